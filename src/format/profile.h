@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * profile.h - the profile: who talked to whom in one run, as one text file.
+ *
+ * The file (doc/design/0002-profile-format.md has the grammar):
+ *   # reseat profile 1
+ *   # key: value                          any number; `ranks` is required
+ *   # seat: RANK HOST PKG NUMA L3 L2 CORE PU     where each rank ran, for the report only; or none
+ *   # domain ID function=F parent=ID|- size=N first=ROLE ordinal=K members=0-3,7|all
+ *   # p2p                                 or `# coll`: the kind of the rows that follow
+ *   source<TAB>target<TAB>msgs<TAB>bytes<TAB>avg
+ *   # end ROWS                            last line: the number of rows; without it the file is torn
+ *
+ * Roles of a domain are its ranks, 0 .. size-1. A domain's members are roles of its parent.
+ */
+#ifndef RESEAT_PROFILE_H
+#define RESEAT_PROFILE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "format/error.h"
+#include "treematch/tmap.h"
+
+enum reseat_traffic { RESEAT_P2P, RESEAT_COLL, RESEAT_TRAFFIC_KINDS };
+
+enum { RESEAT_FUNCTION_SIZE = 64, RESEAT_HOST_SIZE = 256 };
+
+/* Messages and bytes that role `source` sent to role `target`. */
+struct reseat_entry {
+    int32_t source;
+    int32_t target;
+    uint64_t msgs;
+    uint64_t bytes;
+};
+
+struct reseat_domain {
+    char function[RESEAT_FUNCTION_SIZE]; /* MPI_COMM_WORLD or the topology function that made it */
+    int32_t parent;                      /* index of the parent domain; -1: this is the world */
+    int32_t size;                        /* number of roles */
+    int32_t first;                       /* role, in the parent domain, of role 0 */
+    int32_t ordinal; /* how many domains with equal function, parent, size and first came before */
+    int32_t *members; /* role of each role in the parent, size entries; NULL: the same numbers */
+    struct reseat_entry *entries[RESEAT_TRAFFIC_KINDS]; /* ascending by source, target */
+    size_t count[RESEAT_TRAFFIC_KINDS];
+};
+
+/* Where a rank ran when the profile was recorded. */
+struct reseat_seat {
+    char host[RESEAT_HOST_SIZE];
+    struct tmap_place place;
+};
+
+struct reseat_header {
+    char *key;
+    char *value;
+};
+
+struct reseat_profile {
+    int32_t ranks;
+    struct reseat_header *headers; /* as written, `ranks` included */
+    size_t headers_count;
+    struct reseat_seat *seats; /* ranks entries, or NULL when the profile names none */
+    struct reseat_domain *domains; /* domains[0] is the world; parents come before children */
+    size_t domains_count;
+};
+
+/*
+ * Read a profile. Refuses, with file name, line number and reason: what cannot be opened, is empty,
+ * is not a profile, has another version, is torn (no `# end` line or a wrong number of rows), names
+ * a role outside its domain, has rows out of order or twice, a number out of range. Returns 0, or -1 with
+ * *error filled and *profile untouched.
+ */
+int reseat_profile_read(struct reseat_profile **profile, const char *path,
+                        struct reseat_error *error);
+void reseat_profile_destroy(struct reseat_profile *profile);
+
+/* The value of the first header `key`, or NULL. Owned by the profile. */
+const char *reseat_profile_header(const struct reseat_profile *profile, const char *key);
+
+/* Index of the domain with this identity, or -1. */
+int reseat_profile_find_domain(const struct reseat_profile *profile, const char *function,
+                               int32_t parent, int32_t size, int32_t first, int32_t ordinal);
+
+enum reseat_metric { RESEAT_METRIC_SIZE, RESEAT_METRIC_MSG, RESEAT_METRIC_AVG };
+
+/*
+ * The weights of a domain by a metric: both kinds of traffic together, one entry for each directed
+ * pair. size: bytes; msg: messages; avg: bytes / messages, rounded to the nearest, at least 1 where
+ * there were bytes. The caller frees *entries. With `below`, domains derived from this one are
+ * added, their roles translated to this domain's: the traffic that moves when this domain is
+ * reordered and they are not. Returns 0, or -1 when memory is short.
+ */
+int reseat_profile_weights(const struct reseat_profile *profile, int domain, int below,
+                           enum reseat_metric metric, struct tmap_entry **entries, size_t *count,
+                           struct reseat_error *error);
+
+/*
+ * Writing, piece by piece, so that nobody has to hold the whole: open, headers, seats, then for
+ * each domain its line and for each kind of traffic with rows the kind and its rows in ascending
+ * order, commit. All go to a temporary file beside `path`; commit makes it durable and renames it,
+ * so `path` is either what it was or complete. The first error is kept, later calls do nothing, and
+ * commit reports it. Between open and commit or abort the writer owns the temporary file.
+ */
+struct reseat_writer;
+int reseat_writer_open(struct reseat_writer **writer, const char *path, int32_t ranks,
+                       struct reseat_error *error);
+void reseat_writer_header(struct reseat_writer *writer, const char *key, const char *value);
+void reseat_writer_seat(struct reseat_writer *writer, int32_t rank, const struct reseat_seat *seat);
+/* Only the identity and the members of `domain` are looked at. */
+void reseat_writer_domain(struct reseat_writer *writer, const struct reseat_domain *domain);
+void reseat_writer_traffic(struct reseat_writer *writer, enum reseat_traffic kind);
+void reseat_writer_rows(struct reseat_writer *writer, const struct reseat_entry *rows, size_t count);
+/* Finish, or on error remove the temporary file; either way the writer is destroyed. 0 or -1. */
+int reseat_writer_commit(struct reseat_writer *writer, struct reseat_error *error);
+/* Remove the temporary file and destroy the writer. Accepts NULL. */
+void reseat_writer_abort(struct reseat_writer *writer);
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * tmap-hwloc.h - topology trees from hwloc: this machine, an XML file, a synthetic description.
+ * The only part of the mapping library that needs hwloc.
+ */
+#ifndef TMAP_HWLOC_H
+#define TMAP_HWLOC_H
+
+#include "tmap.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * Where the calling process sits on this machine: the smallest hardware object that covers the PUs
+ * it is bound to. A process that may run on the whole machine gets -1 everywhere and *bound = 0.
+ * TMAP_ETOPOLOGY: hwloc cannot read the machine.
+ */
+TMAP_API enum tmap_status tmap_place_self(struct tmap_place *place, int *bound,
+                                          struct tmap_error *error);
+
+/*
+ * The tree of a machine: this one (source NULL), an hwloc XML file (source is a path that ends in
+ * .xml or exists) or an hwloc synthetic description ("pack:2 l3:2 core:4 pu:2"). Levels that do not
+ * branch anywhere are left out; slots are the PUs, or the cores when `cores_only`.
+ */
+TMAP_API enum tmap_status tmap_tree_from_hwloc(struct tmap_tree **tree, const char *source,
+                                               int cores_only, struct tmap_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * tmap.h - the public interface of libtmap: map the roles of a parallel program to the slots of a
+ * topology tree so that roles that communicate a lot sit close together.
+ *
+ * Guarantees
+ *   - No function prints, exits, aborts, reads the environment or the locale, or keeps global state.
+ *   - Every function that can fail returns a tmap_status and, when `error` is not NULL, leaves one
+ *     line for a person in it. Results are assigned only on success.
+ *   - Every `_destroy` accepts NULL.
+ *   - Same input, options and seed give the same mapping on every machine.
+ *   - Objects are read-only once made: any number of threads may use one.
+ *
+ * Words (see also doc/design/0001-the-house.md)
+ *   role   the part of the work that the program gives to rank r: 0 .. n-1, index of the matrix.
+ *   slot   a leaf of the tree, numbered 0 .. slots-1 from left to right (depth first).
+ *   level  0 is the root; the leaves are at level `depth`. All leaves are at the same level.
+ */
+#ifndef TMAP_H
+#define TMAP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define TMAP_API __attribute__((visibility("default")))
+#else
+#define TMAP_API
+#endif
+
+/* Each row: enumerator, text for a person. */
+#define TMAP_STATUS_LIST(row)                                                                      \
+    row(TMAP_OK, "success")                                                                        \
+    row(TMAP_ENOMEM, "out of memory")                                                              \
+    row(TMAP_EINVAL, "invalid argument")                                                           \
+    row(TMAP_ESYNTAX, "text cannot be understood")                                                 \
+    row(TMAP_EOVERFLOW, "number too large")                                                        \
+    row(TMAP_ENOSPACE, "more roles than slots")                                                    \
+    row(TMAP_ENOTSUP, "not available in this build")                                               \
+    row(TMAP_ETOPOLOGY, "hardware topology cannot be read")
+
+#define TMAP_STATUS_ENUM(name, text) name,
+enum tmap_status { TMAP_STATUS_LIST(TMAP_STATUS_ENUM) TMAP_STATUS_COUNT };
+#undef TMAP_STATUS_ENUM
+
+/* The text of a status; never NULL, also for numbers that are no status. */
+TMAP_API const char *tmap_status_text(enum tmap_status status);
+
+/* What went wrong, in one line without newline; always terminated. */
+struct tmap_error {
+    char text[256];
+};
+
+/* ---- Communication matrix: sparse, symmetric, n roles ------------------------------------- */
+
+struct tmap_matrix;
+
+/* One directed entry: `weight` (bytes, messages or whatever the metric counts) from source to
+ * target. */
+struct tmap_entry {
+    int32_t source;
+    int32_t target;
+    uint64_t weight;
+};
+
+/*
+ * Make the symmetric matrix of `roles` roles from `count` directed entries, given in any order.
+ * The weight of the pair {i, j} is the sum of all entries (i, j) and (j, i): the traffic in both
+ * directions together. Entries of weight 0 and of a role with itself are dropped.
+ * TMAP_EINVAL: roles < 0 or an entry names a role outside 0 .. roles-1.
+ * TMAP_EOVERFLOW: the sum of all weights, each pair counted from both ends, is 2^63 or more.
+ * Time O(roles + count), memory O(roles + count).
+ */
+TMAP_API enum tmap_status tmap_matrix_create(struct tmap_matrix **matrix, int32_t roles,
+                                             const struct tmap_entry *entries, size_t count,
+                                             struct tmap_error *error);
+TMAP_API void tmap_matrix_destroy(struct tmap_matrix *matrix);
+
+TMAP_API int32_t tmap_matrix_roles(const struct tmap_matrix *matrix);
+/* Number of pairs {i, j} with traffic. */
+TMAP_API size_t tmap_matrix_pairs(const struct tmap_matrix *matrix);
+/* Sum of the weights of all pairs, each counted once. */
+TMAP_API uint64_t tmap_matrix_total(const struct tmap_matrix *matrix);
+/* The partners of `role`, ascending, and the weights towards them; both arrays belong to the
+ * matrix. Returns their number. */
+TMAP_API size_t tmap_matrix_row(const struct tmap_matrix *matrix, int32_t role,
+                                const int32_t **partners, const uint64_t **weights);
+
+/* ---- Topology tree ------------------------------------------------------------------------- */
+
+struct tmap_tree;
+
+enum { TMAP_MAX_LEVELS = 32, TMAP_NAME_SIZE = 32 };
+
+/*
+ * How a level looks: `name` is the kind of object that sits *below* the level (the children of
+ * level 0 may be "node"), `cost` the distance of two slots whose lowest common ancestor is at this
+ * level. Costs are finite and >= 0. Two roles on the same slot are at distance 0.
+ */
+struct tmap_level {
+    char name[TMAP_NAME_SIZE];
+    double cost;
+};
+
+/*
+ * A tree in which every object of a level has the same number of children: arity[0] below the
+ * root, and so on; slots = product of all. `levels` may be NULL (names "level1", ..., cost of
+ * level l = 2 * (depth - l), the hops up and down again) or has `depth` entries.
+ * TMAP_EINVAL: depth outside 1 .. TMAP_MAX_LEVELS, an arity < 1, a bad cost. TMAP_EOVERFLOW: 2^31
+ * slots or more.
+ */
+TMAP_API enum tmap_status tmap_tree_create_uniform(struct tmap_tree **tree, int depth,
+                                                   const int32_t *arity,
+                                                   const struct tmap_level *levels,
+                                                   struct tmap_error *error);
+
+/*
+ * Any tree, from the paths of its leaves: `path` has `leaves` rows of `depth` numbers, row-major;
+ * path[leaf * depth + l] says which child is taken below level l. The numbers need not be dense:
+ * equal prefixes share an object, children are ordered by number. All rows differ. Slots are
+ * numbered from left to right; `slot_of_leaf` (leaves entries, or NULL) gets the slot of each row.
+ * `capacity` (leaves entries, or NULL: all 1) is how many roles a leaf can take, >= 0.
+ * `levels`: as above.
+ * TMAP_EINVAL: leaves < 1, two equal rows, a negative capacity, depth or cost out of range.
+ */
+TMAP_API enum tmap_status tmap_tree_create_from_paths(struct tmap_tree **tree, int32_t leaves,
+                                                      int depth, const int32_t *path,
+                                                      const int32_t *capacity,
+                                                      const struct tmap_level *levels,
+                                                      int32_t *slot_of_leaf,
+                                                      struct tmap_error *error);
+
+/*
+ * A uniform tree from text: arities from the root ("4 4 3 2") or named levels ("node:4 package:2
+ * core:8", names from hwloc's vocabulary or any other). Default costs for named levels come from
+ * tmap_default_cost. TMAP_ESYNTAX says which word is wrong.
+ */
+TMAP_API enum tmap_status tmap_tree_parse(struct tmap_tree **tree, const char *text,
+                                          struct tmap_error *error);
+/* The same tree with other costs, `count` of them, from the root; count must be the depth. */
+TMAP_API enum tmap_status tmap_tree_copy_with_costs(struct tmap_tree **tree,
+                                                    const struct tmap_tree *from,
+                                                    const double *costs, int count,
+                                                    struct tmap_error *error);
+TMAP_API void tmap_tree_destroy(struct tmap_tree *tree);
+
+/* The default distance of two slots whose paths part below an object of kind `name` ("machine",
+ * "switch", "node", "package", "numa", "die", "l3", "l2", "core", "pu"); unknown names: -1. The
+ * defaults are such that a byte over the network is dearer than any rearrangement of it inside a
+ * node is worth. */
+TMAP_API double tmap_default_cost(const char *name);
+
+TMAP_API int tmap_tree_depth(const struct tmap_tree *tree);
+TMAP_API int32_t tmap_tree_slots(const struct tmap_tree *tree);
+/* How many roles the whole tree can take: the sum of the capacities. */
+TMAP_API int64_t tmap_tree_capacity(const struct tmap_tree *tree);
+TMAP_API int32_t tmap_tree_slot_capacity(const struct tmap_tree *tree, int32_t slot);
+/* Number of objects at `level` (level 0: 1, level depth: slots). */
+TMAP_API int32_t tmap_tree_objects(const struct tmap_tree *tree, int level);
+/* Index, within its level, of the ancestor of `slot` at `level`. */
+TMAP_API int32_t tmap_tree_ancestor(const struct tmap_tree *tree, int32_t slot, int level);
+/* Level of the lowest common ancestor; `depth` when a == b. */
+TMAP_API int tmap_tree_common_level(const struct tmap_tree *tree, int32_t a, int32_t b);
+TMAP_API double tmap_tree_distance(const struct tmap_tree *tree, int32_t a, int32_t b);
+/* Name and cost of level 0 .. depth-1; valid as long as the tree. */
+TMAP_API const struct tmap_level *tmap_tree_level(const struct tmap_tree *tree, int level);
+/* Whether every object of each level has the same number of children and every slot capacity 1. */
+TMAP_API int tmap_tree_is_uniform(const struct tmap_tree *tree);
+
+/* ---- Where processes sit ------------------------------------------------------------------- */
+
+/*
+ * The hardware levels inside a node, from the outside in. The place of a process is one number for
+ * each: the logical index of the object that holds it, or -1 where the process may move between
+ * several (a process bound to a package has a package and no core) or the machine has no such
+ * objects.
+ */
+enum tmap_place_level {
+    TMAP_PLACE_PACKAGE,
+    TMAP_PLACE_NUMA,
+    TMAP_PLACE_L3,
+    TMAP_PLACE_L2,
+    TMAP_PLACE_CORE,
+    TMAP_PLACE_PU,
+    TMAP_PLACE_LEVELS
+};
+
+struct tmap_place {
+    int32_t at[TMAP_PLACE_LEVELS];
+};
+
+/* The name of a place level ("package", "numa", "l3", "l2", "core", "pu"). */
+TMAP_API const char *tmap_place_level_name(enum tmap_place_level level);
+
+/*
+ * The tree of the processes of a job: each process is a slot of capacity 1, below the objects that
+ * hold it. `node_of[p]` is any number that is equal for processes on the same node; places are
+ * compared inside a node only. Levels, from the root: node, then those of tmap_place_level, then
+ * one for the processes; a level that does not branch anywhere is left out (one always stays).
+ * Processes with the same place are brothers, at the distance of the innermost object they share.
+ * `slot_of_process` (processes entries) gets the slot of each process. Slots follow the order of
+ * node (by the first process on it), place and process number.
+ * TMAP_EINVAL: processes < 1.
+ */
+TMAP_API enum tmap_status tmap_tree_create_from_places(struct tmap_tree **tree, int32_t processes,
+                                                       const int32_t *node_of,
+                                                       const struct tmap_place *places,
+                                                       int32_t *slot_of_process,
+                                                       struct tmap_error *error);
+
+/* ---- Mapping --------------------------------------------------------------------------------- */
+
+enum tmap_effort { TMAP_EFFORT_FAST, TMAP_EFFORT_DEFAULT, TMAP_EFFORT_STRONG };
+
+struct tmap_options {
+    const char *method;      /* see tmap_method_name; NULL: the default method */
+    enum tmap_effort effort; /* one dial for all methods */
+    uint64_t seed;           /* for what is random; 0 is as good as any */
+};
+
+/* The defaults: the default method and effort, seed 0. */
+TMAP_API void tmap_options_init(struct tmap_options *options);
+
+/* Method number `index`, its name and one line of help (either may be NULL); 0 when there is no
+ * such number, so a loop from 0 lists them all. */
+TMAP_API int tmap_method(int index, const char **name, const char **help);
+
+/*
+ * Map the roles of `matrix` to the slots of `tree`: slot_of[role], roles entries, at most
+ * slot-capacity roles on a slot.
+ * TMAP_ENOSPACE: more roles than the tree can take. TMAP_EINVAL: unknown method.
+ */
+TMAP_API enum tmap_status tmap_map(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                                   const struct tmap_options *options, int32_t *slot_of,
+                                   struct tmap_error *error);
+
+/*
+ * Make `role` sit on `slot` without making the mapping dearer, where that is possible: equal
+ * subtrees (same shape, same capacities) trade their contents on the way from the root, which
+ * changes no distance; where shapes differ the role and the slot's occupant are exchanged if the
+ * cost does not rise. `*kept` says whether the role now sits there. Time O(roles + slots + depth).
+ */
+TMAP_API enum tmap_status tmap_keep_role(const struct tmap_matrix *matrix,
+                                         const struct tmap_tree *tree, int32_t role, int32_t slot,
+                                         int32_t *slot_of, int *kept, struct tmap_error *error);
+
+/* 1 when slot_of puts every role on an existing slot and no slot has more roles than its capacity. */
+TMAP_API int tmap_mapping_is_valid(const struct tmap_tree *tree, int32_t roles,
+                                   const int32_t *slot_of);
+
+/* ---- What a mapping costs ---------------------------------------------------------------------- */
+
+struct tmap_cost {
+    double cost;   /* sum over pairs {i, j} of weight x distance */
+    uint64_t hops; /* sum over pairs of weight x 2 x levels climbed to the common ancestor */
+    uint64_t weight_at[TMAP_MAX_LEVELS + 1]; /* weight of the pairs whose common ancestor is at this
+                                                level; [depth]: same slot */
+    uint64_t pairs_at[TMAP_MAX_LEVELS + 1];  /* number of those pairs */
+};
+
+/* Evaluate a valid mapping. TMAP_EINVAL: it is not valid. */
+TMAP_API enum tmap_status tmap_cost_of(const struct tmap_matrix *matrix,
+                                       const struct tmap_tree *tree, const int32_t *slot_of,
+                                       struct tmap_cost *cost, struct tmap_error *error);
+
+/* ---- Permutations ------------------------------------------------------------------------------ */
+
+/* 1 when `image_of` (count entries) holds each of 0 .. count-1 once. Never reads outside. */
+TMAP_API int tmap_permutation_is_valid(const int32_t *image_of, int32_t count);
+/* preimage_of[image_of[i]] = i; the arrays must not overlap; image_of is a valid permutation. */
+TMAP_API void tmap_permutation_invert(const int32_t *image_of, int32_t *preimage_of, int32_t count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
