@@ -14,11 +14,29 @@ extern "C" {
 
 /*
  * Where the calling process sits on this machine: the smallest hardware object that covers the PUs
- * it is bound to. A process that may run on the whole machine gets -1 everywhere and *bound = 0.
+ * it is bound to. A process that may run on the whole machine gets -1 everywhere and *bound = 0; so
+ * does one whose machine is another one than this (hwloc reads HWLOC_SYNTHETIC and HWLOC_XMLFILE),
+ * where its binding says nothing: see tmap_place_of_pu.
  * TMAP_ETOPOLOGY: hwloc cannot read the machine.
  */
 TMAP_API enum tmap_status tmap_place_self(struct tmap_place *place, int *bound,
                                           struct tmap_error *error);
+
+/*
+ * Where a process would sit that is bound to PU number `index` (logical, from 0) of the machine
+ * that `source` describes (as in tmap_tree_from_hwloc): for tests and for planning.
+ * TMAP_EINVAL: no such PU. TMAP_ETOPOLOGY: the source cannot be read.
+ */
+TMAP_API enum tmap_status tmap_place_of_pu(const char *source, int32_t index,
+                                           struct tmap_place *place, struct tmap_error *error);
+
+/*
+ * The same for a process that is bound to a set of PUs, given by their OS numbers: "0-3,8".
+ * *bound as in tmap_place_self. TMAP_ESYNTAX: no such list. TMAP_EINVAL: PUs that are not there.
+ */
+TMAP_API enum tmap_status tmap_place_of_cpus(const char *source, const char *cpus,
+                                             struct tmap_place *place, int *bound,
+                                             struct tmap_error *error);
 
 /*
  * The tree of a machine: this one (source NULL), an hwloc XML file (source is a path that ends in

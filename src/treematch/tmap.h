@@ -4,7 +4,8 @@
  * topology tree so that roles that communicate a lot sit close together.
  *
  * Guarantees
- *   - No function prints, exits, aborts, reads the environment or the locale, or keeps global state.
+ *   - No function prints, exits, aborts, reads the environment or the locale, or keeps global
+ * state.
  *   - Every function that can fail returns a tmap_status and, when `error` is not NULL, leaves one
  *     line for a person in it. Results are assigned only on success.
  *   - Every `_destroy` accepts NULL.
@@ -34,14 +35,11 @@ extern "C" {
 
 /* Each row: enumerator, text for a person. */
 #define TMAP_STATUS_LIST(row)                                                                      \
-    row(TMAP_OK, "success")                                                                        \
-    row(TMAP_ENOMEM, "out of memory")                                                              \
-    row(TMAP_EINVAL, "invalid argument")                                                           \
-    row(TMAP_ESYNTAX, "text cannot be understood")                                                 \
-    row(TMAP_EOVERFLOW, "number too large")                                                        \
-    row(TMAP_ENOSPACE, "more roles than slots")                                                    \
-    row(TMAP_ENOTSUP, "not available in this build")                                               \
-    row(TMAP_ETOPOLOGY, "hardware topology cannot be read")
+    row(TMAP_OK, "success") row(TMAP_ENOMEM, "out of memory") row(TMAP_EINVAL, "invalid argument") \
+        row(TMAP_ESYNTAX, "text cannot be understood") row(TMAP_EOVERFLOW, "number too large")     \
+            row(TMAP_ENOSPACE, "more roles than slots")                                            \
+                row(TMAP_ENOTSUP, "not available in this build")                                   \
+                    row(TMAP_ETOPOLOGY, "hardware topology cannot be read")
 
 #define TMAP_STATUS_ENUM(name, text) name,
 enum tmap_status { TMAP_STATUS_LIST(TMAP_STATUS_ENUM) TMAP_STATUS_COUNT };
@@ -127,12 +125,10 @@ TMAP_API enum tmap_status tmap_tree_create_uniform(struct tmap_tree **tree, int 
  * `levels`: as above.
  * TMAP_EINVAL: leaves < 1, two equal rows, a negative capacity, depth or cost out of range.
  */
-TMAP_API enum tmap_status tmap_tree_create_from_paths(struct tmap_tree **tree, int32_t leaves,
-                                                      int depth, const int32_t *path,
-                                                      const int32_t *capacity,
-                                                      const struct tmap_level *levels,
-                                                      int32_t *slot_of_leaf,
-                                                      struct tmap_error *error);
+TMAP_API enum tmap_status
+tmap_tree_create_from_paths(struct tmap_tree **tree, int32_t leaves, int depth, const int32_t *path,
+                            const int32_t *capacity, const struct tmap_level *levels,
+                            int32_t *slot_of_leaf, struct tmap_error *error);
 
 /*
  * A uniform tree from text: arities from the root ("4 4 3 2") or named levels ("node:4 package:2
@@ -248,15 +244,18 @@ TMAP_API enum tmap_status tmap_keep_role(const struct tmap_matrix *matrix,
                                          const struct tmap_tree *tree, int32_t role, int32_t slot,
                                          int32_t *slot_of, int *kept, struct tmap_error *error);
 
-/* 1 when slot_of puts every role on an existing slot and no slot has more roles than its capacity. */
+/* 1 when slot_of puts every role on an existing slot and no slot has more roles than its capacity.
+ */
 TMAP_API int tmap_mapping_is_valid(const struct tmap_tree *tree, int32_t roles,
                                    const int32_t *slot_of);
 
-/* ---- What a mapping costs ---------------------------------------------------------------------- */
+/* ---- What a mapping costs ----------------------------------------------------------------------
+ */
 
 struct tmap_cost {
     double cost;   /* sum over pairs {i, j} of weight x distance */
-    uint64_t hops; /* sum over pairs of weight x 2 x levels climbed to the common ancestor */
+    uint64_t hops; /* sum over pairs of weight x 2 x levels climbed to the common ancestor; stays at
+                      UINT64_MAX when it would be more */
     uint64_t weight_at[TMAP_MAX_LEVELS + 1]; /* weight of the pairs whose common ancestor is at this
                                                 level; [depth]: same slot */
     uint64_t pairs_at[TMAP_MAX_LEVELS + 1];  /* number of those pairs */
@@ -267,7 +266,8 @@ TMAP_API enum tmap_status tmap_cost_of(const struct tmap_matrix *matrix,
                                        const struct tmap_tree *tree, const int32_t *slot_of,
                                        struct tmap_cost *cost, struct tmap_error *error);
 
-/* ---- Permutations ------------------------------------------------------------------------------ */
+/* ---- Permutations ------------------------------------------------------------------------------
+ */
 
 /* 1 when `image_of` (count entries) holds each of 0 .. count-1 once. Never reads outside. */
 TMAP_API int tmap_permutation_is_valid(const int32_t *image_of, int32_t count);

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * cost.c - what a mapping costs, level by level.
+ *
+ * The weights are added up per level as integers, exactly; only then the few sums are multiplied
+ * by the costs of their levels. So the cost does not depend on the order of anything.
+ */
+#include "internal.h"
+
+static void add_role(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                     const int32_t *slot_of, int32_t role, struct tmap_cost *cost)
+{
+    for (size_t i = matrix->start[role]; i < matrix->start[role + 1]; i++) {
+        if (matrix->partner[i] <= role)
+            continue;
+        int level = tmap_common_level(tree, slot_of[role], slot_of[matrix->partner[i]]);
+        cost->weight_at[level] += matrix->weight[i];
+        cost->pairs_at[level]++;
+    }
+}
+
+static uint64_t add_hops(uint64_t sum, uint64_t weight, uint64_t hops)
+{
+    return weight > (UINT64_MAX - sum) / hops ? UINT64_MAX : sum + weight * hops;
+}
+
+enum tmap_status tmap_cost_of(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                              const int32_t *slot_of, struct tmap_cost *result,
+                              struct tmap_error *error)
+{
+    struct tmap_cost cost;
+    if (!tmap_mapping_is_valid(tree, matrix->roles, slot_of))
+        return tmap_fail(error, TMAP_EINVAL, "not a valid mapping of %ld roles to %ld slots",
+                         (long)matrix->roles, (long)tmap_tree_slots(tree));
+    memset(&cost, 0, sizeof cost);
+    for (int32_t role = 0; role < matrix->roles; role++)
+        add_role(matrix, tree, slot_of, role, &cost);
+    for (int level = 0; level < tree->depth; level++) {
+        cost.cost += (double)cost.weight_at[level] * tree->level[level].cost;
+        cost.hops = add_hops(cost.hops, cost.weight_at[level], 2 * (uint64_t)(tree->depth - level));
+    }
+    *result = cost;
+    return TMAP_OK;
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * internal.h - what the files of the mapping library share: the layout of its objects, and small
+ * helpers. Nothing here is visible outside of the library.
+ */
+#ifndef TMAP_INTERNAL_H
+#define TMAP_INTERNAL_H
+
+#include "tmap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Rows in CSR form: the partners of role i are partner[start[i] .. start[i + 1]), ascending and
+ * without i itself; weight is the pair's weight, so every pair is stored from both ends.
+ */
+struct tmap_matrix {
+    int32_t roles;
+    uint64_t total; /* each pair once */
+    size_t *start;  /* roles + 1 */
+    int32_t *partner;
+    uint64_t *weight;
+};
+
+/*
+ * Level l has count[l] objects, from left to right; the children of object o are the objects
+ * first_child[l][o] .. first_child[l][o + 1] of level l + 1, its slots first_slot[l][o] ..
+ * first_slot[l][o + 1]. Levels 0 .. depth for count and first_slot, 0 .. depth-1 for first_child.
+ */
+struct tmap_tree {
+    int depth;
+    int uniform;
+    int64_t total_capacity;
+    int32_t count[TMAP_MAX_LEVELS + 1];
+    int32_t *first_child[TMAP_MAX_LEVELS];
+    int32_t *first_slot[TMAP_MAX_LEVELS + 1];
+    int32_t *capacity;                  /* by slot */
+    int32_t *ancestor[TMAP_MAX_LEVELS]; /* by slot; ancestor[0] is all 0 */
+    struct tmap_level level[TMAP_MAX_LEVELS];
+};
+
+/* A matrix without rows: start is all 0. NULL: no memory. */
+struct tmap_matrix *tmap_matrix_empty(int32_t roles);
+/* Room for `ends` stored ends of pairs. */
+enum tmap_status tmap_matrix_alloc_rows(struct tmap_matrix *matrix, size_t ends);
+
+/* The rows of `unsorted` (a symmetric pattern, every pair from both ends), each made ascending,
+ * into `sorted`, which has the same start and room. Rows read in the order of their owners are
+ * dealt to the partners. */
+enum tmap_status tmap_matrix_deal_rows(const struct tmap_matrix *unsorted,
+                                       struct tmap_matrix *sorted);
+/*
+ * The matrix between groups: weight {g, h} = sum of the weights between members of g and of h.
+ * group_of[role] is in 0 .. groups-1. NULL: no memory. Time O(roles + pairs).
+ */
+struct tmap_matrix *tmap_matrix_aggregate(const struct tmap_matrix *matrix, const int32_t *group_of,
+                                          int32_t groups);
+
+/* member[first[g]] .. member[first[g + 1]]: the roles of group g, ascending. `first` has groups + 1
+ * entries, `member` roles. */
+void tmap_list_members(const int32_t *group_of, int32_t roles, int32_t groups, int32_t *first,
+                       int32_t *member);
+
+/* The contract of a mapping method: fill slot_of with a valid mapping. What tmap_map guarantees:
+ * all arguments are there, the roles fit in, roles >= 1. */
+struct tmap_problem {
+    const struct tmap_matrix *matrix;
+    const struct tmap_tree *tree;
+    enum tmap_effort effort;
+    uint64_t seed;
+};
+typedef enum tmap_status tmap_method_fn(const struct tmap_problem *problem, int32_t *slot_of,
+                                        struct tmap_error *error);
+
+tmap_method_fn tmap_method_packed;
+tmap_method_fn tmap_method_roundrobin;
+tmap_method_fn tmap_method_random;
+tmap_method_fn tmap_method_treematch;
+
+/* Fill *error (may be NULL) with a formatted line and return `status`. */
+enum tmap_status tmap_fail(struct tmap_error *error, enum tmap_status status, const char *format,
+                           ...) __attribute__((format(printf, 3, 4)));
+/* The same with the status' own text for TMAP_ENOMEM. */
+enum tmap_status tmap_fail_memory(struct tmap_error *error);
+
+/* An uninitialised array, and one of zeros; at least one byte, so NULL always means no memory. */
+static inline void *tmap_new(size_t count, size_t size)
+{
+    if (size != 0 && count > SIZE_MAX / size)
+        return NULL;
+    return malloc(count * size > 0 ? count * size : 1);
+}
+
+static inline void *tmap_new_zero(size_t count, size_t size)
+{
+    return calloc(count > 0 ? count : 1, size);
+}
+
+/* ---- Pseudo-random numbers: the same on every machine. ---- */
+
+struct tmap_random {
+    uint64_t state;
+};
+void tmap_random_init(struct tmap_random *random, uint64_t seed);
+uint64_t tmap_random_next(struct tmap_random *random);
+/* Uniform in 0 .. bound-1, bound >= 1. */
+uint32_t tmap_random_below(struct tmap_random *random, uint32_t bound);
+void tmap_random_shuffle(struct tmap_random *random, int32_t *array, int32_t count);
+
+/* ---- Trees ---- */
+
+/* Names and costs of levels from `levels`, or the defaults of tmap_tree_create_uniform. */
+enum tmap_status tmap_tree_set_levels(struct tmap_tree *tree, const struct tmap_level *levels,
+                                      struct tmap_error *error);
+/*
+ * Build a tree whose count[] and first_child[][] are filled: slots, ancestors, uniformity. Takes
+ * `capacity` (NULL: all 1). On failure the caller destroys the half-built tree.
+ */
+enum tmap_status tmap_tree_finish(struct tmap_tree *tree, const int32_t *capacity,
+                                  struct tmap_error *error);
+
+/* What tmap_tree_create_from_places takes, and the name of the level of the processes. */
+struct tmap_job {
+    int32_t processes;
+    const int32_t *node_of;
+    const struct tmap_place *places;
+    const char *leaf_name;
+};
+enum tmap_status tmap_tree_from_job(struct tmap_tree **tree, const struct tmap_job *job,
+                                    int32_t *slot_of_process, struct tmap_error *error);
+
+/* ---- Sorting: stable, and the same on every machine (qsort is neither). ---- */
+
+/* < 0, 0, > 0 as elements a and b are in order, equal, out of order. */
+typedef int tmap_compare_fn(const void *context, int32_t a, int32_t b);
+/* Sort `elements`; `scratch` has the same size. Time O(count log count). */
+void tmap_sort(int32_t *elements, int32_t *scratch, int32_t count, tmap_compare_fn *compare,
+               const void *context);
+
+/*
+ * Shape classes: class_of[l][o] is equal for two objects of level l exactly if their subtrees are
+ * the same up to the order of children, with `value[slot]` as the label of each leaf. Classes are
+ * numbered 0, 1, ... per level in ascending order of (leaf value; child classes), a deterministic
+ * order; class_count[l] is their number. Arrays from malloc, for tmap_shapes_fini.
+ */
+struct tmap_shapes {
+    int32_t *class_of[TMAP_MAX_LEVELS + 1];
+    int32_t class_count[TMAP_MAX_LEVELS + 1];
+};
+enum tmap_status tmap_shapes_init(struct tmap_shapes *shapes, const struct tmap_tree *tree,
+                                  const int32_t *value);
+void tmap_shapes_fini(struct tmap_shapes *shapes);
+
+static inline int tmap_common_level(const struct tmap_tree *tree, int32_t a, int32_t b)
+{
+    int level = tree->depth;
+    if (a == b)
+        return level;
+    do
+        level--;
+    while (tree->ancestor[level][a] != tree->ancestor[level][b]);
+    return level;
+}
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * map.c - the table of mapping methods, and the way in.
+ */
+#include "internal.h"
+
+static const struct {
+    const char *name;
+    const char *help;
+    tmap_method_fn *map;
+} methods[] = {
+    {"packed", "fill the slots from left to right", tmap_method_packed},
+    {"roundrobin", "deal the roles out to the objects of the first level in turn",
+     tmap_method_roundrobin},
+    {"random", "shuffle", tmap_method_random},
+};
+enum { METHODS = sizeof methods / sizeof *methods };
+
+static const char default_method[] = "packed";
+
+void tmap_options_init(struct tmap_options *options)
+{
+    options->method = NULL;
+    options->effort = TMAP_EFFORT_DEFAULT;
+    options->seed = 0;
+}
+
+int tmap_method(int index, const char **name, const char **help)
+{
+    if (index < 0 || index >= METHODS)
+        return 0;
+    if (name)
+        *name = methods[index].name;
+    if (help)
+        *help = methods[index].help;
+    return 1;
+}
+
+static tmap_method_fn *find_method(const char *name)
+{
+    for (int i = 0; i < METHODS; i++) {
+        if (strcmp(methods[i].name, name) == 0)
+            return methods[i].map;
+    }
+    return NULL;
+}
+
+enum tmap_status tmap_map(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                          const struct tmap_options *options, int32_t *slot_of,
+                          struct tmap_error *error)
+{
+    struct tmap_options defaults;
+    tmap_options_init(&defaults);
+    if (!options)
+        options = &defaults;
+    const char *name = options->method ? options->method : default_method;
+    tmap_method_fn *map = find_method(name);
+    if (!map)
+        return tmap_fail(error, TMAP_EINVAL, "there is no mapping method '%.60s'", name);
+    if (matrix->roles > tree->total_capacity)
+        return tmap_fail(error, TMAP_ENOSPACE, "%ld roles, but the tree takes %lld",
+                         (long)matrix->roles, (long long)tree->total_capacity);
+    if (matrix->roles == 0)
+        return TMAP_OK;
+    const struct tmap_problem problem = {matrix, tree, options->effort, options->seed};
+    return map(&problem, slot_of, error);
+}

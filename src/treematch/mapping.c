@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * mapping.c - the validity of a mapping.
+ */
+#include "internal.h"
+
+static int within_capacity(const struct tmap_tree *tree, int32_t roles, const int32_t *slot_of,
+                           int32_t *load)
+{
+    for (int32_t role = 0; role < roles; role++) {
+        if (++load[slot_of[role]] > tree->capacity[slot_of[role]])
+            return 0;
+    }
+    return 1;
+}
+
+/* When there is no memory for the counters: quadratic, and right. */
+static int within_capacity_slowly(const struct tmap_tree *tree, int32_t roles,
+                                  const int32_t *slot_of)
+{
+    for (int32_t role = 0; role < roles; role++) {
+        int32_t load = 0;
+        for (int32_t other = 0; other <= role; other++)
+            load += slot_of[other] == slot_of[role];
+        if (load > tree->capacity[slot_of[role]])
+            return 0;
+    }
+    return 1;
+}
+
+int tmap_mapping_is_valid(const struct tmap_tree *tree, int32_t roles, const int32_t *slot_of)
+{
+    int32_t slots = tmap_tree_slots(tree);
+    for (int32_t role = 0; role < roles; role++) {
+        if (slot_of[role] < 0 || slot_of[role] >= slots)
+            return 0;
+    }
+    int32_t *load = tmap_new_zero((size_t)slots, sizeof *load);
+    if (!load)
+        return within_capacity_slowly(tree, roles, slot_of);
+    int valid = within_capacity(tree, roles, slot_of, load);
+    free(load);
+    return valid;
+}

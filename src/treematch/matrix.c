@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * matrix.c - the communication matrix: made from directed entries, read by rows.
+ *
+ * The entries are dealt out twice, which sorts them without comparing: first every entry goes to
+ * the lists of both its ends; then the lists, read in ascending order of their owner, are dealt
+ * to the partners, whose lists come out ascending. Equal partners are then neighbours and merge.
+ */
+#include "internal.h"
+
+static enum tmap_status check_entries(int32_t roles, const struct tmap_entry *entries, size_t count,
+                                      struct tmap_error *error)
+{
+    uint64_t sum = 0;
+    if (roles < 0)
+        return tmap_fail(error, TMAP_EINVAL, "a matrix of %ld roles", (long)roles);
+    if (count > 0 && !entries)
+        return tmap_fail(error, TMAP_EINVAL, "no entries given");
+    for (size_t i = 0; i < count; i++) {
+        const struct tmap_entry *entry = &entries[i];
+        if (entry->source < 0 || entry->source >= roles || entry->target < 0 ||
+            entry->target >= roles)
+            return tmap_fail(
+                error, TMAP_EINVAL, "entry %llu is about roles %ld and %ld, outside 0 .. %ld",
+                (unsigned long long)i, (long)entry->source, (long)entry->target, (long)roles - 1);
+        if (entry->source == entry->target)
+            continue;
+        if (entry->weight > (UINT64_MAX >> 2) - sum)
+            return tmap_fail(error, TMAP_EOVERFLOW, "the weights sum up to 2^63 or more");
+        sum += entry->weight;
+    }
+    return TMAP_OK;
+}
+
+static int counts(const struct tmap_entry *entry)
+{
+    return entry->weight > 0 && entry->source != entry->target;
+}
+
+/* start[i + 1] = number of entries that role i is an end of, then summed up; returns the total. */
+static size_t count_ends(struct tmap_matrix *matrix, const struct tmap_entry *entries, size_t count)
+{
+    size_t *start = matrix->start;
+    for (size_t i = 0; i < count; i++) {
+        if (counts(&entries[i])) {
+            start[entries[i].source + 1]++;
+            start[entries[i].target + 1]++;
+        }
+    }
+    for (int32_t role = 0; role < matrix->roles; role++)
+        start[role + 1] += start[role];
+    return start[matrix->roles];
+}
+
+/* Both ends of each entry, into the lists of their roles, unordered. */
+static enum tmap_status deal_entries(struct tmap_matrix *matrix, const struct tmap_entry *entries,
+                                     size_t count)
+{
+    size_t *next = tmap_new((size_t)matrix->roles, sizeof *next);
+    if (!next)
+        return TMAP_ENOMEM;
+    memcpy(next, matrix->start, sizeof *next * (size_t)matrix->roles);
+    for (size_t i = 0; i < count; i++) {
+        const struct tmap_entry *entry = &entries[i];
+        if (!counts(entry))
+            continue;
+        size_t at = next[entry->source]++;
+        matrix->partner[at] = entry->target;
+        matrix->weight[at] = entry->weight;
+        at = next[entry->target]++;
+        matrix->partner[at] = entry->source;
+        matrix->weight[at] = entry->weight;
+    }
+    free(next);
+    return TMAP_OK;
+}
+
+enum tmap_status tmap_matrix_deal_rows(const struct tmap_matrix *unsorted,
+                                       struct tmap_matrix *sorted)
+{
+    size_t *next = tmap_new((size_t)unsorted->roles, sizeof *next);
+    if (!next)
+        return TMAP_ENOMEM;
+    memcpy(next, unsorted->start, sizeof *next * (size_t)unsorted->roles);
+    for (int32_t role = 0; role < unsorted->roles; role++) {
+        for (size_t i = unsorted->start[role]; i < unsorted->start[role + 1]; i++) {
+            size_t at = next[unsorted->partner[i]]++;
+            sorted->partner[at] = role;
+            sorted->weight[at] = unsorted->weight[i];
+        }
+    }
+    free(next);
+    return TMAP_OK;
+}
+
+/* Merge equal partners, in place. */
+static void merge_rows(struct tmap_matrix *matrix)
+{
+    size_t kept = 0, begin = 0;
+    for (int32_t role = 0; role < matrix->roles; role++) {
+        size_t end = matrix->start[role + 1], first = kept;
+        for (size_t i = begin; i < end; i++) {
+            if (kept > first && matrix->partner[kept - 1] == matrix->partner[i]) {
+                matrix->weight[kept - 1] += matrix->weight[i];
+            } else {
+                matrix->partner[kept] = matrix->partner[i];
+                matrix->weight[kept++] = matrix->weight[i];
+            }
+            matrix->total += matrix->weight[i] * (matrix->partner[i] > role);
+        }
+        matrix->start[role + 1] = kept;
+        begin = end;
+    }
+}
+
+enum tmap_status tmap_matrix_alloc_rows(struct tmap_matrix *matrix, size_t ends)
+{
+    matrix->partner = tmap_new(ends, sizeof *matrix->partner);
+    matrix->weight = tmap_new(ends, sizeof *matrix->weight);
+    return matrix->partner && matrix->weight ? TMAP_OK : TMAP_ENOMEM;
+}
+
+/* Give back what merging saved; a realloc that fails to shrink leaves the larger block. */
+static void shrink(struct tmap_matrix *matrix)
+{
+    size_t ends = matrix->start[matrix->roles] + (matrix->start[matrix->roles] == 0);
+    void *smaller = realloc(matrix->partner, ends * sizeof *matrix->partner);
+    if (smaller)
+        matrix->partner = smaller;
+    smaller = realloc(matrix->weight, ends * sizeof *matrix->weight);
+    if (smaller)
+        matrix->weight = smaller;
+}
+
+static enum tmap_status fill(struct tmap_matrix *matrix, const struct tmap_entry *entries,
+                             size_t count)
+{
+    struct tmap_matrix unsorted = *matrix;
+    enum tmap_status status = TMAP_ENOMEM;
+    size_t ends = count_ends(matrix, entries, count);
+    if (tmap_matrix_alloc_rows(&unsorted, ends) == TMAP_OK &&
+        tmap_matrix_alloc_rows(matrix, ends) == TMAP_OK &&
+        deal_entries(&unsorted, entries, count) == TMAP_OK)
+        status = tmap_matrix_deal_rows(&unsorted, matrix);
+    free(unsorted.partner);
+    free(unsorted.weight);
+    return status;
+}
+
+enum tmap_status tmap_matrix_create(struct tmap_matrix **result, int32_t roles,
+                                    const struct tmap_entry *entries, size_t count,
+                                    struct tmap_error *error)
+{
+    enum tmap_status status = check_entries(roles, entries, count, error);
+    if (status != TMAP_OK)
+        return status;
+    struct tmap_matrix *matrix = tmap_matrix_empty(roles);
+    if (!matrix || fill(matrix, entries, count)) {
+        tmap_matrix_destroy(matrix);
+        return tmap_fail_memory(error);
+    }
+    merge_rows(matrix);
+    shrink(matrix);
+    *result = matrix;
+    return TMAP_OK;
+}
+
+struct tmap_matrix *tmap_matrix_empty(int32_t roles)
+{
+    struct tmap_matrix *matrix = tmap_new_zero(1, sizeof *matrix);
+    if (!matrix)
+        return NULL;
+    matrix->roles = roles;
+    matrix->start = tmap_new_zero((size_t)roles + 1, sizeof *matrix->start);
+    if (!matrix->start) {
+        free(matrix);
+        return NULL;
+    }
+    return matrix;
+}
+
+void tmap_matrix_destroy(struct tmap_matrix *matrix)
+{
+    if (!matrix)
+        return;
+    free(matrix->start);
+    free(matrix->partner);
+    free(matrix->weight);
+    free(matrix);
+}
+
+int32_t tmap_matrix_roles(const struct tmap_matrix *matrix)
+{
+    return matrix->roles;
+}
+
+size_t tmap_matrix_pairs(const struct tmap_matrix *matrix)
+{
+    return matrix->start[matrix->roles] / 2;
+}
+
+uint64_t tmap_matrix_total(const struct tmap_matrix *matrix)
+{
+    return matrix->total;
+}
+
+size_t tmap_matrix_row(const struct tmap_matrix *matrix, int32_t role, const int32_t **partners,
+                       const uint64_t **weights)
+{
+    *partners = matrix->partner + matrix->start[role];
+    *weights = matrix->weight + matrix->start[role];
+    return matrix->start[role + 1] - matrix->start[role];
+}
