@@ -9,6 +9,8 @@ static const struct {
     const char *help;
     tmap_method_fn *map;
 } methods[] = {
+    {"treematch", "group bottom up by affinity (Jeannot and Mercier 2010; with Tessier 2014)",
+     tmap_method_treematch},
     {"packed", "fill the slots from left to right", tmap_method_packed},
     {"roundrobin", "deal the roles out to the objects of the first level in turn",
      tmap_method_roundrobin},
@@ -16,7 +18,7 @@ static const struct {
 };
 enum { METHODS = sizeof methods / sizeof *methods };
 
-static const char default_method[] = "packed";
+static const char default_method[] = "treematch";
 
 void tmap_options_init(struct tmap_options *options)
 {

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * test.h - what the unit tests of the mapping library share: cmocka, and makers of matrices and
+ * trees.
+ */
+#ifndef TESTS_TMAP_TEST_H
+#define TESTS_TMAP_TEST_H
+
+#include "treematch/internal.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <cmocka.h>
+
+/* A status that must be TMAP_OK; shows the error's line when it is not. */
+#define assert_ok(call, error)                        \
+    do {                                              \
+        if ((call) != TMAP_OK)                        \
+            fail_msg("%s: %s", #call, (error)->text); \
+    } while (0)
+
+struct entries {
+    struct tmap_entry *entry;
+    size_t count, room;
+};
+
+static inline void add_entry(struct entries *entries, int32_t i, int32_t j, uint64_t weight)
+{
+    if (entries->count == entries->room) {
+        entries->room = entries->room * 2 + 16;
+        entries->entry = realloc(entries->entry, entries->room * sizeof *entries->entry);
+        assert_non_null(entries->entry);
+    }
+    entries->entry[entries->count++] = (struct tmap_entry){i, j, weight};
+}
+
+/* The matrix of the entries, which are freed. */
+static inline struct tmap_matrix *make_matrix(int32_t roles, struct entries *entries)
+{
+    struct tmap_error error;
+    struct tmap_matrix *matrix = NULL;
+    assert_ok(tmap_matrix_create(&matrix, roles, entries->entry, entries->count, &error), &error);
+    free(entries->entry);
+    *entries = (struct entries){NULL, 0, 0};
+    return matrix;
+}
+
+static inline struct tmap_tree *make_tree(const char *text)
+{
+    struct tmap_error error;
+    struct tmap_tree *tree = NULL;
+    assert_ok(tmap_tree_parse(&tree, text, &error), &error);
+    return tree;
+}
+
+/* A random matrix: about `pairs` pairs of weights below 2^bits. */
+static inline struct tmap_matrix *random_matrix(struct tmap_random *random, int32_t roles,
+                                                int32_t pairs, int bits)
+{
+    struct entries entries = {NULL, 0, 0};
+    for (int32_t i = 0; i < pairs && roles > 0; i++) {
+        int32_t a = (int32_t)tmap_random_below(random, (uint32_t)roles);
+        int32_t b = (int32_t)tmap_random_below(random, (uint32_t)roles);
+        add_entry(&entries, a, b, tmap_random_next(random) >> (64 - bits));
+    }
+    return make_matrix(roles, &entries);
+}
+
+/* A random tree: `depth` levels, objects with 1 .. arity children, capacities 0 .. capacity. */
+static inline struct tmap_tree *random_tree(struct tmap_random *random, int depth, int arity,
+                                            int capacity)
+{
+    enum { LEAVES = 4096 };
+    static int32_t path[LEAVES * 8], capacities[LEAVES];
+    int32_t leaves = 1;
+    struct tmap_tree *tree = NULL;
+    struct tmap_error error;
+    memset(path, 0, sizeof path);
+    for (int l = 0; l < depth; l++) {
+        int32_t objects = leaves;
+        for (int32_t o = 0; o < objects; o++) {
+            int32_t children = 1 + (int32_t)tmap_random_below(random, (uint32_t)arity);
+            for (int32_t c = 1; c < children && leaves < LEAVES; c++, leaves++) {
+                memcpy(path + leaves * depth, path + o * depth, sizeof *path * (size_t)depth);
+                path[leaves * depth + l] = c;
+            }
+        }
+    }
+    for (int32_t i = 0; i < leaves; i++)
+        capacities[i] =
+            capacity == 1 ? 1 : (int32_t)tmap_random_below(random, (uint32_t)capacity + 1);
+    assert_ok(
+        tmap_tree_create_from_paths(&tree, leaves, depth, path, capacities, NULL, NULL, &error),
+        &error);
+    return tree;
+}
+
+#endif
