@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# generate.awk - write the wrappers: the prototypes of the preprocessed mpi.h, the facts of calls.tbl.
+#
+#   awk -f generate.awk calls.tbl mpi.i > wrappers.c
+#   awk -v list=1 -f generate.awk calls.tbl mpi.i        only the names that get a wrapper
+#
+# A wrapper holds no logic: it raises the guard, forwards, and calls the hook that the table names.
+
+FNR == 1 { file++ }
+file == 1 && !/^#/ && NF { read_fact(); next }
+file == 1 { next }
+{ header = header " " $0 }
+
+END {
+    count = split(plain(header), declarations, ";")
+    for (d = 1; d <= count; d++)
+        if (parse(declarations[d]))
+            order[++functions] = name
+    for (f = 1; f <= functions; f++)
+        resolve_fact(order[f])
+    list ? write_list() : write_wrappers()
+    for (n in variants)
+        if (!(n in prototype) && !list)
+            absent = absent " " n
+    if (absent && !list)
+        print "/* in calls.tbl, not in this mpi.h:" absent " */"
+}
+
+function read_fact(    i)
+{
+    variants[$1] = $2
+    action[$1] = $3
+    arguments[$1] = ""
+    for (i = 4; i <= NF; i++)
+        arguments[$1] = arguments[$1] (i > 4 ? " " : "") $i
+}
+
+# The text without attributes, comments of the preprocessor and doubled blanks.
+function plain(text,    result, start, i, depth, quoted, c)
+{
+    gsub(/[ \t]+/, " ", text)
+    while ((start = index(text, "__attribute__")) > 0) {
+        result = result substr(text, 1, start - 1)
+        text = substr(text, start + 13)
+        depth = 0
+        quoted = 0
+        for (i = 1; i <= length(text); i++) {
+            c = substr(text, i, 1)
+            if (c == "\"")
+                quoted = !quoted
+            else if (!quoted && c == "(")
+                depth++
+            else if (!quoted && c == ")" && --depth == 0)
+                break
+        }
+        text = substr(text, i + 1)
+    }
+    return result text
+}
+
+# One declaration: sets name, and prototype[], parameters[], parameter[,] of it. 0 if it is not an
+# MPI function that returns int and has a fixed list of parameters.
+function parse(text,    list, n, i, word, part)
+{
+    sub(/^ +/, "", text)
+    sub(/ +$/, "", text)
+    sub(/^extern +/, "", text)
+    if (text !~ /^int +MPI_[A-Z][A-Za-z0-9_]* *\(.*\)$/ || text ~ /\.\.\./)
+        return 0
+    sub(/^int +/, "", text)
+    name = substr(text, 1, index(text, "(") - 1)
+    sub(/ +$/, "", name)
+    list = substr(text, index(text, "(") + 1)
+    sub(/\)$/, "", list)
+    if (name in prototype || name ~ /^MPI_T_/)
+        return 0
+    prototype[name] = list
+    parameters[name] = 0
+    if (list ~ /^ *(void)? *$/)
+        return 1
+    n = split(list, part, ",")
+    for (i = 1; i <= n; i++) {
+        word = part[i]
+        gsub(/\[[^]]*\]/, "", word)
+        sub(/ +$/, "", word)
+        match(word, /[A-Za-z_][A-Za-z0-9_]*$/)
+        parameter[name, i] = substr(word, RSTART)
+    }
+    parameters[name] = n
+    return 1
+}
+
+# Find the facts of a function: its own line, or that of the function it is a variant of.
+function resolve_fact(function_name,    base, form)
+{
+    base = function_name
+    if (base in variants) {
+        kind[function_name] = "own"
+        return
+    }
+    if (sub(/_c$/, "", base))
+        form = "c"
+    if (base in variants && has(base, "c")) {
+        adopt(function_name, base, "own")
+        return
+    }
+    if (sub(/_init$/, "", base) && base in variants && has(base, "p")) {
+        adopt(function_name, base, "persistent")
+        return
+    }
+    base = function_name
+    if (form)
+        sub(/_c$/, "", base)
+    if (sub(/^MPI_I/, "MPI_", base)) {
+        base = "MPI_" toupper(substr(base, 5, 1)) substr(base, 6)
+        if (base in variants && has(base, "i")) {
+            adopt(function_name, base, "own")
+            return
+        }
+    }
+    if (function_name !~ /2[cf](08)?$/ && prototype[function_name] ~ /MPI_(Comm|Win|File|Request) /)
+        kind[function_name] = "guard"
+}
+
+function has(base, letter)
+{
+    return index("," variants[base] ",", "," letter ",") > 0
+}
+
+function adopt(function_name, base, how)
+{
+    kind[function_name] = how
+    action[function_name] = action[base]
+    arguments[function_name] = arguments[base]
+}
+
+function write_list(    f)
+{
+    for (f = 1; f <= functions; f++)
+        if (order[f] in kind)
+            print order[f], kind[order[f]], action[order[f]]
+}
+
+function write_wrappers(    f)
+{
+    print "/* Made by generate.awk from calls.tbl and this machine's mpi.h: do not edit. */"
+    print "#include <mpi.h>"
+    print "#include \"interpose/interpose.h\""
+    print "#include \"interpose/hand.h\""
+    print "#include \"profiler/hooks.h\""
+    print "#pragma GCC diagnostic ignored \"-Wshadow\""
+    print "#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\""
+    for (f = 1; f <= functions; f++)
+        if (order[f] in kind)
+            write_wrapper(order[f])
+}
+
+function write_wrapper(n,    call, a)
+{
+    call = "(" names(n) ")"
+    a = kind[n] == "guard" ? "guard" : action[n]
+    printf "\nstatic __typeof__(P%s) *real_%s;\n", n, n
+    printf "INTERPOSE_EXPORT int %s(%s)\n{\n", n, prototype[n]
+    printf "    INTERPOSE_RESOLVE(real_%s, \"P%s\");\n", n, n
+    if (a == "guard")
+        printf "    interpose_enter();\n    int reseat_rc = real_%s%s;\n", n, call
+    else if (a == "hand" || a == "lifecycle") {
+        printf "    int reseat_outer = interpose_enter()%s;\n", a == "hand" ? " && interpose_active" : ""
+        printf "    int reseat_rc = reseat_outer ? hand_%s%s : real_%s%s;\n", n, call, n, call
+    } else if (a == "free") {
+        printf "    if (interpose_enter() && interpose_active)\n        handles_%s(%s);\n", n, hook_arguments(n)
+        printf "    int reseat_rc = real_%s%s;\n", n, call
+    } else
+        write_recording(n, call, a)
+    printf "    interpose_leave();\n    return reseat_rc;\n}\n"
+    printf "INTERPOSE_EXPORT int P%s(%s) __attribute__((alias(\"%s\")));\n", n, prototype[n], n
+}
+
+function write_recording(n, call, a)
+{
+    printf "    int reseat_outer = interpose_enter() && interpose_active;\n"
+    printf "    int reseat_rc = real_%s%s;\n", n, call
+    if (kind[n] != "persistent") {
+        printf "    if (reseat_outer && reseat_rc == MPI_SUCCESS)\n        %s(%s);\n", a, hook_arguments(n)
+        return
+    }
+    printf "    if (reseat_outer && reseat_rc == MPI_SUCCESS) {\n"
+    printf "        persistent_begin();\n        %s(%s);\n", a, hook_arguments(n)
+    printf "        persistent_end(*%s);\n    }\n", parameter[n, parameters[n]]
+}
+
+function names(n,    i, text)
+{
+    for (i = 1; i <= parameters[n]; i++)
+        text = text (i > 1 ? ", " : "") parameter[n, i]
+    return text
+}
+
+function hook_arguments(n,    i, count, word, text, one)
+{
+    count = split(arguments[n], word, " ")
+    for (i = 1; i <= count; i++) {
+        if (word[i] ~ /^v/)
+            one = (n ~ /_c$/ ? "counts_wide(" : "counts_narrow(") parameter[n, substr(word[i], 2)] ")"
+        else if (word[i] ~ /^"/)
+            one = word[i] "\""
+        else
+            one = parameter[n, word[i]]
+        text = text (i > 1 ? ", " : "") one
+    }
+    return text
+}

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * hand.c - the MPI functions that are more than a hook: start, end, and the topology calls. What
+ * they do is in src/profiler and src/reorder; here it is put together.
+ */
+#include "interpose/hand.h"
+
+#include <dlfcn.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "format/settings.h"
+#include "interpose/interpose.h"
+#include "profiler/communicators.h"
+#include "profiler/hooks.h"
+#include "profiler/profiler.h"
+#include "reorder/reorder.h"
+
+#ifdef OPEN_MPI
+#define OUR_MPI "Open MPI"
+#else
+#define OUR_MPI "MPICH"
+#endif
+
+enum { VERSION_SIZE = 8192 }; /* enough for any MPI's MPI_MAX_LIBRARY_VERSION_STRING */
+
+static struct reseat_settings settings;
+static int rank; /* in MPI_COMM_WORLD */
+static int topology_calls;
+
+/* One line on standard error from rank 0, if the user wants to hear that much. */
+static void say(int verbose, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void say(int verbose, const char *format, ...)
+{
+    char line[1024];
+    if (rank != 0 || settings.verbose < verbose)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    fprintf(stderr, "reseat: %s\n", line);
+}
+
+static void warn(void *context, const char *line)
+{
+    (void)context;
+    say(0, "%s", line);
+}
+
+/* ---- before MPI_Init ---- */
+
+/* Children of the ranks are not ranks: they shall not load this library (and its MPI). */
+static void leave_environment(void)
+{
+    const char *preload = getenv("LD_PRELOAD");
+    Dl_info self;
+    if (!preload || !dladdr((void *)leave_environment, &self))
+        return;
+    char *rest = calloc(1, strlen(preload) + 1), *words = strdup(preload), *save = NULL;
+    const char *name = strrchr(self.dli_fname, '/');
+    name = name ? name + 1 : self.dli_fname;
+    for (char *word = words && rest ? strtok_r(words, ": ", &save) : NULL; word;
+         word = strtok_r(NULL, ": ", &save)) {
+        const char *base = strrchr(word, '/');
+        if (strcmp(base ? base + 1 : word, name) == 0)
+            continue;
+        if (rest[0])
+            strcat(rest, ":");
+        strcat(rest, word);
+    }
+    if (rest && rest[0])
+        setenv("LD_PRELOAD", rest, 1);
+    else if (rest)
+        unsetenv("LD_PRELOAD");
+    free(words);
+    free(rest);
+}
+
+/* Whether the program runs on the MPI that this library was built for. With another one, handles
+ * have another type: then every call is only passed on. */
+static int is_our_mpi(char *version)
+{
+    int length = 0;
+    int (*ask)(char *, int *) = (int (*)(char *, int *))interpose_next("PMPI_Get_library_version");
+    if (ask(version, &length) != MPI_SUCCESS)
+        version[0] = '\0';
+    version[strcspn(version, "\n\t,")] = '\0';
+    return (strncmp(version, "Open MPI", 8) == 0) == (strcmp(OUR_MPI, "Open MPI") == 0);
+}
+
+/* ---- MPI_Init ---- */
+
+static int is_spawned(void)
+{
+    MPI_Comm parent = MPI_COMM_NULL;
+    PMPI_Comm_get_parent(&parent);
+    return parent != MPI_COMM_NULL;
+}
+
+static void start(int threads)
+{
+    extern char **environ;
+    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    settings.verbose = 1; /* until it is known */
+    reseat_settings_read(&settings, environ, warn, NULL);
+    if (settings.mode == RESEAT_MODE_OFF)
+        return;
+    if (is_spawned()) {
+        say(1, "spawned processes are neither recorded nor reordered");
+        return;
+    }
+    if (profiler_start(settings.mode & RESEAT_MODE_PROFILE, threads)) {
+        say(0, "no memory to start with; the program runs as without reseat");
+        return;
+    }
+    interpose_active = 1;
+}
+
+/* After MPI_Init has succeeded; `ours` is what is_our_mpi said before. */
+static void started(int ours, const char *version)
+{
+    int provided = MPI_THREAD_SINGLE;
+    if (ours) {
+        PMPI_Query_thread(&provided);
+        start(provided == MPI_THREAD_MULTIPLE);
+        return;
+    }
+    /* Whatever is asked of this MPI in the other one's terms may crash: only say it. */
+    const char *first = getenv("OMPI_COMM_WORLD_RANK");
+    if (!first)
+        first = getenv("PMI_RANK");
+    if (!first || strcmp(first, "0") == 0)
+        fprintf(stderr,
+                "reseat: this program runs on %s and the preloaded library is for %s: nothing is "
+                "recorded or reordered\n",
+                version, OUR_MPI);
+}
+
+int hand_MPI_Init(int *argc, char ***argv)
+{
+    char version[VERSION_SIZE];
+    leave_environment();
+    int ours = is_our_mpi(version);
+    int rc = PMPI_Init(argc, argv);
+    if (rc == MPI_SUCCESS)
+        started(ours, version);
+    return rc;
+}
+
+int hand_MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
+{
+    char version[VERSION_SIZE];
+    leave_environment();
+    int ours = is_our_mpi(version);
+    int rc = PMPI_Init_thread(argc, argv, required, provided);
+    if (rc == MPI_SUCCESS)
+        started(ours, version);
+    return rc;
+}
+
+/* ---- MPI_Finalize ---- */
+
+static void write_profile(void)
+{
+    char version[VERSION_SIZE];
+    size_t rows = 0;
+    struct reseat_error error;
+    is_our_mpi(version);
+    struct profiler_run run = {.path = settings.file,
+                               .mpi = version,
+                               .collectives = "model (textbook algorithms)"};
+    if (profiler_write(&run, &rows, &error))
+        say(0, "no profile written: %s", error.text);
+    else
+        say(1, "profile of %d ranks written to %s (%zu pairs)",
+            (int)traffic_world()->identity.size, settings.file, rows);
+}
+
+int hand_MPI_Finalize(void)
+{
+    if (interpose_active) {
+        interpose_active = 0;
+        if (settings.mode & RESEAT_MODE_PROFILE)
+            write_profile();
+        if (settings.mode & RESEAT_MODE_REORDER && !topology_calls)
+            say(1, "nothing was reordered: the program made no distributed graph communicator with "
+                   "reorder = 1");
+        profiler_stop();
+    }
+    return PMPI_Finalize();
+}
+
+int hand_MPI_Abort(MPI_Comm comm, int errorcode)
+{
+    if (interpose_active && settings.mode & RESEAT_MODE_PROFILE && settings.verbose >= 1)
+        fprintf(stderr, "reseat: rank %d called MPI_Abort: no profile is written\n", rank);
+    return PMPI_Abort(comm, errorcode);
+}
+
+/* ---- topology calls ---- */
+
+/* Whether a topology call may open a domain of its own: not on what is no intracommunicator (MPI
+ * will say so itself). */
+static int opens_domain(MPI_Comm comm_old, int reorder)
+{
+    int inter = 1;
+    return reorder && comm_old != MPI_COMM_NULL &&
+           PMPI_Comm_test_inter(comm_old, &inter) == MPI_SUCCESS && !inter;
+}
+
+/* The way from the world to the domain that `identity` will be. -1: too deep. */
+static int trace(const struct domain_identity *identity, struct lineage *lineage)
+{
+    enum { MOST = sizeof lineage->step / sizeof lineage->step[0] };
+    const struct domain_identity *way[MOST];
+    int depth = 0;
+    while (identity->parent) {
+        if (depth == MOST)
+            return -1;
+        way[depth++] = identity;
+        identity = &traffic_find(identity->parent)->identity;
+    }
+    lineage->world_size = identity->size;
+    for (lineage->count = 0; lineage->count < depth; lineage->count++) {
+        const struct domain_identity *from = way[depth - 1 - lineage->count];
+        memcpy(lineage->step[lineage->count].function, from->function, sizeof from->function);
+        lineage->step[lineage->count].size = from->size;
+        lineage->step[lineage->count].first = from->first;
+        lineage->step[lineage->count].ordinal = from->ordinal;
+    }
+    return 0;
+}
+
+/* What both calls do once MPI has made `*newcomm`: reorder it if that is asked for, and open its
+ * domain. */
+static void finish_dist_graph(const struct domain_identity *identity, MPI_Info info,
+                              MPI_Comm *newcomm)
+{
+    struct lineage lineage;
+    topology_calls++;
+    if (settings.mode & RESEAT_MODE_REORDER && trace(identity, &lineage) == 0)
+        reorder_dist_graph(*newcomm, info, &lineage, &settings, newcomm);
+    communicator_opens_domain(*newcomm, identity);
+}
+
+/* The application's reorder flag goes to MPI only while we only watch: two that reorder would be one
+ * too many. */
+static int reorder_for_mpi(int reorder)
+{
+    return settings.mode & RESEAT_MODE_REORDER ? 0 : reorder;
+}
+
+int hand_MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const int degrees[],
+                               const int destinations[], const int weights[], MPI_Info info,
+                               int reorder, MPI_Comm *newcomm)
+{
+    struct domain_identity identity;
+    int opens = opens_domain(comm_old, reorder) &&
+                communicator_identity(comm_old, "MPI_Dist_graph_create", &identity) == 0;
+    int rc = PMPI_Dist_graph_create(comm_old, n, sources, degrees, destinations, weights, info,
+                                    opens ? reorder_for_mpi(reorder) : reorder, newcomm);
+    if (rc == MPI_SUCCESS && opens)
+        finish_dist_graph(&identity, info, newcomm);
+    else if (rc == MPI_SUCCESS)
+        communicator_derived(comm_old, newcomm);
+    return rc;
+}
+
+int hand_MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int sources[],
+                                        const int sourceweights[], int outdegree,
+                                        const int destinations[], const int destweights[],
+                                        MPI_Info info, int reorder, MPI_Comm *newcomm)
+{
+    struct domain_identity identity;
+    int opens = opens_domain(comm_old, reorder) &&
+                communicator_identity(comm_old, "MPI_Dist_graph_create_adjacent", &identity) == 0;
+    int rc = PMPI_Dist_graph_create_adjacent(comm_old, indegree, sources, sourceweights, outdegree,
+                                             destinations, destweights, info,
+                                             opens ? reorder_for_mpi(reorder) : reorder, newcomm);
+    if (rc == MPI_SUCCESS && opens)
+        finish_dist_graph(&identity, info, newcomm);
+    else if (rc == MPI_SUCCESS)
+        communicator_derived(comm_old, newcomm);
+    return rc;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* hand.h - the MPI functions that are written by hand (calls.tbl: hand, lifecycle). Parameters and
+ * results are those of the MPI function. They run with the guard up and call PMPI_ functions. */
+#ifndef RESEAT_HAND_H
+#define RESEAT_HAND_H
+
+#include <mpi.h>
+
+int hand_MPI_Init(int *argc, char ***argv);
+int hand_MPI_Init_thread(int *argc, char ***argv, int required, int *provided);
+int hand_MPI_Finalize(void);
+int hand_MPI_Abort(MPI_Comm comm, int errorcode);
+int hand_MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const int degrees[],
+                               const int destinations[], const int weights[], MPI_Info info,
+                               int reorder, MPI_Comm *newcomm);
+int hand_MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int sources[],
+                                        const int sourceweights[], int outdegree,
+                                        const int destinations[], const int destweights[],
+                                        MPI_Info info, int reorder, MPI_Comm *newcomm);
+
+#endif

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * communicators.c - see communicators.h. Only communicators that do not belong to the world are
+ * registered when they are made; the others are met at their first message. What MPI knows about a
+ * communicator is asked then and not before: MPI_Comm_idup returns one that cannot be asked yet.
+ */
+#include "profiler/communicators.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "profiler/handles.h"
+#include "profiler/hooks.h"
+#include "profiler/unseen.h"
+
+static struct handles known = HANDLES_INIT;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void destroy(void *value)
+{
+    struct communicator *communicator = value;
+    if (!communicator)
+        return;
+    if (communicator->ready)
+        PMPI_Group_free(&communicator->group);
+    free(communicator->peer_of_rank);
+    free(communicator->neighbour);
+    free(communicator);
+}
+
+static struct communicator *insert(MPI_Comm comm, struct domain *domain)
+{
+    struct communicator *fresh = calloc(1, sizeof *fresh);
+    if (!fresh)
+        return NULL;
+    fresh->domain = domain;
+    fresh->neighbours = -1;
+    struct communicator *now = handles_insert(&known, (uintptr_t)comm, fresh);
+    if (now != fresh)
+        free(fresh);
+    return now;
+}
+
+/* Ask MPI once. 0, or -1. */
+static int fill(struct communicator *c, MPI_Comm comm)
+{
+    int failed = PMPI_Comm_test_inter(comm, &c->inter) != MPI_SUCCESS ||
+                 PMPI_Comm_rank(comm, &c->rank) != MPI_SUCCESS ||
+                 (c->inter ? PMPI_Comm_remote_group(comm, &c->group)
+                           : PMPI_Comm_group(comm, &c->group)) != MPI_SUCCESS ||
+                 PMPI_Group_size(c->group, &c->size) != MPI_SUCCESS;
+    if (failed)
+        return -1;
+    c->peer_of_rank = calloc((size_t)c->size, sizeof(struct peer *));
+    if (!c->peer_of_rank) {
+        PMPI_Group_free(&c->group);
+        return -1;
+    }
+    __atomic_store_n(&c->ready, 1, __ATOMIC_RELEASE);
+    return 0;
+}
+
+static struct communicator *make_ready(struct communicator *communicator, MPI_Comm comm)
+{
+    pthread_mutex_lock(&lock);
+    int failed = !communicator->ready && fill(communicator, comm);
+    pthread_mutex_unlock(&lock);
+    return failed ? NULL : communicator;
+}
+
+struct communicator *communicator_find(MPI_Comm comm)
+{
+    struct communicator *communicator = handles_find(&known, (uintptr_t)comm);
+    if (communicator && __atomic_load_n(&communicator->ready, __ATOMIC_ACQUIRE))
+        return communicator;
+    if (!communicator)
+        communicator = traffic_world() ? insert(comm, traffic_world()) : NULL;
+    communicator = communicator ? make_ready(communicator, comm) : NULL;
+    if (!communicator)
+        unseen_add(UNSEEN_MEMORY);
+    return communicator;
+}
+
+struct peer *communicator_meet(struct communicator *communicator, int rank)
+{
+    int role = MPI_UNDEFINED;
+    if (rank < 0 || rank >= communicator->size ||
+        PMPI_Group_translate_ranks(communicator->group, 1, &rank, communicator->domain->group,
+                                   &role) != MPI_SUCCESS ||
+        role == MPI_UNDEFINED) {
+        unseen_add(UNSEEN_OTHER_JOBS);
+        return NULL;
+    }
+    struct peer *peer = traffic_peer(communicator->domain, role);
+    if (!peer)
+        unseen_add(UNSEEN_MEMORY);
+    else
+        __atomic_store_n(&communicator->peer_of_rank[rank], peer, __ATOMIC_RELEASE);
+    return peer;
+}
+
+/* ---- neighbours ---- */
+
+static int cart_neighbours(struct communicator *c, MPI_Comm comm)
+{
+    int dims;
+    if (PMPI_Cartdim_get(comm, &dims) != MPI_SUCCESS)
+        return -1;
+    c->neighbour = malloc(sizeof(int) * (size_t)(2 * dims + 1));
+    for (int d = 0; c->neighbour && d < dims; d++)
+        PMPI_Cart_shift(comm, d, 1, &c->neighbour[2 * d], &c->neighbour[2 * d + 1]);
+    return c->neighbour ? 2 * dims : -1;
+}
+
+static int graph_neighbours(struct communicator *c, MPI_Comm comm)
+{
+    int count;
+    if (PMPI_Graph_neighbors_count(comm, c->rank, &count) != MPI_SUCCESS)
+        return -1;
+    c->neighbour = malloc(sizeof(int) * (size_t)(count + 1));
+    if (!c->neighbour)
+        return -1;
+    return PMPI_Graph_neighbors(comm, c->rank, count, c->neighbour) == MPI_SUCCESS ? count : -1;
+}
+
+static int dist_graph_neighbours(struct communicator *c, MPI_Comm comm)
+{
+    int in, out, weighted;
+    if (PMPI_Dist_graph_neighbors_count(comm, &in, &out, &weighted) != MPI_SUCCESS)
+        return -1;
+    c->neighbour = malloc(sizeof(int) * (size_t)(out + 1));
+    int *rest = malloc(sizeof(int) * (size_t)(2 * in + out + 1));
+    int failed = !c->neighbour || !rest ||
+                 PMPI_Dist_graph_neighbors(comm, in, rest, rest + in, out, c->neighbour,
+                                           rest + 2 * in) != MPI_SUCCESS;
+    free(rest);
+    return failed ? -1 : out;
+}
+
+static int ask_neighbours(struct communicator *c, MPI_Comm comm)
+{
+    int kind = MPI_UNDEFINED;
+    PMPI_Topo_test(comm, &kind);
+    int count = kind == MPI_CART         ? cart_neighbours(c, comm)
+                : kind == MPI_GRAPH      ? graph_neighbours(c, comm)
+                : kind == MPI_DIST_GRAPH ? dist_graph_neighbours(c, comm)
+                                         : -1;
+    if (count < 0) {
+        free(c->neighbour);
+        c->neighbour = NULL;
+        count = 0;
+    }
+    return count;
+}
+
+const int *communicator_neighbours(struct communicator *communicator, MPI_Comm comm, int *count)
+{
+    pthread_mutex_lock(&lock);
+    if (communicator->neighbours < 0)
+        communicator->neighbours = ask_neighbours(communicator, comm);
+    pthread_mutex_unlock(&lock);
+    *count = communicator->neighbours;
+    return communicator->neighbour;
+}
+
+/* ---- domains ---- */
+
+static struct domain *domain_of(MPI_Comm comm)
+{
+    struct communicator *communicator = handles_find(&known, (uintptr_t)comm);
+    return communicator ? communicator->domain : traffic_world();
+}
+
+void communicator_derived(MPI_Comm parent, MPI_Comm *child)
+{
+    struct domain *domain = domain_of(parent);
+    if (*child != MPI_COMM_NULL && domain && domain != traffic_world())
+        insert(*child, domain);
+}
+
+/* Role, in `domain`, of rank 0 of `comm`. */
+static int first_role(MPI_Comm comm, const struct domain *domain, int *role)
+{
+    MPI_Group group;
+    int zero = 0;
+    if (PMPI_Comm_group(comm, &group) != MPI_SUCCESS)
+        return -1;
+    int rc = PMPI_Group_translate_ranks(group, 1, &zero, domain->group, role);
+    PMPI_Group_free(&group);
+    return rc == MPI_SUCCESS ? 0 : -1;
+}
+
+/* The identity of a domain of the members of `comm`, below `parent`. Collective over comm. */
+static int identify(MPI_Comm comm, const struct domain *parent, const char *function,
+                    struct domain_identity *identity)
+{
+    memset(identity, 0, sizeof *identity);
+    strncpy(identity->function, function, sizeof identity->function - 1);
+    identity->parent = parent->key;
+    if (PMPI_Comm_size(comm, &identity->size) != MPI_SUCCESS ||
+        first_role(comm, parent, &identity->first))
+        return -1;
+    identity->ordinal = traffic_next_ordinal(identity);
+    return PMPI_Bcast(&identity->ordinal, 1, MPI_INT, 0, comm) == MPI_SUCCESS ? 0 : -1;
+}
+
+int communicator_identity(MPI_Comm comm_old, const char *function, struct domain_identity *identity)
+{
+    return identify(comm_old, domain_of(comm_old), function, identity);
+}
+
+void communicator_opens_domain(MPI_Comm comm, const struct domain_identity *identity)
+{
+    struct domain *domain = traffic_add_domain(identity, traffic_find(identity->parent), comm);
+    if (!domain || !insert(comm, domain))
+        unseen_add(UNSEEN_MEMORY);
+}
+
+void topology_created(MPI_Comm comm_old, int reorder, MPI_Comm *newcomm, const char *function)
+{
+    if (!reorder || *newcomm == MPI_COMM_NULL) {
+        communicator_derived(comm_old, newcomm);
+        return;
+    }
+    struct domain_identity identity;
+    if (identify(*newcomm, domain_of(comm_old), function, &identity))
+        return;
+    communicator_opens_domain(*newcomm, &identity);
+}
+
+/* ---- ends ---- */
+
+void handles_MPI_Comm_free(MPI_Comm *comm)
+{
+    destroy(handles_remove(&known, (uintptr_t)*comm));
+}
+
+void handles_MPI_Comm_disconnect(MPI_Comm *comm)
+{
+    handles_MPI_Comm_free(comm);
+}
+
+void communicators_stop(void)
+{
+    handles_clear(&known, destroy);
+}

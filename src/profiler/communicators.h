@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * communicators.h - which domain a communicator belongs to, and which role each of its ranks plays
+ * there. Known communicators are looked up without a lock; roles are translated once for each rank
+ * that is talked to.
+ */
+#ifndef RESEAT_COMMUNICATORS_H
+#define RESEAT_COMMUNICATORS_H
+
+#include <mpi.h>
+
+#include "profiler/traffic.h"
+
+struct communicator {
+    struct domain *domain;
+    int ready;       /* the rest is filled in at the first use */
+    MPI_Group group; /* whom a rank argument names: the remote group of an inter-communicator */
+    int size;        /* of that group */
+    int rank;        /* of this process in its own group */
+    int inter;
+    struct peer **peer_of_rank; /* size entries, NULL until talked to */
+    int neighbours;             /* number of targets in the topology; -1: not asked yet */
+    int *neighbour;             /* their ranks, in MPI's order */
+};
+
+/* What we know of `comm`; a communicator not seen before belongs to the world. NULL when memory is
+ * short, MPI fails or nothing is recorded. */
+struct communicator *communicator_find(MPI_Comm comm);
+
+/* The counters for messages to `rank`; NULL when it has no role in the domain (unseen) or memory is
+ * short. Takes a lock and asks MPI: only for the first message. */
+struct peer *communicator_meet(struct communicator *communicator, int rank);
+
+static inline struct peer *communicator_peer(struct communicator *communicator, int rank)
+{
+    struct peer *peer = __atomic_load_n(&communicator->peer_of_rank[rank], __ATOMIC_ACQUIRE);
+    return peer ? peer : communicator_meet(communicator, rank);
+}
+
+/* The ranks that this process sends to in a neighbourhood collective, in order, doubles included;
+ * their number in *count. NULL when there is no topology. */
+const int *communicator_neighbours(struct communicator *communicator, MPI_Comm comm, int *count);
+
+/* The identity of the domain that a topology call with reorder = 1 on `comm_old` will make.
+ * Collective over comm_old. 0, or -1 when MPI fails. */
+int communicator_identity(MPI_Comm comm_old, const char *function, struct domain_identity *identity);
+
+/* Make `comm` the communicator of a new domain. */
+void communicator_opens_domain(MPI_Comm comm, const struct domain_identity *identity);
+
+/* Forget everything. */
+void communicators_stop(void);
+
+#endif

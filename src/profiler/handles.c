@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * handles.c - open addressing with linear probing. A cell's key is published after its value, so a
+ * reader that sees the key sees the value. A removed key leaves a tombstone. When the table is half
+ * full of keys and tombstones the living ones move to a new one; readers may still be in the old one,
+ * which therefore stays until the end (all old ones together are smaller than the newest).
+ */
+#include "profiler/handles.h"
+
+#include <stdlib.h>
+
+enum { FIRST_SIZE = 64, EMPTY = 0, TOMBSTONE = 1 };
+
+struct handle_cell {
+    uintptr_t key;
+    void *value;
+};
+
+struct handle_cells {
+    struct handle_cells *older;
+    size_t size; /* a power of two */
+    size_t used; /* keys and tombstones */
+    size_t alive;
+    struct handle_cell cell[];
+};
+
+static size_t home(const struct handle_cells *cells, uintptr_t key)
+{
+    return (size_t)((uint64_t)key * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (cells->size - 1);
+}
+
+/* The cell of `key`, or the empty cell where it would go; there always is one. */
+static struct handle_cell *probe(struct handle_cells *cells, uintptr_t key)
+{
+    size_t i = home(cells, key);
+    for (;;) {
+        uintptr_t found = __atomic_load_n(&cells->cell[i].key, __ATOMIC_ACQUIRE);
+        if (found == key || found == EMPTY)
+            return &cells->cell[i];
+        i = (i + 1) & (cells->size - 1);
+    }
+}
+
+void *handles_find(const struct handles *handles, uintptr_t key)
+{
+    struct handle_cells *cells = __atomic_load_n(&handles->cells, __ATOMIC_ACQUIRE);
+    if (!cells)
+        return NULL;
+    struct handle_cell *cell = probe(cells, key);
+    return cell->key == key ? cell->value : NULL;
+}
+
+static void put(struct handle_cells *cells, struct handle_cell *cell, uintptr_t key, void *value)
+{
+    cell->value = value;
+    __atomic_store_n(&cell->key, key, __ATOMIC_RELEASE);
+    cells->used++;
+    cells->alive++;
+}
+
+/* A table with room for one more, in place of the present one. */
+static struct handle_cells *grow(struct handles *handles)
+{
+    struct handle_cells *old = handles->cells;
+    size_t size = old ? old->size : FIRST_SIZE;
+    while (old && size < 4 * (old->alive + 1))
+        size *= 2;
+    struct handle_cells *cells = calloc(1, sizeof *cells + size * sizeof cells->cell[0]);
+    if (!cells)
+        return NULL;
+    cells->size = size;
+    cells->older = old;
+    for (size_t i = 0; old && i < old->size; i++)
+        if (old->cell[i].key > TOMBSTONE)
+            put(cells, probe(cells, old->cell[i].key), old->cell[i].key, old->cell[i].value);
+    __atomic_store_n(&handles->cells, cells, __ATOMIC_RELEASE);
+    return cells;
+}
+
+void *handles_insert(struct handles *handles, uintptr_t key, void *value)
+{
+    pthread_mutex_lock(&handles->lock);
+    struct handle_cells *cells = handles->cells;
+    if (!cells || cells->used >= cells->size / 2)
+        cells = grow(handles);
+    void *result = NULL;
+    if (cells) {
+        struct handle_cell *cell = probe(cells, key);
+        if (cell->key != key)
+            put(cells, cell, key, value);
+        result = cell->value;
+    }
+    pthread_mutex_unlock(&handles->lock);
+    return result;
+}
+
+void *handles_remove(struct handles *handles, uintptr_t key)
+{
+    void *value = NULL;
+    pthread_mutex_lock(&handles->lock);
+    if (handles->cells) {
+        struct handle_cell *cell = probe(handles->cells, key);
+        if (cell->key == key) {
+            value = cell->value;
+            __atomic_store_n(&cell->key, TOMBSTONE, __ATOMIC_RELEASE);
+            handles->cells->alive--;
+        }
+    }
+    pthread_mutex_unlock(&handles->lock);
+    return value;
+}
+
+void handles_clear(struct handles *handles, void (*visit)(void *value))
+{
+    struct handle_cells *cells = handles->cells;
+    handles->cells = NULL;
+    for (size_t i = 0; cells && i < cells->size; i++)
+        if (cells->cell[i].key > TOMBSTONE)
+            visit(cells->cell[i].value);
+    while (cells) {
+        struct handle_cells *older = cells->older;
+        free(cells);
+        cells = older;
+    }
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * hooks.h - what calls.tbl can name: one function for each way in which an MPI function makes
+ * traffic. They are called after the MPI function has succeeded, by the application's own calls
+ * only, with the guard up. They cannot fail: what cannot be recorded is named in the profile.
+ */
+#ifndef RESEAT_HOOKS_H
+#define RESEAT_HOOKS_H
+
+#include <mpi.h>
+
+/* A vector of counts as the application gave it. */
+struct counts {
+    const int *narrow;
+    const MPI_Count *wide;
+};
+
+static inline struct counts counts_narrow(const int *counts)
+{
+    return (struct counts){.narrow = counts};
+}
+
+static inline struct counts counts_wide(const MPI_Count *counts)
+{
+    return (struct counts){.wide = counts};
+}
+
+/* ---- point to point ---- */
+void record_send(MPI_Count count, MPI_Datatype type, int dest, MPI_Comm comm);
+void record_persistent_send(MPI_Count count, MPI_Datatype type, int dest, MPI_Comm comm,
+                            MPI_Request *request);
+void record_start(MPI_Request *request);
+void record_startall(int count, MPI_Request requests[]);
+void handles_MPI_Request_free(MPI_Request *request);
+
+/* Between these two, what the calling thread records is kept as the traffic of one start of
+ * `request` instead of being counted. */
+void persistent_begin(void);
+void persistent_end(MPI_Request request);
+
+/* ---- collectives: model.c ---- */
+void record_barrier(MPI_Comm comm);
+void record_bcast(MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm);
+void record_reduce(MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm);
+void record_allreduce(MPI_Count count, MPI_Datatype type, MPI_Comm comm);
+void record_gather(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcount,
+                   MPI_Datatype recvtype, int root, MPI_Comm comm);
+void record_gatherv(MPI_Count sendcount, MPI_Datatype sendtype, int root, MPI_Comm comm);
+void record_scatter(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcount,
+                    MPI_Datatype recvtype, int root, MPI_Comm comm);
+void record_scatterv(struct counts sendcounts, MPI_Datatype sendtype, int root, MPI_Comm comm);
+void record_allgather(MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+void record_allgatherv(struct counts recvcounts, MPI_Datatype recvtype, MPI_Comm comm);
+void record_alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+void record_alltoallv(const void *sendbuf, struct counts sendcounts, MPI_Datatype sendtype,
+                      struct counts recvcounts, MPI_Datatype recvtype, MPI_Comm comm);
+void record_alltoallw(const void *sendbuf, struct counts sendcounts, const MPI_Datatype sendtypes[],
+                      struct counts recvcounts, const MPI_Datatype recvtypes[], MPI_Comm comm);
+void record_reduce_scatter(struct counts recvcounts, MPI_Datatype type, MPI_Comm comm);
+void record_reduce_scatter_block(MPI_Count recvcount, MPI_Datatype type, MPI_Comm comm);
+void record_scan(MPI_Count count, MPI_Datatype type, MPI_Comm comm);
+void record_neighbor_same(MPI_Count count, MPI_Datatype type, MPI_Comm comm);
+void record_neighbor_alltoallv(struct counts sendcounts, MPI_Datatype type, MPI_Comm comm);
+void record_neighbor_alltoallw(struct counts sendcounts, const MPI_Datatype types[], MPI_Comm comm);
+
+/* ---- communicators: communicators.c ---- */
+void communicator_derived(MPI_Comm parent, MPI_Comm *child);
+void topology_created(MPI_Comm comm_old, int reorder, MPI_Comm *newcomm, const char *function);
+void handles_MPI_Comm_free(MPI_Comm *comm);
+void handles_MPI_Comm_disconnect(MPI_Comm *comm);
+
+/* ---- what is used and not recorded: unseen.c ---- */
+void unseen_one_sided(void);
+void unseen_partitioned(void);
+void unseen_files(void);
+void unseen_other_jobs(void);
+
+#endif

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * profiler.c - start, end, and the gathering in between.
+ *
+ * The gathering is a conversation that rank 0 leads, on a communicator of our own so that no
+ * receive of the application can get our messages: it sends a question to one process, takes the
+ * answer, writes it, and goes on; at last it tells everybody that it is over. Rows come in the order
+ * of the file, so nothing is sorted or stored. Whatever goes wrong with the file, the conversation is
+ * brought to its end.
+ */
+#include "profiler/profiler.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "profiler/communicators.h"
+#include "profiler/record.h"
+#include "profiler/run-info.h"
+#include "profiler/unseen.h"
+#include "treematch/tmap-hwloc.h"
+
+enum { TAG_QUESTION = 1, TAG_ANSWER = 2 };
+
+enum what {
+    ASK_HELLO, /* answer: struct reseat_seat, then a struct head and members for each domain led */
+    ASK_ROWS,  /* answer: struct reseat_entry, ascending by target */
+    ASK_DONE   /* no answer */
+};
+
+struct question {
+    int32_t what;
+    int32_t kind; /* ASK_ROWS: enum reseat_traffic */
+    uint64_t key; /* ASK_ROWS: the domain */
+};
+
+/* A domain as the process with role 0 tells it; `size` members follow. */
+struct head {
+    struct domain_identity identity;
+    uint64_t key;
+};
+
+static MPI_Comm gathering = MPI_COMM_NULL;
+
+int profiler_start(int record, int threads)
+{
+    traffic_threads = threads;
+    if (traffic_start())
+        return -1;
+    if (!record)
+        return 0;
+    if (PMPI_Comm_dup(MPI_COMM_WORLD, &gathering) != MPI_SUCCESS)
+        return -1;
+    PMPI_Comm_set_errhandler(gathering, MPI_ERRORS_RETURN);
+    return 0;
+}
+
+void profiler_stop(void)
+{
+    record_stop();
+    communicators_stop();
+    traffic_stop();
+    if (gathering != MPI_COMM_NULL)
+        PMPI_Comm_free(&gathering);
+}
+
+/* ---- answers ---- */
+
+struct answer {
+    char *data;
+    size_t size;
+};
+
+static void append(struct answer *answer, const void *data, size_t size)
+{
+    char *grown = realloc(answer->data, answer->size + size + 1);
+    if (!grown) {
+        unseen_add(UNSEEN_MEMORY);
+        return;
+    }
+    memcpy(grown + answer->size, data, size);
+    answer->data = grown;
+    answer->size += size;
+}
+
+static void answer_hello(struct answer *answer)
+{
+    struct reseat_seat seat;
+    run_info_seat(&seat);
+    append(answer, &seat, sizeof seat);
+    for (const struct domain *d = traffic_domains(); d; d = d->next) {
+        if (!d->members)
+            continue;
+        struct head head = {.identity = d->identity, .key = d->key};
+        append(answer, &head, sizeof head);
+        append(answer, d->members, sizeof d->members[0] * (size_t)d->identity.size);
+    }
+}
+
+static void answer_rows(const struct question *question, struct answer *answer)
+{
+    const struct domain *d = traffic_find(question->key);
+    for (size_t i = 0; d && i < d->peers_count; i++) {
+        const struct peer *peer = d->peers[i];
+        struct reseat_entry row = {.source = d->role,
+                                   .target = peer->role,
+                                   .msgs = peer->msgs[question->kind],
+                                   .bytes = peer->bytes[question->kind]};
+        if (row.msgs)
+            append(answer, &row, sizeof row);
+    }
+}
+
+static struct answer answer_to(const struct question *question)
+{
+    struct answer answer = {NULL, 0};
+    if (question->what == ASK_HELLO)
+        answer_hello(&answer);
+    else if (question->what == ASK_ROWS)
+        answer_rows(question, &answer);
+    return answer;
+}
+
+/* All ranks but 0: answer until it is over. */
+static void serve(void)
+{
+    struct question question = {.what = ASK_HELLO};
+    while (question.what != ASK_DONE) {
+        if (PMPI_Recv(&question, sizeof question, MPI_BYTE, 0, TAG_QUESTION, gathering,
+                      MPI_STATUS_IGNORE) != MPI_SUCCESS)
+            return;
+        if (question.what == ASK_DONE)
+            return;
+        struct answer answer = answer_to(&question);
+        PMPI_Send(answer.data, (int)answer.size, MPI_BYTE, 0, TAG_ANSWER, gathering);
+        free(answer.data);
+    }
+}
+
+/* Rank 0: the answer of `rank`. Empty when MPI or memory fails. */
+static struct answer ask(int rank, struct question question)
+{
+    struct answer answer = {NULL, 0};
+    if (rank == 0)
+        return answer_to(&question);
+    MPI_Status status;
+    int size = 0;
+    if (PMPI_Send(&question, sizeof question, MPI_BYTE, rank, TAG_QUESTION, gathering) ||
+        PMPI_Probe(rank, TAG_ANSWER, gathering, &status) ||
+        PMPI_Get_count(&status, MPI_BYTE, &size) || size < 0)
+        return answer;
+    answer.data = malloc((size_t)size + 1);
+    answer.size = answer.data ? (size_t)size : 0;
+    if (PMPI_Recv(answer.data, (int)answer.size, MPI_BYTE, rank, TAG_ANSWER, gathering,
+                  MPI_STATUS_IGNORE) != MPI_SUCCESS)
+        answer.size = 0;
+    return answer;
+}
+
+/* ---- what rank 0 knows of the domains ---- */
+
+struct led {
+    uint64_t key;
+    uint64_t parent_key;
+    struct reseat_domain domain; /* no entries; parent: index in the list */
+};
+
+struct atlas {
+    struct led *list;
+    size_t count;
+};
+
+static int atlas_add(struct atlas *atlas, const struct head *head, const int32_t *members)
+{
+    struct led *list = realloc(atlas->list, (atlas->count + 1) * sizeof *list);
+    if (!list)
+        return -1;
+    atlas->list = list;
+    struct led *led = &list[atlas->count];
+    *led = (struct led){.key = head->key, .parent_key = head->identity.parent};
+    memcpy(led->domain.function, head->identity.function, sizeof led->domain.function);
+    led->domain.parent = -1;
+    led->domain.size = head->identity.size;
+    led->domain.first = head->identity.first;
+    led->domain.ordinal = head->identity.ordinal;
+    if (members) {
+        size_t bytes = sizeof *members * (size_t)head->identity.size;
+        led->domain.members = malloc(bytes);
+        if (!led->domain.members)
+            return -1;
+        memcpy(led->domain.members, members, bytes);
+    }
+    atlas->count++;
+    return 0;
+}
+
+static void atlas_destroy(struct atlas *atlas)
+{
+    for (size_t i = 0; i < atlas->count; i++)
+        free(atlas->list[i].domain.members);
+    free(atlas->list);
+}
+
+static int32_t atlas_find(const struct atlas *atlas, size_t count, uint64_t key)
+{
+    for (size_t i = 0; i < count; i++)
+        if (atlas->list[i].key == key)
+            return (int32_t)i;
+    return -1;
+}
+
+static int compare_led(const void *a, const void *b)
+{
+    const struct reseat_domain *x = &((const struct led *)a)->domain;
+    const struct reseat_domain *y = &((const struct led *)b)->domain;
+    int order = strcmp(x->function, y->function);
+    if (order)
+        return order;
+    if (x->first != y->first)
+        return x->first < y->first ? -1 : 1;
+    if (x->size != y->size)
+        return x->size < y->size ? -1 : 1;
+    return (x->ordinal > y->ordinal) - (x->ordinal < y->ordinal);
+}
+
+/* Sort by identity, then move parents before their children; the world stays first. */
+static void atlas_order(struct atlas *atlas)
+{
+    if (atlas->count > 1)
+        qsort(atlas->list + 1, atlas->count - 1, sizeof *atlas->list, compare_led);
+    for (size_t done = 1; done < atlas->count; done++) {
+        size_t next = done;
+        while (next < atlas->count && atlas_find(atlas, done, atlas->list[next].parent_key) < 0)
+            next++;
+        if (next == atlas->count) { /* orphans: their parent's leader had no memory */
+            for (size_t i = done; i < atlas->count; i++)
+                free(atlas->list[i].domain.members);
+            atlas->count = done;
+            return;
+        }
+        struct led led = atlas->list[next];
+        memmove(&atlas->list[done + 1], &atlas->list[done], (next - done) * sizeof led);
+        led.domain.parent = atlas_find(atlas, done, led.parent_key);
+        atlas->list[done] = led;
+    }
+}
+
+/* The rank in MPI_COMM_WORLD of the process with this role. */
+static int32_t world_rank(const struct atlas *atlas, size_t index, int32_t role)
+{
+    const struct reseat_domain *domain = &atlas->list[index].domain;
+    while (domain->parent >= 0) {
+        role = domain->members[role];
+        domain = &atlas->list[domain->parent].domain;
+    }
+    return role;
+}
+
+/* ---- rank 0 writes ---- */
+
+static void take_hello(struct atlas *atlas, int32_t rank, struct reseat_writer *writer)
+{
+    struct answer answer = ask(rank, (struct question){.what = ASK_HELLO});
+    size_t at = sizeof(struct reseat_seat);
+    if (answer.size >= at)
+        reseat_writer_seat(writer, rank, (const struct reseat_seat *)answer.data);
+    while (at + sizeof(struct head) <= answer.size) {
+        struct head head;
+        memcpy(&head, answer.data + at, sizeof head);
+        at += sizeof head;
+        if (atlas_add(atlas, &head, (const int32_t *)(answer.data + at)))
+            unseen_add(UNSEEN_MEMORY);
+        at += sizeof(int32_t) * (size_t)head.identity.size;
+    }
+    free(answer.data);
+}
+
+static size_t take_rows(const struct atlas *atlas, size_t index, enum reseat_traffic kind,
+                        struct reseat_writer *writer)
+{
+    const struct led *led = &atlas->list[index];
+    struct question question = {.what = ASK_ROWS, .kind = kind, .key = led->key};
+    size_t rows = 0;
+    for (int32_t role = 0; role < led->domain.size; role++) {
+        struct answer answer = ask(world_rank(atlas, index, role), question);
+        size_t count = answer.size / sizeof(struct reseat_entry);
+        if (count && !rows)
+            reseat_writer_traffic(writer, kind);
+        reseat_writer_rows(writer, (const struct reseat_entry *)answer.data, count);
+        rows += count;
+        free(answer.data);
+    }
+    return rows;
+}
+
+static void write_headers(const struct profiler_run *run, unsigned unseen,
+                          struct reseat_writer *writer)
+{
+    char text[RUN_INFO_SIZE];
+    reseat_writer_header(writer, "program", run_info_program(text));
+    reseat_writer_header(writer, "arguments", run_info_arguments(text));
+    reseat_writer_header(writer, "mpi", run->mpi);
+    reseat_writer_header(writer, "date", run_info_date(text));
+    reseat_writer_header(writer, "collectives", run->collectives);
+    for (int bit = 0; bit < UNSEEN_COUNT; bit++)
+        if (unseen & 1u << bit)
+            reseat_writer_header(writer, "not_seen", unseen_text(bit));
+}
+
+static size_t write_all(const struct profiler_run *run, unsigned unseen, int32_t ranks,
+                        struct reseat_writer *writer)
+{
+    struct atlas atlas = {NULL, 0};
+    struct head world = {.identity = traffic_world()->identity, .key = traffic_world()->key};
+    size_t rows = 0;
+    write_headers(run, unseen, writer);
+    if (atlas_add(&atlas, &world, NULL) == 0) {
+        for (int32_t rank = 0; rank < ranks; rank++)
+            take_hello(&atlas, rank, writer);
+        atlas_order(&atlas);
+    }
+    for (size_t i = 0; i < atlas.count; i++) {
+        reseat_writer_domain(writer, &atlas.list[i].domain);
+        for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
+            rows += take_rows(&atlas, i, kind, writer);
+    }
+    atlas_destroy(&atlas);
+    return rows;
+}
+
+int profiler_write(const struct profiler_run *run, size_t *entries, struct reseat_error *error)
+{
+    int rank, ranks, status = -1;
+    unsigned mine = unseen_bits(), unseen = mine;
+    PMPI_Comm_rank(gathering, &rank);
+    PMPI_Comm_size(gathering, &ranks);
+    PMPI_Reduce(&mine, &unseen, 1, MPI_UNSIGNED, MPI_BOR, 0, gathering);
+    if (rank != 0) {
+        serve();
+        return 0;
+    }
+    struct reseat_writer *writer;
+    if (reseat_writer_open(&writer, run->path, ranks, error) == 0) {
+        *entries = write_all(run, unseen, ranks, writer);
+        status = reseat_writer_commit(writer, error);
+    }
+    struct question done = {.what = ASK_DONE};
+    for (int r = 1; r < ranks; r++)
+        PMPI_Send(&done, sizeof done, MPI_BYTE, r, TAG_QUESTION, gathering);
+    return status;
+}

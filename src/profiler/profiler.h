@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* profiler.h - the life of the profiler, as src/interpose sees it. All are collective over
+ * MPI_COMM_WORLD and run with the guard up. */
+#ifndef RESEAT_PROFILER_H
+#define RESEAT_PROFILER_H
+
+#include "format/error.h"
+#include "profiler/traffic.h"
+
+/* What the profile says about the run, besides what is found out here. */
+struct profiler_run {
+    const char *path;        /* where the profile goes */
+    const char *mpi;         /* "Open MPI 4.1.4" */
+    const char *collectives; /* how collectives were counted */
+};
+
+/* Begin: domains of this process; with `record`, also the communicator for the gathering. `threads`:
+ * several threads may call MPI at once. 0, or -1 when MPI or memory fails (nothing is recorded). */
+int profiler_start(int record, int threads);
+
+/*
+ * Gather all rows and write the profile once. Rank 0 asks each process in turn and streams what it
+ * gets: it never holds more than one row of the matrix and one identity per domain. Returns, on rank
+ * 0, 0 or -1 with *error filled, and in *entries the number of rows written; elsewhere 0. A profile
+ * that was there before is replaced only by a complete one.
+ */
+int profiler_write(const struct profiler_run *run, size_t *entries, struct reseat_error *error);
+
+/* Forget all; before MPI_Finalize. */
+void profiler_stop(void);
+
+#endif

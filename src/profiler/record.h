@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* record.h - the one way by which traffic gets into the counters, for point-to-point and for the
+ * collective model alike. */
+#ifndef RESEAT_RECORD_H
+#define RESEAT_RECORD_H
+
+#include "profiler/communicators.h"
+
+/* `msgs` messages of `bytes` bytes in all to `rank` of `communicator`: counted now, or kept for the
+ * starts of a persistent request (persistent_begin). MPI_PROC_NULL is nobody. */
+void record_traffic(struct communicator *communicator, int rank, enum reseat_traffic kind,
+                    uint64_t msgs, uint64_t bytes);
+
+/* Bytes of `count` elements: the true size, without holes. 0 when MPI fails. */
+uint64_t record_bytes(MPI_Count count, MPI_Datatype type);
+
+/* Forget the persistent requests. */
+void record_stop(void);
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* run-info.c - see run-info.h. From /proc, because a Fortran program has no argv to look at. */
+#include "profiler/run-info.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "treematch/tmap-hwloc.h"
+
+const char *run_info_program(char *text)
+{
+    ssize_t length = readlink("/proc/self/exe", text, RUN_INFO_SIZE - 1);
+    text[length > 0 ? length : 0] = '\0';
+    return text;
+}
+
+const char *run_info_arguments(char *text)
+{
+    int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+    ssize_t length = file < 0 ? 0 : read(file, text, RUN_INFO_SIZE - 1);
+    if (file >= 0)
+        close(file);
+    if (length < 0)
+        length = 0;
+    for (ssize_t i = 0; i < length; i++)
+        if ((unsigned char)text[i] < ' ')
+            text[i] = ' ';
+    while (length > 0 && text[length - 1] == ' ')
+        length--;
+    text[length] = '\0';
+    const char *rest = strchr(text, ' ');
+    return rest ? rest + 1 : "";
+}
+
+const char *run_info_date(char *text)
+{
+    time_t now = time(NULL);
+    struct tm parts;
+    text[0] = '\0';
+    if (gmtime_r(&now, &parts))
+        strftime(text, RUN_INFO_SIZE, "%Y-%m-%dT%H:%M:%SZ", &parts);
+    return text;
+}
+
+void run_info_seat(struct reseat_seat *seat)
+{
+    int bound;
+    memset(seat, 0, sizeof *seat);
+    if (gethostname(seat->host, sizeof seat->host - 1))
+        strcpy(seat->host, "unknown");
+    if (tmap_place_self(&seat->place, &bound, NULL) != TMAP_OK)
+        for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
+            seat->place.at[level] = -1;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* run-info.h - what is written above a profile for people: program, arguments, date, seats. */
+#ifndef RESEAT_RUN_INFO_H
+#define RESEAT_RUN_INFO_H
+
+#include "format/profile.h"
+
+enum { RUN_INFO_SIZE = 4096 };
+
+/* Each fills `text` (RUN_INFO_SIZE bytes) with one line and returns it; empty when not known. */
+const char *run_info_program(char *text);
+const char *run_info_arguments(char *text);
+const char *run_info_date(char *text);
+
+/* The host and the place of this process; a place that cannot be found out is -1 at every level. */
+void run_info_seat(struct reseat_seat *seat);
+
+#endif

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* traffic.c - domains and their counters. One lock for what grows; nothing here is on a message's
+ * way once its counters exist. */
+#include "profiler/traffic.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+int traffic_threads;
+
+static struct domain *domains; /* a list in order of creation: parents before children */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+struct domain *traffic_world(void)
+{
+    return domains;
+}
+
+struct domain *traffic_domains(void)
+{
+    return domains;
+}
+
+struct domain *traffic_find(uint64_t key)
+{
+    struct domain *domain = domains;
+    while (domain && domain->key != key)
+        domain = domain->next;
+    return domain;
+}
+
+/* FNV-1a, so that all members find the same key without talking. */
+static uint64_t hash(uint64_t state, const void *data, size_t size)
+{
+    const unsigned char *bytes = data;
+    for (size_t i = 0; i < size; i++)
+        state = (state ^ bytes[i]) * UINT64_C(0x100000001b3);
+    return state;
+}
+
+uint64_t traffic_key(const struct domain_identity *identity)
+{
+    uint64_t key = hash(UINT64_C(0xcbf29ce484222325), identity->function,
+                        strlen(identity->function));
+    key = hash(key, &identity->parent, sizeof identity->parent);
+    key = hash(key, &identity->size, sizeof identity->size);
+    key = hash(key, &identity->first, sizeof identity->first);
+    key = hash(key, &identity->ordinal, sizeof identity->ordinal);
+    return key ? key : 1;
+}
+
+int32_t traffic_next_ordinal(const struct domain_identity *identity)
+{
+    int32_t ordinal = 0;
+    pthread_mutex_lock(&lock);
+    for (const struct domain *d = domains; d; d = d->next)
+        ordinal += d->identity.parent == identity->parent && d->identity.size == identity->size &&
+                   d->identity.first == identity->first &&
+                   strcmp(d->identity.function, identity->function) == 0;
+    pthread_mutex_unlock(&lock);
+    return ordinal;
+}
+
+static void domain_destroy(struct domain *domain)
+{
+    if (domain->group != MPI_GROUP_NULL)
+        PMPI_Group_free(&domain->group);
+    for (size_t i = 0; i < domain->peers_count; i++)
+        free(domain->peers[i]);
+    free(domain->peers);
+    free(domain->members);
+    free(domain);
+}
+
+/* Role 0 keeps where the members sit in the parent domain, for the profile. */
+static int find_members(struct domain *domain)
+{
+    if (!domain->parent || domain->role != 0)
+        return 0;
+    size_t size = (size_t)domain->identity.size;
+    int *ranks = malloc(size * sizeof *ranks);
+    domain->members = malloc(size * sizeof *domain->members);
+    int failed = !ranks || !domain->members;
+    for (size_t i = 0; !failed && i < size; i++)
+        ranks[i] = (int)i;
+    if (!failed)
+        failed = PMPI_Group_translate_ranks(domain->group, domain->identity.size, ranks,
+                                            domain->parent->group, domain->members) != MPI_SUCCESS;
+    free(ranks);
+    return failed ? -1 : 0;
+}
+
+static void append(struct domain *domain)
+{
+    pthread_mutex_lock(&lock);
+    struct domain **end = &domains;
+    while (*end)
+        end = &(*end)->next;
+    *end = domain;
+    pthread_mutex_unlock(&lock);
+}
+
+struct domain *traffic_add_domain(const struct domain_identity *identity, struct domain *parent,
+                                  MPI_Comm comm)
+{
+    struct domain *domain = calloc(1, sizeof *domain);
+    if (!domain)
+        return NULL;
+    domain->identity = *identity;
+    domain->key = traffic_key(identity);
+    domain->parent = parent;
+    domain->group = MPI_GROUP_NULL;
+    if (PMPI_Comm_group(comm, &domain->group) != MPI_SUCCESS ||
+        PMPI_Group_rank(domain->group, &domain->role) != MPI_SUCCESS || find_members(domain)) {
+        domain_destroy(domain);
+        return NULL;
+    }
+    append(domain);
+    return domain;
+}
+
+int traffic_start(void)
+{
+    struct domain_identity world = {.function = "MPI_COMM_WORLD"};
+    if (PMPI_Comm_size(MPI_COMM_WORLD, &world.size) != MPI_SUCCESS)
+        return -1;
+    return traffic_add_domain(&world, NULL, MPI_COMM_WORLD) ? 0 : -1;
+}
+
+void traffic_stop(void)
+{
+    while (domains) {
+        struct domain *domain = domains;
+        domains = domain->next;
+        domain_destroy(domain);
+    }
+}
+
+/* Index of the first peer whose role is not below `role`. */
+static size_t lower_bound(const struct domain *domain, int32_t role)
+{
+    size_t low = 0, high = domain->peers_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (domain->peers[middle]->role < role)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static struct peer *insert_peer(struct domain *domain, size_t at, int32_t role)
+{
+    if (domain->peers_count == domain->peers_room) {
+        size_t room = domain->peers_room ? 2 * domain->peers_room : 16;
+        struct peer **peers = realloc(domain->peers, room * sizeof *peers);
+        if (!peers)
+            return NULL;
+        domain->peers = peers;
+        domain->peers_room = room;
+    }
+    struct peer *peer = calloc(1, sizeof *peer);
+    if (!peer)
+        return NULL;
+    peer->role = role;
+    memmove(&domain->peers[at + 1], &domain->peers[at],
+            (domain->peers_count - at) * sizeof domain->peers[0]);
+    domain->peers[at] = peer;
+    domain->peers_count++;
+    return peer;
+}
+
+struct peer *traffic_peer(struct domain *domain, int32_t role)
+{
+    pthread_mutex_lock(&lock);
+    size_t at = lower_bound(domain, role);
+    struct peer *peer = at < domain->peers_count && domain->peers[at]->role == role
+                            ? domain->peers[at]
+                            : insert_peer(domain, at, role);
+    pthread_mutex_unlock(&lock);
+    return peer;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* unseen.c - see unseen.h; the hooks that calls.tbl names for what is not recorded. */
+#include "profiler/unseen.h"
+
+#include "profiler/hooks.h"
+
+static unsigned bits;
+
+void unseen_add(enum unseen what)
+{
+    if (!(__atomic_load_n(&bits, __ATOMIC_RELAXED) & what))
+        __atomic_fetch_or(&bits, what, __ATOMIC_RELAXED);
+}
+
+unsigned unseen_bits(void)
+{
+    return __atomic_load_n(&bits, __ATOMIC_RELAXED);
+}
+
+const char *unseen_text(int bit)
+{
+#define UNSEEN_TEXT(name, text) text,
+    static const char *const texts[] = {UNSEEN_LIST(UNSEEN_TEXT)};
+#undef UNSEEN_TEXT
+    return texts[bit];
+}
+
+void unseen_one_sided(void)
+{
+    unseen_add(UNSEEN_ONE_SIDED);
+}
+
+void unseen_partitioned(void)
+{
+    unseen_add(UNSEEN_PARTITIONED);
+}
+
+void unseen_files(void)
+{
+    unseen_add(UNSEEN_FILES);
+}
+
+void unseen_other_jobs(void)
+{
+    unseen_add(UNSEEN_OTHER_JOBS);
+}

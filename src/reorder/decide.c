@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* decide.c - see decide.h. */
+#include "reorder/decide.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What the candidates share, and the best of them so far. */
+struct contest {
+    struct tmap_matrix *matrix;
+    struct tmap_tree *tree;
+    int32_t *slot_of_process;
+    int32_t *slot_of_role; /* the best so far */
+    int32_t *candidate;
+};
+
+static void contest_destroy(struct contest *contest)
+{
+    tmap_matrix_destroy(contest->matrix);
+    tmap_tree_destroy(contest->tree);
+    free(contest->slot_of_process);
+    free(contest->slot_of_role);
+    free(contest->candidate);
+}
+
+static int contest_open(struct contest *contest, const struct decide_input *input,
+                        struct decision *decision, struct tmap_error *why)
+{
+    size_t bytes = sizeof(int32_t) * (size_t)input->processes;
+    contest->slot_of_process = malloc(bytes);
+    contest->slot_of_role = malloc(bytes);
+    contest->candidate = malloc(bytes);
+    if (!contest->slot_of_process || !contest->slot_of_role || !contest->candidate) {
+        snprintf(why->text, sizeof why->text, "out of memory");
+        return -1;
+    }
+    struct tmap_cost cost;
+    if (tmap_matrix_create(&contest->matrix, input->processes, input->entries,
+                           input->entries_count, why) ||
+        tmap_tree_create_from_places(&contest->tree, input->processes, input->node_of,
+                                     input->places, contest->slot_of_process, why) ||
+        tmap_cost_of(contest->matrix, contest->tree, contest->slot_of_process, &cost, why))
+        return -1;
+    memcpy(contest->slot_of_role, contest->slot_of_process, bytes);
+    decision->before = decision->after = cost.cost;
+    snprintf(decision->method, sizeof decision->method, "launch order");
+    return 0;
+}
+
+/* Let one method (NULL: the default one) try. */
+static int contest_try(struct contest *contest, const char *method, struct decision *decision,
+                       struct tmap_error *why)
+{
+    struct tmap_options options;
+    struct tmap_cost cost;
+    tmap_options_init(&options);
+    if (method)
+        options.method = method;
+    if (tmap_map(contest->matrix, contest->tree, &options, contest->candidate, why) ||
+        tmap_cost_of(contest->matrix, contest->tree, contest->candidate, &cost, why))
+        return -1;
+    if (cost.cost >= decision->after)
+        return 0;
+    int32_t *loser = contest->slot_of_role;
+    contest->slot_of_role = contest->candidate;
+    contest->candidate = loser;
+    decision->after = cost.cost;
+    snprintf(decision->method, sizeof decision->method, "%s", options.method);
+    return 0;
+}
+
+/* Give each process the role on its slot. The slots all have capacity 1 and are all taken. */
+static int hand_out(const struct contest *contest, int32_t processes, int32_t *role_of,
+                    struct tmap_error *why)
+{
+    int32_t *role_on_slot = contest->candidate;
+    if (!tmap_permutation_is_valid(contest->slot_of_role, processes)) {
+        snprintf(why->text, sizeof why->text, "the mapping is not a permutation");
+        return -1;
+    }
+    tmap_permutation_invert(contest->slot_of_role, role_on_slot, processes);
+    for (int32_t p = 0; p < processes; p++)
+        role_of[p] = role_on_slot[contest->slot_of_process[p]];
+    return 0;
+}
+
+int decide(const struct decide_input *input, int32_t *role_of, struct decision *decision,
+           struct reseat_error *error)
+{
+    static const char *const methods[] = {NULL, "packed", "roundrobin"};
+    struct contest contest = {NULL, NULL, NULL, NULL, NULL};
+    struct tmap_error why;
+    int kept, failed = contest_open(&contest, input, decision, &why);
+    for (size_t i = 0; !failed && i < sizeof methods / sizeof methods[0]; i++)
+        failed = contest_try(&contest, methods[i], decision, &why);
+    if (!failed && decision->after < decision->before)
+        failed = tmap_keep_role(contest.matrix, contest.tree, 0, contest.slot_of_process[0],
+                                contest.slot_of_role, &kept, &why) != TMAP_OK;
+    if (!failed)
+        failed = hand_out(&contest, input->processes, role_of, &why);
+    contest_destroy(&contest);
+    return failed ? reseat_fail(error, "%s", why.text) : 0;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* decide.h - the best order for a group of processes, by the model; no MPI. */
+#ifndef RESEAT_DECIDE_H
+#define RESEAT_DECIDE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "format/error.h"
+#include "treematch/tmap.h"
+
+struct decide_input {
+    int32_t processes;              /* process p plays role p now */
+    const int32_t *node_of;         /* by process */
+    const struct tmap_place *places; /* by process */
+    const struct tmap_entry *entries; /* traffic between roles */
+    size_t entries_count;
+};
+
+struct decision {
+    double before; /* predicted cost of the launch order */
+    double after;  /* and of the order found; never more than before */
+    char method[32]; /* who found it; "launch order" when nothing is better */
+};
+
+/*
+ * role_of[p] = the role that process p should play: a permutation. The candidates are the launch
+ * order, the default method of libtmap, packed and round robin; the cheapest wins, the launch order
+ * on a tie. Role 0 stays with process 0 where that costs nothing. 0, or -1 with *error filled.
+ */
+int decide(const struct decide_input *input, int32_t *role_of, struct decision *decision,
+           struct reseat_error *error);
+
+#endif

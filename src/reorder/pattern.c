@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* pattern.c - see pattern.h. */
+#include "reorder/pattern.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- from the profile ---- */
+
+/* The index of the domain in the profile, or -1 with the reason. */
+static int find_domain(const struct reseat_profile *profile, const struct lineage *lineage,
+                       struct reseat_error *error)
+{
+    if (profile->ranks != lineage->world_size)
+        return reseat_fail(error, "profile of %d ranks, this job has %d", (int)profile->ranks,
+                           (int)lineage->world_size);
+    int domain = 0;
+    for (int i = 0; i < lineage->count && domain >= 0; i++)
+        domain = reseat_profile_find_domain(profile, lineage->step[i].function, domain,
+                                            lineage->step[i].size, lineage->step[i].first,
+                                            lineage->step[i].ordinal);
+    if (domain < 0)
+        return reseat_fail(error, "the profile does not know this communicator (%s, %d ranks)",
+                           lineage->step[lineage->count - 1].function,
+                           (int)lineage->step[lineage->count - 1].size);
+    return domain;
+}
+
+/* Read the entries of the domain. 0, or -1 with the reason. */
+static int read_profile(struct pattern *pattern, const struct reseat_settings *settings,
+                        const struct lineage *lineage, struct reseat_error *error)
+{
+    struct reseat_profile *profile;
+    if (reseat_profile_read(&profile, settings->file, error))
+        return -1;
+    int domain = find_domain(profile, lineage, error);
+    int rc = domain < 0 ? -1
+                        : reseat_profile_weights(profile, domain, 1, settings->metric,
+                                                 &pattern->entries, &pattern->count, error);
+    reseat_profile_destroy(profile);
+    if (rc == 0 && pattern->count == 0)
+        rc = reseat_fail(error, "%s: no traffic was recorded in this communicator", settings->file);
+    return rc;
+}
+
+/* Rank 0: profile or graph. */
+static enum reseat_pattern choose(struct pattern *pattern, const struct reseat_settings *settings,
+                                  const struct lineage *lineage, struct trouble *trouble)
+{
+    struct reseat_error error;
+    if (settings->pattern == RESEAT_PATTERN_GRAPH)
+        return RESEAT_PATTERN_GRAPH;
+    if (read_profile(pattern, settings, lineage, &error) == 0)
+        return RESEAT_PATTERN_PROFILE;
+    if (settings->pattern == RESEAT_PATTERN_PROFILE)
+        trouble_note(trouble, "%s", error.text);
+    else if (getenv("RESEAT_FILE") || access(settings->file, F_OK) == 0)
+        fprintf(stderr, "reseat: %s; using the graph of the call instead\n", error.text);
+    return RESEAT_PATTERN_GRAPH;
+}
+
+/* ---- from the call ---- */
+
+/* What this rank sends: each edge of the graph is known to both its ends, so the outgoing ones of
+ * all ranks together are all. A weight below 1 counts for nothing. */
+static void take_edges(struct pattern *pattern, const struct lists *lists, int rank,
+                       struct trouble *trouble)
+{
+    pattern->entries = malloc(sizeof *pattern->entries * ((size_t)lists->out + 1));
+    if (!pattern->entries) {
+        trouble_note(trouble, "out of memory for the graph");
+        return;
+    }
+    for (int i = 0; i < lists->out; i++) {
+        int weight = lists->weighted ? lists->destination_weights[i] : 1;
+        if (weight > 0 && lists->destinations[i] >= 0)
+            pattern->entries[pattern->count++] =
+                (struct tmap_entry){rank, lists->destinations[i], (uint64_t)weight};
+    }
+}
+
+void pattern_open(struct pattern *pattern, const struct reseat_settings *settings,
+                  const struct lineage *lineage, const struct lists *lists, MPI_Comm plain,
+                  struct trouble *trouble)
+{
+    int rank, source = RESEAT_PATTERN_GRAPH;
+    *pattern = (struct pattern){.source = RESEAT_PATTERN_GRAPH};
+    PMPI_Comm_rank(plain, &rank);
+    if (rank == 0)
+        source = choose(pattern, settings, lineage, trouble);
+    trouble_mpi(trouble, PMPI_Bcast(&source, 1, MPI_INT, 0, plain), "MPI_Bcast");
+    pattern->source = (enum reseat_pattern)source;
+    if (source == RESEAT_PATTERN_GRAPH)
+        take_edges(pattern, lists, rank, trouble);
+}
+
+/* ---- to the leaders ---- */
+
+static MPI_Datatype entry_type(void)
+{
+    MPI_Datatype type;
+    PMPI_Type_contiguous(sizeof(struct tmap_entry), MPI_BYTE, &type);
+    PMPI_Type_commit(&type);
+    return type;
+}
+
+static void share(struct pattern *pattern, MPI_Comm leaders, struct trouble *trouble)
+{
+    unsigned long long count = pattern->count;
+    trouble_mpi(trouble, PMPI_Bcast(&count, 1, MPI_UNSIGNED_LONG_LONG, 0, leaders), "MPI_Bcast");
+    int short_of_memory = 0, any = 0;
+    if (!pattern->entries)
+        pattern->entries = malloc(sizeof *pattern->entries * (size_t)(count + 1));
+    if (!pattern->entries || count > INT32_MAX) {
+        trouble_note(trouble, "out of memory for the profile");
+        short_of_memory = 1;
+    }
+    PMPI_Allreduce(&short_of_memory, &any, 1, MPI_INT, MPI_MAX, leaders);
+    if (any)
+        return;
+    MPI_Datatype type = entry_type();
+    trouble_mpi(trouble, PMPI_Bcast(pattern->entries, (int)count, type, 0, leaders), "MPI_Bcast");
+    PMPI_Type_free(&type);
+    pattern->count = (size_t)count;
+}
+
+/* Where each member's part goes, at the root; returns the total, or -1. */
+static int64_t lay_out(const int *counts, int *starts, int size)
+{
+    int64_t total = 0;
+    for (int i = 0; i < size; i++) {
+        starts[i] = (int)total;
+        total += counts[i];
+    }
+    return total > INT32_MAX ? -1 : total;
+}
+
+static void collect(struct pattern *pattern, MPI_Comm group, struct trouble *trouble)
+{
+    int rank, size, mine = (int)pattern->count;
+    PMPI_Comm_rank(group, &rank);
+    PMPI_Comm_size(group, &size);
+    int *counts = calloc((size_t)size, sizeof *counts);
+    int *starts = calloc((size_t)size, sizeof *starts);
+    struct tmap_entry *all = NULL;
+    int64_t total = 0;
+    int go = counts && starts;
+    PMPI_Allreduce(MPI_IN_PLACE, &go, 1, MPI_INT, MPI_MIN, group);
+    if (go) {
+        PMPI_Gather(&mine, 1, MPI_INT, counts, 1, MPI_INT, 0, group);
+        total = rank == 0 ? lay_out(counts, starts, size) : 0;
+        all = total >= 0 ? malloc(sizeof *all * (size_t)(total + 1)) : NULL;
+        go = all != NULL;
+        PMPI_Bcast(&go, 1, MPI_INT, 0, group);
+    }
+    if (go) {
+        MPI_Datatype type = entry_type();
+        trouble_mpi(trouble,
+                    PMPI_Gatherv(pattern->entries, mine, type, all, counts, starts, type, 0, group),
+                    "MPI_Gatherv");
+        PMPI_Type_free(&type);
+    } else {
+        trouble_note(trouble, "out of memory for the graph");
+        total = 0;
+    }
+    free(counts);
+    free(starts);
+    free(pattern->entries);
+    pattern->entries = all;
+    pattern->count = (size_t)total;
+}
+
+void pattern_gather(struct pattern *pattern, MPI_Comm group, MPI_Comm leaders,
+                    struct trouble *trouble)
+{
+    if (pattern->source == RESEAT_PATTERN_GRAPH)
+        collect(pattern, group, trouble);
+    else if (leaders != MPI_COMM_NULL)
+        share(pattern, leaders, trouble);
+}
+
+void pattern_close(struct pattern *pattern)
+{
+    free(pattern->entries);
+    pattern->entries = NULL;
+    pattern->count = 0;
+}

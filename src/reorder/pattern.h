@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * pattern.h - who talks to whom in the communicator that is being made: from the profile, or from
+ * the edges and weights of the call.
+ */
+#ifndef RESEAT_PATTERN_H
+#define RESEAT_PATTERN_H
+
+#include <mpi.h>
+#include <stddef.h>
+
+#include "format/settings.h"
+#include "reorder/lists.h"
+#include "reorder/trouble.h"
+#include "treematch/tmap.h"
+
+/* A domain as the profile knows it: where it hangs below the world, from the outside in. */
+struct lineage {
+    struct {
+        char function[RESEAT_FUNCTION_SIZE];
+        int32_t size, first, ordinal;
+    } step[8];
+    int count;
+    int32_t world_size;
+};
+
+struct pattern {
+    enum reseat_pattern source; /* RESEAT_PATTERN_PROFILE or RESEAT_PATTERN_GRAPH */
+    struct tmap_entry *entries; /* profile: all of the domain, at rank 0; graph: this rank's edges */
+    size_t count;
+};
+
+/*
+ * Choose the source and get what this process can know by itself. Collective over `plain`. Where
+ * the profile does not serve: with RESEAT_PATTERN=profile that is trouble, with auto one line says
+ * why and the graph serves (no line when the user named no profile and there is none).
+ */
+void pattern_open(struct pattern *pattern, const struct reseat_settings *settings,
+                  const struct lineage *lineage, const struct lists *lists, MPI_Comm plain,
+                  struct trouble *trouble);
+
+/*
+ * Bring the entries to the leaders of groups: with a profile all of it from rank 0 of `leaders` to
+ * the others (MPI_COMM_NULL: this process is no leader, or there is only one); with a graph the
+ * edges of the members of `group` to its rank 0. Collective over leaders and over group. Elsewhere
+ * the pattern is empty afterwards.
+ */
+void pattern_gather(struct pattern *pattern, MPI_Comm group, MPI_Comm leaders,
+                    struct trouble *trouble);
+
+void pattern_close(struct pattern *pattern);
+
+#endif

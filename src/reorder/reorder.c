@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * reorder.c - the way from a communicator in launch order to one in a better order.
+ *
+ *   1. Everybody finds out its node and place (seats), its neighbour lists, and the pattern.
+ *   2. Groups are formed: with strategy `global` one of all processes, with `node` one of each node
+ *      (the partially distributed TreeMatch of Jeannot, Mercier, Tessier 2014, 4.2: nothing ever
+ *      crosses to another node). In each group the lowest rank gathers seats and pattern, decides,
+ *      and tells every member its new role; all groups at once.
+ *   3. All ranks together compare the predicted cost before and after, and take it or leave it.
+ *   4. MPI_Comm_split makes the order, the neighbour lists go to the processes that will play the
+ *      roles, and the topology is made anew on top.
+ *
+ * Messages of all this go over `plain`, which the application has not seen yet, so none of its
+ * receives can get them. After every step that can fail somewhere all ranks agree (trouble.h).
+ */
+#include "reorder/reorder.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "reorder/decide.h"
+#include "reorder/seats.h"
+
+struct attempt {
+    const struct reseat_settings *settings;
+    int node_only;   /* strategy node; as rank 0 has it set */
+    double min_gain; /* only rank 0's counts */
+    MPI_Comm plain;
+    int rank;
+    int size;
+    struct seats seats;
+    struct lists lists; /* of the role that is this process's rank in plain */
+    struct pattern pattern;
+    struct trouble trouble;
+    int role;                /* that this process is to play */
+    double cost[2];          /* before, after; of this group, then of all */
+    char method[32];
+    double seconds;
+};
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* ---- a leader decides for its group ---- */
+
+/* Index of the seat of role `rank` in a group in order of rank; -1: not in the group. */
+static int32_t member(const struct seat *seats, int32_t count, int32_t rank)
+{
+    int32_t low = 0, high = count;
+    while (low < high) {
+        int32_t middle = low + (high - low) / 2;
+        if (seats[middle].rank < rank)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && seats[low].rank == rank ? low : -1;
+}
+
+/* Keep the entries inside the group, named by their index in it; returns the weight that leaves the
+ * group, which no order inside it can change. */
+static double narrow(struct pattern *pattern, const struct seat *seats, int32_t count)
+{
+    size_t kept = 0;
+    double leaving = 0;
+    for (size_t i = 0; i < pattern->count; i++) {
+        struct tmap_entry entry = pattern->entries[i];
+        int32_t source = member(seats, count, entry.source);
+        int32_t target = member(seats, count, entry.target);
+        if (source >= 0 && target >= 0)
+            pattern->entries[kept++] = (struct tmap_entry){source, target, entry.weight};
+        else if (source >= 0)
+            leaving += (double)entry.weight;
+    }
+    pattern->count = kept;
+    return leaving;
+}
+
+/* Roles for the group whose seats are given, as ranks in plain. */
+static void decide_for(struct attempt *a, const struct seat *seats, int32_t count, int *roles)
+{
+    int32_t *node_of = malloc(sizeof *node_of * (size_t)count);
+    struct tmap_place *places = malloc(sizeof *places * (size_t)count);
+    struct decision decision;
+    struct reseat_error error;
+    for (int32_t p = 0; p < count; p++)
+        roles[p] = seats[p].rank;
+    if (!node_of || !places) {
+        trouble_note(&a->trouble, "out of memory for the mapping");
+        goto out;
+    }
+    for (int32_t p = 0; p < count; p++) {
+        node_of[p] = seats[p].node;
+        places[p] = seats[p].place;
+    }
+    double outside = narrow(&a->pattern, seats, count) * tmap_default_cost("node");
+    struct decide_input input = {count, node_of, places, a->pattern.entries, a->pattern.count};
+    if (decide(&input, roles, &decision, &error)) {
+        trouble_note(&a->trouble, "mapping: %s", error.text);
+        goto out;
+    }
+    for (int32_t p = 0; p < count; p++)
+        roles[p] = seats[roles[p]].rank;
+    a->cost[0] = decision.before + outside;
+    a->cost[1] = decision.after + outside;
+    memcpy(a->method, decision.method, sizeof a->method);
+out:
+    free(node_of);
+    free(places);
+}
+
+/* Gather the seats of `group`, decide at its rank 0, hand out the roles. Collective over group. */
+static void decide_in(struct attempt *a, MPI_Comm group)
+{
+    int rank, count, go;
+    struct seat *seats = NULL;
+    int *roles = NULL;
+    PMPI_Comm_rank(group, &rank);
+    PMPI_Comm_size(group, &count);
+    if (rank == 0) {
+        seats = malloc(sizeof *seats * (size_t)count);
+        roles = malloc(sizeof *roles * (size_t)count);
+    }
+    go = rank != 0 || (seats && roles);
+    trouble_mpi(&a->trouble, PMPI_Bcast(&go, 1, MPI_INT, 0, group), "MPI_Bcast");
+    if (go) {
+        PMPI_Gather(&a->seats.self, sizeof a->seats.self, MPI_BYTE, seats, sizeof a->seats.self,
+                    MPI_BYTE, 0, group);
+        if (rank == 0)
+            decide_for(a, seats, count, roles);
+        PMPI_Scatter(roles, 1, MPI_INT, &a->role, 1, MPI_INT, 0, group);
+    } else {
+        trouble_note(&a->trouble, "out of memory for the seats");
+    }
+    free(seats);
+    free(roles);
+}
+
+/* ---- all ranks together ---- */
+
+static int prepare(struct attempt *a, const struct lineage *lineage)
+{
+    a->node_only = a->settings->strategy == RESEAT_STRATEGY_NODE;
+    a->min_gain = a->settings->min_gain;
+    PMPI_Bcast(&a->node_only, 1, MPI_INT, 0, a->plain);
+    PMPI_Comm_rank(a->plain, &a->rank);
+    PMPI_Comm_size(a->plain, &a->size);
+    a->role = a->rank;
+    seats_open(&a->seats, a->plain, &a->trouble);
+    lists_get(&a->lists, a->plain, &a->trouble);
+    pattern_open(&a->pattern, a->settings, lineage, &a->lists, a->plain, &a->trouble);
+    return trouble_agree(&a->trouble, a->plain);
+}
+
+static int find_order(struct attempt *a)
+{
+    MPI_Comm group = a->node_only ? a->seats.node : a->plain;
+    double start = now(), mine[2];
+    pattern_gather(&a->pattern, group, a->node_only ? a->seats.leaders : MPI_COMM_NULL, &a->trouble);
+    decide_in(a, group);
+    memcpy(mine, a->cost, sizeof mine);
+    trouble_mpi(&a->trouble, PMPI_Allreduce(mine, a->cost, 2, MPI_DOUBLE, MPI_SUM, a->plain),
+                "MPI_Allreduce");
+    a->seconds = now() - start;
+    return trouble_agree(&a->trouble, a->plain);
+}
+
+static double gain(const struct attempt *a)
+{
+    return a->cost[0] > 0 ? 1 - a->cost[1] / a->cost[0] : 0;
+}
+
+/* Rank 0 says it for all, so that no rounding can divide them. */
+static int is_worth_it(const struct attempt *a)
+{
+    int worth_it = a->cost[1] < a->cost[0] && gain(a) >= a->min_gain;
+    PMPI_Bcast(&worth_it, 1, MPI_INT, 0, a->plain);
+    return worth_it;
+}
+
+/* The processes in the new order: rank = role. */
+static MPI_Comm make_order(struct attempt *a)
+{
+    MPI_Comm order = MPI_COMM_NULL;
+    int rank = -1;
+    if (trouble_mpi(&a->trouble, PMPI_Comm_split(a->plain, 0, a->role, &order), "MPI_Comm_split"))
+        PMPI_Comm_rank(order, &rank);
+    if (rank != a->role)
+        trouble_note(&a->trouble, "the new order is not a permutation");
+    return order;
+}
+
+/* Which rank of plain plays this process's present role in the new order. */
+static int successor(const struct attempt *a, MPI_Comm order)
+{
+    MPI_Group from, to;
+    int rank = MPI_PROC_NULL;
+    PMPI_Comm_group(order, &from);
+    PMPI_Comm_group(a->plain, &to);
+    PMPI_Group_translate_ranks(from, 1, &a->rank, to, &rank);
+    PMPI_Group_free(&from);
+    PMPI_Group_free(&to);
+    return rank;
+}
+
+static MPI_Comm rebuild(struct attempt *a, MPI_Info info)
+{
+    MPI_Comm result = MPI_COMM_NULL, order = make_order(a);
+    struct lists lists = {0};
+    if (trouble_agree(&a->trouble, a->plain) == 0) {
+        lists_move(&lists, &a->lists, successor(a, order), a->role, a->plain, &a->trouble);
+        if (trouble_agree(&a->trouble, a->plain) == 0)
+            trouble_mpi(&a->trouble, lists_create(&lists, order, info, &result),
+                        "MPI_Dist_graph_create_adjacent");
+        if (trouble_agree(&a->trouble, a->plain))
+            result = MPI_COMM_NULL; /* not freed: that is collective, and not all have it */
+    }
+    lists_free(&lists);
+    if (order != MPI_COMM_NULL)
+        PMPI_Comm_free(&order);
+    return result;
+}
+
+static void say(const struct attempt *a, const struct lineage *lineage, int done)
+{
+    const char *function = lineage->step[lineage->count - 1].function;
+    if (a->rank != 0 || a->settings->verbose < 1 || a->trouble.failed)
+        return;
+    if (done)
+        fprintf(stderr,
+                "reseat: %s, %d ranks: reordered, predicted cost %.4g -> %.4g (-%.1f %%; %s, %s, "
+                "pattern from the %s, %.1f ms)\n",
+                function, a->size, a->cost[0], a->cost[1], 100 * gain(a), a->method,
+                a->node_only ? "node" : "global",
+                a->pattern.source == RESEAT_PATTERN_PROFILE ? "profile" : "call", 1e3 * a->seconds);
+    else if (a->cost[0] <= 0)
+        fprintf(stderr, "reseat: %s, %d ranks: launch order kept: the pattern is empty\n", function,
+                a->size);
+    else
+        fprintf(stderr,
+                "reseat: %s, %d ranks: launch order kept: predicted gain %.1f %%, RESEAT_MIN_GAIN is "
+                "%.1f %%\n",
+                function, a->size, 100 * gain(a), 100 * a->min_gain);
+}
+
+int reorder_dist_graph(MPI_Comm plain, MPI_Info info, const struct lineage *lineage,
+                       const struct reseat_settings *settings, MPI_Comm *newcomm)
+{
+    struct attempt a = {.settings = settings,
+                        .plain = plain,
+                        .seats = {.node = MPI_COMM_NULL, .leaders = MPI_COMM_NULL}};
+    MPI_Comm result = MPI_COMM_NULL;
+    MPI_Errhandler theirs;
+    PMPI_Comm_get_errhandler(plain, &theirs);
+    PMPI_Comm_set_errhandler(plain, MPI_ERRORS_RETURN);
+    if (prepare(&a, lineage) == 0 && find_order(&a) == 0) {
+        int worth_it = is_worth_it(&a);
+        result = worth_it ? rebuild(&a, info) : MPI_COMM_NULL;
+        say(&a, lineage, result != MPI_COMM_NULL);
+    }
+    seats_close(&a.seats);
+    lists_free(&a.lists);
+    pattern_close(&a.pattern);
+    *newcomm = result != MPI_COMM_NULL ? result : plain;
+    PMPI_Comm_set_errhandler(*newcomm, theirs);
+    PMPI_Errhandler_free(&theirs);
+    if (result != MPI_COMM_NULL)
+        PMPI_Comm_free(&plain);
+    return result != MPI_COMM_NULL;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* reorder.h - give the processes of a new topology communicator better roles. */
+#ifndef RESEAT_REORDER_H
+#define RESEAT_REORDER_H
+
+#include <mpi.h>
+
+#include "format/settings.h"
+#include "reorder/pattern.h"
+
+/*
+ * `plain` is the distributed graph communicator in the launch order, just made and used by nobody
+ * else. On return *newcomm is either plain itself, or a communicator in which the process with rank
+ * r plays role r for a better order, and plain has been freed. Collective over plain. Returns
+ * whether it was reordered; whatever goes wrong keeps the launch order.
+ *
+ * At RESEAT_VERBOSE >= 1 rank 0 says in one line on standard error what was decided and why.
+ */
+int reorder_dist_graph(MPI_Comm plain, MPI_Info info, const struct lineage *lineage,
+                       const struct reseat_settings *settings, MPI_Comm *newcomm);
+
+#endif

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# lib.sh - for the tests that run MPI jobs: TAP, compilers and launchers of each MPI, preloading.
+# Sourced by tests/mpi/*.tap with the build directory as the current directory.
+
+src=${srcdir:-.}
+build=$PWD
+work=$(mktemp -d "${TMPDIR:-/tmp}/reseat-test.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' INT TERM HUP
+
+tests=0
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
+export OMPI_MCA_btl_vader_single_copy_mechanism=none
+
+# ok STATUS NAME: one result; STATUS 0 is a pass.
+ok()
+{
+    tests=$((tests + 1))
+    if [ "$1" = 0 ]; then echo "ok $tests - $2"; else echo "not ok $tests - $2"; fi
+}
+
+skip()
+{
+    tests=$((tests + 1))
+    echo "ok $tests - $1 # SKIP $2"
+}
+
+note()
+{
+    sed 's/^/# /'
+}
+
+# same NAME EXPECTED-FILE FOUND-FILE: pass when equal, else show the first differences.
+same()
+{
+    diff "$2" "$3" >"$work/diff" 2>&1
+    ok $? "$1"
+    head -20 "$work/diff" | note
+}
+
+finish()
+{
+    echo "1..$tests"
+    exit 0
+}
+
+# The MPIs of this build.
+mpis=
+[ "${OPENMPI_CC:-no}" != no ] && mpis="$mpis openmpi"
+[ "${MPICH_CC:-no}" != no ] && mpis="$mpis mpich"
+[ -n "$mpis" ] || { echo "1..0 # SKIP built without MPI"; exit 0; }
+
+# wrapper MPI KIND: the command that belongs to the MPI's C compiler wrapper: mpicc.openmpi ->
+# mpirun.openmpi, mpifort.openmpi, mpicxx.openmpi.
+wrapper()
+{
+    case $1 in openmpi) cc=$OPENMPI_CC ;; *) cc=$MPICH_CC ;; esac
+    case $2 in
+        cc) echo "$cc" ;;
+        *) echo "$cc" | sed "s/mpicc\\([^/]*\\)\$/mpi$2\\1/" ;;
+    esac
+}
+
+# compile MPI SOURCE PROGRAM: C, C++ or Fortran by the ending.
+compile()
+{
+    case $2 in
+        *.c) with=$(wrapper "$1" cc) ;;
+        *.cc) with=$(wrapper "$1" cxx) ;;
+        *) with=$(wrapper "$1" fort) ;;
+    esac
+    # shellcheck disable=SC2086
+    $with -O1 -o "$3" "$2" ${4:-}
+}
+
+library()
+{
+    echo "$build/.libs/libreseat-$1.so"
+}
+
+# launch MPI RANKS "NAME=VALUE ..." PROGRAM ARGUMENTS...: run with the library preloaded and the
+# variables set at the ranks; without it when the second word is `plain`. Time limit: 60 s, and again
+# up to twice for MPICH, which hangs in MPI_Finalize at times, with us or without.
+launch()
+{
+    mpi=$1 ranks=$2 variables=$3
+    shift 3
+    preload="LD_PRELOAD=$(library "$mpi")${asan:+}"
+    [ "$variables" = plain ] && preload= variables=
+    set -- "$(wrapper "$mpi" run)" -n "$ranks" env $preload $variables "$@"
+    timeout -k 5 60 "$@"
+    status=$?
+    tries=1
+    while [ "$status" = 124 ] && [ "$mpi" = mpich ] && [ $tries -lt 3 ]; do
+        tries=$((tries + 1))
+        timeout -k 5 60 "$@"
+        status=$?
+    done
+    return $status
+}
+
+# rows PROFILE DOMAIN p2p|coll: `source target msgs bytes` of one part, sorted.
+rows()
+{
+    awk -v want="$2" -v part="$3" '
+        /^# domain / { domain = $3; next }
+        /^# p2p/ { kind = "p2p"; next }
+        /^# coll/ { kind = "coll"; next }
+        /^#/ { next }
+        domain == want && kind == part { print $1, $2, $3, $4 }' "$1" | sort -n -k1,1 -k2,2
+}
