@@ -61,6 +61,7 @@ struct reseat_profile {
     struct reseat_header *headers; /* as written, `ranks` included */
     size_t headers_count;
     struct reseat_seat *seats; /* ranks entries, or NULL when the profile names none */
+    int32_t seats_count;
     struct reseat_domain *domains; /* domains[0] is the world; parents come before children */
     size_t domains_count;
 };

@@ -20,7 +20,8 @@ struct reseat_settings {
     enum reseat_strategy strategy;
     enum reseat_pattern pattern;
     double min_gain; /* fraction, 0 .. 1 */
-    int verbose;     /* 0 .. 3 */
+    char topology[4096]; /* a tree; empty: what is discovered */
+    int verbose;         /* 0 .. 3 */
 };
 
 /* One row of the table, for help and manual. */
@@ -36,8 +37,8 @@ const struct reseat_setting_row *reseat_setting(int index);
 /*
  * Read the settings from `environment` (like environ). A variable that is not set gets its default.
  * Calls `warn` once for each RESEAT_* variable that is unknown or has a value that cannot be read
- * (its default is used then). Never fails, never allocates. RESEAT_CLUSTER* belongs to
- * scripts/cluster and is not looked at.
+ * (its default is used then). Never fails, never allocates. RESEAT_CLUSTER* (of
+ * scripts/cluster) and RESEAT_LIBRARY_PATH (of the command) are not looked at.
  */
 void reseat_settings_read(struct reseat_settings *settings, char *const *environment,
                           void (*warn)(void *context, const char *line), void *context);

@@ -55,8 +55,9 @@ static int contest_try(struct contest *contest, const char *method, struct decis
     struct tmap_options options;
     struct tmap_cost cost;
     tmap_options_init(&options);
-    if (method)
-        options.method = method;
+    if (!method)
+        tmap_method(0, &method, NULL); /* the first one is the default */
+    options.method = method;
     if (tmap_map(contest->matrix, contest->tree, &options, contest->candidate, why) ||
         tmap_cost_of(contest->matrix, contest->tree, contest->candidate, &cost, why))
         return -1;
@@ -66,7 +67,7 @@ static int contest_try(struct contest *contest, const char *method, struct decis
     contest->slot_of_role = contest->candidate;
     contest->candidate = loser;
     decision->after = cost.cost;
-    snprintf(decision->method, sizeof decision->method, "%s", options.method);
+    snprintf(decision->method, sizeof decision->method, "%s", method);
     return 0;
 }
 

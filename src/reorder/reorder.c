@@ -153,7 +153,7 @@ static int prepare(struct attempt *a, const struct lineage *lineage)
     PMPI_Comm_rank(a->plain, &a->rank);
     PMPI_Comm_size(a->plain, &a->size);
     a->role = a->rank;
-    seats_open(&a->seats, a->plain, &a->trouble);
+    seats_open(&a->seats, a->settings->topology, a->plain, &a->trouble);
     lists_get(&a->lists, a->plain, &a->trouble);
     pattern_open(&a->pattern, a->settings, lineage, &a->lists, a->plain, &a->trouble);
     return trouble_agree(&a->trouble, a->plain);

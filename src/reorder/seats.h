@@ -23,9 +23,12 @@ struct seats {
     struct seat self;
 };
 
-/* Find out. Collective over `comm`; nodes come from MPI_Comm_split_type. In trouble the object is as
- * good as could be made, and seats_close is to be called all the same. */
-void seats_open(struct seats *seats, MPI_Comm comm, struct trouble *trouble);
+/*
+ * Find out. Collective over `comm`; nodes come from MPI_Comm_split_type and places from hwloc, or both
+ * from `topology`, a tree as text in which world rank r sits on leaf r (empty: what is discovered).
+ * In trouble the object is as good as could be made, and seats_close is to be called all the same.
+ */
+void seats_open(struct seats *seats, const char *topology, MPI_Comm comm, struct trouble *trouble);
 void seats_close(struct seats *seats);
 
 #endif

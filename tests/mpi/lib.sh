@@ -47,15 +47,15 @@ finish()
 
 # The MPIs of this build.
 mpis=
-[ "${OPENMPI_CC:-no}" != no ] && mpis="$mpis openmpi"
-[ "${MPICH_CC:-no}" != no ] && mpis="$mpis mpich"
+[ "${TEST_OPENMPI_CC:-no}" != no ] && mpis="$mpis openmpi"
+[ "${TEST_MPICH_CC:-no}" != no ] && mpis="$mpis mpich"
 [ -n "$mpis" ] || { echo "1..0 # SKIP built without MPI"; exit 0; }
 
 # wrapper MPI KIND: the command that belongs to the MPI's C compiler wrapper: mpicc.openmpi ->
 # mpirun.openmpi, mpifort.openmpi, mpicxx.openmpi.
 wrapper()
 {
-    case $1 in openmpi) cc=$OPENMPI_CC ;; *) cc=$MPICH_CC ;; esac
+    case $1 in openmpi) cc=$TEST_OPENMPI_CC ;; *) cc=$TEST_MPICH_CC ;; esac
     case $2 in
         cc) echo "$cc" ;;
         *) echo "$cc" | sed "s/mpicc\\([^/]*\\)\$/mpi$2\\1/" ;;
@@ -86,7 +86,7 @@ launch()
 {
     mpi=$1 ranks=$2 variables=$3
     shift 3
-    preload="LD_PRELOAD=$(library "$mpi")${asan:+}"
+    preload="LD_PRELOAD=$(library "$mpi")"
     [ "$variables" = plain ] && preload= variables=
     set -- "$(wrapper "$mpi" run)" -n "$ranks" env $preload $variables "$@"
     timeout -k 5 60 "$@"

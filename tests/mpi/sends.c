@@ -5,9 +5,11 @@
 
 #include "expect.h"
 
-enum { MOST = 4096, TAG = 7 };
+enum { MOST = 4096 };
 static char out[MOST], in[MOST];
 static int rank, size;
+static int tag = 1; /* another one for each exchange: receivers take any source */
+#define TAG tag
 
 static int next(int step)
 {
@@ -16,7 +18,7 @@ static int next(int step)
 
 static void receive(MPI_Comm comm)
 {
-    MPI_Recv(in, MOST, MPI_BYTE, MPI_ANY_SOURCE, MPI_ANY_TAG, comm, MPI_STATUS_IGNORE);
+    MPI_Recv(in, MOST, MPI_BYTE, MPI_ANY_SOURCE, TAG, comm, MPI_STATUS_IGNORE);
 }
 
 static void blocking(void)
@@ -27,6 +29,7 @@ static void blocking(void)
     MPI_Bsend(out, 100, MPI_BYTE, next(1), TAG, MPI_COMM_WORLD);
     expect(next(1), 100);
     receive(MPI_COMM_WORLD);
+    tag++;
     int size_of_buffer;
     void *address;
     MPI_Buffer_detach(&address, &size_of_buffer);
@@ -35,11 +38,13 @@ static void blocking(void)
     MPI_Send(out, 11, MPI_INT, next(1), TAG, MPI_COMM_WORLD);
     expect(next(1), 44);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
+    tag++;
 
     MPI_Irecv(in, MOST, MPI_BYTE, MPI_ANY_SOURCE, TAG, MPI_COMM_WORLD, &request);
     MPI_Ssend(out, 3, MPI_DOUBLE, next(2), TAG, MPI_COMM_WORLD);
     expect(next(2), 24);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
+    tag++;
 
     MPI_Irecv(in, MOST, MPI_BYTE, MPI_ANY_SOURCE, TAG, MPI_COMM_WORLD, &request);
     MPI_Barrier(MPI_COMM_WORLD);
@@ -58,6 +63,7 @@ static void nonblocking(starter *start, int step, int count)
     start(out, count, MPI_SHORT, next(step), TAG, MPI_COMM_WORLD, &requests[1]);
     expect(next(step), 2 * count);
     MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    tag++;
 }
 
 /* Started `times` times one by one and once more with all. */
@@ -80,6 +86,7 @@ static void persistent(starter *init, int step, int count, int times)
     }
     MPI_Request_free(&requests[0]);
     MPI_Request_free(&requests[1]);
+    tag++;
 }
 
 static void exchanges(void)
@@ -87,15 +94,18 @@ static void exchanges(void)
     MPI_Sendrecv(out, 5, MPI_INT, next(1), TAG, in, MOST, MPI_BYTE, MPI_ANY_SOURCE, TAG,
                  MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     expect(next(1), 20);
+    tag++;
     MPI_Sendrecv_replace(out, 6, MPI_INT, next(2), TAG, MPI_ANY_SOURCE, TAG, MPI_COMM_WORLD,
                          MPI_STATUS_IGNORE);
     expect(next(2), 24);
+    tag++;
     MPI_Sendrecv(out, 5, MPI_INT, MPI_PROC_NULL, TAG, in, 1, MPI_BYTE, MPI_PROC_NULL, TAG,
                  MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     MPI_Send(out, 5, MPI_INT, MPI_PROC_NULL, TAG, MPI_COMM_WORLD);
     MPI_Sendrecv(out, 9, MPI_BYTE, rank, TAG, in, MOST, MPI_BYTE, rank, TAG, MPI_COMM_WORLD,
                  MPI_STATUS_IGNORE);
     expect(rank, 9);
+    tag++;
 }
 
 /* A type with holes: only what is in it travels. */

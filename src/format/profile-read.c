@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * profile-read.c - the reader, line by line. It believes nothing: every number is checked against
+ * what was declared before, and memory grows with what is really there, never with what a line
+ * promises.
+ */
+#include "format/profile.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct reader {
+    const char *path;
+    FILE *file;
+    char *line;
+    size_t room;
+    size_t number; /* of the line */
+    struct reseat_profile *profile;
+    int kind; /* of the rows that follow; -1: none yet */
+    size_t rows;
+    int ended;
+    struct reseat_error *error;
+};
+
+static int fail(struct reader *r, const char *reason)
+{
+    return reseat_fail(r->error, "%s:%zu: %s", r->path, r->number, reason);
+}
+
+/* A decimal number up to `most`, at *text, which is moved behind it. 0, or -1. */
+static int number(const char **text, uint64_t most, uint64_t *result)
+{
+    const char *p = *text;
+    uint64_t value = 0;
+    if (!isdigit((unsigned char)*p))
+        return -1;
+    for (; isdigit((unsigned char)*p); p++) {
+        uint64_t digit = (uint64_t)(*p - '0');
+        if (value > (most - digit) / 10)
+            return -1;
+        value = 10 * value + digit;
+    }
+    *text = p;
+    *result = value;
+    return 0;
+}
+
+static int number32(const char **text, int32_t *result)
+{
+    uint64_t value;
+    if (number(text, INT32_MAX, &value))
+        return -1;
+    *result = (int32_t)value;
+    return 0;
+}
+
+/* The array with room for one more than `count`, which doubles; NULL when memory is short. */
+static void *grown(void *array, size_t count, size_t size)
+{
+    if (count & (count - 1))
+        return array;
+    return realloc(array, (count ? 2 * count : 1) * size);
+}
+
+/* ---- comment lines ---- */
+
+static int read_seat(struct reader *r, const char *text)
+{
+    struct reseat_profile *p = r->profile;
+    int32_t rank;
+    if (!p->ranks || number32(&text, &rank) || rank >= p->ranks || *text++ != ' ')
+        return fail(r, "a seat of no rank");
+    if (rank != p->seats_count)
+        return fail(r, "seats are not in the order of the ranks");
+    struct reseat_seat *seats = grown(p->seats, (size_t)rank, sizeof *seats);
+    if (!seats)
+        return fail(r, "out of memory");
+    p->seats = seats;
+    struct reseat_seat *seat = &seats[rank];
+    size_t length = strcspn(text, " ");
+    if (length == 0 || length >= sizeof seat->host)
+        return fail(r, "a seat without a host");
+    memcpy(seat->host, text, length);
+    seat->host[length] = '\0';
+    text += length;
+    for (int level = 0; level < TMAP_PLACE_LEVELS; level++) {
+        if (strncmp(text, " -1", 3) == 0) {
+            seat->place.at[level] = -1;
+            text += 3;
+        } else if (*text++ != ' ' || number32(&text, &seat->place.at[level])) {
+            return fail(r, "a seat that cannot be read");
+        }
+    }
+    p->seats_count++;
+    return *text ? fail(r, "a seat that cannot be read") : 0;
+}
+
+static int read_header(struct reader *r, char *text)
+{
+    struct reseat_profile *p = r->profile;
+    char *colon = strstr(text, ": ");
+    if (!colon)
+        return 0; /* a remark */
+    *colon = '\0';
+    struct reseat_header *headers = grown(p->headers, p->headers_count, sizeof *headers);
+    if (!headers)
+        return fail(r, "out of memory");
+    p->headers = headers;
+    struct reseat_header *header = &headers[p->headers_count];
+    header->key = strdup(text);
+    header->value = strdup(colon + 2);
+    p->headers_count++;
+    if (!header->key || !header->value)
+        return fail(r, "out of memory");
+    if (strcmp(text, "ranks") != 0)
+        return 0;
+    const char *value = colon + 2;
+    if (p->ranks || number32(&value, &p->ranks) || *value || p->ranks < 1)
+        return fail(r, "the number of ranks cannot be read");
+    return 0;
+}
+
+/* ---- domains ---- */
+
+/* "0-3,7" into members. */
+static int read_members(struct reader *r, struct reseat_domain *d, const char *text)
+{
+    int32_t most = r->profile->domains[d->parent].size, count = 0;
+    while (count < d->size) {
+        int32_t low, high;
+        if (number32(&text, &low))
+            return fail(r, "members cannot be read");
+        high = low;
+        if (*text == '-' && (text++, number32(&text, &high)))
+            return fail(r, "members cannot be read");
+        if (high < low || high >= most || high - low >= d->size - count)
+            return fail(r, "members outside the parent domain");
+        for (int32_t member = low; member <= high; member++) {
+            int32_t *members = grown(d->members, (size_t)count, sizeof *members);
+            if (!members)
+                return fail(r, "out of memory");
+            d->members = members;
+            members[count++] = member;
+        }
+        if (count < d->size && *text++ != ',')
+            return fail(r, "fewer members than the size");
+    }
+    return *text ? fail(r, "more members than the size") : 0;
+}
+
+/* Behind `key=` in the text, or NULL. */
+static const char *field(const char *text, const char *key)
+{
+    const char *found = strstr(text, key);
+    return found ? found + strlen(key) : NULL;
+}
+
+static int read_identity(struct reader *r, struct reseat_domain *d, const char *text)
+{
+    const char *function = field(text, " function="), *parent = field(text, " parent=");
+    const char *size = field(text, " size="), *first = field(text, " first=");
+    const char *ordinal = field(text, " ordinal=");
+    if (!function || !parent || !size || !first || !ordinal)
+        return fail(r, "a domain that cannot be read");
+    size_t length = strcspn(function, " ");
+    if (length == 0 || length >= sizeof d->function)
+        return fail(r, "a domain that cannot be read");
+    memcpy(d->function, function, length);
+    d->function[length] = '\0';
+    d->parent = -1;
+    if ((*parent != '-' && number32(&parent, &d->parent)) || number32(&size, &d->size) ||
+        number32(&first, &d->first) || number32(&ordinal, &d->ordinal) || d->size < 1)
+        return fail(r, "a domain that cannot be read");
+    return 0;
+}
+
+static int read_domain(struct reader *r, const char *text)
+{
+    struct reseat_profile *p = r->profile;
+    struct reseat_domain *domains = grown(p->domains, p->domains_count, sizeof *domains);
+    if (!domains)
+        return fail(r, "out of memory");
+    p->domains = domains;
+    struct reseat_domain *d = &domains[p->domains_count];
+    memset(d, 0, sizeof *d);
+    int32_t id;
+    if (number32(&text, &id) || (size_t)id != p->domains_count)
+        return fail(r, "domains are not numbered in order");
+    if (read_identity(r, d, text))
+        return -1;
+    if ((d->parent < 0) != (id == 0) || (id > 0 && d->parent >= id))
+        return fail(r, "a domain's parent has to come before it");
+    if (id == 0 && (!p->ranks || d->size != p->ranks))
+        return fail(r, "the first domain is not the world of all ranks");
+    if (id > 0 && d->size > p->domains[d->parent].size)
+        return fail(r, "a domain larger than its parent");
+    const char *members = field(text, " members=");
+    p->domains_count++;
+    r->kind = -1;
+    if (!members)
+        return fail(r, "a domain without members");
+    if (strcmp(members, "all") == 0)
+        return 0;
+    return id == 0 ? fail(r, "the world's members are all") : read_members(r, d, members);
+}
+
+static int read_comment(struct reader *r, char *text)
+{
+    if (strncmp(text, "domain ", 7) == 0)
+        return read_domain(r, text + 7);
+    if (strncmp(text, "seat: ", 6) == 0)
+        return read_seat(r, text + 6);
+    if (strcmp(text, "p2p") == 0 || strcmp(text, "coll") == 0) {
+        int kind = text[0] == 'p' ? RESEAT_P2P : RESEAT_COLL;
+        if (!r->profile->domains_count || kind <= r->kind)
+            return fail(r, "a part out of order");
+        r->kind = kind;
+        return 0;
+    }
+    if (strncmp(text, "end ", 4) == 0) {
+        const char *rest = text + 4;
+        uint64_t rows;
+        if (number(&rest, UINT64_MAX, &rows) || *rest || rows != r->rows)
+            return fail(r, "another number of rows than promised");
+        r->ended = 1;
+        return 0;
+    }
+    return read_header(r, text);
+}
+
+/* ---- rows ---- */
+
+static int read_row(struct reader *r, const char *text)
+{
+    struct reseat_profile *p = r->profile;
+    struct reseat_entry e;
+    uint64_t whole;
+    if (!p->domains_count || r->kind < 0)
+        return fail(r, "a row outside a domain");
+    struct reseat_domain *d = &p->domains[p->domains_count - 1];
+    if (number32(&text, &e.source) || *text++ != '\t' || number32(&text, &e.target) ||
+        *text++ != '\t' || number(&text, UINT64_MAX, &e.msgs) || *text++ != '\t' ||
+        number(&text, UINT64_MAX, &e.bytes) || *text++ != '\t' || number(&text, UINT64_MAX, &whole))
+        return fail(r, "a row that cannot be read");
+    if (e.source >= d->size || e.target >= d->size)
+        return fail(r, "a role outside the domain");
+    if (e.msgs == 0 || whole != e.bytes / e.msgs)
+        return fail(r, "messages, bytes and average do not fit together");
+    size_t n = d->count[r->kind];
+    if (n) {
+        const struct reseat_entry *last = &d->entries[r->kind][n - 1];
+        if (e.source < last->source || (e.source == last->source && e.target <= last->target))
+            return fail(r, "rows are not in order");
+    }
+    struct reseat_entry *entries = grown(d->entries[r->kind], n, sizeof *entries);
+    if (!entries)
+        return fail(r, "out of memory");
+    entries[n] = e;
+    d->entries[r->kind] = entries;
+    d->count[r->kind]++;
+    r->rows++;
+    return 0;
+}
+
+/* ---- the file ---- */
+
+/* The next line without its end. 1, 0 at the end of the file, -1. */
+static int next_line(struct reader *r)
+{
+    errno = 0;
+    ssize_t length = getline(&r->line, &r->room, r->file);
+    if (length < 0)
+        return errno ? reseat_fail(r->error, "%s: %s", r->path, strerror(errno)) : 0;
+    r->number++;
+    if (r->line[length - 1] != '\n')
+        return fail(r, "torn: the last line is not complete");
+    r->line[length - 1] = '\0';
+    return 1;
+}
+
+static int read_lines(struct reader *r)
+{
+    int more = next_line(r);
+    if (more == 0)
+        return reseat_fail(r->error, "%s: is empty", r->path);
+    if (more > 0 && strcmp(r->line, "# reseat profile 1") != 0)
+        return fail(r, strncmp(r->line, "# reseat profile", 16) == 0
+                           ? "a profile of another version"
+                           : "not a reseat profile");
+    while (more > 0 && (more = next_line(r)) > 0) {
+        if (r->ended)
+            return fail(r, "something after the end");
+        int rc = strncmp(r->line, "# ", 2) == 0 ? read_comment(r, r->line + 2)
+                                                : read_row(r, r->line);
+        if (rc)
+            return -1;
+    }
+    if (more < 0)
+        return -1;
+    if (!r->ended)
+        return fail(r, "torn: the end is missing");
+    if (!r->profile->domains_count)
+        return fail(r, "no domain");
+    if (r->profile->seats && r->profile->seats_count != r->profile->ranks)
+        return fail(r, "not every rank has a seat");
+    return 0;
+}
+
+int reseat_profile_read(struct reseat_profile **profile, const char *path,
+                        struct reseat_error *error)
+{
+    struct reader r = {.path = path, .kind = -1, .error = error};
+    int rc = -1;
+    r.file = fopen(path, "re");
+    if (!r.file)
+        return reseat_fail(error, "%s: %s", path, strerror(errno));
+    r.profile = calloc(1, sizeof *r.profile);
+    if (!r.profile)
+        reseat_fail(error, "%s: out of memory", path);
+    else
+        rc = read_lines(&r);
+    fclose(r.file);
+    free(r.line);
+    if (rc)
+        reseat_profile_destroy(r.profile);
+    else
+        *profile = r.profile;
+    return rc;
+}
+
+void reseat_profile_destroy(struct reseat_profile *profile)
+{
+    if (!profile)
+        return;
+    for (size_t i = 0; i < profile->headers_count; i++) {
+        free(profile->headers[i].key);
+        free(profile->headers[i].value);
+    }
+    for (size_t i = 0; i < profile->domains_count; i++) {
+        free(profile->domains[i].members);
+        for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
+            free(profile->domains[i].entries[kind]);
+    }
+    free(profile->headers);
+    free(profile->seats);
+    free(profile->domains);
+    free(profile);
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * profile-write.c - the streaming writer. It runs inside other people's programs: integers only, so
+ * that no locale can change the text; the first error is kept and told at the end.
+ */
+#include "format/profile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct reseat_writer {
+    FILE *file;
+    char *path;
+    char *temporary;
+    int broken; /* errno of the first failure; 0: none so far */
+    size_t rows;
+    int32_t domains;
+};
+
+static void put(struct reseat_writer *writer, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static void put(struct reseat_writer *writer, const char *format, ...)
+{
+    if (writer->broken)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    errno = 0;
+    if (vfprintf(writer->file, format, arguments) < 0)
+        writer->broken = errno ? errno : EIO;
+    va_end(arguments);
+}
+
+static void destroy(struct reseat_writer *writer)
+{
+    if (writer->file)
+        fclose(writer->file);
+    free(writer->path);
+    free(writer->temporary);
+    free(writer);
+}
+
+static int open_temporary(struct reseat_writer *writer)
+{
+    int fd = open(writer->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd < 0 && errno == EEXIST && unlink(writer->temporary) == 0) /* of a dead process */
+        fd = open(writer->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    writer->file = fd < 0 ? NULL : fdopen(fd, "w");
+    if (!writer->file && fd >= 0)
+        close(fd);
+    return writer->file ? 0 : -1;
+}
+
+int reseat_writer_open(struct reseat_writer **result, const char *path, int32_t ranks,
+                       struct reseat_error *error)
+{
+    struct stat status;
+    struct reseat_writer *writer = calloc(1, sizeof *writer);
+    size_t size = strlen(path) + 32;
+    if (writer) {
+        writer->path = strdup(path);
+        writer->temporary = malloc(size);
+    }
+    if (!writer || !writer->path || !writer->temporary) {
+        if (writer)
+            destroy(writer);
+        return reseat_fail(error, "%s: out of memory", path);
+    }
+    snprintf(writer->temporary, size, "%s.%ld.tmp", path, (long)getpid());
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+        destroy(writer);
+        return reseat_fail(error, "%s: is not a regular file", path);
+    }
+    if (open_temporary(writer)) {
+        reseat_fail(error, "%s: %s", path, strerror(errno));
+        destroy(writer);
+        return -1;
+    }
+    put(writer, "# reseat profile 1\n# ranks: %" PRId32 "\n", ranks);
+    *result = writer;
+    return 0;
+}
+
+/* A text in one line. */
+static void put_clean(struct reseat_writer *writer, const char *text)
+{
+    for (; *text; text++)
+        put(writer, "%c", (unsigned char)*text < ' ' ? ' ' : *text);
+}
+
+void reseat_writer_header(struct reseat_writer *writer, const char *key, const char *value)
+{
+    put(writer, "# %s: ", key);
+    put_clean(writer, value);
+    put(writer, "\n");
+}
+
+void reseat_writer_seat(struct reseat_writer *writer, int32_t rank, const struct reseat_seat *seat)
+{
+    put(writer, "# seat: %" PRId32 " %s", rank, seat->host[0] ? seat->host : "unknown");
+    for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
+        put(writer, " %" PRId32, seat->place.at[level]);
+    put(writer, "\n");
+}
+
+static void put_members(struct reseat_writer *writer, const int32_t *members, int32_t size)
+{
+    for (int32_t i = 0; i < size;) {
+        int32_t last = i;
+        while (last + 1 < size && members[last + 1] == members[last] + 1)
+            last++;
+        put(writer, last > i ? "%s%" PRId32 "-%" PRId32 : "%s%" PRId32, i ? "," : "", members[i],
+            members[last]);
+        i = last + 1;
+    }
+}
+
+void reseat_writer_domain(struct reseat_writer *writer, const struct reseat_domain *domain)
+{
+    put(writer, "# domain %" PRId32 " function=%s parent=", writer->domains++, domain->function);
+    if (domain->parent < 0)
+        put(writer, "-");
+    else
+        put(writer, "%" PRId32, domain->parent);
+    put(writer, " size=%" PRId32 " first=%" PRId32 " ordinal=%" PRId32 " members=", domain->size,
+        domain->first, domain->ordinal);
+    if (domain->members)
+        put_members(writer, domain->members, domain->size);
+    else
+        put(writer, "all");
+    put(writer, "\n");
+}
+
+void reseat_writer_traffic(struct reseat_writer *writer, enum reseat_traffic kind)
+{
+    put(writer, kind == RESEAT_P2P ? "# p2p\n" : "# coll\n");
+}
+
+void reseat_writer_rows(struct reseat_writer *writer, const struct reseat_entry *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct reseat_entry *row = &rows[i];
+        uint64_t msgs = row->msgs ? row->msgs : 1;
+        put(writer, "%" PRId32 "\t%" PRId32 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 ".%" PRIu64 "\n",
+            row->source, row->target, row->msgs, row->bytes, row->bytes / msgs,
+            row->bytes % msgs * 10 / msgs);
+    }
+    writer->rows += count;
+}
+
+int reseat_writer_commit(struct reseat_writer *writer, struct reseat_error *error)
+{
+    put(writer, "# end %zu\n", writer->rows);
+    errno = 0;
+    if (!writer->broken && (fflush(writer->file) || fsync(fileno(writer->file))))
+        writer->broken = errno ? errno : EIO;
+    if (!writer->broken && rename(writer->temporary, writer->path))
+        writer->broken = errno;
+    int broken = writer->broken;
+    if (broken) {
+        reseat_fail(error, "%s: %s", writer->path, strerror(broken));
+        unlink(writer->temporary);
+    }
+    destroy(writer);
+    return broken ? -1 : 0;
+}
+
+void reseat_writer_abort(struct reseat_writer *writer)
+{
+    if (!writer)
+        return;
+    unlink(writer->temporary);
+    destroy(writer);
+}

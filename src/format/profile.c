@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* profile.c - questions to a profile that has been read. */
+#include "format/profile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *reseat_profile_header(const struct reseat_profile *profile, const char *key)
+{
+    for (size_t i = 0; i < profile->headers_count; i++)
+        if (strcmp(profile->headers[i].key, key) == 0)
+            return profile->headers[i].value;
+    return NULL;
+}
+
+int reseat_profile_find_domain(const struct reseat_profile *profile, const char *function,
+                               int32_t parent, int32_t size, int32_t first, int32_t ordinal)
+{
+    for (size_t i = 0; i < profile->domains_count; i++) {
+        const struct reseat_domain *d = &profile->domains[i];
+        if (d->parent == parent && d->size == size && d->first == first && d->ordinal == ordinal &&
+            strcmp(d->function, function) == 0)
+            return (int)i;
+    }
+    return -1;
+}
+
+/* The role, in domain `to`, of `role` of domain `from`; -1: `from` does not hang below `to`. */
+static int32_t role_in(const struct reseat_profile *profile, int from, int to, int32_t role)
+{
+    while (from >= 0 && from != to) {
+        const struct reseat_domain *d = &profile->domains[from];
+        role = d->members ? d->members[role] : role;
+        from = d->parent;
+    }
+    return from == to ? role : -1;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct reseat_entry *x = a, *y = b;
+    if (x->source != y->source)
+        return x->source < y->source ? -1 : 1;
+    return (x->target > y->target) - (x->target < y->target);
+}
+
+/* Add up entries of the same pair. Returns the number that is left. */
+static size_t merge(struct reseat_entry *all, size_t count)
+{
+    size_t kept = 0;
+    qsort(all, count, sizeof *all, compare);
+    for (size_t i = 0; i < count; i++) {
+        if (kept && compare(&all[kept - 1], &all[i]) == 0) {
+            all[kept - 1].msgs += all[i].msgs;
+            all[kept - 1].bytes += all[i].bytes;
+        } else {
+            all[kept++] = all[i];
+        }
+    }
+    return kept;
+}
+
+static uint64_t weigh(const struct reseat_entry *entry, enum reseat_metric metric)
+{
+    if (metric == RESEAT_METRIC_MSG)
+        return entry->msgs;
+    if (metric == RESEAT_METRIC_SIZE || !entry->msgs)
+        return entry->bytes;
+    uint64_t average = entry->bytes / entry->msgs +
+                       (entry->bytes % entry->msgs >= entry->msgs - entry->msgs / 2);
+    return average || !entry->bytes ? average : 1;
+}
+
+/* The entries of all domains that count, in the roles of `domain`. */
+static size_t collect(const struct reseat_profile *profile, int domain, int below,
+                      struct reseat_entry *all)
+{
+    size_t count = 0;
+    for (int d = domain; d < (int)(below ? profile->domains_count : (size_t)domain + 1); d++) {
+        if (role_in(profile, d, domain, 0) < 0)
+            continue;
+        for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
+            for (size_t i = 0; i < profile->domains[d].count[kind]; i++) {
+                struct reseat_entry entry = profile->domains[d].entries[kind][i];
+                entry.source = role_in(profile, d, domain, entry.source);
+                entry.target = role_in(profile, d, domain, entry.target);
+                all[count++] = entry;
+            }
+    }
+    return count;
+}
+
+int reseat_profile_weights(const struct reseat_profile *profile, int domain, int below,
+                           enum reseat_metric metric, struct tmap_entry **entries, size_t *count,
+                           struct reseat_error *error)
+{
+    size_t most = 1;
+    for (size_t d = 0; d < profile->domains_count; d++)
+        most += profile->domains[d].count[RESEAT_P2P] + profile->domains[d].count[RESEAT_COLL];
+    struct reseat_entry *all = malloc(most * sizeof *all);
+    struct tmap_entry *result = malloc(most * sizeof *result);
+    if (!all || !result) {
+        free(all);
+        free(result);
+        return reseat_fail(error, "out of memory for the weights");
+    }
+    size_t n = merge(all, collect(profile, domain, below, all));
+    for (size_t i = 0; i < n; i++)
+        result[i] = (struct tmap_entry){all[i].source, all[i].target, weigh(&all[i], metric)};
+    free(all);
+    *entries = result;
+    *count = n;
+    return 0;
+}

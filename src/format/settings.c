@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* settings.c - the table of what a user can set, and its reader. A value is looked up in a list of
+ * words or read as a number without the locale: the application may have set any. */
+#include "format/settings.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum row_number { MODE, FILE_NAME, METRIC, SCOPE, STRATEGY, PATTERN, MIN_GAIN, TOPOLOGY, VERBOSE };
+
+static const struct reseat_setting_row table[] = {
+    [MODE] = {"RESEAT", "off, profile, reorder, profile+reorder", "off", "what to do"},
+    [FILE_NAME] = {"RESEAT_FILE", "a path", "reseat.profile",
+                   "the profile: written by profile, read by reorder"},
+    [METRIC] = {"RESEAT_METRIC", "size, msg, avg", "size",
+                "what counts between two ranks: bytes, messages, bytes per message"},
+    [SCOPE] = {"RESEAT_SCOPE", "graph, auto", "auto",
+               "which communicators are reordered; in this version the distributed graphs"},
+    [STRATEGY] = {"RESEAT_STRATEGY", "node, global, auto", "auto",
+                  "node: each node permutes the roles it holds; global: one process for all"},
+    [PATTERN] = {"RESEAT_PATTERN", "profile, graph, auto", "auto",
+                 "where the pattern comes from: the profile or the edges of the call"},
+    [MIN_GAIN] = {"RESEAT_MIN_GAIN", "0 to 1", "0.02",
+                  "keep the launch order unless the predicted cost falls by this fraction"},
+    [TOPOLOGY] = {"RESEAT_TOPOLOGY", "a tree, as \"node:4 core:8\"", "discovered",
+                  "replaces what is discovered: world rank r sits on leaf r"},
+    [VERBOSE] = {"RESEAT_VERBOSE", "0 to 3", "1", "how much is said on standard error"},
+};
+enum { ROWS = sizeof table / sizeof table[0] };
+
+const struct reseat_setting_row *reseat_setting(int index)
+{
+    return index >= 0 && index < ROWS ? &table[index] : NULL;
+}
+
+/* Position of `value` in a list that ends with NULL; -1: not there. */
+static int word(const char *value, const char *const *words)
+{
+    for (int i = 0; words[i]; i++)
+        if (strcmp(value, words[i]) == 0)
+            return i;
+    return -1;
+}
+
+/* A decimal fraction 0 .. 1. 0, or -1. */
+static int fraction(const char *value, double *result)
+{
+    double number = 0, place = 1;
+    int digits = 0, point = 0;
+    for (; *value; value++) {
+        if (*value == '.' && !point++)
+            continue;
+        if (*value < '0' || *value > '9' || ++digits > 15)
+            return -1;
+        number = 10 * number + (*value - '0');
+        place *= point ? 10 : 1;
+    }
+    if (!digits || number / place > 1)
+        return -1;
+    *result = number / place;
+    return 0;
+}
+
+static int copy(char *to, size_t size, const char *value)
+{
+    if (!*value || strlen(value) >= size)
+        return -1;
+    strcpy(to, value);
+    return 0;
+}
+
+/* Set one row. 0, or -1 when the value cannot be read. */
+static int set(struct reseat_settings *s, int row, const char *value)
+{
+    static const char *const modes[] = {"off", "profile", "reorder", "profile+reorder",
+                                        "reorder+profile", NULL};
+    static const int mode_of[] = {RESEAT_MODE_OFF, RESEAT_MODE_PROFILE, RESEAT_MODE_REORDER,
+                                  RESEAT_MODE_PROFILE | RESEAT_MODE_REORDER,
+                                  RESEAT_MODE_PROFILE | RESEAT_MODE_REORDER};
+    static const char *const metrics[] = {"size", "msg", "avg", NULL};
+    static const char *const scopes[] = {"auto", "graph", NULL};
+    static const char *const strategies[] = {"auto", "node", "global", NULL};
+    static const char *const patterns[] = {"auto", "profile", "graph", NULL};
+    static const char *const levels[] = {"0", "1", "2", "3", NULL};
+    int i;
+    switch (row) {
+    case MODE:
+        if ((i = word(value, modes)) >= 0)
+            s->mode = mode_of[i];
+        return i < 0 ? -1 : 0;
+    case FILE_NAME:
+        return copy(s->file, sizeof s->file, value);
+    case METRIC:
+        if ((i = word(value, metrics)) >= 0)
+            s->metric = (enum reseat_metric)i;
+        return i < 0 ? -1 : 0;
+    case SCOPE:
+        return word(value, scopes) < 0 ? -1 : 0;
+    case STRATEGY:
+        if ((i = word(value, strategies)) >= 0)
+            s->strategy = (enum reseat_strategy)i;
+        return i < 0 ? -1 : 0;
+    case PATTERN:
+        if ((i = word(value, patterns)) >= 0)
+            s->pattern = (enum reseat_pattern)i;
+        return i < 0 ? -1 : 0;
+    case MIN_GAIN:
+        return fraction(value, &s->min_gain);
+    case TOPOLOGY:
+        return copy(s->topology, sizeof s->topology, value);
+    case VERBOSE:
+        if ((i = word(value, levels)) >= 0)
+            s->verbose = i;
+        return i < 0 ? -1 : 0;
+    default:
+        return -1;
+    }
+}
+
+static int find_row(const char *name, size_t length)
+{
+    for (int row = 0; row < ROWS; row++)
+        if (strlen(table[row].name) == length && strncmp(table[row].name, name, length) == 0)
+            return row;
+    return -1;
+}
+
+/* One NAME=VALUE of the environment; a line for the user when it cannot be taken. */
+static void take(struct reseat_settings *settings, const char *variable,
+                 void (*warn)(void *context, const char *line), void *context)
+{
+    char line[512];
+    const char *equals = strchr(variable, '=');
+    if (!equals || strncmp(variable, "RESEAT", 6) != 0 || (variable[6] != '_' && variable[6] != '=') ||
+        strncmp(variable, "RESEAT_CLUSTER", 14) == 0 || strncmp(variable, "RESEAT_LIBRARY_PATH=", 20) == 0)
+        return;
+    int row = find_row(variable, (size_t)(equals - variable));
+    if (row < 0)
+        snprintf(line, sizeof line, "%.*s is no setting of this version and has no effect",
+                 (int)(equals - variable), variable);
+    else if (set(settings, row, equals + 1))
+        snprintf(line, sizeof line, "%s=%.100s cannot be read (%s); %s is used", table[row].name,
+                 equals + 1, table[row].values, table[row].standard);
+    else
+        return;
+    warn(context, line);
+}
+
+void reseat_settings_read(struct reseat_settings *settings, char *const *environment,
+                          void (*warn)(void *context, const char *line), void *context)
+{
+    memset(settings, 0, sizeof *settings);
+    for (int row = 0; row < ROWS; row++)
+        if (row != TOPOLOGY)
+            set(settings, row, table[row].standard);
+    for (; environment && *environment; environment++)
+        take(settings, *environment, warn, context);
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * test-hwloc.c - trees and places from hwloc: live, synthetic, XML, and what cannot be read.
+ */
+#include "test.h"
+#include "treematch/tmap-hwloc.h"
+
+#include <hwloc.h>
+#include <unistd.h>
+
+static void synthetic_machines_make_trees(void **state)
+{
+    static const struct {
+        const char *source;
+        int cores_only;
+        int depth;
+        int32_t slots;
+        const char *name[4];
+        double cost[4];
+    } cases[] = {
+        {"pack:2 l3:2 core:4 pu:2", 0, 4, 32, {"package", "l3", "core", "pu"}, {10, 6, 4, 2}},
+        {"pack:2 l3:2 core:4 pu:2", 1, 3, 16, {"package", "l3", "core"}, {10, 6, 4}},
+        {"pack:1 core:4 pu:1", 0, 1, 4, {"pu"}, {6}},
+        {"pack:2 l3:1 core:4 pu:1", 1, 2, 8, {"package", "core"}, {10, 4}},
+        {"numa:4 core:2 pu:1", 1, 2, 8, {"numa", "core"}, {10, 6}},
+        {"pu:1", 0, 1, 1, {"pu"}, {1}},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct tmap_tree *tree = NULL;
+        struct tmap_error error;
+        assert_ok(tmap_tree_from_hwloc(&tree, cases[i].source, cases[i].cores_only, &error),
+                  &error);
+        assert_int_equal(tmap_tree_depth(tree), cases[i].depth);
+        assert_int_equal(tmap_tree_slots(tree), cases[i].slots);
+        assert_true(tmap_tree_is_uniform(tree));
+        for (int l = 0; l < cases[i].depth; l++) {
+            assert_string_equal(tmap_tree_level(tree, l)->name, cases[i].name[l]);
+            if (tmap_tree_slots(tree) > 1 && tmap_tree_level(tree, l)->cost != cases[i].cost[l])
+                fail_msg("%s, level %d: cost %g, expected %g", cases[i].source, l,
+                         tmap_tree_level(tree, l)->cost, cases[i].cost[l]);
+        }
+        tmap_tree_destroy(tree);
+    }
+}
+
+static void this_machine_has_a_tree_and_this_process_a_place(void **state)
+{
+    struct tmap_tree *tree = NULL;
+    struct tmap_error error;
+    struct tmap_place place;
+    int bound = -1;
+    (void)state;
+    assert_ok(tmap_tree_from_hwloc(&tree, NULL, 0, &error), &error);
+    assert_true(tmap_tree_slots(tree) >= sysconf(_SC_NPROCESSORS_ONLN));
+    tmap_tree_destroy(tree);
+    assert_ok(tmap_place_self(&place, &bound, &error), &error);
+    assert_true(bound == 0 || bound == 1);
+    for (int l = 0; l < TMAP_PLACE_LEVELS && !bound; l++)
+        assert_int_equal(place.at[l], -1);
+}
+
+static void a_bound_process_knows_its_pu(void **state)
+{
+    hwloc_topology_t topology;
+    struct tmap_error error;
+    struct tmap_place place;
+    int bound = -1;
+    (void)state;
+    hwloc_topology_init(&topology);
+    hwloc_topology_load(topology);
+    hwloc_bitmap_t before = hwloc_bitmap_alloc();
+    hwloc_get_cpubind(topology, before, HWLOC_CPUBIND_PROCESS);
+    hwloc_obj_t pu = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, 0);
+    int alone = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU) == 1;
+    if (alone || hwloc_set_cpubind(topology, pu->cpuset, HWLOC_CPUBIND_PROCESS) != 0) {
+        hwloc_topology_destroy(topology);
+        hwloc_bitmap_free(before);
+        skip();
+    }
+    assert_ok(tmap_place_self(&place, &bound, &error), &error);
+    hwloc_set_cpubind(topology, before, HWLOC_CPUBIND_PROCESS);
+    assert_int_equal(bound, 1);
+    assert_true(place.at[TMAP_PLACE_PU] >= 0);
+    assert_true(place.at[TMAP_PLACE_CORE] >= 0);
+    hwloc_bitmap_free(before);
+    hwloc_topology_destroy(topology);
+}
+
+static void a_process_on_another_machine_is_not_bound(void **state)
+{
+    struct tmap_error error;
+    struct tmap_place place;
+    int bound = -1;
+    (void)state;
+    setenv("HWLOC_SYNTHETIC", "pack:2 core:4 pu:1", 1);
+    assert_ok(tmap_place_self(&place, &bound, &error), &error);
+    unsetenv("HWLOC_SYNTHETIC");
+    assert_int_equal(bound, 0);
+    assert_int_equal(place.at[TMAP_PLACE_PACKAGE], -1);
+}
+
+static void pus_have_places(void **state)
+{
+    static const char source[] = "pack:2 l3:2 core:4 pu:2";
+    struct tmap_error error;
+    struct tmap_place place;
+    (void)state;
+    assert_ok(tmap_place_of_pu(source, 21, &place, &error), &error);
+    assert_int_equal(place.at[TMAP_PLACE_PACKAGE], 1);
+    assert_int_equal(place.at[TMAP_PLACE_L3], 2);
+    assert_int_equal(place.at[TMAP_PLACE_L2], -1);
+    assert_int_equal(place.at[TMAP_PLACE_CORE], 10);
+    assert_int_equal(place.at[TMAP_PLACE_PU], 21);
+    assert_int_equal(tmap_place_of_pu(source, 32, &place, &error), TMAP_EINVAL);
+    assert_int_equal(tmap_place_of_pu(source, -1, &place, &error), TMAP_EINVAL);
+}
+
+static void sets_of_pus_have_the_place_that_covers_them(void **state)
+{
+    static const struct {
+        const char *cpus;
+        enum tmap_status status;
+        int bound, package, l3, core, pu;
+    } cases[] = {{"0", TMAP_OK, 1, 0, 0, 0, 0},         {"0-1", TMAP_OK, 1, 0, 0, 0, -1},
+                 {"0-7", TMAP_OK, 1, 0, 0, -1, -1},     {"6-9", TMAP_OK, 1, 0, -1, -1, -1},
+                 {"14-17", TMAP_OK, 1, -1, -1, -1, -1}, {"0-31", TMAP_OK, 0, -1, -1, -1, -1},
+                 {"0-32", TMAP_EINVAL, 0, 0, 0, 0, 0},  {"x", TMAP_ESYNTAX, 0, 0, 0, 0, 0},
+                 {"", TMAP_ESYNTAX, 0, 0, 0, 0, 0}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct tmap_error error = {""};
+        struct tmap_place place;
+        int bound = -1;
+        enum tmap_status status =
+            tmap_place_of_cpus("pack:2 l3:2 core:4 pu:2", cases[i].cpus, &place, &bound, &error);
+        if (status != cases[i].status)
+            fail_msg("'%s': status %d, %s", cases[i].cpus, (int)status, error.text);
+        if (status != TMAP_OK)
+            continue;
+        assert_int_equal(bound, cases[i].bound);
+        assert_int_equal(place.at[TMAP_PLACE_PACKAGE], cases[i].package);
+        assert_int_equal(place.at[TMAP_PLACE_L3], cases[i].l3);
+        assert_int_equal(place.at[TMAP_PLACE_CORE], cases[i].core);
+        assert_int_equal(place.at[TMAP_PLACE_PU], cases[i].pu);
+    }
+}
+
+/* The machine of `description`, written to a file: XML is read back as it was. */
+static void xml_files_make_trees(void **state)
+{
+    char name[] = "/tmp/tmap-test-XXXXXX.xml";
+    hwloc_topology_t topology;
+    struct tmap_tree *tree = NULL;
+    struct tmap_error error;
+    (void)state;
+    int file = mkstemps(name, 4);
+    assert_true(file >= 0);
+    close(file);
+    hwloc_topology_init(&topology);
+    hwloc_topology_set_synthetic(topology, "pack:2 core:3 pu:2");
+    hwloc_topology_load(topology);
+    assert_int_equal(hwloc_topology_export_xml(topology, name, 0), 0);
+    hwloc_topology_destroy(topology);
+    assert_ok(tmap_tree_from_hwloc(&tree, name, 0, &error), &error);
+    assert_int_equal(tmap_tree_slots(tree), 12);
+    assert_int_equal(tmap_tree_depth(tree), 3);
+    tmap_tree_destroy(tree);
+    tree = NULL;
+    setenv("HWLOC_XMLFILE", name, 1);
+    assert_ok(tmap_tree_from_hwloc(&tree, NULL, 1, &error), &error);
+    unsetenv("HWLOC_XMLFILE");
+    assert_int_equal(tmap_tree_slots(tree), 6);
+    tmap_tree_destroy(tree);
+    unlink(name);
+}
+
+static void what_hwloc_cannot_read_is_an_error(void **state)
+{
+    static const char *const sources[] = {"/nowhere/at/all.xml", "no such machine", "/dev/null",
+                                          ""};
+    (void)state;
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+        struct tmap_tree *tree = NULL;
+        struct tmap_error error = {""};
+        if (tmap_tree_from_hwloc(&tree, sources[i], 0, &error) != TMAP_ETOPOLOGY)
+            fail_msg("'%s' was read", sources[i]);
+        assert_null(tree);
+        assert_true(strlen(error.text) > 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(synthetic_machines_make_trees),
+        cmocka_unit_test(this_machine_has_a_tree_and_this_process_a_place),
+        cmocka_unit_test(a_bound_process_knows_its_pu),
+        cmocka_unit_test(a_process_on_another_machine_is_not_bound),
+        cmocka_unit_test(pus_have_places),
+        cmocka_unit_test(sets_of_pus_have_the_place_that_covers_them),
+        cmocka_unit_test(xml_files_make_trees),
+        cmocka_unit_test(what_hwloc_cannot_read_is_an_error),
+    };
+    unsetenv("HWLOC_SYNTHETIC");
+    unsetenv("HWLOC_XMLFILE");
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * test-memory.c - when memory runs out: with every k-th allocation failing, for every k, a function
+ * returns TMAP_ENOMEM, leaves its results alone and frees what it had. The linker sends the
+ * library's malloc, calloc, realloc and free through here (-Wl,--wrap).
+ */
+#include "test.h"
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t size);
+void __real_free(void *memory);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+void __wrap_free(void *memory);
+
+static long fail_at; /* the number of the allocation that fails, 0: none */
+static long allocations, in_use;
+
+static int fails(void)
+{
+    return ++allocations == fail_at;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    void *memory = fails() ? NULL : __real_malloc(size);
+    in_use += memory != NULL;
+    return memory;
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    void *memory = fails() ? NULL : __real_calloc(count, size);
+    in_use += memory != NULL;
+    return memory;
+}
+
+void *__wrap_realloc(void *memory, size_t size)
+{
+    void *moved = fails() ? NULL : __real_realloc(memory, size);
+    in_use += moved && !memory;
+    return moved;
+}
+
+void __wrap_free(void *memory)
+{
+    in_use -= memory != NULL;
+    __real_free(memory);
+}
+
+struct situation {
+    struct tmap_matrix *matrix;
+    struct tmap_tree *tree, *unbalanced;
+    struct tmap_entry entries[64];
+    int32_t slot_of[64];
+    const char *method;
+};
+
+typedef enum tmap_status action(struct situation *s, struct tmap_error *error);
+
+static enum tmap_status make_a_matrix(struct situation *s, struct tmap_error *error)
+{
+    struct tmap_matrix *matrix = NULL;
+    enum tmap_status status = tmap_matrix_create(&matrix, 16, s->entries, 64, error);
+    assert_int_equal(matrix != NULL, status == TMAP_OK);
+    tmap_matrix_destroy(matrix);
+    return status;
+}
+
+static enum tmap_status parse_a_tree(struct situation *s, struct tmap_error *error)
+{
+    struct tmap_tree *tree = NULL;
+    enum tmap_status status = tmap_tree_parse(&tree, "node:4 core:4", error);
+    (void)s;
+    assert_int_equal(tree != NULL, status == TMAP_OK);
+    tmap_tree_destroy(tree);
+    return status;
+}
+
+static enum tmap_status copy_a_tree(struct situation *s, struct tmap_error *error)
+{
+    static const double costs[3] = {3, 2, 1};
+    struct tmap_tree *tree = NULL;
+    enum tmap_status status = tmap_tree_copy_with_costs(&tree, s->tree, costs, 3, error);
+    assert_int_equal(tree != NULL, status == TMAP_OK);
+    tmap_tree_destroy(tree);
+    return status;
+}
+
+static enum tmap_status place_a_job(struct situation *s, struct tmap_error *error)
+{
+    static const int32_t node_of[4] = {0, 0, 1, 1};
+    struct tmap_place places[4] = {{{0, 0, 0, 0, 0, 0}}, {{1, 0, 0, 0, 0, 0}}};
+    struct tmap_tree *tree = NULL;
+    enum tmap_status status =
+        tmap_tree_create_from_places(&tree, 4, node_of, places, s->slot_of, error);
+    assert_int_equal(tree != NULL, status == TMAP_OK);
+    tmap_tree_destroy(tree);
+    return status;
+}
+
+static enum tmap_status map(struct situation *s, struct tmap_error *error)
+{
+    struct tmap_options options = {s->method, TMAP_EFFORT_DEFAULT, 0};
+    return tmap_map(s->matrix, s->tree, &options, s->slot_of, error);
+}
+
+static enum tmap_status map_unbalanced(struct situation *s, struct tmap_error *error)
+{
+    struct tmap_options options = {s->method, TMAP_EFFORT_DEFAULT, 0};
+    return tmap_map(s->matrix, s->unbalanced, &options, s->slot_of, error);
+}
+
+static enum tmap_status keep(struct situation *s, struct tmap_error *error)
+{
+    int kept = 0;
+    for (int32_t i = 0; i < 16; i++)
+        s->slot_of[i] = i;
+    return tmap_keep_role(s->matrix, s->tree, 0, 15, s->slot_of, &kept, error);
+}
+
+static void try_action(action *act, struct situation *s, const char *name)
+{
+    enum tmap_status status = TMAP_ENOMEM;
+    long failures = 0;
+    for (fail_at = 1; status == TMAP_ENOMEM; fail_at++) {
+        struct tmap_error error = {""};
+        long before = in_use;
+        allocations = 0;
+        status = act(s, &error);
+        if (status != TMAP_OK && status != TMAP_ENOMEM)
+            fail_msg("%s, allocation %ld: %s", name, fail_at, error.text);
+        if (status == TMAP_ENOMEM && strcmp(error.text, "out of memory") != 0)
+            fail_msg("%s, allocation %ld: says '%s'", name, fail_at, error.text);
+        if (in_use != before)
+            fail_msg("%s, allocation %ld: %ld blocks lost", name, fail_at, in_use - before);
+        failures += status == TMAP_ENOMEM;
+        if (status == TMAP_OK && allocations >= fail_at)
+            status = TMAP_ENOMEM; /* it can do without that one: go on */
+    }
+    fail_at = 0;
+    if (failures == 0 && strcmp(name, "packed") != 0 && strcmp(name, "random") != 0)
+        fail_msg("%s: nothing failed", name);
+}
+
+static void situation_init(struct situation *s)
+{
+    struct tmap_random random;
+    tmap_random_init(&random, 1);
+    for (int i = 0; i < 64; i++)
+        s->entries[i] =
+            (struct tmap_entry){(int32_t)tmap_random_below(&random, 16),
+                                (int32_t)tmap_random_below(&random, 16), 1 + (uint64_t)i};
+    assert_int_equal(tmap_matrix_create(&s->matrix, 16, s->entries, 64, NULL), TMAP_OK);
+    s->tree = make_tree("4 2 5");
+    s->unbalanced = random_tree(&random, 3, 5, 2);
+    while (tmap_tree_capacity(s->unbalanced) < 16) {
+        tmap_tree_destroy(s->unbalanced);
+        s->unbalanced = random_tree(&random, 3, 5, 2);
+    }
+}
+
+static void running_out_of_memory_is_reported_and_leaks_nothing(void **state)
+{
+    struct situation s = {.method = NULL};
+    const char *name;
+    (void)state;
+    situation_init(&s);
+    try_action(make_a_matrix, &s, "matrix");
+    try_action(parse_a_tree, &s, "parse");
+    try_action(copy_a_tree, &s, "copy");
+    try_action(place_a_job, &s, "places");
+    try_action(keep, &s, "keep");
+    for (int m = 0; tmap_method(m, &name, NULL); m++) {
+        s.method = name;
+        if (strcmp(name, "scotch") == 0) /* its own memory is not ours to watch */
+            continue;
+        try_action(map, &s, name);
+        try_action(map_unbalanced, &s, name);
+    }
+    tmap_matrix_destroy(s.matrix);
+    tmap_tree_destroy(s.tree);
+    tmap_tree_destroy(s.unbalanced);
+}
+
+/* Enough roles for the fast grouping and for several levels of everything. */
+static void large_problems_run_out_of_memory_as_well(void **state)
+{
+    struct situation s = {.method = "treematch"};
+    struct tmap_random random;
+    static int32_t slot_of[400];
+    (void)state;
+    tmap_random_init(&random, 6);
+    struct tmap_matrix *matrix = random_matrix(&random, 400, 1500, 10);
+    struct tmap_tree *tree = make_tree("10 20 2");
+    for (long k = 1; k < 200; k++) {
+        struct tmap_options options = {s.method, TMAP_EFFORT_DEFAULT, 0};
+        long before = in_use;
+        fail_at = k;
+        allocations = 0;
+        enum tmap_status status = tmap_map(matrix, tree, &options, slot_of, NULL);
+        assert_true(status == (allocations >= k ? TMAP_ENOMEM : TMAP_OK));
+        assert_int_equal(in_use, before);
+    }
+    fail_at = 0;
+    tmap_matrix_destroy(matrix);
+    tmap_tree_destroy(tree);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(running_out_of_memory_is_reported_and_leaks_nothing),
+        cmocka_unit_test(large_problems_run_out_of_memory_as_well),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
