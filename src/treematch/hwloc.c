@@ -49,6 +49,8 @@ static void set_filters(hwloc_topology_t topology)
     hwloc_topology_set_all_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE);
     for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
         hwloc_topology_set_type_filter(topology, type_of[level], HWLOC_TYPE_FILTER_KEEP_ALL);
+    /* Without the groups that hwloc makes for them, NUMA nodes inside a package lose their PUs. */
+    hwloc_topology_set_type_filter(topology, HWLOC_OBJ_GROUP, HWLOC_TYPE_FILTER_KEEP_STRUCTURE);
 }
 
 static enum tmap_status load(hwloc_topology_t *result, const char *source, struct tmap_error *error)
