@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* cmd.h - what the subcommands of `reseat` share. */
+#ifndef RESEAT_CMD_H
+#define RESEAT_CMD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "format/profile.h"
+#include "treematch/tmap.h"
+
+enum { EXIT_TROUBLE = 1, EXIT_USAGE = 2 };
+
+/* A subcommand: argv[0] is its name. Returns the exit status. */
+int cmd_profile(int argc, char **argv);
+int cmd_run(int argc, char **argv);
+int cmd_env(int argc, char **argv);
+int cmd_report(int argc, char **argv);
+int cmd_map(int argc, char **argv);
+
+/* One line on standard error, `reseat COMMAND: ...`; returns `status`, so that failing is one
+ * statement. */
+int complain(int status, const char *command, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* "size", "msg", "avg". 0, or -1. */
+int parse_metric(const char *text, enum reseat_metric *metric);
+
+/*
+ * The tree to map to: from `text` (arities or named levels), else from `topology` (an hwloc XML file,
+ * a synthetic description or "this"), with `costs` ("C,C,...", may be NULL). 0, or -1 with *error.
+ */
+int load_tree(struct tmap_tree **tree, const char *text, const char *topology, const char *costs,
+              struct tmap_error *error);
+
+/* The tree of the seats that a profile recorded; slot_of_rank (ranks entries) is allocated. 0, or
+ * -1 with *error. */
+int seats_tree(const struct reseat_profile *profile, struct tmap_tree **tree,
+               int32_t **slot_of_rank, struct tmap_error *error);
+
+/*
+ * The best of the method (NULL: the default one and the simple ones) by predicted cost, never dearer
+ * than `launch`, which may be NULL; *name tells who won ("launch order" for launch). With a method
+ * named, that method alone. slot_of has one entry a role.
+ */
+int best_mapping(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                 const struct tmap_options *options, const int32_t *launch, int32_t *slot_of,
+                 const char **name, struct tmap_error *error);
+
+/* The preloaded library and the launcher of an MPI ("openmpi", "mpich"). */
+struct job {
+    const char *mpi;
+    int launcher;        /* index in argv of the launcher, -1: none */
+    char library[4096];  /* the preloaded library */
+};
+
+/* Find out which MPI the command line uses and where our library for it is; `mpi` (may be NULL) is
+ * what the user said. 0, or an exit status after having complained. */
+int find_job(struct job *job, const char *command, const char *mpi, char **argv);
+
+#endif

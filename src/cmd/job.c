@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * job.c - which MPI does a command line use? The launcher tells by its real name, the program by the
+ * libraries that the dynamic loader finds for it. Either is enough; two that disagree are an error.
+ */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+
+/* The full path of a command as execvp would find it. 0, or -1. */
+static int find_in_path(const char *name, char path[PATH_MAX])
+{
+    char tried[PATH_MAX];
+    if (strchr(name, '/'))
+        return realpath(name, path) && access(path, X_OK) == 0 ? 0 : -1;
+    const char *list = getenv("PATH");
+    while (list && *list) {
+        int length = (int)strcspn(list, ":");
+        snprintf(tried, sizeof tried, "%.*s/%s", length, list, name);
+        if (access(tried, X_OK) == 0 && realpath(tried, path))
+            return 0;
+        list += length + (list[length] == ':');
+    }
+    return -1;
+}
+
+static const char *base_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* The MPI of a launcher; "any" for those that launch either; NULL: not a launcher. */
+static const char *mpi_of_launcher(const char *word)
+{
+    static const struct {
+        const char *name, *mpi;
+    } launchers[] = {{"orterun", "openmpi"},        {"prterun", "openmpi"},
+                     {"prun", "openmpi"},           {"mpirun.openmpi", "openmpi"},
+                     {"mpiexec.openmpi", "openmpi"}, {"mpiexec.hydra", "mpich"},
+                     {"mpirun.mpich", "mpich"},     {"mpiexec.mpich", "mpich"},
+                     {"srun", "any"},               {"flux", "any"}};
+    char path[PATH_MAX];
+    const char *names[2] = {base_of(word), NULL};
+    if (find_in_path(word, path) == 0)
+        names[1] = base_of(path);
+    for (int n = 1; n >= 0; n--)
+        for (size_t i = 0; names[n] && i < sizeof launchers / sizeof launchers[0]; i++)
+            if (strcmp(names[n], launchers[i].name) == 0)
+                return launchers[i].mpi;
+    return NULL;
+}
+
+/* The MPI that the dynamic loader would give a program (what ldd asks it); NULL: none. */
+static const char *mpi_of_program(const char *word)
+{
+    char path[PATH_MAX], line[4096], magic[4] = "";
+    FILE *file = find_in_path(word, path) == 0 ? fopen(path, "re") : NULL;
+    size_t got = file ? fread(magic, 1, 4, file) : 0;
+    if (file)
+        fclose(file);
+    if (got != 4 || memcmp(magic, "\177ELF", 4) != 0 || strchr(path, '\''))
+        return NULL;
+    snprintf(line, sizeof line, "LD_PRELOAD= LD_TRACE_LOADED_OBJECTS=1 '%.4000s' 2>/dev/null", path);
+    const char *mpi = NULL;
+    FILE *pipe = popen(line, "re");
+    while (pipe && fgets(line, sizeof line, pipe)) {
+        if (strstr(line, "libmpi.so.40") || strstr(line, "libmpi.so.20"))
+            mpi = "openmpi";
+        else if (strstr(line, "libmpich.so") || strstr(line, "libmpi.so.12"))
+            mpi = "mpich";
+    }
+    if (pipe)
+        pclose(pipe);
+    return mpi;
+}
+
+/* The library for an MPI: beside a build, beside an installation, where it was configured to be. */
+static int find_library(struct job *job, const char *command)
+{
+    char self[PATH_MAX] = "";
+    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[length > 0 ? length : 0] = '\0';
+    char *slash = strrchr(self, '/');
+    if (slash)
+        *slash = '\0';
+    const char *given = getenv("RESEAT_LIBRARY_PATH");
+    const char *folders[] = {given ? given : "", given ? "" : self, given ? "" : self,
+                             given ? "" : PKGLIBDIR};
+    const char *below[] = {"", "/.libs", "/../lib/reseat", ""};
+    for (int i = 0; i < 4; i++) {
+        if (!folders[i][0])
+            continue;
+        snprintf(job->library, sizeof job->library, "%s%s/libreseat-%s.so", folders[i], below[i],
+                 job->mpi);
+        if (access(job->library, R_OK) == 0)
+            return 0;
+    }
+    return complain(EXIT_TROUBLE, command,
+                    "libreseat-%s.so is not there (looked in %s/.libs, %s/../lib/reseat, %s); was "
+                    "reseat built with that MPI?",
+                    job->mpi, self, self, PKGLIBDIR);
+}
+
+int find_job(struct job *job, const char *command, const char *mpi, char **argv)
+{
+    const char *launcher = NULL, *program = NULL;
+    job->launcher = -1;
+    for (int i = 0; argv[i] && job->launcher < 0; i++)
+        if ((launcher = mpi_of_launcher(argv[i])))
+            job->launcher = i;
+    for (int i = job->launcher + 1; argv[i] && !program; i++)
+        program = mpi_of_program(argv[i]);
+    if (launcher && strcmp(launcher, "any") == 0)
+        launcher = NULL;
+    if (mpi && strcmp(mpi, "openmpi") != 0 && strcmp(mpi, "mpich") != 0)
+        return complain(EXIT_USAGE, command, "--mpi takes openmpi or mpich, not '%s'", mpi);
+    if (!mpi && launcher && program && strcmp(launcher, program) != 0)
+        return complain(EXIT_USAGE, command,
+                        "the launcher %s is of %s but the program is linked with %s; use the other "
+                        "launcher, or say --mpi",
+                        argv[job->launcher], launcher, program);
+    job->mpi = mpi ? mpi : launcher ? launcher : program;
+    if (!job->mpi)
+        return complain(EXIT_USAGE, command,
+                        "cannot tell which MPI '%s' uses: say --mpi openmpi or --mpi mpich", argv[0]);
+    return find_library(job, command);
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* main.c - the command `reseat`: a table of subcommands. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cmd/cmd.h"
+#include "config.h"
+#include "format/settings.h"
+
+static const struct {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    const char *usage;
+    const char *help;
+} commands[] = {
+    {"profile", cmd_profile, "[-o FILE] [--mpi openmpi|mpich] -- LAUNCHER ARGUMENTS...",
+     "run a job and record who talks to whom"},
+    {"run", cmd_run,
+     "[--strategy S] [--metric M] [--pattern P] [--min-gain F] FILE -- LAUNCHER ARGUMENTS...",
+     "run a job with its ranks in a better order"},
+    {"report", cmd_report, "[--metric M] [--tree T | --topology F] [--costs C,C,...] FILE",
+     "look at a profile, and at what a better order would gain"},
+    {"map", cmd_map,
+     "[--profile F | --matrix F] [--tree T | --topology F] [--costs C,C,...] [--metric M] "
+     "[--method M] [--effort E] [--seed N] [--output F] [--tsv]",
+     "map offline: matrix and tree in, mapping out"},
+    {"env", cmd_env, "profile|run [--mpi openmpi|mpich] [-o FILE]",
+     "print the variables that srun, flux or a container need"},
+};
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+int complain(int status, const char *command, const char *format, ...)
+{
+    char line[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    fprintf(stderr, "reseat %s: %s\n", command, line);
+    return status;
+}
+
+static void help(void)
+{
+    printf("reseat %s - better seats for the ranks of an MPI job\n\n", PACKAGE_VERSION);
+    for (int i = 0; i < COMMANDS; i++)
+        printf("  reseat %s %s\n      %s\n", commands[i].name, commands[i].usage, commands[i].help);
+    printf("\nVariables that the ranks obey:\n");
+    const struct reseat_setting_row *row;
+    for (int i = 0; (row = reseat_setting(i)); i++)
+        printf("  %-16s %s (%s; default %s)\n", row->name, row->help, row->values, row->standard);
+    printf("\nExit status: 0, 1 trouble, 2 usage; profile and run: that of the job.\n");
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+        help();
+        return argc < 2 ? EXIT_USAGE : 0;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("reseat %s\n", PACKAGE_VERSION);
+        return 0;
+    }
+    for (int i = 0; i < COMMANDS; i++) {
+        if (strcmp(argv[1], commands[i].name) != 0)
+            continue;
+        if (argc > 2 && strcmp(argv[2], "--help") == 0) {
+            printf("reseat %s %s\n  %s\n", commands[i].name, commands[i].usage, commands[i].help);
+            return 0;
+        }
+        return commands[i].run(argc - 1, argv + 1);
+    }
+    fprintf(stderr, "reseat: there is no command '%s'; see reseat --help\n", argv[1]);
+    return EXIT_USAGE;
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* trees.c - what `map` and `report` share: metrics, trees, the best mapping. */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/cmd.h"
+#include "treematch/tmap-hwloc.h"
+
+static int fail(struct tmap_error *error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static int fail(struct tmap_error *error, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(error->text, sizeof error->text, format, arguments);
+    va_end(arguments);
+    return -1;
+}
+
+int parse_metric(const char *text, enum reseat_metric *metric)
+{
+    static const char *const names[] = {"size", "msg", "avg"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(text, names[i]) == 0) {
+            *metric = (enum reseat_metric)i;
+            return 0;
+        }
+    return -1;
+}
+
+/* The tree with the costs of the text in place of its own. */
+static int set_costs(struct tmap_tree **tree, const char *text, struct tmap_error *error)
+{
+    double costs[TMAP_MAX_LEVELS];
+    int count = 0;
+    while (*text) {
+        char *end;
+        if (count == TMAP_MAX_LEVELS)
+            return fail(error, "too many costs");
+        costs[count++] = strtod(text, &end);
+        if (end == text || (*end && *end != ','))
+            return fail(error, "a cost that cannot be read: '%.40s'", text);
+        text = *end ? end + 1 : end;
+    }
+    struct tmap_tree *priced;
+    if (tmap_tree_copy_with_costs(&priced, *tree, costs, count, error))
+        return -1;
+    tmap_tree_destroy(*tree);
+    *tree = priced;
+    return 0;
+}
+
+int load_tree(struct tmap_tree **tree, const char *text, const char *topology, const char *costs,
+              struct tmap_error *error)
+{
+    struct tmap_tree *found;
+    enum tmap_status status =
+        text ? tmap_tree_parse(&found, text, error)
+             : tmap_tree_from_hwloc(&found,
+                                    topology && strcmp(topology, "this") != 0 ? topology : NULL, 1,
+                                    error);
+    if (status)
+        return -1;
+    if (costs && set_costs(&found, costs, error)) {
+        tmap_tree_destroy(found);
+        return -1;
+    }
+    *tree = found;
+    return 0;
+}
+
+int seats_tree(const struct reseat_profile *profile, struct tmap_tree **tree,
+               int32_t **slot_of_rank, struct tmap_error *error)
+{
+    size_t ranks = (size_t)profile->ranks;
+    int32_t *node_of = malloc(ranks * sizeof *node_of), *slots = malloc(ranks * sizeof *slots);
+    struct tmap_place *places = malloc(ranks * sizeof *places);
+    int rc = !node_of || !slots || !places ? fail(error, "out of memory") : 0;
+    int32_t last = 0;
+    for (size_t r = 0; rc == 0 && r < ranks; r++) {
+        /* neighbours in rank mostly share the host: look there first */
+        size_t seen = 0;
+        if (r && strcmp(profile->seats[last].host, profile->seats[r].host) == 0)
+            seen = (size_t)last;
+        else
+            while (seen < r && strcmp(profile->seats[seen].host, profile->seats[r].host) != 0)
+                seen++;
+        node_of[r] = seen < r ? node_of[seen] : (int32_t)r;
+        last = (int32_t)seen;
+        places[r] = profile->seats[r].place;
+    }
+    if (rc == 0)
+        rc = tmap_tree_create_from_places(tree, profile->ranks, node_of, places, slots, error) ? -1
+                                                                                              : 0;
+    free(node_of);
+    free(places);
+    if (rc)
+        free(slots);
+    else
+        *slot_of_rank = slots;
+    return rc;
+}
+
+int best_mapping(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                 const struct tmap_options *options, const int32_t *launch, int32_t *slot_of,
+                 const char **name, struct tmap_error *error)
+{
+    const char *methods[] = {options->method, "packed", "roundrobin"};
+    size_t bytes = sizeof *slot_of * (size_t)tmap_matrix_roles(matrix);
+    int32_t *candidate = malloc(bytes + 1);
+    struct tmap_cost cost;
+    double best = -1;
+    if (!candidate)
+        return fail(error, "out of memory");
+    if (launch && tmap_cost_of(matrix, tree, launch, &cost, error) == TMAP_OK) {
+        memcpy(slot_of, launch, bytes);
+        best = cost.cost;
+        *name = "launch order";
+    }
+    if (!methods[0])
+        tmap_method(0, &methods[0], NULL);
+    for (int i = 0; i < (options->method ? 1 : 3); i++) {
+        struct tmap_options mine = *options;
+        mine.method = methods[i];
+        if (tmap_map(matrix, tree, &mine, candidate, error) ||
+            tmap_cost_of(matrix, tree, candidate, &cost, error)) {
+            free(candidate);
+            return -1;
+        }
+        if (best >= 0 && cost.cost >= best)
+            continue;
+        memcpy(slot_of, candidate, bytes);
+        best = cost.cost;
+        *name = methods[i];
+    }
+    free(candidate);
+    return 0;
+}
