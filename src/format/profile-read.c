@@ -6,12 +6,16 @@
  */
 #include "format/profile.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "format/number.h"
+
+/* A bound on what one short line ("members=0-16777215") can make the reader allocate. */
+enum { MOST_RANKS = 1 << 24 };
 
 struct reader {
     const char *path;
@@ -31,33 +35,6 @@ static int fail(struct reader *r, const char *reason)
     return reseat_fail(r->error, "%s:%zu: %s", r->path, r->number, reason);
 }
 
-/* A decimal number up to `most`, at *text, which is moved behind it. 0, or -1. */
-static int number(const char **text, uint64_t most, uint64_t *result)
-{
-    const char *p = *text;
-    uint64_t value = 0;
-    if (!isdigit((unsigned char)*p))
-        return -1;
-    for (; isdigit((unsigned char)*p); p++) {
-        uint64_t digit = (uint64_t)(*p - '0');
-        if (value > (most - digit) / 10)
-            return -1;
-        value = 10 * value + digit;
-    }
-    *text = p;
-    *result = value;
-    return 0;
-}
-
-static int number32(const char **text, int32_t *result)
-{
-    uint64_t value;
-    if (number(text, INT32_MAX, &value))
-        return -1;
-    *result = (int32_t)value;
-    return 0;
-}
-
 /* The array with room for one more than `count`, which doubles; NULL when memory is short. */
 static void *grown(void *array, size_t count, size_t size)
 {
@@ -72,7 +49,7 @@ static int read_seat(struct reader *r, const char *text)
 {
     struct reseat_profile *p = r->profile;
     int32_t rank;
-    if (!p->ranks || number32(&text, &rank) || rank >= p->ranks || *text++ != ' ')
+    if (!p->ranks || read_number32(&text, &rank) || rank >= p->ranks || *text++ != ' ')
         return fail(r, "a seat of no rank");
     if (rank != p->seats_count)
         return fail(r, "seats are not in the order of the ranks");
@@ -91,7 +68,7 @@ static int read_seat(struct reader *r, const char *text)
         if (strncmp(text, " -1", 3) == 0) {
             seat->place.at[level] = -1;
             text += 3;
-        } else if (*text++ != ' ' || number32(&text, &seat->place.at[level])) {
+        } else if (*text++ != ' ' || read_number32(&text, &seat->place.at[level])) {
             return fail(r, "a seat that cannot be read");
         }
     }
@@ -119,12 +96,33 @@ static int read_header(struct reader *r, char *text)
     if (strcmp(text, "ranks") != 0)
         return 0;
     const char *value = colon + 2;
-    if (p->ranks || number32(&value, &p->ranks) || *value || p->ranks < 1)
+    if (p->ranks || read_number32(&value, &p->ranks) || *value || p->ranks < 1)
         return fail(r, "the number of ranks cannot be read");
-    return 0;
+    return p->ranks > MOST_RANKS ? fail(r, "more ranks than a profile can have") : 0;
 }
 
 /* ---- domains ---- */
+
+static int compare_members(const void *a, const void *b)
+{
+    int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+    return (x > y) - (x < y);
+}
+
+static int check_distinct(struct reader *r, const struct reseat_domain *d)
+{
+    size_t size = (size_t)d->size;
+    int32_t *sorted = malloc(size * sizeof *sorted);
+    if (!sorted)
+        return fail(r, "out of memory");
+    memcpy(sorted, d->members, size * sizeof *sorted);
+    qsort(sorted, size, sizeof *sorted, compare_members);
+    int twice = 0;
+    for (size_t i = 1; i < size; i++)
+        twice |= sorted[i] == sorted[i - 1];
+    free(sorted);
+    return twice ? fail(r, "a member twice") : 0;
+}
 
 /* "0-3,7" into members. */
 static int read_members(struct reader *r, struct reseat_domain *d, const char *text)
@@ -132,10 +130,10 @@ static int read_members(struct reader *r, struct reseat_domain *d, const char *t
     int32_t most = r->profile->domains[d->parent].size, count = 0;
     while (count < d->size) {
         int32_t low, high;
-        if (number32(&text, &low))
+        if (read_number32(&text, &low))
             return fail(r, "members cannot be read");
         high = low;
-        if (*text == '-' && (text++, number32(&text, &high)))
+        if (*text == '-' && (text++, read_number32(&text, &high)))
             return fail(r, "members cannot be read");
         if (high < low || high >= most || high - low >= d->size - count)
             return fail(r, "members outside the parent domain");
@@ -149,7 +147,11 @@ static int read_members(struct reader *r, struct reseat_domain *d, const char *t
         if (count < d->size && *text++ != ',')
             return fail(r, "fewer members than the size");
     }
-    return *text ? fail(r, "more members than the size") : 0;
+    if (*text)
+        return fail(r, "more members than the size");
+    if (d->members[0] != d->first)
+        return fail(r, "the first member is another one");
+    return check_distinct(r, d);
 }
 
 /* Behind `key=` in the text, or NULL. */
@@ -172,8 +174,8 @@ static int read_identity(struct reader *r, struct reseat_domain *d, const char *
     memcpy(d->function, function, length);
     d->function[length] = '\0';
     d->parent = -1;
-    if ((*parent != '-' && number32(&parent, &d->parent)) || number32(&size, &d->size) ||
-        number32(&first, &d->first) || number32(&ordinal, &d->ordinal) || d->size < 1)
+    if ((*parent != '-' && read_number32(&parent, &d->parent)) || read_number32(&size, &d->size) ||
+        read_number32(&first, &d->first) || read_number32(&ordinal, &d->ordinal) || d->size < 1)
         return fail(r, "a domain that cannot be read");
     return 0;
 }
@@ -188,7 +190,7 @@ static int read_domain(struct reader *r, const char *text)
     struct reseat_domain *d = &domains[p->domains_count];
     memset(d, 0, sizeof *d);
     int32_t id;
-    if (number32(&text, &id) || (size_t)id != p->domains_count)
+    if (read_number32(&text, &id) || (size_t)id != p->domains_count)
         return fail(r, "domains are not numbered in order");
     if (read_identity(r, d, text))
         return -1;
@@ -204,7 +206,9 @@ static int read_domain(struct reader *r, const char *text)
     if (!members)
         return fail(r, "a domain without members");
     if (strcmp(members, "all") == 0)
-        return 0;
+        return id == 0 || d->size == p->domains[d->parent].size
+                   ? 0
+                   : fail(r, "only a domain of its parent's size has all members");
     return id == 0 ? fail(r, "the world's members are all") : read_members(r, d, members);
 }
 
@@ -224,7 +228,7 @@ static int read_comment(struct reader *r, char *text)
     if (strncmp(text, "end ", 4) == 0) {
         const char *rest = text + 4;
         uint64_t rows;
-        if (number(&rest, UINT64_MAX, &rows) || *rest || rows != r->rows)
+        if (read_number(&rest, UINT64_MAX, &rows) || *rest || rows != r->rows)
             return fail(r, "another number of rows than promised");
         r->ended = 1;
         return 0;
@@ -238,13 +242,15 @@ static int read_row(struct reader *r, const char *text)
 {
     struct reseat_profile *p = r->profile;
     struct reseat_entry e;
-    uint64_t whole;
+    uint64_t whole, part;
     if (!p->domains_count || r->kind < 0)
         return fail(r, "a row outside a domain");
     struct reseat_domain *d = &p->domains[p->domains_count - 1];
-    if (number32(&text, &e.source) || *text++ != '\t' || number32(&text, &e.target) ||
-        *text++ != '\t' || number(&text, UINT64_MAX, &e.msgs) || *text++ != '\t' ||
-        number(&text, UINT64_MAX, &e.bytes) || *text++ != '\t' || number(&text, UINT64_MAX, &whole))
+    if (read_number32(&text, &e.source) || *text++ != '\t' || read_number32(&text, &e.target) ||
+        *text++ != '\t' || read_number(&text, UINT64_MAX, &e.msgs) || *text++ != '\t' ||
+        read_number(&text, UINT64_MAX, &e.bytes) || *text++ != '\t' ||
+        read_number(&text, UINT64_MAX, &whole) ||
+        (*text == '.' && (text++, read_number(&text, UINT64_MAX, &part))) || *text)
         return fail(r, "a row that cannot be read");
     if (e.source >= d->size || e.target >= d->size)
         return fail(r, "a role outside the domain");

@@ -44,6 +44,12 @@ static int compare(const void *a, const void *b)
     return (x->target > y->target) - (x->target < y->target);
 }
 
+/* a + b, or the largest number when that is more. */
+static uint64_t sum(uint64_t a, uint64_t b)
+{
+    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
 /* Add up entries of the same pair. Returns the number that is left. */
 static size_t merge(struct reseat_entry *all, size_t count)
 {
@@ -51,8 +57,8 @@ static size_t merge(struct reseat_entry *all, size_t count)
     qsort(all, count, sizeof *all, compare);
     for (size_t i = 0; i < count; i++) {
         if (kept && compare(&all[kept - 1], &all[i]) == 0) {
-            all[kept - 1].msgs += all[i].msgs;
-            all[kept - 1].bytes += all[i].bytes;
+            all[kept - 1].msgs = sum(all[kept - 1].msgs, all[i].msgs);
+            all[kept - 1].bytes = sum(all[kept - 1].bytes, all[i].bytes);
         } else {
             all[kept++] = all[i];
         }

@@ -138,6 +138,11 @@ static void take(struct reseat_settings *settings, const char *variable,
     if (row < 0)
         snprintf(line, sizeof line, "%.*s is no setting of this version and has no effect",
                  (int)(equals - variable), variable);
+    else if (row == SCOPE && strcmp(equals + 1, "world") == 0)
+        snprintf(line, sizeof line,
+                 "RESEAT_SCOPE=world is not in this version; topology communicators are reordered");
+    else if (row == STRATEGY && strcmp(equals + 1, "twolevel") == 0)
+        snprintf(line, sizeof line, "RESEAT_STRATEGY=twolevel is not in this version; auto is used");
     else if (set(settings, row, equals + 1))
         snprintf(line, sizeof line, "%s=%.100s cannot be read (%s); %s is used", table[row].name,
                  equals + 1, table[row].values, table[row].standard);

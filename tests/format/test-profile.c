@@ -1,0 +1,517 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test-profile.c - the profile: every refusal with its exact text, round trips, weights, a writer
+ * that fails midway, every k-th allocation failing. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <locale.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "format/matrix.h"
+#include "format/profile.h"
+
+/* ---- every k-th allocation fails (linked with --wrap) ---- */
+
+static long fail_at = -1; /* how many allocations succeed; -1: all */
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+char *__real_strdup(const char *text);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+char *__wrap_strdup(const char *text);
+
+static int out_of_luck(void)
+{
+    return fail_at >= 0 && fail_at-- == 0;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return out_of_luck() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return out_of_luck() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *old, size_t size)
+{
+    return out_of_luck() ? NULL : __real_realloc(old, size);
+}
+
+char *__wrap_strdup(const char *text)
+{
+    return out_of_luck() ? NULL : __real_strdup(text);
+}
+
+/* ---- a folder for each run ---- */
+
+static char folder[64];
+static char path[128];
+
+static int set_up(void **state)
+{
+    (void)state;
+    strcpy(folder, "/tmp/reseat-format.XXXXXX");
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(path, sizeof path, "%s/x", folder);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    unlink(path);
+    return rmdir(folder); /* fails when a temporary file was left */
+}
+
+static void put_file(const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void get_file(char *text, size_t size)
+{
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    text[fread(text, 1, size - 1, file)] = '\0';
+    fclose(file);
+}
+
+/* ---- refusals ---- */
+
+#define HEAD "# reseat profile 1\n# ranks: 4\n"
+#define WORLD HEAD "# domain 0 function=MPI_COMM_WORLD parent=- size=4 first=0 ordinal=0 members=all\n"
+#define CHILD "# domain 1 function=MPI_Cart_create parent=0 "
+
+struct refusal {
+    const char *text;
+    const char *reason; /* behind the path */
+};
+
+static const struct refusal profiles[] = {
+    {"", ": is empty"},
+    {"hello\n", ":1: not a reseat profile"},
+    {"# reseat profile 2\n", ":1: a profile of another version"},
+    {"# reseat profile 1", ":1: torn: the last line is not complete"},
+    {HEAD, ":2: torn: the end is missing"},
+    {HEAD "# end 0\n", ":3: no domain"},
+    {"# reseat profile 1\n# ranks: x\n", ":2: the number of ranks cannot be read"},
+    {"# reseat profile 1\n# ranks: 0\n", ":2: the number of ranks cannot be read"},
+    {"# reseat profile 1\n# ranks: -4\n", ":2: the number of ranks cannot be read"},
+    {"# reseat profile 1\n# ranks: 2147483648\n", ":2: the number of ranks cannot be read"},
+    {"# reseat profile 1\n# ranks: 2147483647\n", ":2: more ranks than a profile can have"},
+    {HEAD "# ranks: 4\n", ":3: the number of ranks cannot be read"},
+    {HEAD "# seat: 4 a 0 0 0 0 0 0\n", ":3: a seat of no rank"},
+    {"# reseat profile 1\n# seat: 0 a 0 0 0 0 0 0\n", ":2: a seat of no rank"},
+    {HEAD "# seat: 1 a 0 0 0 0 0 0\n", ":3: seats are not in the order of the ranks"},
+    {HEAD "# seat: 0  0 0 0 0 0 0\n", ":3: a seat without a host"},
+    {HEAD "# seat: 0 a 0 0 0 0 0\n", ":3: a seat that cannot be read"},
+    {HEAD "# seat: 0 a 0 0 0 0 0 0 0\n", ":3: a seat that cannot be read"},
+    {WORLD "# seat: 0 a 0 0 0 0 0 0\n# end 0\n", ":5: not every rank has a seat"},
+    {"# reseat profile 1\n# domain 0 function=MPI_COMM_WORLD parent=- size=4 first=0 ordinal=0 "
+     "members=all\n",
+     ":2: the first domain is not the world of all ranks"},
+    {HEAD "# domain 0 function=F parent=- size=3 first=0 ordinal=0 members=all\n",
+     ":3: the first domain is not the world of all ranks"},
+    {HEAD "# domain 0 function=F parent=- size=4 first=0 ordinal=0 members=0-3\n",
+     ":3: the world's members are all"},
+    {HEAD "# domain 0 function=F parent=- size=4 first=0 ordinal=0\n", ":3: a domain without members"},
+    {HEAD "# domain 0 function=F parent=- size=4 first=0\n", ":3: a domain that cannot be read"},
+    {HEAD "# domain 0 function=F parent=- size=0 first=0 ordinal=0 members=all\n",
+     ":3: a domain that cannot be read"},
+    {HEAD "# domain 1 function=F parent=- size=4 first=0 ordinal=0 members=all\n",
+     ":3: domains are not numbered in order"},
+    {WORLD "# domain 1 function=F parent=- size=4 first=0 ordinal=0 members=all\n",
+     ":4: a domain's parent has to come before it"},
+    {WORLD "# domain 1 function=F parent=1 size=4 first=0 ordinal=0 members=all\n",
+     ":4: a domain's parent has to come before it"},
+    {WORLD CHILD "size=5 first=0 ordinal=0 members=all\n", ":4: a domain larger than its parent"},
+    {WORLD CHILD "size=2 first=0 ordinal=0 members=all\n",
+     ":4: only a domain of its parent's size has all members"},
+    {WORLD CHILD "size=2 first=0 ordinal=0 members=x\n", ":4: members cannot be read"},
+    {WORLD CHILD "size=2 first=0 ordinal=0 members=0-\n", ":4: members cannot be read"},
+    {WORLD CHILD "size=2 first=0 ordinal=0 members=3-4\n", ":4: members outside the parent domain"},
+    {WORLD CHILD "size=2 first=3 ordinal=0 members=3-2\n", ":4: members outside the parent domain"},
+    {WORLD CHILD "size=2 first=0 ordinal=0 members=0\n", ":4: fewer members than the size"},
+    {WORLD CHILD "size=2 first=0 ordinal=0 members=0,1,2\n", ":4: more members than the size"},
+    {WORLD CHILD "size=2 first=1 ordinal=0 members=1,1\n", ":4: a member twice"},
+    {WORLD CHILD "size=2 first=0 ordinal=0 members=1,2\n", ":4: the first member is another one"},
+    {WORLD "# coll\n# p2p\n", ":5: a part out of order"},
+    {WORLD "# p2p\n# p2p\n", ":5: a part out of order"},
+    {HEAD "# p2p\n", ":3: a part out of order"},
+    {HEAD "0\t1\t1\t8\t8\n", ":3: a row outside a domain"},
+    {WORLD "0\t1\t1\t8\t8\n", ":4: a row outside a domain"},
+    {WORLD "# p2p\n\n", ":5: a row that cannot be read"},
+    {WORLD "# p2p\n0 1 1 8 8\n", ":5: a row that cannot be read"},
+    {WORLD "# p2p\n0\t1\t1\t8\n", ":5: a row that cannot be read"},
+    {WORLD "# p2p\n0\t-1\t1\t8\t8\n", ":5: a row that cannot be read"},
+    {WORLD "# p2p\n0\t1\t1\t8\t8x\n", ":5: a row that cannot be read"},
+    {WORLD "# p2p\n0\t1\t1\t8\t8,0\n", ":5: a row that cannot be read"},
+    {WORLD "# p2p\n0\t1\t1\t18446744073709551616\t1\n", ":5: a row that cannot be read"},
+    {WORLD "# p2p\n0\t99999999999\t1\t8\t8\n", ":5: a row that cannot be read"},
+    {WORLD "# p2p\n0\t4\t1\t8\t8\n", ":5: a role outside the domain"},
+    {WORLD "# p2p\n4\t0\t1\t8\t8\n", ":5: a role outside the domain"},
+    {WORLD "# p2p\n0\t1\t0\t8\t8\n", ":5: messages, bytes and average do not fit together"},
+    {WORLD "# p2p\n0\t1\t2\t8\t8.0\n", ":5: messages, bytes and average do not fit together"},
+    {WORLD "# p2p\n0\t2\t1\t8\t8\n0\t1\t1\t8\t8\n", ":6: rows are not in order"},
+    {WORLD "# p2p\n0\t1\t1\t8\t8\n0\t1\t1\t8\t8\n", ":6: rows are not in order"},
+    {WORLD "# p2p\n0\t1\t1\t8\t8\n# end 2\n", ":6: another number of rows than promised"},
+    {WORLD "# p2p\n0\t1\t1\t8\t8\n# end 0\n", ":6: another number of rows than promised"},
+    {WORLD "# end x\n", ":4: another number of rows than promised"},
+    {WORLD "# p2p\n0\t1\t1\t8\t8", ":5: torn: the last line is not complete"},
+    {WORLD "# p2p\n0\t1\t1\t8\t8\n", ":5: torn: the end is missing"},
+    {WORLD "# end 0\n# more\n", ":5: something after the end"},
+};
+
+static const struct refusal matrices[] = {
+    {"", ": is empty"},
+    {"x\n", ":1: the number of ranks is expected here"},
+    {"0\n", ":1: the number of ranks is expected here"},
+    {"-3\n", ":1: the number of ranks is expected here"},
+    {"4 4\n", ":1: the number of ranks is expected here"},
+    {"2147483647\n", ":1: the number of ranks is expected here"},
+    {"2147483648\n", ":1: the number of ranks is expected here"},
+    {"4", ":1: torn: the last line is not complete"},
+    {"4\n0 1 1\n", ":2: `source target messages bytes` with ranks below 4 is expected"},
+    {"4\n0 4 1 8\n", ":2: `source target messages bytes` with ranks below 4 is expected"},
+    {"4\n0 -1 1 8\n", ":2: `source target messages bytes` with ranks below 4 is expected"},
+    {"4\n0 1 1 8 9\n", ":2: `source target messages bytes` with ranks below 4 is expected"},
+    {"4\n\n", ":2: `source target messages bytes` with ranks below 4 is expected"},
+    {"4\n0 1 1 18446744073709551616\n",
+     ":2: `source target messages bytes` with ranks below 4 is expected"},
+    {"4\n0 4294967297 1 8\n", ":2: `source target messages bytes` with ranks below 4 is expected"},
+    {"4\n0 1 1 8\n2 3 1 8\n0 1 1 8\n", ": the pair 0 1 is there twice"},
+    {"4\n0 1 1 8", ":2: torn: the last line is not complete"},
+};
+
+typedef int reading(struct reseat_profile **profile, const char *name, struct reseat_error *error);
+
+static void refuse(const struct refusal *table, size_t count, reading *read)
+{
+    char expected[512];
+    for (size_t i = 0; i < count; i++) {
+        struct reseat_profile *profile = (struct reseat_profile *)&expected;
+        struct reseat_error error = {""};
+        put_file(table[i].text);
+        snprintf(expected, sizeof expected, "%s%s", path, table[i].reason);
+        assert_int_equal(read(&profile, path, &error), -1);
+        assert_string_equal(error.text, expected);
+        assert_ptr_equal(profile, &expected);
+        assert_int_equal(read(&profile, path, NULL), -1);
+    }
+}
+
+static void profiles_that_are_refused(void **state)
+{
+    (void)state;
+    refuse(profiles, sizeof profiles / sizeof profiles[0], reseat_profile_read);
+}
+
+static void matrices_that_are_refused(void **state)
+{
+    (void)state;
+    refuse(matrices, sizeof matrices / sizeof matrices[0], reseat_matrix_read);
+}
+
+static void files_that_are_not_there(void **state)
+{
+    (void)state;
+    struct reseat_profile *profile;
+    struct reseat_error error;
+    assert_int_equal(reseat_profile_read(&profile, "/nowhere/x", &error), -1);
+    assert_string_equal(error.text, "/nowhere/x: No such file or directory");
+    assert_int_equal(reseat_matrix_read(&profile, "/nowhere/x", &error), -1);
+    assert_string_equal(error.text, "/nowhere/x: No such file or directory");
+    assert_int_equal(reseat_profile_read(&profile, "/tmp", &error), -1);
+    assert_string_equal(error.text, "/tmp: Is a directory");
+    assert_int_equal(reseat_matrix_read(&profile, "/tmp", &error), -1);
+    assert_string_equal(error.text, "/tmp: Is a directory");
+}
+
+/* ---- round trip ---- */
+
+static const struct reseat_entry world_rows[] = {{0, 1, 3, 10}, {2, 0, 1, UINT64_MAX}};
+static const struct reseat_entry child_rows[] = {{0, 1, 2, 200}, {1, 0, 4, 0}};
+static int32_t child_members[] = {3, 1};
+
+static const char whole[] =
+    HEAD "# program: a.out\n# arguments: a b c\n"
+         "# seat: 0 n0 0 -1 -1 -1 0 1\n# seat: 1 n0 0 -1 -1 -1 0 1\n# seat: 2 n0 0 -1 -1 -1 0 1\n"
+         "# seat: 3 n0 0 -1 -1 -1 0 1\n"
+         "# domain 0 function=MPI_COMM_WORLD parent=- size=4 first=0 ordinal=0 members=all\n"
+         "# p2p\n0\t1\t3\t10\t3.3\n2\t0\t1\t18446744073709551615\t18446744073709551615.0\n"
+         "# domain 1 function=MPI_Cart_create parent=0 size=2 first=3 ordinal=7 members=3,1\n"
+         "# coll\n0\t1\t2\t200\t100.0\n1\t0\t4\t0\t0.0\n# end 4\n";
+
+static int write_whole(struct reseat_error *error)
+{
+    struct reseat_writer *writer;
+    struct reseat_seat seat = {"n0", {{0, -1, -1, -1, 0, 1}}};
+    struct reseat_domain world = {.function = "MPI_COMM_WORLD", .parent = -1, .size = 4};
+    struct reseat_domain child = {.function = "MPI_Cart_create", .size = 2, .first = 3, .ordinal = 7,
+                                  .members = child_members};
+    if (reseat_writer_open(&writer, path, 4, error))
+        return -1;
+    reseat_writer_header(writer, "program", "a.out");
+    reseat_writer_header(writer, "arguments", "a\tb\nc");
+    for (int32_t rank = 0; rank < 4; rank++)
+        reseat_writer_seat(writer, rank, &seat);
+    reseat_writer_domain(writer, &world);
+    reseat_writer_traffic(writer, RESEAT_P2P);
+    reseat_writer_rows(writer, world_rows, 2);
+    reseat_writer_domain(writer, &child);
+    reseat_writer_traffic(writer, RESEAT_COLL);
+    reseat_writer_rows(writer, child_rows, 2);
+    return reseat_writer_commit(writer, error);
+}
+
+static void what_is_written_is_read(void **state)
+{
+    (void)state;
+    char text[4096];
+    struct reseat_profile *p = NULL;
+    struct reseat_error error = {""};
+    assert_int_equal(write_whole(&error), 0);
+    get_file(text, sizeof text);
+    assert_string_equal(text, whole);
+    assert_int_equal(reseat_profile_read(&p, path, &error), 0);
+    assert_int_equal(p->ranks, 4);
+    assert_string_equal(reseat_profile_header(p, "arguments"), "a b c");
+    assert_string_equal(reseat_profile_header(p, "ranks"), "4");
+    assert_null(reseat_profile_header(p, "nothing"));
+    assert_int_equal(p->seats_count, 4);
+    assert_string_equal(p->seats[3].host, "n0");
+    assert_int_equal(p->seats[3].place.at[TMAP_PLACE_NUMA], -1);
+    assert_int_equal(p->seats[3].place.at[TMAP_PLACE_PU], 1);
+    assert_int_equal(p->domains_count, 2);
+    assert_int_equal(p->domains[0].count[RESEAT_P2P], 2);
+    assert_memory_equal(p->domains[0].entries[RESEAT_P2P], world_rows, sizeof world_rows);
+    assert_null(p->domains[0].members);
+    assert_memory_equal(p->domains[1].members, child_members, sizeof child_members);
+    assert_int_equal(p->domains[1].count[RESEAT_P2P], 0);
+    assert_memory_equal(p->domains[1].entries[RESEAT_COLL], child_rows, sizeof child_rows);
+    assert_int_equal(reseat_profile_find_domain(p, "MPI_Cart_create", 0, 2, 3, 7), 1);
+    assert_int_equal(reseat_profile_find_domain(p, "MPI_Cart_create", 0, 2, 3, 6), -1);
+    assert_int_equal(reseat_profile_find_domain(p, "MPI_Graph_create", 0, 2, 3, 7), -1);
+    reseat_profile_destroy(p);
+    reseat_profile_destroy(NULL);
+}
+
+/* The application may have chosen a locale with a decimal comma and digit groups. */
+static void the_locale_does_not_matter(void **state)
+{
+    (void)state;
+    char text[4096];
+    static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        setlocale(LC_ALL, names[i]);
+    assert_int_equal(write_whole(NULL), 0);
+    setlocale(LC_ALL, "C");
+    get_file(text, sizeof text);
+    assert_string_equal(text, whole);
+}
+
+static void a_matrix_is_a_profile_of_the_world(void **state)
+{
+    (void)state;
+    struct reseat_profile *p = NULL;
+    struct reseat_error error = {""};
+    put_file("3\n2 0 1 8\n0 1 2 30\n0 2 0 0\n");
+    assert_int_equal(reseat_matrix_read(&p, path, &error), 0);
+    assert_int_equal(p->ranks, 3);
+    assert_null(p->seats);
+    assert_int_equal(p->domains_count, 1);
+    assert_int_equal(p->domains[0].count[RESEAT_P2P], 3);
+    assert_int_equal(p->domains[0].entries[RESEAT_P2P][0].bytes, 30);
+    assert_int_equal(p->domains[0].entries[RESEAT_P2P][2].source, 2);
+    reseat_profile_destroy(p);
+}
+
+/* ---- weights ---- */
+
+static void check_weights(int domain, int below, enum reseat_metric metric,
+                          const struct tmap_entry *expected, size_t count)
+{
+    static const char text[] =
+        WORLD "# p2p\n0\t1\t2\t5\t2.5\n1\t0\t9\t1\t0.1\n# coll\n0\t1\t2\t5\t2.5\n"
+        CHILD "size=2 first=3 ordinal=0 members=3,1\n# p2p\n0\t1\t1\t100\t100.0\n"
+        "# domain 2 function=MPI_Graph_create parent=1 size=2 first=1 ordinal=0 members=1,0\n"
+        "# p2p\n0\t1\t1\t7\t7.0\n# end 5\n";
+    struct reseat_profile *p;
+    struct reseat_error error = {""};
+    struct tmap_entry *entries;
+    size_t n;
+    put_file(text);
+    assert_int_equal(reseat_profile_read(&p, path, &error), 0);
+    assert_int_equal(reseat_profile_weights(p, domain, below, metric, &entries, &n, &error), 0);
+    assert_int_equal(n, count);
+    for (size_t i = 0; i < n; i++) {
+        assert_int_equal(entries[i].source, expected[i].source);
+        assert_int_equal(entries[i].target, expected[i].target);
+        assert_int_equal(entries[i].weight, expected[i].weight);
+    }
+    free(entries);
+    reseat_profile_destroy(p);
+}
+
+static void weights_by_metric_and_domain(void **state)
+{
+    (void)state;
+    static const struct tmap_entry size[] = {{0, 1, 10}, {1, 0, 1}};
+    static const struct tmap_entry msg[] = {{0, 1, 4}, {1, 0, 9}};
+    static const struct tmap_entry avg[] = {{0, 1, 3}, {1, 0, 1}};
+    static const struct tmap_entry all[] = {{0, 1, 10}, {1, 0, 1}, {1, 3, 7}, {3, 1, 100}};
+    static const struct tmap_entry child[] = {{0, 1, 100}, {1, 0, 7}};
+    static const struct tmap_entry leaf[] = {{0, 1, 7}};
+    check_weights(0, 0, RESEAT_METRIC_SIZE, size, 2);
+    check_weights(0, 0, RESEAT_METRIC_MSG, msg, 2);
+    check_weights(0, 0, RESEAT_METRIC_AVG, avg, 2);
+    check_weights(0, 1, RESEAT_METRIC_SIZE, all, 4);
+    check_weights(1, 1, RESEAT_METRIC_SIZE, child, 2);
+    check_weights(1, 0, RESEAT_METRIC_SIZE, child, 1);
+    check_weights(2, 1, RESEAT_METRIC_SIZE, leaf, 1);
+}
+
+/* ---- a writer in trouble keeps the old profile ---- */
+
+static int files_in_folder(void)
+{
+    int count = 0;
+    DIR *stream = opendir(folder);
+    for (struct dirent *entry; (entry = readdir(stream));)
+        count += entry->d_name[0] != '.';
+    closedir(stream);
+    return count;
+}
+
+static void a_full_disk_keeps_the_old_profile(void **state)
+{
+    (void)state;
+    char expected[256], text[64];
+    struct reseat_error error = {""};
+    struct rlimit old, low;
+    put_file("old");
+    signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &old);
+    low = old;
+    low.rlim_cur = 200;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &low), 0);
+    int rc = write_whole(&error);
+    setrlimit(RLIMIT_FSIZE, &old);
+    assert_int_equal(rc, -1);
+    snprintf(expected, sizeof expected, "%s: File too large", path);
+    assert_string_equal(error.text, expected);
+    get_file(text, sizeof text);
+    assert_string_equal(text, "old");
+    assert_int_equal(files_in_folder(), 1);
+}
+
+static void targets_that_are_refused(void **state)
+{
+    (void)state;
+    static const char *const refused[][2] = {
+        {"/nowhere/x", "/nowhere/x: No such file or directory"},
+        {"/dev/full", "/dev/full: is not a regular file"},
+        {"/tmp", "/tmp: is not a regular file"},
+        {"/proc/x", "/proc/x: No such file or directory"},
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        struct reseat_writer *writer;
+        struct reseat_error error = {""};
+        assert_int_equal(reseat_writer_open(&writer, refused[i][0], 4, &error), -1);
+        assert_string_equal(error.text, refused[i][1]);
+    }
+}
+
+static void an_aborted_writer_leaves_nothing(void **state)
+{
+    (void)state;
+    struct reseat_writer *writer;
+    char text[64];
+    put_file("old");
+    assert_int_equal(reseat_writer_open(&writer, path, 4, NULL), 0);
+    assert_int_equal(files_in_folder(), 2);
+    reseat_writer_abort(writer);
+    reseat_writer_abort(NULL);
+    get_file(text, sizeof text);
+    assert_string_equal(text, "old");
+    assert_int_equal(files_in_folder(), 1);
+}
+
+/* ---- memory ---- */
+
+static void every_allocation_can_fail(void **state)
+{
+    (void)state;
+    int rc = -1;
+    assert_int_equal(write_whole(NULL), 0);
+    for (long k = 0; rc; k++) {
+        struct reseat_profile *profile = NULL;
+        struct reseat_error error = {""};
+        struct tmap_entry *entries = NULL;
+        size_t count;
+        fail_at = k;
+        rc = reseat_profile_read(&profile, path, &error);
+        if (rc == 0)
+            rc = reseat_profile_weights(profile, 0, 1, RESEAT_METRIC_SIZE, &entries, &count, &error);
+        if (rc == 0)
+            rc = write_whole(&error);
+        fail_at = -1;
+        if (rc)
+            assert_non_null(strstr(error.text, "emory"));
+        free(entries);
+        reseat_profile_destroy(profile);
+        assert_true(k < 1000);
+    }
+}
+
+static void every_allocation_of_a_matrix_can_fail(void **state)
+{
+    (void)state;
+    int rc = -1;
+    put_file("3\n2 0 1 8\n0 1 2 30\n0 2 0 0\n");
+    for (long k = 0; rc; k++) {
+        struct reseat_profile *profile = NULL;
+        struct reseat_error error = {""};
+        fail_at = k;
+        rc = reseat_matrix_read(&profile, path, &error);
+        fail_at = -1;
+        if (rc)
+            assert_non_null(strstr(error.text, "emory"));
+        reseat_profile_destroy(profile);
+        assert_true(k < 100);
+    }
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(profiles_that_are_refused), TEST(matrices_that_are_refused),
+        TEST(files_that_are_not_there), TEST(what_is_written_is_read),
+        TEST(the_locale_does_not_matter), TEST(a_matrix_is_a_profile_of_the_world),
+        TEST(weights_by_metric_and_domain), TEST(a_full_disk_keeps_the_old_profile),
+        TEST(targets_that_are_refused), TEST(an_aborted_writer_leaves_nothing),
+        TEST(every_allocation_can_fail), TEST(every_allocation_of_a_matrix_can_fail),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test-settings.c - the variables: defaults, every word of every row, every refusal. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "format/settings.h"
+
+struct heard {
+    int count;
+    char line[512];
+};
+
+static void hear(void *context, const char *line)
+{
+    struct heard *heard = context;
+    heard->count++;
+    snprintf(heard->line, sizeof heard->line, "%s", line);
+}
+
+static struct reseat_settings read_one(const char *variable, struct heard *heard)
+{
+    struct reseat_settings settings;
+    char text[256];
+    snprintf(text, sizeof text, "%s", variable);
+    char *environment[] = {text, NULL};
+    memset(heard, 0, sizeof *heard);
+    reseat_settings_read(&settings, environment, hear, heard);
+    return settings;
+}
+
+static void defaults(void **state)
+{
+    (void)state;
+    struct heard heard;
+    struct reseat_settings s = read_one("HOME=/", &heard);
+    assert_int_equal(s.mode, RESEAT_MODE_OFF);
+    assert_string_equal(s.file, "reseat.profile");
+    assert_int_equal(s.metric, RESEAT_METRIC_SIZE);
+    assert_int_equal(s.strategy, RESEAT_STRATEGY_AUTO);
+    assert_int_equal(s.pattern, RESEAT_PATTERN_AUTO);
+    assert_true(s.min_gain > 0.0199 && s.min_gain < 0.0201);
+    assert_string_equal(s.topology, "");
+    assert_int_equal(s.verbose, 1);
+    assert_int_equal(heard.count, 0);
+}
+
+static void values_that_are_taken(void **state)
+{
+    (void)state;
+    struct heard heard;
+    assert_int_equal(read_one("RESEAT=profile", &heard).mode, RESEAT_MODE_PROFILE);
+    assert_int_equal(read_one("RESEAT=reorder", &heard).mode, RESEAT_MODE_REORDER);
+    assert_int_equal(read_one("RESEAT=profile+reorder", &heard).mode, 3);
+    assert_int_equal(read_one("RESEAT=reorder+profile", &heard).mode, 3);
+    assert_int_equal(read_one("RESEAT=off", &heard).mode, 0);
+    assert_int_equal(read_one("RESEAT_METRIC=msg", &heard).metric, RESEAT_METRIC_MSG);
+    assert_int_equal(read_one("RESEAT_METRIC=avg", &heard).metric, RESEAT_METRIC_AVG);
+    assert_int_equal(read_one("RESEAT_STRATEGY=node", &heard).strategy, RESEAT_STRATEGY_NODE);
+    assert_int_equal(read_one("RESEAT_STRATEGY=global", &heard).strategy, RESEAT_STRATEGY_GLOBAL);
+    assert_int_equal(read_one("RESEAT_PATTERN=graph", &heard).pattern, RESEAT_PATTERN_GRAPH);
+    assert_int_equal(read_one("RESEAT_PATTERN=profile", &heard).pattern, RESEAT_PATTERN_PROFILE);
+    assert_true(read_one("RESEAT_MIN_GAIN=.5", &heard).min_gain == 0.5);
+    assert_true(read_one("RESEAT_MIN_GAIN=1", &heard).min_gain == 1);
+    assert_true(read_one("RESEAT_MIN_GAIN=0", &heard).min_gain == 0);
+    assert_int_equal(read_one("RESEAT_VERBOSE=3", &heard).verbose, 3);
+    assert_string_equal(read_one("RESEAT_FILE=/a b", &heard).file, "/a b");
+    assert_string_equal(read_one("RESEAT_TOPOLOGY=node:4 core:2", &heard).topology, "node:4 core:2");
+    read_one("RESEAT_SCOPE=graph", &heard);
+    assert_int_equal(heard.count, 0);
+    read_one("RESEAT_CLUSTER=x", &heard);
+    assert_int_equal(heard.count, 0);
+    read_one("RESEAT_LIBRARY_PATH=x", &heard);
+    assert_int_equal(heard.count, 0);
+    read_one("RESEATED=x", &heard);
+    assert_int_equal(heard.count, 0);
+}
+
+static void values_that_are_refused(void **state)
+{
+    (void)state;
+    static const char *const refused[][2] = {
+        {"RESEAT=yes",
+         "RESEAT=yes cannot be read (off, profile, reorder, profile+reorder); off is used"},
+        {"RESEAT=", "RESEAT= cannot be read (off, profile, reorder, profile+reorder); off is used"},
+        {"RESEAT_FILE=", "RESEAT_FILE= cannot be read (a path); reseat.profile is used"},
+        {"RESEAT_METRIC=bytes", "RESEAT_METRIC=bytes cannot be read (size, msg, avg); size is used"},
+        {"RESEAT_SCOPE=world",
+         "RESEAT_SCOPE=world is not in this version; topology communicators are reordered"},
+        {"RESEAT_STRATEGY=twolevel", "RESEAT_STRATEGY=twolevel is not in this version; auto is used"},
+        {"RESEAT_STRATEGY=all",
+         "RESEAT_STRATEGY=all cannot be read (node, global, auto); auto is used"},
+        {"RESEAT_PATTERN=x", "RESEAT_PATTERN=x cannot be read (profile, graph, auto); auto is used"},
+        {"RESEAT_MIN_GAIN=0,02", "RESEAT_MIN_GAIN=0,02 cannot be read (0 to 1); 0.02 is used"},
+        {"RESEAT_MIN_GAIN=1.1", "RESEAT_MIN_GAIN=1.1 cannot be read (0 to 1); 0.02 is used"},
+        {"RESEAT_MIN_GAIN=1.", NULL},
+        {"RESEAT_MIN_GAIN=.", "RESEAT_MIN_GAIN=. cannot be read (0 to 1); 0.02 is used"},
+        {"RESEAT_MIN_GAIN=-1", "RESEAT_MIN_GAIN=-1 cannot be read (0 to 1); 0.02 is used"},
+        {"RESEAT_MIN_GAIN=1e-3", "RESEAT_MIN_GAIN=1e-3 cannot be read (0 to 1); 0.02 is used"},
+        {"RESEAT_VERBOSE=4", "RESEAT_VERBOSE=4 cannot be read (0 to 3); 1 is used"},
+        {"RESEAT_METRICS=size",
+         "RESEAT_METRICS is no setting of this version and has no effect"},
+        {"RESEAT_=1", "RESEAT_ is no setting of this version and has no effect"},
+    };
+    struct heard heard;
+    struct reseat_settings standard = read_one("HOME=/", &heard);
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        struct reseat_settings s = read_one(refused[i][0], &heard);
+        assert_string_equal(heard.line, refused[i][1] ? refused[i][1] : "");
+        if (refused[i][1])
+            assert_memory_equal(&s, &standard, sizeof s);
+    }
+}
+
+static void texts_that_are_too_long(void **state)
+{
+    (void)state;
+    char variable[5000] = "RESEAT_FILE=";
+    char *environment[] = {variable, NULL};
+    struct reseat_settings settings;
+    struct heard heard = {0};
+    memset(variable + 12, 'x', sizeof variable - 13);
+    reseat_settings_read(&settings, environment, hear, &heard);
+    assert_int_equal(heard.count, 1);
+    assert_string_equal(settings.file, "reseat.profile");
+}
+
+static void every_row_is_complete(void **state)
+{
+    (void)state;
+    int rows = 0;
+    const struct reseat_setting_row *row;
+    for (; (row = reseat_setting(rows)); rows++) {
+        assert_true(strncmp(row->name, "RESEAT", 6) == 0);
+        assert_true(row->values[0] && row->standard[0] && row->help[0]);
+    }
+    assert_int_equal(rows, 9);
+    assert_null(reseat_setting(-1));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(defaults),
+        cmocka_unit_test(values_that_are_taken),
+        cmocka_unit_test(values_that_are_refused),
+        cmocka_unit_test(texts_that_are_too_long),
+        cmocka_unit_test(every_row_is_complete),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
