@@ -23,6 +23,9 @@ int cmd_map(int argc, char **argv);
 int complain(int status, const char *command, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* After getopt_long (with opterr = 0 and a `:` first) returned `letter`, `?` or `:`: say so. */
+int complain_option(const char *command, int letter, char **argv);
+
 /* "size", "msg", "avg". 0, or -1. */
 int parse_metric(const char *text, enum reseat_metric *metric);
 
@@ -32,6 +35,9 @@ int parse_metric(const char *text, enum reseat_metric *metric);
  */
 int load_tree(struct tmap_tree **tree, const char *text, const char *topology, const char *costs,
               struct tmap_error *error);
+
+/* Put costs "C,C,..." in the place of a tree's own. 0, or -1 with *error and the tree as it was. */
+int set_costs(struct tmap_tree **tree, const char *costs, struct tmap_error *error);
 
 /* The tree of the seats that a profile recorded; slot_of_rank (ranks entries) is allocated. 0, or
  * -1 with *error. */
@@ -47,10 +53,14 @@ int best_mapping(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
                  const struct tmap_options *options, const int32_t *launch, int32_t *slot_of,
                  const char **name, struct tmap_error *error);
 
+/* How variables reach the ranks and nobody else. */
+enum way { WAY_ENVIRONMENT, WAY_OPENMPI, WAY_HYDRA };
+
 /* The preloaded library and the launcher of an MPI ("openmpi", "mpich"). */
 struct job {
     const char *mpi;
     int launcher;        /* index in argv of the launcher, -1: none */
+    enum way way;        /* of the launcher */
     char library[4096];  /* the preloaded library */
 };
 

@@ -35,6 +35,26 @@ static const char *base_of(const char *path)
     return slash ? slash + 1 : path;
 }
 
+/* What a launcher of the common names says of itself. */
+static const char *mpi_of_version(const char *path)
+{
+    char line[2 * PATH_MAX];
+    const char *mpi = NULL;
+    if (!path[0] || strchr(path, '\''))
+        return NULL;
+    snprintf(line, sizeof line, "'%s' --version </dev/null 2>&1", path);
+    FILE *pipe = popen(line, "re");
+    while (pipe && fgets(line, sizeof line, pipe)) {
+        if (strstr(line, "Open MPI") || strstr(line, "OpenRTE"))
+            mpi = "openmpi";
+        else if (strstr(line, "HYDRA") || strstr(line, "MPICH") || strstr(line, "Intel(R) MPI"))
+            mpi = "mpich";
+    }
+    if (pipe)
+        pclose(pipe);
+    return mpi;
+}
+
 /* The MPI of a launcher; "any" for those that launch either; NULL: not a launcher. */
 static const char *mpi_of_launcher(const char *word)
 {
@@ -45,7 +65,7 @@ static const char *mpi_of_launcher(const char *word)
                      {"mpiexec.openmpi", "openmpi"}, {"mpiexec.hydra", "mpich"},
                      {"mpirun.mpich", "mpich"},     {"mpiexec.mpich", "mpich"},
                      {"srun", "any"},               {"flux", "any"}};
-    char path[PATH_MAX];
+    char path[PATH_MAX] = "";
     const char *names[2] = {base_of(word), NULL};
     if (find_in_path(word, path) == 0)
         names[1] = base_of(path);
@@ -53,6 +73,8 @@ static const char *mpi_of_launcher(const char *word)
         for (size_t i = 0; names[n] && i < sizeof launchers / sizeof launchers[0]; i++)
             if (strcmp(names[n], launchers[i].name) == 0)
                 return launchers[i].mpi;
+    if (strcmp(names[0], "mpirun") == 0 || strcmp(names[0], "mpiexec") == 0)
+        return mpi_of_version(path);
     return NULL;
 }
 
@@ -111,11 +133,16 @@ int find_job(struct job *job, const char *command, const char *mpi, char **argv)
 {
     const char *launcher = NULL, *program = NULL;
     job->launcher = -1;
-    for (int i = 0; argv[i] && job->launcher < 0; i++)
-        if ((launcher = mpi_of_launcher(argv[i])))
+    /* What stands behind the program are the program's own words. */
+    for (int i = 0; argv[i] && !program; i++) {
+        if (job->launcher < 0 && (launcher = mpi_of_launcher(argv[i])))
             job->launcher = i;
-    for (int i = job->launcher + 1; argv[i] && !program; i++)
-        program = mpi_of_program(argv[i]);
+        else
+            program = mpi_of_program(argv[i]);
+    }
+    job->way = WAY_ENVIRONMENT;
+    if (launcher && strcmp(launcher, "any") != 0)
+        job->way = strcmp(launcher, "openmpi") == 0 ? WAY_OPENMPI : WAY_HYDRA;
     if (launcher && strcmp(launcher, "any") == 0)
         launcher = NULL;
     if (mpi && strcmp(mpi, "openmpi") != 0 && strcmp(mpi, "mpich") != 0)

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -27,10 +28,17 @@ struct variables {
     char value[MOST_VARIABLES][2 * PATH_MAX];
 };
 
+/* Each name once: the last value counts. */
 static void add(struct variables *v, const char *name, const char *value)
 {
-    v->name[v->count] = name;
-    snprintf(v->value[v->count++], sizeof v->value[0], "%s", value);
+    int i = 0;
+    while (i < v->count && strcmp(v->name[i], name) != 0)
+        i++;
+    if (i == MOST_VARIABLES)
+        return;
+    v->name[i] = name;
+    snprintf(v->value[i], sizeof v->value[i], "%s", value);
+    v->count += i == v->count;
 }
 
 static void add_path(struct variables *v, const char *name, const char *path)
@@ -53,43 +61,64 @@ static void add_preload(struct variables *v, const struct job *job)
 
 /* ---- for each launcher its way ---- */
 
-static void hand_on_openmpi(const struct variables *v)
+static const char env_list[] = "OMPI_MCA_mca_base_env_list";
+
+/* The list that Open MPI hands to the ranks, behind what the user has in it. */
+static int hand_on_list(const char *command, const struct variables *v)
 {
-    static const char list[] = "OMPI_MCA_mca_base_env_list";
-    const char *theirs = getenv(list);
-    size_t size = (theirs ? strlen(theirs) : 0) + (size_t)v->count * (sizeof v->value[0] + 64);
-    char *text = calloc(1, size + 1);
+    const char *theirs = getenv(env_list);
+    size_t size = (theirs ? strlen(theirs) : 0) + (size_t)v->count * (sizeof v->value[0] + 64) + 2;
+    char *text = malloc(size);
+    size_t used = 0;
     if (!text)
-        return;
+        return complain(EXIT_TROUBLE, command, "out of memory");
     if (theirs && theirs[0])
-        sprintf(text, "%s;", theirs);
+        used += (size_t)snprintf(text, size, "%s;", theirs);
     for (int i = 0; i < v->count; i++)
-        sprintf(text + strlen(text), "%s%s=%s", i ? ";" : "", v->name[i], v->value[i]);
-    setenv(list, text, 1);
+        used += (size_t)snprintf(text + used, size - used, "%s%s=%s", i ? ";" : "", v->name[i],
+                                 v->value[i]);
+    setenv(env_list, text, 1);
     free(text);
+    return 0;
 }
 
-/* The command line with -genv NAME VALUE behind the launcher; argv itself where that is not needed. */
-static char **hand_on(const struct job *job, const struct variables *v, int argc, char **argv)
+/* Whether the list can carry the values. 0, or a usage status. */
+static int check_list(const char *command, const struct job *job, const struct variables *v)
 {
-    if (job->launcher >= 0 && strcmp(job->mpi, "openmpi") == 0 &&
-        strncmp(argv[job->launcher], "srun", 4) != 0) {
-        hand_on_openmpi(v);
-        return argv;
-    }
-    if (job->launcher < 0 || strcmp(job->mpi, "mpich") != 0 || strstr(argv[job->launcher], "srun")) {
-        for (int i = 0; i < v->count; i++)
-            setenv(v->name[i], v->value[i], 1);
-        return argv;
-    }
+    for (int i = 0; job->way == WAY_OPENMPI && i < v->count; i++)
+        if (strchr(v->value[i], ';'))
+            return complain(EXIT_USAGE, command, "%s=%s: Open MPI cannot hand on a `;`", v->name[i],
+                            v->value[i]);
+    return 0;
+}
+
+/* Whether the user hands on variables by -x: mpirun takes that or the list, not both. */
+static int uses_x(char **argv, int from)
+{
+    for (int i = from; argv[i]; i++)
+        if (strcmp(argv[i], "-x") == 0)
+            return 1;
+    return 0;
+}
+
+/* A copy of argv with words behind the launcher: `-genv NAME VALUE`, or `-x NAME` whose value is in
+ * `pairs`. NULL when memory is short. */
+static char **with_words(const struct job *job, const struct variables *v, int argc, char **argv)
+{
+    static char pairs[MOST_VARIABLES][2 * PATH_MAX + 64];
     char **longer = calloc((size_t)(argc + 3 * v->count + 1), sizeof *longer);
     int n = 0;
     for (int i = 0; longer && i < argc; i++) {
         longer[n++] = argv[i];
         for (int k = 0; i == job->launcher && k < v->count; k++) {
-            longer[n++] = (char *)"-genv";
-            longer[n++] = (char *)v->name[k];
-            longer[n++] = (char *)v->value[k];
+            longer[n++] = (char *)(job->way == WAY_HYDRA ? "-genv" : "-x");
+            if (job->way == WAY_HYDRA) {
+                longer[n++] = (char *)v->name[k];
+                longer[n++] = (char *)v->value[k];
+            } else {
+                snprintf(pairs[k], sizeof pairs[k], "%s=%s", v->name[k], v->value[k]);
+                longer[n++] = pairs[k];
+            }
         }
     }
     return longer;
@@ -97,40 +126,74 @@ static char **hand_on(const struct job *job, const struct variables *v, int argc
 
 /* ---- run and wait ---- */
 
-static pid_t child;
+static volatile pid_t child;
 
-static void pass_on(int signal)
+/* The terminal gives a signal to the whole job itself: pass on only what a process sent us. */
+static void pass_on(int number, siginfo_t *info, void *context)
 {
-    if (child > 0)
-        kill(child, signal);
+    (void)context;
+    if (child > 0 && info->si_code <= 0)
+        kill(child, number);
+}
+
+static void start(const char *command, char **argv, const sigset_t *mask)
+{
+    sigprocmask(SIG_SETMASK, mask, NULL);
+    execvp(argv[0], argv);
+    int why = errno;
+    complain(0, command, "%s: %s", argv[0], strerror(why));
+    _exit(why == ENOENT ? 127 : 126);
 }
 
 /* Run the command; returns its exit status, or dies of the signal that it died of. */
 static int run_and_wait(const char *command, char **argv)
 {
-    static const int passed[] = {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2};
-    struct sigaction action = {.sa_handler = pass_on, .sa_flags = SA_RESTART};
+    static const int passed[] = {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGINT, SIGQUIT};
+    struct sigaction action = {.sa_sigaction = pass_on, .sa_flags = SA_RESTART | SA_SIGINFO};
+    sigset_t all, before;
     int status;
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, &before);
     child = fork();
-    if (child < 0)
-        return complain(EXIT_TROUBLE, command, "%s", strerror(errno));
-    if (child == 0) {
-        execvp(argv[0], argv);
-        complain(0, command, "%s: %s", argv[0], strerror(errno));
-        _exit(errno == ENOENT ? 127 : 126);
-    }
+    if (child == 0)
+        start(command, argv, &before);
     for (size_t i = 0; i < sizeof passed / sizeof passed[0]; i++)
         sigaction(passed[i], &action, NULL);
-    signal(SIGINT, SIG_IGN); /* the terminal gives them to the job as well */
-    signal(SIGQUIT, SIG_IGN);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    if (child < 0)
+        return complain(EXIT_TROUBLE, command, "%s", strerror(errno));
     while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR)
-            return EXIT_TROUBLE;
+            return complain(EXIT_TROUBLE, command, "%s", strerror(errno));
     if (WIFSIGNALED(status)) {
+        const struct rlimit no_core = {0, 0}; /* the job's own core is the one to keep */
+        setrlimit(RLIMIT_CORE, &no_core);
         signal(WTERMSIG(status), SIG_DFL);
         raise(WTERMSIG(status));
     }
     return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_TROUBLE;
+}
+
+/* Hand the variables on in the launcher's way, then run. */
+static int launch(const char *command, const struct job *job, const struct variables *v, char **argv)
+{
+    int argc = 0;
+    while (argv[argc])
+        argc++;
+    if (job->way == WAY_HYDRA || (job->way == WAY_OPENMPI && uses_x(argv, job->launcher))) {
+        char **longer = with_words(job, v, argc, argv);
+        int status = longer ? run_and_wait(command, longer)
+                            : complain(EXIT_TROUBLE, command, "out of memory");
+        free(longer);
+        return status;
+    }
+    if (job->way == WAY_OPENMPI) {
+        int status = hand_on_list(command, v);
+        return status ? status : run_and_wait(command, argv);
+    }
+    for (int i = 0; i < v->count; i++)
+        setenv(v->name[i], v->value[i], 1);
+    return run_and_wait(command, argv);
 }
 
 /* ---- the commands ---- */
@@ -149,6 +212,24 @@ struct request {
     const char *mpi;
 };
 
+static void refuse(void *command, const char *line)
+{
+    complain(EXIT_USAGE, command, "%.*s", (int)strcspn(line, ";"), line);
+    ((char *)command)[0] = '\0';
+}
+
+/* Whether the ranks would take the value of a setting; says so when not. */
+static int is_value(const char *command, const char *name, const char *value)
+{
+    char variable[256], said[16];
+    char *environment[] = {variable, NULL};
+    struct reseat_settings settings;
+    snprintf(variable, sizeof variable, "%s=%s", name, value);
+    snprintf(said, sizeof said, "%s", command);
+    reseat_settings_read(&settings, environment, refuse, said);
+    return said[0] != '\0';
+}
+
 /* The options common to all three. 0, or a usage status. */
 static int parse(int argc, char **argv, const char *letters, struct variables *v,
                  struct request *request)
@@ -163,15 +244,18 @@ static int parse(int argc, char **argv, const char *letters, struct variables *v
                     {'v', "RESEAT_VERBOSE"}};
     int letter;
     while ((letter = getopt_long(argc, argv, letters, options, NULL)) >= 0) {
-        if (letter == '?')
-            return EXIT_USAGE;
+        if (letter == '?' || letter == ':')
+            return complain_option(argv[0], letter, argv);
         if (letter == 'o')
             request->output = optarg;
         if (letter == 'm')
             request->mpi = optarg;
         for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
-            if (settings[i].letter == letter)
+            if (settings[i].letter == letter) {
+                if (!is_value(argv[0], settings[i].name, optarg))
+                    return EXIT_USAGE;
                 add(v, settings[i].name, optarg);
+            }
     }
     return 0;
 }
@@ -196,7 +280,7 @@ int cmd_profile(int argc, char **argv)
     struct request request = {.output = "reseat.profile"};
     struct job job;
     struct stat before = {0}, after = {0};
-    int status = parse(argc, argv, "+o:m:v:", &v, &request);
+    int status = parse(argc, argv, "+:o:m:v:", &v, &request);
     if (status)
         return status;
     if (optind >= argc)
@@ -208,9 +292,10 @@ int cmd_profile(int argc, char **argv)
     add_path(&v, "RESEAT_FILE", request.output);
     add_environment(&v);
     add_preload(&v, &job);
+    if ((status = check_list("profile", &job, &v)))
+        return status;
     stat(request.output, &before);
-    char **line = hand_on(&job, &v, argc - optind, command);
-    status = line ? run_and_wait("profile", line) : EXIT_TROUBLE;
+    status = launch("profile", &job, &v, command);
     if (stat(request.output, &after) || (after.st_ino == before.st_ino && after.st_mtime == before.st_mtime))
         complain(0, "profile",
                  "no profile was written: the job did not get to MPI_Finalize, makes no MPI calls, is "
@@ -224,7 +309,7 @@ int cmd_run(int argc, char **argv)
     static struct variables v;
     struct request request = {0};
     struct job job;
-    int status = parse(argc, argv, "+m:v:", &v, &request);
+    int status = parse(argc, argv, "+:m:v:", &v, &request);
     if (status)
         return status;
     if (optind + 1 >= argc)
@@ -243,8 +328,18 @@ int cmd_run(int argc, char **argv)
     add_path(&v, "RESEAT_FILE", file);
     add_environment(&v);
     add_preload(&v, &job);
-    char **line = hand_on(&job, &v, argc - optind, command);
-    return line ? run_and_wait("run", line) : EXIT_TROUBLE;
+    if ((status = check_list("run", &job, &v)))
+        return status;
+    return launch("run", &job, &v, command);
+}
+
+/* For a shell, whatever the value holds. */
+static void print_export(const char *name, const char *value)
+{
+    printf("export %s='", name);
+    for (; *value; value++)
+        fputs(*value == '\'' ? "'\\''" : (char[]){*value, '\0'}, stdout);
+    printf("'\n");
 }
 
 int cmd_env(int argc, char **argv)
@@ -252,7 +347,7 @@ int cmd_env(int argc, char **argv)
     static struct variables v;
     struct request request = {.output = "reseat.profile"};
     struct job job;
-    int status = parse(argc, argv, "o:m:s:M:p:g:v:", &v, &request);
+    int status = parse(argc, argv, ":o:m:v:", &v, &request);
     if (status)
         return status;
     if (optind >= argc ||
@@ -265,6 +360,6 @@ int cmd_env(int argc, char **argv)
     add_path(&v, "RESEAT_FILE", request.output);
     add_preload(&v, &job);
     for (int i = 0; i < v.count; i++)
-        printf("export %s='%s'\n", v.name[i], v.value[i]);
+        print_export(v.name[i], v.value[i]);
     return 0;
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* main.c - the command `reseat`: a table of subcommands. */
+#include <errno.h>
+#include <getopt.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -41,6 +43,17 @@ int complain(int status, const char *command, const char *format, ...)
     return status;
 }
 
+int complain_option(const char *command, int letter, char **argv)
+{
+    const char *word = argv[optind - 1];
+    char one[3] = {'-', (char)optopt, '\0'};
+    if (letter == ':')
+        return complain(EXIT_USAGE, command, "%s needs a value", word);
+    if (optopt && strncmp(word, "--", 2) != 0)
+        word = one;
+    return complain(EXIT_USAGE, command, "there is no option %s; see reseat %s --help", word, command);
+}
+
 static void help(void)
 {
     printf("reseat %s - better seats for the ranks of an MPI job\n\n", PACKAGE_VERSION);
@@ -70,7 +83,12 @@ int main(int argc, char **argv)
             printf("reseat %s %s\n  %s\n", commands[i].name, commands[i].usage, commands[i].help);
             return 0;
         }
-        return commands[i].run(argc - 1, argv + 1);
+        opterr = 0;
+        int status = commands[i].run(argc - 1, argv + 1);
+        errno = 0;
+        if ((fflush(stdout) || ferror(stdout)) && !status)
+            status = complain(EXIT_TROUBLE, commands[i].name, "standard output: %s", strerror(errno));
+        return status;
     }
     fprintf(stderr, "reseat: there is no command '%s'; see reseat --help\n", argv[1]);
     return EXIT_USAGE;

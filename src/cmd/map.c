@@ -9,6 +9,7 @@
 
 #include "cmd/cmd.h"
 #include "format/matrix.h"
+#include "format/number.h"
 
 struct request {
     const char *profile, *matrix, *tree, *topology, *costs, *output;
@@ -37,6 +38,11 @@ static int parse_effort(const char *text, enum tmap_effort *effort)
     return -1;
 }
 
+static int parse_seed(const char *text, uint64_t *seed)
+{
+    return read_number(&text, UINT64_MAX, seed) || *text ? -1 : 0;
+}
+
 static int parse(int argc, char **argv, struct request *r)
 {
     static const struct option options[] = {{"profile", required_argument, NULL, 'p'},
@@ -51,25 +57,27 @@ static int parse(int argc, char **argv, struct request *r)
                                             {"output", required_argument, NULL, 'o'},
                                             {"tsv", no_argument, NULL, 'v'},
                                             {NULL, 0, NULL, 0}};
-    int letter;
-    while ((letter = getopt_long(argc, argv, "o:", options, NULL)) >= 0) {
+    int letter, bad_seed = 0;
+    while ((letter = getopt_long(argc, argv, ":o:", options, NULL)) >= 0) {
         const char **texts[128] = {['p'] = &r->profile,  ['x'] = &r->matrix, ['t'] = &r->tree,
                                    ['T'] = &r->topology, ['c'] = &r->costs,  ['o'] = &r->output,
                                    ['m'] = &r->options.method};
-        if (letter == '?')
-            return EXIT_USAGE;
+        if (letter == '?' || letter == ':')
+            return complain_option("map", letter, argv);
         if (texts[letter])
             *texts[letter] = optarg;
         else if (letter == 'v')
             r->tsv = 1;
         else if (letter == 's')
-            r->options.seed = strtoull(optarg, NULL, 10);
+            bad_seed = parse_seed(optarg, &r->options.seed);
         else if (letter == 'M' && parse_metric(optarg, &r->metric))
             return complain(EXIT_USAGE, "map", "--metric takes size, msg or avg, not '%s'", optarg);
         else if (letter == 'e' && parse_effort(optarg, &r->options.effort))
             return complain(EXIT_USAGE, "map", "--effort takes fast, default or strong, not '%s'",
                             optarg);
     }
+    if (bad_seed)
+        return complain(EXIT_USAGE, "map", "--seed takes a number of at most 64 bits");
     if (optind < argc)
         return complain(EXIT_USAGE, "map", "'%s' is not expected", argv[optind]);
     if (!r->profile == !r->matrix)

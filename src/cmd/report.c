@@ -35,7 +35,7 @@ static const char *amount(double value, const char *unit, char text[32])
 static int view_open(struct view *v, const struct reseat_profile *profile, enum reseat_metric metric,
                      const char *const options[3])
 {
-    struct tmap_error why;
+    struct tmap_error why = {"out of memory"};
     struct reseat_error error;
     struct tmap_entry *entries;
     struct tmap_options defaults;
@@ -52,11 +52,16 @@ static int view_open(struct view *v, const struct reseat_profile *profile, enum 
         for (size_t r = 0; v->launch && r < n; r++)
             v->launch[r] = (int32_t)r;
     } else if (rc == 0) {
-        rc = seats_tree(profile, &v->tree, &v->launch, &why);
+        rc = seats_tree(profile, &v->tree, &v->launch, &why) ||
+             (options[2] && set_costs(&v->tree, options[2], &why));
     }
     tmap_options_init(&defaults);
-    if (rc == 0 && v->launch && v->best)
-        rc = best_mapping(v->matrix, v->tree, &defaults, v->launch, v->best, &v->method, &why) ||
+    if (rc == 0 && tmap_tree_capacity(v->tree) < profile->ranks)
+        return complain(EXIT_TROUBLE, "report", "%d ranks do not fit on a tree for %lld",
+                        (int)profile->ranks, (long long)tmap_tree_capacity(v->tree));
+    if (rc == 0)
+        rc = !v->launch || !v->best ||
+             best_mapping(v->matrix, v->tree, &defaults, v->launch, v->best, &v->method, &why) ||
              tmap_cost_of(v->matrix, v->tree, v->launch, &v->before, &why) ||
              tmap_cost_of(v->matrix, v->tree, v->best, &v->after, &why);
     return rc ? complain(EXIT_TROUBLE, "report", "%s", why.text) : 0;
@@ -78,7 +83,7 @@ static const char *crossing(const struct tmap_tree *tree, int level, char text[6
     const char *name = tmap_tree_level(tree, level)->name;
     if (strcmp(name, "node") == 0)
         return "between nodes";
-    snprintf(text, 64, "between %.40ss", name);
+    snprintf(text, 64, "between %.40s%s", name, name[strlen(name) - 1] == 's' ? "es" : "s");
     return text;
 }
 
@@ -95,7 +100,7 @@ static void print_verdict(const struct view *v, const struct reseat_profile *pro
         printf("All %d ranks have the same distance from each other here: no order is better than "
                "another. Try --tree \"node:4 core:%d\".\n",
                (int)profile->ranks, (int)(profile->ranks + 3) / 4);
-    else if (gain <= 0 || level == tmap_tree_depth(v->tree))
+    else if (gain < 0.005 || level == tmap_tree_depth(v->tree))
         printf("The launch order of the %d ranks is as good as any that was found.\n",
                (int)profile->ranks);
     else
@@ -124,7 +129,8 @@ static void print_levels(const struct view *v)
 static void print_domains(const struct reseat_profile *profile)
 {
     char text[32];
-    printf("\n%-36s %6s %22s %22s\n", "communicator", "ranks", "point to point", "collectives");
+    printf("\n%-36s %6s %23s %23s\n", "bytes in messages, by communicator", "ranks",
+           "point to point", "collectives");
     for (size_t i = 0; i < profile->domains_count && i < 20; i++) {
         const struct reseat_domain *d = &profile->domains[i];
         printf("%-36s %6d", d->function, (int)d->size);
@@ -134,7 +140,7 @@ static void print_domains(const struct reseat_profile *profile)
                 bytes += (double)d->entries[kind][e].bytes;
                 msgs += (double)d->entries[kind][e].msgs;
             }
-            printf(" %10s in %-8.4g", amount(bytes, "B", text), msgs);
+            printf(" %10s in %-9.4g", amount(bytes, "B", text), msgs);
         }
         printf("\n");
     }
@@ -204,9 +210,9 @@ int cmd_report(int argc, char **argv)
     struct reseat_error error;
     struct view view = {0};
     int letter;
-    while ((letter = getopt_long(argc, argv, "", options, NULL)) >= 0) {
-        if (letter == '?')
-            return EXIT_USAGE;
+    while ((letter = getopt_long(argc, argv, ":", options, NULL)) >= 0) {
+        if (letter == '?' || letter == ':')
+            return complain_option("report", letter, argv);
         if (letter == 'M' && parse_metric(optarg, &metric))
             return complain(EXIT_USAGE, "report", "--metric takes size, msg or avg, not '%s'", optarg);
         if (letter != 'M')

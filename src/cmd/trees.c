@@ -31,8 +31,7 @@ int parse_metric(const char *text, enum reseat_metric *metric)
     return -1;
 }
 
-/* The tree with the costs of the text in place of its own. */
-static int set_costs(struct tmap_tree **tree, const char *text, struct tmap_error *error)
+int set_costs(struct tmap_tree **tree, const char *text, struct tmap_error *error)
 {
     double costs[TMAP_MAX_LEVELS];
     int count = 0;
