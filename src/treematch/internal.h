@@ -77,6 +77,7 @@ tmap_method_fn tmap_method_packed;
 tmap_method_fn tmap_method_roundrobin;
 tmap_method_fn tmap_method_random;
 tmap_method_fn tmap_method_treematch;
+tmap_method_fn tmap_method_multilevel;
 
 /* Fill *error (may be NULL) with a formatted line and return `status`. */
 enum tmap_status tmap_fail(struct tmap_error *error, enum tmap_status status, const char *format,

@@ -9,6 +9,8 @@ static const struct {
     const char *help;
     tmap_method_fn *map;
 } methods[] = {
+    {"multilevel", "divide top down with small cuts, then exchange; best of several starts",
+     tmap_method_multilevel},
     {"treematch", "group bottom up by affinity (Jeannot and Mercier 2010; with Tessier 2014)",
      tmap_method_treematch},
     {"packed", "fill the slots from left to right", tmap_method_packed},
@@ -18,7 +20,7 @@ static const struct {
 };
 enum { METHODS = sizeof methods / sizeof *methods };
 
-static const char default_method[] = "treematch";
+static const char default_method[] = "multilevel";
 
 void tmap_options_init(struct tmap_options *options)
 {

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * arena.h - memory for algorithms that divide a problem again and again: taken in any amount, given
+ * back all at once down to a mark. Blocks come from malloc and are kept for the next taker.
+ */
+#ifndef TMAP_ARENA_H
+#define TMAP_ARENA_H
+
+#include <stddef.h>
+
+struct tmap_block;
+
+/* All zero is an empty arena. */
+struct tmap_arena {
+    struct tmap_block *first, *current;
+    size_t used; /* of the current block */
+};
+
+struct tmap_mark {
+    struct tmap_block *current;
+    size_t used;
+};
+
+/* count elements of size bytes, uninitialised, aligned for anything; NULL: no memory. Room for
+ * nothing is not NULL. */
+void *tmap_arena_take(struct tmap_arena *arena, size_t count, size_t size);
+struct tmap_mark tmap_arena_mark(const struct tmap_arena *arena);
+/* Everything taken since the mark is gone; blocks larger than what is in use stay for reuse. */
+void tmap_arena_release(struct tmap_arena *arena, struct tmap_mark mark);
+void tmap_arena_fini(struct tmap_arena *arena);
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * tmap-scotch.h - mapping by libscotch, for comparison. The only part of the mapping library that
+ * needs it; built when configure finds it.
+ */
+#ifndef TMAP_SCOTCH_H
+#define TMAP_SCOTCH_H
+
+#include "tmap.h"
+
+/* The weights of the levels of Scotch's tleaf architecture. */
+enum tmap_scotch_weights {
+    TMAP_SCOTCH_COSTS, /* the costs of the tree, as near as integers can be */
+    TMAP_SCOTCH_LIGHT, /* 4 3 2 1 from the root, as in the papers */
+    TMAP_SCOTCH_HEAVY  /* 500 100 50 10 */
+};
+
+/*
+ * Map with Scotch's default strategy onto its tleaf architecture. Scotch may put several roles on
+ * one slot; they then move to the nearest free one, and *repaired (may be NULL) says how many did.
+ * TMAP_ENOTSUP: the tree is not uniform, or Scotch fails. Scotch keeps global state: its random
+ * generator is reset first, so that the result depends on the input only.
+ */
+TMAP_API enum tmap_status tmap_map_scotch(const struct tmap_matrix *matrix,
+                                          const struct tmap_tree *tree,
+                                          enum tmap_scotch_weights weights, int32_t *slot_of,
+                                          int32_t *repaired, struct tmap_error *error);
+
+#endif

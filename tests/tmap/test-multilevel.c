@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * test-multilevel.c - the method `multilevel` and its parts: exact sizes, planted hierarchies of
+ * any arity, exact optima of small problems, no dependence on the names of roles.
+ */
+#include "bench/patterns.h"
+#include "test.h"
+#include "treematch/bisect.h"
+#include "treematch/swaps.h"
+
+static double cost_of(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                      const int32_t *slot_of)
+{
+    struct tmap_cost cost;
+    struct tmap_error error;
+    assert_ok(tmap_cost_of(matrix, tree, slot_of, &cost, &error), &error);
+    return cost.cost;
+}
+
+static double map_cost(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                       const char *method, enum tmap_effort effort)
+{
+    struct tmap_options options = {method, effort, 0};
+    struct tmap_error error;
+    int32_t *slot_of = malloc(sizeof *slot_of * (size_t)(matrix->roles + 1));
+    assert_non_null(slot_of);
+    assert_ok(tmap_map(matrix, tree, &options, slot_of, &error), &error);
+    double cost = cost_of(matrix, tree, slot_of);
+    free(slot_of);
+    return cost;
+}
+
+/* ---- Parts ---- */
+
+static void an_arena_gives_and_takes_back(void **state)
+{
+    struct tmap_arena arena = {NULL, NULL, 0};
+    (void)state;
+    char *first = tmap_arena_take(&arena, 100, 1);
+    struct tmap_mark mark = tmap_arena_mark(&arena);
+    memset(tmap_arena_take(&arena, 1000000, 1), 1, 1000000);
+    memset(tmap_arena_take(&arena, 10, 8), 2, 80);
+    assert_non_null(tmap_arena_take(&arena, 0, 8));
+    tmap_arena_release(&arena, mark);
+    char *again = tmap_arena_take(&arena, 50, 1);
+    assert_true(again == first + 112);
+    assert_null(tmap_arena_take(&arena, SIZE_MAX, 8));
+    assert_int_equal((uintptr_t)tmap_arena_take(&arena, 3, 1) % 16, 0);
+    tmap_arena_fini(&arena);
+}
+
+static void a_heap_gives_the_largest_key_first(void **state)
+{
+    enum { N = 200 };
+    int32_t vertex[N], place[N];
+    int64_t key[N];
+    struct tmap_heap heap = {0, vertex, place, key};
+    struct tmap_random random;
+    (void)state;
+    tmap_random_init(&random, 1);
+    memset(place, 0xff, sizeof place);
+    for (int32_t v = 0; v < N; v++) {
+        key[v] = tmap_random_below(&random, 50);
+        tmap_heap_add(&heap, v);
+    }
+    for (int32_t v = 0; v < N; v += 3)
+        tmap_heap_set(&heap, v, tmap_random_below(&random, 50));
+    for (int32_t v = 0; v < N; v += 7)
+        tmap_heap_remove(&heap, v);
+    for (int32_t last = -1; heap.count > 0;) {
+        int32_t top = heap.vertex[0];
+        assert_true(last < 0 || key[top] < key[last] || (key[top] == key[last] && top > last));
+        assert_true(top % 7 != 0);
+        tmap_heap_remove(&heap, top);
+        last = top;
+    }
+}
+
+static void bisections_have_the_size_that_was_asked_for(void **state)
+{
+    struct tmap_random random;
+    (void)state;
+    tmap_random_init(&random, 1);
+    for (int round = 0; round < 200; round++) {
+        int32_t n = 2 + (int32_t)tmap_random_below(&random, 400);
+        struct tmap_matrix *matrix = random_matrix(&random, n, round % 5 * n, 8);
+        struct tmap_graph graph = {.n = n,
+                                   .start = matrix->start,
+                                   .target = matrix->partner,
+                                   .weight = matrix->weight,
+                                   .largest = 1};
+        struct tmap_arena arena = {NULL, NULL, 0};
+        struct tmap_bisection bisection = {.arena = &arena,
+                                           .random = &random,
+                                           .repeats = 2,
+                                           .tries = 2,
+                                           .passes = 3,
+                                           .patience = 30,
+                                           .cycles = 1};
+        unsigned char *side = malloc((size_t)n);
+        int64_t low = tmap_random_below(&random, (uint32_t)n + 1);
+        int64_t high = round % 2 ? low : low + tmap_random_below(&random, (uint32_t)(n - low) + 1);
+        struct tmap_bounds bounds = {low, high};
+        int64_t size = 0;
+        assert_int_equal(tmap_bisect(&bisection, &graph, bounds, side), TMAP_OK);
+        for (int32_t v = 0; v < n; v++)
+            size += side[v] == 0;
+        if (size < low || size > high)
+            fail_msg("round %d: %lld of %d, not in %lld .. %lld", round, (long long)size, (int)n,
+                     (long long)low, (long long)high);
+        free(side);
+        tmap_arena_fini(&arena);
+        tmap_matrix_destroy(matrix);
+    }
+}
+
+/* A ring of 64 has a bisection of 2; a 16 x 16 grid one of 16. */
+static void known_bisections_are_found(void **state)
+{
+    static const struct {
+        const char *pattern;
+        int32_t roles;
+        double best;
+    } cases[] = {{"stencil2d5-shuffled", 256, 16 * 2000},
+                 {"stencil3d7-shuffled", 512, 64 * 2000},
+                 {"hypercube-shuffled", 256, 128 * 200}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct tmap_matrix *matrix = pattern_make(cases[i].pattern, cases[i].roles, 3);
+        char text[64];
+        static const double costs[2] = {1, 0};
+        struct tmap_tree *tree = NULL;
+        snprintf(text, sizeof text, "2 %d", (int)cases[i].roles / 2);
+        struct tmap_tree *hops = make_tree(text);
+        assert_int_equal(tmap_tree_copy_with_costs(&tree, hops, costs, 2, NULL), TMAP_OK);
+        double cost = map_cost(matrix, tree, "multilevel", TMAP_EFFORT_DEFAULT);
+        if (cost > cases[i].best)
+            fail_msg("%s: cut %.0f, the best is %.0f", cases[i].pattern, cost, cases[i].best);
+        tmap_tree_destroy(hops);
+        tmap_tree_destroy(tree);
+        tmap_matrix_destroy(matrix);
+    }
+}
+
+static void exchanges_never_make_a_mapping_dearer(void **state)
+{
+    struct tmap_random random;
+    struct tmap_error error;
+    (void)state;
+    tmap_random_init(&random, 1);
+    for (int round = 0; round < 200; round++) {
+        struct tmap_tree *tree = random_tree(&random, 1 + round % 4, 5, 1 + round % 3);
+        int32_t roles = (int32_t)tmap_random_below(&random, 1 + (uint32_t)tmap_tree_capacity(tree));
+        struct tmap_matrix *matrix = random_matrix(&random, roles, 3 * roles, 10);
+        struct tmap_options options = {"random", TMAP_EFFORT_DEFAULT, (uint64_t)round};
+        struct tmap_swaps swaps = {8, 16, 50, NULL};
+        int32_t *slot_of = malloc(sizeof *slot_of * ((size_t)roles + 1));
+        char *fixed = calloc((size_t)roles + 1, 1);
+        int32_t first = -1;
+        assert_ok(tmap_map(matrix, tree, &options, slot_of, &error), &error);
+        double before = cost_of(matrix, tree, slot_of);
+        if (roles > 0 && round % 2) {
+            swaps.fixed = fixed;
+            fixed[0] = 1;
+            first = slot_of[0];
+        }
+        assert_int_equal(tmap_improve(matrix, tree, &swaps, slot_of), TMAP_OK);
+        assert_true(tmap_mapping_is_valid(tree, roles, slot_of));
+        assert_true(cost_of(matrix, tree, slot_of) <= before);
+        assert_true(first < 0 || slot_of[0] == first);
+        free(slot_of);
+        free(fixed);
+        tmap_matrix_destroy(matrix);
+        tmap_tree_destroy(tree);
+    }
+}
+
+/* ---- The whole ---- */
+
+static void the_result_is_never_worse_than_a_simple_method(void **state)
+{
+    static const char *const simple[] = {"treematch", "packed", "roundrobin"};
+    struct tmap_random random;
+    (void)state;
+    tmap_random_init(&random, 7);
+    for (int round = 0; round < 150; round++) {
+        struct tmap_tree *tree = random_tree(&random, 1 + round % 4, 6, 1 + round % 2);
+        int32_t roles = (int32_t)tmap_random_below(&random, 1 + (uint32_t)tmap_tree_capacity(tree));
+        struct tmap_matrix *matrix = random_matrix(&random, roles, 1 + round % 4 * roles, 12);
+        for (int effort = 0; effort < 2; effort++) {
+            double cost = map_cost(matrix, tree, "multilevel", (enum tmap_effort)effort);
+            for (int m = 0; m < 3; m++) {
+                double other = map_cost(matrix, tree, simple[m], TMAP_EFFORT_DEFAULT);
+                if (cost > other)
+                    fail_msg("round %d: %g, but %s %g", round, cost, simple[m], other);
+            }
+        }
+        tmap_matrix_destroy(matrix);
+        tmap_tree_destroy(tree);
+    }
+}
+
+/* Planted hierarchies are generated so that role i belongs on slot i; then roles are renamed. */
+static void planted_hierarchies_of_every_arity_are_recovered(void **state)
+{
+    static const char *const cases[] = {
+        "2,2,2,2,2,2", "3,3,3",      "5,5,5",    "7,7",       "7,5,3",    "12,12",
+        "20,20",       "11,13",      "24,5",     "31,4",      "16,2,2,6", "4,4,3,2",
+        "9,7,5,3",     "5,3,12,2",   "6,50",     "2,37",      "128,2,4",  "8,8,8,8",
+        "16,16,2,2,4", "27,3,3,3,3", "10,10,10", "64,4,4,4,4"};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char pattern[64], same[64], text[64];
+        snprintf(pattern, sizeof pattern, "planted:%s-shuffled", cases[i]);
+        snprintf(same, sizeof same, "planted:%s", cases[i]);
+        snprintf(text, sizeof text, "%s", cases[i]);
+        struct tmap_tree *tree = make_tree(text);
+        struct tmap_matrix *matrix = pattern_make(pattern, tmap_tree_slots(tree), i);
+        struct tmap_matrix *ordered = pattern_make(same, tmap_tree_slots(tree), i);
+        double cost = map_cost(matrix, tree, "multilevel", TMAP_EFFORT_DEFAULT);
+        double planted = map_cost(ordered, tree, "packed", TMAP_EFFORT_DEFAULT);
+        if (cost > planted)
+            fail_msg("%s: cost %.0f, planted %.0f", cases[i], cost, planted);
+        tmap_matrix_destroy(matrix);
+        tmap_matrix_destroy(ordered);
+        tmap_tree_destroy(tree);
+    }
+}
+
+static void the_names_of_roles_do_not_matter(void **state)
+{
+    static const struct {
+        const char *pattern;
+        int32_t roles;
+        const char *tree;
+    } cases[] = {{"stencil2d5", 96, "4 4 3 2"},   {"stencil3d7", 64, "8 2 4"},
+                 {"geometric", 96, "4 4 3 2"},    {"hypercube", 256, "2 16 2 4"},
+                 {"stencil3d7", 512, "4 16 2 4"}, {"cliques", 240, "5 4 12"},
+                 {"stencil2d9", 120, "5 4 3 2"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct tmap_tree *tree = make_tree(cases[i].tree);
+        char shuffled[64];
+        double least = 1e300, most = 0;
+        snprintf(shuffled, sizeof shuffled, "%s-shuffled", cases[i].pattern);
+        struct tmap_random random;
+        struct tmap_matrix *matrix = pattern_make(cases[i].pattern, cases[i].roles, 11);
+        tmap_random_init(&random, i);
+        for (int round = 0; round < 5; round++) {
+            double cost = map_cost(matrix, tree, "multilevel", TMAP_EFFORT_DEFAULT);
+            struct entries entries = {NULL, 0, 0};
+            int32_t name[1024];
+            least = cost < least ? cost : least;
+            most = cost > most ? cost : most;
+            for (int32_t r = 0; r < matrix->roles; r++)
+                name[r] = r;
+            tmap_random_shuffle(&random, name, matrix->roles);
+            for (int32_t r = 0; r < matrix->roles; r++) {
+                for (size_t e = matrix->start[r]; e < matrix->start[r + 1]; e++) {
+                    if (matrix->partner[e] > r)
+                        add_entry(&entries, name[r], name[matrix->partner[e]], matrix->weight[e]);
+                }
+            }
+            struct tmap_matrix *renamed = make_matrix(matrix->roles, &entries);
+            tmap_matrix_destroy(matrix);
+            matrix = renamed;
+        }
+        if (most > least * 1.01)
+            fail_msg("%s: from %.0f to %.0f", cases[i].pattern, least, most);
+        tmap_matrix_destroy(matrix);
+        tmap_tree_destroy(tree);
+    }
+}
+
+static void the_clock_and_earlier_calls_do_not_matter(void **state)
+{
+    struct tmap_matrix *matrix = pattern_make("geometric", 300, 1);
+    struct tmap_tree *tree = make_tree("10 30");
+    struct tmap_options options = {"multilevel", TMAP_EFFORT_DEFAULT, 42};
+    int32_t first[300], again[300];
+    (void)state;
+    assert_int_equal(tmap_map(matrix, tree, &options, first, NULL), TMAP_OK);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(tmap_map(matrix, tree, &options, again, NULL), TMAP_OK);
+        assert_memory_equal(first, again, sizeof first);
+    }
+    tmap_matrix_destroy(matrix);
+    tmap_tree_destroy(tree);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_arena_gives_and_takes_back),
+        cmocka_unit_test(a_heap_gives_the_largest_key_first),
+        cmocka_unit_test(bisections_have_the_size_that_was_asked_for),
+        cmocka_unit_test(known_bisections_are_found),
+        cmocka_unit_test(exchanges_never_make_a_mapping_dearer),
+        cmocka_unit_test(the_result_is_never_worse_than_a_simple_method),
+        cmocka_unit_test(planted_hierarchies_of_every_arity_are_recovered),
+        cmocka_unit_test(the_names_of_roles_do_not_matter),
+        cmocka_unit_test(the_clock_and_earlier_calls_do_not_matter),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
