@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "format/settings.h"
+#include "interpose/assemble.h"
 #include "interpose/interpose.h"
 #include "profiler/communicators.h"
 #include "profiler/hooks.h"
@@ -104,6 +105,7 @@ static int is_spawned(void)
 static void start(int threads)
 {
     extern char **environ;
+    MPI_Comm own;
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
     settings.verbose = 1; /* until it is known */
     reseat_settings_read(&settings, environ, warn, NULL);
@@ -113,7 +115,9 @@ static void start(int threads)
         say(1, "spawned processes are neither recorded nor reordered");
         return;
     }
-    if (profiler_start(settings.mode & RESEAT_MODE_PROFILE, threads)) {
+    if (assemble(settings.mode, &own))
+        return;
+    if (profiler_start(own, threads)) {
         say(0, "no memory to start with; the program runs as without reseat");
         return;
     }

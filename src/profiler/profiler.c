@@ -42,17 +42,16 @@ struct head {
 
 static MPI_Comm gathering = MPI_COMM_NULL;
 
-int profiler_start(int record, int threads)
+/* traffic_start says -1 when it fails: one that does is enough for all. */
+int profiler_start(MPI_Comm own, int threads)
 {
+    int failed = traffic_start(), any = 1;
     traffic_threads = threads;
-    if (traffic_start())
-        return -1;
-    if (!record)
-        return 0;
-    if (PMPI_Comm_dup(MPI_COMM_WORLD, &gathering) != MPI_SUCCESS)
-        return -1;
-    PMPI_Comm_set_errhandler(gathering, MPI_ERRORS_RETURN);
-    return 0;
+    gathering = own;
+    PMPI_Allreduce(&failed, &any, 1, MPI_INT, MPI_MIN, own);
+    if (any)
+        profiler_stop();
+    return any ? -1 : 0;
 }
 
 void profiler_stop(void)

@@ -14,9 +14,10 @@ struct profiler_run {
     const char *collectives; /* how collectives were counted */
 };
 
-/* Begin: domains of this process; with `record`, also the communicator for the gathering. `threads`:
- * several threads may call MPI at once. 0, or -1 when MPI or memory fails (nothing is recorded). */
-int profiler_start(int record, int threads);
+/* Begin: domains of this process. `own`, a communicator of all ranks for the gathering, now belongs to
+ * the profiler. `threads`: several threads may call MPI at once. 0, or -1 on all
+ * ranks when MPI or memory fails on one; then nothing is left and `own` is freed. */
+int profiler_start(MPI_Comm own, int threads);
 
 /*
  * Gather all rows and write the profile once. Rank 0 asks each process in turn and streams what it

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * assemble.c - see assemble.h. A rank that has not loaded this library cannot be found out without
+ * its help: no message may reach it that a receive of the application could take. So the ranks
+ * meet in collective calls, nonblocking ones in order that the waiting can be explained.
+ */
+#include "interpose/assemble.h"
+
+#include <stdio.h>
+#include <time.h>
+
+enum { PATIENCE = 5, SPINS = 10000 }; /* seconds; tests before sleeping in between */
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* The first and the last rank speak: one of them has the library if any block of ranks has. */
+static void explain(void)
+{
+    int rank, size;
+    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    PMPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (rank == 0 || rank == size - 1)
+        fprintf(stderr,
+                "reseat: rank %d still waits in MPI_Init for ranks that have not loaded the library "
+                "or have RESEAT unset: all need both\n",
+                rank);
+}
+
+static int wait_for_all(MPI_Request *request)
+{
+    const struct timespec pause = {0, 100000};
+    double start = now();
+    int done = 0, explained = 0;
+    for (long tries = 0; !done; tries++) {
+        if (PMPI_Test(request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS)
+            return -1;
+        if (done || tries < SPINS)
+            continue;
+        nanosleep(&pause, NULL);
+        if (!explained && now() - start > PATIENCE) {
+            explain();
+            explained = 1;
+        }
+    }
+    return 0;
+}
+
+/* A stranger's own calls may complete the first meeting, never the second: it has no such
+ * communicator. */
+static int all_want(int mode, MPI_Comm own)
+{
+    int mine[2] = {mode, -mode}, most[2] = {0, 0}, rank = 0;
+    MPI_Request request;
+    PMPI_Comm_rank(own, &rank);
+    if (PMPI_Iallreduce(mine, most, 2, MPI_INT, MPI_MAX, own, &request) != MPI_SUCCESS ||
+        wait_for_all(&request))
+        return 0;
+    if (most[0] != -most[1] && rank == 0)
+        fprintf(stderr, "reseat: RESEAT is not the same on all ranks: nothing is recorded or "
+                        "reordered\n");
+    return most[0] == -most[1];
+}
+
+int assemble(int mode, MPI_Comm *own)
+{
+    MPI_Request request;
+    *own = MPI_COMM_NULL;
+    if (PMPI_Comm_idup(MPI_COMM_WORLD, own, &request) != MPI_SUCCESS || wait_for_all(&request))
+        return -1;
+    PMPI_Comm_set_errhandler(*own, MPI_ERRORS_RETURN);
+    if (all_want(mode, *own))
+        return 0;
+    PMPI_Comm_free(own);
+    return -1;
+}
