@@ -30,8 +30,9 @@ int complain_option(const char *command, int letter, char **argv);
 int parse_metric(const char *text, enum reseat_metric *metric);
 
 /*
- * The tree to map to: from `text` (arities or named levels), else from `topology` (an hwloc XML file,
- * a synthetic description or "this"), with `costs` ("C,C,...", may be NULL). 0, or -1 with *error.
+ * The tree to map to: from `text` (arities or named levels), else from `topology` (an hwloc XML
+ * file, a synthetic description or "this"), with `costs` ("C,C,...", may be NULL). 0, or -1 with
+ * *error.
  */
 int load_tree(struct tmap_tree **tree, const char *text, const char *topology, const char *costs,
               struct tmap_error *error);
@@ -45,9 +46,9 @@ int seats_tree(const struct reseat_profile *profile, struct tmap_tree **tree,
                int32_t **slot_of_rank, struct tmap_error *error);
 
 /*
- * The best of the method (NULL: the default one and the simple ones) by predicted cost, never dearer
- * than `launch`, which may be NULL; *name tells who won ("launch order" for launch). With a method
- * named, that method alone. slot_of has one entry a role.
+ * The best of the method (NULL: the default one and the simple ones) by predicted cost, never
+ * dearer than `launch`, which may be NULL; *name tells who won ("launch order" for launch). With a
+ * method named, that method alone. slot_of has one entry a role.
  */
 int best_mapping(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
                  const struct tmap_options *options, const int32_t *launch, int32_t *slot_of,
@@ -59,9 +60,9 @@ enum way { WAY_ENVIRONMENT, WAY_OPENMPI, WAY_HYDRA };
 /* The preloaded library and the launcher of an MPI ("openmpi", "mpich"). */
 struct job {
     const char *mpi;
-    int launcher;        /* index in argv of the launcher, -1: none */
-    enum way way;        /* of the launcher */
-    char library[4096];  /* the preloaded library */
+    int launcher;       /* index in argv of the launcher, -1: none */
+    enum way way;       /* of the launcher */
+    char library[4096]; /* the preloaded library */
 };
 
 /* Find out which MPI the command line uses and where our library for it is; `mpi` (may be NULL) is

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * job.c - which MPI does a command line use? The launcher tells by its real name, the program by the
- * libraries that the dynamic loader finds for it. Either is enough; two that disagree are an error.
+ * job.c - which MPI does a command line use? The launcher tells by its real name, the program by
+ * the libraries that the dynamic loader finds for it. Either is enough; two that disagree are an
+ * error.
  */
 #include <limits.h>
 #include <stdio.h>
@@ -60,11 +61,16 @@ static const char *mpi_of_launcher(const char *word)
 {
     static const struct {
         const char *name, *mpi;
-    } launchers[] = {{"orterun", "openmpi"},        {"prterun", "openmpi"},
-                     {"prun", "openmpi"},           {"mpirun.openmpi", "openmpi"},
-                     {"mpiexec.openmpi", "openmpi"}, {"mpiexec.hydra", "mpich"},
-                     {"mpirun.mpich", "mpich"},     {"mpiexec.mpich", "mpich"},
-                     {"srun", "any"},               {"flux", "any"}};
+    } launchers[] = {{"orterun", "openmpi"},
+                     {"prterun", "openmpi"},
+                     {"prun", "openmpi"},
+                     {"mpirun.openmpi", "openmpi"},
+                     {"mpiexec.openmpi", "openmpi"},
+                     {"mpiexec.hydra", "mpich"},
+                     {"mpirun.mpich", "mpich"},
+                     {"mpiexec.mpich", "mpich"},
+                     {"srun", "any"},
+                     {"flux", "any"}};
     char path[PATH_MAX] = "";
     const char *names[2] = {base_of(word), NULL};
     if (find_in_path(word, path) == 0)
@@ -88,7 +94,8 @@ static const char *mpi_of_program(const char *word)
         fclose(file);
     if (got != 4 || memcmp(magic, "\177ELF", 4) != 0 || strchr(path, '\''))
         return NULL;
-    snprintf(line, sizeof line, "LD_PRELOAD= LD_TRACE_LOADED_OBJECTS=1 '%.4000s' 2>/dev/null", path);
+    snprintf(line, sizeof line, "LD_PRELOAD= LD_TRACE_LOADED_OBJECTS=1 '%.4000s' 2>/dev/null",
+             path);
     const char *mpi = NULL;
     FILE *pipe = popen(line, "re");
     while (pipe && fgets(line, sizeof line, pipe)) {
@@ -155,6 +162,7 @@ int find_job(struct job *job, const char *command, const char *mpi, char **argv)
     job->mpi = mpi ? mpi : launcher ? launcher : program;
     if (!job->mpi)
         return complain(EXIT_USAGE, command,
-                        "cannot tell which MPI '%s' uses: say --mpi openmpi or --mpi mpich", argv[0]);
+                        "cannot tell which MPI '%s' uses: say --mpi openmpi or --mpi mpich",
+                        argv[0]);
     return find_library(job, command);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * launch.c - `reseat profile`, `reseat run`, `reseat env`: start a job so that its ranks, and only
- * its ranks, load our library. Open MPI hands on what mca_base_env_list says; Hydra what -genv says;
- * others what is in the environment. Then wait, pass signals on, and end as the job ended.
+ * its ranks, load our library. Open MPI hands on what mca_base_env_list says; Hydra what -genv
+ * says; others what is in the environment. Then wait, pass signals on, and end as the job ended.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -175,7 +175,8 @@ static int run_and_wait(const char *command, char **argv)
 }
 
 /* Hand the variables on in the launcher's way, then run. */
-static int launch(const char *command, const struct job *job, const struct variables *v, char **argv)
+static int launch(const char *command, const struct job *job, const struct variables *v,
+                  char **argv)
 {
     int argc = 0;
     while (argv[argc])
@@ -198,14 +199,11 @@ static int launch(const char *command, const struct job *job, const struct varia
 
 /* ---- the commands ---- */
 
-static const struct option options[] = {{"output", required_argument, NULL, 'o'},
-                                        {"mpi", required_argument, NULL, 'm'},
-                                        {"strategy", required_argument, NULL, 's'},
-                                        {"metric", required_argument, NULL, 'M'},
-                                        {"pattern", required_argument, NULL, 'p'},
-                                        {"min-gain", required_argument, NULL, 'g'},
-                                        {"verbose", required_argument, NULL, 'v'},
-                                        {NULL, 0, NULL, 0}};
+static const struct option options[] = {
+    {"output", required_argument, NULL, 'o'},   {"mpi", required_argument, NULL, 'm'},
+    {"strategy", required_argument, NULL, 's'}, {"metric", required_argument, NULL, 'M'},
+    {"pattern", required_argument, NULL, 'p'},  {"min-gain", required_argument, NULL, 'g'},
+    {"verbose", required_argument, NULL, 'v'},  {NULL, 0, NULL, 0}};
 
 struct request {
     const char *output;
@@ -284,7 +282,8 @@ int cmd_profile(int argc, char **argv)
     if (status)
         return status;
     if (optind >= argc)
-        return complain(EXIT_USAGE, "profile", "what shall be run? reseat profile -o FILE -- mpirun ...");
+        return complain(EXIT_USAGE, "profile",
+                        "what shall be run? reseat profile -o FILE -- mpirun ...");
     char **command = argv + optind;
     if ((status = find_job(&job, "profile", request.mpi, command)))
         return status;
@@ -296,11 +295,13 @@ int cmd_profile(int argc, char **argv)
         return status;
     stat(request.output, &before);
     status = launch("profile", &job, &v, command);
-    if (stat(request.output, &after) || (after.st_ino == before.st_ino && after.st_mtime == before.st_mtime))
-        complain(0, "profile",
-                 "no profile was written: the job did not get to MPI_Finalize, makes no MPI calls, is "
-                 "linked statically, or uses another MPI than %s",
-                 job.mpi);
+    if (stat(request.output, &after) ||
+        (after.st_ino == before.st_ino && after.st_mtime == before.st_mtime))
+        complain(
+            0, "profile",
+            "no profile was written: the job did not get to MPI_Finalize, makes no MPI calls, is "
+            "linked statically, or uses another MPI than %s",
+            job.mpi);
     return status;
 }
 

@@ -51,7 +51,8 @@ int complain_option(const char *command, int letter, char **argv)
         return complain(EXIT_USAGE, command, "%s needs a value", word);
     if (optopt && strncmp(word, "--", 2) != 0)
         word = one;
-    return complain(EXIT_USAGE, command, "there is no option %s; see reseat %s --help", word, command);
+    return complain(EXIT_USAGE, command, "there is no option %s; see reseat %s --help", word,
+                    command);
 }
 
 static void help(void)
@@ -87,7 +88,8 @@ int main(int argc, char **argv)
         int status = commands[i].run(argc - 1, argv + 1);
         errno = 0;
         if ((fflush(stdout) || ferror(stdout)) && !status)
-            status = complain(EXIT_TROUBLE, commands[i].name, "standard output: %s", strerror(errno));
+            status =
+                complain(EXIT_TROUBLE, commands[i].name, "standard output: %s", strerror(errno));
         return status;
     }
     fprintf(stderr, "reseat: there is no command '%s'; see reseat --help\n", argv[1]);

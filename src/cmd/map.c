@@ -45,23 +45,19 @@ static int parse_seed(const char *text, uint64_t *seed)
 
 static int parse(int argc, char **argv, struct request *r)
 {
-    static const struct option options[] = {{"profile", required_argument, NULL, 'p'},
-                                            {"matrix", required_argument, NULL, 'x'},
-                                            {"tree", required_argument, NULL, 't'},
-                                            {"topology", required_argument, NULL, 'T'},
-                                            {"costs", required_argument, NULL, 'c'},
-                                            {"metric", required_argument, NULL, 'M'},
-                                            {"method", required_argument, NULL, 'm'},
-                                            {"effort", required_argument, NULL, 'e'},
-                                            {"seed", required_argument, NULL, 's'},
-                                            {"output", required_argument, NULL, 'o'},
-                                            {"tsv", no_argument, NULL, 'v'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"profile", required_argument, NULL, 'p'}, {"matrix", required_argument, NULL, 'x'},
+        {"tree", required_argument, NULL, 't'},    {"topology", required_argument, NULL, 'T'},
+        {"costs", required_argument, NULL, 'c'},   {"metric", required_argument, NULL, 'M'},
+        {"method", required_argument, NULL, 'm'},  {"effort", required_argument, NULL, 'e'},
+        {"seed", required_argument, NULL, 's'},    {"output", required_argument, NULL, 'o'},
+        {"tsv", no_argument, NULL, 'v'},           {NULL, 0, NULL, 0}};
     int letter, bad_seed = 0;
     while ((letter = getopt_long(argc, argv, ":o:", options, NULL)) >= 0) {
-        const char **texts[128] = {['p'] = &r->profile,  ['x'] = &r->matrix, ['t'] = &r->tree,
-                                   ['T'] = &r->topology, ['c'] = &r->costs,  ['o'] = &r->output,
-                                   ['m'] = &r->options.method};
+        const char **texts[128] = {
+            ['p'] = &r->profile,       ['x'] = &r->matrix, ['t'] = &r->tree,
+            ['T'] = &r->topology,      ['c'] = &r->costs,  ['o'] = &r->output,
+            ['m'] = &r->options.method};
         if (letter == '?' || letter == ':')
             return complain_option("map", letter, argv);
         if (texts[letter])
@@ -160,9 +156,11 @@ static void print(const struct request *r, const struct result *x)
                (unsigned long long)x->cost.hops, x->seconds, x->identity.cost);
         return;
     }
-    printf("%d roles on %d slots by %s: predicted cost %.6g, in launch order %.6g (%+.1f %%), %.1f ms\n",
+    printf("%d roles on %d slots by %s: predicted cost %.6g, in launch order %.6g (%+.1f %%), %.1f "
+           "ms\n",
            (int)n, (int)tmap_tree_slots(x->tree), x->method, x->cost.cost, x->identity.cost,
-           x->identity.cost > 0 ? 100 * (x->cost.cost / x->identity.cost - 1) : 0, 1e3 * x->seconds);
+           x->identity.cost > 0 ? 100 * (x->cost.cost / x->identity.cost - 1) : 0,
+           1e3 * x->seconds);
     for (int32_t role = 0; !r->output && role < n; role++)
         printf("%d %d\n", (int)role, (int)x->slot_of[role]);
 }

@@ -32,8 +32,8 @@ static const char *amount(double value, const char *unit, char text[32])
     return text;
 }
 
-static int view_open(struct view *v, const struct reseat_profile *profile, enum reseat_metric metric,
-                     const char *const options[3])
+static int view_open(struct view *v, const struct reseat_profile *profile,
+                     enum reseat_metric metric, const char *const options[3])
 {
     struct tmap_error why = {"out of memory"};
     struct reseat_error error;
@@ -91,12 +91,15 @@ static void print_verdict(const struct view *v, const struct reseat_profile *pro
 {
     char a[32], b[32], where[64];
     int level = 0;
-    while (level < tmap_tree_depth(v->tree) && v->before.weight_at[level] == v->after.weight_at[level])
+    while (level < tmap_tree_depth(v->tree) &&
+           v->before.weight_at[level] == v->after.weight_at[level])
         level++;
     double gain = v->before.cost > 0 ? 1 - v->after.cost / v->before.cost : 0;
     if (tmap_matrix_total(v->matrix) == 0)
         printf("The profile holds no traffic between ranks.\n");
-    else if (tmap_tree_objects(v->tree, 1) == 1 || (tmap_tree_depth(v->tree) == 1 && strcmp(tmap_tree_level(v->tree, 0)->name, "node") != 0 && gain == 0))
+    else if (tmap_tree_objects(v->tree, 1) == 1 ||
+             (tmap_tree_depth(v->tree) == 1 &&
+              strcmp(tmap_tree_level(v->tree, 0)->name, "node") != 0 && gain == 0))
         printf("All %d ranks have the same distance from each other here: no order is better than "
                "another. Try --tree \"node:4 core:%d\".\n",
                (int)profile->ranks, (int)(profile->ranks + 3) / 4);
@@ -104,7 +107,8 @@ static void print_verdict(const struct view *v, const struct reseat_profile *pro
         printf("The launch order of the %d ranks is as good as any that was found.\n",
                (int)profile->ranks);
     else
-        printf("A better order of the %d ranks would change what goes %s from %s to %s (%+.0f %%), and "
+        printf("A better order of the %d ranks would change what goes %s from %s to %s (%+.0f %%), "
+               "and "
                "the predicted cost by %+.0f %%.\n",
                (int)profile->ranks, crossing(v->tree, level, where),
                amount((double)v->before.weight_at[level], v->unit, a),
@@ -116,8 +120,8 @@ static void print_verdict(const struct view *v, const struct reseat_profile *pro
 static void print_levels(const struct view *v)
 {
     char a[32], b[32], where[64];
-    printf("\n%-24s %16s %16s   (predicted; order by %s)\n", "level", "launch order", "better order",
-           v->method);
+    printf("\n%-24s %16s %16s   (predicted; order by %s)\n", "level", "launch order",
+           "better order", v->method);
     for (int level = 0; level <= tmap_tree_depth(v->tree); level++)
         if (v->before.weight_at[level] || v->after.weight_at[level])
             printf("%-24s %16s %16s\n", crossing(v->tree, level, where),
@@ -180,11 +184,12 @@ static void print_pairs(const struct view *v)
     if (n)
         printf("\nheaviest pairs (both directions)\n");
     for (size_t i = 0; i < n && i < HEAVIEST; i++)
-        printf("  %6d %6d %14s   %s\n", (int)pairs[i].a, (int)pairs[i].b,
-               amount((double)pairs[i].weight, v->unit, text),
-               crossing(v->tree,
-                        tmap_tree_common_level(v->tree, v->launch[pairs[i].a], v->launch[pairs[i].b]),
-                        where));
+        printf(
+            "  %6d %6d %14s   %s\n", (int)pairs[i].a, (int)pairs[i].b,
+            amount((double)pairs[i].weight, v->unit, text),
+            crossing(v->tree,
+                     tmap_tree_common_level(v->tree, v->launch[pairs[i].a], v->launch[pairs[i].b]),
+                     where));
     free(pairs);
 }
 
@@ -214,7 +219,8 @@ int cmd_report(int argc, char **argv)
         if (letter == '?' || letter == ':')
             return complain_option("report", letter, argv);
         if (letter == 'M' && parse_metric(optarg, &metric))
-            return complain(EXIT_USAGE, "report", "--metric takes size, msg or avg, not '%s'", optarg);
+            return complain(EXIT_USAGE, "report", "--metric takes size, msg or avg, not '%s'",
+                            optarg);
         if (letter != 'M')
             given[letter == 't' ? 0 : letter == 'T' ? 1 : 2] = optarg;
     }

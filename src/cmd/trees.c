@@ -58,9 +58,8 @@ int load_tree(struct tmap_tree **tree, const char *text, const char *topology, c
     struct tmap_tree *found;
     enum tmap_status status =
         text ? tmap_tree_parse(&found, text, error)
-             : tmap_tree_from_hwloc(&found,
-                                    topology && strcmp(topology, "this") != 0 ? topology : NULL, 1,
-                                    error);
+             : tmap_tree_from_hwloc(
+                   &found, topology && strcmp(topology, "this") != 0 ? topology : NULL, 1, error);
     if (status)
         return -1;
     if (costs && set_costs(&found, costs, error)) {
@@ -93,7 +92,7 @@ int seats_tree(const struct reseat_profile *profile, struct tmap_tree **tree,
     }
     if (rc == 0)
         rc = tmap_tree_create_from_places(tree, profile->ranks, node_of, places, slots, error) ? -1
-                                                                                              : 0;
+                                                                                               : 0;
     free(node_of);
     free(places);
     if (rc)

@@ -57,14 +57,14 @@ static struct reseat_profile *world_of(int32_t ranks)
 static int add(struct reseat_domain *world, const struct reseat_entry *entry)
 {
     size_t n = world->count[RESEAT_P2P];
-    struct reseat_entry *entries = world->entries[RESEAT_P2P];
+    struct reseat_entry **entries = &world->entries[RESEAT_P2P];
     if ((n & (n - 1)) == 0) {
-        entries = realloc(entries, (n ? 2 * n : 1) * sizeof *entries);
-        if (!entries)
+        struct reseat_entry *grown = realloc(*entries, (n ? 2 * n : 1) * sizeof *grown);
+        if (!grown)
             return -1;
-        world->entries[RESEAT_P2P] = entries;
+        *entries = grown;
     }
-    entries[n] = *entry;
+    (*entries)[n] = *entry;
     world->count[RESEAT_P2P]++;
     return 0;
 }

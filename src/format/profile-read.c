@@ -300,8 +300,8 @@ static int read_lines(struct reader *r)
     while (more > 0 && (more = next_line(r)) > 0) {
         if (r->ended)
             return fail(r, "something after the end");
-        int rc = strncmp(r->line, "# ", 2) == 0 ? read_comment(r, r->line + 2)
-                                                : read_row(r, r->line);
+        int rc =
+            strncmp(r->line, "# ", 2) == 0 ? read_comment(r, r->line + 2) : read_row(r, r->line);
         if (rc)
             return -1;
     }

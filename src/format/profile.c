@@ -72,8 +72,8 @@ static uint64_t weigh(const struct reseat_entry *entry, enum reseat_metric metri
         return entry->msgs;
     if (metric == RESEAT_METRIC_SIZE || !entry->msgs)
         return entry->bytes;
-    uint64_t average = entry->bytes / entry->msgs +
-                       (entry->bytes % entry->msgs >= entry->msgs - entry->msgs / 2);
+    uint64_t average =
+        entry->bytes / entry->msgs + (entry->bytes % entry->msgs >= entry->msgs - entry->msgs / 2);
     return average || !entry->bytes ? average : 1;
 }
 

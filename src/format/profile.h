@@ -9,7 +9,8 @@
  *   # domain ID function=F parent=ID|- size=N first=ROLE ordinal=K members=0-3,7|all
  *   # p2p                                 or `# coll`: the kind of the rows that follow
  *   source<TAB>target<TAB>msgs<TAB>bytes<TAB>avg
- *   # end ROWS                            last line: the number of rows; without it the file is torn
+ *   # end ROWS                            last line: the number of rows; without it the file is
+ * torn
  *
  * Roles of a domain are its ranks, 0 .. size-1. A domain's members are roles of its parent.
  */
@@ -39,7 +40,7 @@ struct reseat_domain {
     int32_t parent;                      /* index of the parent domain; -1: this is the world */
     int32_t size;                        /* number of roles */
     int32_t first;                       /* role, in the parent domain, of role 0 */
-    int32_t ordinal; /* how many domains with equal function, parent, size and first came before */
+    int32_t ordinal;  /* how many domains with equal function, parent, size and first came before */
     int32_t *members; /* role of each role in the parent, size entries; NULL: the same numbers */
     struct reseat_entry *entries[RESEAT_TRAFFIC_KINDS]; /* ascending by source, target */
     size_t count[RESEAT_TRAFFIC_KINDS];
@@ -69,8 +70,8 @@ struct reseat_profile {
 /*
  * Read a profile. Refuses, with file name, line number and reason: what cannot be opened, is empty,
  * is not a profile, has another version, is torn (no `# end` line or a wrong number of rows), names
- * a role outside its domain, has rows out of order or twice, a number out of range. Returns 0, or -1 with
- * *error filled and *profile untouched.
+ * a role outside its domain, has rows out of order or twice, a number out of range. Returns 0, or
+ * -1 with *error filled and *profile untouched.
  */
 int reseat_profile_read(struct reseat_profile **profile, const char *path,
                         struct reseat_error *error);
@@ -111,7 +112,8 @@ void reseat_writer_seat(struct reseat_writer *writer, int32_t rank, const struct
 /* Only the identity and the members of `domain` are looked at. */
 void reseat_writer_domain(struct reseat_writer *writer, const struct reseat_domain *domain);
 void reseat_writer_traffic(struct reseat_writer *writer, enum reseat_traffic kind);
-void reseat_writer_rows(struct reseat_writer *writer, const struct reseat_entry *rows, size_t count);
+void reseat_writer_rows(struct reseat_writer *writer, const struct reseat_entry *rows,
+                        size_t count);
 /* Finish, or on error remove the temporary file; either way the writer is destroyed. 0 or -1. */
 int reseat_writer_commit(struct reseat_writer *writer, struct reseat_error *error);
 /* Remove the temporary file and destroy the writer. Accepts NULL. */

@@ -72,8 +72,8 @@ static int copy(char *to, size_t size, const char *value)
 /* Set one row. 0, or -1 when the value cannot be read. */
 static int set(struct reseat_settings *s, int row, const char *value)
 {
-    static const char *const modes[] = {"off", "profile", "reorder", "profile+reorder",
-                                        "reorder+profile", NULL};
+    static const char *const modes[] = {
+        "off", "profile", "reorder", "profile+reorder", "reorder+profile", NULL};
     static const int mode_of[] = {RESEAT_MODE_OFF, RESEAT_MODE_PROFILE, RESEAT_MODE_REORDER,
                                   RESEAT_MODE_PROFILE | RESEAT_MODE_REORDER,
                                   RESEAT_MODE_PROFILE | RESEAT_MODE_REORDER};
@@ -131,8 +131,10 @@ static void take(struct reseat_settings *settings, const char *variable,
 {
     char line[512];
     const char *equals = strchr(variable, '=');
-    if (!equals || strncmp(variable, "RESEAT", 6) != 0 || (variable[6] != '_' && variable[6] != '=') ||
-        strncmp(variable, "RESEAT_CLUSTER", 14) == 0 || strncmp(variable, "RESEAT_LIBRARY_PATH=", 20) == 0)
+    if (!equals || strncmp(variable, "RESEAT", 6) != 0 ||
+        (variable[6] != '_' && variable[6] != '=') ||
+        strncmp(variable, "RESEAT_CLUSTER", 14) == 0 ||
+        strncmp(variable, "RESEAT_LIBRARY_PATH=", 20) == 0)
         return;
     int row = find_row(variable, (size_t)(equals - variable));
     if (row < 0)
@@ -142,7 +144,8 @@ static void take(struct reseat_settings *settings, const char *variable,
         snprintf(line, sizeof line,
                  "RESEAT_SCOPE=world is not in this version; topology communicators are reordered");
     else if (row == STRATEGY && strcmp(equals + 1, "twolevel") == 0)
-        snprintf(line, sizeof line, "RESEAT_STRATEGY=twolevel is not in this version; auto is used");
+        snprintf(line, sizeof line,
+                 "RESEAT_STRATEGY=twolevel is not in this version; auto is used");
     else if (set(settings, row, equals + 1))
         snprintf(line, sizeof line, "%s=%.100s cannot be read (%s); %s is used", table[row].name,
                  equals + 1, table[row].values, table[row].standard);

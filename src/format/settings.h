@@ -19,7 +19,7 @@ struct reseat_settings {
     enum reseat_metric metric;
     enum reseat_strategy strategy;
     enum reseat_pattern pattern;
-    double min_gain; /* fraction, 0 .. 1 */
+    double min_gain;     /* fraction, 0 .. 1 */
     char topology[4096]; /* a tree; empty: what is discovered */
     int verbose;         /* 0 .. 3 */
 };
@@ -27,7 +27,7 @@ struct reseat_settings {
 /* One row of the table, for help and manual. */
 struct reseat_setting_row {
     const char *name;
-    const char *values; /* what can be given, in words: "profile, reorder, off" */
+    const char *values;   /* what can be given, in words: "profile, reorder, off" */
     const char *standard; /* the default, as it would be typed */
     const char *help;
 };

@@ -25,10 +25,11 @@ static void explain(void)
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
     PMPI_Comm_size(MPI_COMM_WORLD, &size);
     if (rank == 0 || rank == size - 1)
-        fprintf(stderr,
-                "reseat: rank %d still waits in MPI_Init for ranks that have not loaded the library "
-                "or have RESEAT unset: all need both\n",
-                rank);
+        fprintf(
+            stderr,
+            "reseat: rank %d still waits in MPI_Init for ranks that have not loaded the library "
+            "or have RESEAT unset: all need both\n",
+            rank);
 }
 
 static int wait_for_all(MPI_Request *request)

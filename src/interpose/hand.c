@@ -174,14 +174,13 @@ static void write_profile(void)
     size_t rows = 0;
     struct reseat_error error;
     is_our_mpi(version);
-    struct profiler_run run = {.path = settings.file,
-                               .mpi = version,
-                               .collectives = "model (textbook algorithms)"};
+    struct profiler_run run = {
+        .path = settings.file, .mpi = version, .collectives = "model (textbook algorithms)"};
     if (profiler_write(&run, &rows, &error))
         say(0, "no profile written: %s", error.text);
     else
-        say(1, "profile of %d ranks written to %s (%zu pairs)",
-            (int)traffic_world()->identity.size, settings.file, rows);
+        say(1, "profile of %d ranks written to %s (%zu pairs)", (int)traffic_world()->identity.size,
+            settings.file, rows);
 }
 
 int hand_MPI_Finalize(void)
@@ -251,8 +250,8 @@ static void finish_dist_graph(const struct domain_identity *identity, MPI_Info i
     communicator_opens_domain(*newcomm, identity);
 }
 
-/* The application's reorder flag goes to MPI only while we only watch: two that reorder would be one
- * too many. */
+/* The application's reorder flag goes to MPI only while we only watch: two that reorder would be
+ * one too many. */
 static int reorder_for_mpi(int reorder)
 {
     return settings.mode & RESEAT_MODE_REORDER ? 0 : reorder;

@@ -32,12 +32,13 @@ static inline void interpose_leave(void)
  * cannot go on; then, as the dynamic linker would, say so and end it. */
 void *interpose_next(const char *name);
 
-/* Fill a wrapper's pointer at its first call. Any number of threads may do so: they write the same. */
-#define INTERPOSE_RESOLVE(pointer, name)                                                           \
-    do {                                                                                           \
-        if (__builtin_expect(!__atomic_load_n(&(pointer), __ATOMIC_RELAXED), 0))                   \
-            __atomic_store_n(&(pointer), (__typeof__(pointer))interpose_next(name),                \
-                             __ATOMIC_RELAXED);                                                    \
+/* Fill a wrapper's pointer at its first call. Any number of threads may do so: they write the same.
+ */
+#define INTERPOSE_RESOLVE(pointer, name)                                            \
+    do {                                                                            \
+        if (__builtin_expect(!__atomic_load_n(&(pointer), __ATOMIC_RELAXED), 0))    \
+            __atomic_store_n(&(pointer), (__typeof__(pointer))interpose_next(name), \
+                             __ATOMIC_RELAXED);                                     \
     } while (0)
 
 #endif

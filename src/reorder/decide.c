@@ -36,8 +36,8 @@ static int contest_open(struct contest *contest, const struct decide_input *inpu
         return -1;
     }
     struct tmap_cost cost;
-    if (tmap_matrix_create(&contest->matrix, input->processes, input->entries,
-                           input->entries_count, why) ||
+    if (tmap_matrix_create(&contest->matrix, input->processes, input->entries, input->entries_count,
+                           why) ||
         tmap_tree_create_from_places(&contest->tree, input->processes, input->node_of,
                                      input->places, contest->slot_of_process, why) ||
         tmap_cost_of(contest->matrix, contest->tree, contest->slot_of_process, &cost, why))

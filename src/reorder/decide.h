@@ -10,16 +10,16 @@
 #include "treematch/tmap.h"
 
 struct decide_input {
-    int32_t processes;              /* process p plays role p now */
-    const int32_t *node_of;         /* by process */
-    const struct tmap_place *places; /* by process */
+    int32_t processes;                /* process p plays role p now */
+    const int32_t *node_of;           /* by process */
+    const struct tmap_place *places;  /* by process */
     const struct tmap_entry *entries; /* traffic between roles */
     size_t entries_count;
 };
 
 struct decision {
-    double before; /* predicted cost of the launch order */
-    double after;  /* and of the order found; never more than before */
+    double before;   /* predicted cost of the launch order */
+    double after;    /* and of the order found; never more than before */
     char method[32]; /* who found it; "launch order" when nothing is better */
 };
 

@@ -30,10 +30,10 @@ static int allocate(struct lists *lists, struct trouble *trouble)
 void lists_get(struct lists *lists, MPI_Comm comm, struct trouble *trouble)
 {
     *lists = (struct lists){0};
-    if (!trouble_mpi(trouble,
-                     PMPI_Dist_graph_neighbors_count(comm, &lists->in, &lists->out,
-                                                     &lists->weighted),
-                     "MPI_Dist_graph_neighbors_count") ||
+    if (!trouble_mpi(
+            trouble,
+            PMPI_Dist_graph_neighbors_count(comm, &lists->in, &lists->out, &lists->weighted),
+            "MPI_Dist_graph_neighbors_count") ||
         allocate(lists, trouble))
         return;
     trouble_mpi(trouble,

@@ -26,7 +26,8 @@ struct lineage {
 
 struct pattern {
     enum reseat_pattern source; /* RESEAT_PATTERN_PROFILE or RESEAT_PATTERN_GRAPH */
-    struct tmap_entry *entries; /* profile: all of the domain, at rank 0; graph: this rank's edges */
+    struct tmap_entry
+        *entries; /* profile: all of the domain, at rank 0; graph: this rank's edges */
     size_t count;
 };
 

@@ -35,8 +35,8 @@ struct attempt {
     struct lists lists; /* of the role that is this process's rank in plain */
     struct pattern pattern;
     struct trouble trouble;
-    int role;                /* that this process is to play */
-    double cost[2];          /* before, after; of this group, then of all */
+    int role;       /* that this process is to play */
+    double cost[2]; /* before, after; of this group, then of all */
     char method[32];
     double seconds;
 };
@@ -163,7 +163,8 @@ static int find_order(struct attempt *a)
 {
     MPI_Comm group = a->node_only ? a->seats.node : a->plain;
     double start = now(), mine[2];
-    pattern_gather(&a->pattern, group, a->node_only ? a->seats.leaders : MPI_COMM_NULL, &a->trouble);
+    pattern_gather(&a->pattern, group, a->node_only ? a->seats.leaders : MPI_COMM_NULL,
+                   &a->trouble);
     decide_in(a, group);
     memcpy(mine, a->cost, sizeof mine);
     trouble_mpi(&a->trouble, PMPI_Allreduce(mine, a->cost, 2, MPI_DOUBLE, MPI_SUM, a->plain),
@@ -244,10 +245,11 @@ static void say(const struct attempt *a, const struct lineage *lineage, int done
         fprintf(stderr, "reseat: %s, %d ranks: launch order kept: the pattern is empty\n", function,
                 a->size);
     else
-        fprintf(stderr,
-                "reseat: %s, %d ranks: launch order kept: predicted gain %.1f %%, RESEAT_MIN_GAIN is "
-                "%.1f %%\n",
-                function, a->size, 100 * gain(a), 100 * a->min_gain);
+        fprintf(
+            stderr,
+            "reseat: %s, %d ranks: launch order kept: predicted gain %.1f %%, RESEAT_MIN_GAIN is "
+            "%.1f %%\n",
+            function, a->size, 100 * gain(a), 100 * a->min_gain);
 }
 
 int reorder_dist_graph(MPI_Comm plain, MPI_Info info, const struct lineage *lineage,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* seats.h - where the processes of a communicator sit: which of them share a node, who leads a node,
- * and each one's place inside it. */
+/* seats.h - where the processes of a communicator sit: which of them share a node, who leads a
+ * node, and each one's place inside it. */
 #ifndef RESEAT_SEATS_H
 #define RESEAT_SEATS_H
 
@@ -24,9 +24,10 @@ struct seats {
 };
 
 /*
- * Find out. Collective over `comm`; nodes come from MPI_Comm_split_type and places from hwloc, or both
- * from `topology`, a tree as text in which world rank r sits on leaf r (empty: what is discovered).
- * In trouble the object is as good as could be made, and seats_close is to be called all the same.
+ * Find out. Collective over `comm`; nodes come from MPI_Comm_split_type and places from hwloc, or
+ * both from `topology`, a tree as text in which world rank r sits on leaf r (empty: what is
+ * discovered). In trouble the object is as good as could be made, and seats_close is to be called
+ * all the same.
  */
 void seats_open(struct seats *seats, const char *topology, MPI_Comm comm, struct trouble *trouble);
 void seats_close(struct seats *seats);

@@ -99,7 +99,8 @@ static void get_file(char *text, size_t size)
 /* ---- refusals ---- */
 
 #define HEAD "# reseat profile 1\n# ranks: 4\n"
-#define WORLD HEAD "# domain 0 function=MPI_COMM_WORLD parent=- size=4 first=0 ordinal=0 members=all\n"
+#define WORLD \
+    HEAD "# domain 0 function=MPI_COMM_WORLD parent=- size=4 first=0 ordinal=0 members=all\n"
 #define CHILD "# domain 1 function=MPI_Cart_create parent=0 "
 
 struct refusal {
@@ -134,7 +135,8 @@ static const struct refusal profiles[] = {
      ":3: the first domain is not the world of all ranks"},
     {HEAD "# domain 0 function=F parent=- size=4 first=0 ordinal=0 members=0-3\n",
      ":3: the world's members are all"},
-    {HEAD "# domain 0 function=F parent=- size=4 first=0 ordinal=0\n", ":3: a domain without members"},
+    {HEAD "# domain 0 function=F parent=- size=4 first=0 ordinal=0\n",
+     ":3: a domain without members"},
     {HEAD "# domain 0 function=F parent=- size=4 first=0\n", ":3: a domain that cannot be read"},
     {HEAD "# domain 0 function=F parent=- size=0 first=0 ordinal=0 members=all\n",
      ":3: a domain that cannot be read"},
@@ -267,7 +269,10 @@ static int write_whole(struct reseat_error *error)
     struct reseat_writer *writer;
     struct reseat_seat seat = {"n0", {{0, -1, -1, -1, 0, 1}}};
     struct reseat_domain world = {.function = "MPI_COMM_WORLD", .parent = -1, .size = 4};
-    struct reseat_domain child = {.function = "MPI_Cart_create", .size = 2, .first = 3, .ordinal = 7,
+    struct reseat_domain child = {.function = "MPI_Cart_create",
+                                  .size = 2,
+                                  .first = 3,
+                                  .ordinal = 7,
                                   .members = child_members};
     if (reseat_writer_open(&writer, path, 4, error))
         return -1;
@@ -352,10 +357,10 @@ static void check_weights(int domain, int below, enum reseat_metric metric,
                           const struct tmap_entry *expected, size_t count)
 {
     static const char text[] =
-        WORLD "# p2p\n0\t1\t2\t5\t2.5\n1\t0\t9\t1\t0.1\n# coll\n0\t1\t2\t5\t2.5\n"
-        CHILD "size=2 first=3 ordinal=0 members=3,1\n# p2p\n0\t1\t1\t100\t100.0\n"
-        "# domain 2 function=MPI_Graph_create parent=1 size=2 first=1 ordinal=0 members=1,0\n"
-        "# p2p\n0\t1\t1\t7\t7.0\n# end 5\n";
+        WORLD "# p2p\n0\t1\t2\t5\t2.5\n1\t0\t9\t1\t0.1\n# coll\n0\t1\t2\t5\t2.5\n" CHILD
+              "size=2 first=3 ordinal=0 members=3,1\n# p2p\n0\t1\t1\t100\t100.0\n"
+              "# domain 2 function=MPI_Graph_create parent=1 size=2 first=1 ordinal=0 members=1,0\n"
+              "# p2p\n0\t1\t1\t7\t7.0\n# end 5\n";
     struct reseat_profile *p;
     struct reseat_error error = {""};
     struct tmap_entry *entries;
@@ -472,7 +477,8 @@ static void every_allocation_can_fail(void **state)
         fail_at = k;
         rc = reseat_profile_read(&profile, path, &error);
         if (rc == 0)
-            rc = reseat_profile_weights(profile, 0, 1, RESEAT_METRIC_SIZE, &entries, &count, &error);
+            rc =
+                reseat_profile_weights(profile, 0, 1, RESEAT_METRIC_SIZE, &entries, &count, &error);
         if (rc == 0)
             rc = write_whole(&error);
         fail_at = -1;
@@ -506,12 +512,12 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(profiles_that_are_refused), TEST(matrices_that_are_refused),
-        TEST(files_that_are_not_there), TEST(what_is_written_is_read),
-        TEST(the_locale_does_not_matter), TEST(a_matrix_is_a_profile_of_the_world),
+        TEST(profiles_that_are_refused),    TEST(matrices_that_are_refused),
+        TEST(files_that_are_not_there),     TEST(what_is_written_is_read),
+        TEST(the_locale_does_not_matter),   TEST(a_matrix_is_a_profile_of_the_world),
         TEST(weights_by_metric_and_domain), TEST(a_full_disk_keeps_the_old_profile),
-        TEST(targets_that_are_refused), TEST(an_aborted_writer_leaves_nothing),
-        TEST(every_allocation_can_fail), TEST(every_allocation_of_a_matrix_can_fail),
+        TEST(targets_that_are_refused),     TEST(an_aborted_writer_leaves_nothing),
+        TEST(every_allocation_can_fail),    TEST(every_allocation_of_a_matrix_can_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,7 +70,8 @@ static void values_that_are_taken(void **state)
     assert_true(read_one("RESEAT_MIN_GAIN=0", &heard).min_gain == 0);
     assert_int_equal(read_one("RESEAT_VERBOSE=3", &heard).verbose, 3);
     assert_string_equal(read_one("RESEAT_FILE=/a b", &heard).file, "/a b");
-    assert_string_equal(read_one("RESEAT_TOPOLOGY=node:4 core:2", &heard).topology, "node:4 core:2");
+    assert_string_equal(read_one("RESEAT_TOPOLOGY=node:4 core:2", &heard).topology,
+                        "node:4 core:2");
     read_one("RESEAT_SCOPE=graph", &heard);
     assert_int_equal(heard.count, 0);
     read_one("RESEAT_CLUSTER=x", &heard);
@@ -89,13 +90,16 @@ static void values_that_are_refused(void **state)
          "RESEAT=yes cannot be read (off, profile, reorder, profile+reorder); off is used"},
         {"RESEAT=", "RESEAT= cannot be read (off, profile, reorder, profile+reorder); off is used"},
         {"RESEAT_FILE=", "RESEAT_FILE= cannot be read (a path); reseat.profile is used"},
-        {"RESEAT_METRIC=bytes", "RESEAT_METRIC=bytes cannot be read (size, msg, avg); size is used"},
+        {"RESEAT_METRIC=bytes",
+         "RESEAT_METRIC=bytes cannot be read (size, msg, avg); size is used"},
         {"RESEAT_SCOPE=world",
          "RESEAT_SCOPE=world is not in this version; topology communicators are reordered"},
-        {"RESEAT_STRATEGY=twolevel", "RESEAT_STRATEGY=twolevel is not in this version; auto is used"},
+        {"RESEAT_STRATEGY=twolevel",
+         "RESEAT_STRATEGY=twolevel is not in this version; auto is used"},
         {"RESEAT_STRATEGY=all",
          "RESEAT_STRATEGY=all cannot be read (node, global, auto); auto is used"},
-        {"RESEAT_PATTERN=x", "RESEAT_PATTERN=x cannot be read (profile, graph, auto); auto is used"},
+        {"RESEAT_PATTERN=x",
+         "RESEAT_PATTERN=x cannot be read (profile, graph, auto); auto is used"},
         {"RESEAT_MIN_GAIN=0,02", "RESEAT_MIN_GAIN=0,02 cannot be read (0 to 1); 0.02 is used"},
         {"RESEAT_MIN_GAIN=1.1", "RESEAT_MIN_GAIN=1.1 cannot be read (0 to 1); 0.02 is used"},
         {"RESEAT_MIN_GAIN=1.", NULL},
@@ -103,8 +107,7 @@ static void values_that_are_refused(void **state)
         {"RESEAT_MIN_GAIN=-1", "RESEAT_MIN_GAIN=-1 cannot be read (0 to 1); 0.02 is used"},
         {"RESEAT_MIN_GAIN=1e-3", "RESEAT_MIN_GAIN=1e-3 cannot be read (0 to 1); 0.02 is used"},
         {"RESEAT_VERBOSE=4", "RESEAT_VERBOSE=4 cannot be read (0 to 3); 1 is used"},
-        {"RESEAT_METRICS=size",
-         "RESEAT_METRICS is no setting of this version and has no effect"},
+        {"RESEAT_METRICS=size", "RESEAT_METRICS is no setting of this version and has no effect"},
         {"RESEAT_=1", "RESEAT_ is no setting of this version and has no effect"},
     };
     struct heard heard;
