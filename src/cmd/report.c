@@ -9,14 +9,19 @@
 
 enum { HEAVIEST = 10 };
 
-/* Bytes (or messages) of the whole program, on the seats or on a tree that was asked for. */
+/* What crosses each level in launch order and in the better one. */
+struct crossings {
+    struct tmap_cost before, after;
+};
+
+/* The traffic of the whole program, on the seats or on a tree that was asked for. */
 struct view {
     struct tmap_tree *tree;
     int32_t *launch; /* slot of each rank */
     int32_t *best;
     const char *method;
     struct tmap_matrix *matrix; /* by the metric */
-    struct tmap_cost before, after;
+    struct crossings by_metric, bytes, msgs;
     const char *unit;
 };
 
@@ -32,39 +37,75 @@ static const char *amount(double value, const char *unit, char text[32])
     return text;
 }
 
+static int load_weights(struct tmap_matrix **matrix, const struct reseat_profile *profile,
+                        enum reseat_metric metric, struct tmap_error *why)
+{
+    struct reseat_error error;
+    struct tmap_entry *entries;
+    size_t count;
+    if (reseat_profile_weights(profile, 0, 1, metric, &entries, &count, &error)) {
+        snprintf(why->text, sizeof why->text, "%.*s", (int)sizeof why->text - 1, error.text);
+        return -1;
+    }
+    int failed = tmap_matrix_create(matrix, profile->ranks, entries, count, why) != TMAP_OK;
+    free(entries);
+    return failed ? -1 : 0;
+}
+
+/* The tree that was asked for with rank r on slot r, or the seats that were recorded. */
+static int find_tree(struct view *v, const struct reseat_profile *profile,
+                     const char *const options[3], struct tmap_error *why)
+{
+    if (!options[0] && !options[1] && profile->seats)
+        return seats_tree(profile, &v->tree, &v->launch, why) ||
+               (options[2] && set_costs(&v->tree, options[2], why));
+    if (load_tree(&v->tree, options[0], options[1], options[2], why))
+        return -1;
+    v->launch = malloc((size_t)profile->ranks * sizeof *v->launch);
+    for (int32_t r = 0; v->launch && r < profile->ranks; r++)
+        v->launch[r] = r;
+    if (tmap_tree_capacity(v->tree) >= profile->ranks)
+        return 0;
+    snprintf(why->text, sizeof why->text, "%d ranks do not fit on a tree for %lld",
+             (int)profile->ranks, (long long)tmap_tree_capacity(v->tree));
+    return -1;
+}
+
+static int cross(const struct view *v, const struct tmap_matrix *matrix,
+                 struct crossings *crossings, struct tmap_error *why)
+{
+    return tmap_cost_of(matrix, v->tree, v->launch, &crossings->before, why) ||
+           tmap_cost_of(matrix, v->tree, v->best, &crossings->after, why);
+}
+
+static int count_crossings(struct view *v, const struct reseat_profile *profile,
+                           struct tmap_error *why)
+{
+    static const enum reseat_metric metrics[] = {RESEAT_METRIC_SIZE, RESEAT_METRIC_MSG};
+    int failed = cross(v, v->matrix, &v->by_metric, why);
+    for (int i = 0; i < 2 && !failed; i++) {
+        struct tmap_matrix *matrix = NULL;
+        failed = load_weights(&matrix, profile, metrics[i], why) ||
+                 cross(v, matrix, i ? &v->msgs : &v->bytes, why);
+        tmap_matrix_destroy(matrix);
+    }
+    return failed;
+}
+
 static int view_open(struct view *v, const struct reseat_profile *profile,
                      enum reseat_metric metric, const char *const options[3])
 {
     struct tmap_error why = {"out of memory"};
-    struct reseat_error error;
-    struct tmap_entry *entries;
     struct tmap_options defaults;
-    size_t count, n = (size_t)profile->ranks;
-    v->unit = metric == RESEAT_METRIC_MSG ? "messages" : "B";
-    if (reseat_profile_weights(profile, 0, 1, metric, &entries, &count, &error))
-        return complain(EXIT_TROUBLE, "report", "%s", error.text);
-    int rc = tmap_matrix_create(&v->matrix, profile->ranks, entries, count, &why) != TMAP_OK;
-    free(entries);
-    v->best = malloc(n * sizeof *v->best);
-    if (rc == 0 && (options[0] || options[1] || !profile->seats)) {
-        rc = load_tree(&v->tree, options[0], options[1], options[2], &why);
-        v->launch = malloc(n * sizeof *v->launch);
-        for (size_t r = 0; v->launch && r < n; r++)
-            v->launch[r] = (int32_t)r;
-    } else if (rc == 0) {
-        rc = seats_tree(profile, &v->tree, &v->launch, &why) ||
-             (options[2] && set_costs(&v->tree, options[2], &why));
-    }
     tmap_options_init(&defaults);
-    if (rc == 0 && tmap_tree_capacity(v->tree) < profile->ranks)
-        return complain(EXIT_TROUBLE, "report", "%d ranks do not fit on a tree for %lld",
-                        (int)profile->ranks, (long long)tmap_tree_capacity(v->tree));
-    if (rc == 0)
-        rc = !v->launch || !v->best ||
-             best_mapping(v->matrix, v->tree, &defaults, v->launch, v->best, &v->method, &why) ||
-             tmap_cost_of(v->matrix, v->tree, v->launch, &v->before, &why) ||
-             tmap_cost_of(v->matrix, v->tree, v->best, &v->after, &why);
-    return rc ? complain(EXIT_TROUBLE, "report", "%s", why.text) : 0;
+    v->unit = metric == RESEAT_METRIC_MSG ? " messages" : "B";
+    v->best = malloc((size_t)profile->ranks * sizeof *v->best);
+    int failed =
+        !v->best || load_weights(&v->matrix, profile, metric, &why) ||
+        find_tree(v, profile, options, &why) || !v->launch ||
+        best_mapping(v->matrix, v->tree, &defaults, v->launch, v->best, &v->method, &why) ||
+        count_crossings(v, profile, &why);
+    return failed ? complain(EXIT_TROUBLE, "report", "%s", why.text) : 0;
 }
 
 static void view_close(struct view *v)
@@ -83,51 +124,91 @@ static const char *crossing(const struct tmap_tree *tree, int level, char text[6
     const char *name = tmap_tree_level(tree, level)->name;
     if (strcmp(name, "node") == 0)
         return "between nodes";
-    snprintf(text, 64, "between %.40s%s", name, name[strlen(name) - 1] == 's' ? "es" : "s");
+    int hisses = name[strlen(name) - 1] == 's' || name[strlen(name) - 1] == 'h';
+    snprintf(text, 64, "between %.40s%s", name, hisses ? "es" : "s");
     return text;
+}
+
+/* Whether all pairs of ranks are equally far from each other; nothing can be gained then. */
+static int is_flat(const struct view *v)
+{
+    int levels = 0;
+    for (int level = 0; level < tmap_tree_depth(v->tree); level++)
+        levels += tmap_tree_objects(v->tree, level + 1) > tmap_tree_objects(v->tree, level);
+    return levels < 2 && v->by_metric.before.cost <= v->by_metric.after.cost;
+}
+
+/* The outermost level that carries another amount; tmap_tree_depth: none. */
+static int first_change(const struct view *v)
+{
+    int level = 0;
+    while (level < tmap_tree_depth(v->tree) &&
+           v->by_metric.before.weight_at[level] == v->by_metric.after.weight_at[level])
+        level++;
+    return level;
+}
+
+static void print_gain(const struct view *v, int ranks, int level, double gain)
+{
+    char a[32], b[32], where[64];
+    uint64_t before = v->by_metric.before.weight_at[level];
+    uint64_t after = v->by_metric.after.weight_at[level];
+    printf("A better order of the %d ranks would change what goes %s from %s to %s", ranks,
+           crossing(v->tree, level, where), amount((double)before, v->unit, a),
+           amount((double)after, v->unit, b));
+    if (before)
+        printf(" (%+.0f %%)", 100 * ((double)after / (double)before - 1));
+    printf(", and the predicted cost by %+.0f %%.\n", -100 * gain);
 }
 
 static void print_verdict(const struct view *v, const struct reseat_profile *profile)
 {
-    char a[32], b[32], where[64];
-    int level = 0;
-    while (level < tmap_tree_depth(v->tree) &&
-           v->before.weight_at[level] == v->after.weight_at[level])
-        level++;
-    double gain = v->before.cost > 0 ? 1 - v->after.cost / v->before.cost : 0;
+    int ranks = profile->ranks, level = first_change(v);
+    double before = v->by_metric.before.cost;
+    double gain = before > 0 ? 1 - v->by_metric.after.cost / before : 0;
     if (tmap_matrix_total(v->matrix) == 0)
         printf("The profile holds no traffic between ranks.\n");
-    else if (tmap_tree_objects(v->tree, 1) == 1 ||
-             (tmap_tree_depth(v->tree) == 1 &&
-              strcmp(tmap_tree_level(v->tree, 0)->name, "node") != 0 && gain == 0))
-        printf("All %d ranks have the same distance from each other here: no order is better than "
-               "another. Try --tree \"node:4 core:%d\".\n",
-               (int)profile->ranks, (int)(profile->ranks + 3) / 4);
+    else if (is_flat(v))
+        printf(
+            "All %d ranks are equally far from each other here (one node, or one rank on each; not "
+            "bound): no order is better than another. For another machine try --tree \"node:4 "
+            "core:%d\".\n",
+            ranks, (ranks + 3) / 4);
     else if (gain < 0.005 || level == tmap_tree_depth(v->tree))
-        printf("The launch order of the %d ranks is as good as any that was found.\n",
-               (int)profile->ranks);
+        printf("The launch order of the %d ranks is as good as any that was found.\n", ranks);
     else
-        printf("A better order of the %d ranks would change what goes %s from %s to %s (%+.0f %%), "
-               "and "
-               "the predicted cost by %+.0f %%.\n",
-               (int)profile->ranks, crossing(v->tree, level, where),
-               amount((double)v->before.weight_at[level], v->unit, a),
-               amount((double)v->after.weight_at[level], v->unit, b),
-               100 * ((double)v->after.weight_at[level] / (double)v->before.weight_at[level] - 1),
-               -100 * gain);
+        print_gain(v, ranks, level, gain);
+}
+
+/* "65.3 MB -> 49.1 MB", or one amount when nothing changes. */
+static const char *change(uint64_t before, uint64_t after, const char *unit, char text[80])
+{
+    char a[32], b[32];
+    if (before == after)
+        snprintf(text, 80, "%s", amount((double)before, unit, a));
+    else
+        snprintf(text, 80, "%s -> %s", amount((double)before, unit, a),
+                 amount((double)after, unit, b));
+    return text;
 }
 
 static void print_levels(const struct view *v)
 {
-    char a[32], b[32], where[64];
-    printf("\n%-24s %16s %16s   (predicted; order by %s)\n", "level", "launch order",
-           "better order", v->method);
-    for (int level = 0; level <= tmap_tree_depth(v->tree); level++)
-        if (v->before.weight_at[level] || v->after.weight_at[level])
-            printf("%-24s %16s %16s\n", crossing(v->tree, level, where),
-                   amount((double)v->before.weight_at[level], v->unit, a),
-                   amount((double)v->after.weight_at[level], v->unit, b));
-    printf("%-24s %16.4g %16.4g\n", "cost (weight x distance)", v->before.cost, v->after.cost);
+    char bytes[80], msgs[80], where[64];
+    printf("\n%-24s %-24s %-24s\n", "level", "bytes", "messages");
+    for (int level = 0; level <= tmap_tree_depth(v->tree); level++) {
+        const uint64_t b[2] = {v->bytes.before.weight_at[level], v->bytes.after.weight_at[level]};
+        const uint64_t m[2] = {v->msgs.before.weight_at[level], v->msgs.after.weight_at[level]};
+        if (b[0] || b[1] || m[0] || m[1])
+            printf("%-24s %-24s %-24s\n", crossing(v->tree, level, where),
+                   change(b[0], b[1], "B", bytes), change(m[0], m[1], "", msgs));
+    }
+    printf("%-24s %.4g", "weight x distance", v->by_metric.before.cost);
+    if (v->by_metric.after.cost < v->by_metric.before.cost)
+        printf(" -> %.4g\n(launch order -> order by %s; predicted, not measured)\n",
+               v->by_metric.after.cost, v->method);
+    else
+        printf("\n(launch order)\n");
 }
 
 static void print_domains(const struct reseat_profile *profile)
@@ -193,9 +274,26 @@ static void print_pairs(const struct view *v)
     free(pairs);
 }
 
+/* How many hosts the ranks had, and whether each could move there. */
+static void print_seats(const struct reseat_profile *profile)
+{
+    int hosts = 0, bound = 0;
+    for (int32_t r = 0; profile->seats && r < profile->ranks; r++) {
+        int32_t s = 0;
+        while (s < r && strcmp(profile->seats[s].host, profile->seats[r].host) != 0)
+            s++;
+        hosts += s == r;
+        bound += profile->seats[r].place.at[TMAP_PLACE_CORE] >= 0;
+    }
+    if (profile->seats)
+        printf("watched on: %d host%s, %d of %d ranks bound to a core\n", hosts,
+               hosts == 1 ? "" : "s", bound, (int)profile->ranks);
+}
+
 static void print_headers(const struct reseat_profile *profile)
 {
     printf("\n");
+    print_seats(profile);
     for (size_t i = 0; i < profile->headers_count; i++)
         printf("%s: %s\n", profile->headers[i].key, profile->headers[i].value);
     if (!reseat_profile_header(profile, "not_seen"))
