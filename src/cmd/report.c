@@ -33,7 +33,8 @@ static const char *amount(double value, const char *unit, char text[32])
         value /= 1000;
         i++;
     }
-    snprintf(text, 32, i ? "%.1f %s%s" : "%.0f %s%s", value, prefix[i], unit);
+    snprintf(text, 32, i ? "%.1f%s%s%s" : "%.0f%s%s%s", value, *prefix[i] || *unit ? " " : "",
+             prefix[i], unit);
     return text;
 }
 
@@ -98,7 +99,7 @@ static int view_open(struct view *v, const struct reseat_profile *profile,
     struct tmap_error why = {"out of memory"};
     struct tmap_options defaults;
     tmap_options_init(&defaults);
-    v->unit = metric == RESEAT_METRIC_MSG ? " messages" : "B";
+    v->unit = metric == RESEAT_METRIC_MSG ? "messages" : "B";
     v->best = malloc((size_t)profile->ranks * sizeof *v->best);
     int failed =
         !v->best || load_weights(&v->matrix, profile, metric, &why) ||
@@ -124,6 +125,8 @@ static const char *crossing(const struct tmap_tree *tree, int level, char text[6
     const char *name = tmap_tree_level(tree, level)->name;
     if (strcmp(name, "node") == 0)
         return "between nodes";
+    if (strcmp(name, "process") == 0) /* their places inside it are not known */
+        return "inside a node";
     int hisses = name[strlen(name) - 1] == 's' || name[strlen(name) - 1] == 'h';
     snprintf(text, 64, "between %.40s%s", name, hisses ? "es" : "s");
     return text;
