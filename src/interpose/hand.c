@@ -5,28 +5,18 @@
  */
 #include "interpose/hand.h"
 
-#include <dlfcn.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "format/settings.h"
 #include "interpose/assemble.h"
 #include "interpose/interpose.h"
+#include "interpose/preload.h"
 #include "profiler/communicators.h"
 #include "profiler/hooks.h"
 #include "profiler/profiler.h"
 #include "reorder/reorder.h"
-
-#ifdef OPEN_MPI
-#define OUR_MPI "Open MPI"
-#else
-#define OUR_MPI "MPICH"
-#endif
-
-enum { VERSION_SIZE = 8192 }; /* enough for any MPI's MPI_MAX_LIBRARY_VERSION_STRING */
 
 static struct reseat_settings settings;
 static int rank; /* in MPI_COMM_WORLD */
@@ -50,47 +40,6 @@ static void warn(void *context, const char *line)
 {
     (void)context;
     say(0, "%s", line);
-}
-
-/* ---- before MPI_Init ---- */
-
-/* Children of the ranks are not ranks: they shall not load this library (and its MPI). */
-static void leave_environment(void)
-{
-    const char *preload = getenv("LD_PRELOAD");
-    Dl_info self;
-    if (!preload || !dladdr((void *)leave_environment, &self))
-        return;
-    char *rest = calloc(1, strlen(preload) + 1), *words = strdup(preload), *save = NULL;
-    const char *name = strrchr(self.dli_fname, '/');
-    name = name ? name + 1 : self.dli_fname;
-    for (char *word = words && rest ? strtok_r(words, ": ", &save) : NULL; word;
-         word = strtok_r(NULL, ": ", &save)) {
-        const char *base = strrchr(word, '/');
-        if (strcmp(base ? base + 1 : word, name) == 0)
-            continue;
-        if (rest[0])
-            strcat(rest, ":");
-        strcat(rest, word);
-    }
-    if (rest && rest[0])
-        setenv("LD_PRELOAD", rest, 1);
-    else if (rest)
-        unsetenv("LD_PRELOAD");
-    free(words);
-    free(rest);
-}
-
-/* Whether the program runs on the MPI that this library was built for. With another one, handles
- * have another type: then every call is only passed on. */
-static int is_our_mpi(char *version)
-{
-    int length = 0;
-    int (*ask)(char *, int *) = (int (*)(char *, int *))interpose_next("PMPI_Get_library_version");
-    if (ask(version, &length) != MPI_SUCCESS)
-        version[0] = '\0';
-    version[strcspn(version, "\n\t,")] = '\0';
-    return (strncmp(version, "Open MPI", 8) == 0) == (strcmp(OUR_MPI, "Open MPI") == 0);
 }
 
 /* ---- MPI_Init ---- */
@@ -124,45 +73,29 @@ static void start(int threads)
     interpose_active = 1;
 }
 
-/* After MPI_Init has succeeded; `ours` is what is_our_mpi said before. */
-static void started(int ours, const char *version)
+/* After MPI_Init has succeeded. */
+static void started(void)
 {
     int provided = MPI_THREAD_SINGLE;
-    if (ours) {
-        PMPI_Query_thread(&provided);
-        start(provided == MPI_THREAD_MULTIPLE);
-        return;
-    }
-    /* Whatever is asked of this MPI in the other one's terms may crash: only say it. */
-    const char *first = getenv("OMPI_COMM_WORLD_RANK");
-    if (!first)
-        first = getenv("PMI_RANK");
-    if (!first || strcmp(first, "0") == 0)
-        fprintf(stderr,
-                "reseat: this program runs on %s and the preloaded library is for %s: nothing is "
-                "recorded or reordered\n",
-                version, OUR_MPI);
+    PMPI_Query_thread(&provided);
+    start(provided == MPI_THREAD_MULTIPLE);
 }
 
 int hand_MPI_Init(int *argc, char ***argv)
 {
-    char version[VERSION_SIZE];
-    leave_environment();
-    int ours = is_our_mpi(version);
+    preload_leave();
     int rc = PMPI_Init(argc, argv);
     if (rc == MPI_SUCCESS)
-        started(ours, version);
+        started();
     return rc;
 }
 
 int hand_MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
 {
-    char version[VERSION_SIZE];
-    leave_environment();
-    int ours = is_our_mpi(version);
+    preload_leave();
     int rc = PMPI_Init_thread(argc, argv, required, provided);
     if (rc == MPI_SUCCESS)
-        started(ours, version);
+        started();
     return rc;
 }
 
@@ -170,10 +103,10 @@ int hand_MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
 
 static void write_profile(void)
 {
-    char version[VERSION_SIZE];
+    char version[PRELOAD_VERSION_SIZE];
     size_t rows = 0;
     struct reseat_error error;
-    is_our_mpi(version);
+    preload_mpi(version);
     struct profiler_run run = {
         .path = settings.file, .mpi = version, .collectives = "model (textbook algorithms)"};
     if (profiler_write(&run, &rows, &error))

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * preload.c - see preload.h.
+ *
+ * The two families of MPI have handles of different size (Open MPI: pointers; MPICH: ints), so the
+ * wrappers of one cannot even pass on the calls of a program of the other. Such a program is
+ * started once more, before its main and without us. A program that loads its MPI later, as Python
+ * does, cannot be recognized here: it gets the MPI that this library is linked with.
+ */
+#include "interpose/preload.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "interpose/interpose.h"
+
+#ifdef OPEN_MPI
+static const char our_mpi[] = "Open MPI";
+#else
+static const char our_mpi[] = "MPICH";
+#endif
+
+static const char *base_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+int preload_leave(void)
+{
+    const char *preload = getenv("LD_PRELOAD");
+    Dl_info self;
+    int found = 0;
+    if (!preload || !dladdr((void *)preload_leave, &self))
+        return 0;
+    char *rest = calloc(1, strlen(preload) + 1), *words = strdup(preload), *save = NULL;
+    for (char *word = words && rest ? strtok_r(words, ": ", &save) : NULL; word;
+         word = strtok_r(NULL, ": ", &save)) {
+        if (strcmp(base_of(word), base_of(self.dli_fname)) == 0) {
+            found = 1;
+            continue;
+        }
+        if (rest[0])
+            strcat(rest, ":");
+        strcat(rest, word);
+    }
+    if (found && rest[0])
+        setenv("LD_PRELOAD", rest, 1);
+    else if (found)
+        unsetenv("LD_PRELOAD");
+    free(words);
+    free(rest);
+    return found;
+}
+
+/* One line with single blanks, without MPICH's "Version:". */
+static void tidy(char *version)
+{
+    char *to = version;
+    version[strcspn(version, "\n,")] = '\0';
+    for (const char *from = version; *from; from++) {
+        if (strncmp(from, "Version:", 8) == 0)
+            from += 8;
+        if (*from != ' ' && *from != '\t')
+            *to++ = *from;
+        else if (to > version && to[-1] != ' ')
+            *to++ = ' ';
+    }
+    *to = '\0';
+}
+
+void preload_mpi(char version[PRELOAD_VERSION_SIZE])
+{
+    int length = 0;
+    int (*ask)(char *, int *) = (int (*)(char *, int *))interpose_next("PMPI_Get_library_version");
+    if (ask(version, &length) != MPI_SUCCESS)
+        version[0] = '\0';
+    tidy(version);
+}
+
+/* What launchers call rank 0, or no rank at all. */
+static int is_first(void)
+{
+    const char *rank = getenv("OMPI_COMM_WORLD_RANK");
+    if (!rank)
+        rank = getenv("PMI_RANK");
+    return !rank || strcmp(rank, "0") == 0;
+}
+
+static void check_mpi(int argc, char **argv, char **environment) __attribute__((constructor));
+static void check_mpi(int argc, char **argv, char **environment)
+{
+    extern char **environ;
+    char version[PRELOAD_VERSION_SIZE], program[PATH_MAX];
+    (void)environment;
+    preload_mpi(version);
+    if (strncmp(version, our_mpi, strlen(our_mpi)) == 0 ||
+        (strcmp(our_mpi, "MPICH") == 0 && strncmp(version, "Open MPI", 8) != 0))
+        return; /* MPICH's family: each has its own name */
+    if (is_first())
+        fprintf(stderr,
+                "reseat: this program runs on %s and the preloaded library is for %s: nothing is "
+                "recorded or reordered\n",
+                version, our_mpi);
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (argc < 1 || length <= 0 || !preload_leave())
+        return;
+    program[length] = '\0';
+    execve(program, argv, environ);
+}
