@@ -43,7 +43,8 @@ const int *communicator_neighbours(struct communicator *communicator, MPI_Comm c
 
 /* The identity of the domain that a topology call with reorder = 1 on `comm_old` will make.
  * Collective over comm_old. 0, or -1 when MPI fails. */
-int communicator_identity(MPI_Comm comm_old, const char *function, struct domain_identity *identity);
+int communicator_identity(MPI_Comm comm_old, const char *function,
+                          struct domain_identity *identity);
 
 /* Make `comm` the communicator of a new domain. */
 void communicator_opens_domain(MPI_Comm comm, const struct domain_identity *identity);

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * handles.c - open addressing with linear probing. A cell's key is published after its value, so a
- * reader that sees the key sees the value. A removed key leaves a tombstone. When the table is half
- * full of keys and tombstones the living ones move to a new one; readers may still be in the old one,
- * which therefore stays until the end (all old ones together are smaller than the newest).
+ * reader that sees the key sees the value. A removed key stays, without a value, for MPI hands out
+ * the same handle again and again. When the table is half full the keys with values move to one of
+ * twice the size; readers may still be in the old one, which therefore stays until the end (all old
+ * ones together are smaller than the newest).
  */
 #include "profiler/handles.h"
 
 #include <stdlib.h>
 
-enum { FIRST_SIZE = 64, EMPTY = 0, TOMBSTONE = 1 };
+enum { FIRST_SIZE = 64, EMPTY = 0 };
 
 struct handle_cell {
     uintptr_t key;
-    void *value;
+    void *value; /* NULL: removed */
 };
 
 struct handle_cells {
     struct handle_cells *older;
     size_t size; /* a power of two */
-    size_t used; /* keys and tombstones */
-    size_t alive;
+    size_t used; /* keys, with or without a value */
     struct handle_cell cell[];
 };
 
@@ -47,31 +47,30 @@ void *handles_find(const struct handles *handles, uintptr_t key)
     if (!cells)
         return NULL;
     struct handle_cell *cell = probe(cells, key);
-    return cell->key == key ? cell->value : NULL;
+    return cell->key == key ? __atomic_load_n(&cell->value, __ATOMIC_ACQUIRE) : NULL;
 }
 
 static void put(struct handle_cells *cells, struct handle_cell *cell, uintptr_t key, void *value)
 {
-    cell->value = value;
+    __atomic_store_n(&cell->value, value, __ATOMIC_RELEASE);
+    if (cell->key == key)
+        return;
     __atomic_store_n(&cell->key, key, __ATOMIC_RELEASE);
     cells->used++;
-    cells->alive++;
 }
 
 /* A table with room for one more, in place of the present one. */
 static struct handle_cells *grow(struct handles *handles)
 {
     struct handle_cells *old = handles->cells;
-    size_t size = old ? old->size : FIRST_SIZE;
-    while (old && size < 4 * (old->alive + 1))
-        size *= 2;
+    size_t size = old ? 2 * old->size : FIRST_SIZE;
     struct handle_cells *cells = calloc(1, sizeof *cells + size * sizeof cells->cell[0]);
     if (!cells)
         return NULL;
     cells->size = size;
     cells->older = old;
     for (size_t i = 0; old && i < old->size; i++)
-        if (old->cell[i].key > TOMBSTONE)
+        if (old->cell[i].value)
             put(cells, probe(cells, old->cell[i].key), old->cell[i].key, old->cell[i].value);
     __atomic_store_n(&handles->cells, cells, __ATOMIC_RELEASE);
     return cells;
@@ -86,7 +85,7 @@ void *handles_insert(struct handles *handles, uintptr_t key, void *value)
     void *result = NULL;
     if (cells) {
         struct handle_cell *cell = probe(cells, key);
-        if (cell->key != key)
+        if (cell->key != key || !cell->value)
             put(cells, cell, key, value);
         result = cell->value;
     }
@@ -102,8 +101,7 @@ void *handles_remove(struct handles *handles, uintptr_t key)
         struct handle_cell *cell = probe(handles->cells, key);
         if (cell->key == key) {
             value = cell->value;
-            __atomic_store_n(&cell->key, TOMBSTONE, __ATOMIC_RELEASE);
-            handles->cells->alive--;
+            __atomic_store_n(&cell->value, NULL, __ATOMIC_RELEASE);
         }
     }
     pthread_mutex_unlock(&handles->lock);
@@ -115,7 +113,7 @@ void handles_clear(struct handles *handles, void (*visit)(void *value))
     struct handle_cells *cells = handles->cells;
     handles->cells = NULL;
     for (size_t i = 0; cells && i < cells->size; i++)
-        if (cells->cell[i].key > TOMBSTONE)
+        if (cells->cell[i].value)
             visit(cells->cell[i].value);
     while (cells) {
         struct handle_cells *older = cells->older;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * handles.h - a table from MPI handles to what we know about them, read on the way of every message:
- * looking up takes no lock and no system call; changes take a lock.
+ * handles.h - a table from MPI handles to what we know about them, read on the way of every
+ * message: looking up takes no lock and no system call; changes take a lock.
  *
- * Keys are handles cast to uintptr_t, never 0 or 1 (no MPI has such handles for the objects we keep).
+ * Keys are handles cast to uintptr_t, never 0 (no MPI has such handles for the objects we keep).
  * A key that is looked up while another thread removes *that* key is the application's error.
  */
 #ifndef RESEAT_HANDLES_H
@@ -19,7 +19,10 @@ struct handles {
     struct handle_cells *cells; /* the table now; older, smaller ones hang behind it */
 };
 
-#define HANDLES_INIT {.lock = PTHREAD_MUTEX_INITIALIZER, .cells = NULL}
+#define HANDLES_INIT                                     \
+    {                                                    \
+        .lock = PTHREAD_MUTEX_INITIALIZER, .cells = NULL \
+    }
 
 /* The value of `key`, or NULL. */
 void *handles_find(const struct handles *handles, uintptr_t key);

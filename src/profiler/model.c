@@ -19,10 +19,10 @@
  *   Scan, Exscan             linear: m to r + 1
  *   Neighbor_*               to the real targets of the topology
  *
- * Sources: R. Thakur, R. Rabenseifner, W. Gropp, "Optimization of Collective Communication Operations
- * in MPICH", IJHPCA 19(1), 2005, sections 4 and 5; E. Chan et al., "Collective communication: theory,
- * practice, and experience", CCPE 19, 2007. A rank's block to itself is no message. Collectives on
- * inter-communicators are not modelled: they are named in the profile.
+ * Sources: R. Thakur, R. Rabenseifner, W. Gropp, "Optimization of Collective Communication
+ * Operations in MPICH", IJHPCA 19(1), 2005, sections 4 and 5; E. Chan et al., "Collective
+ * communication: theory, practice, and experience", CCPE 19, 2007. A rank's block to itself is no
+ * message. Collectives on inter-communicators are not modelled: they are named in the profile.
  */
 #include "profiler/hooks.h"
 #include "profiler/record.h"
@@ -49,7 +49,8 @@ static void send_to(struct communicator *c, int rank, uint64_t msgs, uint64_t by
     record_traffic(c, rank, RESEAT_COLL, msgs, bytes);
 }
 
-/* ---- binomial trees: ranks relative to the root; the parent of v is v without its lowest bit ---- */
+/* ---- binomial trees: ranks relative to the root; the parent of v is v without its lowest bit ----
+ */
 
 static int relative(const struct communicator *c, int root)
 {
@@ -80,7 +81,8 @@ static int subtree(int v, int n)
     return bit < n - v ? bit : n - v;
 }
 
-/* To each child: `bytes`, times the ranks of its subtree when `each` rank has a block of its own. */
+/* To each child: `bytes`, times the ranks of its subtree when `each` rank has a block of its own.
+ */
 static void send_down(struct communicator *c, int root, uint64_t bytes, int each)
 {
     int v = relative(c, root);

@@ -4,9 +4,9 @@
  *
  * The gathering is a conversation that rank 0 leads, on a communicator of our own so that no
  * receive of the application can get our messages: it sends a question to one process, takes the
- * answer, writes it, and goes on; at last it tells everybody that it is over. Rows come in the order
- * of the file, so nothing is sorted or stored. Whatever goes wrong with the file, the conversation is
- * brought to its end.
+ * answer, writes it, and goes on; at last it tells everybody that it is over. Rows come in the
+ * order of the file, so nothing is sorted or stored. Whatever goes wrong with the file, the
+ * conversation is brought to its end.
  */
 #include "profiler/profiler.h"
 

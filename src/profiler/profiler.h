@@ -14,16 +14,16 @@ struct profiler_run {
     const char *collectives; /* how collectives were counted */
 };
 
-/* Begin: domains of this process. `own`, a communicator of all ranks for the gathering, now belongs to
- * the profiler. `threads`: several threads may call MPI at once. 0, or -1 on all
- * ranks when MPI or memory fails on one; then nothing is left and `own` is freed. */
+/* Begin: domains of this process. `own`, a communicator of all ranks for the gathering, now belongs
+ * to the profiler. `threads`: several threads may call MPI at once. 0, or -1 on all ranks when MPI
+ * or memory fails on one; then nothing is left and `own` is freed. */
 int profiler_start(MPI_Comm own, int threads);
 
 /*
  * Gather all rows and write the profile once. Rank 0 asks each process in turn and streams what it
- * gets: it never holds more than one row of the matrix and one identity per domain. Returns, on rank
- * 0, 0 or -1 with *error filled, and in *entries the number of rows written; elsewhere 0. A profile
- * that was there before is replaced only by a complete one.
+ * gets: it never holds more than one row of the matrix and one identity per domain. Returns, on
+ * rank 0, 0 or -1 with *error filled, and in *entries the number of rows written; elsewhere 0. A
+ * profile that was there before is replaced only by a complete one.
  */
 int profiler_write(const struct profiler_run *run, size_t *entries, struct reseat_error *error);
 

@@ -41,8 +41,8 @@ static uint64_t hash(uint64_t state, const void *data, size_t size)
 
 uint64_t traffic_key(const struct domain_identity *identity)
 {
-    uint64_t key = hash(UINT64_C(0xcbf29ce484222325), identity->function,
-                        strlen(identity->function));
+    uint64_t key =
+        hash(UINT64_C(0xcbf29ce484222325), identity->function, strlen(identity->function));
     key = hash(key, &identity->parent, sizeof identity->parent);
     key = hash(key, &identity->size, sizeof identity->size);
     key = hash(key, &identity->first, sizeof identity->first);

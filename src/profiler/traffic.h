@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * traffic.h - the counters: what this process, in its role in a domain, has sent to each other role.
+ * traffic.h - the counters: what this process, in its role in a domain, has sent to each other
+ * role.
  *
- * A process keeps its own row of the matrix only, and of that only the partners it has. Counters are
- * found once for each (communicator, rank) and then written through a pointer, without a lock.
+ * A process keeps its own row of the matrix only, and of that only the partners it has. Counters
+ * are found once for each (communicator, rank) and then written through a pointer, without a lock.
  */
 #ifndef RESEAT_TRAFFIC_H
 #define RESEAT_TRAFFIC_H
@@ -34,9 +35,9 @@ struct domain {
     uint64_t key; /* hash of the identity, never 0 */
     struct domain *parent;
     struct domain *next;
-    MPI_Group group;  /* rank r of it plays role r */
-    int32_t role;     /* of this process */
-    int32_t *members; /* roles in the parent, at the process with role 0; else NULL */
+    MPI_Group group;     /* rank r of it plays role r */
+    int32_t role;        /* of this process */
+    int32_t *members;    /* roles in the parent, at the process with role 0; else NULL */
     struct peer **peers; /* ascending by role */
     size_t peers_count;
     size_t peers_room;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* unseen.h - what the program used and the profile does not hold: one bit each, named at the end. */
+/* unseen.h - what the program used and the profile does not hold: one bit each, named at the end.
+ */
 #ifndef RESEAT_UNSEEN_H
 #define RESEAT_UNSEEN_H
 
-#define UNSEEN_LIST(row)                                                                           \
-    row(UNSEEN_ONE_SIDED, "one-sided communication")                                               \
-    row(UNSEEN_PARTITIONED, "partitioned sends")                                                   \
-    row(UNSEEN_FILES, "MPI-IO")                                                                    \
-    row(UNSEEN_OTHER_JOBS, "traffic with spawned or connected processes")                          \
-    row(UNSEEN_INTER_COLLECTIVES, "collectives on inter-communicators")                            \
-    row(UNSEEN_MEMORY, "traffic for which memory was short")
+#define UNSEEN_LIST(row)                                                                          \
+    row(UNSEEN_ONE_SIDED, "one-sided communication") row(UNSEEN_PARTITIONED, "partitioned sends") \
+        row(UNSEEN_FILES, "MPI-IO")                                                               \
+            row(UNSEEN_OTHER_JOBS, "traffic with spawned or connected processes")                 \
+                row(UNSEEN_INTER_COLLECTIVES, "collectives on inter-communicators")               \
+                    row(UNSEEN_MEMORY, "traffic for which memory was short")
 
 #define UNSEEN_ENUM(name, text) name##_BIT,
 enum unseen_bit { UNSEEN_LIST(UNSEEN_ENUM) UNSEEN_COUNT };

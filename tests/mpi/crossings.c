@@ -2,9 +2,9 @@
 /*
  * crossings [NODES [cyclic]] - what crosses between nodes in a graph communicator with reorder = 1.
  *
- * NODES: world ranks are on so many nodes, in blocks, whatever MPI thinks; 0: as MPI_Comm_split_type
- * says. cyclic: the graph is made on a communicator whose ranks go round the nodes. Rank 0 prints
- * `crossing WEIGHT of WEIGHT, N roles moved, M of them to another node`.
+ * NODES: world ranks are on so many nodes, in blocks, whatever MPI thinks; 0: as
+ * MPI_Comm_split_type says. cyclic: the graph is made on a communicator whose ranks go round the
+ * nodes. Rank 0 prints `crossing WEIGHT of WEIGHT, N roles moved, M of them to another node`.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -47,7 +47,8 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     int nodes = argc > 1 ? atoi(argv[1]) : 0;
     int cyclic = argc > 2 && strcmp(argv[2], "cyclic") == 0;
-    int key = cyclic ? world_rank % (size / nodes) * nodes + world_rank / (size / nodes) : world_rank;
+    int key =
+        cyclic ? world_rank % (size / nodes) * nodes + world_rank / (size / nodes) : world_rank;
     int node = find_node(nodes);
     MPI_Comm_split(MPI_COMM_WORLD, 0, key, &old);
     MPI_Comm_rank(old, &rank);
@@ -65,8 +66,8 @@ int main(int argc, char **argv)
     mine[3] = old_node_of[role] != node;
     MPI_Reduce(mine, all, 4, MPI_LONG, MPI_SUM, 0, MPI_COMM_WORLD);
     if (world_rank == 0)
-        printf("crossing %ld of %ld, %ld roles moved, %ld of them to another node\n", all[0], all[1],
-               all[2], all[3]);
+        printf("crossing %ld of %ld, %ld roles moved, %ld of them to another node\n", all[0],
+               all[1], all[2], all[3]);
     MPI_Comm_free(&graph);
     MPI_Comm_free(&old);
     MPI_Finalize();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ends HOW - a message from each rank to the next, then: `finalize`; `abort`: rank 1 calls MPI_Abort
- * with 5; `exit`: all exit with 6 without MPI_Finalize; `child`: rank 0 shows what its children see. */
+/* ends HOW - a message from each rank to the next, then: `finalize`; `abort`: rank 1 calls
+ * MPI_Abort with 5; `exit`: all exit with 6 without MPI_Finalize; `child`: rank 0 shows what its
+ * children see. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,8 +14,8 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    MPI_Sendrecv(&rank, 1, MPI_INT, (rank + 1) % size, 0, &got, 1, MPI_INT, (rank + size - 1) % size,
-                 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(&rank, 1, MPI_INT, (rank + 1) % size, 0, &got, 1, MPI_INT,
+                 (rank + size - 1) % size, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     if (rank == 0)
         printf("got %d\n", got);
     fflush(stdout);

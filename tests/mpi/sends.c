@@ -122,8 +122,8 @@ static void derived_type(void)
     MPI_Type_free(&strided);
 }
 
-/* Ranks of a split in reverse order, of its duplicate, and of one that was freed before: handles are
- * used again by MPI. */
+/* Ranks of a split in reverse order, of its duplicate, and of one that was freed before: handles
+ * are used again by MPI. */
 static void sub_communicators(void)
 {
     for (int round = 0; round < 3; round++) {
