@@ -85,7 +85,7 @@ static int load_matrix(const struct request *r, struct tmap_matrix **matrix)
 {
     struct reseat_profile *profile;
     struct reseat_error error;
-    struct tmap_error why;
+    struct tmap_error why = {""};
     struct tmap_entry *entries;
     size_t count;
     if (r->profile ? reseat_profile_read(&profile, r->profile, &error)
@@ -112,7 +112,7 @@ static int identity(struct result *x, int32_t *slot_of)
 
 static int solve(const struct request *r, struct result *x)
 {
-    struct tmap_error why;
+    struct tmap_error why = {""};
     struct timespec start, end;
     int32_t n = tmap_matrix_roles(x->matrix);
     int32_t *launch = malloc(sizeof *launch * (size_t)n);
@@ -169,7 +169,7 @@ int cmd_map(int argc, char **argv)
 {
     struct request r = {0};
     struct result x = {0};
-    struct tmap_error why;
+    struct tmap_error why = {""};
     tmap_options_init(&r.options);
     int status = parse(argc, argv, &r);
     if (!status)

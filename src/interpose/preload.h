@@ -6,11 +6,12 @@
 
 enum { PRELOAD_VERSION_SIZE = 8192 }; /* enough for any MPI's MPI_MAX_LIBRARY_VERSION_STRING */
 
-/* Take this library out of LD_PRELOAD: children of a rank are not ranks and shall load neither it nor
- * its MPI. Returns 1 when it was there. */
+/* Take this library out of LD_PRELOAD: children of a rank are not ranks and shall load neither it
+ * nor its MPI. Returns 1 when it was there. */
 int preload_leave(void);
 
-/* Name and version of the MPI that our calls go to, "Open MPI v4.1.4"; may be called at any time. */
+/* Name and version of the MPI that our calls go to, "Open MPI v4.1.4"; may be called at any time.
+ */
 void preload_mpi(char version[PRELOAD_VERSION_SIZE]);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* where [STATUS] - a line for each rank: host, and the lowest rank and number of those with which it
- * shares memory, as MPI says and as a shared window shows; then `that is all`. Exits with STATUS, or
- * waits if it is `wait`. */
+/* where [STATUS] - a line for each rank: host, and the lowest rank and number of those with which
+ * it shares memory, as MPI says and as a shared window shows; then `that is all`. Exits with
+ * STATUS, or waits if it is `wait`. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
