@@ -69,6 +69,7 @@ struct tmap_problem {
     const struct tmap_tree *tree;
     enum tmap_effort effort;
     uint64_t seed;
+    double seconds;
 };
 typedef enum tmap_status tmap_method_fn(const struct tmap_problem *problem, int32_t *slot_of,
                                         struct tmap_error *error);
@@ -78,6 +79,10 @@ tmap_method_fn tmap_method_roundrobin;
 tmap_method_fn tmap_method_random;
 tmap_method_fn tmap_method_treematch;
 tmap_method_fn tmap_method_multilevel;
+tmap_method_fn tmap_method_greedy;
+tmap_method_fn tmap_method_mpipp1;
+tmap_method_fn tmap_method_mpipp5;
+tmap_method_fn tmap_method_best;
 
 /* Fill *error (may be NULL) with a formatted line and return `status`. */
 enum tmap_status tmap_fail(struct tmap_error *error, enum tmap_status status, const char *format,

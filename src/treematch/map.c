@@ -13,10 +13,16 @@ static const struct {
      tmap_method_multilevel},
     {"treematch", "group bottom up by affinity (Jeannot and Mercier 2010; with Tessier 2014)",
      tmap_method_treematch},
+    {"greedy", "place by heaviest traffic to what is placed (Mueller-Merbach), then exchange",
+     tmap_method_greedy},
+    {"best", "greedy and multilevel from many seeds; the cheapest", tmap_method_best},
     {"packed", "fill the slots from left to right", tmap_method_packed},
     {"roundrobin", "deal the roles out to the objects of the first level in turn",
      tmap_method_roundrobin},
     {"random", "shuffle", tmap_method_random},
+    {"mpipp1", "switch pairs from a random start while that gains; slow, to compare with",
+     tmap_method_mpipp1},
+    {"mpipp5", "the best of five such starts", tmap_method_mpipp5},
 };
 enum { METHODS = sizeof methods / sizeof *methods };
 
@@ -27,6 +33,7 @@ void tmap_options_init(struct tmap_options *options)
     options->method = NULL;
     options->effort = TMAP_EFFORT_DEFAULT;
     options->seed = 0;
+    options->seconds = 0;
 }
 
 int tmap_method(int index, const char **name, const char **help)
@@ -66,6 +73,7 @@ enum tmap_status tmap_map(const struct tmap_matrix *matrix, const struct tmap_tr
                          (long)matrix->roles, (long long)tree->total_capacity);
     if (matrix->roles == 0)
         return TMAP_OK;
-    const struct tmap_problem problem = {matrix, tree, options->effort, options->seed};
+    const struct tmap_problem problem = {matrix, tree, options->effort, options->seed,
+                                         options->seconds};
     return map(&problem, slot_of, error);
 }

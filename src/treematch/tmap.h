@@ -216,6 +216,8 @@ struct tmap_options {
     const char *method;      /* see tmap_method_name; NULL: the default method */
     enum tmap_effort effort; /* one dial for all methods */
     uint64_t seed;           /* for what is random; 0 is as good as any */
+    double seconds;          /* method "best" goes on until so much processor time has passed; 0: a
+                                fixed number of rounds. All other methods ignore the clock. */
 };
 
 /* The defaults: the default method and effort, seed 0. */

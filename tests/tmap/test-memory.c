@@ -103,13 +103,13 @@ static enum tmap_status place_a_job(struct situation *s, struct tmap_error *erro
 
 static enum tmap_status map(struct situation *s, struct tmap_error *error)
 {
-    struct tmap_options options = {s->method, TMAP_EFFORT_DEFAULT, 0};
+    struct tmap_options options = {s->method, TMAP_EFFORT_DEFAULT, 0, 0};
     return tmap_map(s->matrix, s->tree, &options, s->slot_of, error);
 }
 
 static enum tmap_status map_unbalanced(struct situation *s, struct tmap_error *error)
 {
-    struct tmap_options options = {s->method, TMAP_EFFORT_DEFAULT, 0};
+    struct tmap_options options = {s->method, TMAP_EFFORT_DEFAULT, 0, 0};
     return tmap_map(s->matrix, s->unbalanced, &options, s->slot_of, error);
 }
 
@@ -196,7 +196,7 @@ static void large_problems_run_out_of_memory_as_well(void **state)
     struct tmap_matrix *matrix = random_matrix(&random, 400, 1500, 10);
     struct tmap_tree *tree = make_tree("10 20 2");
     for (long k = 1; k < 200; k++) {
-        struct tmap_options options = {s.method, TMAP_EFFORT_DEFAULT, 0};
+        struct tmap_options options = {s.method, TMAP_EFFORT_DEFAULT, 0, 0};
         long before = in_use;
         fail_at = k;
         allocations = 0;

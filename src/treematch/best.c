@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * best.c - the method `best`: several methods and seeds, and the cheapest mapping of all.
+ *
+ * greedy, then multilevel (which contains treematch, packed and round robin) with one seed after
+ * the other. Without a limit that is a fixed number of rounds and the result is always the same.
+ * With a limit in seconds, rounds go on until that much processor time of the process has passed,
+ * at least one; then the result depends on the machine, and only then.
+ */
+#include "internal.h"
+
+#include <math.h>
+#include <time.h>
+
+enum { ROUNDS = 8, MANY = 1000000 };
+
+static double processor_seconds(void)
+{
+    return (double)clock() / CLOCKS_PER_SEC;
+}
+
+static enum tmap_status try_one(const struct tmap_problem *problem, tmap_method_fn *method,
+                                int32_t *tried, int32_t *best, double *least)
+{
+    struct tmap_cost cost;
+    enum tmap_status status = method(problem, tried, NULL);
+    if (status == TMAP_OK)
+        status = tmap_cost_of(problem->matrix, problem->tree, tried, &cost, NULL);
+    if (status == TMAP_OK && cost.cost < *least) {
+        *least = cost.cost;
+        memcpy(best, tried, sizeof *best * (size_t)problem->matrix->roles);
+    }
+    return status;
+}
+
+enum tmap_status tmap_method_best(const struct tmap_problem *problem, int32_t *slot_of,
+                                  struct tmap_error *error)
+{
+    struct tmap_problem round = *problem;
+    double least = INFINITY, limit = problem->seconds, begin = processor_seconds();
+    int32_t *tried = tmap_new((size_t)problem->matrix->roles, sizeof *tried);
+    if (!tried)
+        return tmap_fail_memory(error);
+    enum tmap_status status = try_one(&round, tmap_method_greedy, tried, slot_of, &least);
+    for (int i = 0; i < (limit > 0 ? MANY : ROUNDS) && status == TMAP_OK; i++) {
+        round.seed = problem->seed + (uint64_t)i;
+        status = try_one(&round, tmap_method_multilevel, tried, slot_of, &least);
+        if (limit > 0 && processor_seconds() - begin >= limit)
+            break;
+    }
+    free(tried);
+    return status == TMAP_OK ? status : tmap_fail(error, status, "%s", tmap_status_text(status));
+}
