@@ -5,14 +5,14 @@
  */
 #include "bisect.h"
 
-static int before(const struct tmap_heap *heap, int32_t a, int32_t b)
+/* Whether (key, vertex) comes before `other`. */
+static inline int before(const struct tmap_heap *heap, int64_t key, int32_t vertex, int32_t other)
 {
-    if (heap->key[a] != heap->key[b])
-        return heap->key[a] > heap->key[b];
-    return a < b;
+    int64_t others = heap->key[other];
+    return key > others || (key == others && vertex < other);
 }
 
-static void put(struct tmap_heap *heap, int32_t at, int32_t vertex)
+static inline void put(struct tmap_heap *heap, int32_t at, int32_t vertex)
 {
     heap->vertex[at] = vertex;
     heap->place[vertex] = at;
@@ -20,8 +20,12 @@ static void put(struct tmap_heap *heap, int32_t at, int32_t vertex)
 
 static void sift_up(struct tmap_heap *heap, int32_t at, int32_t vertex)
 {
-    while (at > 0 && before(heap, vertex, heap->vertex[(at - 1) / 2])) {
-        put(heap, at, heap->vertex[(at - 1) / 2]);
+    const int64_t key = heap->key[vertex];
+    while (at > 0) {
+        int32_t parent = heap->vertex[(at - 1) / 2];
+        if (!before(heap, key, vertex, parent))
+            break;
+        put(heap, at, parent);
         at = (at - 1) / 2;
     }
     put(heap, at, vertex);
@@ -29,16 +33,20 @@ static void sift_up(struct tmap_heap *heap, int32_t at, int32_t vertex)
 
 static void sift_down(struct tmap_heap *heap, int32_t at, int32_t vertex)
 {
-    for (;;) {
-        int64_t child = 2 * (int64_t)at + 1;
-        if (child >= heap->count)
+    const int64_t key = heap->key[vertex];
+    const int64_t count = heap->count;
+    for (int64_t child; (child = 2 * (int64_t)at + 1) < count; at = (int32_t)child) {
+        int32_t larger = heap->vertex[child];
+        if (child + 1 < count) {
+            int32_t right = heap->vertex[child + 1];
+            if (before(heap, heap->key[right], right, larger)) {
+                larger = right;
+                child++;
+            }
+        }
+        if (before(heap, key, vertex, larger))
             break;
-        if (child + 1 < heap->count && before(heap, heap->vertex[child + 1], heap->vertex[child]))
-            child++;
-        if (!before(heap, heap->vertex[child], vertex))
-            break;
-        put(heap, at, heap->vertex[child]);
-        at = (int32_t)child;
+        put(heap, at, larger);
     }
     put(heap, at, vertex);
 }

@@ -22,6 +22,9 @@
 
 enum { STACK = 32 * 33 };
 
+/* Where parting costs so much less than at the root, fewer repeats of a bisection will do. */
+enum { CHEAP = 2 };
+
 /* The roles order[begin] .. order[end - 1] go to the objects first .. last-1 of `level`. */
 struct task {
     int level;
@@ -104,7 +107,10 @@ static enum tmap_status bisect_task(struct division *d, const struct task *task,
     int32_t *scratch = tmap_arena_take(d->bisection.arena, (size_t)n, sizeof *scratch);
     if (!side || !scratch || extract(d, task, &graph))
         goto out;
-    status = tmap_bisect(&d->bisection, &graph, bounds, side);
+    struct tmap_bisection bisection = d->bisection;
+    if (d->tree->level[task->level - 1].cost * CHEAP <= d->tree->level[0].cost)
+        bisection.repeats = (bisection.repeats + 1) / 2;
+    status = tmap_bisect(&bisection, &graph, bounds, side);
     if (status == TMAP_OK)
         *left = separate(d->order + task->begin, n, side, scratch);
 out:
@@ -245,18 +251,20 @@ static enum tmap_status improve(struct contest *contest, int32_t *slot_of)
     return tmap_improve(contest->problem->matrix, contest->problem->tree, &contest->swaps, slot_of);
 }
 
-/* The best of the simple methods; improved, if that has a chance against the best division. */
+/* The best of the simple methods; improved, if that has a chance against the best division. With
+ * effort fast without TreeMatch, which would take a third of the time. */
 static enum tmap_status try_simple_methods(struct contest *contest)
 {
     static tmap_method_fn *const methods[] = {tmap_method_packed, tmap_method_roundrobin,
                                               tmap_method_treematch};
+    const int count = contest->problem->effort == TMAP_EFFORT_FAST ? 2 : 3;
     double divided = contest->best_cost;
     enum tmap_status status = TMAP_OK;
     int32_t *simple = tmap_new((size_t)contest->problem->matrix->roles, sizeof *simple);
     double least = INFINITY, cost = 0;
     if (!simple)
         return TMAP_ENOMEM;
-    for (int i = 0; i < 3 && status == TMAP_OK; i++) {
+    for (int i = 0; i < count && status == TMAP_OK; i++) {
         status = methods[i](contest->problem, contest->tried, NULL);
         if (status == TMAP_OK)
             status = cost_of(contest, contest->tried, &cost);
@@ -266,7 +274,7 @@ static enum tmap_status try_simple_methods(struct contest *contest)
                    sizeof *simple * (size_t)contest->problem->matrix->roles);
         }
     }
-    if (status == TMAP_OK && least <= 1.2 * divided) {
+    if (status == TMAP_OK && least < 1.1 * divided) {
         memcpy(contest->tried, simple, sizeof *simple * (size_t)contest->problem->matrix->roles);
         status = improve(contest, contest->tried);
         if (status == TMAP_OK)
@@ -312,8 +320,11 @@ static struct effort choose_effort(const struct tmap_problem *problem)
     else if (ends > 64 * roles) {
         effort.repeats /= 4;
         effort.cycles = 0;
+        effort.tries /= 2;
+        effort.swaps.budget /= 4;
     } else if (ends > 8 * roles) {
         effort.repeats /= 2;
+        effort.cycles = 0;
     }
     return effort;
 }
