@@ -5,8 +5,8 @@
  * The graph is made coarser until few vertices are left; those are divided in several tries; the
  * best division is carried back, and refined on every level on the way. Coarse vertices have sizes,
  * so the bounds are only met up to the largest of them; on the finest graph all sizes are 1 and the
- * bounds are met exactly. That is repeated from other random choices until two results agree, which
- * easy graphs do at once, or the effort is spent.
+ * bounds are met exactly. That is repeated from other random choices; where time counts, only until
+ * two results agree, which those of easy graphs do at once.
  *
  * Example: the path 0-1-2-3-4-5-6-7 with weight 1 becomes four vertices, then two... here it stays,
  * being small: growing from 3 gives {3,2,1,0} or so, cut 1.
@@ -128,13 +128,13 @@ enum tmap_status tmap_bisect(const struct tmap_bisection *settings, const struct
     for (int i = 0; i < bisection.repeats && !agreed; i++) {
         if (cycle(&bisection, graph, bounds, tried, 0, &cut))
             return TMAP_ENOMEM;
-        agreed = cut == best;
+        agreed = bisection.agreement && cut == best;
         if (cut < best) {
             best = cut;
             memcpy(side, tried, (size_t)graph->n);
         }
     }
-    for (int i = 0; i < bisection.cycles && graph->n > COARSEST && !agreed; i++) {
+    for (int i = 0; i < bisection.cycles && graph->n > COARSEST && !agreed && best > 0; i++) {
         if (cycle(&bisection, graph, bounds, side, 1, &cut))
             return TMAP_ENOMEM;
     }

@@ -35,6 +35,7 @@ struct tmap_bisection {
     struct tmap_arena *arena;
     struct tmap_random *random;
     int repeats;   /* of the whole bisection; the best one is taken */
+    int agreement; /* 1: no more repeats and cycles when two results agree */
     int tries;     /* starts at the coarsest graph */
     int passes;    /* of refinement, at most, on each level */
     int patience;  /* moves without gain until a pass is given up */
@@ -65,9 +66,8 @@ enum tmap_status tmap_coarsen(const struct tmap_bisection *bisection,
 struct tmap_heap {
     int32_t count;
     int32_t *vertex; /* heap order */
-    int32_t
-        *place; /* by vertex: where it is, -1: not in the heap; shared by heaps of disjoint sets */
-    int64_t *key; /* by vertex; shared as well */
+    int32_t *place;  /* by vertex: where it is, -1: not in the heap; shared by disjoint heaps */
+    int64_t *key;    /* by vertex; shared as well */
 };
 void tmap_heap_add(struct tmap_heap *heap, int32_t vertex);
 void tmap_heap_remove(struct tmap_heap *heap, int32_t vertex);

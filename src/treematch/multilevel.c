@@ -22,6 +22,9 @@
 
 enum { STACK = 32 * 33 };
 
+/* Up to so many roles everything is repeated, whatever it finds. */
+enum { SMALL = 512 };
+
 /* Where parting costs so much less than at the root, fewer repeats of a bisection will do. */
 enum { CHEAP = 2 };
 
@@ -252,15 +255,16 @@ static enum tmap_status improve(struct contest *contest, int32_t *slot_of)
 }
 
 /* The best of the simple methods; improved, if that has a chance against the best division. With
- * effort fast without TreeMatch, which would take a third of the time. */
+ * effort fast, many roles go without TreeMatch, which would take a third of the time. */
 static enum tmap_status try_simple_methods(struct contest *contest)
 {
     static tmap_method_fn *const methods[] = {tmap_method_packed, tmap_method_roundrobin,
                                               tmap_method_treematch};
-    const int count = contest->problem->effort == TMAP_EFFORT_FAST ? 2 : 3;
+    const struct tmap_problem *problem = contest->problem;
+    const int count = problem->effort == TMAP_EFFORT_FAST && problem->matrix->roles > SMALL ? 2 : 3;
     double divided = contest->best_cost;
     enum tmap_status status = TMAP_OK;
-    int32_t *simple = tmap_new((size_t)contest->problem->matrix->roles, sizeof *simple);
+    int32_t *simple = tmap_new((size_t)problem->matrix->roles, sizeof *simple);
     double least = INFINITY, cost = 0;
     if (!simple)
         return TMAP_ENOMEM;
@@ -270,12 +274,11 @@ static enum tmap_status try_simple_methods(struct contest *contest)
             status = cost_of(contest, contest->tried, &cost);
         if (status == TMAP_OK && cost < least) {
             least = cost;
-            memcpy(simple, contest->tried,
-                   sizeof *simple * (size_t)contest->problem->matrix->roles);
+            memcpy(simple, contest->tried, sizeof *simple * (size_t)problem->matrix->roles);
         }
     }
     if (status == TMAP_OK && least < 1.1 * divided) {
-        memcpy(contest->tried, simple, sizeof *simple * (size_t)contest->problem->matrix->roles);
+        memcpy(contest->tried, simple, sizeof *simple * (size_t)problem->matrix->roles);
         status = improve(contest, contest->tried);
         if (status == TMAP_OK)
             status = judge(contest);
@@ -315,7 +318,7 @@ static struct effort choose_effort(const struct tmap_problem *problem)
         return effort;
     if (roles <= 256)
         effort.restarts *= 4;
-    else if (roles <= 512)
+    else if (roles <= SMALL)
         effort.restarts *= 2;
     else if (ends > 64 * roles) {
         effort.repeats /= 4;
@@ -334,6 +337,7 @@ static enum tmap_status run(struct contest *contest, struct division *d)
     struct effort effort = choose_effort(contest->problem);
     enum tmap_status status = TMAP_OK;
     d->bisection.repeats = effort.repeats;
+    d->bisection.agreement = contest->problem->matrix->roles > SMALL;
     d->bisection.cycles = effort.cycles;
     d->bisection.tries = effort.tries;
     d->bisection.passes = effort.passes;
