@@ -42,3 +42,21 @@ enum tmap_status tmap_cost_of(const struct tmap_matrix *matrix, const struct tma
     *result = cost;
     return TMAP_OK;
 }
+
+enum tmap_status tmap_cost_of_links(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                                    const int32_t *slot_of, int level, uint64_t *outside,
+                                    struct tmap_error *error)
+{
+    if (level < 1 || level > tree->depth)
+        return tmap_fail(error, TMAP_EINVAL, "level %d is none of 1 .. %d", level, tree->depth);
+    if (!tmap_mapping_is_valid(tree, matrix->roles, slot_of))
+        return tmap_fail(error, TMAP_EINVAL, "not a valid mapping");
+    memset(outside, 0, sizeof *outside * (size_t)tree->count[level]);
+    for (int32_t role = 0; role < matrix->roles; role++) {
+        int32_t here = tmap_tree_ancestor(tree, slot_of[role], level);
+        for (size_t i = matrix->start[role]; i < matrix->start[role + 1]; i++)
+            if (tmap_tree_ancestor(tree, slot_of[matrix->partner[i]], level) != here)
+                outside[here] += matrix->weight[i];
+    }
+    return TMAP_OK;
+}

@@ -84,6 +84,11 @@ tmap_method_fn tmap_method_mpipp1;
 tmap_method_fn tmap_method_mpipp5;
 tmap_method_fn tmap_method_best;
 
+/* Map with `map` under the constraints of `options`, of which there are some. constraints.c */
+enum tmap_status tmap_map_constrained(const struct tmap_problem *problem, tmap_method_fn *map,
+                                      const struct tmap_options *options, int32_t *slot_of,
+                                      struct tmap_error *error);
+
 /* Fill *error (may be NULL) with a formatted line and return `status`. */
 enum tmap_status tmap_fail(struct tmap_error *error, enum tmap_status status, const char *format,
                            ...) __attribute__((format(printf, 3, 4)));
@@ -125,6 +130,14 @@ enum tmap_status tmap_tree_set_levels(struct tmap_tree *tree, const struct tmap_
  */
 enum tmap_status tmap_tree_finish(struct tmap_tree *tree, const int32_t *capacity,
                                   struct tmap_error *error);
+
+/*
+ * A copy of what is below `object` of `level` (0, 0: of all), which is not a leaf; `capacity`, by
+ * slot of the copy, takes the place of the capacities unless it is NULL.
+ */
+enum tmap_status tmap_tree_copy_part(struct tmap_tree **result, const struct tmap_tree *from,
+                                     int level, int32_t object, const int32_t *capacity,
+                                     struct tmap_error *error);
 
 /* What tmap_tree_create_from_places takes, and the name of the level of the processes. */
 struct tmap_job {

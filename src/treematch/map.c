@@ -30,10 +30,8 @@ static const char default_method[] = "multilevel";
 
 void tmap_options_init(struct tmap_options *options)
 {
-    options->method = NULL;
+    memset(options, 0, sizeof *options);
     options->effort = TMAP_EFFORT_DEFAULT;
-    options->seed = 0;
-    options->seconds = 0;
 }
 
 int tmap_method(int index, const char **name, const char **help)
@@ -75,5 +73,7 @@ enum tmap_status tmap_map(const struct tmap_matrix *matrix, const struct tmap_tr
         return TMAP_OK;
     const struct tmap_problem problem = {matrix, tree, options->effort, options->seed,
                                          options->seconds};
+    if (options->pinned || options->closed)
+        return tmap_map_constrained(&problem, map, options, slot_of, error);
     return map(&problem, slot_of, error);
 }

@@ -218,9 +218,11 @@ struct tmap_options {
     uint64_t seed;           /* for what is random; 0 is as good as any */
     double seconds;          /* method "best" goes on until so much processor time has passed; 0: a
                                 fixed number of rounds. All other methods ignore the clock. */
+    const int32_t *pinned; /* by role: the slot where it has to sit, -1: any; NULL: all are free */
+    const unsigned char *closed; /* by slot: 1: takes nobody; NULL: all are open */
 };
 
-/* The defaults: the default method and effort, seed 0. */
+/* The defaults: the default method and effort, seed 0, no constraints. */
 TMAP_API void tmap_options_init(struct tmap_options *options);
 
 /* Method number `index`, its name and one line of help (either may be NULL); 0 when there is no
@@ -230,11 +232,25 @@ TMAP_API int tmap_method(int index, const char **name, const char **help);
 /*
  * Map the roles of `matrix` to the slots of `tree`: slot_of[role], roles entries, at most
  * slot-capacity roles on a slot.
- * TMAP_ENOSPACE: more roles than the tree can take. TMAP_EINVAL: unknown method.
+ * TMAP_ENOSPACE: more roles than the open slots can take. TMAP_EINVAL: unknown method; a role
+ * pinned to a slot that is not there, is closed, or is pinned to by more roles than it takes.
  */
 TMAP_API enum tmap_status tmap_map(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
                                    const struct tmap_options *options, int32_t *slot_of,
                                    struct tmap_error *error);
+
+/*
+ * Map once more the roles that slot_of, a valid mapping, has below object number `object` of
+ * `level`, among the slots there; all others stay where they are. That is a problem of its own,
+ * because everything outside is equally far from all these slots; so the parts of a machine can be
+ * mapped by different processes. The result is never dearer than before. Constraints in `options`
+ * are those of the whole problem.
+ * TMAP_EINVAL: no such object, slot_of is not valid or does not obey the constraints.
+ */
+TMAP_API enum tmap_status tmap_map_below(const struct tmap_matrix *matrix,
+                                         const struct tmap_tree *tree, int level, int32_t object,
+                                         const struct tmap_options *options, int32_t *slot_of,
+                                         struct tmap_error *error);
 
 /*
  * Make `role` sit on `slot` without making the mapping dearer, where that is possible: equal
@@ -267,6 +283,17 @@ struct tmap_cost {
 TMAP_API enum tmap_status tmap_cost_of(const struct tmap_matrix *matrix,
                                        const struct tmap_tree *tree, const int32_t *slot_of,
                                        struct tmap_cost *cost, struct tmap_error *error);
+
+/*
+ * The load of links: outside[o], for each object o of `level` (1 .. depth), gets the weight of the
+ * pairs that have one role below o and the other elsewhere: what crosses the link above o. The
+ * largest is that of the busiest node, where level 1 is nodes. TMAP_EINVAL: not a valid mapping, no
+ * such level.
+ */
+TMAP_API enum tmap_status tmap_cost_of_links(const struct tmap_matrix *matrix,
+                                             const struct tmap_tree *tree, const int32_t *slot_of,
+                                             int level, uint64_t *outside,
+                                             struct tmap_error *error);
 
 /* ---- Permutations ------------------------------------------------------------------------------
  */

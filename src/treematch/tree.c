@@ -151,45 +151,6 @@ void tmap_tree_destroy(struct tmap_tree *tree)
     free(tree);
 }
 
-static int32_t *copy_array(const int32_t *from, int32_t count)
-{
-    int32_t *copy = tmap_new((size_t)count, sizeof *copy);
-    if (copy)
-        memcpy(copy, from, sizeof *copy * (size_t)count);
-    return copy;
-}
-
-enum tmap_status tmap_tree_copy_with_costs(struct tmap_tree **result, const struct tmap_tree *from,
-                                           const double *costs, int count, struct tmap_error *error)
-{
-    enum tmap_status status = TMAP_OK;
-    struct tmap_level levels[TMAP_MAX_LEVELS];
-    if (count != from->depth)
-        return tmap_fail(error, TMAP_EINVAL, "%d costs for a tree of %d levels", count,
-                         from->depth);
-    struct tmap_tree *tree = tmap_new_zero(1, sizeof *tree);
-    if (!tree)
-        return tmap_fail_memory(error);
-    tree->depth = from->depth;
-    memcpy(tree->count, from->count, sizeof tree->count);
-    for (int l = 0; l < from->depth; l++) {
-        levels[l] = from->level[l];
-        levels[l].cost = costs[l];
-        tree->first_child[l] = copy_array(from->first_child[l], from->count[l] + 1);
-        if (!tree->first_child[l])
-            status = tmap_fail_memory(error);
-    }
-    if (status == TMAP_OK)
-        status = tmap_tree_set_levels(tree, levels, error);
-    if (status == TMAP_OK)
-        status = tmap_tree_finish(tree, from->capacity, error);
-    if (status == TMAP_OK)
-        *result = tree;
-    else
-        tmap_tree_destroy(tree);
-    return status;
-}
-
 int tmap_tree_depth(const struct tmap_tree *tree)
 {
     return tree->depth;

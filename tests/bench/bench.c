@@ -155,7 +155,7 @@ static int map_once(const struct tmap_matrix *matrix, const struct tmap_tree *tr
     if (strcmp(method, "scotch") == 0)
         return tmap_map_scotch(matrix, tree, TMAP_SCOTCH_COSTS, slot_of, NULL, NULL) == TMAP_OK;
 #endif
-    struct tmap_options options = {method, settings->effort, settings->seed, 0};
+    struct tmap_options options = {method, settings->effort, settings->seed, 0, NULL, NULL};
     return tmap_map(matrix, tree, &options, slot_of, NULL) == TMAP_OK;
 }
 

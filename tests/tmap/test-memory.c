@@ -103,13 +103,13 @@ static enum tmap_status place_a_job(struct situation *s, struct tmap_error *erro
 
 static enum tmap_status map(struct situation *s, struct tmap_error *error)
 {
-    struct tmap_options options = {s->method, TMAP_EFFORT_DEFAULT, 0, 0};
+    struct tmap_options options = {s->method, TMAP_EFFORT_DEFAULT, 0, 0, NULL, NULL};
     return tmap_map(s->matrix, s->tree, &options, s->slot_of, error);
 }
 
 static enum tmap_status map_unbalanced(struct situation *s, struct tmap_error *error)
 {
-    struct tmap_options options = {s->method, TMAP_EFFORT_DEFAULT, 0, 0};
+    struct tmap_options options = {s->method, TMAP_EFFORT_DEFAULT, 0, 0, NULL, NULL};
     return tmap_map(s->matrix, s->unbalanced, &options, s->slot_of, error);
 }
 
@@ -119,6 +119,22 @@ static enum tmap_status keep(struct situation *s, struct tmap_error *error)
     for (int32_t i = 0; i < 16; i++)
         s->slot_of[i] = i;
     return tmap_keep_role(s->matrix, s->tree, 0, 15, s->slot_of, &kept, error);
+}
+
+static enum tmap_status map_constrained(struct situation *s, struct tmap_error *error)
+{
+    static const unsigned char closed[40] = {0, 1};
+    int32_t pinned[16] = {3, 4, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 39};
+    struct tmap_options options = {"greedy", TMAP_EFFORT_DEFAULT, 0, 0, pinned, closed};
+    return tmap_map(s->matrix, s->tree, &options, s->slot_of, error);
+}
+
+static enum tmap_status map_part(struct situation *s, struct tmap_error *error)
+{
+    struct tmap_options options = {"greedy", TMAP_EFFORT_DEFAULT, 0, 0, NULL, NULL};
+    for (int32_t i = 0; i < 16; i++)
+        s->slot_of[i] = i;
+    return tmap_map_below(s->matrix, s->tree, 1, 0, &options, s->slot_of, error);
 }
 
 static void try_action(action *act, struct situation *s, const char *name)
@@ -173,6 +189,8 @@ static void running_out_of_memory_is_reported_and_leaks_nothing(void **state)
     try_action(copy_a_tree, &s, "copy");
     try_action(place_a_job, &s, "places");
     try_action(keep, &s, "keep");
+    try_action(map_constrained, &s, "constraints");
+    try_action(map_part, &s, "part");
     for (int m = 0; tmap_method(m, &name, NULL); m++) {
         s.method = name;
         if (strcmp(name, "scotch") == 0) /* its own memory is not ours to watch */
@@ -196,7 +214,7 @@ static void large_problems_run_out_of_memory_as_well(void **state)
     struct tmap_matrix *matrix = random_matrix(&random, 400, 1500, 10);
     struct tmap_tree *tree = make_tree("10 20 2");
     for (long k = 1; k < 200; k++) {
-        struct tmap_options options = {s.method, TMAP_EFFORT_DEFAULT, 0, 0};
+        struct tmap_options options = {s.method, TMAP_EFFORT_DEFAULT, 0, 0, NULL, NULL};
         long before = in_use;
         fail_at = k;
         allocations = 0;
