@@ -6,7 +6,7 @@
  * best division is carried back, and refined on every level on the way. Coarse vertices have sizes,
  * so the bounds are only met up to the largest of them; on the finest graph all sizes are 1 and the
  * bounds are met exactly. That is repeated from other random choices; where time counts, only until
- * two results agree, which those of easy graphs do at once.
+ * some results agree, which those of easy graphs do at once.
  *
  * Example: the path 0-1-2-3-4-5-6-7 with weight 1 becomes four vertices, then two... here it stays,
  * being small: growing from 3 gives {3,2,1,0} or so, cut 1.
@@ -114,6 +114,11 @@ static enum tmap_status cycle(const struct tmap_bisection *bisection,
     return status;
 }
 
+static int is_agreed(const struct tmap_bisection *bisection, int agreeing)
+{
+    return bisection->agreement > 0 && agreeing >= bisection->agreement;
+}
+
 enum tmap_status tmap_bisect(const struct tmap_bisection *settings, const struct tmap_graph *graph,
                              struct tmap_bounds bounds, unsigned char *side)
 {
@@ -121,20 +126,22 @@ enum tmap_status tmap_bisect(const struct tmap_bisection *settings, const struct
     struct tmap_mark mark = tmap_arena_mark(bisection.arena);
     unsigned char *tried = tmap_arena_take(bisection.arena, (size_t)graph->n, 1);
     int64_t best = INT64_MAX, cut = 0;
-    int agreed = 0;
+    int agreeing = 0; /* with the best */
     bisection.limit = (int32_t)(total_size(graph) / (COARSEST / 2)) + 1;
     if (!tried)
         return TMAP_ENOMEM;
-    for (int i = 0; i < bisection.repeats && !agreed; i++) {
+    for (int i = 0; i < bisection.repeats && !is_agreed(&bisection, agreeing); i++) {
         if (cycle(&bisection, graph, bounds, tried, 0, &cut))
             return TMAP_ENOMEM;
-        agreed = bisection.agreement && cut == best;
+        agreeing = cut < best ? 0 : agreeing + (cut == best);
         if (cut < best) {
             best = cut;
             memcpy(side, tried, (size_t)graph->n);
         }
     }
-    for (int i = 0; i < bisection.cycles && graph->n > COARSEST && !agreed && best > 0; i++) {
+    for (int i = 0; i < bisection.cycles && graph->n > COARSEST && best > 0 &&
+                    !is_agreed(&bisection, agreeing);
+         i++) {
         if (cycle(&bisection, graph, bounds, side, 1, &cut))
             return TMAP_ENOMEM;
     }

@@ -35,7 +35,7 @@ struct tmap_bisection {
     struct tmap_arena *arena;
     struct tmap_random *random;
     int repeats;   /* of the whole bisection; the best one is taken */
-    int agreement; /* 1: no more repeats and cycles when two results agree */
+    int agreement; /* no more repeats and cycles when so many more agree with the best; 0: all */
     int tries;     /* starts at the coarsest graph */
     int passes;    /* of refinement, at most, on each level */
     int patience;  /* moves without gain until a pass is given up */

@@ -22,7 +22,7 @@
 
 enum { STACK = 32 * 33 };
 
-/* Up to so many roles everything is repeated, whatever it finds. */
+/* Up to so many roles all that the effort allows is done. */
 enum { SMALL = 512 };
 
 /* Where parting costs so much less than at the root, fewer repeats of a bisection will do. */
@@ -301,16 +301,16 @@ static enum tmap_status try_division(struct contest *contest, struct division *d
  * where the choice of the best pays most. Small problems can afford more of everything; where roles
  * have many partners, fewer repeats are as good. */
 struct effort {
-    int restarts, repeats, cycles, tries, passes, patience;
+    int restarts, repeats, agreement, cycles, tries, passes, patience;
     struct tmap_swaps swaps;
 };
 
 static struct effort choose_effort(const struct tmap_problem *problem)
 {
     static const struct effort efforts[] = {
-        {1, 1, 0, 2, 2, 30, {3, 8, 4, NULL}},
-        {1, 4, 1, 4, 4, 100, {6, 16, 40, NULL}},
-        {4, 8, 3, 8, 8, 300, {12, 64, 400, NULL}},
+        {1, 1, 0, 0, 2, 2, 30, {3, 8, 4, NULL}},
+        {1, 4, 0, 1, 4, 4, 100, {6, 16, 40, NULL}},
+        {4, 8, 0, 3, 8, 8, 300, {12, 64, 400, NULL}},
     };
     struct effort effort = efforts[problem->effort];
     size_t roles = (size_t)problem->matrix->roles, ends = problem->matrix->start[roles];
@@ -328,6 +328,9 @@ static struct effort choose_effort(const struct tmap_problem *problem)
     } else if (ends > 8 * roles) {
         effort.repeats /= 2;
         effort.cycles = 0;
+    } else {
+        effort.repeats += effort.repeats / 2;
+        effort.agreement = 2;
     }
     return effort;
 }
@@ -337,7 +340,7 @@ static enum tmap_status run(struct contest *contest, struct division *d)
     struct effort effort = choose_effort(contest->problem);
     enum tmap_status status = TMAP_OK;
     d->bisection.repeats = effort.repeats;
-    d->bisection.agreement = contest->problem->matrix->roles > SMALL;
+    d->bisection.agreement = effort.agreement;
     d->bisection.cycles = effort.cycles;
     d->bisection.tries = effort.tries;
     d->bisection.passes = effort.passes;
