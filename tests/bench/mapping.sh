@@ -1,0 +1,55 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# mapping.sh FOLDER - the mapping methods side by side: generated patterns and matrices of real programs on
+# several machines (mapping.tsv), and time over the number of roles (sweep.tsv, sweep.svg). Times are of
+# the processor; compare them within one run only. About ten minutes; with QUICK=1 one.
+#
+# Run by `make bench` in the build folder.
+set -eu
+out=$1
+bench=$PWD/tests/bench/bench
+data=${srcdir:-.}/tests/data
+mkdir -p "$out"
+
+real_cases()
+{
+    for file in "$data"/*-16.txt; do
+        printf '%s\n' "$file" - "node:4 package:2 core:2" "$file" - "8 2 4"
+    done
+    for file in "$data"/*-64.txt; do
+        printf '%s\n' "$file" - "node:8 package:2 core:4" "$file" - "4 4 4/100,10,1" "$file" - "16 2 4"
+    done
+}
+
+# as_arguments COMMAND...: a line of standard input for each further argument.
+as_arguments()
+{
+    while read -r line; do set -- "$@" "$line"; done
+    "$@"
+}
+
+methods=packed,roundrobin,random,treematch,greedy,multilevel
+"$bench" -m scotch,packed >/dev/null 2>&1 -q && methods=scotch,$methods
+"$bench" ${QUICK:+-q} -m $methods >"$out/mapping.tsv"
+real_cases | as_arguments "$bench" -m $methods >"$out/real.tsv"
+grep -h '^#' "$out/mapping.tsv" "$out/real.tsv"
+
+sweep()
+{
+    for pattern in stencil2d5 stencil3d27 geometric rmat cliques; do
+        for n in 16 24 32 48 64 96 128 192 256 384 512 768 1024 1536 2048 3072 4096 6144 8192 \
+            12288 16384 24576 32768 49152 65536; do
+            [ -z "${QUICK:-}" ] || [ $n -le 4096 ] || continue
+            printf '%s\n' "$pattern" $n "node:$(((n + 15) / 16)) package:2 core:8"
+        done
+    done
+}
+sweep | as_arguments "$bench" -m treematch,multilevel >"$out/sweep.tsv"
+awk -f "${srcdir:-.}/tests/bench/plot.awk" "$out/sweep.tsv" >"$out/sweep.svg"
+# The largest step in time between neighbours in n, from a millisecond on.
+awk -F'\t' '$5 == "multilevel" {
+        if ($1 == pattern && before > 0.001 && $7 / before > step) { step = $7 / before; at = $1 " " $2 }
+        pattern = $1; before = $7 }
+    END { printf("# multilevel: largest step in time between neighbours in n (x 1.5 or x 1.33): %.1f, at %s\n", step, at) }' \
+    "$out/sweep.tsv"
+echo "# written: $out/mapping.tsv real.tsv sweep.tsv sweep.svg"
