@@ -12,6 +12,10 @@ int reseat_fail(struct reseat_error *error, const char *format, ...)
         va_start(arguments, format);
         vsnprintf(error->text, sizeof error->text, format, arguments);
         va_end(arguments);
+        /* What was read may hold anything; the line stays one, and a terminal safe. */
+        for (char *c = error->text; *c; c++)
+            if ((unsigned char)*c < ' ' || *c == 127)
+                *c = '?';
     }
     return -1;
 }

@@ -24,6 +24,10 @@ enum tmap_status tmap_fail(struct tmap_error *error, enum tmap_status status, co
         va_start(arguments, format);
         vsnprintf(error->text, sizeof error->text, format, arguments);
         va_end(arguments);
+        /* What was given to us may hold anything; the line stays one, and a terminal safe. */
+        for (char *c = error->text; *c; c++)
+            if ((unsigned char)*c < ' ' || *c == 127)
+                *c = '?';
     }
     return status;
 }

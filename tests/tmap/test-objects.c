@@ -465,9 +465,21 @@ static void statuses_have_texts(void **state)
     assert_string_equal(tmap_place_level_name(TMAP_PLACE_L3), "l3");
 }
 
+static void an_error_is_one_line_whatever_was_given(void **state)
+{
+    struct tmap_tree *tree = NULL;
+    struct tmap_error error;
+    (void)state;
+    assert_int_equal(tmap_tree_parse(&tree, "2\n::\033[2J", &error), TMAP_ESYNTAX);
+    for (const char *c = error.text; *c; c++)
+        assert_true(*c >= ' ');
+    assert_true(strlen(error.text) > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_error_is_one_line_whatever_was_given),
         cmocka_unit_test(a_pair_is_the_sum_of_both_directions),
         cmocka_unit_test(bad_matrices_are_refused),
         cmocka_unit_test(random_matrices_are_symmetric_and_sorted),

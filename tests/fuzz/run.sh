@@ -1,0 +1,22 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# run.sh SECONDS - build the fuzz targets with clang's libFuzzer, AddressSanitizer and UBSan, and run each for
+# that long. Inputs that were found are kept in fuzz/NAME, failures as fuzz/NAME-crash-*; `make fuzz` calls
+# this in the build folder. Needs clang and its runtime (Debian: clang libclang-rt-14-dev).
+set -eu
+seconds=$1
+src=${srcdir:-.}
+mkdir -p fuzz
+for name in tree map profile; do
+    sources="$src/tests/fuzz/fuzz-$name.c $src/src/format/*.c"
+    [ $name = profile ] || sources="$src/tests/fuzz/fuzz-$name.c"
+    # shellcheck disable=SC2086
+    clang -g -O1 -D_GNU_SOURCE -std=gnu11 -ffp-contract=off -fsanitize=fuzzer,address,undefined \
+        -fno-sanitize-recover=all -I"$src/src" -I"$src/tests" -o "fuzz/fuzz-$name" $sources \
+        $(ls "$src"/src/treematch/*.c | grep -vE 'hwloc|scotch') -lm
+    mkdir -p "fuzz/$name"
+    "fuzz/fuzz-$name" -max_total_time="$seconds" -max_len=1000 -timeout=20 -print_final_stats=1 \
+        -artifact_prefix="fuzz/$name-" "fuzz/$name" >"fuzz/$name.log" 2>&1 ||
+        { tail -40 "fuzz/$name.log"; exit 1; }
+    echo "fuzz-$name: $(sed -n 's/^stat::number_of_executed_units: *//p' "fuzz/$name.log") inputs, nothing found"
+done

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * standalone.c - a main for fuzz targets without libFuzzer: feeds the files that are named, or else
+ * made-up inputs, bytes and pieces of what the parsers know. TAP.
+ */
+#include <string.h>
+
+#include "fuzz/fuzz.h"
+
+enum { INPUTS = 3000, LONGEST = 600 };
+
+static uint32_t next(void)
+{
+    static uint64_t state = 1;
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)(state >> 33);
+}
+
+static size_t make_up(uint8_t *data)
+{
+    static const char *const pieces[] = {"# reseat profile 1\n",
+                                         "# ranks: 4\n",
+                                         "# domain 0 function=MPI_COMM_WORLD parent=- ",
+                                         "size=4 first=0 ordinal=0 members=all\n",
+                                         "# p2p\n",
+                                         "0\t1\t2\t60\t30\n",
+                                         "# end 1\n",
+                                         "node:",
+                                         "core:",
+                                         "4 ",
+                                         "3 2",
+                                         "99999999999",
+                                         "-1",
+                                         "\n",
+                                         "# coll\n",
+                                         "# seat: 0 h 0 0\n"};
+    size_t size = 0, wanted = next() % LONGEST;
+    int words = (int)(next() % 3);
+    while (size < wanted) {
+        const char *piece = pieces[next() % (sizeof pieces / sizeof pieces[0])];
+        size_t length = strlen(piece);
+        if (words && next() % 8 && size + length < LONGEST) {
+            memcpy(data + size, piece, length);
+            size += length;
+        } else {
+            data[size++] = (uint8_t)next();
+        }
+    }
+    return size;
+}
+
+static int feed_file(const char *name)
+{
+    static uint8_t data[1 << 20];
+    FILE *file = fopen(name, "rb");
+    if (!file)
+        return 1;
+    size_t size = fread(data, 1, sizeof data, file);
+    fclose(file);
+    LLVMFuzzerTestOneInput(data, size);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    uint8_t data[LONGEST];
+    for (int i = 1; i < argc; i++)
+        if (feed_file(argv[i]))
+            return 2;
+    for (int i = 0; argc == 1 && i < INPUTS; i++)
+        LLVMFuzzerTestOneInput(data, make_up(data));
+    printf("ok 1 - %s\n1..1\n", argc == 1 ? "made-up inputs" : "files");
+    return 0;
+}

@@ -1,0 +1,31 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# The same mappings, byte by byte, from gcc and clang, without and with optimization, and twice in a row.
+# ALL=1: both compilers at both levels.
+src=$(cd "${srcdir:-.}" && pwd)
+work=$(mktemp -d "${TMPDIR:-/tmp}/reseat-same.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+sources="$src/tests/tmap/print-mappings.c $src/tests/bench/patterns.c"
+for file in "$src"/src/treematch/*.c; do
+    case $file in */hwloc.c | */scotch.c) ;; *) sources="$sources $file" ;; esac
+done
+built=0
+for compiler in gcc clang; do
+    command -v $compiler >/dev/null || { echo "no $compiler"; continue; }
+    levels=-O0
+    [ $compiler = gcc ] || levels=-O3
+    [ -z "${ALL:-}" ] || levels="-O0 -O3"
+    for level in $levels; do
+        # shellcheck disable=SC2086
+        $compiler $level -std=gnu11 -D_GNU_SOURCE -ffp-contract=off -I"$src/src" -I"$src/tests" \
+            -o "$work/print" $sources -lm || exit 1
+        for round in 1 2; do
+            "$work/print" >"$work/out" || exit 1
+            [ $built = 0 ] && cp "$work/out" "$work/first"
+            cmp "$work/first" "$work/out" || { echo "$compiler $level, round $round: other mappings"; exit 1; }
+            built=$((built + 1))
+        done
+    done
+done
+echo "$built runs, $(wc -l <"$work/first") mappings each: all the same"
+[ $built -ge 2 ]

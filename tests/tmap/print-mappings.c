@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* print-mappings.c - mappings of some patterns by every method, for determinism.sh. */
+#include <stdio.h>
+
+#include "bench/patterns.h"
+
+static const struct {
+    const char *pattern;
+    int32_t roles;
+    const char *tree;
+} cases[] = {{"stencil3d7-shuffled", 96, "4 4 3 2"}, {"rmat-shuffled", 100, "16 2 4"},
+             {"geometric-shuffled", 60, "5 12"},     {"planted:3,5,4-shuffled", 60, "3 5 4"},
+             {"dense", 48, "4 4 4"},                 {"stencil2d9-shuffled", 700, "node:24 core:32"}};
+
+int main(void)
+{
+    static int32_t slot_of[1024];
+    const char *method;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct tmap_tree *tree = NULL;
+        struct tmap_matrix *matrix = pattern_make(cases[i].pattern, cases[i].roles, 3);
+        if (!matrix || tmap_tree_parse(&tree, cases[i].tree, NULL))
+            return 1;
+        for (int m = 0; tmap_method(m, &method, NULL); m++) {
+            for (int effort = 0; effort < 2; effort++) {
+                struct tmap_options options;
+                tmap_options_init(&options);
+                options.method = method;
+                options.effort = (enum tmap_effort)effort;
+                if (tmap_map(matrix, tree, &options, slot_of, NULL))
+                    return 1;
+                printf("%s %s %d:", cases[i].pattern, method, effort);
+                for (int32_t role = 0; role < cases[i].roles; role++)
+                    printf(" %d", (int)slot_of[role]);
+                printf("\n");
+            }
+        }
+        tmap_matrix_destroy(matrix);
+        tmap_tree_destroy(tree);
+    }
+    return 0;
+}
