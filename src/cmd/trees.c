@@ -8,6 +8,9 @@
 
 #include "cmd/cmd.h"
 #include "treematch/tmap-hwloc.h"
+#if HAVE_SCOTCH
+#include "treematch/tmap-scotch.h"
+#endif
 
 static int fail(struct tmap_error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -102,6 +105,26 @@ int seats_tree(const struct reseat_profile *profile, struct tmap_tree **tree,
     return rc;
 }
 
+/* By one method. The libraries' own are in libtmap; Scotch is a stranger that may be there. */
+static int map_by(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                  const struct tmap_options *options, int32_t *slot_of, struct tmap_error *error)
+{
+    if (strcmp(options->method, "scotch") != 0)
+        return tmap_map(matrix, tree, options, slot_of, error) == TMAP_OK ? 0 : -1;
+#if HAVE_SCOTCH
+    int32_t repaired = 0;
+    if (tmap_map_scotch(matrix, tree, TMAP_SCOTCH_COSTS, slot_of, &repaired, error))
+        return -1;
+    if (repaired)
+        complain(0, "map", "scotch put several roles on a slot; %d were moved to the nearest free one",
+                 (int)repaired);
+    return 0;
+#else
+    (void)slot_of;
+    return fail(error, "this reseat was built without Scotch");
+#endif
+}
+
 int best_mapping(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
                  const struct tmap_options *options, const int32_t *launch, int32_t *slot_of,
                  const char **name, struct tmap_error *error)
@@ -123,7 +146,7 @@ int best_mapping(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
     for (int i = 0; i < (options->method ? 1 : 3); i++) {
         struct tmap_options mine = *options;
         mine.method = methods[i];
-        if (tmap_map(matrix, tree, &mine, candidate, error) ||
+        if (map_by(matrix, tree, &mine, candidate, error) ||
             tmap_cost_of(matrix, tree, candidate, &cost, error)) {
             free(candidate);
             return -1;

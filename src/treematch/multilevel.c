@@ -50,7 +50,26 @@ static int64_t units(const struct division *d, int level, int32_t first, int32_t
     return d->units_before[first_slot[last]] - d->units_before[first_slot[first]];
 }
 
-/* The graph of the roles of a task. All roles in order: the matrix itself. */
+/* All roles in order: the matrix itself, without a copy. */
+static int is_everything(const struct division *d, const struct task *task)
+{
+    int32_t role = 0, roles = d->matrix->roles;
+    if (task->end - task->begin != roles)
+        return 0;
+    while (role < roles && d->order[role] == role)
+        role++;
+    return role == roles;
+}
+
+static void take_matrix(const struct tmap_matrix *matrix, struct tmap_graph *graph)
+{
+    *graph = (struct tmap_graph){.n = matrix->roles, .largest = 1};
+    graph->start = matrix->start;
+    graph->target = matrix->partner;
+    graph->weight = matrix->weight;
+}
+
+/* The graph of the roles of a task. */
 static enum tmap_status extract(struct division *d, const struct task *task,
                                 struct tmap_graph *graph)
 {
@@ -58,6 +77,10 @@ static enum tmap_status extract(struct division *d, const struct task *task,
     struct tmap_arena *arena = d->bisection.arena;
     const int32_t *order = d->order + task->begin;
     size_t edges = 0, n = (size_t)(task->end - task->begin);
+    if (is_everything(d, task)) {
+        take_matrix(matrix, graph);
+        return TMAP_OK;
+    }
     *graph = (struct tmap_graph){.n = (int32_t)n, .largest = 1};
     for (size_t i = 0; i < n; i++)
         edges += matrix->start[order[i] + 1] - matrix->start[order[i]];
