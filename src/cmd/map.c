@@ -8,11 +8,12 @@
 #include <time.h>
 
 #include "cmd/cmd.h"
+#include "cmd/emit.h"
 #include "format/matrix.h"
 #include "format/number.h"
 
 struct request {
-    const char *profile, *matrix, *tree, *topology, *costs, *output;
+    const char *profile, *matrix, *tree, *topology, *costs, *output, *emit, *hosts;
     enum reseat_metric metric;
     struct tmap_options options;
     int tsv;
@@ -25,6 +26,10 @@ struct result {
     const char *method;
     struct tmap_cost cost, identity;
     double seconds;
+    struct reseat_profile *traffic;
+    int32_t *launch;         /* slot of each rank as it was launched; NULL: rank r on slot r */
+    struct emit_seat *seats; /* by slot; what its hosts point to is host_names or the profile */
+    char *host_names;
 };
 
 static int parse_effort(const char *text, enum tmap_effort *effort)
@@ -51,13 +56,14 @@ static int parse(int argc, char **argv, struct request *r)
         {"costs", required_argument, NULL, 'c'},   {"metric", required_argument, NULL, 'M'},
         {"method", required_argument, NULL, 'm'},  {"effort", required_argument, NULL, 'e'},
         {"seed", required_argument, NULL, 's'},    {"output", required_argument, NULL, 'o'},
+        {"emit", required_argument, NULL, 'E'},    {"hosts", required_argument, NULL, 'H'},
         {"tsv", no_argument, NULL, 'v'},           {NULL, 0, NULL, 0}};
     int letter, bad_seed = 0;
     while ((letter = getopt_long(argc, argv, ":o:", options, NULL)) >= 0) {
         const char **texts[128] = {
-            ['p'] = &r->profile,       ['x'] = &r->matrix, ['t'] = &r->tree,
-            ['T'] = &r->topology,      ['c'] = &r->costs,  ['o'] = &r->output,
-            ['m'] = &r->options.method};
+            ['p'] = &r->profile,        ['x'] = &r->matrix, ['t'] = &r->tree,
+            ['T'] = &r->topology,       ['c'] = &r->costs,  ['o'] = &r->output,
+            ['m'] = &r->options.method, ['E'] = &r->emit,   ['H'] = &r->hosts};
         if (letter == '?' || letter == ':')
             return complain_option("map", letter, argv);
         if (texts[letter])
@@ -76,12 +82,15 @@ static int parse(int argc, char **argv, struct request *r)
         return complain(EXIT_USAGE, "map", "--seed takes a number of at most 64 bits");
     if (optind < argc)
         return complain(EXIT_USAGE, "map", "'%s' is not expected", argv[optind]);
+    const char *formats;
+    if (r->emit && !emit_knows(r->emit, &formats))
+        return complain(EXIT_USAGE, "map", "--emit takes %s, not '%s'", formats, r->emit);
     if (!r->profile == !r->matrix)
         return complain(EXIT_USAGE, "map", "one of --profile and --matrix is needed");
     return 0;
 }
 
-static int load_matrix(const struct request *r, struct tmap_matrix **matrix)
+static int load_matrix(const struct request *r, struct result *x)
 {
     struct reseat_profile *profile;
     struct reseat_error error;
@@ -91,22 +100,33 @@ static int load_matrix(const struct request *r, struct tmap_matrix **matrix)
     if (r->profile ? reseat_profile_read(&profile, r->profile, &error)
                    : reseat_matrix_read(&profile, r->matrix, &error))
         return complain(EXIT_TROUBLE, "map", "%s", error.text);
-    int32_t ranks = profile->ranks;
-    int rc = reseat_profile_weights(profile, 0, 1, r->metric, &entries, &count, &error);
-    reseat_profile_destroy(profile);
-    if (rc)
+    x->traffic = profile;
+    if (reseat_profile_weights(profile, 0, 1, r->metric, &entries, &count, &error))
         return complain(EXIT_TROUBLE, "map", "%s", error.text);
-    rc = tmap_matrix_create(matrix, ranks, entries, count, &why) != TMAP_OK;
+    int rc = tmap_matrix_create(&x->matrix, profile->ranks, entries, count, &why) != TMAP_OK;
     free(entries);
     return rc ? complain(EXIT_TROUBLE, "map", "%s", why.text) : 0;
 }
 
-/* Role r on slot r, as far as capacities allow that. */
+/* The tree that was asked for; for a launcher's file without one: the seats of the profile. */
+static int load_target(const struct request *r, struct result *x)
+{
+    struct tmap_error why = {""};
+    int rc;
+    if (r->emit && !r->tree && !r->topology && x->traffic->seats)
+        rc = seats_tree(x->traffic, &x->tree, &x->launch, &why) ||
+             (r->costs && set_costs(&x->tree, r->costs, &why));
+    else
+        rc = load_tree(&x->tree, r->tree, r->topology, r->costs, &why);
+    return rc ? complain(EXIT_TROUBLE, "map", "%s", why.text) : 0;
+}
+
+/* As launched, as far as capacities allow that. */
 static int identity(struct result *x, int32_t *slot_of)
 {
     int32_t n = tmap_matrix_roles(x->matrix);
     for (int32_t role = 0; role < n; role++)
-        slot_of[role] = role;
+        slot_of[role] = x->launch ? x->launch[role] : role;
     return tmap_mapping_is_valid(x->tree, n, slot_of);
 }
 
@@ -136,25 +156,120 @@ static int solve(const struct request *r, struct result *x)
     return rc ? complain(EXIT_TROUBLE, "map", "%s", why.text) : 0;
 }
 
-static int write_mapping(const char *path, const int32_t *slot_of, int32_t roles)
+/* ---- a file for a launcher ---- */
+
+/* The level whose objects are the hosts: `node`, else the first. */
+static int host_level(const struct tmap_tree *tree)
 {
-    FILE *file = fopen(path, "we");
-    for (int32_t role = 0; file && role < roles; role++)
-        fprintf(file, "%d %d\n", (int)role, (int)slot_of[role]);
-    if (!file || ferror(file) || fclose(file))
-        return complain(EXIT_TROUBLE, "map", "%s: %s", path, strerror(errno));
+    for (int level = 0; level < tmap_tree_depth(tree); level++)
+        if (strcmp(tmap_tree_level(tree, level)->name, "node") == 0)
+            return level + 1;
+    return 1;
+}
+
+/* The seats of the slots from a list of hosts, "a,b,c", one for each node of the tree. */
+static int seats_from_hosts(const struct request *r, struct result *x)
+{
+    int level = host_level(x->tree);
+    int32_t nodes = tmap_tree_objects(x->tree, level), slots = tmap_tree_slots(x->tree), node = 0;
+    x->host_names = strdup(r->hosts);
+    const char **host = calloc((size_t)nodes, sizeof *host);
+    char *save = NULL, *word = x->host_names ? strtok_r(x->host_names, ",", &save) : NULL;
+    for (; word && host; word = strtok_r(NULL, ",", &save), node++)
+        if (node < nodes)
+            host[node] = word;
+    if (host && node == nodes)
+        for (int32_t slot = 0, first = 0; slot < slots; slot++) {
+            int32_t at = tmap_tree_ancestor(x->tree, slot, level);
+            first = slot && at == tmap_tree_ancestor(x->tree, slot - 1, level) ? first : slot;
+            x->seats[slot] = (struct emit_seat){host[at], slot - first};
+        }
+    free(host);
+    if (node != nodes)
+        return complain(EXIT_USAGE, "map", "--hosts names %d hosts, the tree has %d nodes",
+                        (int)node, (int)nodes);
     return 0;
 }
 
-static void print(const struct request *r, const struct result *x)
+/* The seats of the slots as the profile recorded them. */
+static int seats_from_profile(struct result *x)
 {
+    for (int32_t rank = 0; rank < x->traffic->ranks; rank++) {
+        const struct reseat_seat *seat = &x->traffic->seats[rank];
+        x->seats[x->launch[rank]] = (struct emit_seat){seat->host, seat->place.at[TMAP_PLACE_CORE]};
+    }
+    return 0;
+}
+
+static int find_seats(const struct request *r, struct result *x)
+{
+    x->seats = calloc((size_t)tmap_tree_slots(x->tree), sizeof *x->seats);
+    if (!x->seats)
+        return complain(EXIT_TROUBLE, "map", "out of memory");
+    if (r->hosts)
+        return seats_from_hosts(r, x);
+    if (x->launch)
+        return seats_from_profile(x);
+    return complain(
+        EXIT_USAGE, "map",
+        "--emit needs hosts: a profile that recorded them and no --tree, or --hosts A,B,...");
+}
+
+static int write_launcher_file(FILE *file, const struct request *r, const struct result *x)
+{
+    char why[256];
+    int32_t ranks = tmap_matrix_roles(x->matrix);
+    struct emit_seat *of_rank = malloc(sizeof *of_rank * ((size_t)ranks + 1));
+    for (int32_t rank = 0; of_rank && rank < ranks; rank++)
+        of_rank[rank] = x->seats[x->slot_of[rank]];
+    int rc = of_rank ? emit(file, r->emit, of_rank, x->slot_of, ranks, why) : -1;
+    if (rc)
+        complain(EXIT_TROUBLE, "map", "%s", of_rank ? why : "out of memory");
+    free(of_rank);
+    return rc ? EXIT_TROUBLE : 0;
+}
+
+/* ---- results ---- */
+
+static int write_mapping(FILE *file, const int32_t *slot_of, int32_t roles)
+{
+    for (int32_t role = 0; role < roles; role++)
+        fprintf(file, "%d %d\n", (int)role, (int)slot_of[role]);
+    return 0;
+}
+
+/* The mapping or the launcher's file to --output; what was there goes only when all of it is made.
+ */
+static int write_output(const struct request *r, const struct result *x)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    if (!memory)
+        return complain(EXIT_TROUBLE, "map", "out of memory");
+    int status = r->emit ? write_launcher_file(memory, r, x)
+                         : write_mapping(memory, x->slot_of, tmap_matrix_roles(x->matrix));
+    if (fclose(memory) && !status)
+        status = complain(EXIT_TROUBLE, "map", "out of memory");
+    FILE *file = status ? NULL : fopen(r->output, "we");
+    if (!status && (!file || fwrite(text, 1, size, file) != size || fclose(file)))
+        status = complain(EXIT_TROUBLE, "map", "%s: %s", r->output, strerror(errno));
+    free(text);
+    return status;
+}
+
+/* Standard output: a launcher's file that has no other place is all of it. */
+static int print(const struct request *r, const struct result *x)
+{
+    if (r->emit && !r->output)
+        return write_launcher_file(stdout, r, x);
     int32_t n = tmap_matrix_roles(x->matrix);
     if (r->tsv) {
         printf("method\t%s\nranks\t%d\nslots\t%d\ncost\t%.17g\nhops\t%llu\nseconds\t%.6f\n"
                "identity_cost\t%.17g\n",
                x->method, (int)n, (int)tmap_tree_slots(x->tree), x->cost.cost,
                (unsigned long long)x->cost.hops, x->seconds, x->identity.cost);
-        return;
+        return 0;
     }
     printf("%d roles on %d slots by %s: predicted cost %.6g, in launch order %.6g (%+.1f %%), %.1f "
            "ms\n",
@@ -163,27 +278,33 @@ static void print(const struct request *r, const struct result *x)
            1e3 * x->seconds);
     for (int32_t role = 0; !r->output && role < n; role++)
         printf("%d %d\n", (int)role, (int)x->slot_of[role]);
+    return 0;
 }
 
 int cmd_map(int argc, char **argv)
 {
     struct request r = {0};
     struct result x = {0};
-    struct tmap_error why = {""};
     tmap_options_init(&r.options);
     int status = parse(argc, argv, &r);
     if (!status)
-        status = load_matrix(&r, &x.matrix);
-    if (!status && load_tree(&x.tree, r.tree, r.topology, r.costs, &why))
-        status = complain(EXIT_TROUBLE, "map", "%s", why.text);
+        status = load_matrix(&r, &x);
+    if (!status)
+        status = load_target(&r, &x);
+    if (!status && r.emit)
+        status = find_seats(&r, &x);
     if (!status)
         status = solve(&r, &x);
     if (!status && r.output)
-        status = write_mapping(r.output, x.slot_of, tmap_matrix_roles(x.matrix));
+        status = write_output(&r, &x);
     if (!status)
-        print(&r, &x);
+        status = print(&r, &x);
     tmap_matrix_destroy(x.matrix);
     tmap_tree_destroy(x.tree);
+    reseat_profile_destroy(x.traffic);
     free(x.slot_of);
+    free(x.launch);
+    free(x.seats);
+    free(x.host_names);
     return status;
 }

@@ -116,7 +116,8 @@ static int map_by(const struct tmap_matrix *matrix, const struct tmap_tree *tree
     if (tmap_map_scotch(matrix, tree, TMAP_SCOTCH_COSTS, slot_of, &repaired, error))
         return -1;
     if (repaired)
-        complain(0, "map", "scotch put several roles on a slot; %d were moved to the nearest free one",
+        complain(0, "map",
+                 "scotch put several roles on a slot; %d were moved to the nearest free one",
                  (int)repaired);
     return 0;
 #else

@@ -37,6 +37,19 @@ static void edges_of(int role, int to[DEGREE], int weight[DEGREE])
     }
 }
 
+/* A message over each edge, as heavy as it. */
+static void talk(MPI_Comm graph, int role, const int *to, const int *weight)
+{
+    static char out[100 * 1000], in[100 * 1000];
+    MPI_Request requests[DEGREE];
+    for (int i = 0; i < DEGREE; i++)
+        MPI_Isend(out, 1000 * weight[i], MPI_BYTE, to[i], 0, graph, &requests[i]);
+    for (int i = 0; i < DEGREE; i++)
+        MPI_Recv(in, sizeof in, MPI_BYTE, (role + size - 1 - i) % size, 0, graph,
+                 MPI_STATUS_IGNORE);
+    MPI_Waitall(DEGREE, requests, MPI_STATUSES_IGNORE);
+}
+
 int main(int argc, char **argv)
 {
     MPI_Comm old, graph;
@@ -58,6 +71,7 @@ int main(int argc, char **argv)
     MPI_Allgather(&node, 1, MPI_INT, node_of, 1, MPI_INT, graph);
     MPI_Allgather(&node, 1, MPI_INT, old_node_of, 1, MPI_INT, old);
     edges_of(role, to, weight);
+    talk(graph, role, to, weight);
     for (int i = 0; i < DEGREE; i++) {
         mine[0] += node_of[to[i]] != node ? weight[i] : 0;
         mine[1] += weight[i];

@@ -8,9 +8,12 @@ static const struct {
     const char *pattern;
     int32_t roles;
     const char *tree;
-} cases[] = {{"stencil3d7-shuffled", 96, "4 4 3 2"}, {"rmat-shuffled", 100, "16 2 4"},
-             {"geometric-shuffled", 60, "5 12"},     {"planted:3,5,4-shuffled", 60, "3 5 4"},
-             {"dense", 48, "4 4 4"},                 {"stencil2d9-shuffled", 700, "node:24 core:32"}};
+} cases[] = {{"stencil3d7-shuffled", 96, "4 4 3 2"},
+             {"rmat-shuffled", 100, "16 2 4"},
+             {"geometric-shuffled", 60, "5 12"},
+             {"planted:3,5,4-shuffled", 60, "3 5 4"},
+             {"dense", 48, "4 4 4"},
+             {"stencil2d9-shuffled", 700, "node:24 core:32"}};
 
 int main(void)
 {

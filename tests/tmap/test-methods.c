@@ -47,7 +47,8 @@ static void every_method_gives_a_valid_mapping(void **state)
             random_matrix(&random, roles, round % 6 * roles, 1 + round % 40);
         const char *name;
         for (int m = 0; tmap_method(m, &name, NULL); m++) {
-            struct tmap_options options = {name, (enum tmap_effort)(round % 3), (uint64_t)round, 0, NULL, NULL};
+            struct tmap_options options = {
+                name, (enum tmap_effort)(round % 3), (uint64_t)round, 0, NULL, NULL};
             assert_ok(tmap_map(matrix, tree, &options, slot_of, &error), &error);
             check_mapping(tree, roles, slot_of, name, round);
             assert_ok(tmap_map(matrix, tree, &options, again, &error), &error);

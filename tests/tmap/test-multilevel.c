@@ -152,7 +152,8 @@ static void exchanges_never_make_a_mapping_dearer(void **state)
         struct tmap_tree *tree = random_tree(&random, 1 + round % 4, 5, 1 + round % 3);
         int32_t roles = (int32_t)tmap_random_below(&random, 1 + (uint32_t)tmap_tree_capacity(tree));
         struct tmap_matrix *matrix = random_matrix(&random, roles, 3 * roles, 10);
-        struct tmap_options options = {"random", TMAP_EFFORT_DEFAULT, (uint64_t)round, 0, NULL, NULL};
+        struct tmap_options options = {"random", TMAP_EFFORT_DEFAULT, (uint64_t)round, 0, NULL,
+                                       NULL};
         struct tmap_swaps swaps = {8, 16, 50, NULL};
         int32_t *slot_of = malloc(sizeof *slot_of * ((size_t)roles + 1));
         char *fixed = calloc((size_t)roles + 1, 1);

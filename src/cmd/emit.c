@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * emit.c - the files of the launchers:
+ *
+ *   openmpi   a host for each rank: mpirun --hostfile FILE --map-by seq --bind-to none
+ *             (mpirun(1) of Open MPI 4.1, "Mapping, Ranking, and Binding")
+ *   rankfile  `rank R=HOST slot=CORE`: mpirun --rankfile FILE (the same page, "Rankfiles"); Open
+ * MPI 5 takes it as --map-by rankfile:file=FILE hydra     HOST:RANKS in order of rank: mpiexec -f
+ * FILE
+ *             (https://github.com/pmodels/mpich/blob/main/doc/wiki/how_to/Using_the_Hydra_Process_Manager.md)
+ *   slurm     a host for each task: SLURM_HOSTFILE=FILE srun --distribution=arbitrary
+ *             (https://slurm.schedmd.com/srun.html)
+ *   cray      the ranks in order of the slots they get: MPICH_RANK_REORDER_METHOD=3 with the file
+ * named MPICH_RANK_ORDER in the working directory
+ *             (https://cpe.ext.hpe.com/docs/latest/mpt/mpich/intro_mpi.html)
+ */
+#include "cmd/emit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef int emitter(FILE *file, const struct emit_seat *seats, const int32_t *slot_of,
+                    int32_t ranks, char *why);
+
+static int emit_hosts(FILE *file, const struct emit_seat *seats, const int32_t *slot_of,
+                      int32_t ranks, char *why)
+{
+    (void)slot_of;
+    (void)why;
+    for (int32_t rank = 0; rank < ranks; rank++)
+        fprintf(file, "%s\n", seats[rank].host);
+    return 0;
+}
+
+static int emit_rankfile(FILE *file, const struct emit_seat *seats, const int32_t *slot_of,
+                         int32_t ranks, char *why)
+{
+    (void)slot_of;
+    for (int32_t rank = 0; rank < ranks; rank++)
+        if (seats[rank].core < 0) {
+            snprintf(why, 256,
+                     "the core of rank %d is not known, which a rankfile needs; --emit "
+                     "openmpi needs hosts only",
+                     (int)rank);
+            return -1;
+        }
+    for (int32_t rank = 0; rank < ranks; rank++)
+        fprintf(file, "rank %d=%s slot=%d\n", (int)rank, seats[rank].host, (int)seats[rank].core);
+    return 0;
+}
+
+static int emit_hydra(FILE *file, const struct emit_seat *seats, const int32_t *slot_of,
+                      int32_t ranks, char *why)
+{
+    (void)slot_of;
+    (void)why;
+    for (int32_t first = 0, rank = 0; rank < ranks; first = rank) {
+        while (rank < ranks && strcmp(seats[rank].host, seats[first].host) == 0)
+            rank++;
+        fprintf(file, "%s:%d\n", seats[first].host, (int)(rank - first));
+    }
+    return 0;
+}
+
+static int emit_cray(FILE *file, const struct emit_seat *seats, const int32_t *slot_of,
+                     int32_t ranks, char *why)
+{
+    int32_t slots = 0;
+    (void)seats;
+    for (int32_t rank = 0; rank < ranks; rank++)
+        slots = slot_of[rank] >= slots ? slot_of[rank] + 1 : slots;
+    int32_t *rank_on = malloc(sizeof *rank_on * (size_t)(slots + 1));
+    if (!rank_on) {
+        snprintf(why, 256, "out of memory");
+        return -1;
+    }
+    memset(rank_on, 0xff, sizeof *rank_on * (size_t)(slots + 1));
+    for (int32_t rank = 0; rank < ranks; rank++)
+        rank_on[slot_of[rank]] = rank;
+    const char *comma = "";
+    for (int32_t slot = 0; slot < slots; slot++)
+        if (rank_on[slot] >= 0) {
+            fprintf(file, "%s%d", comma, (int)rank_on[slot]);
+            comma = ",";
+        }
+    fprintf(file, "\n");
+    free(rank_on);
+    return 0;
+}
+
+static const struct {
+    const char *name;
+    emitter *emit;
+} formats[] = {{"openmpi", emit_hosts},
+               {"rankfile", emit_rankfile},
+               {"hydra", emit_hydra},
+               {"slurm", emit_hosts},
+               {"cray", emit_cray}};
+
+int emit_knows(const char *format, const char **names)
+{
+    if (names)
+        *names = "openmpi, rankfile, hydra, slurm or cray";
+    for (size_t i = 0; format && i < sizeof formats / sizeof formats[0]; i++)
+        if (strcmp(formats[i].name, format) == 0)
+            return 1;
+    return 0;
+}
+
+int emit(FILE *file, const char *format, const struct emit_seat *seats, const int32_t *slot_of,
+         int32_t ranks, char *why)
+{
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
+        if (strcmp(formats[i].name, format) == 0)
+            return formats[i].emit(file, seats, slot_of, ranks, why);
+    snprintf(why, 256, "there is no format '%.40s'", format);
+    return -1;
+}
