@@ -22,7 +22,7 @@ static double processor_seconds(void)
 static enum tmap_status try_one(const struct tmap_problem *problem, tmap_method_fn *method,
                                 int32_t *tried, int32_t *best, double *least)
 {
-    struct tmap_cost cost;
+    struct tmap_cost cost = {0};
     enum tmap_status status = method(problem, tried, NULL);
     if (status == TMAP_OK)
         status = tmap_cost_of(problem->matrix, problem->tree, tried, &cost, NULL);

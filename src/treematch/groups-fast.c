@@ -309,7 +309,7 @@ static int32_t heaviest_bin(const struct grouping *grouping, const struct tmap_m
         int32_t bin = grouping->bin_of[matrix->partner[i]];
         if (bin < 0 || room_for(grouping, bin, class) < 1)
             continue;
-        if (best < 0 || sum[bin] > sum[best] || (sum[bin] == sum[best] && bin < best))
+        if (best < 0 || sum[bin] > sum[best] || (bin < best && sum[bin] == sum[best]))
             best = bin;
     }
     for (size_t i = begin; i < end; i++) {

@@ -97,7 +97,7 @@ static enum tmap_status narrow(struct part *part, struct tmap_options *options,
 static enum tmap_status map_part(struct part *part, const struct tmap_options *options,
                                  int32_t *slot_of, struct tmap_error *error)
 {
-    struct tmap_cost before, after;
+    struct tmap_cost before = {0}, after = {0};
     int32_t *present = part->inside; /* no longer needed */
     for (int32_t i = 0; i < part->count; i++)
         present[i] = slot_of[part->role[i]] - part->first_slot;

@@ -84,7 +84,7 @@ static enum tmap_status run_once(struct switching *s, const struct tmap_problem 
                                  uint64_t number, double *cost)
 {
     struct tmap_problem start = *problem;
-    struct tmap_cost all;
+    struct tmap_cost all = {0};
     start.seed = problem->seed * 5 + number;
     enum tmap_status status = tmap_method_random(&start, s->slot_of, NULL);
     if (status == TMAP_OK)

@@ -7,13 +7,17 @@ set -eu
 seconds=$1
 src=${srcdir:-.}
 mkdir -p fuzz
+library=
+for file in "$src"/src/treematch/*.c; do
+    case $file in */hwloc.c | */scotch.c) ;; *) library="$library $file" ;; esac
+done
 for name in tree map profile; do
     sources="$src/tests/fuzz/fuzz-$name.c $src/src/format/*.c"
     [ $name = profile ] || sources="$src/tests/fuzz/fuzz-$name.c"
     # shellcheck disable=SC2086
     clang -g -O1 -D_GNU_SOURCE -std=gnu11 -ffp-contract=off -fsanitize=fuzzer,address,undefined \
         -fno-sanitize-recover=all -I"$src/src" -I"$src/tests" -o "fuzz/fuzz-$name" $sources \
-        $(ls "$src"/src/treematch/*.c | grep -vE 'hwloc|scotch') -lm
+        $library -lm
     mkdir -p "fuzz/$name"
     "fuzz/fuzz-$name" -max_total_time="$seconds" -max_len=1000 -timeout=20 -print_final_stats=1 \
         -artifact_prefix="fuzz/$name-" "fuzz/$name" >"fuzz/$name.log" 2>&1 ||
