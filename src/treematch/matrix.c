@@ -2,9 +2,10 @@
 /*
  * matrix.c - the communication matrix: made from directed entries, read by rows.
  *
- * The entries are dealt out twice, which sorts them without comparing: first every entry goes to
- * the lists of both its ends; then the lists, read in ascending order of their owner, are dealt
- * to the partners, whose lists come out ascending. Equal partners are then neighbours and merge.
+ * Every entry goes to the rows of both its ends, and each row is sorted by merging the ascending
+ * runs that it consists of: one when each pair is given once in ascending order, few when both
+ * directions are, as in a profile. Equal partners are then neighbours and become one. No second
+ * copy of the matrix is made.
  */
 #include "internal.h"
 
@@ -132,19 +133,81 @@ static void shrink(struct tmap_matrix *matrix)
         matrix->weight = smaller;
 }
 
+/* A row, or the scratch for one. */
+struct row {
+    int32_t *partner;
+    uint64_t *weight;
+};
+
+/* The end of the ascending run that begins at `begin`. */
+static size_t end_of_run(const struct row *row, size_t begin, size_t length)
+{
+    size_t i = begin + 1;
+    while (i < length && row->partner[i - 1] <= row->partner[i])
+        i++;
+    return i < length ? i : length;
+}
+
+static void copy_part(struct row *to, size_t at, const struct row *from, size_t begin, size_t end)
+{
+    memcpy(to->partner + at, from->partner + begin, (end - begin) * sizeof *to->partner);
+    memcpy(to->weight + at, from->weight + begin, (end - begin) * sizeof *to->weight);
+}
+
+/* The runs begin .. middle and middle .. end of `from`, merged, into the same place of `to`. */
+static void merge_runs(struct row *to, const struct row *from, size_t begin, size_t middle,
+                       size_t end)
+{
+    size_t left = begin, right = middle, at = begin;
+    while (left < middle && right < end) {
+        size_t i = from->partner[right] < from->partner[left] ? right++ : left++;
+        to->partner[at] = from->partner[i];
+        to->weight[at++] = from->weight[i];
+    }
+    copy_part(to, at, from, left, middle);
+    copy_part(to, at + (middle - left), from, right, end);
+}
+
+/* Merge neighbouring runs, two and two, until one is left. */
+static void sort_row(struct row *row, size_t length, struct row *scratch)
+{
+    while (length > 0 && end_of_run(row, 0, length) < length) {
+        for (size_t begin = 0, end; begin < length; begin = end) {
+            size_t middle = end_of_run(row, begin, length);
+            end = middle < length ? end_of_run(row, middle, length) : length;
+            merge_runs(scratch, row, begin, middle, end);
+        }
+        copy_part(row, 0, scratch, 0, length);
+    }
+}
+
+static enum tmap_status sort_rows(struct tmap_matrix *matrix)
+{
+    size_t longest = 0;
+    for (int32_t role = 0; role < matrix->roles; role++) {
+        size_t length = matrix->start[role + 1] - matrix->start[role];
+        longest = length > longest ? length : longest;
+    }
+    struct row scratch = {tmap_new(longest, sizeof *scratch.partner),
+                          tmap_new(longest, sizeof *scratch.weight)};
+    int failed = !scratch.partner || !scratch.weight;
+    for (int32_t role = 0; role < matrix->roles && !failed; role++) {
+        size_t begin = matrix->start[role];
+        struct row row = {matrix->partner + begin, matrix->weight + begin};
+        sort_row(&row, matrix->start[role + 1] - begin, &scratch);
+    }
+    free(scratch.partner);
+    free(scratch.weight);
+    return failed ? TMAP_ENOMEM : TMAP_OK;
+}
+
 static enum tmap_status fill(struct tmap_matrix *matrix, const struct tmap_entry *entries,
                              size_t count)
 {
-    struct tmap_matrix unsorted = *matrix;
-    enum tmap_status status = TMAP_ENOMEM;
-    size_t ends = count_ends(matrix, entries, count);
-    if (tmap_matrix_alloc_rows(&unsorted, ends) == TMAP_OK &&
-        tmap_matrix_alloc_rows(matrix, ends) == TMAP_OK &&
-        deal_entries(&unsorted, entries, count) == TMAP_OK)
-        status = tmap_matrix_deal_rows(&unsorted, matrix);
-    free(unsorted.partner);
-    free(unsorted.weight);
-    return status;
+    enum tmap_status status = tmap_matrix_alloc_rows(matrix, count_ends(matrix, entries, count));
+    if (status == TMAP_OK)
+        status = deal_entries(matrix, entries, count);
+    return status == TMAP_OK ? sort_rows(matrix) : status;
 }
 
 enum tmap_status tmap_matrix_create(struct tmap_matrix **result, int32_t roles,

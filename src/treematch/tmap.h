@@ -71,7 +71,8 @@ struct tmap_entry {
  * directions together. Entries of weight 0 and of a role with itself are dropped.
  * TMAP_EINVAL: roles < 0 or an entry names a role outside 0 .. roles-1.
  * TMAP_EOVERFLOW: the sum of all weights, each pair counted from both ends, is 2^63 or more.
- * Time O(roles + count), memory O(roles + count).
+ * Time O(roles + count log runs), where a row that is given in r ascending runs has r of them;
+ * memory: that of the result before equal partners are merged, and one row.
  */
 TMAP_API enum tmap_status tmap_matrix_create(struct tmap_matrix **matrix, int32_t roles,
                                              const struct tmap_entry *entries, size_t count,
