@@ -45,6 +45,13 @@ static void set_filters(hwloc_topology_t topology)
     flags |= HWLOC_TOPOLOGY_FLAG_NO_DISTANCES | HWLOC_TOPOLOGY_FLAG_NO_MEMATTRS |
              HWLOC_TOPOLOGY_FLAG_NO_CPUKINDS;
 #endif
+    /* To ask each PU about itself hwloc would bind the process to one after the other. All
+     * processes of a node would come out of that on the last one, and wait for each other there. */
+#if HWLOC_API_VERSION >= 0x00020500
+    flags |= HWLOC_TOPOLOGY_FLAG_DONT_CHANGE_BINDING;
+#elif HWLOC_API_VERSION >= 0x00020100
+    hwloc_topology_set_components(topology, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
+#endif
     hwloc_topology_set_flags(topology, flags);
     hwloc_topology_set_all_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE);
     for (int level = 0; level < TMAP_PLACE_LEVELS; level++)

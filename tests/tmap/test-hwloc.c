@@ -6,6 +6,8 @@
 #include "treematch/tmap-hwloc.h"
 
 #include <hwloc.h>
+#include <sched.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static void synthetic_machines_make_trees(void **state)
@@ -85,6 +87,29 @@ static void a_bound_process_knows_its_pu(void **state)
     assert_true(place.at[TMAP_PLACE_CORE] >= 0);
     hwloc_bitmap_free(before);
     hwloc_topology_destroy(topology);
+}
+
+/* Ours stands in front of libc's: hwloc calls it. */
+static int bindings;
+__attribute__((visibility("default"))) int sched_setaffinity(pid_t pid, size_t size,
+                                                             const cpu_set_t *set)
+{
+    bindings++;
+    return (int)syscall(SYS_sched_setaffinity, pid, size, set);
+}
+
+static void to_look_at_the_machine_moves_no_process(void **state)
+{
+    struct tmap_error error;
+    struct tmap_place place;
+    struct tmap_tree *tree = NULL;
+    int bound = -1;
+    (void)state;
+    bindings = 0;
+    assert_ok(tmap_place_self(&place, &bound, &error), &error);
+    assert_ok(tmap_tree_from_hwloc(&tree, NULL, 1, &error), &error);
+    tmap_tree_destroy(tree);
+    assert_int_equal(bindings, 0);
 }
 
 static void a_process_on_another_machine_is_not_bound(void **state)
@@ -186,6 +211,7 @@ int main(void)
         cmocka_unit_test(synthetic_machines_make_trees),
         cmocka_unit_test(this_machine_has_a_tree_and_this_process_a_place),
         cmocka_unit_test(a_bound_process_knows_its_pu),
+        cmocka_unit_test(to_look_at_the_machine_moves_no_process),
         cmocka_unit_test(a_process_on_another_machine_is_not_bound),
         cmocka_unit_test(pus_have_places),
         cmocka_unit_test(sets_of_pus_have_the_place_that_covers_them),
