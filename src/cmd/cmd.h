@@ -14,6 +14,7 @@ enum { EXIT_TROUBLE = 1, EXIT_USAGE = 2 };
 /* A subcommand: argv[0] is its name. Returns the exit status. */
 int cmd_profile(int argc, char **argv);
 int cmd_run(int argc, char **argv);
+int cmd_verify(int argc, char **argv);
 int cmd_env(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_map(int argc, char **argv);
@@ -53,6 +54,14 @@ int seats_tree(const struct reseat_profile *profile, struct tmap_tree **tree,
 int best_mapping(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
                  const struct tmap_options *options, const int32_t *launch, int32_t *slot_of,
                  const char **name, struct tmap_error *error);
+
+/*
+ * The command line of `run`, or of `verify` when `pairs` is not NULL; *command is the job. Then
+ * run_prepared runs it, with the ranks in a better order or as it is, and returns its exit status.
+ * With changes the environment of this process. 0, or an exit status after having complained.
+ */
+int prepare_run(int argc, char **argv, int *pairs, char ***command);
+int run_prepared(const char *name, char **command, int with);
 
 /* How variables reach the ranks and nobody else. */
 enum way { WAY_ENVIRONMENT, WAY_OPENMPI, WAY_HYDRA };

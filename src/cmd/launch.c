@@ -199,15 +199,20 @@ static int launch(const char *command, const struct job *job, const struct varia
 
 /* ---- the commands ---- */
 
-static const struct option options[] = {
-    {"output", required_argument, NULL, 'o'},   {"mpi", required_argument, NULL, 'm'},
-    {"strategy", required_argument, NULL, 's'}, {"metric", required_argument, NULL, 'M'},
-    {"pattern", required_argument, NULL, 'p'},  {"min-gain", required_argument, NULL, 'g'},
-    {"verbose", required_argument, NULL, 'v'},  {NULL, 0, NULL, 0}};
+static const struct option options[] = {{"output", required_argument, NULL, 'o'},
+                                        {"mpi", required_argument, NULL, 'm'},
+                                        {"strategy", required_argument, NULL, 's'},
+                                        {"metric", required_argument, NULL, 'M'},
+                                        {"pattern", required_argument, NULL, 'p'},
+                                        {"min-gain", required_argument, NULL, 'g'},
+                                        {"verbose", required_argument, NULL, 'v'},
+                                        {"pairs", required_argument, NULL, 'n'},
+                                        {NULL, 0, NULL, 0}};
 
 struct request {
     const char *output;
     const char *mpi;
+    int *pairs; /* verify: how many; NULL: no such option */
 };
 
 static void refuse(void *command, const char *line)
@@ -228,7 +233,17 @@ static int is_value(const char *command, const char *name, const char *value)
     return said[0] != '\0';
 }
 
-/* The options common to all three. 0, or a usage status. */
+static int parse_pairs(int *pairs, const char *text)
+{
+    char *end;
+    long number = strtol(text, &end, 10);
+    if (end == text || *end || number < 2 || number > 100)
+        return -1;
+    *pairs = (int)number;
+    return 0;
+}
+
+/* The options common to all. 0, or a usage status. */
 static int parse(int argc, char **argv, const char *letters, struct variables *v,
                  struct request *request)
 {
@@ -248,6 +263,10 @@ static int parse(int argc, char **argv, const char *letters, struct variables *v
             request->output = optarg;
         if (letter == 'm')
             request->mpi = optarg;
+        if (letter == 'n' && !request->pairs)
+            return complain(EXIT_USAGE, argv[0], "--pairs is an option of verify");
+        if (letter == 'n' && parse_pairs(request->pairs, optarg))
+            return complain(EXIT_USAGE, argv[0], "--pairs takes 2 to 100, not '%s'", optarg);
         for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
             if (settings[i].letter == letter) {
                 if (!is_value(argv[0], settings[i].name, optarg))
@@ -305,33 +324,47 @@ int cmd_profile(int argc, char **argv)
     return status;
 }
 
-int cmd_run(int argc, char **argv)
+/* ---- run and verify: the same job ---- */
+
+static struct variables run_variables;
+static struct job run_job;
+
+int prepare_run(int argc, char **argv, int *pairs, char ***command)
 {
-    static struct variables v;
-    struct request request = {0};
-    struct job job;
-    int status = parse(argc, argv, "+:m:v:", &v, &request);
+    struct request request = {.pairs = pairs};
+    const char *name = argv[0];
+    int status = parse(argc, argv, pairs ? "+:m:n:v:" : "+:m:v:", &run_variables, &request);
     if (status)
         return status;
     if (optind + 1 >= argc)
-        return complain(EXIT_USAGE, "run", "reseat run [options] FILE -- mpirun ...");
+        return complain(EXIT_USAGE, name, "reseat %s [options] FILE -- mpirun ...", name);
     const char *file = argv[optind++];
     if (strcmp(argv[optind], "--") == 0)
         optind++;
     if (optind >= argc)
-        return complain(EXIT_USAGE, "run", "what shall be run? reseat run FILE -- mpirun ...");
+        return complain(EXIT_USAGE, name, "what shall be run? reseat %s FILE -- mpirun ...", name);
     if (access(file, R_OK))
-        return complain(EXIT_TROUBLE, "run", "%s: %s", file, strerror(errno));
-    char **command = argv + optind;
-    if ((status = find_job(&job, "run", request.mpi, command)))
+        return complain(EXIT_TROUBLE, name, "%s: %s", file, strerror(errno));
+    *command = argv + optind;
+    if ((status = find_job(&run_job, name, request.mpi, *command)))
         return status;
-    add(&v, "RESEAT", "reorder");
-    add_path(&v, "RESEAT_FILE", file);
-    add_environment(&v);
-    add_preload(&v, &job);
-    if ((status = check_list("run", &job, &v)))
-        return status;
-    return launch("run", &job, &v, command);
+    add(&run_variables, "RESEAT", "reorder");
+    add_path(&run_variables, "RESEAT_FILE", file);
+    add_environment(&run_variables);
+    add_preload(&run_variables, &run_job);
+    return check_list(name, &run_job, &run_variables);
+}
+
+int run_prepared(const char *name, char **command, int with)
+{
+    return with ? launch(name, &run_job, &run_variables, command) : run_and_wait(name, command);
+}
+
+int cmd_run(int argc, char **argv)
+{
+    char **command;
+    int status = prepare_run(argc, argv, NULL, &command);
+    return status ? status : run_prepared("run", command, 1);
 }
 
 /* For a shell, whatever the value holds. */

@@ -21,6 +21,8 @@ static const struct {
     {"run", cmd_run,
      "[--strategy S] [--metric M] [--pattern P] [--min-gain F] FILE -- LAUNCHER ARGUMENTS...",
      "run a job with its ranks in a better order"},
+    {"verify", cmd_verify, "[--pairs N] [options of run] FILE -- LAUNCHER ARGUMENTS...",
+     "run a job both ways, in turn, and tell the measured gain"},
     {"report", cmd_report, "[--metric M] [--tree T | --topology F] [--costs C,C,...] FILE",
      "look at a profile, and at what a better order would gain"},
     {"map", cmd_map,

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * verify.c - `reseat verify`: is a job really faster? It is run without and with the better order,
+ * in turn, so that what changes on the machine meanwhile hits both; each pair gives one gain, and
+ * the mean of the gains has a confidence interval (Student's t, 95 %). Times are of the whole job,
+ * launch included.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+
+enum { MOST_PAIRS = 100, DEFAULT_PAIRS = 5 };
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void silence(int descriptor)
+{
+    int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (null >= 0)
+        dup2(null, descriptor);
+}
+
+/* One run in a process of its own, so that its environment is; the output of the program goes
+ * nowhere, and what is said on standard error is heard once. Returns its exit status; *seconds is
+ * how long it took. */
+static int run_once(char **command, int with, int is_heard, double *seconds)
+{
+    int status = 0;
+    fflush(stdout);
+    double start = now();
+    pid_t child = fork();
+    if (child < 0)
+        return complain(EXIT_TROUBLE, "verify", "%s", strerror(errno));
+    if (child == 0) {
+        silence(STDOUT_FILENO);
+        if (!is_heard)
+            silence(STDERR_FILENO);
+        _exit(run_prepared("verify", command, with));
+    }
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR)
+            return complain(EXIT_TROUBLE, "verify", "%s", strerror(errno));
+    *seconds = now() - start;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/* The factor for a two-sided interval of 95 % with so many degrees of freedom, rounded up. */
+static double student(int freedom)
+{
+    static const double t[] = {12.71, 4.31, 3.19, 2.78, 2.58, 2.45, 2.37, 2.31, 2.27,
+                               2.23,  2.21, 2.18, 2.17, 2.15, 2.14, 2.12, 2.11, 2.11};
+    int known = sizeof t / sizeof t[0];
+    return t[freedom <= known ? freedom - 1 : known - 1];
+}
+
+struct gain {
+    double mean, half; /* of the interval around the mean */
+};
+
+static struct gain gain_of(double seconds[MOST_PAIRS][2], int pairs)
+{
+    double sum = 0, squares = 0;
+    for (int i = 0; i < pairs; i++)
+        sum += 1 - seconds[i][1] / seconds[i][0];
+    struct gain gain = {sum / pairs, 0};
+    for (int i = 0; i < pairs; i++) {
+        double off = 1 - seconds[i][1] / seconds[i][0] - gain.mean;
+        squares += off * off;
+    }
+    gain.half = student(pairs - 1) * sqrt(squares / (pairs - 1) / pairs);
+    return gain;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double seconds[MOST_PAIRS][2], int pairs, int with)
+{
+    double sorted[MOST_PAIRS] = {0};
+    for (int i = 0; i < pairs; i++)
+        sorted[i] = seconds[i][with];
+    qsort(sorted, (size_t)pairs, sizeof *sorted, ascending);
+    return pairs % 2 ? sorted[pairs / 2] : (sorted[pairs / 2 - 1] + sorted[pairs / 2]) / 2;
+}
+
+static void print(double seconds[MOST_PAIRS][2], int pairs)
+{
+    struct gain gain = gain_of(seconds, pairs);
+    const char *verdict = gain.mean - gain.half > 0   ? "Reseat makes this job faster"
+                          : gain.mean + gain.half < 0 ? "Reseat makes this job slower"
+                                                      : "No difference could be measured";
+    printf(
+        "%s: gain %+.1f %% +- %.1f (95 %%, %d pairs), %.3g s without, %.3g s with it (medians).\n",
+        verdict, 100 * gain.mean, 100 * gain.half, pairs, median(seconds, pairs, 0),
+        median(seconds, pairs, 1));
+    printf("\n%-6s %14s %14s %8s\n", "pair", "without [s]", "with [s]", "gain");
+    for (int i = 0; i < pairs; i++)
+        printf("%-6d %14.4f %14.4f %+7.1f%%\n", i + 1, seconds[i][0], seconds[i][1],
+               100 * (1 - seconds[i][1] / seconds[i][0]));
+}
+
+int cmd_verify(int argc, char **argv)
+{
+    double seconds[MOST_PAIRS][2];
+    char **command;
+    int pairs = DEFAULT_PAIRS, status = prepare_run(argc, argv, &pairs, &command);
+    for (int i = 0; i < pairs && !status; i++)
+        for (int turn = 0; turn < 2 && !status; turn++) {
+            int with = (i + turn) % 2; /* who is first changes too */
+            status = run_once(command, with, i == 0, &seconds[i][with]);
+            if (status)
+                complain(0, "verify",
+                         "the job failed %s reseat (exit status %d): nothing to compare",
+                         with ? "with" : "without", status);
+        }
+    if (!status)
+        print(seconds, pairs);
+    return status;
+}
