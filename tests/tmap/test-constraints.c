@@ -91,7 +91,7 @@ static void every_method_obeys_pins_and_closed_slots(void **state)
     const char *name;
     (void)state;
     tmap_random_init(&random, 3);
-    for (int round = 0; round < 200; round++) {
+    for (int round = 0; round < rounds(200); round++) {
         problem_make(&p, &random, round);
         constrain(&p, &random);
         for (int m = 0; tmap_method(m, &name, NULL); m++) {
@@ -174,7 +174,7 @@ static void a_part_can_be_mapped_alone(void **state)
     struct tmap_error error;
     (void)state;
     tmap_random_init(&random, 5);
-    for (int round = 0; round < 150; round++) {
+    for (int round = 0; round < rounds(150); round++) {
         problem_make(&p, &random, round);
         constrain(&p, &random);
         p.options.method = "random";
@@ -213,7 +213,7 @@ static void parts_reach_what_one_mapping_of_everything_reaches(void **state)
     static struct problem p;
     (void)state;
     tmap_random_init(&random, 6);
-    for (int round = 0; round < 30; round++) {
+    for (int round = 0; round < rounds(30); round++) {
         memset(&p, 0, sizeof p);
         p.tree = tree;
         p.roles = p.slots = 48;
@@ -265,7 +265,7 @@ static void links_carry_what_leaves_their_objects(void **state)
     struct tmap_error error;
     (void)state;
     tmap_random_init(&random, 8);
-    for (int round = 0; round < 60; round++) {
+    for (int round = 0; round < rounds(60); round++) {
         problem_make(&p, &random, round);
         struct tmap_cost cost;
         assert_ok(tmap_map(p.matrix, p.tree, NULL, p.slot_of, &error), &error);

@@ -35,7 +35,7 @@ static void every_method_gives_a_valid_mapping(void **state)
     struct tmap_error error;
     (void)state;
     tmap_random_init(&random, 1);
-    for (int round = 0; round < 300; round++) {
+    for (int round = 0; round < rounds(150); round++) {
         int depth = 1 + round % 4, capacity = round % 3;
         struct tmap_tree *tree =
             random_tree(&random, depth, 1 + round % 7, capacity ? capacity : 1);
@@ -171,7 +171,7 @@ static void hierarchical_patterns_are_mapped_optimally(void **state)
     struct tmap_error error;
     (void)state;
     tmap_random_init(&random, 9);
-    for (int round = 0; round < 90; round++) {
+    for (int round = 0; round < rounds(90); round++) {
         struct tmap_tree *tree = make_tree(trees[round % 9]);
         struct tmap_matrix *matrix = hierarchy(tree, &random);
         struct tmap_options options = {"treematch", TMAP_EFFORT_DEFAULT, 0, 0, NULL, NULL};

@@ -81,7 +81,7 @@ static void bisections_have_the_size_that_was_asked_for(void **state)
     struct tmap_random random;
     (void)state;
     tmap_random_init(&random, 1);
-    for (int round = 0; round < 200; round++) {
+    for (int round = 0; round < rounds(200); round++) {
         int32_t n = 2 + (int32_t)tmap_random_below(&random, 400);
         struct tmap_matrix *matrix = random_matrix(&random, n, round % 5 * n, 8);
         struct tmap_graph graph = {.n = n,
@@ -148,7 +148,7 @@ static void exchanges_never_make_a_mapping_dearer(void **state)
     struct tmap_error error;
     (void)state;
     tmap_random_init(&random, 1);
-    for (int round = 0; round < 200; round++) {
+    for (int round = 0; round < rounds(200); round++) {
         struct tmap_tree *tree = random_tree(&random, 1 + round % 4, 5, 1 + round % 3);
         int32_t roles = (int32_t)tmap_random_below(&random, 1 + (uint32_t)tmap_tree_capacity(tree));
         struct tmap_matrix *matrix = random_matrix(&random, roles, 3 * roles, 10);
@@ -184,7 +184,7 @@ static void the_result_is_never_worse_than_a_simple_method(void **state)
     struct tmap_random random;
     (void)state;
     tmap_random_init(&random, 7);
-    for (int round = 0; round < 150; round++) {
+    for (int round = 0; round < rounds(150); round++) {
         struct tmap_tree *tree = random_tree(&random, 1 + round % 4, 6, 1 + round % 2);
         int32_t roles = (int32_t)tmap_random_below(&random, 1 + (uint32_t)tmap_tree_capacity(tree));
         struct tmap_matrix *matrix = random_matrix(&random, roles, 1 + round % 4 * roles, 12);
@@ -210,7 +210,7 @@ static void planted_hierarchies_of_every_arity_are_recovered(void **state)
         "9,7,5,3",     "5,3,12,2",   "6,50",     "2,37",      "128,2,4",  "8,8,8,8",
         "16,16,2,2,4", "27,3,3,3,3", "10,10,10", "64,4,4,4,4"};
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i += getenv("TEST_QUICK") ? 7 : 1) {
         char pattern[64], same[64], text[64];
         snprintf(pattern, sizeof pattern, "planted:%s-shuffled", cases[i]);
         snprintf(same, sizeof same, "planted:%s", cases[i]);

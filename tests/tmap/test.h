@@ -20,6 +20,12 @@
             fail_msg("%s: %s", #call, (error)->text); \
     } while (0)
 
+/* How many random problems: a tenth under valgrind (make check-valgrind sets TEST_QUICK). */
+static inline int rounds(int all)
+{
+    return getenv("TEST_QUICK") ? (all + 9) / 10 : all;
+}
+
 struct entries {
     struct tmap_entry *entry;
     size_t count, room;
