@@ -29,19 +29,27 @@ static void add_role(const struct tmap_matrix *matrix, const int32_t *group_of, 
 {
     int32_t group = group_of[role];
     size_t begin = into->start[group], end = into->start[group + 1];
-    for (size_t i = matrix->start[role]; i < matrix->start[role + 1]; i++) {
-        int32_t other = group_of[matrix->partner[i]];
-        if (other == group)
+    struct tmap_row row = tmap_row_of(matrix, role);
+    for (size_t i = 0; i < row.count; i++) {
+        int32_t other = group_of[row.partner[i]];
+        if (other == group || row.weight[i] == 0)
             continue;
         if (at[other] < begin || at[other] >= end || into->partner[at[other]] != other) {
             at[other] = end;
             into->partner[end] = other;
             into->weight[end++] = 0;
         }
-        into->weight[at[other]] += matrix->weight[i];
-        into->total += matrix->weight[i] * (other > group);
+        into->weight[at[other]] += row.weight[i];
+        into->total += row.weight[i] * (other > group);
     }
     into->start[group + 1] = end;
+}
+
+/* No more stored ends than these can come of it. */
+static size_t bound_ends(const struct tmap_matrix *matrix, int32_t groups)
+{
+    size_t all = (size_t)groups * (size_t)groups, ends = matrix->start[matrix->roles];
+    return all < ends ? all : ends;
 }
 
 /* The rows, each in the order in which partners turned up. */
@@ -53,7 +61,7 @@ static enum tmap_status aggregate_rows(const struct tmap_matrix *matrix, const i
     size_t *at = tmap_new_zero((size_t)groups, sizeof *at);
     int32_t *first = tmap_new((size_t)groups + 1, sizeof *first);
     int32_t *member = tmap_new((size_t)matrix->roles, sizeof *member);
-    if (!at || !first || !member || tmap_matrix_alloc_rows(into, matrix->start[matrix->roles]))
+    if (!at || !first || !member || tmap_matrix_alloc_rows(into, bound_ends(matrix, groups)))
         goto out;
     tmap_list_members(group_of, matrix->roles, groups, first, member);
     for (int32_t g = 0; g < groups; g++) {
@@ -72,6 +80,8 @@ out:
 struct tmap_matrix *tmap_matrix_aggregate(const struct tmap_matrix *matrix, const int32_t *group_of,
                                           int32_t groups)
 {
+    if (matrix->is_dense)
+        return tmap_matrix_aggregate_square(matrix, group_of, groups);
     struct tmap_matrix *unsorted = tmap_matrix_empty(groups);
     struct tmap_matrix *sorted = tmap_matrix_empty(groups);
     if (!unsorted || !sorted || aggregate_rows(matrix, group_of, unsorted) ||
@@ -79,6 +89,7 @@ struct tmap_matrix *tmap_matrix_aggregate(const struct tmap_matrix *matrix, cons
         goto fail;
     memcpy(sorted->start, unsorted->start, sizeof *sorted->start * ((size_t)groups + 1));
     sorted->total = unsorted->total;
+    sorted->pairs = unsorted->start[groups] / 2;
     if (tmap_matrix_deal_rows(unsorted, sorted) != TMAP_OK)
         goto fail;
     tmap_matrix_destroy(unsorted);

@@ -52,9 +52,10 @@ static void count_elements(const struct tmap_matrix *matrix, const uint64_t *piv
 {
     memset(first, 0, sizeof *first * (TMAP_BUCKETS + 1));
     for (int32_t role = 0; role < matrix->roles; role++) {
-        for (size_t i = matrix->start[role]; i < matrix->start[role + 1]; i++) {
-            if (matrix->partner[i] > role)
-                first[tmap_bucket_of(pivot, matrix->weight[i]) + 1]++;
+        struct tmap_row row = tmap_row_of(matrix, role);
+        for (size_t i = 0; i < row.count; i++) {
+            if (row.partner[i] > role && row.weight[i] > 0)
+                first[tmap_bucket_of(pivot, row.weight[i]) + 1]++;
         }
     }
     for (int j = 0; j < TMAP_BUCKETS; j++)
@@ -75,10 +76,11 @@ enum tmap_status tmap_buckets_init(struct tmap_buckets *buckets, const struct tm
     count_elements(matrix, pivot, buckets->first);
     memcpy(next, buckets->first, sizeof next);
     for (int32_t role = 0; role < matrix->roles; role++) {
-        for (size_t i = matrix->start[role]; i < matrix->start[role + 1]; i++) {
-            if (matrix->partner[i] > role)
-                buckets->element[next[tmap_bucket_of(pivot, matrix->weight[i])]++] =
-                    (struct tmap_entry){role, matrix->partner[i], matrix->weight[i]};
+        struct tmap_row row = tmap_row_of(matrix, role);
+        for (size_t i = 0; i < row.count; i++) {
+            if (row.partner[i] > role && row.weight[i] > 0)
+                buckets->element[next[tmap_bucket_of(pivot, row.weight[i])]++] =
+                    (struct tmap_entry){role, row.partner[i], row.weight[i]};
         }
     }
     return TMAP_OK;

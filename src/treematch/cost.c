@@ -5,16 +5,17 @@
  * The weights are added up per level as integers, exactly; only then the few sums are multiplied
  * by the costs of their levels. So the cost does not depend on the order of anything.
  */
-#include "internal.h"
+#include "distance.h"
 
-static void add_role(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+static void add_role(const struct tmap_matrix *matrix, const struct tmap_distance *distance,
                      const int32_t *slot_of, int32_t role, struct tmap_cost *cost)
 {
-    for (size_t i = matrix->start[role]; i < matrix->start[role + 1]; i++) {
-        if (matrix->partner[i] <= role)
+    struct tmap_row row = tmap_row_of(matrix, role);
+    for (size_t i = 0; i < row.count; i++) {
+        if (row.partner[i] <= role || row.weight[i] == 0)
             continue;
-        int level = tmap_common_level(tree, slot_of[role], slot_of[matrix->partner[i]]);
-        cost->weight_at[level] += matrix->weight[i];
+        int level = tmap_level_of(distance, slot_of[role], slot_of[row.partner[i]]);
+        cost->weight_at[level] += row.weight[i];
         cost->pairs_at[level]++;
     }
 }
@@ -29,12 +30,16 @@ enum tmap_status tmap_cost_of(const struct tmap_matrix *matrix, const struct tma
                               struct tmap_error *error)
 {
     struct tmap_cost cost;
+    struct tmap_distance distance;
     if (!tmap_mapping_is_valid(tree, matrix->roles, slot_of))
         return tmap_fail(error, TMAP_EINVAL, "not a valid mapping of %ld roles to %ld slots",
                          (long)matrix->roles, (long)tmap_tree_slots(tree));
+    if (tmap_distance_init(&distance, tree))
+        return tmap_fail_memory(error);
     memset(&cost, 0, sizeof cost);
     for (int32_t role = 0; role < matrix->roles; role++)
-        add_role(matrix, tree, slot_of, role, &cost);
+        add_role(matrix, &distance, slot_of, role, &cost);
+    tmap_distance_fini(&distance);
     for (int level = 0; level < tree->depth; level++) {
         cost.cost += (double)cost.weight_at[level] * tree->level[level].cost;
         cost.hops = add_hops(cost.hops, cost.weight_at[level], 2 * (uint64_t)(tree->depth - level));
@@ -54,9 +59,10 @@ enum tmap_status tmap_cost_of_links(const struct tmap_matrix *matrix, const stru
     memset(outside, 0, sizeof *outside * (size_t)tree->count[level]);
     for (int32_t role = 0; role < matrix->roles; role++) {
         int32_t here = tmap_tree_ancestor(tree, slot_of[role], level);
-        for (size_t i = matrix->start[role]; i < matrix->start[role + 1]; i++)
-            if (tmap_tree_ancestor(tree, slot_of[matrix->partner[i]], level) != here)
-                outside[here] += matrix->weight[i];
+        struct tmap_row row = tmap_row_of(matrix, role);
+        for (size_t i = 0; i < row.count; i++)
+            if (tmap_tree_ancestor(tree, slot_of[row.partner[i]], level) != here)
+                outside[here] += row.weight[i];
     }
     return TMAP_OK;
 }

@@ -28,6 +28,14 @@ static inline int tmap_leading_zeros(uint64_t number)
     return number ? __builtin_clzll(number) : 64;
 }
 
+/* The level of the lowest common ancestor; the tree's depth for equal slots. */
+static inline int tmap_level_of(const struct tmap_distance *distance, int32_t a, int32_t b)
+{
+    if (distance->code)
+        return distance->level_of_bit[tmap_leading_zeros(distance->code[a] ^ distance->code[b])];
+    return tmap_common_level(distance->tree, a, b);
+}
+
 static inline double tmap_distance_of(const struct tmap_distance *distance, int32_t a, int32_t b)
 {
     if (distance->code)

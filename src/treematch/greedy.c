@@ -57,23 +57,24 @@ static int32_t nearest_free(struct greedy *g, int32_t slot)
 static double cost_at(const struct greedy *g, int32_t role, int32_t slot)
 {
     double cost = 0;
-    for (size_t i = g->matrix->start[role]; i < g->matrix->start[role + 1]; i++) {
-        int32_t at = g->slot_of[g->matrix->partner[i]];
+    struct tmap_row row = tmap_row_of(g->matrix, role);
+    for (size_t i = 0; i < row.count; i++) {
+        int32_t at = g->slot_of[row.partner[i]];
         if (at >= 0)
-            cost += (double)g->matrix->weight[i] * tmap_distance_of(&g->distance, slot, at);
+            cost += (double)row.weight[i] * tmap_distance_of(&g->distance, slot, at);
     }
     return cost;
 }
 
-/* The heaviest partners that are placed, at most TRIED; returns their number. */
-static int heaviest_partners(const struct greedy *g, int32_t role, size_t *best)
+/* The heaviest partners in a row that are placed, at most TRIED; returns their number. */
+static int heaviest_partners(const struct greedy *g, const struct tmap_row *row, size_t *best)
 {
     int count = 0;
-    for (size_t i = g->matrix->start[role]; i < g->matrix->start[role + 1]; i++) {
+    for (size_t i = 0; i < row->count; i++) {
         int at = count;
-        if (g->slot_of[g->matrix->partner[i]] < 0)
+        if (g->slot_of[row->partner[i]] < 0)
             continue;
-        while (at > 0 && g->matrix->weight[best[at - 1]] < g->matrix->weight[i]) {
+        while (at > 0 && row->weight[best[at - 1]] < row->weight[i]) {
             if (at < TRIED)
                 best[at] = best[at - 1];
             at--;
@@ -88,11 +89,12 @@ static int heaviest_partners(const struct greedy *g, int32_t role, size_t *best)
 static int32_t choose_slot(struct greedy *g, int32_t role)
 {
     size_t partners[TRIED];
-    int count = heaviest_partners(g, role, partners);
+    struct tmap_row row = tmap_row_of(g->matrix, role);
+    int count = heaviest_partners(g, &row, partners);
     int32_t best = -1;
     double least = 0;
     for (int i = 0; i < count; i++) {
-        int32_t slot = nearest_free(g, g->slot_of[g->matrix->partner[partners[i]]]);
+        int32_t slot = nearest_free(g, g->slot_of[row.partner[partners[i]]]);
         double cost = slot == best ? least : cost_at(g, role, slot);
         if (best < 0 || cost < least) {
             best = slot;
@@ -108,10 +110,11 @@ static void place(struct greedy *g, int32_t role, int32_t slot)
     if (++g->load[slot] == g->tree->capacity[slot])
         g->next_free[slot] = slot + 1;
     tmap_heap_remove(&g->heap, role);
-    for (size_t i = g->matrix->start[role]; i < g->matrix->start[role + 1]; i++) {
-        int32_t partner = g->matrix->partner[i];
+    struct tmap_row row = tmap_row_of(g->matrix, role);
+    for (size_t i = 0; i < row.count; i++) {
+        int32_t partner = row.partner[i];
         if (g->slot_of[partner] < 0)
-            tmap_heap_set(&g->heap, partner, g->heap.key[partner] + (int64_t)g->matrix->weight[i]);
+            tmap_heap_set(&g->heap, partner, g->heap.key[partner] + (int64_t)row.weight[i]);
     }
 }
 
@@ -122,8 +125,9 @@ static int32_t first_role(const struct tmap_matrix *matrix)
     uint64_t most = 0;
     for (int32_t role = 0; role < matrix->roles; role++) {
         uint64_t sum = 0;
-        for (size_t i = matrix->start[role]; i < matrix->start[role + 1]; i++)
-            sum += matrix->weight[i];
+        struct tmap_row row = tmap_row_of(matrix, role);
+        for (size_t i = 0; i < row.count; i++)
+            sum += row.weight[i];
         if (sum > most) {
             most = sum;
             best = role;

@@ -115,9 +115,10 @@ static void fill_dense(const struct tmap_matrix *matrix, int32_t p, uint64_t *de
                        uint64_t *row_sum)
 {
     for (int32_t role = 0; role < matrix->roles; role++) {
-        for (size_t i = matrix->start[role]; i < matrix->start[role + 1]; i++) {
-            dense[(size_t)role * (size_t)p + (size_t)matrix->partner[i]] = matrix->weight[i];
-            row_sum[role] += matrix->weight[i];
+        struct tmap_row row = tmap_row_of(matrix, role);
+        for (size_t i = 0; i < row.count; i++) {
+            dense[(size_t)role * (size_t)p + (size_t)row.partner[i]] = row.weight[i];
+            row_sum[role] += row.weight[i];
         }
     }
 }

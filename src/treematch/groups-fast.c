@@ -299,22 +299,22 @@ static int32_t heaviest_bin(const struct grouping *grouping, const struct tmap_m
                             int32_t role, uint64_t *sum)
 {
     int32_t best = -1, class = class_of(grouping, role);
-    size_t begin = matrix->start[role], end = matrix->start[role + 1];
-    for (size_t i = begin; i < end; i++) {
-        int32_t bin = grouping->bin_of[matrix->partner[i]];
+    struct tmap_row row = tmap_row_of(matrix, role);
+    for (size_t i = 0; i < row.count; i++) {
+        int32_t bin = grouping->bin_of[row.partner[i]];
         if (bin >= 0)
-            sum[bin] += matrix->weight[i];
+            sum[bin] += row.weight[i];
     }
-    for (size_t i = begin; i < end; i++) {
-        int32_t bin = grouping->bin_of[matrix->partner[i]];
+    for (size_t i = 0; i < row.count; i++) {
+        int32_t bin = grouping->bin_of[row.partner[i]];
         if (bin < 0 || room_for(grouping, bin, class) < 1)
             continue;
         if (best < 0 || sum[bin] > sum[best] || (bin < best && sum[bin] == sum[best]))
             best = bin;
     }
-    for (size_t i = begin; i < end; i++) {
-        if (grouping->bin_of[matrix->partner[i]] >= 0)
-            sum[grouping->bin_of[matrix->partner[i]]] = 0;
+    for (size_t i = 0; i < row.count; i++) {
+        if (grouping->bin_of[row.partner[i]] >= 0)
+            sum[grouping->bin_of[row.partner[i]]] = 0;
     }
     return best;
 }

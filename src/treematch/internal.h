@@ -14,14 +14,33 @@
 /*
  * Rows in CSR form: the partners of role i are partner[start[i] .. start[i + 1]), ascending and
  * without i itself; weight is the pair's weight, so every pair is stored from both ends.
+ *
+ * A large matrix of which more than two thirds are not zero is dense: every row holds all roles, i
+ * itself and those without traffic with weight 0, and the rows have one list of partners together,
+ * 0 .. roles-1. Read by tmap_row_of both are the same; weights of 0 do no harm.
  */
 struct tmap_matrix {
     int32_t roles;
+    int is_dense;
     uint64_t total; /* each pair once */
-    size_t *start;  /* roles + 1 */
+    size_t pairs;
+    size_t *start; /* roles + 1 */
     int32_t *partner;
     uint64_t *weight;
 };
+
+struct tmap_row {
+    const int32_t *partner;
+    const uint64_t *weight;
+    size_t count;
+};
+
+static inline struct tmap_row tmap_row_of(const struct tmap_matrix *matrix, int32_t role)
+{
+    size_t begin = matrix->start[role];
+    return (struct tmap_row){matrix->partner + (matrix->is_dense ? 0 : begin),
+                             matrix->weight + begin, matrix->start[role + 1] - begin};
+}
 
 /*
  * Level l has count[l] objects, from left to right; the children of object o are the objects
@@ -44,12 +63,33 @@ struct tmap_tree {
 struct tmap_matrix *tmap_matrix_empty(int32_t roles);
 /* Room for `ends` stored ends of pairs. */
 enum tmap_status tmap_matrix_alloc_rows(struct tmap_matrix *matrix, size_t ends);
+/* Give back the room beyond start[roles]; a realloc that fails to shrink leaves the larger block.
+ */
+void tmap_matrix_shrink(struct tmap_matrix *matrix);
+
+/* Whether a matrix with up to `ends` stored ends should be added up in a square. */
+int tmap_matrix_is_worth_a_square(int32_t roles, size_t ends);
+/* Fill an empty matrix, valid entries: dense, or as rows when it turns out to be sparse. */
+enum tmap_status tmap_matrix_fill_square(struct tmap_matrix *matrix,
+                                         const struct tmap_entry *entries, size_t count);
+/* The pairs that are among the `most` heaviest of one of their roles, with their weights; of equal
+ * ones those of the smaller partner. heaviest.c. NULL: no memory. */
+struct tmap_matrix *tmap_matrix_heaviest(const struct tmap_matrix *matrix, int32_t most);
+/*
+ * A sparse likeness of a matrix, about `partners` a role, from both ends: heavy pairs as they are,
+ * of the light ones a fair sample. thin.c. NULL: no memory.
+ */
+struct tmap_matrix *tmap_matrix_thin(const struct tmap_matrix *matrix, int32_t partners,
+                                     uint64_t seed);
 
 /* The rows of `unsorted` (a symmetric pattern, every pair from both ends), each made ascending,
  * into `sorted`, which has the same start and room. Rows read in the order of their owners are
  * dealt to the partners. */
 enum tmap_status tmap_matrix_deal_rows(const struct tmap_matrix *unsorted,
                                        struct tmap_matrix *sorted);
+/* tmap_matrix_aggregate of a dense matrix. */
+struct tmap_matrix *tmap_matrix_aggregate_square(const struct tmap_matrix *matrix,
+                                                 const int32_t *group_of, int32_t groups);
 /*
  * The matrix between groups: weight {g, h} = sum of the weights between members of g and of h.
  * group_of[role] is in 0 .. groups-1. NULL: no memory. Time O(roles + pairs).

@@ -118,13 +118,13 @@ static void add_change(const struct tmap_matrix *matrix, const struct tmap_tree 
                        const int32_t *slot_of, const int32_t move[3], int64_t *change)
 {
     int32_t role = move[0], slot = move[1], except = move[2];
-    for (size_t i = matrix->start[role]; i < matrix->start[role + 1]; i++) {
-        int32_t partner = matrix->partner[i];
+    struct tmap_row row = tmap_row_of(matrix, role);
+    for (size_t i = 0; i < row.count; i++) {
+        int32_t partner = row.partner[i];
         if (partner == except)
             continue;
-        change[tmap_common_level(tree, slot_of[role], slot_of[partner])] -=
-            (int64_t)matrix->weight[i];
-        change[tmap_common_level(tree, slot, slot_of[partner])] += (int64_t)matrix->weight[i];
+        change[tmap_common_level(tree, slot_of[role], slot_of[partner])] -= (int64_t)row.weight[i];
+        change[tmap_common_level(tree, slot, slot_of[partner])] += (int64_t)row.weight[i];
     }
 }
 

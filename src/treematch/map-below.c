@@ -47,16 +47,17 @@ static enum tmap_status extract(struct part *part, const struct tmap_matrix *mat
 {
     size_t room = 0, count = 0;
     for (int32_t i = 0; i < part->count; i++)
-        room += matrix->start[part->role[i] + 1] - matrix->start[part->role[i]];
+        room += tmap_row_of(matrix, part->role[i]).count;
     struct tmap_entry *entries = tmap_new(room, sizeof *entries);
     if (!entries)
         return tmap_fail_memory(error);
     for (int32_t i = 0; i < part->count; i++) {
         int32_t role = part->role[i];
-        for (size_t e = matrix->start[role]; e < matrix->start[role + 1]; e++) {
-            int32_t other = part->inside[matrix->partner[e]];
-            if (other > i)
-                entries[count++] = (struct tmap_entry){i, other, matrix->weight[e]};
+        struct tmap_row row = tmap_row_of(matrix, role);
+        for (size_t e = 0; e < row.count; e++) {
+            int32_t other = part->inside[row.partner[e]];
+            if (other > i && row.weight[e] > 0)
+                entries[count++] = (struct tmap_entry){i, other, row.weight[e]};
         }
     }
     enum tmap_status status = tmap_matrix_create(&part->matrix, part->count, entries, count, error);

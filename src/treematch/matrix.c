@@ -5,7 +5,8 @@
  * Every entry goes to the rows of both its ends, and each row is sorted by merging the ascending
  * runs that it consists of: one when each pair is given once in ascending order, few when both
  * directions are, as in a profile. Equal partners are then neighbours and become one. No second
- * copy of the matrix is made.
+ * copy of the matrix is made. Where there are so many entries that the matrix may well be dense,
+ * they are added up in a square instead: matrix-dense.c.
  */
 #include "internal.h"
 
@@ -112,6 +113,7 @@ static void merge_rows(struct tmap_matrix *matrix)
         matrix->start[role + 1] = kept;
         begin = end;
     }
+    matrix->pairs = kept / 2;
 }
 
 enum tmap_status tmap_matrix_alloc_rows(struct tmap_matrix *matrix, size_t ends)
@@ -121,8 +123,7 @@ enum tmap_status tmap_matrix_alloc_rows(struct tmap_matrix *matrix, size_t ends)
     return matrix->partner && matrix->weight ? TMAP_OK : TMAP_ENOMEM;
 }
 
-/* Give back what merging saved; a realloc that fails to shrink leaves the larger block. */
-static void shrink(struct tmap_matrix *matrix)
+void tmap_matrix_shrink(struct tmap_matrix *matrix)
 {
     size_t ends = matrix->start[matrix->roles] + (matrix->start[matrix->roles] == 0);
     void *smaller = realloc(matrix->partner, ends * sizeof *matrix->partner);
@@ -201,13 +202,19 @@ static enum tmap_status sort_rows(struct tmap_matrix *matrix)
     return failed ? TMAP_ENOMEM : TMAP_OK;
 }
 
-static enum tmap_status fill(struct tmap_matrix *matrix, const struct tmap_entry *entries,
-                             size_t count)
+static enum tmap_status fill_rows(struct tmap_matrix *matrix, const struct tmap_entry *entries,
+                                  size_t count)
 {
     enum tmap_status status = tmap_matrix_alloc_rows(matrix, count_ends(matrix, entries, count));
     if (status == TMAP_OK)
         status = deal_entries(matrix, entries, count);
-    return status == TMAP_OK ? sort_rows(matrix) : status;
+    if (status == TMAP_OK)
+        status = sort_rows(matrix);
+    if (status != TMAP_OK)
+        return status;
+    merge_rows(matrix);
+    tmap_matrix_shrink(matrix);
+    return TMAP_OK;
 }
 
 enum tmap_status tmap_matrix_create(struct tmap_matrix **result, int32_t roles,
@@ -218,12 +225,14 @@ enum tmap_status tmap_matrix_create(struct tmap_matrix **result, int32_t roles,
     if (status != TMAP_OK)
         return status;
     struct tmap_matrix *matrix = tmap_matrix_empty(roles);
-    if (!matrix || fill(matrix, entries, count)) {
+    if (matrix && tmap_matrix_is_worth_a_square(roles, 2 * count))
+        status = tmap_matrix_fill_square(matrix, entries, count);
+    else
+        status = matrix ? fill_rows(matrix, entries, count) : TMAP_ENOMEM;
+    if (status != TMAP_OK) {
         tmap_matrix_destroy(matrix);
         return tmap_fail_memory(error);
     }
-    merge_rows(matrix);
-    shrink(matrix);
     *result = matrix;
     return TMAP_OK;
 }
@@ -259,7 +268,7 @@ int32_t tmap_matrix_roles(const struct tmap_matrix *matrix)
 
 size_t tmap_matrix_pairs(const struct tmap_matrix *matrix)
 {
-    return matrix->start[matrix->roles] / 2;
+    return matrix->pairs;
 }
 
 uint64_t tmap_matrix_total(const struct tmap_matrix *matrix)
@@ -270,7 +279,8 @@ uint64_t tmap_matrix_total(const struct tmap_matrix *matrix)
 size_t tmap_matrix_row(const struct tmap_matrix *matrix, int32_t role, const int32_t **partners,
                        const uint64_t **weights)
 {
-    *partners = matrix->partner + matrix->start[role];
-    *weights = matrix->weight + matrix->start[role];
-    return matrix->start[role + 1] - matrix->start[role];
+    struct tmap_row row = tmap_row_of(matrix, role);
+    *partners = row.partner;
+    *weights = row.weight;
+    return row.count;
 }

@@ -25,11 +25,12 @@ static double gain_of(const struct switching *s, int32_t role, int32_t slot, int
 {
     int32_t from = s->slot_of[role];
     double gain = 0;
-    for (size_t i = s->matrix->start[role]; i < s->matrix->start[role + 1]; i++) {
-        int32_t at = s->slot_of[s->matrix->partner[i]];
-        if (s->matrix->partner[i] != except)
-            gain += (double)s->matrix->weight[i] * (tmap_distance_of(&s->distance, from, at) -
-                                                    tmap_distance_of(&s->distance, slot, at));
+    struct tmap_row row = tmap_row_of(s->matrix, role);
+    for (size_t i = 0; i < row.count; i++) {
+        int32_t at = s->slot_of[row.partner[i]];
+        if (row.partner[i] != except)
+            gain += (double)row.weight[i] * (tmap_distance_of(&s->distance, from, at) -
+                                             tmap_distance_of(&s->distance, slot, at));
     }
     return gain;
 }

@@ -17,6 +17,7 @@
  */
 #include "bisect.h"
 #include "swaps.h"
+#include "treematch.h"
 
 #include <math.h>
 
@@ -24,6 +25,12 @@ enum { STACK = 32 * 33 };
 
 /* Up to so many roles all that the effort allows is done. */
 enum { SMALL = 512 };
+
+/* Large patterns with more partners a role than this, in the mean, are mapped by a likeness. */
+enum { MANY = 256 };
+
+/* How often the whole of a dense matrix may be read to improve its mapping with effort strong. */
+enum { READINGS = 20 };
 
 /* Where parting costs so much less than at the root, fewer repeats of a bisection will do. */
 enum { CHEAP = 2 };
@@ -93,10 +100,11 @@ static enum tmap_status extract(struct division *d, const struct task *task,
         d->local[order[i]] = (int32_t)i;
     edges = start[0] = 0;
     for (size_t i = 0; i < n; i++) {
-        for (size_t e = matrix->start[order[i]]; e < matrix->start[order[i] + 1]; e++) {
-            target[edges] = d->local[matrix->partner[e]];
-            weight[edges] = matrix->weight[e];
-            edges += d->local[matrix->partner[e]] >= 0;
+        struct tmap_row row = tmap_row_of(matrix, order[i]);
+        for (size_t e = 0; e < row.count; e++) {
+            target[edges] = d->local[row.partner[e]];
+            weight[edges] = row.weight[e];
+            edges += d->local[row.partner[e]] >= 0;
         }
         start[i + 1] = edges;
     }
@@ -386,8 +394,7 @@ static int64_t *count_units(const struct tmap_tree *tree)
     return before;
 }
 
-enum tmap_status tmap_method_multilevel(const struct tmap_problem *problem, int32_t *slot_of,
-                                        struct tmap_error *error)
+static enum tmap_status map_sparse(const struct tmap_problem *problem, int32_t *slot_of)
 {
     size_t roles = (size_t)problem->matrix->roles;
     struct tmap_random random;
@@ -413,5 +420,74 @@ enum tmap_status tmap_method_multilevel(const struct tmap_problem *problem, int3
     free(d.local);
     free(contest.best);
     free(contest.tried);
+    return status;
+}
+
+/* ---- Dense patterns ---- */
+
+static int is_dense(const struct tmap_matrix *matrix)
+{
+    size_t roles = (size_t)matrix->roles;
+    return matrix->is_dense || (roles > 4 * SMALL && matrix->start[roles] > (size_t)MANY * roles);
+}
+
+static enum tmap_status map_few(const struct tmap_problem *problem, int32_t *slot_of,
+                                struct tmap_error *error)
+{
+    (void)error;
+    return map_sparse(problem, slot_of);
+}
+
+static enum tmap_status map_likeness(const struct tmap_problem *problem, int32_t *slot_of)
+{
+    static const int partners[] = {64, 128, 256};
+    struct tmap_problem sparse = *problem;
+    struct tmap_matrix *thin =
+        tmap_matrix_thin(problem->matrix, partners[problem->effort], problem->seed);
+    if (!thin)
+        return TMAP_ENOMEM;
+    sparse.matrix = thin;
+    enum tmap_status status = map_sparse(&sparse, slot_of);
+    tmap_matrix_destroy(thin);
+    return status;
+}
+
+/* The whole matrix is read to compare the result with the simplest methods; only with effort strong
+ * also to improve it, which finds little. */
+static enum tmap_status map_dense(const struct tmap_problem *problem, int32_t *slot_of)
+{
+    static tmap_method_fn *const methods[] = {tmap_method_packed, tmap_method_roundrobin};
+    struct contest contest = {.problem = problem, .best_cost = INFINITY};
+    size_t roles = (size_t)problem->matrix->roles;
+    enum tmap_status status = TMAP_ENOMEM;
+    contest.best = tmap_new(roles, sizeof *contest.best);
+    contest.tried = tmap_new(roles, sizeof *contest.tried);
+    if (!contest.best || !contest.tried)
+        goto out;
+    status = problem->tree->uniform ? tmap_map_grouped(problem, map_few, contest.tried)
+                                    : map_likeness(problem, contest.tried);
+    if (status == TMAP_OK)
+        status = judge(&contest);
+    for (int i = 0; i < 2 && status == TMAP_OK; i++) {
+        status = methods[i](problem, contest.tried, NULL);
+        if (status == TMAP_OK)
+            status = judge(&contest);
+    }
+    contest.swaps = (struct tmap_swaps){8, 16, READINGS, NULL};
+    if (status == TMAP_OK && problem->effort == TMAP_EFFORT_STRONG)
+        status = improve(&contest, contest.best);
+    if (status == TMAP_OK)
+        memcpy(slot_of, contest.best, sizeof *slot_of * roles);
+out:
+    free(contest.best);
+    free(contest.tried);
+    return status;
+}
+
+enum tmap_status tmap_method_multilevel(const struct tmap_problem *problem, int32_t *slot_of,
+                                        struct tmap_error *error)
+{
+    enum tmap_status status =
+        is_dense(problem->matrix) ? map_dense(problem, slot_of) : map_sparse(problem, slot_of);
     return status == TMAP_OK ? status : tmap_fail(error, status, "%s", tmap_status_text(status));
 }

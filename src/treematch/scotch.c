@@ -18,7 +18,7 @@ struct scotch_graph {
 
 static enum tmap_status fill_graph(struct scotch_graph *graph, const struct tmap_matrix *matrix)
 {
-    size_t roles = (size_t)matrix->roles, ends = matrix->start[roles];
+    size_t roles = (size_t)matrix->roles, ends = 2 * matrix->pairs, at = 0;
     graph->start = tmap_new(roles + 1, sizeof *graph->start);
     graph->target = tmap_new(ends, sizeof *graph->target);
     graph->load = tmap_new(ends, sizeof *graph->load);
@@ -27,13 +27,18 @@ static enum tmap_status fill_graph(struct scotch_graph *graph, const struct tmap
     uint64_t divisor = 1;
     while (matrix->total / divisor >= (UINT64_C(1) << 28))
         divisor *= 2;
-    for (size_t i = 0; i <= roles; i++)
-        graph->start[i] = (SCOTCH_Num)matrix->start[i];
-    for (size_t i = 0; i < ends; i++) {
-        uint64_t load = matrix->weight[i] / divisor;
-        graph->target[i] = matrix->partner[i];
-        graph->load[i] = load > 0 ? (SCOTCH_Num)load : 1;
+    for (size_t role = 0; role < roles; role++) {
+        struct tmap_row row = tmap_row_of(matrix, (int32_t)role);
+        graph->start[role] = (SCOTCH_Num)at;
+        for (size_t i = 0; i < row.count; i++) {
+            uint64_t load = row.weight[i] / divisor;
+            if (row.weight[i] == 0)
+                continue;
+            graph->target[at] = row.partner[i];
+            graph->load[at++] = load > 0 ? (SCOTCH_Num)load : 1;
+        }
     }
+    graph->start[roles] = (SCOTCH_Num)at;
     return TMAP_OK;
 }
 

@@ -103,19 +103,18 @@ static int32_t dequeue(struct search *search)
 /* What is saved when `role` goes to `slot`; its pair with `except` is left out. */
 static double gain_of(struct search *search, int32_t role, int32_t slot, int32_t except)
 {
-    const struct tmap_matrix *matrix = search->matrix;
     int32_t from = search->slot_of[role];
     double gain = 0;
-    size_t begin = matrix->start[role], end = matrix->start[role + 1];
-    for (size_t i = begin; i < end; i++) {
-        int32_t partner = matrix->partner[i];
+    struct tmap_row row = tmap_row_of(search->matrix, role);
+    for (size_t i = 0; i < row.count; i++) {
+        int32_t partner = row.partner[i];
         if (partner == except)
             continue;
         int32_t at = search->slot_of[partner];
-        gain += (double)matrix->weight[i] * (tmap_distance_of(&search->distance, from, at) -
-                                             tmap_distance_of(&search->distance, slot, at));
+        gain += (double)row.weight[i] * (tmap_distance_of(&search->distance, from, at) -
+                                         tmap_distance_of(&search->distance, slot, at));
     }
-    search->left -= (double)(end - begin);
+    search->left -= (double)row.count;
     return gain;
 }
 
@@ -123,27 +122,25 @@ static double gain_of(struct search *search, int32_t role, int32_t slot, int32_t
  * for the role that would have to leave it. */
 static double gain_of_group(struct search *search, int32_t role, int32_t slot)
 {
-    const struct tmap_matrix *matrix = search->matrix;
     int32_t from = search->slot_of[role];
     double gain = 0;
-    size_t begin = matrix->start[role], end = matrix->start[role + 1];
-    for (size_t i = begin; i < end; i++) {
-        int32_t at = search->slot_of[matrix->partner[i]];
+    struct tmap_row row = tmap_row_of(search->matrix, role);
+    for (size_t i = 0; i < row.count; i++) {
+        int32_t at = search->slot_of[row.partner[i]];
         double to = at == slot ? search->innermost : tmap_distance_of(&search->distance, slot, at);
-        gain += (double)matrix->weight[i] * (tmap_distance_of(&search->distance, from, at) - to);
+        gain += (double)row.weight[i] * (tmap_distance_of(&search->distance, from, at) - to);
     }
-    search->left -= (double)(end - begin);
+    search->left -= (double)row.count;
     return gain;
 }
 
 static double cost_of_role(const struct search *search, int32_t role)
 {
-    const struct tmap_matrix *matrix = search->matrix;
     double cost = 0;
-    for (size_t i = matrix->start[role]; i < matrix->start[role + 1]; i++)
-        cost +=
-            (double)matrix->weight[i] * tmap_distance_of(&search->distance, search->slot_of[role],
-                                                         search->slot_of[matrix->partner[i]]);
+    struct tmap_row row = tmap_row_of(search->matrix, role);
+    for (size_t i = 0; i < row.count; i++)
+        cost += (double)row.weight[i] * tmap_distance_of(&search->distance, search->slot_of[role],
+                                                         search->slot_of[row.partner[i]]);
     return cost;
 }
 
@@ -171,16 +168,16 @@ static int add_target(struct target *targets, int count, int32_t group, int32_t 
 /* The groups that hold partners of `role`, heaviest first. */
 static int find_targets(const struct search *search, int32_t role, struct target *targets)
 {
-    const struct tmap_matrix *matrix = search->matrix;
     int32_t own = group_of(search, search->slot_of[role]);
     int crowded = search->load[search->slot_of[role]] > 0 &&
                   search->tree->capacity[search->slot_of[role]] > 1;
     int count = 0;
-    for (size_t i = matrix->start[role]; i < matrix->start[role + 1]; i++) {
-        int32_t slot = search->slot_of[matrix->partner[i]];
+    struct tmap_row row = tmap_row_of(search->matrix, role);
+    for (size_t i = 0; i < row.count; i++) {
+        int32_t slot = search->slot_of[row.partner[i]];
         int32_t group = group_of(search, slot);
         if (group != own || crowded || search->tree->capacity[slot] > 1)
-            count = add_target(targets, count, group, slot, matrix->weight[i]);
+            count = add_target(targets, count, group, slot, row.weight[i]);
     }
     for (int i = 1; i < count; i++) {
         struct target moved = targets[i];
@@ -258,21 +255,21 @@ static void try_target(struct search *search, int32_t role, const struct target 
 
 static void enqueue_partners(struct search *search, int32_t role)
 {
-    const struct tmap_matrix *matrix = search->matrix;
-    for (size_t i = matrix->start[role]; i < matrix->start[role + 1]; i++)
-        enqueue(search, matrix->partner[i]);
+    struct tmap_row row = tmap_row_of(search->matrix, role);
+    for (size_t i = 0; i < row.count; i++)
+        enqueue(search, row.partner[i]);
 }
 
 /* `role` goes to `slot`; keeps the costs of its partners. */
 static void go(struct search *search, int32_t role, int32_t slot)
 {
-    const struct tmap_matrix *matrix = search->matrix;
     int32_t from = search->slot_of[role];
-    for (size_t i = matrix->start[role]; i < matrix->start[role + 1]; i++) {
-        int32_t at = search->slot_of[matrix->partner[i]];
-        search->cost[matrix->partner[i]] +=
-            (double)matrix->weight[i] * (tmap_distance_of(&search->distance, slot, at) -
-                                         tmap_distance_of(&search->distance, from, at));
+    struct tmap_row row = tmap_row_of(search->matrix, role);
+    for (size_t i = 0; i < row.count; i++) {
+        int32_t at = search->slot_of[row.partner[i]];
+        search->cost[row.partner[i]] +=
+            (double)row.weight[i] * (tmap_distance_of(&search->distance, slot, at) -
+                                     tmap_distance_of(&search->distance, from, at));
     }
     leave(search, role);
     enter(search, role, slot);
@@ -294,9 +291,9 @@ static void make(struct search *search, int32_t role, const struct exchange *exc
 
 static void mark_partners(struct search *search, int32_t role, int on)
 {
-    const struct tmap_matrix *matrix = search->matrix;
-    for (size_t i = matrix->start[role]; i < matrix->start[role + 1]; i++)
-        search->towards[matrix->partner[i]] = on ? matrix->weight[i] : 0;
+    struct tmap_row row = tmap_row_of(search->matrix, role);
+    for (size_t i = 0; i < row.count; i++)
+        search->towards[row.partner[i]] = on ? row.weight[i] : 0;
 }
 
 static void try_role(struct search *search, int32_t role)
@@ -307,7 +304,7 @@ static void try_role(struct search *search, int32_t role)
     if (search->cost[role] - search->least[role] <= best.gain)
         return;
     int count = find_targets(search, role, targets);
-    search->left -= 2 * (double)(search->matrix->start[role + 1] - search->matrix->start[role]);
+    search->left -= 2 * (double)tmap_row_of(search->matrix, role).count;
     mark_partners(search, role, 1);
     for (int i = 0; i < count; i++)
         try_target(search, role, &targets[i], &best);
@@ -370,8 +367,9 @@ static enum tmap_status set_up(struct search *search)
     find_nearest(search);
     for (int32_t role = matrix->roles - 1; role >= 0; role--) {
         uint64_t weight = 0;
-        for (size_t i = matrix->start[role]; i < matrix->start[role + 1]; i++)
-            weight += matrix->weight[i];
+        struct tmap_row row = tmap_row_of(matrix, role);
+        for (size_t i = 0; i < row.count; i++)
+            weight += row.weight[i];
         search->least[role] = (double)weight * search->nearest;
         search->cost[role] = cost_of_role(search, role);
         enter(search, role, search->slot_of[role]);

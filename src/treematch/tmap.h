@@ -77,6 +77,14 @@ struct tmap_entry {
 TMAP_API enum tmap_status tmap_matrix_create(struct tmap_matrix **matrix, int32_t roles,
                                              const struct tmap_entry *entries, size_t count,
                                              struct tmap_error *error);
+/*
+ * The same from a full table: the entry (i, j) is weights[i * roles + j]; the table stays the
+ * caller's. Memory: that of the result, 8 bytes for each pair of roles if more than two thirds of
+ * them talk, else 12 bytes for each that does.
+ */
+TMAP_API enum tmap_status tmap_matrix_create_dense(struct tmap_matrix **matrix, int32_t roles,
+                                                   const uint64_t *weights,
+                                                   struct tmap_error *error);
 TMAP_API void tmap_matrix_destroy(struct tmap_matrix *matrix);
 
 TMAP_API int32_t tmap_matrix_roles(const struct tmap_matrix *matrix);
@@ -85,7 +93,8 @@ TMAP_API size_t tmap_matrix_pairs(const struct tmap_matrix *matrix);
 /* Sum of the weights of all pairs, each counted once. */
 TMAP_API uint64_t tmap_matrix_total(const struct tmap_matrix *matrix);
 /* The partners of `role`, ascending, and the weights towards them; both arrays belong to the
- * matrix. Returns their number. */
+ * matrix. Returns their number. Where nearly all roles talk, all are listed, also `role` itself,
+ * those without traffic with weight 0. */
 TMAP_API size_t tmap_matrix_row(const struct tmap_matrix *matrix, int32_t role,
                                 const int32_t **partners, const uint64_t **weights);
 

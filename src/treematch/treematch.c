@@ -26,14 +26,7 @@
  */
 #include "treematch.h"
 
-/* What the levels have decided: group_of[l][process], count[l] processes at level l from below. */
-struct grouped {
-    int levels;
-    int32_t *group_of[TMAP_MAX_DIVIDED];
-    int32_t count[TMAP_MAX_DIVIDED + 1];
-};
-
-static void free_grouped(struct grouped *grouped)
+void tmap_grouped_fini(struct tmap_grouped *grouped)
 {
     for (int l = 0; l < grouped->levels; l++)
         free(grouped->group_of[l]);
@@ -77,9 +70,9 @@ static enum tmap_status group_level(const struct tmap_matrix *matrix, int32_t p,
     return status == TMAP_OK ? renumber(group_of, p, p / k) : status;
 }
 
-/* One level up: *matrix is replaced by that of the groups; the first one is the caller's. */
-static enum tmap_status go_up(struct grouped *grouped, int32_t k, const struct tmap_matrix **matrix,
-                              const struct tmap_matrix *original)
+enum tmap_status tmap_group_up(struct tmap_grouped *grouped, int32_t k,
+                               const struct tmap_matrix **matrix,
+                               const struct tmap_matrix *original)
 {
     int32_t p = grouped->count[grouped->levels], groups = p / k + (p % k > 0);
     if (groups > INT32_MAX / k)
@@ -102,17 +95,17 @@ static enum tmap_status go_up(struct grouped *grouped, int32_t k, const struct t
 }
 
 /* MapGroups: from the root down, the members of each group to the children of its object. */
-static enum tmap_status map_groups(const struct grouped *grouped, const int32_t *divided,
-                                   int32_t *slot_of)
+enum tmap_status tmap_hand_down(const struct tmap_grouped *grouped, const int32_t *arity,
+                                const int32_t *top, int32_t *slot_of)
 {
     int32_t widest = grouped->count[0];
     int32_t *object = tmap_new((size_t)widest, 3 * sizeof *object);
     if (!object)
         return TMAP_ENOMEM;
     int32_t *below = object + widest, *children = below + widest;
-    object[0] = 0;
+    memcpy(object, top, sizeof *top * (size_t)grouped->count[grouped->levels]);
     for (int l = grouped->levels - 1; l >= 0; l--) {
-        int32_t k = divided[grouped->levels - 1 - l];
+        int32_t k = arity[grouped->levels - 1 - l];
         memset(children, 0, sizeof *children * (size_t)grouped->count[l + 1]);
         for (int32_t i = 0; i < grouped->count[l]; i++) {
             int32_t group = grouped->group_of[l][i];
@@ -129,7 +122,8 @@ static enum tmap_status map_uniform(const struct tmap_problem *problem, int32_t 
 {
     const struct tmap_tree *tree = problem->tree;
     const struct tmap_matrix *matrix = problem->matrix;
-    struct grouped grouped = {.levels = 0};
+    static const int32_t root = 0;
+    struct tmap_grouped grouped = {.levels = 0};
     int32_t arity[TMAP_MAX_LEVELS], divided[TMAP_MAX_DIVIDED];
     enum tmap_status status = TMAP_OK;
     for (int l = 0; l < tree->depth; l++)
@@ -137,12 +131,12 @@ static enum tmap_status map_uniform(const struct tmap_problem *problem, int32_t 
     int levels = tmap_divide_arities(arity, tree->depth, divided);
     grouped.count[0] = matrix->roles;
     for (int l = levels - 1; l >= 0 && status == TMAP_OK; l--)
-        status = go_up(&grouped, divided[l], &matrix, problem->matrix);
+        status = tmap_group_up(&grouped, divided[l], &matrix, problem->matrix);
     if (status == TMAP_OK)
-        status = map_groups(&grouped, divided, slot_of);
+        status = tmap_hand_down(&grouped, divided, &root, slot_of);
     if (matrix != problem->matrix)
         tmap_matrix_destroy((struct tmap_matrix *)matrix);
-    free_grouped(&grouped);
+    tmap_grouped_fini(&grouped);
     return status;
 }
 

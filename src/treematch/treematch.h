@@ -106,6 +106,35 @@ enum tmap_status tmap_group_fast(const struct tmap_matrix *matrix, int32_t p,
                                  const int32_t *class_of, const struct tmap_bins *bins,
                                  int32_t *bin_of);
 
+/* ---- Level by level on a uniform tree: treematch.c ---- */
+
+/* What the levels have decided: group_of[l][process], count[l] processes at level l from below. */
+struct tmap_grouped {
+    int levels;
+    int32_t *group_of[TMAP_MAX_DIVIDED];
+    int32_t count[TMAP_MAX_DIVIDED + 1];
+};
+/*
+ * One level up: groups of k, and *matrix is replaced by that between the groups; unless it is
+ * `original`, the old one is destroyed. TMAP_EOVERFLOW: 2^31 processes or more. TMAP_ENOMEM,
+ * TMAP_OK.
+ */
+enum tmap_status tmap_group_up(struct tmap_grouped *grouped, int32_t k,
+                               const struct tmap_matrix **matrix,
+                               const struct tmap_matrix *original);
+/* The processes of the highest level are on the objects `top`, the levels below have these
+ * arities, from the highest down: slot_of[process of the lowest level]. TMAP_ENOMEM, TMAP_OK. */
+enum tmap_status tmap_hand_down(const struct tmap_grouped *grouped, const int32_t *arity,
+                                const int32_t *top, int32_t *slot_of);
+void tmap_grouped_fini(struct tmap_grouped *grouped);
+
+/*
+ * Dense patterns on a uniform tree: the roles are grouped from the bottom up until few groups are
+ * left, which `map` then maps to the tree above them. dense.c
+ */
+enum tmap_status tmap_map_grouped(const struct tmap_problem *problem, tmap_method_fn *map,
+                                  int32_t *slot_of);
+
 /* ---- Trees that are not uniform: treematch-shapes.c ---- */
 tmap_method_fn tmap_treematch_shapes;
 

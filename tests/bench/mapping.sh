@@ -52,4 +52,12 @@ awk -F'\t' '$5 == "multilevel" {
         pattern = $1; before = $7 }
     END { printf("# multilevel: largest step in time between neighbours in n (x 1.5 or x 1.33): %.1f, at %s\n", step, at) }' \
     "$out/sweep.tsv"
-echo "# written: $out/mapping.tsv real.tsv sweep.tsv sweep.svg"
+# Dense patterns: time against reading the matrix, memory against its size.
+dense=$(dirname "$bench")/dense
+{
+    "$dense" 4096 "32 16 2 4"
+    [ -n "${QUICK:-}" ] || "$dense" 16384 "32 16 8 4" | tail -n 1
+    [ -n "${QUICK:-}" ] || "$dense" 16384 "64 2 4 8 4" | tail -n 1
+} >"$out/dense.tsv"
+cat "$out/dense.tsv"
+echo "# written: $out/mapping.tsv real.tsv sweep.tsv sweep.svg dense.tsv"

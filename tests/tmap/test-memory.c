@@ -228,11 +228,53 @@ static void large_problems_run_out_of_memory_as_well(void **state)
     tmap_tree_destroy(tree);
 }
 
+/* A dense matrix and its mapping; for some allocations only, each takes long. */
+static enum tmap_status make_and_map_dense(const uint64_t *table, const struct tmap_tree *tree,
+                                           int32_t *slot_of)
+{
+    struct tmap_matrix *matrix = NULL;
+    enum tmap_status status = tmap_matrix_create_dense(&matrix, 1050, table, NULL);
+    if (status == TMAP_OK)
+        status = tmap_map(matrix, tree, NULL, slot_of, NULL);
+    tmap_matrix_destroy(matrix);
+    return status;
+}
+
+static void dense_problems_run_out_of_memory_as_well(void **state)
+{
+    static const char *const trees[] = {"25 21 2", "25 21 2 2"};
+    static int32_t slot_of[1050];
+    uint64_t *table = malloc(sizeof *table * 1050 * 1050);
+    (void)state;
+    assert_non_null(table);
+    for (size_t i = 0; i < (size_t)1050 * 1050; i++)
+        table[i] = 1 + i % 1000;
+    for (int t = 0; t < 2; t++) {
+        struct tmap_tree *tree = make_tree(trees[t]);
+        int failures = 0;
+        for (long k = 1; k < 60; k += getenv("TEST_QUICK") ? 20 : 1) {
+            long before = in_use;
+            fail_at = k;
+            allocations = 0;
+            enum tmap_status status = make_and_map_dense(table, tree, slot_of);
+            if (status != TMAP_ENOMEM && status != TMAP_OK)
+                fail_msg("tree %s, allocation %ld: %s", trees[t], k, tmap_status_text(status));
+            assert_int_equal(in_use, before);
+            failures += status == TMAP_ENOMEM;
+        }
+        fail_at = 0;
+        assert_true(failures > 0);
+        tmap_tree_destroy(tree);
+    }
+    free(table);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(running_out_of_memory_is_reported_and_leaks_nothing),
         cmocka_unit_test(large_problems_run_out_of_memory_as_well),
+        cmocka_unit_test(dense_problems_run_out_of_memory_as_well),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
