@@ -27,7 +27,7 @@ static const struct {
      "look at a profile, and at what a better order would gain"},
     {"map", cmd_map,
      "[--profile F | --matrix F] [--tree T | --topology F] [--costs C,C,...] [--metric M] "
-     "[--method M] [--effort E] [--seed N] [--emit FORMAT] [--hosts A,B,...] [--output F] [--tsv]",
+     "[--method M] [--effort E] [--seed N] [--threads N] [--seconds N] [--emit FORMAT] [--hosts A,B,...] [--output F] [--tsv]",
      "map offline: matrix and tree in, mapping out"},
     {"env", cmd_env, "profile|run [--mpi openmpi|mpich] [-o FILE]",
      "print the variables that srun, flux or a container need"},

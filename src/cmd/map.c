@@ -14,6 +14,7 @@
 
 struct request {
     const char *profile, *matrix, *tree, *topology, *costs, *output, *emit, *hosts;
+    const char *seed, *threads, *seconds;
     enum reseat_metric metric;
     struct tmap_options options;
     int tsv;
@@ -43,9 +44,27 @@ static int parse_effort(const char *text, enum tmap_effort *effort)
     return -1;
 }
 
-static int parse_seed(const char *text, uint64_t *seed)
+/* A number in *text, if there is one, of at most `limit`; complains. */
+static int parse_number(const char *option, const char *text, uint64_t limit, uint64_t *number)
 {
-    return read_number(&text, UINT64_MAX, seed) || *text ? -1 : 0;
+    const char *at = text;
+    if (!text || (read_number(&at, limit, number) == 0 && *at == '\0'))
+        return 0;
+    return complain(EXIT_USAGE, "map", "--%s takes a number of at most %llu, not '%s'", option,
+                    (unsigned long long)limit, text);
+}
+
+static int parse_numbers(struct request *r)
+{
+    uint64_t threads = 0, seconds = 0;
+    int rc = parse_number("seed", r->seed, UINT64_MAX, &r->options.seed);
+    if (rc == 0)
+        rc = parse_number("threads", r->threads, 1024, &threads);
+    if (rc == 0)
+        rc = parse_number("seconds", r->seconds, 86400, &seconds);
+    r->options.threads = (int)threads;
+    r->options.seconds = (double)seconds;
+    return rc;
 }
 
 static int parse(int argc, char **argv, struct request *r)
@@ -57,29 +76,29 @@ static int parse(int argc, char **argv, struct request *r)
         {"method", required_argument, NULL, 'm'},  {"effort", required_argument, NULL, 'e'},
         {"seed", required_argument, NULL, 's'},    {"output", required_argument, NULL, 'o'},
         {"emit", required_argument, NULL, 'E'},    {"hosts", required_argument, NULL, 'H'},
-        {"tsv", no_argument, NULL, 'v'},           {NULL, 0, NULL, 0}};
-    int letter, bad_seed = 0;
+        {"tsv", no_argument, NULL, 'v'},           {"threads", required_argument, NULL, 'j'},
+        {"seconds", required_argument, NULL, 'S'}, {NULL, 0, NULL, 0}};
+    int letter;
     while ((letter = getopt_long(argc, argv, ":o:", options, NULL)) >= 0) {
         const char **texts[128] = {
-            ['p'] = &r->profile,        ['x'] = &r->matrix, ['t'] = &r->tree,
-            ['T'] = &r->topology,       ['c'] = &r->costs,  ['o'] = &r->output,
-            ['m'] = &r->options.method, ['E'] = &r->emit,   ['H'] = &r->hosts};
+            ['p'] = &r->profile,        ['x'] = &r->matrix,  ['t'] = &r->tree,
+            ['T'] = &r->topology,       ['c'] = &r->costs,   ['o'] = &r->output,
+            ['m'] = &r->options.method, ['E'] = &r->emit,    ['H'] = &r->hosts,
+            ['s'] = &r->seed,           ['j'] = &r->threads, ['S'] = &r->seconds};
         if (letter == '?' || letter == ':')
             return complain_option("map", letter, argv);
         if (texts[letter])
             *texts[letter] = optarg;
         else if (letter == 'v')
             r->tsv = 1;
-        else if (letter == 's')
-            bad_seed = parse_seed(optarg, &r->options.seed);
         else if (letter == 'M' && parse_metric(optarg, &r->metric))
             return complain(EXIT_USAGE, "map", "--metric takes size, msg or avg, not '%s'", optarg);
         else if (letter == 'e' && parse_effort(optarg, &r->options.effort))
             return complain(EXIT_USAGE, "map", "--effort takes fast, default or strong, not '%s'",
                             optarg);
     }
-    if (bad_seed)
-        return complain(EXIT_USAGE, "map", "--seed takes a number of at most 64 bits");
+    if (parse_numbers(r))
+        return EXIT_USAGE;
     if (optind < argc)
         return complain(EXIT_USAGE, "map", "'%s' is not expected", argv[optind]);
     const char *formats;

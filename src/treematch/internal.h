@@ -110,6 +110,7 @@ struct tmap_problem {
     enum tmap_effort effort;
     uint64_t seed;
     double seconds;
+    int threads;
 };
 typedef enum tmap_status tmap_method_fn(const struct tmap_problem *problem, int32_t *slot_of,
                                         struct tmap_error *error);

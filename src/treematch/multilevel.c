@@ -15,14 +15,11 @@
  *
  * Time per start about O(pairs x levels of bisection), memory O(pairs).
  */
-#include "bisect.h"
+#include "division.h"
 #include "swaps.h"
 #include "treematch.h"
 
 #include <math.h>
-
-enum { STACK = 32 * 33 };
-
 /* Up to so many roles all that the effort allows is done. */
 enum { SMALL = 512 };
 
@@ -31,221 +28,6 @@ enum { MANY = 256 };
 
 /* How often the whole of a dense matrix may be read to improve its mapping with effort strong. */
 enum { READINGS = 20 };
-
-/* Where parting costs so much less than at the root, fewer repeats of a bisection will do. */
-enum { CHEAP = 2 };
-
-/* The roles order[begin] .. order[end - 1] go to the objects first .. last-1 of `level`. */
-struct task {
-    int level;
-    int32_t first, last, begin, end;
-};
-
-struct division {
-    const struct tmap_matrix *matrix;
-    const struct tmap_tree *tree;
-    struct tmap_bisection bisection;
-    int64_t *units_before; /* by slot, slots + 1: capacity to its left */
-    int32_t *order;        /* roles; those of a task stand together */
-    int32_t *local;        /* by role: index in the present graph, -1: not in it */
-    int32_t *slot_of;
-};
-
-static int64_t units(const struct division *d, int level, int32_t first, int32_t last)
-{
-    const int32_t *first_slot = d->tree->first_slot[level];
-    return d->units_before[first_slot[last]] - d->units_before[first_slot[first]];
-}
-
-/* All roles in order: the matrix itself, without a copy. */
-static int is_everything(const struct division *d, const struct task *task)
-{
-    int32_t role = 0, roles = d->matrix->roles;
-    if (task->end - task->begin != roles)
-        return 0;
-    while (role < roles && d->order[role] == role)
-        role++;
-    return role == roles;
-}
-
-static void take_matrix(const struct tmap_matrix *matrix, struct tmap_graph *graph)
-{
-    *graph = (struct tmap_graph){.n = matrix->roles, .largest = 1};
-    graph->start = matrix->start;
-    graph->target = matrix->partner;
-    graph->weight = matrix->weight;
-}
-
-/* The graph of the roles of a task. */
-static enum tmap_status extract(struct division *d, const struct task *task,
-                                struct tmap_graph *graph)
-{
-    const struct tmap_matrix *matrix = d->matrix;
-    struct tmap_arena *arena = d->bisection.arena;
-    const int32_t *order = d->order + task->begin;
-    size_t edges = 0, n = (size_t)(task->end - task->begin);
-    if (is_everything(d, task)) {
-        take_matrix(matrix, graph);
-        return TMAP_OK;
-    }
-    *graph = (struct tmap_graph){.n = (int32_t)n, .largest = 1};
-    for (size_t i = 0; i < n; i++)
-        edges += matrix->start[order[i] + 1] - matrix->start[order[i]];
-    size_t *start = tmap_arena_take(arena, n + 1, sizeof *start);
-    int32_t *target = tmap_arena_take(arena, edges, sizeof *target);
-    uint64_t *weight = tmap_arena_take(arena, edges, sizeof *weight);
-    if (!start || !target || !weight)
-        return TMAP_ENOMEM;
-    for (size_t i = 0; i < n; i++)
-        d->local[order[i]] = (int32_t)i;
-    edges = start[0] = 0;
-    for (size_t i = 0; i < n; i++) {
-        struct tmap_row row = tmap_row_of(matrix, order[i]);
-        for (size_t e = 0; e < row.count; e++) {
-            target[edges] = d->local[row.partner[e]];
-            weight[edges] = row.weight[e];
-            edges += d->local[row.partner[e]] >= 0;
-        }
-        start[i + 1] = edges;
-    }
-    for (size_t i = 0; i < n; i++)
-        d->local[order[i]] = -1;
-    graph->start = start;
-    graph->target = target;
-    graph->weight = weight;
-    return TMAP_OK;
-}
-
-/* Bring the roles of side 0 to the front, keeping the order within each side; returns how many. */
-static int32_t separate(int32_t *order, int32_t n, const unsigned char *side, int32_t *scratch)
-{
-    int32_t left = 0, right = 0;
-    for (int32_t i = 0; i < n; i++) {
-        if (side[i] == 0)
-            order[left++] = order[i];
-        else
-            scratch[right++] = order[i];
-    }
-    memcpy(order + left, scratch, sizeof *order * (size_t)right);
-    return left;
-}
-
-static enum tmap_status bisect_task(struct division *d, const struct task *task,
-                                    struct tmap_bounds bounds, int32_t *left)
-{
-    struct tmap_mark mark = tmap_arena_mark(d->bisection.arena);
-    struct tmap_graph graph;
-    enum tmap_status status = TMAP_ENOMEM;
-    int32_t n = task->end - task->begin;
-    unsigned char *side = tmap_arena_take(d->bisection.arena, (size_t)n, 1);
-    int32_t *scratch = tmap_arena_take(d->bisection.arena, (size_t)n, sizeof *scratch);
-    if (!side || !scratch || extract(d, task, &graph))
-        goto out;
-    struct tmap_bisection bisection = d->bisection;
-    if (d->tree->level[task->level - 1].cost * CHEAP <= d->tree->level[0].cost)
-        bisection.repeats = (bisection.repeats + 1) / 2;
-    status = tmap_bisect(&bisection, &graph, bounds, side);
-    if (status == TMAP_OK)
-        *left = separate(d->order + task->begin, n, side, scratch);
-out:
-    tmap_arena_release(d->bisection.arena, mark);
-    return status;
-}
-
-/* Divide a task of several objects in two halves of the range. */
-static enum tmap_status split(struct division *d, const struct task *task, struct task half[2])
-{
-    int32_t middle = task->first + (task->last - task->first) / 2;
-    int32_t n = task->end - task->begin, left = 0;
-    int64_t left_units = units(d, task->level, task->first, middle);
-    int64_t right_units = units(d, task->level, middle, task->last);
-    struct tmap_bounds bounds = {n > right_units ? n - right_units : 0,
-                                 n < left_units ? n : left_units};
-    enum tmap_status status = TMAP_OK;
-    if (bounds.high == n && (bounds.low > 0 || left_units <= right_units))
-        left = n;
-    else if (bounds.low == 0)
-        left = 0;
-    else
-        status = bisect_task(d, task, bounds, &left);
-    half[0] = (struct task){task->level, task->first, middle, task->begin, task->begin + left};
-    half[1] = (struct task){task->level, middle, task->last, task->begin + left, task->end};
-    return status;
-}
-
-/* Slots for at most one role each need no division. */
-static int is_simple(const struct division *d, const struct task *task)
-{
-    for (int32_t slot = task->first; slot < task->last; slot++) {
-        if (d->tree->capacity[slot] > 1)
-            return 0;
-    }
-    return 1;
-}
-
-static void seat_simply(struct division *d, const struct task *task)
-{
-    int32_t slot = task->first;
-    for (int32_t i = task->begin; i < task->end; i++, slot++) {
-        while (d->tree->capacity[slot] == 0)
-            slot++;
-        d->slot_of[d->order[i]] = slot;
-    }
-}
-
-/* Do one task; returns in *count how many new ones it leaves in `next`. */
-static enum tmap_status do_task(struct division *d, const struct task *task, struct task next[2],
-                                int *count)
-{
-    *count = 0;
-    if (task->begin == task->end)
-        return TMAP_OK;
-    int is_leaf = task->level == d->tree->depth;
-    if (task->last - task->first == 1 && !is_leaf) {
-        const int32_t *first = d->tree->first_child[task->level];
-        next[0] = (struct task){task->level + 1, first[task->first], first[task->last], task->begin,
-                                task->end};
-        *count = 1;
-        return TMAP_OK;
-    }
-    if (is_leaf && task->last - task->first == 1) {
-        for (int32_t i = task->begin; i < task->end; i++)
-            d->slot_of[d->order[i]] = task->first;
-        return TMAP_OK;
-    }
-    if (is_leaf && is_simple(d, task)) {
-        seat_simply(d, task);
-        return TMAP_OK;
-    }
-    *count = 2;
-    return split(d, task, next);
-}
-
-/* Depth first, so the stack holds at most one waiting half per halving of one path. */
-static enum tmap_status divide(struct division *d)
-{
-    struct task stack[STACK];
-    int waiting = 1;
-    stack[0] = (struct task){0, 0, 1, 0, d->matrix->roles};
-    while (waiting > 0) {
-        struct task task = stack[--waiting], next[2];
-        int count;
-        enum tmap_status status = do_task(d, &task, next, &count);
-        if (status != TMAP_OK)
-            return status;
-        while (count > 0)
-            stack[waiting++] = next[--count];
-    }
-    return TMAP_OK;
-}
-
-static void start_division(struct division *d)
-{
-    for (int32_t role = 0; role < d->matrix->roles; role++) {
-        d->order[role] = role;
-        d->local[role] = -1;
-    }
-}
 
 /* ---- Starts ---- */
 
@@ -318,11 +100,10 @@ static enum tmap_status try_simple_methods(struct contest *contest)
     return status;
 }
 
-static enum tmap_status try_division(struct contest *contest, struct division *d)
+static enum tmap_status try_division(struct contest *contest, struct tmap_division *d)
 {
-    start_division(d);
     d->slot_of = contest->tried;
-    enum tmap_status status = divide(d);
+    enum tmap_status status = tmap_divide(d);
     if (status == TMAP_OK)
         status = improve(contest, contest->tried);
     return status == TMAP_OK ? judge(contest) : status;
@@ -366,9 +147,10 @@ static struct effort choose_effort(const struct tmap_problem *problem)
     return effort;
 }
 
-static enum tmap_status run(struct contest *contest, struct division *d)
+static enum tmap_status run(struct contest *contest, struct tmap_division *d)
 {
     struct effort effort = choose_effort(contest->problem);
+    struct tmap_random random;
     enum tmap_status status = TMAP_OK;
     d->bisection.repeats = effort.repeats;
     d->bisection.agreement = effort.agreement;
@@ -377,8 +159,11 @@ static enum tmap_status run(struct contest *contest, struct division *d)
     d->bisection.passes = effort.passes;
     d->bisection.patience = effort.patience;
     contest->swaps = effort.swaps;
-    for (int i = 0; i < effort.restarts && status == TMAP_OK; i++)
+    tmap_random_init(&random, contest->problem->seed);
+    for (int i = 0; i < effort.restarts && status == TMAP_OK; i++) {
+        d->seed = tmap_random_next(&random);
         status = try_division(contest, d);
+    }
     return status == TMAP_OK ? try_simple_methods(contest) : status;
 }
 
@@ -397,27 +182,21 @@ static int64_t *count_units(const struct tmap_tree *tree)
 static enum tmap_status map_sparse(const struct tmap_problem *problem, int32_t *slot_of)
 {
     size_t roles = (size_t)problem->matrix->roles;
-    struct tmap_random random;
-    struct tmap_arena arena = {NULL, NULL, 0};
     struct contest contest = {.problem = problem, .best_cost = INFINITY};
-    struct division d = {.matrix = problem->matrix, .tree = problem->tree};
+    struct tmap_division d = {.matrix = problem->matrix, .tree = problem->tree};
     enum tmap_status status = TMAP_ENOMEM;
-    tmap_random_init(&random, problem->seed);
-    d.bisection.arena = &arena;
-    d.bisection.random = &random;
-    d.units_before = count_units(problem->tree);
+    int64_t *units_before = count_units(problem->tree);
+    d.threads = problem->threads;
+    d.units_before = units_before;
     d.order = tmap_new(roles, sizeof *d.order);
-    d.local = tmap_new(roles, sizeof *d.local);
     contest.best = tmap_new(roles, sizeof *contest.best);
     contest.tried = tmap_new(roles, sizeof *contest.tried);
-    if (d.units_before && d.order && d.local && contest.best && contest.tried)
+    if (d.units_before && d.order && contest.best && contest.tried)
         status = run(&contest, &d);
     if (status == TMAP_OK)
         memcpy(slot_of, contest.best, sizeof *slot_of * roles);
-    tmap_arena_fini(&arena);
-    free(d.units_before);
+    free(units_before);
     free(d.order);
-    free(d.local);
     free(contest.best);
     free(contest.tried);
     return status;

@@ -230,6 +230,7 @@ struct tmap_options {
                                 fixed number of rounds. All other methods ignore the clock. */
     const int32_t *pinned; /* by role: the slot where it has to sit, -1: any; NULL: all are free */
     const unsigned char *closed; /* by slot: 1: takes nobody; NULL: all are open */
+    int threads; /* that may be used; 0: only the caller's. The mapping is the same with any. */
 };
 
 /* The defaults: the default method and effort, seed 0, no constraints. */

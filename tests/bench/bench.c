@@ -3,7 +3,7 @@
  * bench.c - mapping methods side by side: cost and CPU time on generated patterns and matrices from
  * files, with Scotch in the same run where it is there. Prints TSV.
  *
- *   bench [-q] [-m METHOD,...] [-e EFFORT] [-r REPEATS] [PATTERN ROLES TREE]
+ *   bench [-q] [-m METHOD,...] [-e EFFORT] [-r REPEATS] [-t THREADS] [PATTERN ROLES TREE]
  *   bench ... FILE - TREE          a file as in data/: first line n, then source target msgs bytes
  *
  * Without a case: the built-in list (-q: a quick part of it). TREE as tmap_tree_parse takes it,
@@ -23,7 +23,7 @@
 struct settings {
     const char *methods;
     enum tmap_effort effort;
-    int repeats;
+    int repeats, threads;
     uint64_t seed;
 };
 
@@ -70,6 +70,10 @@ static const struct {
     {"hypercube-shuffled", 1024, "8 16 2 4", 1},
     {"geometric-shuffled", 1024, "4 8 32/100,10,1", 1},
     {"rmat-shuffled", 1024, "8 2 4 2 8", 1},
+    {"mesh-shuffled", 128, "16 2 4", 1},
+    {"mesh-shuffled", 1024, "8 16 2 4", 1},
+    {"mesh-shuffled", 1024, "4 8 32/100,10,1", 1},
+    {"mesh-shuffled", 4096, "32 2 4 2 8", 0},
     {"cliques-shuffled", 1020, "8 16 2 4", 1},
     {"dense", 1024, "8 16 2 4", 0},
     {"stencil3d7-shuffled", 1000, "16 2 4 2 8", 1},
@@ -89,10 +93,13 @@ static const struct {
     {"stencil3d27-shuffled", 65536, "32 64 4 8", 0},
 };
 
+/* Processor time; with threads, time. */
+static clockid_t clock_used = CLOCK_PROCESS_CPUTIME_ID;
+
 static double cpu_seconds(void)
 {
     struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    clock_gettime(clock_used, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
@@ -155,7 +162,8 @@ static int map_once(const struct tmap_matrix *matrix, const struct tmap_tree *tr
     if (strcmp(method, "scotch") == 0)
         return tmap_map_scotch(matrix, tree, TMAP_SCOTCH_COSTS, slot_of, NULL, NULL) == TMAP_OK;
 #endif
-    struct tmap_options options = {method, settings->effort, settings->seed, 0, NULL, NULL};
+    struct tmap_options options = {method, settings->effort, settings->seed, 0, NULL,
+                                   NULL,   settings->threads};
     return tmap_map(matrix, tree, &options, slot_of, NULL) == TMAP_OK;
 }
 
@@ -241,7 +249,7 @@ static void print_summary(const struct summary *summary)
 
 int main(int argc, char **argv)
 {
-    struct settings settings = {"scotch,packed,treematch,multilevel", TMAP_EFFORT_DEFAULT, 1, 0};
+    struct settings settings = {"scotch,packed,treematch,multilevel", TMAP_EFFORT_DEFAULT, 1, 0, 0};
     struct summary summary[16];
     int quick = 0, at = 1;
 #if !HAVE_SCOTCH
@@ -257,9 +265,13 @@ int main(int argc, char **argv)
             settings.effort = (enum tmap_effort)atoi(argv[++at]);
         else if (argv[at][1] == 'r' && at + 1 < argc)
             settings.repeats = atoi(argv[++at]);
+        else if (argv[at][1] == 't' && at + 1 < argc)
+            settings.threads = atoi(argv[++at]);
         else if (argv[at][1] == 's' && at + 1 < argc)
             settings.seed = strtoull(argv[++at], NULL, 10);
     }
+    if (settings.threads > 1)
+        clock_used = CLOCK_MONOTONIC;
     printf("pattern\troles\tpairs\ttree\tmethod\tcost\tcpu_seconds\tcost_ratio\ttime_ratio\n");
     if (argc - at >= 3) {
         for (; at + 2 < argc; at += 3)

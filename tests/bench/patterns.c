@@ -126,6 +126,34 @@ out:
     free(next);
 }
 
+/* What a domain decomposition looks like to MPI: a mesh of 48 points a role is cut into equal
+ * parts, and two parts exchange what crosses between them. */
+static void decomposed_mesh(struct builder *b)
+{
+    enum { POINTS = 48 };
+    struct tmap_options options = {"multilevel", TMAP_EFFORT_FAST, 1, 0, NULL, NULL, 0};
+    struct builder fine = {.roles = b->roles * POINTS, .random = b->random};
+    struct tmap_matrix *mesh = NULL;
+    struct tmap_tree *tree = NULL;
+    char text[32];
+    int32_t *part = malloc(sizeof *part * (size_t)fine.roles);
+    geometric(&fine);
+    snprintf(text, sizeof text, "%d %d", (int)b->roles, POINTS);
+    b->failed = !part || fine.failed || tmap_tree_parse(&tree, text, NULL) ||
+                tmap_matrix_create(&mesh, fine.roles, fine.entry, fine.count, NULL) ||
+                tmap_map(mesh, tree, &options, part, NULL);
+    for (size_t i = 0; i < fine.count && !b->failed; i++) {
+        int32_t from = part[fine.entry[i].source] / POINTS;
+        int32_t to = part[fine.entry[i].target] / POINTS;
+        if (from != to)
+            add(b, from, to, fine.entry[i].weight);
+    }
+    tmap_matrix_destroy(mesh);
+    tmap_tree_destroy(tree);
+    free(fine.entry);
+    free(part);
+}
+
 static void rmat(struct builder *b)
 {
     int bits = 1;
@@ -196,6 +224,8 @@ static int generate(struct builder *b, const char *name)
         cliques(b, 12);
     else if (strncmp(name, "geometric", 9) == 0)
         geometric(b);
+    else if (strncmp(name, "mesh", 4) == 0)
+        decomposed_mesh(b);
     else if (strncmp(name, "rmat", 4) == 0)
         rmat(b);
     else if (strncmp(name, "dense", 5) == 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* print-mappings.c - mappings of some patterns by every method, for determinism.sh. */
+/* print-mappings.c [THREADS] - mappings of some patterns by every method, for determinism.sh. */
 #include <stdio.h>
 
 #include "bench/patterns.h"
@@ -13,11 +13,19 @@ static const struct {
              {"geometric-shuffled", 60, "5 12"},
              {"planted:3,5,4-shuffled", 60, "3 5 4"},
              {"dense", 48, "4 4 4"},
-             {"stencil2d9-shuffled", 700, "node:24 core:32"}};
+             {"stencil2d9-shuffled", 700, "node:24 core:32"},
+             {"dense", 1024, "8 16 2 4"},
+             {"geometric-shuffled", 2000, "32 2 32"}};
 
-int main(void)
+/* The slow ones, for large patterns. */
+static int is_slow(const char *method)
 {
-    static int32_t slot_of[1024];
+    return strncmp(method, "mpipp", 5) == 0 || strcmp(method, "best") == 0;
+}
+
+int main(int argc, char **argv)
+{
+    static int32_t slot_of[2048];
     const char *method;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct tmap_tree *tree = NULL;
@@ -29,6 +37,9 @@ int main(void)
                 struct tmap_options options;
                 tmap_options_init(&options);
                 options.method = method;
+                options.threads = argc > 1 ? atoi(argv[1]) : 0;
+                if (cases[i].roles > 1000 && is_slow(method))
+                    continue;
                 options.effort = (enum tmap_effort)effort;
                 if (tmap_map(matrix, tree, &options, slot_of, NULL))
                     return 1;

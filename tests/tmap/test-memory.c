@@ -103,13 +103,13 @@ static enum tmap_status place_a_job(struct situation *s, struct tmap_error *erro
 
 static enum tmap_status map(struct situation *s, struct tmap_error *error)
 {
-    struct tmap_options options = {s->method, TMAP_EFFORT_DEFAULT, 0, 0, NULL, NULL};
+    struct tmap_options options = {s->method, TMAP_EFFORT_DEFAULT, 0, 0, NULL, NULL, 0};
     return tmap_map(s->matrix, s->tree, &options, s->slot_of, error);
 }
 
 static enum tmap_status map_unbalanced(struct situation *s, struct tmap_error *error)
 {
-    struct tmap_options options = {s->method, TMAP_EFFORT_DEFAULT, 0, 0, NULL, NULL};
+    struct tmap_options options = {s->method, TMAP_EFFORT_DEFAULT, 0, 0, NULL, NULL, 0};
     return tmap_map(s->matrix, s->unbalanced, &options, s->slot_of, error);
 }
 
@@ -125,13 +125,13 @@ static enum tmap_status map_constrained(struct situation *s, struct tmap_error *
 {
     static const unsigned char closed[40] = {0, 1};
     int32_t pinned[16] = {3, 4, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 39};
-    struct tmap_options options = {"greedy", TMAP_EFFORT_DEFAULT, 0, 0, pinned, closed};
+    struct tmap_options options = {"greedy", TMAP_EFFORT_DEFAULT, 0, 0, pinned, closed, 0};
     return tmap_map(s->matrix, s->tree, &options, s->slot_of, error);
 }
 
 static enum tmap_status map_part(struct situation *s, struct tmap_error *error)
 {
-    struct tmap_options options = {"greedy", TMAP_EFFORT_DEFAULT, 0, 0, NULL, NULL};
+    struct tmap_options options = {"greedy", TMAP_EFFORT_DEFAULT, 0, 0, NULL, NULL, 0};
     for (int32_t i = 0; i < 16; i++)
         s->slot_of[i] = i;
     return tmap_map_below(s->matrix, s->tree, 1, 0, &options, s->slot_of, error);
@@ -215,7 +215,7 @@ static void large_problems_run_out_of_memory_as_well(void **state)
     struct tmap_matrix *matrix = random_matrix(&random, 400, 1500, 10);
     struct tmap_tree *tree = make_tree("10 20 2");
     for (long k = 1; k < 200; k++) {
-        struct tmap_options options = {s.method, TMAP_EFFORT_DEFAULT, 0, 0, NULL, NULL};
+        struct tmap_options options = {s.method, TMAP_EFFORT_DEFAULT, 0, 0, NULL, NULL, 0};
         long before = in_use;
         fail_at = k;
         allocations = 0;

@@ -48,7 +48,7 @@ static void every_method_gives_a_valid_mapping(void **state)
         const char *name;
         for (int m = 0; tmap_method(m, &name, NULL); m++) {
             struct tmap_options options = {
-                name, (enum tmap_effort)(round % 3), (uint64_t)round, 0, NULL, NULL};
+                name, (enum tmap_effort)(round % 3), (uint64_t)round, 0, NULL, NULL, 0};
             assert_ok(tmap_map(matrix, tree, &options, slot_of, &error), &error);
             check_mapping(tree, roles, slot_of, name, round);
             assert_ok(tmap_map(matrix, tree, &options, again, &error), &error);
@@ -174,7 +174,7 @@ static void hierarchical_patterns_are_mapped_optimally(void **state)
     for (int round = 0; round < rounds(90); round++) {
         struct tmap_tree *tree = make_tree(trees[round % 9]);
         struct tmap_matrix *matrix = hierarchy(tree, &random);
-        struct tmap_options options = {"treematch", TMAP_EFFORT_DEFAULT, 0, 0, NULL, NULL};
+        struct tmap_options options = {"treematch", TMAP_EFFORT_DEFAULT, 0, 0, NULL, NULL, 0};
         int32_t slot_of[9];
         assert_ok(tmap_map(matrix, tree, &options, slot_of, &error), &error);
         double cost = cost_of(matrix, tree, slot_of).cost, best = least_cost(matrix, tree);
@@ -204,7 +204,7 @@ static void small_problems_are_solved_to_the_optimum(void **state)
         }
         int32_t roles = slots < 9 ? slots - problems % 2 : 9 - problems % 3;
         struct tmap_matrix *matrix = random_matrix(&random, roles, 3 * roles, 8);
-        struct tmap_options options = {"multilevel", TMAP_EFFORT_DEFAULT, 0, 0, NULL, NULL};
+        struct tmap_options options = {"multilevel", TMAP_EFFORT_DEFAULT, 0, 0, NULL, NULL, 0};
         int32_t slot_of[9];
         assert_ok(tmap_map(matrix, tree, &options, slot_of, &error), &error);
         double cost = cost_of(matrix, tree, slot_of).cost, best = least_cost(matrix, tree);

@@ -407,8 +407,8 @@ static void on_a_uniform_tree_any_role_can_be_kept_anywhere_for_nothing(void **s
     for (int round = 0; round < 200; round++) {
         struct tmap_tree *tree = make_tree(round % 2 ? "2 3 2 2" : "3 4 2");
         struct tmap_matrix *matrix = random_matrix(&random, 20, 60, 6);
-        struct tmap_options options = {"random", TMAP_EFFORT_DEFAULT, (uint64_t)round, 0, NULL,
-                                       NULL};
+        struct tmap_options options = {
+            "random", TMAP_EFFORT_DEFAULT, (uint64_t)round, 0, NULL, NULL, 0};
         int32_t slot_of[20], kept = 0;
         struct tmap_cost before, after;
         assert_ok(tmap_map(matrix, tree, &options, slot_of, &error), &error);
@@ -437,8 +437,8 @@ static void elsewhere_keeping_never_makes_a_mapping_dearer(void **state)
         int32_t slot_of[200], kept = 0;
         int32_t roles = (int32_t)tmap_random_below(&random, 1 + (uint32_t)tmap_tree_capacity(tree));
         struct tmap_matrix *matrix = random_matrix(&random, roles, 4 * roles, 6);
-        struct tmap_options options = {"random", TMAP_EFFORT_DEFAULT, (uint64_t)round, 0, NULL,
-                                       NULL};
+        struct tmap_options options = {
+            "random", TMAP_EFFORT_DEFAULT, (uint64_t)round, 0, NULL, NULL, 0};
         struct tmap_cost before, after;
         int32_t role = (int32_t)tmap_random_below(&random, (uint32_t)roles + 1);
         int32_t slot = (int32_t)tmap_random_below(&random, (uint32_t)tmap_tree_slots(tree) + 1);
