@@ -205,6 +205,7 @@ static const struct option options[] = {{"output", required_argument, NULL, 'o'}
                                         {"metric", required_argument, NULL, 'M'},
                                         {"pattern", required_argument, NULL, 'p'},
                                         {"min-gain", required_argument, NULL, 'g'},
+                                        {"phase", required_argument, NULL, 'P'},
                                         {"verbose", required_argument, NULL, 'v'},
                                         {"pairs", required_argument, NULL, 'n'},
                                         {NULL, 0, NULL, 0}};
@@ -254,6 +255,7 @@ static int parse(int argc, char **argv, const char *letters, struct variables *v
                     {'M', "RESEAT_METRIC"},
                     {'p', "RESEAT_PATTERN"},
                     {'g', "RESEAT_MIN_GAIN"},
+                    {'P', "RESEAT_PHASE"},
                     {'v', "RESEAT_VERBOSE"}};
     int letter;
     while ((letter = getopt_long(argc, argv, letters, options, NULL)) >= 0) {

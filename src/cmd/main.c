@@ -19,15 +19,19 @@ static const struct {
     {"profile", cmd_profile, "[-o FILE] [--mpi openmpi|mpich] -- LAUNCHER ARGUMENTS...",
      "run a job and record who talks to whom"},
     {"run", cmd_run,
-     "[--strategy S] [--metric M] [--pattern P] [--min-gain F] FILE -- LAUNCHER ARGUMENTS...",
+     "[--strategy S] [--metric M] [--pattern P] [--phase N] [--min-gain F] FILE -- LAUNCHER "
+     "ARGUMENTS...",
      "run a job with its ranks in a better order"},
     {"verify", cmd_verify, "[--pairs N] [options of run] FILE -- LAUNCHER ARGUMENTS...",
      "run a job both ways, in turn, and tell the measured gain"},
-    {"report", cmd_report, "[--metric M] [--tree T | --topology F] [--costs C,C,...] FILE",
+    {"report", cmd_report,
+     "[--metric M] [--phase N] [--tree T | --topology F] [--costs C,C,...] FILE",
      "look at a profile, and at what a better order would gain"},
     {"map", cmd_map,
-     "[--profile F | --matrix F] [--tree T | --topology F] [--costs C,C,...] [--metric M] "
-     "[--method M] [--effort E] [--seed N] [--threads N] [--seconds N] [--emit FORMAT] [--hosts A,B,...] [--output F] [--tsv]",
+     "[--profile F [--phase N] | --matrix F] [--tree T | --topology F] [--costs C,C,...] [--metric "
+     "M] "
+     "[--method M] [--effort E] [--seed N] [--threads N] [--seconds N] [--emit FORMAT] [--hosts "
+     "A,B,...] [--output F] [--tsv]",
      "map offline: matrix and tree in, mapping out"},
     {"env", cmd_env, "profile|run [--mpi openmpi|mpich] [-o FILE]",
      "print the variables that srun, flux or a container need"},

@@ -14,7 +14,7 @@
 
 struct request {
     const char *profile, *matrix, *tree, *topology, *costs, *output, *emit, *hosts;
-    const char *seed, *threads, *seconds;
+    const char *seed, *threads, *seconds, *phase;
     enum reseat_metric metric;
     struct tmap_options options;
     int tsv;
@@ -69,22 +69,31 @@ static int parse_numbers(struct request *r)
 
 static int parse(int argc, char **argv, struct request *r)
 {
-    static const struct option options[] = {
-        {"profile", required_argument, NULL, 'p'}, {"matrix", required_argument, NULL, 'x'},
-        {"tree", required_argument, NULL, 't'},    {"topology", required_argument, NULL, 'T'},
-        {"costs", required_argument, NULL, 'c'},   {"metric", required_argument, NULL, 'M'},
-        {"method", required_argument, NULL, 'm'},  {"effort", required_argument, NULL, 'e'},
-        {"seed", required_argument, NULL, 's'},    {"output", required_argument, NULL, 'o'},
-        {"emit", required_argument, NULL, 'E'},    {"hosts", required_argument, NULL, 'H'},
-        {"tsv", no_argument, NULL, 'v'},           {"threads", required_argument, NULL, 'j'},
-        {"seconds", required_argument, NULL, 'S'}, {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"profile", required_argument, NULL, 'p'},
+                                            {"matrix", required_argument, NULL, 'x'},
+                                            {"tree", required_argument, NULL, 't'},
+                                            {"topology", required_argument, NULL, 'T'},
+                                            {"costs", required_argument, NULL, 'c'},
+                                            {"metric", required_argument, NULL, 'M'},
+                                            {"method", required_argument, NULL, 'm'},
+                                            {"effort", required_argument, NULL, 'e'},
+                                            {"seed", required_argument, NULL, 's'},
+                                            {"output", required_argument, NULL, 'o'},
+                                            {"emit", required_argument, NULL, 'E'},
+                                            {"hosts", required_argument, NULL, 'H'},
+                                            {"tsv", no_argument, NULL, 'v'},
+                                            {"threads", required_argument, NULL, 'j'},
+                                            {"seconds", required_argument, NULL, 'S'},
+                                            {"phase", required_argument, NULL, 'P'},
+                                            {NULL, 0, NULL, 0}};
     int letter;
     while ((letter = getopt_long(argc, argv, ":o:", options, NULL)) >= 0) {
         const char **texts[128] = {
             ['p'] = &r->profile,        ['x'] = &r->matrix,  ['t'] = &r->tree,
             ['T'] = &r->topology,       ['c'] = &r->costs,   ['o'] = &r->output,
             ['m'] = &r->options.method, ['E'] = &r->emit,    ['H'] = &r->hosts,
-            ['s'] = &r->seed,           ['j'] = &r->threads, ['S'] = &r->seconds};
+            ['s'] = &r->seed,           ['j'] = &r->threads, ['S'] = &r->seconds,
+            ['P'] = &r->phase};
         if (letter == '?' || letter == ':')
             return complain_option("map", letter, argv);
         if (texts[letter])
@@ -116,8 +125,10 @@ static int load_matrix(const struct request *r, struct result *x)
     struct tmap_error why = {""};
     struct tmap_entry *entries;
     size_t count;
-    if (r->profile ? reseat_profile_read(&profile, r->profile, &error)
-                   : reseat_matrix_read(&profile, r->matrix, &error))
+    int status = r->profile ? load_profile(&profile, r->profile, r->phase, "map") : 0;
+    if (status)
+        return status;
+    if (!r->profile && reseat_matrix_read(&profile, r->matrix, &error))
         return complain(EXIT_TROUBLE, "map", "%s", error.text);
     x->traffic = profile;
     if (reseat_profile_weights(profile, 0, 1, r->metric, &entries, &count, &error))

@@ -214,26 +214,64 @@ static void print_levels(const struct view *v)
         printf("\n(launch order)\n");
 }
 
-static void print_domains(const struct reseat_profile *profile)
+/* What a phase (-1: all) of a domain (-1: all) has of a kind. */
+static void print_amount(const struct reseat_profile *profile, int domain, int kind, int phase)
 {
     char text[32];
-    printf("\n%-36s %6s %23s %23s\n", "bytes in messages, by communicator", "ranks",
-           "point to point", "collectives");
+    double bytes = 0, msgs = 0;
+    for (size_t i = 0; i < profile->domains_count; i++) {
+        const struct reseat_domain *d = &profile->domains[i];
+        for (size_t e = 0; (domain < 0 || (size_t)domain == i) && e < d->count[kind]; e++) {
+            int counts = phase < 0 || d->entries[kind][e].phase == phase;
+            bytes += counts ? (double)d->entries[kind][e].bytes : 0;
+            msgs += counts ? (double)d->entries[kind][e].msgs : 0;
+        }
+    }
+    printf(" %10s in %-9.4g", amount(bytes, "B", text), msgs);
+}
+
+static void print_kinds(const char *what)
+{
+    printf("\n%-36s %6s %23s %23s %23s\n", what, "ranks", "point to point", "collectives",
+           "one-sided");
+}
+
+static void print_domains(const struct reseat_profile *profile)
+{
+    print_kinds("bytes in messages, by communicator");
     for (size_t i = 0; i < profile->domains_count && i < 20; i++) {
         const struct reseat_domain *d = &profile->domains[i];
         printf("%-36s %6d", d->function, (int)d->size);
-        for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++) {
-            double bytes = 0, msgs = 0;
-            for (size_t e = 0; e < d->count[kind]; e++) {
-                bytes += (double)d->entries[kind][e].bytes;
-                msgs += (double)d->entries[kind][e].msgs;
-            }
-            printf(" %10s in %-9.4g", amount(bytes, "B", text), msgs);
-        }
+        for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
+            print_amount(profile, (int)i, kind, -1);
         printf("\n");
     }
     if (profile->domains_count > 20)
         printf("... and %zu more\n", profile->domains_count - 20);
+}
+
+/* The phases that the program has named, if any. */
+static void print_phases(const struct reseat_profile *profile)
+{
+    char has[RESEAT_PHASES] = {0};
+    int any = 0;
+    for (size_t i = 0; i < profile->domains_count; i++)
+        for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
+            for (size_t e = 0; e < profile->domains[i].count[kind]; e++) {
+                int32_t phase = profile->domains[i].entries[kind][e].phase;
+                has[phase] = 1;
+                any |= phase > 0;
+            }
+    if (any)
+        print_kinds("bytes in messages, by phase");
+    for (int phase = 0; any && phase < RESEAT_PHASES; phase++) {
+        if (!has[phase])
+            continue;
+        printf("%-36d %6d", phase, (int)profile->ranks);
+        for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
+            print_amount(profile, -1, kind, phase);
+        printf("\n");
+    }
 }
 
 struct pair {
@@ -305,15 +343,13 @@ static void print_headers(const struct reseat_profile *profile)
 
 int cmd_report(int argc, char **argv)
 {
-    static const struct option options[] = {{"tree", required_argument, NULL, 't'},
-                                            {"topology", required_argument, NULL, 'T'},
-                                            {"costs", required_argument, NULL, 'c'},
-                                            {"metric", required_argument, NULL, 'M'},
-                                            {NULL, 0, NULL, 0}};
-    const char *given[3] = {NULL, NULL, NULL};
+    static const struct option options[] = {
+        {"tree", required_argument, NULL, 't'},  {"topology", required_argument, NULL, 'T'},
+        {"costs", required_argument, NULL, 'c'}, {"metric", required_argument, NULL, 'M'},
+        {"phase", required_argument, NULL, 'P'}, {NULL, 0, NULL, 0}};
+    const char *given[4] = {NULL, NULL, NULL, NULL};
     enum reseat_metric metric = RESEAT_METRIC_SIZE;
     struct reseat_profile *profile;
-    struct reseat_error error;
     struct view view = {0};
     int letter;
     while ((letter = getopt_long(argc, argv, ":", options, NULL)) >= 0) {
@@ -323,17 +359,19 @@ int cmd_report(int argc, char **argv)
             return complain(EXIT_USAGE, "report", "--metric takes size, msg or avg, not '%s'",
                             optarg);
         if (letter != 'M')
-            given[letter == 't' ? 0 : letter == 'T' ? 1 : 2] = optarg;
+            given[letter == 't' ? 0 : letter == 'T' ? 1 : letter == 'c' ? 2 : 3] = optarg;
     }
     if (optind + 1 != argc)
         return complain(EXIT_USAGE, "report", "one profile is needed: reseat report FILE");
-    if (reseat_profile_read(&profile, argv[optind], &error))
-        return complain(EXIT_TROUBLE, "report", "%s", error.text);
-    int status = view_open(&view, profile, metric, given);
+    int status = load_profile(&profile, argv[optind], given[3], "report");
+    if (status)
+        return status;
+    status = view_open(&view, profile, metric, given);
     if (!status) {
         print_verdict(&view, profile);
         print_levels(&view);
         print_domains(profile);
+        print_phases(profile);
         print_pairs(&view);
         print_headers(profile);
     }

@@ -80,7 +80,7 @@ static int parse_row(const char *text, int32_t ranks, struct reseat_entry *e)
             read_number(&text, i < 2 ? (uint64_t)ranks - 1 : UINT64_MAX, &number[i]))
             return -1;
     }
-    *e = (struct reseat_entry){(int32_t)number[0], (int32_t)number[1], number[2], number[3]};
+    *e = (struct reseat_entry){(int32_t)number[0], (int32_t)number[1], number[2], number[3], 0};
     return text[strspn(text, " \t\r")] ? -1 : 0;
 }
 

@@ -25,6 +25,7 @@ struct reader {
     size_t number; /* of the line */
     struct reseat_profile *profile;
     int kind; /* of the rows that follow; -1: none yet */
+    int32_t phase;
     size_t rows;
     int ended;
     struct reseat_error *error;
@@ -212,19 +213,44 @@ static int read_domain(struct reader *r, const char *text)
     return id == 0 ? fail(r, "the world's members are all") : read_members(r, d, members);
 }
 
+/* The kind of traffic that `text` begins with, or -1. */
+static int kind_named(const char *text)
+{
+    for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++) {
+        size_t length = strlen(reseat_traffic_name(kind));
+        if (strncmp(text, reseat_traffic_name(kind), length) == 0 &&
+            (text[length] == '\0' || strncmp(text + length, " phase=", 7) == 0))
+            return kind;
+    }
+    return -1;
+}
+
+/* Parts come in the order of phase and kind. */
+static int read_part(struct reader *r, int kind, const char *text)
+{
+    int32_t phase = 0;
+    if (*text) {
+        text += strlen(" phase=");
+        if (read_number32(&text, &phase) || *text || !phase || phase >= RESEAT_PHASES)
+            return fail(r, "a phase that cannot be read");
+    }
+    if (!r->profile->domains_count ||
+        (r->kind >= 0 && (phase < r->phase || (phase == r->phase && kind <= r->kind))))
+        return fail(r, "a part out of order");
+    r->kind = kind;
+    r->phase = phase;
+    return 0;
+}
+
 static int read_comment(struct reader *r, char *text)
 {
     if (strncmp(text, "domain ", 7) == 0)
         return read_domain(r, text + 7);
     if (strncmp(text, "seat: ", 6) == 0)
         return read_seat(r, text + 6);
-    if (strcmp(text, "p2p") == 0 || strcmp(text, "coll") == 0) {
-        int kind = text[0] == 'p' ? RESEAT_P2P : RESEAT_COLL;
-        if (!r->profile->domains_count || kind <= r->kind)
-            return fail(r, "a part out of order");
-        r->kind = kind;
-        return 0;
-    }
+    int kind = kind_named(text);
+    if (kind >= 0)
+        return read_part(r, kind, text + strlen(reseat_traffic_name(kind)));
     if (strncmp(text, "end ", 4) == 0) {
         const char *rest = text + 4;
         uint64_t rows;
@@ -245,6 +271,7 @@ static int read_row(struct reader *r, const char *text)
     uint64_t whole, part;
     if (!p->domains_count || r->kind < 0)
         return fail(r, "a row outside a domain");
+    e.phase = r->phase;
     struct reseat_domain *d = &p->domains[p->domains_count - 1];
     if (read_number32(&text, &e.source) || *text++ != '\t' || read_number32(&text, &e.target) ||
         *text++ != '\t' || read_number(&text, UINT64_MAX, &e.msgs) || *text++ != '\t' ||
@@ -259,7 +286,8 @@ static int read_row(struct reader *r, const char *text)
     size_t n = d->count[r->kind];
     if (n) {
         const struct reseat_entry *last = &d->entries[r->kind][n - 1];
-        if (e.source < last->source || (e.source == last->source && e.target <= last->target))
+        if (e.phase == last->phase &&
+            (e.source < last->source || (e.source == last->source && e.target <= last->target)))
             return fail(r, "rows are not in order");
     }
     struct reseat_entry *entries = grown(d->entries[r->kind], n, sizeof *entries);

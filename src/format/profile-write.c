@@ -138,9 +138,12 @@ void reseat_writer_domain(struct reseat_writer *writer, const struct reseat_doma
     put(writer, "\n");
 }
 
-void reseat_writer_traffic(struct reseat_writer *writer, enum reseat_traffic kind)
+void reseat_writer_traffic(struct reseat_writer *writer, enum reseat_traffic kind, int32_t phase)
 {
-    put(writer, kind == RESEAT_P2P ? "# p2p\n" : "# coll\n");
+    put(writer, "# %s", reseat_traffic_name(kind));
+    if (phase)
+        put(writer, " phase=%" PRId32, phase);
+    put(writer, "\n");
 }
 
 void reseat_writer_rows(struct reseat_writer *writer, const struct reseat_entry *rows, size_t count)

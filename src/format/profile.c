@@ -66,6 +66,34 @@ static size_t merge(struct reseat_entry *all, size_t count)
     return kept;
 }
 
+const char *reseat_traffic_name(enum reseat_traffic kind)
+{
+    static const char *const names[] = {"p2p", "coll", "osc"};
+    return names[kind];
+}
+
+static size_t keep_phase(struct reseat_entry *entries, size_t count, int32_t phase)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (entries[i].phase == phase)
+            entries[kept++] = entries[i];
+    return kept;
+}
+
+size_t reseat_profile_keep_phase(struct reseat_profile *profile, int32_t phase)
+{
+    size_t rows = 0;
+    for (size_t i = 0; i < profile->domains_count; i++) {
+        struct reseat_domain *d = &profile->domains[i];
+        for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++) {
+            d->count[kind] = keep_phase(d->entries[kind], d->count[kind], phase);
+            rows += d->count[kind];
+        }
+    }
+    return rows;
+}
+
 static uint64_t weigh(const struct reseat_entry *entry, enum reseat_metric metric)
 {
     if (metric == RESEAT_METRIC_MSG)
@@ -102,7 +130,8 @@ int reseat_profile_weights(const struct reseat_profile *profile, int domain, int
 {
     size_t most = 1;
     for (size_t d = 0; d < profile->domains_count; d++)
-        most += profile->domains[d].count[RESEAT_P2P] + profile->domains[d].count[RESEAT_COLL];
+        for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
+            most += profile->domains[d].count[kind];
     struct reseat_entry *all = malloc(most * sizeof *all);
     struct tmap_entry *result = malloc(most * sizeof *result);
     if (!all || !result) {

@@ -7,10 +7,9 @@
  *   # key: value                          any number; `ranks` is required
  *   # seat: RANK HOST PKG NUMA L3 L2 CORE PU     where each rank ran, for the report only; or none
  *   # domain ID function=F parent=ID|- size=N first=ROLE ordinal=K members=0-3,7|all
- *   # p2p                                 or `# coll`: the kind of the rows that follow
- *   source<TAB>target<TAB>msgs<TAB>bytes<TAB>avg
- *   # end ROWS                            last line: the number of rows; without it the file is
- * torn
+ *   # p2p                                 or `# coll`, `# osc` (one-sided); ` phase=N` behind it:
+ * the rows that follow source<TAB>target<TAB>msgs<TAB>bytes<TAB>avg # end ROWS last line: the
+ * number of rows; without it the file is torn
  *
  * Roles of a domain are its ranks, 0 .. size-1. A domain's members are roles of its parent.
  */
@@ -23,9 +22,11 @@
 #include "format/error.h"
 #include "treematch/tmap.h"
 
-enum reseat_traffic { RESEAT_P2P, RESEAT_COLL, RESEAT_TRAFFIC_KINDS };
+/* Point to point, collective, one-sided. */
+enum reseat_traffic { RESEAT_P2P, RESEAT_COLL, RESEAT_OSC, RESEAT_TRAFFIC_KINDS };
 
-enum { RESEAT_FUNCTION_SIZE = 64, RESEAT_HOST_SIZE = 256 };
+/* Phases are 0 .. RESEAT_PHASES-1; 0 is what belongs to none. */
+enum { RESEAT_FUNCTION_SIZE = 64, RESEAT_HOST_SIZE = 256, RESEAT_PHASES = 64 };
 
 /* Messages and bytes that role `source` sent to role `target`. */
 struct reseat_entry {
@@ -33,7 +34,11 @@ struct reseat_entry {
     int32_t target;
     uint64_t msgs;
     uint64_t bytes;
+    int32_t phase; /* the last MPI_Pcontrol level, 0: none */
 };
+
+/* The name of a kind of traffic in the file ("p2p", "coll", "osc"). */
+const char *reseat_traffic_name(enum reseat_traffic kind);
 
 struct reseat_domain {
     char function[RESEAT_FUNCTION_SIZE]; /* MPI_COMM_WORLD or the topology function that made it */
@@ -42,7 +47,7 @@ struct reseat_domain {
     int32_t first;                       /* role, in the parent domain, of role 0 */
     int32_t ordinal;  /* how many domains with equal function, parent, size and first came before */
     int32_t *members; /* role of each role in the parent, size entries; NULL: the same numbers */
-    struct reseat_entry *entries[RESEAT_TRAFFIC_KINDS]; /* ascending by source, target */
+    struct reseat_entry *entries[RESEAT_TRAFFIC_KINDS]; /* ascending by phase, source, target */
     size_t count[RESEAT_TRAFFIC_KINDS];
 };
 
@@ -84,6 +89,9 @@ const char *reseat_profile_header(const struct reseat_profile *profile, const ch
 int reseat_profile_find_domain(const struct reseat_profile *profile, const char *function,
                                int32_t parent, int32_t size, int32_t first, int32_t ordinal);
 
+/* Forget the traffic of all phases but one. How many rows are left. */
+size_t reseat_profile_keep_phase(struct reseat_profile *profile, int32_t phase);
+
 enum reseat_metric { RESEAT_METRIC_SIZE, RESEAT_METRIC_MSG, RESEAT_METRIC_AVG };
 
 /*
@@ -99,10 +107,11 @@ int reseat_profile_weights(const struct reseat_profile *profile, int domain, int
 
 /*
  * Writing, piece by piece, so that nobody has to hold the whole: open, headers, seats, then for
- * each domain its line and for each kind of traffic with rows the kind and its rows in ascending
- * order, commit. All go to a temporary file beside `path`; commit makes it durable and renames it,
- * so `path` is either what it was or complete. The first error is kept, later calls do nothing, and
- * commit reports it. Between open and commit or abort the writer owns the temporary file.
+ * each domain its line and for each phase and kind of traffic with rows these and the rows, all in
+ * ascending order, commit. All go to a temporary file beside `path`; commit makes it durable and
+ * renames it, so `path` is either what it was or complete. The first error is kept, later calls do
+ * nothing, and commit reports it. Between open and commit or abort the writer owns the temporary
+ * file.
  */
 struct reseat_writer;
 int reseat_writer_open(struct reseat_writer **writer, const char *path, int32_t ranks,
@@ -111,7 +120,7 @@ void reseat_writer_header(struct reseat_writer *writer, const char *key, const c
 void reseat_writer_seat(struct reseat_writer *writer, int32_t rank, const struct reseat_seat *seat);
 /* Only the identity and the members of `domain` are looked at. */
 void reseat_writer_domain(struct reseat_writer *writer, const struct reseat_domain *domain);
-void reseat_writer_traffic(struct reseat_writer *writer, enum reseat_traffic kind);
+void reseat_writer_traffic(struct reseat_writer *writer, enum reseat_traffic kind, int32_t phase);
 void reseat_writer_rows(struct reseat_writer *writer, const struct reseat_entry *rows,
                         size_t count);
 /* Finish, or on error remove the temporary file; either way the writer is destroyed. 0 or -1. */

@@ -6,7 +6,20 @@
 #include <stdio.h>
 #include <string.h>
 
-enum row_number { MODE, FILE_NAME, METRIC, SCOPE, STRATEGY, PATTERN, MIN_GAIN, TOPOLOGY, VERBOSE };
+#include "format/number.h"
+
+enum row_number {
+    MODE,
+    FILE_NAME,
+    METRIC,
+    SCOPE,
+    STRATEGY,
+    PATTERN,
+    PHASE,
+    MIN_GAIN,
+    TOPOLOGY,
+    VERBOSE
+};
 
 static const struct reseat_setting_row table[] = {
     [MODE] = {"RESEAT", "off, profile, reorder, profile+reorder", "off", "what to do"},
@@ -20,6 +33,8 @@ static const struct reseat_setting_row table[] = {
                   "node: each node permutes the roles it holds; global: one process for all"},
     [PATTERN] = {"RESEAT_PATTERN", "profile, graph, auto", "auto",
                  "where the pattern comes from: the profile or the edges of the call"},
+    [PHASE] = {"RESEAT_PHASE", "all or 0 to 63", "all",
+               "use only what was sent after MPI_Pcontrol(N); 0: outside of all phases"},
     [MIN_GAIN] = {"RESEAT_MIN_GAIN", "0 to 1", "0.02",
                   "keep the launch order unless the predicted cost falls by this fraction"},
     [TOPOLOGY] = {"RESEAT_TOPOLOGY", "a tree, as \"node:4 core:8\"", "discovered",
@@ -58,6 +73,20 @@ static int fraction(const char *value, double *result)
     if (!digits || number / place > 1)
         return -1;
     *result = number / place;
+    return 0;
+}
+
+/* "all" (-1) or a number. 0, or -1. */
+static int phase(const char *value, int *result)
+{
+    uint64_t number;
+    if (strcmp(value, "all") == 0) {
+        *result = -1;
+        return 0;
+    }
+    if (read_number(&value, RESEAT_PHASES - 1, &number) || *value)
+        return -1;
+    *result = (int)number;
     return 0;
 }
 
@@ -104,6 +133,8 @@ static int set(struct reseat_settings *s, int row, const char *value)
         if ((i = word(value, patterns)) >= 0)
             s->pattern = (enum reseat_pattern)i;
         return i < 0 ? -1 : 0;
+    case PHASE:
+        return phase(value, &s->phase);
     case MIN_GAIN:
         return fraction(value, &s->min_gain);
     case TOPOLOGY:

@@ -20,6 +20,7 @@ struct reseat_settings {
     enum reseat_strategy strategy;
     enum reseat_pattern pattern;
     double min_gain;     /* fraction, 0 .. 1 */
+    int phase;           /* use the traffic of this phase only; -1: of all */
     char topology[4096]; /* a tree; empty: what is discovered */
     int verbose;         /* 0 .. 3 */
 };

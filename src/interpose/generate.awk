@@ -59,13 +59,14 @@ function plain(text,    result, start, i, depth, quoted, c)
 }
 
 # One declaration: sets name, and prototype[], parameters[], parameter[,] of it. 0 if it is not an
-# MPI function that returns int and has a fixed list of parameters.
+# MPI function that returns int. What stands for a variable list (MPI_Pcontrol) is not forwarded: no
+# MPI defines any meaning for it.
 function parse(text,    list, n, i, word, part)
 {
     sub(/^ +/, "", text)
     sub(/ +$/, "", text)
     sub(/^extern +/, "", text)
-    if (text !~ /^int +MPI_[A-Z][A-Za-z0-9_]* *\(.*\)$/ || text ~ /\.\.\./)
+    if (text !~ /^int +MPI_[A-Z][A-Za-z0-9_]* *\(.*\)$/)
         return 0
     sub(/^int +/, "", text)
     name = substr(text, 1, index(text, "(") - 1)
@@ -79,6 +80,8 @@ function parse(text,    list, n, i, word, part)
     if (list ~ /^ *(void)? *$/)
         return 1
     n = split(list, part, ",")
+    if (part[n] ~ /\.\.\./)
+        n--
     for (i = 1; i <= n; i++) {
         word = part[i]
         gsub(/\[[^]]*\]/, "", word)

@@ -17,9 +17,8 @@
 static struct handles known = HANDLES_INIT;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-static void destroy(void *value)
+void communicator_destroy(struct communicator *communicator)
 {
-    struct communicator *communicator = value;
     if (!communicator)
         return;
     if (communicator->ready)
@@ -27,6 +26,11 @@ static void destroy(void *value)
     free(communicator->peer_of_rank);
     free(communicator->neighbour);
     free(communicator);
+}
+
+static void destroy(void *value)
+{
+    communicator_destroy(value);
 }
 
 static struct communicator *insert(MPI_Comm comm, struct domain *domain)
@@ -177,6 +181,23 @@ void communicator_derived(MPI_Comm parent, MPI_Comm *child)
     struct domain *domain = domain_of(parent);
     if (*child != MPI_COMM_NULL && domain && domain != traffic_world())
         insert(*child, domain);
+}
+
+struct communicator *communicator_create(MPI_Comm comm, MPI_Group group)
+{
+    struct communicator *c = calloc(1, sizeof *c);
+    if (c && PMPI_Group_size(group, &c->size) == MPI_SUCCESS &&
+        PMPI_Group_rank(group, &c->rank) == MPI_SUCCESS)
+        c->peer_of_rank = calloc((size_t)c->size, sizeof(struct peer *));
+    if (!c || !c->peer_of_rank) {
+        PMPI_Group_free(&group);
+        communicator_destroy(c);
+        return NULL;
+    }
+    c->domain = domain_of(comm);
+    c->group = group;
+    c->ready = 1;
+    return c;
 }
 
 /* Role, in `domain`, of rank 0 of `comm`. */

@@ -49,6 +49,11 @@ int communicator_identity(MPI_Comm comm_old, const char *function,
 /* Make `comm` the communicator of a new domain. */
 void communicator_opens_domain(MPI_Comm comm, const struct domain_identity *identity);
 
+/* The members of something made from `comm` that is no communicator (a window), in its domain;
+ * takes `group`. NULL when memory is short or MPI fails. For communicator_destroy. */
+struct communicator *communicator_create(MPI_Comm comm, MPI_Group group);
+void communicator_destroy(struct communicator *communicator);
+
 /* Forget everything. */
 void communicators_stop(void);
 

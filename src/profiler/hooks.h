@@ -29,6 +29,9 @@ static inline struct counts counts_wide(const MPI_Count *counts)
 void record_send(MPI_Count count, MPI_Datatype type, int dest, MPI_Comm comm);
 void record_persistent_send(MPI_Count count, MPI_Datatype type, int dest, MPI_Comm comm,
                             MPI_Request *request);
+/* One message of all partitions together at each start. */
+void record_partitioned_send(int partitions, MPI_Count count, MPI_Datatype type, int dest,
+                             MPI_Comm comm, MPI_Request *request);
 void record_start(MPI_Request *request);
 void record_startall(int count, MPI_Request requests[]);
 void handles_MPI_Request_free(MPI_Request *request);
@@ -70,9 +73,21 @@ void topology_created(MPI_Comm comm_old, int reorder, MPI_Comm *newcomm, const c
 void handles_MPI_Comm_free(MPI_Comm *comm);
 void handles_MPI_Comm_disconnect(MPI_Comm *comm);
 
+/* ---- one-sided: one-sided.c ---- */
+void window_created(MPI_Comm comm, MPI_Win *win);
+void shared_window_created(MPI_Comm comm, MPI_Win *win);
+void handles_MPI_Win_free(MPI_Win *win);
+void record_put(MPI_Count number, MPI_Datatype type, int rank, MPI_Win win);
+void record_get(MPI_Count number, MPI_Datatype type, int rank, MPI_Win win);
+void record_get_accumulate(MPI_Count number, MPI_Datatype type, MPI_Count result_number,
+                           MPI_Datatype result_type, int rank, MPI_Op op, MPI_Win win);
+void record_fetch_and_op(MPI_Datatype type, int rank, MPI_Op op, MPI_Win win);
+void record_compare_and_swap(MPI_Datatype type, int rank, MPI_Win win);
+
+/* ---- phases: profiler.c ---- */
+void phase_begins(int level);
+
 /* ---- what is used and not recorded: unseen.c ---- */
-void unseen_one_sided(void);
-void unseen_partitioned(void);
 void unseen_files(void);
 void unseen_other_jobs(void);
 

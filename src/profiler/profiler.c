@@ -15,6 +15,8 @@
 #include <unistd.h>
 
 #include "profiler/communicators.h"
+#include "profiler/handover.h"
+#include "profiler/hooks.h"
 #include "profiler/record.h"
 #include "profiler/run-info.h"
 #include "profiler/unseen.h"
@@ -31,6 +33,7 @@ enum what {
 struct question {
     int32_t what;
     int32_t kind; /* ASK_ROWS: enum reseat_traffic */
+    int32_t phase;
     uint64_t key; /* ASK_ROWS: the domain */
 };
 
@@ -41,6 +44,20 @@ struct head {
 };
 
 static MPI_Comm gathering = MPI_COMM_NULL;
+static uint64_t phases = 1; /* bit p: phase p has been */
+
+/* Bits that are true of any process. */
+struct seen {
+    uint64_t not ; /* unseen_bits() */
+    uint64_t phases;
+};
+
+void phase_begins(int level)
+{
+    int32_t phase = level < 0 ? 0 : level < RESEAT_PHASES ? level : RESEAT_PHASES - 1;
+    traffic_set_phase(phase);
+    __atomic_fetch_or(&phases, UINT64_C(1) << phase, __ATOMIC_RELAXED);
+}
 
 /* traffic_start says -1 when it fails: one that does is enough for all. */
 int profiler_start(MPI_Comm own, int threads)
@@ -57,6 +74,7 @@ int profiler_start(MPI_Comm own, int threads)
 void profiler_stop(void)
 {
     record_stop();
+    one_sided_stop();
     communicators_stop();
     traffic_stop();
     if (gathering != MPI_COMM_NULL)
@@ -100,13 +118,16 @@ static void answer_rows(const struct question *question, struct answer *answer)
 {
     const struct domain *d = traffic_find(question->key);
     for (size_t i = 0; d && i < d->peers_count; i++) {
-        const struct peer *peer = d->peers[i];
+        const struct shelf *shelf = d->peers[i]->shelves;
+        while (shelf && shelf->phase != question->phase)
+            shelf = shelf->next;
+        if (!shelf || !shelf->counters.msgs[question->kind])
+            continue;
         struct reseat_entry row = {.source = d->role,
-                                   .target = peer->role,
-                                   .msgs = peer->msgs[question->kind],
-                                   .bytes = peer->bytes[question->kind]};
-        if (row.msgs)
-            append(answer, &row, sizeof row);
+                                   .target = d->peers[i]->role,
+                                   .msgs = shelf->counters.msgs[question->kind],
+                                   .bytes = shelf->counters.bytes[question->kind]};
+        append(answer, &row, sizeof row);
     }
 }
 
@@ -275,16 +296,16 @@ static void take_hello(struct atlas *atlas, int32_t rank, struct reseat_writer *
 }
 
 static size_t take_rows(const struct atlas *atlas, size_t index, enum reseat_traffic kind,
-                        struct reseat_writer *writer)
+                        int32_t phase, struct reseat_writer *writer)
 {
     const struct led *led = &atlas->list[index];
-    struct question question = {.what = ASK_ROWS, .kind = kind, .key = led->key};
+    struct question question = {.what = ASK_ROWS, .kind = kind, .phase = phase, .key = led->key};
     size_t rows = 0;
     for (int32_t role = 0; role < led->domain.size; role++) {
         struct answer answer = ask(world_rank(atlas, index, role), question);
         size_t count = answer.size / sizeof(struct reseat_entry);
         if (count && !rows)
-            reseat_writer_traffic(writer, kind);
+            reseat_writer_traffic(writer, kind, phase);
         reseat_writer_rows(writer, (const struct reseat_entry *)answer.data, count);
         rows += count;
         free(answer.data);
@@ -306,13 +327,13 @@ static void write_headers(const struct profiler_run *run, unsigned unseen,
             reseat_writer_header(writer, "not_seen", unseen_text(bit));
 }
 
-static size_t write_all(const struct profiler_run *run, unsigned unseen, int32_t ranks,
+static size_t write_all(const struct profiler_run *run, const struct seen *seen, int32_t ranks,
                         struct reseat_writer *writer)
 {
     struct atlas atlas = {NULL, 0};
     struct head world = {.identity = traffic_world()->identity, .key = traffic_world()->key};
     size_t rows = 0;
-    write_headers(run, unseen, writer);
+    write_headers(run, (unsigned)seen->not, writer);
     if (atlas_add(&atlas, &world, NULL) == 0) {
         for (int32_t rank = 0; rank < ranks; rank++)
             take_hello(&atlas, rank, writer);
@@ -320,8 +341,10 @@ static size_t write_all(const struct profiler_run *run, unsigned unseen, int32_t
     }
     for (size_t i = 0; i < atlas.count; i++) {
         reseat_writer_domain(writer, &atlas.list[i].domain);
-        for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
-            rows += take_rows(&atlas, i, kind, writer);
+        for (int32_t phase = 0; phase < RESEAT_PHASES; phase++)
+            for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
+                if (seen->phases & UINT64_C(1) << phase)
+                    rows += take_rows(&atlas, i, kind, phase, writer);
     }
     atlas_destroy(&atlas);
     return rows;
@@ -330,17 +353,19 @@ static size_t write_all(const struct profiler_run *run, unsigned unseen, int32_t
 int profiler_write(const struct profiler_run *run, size_t *entries, struct reseat_error *error)
 {
     int rank, ranks, status = -1;
-    unsigned mine = unseen_bits(), unseen = mine;
+    traffic_set_phase(0);
+    handover(gathering);
+    struct seen mine = {unseen_bits(), phases}, seen = mine;
     PMPI_Comm_rank(gathering, &rank);
     PMPI_Comm_size(gathering, &ranks);
-    PMPI_Reduce(&mine, &unseen, 1, MPI_UNSIGNED, MPI_BOR, 0, gathering);
+    PMPI_Reduce(&mine, &seen, 2, MPI_UINT64_T, MPI_BOR, 0, gathering);
     if (rank != 0) {
         serve();
         return 0;
     }
     struct reseat_writer *writer;
     if (reseat_writer_open(&writer, run->path, ranks, error) == 0) {
-        *entries = write_all(run, unseen, ranks, writer);
+        *entries = write_all(run, &seen, ranks, writer);
         status = reseat_writer_commit(writer, error);
     }
     struct question done = {.what = ASK_DONE};

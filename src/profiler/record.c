@@ -109,6 +109,12 @@ void record_persistent_send(MPI_Count count, MPI_Datatype type, int dest, MPI_Co
     persistent_end(*request);
 }
 
+void record_partitioned_send(int partitions, MPI_Count count, MPI_Datatype type, int dest,
+                             MPI_Comm comm, MPI_Request *request)
+{
+    record_persistent_send(partitions * count, type, dest, comm, request);
+}
+
 void record_start(MPI_Request *request)
 {
     const struct start *start = handles_find(&starts, (uintptr_t)*request);

@@ -16,5 +16,7 @@ uint64_t record_bytes(MPI_Count count, MPI_Datatype type);
 
 /* Forget the persistent requests. */
 void record_stop(void);
+/* Forget all windows. one-sided.c */
+void one_sided_stop(void);
 
 #endif

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profiler/unseen.h"
+
 int traffic_threads;
 
 static struct domain *domains; /* a list in order of creation: parents before children */
@@ -62,12 +64,22 @@ int32_t traffic_next_ordinal(const struct domain_identity *identity)
     return ordinal;
 }
 
+static void peer_destroy(struct peer *peer)
+{
+    while (peer->shelves) {
+        struct shelf *shelf = peer->shelves;
+        peer->shelves = shelf->next;
+        free(shelf);
+    }
+    free(peer);
+}
+
 static void domain_destroy(struct domain *domain)
 {
     if (domain->group != MPI_GROUP_NULL)
         PMPI_Group_free(&domain->group);
     for (size_t i = 0; i < domain->peers_count; i++)
-        free(domain->peers[i]);
+        peer_destroy(domain->peers[i]);
     free(domain->peers);
     free(domain->members);
     free(domain);
@@ -181,4 +193,53 @@ struct peer *traffic_peer(struct domain *domain, int32_t role)
                             : insert_peer(domain, at, role);
     pthread_mutex_unlock(&lock);
     return peer;
+}
+
+/* ---- phases ---- */
+
+static int32_t phase_now;
+
+struct counters *traffic_shelf(struct peer *peer, int32_t phase)
+{
+    struct shelf *shelf = peer->shelves;
+    while (shelf && shelf->phase != phase)
+        shelf = shelf->next;
+    if (shelf)
+        return &shelf->counters;
+    shelf = calloc(1, sizeof *shelf);
+    if (!shelf)
+        return NULL;
+    shelf->phase = phase;
+    shelf->next = peer->shelves;
+    peer->shelves = shelf;
+    return &shelf->counters;
+}
+
+/* Other threads may be counting; what they add now belongs to either phase. */
+static void put_away(struct peer *peer)
+{
+    struct counters *over = NULL;
+    for (int i = 0; i < TRAFFIC_COUNTERS; i++) {
+        uint64_t msgs = __atomic_exchange_n(&peer->now.msgs[i], 0, __ATOMIC_RELAXED);
+        uint64_t bytes = __atomic_exchange_n(&peer->now.bytes[i], 0, __ATOMIC_RELAXED);
+        if (!msgs)
+            continue;
+        over = over ? over : traffic_shelf(peer, phase_now);
+        if (!over) {
+            unseen_add(UNSEEN_MEMORY);
+            return;
+        }
+        over->msgs[i] += msgs;
+        over->bytes[i] += bytes;
+    }
+}
+
+void traffic_set_phase(int32_t phase)
+{
+    pthread_mutex_lock(&lock);
+    for (struct domain *d = domains; d; d = d->next)
+        for (size_t i = 0; i < d->peers_count; i++)
+            put_away(d->peers[i]);
+    phase_now = phase;
+    pthread_mutex_unlock(&lock);
 }

@@ -14,11 +14,26 @@
 
 #include "format/profile.h"
 
-/* What was sent to one role. Lives as long as its domain, at the same place. */
+/* What was sent to one role, by kind; and what was fetched from it (MPI_Get), which is its traffic
+ * and goes to it when the profile is written. */
+enum { TRAFFIC_FETCHED = RESEAT_TRAFFIC_KINDS, TRAFFIC_COUNTERS };
+struct counters {
+    uint64_t msgs[TRAFFIC_COUNTERS];
+    uint64_t bytes[TRAFFIC_COUNTERS];
+};
+
+/* The counters of a phase that is over. */
+struct shelf {
+    struct shelf *next;
+    int32_t phase;
+    struct counters counters;
+};
+
+/* Lives as long as its domain, at the same place. */
 struct peer {
     int32_t role;
-    uint64_t msgs[RESEAT_TRAFFIC_KINDS];
-    uint64_t bytes[RESEAT_TRAFFIC_KINDS];
+    struct counters now; /* in the present phase */
+    struct shelf *shelves;
 };
 
 /* Who a domain is, for all its members alike, in this run and the next. */
@@ -72,15 +87,21 @@ struct domain *traffic_add_domain(const struct domain_identity *identity, struct
 /* The counters of `role`; NULL when memory is short. Takes a lock. */
 struct peer *traffic_peer(struct domain *domain, int32_t role);
 
-static inline void traffic_count(struct peer *peer, enum reseat_traffic kind, uint64_t msgs,
-                                 uint64_t bytes)
+/* From now on count for `phase`, 0 .. RESEAT_PHASES-1. */
+void traffic_set_phase(int32_t phase);
+
+/* The counters of a phase that is over, made if they are not there; NULL when memory is short. */
+struct counters *traffic_shelf(struct peer *peer, int32_t phase);
+
+/* `counter` is a kind of traffic or TRAFFIC_FETCHED. */
+static inline void traffic_count(struct peer *peer, int counter, uint64_t msgs, uint64_t bytes)
 {
     if (traffic_threads) {
-        __atomic_fetch_add(&peer->msgs[kind], msgs, __ATOMIC_RELAXED);
-        __atomic_fetch_add(&peer->bytes[kind], bytes, __ATOMIC_RELAXED);
+        __atomic_fetch_add(&peer->now.msgs[counter], msgs, __ATOMIC_RELAXED);
+        __atomic_fetch_add(&peer->now.bytes[counter], bytes, __ATOMIC_RELAXED);
     } else {
-        peer->msgs[kind] += msgs;
-        peer->bytes[kind] += bytes;
+        peer->now.msgs[counter] += msgs;
+        peer->now.bytes[counter] += bytes;
     }
 }
 

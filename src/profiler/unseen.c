@@ -25,16 +25,6 @@ const char *unseen_text(int bit)
     return texts[bit];
 }
 
-void unseen_one_sided(void)
-{
-    unseen_add(UNSEEN_ONE_SIDED);
-}
-
-void unseen_partitioned(void)
-{
-    unseen_add(UNSEEN_PARTITIONED);
-}
-
 void unseen_files(void)
 {
     unseen_add(UNSEEN_FILES);

@@ -4,11 +4,11 @@
 #ifndef RESEAT_UNSEEN_H
 #define RESEAT_UNSEEN_H
 
-#define UNSEEN_LIST(row)                                                                          \
-    row(UNSEEN_ONE_SIDED, "one-sided communication") row(UNSEEN_PARTITIONED, "partitioned sends") \
-        row(UNSEEN_FILES, "MPI-IO")                                                               \
-            row(UNSEEN_OTHER_JOBS, "traffic with spawned or connected processes")                 \
-                row(UNSEEN_INTER_COLLECTIVES, "collectives on inter-communicators")               \
+#define UNSEEN_LIST(row)                                                           \
+    row(UNSEEN_FILES, "MPI-IO")                                                    \
+        row(UNSEEN_OTHER_JOBS, "traffic with spawned or connected processes")      \
+            row(UNSEEN_INTER_COLLECTIVES, "collectives on inter-communicators")    \
+                row(UNSEEN_SHARED, "loads and stores in windows of shared memory") \
                     row(UNSEEN_MEMORY, "traffic for which memory was short")
 
 #define UNSEEN_ENUM(name, text) name##_BIT,

@@ -35,6 +35,8 @@ static int read_profile(struct pattern *pattern, const struct reseat_settings *s
     struct reseat_profile *profile;
     if (reseat_profile_read(&profile, settings->file, error))
         return -1;
+    if (settings->phase >= 0)
+        reseat_profile_keep_phase(profile, settings->phase);
     int domain = find_domain(profile, lineage, error);
     int rc = domain < 0 ? -1
                         : reseat_profile_weights(profile, domain, 1, settings->metric,

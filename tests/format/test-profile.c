@@ -159,6 +159,11 @@ static const struct refusal profiles[] = {
     {WORLD CHILD "size=2 first=0 ordinal=0 members=1,2\n", ":4: the first member is another one"},
     {WORLD "# coll\n# p2p\n", ":5: a part out of order"},
     {WORLD "# p2p\n# p2p\n", ":5: a part out of order"},
+    {WORLD "# osc phase=2\n# p2p phase=1\n", ":5: a part out of order"},
+    {WORLD "# p2p phase=2\n# coll\n", ":5: a part out of order"},
+    {WORLD "# p2p phase=0\n", ":4: a phase that cannot be read"},
+    {WORLD "# p2p phase=64\n", ":4: a phase that cannot be read"},
+    {WORLD "# p2p phase=x\n", ":4: a phase that cannot be read"},
     {HEAD "# p2p\n", ":3: a part out of order"},
     {HEAD "0\t1\t1\t8\t8\n", ":3: a row outside a domain"},
     {WORLD "0\t1\t1\t8\t8\n", ":4: a row outside a domain"},
@@ -251,8 +256,9 @@ static void files_that_are_not_there(void **state)
 
 /* ---- round trip ---- */
 
-static const struct reseat_entry world_rows[] = {{0, 1, 3, 10}, {2, 0, 1, UINT64_MAX}};
-static const struct reseat_entry child_rows[] = {{0, 1, 2, 200}, {1, 0, 4, 0}};
+static const struct reseat_entry world_rows[] = {{0, 1, 3, 10, 0}, {2, 0, 1, UINT64_MAX, 0}};
+static const struct reseat_entry child_rows[] = {
+    {0, 1, 2, 200, 0}, {1, 0, 4, 0, 0}, {1, 1, 1, 1, 3}};
 static int32_t child_members[] = {3, 1};
 
 static const char whole[] =
@@ -262,7 +268,8 @@ static const char whole[] =
          "# domain 0 function=MPI_COMM_WORLD parent=- size=4 first=0 ordinal=0 members=all\n"
          "# p2p\n0\t1\t3\t10\t3.3\n2\t0\t1\t18446744073709551615\t18446744073709551615.0\n"
          "# domain 1 function=MPI_Cart_create parent=0 size=2 first=3 ordinal=7 members=3,1\n"
-         "# coll\n0\t1\t2\t200\t100.0\n1\t0\t4\t0\t0.0\n# end 4\n";
+         "# coll\n0\t1\t2\t200\t100.0\n1\t0\t4\t0\t0.0\n"
+         "# osc phase=3\n1\t1\t1\t1\t1.0\n# end 5\n";
 
 static int write_whole(struct reseat_error *error)
 {
@@ -281,12 +288,26 @@ static int write_whole(struct reseat_error *error)
     for (int32_t rank = 0; rank < 4; rank++)
         reseat_writer_seat(writer, rank, &seat);
     reseat_writer_domain(writer, &world);
-    reseat_writer_traffic(writer, RESEAT_P2P);
+    reseat_writer_traffic(writer, RESEAT_P2P, 0);
     reseat_writer_rows(writer, world_rows, 2);
     reseat_writer_domain(writer, &child);
-    reseat_writer_traffic(writer, RESEAT_COLL);
+    reseat_writer_traffic(writer, RESEAT_COLL, 0);
     reseat_writer_rows(writer, child_rows, 2);
+    reseat_writer_traffic(writer, RESEAT_OSC, 3);
+    reseat_writer_rows(writer, child_rows + 2, 1);
     return reseat_writer_commit(writer, error);
+}
+
+static void check_rows(const struct reseat_entry *found, const struct reseat_entry *expected,
+                       size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(found[i].source, expected[i].source);
+        assert_int_equal(found[i].target, expected[i].target);
+        assert_int_equal(found[i].msgs, expected[i].msgs);
+        assert_int_equal(found[i].bytes, expected[i].bytes);
+        assert_int_equal(found[i].phase, expected[i].phase);
+    }
 }
 
 static void what_is_written_is_read(void **state)
@@ -309,11 +330,16 @@ static void what_is_written_is_read(void **state)
     assert_int_equal(p->seats[3].place.at[TMAP_PLACE_PU], 1);
     assert_int_equal(p->domains_count, 2);
     assert_int_equal(p->domains[0].count[RESEAT_P2P], 2);
-    assert_memory_equal(p->domains[0].entries[RESEAT_P2P], world_rows, sizeof world_rows);
+    check_rows(p->domains[0].entries[RESEAT_P2P], world_rows, 2);
     assert_null(p->domains[0].members);
     assert_memory_equal(p->domains[1].members, child_members, sizeof child_members);
     assert_int_equal(p->domains[1].count[RESEAT_P2P], 0);
-    assert_memory_equal(p->domains[1].entries[RESEAT_COLL], child_rows, sizeof child_rows);
+    check_rows(p->domains[1].entries[RESEAT_COLL], child_rows, 2);
+    assert_int_equal(p->domains[1].count[RESEAT_OSC], 1);
+    check_rows(p->domains[1].entries[RESEAT_OSC], child_rows + 2, 1);
+    assert_int_equal(reseat_profile_keep_phase(p, 3), 1);
+    assert_int_equal(p->domains[0].count[RESEAT_P2P], 0);
+    check_rows(p->domains[1].entries[RESEAT_OSC], child_rows + 2, 1);
     assert_int_equal(reseat_profile_find_domain(p, "MPI_Cart_create", 0, 2, 3, 7), 1);
     assert_int_equal(reseat_profile_find_domain(p, "MPI_Cart_create", 0, 2, 3, 6), -1);
     assert_int_equal(reseat_profile_find_domain(p, "MPI_Graph_create", 0, 2, 3, 7), -1);

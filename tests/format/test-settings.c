@@ -44,6 +44,7 @@ static void defaults(void **state)
     assert_int_equal(s.metric, RESEAT_METRIC_SIZE);
     assert_int_equal(s.strategy, RESEAT_STRATEGY_AUTO);
     assert_int_equal(s.pattern, RESEAT_PATTERN_AUTO);
+    assert_int_equal(s.phase, -1);
     assert_true(s.min_gain > 0.0199 && s.min_gain < 0.0201);
     assert_string_equal(s.topology, "");
     assert_int_equal(s.verbose, 1);
@@ -65,6 +66,8 @@ static void values_that_are_taken(void **state)
     assert_int_equal(read_one("RESEAT_STRATEGY=global", &heard).strategy, RESEAT_STRATEGY_GLOBAL);
     assert_int_equal(read_one("RESEAT_PATTERN=graph", &heard).pattern, RESEAT_PATTERN_GRAPH);
     assert_int_equal(read_one("RESEAT_PATTERN=profile", &heard).pattern, RESEAT_PATTERN_PROFILE);
+    assert_int_equal(read_one("RESEAT_PHASE=63", &heard).phase, 63);
+    assert_int_equal(read_one("RESEAT_PHASE=all", &heard).phase, -1);
     assert_true(read_one("RESEAT_MIN_GAIN=.5", &heard).min_gain == 0.5);
     assert_true(read_one("RESEAT_MIN_GAIN=1", &heard).min_gain == 1);
     assert_true(read_one("RESEAT_MIN_GAIN=0", &heard).min_gain == 0);
@@ -100,6 +103,8 @@ static void values_that_are_refused(void **state)
          "RESEAT_STRATEGY=all cannot be read (node, global, auto); auto is used"},
         {"RESEAT_PATTERN=x",
          "RESEAT_PATTERN=x cannot be read (profile, graph, auto); auto is used"},
+        {"RESEAT_PHASE=64", "RESEAT_PHASE=64 cannot be read (all or 0 to 63); all is used"},
+        {"RESEAT_PHASE=1x", "RESEAT_PHASE=1x cannot be read (all or 0 to 63); all is used"},
         {"RESEAT_MIN_GAIN=0,02", "RESEAT_MIN_GAIN=0,02 cannot be read (0 to 1); 0.02 is used"},
         {"RESEAT_MIN_GAIN=1.1", "RESEAT_MIN_GAIN=1.1 cannot be read (0 to 1); 0.02 is used"},
         {"RESEAT_MIN_GAIN=1.", NULL},
@@ -142,7 +147,7 @@ static void every_row_is_complete(void **state)
         assert_true(strncmp(row->name, "RESEAT", 6) == 0);
         assert_true(row->values[0] && row->standard[0] && row->help[0]);
     }
-    assert_int_equal(rows, 9);
+    assert_int_equal(rows, 10);
     assert_null(reseat_setting(-1));
 }
 

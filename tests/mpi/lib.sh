@@ -100,13 +100,12 @@ launch()
     return $status
 }
 
-# rows PROFILE DOMAIN p2p|coll: `source target msgs bytes` of one part, sorted.
+# rows PROFILE DOMAIN p2p|coll|osc [PHASE]: `source target msgs bytes` of one part, sorted.
 rows()
 {
-    awk -v want="$2" -v part="$3" '
+    awk -v want="$2" -v part="$3${4:+ phase=$4}" '
         /^# domain / { domain = $3; next }
-        /^# p2p/ { kind = "p2p"; next }
-        /^# coll/ { kind = "coll"; next }
+        /^# (p2p|coll|osc)/ { kind = substr($0, 3); next }
         /^#/ { next }
         domain == want && kind == part { print $1, $2, $3, $4 }' "$1" | sort -n -k1,1 -k2,2
 }

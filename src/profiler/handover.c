@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * handover.c - what MPI_Get brought here was sent by the target. Each process writes one small
+ * message for each counter; how many will come to whom is added up first, so that everybody knows
+ * when it has all.
+ */
+#include "profiler/handover.h"
+
+#include <stdlib.h>
+
+#include "profiler/traffic.h"
+#include "profiler/unseen.h"
+
+enum { TAG_PARCEL = 3 };
+
+struct parcel {
+    uint64_t domain; /* key */
+    uint64_t msgs, bytes;
+    int32_t source, target; /* roles */
+    int32_t phase;
+    int32_t rank; /* of the source in the world */
+};
+
+struct parcels {
+    struct parcel *list;
+    size_t count, room;
+};
+
+static int add(struct parcels *parcels, struct parcel parcel)
+{
+    if (parcels->count == parcels->room) {
+        size_t room = 2 * parcels->room + 16;
+        struct parcel *list = realloc(parcels->list, room * sizeof *list);
+        if (!list)
+            return -1;
+        parcels->list = list;
+        parcels->room = room;
+    }
+    parcels->list[parcels->count++] = parcel;
+    return 0;
+}
+
+/* The rank in the world of the process with this role, or MPI_UNDEFINED. */
+static int world_rank(const struct domain *d, int role)
+{
+    int rank = MPI_UNDEFINED;
+    if (PMPI_Group_translate_ranks(d->group, 1, &role, traffic_world()->group, &rank) !=
+        MPI_SUCCESS)
+        return MPI_UNDEFINED;
+    return rank;
+}
+
+static int collect_peer(struct parcels *parcels, const struct domain *d, const struct peer *peer)
+{
+    int rank = MPI_UNDEFINED;
+    for (const struct shelf *s = peer->shelves; s; s = s->next) {
+        if (!s->counters.msgs[TRAFFIC_FETCHED])
+            continue;
+        if (rank == MPI_UNDEFINED)
+            rank = world_rank(d, peer->role);
+        struct parcel parcel = {.domain = d->key,
+                                .msgs = s->counters.msgs[TRAFFIC_FETCHED],
+                                .bytes = s->counters.bytes[TRAFFIC_FETCHED],
+                                .source = peer->role,
+                                .target = d->role,
+                                .phase = s->phase,
+                                .rank = rank};
+        if (rank == MPI_UNDEFINED || add(parcels, parcel))
+            return -1;
+    }
+    return 0;
+}
+
+static int collect(struct parcels *parcels)
+{
+    for (const struct domain *d = traffic_domains(); d; d = d->next)
+        for (size_t i = 0; i < d->peers_count; i++)
+            if (collect_peer(parcels, d, d->peers[i]))
+                return -1;
+    return 0;
+}
+
+static void take(const struct parcel *parcel)
+{
+    struct domain *domain = traffic_find(parcel->domain);
+    struct peer *peer = domain ? traffic_peer(domain, parcel->target) : NULL;
+    struct counters *counters = peer ? traffic_shelf(peer, parcel->phase) : NULL;
+    if (!counters) {
+        unseen_add(UNSEEN_MEMORY);
+        return;
+    }
+    counters->msgs[RESEAT_OSC] += parcel->msgs;
+    counters->bytes[RESEAT_OSC] += parcel->bytes;
+}
+
+/* `to[rank]` says how many parcels go there; all take part. */
+static void exchange(MPI_Comm own, const struct parcels *parcels, const int *to,
+                     MPI_Request *requests)
+{
+    int expected = 0;
+    PMPI_Reduce_scatter_block(to, &expected, 1, MPI_INT, MPI_SUM, own);
+    for (size_t i = 0; i < parcels->count; i++)
+        PMPI_Isend(&parcels->list[i], sizeof *parcels->list, MPI_BYTE, parcels->list[i].rank,
+                   TAG_PARCEL, own, &requests[i]);
+    for (int i = 0; i < expected; i++) {
+        struct parcel parcel;
+        if (PMPI_Recv(&parcel, sizeof parcel, MPI_BYTE, MPI_ANY_SOURCE, TAG_PARCEL, own,
+                      MPI_STATUS_IGNORE) == MPI_SUCCESS)
+            take(&parcel);
+    }
+    for (size_t i = 0; i < parcels->count; i++)
+        PMPI_Wait(&requests[i], MPI_STATUS_IGNORE);
+}
+
+void handover(MPI_Comm own)
+{
+    struct parcels parcels = {NULL, 0, 0};
+    int size = 0, failed = collect(&parcels);
+    PMPI_Comm_size(own, &size);
+    int *to = calloc((size_t)size, sizeof *to);
+    MPI_Request *requests = malloc((parcels.count + 1) * sizeof(MPI_Request));
+    int mine[2] = {failed || !to || !requests, parcels.count > 0}, any[2] = {1, 0};
+    PMPI_Allreduce(mine, any, 2, MPI_INT, MPI_MAX, own);
+    for (size_t i = 0; i < parcels.count && !any[0]; i++)
+        to[parcels.list[i].rank]++;
+    if (any[0])
+        unseen_add(UNSEEN_MEMORY);
+    else if (any[1])
+        exchange(own, &parcels, to, requests);
+    free(to);
+    free(requests);
+    free(parcels.list);
+}

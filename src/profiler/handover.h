@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* handover.h - give what was fetched to those whose traffic it is. */
+#ifndef RESEAT_HANDOVER_H
+#define RESEAT_HANDOVER_H
+
+#include <mpi.h>
+
+/*
+ * Collective over `own`, the processes of the world: every TRAFFIC_FETCHED counter of a phase that
+ * is over becomes RESEAT_OSC traffic of the process it was fetched from. Where memory is short on
+ * one process nothing is handed over, and that is noted as unseen.
+ */
+void handover(MPI_Comm own);
+
+#endif

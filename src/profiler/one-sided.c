@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * one-sided.c - puts, gets and accumulates: bytes count in the direction that they take. A put goes
+ * from here to the target; a get comes from the target to here, so it is the target's traffic,
+ * which only this process sees: it is handed over when the profile is written (handover.c).
+ *
+ * Operations count when they are made. An atomic one carries its operands there and the old value
+ * back. What processes read and write in shared windows with ordinary instructions, nobody sees.
+ */
+#include "profiler/communicators.h"
+#include "profiler/handles.h"
+#include "profiler/hooks.h"
+#include "profiler/record.h"
+#include "profiler/unseen.h"
+
+static struct handles windows = HANDLES_INIT; /* struct communicator, by MPI_Win */
+
+void window_created(MPI_Comm comm, MPI_Win *win)
+{
+    MPI_Group group;
+    if (PMPI_Win_get_group(*win, &group) != MPI_SUCCESS)
+        return;
+    struct communicator *members = communicator_create(comm, group);
+    if (!members || handles_insert(&windows, (uintptr_t)*win, members) != members) {
+        communicator_destroy(members);
+        unseen_add(UNSEEN_MEMORY);
+    }
+}
+
+void shared_window_created(MPI_Comm comm, MPI_Win *win)
+{
+    unseen_add(UNSEEN_SHARED);
+    window_created(comm, win);
+}
+
+void handles_MPI_Win_free(MPI_Win *win)
+{
+    communicator_destroy(handles_remove(&windows, (uintptr_t)*win));
+}
+
+static void destroy(void *value)
+{
+    communicator_destroy(value);
+}
+
+void one_sided_stop(void)
+{
+    handles_clear(&windows, destroy);
+}
+
+static void count(MPI_Win win, int rank, int counter, uint64_t bytes)
+{
+    struct communicator *members =
+        rank == MPI_PROC_NULL ? NULL : handles_find(&windows, (uintptr_t)win);
+    struct peer *peer = members ? communicator_peer(members, rank) : NULL;
+    if (peer)
+        traffic_count(peer, counter, 1, bytes);
+}
+
+void record_put(MPI_Count number, MPI_Datatype type, int rank, MPI_Win win)
+{
+    count(win, rank, RESEAT_OSC, record_bytes(number, type));
+}
+
+void record_get(MPI_Count number, MPI_Datatype type, int rank, MPI_Win win)
+{
+    count(win, rank, TRAFFIC_FETCHED, record_bytes(number, type));
+}
+
+void record_get_accumulate(MPI_Count number, MPI_Datatype type, MPI_Count result_number,
+                           MPI_Datatype result_type, int rank, MPI_Op op, MPI_Win win)
+{
+    if (op != MPI_NO_OP)
+        count(win, rank, RESEAT_OSC, record_bytes(number, type));
+    count(win, rank, TRAFFIC_FETCHED, record_bytes(result_number, result_type));
+}
+
+void record_fetch_and_op(MPI_Datatype type, int rank, MPI_Op op, MPI_Win win)
+{
+    record_get_accumulate(1, type, 1, type, rank, op, win);
+}
+
+void record_compare_and_swap(MPI_Datatype type, int rank, MPI_Win win)
+{
+    count(win, rank, RESEAT_OSC, record_bytes(2, type));
+    count(win, rank, TRAFFIC_FETCHED, record_bytes(1, type));
+}
