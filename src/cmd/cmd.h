@@ -30,8 +30,8 @@ int complain_option(const char *command, int letter, char **argv);
 /* "size", "msg", "avg". 0, or -1. */
 int parse_metric(const char *text, enum reseat_metric *metric);
 
-/* Read a profile; `phase` (may be NULL) is the one whose traffic is kept. 0, or an exit status after
- * having complained. */
+/* Read a profile; `phase` (may be NULL) is the one whose traffic is kept. 0, or an exit status
+ * after having complained. */
 int load_profile(struct reseat_profile **profile, const char *path, const char *phase,
                  const char *command);
 

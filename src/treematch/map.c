@@ -71,8 +71,8 @@ enum tmap_status tmap_map(const struct tmap_matrix *matrix, const struct tmap_tr
                          (long)matrix->roles, (long long)tree->total_capacity);
     if (matrix->roles == 0)
         return TMAP_OK;
-    const struct tmap_problem problem = {matrix, tree, options->effort, options->seed,
-                                         options->seconds, options->threads};
+    const struct tmap_problem problem = {
+        matrix, tree, options->effort, options->seed, options->seconds, options->threads};
     if (options->pinned || options->closed)
         return tmap_map_constrained(&problem, map, options, slot_of, error);
     return map(&problem, slot_of, error);
