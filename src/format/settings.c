@@ -15,6 +15,7 @@ enum row_number {
     SCOPE,
     STRATEGY,
     PATTERN,
+    COLLECTIVES,
     PHASE,
     MIN_GAIN,
     TOPOLOGY,
@@ -33,6 +34,9 @@ static const struct reseat_setting_row table[] = {
                   "node: each node permutes the roles it holds; global: one process for all"},
     [PATTERN] = {"RESEAT_PATTERN", "profile, graph, auto", "auto",
                  "where the pattern comes from: the profile or the edges of the call"},
+    [COLLECTIVES] =
+        {"RESEAT_COLLECTIVES", "auto, monitoring, model, off", "auto",
+         "what collectives send: as Open MPI's monitoring sees it, by a model, not at all"},
     [PHASE] = {"RESEAT_PHASE", "all or 0 to 63", "all",
                "use only what was sent after MPI_Pcontrol(N); 0: outside of all phases"},
     [MIN_GAIN] = {"RESEAT_MIN_GAIN", "0 to 1", "0.02",
@@ -110,6 +114,7 @@ static int set(struct reseat_settings *s, int row, const char *value)
     static const char *const scopes[] = {"auto", "graph", NULL};
     static const char *const strategies[] = {"auto", "node", "global", NULL};
     static const char *const patterns[] = {"auto", "profile", "graph", NULL};
+    static const char *const sources[] = {"auto", "monitoring", "model", "off", NULL};
     static const char *const levels[] = {"0", "1", "2", "3", NULL};
     int i;
     switch (row) {
@@ -132,6 +137,10 @@ static int set(struct reseat_settings *s, int row, const char *value)
     case PATTERN:
         if ((i = word(value, patterns)) >= 0)
             s->pattern = (enum reseat_pattern)i;
+        return i < 0 ? -1 : 0;
+    case COLLECTIVES:
+        if ((i = word(value, sources)) >= 0)
+            s->collectives = (enum reseat_collectives)i;
         return i < 0 ? -1 : 0;
     case PHASE:
         return phase(value, &s->phase);

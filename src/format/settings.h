@@ -13,12 +13,20 @@ enum reseat_mode { RESEAT_MODE_OFF = 0, RESEAT_MODE_PROFILE = 1, RESEAT_MODE_REO
 enum reseat_strategy { RESEAT_STRATEGY_AUTO, RESEAT_STRATEGY_NODE, RESEAT_STRATEGY_GLOBAL };
 enum reseat_pattern { RESEAT_PATTERN_AUTO, RESEAT_PATTERN_PROFILE, RESEAT_PATTERN_GRAPH };
 
+enum reseat_collectives {
+    RESEAT_COLLECTIVES_AUTO,
+    RESEAT_COLLECTIVES_MONITORING,
+    RESEAT_COLLECTIVES_MODEL,
+    RESEAT_COLLECTIVES_OFF
+};
+
 struct reseat_settings {
     int mode; /* RESEAT_MODE_* or-ed */
     char file[4096];
     enum reseat_metric metric;
     enum reseat_strategy strategy;
     enum reseat_pattern pattern;
+    enum reseat_collectives collectives;
     double min_gain;     /* fraction, 0 .. 1 */
     int phase;           /* use the traffic of this phase only; -1: of all */
     char topology[4096]; /* a tree; empty: what is discovered */

@@ -151,6 +151,7 @@ function write_wrappers(    f)
     print "#include \"interpose/interpose.h\""
     print "#include \"interpose/hand.h\""
     print "#include \"profiler/hooks.h\""
+    print "#include \"profiler/monitoring.h\""
     print "#pragma GCC diagnostic ignored \"-Wshadow\""
     print "#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\""
     for (f = 1; f <= functions; f++)
@@ -179,10 +180,15 @@ function write_wrapper(n,    call, a)
     printf "INTERPOSE_EXPORT int P%s(%s) __attribute__((alias(\"%s\")));\n", n, prototype[n], n
 }
 
-function write_recording(n, call, a)
+function write_recording(n, call, a,    word)
 {
     printf "    int reseat_outer = interpose_enter() && interpose_active;\n"
+    if (a ~ /^model_/)
+        printf "    if (reseat_outer)\n        collective_begins(%s, %d);\n", \
+            parameter[n, word[split(arguments[n], word, " ")]], n ~ /^MPI_I/
     printf "    int reseat_rc = real_%s%s;\n", n, call
+    if (a ~ /^model_/)
+        printf "    reseat_outer = reseat_outer && collective_ends();\n"
     if (kind[n] != "persistent") {
         printf "    if (reseat_outer && reseat_rc == MPI_SUCCESS)\n        %s(%s);\n", a, hook_arguments(n)
         return

@@ -15,6 +15,7 @@
 #include "interpose/preload.h"
 #include "profiler/communicators.h"
 #include "profiler/hooks.h"
+#include "profiler/monitoring.h"
 #include "profiler/profiler.h"
 #include "reorder/reorder.h"
 
@@ -56,8 +57,8 @@ static void start(int threads)
     extern char **environ;
     MPI_Comm own;
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    settings.verbose = 1; /* until it is known */
-    reseat_settings_read(&settings, environ, warn, NULL);
+    settings.verbose = 1;                                 /* until it is known */
+    reseat_settings_read(&settings, environ, warn, NULL); /* once more, for the warnings */
     if (settings.mode == RESEAT_MODE_OFF)
         return;
     if (is_spawned()) {
@@ -66,24 +67,47 @@ static void start(int threads)
     }
     if (assemble(settings.mode, &own))
         return;
-    if (profiler_start(own, threads)) {
+    if (profiler_start(own,
+                       settings.mode & RESEAT_MODE_PROFILE ? settings.collectives
+                                                           : RESEAT_COLLECTIVES_OFF,
+                       threads)) {
         say(0, "no memory to start with; the program runs as without reseat");
         return;
     }
+    if (settings.collectives == RESEAT_COLLECTIVES_MONITORING &&
+        monitoring_source == RESEAT_COLLECTIVES_MODEL)
+        say(0, "this MPI does not tell what its collectives send: the model serves");
     interpose_active = 1;
+}
+
+static void unheard(void *context, const char *line)
+{
+    (void)context;
+    (void)line;
+}
+
+/* Before MPI_Init: what has to be known so early. */
+static void prepare(void)
+{
+    extern char **environ;
+    preload_leave();
+    reseat_settings_read(&settings, environ, unheard, NULL);
+    if (settings.mode & RESEAT_MODE_PROFILE)
+        monitoring_before_init(settings.collectives);
 }
 
 /* After MPI_Init has succeeded. */
 static void started(void)
 {
     int provided = MPI_THREAD_SINGLE;
+    monitoring_after_init();
     PMPI_Query_thread(&provided);
     start(provided == MPI_THREAD_MULTIPLE);
 }
 
 int hand_MPI_Init(int *argc, char ***argv)
 {
-    preload_leave();
+    prepare();
     int rc = PMPI_Init(argc, argv);
     if (rc == MPI_SUCCESS)
         started();
@@ -92,7 +116,7 @@ int hand_MPI_Init(int *argc, char ***argv)
 
 int hand_MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
 {
-    preload_leave();
+    prepare();
     int rc = PMPI_Init_thread(argc, argv, required, provided);
     if (rc == MPI_SUCCESS)
         started();
@@ -107,8 +131,7 @@ static void write_profile(void)
     size_t rows = 0;
     struct reseat_error error;
     preload_mpi(version);
-    struct profiler_run run = {
-        .path = settings.file, .mpi = version, .collectives = "model (textbook algorithms)"};
+    struct profiler_run run = {.path = settings.file, .mpi = version};
     if (profiler_write(&run, &rows, &error))
         say(0, "no profile written: %s", error.text);
     else
@@ -178,9 +201,11 @@ static void finish_dist_graph(const struct domain_identity *identity, MPI_Info i
 {
     struct lineage lineage;
     topology_calls++;
+    monitoring_pause();
     if (settings.mode & RESEAT_MODE_REORDER && trace(identity, &lineage) == 0)
         reorder_dist_graph(*newcomm, info, &lineage, &settings, newcomm);
     communicator_opens_domain(*newcomm, identity);
+    monitoring_resume();
 }
 
 /* The application's reorder flag goes to MPI only while we only watch: two that reorder would be

@@ -12,6 +12,7 @@
 
 #include "profiler/handles.h"
 #include "profiler/hooks.h"
+#include "profiler/monitoring.h"
 #include "profiler/unseen.h"
 
 static struct handles known = HANDLES_INIT;
@@ -223,7 +224,10 @@ static int identify(MPI_Comm comm, const struct domain *parent, const char *func
         first_role(comm, parent, &identity->first))
         return -1;
     identity->ordinal = traffic_next_ordinal(identity);
-    return PMPI_Bcast(&identity->ordinal, 1, MPI_INT, 0, comm) == MPI_SUCCESS ? 0 : -1;
+    monitoring_pause();
+    int rc = PMPI_Bcast(&identity->ordinal, 1, MPI_INT, 0, comm);
+    monitoring_resume();
+    return rc == MPI_SUCCESS ? 0 : -1;
 }
 
 int communicator_identity(MPI_Comm comm_old, const char *function, struct domain_identity *identity)

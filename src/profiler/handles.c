@@ -113,7 +113,7 @@ void handles_clear(struct handles *handles, void (*visit)(void *value))
     struct handle_cells *cells = handles->cells;
     handles->cells = NULL;
     for (size_t i = 0; cells && i < cells->size; i++)
-        if (cells->cell[i].value)
+        if (cells->cell[i].value && visit)
             visit(cells->cell[i].value);
     while (cells) {
         struct handle_cells *older = cells->older;

@@ -42,30 +42,30 @@ void persistent_begin(void);
 void persistent_end(MPI_Request request);
 
 /* ---- collectives: model.c ---- */
-void record_barrier(MPI_Comm comm);
-void record_bcast(MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm);
-void record_reduce(MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm);
-void record_allreduce(MPI_Count count, MPI_Datatype type, MPI_Comm comm);
-void record_gather(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcount,
+void model_barrier(MPI_Comm comm);
+void model_bcast(MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm);
+void model_reduce(MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm);
+void model_allreduce(MPI_Count count, MPI_Datatype type, MPI_Comm comm);
+void model_gather(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcount,
+                  MPI_Datatype recvtype, int root, MPI_Comm comm);
+void model_gatherv(MPI_Count sendcount, MPI_Datatype sendtype, int root, MPI_Comm comm);
+void model_scatter(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcount,
                    MPI_Datatype recvtype, int root, MPI_Comm comm);
-void record_gatherv(MPI_Count sendcount, MPI_Datatype sendtype, int root, MPI_Comm comm);
-void record_scatter(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcount,
-                    MPI_Datatype recvtype, int root, MPI_Comm comm);
-void record_scatterv(struct counts sendcounts, MPI_Datatype sendtype, int root, MPI_Comm comm);
-void record_allgather(MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
-void record_allgatherv(struct counts recvcounts, MPI_Datatype recvtype, MPI_Comm comm);
-void record_alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
-void record_alltoallv(const void *sendbuf, struct counts sendcounts, MPI_Datatype sendtype,
-                      struct counts recvcounts, MPI_Datatype recvtype, MPI_Comm comm);
-void record_alltoallw(const void *sendbuf, struct counts sendcounts, const MPI_Datatype sendtypes[],
-                      struct counts recvcounts, const MPI_Datatype recvtypes[], MPI_Comm comm);
-void record_reduce_scatter(struct counts recvcounts, MPI_Datatype type, MPI_Comm comm);
-void record_reduce_scatter_block(MPI_Count recvcount, MPI_Datatype type, MPI_Comm comm);
-void record_scan(MPI_Count count, MPI_Datatype type, MPI_Comm comm);
-void record_neighbor_same(MPI_Count count, MPI_Datatype type, MPI_Comm comm);
-void record_neighbor_alltoallv(struct counts sendcounts, MPI_Datatype type, MPI_Comm comm);
-void record_neighbor_alltoallw(struct counts sendcounts, const MPI_Datatype types[], MPI_Comm comm);
+void model_scatterv(struct counts sendcounts, MPI_Datatype sendtype, int root, MPI_Comm comm);
+void model_allgather(MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+void model_allgatherv(struct counts recvcounts, MPI_Datatype recvtype, MPI_Comm comm);
+void model_alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+void model_alltoallv(const void *sendbuf, struct counts sendcounts, MPI_Datatype sendtype,
+                     struct counts recvcounts, MPI_Datatype recvtype, MPI_Comm comm);
+void model_alltoallw(const void *sendbuf, struct counts sendcounts, const MPI_Datatype sendtypes[],
+                     struct counts recvcounts, const MPI_Datatype recvtypes[], MPI_Comm comm);
+void model_reduce_scatter(struct counts recvcounts, MPI_Datatype type, MPI_Comm comm);
+void model_reduce_scatter_block(MPI_Count recvcount, MPI_Datatype type, MPI_Comm comm);
+void model_scan(MPI_Count count, MPI_Datatype type, MPI_Comm comm);
+void model_neighbor_same(MPI_Count count, MPI_Datatype type, MPI_Comm comm);
+void model_neighbor_alltoallv(struct counts sendcounts, MPI_Datatype type, MPI_Comm comm);
+void model_neighbor_alltoallw(struct counts sendcounts, const MPI_Datatype types[], MPI_Comm comm);
 
 /* ---- communicators: communicators.c ---- */
 void communicator_derived(MPI_Comm parent, MPI_Comm *child);

@@ -102,21 +102,21 @@ static void send_up(struct communicator *c, int root, uint64_t bytes, int each)
 
 /* ---- the hooks ---- */
 
-void record_barrier(MPI_Comm comm)
+void model_barrier(MPI_Comm comm)
 {
     struct communicator *c = members(comm);
     for (int64_t step = 1; c && step < c->size; step *= 2)
         send_to(c, (int)((c->rank + step) % c->size), 1, 0);
 }
 
-void record_bcast(MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm)
+void model_bcast(MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm)
 {
     struct communicator *c = members(comm);
     if (c)
         send_down(c, root, record_bytes(count, type), 0);
 }
 
-void record_reduce(MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm)
+void model_reduce(MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm)
 {
     struct communicator *c = members(comm);
     if (c)
@@ -144,15 +144,15 @@ static void double_recursively(struct communicator *c, uint64_t bytes)
         send_to(c, c->rank - 1, 1, bytes);
 }
 
-void record_allreduce(MPI_Count count, MPI_Datatype type, MPI_Comm comm)
+void model_allreduce(MPI_Count count, MPI_Datatype type, MPI_Comm comm)
 {
     struct communicator *c = members(comm);
     if (c)
         double_recursively(c, record_bytes(count, type));
 }
 
-void record_gather(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcount,
-                   MPI_Datatype recvtype, int root, MPI_Comm comm)
+void model_gather(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcount,
+                  MPI_Datatype recvtype, int root, MPI_Comm comm)
 {
     struct communicator *c = members(comm);
     (void)recvcount;
@@ -161,15 +161,15 @@ void record_gather(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcou
         send_up(c, root, record_bytes(sendcount, sendtype), 1);
 }
 
-void record_gatherv(MPI_Count sendcount, MPI_Datatype sendtype, int root, MPI_Comm comm)
+void model_gatherv(MPI_Count sendcount, MPI_Datatype sendtype, int root, MPI_Comm comm)
 {
     struct communicator *c = members(comm);
     if (c && c->rank != root)
         send_to(c, root, 1, record_bytes(sendcount, sendtype));
 }
 
-void record_scatter(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcount,
-                    MPI_Datatype recvtype, int root, MPI_Comm comm)
+void model_scatter(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcount,
+                   MPI_Datatype recvtype, int root, MPI_Comm comm)
 {
     struct communicator *c = members(comm);
     if (c)
@@ -179,7 +179,7 @@ void record_scatter(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvco
                   1);
 }
 
-void record_scatterv(struct counts sendcounts, MPI_Datatype sendtype, int root, MPI_Comm comm)
+void model_scatterv(struct counts sendcounts, MPI_Datatype sendtype, int root, MPI_Comm comm)
 {
     struct communicator *c = members(comm);
     for (int j = 0; c && c->rank == root && j < c->size; j++)
@@ -193,14 +193,14 @@ static void send_around(struct communicator *c, uint64_t bytes)
         send_to(c, (c->rank + 1) % c->size, (uint64_t)c->size - 1, bytes);
 }
 
-void record_allgather(MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm)
+void model_allgather(MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm)
 {
     struct communicator *c = members(comm);
     if (c)
         send_around(c, record_bytes(recvcount, recvtype) * (uint64_t)(c->size - 1));
 }
 
-void record_allgatherv(struct counts recvcounts, MPI_Datatype recvtype, MPI_Comm comm)
+void model_allgatherv(struct counts recvcounts, MPI_Datatype recvtype, MPI_Comm comm)
 {
     struct communicator *c = members(comm);
     uint64_t bytes = 0;
@@ -211,8 +211,8 @@ void record_allgatherv(struct counts recvcounts, MPI_Datatype recvtype, MPI_Comm
         send_around(c, bytes);
 }
 
-void record_alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm)
+void model_alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm)
 {
     struct communicator *c = members(comm);
     uint64_t bytes = sendbuf == MPI_IN_PLACE ? record_bytes(recvcount, recvtype)
@@ -222,8 +222,8 @@ void record_alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype send
             send_to(c, j, 1, bytes);
 }
 
-void record_alltoallv(const void *sendbuf, struct counts sendcounts, MPI_Datatype sendtype,
-                      struct counts recvcounts, MPI_Datatype recvtype, MPI_Comm comm)
+void model_alltoallv(const void *sendbuf, struct counts sendcounts, MPI_Datatype sendtype,
+                     struct counts recvcounts, MPI_Datatype recvtype, MPI_Comm comm)
 {
     struct communicator *c = members(comm);
     int in_place = sendbuf == MPI_IN_PLACE;
@@ -235,8 +235,8 @@ void record_alltoallv(const void *sendbuf, struct counts sendcounts, MPI_Datatyp
     }
 }
 
-void record_alltoallw(const void *sendbuf, struct counts sendcounts, const MPI_Datatype sendtypes[],
-                      struct counts recvcounts, const MPI_Datatype recvtypes[], MPI_Comm comm)
+void model_alltoallw(const void *sendbuf, struct counts sendcounts, const MPI_Datatype sendtypes[],
+                     struct counts recvcounts, const MPI_Datatype recvtypes[], MPI_Comm comm)
 {
     struct communicator *c = members(comm);
     int in_place = sendbuf == MPI_IN_PLACE;
@@ -248,7 +248,7 @@ void record_alltoallw(const void *sendbuf, struct counts sendcounts, const MPI_D
     }
 }
 
-void record_reduce_scatter(struct counts recvcounts, MPI_Datatype type, MPI_Comm comm)
+void model_reduce_scatter(struct counts recvcounts, MPI_Datatype type, MPI_Comm comm)
 {
     struct communicator *c = members(comm);
     for (int j = 0; c && j < c->size; j++)
@@ -256,7 +256,7 @@ void record_reduce_scatter(struct counts recvcounts, MPI_Datatype type, MPI_Comm
             send_to(c, j, 1, record_bytes(count_at(recvcounts, j), type));
 }
 
-void record_reduce_scatter_block(MPI_Count recvcount, MPI_Datatype type, MPI_Comm comm)
+void model_reduce_scatter_block(MPI_Count recvcount, MPI_Datatype type, MPI_Comm comm)
 {
     struct communicator *c = members(comm);
     uint64_t bytes = record_bytes(recvcount, type);
@@ -265,14 +265,14 @@ void record_reduce_scatter_block(MPI_Count recvcount, MPI_Datatype type, MPI_Com
             send_to(c, j, 1, bytes);
 }
 
-void record_scan(MPI_Count count, MPI_Datatype type, MPI_Comm comm)
+void model_scan(MPI_Count count, MPI_Datatype type, MPI_Comm comm)
 {
     struct communicator *c = members(comm);
     if (c && c->rank + 1 < c->size)
         send_to(c, c->rank + 1, 1, record_bytes(count, type));
 }
 
-void record_neighbor_same(MPI_Count count, MPI_Datatype type, MPI_Comm comm)
+void model_neighbor_same(MPI_Count count, MPI_Datatype type, MPI_Comm comm)
 {
     struct communicator *c = members(comm);
     uint64_t bytes = record_bytes(count, type);
@@ -282,7 +282,7 @@ void record_neighbor_same(MPI_Count count, MPI_Datatype type, MPI_Comm comm)
         send_to(c, target[i], 1, bytes);
 }
 
-void record_neighbor_alltoallv(struct counts sendcounts, MPI_Datatype type, MPI_Comm comm)
+void model_neighbor_alltoallv(struct counts sendcounts, MPI_Datatype type, MPI_Comm comm)
 {
     struct communicator *c = members(comm);
     int targets = 0;
@@ -291,7 +291,7 @@ void record_neighbor_alltoallv(struct counts sendcounts, MPI_Datatype type, MPI_
         send_to(c, target[i], 1, record_bytes(count_at(sendcounts, i), type));
 }
 
-void record_neighbor_alltoallw(struct counts sendcounts, const MPI_Datatype types[], MPI_Comm comm)
+void model_neighbor_alltoallw(struct counts sendcounts, const MPI_Datatype types[], MPI_Comm comm)
 {
     struct communicator *c = members(comm);
     int targets = 0;

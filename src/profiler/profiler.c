@@ -17,6 +17,7 @@
 #include "profiler/communicators.h"
 #include "profiler/handover.h"
 #include "profiler/hooks.h"
+#include "profiler/monitoring.h"
 #include "profiler/record.h"
 #include "profiler/run-info.h"
 #include "profiler/unseen.h"
@@ -60,7 +61,7 @@ void phase_begins(int level)
 }
 
 /* traffic_start says -1 when it fails: one that does is enough for all. */
-int profiler_start(MPI_Comm own, int threads)
+int profiler_start(MPI_Comm own, enum reseat_collectives collectives, int threads)
 {
     int failed = traffic_start(), any = 1;
     traffic_threads = threads;
@@ -68,11 +69,14 @@ int profiler_start(MPI_Comm own, int threads)
     PMPI_Allreduce(&failed, &any, 1, MPI_INT, MPI_MIN, own);
     if (any)
         profiler_stop();
+    else if (monitoring_start(collectives, own) == RESEAT_COLLECTIVES_OFF)
+        unseen_add(UNSEEN_COLLECTIVES);
     return any ? -1 : 0;
 }
 
 void profiler_stop(void)
 {
+    monitoring_stop();
     record_stop();
     one_sided_stop();
     communicators_stop();
@@ -313,6 +317,14 @@ static size_t take_rows(const struct atlas *atlas, size_t index, enum reseat_tra
     return rows;
 }
 
+/* How collectives were counted. */
+static const char *collectives(void)
+{
+    return monitoring_source == RESEAT_COLLECTIVES_MONITORING ? "monitoring (as sent by Open MPI)"
+           : monitoring_source == RESEAT_COLLECTIVES_MODEL    ? "model (textbook algorithms)"
+                                                              : "off";
+}
+
 static void write_headers(const struct profiler_run *run, unsigned unseen,
                           struct reseat_writer *writer)
 {
@@ -321,7 +333,7 @@ static void write_headers(const struct profiler_run *run, unsigned unseen,
     reseat_writer_header(writer, "arguments", run_info_arguments(text));
     reseat_writer_header(writer, "mpi", run->mpi);
     reseat_writer_header(writer, "date", run_info_date(text));
-    reseat_writer_header(writer, "collectives", run->collectives);
+    reseat_writer_header(writer, "collectives", collectives());
     for (int bit = 0; bit < UNSEEN_COUNT; bit++)
         if (unseen & 1u << bit)
             reseat_writer_header(writer, "not_seen", unseen_text(bit));
@@ -353,6 +365,7 @@ static size_t write_all(const struct profiler_run *run, const struct seen *seen,
 int profiler_write(const struct profiler_run *run, size_t *entries, struct reseat_error *error)
 {
     int rank, ranks, status = -1;
+    monitoring_pause();
     traffic_set_phase(0);
     handover(gathering);
     struct seen mine = {unseen_bits(), phases}, seen = mine;

@@ -5,19 +5,20 @@
 #define RESEAT_PROFILER_H
 
 #include "format/error.h"
+#include "format/settings.h"
 #include "profiler/traffic.h"
 
 /* What the profile says about the run, besides what is found out here. */
 struct profiler_run {
-    const char *path;        /* where the profile goes */
-    const char *mpi;         /* "Open MPI 4.1.4" */
-    const char *collectives; /* how collectives were counted */
+    const char *path; /* where the profile goes */
+    const char *mpi;  /* "Open MPI 4.1.4" */
 };
 
 /* Begin: domains of this process. `own`, a communicator of all ranks for the gathering, now belongs
- * to the profiler. `threads`: several threads may call MPI at once. 0, or -1 on all ranks when MPI
- * or memory fails on one; then nothing is left and `own` is freed. */
-int profiler_start(MPI_Comm own, int threads);
+ * to the profiler. `collectives`: where their messages come from; monitoring_source has what it
+ * came to. `threads`: several threads may call MPI at once. 0, or -1 on all ranks when MPI or
+ * memory fails on one; then nothing is left and `own` is freed. */
+int profiler_start(MPI_Comm own, enum reseat_collectives collectives, int threads);
 
 /*
  * Gather all rows and write the profile once. Rank 0 asks each process in turn and streams what it

@@ -66,6 +66,10 @@ static void values_that_are_taken(void **state)
     assert_int_equal(read_one("RESEAT_STRATEGY=global", &heard).strategy, RESEAT_STRATEGY_GLOBAL);
     assert_int_equal(read_one("RESEAT_PATTERN=graph", &heard).pattern, RESEAT_PATTERN_GRAPH);
     assert_int_equal(read_one("RESEAT_PATTERN=profile", &heard).pattern, RESEAT_PATTERN_PROFILE);
+    assert_int_equal(read_one("RESEAT_COLLECTIVES=off", &heard).collectives,
+                     RESEAT_COLLECTIVES_OFF);
+    assert_int_equal(read_one("RESEAT_COLLECTIVES=model", &heard).collectives,
+                     RESEAT_COLLECTIVES_MODEL);
     assert_int_equal(read_one("RESEAT_PHASE=63", &heard).phase, 63);
     assert_int_equal(read_one("RESEAT_PHASE=all", &heard).phase, -1);
     assert_true(read_one("RESEAT_MIN_GAIN=.5", &heard).min_gain == 0.5);
@@ -103,6 +107,8 @@ static void values_that_are_refused(void **state)
          "RESEAT_STRATEGY=all cannot be read (node, global, auto); auto is used"},
         {"RESEAT_PATTERN=x",
          "RESEAT_PATTERN=x cannot be read (profile, graph, auto); auto is used"},
+        {"RESEAT_COLLECTIVES=yes",
+         "RESEAT_COLLECTIVES=yes cannot be read (auto, monitoring, model, off); auto is used"},
         {"RESEAT_PHASE=64", "RESEAT_PHASE=64 cannot be read (all or 0 to 63); all is used"},
         {"RESEAT_PHASE=1x", "RESEAT_PHASE=1x cannot be read (all or 0 to 63); all is used"},
         {"RESEAT_MIN_GAIN=0,02", "RESEAT_MIN_GAIN=0,02 cannot be read (0 to 1); 0.02 is used"},
@@ -147,7 +153,7 @@ static void every_row_is_complete(void **state)
         assert_true(strncmp(row->name, "RESEAT", 6) == 0);
         assert_true(row->values[0] && row->standard[0] && row->help[0]);
     }
-    assert_int_equal(rows, 10);
+    assert_int_equal(rows, 11);
     assert_null(reseat_setting(-1));
 }
 

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * monitoring.c - Open MPI's component pml/monitoring wraps whatever carries messages and calls
+ * mca_common_monitoring_record_pml for each one that goes out (ompi/mca/common/monitoring; the same
+ * in 4.0, 4.1 and 5.0). This library comes before the component in the order of symbols, so it is
+ * called instead. Messages that MPI sends on its own behalf have a negative tag (almost: some of
+ * what a collective sends has not, so inside of one all count). Those are counted here, as
+ * collective traffic of the domain of the collective that runs; the application's own messages are
+ * counted at its calls (record.c), where their communicator is known.
+ *
+ * Its sisters coll/monitoring and osc/monitoring come with the same switch. The first ends
+ * programs: it takes the topology of any neighbourhood collective for a grid (4.1.4: division by
+ * zero). So they are kept out, by refusing them the initialization that all three ask for; and
+ * without coll/monitoring there are no names of communicators to be looked up. MPI opens
+ * pml/monitoring long before it asks the others, so the first who comes is let in (-1 is what all
+ * get when nothing is switched on). Where the functions are not in a library of their own
+ * (components built into libmpi) nobody is.
+ *
+ * Who has switched the component on for purposes of his own still gets his reports: they are passed
+ * on to the function that is ours now.
+ */
+#include "profiler/monitoring.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "profiler/communicators.h"
+#include "profiler/handles.h"
+#include "profiler/unseen.h"
+
+enum reseat_collectives monitoring_source = RESEAT_COLLECTIVES_MODEL;
+
+#ifdef OPEN_MPI
+
+static const char variable[] = "OMPI_MCA_pml_monitoring_enable";
+static int switched_on; /* by us; else what is reported is somebody else's too */
+static int heard;       /* messages of collectives while monitoring_start listens */
+static int listening;
+static MPI_Group world = MPI_GROUP_NULL; /* whose ranks the component reports */
+
+/* Peers by rank in the world + 1, a table for each domain. */
+struct directory {
+    struct directory *next;
+    const struct domain *domain;
+    struct handles peers;
+};
+static struct directory *directories;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+#define TLS static __thread __attribute__((tls_model("initial-exec")))
+TLS struct directory *now;       /* of the collective that this thread is in */
+TLS struct directory *lingering; /* of the last nonblocking one */
+TLS int paused;
+
+void monitoring_before_init(enum reseat_collectives wanted)
+{
+    if (wanted == RESEAT_COLLECTIVES_MODEL || wanted == RESEAT_COLLECTIVES_OFF || getenv(variable))
+        return;
+    switched_on = 1;
+    setenv(variable, "2", 1);
+}
+
+void monitoring_after_init(void)
+{
+    if (switched_on)
+        unsetenv(variable);
+}
+
+/* Everybody sends something in a reduction, of which everybody gets the result, unless the
+ * collectives take another way than the component sees. */
+enum reseat_collectives monitoring_start(enum reseat_collectives wanted, MPI_Comm own)
+{
+    int size = 1, one = 1, all = 0;
+    monitoring_source = wanted == RESEAT_COLLECTIVES_OFF ? wanted : RESEAT_COLLECTIVES_MODEL;
+    if (wanted == RESEAT_COLLECTIVES_MODEL || wanted == RESEAT_COLLECTIVES_OFF)
+        return monitoring_source;
+    PMPI_Comm_size(own, &size);
+    PMPI_Comm_group(MPI_COMM_WORLD, &world);
+    __atomic_store_n(&listening, 1, __ATOMIC_RELAXED);
+    PMPI_Allreduce(&one, &all, 1, MPI_INT, MPI_SUM, own);
+    __atomic_store_n(&listening, 0, __ATOMIC_RELAXED);
+    int mine = __atomic_load_n(&heard, __ATOMIC_RELAXED);
+    PMPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_SUM, own);
+    if (size > 1 && all >= size - 1)
+        monitoring_source = RESEAT_COLLECTIVES_MONITORING;
+    return monitoring_source;
+}
+
+void monitoring_stop(void)
+{
+    monitoring_source = RESEAT_COLLECTIVES_OFF;
+    now = lingering = NULL;
+    while (directories) {
+        struct directory *directory = directories;
+        directories = directory->next;
+        handles_clear(&directory->peers, NULL);
+        free(directory);
+    }
+    if (world != MPI_GROUP_NULL)
+        PMPI_Group_free(&world);
+}
+
+static struct directory *find_directory(const struct domain *domain)
+{
+    struct directory *d = __atomic_load_n(&directories, __ATOMIC_ACQUIRE);
+    while (d && d->domain != domain)
+        d = d->next;
+    return d;
+}
+
+/* The directory of a domain, made if it is not there. */
+static struct directory *directory_of(const struct domain *domain)
+{
+    struct directory *directory = find_directory(domain);
+    if (directory)
+        return directory;
+    pthread_mutex_lock(&lock);
+    directory = find_directory(domain);
+    if (!directory && (directory = calloc(1, sizeof *directory))) {
+        *directory = (struct directory){directories, domain, HANDLES_INIT};
+        __atomic_store_n(&directories, directory, __ATOMIC_RELEASE);
+    }
+    pthread_mutex_unlock(&lock);
+    return directory;
+}
+
+void monitoring_enter(MPI_Comm comm, int stays)
+{
+    struct communicator *communicator = communicator_find(comm);
+    now = communicator ? directory_of(communicator->domain) : NULL;
+    if (stays)
+        lingering = now;
+}
+
+void monitoring_leave(void)
+{
+    now = NULL;
+}
+
+void monitoring_pause(void)
+{
+    paused++;
+}
+
+void monitoring_resume(void)
+{
+    paused--;
+}
+
+static struct peer *meet(struct directory *directory, int rank)
+{
+    int role = MPI_UNDEFINED;
+    if (PMPI_Group_translate_ranks(world, 1, &rank, directory->domain->group, &role) !=
+            MPI_SUCCESS ||
+        role == MPI_UNDEFINED)
+        return NULL;
+    struct peer *peer = traffic_peer((struct domain *)directory->domain, role);
+    if (!peer || !handles_insert(&directory->peers, (uintptr_t)rank + 1, peer))
+        unseen_add(UNSEEN_MEMORY);
+    return peer;
+}
+
+static void count(int rank, size_t bytes)
+{
+    struct directory *directory = now ? now : lingering;
+    if (!directory)
+        directory = directory_of(traffic_world());
+    struct peer *peer = directory ? handles_find(&directory->peers, (uintptr_t)rank + 1) : NULL;
+    if (!peer && directory)
+        peer = meet(directory, rank);
+    if (!peer && directory && directory->domain != traffic_world()) {
+        /* not of that domain: something that MPI does for somebody else */
+        directory = directory_of(traffic_world());
+        peer = directory ? meet(directory, rank) : NULL;
+    }
+    if (peer)
+        traffic_count(peer, RESEAT_COLL, 1, bytes);
+}
+
+/* ---- what the components call ---- */
+
+#define TAKEN __attribute__((visibility("default")))
+TAKEN int mca_common_monitoring_init(void);
+TAKEN void mca_common_monitoring_coll_cache_name(void *comm);
+TAKEN void mca_common_monitoring_record_pml(int world_rank, size_t bytes, int tag);
+
+static int find_library(struct dl_phdr_info *info, size_t size, void *found)
+{
+    (void)size;
+    if (!strstr(info->dlpi_name, "libmca_common_monitoring"))
+        return 0;
+    *(void **)found = dlopen(info->dlpi_name, RTLD_LAZY | RTLD_NOLOAD);
+    return 1;
+}
+
+/* The function whose place one of these has taken; NULL: none. */
+static void *find_real(const char *name)
+{
+    void *library = NULL;
+    dl_iterate_phdr(find_library, &library);
+    return library ? dlsym(library, name) : NULL;
+}
+
+int mca_common_monitoring_init(void)
+{
+    static int calls;
+    int (*real)(void) = (int (*)(void))find_real("mca_common_monitoring_init");
+    int rc =
+        real ? real() : -1; /* also for those who are refused: they count down when they close */
+    return switched_on && calls++ > 0 ? -1 : rc;
+}
+
+void mca_common_monitoring_coll_cache_name(void *comm)
+{
+    static void (*real)(void *);
+    if (switched_on)
+        return;
+    if (!real)
+        real = (void (*)(void *))find_real("mca_common_monitoring_coll_cache_name");
+    if (real)
+        real(comm);
+}
+
+/* `bytes` go to a process of the world; tag < 0: MPI's own. */
+void mca_common_monitoring_record_pml(int world_rank, size_t bytes, int tag)
+{
+    static void (*real)(int, size_t, int);
+    if (!switched_on && !real)
+        real = (void (*)(int, size_t, int))find_real("mca_common_monitoring_record_pml");
+    if (!switched_on && real)
+        real(world_rank, bytes, tag);
+    if ((tag >= 0 && !now) || paused)
+        return;
+    if (__atomic_load_n(&listening, __ATOMIC_RELAXED))
+        __atomic_fetch_add(&heard, 1, __ATOMIC_RELAXED);
+    else if (monitoring_source == RESEAT_COLLECTIVES_MONITORING)
+        count(world_rank, bytes);
+}
+
+#else /* no other MPI tells */
+
+void monitoring_before_init(enum reseat_collectives wanted)
+{
+    (void)wanted;
+}
+
+void monitoring_after_init(void)
+{
+}
+
+enum reseat_collectives monitoring_start(enum reseat_collectives wanted, MPI_Comm own)
+{
+    (void)own;
+    monitoring_source = wanted == RESEAT_COLLECTIVES_OFF ? wanted : RESEAT_COLLECTIVES_MODEL;
+    return monitoring_source;
+}
+
+void monitoring_stop(void)
+{
+    monitoring_source = RESEAT_COLLECTIVES_OFF;
+}
+
+void monitoring_enter(MPI_Comm comm, int stays)
+{
+    (void)comm;
+    (void)stays;
+}
+
+void monitoring_leave(void)
+{
+}
+
+void monitoring_pause(void)
+{
+}
+
+void monitoring_resume(void)
+{
+}
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * monitoring.h - what the MPI itself says it sends for a collective: Open MPI's component
+ * pml/monitoring reports each message to a function that this library takes over (monitoring.c).
+ * Where that cannot be had the model (model.c) serves.
+ */
+#ifndef RESEAT_MONITORING_H
+#define RESEAT_MONITORING_H
+
+#include <mpi.h>
+
+#include "format/settings.h"
+
+/* Where the messages of collectives come from now: never RESEAT_COLLECTIVES_AUTO. */
+extern enum reseat_collectives monitoring_source;
+
+/* Before and after the real MPI_Init: have the component switched on. */
+void monitoring_before_init(enum reseat_collectives wanted);
+void monitoring_after_init(void);
+
+/* Find out whether the component reports what collectives send. Collective over `own`, all ranks of
+ * the world. Returns the source that all ranks will use from now on. */
+enum reseat_collectives monitoring_start(enum reseat_collectives wanted, MPI_Comm own);
+void monitoring_stop(void);
+
+/* The application's collective on `comm` begins, ends: what is reported in between is its traffic;
+ * after a nonblocking one (`stays`) also what is reported outside of collectives, until the next.
+ */
+void monitoring_enter(MPI_Comm comm, int stays);
+void monitoring_leave(void);
+
+/* Between these two the calling thread sends messages that are not the application's. */
+void monitoring_pause(void);
+void monitoring_resume(void);
+
+static inline void collective_begins(MPI_Comm comm, int stays)
+{
+    if (monitoring_source == RESEAT_COLLECTIVES_MONITORING)
+        monitoring_enter(comm, stays);
+}
+
+/* 1: the model has to say what was sent. */
+static inline int collective_ends(void)
+{
+    if (monitoring_source == RESEAT_COLLECTIVES_MONITORING)
+        monitoring_leave();
+    return monitoring_source == RESEAT_COLLECTIVES_MODEL;
+}
+
+#endif

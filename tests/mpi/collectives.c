@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * collectives.c - every collective, blocking, nonblocking and (MPI-4) with large counts and
+ * persistent, on the world and on others. Usage: collectives [NAME [BYTES]]: only that one, on the
+ * world, once; `own`: all but those between two groups.
+ */
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_RANKS = 64, ROOM = 1 << 22 };
+
+static int rank, size; /* in `comm` */
+static MPI_Comm comm;
+static int count; /* of chars: a block */
+static char *in, *out;
+static int counts[MOST_RANKS], starts[MOST_RANKS];
+static MPI_Datatype types[MOST_RANKS];
+static MPI_Request request;
+
+static void wait(void)
+{
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+static void prepare(MPI_Comm on, int bytes)
+{
+    int inter;
+    comm = on;
+    count = bytes;
+    MPI_Comm_rank(on, &rank);
+    MPI_Comm_size(on, &size);
+    MPI_Comm_test_inter(on, &inter);
+    if (inter)
+        MPI_Comm_remote_size(on, &size);
+    for (int i = 0; i < MOST_RANKS; i++) {
+        counts[i] = count;
+        starts[i] = i * count;
+        types[i] = MPI_CHAR;
+    }
+}
+
+#define OP MPI_CHAR, MPI_BOR
+#define ALL(X)                                                                                     \
+    X(barrier, MPI_Barrier(comm))                                                                  \
+    X(bcast, MPI_Bcast(in, count, MPI_CHAR, 0, comm))                                              \
+    X(reduce, MPI_Reduce(in, out, count, OP, 0, comm))                                             \
+    X(allreduce, MPI_Allreduce(in, out, count, OP, comm))                                          \
+    X(gather, MPI_Gather(in, count, MPI_CHAR, out, count, MPI_CHAR, 0, comm))                      \
+    X(gatherv, MPI_Gatherv(in, count, MPI_CHAR, out, counts, starts, MPI_CHAR, 0, comm))           \
+    X(scatter, MPI_Scatter(in, count, MPI_CHAR, out, count, MPI_CHAR, 0, comm))                    \
+    X(scatterv, MPI_Scatterv(in, counts, starts, MPI_CHAR, out, count, MPI_CHAR, 0, comm))         \
+    X(allgather, MPI_Allgather(in, count, MPI_CHAR, out, count, MPI_CHAR, comm))                   \
+    X(allgatherv, MPI_Allgatherv(in, count, MPI_CHAR, out, counts, starts, MPI_CHAR, comm))        \
+    X(alltoall, MPI_Alltoall(in, count, MPI_CHAR, out, count, MPI_CHAR, comm))                     \
+    X(alltoallv, MPI_Alltoallv(in, counts, starts, MPI_CHAR, out, counts, starts, MPI_CHAR, comm)) \
+    X(alltoallw, MPI_Alltoallw(in, counts, starts, types, out, counts, starts, types, comm))       \
+    X(reduce_scatter, MPI_Reduce_scatter(in, out, counts, OP, comm))                               \
+    X(reduce_scatter_block, MPI_Reduce_scatter_block(in, out, count, OP, comm))                    \
+    X(scan, MPI_Scan(in, out, count, OP, comm))                                                    \
+    X(exscan, MPI_Exscan(in, out, count, OP, comm))
+
+#define NONBLOCKING                                                                                \
+    MPI_Ibarrier(comm, &request), wait();                                                          \
+    MPI_Ibcast(in, count, MPI_CHAR, 0, comm, &request), wait();                                    \
+    MPI_Ireduce(in, out, count, OP, 0, comm, &request), wait();                                    \
+    MPI_Iallreduce(in, out, count, OP, comm, &request), wait();                                    \
+    MPI_Igather(in, count, MPI_CHAR, out, count, MPI_CHAR, 0, comm, &request), wait();             \
+    MPI_Igatherv(in, count, MPI_CHAR, out, counts, starts, MPI_CHAR, 0, comm, &request), wait();   \
+    MPI_Iscatter(in, count, MPI_CHAR, out, count, MPI_CHAR, 0, comm, &request), wait();            \
+    MPI_Iscatterv(in, counts, starts, MPI_CHAR, out, count, MPI_CHAR, 0, comm, &request), wait();  \
+    MPI_Iallgather(in, count, MPI_CHAR, out, count, MPI_CHAR, comm, &request), wait();             \
+    MPI_Iallgatherv(in, count, MPI_CHAR, out, counts, starts, MPI_CHAR, comm, &request), wait();   \
+    MPI_Ialltoall(in, count, MPI_CHAR, out, count, MPI_CHAR, comm, &request), wait();              \
+    MPI_Ialltoallv(in, counts, starts, MPI_CHAR, out, counts, starts, MPI_CHAR, comm, &request),   \
+        wait();                                                                                    \
+    MPI_Ialltoallw(in, counts, starts, types, out, counts, starts, types, comm, &request), wait(); \
+    MPI_Ireduce_scatter(in, out, counts, OP, comm, &request), wait();                              \
+    MPI_Ireduce_scatter_block(in, out, count, OP, comm, &request), wait();                         \
+    MPI_Iscan(in, out, count, OP, comm, &request), wait();                                         \
+    MPI_Iexscan(in, out, count, OP, comm, &request), wait();
+
+/* What inter-communicators have; the root is rank 0 of the lower half. */
+static void across(int lower)
+{
+    int root = !lower ? 0 : rank == 0 ? MPI_ROOT : MPI_PROC_NULL;
+    MPI_Barrier(comm);
+    MPI_Bcast(in, count, MPI_CHAR, root, comm);
+    MPI_Reduce(in, out, count, OP, root, comm);
+    MPI_Allreduce(in, out, count, OP, comm);
+    MPI_Gather(in, count, MPI_CHAR, out, count, MPI_CHAR, root, comm);
+    MPI_Scatter(in, count, MPI_CHAR, out, count, MPI_CHAR, root, comm);
+    MPI_Allgather(in, count, MPI_CHAR, out, count, MPI_CHAR, comm);
+    MPI_Alltoall(in, count, MPI_CHAR, out, count, MPI_CHAR, comm);
+    MPI_Allgatherv(in, count, MPI_CHAR, out, counts, starts, MPI_CHAR, comm);
+}
+
+static void in_place(void)
+{
+    MPI_Allreduce(MPI_IN_PLACE, out, count, OP, comm);
+    MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, out, count, MPI_CHAR, comm);
+    MPI_Alltoall(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, out, count, MPI_CHAR, comm);
+    MPI_Alltoallv(MPI_IN_PLACE, counts, starts, MPI_CHAR, out, counts, starts, MPI_CHAR, comm);
+    MPI_Reduce(rank ? in : MPI_IN_PLACE, out, count, OP, 0, comm);
+    MPI_Gather(rank ? in : MPI_IN_PLACE, count, MPI_CHAR, out, count, MPI_CHAR, 0, comm);
+    MPI_Scatter(in, count, MPI_CHAR, rank ? out : MPI_IN_PLACE, count, MPI_CHAR, 0, comm);
+}
+
+static void everything(void)
+{
+#define CALL(name, call) call;
+    ALL(CALL)
+    NONBLOCKING
+    in_place();
+}
+
+/* On the world, on its halves in reverse order, and between these. */
+static void on_others(int between)
+{
+    MPI_Comm half, bridge;
+    int lower = rank < size / 2, all = size;
+    everything();
+    prepare(MPI_COMM_WORLD, 20000);
+    everything();
+    MPI_Comm_split(MPI_COMM_WORLD, lower, -rank, &half);
+    prepare(half, 100);
+    everything();
+    if (!between) {
+        MPI_Comm_free(&half);
+        return;
+    }
+    MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, lower ? all - 1 : all / 2 - 1, 5, &bridge);
+    prepare(bridge, 48);
+    across(lower);
+    MPI_Comm_free(&bridge);
+    MPI_Comm_free(&half);
+}
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    in = calloc(1, ROOM);
+    out = calloc(1, ROOM);
+    if (!in || !out)
+        MPI_Abort(MPI_COMM_WORLD, 3);
+    prepare(MPI_COMM_WORLD, argc > 2 ? atoi(argv[2]) : 24);
+#define CHOOSE(name, call)                       \
+    if (argc > 1 && strcmp(argv[1], #name) == 0) \
+        call;
+    ALL(CHOOSE)
+    if (argc == 1 || strcmp(argv[1], "own") == 0)
+        on_others(argc == 1);
+    free(in);
+    free(out);
+    MPI_Finalize();
+    return 0;
+}
