@@ -18,6 +18,9 @@ int cmd_verify(int argc, char **argv);
 int cmd_env(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_map(int argc, char **argv);
+int cmd_convert(int argc, char **argv);
+int cmd_merge(int argc, char **argv);
+int cmd_diff(int argc, char **argv);
 
 /* One line on standard error, `reseat COMMAND: ...`; returns `status`, so that failing is one
  * statement. */
@@ -34,6 +37,16 @@ int parse_metric(const char *text, enum reseat_metric *metric);
  * after having complained. */
 int load_profile(struct reseat_profile **profile, const char *path, const char *phase,
                  const char *command);
+
+/* Read traffic in any form (format/exchange.h): `from` names it, NULL: the file
+ * tells, or it is plain. 0, or an
+ * exit status after having complained. */
+int load_traffic(struct reseat_profile **profile, const char *const *paths, size_t count,
+                 const char *from, enum reseat_metric metric, int32_t ranks, const char *command);
+
+/* Put a text in the place of a file, whole or not at all; `path` NULL or "-": standard output.
+ * 0, or an exit status after having complained. */
+int save_text(const char *path, const char *text, size_t size, const char *command);
 
 /*
  * The tree to map to: from `text` (arities or named levels), else from `topology` (an hwloc XML

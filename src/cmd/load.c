@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* load.c - what several subcommands read: a profile, one phase of it. */
+/* load.c - what several subcommands read and write: a profile, one phase of it, other forms; a
+ * text. */
+#include <errno.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "format/exchange.h"
 #include "format/number.h"
 
 int load_profile(struct reseat_profile **profile, const char *path, const char *phase,
@@ -20,4 +28,59 @@ int load_profile(struct reseat_profile **profile, const char *path, const char *
         return 0;
     reseat_profile_destroy(*profile);
     return complain(EXIT_TROUBLE, command, "%s: no traffic in phase %s", path, phase);
+}
+
+int load_traffic(struct reseat_profile **profile, const char *const *paths, size_t count,
+                 const char *from, enum reseat_metric metric, int32_t ranks, const char *command)
+{
+    struct reseat_error error;
+    int format = from ? reseat_format_named(from) : reseat_format_of(paths[0]);
+    if (from && format < 0)
+        return complain(EXIT_USAGE, command, "there is no form '%s'; see reseat %s --help", from,
+                        command);
+    if (format < 0)
+        format = RESEAT_FORMAT_PLAIN;
+    if (reseat_exchange_read(profile, (enum reseat_format)format, paths, count, metric, ranks,
+                             &error))
+        return complain(EXIT_TROUBLE, command, "%s", error.text);
+    return 0;
+}
+
+static int put_all(FILE *file, const char *text, size_t size)
+{
+    int rc = file && fwrite(text, 1, size, file) == size ? 0 : -1;
+    return file && fclose(file) ? -1 : rc;
+}
+
+/* By way of a new file beside it, unless `path` is something else than a file. 0, or -1 with errno.
+ */
+static int replace(const char *path, const char *text, size_t size)
+{
+    struct stat status;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+        return put_all(fopen(path, "we"), text, size);
+    char *temporary = malloc(strlen(path) + 32);
+    if (!temporary)
+        return -1;
+    sprintf(temporary, "%s.%ld.tmp", path, (long)getpid());
+    int rc = put_all(fopen(temporary, "wxe"), text, size);
+    if (rc == 0)
+        rc = rename(temporary, path);
+    int why = errno;
+    if (rc)
+        unlink(temporary);
+    free(temporary);
+    errno = why;
+    return rc;
+}
+
+int save_text(const char *path, const char *text, size_t size, const char *command)
+{
+    if (!path || strcmp(path, "-") == 0)
+        return fwrite(text, 1, size, stdout) == size
+                   ? 0
+                   : complain(EXIT_TROUBLE, command, "standard output: %s", strerror(errno));
+    return replace(path, text, size)
+               ? complain(EXIT_TROUBLE, command, "%s: %s", path, strerror(errno))
+               : 0;
 }

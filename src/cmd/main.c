@@ -33,6 +33,12 @@ static const struct {
      "[--method M] [--effort E] [--seed N] [--threads N] [--seconds N] [--emit FORMAT] [--hosts "
      "A,B,...] [--output F] [--tsv]",
      "map offline: matrix and tree in, mapping out"},
+    {"convert", cmd_convert, "[--from F] [--to F] [--metric M] [--ranks N] [-o OUTPUT] FILE...",
+     "change between profile, plain, mtx, mat, csv, scotch, metis; read Open MPI's monitoring"},
+    {"merge", cmd_merge, "-o OUTPUT PROFILE PROFILE...",
+     "one profile of several runs, and how much they differ"},
+    {"diff", cmd_diff, "[--metric M] [--kind p2p|coll|osc] [--tsv] FILE FILE",
+     "how two profiles or matrices differ"},
     {"env", cmd_env, "profile|run [--mpi openmpi|mpich] [-o FILE]",
      "print the variables that srun, flux or a container need"},
 };

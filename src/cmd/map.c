@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* map.c - `reseat map`: matrix and tree in, mapping and predicted cost out. */
-#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +8,6 @@
 
 #include "cmd/cmd.h"
 #include "cmd/emit.h"
-#include "format/matrix.h"
 #include "format/number.h"
 
 struct request {
@@ -125,11 +123,10 @@ static int load_matrix(const struct request *r, struct result *x)
     struct tmap_error why = {""};
     struct tmap_entry *entries;
     size_t count;
-    int status = r->profile ? load_profile(&profile, r->profile, r->phase, "map") : 0;
+    int status = r->profile ? load_profile(&profile, r->profile, r->phase, "map")
+                            : load_traffic(&profile, &r->matrix, 1, NULL, r->metric, 0, "map");
     if (status)
         return status;
-    if (!r->profile && reseat_matrix_read(&profile, r->matrix, &error))
-        return complain(EXIT_TROUBLE, "map", "%s", error.text);
     x->traffic = profile;
     if (reseat_profile_weights(profile, 0, 1, r->metric, &entries, &count, &error))
         return complain(EXIT_TROUBLE, "map", "%s", error.text);
@@ -281,9 +278,8 @@ static int write_output(const struct request *r, const struct result *x)
                          : write_mapping(memory, x->slot_of, tmap_matrix_roles(x->matrix));
     if (fclose(memory) && !status)
         status = complain(EXIT_TROUBLE, "map", "out of memory");
-    FILE *file = status ? NULL : fopen(r->output, "we");
-    if (!status && (!file || fwrite(text, 1, size, file) != size || fclose(file)))
-        status = complain(EXIT_TROUBLE, "map", "%s: %s", r->output, strerror(errno));
+    if (!status)
+        status = save_text(r->output, text, size, "map");
     free(text);
     return status;
 }

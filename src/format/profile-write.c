@@ -182,3 +182,39 @@ void reseat_writer_abort(struct reseat_writer *writer)
     unlink(writer->temporary);
     destroy(writer);
 }
+
+/* ---- a whole profile ---- */
+
+static void write_kind(struct reseat_writer *writer, const struct reseat_domain *d, int kind,
+                       int32_t phase)
+{
+    size_t first = 0, last;
+    while (first < d->count[kind] && d->entries[kind][first].phase < phase)
+        first++;
+    for (last = first; last < d->count[kind] && d->entries[kind][last].phase == phase;)
+        last++;
+    if (last == first)
+        return;
+    reseat_writer_traffic(writer, (enum reseat_traffic)kind, phase);
+    reseat_writer_rows(writer, d->entries[kind] + first, last - first);
+}
+
+int reseat_profile_write(const struct reseat_profile *profile, const char *path,
+                         struct reseat_error *error)
+{
+    struct reseat_writer *writer;
+    if (reseat_writer_open(&writer, path, profile->ranks, error))
+        return -1;
+    for (size_t i = 0; i < profile->headers_count; i++)
+        if (strcmp(profile->headers[i].key, "ranks") != 0)
+            reseat_writer_header(writer, profile->headers[i].key, profile->headers[i].value);
+    for (int32_t rank = 0; rank < profile->seats_count; rank++)
+        reseat_writer_seat(writer, rank, &profile->seats[rank]);
+    for (size_t i = 0; i < profile->domains_count; i++) {
+        reseat_writer_domain(writer, &profile->domains[i]);
+        for (int32_t phase = 0; phase < RESEAT_PHASES; phase++)
+            for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
+                write_kind(writer, &profile->domains[i], kind, phase);
+    }
+    return reseat_writer_commit(writer, error);
+}

@@ -94,7 +94,20 @@ size_t reseat_profile_keep_phase(struct reseat_profile *profile, int32_t phase)
     return rows;
 }
 
-static uint64_t weigh(const struct reseat_entry *entry, enum reseat_metric metric)
+int reseat_profile_keep_kind(struct reseat_profile *profile, const char *name)
+{
+    int found = -1;
+    for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
+        if (strcmp(reseat_traffic_name((enum reseat_traffic)kind), name) == 0)
+            found = kind;
+    for (size_t i = 0; found >= 0 && i < profile->domains_count; i++)
+        for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
+            if (kind != found)
+                profile->domains[i].count[kind] = 0;
+    return found < 0 ? -1 : 0;
+}
+
+uint64_t reseat_entry_weight(const struct reseat_entry *entry, enum reseat_metric metric)
 {
     if (metric == RESEAT_METRIC_MSG)
         return entry->msgs;
@@ -116,6 +129,7 @@ static size_t collect(const struct reseat_profile *profile, int domain, int belo
         for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
             for (size_t i = 0; i < profile->domains[d].count[kind]; i++) {
                 struct reseat_entry entry = profile->domains[d].entries[kind][i];
+                entry.phase = 0;
                 entry.source = role_in(profile, d, domain, entry.source);
                 entry.target = role_in(profile, d, domain, entry.target);
                 all[count++] = entry;
@@ -124,25 +138,36 @@ static size_t collect(const struct reseat_profile *profile, int domain, int belo
     return count;
 }
 
-int reseat_profile_weights(const struct reseat_profile *profile, int domain, int below,
-                           enum reseat_metric metric, struct tmap_entry **entries, size_t *count,
-                           struct reseat_error *error)
+int reseat_profile_pairs(const struct reseat_profile *profile, int domain, int below,
+                         struct reseat_entry **entries, size_t *count, struct reseat_error *error)
 {
     size_t most = 1;
     for (size_t d = 0; d < profile->domains_count; d++)
         for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
             most += profile->domains[d].count[kind];
     struct reseat_entry *all = malloc(most * sizeof *all);
-    struct tmap_entry *result = malloc(most * sizeof *result);
-    if (!all || !result) {
-        free(all);
-        free(result);
+    if (!all)
         return reseat_fail(error, "out of memory for the weights");
-    }
-    size_t n = merge(all, collect(profile, domain, below, all));
-    for (size_t i = 0; i < n; i++)
-        result[i] = (struct tmap_entry){all[i].source, all[i].target, weigh(&all[i], metric)};
-    free(all);
+    *count = merge(all, collect(profile, domain, below, all));
+    *entries = all;
+    return 0;
+}
+
+int reseat_profile_weights(const struct reseat_profile *profile, int domain, int below,
+                           enum reseat_metric metric, struct tmap_entry **entries, size_t *count,
+                           struct reseat_error *error)
+{
+    struct reseat_entry *pairs;
+    size_t n;
+    if (reseat_profile_pairs(profile, domain, below, &pairs, &n, error))
+        return -1;
+    struct tmap_entry *result = malloc((n + 1) * sizeof *result);
+    for (size_t i = 0; result && i < n; i++)
+        result[i] = (struct tmap_entry){pairs[i].source, pairs[i].target,
+                                        reseat_entry_weight(&pairs[i], metric)};
+    free(pairs);
+    if (!result)
+        return reseat_fail(error, "out of memory for the weights");
     *entries = result;
     *count = n;
     return 0;

@@ -92,12 +92,22 @@ int reseat_profile_find_domain(const struct reseat_profile *profile, const char 
 /* Forget the traffic of all phases but one. How many rows are left. */
 size_t reseat_profile_keep_phase(struct reseat_profile *profile, int32_t phase);
 
+/* Forget the traffic of all kinds but the one that is named. 0, or -1 when there is none of that
+ * name. */
+int reseat_profile_keep_kind(struct reseat_profile *profile, const char *name);
+
 enum reseat_metric { RESEAT_METRIC_SIZE, RESEAT_METRIC_MSG, RESEAT_METRIC_AVG };
 
+/* bytes; messages; bytes / messages, rounded to the nearest, at least 1 where there were bytes. */
+uint64_t reseat_entry_weight(const struct reseat_entry *entry, enum reseat_metric metric);
+
+/* As reseat_profile_weights below, with messages and bytes. */
+int reseat_profile_pairs(const struct reseat_profile *profile, int domain, int below,
+                         struct reseat_entry **entries, size_t *count, struct reseat_error *error);
+
 /*
- * The weights of a domain by a metric: both kinds of traffic together, one entry for each directed
- * pair. size: bytes; msg: messages; avg: bytes / messages, rounded to the nearest, at least 1 where
- * there were bytes. The caller frees *entries. With `below`, domains derived from this one are
+ * The weights of a domain by a metric: all kinds of traffic and phases together, one entry for each
+ * directed pair. The caller frees *entries. With `below`, domains derived from this one are
  * added, their roles translated to this domain's: the traffic that moves when this domain is
  * reordered and they are not. Returns 0, or -1 when memory is short.
  */
@@ -127,5 +137,22 @@ void reseat_writer_rows(struct reseat_writer *writer, const struct reseat_entry 
 int reseat_writer_commit(struct reseat_writer *writer, struct reseat_error *error);
 /* Remove the temporary file and destroy the writer. Accepts NULL. */
 void reseat_writer_abort(struct reseat_writer *writer);
+
+/* How much runs vary. */
+struct reseat_spread {
+    size_t pairs,
+        everywhere; /* directed pairs of all kinds, domains and phases; those in all runs */
+    double bytes;   /* of the mean */
+    double between; /* sum over pairs of the most bytes less the least */
+};
+
+/* One profile of `count` runs with the same ranks: the mean of each pair (profile-merge.c). 0, or
+ * -1 with *error. */
+int reseat_profile_merge(struct reseat_profile **result, const struct reseat_profile *const *runs,
+                         size_t count, struct reseat_spread *spread, struct reseat_error *error);
+
+/* Write a whole profile. 0, or -1 with *error. */
+int reseat_profile_write(const struct reseat_profile *profile, const char *path,
+                         struct reseat_error *error);
 
 #endif

@@ -371,9 +371,9 @@ static void a_matrix_is_a_profile_of_the_world(void **state)
     assert_int_equal(p->ranks, 3);
     assert_null(p->seats);
     assert_int_equal(p->domains_count, 1);
-    assert_int_equal(p->domains[0].count[RESEAT_P2P], 3);
+    assert_int_equal(p->domains[0].count[RESEAT_P2P], 2);
     assert_int_equal(p->domains[0].entries[RESEAT_P2P][0].bytes, 30);
-    assert_int_equal(p->domains[0].entries[RESEAT_P2P][2].source, 2);
+    assert_int_equal(p->domains[0].entries[RESEAT_P2P][1].source, 2);
     reseat_profile_destroy(p);
 }
 

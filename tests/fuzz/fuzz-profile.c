@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* fuzz-profile.c - any bytes as a profile and as a matrix: read, or refused with a line. */
+/* fuzz-profile.c - any bytes in every form of a matrix: read, or refused with a line. */
 #include <string.h>
 #include <unistd.h>
 
-#include "format/matrix.h"
-#include "format/profile.h"
+#include "format/exchange.h"
 #include "fuzz/fuzz.h"
 
 static void check(const struct reseat_profile *profile)
@@ -28,11 +27,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     require(file >= 0);
     require(write(file, data, size) == (ssize_t)size);
     close(file);
-    for (int i = 0; i < 2; i++) {
+    const char *const paths[] = {path};
+    for (int format = 0; format < RESEAT_FORMATS; format++) {
         struct reseat_profile *profile = NULL;
         struct reseat_error error = {""};
-        int rc = i ? reseat_matrix_read(&profile, path, &error)
-                   : reseat_profile_read(&profile, path, &error);
+        int rc = reseat_exchange_read(&profile, (enum reseat_format)format, paths, 1,
+                                      RESEAT_METRIC_SIZE, 0, &error);
         require((rc == 0) == (profile != NULL));
         require(rc == 0 || (error.text[0] && !strchr(error.text, '\n')));
         if (profile)

@@ -33,7 +33,16 @@ static size_t make_up(uint8_t *data)
                                          "-1",
                                          "\n",
                                          "# coll\n",
-                                         "# seat: 0 h 0 0\n"};
+                                         "# seat: 0 h 0 0\n",
+                                         "%%MatrixMarket matrix coordinate real general\n",
+                                         "3 3 2\n",
+                                         "1 2 1.5e3\n",
+                                         "source,target,value\n",
+                                         "0,1,2\n",
+                                         "0\n2 2\n0 010\n",
+                                         "1 5 1\n",
+                                         "2 1 001\n",
+                                         "E\t0\t1\t5 bytes\t2 msgs sent\n"};
     size_t size = 0, wanted = next() % LONGEST;
     int words = (int)(next() % 3);
     while (size < wanted) {

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* convert.c - `reseat convert`: communication matrices from one form into another. */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cmd/cmd.h"
+#include "format/exchange.h"
+#include "format/number.h"
+
+struct request {
+    const char *from, *to, *output, *ranks;
+    enum reseat_metric metric;
+    int32_t at_least; /* ranks */
+};
+
+static int parse(int argc, char **argv, struct request *r)
+{
+    static const struct option options[] = {
+        {"from", required_argument, NULL, 'f'},   {"to", required_argument, NULL, 't'},
+        {"metric", required_argument, NULL, 'M'}, {"ranks", required_argument, NULL, 'n'},
+        {"output", required_argument, NULL, 'o'}, {NULL, 0, NULL, 0}};
+    int letter;
+    while ((letter = getopt_long(argc, argv, ":o:", options, NULL)) >= 0) {
+        if (letter == '?' || letter == ':')
+            return complain_option("convert", letter, argv);
+        if (letter == 'M' && parse_metric(optarg, &r->metric))
+            return complain(EXIT_USAGE, "convert", "--metric takes size, msg or avg, not '%s'",
+                            optarg);
+        const char **text = letter == 'f'   ? &r->from
+                            : letter == 't' ? &r->to
+                            : letter == 'o' ? &r->output
+                            : letter == 'n' ? &r->ranks
+                                            : NULL;
+        if (text)
+            *text = optarg;
+    }
+    const char *end = r->ranks;
+    if (r->ranks && (read_number32(&end, &r->at_least) || *end))
+        return complain(EXIT_USAGE, "convert", "--ranks takes a number, not '%s'", r->ranks);
+    if (optind == argc)
+        return complain(EXIT_USAGE, "convert", "a file is needed: reseat convert FILE -o OUTPUT");
+    return 0;
+}
+
+/* The form to write: what was said, or what the name of the output says. -1: unknown. */
+static int target(const struct request *r)
+{
+    if (r->to)
+        return reseat_format_named(r->to);
+    return r->output ? reseat_format_of_name(r->output) : -1;
+}
+
+static int write(const struct request *r, const struct reseat_profile *profile, int format)
+{
+    struct reseat_error error;
+    char *text = NULL;
+    size_t size = 0;
+    if (format == RESEAT_FORMAT_PROFILE)
+        return reseat_profile_write(profile, r->output, &error)
+                   ? complain(EXIT_TROUBLE, "convert", "%s", error.text)
+                   : 0;
+    FILE *memory = open_memstream(&text, &size);
+    if (!memory)
+        return complain(EXIT_TROUBLE, "convert", "out of memory");
+    int rc = reseat_exchange_write(profile, (enum reseat_format)format, r->metric, memory, &error);
+    if (rc)
+        complain(EXIT_TROUBLE, "convert", "%s", error.text);
+    if (fclose(memory) && rc == 0)
+        rc = complain(EXIT_TROUBLE, "convert", "out of memory");
+    if (rc == 0)
+        rc = save_text(r->output, text, size, "convert");
+    free(text);
+    return rc ? EXIT_TROUBLE : 0;
+}
+
+int cmd_convert(int argc, char **argv)
+{
+    struct request r = {0};
+    struct reseat_profile *profile;
+    int status = parse(argc, argv, &r);
+    if (status)
+        return status;
+    int format = target(&r);
+    if (format < 0 && r.to)
+        return complain(EXIT_USAGE, "convert", "there is no form '%s'; see reseat convert --help",
+                        r.to);
+    if (format < 0)
+        return complain(EXIT_USAGE, "convert",
+                        "what to make of it? --to FORM, or an output whose name tells");
+    if (format == RESEAT_FORMAT_MONITORING)
+        return complain(EXIT_USAGE, "convert", "Open MPI's output can be read, not written");
+    if (format == RESEAT_FORMAT_PROFILE && !r.output)
+        return complain(EXIT_USAGE, "convert", "a profile is a file: -o FILE is needed");
+    status = load_traffic(&profile, (const char *const *)argv + optind, (size_t)(argc - optind),
+                          r.from, r.metric, r.at_least, "convert");
+    if (status)
+        return status;
+    status = write(&r, profile, format);
+    reseat_profile_destroy(profile);
+    return status;
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* diff.c - `reseat diff`: how the traffic of two runs, or of two ways to see one, differs. */
+#include <getopt.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cmd/cmd.h"
+
+enum { SHOWN = 10 };
+
+/* A pair in both; 0 where it is not. */
+struct both {
+    int32_t source, target;
+    double a, b;
+};
+
+struct sums {
+    size_t pairs[2];
+    double total[2];
+    double apart; /* sum of |a - b| */
+    double correlation;
+    size_t different;
+};
+
+/* Pearson's, over all pairs of two different ranks; 1 when neither varies. */
+static double correlate(const struct both *pairs, size_t count, double n)
+{
+    double a = 0, b = 0, aa = 0, bb = 0, ab = 0;
+    for (size_t i = 0; i < count; i++) {
+        a += pairs[i].a;
+        b += pairs[i].b;
+        aa += pairs[i].a * pairs[i].a;
+        bb += pairs[i].b * pairs[i].b;
+        ab += pairs[i].a * pairs[i].b;
+    }
+    double varies = (n * aa - a * a) * (n * bb - b * b);
+    return varies > 0 ? (n * ab - a * b) / sqrt(varies) : 1;
+}
+
+static void add_up(const struct both *pairs, size_t count, int32_t ranks, struct sums *s)
+{
+    for (size_t i = 0; i < count; i++) {
+        s->pairs[0] += pairs[i].a > 0;
+        s->pairs[1] += pairs[i].b > 0;
+        s->total[0] += pairs[i].a;
+        s->total[1] += pairs[i].b;
+        s->apart += fabs(pairs[i].a - pairs[i].b);
+        s->different += pairs[i].a != pairs[i].b;
+    }
+    s->correlation = correlate(pairs, count, (double)ranks * (ranks - 1.0));
+}
+
+static int by_difference(const void *x, const void *y)
+{
+    const struct both *p = x, *q = y;
+    double a = fabs(p->a - p->b), b = fabs(q->a - q->b);
+    if (a != b)
+        return a > b ? -1 : 1;
+    return p->source != q->source ? p->source - q->source : p->target - q->target;
+}
+
+static int before(const struct tmap_entry *x, const struct tmap_entry *y)
+{
+    return x->source != y->source ? x->source < y->source : x->target < y->target;
+}
+
+/* Two ascending lists side by side, without what a rank sends to itself. */
+static size_t join(const struct tmap_entry *a, size_t na, const struct tmap_entry *b, size_t nb,
+                   struct both *result)
+{
+    size_t i = 0, j = 0, n = 0;
+    while (i < na || j < nb) {
+        int left = j == nb || (i < na && !before(&b[j], &a[i]));
+        int right = i == na || (j < nb && !before(&a[i], &b[j]));
+        const struct tmap_entry *e = left ? &a[i] : &b[j];
+        struct both pair = {e->source, e->target, left ? (double)a[i].weight : 0,
+                            right ? (double)b[j].weight : 0};
+        i += left;
+        j += right;
+        if (pair.source != pair.target)
+            result[n++] = pair;
+    }
+    return n;
+}
+
+static void print(const struct both *pairs, size_t count, const struct sums *s,
+                  enum reseat_metric metric)
+{
+    const char *unit = metric == RESEAT_METRIC_SIZE  ? "bytes"
+                       : metric == RESEAT_METRIC_MSG ? "messages"
+                                                     : "bytes per message";
+    if (!s->different) {
+        printf("equal: %zu pairs, %.0f %s\n", s->pairs[0], s->total[0], unit);
+        return;
+    }
+    printf("%.0f and %.0f %s (%+.2f %%) in %zu and %zu pairs; %zu pairs differ, correlation %.4f\n",
+           s->total[0], s->total[1], unit,
+           s->total[0] > 0 ? 100 * (s->total[1] / s->total[0] - 1) : 100, s->pairs[0], s->pairs[1],
+           s->different, s->correlation);
+    for (size_t i = 0; i < count && i < SHOWN && pairs[i].a != pairs[i].b; i++)
+        printf("  %6" PRId32 " %6" PRId32 " %16.0f %16.0f\n", pairs[i].source, pairs[i].target,
+               pairs[i].a, pairs[i].b);
+}
+
+static void print_tsv(const struct sums *s)
+{
+    printf("pairs_a\t%zu\npairs_b\t%zu\ntotal_a\t%.17g\ntotal_b\t%.17g\ndifferent\t%zu\n"
+           "apart\t%.17g\ncorrelation\t%.6f\n",
+           s->pairs[0], s->pairs[1], s->total[0], s->total[1], s->different, s->apart,
+           s->correlation);
+}
+
+static int compare(struct reseat_profile *const profiles[2], enum reseat_metric metric, int tsv)
+{
+    struct tmap_entry *list[2] = {NULL, NULL};
+    size_t count[2] = {0, 0};
+    struct reseat_error error = {"out of memory"};
+    int failed = 0;
+    for (int i = 0; i < 2 && !failed; i++)
+        failed = reseat_profile_weights(profiles[i], 0, 1, metric, &list[i], &count[i], &error);
+    struct both *pairs = failed ? NULL : malloc((count[0] + count[1] + 1) * sizeof *pairs);
+    if (pairs) {
+        struct sums sums = {0};
+        size_t n = join(list[0], count[0], list[1], count[1], pairs);
+        add_up(pairs, n, profiles[0]->ranks, &sums);
+        qsort(pairs, n, sizeof *pairs, by_difference);
+        tsv ? print_tsv(&sums) : print(pairs, n, &sums, metric);
+    }
+    failed = !pairs;
+    free(pairs);
+    free(list[0]);
+    free(list[1]);
+    return failed ? complain(EXIT_TROUBLE, "diff", "%s", error.text) : 0;
+}
+
+int cmd_diff(int argc, char **argv)
+{
+    static const struct option options[] = {{"metric", required_argument, NULL, 'M'},
+                                            {"kind", required_argument, NULL, 'k'},
+                                            {"tsv", no_argument, NULL, 'v'},
+                                            {NULL, 0, NULL, 0}};
+    struct reseat_profile *profiles[2] = {NULL, NULL};
+    enum reseat_metric metric = RESEAT_METRIC_SIZE;
+    const char *kind = NULL;
+    int letter, tsv = 0, status = 0;
+    while ((letter = getopt_long(argc, argv, ":", options, NULL)) >= 0) {
+        if (letter == '?' || letter == ':')
+            return complain_option("diff", letter, argv);
+        if (letter == 'M' && parse_metric(optarg, &metric))
+            return complain(EXIT_USAGE, "diff", "--metric takes size, msg or avg, not '%s'",
+                            optarg);
+        kind = letter == 'k' ? optarg : kind;
+        tsv |= letter == 'v';
+    }
+    if (optind + 2 != argc)
+        return complain(EXIT_USAGE, "diff", "two files are needed: reseat diff FILE FILE");
+    for (int i = 0; i < 2 && !status; i++)
+        status = load_traffic(&profiles[i], (const char *const *)argv + optind + i, 1, NULL, metric,
+                              0, "diff");
+    for (int i = 0; i < 2 && !status && kind; i++)
+        if (reseat_profile_keep_kind(profiles[i], kind))
+            status = complain(EXIT_USAGE, "diff", "--kind takes p2p, coll or osc, not '%s'", kind);
+    if (!status && profiles[0]->ranks != profiles[1]->ranks)
+        status = complain(EXIT_TROUBLE, "diff", "%s has %d ranks, %s has %d", argv[optind],
+                          (int)profiles[0]->ranks, argv[optind + 1], (int)profiles[1]->ranks);
+    if (!status)
+        status = compare(profiles, metric, tsv);
+    reseat_profile_destroy(profiles[0]);
+    reseat_profile_destroy(profiles[1]);
+    return status;
+}

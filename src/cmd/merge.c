@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* merge.c - `reseat merge`: one profile of several runs. */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cmd/cmd.h"
+
+static int read_all(struct reseat_profile **runs, char *const *paths, size_t count)
+{
+    struct reseat_error error;
+    for (size_t i = 0; i < count; i++)
+        if (reseat_profile_read(&runs[i], paths[i], &error))
+            return complain(EXIT_TROUBLE, "merge", "%s", error.text);
+    return 0;
+}
+
+static void print_spread(const struct reseat_spread *spread, size_t count, const char *output)
+{
+    printf("%zu runs merged into %s: %zu pairs, %zu of them in all runs; ", count, output,
+           spread->pairs, spread->everywhere);
+    if (spread->between > 0)
+        printf("between the least and the most of a pair lies %.2g %% of its bytes\n",
+               100 * spread->between / spread->bytes);
+    else
+        printf("all have the same bytes\n");
+}
+
+int cmd_merge(int argc, char **argv)
+{
+    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
+                                            {NULL, 0, NULL, 0}};
+    const char *output = NULL;
+    int letter;
+    while ((letter = getopt_long(argc, argv, ":o:", options, NULL)) >= 0) {
+        if (letter == '?' || letter == ':')
+            return complain_option("merge", letter, argv);
+        output = optarg;
+    }
+    size_t count = (size_t)(argc - optind);
+    if (!output || count < 2)
+        return complain(EXIT_USAGE, "merge", "reseat merge -o OUTPUT PROFILE PROFILE...");
+    struct reseat_profile **runs = calloc(count, sizeof *runs), *merged = NULL;
+    struct reseat_spread spread;
+    struct reseat_error error;
+    int status = runs ? read_all(runs, argv + optind, count)
+                      : complain(EXIT_TROUBLE, "merge", "out of memory");
+    if (!status && (reseat_profile_merge(&merged, (const struct reseat_profile *const *)runs, count,
+                                         &spread, &error) ||
+                    reseat_profile_write(merged, output, &error)))
+        status = complain(EXIT_TROUBLE, "merge", "%s", error.text);
+    if (!status)
+        print_spread(&spread, count, output);
+    for (size_t i = 0; runs && i < count; i++)
+        reseat_profile_destroy(runs[i]);
+    free(runs);
+    reseat_profile_destroy(merged);
+    return status;
+}

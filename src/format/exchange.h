@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * exchange.h - communication matrices in the forms of other programs.
+ *
+ * Some forms have one number a pair: then a metric says which (bytes, messages, bytes per message);
+ * read back, what they do not tell is one message a pair, or no bytes. Graphs are undirected: an
+ * edge is what goes both ways, and read back half of it goes either way.
+ */
+#ifndef RESEAT_EXCHANGE_H
+#define RESEAT_EXCHANGE_H
+
+#include <stdio.h>
+
+#include "format/profile.h"
+
+enum reseat_format {
+    RESEAT_FORMAT_PROFILE, /* all there is; written by reseat_profile_write alone */
+    RESEAT_FORMAT_PLAIN,   /* matrix.h */
+    RESEAT_FORMAT_MARKET,  /* Matrix Market, coordinate; math.nist.gov/MatrixMarket/formats.html */
+    RESEAT_FORMAT_DENSE,   /* n lines of n numbers, as TreeMatch reads */
+    RESEAT_FORMAT_CSV,     /* source,target,msgs,bytes,avg */
+    RESEAT_FORMAT_SCOTCH,  /* Scotch 6/7 user's guide, "Graph files" */
+    RESEAT_FORMAT_METIS,   /* METIS 5 manual, "Graph file" */
+    RESEAT_FORMAT_MONITORING, /* the .prof files of Open MPI's pml/monitoring, all ranks; read only
+                               */
+    RESEAT_FORMATS
+};
+
+/* What a user types ("mtx"); NULL behind the last. */
+const char *reseat_format_name(int format);
+/* The format with this name, or -1. */
+int reseat_format_named(const char *name);
+/* The format of a file, by its first line if it can be read, else by its name's ending; or by the
+ * name alone. -1: it does not tell. */
+int reseat_format_of(const char *path);
+int reseat_format_of_name(const char *path);
+
+/*
+ * Read `count` files (one, but for MONITORING) as one profile. `ranks`: how many there are at
+ * least, for forms that do not tell (CSV, MONITORING); else 0. 0, or -1 with *error: file, line and
+ * reason.
+ */
+int reseat_exchange_read(struct reseat_profile **profile, enum reseat_format format,
+                         const char *const *paths, size_t count, enum reseat_metric metric,
+                         int32_t ranks, struct reseat_error *error);
+
+/* Write the traffic of the whole profile, all kinds and domains together, not as PROFILE or
+ * MONITORING. 0, or -1 when memory is short; errors of `file` are the caller's to see. */
+int reseat_exchange_write(const struct reseat_profile *profile, enum reseat_format format,
+                          enum reseat_metric metric, FILE *file, struct reseat_error *error);
+
+#endif

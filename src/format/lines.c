@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* lines.c - see lines.h. */
+#include "format/lines.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/number.h"
+
+int lines_open(struct lines *lines, const char *path, struct reseat_error *error)
+{
+    *lines = (struct lines){.path = path, .error = error};
+    lines->file = fopen(path, "re");
+    return lines->file ? 0 : reseat_fail(error, "%s: %s", path, strerror(errno));
+}
+
+void lines_close(struct lines *lines)
+{
+    if (lines->file)
+        fclose(lines->file);
+    free(lines->line);
+}
+
+int lines_fail(const struct lines *lines, const char *reason)
+{
+    return reseat_fail(lines->error, "%s:%zu: %s", lines->path, lines->number, reason);
+}
+
+int lines_no_memory(const struct lines *lines)
+{
+    return reseat_fail(lines->error, "%s: out of memory", lines->path);
+}
+
+int lines_next(struct lines *lines)
+{
+    errno = 0;
+    ssize_t length = getline(&lines->line, &lines->room, lines->file);
+    if (length < 0)
+        return errno ? reseat_fail(lines->error, "%s: %s", lines->path, strerror(errno)) : 0;
+    lines->number++;
+    if (lines->line[length - 1] != '\n')
+        return lines_fail(lines, "torn: the last line is not complete");
+    lines->line[length - 1] = '\0';
+    return 1;
+}
+
+int lines_need(struct lines *lines, char comment, const char *missing)
+{
+    int more;
+    while ((more = lines_next(lines)) > 0)
+        if (lines->line[0] != comment && !lines_at_end(lines->line))
+            return 0;
+    if (more < 0)
+        return -1;
+    return lines->number ? reseat_fail(lines->error, "%s:%zu: torn: %s missing", lines->path,
+                                       lines->number, missing)
+                         : reseat_fail(lines->error, "%s: is empty", lines->path);
+}
+
+static const char *behind_blanks(const char *text)
+{
+    return text + strspn(text, " \t\r");
+}
+
+int lines_at_end(const char *text)
+{
+    return *behind_blanks(text) == '\0';
+}
+
+int lines_number(const char **text, uint64_t most, uint64_t *number)
+{
+    const char *at = behind_blanks(*text);
+    if (read_number(&at, most, number) || (*at && !strchr(" \t\r,", *at)))
+        return -1;
+    *text = at;
+    return 0;
+}
+
+/* "e+12" behind a number: its power of ten, 0 when there is none; -1: it cannot be read. */
+static int read_exponent(const char **text, int *exponent)
+{
+    uint64_t number;
+    *exponent = 0;
+    if (**text != 'e' && **text != 'E')
+        return 0;
+    const char *at = *text + 1;
+    int minus = *at == '-';
+    at += *at == '-' || *at == '+';
+    if (read_number(&at, 400, &number))
+        return -1;
+    *exponent = minus ? -(int)number : (int)number;
+    *text = at;
+    return 0;
+}
+
+int lines_value(const char **text, uint64_t *value)
+{
+    const char *at = behind_blanks(*text), *start = at;
+    double number = 0;
+    int exponent, digits = 0, point = 0, places = 0;
+    if (lines_number(text, UINT64_MAX, value) == 0)
+        return 0; /* whole: no digit is lost */
+    for (; (*at >= '0' && *at <= '9') || (*at == '.' && !point); at++) {
+        if (*at == '.') {
+            point = 1;
+            continue;
+        }
+        number = 10 * number + (*at - '0');
+        digits++;
+        places += point;
+    }
+    if (!digits || read_exponent(&at, &exponent) || (*at && !strchr(" \t\r,", *at)))
+        return -1;
+    for (exponent -= places; exponent > 0; exponent--)
+        number *= 10;
+    for (; exponent < 0; exponent++)
+        number /= 10;
+    if (at == start || number >= 18446744073709551615.0)
+        return -1;
+    *value = (uint64_t)(number + 0.5);
+    *text = at;
+    return 0;
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* world.c - see world.h. */
+#include "format/world.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct reseat_profile *world_create(int32_t ranks)
+{
+    struct reseat_profile *profile = calloc(1, sizeof *profile);
+    struct reseat_domain *world = calloc(1, sizeof *world);
+    if (!profile || !world) {
+        free(profile);
+        free(world);
+        return NULL;
+    }
+    strcpy(world->function, "MPI_COMM_WORLD");
+    world->parent = -1;
+    world->size = profile->ranks = ranks;
+    profile->domains = world;
+    profile->domains_count = 1;
+    return profile;
+}
+
+int world_header(struct reseat_profile *profile, const char *key, const char *value)
+{
+    size_t n = profile->headers_count;
+    struct reseat_header *headers = realloc(profile->headers, (n + 1) * sizeof *headers);
+    if (!headers)
+        return -1;
+    profile->headers = headers;
+    headers[n] = (struct reseat_header){strdup(key), strdup(value)};
+    if (!headers[n].key || !headers[n].value) {
+        free(headers[n].key);
+        free(headers[n].value);
+        return -1;
+    }
+    profile->headers_count++;
+    return 0;
+}
+
+int world_add(struct reseat_profile *profile, enum reseat_traffic kind,
+              const struct reseat_entry *entry)
+{
+    struct reseat_domain *world = &profile->domains[0];
+    size_t n = world->count[kind];
+    struct reseat_entry **entries = &world->entries[kind];
+    if ((n & (n - 1)) == 0) {
+        struct reseat_entry *grown = realloc(*entries, (n ? 2 * n : 1) * sizeof *grown);
+        if (!grown)
+            return -1;
+        *entries = grown;
+    }
+    (*entries)[n] = *entry;
+    world->count[kind]++;
+    return 0;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct reseat_entry *x = a, *y = b;
+    if (x->source != y->source)
+        return x->source < y->source ? -1 : 1;
+    return (x->target > y->target) - (x->target < y->target);
+}
+
+/* Without what is no traffic; bytes come in one message at least. How many are left. */
+static size_t tidy(struct reseat_entry *e, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (e[i].msgs || e[i].bytes)
+            e[kept++] = e[i];
+        if (kept && !e[kept - 1].msgs)
+            e[kept - 1].msgs = 1;
+    }
+    return kept;
+}
+
+int world_finish(struct reseat_profile *profile, struct reseat_entry *twice)
+{
+    for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++) {
+        struct reseat_entry *e = profile->domains[0].entries[kind];
+        size_t count = tidy(e, profile->domains[0].count[kind]);
+        profile->domains[0].count[kind] = count;
+        if (count)
+            qsort(e, count, sizeof *e, compare);
+        for (size_t i = 1; i < count; i++)
+            if (compare(&e[i - 1], &e[i]) == 0) {
+                *twice = e[i];
+                return -1;
+            }
+    }
+    return 0;
+}
