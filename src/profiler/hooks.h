@@ -52,8 +52,10 @@ void model_gatherv(MPI_Count sendcount, MPI_Datatype sendtype, int root, MPI_Com
 void model_scatter(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcount,
                    MPI_Datatype recvtype, int root, MPI_Comm comm);
 void model_scatterv(struct counts sendcounts, MPI_Datatype sendtype, int root, MPI_Comm comm);
-void model_allgather(MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
-void model_allgatherv(struct counts recvcounts, MPI_Datatype recvtype, MPI_Comm comm);
+void model_allgather(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcount,
+                     MPI_Datatype recvtype, MPI_Comm comm);
+void model_allgatherv(MPI_Count sendcount, MPI_Datatype sendtype, struct counts recvcounts,
+                      MPI_Datatype recvtype, MPI_Comm comm);
 void model_alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
                     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
 void model_alltoallv(const void *sendbuf, struct counts sendcounts, MPI_Datatype sendtype,

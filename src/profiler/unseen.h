@@ -4,13 +4,13 @@
 #ifndef RESEAT_UNSEEN_H
 #define RESEAT_UNSEEN_H
 
-#define UNSEEN_LIST(row)                                                               \
-    row(UNSEEN_FILES, "MPI-IO")                                                        \
-        row(UNSEEN_OTHER_JOBS, "traffic with spawned or connected processes")          \
-            row(UNSEEN_INTER_COLLECTIVES, "collectives on inter-communicators")        \
-                row(UNSEEN_COLLECTIVES, "collectives")                                 \
-                    row(UNSEEN_SHARED, "loads and stores in windows of shared memory") \
-                        row(UNSEEN_MEMORY, "traffic for which memory was short")
+#define UNSEEN_LIST(row)                                                           \
+    row(UNSEEN_FILES, "MPI-IO")                                                    \
+        row(UNSEEN_OTHER_JOBS, "traffic with spawned or connected processes")      \
+                                                                                   \
+            row(UNSEEN_COLLECTIVES, "collectives")                                 \
+                row(UNSEEN_SHARED, "loads and stores in windows of shared memory") \
+                    row(UNSEEN_MEMORY, "traffic for which memory was short")
 
 #define UNSEEN_ENUM(name, text) name##_BIT,
 enum unseen_bit { UNSEEN_LIST(UNSEEN_ENUM) UNSEEN_COUNT };

@@ -115,6 +115,19 @@ static void dynamic(void)
     MPI_Win_free(&win);
 }
 
+static void shared(void)
+{
+    MPI_Win win;
+    int *memory;
+    MPI_Win_allocate_shared(64 * sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD,
+                            &memory, &win);
+    MPI_Win_fence(0, win);
+    MPI_Put(mine, 11, MPI_INT, to(1), 0, 11, MPI_INT, win);
+    expect(to(1), 44);
+    MPI_Win_fence(0, win);
+    MPI_Win_free(&win);
+}
+
 int main(int argc, char **argv)
 {
     MPI_Win win;
@@ -128,6 +141,7 @@ int main(int argc, char **argv)
     MPI_Win_free(&win);
     halves();
     dynamic();
+    shared();
     expect_write(argv[1], rank);
     MPI_Finalize();
     return 0;
