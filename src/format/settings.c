@@ -19,6 +19,7 @@ enum row_number {
     PHASE,
     MIN_GAIN,
     TOPOLOGY,
+    MAPPING,
     VERBOSE
 };
 
@@ -28,8 +29,8 @@ static const struct reseat_setting_row table[] = {
                    "the profile: written by profile, read by reorder"},
     [METRIC] = {"RESEAT_METRIC", "size, msg, avg", "size",
                 "what counts between two ranks: bytes, messages, bytes per message"},
-    [SCOPE] = {"RESEAT_SCOPE", "graph, auto", "auto",
-               "which communicators are reordered; in this version the distributed graphs"},
+    [SCOPE] = {"RESEAT_SCOPE", "graph, world, auto", "auto",
+               "what is reordered: distributed graphs, MPI_COMM_WORLD, what carries the traffic"},
     [STRATEGY] = {"RESEAT_STRATEGY", "node, global, auto", "auto",
                   "node: each node permutes the roles it holds; global: one process for all"},
     [PATTERN] = {"RESEAT_PATTERN", "profile, graph, auto", "auto",
@@ -43,6 +44,8 @@ static const struct reseat_setting_row table[] = {
                   "keep the launch order unless the predicted cost falls by this fraction"},
     [TOPOLOGY] = {"RESEAT_TOPOLOGY", "a tree, as \"node:4 core:8\"", "discovered",
                   "replaces what is discovered: world rank r sits on leaf r"},
+    [MAPPING] = {"RESEAT_MAPPING", "a path", "none",
+                 "the order to take for MPI_COMM_WORLD: `role rank' a line, as map writes"},
     [VERBOSE] = {"RESEAT_VERBOSE", "0 to 3", "1", "how much is said on standard error"},
 };
 enum { ROWS = sizeof table / sizeof table[0] };
@@ -111,7 +114,7 @@ static int set(struct reseat_settings *s, int row, const char *value)
                                   RESEAT_MODE_PROFILE | RESEAT_MODE_REORDER,
                                   RESEAT_MODE_PROFILE | RESEAT_MODE_REORDER};
     static const char *const metrics[] = {"size", "msg", "avg", NULL};
-    static const char *const scopes[] = {"auto", "graph", NULL};
+    static const char *const scopes[] = {"auto", "graph", "world", NULL};
     static const char *const strategies[] = {"auto", "node", "global", NULL};
     static const char *const patterns[] = {"auto", "profile", "graph", NULL};
     static const char *const sources[] = {"auto", "monitoring", "model", "off", NULL};
@@ -129,7 +132,9 @@ static int set(struct reseat_settings *s, int row, const char *value)
             s->metric = (enum reseat_metric)i;
         return i < 0 ? -1 : 0;
     case SCOPE:
-        return word(value, scopes) < 0 ? -1 : 0;
+        if ((i = word(value, scopes)) >= 0)
+            s->scope = (enum reseat_scope)i;
+        return i < 0 ? -1 : 0;
     case STRATEGY:
         if ((i = word(value, strategies)) >= 0)
             s->strategy = (enum reseat_strategy)i;
@@ -148,6 +153,8 @@ static int set(struct reseat_settings *s, int row, const char *value)
         return fraction(value, &s->min_gain);
     case TOPOLOGY:
         return copy(s->topology, sizeof s->topology, value);
+    case MAPPING:
+        return copy(s->mapping, sizeof s->mapping, value);
     case VERBOSE:
         if ((i = word(value, levels)) >= 0)
             s->verbose = i;
@@ -180,9 +187,6 @@ static void take(struct reseat_settings *settings, const char *variable,
     if (row < 0)
         snprintf(line, sizeof line, "%.*s is no setting of this version and has no effect",
                  (int)(equals - variable), variable);
-    else if (row == SCOPE && strcmp(equals + 1, "world") == 0)
-        snprintf(line, sizeof line,
-                 "RESEAT_SCOPE=world is not in this version; topology communicators are reordered");
     else if (row == STRATEGY && strcmp(equals + 1, "twolevel") == 0)
         snprintf(line, sizeof line,
                  "RESEAT_STRATEGY=twolevel is not in this version; auto is used");
@@ -199,7 +203,7 @@ void reseat_settings_read(struct reseat_settings *settings, char *const *environ
 {
     memset(settings, 0, sizeof *settings);
     for (int row = 0; row < ROWS; row++)
-        if (row != TOPOLOGY)
+        if (row != TOPOLOGY && row != MAPPING)
             set(settings, row, table[row].standard);
     for (; environment && *environment; environment++)
         take(settings, *environment, warn, context);

@@ -10,6 +10,7 @@
 #include "format/profile.h"
 
 enum reseat_mode { RESEAT_MODE_OFF = 0, RESEAT_MODE_PROFILE = 1, RESEAT_MODE_REORDER = 2 };
+enum reseat_scope { RESEAT_SCOPE_AUTO, RESEAT_SCOPE_GRAPH, RESEAT_SCOPE_WORLD };
 enum reseat_strategy { RESEAT_STRATEGY_AUTO, RESEAT_STRATEGY_NODE, RESEAT_STRATEGY_GLOBAL };
 enum reseat_pattern { RESEAT_PATTERN_AUTO, RESEAT_PATTERN_PROFILE, RESEAT_PATTERN_GRAPH };
 
@@ -24,12 +25,14 @@ struct reseat_settings {
     int mode; /* RESEAT_MODE_* or-ed */
     char file[4096];
     enum reseat_metric metric;
+    enum reseat_scope scope;
     enum reseat_strategy strategy;
     enum reseat_pattern pattern;
     enum reseat_collectives collectives;
     double min_gain;     /* fraction, 0 .. 1 */
     int phase;           /* use the traffic of this phase only; -1: of all */
     char topology[4096]; /* a tree; empty: what is discovered */
+    char mapping[4096];  /* a file with the order to take for MPI_COMM_WORLD; empty: none */
     int verbose;         /* 0 .. 3 */
 };
 

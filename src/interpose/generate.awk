@@ -28,6 +28,11 @@ END {
 
 function read_fact(    i)
 {
+    if ($1 == "world") {
+        world_rule[$2] = $3
+        world_argument[$2] = $4
+        return
+    }
     variants[$1] = $2
     action[$1] = $3
     arguments[$1] = ""
@@ -88,6 +93,7 @@ function parse(text,    list, n, i, word, part)
         sub(/ +$/, "", word)
         match(word, /[A-Za-z_][A-Za-z0-9_]*$/)
         parameter[name, i] = substr(word, RSTART)
+        is_communicator[name, i] = word ~ /^ *MPI_Comm +[A-Za-z_][A-Za-z0-9_]*$/
     }
     parameters[name] = n
     return 1
@@ -149,6 +155,7 @@ function write_wrappers(    f)
     print "/* Made by generate.awk from calls.tbl and this machine's mpi.h: do not edit. */"
     print "#include <mpi.h>"
     print "#include \"interpose/interpose.h\""
+    print "#include \"interpose/world.h\""
     print "#include \"interpose/hand.h\""
     print "#include \"profiler/hooks.h\""
     print "#include \"profiler/monitoring.h\""
@@ -166,6 +173,7 @@ function write_wrapper(n,    call, a)
     printf "\nstatic __typeof__(P%s) *real_%s;\n", n, n
     printf "INTERPOSE_EXPORT int %s(%s)\n{\n", n, prototype[n]
     printf "    INTERPOSE_RESOLVE(real_%s, \"P%s\");\n", n, n
+    write_world(n, call)
     if (a == "guard")
         printf "    interpose_enter();\n    int reseat_rc = real_%s%s;\n", n, call
     else if (a == "hand" || a == "lifecycle") {
@@ -180,9 +188,27 @@ function write_wrapper(n,    call, a)
     printf "INTERPOSE_EXPORT int P%s(%s) __attribute__((alias(\"%s\")));\n", n, prototype[n], n
 }
 
+# What stands for MPI_COMM_WORLD, in every parameter that is a communicator.
+function write_world(n, call,    i, rule, name)
+{
+    rule = world_rule[n]
+    for (i = 1; i <= parameters[n]; i++) {
+        name = parameter[n, i]
+        if (rule == "true" || !is_communicator[n, i])
+            continue
+        if (rule == "both")
+            printf "    if (world_of(%s) != %s)\n        real_%s%s;\n", name, name, n, call
+        if (rule == "predefined")
+            printf "    if (!world_is_predefined(%s))\n    ", parameter[n, world_argument[n]]
+        printf "    %s = world_of(%s);\n", name, name
+    }
+}
+
+# Recording can be off; what knows communicators has to go on while something may be reordered.
 function write_recording(n, call, a,    word)
 {
-    printf "    int reseat_outer = interpose_enter() && interpose_active;\n"
+    printf "    int reseat_outer = interpose_enter() && %s;\n", \
+        a ~ /^(communicator|topology|world)_/ ? "interpose_active" : "interpose_recording"
     if (a ~ /^model_/)
         printf "    if (reseat_outer)\n        collective_begins(%s, %d);\n", \
             parameter[n, word[split(arguments[n], word, " ")]], n ~ /^MPI_I/

@@ -13,6 +13,7 @@
 #include "interpose/assemble.h"
 #include "interpose/interpose.h"
 #include "interpose/preload.h"
+#include "interpose/world.h"
 #include "profiler/communicators.h"
 #include "profiler/hooks.h"
 #include "profiler/monitoring.h"
@@ -22,6 +23,8 @@
 static struct reseat_settings settings;
 static int rank; /* in MPI_COMM_WORLD */
 static int topology_calls;
+static int world_tried;                  /* whether it was; then why has been said */
+static struct reseat_error world_reason; /* why the profile could not be used */
 
 /* One line on standard error from rank 0, if the user wants to hear that much. */
 static void say(int verbose, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -52,10 +55,25 @@ static int is_spawned(void)
     return parent != MPI_COMM_NULL;
 }
 
+/* Put a better order in the place of MPI_COMM_WORLD, on all ranks or on none. */
+static int replace_world(MPI_Comm launched)
+{
+    MPI_Comm order = reorder_world(launched, &settings, &world_reason, &world_tried);
+    if (order == MPI_COMM_NULL)
+        return 0;
+    int mine = world_replace(order) == 0, all = 0;
+    PMPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, launched);
+    if (all)
+        return 1;
+    world_replacement = MPI_COMM_NULL;
+    say(0, "MPI_COMM_WORLD cannot be replaced: launch order kept");
+    return 0;
+}
+
 static void start(int threads)
 {
     extern char **environ;
-    MPI_Comm own;
+    MPI_Comm launched, own;
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
     settings.verbose = 1;                                 /* until it is known */
     reseat_settings_read(&settings, environ, warn, NULL); /* once more, for the warnings */
@@ -65,9 +83,13 @@ static void start(int threads)
         say(1, "spawned processes are neither recorded nor reordered");
         return;
     }
-    if (assemble(settings.mode, &own))
+    if (assemble(settings.mode, &launched))
         return;
-    if (profiler_start(own,
+    own = launched;
+    if (settings.mode & RESEAT_MODE_REORDER && settings.scope != RESEAT_SCOPE_GRAPH &&
+        replace_world(launched) && PMPI_Comm_dup(world_replacement, &own) != MPI_SUCCESS)
+        own = launched;
+    if (profiler_start(own, launched,
                        settings.mode & RESEAT_MODE_PROFILE ? settings.collectives
                                                            : RESEAT_COLLECTIVES_OFF,
                        threads)) {
@@ -77,7 +99,10 @@ static void start(int threads)
     if (settings.collectives == RESEAT_COLLECTIVES_MONITORING &&
         monitoring_source == RESEAT_COLLECTIVES_MODEL)
         say(0, "this MPI does not tell what its collectives send: the model serves");
+    if (own != launched)
+        PMPI_Comm_free(&launched);
     interpose_active = 1;
+    interpose_recording = (settings.mode & RESEAT_MODE_PROFILE) != 0;
 }
 
 static void unheard(void *context, const char *line)
@@ -142,12 +167,14 @@ static void write_profile(void)
 int hand_MPI_Finalize(void)
 {
     if (interpose_active) {
-        interpose_active = 0;
+        interpose_active = interpose_recording = 0;
         if (settings.mode & RESEAT_MODE_PROFILE)
             write_profile();
-        if (settings.mode & RESEAT_MODE_REORDER && !topology_calls)
-            say(1, "nothing was reordered: the program made no distributed graph communicator with "
-                   "reorder = 1");
+        if (settings.mode & RESEAT_MODE_REORDER && !topology_calls && !world_tried)
+            say(1,
+                "nothing was reordered: %s%sthe program made no distributed graph communicator "
+                "with reorder = 1",
+                world_reason.text, world_reason.text[0] ? "; " : "");
         profiler_stop();
     }
     return PMPI_Finalize();
@@ -202,7 +229,7 @@ static void finish_dist_graph(const struct domain_identity *identity, MPI_Info i
     struct lineage lineage;
     topology_calls++;
     monitoring_pause();
-    if (settings.mode & RESEAT_MODE_REORDER && trace(identity, &lineage) == 0)
+    if (settings.mode & RESEAT_MODE_REORDER && !world_tried && trace(identity, &lineage) == 0)
         reorder_dist_graph(*newcomm, info, &lineage, &settings, newcomm);
     communicator_opens_domain(*newcomm, identity);
     monitoring_resume();

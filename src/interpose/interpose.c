@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-int interpose_active;
+int interpose_active, interpose_recording;
 __thread int interpose_depth;
 
 void *interpose_next(const char *name)

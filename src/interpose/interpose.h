@@ -15,6 +15,9 @@
  * or to reorder and the MPI is the one that this library was built for. */
 extern int interpose_active;
 
+/* The same, when there is something to record. */
+extern int interpose_recording;
+
 extern __thread int interpose_depth __attribute__((tls_model("initial-exec")));
 
 /* Raise the guard; 1 when the application itself made this call. */

@@ -112,22 +112,32 @@ static void exchange(MPI_Comm own, const struct parcels *parcels, const int *to,
         PMPI_Wait(&requests[i], MPI_STATUS_IGNORE);
 }
 
+/* Whether somebody has something to hand over, and nobody's memory is short. */
+static int is_needed(MPI_Comm own, const struct parcels *parcels, int failed)
+{
+    int mine[2] = {failed, parcels->count > 0}, any[2] = {1, 0};
+    PMPI_Allreduce(mine, any, 2, MPI_INT, MPI_MAX, own);
+    if (any[0])
+        unseen_add(UNSEEN_MEMORY);
+    return !any[0] && any[1];
+}
+
 void handover(MPI_Comm own)
 {
     struct parcels parcels = {NULL, 0, 0};
-    int size = 0, failed = collect(&parcels);
-    PMPI_Comm_size(own, &size);
-    int *to = calloc((size_t)size, sizeof *to);
-    MPI_Request *requests = malloc((parcels.count + 1) * sizeof(MPI_Request));
-    int mine[2] = {failed || !to || !requests, parcels.count > 0}, any[2] = {1, 0};
-    PMPI_Allreduce(mine, any, 2, MPI_INT, MPI_MAX, own);
-    for (size_t i = 0; i < parcels.count && !any[0]; i++)
-        to[parcels.list[i].rank]++;
-    if (any[0])
-        unseen_add(UNSEEN_MEMORY);
-    else if (any[1])
-        exchange(own, &parcels, to, requests);
-    free(to);
-    free(requests);
+    int size = 0;
+    int failed = collect(&parcels) != 0;
+    if (is_needed(own, &parcels, failed)) {
+        PMPI_Comm_size(own, &size);
+        int *to = calloc((size_t)size, sizeof *to);
+        MPI_Request *requests = malloc((parcels.count + 1) * sizeof(MPI_Request));
+        if (is_needed(own, &parcels, !to || !requests)) {
+            for (size_t i = 0; i < parcels.count; i++)
+                to[parcels.list[i].rank]++;
+            exchange(own, &parcels, to, requests);
+        }
+        free(to);
+        free(requests);
+    }
     free(parcels.list);
 }

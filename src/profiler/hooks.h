@@ -89,6 +89,9 @@ void record_compare_and_swap(MPI_Datatype type, int rank, MPI_Win win);
 /* ---- phases: profiler.c ---- */
 void phase_begins(int level);
 
+/* ---- the world: interpose/world.c ---- */
+void world_group(const char *pset_name, MPI_Group *group);
+
 /* ---- what is used and not recorded: unseen.c ---- */
 void unseen_files(void);
 void unseen_other_jobs(void);

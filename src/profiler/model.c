@@ -9,8 +9,8 @@
  * with n ranks, m bytes in all, b bytes a block:
  *
  *   Barrier         dissemination
- *   Bcast           binomial tree; from n = 8: m > 12288 and n a power of two: scatter and doubling
- *                   (m <= 65536 n) or ring; other n: m > 12288 n: scatter and ring
+ *   Bcast           binomial tree; from n = 8 and m > 12288: scatter and doubling (n a power of two
+ *                   and m <= 512 KiB) or scatter and ring
  *   Reduce          binomial tree; m > 2048 and at least p elements: Rabenseifner
  *   Allreduce       doubling; m > 8 and at least p elements: Rabenseifner
  *   Gather, Scatter binomial tree; -v linear
@@ -52,7 +52,7 @@ enum {
     ALLTOALL_SHORT = 256,
     SCAN_IS_LINEAR = 0,
 #endif
-    BCAST_MEDIUM = 65536,
+    BCAST_MEDIUM = 524288,
     ALLGATHER_SHORT = 81920,
     ALLGATHER_SHORT_POWER = 524288,
     ALLGATHERV_CHUNK = 32768,
@@ -127,11 +127,10 @@ void model_bcast(MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm)
     uint64_t bytes = record_bytes(count, type);
     if (!c || across_from_root(c, root, bytes))
         return;
-    uint64_t n = (uint64_t)c->size;
-    int power = largest_power(c->size) == c->size;
-    if (n < 8 || bytes <= BCAST_SHORT * (power ? 1 : n))
+    int n = c->size, power = largest_power(n) == n;
+    if (n < 8 || bytes <= BCAST_SHORT)
         send_down_binomial(c, root, bytes, 0);
-    else if (power && bytes <= BCAST_MEDIUM * n)
+    else if (power && bytes <= BCAST_MEDIUM)
         send_scatter_doubling(c, root, bytes);
     else
         send_scatter_ring(c, root, bytes);

@@ -71,19 +71,19 @@ void monitoring_after_init(void)
 
 /* Everybody sends something in a reduction, of which everybody gets the result, unless the
  * collectives take another way than the component sees. */
-enum reseat_collectives monitoring_start(enum reseat_collectives wanted, MPI_Comm own)
+enum reseat_collectives monitoring_start(enum reseat_collectives wanted, MPI_Comm launched)
 {
     int size = 1, one = 1, all = 0;
     monitoring_source = wanted == RESEAT_COLLECTIVES_OFF ? wanted : RESEAT_COLLECTIVES_MODEL;
     if (wanted == RESEAT_COLLECTIVES_MODEL || wanted == RESEAT_COLLECTIVES_OFF)
         return monitoring_source;
-    PMPI_Comm_size(own, &size);
-    PMPI_Comm_group(MPI_COMM_WORLD, &world);
+    PMPI_Comm_size(launched, &size);
+    PMPI_Comm_group(launched, &world);
     __atomic_store_n(&listening, 1, __ATOMIC_RELAXED);
-    PMPI_Allreduce(&one, &all, 1, MPI_INT, MPI_SUM, own);
+    PMPI_Allreduce(&one, &all, 1, MPI_INT, MPI_SUM, launched);
     __atomic_store_n(&listening, 0, __ATOMIC_RELAXED);
     int mine = __atomic_load_n(&heard, __ATOMIC_RELAXED);
-    PMPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_SUM, own);
+    PMPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_SUM, launched);
     if (size > 1 && all >= size - 1)
         monitoring_source = RESEAT_COLLECTIVES_MONITORING;
     return monitoring_source;
@@ -251,9 +251,9 @@ void monitoring_after_init(void)
 {
 }
 
-enum reseat_collectives monitoring_start(enum reseat_collectives wanted, MPI_Comm own)
+enum reseat_collectives monitoring_start(enum reseat_collectives wanted, MPI_Comm launched)
 {
-    (void)own;
+    (void)launched;
     monitoring_source = wanted == RESEAT_COLLECTIVES_OFF ? wanted : RESEAT_COLLECTIVES_MODEL;
     return monitoring_source;
 }

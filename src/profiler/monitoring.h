@@ -18,9 +18,9 @@ extern enum reseat_collectives monitoring_source;
 void monitoring_before_init(enum reseat_collectives wanted);
 void monitoring_after_init(void);
 
-/* Find out whether the component reports what collectives send. Collective over `own`, all ranks of
- * the world. Returns the source that all ranks will use from now on. */
-enum reseat_collectives monitoring_start(enum reseat_collectives wanted, MPI_Comm own);
+/* Find out whether the component reports what collectives send. Collective over `launched`, all
+ * ranks of the world in launch order. Returns the source that all ranks will use from now on. */
+enum reseat_collectives monitoring_start(enum reseat_collectives wanted, MPI_Comm launched);
 void monitoring_stop(void);
 
 /* The application's collective on `comm` begins, ends: what is reported in between is its traffic;

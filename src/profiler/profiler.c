@@ -2,11 +2,10 @@
 /*
  * profiler.c - start, end, and the gathering in between.
  *
- * The gathering is a conversation that rank 0 leads, on a communicator of our own so that no
- * receive of the application can get our messages: it sends a question to one process, takes the
- * answer, writes it, and goes on; at last it tells everybody that it is over. Rows come in the
- * order of the file, so nothing is sorted or stored. Whatever goes wrong with the file, the
- * conversation is brought to its end.
+ * The gathering is a conversation that rank 0 leads (relay.c), on a communicator of our own so that
+ * no receive of the application can get our messages: it asks one process after the other and
+ * writes what it gets. Rows come in the order of the file, so nothing is sorted or stored. Whatever
+ * goes wrong with the file, the conversation is brought to its end.
  */
 #include "profiler/profiler.h"
 
@@ -19,23 +18,15 @@
 #include "profiler/hooks.h"
 #include "profiler/monitoring.h"
 #include "profiler/record.h"
+#include "profiler/relay.h"
 #include "profiler/run-info.h"
 #include "profiler/unseen.h"
 #include "treematch/tmap-hwloc.h"
 
-enum { TAG_QUESTION = 1, TAG_ANSWER = 2 };
-
 enum what {
     ASK_HELLO, /* answer: struct reseat_seat, then a struct head and members for each domain led */
-    ASK_ROWS,  /* answer: struct reseat_entry, ascending by target */
-    ASK_DONE   /* no answer */
-};
-
-struct question {
-    int32_t what;
-    int32_t kind; /* ASK_ROWS: enum reseat_traffic */
-    int32_t phase;
-    uint64_t key; /* ASK_ROWS: the domain */
+    ASK_ROWS /* answer: struct reseat_entry, ascending by target; `kind` is an enum reseat_traffic,
+                `key` a domain's */
 };
 
 /* A domain as the process with role 0 tells it; `size` members follow. */
@@ -45,23 +36,15 @@ struct head {
 };
 
 static MPI_Comm gathering = MPI_COMM_NULL;
-static uint64_t phases = 1; /* bit p: phase p has been */
-
-/* Bits that are true of any process. */
-struct seen {
-    uint64_t not ; /* unseen_bits() */
-    uint64_t phases;
-};
 
 void phase_begins(int level)
 {
-    int32_t phase = level < 0 ? 0 : level < RESEAT_PHASES ? level : RESEAT_PHASES - 1;
-    traffic_set_phase(phase);
-    __atomic_fetch_or(&phases, UINT64_C(1) << phase, __ATOMIC_RELAXED);
+    traffic_set_phase(level < 0 ? 0 : level < RESEAT_PHASES ? level : RESEAT_PHASES - 1);
 }
 
 /* traffic_start says -1 when it fails: one that does is enough for all. */
-int profiler_start(MPI_Comm own, enum reseat_collectives collectives, int threads)
+int profiler_start(MPI_Comm own, MPI_Comm launched, enum reseat_collectives collectives,
+                   int threads)
 {
     int failed = traffic_start(), any = 1;
     traffic_threads = threads;
@@ -69,7 +52,7 @@ int profiler_start(MPI_Comm own, enum reseat_collectives collectives, int thread
     PMPI_Allreduce(&failed, &any, 1, MPI_INT, MPI_MIN, own);
     if (any)
         profiler_stop();
-    else if (monitoring_start(collectives, own) == RESEAT_COLLECTIVES_OFF)
+    else if (monitoring_start(collectives, launched) == RESEAT_COLLECTIVES_OFF)
         unseen_add(UNSEEN_COLLECTIVES);
     return any ? -1 : 0;
 }
@@ -86,11 +69,6 @@ void profiler_stop(void)
 }
 
 /* ---- answers ---- */
-
-struct answer {
-    char *data;
-    size_t size;
-};
 
 static void append(struct answer *answer, const void *data, size_t size)
 {
@@ -142,42 +120,6 @@ static struct answer answer_to(const struct question *question)
         answer_hello(&answer);
     else if (question->what == ASK_ROWS)
         answer_rows(question, &answer);
-    return answer;
-}
-
-/* All ranks but 0: answer until it is over. */
-static void serve(void)
-{
-    struct question question = {.what = ASK_HELLO};
-    while (question.what != ASK_DONE) {
-        if (PMPI_Recv(&question, sizeof question, MPI_BYTE, 0, TAG_QUESTION, gathering,
-                      MPI_STATUS_IGNORE) != MPI_SUCCESS)
-            return;
-        if (question.what == ASK_DONE)
-            return;
-        struct answer answer = answer_to(&question);
-        PMPI_Send(answer.data, (int)answer.size, MPI_BYTE, 0, TAG_ANSWER, gathering);
-        free(answer.data);
-    }
-}
-
-/* Rank 0: the answer of `rank`. Empty when MPI or memory fails. */
-static struct answer ask(int rank, struct question question)
-{
-    struct answer answer = {NULL, 0};
-    if (rank == 0)
-        return answer_to(&question);
-    MPI_Status status;
-    int size = 0;
-    if (PMPI_Send(&question, sizeof question, MPI_BYTE, rank, TAG_QUESTION, gathering) ||
-        PMPI_Probe(rank, TAG_ANSWER, gathering, &status) ||
-        PMPI_Get_count(&status, MPI_BYTE, &size) || size < 0)
-        return answer;
-    answer.data = malloc((size_t)size + 1);
-    answer.size = answer.data ? (size_t)size : 0;
-    if (PMPI_Recv(answer.data, (int)answer.size, MPI_BYTE, rank, TAG_ANSWER, gathering,
-                  MPI_STATUS_IGNORE) != MPI_SUCCESS)
-        answer.size = 0;
     return answer;
 }
 
@@ -284,7 +226,8 @@ static int32_t world_rank(const struct atlas *atlas, size_t index, int32_t role)
 
 static void take_hello(struct atlas *atlas, int32_t rank, struct reseat_writer *writer)
 {
-    struct answer answer = ask(rank, (struct question){.what = ASK_HELLO});
+    struct question question = {.rank = rank, .what = ASK_HELLO};
+    struct answer answer = relay_ask(gathering, &question, answer_to);
     size_t at = sizeof(struct reseat_seat);
     if (answer.size >= at)
         reseat_writer_seat(writer, rank, (const struct reseat_seat *)answer.data);
@@ -306,7 +249,8 @@ static size_t take_rows(const struct atlas *atlas, size_t index, enum reseat_tra
     struct question question = {.what = ASK_ROWS, .kind = kind, .phase = phase, .key = led->key};
     size_t rows = 0;
     for (int32_t role = 0; role < led->domain.size; role++) {
-        struct answer answer = ask(world_rank(atlas, index, role), question);
+        question.rank = world_rank(atlas, index, role);
+        struct answer answer = relay_ask(gathering, &question, answer_to);
         size_t count = answer.size / sizeof(struct reseat_entry);
         if (count && !rows)
             reseat_writer_traffic(writer, kind, phase);
@@ -323,6 +267,24 @@ static const char *collectives(void)
     return monitoring_source == RESEAT_COLLECTIVES_MONITORING ? "monitoring (as sent by Open MPI)"
            : monitoring_source == RESEAT_COLLECTIVES_MODEL    ? "model (algorithms of MPICH)"
                                                               : "off";
+}
+
+/* Bits that are true of any process. */
+struct seen {
+    uint64_t not_seen;                     /* unseen_bits() */
+    uint64_t phases[RESEAT_TRAFFIC_KINDS]; /* bit p: there is traffic of the kind in phase p */
+};
+
+static struct seen look(void)
+{
+    struct seen seen = {.not_seen = unseen_bits()};
+    for (const struct domain *d = traffic_domains(); d; d = d->next)
+        for (size_t i = 0; i < d->peers_count; i++)
+            for (const struct shelf *s = d->peers[i]->shelves; s; s = s->next)
+                for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
+                    if (s->counters.msgs[kind])
+                        seen.phases[kind] |= UINT64_C(1) << s->phase;
+    return seen;
 }
 
 static void write_headers(const struct profiler_run *run, unsigned unseen,
@@ -345,7 +307,7 @@ static size_t write_all(const struct profiler_run *run, const struct seen *seen,
     struct atlas atlas = {NULL, 0};
     struct head world = {.identity = traffic_world()->identity, .key = traffic_world()->key};
     size_t rows = 0;
-    write_headers(run, (unsigned)seen->not, writer);
+    write_headers(run, (unsigned)seen->not_seen, writer);
     if (atlas_add(&atlas, &world, NULL) == 0) {
         for (int32_t rank = 0; rank < ranks; rank++)
             take_hello(&atlas, rank, writer);
@@ -355,7 +317,7 @@ static size_t write_all(const struct profiler_run *run, const struct seen *seen,
         reseat_writer_domain(writer, &atlas.list[i].domain);
         for (int32_t phase = 0; phase < RESEAT_PHASES; phase++)
             for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
-                if (seen->phases & UINT64_C(1) << phase)
+                if (seen->phases[kind] & UINT64_C(1) << phase)
                     rows += take_rows(&atlas, i, kind, phase, writer);
     }
     atlas_destroy(&atlas);
@@ -368,12 +330,12 @@ int profiler_write(const struct profiler_run *run, size_t *entries, struct resea
     monitoring_pause();
     traffic_set_phase(0);
     handover(gathering);
-    struct seen mine = {unseen_bits(), phases}, seen = mine;
+    struct seen mine = look(), seen = mine;
     PMPI_Comm_rank(gathering, &rank);
     PMPI_Comm_size(gathering, &ranks);
-    PMPI_Reduce(&mine, &seen, 2, MPI_UINT64_T, MPI_BOR, 0, gathering);
+    PMPI_Reduce(&mine, &seen, sizeof seen / sizeof(uint64_t), MPI_UINT64_T, MPI_BOR, 0, gathering);
     if (rank != 0) {
-        serve();
+        relay_serve(gathering, answer_to);
         return 0;
     }
     struct reseat_writer *writer;
@@ -381,8 +343,6 @@ int profiler_write(const struct profiler_run *run, size_t *entries, struct resea
         *entries = write_all(run, &seen, ranks, writer);
         status = reseat_writer_commit(writer, error);
     }
-    struct question done = {.what = ASK_DONE};
-    for (int r = 1; r < ranks; r++)
-        PMPI_Send(&done, sizeof done, MPI_BYTE, r, TAG_QUESTION, gathering);
+    relay_end(gathering);
     return status;
 }

@@ -14,11 +14,13 @@ struct profiler_run {
     const char *mpi;  /* "Open MPI 4.1.4" */
 };
 
-/* Begin: domains of this process. `own`, a communicator of all ranks for the gathering, now belongs
- * to the profiler. `collectives`: where their messages come from; monitoring_source has what it
- * came to. `threads`: several threads may call MPI at once. 0, or -1 on all ranks when MPI or
- * memory fails on one; then nothing is left and `own` is freed. */
-int profiler_start(MPI_Comm own, enum reseat_collectives collectives, int threads);
+/* Begin: domains of this process. `own`, a communicator of all ranks for the gathering, in the
+ * order of MPI_COMM_WORLD, now belongs to the profiler; `launched` has them in launch order.
+ * `collectives`: where their messages come from; monitoring_source has what it came to. `threads`:
+ * several threads may call MPI at once. 0, or -1 on all ranks when MPI or memory fails on one; then
+ * nothing is left and `own` is freed. */
+int profiler_start(MPI_Comm own, MPI_Comm launched, enum reseat_collectives collectives,
+                   int threads);
 
 /*
  * Gather all rows and write the profile once. Rank 0 asks each process in turn and streams what it

@@ -13,6 +13,7 @@ struct contest {
     int32_t *slot_of_process;
     int32_t *slot_of_role; /* the best so far */
     int32_t *candidate;
+    int keep_first;
 };
 
 static void contest_destroy(struct contest *contest)
@@ -48,6 +49,20 @@ static int contest_open(struct contest *contest, const struct decide_input *inpu
     return 0;
 }
 
+/* Put role 0 on the slot of process 0 in the candidate: for nothing where that is possible. */
+static int seat_first(struct contest *contest, struct tmap_error *why)
+{
+    int kept, role = 0;
+    int32_t slot = contest->slot_of_process[0], *candidate = contest->candidate;
+    if (tmap_keep_role(contest->matrix, contest->tree, 0, slot, candidate, &kept, why) != TMAP_OK)
+        return -1;
+    while (!kept && candidate[role] != slot)
+        role++;
+    candidate[role] = candidate[0];
+    candidate[0] = slot;
+    return 0;
+}
+
 /* Let one method (NULL: the default one) try. */
 static int contest_try(struct contest *contest, const char *method, struct decision *decision,
                        struct tmap_error *why)
@@ -59,6 +74,7 @@ static int contest_try(struct contest *contest, const char *method, struct decis
         tmap_method(0, &method, NULL); /* the first one is the default */
     options.method = method;
     if (tmap_map(contest->matrix, contest->tree, &options, contest->candidate, why) ||
+        (contest->keep_first && seat_first(contest, why)) ||
         tmap_cost_of(contest->matrix, contest->tree, contest->candidate, &cost, why))
         return -1;
     if (cost.cost >= decision->after)
@@ -90,7 +106,7 @@ int decide(const struct decide_input *input, int32_t *role_of, struct decision *
            struct reseat_error *error)
 {
     static const char *const methods[] = {NULL, "packed", "roundrobin"};
-    struct contest contest = {NULL, NULL, NULL, NULL, NULL};
+    struct contest contest = {.keep_first = input->keep_first};
     struct tmap_error why;
     int kept, failed = contest_open(&contest, input, decision, &why);
     for (size_t i = 0; !failed && i < sizeof methods / sizeof methods[0]; i++)

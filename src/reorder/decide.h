@@ -15,6 +15,7 @@ struct decide_input {
     const struct tmap_place *places;  /* by process */
     const struct tmap_entry *entries; /* traffic between roles */
     size_t entries_count;
+    int keep_first; /* role 0 has to stay with process 0 */
 };
 
 struct decision {
@@ -26,7 +27,8 @@ struct decision {
 /*
  * role_of[p] = the role that process p should play: a permutation. The candidates are the launch
  * order, the default method of libtmap, packed and round robin; the cheapest wins, the launch order
- * on a tie. Role 0 stays with process 0 where that costs nothing. 0, or -1 with *error filled.
+ * on a tie. Role 0 stays with process 0 where that costs nothing, or by keep_first. 0, or -1 with
+ * *error filled.
  */
 int decide(const struct decide_input *input, int32_t *role_of, struct decision *decision,
            struct reseat_error *error);

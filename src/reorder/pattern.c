@@ -28,22 +28,38 @@ static int find_domain(const struct reseat_profile *profile, const struct lineag
     return domain;
 }
 
+static int read_whole(struct reseat_profile **profile, const struct reseat_settings *settings,
+                      struct reseat_error *error)
+{
+    if (reseat_profile_read(profile, settings->file, error))
+        return -1;
+    if (settings->phase >= 0)
+        reseat_profile_keep_phase(*profile, settings->phase);
+    return 0;
+}
+
 /* Read the entries of the domain. 0, or -1 with the reason. */
+static int take_entries(struct pattern *pattern, const struct reseat_settings *settings,
+                        const struct lineage *lineage, const struct reseat_profile *profile,
+                        struct reseat_error *error)
+{
+    int domain = find_domain(profile, lineage, error);
+    if (domain < 0 || reseat_profile_weights(profile, domain, 1, settings->metric,
+                                             &pattern->entries, &pattern->count, error))
+        return -1;
+    return pattern->count ? 0
+                          : reseat_fail(error, "%s: no traffic was recorded in this communicator",
+                                        settings->file);
+}
+
 static int read_profile(struct pattern *pattern, const struct reseat_settings *settings,
                         const struct lineage *lineage, struct reseat_error *error)
 {
     struct reseat_profile *profile;
-    if (reseat_profile_read(&profile, settings->file, error))
+    if (read_whole(&profile, settings, error))
         return -1;
-    if (settings->phase >= 0)
-        reseat_profile_keep_phase(profile, settings->phase);
-    int domain = find_domain(profile, lineage, error);
-    int rc = domain < 0 ? -1
-                        : reseat_profile_weights(profile, domain, 1, settings->metric,
-                                                 &pattern->entries, &pattern->count, error);
+    int rc = take_entries(pattern, settings, lineage, profile, error);
     reseat_profile_destroy(profile);
-    if (rc == 0 && pattern->count == 0)
-        rc = reseat_fail(error, "%s: no traffic was recorded in this communicator", settings->file);
     return rc;
 }
 
@@ -61,6 +77,67 @@ static enum reseat_pattern choose(struct pattern *pattern, const struct reseat_s
     else if (getenv("RESEAT_FILE") || access(settings->file, F_OK) == 0)
         fprintf(stderr, "reseat: %s; using the graph of the call instead\n", error.text);
     return RESEAT_PATTERN_GRAPH;
+}
+
+/* ---- for the world ---- */
+
+/* Whether a domain is, or hangs below, a communicator that can be reordered by itself. */
+static int is_of_graph(const struct reseat_profile *profile, int domain)
+{
+    for (; domain > 0; domain = profile->domains[domain].parent)
+        if (strncmp(profile->domains[domain].function, "MPI_Dist_graph_create", 21) == 0)
+            return 1;
+    return 0;
+}
+
+/* Whether the distributed graphs carry more than half of it all. */
+static int graphs_carry(const struct reseat_profile *profile, enum reseat_metric metric)
+{
+    double weight[2] = {0, 0};
+    for (int d = 0; d < (int)profile->domains_count; d++)
+        for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
+            for (size_t i = 0; i < profile->domains[d].count[kind]; i++)
+                weight[is_of_graph(profile, d)] +=
+                    (double)reseat_entry_weight(&profile->domains[d].entries[kind][i], metric);
+    return weight[1] > weight[0];
+}
+
+/* Rank 0. -1 with the reason, 0: leave the world alone, 1: the pattern is there. */
+static int choose_world(struct pattern *pattern, const struct reseat_settings *settings,
+                        int32_t ranks, struct reseat_error *error)
+{
+    struct lineage world = {.world_size = ranks};
+    struct reseat_profile *profile;
+    if (read_whole(&profile, settings, error))
+        return -1;
+    int rc = settings->scope == RESEAT_SCOPE_AUTO && graphs_carry(profile, settings->metric) ? 0
+             : take_entries(pattern, settings, &world, profile, error)                       ? -1
+                                                                                             : 1;
+    reseat_profile_destroy(profile);
+    return rc;
+}
+
+int pattern_open_world(struct pattern *pattern, const struct reseat_settings *settings,
+                       MPI_Comm plain, struct trouble *trouble, struct reseat_error *reason)
+{
+    int rank, ranks, wanted = 0;
+    *pattern = (struct pattern){.source = RESEAT_PATTERN_PROFILE};
+    reason->text[0] = '\0';
+    PMPI_Comm_rank(plain, &rank);
+    PMPI_Comm_size(plain, &ranks);
+    if (rank == 0 && settings->pattern == RESEAT_PATTERN_GRAPH)
+        wanted = settings->scope == RESEAT_SCOPE_WORLD
+                     ? reseat_fail(reason,
+                                   "MPI_COMM_WORLD has no graph: RESEAT_PATTERN=graph cannot serve")
+                     : 0;
+    else if (rank == 0)
+        wanted = choose_world(pattern, settings, ranks, reason);
+    if (wanted < 0 && settings->scope == RESEAT_SCOPE_WORLD) {
+        trouble_note(trouble, "%s", reason->text);
+        wanted = 1; /* all hear of it at the next agreement */
+    }
+    trouble_mpi(trouble, PMPI_Bcast(&wanted, 1, MPI_INT, 0, plain), "MPI_Bcast");
+    return wanted > 0;
 }
 
 /* ---- from the call ---- */

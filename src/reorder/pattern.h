@@ -41,6 +41,15 @@ void pattern_open(struct pattern *pattern, const struct reseat_settings *setting
                   struct trouble *trouble);
 
 /*
+ * The same for MPI_COMM_WORLD, which has no graph: all of the profile, at rank 0 of `plain`.
+ * Collective over plain. Returns whether the world is to be reordered at all: with
+ * RESEAT_SCOPE=auto not where there is no profile that serves (*reason, at rank 0, has why) or
+ * where it says that the distributed graphs carry most of the traffic.
+ */
+int pattern_open_world(struct pattern *pattern, const struct reseat_settings *settings,
+                       MPI_Comm plain, struct trouble *trouble, struct reseat_error *reason);
+
+/*
  * Bring the entries to the leaders of groups: with a profile all of it from rank 0 of `leaders` to
  * the others (MPI_COMM_NULL: this process is no leader, or there is only one); with a graph the
  * edges of the members of `group` to its rank 0. Collective over leaders and over group. Elsewhere

@@ -35,6 +35,7 @@ struct attempt {
     struct lists lists; /* of the role that is this process's rank in plain */
     struct pattern pattern;
     struct trouble trouble;
+    int world;      /* MPI_COMM_WORLD: no lists, and rank 0 stays where it is */
     int role;       /* that this process is to play */
     double cost[2]; /* before, after; of this group, then of all */
     char method[32];
@@ -101,7 +102,12 @@ static void decide_for(struct attempt *a, const struct seat *seats, int32_t coun
         places[p] = seats[p].place;
     }
     double outside = narrow(&a->pattern, seats, count) * tmap_default_cost("node");
-    struct decide_input input = {count, node_of, places, a->pattern.entries, a->pattern.count};
+    struct decide_input input = {.processes = count,
+                                 .node_of = node_of,
+                                 .places = places,
+                                 .entries = a->pattern.entries,
+                                 .entries_count = a->pattern.count,
+                                 .keep_first = a->world && seats[0].rank == 0};
     if (decide(&input, roles, &decision, &error)) {
         trouble_note(&a->trouble, "mapping: %s", error.text);
         goto out;
@@ -145,7 +151,7 @@ static void decide_in(struct attempt *a, MPI_Comm group)
 
 /* ---- all ranks together ---- */
 
-static int prepare(struct attempt *a, const struct lineage *lineage)
+static void begin(struct attempt *a)
 {
     a->node_only = a->settings->strategy == RESEAT_STRATEGY_NODE;
     a->min_gain = a->settings->min_gain;
@@ -154,6 +160,11 @@ static int prepare(struct attempt *a, const struct lineage *lineage)
     PMPI_Comm_size(a->plain, &a->size);
     a->role = a->rank;
     seats_open(&a->seats, a->settings->topology, a->plain, &a->trouble);
+}
+
+static int prepare(struct attempt *a, const struct lineage *lineage)
+{
+    begin(a);
     lists_get(&a->lists, a->plain, &a->trouble);
     pattern_open(&a->pattern, a->settings, lineage, &a->lists, a->plain, &a->trouble);
     return trouble_agree(&a->trouble, a->plain);
@@ -229,9 +240,8 @@ static MPI_Comm rebuild(struct attempt *a, MPI_Info info)
     return result;
 }
 
-static void say(const struct attempt *a, const struct lineage *lineage, int done)
+static void say(const struct attempt *a, const char *function, int done)
 {
-    const char *function = lineage->step[lineage->count - 1].function;
     if (a->rank != 0 || a->settings->verbose < 1 || a->trouble.failed)
         return;
     if (done)
@@ -265,7 +275,7 @@ int reorder_dist_graph(MPI_Comm plain, MPI_Info info, const struct lineage *line
     if (prepare(&a, lineage) == 0 && find_order(&a) == 0) {
         int worth_it = is_worth_it(&a);
         result = worth_it ? rebuild(&a, info) : MPI_COMM_NULL;
-        say(&a, lineage, result != MPI_COMM_NULL);
+        say(&a, lineage->step[lineage->count - 1].function, result != MPI_COMM_NULL);
     }
     seats_close(&a.seats);
     lists_free(&a.lists);
@@ -276,4 +286,97 @@ int reorder_dist_graph(MPI_Comm plain, MPI_Info info, const struct lineage *line
     if (result != MPI_COMM_NULL)
         PMPI_Comm_free(&plain);
     return result != MPI_COMM_NULL;
+}
+
+/* ---- the world ---- */
+
+/* Rank 0: role -> rank, a line each, as `reseat map` writes them; every role and every rank once.
+ * 0, or -1 noted. */
+static int read_order(struct attempt *a, int *role_of)
+{
+    int role, rank, count = 0;
+    FILE *file = fopen(a->settings->mapping, "re");
+    for (int r = 0; r < a->size; r++)
+        role_of[r] = -1;
+    while (file && count < a->size && fscanf(file, "%d %d", &role, &rank) == 2 && rank >= 0 &&
+           rank < a->size && role >= 0 && role < a->size && role_of[rank] < 0) {
+        role_of[rank] = role;
+        count++;
+    }
+    int whole = file && count == a->size && fscanf(file, "%d", &role) == EOF;
+    if (!file || !whole)
+        trouble_note(&a->trouble,
+                     file ? "%s: not an order of %d ranks, `role rank' a line"
+                          : "%s: cannot be read",
+                     a->settings->mapping, a->size);
+    if (file)
+        fclose(file);
+    return whole ? 0 : -1;
+}
+
+/* The order that RESEAT_MAPPING names. make_order sees to it that it is a permutation. */
+static int take_order(struct attempt *a)
+{
+    PMPI_Comm_rank(a->plain, &a->rank);
+    PMPI_Comm_size(a->plain, &a->size);
+    a->role = a->rank;
+    int *role_of = a->rank == 0 ? malloc(sizeof *role_of * (size_t)a->size) : NULL;
+    if (a->rank == 0 && !role_of)
+        trouble_note(&a->trouble, "out of memory for the mapping");
+    else if (a->rank == 0)
+        read_order(a, role_of);
+    if (trouble_agree(&a->trouble, a->plain) == 0)
+        trouble_mpi(&a->trouble,
+                    PMPI_Scatter(role_of, 1, MPI_INT, &a->role, 1, MPI_INT, 0, a->plain),
+                    "MPI_Scatter");
+    free(role_of);
+    if (a->rank == 0 && a->role != 0 && !a->trouble.failed && a->settings->verbose >= 1)
+        fprintf(stderr,
+                "reseat: %s gives rank 0 to another process: standard input stays with the "
+                "first one\n",
+                a->settings->mapping);
+    return trouble_agree(&a->trouble, a->plain);
+}
+
+/* The order of all ranks that agree to have it; MPI_COMM_NULL on all: something went wrong. */
+static MPI_Comm agree_on_order(struct attempt *a)
+{
+    MPI_Comm order = make_order(a);
+    if (trouble_agree(&a->trouble, a->plain) == 0)
+        return order;
+    if (order != MPI_COMM_NULL)
+        PMPI_Comm_free(&order);
+    return MPI_COMM_NULL;
+}
+
+static MPI_Comm find_world_order(struct attempt *a, struct reseat_error *reason, int *tried)
+{
+    MPI_Comm order = MPI_COMM_NULL;
+    *tried = pattern_open_world(&a->pattern, a->settings, a->plain, &a->trouble, reason);
+    if (*tried) {
+        begin(a);
+        if (trouble_agree(&a->trouble, a->plain) == 0 && find_order(a) == 0) {
+            order = is_worth_it(a) ? agree_on_order(a) : MPI_COMM_NULL;
+            say(a, "MPI_COMM_WORLD", order != MPI_COMM_NULL);
+        }
+        seats_close(&a->seats);
+    }
+    pattern_close(&a->pattern);
+    return order;
+}
+
+MPI_Comm reorder_world(MPI_Comm launched, const struct reseat_settings *settings,
+                       struct reseat_error *reason, int *tried)
+{
+    struct attempt a = {.settings = settings,
+                        .plain = launched,
+                        .world = 1,
+                        .seats = {.node = MPI_COMM_NULL, .leaders = MPI_COMM_NULL}};
+    int forced = settings->mapping[0] != '\0';
+    reason->text[0] = '\0';
+    PMPI_Bcast(&forced, 1, MPI_INT, 0, launched);
+    *tried = forced;
+    if (!forced)
+        return find_world_order(&a, reason, tried);
+    return take_order(&a) == 0 ? agree_on_order(&a) : MPI_COMM_NULL;
 }

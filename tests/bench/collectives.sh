@@ -16,7 +16,7 @@ compare() # RANKS SEEN SAID
             n *= n - 1
             for (k in all) { a = x[k]; b = y[k]; sx += a; sy += b; sxx += a * a; syy += b * b; sxy += a * b }
             varies = (n * sxx - sx * sx) * (n * syy - sy * sy)
-            printf "%.2f | %.2f", sy / sx, varies > 0 ? (n * sxy - sx * sy) / sqrt(varies) : 1
+            printf "%.2f | %.2f", sy / sx, (varies > 1e-9 * n * n * sxx * syy / (n * n) ? (n * sxy - sx * sy) / sqrt(varies) : 1)
         }' "$2" "$3"
 }
 

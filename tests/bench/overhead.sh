@@ -1,27 +1,94 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# overhead.sh FOLDER - what recording costs a call: paired runs of pingpong.c without and with the library,
-# interleaved, on two ranks; the median of the pairs' ratios (overhead.tsv). Run by `make bench` in the build
-# folder.
+# overhead.sh FOLDER - what recording costs, beside an empty wrapper (empty.c), which every preloaded tool needs:
+#   overhead.tsv      paired runs of pingpong.c without a library, with the empty one, and with ours by both
+#                     sources of collectives, interleaved; medians of the pairs' ratios
+#   instructions.tsv  instructions and nanoseconds for one message of a process to itself (self.c), less
+#                     those without a library; callgrind's count does not depend on the machine's mood
+# Run by `make bench` in the build folder.
 set -u
 . "${srcdir:-.}/tests/mpi/lib.sh"
 folder=$1
 pairs=${PAIRS:-9}
 mkdir -p "$folder"
 export OMPI_MCA_mpi_yield_when_idle=0 # two ranks on two cores
-printf 'mpi\tcall\tns_without\tns_with\tratio\n' >"$folder/overhead.tsv"
+export RESEAT_VERBOSE=0
+
+# run MPI RANKS WAY PROGRAM...: WAY is plain, empty, model or monitoring.
+run()
+{
+    mpi=$1 ranks=$2 way=$3
+    shift 3
+    case $way in
+    plain) launch "$mpi" "$ranks" plain "$@" ;;
+    empty) launch "$mpi" "$ranks" plain env LD_PRELOAD="$work/empty-$mpi.so" "$@" ;;
+    *) launch "$mpi" "$ranks" "RESEAT=profile RESEAT_COLLECTIVES=$way RESEAT_FILE=$work/profile" "$@" ;;
+    esac 2>/dev/null
+}
+
+median()
+{
+    sort -n | awk '{ x[NR] = $1 } END { printf "%.3f", x[int((NR + 1) / 2)] }'
+}
+
+ways()
+{
+    [ "$1" = openmpi ] && echo "empty model monitoring" || echo "empty model"
+}
+
 for mpi in $mpis; do
-    compile "$mpi" "$src/tests/bench/pingpong.c" "$work/pingpong" || exit 1
-    for kind in send isend allreduce; do
-        : >"$work/pairs"
+    compile "$mpi" "$src/tests/bench/pingpong.c" "$work/pingpong-$mpi" || exit 1
+    compile "$mpi" "$src/tests/bench/self.c" "$work/self-$mpi" || exit 1
+    compile "$mpi" "$src/tests/bench/empty.c" "$work/empty-$mpi.so" "-D_GNU_SOURCE -shared -fPIC" || exit 1
+done
+
+printf 'mpi\tcall\tranks\tns_without\tway\tratio\n' >"$folder/overhead.tsv"
+for mpi in $mpis; do
+    for test in "send 2" "isend 2" "isend 4" "allreduce 2" "allreduce 4"; do
+        kind=${test% *} n=${test#* }
+        rm -f "$work"/ratios.*
+        [ "$n" = 4 ] && [ "$mpi" = mpich ] && continue # it never yields: 4 ranks on 2 cores measure the kernel
+        OMPI_MCA_mpi_yield_when_idle=$((n > 2)) && export OMPI_MCA_mpi_yield_when_idle
         for _ in $(seq "$pairs"); do
-            without=$(launch "$mpi" 2 plain "$work/pingpong" $kind 2>/dev/null)
-            with=$(launch "$mpi" 2 "RESEAT=profile RESEAT_VERBOSE=0 RESEAT_FILE=$work/profile" \
-                "$work/pingpong" $kind 2>/dev/null)
-            echo "$without $with"
-        done >"$work/pairs"
-        sort -n "$work/pairs" | awk 'NF == 2 { print $2 / $1, $1, $2 }' | sort -n | awk -v mpi="$mpi" -v kind=$kind '
-            { ratio[NR] = $1; a[NR] = $2; b[NR] = $3 }
-            END { m = int((NR + 1) / 2); printf("%s\t%s\t%.1f\t%.1f\t%.3f\n", mpi, kind, a[m], b[m], ratio[m]) }'
+            without=$(run "$mpi" "$n" plain "$work/pingpong-$mpi" "$kind")
+            echo "$without" >>"$work/ratios.plain"
+            for way in $(ways "$mpi"); do
+                with=$(run "$mpi" "$n" "$way" "$work/pingpong-$mpi" "$kind")
+                echo "$without $with" | awk 'NF == 2 { print $2 / $1 }' >>"$work/ratios.$way"
+            done
+        done
+        for way in $(ways "$mpi"); do
+            printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$mpi" "$kind" "$n" "$(median <"$work/ratios.plain")" "$way" \
+                "$(median <"$work/ratios.$way")"
+        done
     done
-done | tee -a "$folder/overhead.tsv" | awk -F'\t' '{ print "# " $1 ", " $2 ": " $3 " ns without, " $4 " ns with recording, ratio " $5 }'
+done | tee -a "$folder/overhead.tsv" |
+    awk -F'\t' '{ print "# " $1 ", " $2 ", " $3 " ranks, " $4 " ns: " $5 " x " $6 }'
+
+# instructions MPI WAY N: of one process that sends itself N messages.
+instructions()
+{
+    run "$1" 1 "$2" valgrind --tool=callgrind --callgrind-out-file="$work/callgrind" "$work/self-$1" "$3" >/dev/null
+    awk '/^summary:/ { print $2 }' "$work/callgrind"
+}
+
+each() # MPI WAY: for one message
+{
+    echo "$(instructions "$1" "$2" 40000) $(instructions "$1" "$2" 20000)" | awk '{ print ($1 - $2) / 20000 }'
+}
+
+printf 'mpi\tway\tinstructions\tns\n' >"$folder/instructions.tsv"
+for mpi in $mpis; do
+    [ "${VALGRIND:-no}" != no ] || break
+    base=$(each "$mpi" plain)
+    for way in $(ways "$mpi"); do
+        rm -f "$work/ns"
+        for _ in $(seq "$pairs"); do
+            echo "$(run "$mpi" 1 plain "$work/self-$mpi" 1000000) $(run "$mpi" 1 "$way" "$work/self-$mpi" 1000000)" |
+                awk 'NF == 2 { print $2 - $1 }' >>"$work/ns"
+        done
+        echo "$mpi $way $(each "$mpi" "$way") $base $(median <"$work/ns")" |
+            awk '{ printf "%s\t%s\t%.1f\t%.1f\n", $1, $2, $3 - $4, $5 }'
+    done
+done | tee -a "$folder/instructions.tsv" |
+    awk -F'\t' '{ print "# " $1 ", one message (3 calls), " $2 ": " $3 " instructions, " $4 " ns" }'

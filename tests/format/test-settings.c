@@ -47,6 +47,7 @@ static void defaults(void **state)
     assert_int_equal(s.phase, -1);
     assert_true(s.min_gain > 0.0199 && s.min_gain < 0.0201);
     assert_string_equal(s.topology, "");
+    assert_string_equal(s.mapping, "");
     assert_int_equal(s.verbose, 1);
     assert_int_equal(heard.count, 0);
 }
@@ -79,6 +80,8 @@ static void values_that_are_taken(void **state)
     assert_string_equal(read_one("RESEAT_FILE=/a b", &heard).file, "/a b");
     assert_string_equal(read_one("RESEAT_TOPOLOGY=node:4 core:2", &heard).topology,
                         "node:4 core:2");
+    assert_int_equal(read_one("RESEAT_SCOPE=world", &heard).scope, RESEAT_SCOPE_WORLD);
+    assert_string_equal(read_one("RESEAT_MAPPING=m", &heard).mapping, "m");
     read_one("RESEAT_SCOPE=graph", &heard);
     assert_int_equal(heard.count, 0);
     read_one("RESEAT_CLUSTER=x", &heard);
@@ -99,8 +102,7 @@ static void values_that_are_refused(void **state)
         {"RESEAT_FILE=", "RESEAT_FILE= cannot be read (a path); reseat.profile is used"},
         {"RESEAT_METRIC=bytes",
          "RESEAT_METRIC=bytes cannot be read (size, msg, avg); size is used"},
-        {"RESEAT_SCOPE=world",
-         "RESEAT_SCOPE=world is not in this version; topology communicators are reordered"},
+        {"RESEAT_SCOPE=all", "RESEAT_SCOPE=all cannot be read (graph, world, auto); auto is used"},
         {"RESEAT_STRATEGY=twolevel",
          "RESEAT_STRATEGY=twolevel is not in this version; auto is used"},
         {"RESEAT_STRATEGY=all",
@@ -153,7 +155,7 @@ static void every_row_is_complete(void **state)
         assert_true(strncmp(row->name, "RESEAT", 6) == 0);
         assert_true(row->values[0] && row->standard[0] && row->help[0]);
     }
-    assert_int_equal(rows, 11);
+    assert_int_equal(rows, 12);
     assert_null(reseat_setting(-1));
 }
 

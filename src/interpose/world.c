@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * world.c - see world.h.
+ *
+ * When to let go: MPI_Finalize first deletes the attributes of MPI_COMM_SELF, the last set first
+ * (MPI-4.0, 11.2.4), and their callbacks may still use MPI_COMM_WORLD. Ours is set before any of
+ * the application's, so it is deleted after them.
+ */
+#include "interpose/world.h"
+
+#include <string.h>
+
+#include "profiler/hooks.h"
+
+MPI_Comm world_replacement = MPI_COMM_NULL;
+
+static int let_go(MPI_Comm comm, int keyval, void *value, void *state)
+{
+    MPI_Comm order = world_replacement;
+    (void)comm;
+    (void)keyval;
+    (void)value;
+    (void)state;
+    world_replacement = MPI_COMM_NULL;
+    return order == MPI_COMM_NULL ? MPI_SUCCESS : PMPI_Comm_free(&order);
+}
+
+static int look_like_the_world(MPI_Comm order)
+{
+    MPI_Errhandler handler;
+    if (PMPI_Comm_get_errhandler(MPI_COMM_WORLD, &handler) != MPI_SUCCESS)
+        return -1;
+    int rc = PMPI_Comm_set_errhandler(order, handler);
+    PMPI_Errhandler_free(&handler);
+    return rc == MPI_SUCCESS && PMPI_Comm_set_name(order, "MPI_COMM_WORLD") == MPI_SUCCESS ? 0 : -1;
+}
+
+int world_replace(MPI_Comm order)
+{
+    int keyval = MPI_KEYVAL_INVALID;
+    if (look_like_the_world(order) ||
+        PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, let_go, &keyval, NULL) != MPI_SUCCESS ||
+        PMPI_Comm_set_attr(MPI_COMM_SELF, keyval, NULL) != MPI_SUCCESS)
+        return -1;
+    PMPI_Comm_free_keyval(&keyval);
+    world_replacement = order;
+    return 0;
+}
+
+int world_is_predefined(int keyval)
+{
+    return keyval == MPI_TAG_UB || keyval == MPI_HOST || keyval == MPI_IO ||
+           keyval == MPI_WTIME_IS_GLOBAL || keyval == MPI_UNIVERSE_SIZE || keyval == MPI_APPNUM ||
+           keyval == MPI_LASTUSEDCODE;
+}
+
+void world_group(const char *pset_name, MPI_Group *group)
+{
+    if (world_replacement == MPI_COMM_NULL || strcmp(pset_name, "mpi://WORLD") != 0)
+        return;
+    MPI_Group ours;
+    if (PMPI_Comm_group(world_replacement, &ours) != MPI_SUCCESS)
+        return;
+    PMPI_Group_free(group);
+    *group = ours;
+}

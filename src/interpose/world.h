@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * world.h - a reordered communicator in the place of MPI_COMM_WORLD: every wrapper of a function
+ * that takes a communicator puts world_of() before it, at every depth, so that neither the
+ * application nor what MPI calls on its behalf sees the launch order.
+ */
+#ifndef RESEAT_WORLD_COMM_H
+#define RESEAT_WORLD_COMM_H
+
+#include <mpi.h>
+
+/* What stands for MPI_COMM_WORLD; MPI_COMM_NULL: it does itself. */
+extern MPI_Comm world_replacement;
+
+static inline MPI_Comm world_of(MPI_Comm comm)
+{
+    return __builtin_expect(world_replacement != MPI_COMM_NULL, 0) && comm == MPI_COMM_WORLD
+               ? world_replacement
+               : comm;
+}
+
+/* From now on `order` stands for MPI_COMM_WORLD, with its name and error handler, until the
+ * attributes of MPI_COMM_SELF are deleted in MPI_Finalize; then it is freed. 0, or -1 when MPI
+ * fails and nothing has changed. Local. */
+int world_replace(MPI_Comm order);
+
+/* Whether an attribute is one that MPI itself has put on MPI_COMM_WORLD, and nowhere else. */
+int world_is_predefined(int keyval);
+
+#endif

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * relay.c - the tree: a process stands for a run of ranks of which it is the first; the others are
+ * cut into at most FAN_OUT runs of equal length, whose first ranks are its children. Whoever gets a
+ * question for another rank hands it to the child that stands for it, and the answer back.
+ */
+#include "profiler/relay.h"
+
+#include <stdlib.h>
+
+enum { TAG_QUESTION = 1, TAG_ANSWER = 2, FAN_OUT = 32, END = -1 };
+
+struct run {
+    int parent; /* of its first rank */
+    int first, last;
+};
+
+/* The length of the runs below this one. */
+static int step(const struct run *run)
+{
+    return (run->last - run->first - 1 + FAN_OUT - 1) / FAN_OUT;
+}
+
+/* The run below this one that has `rank`. */
+static struct run below(const struct run *run, int rank)
+{
+    int length = step(run);
+    int first = run->first + 1 + (rank - run->first - 1) / length * length;
+    int last = first + length < run->last ? first + length : run->last;
+    return (struct run){run->first, first, last};
+}
+
+static struct run mine(MPI_Comm comm)
+{
+    int rank = 0, size = 1;
+    PMPI_Comm_rank(comm, &rank);
+    PMPI_Comm_size(comm, &size);
+    struct run run = {-1, 0, size};
+    while (run.first != rank)
+        run = below(&run, rank);
+    return run;
+}
+
+static struct answer receive(MPI_Comm comm, int from)
+{
+    struct answer answer = {NULL, 0};
+    MPI_Status status;
+    int size = 0;
+    if (PMPI_Probe(from, TAG_ANSWER, comm, &status) || PMPI_Get_count(&status, MPI_BYTE, &size) ||
+        size < 0)
+        return answer;
+    answer.data = malloc((size_t)size + 1);
+    answer.size = answer.data ? (size_t)size : 0;
+    if (PMPI_Recv(answer.data, (int)answer.size, MPI_BYTE, from, TAG_ANSWER, comm,
+                  MPI_STATUS_IGNORE) != MPI_SUCCESS)
+        answer.size = 0;
+    return answer;
+}
+
+/* The answer to a question that has come to the first rank of `run`. */
+static struct answer find(MPI_Comm comm, const struct run *run, const struct question *question,
+                          answering *answer)
+{
+    if (question->rank == run->first)
+        return answer(question);
+    int child = below(run, question->rank).first;
+    if (PMPI_Send(question, sizeof *question, MPI_BYTE, child, TAG_QUESTION, comm))
+        return (struct answer){NULL, 0};
+    return receive(comm, child);
+}
+
+static void pass_end(MPI_Comm comm, const struct run *run)
+{
+    struct question end = {.what = END};
+    int length = step(run);
+    for (int child = run->first + 1; child < run->last; child += length)
+        PMPI_Send(&end, sizeof end, MPI_BYTE, child, TAG_QUESTION, comm);
+}
+
+void relay_serve(MPI_Comm comm, answering *answer)
+{
+    struct run run = mine(comm);
+    struct question question;
+    for (;;) {
+        if (PMPI_Recv(&question, sizeof question, MPI_BYTE, run.parent, TAG_QUESTION, comm,
+                      MPI_STATUS_IGNORE) != MPI_SUCCESS)
+            return;
+        if (question.what == END)
+            break;
+        struct answer a = find(comm, &run, &question, answer);
+        PMPI_Send(a.data, (int)a.size, MPI_BYTE, run.parent, TAG_ANSWER, comm);
+        free(a.data);
+    }
+    pass_end(comm, &run);
+}
+
+struct answer relay_ask(MPI_Comm comm, const struct question *question, answering *answer)
+{
+    struct run run = mine(comm);
+    return find(comm, &run, question, answer);
+}
+
+void relay_end(MPI_Comm comm)
+{
+    struct run run = mine(comm);
+    pass_end(comm, &run);
+}
