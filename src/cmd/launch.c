@@ -201,9 +201,8 @@ static int launch(const char *command, const struct job *job, const struct varia
 
 static const struct option options[] = {
     {"output", required_argument, NULL, 'o'},   {"mpi", required_argument, NULL, 'm'},
-    {"strategy", required_argument, NULL, 's'},
-                                        {"scope", required_argument, NULL, 'S'},
-                                        {"mapping", required_argument, NULL, 'O'}, {"metric", required_argument, NULL, 'M'},
+    {"strategy", required_argument, NULL, 's'}, {"scope", required_argument, NULL, 'S'},
+    {"mapping", required_argument, NULL, 'O'},  {"metric", required_argument, NULL, 'M'},
     {"pattern", required_argument, NULL, 'p'},  {"min-gain", required_argument, NULL, 'g'},
     {"phase", required_argument, NULL, 'P'},    {"verbose", required_argument, NULL, 'v'},
     {"pairs", required_argument, NULL, 'n'},    {NULL, 0, NULL, 0}};
@@ -249,10 +248,9 @@ static int parse(int argc, char **argv, const char *letters, struct variables *v
     static const struct {
         int letter;
         const char *name;
-    } settings[] = {{'s', "RESEAT_STRATEGY"},
-                    {'S', "RESEAT_SCOPE"},
-                    {'O', "RESEAT_MAPPING"}, {'M', "RESEAT_METRIC"}, {'p', "RESEAT_PATTERN"},
-                    {'g', "RESEAT_MIN_GAIN"}, {'P', "RESEAT_PHASE"},  {'v', "RESEAT_VERBOSE"}};
+    } settings[] = {{'s', "RESEAT_STRATEGY"}, {'S', "RESEAT_SCOPE"},   {'O', "RESEAT_MAPPING"},
+                    {'M', "RESEAT_METRIC"},   {'p', "RESEAT_PATTERN"}, {'g', "RESEAT_MIN_GAIN"},
+                    {'P', "RESEAT_PHASE"},    {'v', "RESEAT_VERBOSE"}};
     int letter;
     while ((letter = getopt_long(argc, argv, letters, options, NULL)) >= 0) {
         if (letter == '?' || letter == ':')

@@ -19,7 +19,8 @@ static const struct {
     {"profile", cmd_profile, "[-o FILE] [--mpi openmpi|mpich] -- LAUNCHER ARGUMENTS...",
      "run a job and record who talks to whom"},
     {"run", cmd_run,
-     "[--scope S] [--mapping F] [--strategy S] [--metric M] [--pattern P] [--phase N] [--min-gain F] FILE -- LAUNCHER "
+     "[--scope S] [--mapping F] [--strategy S] [--metric M] [--pattern P] [--phase N] [--min-gain "
+     "F] FILE -- LAUNCHER "
      "ARGUMENTS...",
      "run a job with its ranks in a better order"},
     {"verify", cmd_verify, "[--pairs N] [options of run] FILE -- LAUNCHER ARGUMENTS...",

@@ -30,7 +30,7 @@ static const struct reseat_setting_row table[] = {
     [METRIC] = {"RESEAT_METRIC", "size, msg, avg", "size",
                 "what counts between two ranks: bytes, messages, bytes per message"},
     [SCOPE] = {"RESEAT_SCOPE", "graph, world, auto", "auto",
-               "what is reordered: distributed graphs, MPI_COMM_WORLD, what carries the traffic"},
+               "what is reordered: topology calls, MPI_COMM_WORLD, what carries the traffic"},
     [STRATEGY] = {"RESEAT_STRATEGY", "node, global, auto", "auto",
                   "node: each node permutes the roles it holds; global: one process for all"},
     [PATTERN] = {"RESEAT_PATTERN", "profile, graph, auto", "auto",

@@ -204,17 +204,22 @@ function write_world(n, call,    i, rule, name)
     }
 }
 
-# Recording can be off; what knows communicators has to go on while something may be reordered.
-function write_recording(n, call, a,    word)
+# What a collective sends itself, and what making a communicator takes, belongs to the communicator that
+# the function is given. Recording can be off; what knows communicators has to go on while something may be reordered.
+function write_recording(n, call, a,    count, word, within)
 {
     printf "    int reseat_outer = interpose_enter() && %s;\n", \
-        a ~ /^(communicator|topology|world)_/ ? "interpose_active" : "interpose_recording"
-    if (a ~ /^model_/)
-        printf "    if (reseat_outer)\n        collective_begins(%s, %d);\n", \
-            parameter[n, word[split(arguments[n], word, " ")]], n ~ /^MPI_I/
+        a ~ /^(communicator|world)_/ ? "interpose_active" : "interpose_recording"
+    count = split(arguments[n], word, " ")
+    within = parameter[n, word[a ~ /^model_/ ? count : 1]]
+    if (a ~ /^(model|communicator)_/)
+        printf "    if (reseat_outer)\n        collective_begins(%s, %d);\n", within, \
+            a ~ /^model_/ && n ~ /^MPI_I/ || n ~ /_idup/
     printf "    int reseat_rc = real_%s%s;\n", n, call
     if (a ~ /^model_/)
         printf "    reseat_outer = reseat_outer && collective_ends();\n"
+    else if (a ~ /^communicator_/)
+        printf "    if (reseat_outer)\n        collective_ends();\n"
     if (kind[n] != "persistent") {
         printf "    if (reseat_outer && reseat_rc == MPI_SUCCESS)\n        %s(%s);\n", a, hook_arguments(n)
         return
@@ -237,8 +242,6 @@ function hook_arguments(n,    i, count, word, text, one)
     for (i = 1; i <= count; i++) {
         if (word[i] ~ /^v/)
             one = (n ~ /_c$/ ? "counts_wide(" : "counts_narrow(") parameter[n, substr(word[i], 2)] ")"
-        else if (word[i] ~ /^"/)
-            one = word[i] "\""
         else
             one = parameter[n, word[i]]
         text = text (i > 1 ? ", " : "") one

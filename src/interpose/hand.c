@@ -172,8 +172,8 @@ int hand_MPI_Finalize(void)
             write_profile();
         if (settings.mode & RESEAT_MODE_REORDER && !topology_calls && !world_tried)
             say(1,
-                "nothing was reordered: %s%sthe program made no distributed graph communicator "
-                "with reorder = 1",
+                "nothing was reordered: %s%sthe program made no communicator with a topology "
+                "and reorder = 1",
                 world_reason.text, world_reason.text[0] ? "; " : "");
         profiler_stop();
     }
@@ -221,16 +221,16 @@ static int trace(const struct domain_identity *identity, struct lineage *lineage
     return 0;
 }
 
-/* What both calls do once MPI has made `*newcomm`: reorder it if that is asked for, and open its
+/* What all calls do once MPI has made `*newcomm`: reorder it if that is asked for, and open its
  * domain. */
-static void finish_dist_graph(const struct domain_identity *identity, MPI_Info info,
-                              MPI_Comm *newcomm)
+static void finish_topology(const struct domain_identity *identity, MPI_Info info,
+                            MPI_Comm *newcomm)
 {
     struct lineage lineage;
     topology_calls++;
     monitoring_pause();
     if (settings.mode & RESEAT_MODE_REORDER && !world_tried && trace(identity, &lineage) == 0)
-        reorder_dist_graph(*newcomm, info, &lineage, &settings, newcomm);
+        reorder_topology(*newcomm, info, &lineage, &settings, newcomm);
     communicator_opens_domain(*newcomm, identity);
     monitoring_resume();
 }
@@ -240,6 +240,37 @@ static void finish_dist_graph(const struct domain_identity *identity, MPI_Info i
 static int reorder_for_mpi(int reorder)
 {
     return settings.mode & RESEAT_MODE_REORDER ? 0 : reorder;
+}
+
+/* After MPI_Cart_create and MPI_Graph_create, which may leave processes out. */
+static void finish_grid(MPI_Comm comm_old, int reorder, const char *function, MPI_Comm *newcomm)
+{
+    struct domain_identity identity;
+    if (*newcomm == MPI_COMM_NULL)
+        return;
+    if (reorder && communicator_identity_of(*newcomm, comm_old, function, &identity) == 0)
+        finish_topology(&identity, MPI_INFO_NULL, newcomm);
+    else
+        communicator_derived(comm_old, newcomm);
+}
+
+int hand_MPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[], const int periods[],
+                         int reorder, MPI_Comm *comm_cart)
+{
+    int rc = PMPI_Cart_create(comm_old, ndims, dims, periods, reorder_for_mpi(reorder), comm_cart);
+    if (rc == MPI_SUCCESS)
+        finish_grid(comm_old, reorder, "MPI_Cart_create", comm_cart);
+    return rc;
+}
+
+int hand_MPI_Graph_create(MPI_Comm comm_old, int nnodes, const int index[], const int edges[],
+                          int reorder, MPI_Comm *comm_graph)
+{
+    int rc =
+        PMPI_Graph_create(comm_old, nnodes, index, edges, reorder_for_mpi(reorder), comm_graph);
+    if (rc == MPI_SUCCESS)
+        finish_grid(comm_old, reorder, "MPI_Graph_create", comm_graph);
+    return rc;
 }
 
 int hand_MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const int degrees[],
@@ -252,7 +283,7 @@ int hand_MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], co
     int rc = PMPI_Dist_graph_create(comm_old, n, sources, degrees, destinations, weights, info,
                                     opens ? reorder_for_mpi(reorder) : reorder, newcomm);
     if (rc == MPI_SUCCESS && opens)
-        finish_dist_graph(&identity, info, newcomm);
+        finish_topology(&identity, info, newcomm);
     else if (rc == MPI_SUCCESS)
         communicator_derived(comm_old, newcomm);
     return rc;
@@ -270,7 +301,7 @@ int hand_MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const i
                                              destinations, destweights, info,
                                              opens ? reorder_for_mpi(reorder) : reorder, newcomm);
     if (rc == MPI_SUCCESS && opens)
-        finish_dist_graph(&identity, info, newcomm);
+        finish_topology(&identity, info, newcomm);
     else if (rc == MPI_SUCCESS)
         communicator_derived(comm_old, newcomm);
     return rc;

@@ -10,6 +10,10 @@ int hand_MPI_Init(int *argc, char ***argv);
 int hand_MPI_Init_thread(int *argc, char ***argv, int required, int *provided);
 int hand_MPI_Finalize(void);
 int hand_MPI_Abort(MPI_Comm comm, int errorcode);
+int hand_MPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[], const int periods[],
+                         int reorder, MPI_Comm *comm_cart);
+int hand_MPI_Graph_create(MPI_Comm comm_old, int nnodes, const int index[], const int edges[],
+                          int reorder, MPI_Comm *comm_graph);
 int hand_MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const int degrees[],
                                const int destinations[], const int weights[], MPI_Info info,
                                int reorder, MPI_Comm *newcomm);

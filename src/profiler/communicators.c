@@ -235,23 +235,17 @@ int communicator_identity(MPI_Comm comm_old, const char *function, struct domain
     return identify(comm_old, domain_of(comm_old), function, identity);
 }
 
+int communicator_identity_of(MPI_Comm comm, MPI_Comm comm_old, const char *function,
+                             struct domain_identity *identity)
+{
+    return identify(comm, domain_of(comm_old), function, identity);
+}
+
 void communicator_opens_domain(MPI_Comm comm, const struct domain_identity *identity)
 {
     struct domain *domain = traffic_add_domain(identity, traffic_find(identity->parent), comm);
     if (!domain || !insert(comm, domain))
         unseen_add(UNSEEN_MEMORY);
-}
-
-void topology_created(MPI_Comm comm_old, int reorder, MPI_Comm *newcomm, const char *function)
-{
-    if (!reorder || *newcomm == MPI_COMM_NULL) {
-        communicator_derived(comm_old, newcomm);
-        return;
-    }
-    struct domain_identity identity;
-    if (identify(*newcomm, domain_of(comm_old), function, &identity))
-        return;
-    communicator_opens_domain(*newcomm, &identity);
 }
 
 /* ---- ends ---- */

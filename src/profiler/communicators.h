@@ -46,6 +46,11 @@ const int *communicator_neighbours(struct communicator *communicator, MPI_Comm c
 int communicator_identity(MPI_Comm comm_old, const char *function,
                           struct domain_identity *identity);
 
+/* The same when the communicator is there and may have fewer members than comm_old. Collective over
+ * `comm`. */
+int communicator_identity_of(MPI_Comm comm, MPI_Comm comm_old, const char *function,
+                             struct domain_identity *identity);
+
 /* Make `comm` the communicator of a new domain. */
 void communicator_opens_domain(MPI_Comm comm, const struct domain_identity *identity);
 

@@ -71,7 +71,6 @@ void model_neighbor_alltoallw(struct counts sendcounts, const MPI_Datatype types
 
 /* ---- communicators: communicators.c ---- */
 void communicator_derived(MPI_Comm parent, MPI_Comm *child);
-void topology_created(MPI_Comm comm_old, int reorder, MPI_Comm *newcomm, const char *function);
 void handles_MPI_Comm_free(MPI_Comm *comm);
 void handles_MPI_Comm_disconnect(MPI_Comm *comm);
 

@@ -27,6 +27,12 @@ static int allocate(struct lists *lists, struct trouble *trouble)
     return 0;
 }
 
+int lists_allocate(struct lists *lists, int out, struct trouble *trouble)
+{
+    *lists = (struct lists){.out = out};
+    return allocate(lists, trouble);
+}
+
 void lists_get(struct lists *lists, MPI_Comm comm, struct trouble *trouble)
 {
     *lists = (struct lists){0};

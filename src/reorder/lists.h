@@ -22,6 +22,9 @@ struct lists {
     int *destination_weights;
 };
 
+/* Lists with `out` destinations, all 0, for the caller to fill. 0, or -1 noted. */
+int lists_allocate(struct lists *lists, int out, struct trouble *trouble);
+
 /* The lists of this process in the distributed graph communicator `comm`. Local. */
 void lists_get(struct lists *lists, MPI_Comm comm, struct trouble *trouble);
 

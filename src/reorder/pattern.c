@@ -81,23 +81,14 @@ static enum reseat_pattern choose(struct pattern *pattern, const struct reseat_s
 
 /* ---- for the world ---- */
 
-/* Whether a domain is, or hangs below, a communicator that can be reordered by itself. */
-static int is_of_graph(const struct reseat_profile *profile, int domain)
-{
-    for (; domain > 0; domain = profile->domains[domain].parent)
-        if (strncmp(profile->domains[domain].function, "MPI_Dist_graph_create", 21) == 0)
-            return 1;
-    return 0;
-}
-
-/* Whether the distributed graphs carry more than half of it all. */
-static int graphs_carry(const struct reseat_profile *profile, enum reseat_metric metric)
+/* Whether the topologies carry more than half of it all. */
+static int topologies_carry(const struct reseat_profile *profile, enum reseat_metric metric)
 {
     double weight[2] = {0, 0};
-    for (int d = 0; d < (int)profile->domains_count; d++)
+    for (size_t d = 0; d < profile->domains_count; d++)
         for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
             for (size_t i = 0; i < profile->domains[d].count[kind]; i++)
-                weight[is_of_graph(profile, d)] +=
+                weight[d > 0] +=
                     (double)reseat_entry_weight(&profile->domains[d].entries[kind][i], metric);
     return weight[1] > weight[0];
 }
@@ -110,9 +101,9 @@ static int choose_world(struct pattern *pattern, const struct reseat_settings *s
     struct reseat_profile *profile;
     if (read_whole(&profile, settings, error))
         return -1;
-    int rc = settings->scope == RESEAT_SCOPE_AUTO && graphs_carry(profile, settings->metric) ? 0
-             : take_entries(pattern, settings, &world, profile, error)                       ? -1
-                                                                                             : 1;
+    int rc = settings->scope == RESEAT_SCOPE_AUTO && topologies_carry(profile, settings->metric) ? 0
+             : take_entries(pattern, settings, &world, profile, error) ? -1
+                                                                       : 1;
     reseat_profile_destroy(profile);
     return rc;
 }

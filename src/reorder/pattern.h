@@ -44,7 +44,7 @@ void pattern_open(struct pattern *pattern, const struct reseat_settings *setting
  * The same for MPI_COMM_WORLD, which has no graph: all of the profile, at rank 0 of `plain`.
  * Collective over plain. Returns whether the world is to be reordered at all: with
  * RESEAT_SCOPE=auto not where there is no profile that serves (*reason, at rank 0, has why) or
- * where it says that the distributed graphs carry most of the traffic.
+ * where communicators with a topology carry most of the traffic in it.
  */
 int pattern_open_world(struct pattern *pattern, const struct reseat_settings *settings,
                        MPI_Comm plain, struct trouble *trouble, struct reseat_error *reason);

@@ -22,6 +22,7 @@
 #include <time.h>
 
 #include "reorder/decide.h"
+#include "reorder/grids.h"
 #include "reorder/seats.h"
 
 struct attempt {
@@ -35,6 +36,7 @@ struct attempt {
     struct lists lists; /* of the role that is this process's rank in plain */
     struct pattern pattern;
     struct trouble trouble;
+    int kind;       /* of the topology: MPI_DIST_GRAPH, MPI_CART, MPI_GRAPH */
     int world;      /* MPI_COMM_WORLD: no lists, and rank 0 stays where it is */
     int role;       /* that this process is to play */
     double cost[2]; /* before, after; of this group, then of all */
@@ -165,7 +167,11 @@ static void begin(struct attempt *a)
 static int prepare(struct attempt *a, const struct lineage *lineage)
 {
     begin(a);
-    lists_get(&a->lists, a->plain, &a->trouble);
+    PMPI_Topo_test(a->plain, &a->kind);
+    if (a->kind == MPI_DIST_GRAPH)
+        lists_get(&a->lists, a->plain, &a->trouble);
+    else
+        grids_get(&a->lists, a->kind, a->plain, &a->trouble);
     pattern_open(&a->pattern, a->settings, lineage, &a->lists, a->plain, &a->trouble);
     return trouble_agree(&a->trouble, a->plain);
 }
@@ -222,19 +228,28 @@ static int successor(const struct attempt *a, MPI_Comm order)
     return rank;
 }
 
+/* The lists go to those who will play the roles, and the graph is made of them. */
+static void rebuild_dist_graph(struct attempt *a, MPI_Comm order, MPI_Info info, MPI_Comm *result)
+{
+    struct lists lists = {0};
+    lists_move(&lists, &a->lists, successor(a, order), a->role, a->plain, &a->trouble);
+    if (trouble_agree(&a->trouble, a->plain) == 0)
+        trouble_mpi(&a->trouble, lists_create(&lists, order, info, result),
+                    "MPI_Dist_graph_create_adjacent");
+    lists_free(&lists);
+}
+
 static MPI_Comm rebuild(struct attempt *a, MPI_Info info)
 {
     MPI_Comm result = MPI_COMM_NULL, order = make_order(a);
-    struct lists lists = {0};
     if (trouble_agree(&a->trouble, a->plain) == 0) {
-        lists_move(&lists, &a->lists, successor(a, order), a->role, a->plain, &a->trouble);
-        if (trouble_agree(&a->trouble, a->plain) == 0)
-            trouble_mpi(&a->trouble, lists_create(&lists, order, info, &result),
-                        "MPI_Dist_graph_create_adjacent");
+        if (a->kind == MPI_DIST_GRAPH)
+            rebuild_dist_graph(a, order, info, &result);
+        else
+            grids_create(a->kind, a->plain, order, &result, &a->trouble);
         if (trouble_agree(&a->trouble, a->plain))
             result = MPI_COMM_NULL; /* not freed: that is collective, and not all have it */
     }
-    lists_free(&lists);
     if (order != MPI_COMM_NULL)
         PMPI_Comm_free(&order);
     return result;
@@ -262,8 +277,8 @@ static void say(const struct attempt *a, const char *function, int done)
             function, a->size, 100 * gain(a), 100 * a->min_gain);
 }
 
-int reorder_dist_graph(MPI_Comm plain, MPI_Info info, const struct lineage *lineage,
-                       const struct reseat_settings *settings, MPI_Comm *newcomm)
+int reorder_topology(MPI_Comm plain, MPI_Info info, const struct lineage *lineage,
+                     const struct reseat_settings *settings, MPI_Comm *newcomm)
 {
     struct attempt a = {.settings = settings,
                         .plain = plain,

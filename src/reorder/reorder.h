@@ -9,15 +9,16 @@
 #include "reorder/pattern.h"
 
 /*
- * `plain` is the distributed graph communicator in the launch order, just made and used by nobody
- * else. On return *newcomm is either plain itself, or a communicator in which the process with rank
- * r plays role r for a better order, and plain has been freed. Collective over plain. Returns
- * whether it was reordered; whatever goes wrong keeps the launch order.
+ * `plain` is a communicator with a topology (distributed graph, grid, graph) in the launch order,
+ * just made and used by nobody else. On return *newcomm is either plain itself, or a communicator
+ * in which the process with rank r plays role r for a better order, and plain has been freed.
+ * Collective over plain. Returns whether it was reordered; whatever goes wrong keeps the launch
+ * order.
  *
  * At RESEAT_VERBOSE >= 1 rank 0 says in one line on standard error what was decided and why.
  */
-int reorder_dist_graph(MPI_Comm plain, MPI_Info info, const struct lineage *lineage,
-                       const struct reseat_settings *settings, MPI_Comm *newcomm);
+int reorder_topology(MPI_Comm plain, MPI_Info info, const struct lineage *lineage,
+                     const struct reseat_settings *settings, MPI_Comm *newcomm);
 
 /*
  * A communicator of the processes of `launched`, which has all of MPI_COMM_WORLD in launch order,
