@@ -71,7 +71,7 @@ function parse(text,    list, n, i, word, part)
     sub(/^ +/, "", text)
     sub(/ +$/, "", text)
     sub(/^extern +/, "", text)
-    if (text !~ /^int +MPI_[A-Z][A-Za-z0-9_]* *\(.*\)$/)
+    if (text !~ /^int +MPIX?_[A-Z][A-Za-z0-9_]* *\(.*\)$/)
         return 0
     sub(/^int +/, "", text)
     name = substr(text, 1, index(text, "(") - 1)
