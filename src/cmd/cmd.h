@@ -21,6 +21,7 @@ int cmd_map(int argc, char **argv);
 int cmd_convert(int argc, char **argv);
 int cmd_merge(int argc, char **argv);
 int cmd_diff(int argc, char **argv);
+int cmd_doctor(int argc, char **argv);
 
 /* One line on standard error, `reseat COMMAND: ...`; returns `status`, so that failing is one
  * statement. */
@@ -81,6 +82,11 @@ int best_mapping(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
 int prepare_run(int argc, char **argv, int *pairs, char ***command);
 int run_prepared(const char *name, char **command, int with);
 
+/* The command line of `doctor`: run_prepared then runs what it is given like `run` would. *profile
+ * may be NULL. 0, or an exit status after having complained. */
+struct job;
+int prepare_doctor(int argc, char **argv, const char **profile, struct job *job, char ***command);
+
 /* How variables reach the ranks and nobody else. */
 enum way { WAY_ENVIRONMENT, WAY_OPENMPI, WAY_HYDRA };
 
@@ -90,6 +96,9 @@ struct job {
     int launcher;       /* index in argv of the launcher, -1: none */
     enum way way;       /* of the launcher */
     char library[4096]; /* the preloaded library */
+    int program;        /* index in argv of what the launcher starts, as far as can be told; -1 */
+    int linked;         /* and it is linked with an MPI */
+    char path[4096];    /* its file */
 };
 
 /* Find out which MPI the command line uses and where our library for it is; `mpi` (may be NULL) is

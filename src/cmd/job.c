@@ -136,17 +136,34 @@ static int find_library(struct job *job, const char *command)
                     job->mpi, self, self, PKGLIBDIR);
 }
 
+/* Where no word is linked with an MPI (a script, an interpreter): the first behind the launcher
+ * that can be started and does not belong to an option. */
+static void find_program(struct job *job, char **argv)
+{
+    char path[PATH_MAX] = "";
+    for (int i = job->launcher + 1; argv[i] && job->program < 0; i++)
+        if (argv[i][0] != '-' &&
+            (i == job->launcher + 1 || argv[i - 1][0] != '-' || strcmp(argv[i - 1], "--") == 0) &&
+            find_in_path(argv[i], path) == 0)
+            job->program = i;
+    if (job->program >= 0 && find_in_path(argv[job->program], path) == 0)
+        snprintf(job->path, sizeof job->path, "%s", path);
+}
+
 int find_job(struct job *job, const char *command, const char *mpi, char **argv)
 {
     const char *launcher = NULL, *program = NULL;
-    job->launcher = -1;
+    job->launcher = job->program = -1;
+    job->linked = 0;
     /* What stands behind the program are the program's own words. */
     for (int i = 0; argv[i] && !program; i++) {
         if (job->launcher < 0 && (launcher = mpi_of_launcher(argv[i])))
             job->launcher = i;
-        else
-            program = mpi_of_program(argv[i]);
+        else if ((program = mpi_of_program(argv[i])))
+            job->program = i;
     }
+    job->linked = job->program >= 0;
+    find_program(job, argv);
     job->way = WAY_ENVIRONMENT;
     if (launcher && strcmp(launcher, "any") != 0)
         job->way = strcmp(launcher, "openmpi") == 0 ? WAY_OPENMPI : WAY_HYDRA;

@@ -351,6 +351,29 @@ int prepare_run(int argc, char **argv, int *pairs, char ***command)
     return check_list(name, &run_job, &run_variables);
 }
 
+int prepare_doctor(int argc, char **argv, const char **profile, struct job *job, char ***command)
+{
+    struct request request = {.pairs = NULL};
+    int status = parse(argc, argv, "+:m:", &run_variables, &request);
+    if (status)
+        return status;
+    *profile = NULL;
+    if (optind < argc && optind > 0 && strcmp(argv[optind - 1], "--") != 0)
+        *profile = argv[optind++];
+    if (optind < argc && strcmp(argv[optind], "--") == 0)
+        optind++;
+    if (optind >= argc)
+        return complain(EXIT_USAGE, "doctor", "reseat doctor [FILE] -- mpirun ...");
+    *command = argv + optind;
+    if ((status = find_job(&run_job, "doctor", request.mpi, *command)))
+        return status;
+    add_environment(&run_variables);
+    add_preload(&run_variables, &run_job);
+    add_path(&run_variables, "RESEAT_DOCTOR", run_job.library);
+    *job = run_job;
+    return check_list("doctor", &run_job, &run_variables);
+}
+
 int run_prepared(const char *name, char **command, int with)
 {
     return with ? launch(name, &run_job, &run_variables, command) : run_and_wait(name, command);

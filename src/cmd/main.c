@@ -28,6 +28,8 @@ static const struct {
     {"report", cmd_report,
      "[--metric M] [--phase N] [--tree T | --topology F] [--costs C,C,...] FILE",
      "look at a profile, and at what a better order would gain"},
+    {"doctor", cmd_doctor, "[--mpi openmpi|mpich] [FILE] -- LAUNCHER ARGUMENTS...",
+     "why a job gets no better order; the program is not run"},
     {"map", cmd_map,
      "[--profile F [--phase N] | --matrix F] [--tree T | --topology F] [--costs C,C,...] [--metric "
      "M] "

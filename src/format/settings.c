@@ -181,7 +181,8 @@ static void take(struct reseat_settings *settings, const char *variable,
     if (!equals || strncmp(variable, "RESEAT", 6) != 0 ||
         (variable[6] != '_' && variable[6] != '=') ||
         strncmp(variable, "RESEAT_CLUSTER", 14) == 0 ||
-        strncmp(variable, "RESEAT_LIBRARY_PATH=", 20) == 0)
+        strncmp(variable, "RESEAT_LIBRARY_PATH=", 20) == 0 ||
+        strncmp(variable, "RESEAT_DOCTOR=", 14) == 0)
         return;
     int row = find_row(variable, (size_t)(equals - variable));
     if (row < 0)
