@@ -82,6 +82,14 @@ int best_mapping(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
 int prepare_run(int argc, char **argv, int *pairs, char ***command);
 int run_prepared(const char *name, char **command, int with);
 
+/* What verify has measured is kept beside the profile, for later runs (verify.c). keep: 0, or an
+ * exit status after having complained. read: 1 faster, -1 slower, 0 neither, or nothing is known
+ * that is newer than the profile; a line for people in `text`. */
+int keep_verdict(const char *profile, int verdict, const char *text);
+int read_verdict(const char *profile, char text[512]);
+/* The profile of prepare_run. */
+const char *prepared_profile(void);
+
 /* The command line of `doctor`: run_prepared then runs what it is given like `run` would. *profile
  * may be NULL. 0, or an exit status after having complained. */
 struct job;

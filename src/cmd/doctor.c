@@ -78,10 +78,14 @@ static void look_at_program(const char *path, const struct job *job)
 
 enum { MOST_RANKS = 1 << 20 };
 
+struct host {
+    char name[256];
+    int32_t ranks;
+};
+
 struct probe {
-    char (*host)[256];
+    struct host *host;
     int32_t *node_of;
-    int32_t *on_node; /* how many ranks */
     int32_t ranks, nodes;
     int reached, readable, unbound, crowded;
 };
@@ -107,6 +111,23 @@ static int count_list(const char *text)
     return count;
 }
 
+/* For one rank and one host more. 0, or -1 when memory is short. */
+static int make_room(struct probe *p)
+{
+    size_t room = p->ranks ? 2 * (size_t)p->ranks : 1;
+    if (p->ranks & (p->ranks - 1))
+        return 0;
+    struct host *hosts = realloc(p->host, room * sizeof *hosts);
+    if (!hosts)
+        return -1;
+    p->host = hosts;
+    int32_t *nodes = realloc(p->node_of, room * sizeof *nodes);
+    if (!nodes)
+        return -1;
+    p->node_of = nodes;
+    return 0;
+}
+
 /* One line of a rank. 0, or -1 when memory is short. */
 static int take_line(struct probe *p, const char *line, const struct job *job)
 {
@@ -116,28 +137,20 @@ static int take_line(struct probe *p, const char *line, const struct job *job)
                preload) != 5 ||
         p->ranks == MOST_RANKS)
         return 0;
-    if ((p->ranks & (p->ranks - 1)) == 0) {
-        size_t room = p->ranks ? 2 * (size_t)p->ranks : 1;
-        void *hosts = realloc(p->host, room * sizeof *p->host);
-        p->host = hosts ? hosts : p->host;
-        int32_t *nodes = realloc(p->node_of, room * sizeof *nodes);
-        p->node_of = nodes ? nodes : p->node_of;
-        int32_t *counts = realloc(p->on_node, room * sizeof *counts);
-        p->on_node = counts ? counts : p->on_node;
-        if (!hosts || !nodes || !counts)
-            return -1;
-    }
-    while (node < p->nodes && strcmp(p->host[node], host) != 0)
+    if (make_room(p))
+        return -1;
+    while (node < p->nodes && strcmp(p->host[node].name, host) != 0)
         node++;
     if (node == p->nodes) {
-        strcpy(p->host[p->nodes++], host);
-        p->on_node[node] = 0;
+        strcpy(p->host[node].name, host);
+        p->host[node].ranks = 0;
+        p->nodes++;
     }
     p->node_of[p->ranks++] = node;
     p->reached += strstr(preload, job->library) != NULL;
     p->readable += strcmp(readable, "yes") == 0;
     p->unbound += count_list(list) >= online;
-    p->crowded |= ++p->on_node[node] > online;
+    p->crowded |= ++p->host[node].ranks > online;
     return 0;
 }
 
@@ -307,6 +320,5 @@ int cmd_doctor(int argc, char **argv)
            troubles == 1 ? "" : "s");
     free(probe.host);
     free(probe.node_of);
-    free(probe.on_node);
     return troubles ? EXIT_TROUBLE : 0;
 }

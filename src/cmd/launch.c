@@ -324,6 +324,7 @@ int cmd_profile(int argc, char **argv)
 
 static struct variables run_variables;
 static struct job run_job;
+static const char *run_profile;
 
 int prepare_run(int argc, char **argv, int *pairs, char ***command)
 {
@@ -341,6 +342,7 @@ int prepare_run(int argc, char **argv, int *pairs, char ***command)
         return complain(EXIT_USAGE, name, "what shall be run? reseat %s FILE -- mpirun ...", name);
     if (access(file, R_OK))
         return complain(EXIT_TROUBLE, name, "%s: %s", file, strerror(errno));
+    run_profile = file;
     *command = argv + optind;
     if ((status = find_job(&run_job, name, request.mpi, *command)))
         return status;
@@ -381,9 +383,20 @@ int run_prepared(const char *name, char **command, int with)
 
 int cmd_run(int argc, char **argv)
 {
-    char **command;
-    int status = prepare_run(argc, argv, NULL, &command);
-    return status ? status : run_prepared("run", command, 1);
+    char **command, text[512];
+    int status = prepare_run(argc, argv, NULL, &command), with = 1;
+    if (status)
+        return status;
+    if (read_verdict(run_profile, text) < 0) {
+        complain(0, "run", "%s; run as it is (remove %s.verdict to try again)", text, run_profile);
+        with = 0;
+    }
+    return run_prepared("run", command, with);
+}
+
+const char *prepared_profile(void)
+{
+    return run_profile;
 }
 
 /* For a shell, whatever the value holds. */

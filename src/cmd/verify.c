@@ -7,10 +7,12 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -99,26 +101,64 @@ static double median(double seconds[MOST_PAIRS][2], int pairs, int with)
     return pairs % 2 ? sorted[pairs / 2] : (sorted[pairs / 2 - 1] + sorted[pairs / 2]) / 2;
 }
 
-static void print(double seconds[MOST_PAIRS][2], int pairs)
+/* 1 faster, -1 slower, 0 neither. */
+static int verdict_of(struct gain gain)
+{
+    return (gain.mean - gain.half > 0) - (gain.mean + gain.half < 0);
+}
+
+static void print(double seconds[MOST_PAIRS][2], int pairs, char text[512])
 {
     struct gain gain = gain_of(seconds, pairs);
-    const char *verdict = gain.mean - gain.half > 0   ? "Reseat makes this job faster"
-                          : gain.mean + gain.half < 0 ? "Reseat makes this job slower"
-                                                      : "No difference could be measured";
-    printf(
-        "%s: gain %+.1f %% +- %.1f (95 %%, %d pairs), %.3g s without, %.3g s with it (medians).\n",
-        verdict, 100 * gain.mean, 100 * gain.half, pairs, median(seconds, pairs, 0),
-        median(seconds, pairs, 1));
-    printf("\n%-6s %14s %14s %8s\n", "pair", "without [s]", "with [s]", "gain");
+    static const char *const verdicts[] = {"Reseat makes this job slower",
+                                           "No difference could be measured",
+                                           "Reseat makes this job faster"};
+    snprintf(
+        text, 512,
+        "%s: gain %+.1f %% +- %.1f (95 %%, %d pairs), %.3g s without, %.3g s with it (medians)",
+        verdicts[verdict_of(gain) + 1], 100 * gain.mean, 100 * gain.half, pairs,
+        median(seconds, pairs, 0), median(seconds, pairs, 1));
+    printf("%s.\n\n%-6s %14s %14s %8s\n", text, "pair", "without [s]", "with [s]", "gain");
     for (int i = 0; i < pairs; i++)
         printf("%-6d %14.4f %14.4f %+7.1f%%\n", i + 1, seconds[i][0], seconds[i][1],
                100 * (1 - seconds[i][1] / seconds[i][0]));
 }
 
+/* ---- kept for later runs: `FILE.verdict`, a number and a line ---- */
+
+static int verdict_path(const char *profile, char path[PATH_MAX])
+{
+    return snprintf(path, PATH_MAX, "%s.verdict", profile) < PATH_MAX ? 0 : -1;
+}
+
+int keep_verdict(const char *profile, int verdict, const char *text)
+{
+    char path[PATH_MAX], line[600];
+    int size = snprintf(line, sizeof line, "%d %s\n", verdict, text);
+    return verdict_path(profile, path) ? 0 : save_text(path, line, (size_t)size, "verify");
+}
+
+int read_verdict(const char *profile, char text[512])
+{
+    char path[PATH_MAX];
+    struct stat of_profile, of_verdict;
+    int verdict = 0;
+    FILE *file = verdict_path(profile, path) == 0 && stat(profile, &of_profile) == 0 &&
+                         stat(path, &of_verdict) == 0 && of_verdict.st_mtime >= of_profile.st_mtime
+                     ? fopen(path, "re")
+                     : NULL;
+    if (!file)
+        return 0;
+    if (fscanf(file, "%d %511[^\n]", &verdict, text) != 2 || verdict < -1 || verdict > 1)
+        verdict = 0;
+    fclose(file);
+    return verdict;
+}
+
 int cmd_verify(int argc, char **argv)
 {
     double seconds[MOST_PAIRS][2];
-    char **command;
+    char **command, text[512];
     int pairs = DEFAULT_PAIRS, status = prepare_run(argc, argv, &pairs, &command);
     for (int i = 0; i < pairs && !status; i++)
         for (int turn = 0; turn < 2 && !status; turn++) {
@@ -129,7 +169,8 @@ int cmd_verify(int argc, char **argv)
                          "the job failed %s reseat (exit status %d): nothing to compare",
                          with ? "with" : "without", status);
         }
-    if (!status)
-        print(seconds, pairs);
-    return status;
+    if (status)
+        return status;
+    print(seconds, pairs, text);
+    return keep_verdict(prepared_profile(), verdict_of(gain_of(seconds, pairs)), text);
 }
