@@ -4,15 +4,21 @@
  *
  *   openmpi   a host for each rank: mpirun --hostfile FILE --map-by seq --bind-to none
  *             (mpirun(1) of Open MPI 4.1, "Mapping, Ranking, and Binding")
- *   rankfile  `rank R=HOST slot=CORE`: mpirun --rankfile FILE (the same page, "Rankfiles"); Open
- * MPI 5 takes it as --map-by rankfile:file=FILE hydra     HOST:RANKS in order of rank: mpiexec -f
- * FILE
+ *   rankfile  `rank R=HOST slot=CORE`: mpirun --rankfile FILE (the same page, "Rankfiles")
+ *   prrte     the same for Open MPI 5 and prterun: --map-by rankfile:file=FILE
+ *             (https://docs.open-mpi.org/en/v5.0.x/man-openmpi/man1/mpirun.1.html)
+ *   hydra     HOST:RANKS in order of rank: mpiexec -f FILE
  *             (https://github.com/pmodels/mpich/blob/main/doc/wiki/how_to/Using_the_Hydra_Process_Manager.md)
  *   slurm     a host for each task: SLURM_HOSTFILE=FILE srun --distribution=arbitrary
  *             (https://slurm.schedmd.com/srun.html)
  *   cray      the ranks in order of the slots they get: MPICH_RANK_REORDER_METHOD=3 with the file
- * named MPICH_RANK_ORDER in the working directory
+ *             named MPICH_RANK_ORDER in the working directory
  *             (https://cpe.ext.hpe.com/docs/latest/mpt/mpich/intro_mpi.html)
+ *   flux      a host for each task: flux run --taskmap=hostfile:FILE
+ *             (https://flux-framework.readthedocs.io/projects/flux-core/en/latest/man1/flux-run.html)
+ *   lsf       the tasks that share a host, host by host: LSB_TASK_GEOMETRY="$(cat FILE)"; which
+ * host has which group is LSF's decision
+ *             (https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=jobs-running-task-geometry)
  */
 #include "cmd/emit.h"
 
@@ -88,19 +94,43 @@ static int emit_cray(FILE *file, const struct emit_seat *seats, const int32_t *s
     return 0;
 }
 
+/* {(0,3)(1,4)(2,5)}: each host at its first rank. */
+static int emit_geometry(FILE *file, const struct emit_seat *seats, const int32_t *slot_of,
+                         int32_t ranks, char *why)
+{
+    char *done = calloc((size_t)ranks + 1, 1);
+    (void)slot_of;
+    if (!done) {
+        snprintf(why, 256, "out of memory");
+        return -1;
+    }
+    fprintf(file, "{");
+    for (int32_t first = 0; first < ranks; first++) {
+        if (done[first])
+            continue;
+        for (int32_t rank = first; rank < ranks; rank++)
+            if (!done[rank] && strcmp(seats[rank].host, seats[first].host) == 0) {
+                fprintf(file, "%s%d", rank == first ? "(" : ",", (int)rank);
+                done[rank] = 1;
+            }
+        fprintf(file, ")");
+    }
+    fprintf(file, "}\n");
+    free(done);
+    return 0;
+}
+
 static const struct {
     const char *name;
     emitter *emit;
-} formats[] = {{"openmpi", emit_hosts},
-               {"rankfile", emit_rankfile},
-               {"hydra", emit_hydra},
-               {"slurm", emit_hosts},
-               {"cray", emit_cray}};
+} formats[] = {{"openmpi", emit_hosts}, {"rankfile", emit_rankfile}, {"hydra", emit_hydra},
+               {"slurm", emit_hosts},   {"cray", emit_cray},         {"prrte", emit_rankfile},
+               {"flux", emit_hosts},    {"lsf", emit_geometry}};
 
 int emit_knows(const char *format, const char **names)
 {
     if (names)
-        *names = "openmpi, rankfile, hydra, slurm or cray";
+        *names = "openmpi, rankfile, prrte, hydra, slurm, cray, flux or lsf";
     for (size_t i = 0; format && i < sizeof formats / sizeof formats[0]; i++)
         if (strcmp(formats[i].name, format) == 0)
             return 1;
