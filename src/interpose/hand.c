@@ -70,6 +70,15 @@ static int replace_world(MPI_Comm launched)
     return 0;
 }
 
+/* What decides who takes part in which step has to be the same everywhere: rank 0's. */
+static void agree(MPI_Comm launched)
+{
+    int decisive[2] = {settings.scope, settings.collectives};
+    PMPI_Bcast(decisive, 2, MPI_INT, 0, launched);
+    settings.scope = (enum reseat_scope)decisive[0];
+    settings.collectives = (enum reseat_collectives)decisive[1];
+}
+
 static void start(int threads)
 {
     extern char **environ;
@@ -85,6 +94,7 @@ static void start(int threads)
     }
     if (assemble(settings.mode, &launched))
         return;
+    agree(launched);
     own = launched;
     if (settings.mode & RESEAT_MODE_REORDER && settings.scope != RESEAT_SCOPE_GRAPH &&
         replace_world(launched) && PMPI_Comm_dup(world_replacement, &own) != MPI_SUCCESS)
@@ -229,7 +239,8 @@ static void finish_topology(const struct domain_identity *identity, MPI_Info inf
     struct lineage lineage;
     topology_calls++;
     monitoring_pause();
-    if (settings.mode & RESEAT_MODE_REORDER && !world_tried && trace(identity, &lineage) == 0)
+    if (settings.mode & RESEAT_MODE_REORDER && settings.scope != RESEAT_SCOPE_WORLD &&
+        world_replacement == MPI_COMM_NULL && trace(identity, &lineage) == 0)
         reorder_topology(*newcomm, info, &lineage, &settings, newcomm);
     communicator_opens_domain(*newcomm, identity);
     monitoring_resume();

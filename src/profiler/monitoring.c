@@ -129,7 +129,7 @@ static struct directory *directory_of(const struct domain *domain)
 
 void monitoring_enter(MPI_Comm comm, int stays)
 {
-    struct communicator *communicator = communicator_find(comm);
+    struct communicator *communicator = comm == MPI_COMM_NULL ? NULL : communicator_find(comm);
     now = communicator ? directory_of(communicator->domain) : NULL;
     if (stays)
         lingering = now;
