@@ -31,8 +31,10 @@ static const struct reseat_setting_row table[] = {
                 "what counts between two ranks: bytes, messages, bytes per message"},
     [SCOPE] = {"RESEAT_SCOPE", "graph, world, auto", "auto",
                "what is reordered: topology calls, MPI_COMM_WORLD, what carries the traffic"},
-    [STRATEGY] = {"RESEAT_STRATEGY", "node, global, auto", "auto",
-                  "node: each node permutes the roles it holds; global: one process for all"},
+    [STRATEGY] = {"RESEAT_STRATEGY", "node, global, twolevel, auto", "auto",
+                  "node: each node permutes the roles it holds; global: one process for all; "
+                  "twolevel: roles "
+                  "to nodes first, then each node its own"},
     [PATTERN] = {"RESEAT_PATTERN", "profile, graph, auto", "auto",
                  "where the pattern comes from: the profile or the edges of the call"},
     [COLLECTIVES] =
@@ -115,7 +117,7 @@ static int set(struct reseat_settings *s, int row, const char *value)
                                   RESEAT_MODE_PROFILE | RESEAT_MODE_REORDER};
     static const char *const metrics[] = {"size", "msg", "avg", NULL};
     static const char *const scopes[] = {"auto", "graph", "world", NULL};
-    static const char *const strategies[] = {"auto", "node", "global", NULL};
+    static const char *const strategies[] = {"auto", "node", "global", "twolevel", NULL};
     static const char *const patterns[] = {"auto", "profile", "graph", NULL};
     static const char *const sources[] = {"auto", "monitoring", "model", "off", NULL};
     static const char *const levels[] = {"0", "1", "2", "3", NULL};
@@ -188,9 +190,6 @@ static void take(struct reseat_settings *settings, const char *variable,
     if (row < 0)
         snprintf(line, sizeof line, "%.*s is no setting of this version and has no effect",
                  (int)(equals - variable), variable);
-    else if (row == STRATEGY && strcmp(equals + 1, "twolevel") == 0)
-        snprintf(line, sizeof line,
-                 "RESEAT_STRATEGY=twolevel is not in this version; auto is used");
     else if (set(settings, row, equals + 1))
         snprintf(line, sizeof line, "%s=%.100s cannot be read (%s); %s is used", table[row].name,
                  equals + 1, table[row].values, table[row].standard);

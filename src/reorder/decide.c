@@ -119,3 +119,23 @@ int decide(const struct decide_input *input, int32_t *role_of, struct decision *
     contest_destroy(&contest);
     return failed ? reseat_fail(error, "%s", why.text) : 0;
 }
+
+int decide_cost(const struct decide_input *input, const int32_t *role_of, double *cost,
+                struct reseat_error *error)
+{
+    struct contest contest = {.keep_first = 0};
+    struct decision decision;
+    struct tmap_error why;
+    struct tmap_cost result;
+    int failed = contest_open(&contest, input, &decision, &why);
+    for (int32_t p = 0; !failed && p < input->processes; p++)
+        contest.slot_of_role[role_of[p]] = contest.slot_of_process[p];
+    if (!failed)
+        failed = tmap_cost_of(contest.matrix, contest.tree, contest.slot_of_role, &result, &why) !=
+                 TMAP_OK;
+    contest_destroy(&contest);
+    if (failed)
+        return reseat_fail(error, "%s", why.text);
+    *cost = result.cost;
+    return 0;
+}

@@ -33,4 +33,8 @@ struct decision {
 int decide(const struct decide_input *input, int32_t *role_of, struct decision *decision,
            struct reseat_error *error);
 
+/* The predicted cost when process p plays role_of[p]. 0, or -1 with *error filled. */
+int decide_cost(const struct decide_input *input, const int32_t *role_of, double *cost,
+                struct reseat_error *error);
+
 #endif

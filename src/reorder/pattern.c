@@ -251,6 +251,17 @@ void pattern_gather(struct pattern *pattern, MPI_Comm group, MPI_Comm leaders,
         share(pattern, leaders, trouble);
 }
 
+void pattern_share(struct pattern *pattern, MPI_Comm leaders, struct trouble *trouble)
+{
+    int rank = 0;
+    if (leaders == MPI_COMM_NULL)
+        return;
+    PMPI_Comm_rank(leaders, &rank);
+    if (rank != 0)
+        pattern_close(pattern);
+    share(pattern, leaders, trouble);
+}
+
 void pattern_close(struct pattern *pattern)
 {
     free(pattern->entries);

@@ -58,6 +58,10 @@ int pattern_open_world(struct pattern *pattern, const struct reseat_settings *se
 void pattern_gather(struct pattern *pattern, MPI_Comm group, MPI_Comm leaders,
                     struct trouble *trouble);
 
+/* Give all entries from rank 0 of `leaders` to the others; MPI_COMM_NULL: this process is none, and
+ * has no entries afterwards. Collective over leaders. */
+void pattern_share(struct pattern *pattern, MPI_Comm leaders, struct trouble *trouble);
+
 void pattern_close(struct pattern *pattern);
 
 #endif

@@ -6,7 +6,8 @@
  *   2. Groups are formed: with strategy `global` one of all processes, with `node` one of each node
  *      (the partially distributed TreeMatch of Jeannot, Mercier, Tessier 2014, 4.2: nothing ever
  *      crosses to another node). In each group the lowest rank gathers seats and pattern, decides,
- *      and tells every member its new role; all groups at once.
+ *      and tells every member its new role; all groups at once. With `twolevel` rank 0 first
+ * divides the roles among the nodes, which is a small problem, and then each node is a group.
  *   3. All ranks together compare the predicted cost before and after, and take it or leave it.
  *   4. MPI_Comm_split makes the order, the neighbour lists go to the processes that will play the
  *      roles, and the topology is made anew on top.
@@ -25,9 +26,11 @@
 #include "reorder/grids.h"
 #include "reorder/seats.h"
 
+enum { FEW_RANKS = 1024 }; /* up to which one process decides for all */
+
 struct attempt {
     const struct reseat_settings *settings;
-    int node_only;   /* strategy node; as rank 0 has it set */
+    int strategy;    /* RESEAT_STRATEGY_NODE, _GLOBAL or _TWOLEVEL; as rank 0 has it set */
     double min_gain; /* only rank 0's counts */
     MPI_Comm plain;
     int rank;
@@ -124,6 +127,32 @@ out:
     free(places);
 }
 
+static int by_rank(const void *a, const void *b)
+{
+    const struct seat *x = a, *y = b;
+    return (x->rank > y->rank) - (x->rank < y->rank);
+}
+
+/* As decide_for, for seats in the order of the processes, which need not be that of their ranks. */
+static void decide_sorted(struct attempt *a, const struct seat *seats, int32_t count, int *roles)
+{
+    struct seat *sorted = malloc(sizeof *sorted * (size_t)count);
+    int *of_sorted = malloc(sizeof *of_sorted * (size_t)count);
+    for (int32_t p = 0; p < count; p++)
+        roles[p] = seats[p].rank;
+    if (sorted && of_sorted) {
+        memcpy(sorted, seats, sizeof *sorted * (size_t)count);
+        qsort(sorted, (size_t)count, sizeof *sorted, by_rank);
+        decide_for(a, sorted, count, of_sorted);
+        for (int32_t p = 0; p < count; p++)
+            roles[p] = of_sorted[member(sorted, count, seats[p].rank)];
+    } else {
+        trouble_note(&a->trouble, "out of memory for the mapping");
+    }
+    free(sorted);
+    free(of_sorted);
+}
+
 /* Gather the seats of `group`, decide at its rank 0, hand out the roles. Collective over group. */
 static void decide_in(struct attempt *a, MPI_Comm group)
 {
@@ -142,7 +171,7 @@ static void decide_in(struct attempt *a, MPI_Comm group)
         PMPI_Gather(&a->seats.self, sizeof a->seats.self, MPI_BYTE, seats, sizeof a->seats.self,
                     MPI_BYTE, 0, group);
         if (rank == 0)
-            decide_for(a, seats, count, roles);
+            decide_sorted(a, seats, count, roles);
         PMPI_Scatter(roles, 1, MPI_INT, &a->role, 1, MPI_INT, 0, group);
     } else {
         trouble_note(&a->trouble, "out of memory for the seats");
@@ -155,11 +184,13 @@ static void decide_in(struct attempt *a, MPI_Comm group)
 
 static void begin(struct attempt *a)
 {
-    a->node_only = a->settings->strategy == RESEAT_STRATEGY_NODE;
-    a->min_gain = a->settings->min_gain;
-    PMPI_Bcast(&a->node_only, 1, MPI_INT, 0, a->plain);
     PMPI_Comm_rank(a->plain, &a->rank);
     PMPI_Comm_size(a->plain, &a->size);
+    a->strategy = (int)a->settings->strategy;
+    if (a->strategy == RESEAT_STRATEGY_AUTO)
+        a->strategy = a->size > FEW_RANKS ? RESEAT_STRATEGY_TWOLEVEL : RESEAT_STRATEGY_GLOBAL;
+    a->min_gain = a->settings->min_gain;
+    PMPI_Bcast(&a->strategy, 1, MPI_INT, 0, a->plain);
     a->role = a->rank;
     seats_open(&a->seats, a->settings->topology, a->plain, &a->trouble);
 }
@@ -176,13 +207,96 @@ static int prepare(struct attempt *a, const struct lineage *lineage)
     return trouble_agree(&a->trouble, a->plain);
 }
 
+/* One group of all, or one of each node. */
+static void order_in_groups(struct attempt *a)
+{
+    int by_node = a->strategy == RESEAT_STRATEGY_NODE;
+    MPI_Comm group = by_node ? a->seats.node : a->plain;
+    pattern_gather(&a->pattern, group, by_node ? a->seats.leaders : MPI_COMM_NULL, &a->trouble);
+    decide_in(a, group);
+}
+
+/* Rank 0: what the launch order costs, and what the roles that were found cost, on the whole tree.
+ */
+static void count_costs(struct attempt *a, const struct seat *seats, const int *roles)
+{
+    struct decide_input input = {
+        .processes = a->size, .entries = a->pattern.entries, .entries_count = a->pattern.count};
+    struct reseat_error error = {"out of memory"};
+    int32_t *node_of = malloc(sizeof *node_of * (size_t)a->size);
+    int32_t *launch = malloc(sizeof *launch * (size_t)a->size);
+    struct tmap_place *places = malloc(sizeof *places * (size_t)a->size);
+    for (int p = 0; node_of && launch && places && p < a->size; p++) {
+        node_of[p] = seats[p].node;
+        places[p] = seats[p].place;
+        launch[p] = p;
+    }
+    input.node_of = node_of;
+    input.places = places;
+    if (!node_of || !launch || !places || decide_cost(&input, launch, &a->cost[0], &error) ||
+        decide_cost(&input, roles, &a->cost[1], &error))
+        trouble_note(&a->trouble, "mapping: %s", error.text);
+    free(node_of);
+    free(launch);
+    free(places);
+}
+
+/* Each node orders the roles that it has got. What is inside other nodes is dropped on the way, so
+ * rank 0, who counts the cost of it all, keeps a copy. */
+static void order_nodes(struct attempt *a, const struct seat *self)
+{
+    size_t count = a->pattern.count;
+    struct tmap_entry *copy = a->rank == 0 ? malloc(sizeof *copy * (count + 1)) : NULL;
+    a->seats.self = *self;
+    a->seats.self.rank = a->role; /* who it is for the time being */
+    if (copy)
+        memcpy(copy, a->pattern.entries, sizeof *copy * count);
+    else if (a->rank == 0)
+        trouble_note(&a->trouble, "out of memory for the pattern");
+    pattern_share(&a->pattern, a->seats.leaders, &a->trouble);
+    if (trouble_agree(&a->trouble, a->plain) == 0)
+        decide_in(a, a->seats.node);
+    if (copy) {
+        free(a->pattern.entries);
+        a->pattern.entries = copy;
+        a->pattern.count = count;
+    }
+}
+
+/* Roles to nodes at rank 0, then each node its own. */
+static void order_in_two_levels(struct attempt *a)
+{
+    struct seat self = a->seats.self;
+    size_t size = a->rank == 0 ? (size_t)a->size : 1;
+    struct seat *seats = malloc(sizeof *seats * size);
+    int *roles = malloc(sizeof *roles * size);
+    if (!seats || !roles)
+        trouble_note(&a->trouble, "out of memory for the seats");
+    pattern_gather(&a->pattern, a->plain, MPI_COMM_NULL, &a->trouble);
+    for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
+        a->seats.self.place.at[level] = -1; /* nodes only */
+    decide_in(a, a->plain);
+    if (trouble_agree(&a->trouble, a->plain) == 0)
+        order_nodes(a, &self);
+    if (trouble_agree(&a->trouble, a->plain) == 0) {
+        PMPI_Gather(&self, sizeof self, MPI_BYTE, seats, sizeof self, MPI_BYTE, 0, a->plain);
+        PMPI_Gather(&a->role, 1, MPI_INT, roles, 1, MPI_INT, 0, a->plain);
+        a->cost[0] = a->cost[1] = 0;
+        if (a->rank == 0)
+            count_costs(a, seats, roles);
+    }
+    a->seats.self = self;
+    free(seats);
+    free(roles);
+}
+
 static int find_order(struct attempt *a)
 {
-    MPI_Comm group = a->node_only ? a->seats.node : a->plain;
     double start = now(), mine[2];
-    pattern_gather(&a->pattern, group, a->node_only ? a->seats.leaders : MPI_COMM_NULL,
-                   &a->trouble);
-    decide_in(a, group);
+    if (a->strategy == RESEAT_STRATEGY_TWOLEVEL)
+        order_in_two_levels(a);
+    else
+        order_in_groups(a);
     memcpy(mine, a->cost, sizeof mine);
     trouble_mpi(&a->trouble, PMPI_Allreduce(mine, a->cost, 2, MPI_DOUBLE, MPI_SUM, a->plain),
                 "MPI_Allreduce");
@@ -264,7 +378,9 @@ static void say(const struct attempt *a, const char *function, int done)
                 "reseat: %s, %d ranks: reordered, predicted cost %.4g -> %.4g (-%.1f %%; %s, %s, "
                 "pattern from the %s, %.1f ms)\n",
                 function, a->size, a->cost[0], a->cost[1], 100 * gain(a), a->method,
-                a->node_only ? "node" : "global",
+                a->strategy == RESEAT_STRATEGY_NODE       ? "node"
+                : a->strategy == RESEAT_STRATEGY_TWOLEVEL ? "twolevel"
+                                                          : "global",
                 a->pattern.source == RESEAT_PATTERN_PROFILE ? "profile" : "call", 1e3 * a->seconds);
     else if (a->cost[0] <= 0)
         fprintf(stderr, "reseat: %s, %d ranks: launch order kept: the pattern is empty\n", function,

@@ -65,6 +65,8 @@ static void values_that_are_taken(void **state)
     assert_int_equal(read_one("RESEAT_METRIC=avg", &heard).metric, RESEAT_METRIC_AVG);
     assert_int_equal(read_one("RESEAT_STRATEGY=node", &heard).strategy, RESEAT_STRATEGY_NODE);
     assert_int_equal(read_one("RESEAT_STRATEGY=global", &heard).strategy, RESEAT_STRATEGY_GLOBAL);
+    assert_int_equal(read_one("RESEAT_STRATEGY=twolevel", &heard).strategy,
+                     RESEAT_STRATEGY_TWOLEVEL);
     assert_int_equal(read_one("RESEAT_PATTERN=graph", &heard).pattern, RESEAT_PATTERN_GRAPH);
     assert_int_equal(read_one("RESEAT_PATTERN=profile", &heard).pattern, RESEAT_PATTERN_PROFILE);
     assert_int_equal(read_one("RESEAT_COLLECTIVES=off", &heard).collectives,
@@ -103,10 +105,8 @@ static void values_that_are_refused(void **state)
         {"RESEAT_METRIC=bytes",
          "RESEAT_METRIC=bytes cannot be read (size, msg, avg); size is used"},
         {"RESEAT_SCOPE=all", "RESEAT_SCOPE=all cannot be read (graph, world, auto); auto is used"},
-        {"RESEAT_STRATEGY=twolevel",
-         "RESEAT_STRATEGY=twolevel is not in this version; auto is used"},
         {"RESEAT_STRATEGY=all",
-         "RESEAT_STRATEGY=all cannot be read (node, global, auto); auto is used"},
+         "RESEAT_STRATEGY=all cannot be read (node, global, twolevel, auto); auto is used"},
         {"RESEAT_PATTERN=x",
          "RESEAT_PATTERN=x cannot be read (profile, graph, auto); auto is used"},
         {"RESEAT_COLLECTIVES=yes",
