@@ -305,7 +305,6 @@ int cmd_doctor(int argc, char **argv)
     int status = prepare_doctor(argc, argv, &profile, &job, &command);
     if (status)
         return status;
-    setenv("RESEAT_DOCTOR", job.library, 1);
     printf("%s, library %s\n", job.mpi, job.library);
     if (job.program < 0) {
         find(0, "no word of the command is a program that can be found");

@@ -36,7 +36,7 @@ static int32_t role_in(const struct reseat_profile *profile, int from, int to, i
     return from == to ? role : -1;
 }
 
-static int compare(const void *a, const void *b)
+int reseat_entry_compare(const void *a, const void *b)
 {
     const struct reseat_entry *x = a, *y = b;
     if (x->source != y->source)
@@ -54,9 +54,9 @@ static uint64_t sum(uint64_t a, uint64_t b)
 static size_t merge(struct reseat_entry *all, size_t count)
 {
     size_t kept = 0;
-    qsort(all, count, sizeof *all, compare);
+    qsort(all, count, sizeof *all, reseat_entry_compare);
     for (size_t i = 0; i < count; i++) {
-        if (kept && compare(&all[kept - 1], &all[i]) == 0) {
+        if (kept && reseat_entry_compare(&all[kept - 1], &all[i]) == 0) {
             all[kept - 1].msgs = sum(all[kept - 1].msgs, all[i].msgs);
             all[kept - 1].bytes = sum(all[kept - 1].bytes, all[i].bytes);
         } else {

@@ -98,6 +98,9 @@ int reseat_profile_keep_kind(struct reseat_profile *profile, const char *name);
 
 enum reseat_metric { RESEAT_METRIC_SIZE, RESEAT_METRIC_MSG, RESEAT_METRIC_AVG };
 
+/* For qsort: by source, then target; phases do not count. */
+int reseat_entry_compare(const void *a, const void *b);
+
 /* bytes; messages; bytes / messages, rounded to the nearest, at least 1 where there were bytes. */
 uint64_t reseat_entry_weight(const struct reseat_entry *entry, enum reseat_metric metric);
 

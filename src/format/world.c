@@ -56,14 +56,6 @@ int world_add(struct reseat_profile *profile, enum reseat_traffic kind,
     return 0;
 }
 
-static int compare(const void *a, const void *b)
-{
-    const struct reseat_entry *x = a, *y = b;
-    if (x->source != y->source)
-        return x->source < y->source ? -1 : 1;
-    return (x->target > y->target) - (x->target < y->target);
-}
-
 /* Without what is no traffic; bytes come in one message at least. How many are left. */
 static size_t tidy(struct reseat_entry *e, size_t count)
 {
@@ -84,9 +76,9 @@ int world_finish(struct reseat_profile *profile, struct reseat_entry *twice)
         size_t count = tidy(e, profile->domains[0].count[kind]);
         profile->domains[0].count[kind] = count;
         if (count)
-            qsort(e, count, sizeof *e, compare);
+            qsort(e, count, sizeof *e, reseat_entry_compare);
         for (size_t i = 1; i < count; i++)
-            if (compare(&e[i - 1], &e[i]) == 0) {
+            if (reseat_entry_compare(&e[i - 1], &e[i]) == 0) {
                 *twice = e[i];
                 return -1;
             }

@@ -99,6 +99,7 @@ static void start(int threads)
     if (settings.mode & RESEAT_MODE_REORDER && settings.scope != RESEAT_SCOPE_GRAPH &&
         replace_world(launched) && PMPI_Comm_dup(world_replacement, &own) != MPI_SUCCESS)
         own = launched;
+    PMPI_Comm_rank(MPI_COMM_WORLD, &rank); /* which may be another one now */
     if (profiler_start(own, launched,
                        settings.mode & RESEAT_MODE_PROFILE ? settings.collectives
                                                            : RESEAT_COLLECTIVES_OFF,

@@ -44,7 +44,7 @@ static MPI_Group world = MPI_GROUP_NULL; /* whose ranks the component reports */
 /* Peers by rank in the world + 1, a table for each domain. */
 struct directory {
     struct directory *next;
-    const struct domain *domain;
+    struct domain *domain;
     struct handles peers;
 };
 static struct directory *directories;
@@ -112,7 +112,7 @@ static struct directory *find_directory(const struct domain *domain)
 }
 
 /* The directory of a domain, made if it is not there. */
-static struct directory *directory_of(const struct domain *domain)
+static struct directory *directory_of(struct domain *domain)
 {
     struct directory *directory = find_directory(domain);
     if (directory)
@@ -150,31 +150,32 @@ void monitoring_resume(void)
     paused--;
 }
 
-static struct peer *meet(struct directory *directory, int rank)
+/* The counters for the process with this rank in the world; NULL: it has no role in the domain, or
+ * memory is short. */
+static struct peer *find_peer(struct directory *directory, int rank)
 {
     int role = MPI_UNDEFINED;
+    struct peer *peer = handles_find(&directory->peers, (uintptr_t)rank + 1);
+    if (peer)
+        return peer;
     if (PMPI_Group_translate_ranks(world, 1, &rank, directory->domain->group, &role) !=
             MPI_SUCCESS ||
         role == MPI_UNDEFINED)
         return NULL;
-    struct peer *peer = traffic_peer((struct domain *)directory->domain, role);
+    peer = traffic_peer(directory->domain, role);
     if (!peer || !handles_insert(&directory->peers, (uintptr_t)rank + 1, peer))
         unseen_add(UNSEEN_MEMORY);
     return peer;
 }
 
+/* What goes to a process that is not of the domain is something that MPI does for somebody else. */
 static void count(int rank, size_t bytes)
 {
     struct directory *directory = now ? now : lingering;
-    if (!directory)
+    struct peer *peer = directory ? find_peer(directory, rank) : NULL;
+    if (!peer) {
         directory = directory_of(traffic_world());
-    struct peer *peer = directory ? handles_find(&directory->peers, (uintptr_t)rank + 1) : NULL;
-    if (!peer && directory)
-        peer = meet(directory, rank);
-    if (!peer && directory && directory->domain != traffic_world()) {
-        /* not of that domain: something that MPI does for somebody else */
-        directory = directory_of(traffic_world());
-        peer = directory ? meet(directory, rank) : NULL;
+        peer = directory ? find_peer(directory, rank) : NULL;
     }
     if (peer)
         traffic_count(peer, RESEAT_COLL, 1, bytes);
