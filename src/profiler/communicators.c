@@ -10,12 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "profiler/handles.h"
 #include "profiler/hooks.h"
 #include "profiler/monitoring.h"
 #include "profiler/unseen.h"
 
-static struct handles known = HANDLES_INIT;
+struct handles communicators = HANDLES_INIT;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void communicator_destroy(struct communicator *communicator)
@@ -41,7 +40,7 @@ static struct communicator *insert(MPI_Comm comm, struct domain *domain)
         return NULL;
     fresh->domain = domain;
     fresh->neighbours = -1;
-    struct communicator *now = handles_insert(&known, (uintptr_t)comm, fresh);
+    struct communicator *now = handles_insert(&communicators, (uintptr_t)comm, fresh);
     if (now != fresh)
         free(fresh);
     return now;
@@ -74,11 +73,9 @@ static struct communicator *make_ready(struct communicator *communicator, MPI_Co
     return failed ? NULL : communicator;
 }
 
-struct communicator *communicator_find(MPI_Comm comm)
+struct communicator *communicator_first_use(MPI_Comm comm)
 {
-    struct communicator *communicator = handles_find(&known, (uintptr_t)comm);
-    if (communicator && __atomic_load_n(&communicator->ready, __ATOMIC_ACQUIRE))
-        return communicator;
+    struct communicator *communicator = handles_find(&communicators, (uintptr_t)comm);
     if (!communicator)
         communicator = traffic_world() ? insert(comm, traffic_world()) : NULL;
     communicator = communicator ? make_ready(communicator, comm) : NULL;
@@ -173,7 +170,7 @@ const int *communicator_neighbours(struct communicator *communicator, MPI_Comm c
 
 static struct domain *domain_of(MPI_Comm comm)
 {
-    struct communicator *communicator = handles_find(&known, (uintptr_t)comm);
+    struct communicator *communicator = handles_find(&communicators, (uintptr_t)comm);
     return communicator ? communicator->domain : traffic_world();
 }
 
@@ -252,7 +249,7 @@ void communicator_opens_domain(MPI_Comm comm, const struct domain_identity *iden
 
 void handles_MPI_Comm_free(MPI_Comm *comm)
 {
-    destroy(handles_remove(&known, (uintptr_t)*comm));
+    destroy(handles_remove(&communicators, (uintptr_t)*comm));
 }
 
 void handles_MPI_Comm_disconnect(MPI_Comm *comm)
@@ -262,5 +259,5 @@ void handles_MPI_Comm_disconnect(MPI_Comm *comm)
 
 void communicators_stop(void)
 {
-    handles_clear(&known, destroy);
+    handles_clear(&communicators, destroy);
 }

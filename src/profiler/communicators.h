@@ -9,6 +9,7 @@
 
 #include <mpi.h>
 
+#include "profiler/handles.h"
 #include "profiler/traffic.h"
 
 struct communicator {
@@ -23,9 +24,19 @@ struct communicator {
     int *neighbour;             /* their ranks, in MPI's order */
 };
 
+/* Those that have been used, or do not belong to the world. */
+extern struct handles communicators;
+
+/* communicator_find for the first use. */
+struct communicator *communicator_first_use(MPI_Comm comm);
+
 /* What we know of `comm`; a communicator not seen before belongs to the world. NULL when memory is
  * short, MPI fails or nothing is recorded. */
-struct communicator *communicator_find(MPI_Comm comm);
+static inline struct communicator *communicator_find(MPI_Comm comm)
+{
+    struct communicator *c = (struct communicator *)handles_find(&communicators, (uintptr_t)comm);
+    return c && __atomic_load_n(&c->ready, __ATOMIC_ACQUIRE) ? c : communicator_first_use(comm);
+}
 
 /* The counters for messages to `rank`; NULL when it has no role in the domain (unseen) or memory is
  * short. Takes a lock and asks MPI: only for the first message. */

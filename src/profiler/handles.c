@@ -10,45 +10,7 @@
 
 #include <stdlib.h>
 
-enum { FIRST_SIZE = 64, EMPTY = 0 };
-
-struct handle_cell {
-    uintptr_t key;
-    void *value; /* NULL: removed */
-};
-
-struct handle_cells {
-    struct handle_cells *older;
-    size_t size; /* a power of two */
-    size_t used; /* keys, with or without a value */
-    struct handle_cell cell[];
-};
-
-static size_t home(const struct handle_cells *cells, uintptr_t key)
-{
-    return (size_t)((uint64_t)key * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (cells->size - 1);
-}
-
-/* The cell of `key`, or the empty cell where it would go; there always is one. */
-static struct handle_cell *probe(struct handle_cells *cells, uintptr_t key)
-{
-    size_t i = home(cells, key);
-    for (;;) {
-        uintptr_t found = __atomic_load_n(&cells->cell[i].key, __ATOMIC_ACQUIRE);
-        if (found == key || found == EMPTY)
-            return &cells->cell[i];
-        i = (i + 1) & (cells->size - 1);
-    }
-}
-
-void *handles_find(const struct handles *handles, uintptr_t key)
-{
-    struct handle_cells *cells = __atomic_load_n(&handles->cells, __ATOMIC_ACQUIRE);
-    if (!cells)
-        return NULL;
-    struct handle_cell *cell = probe(cells, key);
-    return cell->key == key ? __atomic_load_n(&cell->value, __ATOMIC_ACQUIRE) : NULL;
-}
+enum { FIRST_SIZE = 64 };
 
 static void put(struct handle_cells *cells, struct handle_cell *cell, uintptr_t key, void *value)
 {
@@ -71,7 +33,8 @@ static struct handle_cells *grow(struct handles *handles)
     cells->older = old;
     for (size_t i = 0; old && i < old->size; i++)
         if (old->cell[i].value)
-            put(cells, probe(cells, old->cell[i].key), old->cell[i].key, old->cell[i].value);
+            put(cells, handles_probe(cells, old->cell[i].key), old->cell[i].key,
+                old->cell[i].value);
     __atomic_store_n(&handles->cells, cells, __ATOMIC_RELEASE);
     return cells;
 }
@@ -84,7 +47,7 @@ void *handles_insert(struct handles *handles, uintptr_t key, void *value)
         cells = grow(handles);
     void *result = NULL;
     if (cells) {
-        struct handle_cell *cell = probe(cells, key);
+        struct handle_cell *cell = handles_probe(cells, key);
         if (cell->key != key || !cell->value)
             put(cells, cell, key, value);
         result = cell->value;
@@ -98,7 +61,7 @@ void *handles_remove(struct handles *handles, uintptr_t key)
     void *value = NULL;
     pthread_mutex_lock(&handles->lock);
     if (handles->cells) {
-        struct handle_cell *cell = probe(handles->cells, key);
+        struct handle_cell *cell = handles_probe(handles->cells, key);
         if (cell->key == key) {
             value = cell->value;
             __atomic_store_n(&cell->value, NULL, __ATOMIC_RELEASE);

@@ -10,9 +10,20 @@
 #define RESEAT_HANDLES_H
 
 #include <pthread.h>
+#include <stddef.h>
 #include <stdint.h>
 
-struct handle_cells;
+struct handle_cell {
+    uintptr_t key;
+    void *value; /* NULL: removed */
+};
+
+struct handle_cells {
+    struct handle_cells *older;
+    size_t size; /* a power of two */
+    size_t used; /* keys, with or without a value */
+    struct handle_cell cell[];
+};
 
 struct handles {
     pthread_mutex_t lock;
@@ -24,8 +35,27 @@ struct handles {
         .lock = PTHREAD_MUTEX_INITIALIZER, .cells = NULL \
     }
 
+/* The cell of `key`, or the empty cell (key 0) where it would go; there always is one. */
+static inline struct handle_cell *handles_probe(struct handle_cells *cells, uintptr_t key)
+{
+    size_t i = (size_t)((uint64_t)key * UINT64_C(0x9e3779b97f4a7c15) >> 32);
+    for (;; i++) {
+        struct handle_cell *cell = &cells->cell[i & (cells->size - 1)];
+        uintptr_t found = __atomic_load_n(&cell->key, __ATOMIC_ACQUIRE);
+        if (found == key || !found)
+            return cell;
+    }
+}
+
 /* The value of `key`, or NULL. */
-void *handles_find(const struct handles *handles, uintptr_t key);
+static inline void *handles_find(const struct handles *handles, uintptr_t key)
+{
+    struct handle_cells *cells = __atomic_load_n(&handles->cells, __ATOMIC_ACQUIRE);
+    if (!cells)
+        return NULL;
+    struct handle_cell *cell = handles_probe(cells, key);
+    return cell->key == key ? __atomic_load_n(&cell->value, __ATOMIC_ACQUIRE) : NULL;
+}
 
 /* Set the value of `key` unless it has one already. Returns the value that it has now; NULL when
  * memory is short. */

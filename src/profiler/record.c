@@ -53,18 +53,24 @@ static void keep(struct start *start, struct item item)
     start->items[start->count++] = item;
 }
 
-void record_traffic(struct communicator *communicator, int rank, enum reseat_traffic kind,
-                    uint64_t msgs, uint64_t bytes)
+/* Inlined into the way of a message. */
+static inline void take(struct communicator *communicator, int rank, enum reseat_traffic kind,
+                        uint64_t msgs, uint64_t bytes)
 {
-    if (rank == MPI_PROC_NULL)
-        return;
     struct peer *peer = communicator_peer(communicator, rank);
-    if (!peer)
+    if (__builtin_expect(!peer, 0))
         return;
     if (__builtin_expect(capture != NULL, 0))
         keep(capture, (struct item){peer, kind, msgs, bytes});
     else
         traffic_count(peer, kind, msgs, bytes);
+}
+
+void record_traffic(struct communicator *communicator, int rank, enum reseat_traffic kind,
+                    uint64_t msgs, uint64_t bytes)
+{
+    if (rank != MPI_PROC_NULL)
+        take(communicator, rank, kind, msgs, bytes);
 }
 
 void record_send(MPI_Count count, MPI_Datatype type, int dest, MPI_Comm comm)
@@ -73,7 +79,7 @@ void record_send(MPI_Count count, MPI_Datatype type, int dest, MPI_Comm comm)
         return;
     struct communicator *communicator = communicator_find(comm);
     if (communicator)
-        record_traffic(communicator, dest, RESEAT_P2P, 1, record_bytes(count, type));
+        take(communicator, dest, RESEAT_P2P, 1, record_bytes(count, type));
 }
 
 /* ---- persistent requests ---- */
