@@ -6,34 +6,28 @@
  */
 #include "format/profile.h"
 
-#include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/lines.h"
 #include "format/number.h"
 
 /* A bound on what one short line ("members=0-16777215") can make the reader allocate. */
 enum { MOST_RANKS = 1 << 24 };
 
 struct reader {
-    const char *path;
-    FILE *file;
-    char *line;
-    size_t room;
-    size_t number; /* of the line */
+    struct lines lines;
     struct reseat_profile *profile;
     int kind; /* of the rows that follow; -1: none yet */
     int32_t phase;
     size_t rows;
     int ended;
-    struct reseat_error *error;
 };
 
 static int fail(struct reader *r, const char *reason)
 {
-    return reseat_fail(r->error, "%s:%zu: %s", r->path, r->number, reason);
+    return lines_fail(&r->lines, reason);
 }
 
 /* The array with room for one more than `count`, which doubles; NULL when memory is short. */
@@ -302,35 +296,20 @@ static int read_row(struct reader *r, const char *text)
 
 /* ---- the file ---- */
 
-/* The next line without its end. 1, 0 at the end of the file, -1. */
-static int next_line(struct reader *r)
-{
-    errno = 0;
-    ssize_t length = getline(&r->line, &r->room, r->file);
-    if (length < 0)
-        return errno ? reseat_fail(r->error, "%s: %s", r->path, strerror(errno)) : 0;
-    r->number++;
-    if (r->line[length - 1] != '\n')
-        return fail(r, "torn: the last line is not complete");
-    r->line[length - 1] = '\0';
-    return 1;
-}
-
 static int read_lines(struct reader *r)
 {
-    int more = next_line(r);
+    int more = lines_next(&r->lines);
+    const char *line = r->lines.line;
     if (more == 0)
-        return reseat_fail(r->error, "%s: is empty", r->path);
-    if (more > 0 && strcmp(r->line, "# reseat profile 1") != 0)
-        return fail(r, strncmp(r->line, "# reseat profile", 16) == 0
-                           ? "a profile of another version"
-                           : "not a reseat profile");
-    while (more > 0 && (more = next_line(r)) > 0) {
+        return reseat_fail(r->lines.error, "%s: is empty", r->lines.path);
+    if (more > 0 && strcmp(line, "# reseat profile 1") != 0)
+        return fail(r, strncmp(line, "# reseat profile", 16) == 0 ? "a profile of another version"
+                                                                  : "not a reseat profile");
+    while (more > 0 && (more = lines_next(&r->lines)) > 0) {
+        char *text = r->lines.line;
         if (r->ended)
             return fail(r, "something after the end");
-        int rc =
-            strncmp(r->line, "# ", 2) == 0 ? read_comment(r, r->line + 2) : read_row(r, r->line);
-        if (rc)
+        if (strncmp(text, "# ", 2) == 0 ? read_comment(r, text + 2) : read_row(r, text))
             return -1;
     }
     if (more < 0)
@@ -347,18 +326,12 @@ static int read_lines(struct reader *r)
 int reseat_profile_read(struct reseat_profile **profile, const char *path,
                         struct reseat_error *error)
 {
-    struct reader r = {.path = path, .kind = -1, .error = error};
-    int rc = -1;
-    r.file = fopen(path, "re");
-    if (!r.file)
-        return reseat_fail(error, "%s: %s", path, strerror(errno));
+    struct reader r = {.kind = -1};
+    if (lines_open(&r.lines, path, error))
+        return -1;
     r.profile = calloc(1, sizeof *r.profile);
-    if (!r.profile)
-        reseat_fail(error, "%s: out of memory", path);
-    else
-        rc = read_lines(&r);
-    fclose(r.file);
-    free(r.line);
+    int rc = r.profile ? read_lines(&r) : lines_no_memory(&r.lines);
+    lines_close(&r.lines);
     if (rc)
         reseat_profile_destroy(r.profile);
     else
