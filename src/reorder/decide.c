@@ -25,6 +25,13 @@ static void contest_destroy(struct contest *contest)
     free(contest->candidate);
 }
 
+static void add_candidate(struct decision *decision, const char *name, double cost)
+{
+    int i = decision->candidates++;
+    snprintf(decision->candidate[i].name, sizeof decision->candidate[i].name, "%s", name);
+    decision->candidate[i].cost = cost;
+}
+
 static int contest_open(struct contest *contest, const struct decide_input *input,
                         struct decision *decision, struct tmap_error *why)
 {
@@ -45,7 +52,28 @@ static int contest_open(struct contest *contest, const struct decide_input *inpu
         return -1;
     memcpy(contest->slot_of_role, contest->slot_of_process, bytes);
     decision->before = decision->after = cost.cost;
+    decision->candidates = 0;
+    decision->levels = tmap_tree_depth(contest->tree);
+    for (int l = 0; l < decision->levels; l++) {
+        const struct tmap_level *level = tmap_tree_level(contest->tree, l);
+        memcpy(decision->level[l].name, level->name, sizeof level->name);
+        decision->level[l].before = (double)cost.weight_at[l] * level->cost;
+    }
     snprintf(decision->method, sizeof decision->method, "launch order");
+    add_candidate(decision, decision->method, cost.cost);
+    return 0;
+}
+
+/* What the best order costs, level by level. */
+static int contest_close(struct contest *contest, struct decision *decision, struct tmap_error *why)
+{
+    struct tmap_cost cost;
+    if (tmap_cost_of(contest->matrix, contest->tree, contest->slot_of_role, &cost, why))
+        return -1;
+    decision->after = cost.cost;
+    for (int l = 0; l < decision->levels; l++)
+        decision->level[l].after =
+            (double)cost.weight_at[l] * tmap_tree_level(contest->tree, l)->cost;
     return 0;
 }
 
@@ -77,6 +105,7 @@ static int contest_try(struct contest *contest, const char *method, struct decis
         (contest->keep_first && seat_first(contest, why)) ||
         tmap_cost_of(contest->matrix, contest->tree, contest->candidate, &cost, why))
         return -1;
+    add_candidate(decision, method, cost.cost);
     if (cost.cost >= decision->after)
         return 0;
     int32_t *loser = contest->slot_of_role;
@@ -115,27 +144,22 @@ int decide(const struct decide_input *input, int32_t *role_of, struct decision *
         failed = tmap_keep_role(contest.matrix, contest.tree, 0, contest.slot_of_process[0],
                                 contest.slot_of_role, &kept, &why) != TMAP_OK;
     if (!failed)
-        failed = hand_out(&contest, input->processes, role_of, &why);
+        failed = contest_close(&contest, decision, &why) ||
+                 hand_out(&contest, input->processes, role_of, &why);
     contest_destroy(&contest);
     return failed ? reseat_fail(error, "%s", why.text) : 0;
 }
 
-int decide_cost(const struct decide_input *input, const int32_t *role_of, double *cost,
-                struct reseat_error *error)
+int decide_compare(const struct decide_input *input, const int32_t *role_of,
+                   struct decision *decision, struct reseat_error *error)
 {
     struct contest contest = {.keep_first = 0};
-    struct decision decision;
     struct tmap_error why;
-    struct tmap_cost result;
-    int failed = contest_open(&contest, input, &decision, &why);
+    int failed = contest_open(&contest, input, decision, &why);
     for (int32_t p = 0; !failed && p < input->processes; p++)
         contest.slot_of_role[role_of[p]] = contest.slot_of_process[p];
     if (!failed)
-        failed = tmap_cost_of(contest.matrix, contest.tree, contest.slot_of_role, &result, &why) !=
-                 TMAP_OK;
+        failed = contest_close(&contest, decision, &why);
     contest_destroy(&contest);
-    if (failed)
-        return reseat_fail(error, "%s", why.text);
-    *cost = result.cost;
-    return 0;
+    return failed ? reseat_fail(error, "%s", why.text) : 0;
 }

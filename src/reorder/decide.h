@@ -9,6 +9,12 @@
 #include "format/error.h"
 #include "treematch/tmap.h"
 
+/* By which fraction the predicted cost falls: before, after. */
+static inline double decide_gain(const double cost[2])
+{
+    return cost[0] > 0 ? 1 - cost[1] / cost[0] : 0;
+}
+
 struct decide_input {
     int32_t processes;                /* process p plays role p now */
     const int32_t *node_of;           /* by process */
@@ -18,10 +24,22 @@ struct decide_input {
     int keep_first; /* role 0 has to stay with process 0 */
 };
 
+enum { DECIDE_CANDIDATES = 4 };
+
 struct decision {
     double before;   /* predicted cost of the launch order */
     double after;    /* and of the order found; never more than before */
     char method[32]; /* who found it; "launch order" when nothing is better */
+    int candidates;
+    struct {
+        char name[32];
+        double cost;
+    } candidate[DECIDE_CANDIDATES];
+    int levels; /* of the tree, from the root */
+    struct {
+        char name[TMAP_NAME_SIZE]; /* before and after: the cost of pairs in two objects of it */
+        double before, after;
+    } level[TMAP_MAX_LEVELS];
 };
 
 /*
@@ -33,8 +51,9 @@ struct decision {
 int decide(const struct decide_input *input, int32_t *role_of, struct decision *decision,
            struct reseat_error *error);
 
-/* The predicted cost when process p plays role_of[p]. 0, or -1 with *error filled. */
-int decide_cost(const struct decide_input *input, const int32_t *role_of, double *cost,
-                struct reseat_error *error);
+/* Fill in before, after and the levels for an order that is there: process p plays role_of[p]. 0,
+ * or -1 with *error filled. */
+int decide_compare(const struct decide_input *input, const int32_t *role_of,
+                   struct decision *decision, struct reseat_error *error);
 
 #endif

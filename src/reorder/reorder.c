@@ -20,11 +20,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "reorder/decide.h"
 #include "reorder/grids.h"
 #include "reorder/seats.h"
+#include "reorder/tell.h"
 
 enum { FEW_RANKS = 1024 }; /* up to which one process decides for all */
 
@@ -39,20 +39,13 @@ struct attempt {
     struct lists lists; /* of the role that is this process's rank in plain */
     struct pattern pattern;
     struct trouble trouble;
-    int kind;       /* of the topology: MPI_DIST_GRAPH, MPI_CART, MPI_GRAPH */
-    int world;      /* MPI_COMM_WORLD: no lists, and rank 0 stays where it is */
-    int role;       /* that this process is to play */
-    double cost[2]; /* before, after; of this group, then of all */
-    char method[32];
-    double seconds;
+    int kind;                 /* of the topology: MPI_DIST_GRAPH, MPI_CART, MPI_GRAPH */
+    int world;                /* MPI_COMM_WORLD: no lists, and rank 0 stays where it is */
+    int role;                 /* that this process is to play */
+    double cost[2];           /* before, after; of this group, then of all */
+    struct decision decision; /* of a leader */
+    struct account account;
 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* ---- a leader decides for its group ---- */
 
@@ -94,7 +87,6 @@ static void decide_for(struct attempt *a, const struct seat *seats, int32_t coun
 {
     int32_t *node_of = malloc(sizeof *node_of * (size_t)count);
     struct tmap_place *places = malloc(sizeof *places * (size_t)count);
-    struct decision decision;
     struct reseat_error error;
     for (int32_t p = 0; p < count; p++)
         roles[p] = seats[p].rank;
@@ -113,15 +105,14 @@ static void decide_for(struct attempt *a, const struct seat *seats, int32_t coun
                                  .entries = a->pattern.entries,
                                  .entries_count = a->pattern.count,
                                  .keep_first = a->world && seats[0].rank == 0};
-    if (decide(&input, roles, &decision, &error)) {
+    if (decide(&input, roles, &a->decision, &error)) {
         trouble_note(&a->trouble, "mapping: %s", error.text);
         goto out;
     }
     for (int32_t p = 0; p < count; p++)
         roles[p] = seats[roles[p]].rank;
-    a->cost[0] = decision.before + outside;
-    a->cost[1] = decision.after + outside;
-    memcpy(a->method, decision.method, sizeof a->method);
+    a->cost[0] = a->decision.before + outside;
+    a->cost[1] = a->decision.after + outside;
 out:
     free(node_of);
     free(places);
@@ -192,7 +183,9 @@ static void begin(struct attempt *a)
     a->min_gain = a->settings->min_gain;
     PMPI_Bcast(&a->strategy, 1, MPI_INT, 0, a->plain);
     a->role = a->rank;
+    account_open(&a->account);
     seats_open(&a->seats, a->settings->topology, a->plain, &a->trouble);
+    account_add(&a->account, "places", sizeof a->seats.self);
 }
 
 static int prepare(struct attempt *a, const struct lineage *lineage)
@@ -207,13 +200,28 @@ static int prepare(struct attempt *a, const struct lineage *lineage)
     return trouble_agree(&a->trouble, a->plain);
 }
 
+static double pattern_bytes(const struct attempt *a)
+{
+    return (double)(a->pattern.count * sizeof *a->pattern.entries);
+}
+
+/* Of the seats that a leader of the group gets, and the roles that it hands out. */
+static double seats_bytes(MPI_Comm group)
+{
+    int size = 0;
+    PMPI_Comm_size(group, &size);
+    return (double)size * (double)(sizeof(struct seat) + sizeof(int));
+}
+
 /* One group of all, or one of each node. */
 static void order_in_groups(struct attempt *a)
 {
     int by_node = a->strategy == RESEAT_STRATEGY_NODE;
     MPI_Comm group = by_node ? a->seats.node : a->plain;
     pattern_gather(&a->pattern, group, by_node ? a->seats.leaders : MPI_COMM_NULL, &a->trouble);
+    account_add(&a->account, "pattern", pattern_bytes(a));
     decide_in(a, group);
+    account_add(&a->account, "roles", seats_bytes(group));
 }
 
 /* Rank 0: what the launch order costs, and what the roles that were found cost, on the whole tree.
@@ -224,20 +232,21 @@ static void count_costs(struct attempt *a, const struct seat *seats, const int *
         .processes = a->size, .entries = a->pattern.entries, .entries_count = a->pattern.count};
     struct reseat_error error = {"out of memory"};
     int32_t *node_of = malloc(sizeof *node_of * (size_t)a->size);
-    int32_t *launch = malloc(sizeof *launch * (size_t)a->size);
     struct tmap_place *places = malloc(sizeof *places * (size_t)a->size);
-    for (int p = 0; node_of && launch && places && p < a->size; p++) {
+    for (int p = 0; node_of && places && p < a->size; p++) {
         node_of[p] = seats[p].node;
         places[p] = seats[p].place;
-        launch[p] = p;
     }
     input.node_of = node_of;
     input.places = places;
-    if (!node_of || !launch || !places || decide_cost(&input, launch, &a->cost[0], &error) ||
-        decide_cost(&input, roles, &a->cost[1], &error))
+    struct decision whole = {0};
+    if (!node_of || !places || decide_compare(&input, roles, &whole, &error))
         trouble_note(&a->trouble, "mapping: %s", error.text);
+    a->cost[0] = whole.before;
+    a->cost[1] = whole.after;
+    a->decision.levels = whole.levels;
+    memcpy(a->decision.level, whole.level, sizeof whole.level);
     free(node_of);
-    free(launch);
     free(places);
 }
 
@@ -254,8 +263,10 @@ static void order_nodes(struct attempt *a, const struct seat *self)
     else if (a->rank == 0)
         trouble_note(&a->trouble, "out of memory for the pattern");
     pattern_share(&a->pattern, a->seats.leaders, &a->trouble);
+    account_add(&a->account, "pattern to the nodes", pattern_bytes(a));
     if (trouble_agree(&a->trouble, a->plain) == 0)
         decide_in(a, a->seats.node);
+    account_add(&a->account, "each node its own", seats_bytes(a->seats.node));
     if (copy) {
         free(a->pattern.entries);
         a->pattern.entries = copy;
@@ -273,17 +284,22 @@ static void order_in_two_levels(struct attempt *a)
     if (!seats || !roles)
         trouble_note(&a->trouble, "out of memory for the seats");
     pattern_gather(&a->pattern, a->plain, MPI_COMM_NULL, &a->trouble);
+    account_add(&a->account, "pattern", pattern_bytes(a));
     for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
         a->seats.self.place.at[level] = -1; /* nodes only */
     decide_in(a, a->plain);
+    account_add(&a->account, "roles to nodes", seats_bytes(a->plain));
+    struct decision division = a->decision;
     if (trouble_agree(&a->trouble, a->plain) == 0)
         order_nodes(a, &self);
+    a->decision = division;
     if (trouble_agree(&a->trouble, a->plain) == 0) {
         PMPI_Gather(&self, sizeof self, MPI_BYTE, seats, sizeof self, MPI_BYTE, 0, a->plain);
         PMPI_Gather(&a->role, 1, MPI_INT, roles, 1, MPI_INT, 0, a->plain);
         a->cost[0] = a->cost[1] = 0;
         if (a->rank == 0)
             count_costs(a, seats, roles);
+        account_add(&a->account, "cost of it all", seats_bytes(a->plain));
     }
     a->seats.self = self;
     free(seats);
@@ -292,7 +308,7 @@ static void order_in_two_levels(struct attempt *a)
 
 static int find_order(struct attempt *a)
 {
-    double start = now(), mine[2];
+    double mine[2];
     if (a->strategy == RESEAT_STRATEGY_TWOLEVEL)
         order_in_two_levels(a);
     else
@@ -300,19 +316,14 @@ static int find_order(struct attempt *a)
     memcpy(mine, a->cost, sizeof mine);
     trouble_mpi(&a->trouble, PMPI_Allreduce(mine, a->cost, 2, MPI_DOUBLE, MPI_SUM, a->plain),
                 "MPI_Allreduce");
-    a->seconds = now() - start;
     return trouble_agree(&a->trouble, a->plain);
-}
-
-static double gain(const struct attempt *a)
-{
-    return a->cost[0] > 0 ? 1 - a->cost[1] / a->cost[0] : 0;
 }
 
 /* Rank 0 says it for all, so that no rounding can divide them. */
 static int is_worth_it(const struct attempt *a)
 {
-    int worth_it = a->cost[1] < a->cost[0] && gain(a) >= a->min_gain;
+    double gain = decide_gain(a->cost);
+    int worth_it = gain > 0 && gain >= a->min_gain;
     PMPI_Bcast(&worth_it, 1, MPI_INT, 0, a->plain);
     return worth_it;
 }
@@ -371,26 +382,17 @@ static MPI_Comm rebuild(struct attempt *a, MPI_Info info)
 
 static void say(const struct attempt *a, const char *function, int done)
 {
-    if (a->rank != 0 || a->settings->verbose < 1 || a->trouble.failed)
-        return;
-    if (done)
-        fprintf(stderr,
-                "reseat: %s, %d ranks: reordered, predicted cost %.4g -> %.4g (-%.1f %%; %s, %s, "
-                "pattern from the %s, %.1f ms)\n",
-                function, a->size, a->cost[0], a->cost[1], 100 * gain(a), a->method,
-                a->strategy == RESEAT_STRATEGY_NODE       ? "node"
-                : a->strategy == RESEAT_STRATEGY_TWOLEVEL ? "twolevel"
-                                                          : "global",
-                a->pattern.source == RESEAT_PATTERN_PROFILE ? "profile" : "call", 1e3 * a->seconds);
-    else if (a->cost[0] <= 0)
-        fprintf(stderr, "reseat: %s, %d ranks: launch order kept: the pattern is empty\n", function,
-                a->size);
-    else
-        fprintf(
-            stderr,
-            "reseat: %s, %d ranks: launch order kept: predicted gain %.1f %%, RESEAT_MIN_GAIN is "
-            "%.1f %%\n",
-            function, a->size, 100 * gain(a), 100 * a->min_gain);
+    struct tale tale = {.function = function,
+                        .ranks = a->size,
+                        .done = done,
+                        .cost = {a->cost[0], a->cost[1]},
+                        .min_gain = a->min_gain,
+                        .strategy = (enum reseat_strategy)a->strategy,
+                        .source = a->pattern.source,
+                        .decision = &a->decision,
+                        .account = &a->account};
+    if (a->rank == 0 && !a->trouble.failed)
+        tell(&tale, a->settings->verbose);
 }
 
 int reorder_topology(MPI_Comm plain, MPI_Info info, const struct lineage *lineage,
@@ -406,6 +408,7 @@ int reorder_topology(MPI_Comm plain, MPI_Info info, const struct lineage *lineag
     if (prepare(&a, lineage) == 0 && find_order(&a) == 0) {
         int worth_it = is_worth_it(&a);
         result = worth_it ? rebuild(&a, info) : MPI_COMM_NULL;
+        account_add(&a.account, "new communicator", 0);
         say(&a, lineage->step[lineage->count - 1].function, result != MPI_COMM_NULL);
     }
     seats_close(&a.seats);
@@ -488,6 +491,7 @@ static MPI_Comm find_world_order(struct attempt *a, struct reseat_error *reason,
         begin(a);
         if (trouble_agree(&a->trouble, a->plain) == 0 && find_order(a) == 0) {
             order = is_worth_it(a) ? agree_on_order(a) : MPI_COMM_NULL;
+            account_add(&a->account, "new communicator", 0);
             say(a, "MPI_COMM_WORLD", order != MPI_COMM_NULL);
         }
         seats_close(&a->seats);

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* tell.h - what was decided and why, for people: rank 0's lines on standard error. */
+#ifndef RESEAT_TELL_H
+#define RESEAT_TELL_H
+
+#include <stddef.h>
+
+#include "format/settings.h"
+#include "reorder/decide.h"
+
+/* What one step took at rank 0: its time, and the bytes that came to it or left it. */
+struct step {
+    const char *name;
+    double seconds;
+    double bytes;
+};
+
+struct account {
+    double last; /* when the last step ended */
+    int count;
+    struct step step[8];
+};
+
+/* The time now is the start of the first step. */
+void account_open(struct account *account);
+/* A step ends now, and the next one begins. */
+void account_add(struct account *account, const char *name, double bytes);
+
+struct tale {
+    const char *function; /* of MPI, or "MPI_COMM_WORLD" */
+    int ranks;
+    int done;        /* reordered, or not */
+    double cost[2];  /* predicted, of all ranks: launch order, the order found */
+    double min_gain; /* below which it is not done */
+    enum reseat_strategy strategy;
+    enum reseat_pattern source;
+    const struct decision *decision; /* of rank 0's group */
+    const struct account *account;
+};
+
+/* RESEAT_VERBOSE 0: nothing; 1: one line; 2 and more: the candidates, the cost by level and the
+ * steps below it. */
+void tell(const struct tale *tale, int verbose);
+
+#endif
