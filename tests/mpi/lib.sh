@@ -80,7 +80,7 @@ library()
 }
 
 # launch MPI RANKS "NAME=VALUE ..." PROGRAM ARGUMENTS...: run with the library preloaded and the
-# variables set at the ranks; without it when the second word is `plain`. Time limit: 60 s, and again
+# variables set at the ranks; without it when the second word is `plain`. Time limit: LIMIT or 60 s, and again
 # up to twice for MPICH, which hangs in MPI_Finalize at times, with us or without.
 launch()
 {
@@ -89,12 +89,12 @@ launch()
     preload="LD_PRELOAD=$(library "$mpi")"
     [ "$variables" = plain ] && preload= variables=
     set -- "$(wrapper "$mpi" run)" -n "$ranks" env $preload $variables "$@"
-    timeout -k 5 60 "$@"
+    timeout -k 5 "${LIMIT:-60}" "$@"
     status=$?
     tries=1
     while [ "$status" = 124 ] && [ "$mpi" = mpich ] && [ $tries -lt 3 ]; do
         tries=$((tries + 1))
-        timeout -k 5 60 "$@"
+        timeout -k 5 "${LIMIT:-60}" "$@"
         status=$?
     done
     return $status
