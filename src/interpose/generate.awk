@@ -78,7 +78,7 @@ function parse(text,    list, n, i, word, part)
     sub(/ +$/, "", name)
     list = substr(text, index(text, "(") + 1)
     sub(/\)$/, "", list)
-    if (name in prototype || name ~ /^MPI_T_/)
+    if (name in prototype || name ~ /^MPI_T_/ && !(name in variants))
         return 0
     prototype[name] = list
     parameters[name] = 0
@@ -154,6 +154,7 @@ function write_wrappers(    f)
 {
     print "/* Made by generate.awk from calls.tbl and this machine's mpi.h: do not edit. */"
     print "#include <mpi.h>"
+    print "#include \"interpose/callbacks.h\""
     print "#include \"interpose/interpose.h\""
     print "#include \"interpose/world.h\""
     print "#include \"interpose/hand.h\""
@@ -164,6 +165,19 @@ function write_wrappers(    f)
     for (f = 1; f <= functions; f++)
         if (order[f] in kind)
             write_wrapper(order[f])
+    write_error_functions()
+}
+
+# A function for each error handler, which MPI tells nothing else to know it by.
+function write_error_functions(    slot)
+{
+    for (slot = 0; slot < 32; slot++)
+        printf "\nstatic void error_%d(MPI_Comm *comm, int *code, ...)\n{\n    va_list more;\n" \
+            "    va_start(more, code);\n    callbacks_error(%d, comm, code, more);\n    va_end(more);\n}\n", slot, slot
+    printf "\nMPI_Comm_errhandler_function *const callbacks_error_functions[CALLBACKS_ERROR_HANDLERS] = {\n"
+    for (slot = 0; slot < 32; slot++)
+        printf "    error_%d,\n", slot
+    printf "};\n"
 }
 
 function write_wrapper(n,    call, a)

@@ -22,4 +22,18 @@ int hand_MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const i
                                         const int destinations[], const int destweights[],
                                         MPI_Info info, int reorder, MPI_Comm *newcomm);
 
+/* callbacks.c */
+int hand_MPI_Comm_create_keyval(MPI_Comm_copy_attr_function *copy_fn,
+                                MPI_Comm_delete_attr_function *delete_fn, int *keyval, void *state);
+int hand_MPI_Keyval_create(MPI_Comm_copy_attr_function *copy_fn,
+                           MPI_Comm_delete_attr_function *delete_fn, int *keyval, void *state);
+int hand_MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *function,
+                                    MPI_Errhandler *errhandler);
+int hand_MPI_Errhandler_create(MPI_Comm_errhandler_function *function, MPI_Errhandler *errhandler);
+
+/* tool-handles.c */
+int hand_MPI_T_cvar_handle_alloc(int index, void *object, MPI_T_cvar_handle *handle, int *count);
+int hand_MPI_T_pvar_handle_alloc(MPI_T_pvar_session session, int index, void *object,
+                                 MPI_T_pvar_handle *handle, int *count);
+
 #endif

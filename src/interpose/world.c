@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "interpose/interpose.h"
 #include "profiler/hooks.h"
 
 MPI_Comm world_replacement = MPI_COMM_NULL;
@@ -21,8 +22,9 @@ static int let_go(MPI_Comm comm, int keyval, void *value, void *state)
     (void)keyval;
     (void)value;
     (void)state;
-    world_replacement = MPI_COMM_NULL;
-    return order == MPI_COMM_NULL ? MPI_SUCCESS : PMPI_Comm_free(&order);
+    int rc = order == MPI_COMM_NULL ? MPI_SUCCESS : PMPI_Comm_free(&order);
+    world_replacement = MPI_COMM_NULL; /* not before: its attributes have callbacks */
+    return rc;
 }
 
 static int look_like_the_world(MPI_Comm order)
@@ -64,3 +66,26 @@ void world_group(const char *pset_name, MPI_Group *group)
     PMPI_Group_free(group);
     *group = ours;
 }
+
+#ifndef OPEN_MPI
+
+/* MPICH's library for Fortran sets and gets attributes by these, not by functions of MPI. */
+
+INTERPOSE_EXPORT int MPII_Comm_set_attr(MPI_Comm comm, int keyval, void *value, int type);
+int MPII_Comm_set_attr(MPI_Comm comm, int keyval, void *value, int type)
+{
+    static __typeof__(MPII_Comm_set_attr) *real;
+    INTERPOSE_RESOLVE(real, "MPII_Comm_set_attr");
+    return real(world_of(comm), keyval, value, type);
+}
+
+INTERPOSE_EXPORT int MPII_Comm_get_attr(MPI_Comm comm, int keyval, void *value, int *flag,
+                                        int type);
+int MPII_Comm_get_attr(MPI_Comm comm, int keyval, void *value, int *flag, int type)
+{
+    static __typeof__(MPII_Comm_get_attr) *real;
+    INTERPOSE_RESOLVE(real, "MPII_Comm_get_attr");
+    return real(world_is_predefined(keyval) ? comm : world_of(comm), keyval, value, flag, type);
+}
+
+#endif

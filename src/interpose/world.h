@@ -19,6 +19,12 @@ static inline MPI_Comm world_of(MPI_Comm comm)
                : comm;
 }
 
+/* The other way round: the handle that the application knows. */
+static inline MPI_Comm world_seen(MPI_Comm comm)
+{
+    return comm == world_replacement && comm != MPI_COMM_NULL ? MPI_COMM_WORLD : comm;
+}
+
 /* From now on `order` stands for MPI_COMM_WORLD, with its name and error handler, until the
  * attributes of MPI_COMM_SELF are deleted in MPI_Finalize; then it is freed. 0, or -1 when MPI
  * fails and nothing has changed. Local. */

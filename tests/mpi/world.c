@@ -42,9 +42,24 @@ static void predefined(void)
 
 static int copies, deletes, in_finalize;
 
+/* Whether a callback is given the handle that the application knows, and its own state. */
+struct state {
+    MPI_Comm expected;
+    int right, wrong;
+};
+
+static void check(struct state *state, MPI_Comm comm)
+{
+    if (comm == state->expected)
+        state->right++;
+    else
+        state->wrong++;
+}
+
 static int copy(MPI_Comm comm, int key, void *state, void *value, void *result, int *flag)
 {
-    (void)comm, (void)key, (void)state;
+    (void)key;
+    check(state, comm);
     copies++;
     *(void **)result = value;
     *flag = 1;
@@ -53,7 +68,8 @@ static int copy(MPI_Comm comm, int key, void *state, void *value, void *result, 
 
 static int delete (MPI_Comm comm, int key, void *value, void *state)
 {
-    (void)comm, (void)key, (void)value, (void)state;
+    (void)key, (void)value;
+    check(state, comm);
     deletes++;
     return MPI_SUCCESS;
 }
@@ -61,21 +77,55 @@ static int delete (MPI_Comm comm, int key, void *value, void *state)
 static void attributes(void)
 {
     static int value = 17;
+    struct state state = {MPI_COMM_WORLD, 0, 0};
     int key, flag, *found = NULL;
     MPI_Comm twin;
-    MPI_Comm_create_keyval(copy, delete, &key, NULL);
+    MPI_Comm_create_keyval(copy, delete, &key, &state);
     MPI_Comm_set_attr(MPI_COMM_WORLD, key, &value);
     MPI_Comm_dup(MPI_COMM_WORLD, &twin);
     MPI_Comm_get_attr(twin, key, &found, &flag);
     tell("copied attribute: %d %d, %d copies", flag, flag ? *found : 0, copies);
+    state.expected = twin;
     MPI_Comm_free(&twin);
+    state.expected = MPI_COMM_WORLD;
+    MPI_Comm_free_keyval(&key); /* the attribute stays */
+    tell("callbacks: %d right, %d wrong", state.right, state.wrong);
+    MPI_Comm_create_keyval(MPI_COMM_DUP_FN, delete, &key, &state);
+    MPI_Comm_set_attr(MPI_COMM_WORLD, key, &value);
+    MPI_Comm_dup(MPI_COMM_WORLD, &twin);
+    MPI_Comm_get_attr(twin, key, &found, &flag);
+    tell("copied by MPI: %d %d", flag, flag ? *found : 0);
+    state.expected = twin;
+    MPI_Comm_free(&twin);
+    state.expected = MPI_COMM_WORLD;
     MPI_Comm_delete_attr(MPI_COMM_WORLD, key);
     MPI_Comm_get_attr(MPI_COMM_WORLD, key, &found, &flag);
     tell("deleted attribute: %d, %d deletes", flag, deletes);
     MPI_Comm_free_keyval(&key);
+    tell("callbacks: %d right, %d wrong", state.right, state.wrong);
 }
 
-static int errors;
+/* By their old names; each keyval has its state. */
+static void old_attributes(void)
+{
+    enum { KEYS = 40 };
+    static struct state states[KEYS];
+    int keys[KEYS], right = 0, wrong = 0;
+    for (int i = 0; i < KEYS; i++) {
+        states[i].expected = MPI_COMM_WORLD;
+        MPI_Keyval_create(MPI_COMM_NULL_COPY_FN, delete, &keys[i], &states[i]);
+        MPI_Comm_set_attr(MPI_COMM_WORLD, keys[i], NULL);
+    }
+    for (int i = 0; i < KEYS; i++) {
+        MPI_Comm_delete_attr(MPI_COMM_WORLD, keys[i]);
+        right += states[i].right == 1;
+        wrong += states[i].wrong;
+        MPI_Comm_free_keyval(&keys[i]);
+    }
+    tell("old keyvals: %d right, %d wrong", right, wrong);
+}
+
+static int errors, other_errors;
 
 static void on_error(MPI_Comm *comm, int *code, ...)
 {
@@ -83,7 +133,27 @@ static void on_error(MPI_Comm *comm, int *code, ...)
     int length;
     (void)code;
     MPI_Comm_get_name(*comm, name, &length);
-    errors += strcmp(name, "MPI_COMM_WORLD") == 0;
+    errors += *comm == MPI_COMM_WORLD && strcmp(name, "MPI_COMM_WORLD") == 0;
+}
+
+static void on_other_error(MPI_Comm *comm, int *code, ...)
+{
+    other_errors += *comm == MPI_COMM_WORLD && *code != MPI_SUCCESS;
+}
+
+static void old_error_handler(void)
+{
+    MPI_Errhandler handler;
+#ifdef OPEN_MPI
+    MPI_Comm_create_errhandler(on_other_error, &handler);
+#else
+    MPI_Errhandler_create(on_other_error, &handler);
+#endif
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
+    MPI_Errhandler_free(&handler);
+    MPI_Comm_call_errhandler(MPI_COMM_WORLD, MPI_ERR_OTHER);
+    MPI_Send(NULL, 0, MPI_INT, size + 5, 0, MPI_COMM_WORLD);
+    tell("another handler: %d errors, %d others", errors, other_errors);
 }
 
 static void error_handlers(void)
@@ -102,6 +172,7 @@ static void error_handlers(void)
     tell("called: %d errors", errors);
     MPI_Type_size(MPI_DATATYPE_NULL, &code); /* without a communicator */
     tell("bad type: %d errors", errors);
+    old_error_handler();
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     code = MPI_Type_size(MPI_DATATYPE_NULL, &code);
     tell("returned: %d", code != MPI_SUCCESS);
@@ -234,6 +305,35 @@ static void sessions(void)
 #endif
 }
 
+/* What the tool interface says about MPI_COMM_WORLD: under Open MPI how many messages of each rank
+ * wait. */
+static void tools(void)
+{
+    MPI_Comm world = MPI_COMM_WORLD;
+    MPI_T_pvar_session session;
+    MPI_T_pvar_handle queue;
+    MPI_T_cvar_handle first;
+    int provided, index, count = 0, from;
+    unsigned waiting[MOST] = {0};
+    MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
+    MPI_T_cvar_handle_alloc(0, NULL, &first, &count);
+    MPI_T_cvar_handle_free(&first);
+    MPI_T_pvar_session_create(&session);
+    if (MPI_T_pvar_get_index("pml_ob1_unexpected_msgq_length", MPI_T_PVAR_CLASS_SIZE, &index) ||
+        MPI_T_pvar_handle_alloc(session, index, &world, &queue, &count)) {
+        tell("no variable of a communicator");
+    } else {
+        MPI_Send(&rank, 1, MPI_INT, (rank + 1) % size, 5, world);
+        MPI_Probe(MPI_ANY_SOURCE, 5, world, MPI_STATUS_IGNORE);
+        MPI_T_pvar_read(session, queue, waiting);
+        tell("variable of %d ranks: waits %d", count, waiting[(rank + size - 1) % size] > 0);
+        MPI_Recv(&from, 1, MPI_INT, MPI_ANY_SOURCE, 5, world, MPI_STATUS_IGNORE);
+        MPI_T_pvar_handle_free(session, &queue);
+    }
+    MPI_T_pvar_session_free(&session);
+    MPI_T_finalize();
+}
+
 /* Called in MPI_Finalize: the world has to be what it was. */
 static int at_end(MPI_Comm comm, int key, void *value, void *state)
 {
@@ -246,6 +346,15 @@ static int at_end(MPI_Comm comm, int key, void *value, void *state)
     if (me == 0)
         printf("in MPI_Finalize: rank %d of %d, sum %d\n", me, n, sum);
     return in_finalize ? MPI_SUCCESS : MPI_ERR_OTHER;
+}
+
+/* Called in MPI_Finalize for what was left at MPI_COMM_WORLD. */
+static int left_over(MPI_Comm comm, int key, void *value, void *state)
+{
+    (void)key, (void)value;
+    if (rank == 0)
+        printf("left over: %d\n", comm == MPI_COMM_WORLD && state == &rank);
+    return MPI_SUCCESS;
 }
 
 static void report_moves(void)
@@ -268,17 +377,21 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, at_end, &key, NULL);
     MPI_Comm_set_attr(MPI_COMM_SELF, key, NULL);
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, left_over, &key, &rank);
+    MPI_Comm_set_attr(MPI_COMM_WORLD, key, NULL);
     if (rank == 0 && fgets(line, sizeof line, stdin))
         line[strcspn(line, "\n")] = '\0';
     tell("input '%s'", line);
     predefined();
     attributes();
+    old_attributes();
     error_handlers();
     identity();
     traffic();
     children();
     windows_and_files();
     sessions();
+    tools();
     report_moves();
     if (argc > 1 && strcmp(argv[1], "abort") == 0) {
         fflush(stdout);
