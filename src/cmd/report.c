@@ -341,6 +341,18 @@ static void print_headers(const struct reseat_profile *profile)
         printf("not_seen: nothing was used that is not recorded\n");
 }
 
+/* The launch order that a program reads in its environment is not that of its ranks any more. */
+static void print_rank_variables(const struct reseat_profile *profile)
+{
+    for (size_t i = 0; i < profile->headers_count; i++)
+        if (strcmp(profile->headers[i].key, "rank_variable") == 0)
+            printf(
+                "The program asked for %s, which stays what the launcher said: if it takes it for "
+                "its rank, let the launcher make the better order (reseat run --placement launch, "
+                "reseat map --emit).\n",
+                profile->headers[i].value);
+}
+
 int cmd_report(int argc, char **argv)
 {
     static const struct option options[] = {
@@ -369,6 +381,7 @@ int cmd_report(int argc, char **argv)
     status = view_open(&view, profile, metric, given);
     if (!status) {
         print_verdict(&view, profile);
+        print_rank_variables(profile);
         print_levels(&view);
         print_domains(profile);
         print_phases(profile);

@@ -119,6 +119,21 @@ static int adopt(struct reseat_profile *result, const struct reseat_profile *fro
     return 0;
 }
 
+/* Whether the result has all values that any run has for this key. */
+static int is_of_all(const char *key)
+{
+    return strcmp(key, "not_seen") == 0 || strcmp(key, "rank_variable") == 0;
+}
+
+static int has_header(const struct reseat_profile *profile, const struct reseat_header *header)
+{
+    for (size_t i = 0; i < profile->headers_count; i++)
+        if (strcmp(profile->headers[i].key, header->key) == 0 &&
+            strcmp(profile->headers[i].value, header->value) == 0)
+            return 1;
+    return 0;
+}
+
 /* Headers of the first run, what any has not seen, and how many there were. */
 static int merge_headers(struct reseat_profile *result, const struct reseat_profile *const *runs,
                          size_t count)
@@ -130,12 +145,9 @@ static int merge_headers(struct reseat_profile *result, const struct reseat_prof
         rc = world_header(result, runs[0]->headers[i].key, runs[0]->headers[i].value);
     for (size_t r = 1; r < count; r++)
         for (size_t i = 0; rc == 0 && i < runs[r]->headers_count; i++) {
-            int known = strcmp(runs[r]->headers[i].key, "not_seen") != 0;
-            for (size_t k = 0; !known && k < result->headers_count; k++)
-                known = strcmp(result->headers[k].key, "not_seen") == 0 &&
-                        strcmp(result->headers[k].value, runs[r]->headers[i].value) == 0;
-            if (!known)
-                rc = world_header(result, "not_seen", runs[r]->headers[i].value);
+            const struct reseat_header *header = &runs[r]->headers[i];
+            if (is_of_all(header->key) && !has_header(result, header))
+                rc = world_header(result, header->key, header->value);
         }
     return rc ? -1 : world_header(result, "runs", number);
 }

@@ -17,6 +17,7 @@
 #include "profiler/handover.h"
 #include "profiler/hooks.h"
 #include "profiler/monitoring.h"
+#include "profiler/rank-variables.h"
 #include "profiler/record.h"
 #include "profiler/relay.h"
 #include "profiler/run-info.h"
@@ -272,12 +273,13 @@ static const char *collectives(void)
 /* Bits that are true of any process. */
 struct seen {
     uint64_t not_seen;                     /* unseen_bits() */
+    uint64_t rank_variables;               /* rank_variable_bits() */
     uint64_t phases[RESEAT_TRAFFIC_KINDS]; /* bit p: there is traffic of the kind in phase p */
 };
 
 static struct seen look(void)
 {
-    struct seen seen = {.not_seen = unseen_bits()};
+    struct seen seen = {.not_seen = unseen_bits(), .rank_variables = rank_variable_bits()};
     for (const struct domain *d = traffic_domains(); d; d = d->next)
         for (size_t i = 0; i < d->peers_count; i++)
             for (const struct shelf *s = d->peers[i]->shelves; s; s = s->next)
@@ -287,7 +289,7 @@ static struct seen look(void)
     return seen;
 }
 
-static void write_headers(const struct profiler_run *run, unsigned unseen,
+static void write_headers(const struct profiler_run *run, const struct seen *seen,
                           struct reseat_writer *writer)
 {
     char text[RUN_INFO_SIZE];
@@ -297,8 +299,11 @@ static void write_headers(const struct profiler_run *run, unsigned unseen,
     reseat_writer_header(writer, "date", run_info_date(text));
     reseat_writer_header(writer, "collectives", collectives());
     for (int bit = 0; bit < UNSEEN_COUNT; bit++)
-        if (unseen & 1u << bit)
+        if (seen->not_seen & 1u << bit)
             reseat_writer_header(writer, "not_seen", unseen_text(bit));
+    for (int bit = 0; bit < RANK_VARIABLES; bit++)
+        if (seen->rank_variables & 1u << bit)
+            reseat_writer_header(writer, "rank_variable", rank_variable_name(bit));
 }
 
 static size_t write_all(const struct profiler_run *run, const struct seen *seen, int32_t ranks,
@@ -307,7 +312,7 @@ static size_t write_all(const struct profiler_run *run, const struct seen *seen,
     struct atlas atlas = {NULL, 0};
     struct head world = {.identity = traffic_world()->identity, .key = traffic_world()->key};
     size_t rows = 0;
-    write_headers(run, (unsigned)seen->not_seen, writer);
+    write_headers(run, seen, writer);
     if (atlas_add(&atlas, &world, NULL) == 0) {
         for (int32_t rank = 0; rank < ranks; rank++)
             take_hello(&atlas, rank, writer);

@@ -101,6 +101,8 @@ static int choose_world(struct pattern *pattern, const struct reseat_settings *s
     struct reseat_profile *profile;
     if (read_whole(&profile, settings, error))
         return -1;
+    const char *asked = reseat_profile_header(profile, "rank_variable");
+    snprintf(pattern->rank_variable, sizeof pattern->rank_variable, "%s", asked ? asked : "");
     int rc = settings->scope == RESEAT_SCOPE_AUTO && topologies_carry(profile, settings->metric) ? 0
              : take_entries(pattern, settings, &world, profile, error) ? -1
                                                                        : 1;

@@ -483,6 +483,16 @@ static MPI_Comm agree_on_order(struct attempt *a)
     return MPI_COMM_NULL;
 }
 
+/* What the profile warns of when ranks are other processes than the launcher said. */
+static void warn_of_variables(const struct attempt *a)
+{
+    if (a->rank == 0 && a->pattern.rank_variable[0] && a->settings->verbose >= 1)
+        fprintf(stderr,
+                "reseat: the program asked for %s, which keeps the launch order: if its output is "
+                "wrong now use `reseat run --placement launch' or `reseat map --emit'\n",
+                a->pattern.rank_variable);
+}
+
 static MPI_Comm find_world_order(struct attempt *a, struct reseat_error *reason, int *tried)
 {
     MPI_Comm order = MPI_COMM_NULL;
@@ -493,6 +503,8 @@ static MPI_Comm find_world_order(struct attempt *a, struct reseat_error *reason,
             order = is_worth_it(a) ? agree_on_order(a) : MPI_COMM_NULL;
             account_add(&a->account, "new communicator", 0);
             say(a, "MPI_COMM_WORLD", order != MPI_COMM_NULL);
+            if (order != MPI_COMM_NULL)
+                warn_of_variables(a);
         }
         seats_close(&a->seats);
     }
