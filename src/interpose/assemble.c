@@ -19,20 +19,19 @@ static double now(void)
 }
 
 /* The first and the last rank speak: one of them has the library if any block of ranks has. */
-static void explain(void)
+static void explain(MPI_Comm all, const char *where)
 {
     int rank, size;
-    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    PMPI_Comm_size(MPI_COMM_WORLD, &size);
+    PMPI_Comm_rank(all, &rank);
+    PMPI_Comm_size(all, &size);
     if (rank == 0 || rank == size - 1)
-        fprintf(
-            stderr,
-            "reseat: rank %d still waits in MPI_Init for ranks that have not loaded the library "
-            "or have RESEAT unset: all need both\n",
-            rank);
+        fprintf(stderr,
+                "reseat: rank %d still waits in %s for ranks that have not loaded the library "
+                "or have RESEAT unset: all need both\n",
+                rank, where);
 }
 
-static int wait_for_all(MPI_Request *request)
+static int wait_for_all(MPI_Comm all, const char *where, MPI_Request *request)
 {
     const struct timespec pause = {0, 100000};
     double start = now();
@@ -44,7 +43,7 @@ static int wait_for_all(MPI_Request *request)
             continue;
         nanosleep(&pause, NULL);
         if (!explained && now() - start > PATIENCE) {
-            explain();
+            explain(all, where);
             explained = 1;
         }
     }
@@ -53,13 +52,13 @@ static int wait_for_all(MPI_Request *request)
 
 /* A stranger's own calls may complete the first meeting, never the second: it has no such
  * communicator. */
-static int all_want(int mode, MPI_Comm own)
+static int all_want(int mode, const char *where, MPI_Comm own)
 {
     int mine[2] = {mode, -mode}, most[2] = {0, 0}, rank = 0;
     MPI_Request request;
     PMPI_Comm_rank(own, &rank);
     if (PMPI_Iallreduce(mine, most, 2, MPI_INT, MPI_MAX, own, &request) != MPI_SUCCESS ||
-        wait_for_all(&request))
+        wait_for_all(own, where, &request))
         return 0;
     if (most[0] != -most[1] && rank == 0)
         fprintf(stderr, "reseat: RESEAT is not the same on all ranks: nothing is recorded or "
@@ -67,14 +66,14 @@ static int all_want(int mode, MPI_Comm own)
     return most[0] == -most[1];
 }
 
-int assemble(int mode, MPI_Comm *own)
+int assemble(MPI_Comm all, const char *where, int mode, MPI_Comm *own)
 {
     MPI_Request request;
     *own = MPI_COMM_NULL;
-    if (PMPI_Comm_idup(MPI_COMM_WORLD, own, &request) != MPI_SUCCESS || wait_for_all(&request))
+    if (PMPI_Comm_idup(all, own, &request) != MPI_SUCCESS || wait_for_all(all, where, &request))
         return -1;
     PMPI_Comm_set_errhandler(*own, MPI_ERRORS_RETURN);
-    if (all_want(mode, *own))
+    if (all_want(mode, where, *own))
         return 0;
     PMPI_Comm_free(own);
     return -1;

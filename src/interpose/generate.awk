@@ -223,7 +223,7 @@ function write_world(n, call,    i, rule, name)
 function write_recording(n, call, a,    count, word, within)
 {
     printf "    int reseat_outer = interpose_enter() && %s;\n", \
-        a ~ /^(communicator|world)_/ ? "interpose_active" : "interpose_recording"
+        a ~ /^(communicator|session)_/ ? "interpose_active" : "interpose_recording"
     count = split(arguments[n], word, " ")
     within = parameter[n, word[a ~ /^model_/ ? count : 1]]
     if (a ~ /^(model|communicator)_/)

@@ -13,6 +13,7 @@
 #include "interpose/assemble.h"
 #include "interpose/interpose.h"
 #include "interpose/preload.h"
+#include "interpose/sessions.h"
 #include "interpose/world.h"
 #include "profiler/communicators.h"
 #include "profiler/hooks.h"
@@ -92,7 +93,7 @@ static void start(int threads)
         say(1, "spawned processes are neither recorded nor reordered");
         return;
     }
-    if (assemble(settings.mode, &launched))
+    if (assemble(MPI_COMM_WORLD, "MPI_Init", settings.mode, &launched))
         return;
     agree(launched);
     own = launched;
@@ -136,6 +137,7 @@ static void prepare(void)
 static void started(void)
 {
     int provided = MPI_THREAD_SINGLE;
+    sessions_give_way();
     monitoring_after_init();
     PMPI_Query_thread(&provided);
     start(provided == MPI_THREAD_MULTIPLE);
@@ -189,6 +191,67 @@ int hand_MPI_Finalize(void)
         profiler_stop();
     }
     return PMPI_Finalize();
+}
+
+/* ---- sessions without MPI_Init ---- */
+
+static int sessions_stay; /* where they are, although they should be reordered */
+
+int hand_record_sessions(MPI_Group world)
+{
+    extern char **environ;
+    preload_leave();
+    PMPI_Group_rank(world, &rank);
+    settings.verbose = 1; /* until it is known */
+    reseat_settings_read(&settings, environ, warn, NULL);
+    sessions_stay = (settings.mode & RESEAT_MODE_REORDER) != 0;
+    settings.mode = (enum reseat_mode)(settings.mode & RESEAT_MODE_PROFILE);
+    if (!settings.mode)
+        return 0;
+    if (profiler_start_alone(world, settings.collectives)) {
+        say(0, "no memory to start with; the program runs as without reseat");
+        return 0;
+    }
+    interpose_active = interpose_recording = 1;
+    return 1;
+}
+
+/* Other threads may be sending in other sessions: that waits until it is written. */
+void hand_write_sessions(MPI_Comm own)
+{
+    interpose_recording = 0;
+    profiler_gather_on(own);
+    write_profile();
+    profiler_gather_on(MPI_COMM_NULL);
+    interpose_recording = 1;
+}
+
+void hand_end_sessions(const char *missing)
+{
+    if (missing)
+        say(0, "%s", missing);
+    if (sessions_stay)
+        say(1, "a program with sessions and without MPI_Init is not reordered");
+}
+
+void hand_stop_sessions(void)
+{
+    interpose_active = interpose_recording = 0;
+    profiler_stop();
+}
+
+int hand_MPI_Comm_free(MPI_Comm *comm)
+{
+    sessions_communicator_ends(*comm, 0);
+    handles_MPI_Comm_free(comm);
+    return PMPI_Comm_free(comm);
+}
+
+int hand_MPI_Comm_disconnect(MPI_Comm *comm)
+{
+    sessions_communicator_ends(*comm, 1);
+    handles_MPI_Comm_free(comm);
+    return PMPI_Comm_disconnect(comm);
 }
 
 int hand_MPI_Abort(MPI_Comm comm, int errorcode)

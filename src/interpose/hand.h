@@ -22,6 +22,17 @@ int hand_MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const i
                                         const int destinations[], const int destweights[],
                                         MPI_Info info, int reorder, MPI_Comm *newcomm);
 
+int hand_MPI_Comm_free(MPI_Comm *comm);
+int hand_MPI_Comm_disconnect(MPI_Comm *comm);
+
+/* sessions.c */
+#if MPI_VERSION >= 4
+int hand_MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session);
+int hand_MPI_Session_finalize(MPI_Session *session);
+int hand_MPI_Comm_create_from_group(MPI_Group group, const char *stringtag, MPI_Info info,
+                                    MPI_Errhandler errhandler, MPI_Comm *newcomm);
+#endif
+
 /* callbacks.c */
 int hand_MPI_Comm_create_keyval(MPI_Comm_copy_attr_function *copy_fn,
                                 MPI_Comm_delete_attr_function *delete_fn, int *keyval, void *state);

@@ -69,7 +69,8 @@ void world_group(const char *pset_name, MPI_Group *group)
 
 #ifndef OPEN_MPI
 
-/* MPICH's library for Fortran sets and gets attributes by these, not by functions of MPI. */
+/* MPICH's library for Fortran sets and gets attributes by these, not by functions of MPI. Its
+ * keyval of a predefined attribute is one more than C's (mpif.h, mpi.h). */
 
 INTERPOSE_EXPORT int MPII_Comm_set_attr(MPI_Comm comm, int keyval, void *value, int type);
 int MPII_Comm_set_attr(MPI_Comm comm, int keyval, void *value, int type)
@@ -85,7 +86,8 @@ int MPII_Comm_get_attr(MPI_Comm comm, int keyval, void *value, int *flag, int ty
 {
     static __typeof__(MPII_Comm_get_attr) *real;
     INTERPOSE_RESOLVE(real, "MPII_Comm_get_attr");
-    return real(world_is_predefined(keyval) ? comm : world_of(comm), keyval, value, flag, type);
+    int predefined = world_is_predefined(keyval) || world_is_predefined(keyval - 1);
+    return real(predefined ? comm : world_of(comm), keyval, value, flag, type);
 }
 
 #endif

@@ -252,11 +252,6 @@ void handles_MPI_Comm_free(MPI_Comm *comm)
     destroy(handles_remove(&communicators, (uintptr_t)*comm));
 }
 
-void handles_MPI_Comm_disconnect(MPI_Comm *comm)
-{
-    handles_MPI_Comm_free(comm);
-}
-
 void communicators_stop(void)
 {
     handles_clear(&communicators, destroy);

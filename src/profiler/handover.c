@@ -50,10 +50,11 @@ static int world_rank(const struct domain *d, int role)
     return rank;
 }
 
-static int collect_peer(struct parcels *parcels, const struct domain *d, const struct peer *peer)
+/* What is handed over is not this process's any more. */
+static int collect_peer(struct parcels *parcels, const struct domain *d, struct peer *peer)
 {
     int rank = MPI_UNDEFINED;
-    for (const struct shelf *s = peer->shelves; s; s = s->next) {
+    for (struct shelf *s = peer->shelves; s; s = s->next) {
         if (!s->counters.msgs[TRAFFIC_FETCHED])
             continue;
         if (rank == MPI_UNDEFINED)
@@ -67,6 +68,7 @@ static int collect_peer(struct parcels *parcels, const struct domain *d, const s
                                 .rank = rank};
         if (rank == MPI_UNDEFINED || add(parcels, parcel))
             return -1;
+        s->counters.msgs[TRAFFIC_FETCHED] = s->counters.bytes[TRAFFIC_FETCHED] = 0;
     }
     return 0;
 }

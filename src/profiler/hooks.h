@@ -72,7 +72,6 @@ void model_neighbor_alltoallw(struct counts sendcounts, const MPI_Datatype types
 /* ---- communicators: communicators.c ---- */
 void communicator_derived(MPI_Comm parent, MPI_Comm *child);
 void handles_MPI_Comm_free(MPI_Comm *comm);
-void handles_MPI_Comm_disconnect(MPI_Comm *comm);
 
 /* ---- one-sided: one-sided.c ---- */
 void window_created(MPI_Comm comm, MPI_Win *win);
@@ -91,8 +90,15 @@ void phase_begins(int level);
 /* ---- the world: interpose/world.c ---- */
 void world_group(const char *pset_name, MPI_Group *group);
 
+/* ---- sessions: interpose/sessions.c ---- */
+#if MPI_VERSION >= 4
+void session_group(MPI_Session session, const char *pset_name, MPI_Group *group);
+#endif
+void handles_MPI_Group_free(MPI_Group *group);
+
 /* ---- what is used and not recorded: unseen.c ---- */
 void unseen_files(void);
 void unseen_other_jobs(void);
+void unseen_sessions(void);
 
 #endif

@@ -47,7 +47,11 @@ void phase_begins(int level)
 int profiler_start(MPI_Comm own, MPI_Comm launched, enum reseat_collectives collectives,
                    int threads)
 {
-    int failed = traffic_start(), any = 1;
+    MPI_Group world = MPI_GROUP_NULL;
+    int any = 1;
+    int failed = PMPI_Comm_group(own, &world) == MPI_SUCCESS ? traffic_start(world) : -1;
+    if (world != MPI_GROUP_NULL)
+        PMPI_Group_free(&world);
     traffic_threads = threads;
     gathering = own;
     PMPI_Allreduce(&failed, &any, 1, MPI_INT, MPI_MIN, own);
@@ -56,6 +60,25 @@ int profiler_start(MPI_Comm own, MPI_Comm launched, enum reseat_collectives coll
     else if (monitoring_start(collectives, launched) == RESEAT_COLLECTIVES_OFF)
         unseen_add(UNSEEN_COLLECTIVES);
     return any ? -1 : 0;
+}
+
+int profiler_start_alone(MPI_Group world, enum reseat_collectives collectives)
+{
+    traffic_threads = 1; /* sessions may differ in what they allow */
+    if (traffic_start(world)) {
+        profiler_stop();
+        return -1;
+    }
+    if (collectives != RESEAT_COLLECTIVES_OFF)
+        collectives = RESEAT_COLLECTIVES_MODEL;
+    if (monitoring_start(collectives, MPI_COMM_NULL) == RESEAT_COLLECTIVES_OFF)
+        unseen_add(UNSEEN_COLLECTIVES);
+    return 0;
+}
+
+void profiler_gather_on(MPI_Comm own)
+{
+    gathering = own;
 }
 
 void profiler_stop(void)
@@ -333,12 +356,13 @@ int profiler_write(const struct profiler_run *run, size_t *entries, struct resea
 {
     int rank, ranks, status = -1;
     monitoring_pause();
-    traffic_set_phase(0);
+    int32_t phase = traffic_set_phase(0);
     handover(gathering);
     struct seen mine = look(), seen = mine;
     PMPI_Comm_rank(gathering, &rank);
     PMPI_Comm_size(gathering, &ranks);
     PMPI_Reduce(&mine, &seen, sizeof seen / sizeof(uint64_t), MPI_UINT64_T, MPI_BOR, 0, gathering);
+    traffic_set_phase(phase);
     if (rank != 0) {
         relay_serve(gathering, answer_to);
         return 0;

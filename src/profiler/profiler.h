@@ -22,11 +22,17 @@ struct profiler_run {
 int profiler_start(MPI_Comm own, MPI_Comm launched, enum reseat_collectives collectives,
                    int threads);
 
+/* The same for a process by itself, before it is known when all can be met: roles are the ranks of
+ * `world`. Local. For profiler_write all have to be given a communicator by profiler_gather_on,
+ * which stays the caller's. */
+int profiler_start_alone(MPI_Group world, enum reseat_collectives collectives);
+void profiler_gather_on(MPI_Comm own);
+
 /*
  * Gather all rows and write the profile once. Rank 0 asks each process in turn and streams what it
  * gets: it never holds more than one row of the matrix and one identity per domain. Returns, on
  * rank 0, 0 or -1 with *error filled, and in *entries the number of rows written; elsewhere 0. A
- * profile that was there before is replaced only by a complete one.
+ * profile that was there before is replaced only by a complete one. What has been recorded stays.
  */
 int profiler_write(const struct profiler_run *run, size_t *entries, struct reseat_error *error);
 

@@ -113,18 +113,20 @@ static void append(struct domain *domain)
     pthread_mutex_unlock(&lock);
 }
 
-struct domain *traffic_add_domain(const struct domain_identity *identity, struct domain *parent,
-                                  MPI_Comm comm)
+/* Takes `group`. */
+static struct domain *add_domain(const struct domain_identity *identity, struct domain *parent,
+                                 MPI_Group group)
 {
     struct domain *domain = calloc(1, sizeof *domain);
-    if (!domain)
+    if (!domain) {
+        PMPI_Group_free(&group);
         return NULL;
+    }
     domain->identity = *identity;
     domain->key = traffic_key(identity);
     domain->parent = parent;
-    domain->group = MPI_GROUP_NULL;
-    if (PMPI_Comm_group(comm, &domain->group) != MPI_SUCCESS ||
-        PMPI_Group_rank(domain->group, &domain->role) != MPI_SUCCESS || find_members(domain)) {
+    domain->group = group;
+    if (PMPI_Group_rank(domain->group, &domain->role) != MPI_SUCCESS || find_members(domain)) {
         domain_destroy(domain);
         return NULL;
     }
@@ -132,12 +134,22 @@ struct domain *traffic_add_domain(const struct domain_identity *identity, struct
     return domain;
 }
 
-int traffic_start(void)
+struct domain *traffic_add_domain(const struct domain_identity *identity, struct domain *parent,
+                                  MPI_Comm comm)
+{
+    MPI_Group group;
+    return PMPI_Comm_group(comm, &group) == MPI_SUCCESS ? add_domain(identity, parent, group)
+                                                        : NULL;
+}
+
+int traffic_start(MPI_Group group)
 {
     struct domain_identity world = {.function = "MPI_COMM_WORLD"};
-    if (PMPI_Comm_size(MPI_COMM_WORLD, &world.size) != MPI_SUCCESS)
+    MPI_Group own;
+    if (PMPI_Group_size(group, &world.size) != MPI_SUCCESS ||
+        PMPI_Group_excl(group, 0, NULL, &own) != MPI_SUCCESS)
         return -1;
-    return traffic_add_domain(&world, NULL, MPI_COMM_WORLD) ? 0 : -1;
+    return add_domain(&world, NULL, own) ? 0 : -1;
 }
 
 void traffic_stop(void)
@@ -195,6 +207,28 @@ struct peer *traffic_peer(struct domain *domain, int32_t role)
     return peer;
 }
 
+static uint64_t messages_to(const struct peer *peer)
+{
+    uint64_t messages = 0;
+    for (int i = 0; i < TRAFFIC_COUNTERS; i++)
+        messages += __atomic_load_n(&peer->now.msgs[i], __ATOMIC_RELAXED);
+    for (const struct shelf *shelf = peer->shelves; shelf; shelf = shelf->next)
+        for (int i = 0; i < TRAFFIC_COUNTERS; i++)
+            messages += shelf->counters.msgs[i];
+    return messages;
+}
+
+uint64_t traffic_messages(void)
+{
+    uint64_t messages = 0;
+    pthread_mutex_lock(&lock);
+    for (const struct domain *d = domains; d; d = d->next)
+        for (size_t i = 0; i < d->peers_count; i++)
+            messages += messages_to(d->peers[i]);
+    pthread_mutex_unlock(&lock);
+    return messages;
+}
+
 /* ---- phases ---- */
 
 static int32_t phase_now;
@@ -234,12 +268,14 @@ static void put_away(struct peer *peer)
     }
 }
 
-void traffic_set_phase(int32_t phase)
+int32_t traffic_set_phase(int32_t phase)
 {
     pthread_mutex_lock(&lock);
     for (struct domain *d = domains; d; d = d->next)
         for (size_t i = 0; i < d->peers_count; i++)
             put_away(d->peers[i]);
+    int32_t before = phase_now;
     phase_now = phase;
     pthread_mutex_unlock(&lock);
+    return before;
 }

@@ -64,8 +64,9 @@ extern int traffic_threads;
 /* The domain of MPI_COMM_WORLD; NULL before traffic_start. */
 struct domain *traffic_world(void);
 
-/* Make the world domain. 0, or -1 when memory is short or MPI fails. */
-int traffic_start(void);
+/* Make the world domain, of the processes of `group`. 0, or -1 when memory is short or MPI fails.
+ */
+int traffic_start(MPI_Group group);
 /* Destroy all domains. */
 void traffic_stop(void);
 
@@ -87,8 +88,11 @@ struct domain *traffic_add_domain(const struct domain_identity *identity, struct
 /* The counters of `role`; NULL when memory is short. Takes a lock. */
 struct peer *traffic_peer(struct domain *domain, int32_t role);
 
-/* From now on count for `phase`, 0 .. RESEAT_PHASES-1. */
-void traffic_set_phase(int32_t phase);
+/* How many messages have been counted, of all kinds. */
+uint64_t traffic_messages(void);
+
+/* From now on count for `phase`, 0 .. RESEAT_PHASES-1. Returns the one before. */
+int32_t traffic_set_phase(int32_t phase);
 
 /* The counters of a phase that is over, made if they are not there; NULL when memory is short. */
 struct counters *traffic_shelf(struct peer *peer, int32_t phase);

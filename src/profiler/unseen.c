@@ -34,3 +34,8 @@ void unseen_other_jobs(void)
 {
     unseen_add(UNSEEN_OTHER_JOBS);
 }
+
+void unseen_sessions(void)
+{
+    unseen_add(UNSEEN_SESSIONS);
+}

@@ -4,13 +4,15 @@
 #ifndef RESEAT_UNSEEN_H
 #define RESEAT_UNSEEN_H
 
-#define UNSEEN_LIST(row)                                                           \
-    row(UNSEEN_FILES, "MPI-IO")                                                    \
-        row(UNSEEN_OTHER_JOBS, "traffic with spawned or connected processes")      \
-                                                                                   \
-            row(UNSEEN_COLLECTIVES, "collectives")                                 \
-                row(UNSEEN_SHARED, "loads and stores in windows of shared memory") \
-                    row(UNSEEN_MEMORY, "traffic for which memory was short")
+/* clang-format off */
+#define UNSEEN_LIST(row)                                                      \
+    row(UNSEEN_FILES, "MPI-IO")                                               \
+    row(UNSEEN_OTHER_JOBS, "traffic with spawned or connected processes")     \
+    row(UNSEEN_COLLECTIVES, "collectives")                                    \
+    row(UNSEEN_SHARED, "loads and stores in windows of shared memory")        \
+    row(UNSEEN_SESSIONS, "traffic of sessions before MPI_Init")               \
+    row(UNSEEN_MEMORY, "traffic for which memory was short")
+/* clang-format on */
 
 #define UNSEEN_ENUM(name, text) name##_BIT,
 enum unseen_bit { UNSEEN_LIST(UNSEEN_ENUM) UNSEEN_COUNT };

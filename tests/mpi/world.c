@@ -300,7 +300,26 @@ static void sessions(void)
     MPI_Group_rank(group, &me);
     MPI_Group_size(group, &n);
     tell("session %d of %d", me, n);
+    MPI_Comm comm;
+    MPI_Comm_create_from_group(group, "world.c", MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &comm);
+    MPI_Comm_rank(comm, &me);
+    MPI_Comm_size(comm, &n);
+    int sum;
+    MPI_Scan(&rank, &sum, 1, MPI_INT, MPI_SUM, comm);
+    tell("its communicator %d of %d, scan %d", me, n, sum);
+    MPI_Comm_free(&comm);
     MPI_Group_free(&group);
+    MPI_Group self;
+    int same;
+    MPI_Group_from_session_pset(session, "mpi://SELF", &group);
+    MPI_Comm_group(MPI_COMM_SELF, &self);
+    MPI_Group_compare(group, self, &same);
+    MPI_Comm_create_from_group(group, "world.c", MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &comm);
+    MPI_Comm_size(comm, &n);
+    tell("session of its own %d, %d", same == MPI_IDENT, n);
+    MPI_Comm_free(&comm);
+    MPI_Group_free(&group);
+    MPI_Group_free(&self);
     MPI_Session_finalize(&session);
 #endif
 }

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * sessions.c - see sessions.h. A session begins at one process, whatever the others do, so
+ * recording begins at each process for itself, with its first session; roles are the ranks in
+ * mpi://WORLD. To write the profile takes all processes, though, at a place where none of them can
+ * be waited for in vain. There are two:
+ *   - MPI_Comm_create_from_group for all of mpi://WORLD: each process is there. It gives us a
+ *     communicator of our own (an anchor), for which all of them have loaded this library.
+ *   - MPI_Session_finalize of the session that this communicator comes from: it may synchronize the
+ *     members of each communicator of the session that was not disconnected (MPI-4.0, 11.3.1);
+ *     where it was, MPI_Comm_disconnect is the place.
+ * An anchor is used there and nowhere else, and the profile is written with the last one. Of
+ * several anchors of one session all take the one whose tag sorts first. A program that never makes
+ * a communicator of all processes has no such place: it leaves no profile.
+ */
+#include "interpose/sessions.h"
+
+#include "interpose/hand.h"
+#include "profiler/hooks.h"
+
+#if MPI_VERSION >= 4
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/settings.h"
+#include "interpose/assemble.h"
+#include "profiler/handles.h"
+#include "profiler/traffic.h"
+
+struct anchor {
+    struct anchor *next; /* by tag */
+    MPI_Session session;
+    MPI_Comm comm; /* the application's; MPI_COMM_NULL: it was freed */
+    MPI_Comm own;
+    char tag[MPI_MAX_STRINGTAG_LEN];
+};
+
+enum state { BEFORE, RECORDING, IDLE, OVER }; /* IDLE: there is nothing to record */
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static enum state state;
+static int open_sessions;
+static MPI_Session last_opened = MPI_SESSION_NULL; /* or, once it has ended, none */
+static struct anchor *anchors;
+static struct handles session_of = HANDLES_INIT; /* of a group; by handles of MPICH: integers */
+static int is_written;
+static uint64_t written; /* messages that the profile has */
+
+/* ---- anchors ---- */
+
+static void keep(struct anchor *anchor)
+{
+    pthread_mutex_lock(&lock);
+    struct anchor **at = &anchors;
+    while (*at && strcmp((*at)->tag, anchor->tag) <= 0)
+        at = &(*at)->next;
+    anchor->next = *at;
+    *at = anchor;
+    pthread_mutex_unlock(&lock);
+}
+
+/* Take the first anchor of this session, or of this communicator, out of the list. */
+static struct anchor *take(MPI_Session session, MPI_Comm comm)
+{
+    pthread_mutex_lock(&lock);
+    struct anchor **at = &anchors;
+    while (*at && (comm == MPI_COMM_NULL ? (*at)->session != session : (*at)->comm != comm))
+        at = &(*at)->next;
+    struct anchor *found = *at;
+    if (found)
+        *at = found->next;
+    pthread_mutex_unlock(&lock);
+    return found;
+}
+
+static void let_go(struct anchor *anchor)
+{
+    PMPI_Comm_free(&anchor->own);
+    free(anchor);
+}
+
+/* Write, unless every process has another anchor to do so with later. Collective. */
+static void write_with(const struct anchor *anchor)
+{
+    int later = anchors != NULL, all_later = 0;
+    if (PMPI_Allreduce(&later, &all_later, 1, MPI_INT, MPI_MIN, anchor->own) != MPI_SUCCESS ||
+        all_later)
+        return;
+    hand_write_sessions(anchor->own);
+    is_written = 1;
+    written = traffic_messages();
+}
+
+/* ---- what the program does ---- */
+
+static void begin(MPI_Session session)
+{
+    MPI_Group world;
+    int initialized = 0;
+    PMPI_Initialized(&initialized);
+    pthread_mutex_lock(&lock);
+    open_sessions++;
+    last_opened = session;
+    if (state == BEFORE && !initialized &&
+        PMPI_Group_from_session_pset(session, "mpi://WORLD", &world) == MPI_SUCCESS) {
+        state = hand_record_sessions(world) ? RECORDING : IDLE;
+        PMPI_Group_free(&world);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+/* The session that a group comes from: the one that it was asked of, or the only one. 0, or -1. */
+static int find_session(MPI_Group group, MPI_Session *session)
+{
+    void *found = handles_find(&session_of, (uintptr_t)group);
+    *session = found ? (MPI_Session)(uintptr_t)found : last_opened;
+    return *session == MPI_SESSION_NULL || (!found && open_sessions > 1) ? -1 : 0;
+}
+
+static void make_anchor(MPI_Group group, const char *tag, MPI_Comm comm)
+{
+    int same = MPI_UNEQUAL;
+    MPI_Session session;
+    struct anchor *anchor;
+    if (PMPI_Group_compare(group, traffic_world()->group, &same) != MPI_SUCCESS ||
+        same != MPI_IDENT || find_session(group, &session))
+        return;
+    MPI_Comm own;
+    if (assemble(comm, "MPI_Comm_create_from_group", RESEAT_MODE_PROFILE, &own))
+        return;
+    anchor = calloc(1, sizeof *anchor);
+    int mine = anchor != NULL, all = 0;
+    PMPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, own);
+    if (!all) {
+        free(anchor);
+        PMPI_Comm_free(&own);
+        return;
+    }
+    anchor->session = session;
+    anchor->comm = comm;
+    anchor->own = own;
+    strncpy(anchor->tag, tag, sizeof anchor->tag - 1);
+    keep(anchor);
+}
+
+/* What to say at the end, if anything. */
+static const char *what_is_missing(void)
+{
+    if (!is_written)
+        return "no profile written: no communicator of all processes was made from a session";
+    return traffic_messages() == written ? NULL
+                                         : "what was sent after the last communicator of all "
+                                           "processes is not in the profile";
+}
+
+static void end(MPI_Session session)
+{
+    struct anchor *anchor = take(session, MPI_COMM_NULL), *other;
+    while (anchor && (other = take(session, MPI_COMM_NULL)))
+        let_go(other);
+    if (anchor) {
+        write_with(anchor);
+        let_go(anchor);
+    }
+    pthread_mutex_lock(&lock);
+    if (session == last_opened)
+        last_opened = MPI_SESSION_NULL;
+    if (--open_sessions == 0) {
+        hand_end_sessions(state == IDLE ? NULL : what_is_missing());
+        hand_stop_sessions();
+        state = OVER;
+        handles_clear(&session_of, NULL);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+void sessions_communicator_ends(MPI_Comm comm, int disconnects)
+{
+    if (state != RECORDING)
+        return;
+    struct anchor *anchor = take(MPI_SESSION_NULL, comm);
+    if (!anchor)
+        return;
+    anchor->comm = MPI_COMM_NULL;
+    if (!disconnects) {
+        keep(anchor);
+        return;
+    }
+    write_with(anchor);
+    let_go(anchor);
+}
+
+void sessions_give_way(void)
+{
+    struct anchor *anchor;
+    if (state != RECORDING) {
+        state = OVER;
+        return;
+    }
+    state = OVER;
+    while ((anchor = anchors)) {
+        anchors = anchor->next;
+        let_go(anchor);
+    }
+    if (traffic_messages())
+        unseen_sessions();
+    hand_stop_sessions();
+}
+
+/* ---- functions and hooks ---- */
+
+int hand_MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session)
+{
+    int rc = PMPI_Session_init(info, errhandler, session);
+    if (rc == MPI_SUCCESS)
+        begin(*session);
+    return rc;
+}
+
+int hand_MPI_Session_finalize(MPI_Session *session)
+{
+    if (state == RECORDING || state == IDLE)
+        end(*session);
+    return PMPI_Session_finalize(session);
+}
+
+int hand_MPI_Comm_create_from_group(MPI_Group group, const char *stringtag, MPI_Info info,
+                                    MPI_Errhandler errhandler, MPI_Comm *newcomm)
+{
+    int rc = PMPI_Comm_create_from_group(group, stringtag, info, errhandler, newcomm);
+    if (rc == MPI_SUCCESS && state == RECORDING)
+        make_anchor(group, stringtag, *newcomm);
+    return rc;
+}
+
+void session_group(MPI_Session session, const char *pset_name, MPI_Group *group)
+{
+    world_group(pset_name, group);
+    if (state != RECORDING)
+        return;
+    handles_remove(&session_of, (uintptr_t)*group);
+    handles_insert(&session_of, (uintptr_t)*group, (void *)(uintptr_t)session);
+}
+
+void handles_MPI_Group_free(MPI_Group *group)
+{
+    if (state == RECORDING)
+        handles_remove(&session_of, (uintptr_t)*group);
+}
+
+#else
+
+void sessions_communicator_ends(MPI_Comm comm, int disconnects)
+{
+    (void)comm;
+    (void)disconnects;
+}
+
+void sessions_give_way(void)
+{
+}
+
+void handles_MPI_Group_free(MPI_Group *group)
+{
+    (void)group;
+}
+
+#endif

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * session.c - a program with sessions (MPI-4) and without MPI_Init; each rank sends 100 (r + 1)
+ * bytes to the next. Usage: session HOW, the way in which it ends:
+ *
+ * - free: the communicator of all is freed, then the session ends;
+ * - kept: the session ends with its communicator;
+ * - disconnect: the communicator is disconnected, and the last rank's session ends much later;
+ * - two: in two sessions, which the ranks end in different order;
+ * - turns: in two sessions, the second used after the end of the first, in which each rank gets 40
+ *   bytes from the next one;
+ * - derived: by way of a group that was made from the session's;
+ * - alone: communicators of one process, none of all;
+ * - init: MPI_Init comes later, with 7 bytes more, and after it the session ends.
+ */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#if MPI_VERSION >= 4
+
+static int rank, size;
+
+static MPI_Session open_session(void)
+{
+    MPI_Session session;
+    if (MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &session) != MPI_SUCCESS)
+        exit(1);
+    return session;
+}
+
+static MPI_Group group_of(MPI_Session session)
+{
+    MPI_Group group;
+    MPI_Group_from_session_pset(session, "mpi://WORLD", &group);
+    MPI_Group_rank(group, &rank);
+    MPI_Group_size(group, &size);
+    return group;
+}
+
+static MPI_Comm comm_of(MPI_Group group, const char *tag)
+{
+    MPI_Comm comm;
+    MPI_Comm_create_from_group(group, tag, MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &comm);
+    MPI_Group_free(&group);
+    return comm;
+}
+
+static void send_around(MPI_Comm comm, int bytes)
+{
+    char out[4096] = "", in[4096];
+    int me, n;
+    MPI_Comm_rank(comm, &me);
+    MPI_Comm_size(comm, &n);
+    MPI_Sendrecv(out, bytes, MPI_CHAR, (me + 1) % n, 1, in, sizeof in, MPI_CHAR, (me + n - 1) % n,
+                 1, comm, MPI_STATUS_IGNORE);
+}
+
+static void in_two_sessions(void)
+{
+    MPI_Session first = open_session(), second = open_session();
+    MPI_Session mine[2] = {first, second};
+    MPI_Comm one = comm_of(group_of(first), "b"), other = comm_of(group_of(second), "a");
+    send_around(one, 60 * (rank + 1));
+    send_around(other, 40 * (rank + 1));
+    MPI_Comm_disconnect(&one);
+    MPI_Comm_disconnect(&other);
+    for (int i = 0; i < 2; i++)
+        MPI_Session_finalize(&mine[(i + rank) % 2]);
+}
+
+static void get_from_next(MPI_Comm comm)
+{
+    double mine[5] = {0}, got[5];
+    MPI_Win win;
+    MPI_Win_create(mine, sizeof mine, 1, MPI_INFO_NULL, comm, &win);
+    MPI_Win_fence(0, win);
+    MPI_Get(got, 5, MPI_DOUBLE, (rank + 1) % size, 0, 5, MPI_DOUBLE, win);
+    MPI_Win_fence(0, win);
+    MPI_Win_free(&win);
+}
+
+static void in_turns(void)
+{
+    MPI_Session first = open_session(), second = open_session();
+    MPI_Comm comm = comm_of(group_of(first), "turns");
+    get_from_next(comm);
+    MPI_Comm_free(&comm);
+    MPI_Session_finalize(&first);
+    comm = comm_of(group_of(second), "turns");
+    send_around(comm, 100 * (rank + 1));
+    MPI_Comm_free(&comm);
+    MPI_Session_finalize(&second);
+}
+
+static void alone(MPI_Session session)
+{
+    MPI_Group self;
+    MPI_Group_from_session_pset(session, "mpi://SELF", &self);
+    MPI_Comm comm = comm_of(self, "self");
+    send_around(comm, 100);
+    MPI_Comm_free(&comm);
+}
+
+static MPI_Comm derived(MPI_Session session)
+{
+    MPI_Group all = group_of(session), same;
+    int whole[3] = {0, size - 1, 1};
+    MPI_Group_range_incl(all, 1, &whole, &same);
+    MPI_Group_free(&all);
+    return comm_of(same, "derived");
+}
+
+int main(int argc, char **argv)
+{
+    const char *how = argc > 1 ? argv[1] : "free";
+    if (strcmp(how, "two") == 0) {
+        in_two_sessions();
+        return 0;
+    }
+    if (strcmp(how, "turns") == 0) {
+        in_turns();
+        return 0;
+    }
+    MPI_Session session = open_session();
+    if (strcmp(how, "alone") == 0) {
+        alone(session);
+    } else {
+        MPI_Comm comm =
+            strcmp(how, "derived") == 0 ? derived(session) : comm_of(group_of(session), "all");
+        send_around(comm, 100 * (rank + 1));
+        if (strcmp(how, "disconnect") == 0) {
+            MPI_Comm_disconnect(&comm);
+            sleep(rank == size - 1);
+        } else if (strcmp(how, "kept") != 0) {
+            MPI_Comm_free(&comm);
+        }
+    }
+    if (strcmp(how, "init") == 0) {
+        MPI_Init(&argc, &argv);
+        send_around(MPI_COMM_WORLD, 7);
+        MPI_Finalize();
+    }
+    MPI_Session_finalize(&session);
+    if (rank == 0)
+        printf("%s: done\n", how);
+    return 0;
+}
+
+#else
+
+int main(void)
+{
+    return 0;
+}
+
+#endif
