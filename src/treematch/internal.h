@@ -180,15 +180,10 @@ enum tmap_status tmap_tree_copy_part(struct tmap_tree **result, const struct tma
                                      int level, int32_t object, const int32_t *capacity,
                                      struct tmap_error *error);
 
-/* What tmap_tree_create_from_places takes, and the name of the level of the processes. */
-struct tmap_job {
-    int32_t processes;
-    const int32_t *node_of;
-    const struct tmap_place *places;
-    const char *leaf_name;
-};
-enum tmap_status tmap_tree_from_job(struct tmap_tree **tree, const struct tmap_job *job,
-                                    int32_t *slot_of_process, struct tmap_error *error);
+/* The distance of two slots that part below a switch of level `level`, 0 being the outermost, of
+ * `levels`: the innermost at the default of a switch, the others evenly up to that of the machine.
+ */
+double tmap_switch_cost(int level, int levels);
 
 /* ---- Sorting: stable, and the same on every machine (qsort is neither). ---- */
 

@@ -2,8 +2,8 @@
 /*
  * places.c - the tree of a job from where its processes sit.
  *
- * Each process has a path: its node, one number for each place level, itself. Two rules make
- * "unknown" (-1) behave:
+ * Each process has a path: the switches above its node from the outside in, its node, one number
+ * for each place level, itself. Two rules make "unknown" (-1) behave inside a node:
  *   - above the innermost level that the process knows, -1 means that the machine has no such
  *     objects: all share one, and the level is transparent;
  *   - below it, the process may roam, so it shares nothing more with anybody: it gets an object of
@@ -16,8 +16,9 @@
 
 #include <stdio.h>
 
-/* Level 0: node, 1 .. TMAP_PLACE_LEVELS: the place levels, then the process. */
-enum { LEVELS = TMAP_PLACE_LEVELS + 2, PROCESS = LEVELS - 1 };
+/* Columns of a path behind the switches: the node, the place levels, the process. */
+enum { NODE = 0, PROCESS = TMAP_PLACE_LEVELS + 1, COLUMNS = TMAP_PLACE_LEVELS + 2 };
+enum { MOST_COLUMNS = TMAP_SWITCH_LEVELS + COLUMNS };
 
 static const char *const place_names[TMAP_PLACE_LEVELS] = {"package", "numa", "l3",
                                                            "l2",      "core", "pu"};
@@ -28,13 +29,32 @@ const char *tmap_place_level_name(enum tmap_place_level level)
     return number >= 0 && number < TMAP_PLACE_LEVELS ? place_names[number] : "unknown";
 }
 
-static const char *level_name(int level, const char *leaf)
+static int columns(const struct tmap_job *job)
 {
-    if (level < 0)
-        return "machine";
-    if (level == 0)
+    return job->switch_levels + COLUMNS;
+}
+
+/* What the objects in a column are. */
+static const char *column_name(const struct tmap_job *job, int column)
+{
+    column -= job->switch_levels;
+    if (column < NODE)
+        return "switch";
+    if (column == NODE)
         return "node";
-    return level == PROCESS ? leaf : place_names[level - 1];
+    if (column == PROCESS)
+        return job->leaf_name ? job->leaf_name : "process";
+    return place_names[column - NODE - 1];
+}
+
+/* The distance of processes that part below the object in a column; column -1: the machine. */
+static double cost_below(const struct tmap_job *job, int column)
+{
+    if (column < 0)
+        return tmap_default_cost("machine");
+    if (column < job->switch_levels)
+        return tmap_switch_cost(column, job->switch_levels);
+    return tmap_default_cost(column_name(job, column));
 }
 
 /* Open hash table: node number -> the first process on it. `table` has mask + 1 entries, -1 where
@@ -49,21 +69,28 @@ static int32_t first_on_node(int32_t *table, uint32_t mask, const int32_t *node_
     return table[at];
 }
 
-static enum tmap_status number_nodes(int32_t *path, int32_t processes, const int32_t *node_of)
+/* The switches and the node of each process; a node is named by its first process. */
+static enum tmap_status number_nodes(int32_t *path, const struct tmap_job *job)
 {
     uint32_t size = 2;
-    while (size / 2 < (uint32_t)processes)
+    size_t width = (size_t)columns(job), switches = (size_t)job->switch_levels;
+    while (size / 2 < (uint32_t)job->processes)
         size *= 2;
     int32_t *table = tmap_new(size, sizeof *table);
     if (!table)
         return TMAP_ENOMEM;
     memset(table, 0xff, sizeof *table * size);
-    for (int32_t p = 0; p < processes; p++)
-        path[(size_t)p * LEVELS] = first_on_node(table, size - 1, node_of, p);
+    for (int32_t p = 0; p < job->processes; p++, path += width) {
+        if (switches)
+            memcpy(path, job->switches + (size_t)job->node_of[p] * switches,
+                   switches * sizeof *path);
+        path[switches + NODE] = first_on_node(table, size - 1, job->node_of, p);
+    }
     free(table);
     return TMAP_OK;
 }
 
+/* The part of a path behind the node. */
 static void place_path(int32_t *path, const struct tmap_place *place, int32_t process)
 {
     int known = TMAP_PLACE_LEVELS - 1;
@@ -71,66 +98,66 @@ static void place_path(int32_t *path, const struct tmap_place *place, int32_t pr
         known--;
     for (int l = 0; l < TMAP_PLACE_LEVELS; l++) {
         if (l > known) /* numbers that no real object has */
-            path[1 + l] = INT32_MIN + process;
+            path[l] = INT32_MIN + process;
         else
-            path[1 + l] = place->at[l] < 0 ? -1 : place->at[l];
+            path[l] = place->at[l] < 0 ? -1 : place->at[l];
     }
-    path[PROCESS] = process;
+    path[TMAP_PLACE_LEVELS] = process;
 }
 
 /* A level is real when some process knows its object there. */
-static void find_real(const struct tmap_place *places, int32_t processes, int *real)
+static void find_real(const struct tmap_job *job, int *real)
 {
-    real[0] = real[PROCESS] = 1;
-    for (int l = 0; l < TMAP_PLACE_LEVELS; l++) {
-        real[1 + l] = 0;
-        for (int32_t p = 0; p < processes; p++)
-            real[1 + l] |= places[p].at[l] >= 0;
+    for (int c = 0; c < columns(job); c++) {
+        int level = c - job->switch_levels - NODE - 1;
+        real[c] = level < 0 || level >= TMAP_PLACE_LEVELS;
+        for (int32_t p = 0; !real[c] && p < job->processes; p++)
+            real[c] = job->places[p].at[level] >= 0;
     }
 }
 
 /*
- * Choose the levels that branch: kept[] (their numbers, from the root) and levels[] (name, cost);
- * returns how many. `full` is the tree of all levels. A level that is as fine as the processes is
- * left to the level of the processes.
+ * Choose the columns that branch: kept[] (their numbers, from the root) and levels[] (name, cost);
+ * returns how many. `full` is the tree of all columns. What is as fine as the nodes is left to the
+ * nodes, what is as fine as the processes to them, unless it is the nodes.
  */
-static int choose_levels(const struct tmap_tree *full, const int *real, const char *leaf, int *kept,
-                         struct tmap_level *levels)
+static int choose_levels(const struct tmap_tree *full, const struct tmap_job *job, const int *real,
+                         int *kept, struct tmap_level *levels)
 {
-    int count = 0, parent = -1;
-    int32_t objects = 1, processes = full->count[LEVELS];
-    for (int l = 0; l < LEVELS; l++) {
-        int32_t below = full->count[l + 1];
+    int count = 0, parent = -1, node = job->switch_levels + NODE, process = columns(job) - 1;
+    int32_t objects = 1, nodes = full->count[node + 1], processes = full->count[process + 1];
+    for (int c = 0; c <= process; c++) {
+        int32_t below = full->count[c + 1];
         if (below == objects) {
-            if (l != PROCESS && real[l])
-                parent = l;
+            if (c != process && real[c])
+                parent = c;
             continue;
         }
-        if (below == processes && l != PROCESS && l != 0) {
-            l = PROCESS - 1;
-            continue;
-        }
-        kept[count] = l;
-        snprintf(levels[count].name, TMAP_NAME_SIZE, "%s", level_name(l, leaf));
-        levels[count++].cost = tmap_default_cost(level_name(parent, leaf));
-        parent = l;
+        if (c < node && below == nodes)
+            c = node;
+        else if (c > node && below == processes)
+            c = process;
+        kept[count] = c;
+        snprintf(levels[count].name, TMAP_NAME_SIZE, "%s", column_name(job, c));
+        levels[count++].cost = cost_below(job, parent);
+        parent = c;
         objects = below;
     }
     if (count == 0) {
-        kept[0] = PROCESS;
-        snprintf(levels[0].name, TMAP_NAME_SIZE, "%s", leaf);
-        levels[count++].cost = tmap_default_cost(level_name(parent, leaf));
+        kept[0] = process;
+        snprintf(levels[0].name, TMAP_NAME_SIZE, "%s", column_name(job, process));
+        levels[count++].cost = cost_below(job, parent);
     }
     return count;
 }
 
-/* Keep `count` columns of the paths, in place. */
-static void keep_columns(int32_t *path, int32_t processes, const int *kept, int count)
+/* Keep `count` of `width` columns of the paths, in place. */
+static void keep_columns(int32_t *path, int width, int32_t processes, const int *kept, int count)
 {
     for (int32_t p = 0; p < processes; p++) {
         for (int l = 0; l < count; l++)
             path[(size_t)p * (size_t)count + (size_t)l] =
-                path[(size_t)p * LEVELS + (size_t)kept[l]];
+                path[(size_t)p * (size_t)width + (size_t)kept[l]];
     }
 }
 
@@ -139,34 +166,50 @@ static enum tmap_status from_paths(struct tmap_tree **tree, const struct tmap_jo
                                    struct tmap_error *error)
 {
     int32_t processes = job->processes;
-    struct tmap_level levels[LEVELS];
-    int real[LEVELS], kept[LEVELS];
+    struct tmap_level levels[MOST_COLUMNS];
+    int real[MOST_COLUMNS], kept[MOST_COLUMNS];
     struct tmap_tree *full = NULL;
     enum tmap_status status =
-        tmap_tree_create_from_paths(&full, processes, LEVELS, path, NULL, NULL, NULL, error);
+        tmap_tree_create_from_paths(&full, processes, columns(job), path, NULL, NULL, NULL, error);
     if (status != TMAP_OK)
         return status;
-    find_real(job->places, processes, real);
-    int count = choose_levels(full, real, job->leaf_name, kept, levels);
+    find_real(job, real);
+    int count = choose_levels(full, job, real, kept, levels);
     tmap_tree_destroy(full);
-    keep_columns(path, processes, kept, count);
+    keep_columns(path, columns(job), processes, kept, count);
     return tmap_tree_create_from_paths(tree, processes, count, path, NULL, levels, slot_of_process,
                                        error);
 }
 
-enum tmap_status tmap_tree_from_job(struct tmap_tree **tree, const struct tmap_job *job,
-                                    int32_t *slot_of_process, struct tmap_error *error)
+static enum tmap_status check(const struct tmap_job *job, struct tmap_error *error)
 {
     if (job->processes < 1)
         return tmap_fail(error, TMAP_EINVAL, "a job of %ld processes", (long)job->processes);
-    int32_t *path = tmap_new((size_t)job->processes, LEVELS * sizeof *path);
-    if (!path || number_nodes(path, job->processes, job->node_of)) {
+    if (job->switch_levels < 0 || job->switch_levels > TMAP_SWITCH_LEVELS)
+        return tmap_fail(error, TMAP_EINVAL, "%d levels of switches (0 .. %d are possible)",
+                         job->switch_levels, TMAP_SWITCH_LEVELS);
+    for (int32_t p = 0; job->switch_levels && p < job->processes; p++)
+        if (job->node_of[p] < 0 || job->node_of[p] >= job->nodes)
+            return tmap_fail(error, TMAP_EINVAL, "process %ld is on node %ld of %ld", (long)p,
+                             (long)job->node_of[p], (long)job->nodes);
+    return TMAP_OK;
+}
+
+enum tmap_status tmap_tree_create_from_job(struct tmap_tree **tree, const struct tmap_job *job,
+                                           int32_t *slot_of_process, struct tmap_error *error)
+{
+    enum tmap_status status = check(job, error);
+    if (status != TMAP_OK)
+        return status;
+    size_t width = (size_t)columns(job), behind = (size_t)job->switch_levels + NODE + 1;
+    int32_t *path = tmap_new((size_t)job->processes, width * sizeof *path);
+    if (!path || number_nodes(path, job)) {
         free(path);
         return tmap_fail_memory(error);
     }
     for (int32_t p = 0; p < job->processes; p++)
-        place_path(path + (size_t)p * LEVELS, &job->places[p], p);
-    enum tmap_status status = from_paths(tree, job, path, slot_of_process, error);
+        place_path(path + (size_t)p * width + behind, &job->places[p], p);
+    status = from_paths(tree, job, path, slot_of_process, error);
     free(path);
     return status;
 }
@@ -176,6 +219,6 @@ enum tmap_status tmap_tree_create_from_places(struct tmap_tree **tree, int32_t p
                                               const struct tmap_place *places,
                                               int32_t *slot_of_process, struct tmap_error *error)
 {
-    const struct tmap_job job = {processes, node_of, places, "process"};
-    return tmap_tree_from_job(tree, &job, slot_of_process, error);
+    const struct tmap_job job = {.processes = processes, .node_of = node_of, .places = places};
+    return tmap_tree_create_from_job(tree, &job, slot_of_process, error);
 }

@@ -218,6 +218,33 @@ TMAP_API enum tmap_status tmap_tree_create_from_places(struct tmap_tree **tree, 
                                                        int32_t *slot_of_process,
                                                        struct tmap_error *error);
 
+enum { TMAP_SWITCH_LEVELS = 8 };
+
+/* A job as tmap_tree_create_from_places sees it, below switches. Arrays stay the caller's. */
+struct tmap_job {
+    int32_t processes;
+    const int32_t *node_of; /* by process; with switches 0 .. nodes-1 */
+    const struct tmap_place *places;
+    const char *leaf_name; /* of the level of the processes; NULL: "process" */
+    int switch_levels;     /* 0 .. TMAP_SWITCH_LEVELS */
+    /* by node, switch_levels numbers each, from the outside in: the switches above it. Numbers are
+     * compared below the same switch only. */
+    const int32_t *switches;
+    int32_t nodes; /* rows of `switches` */
+};
+
+/*
+ * The same tree with the levels "switch" above the nodes; slots follow the numbers of the switches
+ * first. Processes that part below the innermost switch are at the default distance of a switch,
+ * those outside of all at that of the machine, the levels between are spread evenly.
+ * TMAP_EINVAL: processes < 1, too many levels of switches, a node outside 0 .. nodes-1. Time
+ * O(processes x log processes x levels), memory O(processes x levels).
+ */
+TMAP_API enum tmap_status tmap_tree_create_from_job(struct tmap_tree **tree,
+                                                    const struct tmap_job *job,
+                                                    int32_t *slot_of_process,
+                                                    struct tmap_error *error);
+
 /* ---- Mapping --------------------------------------------------------------------------------- */
 
 enum tmap_effort { TMAP_EFFORT_FAST, TMAP_EFFORT_DEFAULT, TMAP_EFFORT_STRONG };

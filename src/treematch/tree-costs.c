@@ -6,7 +6,8 @@
  * Measured on real machines, messages between two nodes are 20 to 50 times dearer than inside
  * one; the steps inside a node are small beside that. So one byte kept off the network is worth
  * more than anything that can be won with that byte inside a node, and the steps inside a node
- * only decide between mappings that are equal outside.
+ * only decide between mappings that are equal outside. Of several levels of switches each one
+ * crossed more costs the same.
  */
 #include "internal.h"
 
@@ -26,4 +27,10 @@ double tmap_default_cost(const char *name)
             return defaults[i].cost;
     }
     return -1;
+}
+
+double tmap_switch_cost(int level, int levels)
+{
+    double inner = tmap_default_cost("switch"), outer = tmap_default_cost("machine");
+    return inner + (outer - inner) * (levels - 1 - level) / levels;
 }

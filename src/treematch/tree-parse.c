@@ -4,7 +4,8 @@
  *
  * A level's cost is the default distance of the kind of object that it branches below: the kind
  * named by the level before, and for the first level "machine" where it names nodes or switches,
- * "node" where it names something inside of a node. With a kind that has no default distance, and
+ * "node" where it names something inside of a node. Several levels of switches are spread between
+ * the two. With a kind that has no default distance, and
  * with bare arities, all costs are hops.
  */
 #include "internal.h"
@@ -71,10 +72,14 @@ static int default_costs(struct tmap_level *levels, int depth)
 {
     const char *kind = "machine";
     double inside = tmap_default_cost(levels[0].name);
+    int switches = 0;
     if (inside >= 0 && inside < tmap_default_cost("node"))
         kind = "node";
+    while (switches < depth && strcmp(levels[switches].name, "switch") == 0)
+        switches++;
     for (int l = 0; l < depth; l++) {
-        levels[l].cost = tmap_default_cost(kind);
+        levels[l].cost =
+            l > 0 && l <= switches ? tmap_switch_cost(l - 1, switches) : tmap_default_cost(kind);
         if (levels[l].cost < 0)
             return 0;
         kind = levels[l].name;

@@ -134,6 +134,8 @@ static void texts_make_trees_or_name_the_bad_word(void **state)
         {" 4,4 ,3\t2\n", TMAP_OK, 96, 8, 2, NULL},
         {"node:4 package:2 core:8", TMAP_OK, 64, 400, 8, NULL},
         {"switch:2 node:4 core:8", TMAP_OK, 64, 400, 10, NULL},
+        {"switch:2 switch:3 node:4", TMAP_OK, 24, 400, 200, NULL},
+        {"switch:2 switch:4", TMAP_OK, 8, 400, 300, NULL},
         {"pack:2 l3:2 core:4 pu:2", TMAP_OK, 32, 10, 2, NULL},
         {"blade:2 drawer:3", TMAP_OK, 6, 4, 2, NULL},
         {"", TMAP_ESYNTAX, 0, 0, 0, "no levels"},
@@ -325,6 +327,71 @@ static void jobs_without_places_still_have_nodes(void **state)
                      TMAP_EINVAL);
 }
 
+/* Three levels of switches over five nodes with two processes each; the outermost is one, the
+ * others are a row of the innermost below the one between. Nodes are numbered across. */
+static void switches_are_levels_above_the_nodes(void **state)
+{
+    static const int32_t node_of[10] = {0, 1, 2, 3, 4, 0, 1, 2, 3, 4};
+    static const int32_t switches[15] = {7, 1, 2, 7, 0, 1, 7, 1, 2, 7, 0, 1, 7, 1, 9};
+    struct tmap_place nowhere[10];
+    const struct tmap_job job = {.processes = 10,
+                                 .node_of = node_of,
+                                 .places = nowhere,
+                                 .switch_levels = 3,
+                                 .switches = switches,
+                                 .nodes = 5};
+    struct tmap_tree *tree = NULL;
+    struct tmap_error error;
+    int32_t s[10];
+    (void)state;
+    memset(nowhere, 0xff, sizeof nowhere);
+    assert_ok(tmap_tree_create_from_job(&tree, &job, s, &error), &error);
+    assert_int_equal(tmap_tree_depth(tree), 4);
+    assert_string_equal(tmap_tree_level(tree, 0)->name, "switch");
+    assert_string_equal(tmap_tree_level(tree, 1)->name, "switch");
+    assert_string_equal(tmap_tree_level(tree, 2)->name, "node");
+    assert_string_equal(tmap_tree_level(tree, 3)->name, "process");
+    assert_int_equal(s[1], 0); /* below the first switch */
+    assert_int_equal(tmap_tree_objects(tree, 2), 3);
+    assert_true(tmap_tree_distance(tree, s[0], s[5]) == tmap_default_cost("node"));
+    assert_true(tmap_tree_distance(tree, s[0], s[2]) == tmap_default_cost("switch"));
+    assert_true(tmap_tree_distance(tree, s[1], s[3]) == tmap_default_cost("switch"));
+    double between = tmap_tree_distance(tree, s[0], s[4]),
+           outer = tmap_tree_distance(tree, s[0], s[1]);
+    assert_true(between > tmap_default_cost("switch") && outer > between);
+    assert_true(outer < tmap_default_cost("machine")); /* one switch is above all */
+    tmap_tree_destroy(tree);
+}
+
+static void switches_that_hold_one_node_are_nodes(void **state)
+{
+    static const int32_t node_of[4] = {0, 1, 0, 1}, switches[2] = {3, 2};
+    struct tmap_place nowhere[4];
+    struct tmap_job job = {.processes = 4,
+                           .node_of = node_of,
+                           .places = nowhere,
+                           .switch_levels = 1,
+                           .switches = switches,
+                           .nodes = 2};
+    struct tmap_tree *tree = NULL;
+    struct tmap_error error;
+    int32_t s[4];
+    (void)state;
+    memset(nowhere, 0xff, sizeof nowhere);
+    assert_ok(tmap_tree_create_from_job(&tree, &job, s, &error), &error);
+    assert_int_equal(tmap_tree_depth(tree), 2);
+    assert_string_equal(tmap_tree_level(tree, 0)->name, "node");
+    assert_true(tmap_tree_distance(tree, s[0], s[1]) == tmap_default_cost("machine"));
+    tmap_tree_destroy(tree);
+    tree = NULL;
+    job.nodes = 1;
+    assert_int_equal(tmap_tree_create_from_job(&tree, &job, s, &error), TMAP_EINVAL);
+    assert_string_equal(error.text, "process 1 is on node 1 of 1");
+    job.switch_levels = TMAP_SWITCH_LEVELS + 1;
+    assert_int_equal(tmap_tree_create_from_job(&tree, &job, s, &error), TMAP_EINVAL);
+    assert_null(tree);
+}
+
 /* ---- Cost ---- */
 
 static void cost_is_added_up_by_level(void **state)
@@ -494,6 +561,8 @@ int main(void)
         cmocka_unit_test(levels_that_do_not_branch_are_left_out),
         cmocka_unit_test(processes_that_roam_part_where_knowledge_ends),
         cmocka_unit_test(jobs_without_places_still_have_nodes),
+        cmocka_unit_test(switches_are_levels_above_the_nodes),
+        cmocka_unit_test(switches_that_hold_one_node_are_nodes),
         cmocka_unit_test(cost_is_added_up_by_level),
         cmocka_unit_test(hops_stay_at_their_maximum),
         cmocka_unit_test(permutations_are_recognised_and_inverted),
