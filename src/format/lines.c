@@ -39,9 +39,10 @@ int lines_next(struct lines *lines)
     if (length < 0)
         return errno ? reseat_fail(lines->error, "%s: %s", lines->path, strerror(errno)) : 0;
     lines->number++;
-    if (lines->line[length - 1] != '\n')
+    if (lines->line[length - 1] == '\n')
+        lines->line[length - 1] = '\0';
+    else if (!lines->open_end)
         return lines_fail(lines, "torn: the last line is not complete");
-    lines->line[length - 1] = '\0';
     return 1;
 }
 

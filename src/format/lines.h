@@ -15,6 +15,7 @@ struct lines {
     char *line; /* the line now, without its end */
     size_t room;
     size_t number; /* of the line, from 1 */
+    int open_end;  /* to be set: the last line need not have an end */
     struct reseat_error *error;
 };
 

@@ -11,9 +11,9 @@ library=
 for file in "$src"/src/treematch/*.c; do
     case $file in */hwloc.c | */scotch.c) ;; *) library="$library $file" ;; esac
 done
-for name in tree map profile; do
+for name in tree map profile switches; do
     sources="$src/tests/fuzz/fuzz-$name.c $src/src/format/*.c"
-    [ $name = profile ] || sources="$src/tests/fuzz/fuzz-$name.c"
+    case $name in profile | switches) ;; *) sources="$src/tests/fuzz/fuzz-$name.c" ;; esac
     # shellcheck disable=SC2086
     clang -g -O1 -D_GNU_SOURCE -std=gnu11 -ffp-contract=off -fsanitize=fuzzer,address,undefined \
         -fno-sanitize-recover=all -I"$src/src" -I"$src/tests" -o "fuzz/fuzz-$name" $sources \

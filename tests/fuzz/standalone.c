@@ -42,6 +42,10 @@ static size_t make_up(uint8_t *data)
                                          "0\n2 2\n0 010\n",
                                          "1 5 1\n",
                                          "2 1 001\n",
+                                         "SwitchName=s0 Nodes=n[0-3,07]\n",
+                                         "SwitchName=top Switches=s[0-1] \\\n",
+                                         "n[1-2] s0 top\n",
+                                         "s0 ",
                                          "E\t0\t1\t5 bytes\t2 msgs sent\n"};
     size_t size = 0, wanted = next() % LONGEST;
     int words = (int)(next() % 3);

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* network.c - see network.h. */
+#include "format/network.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void reseat_network_free(struct reseat_network *network)
+{
+    free(network->switches);
+    *network = (struct reseat_network){0};
+}
+
+int network_same_host(const char *a, const char *b)
+{
+    size_t short_a = strcspn(a, "."), short_b = strcspn(b, ".");
+    if (strcmp(a, b) == 0)
+        return 1;
+    return short_a == short_b && strncmp(a, b, short_a) == 0 && (!a[short_a] || !b[short_b]);
+}
+
+/* ---- paths side by side ---- */
+
+/* The switch of a path at a level; below its end the last one goes on. */
+static int32_t switch_at(const struct network_path *path, int level)
+{
+    return path->length == 0 ? 0 : path->at[level < path->length ? level : path->length - 1];
+}
+
+static int is_above_all(const struct network_path *paths, int32_t nodes, int level)
+{
+    for (int32_t n = 1; n < nodes; n++)
+        if (switch_at(&paths[n], level) != switch_at(&paths[0], level))
+            return 0;
+    return 1;
+}
+
+int reseat_network_create(struct reseat_network *network, const struct network_path *paths,
+                          int32_t nodes, struct reseat_error *error)
+{
+    int first = 0, levels = 0;
+    for (int32_t n = 0; n < nodes; n++)
+        levels = paths[n].length > levels ? paths[n].length : levels;
+    while (first < levels && is_above_all(paths, nodes, first))
+        first++;
+    levels -= first;
+    *network = (struct reseat_network){.levels = levels, .nodes = nodes};
+    if (levels == 0)
+        return 0;
+    network->switches = malloc(sizeof *network->switches * (size_t)nodes * (size_t)levels);
+    if (!network->switches)
+        return reseat_fail(error, "out of memory for the switches");
+    for (int32_t n = 0; n < nodes; n++)
+        for (int l = 0; l < levels; l++)
+            network->switches[(size_t)n * (size_t)levels + (size_t)l] =
+                switch_at(&paths[n], first + l);
+    return 0;
+}
+
+/* ---- Slurm's addresses ---- */
+
+/* The name of a switch in an address, and whose it is. */
+struct component {
+    const char *name;
+    size_t length;
+    int32_t *number; /* to be found */
+};
+
+static int by_name(const void *a, const void *b)
+{
+    const struct component *x = a, *y = b;
+    size_t shorter = x->length < y->length ? x->length : y->length;
+    int order = memcmp(x->name, y->name, shorter);
+    return order ? order : (x->length > y->length) - (x->length < y->length);
+}
+
+/* How many switches a pattern names before its node; -1: it cannot be understood. */
+static int count_switches(const char *pattern)
+{
+    int count = 0;
+    const char *dot;
+    for (; (dot = strchr(pattern, '.')); pattern = dot + 1)
+        count++;
+    return strcmp(pattern, "node") == 0 ? count : -1;
+}
+
+/* The switches of one address: their names to `found`, numbers are to go to `path`. Returns how
+ * many, or -1 with *error. */
+static int split(const struct network_address *a, struct network_path *path,
+                 struct component *found, struct reseat_error *error)
+{
+    const char *at = a->address;
+    if (!at || !a->pattern)
+        return reseat_fail(error, "SLURM_TOPOLOGY_ADDR is not set on host %s", a->host);
+    int count = count_switches(a->pattern);
+    if (count < 0 || count > TMAP_SWITCH_LEVELS)
+        return reseat_fail(error, "SLURM_TOPOLOGY_ADDR_PATTERN=%.100s cannot be understood",
+                           a->pattern);
+    for (int l = 0; l < count; l++) {
+        size_t length = strcspn(at, ".");
+        if (length == 0 || at[length] == '\0')
+            return reseat_fail(error, "SLURM_TOPOLOGY_ADDR=%.100s is not like %.100s", a->address,
+                               a->pattern);
+        found[l] = (struct component){at, length, &path->at[l]};
+        at += length + 1;
+    }
+    if (!network_same_host(at, a->host))
+        return reseat_fail(error, "SLURM_TOPOLOGY_ADDR=%.100s is set on host %s", a->address,
+                           a->host);
+    path->length = count;
+    return count;
+}
+
+int reseat_network_from_addresses(struct reseat_network *network,
+                                  const struct network_address *addresses, int32_t nodes,
+                                  struct reseat_error *error)
+{
+    struct network_path *paths = calloc((size_t)nodes, sizeof *paths);
+    struct component *names = malloc(sizeof *names * (size_t)nodes * TMAP_SWITCH_LEVELS);
+    size_t count = 0;
+    int rc = paths && names ? 0 : reseat_fail(error, "out of memory for the switches");
+    for (int32_t n = 0; rc >= 0 && n < nodes; n++) {
+        rc = split(&addresses[n], &paths[n], names + count, error);
+        count += rc > 0 ? (size_t)rc : 0;
+    }
+    if (rc >= 0) {
+        qsort(names, count, sizeof *names, by_name);
+        int32_t number = 0;
+        for (size_t i = 0; i < count; i++) {
+            number += i > 0 && by_name(&names[i - 1], &names[i]) != 0;
+            *names[i].number = number;
+        }
+        rc = reseat_network_create(network, paths, nodes, error);
+    }
+    free(paths);
+    free(names);
+    return rc < 0 ? -1 : 0;
+}

@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * switches.c - see switches.h.
+ *
+ * Reading makes links: a host or a switch, the switch above it, the line. When all are there the
+ * switches are sorted by name and numbered, each gets the one above it, and hosts are sorted by
+ * their name up to the first dot, then by all of it, to be found with and without domain.
+ * Time O(n log n), memory O(n) for n names in the file.
+ */
+#include "format/switches.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "format/hostlist.h"
+#include "format/lines.h"
+
+struct link {
+    char *child;
+    char *parent;
+    size_t line;
+    int is_host;
+};
+
+struct host {
+    const struct link *link;
+    int32_t above;
+};
+
+struct reseat_switches {
+    char *path;
+    struct link *links;
+    size_t links_count, links_room;
+    const char **names; /* of the switches, ascending */
+    int32_t names_count;
+    int32_t *above; /* by switch: the one above it, -1: none */
+    size_t *line;   /* by switch: where that was said */
+    struct host *hosts;
+    int32_t hosts_count;
+};
+
+void reseat_switches_destroy(struct reseat_switches *s)
+{
+    if (!s)
+        return;
+    for (size_t i = 0; i < s->links_count; i++) {
+        free(s->links[i].child);
+        free(s->links[i].parent);
+    }
+    free(s->path);
+    free(s->links);
+    free(s->names);
+    free(s->above);
+    free(s->line);
+    free(s->hosts);
+    free(s);
+}
+
+int reseat_switches_is_path(const char *text)
+{
+    return strchr(text, '/') || access(text, F_OK) == 0;
+}
+
+/* ---- reading ---- */
+
+struct reader {
+    struct lines lines;
+    struct reseat_switches *switches;
+    char *text; /* the line with those that continue it, without comment */
+    size_t room;
+    size_t number;      /* of its first line */
+    const char *parent; /* of the names that are being taken */
+    int is_host;        /* and what they are */
+};
+
+static int fail(struct reader *r, const char *reason)
+{
+    return reseat_fail(r->lines.error, "%s:%zu: %s", r->lines.path, r->number, reason);
+}
+
+/* One link more; hostlist_name_fn. */
+static int take_name(void *context, const char *name)
+{
+    struct reader *r = context;
+    struct reseat_switches *s = r->switches;
+    if (s->links_count == s->links_room) {
+        size_t room = s->links_room ? 2 * s->links_room : 64;
+        struct link *links = realloc(s->links, room * sizeof *links);
+        if (!links)
+            return -2;
+        s->links = links;
+        s->links_room = room;
+    }
+    struct link link = {strdup(name), strdup(r->parent), r->number, r->is_host};
+    s->links[s->links_count++] = link;
+    return link.child && link.parent ? 0 : -2;
+}
+
+static int take_list(struct reader *r, const char *list, const char *parent, int is_host)
+{
+    const char *reason = "";
+    r->parent = parent;
+    r->is_host = is_host;
+    int rc = hostlist_expand(list, take_name, r, &reason);
+    return rc == -1 ? fail(r, reason) : rc ? lines_no_memory(&r->lines) : 0;
+}
+
+/* Add the present line to the text; *more: the next one continues it. */
+static int add_line(struct reader *r, size_t *length, int *more)
+{
+    char *line = r->lines.line;
+    line[strcspn(line, "#\r")] = '\0';
+    size_t size = strlen(line);
+    *more = size > 0 && line[size - 1] == '\\';
+    size -= (size_t)*more;
+    if (*length + size + 2 > r->room) {
+        size_t room = 2 * (*length + size + 2);
+        char *text = realloc(r->text, room);
+        if (!text)
+            return lines_no_memory(&r->lines);
+        r->text = text;
+        r->room = room;
+    }
+    memcpy(r->text + *length, line, size);
+    r->text[ *length += size] = '\0';
+    return 0;
+}
+
+/* The next line that says something. 1; 0 at the end; -1. */
+static int next_line(struct reader *r)
+{
+    int rc;
+    do {
+        size_t length = 0;
+        int more = 0;
+        if ((rc = lines_next(&r->lines)) <= 0)
+            return rc;
+        r->number = r->lines.number;
+        do
+            if (add_line(r, &length, &more))
+                return -1;
+        while (more && (rc = lines_next(&r->lines)) > 0);
+    } while (rc >= 0 && lines_at_end(r->text));
+    return rc < 0 ? -1 : 1;
+}
+
+/* The value of a parameter KEY=VALUE, NULL: it is another one. */
+static const char *value_of(const char *word, const char *key)
+{
+    size_t length = strlen(key);
+    return strncasecmp(word, key, length) == 0 && word[length] == '=' ? word + length + 1 : NULL;
+}
+
+static int read_slurm_line(struct reader *r)
+{
+    const char *name = NULL, *nodes = NULL, *below = NULL, *value;
+    char *save = NULL;
+    for (char *word = strtok_r(r->text, " \t", &save); word; word = strtok_r(NULL, " \t", &save)) {
+        if (strcasecmp(word, "include") == 0)
+            return fail(r, "Include is not followed");
+        if (!strchr(word, '='))
+            return fail(r, "a word that is not NAME=VALUE");
+        if ((value = value_of(word, "SwitchName")))
+            name = value;
+        else if ((value = value_of(word, "Nodes")))
+            nodes = value;
+        else if ((value = value_of(word, "Switches")))
+            below = value;
+    }
+    if (!name || !*name)
+        return fail(r, "SwitchName=... is missing");
+    if (nodes && take_list(r, nodes, name, 1))
+        return -1;
+    return below ? take_list(r, below, name, 0) : 0;
+}
+
+static int read_plain_line(struct reader *r)
+{
+    char *save = NULL, *below = strtok_r(r->text, " \t", &save);
+    char *above = strtok_r(NULL, " \t", &save);
+    if (!above)
+        return fail(r, "a host without a switch");
+    if (take_list(r, below, above, 1))
+        return -1;
+    r->is_host = 0;
+    for (below = above; (above = strtok_r(NULL, " \t", &save)); below = above) {
+        r->parent = above;
+        if (take_name(r, below))
+            return lines_no_memory(&r->lines);
+    }
+    return 0;
+}
+
+static int read_lines(struct reader *r)
+{
+    int rc = next_line(r);
+    if (rc == 0)
+        return reseat_fail(r->lines.error, "%s: names no host", r->lines.path);
+    int slurm = rc > 0 && strchr(r->text, '=') != NULL;
+    for (; rc > 0; rc = next_line(r))
+        if (slurm ? read_slurm_line(r) : read_plain_line(r))
+            return -1;
+    return rc;
+}
+
+/* ---- what the links mean ---- */
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static int32_t find_switch(const struct reseat_switches *s, const char *name)
+{
+    const char **found =
+        bsearch(&name, s->names, (size_t)s->names_count, sizeof *s->names, by_text);
+    return (int32_t)(found - s->names);
+}
+
+/* Number the switches. */
+static void name_switches(struct reseat_switches *s)
+{
+    size_t count = 0;
+    int32_t unique = 0;
+    for (size_t i = 0; i < s->links_count; i++) {
+        s->names[count++] = s->links[i].parent;
+        if (!s->links[i].is_host)
+            s->names[count++] = s->links[i].child;
+    }
+    qsort(s->names, count, sizeof *s->names, by_text);
+    for (size_t i = 0; i < count; i++)
+        if (i == 0 || strcmp(s->names[i], s->names[i - 1]) != 0)
+            s->names[unique++] = s->names[i];
+    s->names_count = unique;
+}
+
+static int fail_two(const struct reseat_switches *s, const char *what, const struct link *link,
+                    size_t before, struct reseat_error *error)
+{
+    return reseat_fail(error,
+                       "%s:%zu: %s '%.60s' is below '%.60s' here and below another one in line %zu",
+                       s->path, link->line, what, link->child, link->parent, before);
+}
+
+static int connect_switches(struct reseat_switches *s, struct reseat_error *error)
+{
+    for (int32_t i = 0; i < s->names_count; i++)
+        s->above[i] = -1;
+    for (size_t i = 0; i < s->links_count; i++) {
+        const struct link *link = &s->links[i];
+        if (link->is_host)
+            continue;
+        int32_t below = find_switch(s, link->child), above = find_switch(s, link->parent);
+        if (s->above[below] >= 0 && s->above[below] != above)
+            return fail_two(s, "switch", link, s->line[below], error);
+        if (s->above[below] < 0)
+            s->line[below] = link->line;
+        s->above[below] = above;
+    }
+    return 0;
+}
+
+/* No switch is below itself, or below too many. */
+static int check_depth(const struct reseat_switches *s, struct reseat_error *error)
+{
+    for (int32_t i = 0; i < s->names_count; i++) {
+        int32_t at = i, steps = 1;
+        while (s->above[at] >= 0 && steps <= s->names_count) {
+            at = s->above[at];
+            steps++;
+        }
+        if (s->above[at] >= 0)
+            return reseat_fail(error, "%s:%zu: switch '%.60s' is below itself", s->path,
+                               s->line[at], s->names[at]);
+        if (steps > TMAP_SWITCH_LEVELS)
+            return reseat_fail(error, "%s:%zu: %d switches above each other; %d can be", s->path,
+                               s->line[i], (int)steps, TMAP_SWITCH_LEVELS);
+    }
+    return 0;
+}
+
+static int compare_short(const char *a, const char *b)
+{
+    size_t length_a = strcspn(a, "."), length_b = strcspn(b, ".");
+    int order = memcmp(a, b, length_a < length_b ? length_a : length_b);
+    return order ? order : (length_a > length_b) - (length_a < length_b);
+}
+
+static int by_host(const void *a, const void *b)
+{
+    const struct host *x = a, *y = b;
+    int order = compare_short(x->link->child, y->link->child);
+    order = order ? order : strcmp(x->link->child, y->link->child);
+    return order ? order : (x->link > y->link) - (x->link < y->link);
+}
+
+static int sort_hosts(struct reseat_switches *s, struct reseat_error *error)
+{
+    int32_t unique = 0, count = 0;
+    for (size_t i = 0; i < s->links_count; i++)
+        if (s->links[i].is_host)
+            s->hosts[count++] = (struct host){&s->links[i], find_switch(s, s->links[i].parent)};
+    qsort(s->hosts, (size_t)count, sizeof *s->hosts, by_host);
+    for (int32_t i = 0; i < count; i++) {
+        const struct host *host = &s->hosts[i], *last = &s->hosts[unique - 1];
+        if (unique == 0 || strcmp(host->link->child, last->link->child) != 0)
+            s->hosts[unique++] = *host;
+        else if (host->above != last->above)
+            return fail_two(s, "host", host->link, last->link->line, error);
+    }
+    s->hosts_count = unique;
+    return 0;
+}
+
+static int connect(struct reseat_switches *s, struct reseat_error *error)
+{
+    size_t names = 2 * s->links_count;
+    s->names = malloc((names + 1) * sizeof *s->names);
+    s->above = malloc((names + 1) * sizeof *s->above);
+    s->line = calloc(names + 1, sizeof *s->line);
+    s->hosts = malloc((s->links_count + 1) * sizeof *s->hosts);
+    if (!s->names || !s->above || !s->line || !s->hosts || s->links_count > INT32_MAX / 2)
+        return reseat_fail(error, "%s: out of memory", s->path);
+    name_switches(s);
+    return connect_switches(s, error) || check_depth(s, error) || sort_hosts(s, error) ? -1 : 0;
+}
+
+int reseat_switches_read(struct reseat_switches **result, const char *path,
+                         struct reseat_error *error)
+{
+    struct reader r = {.switches = calloc(1, sizeof *r.switches)};
+    if (!r.switches || !(r.switches->path = strdup(path))) {
+        reseat_switches_destroy(r.switches);
+        return reseat_fail(error, "%s: out of memory", path);
+    }
+    int rc = lines_open(&r.lines, path, error);
+    if (rc == 0) {
+        r.lines.open_end = 1;
+        rc = read_lines(&r);
+    }
+    if (rc == 0)
+        rc = connect(r.switches, error);
+    lines_close(&r.lines);
+    free(r.text);
+    if (rc == 0)
+        *result = r.switches;
+    else
+        reseat_switches_destroy(r.switches);
+    return rc;
+}
+
+/* ---- questions ---- */
+
+/* NULL: not there, or several could be meant. */
+static const struct host *find_host(const struct reseat_switches *s, const char *name)
+{
+    const struct host *meant = NULL;
+    int32_t low = 0, high = s->hosts_count, meanings = 0;
+    while (low < high) {
+        int32_t middle = low + (high - low) / 2;
+        if (compare_short(s->hosts[middle].link->child, name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < s->hosts_count; low++) {
+        const char *there = s->hosts[low].link->child;
+        if (compare_short(there, name) != 0)
+            break;
+        if (strcmp(there, name) == 0)
+            return &s->hosts[low];
+        if (network_same_host(there, name)) {
+            meant = &s->hosts[low];
+            meanings++;
+        }
+    }
+    return meanings == 1 ? meant : NULL;
+}
+
+static void climb(const struct reseat_switches *s, int32_t at, struct network_path *path)
+{
+    path->length = 0;
+    for (int32_t up = at; up >= 0; up = s->above[up])
+        path->length++;
+    for (int l = path->length - 1; l >= 0; l--, at = s->above[at])
+        path->at[l] = at;
+}
+
+int reseat_switches_above(const struct reseat_switches *s, const char *const *hosts, int32_t nodes,
+                          struct reseat_network *network, struct reseat_error *error)
+{
+    struct network_path *paths = malloc(sizeof *paths * ((size_t)nodes + 1));
+    int rc = paths ? 0 : reseat_fail(error, "out of memory for the switches");
+    for (int32_t n = 0; rc == 0 && n < nodes; n++) {
+        const struct host *host = find_host(s, hosts[n]);
+        if (host)
+            climb(s, host->above, &paths[n]);
+        else
+            rc = reseat_fail(error, "%s: host '%.100s' is not in it", s->path, hosts[n]);
+    }
+    if (rc == 0)
+        rc = reseat_network_create(network, paths, nodes, error);
+    free(paths);
+    return rc;
+}

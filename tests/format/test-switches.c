@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * test-switches.c - files that say below which switches the hosts are, Slurm's addresses, lists of
+ * names; allocation is wrapped, and every k-th one fails.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "format/hostlist.h"
+#include "format/switches.h"
+
+static long fail_at = -1; /* how many allocations succeed; -1: all */
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+char *__real_strdup(const char *text);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+char *__wrap_strdup(const char *text);
+
+static int fails(void)
+{
+    return fail_at >= 0 && fail_at-- == 0;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return fails() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return fails() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *old, size_t size)
+{
+    return fails() ? NULL : __real_realloc(old, size);
+}
+
+char *__wrap_strdup(const char *text)
+{
+    return fails() ? NULL : __real_strdup(text);
+}
+
+static const char path[] = "test-switches.tmp";
+
+static void write_file(const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* ---- lists of names ---- */
+
+static int join(void *context, const char *name)
+{
+    char *text = context;
+    assert_true(strlen(text) + strlen(name) + 2 < 512);
+    strcat(strcat(text, name), " ");
+    return 0;
+}
+
+static void lists_are_expanded_or_refused(void **state)
+{
+    static const struct {
+        const char *list, *names, *reason;
+    } cases[] = {
+        {"n1", "n1 ", NULL},
+        {"n1,n3,m", "n1 n3 m ", NULL},
+        {"n[0-2,7]", "n0 n1 n2 n7 ", NULL},
+        {"n[08-11]", "n08 n09 n10 n11 ", NULL},
+        {"r[1-2]n[0-1]x,login", "r1n0x r1n1x r2n0x r2n1x login ", NULL},
+        {"n[3]", "n3 ", NULL},
+        {"", NULL, "a name is empty"},
+        {"a,,b", NULL, "a name is empty"},
+        {"n[1", NULL, "a bracket is not closed"},
+        {"n[]", NULL, "brackets have to hold numbers like 0-3,7"},
+        {"n[1-]", NULL, "brackets have to hold numbers like 0-3,7"},
+        {"n[3-1]", NULL, "brackets have to hold numbers like 0-3,7"},
+        {"n[1;2]", NULL, "brackets have to hold numbers like 0-3,7"},
+        {"n[1,]", NULL, "brackets have to hold numbers like 0-3,7"},
+        {"a[1]b[1]c[1]d[1]e[1]", NULL, "too many brackets in a name"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char names[512] = "";
+        const char *reason = NULL;
+        int rc = hostlist_expand(cases[i].list, join, names, &reason);
+        if (cases[i].names && (rc || strcmp(names, cases[i].names) != 0))
+            fail_msg("'%s': '%s', %s", cases[i].list, names, reason ? reason : "");
+        if (cases[i].reason && (rc != -1 || !reason || strcmp(reason, cases[i].reason) != 0))
+            fail_msg("'%s': %d '%s', %s", cases[i].list, rc, names, reason ? reason : "");
+    }
+}
+
+static int count(void *context, const char *name)
+{
+    (void)name;
+    return ++*(int *)context == 5 ? 77 : 0;
+}
+
+static int count_all(void *context, const char *name)
+{
+    (void)name;
+    ++*(int *)context;
+    return 0;
+}
+
+static void a_list_ends_where_its_reader_or_reason_ends(void **state)
+{
+    char name[400];
+    int names = 0;
+    const char *reason = NULL;
+    (void)state;
+    assert_int_equal(hostlist_expand("n[0-9]", count, &names, &reason), 77);
+    assert_int_equal(names, 5);
+    assert_int_equal(hostlist_expand("n[0-99999999999]", count_all, &names, &reason), -1);
+    assert_string_equal(reason, "more names than can be");
+    memset(name, 'n', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    assert_int_equal(hostlist_expand(name, count_all, &names, &reason), -1);
+    assert_string_equal(reason, "a name is too long");
+    memcpy(name + 250, "[100000-100001]", 16);
+    assert_int_equal(hostlist_expand(name, count_all, &names, &reason), -1);
+    assert_string_equal(reason, "a name is too long");
+}
+
+/* ---- files ---- */
+
+/* How many levels up the first common switch of two hosts is; 0: the same innermost one. */
+static int parting(const struct reseat_network *n, int a, int b)
+{
+    int shared = 0;
+    while (shared < n->levels &&
+           n->switches[a * n->levels + shared] == n->switches[b * n->levels + shared])
+        shared++;
+    return n->levels - shared;
+}
+
+static void both_forms_say_the_same(void **state)
+{
+    static const char *const texts[] = {
+        "# a small cluster\n"
+        "SwitchName=s0 Nodes=n[0-1] LinkSpeed=100\n"
+        "SwitchName=s1 Nodes=n[2-3]\n"
+        "switchname=s2 \\\n   NODES=n4.site.org,n5 # and no more\n\n"
+        "SwitchName=m0 Switches=s[0-1]\nSwitchName=top Switches=m0,s2",
+        "n[0-1] s0 m0 top\nn[2-3] s1 m0 top\n\n# the others\nn4.site.org\ts2 top\nn5 s2 top # "
+        "x\r\n",
+        "SwitchName=top Switches=m0,s2\nSwitchName=m0 Switches=s0,s1\nSwitchName=s0 Nodes=n0\n"
+        "SwitchName=s0 Nodes=n1\nSwitchName=s1 Nodes=n2,n3\nSwitchName=s2 Nodes=n4,n5\n",
+    };
+    static const char *const hosts[] = {"n5", "n0.site.org", "n2", "n1", "n4", "n3"};
+    static const int want[6][6] = {{0, 2, 2, 2, 0, 2}, {2, 0, 1, 0, 2, 1}, {2, 1, 0, 1, 2, 0},
+                                   {2, 0, 1, 0, 2, 1}, {0, 2, 2, 2, 0, 2}, {2, 1, 0, 1, 2, 0}};
+    (void)state;
+    for (size_t t = 0; t < sizeof texts / sizeof texts[0]; t++) {
+        struct reseat_switches *switches = NULL;
+        struct reseat_network network;
+        struct reseat_error error = {""};
+        write_file(texts[t]);
+        if (reseat_switches_read(&switches, path, &error))
+            fail_msg("text %zu: %s", t, error.text);
+        if (reseat_switches_above(switches, hosts, 6, &network, &error))
+            fail_msg("text %zu: %s", t, error.text);
+        assert_int_equal(network.levels, 2); /* top is above all */
+        for (int a = 0; a < 6; a++)
+            for (int b = 0; b < 6; b++)
+                if (parting(&network, a, b) != want[a][b])
+                    fail_msg("text %zu: %s and %s part %d up", t, hosts[a], hosts[b],
+                             parting(&network, a, b));
+        reseat_network_free(&network);
+        reseat_switches_destroy(switches);
+    }
+    unlink(path);
+}
+
+/* A host at a switch that has switches below it shares that one with the hosts below those. */
+static void hosts_may_be_below_any_switch(void **state)
+{
+    static const char *const hosts[] = {"a", "b", "c", "d"};
+    struct reseat_switches *switches = NULL;
+    struct reseat_network network;
+    struct reseat_error error = {""};
+    (void)state;
+    write_file("a m top\nb s m top\nc m top\nd other\n");
+    assert_int_equal(reseat_switches_read(&switches, path, &error), 0);
+    assert_int_equal(reseat_switches_above(switches, hosts, 4, &network, &error), 0);
+    assert_int_equal(network.levels, 3);
+    assert_int_equal(parting(&network, 0, 1), 1);
+    assert_int_equal(parting(&network, 0, 2), 0);
+    assert_int_equal(parting(&network, 0, 3), 3);
+    reseat_network_free(&network);
+    assert_int_equal(reseat_switches_above(switches, hosts + 1, 1, &network, &error), 0);
+    assert_int_equal(network.levels, 0); /* nothing to tell apart */
+    reseat_network_free(&network);
+    reseat_switches_destroy(switches);
+    unlink(path);
+}
+
+static void what_is_wrong_in_a_file_is_named_with_its_line(void **state)
+{
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        {"", "test-switches.tmp: names no host"},
+        {"# nothing\n\n", "test-switches.tmp: names no host"},
+        {"n0 s0\nn1\n", "test-switches.tmp:2: a host without a switch"},
+        {"n0 s0\n\nn[0-1 s1\n", "test-switches.tmp:3: a bracket is not closed"},
+        {"n0 s0\nn1 s1\nn0 s1\n", "test-switches.tmp:3: host 'n0' is below 's1' here and below "
+                                  "another one in line 1"},
+        {"SwitchName=s0 Nodes=n[0-3]\n# x\nSwitchName=s1 Nodes=n[3-5]\n",
+         "test-switches.tmp:3: host 'n3' is below 's1' here and below another one in line 1"},
+        {"n0 s0 top\nn1 s1 top\nn2 s0 other\n", "test-switches.tmp:3: switch 's0' is below 'other' "
+                                                "here and below another one in line 1"},
+        {"n0 s0 s1\nn1 s1 s0\n", "test-switches.tmp:1: switch 's0' is below itself"},
+        {"n0 s0 s0\n", "test-switches.tmp:1: switch 's0' is below itself"},
+        {"SwitchName=a Switches=b\nSwitchName=b Switches=c\nSwitchName=c Switches=a Nodes=n\n",
+         "test-switches.tmp:3: switch 'a' is below itself"},
+        {"SwitchName=s0 Nodes=n0\nInclude more\n", "test-switches.tmp:2: Include is not followed"},
+        {"SwitchName=s0 Nodes=n0\nNodes=n1\n", "test-switches.tmp:2: SwitchName=... is missing"},
+        {"SwitchName=s0 Nodes=n0\nhello\n", "test-switches.tmp:2: a word that is not NAME=VALUE"},
+        {"SwitchName=s0 Nodes=\n", "test-switches.tmp:1: a name is empty"},
+        {"n 1 2 3 4 5 6 7 8 9\n", "test-switches.tmp:1: 9 switches above each other; 8 can be"},
+        {"SwitchName=s0 \\\n Nodes=n[x] \\\n\n", "test-switches.tmp:1: brackets have to hold "
+                                                 "numbers like 0-3,7"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct reseat_switches *switches = NULL;
+        struct reseat_error error = {""};
+        write_file(cases[i].text);
+        assert_int_equal(reseat_switches_read(&switches, path, &error), -1);
+        assert_null(switches);
+        if (strcmp(error.text, cases[i].message) != 0)
+            fail_msg("'%s': '%s', expected '%s'", cases[i].text, error.text, cases[i].message);
+    }
+    unlink(path);
+    struct reseat_switches *switches = NULL;
+    struct reseat_error error;
+    assert_int_equal(reseat_switches_read(&switches, "no/file", &error), -1);
+    assert_string_equal(error.text, "no/file: No such file or directory");
+}
+
+static void hosts_are_found_with_and_without_domain(void **state)
+{
+    static const struct {
+        const char *host;
+        int found;
+    } cases[] = {{"n0", 1},       {"n0.a.org", 1}, {"n1", 1},       {"n1.a.org", 1},
+                 {"n1.b.org", 0}, {"n2.a.org", 1}, {"n2.b.org", 1}, {"n2", 0},
+                 {"n3", 0},       {"n", 0},        {"n2.c.org", 0}};
+    struct reseat_switches *switches = NULL;
+    struct reseat_error error = {""};
+    (void)state;
+    write_file("n0 s0\nn1.a.org s0\nn2.a.org s0\nn2.b.org s1\n");
+    assert_int_equal(reseat_switches_read(&switches, path, &error), 0);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct reseat_network network = {0};
+        char want[100];
+        int rc = reseat_switches_above(switches, &cases[i].host, 1, &network, &error);
+        if ((rc == 0) != cases[i].found)
+            fail_msg("%s: %d", cases[i].host, rc);
+        snprintf(want, sizeof want, "%s: host '%s' is not in it", path, cases[i].host);
+        if (rc)
+            assert_string_equal(error.text, want);
+        reseat_network_free(&network);
+    }
+    reseat_switches_destroy(switches);
+    unlink(path);
+}
+
+static void a_path_is_known_from_a_tree(void **state)
+{
+    (void)state;
+    write_file("");
+    assert_true(reseat_switches_is_path("/etc/slurm/topology.conf"));
+    assert_true(reseat_switches_is_path("./x"));
+    assert_true(reseat_switches_is_path(path));
+    assert_false(reseat_switches_is_path("node:4 core:2"));
+    unlink(path);
+    assert_false(reseat_switches_is_path(path));
+}
+
+/* ---- Slurm's addresses ---- */
+
+static void slurm_addresses_make_a_network(void **state)
+{
+    static const char three[] = "switch.switch.node", two[] = "switch.node";
+    static const struct network_address job[] = {{"top.s1.n0", three, "n0.site.org"},
+                                                 {"top.s2.n1", three, "n1"},
+                                                 {"top.s1.n2.site.org", three, "n2"},
+                                                 {"top.n3", two, "n3"}};
+    struct reseat_network network;
+    struct reseat_error error = {""};
+    (void)state;
+    if (reseat_network_from_addresses(&network, job, 4, &error))
+        fail_msg("%s", error.text);
+    assert_int_equal(network.levels, 1);
+    assert_int_equal(parting(&network, 0, 2), 0);
+    assert_int_equal(parting(&network, 0, 1), 1);
+    assert_int_equal(parting(&network, 1, 3), 1);
+    assert_int_equal(parting(&network, 0, 3), 1);
+    reseat_network_free(&network);
+}
+
+static void addresses_that_say_nothing_are_refused(void **state)
+{
+    static const struct {
+        struct network_address address;
+        const char *message;
+    } cases[] = {
+        {{NULL, NULL, "n1"}, "SLURM_TOPOLOGY_ADDR is not set on host n1"},
+        {{"s1.n1", NULL, "n1"}, "SLURM_TOPOLOGY_ADDR is not set on host n1"},
+        {{"s0.n0", "switch.node", "n1"}, "SLURM_TOPOLOGY_ADDR=s0.n0 is set on host n1"},
+        {{"n1", "switch.node", "n1"}, "SLURM_TOPOLOGY_ADDR=n1 is not like switch.node"},
+        {{".n1", "switch.node", "n1"}, "SLURM_TOPOLOGY_ADDR=.n1 is not like switch.node"},
+        {{"s0.n1", "switch.host", "n1"},
+         "SLURM_TOPOLOGY_ADDR_PATTERN=switch.host cannot be understood"},
+        {{"a.b.c.d.e.f.g.h.i.n1", "a.b.c.d.e.f.g.h.i.node", "n1"},
+         "SLURM_TOPOLOGY_ADDR_PATTERN=a.b.c.d.e.f.g.h.i.node cannot be understood"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct network_address job[2] = {{"s0.n0", "switch.node", "n0"}, cases[i].address};
+        struct reseat_network network = {0};
+        struct reseat_error error = {""};
+        assert_int_equal(reseat_network_from_addresses(&network, job, 2, &error), -1);
+        if (strcmp(error.text, cases[i].message) != 0)
+            fail_msg("'%s', expected '%s'", error.text, cases[i].message);
+    }
+}
+
+/* ---- memory ---- */
+
+static void any_allocation_may_fail(void **state)
+{
+    static const char *const hosts[] = {"n1", "n80"};
+    long k;
+    (void)state;
+    write_file("n[0-99] s0 top\nm[0-3] s1 top\n");
+    for (k = 0; k < 1000; k++) {
+        struct reseat_switches *switches = NULL;
+        struct reseat_network network = {0};
+        struct reseat_error error = {""};
+        fail_at = k;
+        int rc = reseat_switches_read(&switches, path, &error) ||
+                 reseat_switches_above(switches, hosts, 2, &network, &error);
+        int failed = fail_at < 0;
+        fail_at = -1;
+        reseat_network_free(&network);
+        reseat_switches_destroy(switches);
+        if (rc == 0 && !failed)
+            break;
+        if (rc && !strstr(error.text, "out of memory"))
+            fail_msg("allocation %ld: %s", k, error.text);
+    }
+    assert_in_range(k, 200, 400);
+    unlink(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lists_are_expanded_or_refused),
+        cmocka_unit_test(a_list_ends_where_its_reader_or_reason_ends),
+        cmocka_unit_test(both_forms_say_the_same),
+        cmocka_unit_test(hosts_may_be_below_any_switch),
+        cmocka_unit_test(what_is_wrong_in_a_file_is_named_with_its_line),
+        cmocka_unit_test(hosts_are_found_with_and_without_domain),
+        cmocka_unit_test(a_path_is_known_from_a_tree),
+        cmocka_unit_test(slurm_addresses_make_a_network),
+        cmocka_unit_test(addresses_that_say_nothing_are_refused),
+        cmocka_unit_test(any_allocation_may_fail),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
