@@ -44,8 +44,9 @@ static const struct reseat_setting_row table[] = {
                "use only what was sent after MPI_Pcontrol(N); 0: outside of all phases"},
     [MIN_GAIN] = {"RESEAT_MIN_GAIN", "0 to 1", "0.02",
                   "keep the launch order unless the predicted cost falls by this fraction"},
-    [TOPOLOGY] = {"RESEAT_TOPOLOGY", "a tree, as \"node:4 core:8\"", "discovered",
-                  "replaces what is discovered: world rank r sits on leaf r"},
+    [TOPOLOGY] = {"RESEAT_TOPOLOGY", "a tree, as \"node:4 core:8\", or a path", "discovered",
+                  "replaces what is discovered: world rank r sits on leaf r; or a file that says "
+                  "below which switches the hosts are"},
     [MAPPING] = {"RESEAT_MAPPING", "a path", "none",
                  "the order to take for MPI_COMM_WORLD: `role rank' a line, as map writes"},
     [VERBOSE] = {"RESEAT_VERBOSE", "0 to 3", "1", "how much is said on standard error"},

@@ -36,7 +36,7 @@ struct reseat_settings {
     enum reseat_collectives collectives;
     double min_gain;     /* fraction, 0 .. 1 */
     int phase;           /* use the traffic of this phase only; -1: of all */
-    char topology[4096]; /* a tree; empty: what is discovered */
+    char topology[4096]; /* a tree, or a path; empty: what is discovered */
     char mapping[4096];  /* a file with the order to take for MPI_COMM_WORLD; empty: none */
     int verbose;         /* 0 .. 3 */
 };

@@ -32,6 +32,19 @@ static void add_candidate(struct decision *decision, const char *name, double co
     decision->candidate[i].cost = cost;
 }
 
+static enum tmap_status make_tree(struct contest *contest, const struct decide_input *input,
+                                  struct tmap_error *why)
+{
+    struct tmap_job job = {
+        .processes = input->processes, .node_of = input->node_of, .places = input->places};
+    if (input->network) {
+        job.switch_levels = input->network->levels;
+        job.switches = input->network->switches;
+        job.nodes = input->network->nodes;
+    }
+    return tmap_tree_create_from_job(&contest->tree, &job, contest->slot_of_process, why);
+}
+
 static int contest_open(struct contest *contest, const struct decide_input *input,
                         struct decision *decision, struct tmap_error *why)
 {
@@ -46,8 +59,7 @@ static int contest_open(struct contest *contest, const struct decide_input *inpu
     struct tmap_cost cost;
     if (tmap_matrix_create(&contest->matrix, input->processes, input->entries, input->entries_count,
                            why) ||
-        tmap_tree_create_from_places(&contest->tree, input->processes, input->node_of,
-                                     input->places, contest->slot_of_process, why) ||
+        make_tree(contest, input, why) ||
         tmap_cost_of(contest->matrix, contest->tree, contest->slot_of_process, &cost, why))
         return -1;
     memcpy(contest->slot_of_role, contest->slot_of_process, bytes);

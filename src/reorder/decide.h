@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "format/error.h"
+#include "format/network.h"
 #include "treematch/tmap.h"
 
 /* By which fraction the predicted cost falls: before, after. */
@@ -16,10 +17,11 @@ static inline double decide_gain(const double cost[2])
 }
 
 struct decide_input {
-    int32_t processes;                /* process p plays role p now */
-    const int32_t *node_of;           /* by process */
-    const struct tmap_place *places;  /* by process */
-    const struct tmap_entry *entries; /* traffic between roles */
+    int32_t processes;                    /* process p plays role p now */
+    const int32_t *node_of;               /* by process */
+    const struct tmap_place *places;      /* by process */
+    const struct reseat_network *network; /* above the nodes, which are its rows; NULL: none */
+    const struct tmap_entry *entries;     /* traffic between roles */
     size_t entries_count;
     int keep_first; /* role 0 has to stay with process 0 */
 };

@@ -102,6 +102,7 @@ static void decide_for(struct attempt *a, const struct seat *seats, int32_t coun
     struct decide_input input = {.processes = count,
                                  .node_of = node_of,
                                  .places = places,
+                                 .network = &a->seats.network,
                                  .entries = a->pattern.entries,
                                  .entries_count = a->pattern.count,
                                  .keep_first = a->world && seats[0].rank == 0};
@@ -184,7 +185,7 @@ static void begin(struct attempt *a)
     PMPI_Bcast(&a->strategy, 1, MPI_INT, 0, a->plain);
     a->role = a->rank;
     account_open(&a->account);
-    seats_open(&a->seats, a->settings->topology, a->plain, &a->trouble);
+    seats_open(&a->seats, a->settings, a->plain, &a->trouble);
     account_add(&a->account, "places", sizeof a->seats.self);
 }
 
@@ -239,6 +240,7 @@ static void count_costs(struct attempt *a, const struct seat *seats, const int *
     }
     input.node_of = node_of;
     input.places = places;
+    input.network = &a->seats.network;
     struct decision whole = {0};
     if (!node_of || !places || decide_compare(&input, roles, &whole, &error))
         trouble_note(&a->trouble, "mapping: %s", error.text);
@@ -386,6 +388,7 @@ static void say(const struct attempt *a, const char *function, int done)
                         .ranks = a->size,
                         .done = done,
                         .cost = {a->cost[0], a->cost[1]},
+                        .blind = a->seats.blind,
                         .min_gain = a->min_gain,
                         .strategy = (enum reseat_strategy)a->strategy,
                         .source = a->pattern.source,

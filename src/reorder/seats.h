@@ -7,6 +7,8 @@
 #include <mpi.h>
 #include <stdint.h>
 
+#include "format/network.h"
+#include "format/settings.h"
 #include "reorder/trouble.h"
 #include "treematch/tmap.h"
 
@@ -21,15 +23,19 @@ struct seats {
     MPI_Comm node;    /* the processes on this node, in order of rank */
     MPI_Comm leaders; /* the lowest rank of each node; MPI_COMM_NULL elsewhere */
     struct seat self;
+    int blind; /* one node, and nobody is bound to a part of it: all seats are alike */
+    struct reseat_network network; /* rank 0: the switches above the nodes, by node number */
 };
 
 /*
  * Find out. Collective over `comm`; nodes come from MPI_Comm_split_type and places from hwloc, or
- * both from `topology`, a tree as text in which world rank r sits on leaf r (empty: what is
- * discovered). In trouble the object is as good as could be made, and seats_close is to be called
- * all the same.
+ * both from RESEAT_TOPOLOGY where rank 0 has it as a tree in text, in which world rank r sits on
+ * leaf r. Switches come from that text, from the file that it names instead, or from Slurm. A
+ * process whose hwloc fails has no place, and the first of them says so. In trouble the object is
+ * as good as could be made, and seats_close is to be called all the same.
  */
-void seats_open(struct seats *seats, const char *topology, MPI_Comm comm, struct trouble *trouble);
+void seats_open(struct seats *seats, const struct reseat_settings *settings, MPI_Comm comm,
+                struct trouble *trouble);
 void seats_close(struct seats *seats);
 
 #endif

@@ -53,6 +53,9 @@ static void tell_verdict(const struct tale *tale)
                 1e3 * total_seconds(tale->account));
     else if (tale->cost[0] <= 0)
         fprintf(stderr, "launch order kept: the pattern is empty\n");
+    else if (tale->blind)
+        fprintf(stderr, "launch order kept: one node, and no rank is bound to a part of it: no "
+                        "order is better\n");
     else
         fprintf(stderr, "launch order kept: predicted gain %.1f %%, RESEAT_MIN_GAIN is %.1f %%\n",
                 100 * decide_gain(tale->cost), 100 * tale->min_gain);

@@ -32,6 +32,7 @@ struct tale {
     int done;        /* reordered, or not */
     double cost[2];  /* predicted, of all ranks: launch order, the order found */
     double min_gain; /* below which it is not done */
+    int blind;       /* there is one node, and nobody is bound to a part of it */
     enum reseat_strategy strategy;
     enum reseat_pattern source;
     const struct decision *decision; /* of rank 0's group */

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* stations.c - see stations.h. */
+#include "reorder/stations.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "format/switches.h"
+
+/* What a leader knows about its node. */
+struct station {
+    char host[256];
+    char address[512]; /* Slurm's; empty: none */
+    char pattern[128];
+    struct network_path path; /* from a tree as text */
+};
+
+static void know_station(struct station *station)
+{
+    const char *address = getenv("SLURM_TOPOLOGY_ADDR");
+    const char *pattern = getenv("SLURM_TOPOLOGY_ADDR_PATTERN");
+    if (gethostname(station->host, sizeof station->host - 1))
+        strcpy(station->host, "unknown");
+    snprintf(station->address, sizeof station->address, "%s", address ? address : "");
+    snprintf(station->pattern, sizeof station->pattern, "%s", pattern ? pattern : "");
+}
+
+static int network_from_file(struct reseat_network *network, const char *path,
+                             const struct station *stations, int32_t nodes,
+                             struct reseat_error *error)
+{
+    struct reseat_switches *switches = NULL;
+    const char **hosts = malloc(sizeof *hosts * (size_t)nodes);
+    for (int32_t n = 0; hosts && n < nodes; n++)
+        hosts[n] = stations[n].host;
+    int rc = !hosts ? reseat_fail(error, "out of memory for the switches")
+             : reseat_switches_read(&switches, path, error)
+                 ? -1
+                 : reseat_switches_above(switches, hosts, nodes, network, error);
+    reseat_switches_destroy(switches);
+    free(hosts);
+    return rc;
+}
+
+static int network_from_slurm(struct reseat_network *network, const struct station *stations,
+                              int32_t nodes, struct reseat_error *error)
+{
+    struct network_address *addresses = malloc(sizeof *addresses * (size_t)nodes);
+    if (!addresses)
+        return reseat_fail(error, "out of memory for the switches");
+    for (int32_t n = 0; n < nodes; n++)
+        addresses[n] = (struct network_address){stations[n].address[0] ? stations[n].address : NULL,
+                                                stations[n].pattern, stations[n].host};
+    int rc = reseat_network_from_addresses(network, addresses, nodes, error);
+    free(addresses);
+    return rc;
+}
+
+static int network_from_tree(struct reseat_network *network, const struct station *stations,
+                             int32_t nodes, struct reseat_error *error)
+{
+    struct network_path *paths = malloc(sizeof *paths * (size_t)nodes);
+    if (!paths)
+        return reseat_fail(error, "out of memory for the switches");
+    for (int32_t n = 0; n < nodes; n++)
+        paths[n] = stations[n].path;
+    int rc = reseat_network_create(network, paths, nodes, error);
+    free(paths);
+    return rc;
+}
+
+/* Rank 0. What was asked for and cannot be had is trouble; what was only found is left out. */
+static void make_network(struct reseat_network *network, enum topology_source source,
+                         const struct reseat_settings *settings, const struct station *stations,
+                         int32_t nodes, struct trouble *trouble)
+{
+    struct reseat_error error;
+    int rc = source == TOPOLOGY_SWITCHES
+                 ? network_from_file(network, settings->topology, stations, nodes, &error)
+             : source == TOPOLOGY_TREE ? network_from_tree(network, stations, nodes, &error)
+                                       : network_from_slurm(network, stations, nodes, &error);
+    if (rc && source == TOPOLOGY_DISCOVERED && settings->verbose >= 1)
+        fprintf(stderr, "reseat: switches are left out: %s\n", error.text);
+    else if (rc && source != TOPOLOGY_DISCOVERED)
+        trouble_note(trouble, "%s", error.text);
+}
+
+void stations_tell(struct reseat_network *network, enum topology_source source,
+                   const struct reseat_settings *settings, const struct network_path *path,
+                   MPI_Comm leaders, struct trouble *trouble)
+{
+    struct station mine = {.path = *path}, *stations = NULL;
+    int rank, nodes, go = 0;
+    know_station(&mine);
+    PMPI_Comm_rank(leaders, &rank);
+    PMPI_Comm_size(leaders, &nodes);
+    int worth_it = source == TOPOLOGY_SWITCHES ||
+                   (source == TOPOLOGY_TREE ? path->length > 0 : mine.address[0] != '\0');
+    PMPI_Allreduce(&worth_it, &go, 1, MPI_INT, MPI_MAX, leaders);
+    if (!go)
+        return;
+    if (rank == 0)
+        stations = malloc(sizeof *stations * (size_t)nodes);
+    go = rank != 0 || stations;
+    if (!go)
+        trouble_note(trouble, "out of memory for the switches");
+    PMPI_Bcast(&go, 1, MPI_INT, 0, leaders);
+    if (go &&
+        trouble_mpi(
+            trouble,
+            PMPI_Gather(&mine, sizeof mine, MPI_BYTE, stations, sizeof mine, MPI_BYTE, 0, leaders),
+            "MPI_Gather") &&
+        rank == 0)
+        make_network(network, source, settings, stations, nodes, trouble);
+    free(stations);
+}

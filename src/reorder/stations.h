@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* stations.h - what the leaders of the nodes know about the switches above them, told to rank 0. */
+#ifndef RESEAT_STATIONS_H
+#define RESEAT_STATIONS_H
+
+#include <mpi.h>
+
+#include "format/network.h"
+#include "format/settings.h"
+#include "reorder/trouble.h"
+
+/* What RESEAT_TOPOLOGY is: not set, a tree as text, a file that says where the hosts are. */
+enum topology_source { TOPOLOGY_DISCOVERED, TOPOLOGY_TREE, TOPOLOGY_SWITCHES };
+
+/*
+ * Collective over the leaders of all nodes; rank 0 gets the network, with their ranks as the
+ * numbers of the nodes. `path`: the switches of this node in the tree as text. A file that cannot
+ * be used is trouble; an address of Slurm that cannot is left out, with one line.
+ * Nothing is sent where no switch is known.
+ */
+void stations_tell(struct reseat_network *network, enum topology_source source,
+                   const struct reseat_settings *settings, const struct network_path *path,
+                   MPI_Comm leaders, struct trouble *trouble);
+
+#endif
