@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "format/network.h"
 #include "format/profile.h"
 #include "treematch/tmap.h"
 
@@ -60,9 +61,16 @@ int load_tree(struct tmap_tree **tree, const char *text, const char *topology, c
 /* Put costs "C,C,..." in the place of a tree's own. 0, or -1 with *error and the tree as it was. */
 int set_costs(struct tmap_tree **tree, const char *costs, struct tmap_error *error);
 
-/* The tree of the seats that a profile recorded; slot_of_rank (ranks entries) is allocated. 0, or
- * -1 with *error. */
-int seats_tree(const struct reseat_profile *profile, struct tmap_tree **tree,
+/* Whether --topology is a file of switches (format/switches.h), and nothing for hwloc. */
+int names_switches(const char *topology);
+
+/* What a file says to be above `count` hosts. 0, or -1 with *error. */
+int find_network(struct reseat_network *network, const char *file, const char *const *hosts,
+                 int32_t count, struct tmap_error *error);
+
+/* The tree of the seats that a profile recorded, below the switches of a file (NULL: none);
+ * slot_of_rank (ranks entries) is allocated. 0, or -1 with *error. */
+int seats_tree(const struct reseat_profile *profile, const char *switches, struct tmap_tree **tree,
                int32_t **slot_of_rank, struct tmap_error *error);
 
 /*

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "format/switches.h"
 
 static int troubles;
 
@@ -239,6 +240,31 @@ static void tell_ranks(const struct probe *p, const struct job *job)
 
 /* ---- the profile ---- */
 
+/* The tree of the hosts, below the switches of the file that RESEAT_TOPOLOGY may name. 0, or -1. */
+static int make_tree(const struct probe *p, const struct tmap_place *places,
+                     struct tmap_tree **tree, int32_t *slots, struct tmap_error *why)
+{
+    const char *file = getenv("RESEAT_TOPOLOGY");
+    struct reseat_network network = {0};
+    const char **hosts = malloc(((size_t)p->nodes + 1) * sizeof *hosts);
+    for (int32_t n = 0; hosts && n < p->nodes; n++)
+        hosts[n] = p->host[n].name;
+    int rc = hosts ? 0 : -1;
+    if (rc == 0 && file && reseat_switches_is_path(file))
+        rc = find_network(&network, file, hosts, p->nodes, why);
+    const struct tmap_job job = {.processes = p->ranks,
+                                 .node_of = p->node_of,
+                                 .places = places,
+                                 .switch_levels = network.levels,
+                                 .switches = network.switches,
+                                 .nodes = p->nodes};
+    if (rc == 0)
+        rc = tmap_tree_create_from_job(tree, &job, slots, why) ? -1 : 0;
+    reseat_network_free(&network);
+    free(hosts);
+    return rc;
+}
+
 /* What an order would gain between hosts; places inside them are not known here. */
 static void predict(const struct probe *p, const struct reseat_profile *profile)
 {
@@ -259,7 +285,7 @@ static void predict(const struct probe *p, const struct reseat_profile *profile)
     if (!places || !launch || !best ||
         reseat_profile_weights(profile, 0, 1, RESEAT_METRIC_SIZE, &entries, &count, NULL) ||
         tmap_matrix_create(&matrix, p->ranks, entries, count, &why) ||
-        tmap_tree_create_from_places(&tree, p->ranks, p->node_of, places, launch, &why) ||
+        make_tree(p, places, &tree, launch, &why) ||
         best_mapping(matrix, tree, &options, launch, best, &method, &why) ||
         tmap_cost_of(matrix, tree, launch, &before, &why) ||
         tmap_cost_of(matrix, tree, best, &after, &why)) {

@@ -135,13 +135,17 @@ static int load_matrix(const struct request *r, struct result *x)
     return rc ? complain(EXIT_TROUBLE, "map", "%s", why.text) : 0;
 }
 
-/* The tree that was asked for; for a launcher's file without one: the seats of the profile. */
+/* The tree that was asked for; for a launcher's file without one, and below switches: the seats of
+ * the profile. */
 static int load_target(const struct request *r, struct result *x)
 {
     struct tmap_error why = {""};
-    int rc;
-    if (r->emit && !r->tree && !r->topology && x->traffic->seats)
-        rc = seats_tree(x->traffic, &x->tree, &x->launch, &why) ||
+    int rc, switches = !r->tree && names_switches(r->topology);
+    if (switches && !x->traffic->seats)
+        return complain(EXIT_TROUBLE, "map", "%s names hosts, and the traffic comes without any",
+                        r->topology);
+    if (switches || (r->emit && !r->tree && !r->topology && x->traffic->seats))
+        rc = seats_tree(x->traffic, r->topology, &x->tree, &x->launch, &why) ||
              (r->costs && set_costs(&x->tree, r->costs, &why));
     else
         rc = load_tree(&x->tree, r->tree, r->topology, r->costs, &why);
@@ -258,10 +262,19 @@ static int write_launcher_file(FILE *file, const struct request *r, const struct
 
 /* ---- results ---- */
 
-static int write_mapping(FILE *file, const int32_t *slot_of, int32_t roles)
+/* `role slot' a line; on seats the slot is named by the rank that was launched there. */
+static int write_mapping(FILE *file, const struct result *x)
 {
+    int32_t roles = tmap_matrix_roles(x->matrix);
+    int32_t *rank_on = x->launch ? malloc(sizeof *rank_on * ((size_t)roles + 1)) : NULL;
+    if (x->launch && !rank_on)
+        return complain(EXIT_TROUBLE, "map", "out of memory");
+    for (int32_t rank = 0; rank_on && rank < roles; rank++)
+        rank_on[x->launch[rank]] = rank;
     for (int32_t role = 0; role < roles; role++)
-        fprintf(file, "%d %d\n", (int)role, (int)slot_of[role]);
+        fprintf(file, "%d %d\n", (int)role,
+                (int)(rank_on ? rank_on[x->slot_of[role]] : x->slot_of[role]));
+    free(rank_on);
     return 0;
 }
 
@@ -274,8 +287,7 @@ static int write_output(const struct request *r, const struct result *x)
     FILE *memory = open_memstream(&text, &size);
     if (!memory)
         return complain(EXIT_TROUBLE, "map", "out of memory");
-    int status = r->emit ? write_launcher_file(memory, r, x)
-                         : write_mapping(memory, x->slot_of, tmap_matrix_roles(x->matrix));
+    int status = r->emit ? write_launcher_file(memory, r, x) : write_mapping(memory, x);
     if (fclose(memory) && !status)
         status = complain(EXIT_TROUBLE, "map", "out of memory");
     if (!status)
@@ -302,9 +314,7 @@ static int print(const struct request *r, const struct result *x)
            (int)n, (int)tmap_tree_slots(x->tree), x->method, x->cost.cost, x->identity.cost,
            x->identity.cost > 0 ? 100 * (x->cost.cost / x->identity.cost - 1) : 0,
            1e3 * x->seconds);
-    for (int32_t role = 0; !r->output && role < n; role++)
-        printf("%d %d\n", (int)role, (int)x->slot_of[role]);
-    return 0;
+    return r->output ? 0 : write_mapping(stdout, x);
 }
 
 int cmd_map(int argc, char **argv)

@@ -53,12 +53,14 @@ static int load_weights(struct tmap_matrix **matrix, const struct reseat_profile
     return failed ? -1 : 0;
 }
 
-/* The tree that was asked for with rank r on slot r, or the seats that were recorded. */
+/* The tree that was asked for with rank r on slot r, or the seats that were recorded, below the
+ * switches of a file if there is one. */
 static int find_tree(struct view *v, const struct reseat_profile *profile,
                      const char *const options[3], struct tmap_error *why)
 {
-    if (!options[0] && !options[1] && profile->seats)
-        return seats_tree(profile, &v->tree, &v->launch, why) ||
+    int switches = names_switches(options[1]);
+    if (!options[0] && (!options[1] || switches) && profile->seats)
+        return seats_tree(profile, options[1], &v->tree, &v->launch, why) ||
                (options[2] && set_costs(&v->tree, options[2], why));
     if (load_tree(&v->tree, options[0], options[1], options[2], why))
         return -1;

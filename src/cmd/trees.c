@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
+#include "format/switches.h"
 #include "treematch/tmap-hwloc.h"
 #if HAVE_SCOTCH
 #include "treematch/tmap-scotch.h"
@@ -73,30 +74,99 @@ int load_tree(struct tmap_tree **tree, const char *text, const char *topology, c
     return 0;
 }
 
-int seats_tree(const struct reseat_profile *profile, struct tmap_tree **tree,
+int names_switches(const char *topology)
+{
+    FILE *file = topology ? fopen(topology, "re") : NULL;
+    int c = file ? fgetc(file) : EOF;
+    while (c != EOF && strchr(" \t\r\n", c))
+        c = fgetc(file);
+    if (file)
+        fclose(file);
+    return file && c != EOF && c != '<';
+}
+
+/* ---- the seats of a profile ---- */
+
+struct named {
+    const char *host;
+    int32_t rank;
+};
+
+static int by_host(const void *a, const void *b)
+{
+    const struct named *x = a, *y = b;
+    int order = strcmp(x->host, y->host);
+    return order ? order : (x->rank > y->rank) - (x->rank < y->rank);
+}
+
+/* The hosts of a profile and which of them each rank is on. */
+struct hosts {
+    const char **name;
+    int32_t count;
+    int32_t *of_rank;
+};
+
+static void free_hosts(struct hosts *hosts)
+{
+    free(hosts->name);
+    free(hosts->of_rank);
+}
+
+static int find_hosts(struct hosts *hosts, const struct reseat_profile *profile)
+{
+    size_t ranks = (size_t)profile->ranks;
+    struct named *sorted = malloc((ranks + 1) * sizeof *sorted);
+    *hosts = (struct hosts){.name = malloc((ranks + 1) * sizeof *hosts->name),
+                            .of_rank = malloc((ranks + 1) * sizeof *hosts->of_rank)};
+    int rc = sorted && hosts->name && hosts->of_rank ? 0 : -1;
+    for (int32_t r = 0; rc == 0 && r < profile->ranks; r++)
+        sorted[r] = (struct named){profile->seats[r].host, r};
+    if (rc == 0)
+        qsort(sorted, ranks, sizeof *sorted, by_host);
+    for (size_t i = 0; rc == 0 && i < ranks; i++) {
+        if (i == 0 || strcmp(sorted[i].host, sorted[i - 1].host) != 0)
+            hosts->name[hosts->count++] = sorted[i].host;
+        hosts->of_rank[sorted[i].rank] = hosts->count - 1;
+    }
+    free(sorted);
+    return rc;
+}
+
+int find_network(struct reseat_network *network, const char *file, const char *const *hosts,
+                 int32_t count, struct tmap_error *why)
+{
+    struct reseat_switches *switches = NULL;
+    struct reseat_error error;
+    int rc = reseat_switches_read(&switches, file, &error);
+    if (rc == 0)
+        rc = reseat_switches_above(switches, hosts, count, network, &error);
+    reseat_switches_destroy(switches);
+    return rc ? fail(why, "%s", error.text) : 0;
+}
+
+int seats_tree(const struct reseat_profile *profile, const char *switches, struct tmap_tree **tree,
                int32_t **slot_of_rank, struct tmap_error *error)
 {
     size_t ranks = (size_t)profile->ranks;
-    int32_t *node_of = malloc(ranks * sizeof *node_of), *slots = malloc(ranks * sizeof *slots);
+    struct hosts hosts;
+    struct reseat_network network = {0};
+    int32_t *slots = malloc(ranks * sizeof *slots);
     struct tmap_place *places = malloc(ranks * sizeof *places);
-    int rc = !node_of || !slots || !places ? fail(error, "out of memory") : 0;
-    int32_t last = 0;
-    for (size_t r = 0; rc == 0 && r < ranks; r++) {
-        /* neighbours in rank mostly share the host: look there first */
-        size_t seen = 0;
-        if (r && strcmp(profile->seats[last].host, profile->seats[r].host) == 0)
-            seen = (size_t)last;
-        else
-            while (seen < r && strcmp(profile->seats[seen].host, profile->seats[r].host) != 0)
-                seen++;
-        node_of[r] = seen < r ? node_of[seen] : (int32_t)r;
-        last = (int32_t)seen;
+    int rc = find_hosts(&hosts, profile) || !slots || !places ? fail(error, "out of memory") : 0;
+    for (size_t r = 0; rc == 0 && r < ranks; r++)
         places[r] = profile->seats[r].place;
-    }
+    if (rc == 0 && switches)
+        rc = find_network(&network, switches, hosts.name, hosts.count, error);
+    const struct tmap_job job = {.processes = profile->ranks,
+                                 .node_of = hosts.of_rank,
+                                 .places = places,
+                                 .switch_levels = network.levels,
+                                 .switches = network.switches,
+                                 .nodes = hosts.count};
     if (rc == 0)
-        rc = tmap_tree_create_from_places(tree, profile->ranks, node_of, places, slots, error) ? -1
-                                                                                               : 0;
-    free(node_of);
+        rc = tmap_tree_create_from_job(tree, &job, slots, error) ? -1 : 0;
+    reseat_network_free(&network);
+    free_hosts(&hosts);
     free(places);
     if (rc)
         free(slots);
