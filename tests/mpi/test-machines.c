@@ -267,6 +267,7 @@ static void distances_are_those_of_the_hardware(void **state)
         {"ranks with cores of two packages", 1, 6, 1, 3},
         {"one node half bound, half unbound", 0, 2, 0, 4},
         {"one node half bound, half unbound", 0, 2, 0, 1},
+        {"one node half bound, half unbound", 0, 2, 1, 3},
         {"two job steps in parts of one node, bound to cores or to the step", 0, 2, 0, 1},
         {"a node whose hwloc fails", 0, 2, 0, 4},
         {"a node whose hwloc fails", 1, 3, 0, 1},
