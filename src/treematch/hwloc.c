@@ -38,9 +38,8 @@ static enum tmap_status set_source(hwloc_topology_t topology, const char *source
     return TMAP_OK;
 }
 
-static void set_filters(hwloc_topology_t topology)
+static void set_filters(hwloc_topology_t topology, unsigned long flags)
 {
-    unsigned long flags = HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED;
 #if HWLOC_API_VERSION >= 0x00020800
     flags |= HWLOC_TOPOLOGY_FLAG_NO_DISTANCES | HWLOC_TOPOLOGY_FLAG_NO_MEMATTRS |
              HWLOC_TOPOLOGY_FLAG_NO_CPUKINDS;
@@ -60,12 +59,13 @@ static void set_filters(hwloc_topology_t topology)
     hwloc_topology_set_type_filter(topology, HWLOC_OBJ_GROUP, HWLOC_TYPE_FILTER_KEEP_STRUCTURE);
 }
 
-static enum tmap_status load(hwloc_topology_t *result, const char *source, struct tmap_error *error)
+static enum tmap_status load_with(hwloc_topology_t *result, const char *source, unsigned long flags,
+                                  struct tmap_error *error)
 {
     hwloc_topology_t topology;
     if (hwloc_topology_init(&topology) != 0)
         return tmap_fail(error, TMAP_ETOPOLOGY, "hwloc cannot be initialised");
-    set_filters(topology);
+    set_filters(topology, flags);
     enum tmap_status status = set_source(topology, source, error);
     if (status == TMAP_OK && hwloc_topology_load(topology) != 0)
         status = tmap_fail(error, TMAP_ETOPOLOGY, "hwloc cannot load the topology%s%.100s",
@@ -75,6 +75,11 @@ static enum tmap_status load(hwloc_topology_t *result, const char *source, struc
     else
         hwloc_topology_destroy(topology);
     return status;
+}
+
+static enum tmap_status load(hwloc_topology_t *result, const char *source, struct tmap_error *error)
+{
+    return load_with(result, source, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED, error);
 }
 
 static int32_t index_of_covering(hwloc_topology_t topology, hwloc_obj_type_t type,
@@ -117,6 +122,20 @@ enum tmap_status tmap_place_self(struct tmap_place *place, int *bound, struct tm
     return status;
 }
 
+/* The caller frees *set, also after a failure. */
+static enum tmap_status read_cpus(hwloc_bitmap_t *set, hwloc_topology_t topology, const char *cpus,
+                                  struct tmap_error *error)
+{
+    *set = hwloc_bitmap_alloc();
+    if (!*set)
+        return tmap_fail_memory(error);
+    if (hwloc_bitmap_list_sscanf(*set, cpus) != 0 || hwloc_bitmap_iszero(*set))
+        return tmap_fail(error, TMAP_ESYNTAX, "'%.80s' is no list of PUs like 0-3,8", cpus);
+    if (!hwloc_bitmap_isincluded(*set, hwloc_topology_get_complete_cpuset(topology)))
+        return tmap_fail(error, TMAP_EINVAL, "not all PUs of '%.80s' are there", cpus);
+    return TMAP_OK;
+}
+
 enum tmap_status tmap_place_of_cpus(const char *source, const char *cpus, struct tmap_place *place,
                                     int *bound, struct tmap_error *error)
 {
@@ -124,16 +143,55 @@ enum tmap_status tmap_place_of_cpus(const char *source, const char *cpus, struct
     enum tmap_status status = load(&topology, source, error);
     if (status != TMAP_OK)
         return status;
-    hwloc_bitmap_t set = hwloc_bitmap_alloc();
-    if (!set)
-        status = tmap_fail_memory(error);
-    else if (hwloc_bitmap_list_sscanf(set, cpus) != 0 || hwloc_bitmap_iszero(set))
-        status = tmap_fail(error, TMAP_ESYNTAX, "'%.80s' is no list of PUs like 0-3,8", cpus);
-    else if (!hwloc_bitmap_isincluded(set, hwloc_topology_get_complete_cpuset(topology)))
-        status = tmap_fail(error, TMAP_EINVAL, "not all PUs of '%.80s' are there", cpus);
+    hwloc_bitmap_t set = NULL;
+    status = read_cpus(&set, topology, cpus, error);
     if (status == TMAP_OK)
         *bound = find_place(topology, set, place);
     hwloc_bitmap_free(set);
+    hwloc_topology_destroy(topology);
+    return status;
+}
+
+/* The logical indices of the objects that have a PU of the set, as a list; *covered gets their PUs.
+ */
+static enum tmap_status list_objects(hwloc_topology_t topology, hwloc_obj_type_t type,
+                                     hwloc_const_cpuset_t set, char text[512],
+                                     hwloc_bitmap_t covered, struct tmap_error *error)
+{
+    hwloc_obj_t object = NULL;
+    hwloc_bitmap_t list = hwloc_bitmap_alloc();
+    if (!list)
+        return tmap_fail_memory(error);
+    while ((object = hwloc_get_next_obj_by_type(topology, type, object)))
+        if (hwloc_bitmap_intersects(set, object->cpuset)) {
+            hwloc_bitmap_set(list, object->logical_index);
+            hwloc_bitmap_or(covered, covered, object->cpuset);
+        }
+    int length = hwloc_bitmap_list_snprintf(text, 512, list);
+    hwloc_bitmap_free(list);
+    return length < 512 ? TMAP_OK
+                        : tmap_fail(error, TMAP_EOVERFLOW, "a list of more than 511 characters");
+}
+
+enum tmap_status tmap_numbers_of_cpus(const char *source, const char *cpus,
+                                      struct tmap_numbers *numbers, struct tmap_error *error)
+{
+    hwloc_topology_t topology;
+    hwloc_bitmap_t set = NULL, covered = hwloc_bitmap_alloc();
+    enum tmap_status status = load_with(&topology, source, 0, error);
+    if (status != TMAP_OK) {
+        hwloc_bitmap_free(covered);
+        return status;
+    }
+    status = covered ? read_cpus(&set, topology, cpus, error) : tmap_fail_memory(error);
+    if (status == TMAP_OK)
+        status = list_objects(topology, HWLOC_OBJ_PU, set, numbers->pus, covered, error);
+    if (status == TMAP_OK)
+        status = list_objects(topology, HWLOC_OBJ_CORE, set, numbers->cores, covered, error);
+    if (status == TMAP_OK)
+        numbers->whole = hwloc_bitmap_isincluded(covered, set);
+    hwloc_bitmap_free(set);
+    hwloc_bitmap_free(covered);
     hwloc_topology_destroy(topology);
     return status;
 }

@@ -38,6 +38,21 @@ TMAP_API enum tmap_status tmap_place_of_cpus(const char *source, const char *cpu
                                              struct tmap_place *place, int *bound,
                                              struct tmap_error *error);
 
+/* A set of PUs as launchers number them: lists like "0-3,8" of logical indices. */
+struct tmap_numbers {
+    char cores[512];
+    char pus[512];
+    int whole; /* the set is these cores with all PUs that they have */
+};
+
+/*
+ * The numbers of a set that is given as for tmap_place_of_cpus. Objects are counted without those
+ * that a cgroup forbids, as Open MPI counts them. TMAP_EOVERFLOW: the lists are too long.
+ */
+TMAP_API enum tmap_status tmap_numbers_of_cpus(const char *source, const char *cpus,
+                                               struct tmap_numbers *numbers,
+                                               struct tmap_error *error);
+
 /*
  * The tree of a machine: this one (source NULL), an hwloc XML file (source is a path that ends in
  * .xml or exists) or an hwloc synthetic description ("pack:2 l3:2 core:4 pu:2"). Levels that do not

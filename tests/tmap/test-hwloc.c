@@ -171,6 +171,44 @@ static void sets_of_pus_have_the_place_that_covers_them(void **state)
     }
 }
 
+static void sets_of_pus_have_the_numbers_of_launchers(void **state)
+{
+    /* Threads of a core are numbered c and c + 4, as Linux does; cores without numbers; no cores.
+     */
+    static const char threads[] = "pack:2 core:2 pu:2(indexes=0,4,1,5,2,6,3,7)";
+    static const struct {
+        const char *source, *cpus;
+        enum tmap_status status;
+        const char *cores, *pus;
+        int whole;
+    } cases[] = {
+        {threads, "0,4", TMAP_OK, "0", "0-1", 1},
+        {threads, "0", TMAP_OK, "0", "0", 0},
+        {threads, "4", TMAP_OK, "0", "1", 0},
+        {threads, "1-2,5-6", TMAP_OK, "1-2", "2-5", 1},
+        {threads, "0,3-4,7", TMAP_OK, "0,3", "0-1,6-7", 1},
+        {threads, "0-7", TMAP_OK, "0-3", "0-7", 1},
+        {"core:4 pu:1", "3", TMAP_OK, "3", "3", 1},
+        {"pu:4", "2", TMAP_OK, "", "2", 1},
+        {threads, "8", TMAP_EINVAL, "", "", 0},
+        {threads, "x", TMAP_ESYNTAX, "", "", 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct tmap_error error = {""};
+        struct tmap_numbers numbers = {"", "", -1};
+        enum tmap_status status =
+            tmap_numbers_of_cpus(cases[i].source, cases[i].cpus, &numbers, &error);
+        if (status != cases[i].status)
+            fail_msg("'%s': status %d, %s", cases[i].cpus, (int)status, error.text);
+        if (status != TMAP_OK)
+            continue;
+        assert_string_equal(numbers.cores, cases[i].cores);
+        assert_string_equal(numbers.pus, cases[i].pus);
+        assert_int_equal(numbers.whole, cases[i].whole);
+    }
+}
+
 /* The file was written by `lstopo -i "pack:2 core:3 pu:2" two-packages.xml`. */
 static void xml_files_make_trees(void **state)
 {
@@ -215,6 +253,7 @@ int main(void)
         cmocka_unit_test(a_process_on_another_machine_is_not_bound),
         cmocka_unit_test(pus_have_places),
         cmocka_unit_test(sets_of_pus_have_the_place_that_covers_them),
+        cmocka_unit_test(sets_of_pus_have_the_numbers_of_launchers),
         cmocka_unit_test(xml_files_make_trees),
         cmocka_unit_test(what_hwloc_cannot_read_is_an_error),
     };
