@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * emit.c - the files of the launchers:
+ * emit.c - the files of the launchers, and how they are told to obey them:
  *
  *   openmpi   a host for each rank: mpirun --hostfile FILE --map-by seq --bind-to none
- *             (mpirun(1) of Open MPI 4.1, "Mapping, Ranking, and Binding")
- *   rankfile  `rank R=HOST slot=CORE`: mpirun --rankfile FILE (the same page, "Rankfiles")
+ *             (mpirun(1) of Open MPI 4.1, "Mapping, Ranking, and Binding",
+ *             https://www.open-mpi.org/doc/v4.1/man1/mpirun.1.php)
+ *   rankfile  `rank R=HOST slot=CORES`: mpirun --rankfile FILE (the same page, "Rankfiles"); slots
+ *             are logical cores, or PUs with --use-hwthread-cpus
  *   prrte     the same for Open MPI 5 and prterun: --map-by rankfile:file=FILE
  *             (https://docs.open-mpi.org/en/v5.0.x/man-openmpi/man1/mpirun.1.html)
- *   hydra     HOST:RANKS in order of rank: mpiexec -f FILE
+ *   hydra     HOST:RANKS in order of rank: mpiexec -f FILE -bind-to user:PUS,PUS,...
  *             (https://github.com/pmodels/mpich/blob/main/doc/wiki/how_to/Using_the_Hydra_Process_Manager.md)
+ *             The list of hosts is gone through again where it is shorter than the ranks.
  *   slurm     a host for each task: SLURM_HOSTFILE=FILE srun --distribution=arbitrary
+ *             --cpu-bind=map_cpu:PU,PU,... (mask_cpu where a task has several PUs)
  *             (https://slurm.schedmd.com/srun.html)
  *   cray      the ranks in order of the slots they get: MPICH_RANK_REORDER_METHOD=3 with the file
  *             named MPICH_RANK_ORDER in the working directory
@@ -43,7 +47,7 @@ static int emit_rankfile(FILE *file, const struct emit_seat *seats, const int32_
 {
     (void)slot_of;
     for (int32_t rank = 0; rank < ranks; rank++)
-        if (seats[rank].core < 0) {
+        if (seats[rank].core < 0 && !seats[rank].slots) {
             snprintf(why, 256,
                      "the core of rank %d is not known, which a rankfile needs; --emit "
                      "openmpi needs hosts only",
@@ -51,7 +55,11 @@ static int emit_rankfile(FILE *file, const struct emit_seat *seats, const int32_
             return -1;
         }
     for (int32_t rank = 0; rank < ranks; rank++)
-        fprintf(file, "rank %d=%s slot=%d\n", (int)rank, seats[rank].host, (int)seats[rank].core);
+        if (seats[rank].slots)
+            fprintf(file, "rank %d=%s slot=%s\n", (int)rank, seats[rank].host, seats[rank].slots);
+        else
+            fprintf(file, "rank %d=%s slot=%d\n", (int)rank, seats[rank].host,
+                    (int)seats[rank].core);
     return 0;
 }
 
@@ -60,8 +68,9 @@ static int emit_hydra(FILE *file, const struct emit_seat *seats, const int32_t *
 {
     (void)slot_of;
     (void)why;
+    ranks = hydra_entries(seats, ranks);
     for (int32_t first = 0, rank = 0; rank < ranks; first = rank) {
-        while (rank < ranks && strcmp(seats[rank].host, seats[first].host) == 0)
+        while (rank < ranks && same_host(seats, rank, first))
             rank++;
         fprintf(file, "%s:%d\n", seats[first].host, (int)(rank - first));
     }
@@ -109,7 +118,7 @@ static int emit_geometry(FILE *file, const struct emit_seat *seats, const int32_
         if (done[first])
             continue;
         for (int32_t rank = first; rank < ranks; rank++)
-            if (!done[rank] && strcmp(seats[rank].host, seats[first].host) == 0) {
+            if (!done[rank] && same_host(seats, rank, first)) {
                 fprintf(file, "%s%d", rank == first ? "(" : ",", (int)rank);
                 done[rank] = 1;
             }
@@ -144,5 +153,84 @@ int emit(FILE *file, const char *format, const struct emit_seat *seats, const in
         if (strcmp(formats[i].name, format) == 0)
             return formats[i].emit(file, seats, slot_of, ranks, why);
     snprintf(why, 256, "there is no format '%.40s'", format);
+    return -1;
+}
+
+/* ---- how to use the files ---- */
+
+/* A word in which the path stands for `@`. 0, or -1: out of memory. */
+static int with_path(char **word, const char *text, const char *path)
+{
+    size_t before = strcspn(text, "@");
+    int is_there = text[before] == '@';
+    return asprintf(word, "%.*s%s%s", (int)before, text, is_there ? path : "",
+                    text + before + is_there) < 0
+               ? -1
+               : 0;
+}
+
+static int add_words(struct emit_use *use, const char *format, const char *path)
+{
+    static const struct {
+        const char *format, *launcher, *words[5], *variable, *value;
+    } uses[] = {
+        {"openmpi", "mpirun", {"--hostfile", "@", "--map-by", "seq"}, NULL, NULL},
+        {"rankfile", "mpirun", {"--rankfile", "@"}, NULL, NULL},
+        {"prrte", "mpirun", {"--map-by", "rankfile:file=@"}, NULL, NULL},
+        {"hydra", "mpiexec", {"-f", "@"}, NULL, NULL},
+        {"slurm", "srun", {"--distribution=arbitrary"}, "SLURM_HOSTFILE", "@"},
+        {"cray", "srun", {NULL}, "MPICH_RANK_REORDER_METHOD=3 MPICH_RANK_REORDER_FILE", "@"},
+        {"flux", "flux run", {"--taskmap=hostfile:@"}, NULL, NULL},
+        {"lsf", "bsub", {NULL}, "LSB_TASK_GEOMETRY", "\"$(cat @)\""},
+    };
+    size_t i = 0;
+    while (strcmp(uses[i].format, format) != 0)
+        i++;
+    use->launcher = uses[i].launcher;
+    use->variable = uses[i].variable;
+    for (; uses[i].words[use->count]; use->count++)
+        if (with_path(&use->words[use->count], uses[i].words[use->count], path))
+            return -1;
+    return use->variable ? with_path(&use->value, uses[i].value, path) : 0;
+}
+
+static int add_binding(struct emit_use *use, const char *format, const struct emit_seat *seats,
+                       int32_t ranks)
+{
+    char *text;
+    int hydra = strcmp(format, "hydra") == 0;
+    if (!hydra && strcmp(format, "slurm") != 0)
+        return 0;
+    if (emit_binding(&text, format, seats, ranks))
+        return -1;
+    if (!text)
+        return 0;
+    if (hydra) {
+        use->words[use->count] = strdup("-bind-to");
+        use->words[use->count + 1] = text;
+        use->count += 2;
+        return use->words[use->count - 2] ? 0 : -1;
+    }
+    int rc = asprintf(&use->words[use->count], "--cpu-bind=%s", text) < 0 ? -1 : 0;
+    use->count += rc == 0;
+    free(text);
+    return rc;
+}
+
+void emit_use_free(struct emit_use *use)
+{
+    for (int i = 0; i < use->count; i++)
+        free(use->words[i]);
+    free(use->value);
+    memset(use, 0, sizeof *use);
+}
+
+int emit_use(struct emit_use *use, const char *format, const char *path,
+             const struct emit_seat *seats, int32_t ranks)
+{
+    memset(use, 0, sizeof *use);
+    if (add_words(use, format, path) == 0 && add_binding(use, format, seats, ranks) == 0)
+        return 0;
+    emit_use_free(use);
     return -1;
 }

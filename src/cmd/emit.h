@@ -1,16 +1,28 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* emit.h - a mapping as a file that a launcher obeys, so that the program starts in the better
- * order and nothing needs to be preloaded. */
+ * order and nothing needs to be preloaded; and the words that make the launcher obey it. */
 #ifndef RESEAT_EMIT_H
 #define RESEAT_EMIT_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
 /* Where a rank shall run. */
 struct emit_seat {
     const char *host;
-    int32_t core; /* logical index on the host, -1: anywhere there */
+    int32_t core;      /* logical index on the host, -1: anywhere there */
+    const char *slots; /* for a rankfile: what stands behind `slot=`; NULL: the core */
+    const char *cpus;  /* the PUs by the numbers of the system, "0-3,8"; NULL: as the core */
+};
+
+/* What to add to a launcher's command line, and to its environment. */
+struct emit_use {
+    const char *launcher; /* its usual name */
+    int count;
+    char *words[8];
+    const char *variable; /* NULL: none */
+    char *value;
 };
 
 /* Whether there is a format of this name; NULL as name: a list of all in *names. */
@@ -23,5 +35,35 @@ int emit_knows(const char *format, const char **names);
  */
 int emit(FILE *file, const char *format, const struct emit_seat *seats, const int32_t *slot_of,
          int32_t ranks, char *why);
+
+/*
+ * How to use the file of `format` that is at `path`. Hydra and Slurm are told a binding too, where
+ * emit_binding has one. 0, or -1: out of memory, with nothing to be released.
+ */
+int emit_use(struct emit_use *use, const char *format, const char *path,
+             const struct emit_seat *seats, int32_t ranks);
+void emit_use_free(struct emit_use *use);
+
+/* ---- emit-binding.c ---- */
+
+int same_host(const struct emit_seat *seats, int32_t a, int32_t b);
+
+/*
+ * Of how many ranks the list of hosts has to be that Hydra gets: it begins again when the list
+ * ends. What can be said without coming back to a host is said so, because Hydra takes every entry
+ * for a node of its own.
+ */
+int32_t hydra_entries(const struct emit_seat *seats, int32_t ranks);
+
+/* Whether a host comes back in that list all the same. */
+int hydra_comes_back(const struct emit_seat *seats, int32_t ranks);
+
+/*
+ * Hydra and Slurm bind by one list for all hosts: entry i is for the i-th rank of each. The list in
+ * the words of `format` in *text, which the caller frees; NULL when there is none: ranks without
+ * known PUs, hosts that need different lists, hosts to which Hydra's list comes back. 0, or -1: out
+ * of memory.
+ */
+int emit_binding(char **text, const char *format, const struct emit_seat *seats, int32_t ranks);
 
 #endif

@@ -213,7 +213,7 @@ static int seats_from_hosts(const struct request *r, struct result *x)
         for (int32_t slot = 0, first = 0; slot < slots; slot++) {
             int32_t at = tmap_tree_ancestor(x->tree, slot, level);
             first = slot && at == tmap_tree_ancestor(x->tree, slot - 1, level) ? first : slot;
-            x->seats[slot] = (struct emit_seat){host[at], slot - first};
+            x->seats[slot] = (struct emit_seat){.host = host[at], .core = slot - first};
         }
     free(host);
     if (node != nodes)
@@ -227,7 +227,8 @@ static int seats_from_profile(struct result *x)
 {
     for (int32_t rank = 0; rank < x->traffic->ranks; rank++) {
         const struct reseat_seat *seat = &x->traffic->seats[rank];
-        x->seats[x->launch[rank]] = (struct emit_seat){seat->host, seat->place.at[TMAP_PLACE_CORE]};
+        x->seats[x->launch[rank]] =
+            (struct emit_seat){.host = seat->host, .core = seat->place.at[TMAP_PLACE_CORE]};
     }
     return 0;
 }
@@ -246,16 +247,36 @@ static int find_seats(const struct request *r, struct result *x)
         "--emit needs hosts: a profile that recorded them and no --tree, or --hosts A,B,...");
 }
 
+/* How the launcher is started with the file, on standard error where that has standard output. */
+static int say_use(FILE *file, const struct request *r, const struct emit_seat *seats,
+                   int32_t ranks)
+{
+    struct emit_use use;
+    if (emit_use(&use, r->emit, r->output ? r->output : "FILE", seats, ranks))
+        return -1;
+    fprintf(file, "use it with: ");
+    if (use.variable)
+        fprintf(file, "%s=%s ", use.variable, use.value);
+    fprintf(file, "%s -n %d", use.launcher, (int)ranks);
+    for (int i = 0; i < use.count; i++)
+        fprintf(file, " %s", use.words[i]);
+    fprintf(file, strcmp(r->emit, "openmpi") == 0 ? " --bind-to none\n" : "\n");
+    emit_use_free(&use);
+    return 0;
+}
+
 static int write_launcher_file(FILE *file, const struct request *r, const struct result *x)
 {
-    char why[256];
+    char why[256] = "out of memory";
     int32_t ranks = tmap_matrix_roles(x->matrix);
     struct emit_seat *of_rank = malloc(sizeof *of_rank * ((size_t)ranks + 1));
     for (int32_t rank = 0; of_rank && rank < ranks; rank++)
         of_rank[rank] = x->seats[x->slot_of[rank]];
     int rc = of_rank ? emit(file, r->emit, of_rank, x->slot_of, ranks, why) : -1;
+    if (rc == 0 && !r->tsv)
+        rc = say_use(r->output ? stdout : stderr, r, of_rank, ranks);
     if (rc)
-        complain(EXIT_TROUBLE, "map", "%s", of_rank ? why : "out of memory");
+        complain(EXIT_TROUBLE, "map", "%s", why);
     free(of_rank);
     return rc ? EXIT_TROUBLE : 0;
 }
