@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
-#include "format/network.h"
 #include "format/profile.h"
 #include "treematch/tmap.h"
 
@@ -23,6 +23,7 @@ int cmd_convert(int argc, char **argv);
 int cmd_merge(int argc, char **argv);
 int cmd_diff(int argc, char **argv);
 int cmd_doctor(int argc, char **argv);
+int cmd_seat(int argc, char **argv);
 
 /* One line on standard error, `reseat COMMAND: ...`; returns `status`, so that failing is one
  * statement. */
@@ -64,9 +65,10 @@ int set_costs(struct tmap_tree **tree, const char *costs, struct tmap_error *err
 /* Whether --topology is a file of switches (format/switches.h), and nothing for hwloc. */
 int names_switches(const char *topology);
 
-/* What a file says to be above `count` hosts. 0, or -1 with *error. */
-int find_network(struct reseat_network *network, const char *file, const char *const *hosts,
-                 int32_t count, struct tmap_error *error);
+/* The tree of a job (without switches, on `nodes` hosts that have names) below the switches of a
+ * file; NULL: none. 0, or -1 with *error. */
+int tree_below(const struct tmap_job *job, const char *const *hosts, const char *switches,
+               struct tmap_tree **tree, int32_t *slot_of, struct tmap_error *error);
 
 /* The tree of the seats that a profile recorded, below the switches of a file (NULL: none);
  * slot_of_rank (ranks entries) is allocated. 0, or -1 with *error. */
@@ -90,6 +92,16 @@ int best_mapping(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
 int prepare_run(int argc, char **argv, int *pairs, char ***command);
 int run_prepared(const char *name, char **command, int with);
 
+/* Run a command and nothing else; what waitpid tells, or -1 with errno. Then end_as turns that into
+ * an exit status, or dies of the same signal. */
+int run_plainly(const char *name, char **command);
+int end_as(const char *name, int status);
+
+/* Run some command like run_prepared, without input, and with all its output in `answer`. Returns
+ * its exit status, 128 + the signal that ended it, or -1 with errno. Ends this process when that
+ * got a signal meanwhile. */
+int ask_prepared(const char *name, char **command, int with, FILE *answer);
+
 /* What verify has measured is kept beside the profile, for later runs (verify.c). keep: 0, or an
  * exit status after having complained. read: 1 faster, -1 slower, 0 neither, or nothing is known
  * that is newer than the profile; a line for people in `text`. */
@@ -106,19 +118,33 @@ int prepare_doctor(int argc, char **argv, const char **profile, struct job *job,
 /* How variables reach the ranks and nobody else. */
 enum way { WAY_ENVIRONMENT, WAY_OPENMPI, WAY_HYDRA };
 
+enum launcher { LAUNCHER_OTHER, LAUNCHER_OPENMPI, LAUNCHER_HYDRA, LAUNCHER_SRUN };
+
 /* The preloaded library and the launcher of an MPI ("openmpi", "mpich"). */
 struct job {
-    const char *mpi;
-    int launcher;       /* index in argv of the launcher, -1: none */
+    const char *mpi; /* NULL: nothing tells */
+    int launcher;    /* index in argv of the launcher, -1: none */
+    enum launcher kind;
     enum way way;       /* of the launcher */
-    char library[4096]; /* the preloaded library */
+    char library[4096]; /* the preloaded library; empty before find_library */
+    int wrapper;        /* index of the first word that is not the launcher's own */
     int program;        /* index in argv of what the launcher starts, as far as can be told; -1 */
     int linked;         /* and it is linked with an MPI */
     char path[4096];    /* its file */
 };
 
-/* Find out which MPI the command line uses and where our library for it is; `mpi` (may be NULL) is
- * what the user said. 0, or an exit status after having complained. */
+/* Find out which MPI the command line uses; `mpi` (may be NULL) is what the user said. 0, or an
+ * exit status after having complained. */
 int find_job(struct job *job, const char *command, const char *mpi, char **argv);
+
+/* Where our library for it is. As find_job; complains too when nothing told the MPI. */
+int find_library(struct job *job, const char *command, char **argv);
+
+/* Start a job with the mapping in a file for its launcher and nothing preloaded; in any trouble, or
+ * without a gain, as it is. `settings` are those of the ranks. Returns the exit status of the job.
+ */
+struct reseat_settings;
+int place_and_run(const char *name, const struct job *job, char **command, const char *profile,
+                  const struct reseat_settings *settings);
 
 #endif

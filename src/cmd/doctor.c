@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * doctor.c - `reseat doctor`: why a job gets no better order. It looks at the program, and starts
- * the launcher once with a shell in the program's place, which tells on each rank where it is, what
- * it is bound to and whether the library has come there; with a profile it says what the order
- * would gain. The program itself is not run.
+ * doctor.c - `reseat doctor`: why a job gets no better order. It looks at the program and asks the
+ * ranks (probe.h) where they are, what they are bound to and whether the library has come there;
+ * with a profile it says what an order would gain. The program itself is not run.
  */
 #include <elf.h>
 #include <errno.h>
@@ -13,11 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "cmd/cmd.h"
-#include "format/switches.h"
+#include "cmd/probe.h"
 
 static int troubles;
 
@@ -77,110 +74,6 @@ static void look_at_program(const char *path, const struct job *job)
 
 /* ---- the ranks ---- */
 
-enum { MOST_RANKS = 1 << 20 };
-
-struct host {
-    char name[256];
-    int32_t ranks;
-};
-
-struct probe {
-    struct host *host;
-    int32_t *node_of;
-    int32_t ranks, nodes;
-    int reached, readable, unbound, crowded;
-};
-
-static const char script[] = "echo reseat-probe $(uname -n) "
-                             "$(sed -n 's/^Cpus_allowed_list:[^0-9]*//p' /proc/self/status) "
-                             "$(getconf _NPROCESSORS_ONLN) "
-                             "$(test -r \"$RESEAT_DOCTOR\" && echo yes || echo no) "
-                             "\"${LD_PRELOAD:-none}\"";
-
-/* How many numbers a list like "0-3,8" has. */
-static int count_list(const char *text)
-{
-    int count = 0, first, last, length;
-    while (sscanf(text, "%d%n", &first, &length) == 1) {
-        text += length;
-        last = first;
-        if (*text == '-' && sscanf(text + 1, "%d%n", &last, &length) == 1)
-            text += 1 + length;
-        count += last - first + 1;
-        text += *text == ',';
-    }
-    return count;
-}
-
-/* For one rank and one host more. 0, or -1 when memory is short. */
-static int make_room(struct probe *p)
-{
-    size_t room = p->ranks ? 2 * (size_t)p->ranks : 1;
-    if (p->ranks & (p->ranks - 1))
-        return 0;
-    struct host *hosts = realloc(p->host, room * sizeof *hosts);
-    if (!hosts)
-        return -1;
-    p->host = hosts;
-    int32_t *nodes = realloc(p->node_of, room * sizeof *nodes);
-    if (!nodes)
-        return -1;
-    p->node_of = nodes;
-    return 0;
-}
-
-/* One line of a rank. 0, or -1 when memory is short. */
-static int take_line(struct probe *p, const char *line, const struct job *job)
-{
-    char host[256], list[1024], readable[8], preload[4096];
-    int online, node = 0;
-    if (sscanf(line, "reseat-probe %255s %1023s %d %7s %4095s", host, list, &online, readable,
-               preload) != 5 ||
-        p->ranks == MOST_RANKS)
-        return 0;
-    if (make_room(p))
-        return -1;
-    while (node < p->nodes && strcmp(p->host[node].name, host) != 0)
-        node++;
-    if (node == p->nodes) {
-        strcpy(p->host[node].name, host);
-        p->host[node].ranks = 0;
-        p->nodes++;
-    }
-    p->node_of[p->ranks++] = node;
-    p->reached += strstr(preload, job->library) != NULL;
-    p->readable += strcmp(readable, "yes") == 0;
-    p->unbound += count_list(list) >= online;
-    p->crowded |= ++p->host[node].ranks > online;
-    return 0;
-}
-
-/* Run the launcher with the shell in the place of the program; what it prints goes to `file`. */
-static int run_probe(const struct job *job, char **command, FILE *file)
-{
-    char *words[4096];
-    int n = 0, status;
-    for (; n < job->program && n < 4090; n++)
-        words[n] = command[n];
-    words[n++] = (char *)"sh";
-    words[n++] = (char *)"-c";
-    words[n++] = (char *)script;
-    words[n] = NULL;
-    fflush(stdout);
-    pid_t child = fork();
-    if (child < 0)
-        return -1;
-    if (child == 0) {
-        dup2(fileno(file), STDOUT_FILENO);
-        dup2(fileno(file), STDERR_FILENO);
-        _exit(run_prepared("doctor", words, 1));
-    }
-    while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR)
-            return -1;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
-}
-
 static void show_output(FILE *file)
 {
     char line[512];
@@ -192,80 +85,49 @@ static void show_output(FILE *file)
 /* 0, or -1 when the ranks could not be asked. */
 static int ask_ranks(struct probe *p, const struct job *job, char **command)
 {
-    char line[8192];
-    FILE *file = tmpfile();
-    int status = file ? run_probe(job, command, file) : -1;
-    if (status < 0) {
+    FILE *said = NULL;
+    int rc = probe_job(p, "doctor", job, command, 1, &said);
+    if (rc)
         find(0, "the launcher cannot be started: %s", strerror(errno));
-        return -1;
+    else if (!p->ranks) {
+        find(0, "the launcher starts no rank (exit status %d); it says:", p->status);
+        show_output(said);
     }
-    rewind(file);
-    while (fgets(line, sizeof line, file))
-        if (take_line(p, line, job))
-            break;
-    if (!p->ranks) {
-        find(0, "the launcher starts no rank (exit status %d); it says:", status);
-        show_output(file);
-    }
-    fclose(file);
-    return p->ranks ? 0 : -1;
+    if (said)
+        fclose(said);
+    return rc || !p->ranks ? -1 : 0;
 }
 
 static void tell_ranks(const struct probe *p, const struct job *job)
 {
-    find(1, "%d ranks on %d host%s", (int)p->ranks, (int)p->nodes, p->nodes == 1 ? "" : "s");
+    find(1, "%d ranks on %d host%s", (int)p->ranks, (int)p->hosts, p->hosts == 1 ? "" : "s");
     if (p->reached == p->ranks && p->readable == p->ranks)
         find(1, "all ranks get %s", job->library);
     else if (p->reached < p->ranks)
         find(0,
              "LD_PRELOAD reaches %d of %d ranks: this launcher hands no variables on; set those of "
              "`reseat env run` in its own way",
-             p->reached, (int)p->ranks);
+             (int)p->reached, (int)p->ranks);
     else
         find(0, "%s is not there for %d of %d ranks: put it where all hosts see it", job->library,
-             (int)p->ranks - p->readable, (int)p->ranks);
-    if (p->crowded)
+             (int)(p->ranks - p->readable), (int)p->ranks);
+    if (p->is_crowded)
         find(0, "a host has more ranks than processors: times will tell little");
-    if (p->unbound && p->nodes == 1)
+    if (p->unbound && p->hosts == 1)
         find(0,
              "%d of %d ranks are bound to nothing, on one host: no order is better than another; "
              "bind them (mpirun --bind-to core)",
-             p->unbound, (int)p->ranks);
+             (int)p->unbound, (int)p->ranks);
     else if (p->unbound)
-        find(1, "%d of %d ranks are bound to nothing: they can be placed by host only", p->unbound,
-             (int)p->ranks);
+        find(1, "%d of %d ranks are bound to nothing: they can be placed by host only",
+             (int)p->unbound, (int)p->ranks);
     else
         find(1, "all ranks are bound");
 }
 
 /* ---- the profile ---- */
 
-/* The tree of the hosts, below the switches of the file that RESEAT_TOPOLOGY may name. 0, or -1. */
-static int make_tree(const struct probe *p, const struct tmap_place *places,
-                     struct tmap_tree **tree, int32_t *slots, struct tmap_error *why)
-{
-    const char *file = getenv("RESEAT_TOPOLOGY");
-    struct reseat_network network = {0};
-    const char **hosts = malloc(((size_t)p->nodes + 1) * sizeof *hosts);
-    for (int32_t n = 0; hosts && n < p->nodes; n++)
-        hosts[n] = p->host[n].name;
-    int rc = hosts ? 0 : -1;
-    if (rc == 0 && file && reseat_switches_is_path(file))
-        rc = find_network(&network, file, hosts, p->nodes, why);
-    const struct tmap_job job = {.processes = p->ranks,
-                                 .node_of = p->node_of,
-                                 .places = places,
-                                 .switch_levels = network.levels,
-                                 .switches = network.switches,
-                                 .nodes = p->nodes};
-    if (rc == 0)
-        rc = tmap_tree_create_from_job(tree, &job, slots, why) ? -1 : 0;
-    reseat_network_free(&network);
-    free(hosts);
-    return rc;
-}
-
-/* What an order would gain between hosts; places inside them are not known here. */
+/* What an order would gain. */
 static void predict(const struct probe *p, const struct reseat_profile *profile)
 {
     struct tmap_error why = {"out of memory"};
@@ -276,16 +138,12 @@ static void predict(const struct probe *p, const struct reseat_profile *profile)
     struct tmap_cost before, after;
     size_t count, n = (size_t)p->ranks;
     const char *method;
-    struct tmap_place *places = malloc(n * sizeof *places);
     int32_t *launch = malloc(n * sizeof *launch), *best = malloc(n * sizeof *best);
     tmap_options_init(&options);
-    for (size_t r = 0; places && r < n; r++)
-        for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
-            places[r].at[level] = -1;
-    if (!places || !launch || !best ||
+    if (!launch || !best ||
         reseat_profile_weights(profile, 0, 1, RESEAT_METRIC_SIZE, &entries, &count, NULL) ||
         tmap_matrix_create(&matrix, p->ranks, entries, count, &why) ||
-        make_tree(p, places, &tree, launch, &why) ||
+        probe_tree(p, 1, &tree, launch, &why) ||
         best_mapping(matrix, tree, &options, launch, best, &method, &why) ||
         tmap_cost_of(matrix, tree, launch, &before, &why) ||
         tmap_cost_of(matrix, tree, best, &after, &why)) {
@@ -295,7 +153,6 @@ static void predict(const struct probe *p, const struct reseat_profile *profile)
         find(gain >= 2, "a better order on these hosts would lower the predicted cost by %.1f %%%s",
              gain, gain >= 2 ? "" : ", too little to reorder for (RESEAT_MIN_GAIN, 2 %)");
     }
-    free(places);
     free(launch);
     free(best);
     free(entries);
@@ -303,7 +160,7 @@ static void predict(const struct probe *p, const struct reseat_profile *profile)
     tmap_tree_destroy(tree);
 }
 
-static void look_at_profile(const struct probe *p, const char *path)
+static void look_at_profile(struct probe *p, const char *path)
 {
     struct reseat_profile *profile;
     struct reseat_error error;
@@ -314,6 +171,8 @@ static void look_at_profile(const struct probe *p, const char *path)
     if (p->ranks && profile->ranks != p->ranks)
         find(0, "%s is of %d ranks, this job has %d: watch it once more", path, (int)profile->ranks,
              (int)p->ranks);
+    else if (p->ranks && probe_sort(p))
+        find(0, "this launcher does not tell the ranks their numbers");
     else if (p->ranks)
         predict(p, profile);
     for (size_t i = 0; i < profile->headers_count; i++)
@@ -347,7 +206,6 @@ int cmd_doctor(int argc, char **argv)
         look_at_profile(&probe, profile);
     printf(troubles ? "%d thing%s in the way\n" : "nothing is in the way\n", troubles,
            troubles == 1 ? "" : "s");
-    free(probe.host);
-    free(probe.node_of);
+    probe_free(&probe);
     return troubles ? EXIT_TROUBLE : 0;
 }

@@ -57,31 +57,36 @@ static const char *mpi_of_version(const char *path)
 }
 
 /* The MPI of a launcher; "any" for those that launch either; NULL: not a launcher. */
-static const char *mpi_of_launcher(const char *word)
+static const char *mpi_of_launcher(const char *word, enum launcher *kind)
 {
     static const struct {
         const char *name, *mpi;
-    } launchers[] = {{"orterun", "openmpi"},
-                     {"prterun", "openmpi"},
-                     {"prun", "openmpi"},
-                     {"mpirun.openmpi", "openmpi"},
-                     {"mpiexec.openmpi", "openmpi"},
-                     {"mpiexec.hydra", "mpich"},
-                     {"mpirun.mpich", "mpich"},
-                     {"mpiexec.mpich", "mpich"},
-                     {"srun", "any"},
-                     {"flux", "any"}};
+        enum launcher kind;
+    } launchers[] = {{"orterun", "openmpi", LAUNCHER_OPENMPI},
+                     {"prterun", "openmpi", LAUNCHER_OPENMPI},
+                     {"prun", "openmpi", LAUNCHER_OPENMPI},
+                     {"mpirun.openmpi", "openmpi", LAUNCHER_OPENMPI},
+                     {"mpiexec.openmpi", "openmpi", LAUNCHER_OPENMPI},
+                     {"mpiexec.hydra", "mpich", LAUNCHER_HYDRA},
+                     {"mpirun.mpich", "mpich", LAUNCHER_HYDRA},
+                     {"mpiexec.mpich", "mpich", LAUNCHER_HYDRA},
+                     {"srun", "any", LAUNCHER_SRUN},
+                     {"flux", "any", LAUNCHER_OTHER}};
     char path[PATH_MAX] = "";
     const char *names[2] = {base_of(word), NULL};
     if (find_in_path(word, path) == 0)
         names[1] = base_of(path);
     for (int n = 1; n >= 0; n--)
         for (size_t i = 0; names[n] && i < sizeof launchers / sizeof launchers[0]; i++)
-            if (strcmp(names[n], launchers[i].name) == 0)
+            if (strcmp(names[n], launchers[i].name) == 0) {
+                *kind = launchers[i].kind;
                 return launchers[i].mpi;
-    if (strcmp(names[0], "mpirun") == 0 || strcmp(names[0], "mpiexec") == 0)
-        return mpi_of_version(path);
-    return NULL;
+            }
+    if (strcmp(names[0], "mpirun") != 0 && strcmp(names[0], "mpiexec") != 0)
+        return NULL;
+    const char *mpi = mpi_of_version(path);
+    *kind = mpi && strcmp(mpi, "mpich") == 0 ? LAUNCHER_HYDRA : LAUNCHER_OPENMPI;
+    return mpi;
 }
 
 /* The MPI that the dynamic loader would give a program (what ldd asks it); NULL: none. */
@@ -109,9 +114,13 @@ static const char *mpi_of_program(const char *word)
     return mpi;
 }
 
-/* The library for an MPI: beside a build, beside an installation, where it was configured to be. */
-static int find_library(struct job *job, const char *command)
+/* Beside a build, beside an installation, where it was configured to be. */
+int find_library(struct job *job, const char *command, char **argv)
 {
+    if (!job->mpi)
+        return complain(EXIT_USAGE, command,
+                        "cannot tell which MPI '%s' uses: say --mpi openmpi or --mpi mpich",
+                        argv[0]);
     char self[PATH_MAX] = "";
     ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
     self[length > 0 ? length : 0] = '\0';
@@ -136,16 +145,41 @@ static int find_library(struct job *job, const char *command)
                     job->mpi, self, self, PKGLIBDIR);
 }
 
-/* Where no word is linked with an MPI (a script, an interpreter): the first behind the launcher
- * that can be started and does not belong to an option. */
+/* How many words an option takes that takes more than one. */
+static int values_of(const char *word)
+{
+    static const char *const two[] = {"mca", "gmca", "genv", "env"};
+    for (size_t i = 0; i < sizeof two / sizeof two[0]; i++)
+        if (word[0] == '-' && strcmp(word + 1 + (word[1] == '-'), two[i]) == 0)
+            return 2;
+    return 0;
+}
+
+/* The first word behind the launcher that can be started and does not belong to an option. -1. */
+static int first_command(char **argv, int launcher)
+{
+    char path[PATH_MAX];
+    int is_value = 0; /* the word before is an option: this may be its value */
+    for (int i = launcher + 1; argv[i]; i++) {
+        if (argv[i][0] != '-' && !is_value && find_in_path(argv[i], path) == 0)
+            return i;
+        is_value = argv[i][0] == '-' && strcmp(argv[i], "--") != 0 && !strchr(argv[i], '=');
+        for (int left = values_of(argv[i]); left > 0 && argv[i + 1]; left--, is_value = 0)
+            i++;
+    }
+    return -1;
+}
+
+/* Where no word is linked with an MPI (a script, an interpreter) the program is the first command.
+ */
 static void find_program(struct job *job, char **argv)
 {
     char path[PATH_MAX] = "";
-    for (int i = job->launcher + 1; argv[i] && job->program < 0; i++)
-        if (argv[i][0] != '-' &&
-            (i == job->launcher + 1 || argv[i - 1][0] != '-' || strcmp(argv[i - 1], "--") == 0) &&
-            find_in_path(argv[i], path) == 0)
-            job->program = i;
+    job->wrapper = first_command(argv, job->launcher);
+    if (job->program < 0)
+        job->program = job->wrapper;
+    if (job->wrapper < 0 || job->wrapper > job->program)
+        job->wrapper = job->program;
     if (job->program >= 0 && find_in_path(argv[job->program], path) == 0)
         snprintf(job->path, sizeof job->path, "%s", path);
 }
@@ -153,11 +187,10 @@ static void find_program(struct job *job, char **argv)
 int find_job(struct job *job, const char *command, const char *mpi, char **argv)
 {
     const char *launcher = NULL, *program = NULL;
-    job->launcher = job->program = -1;
-    job->linked = 0;
+    *job = (struct job){.launcher = -1, .program = -1};
     /* What stands behind the program are the program's own words. */
     for (int i = 0; argv[i] && !program; i++) {
-        if (job->launcher < 0 && (launcher = mpi_of_launcher(argv[i])))
+        if (job->launcher < 0 && (launcher = mpi_of_launcher(argv[i], &job->kind)))
             job->launcher = i;
         else if ((program = mpi_of_program(argv[i])))
             job->program = i;
@@ -177,9 +210,5 @@ int find_job(struct job *job, const char *command, const char *mpi, char **argv)
                         "launcher, or say --mpi",
                         argv[job->launcher], launcher, program);
     job->mpi = mpi ? mpi : launcher ? launcher : program;
-    if (!job->mpi)
-        return complain(EXIT_USAGE, command,
-                        "cannot tell which MPI '%s' uses: say --mpi openmpi or --mpi mpich",
-                        argv[0]);
-    return find_library(job, command);
+    return 0;
 }

@@ -5,6 +5,7 @@
  * says; others what is in the environment. Then wait, pass signals on, and end as the job ended.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <limits.h>
 #include <signal.h>
@@ -127,90 +128,141 @@ static char **with_words(const struct job *job, const struct variables *v, int a
 /* ---- run and wait ---- */
 
 static volatile pid_t child;
+static volatile sig_atomic_t ended_by; /* a signal that asked us to end */
 
 /* The terminal gives a signal to the whole job itself: pass on only what a process sent us. */
 static void pass_on(int number, siginfo_t *info, void *context)
 {
     (void)context;
+    if (number != SIGUSR1 && number != SIGUSR2)
+        ended_by = number;
     if (child > 0 && info->si_code <= 0)
         kill(child, number);
 }
 
-static void start(const char *command, char **argv, const sigset_t *mask)
+/* What the job reads and writes: our own (NULL), or nothing and a file. */
+static void redirect(FILE *answer)
+{
+    int null = answer ? open("/dev/null", O_RDONLY | O_CLOEXEC) : -1;
+    if (null >= 0)
+        dup2(null, STDIN_FILENO);
+    if (answer) {
+        dup2(fileno(answer), STDOUT_FILENO);
+        dup2(fileno(answer), STDERR_FILENO);
+    }
+}
+
+static void start(const char *command, char **argv, const sigset_t *mask, FILE *answer)
 {
     sigprocmask(SIG_SETMASK, mask, NULL);
+    redirect(answer);
     execvp(argv[0], argv);
     int why = errno;
     complain(0, command, "%s: %s", argv[0], strerror(why));
     _exit(why == ENOENT ? 127 : 126);
 }
 
-/* Run the command; returns its exit status, or dies of the signal that it died of. */
-static int run_and_wait(const char *command, char **argv)
+/* Run the command; *status as waitpid has it. 0, or -1 with errno. */
+static int run_and_wait(const char *command, char **argv, FILE *answer, int *status)
 {
     static const int passed[] = {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGINT, SIGQUIT};
     struct sigaction action = {.sa_sigaction = pass_on, .sa_flags = SA_RESTART | SA_SIGINFO};
     sigset_t all, before;
-    int status;
+    fflush(stdout);
     sigfillset(&all);
     sigprocmask(SIG_SETMASK, &all, &before);
+    if (ended_by) { /* since the probe: the job shall not begin */
+        *status = ended_by;
+        sigprocmask(SIG_SETMASK, &before, NULL);
+        return 0;
+    }
     child = fork();
     if (child == 0)
-        start(command, argv, &before);
+        start(command, argv, &before, answer);
     for (size_t i = 0; i < sizeof passed / sizeof passed[0]; i++)
         sigaction(passed[i], &action, NULL);
     sigprocmask(SIG_SETMASK, &before, NULL);
     if (child < 0)
-        return complain(EXIT_TROUBLE, command, "%s", strerror(errno));
-    while (waitpid(child, &status, 0) < 0)
+        return -1;
+    while (waitpid(child, status, 0) < 0)
         if (errno != EINTR)
-            return complain(EXIT_TROUBLE, command, "%s", strerror(errno));
-    if (WIFSIGNALED(status)) {
-        const struct rlimit no_core = {0, 0}; /* the job's own core is the one to keep */
-        setrlimit(RLIMIT_CORE, &no_core);
-        signal(WTERMSIG(status), SIG_DFL);
-        raise(WTERMSIG(status));
-    }
+            return -1;
+    child = 0;
+    return 0;
+}
+
+static void die_of(int number)
+{
+    const struct rlimit no_core = {0, 0}; /* the job's own core is the one to keep */
+    setrlimit(RLIMIT_CORE, &no_core);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+int end_as(const char *command, int status)
+{
+    if (status == -1)
+        return complain(EXIT_TROUBLE, command, "%s", strerror(errno));
+    if (WIFSIGNALED(status))
+        die_of(WTERMSIG(status));
     return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_TROUBLE;
 }
 
-/* Hand the variables on in the launcher's way, then run. */
+int run_plainly(const char *name, char **command)
+{
+    int status;
+    return run_and_wait(name, command, NULL, &status) ? -1 : status;
+}
+
+/* Hand the variables on in the launcher's way, then run. As run_and_wait; -2: has complained. */
 static int launch(const char *command, const struct job *job, const struct variables *v,
-                  char **argv)
+                  char **argv, FILE *answer, int *status)
 {
     int argc = 0;
     while (argv[argc])
         argc++;
     if (job->way == WAY_HYDRA || (job->way == WAY_OPENMPI && uses_x(argv, job->launcher))) {
         char **longer = with_words(job, v, argc, argv);
-        int status = longer ? run_and_wait(command, longer)
-                            : complain(EXIT_TROUBLE, command, "out of memory");
+        int rc = longer ? run_and_wait(command, longer, answer, status) : -1;
         free(longer);
-        return status;
+        return rc;
     }
-    if (job->way == WAY_OPENMPI) {
-        int status = hand_on_list(command, v);
-        return status ? status : run_and_wait(command, argv);
-    }
-    for (int i = 0; i < v->count; i++)
+    if (job->way == WAY_OPENMPI && hand_on_list(command, v))
+        return -2;
+    for (int i = 0; job->way == WAY_ENVIRONMENT && i < v->count; i++)
         setenv(v->name[i], v->value[i], 1);
-    return run_and_wait(command, argv);
+    return run_and_wait(command, argv, answer, status);
+}
+
+/* The same, and what it means as an exit status; or dies of the signal that it died of. */
+static int launch_and_end(const char *command, const struct job *job, const struct variables *v,
+                          char **argv)
+{
+    int status = 0, rc = launch(command, job, v, argv, NULL, &status);
+    return rc == -2 ? EXIT_TROUBLE : end_as(command, rc ? -1 : status);
 }
 
 /* ---- the commands ---- */
 
-static const struct option options[] = {
-    {"output", required_argument, NULL, 'o'},   {"mpi", required_argument, NULL, 'm'},
-    {"strategy", required_argument, NULL, 's'}, {"scope", required_argument, NULL, 'S'},
-    {"mapping", required_argument, NULL, 'O'},  {"metric", required_argument, NULL, 'M'},
-    {"pattern", required_argument, NULL, 'p'},  {"min-gain", required_argument, NULL, 'g'},
-    {"phase", required_argument, NULL, 'P'},    {"verbose", required_argument, NULL, 'v'},
-    {"pairs", required_argument, NULL, 'n'},    {NULL, 0, NULL, 0}};
+static const struct option options[] = {{"output", required_argument, NULL, 'o'},
+                                        {"mpi", required_argument, NULL, 'm'},
+                                        {"strategy", required_argument, NULL, 's'},
+                                        {"scope", required_argument, NULL, 'S'},
+                                        {"mapping", required_argument, NULL, 'O'},
+                                        {"metric", required_argument, NULL, 'M'},
+                                        {"pattern", required_argument, NULL, 'p'},
+                                        {"min-gain", required_argument, NULL, 'g'},
+                                        {"phase", required_argument, NULL, 'P'},
+                                        {"verbose", required_argument, NULL, 'v'},
+                                        {"pairs", required_argument, NULL, 'n'},
+                                        {"placement", required_argument, NULL, 'L'},
+                                        {NULL, 0, NULL, 0}};
 
 struct request {
     const char *output;
     const char *mpi;
-    int *pairs; /* verify: how many; NULL: no such option */
+    int *pairs;     /* verify: how many; NULL: no such option */
+    int *placement; /* run, verify: at launch, not by the library; NULL: no such option */
 };
 
 static void refuse(void *command, const char *line)
@@ -229,6 +281,16 @@ static int is_value(const char *command, const char *name, const char *value)
     snprintf(said, sizeof said, "%s", command);
     reseat_settings_read(&settings, environment, refuse, said);
     return said[0] != '\0';
+}
+
+static int parse_placement(struct request *request, const char *name, const char *text)
+{
+    if (!request->placement)
+        return complain(EXIT_USAGE, name, "--placement is an option of run and verify");
+    *request->placement = strcmp(text, "launch") == 0;
+    if (!*request->placement && strcmp(text, "preload") != 0)
+        return complain(EXIT_USAGE, name, "--placement takes launch or preload, not '%s'", text);
+    return 0;
 }
 
 static int parse_pairs(int *pairs, const char *text)
@@ -263,6 +325,8 @@ static int parse(int argc, char **argv, const char *letters, struct variables *v
             return complain(EXIT_USAGE, argv[0], "--pairs is an option of verify");
         if (letter == 'n' && parse_pairs(request->pairs, optarg))
             return complain(EXIT_USAGE, argv[0], "--pairs takes 2 to 100, not '%s'", optarg);
+        if (letter == 'L' && parse_placement(request, argv[0], optarg))
+            return EXIT_USAGE;
         for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
             if (settings[i].letter == letter) {
                 if (!is_value(argv[0], settings[i].name, optarg))
@@ -300,7 +364,8 @@ int cmd_profile(int argc, char **argv)
         return complain(EXIT_USAGE, "profile",
                         "what shall be run? reseat profile -o FILE -- mpirun ...");
     char **command = argv + optind;
-    if ((status = find_job(&job, "profile", request.mpi, command)))
+    if ((status = find_job(&job, "profile", request.mpi, command)) ||
+        (status = find_library(&job, "profile", command)))
         return status;
     add(&v, "RESEAT", "profile");
     add_path(&v, "RESEAT_FILE", request.output);
@@ -309,7 +374,7 @@ int cmd_profile(int argc, char **argv)
     if ((status = check_list("profile", &job, &v)))
         return status;
     stat(request.output, &before);
-    status = launch("profile", &job, &v, command);
+    status = launch_and_end("profile", &job, &v, command);
     if (stat(request.output, &after) ||
         (after.st_ino == before.st_ino && after.st_mtime == before.st_mtime))
         complain(
@@ -325,10 +390,12 @@ int cmd_profile(int argc, char **argv)
 static struct variables run_variables;
 static struct job run_job;
 static const char *run_profile;
+static int run_placement; /* at launch */
 
 int prepare_run(int argc, char **argv, int *pairs, char ***command)
 {
-    struct request request = {.pairs = pairs};
+    run_placement = 0;
+    struct request request = {.pairs = pairs, .placement = &run_placement};
     const char *name = argv[0];
     int status = parse(argc, argv, pairs ? "+:m:n:v:" : "+:m:v:", &run_variables, &request);
     if (status)
@@ -344,11 +411,14 @@ int prepare_run(int argc, char **argv, int *pairs, char ***command)
         return complain(EXIT_TROUBLE, name, "%s: %s", file, strerror(errno));
     run_profile = file;
     *command = argv + optind;
-    if ((status = find_job(&run_job, name, request.mpi, *command)))
+    if ((status = find_job(&run_job, name, request.mpi, *command)) ||
+        (!run_placement && (status = find_library(&run_job, name, *command))))
         return status;
     add(&run_variables, "RESEAT", "reorder");
     add_path(&run_variables, "RESEAT_FILE", file);
     add_environment(&run_variables);
+    if (run_placement)
+        return 0;
     add_preload(&run_variables, &run_job);
     return check_list(name, &run_job, &run_variables);
 }
@@ -367,18 +437,49 @@ int prepare_doctor(int argc, char **argv, const char **profile, struct job *job,
     if (optind >= argc)
         return complain(EXIT_USAGE, "doctor", "reseat doctor [FILE] -- mpirun ...");
     *command = argv + optind;
-    if ((status = find_job(&run_job, "doctor", request.mpi, *command)))
+    if ((status = find_job(&run_job, "doctor", request.mpi, *command)) ||
+        (status = find_library(&run_job, "doctor", *command)))
         return status;
     add_environment(&run_variables);
     add_preload(&run_variables, &run_job);
-    add_path(&run_variables, "RESEAT_DOCTOR", run_job.library);
     *job = run_job;
     return check_list("doctor", &run_job, &run_variables);
 }
 
+/* Placement at launch, by the settings that the ranks would get. */
+static int place(const char *name, char **command)
+{
+    struct reseat_settings settings;
+    char said[16], *environment[MOST_VARIABLES + 1] = {NULL};
+    static char texts[MOST_VARIABLES][sizeof run_variables.value[0] + 64];
+    for (int i = 0; i < run_variables.count; i++) {
+        snprintf(texts[i], sizeof texts[i], "%s=%s", run_variables.name[i], run_variables.value[i]);
+        environment[i] = texts[i];
+    }
+    snprintf(said, sizeof said, "%s", name);
+    reseat_settings_read(&settings, environment, refuse, said);
+    return said[0] ? place_and_run(name, &run_job, command, run_profile, &settings) : EXIT_USAGE;
+}
+
 int run_prepared(const char *name, char **command, int with)
 {
-    return with ? launch(name, &run_job, &run_variables, command) : run_and_wait(name, command);
+    if (with && run_placement)
+        return place(name, command);
+    return with ? launch_and_end(name, &run_job, &run_variables, command)
+                : end_as(name, run_plainly(name, command));
+}
+
+int ask_prepared(const char *name, char **command, int with, FILE *answer)
+{
+    int status = 0;
+    ended_by = 0;
+    int rc = with ? launch(name, &run_job, &run_variables, command, answer, &status)
+                  : run_and_wait(name, command, answer, &status);
+    if (ended_by)
+        die_of(ended_by);
+    if (rc)
+        return -1;
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
 int cmd_run(int argc, char **argv)
@@ -420,7 +521,8 @@ int cmd_env(int argc, char **argv)
         (strcmp(argv[optind], "profile") != 0 && strcmp(argv[optind], "run") != 0))
         return complain(EXIT_USAGE, "env", "reseat env profile|run --mpi openmpi|mpich [-o FILE]");
     char *nothing[] = {argv[optind], NULL};
-    if ((status = find_job(&job, "env", request.mpi, nothing)))
+    if ((status = find_job(&job, "env", request.mpi, nothing)) ||
+        (status = find_library(&job, "env", nothing)))
         return status;
     add(&v, "RESEAT", strcmp(argv[optind], "run") == 0 ? "reorder" : "profile");
     add_path(&v, "RESEAT_FILE", request.output);

@@ -19,7 +19,8 @@ static const struct {
     {"profile", cmd_profile, "[-o FILE] [--mpi openmpi|mpich] -- LAUNCHER ARGUMENTS...",
      "run a job and record who talks to whom"},
     {"run", cmd_run,
-     "[--scope S] [--mapping F] [--strategy S] [--metric M] [--pattern P] [--phase N] [--min-gain "
+     "[--placement launch] [--scope S] [--mapping F] [--strategy S] [--metric M] [--pattern P] "
+     "[--phase N] [--min-gain "
      "F] FILE -- LAUNCHER "
      "ARGUMENTS...",
      "run a job with its ranks in a better order"},
@@ -44,6 +45,7 @@ static const struct {
      "how two profiles or matrices differ"},
     {"env", cmd_env, "profile|run [--mpi openmpi|mpich] [-o FILE]",
      "print the variables that srun, flux or a container need"},
+    {"seat", cmd_seat, NULL, NULL}, /* for the probe: not shown */
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -73,7 +75,7 @@ int complain_option(const char *command, int letter, char **argv)
 static void help(void)
 {
     printf("reseat %s - better seats for the ranks of an MPI job\n\n", PACKAGE_VERSION);
-    for (int i = 0; i < COMMANDS; i++)
+    for (int i = 0; i < COMMANDS && commands[i].help; i++)
         printf("  reseat %s %s\n      %s\n", commands[i].name, commands[i].usage, commands[i].help);
     printf("\nVariables that the ranks obey:\n");
     const struct reseat_setting_row *row;
@@ -95,7 +97,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < COMMANDS; i++) {
         if (strcmp(argv[1], commands[i].name) != 0)
             continue;
-        if (argc > 2 && strcmp(argv[2], "--help") == 0) {
+        if (argc > 2 && strcmp(argv[2], "--help") == 0 && commands[i].help) {
             printf("reseat %s %s\n  %s\n", commands[i].name, commands[i].usage, commands[i].help);
             return 0;
         }

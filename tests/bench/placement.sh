@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # placement.sh FOLDER - a real program on a cluster of four nodes (network namespaces, 100 Mbit/s), launched by slot,
 # by node and in random order, with and without another order behind MPI_COMM_WORLD, and placed at launch by
-# `map --emit`: seconds of LAMMPS' own loop, medians of interleaved runs, and their ratio to the best placement that
-# has nothing of ours (placement.tsv). Needs root and lmp. Run by `make bench` in the build folder.
+# `run --placement launch` and `map --emit`: seconds of LAMMPS' own loop, medians of interleaved runs, and their ratio
+# to the best placement that has nothing of ours (placement.tsv). Needs root and lmp. Run by `make bench` in the build
+# folder; QUICK=1: one round.
 folder=$1
-rounds=${ROUNDS:-5}
+rounds=${ROUNDS:-$([ "${QUICK:-0}" = 1 ] && echo 1 || echo 5)}
 src=$(cd "${srcdir:-.}" && pwd)
 reseat=$PWD/reseat
 work=$(mktemp -d /tmp/reseat-placement.XXXXXX)
@@ -32,13 +33,14 @@ loop() # COMMAND...: seconds
 launch node
 "$reseat" profile -o melt.reseat -- "${line[@]}" lmp -in melt.lmp -log none >/dev/null 2>&1
 # The hosts that map gives the ranks, as numbers of the nodes.
-by[launch]=$("$reseat" map --profile melt.reseat --tree "node:4 core:4" --hosts 0,1,2,3 --emit openmpi | paste -sd,)
+by[launch]=$("$reseat" map --profile melt.reseat --tree "node:4 core:4" --hosts 0,1,2,3 --emit openmpi 2>/dev/null | paste -sd,)
 for ((i = 0; i < rounds; i++)); do
     for way in slot node random launch; do
         launch "${by[$way]}"
         loop "${line[@]}" lmp -in melt.lmp -log none >>"plain.$way"
-        [ "$way" = launch ] ||
-            loop "$reseat" run melt.reseat -- "${line[@]}" lmp -in melt.lmp -log none >>"reseat.$way"
+        [ "$way" = launch ] && continue
+        loop "$reseat" run melt.reseat -- "${line[@]}" lmp -in melt.lmp -log none >>"reseat.$way"
+        loop "$reseat" run --placement launch melt.reseat -- "${line[@]}" lmp -in melt.lmp -log none >>"placed.$way"
     done
 done
 median() { sort -n "$1" | awk '{ t[NR] = $1 } END { print NR ? t[int((NR + 1) / 2)] : "nan" }'; }
@@ -46,7 +48,8 @@ best=$(for way in slot node; do median "plain.$way"; done | sort -n | head -1)
 {
     printf 'launched\treseat\tseconds\tof_best\n'
     for way in slot node random; do
-        printf '%s\tno\t%s\n%s\tworld\t%s\n' $way "$(median plain.$way)" $way "$(median reseat.$way)"
+        printf '%s\tno\t%s\n%s\tworld\t%s\n%s\tlaunch\t%s\n' $way "$(median plain.$way)" \
+            $way "$(median reseat.$way)" $way "$(median placed.$way)"
     done | awk -F'\t' -v best="$best" '{ printf "%s\t%s\t%s\t%.3f\n", $1, $2, $3, $3 / best }'
     printf 'map --emit\tno\t%s\n' "$(median plain.launch)" |
         awk -F'\t' -v best="$best" '{ printf "%s\t%s\t%s\t%.3f\n", $1, $2, $3, $3 / best }'

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* obey.h - a launcher's command line, changed so that it obeys a mapping that was made into a file
+ * (emit.h). */
+#ifndef RESEAT_OBEY_H
+#define RESEAT_OBEY_H
+
+#include "cmd/cmd.h"
+#include "cmd/emit.h"
+
+/* Who says what the ranks are bound to. */
+enum binding {
+    BINDING_OURS,  /* the file or the words that name it */
+    BINDING_NONE,  /* nobody: to nothing */
+    BINDING_THEIRS /* the options that the user gave */
+};
+
+/* Whether a command line can be changed. 0, or -1 with the reason in `why`. */
+int obey_check(const struct job *job, char **argv, char why[256]);
+
+/* Whether the launcher is Open MPI's of version 5 or later, which is PRRTE. */
+int obey_is_prrte(const struct job *job, char **argv);
+
+/*
+ * A copy of argv with the words of `use` behind the launcher, the number of ranks where it was not
+ * there, and without what contradicts them: options of the user about hosts, order and, if it is
+ * not theirs, binding. The environment of this process is changed in the same way. The words belong
+ * to `use`, to argv or to the caller's `number`. NULL: out of memory.
+ */
+char **obey(const struct job *job, char **argv, const struct emit_use *use, enum binding binding,
+            char *number);
+
+#endif

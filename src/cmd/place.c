@@ -1,0 +1,452 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * place.c - `reseat run --placement launch`: the mapping becomes a file that the launcher obeys.
+ *
+ * The probe (probe.h) tells the seats of this allocation: the launcher, with all options of the
+ * user, gives rank r a host and PUs. These seats are what there is; the ranks are dealt out to them
+ * anew by the profile, and a file says so to the launcher. So nobody gets a PU that the user's own
+ * options would not use, and a host gets as many ranks as before. Where not every rank is bound, or
+ * its place is not known, only the hosts count.
+ *
+ * Open MPI binds each rank as it is told. Hydra and Slurm have one list of PUs for all hosts and go
+ * through it in order of rank: there a host's ranks take its seats in that order (settle), and the
+ * predicted gain is that of the order which comes out. Before the program runs the probe is started
+ * through the changed command line too: a launcher that refuses it, or puts a rank elsewhere, costs
+ * a second and not the job.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "cmd/obey.h"
+#include "cmd/probe.h"
+#include "format/settings.h"
+
+struct placement {
+    const char *name; /* of the subcommand */
+    const struct job *job;
+    const struct reseat_settings *settings;
+    struct probe probe;
+    struct tmap_matrix *matrix;
+    struct tmap_tree *tree;
+    int32_t *launch;         /* slot of each rank as launched */
+    int32_t *seat_of;        /* the seat that each rank gets: that of a rank as launched */
+    struct emit_seat *seats; /* the same for the launcher's file */
+    int by_core;             /* seats are PUs, not only hosts */
+    int by_thread;           /* and a rankfile has to number PUs, not cores */
+    const char *format;
+    enum binding binding;
+    const char *method;
+    double gain;     /* predicted, as a fraction */
+    char number[16]; /* of ranks */
+    char folder[PATH_MAX], file[PATH_MAX + 16];
+    char why[512]; /* no placement */
+};
+
+static int fail(struct placement *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static int fail(struct placement *p, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(p->why, sizeof p->why, format, arguments);
+    va_end(arguments);
+    return -1;
+}
+
+/* ---- what there is ---- */
+
+/* What the launcher said first; rules and blank lines are not it. */
+static void first_line(FILE *said, char first[200])
+{
+    char line[200];
+    first[0] = '\0';
+    while (said && !first[0] && fgets(line, sizeof line, said))
+        if (line[strspn(line, " \t-=\n")])
+            snprintf(first, 200, "%.*s", (int)strcspn(line, "\n"), line);
+}
+
+/* Fill a probe, by rank. */
+static int ask_ranks(struct placement *p, struct probe *probe, const struct job *job,
+                     char **command)
+{
+    FILE *said = NULL;
+    char first[200];
+    int rc = probe_job(probe, p->name, job, command, 0, &said);
+    if (rc)
+        rc = fail(p, "the probe cannot be started: %s", strerror(errno));
+    else if (!probe->ranks) {
+        first_line(said, first);
+        rc = fail(p, "the launcher starts no rank (exit status %d)%s%s", probe->status,
+                  first[0] ? ": " : "", first);
+    } else if (probe_sort(probe))
+        rc = fail(p, "the launcher does not tell the ranks their numbers");
+    if (said)
+        fclose(said);
+    return rc;
+}
+
+static int load_matrix(struct placement *p, const char *path)
+{
+    struct reseat_profile *profile;
+    struct reseat_error error;
+    struct tmap_error why;
+    struct tmap_entry *entries;
+    size_t count;
+    int rc = 0;
+    if (reseat_profile_read(&profile, path, &error))
+        return fail(p, "%s", error.text);
+    if (profile->ranks != p->probe.ranks)
+        rc = fail(p, "%s is of %d ranks, this job has %d", path, (int)profile->ranks,
+                  (int)p->probe.ranks);
+    else if (p->settings->phase >= 0 && !reseat_profile_keep_phase(profile, p->settings->phase))
+        rc = fail(p, "%s: no traffic in phase %d", path, p->settings->phase);
+    else if (reseat_profile_weights(profile, 0, 1, p->settings->metric, &entries, &count, &error))
+        rc = fail(p, "%s", error.text);
+    else {
+        if (tmap_matrix_create(&p->matrix, profile->ranks, entries, count, &why))
+            rc = fail(p, "%s", why.text);
+        free(entries);
+    }
+    reseat_profile_destroy(profile);
+    return rc;
+}
+
+/* Whether places inside the hosts count, and who binds the ranks when they do not. */
+static void look_at_bindings(struct placement *p)
+{
+    int32_t unknown = 0;
+    p->by_core = 1;
+    for (int32_t rank = 0; rank < p->probe.ranks; rank++) {
+        const struct probe_seat *seat = &p->probe.seat[rank];
+        p->by_core &= seat->is_bound && seat->is_known && strcmp(seat->cores, "-") != 0;
+        p->by_thread |= seat->is_known && !seat->whole;
+        unknown += !seat->is_known;
+    }
+    if (unknown && p->settings->verbose >= 1)
+        complain(0, p->name,
+                 "reseat is not at the same path, or hwloc fails, for %d of %d ranks: they are "
+                 "placed by host only",
+                 (int)unknown, (int)p->probe.ranks);
+}
+
+/* The tree of the seats, each rank a slot of it as launched. */
+static int make_tree(struct placement *p)
+{
+    struct tmap_error why;
+    tmap_tree_destroy(p->tree);
+    p->tree = NULL;
+    return probe_tree(&p->probe, p->by_core, &p->tree, p->launch, &why) ? fail(p, "%s", why.text)
+                                                                        : 0;
+}
+
+/* ---- who sits where ---- */
+
+/* The order of RESEAT_MAPPING: `role rank' a line, each once. */
+static int read_order(struct placement *p)
+{
+    int role, rank, count = 0, n = p->probe.ranks;
+    FILE *file = fopen(p->settings->mapping, "re");
+    if (!file)
+        return fail(p, "%s: %s", p->settings->mapping, strerror(errno));
+    for (int r = 0; r < n; r++)
+        p->seat_of[r] = -1;
+    while (count < n && fscanf(file, "%d %d", &role, &rank) == 2 && role >= 0 && role < n &&
+           p->seat_of[role] < 0) {
+        p->seat_of[role] = rank;
+        count++;
+    }
+    int whole = count == n && fscanf(file, "%d", &role) == EOF;
+    fclose(file);
+    if (!whole || !tmap_permutation_is_valid(p->seat_of, n))
+        return fail(p, "%s: not an order of %d ranks, `role rank' a line", p->settings->mapping, n);
+    return 0;
+}
+
+/* The best order for the tree; rank 0, which has standard input, stays where that costs nothing. */
+static int find_order(struct placement *p)
+{
+    struct tmap_options options;
+    struct tmap_error why = {""};
+    int kept;
+    size_t n = (size_t)p->probe.ranks;
+    int32_t *rank_on = malloc(n * sizeof *rank_on); /* slots are as many as ranks */
+    if (!rank_on)
+        return fail(p, "out of memory");
+    tmap_options_init(&options);
+    int rc = best_mapping(p->matrix, p->tree, &options, p->launch, p->seat_of, &p->method, &why) ||
+             tmap_keep_role(p->matrix, p->tree, 0, p->launch[0], p->seat_of, &kept, &why);
+    for (size_t r = 0; rc == 0 && r < n; r++)
+        rank_on[p->launch[r]] = (int32_t)r;
+    for (size_t r = 0; rc == 0 && r < n; r++)
+        p->seat_of[r] = rank_on[p->seat_of[r]];
+    free(rank_on);
+    return rc ? fail(p, "%s", why.text) : 0;
+}
+
+/* On each host the lowest rank takes the first seat, and so on. */
+static int settle(struct placement *p)
+{
+    int32_t ranks = p->probe.ranks, first = 0;
+    int32_t *seats = malloc(sizeof *seats * (size_t)ranks);
+    int32_t *next = malloc(sizeof *next * (size_t)p->probe.hosts);
+    if (!seats || !next) {
+        free(seats);
+        free(next);
+        return fail(p, "out of memory");
+    }
+    for (int32_t host = 0; host < p->probe.hosts; first += p->probe.host[host++].ranks)
+        next[host] = first;
+    for (int32_t rank = 0; rank < ranks; rank++)
+        seats[next[p->probe.seat[rank].host]++] = rank;
+    first = 0;
+    for (int32_t host = 0; host < p->probe.hosts; first += p->probe.host[host++].ranks)
+        next[host] = first;
+    for (int32_t rank = 0; rank < ranks; rank++)
+        p->seat_of[rank] = seats[next[p->probe.seat[p->seat_of[rank]].host]++];
+    free(seats);
+    free(next);
+    return 0;
+}
+
+static int predict(struct placement *p)
+{
+    struct tmap_error why;
+    struct tmap_cost before, after;
+    int32_t *slot_of = malloc(sizeof *slot_of * (size_t)p->probe.ranks);
+    if (!slot_of)
+        return fail(p, "out of memory");
+    for (int32_t rank = 0; rank < p->probe.ranks; rank++)
+        slot_of[rank] = p->launch[p->seat_of[rank]];
+    int rc = tmap_cost_of(p->matrix, p->tree, p->launch, &before, &why) ||
+             tmap_cost_of(p->matrix, p->tree, slot_of, &after, &why);
+    free(slot_of);
+    if (rc)
+        return fail(p, "%s", why.text);
+    p->gain = before.cost > 0 ? 1 - after.cost / before.cost : 0;
+    return 0;
+}
+
+static void fill_seats(struct placement *p)
+{
+    for (int32_t rank = 0; rank < p->probe.ranks; rank++) {
+        const struct probe_seat *seat = &p->probe.seat[p->seat_of[rank]];
+        p->seats[rank] = (struct emit_seat){.host = p->probe.host[seat->host].name, .core = -1};
+        if (p->by_core) {
+            p->seats[rank].slots = p->by_thread ? seat->pus : seat->cores;
+            p->seats[rank].cpus = seat->cpus;
+        }
+    }
+}
+
+static int order_once(struct placement *p)
+{
+    if (make_tree(p) || (p->settings->mapping[0] ? read_order(p) : find_order(p)) ||
+        (p->job->kind != LAUNCHER_OPENMPI && settle(p)))
+        return -1;
+    fill_seats(p);
+    return predict(p);
+}
+
+/* By PUs where all hosts can be told the same list, else by hosts. */
+static int order_with_list(struct placement *p)
+{
+    char *list;
+    p->format = p->job->kind == LAUNCHER_HYDRA ? "hydra" : "slurm";
+    if (order_once(p))
+        return -1;
+    if (!p->by_core)
+        return 0;
+    if (emit_binding(&list, p->format, p->seats, p->probe.ranks))
+        return fail(p, "out of memory");
+    free(list);
+    p->by_core = list != NULL;
+    return list ? 0 : order_once(p);
+}
+
+static int order_openmpi(struct placement *p, char **command)
+{
+    int is_prrte = obey_is_prrte(p->job, command);
+    p->by_core &= !(is_prrte && p->by_thread);
+    p->format = !p->by_core ? "openmpi" : is_prrte ? "prrte" : "rankfile";
+    return order_once(p);
+}
+
+/* Who binds the ranks. Slurm goes on binding them by their order on each host. */
+static enum binding choose_binding(const struct placement *p)
+{
+    if (p->by_core)
+        return BINDING_OURS;
+    if (p->job->kind == LAUNCHER_SRUN)
+        return BINDING_THEIRS;
+    return p->job->kind == LAUNCHER_OPENMPI && p->probe.unbound < p->probe.ranks ? BINDING_THEIRS
+                                                                                 : BINDING_NONE;
+}
+
+/* 0: there is an order that is better, or that was asked for. -1: why not. */
+static int find_placement(struct placement *p, char **command, const char *profile)
+{
+    if (ask_ranks(p, &p->probe, p->job, command) || load_matrix(p, profile))
+        return -1;
+    size_t n = (size_t)p->probe.ranks;
+    p->launch = malloc(n * sizeof *p->launch);
+    p->seat_of = malloc(n * sizeof *p->seat_of);
+    p->seats = calloc(n, sizeof *p->seats);
+    if (!p->launch || !p->seat_of || !p->seats)
+        return fail(p, "out of memory");
+    look_at_bindings(p);
+    if (p->job->kind == LAUNCHER_OPENMPI ? order_openmpi(p, command) : order_with_list(p))
+        return -1;
+    p->binding = choose_binding(p);
+    if (!p->settings->mapping[0] && p->gain < p->settings->min_gain)
+        return fail(p, "a better order would gain %.1f %%, less than RESEAT_MIN_GAIN",
+                    100 * p->gain);
+    return 0;
+}
+
+/* ---- the launcher's file ---- */
+
+static int write_file(struct placement *p)
+{
+    char why[256] = "";
+    const char *folder = getenv("TMPDIR");
+    snprintf(p->folder, sizeof p->folder, "%s/reseat.XXXXXX",
+             folder && folder[0] == '/' ? folder : "/tmp");
+    if (!mkdtemp(p->folder)) {
+        int rc = fail(p, "%s: %s", p->folder, strerror(errno));
+        p->folder[0] = '\0';
+        return rc;
+    }
+    snprintf(p->file, sizeof p->file, "%s/ranks", p->folder);
+    FILE *file = fopen(p->file, "wxe");
+    int rc = file ? emit(file, p->format, p->seats, p->seat_of, p->probe.ranks, why) : -1;
+    if (file && (ferror(file) | fclose(file)))
+        rc = -1;
+    return rc ? fail(p, "%s: %s", p->file, why[0] ? why : strerror(errno)) : 0;
+}
+
+static void remove_file(struct placement *p)
+{
+    if (!p->folder[0])
+        return;
+    unlink(p->file);
+    rmdir(p->folder);
+}
+
+static void say(const struct placement *p)
+{
+    if (p->settings->verbose < 1)
+        return;
+    if (strcmp(p->format, "hydra") == 0 && hydra_comes_back(p->seats, p->probe.ranks))
+        complain(0, p->name,
+                 "Hydra starts hosts more than once for this order: MPI will take each start for "
+                 "a node of its own");
+    if (p->settings->mapping[0])
+        complain(0, p->name, "placed at launch (%s%s) as %s says: predicted cost %+.1f %%",
+                 p->format, p->by_core ? "" : ", by host", p->settings->mapping, 0 - 100 * p->gain);
+    else
+        complain(0, p->name, "placed at launch (%s%s, %s): predicted cost %+.1f %%", p->format,
+                 p->by_core ? "" : ", by host", p->method, 0 - 100 * p->gain);
+}
+
+/* ---- the placed job ---- */
+
+/* Whether the changed command line starts each rank on its host: once more with the probe, because
+ * hosts may have other names for the launcher, or it may understand the file in another way. */
+static int check(struct placement *p, char *const *argv, char **words)
+{
+    struct probe probe = {0};
+    struct job placed = *p->job;
+    for (placed.program = 0; words[placed.program] != argv[p->job->program];)
+        placed.program++;
+    int rc = ask_ranks(p, &probe, &placed, words);
+    if (rc == 0 && probe.ranks != p->probe.ranks)
+        rc = fail(p, "the launcher starts %d ranks by the file, not %d", (int)probe.ranks,
+                  (int)p->probe.ranks);
+    for (int32_t rank = 0; rc == 0 && rank < probe.ranks; rank++) {
+        const char *host = probe.host[probe.seat[rank].host].name;
+        if (strcmp(host, p->seats[rank].host) != 0)
+            rc = fail(p, "the launcher does not obey the file: rank %d is on %s, not on %s",
+                      (int)rank, host, p->seats[rank].host);
+    }
+    probe_free(&probe);
+    return rc;
+}
+
+/* The words and the environment of the placed job, tried out. 0, or -1: why not. */
+static int change_command(struct placement *p, char **command, struct emit_use *use, char ***words)
+{
+    if (emit_use(use, p->format, p->file, p->seats, p->probe.ranks))
+        return fail(p, "out of memory");
+    if (p->by_thread && strcmp(p->format, "rankfile") == 0) {
+        use->words[use->count] = strdup("--use-hwthread-cpus");
+        if (!use->words[use->count++])
+            return fail(p, "out of memory");
+    }
+    snprintf(p->number, sizeof p->number, "%d", (int)p->probe.ranks);
+    *words = obey(p->job, command, use, p->binding, p->number);
+    if (!*words || (use->variable && setenv(use->variable, use->value, 1)))
+        return fail(p, "out of memory");
+    return check(p, command, *words);
+}
+
+static char **copy_environment(void)
+{
+    size_t count = 0;
+    while (environ[count])
+        count++;
+    char **copy = malloc((count + 1) * sizeof *copy);
+    if (copy)
+        memcpy(copy, environ, (count + 1) * sizeof *copy);
+    return copy;
+}
+
+/* Write the file, change the command line, run. *status as of run_plainly. 0, or -1: why not, with
+ * nothing changed. */
+static int run_placed(struct placement *p, char **command, int *status)
+{
+    struct emit_use use = {0};
+    char **words = NULL, **before = copy_environment();
+    int rc = !before ? fail(p, "out of memory") : write_file(p);
+    if (rc == 0)
+        rc = change_command(p, command, &use, &words);
+    if (rc == 0) {
+        say(p);
+        *status = run_plainly(p->name, words);
+        free(before);
+    } else if (before) {
+        environ = before;
+    }
+    free(words);
+    emit_use_free(&use);
+    return rc;
+}
+
+int place_and_run(const char *name, const struct job *job, char **command, const char *profile,
+                  const struct reseat_settings *settings)
+{
+    struct placement p = {.name = name, .job = job, .settings = settings};
+    int status = 0;
+    if (obey_check(job, command, p.why))
+        return complain(EXIT_USAGE, name, "%s", p.why);
+    int rc = find_placement(&p, command, profile);
+    if (rc == 0)
+        rc = run_placed(&p, command, &status);
+    remove_file(&p);
+    if (rc) {
+        if (settings->verbose >= 1)
+            complain(0, name, "%s; run as it is", p.why);
+        status = run_plainly(name, command);
+    }
+    probe_free(&p.probe);
+    tmap_matrix_destroy(p.matrix);
+    tmap_tree_destroy(p.tree);
+    free(p.launch);
+    free(p.seat_of);
+    free(p.seats);
+    return end_as(name, status);
+}

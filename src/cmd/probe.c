@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* probe.c - see probe.h. A rank says one line, so short that launchers do not break it. */
+#include "cmd/probe.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "format/switches.h"
+
+enum { MOST_RANKS = 1 << 20, MOST_WORDS = 4096 };
+
+/*
+ * reseat-probe RANK HOST PUS PROCESSORS LIBRARY-IS-THERE PRELOAD SEAT, where SEAT is the line of
+ * `reseat seat`, or nothing where there is no reseat. $1 is the library, $2 this command. Slurm
+ * wants its own names for the hosts.
+ */
+static const char script[] =
+    "cpus=$(sed -n 's/^Cpus_allowed_list:[^0-9]*//p' /proc/self/status); "
+    "echo reseat-probe "
+    "\"${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-${PMIX_RANK:-${SLURM_PROCID:-${FLUX_TASK_RANK:--1}}}}}"
+    "\" "
+    "\"${SLURMD_NODENAME:-$(uname -n)}\" \"$cpus\" \"$(getconf _NPROCESSORS_ONLN)\" "
+    "\"$(test -r \"$1\" && echo yes || echo no)\" \"${LD_PRELOAD:-none}\" "
+    "\"$(LD_PRELOAD= \"$2\" seat \"$cpus\" 2>/dev/null)\"";
+
+/* How many numbers a list like "0-3,8" has. */
+static int count_list(const char *text)
+{
+    int count = 0, first, last, length;
+    while (sscanf(text, "%d%n", &first, &length) == 1) {
+        text += length;
+        last = first;
+        if (*text == '-' && sscanf(text + 1, "%d%n", &last, &length) == 1)
+            text += 1 + length;
+        count += last - first + 1;
+        text += *text == ',';
+    }
+    return count;
+}
+
+/* For one rank and one host more. 0, or -1 when memory is short. */
+static int make_room(struct probe *p)
+{
+    size_t room = p->ranks ? 2 * (size_t)p->ranks : 1;
+    if (p->ranks & (p->ranks - 1))
+        return 0;
+    struct probe_host *hosts = realloc(p->host, room * sizeof *hosts);
+    if (!hosts)
+        return -1;
+    p->host = hosts;
+    struct probe_seat *seats = realloc(p->seat, room * sizeof *seats);
+    if (!seats)
+        return -1;
+    p->seat = seats;
+    return 0;
+}
+
+static int32_t find_host(struct probe *p, const char *name)
+{
+    int32_t host = p->ranks ? p->seat[p->ranks - 1].host : 0;
+    if (host < p->hosts && strcmp(p->host[host].name, name) == 0)
+        return host;
+    for (host = 0; host < p->hosts && strcmp(p->host[host].name, name) != 0; host++)
+        ;
+    if (host == p->hosts) {
+        snprintf(p->host[host].name, sizeof p->host[host].name, "%s", name);
+        p->host[host].ranks = 0;
+        p->hosts++;
+    }
+    return host;
+}
+
+/* The line of `reseat seat`, if it is there. 0, or -1 when memory is short. */
+static int take_seat(struct probe_seat *seat, const char *text)
+{
+    char cores[512], pus[512], whole[8];
+    int32_t *at = seat->place.at;
+    seat->is_known = sscanf(text, "%d %d %d %d %d %d %511s %511s %7s", &at[0], &at[1], &at[2],
+                            &at[3], &at[4], &at[5], cores, pus, whole) == 9;
+    if (!seat->is_known) {
+        for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
+            at[level] = -1;
+        return 0;
+    }
+    seat->whole = strcmp(whole, "whole") == 0;
+    seat->cores = strdup(cores);
+    seat->pus = strdup(pus);
+    return seat->cores && seat->pus ? 0 : -1;
+}
+
+/* One line of what was printed. 0, or -1 when memory is short. */
+static int take_line(struct probe *p, const char *line, const struct job *job)
+{
+    char host[256], list[1024], readable[8], preload[4096];
+    int online, end, rank;
+    line = strstr(line, "reseat-probe "); /* launchers may label lines */
+    if (!line || p->ranks == MOST_RANKS ||
+        sscanf(line, "reseat-probe %d %255s %1023s %d %7s %4095s%n", &rank, host, list, &online,
+               readable, preload, &end) != 6)
+        return 0;
+    if (make_room(p))
+        return -1;
+    struct probe_seat *seat = &p->seat[p->ranks];
+    memset(seat, 0, sizeof *seat);
+    seat->rank = rank;
+    seat->host = find_host(p, host);
+    seat->is_bound = count_list(list) < online;
+    p->ranks++;
+    p->reached += strstr(preload, job->library) != NULL;
+    p->readable += strcmp(readable, "yes") == 0;
+    p->unbound += !seat->is_bound;
+    p->is_crowded |= ++p->host[seat->host].ranks > online;
+    seat->cpus = strdup(list);
+    return seat->cpus && take_seat(seat, line + end) == 0 ? 0 : -1;
+}
+
+int probe_job(struct probe *probe, const char *command, const struct job *job, char **argv,
+              int with, FILE **said)
+{
+    char *words[MOST_WORDS], self[PATH_MAX] = "", line[16384];
+    int n = 0, rc = 0;
+    *said = tmpfile();
+    if (!*said || readlink("/proc/self/exe", self, sizeof self - 1) < 0)
+        return -1;
+    for (; n < job->program && n < MOST_WORDS - 7; n++)
+        words[n] = argv[n];
+    char *const ours[] = {
+        (char *)"sh", (char *)"-c", (char *)script, (char *)"sh", (char *)job->library, self, NULL};
+    memcpy(words + n, ours, sizeof ours);
+    probe->status = ask_prepared(command, words, with, *said);
+    rewind(*said);
+    while (rc == 0 && fgets(line, sizeof line, *said))
+        rc = take_line(probe, line, job);
+    rewind(*said);
+    return rc;
+}
+
+void probe_free(struct probe *probe)
+{
+    for (int32_t i = 0; i < probe->ranks; i++) {
+        free(probe->seat[i].cpus);
+        free(probe->seat[i].cores);
+        free(probe->seat[i].pus);
+    }
+    free(probe->host);
+    free(probe->seat);
+    memset(probe, 0, sizeof *probe);
+}
+
+static int by_rank(const void *a, const void *b)
+{
+    int32_t x = ((const struct probe_seat *)a)->rank, y = ((const struct probe_seat *)b)->rank;
+    return (x > y) - (x < y);
+}
+
+int probe_sort(struct probe *probe)
+{
+    qsort(probe->seat, (size_t)probe->ranks, sizeof *probe->seat, by_rank);
+    for (int32_t i = 0; i < probe->ranks; i++)
+        if (probe->seat[i].rank != i)
+            return -1;
+    return probe->ranks ? 0 : -1;
+}
+
+int probe_tree(const struct probe *probe, int inside, struct tmap_tree **tree, int32_t *slot_of,
+               struct tmap_error *why)
+{
+    const char *file = getenv("RESEAT_TOPOLOGY");
+    size_t ranks = (size_t)probe->ranks;
+    const char **hosts = malloc(((size_t)probe->hosts + 1) * sizeof *hosts);
+    int32_t *host_of = malloc((ranks + 1) * sizeof *host_of);
+    struct tmap_place *places = malloc((ranks + 1) * sizeof *places);
+    int rc = -1;
+    snprintf(why->text, sizeof why->text, "out of memory");
+    for (int32_t h = 0; hosts && h < probe->hosts; h++)
+        hosts[h] = probe->host[h].name;
+    for (size_t r = 0; host_of && places && r < ranks; r++) {
+        host_of[r] = probe->seat[r].host;
+        places[r] = probe->seat[r].place;
+        for (int level = 0; !inside && level < TMAP_PLACE_LEVELS; level++)
+            places[r].at[level] = -1;
+    }
+    const struct tmap_job job = {
+        .processes = probe->ranks, .node_of = host_of, .places = places, .nodes = probe->hosts};
+    if (hosts && host_of && places)
+        rc = tree_below(&job, hosts, file && reseat_switches_is_path(file) ? file : NULL, tree,
+                        slot_of, why);
+    free(hosts);
+    free(host_of);
+    free(places);
+    return rc;
+}

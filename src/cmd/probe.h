@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * probe.h - what a job would get: the user's launcher is started once with all its options and a
+ * small shell script in the place of the program, which tells on each rank where it is. The program
+ * itself is not run.
+ */
+#ifndef RESEAT_PROBE_H
+#define RESEAT_PROBE_H
+
+#include "cmd/cmd.h"
+
+struct probe_host {
+    char name[256];
+    int32_t ranks;
+};
+
+/* Where one rank is. */
+struct probe_seat {
+    int32_t rank; /* -1: the launcher does not tell */
+    int32_t host; /* index */
+    int is_bound; /* to less than the host */
+    int is_known; /* reseat has been found there, and says: */
+    struct tmap_place place;
+    char *cpus;  /* the PUs it may run on, by the numbers of the system: "0-3,8" */
+    char *cores; /* the same as logical cores, "-": no such things */
+    char *pus;   /* and as logical PUs */
+    int whole;   /* nothing else of these cores is left out */
+};
+
+struct probe {
+    struct probe_host *host;
+    struct probe_seat *seat; /* as the lines came; probe_sort: by rank */
+    int32_t ranks, hosts;
+    int32_t reached;  /* how many ranks have our library */
+    int32_t readable; /* how many could read its file */
+    int32_t unbound;
+    int is_crowded; /* a host has more ranks than processors */
+    int status;     /* exit status of the launcher */
+};
+
+/*
+ * Start the launcher and read what the ranks say. `with`: with our library handed on as in
+ * run_prepared. What was printed stays in *said (which the caller closes, if not NULL), for a
+ * person to see when there are no ranks. 0, or -1 when the launcher cannot be started or memory is
+ * short.
+ */
+int probe_job(struct probe *probe, const char *command, const struct job *job, char **argv,
+              int with, FILE **said);
+void probe_free(struct probe *probe);
+
+/*
+ * The tree of the seats, below the switches of the file that RESEAT_TOPOLOGY may name: slot_of[i]
+ * is where seat i is now. `inside` 0: hosts only, not the places inside them. 0, or -1 with *why.
+ */
+int probe_tree(const struct probe *probe, int inside, struct tmap_tree **tree, int32_t *slot_of,
+               struct tmap_error *why);
+
+/* Put the seats in order of rank. 0, or -1 when they are not the ranks 0, 1, ... each once. */
+int probe_sort(struct probe *probe);
+
+#endif
