@@ -137,7 +137,7 @@ static void look_at_bindings(struct placement *p)
 /* The tree of the seats, each rank a slot of it as launched. */
 static int make_tree(struct placement *p)
 {
-    struct tmap_error why;
+    struct tmap_error why = {""};
     tmap_tree_destroy(p->tree);
     p->tree = NULL;
     return probe_tree(&p->probe, p->by_core, &p->tree, p->launch, &why) ? fail(p, "%s", why.text)
