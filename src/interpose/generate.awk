@@ -258,6 +258,8 @@ function hook_arguments(n,    i, count, word, text, one)
             one = (n ~ /_c$/ ? "counts_wide(" : "counts_narrow(") parameter[n, substr(word[i], 2)] ")"
         else
             one = parameter[n, word[i]]
+        if (i == count && action[n] ~ /^model_/)
+            one = (n ~ /^MPI_I/ || kind[n] == "persistent" ? "nonblocking_on(" : "blocking_on(") one ")"
         text = text (i > 1 ? ", " : "") one
     }
     return text

@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * algorithms.c - the messages of the algorithms, as one process sends them.
+ * algorithms.c - the messages of the algorithms, as one process sends them: those where all ranks
+ * have the same part. Rooted trees are in trees.c, reductions in reductions.c.
  *
  * With n ranks, r this rank, v the rank counted from the root, p the largest power of two up to n:
  *
  *   dissemination   step k to r + 2^k
- *   binomial tree   the parent of v is v without its lowest bit; a subtree is a run of ranks
- *   doubling        step k with r ^ 2^k. Where n > p, the n - p lowest pairs hand their part to one
- *                   of the two first and get the result from it last
- *   Rabenseifner    halving: step k gives half of what is left to v ^ 2^k; then doubling back
- *   halving         the same for blocks, largest distance first
- *   Bruck           step k to r - 2^k (allgather) or r + 2^k (alltoall), what is known or due
- *   ring            n - 1 steps to r + 1
- *   pairwise        step k to r + k
+ *   doubling        step k with v ^ 2^k, all that is known. Where n is no power of two the last
+ * ranks have no partner in some steps: what they would have got comes down a binomial tree from
+ * those of their half who got it Bruck           step k to r - 2^k (allgather) or r + 2^k
+ * (alltoall), what is known or due ring            n - 1 steps to r + 1 neighbours      n / 2 steps
+ * to the one and the other neighbour in turn, first the own block, then the two that came last
  *
  * Sources: R. Thakur, R. Rabenseifner, W. Gropp, "Optimization of Collective Communication
  * Operations in MPICH", IJHPCA 19(1), 2005, sections 4 and 5; E. Chan et al., "Collective
  * communication: theory, practice, and experience", CCPE 19, 2007; J. Bruck et al., IEEE TPDS
- * 8(11), 1997.
+ * 8(11), 1997; J. Chen et al., "Performance evaluation of Allgather algorithms on terascale Linux
+ * cluster with fast Ethernet", HPC Asia 2005 (neighbours).
  */
 #include "profiler/algorithms.h"
 
@@ -33,16 +32,6 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-static int relative(const struct communicator *c, int root)
-{
-    return (c->rank - root + c->size) % c->size;
-}
-
-static int absolute(const struct communicator *c, int root, int v)
-{
-    return (v + root) % c->size;
-}
-
 int largest_power(int n)
 {
     int power = 1;
@@ -51,267 +40,204 @@ int largest_power(int n)
     return power;
 }
 
+/* ---- barrier ---- */
+
 void send_dissemination(struct communicator *c)
 {
     for (int64_t step = 1; step < c->size; step *= 2)
         algorithm_send(c, (int)((c->rank + step) % c->size), 1, 0);
 }
 
-/* ---- binomial trees ---- */
-
-/* The lowest set bit of v; for the root the first power of two that is not below n. Children of v
- * are v + b for the powers of two b below it. */
-static int reach(int v, int n)
+void send_barrier_doubling(struct communicator *c)
 {
-    if (v)
-        return v & -v;
-    int bit = 1;
-    while (bit < n)
-        bit *= 2;
-    return bit;
+    int power = largest_power(c->size);
+    if (c->rank >= power)
+        algorithm_send(c, c->rank - power, 1, 0);
+    for (int bit = 1; c->rank < power && bit < power; bit *= 2)
+        algorithm_send(c, c->rank ^ bit, 1, 0);
+    if (c->rank < c->size - power)
+        algorithm_send(c, c->rank + power, 1, 0);
 }
 
-/* How many ranks are in the subtree of v. */
-static int subtree(int v, int n)
+/* ---- doubling among n ranks, a block each: equal counts, the last ones smaller ---- */
+
+struct spread {
+    int root;
+    uint64_t count;
+    uint64_t size;
+    int others; /* not the blocks of the ranks known travel, but all other ones */
+};
+
+/* Bytes that travel for the blocks of v = first .. end-1. */
+static uint64_t travels(const struct communicator *c, const struct spread *s, int first, int end)
 {
-    int bit = reach(v, n);
-    return bit < n - v ? bit : n - v;
+    uint64_t n = (uint64_t)c->size, block = (s->count + n - 1) / n;
+    uint64_t known =
+        least(s->count, (uint64_t)end * block) - least(s->count, (uint64_t)first * block);
+    return (s->others ? s->count - known : known) * s->size;
 }
 
-void send_down_binomial(struct communicator *c, int root, uint64_t bytes, int each)
+/* A step is over in which v, in a whole group of `bit`, got what the `there` ranks (fewer than bit)
+ * of the next group know. Who in the whole group had no partner gets it from those who had one. */
+static void pass_on(struct communicator *c, const struct spread *s, int v, int bit)
 {
-    int v = relative(c, root);
-    for (int bit = reach(v, c->size) / 2; bit > 0; bit /= 2)
-        if (v + bit < c->size)
-            algorithm_send(c, absolute(c, root, v + bit), 1,
-                           each ? bytes * (uint64_t)subtree(v + bit, c->size) : bytes);
-}
-
-void send_up_binomial(struct communicator *c, int root, uint64_t bytes, int each)
-{
-    int v = relative(c, root);
-    if (v)
-        algorithm_send(c, absolute(c, root, v & (v - 1)), 1,
-                       each ? bytes * (uint64_t)subtree(v, c->size) : bytes);
-}
-
-/* ---- broadcast as scatter and allgather: n blocks of equal size, the last ones smaller ---- */
-
-static uint64_t blocks(const struct communicator *c, uint64_t bytes, int first, int last)
-{
-    uint64_t n = (uint64_t)c->size, block = (bytes + n - 1) / n;
-    return least(bytes, (uint64_t)last * block) - least(bytes, (uint64_t)first * block);
-}
-
-static void send_scatter(struct communicator *c, int root, uint64_t bytes)
-{
-    int v = relative(c, root);
-    for (int bit = reach(v, c->size) / 2; bit > 0; bit /= 2) {
-        int child = v + bit;
-        uint64_t part =
-            child < c->size ? blocks(c, bytes, child, child + subtree(child, c->size)) : 0;
-        if (part)
-            algorithm_send(c, absolute(c, root, child), 1, part);
+    int next = (v & -bit) + bit, there = c->size - next;
+    for (int half = bit / 2; there > 0 && half > 0; half /= 2) {
+        int other = v ^ half, had = (v & -(2 * half)) + there;
+        if (other > v && v < had && other >= had)
+            algorithm_send(c, (other + s->root) % c->size, 1, travels(c, s, next, next + bit));
     }
 }
 
-void send_scatter_doubling(struct communicator *c, int root, uint64_t bytes)
+static void spread(struct communicator *c, const struct spread *s)
 {
-    int v = relative(c, root);
-    send_scatter(c, root, bytes);
-    for (int bit = 1; bit < c->size; bit *= 2)
-        algorithm_send(c, absolute(c, root, v ^ bit), 1,
-                       blocks(c, bytes, v & -bit, (v & -bit) + bit));
+    int n = c->size, v = (c->rank - s->root + n) % n;
+    for (int bit = 1; bit < n; bit *= 2) {
+        int other = v ^ bit, group = v & -bit;
+        if (other < n)
+            algorithm_send(c, (other + s->root) % n, 1, travels(c, s, group, group + bit));
+        if (!(v & bit) && group + 2 * bit > n)
+            pass_on(c, s, v, bit);
+    }
+}
+
+/* All blocks but those of the ranks that have been added up go to where they are missing. */
+void send_doubling_blocks(struct communicator *c, uint64_t bytes)
+{
+    struct spread s = {.count = (uint64_t)c->size, .size = bytes, .others = 1};
+    spread(c, &s);
+}
+
+/* ---- broadcast as scatter and allgather ---- */
+
+/* Down a binomial tree by the lowest bit; nothing for ranks that have no block. */
+static void send_scatter(struct communicator *c, const struct spread *s)
+{
+    struct position position;
+    int n = c->size, v = (c->rank - s->root + n) % n;
+    shape_lowest_bit(v, n, &position);
+    for (int i = 0; i < position.children; i++) {
+        int child = position.child[i], end = child + (child & -child);
+        uint64_t bytes = travels(c, s, child, end < n ? end : n);
+        if (bytes)
+            algorithm_send(c, (child + s->root) % n, 1, bytes);
+    }
+}
+
+void send_scatter_doubling(struct communicator *c, int root, uint64_t count, uint64_t size)
+{
+    struct spread s = {.root = root, .count = count, .size = size};
+    send_scatter(c, &s);
+    spread(c, &s);
 }
 
 void send_scatter_ring(struct communicator *c, int root, uint64_t bytes)
 {
-    int v = relative(c, root), next = (v + 1) % c->size;
-    send_scatter(c, root, bytes);
+    struct spread s = {.root = root, .count = bytes, .size = 1};
+    int next = ((c->rank - root + c->size) % c->size + 1) % c->size;
+    send_scatter(c, &s);
     if (c->size > 1)
         algorithm_send(c, (c->rank + 1) % c->size, (uint64_t)c->size - 1,
-                       bytes - blocks(c, bytes, next, next + 1));
-}
-
-/* ---- reductions among a power of two: the pairs of the lowest ranks are one each ---- */
-
-struct folded {
-    int power;
-    int rest;   /* how many pairs */
-    int keeper; /* which of a pair stays: 0 the even one, 1 the odd one */
-    int v;      /* this rank among the power; -1: its partner speaks for it */
-};
-
-/* The other one of a pair hands `bytes` to the keeper. */
-static struct folded fold(struct communicator *c, uint64_t bytes, int keeper)
-{
-    struct folded f = {.power = largest_power(c->size), .keeper = keeper};
-    f.rest = c->size - f.power;
-    f.v = c->rank >= 2 * f.rest ? c->rank - f.rest : c->rank % 2 == keeper ? c->rank / 2 : -1;
-    if (f.v < 0)
-        algorithm_send(c, c->rank ^ 1, 1, bytes);
-    return f;
-}
-
-/* The rank in the communicator of v. */
-static int unfolded(const struct folded *f, int v)
-{
-    return v < f->rest ? 2 * v + f->keeper : v + f->rest;
-}
-
-/* The keeper tells its partner the result. */
-static void tell_partner(struct communicator *c, const struct folded *f, uint64_t bytes)
-{
-    if (f->v >= 0 && c->rank < 2 * f->rest)
-        algorithm_send(c, c->rank ^ 1, 1, bytes);
-}
-
-void send_doubling(struct communicator *c, uint64_t bytes)
-{
-    struct folded f = fold(c, bytes, 1);
-    for (int bit = 1; f.v >= 0 && bit < f.power; bit *= 2)
-        algorithm_send(c, unfolded(&f, f.v ^ bit), 1, bytes);
-    tell_partner(c, &f, bytes);
-}
-
-/* Bytes of parts first .. last-1 of `power` parts of equal counts; the last has the rest too. */
-static uint64_t parts(uint64_t count, uint64_t size, int power, int first, int last)
-{
-    uint64_t part = count / (uint64_t)power;
-    uint64_t end = last == power ? count : part * (uint64_t)last;
-    return (end - part * (uint64_t)first) * size;
-}
-
-/* Halving. Returns the part that this process is left with. */
-static int halve(struct communicator *c, const struct folded *f, uint64_t count, uint64_t size)
-{
-    int low = 0;
-    for (int bit = 1, half = f->power / 2; bit < f->power; bit *= 2, half /= 2) {
-        int upper = (f->v & bit) != 0, gives = upper ? low : low + half;
-        algorithm_send(c, unfolded(f, f->v ^ bit), 1,
-                       parts(count, size, f->power, gives, gives + half));
-        low += upper ? half : 0;
-    }
-    return low;
-}
-
-void send_rabenseifner(struct communicator *c, uint64_t count, uint64_t size)
-{
-    struct folded f = fold(c, count * size, 1);
-    if (f.v < 0)
-        return;
-    int low = halve(c, &f, count, size);
-    for (int bit = f.power / 2, width = 1; bit > 0; bit /= 2, width *= 2) {
-        algorithm_send(c, unfolded(&f, f.v ^ bit), 1,
-                       parts(count, size, f.power, low, low + width));
-        low -= f.v & bit ? width : 0;
-    }
-    tell_partner(c, &f, count * size);
-}
-
-/* The parts go up a binomial tree. A root that was spoken for takes the place of rank 0, whose part
- * it gets. */
-void send_rabenseifner_to(struct communicator *c, int root, uint64_t count, uint64_t size)
-{
-    struct folded f = fold(c, count * size, 0);
-    int replaced = root < 2 * f.rest && root % 2 == 1;
-    int target = replaced ? 0 : root < 2 * f.rest ? root / 2 : root - f.rest;
-    int low = f.v >= 0 ? halve(c, &f, count, size) : 0;
-    if (replaced && c->rank == 0) {
-        algorithm_send(c, root, 1, parts(count, size, f.power, 0, 1));
-        return;
-    }
-    for (int bit = f.power / 2, width = 1; f.v >= 0 && bit > 0; bit /= 2, width *= 2) {
-        int other = f.v ^ bit;
-        if ((f.v ^ target) & bit) {
-            algorithm_send(c, replaced && other == 0 ? root : unfolded(&f, other), 1,
-                           parts(count, size, f.power, low, low + width));
-            return;
-        }
-        low -= f.v & bit ? width : 0;
-    }
-}
-
-/* ---- reduce and scatter ---- */
-
-/* The first rank whose block belongs to v or later ones, when pairs are one. */
-static int first_of(const struct folded *f, int v)
-{
-    return v < f->rest ? 2 * v : v + f->rest;
-}
-
-void send_halving(struct communicator *c, const uint64_t *start)
-{
-    struct folded f = fold(c, start[c->size], 1);
-    int low = 0;
-    for (int bit = f.power / 2; f.v >= 0 && bit > 0; bit /= 2) {
-        int upper = (f.v & bit) != 0, gives = upper ? low : low + bit;
-        uint64_t bytes = start[first_of(&f, gives + bit)] - start[first_of(&f, gives)];
-        if (bytes)
-            algorithm_send(c, unfolded(&f, f.v ^ bit), 1, bytes);
-        low += upper ? bit : 0;
-    }
-    if (c->rank % 2 && start[c->rank] > start[c->rank - 1])
-        tell_partner(c, &f, start[c->rank] - start[c->rank - 1]);
-}
-
-void send_pairwise(struct communicator *c, const uint64_t *start)
-{
-    for (int j = 0; j < c->size; j++)
-        if (j != c->rank)
-            algorithm_send(c, j, 1, start[j + 1] - start[j]);
+                       bytes - travels(c, &s, next, next + 1));
 }
 
 /* ---- allgather ---- */
 
-void send_gather_doubling(struct communicator *c, const uint64_t *start)
+void send_gather_doubling(struct communicator *c, const struct blocks *blocks)
 {
     for (int bit = 1; bit < c->size; bit *= 2) {
         int first = c->rank & -bit;
-        algorithm_send(c, c->rank ^ bit, 1, start[first + bit] - start[first]);
+        algorithm_send(c, c->rank ^ bit, 1, blocks_between(blocks, first, first + bit));
     }
 }
 
 /* Bytes of `count` blocks from `first` on, around the end. */
-static uint64_t around(const struct communicator *c, const uint64_t *start, int first, int count)
+static uint64_t around(const struct communicator *c, const struct blocks *blocks, int first,
+                       int count)
 {
     int end = first + count;
-    return end <= c->size ? start[end] - start[first]
-                          : start[c->size] - start[first] + start[end - c->size];
+    return end <= c->size
+               ? blocks_between(blocks, first, end)
+               : blocks_between(blocks, first, c->size) + blocks_between(blocks, 0, end - c->size);
 }
 
-void send_gather_bruck(struct communicator *c, const uint64_t *start)
+void send_gather_bruck(struct communicator *c, const struct blocks *blocks)
 {
     for (int known = 1; known < c->size; known *= 2) {
         int count = known < c->size - known ? known : c->size - known;
         algorithm_send(c, (c->rank - known + c->size) % c->size, 1,
-                       around(c, start, c->rank, count));
+                       around(c, blocks, c->rank, count));
     }
 }
 
-void send_gather_ring(struct communicator *c, const uint64_t *start, uint64_t chunk)
+/* The own block to the partner; then pairs of blocks, further and further away, to the other side
+ * and to the partner in turn. */
+void send_gather_neighbours(struct communicator *c, const struct blocks *blocks)
 {
-    int next = (c->rank + 1) % c->size;
+    int n = c->size, even = c->rank % 2 == 0, away = even ? -1 : 1;
+    int partner = c->rank - away, other = (c->rank + away + n) % n;
+    uint64_t msgs[2] = {1, 0};
+    uint64_t bytes[2] = {blocks_between(blocks, c->rank, c->rank + 1), 0};
+    for (int step = 1, pair = c->rank & -2, reached = 0; step < n / 2; step++) {
+        msgs[step % 2]++;
+        bytes[step % 2] += blocks_between(blocks, pair, pair + 2);
+        reached = step % 2 ? (step + 1) / 2 * 2 * away : -(step / 2) * 2 * away;
+        pair = ((c->rank & -2) + reached % n + n) % n;
+    }
+    algorithm_send(c, partner, msgs[0], bytes[0]);
+    if (msgs[1])
+        algorithm_send(c, other, msgs[1], bytes[1]);
+}
+
+/* Messages that the blocks of all ranks but `next` make. */
+static uint64_t pieces(const struct communicator *c, const struct blocks *blocks, int next,
+                       uint64_t chunk)
+{
     uint64_t msgs = 0;
+    if (!blocks->start)
+        return (uint64_t)(c->size - 1) * (blocks->each ? (blocks->each - 1) / chunk + 1 : 1);
     for (int i = 0; i < c->size; i++) {
-        uint64_t bytes = start[i + 1] - start[i];
+        uint64_t bytes = blocks_between(blocks, i, i + 1);
         if (i != next)
             msgs += bytes ? (bytes - 1) / chunk + 1 : 1;
     }
+    return msgs;
+}
+
+void send_gather_ring(struct communicator *c, const struct blocks *blocks, uint64_t chunk)
+{
+    int next = (c->rank + 1) % c->size;
     if (c->size > 1)
-        algorithm_send(c, next, msgs, start[c->size] - (start[next + 1] - start[next]));
+        algorithm_send(c, next, pieces(c, blocks, next, chunk),
+                       blocks_between(blocks, 0, c->size) - blocks_between(blocks, next, next + 1));
 }
 
 /* ---- the others ---- */
 
+void send_to_each(struct communicator *c, uint64_t bytes)
+{
+    for (int j = 0; j < c->size; j++)
+        if (j != c->rank)
+            algorithm_send(c, j, 1, bytes);
+}
+
+/* How many of 0 .. n-1 have the bit. */
+static int how_many(int n, int bit)
+{
+    int64_t period = 2 * (int64_t)bit, rest = n % period - bit;
+    return (int)(n / period * bit + (rest > 0 ? rest : 0));
+}
+
 void send_bruck(struct communicator *c, uint64_t bytes)
 {
-    for (int bit = 1; bit < c->size; bit *= 2) {
-        uint64_t count = 0;
-        for (int i = bit; i < c->size; i++)
-            count += (i & bit) != 0;
-        algorithm_send(c, (c->rank + bit) % c->size, 1, count * bytes);
-    }
+    for (int bit = 1; bit < c->size; bit *= 2)
+        algorithm_send(c, (c->rank + bit) % c->size, 1, (uint64_t)how_many(c->size, bit) * bytes);
+}
+
+void send_scan_linear(struct communicator *c, uint64_t bytes)
+{
+    if (c->rank + 1 < c->size)
+        algorithm_send(c, c->rank + 1, 1, bytes);
 }
 
 void send_scan_doubling(struct communicator *c, uint64_t bytes)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * algorithms.h - what this process sends in the algorithms that MPIs use for collectives
- * (algorithms.c has the sources). Sizes are in bytes, ranks those of the communicator; `start`
- * where given: n + 1 entries, block i is start[i] .. start[i + 1].
+ * algorithms.h - what this process sends in the algorithms that MPIs use for collectives. Rooted
+ * trees: trees.c; reductions to all or in blocks: reductions.c; the others: algorithms.c. These
+ * have the sources. Sizes are in bytes, ranks those of the communicator.
  */
 #ifndef RESEAT_ALGORITHMS_H
 #define RESEAT_ALGORITHMS_H
@@ -17,35 +17,105 @@ void algorithm_send(struct communicator *c, int rank, uint64_t msgs, uint64_t by
 /* The largest power of two that is not above n. */
 int largest_power(int n);
 
-void send_dissemination(struct communicator *c);
+/* A block for each rank: block i is start[i] .. start[i + 1]; `start` NULL: `each` bytes each. */
+struct blocks {
+    const uint64_t *start;
+    uint64_t each;
+};
 
-/* Binomial trees: `each`: every rank has a block of `bytes` of its own. */
-void send_down_binomial(struct communicator *c, int root, uint64_t bytes, int each);
-void send_up_binomial(struct communicator *c, int root, uint64_t bytes, int each);
+static inline uint64_t blocks_between(const struct blocks *blocks, int first, int end)
+{
+    return blocks->start ? blocks->start[end] - blocks->start[first]
+                         : blocks->each * (uint64_t)(end - first);
+}
 
-/* A broadcast as scatter and allgather: by recursive doubling (n a power of two) or a ring. */
-void send_scatter_doubling(struct communicator *c, int root, uint64_t bytes);
-void send_scatter_ring(struct communicator *c, int root, uint64_t bytes);
+/* ---- rooted trees ---- */
 
-/* Reductions to all, and to `root`; `count` elements of `size` bytes. */
+/* Where v = 0 .. n-1 stands in a tree with root 0. */
+enum { POSITION_CHILDREN = 64 };
+struct position {
+    int parent; /* -1: none */
+    int children;
+    int child[POSITION_CHILDREN];
+};
+
+/* The shapes. A binomial tree by the lowest bit: the parent of v is v without it, a subtree is a
+ * run; by the highest: the children are v + 2^k above v. The in-order binary tree has root n - 1.
+ */
+void shape_chain(int v, int n, struct position *position);
+void shape_binary(int v, int n, struct position *position);
+void shape_in_order(int v, int n, struct position *position);
+void shape_lowest_bit(int v, int n, struct position *position);
+void shape_highest_bit(int v, int n, struct position *position);
+void shape_four_fold(int v, int n, struct position *position); /* k-nomial, k = 4 */
+
+/* A shape with its 0 at `root`: all ranks shifted, or (`swaps`) 0 and the root exchanged. */
+struct tree {
+    void (*shape)(int v, int n, struct position *position);
+    int root;
+    int swaps;
+};
+
+/* All of it, `bytes` in `msgs` messages, to each child, or to the parent. */
+void send_down_tree(struct communicator *c, const struct tree *tree, uint64_t msgs, uint64_t bytes);
+void send_up_tree(struct communicator *c, const struct tree *tree, uint64_t msgs, uint64_t bytes);
+
+/* The binomial tree by the lowest bit where every rank has a block of `bytes` of its own. */
+void send_down_binomial(struct communicator *c, int root, uint64_t bytes);
+void send_up_binomial(struct communicator *c, int root, uint64_t bytes);
+
+/* Straight from or to the root. */
+void send_from_root(struct communicator *c, int root, uint64_t bytes);
+void send_to_root(struct communicator *c, int root, uint64_t bytes);
+
+/* A half of `count` elements down each side of a binary tree, then exchanged between the sides.
+ * count >= 2. */
+void send_split_binary(struct communicator *c, int root, uint64_t count, uint64_t size);
+
+/* ---- reductions; `count` elements of `size` bytes ---- */
+
 void send_doubling(struct communicator *c, uint64_t bytes);
+void send_reduce_ring(struct communicator *c, uint64_t count, uint64_t size, int ahead);
+
+/* Rabenseifner's, to all and to `root`; count at least largest_power(n): as MPICH parts the
+ * elements, and (`evenly`) as Open MPI halves what is left. */
 void send_rabenseifner(struct communicator *c, uint64_t count, uint64_t size);
 void send_rabenseifner_to(struct communicator *c, int root, uint64_t count, uint64_t size);
+void send_rabenseifner_evenly(struct communicator *c, uint64_t count, uint64_t size);
+void send_rabenseifner_evenly_to(struct communicator *c, int root, uint64_t count, uint64_t size);
 
 /* Reduce_scatter. */
-void send_halving(struct communicator *c, const uint64_t *start);
-void send_pairwise(struct communicator *c, const uint64_t *start);
+void send_halving(struct communicator *c, const struct blocks *blocks);
+void send_pairwise(struct communicator *c, const struct blocks *blocks);
+void send_scatter_ring_reduced(struct communicator *c, const struct blocks *blocks);
+void send_butterfly(struct communicator *c, const struct blocks *blocks);
+/* n a power of two, blocks of equal size, put in the order of their last step beforehand. */
+void send_butterfly_permuted(struct communicator *c, uint64_t bytes);
+void send_doubling_blocks(struct communicator *c, uint64_t bytes);
 
-/* Allgather. */
-void send_gather_doubling(struct communicator *c, const uint64_t *start);
-void send_gather_bruck(struct communicator *c, const uint64_t *start);
+/* ---- the others ---- */
+
+/* Barrier. In the second the n - p highest ranks are spoken for. */
+void send_dissemination(struct communicator *c);
+void send_barrier_doubling(struct communicator *c);
+
+/* A broadcast as scatter and allgather: by doubling or a ring. */
+void send_scatter_doubling(struct communicator *c, int root, uint64_t count, uint64_t size);
+void send_scatter_ring(struct communicator *c, int root, uint64_t bytes);
+
+/* Allgather; doubling: n a power of two; neighbours: n even. */
+void send_gather_doubling(struct communicator *c, const struct blocks *blocks);
+void send_gather_bruck(struct communicator *c, const struct blocks *blocks);
+void send_gather_neighbours(struct communicator *c, const struct blocks *blocks);
 /* Blocks go in pieces of at most `chunk` bytes. */
-void send_gather_ring(struct communicator *c, const uint64_t *start, uint64_t chunk);
+void send_gather_ring(struct communicator *c, const struct blocks *blocks, uint64_t chunk);
 
-/* Alltoall of equal blocks. */
+/* Alltoall of equal blocks: each to each, and Bruck's. */
+void send_to_each(struct communicator *c, uint64_t bytes);
 void send_bruck(struct communicator *c, uint64_t bytes);
 
 /* Scan, Exscan. */
+void send_scan_linear(struct communicator *c, uint64_t bytes);
 void send_scan_doubling(struct communicator *c, uint64_t bytes);
 
 #endif

@@ -25,6 +25,22 @@ static inline struct counts counts_wide(const MPI_Count *counts)
     return (struct counts){.wide = counts};
 }
 
+/* Where a collective is, and whether it was the nonblocking or a persistent form of it. */
+struct where {
+    MPI_Comm comm;
+    int nonblocking;
+};
+
+static inline struct where blocking_on(MPI_Comm comm)
+{
+    return (struct where){comm, 0};
+}
+
+static inline struct where nonblocking_on(MPI_Comm comm)
+{
+    return (struct where){comm, 1};
+}
+
 /* ---- point to point ---- */
 void record_send(MPI_Count count, MPI_Datatype type, int dest, MPI_Comm comm);
 void record_persistent_send(MPI_Count count, MPI_Datatype type, int dest, MPI_Comm comm,
@@ -42,32 +58,36 @@ void persistent_begin(void);
 void persistent_end(MPI_Request request);
 
 /* ---- collectives: model.c ---- */
-void model_barrier(MPI_Comm comm);
-void model_bcast(MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm);
-void model_reduce(MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm);
-void model_allreduce(MPI_Count count, MPI_Datatype type, MPI_Comm comm);
+void model_barrier(struct where where);
+void model_bcast(MPI_Count count, MPI_Datatype type, int root, struct where where);
+void model_reduce(MPI_Count count, MPI_Datatype type, MPI_Op op, int root, struct where where);
+void model_allreduce(const void *sendbuf, MPI_Count count, MPI_Datatype type, MPI_Op op,
+                     struct where where);
 void model_gather(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcount,
-                  MPI_Datatype recvtype, int root, MPI_Comm comm);
-void model_gatherv(MPI_Count sendcount, MPI_Datatype sendtype, int root, MPI_Comm comm);
+                  MPI_Datatype recvtype, int root, struct where where);
+void model_gatherv(MPI_Count sendcount, MPI_Datatype sendtype, int root, struct where where);
 void model_scatter(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcount,
-                   MPI_Datatype recvtype, int root, MPI_Comm comm);
-void model_scatterv(struct counts sendcounts, MPI_Datatype sendtype, int root, MPI_Comm comm);
-void model_allgather(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcount,
-                     MPI_Datatype recvtype, MPI_Comm comm);
-void model_allgatherv(MPI_Count sendcount, MPI_Datatype sendtype, struct counts recvcounts,
-                      MPI_Datatype recvtype, MPI_Comm comm);
+                   MPI_Datatype recvtype, int root, struct where where);
+void model_scatterv(struct counts sendcounts, MPI_Datatype sendtype, int root, struct where where);
+void model_allgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                     MPI_Count recvcount, MPI_Datatype recvtype, struct where where);
+void model_allgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                      struct counts recvcounts, MPI_Datatype recvtype, struct where where);
 void model_alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+                    MPI_Count recvcount, MPI_Datatype recvtype, struct where where);
 void model_alltoallv(const void *sendbuf, struct counts sendcounts, MPI_Datatype sendtype,
-                     struct counts recvcounts, MPI_Datatype recvtype, MPI_Comm comm);
+                     struct counts recvcounts, MPI_Datatype recvtype, struct where where);
 void model_alltoallw(const void *sendbuf, struct counts sendcounts, const MPI_Datatype sendtypes[],
-                     struct counts recvcounts, const MPI_Datatype recvtypes[], MPI_Comm comm);
-void model_reduce_scatter(struct counts recvcounts, MPI_Datatype type, MPI_Comm comm);
-void model_reduce_scatter_block(MPI_Count recvcount, MPI_Datatype type, MPI_Comm comm);
-void model_scan(MPI_Count count, MPI_Datatype type, MPI_Comm comm);
-void model_neighbor_same(MPI_Count count, MPI_Datatype type, MPI_Comm comm);
-void model_neighbor_alltoallv(struct counts sendcounts, MPI_Datatype type, MPI_Comm comm);
-void model_neighbor_alltoallw(struct counts sendcounts, const MPI_Datatype types[], MPI_Comm comm);
+                     struct counts recvcounts, const MPI_Datatype recvtypes[], struct where where);
+void model_reduce_scatter(struct counts recvcounts, MPI_Datatype type, MPI_Op op,
+                          struct where where);
+void model_reduce_scatter_block(MPI_Count recvcount, MPI_Datatype type, MPI_Op op,
+                                struct where where);
+void model_scan(MPI_Count count, MPI_Datatype type, struct where where);
+void model_neighbor_same(MPI_Count count, MPI_Datatype type, struct where where);
+void model_neighbor_alltoallv(struct counts sendcounts, MPI_Datatype type, struct where where);
+void model_neighbor_alltoallw(struct counts sendcounts, const MPI_Datatype types[],
+                              struct where where);
 
 /* ---- communicators: communicators.c ---- */
 void communicator_derived(MPI_Comm parent, MPI_Comm *child);

@@ -3,77 +3,31 @@
  * model.c - what a collective call is in terms of messages, where the MPI does not tell.
  *
  * An MPI carries out a collective as messages between ranks. This library sees the call, not the
- * messages, so every process records what it would send itself by the algorithm that an MPI takes
- * for that size and number of ranks; nothing is communicated for that. The choice is that of MPICH
- * 4.0 and its relatives (maint/tuning/coll/mpir/generic.json in its sources: facts of 4.0 to 4.2);
- * with n ranks, m bytes in all, b bytes a block:
+ * messages, so every process records what it would send itself by the algorithm that its MPI takes
+ * for that size and number of ranks (choices.h); nothing is communicated for that. What all MPIs do
+ * alike is here:
  *
- *   Barrier         dissemination
- *   Bcast           binomial tree; from n = 8 and m > 12288: scatter and doubling (n a power of two
- *                   and m <= 512 KiB) or scatter and ring
- *   Reduce          binomial tree; m > 2048 and at least p elements: Rabenseifner
- *   Allreduce       doubling; m > 8 and at least p elements: Rabenseifner
- *   Gather, Scatter binomial tree; -v linear
- *   Allgather, -v   n a power of two: doubling to 512 KiB, else ring; other n: Bruck to 80 KiB,
- *                   ring; in the ring of -v a block comes in pieces of 32 KiB
- *   Alltoall        n > 8 and b <= 256: Bruck; else, and -v and -w: each to each
- *   Reduce_scatter, _block   halving to 512 KiB, then pairwise
- *   Scan, Exscan    doubling
- *   Neighbor_*      to the real targets of the topology
- *
- * An MPI that knows which ranks share a node may do it in two steps, within nodes and between them.
- * Then the messages follow the places of the ranks and not the roles: that is no traffic that a
- * better order would save, so it is not modelled.
+ *   Gatherv, Scatterv            straight to the root, from the root
+ *   Alltoallv, Alltoallw         each to each
+ *   Neighbor_*                   to the real targets of the topology
  *
  * A rank's block to itself is no message. On an inter-communicator (two groups) the bytes go to
  * whoever in the other group has to get them; within a group nothing is assumed.
  */
 #include <stdlib.h>
 
-#include "profiler/algorithms.h"
+#include "profiler/choices.h"
 #include "profiler/hooks.h"
 #include "profiler/record.h"
 #include "profiler/unseen.h"
-
-/* Bytes at which the choice changes. Open MPI's is a large table (coll/tuned) that this does not
- * follow: it takes trees and doubling there, the other algorithms only where Open MPI does so too.
- */
-enum {
-#ifdef OPEN_MPI
-    BCAST_SHORT = 1 << 30,
-    REDUCE_SHORT = 1 << 30,
-    ALLREDUCE_SHORT = 8192,
-    ALLTOALL_SHORT = 0,
-    SCAN_IS_LINEAR = 1,
-#else
-    BCAST_SHORT = 12288,
-    REDUCE_SHORT = 2048,
-    ALLREDUCE_SHORT = 8,
-    ALLTOALL_SHORT = 256,
-    SCAN_IS_LINEAR = 0,
-#endif
-    BCAST_MEDIUM = 524288,
-    ALLGATHER_SHORT = 81920,
-    ALLGATHER_SHORT_POWER = 524288,
-    ALLGATHERV_CHUNK = 32768,
-    REDUCE_SCATTER_SHORT = 524288
-};
 
 static MPI_Count count_at(struct counts counts, int i)
 {
     return counts.narrow ? counts.narrow[i] : counts.wide[i];
 }
 
-/* Whether an MPI would take the algorithm for many elements: those are parts of equal counts. */
-static int can_be_parted(const struct communicator *c, MPI_Count count)
-{
-    return count > 0 && count >= largest_power(c->size);
-}
-
-/* n + 1 places where blocks begin, for `counts` elements of `type`, or `count` each when counts has
- * none; *total is all of it. NULL when memory is short. */
-static uint64_t *lay_out(const struct communicator *c, const struct counts *counts, MPI_Count count,
-                         MPI_Datatype type)
+/* n + 1 places where blocks begin, for `counts` elements of `type`. NULL when memory is short. */
+static uint64_t *lay_out(const struct communicator *c, struct counts counts, MPI_Datatype type)
 {
     uint64_t *start = malloc(sizeof *start * ((size_t)c->size + 1));
     if (!start) {
@@ -82,8 +36,29 @@ static uint64_t *lay_out(const struct communicator *c, const struct counts *coun
     }
     start[0] = 0;
     for (int i = 0; i < c->size; i++)
-        start[i + 1] = start[i] + record_bytes(counts ? count_at(*counts, i) : count, type);
+        start[i + 1] = start[i] + record_bytes(count_at(counts, i), type);
     return start;
+}
+
+/* The call of an MPI function with `count` elements of `type`; without elements the type is not
+ * asked: it may be none. */
+static struct call describe(struct communicator *c, MPI_Count count, MPI_Datatype type,
+                            struct where where)
+{
+    uint64_t elements = count > 0 ? (uint64_t)count : 0;
+    uint64_t size = elements ? record_bytes(1, type) : 0;
+    return (struct call){.c = c,
+                         .count = elements,
+                         .size = size,
+                         .bytes = elements * size,
+                         .blocks = {.each = elements * size},
+                         .nonblocking = where.nonblocking};
+}
+
+static int does_not_commute(const struct communicator *c, MPI_Op op)
+{
+    int commutes = 1;
+    return c && !c->inter && PMPI_Op_commutative(op, &commutes) == MPI_SUCCESS && !commutes;
 }
 
 /* ---- inter-communicators: c->size and peers are of the other group ---- */
@@ -114,129 +89,127 @@ static int across(struct communicator *c, uint64_t bytes)
 
 /* ---- the hooks ---- */
 
-void model_barrier(MPI_Comm comm)
+void model_barrier(struct where where)
 {
-    struct communicator *c = communicator_find(comm);
+    struct communicator *c = communicator_find(where.comm);
+    struct call call = {.c = c, .nonblocking = where.nonblocking};
     if (c && !across(c, 0))
-        send_dissemination(c);
+        choose_barrier(&call);
 }
 
-void model_bcast(MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm)
+void model_bcast(MPI_Count count, MPI_Datatype type, int root, struct where where)
 {
-    struct communicator *c = communicator_find(comm);
-    uint64_t bytes = record_bytes(count, type);
-    if (!c || across_from_root(c, root, bytes))
-        return;
-    int n = c->size, power = largest_power(n) == n;
-    if (n < 8 || bytes <= BCAST_SHORT)
-        send_down_binomial(c, root, bytes, 0);
-    else if (power && bytes <= BCAST_MEDIUM)
-        send_scatter_doubling(c, root, bytes);
-    else
-        send_scatter_ring(c, root, bytes);
+    struct communicator *c = communicator_find(where.comm);
+    struct call call = describe(c, count, type, where);
+    call.root = root;
+    if (c && !across_from_root(c, root, call.bytes))
+        choose_bcast(&call);
 }
 
-void model_reduce(MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm)
+void model_reduce(MPI_Count count, MPI_Datatype type, MPI_Op op, int root, struct where where)
 {
-    struct communicator *c = communicator_find(comm);
-    uint64_t bytes = record_bytes(count, type);
-    if (!c || across_to_root(c, root, bytes))
-        return;
-    if (bytes <= REDUCE_SHORT || !can_be_parted(c, count))
-        send_up_binomial(c, root, bytes, 0);
-    else
-        send_rabenseifner_to(c, root, (uint64_t)count, bytes / (uint64_t)count);
+    struct communicator *c = communicator_find(where.comm);
+    struct call call = describe(c, count, type, where);
+    call.root = root;
+    call.ordered = does_not_commute(c, op);
+    if (c && !across_to_root(c, root, call.bytes))
+        choose_reduce(&call);
 }
 
-void model_allreduce(MPI_Count count, MPI_Datatype type, MPI_Comm comm)
+void model_allreduce(const void *sendbuf, MPI_Count count, MPI_Datatype type, MPI_Op op,
+                     struct where where)
 {
-    struct communicator *c = communicator_find(comm);
-    uint64_t bytes = record_bytes(count, type);
-    if (!c || across(c, bytes))
-        return;
-    if (bytes <= ALLREDUCE_SHORT || !can_be_parted(c, count))
-        send_doubling(c, bytes);
-    else
-        send_rabenseifner(c, (uint64_t)count, bytes / (uint64_t)count);
+    struct communicator *c = communicator_find(where.comm);
+    struct call call = describe(c, count, type, where);
+    call.in_place = sendbuf == MPI_IN_PLACE;
+    call.ordered = does_not_commute(c, op);
+    if (c && !across(c, call.bytes))
+        choose_allreduce(&call);
 }
 
+/* The root's send and the others' receive arguments mean nothing, and the other way round. */
 void model_gather(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcount,
-                  MPI_Datatype recvtype, int root, MPI_Comm comm)
+                  MPI_Datatype recvtype, int root, struct where where)
 {
-    struct communicator *c = communicator_find(comm);
-    (void)recvcount;
-    (void)recvtype; /* the root's, who sends nothing */
+    struct communicator *c = communicator_find(where.comm);
     if (c && c->inter && root >= 0)
         algorithm_send(c, root, 1, record_bytes(sendcount, sendtype));
-    else if (c && !c->inter && c->rank != root)
-        send_up_binomial(c, root, record_bytes(sendcount, sendtype), 1);
+    if (!c || c->inter)
+        return;
+    struct call call = c->rank == root ? describe(c, recvcount, recvtype, where)
+                                       : describe(c, sendcount, sendtype, where);
+    call.root = root;
+    choose_gather(&call);
 }
 
-void model_gatherv(MPI_Count sendcount, MPI_Datatype sendtype, int root, MPI_Comm comm)
+void model_gatherv(MPI_Count sendcount, MPI_Datatype sendtype, int root, struct where where)
 {
-    struct communicator *c = communicator_find(comm);
-    if (c && root >= 0 && (c->inter || c->rank != root))
-        algorithm_send(c, root, 1, record_bytes(sendcount, sendtype));
+    struct communicator *c = communicator_find(where.comm);
+    if (!c || root < 0 || (!c->inter && c->rank == root))
+        return;
+    struct call call = describe(c, sendcount, sendtype, where);
+    if (call.bytes || empty_blocks_travel(&call, VECTOR_GATHERV))
+        algorithm_send(c, root, 1, call.bytes);
 }
 
 void model_scatter(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcount,
-                   MPI_Datatype recvtype, int root, MPI_Comm comm)
+                   MPI_Datatype recvtype, int root, struct where where)
 {
-    struct communicator *c = communicator_find(comm);
+    struct communicator *c = communicator_find(where.comm);
     for (int j = 0; c && c->inter && root == MPI_ROOT && j < c->size; j++)
         algorithm_send(c, j, 1, record_bytes(sendcount, sendtype));
-    if (c && !c->inter)
-        send_down_binomial(c, root,
-                           c->rank == root ? record_bytes(sendcount, sendtype)
-                                           : record_bytes(recvcount, recvtype),
-                           1);
+    if (!c || c->inter)
+        return;
+    struct call call = c->rank == root ? describe(c, sendcount, sendtype, where)
+                                       : describe(c, recvcount, recvtype, where);
+    call.root = root;
+    choose_scatter(&call);
 }
 
-void model_scatterv(struct counts sendcounts, MPI_Datatype sendtype, int root, MPI_Comm comm)
+void model_scatterv(struct counts sendcounts, MPI_Datatype sendtype, int root, struct where where)
 {
-    struct communicator *c = communicator_find(comm);
+    struct communicator *c = communicator_find(where.comm);
+    struct call call = {.c = c, .nonblocking = where.nonblocking};
     int sends = c && (c->inter ? root == MPI_ROOT : c->rank == root);
-    for (int j = 0; sends && j < c->size; j++)
-        if (c->inter || j != root)
-            algorithm_send(c, j, 1, record_bytes(count_at(sendcounts, j), sendtype));
-}
-
-/* `chunk`: the ring sends blocks in pieces of at most that many bytes. */
-static void gather_to_all(struct communicator *c, const uint64_t *start, uint64_t chunk)
-{
-    uint64_t bytes = start[c->size];
-    int power = largest_power(c->size) == c->size;
-    if (bytes >= (power ? ALLGATHER_SHORT_POWER : ALLGATHER_SHORT))
-        send_gather_ring(c, start, chunk);
-    else if (power)
-        send_gather_doubling(c, start);
-    else
-        send_gather_bruck(c, start);
+    int empty = empty_blocks_travel(&call, VECTOR_SCATTERV);
+    for (int j = 0; sends && j < c->size; j++) {
+        uint64_t bytes = record_bytes(count_at(sendcounts, j), sendtype);
+        if ((c->inter || j != root) && (bytes || empty))
+            algorithm_send(c, j, 1, bytes);
+    }
 }
 
 /* On an inter-communicator a process gets the blocks of the other group, so that how many bytes it
  * sends itself is not to be seen in the counts: each group gets what the other's ranks sent. */
-void model_allgather(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcount,
-                     MPI_Datatype recvtype, MPI_Comm comm)
+void model_allgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                     MPI_Count recvcount, MPI_Datatype recvtype, struct where where)
 {
-    struct communicator *c = communicator_find(comm);
+    struct communicator *c = communicator_find(where.comm);
     if (c && c->inter)
         algorithm_send(c, 0, 1, record_bytes(sendcount, sendtype));
-    uint64_t *start = c && !c->inter ? lay_out(c, NULL, recvcount, recvtype) : NULL;
-    if (start)
-        gather_to_all(c, start, UINT64_MAX);
-    free(start);
+    if (!c || c->inter)
+        return;
+    struct call call = describe(c, recvcount, recvtype, where);
+    call.bytes = record_bytes(sendcount, sendbuf == MPI_IN_PLACE ? recvtype : sendtype);
+    choose_allgather(&call);
 }
 
-void model_allgatherv(MPI_Count sendcount, MPI_Datatype sendtype, struct counts recvcounts,
-                      MPI_Datatype recvtype, MPI_Comm comm)
+void model_allgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                      struct counts recvcounts, MPI_Datatype recvtype, struct where where)
 {
-    struct communicator *c = communicator_find(comm);
+    struct communicator *c = communicator_find(where.comm);
     if (c && c->inter)
         algorithm_send(c, 0, 1, record_bytes(sendcount, sendtype));
-    uint64_t *start = c && !c->inter ? lay_out(c, &recvcounts, 0, recvtype) : NULL;
-    if (start)
-        gather_to_all(c, start, ALLGATHERV_CHUNK);
+    uint64_t *start = c && !c->inter ? lay_out(c, recvcounts, recvtype) : NULL;
+    if (!start)
+        return;
+    struct call call = describe(c, start[c->size] > 0, recvtype, where);
+    call.blocks.start = start;
+    if (call.size)
+        call.bytes = start[c->size] / call.size *
+                     record_bytes(1, sendbuf == MPI_IN_PLACE ? recvtype : sendtype) /
+                     (uint64_t)c->size;
+    choose_allgatherv(&call);
     free(start);
 }
 
@@ -247,38 +220,39 @@ static int is_other(const struct communicator *c, int j)
 }
 
 void model_alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm)
+                    MPI_Count recvcount, MPI_Datatype recvtype, struct where where)
 {
-    struct communicator *c = communicator_find(comm);
+    struct communicator *c = communicator_find(where.comm);
     int in_place = sendbuf == MPI_IN_PLACE;
-    uint64_t bytes =
-        in_place ? record_bytes(recvcount, recvtype) : record_bytes(sendcount, sendtype);
-    if (c && !c->inter && !in_place && c->size > 8 && bytes <= ALLTOALL_SHORT) {
-        send_bruck(c, bytes);
-        return;
-    }
-    for (int j = 0; c && j < c->size; j++)
-        if (is_other(c, j))
-            algorithm_send(c, j, 1, bytes);
+    struct call call = in_place ? describe(c, recvcount, recvtype, where)
+                                : describe(c, sendcount, sendtype, where);
+    call.in_place = in_place;
+    if (c && !c->inter)
+        choose_alltoall(&call);
+    for (int j = 0; c && c->inter && j < c->size; j++)
+        algorithm_send(c, j, 1, call.bytes);
 }
 
 void model_alltoallv(const void *sendbuf, struct counts sendcounts, MPI_Datatype sendtype,
-                     struct counts recvcounts, MPI_Datatype recvtype, MPI_Comm comm)
+                     struct counts recvcounts, MPI_Datatype recvtype, struct where where)
 {
-    struct communicator *c = communicator_find(comm);
+    struct communicator *c = communicator_find(where.comm);
     int in_place = sendbuf == MPI_IN_PLACE;
+    MPI_Datatype type = in_place ? recvtype : sendtype;
+    struct counts counts = in_place ? recvcounts : sendcounts;
+    struct call call = {.c = c, .in_place = in_place, .nonblocking = where.nonblocking};
+    int empty = c && !c->inter && empty_blocks_travel(&call, VECTOR_ALLTOALLV);
     for (int j = 0; c && j < c->size; j++) {
-        uint64_t bytes = in_place ? record_bytes(count_at(recvcounts, j), recvtype)
-                                  : record_bytes(count_at(sendcounts, j), sendtype);
-        if (is_other(c, j) && bytes)
+        uint64_t bytes = record_bytes(count_at(counts, j), type);
+        if (is_other(c, j) && (bytes || empty))
             algorithm_send(c, j, 1, bytes);
     }
 }
 
 void model_alltoallw(const void *sendbuf, struct counts sendcounts, const MPI_Datatype sendtypes[],
-                     struct counts recvcounts, const MPI_Datatype recvtypes[], MPI_Comm comm)
+                     struct counts recvcounts, const MPI_Datatype recvtypes[], struct where where)
 {
-    struct communicator *c = communicator_find(comm);
+    struct communicator *c = communicator_find(where.comm);
     int in_place = sendbuf == MPI_IN_PLACE;
     for (int j = 0; c && j < c->size; j++) {
         uint64_t bytes = in_place ? record_bytes(count_at(recvcounts, j), recvtypes[j])
@@ -288,74 +262,68 @@ void model_alltoallw(const void *sendbuf, struct counts sendcounts, const MPI_Da
     }
 }
 
-static void reduce_and_scatter(struct communicator *c, const uint64_t *start)
+void model_reduce_scatter(struct counts recvcounts, MPI_Datatype type, MPI_Op op,
+                          struct where where)
 {
-    if (start[c->size] < REDUCE_SCATTER_SHORT)
-        send_halving(c, start);
-    else
-        send_pairwise(c, start);
-}
-
-void model_reduce_scatter(struct counts recvcounts, MPI_Datatype type, MPI_Comm comm)
-{
-    struct communicator *c = communicator_find(comm);
-    if (c && c->inter) {
+    struct communicator *c = communicator_find(where.comm);
+    if (c && c->inter)
         across(c, record_bytes(count_at(recvcounts, c->rank), type));
+    uint64_t *start = c && !c->inter ? lay_out(c, recvcounts, type) : NULL;
+    if (!start)
         return;
-    }
-    uint64_t *start = c ? lay_out(c, &recvcounts, 0, type) : NULL;
-    if (start)
-        reduce_and_scatter(c, start);
+    struct call call = describe(c, start[c->size] > 0, type, where);
+    call.blocks.start = start;
+    call.bytes = start[c->size];
+    call.ordered = does_not_commute(c, op);
+    choose_reduce_scatter(&call);
     free(start);
 }
 
-void model_reduce_scatter_block(MPI_Count recvcount, MPI_Datatype type, MPI_Comm comm)
+void model_reduce_scatter_block(MPI_Count recvcount, MPI_Datatype type, MPI_Op op,
+                                struct where where)
 {
-    struct communicator *c = communicator_find(comm);
-    if (!c || across(c, record_bytes(recvcount, type)))
-        return;
-    uint64_t *start = lay_out(c, NULL, recvcount, type);
-    if (start)
-        reduce_and_scatter(c, start);
-    free(start);
+    struct communicator *c = communicator_find(where.comm);
+    struct call call = describe(c, recvcount, type, where);
+    call.ordered = does_not_commute(c, op);
+    if (c && !across(c, call.bytes))
+        choose_reduce_scatter_block(&call);
 }
 
-void model_scan(MPI_Count count, MPI_Datatype type, MPI_Comm comm)
+void model_scan(MPI_Count count, MPI_Datatype type, struct where where)
 {
-    struct communicator *c = communicator_find(comm);
-    uint64_t bytes = record_bytes(count, type);
-    if (c && !SCAN_IS_LINEAR)
-        send_scan_doubling(c, bytes);
-    else if (c && c->rank + 1 < c->size)
-        algorithm_send(c, c->rank + 1, 1, bytes);
+    struct communicator *c = communicator_find(where.comm);
+    struct call call = describe(c, count, type, where);
+    if (c)
+        choose_scan(&call);
 }
 
 /* ---- to the neighbours ---- */
 
-void model_neighbor_same(MPI_Count count, MPI_Datatype type, MPI_Comm comm)
+void model_neighbor_same(MPI_Count count, MPI_Datatype type, struct where where)
 {
-    struct communicator *c = communicator_find(comm);
+    struct communicator *c = communicator_find(where.comm);
     uint64_t bytes = record_bytes(count, type);
     int targets = 0;
-    const int *target = c ? communicator_neighbours(c, comm, &targets) : NULL;
+    const int *target = c ? communicator_neighbours(c, where.comm, &targets) : NULL;
     for (int i = 0; i < targets; i++)
         algorithm_send(c, target[i], 1, bytes);
 }
 
-void model_neighbor_alltoallv(struct counts sendcounts, MPI_Datatype type, MPI_Comm comm)
+void model_neighbor_alltoallv(struct counts sendcounts, MPI_Datatype type, struct where where)
 {
-    struct communicator *c = communicator_find(comm);
+    struct communicator *c = communicator_find(where.comm);
     int targets = 0;
-    const int *target = c ? communicator_neighbours(c, comm, &targets) : NULL;
+    const int *target = c ? communicator_neighbours(c, where.comm, &targets) : NULL;
     for (int i = 0; i < targets; i++)
         algorithm_send(c, target[i], 1, record_bytes(count_at(sendcounts, i), type));
 }
 
-void model_neighbor_alltoallw(struct counts sendcounts, const MPI_Datatype types[], MPI_Comm comm)
+void model_neighbor_alltoallw(struct counts sendcounts, const MPI_Datatype types[],
+                              struct where where)
 {
-    struct communicator *c = communicator_find(comm);
+    struct communicator *c = communicator_find(where.comm);
     int targets = 0;
-    const int *target = c ? communicator_neighbours(c, comm, &targets) : NULL;
+    const int *target = c ? communicator_neighbours(c, where.comm, &targets) : NULL;
     for (int i = 0; i < targets; i++)
         algorithm_send(c, target[i], 1, record_bytes(count_at(sendcounts, i), types[i]));
 }

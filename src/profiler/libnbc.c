@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * libnbc.c - the choices of Open MPI 4.1 for nonblocking collectives (its component coll/libnbc:
+ * ompi/mca/coll/libnbc/nbc_i*.c, https://github.com/open-mpi/ompi). With n ranks, p the largest
+ * power of two up to n, m bytes:
+ *
+ *   Ibarrier        dissemination
+ *   Ibcast          n <= 4: linear; to 64 KiB: binomial tree by the highest bit; then a chain, in
+ *                   pieces of 8 KiB, from 512 KiB on of 32 KiB
+ *   Ireduce         the operation commutes, n > 2 and at least p elements: Rabenseifner; else
+ *                   binomial tree, but for n <= 4, 64 KiB and an operation that commutes a chain in
+ *                   pieces of 8 KiB
+ *   Iallreduce      n < 4, below 64 KiB, in place or an order to keep: binomial trees to rank 0 and
+ *                   back; else at least p elements: Rabenseifner; else ring
+ *   Ireduce_scatter, _block   binomial tree to rank 0, and linear from there
+ *   Iscan, Iexscan  linear
+ *   others          each to each, to the root, from the root
+ *
+ * The root of a tree changes places with rank 0. An operation that does not commute is reduced to
+ * rank 0, who sends it on.
+ */
+#include "profiler/libnbc.h"
+
+enum { LARGE = 65536, HUGE_BYTES = 524288, PIECE = 8192, LARGE_PIECE = 32768 };
+
+static int can_be_parted(const struct call *call)
+{
+    return !call->ordered && call->count >= (uint64_t)largest_power(call->c->size);
+}
+
+static uint64_t pieces(uint64_t bytes, uint64_t piece)
+{
+    return (bytes + piece - 1) / piece;
+}
+
+void libnbc_bcast(const struct call *call)
+{
+    struct tree chain = {shape_chain, call->root, 1};
+    struct tree binomial = {shape_highest_bit, call->root, 1};
+    uint64_t piece = call->bytes < HUGE_BYTES ? PIECE : LARGE_PIECE;
+    if (call->c->size <= 4)
+        send_from_root(call->c, call->root, call->bytes);
+    else if (call->bytes < LARGE)
+        send_down_tree(call->c, &binomial, 1, call->bytes);
+    else
+        send_down_tree(call->c, &chain, pieces(call->bytes, piece), call->bytes);
+}
+
+void libnbc_reduce(const struct call *call)
+{
+    struct tree chain = {shape_chain, call->root, 1};
+    struct tree binomial = {shape_lowest_bit, call->ordered ? 0 : call->root, 1};
+    if (can_be_parted(call) && call->c->size > 2) {
+        send_rabenseifner_evenly_to(call->c, call->root, call->count, call->size);
+    } else if (call->c->size > 4 || call->bytes < LARGE || call->ordered) {
+        send_up_tree(call->c, &binomial, 1, call->bytes);
+        if (binomial.root != call->root && call->c->rank == binomial.root)
+            algorithm_send(call->c, call->root, 1, call->bytes);
+    } else {
+        send_up_tree(call->c, &chain, pieces(call->bytes, PIECE), call->bytes);
+    }
+}
+
+void libnbc_allreduce(const struct call *call)
+{
+    struct tree up = {shape_lowest_bit, 0, 0};
+    struct tree down = {shape_highest_bit, 0, 0};
+    if (call->c->size < 4 || call->bytes < LARGE || call->ordered || call->in_place) {
+        send_up_tree(call->c, &up, 1, call->bytes);
+        send_down_tree(call->c, &down, 1, call->bytes);
+    } else if (can_be_parted(call)) {
+        send_rabenseifner_evenly(call->c, call->count, call->size);
+    } else {
+        send_reduce_ring(call->c, call->count, call->size, 1);
+    }
+}
+
+void libnbc_gather(const struct call *call)
+{
+    send_to_root(call->c, call->root, call->bytes);
+}
+
+void libnbc_scatter(const struct call *call)
+{
+    send_from_root(call->c, call->root, call->bytes);
+}
+
+void libnbc_allgather(const struct call *call)
+{
+    send_to_each(call->c, blocks_between(&call->blocks, call->c->rank, call->c->rank + 1));
+}
+
+void libnbc_reduce_scatter(const struct call *call)
+{
+    struct tree up = {shape_lowest_bit, 0, 0};
+    send_up_tree(call->c, &up, 1, blocks_between(&call->blocks, 0, call->c->size));
+    if (call->c->rank == 0)
+        send_pairwise(call->c, &call->blocks);
+}

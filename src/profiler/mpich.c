@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * mpich.c - the choices of MPICH 4.0 and its relatives (maint/tuning/coll/mpir/generic.json in its
+ * sources, https://github.com/pmodels/mpich: facts of 4.0 to 4.2); nonblocking collectives take the
+ * same here. With n ranks, p the largest power of two up to n, m bytes in all, b bytes a block:
+ *
+ *   Barrier         dissemination
+ *   Bcast           binomial tree; from n = 8 and m > 12288: scatter and doubling (n a power of two
+ *                   and m <= 512 KiB) or scatter and ring
+ *   Reduce          binomial tree; m > 2048 and at least p elements: Rabenseifner
+ *   Allreduce       doubling; m > 8 and at least p elements: Rabenseifner
+ *   Gather, Scatter binomial tree
+ *   Allgather, -v   n a power of two: doubling to 512 KiB, else ring; other n: Bruck to 80 KiB,
+ *                   ring; in the ring of -v a block comes in pieces of 32 KiB
+ *   Alltoall        n > 8 and b <= 256: Bruck; else each to each
+ *   Reduce_scatter, _block   halving to 512 KiB, then pairwise
+ *   Scan, Exscan    doubling
+ *
+ * An MPI that knows which ranks share a node may do it in two steps, within nodes and between them.
+ * Then the messages follow the places of the ranks and not the roles: that is no traffic that a
+ * better order would save, so it is not modelled.
+ */
+#include "profiler/choices.h"
+
+enum {
+    BCAST_SHORT = 12288,
+    BCAST_MEDIUM = 524288,
+    REDUCE_SHORT = 2048,
+    ALLREDUCE_SHORT = 8,
+    ALLGATHER_SHORT = 81920,
+    ALLGATHER_SHORT_POWER = 524288,
+    ALLGATHERV_CHUNK = 32768,
+    ALLTOALL_SHORT = 256,
+    REDUCE_SCATTER_SHORT = 524288
+};
+
+static int is_power(const struct communicator *c)
+{
+    return largest_power(c->size) == c->size;
+}
+
+/* Whether the algorithm for many elements would be taken: those are parts of equal counts. */
+static int can_be_parted(const struct call *call)
+{
+    return call->count > 0 && call->count >= (uint64_t)largest_power(call->c->size);
+}
+
+void choose_barrier(const struct call *call)
+{
+    send_dissemination(call->c);
+}
+
+void choose_bcast(const struct call *call)
+{
+    struct tree tree = {shape_lowest_bit, call->root, 0};
+    if (call->c->size < 8 || call->bytes <= BCAST_SHORT)
+        send_down_tree(call->c, &tree, 1, call->bytes);
+    else if (is_power(call->c) && call->bytes <= BCAST_MEDIUM)
+        send_scatter_doubling(call->c, call->root, call->bytes, 1);
+    else
+        send_scatter_ring(call->c, call->root, call->bytes);
+}
+
+void choose_reduce(const struct call *call)
+{
+    struct tree tree = {shape_lowest_bit, call->root, 0};
+    if (call->bytes <= REDUCE_SHORT || !can_be_parted(call))
+        send_up_tree(call->c, &tree, 1, call->bytes);
+    else
+        send_rabenseifner_to(call->c, call->root, call->count, call->size);
+}
+
+void choose_allreduce(const struct call *call)
+{
+    if (call->bytes <= ALLREDUCE_SHORT || !can_be_parted(call))
+        send_doubling(call->c, call->bytes);
+    else
+        send_rabenseifner(call->c, call->count, call->size);
+}
+
+void choose_gather(const struct call *call)
+{
+    send_up_binomial(call->c, call->root, call->bytes);
+}
+
+void choose_scatter(const struct call *call)
+{
+    send_down_binomial(call->c, call->root, call->bytes);
+}
+
+static void gather_to_all(const struct call *call, uint64_t chunk)
+{
+    uint64_t bytes = blocks_between(&call->blocks, 0, call->c->size);
+    if (bytes >= (is_power(call->c) ? ALLGATHER_SHORT_POWER : ALLGATHER_SHORT))
+        send_gather_ring(call->c, &call->blocks, chunk);
+    else if (is_power(call->c))
+        send_gather_doubling(call->c, &call->blocks);
+    else
+        send_gather_bruck(call->c, &call->blocks);
+}
+
+void choose_allgather(const struct call *call)
+{
+    gather_to_all(call, UINT64_MAX);
+}
+
+void choose_allgatherv(const struct call *call)
+{
+    gather_to_all(call, ALLGATHERV_CHUNK);
+}
+
+void choose_alltoall(const struct call *call)
+{
+    if (!call->in_place && call->c->size > 8 && call->bytes <= ALLTOALL_SHORT)
+        send_bruck(call->c, call->bytes);
+    else
+        send_to_each(call->c, call->bytes);
+}
+
+void choose_reduce_scatter(const struct call *call)
+{
+    if (blocks_between(&call->blocks, 0, call->c->size) < REDUCE_SCATTER_SHORT)
+        send_halving(call->c, &call->blocks);
+    else
+        send_pairwise(call->c, &call->blocks);
+}
+
+void choose_reduce_scatter_block(const struct call *call)
+{
+    choose_reduce_scatter(call);
+}
+
+void choose_scan(const struct call *call)
+{
+    send_scan_doubling(call->c, call->bytes);
+}
+
+int empty_blocks_travel(const struct call *call, enum vector collective)
+{
+    (void)call;
+    (void)collective;
+    return 0;
+}

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * reductions.c - reductions whose result all ranks get, or each a block of it.
+ *
+ * With n ranks, r this rank, p the largest power of two up to n:
+ *
+ *   fold           where n > p, the n - p lowest pairs make one of the two speak for both; v counts
+ *                  the p speakers, who tell their partners the result at the end
+ *   doubling       step k with v ^ 2^k, everything
+ *   Rabenseifner   halving: step k gives half of what is left to v ^ 2^k; then doubling back. MPICH
+ *                  makes p parts at the start, of which the last is larger; Open MPI halves what is
+ *                  left in each step, and the two of a pair begin by reducing a half each
+ *   halving        the same for the blocks of ranks, largest distance first
+ *   butterfly      smallest distance first, so that v ends with the block of the rank whose number
+ *                  is that of v with its bits reversed, and sends it there
+ *   ring           n - 1 steps to r + 1, a block each; for a reduction to all once more around
+ *   pairwise       step k to r + k
+ *
+ * Example, butterfly on 4 ranks: rank 1 sends blocks 0 and 1 to rank 0, block 3 to rank 3, is left
+ * with block 2 and sends it to rank 2.
+ *
+ * Sources: R. Thakur, R. Rabenseifner, W. Gropp, "Optimization of Collective Communication
+ * Operations in MPICH", IJHPCA 19(1), 2005, section 4; J. L. Traff, "An Improved Algorithm for
+ * (Non-commutative) Reduce-Scatter with an Application", EuroPVM/MPI 2005; for counts that do not
+ * divide: Open MPI 4.1's ompi/mca/coll/base (https://github.com/open-mpi/ompi), MPICH 4.0.
+ */
+#include "profiler/algorithms.h"
+
+struct folded {
+    int power;
+    int rest;   /* how many pairs */
+    int keeper; /* which of a pair stays: 0 the even one, 1 the odd one */
+    int v;      /* this rank among the power; -1: its partner speaks for it */
+};
+
+static struct folded pair_up(const struct communicator *c, int keeper)
+{
+    struct folded f = {.power = largest_power(c->size), .keeper = keeper};
+    f.rest = c->size - f.power;
+    f.v = c->rank >= 2 * f.rest ? c->rank - f.rest : c->rank % 2 == keeper ? c->rank / 2 : -1;
+    return f;
+}
+
+/* The other one of a pair hands `bytes` to the keeper. */
+static struct folded fold(struct communicator *c, uint64_t bytes, int keeper)
+{
+    struct folded f = pair_up(c, keeper);
+    if (f.v < 0)
+        algorithm_send(c, c->rank ^ 1, 1, bytes);
+    return f;
+}
+
+/* The rank in the communicator of v. */
+static int unfolded(const struct folded *f, int v)
+{
+    return v < f->rest ? 2 * v + f->keeper : v + f->rest;
+}
+
+/* The keeper tells its partner the result. */
+static void tell_partner(struct communicator *c, const struct folded *f, uint64_t bytes)
+{
+    if (f->v >= 0 && c->rank < 2 * f->rest)
+        algorithm_send(c, c->rank ^ 1, 1, bytes);
+}
+
+void send_doubling(struct communicator *c, uint64_t bytes)
+{
+    struct folded f = fold(c, bytes, 1);
+    for (int bit = 1; f.v >= 0 && bit < f.power; bit *= 2)
+        algorithm_send(c, unfolded(&f, f.v ^ bit), 1, bytes);
+    tell_partner(c, &f, bytes);
+}
+
+/* Bytes of part i of n, i taken around; the first ones have an element more. */
+static uint64_t share(uint64_t count, uint64_t size, int n, int i)
+{
+    uint64_t parts = (uint64_t)n;
+    return (count / parts + ((uint64_t)(i % n) < count % parts)) * size;
+}
+
+/* Each time around all parts but one are sent: this rank begins with part r + ahead and goes down.
+ */
+void send_reduce_ring(struct communicator *c, uint64_t count, uint64_t size, int ahead)
+{
+    int n = c->size, first = c->rank + ahead;
+    if (n > 1)
+        algorithm_send(c, (c->rank + 1) % n, 2 * (uint64_t)(n - 1),
+                       2 * count * size - share(count, size, n, first + 1) -
+                           share(count, size, n, first + 2));
+}
+
+/* ---- Rabenseifner's, p parts ---- */
+
+/* Bytes of parts first .. last-1 of `power` parts of equal counts; the last has the rest too. */
+static uint64_t parts(uint64_t count, uint64_t size, int power, int first, int last)
+{
+    uint64_t part = count / (uint64_t)power;
+    uint64_t end = last == power ? count : part * (uint64_t)last;
+    return (end - part * (uint64_t)first) * size;
+}
+
+/* Halving. Returns the part that this process is left with. */
+static int halve(struct communicator *c, const struct folded *f, uint64_t count, uint64_t size)
+{
+    int low = 0;
+    for (int bit = 1, half = f->power / 2; bit < f->power; bit *= 2, half /= 2) {
+        int upper = (f->v & bit) != 0, gives = upper ? low : low + half;
+        algorithm_send(c, unfolded(f, f->v ^ bit), 1,
+                       parts(count, size, f->power, gives, gives + half));
+        low += upper ? half : 0;
+    }
+    return low;
+}
+
+void send_rabenseifner(struct communicator *c, uint64_t count, uint64_t size)
+{
+    struct folded f = fold(c, count * size, 1);
+    if (f.v < 0)
+        return;
+    int low = halve(c, &f, count, size);
+    for (int bit = f.power / 2, width = 1; bit > 0; bit /= 2, width *= 2) {
+        algorithm_send(c, unfolded(&f, f.v ^ bit), 1,
+                       parts(count, size, f.power, low, low + width));
+        low -= f.v & bit ? width : 0;
+    }
+    tell_partner(c, &f, count * size);
+}
+
+/* The parts go up a binomial tree. A root that was spoken for takes the place of rank 0, whose part
+ * it gets. */
+void send_rabenseifner_to(struct communicator *c, int root, uint64_t count, uint64_t size)
+{
+    struct folded f = fold(c, count * size, 0);
+    int replaced = root < 2 * f.rest && root % 2 == 1;
+    int target = replaced ? 0 : root < 2 * f.rest ? root / 2 : root - f.rest;
+    int low = f.v >= 0 ? halve(c, &f, count, size) : 0;
+    if (replaced && c->rank == 0) {
+        algorithm_send(c, root, 1, parts(count, size, f.power, 0, 1));
+        return;
+    }
+    for (int bit = f.power / 2, width = 1; f.v >= 0 && bit > 0; bit /= 2, width *= 2) {
+        int other = f.v ^ bit;
+        if ((f.v ^ target) & bit) {
+            algorithm_send(c, replaced && other == 0 ? root : unfolded(&f, other), 1,
+                           parts(count, size, f.power, low, low + width));
+            return;
+        }
+        low -= f.v & bit ? width : 0;
+    }
+}
+
+/* ---- Rabenseifner's, evenly ---- */
+
+enum { MOST_STEPS = 31 };
+
+/* Halving; kept[k] bytes are left after step k. The two of a pair reduce a half each; then the even
+ * one has all. */
+static struct folded halve_evenly(struct communicator *c, uint64_t count, uint64_t size,
+                                  uint64_t kept[MOST_STEPS])
+{
+    struct folded f = pair_up(c, 0);
+    if (f.v < 0)
+        algorithm_send(c, c->rank - 1, 2, count * size);
+    else if (c->rank < 2 * f.rest)
+        algorithm_send(c, c->rank + 1, 1, (count - count / 2) * size);
+    for (int step = 0; f.v >= 0 && 1 << step < f.power; step++) {
+        uint64_t gives = f.v >> step & 1 ? count / 2 : count - count / 2;
+        algorithm_send(c, unfolded(&f, f.v ^ (1 << step)), 1, gives * size);
+        count -= gives;
+        kept[step] = count * size;
+    }
+    return f;
+}
+
+void send_rabenseifner_evenly(struct communicator *c, uint64_t count, uint64_t size)
+{
+    uint64_t kept[MOST_STEPS];
+    struct folded f = halve_evenly(c, count, size, kept);
+    for (int step = 0; f.v >= 0 && 1 << step < f.power; step++)
+        algorithm_send(c, unfolded(&f, f.v ^ (1 << step)), 1, kept[step]);
+    tell_partner(c, &f, count * size);
+}
+
+/* Where v and the root part, latest step first, v sends what it has. A root that was spoken for
+ * takes the place of rank 0, whose part it gets. */
+void send_rabenseifner_evenly_to(struct communicator *c, int root, uint64_t count, uint64_t size)
+{
+    uint64_t kept[MOST_STEPS];
+    struct folded f = halve_evenly(c, count, size, kept);
+    int replaced = root < 2 * f.rest && root % 2 == 1;
+    int target = replaced ? 0 : root < 2 * f.rest ? root / 2 : root - f.rest;
+    int differs = f.v < 0 ? 0 : f.v ^ target;
+    if (replaced && c->rank == 0) {
+        int step = 0;
+        while (2 << step < f.power)
+            step++;
+        algorithm_send(c, root, 1, kept[step]);
+    } else if (differs) {
+        int bit = largest_power(differs), step = 0, other = f.v ^ bit;
+        while (1 << step < bit)
+            step++;
+        algorithm_send(c, replaced && other == 0 ? root : unfolded(&f, other), 1, kept[step]);
+    }
+}
+
+/* ---- each a block ---- */
+
+/* The first rank whose block belongs to v or later ones, when pairs are one. */
+static int first_of(const struct folded *f, int v)
+{
+    return v < f->rest ? 2 * v : v + f->rest;
+}
+
+void send_halving(struct communicator *c, const struct blocks *blocks)
+{
+    struct folded f = fold(c, blocks_between(blocks, 0, c->size), 1);
+    int low = 0;
+    for (int bit = f.power / 2; f.v >= 0 && bit > 0; bit /= 2) {
+        int upper = (f.v & bit) != 0, gives = upper ? low : low + bit;
+        uint64_t bytes = blocks_between(blocks, first_of(&f, gives), first_of(&f, gives + bit));
+        if (bytes)
+            algorithm_send(c, unfolded(&f, f.v ^ bit), 1, bytes);
+        low += upper ? bit : 0;
+    }
+    if (c->rank % 2 && blocks_between(blocks, c->rank - 1, c->rank))
+        tell_partner(c, &f, blocks_between(blocks, c->rank - 1, c->rank));
+}
+
+void send_pairwise(struct communicator *c, const struct blocks *blocks)
+{
+    for (int j = 0; j < c->size; j++)
+        if (j != c->rank)
+            algorithm_send(c, j, 1, blocks_between(blocks, j, j + 1));
+}
+
+void send_scatter_ring_reduced(struct communicator *c, const struct blocks *blocks)
+{
+    if (c->size > 1)
+        algorithm_send(c, (c->rank + 1) % c->size, (uint64_t)c->size - 1,
+                       blocks_between(blocks, 0, c->size) -
+                           blocks_between(blocks, c->rank, c->rank + 1));
+}
+
+void send_butterfly(struct communicator *c, const struct blocks *blocks)
+{
+    struct folded f = fold(c, blocks_between(blocks, 0, c->size), 1);
+    int low = 0;
+    for (int bit = 1, half = f.power / 2; f.v >= 0 && bit < f.power; bit *= 2, half /= 2) {
+        int upper = (f.v & bit) != 0, gives = upper ? low : low + half;
+        algorithm_send(c, unfolded(&f, f.v ^ bit), 1,
+                       blocks_between(blocks, first_of(&f, gives), first_of(&f, gives + half)));
+        low += upper ? half : 0;
+    }
+    int owner = unfolded(&f, low);
+    if (f.v >= 0 && low < f.rest)
+        algorithm_send(c, owner - 1, 1, blocks_between(blocks, owner - 1, owner));
+    if (f.v >= 0 && low != f.v)
+        algorithm_send(c, owner, 1, blocks_between(blocks, owner, owner + 1));
+}
+
+void send_butterfly_permuted(struct communicator *c, uint64_t bytes)
+{
+    for (int bit = 1; bit < c->size; bit *= 2)
+        algorithm_send(c, c->rank ^ bit, 1, bytes * (uint64_t)(c->size / (2 * bit)));
+}

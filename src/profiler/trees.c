@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * trees.c - rooted trees, in which a collective goes down from the root or up to it.
+ *
+ * With v the rank counted from the root, the children of v are (13 ranks, the children of 1):
+ *
+ *   chain          v + 1                                       2
+ *   binary         two; level k is 2^k - 1 .. 2^(k+1) - 2,     3, 5
+ *                  and what hangs below 1 are the odd ranks
+ *   lowest bit     v + 2^k below the lowest bit of v           none (of 4: 5, 6)
+ *   highest bit    v + 2^k above the highest bit of v          3, 5, 9
+ *   four-fold      as lowest bit, with the digits of base 4    none (of 4: 5, 6, 7)
+ *   in order       n - 1 is the root, of a right half of lower ranks and a left one next to it: the
+ *                  ranks of a subtree are a run, so that an operation can keep their order
+ *
+ * A process finds its own place only: O(log n) steps, and as many messages as it has children.
+ *
+ * Sources: J. Pjesivac-Grbovic et al., "Performance analysis of MPI collective operations", Cluster
+ * Computing 10, 2007 (the trees, split binary); Open MPI 4.1's ompi/mca/coll/base/coll_base_topo.c
+ * (https://github.com/open-mpi/ompi) for the numbering.
+ */
+#include "profiler/algorithms.h"
+
+static void add_child(struct position *position, int child, int n)
+{
+    if (child < n && position->children < POSITION_CHILDREN)
+        position->child[position->children++] = child;
+}
+
+void shape_chain(int v, int n, struct position *position)
+{
+    *position = (struct position){.parent = v - 1};
+    add_child(position, v + 1, n);
+}
+
+void shape_binary(int v, int n, struct position *position)
+{
+    int width = largest_power(v + 1); /* of the level of v, which begins at width - 1 */
+    int above = width / 2;
+    *position = (struct position){.parent = v ? above - 1 + (v + 1 - width) % above : -1};
+    add_child(position, v + width, n);
+    add_child(position, v + 2 * width, n);
+}
+
+/* Of `size` ranks the last is the root, the lower half its right subtree, the rest its left one. */
+void shape_in_order(int v, int n, struct position *position)
+{
+    int low = 0, size = n;
+    *position = (struct position){.parent = -1};
+    while (low + size - 1 != v) {
+        int right = size / 2;
+        position->parent = low + size - 1;
+        if (v < low + right) {
+            size = right;
+        } else {
+            low += right;
+            size -= right + 1;
+        }
+    }
+    if (size > 1)
+        add_child(position, v - 1, n);
+    if (size > 2)
+        add_child(position, low + size / 2 - 1, n);
+}
+
+/* The lowest set bit of v; for the root the first power of two that is not below n. */
+static int reach(int v, int n)
+{
+    if (v)
+        return v & -v;
+    int bit = 1;
+    while (bit < n)
+        bit *= 2;
+    return bit;
+}
+
+void shape_lowest_bit(int v, int n, struct position *position)
+{
+    *position = (struct position){.parent = v ? v & (v - 1) : -1};
+    for (int bit = reach(v, n) / 2; bit > 0; bit /= 2)
+        add_child(position, v + bit, n);
+}
+
+void shape_highest_bit(int v, int n, struct position *position)
+{
+    *position = (struct position){.parent = v ? v - largest_power(v) : -1};
+    for (int64_t bit = v ? 2 * (int64_t)largest_power(v) : 1; v + bit < n; bit *= 2)
+        add_child(position, v + (int)bit, n);
+}
+
+void shape_four_fold(int v, int n, struct position *position)
+{
+    int64_t digit = 1;
+    *position = (struct position){.parent = -1};
+    while (digit < n && v % (4 * digit) == 0)
+        digit *= 4;
+    if (digit < n)
+        position->parent = (int)(v / (4 * digit) * (4 * digit));
+    for (digit /= 4; digit > 0; digit /= 4)
+        for (int64_t times = 1; times < 4 && v + times * digit < n; times++)
+            add_child(position, v + (int)(times * digit), n);
+}
+
+/* ---- a shape among the ranks of a communicator: both ways ---- */
+
+static int numbered(const struct communicator *c, const struct tree *tree, int rank)
+{
+    if (tree->swaps)
+        return rank == tree->root ? 0 : rank == 0 ? tree->root : rank;
+    return (rank - tree->root + c->size) % c->size;
+}
+
+static int rank_of(const struct communicator *c, const struct tree *tree, int v)
+{
+    return tree->swaps ? numbered(c, tree, v) : (v + tree->root) % c->size;
+}
+
+void send_down_tree(struct communicator *c, const struct tree *tree, uint64_t msgs, uint64_t bytes)
+{
+    struct position position;
+    tree->shape(numbered(c, tree, c->rank), c->size, &position);
+    for (int i = 0; i < position.children; i++)
+        algorithm_send(c, rank_of(c, tree, position.child[i]), msgs, bytes);
+}
+
+void send_up_tree(struct communicator *c, const struct tree *tree, uint64_t msgs, uint64_t bytes)
+{
+    struct position position;
+    tree->shape(numbered(c, tree, c->rank), c->size, &position);
+    if (position.parent >= 0)
+        algorithm_send(c, rank_of(c, tree, position.parent), msgs, bytes);
+}
+
+/* ---- a block for each rank ---- */
+
+/* How many ranks are in the subtree of v. */
+static uint64_t subtree(int v, int n)
+{
+    int bit = reach(v, n);
+    return (uint64_t)(bit < n - v ? bit : n - v);
+}
+
+void send_down_binomial(struct communicator *c, int root, uint64_t bytes)
+{
+    struct tree tree = {shape_lowest_bit, root, 0};
+    struct position position;
+    shape_lowest_bit(numbered(c, &tree, c->rank), c->size, &position);
+    for (int i = 0; i < position.children; i++)
+        algorithm_send(c, rank_of(c, &tree, position.child[i]), 1,
+                       bytes * subtree(position.child[i], c->size));
+}
+
+void send_up_binomial(struct communicator *c, int root, uint64_t bytes)
+{
+    struct tree tree = {shape_lowest_bit, root, 0};
+    send_up_tree(c, &tree, 1, bytes * subtree(numbered(c, &tree, c->rank), c->size));
+}
+
+/* ---- the others ---- */
+
+void send_from_root(struct communicator *c, int root, uint64_t bytes)
+{
+    if (c->rank == root)
+        send_to_each(c, bytes);
+}
+
+void send_to_root(struct communicator *c, int root, uint64_t bytes)
+{
+    if (c->rank != root)
+        algorithm_send(c, root, 1, bytes);
+}
+
+/* The side of odd v gets the first half. Neighbours then exchange; where n is even the last v has
+ * no partner but the root. */
+void send_split_binary(struct communicator *c, int root, uint64_t count, uint64_t size)
+{
+    struct tree tree = {shape_binary, root, 0};
+    struct position position;
+    uint64_t half[] = {(count + 1) / 2 * size, count / 2 * size};
+    int v = numbered(c, &tree, c->rank), mine = (v + 1) % 2, even = c->size % 2 == 0;
+    shape_binary(v, c->size, &position);
+    for (int i = 0; i < position.children; i++)
+        algorithm_send(c, rank_of(c, &tree, position.child[i]), 1, half[v ? mine : i]);
+    if (v && !(even && v == c->size - 1))
+        algorithm_send(c, rank_of(c, &tree, mine ? v - 1 : v + 1), 1, half[mine]);
+    else if (!v && even)
+        algorithm_send(c, rank_of(c, &tree, c->size - 1), 1, half[1]);
+}

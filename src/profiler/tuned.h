@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* tuned.h - what the tables of tuned.c and tuned-reductions.c have in common. */
+#ifndef RESEAT_TUNED_H
+#define RESEAT_TUNED_H
+
+#include <limits.h>
+
+#include "profiler/libnbc.h"
+
+#define MANY INT_MAX
+#define ALL UINT64_MAX
+enum { KiB = 1024, MiB = 1024 * KiB };
+
+/* The first row that fits. */
+static inline void take(const struct choice *choice, const struct call *call)
+{
+    while (call->c->size >= choice->ranks || call->bytes >= choice->bytes)
+        choice++;
+    choice->send(call);
+}
+
+#endif
