@@ -30,6 +30,9 @@ struct choice {
     void (*send)(const struct call *call);
 };
 
+/* How a profile calls them. */
+extern const char choices_name[];
+
 void choose_barrier(const struct call *call);
 void choose_bcast(const struct call *call);
 void choose_reduce(const struct call *call);

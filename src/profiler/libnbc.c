@@ -5,8 +5,7 @@
  * power of two up to n, m bytes:
  *
  *   Ibarrier        dissemination
- *   Ibcast          n <= 4: linear; to 64 KiB: binomial tree by the highest bit; then a chain, in
- *                   pieces of 8 KiB, from 512 KiB on of 32 KiB
+ *   Ibcast          n <= 4: linear; else binomial tree by the highest bit
  *   Ireduce         the operation commutes, n > 2 and at least p elements: Rabenseifner; else
  *                   binomial tree, but for n <= 4, 64 KiB and an operation that commutes a chain in
  *                   pieces of 8 KiB
@@ -21,29 +20,20 @@
  */
 #include "profiler/libnbc.h"
 
-enum { LARGE = 65536, HUGE_BYTES = 524288, PIECE = 8192, LARGE_PIECE = 32768 };
+enum { LARGE = 65536, PIECE = 8192 };
 
 static int can_be_parted(const struct call *call)
 {
     return !call->ordered && call->count >= (uint64_t)largest_power(call->c->size);
 }
 
-static uint64_t pieces(uint64_t bytes, uint64_t piece)
-{
-    return (bytes + piece - 1) / piece;
-}
-
 void libnbc_bcast(const struct call *call)
 {
-    struct tree chain = {shape_chain, call->root, 1};
     struct tree binomial = {shape_highest_bit, call->root, 1};
-    uint64_t piece = call->bytes < HUGE_BYTES ? PIECE : LARGE_PIECE;
     if (call->c->size <= 4)
         send_from_root(call->c, call->root, call->bytes);
-    else if (call->bytes < LARGE)
-        send_down_tree(call->c, &binomial, 1, call->bytes);
     else
-        send_down_tree(call->c, &chain, pieces(call->bytes, piece), call->bytes);
+        send_down_tree(call->c, &binomial, 1, call->bytes);
 }
 
 void libnbc_reduce(const struct call *call)
@@ -57,7 +47,7 @@ void libnbc_reduce(const struct call *call)
         if (binomial.root != call->root && call->c->rank == binomial.root)
             algorithm_send(call->c, call->root, 1, call->bytes);
     } else {
-        send_up_tree(call->c, &chain, pieces(call->bytes, PIECE), call->bytes);
+        send_up_tree(call->c, &chain, (call->bytes + PIECE - 1) / PIECE, call->bytes);
     }
 }
 

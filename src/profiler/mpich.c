@@ -22,6 +22,8 @@
  */
 #include "profiler/choices.h"
 
+const char choices_name[] = "model (choices of MPICH 4.0)";
+
 enum {
     BCAST_SHORT = 12288,
     BCAST_MEDIUM = 524288,

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "profiler/choices.h"
 #include "profiler/communicators.h"
 #include "profiler/handover.h"
 #include "profiler/hooks.h"
@@ -289,7 +290,7 @@ static size_t take_rows(const struct atlas *atlas, size_t index, enum reseat_tra
 static const char *collectives(void)
 {
     return monitoring_source == RESEAT_COLLECTIVES_MONITORING ? "monitoring (as sent by Open MPI)"
-           : monitoring_source == RESEAT_COLLECTIVES_MODEL    ? "model (algorithms of MPICH)"
+           : monitoring_source == RESEAT_COLLECTIVES_MODEL    ? choices_name
                                                               : "off";
 }
 

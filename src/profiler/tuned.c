@@ -18,6 +18,8 @@
  */
 #include "profiler/tuned.h"
 
+const char choices_name[] = "model (choices of Open MPI 4.1)";
+
 /* ---- Barrier ---- */
 
 static void barrier_linear(const struct call *call)
@@ -384,7 +386,7 @@ static const struct choice alltoall_choices[] = {
 
 void choose_alltoall(const struct call *call)
 {
-    if (call->nonblocking || call->in_place)
+    if (call->nonblocking || (call->bytes && call->in_place))
         send_to_each(call->c, call->bytes);
     else if (call->bytes)
         take(alltoall_choices, call);

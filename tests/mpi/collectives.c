@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * collectives.c - every collective, blocking, nonblocking and (MPI-4) with large counts and
- * persistent, on the world and on others. Usage: collectives [NAME [BYTES]]: only that one, on the
- * world, once; `own`: all but those between two groups.
+ * persistent, on the world and on others. Usage: collectives [NAME [BYTES...]]: only that one, on
+ * the world, once for each size; `own`: all but those between two groups. ROOT is from the
+ * environment.
  */
 #include <mpi.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 enum { MOST_RANKS = 64, ROOM = 1 << 22 };
 
 static int rank, size; /* in `comm` */
+static int root;
 static MPI_Comm comm;
 static int count; /* of chars: a block */
 static char *in, *out;
@@ -43,13 +45,13 @@ static void prepare(MPI_Comm on, int bytes)
 #define OP MPI_CHAR, MPI_BOR
 #define ALL(X)                                                                                     \
     X(barrier, MPI_Barrier(comm))                                                                  \
-    X(bcast, MPI_Bcast(in, count, MPI_CHAR, 0, comm))                                              \
-    X(reduce, MPI_Reduce(in, out, count, OP, 0, comm))                                             \
+    X(bcast, MPI_Bcast(in, count, MPI_CHAR, root, comm))                                           \
+    X(reduce, MPI_Reduce(in, out, count, OP, root, comm))                                          \
     X(allreduce, MPI_Allreduce(in, out, count, OP, comm))                                          \
-    X(gather, MPI_Gather(in, count, MPI_CHAR, out, count, MPI_CHAR, 0, comm))                      \
-    X(gatherv, MPI_Gatherv(in, count, MPI_CHAR, out, counts, starts, MPI_CHAR, 0, comm))           \
-    X(scatter, MPI_Scatter(in, count, MPI_CHAR, out, count, MPI_CHAR, 0, comm))                    \
-    X(scatterv, MPI_Scatterv(in, counts, starts, MPI_CHAR, out, count, MPI_CHAR, 0, comm))         \
+    X(gather, MPI_Gather(in, count, MPI_CHAR, out, count, MPI_CHAR, root, comm))                   \
+    X(gatherv, MPI_Gatherv(in, count, MPI_CHAR, out, counts, starts, MPI_CHAR, root, comm))        \
+    X(scatter, MPI_Scatter(in, count, MPI_CHAR, out, count, MPI_CHAR, root, comm))                 \
+    X(scatterv, MPI_Scatterv(in, counts, starts, MPI_CHAR, out, count, MPI_CHAR, root, comm))      \
     X(allgather, MPI_Allgather(in, count, MPI_CHAR, out, count, MPI_CHAR, comm))                   \
     X(allgatherv, MPI_Allgatherv(in, count, MPI_CHAR, out, counts, starts, MPI_CHAR, comm))        \
     X(alltoall, MPI_Alltoall(in, count, MPI_CHAR, out, count, MPI_CHAR, comm))                     \
@@ -62,13 +64,15 @@ static void prepare(MPI_Comm on, int bytes)
 
 #define NONBLOCKING                                                                                \
     MPI_Ibarrier(comm, &request), wait();                                                          \
-    MPI_Ibcast(in, count, MPI_CHAR, 0, comm, &request), wait();                                    \
-    MPI_Ireduce(in, out, count, OP, 0, comm, &request), wait();                                    \
+    MPI_Ibcast(in, count, MPI_CHAR, root, comm, &request), wait();                                 \
+    MPI_Ireduce(in, out, count, OP, root, comm, &request), wait();                                 \
     MPI_Iallreduce(in, out, count, OP, comm, &request), wait();                                    \
-    MPI_Igather(in, count, MPI_CHAR, out, count, MPI_CHAR, 0, comm, &request), wait();             \
-    MPI_Igatherv(in, count, MPI_CHAR, out, counts, starts, MPI_CHAR, 0, comm, &request), wait();   \
-    MPI_Iscatter(in, count, MPI_CHAR, out, count, MPI_CHAR, 0, comm, &request), wait();            \
-    MPI_Iscatterv(in, counts, starts, MPI_CHAR, out, count, MPI_CHAR, 0, comm, &request), wait();  \
+    MPI_Igather(in, count, MPI_CHAR, out, count, MPI_CHAR, root, comm, &request), wait();          \
+    MPI_Igatherv(in, count, MPI_CHAR, out, counts, starts, MPI_CHAR, root, comm, &request),        \
+        wait();                                                                                    \
+    MPI_Iscatter(in, count, MPI_CHAR, out, count, MPI_CHAR, root, comm, &request), wait();         \
+    MPI_Iscatterv(in, counts, starts, MPI_CHAR, out, count, MPI_CHAR, root, comm, &request),       \
+        wait();                                                                                    \
     MPI_Iallgather(in, count, MPI_CHAR, out, count, MPI_CHAR, comm, &request), wait();             \
     MPI_Iallgatherv(in, count, MPI_CHAR, out, counts, starts, MPI_CHAR, comm, &request), wait();   \
     MPI_Ialltoall(in, count, MPI_CHAR, out, count, MPI_CHAR, comm, &request), wait();              \
@@ -143,11 +147,15 @@ int main(int argc, char **argv)
     out = calloc(1, ROOM);
     if (!in || !out)
         MPI_Abort(MPI_COMM_WORLD, 3);
-    prepare(MPI_COMM_WORLD, argc > 2 ? atoi(argv[2]) : 24);
+    root = getenv("ROOT") ? atoi(getenv("ROOT")) : 0;
 #define CHOOSE(name, call)                       \
     if (argc > 1 && strcmp(argv[1], #name) == 0) \
         call;
-    ALL(CHOOSE)
+    int i = 2;
+    do {
+        prepare(MPI_COMM_WORLD, i < argc ? atoi(argv[i]) : 24);
+        ALL(CHOOSE)
+    } while (++i < argc);
     if (argc == 1 || strcmp(argv[1], "own") == 0)
         on_others(argc == 1);
     free(in);
