@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * forms.c - the same traffic in every form of a call: `plain`, `i` (nonblocking), and with MPI-4
- * `c` (large counts), `ic`, `p` (persistent), `pc`. What is recorded has to be the same for all.
- * Usage: forms FORM
+ * `c` (large counts), `ic`, `p` (persistent), `pc`. What is recorded has to be the same for all,
+ * but for collectives where an MPI takes other algorithms. Usage: forms FORM [neighbours]: only
+ * neighbourhood collectives.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -288,8 +289,10 @@ int main(int argc, char **argv)
 #endif
     }
     comm = MPI_COMM_WORLD;
-    barriers();
-    collectives();
+    if (argc < 3)
+        barriers();
+    if (argc < 3)
+        collectives();
     MPI_Dims_create(size, 2, dims);
     MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periodic, 0, &grid);
     comm = grid;
