@@ -2,8 +2,8 @@
 /*
  * forms.c - the same traffic in every form of a call: `plain`, `i` (nonblocking), and with MPI-4
  * `c` (large counts), `ic`, `p` (persistent), `pc`. What is recorded has to be the same for all,
- * but for collectives where an MPI takes other algorithms. Usage: forms FORM [neighbours]: only
- * neighbourhood collectives.
+ * but for collectives where an MPI takes other algorithms. Usage: forms FORM [collectives |
+ * neighbours]: all, or only these
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -289,10 +289,10 @@ int main(int argc, char **argv)
 #endif
     }
     comm = MPI_COMM_WORLD;
-    if (argc < 3)
+    if (argc < 3 || strcmp(argv[2], "collectives") == 0) {
         barriers();
-    if (argc < 3)
         collectives();
+    }
     MPI_Dims_create(size, 2, dims);
     MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periodic, 0, &grid);
     comm = grid;
@@ -300,9 +300,11 @@ int main(int argc, char **argv)
     MPI_Comm_free(&grid);
     comm = MPI_COMM_WORLD;
 #if MPI_VERSION >= 4
-    sends();
-    exchanges();
-    one_sided();
+    if (argc < 3) {
+        sends();
+        exchanges();
+        one_sided();
+    }
 #endif
     MPI_Finalize();
     return 0;

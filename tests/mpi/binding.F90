@@ -1,0 +1,45 @@
+! SPDX-License-Identifier: BSD-3-Clause
+! The three ways of Fortran to MPI, for a source that includes this and then uses the module:
+! BINDING=77 mpif.h, 90 `use mpi`, 8 `use mpi_f08`; LARGE: counts and displacements of the large-count
+! functions, which mpi_f08 takes for the _c functions of C. N() and D() make such numbers.
+#if BINDING == 8
+#define COMM_T type(MPI_Comm)
+#define DATATYPE_T type(MPI_Datatype)
+#define ERRHANDLER_T type(MPI_Errhandler)
+#define FILE_T type(MPI_File)
+#define GROUP_T type(MPI_Group)
+#define INFO_T type(MPI_Info)
+#define REQUEST_T type(MPI_Request)
+#define WIN_T type(MPI_Win)
+#define POINTER_T type(c_ptr)
+#else
+#define COMM_T integer
+#define DATATYPE_T integer
+#define ERRHANDLER_T integer
+#define FILE_T integer
+#define GROUP_T integer
+#define INFO_T integer
+#define REQUEST_T integer
+#define WIN_T integer
+#define POINTER_T integer(MPI_ADDRESS_KIND)
+#endif
+#define N(x) int(x, ck)
+#define D(x) int(x, dk)
+
+module binding
+#if BINDING == 8
+  use mpi_f08
+#elif BINDING == 90
+  use mpi
+#endif
+  use, intrinsic :: iso_c_binding, only : c_ptr, c_int, c_int8_t, c_int16_t
+  implicit none
+#if BINDING == 77
+  include 'mpif.h'
+#endif
+#ifdef LARGE
+  integer, parameter :: ck = MPI_COUNT_KIND, dk = MPI_ADDRESS_KIND
+#else
+  integer, parameter :: ck = kind(0), dk = kind(0)
+#endif
+end module
