@@ -33,6 +33,10 @@ function read_fact(    i)
         world_argument[$2] = $4
         return
     }
+    if ($1 == "fortran") {
+        fortran_rule[$2] = $3
+        return
+    }
     variants[$1] = $2
     action[$1] = $3
     arguments[$1] = ""
@@ -155,6 +159,7 @@ function write_wrappers(    f)
     print "/* Made by generate.awk from calls.tbl and this machine's mpi.h: do not edit. */"
     print "#include <mpi.h>"
     print "#include \"interpose/callbacks.h\""
+    print "#include \"interpose/fortran.h\""
     print "#include \"interpose/interpose.h\""
     print "#include \"interpose/world.h\""
     print "#include \"interpose/hand.h\""
@@ -165,6 +170,9 @@ function write_wrappers(    f)
     for (f = 1; f <= functions; f++)
         if (order[f] in kind)
             write_wrapper(order[f])
+    for (f = 1; f <= functions; f++)
+        if (order[f] in fortran_rule)
+            write_fortran(order[f])
     write_error_functions()
 }
 
@@ -263,4 +271,61 @@ function hook_arguments(n,    i, count, word, text, one)
         text = text (i > 1 ? ", " : "") one
     }
     return text
+}
+
+# The Fortran binding of a function: the names of mpif.h and `use mpi` are one wrapper (Open MPI's mpi_f08 calls
+# it by ompi_X_f or pmpi_X_), those of MPICH's mpi_f08 another.
+function write_fortran(n,    x, types)
+{
+    x = tolower(substr(n, 5))
+    if (fortran_rule[n] == "hand")
+        print "\n#ifdef OPEN_MPI"
+    write_binding(n, "pmpi_" x)
+    types = fortran_types(n)
+    write_alias("mpi_" x " mpi_" x "_ mpi_" x "__ MPI_" toupper(x), "pmpi_" x, types)
+    write_alias("pmpi_" x "_ pmpi_" x "__ PMPI_" toupper(x), "pmpi_" x, types)
+    if (fortran_rule[n] != "hand")
+        print "#ifdef OPEN_MPI"
+    write_alias("ompi_" x "_f", "pmpi_" x, types)
+    if (fortran_rule[n] != "hand") {
+        print "#else"
+        write_binding(n, "pmpir_" x "_f08_")
+        write_alias("mpi_" x "_f08_", "pmpir_" x "_f08_", types)
+    }
+    print "#endif"
+}
+
+# All parameters are addresses, the last one that of ierror.
+function write_binding(n, symbol,    i, call, comm)
+{
+    for (i = 1; i <= parameters[n] + 1; i++) {
+        call = call (i > 1 ? ", " : "") (is_communicator[n, i] ? "&reseat_comm" : "a" i)
+        if (is_communicator[n, i])
+            comm = "a" i
+    }
+    printf "\nINTERPOSE_EXPORT void %s(%s);\nvoid %s(%s)\n{\n", symbol, fortran_types(n), symbol, \
+        fortran_types(n, "a")
+    printf "    static __typeof__(%s) *real;\n    FORTRAN_RESOLVE(real, \"%s\");\n", symbol, symbol
+    if (fortran_rule[n] == "hand") {
+        printf "    fortran_%s(real, %s);\n}\n", n, call
+        return
+    }
+    printf "    MPI_Fint reseat_comm = *(MPI_Fint *)%s;\n", comm
+    if (world_rule[n] == "predefined")
+        printf "    if (!fortran_is_predefined(*(MPI_Fint *)a%d))\n    ", world_argument[n]
+    printf "    reseat_comm = fortran_world(reseat_comm);\n    real(%s);\n}\n", call
+}
+
+function fortran_types(n, name,    i, text)
+{
+    for (i = 1; i <= parameters[n] + 1; i++)
+        text = text (i > 1 ? ", " : "") "void *" (name ? name i : "")
+    return text
+}
+
+function write_alias(symbols, of, types,    i, count, word)
+{
+    count = split(symbols, word, " ")
+    for (i = 1; i <= count; i++)
+        printf "INTERPOSE_EXPORT void %s(%s) __attribute__((alias(\"%s\")));\n", word[i], types, of
 }

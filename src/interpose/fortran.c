@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * fortran.c - see fortran.h.
+ *
+ * Attributes of Open MPI and MPICH from Fortran, and callbacks of Open MPI from Fortran, are done
+ * by their Fortran libraries with functions inside of MPI (ompi_attr_set_aint,
+ * ompi_errhandler_create, MPII_Comm_set_attr: `nm -D` of libmpi_mpifh.so and libmpichfort.so),
+ * which know nothing of what stands for MPI_COMM_WORLD.
+ *
+ * Callbacks of attributes: MPI is given functions of ours and, as the extra state, the number of a
+ * record with the application's. Attributes outlive their keyval, so records are never freed; equal
+ * ones are one. Error handlers have no state: ours looks up the one that is set on the communicator
+ * that it is called with.
+ */
+#include "interpose/fortran.h"
+
+#include <ctype.h>
+#include <dlfcn.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "interpose/interpose.h"
+#include "interpose/world.h"
+
+/* ---- the way to the real functions ---- */
+
+/* A library that was loaded for some other library only (RTLD_LOCAL, as Python does) is not among
+ * the next ones: look into all that are loaded. */
+static void *find_loaded(const char *name)
+{
+    Dl_info self, found;
+    struct link_map *map = NULL;
+    void *program = dlopen(NULL, RTLD_LAZY), *symbol = NULL;
+    if (!program || dlinfo(program, RTLD_DI_LINKMAP, &map) || !dladdr((void *)fortran_next, &self))
+        return NULL;
+    for (; map && !symbol; map = map->l_next) {
+        void *library = map->l_name[0] ? dlopen(map->l_name, RTLD_LAZY | RTLD_NOLOAD) : NULL;
+        if (!library)
+            continue;
+        symbol = dlsym(library, name);
+        if (symbol && dladdr(symbol, &found) && found.dli_fbase == self.dli_fbase)
+            symbol = NULL;
+        dlclose(library);
+    }
+    dlclose(program);
+    return symbol;
+}
+
+static void *find(const char *name)
+{
+    void *symbol = dlsym(RTLD_NEXT, name);
+    return symbol ? symbol : find_loaded(name);
+}
+
+fortran_function *fortran_next(const char *name)
+{
+    char manglings[4][64];
+    void *symbol = NULL;
+    snprintf(manglings[0], sizeof manglings[0], "%s", name);
+    snprintf(manglings[1], sizeof manglings[1], "%s_", name);
+    snprintf(manglings[2], sizeof manglings[2], "%s__", name);
+    snprintf(manglings[3], sizeof manglings[3], "%s", name);
+    for (char *c = manglings[3]; *c; c++)
+        *c = (char)toupper((unsigned char)*c);
+    for (int i = 0; i < 4 && !symbol; i++)
+        symbol = find(manglings[i]);
+    return symbol ? (fortran_function *)symbol : (fortran_function *)interpose_next(name);
+}
+
+/* ---- communicators and keyvals ---- */
+
+MPI_Fint fortran_world(MPI_Fint comm)
+{
+    if (world_replacement == MPI_COMM_NULL || comm != PMPI_Comm_c2f(MPI_COMM_WORLD))
+        return comm;
+    return PMPI_Comm_c2f(world_replacement);
+}
+
+int fortran_is_predefined(MPI_Fint keyval)
+{
+#ifndef OPEN_MPI
+    /* MPICH: Fortran's keyval of a predefined attribute is one more than C's (mpif.h, mpi.h). */
+    if (world_is_predefined(keyval - 1))
+        return 1;
+#endif
+    return world_is_predefined(keyval);
+}
+
+#ifdef OPEN_MPI
+
+/* The other way round: the handle that the application knows. */
+static MPI_Fint seen(MPI_Fint comm)
+{
+    if (world_replacement == MPI_COMM_NULL || comm != PMPI_Comm_c2f(world_replacement))
+        return comm;
+    return PMPI_Comm_c2f(MPI_COMM_WORLD);
+}
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* ---- attributes ---- */
+
+typedef void copy_function(MPI_Fint *comm, MPI_Fint *keyval, void *state, void *value, void *copied,
+                           void *flag, MPI_Fint *ierror);
+typedef void delete_function(MPI_Fint *comm, MPI_Fint *keyval, void *value, void *state,
+                             MPI_Fint *ierror);
+
+/* `state` is of the size that its call has: MPI_Keyval_create takes an integer. */
+struct record {
+    struct record *next;
+    MPI_Fint number;
+    copy_function *copy;
+    delete_function *remove;
+    union state {
+        MPI_Aint wide;
+        MPI_Fint narrow;
+    } state;
+};
+
+static struct record *records; /* the newest first, numbered from 1 */
+
+static const struct record *record_of(MPI_Aint number)
+{
+    const struct record *r = __atomic_load_n(&records, __ATOMIC_ACQUIRE);
+    while (r->number != number)
+        r = r->next;
+    return r;
+}
+
+static void call_copy(const struct record *r, MPI_Fint comm, MPI_Fint *keyval, void *const value[3],
+                      MPI_Fint *ierror)
+{
+    union state state = r->state;
+    comm = seen(comm);
+    r->copy(&comm, keyval, &state, value[0], value[1], value[2], ierror);
+}
+
+static void copy_wide(MPI_Fint *comm, MPI_Fint *keyval, void *state, void *value, void *copied,
+                      void *flag, MPI_Fint *ierror)
+{
+    void *const values[3] = {value, copied, flag};
+    call_copy(record_of(*(MPI_Aint *)state), *comm, keyval, values, ierror);
+}
+
+static void copy_narrow(MPI_Fint *comm, MPI_Fint *keyval, void *state, void *value, void *copied,
+                        void *flag, MPI_Fint *ierror)
+{
+    void *const values[3] = {value, copied, flag};
+    call_copy(record_of(*(MPI_Fint *)state), *comm, keyval, values, ierror);
+}
+
+static void call_delete(const struct record *r, MPI_Fint comm, MPI_Fint *keyval, void *value,
+                        MPI_Fint *ierror)
+{
+    union state state = r->state;
+    comm = seen(comm);
+    r->remove(&comm, keyval, value, &state, ierror);
+}
+
+static void delete_wide(MPI_Fint *comm, MPI_Fint *keyval, void *value, void *state,
+                        MPI_Fint *ierror)
+{
+    call_delete(record_of(*(MPI_Aint *)state), *comm, keyval, value, ierror);
+}
+
+static void delete_narrow(MPI_Fint *comm, MPI_Fint *keyval, void *value, void *state,
+                          MPI_Fint *ierror)
+{
+    call_delete(record_of(*(MPI_Fint *)state), *comm, keyval, value, ierror);
+}
+
+/* The number of a record with these, 0 when memory is short. */
+static MPI_Fint enter(const struct record *wanted)
+{
+    pthread_mutex_lock(&lock);
+    struct record *r = records;
+    while (r && (r->copy != wanted->copy || r->remove != wanted->remove ||
+                 memcmp(&r->state, &wanted->state, sizeof r->state) != 0))
+        r = r->next;
+    if (!r && (r = malloc(sizeof *r))) {
+        *r = *wanted;
+        r->next = records;
+        r->number = records ? records->number + 1 : 1;
+        __atomic_store_n(&records, r, __ATOMIC_RELEASE);
+    }
+    MPI_Fint number = r ? r->number : 0;
+    pthread_mutex_unlock(&lock);
+    return number;
+}
+
+void fortran_MPI_Comm_create_keyval(fortran_keyval_maker *real, void *copy, void *remove,
+                                    void *keyval, void *state, void *ierror)
+{
+    struct record wanted = {.copy = (copy_function *)copy, .remove = (delete_function *)remove};
+    wanted.state.wide = *(MPI_Aint *)state;
+    MPI_Aint number = world_replacement == MPI_COMM_NULL ? 0 : enter(&wanted);
+    if (number)
+        real((void *)copy_wide, (void *)delete_wide, keyval, &number, ierror);
+    else
+        real(copy, remove, keyval, state, ierror);
+}
+
+void fortran_MPI_Keyval_create(fortran_keyval_maker *real, void *copy, void *remove, void *keyval,
+                               void *state, void *ierror)
+{
+    struct record wanted = {.copy = (copy_function *)copy, .remove = (delete_function *)remove};
+    wanted.state.narrow = *(MPI_Fint *)state;
+    MPI_Fint number = world_replacement == MPI_COMM_NULL ? 0 : enter(&wanted);
+    if (number)
+        real((void *)copy_narrow, (void *)delete_narrow, keyval, &number, ierror);
+    else
+        real(copy, remove, keyval, state, ierror);
+}
+
+/* ---- error handlers ---- */
+
+typedef void error_function(MPI_Fint *comm, MPI_Fint *code);
+
+static struct handler {
+    struct handler *next;
+    MPI_Fint errhandler;
+    error_function *function;
+} * handlers; /* the newest first: MPI uses handles again */
+
+static error_function *function_of(MPI_Fint errhandler)
+{
+    pthread_mutex_lock(&lock);
+    const struct handler *h = handlers;
+    while (h && h->errhandler != errhandler)
+        h = h->next;
+    error_function *function = h ? h->function : NULL;
+    pthread_mutex_unlock(&lock);
+    return function;
+}
+
+static void on_error(MPI_Fint *comm, MPI_Fint *code)
+{
+    MPI_Errhandler handler;
+    if (PMPI_Comm_get_errhandler(PMPI_Comm_f2c(*comm), &handler) != MPI_SUCCESS)
+        return;
+    error_function *function = function_of(PMPI_Errhandler_c2f(handler));
+    MPI_Fint as_known = seen(*comm);
+    PMPI_Errhandler_free(&handler);
+    if (function)
+        function(&as_known, code);
+}
+
+void fortran_MPI_Comm_create_errhandler(fortran_handler_maker *real, void *function,
+                                        void *errhandler, void *ierror)
+{
+    int ours = function == (void *)on_error; /* MPI_Errhandler_create comes by here once more */
+    struct handler *h = world_replacement == MPI_COMM_NULL || ours ? NULL : malloc(sizeof *h);
+    real(h ? (void *)on_error : function, errhandler, ierror);
+    if (!h)
+        return;
+    h->errhandler = *(MPI_Fint *)errhandler;
+    h->function = (error_function *)function;
+    pthread_mutex_lock(&lock);
+    h->next = handlers;
+    handlers = h;
+    pthread_mutex_unlock(&lock);
+}
+
+void fortran_MPI_Errhandler_create(fortran_handler_maker *real, void *function, void *errhandler,
+                                   void *ierror)
+{
+    fortran_MPI_Comm_create_errhandler(real, function, errhandler, ierror);
+}
+
+#endif

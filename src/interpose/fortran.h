@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * fortran.h - Fortran bindings that reach no function of C (calls.tbl: fortran). Their wrappers are
+ * generated, under every name that the MPI's Fortran library may have for them; all parameters are
+ * addresses, handles are integers. What is here is what those wrappers need, and does nothing where
+ * no other communicator stands for MPI_COMM_WORLD.
+ */
+#ifndef RESEAT_FORTRAN_H
+#define RESEAT_FORTRAN_H
+
+#include <mpi.h>
+
+typedef void fortran_function(void);
+
+/* The function of the MPI's Fortran library with this name, or with one or two underscores behind
+ * it, or in capitals. Where there is none the program cannot go on, as with interpose_next(). */
+fortran_function *fortran_next(const char *name);
+
+/* Fill a wrapper's pointer at its first call. */
+#define FORTRAN_RESOLVE(pointer, name)                                            \
+    do {                                                                          \
+        if (__builtin_expect(!__atomic_load_n(&(pointer), __ATOMIC_RELAXED), 0))  \
+            __atomic_store_n(&(pointer), (__typeof__(pointer))fortran_next(name), \
+                             __ATOMIC_RELAXED);                                   \
+    } while (0)
+
+/* What stands for a communicator, by its Fortran handle. */
+MPI_Fint fortran_world(MPI_Fint comm);
+
+/* world_is_predefined() for a keyval of Fortran. */
+int fortran_is_predefined(MPI_Fint keyval);
+
+#ifdef OPEN_MPI
+/* `real` registers callbacks of Fortran: the application's are called with MPI_COMM_WORLD where MPI
+ * says what stands for it. (Under MPICH these calls reach functions of C.) */
+typedef void fortran_keyval_maker(void *copy, void *remove, void *keyval, void *state,
+                                  void *ierror);
+typedef void fortran_handler_maker(void *function, void *errhandler, void *ierror);
+void fortran_MPI_Comm_create_keyval(fortran_keyval_maker *real, void *copy, void *remove,
+                                    void *keyval, void *state, void *ierror);
+void fortran_MPI_Keyval_create(fortran_keyval_maker *real, void *copy, void *remove, void *keyval,
+                               void *state, void *ierror);
+void fortran_MPI_Comm_create_errhandler(fortran_handler_maker *real, void *function,
+                                        void *errhandler, void *ierror);
+void fortran_MPI_Errhandler_create(fortran_handler_maker *real, void *function, void *errhandler,
+                                   void *ierror);
+#endif
+
+#endif
