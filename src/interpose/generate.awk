@@ -117,7 +117,7 @@ function resolve_fact(function_name,    base, form)
         adopt(function_name, base, "own")
         return
     }
-    if (sub(/_init$/, "", base) && base in variants && has(base, "p")) {
+    if (sub(/_init$/, "", base) && sub(/^MPIX_/, "MPI_", base) + 1 && base in variants && has(base, "p")) {
         adopt(function_name, base, "persistent")
         return
     }
@@ -159,6 +159,7 @@ function write_wrappers(    f)
     print "/* Made by generate.awk from calls.tbl and this machine's mpi.h: do not edit. */"
     print "#include <mpi.h>"
     print "#include \"interpose/callbacks.h\""
+    print "#ifdef OPEN_MPI\n#include <mpi-ext.h>\n#endif"
     print "#include \"interpose/fortran.h\""
     print "#include \"interpose/interpose.h\""
     print "#include \"interpose/world.h\""

@@ -99,7 +99,7 @@ contains
     call wait()
   end subroutine
 
-#ifdef HAVE_MPI4
+#ifdef HAVE_PERSISTENT
   ! Starts it as often as everything else is done: twice.
   subroutine start()
     REQUEST_T :: requests(1)
@@ -225,7 +225,7 @@ contains
         call nonblocking()
       end if
     end do
-#ifdef HAVE_MPI4
+#ifdef HAVE_PERSISTENT
     if (form == 'p' .and. neighbours) then
       call persistent_neighbours()
     else if (form == 'p') then

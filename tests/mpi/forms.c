@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * forms.c - the same traffic in every form of a call: `plain`, `i` (nonblocking), and with MPI-4
- * `c` (large counts), `ic`, `p` (persistent), `pc`. What is recorded has to be the same for all,
- * but for collectives where an MPI takes other algorithms. Usage: forms FORM [collectives |
- * neighbours]: all, or only these
+ * `c` (large counts), `ic`, `p` (persistent; Open MPI 4 has it as an extension), `pc`. What is
+ * recorded has to be the same for all, but for collectives where an MPI takes other algorithms.
+ * Usage: forms FORM [collectives | neighbours]: all, or only these
  */
 #include <mpi.h>
+#ifdef OPEN_MPI
+#include <mpi-ext.h>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,9 +33,6 @@ static void wait_for(void)
 
 #define LIST(...) __VA_ARGS__
 
-#if MPI_VERSION >= 4
-static MPI_Count large[MOST];
-
 static void start_twice(void)
 {
     for (int i = 0; i < starts_each; i++) {
@@ -44,6 +44,9 @@ static void start_twice(void)
     }
     MPI_Request_free(&request);
 }
+
+#if MPI_VERSION >= 4
+static MPI_Count large[MOST];
 
 /* Everything is done twice, as a persistent request is started twice. */
 #define EACH(Name, name, plain, wide)                                                       \
@@ -62,12 +65,14 @@ static void start_twice(void)
             MPI_##Name##_init_c(LIST wide, MPI_INFO_NULL, &request), start_twice();         \
     }
 #else
-#define EACH(Name, name, plain, wide)                      \
-    for (int round = 0; round < 2; round++) {              \
-        if (form == PLAIN)                                 \
-            MPI_##Name(LIST plain);                        \
-        else                                               \
-            MPI_I##name(LIST plain, &request), wait_for(); \
+#define EACH(Name, name, plain, wide)                                               \
+    for (int round = 0; round < 2; round++) {                                       \
+        if (form == PLAIN)                                                          \
+            MPI_##Name(LIST plain);                                                 \
+        else if (form == NONBLOCKING)                                               \
+            MPI_I##name(LIST plain, &request), wait_for();                          \
+        else if (form == PERSISTENT && round == 0)                                  \
+            MPIX_##Name##_init(LIST plain, MPI_INFO_NULL, &request), start_twice(); \
     }
 #endif
 
@@ -83,7 +88,9 @@ static void collectives(void)
          (in, BLOCK, T, out, BLOCK, T, 1, comm))
     EACH(Gatherv, gatherv, (in, BLOCK, T, out, counts, starts, T, 1, comm),
          (in, BLOCK, T, out, large, places, T, 1, comm))
+#if MPI_VERSION >= 4
     starts_each = 1; /* MPICH 4.0 starts a persistent one once only */
+#endif
     EACH(Scatter, scatter, (in, BLOCK, T, out, BLOCK, T, 0, comm),
          (in, BLOCK, T, out, BLOCK, T, 0, comm))
     starts_each = 2;
@@ -132,6 +139,9 @@ static void barriers(void)
 #if MPI_VERSION >= 4
         else
             MPI_Barrier_init(comm, MPI_INFO_NULL, &request), start_twice();
+#else
+        else
+            MPIX_Barrier_init(comm, MPI_INFO_NULL, &request), start_twice();
 #endif
     }
 }
