@@ -2,10 +2,9 @@
 /*
  * fortran.c - see fortran.h.
  *
- * Attributes of Open MPI and MPICH from Fortran, and callbacks of Open MPI from Fortran, are done
- * by their Fortran libraries with functions inside of MPI (ompi_attr_set_aint,
- * ompi_errhandler_create, MPII_Comm_set_attr: `nm -D` of libmpi_mpifh.so and libmpichfort.so),
- * which know nothing of what stands for MPI_COMM_WORLD.
+ * Attributes and callbacks from Fortran are done by Open MPI's Fortran library with functions
+ * inside of MPI (ompi_attr_set_aint, ompi_errhandler_create: `nm -D` of libmpi_mpifh.so), which
+ * know nothing of what stands for MPI_COMM_WORLD.
  *
  * Callbacks of attributes: MPI is given functions of ours and, as the extra state, the number of a
  * record with the application's. Attributes outlive their keyval, so records are never freed; equal
@@ -70,7 +69,7 @@ fortran_function *fortran_next(const char *name)
     return symbol ? (fortran_function *)symbol : (fortran_function *)interpose_next(name);
 }
 
-/* ---- communicators and keyvals ---- */
+/* ---- communicators ---- */
 
 MPI_Fint fortran_world(MPI_Fint comm)
 {
@@ -78,18 +77,6 @@ MPI_Fint fortran_world(MPI_Fint comm)
         return comm;
     return PMPI_Comm_c2f(world_replacement);
 }
-
-int fortran_is_predefined(MPI_Fint keyval)
-{
-#ifndef OPEN_MPI
-    /* MPICH: Fortran's keyval of a predefined attribute is one more than C's (mpif.h, mpi.h). */
-    if (world_is_predefined(keyval - 1))
-        return 1;
-#endif
-    return world_is_predefined(keyval);
-}
-
-#ifdef OPEN_MPI
 
 /* The other way round: the handle that the application knows. */
 static MPI_Fint seen(MPI_Fint comm)
@@ -269,5 +256,3 @@ void fortran_MPI_Errhandler_create(fortran_handler_maker *real, void *function, 
 {
     fortran_MPI_Comm_create_errhandler(real, function, errhandler, ierror);
 }
-
-#endif

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * fortran.h - Fortran bindings that reach no function of C (calls.tbl: fortran). Their wrappers are
- * generated, under every name that the MPI's Fortran library may have for them; all parameters are
- * addresses, handles are integers. What is here is what those wrappers need, and does nothing where
- * no other communicator stands for MPI_COMM_WORLD.
+ * fortran.h - Fortran bindings of Open MPI that reach no function of C (calls.tbl: fortran). Their
+ * wrappers are generated, under every name that its Fortran library may have for them; all
+ * parameters are addresses, handles are integers. What is here is what those wrappers need, and
+ * does nothing where no other communicator stands for MPI_COMM_WORLD. (MPICH: world.c,
+ * callbacks.c.)
  */
 #ifndef RESEAT_FORTRAN_H
 #define RESEAT_FORTRAN_H
@@ -27,12 +28,8 @@ fortran_function *fortran_next(const char *name);
 /* What stands for a communicator, by its Fortran handle. */
 MPI_Fint fortran_world(MPI_Fint comm);
 
-/* world_is_predefined() for a keyval of Fortran. */
-int fortran_is_predefined(MPI_Fint keyval);
-
-#ifdef OPEN_MPI
 /* `real` registers callbacks of Fortran: the application's are called with MPI_COMM_WORLD where MPI
- * says what stands for it. (Under MPICH these calls reach functions of C.) */
+ * says what stands for it. */
 typedef void fortran_keyval_maker(void *copy, void *remove, void *keyval, void *state,
                                   void *ierror);
 typedef void fortran_handler_maker(void *function, void *errhandler, void *ierror);
@@ -44,6 +41,5 @@ void fortran_MPI_Comm_create_errhandler(fortran_handler_maker *real, void *funct
                                         void *errhandler, void *ierror);
 void fortran_MPI_Errhandler_create(fortran_handler_maker *real, void *function, void *errhandler,
                                    void *ierror);
-#endif
 
 #endif

@@ -159,8 +159,7 @@ function write_wrappers(    f)
     print "/* Made by generate.awk from calls.tbl and this machine's mpi.h: do not edit. */"
     print "#include <mpi.h>"
     print "#include \"interpose/callbacks.h\""
-    print "#ifdef OPEN_MPI\n#include <mpi-ext.h>\n#endif"
-    print "#include \"interpose/fortran.h\""
+    print "#ifdef OPEN_MPI\n#include <mpi-ext.h>\n#include \"interpose/fortran.h\"\n#endif"
     print "#include \"interpose/interpose.h\""
     print "#include \"interpose/world.h\""
     print "#include \"interpose/hand.h\""
@@ -274,25 +273,16 @@ function hook_arguments(n,    i, count, word, text, one)
     return text
 }
 
-# The Fortran binding of a function: the names of mpif.h and `use mpi` are one wrapper (Open MPI's mpi_f08 calls
-# it by ompi_X_f or pmpi_X_), those of MPICH's mpi_f08 another.
+# The Fortran binding of a function of Open MPI: one wrapper, under the names of mpif.h and `use mpi`, and those by
+# which mpi_f08 calls it (ompi_X_f or pmpi_X_).
 function write_fortran(n,    x, types)
 {
     x = tolower(substr(n, 5))
-    if (fortran_rule[n] == "hand")
-        print "\n#ifdef OPEN_MPI"
-    write_binding(n, "pmpi_" x)
     types = fortran_types(n)
+    print "\n#ifdef OPEN_MPI"
+    write_binding(n, "pmpi_" x)
     write_alias("mpi_" x " mpi_" x "_ mpi_" x "__ MPI_" toupper(x), "pmpi_" x, types)
-    write_alias("pmpi_" x "_ pmpi_" x "__ PMPI_" toupper(x), "pmpi_" x, types)
-    if (fortran_rule[n] != "hand")
-        print "#ifdef OPEN_MPI"
-    write_alias("ompi_" x "_f", "pmpi_" x, types)
-    if (fortran_rule[n] != "hand") {
-        print "#else"
-        write_binding(n, "pmpir_" x "_f08_")
-        write_alias("mpi_" x "_f08_", "pmpir_" x "_f08_", types)
-    }
+    write_alias("pmpi_" x "_ pmpi_" x "__ PMPI_" toupper(x) " ompi_" x "_f", "pmpi_" x, types)
     print "#endif"
 }
 
@@ -313,7 +303,7 @@ function write_binding(n, symbol,    i, call, comm)
     }
     printf "    MPI_Fint reseat_comm = *(MPI_Fint *)%s;\n", comm
     if (world_rule[n] == "predefined")
-        printf "    if (!fortran_is_predefined(*(MPI_Fint *)a%d))\n    ", world_argument[n]
+        printf "    if (!world_is_predefined(*(MPI_Fint *)a%d))\n    ", world_argument[n]
     printf "    reseat_comm = fortran_world(reseat_comm);\n    real(%s);\n}\n", call
 }
 
