@@ -55,7 +55,7 @@ static int are_languages_known(void)
 #else
 static int are_languages_known(void)
 {
-    return dlsym(RTLD_NEXT, "MPII_Keyval_set_proxy") && dlsym(RTLD_NEXT, "MPII_Errhandler_set_cxx");
+    return dlsym(RTLD_NEXT, "MPII_Keyval_set_proxy") != NULL;
 }
 #endif
 

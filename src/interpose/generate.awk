@@ -176,14 +176,15 @@ function write_wrappers(    f)
     write_error_functions()
 }
 
-# A function for each error handler, which MPI tells nothing else to know it by.
-function write_error_functions(    slot)
+# A function for each error handler (CALLBACKS_ERROR_HANDLERS), which MPI tells nothing else to know it by.
+function write_error_functions(    slot, slots)
 {
-    for (slot = 0; slot < 32; slot++)
+    slots = 32
+    for (slot = 0; slot < slots; slot++)
         printf "\nstatic void error_%d(MPI_Comm *comm, int *code, ...)\n{\n    va_list more;\n" \
             "    va_start(more, code);\n    callbacks_error(%d, comm, code, more);\n    va_end(more);\n}\n", slot, slot
-    printf "\nMPI_Comm_errhandler_function *const callbacks_error_functions[CALLBACKS_ERROR_HANDLERS] = {\n"
-    for (slot = 0; slot < 32; slot++)
+    printf "\nMPI_Comm_errhandler_function *const callbacks_error_functions[] = {\n"
+    for (slot = 0; slot < slots; slot++)
         printf "    error_%d,\n", slot
     printf "};\n"
 }
