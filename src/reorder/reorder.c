@@ -98,7 +98,7 @@ static void decide_for(struct attempt *a, const struct seat *seats, int32_t coun
         node_of[p] = seats[p].node;
         places[p] = seats[p].place;
     }
-    double outside = narrow(&a->pattern, seats, count) * tmap_default_cost("node");
+    double outside = narrow(&a->pattern, seats, count) * tmap_default_cost("machine");
     struct decide_input input = {.processes = count,
                                  .node_of = node_of,
                                  .places = places,

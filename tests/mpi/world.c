@@ -414,6 +414,7 @@ int main(int argc, char **argv)
     report_moves();
     if (argc > 1 && strcmp(argv[1], "abort") == 0) {
         fflush(stdout);
+        MPI_Barrier(MPI_COMM_WORLD); /* nobody ends rank 0 before it has printed */
         MPI_Abort(MPI_COMM_WORLD, 42);
     }
     MPI_Finalize();
