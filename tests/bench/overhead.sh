@@ -11,7 +11,7 @@ set -u
 folder=$1
 pairs=${PAIRS:-9}
 mkdir -p "$folder"
-export OMPI_MCA_mpi_yield_when_idle=0 # two ranks on two cores
+export OMPI_MCA_mpi_yield_when_idle=0 BUSY=1 # two ranks on two cores
 export RESEAT_VERBOSE=0
 
 # run MPI RANKS WAY PROGRAM...: WAY is plain, empty, model or monitoring.

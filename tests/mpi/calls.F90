@@ -570,7 +570,8 @@ program calls
   else if (what == 'others') then
     call others(trim(prefix))
   else if (what == 'abort') then
-    call MPI_Abort(MPI_COMM_WORLD, 42, ierr)
+    if (rank == 0) call MPI_Abort(MPI_COMM_WORLD, 42, ierr)
+    call MPI_Barrier(MPI_COMM_WORLD, ierr)
   else
     call sends()
     call windows()
@@ -605,10 +606,13 @@ contains
     integer :: handle
 #endif
     GROUP_T :: group
+    COMM_T :: comm
     call MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, handle, ierr)
     if (ierr /= MPI_SUCCESS) return
     call MPI_Group_from_session_pset(handle, 'mpi://WORLD', group, ierr)
-    if (ierr == MPI_SUCCESS) call MPI_Group_free(group, ierr)
+    call MPI_Comm_create_from_group(group, 'calls', MPI_INFO_NULL, MPI_ERRORS_RETURN, comm, ierr)
+    call MPI_Group_free(group, ierr)
+    if (ierr == MPI_SUCCESS) call MPI_Comm_free(comm, ierr)
     call MPI_Session_finalize(handle, ierr)
   end subroutine
 #endif

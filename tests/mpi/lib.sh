@@ -79,16 +79,24 @@ library()
     echo "$build/.libs/libreseat-$1.so"
 }
 
+# What makes ranks of MPICH that wait give their processor away; made at the first use.
+yielding()
+{
+    [ -e "$work/yield.so" ] || "$TEST_MPICH_CC" -O1 -D_GNU_SOURCE -shared -fPIC -o "$work/yield.so" "$src/tests/mpi/yield.c"
+    echo "$work/yield.so"
+}
+
 # launch MPI RANKS "NAME=VALUE ..." PROGRAM ARGUMENTS...: run with the library preloaded and the
 # variables set at the ranks; without it when the second word is `plain`. Time limit: LIMIT or 60 s, and again
-# up to twice for MPICH, which hangs in MPI_Finalize at times, with us or without.
+# up to twice for MPICH, which hangs in MPI_Finalize at times, with us or without. BUSY=1: MPICH waits as it does.
 launch()
 {
     mpi=$1 ranks=$2 variables=$3
     shift 3
-    preload="LD_PRELOAD=$(library "$mpi")"
+    preload="$(library "$mpi")"
     [ "$variables" = plain ] && preload= variables=
-    set -- "$(wrapper "$mpi" run)" -n "$ranks" env $preload $variables "$@"
+    [ "$mpi" = mpich ] && [ -z "${BUSY:-}" ] && preload="$preload:$(yielding)"
+    set -- "$(wrapper "$mpi" run)" -n "$ranks" env ${preload:+LD_PRELOAD="${preload#:}"} $variables "$@"
     timeout -k 5 "${LIMIT:-60}" "$@"
     status=$?
     tries=1
