@@ -20,43 +20,7 @@
 
 #include "format/matrix.h"
 #include "format/profile.h"
-
-/* ---- every k-th allocation fails (linked with --wrap) ---- */
-
-static long fail_at = -1; /* how many allocations succeed; -1: all */
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-char *__real_strdup(const char *text);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-char *__wrap_strdup(const char *text);
-
-static int out_of_luck(void)
-{
-    return fail_at >= 0 && fail_at-- == 0;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return out_of_luck() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return out_of_luck() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *old, size_t size)
-{
-    return out_of_luck() ? NULL : __real_realloc(old, size);
-}
-
-char *__wrap_strdup(const char *text)
-{
-    return out_of_luck() ? NULL : __real_strdup(text);
-}
+#include "failing.h"
 
 /* ---- a folder for each run ---- */
 

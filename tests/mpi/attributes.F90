@@ -17,14 +17,14 @@ module callbacks
   integer :: rank = -1
   COMM_T :: due
 contains
-  ! Whether that is what a callback was to be given. LOOSE: this is not looked at; LOOSE=1: by those that delete
-  ! (Open MPI 4.1 gives them a number that is no handle).
+  ! Whether that is what a callback was to be given. LOOSE: not looked at by those that delete (Open MPI 4.1
+  ! gives them a number that is no handle).
   logical function named(comm, deleting)
     COMM_T, intent(in) :: comm
     logical, intent(in) :: deleting
     named = comm == due
 #ifdef LOOSE
-    named = named .or. deleting .or. LOOSE > 1
+    named = named .or. deleting
 #endif
   end function
 
