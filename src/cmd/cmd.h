@@ -98,9 +98,10 @@ int run_plainly(const char *name, char **command);
 int end_as(const char *name, int status);
 
 /* Run some command like run_prepared, without input, and with all its output in `answer`. Returns
- * its exit status, 128 + the signal that ended it, or -1 with errno. Ends this process when that
- * got a signal meanwhile. */
+ * its exit status, 128 + the signal that ended it, or -1 with errno; EINTR: a signal asks us to
+ * end, and nothing is started from then on. Clean up, then end_if_asked dies of it. */
 int ask_prepared(const char *name, char **command, int with, FILE *answer);
+void end_if_asked(void);
 
 /* What verify has measured is kept beside the profile, for later runs (verify.c). keep: 0, or an
  * exit status after having complained. read: 1 faster, -1 slower, 0 neither, or nothing is known

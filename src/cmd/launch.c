@@ -162,11 +162,20 @@ static void start(const char *command, char **argv, const sigset_t *mask, FILE *
     _exit(why == ENOENT ? 127 : 126);
 }
 
+/* Signals go to the job from now on, but for those that are ignored: so they are by the job. */
+static void catch_signals(void)
+{
+    static const int passed[] = {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGINT, SIGQUIT};
+    struct sigaction before,
+        action = {.sa_sigaction = pass_on, .sa_flags = SA_RESTART | SA_SIGINFO};
+    for (size_t i = 0; i < sizeof passed / sizeof passed[0]; i++)
+        if (sigaction(passed[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(passed[i], &action, NULL);
+}
+
 /* Run the command; *status as waitpid has it. 0, or -1 with errno. */
 static int run_and_wait(const char *command, char **argv, FILE *answer, int *status)
 {
-    static const int passed[] = {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGINT, SIGQUIT};
-    struct sigaction action = {.sa_sigaction = pass_on, .sa_flags = SA_RESTART | SA_SIGINFO};
     sigset_t all, before;
     fflush(stdout);
     sigfillset(&all);
@@ -179,8 +188,7 @@ static int run_and_wait(const char *command, char **argv, FILE *answer, int *sta
     child = fork();
     if (child == 0)
         start(command, argv, &before, answer);
-    for (size_t i = 0; i < sizeof passed / sizeof passed[0]; i++)
-        sigaction(passed[i], &action, NULL);
+    catch_signals();
     sigprocmask(SIG_SETMASK, &before, NULL);
     if (child < 0)
         return -1;
@@ -206,6 +214,12 @@ int end_as(const char *command, int status)
     if (WIFSIGNALED(status))
         die_of(WTERMSIG(status));
     return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_TROUBLE;
+}
+
+void end_if_asked(void)
+{
+    if (ended_by)
+        die_of(ended_by);
 }
 
 int run_plainly(const char *name, char **command)
@@ -472,12 +486,11 @@ int run_prepared(const char *name, char **command, int with)
 int ask_prepared(const char *name, char **command, int with, FILE *answer)
 {
     int status = 0;
-    ended_by = 0;
     int rc = with ? launch(name, &run_job, &run_variables, command, answer, &status)
                   : run_and_wait(name, command, answer, &status);
     if (ended_by)
-        die_of(ended_by);
-    if (rc)
+        errno = EINTR;
+    if (rc || ended_by)
         return -1;
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }

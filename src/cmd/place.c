@@ -438,6 +438,7 @@ int place_and_run(const char *name, const struct job *job, char **command, const
         rc = run_placed(&p, command, &status);
     remove_file(&p);
     if (rc) {
+        end_if_asked();
         if (settings->verbose >= 1)
             complain(0, name, "%s; run as it is", p.why);
         status = run_plainly(name, command);

@@ -131,7 +131,8 @@ int probe_job(struct probe *probe, const char *command, const struct job *job, c
     char *const ours[] = {
         (char *)"sh", (char *)"-c", (char *)script, (char *)"sh", (char *)job->library, self, NULL};
     memcpy(words + n, ours, sizeof ours);
-    probe->status = ask_prepared(command, words, with, *said);
+    if ((probe->status = ask_prepared(command, words, with, *said)) == -1)
+        return -1;
     rewind(*said);
     while (rc == 0 && fgets(line, sizeof line, *said))
         rc = take_line(probe, line, job);

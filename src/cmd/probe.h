@@ -41,8 +41,8 @@ struct probe {
 /*
  * Start the launcher and read what the ranks say. `with`: with our library handed on as in
  * run_prepared. What was printed stays in *said (which the caller closes, if not NULL), for a
- * person to see when there are no ranks. 0, or -1 when the launcher cannot be started or memory is
- * short.
+ * person to see when there are no ranks. 0, or -1 when the launcher cannot be started, memory is
+ * short, or a signal asks us to end (ask_prepared).
  */
 int probe_job(struct probe *probe, const char *command, const struct job *job, char **argv,
               int with, FILE **said);
