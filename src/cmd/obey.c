@@ -143,10 +143,30 @@ static int is_number_of_ranks(const char *word, enum launcher kind)
 
 /* ---- what cannot be ---- */
 
+/* The command before the launcher that gets an allocation, each time another one; NULL: none. */
+static const char *allocator(const struct job *job, char **argv)
+{
+    static const char *const names[] = {"salloc", "sbatch", "bsub", "qsub", "qrsh", "qlogin"};
+    for (int i = 0; i < job->launcher; i++) {
+        const char *slash = strrchr(argv[i], '/'), *name = slash ? slash + 1 : argv[i];
+        for (size_t n = 0; n < sizeof names / sizeof names[0]; n++)
+            if (strcmp(name, names[n]) == 0)
+                return names[n];
+    }
+    return NULL;
+}
+
 int obey_check(const struct job *job, char **argv, char why[256])
 {
     static const char *const files[] = {"app", "configfile", "multi-prog"};
     int joined;
+    const char *other = allocator(job, argv);
+    if (other)
+        return snprintf(why, 256,
+                        "--placement launch: %s gets other nodes each time; use reseat inside of "
+                        "the allocation",
+                        other),
+               -1;
     if (job->launcher < 0 || job->kind == LAUNCHER_OTHER)
         return snprintf(why, 256,
                         "--placement launch knows mpirun of Open MPI, mpiexec of Hydra and srun; "
