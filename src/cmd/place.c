@@ -355,7 +355,22 @@ static void say(const struct placement *p)
 
 /* ---- the placed job ---- */
 
-/* Whether the changed command line starts each rank on its host: once more with the probe, because
+/* Whether a rank that was asked once more is where the file says. 0, or -1: why not. */
+static int check_seat(struct placement *p, const struct probe *probe, int32_t rank)
+{
+    const struct probe_seat *seat = &probe->seat[rank];
+    const struct emit_seat *wanted = &p->seats[rank];
+    const char *host = probe->host[seat->host].name;
+    if (strcmp(host, wanted->host) != 0)
+        return fail(p, "the launcher does not obey the file: rank %d is on %s, not on %s",
+                    (int)rank, host, wanted->host);
+    if (p->binding == BINDING_OURS && strcmp(seat->cpus, wanted->cpus) != 0)
+        return fail(p, "the launcher does not obey the file: rank %d is bound to PU %s, not to %s",
+                    (int)rank, seat->cpus, wanted->cpus);
+    return 0;
+}
+
+/* Whether the changed command line starts each rank in its place: once more with the probe, because
  * hosts may have other names for the launcher, or it may understand the file in another way. */
 static int check(struct placement *p, char *const *argv, char **words)
 {
@@ -367,12 +382,8 @@ static int check(struct placement *p, char *const *argv, char **words)
     if (rc == 0 && probe.ranks != p->probe.ranks)
         rc = fail(p, "the launcher starts %d ranks by the file, not %d", (int)probe.ranks,
                   (int)p->probe.ranks);
-    for (int32_t rank = 0; rc == 0 && rank < probe.ranks; rank++) {
-        const char *host = probe.host[probe.seat[rank].host].name;
-        if (strcmp(host, p->seats[rank].host) != 0)
-            rc = fail(p, "the launcher does not obey the file: rank %d is on %s, not on %s",
-                      (int)rank, host, p->seats[rank].host);
-    }
+    for (int32_t rank = 0; rc == 0 && rank < probe.ranks; rank++)
+        rc = check_seat(p, &probe, rank);
     probe_free(&probe);
     return rc;
 }
