@@ -145,26 +145,66 @@ int find_library(struct job *job, const char *command, char **argv)
                     job->mpi, self, self, PKGLIBDIR);
 }
 
-/* How many words an option takes that takes more than one. */
+/* Options that take two words or none, of mpirun(1) of Open MPI 4.1, `mpiexec -help` of Hydra 4.0,
+ * https://slurm.schedmd.com/srun.html. */
+static const char *const two_values[] = {"mca", "gmca", "genv", "env"};
+static const char *const no_value[] = {"",
+                                       "oversubscribe",
+                                       "nooversubscribe",
+                                       "use-hwthread-cpus",
+                                       "report-bindings",
+                                       "tag-output",
+                                       "timestamp-output",
+                                       "display-map",
+                                       "display-allocation",
+                                       "allow-run-as-root",
+                                       "bynode",
+                                       "byslot",
+                                       "pernode",
+                                       "nolocal",
+                                       "rr",
+                                       "prepend-rank",
+                                       "genvall",
+                                       "genvnone",
+                                       "envall",
+                                       "envnone",
+                                       "verbose",
+                                       "quiet",
+                                       "v",
+                                       "l",
+                                       "label",
+                                       "overcommit",
+                                       "exclusive",
+                                       "exact",
+                                       "overlap",
+                                       "unbuffered"};
+
+/* How many words an option takes; one where nothing else is known. */
 static int values_of(const char *word)
 {
-    static const char *const two[] = {"mca", "gmca", "genv", "env"};
-    for (size_t i = 0; i < sizeof two / sizeof two[0]; i++)
-        if (word[0] == '-' && strcmp(word + 1 + (word[1] == '-'), two[i]) == 0)
+    if (word[0] != '-' || strchr(word, '=') || (word[1] && word[2] >= '0' && word[2] <= '9'))
+        return 0; /* Slurm: -n4 */
+    const char *name = word + 1 + (word[1] == '-');
+    for (size_t i = 0; i < sizeof two_values / sizeof two_values[0]; i++)
+        if (strcmp(name, two_values[i]) == 0)
             return 2;
-    return 0;
+    for (size_t i = 0; i < sizeof no_value / sizeof no_value[0]; i++)
+        if (strcmp(name, no_value[i]) == 0)
+            return 0;
+    return 1;
 }
 
 /* The first word behind the launcher that can be started and does not belong to an option. -1. */
 static int first_command(char **argv, int launcher)
 {
     char path[PATH_MAX];
-    int is_value = 0; /* the word before is an option: this may be its value */
     for (int i = launcher + 1; argv[i]; i++) {
-        if (argv[i][0] != '-' && !is_value && find_in_path(argv[i], path) == 0)
+        int values = values_of(argv[i]);
+        if (argv[i][0] != '-' && find_in_path(argv[i], path) == 0)
             return i;
-        is_value = argv[i][0] == '-' && strcmp(argv[i], "--") != 0 && !strchr(argv[i], '=');
-        for (int left = values_of(argv[i]); left > 0 && argv[i + 1]; left--, is_value = 0)
+        if (values == 1 && argv[i + 1] && argv[i + 1][0] == '-')
+            values = 0; /* an option that takes none, as it seems */
+        for (; values > 0 && argv[i + 1]; values--)
             i++;
     }
     return -1;
