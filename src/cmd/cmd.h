@@ -41,9 +41,8 @@ int parse_metric(const char *text, enum reseat_metric *metric);
 int load_profile(struct reseat_profile **profile, const char *path, const char *phase,
                  const char *command);
 
-/* Read traffic in any form (format/exchange.h): `from` names it, NULL: the file
- * tells, or it is plain. 0, or an
- * exit status after having complained. */
+/* Read traffic in any form (format/exchange.h): `from` names it, NULL: the file tells, or it is
+ * plain. 0, or an exit status after having complained. */
 int load_traffic(struct reseat_profile **profile, const char *const *paths, size_t count,
                  const char *from, enum reseat_metric metric, int32_t ranks, const char *command);
 

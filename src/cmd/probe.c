@@ -27,14 +27,14 @@ static const char script[] =
     "\"$(test -r \"$1\" && echo yes || echo no)\" \"${LD_PRELOAD:-none}\" "
     "\"$(LD_PRELOAD= \"$2\" seat \"$cpus\" 2>/dev/null)\"";
 
-/* How many numbers a list like "0-3,8" has. */
+/* How many numbers a list like "0-3,8" has, each of six digits at the most. */
 static int count_list(const char *text)
 {
     int count = 0, first, last, length;
-    while (sscanf(text, "%d%n", &first, &length) == 1) {
+    while (sscanf(text, "%6d%n", &first, &length) == 1) {
         text += length;
         last = first;
-        if (*text == '-' && sscanf(text + 1, "%d%n", &last, &length) == 1)
+        if (*text == '-' && sscanf(text + 1, "%6d%n", &last, &length) == 1)
             text += 1 + length;
         count += last - first + 1;
         text += *text == ',';

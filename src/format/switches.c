@@ -124,7 +124,8 @@ static int add_line(struct reader *r, size_t *length, int *more)
         r->room = room;
     }
     memcpy(r->text + *length, line, size);
-    r->text[ *length += size] = '\0';
+    *length += size;
+    r->text[*length] = '\0';
     return 0;
 }
 
@@ -304,8 +305,8 @@ static int sort_hosts(struct reseat_switches *s, struct reseat_error *error)
             s->hosts[count++] = (struct host){&s->links[i], find_switch(s, s->links[i].parent)};
     qsort(s->hosts, (size_t)count, sizeof *s->hosts, by_host);
     for (int32_t i = 0; i < count; i++) {
-        const struct host *host = &s->hosts[i], *last = &s->hosts[unique - 1];
-        if (unique == 0 || strcmp(host->link->child, last->link->child) != 0)
+        const struct host *host = &s->hosts[i], *last = unique ? &s->hosts[unique - 1] : NULL;
+        if (!last || strcmp(host->link->child, last->link->child) != 0)
             s->hosts[unique++] = *host;
         else if (host->above != last->above)
             return fail_two(s, "host", host->link, last->link->line, error);
