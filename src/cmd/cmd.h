@@ -141,8 +141,8 @@ int find_job(struct job *job, const char *command, const char *mpi, char **argv)
 int find_library(struct job *job, const char *command, char **argv);
 
 /* Start a job with the mapping in a file for its launcher and nothing preloaded; in any trouble, or
- * without a gain, as it is. `settings` are those of the ranks. Returns the exit status of the job.
- */
+ * without a gain, as it is. `settings` are those of the ranks. Returns the exit status of the job,
+ * or of a command line that cannot be placed (obey.h), which is not run. */
 struct reseat_settings;
 int place_and_run(const char *name, const struct job *job, char **command, const char *profile,
                   const struct reseat_settings *settings);

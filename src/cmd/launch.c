@@ -19,6 +19,7 @@
 
 #include "cmd/cmd.h"
 #include "format/settings.h"
+#include "format/switches.h"
 
 enum { MOST_VARIABLES = 16 };
 
@@ -44,10 +45,21 @@ static void add(struct variables *v, const char *name, const char *value)
 
 static void add_path(struct variables *v, const char *name, const char *path)
 {
-    char cwd[PATH_MAX];
-    add(v, name, path);
-    if (path[0] != '/' && getcwd(cwd, sizeof cwd))
-        snprintf(v->value[v->count - 1], sizeof v->value[0], "%s/%s", cwd, path);
+    char cwd[PATH_MAX], whole[2 * PATH_MAX];
+    int is_relative = path[0] != '/' && getcwd(cwd, sizeof cwd);
+    snprintf(whole, sizeof whole, "%s%s%s", is_relative ? cwd : "", is_relative ? "/" : "", path);
+    add(v, name, whole);
+}
+
+/* A setting, from where this command was started: ranks may start elsewhere. */
+static void add_setting(struct variables *v, const char *name, const char *value)
+{
+    int is_path = strcmp(name, "RESEAT_MAPPING") == 0 ||
+                  (strcmp(name, "RESEAT_TOPOLOGY") == 0 && reseat_switches_is_path(value));
+    if (is_path && value[0])
+        add_path(v, name, value);
+    else
+        add(v, name, value);
 }
 
 static void add_preload(struct variables *v, const struct job *job)
@@ -345,7 +357,7 @@ static int parse(int argc, char **argv, const char *letters, struct variables *v
             if (settings[i].letter == letter) {
                 if (!is_value(argv[0], settings[i].name, optarg))
                     return EXIT_USAGE;
-                add(v, settings[i].name, optarg);
+                add_setting(v, settings[i].name, optarg);
             }
     }
     return 0;
@@ -361,7 +373,7 @@ static void add_environment(struct variables *v)
             known |= strcmp(v->name[k], row->name) == 0;
         const char *value = getenv(row->name);
         if (!known && value && v->count < MOST_VARIABLES)
-            add(v, row->name, value);
+            add_setting(v, row->name, value);
     }
 }
 

@@ -243,6 +243,43 @@ static void fill_seats(struct placement *p)
     }
 }
 
+/* Whether Hydra would have to come back to a host: MPI takes each start of one for a node of its
+ * own then, so that ranks of a host that were started apart are as far from each other as two
+ * nodes. */
+static int is_in_pieces(const struct placement *p)
+{
+    return p->job->kind == LAUNCHER_HYDRA && hydra_comes_back(p->seats, p->probe.ranks);
+}
+
+/* The gain in that case, by hosts on both sides. */
+static int predict_pieces(struct placement *p)
+{
+    struct tmap_error why = {"out of memory"};
+    struct tmap_cost before, after;
+    struct tmap_tree *hosts = NULL, *starts = NULL;
+    size_t n = (size_t)p->probe.ranks;
+    int32_t *start_of = malloc(n * sizeof *start_of), *slot_of = malloc(n * sizeof *slot_of);
+    struct tmap_place *places = malloc(n * sizeof *places);
+    for (size_t r = 0; start_of && places && r < n; r++) {
+        int again = r && strcmp(p->seats[r].host, p->seats[r - 1].host) == 0;
+        start_of[r] = r ? start_of[r - 1] + !again : 0;
+        for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
+            places[r].at[level] = -1;
+    }
+    int rc = !start_of || !slot_of || !places || probe_tree(&p->probe, 0, &hosts, slot_of, &why) ||
+             tmap_cost_of(p->matrix, hosts, slot_of, &before, &why) ||
+             tmap_tree_create_from_places(&starts, (int32_t)n, start_of, places, slot_of, &why) ||
+             tmap_cost_of(p->matrix, starts, slot_of, &after, &why);
+    if (rc == 0)
+        p->gain = before.cost > 0 ? 1 - after.cost / before.cost : 0;
+    tmap_tree_destroy(hosts);
+    tmap_tree_destroy(starts);
+    free(start_of);
+    free(slot_of);
+    free(places);
+    return rc ? fail(p, "%s", why.text) : 0;
+}
+
 static int order_once(struct placement *p)
 {
     if (make_tree(p) || (p->settings->mapping[0] ? read_order(p) : find_order(p)) ||
@@ -302,6 +339,12 @@ static int find_placement(struct placement *p, char **command, const char *profi
     if (p->job->kind == LAUNCHER_OPENMPI ? order_openmpi(p, command) : order_with_list(p))
         return -1;
     p->binding = choose_binding(p);
+    if (is_in_pieces(p) && predict_pieces(p))
+        return -1;
+    if (is_in_pieces(p) && !p->settings->mapping[0] && p->gain < p->settings->min_gain)
+        return fail(p, "a better order would have Hydra start hosts more than once, and MPI take "
+                       "each start for a node of its own (reseat run without --placement has no "
+                       "such limit)");
     if (!p->settings->mapping[0] && p->gain < p->settings->min_gain)
         return fail(p, "a better order would gain %.1f %%, less than RESEAT_MIN_GAIN",
                     100 * p->gain);
@@ -341,7 +384,7 @@ static void say(const struct placement *p)
 {
     if (p->settings->verbose < 1)
         return;
-    if (strcmp(p->format, "hydra") == 0 && hydra_comes_back(p->seats, p->probe.ranks))
+    if (is_in_pieces(p))
         complain(0, p->name,
                  "Hydra starts hosts more than once for this order: MPI will take each start for "
                  "a node of its own");
