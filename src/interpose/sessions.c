@@ -84,7 +84,9 @@ static void let_go(struct anchor *anchor)
 /* Write, unless every process has another anchor to do so with later. Collective. */
 static void write_with(const struct anchor *anchor)
 {
+    pthread_mutex_lock(&lock);
     int later = anchors != NULL, all_later = 0;
+    pthread_mutex_unlock(&lock);
     if (PMPI_Allreduce(&later, &all_later, 1, MPI_INT, MPI_MIN, anchor->own) != MPI_SUCCESS ||
         all_later)
         return;
@@ -119,19 +121,19 @@ static int find_session(MPI_Group group, MPI_Session *session)
     return *session == MPI_SESSION_NULL || (!found && open_sessions > 1) ? -1 : 0;
 }
 
+/* What only some processes know, as whose the group is, may keep none of them away from assemble().
+ */
 static void make_anchor(MPI_Group group, const char *tag, MPI_Comm comm)
 {
     int same = MPI_UNEQUAL;
-    MPI_Session session;
-    struct anchor *anchor;
-    if (PMPI_Group_compare(group, traffic_world()->group, &same) != MPI_SUCCESS ||
-        same != MPI_IDENT || find_session(group, &session))
-        return;
+    MPI_Session session = MPI_SESSION_NULL;
     MPI_Comm own;
-    if (assemble(comm, "MPI_Comm_create_from_group", RESEAT_MODE_PROFILE, &own))
+    if (PMPI_Group_compare(group, traffic_world()->group, &same) != MPI_SUCCESS ||
+        same != MPI_IDENT ||
+        assemble(comm, "MPI_Comm_create_from_group", RESEAT_MODE_PROFILE, &own))
         return;
-    anchor = calloc(1, sizeof *anchor);
-    int mine = anchor != NULL, all = 0;
+    struct anchor *anchor = calloc(1, sizeof *anchor);
+    int mine = anchor && find_session(group, &session) == 0, all = 0;
     PMPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, own);
     if (!all) {
         free(anchor);
@@ -221,7 +223,7 @@ int hand_MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session 
 
 int hand_MPI_Session_finalize(MPI_Session *session)
 {
-    if (state == RECORDING || state == IDLE)
+    if ((state == RECORDING || state == IDLE) && *session != MPI_SESSION_NULL)
         end(*session);
     return PMPI_Session_finalize(session);
 }

@@ -10,6 +10,7 @@
  * - turns: in two sessions, the second used after the end of the first, in which each rank gets 40
  *   bytes from the next one;
  * - derived: by way of a group that was made from the session's;
+ * - uneven: the same while rank 0 has one session more than the others;
  * - alone: communicators of one process, none of all;
  * - init: MPI_Init comes later, with 7 bytes more, and after it the session ends.
  */
@@ -113,6 +114,25 @@ static MPI_Comm derived(MPI_Session session)
     return comm_of(same, "derived");
 }
 
+/* The same with another session at rank 0, which does not need it. */
+static MPI_Comm uneven(MPI_Session session)
+{
+    MPI_Group all = group_of(session);
+    MPI_Group_free(&all);
+    MPI_Session other = rank == 0 ? open_session() : MPI_SESSION_NULL;
+    MPI_Comm comm = derived(session);
+    if (rank == 0)
+        MPI_Session_finalize(&other);
+    return comm;
+}
+
+static MPI_Comm make_comm(MPI_Session session, const char *how)
+{
+    return strcmp(how, "derived") == 0  ? derived(session)
+           : strcmp(how, "uneven") == 0 ? uneven(session)
+                                        : comm_of(group_of(session), "all");
+}
+
 int main(int argc, char **argv)
 {
     const char *how = argc > 1 ? argv[1] : "free";
@@ -128,8 +148,7 @@ int main(int argc, char **argv)
     if (strcmp(how, "alone") == 0) {
         alone(session);
     } else {
-        MPI_Comm comm =
-            strcmp(how, "derived") == 0 ? derived(session) : comm_of(group_of(session), "all");
+        MPI_Comm comm = make_comm(session, how);
         send_around(comm, 100 * (rank + 1));
         if (strcmp(how, "disconnect") == 0) {
             MPI_Comm_disconnect(&comm);
