@@ -7,10 +7,12 @@
  *
  *   dissemination   step k to r + 2^k
  *   doubling        step k with v ^ 2^k, all that is known. Where n is no power of two the last
- * ranks have no partner in some steps: what they would have got comes down a binomial tree from
- * those of their half who got it Bruck           step k to r - 2^k (allgather) or r + 2^k
- * (alltoall), what is known or due ring            n - 1 steps to r + 1 neighbours      n / 2 steps
- * to the one and the other neighbour in turn, first the own block, then the two that came last
+ *                   ranks have no partner in some steps: what they would have got comes down a
+ *                   binomial tree from those of their half who got it
+ *   Bruck           step k to r - 2^k (allgather) or r + 2^k (alltoall), what is known or due
+ *   ring            n - 1 steps to r + 1
+ *   neighbours      n / 2 steps to the one and the other neighbour in turn, first the own block,
+ *                   then the two that came last
  *
  * Sources: R. Thakur, R. Rabenseifner, W. Gropp, "Optimization of Collective Communication
  * Operations in MPICH", IJHPCA 19(1), 2005, sections 4 and 5; E. Chan et al., "Collective

@@ -47,8 +47,8 @@ void choose_reduce_scatter(const struct call *call);
 void choose_reduce_scatter_block(const struct call *call);
 void choose_scan(const struct call *call);
 
-/* Whether a block without elements is a message. */
-enum vector { VECTOR_GATHERV, VECTOR_SCATTERV, VECTOR_ALLTOALLV, VECTOR_ALLTOALLW };
+/* Whether a block without elements is a message; in Alltoallw it is none anywhere. */
+enum vector { VECTOR_GATHERV, VECTOR_SCATTERV, VECTOR_ALLTOALLV };
 int empty_blocks_travel(const struct call *call, enum vector collective);
 
 #endif

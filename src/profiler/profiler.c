@@ -353,9 +353,23 @@ static size_t write_all(const struct profiler_run *run, const struct seen *seen,
     return rows;
 }
 
+/* The part of rank 0: ask, write, end the conversation. 0, or -1 with *error. */
+static int lead(const struct profiler_run *run, const struct seen *seen, int ranks, size_t *entries,
+                struct reseat_error *error)
+{
+    struct reseat_writer *writer;
+    int status = reseat_writer_open(&writer, run->path, ranks, error);
+    if (status == 0) {
+        *entries = write_all(run, seen, ranks, writer);
+        status = reseat_writer_commit(writer, error);
+    }
+    relay_end(gathering);
+    return status;
+}
+
 int profiler_write(const struct profiler_run *run, size_t *entries, struct reseat_error *error)
 {
-    int rank, ranks, status = -1;
+    int rank, ranks, status;
     monitoring_pause();
     int32_t phase = traffic_set_phase(0);
     handover(gathering);
@@ -364,15 +378,12 @@ int profiler_write(const struct profiler_run *run, size_t *entries, struct resea
     PMPI_Comm_size(gathering, &ranks);
     PMPI_Reduce(&mine, &seen, sizeof seen / sizeof(uint64_t), MPI_UINT64_T, MPI_BOR, 0, gathering);
     traffic_set_phase(phase);
-    if (rank != 0) {
+    if (rank == 0) {
+        status = lead(run, &seen, ranks, entries, error);
+    } else {
         relay_serve(gathering, answer_to);
-        return 0;
+        status = 0;
     }
-    struct reseat_writer *writer;
-    if (reseat_writer_open(&writer, run->path, ranks, error) == 0) {
-        *entries = write_all(run, &seen, ranks, writer);
-        status = reseat_writer_commit(writer, error);
-    }
-    relay_end(gathering);
+    monitoring_resume();
     return status;
 }

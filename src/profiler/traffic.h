@@ -77,7 +77,7 @@ struct domain *traffic_find(uint64_t key);
 /* The key of an identity. */
 uint64_t traffic_key(const struct domain_identity *identity);
 
-/* The next free ordinal for a domain with this function, parent and first; counts it as taken. */
+/* How many domains here have this function, parent, size and first: the ordinal of the next one. */
 int32_t traffic_next_ordinal(const struct domain_identity *identity);
 
 /* Add the domain of communicator `comm`, whose group's ranks are its roles. NULL when memory is

@@ -398,5 +398,5 @@ int empty_blocks_travel(const struct call *call, enum vector collective)
 {
     if (collective == VECTOR_ALLTOALLV)
         return !call->nonblocking && !call->in_place;
-    return call->nonblocking && collective != VECTOR_ALLTOALLW;
+    return call->nonblocking;
 }
