@@ -196,14 +196,14 @@ static int delete_as_told(MPI_Comm_delete_attr_function *ours, int comm, int key
                           r->application.state);
 }
 
-/* `function` may be one of ours. */
+/* `function` may be one of ours. Only the handle of a communicator is read: a file's is larger. */
 static void error_as_told(int kind, int *handle, int *code, any_function *function)
 {
-    int seen = kind == OF_COMMUNICATOR ? world_seen(*handle) : *handle;
+    int seen = kind == OF_COMMUNICATOR ? world_seen(*handle) : 0;
     for (int slot = 0; slot < CALLBACKS_ERROR_HANDLERS; slot++)
         if (function == (any_function *)callbacks_error_functions[slot])
             function = (any_function *)handlers[slot];
-    call_error(kind, &seen, code, function);
+    call_error(kind, kind == OF_COMMUNICATOR ? &seen : handle, code, function);
 }
 
 INTERPOSE_EXPORT void MPII_Keyval_set_proxy(int keyval, copy_proxy *copies, delete_proxy *deletes);

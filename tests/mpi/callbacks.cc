@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the callbacks of a C++ program with MPI's old C++ binding are given for MPI::COMM_WORLD.
+// What the callbacks of a C++ program with MPI's old C++ binding are given for MPI::COMM_WORLD, and for a file.
 #include <mpi.h>
 
 #include <cstdio>
+#include <string>
 
 static int right, wrong;
+static MPI::File file;
 
 static void check(bool good)
 {
@@ -30,6 +32,21 @@ static void on_error(MPI::Comm &comm, int *code, ...)
     check(comm == MPI::COMM_WORLD && *code != MPI::SUCCESS);
 }
 
+static void on_file_error(MPI::File &bad, int *code, ...)
+{
+    check(bad == file && *code != MPI::SUCCESS);
+}
+
+// A file, whose handle is no integer, keeps it.
+static void use_file(const std::string &name)
+{
+    const int mode = MPI::MODE_CREATE | MPI::MODE_RDWR | MPI::MODE_DELETE_ON_CLOSE;
+    file = MPI::File::Open(MPI::COMM_SELF, name.c_str(), mode, MPI::INFO_NULL);
+    file.Set_errhandler(MPI::File::Create_errhandler(on_file_error));
+    file.Call_errhandler(MPI::ERR_OTHER);
+    file.Close();
+}
+
 int main(int argc, char **argv)
 {
     MPI::Init(argc, argv);
@@ -44,6 +61,7 @@ int main(int argc, char **argv)
     MPI::COMM_WORLD.Set_errhandler(handler);
     MPI::COMM_WORLD.Call_errhandler(MPI::ERR_OTHER);
     MPI::COMM_WORLD.Send(&key, 1, MPI::INT, ranks + 5, 1);
+    use_file(argv[0] + std::string(".") + std::to_string(rank));
     mine[0] = right, mine[1] = wrong;
     MPI::COMM_WORLD.Reduce(mine, all, 2, MPI::INT, MPI::SUM, 0);
     if (rank == 0)
