@@ -98,8 +98,9 @@ static struct record *find_record(const struct callbacks_keyval *keyval)
 
 void callbacks_keyval(struct callbacks_keyval *keyval)
 {
-    int copies = keyval->copy != MPI_COMM_NULL_COPY_FN && keyval->copy != MPI_COMM_DUP_FN;
-    int deletes = keyval->remove != MPI_COMM_NULL_DELETE_FN;
+    int copies =
+        keyval->copy && keyval->copy != MPI_COMM_NULL_COPY_FN && keyval->copy != MPI_COMM_DUP_FN;
+    int deletes = keyval->remove && keyval->remove != MPI_COMM_NULL_DELETE_FN;
     if ((!copies && !deletes) || !are_wanted())
         return;
     pthread_mutex_lock(&lock);

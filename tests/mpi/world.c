@@ -125,6 +125,20 @@ static void old_attributes(void)
     tell("old keyvals: %d right, %d wrong", right, wrong);
 }
 
+/* Open MPI refuses them, for MPICH they are MPI_COMM_NULL_COPY_FN. */
+static void attributes_without_functions(void)
+{
+    int key, gone = 1;
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    int made = MPI_Comm_create_keyval(NULL, NULL, &key, NULL) == MPI_SUCCESS;
+    if (made)
+        MPI_Comm_set_attr(MPI_COMM_WORLD, key, NULL);
+    if (made)
+        gone = MPI_Comm_delete_attr(MPI_COMM_WORLD, key) == MPI_SUCCESS;
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+    tell("keyval without functions: %d made, %d gone", made, gone);
+}
+
 static int errors, other_errors;
 
 static void on_error(MPI_Comm *comm, int *code, ...)
@@ -404,6 +418,7 @@ int main(int argc, char **argv)
     predefined();
     attributes();
     old_attributes();
+    attributes_without_functions();
     error_handlers();
     identity();
     traffic();
