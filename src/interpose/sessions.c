@@ -45,6 +45,8 @@ static int open_sessions;
 static MPI_Session last_opened = MPI_SESSION_NULL; /* or, once it has ended, none */
 static struct anchor *anchors;
 static struct handles session_of = HANDLES_INIT; /* of a group; by handles of MPICH: integers */
+static int
+    world_size; /* of mpi://WORLD, once this process has recorded; 0: none asks for anchors */
 static int is_written;
 static uint64_t written; /* messages that the profile has */
 
@@ -108,6 +110,8 @@ static void begin(MPI_Session session)
     if (state == BEFORE && !initialized &&
         PMPI_Group_from_session_pset(session, "mpi://WORLD", &world) == MPI_SUCCESS) {
         state = hand_record_sessions(world) ? RECORDING : IDLE;
+        if (state == RECORDING)
+            PMPI_Group_size(world, &world_size);
         PMPI_Group_free(&world);
     }
     pthread_mutex_unlock(&lock);
@@ -121,19 +125,26 @@ static int find_session(MPI_Group group, MPI_Session *session)
     return *session == MPI_SESSION_NULL || (!found && open_sessions > 1) ? -1 : 0;
 }
 
-/* What only some processes know, as whose the group is, may keep none of them away from assemble().
- */
+static int is_of_all(MPI_Comm comm)
+{
+    int size;
+    return world_size > 0 && PMPI_Comm_size(comm, &size) == MPI_SUCCESS && size == world_size;
+}
+
+/* For a communicator of all. What only some processes know, as whose the group is or that recording
+ * is over, may keep none of them away from assemble(). */
 static void make_anchor(MPI_Group group, const char *tag, MPI_Comm comm)
 {
     int same = MPI_UNEQUAL;
     MPI_Session session = MPI_SESSION_NULL;
     MPI_Comm own;
-    if (PMPI_Group_compare(group, traffic_world()->group, &same) != MPI_SUCCESS ||
-        same != MPI_IDENT ||
-        assemble(comm, "MPI_Comm_create_from_group", RESEAT_MODE_PROFILE, &own))
+    if (assemble(comm, "MPI_Comm_create_from_group", RESEAT_MODE_PROFILE, &own))
         return;
     struct anchor *anchor = calloc(1, sizeof *anchor);
-    int mine = anchor && find_session(group, &session) == 0, all = 0;
+    int mine = anchor && state == RECORDING &&
+               PMPI_Group_compare(group, traffic_world()->group, &same) == MPI_SUCCESS &&
+               same == MPI_IDENT && find_session(group, &session) == 0,
+        all = 0;
     PMPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, own);
     if (!all) {
         free(anchor);
@@ -197,6 +208,7 @@ void sessions_communicator_ends(MPI_Comm comm, int disconnects)
 void sessions_give_way(void)
 {
     struct anchor *anchor;
+    world_size = 0;
     if (state != RECORDING) {
         state = OVER;
         return;
@@ -232,7 +244,7 @@ int hand_MPI_Comm_create_from_group(MPI_Group group, const char *stringtag, MPI_
                                     MPI_Errhandler errhandler, MPI_Comm *newcomm)
 {
     int rc = PMPI_Comm_create_from_group(group, stringtag, info, errhandler, newcomm);
-    if (rc == MPI_SUCCESS && state == RECORDING)
+    if (rc == MPI_SUCCESS && is_of_all(*newcomm))
         make_anchor(group, stringtag, *newcomm);
     return rc;
 }

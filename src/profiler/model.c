@@ -99,6 +99,8 @@ void model_barrier(struct where where)
 
 void model_bcast(MPI_Count count, MPI_Datatype type, int root, struct where where)
 {
+    if (root == MPI_PROC_NULL) /* nothing else of the call means anything */
+        return;
     struct communicator *c = communicator_find(where.comm);
     struct call call = describe(c, count, type, where);
     call.root = root;
@@ -108,6 +110,8 @@ void model_bcast(MPI_Count count, MPI_Datatype type, int root, struct where wher
 
 void model_reduce(MPI_Count count, MPI_Datatype type, MPI_Op op, int root, struct where where)
 {
+    if (root == MPI_PROC_NULL) /* nothing else of the call means anything */
+        return;
     struct communicator *c = communicator_find(where.comm);
     struct call call = describe(c, count, type, where);
     call.root = root;
