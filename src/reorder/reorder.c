@@ -17,6 +17,7 @@
  */
 #include "reorder/reorder.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -441,10 +442,10 @@ static int read_order(struct attempt *a, int *role_of)
         count++;
     }
     int whole = file && count == a->size && fscanf(file, "%d", &role) == EOF;
-    if (!file || !whole)
-        trouble_note(&a->trouble,
-                     file ? "%s: not an order of %d ranks, `role rank' a line"
-                          : "%s: cannot be read",
+    if (!file)
+        trouble_note(&a->trouble, "%s: %s", a->settings->mapping, strerror(errno));
+    else if (!whole)
+        trouble_note(&a->trouble, "%s: not an order of %d ranks, `role rank' a line",
                      a->settings->mapping, a->size);
     if (file)
         fclose(file);
@@ -467,11 +468,6 @@ static int take_order(struct attempt *a)
                     PMPI_Scatter(role_of, 1, MPI_INT, &a->role, 1, MPI_INT, 0, a->plain),
                     "MPI_Scatter");
     free(role_of);
-    if (a->rank == 0 && a->role != 0 && !a->trouble.failed && a->settings->verbose >= 1)
-        fprintf(stderr,
-                "reseat: %s gives rank 0 to another process: standard input stays with the "
-                "first one\n",
-                a->settings->mapping);
     return trouble_agree(&a->trouble, a->plain);
 }
 
@@ -494,6 +490,18 @@ static void warn_of_variables(const struct attempt *a)
                 "reseat: the program asked for %s, which keeps the launch order: if its output is "
                 "wrong now use `reseat run --placement launch' or `reseat map --emit'\n",
                 a->pattern.rank_variable);
+}
+
+/* As RESEAT_MAPPING says, whatever it costs. */
+static MPI_Comm obey_mapping(struct attempt *a)
+{
+    MPI_Comm order = take_order(a) == 0 ? agree_on_order(a) : MPI_COMM_NULL;
+    if (a->rank == 0 && order != MPI_COMM_NULL && a->settings->verbose >= 1)
+        fprintf(stderr, "reseat: MPI_COMM_WORLD, %d ranks: reordered as %s says%s\n", a->size,
+                a->settings->mapping,
+                a->role ? "; rank 0 is another process, standard input stays with the first one"
+                        : "");
+    return order;
 }
 
 static MPI_Comm find_world_order(struct attempt *a, struct reseat_error *reason, int *tried)
@@ -528,5 +536,5 @@ MPI_Comm reorder_world(MPI_Comm launched, const struct reseat_settings *settings
     *tried = forced;
     if (!forced)
         return find_world_order(&a, reason, tried);
-    return take_order(&a) == 0 ? agree_on_order(&a) : MPI_COMM_NULL;
+    return obey_mapping(&a);
 }
