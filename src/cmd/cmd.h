@@ -113,7 +113,11 @@ const char *prepared_profile(void);
 /* The command line of `doctor`: run_prepared then runs what it is given like `run` would. *profile
  * may be NULL. 0, or an exit status after having complained. */
 struct job;
+struct reseat_settings;
 int prepare_doctor(int argc, char **argv, const char **profile, struct job *job, char ***command);
+
+/* The settings that the ranks get. 0, or an exit status after having complained. */
+int prepared_settings(const char *name, struct reseat_settings *settings);
 
 /* How variables reach the ranks and nobody else. */
 enum way { WAY_ENVIRONMENT, WAY_OPENMPI, WAY_HYDRA };
@@ -143,7 +147,6 @@ int find_library(struct job *job, const char *command, char **argv);
 /* Start a job with the mapping in a file for its launcher and nothing preloaded; in any trouble, or
  * without a gain, as it is. `settings` are those of the ranks. Returns the exit status of the job,
  * or of a command line that cannot be placed (obey.h), which is not run. */
-struct reseat_settings;
 int place_and_run(const char *name, const struct job *job, char **command, const char *profile,
                   const struct reseat_settings *settings);
 

@@ -15,6 +15,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/probe.h"
+#include "format/settings.h"
 
 static int troubles;
 
@@ -129,7 +130,8 @@ static void tell_ranks(const struct probe *p, const struct job *job)
 /* ---- the profile ---- */
 
 /* What an order would gain. */
-static void predict(const struct probe *p, const struct reseat_profile *profile)
+static void predict(const struct probe *p, const struct reseat_profile *profile,
+                    const struct reseat_settings *settings)
 {
     struct tmap_error why = {"out of memory"};
     struct tmap_entry *entries = NULL;
@@ -142,7 +144,7 @@ static void predict(const struct probe *p, const struct reseat_profile *profile)
     int32_t *launch = malloc(n * sizeof *launch), *best = malloc(n * sizeof *best);
     tmap_options_init(&options);
     if (!launch || !best ||
-        reseat_profile_weights(profile, 0, 1, RESEAT_METRIC_SIZE, &entries, &count, NULL) ||
+        reseat_profile_weights(profile, 0, 1, settings->metric, &entries, &count, NULL) ||
         tmap_matrix_create(&matrix, p->ranks, entries, count, &why) ||
         probe_tree(p, 1, &tree, launch, &why) ||
         best_mapping(matrix, tree, &options, launch, best, &method, &why) ||
@@ -150,9 +152,15 @@ static void predict(const struct probe *p, const struct reseat_profile *profile)
         tmap_cost_of(matrix, tree, best, &after, &why)) {
         find(0, "%s", why.text);
     } else {
-        double gain = before.cost > 0 ? 100 * (1 - after.cost / before.cost) : 0;
-        find(gain >= 2, "a better order on these hosts would lower the predicted cost by %.1f %%%s",
-             gain, gain >= 2 ? "" : ", too little to reorder for (RESEAT_MIN_GAIN, 2 %)");
+        double gain = before.cost > 0 ? 1 - after.cost / before.cost : 0;
+        if (gain > 0 && gain >= settings->min_gain)
+            find(1, "a better order on these hosts would lower the predicted cost by %.1f %%",
+                 100 * gain);
+        else
+            find(0,
+                 "a better order on these hosts would lower the predicted cost by %.1f %%, too "
+                 "little to reorder for (RESEAT_MIN_GAIN, %g %%)",
+                 100 * gain, 100 * settings->min_gain);
     }
     free(launch);
     free(best);
@@ -161,7 +169,8 @@ static void predict(const struct probe *p, const struct reseat_profile *profile)
     tmap_tree_destroy(tree);
 }
 
-static void look_at_profile(struct probe *p, const char *path)
+static void look_at_profile(struct probe *p, const char *path,
+                            const struct reseat_settings *settings)
 {
     struct reseat_profile *profile;
     struct reseat_error error;
@@ -169,13 +178,15 @@ static void look_at_profile(struct probe *p, const char *path)
         find(0, "%s", error.text);
         return;
     }
-    if (p->ranks && profile->ranks != p->ranks)
+    if (settings->phase >= 0 && !reseat_profile_keep_phase(profile, settings->phase))
+        find(0, "%s: no traffic in phase %d", path, settings->phase);
+    else if (p->ranks && profile->ranks != p->ranks)
         find(0, "%s is of %d ranks, this job has %d: watch it once more", path, (int)profile->ranks,
              (int)p->ranks);
     else if (p->ranks && probe_sort(p))
         find(0, "this launcher does not tell the ranks their numbers");
     else if (p->ranks)
-        predict(p, profile);
+        predict(p, profile, settings);
     for (size_t i = 0; i < profile->headers_count; i++)
         if (strcmp(profile->headers[i].key, "not_seen") == 0)
             find(1, "not in the profile: %s", profile->headers[i].value);
@@ -191,9 +202,10 @@ int cmd_doctor(int argc, char **argv)
     char **command;
     struct job job;
     struct probe probe = {0};
+    struct reseat_settings settings;
     const char *profile;
     int status = prepare_doctor(argc, argv, &profile, &job, &command);
-    if (status)
+    if (status || (status = prepared_settings("doctor", &settings)))
         return status;
     printf("%s, library %s\n", job.mpi, job.library);
     if (job.program < 0) {
@@ -204,7 +216,7 @@ int cmd_doctor(int argc, char **argv)
             tell_ranks(&probe, &job);
     }
     if (profile)
-        look_at_profile(&probe, profile);
+        look_at_profile(&probe, profile, &settings);
     printf(troubles ? "%d thing%s in the way\n" : "nothing is in the way\n", troubles,
            troubles == 1 ? "" : "s");
     probe_free(&probe);

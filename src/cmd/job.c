@@ -36,15 +36,26 @@ static const char *base_of(const char *path)
     return slash ? slash + 1 : path;
 }
 
+/* What `BEFORE PATH AFTER` prints in a shell, whatever characters the path has. NULL with errno. */
+static FILE *ask(const char *before, const char *path, const char *after)
+{
+    char line[5 * PATH_MAX];
+    size_t n = (size_t)snprintf(line, PATH_MAX, "%s'", before);
+    for (; *path && n < 4 * PATH_MAX; path++)
+        if (*path == '\'')
+            n += (size_t)sprintf(line + n, "'\\''");
+        else
+            line[n++] = *path;
+    snprintf(line + n, sizeof line - n, "'%s", after);
+    return popen(line, "re");
+}
+
 /* What a launcher of the common names says of itself. */
 static const char *mpi_of_version(const char *path)
 {
-    char line[2 * PATH_MAX];
+    char line[4096];
     const char *mpi = NULL;
-    if (!path[0] || strchr(path, '\''))
-        return NULL;
-    snprintf(line, sizeof line, "'%s' --version </dev/null 2>&1", path);
-    FILE *pipe = popen(line, "re");
+    FILE *pipe = path[0] ? ask("", path, " --version </dev/null 2>&1") : NULL;
     while (pipe && fgets(line, sizeof line, pipe)) {
         if (strstr(line, "Open MPI") || strstr(line, "OpenRTE"))
             mpi = "openmpi";
@@ -97,12 +108,10 @@ static const char *mpi_of_program(const char *word)
     size_t got = file ? fread(magic, 1, 4, file) : 0;
     if (file)
         fclose(file);
-    if (got != 4 || memcmp(magic, "\177ELF", 4) != 0 || strchr(path, '\''))
+    if (got != 4 || memcmp(magic, "\177ELF", 4) != 0)
         return NULL;
-    snprintf(line, sizeof line, "LD_PRELOAD= LD_TRACE_LOADED_OBJECTS=1 '%.4000s' 2>/dev/null",
-             path);
     const char *mpi = NULL;
-    FILE *pipe = popen(line, "re");
+    FILE *pipe = ask("LD_PRELOAD= LD_TRACE_LOADED_OBJECTS=1 ", path, " 2>/dev/null");
     while (pipe && fgets(line, sizeof line, pipe)) {
         if (strstr(line, "libmpi.so.40") || strstr(line, "libmpi.so.20"))
             mpi = "openmpi";
@@ -112,6 +121,18 @@ static const char *mpi_of_program(const char *word)
     if (pipe)
         pclose(pipe);
     return mpi;
+}
+
+static int no_library(const struct job *job, const char *command, const char *self,
+                      const char *given)
+{
+    if (given)
+        return complain(EXIT_TROUBLE, command, "libreseat-%s.so is not in RESEAT_LIBRARY_PATH (%s)",
+                        job->mpi, given);
+    return complain(EXIT_TROUBLE, command,
+                    "libreseat-%s.so is not there (looked in %s/.libs, %s/../lib/reseat, %s); was "
+                    "reseat built with that MPI?",
+                    job->mpi, self, self, PKGLIBDIR);
 }
 
 /* Beside a build, beside an installation, where it was configured to be. */
@@ -136,13 +157,15 @@ int find_library(struct job *job, const char *command, char **argv)
             continue;
         snprintf(job->library, sizeof job->library, "%s%s/libreseat-%s.so", folders[i], below[i],
                  job->mpi);
+        if (access(job->library, R_OK) == 0 && strpbrk(job->library, " :"))
+            return complain(EXIT_TROUBLE, command,
+                            "%s: LD_PRELOAD takes no path with a space or a colon; put the library "
+                            "elsewhere and name the folder in RESEAT_LIBRARY_PATH",
+                            job->library);
         if (access(job->library, R_OK) == 0)
             return 0;
     }
-    return complain(EXIT_TROUBLE, command,
-                    "libreseat-%s.so is not there (looked in %s/.libs, %s/../lib/reseat, %s); was "
-                    "reseat built with that MPI?",
-                    job->mpi, self, self, PKGLIBDIR);
+    return no_library(job, command, self, given);
 }
 
 /* Options that take two words or none, of mpirun(1) of Open MPI 4.1, `mpiexec -help` of Hydra 4.0,

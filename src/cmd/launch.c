@@ -297,16 +297,32 @@ static void refuse(void *command, const char *line)
     ((char *)command)[0] = '\0';
 }
 
-/* Whether the ranks would take the value of a setting; says so when not. */
-static int is_value(const char *command, const char *name, const char *value)
+static void count(void *number, const char *line)
 {
-    char variable[256], said[16];
+    (void)line;
+    ++*(int *)number;
+}
+
+/* The option `letter` sets `name` for the ranks, if they can take the value. 0, or a usage status.
+ */
+static int set(struct variables *v, const char *command, int letter, const char *name,
+               const char *value)
+{
+    char variable[256];
     char *environment[] = {variable, NULL};
     struct reseat_settings settings;
+    int bad = 0, option = 0, row = 0;
     snprintf(variable, sizeof variable, "%s=%s", name, value);
-    snprintf(said, sizeof said, "%s", command);
-    reseat_settings_read(&settings, environment, refuse, said);
-    return said[0] != '\0';
+    reseat_settings_read(&settings, environment, count, &bad);
+    add_setting(v, name, value);
+    if (!bad)
+        return 0;
+    while (options[option].val != letter)
+        option++;
+    while (strcmp(reseat_setting(row)->name, name) != 0)
+        row++;
+    return complain(EXIT_USAGE, command, "--%s takes %s, not '%s'", options[option].name,
+                    reseat_setting(row)->values, value);
 }
 
 static int parse_placement(struct request *request, const char *name, const char *text)
@@ -354,11 +370,8 @@ static int parse(int argc, char **argv, const char *letters, struct variables *v
         if (letter == 'L' && parse_placement(request, argv[0], optarg))
             return EXIT_USAGE;
         for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
-            if (settings[i].letter == letter) {
-                if (!is_value(argv[0], settings[i].name, optarg))
-                    return EXIT_USAGE;
-                add_setting(v, settings[i].name, optarg);
-            }
+            if (settings[i].letter == letter && set(v, argv[0], letter, settings[i].name, optarg))
+                return EXIT_USAGE;
     }
     return 0;
 }
@@ -377,13 +390,29 @@ static void add_environment(struct variables *v)
     }
 }
 
+/* Before a long job: whether the profile can be put there. 0, or a status. */
+static int check_output(const char *path)
+{
+    char folder[PATH_MAX];
+    struct stat status;
+    const char *slash = strrchr(path, '/');
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+        return complain(EXIT_TROUBLE, "profile", "%s: is not a regular file", path);
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1,
+             slash ? path : ".");
+    return access(folder, W_OK | X_OK)
+               ? complain(EXIT_TROUBLE, "profile", "%s: %s; the job is not started", path,
+                          strerror(errno))
+               : 0;
+}
+
 int cmd_profile(int argc, char **argv)
 {
     static struct variables v;
     struct request request = {.output = "reseat.profile"};
     struct job job;
     struct stat before = {0}, after = {0};
-    int status = parse(argc, argv, "+:o:m:v:", &v, &request);
+    int status = parse(argc, argv, "+:o:v:", &v, &request);
     if (status)
         return status;
     if (optind >= argc)
@@ -391,7 +420,8 @@ int cmd_profile(int argc, char **argv)
                         "what shall be run? reseat profile -o FILE -- mpirun ...");
     char **command = argv + optind;
     if ((status = find_job(&job, "profile", request.mpi, command)) ||
-        (status = find_library(&job, "profile", command)))
+        (status = find_library(&job, "profile", command)) ||
+        (status = check_output(request.output)))
         return status;
     add(&v, "RESEAT", "profile");
     add_path(&v, "RESEAT_FILE", request.output);
@@ -423,9 +453,12 @@ int prepare_run(int argc, char **argv, int *pairs, char ***command)
     run_placement = 0;
     struct request request = {.pairs = pairs, .placement = &run_placement};
     const char *name = argv[0];
-    int status = parse(argc, argv, pairs ? "+:m:n:v:" : "+:m:v:", &run_variables, &request);
+    int status = parse(argc, argv, "+:v:", &run_variables, &request);
     if (status)
         return status;
+    if (strcmp(argv[optind - 1], "--") == 0)
+        return complain(EXIT_USAGE, name, "a profile is needed: reseat %s FILE -- mpirun ...",
+                        name);
     if (optind + 1 >= argc)
         return complain(EXIT_USAGE, name, "reseat %s [options] FILE -- mpirun ...", name);
     const char *file = argv[optind++];
@@ -452,7 +485,7 @@ int prepare_run(int argc, char **argv, int *pairs, char ***command)
 int prepare_doctor(int argc, char **argv, const char **profile, struct job *job, char ***command)
 {
     struct request request = {.pairs = NULL};
-    int status = parse(argc, argv, "+:m:", &run_variables, &request);
+    int status = parse(argc, argv, "+:v:", &run_variables, &request);
     if (status)
         return status;
     *profile = NULL;
@@ -472,10 +505,8 @@ int prepare_doctor(int argc, char **argv, const char **profile, struct job *job,
     return check_list("doctor", &run_job, &run_variables);
 }
 
-/* Placement at launch, by the settings that the ranks would get. */
-static int place(const char *name, char **command)
+int prepared_settings(const char *name, struct reseat_settings *settings)
 {
-    struct reseat_settings settings;
     char said[16], *environment[MOST_VARIABLES + 1] = {NULL};
     static char texts[MOST_VARIABLES][sizeof run_variables.value[0] + 64];
     for (int i = 0; i < run_variables.count; i++) {
@@ -483,8 +514,16 @@ static int place(const char *name, char **command)
         environment[i] = texts[i];
     }
     snprintf(said, sizeof said, "%s", name);
-    reseat_settings_read(&settings, environment, refuse, said);
-    return said[0] ? place_and_run(name, &run_job, command, run_profile, &settings) : EXIT_USAGE;
+    reseat_settings_read(settings, environment, refuse, said);
+    return said[0] ? 0 : EXIT_USAGE;
+}
+
+/* Placement at launch, by the settings that the ranks would get. */
+static int place(const char *name, char **command)
+{
+    struct reseat_settings settings;
+    int status = prepared_settings(name, &settings);
+    return status ? status : place_and_run(name, &run_job, command, run_profile, &settings);
 }
 
 int run_prepared(const char *name, char **command, int with)
@@ -539,12 +578,14 @@ int cmd_env(int argc, char **argv)
     static struct variables v;
     struct request request = {.output = "reseat.profile"};
     struct job job;
-    int status = parse(argc, argv, ":o:m:v:", &v, &request);
+    int status = parse(argc, argv, ":o:v:", &v, &request);
     if (status)
         return status;
     if (optind >= argc ||
         (strcmp(argv[optind], "profile") != 0 && strcmp(argv[optind], "run") != 0))
         return complain(EXIT_USAGE, "env", "reseat env profile|run --mpi openmpi|mpich [-o FILE]");
+    if (!request.mpi)
+        return complain(EXIT_USAGE, "env", "which MPI? say --mpi openmpi or --mpi mpich");
     char *nothing[] = {argv[optind], NULL};
     if ((status = find_job(&job, "env", request.mpi, nothing)) ||
         (status = find_library(&job, "env", nothing)))

@@ -16,12 +16,12 @@ static const struct {
     const char *usage;
     const char *help;
 } commands[] = {
-    {"profile", cmd_profile, "[-o FILE] [--mpi openmpi|mpich] -- LAUNCHER ARGUMENTS...",
+    {"profile", cmd_profile, "[-o FILE] [--mpi openmpi|mpich] [-v N] -- LAUNCHER ARGUMENTS...",
      "run a job and record who talks to whom"},
     {"run", cmd_run,
      "[--placement launch] [--scope S] [--mapping F] [--strategy S] [--metric M] [--pattern P] "
      "[--phase N] [--min-gain "
-     "F] FILE -- LAUNCHER "
+     "F] [--mpi openmpi|mpich] [-v N] FILE -- LAUNCHER "
      "ARGUMENTS...",
      "run a job with its ranks in a better order"},
     {"verify", cmd_verify, "[--pairs N] [options of run] FILE -- LAUNCHER ARGUMENTS...",
@@ -29,7 +29,7 @@ static const struct {
     {"report", cmd_report,
      "[--metric M] [--phase N] [--tree T | --topology F] [--costs C,C,...] FILE",
      "look at a profile, and at what a better order would gain"},
-    {"doctor", cmd_doctor, "[--mpi openmpi|mpich] [FILE] -- LAUNCHER ARGUMENTS...",
+    {"doctor", cmd_doctor, "[options of run] [FILE] -- LAUNCHER ARGUMENTS...",
      "why a job gets no better order; the program is not run"},
     {"map", cmd_map,
      "[--profile F [--phase N] | --matrix F] [--tree T | --topology F] [--costs C,C,...] [--metric "
@@ -43,7 +43,7 @@ static const struct {
      "one profile of several runs, and how much they differ"},
     {"diff", cmd_diff, "[--metric M] [--kind p2p|coll|osc] [--tsv] FILE FILE",
      "how two profiles or matrices differ"},
-    {"env", cmd_env, "profile|run [--mpi openmpi|mpich] [-o FILE]",
+    {"env", cmd_env, "profile|run --mpi openmpi|mpich [-o FILE] [options of run]",
      "print the variables that srun, flux or a container need"},
     {"seat", cmd_seat, NULL, NULL}, /* for the probe: not shown */
 };
@@ -81,7 +81,8 @@ static void help(void)
     const struct reseat_setting_row *row;
     for (int i = 0; (row = reseat_setting(i)); i++)
         printf("  %-16s %s (%s; default %s)\n", row->name, row->help, row->values, row->standard);
-    printf("\nExit status: 0, 1 trouble, 2 usage; profile and run: that of the job.\n");
+    printf("\nExit status: 0, 1 trouble, 2 usage; profile and run: that of the job. All else: man "
+           "reseat.\n");
 }
 
 int main(int argc, char **argv)
@@ -97,8 +98,10 @@ int main(int argc, char **argv)
     for (int i = 0; i < COMMANDS; i++) {
         if (strcmp(argv[1], commands[i].name) != 0)
             continue;
-        if (argc > 2 && strcmp(argv[2], "--help") == 0 && commands[i].help) {
-            printf("reseat %s %s\n  %s\n", commands[i].name, commands[i].usage, commands[i].help);
+        if (argc > 2 && (strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0) &&
+            commands[i].help) {
+            printf("reseat %s %s\n  %s; more in reseat(1)\n", commands[i].name, commands[i].usage,
+                   commands[i].help);
             return 0;
         }
         opterr = 0;

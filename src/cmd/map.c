@@ -149,7 +149,15 @@ static int load_target(const struct request *r, struct result *x)
              (r->costs && set_costs(&x->tree, r->costs, &why));
     else
         rc = load_tree(&x->tree, r->tree, r->topology, r->costs, &why);
-    return rc ? complain(EXIT_TROUBLE, "map", "%s", why.text) : 0;
+    if (rc)
+        return complain(EXIT_TROUBLE, "map", "%s", why.text);
+    int64_t room = tmap_tree_capacity(x->tree);
+    if (!r->tree && !r->topology && room < x->traffic->ranks)
+        return complain(EXIT_TROUBLE, "map",
+                        "%d ranks, but this machine takes %lld: name another one by --tree or "
+                        "--topology",
+                        (int)x->traffic->ranks, (long long)room);
+    return 0;
 }
 
 /* As launched, as far as capacities allow that. */
@@ -247,13 +255,27 @@ static int find_seats(const struct request *r, struct result *x)
         "--emit needs hosts: a profile that recorded them and no --tree, or --hosts A,B,...");
 }
 
-/* How the launcher is started with the file, on standard error where that has standard output. */
-static int say_use(FILE *file, const struct request *r, const struct emit_seat *seats,
-                   int32_t ranks)
+/* The seat of each rank in the better order, allocated; NULL: no memory. */
+static struct emit_seat *seats_by_rank(const struct result *x)
 {
+    int32_t ranks = tmap_matrix_roles(x->matrix);
+    struct emit_seat *of_rank = malloc(sizeof *of_rank * ((size_t)ranks + 1));
+    for (int32_t rank = 0; of_rank && rank < ranks; rank++)
+        of_rank[rank] = x->seats[x->slot_of[rank]];
+    return of_rank;
+}
+
+/* How the launcher is started with the file, on standard error where that has standard output. */
+static int say_use(const struct request *r, const struct result *x)
+{
+    FILE *file = r->output ? stdout : stderr;
     struct emit_use use;
-    if (emit_use(&use, r->emit, r->output ? r->output : "FILE", seats, ranks))
-        return -1;
+    int32_t ranks = tmap_matrix_roles(x->matrix);
+    struct emit_seat *of_rank = seats_by_rank(x);
+    int rc = of_rank ? emit_use(&use, r->emit, r->output ? r->output : "FILE", of_rank, ranks) : -1;
+    free(of_rank);
+    if (rc)
+        return complain(EXIT_TROUBLE, "map", "out of memory");
     fprintf(file, "use it with: ");
     if (use.variable)
         fprintf(file, "%s=%s ", use.variable, use.value);
@@ -269,12 +291,8 @@ static int write_launcher_file(FILE *file, const struct request *r, const struct
 {
     char why[256] = "out of memory";
     int32_t ranks = tmap_matrix_roles(x->matrix);
-    struct emit_seat *of_rank = malloc(sizeof *of_rank * ((size_t)ranks + 1));
-    for (int32_t rank = 0; of_rank && rank < ranks; rank++)
-        of_rank[rank] = x->seats[x->slot_of[rank]];
+    struct emit_seat *of_rank = seats_by_rank(x);
     int rc = of_rank ? emit(file, r->emit, of_rank, x->slot_of, ranks, why) : -1;
-    if (rc == 0 && !r->tsv)
-        rc = say_use(r->output ? stdout : stderr, r, of_rank, ranks);
     if (rc)
         complain(EXIT_TROUBLE, "map", "%s", why);
     free(of_rank);
@@ -314,14 +332,14 @@ static int write_output(const struct request *r, const struct result *x)
     if (!status)
         status = save_text(r->output, text, size, "map");
     free(text);
-    return status;
+    return !status && r->emit && !r->tsv ? say_use(r, x) : status;
 }
 
 /* Standard output: a launcher's file that has no other place is all of it. */
 static int print(const struct request *r, const struct result *x)
 {
     if (r->emit && !r->output)
-        return write_launcher_file(stdout, r, x);
+        return write_launcher_file(stdout, r, x) || (!r->tsv && say_use(r, x)) ? EXIT_TROUBLE : 0;
     int32_t n = tmap_matrix_roles(x->matrix);
     if (r->tsv) {
         printf("method\t%s\nranks\t%d\nslots\t%d\ncost\t%.17g\nhops\t%llu\nseconds\t%.6f\n"

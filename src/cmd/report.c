@@ -125,6 +125,10 @@ static const char *crossing(const struct tmap_tree *tree, int level, char text[6
     if (level == tmap_tree_depth(tree))
         return "same slot";
     const char *name = tmap_tree_level(tree, level)->name;
+    if (strncmp(name, "level", 5) == 0) { /* it has no name */
+        snprintf(text, 64, "between parts, level %.40s", name + 5);
+        return text;
+    }
     if (strcmp(name, "node") == 0)
         return "between nodes";
     if (strcmp(name, "process") == 0) /* their places inside it are not known */

@@ -135,7 +135,8 @@ int keep_verdict(const char *profile, int verdict, const char *text)
 {
     char path[PATH_MAX], line[600];
     int size = snprintf(line, sizeof line, "%d %s\n", verdict, text);
-    return verdict_path(profile, path) ? 0 : save_text(path, line, (size_t)size, "verify");
+    int status = verdict_path(profile, path) ? 0 : save_text(path, line, (size_t)size, "verify");
+    return status ? complain(status, "verify", "the verdict is not kept for later runs") : 0;
 }
 
 int read_verdict(const char *profile, char text[512])
