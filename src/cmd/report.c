@@ -170,6 +170,20 @@ static void print_gain(const struct view *v, int ranks, int level, double gain)
     printf(", and the predicted cost by %+.0f %%.\n", -100 * gain);
 }
 
+/* Three ranks are the least among which an order can matter. */
+static void print_flat(int ranks)
+{
+    int nodes = ranks < 8 ? 2 : 4;
+    printf(
+        "All %d ranks are equally far from each other here (bound to nothing, or all on one small "
+        "node, or one on each node): no order is better than another.",
+        ranks);
+    if (ranks > 2)
+        printf(" For another machine try --tree \"node:%d core:%d\".", nodes,
+               (ranks + nodes - 1) / nodes);
+    printf("\n");
+}
+
 static void print_verdict(const struct view *v, const struct reseat_profile *profile)
 {
     int ranks = profile->ranks, level = first_change(v);
@@ -178,11 +192,7 @@ static void print_verdict(const struct view *v, const struct reseat_profile *pro
     if (tmap_matrix_total(v->matrix) == 0)
         printf("The profile holds no traffic between ranks.\n");
     else if (is_flat(v))
-        printf(
-            "All %d ranks are equally far from each other here (one node, or one rank on each; not "
-            "bound): no order is better than another. For another machine try --tree \"node:4 "
-            "core:%d\".\n",
-            ranks, (ranks + 3) / 4);
+        print_flat(ranks);
     else if (gain < 0.005 || level == tmap_tree_depth(v->tree))
         printf("The launch order of the %d ranks is as good as any that was found.\n", ranks);
     else
