@@ -429,7 +429,8 @@ int main(int argc, char **argv)
     report_moves();
     if (argc > 1 && strcmp(argv[1], "abort") == 0) {
         fflush(stdout);
-        MPI_Barrier(MPI_COMM_WORLD); /* nobody ends rank 0 before it has printed */
+        sleep(1); /* a launcher that is told to end drops what it has not read yet */
+        MPI_Barrier(MPI_COMM_WORLD);
         MPI_Abort(MPI_COMM_WORLD, 42);
     }
     MPI_Finalize();
