@@ -25,6 +25,7 @@
 #include "cmd/cmd.h"
 #include "cmd/obey.h"
 #include "cmd/probe.h"
+#include "format/order.h"
 #include "format/settings.h"
 
 struct placement {
@@ -146,25 +147,13 @@ static int make_tree(struct placement *p)
 
 /* ---- who sits where ---- */
 
-/* The order of RESEAT_MAPPING: `role rank' a line, each once. */
+/* The order of RESEAT_MAPPING. */
 static int read_order(struct placement *p)
 {
-    int role, rank, count = 0, n = p->probe.ranks;
-    FILE *file = fopen(p->settings->mapping, "re");
-    if (!file)
-        return fail(p, "%s: %s", p->settings->mapping, strerror(errno));
-    for (int r = 0; r < n; r++)
-        p->seat_of[r] = -1;
-    while (count < n && fscanf(file, "%d %d", &role, &rank) == 2 && role >= 0 && role < n &&
-           p->seat_of[role] < 0) {
-        p->seat_of[role] = rank;
-        count++;
-    }
-    int whole = count == n && fscanf(file, "%d", &role) == EOF;
-    fclose(file);
-    if (!whole || !tmap_permutation_is_valid(p->seat_of, n))
-        return fail(p, "%s: not an order of %d ranks, `role rank' a line", p->settings->mapping, n);
-    return 0;
+    struct reseat_error error;
+    return reseat_order_read(p->seat_of, p->probe.ranks, p->settings->mapping, &error)
+               ? fail(p, "%s", error.text)
+               : 0;
 }
 
 /* The best order for the tree; rank 0, which has standard input, stays where that costs nothing. */

@@ -17,11 +17,11 @@
  */
 #include "reorder/reorder.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/order.h"
 #include "reorder/decide.h"
 #include "reorder/grids.h"
 #include "reorder/seats.h"
@@ -428,28 +428,16 @@ int reorder_topology(MPI_Comm plain, MPI_Info info, const struct lineage *lineag
 
 /* ---- the world ---- */
 
-/* Rank 0: role -> rank, a line each, as `reseat map` writes them; every role and every rank once.
- * 0, or -1 noted. */
-static int read_order(struct attempt *a, int *role_of)
+/* Rank 0: the role of each rank. */
+static void read_order(struct attempt *a, int *role_of)
 {
-    int role, rank, count = 0;
-    FILE *file = fopen(a->settings->mapping, "re");
-    for (int r = 0; r < a->size; r++)
-        role_of[r] = -1;
-    while (file && count < a->size && fscanf(file, "%d %d", &role, &rank) == 2 && rank >= 0 &&
-           rank < a->size && role >= 0 && role < a->size && role_of[rank] < 0) {
-        role_of[rank] = role;
-        count++;
-    }
-    int whole = file && count == a->size && fscanf(file, "%d", &role) == EOF;
-    if (!file)
-        trouble_note(&a->trouble, "%s: %s", a->settings->mapping, strerror(errno));
-    else if (!whole)
-        trouble_note(&a->trouble, "%s: not an order of %d ranks, `role rank' a line",
-                     a->settings->mapping, a->size);
-    if (file)
-        fclose(file);
-    return whole ? 0 : -1;
+    struct reseat_error error = {"out of memory for the mapping"};
+    int32_t *rank_of = malloc(sizeof *rank_of * (size_t)a->size);
+    if (!rank_of || reseat_order_read(rank_of, a->size, a->settings->mapping, &error))
+        trouble_note(&a->trouble, "%s", error.text);
+    for (int role = 0; !a->trouble.failed && role < a->size; role++)
+        role_of[rank_of[role]] = role;
+    free(rank_of);
 }
 
 /* The order that RESEAT_MAPPING names. make_order sees to it that it is a permutation. */
