@@ -419,9 +419,9 @@ int cmd_profile(int argc, char **argv)
         return complain(EXIT_USAGE, "profile",
                         "what shall be run? reseat profile -o FILE -- mpirun ...");
     char **command = argv + optind;
-    if ((status = find_job(&job, "profile", request.mpi, command)) ||
-        (status = find_library(&job, "profile", command)) ||
-        (status = check_output(request.output)))
+    if ((status = check_output(request.output)) ||
+        (status = find_job(&job, "profile", request.mpi, command)) ||
+        (status = find_library(&job, "profile", command)))
         return status;
     add(&v, "RESEAT", "profile");
     add_path(&v, "RESEAT_FILE", request.output);
