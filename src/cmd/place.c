@@ -40,6 +40,7 @@ struct placement {
     struct emit_seat *seats; /* the same for the launcher's file */
     int by_core;             /* seats are PUs, not only hosts */
     int by_thread;           /* and a rankfile has to number PUs, not cores */
+    int in_pieces;           /* Hydra starts a host more than once */
     const char *format;
     enum binding binding;
     const char *method;
@@ -232,15 +233,9 @@ static void fill_seats(struct placement *p)
     }
 }
 
-/* Whether Hydra would have to come back to a host: MPI takes each start of one for a node of its
- * own then, so that ranks of a host that were started apart are as far from each other as two
- * nodes. */
-static int is_in_pieces(const struct placement *p)
-{
-    return p->job->kind == LAUNCHER_HYDRA && hydra_comes_back(p->seats, p->probe.ranks);
-}
-
-/* The gain in that case, by hosts on both sides. */
+/* The gain where Hydra has to come back to a host, by hosts on both sides: MPI takes each start of
+ * one for a node of its own then, so that ranks of a host that were started apart are as far from
+ * each other as two nodes. */
 static int predict_pieces(struct placement *p)
 {
     struct tmap_error why = {"out of memory"};
@@ -328,9 +323,10 @@ static int find_placement(struct placement *p, char **command, const char *profi
     if (p->job->kind == LAUNCHER_OPENMPI ? order_openmpi(p, command) : order_with_list(p))
         return -1;
     p->binding = choose_binding(p);
-    if (is_in_pieces(p) && predict_pieces(p))
+    p->in_pieces = p->job->kind == LAUNCHER_HYDRA && hydra_comes_back(p->seats, p->probe.ranks);
+    if (p->in_pieces && predict_pieces(p))
         return -1;
-    if (is_in_pieces(p) && !p->settings->mapping[0] && p->gain < p->settings->min_gain)
+    if (p->in_pieces && !p->settings->mapping[0] && p->gain < p->settings->min_gain)
         return fail(p, "a better order would have Hydra start hosts more than once, and MPI take "
                        "each start for a node of its own (reseat run without --placement has no "
                        "such limit)");
@@ -373,7 +369,7 @@ static void say(const struct placement *p)
 {
     if (p->settings->verbose < 1)
         return;
-    if (is_in_pieces(p))
+    if (p->in_pieces)
         complain(0, p->name,
                  "Hydra starts hosts more than once for this order: MPI will take each start for "
                  "a node of its own");

@@ -216,7 +216,7 @@ int hand_record_sessions(MPI_Group world)
     return 1;
 }
 
-/* Other threads may be sending in other sessions: that waits until it is written. */
+/* What other threads send in other sessions meanwhile is not counted. */
 void hand_write_sessions(MPI_Comm own)
 {
     interpose_recording = 0;
