@@ -4,7 +4,8 @@
 #   awk -f generate.awk calls.tbl mpi.i > wrappers.c
 #   awk -v list=1 -f generate.awk calls.tbl mpi.i        only the names that get a wrapper
 #
-# A wrapper holds no logic: it raises the guard, forwards, and calls the hook that the table names.
+# A wrapper holds no logic: it raises the guard, forwards, and calls the hook that the table names. The pointer to the
+# real function leads at first to one that finds it.
 
 FNR == 1 { file++ }
 file == 1 && !/^#/ && NF { read_fact(); next }
@@ -35,6 +36,10 @@ function read_fact(    i)
     }
     if ($1 == "fortran") {
         fortran_rule[$2] = $3
+        return
+    }
+    if ($1 == "direct") {
+        direct[$2] = direct[$2 ($3 == "c" ? "_c" : "")] = 1
         return
     }
     variants[$1] = $2
@@ -193,11 +198,14 @@ function write_wrapper(n,    call, a)
 {
     call = "(" names(n) ")"
     a = kind[n] == "guard" ? "guard" : action[n]
-    printf "\nstatic __typeof__(P%s) *real_%s;\n", n, n
+    printf "\nstatic __typeof__(P%s) first_%s, *real_%s = first_%s;\n", n, n, n, n
+    printf "static int first_%s(%s)\n{\n", n, prototype[n]
+    printf "    INTERPOSE_FIND(real_%s, \"P%s\");\n    return real_%s%s;\n}\n", n, n, n, call
     printf "INTERPOSE_EXPORT int %s(%s)\n{\n", n, prototype[n]
-    printf "    INTERPOSE_RESOLVE(real_%s, \"P%s\");\n", n, n
     write_world(n, call)
-    if (a == "guard")
+    if (n in direct)
+        write_direct(n, call, a)
+    else if (a == "guard")
         printf "    interpose_enter();\n    int reseat_rc = real_%s%s;\n", n, call
     else if (a == "hand" || a == "lifecycle") {
         printf "    int reseat_outer = interpose_enter()%s;\n", a == "hand" ? " && interpose_active" : ""
@@ -207,8 +215,22 @@ function write_wrapper(n,    call, a)
         printf "    int reseat_rc = real_%s%s;\n", n, call
     } else
         write_recording(n, call, a)
-    printf "    interpose_leave();\n    return reseat_rc;\n}\n"
+    if (!(n in direct))
+        printf "    interpose_leave();\n    return reseat_rc;\n"
+    printf "}\n"
     printf "INTERPOSE_EXPORT int P%s(%s) __attribute__((alias(\"%s\")));\n", n, prototype[n], n
+}
+
+# Nothing is done before the call but what has to be: the other side is waiting.
+function write_direct(n, call, a)
+{
+    if (a == "guard") {
+        printf "    return real_%s%s;\n", n, call
+        return
+    }
+    printf "    int reseat_rc = real_%s%s;\n", n, call
+    printf "    if (reseat_rc != MPI_SUCCESS || !interpose_recording || !interpose_is_outer())\n"
+    printf "        return reseat_rc;\n    %s(%s);\n    return MPI_SUCCESS;\n", a, hook_arguments(n)
 }
 
 # What stands for MPI_COMM_WORLD, in every parameter that is a communicator.

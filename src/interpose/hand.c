@@ -66,7 +66,7 @@ static int replace_world(MPI_Comm launched)
     PMPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, launched);
     if (all)
         return 1;
-    world_replacement = MPI_COMM_NULL;
+    world_restore();
     say(0, "MPI_COMM_WORLD cannot be replaced: launch order kept");
     return 0;
 }

@@ -10,20 +10,27 @@
 #define RESEAT_INTERPOSE_H
 
 #define INTERPOSE_EXPORT __attribute__((visibility("default")))
+#define INTERPOSE_HIDDEN __attribute__((visibility("hidden")))
 
 /* Set between the end of MPI_Init and the start of MPI_Finalize, when there is something to record
  * or to reorder and the MPI is the one that this library was built for. */
-extern int interpose_active;
+extern int interpose_active INTERPOSE_HIDDEN;
 
 /* The same, when there is something to record. */
-extern int interpose_recording;
+extern int interpose_recording INTERPOSE_HIDDEN;
 
-extern __thread int interpose_depth __attribute__((tls_model("initial-exec")));
+extern __thread int interpose_depth INTERPOSE_HIDDEN __attribute__((tls_model("initial-exec")));
 
 /* Raise the guard; 1 when the application itself made this call. */
 static inline int interpose_enter(void)
 {
     return interpose_depth++ == 0;
+}
+
+/* The same without raising the guard. */
+static inline int interpose_is_outer(void)
+{
+    return interpose_depth == 0;
 }
 
 static inline void interpose_leave(void)
@@ -35,13 +42,15 @@ static inline void interpose_leave(void)
  * cannot go on; then, as the dynamic linker would, say so and end it. */
 void *interpose_next(const char *name);
 
-/* Fill a wrapper's pointer at its first call. Any number of threads may do so: they write the same.
- */
-#define INTERPOSE_RESOLVE(pointer, name)                                            \
-    do {                                                                            \
-        if (__builtin_expect(!__atomic_load_n(&(pointer), __ATOMIC_RELAXED), 0))    \
-            __atomic_store_n(&(pointer), (__typeof__(pointer))interpose_next(name), \
-                             __ATOMIC_RELAXED);                                     \
+/* Point to the real function `name`. Any number of threads may do so: they write the same. */
+#define INTERPOSE_FIND(pointer, name) \
+    __atomic_store_n(&(pointer), (__typeof__(pointer))interpose_next(name), __ATOMIC_RELAXED)
+
+/* The same, if it has not been done. */
+#define INTERPOSE_RESOLVE(pointer, name)                    \
+    do {                                                    \
+        if (!__atomic_load_n(&(pointer), __ATOMIC_RELAXED)) \
+            INTERPOSE_FIND(pointer, name);                  \
     } while (0)
 
 #endif

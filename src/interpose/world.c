@@ -14,6 +14,7 @@
 #include "profiler/hooks.h"
 
 MPI_Comm world_replacement = MPI_COMM_NULL;
+MPI_Comm world_replaced = MPI_COMM_NULL;
 
 static int let_go(MPI_Comm comm, int keyval, void *value, void *state)
 {
@@ -23,7 +24,7 @@ static int let_go(MPI_Comm comm, int keyval, void *value, void *state)
     (void)value;
     (void)state;
     int rc = order == MPI_COMM_NULL ? MPI_SUCCESS : PMPI_Comm_free(&order);
-    world_replacement = MPI_COMM_NULL; /* not before: its attributes have callbacks */
+    world_restore(); /* not before: its attributes have callbacks */
     return rc;
 }
 
@@ -46,7 +47,13 @@ int world_replace(MPI_Comm order)
         return -1;
     PMPI_Comm_free_keyval(&keyval);
     world_replacement = order;
+    world_replaced = MPI_COMM_WORLD;
     return 0;
+}
+
+void world_restore(void)
+{
+    world_replaced = world_replacement = MPI_COMM_NULL;
 }
 
 int world_is_predefined(int keyval)

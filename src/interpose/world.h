@@ -9,14 +9,15 @@
 
 #include <mpi.h>
 
-/* What stands for MPI_COMM_WORLD; MPI_COMM_NULL: it does itself. */
-extern MPI_Comm world_replacement;
+#include "interpose/interpose.h"
+
+/* What stands for MPI_COMM_WORLD, and then world_replaced is MPI_COMM_WORLD. Both are MPI_COMM_NULL
+ * when it stands for itself. */
+extern MPI_Comm world_replacement INTERPOSE_HIDDEN, world_replaced INTERPOSE_HIDDEN;
 
 static inline MPI_Comm world_of(MPI_Comm comm)
 {
-    return __builtin_expect(world_replacement != MPI_COMM_NULL, 0) && comm == MPI_COMM_WORLD
-               ? world_replacement
-               : comm;
+    return comm == world_replaced ? world_replacement : comm;
 }
 
 /* The other way round: the handle that the application knows. */
@@ -29,6 +30,9 @@ static inline MPI_Comm world_seen(MPI_Comm comm)
  * attributes of MPI_COMM_SELF are deleted in MPI_Finalize; then it is freed. 0, or -1 when MPI
  * fails and nothing has changed. Local. */
 int world_replace(MPI_Comm order);
+
+/* MPI_COMM_WORLD stands for itself again; what stood for it stays the caller's. */
+void world_restore(void);
 
 /* Whether an attribute is one that MPI itself has put on MPI_COMM_WORLD, and nowhere else. */
 int world_is_predefined(int keyval);
