@@ -12,20 +12,51 @@
 
 #include "profiler/hooks.h"
 #include "profiler/monitoring.h"
+#include "profiler/recall.h"
 #include "profiler/unseen.h"
 
+static struct communicator nobody = {.comm = MPI_COMM_NULL};
+
 struct handles communicators = HANDLES_INIT;
+__thread struct communicator *communicator_last __attribute__((tls_model("initial-exec"))) =
+    &nobody;
+static struct communicator *spares;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* NULL when memory is short. */
+static struct communicator *create(struct domain *domain)
+{
+    pthread_mutex_lock(&lock);
+    struct communicator *c = spares;
+    if (c)
+        spares = c->spare;
+    pthread_mutex_unlock(&lock);
+    if (!c && !(c = calloc(1, sizeof *c)))
+        return NULL;
+    c->domain = domain;
+    c->group = MPI_GROUP_NULL;
+    c->comm = MPI_COMM_NULL;
+    c->neighbours = -1;
+    return c;
+}
 
 void communicator_destroy(struct communicator *communicator)
 {
     if (!communicator)
         return;
-    if (communicator->ready)
+    __atomic_store_n(&communicator->comm, MPI_COMM_NULL, __ATOMIC_RELEASE);
+    if (communicator->group != MPI_GROUP_NULL)
         PMPI_Group_free(&communicator->group);
     free(communicator->peer_of_rank);
     free(communicator->neighbour);
-    free(communicator);
+    recall_free(communicator->recalled);
+    communicator->peer_of_rank = NULL;
+    communicator->neighbour = NULL;
+    communicator->recalled = NULL;
+    pthread_mutex_lock(&lock);
+    communicator->spare = spares;
+    spares = communicator;
+    pthread_mutex_unlock(&lock);
 }
 
 static void destroy(void *value)
@@ -35,14 +66,12 @@ static void destroy(void *value)
 
 static struct communicator *insert(MPI_Comm comm, struct domain *domain)
 {
-    struct communicator *fresh = calloc(1, sizeof *fresh);
+    struct communicator *fresh = create(domain);
     if (!fresh)
         return NULL;
-    fresh->domain = domain;
-    fresh->neighbours = -1;
     struct communicator *now = handles_insert(&communicators, (uintptr_t)comm, fresh);
     if (now != fresh)
-        free(fresh);
+        communicator_destroy(fresh);
     return now;
 }
 
@@ -54,34 +83,38 @@ static int fill(struct communicator *c, MPI_Comm comm)
                  (c->inter ? PMPI_Comm_remote_group(comm, &c->group)
                            : PMPI_Comm_group(comm, &c->group)) != MPI_SUCCESS ||
                  PMPI_Group_size(c->group, &c->size) != MPI_SUCCESS;
-    if (failed)
-        return -1;
-    c->peer_of_rank = calloc((size_t)c->size, sizeof(struct peer *));
-    if (!c->peer_of_rank) {
-        PMPI_Group_free(&c->group);
+    if (!failed)
+        c->peer_of_rank = calloc((size_t)c->size, sizeof(struct peer *));
+    if (failed || !c->peer_of_rank) {
+        if (c->group != MPI_GROUP_NULL)
+            PMPI_Group_free(&c->group);
         return -1;
     }
-    __atomic_store_n(&c->ready, 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&c->comm, comm, __ATOMIC_RELEASE);
     return 0;
 }
 
-static struct communicator *make_ready(struct communicator *communicator, MPI_Comm comm)
+/* 0, or -1. */
+static int make_ready(struct communicator *communicator, MPI_Comm comm)
 {
+    if (__atomic_load_n(&communicator->comm, __ATOMIC_ACQUIRE) == comm)
+        return 0;
     pthread_mutex_lock(&lock);
-    int failed = !communicator->ready && fill(communicator, comm);
+    int failed = communicator->comm != comm && fill(communicator, comm);
     pthread_mutex_unlock(&lock);
-    return failed ? NULL : communicator;
+    return failed ? -1 : 0;
 }
 
-struct communicator *communicator_first_use(MPI_Comm comm)
+struct communicator *communicator_find_other(MPI_Comm comm)
 {
     struct communicator *communicator = handles_find(&communicators, (uintptr_t)comm);
     if (!communicator)
         communicator = traffic_world() ? insert(comm, traffic_world()) : NULL;
-    communicator = communicator ? make_ready(communicator, comm) : NULL;
-    if (!communicator)
+    if (!communicator || make_ready(communicator, comm)) {
         unseen_add(UNSEEN_MEMORY);
-    return communicator;
+        return NULL;
+    }
+    return communicator_last = communicator;
 }
 
 struct peer *communicator_meet(struct communicator *communicator, int rank)
@@ -183,18 +216,19 @@ void communicator_derived(MPI_Comm parent, MPI_Comm *child)
 
 struct communicator *communicator_create(MPI_Comm comm, MPI_Group group)
 {
-    struct communicator *c = calloc(1, sizeof *c);
-    if (c && PMPI_Group_size(group, &c->size) == MPI_SUCCESS &&
+    struct communicator *c = create(domain_of(comm));
+    if (!c) {
+        PMPI_Group_free(&group);
+        return NULL;
+    }
+    c->group = group;
+    if (PMPI_Group_size(group, &c->size) == MPI_SUCCESS &&
         PMPI_Group_rank(group, &c->rank) == MPI_SUCCESS)
         c->peer_of_rank = calloc((size_t)c->size, sizeof(struct peer *));
-    if (!c || !c->peer_of_rank) {
-        PMPI_Group_free(&group);
+    if (!c->peer_of_rank) {
         communicator_destroy(c);
         return NULL;
     }
-    c->domain = domain_of(comm);
-    c->group = group;
-    c->ready = 1;
     return c;
 }
 

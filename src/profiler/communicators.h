@@ -13,8 +13,10 @@
 #include "profiler/traffic.h"
 
 struct communicator {
+    MPI_Comm
+        comm; /* once the rest is filled in, at the first use; before and after: MPI_COMM_NULL */
     struct domain *domain;
-    int ready;       /* the rest is filled in at the first use */
+    struct communicator *spare; /* the next one that stands for nothing */
     MPI_Group group; /* whom a rank argument names: the remote group of an inter-communicator */
     int size;        /* of that group */
     int rank;        /* of this process in its own group */
@@ -22,20 +24,26 @@ struct communicator {
     struct peer **peer_of_rank; /* size entries, NULL until talked to */
     int neighbours;             /* number of targets in the topology; -1: not asked yet */
     int *neighbour;             /* their ranks, in MPI's order */
+    struct recalled *recalled;  /* what collectives have sent on it; recall.h */
 };
 
 /* Those that have been used, or do not belong to the world. */
 extern struct handles communicators;
 
-/* communicator_find for the first use. */
-struct communicator *communicator_first_use(MPI_Comm comm);
+/* The one that this thread has found last. Its memory stays that of a struct communicator for ever,
+ * so it can be asked what it stands for now. */
+extern __thread struct communicator *communicator_last __attribute__((tls_model("initial-exec")));
+
+/* communicator_find for another one than the last. */
+struct communicator *communicator_find_other(MPI_Comm comm);
 
 /* What we know of `comm`; a communicator not seen before belongs to the world. NULL when memory is
  * short, MPI fails or nothing is recorded. */
 static inline struct communicator *communicator_find(MPI_Comm comm)
 {
-    struct communicator *c = (struct communicator *)handles_find(&communicators, (uintptr_t)comm);
-    return c && __atomic_load_n(&c->ready, __ATOMIC_ACQUIRE) ? c : communicator_first_use(comm);
+    struct communicator *last = communicator_last;
+    return __atomic_load_n(&last->comm, __ATOMIC_ACQUIRE) == comm ? last
+                                                                  : communicator_find_other(comm);
 }
 
 /* The counters for messages to `rank`; NULL when it has no role in the domain (unseen) or memory is

@@ -18,6 +18,7 @@
 
 #include "profiler/choices.h"
 #include "profiler/hooks.h"
+#include "profiler/recall.h"
 #include "profiler/record.h"
 #include "profiler/unseen.h"
 
@@ -43,7 +44,7 @@ static uint64_t *lay_out(const struct communicator *c, struct counts counts, MPI
 /* The call of an MPI function with `count` elements of `type`; without elements the type is not
  * asked: it may be none. */
 static struct call describe(struct communicator *c, MPI_Count count, MPI_Datatype type,
-                            struct where where)
+                            int nonblocking)
 {
     uint64_t elements = count > 0 ? (uint64_t)count : 0;
     uint64_t size = elements ? record_bytes(1, type) : 0;
@@ -52,39 +53,49 @@ static struct call describe(struct communicator *c, MPI_Count count, MPI_Datatyp
                          .size = size,
                          .bytes = elements * size,
                          .blocks = {.each = elements * size},
-                         .nonblocking = where.nonblocking};
+                         .nonblocking = nonblocking};
 }
 
-static int does_not_commute(const struct communicator *c, MPI_Op op)
+static int does_not_commute(MPI_Op op)
 {
     int commutes = 1;
-    return c && !c->inter && PMPI_Op_commutative(op, &commutes) == MPI_SUCCESS && !commutes;
+    return op != MPI_OP_NULL && !record_commutes(op) &&
+           PMPI_Op_commutative(op, &commutes) == MPI_SUCCESS && !commutes;
+}
+
+/* On a communicator of one group. */
+static void work_out(struct communicator *c, const struct asked *asked)
+{
+    if (recall(c, asked))
+        return;
+    struct call call = describe(c, asked->count, asked->type, asked->nonblocking);
+    call.root = asked->root;
+    call.in_place = asked->in_place;
+    call.ordered = does_not_commute(asked->op);
+    recall_learn(asked, &call);
 }
 
 /* ---- inter-communicators: c->size and peers are of the other group ---- */
 
 /* From the one root of this group to the leader of the other, who passes it on. */
-static int across_from_root(struct communicator *c, int root, uint64_t bytes)
+static void across_from_root(struct communicator *c, int root, uint64_t bytes)
 {
-    if (c->inter && root == MPI_ROOT)
+    if (root == MPI_ROOT)
         algorithm_send(c, 0, 1, bytes);
-    return c->inter;
 }
 
 /* From the leader of this group to the root in the other. */
-static int across_to_root(struct communicator *c, int root, uint64_t bytes)
+static void across_to_root(struct communicator *c, int root, uint64_t bytes)
 {
-    if (c->inter && root >= 0 && c->rank == 0)
+    if (root >= 0 && c->rank == 0)
         algorithm_send(c, root, 1, bytes);
-    return c->inter;
 }
 
 /* Between the leaders. */
-static int across(struct communicator *c, uint64_t bytes)
+static void across(struct communicator *c, uint64_t bytes)
 {
-    if (c->inter && c->rank == 0)
+    if (c->rank == 0)
         algorithm_send(c, 0, 1, bytes);
-    return c->inter;
 }
 
 /* ---- the hooks ---- */
@@ -92,43 +103,56 @@ static int across(struct communicator *c, uint64_t bytes)
 void model_barrier(struct where where)
 {
     struct communicator *c = communicator_find(where.comm);
-    struct call call = {.c = c, .nonblocking = where.nonblocking};
-    if (c && !across(c, 0))
-        choose_barrier(&call);
+    if (c && c->inter)
+        across(c, 0);
+    else if (c)
+        work_out(c, &(struct asked){.choose = choose_barrier,
+                                    .type = MPI_DATATYPE_NULL,
+                                    .op = MPI_OP_NULL,
+                                    .nonblocking = where.nonblocking});
 }
 
 void model_bcast(MPI_Count count, MPI_Datatype type, int root, struct where where)
 {
-    if (root == MPI_PROC_NULL) /* nothing else of the call means anything */
-        return;
     struct communicator *c = communicator_find(where.comm);
-    struct call call = describe(c, count, type, where);
-    call.root = root;
-    if (c && !across_from_root(c, root, call.bytes))
-        choose_bcast(&call);
+    if (c && c->inter && root != MPI_PROC_NULL) /* nothing else of the call means anything */
+        across_from_root(c, root, record_bytes(count, type));
+    else if (c && !c->inter)
+        work_out(c, &(struct asked){.choose = choose_bcast,
+                                    .count = count,
+                                    .type = type,
+                                    .op = MPI_OP_NULL,
+                                    .root = root,
+                                    .nonblocking = where.nonblocking});
 }
 
 void model_reduce(MPI_Count count, MPI_Datatype type, MPI_Op op, int root, struct where where)
 {
-    if (root == MPI_PROC_NULL) /* nothing else of the call means anything */
-        return;
     struct communicator *c = communicator_find(where.comm);
-    struct call call = describe(c, count, type, where);
-    call.root = root;
-    call.ordered = does_not_commute(c, op);
-    if (c && !across_to_root(c, root, call.bytes))
-        choose_reduce(&call);
+    if (c && c->inter && root != MPI_PROC_NULL)
+        across_to_root(c, root, record_bytes(count, type));
+    else if (c && !c->inter)
+        work_out(c, &(struct asked){.choose = choose_reduce,
+                                    .count = count,
+                                    .type = type,
+                                    .op = op,
+                                    .root = root,
+                                    .nonblocking = where.nonblocking});
 }
 
 void model_allreduce(const void *sendbuf, MPI_Count count, MPI_Datatype type, MPI_Op op,
                      struct where where)
 {
     struct communicator *c = communicator_find(where.comm);
-    struct call call = describe(c, count, type, where);
-    call.in_place = sendbuf == MPI_IN_PLACE;
-    call.ordered = does_not_commute(c, op);
-    if (c && !across(c, call.bytes))
-        choose_allreduce(&call);
+    if (c && c->inter)
+        across(c, record_bytes(count, type));
+    else if (c)
+        work_out(c, &(struct asked){.choose = choose_allreduce,
+                                    .count = count,
+                                    .type = type,
+                                    .op = op,
+                                    .in_place = sendbuf == MPI_IN_PLACE,
+                                    .nonblocking = where.nonblocking});
 }
 
 /* The root's send and the others' receive arguments mean nothing, and the other way round. */
@@ -136,14 +160,16 @@ void model_gather(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcoun
                   MPI_Datatype recvtype, int root, struct where where)
 {
     struct communicator *c = communicator_find(where.comm);
+    int receives = c && !c->inter && c->rank == root;
     if (c && c->inter && root >= 0)
         algorithm_send(c, root, 1, record_bytes(sendcount, sendtype));
-    if (!c || c->inter)
-        return;
-    struct call call = c->rank == root ? describe(c, recvcount, recvtype, where)
-                                       : describe(c, sendcount, sendtype, where);
-    call.root = root;
-    choose_gather(&call);
+    else if (c && !c->inter)
+        work_out(c, &(struct asked){.choose = choose_gather,
+                                    .count = receives ? recvcount : sendcount,
+                                    .type = receives ? recvtype : sendtype,
+                                    .op = MPI_OP_NULL,
+                                    .root = root,
+                                    .nonblocking = where.nonblocking});
 }
 
 void model_gatherv(MPI_Count sendcount, MPI_Datatype sendtype, int root, struct where where)
@@ -151,7 +177,7 @@ void model_gatherv(MPI_Count sendcount, MPI_Datatype sendtype, int root, struct 
     struct communicator *c = communicator_find(where.comm);
     if (!c || root < 0 || (!c->inter && c->rank == root))
         return;
-    struct call call = describe(c, sendcount, sendtype, where);
+    struct call call = describe(c, sendcount, sendtype, where.nonblocking);
     if (call.bytes || empty_blocks_travel(&call, VECTOR_GATHERV))
         algorithm_send(c, root, 1, call.bytes);
 }
@@ -160,14 +186,16 @@ void model_scatter(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcou
                    MPI_Datatype recvtype, int root, struct where where)
 {
     struct communicator *c = communicator_find(where.comm);
+    int sends = c && !c->inter && c->rank == root;
     for (int j = 0; c && c->inter && root == MPI_ROOT && j < c->size; j++)
         algorithm_send(c, j, 1, record_bytes(sendcount, sendtype));
-    if (!c || c->inter)
-        return;
-    struct call call = c->rank == root ? describe(c, sendcount, sendtype, where)
-                                       : describe(c, recvcount, recvtype, where);
-    call.root = root;
-    choose_scatter(&call);
+    if (c && !c->inter)
+        work_out(c, &(struct asked){.choose = choose_scatter,
+                                    .count = sends ? sendcount : recvcount,
+                                    .type = sends ? sendtype : recvtype,
+                                    .op = MPI_OP_NULL,
+                                    .root = root,
+                                    .nonblocking = where.nonblocking});
 }
 
 void model_scatterv(struct counts sendcounts, MPI_Datatype sendtype, int root, struct where where)
@@ -193,7 +221,7 @@ void model_allgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype send
         algorithm_send(c, 0, 1, record_bytes(sendcount, sendtype));
     if (!c || c->inter)
         return;
-    struct call call = describe(c, recvcount, recvtype, where);
+    struct call call = describe(c, recvcount, recvtype, where.nonblocking);
     call.bytes = record_bytes(sendcount, sendbuf == MPI_IN_PLACE ? recvtype : sendtype);
     choose_allgather(&call);
 }
@@ -207,7 +235,7 @@ void model_allgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sen
     uint64_t *start = c && !c->inter ? lay_out(c, recvcounts, recvtype) : NULL;
     if (!start)
         return;
-    struct call call = describe(c, start[c->size] > 0, recvtype, where);
+    struct call call = describe(c, start[c->size] > 0, recvtype, where.nonblocking);
     call.blocks.start = start;
     if (call.size)
         call.bytes = start[c->size] / call.size *
@@ -228,13 +256,15 @@ void model_alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendt
 {
     struct communicator *c = communicator_find(where.comm);
     int in_place = sendbuf == MPI_IN_PLACE;
-    struct call call = in_place ? describe(c, recvcount, recvtype, where)
-                                : describe(c, sendcount, sendtype, where);
-    call.in_place = in_place;
-    if (c && !c->inter)
-        choose_alltoall(&call);
     for (int j = 0; c && c->inter && j < c->size; j++)
-        algorithm_send(c, j, 1, call.bytes);
+        algorithm_send(c, j, 1, record_bytes(sendcount, sendtype));
+    if (c && !c->inter)
+        work_out(c, &(struct asked){.choose = choose_alltoall,
+                                    .count = in_place ? recvcount : sendcount,
+                                    .type = in_place ? recvtype : sendtype,
+                                    .op = MPI_OP_NULL,
+                                    .in_place = in_place,
+                                    .nonblocking = where.nonblocking});
 }
 
 void model_alltoallv(const void *sendbuf, struct counts sendcounts, MPI_Datatype sendtype,
@@ -275,10 +305,10 @@ void model_reduce_scatter(struct counts recvcounts, MPI_Datatype type, MPI_Op op
     uint64_t *start = c && !c->inter ? lay_out(c, recvcounts, type) : NULL;
     if (!start)
         return;
-    struct call call = describe(c, start[c->size] > 0, type, where);
+    struct call call = describe(c, start[c->size] > 0, type, where.nonblocking);
     call.blocks.start = start;
     call.bytes = start[c->size];
-    call.ordered = does_not_commute(c, op);
+    call.ordered = does_not_commute(op);
     choose_reduce_scatter(&call);
     free(start);
 }
@@ -287,18 +317,25 @@ void model_reduce_scatter_block(MPI_Count recvcount, MPI_Datatype type, MPI_Op o
                                 struct where where)
 {
     struct communicator *c = communicator_find(where.comm);
-    struct call call = describe(c, recvcount, type, where);
-    call.ordered = does_not_commute(c, op);
-    if (c && !across(c, call.bytes))
-        choose_reduce_scatter_block(&call);
+    if (c && c->inter)
+        across(c, record_bytes(recvcount, type));
+    else if (c)
+        work_out(c, &(struct asked){.choose = choose_reduce_scatter_block,
+                                    .count = recvcount,
+                                    .type = type,
+                                    .op = op,
+                                    .nonblocking = where.nonblocking});
 }
 
 void model_scan(MPI_Count count, MPI_Datatype type, struct where where)
 {
     struct communicator *c = communicator_find(where.comm);
-    struct call call = describe(c, count, type, where);
     if (c)
-        choose_scan(&call);
+        work_out(c, &(struct asked){.choose = choose_scan,
+                                    .count = count,
+                                    .type = type,
+                                    .op = MPI_OP_NULL,
+                                    .nonblocking = where.nonblocking});
 }
 
 /* ---- to the neighbours ---- */

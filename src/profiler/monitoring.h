@@ -12,7 +12,7 @@
 #include "format/settings.h"
 
 /* Where the messages of collectives come from now: never RESEAT_COLLECTIVES_AUTO. */
-extern enum reseat_collectives monitoring_source;
+extern enum reseat_collectives monitoring_source __attribute__((visibility("hidden")));
 
 /* Before and after the real MPI_Init: have the component switched on. */
 void monitoring_before_init(enum reseat_collectives wanted);

@@ -54,6 +54,7 @@ int profiler_start(MPI_Comm own, MPI_Comm launched, enum reseat_collectives coll
     if (world != MPI_GROUP_NULL)
         PMPI_Group_free(&world);
     traffic_threads = threads;
+    record_prepare();
     gathering = own;
     PMPI_Allreduce(&failed, &any, 1, MPI_INT, MPI_MIN, own);
     if (any)
@@ -66,6 +67,7 @@ int profiler_start(MPI_Comm own, MPI_Comm launched, enum reseat_collectives coll
 int profiler_start_alone(MPI_Group world, enum reseat_collectives collectives)
 {
     traffic_threads = 1; /* sessions may differ in what they allow */
+    record_prepare();
     if (traffic_start(world)) {
         profiler_stop();
         return -1;

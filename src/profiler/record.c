@@ -7,111 +7,136 @@
  */
 #include "profiler/record.h"
 
-#include <stdlib.h>
-
 #include "profiler/handles.h"
 #include "profiler/hooks.h"
+#include "profiler/tally.h"
 #include "profiler/unseen.h"
 
-/* One line of what a start sends. */
-struct item {
-    struct peer *peer;
-    enum reseat_traffic kind;
-    uint64_t msgs;
-    uint64_t bytes;
-};
+static struct handles starts = HANDLES_INIT; /* struct tally, by request */
+static struct handles sizes = HANDLES_INIT;  /* by datatype, which can never be freed; cast */
 
-struct start {
-    size_t count;
-    size_t room;
-    struct item *items;
-};
+/* Which of those this thread has sent last. */
+static __thread struct {
+    MPI_Datatype type;
+    uint64_t size;
+} last __attribute__((tls_model("initial-exec"))) = {MPI_DATATYPE_NULL, 0};
 
-static struct handles starts = HANDLES_INIT; /* by request */
-static __thread struct start *capture __attribute__((tls_model("initial-exec")));
+void record_prepare(void)
+{
+    const MPI_Datatype usual[] = {MPI_BYTE,
+                                  MPI_CHAR,
+                                  MPI_INT,
+                                  MPI_UNSIGNED,
+                                  MPI_LONG,
+                                  MPI_UNSIGNED_LONG,
+                                  MPI_LONG_LONG,
+                                  MPI_INT32_T,
+                                  MPI_INT64_T,
+                                  MPI_UINT64_T,
+                                  MPI_FLOAT,
+                                  MPI_DOUBLE,
+                                  MPI_C_DOUBLE_COMPLEX,
+                                  MPI_PACKED,
+                                  MPI_INTEGER,
+                                  MPI_REAL,
+                                  MPI_DOUBLE_PRECISION,
+                                  MPI_COMPLEX,
+                                  MPI_DOUBLE_COMPLEX};
+    MPI_Count size;
+    for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
+        if (usual[i] != MPI_DATATYPE_NULL && PMPI_Type_size_x(usual[i], &size) == MPI_SUCCESS &&
+            size > 0)
+            handles_insert(&sizes, (uintptr_t)usual[i], (void *)(uintptr_t)size);
+}
+
+int record_knows(MPI_Datatype type)
+{
+    return handles_find(&sizes, (uintptr_t)type) != NULL;
+}
+
+int record_commutes(MPI_Op op)
+{
+    return op == MPI_SUM || op == MPI_MAX || op == MPI_MIN || op == MPI_PROD || op == MPI_LAND ||
+           op == MPI_LOR || op == MPI_BAND || op == MPI_BOR || op == MPI_MAXLOC || op == MPI_MINLOC;
+}
+
+static uint64_t find_size(MPI_Datatype type)
+{
+    MPI_Count size = 0;
+    uintptr_t known = (uintptr_t)handles_find(&sizes, (uintptr_t)type);
+    if (!known)
+        return PMPI_Type_size_x(type, &size) == MPI_SUCCESS && size > 0 ? (uint64_t)size : 0;
+    last.type = type;
+    return last.size = known;
+}
 
 uint64_t record_bytes(MPI_Count count, MPI_Datatype type)
 {
-    MPI_Count size = 0;
-    if (count <= 0 || PMPI_Type_size_x(type, &size) != MPI_SUCCESS || size <= 0)
+    if (count <= 0)
         return 0;
-    return (uint64_t)count * (uint64_t)size;
-}
-
-static void keep(struct start *start, struct item item)
-{
-    if (start->count == start->room) {
-        size_t room = start->room ? 2 * start->room : 1;
-        struct item *items = realloc(start->items, room * sizeof *items);
-        if (!items) {
-            unseen_add(UNSEEN_MEMORY);
-            return;
-        }
-        start->items = items;
-        start->room = room;
-    }
-    start->items[start->count++] = item;
-}
-
-/* Inlined into the way of a message. */
-static inline void take(struct communicator *communicator, int rank, enum reseat_traffic kind,
-                        uint64_t msgs, uint64_t bytes)
-{
-    struct peer *peer = communicator_peer(communicator, rank);
-    if (__builtin_expect(!peer, 0))
-        return;
-    if (__builtin_expect(capture != NULL, 0))
-        keep(capture, (struct item){peer, kind, msgs, bytes});
-    else
-        traffic_count(peer, kind, msgs, bytes);
+    return (uint64_t)count * (type == last.type ? last.size : find_size(type));
 }
 
 void record_traffic(struct communicator *communicator, int rank, enum reseat_traffic kind,
                     uint64_t msgs, uint64_t bytes)
 {
-    if (rank != MPI_PROC_NULL)
-        take(communicator, rank, kind, msgs, bytes);
+    struct peer *peer = rank == MPI_PROC_NULL ? NULL : communicator_peer(communicator, rank);
+    if (peer)
+        tally_add(peer, kind, msgs, bytes);
 }
 
+static __attribute__((noinline)) void record_other_send(MPI_Count count, MPI_Datatype type,
+                                                        int dest, MPI_Comm comm)
+{
+    struct communicator *communicator = dest == MPI_PROC_NULL ? NULL : communicator_find(comm);
+    struct peer *peer = communicator ? communicator_peer(communicator, dest) : NULL;
+    if (peer)
+        traffic_count(peer, RESEAT_P2P, 1, record_bytes(count, type));
+}
+
+/* The way of a message: on the communicator and of the type of the one before, to where one went
+ * before. */
 void record_send(MPI_Count count, MPI_Datatype type, int dest, MPI_Comm comm)
 {
-    if (dest == MPI_PROC_NULL)
-        return;
-    struct communicator *communicator = communicator_find(comm);
-    if (communicator)
-        take(communicator, dest, RESEAT_P2P, 1, record_bytes(count, type));
+    const struct communicator *c = communicator_last;
+    if (__atomic_load_n(&c->comm, __ATOMIC_ACQUIRE) == comm && type == last.type && dest >= 0) {
+        struct peer *peer = __atomic_load_n(&c->peer_of_rank[dest], __ATOMIC_ACQUIRE);
+        if (peer) {
+            traffic_count(peer, RESEAT_P2P, 1, (uint64_t)count * last.size);
+            return;
+        }
+    }
+    record_other_send(count, type, dest, comm);
 }
 
 /* ---- persistent requests ---- */
 
 static void destroy(void *value)
 {
-    struct start *start = value;
-    if (start)
-        free(start->items);
-    free(start);
+    tally_free(value);
 }
 
 void persistent_begin(void)
 {
-    capture = calloc(1, sizeof *capture);
+    tally_begin();
 }
 
 void persistent_end(MPI_Request request)
 {
-    struct start *start = capture;
-    capture = NULL;
+    struct tally *start = tally_end();
     if (!start || handles_insert(&starts, (uintptr_t)request, start) != start) {
         unseen_add(UNSEEN_MEMORY);
-        destroy(start);
+        tally_free(start);
     }
 }
 
 void record_persistent_send(MPI_Count count, MPI_Datatype type, int dest, MPI_Comm comm,
                             MPI_Request *request)
 {
+    struct communicator *communicator = communicator_find(comm);
     persistent_begin();
-    record_send(count, type, dest, comm);
+    if (communicator)
+        record_traffic(communicator, dest, RESEAT_P2P, 1, record_bytes(count, type));
     persistent_end(*request);
 }
 
@@ -123,11 +148,7 @@ void record_partitioned_send(int partitions, MPI_Count count, MPI_Datatype type,
 
 void record_start(MPI_Request *request)
 {
-    const struct start *start = handles_find(&starts, (uintptr_t)*request);
-    for (size_t i = 0; start && i < start->count; i++) {
-        const struct item *item = &start->items[i];
-        traffic_count(item->peer, item->kind, item->msgs, item->bytes);
-    }
+    tally_count(handles_find(&starts, (uintptr_t)*request));
 }
 
 void record_startall(int count, MPI_Request requests[])
@@ -138,10 +159,11 @@ void record_startall(int count, MPI_Request requests[])
 
 void handles_MPI_Request_free(MPI_Request *request)
 {
-    destroy(handles_remove(&starts, (uintptr_t)*request));
+    tally_free(handles_remove(&starts, (uintptr_t)*request));
 }
 
 void record_stop(void)
 {
     handles_clear(&starts, destroy);
+    handles_clear(&sizes, NULL);
 }

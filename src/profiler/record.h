@@ -14,7 +14,13 @@ void record_traffic(struct communicator *communicator, int rank, enum reseat_tra
 /* Bytes of `count` elements: the true size, without holes. 0 when MPI fails. */
 uint64_t record_bytes(MPI_Count count, MPI_Datatype type);
 
-/* Forget the persistent requests. */
+/* Learn the sizes of the types that most messages are made of, so that MPI need not be asked. */
+void record_prepare(void);
+/* Whether that is one of them; and whether an operation is one that every MPI has and that
+ * commutes. Such handles cannot be freed. */
+int record_knows(MPI_Datatype type);
+int record_commutes(MPI_Op op);
+/* Forget them, and the persistent requests. */
 void record_stop(void);
 /* Forget all windows. one-sided.c */
 void one_sided_stop(void);

@@ -59,7 +59,7 @@ struct domain {
 };
 
 /* Whether several threads may send at once: then counters are added to atomically. */
-extern int traffic_threads;
+extern int traffic_threads __attribute__((visibility("hidden")));
 
 /* The domain of MPI_COMM_WORLD; NULL before traffic_start. */
 struct domain *traffic_world(void);

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* tally.c - see tally.h. */
+#include "profiler/tally.h"
+
+#include <stdlib.h>
+
+#include "profiler/unseen.h"
+
+struct item {
+    struct peer *peer;
+    enum reseat_traffic kind;
+    uint64_t msgs;
+    uint64_t bytes;
+};
+
+struct tally {
+    size_t count;
+    size_t room;
+    struct item *items;
+};
+
+static __thread struct tally *open __attribute__((tls_model("initial-exec")));
+
+void tally_begin(void)
+{
+    open = calloc(1, sizeof *open);
+}
+
+int tally_is_open(void)
+{
+    return open != NULL;
+}
+
+struct tally *tally_end(void)
+{
+    struct tally *tally = open;
+    open = NULL;
+    return tally;
+}
+
+static void append(struct tally *tally, struct item item)
+{
+    if (tally->count == tally->room) {
+        size_t room = tally->room ? 2 * tally->room : 1;
+        struct item *items = realloc(tally->items, room * sizeof *items);
+        if (!items) {
+            unseen_add(UNSEEN_MEMORY);
+            return;
+        }
+        tally->items = items;
+        tally->room = room;
+    }
+    tally->items[tally->count++] = item;
+}
+
+void tally_add(struct peer *peer, enum reseat_traffic kind, uint64_t msgs, uint64_t bytes)
+{
+    if (open)
+        append(open, (struct item){peer, kind, msgs, bytes});
+    else
+        traffic_count(peer, kind, msgs, bytes);
+}
+
+void tally_count(const struct tally *tally)
+{
+    const struct item *item = tally ? tally->items : NULL, *end = item ? item + tally->count : NULL;
+    for (; open && item < end; item++)
+        append(open, *item);
+    for (; item < end; item++)
+        traffic_count(item->peer, item->kind, item->msgs, item->bytes);
+}
+
+size_t tally_length(const struct tally *tally)
+{
+    return tally ? tally->count : 0;
+}
+
+void tally_free(struct tally *tally)
+{
+    if (tally)
+        free(tally->items);
+    free(tally);
+}

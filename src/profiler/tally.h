@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* tally.h - a list of what some call sends, to be counted later, or again and again. */
+#ifndef RESEAT_TALLY_H
+#define RESEAT_TALLY_H
+
+#include "profiler/traffic.h"
+
+struct tally;
+
+/* Of the calling thread: what it records from now on goes into a new list, until tally_end. */
+void tally_begin(void);
+int tally_is_open(void);
+
+/* The list, for tally_free. NULL: memory was short at the beginning, and everything has been
+ * counted at once. */
+struct tally *tally_end(void);
+
+/* `msgs` messages of `bytes` bytes in all: into the list that is open, or into the counters. */
+void tally_add(struct peer *peer, enum reseat_traffic kind, uint64_t msgs, uint64_t bytes);
+
+/* tally_add all of a list. NULL is an empty one, here and below. */
+void tally_count(const struct tally *tally);
+
+size_t tally_length(const struct tally *tally);
+void tally_free(struct tally *tally);
+
+#endif
