@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * callbacks.c - see callbacks.h. MPI is given functions of ours, which call the application's.
+ * callbacks.c - functions of the application that MPI calls with a communicator: copy and delete
+ * callbacks of attributes, error handlers. Where another communicator stands for MPI_COMM_WORLD
+ * they are to be given MPI_COMM_WORLD, so MPI is given functions of ours, which call the
+ * application's. The functions that register them are in hand.h.
  *
  * Attributes: our functions find the application's in the extra state, which is a record.
  * Attributes outlive the freeing of their keyval, and MPI does not say when the last of them is
- * gone; so a record stays, and serves all keyvals with the same functions and state.
+ * gone; so a record stays, and serves all keyvals with the same functions and state: there are as
+ * many as a program has different extra states.
  *
- * Error handlers have no state. Each of the application's functions gets one of ours that is its
- * own; those are generated (generate.awk), so there is an end to them.
+ * Error handlers have no state. Ours asks which one is set on the communicator that it is called
+ * with: MPI calls no other.
  *
  * Under MPICH other languages register their functions as if they were C's, and then tell MPI how
  * such functions are called: MPII_Keyval_set_proxy, MPII_Errhandler_set_cxx (src/mpi/attr,
@@ -15,31 +19,38 @@
  * over, so what is told about our function becomes what is done with the application's. Where they
  * have other names nothing is replaced.
  */
-#include "interpose/callbacks.h"
-
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdlib.h>
 
 #include "interpose/hand.h"
 #include "interpose/interpose.h"
 #include "interpose/world.h"
+#include "profiler/handles.h"
 
 /* How another language's callbacks are called (MPICH: MPII_Attr_copy_proxy and its sister). */
 typedef int copy_proxy(MPI_Comm_copy_attr_function *, int, int, void *, int, void *, void **,
                        int *);
 typedef int delete_proxy(MPI_Comm_delete_attr_function *, int, int, int, void *, void *);
 
+/* The callbacks of a keyval, and what they have been promised. */
+struct callbacks {
+    MPI_Comm_copy_attr_function *copy;
+    MPI_Comm_delete_attr_function *remove;
+    void *state;
+};
+
 struct record {
-    struct record *next;
-    struct callbacks_keyval application;
+    struct record *next; /* of the same key */
+    struct callbacks application;
     copy_proxy *call_copy; /* NULL: C */
     delete_proxy *call_delete;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct record *records;
-static MPI_Comm_errhandler_function *handlers[CALLBACKS_ERROR_HANDLERS];
+static struct handles records = HANDLES_INIT;   /* by key_of() */
+static struct handles functions = HANDLES_INIT; /* the application's, by MPI_Errhandler */
 
 /* The keyval that this thread has made last, whose language may follow. */
 static __thread struct {
@@ -72,31 +83,46 @@ static int are_wanted(void)
 
 static int copy(MPI_Comm comm, int keyval, void *state, void *value, void *result, int *flag)
 {
-    const struct callbacks_keyval *k = &((const struct record *)state)->application;
+    const struct callbacks *k = &((const struct record *)state)->application;
     return k->copy(world_seen(comm), keyval, k->state, value, result, flag);
 }
 
 static int delete (MPI_Comm comm, int keyval, void *value, void *state)
 {
-    const struct callbacks_keyval *k = &((const struct record *)state)->application;
+    const struct callbacks *k = &((const struct record *)state)->application;
     return k->remove(world_seen(comm), keyval, value, k->state);
 }
 
-static struct record *find_record(const struct callbacks_keyval *keyval)
+static uintptr_t key_of(const struct callbacks *k)
 {
-    struct record *r = records;
-    while (r && (r->application.copy != keyval->copy || r->application.remove != keyval->remove ||
-                 r->application.state != keyval->state))
+    uintptr_t key = (uintptr_t)k->state + 3 * (uintptr_t)k->copy + 5 * (uintptr_t)k->remove;
+    return key ? key : 1;
+}
+
+/* The record of these, made if it is not there; NULL when memory is short. */
+static struct record *find_record(const struct callbacks *k)
+{
+    struct record *first = handles_find(&records, key_of(k)), *r = first;
+    while (r && (r->application.copy != k->copy || r->application.remove != k->remove ||
+                 r->application.state != k->state))
         r = r->next;
     if (r || !(r = calloc(1, sizeof *r)))
         return r;
-    r->application = *keyval;
-    r->next = records;
-    records = r;
+    r->application = *k;
+    if (first) {
+        r->next = first->next;
+        first->next = r;
+    } else if (!handles_insert(&records, key_of(k), r)) {
+        free(r);
+        return NULL;
+    }
     return r;
 }
 
-void callbacks_keyval(struct callbacks_keyval *keyval)
+/* Put in place of `keyval` one that hears of MPI_COMM_WORLD by that handle. Unchanged where no
+ * world is or can be replaced any more, where nothing but MPI's own functions are called, and where
+ * memory is short. */
+static void replace(struct callbacks *keyval)
 {
     int copies =
         keyval->copy && keyval->copy != MPI_COMM_NULL_COPY_FN && keyval->copy != MPI_COMM_DUP_FN;
@@ -116,8 +142,8 @@ void callbacks_keyval(struct callbacks_keyval *keyval)
 int hand_MPI_Comm_create_keyval(MPI_Comm_copy_attr_function *copy_fn,
                                 MPI_Comm_delete_attr_function *delete_fn, int *keyval, void *state)
 {
-    struct callbacks_keyval ours = {copy_fn, delete_fn, state};
-    callbacks_keyval(&ours);
+    struct callbacks ours = {copy_fn, delete_fn, state};
+    replace(&ours);
     int rc = PMPI_Comm_create_keyval(ours.copy, ours.remove, keyval, ours.state);
     latest.record = rc == MPI_SUCCESS && ours.state != state ? ours.state : NULL;
     latest.keyval = latest.record ? *keyval : MPI_KEYVAL_INVALID;
@@ -132,36 +158,51 @@ int hand_MPI_Keyval_create(MPI_Comm_copy_attr_function *copy_fn,
 
 /* ---- error handlers ---- */
 
-MPI_Comm_errhandler_function *callbacks_error_handler(MPI_Comm_errhandler_function *function)
+/* The application's function that an error on `comm` is for; NULL: none that was replaced. */
+static MPI_Comm_errhandler_function *function_on(MPI_Comm comm)
 {
-    int slot = 0;
-    if (!function || !are_wanted())
-        return function;
-    pthread_mutex_lock(&lock);
-    while (slot < CALLBACKS_ERROR_HANDLERS && handlers[slot] && handlers[slot] != function)
-        slot++;
-    if (slot < CALLBACKS_ERROR_HANDLERS)
-        handlers[slot] = function;
-    pthread_mutex_unlock(&lock);
-    return slot < CALLBACKS_ERROR_HANDLERS ? callbacks_error_functions[slot] : function;
+    MPI_Errhandler handler;
+    if (PMPI_Comm_get_errhandler(comm, &handler) != MPI_SUCCESS)
+        return NULL;
+    void *function = handles_find(&functions, (uintptr_t)handler);
+    PMPI_Errhandler_free(&handler);
+    return (MPI_Comm_errhandler_function *)function;
 }
 
 /* Open MPI gives a text and a NULL besides (ompi/errhandler/errhandler_invoke.c), MPICH nothing. */
-void callbacks_error(int slot, MPI_Comm *comm, int *code, va_list more)
+static void on_error(MPI_Comm *comm, int *code, ...)
 {
     MPI_Comm seen = world_seen(*comm);
+    MPI_Comm_errhandler_function *function = function_on(*comm);
+    if (!function)
+        return;
 #ifdef OPEN_MPI
-    handlers[slot](&seen, code, va_arg(more, char *), NULL);
+    va_list more;
+    va_start(more, code);
+    function(&seen, code, va_arg(more, char *), NULL);
+    va_end(more);
 #else
-    (void)more;
-    handlers[slot](&seen, code);
+    function(&seen, code);
 #endif
+}
+
+/* MPI uses the handles of those that are gone again. */
+static int remember(MPI_Errhandler handler, MPI_Comm_errhandler_function *function)
+{
+    handles_remove(&functions, (uintptr_t)handler);
+    return handles_insert(&functions, (uintptr_t)handler, (void *)function) ? 0 : -1;
 }
 
 int hand_MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *function,
                                     MPI_Errhandler *errhandler)
 {
-    return PMPI_Comm_create_errhandler(callbacks_error_handler(function), errhandler);
+    if (!function || !are_wanted())
+        return PMPI_Comm_create_errhandler(function, errhandler);
+    int rc = PMPI_Comm_create_errhandler(on_error, errhandler);
+    if (rc != MPI_SUCCESS || remember(*errhandler, function) == 0)
+        return rc;
+    PMPI_Errhandler_free(errhandler);
+    return PMPI_Comm_create_errhandler(function, errhandler);
 }
 
 int hand_MPI_Errhandler_create(MPI_Comm_errhandler_function *function, MPI_Errhandler *errhandler)
@@ -201,10 +242,10 @@ static int delete_as_told(MPI_Comm_delete_attr_function *ours, int comm, int key
 static void error_as_told(int kind, int *handle, int *code, any_function *function)
 {
     int seen = kind == OF_COMMUNICATOR ? world_seen(*handle) : 0;
-    for (int slot = 0; slot < CALLBACKS_ERROR_HANDLERS; slot++)
-        if (function == (any_function *)callbacks_error_functions[slot])
-            function = (any_function *)handlers[slot];
-    call_error(kind, kind == OF_COMMUNICATOR ? &seen : handle, code, function);
+    if (function == (any_function *)on_error)
+        function = (any_function *)function_on(*handle);
+    if (function)
+        call_error(kind, kind == OF_COMMUNICATOR ? &seen : handle, code, function);
 }
 
 INTERPOSE_EXPORT void MPII_Keyval_set_proxy(int keyval, copy_proxy *copies, delete_proxy *deletes);

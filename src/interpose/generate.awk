@@ -163,7 +163,6 @@ function write_wrappers(    f)
 {
     print "/* Made by generate.awk from calls.tbl and this machine's mpi.h: do not edit. */"
     print "#include <mpi.h>"
-    print "#include \"interpose/callbacks.h\""
     print "#ifdef OPEN_MPI\n#include <mpi-ext.h>\n#include \"interpose/fortran.h\"\n#endif"
     print "#include \"interpose/interpose.h\""
     print "#include \"interpose/world.h\""
@@ -178,20 +177,6 @@ function write_wrappers(    f)
     for (f = 1; f <= functions; f++)
         if (order[f] in fortran_rule)
             write_fortran(order[f])
-    write_error_functions()
-}
-
-# A function for each error handler (CALLBACKS_ERROR_HANDLERS), which MPI tells nothing else to know it by.
-function write_error_functions(    slot, slots)
-{
-    slots = 32
-    for (slot = 0; slot < slots; slot++)
-        printf "\nstatic void error_%d(MPI_Comm *comm, int *code, ...)\n{\n    va_list more;\n" \
-            "    va_start(more, code);\n    callbacks_error(%d, comm, code, more);\n    va_end(more);\n}\n", slot, slot
-    printf "\nMPI_Comm_errhandler_function *const callbacks_error_functions[] = {\n"
-    for (slot = 0; slot < slots; slot++)
-        printf "    error_%d,\n", slot
-    printf "};\n"
 }
 
 function write_wrapper(n,    call, a)
