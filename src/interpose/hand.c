@@ -163,13 +163,14 @@ int hand_MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
 
 /* ---- MPI_Finalize ---- */
 
-static void write_profile(void)
+/* With `own`, which has all ranks, or what the profiler has. */
+static void write_profile(MPI_Comm own)
 {
     char version[PRELOAD_VERSION_SIZE];
     size_t rows = 0;
     struct reseat_error error;
     preload_mpi(version);
-    struct profiler_run run = {.path = settings.file, .mpi = version};
+    struct profiler_run run = {.own = own, .path = settings.file, .mpi = version};
     if (profiler_write(&run, &rows, &error))
         say(0, "no profile written: %s", error.text);
     else
@@ -182,7 +183,7 @@ int hand_MPI_Finalize(void)
     if (interpose_active) {
         interpose_active = interpose_recording = 0;
         if (settings.mode & RESEAT_MODE_PROFILE)
-            write_profile();
+            write_profile(MPI_COMM_NULL);
         if (settings.mode & RESEAT_MODE_REORDER && !topology_calls && !world_tried)
             say(1,
                 "nothing was reordered: %s%sthe program made no communicator with a topology "
@@ -216,14 +217,9 @@ int hand_record_sessions(MPI_Group world)
     return 1;
 }
 
-/* What other threads send in other sessions meanwhile is not counted. */
 void hand_write_sessions(MPI_Comm own)
 {
-    interpose_recording = 0;
-    profiler_gather_on(own);
-    write_profile();
-    profiler_gather_on(MPI_COMM_NULL);
-    interpose_recording = 1;
+    write_profile(own);
 }
 
 void hand_end_sessions(const char *missing)

@@ -12,6 +12,14 @@
  * An anchor is used there and nowhere else, and the profile is written with the last one. Of
  * several anchors of one session all take the one whose tag sorts first. A program that never makes
  * a communicator of all processes has no such place: it leaves no profile.
+ *
+ * Threads may end different sessions at the same time, in another order at each process. So nothing
+ * here is locked while processes talk, and each talks over its anchor only; profiler.c puts those
+ * conversations into an order. At each process, the anchor that ends last finds no other: one of
+ * them writes.
+ *
+ * Recording ends with the last session. A program that begins another one after it is beyond us and
+ * MPICH 4.0.2, which crashes there without us, too.
  */
 #include "interpose/sessions.h"
 
@@ -27,6 +35,7 @@
 #include "format/settings.h"
 #include "interpose/assemble.h"
 #include "profiler/handles.h"
+#include "profiler/profiler.h"
 #include "profiler/traffic.h"
 
 struct anchor {
@@ -40,7 +49,7 @@ struct anchor {
 enum state { BEFORE, RECORDING, IDLE, OVER }; /* IDLE: there is nothing to record */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static enum state state;
+static enum state state; /* written under the lock, read anywhere */
 static int open_sessions;
 static MPI_Session last_opened = MPI_SESSION_NULL; /* or, once it has ended, none */
 static struct anchor *anchors;
@@ -48,7 +57,16 @@ static struct handles session_of = HANDLES_INIT; /* of a group; by handles of MP
 static int
     world_size; /* of mpi://WORLD, once this process has recorded; 0: none asks for anchors */
 static int is_written;
-static uint64_t written; /* messages that the profile has */
+
+static enum state now(void)
+{
+    return __atomic_load_n(&state, __ATOMIC_RELAXED);
+}
+
+static void go(enum state next)
+{
+    __atomic_store_n(&state, next, __ATOMIC_RELAXED);
+}
 
 /* ---- anchors ---- */
 
@@ -77,6 +95,16 @@ static struct anchor *take(MPI_Session session, MPI_Comm comm)
     return found;
 }
 
+/* The handle of this communicator may be another one's soon. */
+static void leave(MPI_Comm comm)
+{
+    pthread_mutex_lock(&lock);
+    for (struct anchor *anchor = anchors; anchor; anchor = anchor->next)
+        if (anchor->comm == comm)
+            anchor->comm = MPI_COMM_NULL;
+    pthread_mutex_unlock(&lock);
+}
+
 static void let_go(struct anchor *anchor)
 {
     PMPI_Comm_free(&anchor->own);
@@ -93,8 +121,7 @@ static void write_with(const struct anchor *anchor)
         all_later)
         return;
     hand_write_sessions(anchor->own);
-    is_written = 1;
-    written = traffic_messages();
+    __atomic_store_n(&is_written, 1, __ATOMIC_RELAXED);
 }
 
 /* ---- what the program does ---- */
@@ -109,8 +136,8 @@ static void begin(MPI_Session session)
     last_opened = session;
     if (state == BEFORE && !initialized &&
         PMPI_Group_from_session_pset(session, "mpi://WORLD", &world) == MPI_SUCCESS) {
-        state = hand_record_sessions(world) ? RECORDING : IDLE;
-        if (state == RECORDING)
+        go(hand_record_sessions(world) ? RECORDING : IDLE);
+        if (now() == RECORDING)
             PMPI_Group_size(world, &world_size);
         PMPI_Group_free(&world);
     }
@@ -141,7 +168,7 @@ static void make_anchor(MPI_Group group, const char *tag, MPI_Comm comm)
     if (assemble(comm, "MPI_Comm_create_from_group", RESEAT_MODE_PROFILE, &own))
         return;
     struct anchor *anchor = calloc(1, sizeof *anchor);
-    int mine = anchor && state == RECORDING &&
+    int mine = anchor && now() == RECORDING &&
                PMPI_Group_compare(group, traffic_world()->group, &same) == MPI_SUCCESS &&
                same == MPI_IDENT && find_session(group, &session) == 0,
         all = 0;
@@ -163,9 +190,9 @@ static const char *what_is_missing(void)
 {
     if (!is_written)
         return "no profile written: no communicator of all processes was made from a session";
-    return traffic_messages() == written ? NULL
-                                         : "what was sent after the last communicator of all "
-                                           "processes is not in the profile";
+    return profiler_has_written_all() ? NULL
+                                      : "what was sent after the last communicator of all "
+                                        "processes is not in the profile";
 }
 
 static void end(MPI_Session session)
@@ -183,7 +210,7 @@ static void end(MPI_Session session)
     if (--open_sessions == 0) {
         hand_end_sessions(state == IDLE ? NULL : what_is_missing());
         hand_stop_sessions();
-        state = OVER;
+        go(OVER);
         handles_clear(&session_of, NULL);
     }
     pthread_mutex_unlock(&lock);
@@ -191,16 +218,15 @@ static void end(MPI_Session session)
 
 void sessions_communicator_ends(MPI_Comm comm, int disconnects)
 {
-    if (state != RECORDING)
+    if (now() != RECORDING)
         return;
+    if (!disconnects) {
+        leave(comm);
+        return;
+    }
     struct anchor *anchor = take(MPI_SESSION_NULL, comm);
     if (!anchor)
         return;
-    anchor->comm = MPI_COMM_NULL;
-    if (!disconnects) {
-        keep(anchor);
-        return;
-    }
     write_with(anchor);
     let_go(anchor);
 }
@@ -208,12 +234,11 @@ void sessions_communicator_ends(MPI_Comm comm, int disconnects)
 void sessions_give_way(void)
 {
     struct anchor *anchor;
+    int recorded = now() == RECORDING;
     world_size = 0;
-    if (state != RECORDING) {
-        state = OVER;
+    go(OVER);
+    if (!recorded)
         return;
-    }
-    state = OVER;
     while ((anchor = anchors)) {
         anchors = anchor->next;
         let_go(anchor);
@@ -235,7 +260,7 @@ int hand_MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session 
 
 int hand_MPI_Session_finalize(MPI_Session *session)
 {
-    if ((state == RECORDING || state == IDLE) && *session != MPI_SESSION_NULL)
+    if ((now() == RECORDING || now() == IDLE) && *session != MPI_SESSION_NULL)
         end(*session);
     return PMPI_Session_finalize(session);
 }
@@ -252,7 +277,7 @@ int hand_MPI_Comm_create_from_group(MPI_Group group, const char *stringtag, MPI_
 void session_group(MPI_Session session, const char *pset_name, MPI_Group *group)
 {
     world_group(pset_name, group);
-    if (state != RECORDING)
+    if (now() != RECORDING)
         return;
     handles_remove(&session_of, (uintptr_t)*group);
     handles_insert(&session_of, (uintptr_t)*group, (void *)(uintptr_t)session);
@@ -260,7 +285,7 @@ void session_group(MPI_Session session, const char *pset_name, MPI_Group *group)
 
 void handles_MPI_Group_free(MPI_Group *group)
 {
-    if (state == RECORDING)
+    if (now() == RECORDING)
         handles_remove(&session_of, (uintptr_t)*group);
 }
 

@@ -24,20 +24,22 @@ struct parcel {
 struct parcels {
     struct parcel *list;
     size_t count, room;
+    int failed; /* memory was short, or MPI does not know where one goes */
 };
 
-static int add(struct parcels *parcels, struct parcel parcel)
+static void add(struct parcels *parcels, struct parcel parcel)
 {
     if (parcels->count == parcels->room) {
         size_t room = 2 * parcels->room + 16;
         struct parcel *list = realloc(parcels->list, room * sizeof *list);
-        if (!list)
-            return -1;
+        if (!list) {
+            parcels->failed = 1;
+            return;
+        }
         parcels->list = list;
         parcels->room = room;
     }
     parcels->list[parcels->count++] = parcel;
-    return 0;
 }
 
 /* The rank in the world of the process with this role, or MPI_UNDEFINED. */
@@ -51,48 +53,41 @@ static int world_rank(const struct domain *d, int role)
 }
 
 /* What is handed over is not this process's any more. */
-static int collect_peer(struct parcels *parcels, const struct domain *d, struct peer *peer)
+static void collect_peer(const struct domain *d, struct peer *peer, void *parcels)
 {
-    int rank = MPI_UNDEFINED;
     for (struct shelf *s = peer->shelves; s; s = s->next) {
         if (!s->counters.msgs[TRAFFIC_FETCHED])
             continue;
-        if (rank == MPI_UNDEFINED)
-            rank = world_rank(d, peer->role);
         struct parcel parcel = {.domain = d->key,
                                 .msgs = s->counters.msgs[TRAFFIC_FETCHED],
                                 .bytes = s->counters.bytes[TRAFFIC_FETCHED],
                                 .source = peer->role,
                                 .target = d->role,
-                                .phase = s->phase,
-                                .rank = rank};
-        if (rank == MPI_UNDEFINED || add(parcels, parcel))
-            return -1;
+                                .phase = s->phase};
+        add(parcels, parcel);
         s->counters.msgs[TRAFFIC_FETCHED] = s->counters.bytes[TRAFFIC_FETCHED] = 0;
     }
-    return 0;
 }
 
-static int collect(struct parcels *parcels)
+static void collect(struct parcels *parcels)
 {
-    for (const struct domain *d = traffic_domains(); d; d = d->next)
-        for (size_t i = 0; i < d->peers_count; i++)
-            if (collect_peer(parcels, d, d->peers[i]))
-                return -1;
-    return 0;
+    traffic_visit(NULL, collect_peer, parcels);
+    for (size_t i = 0; i < parcels->count; i++) {
+        struct parcel *parcel = &parcels->list[i];
+        parcel->rank = world_rank(traffic_find(parcel->domain), parcel->source);
+        parcels->failed |= parcel->rank == MPI_UNDEFINED;
+    }
 }
 
 static void take(const struct parcel *parcel)
 {
     struct domain *domain = traffic_find(parcel->domain);
-    struct peer *peer = domain ? traffic_peer(domain, parcel->target) : NULL;
-    struct counters *counters = peer ? traffic_shelf(peer, parcel->phase) : NULL;
-    if (!counters) {
+    struct reseat_entry entry = {.target = parcel->target,
+                                 .msgs = parcel->msgs,
+                                 .bytes = parcel->bytes,
+                                 .phase = parcel->phase};
+    if (!domain || traffic_put(domain, &entry, RESEAT_OSC))
         unseen_add(UNSEEN_MEMORY);
-        return;
-    }
-    counters->msgs[RESEAT_OSC] += parcel->msgs;
-    counters->bytes[RESEAT_OSC] += parcel->bytes;
 }
 
 /* `to[rank]` says how many parcels go there; all take part. */
@@ -126,10 +121,10 @@ static int is_needed(MPI_Comm own, const struct parcels *parcels, int failed)
 
 void handover(MPI_Comm own)
 {
-    struct parcels parcels = {NULL, 0, 0};
+    struct parcels parcels = {NULL, 0, 0, 0};
     int size = 0;
-    int failed = collect(&parcels) != 0;
-    if (is_needed(own, &parcels, failed)) {
+    collect(&parcels);
+    if (is_needed(own, &parcels, parcels.failed)) {
         PMPI_Comm_size(own, &size);
         int *to = calloc((size_t)size, sizeof *to);
         MPI_Request *requests = malloc((parcels.count + 1) * sizeof(MPI_Request));

@@ -6,9 +6,9 @@
 #include <mpi.h>
 
 /*
- * Collective over `own`, the processes of the world: every TRAFFIC_FETCHED counter of a phase that
- * is over becomes RESEAT_OSC traffic of the process it was fetched from. Where memory is short on
- * one process nothing is handed over, and that is noted as unseen.
+ * Collective over `own`, the processes of the world: every TRAFFIC_FETCHED counter on a shelf
+ * becomes RESEAT_OSC traffic of the process it was fetched from. Where memory is short on one
+ * process nothing is handed over, and that is noted as unseen.
  */
 void handover(MPI_Comm own);
 

@@ -6,9 +6,15 @@
  * no receive of the application can get our messages: it asks one process after the other and
  * writes what it gets. Rows come in the order of the file, so nothing is sorted or stored. Whatever
  * goes wrong with the file, the conversation is brought to its end.
+ *
+ * Two threads of a process may write at the same time, on communicators of their own (sessions.c).
+ * They come in another order at another process, so no process may let one of them wait for the
+ * other, except one process: rank 0 leads one conversation after the other, the others say nothing
+ * before it has begun. The last one has all that was sent before either.
  */
 #include "profiler/profiler.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -37,7 +43,9 @@ struct head {
     uint64_t key;
 };
 
-static MPI_Comm gathering = MPI_COMM_NULL;
+static MPI_Comm gathering = MPI_COMM_NULL;                  /* of all ranks; ours */
+static pthread_mutex_t leading = PTHREAD_MUTEX_INITIALIZER; /* taken at rank 0 only */
+static uint64_t written; /* messages of this process in the profile */
 
 void phase_begins(int level)
 {
@@ -79,11 +87,6 @@ int profiler_start_alone(MPI_Group world, enum reseat_collectives collectives)
     return 0;
 }
 
-void profiler_gather_on(MPI_Comm own)
-{
-    gathering = own;
-}
-
 void profiler_stop(void)
 {
     monitoring_stop();
@@ -114,7 +117,7 @@ static void answer_hello(struct answer *answer)
     struct reseat_seat seat;
     run_info_seat(&seat);
     append(answer, &seat, sizeof seat);
-    for (const struct domain *d = traffic_domains(); d; d = d->next) {
+    for (const struct domain *d = traffic_next(NULL); d; d = traffic_next(d)) {
         if (!d->members)
             continue;
         struct head head = {.identity = d->identity, .key = d->key};
@@ -123,21 +126,33 @@ static void answer_hello(struct answer *answer)
     }
 }
 
+struct asked {
+    const struct question *question;
+    struct answer *answer;
+};
+
+static void answer_row(const struct domain *domain, struct peer *peer, void *context)
+{
+    const struct asked *asked = context;
+    const struct shelf *shelf = peer->shelves;
+    int32_t kind = asked->question->kind;
+    while (shelf && shelf->phase != asked->question->phase)
+        shelf = shelf->next;
+    if (!shelf || !shelf->counters.msgs[kind])
+        return;
+    struct reseat_entry row = {.source = domain->role,
+                               .target = peer->role,
+                               .msgs = shelf->counters.msgs[kind],
+                               .bytes = shelf->counters.bytes[kind]};
+    append(asked->answer, &row, sizeof row);
+}
+
 static void answer_rows(const struct question *question, struct answer *answer)
 {
-    const struct domain *d = traffic_find(question->key);
-    for (size_t i = 0; d && i < d->peers_count; i++) {
-        const struct shelf *shelf = d->peers[i]->shelves;
-        while (shelf && shelf->phase != question->phase)
-            shelf = shelf->next;
-        if (!shelf || !shelf->counters.msgs[question->kind])
-            continue;
-        struct reseat_entry row = {.source = d->role,
-                                   .target = d->peers[i]->role,
-                                   .msgs = shelf->counters.msgs[question->kind],
-                                   .bytes = shelf->counters.bytes[question->kind]};
-        append(answer, &row, sizeof row);
-    }
+    struct asked asked = {question, answer};
+    struct domain *domain = traffic_find(question->key);
+    if (domain)
+        traffic_visit(domain, answer_row, &asked);
 }
 
 static struct answer answer_to(const struct question *question)
@@ -159,6 +174,7 @@ struct led {
 };
 
 struct atlas {
+    MPI_Comm own; /* to ask over */
     struct led *list;
     size_t count;
 };
@@ -254,7 +270,7 @@ static int32_t world_rank(const struct atlas *atlas, size_t index, int32_t role)
 static void take_hello(struct atlas *atlas, int32_t rank, struct reseat_writer *writer)
 {
     struct question question = {.rank = rank, .what = ASK_HELLO};
-    struct answer answer = relay_ask(gathering, &question, answer_to);
+    struct answer answer = relay_ask(atlas->own, &question, answer_to);
     size_t at = sizeof(struct reseat_seat);
     if (answer.size >= at)
         reseat_writer_seat(writer, rank, (const struct reseat_seat *)answer.data);
@@ -277,7 +293,7 @@ static size_t take_rows(const struct atlas *atlas, size_t index, enum reseat_tra
     size_t rows = 0;
     for (int32_t role = 0; role < led->domain.size; role++) {
         question.rank = world_rank(atlas, index, role);
-        struct answer answer = relay_ask(gathering, &question, answer_to);
+        struct answer answer = relay_ask(atlas->own, &question, answer_to);
         size_t count = answer.size / sizeof(struct reseat_entry);
         if (count && !rows)
             reseat_writer_traffic(writer, kind, phase);
@@ -303,16 +319,31 @@ struct seen {
     uint64_t phases[RESEAT_TRAFFIC_KINDS]; /* bit p: there is traffic of the kind in phase p */
 };
 
+struct looking {
+    struct seen seen;
+    uint64_t messages;
+};
+
+static void look_at(const struct domain *domain, struct peer *peer, void *context)
+{
+    struct looking *looking = context;
+    (void)domain;
+    for (const struct shelf *s = peer->shelves; s; s = s->next)
+        for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
+            if (s->counters.msgs[kind]) {
+                looking->seen.phases[kind] |= UINT64_C(1) << s->phase;
+                looking->messages += s->counters.msgs[kind];
+            }
+}
+
+/* At what will be written at least. */
 static struct seen look(void)
 {
-    struct seen seen = {.not_seen = unseen_bits(), .rank_variables = rank_variable_bits()};
-    for (const struct domain *d = traffic_domains(); d; d = d->next)
-        for (size_t i = 0; i < d->peers_count; i++)
-            for (const struct shelf *s = d->peers[i]->shelves; s; s = s->next)
-                for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
-                    if (s->counters.msgs[kind])
-                        seen.phases[kind] |= UINT64_C(1) << s->phase;
-    return seen;
+    struct looking looking = {
+        .seen = {.not_seen = unseen_bits(), .rank_variables = rank_variable_bits()}};
+    traffic_visit(NULL, look_at, &looking);
+    __atomic_store_n(&written, looking.messages, __ATOMIC_RELAXED);
+    return looking.seen;
 }
 
 static void write_headers(const struct profiler_run *run, const struct seen *seen,
@@ -332,10 +363,10 @@ static void write_headers(const struct profiler_run *run, const struct seen *see
             reseat_writer_header(writer, "rank_variable", rank_variable_name(bit));
 }
 
-static size_t write_all(const struct profiler_run *run, const struct seen *seen, int32_t ranks,
-                        struct reseat_writer *writer)
+static size_t write_all(MPI_Comm own, const struct profiler_run *run, const struct seen *seen,
+                        int32_t ranks, struct reseat_writer *writer)
 {
-    struct atlas atlas = {NULL, 0};
+    struct atlas atlas = {own, NULL, 0};
     struct head world = {.identity = traffic_world()->identity, .key = traffic_world()->key};
     size_t rows = 0;
     write_headers(run, seen, writer);
@@ -356,36 +387,51 @@ static size_t write_all(const struct profiler_run *run, const struct seen *seen,
 }
 
 /* The part of rank 0: ask, write, end the conversation. 0, or -1 with *error. */
-static int lead(const struct profiler_run *run, const struct seen *seen, int ranks, size_t *entries,
-                struct reseat_error *error)
+static int lead(MPI_Comm own, const struct profiler_run *run, const struct seen *seen,
+                size_t *entries, struct reseat_error *error)
 {
     struct reseat_writer *writer;
+    int ranks = traffic_world()->identity.size;
     int status = reseat_writer_open(&writer, run->path, ranks, error);
     if (status == 0) {
-        *entries = write_all(run, seen, ranks, writer);
+        *entries = write_all(own, run, seen, ranks, writer);
         status = reseat_writer_commit(writer, error);
     }
-    relay_end(gathering);
+    relay_end(own);
     return status;
+}
+
+/* Rank 0's part decides when; whoever it has not begun with waits here. */
+static void begin_conversation(MPI_Comm own, int rank)
+{
+    char begun = 1;
+    if (rank == 0)
+        pthread_mutex_lock(&leading);
+    PMPI_Bcast(&begun, 1, MPI_CHAR, 0, own);
 }
 
 int profiler_write(const struct profiler_run *run, size_t *entries, struct reseat_error *error)
 {
-    int rank, ranks, status;
+    MPI_Comm own = run->own != MPI_COMM_NULL ? run->own : gathering;
+    int rank, status = 0;
     monitoring_pause();
-    int32_t phase = traffic_set_phase(0);
-    handover(gathering);
+    PMPI_Comm_rank(own, &rank);
+    begin_conversation(own, rank);
+    traffic_settle();
+    handover(own);
     struct seen mine = look(), seen = mine;
-    PMPI_Comm_rank(gathering, &rank);
-    PMPI_Comm_size(gathering, &ranks);
-    PMPI_Reduce(&mine, &seen, sizeof seen / sizeof(uint64_t), MPI_UINT64_T, MPI_BOR, 0, gathering);
-    traffic_set_phase(phase);
+    PMPI_Reduce(&mine, &seen, sizeof seen / sizeof(uint64_t), MPI_UINT64_T, MPI_BOR, 0, own);
     if (rank == 0) {
-        status = lead(run, &seen, ranks, entries, error);
+        status = lead(own, run, &seen, entries, error);
+        pthread_mutex_unlock(&leading);
     } else {
-        relay_serve(gathering, answer_to);
-        status = 0;
+        relay_serve(own, answer_to);
     }
     monitoring_resume();
     return status;
+}
+
+int profiler_has_written_all(void)
+{
+    return traffic_messages() == __atomic_load_n(&written, __ATOMIC_RELAXED);
 }

@@ -8,8 +8,9 @@
 #include "format/settings.h"
 #include "profiler/traffic.h"
 
-/* What the profile says about the run, besides what is found out here. */
+/* What the profile says about the run, besides what is found out here, and how it is gathered. */
 struct profiler_run {
+    MPI_Comm own;     /* of all ranks, for the gathering; MPI_COMM_NULL: profiler_start has it */
     const char *path; /* where the profile goes */
     const char *mpi;  /* "Open MPI 4.1.4" */
 };
@@ -23,18 +24,22 @@ int profiler_start(MPI_Comm own, MPI_Comm launched, enum reseat_collectives coll
                    int threads);
 
 /* The same for a process by itself, before it is known when all can be met: roles are the ranks of
- * `world`. Local. For profiler_write all have to be given a communicator by profiler_gather_on,
- * which stays the caller's. */
+ * `world`. Local. For profiler_write all have to give a communicator. */
 int profiler_start_alone(MPI_Group world, enum reseat_collectives collectives);
-void profiler_gather_on(MPI_Comm own);
 
 /*
  * Gather all rows and write the profile once. Rank 0 asks each process in turn and streams what it
  * gets: it never holds more than one row of the matrix and one identity per domain. Returns, on
  * rank 0, 0 or -1 with *error filled, and in *entries the number of rows written; elsewhere 0. A
- * profile that was there before is replaced only by a complete one. What has been recorded stays.
+ * profile that was there before is replaced only by a complete one. What has been recorded stays,
+ * and other threads may go on recording: what they add may be in the profile or not. They may also
+ * write, each on another communicator: the one that is the last at rank 0 has what was recorded
+ * before any of them began.
  */
 int profiler_write(const struct profiler_run *run, size_t *entries, struct reseat_error *error);
+
+/* Whether nothing has been recorded since the last writing that could be missing. */
+int profiler_has_written_all(void);
 
 /* Forget all; before MPI_Finalize. */
 void profiler_stop(void);

@@ -19,16 +19,16 @@ struct domain *traffic_world(void)
     return domains;
 }
 
-struct domain *traffic_domains(void)
+struct domain *traffic_next(const struct domain *domain)
 {
-    return domains;
+    return __atomic_load_n(domain ? &domain->next : &domains, __ATOMIC_ACQUIRE);
 }
 
 struct domain *traffic_find(uint64_t key)
 {
-    struct domain *domain = domains;
+    struct domain *domain = traffic_next(NULL);
     while (domain && domain->key != key)
-        domain = domain->next;
+        domain = traffic_next(domain);
     return domain;
 }
 
@@ -109,7 +109,7 @@ static void append(struct domain *domain)
     struct domain **end = &domains;
     while (*end)
         end = &(*end)->next;
-    *end = domain;
+    __atomic_store_n(end, domain, __ATOMIC_RELEASE);
     pthread_mutex_unlock(&lock);
 }
 
@@ -196,36 +196,60 @@ static struct peer *insert_peer(struct domain *domain, size_t at, int32_t role)
     return peer;
 }
 
+static struct peer *find_peer(struct domain *domain, int32_t role)
+{
+    size_t at = lower_bound(domain, role);
+    return at < domain->peers_count && domain->peers[at]->role == role
+               ? domain->peers[at]
+               : insert_peer(domain, at, role);
+}
+
 struct peer *traffic_peer(struct domain *domain, int32_t role)
 {
     pthread_mutex_lock(&lock);
-    size_t at = lower_bound(domain, role);
-    struct peer *peer = at < domain->peers_count && domain->peers[at]->role == role
-                            ? domain->peers[at]
-                            : insert_peer(domain, at, role);
+    struct peer *peer = find_peer(domain, role);
     pthread_mutex_unlock(&lock);
     return peer;
 }
 
-static uint64_t messages_to(const struct peer *peer)
+/* For the holder of the lock. */
+static void visit_peers(struct domain *domain, traffic_visitor *visit, void *context)
 {
-    uint64_t messages = 0;
+    for (size_t i = 0; i < domain->peers_count; i++)
+        visit(domain, domain->peers[i], context);
+}
+
+static void visit_all(traffic_visitor *visit, void *context)
+{
+    for (struct domain *d = domains; d; d = d->next)
+        visit_peers(d, visit, context);
+}
+
+void traffic_visit(struct domain *domain, traffic_visitor *visit, void *context)
+{
+    pthread_mutex_lock(&lock);
+    if (domain)
+        visit_peers(domain, visit, context);
+    else
+        visit_all(visit, context);
+    pthread_mutex_unlock(&lock);
+}
+
+static void add_messages(const struct domain *domain, struct peer *peer, void *total)
+{
+    uint64_t *messages = total;
+    (void)domain;
     for (int i = 0; i < TRAFFIC_COUNTERS; i++)
-        messages += __atomic_load_n(&peer->now.msgs[i], __ATOMIC_RELAXED);
+        *messages += __atomic_load_n(&peer->now.msgs[i], __ATOMIC_RELAXED);
     for (const struct shelf *shelf = peer->shelves; shelf; shelf = shelf->next)
         for (int i = 0; i < TRAFFIC_COUNTERS; i++)
-            messages += shelf->counters.msgs[i];
-    return messages;
+            *messages += shelf->counters.msgs[i];
 }
 
 uint64_t traffic_messages(void)
 {
     uint64_t messages = 0;
-    pthread_mutex_lock(&lock);
-    for (const struct domain *d = domains; d; d = d->next)
-        for (size_t i = 0; i < d->peers_count; i++)
-            messages += messages_to(d->peers[i]);
-    pthread_mutex_unlock(&lock);
+    traffic_visit(NULL, add_messages, &messages);
     return messages;
 }
 
@@ -233,7 +257,8 @@ uint64_t traffic_messages(void)
 
 static int32_t phase_now;
 
-struct counters *traffic_shelf(struct peer *peer, int32_t phase)
+/* The counters of a phase that is over, made if they are not there; NULL when memory is short. */
+static struct counters *shelf_of(struct peer *peer, int32_t phase)
 {
     struct shelf *shelf = peer->shelves;
     while (shelf && shelf->phase != phase)
@@ -249,16 +274,32 @@ struct counters *traffic_shelf(struct peer *peer, int32_t phase)
     return &shelf->counters;
 }
 
-/* Other threads may be counting; what they add now belongs to either phase. */
-static void put_away(struct peer *peer)
+int traffic_put(struct domain *domain, const struct reseat_entry *entry, int counter)
+{
+    pthread_mutex_lock(&lock);
+    struct peer *peer = find_peer(domain, entry->target);
+    struct counters *counters = peer ? shelf_of(peer, entry->phase) : NULL;
+    if (counters) {
+        counters->msgs[counter] += entry->msgs;
+        counters->bytes[counter] += entry->bytes;
+    }
+    pthread_mutex_unlock(&lock);
+    return counters ? 0 : -1;
+}
+
+/* Other threads may be counting; what they add now belongs to either phase, the bytes of a message
+ * perhaps to the later one. */
+static void put_away(const struct domain *domain, struct peer *peer, void *context)
 {
     struct counters *over = NULL;
+    (void)domain;
+    (void)context;
     for (int i = 0; i < TRAFFIC_COUNTERS; i++) {
         uint64_t msgs = __atomic_exchange_n(&peer->now.msgs[i], 0, __ATOMIC_RELAXED);
         uint64_t bytes = __atomic_exchange_n(&peer->now.bytes[i], 0, __ATOMIC_RELAXED);
-        if (!msgs)
+        if (!msgs && !bytes)
             continue;
-        over = over ? over : traffic_shelf(peer, phase_now);
+        over = over ? over : shelf_of(peer, phase_now);
         if (!over) {
             unseen_add(UNSEEN_MEMORY);
             return;
@@ -268,14 +309,15 @@ static void put_away(struct peer *peer)
     }
 }
 
-int32_t traffic_set_phase(int32_t phase)
+void traffic_set_phase(int32_t phase)
 {
     pthread_mutex_lock(&lock);
-    for (struct domain *d = domains; d; d = d->next)
-        for (size_t i = 0; i < d->peers_count; i++)
-            put_away(d->peers[i]);
-    int32_t before = phase_now;
+    visit_all(put_away, NULL);
     phase_now = phase;
     pthread_mutex_unlock(&lock);
-    return before;
+}
+
+void traffic_settle(void)
+{
+    traffic_visit(NULL, put_away, NULL);
 }

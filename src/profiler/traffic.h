@@ -22,7 +22,7 @@ struct counters {
     uint64_t bytes[TRAFFIC_COUNTERS];
 };
 
-/* The counters of a phase that is over. */
+/* The counters of a phase that is over, or of the present one up to some moment. */
 struct shelf {
     struct shelf *next;
     int32_t phase;
@@ -32,7 +32,7 @@ struct shelf {
 /* Lives as long as its domain, at the same place. */
 struct peer {
     int32_t role;
-    struct counters now; /* in the present phase */
+    struct counters now; /* in the present phase, since they were put away last */
     struct shelf *shelves;
 };
 
@@ -53,7 +53,7 @@ struct domain {
     MPI_Group group;     /* rank r of it plays role r */
     int32_t role;        /* of this process */
     int32_t *members;    /* roles in the parent, at the process with role 0; else NULL */
-    struct peer **peers; /* ascending by role */
+    struct peer **peers; /* ascending by role; they move: traffic_visit */
     size_t peers_count;
     size_t peers_room;
 };
@@ -70,8 +70,9 @@ int traffic_start(MPI_Group group);
 /* Destroy all domains. */
 void traffic_stop(void);
 
-/* All domains, the world first, parents before children. */
-struct domain *traffic_domains(void);
+/* All domains, the world first (after NULL), parents before children; NULL at the end. Other
+ * threads may add some meanwhile. */
+struct domain *traffic_next(const struct domain *domain);
 struct domain *traffic_find(uint64_t key);
 
 /* The key of an identity. */
@@ -88,14 +89,24 @@ struct domain *traffic_add_domain(const struct domain_identity *identity, struct
 /* The counters of `role`; NULL when memory is short. Takes a lock. */
 struct peer *traffic_peer(struct domain *domain, int32_t role);
 
+/* Call `visit` with all peers of a domain, ascending, or of all domains (NULL). Other threads may
+ * count messages meanwhile, but all that changes peers or shelves waits: `visit` calls neither
+ * functions of this file nor of MPI. */
+typedef void traffic_visitor(const struct domain *domain, struct peer *peer, void *context);
+void traffic_visit(struct domain *domain, traffic_visitor *visit, void *context);
+
 /* How many messages have been counted, of all kinds. */
 uint64_t traffic_messages(void);
 
-/* From now on count for `phase`, 0 .. RESEAT_PHASES-1. Returns the one before. */
-int32_t traffic_set_phase(int32_t phase);
+/* From now on count for `phase`, 0 .. RESEAT_PHASES-1. */
+void traffic_set_phase(int32_t phase);
 
-/* The counters of a phase that is over, made if they are not there; NULL when memory is short. */
-struct counters *traffic_shelf(struct peer *peer, int32_t phase);
+/* Put what has been counted so far on shelves, as if the present phase began anew. */
+void traffic_settle(void);
+
+/* Add what this process has sent to entry->target after all, to the shelf of entry->phase. 0, or -1
+ * when memory is short. */
+int traffic_put(struct domain *domain, const struct reseat_entry *entry, int counter);
 
 /* `counter` is a kind of traffic or TRAFFIC_FETCHED. */
 static inline void traffic_count(struct peer *peer, int counter, uint64_t msgs, uint64_t bytes)

@@ -9,12 +9,15 @@
  * - two: in two sessions, which the ranks end in different order;
  * - turns: in two sessions, the second used after the end of the first, in which each rank gets 40
  *   bytes from the next one;
+ * - threads: in two sessions, which two threads end at the same time, at odd ranks the other first;
+ *   half of what is sent belongs to 60 phases;
  * - derived: by way of a group that was made from the session's;
  * - uneven: the same while rank 0 has one session more than the others;
  * - alone: communicators of one process, none of all;
  * - init: MPI_Init comes later, with 7 bytes more, and after it the session ends.
  */
 #include <mpi.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,6 +99,56 @@ static void in_turns(void)
     MPI_Session_finalize(&second);
 }
 
+/* ---- threads ---- */
+
+struct part {
+    MPI_Session session;
+    MPI_Comm comm;
+    int bytes;
+    int waits; /* before it ends */
+};
+
+static void begin_part(struct part *part)
+{
+    MPI_Info info;
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "thread_level", "MPI_THREAD_MULTIPLE");
+    if (MPI_Session_init(info, MPI_ERRORS_ARE_FATAL, &part->session) != MPI_SUCCESS)
+        exit(1);
+    MPI_Info_free(&info);
+    part->comm = comm_of(group_of(part->session), "part");
+}
+
+static void *end_part(void *argument)
+{
+    struct part *part = argument;
+    send_around(part->comm, part->bytes * (rank + 1));
+    if (part->waits)
+        usleep(300000);
+    MPI_Comm_disconnect(&part->comm);
+    MPI_Session_finalize(&part->session);
+    return NULL;
+}
+
+static void in_two_threads(void)
+{
+    struct part parts[2] = {{.bytes = 60}, {.bytes = 40}};
+    pthread_t threads[2];
+    for (int i = 0; i < 2; i++)
+        begin_part(&parts[i]);
+    for (int phase = 1; phase <= 60; phase++) {
+        MPI_Pcontrol(phase);
+        send_around(parts[0].comm, phase);
+    }
+    MPI_Pcontrol(0);
+    for (int i = 0; i < 2; i++) {
+        parts[i].waits = (i + rank) % 2;
+        pthread_create(&threads[i], NULL, end_part, &parts[i]);
+    }
+    for (int i = 0; i < 2; i++)
+        pthread_join(threads[i], NULL);
+}
+
 static void alone(MPI_Session session)
 {
     MPI_Group self;
@@ -142,6 +195,10 @@ int main(int argc, char **argv)
     }
     if (strcmp(how, "turns") == 0) {
         in_turns();
+        return 0;
+    }
+    if (strcmp(how, "threads") == 0) {
+        in_two_threads();
         return 0;
     }
     MPI_Session session = open_session();
