@@ -54,13 +54,14 @@ static int wait_for_all(MPI_Comm all, const char *where, MPI_Request *request)
  * communicator. */
 static int all_want(int mode, const char *where, MPI_Comm own)
 {
+    static int told; /* programs with sessions come here for each of their communicators */
     int mine[2] = {mode, -mode}, most[2] = {0, 0}, rank = 0;
     MPI_Request request;
     PMPI_Comm_rank(own, &rank);
     if (PMPI_Iallreduce(mine, most, 2, MPI_INT, MPI_MAX, own, &request) != MPI_SUCCESS ||
         wait_for_all(own, where, &request))
         return 0;
-    if (most[0] != -most[1] && rank == 0)
+    if (most[0] != -most[1] && rank == 0 && !__atomic_exchange_n(&told, 1, __ATOMIC_RELAXED))
         fprintf(stderr, "reseat: RESEAT is not the same on all ranks: nothing is recorded or "
                         "reordered\n");
     return most[0] == -most[1];

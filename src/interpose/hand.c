@@ -198,23 +198,25 @@ int hand_MPI_Finalize(void)
 
 static int sessions_stay; /* where they are, although they should be reordered */
 
-int hand_record_sessions(MPI_Group world)
+enum reseat_mode hand_record_sessions(MPI_Group world, int *records)
 {
     extern char **environ;
     preload_leave();
     PMPI_Group_rank(world, &rank);
     settings.verbose = 1; /* until it is known */
     reseat_settings_read(&settings, environ, warn, NULL);
+    enum reseat_mode wanted = settings.mode;
     sessions_stay = (settings.mode & RESEAT_MODE_REORDER) != 0;
     settings.mode = (enum reseat_mode)(settings.mode & RESEAT_MODE_PROFILE);
+    *records = 0;
     if (!settings.mode)
-        return 0;
+        return wanted;
     if (profiler_start_alone(world, settings.collectives)) {
         say(0, "no memory to start with; the program runs as without reseat");
-        return 0;
+        return wanted;
     }
-    interpose_active = interpose_recording = 1;
-    return 1;
+    *records = interpose_active = interpose_recording = 1;
+    return wanted;
 }
 
 void hand_write_sessions(MPI_Comm own)

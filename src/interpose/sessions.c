@@ -46,7 +46,7 @@ struct anchor {
     char tag[MPI_MAX_STRINGTAG_LEN];
 };
 
-enum state { BEFORE, RECORDING, IDLE, OVER }; /* IDLE: there is nothing to record */
+enum state { BEFORE, RECORDING, IDLE, OVER }; /* IDLE: nothing is recorded */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static enum state state; /* written under the lock, read anywhere */
@@ -54,9 +54,10 @@ static int open_sessions;
 static MPI_Session last_opened = MPI_SESSION_NULL; /* or, once it has ended, none */
 static struct anchor *anchors;
 static struct handles session_of = HANDLES_INIT; /* of a group; by handles of MPICH: integers */
-static int
-    world_size; /* of mpi://WORLD, once this process has recorded; 0: none asks for anchors */
+static int mode;                                 /* what the user wants of this process */
+static int world_size; /* of mpi://WORLD, once that is something; 0: none asks for anchors */
 static int is_written;
+static int is_refused; /* the processes do not want the same; that has been said */
 
 static enum state now(void)
 {
@@ -136,8 +137,10 @@ static void begin(MPI_Session session)
     last_opened = session;
     if (state == BEFORE && !initialized &&
         PMPI_Group_from_session_pset(session, "mpi://WORLD", &world) == MPI_SUCCESS) {
-        go(hand_record_sessions(world) ? RECORDING : IDLE);
-        if (now() == RECORDING)
+        int records;
+        mode = hand_record_sessions(world, &records);
+        go(records ? RECORDING : IDLE);
+        if (mode != RESEAT_MODE_OFF)
             PMPI_Group_size(world, &world_size);
         PMPI_Group_free(&world);
     }
@@ -159,14 +162,17 @@ static int is_of_all(MPI_Comm comm)
 }
 
 /* For a communicator of all. What only some processes know, as whose the group is or that recording
- * is over, may keep none of them away from assemble(). */
+ * is over or never began, may keep none of them away from assemble(): none but those where RESEAT
+ * is unset. They do nothing at all, as in MPI_Init. */
 static void make_anchor(MPI_Group group, const char *tag, MPI_Comm comm)
 {
     int same = MPI_UNEQUAL;
     MPI_Session session = MPI_SESSION_NULL;
     MPI_Comm own;
-    if (assemble(comm, "MPI_Comm_create_from_group", RESEAT_MODE_PROFILE, &own))
+    if (assemble(comm, "MPI_Comm_create_from_group", mode & RESEAT_MODE_PROFILE, &own)) {
+        __atomic_store_n(&is_refused, 1, __ATOMIC_RELAXED);
         return;
+    }
     struct anchor *anchor = calloc(1, sizeof *anchor);
     int mine = anchor && now() == RECORDING &&
                PMPI_Group_compare(group, traffic_world()->group, &same) == MPI_SUCCESS &&
@@ -188,6 +194,8 @@ static void make_anchor(MPI_Group group, const char *tag, MPI_Comm comm)
 /* What to say at the end, if anything. */
 static const char *what_is_missing(void)
 {
+    if (is_refused)
+        return NULL;
     if (!is_written)
         return "no profile written: no communicator of all processes was made from a session";
     return profiler_has_written_all() ? NULL

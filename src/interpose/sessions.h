@@ -6,6 +6,8 @@
 
 #include <mpi.h>
 
+#include "format/settings.h"
+
 /* MPI_Init has come after all: the recorder is its own now. Collective over all processes. */
 void sessions_give_way(void);
 
@@ -14,8 +16,8 @@ void sessions_give_way(void);
 void sessions_communicator_ends(MPI_Comm comm, int disconnects);
 
 /* What hand.c does for the recorder of sessions. Begin, with the processes of mpi://WORLD: returns
- * whether anything is to be recorded. */
-int hand_record_sessions(MPI_Group world);
+ * what the user wants, and in *records whether anything is recorded. */
+enum reseat_mode hand_record_sessions(MPI_Group world, int *records);
 /* Write what has been recorded so far; collective over `own`, which has all of mpi://WORLD in its
  * order. */
 void hand_write_sessions(MPI_Comm own);
