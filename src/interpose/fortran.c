@@ -8,8 +8,8 @@
  *
  * Callbacks of attributes: MPI is given functions of ours and, as the extra state, the number of a
  * record with the application's. Attributes outlive their keyval, so records are never freed; equal
- * ones are one. Error handlers have no state: ours looks up the one that is set on the communicator
- * that it is called with.
+ * ones are one (callbacks.c). Error handlers have no state: ours looks up the one that is set on
+ * the communicator that it is called with.
  */
 #include "interpose/fortran.h"
 
@@ -23,6 +23,7 @@
 
 #include "interpose/interpose.h"
 #include "interpose/world.h"
+#include "profiler/handles.h"
 
 /* ---- the way to the real functions ---- */
 
@@ -97,8 +98,8 @@ typedef void delete_function(MPI_Fint *comm, MPI_Fint *keyval, void *value, void
 
 /* `state` is of the size that its call has: MPI_Keyval_create takes an integer. */
 struct record {
-    struct record *next;
-    MPI_Fint number;
+    struct record *next; /* of the same key */
+    MPI_Fint number;     /* from 1 */
     copy_function *copy;
     delete_function *remove;
     union state {
@@ -107,14 +108,13 @@ struct record {
     } state;
 };
 
-static struct record *records; /* the newest first, numbered from 1 */
+static struct handles records = HANDLES_INIT;   /* by key_of() */
+static struct handles by_number = HANDLES_INIT; /* the same records */
+static MPI_Fint count;
 
 static const struct record *record_of(MPI_Aint number)
 {
-    const struct record *r = __atomic_load_n(&records, __ATOMIC_ACQUIRE);
-    while (r->number != number)
-        r = r->next;
-    return r;
+    return handles_find(&by_number, (uintptr_t)number);
 }
 
 static void call_copy(const struct record *r, MPI_Fint comm, MPI_Fint *keyval, void *const value[3],
@@ -159,20 +159,44 @@ static void delete_narrow(MPI_Fint *comm, MPI_Fint *keyval, void *value, void *s
     call_delete(record_of(*(MPI_Fint *)state), *comm, keyval, value, ierror);
 }
 
+static uintptr_t key_of(const struct record *r)
+{
+    uintptr_t key = (uintptr_t)r->state.wide + 3 * (uintptr_t)r->copy + 5 * (uintptr_t)r->remove;
+    return key ? key : 1;
+}
+
+/* A new record with these behind `first`, which has the same key, or NULL. NULL: memory is short.
+ */
+static struct record *add_record(struct record *first, const struct record *wanted)
+{
+    struct record *r = malloc(sizeof *r);
+    if (!r)
+        return NULL;
+    *r = *wanted;
+    r->next = first ? first->next : NULL;
+    r->number = count + 1;
+    if (!handles_insert(&by_number, (uintptr_t)r->number, r)) {
+        free(r);
+        return NULL;
+    }
+    count++;
+    if (first)
+        first->next = r;
+    else
+        handles_insert(&records, key_of(r), r);
+    return r;
+}
+
 /* The number of a record with these, 0 when memory is short. */
 static MPI_Fint enter(const struct record *wanted)
 {
     pthread_mutex_lock(&lock);
-    struct record *r = records;
+    struct record *first = handles_find(&records, key_of(wanted)), *r = first;
     while (r && (r->copy != wanted->copy || r->remove != wanted->remove ||
                  memcmp(&r->state, &wanted->state, sizeof r->state) != 0))
         r = r->next;
-    if (!r && (r = malloc(sizeof *r))) {
-        *r = *wanted;
-        r->next = records;
-        r->number = records ? records->number + 1 : 1;
-        __atomic_store_n(&records, r, __ATOMIC_RELEASE);
-    }
+    if (!r)
+        r = add_record(first, wanted);
     MPI_Fint number = r ? r->number : 0;
     pthread_mutex_unlock(&lock);
     return number;
@@ -206,21 +230,11 @@ void fortran_MPI_Keyval_create(fortran_keyval_maker *real, void *copy, void *rem
 
 typedef void error_function(MPI_Fint *comm, MPI_Fint *code);
 
-static struct handler {
-    struct handler *next;
-    MPI_Fint errhandler;
-    error_function *function;
-} * handlers; /* the newest first: MPI uses handles again */
+static struct handles functions = HANDLES_INIT; /* the application's, by handle + 1 */
 
 static error_function *function_of(MPI_Fint errhandler)
 {
-    pthread_mutex_lock(&lock);
-    const struct handler *h = handlers;
-    while (h && h->errhandler != errhandler)
-        h = h->next;
-    error_function *function = h ? h->function : NULL;
-    pthread_mutex_unlock(&lock);
-    return function;
+    return (error_function *)handles_find(&functions, (uintptr_t)errhandler + 1);
 }
 
 static void on_error(MPI_Fint *comm, MPI_Fint *code)
@@ -238,17 +252,14 @@ static void on_error(MPI_Fint *comm, MPI_Fint *code)
 void fortran_MPI_Comm_create_errhandler(fortran_handler_maker *real, void *function,
                                         void *errhandler, void *ierror)
 {
-    int ours = function == (void *)on_error; /* MPI_Errhandler_create comes by here once more */
-    struct handler *h = world_replacement == MPI_COMM_NULL || ours ? NULL : malloc(sizeof *h);
-    real(h ? (void *)on_error : function, errhandler, ierror);
-    if (!h)
+    int again = function == (void *)on_error; /* MPI_Errhandler_create comes by here once more */
+    int ours = world_replacement != MPI_COMM_NULL && !again;
+    real(ours ? (void *)on_error : function, errhandler, ierror);
+    if (!ours)
         return;
-    h->errhandler = *(MPI_Fint *)errhandler;
-    h->function = (error_function *)function;
-    pthread_mutex_lock(&lock);
-    h->next = handlers;
-    handlers = h;
-    pthread_mutex_unlock(&lock);
+    uintptr_t key = (uintptr_t) * (MPI_Fint *)errhandler + 1;
+    handles_remove(&functions, key); /* MPI uses the handles of those that are gone again */
+    handles_insert(&functions, key, function);
 }
 
 void fortran_MPI_Errhandler_create(fortran_handler_maker *real, void *function, void *errhandler,

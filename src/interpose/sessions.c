@@ -151,8 +151,11 @@ static void begin(MPI_Session session)
 static int find_session(MPI_Group group, MPI_Session *session)
 {
     void *found = handles_find(&session_of, (uintptr_t)group);
+    pthread_mutex_lock(&lock);
+    int doubtful = !found && open_sessions > 1;
     *session = found ? (MPI_Session)(uintptr_t)found : last_opened;
-    return *session == MPI_SESSION_NULL || (!found && open_sessions > 1) ? -1 : 0;
+    pthread_mutex_unlock(&lock);
+    return *session == MPI_SESSION_NULL || doubtful ? -1 : 0;
 }
 
 static int is_of_all(MPI_Comm comm)
@@ -194,9 +197,9 @@ static void make_anchor(MPI_Group group, const char *tag, MPI_Comm comm)
 /* What to say at the end, if anything. */
 static const char *what_is_missing(void)
 {
-    if (is_refused)
+    if (__atomic_load_n(&is_refused, __ATOMIC_RELAXED))
         return NULL;
-    if (!is_written)
+    if (!__atomic_load_n(&is_written, __ATOMIC_RELAXED))
         return "no profile written: no communicator of all processes was made from a session";
     return profiler_has_written_all() ? NULL
                                       : "what was sent after the last communicator of all "
