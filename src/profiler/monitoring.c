@@ -41,18 +41,9 @@ static int heard;       /* messages of collectives while monitoring_start listen
 static int listening;
 static MPI_Group world = MPI_GROUP_NULL; /* whose ranks the component reports */
 
-/* Peers by rank in the world + 1, a table for each domain. */
-struct directory {
-    struct directory *next;
-    struct domain *domain;
-    struct handles peers;
-};
-static struct directory *directories;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-
 #define TLS static __thread __attribute__((tls_model("initial-exec")))
-TLS struct directory *now;       /* of the collective that this thread is in */
-TLS struct directory *lingering; /* of the last nonblocking one */
+TLS struct domain *now;       /* of the collective that this thread is in */
+TLS struct domain *lingering; /* of the last nonblocking one */
 TLS int paused;
 
 void monitoring_before_init(enum reseat_collectives wanted)
@@ -93,44 +84,14 @@ void monitoring_stop(void)
 {
     monitoring_source = RESEAT_COLLECTIVES_OFF;
     now = lingering = NULL;
-    while (directories) {
-        struct directory *directory = directories;
-        directories = directory->next;
-        handles_clear(&directory->peers, NULL);
-        free(directory);
-    }
     if (world != MPI_GROUP_NULL)
         PMPI_Group_free(&world);
-}
-
-static struct directory *find_directory(const struct domain *domain)
-{
-    struct directory *d = __atomic_load_n(&directories, __ATOMIC_ACQUIRE);
-    while (d && d->domain != domain)
-        d = d->next;
-    return d;
-}
-
-/* The directory of a domain, made if it is not there. */
-static struct directory *directory_of(struct domain *domain)
-{
-    struct directory *directory = find_directory(domain);
-    if (directory)
-        return directory;
-    pthread_mutex_lock(&lock);
-    directory = find_directory(domain);
-    if (!directory && (directory = calloc(1, sizeof *directory))) {
-        *directory = (struct directory){directories, domain, HANDLES_INIT};
-        __atomic_store_n(&directories, directory, __ATOMIC_RELEASE);
-    }
-    pthread_mutex_unlock(&lock);
-    return directory;
 }
 
 void monitoring_enter(MPI_Comm comm, int stays)
 {
     struct communicator *communicator = comm == MPI_COMM_NULL ? NULL : communicator_find(comm);
-    now = communicator ? directory_of(communicator->domain) : NULL;
+    now = communicator ? communicator->domain : NULL;
     if (stays)
         lingering = now;
 }
@@ -152,31 +113,31 @@ void monitoring_resume(void)
 
 /* The counters for the process with this rank in the world; NULL: it has no role in the domain, or
  * memory is short. */
-static struct peer *find_peer(struct directory *directory, int rank)
+static struct peer *meet(struct domain *domain, int rank)
 {
     int role = MPI_UNDEFINED;
-    struct peer *peer = handles_find(&directory->peers, (uintptr_t)rank + 1);
-    if (peer)
-        return peer;
-    if (PMPI_Group_translate_ranks(world, 1, &rank, directory->domain->group, &role) !=
-            MPI_SUCCESS ||
+    if (PMPI_Group_translate_ranks(world, 1, &rank, domain->group, &role) != MPI_SUCCESS ||
         role == MPI_UNDEFINED)
         return NULL;
-    peer = traffic_peer(directory->domain, role);
-    if (!peer || !handles_insert(&directory->peers, (uintptr_t)rank + 1, peer))
+    struct peer *peer = traffic_peer(domain, role);
+    if (!peer || !handles_insert(&domain->launched, (uintptr_t)rank + 1, peer))
         unseen_add(UNSEEN_MEMORY);
     return peer;
+}
+
+static struct peer *find_peer(struct domain *domain, int rank)
+{
+    struct peer *peer = handles_find(&domain->launched, (uintptr_t)rank + 1);
+    return peer ? peer : meet(domain, rank);
 }
 
 /* What goes to a process that is not of the domain is something that MPI does for somebody else. */
 static void count(int rank, size_t bytes)
 {
-    struct directory *directory = now ? now : lingering;
-    struct peer *peer = directory ? find_peer(directory, rank) : NULL;
-    if (!peer) {
-        directory = directory_of(traffic_world());
-        peer = directory ? find_peer(directory, rank) : NULL;
-    }
+    struct domain *domain = now ? now : lingering;
+    struct peer *peer = domain ? find_peer(domain, rank) : NULL;
+    if (!peer)
+        peer = find_peer(traffic_world(), rank);
     if (peer)
         traffic_count(peer, RESEAT_COLL, 1, bytes);
 }

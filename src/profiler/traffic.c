@@ -80,6 +80,7 @@ static void domain_destroy(struct domain *domain)
         PMPI_Group_free(&domain->group);
     for (size_t i = 0; i < domain->peers_count; i++)
         peer_destroy(domain->peers[i]);
+    handles_clear(&domain->launched, NULL);
     free(domain->peers);
     free(domain->members);
     free(domain);
@@ -123,6 +124,7 @@ static struct domain *add_domain(const struct domain_identity *identity, struct 
         return NULL;
     }
     domain->identity = *identity;
+    domain->launched = (struct handles)HANDLES_INIT;
     domain->key = traffic_key(identity);
     domain->parent = parent;
     domain->group = group;

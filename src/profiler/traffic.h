@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "format/profile.h"
+#include "profiler/handles.h"
 
 /* What was sent to one role, by kind; and what was fetched from it (MPI_Get), which is its traffic
  * and goes to it when the profile is written. */
@@ -56,6 +57,7 @@ struct domain {
     struct peer **peers; /* ascending by role; they move: traffic_visit */
     size_t peers_count;
     size_t peers_room;
+    struct handles launched; /* of the peers, by 1 + rank in the world as launched: monitoring.c */
 };
 
 /* Whether several threads may send at once: then counters are added to atomically. */
