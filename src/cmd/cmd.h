@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "format/network.h"
 #include "format/profile.h"
 #include "treematch/tmap.h"
 
@@ -64,10 +65,9 @@ int set_costs(struct tmap_tree **tree, const char *costs, struct tmap_error *err
 /* Whether --topology is a file of switches (format/switches.h), and nothing for hwloc. */
 int names_switches(const char *topology);
 
-/* The tree of a job (without switches, on `nodes` hosts that have names) below the switches of a
- * file; NULL: none. 0, or -1 with *error. */
-int tree_below(const struct tmap_job *job, const char *const *hosts, const char *switches,
-               struct tmap_tree **tree, int32_t *slot_of, struct tmap_error *error);
+/* What a file of switches says is above `count` hosts. 0, or -1 with *error. */
+int find_network(struct reseat_network *network, const char *file, const char *const *hosts,
+                 int32_t count, struct tmap_error *error);
 
 /* The tree of the seats that a profile recorded, below the switches of a file (NULL: none);
  * slot_of_rank (ranks entries) is allocated. 0, or -1 with *error. */

@@ -129,6 +129,16 @@ static void tell_ranks(const struct probe *p, const struct job *job)
 
 /* ---- the profile ---- */
 
+/* The switches above the hosts. 0, or -1: not those that were asked for. */
+static int look_at_switches(struct probe *p, const struct reseat_settings *settings)
+{
+    struct tmap_error why;
+    int rc = probe_network(p, settings->topology, &why);
+    if (rc)
+        find(0, "%s%s", rc > 0 ? "switches are left out: " : "", why.text);
+    return rc < 0 ? -1 : 0;
+}
+
 /* What an order would gain. */
 static void predict(const struct probe *p, const struct reseat_profile *profile,
                     const struct reseat_settings *settings)
@@ -185,7 +195,7 @@ static void look_at_profile(struct probe *p, const char *path,
              (int)p->ranks);
     else if (p->ranks && probe_sort(p))
         find(0, "this launcher does not tell the ranks their numbers");
-    else if (p->ranks)
+    else if (p->ranks && look_at_switches(p, settings) == 0)
         predict(p, profile, settings);
     for (size_t i = 0; i < profile->headers_count; i++)
         if (strcmp(profile->headers[i].key, "not_seen") == 0)

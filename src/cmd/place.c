@@ -118,6 +118,15 @@ static int load_matrix(struct placement *p, const char *path)
     return rc;
 }
 
+static int find_switches(struct placement *p)
+{
+    struct tmap_error why = {""};
+    int rc = probe_network(&p->probe, p->settings->topology, &why);
+    if (rc > 0 && p->settings->verbose >= 1)
+        complain(0, p->name, "switches are left out: %s", why.text);
+    return rc < 0 ? fail(p, "%s", why.text) : 0;
+}
+
 /* Whether places inside the hosts count, and who binds the ranks when they do not. */
 static void look_at_bindings(struct placement *p)
 {
@@ -311,7 +320,7 @@ static enum binding choose_binding(const struct placement *p)
 /* 0: there is an order that is better, or that was asked for. -1: why not. */
 static int find_placement(struct placement *p, char **command, const char *profile)
 {
-    if (ask_ranks(p, &p->probe, p->job, command) || load_matrix(p, profile))
+    if (ask_ranks(p, &p->probe, p->job, command) || load_matrix(p, profile) || find_switches(p))
         return -1;
     size_t n = (size_t)p->probe.ranks;
     p->launch = malloc(n * sizeof *p->launch);

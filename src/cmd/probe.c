@@ -14,9 +14,10 @@
 enum { MOST_RANKS = 1 << 20, MOST_WORDS = 4096 };
 
 /*
- * reseat-probe RANK HOST PUS PROCESSORS LIBRARY-IS-THERE PRELOAD SEAT, where SEAT is the line of
- * `reseat seat`, or nothing where there is no reseat. $1 is the library, $2 this command. Slurm
- * wants its own names for the hosts.
+ * reseat-probe RANK HOST PUS PROCESSORS LIBRARY-IS-THERE ADDRESS PATTERN PRELOAD SEAT, where
+ * ADDRESS and PATTERN are what Slurm says of the switches above the host, or `-`, and SEAT is the
+ * line of `reseat seat`, or nothing where there is no reseat. $1 is the library, $2 this command.
+ * Slurm wants its own names for the hosts.
  */
 static const char script[] =
     "cpus=$(sed -n 's/^Cpus_allowed_list:[^0-9]*//p' /proc/self/status); "
@@ -24,7 +25,9 @@ static const char script[] =
     "\"${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-${PMIX_RANK:-${SLURM_PROCID:-${FLUX_TASK_RANK:--1}}}}}"
     "\" "
     "\"${SLURMD_NODENAME:-$(uname -n)}\" \"$cpus\" \"$(getconf _NPROCESSORS_ONLN)\" "
-    "\"$(test -r \"$1\" && echo yes || echo no)\" \"${LD_PRELOAD:-none}\" "
+    "\"$(test -r \"$1\" && echo yes || echo no)\" "
+    "\"${SLURM_TOPOLOGY_ADDR:--}\" \"${SLURM_TOPOLOGY_ADDR_PATTERN:--}\" "
+    "\"${LD_PRELOAD:-none}\" "
     "\"$(LD_PRELOAD= \"$2\" seat \"$cpus\" 2>/dev/null)\"";
 
 /* How many numbers a list like "0-3,8" has, each of six digits at the most. */
@@ -67,11 +70,21 @@ static int32_t find_host(struct probe *p, const char *name)
     for (host = 0; host < p->hosts && strcmp(p->host[host].name, name) != 0; host++)
         ;
     if (host == p->hosts) {
+        p->host[host] = (struct probe_host){0};
         snprintf(p->host[host].name, sizeof p->host[host].name, "%s", name);
-        p->host[host].ranks = 0;
         p->hosts++;
     }
     return host;
+}
+
+/* What Slurm says of the switches above a host, if it does. 0, or -1 when memory is short. */
+static int take_address(struct probe_host *host, const char *address, const char *pattern)
+{
+    if (host->address || strcmp(address, "-") == 0)
+        return 0;
+    host->address = strdup(address);
+    host->pattern = strdup(pattern);
+    return host->address && host->pattern ? 0 : -1;
 }
 
 /* The line of `reseat seat`, if it is there. 0, or -1 when memory is short. */
@@ -95,12 +108,12 @@ static int take_seat(struct probe_seat *seat, const char *text)
 /* One line of what was printed. 0, or -1 when memory is short. */
 static int take_line(struct probe *p, const char *line, const struct job *job)
 {
-    char host[256], list[1024], readable[8], preload[4096];
+    char host[256], list[1024], readable[8], address[512], pattern[128], preload[4096];
     int online, end, rank;
     line = strstr(line, "reseat-probe "); /* launchers may label lines */
     if (!line || p->ranks == MOST_RANKS ||
-        sscanf(line, "reseat-probe %d %255s %1023s %d %7s %4095s%n", &rank, host, list, &online,
-               readable, preload, &end) != 6)
+        sscanf(line, "reseat-probe %d %255s %1023s %d %7s %511s %127s %4095s%n", &rank, host, list,
+               &online, readable, address, pattern, preload, &end) != 8)
         return 0;
     if (make_room(p))
         return -1;
@@ -115,7 +128,9 @@ static int take_line(struct probe *p, const char *line, const struct job *job)
     p->unbound += !seat->is_bound;
     p->is_crowded |= ++p->host[seat->host].ranks > online;
     seat->cpus = strdup(list);
-    return seat->cpus && take_seat(seat, line + end) == 0 ? 0 : -1;
+    if (!seat->cpus || take_address(&p->host[seat->host], address, pattern))
+        return -1;
+    return take_seat(seat, line + end);
 }
 
 int probe_job(struct probe *probe, const char *command, const struct job *job, char **argv,
@@ -147,6 +162,11 @@ void probe_free(struct probe *probe)
         free(probe->seat[i].cores);
         free(probe->seat[i].pus);
     }
+    for (int32_t h = 0; h < probe->hosts; h++) {
+        free(probe->host[h].address);
+        free(probe->host[h].pattern);
+    }
+    reseat_network_free(&probe->network);
     free(probe->host);
     free(probe->seat);
     memset(probe, 0, sizeof *probe);
@@ -167,30 +187,66 @@ int probe_sort(struct probe *probe)
     return probe->ranks ? 0 : -1;
 }
 
+static int network_from_file(struct probe *probe, const char *path, struct tmap_error *why)
+{
+    const char **hosts = malloc(((size_t)probe->hosts + 1) * sizeof *hosts);
+    for (int32_t h = 0; hosts && h < probe->hosts; h++)
+        hosts[h] = probe->host[h].name;
+    snprintf(why->text, sizeof why->text, "out of memory");
+    int rc = hosts ? find_network(&probe->network, path, hosts, probe->hosts, why) : -1;
+    free(hosts);
+    return rc;
+}
+
+static int network_from_slurm(struct probe *probe, struct tmap_error *why)
+{
+    struct reseat_error error = {"out of memory"};
+    struct network_address *addresses = malloc(((size_t)probe->hosts + 1) * sizeof *addresses);
+    int known = 0;
+    for (int32_t h = 0; addresses && h < probe->hosts; h++) {
+        const struct probe_host *host = &probe->host[h];
+        addresses[h] = (struct network_address){host->address, host->pattern, host->name};
+        known |= host->address != NULL;
+    }
+    int rc = !addresses ? -1
+             : known
+                 ? reseat_network_from_addresses(&probe->network, addresses, probe->hosts, &error)
+                 : 0;
+    free(addresses);
+    if (rc)
+        snprintf(why->text, sizeof why->text, "%.250s", error.text);
+    return rc ? 1 : 0;
+}
+
+int probe_network(struct probe *probe, const char *topology, struct tmap_error *why)
+{
+    if (!topology[0])
+        return network_from_slurm(probe, why);
+    return reseat_switches_is_path(topology) ? network_from_file(probe, topology, why) : 0;
+}
+
 int probe_tree(const struct probe *probe, int inside, struct tmap_tree **tree, int32_t *slot_of,
                struct tmap_error *why)
 {
-    const char *file = getenv("RESEAT_TOPOLOGY");
     size_t ranks = (size_t)probe->ranks;
-    const char **hosts = malloc(((size_t)probe->hosts + 1) * sizeof *hosts);
     int32_t *host_of = malloc((ranks + 1) * sizeof *host_of);
     struct tmap_place *places = malloc((ranks + 1) * sizeof *places);
     int rc = -1;
     snprintf(why->text, sizeof why->text, "out of memory");
-    for (int32_t h = 0; hosts && h < probe->hosts; h++)
-        hosts[h] = probe->host[h].name;
     for (size_t r = 0; host_of && places && r < ranks; r++) {
         host_of[r] = probe->seat[r].host;
         places[r] = probe->seat[r].place;
         for (int level = 0; !inside && level < TMAP_PLACE_LEVELS; level++)
             places[r].at[level] = -1;
     }
-    const struct tmap_job job = {
-        .processes = probe->ranks, .node_of = host_of, .places = places, .nodes = probe->hosts};
-    if (hosts && host_of && places)
-        rc = tree_below(&job, hosts, file && reseat_switches_is_path(file) ? file : NULL, tree,
-                        slot_of, why);
-    free(hosts);
+    const struct tmap_job job = {.processes = probe->ranks,
+                                 .node_of = host_of,
+                                 .places = places,
+                                 .switch_levels = probe->network.levels,
+                                 .switches = probe->network.switches,
+                                 .nodes = probe->hosts};
+    if (host_of && places)
+        rc = tmap_tree_create_from_job(tree, &job, slot_of, why) ? -1 : 0;
     free(host_of);
     free(places);
     return rc;

@@ -12,6 +12,7 @@
 struct probe_host {
     char name[256];
     int32_t ranks;
+    char *address, *pattern; /* of Slurm (network.h); NULL: none */
 };
 
 /* Where one rank is. */
@@ -34,8 +35,9 @@ struct probe {
     int32_t reached;  /* how many ranks have our library */
     int32_t readable; /* how many could read its file */
     int32_t unbound;
-    int is_crowded; /* a host has more ranks than processors */
-    int status;     /* exit status of the launcher */
+    int is_crowded;                /* a host has more ranks than processors */
+    int status;                    /* exit status of the launcher */
+    struct reseat_network network; /* above the hosts (probe_network) */
 };
 
 /*
@@ -49,8 +51,15 @@ int probe_job(struct probe *probe, const char *command, const struct job *job, c
 void probe_free(struct probe *probe);
 
 /*
- * The tree of the seats, below the switches of the file that RESEAT_TOPOLOGY may name: slot_of[i]
- * is where seat i is now. `inside` 0: hosts only, not the places inside them. 0, or -1 with *why.
+ * Find the switches above the hosts: in the file that RESEAT_TOPOLOGY (`topology`, empty: not set)
+ * names, else from what Slurm has told the ranks. 0; -1 with *why: not what was asked for; 1 with
+ * *why: Slurm's addresses cannot be used, and no switch is known.
+ */
+int probe_network(struct probe *probe, const char *topology, struct tmap_error *why);
+
+/*
+ * The tree of the seats, below the switches that probe_network has found: slot_of[i] is where seat
+ * i is now. `inside` 0: hosts only, not the places inside them. 0, or -1 with *why.
  */
 int probe_tree(const struct probe *probe, int inside, struct tmap_tree **tree, int32_t *slot_of,
                struct tmap_error *why);

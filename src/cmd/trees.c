@@ -132,30 +132,16 @@ static int find_hosts(struct hosts *hosts, const struct reseat_profile *profile)
     return rc;
 }
 
-static int find_network(struct reseat_network *network, const char *file, const char *const *hosts,
-                        int32_t count, struct tmap_error *why)
+int find_network(struct reseat_network *network, const char *file, const char *const *hosts,
+                 int32_t count, struct tmap_error *error)
 {
     struct reseat_switches *switches = NULL;
-    struct reseat_error error;
-    int rc = reseat_switches_read(&switches, file, &error);
+    struct reseat_error why;
+    int rc = reseat_switches_read(&switches, file, &why);
     if (rc == 0)
-        rc = reseat_switches_above(switches, hosts, count, network, &error);
+        rc = reseat_switches_above(switches, hosts, count, network, &why);
     reseat_switches_destroy(switches);
-    return rc ? fail(why, "%s", error.text) : 0;
-}
-
-int tree_below(const struct tmap_job *job, const char *const *hosts, const char *switches,
-               struct tmap_tree **tree, int32_t *slot_of, struct tmap_error *error)
-{
-    struct reseat_network network = {0};
-    if (switches && find_network(&network, switches, hosts, job->nodes, error))
-        return -1;
-    struct tmap_job below = *job;
-    below.switch_levels = network.levels;
-    below.switches = network.switches;
-    int rc = tmap_tree_create_from_job(tree, &below, slot_of, error) ? -1 : 0;
-    reseat_network_free(&network);
-    return rc;
+    return rc ? fail(error, "%s", why.text) : 0;
 }
 
 int seats_tree(const struct reseat_profile *profile, const char *switches, struct tmap_tree **tree,
@@ -163,17 +149,23 @@ int seats_tree(const struct reseat_profile *profile, const char *switches, struc
 {
     size_t ranks = (size_t)profile->ranks;
     struct hosts hosts;
+    struct reseat_network network = {0};
     int32_t *slots = malloc(ranks * sizeof *slots);
     struct tmap_place *places = malloc(ranks * sizeof *places);
     int rc = find_hosts(&hosts, profile) || !slots || !places ? fail(error, "out of memory") : 0;
     for (size_t r = 0; rc == 0 && r < ranks; r++)
         places[r] = profile->seats[r].place;
+    if (rc == 0 && switches)
+        rc = find_network(&network, switches, hosts.name, hosts.count, error);
     const struct tmap_job job = {.processes = profile->ranks,
                                  .node_of = hosts.of_rank,
                                  .places = places,
+                                 .switch_levels = network.levels,
+                                 .switches = network.switches,
                                  .nodes = hosts.count};
     if (rc == 0)
-        rc = tree_below(&job, hosts.name, switches, tree, slots, error);
+        rc = tmap_tree_create_from_job(tree, &job, slots, error) ? -1 : 0;
+    reseat_network_free(&network);
     free_hosts(&hosts);
     free(places);
     if (rc)
