@@ -87,7 +87,7 @@ static void show_output(FILE *file)
 static int ask_ranks(struct probe *p, const struct job *job, char **command)
 {
     FILE *said = NULL;
-    int rc = probe_job(p, "doctor", job, command, 1, &said);
+    int rc = probe_job(p, "doctor", job, command, PROBE_LIBRARY | PROBE_PLACES, &said);
     end_if_asked();
     if (rc)
         find(0, "the launcher cannot be started: %s", strerror(errno));

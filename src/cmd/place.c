@@ -74,11 +74,11 @@ static void first_line(FILE *said, char first[200])
 
 /* Fill a probe, by rank. */
 static int ask_ranks(struct placement *p, struct probe *probe, const struct job *job,
-                     char **command)
+                     char **command, int what)
 {
     FILE *said = NULL;
     char first[200];
-    int rc = probe_job(probe, p->name, job, command, 0, &said);
+    int rc = probe_job(probe, p->name, job, command, what, &said);
     if (rc)
         rc = fail(p, "the probe cannot be started: %s", strerror(errno));
     else if (!probe->ranks) {
@@ -320,7 +320,8 @@ static enum binding choose_binding(const struct placement *p)
 /* 0: there is an order that is better, or that was asked for. -1: why not. */
 static int find_placement(struct placement *p, char **command, const char *profile)
 {
-    if (ask_ranks(p, &p->probe, p->job, command) || load_matrix(p, profile) || find_switches(p))
+    if (ask_ranks(p, &p->probe, p->job, command, PROBE_PLACES) || load_matrix(p, profile) ||
+        find_switches(p))
         return -1;
     size_t n = (size_t)p->probe.ranks;
     p->launch = malloc(n * sizeof *p->launch);
@@ -415,7 +416,7 @@ static int check(struct placement *p, char *const *argv, char **words)
     struct job placed = *p->job;
     for (placed.program = 0; words[placed.program] != argv[p->job->program];)
         placed.program++;
-    int rc = ask_ranks(p, &probe, &placed, words);
+    int rc = ask_ranks(p, &probe, &placed, words, 0);
     if (rc == 0 && probe.ranks != p->probe.ranks)
         rc = fail(p, "the launcher starts %d ranks by the file, not %d", (int)probe.ranks,
                   (int)p->probe.ranks);

@@ -16,8 +16,8 @@ enum { MOST_RANKS = 1 << 20, MOST_WORDS = 4096 };
 /*
  * reseat-probe RANK HOST PUS PROCESSORS LIBRARY-IS-THERE ADDRESS PATTERN PRELOAD SEAT, where
  * ADDRESS and PATTERN are what Slurm says of the switches above the host, or `-`, and SEAT is the
- * line of `reseat seat`, or nothing where there is no reseat. $1 is the library, $2 this command.
- * Slurm wants its own names for the hosts.
+ * line of `reseat seat`, or nothing where there is no reseat. $1 is the library, $2 this command,
+ * empty when its line is not wanted. Slurm wants its own names for the hosts.
  */
 static const char script[] =
     "cpus=$(sed -n 's/^Cpus_allowed_list:[^0-9]*//p' /proc/self/status); "
@@ -28,7 +28,7 @@ static const char script[] =
     "\"$(test -r \"$1\" && echo yes || echo no)\" "
     "\"${SLURM_TOPOLOGY_ADDR:--}\" \"${SLURM_TOPOLOGY_ADDR_PATTERN:--}\" "
     "\"${LD_PRELOAD:-none}\" "
-    "\"$(LD_PRELOAD= \"$2\" seat \"$cpus\" 2>/dev/null)\"";
+    "\"$(test \"$2\" && LD_PRELOAD= \"$2\" seat \"$cpus\" 2>/dev/null)\"";
 
 /* How many numbers a list like "0-3,8" has, each of six digits at the most. */
 static int count_list(const char *text)
@@ -134,7 +134,7 @@ static int take_line(struct probe *p, const char *line, const struct job *job)
 }
 
 int probe_job(struct probe *probe, const char *command, const struct job *job, char **argv,
-              int with, FILE **said)
+              int what, FILE **said)
 {
     char *words[MOST_WORDS], self[PATH_MAX] = "", line[16384];
     int n = 0, rc = 0;
@@ -143,10 +143,12 @@ int probe_job(struct probe *probe, const char *command, const struct job *job, c
         return -1;
     for (; n < job->program && n < MOST_WORDS - 7; n++)
         words[n] = argv[n];
+    if (!(what & PROBE_PLACES))
+        self[0] = '\0';
     char *const ours[] = {
         (char *)"sh", (char *)"-c", (char *)script, (char *)"sh", (char *)job->library, self, NULL};
     memcpy(words + n, ours, sizeof ours);
-    if ((probe->status = ask_prepared(command, words, with, *said)) == -1)
+    if ((probe->status = ask_prepared(command, words, what & PROBE_LIBRARY, *said)) == -1)
         return -1;
     rewind(*said);
     while (rc == 0 && fgets(line, sizeof line, *said))

@@ -20,7 +20,7 @@ struct probe_seat {
     int32_t rank; /* -1: the launcher does not tell */
     int32_t host; /* index */
     int is_bound; /* to less than the host */
-    int is_known; /* reseat has been found there, and says: */
+    int is_known; /* reseat was asked for, has been found there, and says: */
     struct tmap_place place;
     char *cpus;  /* the PUs it may run on, by the numbers of the system: "0-3,8" */
     char *cores; /* the same as logical cores, "-": no such things */
@@ -40,14 +40,19 @@ struct probe {
     struct reseat_network network; /* above the hosts (probe_network) */
 };
 
+/* What a probe is for, or-ed. */
+enum {
+    PROBE_LIBRARY = 1, /* hand our library on as run_prepared does */
+    PROBE_PLACES = 2   /* run `reseat seat` on the ranks, else is_known stays 0 */
+};
+
 /*
- * Start the launcher and read what the ranks say. `with`: with our library handed on as in
- * run_prepared. What was printed stays in *said (which the caller closes, if not NULL), for a
- * person to see when there are no ranks. 0, or -1 when the launcher cannot be started, memory is
- * short, or a signal asks us to end (ask_prepared).
+ * Start the launcher and read what the ranks say. What was printed stays in *said (which the caller
+ * closes, if not NULL), for a person to see when there are no ranks. 0, or -1 when the launcher
+ * cannot be started, memory is short, or a signal asks us to end (ask_prepared).
  */
 int probe_job(struct probe *probe, const char *command, const struct job *job, char **argv,
-              int with, FILE **said);
+              int what, FILE **said);
 void probe_free(struct probe *probe);
 
 /*
