@@ -129,6 +129,7 @@ struct job {
     const char *mpi; /* NULL: nothing tells */
     int launcher;    /* index in argv of the launcher, -1: none */
     enum launcher kind;
+    int is_prrte;       /* the launcher; -1: it has not been asked (launcher_is_prrte) */
     enum way way;       /* of the launcher */
     char library[4096]; /* the preloaded library; empty before find_library */
     int wrapper;        /* index of the first word that is not the launcher's own */
@@ -140,6 +141,9 @@ struct job {
 /* Find out which MPI the command line uses; `mpi` (may be NULL) is what the user said. 0, or an
  * exit status after having complained. */
 int find_job(struct job *job, const char *command, const char *mpi, char **argv);
+
+/* Whether the launcher is Open MPI's of version 5 or later, which is PRRTE. */
+int launcher_is_prrte(const struct job *job, char **argv);
 
 /* Where our library for it is. As find_job; complains too when nothing told the MPI. */
 int find_library(struct job *job, const char *command, char **argv);

@@ -50,13 +50,20 @@ static FILE *ask(const char *before, const char *path, const char *after)
     return popen(line, "re");
 }
 
-/* What a launcher of the common names says of itself. */
-static const char *mpi_of_version(const char *path)
+/* What a launcher says of itself: its MPI (NULL: nothing that is known), and whether it is PRRTE,
+ * which Open MPI's is from version 5 on. */
+static const char *mpi_of_version(const char *path, int *is_prrte)
 {
     char line[4096];
     const char *mpi = NULL;
+    long version = 0;
     FILE *pipe = path[0] ? ask("", path, " --version </dev/null 2>&1") : NULL;
+    *is_prrte = 0;
     while (pipe && fgets(line, sizeof line, pipe)) {
+        const char *number = strchr(line, ')');
+        if (!version && number)
+            version = strtol(number + 1, NULL, 10);
+        *is_prrte |= version >= 5 || strstr(line, "PRRTE") != NULL;
         if (strstr(line, "Open MPI") || strstr(line, "OpenRTE"))
             mpi = "openmpi";
         else if (strstr(line, "HYDRA") || strstr(line, "MPICH") || strstr(line, "Intel(R) MPI"))
@@ -68,7 +75,7 @@ static const char *mpi_of_version(const char *path)
 }
 
 /* The MPI of a launcher; "any" for those that launch either; NULL: not a launcher. */
-static const char *mpi_of_launcher(const char *word, enum launcher *kind)
+static const char *mpi_of_launcher(const char *word, struct job *job)
 {
     static const struct {
         const char *name, *mpi;
@@ -90,14 +97,23 @@ static const char *mpi_of_launcher(const char *word, enum launcher *kind)
     for (int n = 1; n >= 0; n--)
         for (size_t i = 0; names[n] && i < sizeof launchers / sizeof launchers[0]; i++)
             if (strcmp(names[n], launchers[i].name) == 0) {
-                *kind = launchers[i].kind;
+                job->kind = launchers[i].kind;
                 return launchers[i].mpi;
             }
     if (strcmp(names[0], "mpirun") != 0 && strcmp(names[0], "mpiexec") != 0)
         return NULL;
-    const char *mpi = mpi_of_version(path);
-    *kind = mpi && strcmp(mpi, "mpich") == 0 ? LAUNCHER_HYDRA : LAUNCHER_OPENMPI;
+    const char *mpi = mpi_of_version(path, &job->is_prrte);
+    job->kind = mpi && strcmp(mpi, "mpich") == 0 ? LAUNCHER_HYDRA : LAUNCHER_OPENMPI;
     return mpi;
+}
+
+int launcher_is_prrte(const struct job *job, char **argv)
+{
+    char path[PATH_MAX] = "";
+    int answer = job->is_prrte;
+    if (answer < 0 && find_in_path(argv[job->launcher], path) == 0)
+        mpi_of_version(path, &answer);
+    return answer > 0;
 }
 
 /* The MPI that the dynamic loader would give a program (what ldd asks it); NULL: none. */
@@ -250,10 +266,10 @@ static void find_program(struct job *job, char **argv)
 int find_job(struct job *job, const char *command, const char *mpi, char **argv)
 {
     const char *launcher = NULL, *program = NULL;
-    *job = (struct job){.launcher = -1, .program = -1};
+    *job = (struct job){.launcher = -1, .program = -1, .is_prrte = -1};
     /* What stands behind the program are the program's own words. */
     for (int i = 0; argv[i] && !program; i++) {
-        if (job->launcher < 0 && (launcher = mpi_of_launcher(argv[i], &job->kind)))
+        if (job->launcher < 0 && (launcher = mpi_of_launcher(argv[i], job)))
             job->launcher = i;
         else if ((program = mpi_of_program(argv[i])))
             job->program = i;

@@ -6,7 +6,6 @@
  */
 #include "cmd/obey.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -187,26 +186,6 @@ int obey_check(const struct job *job, char **argv, char why[256])
                         "time; use salloc or sbatch"),
                -1;
     return 0;
-}
-
-int obey_is_prrte(const struct job *job, char **argv)
-{
-    char line[PATH_MAX + 64];
-    int major = 0;
-    if (strchr(argv[job->launcher], '\'') || strlen(argv[job->launcher]) > PATH_MAX)
-        return 0;
-    snprintf(line, sizeof line, "'%s' --version </dev/null 2>&1", argv[job->launcher]);
-    FILE *pipe = popen(line, "re");
-    while (pipe && fgets(line, sizeof line, pipe)) {
-        const char *number = strchr(line, ')');
-        if (strstr(line, "PRRTE"))
-            major = 5;
-        else if (!major && number)
-            major = (int)strtol(number + 1, NULL, 10);
-    }
-    if (pipe)
-        pclose(pipe);
-    return major >= 5;
 }
 
 /* ---- the new command line ---- */

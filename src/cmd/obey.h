@@ -17,9 +17,6 @@ enum binding {
 /* Whether a command line can be changed. 0, or -1 with the reason in `why`. */
 int obey_check(const struct job *job, char **argv, char why[256]);
 
-/* Whether the launcher is Open MPI's of version 5 or later, which is PRRTE. */
-int obey_is_prrte(const struct job *job, char **argv);
-
 /*
  * A copy of argv with the words of `use` behind the launcher, the number of ranks where it was not
  * there, and without what contradicts them: options of the user about hosts, order and, if it is

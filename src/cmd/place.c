@@ -300,9 +300,9 @@ static int order_with_list(struct placement *p)
 
 static int order_openmpi(struct placement *p, char **command)
 {
-    int is_prrte = obey_is_prrte(p->job, command);
-    p->by_core &= !(is_prrte && p->by_thread);
-    p->format = !p->by_core ? "openmpi" : is_prrte ? "prrte" : "rankfile";
+    int prrte = launcher_is_prrte(p->job, command);
+    p->by_core &= !(prrte && p->by_thread);
+    p->format = !p->by_core ? "openmpi" : prrte ? "prrte" : "rankfile";
     return order_once(p);
 }
 
