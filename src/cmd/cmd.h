@@ -85,11 +85,19 @@ int best_mapping(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
 
 /*
  * The command line of `run`, or of `verify` when `pairs` is not NULL; *command is the job. Then
- * run_prepared runs it, with the ranks in a better order or as it is, and returns its exit status.
- * With changes the environment of this process. 0, or an exit status after having complained.
+ * place_prepared finds the places if that is to be done at launch, and run_prepared runs the job,
+ * with the ranks in a better order or as it is, and returns its exit status. With changes the
+ * environment of this process. Last, clean_up_prepared. 0, or an exit status after having
+ * complained.
  */
 int prepare_run(int argc, char **argv, int *pairs, char ***command);
+int place_prepared(const char *name, char **command);
 int run_prepared(const char *name, char **command, int with);
+void clean_up_prepared(void);
+
+/* Run `body` in a process of its own, to which signals are passed on; *status as waitpid has it. 0,
+ * or -1 with errno. */
+int fork_and_wait(void (*body)(void *context), void *context, int *status);
 
 /* Run a command and nothing else; what waitpid tells, or -1 with errno. Then end_as turns that into
  * an exit status, or dies of the same signal. */
@@ -148,10 +156,18 @@ int launcher_is_prrte(const struct job *job, char **argv);
 /* Where our library for it is. As find_job; complains too when nothing told the MPI. */
 int find_library(struct job *job, const char *command, char **argv);
 
-/* Start a job with the mapping in a file for its launcher and nothing preloaded; in any trouble, or
- * without a gain, as it is. `settings` are those of the ranks. Returns the exit status of the job,
- * or of a command line that cannot be placed (obey.h), which is not run. */
-int place_and_run(const char *name, const struct job *job, char **command, const char *profile,
-                  const struct reseat_settings *settings);
+/*
+ * A job that is started with the mapping in a file for its launcher and nothing preloaded; in any
+ * trouble, or without a gain, as it is. create asks the launcher, writes the file and says what
+ * will be; `settings` are those of the ranks, and it and the others have to last as long as the
+ * placement. 0, or an exit status after having complained of a command line that cannot be placed
+ * (obey.h). run may be called many times and returns what run_plainly does. destroy removes the
+ * file.
+ */
+struct placement;
+int placement_create(struct placement **placement, const char *name, const struct job *job,
+                     char **command, const char *profile, const struct reseat_settings *settings);
+int placement_run(const struct placement *placement);
+void placement_destroy(struct placement *placement);
 
 #endif

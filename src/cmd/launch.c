@@ -164,13 +164,19 @@ static void redirect(FILE *answer)
     }
 }
 
-static void start(const char *command, char **argv, const sigset_t *mask, FILE *answer)
+struct start {
+    const char *command;
+    char **argv;
+    FILE *answer;
+};
+
+static void start(void *context)
 {
-    sigprocmask(SIG_SETMASK, mask, NULL);
-    redirect(answer);
-    execvp(argv[0], argv);
+    const struct start *s = context;
+    redirect(s->answer);
+    execvp(s->argv[0], s->argv);
     int why = errno;
-    complain(0, command, "%s: %s", argv[0], strerror(why));
+    complain(0, s->command, "%s: %s", s->argv[0], strerror(why));
     _exit(why == ENOENT ? 127 : 126);
 }
 
@@ -185,8 +191,7 @@ static void catch_signals(void)
             sigaction(passed[i], &action, NULL);
 }
 
-/* Run the command; *status as waitpid has it. 0, or -1 with errno. */
-static int run_and_wait(const char *command, char **argv, FILE *answer, int *status)
+int fork_and_wait(void (*body)(void *context), void *context, int *status)
 {
     sigset_t all, before;
     fflush(stdout);
@@ -198,8 +203,11 @@ static int run_and_wait(const char *command, char **argv, FILE *answer, int *sta
         return 0;
     }
     child = fork();
-    if (child == 0)
-        start(command, argv, &before, answer);
+    if (child == 0) {
+        sigprocmask(SIG_SETMASK, &before, NULL);
+        body(context);
+        _exit(EXIT_TROUBLE);
+    }
     catch_signals();
     sigprocmask(SIG_SETMASK, &before, NULL);
     if (child < 0)
@@ -209,6 +217,13 @@ static int run_and_wait(const char *command, char **argv, FILE *answer, int *sta
             return -1;
     child = 0;
     return 0;
+}
+
+/* Run the command; *status as waitpid has it. 0, or -1 with errno. */
+static int run_and_wait(const char *command, char **argv, FILE *answer, int *status)
+{
+    struct start how = {command, argv, answer};
+    return fork_and_wait(start, &how, status);
 }
 
 static void die_of(int number)
@@ -447,6 +462,7 @@ static struct variables run_variables;
 static struct job run_job;
 static const char *run_profile;
 static int run_placement; /* at launch */
+static struct placement *run_placed;
 
 int prepare_run(int argc, char **argv, int *pairs, char ***command)
 {
@@ -518,20 +534,38 @@ int prepared_settings(const char *name, struct reseat_settings *settings)
     return said[0] ? 0 : EXIT_USAGE;
 }
 
-/* Placement at launch, by the settings that the ranks would get. */
-static int place(const char *name, char **command)
+/* By the settings that the ranks would get. */
+int place_prepared(const char *name, char **command)
 {
-    struct reseat_settings settings;
+    static struct reseat_settings settings;
+    if (!run_placement)
+        return 0;
     int status = prepared_settings(name, &settings);
-    return status ? status : place_and_run(name, &run_job, command, run_profile, &settings);
+    return status ? status
+                  : placement_create(&run_placed, name, &run_job, command, run_profile, &settings);
+}
+
+void clean_up_prepared(void)
+{
+    placement_destroy(run_placed);
+    run_placed = NULL;
 }
 
 int run_prepared(const char *name, char **command, int with)
 {
-    if (with && run_placement)
-        return place(name, command);
-    return with ? launch_and_end(name, &run_job, &run_variables, command)
-                : end_as(name, run_plainly(name, command));
+    if (with && !run_placed)
+        return launch_and_end(name, &run_job, &run_variables, command);
+    return end_as(name, with ? placement_run(run_placed) : run_plainly(name, command));
+}
+
+static int place_and_run(const char *name, char **command)
+{
+    int status = place_prepared(name, command);
+    if (status)
+        return status;
+    status = placement_run(run_placed);
+    clean_up_prepared();
+    return end_as(name, status);
 }
 
 int ask_prepared(const char *name, char **command, int with, FILE *answer)
@@ -556,7 +590,8 @@ int cmd_run(int argc, char **argv)
         complain(0, "run", "%s; run as it is (remove %s.verdict to try again)", text, run_profile);
         with = 0;
     }
-    return run_prepared("run", command, with);
+    return with && run_placement ? place_and_run("run", command)
+                                 : run_prepared("run", command, with);
 }
 
 const char *prepared_profile(void)

@@ -31,6 +31,7 @@
 struct placement {
     const char *name; /* of the subcommand */
     const struct job *job;
+    char **command;
     const struct reseat_settings *settings;
     struct probe probe;
     struct tmap_matrix *matrix;
@@ -47,7 +48,10 @@ struct placement {
     double gain;     /* predicted, as a fraction */
     char number[16]; /* of ranks */
     char folder[PATH_MAX], file[PATH_MAX + 16];
-    char why[512]; /* no placement */
+    struct emit_use use;
+    char **words;       /* of the placed job; NULL: it runs as it is */
+    char **environment; /* and this is its own */
+    char why[512];      /* no placement */
 };
 
 static int fail(struct placement *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -298,9 +302,9 @@ static int order_with_list(struct placement *p)
     return list ? 0 : order_once(p);
 }
 
-static int order_openmpi(struct placement *p, char **command)
+static int order_openmpi(struct placement *p)
 {
-    int prrte = launcher_is_prrte(p->job, command);
+    int prrte = launcher_is_prrte(p->job, p->command);
     p->by_core &= !(prrte && p->by_thread);
     p->format = !p->by_core ? "openmpi" : prrte ? "prrte" : "rankfile";
     return order_once(p);
@@ -318,9 +322,9 @@ static enum binding choose_binding(const struct placement *p)
 }
 
 /* 0: there is an order that is better, or that was asked for. -1: why not. */
-static int find_placement(struct placement *p, char **command, const char *profile)
+static int find_placement(struct placement *p, const char *profile)
 {
-    if (ask_ranks(p, &p->probe, p->job, command, PROBE_PLACES) || load_matrix(p, profile) ||
+    if (ask_ranks(p, &p->probe, p->job, p->command, PROBE_PLACES) || load_matrix(p, profile) ||
         find_switches(p))
         return -1;
     size_t n = (size_t)p->probe.ranks;
@@ -330,7 +334,7 @@ static int find_placement(struct placement *p, char **command, const char *profi
     if (!p->launch || !p->seat_of || !p->seats)
         return fail(p, "out of memory");
     look_at_bindings(p);
-    if (p->job->kind == LAUNCHER_OPENMPI ? order_openmpi(p, command) : order_with_list(p))
+    if (p->job->kind == LAUNCHER_OPENMPI ? order_openmpi(p) : order_with_list(p))
         return -1;
     p->binding = choose_binding(p);
     p->in_pieces = p->job->kind == LAUNCHER_HYDRA && hydra_comes_back(p->seats, p->probe.ranks);
@@ -373,6 +377,7 @@ static void remove_file(struct placement *p)
         return;
     unlink(p->file);
     rmdir(p->folder);
+    p->folder[0] = '\0';
 }
 
 static void say(const struct placement *p)
@@ -410,13 +415,13 @@ static int check_seat(struct placement *p, const struct probe *probe, int32_t ra
 
 /* Whether the changed command line starts each rank in its place: once more with the probe, because
  * hosts may have other names for the launcher, or it may understand the file in another way. */
-static int check(struct placement *p, char *const *argv, char **words)
+static int check(struct placement *p)
 {
     struct probe probe = {0};
     struct job placed = *p->job;
-    for (placed.program = 0; words[placed.program] != argv[p->job->program];)
+    for (placed.program = 0; p->words[placed.program] != p->command[p->job->program];)
         placed.program++;
-    int rc = ask_ranks(p, &probe, &placed, words, 0);
+    int rc = ask_ranks(p, &probe, &placed, p->words, 0);
     if (rc == 0 && probe.ranks != p->probe.ranks)
         rc = fail(p, "the launcher starts %d ranks by the file, not %d", (int)probe.ranks,
                   (int)p->probe.ranks);
@@ -426,9 +431,10 @@ static int check(struct placement *p, char *const *argv, char **words)
     return rc;
 }
 
-/* The words and the environment of the placed job, tried out. 0, or -1: why not. */
-static int change_command(struct placement *p, char **command, struct emit_use *use, char ***words)
+/* The words and the environment of the placed job. 0, or -1: why not. */
+static int change_command(struct placement *p)
 {
+    struct emit_use *use = &p->use;
     if (emit_use(use, p->format, p->file, p->seats, p->probe.ranks))
         return fail(p, "out of memory");
     if (p->by_thread && strcmp(p->format, "rankfile") == 0) {
@@ -437,10 +443,10 @@ static int change_command(struct placement *p, char **command, struct emit_use *
             return fail(p, "out of memory");
     }
     snprintf(p->number, sizeof p->number, "%d", (int)p->probe.ranks);
-    *words = obey(p->job, command, use, p->binding, p->number);
-    if (!*words || (use->variable && setenv(use->variable, use->value, 1)))
+    p->words = obey(p->job, p->command, use, p->binding, p->number);
+    if (!p->words || (use->variable && setenv(use->variable, use->value, 1)))
         return fail(p, "out of memory");
-    return check(p, command, *words);
+    return 0;
 }
 
 static char **copy_environment(void)
@@ -454,49 +460,75 @@ static char **copy_environment(void)
     return copy;
 }
 
-/* Write the file, change the command line, run. *status as of run_plainly. 0, or -1: why not, with
- * nothing changed. */
-static int run_placed(struct placement *p, char **command, int *status)
+/* Write the file, change the command line, try it out; the environment of this process stays. 0, or
+ * -1: why not. */
+static int prepare(struct placement *p)
 {
-    struct emit_use use = {0};
-    char **words = NULL, **before = copy_environment();
-    int rc = !before ? fail(p, "out of memory") : write_file(p);
-    if (rc == 0)
-        rc = change_command(p, command, &use, &words);
-    if (rc == 0) {
-        say(p);
-        *status = run_plainly(p->name, words);
-        free(before);
-    } else if (before) {
-        environ = before;
-    }
-    free(words);
-    emit_use_free(&use);
+    char **before = copy_environment();
+    if (!before)
+        return fail(p, "out of memory");
+    int rc = write_file(p) || change_command(p) || check(p) ? -1 : 0;
+    if (rc == 0 && !(p->environment = copy_environment()))
+        rc = fail(p, "out of memory");
+    environ = before;
     return rc;
 }
 
-int place_and_run(const char *name, const struct job *job, char **command, const char *profile,
-                  const struct reseat_settings *settings)
+static void leave_as_it_is(struct placement *p)
 {
-    struct placement p = {.name = name, .job = job, .settings = settings};
-    int status = 0;
-    if (obey_check(job, command, p.why))
-        return complain(EXIT_USAGE, name, "%s", p.why);
-    int rc = find_placement(&p, command, profile);
-    if (rc == 0)
-        rc = run_placed(&p, command, &status);
-    remove_file(&p);
-    if (rc) {
-        end_if_asked();
-        if (settings->verbose >= 1)
-            complain(0, name, "%s; run as it is", p.why);
-        status = run_plainly(name, command);
-    }
-    probe_free(&p.probe);
-    tmap_matrix_destroy(p.matrix);
-    tmap_tree_destroy(p.tree);
-    free(p.launch);
-    free(p.seat_of);
-    free(p.seats);
-    return end_as(name, status);
+    remove_file(p);
+    free(p->words);
+    p->words = NULL;
+    end_if_asked();
+    if (p->settings->verbose >= 1)
+        complain(0, p->name, "%s; run as it is", p->why);
+}
+
+int placement_create(struct placement **result, const char *name, const struct job *job,
+                     char **command, const char *profile, const struct reseat_settings *settings)
+{
+    char why[256];
+    if (obey_check(job, command, why))
+        return complain(EXIT_USAGE, name, "%s", why);
+    struct placement *p = calloc(1, sizeof *p);
+    if (!p)
+        return complain(EXIT_TROUBLE, name, "out of memory");
+    p->name = name;
+    p->job = job;
+    p->command = command;
+    p->settings = settings;
+    if (find_placement(p, profile) || prepare(p))
+        leave_as_it_is(p);
+    else
+        say(p);
+    *result = p;
+    return 0;
+}
+
+int placement_run(const struct placement *p)
+{
+    char **before = environ;
+    if (!p->words)
+        return run_plainly(p->name, p->command);
+    environ = p->environment;
+    int status = run_plainly(p->name, p->words);
+    environ = before;
+    return status;
+}
+
+void placement_destroy(struct placement *p)
+{
+    if (!p)
+        return;
+    remove_file(p);
+    probe_free(&p->probe);
+    tmap_matrix_destroy(p->matrix);
+    tmap_tree_destroy(p->tree);
+    emit_use_free(&p->use);
+    free(p->words);
+    free(p->environment);
+    free(p->launch);
+    free(p->seat_of);
+    free(p->seats);
+    free(p);
 }

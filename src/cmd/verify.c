@@ -3,7 +3,7 @@
  * verify.c - `reseat verify`: is a job really faster? It is run without and with the better order,
  * in turn, so that what changes on the machine meanwhile hits both; each pair gives one gain, and
  * the mean of the gains has a confidence interval (Student's t, 95 %). Times are of the whole job,
- * launch included.
+ * launch included; where the places are found at launch, that is done once before all.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -35,28 +35,43 @@ static void silence(int descriptor)
         dup2(null, descriptor);
 }
 
+struct turn {
+    char **command;
+    int with;
+    int is_heard; /* what it says on standard error */
+};
+
+static void take_turn(void *context)
+{
+    const struct turn *turn = context;
+    silence(STDOUT_FILENO);
+    if (!turn->is_heard)
+        silence(STDERR_FILENO);
+    _exit(run_prepared("verify", turn->command, turn->with));
+}
+
 /* One run in a process of its own, so that its environment is; the output of the program goes
- * nowhere, and what is said on standard error is heard once. Returns its exit status; *seconds is
- * how long it took. */
-static int run_once(char **command, int with, int is_heard, double *seconds)
+ * nowhere. Returns its exit status; *seconds is how long it took. */
+static int run_once(struct turn turn, double *seconds)
 {
     int status = 0;
-    fflush(stdout);
     double start = now();
-    pid_t child = fork();
-    if (child < 0)
+    if (fork_and_wait(take_turn, &turn, &status))
         return complain(EXIT_TROUBLE, "verify", "%s", strerror(errno));
-    if (child == 0) {
-        silence(STDOUT_FILENO);
-        if (!is_heard)
-            silence(STDERR_FILENO);
-        _exit(run_prepared("verify", command, with));
-    }
-    while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR)
-            return complain(EXIT_TROUBLE, "verify", "%s", strerror(errno));
     *seconds = now() - start;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/* All runs. 0, or the exit status of the one that failed, *with as it was. */
+static int measure(char **command, int pairs, double seconds[MOST_PAIRS][2], int *with)
+{
+    int status = 0;
+    for (int i = 0; i < pairs && !status; i++)
+        for (int turn = 0; turn < 2 && !status; turn++) {
+            *with = (i + turn) % 2; /* who is first changes too */
+            status = run_once((struct turn){command, *with, i == 0}, &seconds[i][*with]);
+        }
+    return status;
 }
 
 /* The factor for a two-sided interval of 95 % with so many degrees of freedom, rounded up. */
@@ -160,18 +175,16 @@ int cmd_verify(int argc, char **argv)
 {
     double seconds[MOST_PAIRS][2];
     char **command, text[512];
-    int pairs = DEFAULT_PAIRS, status = prepare_run(argc, argv, &pairs, &command);
-    for (int i = 0; i < pairs && !status; i++)
-        for (int turn = 0; turn < 2 && !status; turn++) {
-            int with = (i + turn) % 2; /* who is first changes too */
-            status = run_once(command, with, i == 0, &seconds[i][with]);
-            if (status)
-                complain(0, "verify",
-                         "the job failed %s reseat (exit status %d): nothing to compare",
-                         with ? "with" : "without", status);
-        }
-    if (status)
+    int with, pairs = DEFAULT_PAIRS, status = prepare_run(argc, argv, &pairs, &command);
+    if (status || (status = place_prepared("verify", command)))
         return status;
+    status = measure(command, pairs, seconds, &with);
+    clean_up_prepared();
+    end_if_asked();
+    if (status)
+        return complain(status, "verify",
+                        "the job failed %s reseat (exit status %d): nothing to compare",
+                        with ? "with" : "without", status);
     print(seconds, pairs, text);
     return keep_verdict(prepared_profile(), verdict_of(gain_of(seconds, pairs)), text);
 }
