@@ -34,6 +34,9 @@ int complain(int status, const char *command, const char *format, ...)
 /* After getopt_long (with opterr = 0 and a `:` first) returned `letter`, `?` or `:`: say so. */
 int complain_option(const char *command, int letter, char **argv);
 
+/* A word that a shell reads as `text`: with quotes only where it needs them. */
+void print_word(FILE *file, const char *text);
+
 /* "size", "msg", "avg". 0, or -1. */
 int parse_metric(const char *text, enum reseat_metric *metric);
 

@@ -172,16 +172,17 @@ static int with_path(char **word, const char *text, const char *path)
 static int add_words(struct emit_use *use, const char *format, const char *path)
 {
     static const struct {
-        const char *format, *launcher, *words[5], *variable, *value;
+        const char *format, *launcher, *words[5], *variable;
+        int is_content;
     } uses[] = {
-        {"openmpi", "mpirun", {"--hostfile", "@", "--map-by", "seq"}, NULL, NULL},
-        {"rankfile", "mpirun", {"--rankfile", "@"}, NULL, NULL},
-        {"prrte", "mpirun", {"--map-by", "rankfile:file=@"}, NULL, NULL},
-        {"hydra", "mpiexec", {"-f", "@"}, NULL, NULL},
-        {"slurm", "srun", {"--distribution=arbitrary"}, "SLURM_HOSTFILE", "@"},
-        {"cray", "srun", {NULL}, "MPICH_RANK_REORDER_METHOD=3 MPICH_RANK_REORDER_FILE", "@"},
-        {"flux", "flux run", {"--taskmap=hostfile:@"}, NULL, NULL},
-        {"lsf", "bsub", {NULL}, "LSB_TASK_GEOMETRY", "\"$(cat @)\""},
+        {"openmpi", "mpirun", {"--hostfile", "@", "--map-by", "seq"}, NULL, 0},
+        {"rankfile", "mpirun", {"--rankfile", "@"}, NULL, 0},
+        {"prrte", "mpirun", {"--map-by", "rankfile:file=@"}, NULL, 0},
+        {"hydra", "mpiexec", {"-f", "@"}, NULL, 0},
+        {"slurm", "srun", {"--distribution=arbitrary"}, "SLURM_HOSTFILE", 0},
+        {"cray", "srun", {NULL}, "MPICH_RANK_REORDER_METHOD=3 MPICH_RANK_REORDER_FILE", 0},
+        {"flux", "flux run", {"--taskmap=hostfile:@"}, NULL, 0},
+        {"lsf", "bsub", {NULL}, "LSB_TASK_GEOMETRY", 1},
     };
     size_t i = 0;
     while (strcmp(uses[i].format, format) != 0)
@@ -191,7 +192,8 @@ static int add_words(struct emit_use *use, const char *format, const char *path)
     for (; uses[i].words[use->count]; use->count++)
         if (with_path(&use->words[use->count], uses[i].words[use->count], path))
             return -1;
-    return use->variable ? with_path(&use->value, uses[i].value, path) : 0;
+    use->is_content = uses[i].is_content;
+    return use->variable && !(use->value = strdup(path)) ? -1 : 0;
 }
 
 static int add_binding(struct emit_use *use, const char *format, const struct emit_seat *seats,

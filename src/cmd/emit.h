@@ -23,6 +23,7 @@ struct emit_use {
     char *words[8];
     const char *variable; /* NULL: none */
     char *value;
+    int is_content; /* the value is what is in the file of that name */
 };
 
 /* Whether there is a format of this name; NULL as name: a list of all in *names. */

@@ -39,15 +39,18 @@ static const char *base_of(const char *path)
 /* What `BEFORE PATH AFTER` prints in a shell, whatever characters the path has. NULL with errno. */
 static FILE *ask(const char *before, const char *path, const char *after)
 {
-    char line[5 * PATH_MAX];
-    size_t n = (size_t)snprintf(line, PATH_MAX, "%s'", before);
-    for (; *path && n < 4 * PATH_MAX; path++)
-        if (*path == '\'')
-            n += (size_t)sprintf(line + n, "'\\''");
-        else
-            line[n++] = *path;
-    snprintf(line + n, sizeof line - n, "'%s", after);
-    return popen(line, "re");
+    char *line = NULL;
+    size_t size;
+    FILE *text = open_memstream(&line, &size), *pipe = NULL;
+    if (!text)
+        return NULL;
+    fputs(before, text);
+    print_word(text, path);
+    fputs(after, text);
+    if (fclose(text) == 0)
+        pipe = popen(line, "re");
+    free(line);
+    return pipe;
 }
 
 /* What a launcher says of itself: its MPI (NULL: nothing that is known), and whether it is PRRTE,

@@ -599,15 +599,6 @@ const char *prepared_profile(void)
     return run_profile;
 }
 
-/* For a shell, whatever the value holds. */
-static void print_export(const char *name, const char *value)
-{
-    printf("export %s='", name);
-    for (; *value; value++)
-        fputs(*value == '\'' ? "'\\''" : (char[]){*value, '\0'}, stdout);
-    printf("'\n");
-}
-
 int cmd_env(int argc, char **argv)
 {
     static struct variables v;
@@ -628,7 +619,10 @@ int cmd_env(int argc, char **argv)
     add(&v, "RESEAT", strcmp(argv[optind], "run") == 0 ? "reorder" : "profile");
     add_path(&v, "RESEAT_FILE", request.output);
     add_preload(&v, &job);
-    for (int i = 0; i < v.count; i++)
-        print_export(v.name[i], v.value[i]);
+    for (int i = 0; i < v.count; i++) {
+        printf("export %s=", v.name[i]);
+        print_word(stdout, v.value[i]);
+        putchar('\n');
+    }
     return 0;
 }

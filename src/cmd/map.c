@@ -265,6 +265,21 @@ static struct emit_seat *seats_by_rank(const struct result *x)
     return of_rank;
 }
 
+static void print_use(FILE *file, const struct emit_use *use, int32_t ranks)
+{
+    fprintf(file, "use it with: ");
+    if (use->variable) {
+        fprintf(file, use->is_content ? "%s=\"$(cat " : "%s=", use->variable);
+        print_word(file, use->value);
+        fputs(use->is_content ? ")\" " : " ", file);
+    }
+    fprintf(file, "%s -n %d", use->launcher, (int)ranks);
+    for (int i = 0; i < use->count; i++) {
+        putc(' ', file);
+        print_word(file, use->words[i]);
+    }
+}
+
 /* How the launcher is started with the file, on standard error where that has standard output. */
 static int say_use(const struct request *r, const struct result *x)
 {
@@ -276,12 +291,7 @@ static int say_use(const struct request *r, const struct result *x)
     free(of_rank);
     if (rc)
         return complain(EXIT_TROUBLE, "map", "out of memory");
-    fprintf(file, "use it with: ");
-    if (use.variable)
-        fprintf(file, "%s=%s ", use.variable, use.value);
-    fprintf(file, "%s -n %d", use.launcher, (int)ranks);
-    for (int i = 0; i < use.count; i++)
-        fprintf(file, " %s", use.words[i]);
+    print_use(file, &use, ranks);
     fprintf(file, strcmp(r->emit, "openmpi") == 0 ? " --bind-to none\n" : "\n");
     emit_use_free(&use);
     return 0;
