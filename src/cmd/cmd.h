@@ -127,8 +127,12 @@ struct job;
 struct reseat_settings;
 int prepare_doctor(int argc, char **argv, const char **profile, struct job *job, char ***command);
 
-/* The settings that the ranks get. 0, or an exit status after having complained. */
-int prepared_settings(const char *name, struct reseat_settings *settings);
+/* Whether the launcher can hand on the variables of prepare_doctor. 0, or -1 with `why`. */
+int prepared_variables_fit(char why[512]);
+
+/* The settings that the ranks get; `warn` as of reseat_settings_read. */
+void prepared_settings(struct reseat_settings *settings,
+                       void (*warn)(void *context, const char *line), void *context);
 
 /* How variables reach the ranks and nobody else. */
 enum way { WAY_ENVIRONMENT, WAY_OPENMPI, WAY_HYDRA };

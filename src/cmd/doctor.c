@@ -16,6 +16,7 @@
 #include "cmd/cmd.h"
 #include "cmd/probe.h"
 #include "format/settings.h"
+#include "format/switches.h"
 
 static int troubles;
 
@@ -100,6 +101,23 @@ static int ask_ranks(struct probe *p, const struct job *job, char **command)
     return rc || !p->ranks ? -1 : 0;
 }
 
+static void tell_bindings(const struct probe *p, const struct reseat_settings *settings)
+{
+    const char *topology = settings->topology;
+    if (topology[0] && !reseat_switches_is_path(topology))
+        find(1, "where the ranks are is taken from RESEAT_TOPOLOGY, not from these hosts");
+    else if (p->unbound && p->hosts == 1)
+        find(0,
+             "%d of %d ranks are bound to nothing, on one host: no order is better than another; "
+             "bind them (mpirun --bind-to core)",
+             (int)p->unbound, (int)p->ranks);
+    else if (p->unbound)
+        find(1, "%d of %d ranks are bound to nothing: they can be placed by host only",
+             (int)p->unbound, (int)p->ranks);
+    else
+        find(1, "all ranks are bound");
+}
+
 static void tell_ranks(const struct probe *p, const struct job *job)
 {
     find(1, "%d ranks on %d host%s", (int)p->ranks, (int)p->hosts, p->hosts == 1 ? "" : "s");
@@ -115,25 +133,15 @@ static void tell_ranks(const struct probe *p, const struct job *job)
              (int)(p->ranks - p->readable), (int)p->ranks);
     if (p->is_crowded)
         find(0, "a host has more ranks than processors: times will tell little");
-    if (p->unbound && p->hosts == 1)
-        find(0,
-             "%d of %d ranks are bound to nothing, on one host: no order is better than another; "
-             "bind them (mpirun --bind-to core)",
-             (int)p->unbound, (int)p->ranks);
-    else if (p->unbound)
-        find(1, "%d of %d ranks are bound to nothing: they can be placed by host only",
-             (int)p->unbound, (int)p->ranks);
-    else
-        find(1, "all ranks are bound");
 }
 
 /* ---- the profile ---- */
 
-/* The switches above the hosts. 0, or -1: not those that were asked for. */
-static int look_at_switches(struct probe *p, const struct reseat_settings *settings)
+/* Where the ranks are for the mapping. 0, or -1: not there where they were asked to be. */
+static int look_at_topology(struct probe *p, const struct reseat_settings *settings)
 {
     struct tmap_error why;
-    int rc = probe_network(p, settings->topology, &why);
+    int rc = probe_topology(p, settings->topology, &why);
     if (rc)
         find(0, "%s%s", rc > 0 ? "switches are left out: " : "", why.text);
     return rc < 0 ? -1 : 0;
@@ -195,7 +203,7 @@ static void look_at_profile(struct probe *p, const char *path,
              (int)p->ranks);
     else if (p->ranks && probe_sort(p))
         find(0, "this launcher does not tell the ranks their numbers");
-    else if (p->ranks && look_at_switches(p, settings) == 0)
+    else if (p->ranks && look_at_topology(p, settings) == 0)
         predict(p, profile, settings);
     for (size_t i = 0; i < profile->headers_count; i++)
         if (strcmp(profile->headers[i].key, "not_seen") == 0)
@@ -207,6 +215,21 @@ static void look_at_profile(struct probe *p, const char *path,
     reseat_profile_destroy(profile);
 }
 
+static void find_setting(void *context, const char *line)
+{
+    (void)context;
+    find(0, "%s", line);
+}
+
+static void look_at_ranks(struct probe *p, const struct job *job, char **command,
+                          const struct reseat_settings *settings)
+{
+    if (ask_ranks(p, job, command))
+        return;
+    tell_ranks(p, job);
+    tell_bindings(p, settings);
+}
+
 int cmd_doctor(int argc, char **argv)
 {
     char **command;
@@ -214,16 +237,20 @@ int cmd_doctor(int argc, char **argv)
     struct probe probe = {0};
     struct reseat_settings settings;
     const char *profile;
+    char why[512];
     int status = prepare_doctor(argc, argv, &profile, &job, &command);
-    if (status || (status = prepared_settings("doctor", &settings)))
+    if (status)
         return status;
     printf("%s, library %s\n", job.mpi, job.library);
+    prepared_settings(&settings, find_setting, NULL);
     if (job.program < 0) {
         find(0, "no word of the command is a program that can be found");
     } else {
         look_at_program(job.path, &job);
-        if (ask_ranks(&probe, &job, command) == 0)
-            tell_ranks(&probe, &job);
+        if (prepared_variables_fit(why) == 0)
+            look_at_ranks(&probe, &job, command, &settings);
+        else
+            find(0, "%s", why);
     }
     if (profile)
         look_at_profile(&probe, profile, &settings);

@@ -95,14 +95,22 @@ static int hand_on_list(const char *command, const struct variables *v)
     return 0;
 }
 
-/* Whether the list can carry the values. 0, or a usage status. */
-static int check_list(const char *command, const struct job *job, const struct variables *v)
+/* Whether the list can carry the values. 0, or -1 with `why`. */
+static int fits_list(const struct job *job, const struct variables *v, char why[512])
 {
     for (int i = 0; job->way == WAY_OPENMPI && i < v->count; i++)
-        if (strchr(v->value[i], ';'))
-            return complain(EXIT_USAGE, command, "%s=%s: Open MPI cannot hand on a `;`", v->name[i],
-                            v->value[i]);
+        if (strchr(v->value[i], ';')) {
+            snprintf(why, 512, "%s=%.400s: Open MPI cannot hand on a `;`", v->name[i], v->value[i]);
+            return -1;
+        }
     return 0;
+}
+
+/* 0, or a usage status. */
+static int check_list(const char *command, const struct job *job, const struct variables *v)
+{
+    char why[512];
+    return fits_list(job, v, why) ? complain(EXIT_USAGE, command, "%s", why) : 0;
 }
 
 /* Whether the user hands on variables by -x: mpirun takes that or the list, not both. */
@@ -518,31 +526,37 @@ int prepare_doctor(int argc, char **argv, const char **profile, struct job *job,
     add_environment(&run_variables);
     add_preload(&run_variables, &run_job);
     *job = run_job;
-    return check_list("doctor", &run_job, &run_variables);
+    return 0;
 }
 
-int prepared_settings(const char *name, struct reseat_settings *settings)
+int prepared_variables_fit(char why[512])
 {
-    char said[16], *environment[MOST_VARIABLES + 1] = {NULL};
+    return fits_list(&run_job, &run_variables, why);
+}
+
+void prepared_settings(struct reseat_settings *settings,
+                       void (*warn)(void *context, const char *line), void *context)
+{
+    char *environment[MOST_VARIABLES + 1] = {NULL};
     static char texts[MOST_VARIABLES][sizeof run_variables.value[0] + 64];
     for (int i = 0; i < run_variables.count; i++) {
         snprintf(texts[i], sizeof texts[i], "%s=%s", run_variables.name[i], run_variables.value[i]);
         environment[i] = texts[i];
     }
-    snprintf(said, sizeof said, "%s", name);
-    reseat_settings_read(settings, environment, refuse, said);
-    return said[0] ? 0 : EXIT_USAGE;
+    reseat_settings_read(settings, environment, warn, context);
 }
 
 /* By the settings that the ranks would get. */
 int place_prepared(const char *name, char **command)
 {
     static struct reseat_settings settings;
+    char said[16];
     if (!run_placement)
         return 0;
-    int status = prepared_settings(name, &settings);
-    return status ? status
-                  : placement_create(&run_placed, name, &run_job, command, run_profile, &settings);
+    snprintf(said, sizeof said, "%s", name);
+    prepared_settings(&settings, refuse, said);
+    return said[0] ? placement_create(&run_placed, name, &run_job, command, run_profile, &settings)
+                   : EXIT_USAGE;
 }
 
 void clean_up_prepared(void)

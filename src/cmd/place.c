@@ -9,10 +9,10 @@
  * its place is not known, only the hosts count.
  *
  * Open MPI binds each rank as it is told. Hydra and Slurm have one list of PUs for all hosts and go
- * through it in order of rank: there a host's ranks take its seats in that order (settle), and the
- * predicted gain is that of the order which comes out. Before the program runs the probe is started
- * through the changed command line too: a launcher that refuses it, or puts a rank elsewhere, costs
- * a second and not the job.
+ * through it in order of rank: there, and by host, a host's ranks take its seats in that order
+ * (settle), and the predicted gain is that of the order which comes out. Before the program runs
+ * the probe is started through the changed command line too: a launcher that refuses it, or puts a
+ * rank elsewhere, costs a second and not the job.
  */
 #include <errno.h>
 #include <limits.h>
@@ -122,10 +122,10 @@ static int load_matrix(struct placement *p, const char *path)
     return rc;
 }
 
-static int find_switches(struct placement *p)
+static int look_at_topology(struct placement *p)
 {
     struct tmap_error why = {""};
-    int rc = probe_network(&p->probe, p->settings->topology, &why);
+    int rc = probe_topology(&p->probe, p->settings->topology, &why);
     if (rc > 0 && p->settings->verbose >= 1)
         complain(0, p->name, "switches are left out: %s", why.text);
     return rc < 0 ? fail(p, "%s", why.text) : 0;
@@ -280,7 +280,7 @@ static int predict_pieces(struct placement *p)
 static int order_once(struct placement *p)
 {
     if (make_tree(p) || (p->settings->mapping[0] ? read_order(p) : find_order(p)) ||
-        (p->job->kind != LAUNCHER_OPENMPI && settle(p)))
+        ((p->job->kind != LAUNCHER_OPENMPI || !p->by_core) && settle(p)))
         return -1;
     fill_seats(p);
     return predict(p);
@@ -325,7 +325,7 @@ static enum binding choose_binding(const struct placement *p)
 static int find_placement(struct placement *p, const char *profile)
 {
     if (ask_ranks(p, &p->probe, p->job, p->command, PROBE_PLACES) || load_matrix(p, profile) ||
-        find_switches(p))
+        look_at_topology(p))
         return -1;
     size_t n = (size_t)p->probe.ranks;
     p->launch = malloc(n * sizeof *p->launch);

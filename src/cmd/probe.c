@@ -9,8 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "format/switches.h"
-
 enum { MOST_RANKS = 1 << 20, MOST_WORDS = 4096 };
 
 /*
@@ -121,6 +119,7 @@ static int take_line(struct probe *p, const char *line, const struct job *job)
     memset(seat, 0, sizeof *seat);
     seat->rank = rank;
     seat->host = find_host(p, host);
+    seat->node = seat->host;
     seat->is_bound = count_list(list) < online;
     p->ranks++;
     p->reached += strstr(preload, job->library) != NULL;
@@ -187,69 +186,4 @@ int probe_sort(struct probe *probe)
         if (probe->seat[i].rank != i)
             return -1;
     return probe->ranks ? 0 : -1;
-}
-
-static int network_from_file(struct probe *probe, const char *path, struct tmap_error *why)
-{
-    const char **hosts = malloc(((size_t)probe->hosts + 1) * sizeof *hosts);
-    for (int32_t h = 0; hosts && h < probe->hosts; h++)
-        hosts[h] = probe->host[h].name;
-    snprintf(why->text, sizeof why->text, "out of memory");
-    int rc = hosts ? find_network(&probe->network, path, hosts, probe->hosts, why) : -1;
-    free(hosts);
-    return rc;
-}
-
-static int network_from_slurm(struct probe *probe, struct tmap_error *why)
-{
-    struct reseat_error error = {"out of memory"};
-    struct network_address *addresses = malloc(((size_t)probe->hosts + 1) * sizeof *addresses);
-    int known = 0;
-    for (int32_t h = 0; addresses && h < probe->hosts; h++) {
-        const struct probe_host *host = &probe->host[h];
-        addresses[h] = (struct network_address){host->address, host->pattern, host->name};
-        known |= host->address != NULL;
-    }
-    int rc = !addresses ? -1
-             : known
-                 ? reseat_network_from_addresses(&probe->network, addresses, probe->hosts, &error)
-                 : 0;
-    free(addresses);
-    if (rc)
-        snprintf(why->text, sizeof why->text, "%.250s", error.text);
-    return rc ? 1 : 0;
-}
-
-int probe_network(struct probe *probe, const char *topology, struct tmap_error *why)
-{
-    if (!topology[0])
-        return network_from_slurm(probe, why);
-    return reseat_switches_is_path(topology) ? network_from_file(probe, topology, why) : 0;
-}
-
-int probe_tree(const struct probe *probe, int inside, struct tmap_tree **tree, int32_t *slot_of,
-               struct tmap_error *why)
-{
-    size_t ranks = (size_t)probe->ranks;
-    int32_t *host_of = malloc((ranks + 1) * sizeof *host_of);
-    struct tmap_place *places = malloc((ranks + 1) * sizeof *places);
-    int rc = -1;
-    snprintf(why->text, sizeof why->text, "out of memory");
-    for (size_t r = 0; host_of && places && r < ranks; r++) {
-        host_of[r] = probe->seat[r].host;
-        places[r] = probe->seat[r].place;
-        for (int level = 0; !inside && level < TMAP_PLACE_LEVELS; level++)
-            places[r].at[level] = -1;
-    }
-    const struct tmap_job job = {.processes = probe->ranks,
-                                 .node_of = host_of,
-                                 .places = places,
-                                 .switch_levels = probe->network.levels,
-                                 .switches = probe->network.switches,
-                                 .nodes = probe->hosts};
-    if (host_of && places)
-        rc = tmap_tree_create_from_job(tree, &job, slot_of, why) ? -1 : 0;
-    free(host_of);
-    free(places);
-    return rc;
 }

@@ -19,6 +19,7 @@ struct probe_host {
 struct probe_seat {
     int32_t rank; /* -1: the launcher does not tell */
     int32_t host; /* index */
+    int32_t node; /* as the mapping sees it: the host, unless RESEAT_TOPOLOGY is a tree */
     int is_bound; /* to less than the host */
     int is_known; /* reseat was asked for, has been found there, and says: */
     struct tmap_place place;
@@ -37,7 +38,7 @@ struct probe {
     int32_t unbound;
     int is_crowded;                /* a host has more ranks than processors */
     int status;                    /* exit status of the launcher */
-    struct reseat_network network; /* above the hosts (probe_network) */
+    struct reseat_network network; /* above the nodes (probe_topology) */
 };
 
 /* What a probe is for, or-ed. */
@@ -56,15 +57,16 @@ int probe_job(struct probe *probe, const char *command, const struct job *job, c
 void probe_free(struct probe *probe);
 
 /*
- * Find the switches above the hosts: in the file that RESEAT_TOPOLOGY (`topology`, empty: not set)
- * names, else from what Slurm has told the ranks. 0; -1 with *why: not what was asked for; 1 with
- * *why: Slurm's addresses cannot be used, and no switch is known.
+ * What RESEAT_TOPOLOGY (`topology`, empty: not set) says of the seats, which are in order of rank:
+ * a tree as text gives each another node and place; a file tells the switches above the hosts,
+ * which else come from what Slurm has told the ranks. 0; -1 with *why: not what was asked for; 1
+ * with *why: Slurm's addresses cannot be used, and no switch is known.
  */
-int probe_network(struct probe *probe, const char *topology, struct tmap_error *why);
+int probe_topology(struct probe *probe, const char *topology, struct tmap_error *why);
 
 /*
- * The tree of the seats, below the switches that probe_network has found: slot_of[i] is where seat
- * i is now. `inside` 0: hosts only, not the places inside them. 0, or -1 with *why.
+ * The tree of the seats as probe_topology has left them: slot_of[i] is where seat i is now.
+ * `inside` 0: nodes only, not the places inside them. 0, or -1 with *why.
  */
 int probe_tree(const struct probe *probe, int inside, struct tmap_tree **tree, int32_t *slot_of,
                struct tmap_error *why);

@@ -10,61 +10,13 @@
 
 #include <limits.h>
 #include <stdio.h>
-#include <string.h>
 
+#include "format/leaf.h"
 #include "format/switches.h"
 #include "reorder/stations.h"
 #include "treematch/tmap-hwloc.h"
 
 /* ---- this process ---- */
-
-/* The place level that a tree calls `name`; -1: none. */
-static int place_level(const char *name)
-{
-    static const char *const also[][2] = {
-        {"pack", "package"}, {"socket", "package"}, {"numanode", "numa"}};
-    for (size_t i = 0; i < sizeof also / sizeof also[0]; i++)
-        if (strcmp(name, also[i][0]) == 0)
-            name = also[i][1];
-    for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
-        if (strcmp(name, tmap_place_level_name((enum tmap_place_level)level)) == 0)
-            return level;
-    return -1;
-}
-
-/* The level of a tree whose objects are nodes; -1: none. */
-static int node_level(const struct tmap_tree *tree)
-{
-    int level = tmap_tree_depth(tree) - 1;
-    while (level >= 0 && strcmp(tmap_tree_level(tree, level)->name, "node") != 0)
-        level--;
-    return level;
-}
-
-/* What leaf `rank` of the tree is below: switches to the path, the place to this process. Returns
- * the number of its node. */
-static int sit_down(struct seats *seats, const struct tmap_tree *tree, int rank,
-                    struct network_path *path, struct trouble *trouble)
-{
-    int node = node_level(tree), color = 0;
-    for (int l = 0; l < tmap_tree_depth(tree); l++) {
-        const char *name = tmap_tree_level(tree, l)->name;
-        int32_t object = tmap_tree_ancestor(tree, rank, l + 1);
-        int level = place_level(name);
-        if (l == node)
-            color = object;
-        else if (l < node && path->length < TMAP_SWITCH_LEVELS)
-            path->at[path->length++] = object;
-        else if (l > node && level >= 0)
-            seats->self.place.at[level] = object;
-        else if (l < node || strcmp(name, "process") != 0)
-            trouble_note(trouble,
-                         "RESEAT_TOPOLOGY: level '%s' can stand for nothing: below a node are "
-                         "package, numa, l3, l2, core, pu, process, above it up to %d switches",
-                         name, TMAP_SWITCH_LEVELS);
-    }
-    return color;
-}
 
 /* The seat from a tree as text. Returns the number of the node. */
 static int take_place(struct seats *seats, const char *text, struct network_path *path,
@@ -72,19 +24,20 @@ static int take_place(struct seats *seats, const char *text, struct network_path
 {
     struct tmap_tree *tree;
     struct tmap_error error;
-    int rank, color = 0;
+    struct reseat_error why;
+    struct reseat_leaf leaf;
+    int rank;
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (tmap_tree_parse(&tree, text, &error)) {
         trouble_note(trouble, "RESEAT_TOPOLOGY: %s", error.text);
         return 0;
     }
-    if (rank < tmap_tree_slots(tree))
-        color = sit_down(seats, tree, rank, path, trouble);
-    else
-        trouble_note(trouble, "RESEAT_TOPOLOGY: more ranks than its %d leaves",
-                     (int)tmap_tree_slots(tree));
+    if (reseat_leaf_find(&leaf, tree, rank, &why))
+        trouble_note(trouble, "%s", why.text);
     tmap_tree_destroy(tree);
-    return color;
+    seats->self.place = leaf.place;
+    *path = leaf.above;
+    return leaf.node;
 }
 
 static int is_bound(const struct tmap_place *place)

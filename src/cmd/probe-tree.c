@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* probe-tree.c - the tree of the seats that a probe has found (probe.h), made as the preloaded
+ * library makes it. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cmd/probe.h"
+#include "format/leaf.h"
+#include "format/switches.h"
+
+static int network_from_file(struct probe *probe, const char *path, struct tmap_error *why)
+{
+    const char **hosts = malloc(((size_t)probe->hosts + 1) * sizeof *hosts);
+    for (int32_t h = 0; hosts && h < probe->hosts; h++)
+        hosts[h] = probe->host[h].name;
+    snprintf(why->text, sizeof why->text, "out of memory");
+    int rc = hosts ? find_network(&probe->network, path, hosts, probe->hosts, why) : -1;
+    free(hosts);
+    return rc;
+}
+
+static int network_from_slurm(struct probe *probe, struct tmap_error *why)
+{
+    struct reseat_error error = {"out of memory"};
+    struct network_address *addresses = malloc(((size_t)probe->hosts + 1) * sizeof *addresses);
+    int known = 0;
+    for (int32_t h = 0; addresses && h < probe->hosts; h++) {
+        const struct probe_host *host = &probe->host[h];
+        addresses[h] = (struct network_address){host->address, host->pattern, host->name};
+        known |= host->address != NULL;
+    }
+    int rc = !addresses ? -1
+             : known
+                 ? reseat_network_from_addresses(&probe->network, addresses, probe->hosts, &error)
+                 : 0;
+    free(addresses);
+    if (rc)
+        snprintf(why->text, sizeof why->text, "%.250s", error.text);
+    return rc ? 1 : 0;
+}
+
+/* The places of a tree as text, in which rank r is leaf r. */
+static int take_leaves(struct probe *probe, const struct tmap_tree *tree,
+                       struct reseat_error *error)
+{
+    struct network_path *paths = malloc(((size_t)probe->ranks + 1) * sizeof *paths);
+    int32_t *number_of = malloc((size_t)tmap_tree_slots(tree) * sizeof *number_of), nodes = 0;
+    int rc = paths && number_of ? 0 : reseat_fail(error, "out of memory");
+    for (int32_t i = 0; rc == 0 && i < tmap_tree_slots(tree); i++)
+        number_of[i] = -1;
+    for (int32_t rank = 0; rc == 0 && rank < probe->ranks; rank++) {
+        struct reseat_leaf leaf;
+        rc = reseat_leaf_find(&leaf, tree, rank, error);
+        if (rc == 0 && number_of[leaf.node] < 0) {
+            number_of[leaf.node] = nodes;
+            paths[nodes++] = leaf.above;
+        }
+        probe->seat[rank].node = rc ? 0 : number_of[leaf.node];
+        probe->seat[rank].place = leaf.place;
+    }
+    if (rc == 0)
+        rc = reseat_network_create(&probe->network, paths, nodes, error);
+    free(paths);
+    free(number_of);
+    return rc;
+}
+
+static int network_from_text(struct probe *probe, const char *text, struct tmap_error *why)
+{
+    struct tmap_tree *tree;
+    struct tmap_error unread;
+    struct reseat_error error;
+    if (tmap_tree_parse(&tree, text, &unread)) {
+        snprintf(why->text, sizeof why->text, "RESEAT_TOPOLOGY: %.230s", unread.text);
+        return -1;
+    }
+    int rc = take_leaves(probe, tree, &error);
+    if (rc)
+        snprintf(why->text, sizeof why->text, "%.250s", error.text);
+    tmap_tree_destroy(tree);
+    return rc;
+}
+
+int probe_topology(struct probe *probe, const char *topology, struct tmap_error *why)
+{
+    if (!topology[0])
+        return network_from_slurm(probe, why);
+    return reseat_switches_is_path(topology) ? network_from_file(probe, topology, why)
+                                             : network_from_text(probe, topology, why);
+}
+
+int probe_tree(const struct probe *probe, int inside, struct tmap_tree **tree, int32_t *slot_of,
+               struct tmap_error *why)
+{
+    size_t ranks = (size_t)probe->ranks;
+    int32_t *node_of = malloc((ranks + 1) * sizeof *node_of);
+    struct tmap_place *places = malloc((ranks + 1) * sizeof *places);
+    int rc = -1;
+    snprintf(why->text, sizeof why->text, "out of memory");
+    for (size_t r = 0; node_of && places && r < ranks; r++) {
+        node_of[r] = probe->seat[r].node;
+        places[r] = probe->seat[r].place;
+        for (int level = 0; !inside && level < TMAP_PLACE_LEVELS; level++)
+            places[r].at[level] = -1;
+    }
+    const struct tmap_job job = {.processes = probe->ranks,
+                                 .node_of = node_of,
+                                 .places = places,
+                                 .switch_levels = probe->network.levels,
+                                 .switches = probe->network.switches,
+                                 .nodes = probe->network.nodes};
+    if (node_of && places)
+        rc = tmap_tree_create_from_job(tree, &job, slot_of, why) ? -1 : 0;
+    free(node_of);
+    free(places);
+    return rc;
+}

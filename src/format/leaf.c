@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* leaf.c - see leaf.h. */
+#include "format/leaf.h"
+
+#include <string.h>
+
+/* The place level that a tree calls `name`; -1: none. */
+static int place_level(const char *name)
+{
+    static const char *const also[][2] = {
+        {"pack", "package"}, {"socket", "package"}, {"numanode", "numa"}};
+    for (size_t i = 0; i < sizeof also / sizeof also[0]; i++)
+        if (strcmp(name, also[i][0]) == 0)
+            name = also[i][1];
+    for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
+        if (strcmp(name, tmap_place_level_name((enum tmap_place_level)level)) == 0)
+            return level;
+    return -1;
+}
+
+/* The level of a tree whose objects are nodes; -1: none. */
+static int node_level(const struct tmap_tree *tree)
+{
+    int level = tmap_tree_depth(tree) - 1;
+    while (level >= 0 && strcmp(tmap_tree_level(tree, level)->name, "node") != 0)
+        level--;
+    return level;
+}
+
+int reseat_leaf_find(struct reseat_leaf *leaf, const struct tmap_tree *tree, int32_t rank,
+                     struct reseat_error *error)
+{
+    struct reseat_leaf found = {.node = 0};
+    int node = node_level(tree);
+    for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
+        found.place.at[level] = -1;
+    *leaf = found;
+    if (rank >= tmap_tree_slots(tree))
+        return reseat_fail(error, "RESEAT_TOPOLOGY: more ranks than its %d leaves",
+                           (int)tmap_tree_slots(tree));
+    for (int l = 0; l < tmap_tree_depth(tree); l++) {
+        const char *name = tmap_tree_level(tree, l)->name;
+        int32_t object = tmap_tree_ancestor(tree, rank, l + 1);
+        int level = place_level(name);
+        if (l == node)
+            found.node = object;
+        else if (l < node && found.above.length < TMAP_SWITCH_LEVELS)
+            found.above.at[found.above.length++] = object;
+        else if (l > node && level >= 0)
+            found.place.at[level] = object;
+        else if (l < node || strcmp(name, "process") != 0)
+            return reseat_fail(error,
+                               "RESEAT_TOPOLOGY: level '%.40s' can stand for nothing: below a node "
+                               "are package, numa, l3, l2, core, pu, process, above it up to %d "
+                               "switches",
+                               name, TMAP_SWITCH_LEVELS);
+    }
+    *leaf = found;
+    return 0;
+}
