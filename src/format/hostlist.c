@@ -53,6 +53,8 @@ static int expand_numbers(struct expansion *e, size_t length, const char *at, co
     while (rc == 0) {
         if (read_range(&at, range, &width) || (at != close && *at != ','))
             return refuse(e, "brackets have to hold numbers like 0-3,7");
+        if (range[1] - range[0] >= MOST_NAMES)
+            return refuse(e, "more names than can be");
         for (uint64_t number = range[0]; rc == 0 && number <= range[1]; number++) {
             int digits =
                 snprintf(e->name + length, sizeof e->name - length, "%0*" PRIu64, width, number);

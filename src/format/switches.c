@@ -5,7 +5,8 @@
  * Reading makes links: a host or a switch, the switch above it, the line. When all are there the
  * switches are sorted by name and numbered, each gets the one above it, and hosts are sorted by
  * their name up to the first dot, then by all of it, to be found with and without domain.
- * Time O(n log n), memory O(n) for n names in the file.
+ * Time O(n log n), memory O(n) for n names in the file, of which there are at most MOST_NAMES: a
+ * slip of the finger in a list shall not cost a job its memory.
  */
 #include "format/switches.h"
 
@@ -16,6 +17,9 @@
 
 #include "format/hostlist.h"
 #include "format/lines.h"
+
+enum { MOST_NAMES = 1 << 20 };
+enum { NO_MEMORY = -2, TOO_MANY = -3 }; /* of take_name; -1 is hostlist_expand's own */
 
 struct link {
     char *child;
@@ -80,22 +84,33 @@ static int fail(struct reader *r, const char *reason)
     return reseat_fail(r->lines.error, "%s:%zu: %s", r->lines.path, r->number, reason);
 }
 
-/* One link more; hostlist_name_fn. */
+/* One link more; hostlist_name_fn. 0, NO_MEMORY or TOO_MANY. */
 static int take_name(void *context, const char *name)
 {
     struct reader *r = context;
     struct reseat_switches *s = r->switches;
+    if (s->links_count == MOST_NAMES)
+        return TOO_MANY;
     if (s->links_count == s->links_room) {
         size_t room = s->links_room ? 2 * s->links_room : 64;
         struct link *links = realloc(s->links, room * sizeof *links);
         if (!links)
-            return -2;
+            return NO_MEMORY;
         s->links = links;
         s->links_room = room;
     }
     struct link link = {strdup(name), strdup(r->parent), r->number, r->is_host};
     s->links[s->links_count++] = link;
-    return link.child && link.parent ? 0 : -2;
+    return link.child && link.parent ? 0 : NO_MEMORY;
+}
+
+/* What became of a name. 0, or -1 after having said why not. */
+static int check_name(struct reader *r, int rc)
+{
+    if (rc == TOO_MANY)
+        return reseat_fail(r->lines.error, "%s:%zu: more than %d names in the file", r->lines.path,
+                           r->number, MOST_NAMES);
+    return rc == NO_MEMORY ? lines_no_memory(&r->lines) : rc;
 }
 
 static int take_list(struct reader *r, const char *list, const char *parent, int is_host)
@@ -104,7 +119,7 @@ static int take_list(struct reader *r, const char *list, const char *parent, int
     r->parent = parent;
     r->is_host = is_host;
     int rc = hostlist_expand(list, take_name, r, &reason);
-    return rc == -1 ? fail(r, reason) : rc ? lines_no_memory(&r->lines) : 0;
+    return rc == -1 ? fail(r, reason) : check_name(r, rc);
 }
 
 /* Add the present line to the text; *more: the next one continues it. */
@@ -188,8 +203,8 @@ static int read_plain_line(struct reader *r)
     r->is_host = 0;
     for (below = above; (above = strtok_r(NULL, " \t", &save)); below = above) {
         r->parent = above;
-        if (take_name(r, below))
-            return lines_no_memory(&r->lines);
+        if (check_name(r, take_name(r, below)))
+            return -1;
     }
     return 0;
 }

@@ -94,6 +94,9 @@ static void a_list_ends_where_its_reader_or_reason_ends(void **state)
     assert_int_equal(names, 5);
     assert_int_equal(hostlist_expand("n[0-99999999999]", count_all, &names, &reason), -1);
     assert_string_equal(reason, "more names than can be");
+    assert_int_equal(names, 5); /* none of them was taken */
+    assert_int_equal(hostlist_expand("n[0-999999],m[0-99999]", count_all, &names, &reason), -1);
+    assert_string_equal(reason, "more names than can be");
     memset(name, 'n', sizeof name - 1);
     name[sizeof name - 1] = '\0';
     assert_int_equal(hostlist_expand(name, count_all, &names, &reason), -1);
@@ -199,6 +202,11 @@ static void what_is_wrong_in_a_file_is_named_with_its_line(void **state)
         {"SwitchName=s0 Nodes=n0\nNodes=n1\n", "test-switches.tmp:2: SwitchName=... is missing"},
         {"SwitchName=s0 Nodes=n0\nhello\n", "test-switches.tmp:2: a word that is not NAME=VALUE"},
         {"SwitchName=s0 Nodes=\n", "test-switches.tmp:1: a name is empty"},
+        {"m s0\nnode[1-1000000000] s0\n", "test-switches.tmp:2: more names than can be"},
+        {"a[0-499999] s0\nb[0-499999] s0\n\nc[0-49999] s0\n",
+         "test-switches.tmp:4: more than 1048576 names in the file"},
+        {"SwitchName=s0 Nodes=a[0-999999]\nSwitchName=s1 Nodes=b[0-999999]\n",
+         "test-switches.tmp:2: more than 1048576 names in the file"},
         {"n 1 2 3 4 5 6 7 8 9\n", "test-switches.tmp:1: 9 switches above each other; 8 can be"},
         {"SwitchName=s0 \\\n Nodes=n[x] \\\n\n", "test-switches.tmp:1: brackets have to hold "
                                                  "numbers like 0-3,7"},
