@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LINE = 128 };
+#include "lines.h"
 
 /* The lowest rank that can be read in the memory shared with it. */
 static int lowest_in_memory(MPI_Comm node, int rank)
@@ -28,26 +28,17 @@ static int lowest_in_memory(MPI_Comm node, int rank)
 
 int main(int argc, char **argv)
 {
-    char host[64], line[LINE] = "", *all = NULL;
-    int rank, size, members;
+    char host[64], line[LINE] = "";
+    int rank, members;
     MPI_Comm node;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node);
     MPI_Comm_size(node, &members);
     gethostname(host, sizeof host);
     snprintf(line, sizeof line, "%d %s with %d, %d ranks", rank, host, lowest_in_memory(node, rank),
              members);
-    if (rank == 0)
-        all = malloc((size_t)size * LINE);
-    MPI_Gather(line, LINE, MPI_CHAR, all, LINE, MPI_CHAR, 0, MPI_COMM_WORLD);
-    for (int i = 0; all && i < size; i++)
-        puts(all + (size_t)i * LINE);
-    if (rank == 0)
-        puts("that is all");
-    fflush(stdout);
-    free(all);
+    print_lines(line);
     if (argc > 1 && strcmp(argv[1], "wait") == 0)
         sleep(60);
     MPI_Comm_free(&node);
