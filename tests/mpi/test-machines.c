@@ -322,6 +322,10 @@ static void a_cgroup_does_not_renumber_the_machine(void **state)
         assert_int_equal(restricted.at[TMAP_PLACE_PACKAGE], 1);
         assert_int_equal(restricted.at[TMAP_PLACE_CORE], i == 3 ? -1 : i == 2 ? 5 : 4);
     }
+    struct tmap_numbers numbers; /* launchers count what is left */
+    assert_int_equal(tmap_numbers_of_cpus(part, "10-11", &numbers, &error), TMAP_OK);
+    assert_string_equal(numbers.cores, "1");
+    assert_string_equal(numbers.pus, "2-3");
     unlink(part);
 }
 

@@ -25,6 +25,8 @@ static void synthetic_machines_make_trees(void **state)
         {"pack:1 core:4 pu:1", 0, 1, 4, {"pu"}, {6}},
         {"pack:2 l3:1 core:4 pu:1", 1, 2, 8, {"package", "core"}, {10, 4}},
         {"numa:4 core:2 pu:1", 1, 2, 8, {"numa", "core"}, {10, 6}},
+        {"pu:4", 1, 1, 4, {"core"}, {6}},
+        {"l3:2 l2:2 core:2 pu:1", 1, 3, 8, {"l3", "l2", "core"}, {6, 4, 3}},
         {"pu:1", 0, 1, 1, {"pu"}, {1}},
     };
     (void)state;
@@ -219,6 +221,13 @@ static void xml_files_make_trees(void **state)
     assert_ok(tmap_tree_from_hwloc(&tree, name, 0, &error), &error);
     assert_int_equal(tmap_tree_slots(tree), 12);
     assert_int_equal(tmap_tree_depth(tree), 3);
+    tmap_tree_destroy(tree);
+    tree = NULL;
+    assert_int_equal(symlink(name, "test-hwloc.machine"), 0);
+    enum tmap_status status = tmap_tree_from_hwloc(&tree, "test-hwloc.machine", 0, &error);
+    unlink("test-hwloc.machine");
+    assert_ok(status, &error);
+    assert_int_equal(tmap_tree_slots(tree), 12);
     tmap_tree_destroy(tree);
     tree = NULL;
     setenv("HWLOC_XMLFILE", name, 1);
