@@ -91,12 +91,17 @@ void send_reduce_ring(struct communicator *c, uint64_t count, uint64_t size, int
 
 /* ---- Rabenseifner's, p parts ---- */
 
-/* Bytes of parts first .. last-1 of `power` parts of equal counts; the last has the rest too. */
+/* Elements before part i of `power`; the first parts have one more. */
+static uint64_t before(uint64_t count, int power, int i)
+{
+    uint64_t rest = count % (uint64_t)power, n = (uint64_t)i;
+    return count / (uint64_t)power * n + (n < rest ? n : rest);
+}
+
+/* Bytes of parts first .. last-1. */
 static uint64_t parts(uint64_t count, uint64_t size, int power, int first, int last)
 {
-    uint64_t part = count / (uint64_t)power;
-    uint64_t end = last == power ? count : part * (uint64_t)last;
-    return (end - part * (uint64_t)first) * size;
+    return (before(count, power, last) - before(count, power, first)) * size;
 }
 
 /* Halving. Returns the part that this process is left with. */
