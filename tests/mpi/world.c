@@ -158,6 +158,10 @@ static void on_other_error(MPI_Comm *comm, int *code, ...)
 static void old_error_handler(void)
 {
     MPI_Errhandler handler;
+    for (int i = 0; i < 100; i++) { /* one function, however often */
+        MPI_Comm_create_errhandler(on_other_error, &handler);
+        MPI_Errhandler_free(&handler);
+    }
 #ifdef OPEN_MPI
     MPI_Comm_create_errhandler(on_other_error, &handler);
 #else
