@@ -38,8 +38,15 @@ struct tally *tally_end(void)
     return tally;
 }
 
+/* Several in a row to the same peer are one. */
 static void append(struct tally *tally, struct item item)
 {
+    struct item *last = tally->count ? &tally->items[tally->count - 1] : NULL;
+    if (last && last->peer == item.peer && last->kind == item.kind) {
+        last->msgs += item.msgs;
+        last->bytes += item.bytes;
+        return;
+    }
     if (tally->count == tally->room) {
         size_t room = tally->room ? 2 * tally->room : 1;
         struct item *items = realloc(tally->items, room * sizeof *items);

@@ -1,10 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # overhead.sh FOLDER - what recording costs, beside an empty wrapper (empty.c), which every preloaded tool needs:
-#   overhead.tsv      paired runs of pingpong.c without a library, with the empty one, and with ours by both
-#                     sources of collectives, interleaved; medians of the pairs' ratios
-#   instructions.tsv  instructions and nanoseconds for one message of a process to itself (self.c), less
-#                     those without a library; callgrind's count does not depend on the machine's mood
+#   overhead.tsv      pingpong.c without a library, with the empty one, and with ours by both sources of collectives,
+#                     interleaved: the nanoseconds of a call without; the median of the ratios to the MPI library's own
+#                     function in the same process (which has monitoring under both, so there is none for it), and of
+#                     those to a run without (which differ more from run to run than what is measured)
+#   instructions.tsv  for one message of a process to itself, three calls of which one is recorded: instructions less
+#                     those without a library (callgrind's count does not depend on the machine's mood), and the
+#                     nanoseconds that it takes more than by the MPI library's own functions
 # Run by `make bench` in the build folder.
 set -u
 . "${srcdir:-.}/tests/mpi/lib.sh"
@@ -39,31 +42,35 @@ ways()
 for mpi in $mpis; do
     compile "$mpi" "$src/tests/bench/pingpong.c" "$work/pingpong-$mpi" || exit 1
     compile "$mpi" "$src/tests/bench/self.c" "$work/self-$mpi" || exit 1
-    compile "$mpi" "$src/tests/bench/empty.c" "$work/empty-$mpi.so" "-D_GNU_SOURCE -shared -fPIC" || exit 1
+    compile "$mpi" "$src/tests/bench/empty.c" "$work/empty-$mpi.so" "-O2 -D_GNU_SOURCE -shared -fPIC" || exit 1
 done
 
-printf 'mpi\tcall\tranks\tns_without\tway\tratio\n' >"$folder/overhead.tsv"
+printf 'mpi\tcall\tranks\tns_without\tway\tto_own\tto_run\n' >"$folder/overhead.tsv"
 for mpi in $mpis; do
     for test in "send 2" "isend 2" "isend 4" "allreduce 2" "allreduce 4"; do
         kind=${test% *} n=${test#* }
-        rm -f "$work"/ratios.*
+        rm -f "$work"/to-own.* "$work"/to-run.* "$work"/ns
         [ "$n" = 4 ] && [ "$mpi" = mpich ] && continue # it never yields: 4 ranks on 2 cores measure the kernel
         OMPI_MCA_mpi_yield_when_idle=$((n > 2)) && export OMPI_MCA_mpi_yield_when_idle
         for _ in $(seq "$pairs"); do
             without=$(run "$mpi" "$n" plain "$work/pingpong-$mpi" "$kind")
-            echo "$without" >>"$work/ratios.plain"
-            for way in $(ways "$mpi"); do
-                with=$(run "$mpi" "$n" "$way" "$work/pingpong-$mpi" "$kind")
-                echo "$without $with" | awk 'NF == 2 { print $2 / $1 }' >>"$work/ratios.$way"
+            echo "$without" >>"$work/ns"
+            for way in plain $(ways "$mpi"); do
+                with=$without
+                [ "$way" = plain ] || with=$(run "$mpi" "$n" "$way" "$work/pingpong-$mpi" "$kind")
+                echo "$without $with" | awk -v own="$work/to-own.$way" -v run="$work/to-run.$way" '
+                    NF == 6 { print $5 >>own; print $4 / $1 >>run }'
             done
         done
-        for way in $(ways "$mpi"); do
-            printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$mpi" "$kind" "$n" "$(median <"$work/ratios.plain")" "$way" \
-                "$(median <"$work/ratios.$way")"
+        for way in plain $(ways "$mpi"); do
+            own=$(median <"$work/to-own.$way")
+            [ "$way" = monitoring ] && own=-
+            printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$mpi" "$kind" "$n" "$(median <"$work/ns")" "$way" \
+                "$own" "$(median <"$work/to-run.$way")"
         done
     done
 done | tee -a "$folder/overhead.tsv" |
-    awk -F'\t' '{ print "# " $1 ", " $2 ", " $3 " ranks, " $4 " ns: " $5 " x " $6 }'
+    awk -F'\t' '{ print "# " $1 ", " $2 ", " $3 " ranks, " $4 " ns: " $5 " " $6 " x its own, " $7 " x a run without" }'
 
 # instructions MPI WAY N: of one process that sends itself N messages.
 instructions()
@@ -84,11 +91,11 @@ for mpi in $mpis; do
     for way in $(ways "$mpi"); do
         rm -f "$work/ns"
         for _ in $(seq "$pairs"); do
-            echo "$(run "$mpi" 1 plain "$work/self-$mpi" 1000000) $(run "$mpi" 1 "$way" "$work/self-$mpi" 1000000)" |
-                awk 'NF == 2 { print $2 - $1 }' >>"$work/ns"
+            run "$mpi" 1 "$way" "$work/pingpong-$mpi" self | awk 'NF == 3 { print $3 }' >>"$work/ns"
         done
-        echo "$mpi $way $(each "$mpi" "$way") $base $(median <"$work/ns")" |
-            awk '{ printf "%s\t%s\t%.1f\t%.1f\n", $1, $2, $3 - $4, $5 }'
+        ns=$(median <"$work/ns")
+        [ "$way" = monitoring ] && ns=-
+        echo "$mpi $way $(each "$mpi" "$way") $base $ns" | awk '{ printf "%s\t%s\t%.1f\t%s\n", $1, $2, $3 - $4, $5 }'
     done
 done | tee -a "$folder/instructions.tsv" |
     awk -F'\t' '{ print "# " $1 ", one message (3 calls), " $2 ": " $3 " instructions, " $4 " ns" }'
