@@ -14,7 +14,7 @@
 
 #include "profiler/traffic.h"
 
-enum { ROLES = 20011, SENDERS = 3, BYTES = 7 };
+enum { ROLES = 6007, SENDERS = 3, BYTES = 7 };
 
 /* ---- MPI, of one process ---- */
 
