@@ -95,6 +95,8 @@ int best_mapping(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
  */
 int prepare_run(int argc, char **argv, int *pairs, char ***command);
 int place_prepared(const char *name, char **command);
+/* 0: the places are found, and they are those that the ranks have without us. */
+int prepared_moves(void);
 int run_prepared(const char *name, char **command, int with);
 void clean_up_prepared(void);
 
@@ -168,12 +170,13 @@ int find_library(struct job *job, const char *command, char **argv);
  * trouble, or without a gain, as it is. create asks the launcher, writes the file and says what
  * will be; `settings` are those of the ranks, and it and the others have to last as long as the
  * placement. 0, or an exit status after having complained of a command line that cannot be placed
- * (obey.h). run may be called many times and returns what run_plainly does. destroy removes the
- * file.
+ * (obey.h). moves: whether ranks get other places than by themselves. run may be called many times
+ * and returns what run_plainly does. destroy removes the file.
  */
 struct placement;
 int placement_create(struct placement **placement, const char *name, const struct job *job,
                      char **command, const char *profile, const struct reseat_settings *settings);
+int placement_moves(const struct placement *placement);
 int placement_run(const struct placement *placement);
 void placement_destroy(struct placement *placement);
 

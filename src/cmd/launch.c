@@ -559,6 +559,11 @@ int place_prepared(const char *name, char **command)
                    : EXIT_USAGE;
 }
 
+int prepared_moves(void)
+{
+    return !run_placed || placement_moves(run_placed);
+}
+
 void clean_up_prepared(void)
 {
     placement_destroy(run_placed);

@@ -505,10 +505,15 @@ int placement_create(struct placement **result, const char *name, const struct j
     return 0;
 }
 
+int placement_moves(const struct placement *p)
+{
+    return p->words != NULL;
+}
+
 int placement_run(const struct placement *p)
 {
     char **before = environ;
-    if (!p->words)
+    if (!placement_moves(p))
         return run_plainly(p->name, p->command);
     environ = p->environment;
     int status = run_plainly(p->name, p->words);

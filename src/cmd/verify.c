@@ -178,6 +178,11 @@ int cmd_verify(int argc, char **argv)
     int with, pairs = DEFAULT_PAIRS, status = prepare_run(argc, argv, &pairs, &command);
     if (status || (status = place_prepared("verify", command)))
         return status;
+    if (!prepared_moves()) {
+        puts("The job would run as it is: nothing to compare.");
+        clean_up_prepared();
+        return 0;
+    }
     status = measure(command, pairs, seconds, &with);
     clean_up_prepared();
     end_if_asked();
