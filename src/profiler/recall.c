@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * recall.c - programs call the same collectives again and again, and what one sends depends on
- * nothing but what was asked for. So each communicator keeps the messages of some calls that were
- * made on it; each call has one place where it can be, and the last one that came there has it.
+ * recall.c - see recall.h. What a collective sends depends on nothing but what was asked for.
  * Datatypes and operations are known by their handles, so only those count that cannot be freed.
  * Long lists are not kept: they are cheap to make beside the messages that they stand for.
  */
@@ -11,40 +9,8 @@
 #include <stdlib.h>
 
 #include "profiler/record.h"
-#include "profiler/tally.h"
 
-enum { PLACES = 16, LONGEST = 64 };
-
-struct place {
-    struct asked asked; /* choose NULL: nothing is here */
-    struct tally *tally;
-};
-
-struct recalled {
-    struct place place[PLACES];
-};
-
-static struct place *find_place(struct recalled *recalled, const struct asked *asked)
-{
-    uint64_t key = (uint64_t)(uintptr_t)asked->choose ^ (uint64_t)asked->count << 4 ^
-                   (uint64_t)asked->root << 40;
-    return &recalled->place[(key * UINT64_C(0x9e3779b97f4a7c15) >> 32) % PLACES];
-}
-
-static int is_same(const struct asked *a, const struct asked *b)
-{
-    return a->choose == b->choose && a->count == b->count && a->type == b->type && a->op == b->op &&
-           a->root == b->root && a->in_place == b->in_place && a->nonblocking == b->nonblocking;
-}
-
-int recall(const struct communicator *c, const struct asked *asked)
-{
-    const struct place *place = c->recalled ? find_place(c->recalled, asked) : NULL;
-    if (!place || !is_same(&place->asked, asked))
-        return 0;
-    tally_count(place->tally);
-    return 1;
-}
+enum { LONGEST = 64 };
 
 static int lasts(const struct asked *asked)
 {
@@ -69,14 +35,15 @@ void recall_learn(const struct asked *asked, const struct call *call)
         tally_free(tally);
         return;
     }
-    struct place *place = find_place(c->recalled, asked);
-    tally_free(place->tally);
-    *place = (struct place){*asked, tally};
+    size_t at = recall_place(*asked);
+    tally_free(c->recalled->place[at].tally);
+    c->recalled->place[at].asked = *asked;
+    c->recalled->place[at].tally = tally;
 }
 
 void recall_free(struct recalled *recalled)
 {
-    for (int i = 0; recalled && i < PLACES; i++)
+    for (int i = 0; recalled && i < RECALL_PLACES; i++)
         tally_free(recalled->place[i].tally);
     free(recalled);
 }

@@ -60,6 +60,13 @@ static void append(struct tally *tally, struct item item)
     tally->items[tally->count++] = item;
 }
 
+static __attribute__((noinline)) void append_all(struct tally *tally, const struct item *item,
+                                                 const struct item *end)
+{
+    for (; item < end; item++)
+        append(tally, *item);
+}
+
 void tally_add(struct peer *peer, enum reseat_traffic kind, uint64_t msgs, uint64_t bytes)
 {
     if (open)
@@ -71,8 +78,10 @@ void tally_add(struct peer *peer, enum reseat_traffic kind, uint64_t msgs, uint6
 void tally_count(const struct tally *tally)
 {
     const struct item *item = tally ? tally->items : NULL, *end = item ? item + tally->count : NULL;
-    for (; open && item < end; item++)
-        append(open, *item);
+    if (open) {
+        append_all(open, item, end);
+        return;
+    }
     for (; item < end; item++)
         traffic_count(item->peer, item->kind, item->msgs, item->bytes);
 }
