@@ -236,7 +236,8 @@ void hand_end_sessions(const char *missing)
     if (missing)
         say(0, "%s", missing);
     if (sessions_stay)
-        say(1, "a program with sessions and without MPI_Init is not reordered");
+        say(1, "a program with sessions and without MPI_Init is not reordered (its launcher can: "
+               "reseat run --placement launch)");
 }
 
 void hand_stop_sessions(void)
