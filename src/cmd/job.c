@@ -105,7 +105,10 @@ static const char *mpi_of_launcher(const char *word, struct job *job)
             }
     if (strcmp(names[0], "mpirun") != 0 && strcmp(names[0], "mpiexec") != 0)
         return NULL;
-    const char *mpi = mpi_of_version(path, &job->is_prrte);
+    int is_prrte = 0;
+    const char *mpi = mpi_of_version(path, &is_prrte);
+    if (mpi)
+        job->is_prrte = is_prrte;
     job->kind = mpi && strcmp(mpi, "mpich") == 0 ? LAUNCHER_HYDRA : LAUNCHER_OPENMPI;
     return mpi;
 }

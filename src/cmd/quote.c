@@ -4,7 +4,7 @@
 
 #include "cmd/cmd.h"
 
-/* What means itself in any shell, wherever it stands behind the command's name. */
+/* What means itself in a POSIX shell, wherever it stands behind the command's name. */
 static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                             "_-+./:,=@%";
 

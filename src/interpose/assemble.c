@@ -61,7 +61,7 @@ static int all_want(int mode, const char *where, MPI_Comm own)
     if (PMPI_Iallreduce(mine, most, 2, MPI_INT, MPI_MAX, own, &request) != MPI_SUCCESS ||
         wait_for_all(own, where, &request))
         return 0;
-    if (most[0] != -most[1] && rank == 0 && !__atomic_exchange_n(&told, 1, __ATOMIC_RELAXED))
+    if (most[0] != -most[1] && !__atomic_exchange_n(&told, 1, __ATOMIC_RELAXED) && rank == 0)
         fprintf(stderr, "reseat: RESEAT is not the same on all ranks: nothing is recorded or "
                         "reordered\n");
     return most[0] == -most[1];

@@ -10,7 +10,7 @@
  * over `all`, inside the function `where` of the application: it waits for every rank, and says on
  * standard error when that takes long, for a rank without this library never comes. Returns 0, or
  * -1 when MPI fails or `mode` is not the same everywhere; then *own is MPI_COMM_NULL on all ranks
- * and rank 0 has said so, once.
+ * and the first of them has said so, once.
  */
 int assemble(MPI_Comm all, const char *where, int mode, MPI_Comm *own);
 

@@ -4,8 +4,8 @@
 #   awk -f generate.awk calls.tbl mpi.i > wrappers.c
 #   awk -v list=1 -f generate.awk calls.tbl mpi.i        only the names that get a wrapper
 #
-# A wrapper holds no logic: it raises the guard, forwards, and calls the hook that the table names. The pointer to the
-# real function leads at first to one that finds it.
+# A wrapper holds no logic: it raises the guard (unless the function is `direct`), forwards, and calls the hook that the
+# table names. The pointer to the real function leads at first to one that finds it.
 
 FNR == 1 { file++ }
 file == 1 && !/^#/ && NF { read_fact(); next }
@@ -196,7 +196,7 @@ function write_wrapper(n,    call, a)
         printf "    int reseat_outer = interpose_enter()%s;\n", a == "hand" ? " && interpose_active" : ""
         printf "    int reseat_rc = reseat_outer ? hand_%s%s : real_%s%s;\n", n, call, n, call
     } else if (a == "free") {
-        printf "    if (interpose_enter() && interpose_active)\n        handles_%s(%s);\n", n, hook_arguments(n)
+        printf "    interpose_enter();\n    if (interpose_active)\n        handles_%s(%s);\n", n, hook_arguments(n)
         printf "    int reseat_rc = real_%s%s;\n", n, call
     } else
         write_recording(n, call, a)

@@ -246,18 +246,16 @@ void hand_stop_sessions(void)
     profiler_stop();
 }
 
-int hand_MPI_Comm_free(MPI_Comm *comm)
+void handles_MPI_Comm_free(MPI_Comm *comm)
 {
     sessions_communicator_ends(*comm, 0);
-    handles_MPI_Comm_free(comm);
-    return PMPI_Comm_free(comm);
+    communicator_forget(*comm);
 }
 
-int hand_MPI_Comm_disconnect(MPI_Comm *comm)
+void handles_MPI_Comm_disconnect(MPI_Comm *comm)
 {
     sessions_communicator_ends(*comm, 1);
-    handles_MPI_Comm_free(comm);
-    return PMPI_Comm_disconnect(comm);
+    communicator_forget(*comm);
 }
 
 int hand_MPI_Abort(MPI_Comm comm, int errorcode)

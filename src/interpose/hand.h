@@ -22,9 +22,6 @@ int hand_MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const i
                                         const int destinations[], const int destweights[],
                                         MPI_Info info, int reorder, MPI_Comm *newcomm);
 
-int hand_MPI_Comm_free(MPI_Comm *comm);
-int hand_MPI_Comm_disconnect(MPI_Comm *comm);
-
 /* sessions.c */
 #if MPI_VERSION >= 4
 int hand_MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session);

@@ -4,7 +4,8 @@
  *
  * Every wrapper is MPI_X and PMPI_X at once, and forwards to the next PMPI_X: Open MPI's Fortran
  * library calls PMPI_X, MPICH's calls either. MPI calls itself through these names, so a
- * thread-local depth tells the application's own call (depth 0) from what happens inside it.
+ * thread-local depth, the guard, tells the application's own call (depth 0) from what happens
+ * inside it. What is on the way of every message leaves the guard down (calls.tbl: direct).
  */
 #ifndef RESEAT_INTERPOSE_H
 #define RESEAT_INTERPOSE_H

@@ -34,6 +34,7 @@
 
 #include "format/settings.h"
 #include "interpose/assemble.h"
+#include "interpose/interpose.h"
 #include "profiler/handles.h"
 #include "profiler/profiler.h"
 #include "profiler/traffic.h"
@@ -294,9 +295,10 @@ void session_group(MPI_Session session, const char *pset_name, MPI_Group *group)
     handles_insert(&session_of, (uintptr_t)*group, (void *)(uintptr_t)session);
 }
 
+/* Inside of other functions, our own among them, handles are freed that the application has too. */
 void handles_MPI_Group_free(MPI_Group *group)
 {
-    if (now() == RECORDING)
+    if (now() == RECORDING && interpose_depth == 1)
         handles_remove(&session_of, (uintptr_t)*group);
 }
 

@@ -281,9 +281,9 @@ void communicator_opens_domain(MPI_Comm comm, const struct domain_identity *iden
 
 /* ---- ends ---- */
 
-void handles_MPI_Comm_free(MPI_Comm *comm)
+void communicator_forget(MPI_Comm comm)
 {
-    destroy(handles_remove(&communicators, (uintptr_t)*comm));
+    destroy(handles_remove(&communicators, (uintptr_t)comm));
 }
 
 void communicators_stop(void)

@@ -78,6 +78,9 @@ void communicator_opens_domain(MPI_Comm comm, const struct domain_identity *iden
 struct communicator *communicator_create(MPI_Comm comm, MPI_Group group);
 void communicator_destroy(struct communicator *communicator);
 
+/* `comm` is about to be freed. */
+void communicator_forget(MPI_Comm comm);
+
 /* Forget everything. */
 void communicators_stop(void);
 

@@ -27,19 +27,21 @@ struct parcels {
     int failed; /* memory was short, or MPI does not know where one goes */
 };
 
-static void add(struct parcels *parcels, struct parcel parcel)
+/* 0, or -1 when memory is short. */
+static int add(struct parcels *parcels, struct parcel parcel)
 {
     if (parcels->count == parcels->room) {
         size_t room = 2 * parcels->room + 16;
         struct parcel *list = realloc(parcels->list, room * sizeof *list);
         if (!list) {
             parcels->failed = 1;
-            return;
+            return -1;
         }
         parcels->list = list;
         parcels->room = room;
     }
     parcels->list[parcels->count++] = parcel;
+    return 0;
 }
 
 /* The rank in the world of the process with this role, or MPI_UNDEFINED. */
@@ -64,8 +66,8 @@ static void collect_peer(const struct domain *d, struct peer *peer, void *parcel
                                 .source = peer->role,
                                 .target = d->role,
                                 .phase = s->phase};
-        add(parcels, parcel);
-        s->counters.msgs[TRAFFIC_FETCHED] = s->counters.bytes[TRAFFIC_FETCHED] = 0;
+        if (add(parcels, parcel) == 0)
+            s->counters.msgs[TRAFFIC_FETCHED] = s->counters.bytes[TRAFFIC_FETCHED] = 0;
     }
 }
 
@@ -88,6 +90,21 @@ static void take(const struct parcel *parcel)
                                  .phase = parcel->phase};
     if (!domain || traffic_put(domain, &entry, RESEAT_OSC))
         unseen_add(UNSEEN_MEMORY);
+}
+
+/* What could not be handed over may be later. */
+static void keep(const struct parcels *parcels)
+{
+    for (size_t i = 0; i < parcels->count; i++) {
+        const struct parcel *parcel = &parcels->list[i];
+        struct domain *domain = traffic_find(parcel->domain);
+        struct reseat_entry entry = {.target = parcel->source,
+                                     .msgs = parcel->msgs,
+                                     .bytes = parcel->bytes,
+                                     .phase = parcel->phase};
+        if (domain)
+            traffic_put(domain, &entry, TRAFFIC_FETCHED);
+    }
 }
 
 /* `to[rank]` says how many parcels go there; all take part. */
@@ -122,13 +139,14 @@ static int is_needed(MPI_Comm own, const struct parcels *parcels, int failed)
 void handover(MPI_Comm own)
 {
     struct parcels parcels = {NULL, 0, 0, 0};
-    int size = 0;
+    int size = 0, done = 0;
     collect(&parcels);
     if (is_needed(own, &parcels, parcels.failed)) {
         PMPI_Comm_size(own, &size);
         int *to = calloc((size_t)size, sizeof *to);
         MPI_Request *requests = malloc((parcels.count + 1) * sizeof(MPI_Request));
-        if (is_needed(own, &parcels, !to || !requests)) {
+        done = is_needed(own, &parcels, !to || !requests);
+        if (done) {
             for (size_t i = 0; i < parcels.count; i++)
                 to[parcels.list[i].rank]++;
             exchange(own, &parcels, to, requests);
@@ -136,5 +154,7 @@ void handover(MPI_Comm own)
         free(to);
         free(requests);
     }
+    if (!done)
+        keep(&parcels);
     free(parcels.list);
 }

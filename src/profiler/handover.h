@@ -8,7 +8,7 @@
 /*
  * Collective over `own`, the processes of the world: every TRAFFIC_FETCHED counter on a shelf
  * becomes RESEAT_OSC traffic of the process it was fetched from. Where memory is short on one
- * process nothing is handed over, and that is noted as unseen.
+ * process nothing is handed over, the counters stay, and that is noted as unseen.
  */
 void handover(MPI_Comm own);
 

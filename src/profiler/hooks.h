@@ -2,7 +2,8 @@
 /*
  * hooks.h - what calls.tbl can name: one function for each way in which an MPI function makes
  * traffic. They are called after the MPI function has succeeded, by the application's own calls
- * only, with the guard up. They cannot fail: what cannot be recorded is named in the profile.
+ * only; those named handles_ before it, by all. They cannot fail: what cannot be recorded is named
+ * in the profile. The guard is up, but not in record_send.
  */
 #ifndef RESEAT_HOOKS_H
 #define RESEAT_HOOKS_H
@@ -91,7 +92,6 @@ void model_neighbor_alltoallw(struct counts sendcounts, const MPI_Datatype types
 
 /* ---- communicators: communicators.c ---- */
 void communicator_derived(MPI_Comm parent, MPI_Comm *child);
-void handles_MPI_Comm_free(MPI_Comm *comm);
 
 /* ---- one-sided: one-sided.c ---- */
 void window_created(MPI_Comm comm, MPI_Win *win);
@@ -109,6 +109,10 @@ void phase_begins(int level);
 
 /* ---- the world: interpose/world.c ---- */
 void world_group(const char *pset_name, MPI_Group *group);
+
+/* ---- ends of communicators: interpose/hand.c ---- */
+void handles_MPI_Comm_free(MPI_Comm *comm);
+void handles_MPI_Comm_disconnect(MPI_Comm *comm);
 
 /* ---- sessions: interpose/sessions.c ---- */
 #if MPI_VERSION >= 4

@@ -126,17 +126,17 @@ static void answer_hello(struct answer *answer)
     }
 }
 
-struct asked {
+struct reply {
     const struct question *question;
     struct answer *answer;
 };
 
 static void answer_row(const struct domain *domain, struct peer *peer, void *context)
 {
-    const struct asked *asked = context;
+    const struct reply *reply = context;
     const struct shelf *shelf = peer->shelves;
-    int32_t kind = asked->question->kind;
-    while (shelf && shelf->phase != asked->question->phase)
+    int32_t kind = reply->question->kind;
+    while (shelf && shelf->phase != reply->question->phase)
         shelf = shelf->next;
     if (!shelf || !shelf->counters.msgs[kind])
         return;
@@ -144,15 +144,15 @@ static void answer_row(const struct domain *domain, struct peer *peer, void *con
                                .target = peer->role,
                                .msgs = shelf->counters.msgs[kind],
                                .bytes = shelf->counters.bytes[kind]};
-    append(asked->answer, &row, sizeof row);
+    append(reply->answer, &row, sizeof row);
 }
 
 static void answer_rows(const struct question *question, struct answer *answer)
 {
-    struct asked asked = {question, answer};
+    struct reply reply = {question, answer};
     struct domain *domain = traffic_find(question->key);
     if (domain)
-        traffic_visit(domain, answer_row, &asked);
+        traffic_visit(domain, answer_row, &reply);
 }
 
 static struct answer answer_to(const struct question *question)

@@ -19,22 +19,22 @@ struct tally {
     struct item *items;
 };
 
-static __thread struct tally *open __attribute__((tls_model("initial-exec")));
+static __thread struct tally *filling __attribute__((tls_model("initial-exec")));
 
 void tally_begin(void)
 {
-    open = calloc(1, sizeof *open);
+    filling = calloc(1, sizeof *filling);
 }
 
 int tally_is_open(void)
 {
-    return open != NULL;
+    return filling != NULL;
 }
 
 struct tally *tally_end(void)
 {
-    struct tally *tally = open;
-    open = NULL;
+    struct tally *tally = filling;
+    filling = NULL;
     return tally;
 }
 
@@ -69,8 +69,8 @@ static __attribute__((noinline)) void append_all(struct tally *tally, const stru
 
 void tally_add(struct peer *peer, enum reseat_traffic kind, uint64_t msgs, uint64_t bytes)
 {
-    if (open)
-        append(open, (struct item){peer, kind, msgs, bytes});
+    if (filling)
+        append(filling, (struct item){peer, kind, msgs, bytes});
     else
         traffic_count(peer, kind, msgs, bytes);
 }
@@ -78,8 +78,8 @@ void tally_add(struct peer *peer, enum reseat_traffic kind, uint64_t msgs, uint6
 void tally_count(const struct tally *tally)
 {
     const struct item *item = tally ? tally->items : NULL, *end = item ? item + tally->count : NULL;
-    if (open) {
-        append_all(open, item, end);
+    if (filling) {
+        append_all(filling, item, end);
         return;
     }
     for (; item < end; item++)
