@@ -9,7 +9,7 @@
 
 #include "format/number.h"
 
-enum { LONGEST_NAME = 256, MOST_DIGITS = 18, MOST_NAMES = 1 << 20, MOST_BRACKETS = 4 };
+enum { LONGEST_NAME = 256, MOST_DIGITS = 18, MOST_BRACKETS = 4 };
 
 struct expansion {
     hostlist_name_fn *take;
@@ -53,7 +53,7 @@ static int expand_numbers(struct expansion *e, size_t length, const char *at, co
     while (rc == 0) {
         if (read_range(&at, range, &width) || (at != close && *at != ','))
             return refuse(e, "brackets have to hold numbers like 0-3,7");
-        if (range[1] - range[0] >= MOST_NAMES)
+        if (range[1] - range[0] >= HOSTLIST_MOST_NAMES)
             return refuse(e, "more names than can be");
         for (uint64_t number = range[0]; rc == 0 && number <= range[1]; number++) {
             int digits =
@@ -80,7 +80,7 @@ static int expand(struct expansion *e, size_t length, const char *at, const char
         e->name[length] = '\0';
         if (length == 0)
             return refuse(e, "a name is empty");
-        if (e->names++ >= MOST_NAMES)
+        if (e->names++ >= HOSTLIST_MOST_NAMES)
             return refuse(e, "more names than can be");
         return e->take(e->context, e->name);
     }

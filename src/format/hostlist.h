@@ -3,6 +3,9 @@
 #ifndef RESEAT_HOSTLIST_H
 #define RESEAT_HOSTLIST_H
 
+/* The most names that a list may have: a slip of the finger shall not cost a job its memory. */
+enum { HOSTLIST_MOST_NAMES = 1 << 20 };
+
 /* One name of a list; not 0 ends the list there. */
 typedef int hostlist_name_fn(void *context, const char *name);
 

@@ -5,8 +5,8 @@
  * Reading makes links: a host or a switch, the switch above it, the line. When all are there the
  * switches are sorted by name and numbered, each gets the one above it, and hosts are sorted by
  * their name up to the first dot, then by all of it, to be found with and without domain.
- * Time O(n log n), memory O(n) for n names in the file, of which there are at most MOST_NAMES: a
- * slip of the finger in a list shall not cost a job its memory.
+ * Time O(n log n), memory O(n) for n names in the file, of which there are at most
+ * HOSTLIST_MOST_NAMES, as many as one list may have.
  */
 #include "format/switches.h"
 
@@ -18,7 +18,6 @@
 #include "format/hostlist.h"
 #include "format/lines.h"
 
-enum { MOST_NAMES = 1 << 20 };
 enum { NO_MEMORY = -2, TOO_MANY = -3 }; /* of take_name; -1 is hostlist_expand's own */
 
 struct link {
@@ -89,7 +88,7 @@ static int take_name(void *context, const char *name)
 {
     struct reader *r = context;
     struct reseat_switches *s = r->switches;
-    if (s->links_count == MOST_NAMES)
+    if (s->links_count == HOSTLIST_MOST_NAMES)
         return TOO_MANY;
     if (s->links_count == s->links_room) {
         size_t room = s->links_room ? 2 * s->links_room : 64;
@@ -109,7 +108,7 @@ static int check_name(struct reader *r, int rc)
 {
     if (rc == TOO_MANY)
         return reseat_fail(r->lines.error, "%s:%zu: more than %d names in the file", r->lines.path,
-                           r->number, MOST_NAMES);
+                           r->number, HOSTLIST_MOST_NAMES);
     return rc == NO_MEMORY ? lines_no_memory(&r->lines) : rc;
 }
 
