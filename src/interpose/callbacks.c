@@ -5,13 +5,9 @@
  * they are to be given MPI_COMM_WORLD, so MPI is given functions of ours, which call the
  * application's. The functions that register them are in hand.h.
  *
- * Attributes: our functions find the application's in the extra state, which is a record.
- * Attributes outlive the freeing of their keyval, and MPI does not say when the last of them is
- * gone; so a record stays, and serves all keyvals with the same functions and state: there are as
- * many as a program has different extra states.
- *
- * Error handlers have no state. Ours asks which one is set on the communicator that it is called
- * with: MPI calls no other.
+ * Attributes: our functions find the application's in the extra state, which is a record that never
+ * goes (registered.h). Error handlers have no state: ours asks which one is set on the communicator
+ * that it is called with.
  *
  * Under MPICH other languages register their functions as if they were C's, and then tell MPI how
  * such functions are called: MPII_Keyval_set_proxy, MPII_Errhandler_set_cxx (src/mpi/attr,
@@ -20,14 +16,12 @@
  * have other names nothing is replaced.
  */
 #include <dlfcn.h>
-#include <pthread.h>
 #include <stdarg.h>
-#include <stdlib.h>
 
 #include "interpose/hand.h"
 #include "interpose/interpose.h"
+#include "interpose/registered.h"
 #include "interpose/world.h"
-#include "profiler/handles.h"
 
 /* How another language's callbacks are called (MPICH: MPII_Attr_copy_proxy and its sister). */
 typedef int copy_proxy(MPI_Comm_copy_attr_function *, int, int, void *, int, void *, void **,
@@ -42,15 +36,12 @@ struct callbacks {
 };
 
 struct record {
-    struct record *next; /* of the same key */
-    struct callbacks application;
-    copy_proxy *call_copy; /* NULL: C */
+    struct callbacks application; /* what is compared */
+    copy_proxy *call_copy;        /* NULL: C */
     delete_proxy *call_delete;
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct handles records = HANDLES_INIT;   /* by key_of() */
-static struct handles functions = HANDLES_INIT; /* the application's, by MPI_Errhandler */
+static struct handles records = HANDLES_INIT;
 
 /* The keyval that this thread has made last, whose language may follow. */
 static __thread struct {
@@ -93,32 +84,6 @@ static int delete (MPI_Comm comm, int keyval, void *value, void *state)
     return k->remove(world_seen(comm), keyval, value, k->state);
 }
 
-static uintptr_t key_of(const struct callbacks *k)
-{
-    uintptr_t key = (uintptr_t)k->state + 3 * (uintptr_t)k->copy + 5 * (uintptr_t)k->remove;
-    return key ? key : 1;
-}
-
-/* The record of these, made if it is not there; NULL when memory is short. */
-static struct record *find_record(const struct callbacks *k)
-{
-    struct record *first = handles_find(&records, key_of(k)), *r = first;
-    while (r && (r->application.copy != k->copy || r->application.remove != k->remove ||
-                 r->application.state != k->state))
-        r = r->next;
-    if (r || !(r = calloc(1, sizeof *r)))
-        return r;
-    r->application = *k;
-    if (first) {
-        r->next = first->next;
-        first->next = r;
-    } else if (!handles_insert(&records, key_of(k), r)) {
-        free(r);
-        return NULL;
-    }
-    return r;
-}
-
 /* Put in place of `keyval` one that hears of MPI_COMM_WORLD by that handle. Unchanged where no
  * world is or can be replaced any more, where nothing but MPI's own functions are called, and where
  * memory is short. */
@@ -129,9 +94,7 @@ static void replace(struct callbacks *keyval)
     int deletes = keyval->remove && keyval->remove != MPI_COMM_NULL_DELETE_FN;
     if ((!copies && !deletes) || !are_wanted())
         return;
-    pthread_mutex_lock(&lock);
-    struct record *r = find_record(keyval);
-    pthread_mutex_unlock(&lock);
+    struct record *r = registered_record(&records, keyval, sizeof *keyval, sizeof *r);
     if (!r)
         return;
     keyval->state = r;
@@ -158,22 +121,11 @@ int hand_MPI_Keyval_create(MPI_Comm_copy_attr_function *copy_fn,
 
 /* ---- error handlers ---- */
 
-/* The application's function that an error on `comm` is for; NULL: none that was replaced. */
-static MPI_Comm_errhandler_function *function_on(MPI_Comm comm)
-{
-    MPI_Errhandler handler;
-    if (PMPI_Comm_get_errhandler(comm, &handler) != MPI_SUCCESS)
-        return NULL;
-    void *function = handles_find(&functions, (uintptr_t)handler);
-    PMPI_Errhandler_free(&handler);
-    return (MPI_Comm_errhandler_function *)function;
-}
-
 /* Open MPI gives a text and a NULL besides (ompi/errhandler/errhandler_invoke.c), MPICH nothing. */
 static void on_error(MPI_Comm *comm, int *code, ...)
 {
     MPI_Comm seen = world_seen(*comm);
-    MPI_Comm_errhandler_function *function = function_on(*comm);
+    MPI_Comm_errhandler_function *function = (MPI_Comm_errhandler_function *)registered_on(*comm);
     if (!function)
         return;
 #ifdef OPEN_MPI
@@ -186,20 +138,13 @@ static void on_error(MPI_Comm *comm, int *code, ...)
 #endif
 }
 
-/* MPI uses the handles of those that are gone again. */
-static int remember(MPI_Errhandler handler, MPI_Comm_errhandler_function *function)
-{
-    handles_remove(&functions, (uintptr_t)handler);
-    return handles_insert(&functions, (uintptr_t)handler, (void *)function) ? 0 : -1;
-}
-
 int hand_MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *function,
                                     MPI_Errhandler *errhandler)
 {
     if (!function || !are_wanted())
         return PMPI_Comm_create_errhandler(function, errhandler);
     int rc = PMPI_Comm_create_errhandler(on_error, errhandler);
-    if (rc != MPI_SUCCESS || remember(*errhandler, function) == 0)
+    if (rc != MPI_SUCCESS || registered_set(*errhandler, (any_function *)function) == 0)
         return rc;
     PMPI_Errhandler_free(errhandler);
     return PMPI_Comm_create_errhandler(function, errhandler);
@@ -214,7 +159,6 @@ int hand_MPI_Errhandler_create(MPI_Comm_errhandler_function *function, MPI_Errha
 
 #ifndef OPEN_MPI
 
-typedef void any_function(void);
 typedef void error_proxy(int kind, int *handle, int *code, any_function *function);
 enum { OF_COMMUNICATOR }; /* a kind */
 
@@ -243,7 +187,7 @@ static void error_as_told(int kind, int *handle, int *code, any_function *functi
 {
     int seen = kind == OF_COMMUNICATOR ? world_seen(*handle) : 0;
     if (function == (any_function *)on_error)
-        function = (any_function *)function_on(*handle);
+        function = registered_on(*handle);
     if (function)
         call_error(kind, kind == OF_COMMUNICATOR ? &seen : handle, code, function);
 }

@@ -7,9 +7,8 @@
  * know nothing of what stands for MPI_COMM_WORLD.
  *
  * Callbacks of attributes: MPI is given functions of ours and, as the extra state, the number of a
- * record with the application's. Attributes outlive their keyval, so records are never freed; equal
- * ones are one (callbacks.c). Error handlers have no state: ours looks up the one that is set on
- * the communicator that it is called with.
+ * record with the application's that never goes (registered.h). Error handlers have no state: ours
+ * asks which one is set on the communicator that it is called with.
  */
 #include "interpose/fortran.h"
 
@@ -18,12 +17,10 @@
 #include <link.h>
 #include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "interpose/interpose.h"
+#include "interpose/registered.h"
 #include "interpose/world.h"
-#include "profiler/handles.h"
 
 /* ---- the way to the real functions ---- */
 
@@ -87,8 +84,6 @@ static MPI_Fint seen(MPI_Fint comm)
     return PMPI_Comm_c2f(MPI_COMM_WORLD);
 }
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-
 /* ---- attributes ---- */
 
 typedef void copy_function(MPI_Fint *comm, MPI_Fint *keyval, void *state, void *value, void *copied,
@@ -97,9 +92,7 @@ typedef void delete_function(MPI_Fint *comm, MPI_Fint *keyval, void *value, void
                              MPI_Fint *ierror);
 
 /* `state` is of the size that its call has: MPI_Keyval_create takes an integer. */
-struct record {
-    struct record *next; /* of the same key */
-    MPI_Fint number;     /* from 1 */
+struct callbacks {
     copy_function *copy;
     delete_function *remove;
     union state {
@@ -108,8 +101,13 @@ struct record {
     } state;
 };
 
-static struct handles records = HANDLES_INIT;   /* by key_of() */
-static struct handles by_number = HANDLES_INIT; /* the same records */
+struct record {
+    struct callbacks application; /* what is compared */
+    MPI_Fint number;              /* from 1; 0: none yet */
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the numbers */
+static struct handles records = HANDLES_INIT, by_number = HANDLES_INIT;
 static MPI_Fint count;
 
 static const struct record *record_of(MPI_Aint number)
@@ -120,9 +118,9 @@ static const struct record *record_of(MPI_Aint number)
 static void call_copy(const struct record *r, MPI_Fint comm, MPI_Fint *keyval, void *const value[3],
                       MPI_Fint *ierror)
 {
-    union state state = r->state;
+    union state state = r->application.state;
     comm = seen(comm);
-    r->copy(&comm, keyval, &state, value[0], value[1], value[2], ierror);
+    r->application.copy(&comm, keyval, &state, value[0], value[1], value[2], ierror);
 }
 
 static void copy_wide(MPI_Fint *comm, MPI_Fint *keyval, void *state, void *value, void *copied,
@@ -142,9 +140,9 @@ static void copy_narrow(MPI_Fint *comm, MPI_Fint *keyval, void *state, void *val
 static void call_delete(const struct record *r, MPI_Fint comm, MPI_Fint *keyval, void *value,
                         MPI_Fint *ierror)
 {
-    union state state = r->state;
+    union state state = r->application.state;
     comm = seen(comm);
-    r->remove(&comm, keyval, value, &state, ierror);
+    r->application.remove(&comm, keyval, value, &state, ierror);
 }
 
 static void delete_wide(MPI_Fint *comm, MPI_Fint *keyval, void *value, void *state,
@@ -159,45 +157,16 @@ static void delete_narrow(MPI_Fint *comm, MPI_Fint *keyval, void *value, void *s
     call_delete(record_of(*(MPI_Fint *)state), *comm, keyval, value, ierror);
 }
 
-static uintptr_t key_of(const struct record *r)
+/* The number of the record with these, 0 when memory is short. */
+static MPI_Fint enter(const struct callbacks *wanted)
 {
-    uintptr_t key = (uintptr_t)r->state.wide + 3 * (uintptr_t)r->copy + 5 * (uintptr_t)r->remove;
-    return key ? key : 1;
-}
-
-/* A new record with these behind `first`, which has the same key, or NULL. NULL: memory is short.
- */
-static struct record *add_record(struct record *first, const struct record *wanted)
-{
-    struct record *r = malloc(sizeof *r);
+    struct record *r = registered_record(&records, wanted, sizeof *wanted, sizeof *r);
     if (!r)
-        return NULL;
-    *r = *wanted;
-    r->next = first ? first->next : NULL;
-    r->number = count + 1;
-    if (!handles_insert(&by_number, (uintptr_t)r->number, r)) {
-        free(r);
-        return NULL;
-    }
-    count++;
-    if (first)
-        first->next = r;
-    else
-        handles_insert(&records, key_of(r), r);
-    return r;
-}
-
-/* The number of a record with these, 0 when memory is short. */
-static MPI_Fint enter(const struct record *wanted)
-{
+        return 0;
     pthread_mutex_lock(&lock);
-    struct record *first = handles_find(&records, key_of(wanted)), *r = first;
-    while (r && (r->copy != wanted->copy || r->remove != wanted->remove ||
-                 memcmp(&r->state, &wanted->state, sizeof r->state) != 0))
-        r = r->next;
-    if (!r)
-        r = add_record(first, wanted);
-    MPI_Fint number = r ? r->number : 0;
+    if (!r->number && handles_insert(&by_number, (uintptr_t)count + 1, r))
+        r->number = ++count;
+    MPI_Fint number = r->number;
     pthread_mutex_unlock(&lock);
     return number;
 }
@@ -205,7 +174,7 @@ static MPI_Fint enter(const struct record *wanted)
 void fortran_MPI_Comm_create_keyval(fortran_keyval_maker *real, void *copy, void *remove,
                                     void *keyval, void *state, void *ierror)
 {
-    struct record wanted = {.copy = (copy_function *)copy, .remove = (delete_function *)remove};
+    struct callbacks wanted = {.copy = (copy_function *)copy, .remove = (delete_function *)remove};
     wanted.state.wide = *(MPI_Aint *)state;
     MPI_Aint number = world_replacement == MPI_COMM_NULL ? 0 : enter(&wanted);
     if (number)
@@ -217,7 +186,7 @@ void fortran_MPI_Comm_create_keyval(fortran_keyval_maker *real, void *copy, void
 void fortran_MPI_Keyval_create(fortran_keyval_maker *real, void *copy, void *remove, void *keyval,
                                void *state, void *ierror)
 {
-    struct record wanted = {.copy = (copy_function *)copy, .remove = (delete_function *)remove};
+    struct callbacks wanted = {.copy = (copy_function *)copy, .remove = (delete_function *)remove};
     wanted.state.narrow = *(MPI_Fint *)state;
     MPI_Fint number = world_replacement == MPI_COMM_NULL ? 0 : enter(&wanted);
     if (number)
@@ -230,21 +199,10 @@ void fortran_MPI_Keyval_create(fortran_keyval_maker *real, void *copy, void *rem
 
 typedef void error_function(MPI_Fint *comm, MPI_Fint *code);
 
-static struct handles functions = HANDLES_INIT; /* the application's, by handle + 1 */
-
-static error_function *function_of(MPI_Fint errhandler)
-{
-    return (error_function *)handles_find(&functions, (uintptr_t)errhandler + 1);
-}
-
 static void on_error(MPI_Fint *comm, MPI_Fint *code)
 {
-    MPI_Errhandler handler;
-    if (PMPI_Comm_get_errhandler(PMPI_Comm_f2c(*comm), &handler) != MPI_SUCCESS)
-        return;
-    error_function *function = function_of(PMPI_Errhandler_c2f(handler));
+    error_function *function = (error_function *)registered_on(PMPI_Comm_f2c(*comm));
     MPI_Fint as_known = seen(*comm);
-    PMPI_Errhandler_free(&handler);
     if (function)
         function(&as_known, code);
 }
@@ -255,11 +213,9 @@ void fortran_MPI_Comm_create_errhandler(fortran_handler_maker *real, void *funct
     int again = function == (void *)on_error; /* MPI_Errhandler_create comes by here once more */
     int ours = world_replacement != MPI_COMM_NULL && !again;
     real(ours ? (void *)on_error : function, errhandler, ierror);
-    if (!ours)
-        return;
-    uintptr_t key = (uintptr_t) * (MPI_Fint *)errhandler + 1;
-    handles_remove(&functions, key); /* MPI uses the handles of those that are gone again */
-    handles_insert(&functions, key, function);
+    MPI_Errhandler handler = ours ? PMPI_Errhandler_f2c(*(MPI_Fint *)errhandler) : NULL;
+    if (handler) /* NULL also where none was made */
+        registered_set(handler, (any_function *)function);
 }
 
 void fortran_MPI_Errhandler_create(fortran_handler_maker *real, void *function, void *errhandler,
