@@ -49,9 +49,10 @@ struct placement {
     char number[16]; /* of ranks */
     char folder[PATH_MAX], file[PATH_MAX + 16];
     struct emit_use use;
-    char **words;       /* of the placed job; NULL: it runs as it is */
-    char **environment; /* and this is its own */
-    char why[512];      /* no placement */
+    char **words;                 /* of the placed job; NULL: it runs as it is */
+    char **environment;           /* and this is its own */
+    char variable[PATH_MAX + 64]; /* NAME=VALUE, the one that it has more */
+    char why[512];                /* no placement */
 };
 
 static int fail(struct placement *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -246,9 +247,9 @@ static void fill_seats(struct placement *p)
     }
 }
 
-/* The gain where Hydra has to come back to a host, by hosts on both sides: MPI takes each start of
- * one for a node of its own then, so that ranks of a host that were started apart are as far from
- * each other as two nodes. */
+/* The gain where Hydra has to come back to a host, by nodes on both sides: MPI takes each start of
+ * a host for a node of its own then, so that ranks of a host that were started apart are as far
+ * from each other as two nodes below its switch. */
 static int predict_pieces(struct placement *p)
 {
     struct tmap_error why = {"out of memory"};
@@ -256,16 +257,11 @@ static int predict_pieces(struct placement *p)
     struct tmap_tree *hosts = NULL, *starts = NULL;
     size_t n = (size_t)p->probe.ranks;
     int32_t *start_of = malloc(n * sizeof *start_of), *slot_of = malloc(n * sizeof *slot_of);
-    struct tmap_place *places = malloc(n * sizeof *places);
-    for (size_t r = 0; start_of && places && r < n; r++) {
-        int again = r && strcmp(p->seats[r].host, p->seats[r - 1].host) == 0;
-        start_of[r] = r ? start_of[r - 1] + !again : 0;
-        for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
-            places[r].at[level] = -1;
-    }
-    int rc = !start_of || !slot_of || !places || probe_tree(&p->probe, 0, &hosts, slot_of, &why) ||
+    for (int32_t r = 0; start_of && r < p->probe.ranks; r++)
+        start_of[r] = r ? start_of[r - 1] + !same_host(p->seats, r - 1, r) : 0;
+    int rc = !start_of || !slot_of || probe_tree(&p->probe, 0, &hosts, slot_of, &why) ||
              tmap_cost_of(p->matrix, hosts, slot_of, &before, &why) ||
-             tmap_tree_create_from_places(&starts, (int32_t)n, start_of, places, slot_of, &why) ||
+             probe_tree_of_starts(&p->probe, p->seat_of, start_of, &starts, slot_of, &why) ||
              tmap_cost_of(p->matrix, starts, slot_of, &after, &why);
     if (rc == 0)
         p->gain = before.cost > 0 ? 1 - after.cost / before.cost : 0;
@@ -273,7 +269,6 @@ static int predict_pieces(struct placement *p)
     tmap_tree_destroy(starts);
     free(start_of);
     free(slot_of);
-    free(places);
     return rc ? fail(p, "%s", why.text) : 0;
 }
 
@@ -444,32 +439,49 @@ static int change_command(struct placement *p)
     }
     snprintf(p->number, sizeof p->number, "%d", (int)p->probe.ranks);
     p->words = obey(p->job, p->command, use, p->binding, p->number);
-    if (!p->words || (use->variable && setenv(use->variable, use->value, 1)))
-        return fail(p, "out of memory");
-    return 0;
+    return p->words ? 0 : fail(p, "out of memory");
 }
 
+/* A copy of the environment, with room for one variable more. */
 static char **copy_environment(void)
 {
     size_t count = 0;
     while (environ[count])
         count++;
-    char **copy = malloc((count + 1) * sizeof *copy);
+    char **copy = malloc((count + 2) * sizeof *copy);
     if (copy)
         memcpy(copy, environ, (count + 1) * sizeof *copy);
     return copy;
 }
 
-/* Write the file, change the command line, try it out; the environment of this process stays. 0, or
- * -1: why not. */
+/* The variable of the file, if it has one, into that room. */
+static void add_variable(struct placement *p)
+{
+    char **end = p->environment;
+    if (!p->use.variable)
+        return;
+    snprintf(p->variable, sizeof p->variable, "%s=%s", p->use.variable, p->use.value);
+    unsetenv(p->use.variable);
+    while (*end)
+        end++;
+    end[0] = p->variable;
+    end[1] = NULL;
+}
+
+/* Write the file, change the command line and a copy of the environment, try them out. 0, or -1:
+ * why not. */
 static int prepare(struct placement *p)
 {
-    char **before = copy_environment();
-    if (!before)
+    char **before = environ;
+    p->environment = copy_environment();
+    if (!p->environment)
         return fail(p, "out of memory");
-    int rc = write_file(p) || change_command(p) || check(p) ? -1 : 0;
-    if (rc == 0 && !(p->environment = copy_environment()))
-        rc = fail(p, "out of memory");
+    environ = p->environment; /* nobody calls setenv meanwhile, so that it stays this array */
+    int rc = write_file(p) || change_command(p) ? -1 : 0;
+    if (rc == 0) {
+        add_variable(p);
+        rc = check(p);
+    }
     environ = before;
     return rc;
 }

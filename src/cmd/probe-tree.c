@@ -115,3 +115,35 @@ int probe_tree(const struct probe *probe, int inside, struct tmap_tree **tree, i
     free(places);
     return rc;
 }
+
+int probe_tree_of_starts(const struct probe *probe, const int32_t *seat_of, const int32_t *start_of,
+                         struct tmap_tree **tree, int32_t *slot_of, struct tmap_error *why)
+{
+    size_t ranks = (size_t)probe->ranks, width = (size_t)probe->network.levels;
+    struct probe split = *probe;
+    int32_t *newest = malloc((ranks + 1) * sizeof *newest); /* first rank of a node's last start */
+    split.seat = malloc((ranks + 1) * sizeof *split.seat);
+    split.network.nodes = probe->ranks; /* a node has the number of its first rank */
+    split.network.switches = malloc((ranks * width + 1) * sizeof *split.network.switches);
+    int rc = newest && split.seat && split.network.switches ? 0 : -1;
+    for (size_t r = 0; rc == 0 && r < ranks; r++)
+        newest[r] = -1;
+    for (int32_t rank = 0; rc == 0 && rank < probe->ranks; rank++) {
+        int32_t node = probe->seat[seat_of[rank]].node; /* less than there are ranks */
+        if (newest[node] < 0 || start_of[newest[node]] != start_of[rank])
+            newest[node] = rank;
+        split.seat[rank] = probe->seat[seat_of[rank]];
+        split.seat[rank].node = newest[node];
+        for (size_t level = 0; level < width; level++)
+            split.network.switches[(size_t)rank * width + level] =
+                probe->network.switches[(size_t)node * width + level];
+    }
+    if (rc)
+        snprintf(why->text, sizeof why->text, "out of memory");
+    else
+        rc = probe_tree(&split, 0, tree, slot_of, why);
+    free(newest);
+    free(split.seat);
+    free(split.network.switches);
+    return rc;
+}

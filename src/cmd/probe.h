@@ -71,6 +71,14 @@ int probe_topology(struct probe *probe, const char *topology, struct tmap_error 
 int probe_tree(const struct probe *probe, int inside, struct tmap_tree **tree, int32_t *slot_of,
                struct tmap_error *why);
 
+/*
+ * The nodes of that tree where each start of a host is a node of its own, below the switches of the
+ * node that it is cut from: rank r has seat seat_of[r] and belongs to start start_of[r], which
+ * never falls with the rank; slot_of[r] is where it is. 0, or -1 with *why.
+ */
+int probe_tree_of_starts(const struct probe *probe, const int32_t *seat_of, const int32_t *start_of,
+                         struct tmap_tree **tree, int32_t *slot_of, struct tmap_error *why);
+
 /* Put the seats in order of rank. 0, or -1 when they are not the ranks 0, 1, ... each once. */
 int probe_sort(struct probe *probe);
 
