@@ -63,21 +63,23 @@ static int does_not_commute(MPI_Op op)
            PMPI_Op_commutative(op, &commutes) == MPI_SUCCESS && !commutes;
 }
 
-/* `asked` by its value, so that it is in registers as long as it need not be worked out. */
-static __attribute__((noinline)) void work_out(struct communicator *c, struct asked asked)
+static __attribute__((noinline)) void work_out(struct communicator *c, const struct asked *asked)
 {
-    struct call call = describe(c, asked.count, asked.type, asked.nonblocking);
-    call.root = asked.root;
-    call.in_place = asked.in_place;
-    call.ordered = does_not_commute(asked.op);
-    recall_learn(&asked, &call);
+    struct call call =
+        describe(c, asked->count, asked->type, (asked->form & RECALL_NONBLOCKING) != 0);
+    call.root = (int)(asked->form / RECALL_ROOT);
+    call.in_place = (asked->form & RECALL_IN_PLACE) != 0;
+    call.ordered = does_not_commute(asked->op);
+    recall_learn(asked, &call);
 }
 
 /* On a communicator of one group. */
-static inline void record_collective(struct communicator *c, struct asked asked)
+static inline void record_collective(struct communicator *c,
+                                     void (*choose)(const struct call *call), MPI_Count count,
+                                     MPI_Datatype type, MPI_Op op, uint64_t form)
 {
-    if (!recall(c, asked))
-        work_out(c, asked);
+    if (!recall(c, choose, count, type, op, form))
+        work_out(c, &(struct asked){choose, count, type, op, form});
 }
 
 /* ---- inter-communicators: c->size and peers are of the other group ---- */
@@ -111,10 +113,8 @@ void model_barrier(struct where where)
     if (c && c->inter)
         across(c, 0);
     else if (c)
-        record_collective(c, (struct asked){.choose = choose_barrier,
-                                            .type = MPI_DATATYPE_NULL,
-                                            .op = MPI_OP_NULL,
-                                            .nonblocking = where.nonblocking});
+        record_collective(c, choose_barrier, 0, MPI_DATATYPE_NULL, MPI_OP_NULL,
+                          recall_form(0, 0, where.nonblocking));
 }
 
 void model_bcast(MPI_Count count, MPI_Datatype type, int root, struct where where)
@@ -123,12 +123,8 @@ void model_bcast(MPI_Count count, MPI_Datatype type, int root, struct where wher
     if (c && c->inter && root != MPI_PROC_NULL) /* nothing else of the call means anything */
         across_from_root(c, root, record_bytes(count, type));
     else if (c && !c->inter)
-        record_collective(c, (struct asked){.choose = choose_bcast,
-                                            .count = count,
-                                            .type = type,
-                                            .op = MPI_OP_NULL,
-                                            .root = root,
-                                            .nonblocking = where.nonblocking});
+        record_collective(c, choose_bcast, count, type, MPI_OP_NULL,
+                          recall_form(root, 0, where.nonblocking));
 }
 
 void model_reduce(MPI_Count count, MPI_Datatype type, MPI_Op op, int root, struct where where)
@@ -137,12 +133,8 @@ void model_reduce(MPI_Count count, MPI_Datatype type, MPI_Op op, int root, struc
     if (c && c->inter && root != MPI_PROC_NULL)
         across_to_root(c, root, record_bytes(count, type));
     else if (c && !c->inter)
-        record_collective(c, (struct asked){.choose = choose_reduce,
-                                            .count = count,
-                                            .type = type,
-                                            .op = op,
-                                            .root = root,
-                                            .nonblocking = where.nonblocking});
+        record_collective(c, choose_reduce, count, type, op,
+                          recall_form(root, 0, where.nonblocking));
 }
 
 void model_allreduce(const void *sendbuf, MPI_Count count, MPI_Datatype type, MPI_Op op,
@@ -152,12 +144,8 @@ void model_allreduce(const void *sendbuf, MPI_Count count, MPI_Datatype type, MP
     if (c && c->inter)
         across(c, record_bytes(count, type));
     else if (c)
-        record_collective(c, (struct asked){.choose = choose_allreduce,
-                                            .count = count,
-                                            .type = type,
-                                            .op = op,
-                                            .in_place = sendbuf == MPI_IN_PLACE,
-                                            .nonblocking = where.nonblocking});
+        record_collective(c, choose_allreduce, count, type, op,
+                          recall_form(0, sendbuf == MPI_IN_PLACE, where.nonblocking));
 }
 
 /* The root's send and the others' receive arguments mean nothing, and the other way round. */
@@ -169,12 +157,9 @@ void model_gather(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcoun
     if (c && c->inter && root >= 0)
         algorithm_send(c, root, 1, record_bytes(sendcount, sendtype));
     else if (c && !c->inter)
-        record_collective(c, (struct asked){.choose = choose_gather,
-                                            .count = receives ? recvcount : sendcount,
-                                            .type = receives ? recvtype : sendtype,
-                                            .op = MPI_OP_NULL,
-                                            .root = root,
-                                            .nonblocking = where.nonblocking});
+        record_collective(c, choose_gather, receives ? recvcount : sendcount,
+                          receives ? recvtype : sendtype, MPI_OP_NULL,
+                          recall_form(root, 0, where.nonblocking));
 }
 
 void model_gatherv(MPI_Count sendcount, MPI_Datatype sendtype, int root, struct where where)
@@ -195,12 +180,9 @@ void model_scatter(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcou
     for (int j = 0; c && c->inter && root == MPI_ROOT && j < c->size; j++)
         algorithm_send(c, j, 1, record_bytes(sendcount, sendtype));
     if (c && !c->inter)
-        record_collective(c, (struct asked){.choose = choose_scatter,
-                                            .count = sends ? sendcount : recvcount,
-                                            .type = sends ? sendtype : recvtype,
-                                            .op = MPI_OP_NULL,
-                                            .root = root,
-                                            .nonblocking = where.nonblocking});
+        record_collective(c, choose_scatter, sends ? sendcount : recvcount,
+                          sends ? sendtype : recvtype, MPI_OP_NULL,
+                          recall_form(root, 0, where.nonblocking));
 }
 
 void model_scatterv(struct counts sendcounts, MPI_Datatype sendtype, int root, struct where where)
@@ -264,12 +246,9 @@ void model_alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendt
     for (int j = 0; c && c->inter && j < c->size; j++)
         algorithm_send(c, j, 1, record_bytes(sendcount, sendtype));
     if (c && !c->inter)
-        record_collective(c, (struct asked){.choose = choose_alltoall,
-                                            .count = in_place ? recvcount : sendcount,
-                                            .type = in_place ? recvtype : sendtype,
-                                            .op = MPI_OP_NULL,
-                                            .in_place = in_place,
-                                            .nonblocking = where.nonblocking});
+        record_collective(c, choose_alltoall, in_place ? recvcount : sendcount,
+                          in_place ? recvtype : sendtype, MPI_OP_NULL,
+                          recall_form(0, in_place, where.nonblocking));
 }
 
 void model_alltoallv(const void *sendbuf, struct counts sendcounts, MPI_Datatype sendtype,
@@ -325,22 +304,16 @@ void model_reduce_scatter_block(MPI_Count recvcount, MPI_Datatype type, MPI_Op o
     if (c && c->inter)
         across(c, record_bytes(recvcount, type));
     else if (c)
-        record_collective(c, (struct asked){.choose = choose_reduce_scatter_block,
-                                            .count = recvcount,
-                                            .type = type,
-                                            .op = op,
-                                            .nonblocking = where.nonblocking});
+        record_collective(c, choose_reduce_scatter_block, recvcount, type, op,
+                          recall_form(0, 0, where.nonblocking));
 }
 
 void model_scan(MPI_Count count, MPI_Datatype type, struct where where)
 {
     struct communicator *c = communicator_find(where.comm);
     if (c)
-        record_collective(c, (struct asked){.choose = choose_scan,
-                                            .count = count,
-                                            .type = type,
-                                            .op = MPI_OP_NULL,
-                                            .nonblocking = where.nonblocking});
+        record_collective(c, choose_scan, count, type, MPI_OP_NULL,
+                          recall_form(0, 0, where.nonblocking));
 }
 
 /* ---- to the neighbours ---- */

@@ -35,7 +35,7 @@ void recall_learn(const struct asked *asked, const struct call *call)
         tally_free(tally);
         return;
     }
-    size_t at = recall_place(*asked);
+    size_t at = recall_place(asked->choose, asked->count, asked->form);
     tally_free(c->recalled->place[at].tally);
     c->recalled->place[at].asked = *asked;
     c->recalled->place[at].tally = tally;

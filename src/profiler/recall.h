@@ -18,11 +18,17 @@ struct asked {
     void (*choose)(const struct call *call);
     MPI_Count count;
     MPI_Datatype type;
-    MPI_Op op; /* MPI_OP_NULL: none */
-    int root;
-    int in_place;
-    int nonblocking;
+    MPI_Op op;     /* MPI_OP_NULL: none */
+    uint64_t form; /* recall_form */
 };
+
+/* The root and what else there is of a call, as one number. */
+enum { RECALL_NONBLOCKING = 1, RECALL_IN_PLACE = 2, RECALL_ROOT = 4 };
+static inline uint64_t recall_form(int root, int in_place, int nonblocking)
+{
+    return (uint64_t)root * RECALL_ROOT + (in_place ? RECALL_IN_PLACE : 0) +
+           (nonblocking ? RECALL_NONBLOCKING : 0);
+}
 
 enum { RECALL_PLACES = 16 };
 struct recalled {
@@ -32,21 +38,24 @@ struct recalled {
     } place[RECALL_PLACES];
 };
 
-static inline size_t recall_place(struct asked asked)
+static inline size_t recall_place(void (*choose)(const struct call *call), MPI_Count count,
+                                  uint64_t form)
 {
-    uint64_t key =
-        (uint64_t)(uintptr_t)asked.choose ^ (uint64_t)asked.count << 4 ^ (uint64_t)asked.root << 40;
+    uint64_t key = (uint64_t)(uintptr_t)choose ^ (uint64_t)count << 4 ^ form << 38;
     return (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32) % RECALL_PLACES;
 }
 
-/* Record what it sends on `c`, if that is known: 1. */
-static inline int recall(const struct communicator *c, struct asked asked)
+/* Record what it sends on `c`, if that is known: 1. The parameters are the members of asked, which
+ * stay in registers so. */
+static inline int recall(const struct communicator *c, void (*choose)(const struct call *call),
+                         MPI_Count count, MPI_Datatype type, MPI_Op op, uint64_t form)
 {
-    size_t at = recall_place(asked);
-    const struct asked *before = c->recalled ? &c->recalled->place[at].asked : NULL;
-    if (!before || before->choose != asked.choose || before->count != asked.count ||
-        before->type != asked.type || before->op != asked.op || before->root != asked.root ||
-        before->in_place != asked.in_place || before->nonblocking != asked.nonblocking)
+    if (!c->recalled)
+        return 0;
+    size_t at = recall_place(choose, count, form);
+    const struct asked *before = &c->recalled->place[at].asked;
+    if (before->choose != choose || before->count != count || before->type != type ||
+        before->op != op || before->form != form)
         return 0;
     tally_count(c->recalled->place[at].tally);
     return 1;
