@@ -100,20 +100,10 @@ int prepared_moves(void);
 int run_prepared(const char *name, char **command, int with);
 void clean_up_prepared(void);
 
-/* Run `body` in a process of its own, to which signals are passed on; *status as waitpid has it. 0,
- * or -1 with errno. */
-int fork_and_wait(void (*body)(void *context), void *context, int *status);
-
-/* Run a command and nothing else; what waitpid tells, or -1 with errno. Then end_as turns that into
- * an exit status, or dies of the same signal. */
-int run_plainly(const char *name, char **command);
-int end_as(const char *name, int status);
-
 /* Run some command like run_prepared, without input, and with all its output in `answer`. Returns
  * its exit status, 128 + the signal that ended it, or -1 with errno; EINTR: a signal asks us to
- * end, and nothing is started from then on. Clean up, then end_if_asked dies of it. */
+ * end (child.h). */
 int ask_prepared(const char *name, char **command, int with, FILE *answer);
-void end_if_asked(void);
 
 /* What verify has measured is kept beside the profile, for later runs (verify.c). keep: 0, or an
  * exit status after having complained. read: 1 faster, -1 slower, 0 neither, or nothing is known

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cmd/child.h"
 #include "cmd/cmd.h"
 #include "cmd/probe.h"
 #include "format/settings.h"

@@ -1,293 +1,28 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * launch.c - `reseat profile`, `reseat run`, `reseat env`: start a job so that its ranks, and only
- * its ranks, load our library. Open MPI hands on what mca_base_env_list says; Hydra what -genv
- * says; others what is in the environment. Then wait, pass signals on, and end as the job ended.
+ * its ranks, load our library (variables.h), and end as it has ended (child.h).
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <getopt.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cmd/child.h"
 #include "cmd/cmd.h"
+#include "cmd/variables.h"
 #include "format/settings.h"
-#include "format/switches.h"
 
-enum { MOST_VARIABLES = 16 };
-
-/* What the ranks get. */
-struct variables {
-    int count;
-    const char *name[MOST_VARIABLES];
-    char value[MOST_VARIABLES][2 * PATH_MAX];
-};
-
-/* Each name once: the last value counts. */
-static void add(struct variables *v, const char *name, const char *value)
-{
-    int i = 0;
-    while (i < v->count && strcmp(v->name[i], name) != 0)
-        i++;
-    if (i == MOST_VARIABLES)
-        return;
-    v->name[i] = name;
-    snprintf(v->value[i], sizeof v->value[i], "%s", value);
-    v->count += i == v->count;
-}
-
-static void add_path(struct variables *v, const char *name, const char *path)
-{
-    char cwd[PATH_MAX], whole[2 * PATH_MAX];
-    int is_relative = path[0] != '/' && getcwd(cwd, sizeof cwd);
-    snprintf(whole, sizeof whole, "%s%s%s", is_relative ? cwd : "", is_relative ? "/" : "", path);
-    add(v, name, whole);
-}
-
-/* A setting, from where this command was started: ranks may start elsewhere. */
-static void add_setting(struct variables *v, const char *name, const char *value)
-{
-    int is_path = strcmp(name, "RESEAT_MAPPING") == 0 ||
-                  (strcmp(name, "RESEAT_TOPOLOGY") == 0 && reseat_switches_is_path(value));
-    if (is_path && value[0])
-        add_path(v, name, value);
-    else
-        add(v, name, value);
-}
-
-static void add_preload(struct variables *v, const struct job *job)
-{
-    const char *theirs = getenv("LD_PRELOAD");
-    add(v, "LD_PRELOAD", job->library);
-    if (theirs && theirs[0]) {
-        strncat(v->value[v->count - 1], ":", 2);
-        strncat(v->value[v->count - 1], theirs, PATH_MAX - 2);
-    }
-}
-
-/* ---- for each launcher its way ---- */
-
-static const char env_list[] = "OMPI_MCA_mca_base_env_list";
-
-/* The list that Open MPI hands to the ranks, behind what the user has in it. */
-static int hand_on_list(const char *command, const struct variables *v)
-{
-    const char *theirs = getenv(env_list);
-    size_t size = (theirs ? strlen(theirs) : 0) + (size_t)v->count * (sizeof v->value[0] + 64) + 2;
-    char *text = malloc(size);
-    size_t used = 0;
-    if (!text)
-        return complain(EXIT_TROUBLE, command, "out of memory");
-    if (theirs && theirs[0])
-        used += (size_t)snprintf(text, size, "%s;", theirs);
-    for (int i = 0; i < v->count; i++)
-        used += (size_t)snprintf(text + used, size - used, "%s%s=%s", i ? ";" : "", v->name[i],
-                                 v->value[i]);
-    setenv(env_list, text, 1);
-    free(text);
-    return 0;
-}
-
-/* Whether the list can carry the values. 0, or -1 with `why`. */
-static int fits_list(const struct job *job, const struct variables *v, char why[512])
-{
-    for (int i = 0; job->way == WAY_OPENMPI && i < v->count; i++)
-        if (strchr(v->value[i], ';')) {
-            snprintf(why, 512, "%s=%.400s: Open MPI cannot hand on a `;`", v->name[i], v->value[i]);
-            return -1;
-        }
-    return 0;
-}
-
-/* 0, or a usage status. */
-static int check_list(const char *command, const struct job *job, const struct variables *v)
-{
-    char why[512];
-    return fits_list(job, v, why) ? complain(EXIT_USAGE, command, "%s", why) : 0;
-}
-
-/* Whether the user hands on variables by -x: mpirun takes that or the list, not both. */
-static int uses_x(char **argv, int from)
-{
-    for (int i = from; argv[i]; i++)
-        if (strcmp(argv[i], "-x") == 0)
-            return 1;
-    return 0;
-}
-
-/* A copy of argv with words behind the launcher: `-genv NAME VALUE`, or `-x NAME` whose value is in
- * `pairs`. NULL when memory is short. */
-static char **with_words(const struct job *job, const struct variables *v, int argc, char **argv)
-{
-    static char pairs[MOST_VARIABLES][2 * PATH_MAX + 64];
-    char **longer = calloc((size_t)(argc + 3 * v->count + 1), sizeof *longer);
-    int n = 0;
-    for (int i = 0; longer && i < argc; i++) {
-        longer[n++] = argv[i];
-        for (int k = 0; i == job->launcher && k < v->count; k++) {
-            longer[n++] = (char *)(job->way == WAY_HYDRA ? "-genv" : "-x");
-            if (job->way == WAY_HYDRA) {
-                longer[n++] = (char *)v->name[k];
-                longer[n++] = (char *)v->value[k];
-            } else {
-                snprintf(pairs[k], sizeof pairs[k], "%s=%s", v->name[k], v->value[k]);
-                longer[n++] = pairs[k];
-            }
-        }
-    }
-    return longer;
-}
-
-/* ---- run and wait ---- */
-
-static volatile pid_t child;
-static volatile sig_atomic_t ended_by; /* a signal that asked us to end */
-
-/* The terminal gives a signal to the whole job itself: pass on only what a process sent us. */
-static void pass_on(int number, siginfo_t *info, void *context)
-{
-    (void)context;
-    if (number != SIGUSR1 && number != SIGUSR2)
-        ended_by = number;
-    if (child > 0 && info->si_code <= 0)
-        kill(child, number);
-}
-
-/* What the job reads and writes: our own (NULL), or nothing and a file. */
-static void redirect(FILE *answer)
-{
-    int null = answer ? open("/dev/null", O_RDONLY | O_CLOEXEC) : -1;
-    if (null >= 0)
-        dup2(null, STDIN_FILENO);
-    if (answer) {
-        dup2(fileno(answer), STDOUT_FILENO);
-        dup2(fileno(answer), STDERR_FILENO);
-    }
-}
-
-struct start {
-    const char *command;
-    char **argv;
-    FILE *answer;
-};
-
-static void start(void *context)
-{
-    const struct start *s = context;
-    redirect(s->answer);
-    execvp(s->argv[0], s->argv);
-    int why = errno;
-    complain(0, s->command, "%s: %s", s->argv[0], strerror(why));
-    _exit(why == ENOENT ? 127 : 126);
-}
-
-/* Signals go to the job from now on, but for those that are ignored: so they are by the job. */
-static void catch_signals(void)
-{
-    static const int passed[] = {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGINT, SIGQUIT};
-    struct sigaction before,
-        action = {.sa_sigaction = pass_on, .sa_flags = SA_RESTART | SA_SIGINFO};
-    for (size_t i = 0; i < sizeof passed / sizeof passed[0]; i++)
-        if (sigaction(passed[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-            sigaction(passed[i], &action, NULL);
-}
-
-int fork_and_wait(void (*body)(void *context), void *context, int *status)
-{
-    sigset_t all, before;
-    fflush(stdout);
-    sigfillset(&all);
-    sigprocmask(SIG_SETMASK, &all, &before);
-    if (ended_by) { /* since the probe: the job shall not begin */
-        *status = ended_by;
-        sigprocmask(SIG_SETMASK, &before, NULL);
-        return 0;
-    }
-    child = fork();
-    if (child == 0) {
-        sigprocmask(SIG_SETMASK, &before, NULL);
-        body(context);
-        _exit(EXIT_TROUBLE);
-    }
-    catch_signals();
-    sigprocmask(SIG_SETMASK, &before, NULL);
-    if (child < 0)
-        return -1;
-    while (waitpid(child, status, 0) < 0)
-        if (errno != EINTR)
-            return -1;
-    child = 0;
-    return 0;
-}
-
-/* Run the command; *status as waitpid has it. 0, or -1 with errno. */
-static int run_and_wait(const char *command, char **argv, FILE *answer, int *status)
-{
-    struct start how = {command, argv, answer};
-    return fork_and_wait(start, &how, status);
-}
-
-static void die_of(int number)
-{
-    const struct rlimit no_core = {0, 0}; /* the job's own core is the one to keep */
-    setrlimit(RLIMIT_CORE, &no_core);
-    signal(number, SIG_DFL);
-    raise(number);
-}
-
-int end_as(const char *command, int status)
-{
-    if (status == -1)
-        return complain(EXIT_TROUBLE, command, "%s", strerror(errno));
-    if (WIFSIGNALED(status))
-        die_of(WTERMSIG(status));
-    return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_TROUBLE;
-}
-
-void end_if_asked(void)
-{
-    if (ended_by)
-        die_of(ended_by);
-}
-
-int run_plainly(const char *name, char **command)
-{
-    int status;
-    return run_and_wait(name, command, NULL, &status) ? -1 : status;
-}
-
-/* Hand the variables on in the launcher's way, then run. As run_and_wait; -2: has complained. */
-static int launch(const char *command, const struct job *job, const struct variables *v,
-                  char **argv, FILE *answer, int *status)
-{
-    int argc = 0;
-    while (argv[argc])
-        argc++;
-    if (job->way == WAY_HYDRA || (job->way == WAY_OPENMPI && uses_x(argv, job->launcher))) {
-        char **longer = with_words(job, v, argc, argv);
-        int rc = longer ? run_and_wait(command, longer, answer, status) : -1;
-        free(longer);
-        return rc;
-    }
-    if (job->way == WAY_OPENMPI && hand_on_list(command, v))
-        return -2;
-    for (int i = 0; job->way == WAY_ENVIRONMENT && i < v->count; i++)
-        setenv(v->name[i], v->value[i], 1);
-    return run_and_wait(command, argv, answer, status);
-}
-
-/* The same, and what it means as an exit status; or dies of the signal that it died of. */
+/* The exit status of a job with these variables; or dies of the signal that it died of. */
 static int launch_and_end(const char *command, const struct job *job, const struct variables *v,
                           char **argv)
 {
-    int status = 0, rc = launch(command, job, v, argv, NULL, &status);
+    int status = 0, rc = launch_with(command, job, v, argv, NULL, &status);
     return rc == -2 ? EXIT_TROUBLE : end_as(command, rc ? -1 : status);
 }
 
@@ -337,7 +72,7 @@ static int set(struct variables *v, const char *command, int letter, const char 
     int bad = 0, option = 0, row = 0;
     snprintf(variable, sizeof variable, "%s=%s", name, value);
     reseat_settings_read(&settings, environment, count, &bad);
-    add_setting(v, name, value);
+    variables_add_setting(v, name, value);
     if (!bad)
         return 0;
     while (options[option].val != letter)
@@ -409,7 +144,7 @@ static void add_environment(struct variables *v)
             known |= strcmp(v->name[k], row->name) == 0;
         const char *value = getenv(row->name);
         if (!known && value && v->count < MOST_VARIABLES)
-            add_setting(v, row->name, value);
+            variables_add_setting(v, row->name, value);
     }
 }
 
@@ -446,11 +181,11 @@ int cmd_profile(int argc, char **argv)
         (status = find_job(&job, "profile", request.mpi, command)) ||
         (status = find_library(&job, "profile", command)))
         return status;
-    add(&v, "RESEAT", "profile");
-    add_path(&v, "RESEAT_FILE", request.output);
+    variables_add(&v, "RESEAT", "profile");
+    variables_add_path(&v, "RESEAT_FILE", request.output);
     add_environment(&v);
-    add_preload(&v, &job);
-    if ((status = check_list("profile", &job, &v)))
+    variables_add_preload(&v, &job);
+    if ((status = variables_check("profile", &job, &v)))
         return status;
     stat(request.output, &before);
     status = launch_and_end("profile", &job, &v, command);
@@ -497,13 +232,13 @@ int prepare_run(int argc, char **argv, int *pairs, char ***command)
     if ((status = find_job(&run_job, name, request.mpi, *command)) ||
         (!run_placement && (status = find_library(&run_job, name, *command))))
         return status;
-    add(&run_variables, "RESEAT", "reorder");
-    add_path(&run_variables, "RESEAT_FILE", file);
+    variables_add(&run_variables, "RESEAT", "reorder");
+    variables_add_path(&run_variables, "RESEAT_FILE", file);
     add_environment(&run_variables);
     if (run_placement)
         return 0;
-    add_preload(&run_variables, &run_job);
-    return check_list(name, &run_job, &run_variables);
+    variables_add_preload(&run_variables, &run_job);
+    return variables_check(name, &run_job, &run_variables);
 }
 
 int prepare_doctor(int argc, char **argv, const char **profile, struct job *job, char ***command)
@@ -524,14 +259,14 @@ int prepare_doctor(int argc, char **argv, const char **profile, struct job *job,
         (status = find_library(&run_job, "doctor", *command)))
         return status;
     add_environment(&run_variables);
-    add_preload(&run_variables, &run_job);
+    variables_add_preload(&run_variables, &run_job);
     *job = run_job;
     return 0;
 }
 
 int prepared_variables_fit(char why[512])
 {
-    return fits_list(&run_job, &run_variables, why);
+    return variables_fit(&run_job, &run_variables, why);
 }
 
 void prepared_settings(struct reseat_settings *settings,
@@ -590,11 +325,11 @@ static int place_and_run(const char *name, char **command)
 int ask_prepared(const char *name, char **command, int with, FILE *answer)
 {
     int status = 0;
-    int rc = with ? launch(name, &run_job, &run_variables, command, answer, &status)
+    int rc = with ? launch_with(name, &run_job, &run_variables, command, answer, &status)
                   : run_and_wait(name, command, answer, &status);
-    if (ended_by)
+    if (is_asked_to_end())
         errno = EINTR;
-    if (rc || ended_by)
+    if (rc || is_asked_to_end())
         return -1;
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
@@ -635,9 +370,9 @@ int cmd_env(int argc, char **argv)
     if ((status = find_job(&job, "env", request.mpi, nothing)) ||
         (status = find_library(&job, "env", nothing)))
         return status;
-    add(&v, "RESEAT", strcmp(argv[optind], "run") == 0 ? "reorder" : "profile");
-    add_path(&v, "RESEAT_FILE", request.output);
-    add_preload(&v, &job);
+    variables_add(&v, "RESEAT", strcmp(argv[optind], "run") == 0 ? "reorder" : "profile");
+    variables_add_path(&v, "RESEAT_FILE", request.output);
+    variables_add_preload(&v, &job);
     for (int i = 0; i < v.count; i++) {
         printf("export %s=", v.name[i]);
         print_word(stdout, v.value[i]);

@@ -22,6 +22,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd/child.h"
 #include "cmd/cmd.h"
 #include "cmd/obey.h"
 #include "cmd/probe.h"

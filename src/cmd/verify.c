@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cmd/child.h"
 #include "cmd/cmd.h"
 
 enum { MOST_PAIRS = 100, DEFAULT_PAIRS = 5 };
