@@ -4,8 +4,8 @@
 #   awk -f generate.awk calls.tbl mpi.i > wrappers.c
 #   awk -v list=1 -f generate.awk calls.tbl mpi.i        only the names that get a wrapper
 #
-# A wrapper holds no logic: it raises the guard (unless the function is `direct`), forwards, and calls the hook that the
-# table names. The pointer to the real function leads at first to one that finds it.
+# A wrapper holds no logic: it raises the guard (unless the table lets it go straight), forwards, and calls the hook that
+# the table names. The pointer to the real function leads at first to one that finds it.
 
 FNR == 1 { file++ }
 file == 1 && !/^#/ && NF { read_fact(); next }
@@ -36,6 +36,14 @@ function read_fact(    i)
     }
     if ($1 == "fortran") {
         fortran_rule[$2] = $3
+        return
+    }
+    if ($1 == "completes") {
+        completes[$2] = 1
+        return
+    }
+    if ($1 == "again") {
+        known_again[$2] = 1
         return
     }
     if ($1 == "direct") {
@@ -167,6 +175,8 @@ function write_wrappers(    f)
     print "#include \"interpose/interpose.h\""
     print "#include \"interpose/world.h\""
     print "#include \"interpose/hand.h\""
+    print "#include \"interpose/direct.h\""
+    print "#include \"profiler/again.h\""
     print "#include \"profiler/hooks.h\""
     print "#include \"profiler/monitoring.h\""
     print "#pragma GCC diagnostic ignored \"-Wshadow\""
@@ -179,31 +189,54 @@ function write_wrappers(    f)
             write_fortran(order[f])
 }
 
-function write_wrapper(n,    call, a)
+function write_wrapper(n,    call, a, straight)
 {
     call = "(" names(n) ")"
     a = kind[n] == "guard" ? "guard" : action[n]
+    if (n in completes)
+        straight = "direct_completion"
+    else if (a in known_again && kind[n] != "persistent")
+        straight = "direct_collectives && interpose_is_outer() && " again(a) "(" hook_arguments(n) ")"
     printf "\nstatic __typeof__(P%s) first_%s, *real_%s = first_%s;\n", n, n, n, n
     printf "static int first_%s(%s)\n{\n", n, prototype[n]
     printf "    INTERPOSE_FIND(real_%s, \"P%s\");\n    return real_%s%s;\n}\n", n, n, n, call
+    if (straight) {
+        printf "static __attribute__((noinline)) int guarded_%s(%s)\n{\n", n, prototype[n]
+        write_body(n, call, a)
+        printf "}\n"
+    }
     printf "INTERPOSE_EXPORT int %s(%s)\n{\n", n, prototype[n]
     write_world(n, call)
-    if (n in direct)
+    if (straight)
+        printf "    if (%s)\n        return real_%s%s;\n    return guarded_%s%s;\n", straight, n, call, n, call
+    else
+        write_body(n, call, a)
+    printf "}\n"
+    printf "INTERPOSE_EXPORT int P%s(%s) __attribute__((alias(\"%s\")));\n", n, prototype[n], n
+}
+
+function write_body(n, call, a)
+{
+    if (n in direct) {
         write_direct(n, call, a)
-    else if (a == "guard")
+        return
+    }
+    if (a == "guard")
         printf "    interpose_enter();\n    int reseat_rc = real_%s%s;\n", n, call
     else if (a == "hand" || a == "lifecycle") {
         printf "    int reseat_outer = interpose_enter()%s;\n", a == "hand" ? " && interpose_active" : ""
         printf "    int reseat_rc = reseat_outer ? hand_%s%s : real_%s%s;\n", n, call, n, call
-    } else if (a == "free") {
-        printf "    interpose_enter();\n    if (interpose_active)\n        handles_%s(%s);\n", n, hook_arguments(n)
+    } else if (a == "before") {
+        printf "    interpose_enter();\n    if (interpose_active)\n        before_%s(%s);\n", n, hook_arguments(n)
         printf "    int reseat_rc = real_%s%s;\n", n, call
     } else
         write_recording(n, call, a)
-    if (!(n in direct))
-        printf "    interpose_leave();\n    return reseat_rc;\n"
-    printf "}\n"
-    printf "INTERPOSE_EXPORT int P%s(%s) __attribute__((alias(\"%s\")));\n", n, prototype[n], n
+    printf "    interpose_leave();\n    return reseat_rc;\n"
+}
+
+function again(hook)
+{
+    return "again_" substr(hook, length("model_") + 1)
 }
 
 # Nothing is done before the call but what has to be: the other side is waiting.

@@ -12,6 +12,7 @@
 
 #include "format/settings.h"
 #include "interpose/assemble.h"
+#include "interpose/direct.h"
 #include "interpose/interpose.h"
 #include "interpose/preload.h"
 #include "interpose/sessions.h"
@@ -122,6 +123,8 @@ static void start(int threads)
         PMPI_Comm_free(&launched);
     interpose_active = 1;
     interpose_recording = (settings.mode & RESEAT_MODE_PROFILE) != 0;
+    if (interpose_recording)
+        direct_start();
 }
 
 static void unheard(void *context, const char *line)
@@ -246,13 +249,13 @@ void hand_stop_sessions(void)
     profiler_stop();
 }
 
-void handles_MPI_Comm_free(MPI_Comm *comm)
+void before_MPI_Comm_free(MPI_Comm *comm)
 {
     sessions_communicator_ends(*comm, 0);
     communicator_forget(*comm);
 }
 
-void handles_MPI_Comm_disconnect(MPI_Comm *comm)
+void before_MPI_Comm_disconnect(MPI_Comm *comm)
 {
     sessions_communicator_ends(*comm, 1);
     communicator_forget(*comm);

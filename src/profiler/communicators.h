@@ -15,16 +15,16 @@
 struct communicator {
     MPI_Comm
         comm; /* once the rest is filled in, at the first use; before and after: MPI_COMM_NULL */
+    struct peer **peer_of_rank; /* size entries, NULL until talked to */
+    struct recalled *recalled;  /* what collectives have sent on it; recall.h */
     struct domain *domain;
     struct communicator *spare; /* the next one that stands for nothing */
     MPI_Group group; /* whom a rank argument names: the remote group of an inter-communicator */
     int size;        /* of that group */
     int rank;        /* of this process in its own group */
     int inter;
-    struct peer **peer_of_rank; /* size entries, NULL until talked to */
-    int neighbours;             /* number of targets in the topology; -1: not asked yet */
-    int *neighbour;             /* their ranks, in MPI's order */
-    struct recalled *recalled;  /* what collectives have sent on it; recall.h */
+    int neighbours; /* number of targets in the topology; -1: not asked yet */
+    int *neighbour; /* their ranks, in MPI's order */
 };
 
 /* Those that have been used, or do not belong to the world. */

@@ -58,16 +58,16 @@ static int world_rank(const struct domain *d, int role)
 static void collect_peer(const struct domain *d, struct peer *peer, void *parcels)
 {
     for (struct shelf *s = peer->shelves; s; s = s->next) {
-        if (!s->counters.msgs[TRAFFIC_FETCHED])
+        if (!s->counters[TRAFFIC_FETCHED].msgs)
             continue;
         struct parcel parcel = {.domain = d->key,
-                                .msgs = s->counters.msgs[TRAFFIC_FETCHED],
-                                .bytes = s->counters.bytes[TRAFFIC_FETCHED],
+                                .msgs = s->counters[TRAFFIC_FETCHED].msgs,
+                                .bytes = s->counters[TRAFFIC_FETCHED].bytes,
                                 .source = peer->role,
                                 .target = d->role,
                                 .phase = s->phase};
         if (add(parcels, parcel) == 0)
-            s->counters.msgs[TRAFFIC_FETCHED] = s->counters.bytes[TRAFFIC_FETCHED] = 0;
+            s->counters[TRAFFIC_FETCHED].msgs = s->counters[TRAFFIC_FETCHED].bytes = 0;
     }
 }
 

@@ -16,6 +16,7 @@
  */
 #include <stdlib.h>
 
+#include "profiler/again.h"
 #include "profiler/choices.h"
 #include "profiler/hooks.h"
 #include "profiler/recall.h"
@@ -63,23 +64,17 @@ static int does_not_commute(MPI_Op op)
            PMPI_Op_commutative(op, &commutes) == MPI_SUCCESS && !commutes;
 }
 
-static __attribute__((noinline)) void work_out(struct communicator *c, const struct asked *asked)
+/* On a communicator of one group. What a persistent request will send is worked out each time. */
+static void record_collective(struct communicator *c, struct asked asked)
 {
-    struct call call =
-        describe(c, asked->count, asked->type, (asked->form & RECALL_NONBLOCKING) != 0);
-    call.root = (int)(asked->form / RECALL_ROOT);
-    call.in_place = (asked->form & RECALL_IN_PLACE) != 0;
-    call.ordered = does_not_commute(asked->op);
-    recall_learn(asked, &call);
-}
-
-/* On a communicator of one group. */
-static inline void record_collective(struct communicator *c,
-                                     void (*choose)(const struct call *call), MPI_Count count,
-                                     MPI_Datatype type, MPI_Op op, uint64_t form)
-{
-    if (!recall(c, choose, count, type, op, form))
-        work_out(c, &(struct asked){choose, count, type, op, form});
+    int nonblocking = (asked.form & RECALL_NONBLOCKING) != 0;
+    if (!(nonblocking && tally_is_open()) && recall(c, asked))
+        return;
+    struct call call = describe(c, asked.count, asked.type, nonblocking);
+    call.root = (int)(asked.form / RECALL_ROOT);
+    call.in_place = (asked.form & RECALL_IN_PLACE) != 0;
+    call.ordered = does_not_commute(asked.op);
+    recall_learn(&asked, &call);
 }
 
 /* ---- inter-communicators: c->size and peers are of the other group ---- */
@@ -113,8 +108,7 @@ void model_barrier(struct where where)
     if (c && c->inter)
         across(c, 0);
     else if (c)
-        record_collective(c, choose_barrier, 0, MPI_DATATYPE_NULL, MPI_OP_NULL,
-                          recall_form(0, 0, where.nonblocking));
+        record_collective(c, asked_barrier(where));
 }
 
 void model_bcast(MPI_Count count, MPI_Datatype type, int root, struct where where)
@@ -123,8 +117,7 @@ void model_bcast(MPI_Count count, MPI_Datatype type, int root, struct where wher
     if (c && c->inter && root != MPI_PROC_NULL) /* nothing else of the call means anything */
         across_from_root(c, root, record_bytes(count, type));
     else if (c && !c->inter)
-        record_collective(c, choose_bcast, count, type, MPI_OP_NULL,
-                          recall_form(root, 0, where.nonblocking));
+        record_collective(c, asked_bcast(count, type, root, where));
 }
 
 void model_reduce(MPI_Count count, MPI_Datatype type, MPI_Op op, int root, struct where where)
@@ -133,8 +126,7 @@ void model_reduce(MPI_Count count, MPI_Datatype type, MPI_Op op, int root, struc
     if (c && c->inter && root != MPI_PROC_NULL)
         across_to_root(c, root, record_bytes(count, type));
     else if (c && !c->inter)
-        record_collective(c, choose_reduce, count, type, op,
-                          recall_form(root, 0, where.nonblocking));
+        record_collective(c, asked_reduce(count, type, op, root, where));
 }
 
 void model_allreduce(const void *sendbuf, MPI_Count count, MPI_Datatype type, MPI_Op op,
@@ -144,22 +136,18 @@ void model_allreduce(const void *sendbuf, MPI_Count count, MPI_Datatype type, MP
     if (c && c->inter)
         across(c, record_bytes(count, type));
     else if (c)
-        record_collective(c, choose_allreduce, count, type, op,
-                          recall_form(0, sendbuf == MPI_IN_PLACE, where.nonblocking));
+        record_collective(c, asked_allreduce(sendbuf, count, type, op, where));
 }
 
-/* The root's send and the others' receive arguments mean nothing, and the other way round. */
 void model_gather(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcount,
                   MPI_Datatype recvtype, int root, struct where where)
 {
     struct communicator *c = communicator_find(where.comm);
-    int receives = c && !c->inter && c->rank == root;
     if (c && c->inter && root >= 0)
         algorithm_send(c, root, 1, record_bytes(sendcount, sendtype));
     else if (c && !c->inter)
-        record_collective(c, choose_gather, receives ? recvcount : sendcount,
-                          receives ? recvtype : sendtype, MPI_OP_NULL,
-                          recall_form(root, 0, where.nonblocking));
+        record_collective(c,
+                          asked_gather(c, sendcount, sendtype, recvcount, recvtype, root, where));
 }
 
 void model_gatherv(MPI_Count sendcount, MPI_Datatype sendtype, int root, struct where where)
@@ -176,13 +164,11 @@ void model_scatter(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcou
                    MPI_Datatype recvtype, int root, struct where where)
 {
     struct communicator *c = communicator_find(where.comm);
-    int sends = c && !c->inter && c->rank == root;
     for (int j = 0; c && c->inter && root == MPI_ROOT && j < c->size; j++)
         algorithm_send(c, j, 1, record_bytes(sendcount, sendtype));
     if (c && !c->inter)
-        record_collective(c, choose_scatter, sends ? sendcount : recvcount,
-                          sends ? sendtype : recvtype, MPI_OP_NULL,
-                          recall_form(root, 0, where.nonblocking));
+        record_collective(c,
+                          asked_scatter(c, sendcount, sendtype, recvcount, recvtype, root, where));
 }
 
 void model_scatterv(struct counts sendcounts, MPI_Datatype sendtype, int root, struct where where)
@@ -242,13 +228,11 @@ void model_alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendt
                     MPI_Count recvcount, MPI_Datatype recvtype, struct where where)
 {
     struct communicator *c = communicator_find(where.comm);
-    int in_place = sendbuf == MPI_IN_PLACE;
     for (int j = 0; c && c->inter && j < c->size; j++)
         algorithm_send(c, j, 1, record_bytes(sendcount, sendtype));
     if (c && !c->inter)
-        record_collective(c, choose_alltoall, in_place ? recvcount : sendcount,
-                          in_place ? recvtype : sendtype, MPI_OP_NULL,
-                          recall_form(0, in_place, where.nonblocking));
+        record_collective(c,
+                          asked_alltoall(sendbuf, sendcount, sendtype, recvcount, recvtype, where));
 }
 
 void model_alltoallv(const void *sendbuf, struct counts sendcounts, MPI_Datatype sendtype,
@@ -304,16 +288,14 @@ void model_reduce_scatter_block(MPI_Count recvcount, MPI_Datatype type, MPI_Op o
     if (c && c->inter)
         across(c, record_bytes(recvcount, type));
     else if (c)
-        record_collective(c, choose_reduce_scatter_block, recvcount, type, op,
-                          recall_form(0, 0, where.nonblocking));
+        record_collective(c, asked_reduce_scatter_block(recvcount, type, op, where));
 }
 
 void model_scan(MPI_Count count, MPI_Datatype type, struct where where)
 {
     struct communicator *c = communicator_find(where.comm);
     if (c)
-        record_collective(c, choose_scan, count, type, MPI_OP_NULL,
-                          recall_form(0, 0, where.nonblocking));
+        record_collective(c, asked_scan(count, type, where));
 }
 
 /* ---- to the neighbours ---- */

@@ -25,6 +25,7 @@
 #include "profiler/hooks.h"
 #include "profiler/monitoring.h"
 #include "profiler/rank-variables.h"
+#include "profiler/recall.h"
 #include "profiler/record.h"
 #include "profiler/relay.h"
 #include "profiler/run-info.h"
@@ -49,6 +50,7 @@ static uint64_t written; /* messages of this process in the profile */
 
 void phase_begins(int level)
 {
+    recall_settle();
     traffic_set_phase(level < 0 ? 0 : level < RESEAT_PHASES ? level : RESEAT_PHASES - 1);
 }
 
@@ -138,12 +140,12 @@ static void answer_row(const struct domain *domain, struct peer *peer, void *con
     int32_t kind = reply->question->kind;
     while (shelf && shelf->phase != reply->question->phase)
         shelf = shelf->next;
-    if (!shelf || !shelf->counters.msgs[kind])
+    if (!shelf || !shelf->counters[kind].msgs)
         return;
     struct reseat_entry row = {.source = domain->role,
                                .target = peer->role,
-                               .msgs = shelf->counters.msgs[kind],
-                               .bytes = shelf->counters.bytes[kind]};
+                               .msgs = shelf->counters[kind].msgs,
+                               .bytes = shelf->counters[kind].bytes};
     append(reply->answer, &row, sizeof row);
 }
 
@@ -330,9 +332,9 @@ static void look_at(const struct domain *domain, struct peer *peer, void *contex
     (void)domain;
     for (const struct shelf *s = peer->shelves; s; s = s->next)
         for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
-            if (s->counters.msgs[kind]) {
+            if (s->counters[kind].msgs) {
                 looking->seen.phases[kind] |= UINT64_C(1) << s->phase;
-                looking->messages += s->counters.msgs[kind];
+                looking->messages += s->counters[kind].msgs;
             }
 }
 
@@ -417,6 +419,7 @@ int profiler_write(const struct profiler_run *run, size_t *entries, struct resea
     monitoring_pause();
     PMPI_Comm_rank(own, &rank);
     begin_conversation(own, rank);
+    recall_settle();
     traffic_settle();
     handover(own);
     struct seen mine = look(), seen = mine;
@@ -431,7 +434,13 @@ int profiler_write(const struct profiler_run *run, size_t *entries, struct resea
     return status;
 }
 
+uint64_t profiler_messages(void)
+{
+    recall_settle();
+    return traffic_messages();
+}
+
 int profiler_has_written_all(void)
 {
-    return traffic_messages() == __atomic_load_n(&written, __ATOMIC_RELAXED);
+    return profiler_messages() == __atomic_load_n(&written, __ATOMIC_RELAXED);
 }

@@ -38,6 +38,9 @@ int profiler_start_alone(MPI_Group world, enum reseat_collectives collectives);
  */
 int profiler_write(const struct profiler_run *run, size_t *entries, struct reseat_error *error);
 
+/* How many messages have been recorded, of all kinds. */
+uint64_t profiler_messages(void);
+
 /* Whether nothing has been recorded since the last writing that could be missing. */
 int profiler_has_written_all(void);
 

@@ -2,10 +2,11 @@
 /*
  * recall.h - a collective that was called before in the same way is not worked out again. Each
  * communicator keeps the messages of some calls that were made on it; each call has one place where
- * it can be, and the last one that came there has it.
+ * it can be, and the last one that came there has it. Of those that come again only their number is
+ * kept, until somebody asks (recall_settle).
  *
- * Nothing here may be called by two threads at once for one communicator, as the collectives
- * themselves.
+ * What has a communicator in it may not be called by two threads at once for the same one, as the
+ * collectives themselves.
  */
 #ifndef RESEAT_RECALL_H
 #define RESEAT_RECALL_H
@@ -30,41 +31,49 @@ static inline uint64_t recall_form(int root, int in_place, int nonblocking)
            (nonblocking ? RECALL_NONBLOCKING : 0);
 }
 
-enum { RECALL_PLACES = 16 };
+enum { RECALL_PLACES = 16, RECALL_LINE = 64 };
 struct recalled {
     struct {
         struct asked asked; /* choose NULL: nothing is here */
         struct tally *tally;
-    } place[RECALL_PLACES];
+        uint64_t owed; /* how many calls have not been counted yet */
+    } __attribute__((aligned(RECALL_LINE))) place[RECALL_PLACES];
+    struct recalled *next, **link; /* to all others */
 };
 
-static inline size_t recall_place(void (*choose)(const struct call *call), MPI_Count count,
-                                  uint64_t form)
+static inline size_t recall_place(const struct asked *asked)
 {
-    uint64_t key = (uint64_t)(uintptr_t)choose ^ (uint64_t)count << 4 ^ form << 38;
+    uint64_t handles = 3 * (uint64_t)(uintptr_t)asked->type + 5 * (uint64_t)(uintptr_t)asked->op;
+    uint64_t key = ((uint64_t)(uintptr_t)asked->choose + handles) ^ (uint64_t)asked->count << 4 ^
+                   asked->form << 38;
     return (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32) % RECALL_PLACES;
 }
 
-/* Record what it sends on `c`, if that is known: 1. The parameters are the members of asked, which
- * stay in registers so. */
-static inline int recall(const struct communicator *c, void (*choose)(const struct call *call),
-                         MPI_Count count, MPI_Datatype type, MPI_Op op, uint64_t form)
+/* Record what it sends on `c`, if that is known: 1. */
+static inline int recall(const struct communicator *c, struct asked asked)
 {
     if (!c->recalled)
         return 0;
-    size_t at = recall_place(choose, count, form);
+    size_t at = recall_place(&asked);
     const struct asked *before = &c->recalled->place[at].asked;
-    if (before->choose != choose || before->count != count || before->type != type ||
-        before->op != op || before->form != form)
+    if (before->choose != asked.choose || before->count != asked.count ||
+        before->type != asked.type || before->op != asked.op || before->form != asked.form)
         return 0;
-    tally_count(c->recalled->place[at].tally);
+    if (traffic_threads)
+        __atomic_fetch_add(&c->recalled->place[at].owed, 1, __ATOMIC_RELAXED);
+    else
+        c->recalled->place[at].owed++;
     return 1;
 }
 
-/* asked->choose(call), and remember it. */
+/* asked->choose(call), and remember it; nothing is remembered while the calling thread has a tally
+ * open. */
 void recall_learn(const struct asked *asked, const struct call *call);
 
-/* Free what communicator->recalled has; NULL is nothing. */
+/* Count what is owed, of all communicators. */
+void recall_settle(void);
+
+/* Count what is owed and free what communicator->recalled has; NULL is nothing. */
 void recall_free(struct recalled *recalled);
 
 #endif

@@ -148,7 +148,7 @@ void record_partitioned_send(int partitions, MPI_Count count, MPI_Datatype type,
 
 void record_start(MPI_Request *request)
 {
-    tally_count(handles_find(&starts, (uintptr_t)*request));
+    tally_count(handles_find(&starts, (uintptr_t)*request), 1);
 }
 
 void record_startall(int count, MPI_Request requests[])
@@ -157,7 +157,7 @@ void record_startall(int count, MPI_Request requests[])
         record_start(&requests[i]);
 }
 
-void handles_MPI_Request_free(MPI_Request *request)
+void before_MPI_Request_free(MPI_Request *request)
 {
     tally_free(handles_remove(&starts, (uintptr_t)*request));
 }

@@ -60,13 +60,6 @@ static void append(struct tally *tally, struct item item)
     tally->items[tally->count++] = item;
 }
 
-static __attribute__((noinline)) void append_all(struct tally *tally, const struct item *item,
-                                                 const struct item *end)
-{
-    for (; item < end; item++)
-        append(tally, *item);
-}
-
 void tally_add(struct peer *peer, enum reseat_traffic kind, uint64_t msgs, uint64_t bytes)
 {
     if (filling)
@@ -75,15 +68,12 @@ void tally_add(struct peer *peer, enum reseat_traffic kind, uint64_t msgs, uint6
         traffic_count(peer, kind, msgs, bytes);
 }
 
-void tally_count(const struct tally *tally)
+void tally_count(const struct tally *tally, uint64_t times)
 {
-    const struct item *item = tally ? tally->items : NULL, *end = item ? item + tally->count : NULL;
-    if (filling) {
-        append_all(filling, item, end);
-        return;
+    for (size_t i = 0; tally && i < tally->count; i++) {
+        const struct item *item = &tally->items[i];
+        tally_add(item->peer, item->kind, times * item->msgs, times * item->bytes);
     }
-    for (; item < end; item++)
-        traffic_count(item->peer, item->kind, item->msgs, item->bytes);
 }
 
 size_t tally_length(const struct tally *tally)

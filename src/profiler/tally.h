@@ -18,8 +18,8 @@ struct tally *tally_end(void);
 /* `msgs` messages of `bytes` bytes in all: into the list that is open, or into the counters. */
 void tally_add(struct peer *peer, enum reseat_traffic kind, uint64_t msgs, uint64_t bytes);
 
-/* tally_add all of a list. NULL is an empty one, here and below. */
-void tally_count(const struct tally *tally);
+/* tally_add all of a list, `times` over. NULL is an empty one, here and below. */
+void tally_count(const struct tally *tally, uint64_t times);
 
 size_t tally_length(const struct tally *tally);
 void tally_free(struct tally *tally);

@@ -242,10 +242,10 @@ static void add_messages(const struct domain *domain, struct peer *peer, void *t
     uint64_t *messages = total;
     (void)domain;
     for (int i = 0; i < TRAFFIC_COUNTERS; i++)
-        *messages += __atomic_load_n(&peer->now.msgs[i], __ATOMIC_RELAXED);
+        *messages += __atomic_load_n(&peer->now[i].msgs, __ATOMIC_RELAXED);
     for (const struct shelf *shelf = peer->shelves; shelf; shelf = shelf->next)
         for (int i = 0; i < TRAFFIC_COUNTERS; i++)
-            *messages += shelf->counters.msgs[i];
+            *messages += shelf->counters[i].msgs;
 }
 
 uint64_t traffic_messages(void)
@@ -260,30 +260,30 @@ uint64_t traffic_messages(void)
 static int32_t phase_now;
 
 /* The counters of a phase that is over, made if they are not there; NULL when memory is short. */
-static struct counters *shelf_of(struct peer *peer, int32_t phase)
+static struct counter *shelf_of(struct peer *peer, int32_t phase)
 {
     struct shelf *shelf = peer->shelves;
     while (shelf && shelf->phase != phase)
         shelf = shelf->next;
     if (shelf)
-        return &shelf->counters;
+        return shelf->counters;
     shelf = calloc(1, sizeof *shelf);
     if (!shelf)
         return NULL;
     shelf->phase = phase;
     shelf->next = peer->shelves;
     peer->shelves = shelf;
-    return &shelf->counters;
+    return shelf->counters;
 }
 
 int traffic_put(struct domain *domain, const struct reseat_entry *entry, int counter)
 {
     pthread_mutex_lock(&lock);
     struct peer *peer = find_peer(domain, entry->target);
-    struct counters *counters = peer ? shelf_of(peer, entry->phase) : NULL;
+    struct counter *counters = peer ? shelf_of(peer, entry->phase) : NULL;
     if (counters) {
-        counters->msgs[counter] += entry->msgs;
-        counters->bytes[counter] += entry->bytes;
+        counters[counter].msgs += entry->msgs;
+        counters[counter].bytes += entry->bytes;
     }
     pthread_mutex_unlock(&lock);
     return counters ? 0 : -1;
@@ -293,12 +293,12 @@ int traffic_put(struct domain *domain, const struct reseat_entry *entry, int cou
  * perhaps to the later one. */
 static void put_away(const struct domain *domain, struct peer *peer, void *context)
 {
-    struct counters *over = NULL;
+    struct counter *over = NULL;
     (void)domain;
     (void)context;
     for (int i = 0; i < TRAFFIC_COUNTERS; i++) {
-        uint64_t msgs = __atomic_exchange_n(&peer->now.msgs[i], 0, __ATOMIC_RELAXED);
-        uint64_t bytes = __atomic_exchange_n(&peer->now.bytes[i], 0, __ATOMIC_RELAXED);
+        uint64_t msgs = __atomic_exchange_n(&peer->now[i].msgs, 0, __ATOMIC_RELAXED);
+        uint64_t bytes = __atomic_exchange_n(&peer->now[i].bytes, 0, __ATOMIC_RELAXED);
         if (!msgs && !bytes)
             continue;
         over = over ? over : shelf_of(peer, phase_now);
@@ -306,8 +306,8 @@ static void put_away(const struct domain *domain, struct peer *peer, void *conte
             unseen_add(UNSEEN_MEMORY);
             return;
         }
-        over->msgs[i] += msgs;
-        over->bytes[i] += bytes;
+        over[i].msgs += msgs;
+        over[i].bytes += bytes;
     }
 }
 

@@ -18,22 +18,22 @@
 /* What was sent to one role, by kind; and what was fetched from it (MPI_Get), which is its traffic
  * and goes to it when the profile is written. */
 enum { TRAFFIC_FETCHED = RESEAT_TRAFFIC_KINDS, TRAFFIC_COUNTERS };
-struct counters {
-    uint64_t msgs[TRAFFIC_COUNTERS];
-    uint64_t bytes[TRAFFIC_COUNTERS];
+struct counter {
+    uint64_t msgs;
+    uint64_t bytes;
 };
 
 /* The counters of a phase that is over, or of the present one up to some moment. */
 struct shelf {
     struct shelf *next;
     int32_t phase;
-    struct counters counters;
+    struct counter counters[TRAFFIC_COUNTERS];
 };
 
 /* Lives as long as its domain, at the same place. */
 struct peer {
+    struct counter now[TRAFFIC_COUNTERS]; /* in the present phase, since they were put away last */
     int32_t role;
-    struct counters now; /* in the present phase, since they were put away last */
     struct shelf *shelves;
 };
 
@@ -114,11 +114,11 @@ int traffic_put(struct domain *domain, const struct reseat_entry *entry, int cou
 static inline void traffic_count(struct peer *peer, int counter, uint64_t msgs, uint64_t bytes)
 {
     if (traffic_threads) {
-        __atomic_fetch_add(&peer->now.msgs[counter], msgs, __ATOMIC_RELAXED);
-        __atomic_fetch_add(&peer->now.bytes[counter], bytes, __ATOMIC_RELAXED);
+        __atomic_fetch_add(&peer->now[counter].msgs, msgs, __ATOMIC_RELAXED);
+        __atomic_fetch_add(&peer->now[counter].bytes, bytes, __ATOMIC_RELAXED);
     } else {
-        peer->now.msgs[counter] += msgs;
-        peer->now.bytes[counter] += bytes;
+        peer->now[counter].msgs += msgs;
+        peer->now[counter].bytes += bytes;
     }
 }
 

@@ -25,11 +25,6 @@ const char *unseen_text(int bit)
     return texts[bit];
 }
 
-void unseen_files(void)
-{
-    unseen_add(UNSEEN_FILES);
-}
-
 void unseen_other_jobs(void)
 {
     unseen_add(UNSEEN_OTHER_JOBS);

@@ -1,9 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* again.c - the same collectives again and again, with others between them, whose counts, types,
- * operations and roots differ; handles of types and operations come back as other ones. `again
- * fresh`: each on a communicator of its own, which nothing was called on before. */
+ * operations and roots differ; handles of types and operations come back as other ones. Each round
+ * is a phase, and each call comes twice. `again fresh`: each on a communicator of its own, which
+ * nothing was called on before. `again returning`: errors would return. */
 #include <mpi.h>
 #include <string.h>
+
+#ifdef OPEN_MPI
+#include <mpi-ext.h>
+#ifdef OMPI_HAVE_MPI_EXT_PCOLLREQ
+#define ALLREDUCE_INIT MPIX_Allreduce_init
+#endif
+#elif MPI_VERSION >= 4
+#define ALLREDUCE_INIT MPI_Allreduce_init
+#endif
 
 enum { MOST = 6000 };
 static double out[MOST], in[4 * MOST];
@@ -30,12 +40,31 @@ static void first(void *in, void *inout, int *count, MPI_Datatype *type)
     memcpy(inout, in, (size_t)*count * (size_t)bytes);
 }
 
-#define TAKE(call)            \
-    do {                      \
-        MPI_Comm c = begin(); \
-        call;                 \
-        end(c);               \
-    } while (0)
+static void reduce_thrice(int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+    MPI_Request request;
+#ifdef ALLREDUCE_INIT
+    ALLREDUCE_INIT(out, in, count, type, op, comm, MPI_INFO_NULL, &request);
+#endif
+    for (int start = 0; start < 3; start++) {
+#ifdef ALLREDUCE_INIT
+        MPI_Start(&request);
+#else
+        MPI_Iallreduce(out, in, count, type, op, comm, &request);
+#endif
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+#ifdef ALLREDUCE_INIT
+    MPI_Request_free(&request);
+#endif
+}
+
+#define TAKE(call)                \
+    for (int i = 0; i < 2; i++) { \
+        MPI_Comm c = begin();     \
+        call;                     \
+        end(c);                   \
+    }
 
 static void all(int count, MPI_Datatype type, MPI_Op op)
 {
@@ -50,6 +79,7 @@ static void all(int count, MPI_Datatype type, MPI_Op op)
     TAKE(MPI_Allreduce(out, in, count, type, op, c));
     TAKE(MPI_Iallreduce(out, in, count, type, op, c, &request);
          MPI_Wait(&request, MPI_STATUS_IGNORE));
+    TAKE(reduce_thrice(count, type, op, c));
     TAKE(MPI_Allreduce(MPI_IN_PLACE, in, count, type, op, c));
     TAKE(MPI_Reduce_scatter_block(in, out, count, type, op, c));
     TAKE(MPI_Scan(out, in, count, type, op, c));
@@ -65,8 +95,11 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     is_fresh = argc > 1 && strcmp(argv[1], "fresh") == 0;
+    if (argc > 1 && strcmp(argv[1], "returning") == 0)
+        MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     for (int round = 0; round < 6; round++) {
         MPI_Op op;
+        MPI_Pcontrol(round);
         all(counts[round], MPI_DOUBLE, MPI_SUM);
         all(counts[round], MPI_INT, round % 2 ? MPI_MAX : MPI_BAND);
         MPI_Op_create(first, round % 2, &op);

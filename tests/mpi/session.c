@@ -14,6 +14,7 @@
  * - derived: by way of a group that was made from the session's;
  * - uneven: the same while rank 0 has one session more than the others;
  * - alone: communicators of one process, none of all;
+ * - late: a pair meets once more after the communicator of all has been disconnected;
  * - init: MPI_Init comes later, with 7 bytes more, and after it the session ends.
  */
 #include <mpi.h>
@@ -158,6 +159,18 @@ static void alone(MPI_Session session)
     MPI_Comm_free(&comm);
 }
 
+static void late(MPI_Session session)
+{
+    MPI_Group world = group_of(session), two;
+    int pair[3] = {rank & ~1, rank | 1, 1};
+    MPI_Group_range_incl(world, 1, &pair, &two);
+    MPI_Comm all = comm_of(world, "all"), both = comm_of(two, "both");
+    MPI_Barrier(both);
+    MPI_Barrier(both);
+    MPI_Comm_disconnect(&all);
+    MPI_Barrier(both);
+}
+
 static MPI_Comm derived(MPI_Session session)
 {
     MPI_Group all = group_of(session), same;
@@ -204,6 +217,8 @@ int main(int argc, char **argv)
     MPI_Session session = open_session();
     if (strcmp(how, "alone") == 0) {
         alone(session);
+    } else if (strcmp(how, "late") == 0) {
+        late(session);
     } else {
         MPI_Comm comm = make_comm(session, how);
         send_around(comm, 100 * (rank + 1));

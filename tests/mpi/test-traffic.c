@@ -90,8 +90,8 @@ static void look(const struct domain *domain, struct peer *peer, void *context)
     walk->wrong += domain != traffic_world() || peer->role <= walk->last;
     walk->last = peer->role;
     for (const struct shelf *s = peer->shelves; s; s = s->next) {
-        walk->msgs += s->counters.msgs[RESEAT_P2P];
-        walk->bytes += s->counters.bytes[RESEAT_P2P];
+        walk->msgs += s->counters[RESEAT_P2P].msgs;
+        walk->bytes += s->counters[RESEAT_P2P].bytes;
     }
 }
 
@@ -167,9 +167,9 @@ static void bytes_that_come_after_their_message_are_kept(void **state)
     (void)state;
     assert_int_equal(traffic_start(MPI_GROUP_EMPTY), 0);
     struct peer *peer = traffic_peer(traffic_world(), 1);
-    peer->now.msgs[RESEAT_P2P]++;
+    peer->now[RESEAT_P2P].msgs++;
     traffic_settle();
-    peer->now.bytes[RESEAT_P2P] += BYTES;
+    peer->now[RESEAT_P2P].bytes += BYTES;
     traffic_settle();
     struct walk end = walk();
     assert_int_equal(end.msgs, 1);

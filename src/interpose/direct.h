@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * direct.h - whether a wrapper may leave as soon as it calls MPI, with nothing to do afterwards. A
+ * process that waits in MPI gives its processor away, and when it comes back the processor has
+ * forgotten where it would return to: each function on the way out costs some 15 ns more then.
+ */
+#ifndef RESEAT_DIRECT_H
+#define RESEAT_DIRECT_H
+
+#include <mpi.h>
+
+#include "interpose/interpose.h"
+
+/* Collectives that are known (again.h): one that fails ends the program, so they can be recorded
+ * before they are called. */
+extern int direct_collectives INTERPOSE_HIDDEN;
+
+/* Functions that complete requests: no file has been opened. (ROMIO's nonblocking collectives go on
+ * in them, by calling MPI's functions by their names.) */
+extern int direct_completion INTERPOSE_HIDDEN;
+
+/* Recording begins after MPI_Init. */
+void direct_start(void);
+
+/* Whether errors may return from now on. */
+void direct_errors(MPI_Errhandler handler);
+
+#endif

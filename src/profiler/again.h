@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * again.h - for each hook model_X of a collective that can be recalled, asked_X, what there is to
+ * remember of a call on a communicator of one group; and again_X, which records the call if it has
+ * succeeded before in the same way on the communicator that this thread has used last, and says so:
+ * 1, or 0. MPI is not asked for anything, so again_X can come before the call, whose arguments may
+ * be wrong.
+ */
+#ifndef RESEAT_AGAIN_H
+#define RESEAT_AGAIN_H
+
+#include "profiler/hooks.h"
+#include "profiler/recall.h"
+
+static inline const struct communicator *again_on(MPI_Comm comm)
+{
+    const struct communicator *last = communicator_last;
+    return __atomic_load_n(&last->comm, __ATOMIC_ACQUIRE) == comm ? last : NULL;
+}
+
+static inline struct asked asked_barrier(struct where where)
+{
+    return (struct asked){choose_barrier, 0, MPI_DATATYPE_NULL, MPI_OP_NULL,
+                          recall_form(0, 0, where.nonblocking)};
+}
+
+static inline int again_barrier(struct where where)
+{
+    const struct communicator *c = again_on(where.comm);
+    return c && recall(c, asked_barrier(where));
+}
+
+static inline struct asked asked_bcast(MPI_Count count, MPI_Datatype type, int root,
+                                       struct where where)
+{
+    return (struct asked){choose_bcast, count, type, MPI_OP_NULL,
+                          recall_form(root, 0, where.nonblocking)};
+}
+
+static inline int again_bcast(MPI_Count count, MPI_Datatype type, int root, struct where where)
+{
+    const struct communicator *c = again_on(where.comm);
+    return c && recall(c, asked_bcast(count, type, root, where));
+}
+
+static inline struct asked asked_reduce(MPI_Count count, MPI_Datatype type, MPI_Op op, int root,
+                                        struct where where)
+{
+    return (struct asked){choose_reduce, count, type, op, recall_form(root, 0, where.nonblocking)};
+}
+
+static inline int again_reduce(MPI_Count count, MPI_Datatype type, MPI_Op op, int root,
+                               struct where where)
+{
+    const struct communicator *c = again_on(where.comm);
+    return c && recall(c, asked_reduce(count, type, op, root, where));
+}
+
+static inline struct asked asked_allreduce(const void *sendbuf, MPI_Count count, MPI_Datatype type,
+                                           MPI_Op op, struct where where)
+{
+    return (struct asked){choose_allreduce, count, type, op,
+                          recall_form(0, sendbuf == MPI_IN_PLACE, where.nonblocking)};
+}
+
+static inline int again_allreduce(const void *sendbuf, MPI_Count count, MPI_Datatype type,
+                                  MPI_Op op, struct where where)
+{
+    const struct communicator *c = again_on(where.comm);
+    return c && recall(c, asked_allreduce(sendbuf, count, type, op, where));
+}
+
+/* The root's send and the others' receive arguments mean nothing, and the other way round. */
+static inline struct asked asked_gather(const struct communicator *c, MPI_Count sendcount,
+                                        MPI_Datatype sendtype, MPI_Count recvcount,
+                                        MPI_Datatype recvtype, int root, struct where where)
+{
+    int receives = c->rank == root;
+    return (struct asked){choose_gather, receives ? recvcount : sendcount,
+                          receives ? recvtype : sendtype, MPI_OP_NULL,
+                          recall_form(root, 0, where.nonblocking)};
+}
+
+static inline int again_gather(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcount,
+                               MPI_Datatype recvtype, int root, struct where where)
+{
+    const struct communicator *c = again_on(where.comm);
+    return c && recall(c, asked_gather(c, sendcount, sendtype, recvcount, recvtype, root, where));
+}
+
+static inline struct asked asked_scatter(const struct communicator *c, MPI_Count sendcount,
+                                         MPI_Datatype sendtype, MPI_Count recvcount,
+                                         MPI_Datatype recvtype, int root, struct where where)
+{
+    int sends = c->rank == root;
+    return (struct asked){choose_scatter, sends ? sendcount : recvcount,
+                          sends ? sendtype : recvtype, MPI_OP_NULL,
+                          recall_form(root, 0, where.nonblocking)};
+}
+
+static inline int again_scatter(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcount,
+                                MPI_Datatype recvtype, int root, struct where where)
+{
+    const struct communicator *c = again_on(where.comm);
+    return c && recall(c, asked_scatter(c, sendcount, sendtype, recvcount, recvtype, root, where));
+}
+
+static inline struct asked asked_alltoall(const void *sendbuf, MPI_Count sendcount,
+                                          MPI_Datatype sendtype, MPI_Count recvcount,
+                                          MPI_Datatype recvtype, struct where where)
+{
+    int in_place = sendbuf == MPI_IN_PLACE;
+    return (struct asked){choose_alltoall, in_place ? recvcount : sendcount,
+                          in_place ? recvtype : sendtype, MPI_OP_NULL,
+                          recall_form(0, in_place, where.nonblocking)};
+}
+
+static inline int again_alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                                 MPI_Count recvcount, MPI_Datatype recvtype, struct where where)
+{
+    const struct communicator *c = again_on(where.comm);
+    return c && recall(c, asked_alltoall(sendbuf, sendcount, sendtype, recvcount, recvtype, where));
+}
+
+static inline struct asked asked_reduce_scatter_block(MPI_Count recvcount, MPI_Datatype type,
+                                                      MPI_Op op, struct where where)
+{
+    return (struct asked){choose_reduce_scatter_block, recvcount, type, op,
+                          recall_form(0, 0, where.nonblocking)};
+}
+
+static inline int again_reduce_scatter_block(MPI_Count recvcount, MPI_Datatype type, MPI_Op op,
+                                             struct where where)
+{
+    const struct communicator *c = again_on(where.comm);
+    return c && recall(c, asked_reduce_scatter_block(recvcount, type, op, where));
+}
+
+static inline struct asked asked_scan(MPI_Count count, MPI_Datatype type, struct where where)
+{
+    return (struct asked){choose_scan, count, type, MPI_OP_NULL,
+                          recall_form(0, 0, where.nonblocking)};
+}
+
+static inline int again_scan(MPI_Count count, MPI_Datatype type, struct where where)
+{
+    const struct communicator *c = again_on(where.comm);
+    return c && recall(c, asked_scan(count, type, where));
+}
+
+#endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* fails.c - fails HOW WHAT: collectives, and then the same that return with an error, which sends
+ * nothing: their receive buffer is MPI_IN_PLACE (none of theirs can be that). HOW errors have come
+ * to return: `world`, on MPI_COMM_WORLD; `old`, the same by the function of MPI-1; `group`, on a
+ * communicator that was made so from a group. WHAT: `all`, or `good` for the ones that succeed. */
+#include <mpi.h>
+#include <stdio.h>
+#include <string.h>
+
+static int failed, expected;
+static MPI_Comm c;
+
+static void collectives(void *place)
+{
+    int out[8] = {0}, rc[7];
+    MPI_Request request = MPI_REQUEST_NULL;
+    int in[8];
+    void *to = place ? place : in;
+    rc[0] = MPI_Allreduce(out, to, 1, MPI_INT, MPI_SUM, c);
+    rc[1] = MPI_Alltoall(out, 1, MPI_INT, to, 1, MPI_INT, c);
+    rc[2] = MPI_Scan(out, to, 1, MPI_INT, MPI_SUM, c);
+    rc[3] = MPI_Reduce_scatter_block(out, to, 1, MPI_INT, MPI_SUM, c);
+    rc[4] = MPI_Iallreduce(out, to, 1, MPI_INT, MPI_SUM, c, &request);
+    if (rc[4] == MPI_SUCCESS)
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    for (int i = 0; i < 5; i++) {
+        failed += rc[i] != MPI_SUCCESS;
+        expected += place != NULL;
+        if (place && rc[i] == MPI_SUCCESS)
+            fprintf(stderr, "%d succeeds\n", i);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 3)
+        return 2;
+    MPI_Init(&argc, &argv);
+    c = MPI_COMM_WORLD;
+#if MPI_VERSION >= 4
+    if (strcmp(argv[1], "group") == 0) {
+        MPI_Group world;
+        MPI_Comm_group(MPI_COMM_WORLD, &world);
+        MPI_Comm_create_from_group(world, "fails", MPI_INFO_NULL, MPI_ERRORS_RETURN, &c);
+        MPI_Group_free(&world);
+    }
+#endif
+    for (int i = 0; i < 3; i++)
+        collectives(NULL);
+#ifndef OPEN_MPI /* it is gone */
+    if (strcmp(argv[1], "old") == 0)
+        MPI_Errhandler_set(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+#endif
+    if (strcmp(argv[1], "world") == 0)
+        MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    if (strcmp(argv[2], "all") == 0)
+        collectives(MPI_IN_PLACE);
+    collectives(NULL);
+    if (c != MPI_COMM_WORLD)
+        MPI_Comm_free(&c);
+    MPI_Finalize();
+    return failed != expected;
+}
