@@ -5,7 +5,7 @@
 #include "profiler/hooks.h"
 #include "profiler/unseen.h"
 
-int direct_collectives;
+int direct_known;
 int direct_completion = 1;
 
 void direct_start(void)
@@ -13,7 +13,7 @@ void direct_start(void)
     MPI_Errhandler handler;
     if (PMPI_Comm_get_errhandler(MPI_COMM_WORLD, &handler) != MPI_SUCCESS)
         return;
-    direct_collectives = 1;
+    direct_known = 1;
     direct_errors(handler);
     PMPI_Errhandler_free(&handler);
 }
@@ -21,7 +21,7 @@ void direct_start(void)
 void direct_errors(MPI_Errhandler handler)
 {
     if (handler != MPI_ERRORS_ARE_FATAL)
-        direct_collectives = 0;
+        direct_known = 0;
 }
 
 void before_MPI_Comm_set_errhandler(MPI_Errhandler handler)
@@ -36,6 +36,6 @@ void before_MPI_Errhandler_set(MPI_Errhandler handler)
 
 void file_opened(void)
 {
-    direct_collectives = direct_completion = 0;
+    direct_known = direct_completion = 0;
     unseen_add(UNSEEN_FILES);
 }

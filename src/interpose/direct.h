@@ -11,9 +11,9 @@
 
 #include "interpose/interpose.h"
 
-/* Collectives that are known (again.h): one that fails ends the program, so they can be recorded
- * before they are called. */
-extern int direct_collectives INTERPOSE_HIDDEN;
+/* Calls that are known (again.h): one that fails ends the program, so they can be recorded before
+ * they are made. */
+extern int direct_known INTERPOSE_HIDDEN;
 
 /* Functions that complete requests: no file has been opened. (ROMIO's nonblocking collectives go on
  * in them, by calling MPI's functions by their names.) */

@@ -38,16 +38,8 @@ function read_fact(    i)
         fortran_rule[$2] = $3
         return
     }
-    if ($1 == "completes") {
-        completes[$2] = 1
-        return
-    }
-    if ($1 == "again") {
-        known_again[$2] = 1
-        return
-    }
-    if ($1 == "direct") {
-        direct[$2] = direct[$2 ($3 == "c" ? "_c" : "")] = 1
+    if ($1 == "direct" || $1 == "completes" || $1 == "again") {
+        mark($1, $2, $3)
         return
     }
     variants[$1] = $2
@@ -55,6 +47,19 @@ function read_fact(    i)
     arguments[$1] = ""
     for (i = 4; i <= NF; i++)
         arguments[$1] = arguments[$1] (i > 4 ? " " : "") $i
+}
+
+# A function and its variants.
+function mark(way, name, letters,    nonblocking)
+{
+    nonblocking = "MPI_I" tolower(substr(name, 5, 1)) substr(name, 6)
+    marked[way, name] = 1
+    if (letters ~ /c/)
+        marked[way, name "_c"] = 1
+    if (letters ~ /i/)
+        marked[way, nonblocking] = 1
+    if (letters ~ /c/ && letters ~ /i/)
+        marked[way, nonblocking "_c"] = 1
 }
 
 # The text without attributes, comments of the preprocessor and doubled blanks.
@@ -193,10 +198,10 @@ function write_wrapper(n,    call, a, straight)
 {
     call = "(" names(n) ")"
     a = kind[n] == "guard" ? "guard" : action[n]
-    if (n in completes)
+    if (("completes", n) in marked)
         straight = "direct_completion"
-    else if (a in known_again && kind[n] != "persistent")
-        straight = "direct_collectives && interpose_is_outer() && " again(a) "(" hook_arguments(n) ")"
+    else if (("again", n) in marked)
+        straight = "direct_known && interpose_is_outer() && " again(a) "(" hook_arguments(n) ")"
     printf "\nstatic __typeof__(P%s) first_%s, *real_%s = first_%s;\n", n, n, n, n
     printf "static int first_%s(%s)\n{\n", n, prototype[n]
     printf "    INTERPOSE_FIND(real_%s, \"P%s\");\n    return real_%s%s;\n}\n", n, n, n, call
@@ -217,7 +222,7 @@ function write_wrapper(n,    call, a, straight)
 
 function write_body(n, call, a)
 {
-    if (n in direct) {
+    if (("direct", n) in marked) {
         write_direct(n, call, a)
         return
     }
@@ -236,10 +241,11 @@ function write_body(n, call, a)
 
 function again(hook)
 {
-    return "again_" substr(hook, length("model_") + 1)
+    sub(/^[a-z]+_/, "again_", hook)
+    return hook
 }
 
-# Nothing is done before the call but what has to be: the other side is waiting.
+# Nothing is done before the call: the other side is waiting.
 function write_direct(n, call, a)
 {
     if (a == "guard") {

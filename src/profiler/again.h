@@ -1,21 +1,36 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * again.h - for each hook model_X of a collective that can be recalled, asked_X, what there is to
- * remember of a call on a communicator of one group; and again_X, which records the call if it has
- * succeeded before in the same way on the communicator that this thread has used last, and says so:
- * 1, or 0. MPI is not asked for anything, so again_X can come before the call, whose arguments may
- * be wrong.
+ * again.h - the hooks once more, for calls that are known: again_X does what the hook of a call
+ * like that did when it had succeeded before, on the communicator that this thread has used last,
+ * and says so: 1, or 0. MPI is not asked for anything and no argument is believed, so again_X can
+ * come before the call.
+ *
+ * For a collective that can be recalled there also is asked_X, what there is to remember of a call
+ * on a communicator of one group.
  */
 #ifndef RESEAT_AGAIN_H
 #define RESEAT_AGAIN_H
 
 #include "profiler/hooks.h"
 #include "profiler/recall.h"
+#include "profiler/record.h"
 
 static inline const struct communicator *again_on(MPI_Comm comm)
 {
     const struct communicator *last = communicator_last;
     return __atomic_load_n(&last->comm, __ATOMIC_ACQUIRE) == comm ? last : NULL;
+}
+
+/* Of a type whose size is known, to where a message went before. */
+static inline int again_send(MPI_Count count, MPI_Datatype type, int dest, MPI_Comm comm)
+{
+    const struct communicator *c = again_on(comm);
+    if (!c || type != record_last_type.type || (unsigned)dest >= (unsigned)c->size)
+        return 0;
+    struct peer *peer = __atomic_load_n(&c->peer_of_rank[dest], __ATOMIC_ACQUIRE);
+    if (peer)
+        traffic_count(peer, RESEAT_P2P, 1, (uint64_t)count * record_last_type.size);
+    return peer != NULL;
 }
 
 static inline struct asked asked_barrier(struct where where)

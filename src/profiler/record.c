@@ -7,6 +7,7 @@
  */
 #include "profiler/record.h"
 
+#include "profiler/again.h"
 #include "profiler/handles.h"
 #include "profiler/hooks.h"
 #include "profiler/tally.h"
@@ -15,11 +16,8 @@
 static struct handles starts = HANDLES_INIT; /* struct tally, by request */
 static struct handles sizes = HANDLES_INIT;  /* by datatype, which can never be freed; cast */
 
-/* Which of those this thread has sent last. */
-static __thread struct {
-    MPI_Datatype type;
-    uint64_t size;
-} last __attribute__((tls_model("initial-exec"))) = {MPI_DATATYPE_NULL, 0};
+__thread struct record_type record_last_type
+    __attribute__((tls_model("initial-exec"))) = {MPI_DATATYPE_NULL, 0};
 
 void record_prepare(void)
 {
@@ -66,15 +64,16 @@ static uint64_t find_size(MPI_Datatype type)
     uintptr_t known = (uintptr_t)handles_find(&sizes, (uintptr_t)type);
     if (!known)
         return PMPI_Type_size_x(type, &size) == MPI_SUCCESS && size > 0 ? (uint64_t)size : 0;
-    last.type = type;
-    return last.size = known;
+    record_last_type = (struct record_type){type, known};
+    return known;
 }
 
 uint64_t record_bytes(MPI_Count count, MPI_Datatype type)
 {
     if (count <= 0)
         return 0;
-    return (uint64_t)count * (type == last.type ? last.size : find_size(type));
+    return (uint64_t)count *
+           (type == record_last_type.type ? record_last_type.size : find_size(type));
 }
 
 void record_traffic(struct communicator *communicator, int rank, enum reseat_traffic kind,
@@ -94,19 +93,10 @@ static __attribute__((noinline)) void record_other_send(MPI_Count count, MPI_Dat
         traffic_count(peer, RESEAT_P2P, 1, record_bytes(count, type));
 }
 
-/* The way of a message: on the communicator and of the type of the one before, to where one went
- * before. */
 void record_send(MPI_Count count, MPI_Datatype type, int dest, MPI_Comm comm)
 {
-    const struct communicator *c = communicator_last;
-    if (__atomic_load_n(&c->comm, __ATOMIC_ACQUIRE) == comm && type == last.type && dest >= 0) {
-        struct peer *peer = __atomic_load_n(&c->peer_of_rank[dest], __ATOMIC_ACQUIRE);
-        if (peer) {
-            traffic_count(peer, RESEAT_P2P, 1, (uint64_t)count * last.size);
-            return;
-        }
-    }
-    record_other_send(count, type, dest, comm);
+    if (!again_send(count, type, dest, comm))
+        record_other_send(count, type, dest, comm);
 }
 
 /* ---- persistent requests ---- */

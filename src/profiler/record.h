@@ -14,6 +14,13 @@ void record_traffic(struct communicator *communicator, int rank, enum reseat_tra
 /* Bytes of `count` elements: the true size, without holes. 0 when MPI fails. */
 uint64_t record_bytes(MPI_Count count, MPI_Datatype type);
 
+/* A type, one that can never be freed, and its size: the one that this thread has sent last. */
+struct record_type {
+    MPI_Datatype type;
+    uint64_t size;
+};
+extern __thread struct record_type record_last_type __attribute__((tls_model("initial-exec")));
+
 /* Learn the sizes of the types that most messages are made of, so that MPI need not be asked. */
 void record_prepare(void);
 /* Whether that is one of them; and whether an operation is one that every MPI has and that

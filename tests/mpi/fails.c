@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* fails.c - fails HOW WHAT: collectives, and then the same that return with an error, which sends
- * nothing: their receive buffer is MPI_IN_PLACE (none of theirs can be that). HOW errors have come
+/* fails.c - fails HOW WHAT: messages and collectives, and then the same that return with an error,
+ * which sends nothing: the tag is negative, the receive buffer MPI_IN_PLACE. HOW errors have come
  * to return: `world`, on MPI_COMM_WORLD; `old`, the same by the function of MPI-1; `group`, on a
  * communicator that was made so from a group. WHAT: `all`, or `good` for the ones that succeed. */
 #include <mpi.h>
@@ -9,6 +9,23 @@
 
 static int failed, expected;
 static MPI_Comm c;
+
+static void messages(int tag)
+{
+    int next, previous, size, out = 1, in;
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Comm_rank(c, &next);
+    MPI_Comm_size(c, &size);
+    previous = (next + size - 1) % size;
+    next = (next + 1) % size;
+    failed += MPI_Isend(&out, 1, MPI_INT, next, tag, c, &request) != MPI_SUCCESS;
+    failed += MPI_Send(&out, 1, MPI_INT, next, tag, c) != MPI_SUCCESS;
+    expected += 2 * (tag < 0);
+    for (int i = 0; i < 2 && tag >= 0; i++)
+        MPI_Recv(&in, 1, MPI_INT, previous, tag, c, MPI_STATUS_IGNORE);
+    if (tag >= 0)
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
 
 static void collectives(void *place)
 {
@@ -45,16 +62,21 @@ int main(int argc, char **argv)
         MPI_Group_free(&world);
     }
 #endif
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
+        messages(1);
         collectives(NULL);
+    }
 #ifndef OPEN_MPI /* it is gone */
     if (strcmp(argv[1], "old") == 0)
         MPI_Errhandler_set(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
 #endif
     if (strcmp(argv[1], "world") == 0)
         MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    if (strcmp(argv[2], "all") == 0)
+    if (strcmp(argv[2], "all") == 0) {
+        messages(-7);
         collectives(MPI_IN_PLACE);
+    }
+    messages(1);
     collectives(NULL);
     if (c != MPI_COMM_WORLD)
         MPI_Comm_free(&c);
