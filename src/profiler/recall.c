@@ -42,8 +42,9 @@ static struct recalled *create(void)
 /* For the holder of the lock. */
 static void settle(struct recalled *recalled, size_t at)
 {
-    uint64_t times = __atomic_exchange_n(&recalled->place[at].owed, 0, __ATOMIC_RELAXED);
-    tally_count(recalled->place[at].tally, times);
+    if (__atomic_load_n(&recalled->place[at].owed, __ATOMIC_RELAXED))
+        tally_count(recalled->place[at].tally,
+                    __atomic_exchange_n(&recalled->place[at].owed, 0, __ATOMIC_RELAXED));
 }
 
 /* Takes `tally`. */
