@@ -53,6 +53,7 @@ void communicator_destroy(struct communicator *communicator)
     communicator->peer_of_rank = NULL;
     communicator->neighbour = NULL;
     communicator->recalled = NULL;
+    communicator->size = 0;
     pthread_mutex_lock(&lock);
     communicator->spare = spares;
     spares = communicator;

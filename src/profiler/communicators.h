@@ -20,7 +20,7 @@ struct communicator {
     struct domain *domain;
     struct communicator *spare; /* the next one that stands for nothing */
     MPI_Group group; /* whom a rank argument names: the remote group of an inter-communicator */
-    int size;        /* of that group */
+    int size;        /* of that group; 0: stands for nothing */
     int rank;        /* of this process in its own group */
     int inter;
     int neighbours; /* number of targets in the topology; -1: not asked yet */

@@ -2,7 +2,9 @@
 /* fails.c - fails HOW WHAT: messages and collectives, and then the same that return with an error,
  * which sends nothing: the tag is negative, the receive buffer MPI_IN_PLACE. HOW errors have come
  * to return: `world`, on MPI_COMM_WORLD; `old`, the same by the function of MPI-1; `group`, on a
- * communicator that was made so from a group. WHAT: `all`, or `good` for the ones that succeed. */
+ * communicator that was made so from a group, `groups` from two, `early` from one before MPI_Init.
+ * WHAT: `all`, or `good` for the ones that succeed. `fails gone all`: ends with an error, for the
+ * communicator was freed. */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
@@ -48,38 +50,95 @@ static void collectives(void *place)
     }
 }
 
+#if MPI_VERSION >= 4
+static MPI_Session session = MPI_SESSION_NULL;
+
+static void of_early_group(void)
+{
+    MPI_Group world;
+    MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &session);
+    MPI_Group_from_session_pset(session, "mpi://WORLD", &world);
+    MPI_Comm_create_from_group(world, "fails", MPI_INFO_NULL, MPI_ERRORS_RETURN, &c);
+    MPI_Group_free(&world);
+}
+
+static void of_group(void)
+{
+    MPI_Group world;
+    MPI_Comm_group(MPI_COMM_WORLD, &world);
+    MPI_Comm_create_from_group(world, "fails", MPI_INFO_NULL, MPI_ERRORS_RETURN, &c);
+    MPI_Group_free(&world);
+}
+
+static void of_groups(void)
+{
+    MPI_Group world, half[2];
+    int rank, size;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Comm_group(MPI_COMM_WORLD, &world);
+    for (int i = 0; i < 2; i++) {
+        int every_second[3] = {i, size - 2 + i, 2};
+        MPI_Group_range_incl(world, 1, &every_second, &half[i]);
+    }
+    MPI_Intercomm_create_from_groups(half[rank % 2], 0, half[1 - rank % 2], 0, "fails",
+                                     MPI_INFO_NULL, MPI_ERRORS_RETURN, &c);
+    MPI_Group_free(&half[0]);
+    MPI_Group_free(&half[1]);
+    MPI_Group_free(&world);
+}
+#endif
+
+static void both(int tag, void *place)
+{
+    int is_inter;
+    messages(tag);
+    MPI_Comm_test_inter(c, &is_inter);
+    if (!is_inter)
+        collectives(place);
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 3)
         return 2;
-    MPI_Init(&argc, &argv);
+    const char *how = argv[1], *what = argv[2];
     c = MPI_COMM_WORLD;
 #if MPI_VERSION >= 4
-    if (strcmp(argv[1], "group") == 0) {
-        MPI_Group world;
-        MPI_Comm_group(MPI_COMM_WORLD, &world);
-        MPI_Comm_create_from_group(world, "fails", MPI_INFO_NULL, MPI_ERRORS_RETURN, &c);
-        MPI_Group_free(&world);
-    }
+    if (strcmp(how, "early") == 0)
+        of_early_group();
 #endif
-    for (int i = 0; i < 3; i++) {
-        messages(1);
-        collectives(NULL);
-    }
+    MPI_Init(&argc, &argv);
+#if MPI_VERSION >= 4
+    if (strcmp(how, "group") == 0)
+        of_group();
+    if (strcmp(how, "groups") == 0)
+        of_groups();
+#endif
+    if (strcmp(how, "gone") == 0)
+        MPI_Comm_dup(MPI_COMM_WORLD, &c);
+    for (int i = 0; i < 3; i++)
+        both(1, NULL);
 #ifndef OPEN_MPI /* it is gone */
-    if (strcmp(argv[1], "old") == 0)
+    if (strcmp(how, "old") == 0)
         MPI_Errhandler_set(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
 #endif
-    if (strcmp(argv[1], "world") == 0)
+    if (strcmp(how, "world") == 0)
         MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    if (strcmp(argv[2], "all") == 0) {
-        messages(-7);
-        collectives(MPI_IN_PLACE);
+    if (strcmp(how, "gone") == 0) {
+        MPI_Request request;
+        MPI_Comm_free(&c);
+        MPI_Isend(&expected, 1, MPI_INT, 0, 1, c, &request);
     }
-    messages(1);
-    collectives(NULL);
+    if (strcmp(what, "all") == 0)
+        both(-7, MPI_IN_PLACE);
+    both(1, NULL);
     if (c != MPI_COMM_WORLD)
         MPI_Comm_free(&c);
     MPI_Finalize();
+#if MPI_VERSION >= 4
+    if (session != MPI_SESSION_NULL)
+        MPI_Session_finalize(&session);
+#endif
     return failed != expected;
 }
