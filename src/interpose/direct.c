@@ -8,30 +8,24 @@
 int direct_known;
 int direct_completion = 1;
 
+static int errors_return; /* on some communicator */
+
 void direct_start(void)
 {
     MPI_Errhandler handler;
     if (PMPI_Comm_get_errhandler(MPI_COMM_WORLD, &handler) != MPI_SUCCESS)
         return;
-    direct_known = 1;
-    direct_errors(handler);
+    before_error_handler(handler);
+    direct_known = !errors_return && direct_completion;
     PMPI_Errhandler_free(&handler);
 }
 
-void direct_errors(MPI_Errhandler handler)
+void before_error_handler(MPI_Errhandler handler)
 {
-    if (handler != MPI_ERRORS_ARE_FATAL)
-        direct_known = 0;
-}
-
-void before_MPI_Comm_set_errhandler(MPI_Errhandler handler)
-{
-    direct_errors(handler);
-}
-
-void before_MPI_Errhandler_set(MPI_Errhandler handler)
-{
-    direct_errors(handler);
+    if (handler == MPI_ERRORS_ARE_FATAL)
+        return;
+    errors_return = 1;
+    direct_known = 0;
 }
 
 void file_opened(void)

@@ -19,10 +19,7 @@ extern int direct_known INTERPOSE_HIDDEN;
  * in them, by calling MPI's functions by their names.) */
 extern int direct_completion INTERPOSE_HIDDEN;
 
-/* Recording begins after MPI_Init. */
+/* After MPI_Init, where recording begins. What a session has done before still holds. */
 void direct_start(void);
-
-/* Whether errors may return from now on. */
-void direct_errors(MPI_Errhandler handler);
 
 #endif

@@ -231,8 +231,8 @@ function write_body(n, call, a)
     else if (a == "hand" || a == "lifecycle") {
         printf "    int reseat_outer = interpose_enter()%s;\n", a == "hand" ? " && interpose_active" : ""
         printf "    int reseat_rc = reseat_outer ? hand_%s%s : real_%s%s;\n", n, call, n, call
-    } else if (a == "before") {
-        printf "    interpose_enter();\n    if (interpose_active)\n        before_%s(%s);\n", n, hook_arguments(n)
+    } else if (a ~ /^before_/) {
+        printf "    interpose_enter();\n    if (interpose_active)\n        %s(%s);\n", a, hook_arguments(n)
         printf "    int reseat_rc = real_%s%s;\n", n, call
     } else
         write_recording(n, call, a)

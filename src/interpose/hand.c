@@ -249,13 +249,13 @@ void hand_stop_sessions(void)
     profiler_stop();
 }
 
-void before_MPI_Comm_free(MPI_Comm *comm)
+void before_communicator_free(MPI_Comm *comm)
 {
     sessions_communicator_ends(*comm, 0);
     communicator_forget(*comm);
 }
 
-void before_MPI_Comm_disconnect(MPI_Comm *comm)
+void before_communicator_disconnect(MPI_Comm *comm)
 {
     sessions_communicator_ends(*comm, 1);
     communicator_forget(*comm);

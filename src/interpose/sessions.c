@@ -34,7 +34,6 @@
 
 #include "format/settings.h"
 #include "interpose/assemble.h"
-#include "interpose/direct.h"
 #include "interpose/interpose.h"
 #include "profiler/handles.h"
 #include "profiler/profiler.h"
@@ -281,7 +280,7 @@ int hand_MPI_Session_finalize(MPI_Session *session)
 int hand_MPI_Comm_create_from_group(MPI_Group group, const char *stringtag, MPI_Info info,
                                     MPI_Errhandler errhandler, MPI_Comm *newcomm)
 {
-    direct_errors(errhandler);
+    before_error_handler(errhandler);
     int rc = PMPI_Comm_create_from_group(group, stringtag, info, errhandler, newcomm);
     if (rc == MPI_SUCCESS && is_of_all(*newcomm))
         make_anchor(group, stringtag, *newcomm);
@@ -298,7 +297,7 @@ void session_group(MPI_Session session, const char *pset_name, MPI_Group *group)
 }
 
 /* Inside of other functions, our own among them, handles are freed that the application has too. */
-void before_MPI_Group_free(MPI_Group *group)
+void before_group_free(MPI_Group *group)
 {
     if (now() == RECORDING && interpose_depth == 1)
         handles_remove(&session_of, (uintptr_t)*group);
@@ -316,7 +315,7 @@ void sessions_give_way(void)
 {
 }
 
-void before_MPI_Group_free(MPI_Group *group)
+void before_group_free(MPI_Group *group)
 {
     (void)group;
 }

@@ -51,7 +51,7 @@ void record_partitioned_send(int partitions, MPI_Count count, MPI_Datatype type,
                              MPI_Comm comm, MPI_Request *request);
 void record_start(MPI_Request *request);
 void record_startall(int count, MPI_Request requests[]);
-void before_MPI_Request_free(MPI_Request *request);
+void before_request_free(MPI_Request *request);
 
 /* Between these two, what the calling thread records is kept as the traffic of one start of
  * `request` instead of being counted. */
@@ -96,7 +96,7 @@ void communicator_derived(MPI_Comm parent, MPI_Comm *child);
 /* ---- one-sided: one-sided.c ---- */
 void window_created(MPI_Comm comm, MPI_Win *win);
 void shared_window_created(MPI_Comm comm, MPI_Win *win);
-void before_MPI_Win_free(MPI_Win *win);
+void before_window_free(MPI_Win *win);
 void record_put(MPI_Count number, MPI_Datatype type, int rank, MPI_Win win);
 void record_get(MPI_Count number, MPI_Datatype type, int rank, MPI_Win win);
 void record_get_accumulate(MPI_Count number, MPI_Datatype type, MPI_Count result_number,
@@ -111,19 +111,18 @@ void phase_begins(int level);
 void world_group(const char *pset_name, MPI_Group *group);
 
 /* ---- ends of communicators: interpose/hand.c ---- */
-void before_MPI_Comm_free(MPI_Comm *comm);
-void before_MPI_Comm_disconnect(MPI_Comm *comm);
+void before_communicator_free(MPI_Comm *comm);
+void before_communicator_disconnect(MPI_Comm *comm);
 
 /* ---- sessions: interpose/sessions.c ---- */
 #if MPI_VERSION >= 4
 void session_group(MPI_Session session, const char *pset_name, MPI_Group *group);
 #endif
-void before_MPI_Group_free(MPI_Group *group);
+void before_group_free(MPI_Group *group);
 
 /* ---- what changes how other functions are called: interpose/direct.c ---- */
-void before_MPI_Comm_set_errhandler(MPI_Errhandler handler);
-void before_MPI_Errhandler_set(MPI_Errhandler handler);
-void file_opened(void); /* which is not recorded either */
+void before_error_handler(MPI_Errhandler handler); /* of some communicator */
+void file_opened(void);                            /* which is not recorded either */
 
 /* ---- what is used and not recorded: unseen.c ---- */
 void unseen_other_jobs(void);

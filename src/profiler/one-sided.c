@@ -33,7 +33,7 @@ void shared_window_created(MPI_Comm comm, MPI_Win *win)
     window_created(comm, win);
 }
 
-void before_MPI_Win_free(MPI_Win *win)
+void before_window_free(MPI_Win *win)
 {
     communicator_destroy(handles_remove(&windows, (uintptr_t)*win));
 }

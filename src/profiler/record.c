@@ -147,7 +147,7 @@ void record_startall(int count, MPI_Request requests[])
         record_start(&requests[i]);
 }
 
-void before_MPI_Request_free(MPI_Request *request)
+void before_request_free(MPI_Request *request)
 {
     tally_free(handles_remove(&starts, (uintptr_t)*request));
 }
