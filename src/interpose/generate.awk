@@ -201,19 +201,19 @@ function write_wrapper(n,    call, a, straight)
     if (("completes", n) in marked)
         straight = "direct_completion"
     else if (("again", n) in marked)
-        straight = "direct_known && interpose_is_outer() && " again(a) "(" hook_arguments(n) ")"
+        straight = "direct_known && interpose_is_outer() && " again(n, a)
     printf "\nstatic __typeof__(P%s) first_%s, *real_%s = first_%s;\n", n, n, n, n
     printf "static int first_%s(%s)\n{\n", n, prototype[n]
     printf "    INTERPOSE_FIND(real_%s, \"P%s\");\n    return real_%s%s;\n}\n", n, n, n, call
     if (straight) {
-        printf "static __attribute__((noinline)) int guarded_%s(%s)\n{\n", n, prototype[n]
+        printf "static __attribute__((noinline)) int long_%s(%s)\n{\n", n, prototype[n]
         write_body(n, call, a)
         printf "}\n"
     }
     printf "INTERPOSE_EXPORT int %s(%s)\n{\n", n, prototype[n]
     write_world(n, call)
     if (straight)
-        printf "    if (%s)\n        return real_%s%s;\n    return guarded_%s%s;\n", straight, n, call, n, call
+        printf "    if (%s)\n        return real_%s%s;\n    return long_%s%s;\n", straight, n, call, n, call
     else
         write_body(n, call, a)
     printf "}\n"
@@ -239,10 +239,14 @@ function write_body(n, call, a)
     printf "    interpose_leave();\n    return reseat_rc;\n"
 }
 
-function again(hook)
+# The twin of the hook.
+function again(n, hook,    count, word)
 {
-    sub(/^[a-z]+_/, "again_", hook)
-    return hook
+    count = split(arguments[n], word, " ")
+    if (sub(/^model_/, "asked_", hook))
+        return "again_collective(" parameter[n, word[count]] ", " hook "(" hook_arguments(n) "))"
+    sub(/^record_/, "again_", hook)
+    return hook "(" hook_arguments(n) ")"
 }
 
 # Nothing is done before the call: the other side is waiting.

@@ -5,8 +5,8 @@
  * and says so: 1, or 0. MPI is not asked for anything and no argument is believed, so again_X can
  * come before the call.
  *
- * For a collective that can be recalled there also is asked_X, what there is to remember of a call
- * on a communicator of one group.
+ * asked_X is what there is to remember of a collective X on a communicator of one group, which is
+ * the one that this thread has used last.
  */
 #ifndef RESEAT_AGAIN_H
 #define RESEAT_AGAIN_H
@@ -15,17 +15,16 @@
 #include "profiler/recall.h"
 #include "profiler/record.h"
 
-static inline const struct communicator *again_on(MPI_Comm comm)
+static inline int again_on(MPI_Comm comm)
 {
-    const struct communicator *last = communicator_last;
-    return __atomic_load_n(&last->comm, __ATOMIC_ACQUIRE) == comm ? last : NULL;
+    return __atomic_load_n(&communicator_last->comm, __ATOMIC_ACQUIRE) == comm;
 }
 
 /* Of a type whose size is known, to where a message went before. */
 static inline int again_send(MPI_Count count, MPI_Datatype type, int dest, MPI_Comm comm)
 {
-    const struct communicator *c = again_on(comm);
-    if (!c || type != record_last_type.type || (unsigned)dest >= (unsigned)c->size)
+    const struct communicator *c = communicator_last;
+    if (!again_on(comm) || type != record_last_type.type || (unsigned)dest >= (unsigned)c->size)
         return 0;
     struct peer *peer = __atomic_load_n(&c->peer_of_rank[dest], __ATOMIC_ACQUIRE);
     if (peer)
@@ -33,16 +32,15 @@ static inline int again_send(MPI_Count count, MPI_Datatype type, int dest, MPI_C
     return peer != NULL;
 }
 
+static inline int again_collective(MPI_Comm comm, struct asked asked)
+{
+    return again_on(comm) && recall(communicator_last, asked);
+}
+
 static inline struct asked asked_barrier(struct where where)
 {
     return (struct asked){choose_barrier, 0, MPI_DATATYPE_NULL, MPI_OP_NULL,
                           recall_form(0, 0, where.nonblocking)};
-}
-
-static inline int again_barrier(struct where where)
-{
-    const struct communicator *c = again_on(where.comm);
-    return c && recall(c, asked_barrier(where));
 }
 
 static inline struct asked asked_bcast(MPI_Count count, MPI_Datatype type, int root,
@@ -52,23 +50,10 @@ static inline struct asked asked_bcast(MPI_Count count, MPI_Datatype type, int r
                           recall_form(root, 0, where.nonblocking)};
 }
 
-static inline int again_bcast(MPI_Count count, MPI_Datatype type, int root, struct where where)
-{
-    const struct communicator *c = again_on(where.comm);
-    return c && recall(c, asked_bcast(count, type, root, where));
-}
-
 static inline struct asked asked_reduce(MPI_Count count, MPI_Datatype type, MPI_Op op, int root,
                                         struct where where)
 {
     return (struct asked){choose_reduce, count, type, op, recall_form(root, 0, where.nonblocking)};
-}
-
-static inline int again_reduce(MPI_Count count, MPI_Datatype type, MPI_Op op, int root,
-                               struct where where)
-{
-    const struct communicator *c = again_on(where.comm);
-    return c && recall(c, asked_reduce(count, type, op, root, where));
 }
 
 static inline struct asked asked_allreduce(const void *sendbuf, MPI_Count count, MPI_Datatype type,
@@ -78,46 +63,25 @@ static inline struct asked asked_allreduce(const void *sendbuf, MPI_Count count,
                           recall_form(0, sendbuf == MPI_IN_PLACE, where.nonblocking)};
 }
 
-static inline int again_allreduce(const void *sendbuf, MPI_Count count, MPI_Datatype type,
-                                  MPI_Op op, struct where where)
-{
-    const struct communicator *c = again_on(where.comm);
-    return c && recall(c, asked_allreduce(sendbuf, count, type, op, where));
-}
-
 /* The root's send and the others' receive arguments mean nothing, and the other way round. */
-static inline struct asked asked_gather(const struct communicator *c, MPI_Count sendcount,
-                                        MPI_Datatype sendtype, MPI_Count recvcount,
-                                        MPI_Datatype recvtype, int root, struct where where)
+static inline struct asked asked_gather(MPI_Count sendcount, MPI_Datatype sendtype,
+                                        MPI_Count recvcount, MPI_Datatype recvtype, int root,
+                                        struct where where)
 {
-    int receives = c->rank == root;
+    int receives = communicator_last->rank == root;
     return (struct asked){choose_gather, receives ? recvcount : sendcount,
                           receives ? recvtype : sendtype, MPI_OP_NULL,
                           recall_form(root, 0, where.nonblocking)};
 }
 
-static inline int again_gather(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcount,
-                               MPI_Datatype recvtype, int root, struct where where)
+static inline struct asked asked_scatter(MPI_Count sendcount, MPI_Datatype sendtype,
+                                         MPI_Count recvcount, MPI_Datatype recvtype, int root,
+                                         struct where where)
 {
-    const struct communicator *c = again_on(where.comm);
-    return c && recall(c, asked_gather(c, sendcount, sendtype, recvcount, recvtype, root, where));
-}
-
-static inline struct asked asked_scatter(const struct communicator *c, MPI_Count sendcount,
-                                         MPI_Datatype sendtype, MPI_Count recvcount,
-                                         MPI_Datatype recvtype, int root, struct where where)
-{
-    int sends = c->rank == root;
+    int sends = communicator_last->rank == root;
     return (struct asked){choose_scatter, sends ? sendcount : recvcount,
                           sends ? sendtype : recvtype, MPI_OP_NULL,
                           recall_form(root, 0, where.nonblocking)};
-}
-
-static inline int again_scatter(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcount,
-                                MPI_Datatype recvtype, int root, struct where where)
-{
-    const struct communicator *c = again_on(where.comm);
-    return c && recall(c, asked_scatter(c, sendcount, sendtype, recvcount, recvtype, root, where));
 }
 
 static inline struct asked asked_alltoall(const void *sendbuf, MPI_Count sendcount,
@@ -130,13 +94,6 @@ static inline struct asked asked_alltoall(const void *sendbuf, MPI_Count sendcou
                           recall_form(0, in_place, where.nonblocking)};
 }
 
-static inline int again_alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                                 MPI_Count recvcount, MPI_Datatype recvtype, struct where where)
-{
-    const struct communicator *c = again_on(where.comm);
-    return c && recall(c, asked_alltoall(sendbuf, sendcount, sendtype, recvcount, recvtype, where));
-}
-
 static inline struct asked asked_reduce_scatter_block(MPI_Count recvcount, MPI_Datatype type,
                                                       MPI_Op op, struct where where)
 {
@@ -144,23 +101,10 @@ static inline struct asked asked_reduce_scatter_block(MPI_Count recvcount, MPI_D
                           recall_form(0, 0, where.nonblocking)};
 }
 
-static inline int again_reduce_scatter_block(MPI_Count recvcount, MPI_Datatype type, MPI_Op op,
-                                             struct where where)
-{
-    const struct communicator *c = again_on(where.comm);
-    return c && recall(c, asked_reduce_scatter_block(recvcount, type, op, where));
-}
-
 static inline struct asked asked_scan(MPI_Count count, MPI_Datatype type, struct where where)
 {
     return (struct asked){choose_scan, count, type, MPI_OP_NULL,
                           recall_form(0, 0, where.nonblocking)};
-}
-
-static inline int again_scan(MPI_Count count, MPI_Datatype type, struct where where)
-{
-    const struct communicator *c = again_on(where.comm);
-    return c && recall(c, asked_scan(count, type, where));
 }
 
 #endif

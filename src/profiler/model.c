@@ -146,8 +146,7 @@ void model_gather(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcoun
     if (c && c->inter && root >= 0)
         algorithm_send(c, root, 1, record_bytes(sendcount, sendtype));
     else if (c && !c->inter)
-        record_collective(c,
-                          asked_gather(c, sendcount, sendtype, recvcount, recvtype, root, where));
+        record_collective(c, asked_gather(sendcount, sendtype, recvcount, recvtype, root, where));
 }
 
 void model_gatherv(MPI_Count sendcount, MPI_Datatype sendtype, int root, struct where where)
@@ -167,8 +166,7 @@ void model_scatter(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcou
     for (int j = 0; c && c->inter && root == MPI_ROOT && j < c->size; j++)
         algorithm_send(c, j, 1, record_bytes(sendcount, sendtype));
     if (c && !c->inter)
-        record_collective(c,
-                          asked_scatter(c, sendcount, sendtype, recvcount, recvtype, root, where));
+        record_collective(c, asked_scatter(sendcount, sendtype, recvcount, recvtype, root, where));
 }
 
 void model_scatterv(struct counts sendcounts, MPI_Datatype sendtype, int root, struct where where)
