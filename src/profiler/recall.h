@@ -5,8 +5,8 @@
  * it can be, and the last one that came there has it. Of those that come again only their number is
  * kept, until somebody asks (recall_settle).
  *
- * What has a communicator in it may not be called by two threads at once for the same one, as the
- * collectives themselves.
+ * recall, recall_learn and recall_free may not be called by two threads at once for the same
+ * communicator, as the collectives themselves. recall_settle may, at any time.
  */
 #ifndef RESEAT_RECALL_H
 #define RESEAT_RECALL_H

@@ -15,8 +15,8 @@
 #include "format/profile.h"
 #include "profiler/handles.h"
 
-/* What was sent to one role, by kind; and what was fetched from it (MPI_Get), which is its traffic
- * and goes to it when the profile is written. */
+/* A role has a counter for each kind of what was sent to it; and one for what was fetched from it
+ * (MPI_Get), which is its traffic and goes to it when the profile is written. */
 enum { TRAFFIC_FETCHED = RESEAT_TRAFFIC_KINDS, TRAFFIC_COUNTERS };
 struct counter {
     uint64_t msgs;

@@ -31,7 +31,7 @@ static void messages(int tag)
 
 static void collectives(void *place)
 {
-    int out[8] = {0}, rc[7];
+    int out[8] = {0}, rc[5];
     MPI_Request request = MPI_REQUEST_NULL;
     int in[8];
     void *to = place ? place : in;
