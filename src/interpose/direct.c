@@ -16,7 +16,7 @@ void direct_start(void)
     if (PMPI_Comm_get_errhandler(MPI_COMM_WORLD, &handler) != MPI_SUCCESS)
         return;
     before_error_handler(handler);
-    direct_known = !errors_return && direct_completion;
+    direct_known = !errors_return;
     PMPI_Errhandler_free(&handler);
 }
 
@@ -30,6 +30,6 @@ void before_error_handler(MPI_Errhandler handler)
 
 void file_opened(void)
 {
-    direct_known = direct_completion = 0;
+    direct_completion = 0;
     unseen_add(UNSEEN_FILES);
 }

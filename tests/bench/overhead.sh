@@ -14,7 +14,8 @@ set -u
 folder=$1
 pairs=${PAIRS:-9}
 mkdir -p "$folder"
-export OMPI_MCA_mpi_yield_when_idle=0 BUSY=1 # two ranks on two cores
+export OMPI_MCA_mpi_yield_when_idle=0 # two ranks on two cores
+export BUSY=1 yields=
 export RESEAT_VERBOSE=0
 
 # run MPI RANKS WAY PROGRAM...: WAY is plain, empty, model or monitoring.
@@ -24,7 +25,7 @@ run()
     shift 3
     case $way in
     plain) launch "$mpi" "$ranks" plain "$@" ;;
-    empty) launch "$mpi" "$ranks" plain env LD_PRELOAD="$work/empty-$mpi.so" "$@" ;;
+    empty) launch "$mpi" "$ranks" plain env LD_PRELOAD="$work/empty-$mpi.so${yields:+:$yields}" "$@" ;;
     *) launch "$mpi" "$ranks" "RESEAT=profile RESEAT_COLLECTIVES=$way RESEAT_FILE=$work/profile" "$@" ;;
     esac 2>/dev/null
 }
@@ -50,8 +51,11 @@ for mpi in $mpis; do
     for test in "send 2" "isend 2" "isend 4" "allreduce 2" "allreduce 4"; do
         kind=${test% *} n=${test#* }
         rm -f "$work"/to-own.* "$work"/to-run.* "$work"/ns
-        [ "$n" = 4 ] && [ "$mpi" = mpich ] && continue # it never yields: 4 ranks on 2 cores measure the kernel
         OMPI_MCA_mpi_yield_when_idle=$((n > 2)) && export OMPI_MCA_mpi_yield_when_idle
+        export BUSY=1 yields=
+        if [ "$n" -gt 2 ] && [ "$mpi" = mpich ]; then # it would never yield by itself
+            BUSY='' yields=$(yielding)
+        fi
         for _ in $(seq "$pairs"); do
             without=$(run "$mpi" "$n" plain "$work/pingpong-$mpi" "$kind")
             echo "$without" >>"$work/ns"
@@ -85,6 +89,7 @@ each() # MPI WAY: for one message
 }
 
 printf 'mpi\tway\tinstructions\tns\n' >"$folder/instructions.tsv"
+export BUSY=1 yields=
 for mpi in $mpis; do
     [ "${VALGRIND:-no}" != no ] || break
     base=$(each "$mpi" plain)

@@ -605,14 +605,27 @@ contains
 #else
     integer :: handle
 #endif
-    GROUP_T :: group
+    GROUP_T :: group, halves(2)
     COMM_T :: comm
+    integer :: me, members, i, every_second(3, 1)
     call MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, handle, ierr)
     if (ierr /= MPI_SUCCESS) return
     call MPI_Group_from_session_pset(handle, 'mpi://WORLD', group, ierr)
     call MPI_Comm_create_from_group(group, 'calls', MPI_INFO_NULL, MPI_ERRORS_RETURN, comm, ierr)
-    call MPI_Group_free(group, ierr)
     if (ierr == MPI_SUCCESS) call MPI_Comm_free(comm, ierr)
+    call MPI_Group_rank(group, me, ierr)
+    call MPI_Group_size(group, members, ierr)
+    do i = 1, 2
+      every_second(:, 1) = [i - 1, members - 1, 2]
+      call MPI_Group_range_incl(group, 1, every_second, halves(i), ierr)
+    end do
+    i = 1 + mod(me, 2)
+    call MPI_Intercomm_create_from_groups(halves(i), 0, halves(3 - i), 0, 'calls', MPI_INFO_NULL, MPI_ERRORS_RETURN, &
+                                          comm, ierr)
+    if (ierr == MPI_SUCCESS) call MPI_Comm_free(comm, ierr)
+    call MPI_Group_free(halves(1), ierr)
+    call MPI_Group_free(halves(2), ierr)
+    call MPI_Group_free(group, ierr)
     call MPI_Session_finalize(handle, ierr)
   end subroutine
 #endif
