@@ -14,8 +14,7 @@ set -u
 folder=$1
 pairs=${PAIRS:-9}
 mkdir -p "$folder"
-export OMPI_MCA_mpi_yield_when_idle=0 # two ranks on two cores
-export BUSY=1 yields=
+export OMPI_MCA_mpi_yield_when_idle=0 BUSY=1 # two ranks on two cores
 export RESEAT_VERBOSE=0
 
 # run MPI RANKS WAY PROGRAM...: WAY is plain, empty, model or monitoring.
@@ -23,9 +22,10 @@ run()
 {
     mpi=$1 ranks=$2 way=$3
     shift 3
+    [ "$mpi$BUSY" = mpich ] && yields=:$(yielding) || yields=
     case $way in
     plain) launch "$mpi" "$ranks" plain "$@" ;;
-    empty) launch "$mpi" "$ranks" plain env LD_PRELOAD="$work/empty-$mpi.so${yields:+:$yields}" "$@" ;;
+    empty) launch "$mpi" "$ranks" plain env LD_PRELOAD="$work/empty-$mpi.so$yields" "$@" ;;
     *) launch "$mpi" "$ranks" "RESEAT=profile RESEAT_COLLECTIVES=$way RESEAT_FILE=$work/profile" "$@" ;;
     esac 2>/dev/null
 }
@@ -51,11 +51,7 @@ for mpi in $mpis; do
     for test in "send 2" "isend 2" "isend 4" "allreduce 2" "allreduce 4"; do
         kind=${test% *} n=${test#* }
         rm -f "$work"/to-own.* "$work"/to-run.* "$work"/ns
-        OMPI_MCA_mpi_yield_when_idle=$((n > 2)) && export OMPI_MCA_mpi_yield_when_idle
-        export BUSY=1 yields=
-        if [ "$n" -gt 2 ] && [ "$mpi" = mpich ]; then # it would never yield by itself
-            BUSY='' yields=$(yielding)
-        fi
+        OMPI_MCA_mpi_yield_when_idle=$((n > 2)) BUSY=$([ "$n" -gt 2 ] || echo 1) # MPICH would never yield by itself
         for _ in $(seq "$pairs"); do
             without=$(run "$mpi" "$n" plain "$work/pingpong-$mpi" "$kind")
             echo "$without" >>"$work/ns"
@@ -89,7 +85,7 @@ each() # MPI WAY: for one message
 }
 
 printf 'mpi\tway\tinstructions\tns\n' >"$folder/instructions.tsv"
-export BUSY=1 yields=
+BUSY=1
 for mpi in $mpis; do
     [ "${VALGRIND:-no}" != no ] || break
     base=$(each "$mpi" plain)

@@ -40,24 +40,18 @@ static void first(void *in, void *inout, int *count, MPI_Datatype *type)
     memcpy(inout, in, (size_t)*count * (size_t)bytes);
 }
 
+#ifdef ALLREDUCE_INIT
 static void reduce_thrice(int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
     MPI_Request request;
-#ifdef ALLREDUCE_INIT
     ALLREDUCE_INIT(out, in, count, type, op, comm, MPI_INFO_NULL, &request);
-#endif
     for (int start = 0; start < 3; start++) {
-#ifdef ALLREDUCE_INIT
         MPI_Start(&request);
-#else
-        MPI_Iallreduce(out, in, count, type, op, comm, &request);
-#endif
         MPI_Wait(&request, MPI_STATUS_IGNORE);
     }
-#ifdef ALLREDUCE_INIT
     MPI_Request_free(&request);
-#endif
 }
+#endif
 
 #define TAKE(call)                \
     for (int i = 0; i < 2; i++) { \
@@ -79,7 +73,9 @@ static void all(int count, MPI_Datatype type, MPI_Op op)
     TAKE(MPI_Allreduce(out, in, count, type, op, c));
     TAKE(MPI_Iallreduce(out, in, count, type, op, c, &request);
          MPI_Wait(&request, MPI_STATUS_IGNORE));
+#ifdef ALLREDUCE_INIT
     TAKE(reduce_thrice(count, type, op, c));
+#endif
     TAKE(MPI_Allreduce(MPI_IN_PLACE, in, count, type, op, c));
     TAKE(MPI_Reduce_scatter_block(in, out, count, type, op, c));
     TAKE(MPI_Scan(out, in, count, type, op, c));
