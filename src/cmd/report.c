@@ -311,12 +311,11 @@ static void print_pairs(const struct view *v)
     if (!pairs)
         return;
     for (int32_t role = 0; role < tmap_matrix_roles(v->matrix); role++) {
-        const int32_t *partner;
-        const uint64_t *weight;
-        size_t partners = tmap_matrix_row(v->matrix, role, &partner, &weight);
-        for (size_t i = 0; i < partners; i++)
-            if (partner[i] > role)
-                pairs[n++] = (struct pair){role, partner[i], weight[i]};
+        int32_t partner;
+        uint64_t weight;
+        for (size_t at = 0; tmap_matrix_next(v->matrix, role, &at, &partner, &weight);)
+            if (partner > role)
+                pairs[n++] = (struct pair){role, partner, weight};
     }
     qsort(pairs, n, sizeof *pairs, heavier);
     if (n)

@@ -67,12 +67,11 @@ static void write_scotch(const struct tmap_matrix *matrix, FILE *file)
     int32_t n = tmap_matrix_roles(matrix);
     fprintf(file, "0\n%" PRId32 " %zu\n0 010\n", n, 2 * tmap_matrix_pairs(matrix));
     for (int32_t v = 0; v < n; v++) {
-        const int32_t *partner;
-        const uint64_t *weight;
-        size_t count = tmap_matrix_row(matrix, v, &partner, &weight);
-        fprintf(file, "%zu", count);
-        for (size_t i = 0; i < count; i++)
-            fprintf(file, "\t%" PRIu64 " %" PRId32, weight[i], partner[i]);
+        int32_t partner;
+        uint64_t weight;
+        fprintf(file, "%zu", tmap_matrix_partners(matrix, v));
+        for (size_t at = 0; tmap_matrix_next(matrix, v, &at, &partner, &weight);)
+            fprintf(file, "\t%" PRIu64 " %" PRId32, weight, partner);
         fputc('\n', file);
     }
 }
@@ -82,11 +81,11 @@ static void write_metis(const struct tmap_matrix *matrix, FILE *file)
     int32_t n = tmap_matrix_roles(matrix);
     fprintf(file, "%" PRId32 " %zu 001\n", n, tmap_matrix_pairs(matrix));
     for (int32_t v = 0; v < n; v++) {
-        const int32_t *partner;
-        const uint64_t *weight;
-        size_t count = tmap_matrix_row(matrix, v, &partner, &weight);
-        for (size_t i = 0; i < count; i++)
-            fprintf(file, "%s%" PRId32 " %" PRIu64, i ? " " : "", partner[i] + 1, weight[i]);
+        const char *space = "";
+        int32_t partner;
+        uint64_t weight;
+        for (size_t at = 0; tmap_matrix_next(matrix, v, &at, &partner, &weight); space = " ")
+            fprintf(file, "%s%" PRId32 " %" PRIu64, space, partner + 1, weight);
         fputc('\n', file);
     }
 }

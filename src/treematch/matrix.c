@@ -276,11 +276,28 @@ uint64_t tmap_matrix_total(const struct tmap_matrix *matrix)
     return matrix->total;
 }
 
-size_t tmap_matrix_row(const struct tmap_matrix *matrix, int32_t role, const int32_t **partners,
-                       const uint64_t **weights)
+size_t tmap_matrix_partners(const struct tmap_matrix *matrix, int32_t role)
 {
     struct tmap_row row = tmap_row_of(matrix, role);
-    *partners = row.partner;
-    *weights = row.weight;
-    return row.count;
+    size_t count = 0;
+    for (size_t i = 0; i < row.count; i++)
+        count += row.weight[i] > 0;
+    return count;
+}
+
+int tmap_matrix_next(const struct tmap_matrix *matrix, int32_t role, size_t *position,
+                     int32_t *partner, uint64_t *weight)
+{
+    struct tmap_row row = tmap_row_of(matrix, role);
+    size_t at = *position;
+    while (at < row.count && row.weight[at] == 0)
+        at++;
+    if (at >= row.count) {
+        *position = row.count;
+        return 0;
+    }
+    *partner = row.partner[at];
+    *weight = row.weight[at];
+    *position = at + 1;
+    return 1;
 }

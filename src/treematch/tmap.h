@@ -92,11 +92,16 @@ TMAP_API int32_t tmap_matrix_roles(const struct tmap_matrix *matrix);
 TMAP_API size_t tmap_matrix_pairs(const struct tmap_matrix *matrix);
 /* Sum of the weights of all pairs, each counted once. */
 TMAP_API uint64_t tmap_matrix_total(const struct tmap_matrix *matrix);
-/* The partners of `role`, ascending, and the weights towards them; both arrays belong to the
- * matrix. Returns their number. Where nearly all roles talk, all are listed, also `role` itself,
- * those without traffic with weight 0. */
-TMAP_API size_t tmap_matrix_row(const struct tmap_matrix *matrix, int32_t role,
-                                const int32_t **partners, const uint64_t **weights);
+/* Number of roles that `role` (0 .. roles-1) has traffic with. */
+TMAP_API size_t tmap_matrix_partners(const struct tmap_matrix *matrix, int32_t role);
+/*
+ * The partners of `role` (0 .. roles-1) one by one, ascending, never the role itself, and the weight
+ * of the pair, never 0: 0 when there are no more. `*position` is 0 before the first call and means
+ * nothing else to the caller. All of them take O(partners), O(roles) where nearly all roles talk.
+ *   for (size_t at = 0; tmap_matrix_next(matrix, role, &at, &partner, &weight);)
+ */
+TMAP_API int tmap_matrix_next(const struct tmap_matrix *matrix, int32_t role, size_t *position,
+                              int32_t *partner, uint64_t *weight);
 
 /* ---- Topology tree ------------------------------------------------------------------------- */
 

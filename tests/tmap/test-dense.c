@@ -26,19 +26,28 @@ static void assert_is_table(const struct tmap_matrix *matrix, const uint64_t *ta
     size_t pairs = 0;
     uint64_t total = 0;
     for (size_t i = 0; i < N; i++) {
-        const int32_t *partner;
-        const uint64_t *weight;
-        size_t count = tmap_matrix_row(matrix, (int32_t)i, &partner, &weight), at = 0;
+        size_t at = 0, count = 0, expected_count = 0;
+        int32_t role = (int32_t)i, partner = -1;
+        uint64_t weight = 0;
+        int more = tmap_matrix_next(matrix, role, &at, &partner, &weight);
         for (size_t j = 0; j < N; j++) {
-            uint64_t expected = i == j ? 0 : table[i * N + j] + table[j * N + i];
-            uint64_t found = at < count && partner[at] == (int32_t)j ? weight[at++] : 0;
+            uint64_t expected = i == j ? 0 : table[i * N + j] + table[j * N + i], found = 0;
+            if (more && partner == (int32_t)j) {
+                assert_true(weight > 0);
+                found = weight;
+                count++;
+                more = tmap_matrix_next(matrix, role, &at, &partner, &weight);
+            }
+            expected_count += expected > 0;
             if (found != expected)
                 fail_msg("pair %zu %zu: %llu instead of %llu", i, j, (unsigned long long)found,
                          (unsigned long long)expected);
             pairs += j < i && expected > 0;
             total += j < i ? expected : 0;
         }
-        assert_int_equal(at, count);
+        assert_false(more);
+        assert_int_equal(count, expected_count);
+        assert_int_equal(tmap_matrix_partners(matrix, role), expected_count);
     }
     assert_int_equal(tmap_matrix_pairs(matrix), pairs);
     assert_int_equal(tmap_matrix_total(matrix), total);

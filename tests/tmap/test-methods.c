@@ -134,11 +134,10 @@ static double least_cost(const struct tmap_matrix *matrix, const struct tmap_tre
 {
     struct search search = {.matrix = matrix, .tree = tree, .best = 1e300};
     for (int32_t i = 0; i < matrix->roles; i++) {
-        const int32_t *partners;
-        const uint64_t *weights;
-        size_t count = tmap_matrix_row(matrix, i, &partners, &weights);
-        for (size_t n = 0; n < count; n++)
-            search.weight[i][partners[n]] = (double)weights[n];
+        int32_t partner;
+        uint64_t weight;
+        for (size_t at = 0; tmap_matrix_next(matrix, i, &at, &partner, &weight);)
+            search.weight[i][partner] = (double)weight;
     }
     search_from(&search, 0, 0, 0);
     return search.best;

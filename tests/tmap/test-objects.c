@@ -13,8 +13,9 @@ static void a_pair_is_the_sum_of_both_directions(void **state)
 {
     static const struct tmap_entry entries[] = {{2, 0, 5}, {0, 2, 7}, {1, 1, 9},
                                                 {2, 1, 0}, {0, 2, 1}, {3, 0, 2}};
-    const int32_t *partners;
-    const uint64_t *weights;
+    size_t at = 0;
+    int32_t partner = -1;
+    uint64_t weight = 0;
     struct tmap_matrix *matrix = NULL;
     struct tmap_error error;
     (void)state;
@@ -22,12 +23,16 @@ static void a_pair_is_the_sum_of_both_directions(void **state)
     assert_int_equal(tmap_matrix_roles(matrix), 4);
     assert_int_equal(tmap_matrix_pairs(matrix), 2);
     assert_int_equal(tmap_matrix_total(matrix), 15);
-    assert_int_equal(tmap_matrix_row(matrix, 0, &partners, &weights), 2);
-    assert_int_equal(partners[0], 2);
-    assert_int_equal(weights[0], 13);
-    assert_int_equal(partners[1], 3);
-    assert_int_equal(weights[1], 2);
-    assert_int_equal(tmap_matrix_row(matrix, 1, &partners, &weights), 0);
+    assert_int_equal(tmap_matrix_partners(matrix, 0), 2);
+    assert_true(tmap_matrix_next(matrix, 0, &at, &partner, &weight));
+    assert_int_equal(partner, 2);
+    assert_int_equal(weight, 13);
+    assert_true(tmap_matrix_next(matrix, 0, &at, &partner, &weight));
+    assert_int_equal(partner, 3);
+    assert_int_equal(weight, 2);
+    assert_false(tmap_matrix_next(matrix, 0, &at, &partner, &weight));
+    assert_false(tmap_matrix_next(matrix, 0, &at, &partner, &weight));
+    assert_int_equal(tmap_matrix_partners(matrix, 1), 0);
     tmap_matrix_destroy(matrix);
 }
 
@@ -77,13 +82,13 @@ static void random_matrices_are_symmetric_and_sorted(void **state)
         }
         struct tmap_matrix *matrix = make_matrix(N, &entries);
         for (int32_t i = 0; i < N; i++) {
-            const int32_t *partners;
-            const uint64_t *weights;
-            size_t count = tmap_matrix_row(matrix, i, &partners, &weights);
-            for (size_t n = 0; n < count; n++) {
-                assert_int_equal(weights[n], expected[i][partners[n]]);
-                assert_true(weights[n] > 0 && (n == 0 || partners[n - 1] < partners[n]));
-                expected[i][partners[n]] = 0;
+            int32_t partner = -1, before = -1;
+            uint64_t weight = 0;
+            for (size_t at = 0; tmap_matrix_next(matrix, i, &at, &partner, &weight);) {
+                assert_int_equal(weight, expected[i][partner]);
+                assert_true(weight > 0 && before < partner);
+                before = partner;
+                expected[i][partner] = 0;
             }
             for (int32_t j = 0; j < N; j++)
                 assert_int_equal(expected[i][j], 0);

@@ -26,12 +26,11 @@ static struct tmap_matrix *figure_1_matrix(void)
 
 static uint64_t weight_between(const struct tmap_matrix *matrix, int32_t i, int32_t j)
 {
-    const int32_t *partners;
-    const uint64_t *weights;
-    size_t count = tmap_matrix_row(matrix, i, &partners, &weights);
-    for (size_t n = 0; n < count; n++) {
-        if (partners[n] == j)
-            return weights[n];
+    int32_t partner;
+    uint64_t weight;
+    for (size_t at = 0; tmap_matrix_next(matrix, i, &at, &partner, &weight);) {
+        if (partner == j)
+            return weight;
     }
     return 0;
 }
