@@ -8,45 +8,71 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cmd/cmd.h"
 
-static volatile pid_t child;
-static volatile sig_atomic_t ended_by; /* a signal that asked us to end */
+enum { GRACE_SECONDS = 3 }; /* between asking to end and ending */
 
-/* The terminal gives a signal to the whole job itself: pass on only what a process sent us. */
+static volatile pid_t child;
+static volatile sig_atomic_t leads_group; /* the child does, of what it has started */
+static volatile sig_atomic_t ended_by;    /* a signal that asked us to end */
+static volatile sig_atomic_t times_late;  /* how often the child has been told that it is */
+
+/* The terminal gives a signal to the whole job itself: pass on only what a process sent us, but
+ * everything to a job that is not of our process group. */
 static void pass_on(int number, siginfo_t *info, void *context)
 {
     (void)context;
     if (number != SIGUSR1 && number != SIGUSR2)
         ended_by = number;
-    if (child > 0 && info->si_code <= 0)
-        kill(child, number);
+    if (child > 0 && (info->si_code <= 0 || leads_group))
+        kill(leads_group ? -child : child, number);
 }
 
-/* What the job reads and writes: our own (NULL), or nothing and a file. */
-static void redirect(FILE *answer)
+/* A launcher that is asked to end first ends what it has started on other hosts. */
+static void end_late(int number)
 {
-    int null = answer ? open("/dev/null", O_RDONLY | O_CLOEXEC) : -1;
+    (void)number;
+    int before = errno;
+    if (child > 0)
+        kill(-child, times_late++ ? SIGKILL : SIGTERM);
+    alarm(GRACE_SECONDS);
+    errno = before;
+}
+
+/* What is left of the group of a command that was late. */
+static void end_group(pid_t group)
+{
+    const struct timespec moment = {0, 20000000};
+    for (int i = 0; i < 50 * GRACE_SECONDS && kill(-group, 0) == 0; i++)
+        nanosleep(&moment, NULL);
+    kill(-group, SIGKILL);
+}
+
+/* The job reads nothing and writes to a file, apart from our process group. */
+static void redirect(const struct answer *answer)
+{
+    int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
     if (null >= 0)
         dup2(null, STDIN_FILENO);
-    if (answer) {
-        dup2(fileno(answer), STDOUT_FILENO);
-        dup2(fileno(answer), STDERR_FILENO);
-    }
+    dup2(fileno(answer->file), STDOUT_FILENO);
+    dup2(fileno(answer->file), STDERR_FILENO);
+    setpgid(0, 0);
 }
 
 struct start {
     const char *command;
     char **argv;
-    FILE *answer;
+    struct answer *answer;
 };
 
 static void start(void *context)
 {
     const struct start *s = context;
-    redirect(s->answer);
+    if (s->answer)
+        redirect(s->answer);
     execvp(s->argv[0], s->argv);
     int why = errno;
     complain(0, s->command, "%s: %s", s->argv[0], strerror(why));
@@ -76,6 +102,8 @@ int fork_and_wait(void (*body)(void *context), void *context, int *status)
         return 0;
     }
     child = fork();
+    if (child > 0 && leads_group)
+        setpgid(child, child); /* whoever comes first, it or we: signals shall find the group */
     if (child == 0) {
         sigprocmask(SIG_SETMASK, &before, NULL);
         body(context);
@@ -88,14 +116,29 @@ int fork_and_wait(void (*body)(void *context), void *context, int *status)
     while (waitpid(child, status, 0) < 0)
         if (errno != EINTR)
             return -1;
+    pid_t group = child;
     child = 0;
+    if (leads_group && (times_late || ended_by))
+        end_group(group);
     return 0;
 }
 
-int run_and_wait(const char *command, char **argv, FILE *answer, int *status)
+int run_and_wait(const char *command, char **argv, struct answer *answer, int *status)
 {
     struct start how = {command, argv, answer};
-    return fork_and_wait(start, &how, status);
+    struct sigaction before, action = {.sa_handler = end_late, .sa_flags = SA_RESTART};
+    if (!answer)
+        return fork_and_wait(start, &how, status);
+    leads_group = 1;
+    times_late = 0;
+    sigaction(SIGALRM, &action, &before);
+    alarm((unsigned)answer->seconds);
+    int rc = fork_and_wait(start, &how, status);
+    alarm(0);
+    sigaction(SIGALRM, &before, NULL);
+    leads_group = 0;
+    answer->is_late = times_late > 0;
+    return rc;
 }
 
 static void die_of(int number)

@@ -9,10 +9,17 @@
 /* Run `body` in a process of its own; *status as waitpid has it. 0, or -1 with errno. */
 int fork_and_wait(void (*body)(void *context), void *context, int *status);
 
-/* Run a command: with our own input and output, or without input and with all its output in
- * `answer`. `command` is the one of ours that complains when it cannot be started. As
+/* What a command that nobody sees says, and how long it may take. */
+struct answer {
+    FILE *file;  /* gets all its output */
+    int seconds; /* then it is ended, with all of its process group; 0: there is no limit */
+    int is_late; /* result: that was done */
+};
+
+/* Run a command: with our own input and output, or without input in a process group of its own
+ * (`answer` is not NULL). `command` is the one of ours that complains when it cannot be started. As
  * fork_and_wait. */
-int run_and_wait(const char *command, char **argv, FILE *answer, int *status);
+int run_and_wait(const char *command, char **argv, struct answer *answer, int *status);
 
 /* Run a command and nothing else; what waitpid tells, or -1 with errno. Then end_as turns that into
  * an exit status, or dies of the same signal. */

@@ -100,10 +100,11 @@ int prepared_moves(void);
 int run_prepared(const char *name, char **command, int with);
 void clean_up_prepared(void);
 
-/* Run some command like run_prepared, without input, and with all its output in `answer`. Returns
- * its exit status, 128 + the signal that ended it, or -1 with errno; EINTR: a signal asks us to
- * end (child.h). */
-int ask_prepared(const char *name, char **command, int with, FILE *answer);
+/* Run some command like run_prepared, without input, and with all its output in `answer`
+ * (child.h), which says too how long it may take. Returns its exit status, 128 + the signal that
+ * ended it, or -1 with errno; EINTR: a signal asks us to end. */
+struct answer;
+int ask_prepared(const char *name, char **command, int with, struct answer *answer);
 
 /* What verify has measured is kept beside the profile, for later runs (verify.c). keep: 0, or an
  * exit status after having complained. read: 1 faster, -1 slower, 0 neither, or nothing is known

@@ -93,13 +93,16 @@ static int ask_ranks(struct probe *p, const struct job *job, char **command)
     end_if_asked();
     if (rc)
         find(0, "the launcher cannot be started: %s", strerror(errno));
-    else if (!p->ranks) {
+    else if (p->is_late) {
+        find(0, "the launcher has not ended after %d s (RESEAT_PROBE_SECONDS); it says:", p->limit);
+        show_output(said);
+    } else if (!p->ranks) {
         find(0, "the launcher starts no rank (exit status %d); it says:", p->status);
         show_output(said);
     }
     if (said)
         fclose(said);
-    return rc || !p->ranks ? -1 : 0;
+    return rc || p->is_late || !p->ranks ? -1 : 0;
 }
 
 static void tell_bindings(const struct probe *p, const struct reseat_settings *settings)
@@ -225,6 +228,7 @@ static void find_setting(void *context, const char *line)
 static void look_at_ranks(struct probe *p, const struct job *job, char **command,
                           const struct reseat_settings *settings)
 {
+    p->limit = settings->probe_seconds;
     if (ask_ranks(p, job, command))
         return;
     tell_ranks(p, job);

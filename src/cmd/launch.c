@@ -322,7 +322,7 @@ static int place_and_run(const char *name, char **command)
     return end_as(name, status);
 }
 
-int ask_prepared(const char *name, char **command, int with, FILE *answer)
+int ask_prepared(const char *name, char **command, int with, struct answer *answer)
 {
     int status = 0;
     int rc = with ? launch_with(name, &run_job, &run_variables, command, answer, &status)

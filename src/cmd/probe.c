@@ -7,7 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
+
+#include "cmd/child.h"
 
 enum { MOST_RANKS = 1 << 20, MOST_WORDS = 4096 };
 
@@ -132,6 +135,13 @@ static int take_line(struct probe *p, const char *line, const struct job *job)
     return take_seat(seat, line + end);
 }
 
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 int probe_job(struct probe *probe, const char *command, const struct job *job, char **argv,
               int what, FILE **said)
 {
@@ -147,8 +157,12 @@ int probe_job(struct probe *probe, const char *command, const struct job *job, c
     char *const ours[] = {
         (char *)"sh", (char *)"-c", (char *)script, (char *)"sh", (char *)job->library, self, NULL};
     memcpy(words + n, ours, sizeof ours);
-    if ((probe->status = ask_prepared(command, words, what & PROBE_LIBRARY, *said)) == -1)
+    struct answer answer = {*said, probe->limit, 0};
+    double start = now();
+    if ((probe->status = ask_prepared(command, words, what & PROBE_LIBRARY, &answer)) == -1)
         return -1;
+    probe->seconds = now() - start;
+    probe->is_late = answer.is_late;
     rewind(*said);
     while (rc == 0 && fgets(line, sizeof line, *said))
         rc = take_line(probe, line, job);

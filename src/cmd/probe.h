@@ -37,6 +37,9 @@ struct probe {
     int32_t readable; /* how many could read its file */
     int32_t unbound;
     int is_crowded;                /* a host has more ranks than processors */
+    int limit;                     /* seconds that the launcher may take; set before */
+    int is_late;                   /* it took more, and was ended */
+    double seconds;                /* that it took */
     int status;                    /* exit status of the launcher */
     struct reseat_network network; /* above the nodes (probe_topology) */
 };

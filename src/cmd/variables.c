@@ -124,7 +124,7 @@ static char **with_words(const struct job *job, const struct variables *v, int a
 }
 
 int launch_with(const char *command, const struct job *job, const struct variables *v, char **argv,
-                FILE *answer, int *status)
+                struct answer *answer, int *status)
 {
     int argc = 0;
     while (argv[argc])

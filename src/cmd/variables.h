@@ -30,8 +30,10 @@ void variables_add_preload(struct variables *v, const struct job *job);
 int variables_fit(const struct job *job, const struct variables *v, char why[512]);
 int variables_check(const char *command, const struct job *job, const struct variables *v);
 
+struct answer;
+
 /* Hand them on in the launcher's way, then run. As run_and_wait (child.h); -2: has complained. */
 int launch_with(const char *command, const struct job *job, const struct variables *v, char **argv,
-                FILE *answer, int *status);
+                struct answer *answer, int *status);
 
 #endif

@@ -20,6 +20,7 @@ enum row_number {
     MIN_GAIN,
     TOPOLOGY,
     MAPPING,
+    PROBE_SECONDS,
     VERBOSE
 };
 
@@ -49,6 +50,9 @@ static const struct reseat_setting_row table[] = {
                   "below which switches the hosts are"},
     [MAPPING] = {"RESEAT_MAPPING", "a path", "none",
                  "the order to take for MPI_COMM_WORLD: `role rank' a line, as map writes"},
+    [PROBE_SECONDS] =
+        {"RESEAT_PROBE_SECONDS", "1 to 3600", "60",
+         "how long the launcher may take when placement at launch or doctor tries it"},
     [VERBOSE] = {"RESEAT_VERBOSE", "0 to 3", "1", "how much is said on standard error"},
 };
 enum { ROWS = sizeof table / sizeof table[0] };
@@ -95,6 +99,16 @@ static int phase(const char *value, int *result)
         return 0;
     }
     if (read_number(&value, RESEAT_PHASES - 1, &number) || *value)
+        return -1;
+    *result = (int)number;
+    return 0;
+}
+
+/* A number of seconds, at least one. 0, or -1. */
+static int seconds(const char *value, int *result)
+{
+    uint64_t number;
+    if (read_number(&value, 3600, &number) || *value || number == 0)
         return -1;
     *result = (int)number;
     return 0;
@@ -158,6 +172,8 @@ static int set(struct reseat_settings *s, int row, const char *value)
         return copy(s->topology, sizeof s->topology, value);
     case MAPPING:
         return copy(s->mapping, sizeof s->mapping, value);
+    case PROBE_SECONDS:
+        return seconds(value, &s->probe_seconds);
     case VERBOSE:
         if ((i = word(value, levels)) >= 0)
             s->verbose = i;

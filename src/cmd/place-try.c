@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * place-try.c - start the user's launcher with the probe, for a placement at launch (place.h): once
+ * to learn the seats, and once with the changed command line before the program is, so that a
+ * launcher that refuses it, or puts a rank elsewhere, costs a second and not the job.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "cmd/place.h"
+
+enum {
+    SAID_LINE = 200,
+    SAID_LINES = 8, /* are shown at most */
+    TRY_SECONDS = 10,
+    TRY_TIMES = 10
+};
+
+/* A line of what the launcher said; rules, blank lines and the probe's are passed over. */
+static int next_line(FILE *said, char line[SAID_LINE])
+{
+    while (fgets(line, SAID_LINE, said)) {
+        line[strcspn(line, "\n")] = '\0';
+        if (line[strspn(line, " \t-=")] && !strstr(line, "reseat-probe "))
+            return 1;
+    }
+    line[0] = '\0';
+    return 0;
+}
+
+static void show_last_lines(FILE *said)
+{
+    char line[SAID_LINE];
+    int lines = 0;
+    rewind(said);
+    while (next_line(said, line))
+        lines++;
+    rewind(said);
+    for (int i = 0; lines > 1 && i < lines && next_line(said, line); i++)
+        if (i >= lines - SAID_LINES)
+            fprintf(stderr, "    %s\n", line);
+}
+
+void placement_complain(const struct placement *p)
+{
+    complain(0, p->name, "%s; run as it is", p->why);
+    if (p->said)
+        show_last_lines(p->said);
+}
+
+/* Which ranks there are: all of them, each once. 0, or -1: why not. */
+static int look_at_answer(struct placement *p, struct probe *probe, FILE *said)
+{
+    char first[SAID_LINE] = "";
+    if (probe->ranks && !probe->is_late)
+        return probe_sort(probe)
+                   ? placement_fail(p, "the launcher does not tell the ranks their numbers")
+                   : 0;
+    next_line(said, first);
+    p->said = said;
+    if (probe->is_late)
+        return placement_fail(p, "the launcher has not ended after %d s%s%s", probe->limit,
+                              first[0] ? ": " : "", first);
+    return placement_fail(p, "the launcher starts no rank (exit status %d)%s%s", probe->status,
+                          first[0] ? ": " : "", first);
+}
+
+int placement_probe(struct placement *p, struct probe *probe, const struct job *job, char **command,
+                    int what)
+{
+    FILE *said = NULL;
+    int rc = probe_job(probe, p->name, job, command, what, &said);
+    if (rc)
+        rc = placement_fail(p, "the probe cannot be started: %s", strerror(errno));
+    else
+        rc = look_at_answer(p, probe, said);
+    if (said && said != p->said)
+        fclose(said);
+    return rc;
+}
+
+/* ---- the placed job ---- */
+
+/* Whether a rank that was asked once more is where the file says. 0, or -1: why not. */
+static int check_seat(struct placement *p, const struct probe *probe, int32_t rank)
+{
+    const struct probe_seat *seat = &probe->seat[rank];
+    const struct emit_seat *wanted = &p->seats[rank];
+    const char *host = probe->host[seat->host].name;
+    if (strcmp(host, wanted->host) != 0)
+        return placement_fail(p, "the launcher does not obey the file: rank %d is on %s, not on %s",
+                              (int)rank, host, wanted->host);
+    if (p->binding == BINDING_OURS && strcmp(seat->cpus, wanted->cpus) != 0)
+        return placement_fail(
+            p, "the launcher does not obey the file: rank %d is bound to PU %s, not to %s",
+            (int)rank, seat->cpus, wanted->cpus);
+    return 0;
+}
+
+/* The probe has shown how long the launcher takes here; one that hangs with the file shall not cost
+ * more than that. */
+static int limit_of_try(const struct placement *p)
+{
+    double seconds = TRY_SECONDS + TRY_TIMES * p->probe.seconds;
+    return seconds < p->settings->probe_seconds ? (int)seconds : p->settings->probe_seconds;
+}
+
+/* Hosts may have other names for the launcher, or it may understand the file in another way. */
+int placement_try(struct placement *p)
+{
+    struct probe probe = {.limit = limit_of_try(p)};
+    struct job placed = *p->job;
+    for (placed.program = 0; p->words[placed.program] != p->command[p->job->program];)
+        placed.program++;
+    int rc = placement_probe(p, &probe, &placed, p->words, 0);
+    if (rc == 0 && probe.ranks != p->probe.ranks)
+        rc = placement_fail(p, "the launcher starts %d ranks by the file, not %d", (int)probe.ranks,
+                            (int)p->probe.ranks);
+    for (int32_t rank = 0; rc == 0 && rank < probe.ranks; rank++)
+        rc = check_seat(p, &probe, rank);
+    probe_free(&probe);
+    return rc;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* place.h - a placement at launch in the making: what place.c, place-order.c and place-try.c share.
+ */
+#ifndef RESEAT_PLACE_H
+#define RESEAT_PLACE_H
+
+#include <limits.h>
+
+#include "cmd/cmd.h"
+#include "cmd/obey.h"
+#include "cmd/probe.h"
+#include "format/settings.h"
+
+struct placement {
+    const char *name; /* of the subcommand */
+    const struct job *job;
+    char **command;
+    const struct reseat_settings *settings;
+    struct probe probe;
+    struct tmap_matrix *matrix;
+    struct tmap_tree *tree;
+    int32_t *launch;         /* slot of each rank as launched */
+    int32_t *seat_of;        /* the seat that each rank gets: that of a rank as launched */
+    struct emit_seat *seats; /* the same for the launcher's file */
+    int by_core;             /* seats are PUs, not only hosts */
+    int by_thread;           /* and a rankfile has to number PUs, not cores */
+    int in_pieces;           /* Hydra starts a host more than once */
+    const char *format;
+    enum binding binding;
+    const char *method;
+    double gain;     /* predicted, as a fraction */
+    char number[16]; /* of ranks */
+    char folder[PATH_MAX], file[PATH_MAX + 16];
+    struct emit_use use;
+    char **words;                 /* of the placed job; NULL: it runs as it is */
+    char **environment;           /* and this is its own */
+    char variable[PATH_MAX + 64]; /* NAME=VALUE, the one that it has more */
+    char why[512];                /* no placement */
+    FILE *said;                   /* what a launcher said that failed; NULL: nothing more */
+};
+
+/* Say why there is no placement: always -1. */
+int placement_fail(struct placement *p, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/*
+ * place-order.c: fill seat_of, seats, format, method and gain from the probe, the matrix and the
+ * settings; by_core becomes 0 where the launcher cannot be told PUs. 0, or -1: why not.
+ */
+int placement_order(struct placement *p);
+
+/* The gain where Hydra has to come back to a host, which MPI takes for a node of its own. As
+ * placement_order. */
+int placement_order_in_pieces(struct placement *p);
+
+/*
+ * place-try.c: start the probe with a command line and fill `probe`, by rank; `what` as of
+ * probe_job. 0, or -1: why not, with what the launcher said in p->said.
+ */
+int placement_probe(struct placement *p, struct probe *probe, const struct job *job, char **command,
+                    int what);
+
+/* Start the probe through the changed command line: whether each rank is where the file says. 0, or
+ * -1: why not. */
+int placement_try(struct placement *p);
+
+/* Why there is no placement, and the launcher's last words where it failed. */
+void placement_complain(const struct placement *p);
+
+#endif
