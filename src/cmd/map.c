@@ -10,6 +10,9 @@
 #include "cmd/emit.h"
 #include "format/number.h"
 
+/* Slots of a tree for which a launcher's file is made. */
+enum { MOST_SEATS = 1 << 24 };
+
 struct request {
     const char *profile, *matrix, *tree, *topology, *costs, *output, *emit, *hosts;
     const char *seed, *threads, *seconds, *phase;
@@ -206,28 +209,57 @@ static int host_level(const struct tmap_tree *tree)
     return 1;
 }
 
-/* The seats of the slots from a list of hosts, "a,b,c", one for each node of the tree. */
+static int map_by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Every host has a name of its own. `sorted` is scratch. */
+static int check_hosts(const char *const *host, int32_t count, const char **sorted)
+{
+    for (int32_t i = 0; i < count; i++)
+        if (!*host[i])
+            return complain(EXIT_USAGE, "map", "--hosts has a host without a name");
+    memcpy(sorted, host, sizeof *sorted * (size_t)count);
+    qsort(sorted, (size_t)count, sizeof *sorted, map_by_name);
+    for (int32_t i = 1; i < count; i++)
+        if (strcmp(sorted[i - 1], sorted[i]) == 0)
+            return complain(EXIT_USAGE, "map", "--hosts names %s twice", sorted[i]);
+    return 0;
+}
+
+/* The names of a list of hosts, "a,b,c", which are written into x->host_names; NULL: no memory. */
+static const char **split_hosts(const char *list, struct result *x, int32_t *count)
+{
+    int32_t commas = 0;
+    for (const char *c = list; *c; c++)
+        commas += *c == ',';
+    char *rest = x->host_names = strdup(list);
+    const char **host = rest ? calloc(2 * ((size_t)commas + 1), sizeof *host) : NULL;
+    for (*count = 0; host && rest; ++*count)
+        host[*count] = strsep(&rest, ",");
+    return host;
+}
+
+/* The seats of the slots from a list of hosts, one for each node of the tree. */
 static int seats_from_hosts(const struct request *r, struct result *x)
 {
     int level = host_level(x->tree);
-    int32_t nodes = tmap_tree_objects(x->tree, level), slots = tmap_tree_slots(x->tree), node = 0;
-    x->host_names = strdup(r->hosts);
-    const char **host = calloc((size_t)nodes, sizeof *host);
-    char *save = NULL, *word = x->host_names ? strtok_r(x->host_names, ",", &save) : NULL;
-    for (; word && host; word = strtok_r(NULL, ",", &save), node++)
-        if (node < nodes)
-            host[node] = word;
-    if (host && node == nodes)
-        for (int32_t slot = 0, first = 0; slot < slots; slot++) {
-            int32_t at = tmap_tree_ancestor(x->tree, slot, level);
-            first = slot && at == tmap_tree_ancestor(x->tree, slot - 1, level) ? first : slot;
-            x->seats[slot] = (struct emit_seat){.host = host[at], .core = slot - first};
-        }
+    int32_t nodes = tmap_tree_objects(x->tree, level), slots = tmap_tree_slots(x->tree), count;
+    const char **host = split_hosts(r->hosts, x, &count);
+    if (!host)
+        return complain(EXIT_TROUBLE, "map", "out of memory");
+    int rc = check_hosts(host, count, host + count);
+    if (!rc && count != nodes)
+        rc = complain(EXIT_USAGE, "map", "--hosts names %d hosts, the tree has %d nodes",
+                      (int)count, (int)nodes);
+    for (int32_t slot = 0, first = 0; !rc && slot < slots; slot++) {
+        int32_t at = tmap_tree_ancestor(x->tree, slot, level);
+        first = slot && at == tmap_tree_ancestor(x->tree, slot - 1, level) ? first : slot;
+        x->seats[slot] = (struct emit_seat){.host = host[at], .core = slot - first};
+    }
     free(host);
-    if (node != nodes)
-        return complain(EXIT_USAGE, "map", "--hosts names %d hosts, the tree has %d nodes",
-                        (int)node, (int)nodes);
-    return 0;
+    return rc;
 }
 
 /* The seats of the slots as the profile recorded them. */
@@ -243,6 +275,9 @@ static int seats_from_profile(struct result *x)
 
 static int find_seats(const struct request *r, struct result *x)
 {
+    if (tmap_tree_slots(x->tree) > MOST_SEATS)
+        return complain(EXIT_TROUBLE, "map", "--emit takes trees of up to %d slots, this has %d",
+                        MOST_SEATS, (int)tmap_tree_slots(x->tree));
     x->seats = calloc((size_t)tmap_tree_slots(x->tree), sizeof *x->seats);
     if (!x->seats)
         return complain(EXIT_TROUBLE, "map", "out of memory");

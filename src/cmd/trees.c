@@ -43,9 +43,15 @@ int set_costs(struct tmap_tree **tree, const char *text, struct tmap_error *erro
         char *end;
         if (count == TMAP_MAX_LEVELS)
             return fail(error, "too many costs");
-        costs[count++] = strtod(text, &end);
-        if (end == text || (*end && *end != ','))
+        costs[count] = strtod(text, &end);
+        if (end == text || (*end && *end != ',') || (*end && !end[1]))
             return fail(error, "a cost that cannot be read: '%.40s'", text);
+        if (count > 0 && costs[count] > costs[count - 1])
+            return fail(error,
+                        "costs are those of the levels from the root down, and none is more than "
+                        "the one before: %g after %g",
+                        costs[count], costs[count - 1]);
+        count++;
         text = *end ? end + 1 : end;
     }
     struct tmap_tree *priced;

@@ -162,6 +162,10 @@ enum tmap_status tmap_map_constrained(const struct tmap_problem *problem, tmap_m
 {
     struct tmap_problem open = *problem;
     struct tmap_tree *tree = NULL;
+    if (!problem->tree->capacity)
+        return tmap_fail(error, TMAP_ENOTSUP,
+                         "pinned roles and closed slots are possible with up to %d slots",
+                         TMAP_FILLED_SLOTS);
     size_t slots = (size_t)problem->tree->count[problem->tree->depth];
     size_t bytes = sizeof *slot_of * (size_t)problem->matrix->roles;
     int32_t *capacity = tmap_new(slots, sizeof *capacity), *found = tmap_new(bytes, 1);

@@ -33,7 +33,7 @@ static uint64_t code_of(const struct tmap_tree *tree, const int *bits, int32_t s
 
 enum tmap_status tmap_distance_init(struct tmap_distance *distance, const struct tmap_tree *tree)
 {
-    int bits[TMAP_MAX_LEVELS], sum = count_bits(tree, bits);
+    int bits[TMAP_MAX_LEVELS], sum = tree->capacity ? count_bits(tree, bits) : 65;
     distance->tree = tree;
     distance->code = NULL;
     distance->cost_of_bit[64] = 0;

@@ -46,7 +46,13 @@ static inline struct tmap_row tmap_row_of(const struct tmap_matrix *matrix, int3
  * Level l has count[l] objects, from left to right; the children of object o are the objects
  * first_child[l][o] .. first_child[l][o + 1] of level l + 1, its slots first_slot[l][o] ..
  * first_slot[l][o + 1]. Levels 0 .. depth for count and first_slot, 0 .. depth-1 for first_child.
+ *
+ * A uniform tree of more than TMAP_FILLED_SLOTS slots has none of the arrays (capacity is NULL):
+ * its counts say it all. Methods never see one (wide.h), other functions go by the inline ones
+ * below.
  */
+enum { TMAP_FILLED_SLOTS = 1 << 20 };
+
 struct tmap_tree {
     int depth;
     int uniform;
@@ -165,6 +171,9 @@ void tmap_random_shuffle(struct tmap_random *random, int32_t *array, int32_t cou
 /* Names and costs of levels from `levels`, or the defaults of tmap_tree_create_uniform. */
 enum tmap_status tmap_tree_set_levels(struct tmap_tree *tree, const struct tmap_level *levels,
                                       struct tmap_error *error);
+/* tmap_tree_create_uniform, with all arrays whatever its size. */
+enum tmap_status tmap_tree_create_filled(struct tmap_tree **result, int depth, const int32_t *arity,
+                                         const struct tmap_level *levels, struct tmap_error *error);
 /*
  * Build a tree whose count[] and first_child[][] are filled: slots, ancestors, uniformity. Takes
  * `capacity` (NULL: all 1). On failure the caller destroys the half-built tree.
@@ -174,7 +183,8 @@ enum tmap_status tmap_tree_finish(struct tmap_tree *tree, const int32_t *capacit
 
 /*
  * A copy of what is below `object` of `level` (0, 0: of all), which is not a leaf; `capacity`, by
- * slot of the copy, takes the place of the capacities unless it is NULL.
+ * slot of the copy, takes the place of the capacities unless it is NULL, which it has to be where
+ * `from` has no arrays.
  */
 enum tmap_status tmap_tree_copy_part(struct tmap_tree **result, const struct tmap_tree *from,
                                      int level, int32_t object, const int32_t *capacity,
@@ -207,6 +217,29 @@ enum tmap_status tmap_shapes_init(struct tmap_shapes *shapes, const struct tmap_
                                   const int32_t *value);
 void tmap_shapes_fini(struct tmap_shapes *shapes);
 
+/* Of a uniform tree: the children of an object, and the slots below it. */
+static inline int32_t tmap_uniform_arity(const struct tmap_tree *tree, int level)
+{
+    return tree->count[level + 1] / tree->count[level];
+}
+
+static inline int32_t tmap_uniform_below(const struct tmap_tree *tree, int level)
+{
+    return tree->count[tree->depth] / tree->count[level];
+}
+
+static inline int32_t tmap_ancestor_of(const struct tmap_tree *tree, int32_t slot, int level)
+{
+    if (!tree->capacity)
+        return slot / tmap_uniform_below(tree, level);
+    return level == tree->depth ? slot : tree->ancestor[level][slot];
+}
+
+static inline int32_t tmap_capacity_of(const struct tmap_tree *tree, int32_t slot)
+{
+    return tree->capacity ? tree->capacity[slot] : 1;
+}
+
 static inline int tmap_common_level(const struct tmap_tree *tree, int32_t a, int32_t b)
 {
     int level = tree->depth;
@@ -214,7 +247,7 @@ static inline int tmap_common_level(const struct tmap_tree *tree, int32_t a, int
         return level;
     do
         level--;
-    while (tree->ancestor[level][a] != tree->ancestor[level][b]);
+    while (tmap_ancestor_of(tree, a, level) != tmap_ancestor_of(tree, b, level));
     return level;
 }
 

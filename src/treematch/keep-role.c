@@ -112,6 +112,21 @@ out:
     return status;
 }
 
+/* The same on a uniform tree, where leaf by leaf is one sum: time O(roles x depth), no memory. */
+static void trade_uniform(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                          int32_t from, int32_t wanted, int32_t *slot_of)
+{
+    for (int level = 1; level <= tree->depth && from != wanted; level++) {
+        int32_t below = tmap_uniform_below(tree, level);
+        int32_t a = from / below, b = wanted / below, step = (b - a) * below;
+        for (int32_t role = 0; role < matrix->roles && a != b; role++) {
+            int32_t object = slot_of[role] / below;
+            slot_of[role] += object == a ? step : object == b ? -step : 0;
+        }
+        from += step;
+    }
+}
+
 /* Add to `change` what the pairs of `role` cost more when it moves to `slot`; not those with
  * `except`. */
 static void add_change(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
@@ -173,8 +188,10 @@ enum tmap_status tmap_keep_role(const struct tmap_matrix *matrix, const struct t
         return tmap_fail(error, TMAP_EINVAL, "no role %ld or no slot %ld", (long)role, (long)slot);
     if (!tmap_mapping_is_valid(tree, matrix->roles, slot_of))
         return tmap_fail(error, TMAP_EINVAL, "not a valid mapping");
-    if (slot_of[role] != slot &&
-        trade_subtrees(matrix, tree, slot_of[role], slot, slot_of) != TMAP_OK)
+    if (tree->uniform)
+        trade_uniform(matrix, tree, slot_of[role], slot, slot_of);
+    else if (slot_of[role] != slot &&
+             trade_subtrees(matrix, tree, slot_of[role], slot, slot_of) != TMAP_OK)
         return tmap_fail_memory(error);
     *kept = slot_of[role] == slot || move_or_exchange(matrix, tree, role, slot, slot_of);
     return TMAP_OK;

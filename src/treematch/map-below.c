@@ -30,7 +30,9 @@ static void part_destroy(struct part *part)
 static void find_roles(struct part *part, const struct tmap_tree *tree, int level, int32_t object,
                        const int32_t *slot_of, int32_t roles)
 {
-    int32_t first = tree->first_slot[level][object], end = tree->first_slot[level][object + 1];
+    int32_t below = tree->capacity ? 0 : tmap_uniform_below(tree, level);
+    int32_t first = below ? object * below : tree->first_slot[level][object];
+    int32_t end = below ? first + below : tree->first_slot[level][object + 1];
     part->first_slot = first;
     part->count = 0;
     for (int32_t role = 0; role < roles; role++) {

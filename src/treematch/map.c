@@ -2,27 +2,28 @@
 /*
  * map.c - the table of mapping methods, and the way in.
  */
-#include "internal.h"
+#include "wide.h"
 
 static const struct {
     const char *name;
     const char *help;
     tmap_method_fn *map;
+    int any_tree; /* also one without arrays */
 } methods[] = {
     {"multilevel", "divide top down with small cuts, then exchange; best of several starts",
-     tmap_method_multilevel},
+     tmap_method_multilevel, 0},
     {"treematch", "group bottom up by affinity (Jeannot and Mercier 2010; with Tessier 2014)",
-     tmap_method_treematch},
+     tmap_method_treematch, 0},
     {"greedy", "place by heaviest traffic to what is placed (Mueller-Merbach), then exchange",
-     tmap_method_greedy},
-    {"best", "greedy and multilevel from many seeds; the cheapest", tmap_method_best},
-    {"packed", "fill the slots from left to right", tmap_method_packed},
+     tmap_method_greedy, 0},
+    {"best", "greedy and multilevel from many seeds; the cheapest", tmap_method_best, 0},
+    {"packed", "fill the slots from left to right", tmap_method_packed, 1},
     {"roundrobin", "deal the roles out to the objects of the first level in turn",
-     tmap_method_roundrobin},
-    {"random", "shuffle", tmap_method_random},
+     tmap_method_roundrobin, 1},
+    {"random", "shuffle", tmap_method_random, 1},
     {"mpipp1", "switch pairs from a random start while that gains; slow, to compare with",
-     tmap_method_mpipp1},
-    {"mpipp5", "the best of five such starts", tmap_method_mpipp5},
+     tmap_method_mpipp1, 0},
+    {"mpipp5", "the best of five such starts", tmap_method_mpipp5, 0},
 };
 enum { METHODS = sizeof methods / sizeof *methods };
 
@@ -45,13 +46,13 @@ int tmap_method(int index, const char **name, const char **help)
     return 1;
 }
 
-static tmap_method_fn *find_method(const char *name)
+/* METHODS: there is none of that name. */
+static int find_method(const char *name)
 {
-    for (int i = 0; i < METHODS; i++) {
-        if (strcmp(methods[i].name, name) == 0)
-            return methods[i].map;
-    }
-    return NULL;
+    int i = 0;
+    while (i < METHODS && strcmp(methods[i].name, name) != 0)
+        i++;
+    return i;
 }
 
 enum tmap_status tmap_map(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
@@ -63,8 +64,8 @@ enum tmap_status tmap_map(const struct tmap_matrix *matrix, const struct tmap_tr
     if (!options)
         options = &defaults;
     const char *name = options->method ? options->method : default_method;
-    tmap_method_fn *map = find_method(name);
-    if (!map)
+    int method = find_method(name);
+    if (method == METHODS)
         return tmap_fail(error, TMAP_EINVAL, "there is no mapping method '%.60s'", name);
     if (matrix->roles > tree->total_capacity)
         return tmap_fail(error, TMAP_ENOSPACE, "%ld roles, but the tree takes %lld",
@@ -73,7 +74,10 @@ enum tmap_status tmap_map(const struct tmap_matrix *matrix, const struct tmap_tr
         return TMAP_OK;
     const struct tmap_problem problem = {
         matrix, tree, options->effort, options->seed, options->seconds, options->threads};
+    tmap_method_fn *map = methods[method].map;
     if (options->pinned || options->closed)
         return tmap_map_constrained(&problem, map, options, slot_of, error);
+    if (!methods[method].any_tree && tmap_tree_is_wide(tree, matrix->roles))
+        return tmap_map_wide(&problem, map, slot_of, error);
     return map(&problem, slot_of, error);
 }

@@ -28,6 +28,31 @@ static int within_capacity_slowly(const struct tmap_tree *tree, int32_t roles,
     return 1;
 }
 
+static int compare_slots(const void *context, int32_t a, int32_t b)
+{
+    const int32_t *slot_of = context;
+    return (slot_of[a] > slot_of[b]) - (slot_of[a] < slot_of[b]);
+}
+
+/* A tree without arrays: as much memory as there are roles. Every slot takes one. */
+static int is_injective(int32_t roles, const int32_t *slot_of)
+{
+    int32_t *order = tmap_new((size_t)roles, 2 * sizeof *order), same = 0;
+    if (!order) {
+        for (int32_t role = 1; role < roles; role++)
+            for (int32_t other = 0; other < role; other++)
+                same += slot_of[role] == slot_of[other];
+        return same == 0;
+    }
+    for (int32_t role = 0; role < roles; role++)
+        order[role] = role;
+    tmap_sort(order, order + roles, roles, compare_slots, slot_of);
+    for (int32_t i = 1; i < roles; i++)
+        same += slot_of[order[i]] == slot_of[order[i - 1]];
+    free(order);
+    return same == 0;
+}
+
 int tmap_mapping_is_valid(const struct tmap_tree *tree, int32_t roles, const int32_t *slot_of)
 {
     int32_t slots = tmap_tree_slots(tree);
@@ -35,6 +60,8 @@ int tmap_mapping_is_valid(const struct tmap_tree *tree, int32_t roles, const int
         if (slot_of[role] < 0 || slot_of[role] >= slots)
             return 0;
     }
+    if (!tree->capacity)
+        return is_injective(roles, slot_of);
     int32_t *load = tmap_new_zero((size_t)slots, sizeof *load);
     if (!load)
         return within_capacity_slowly(tree, roles, slot_of);

@@ -5,8 +5,8 @@
  * Scotch counts in int, so weights are scaled down until their sum fits; pairs do not vanish by
  * that, their weight is at least 1.
  */
-#include "internal.h"
 #include "tmap-scotch.h"
+#include "wide.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -88,12 +88,15 @@ static int run_scotch(const struct scotch_graph *graph, int32_t roles, const str
                       enum tmap_scotch_weights weights, SCOTCH_Num *slot_of)
 {
     SCOTCH_Num arity[TMAP_MAX_LEVELS], weight[TMAP_MAX_LEVELS];
+    int levels = 0;
     SCOTCH_Graph scotch;
     SCOTCH_Arch arch;
     SCOTCH_Strat strategy;
+    /* Scotch does not take arities of 1. */
     for (int l = 0; l < tree->depth; l++) {
-        arity[l] = tree->first_child[l][1];
-        weight[l] = weight_of_level(tree, l, weights);
+        arity[levels] = tree->first_child[l][1];
+        weight[levels] = weight_of_level(tree, l, weights);
+        levels += arity[levels] > 1;
     }
     SCOTCH_randomReset();
     SCOTCH_graphInit(&scotch);
@@ -101,12 +104,27 @@ static int run_scotch(const struct scotch_graph *graph, int32_t roles, const str
     SCOTCH_stratInit(&strategy);
     int failed = SCOTCH_graphBuild(&scotch, 0, roles, graph->start, NULL, NULL, NULL,
                                    graph->start[roles], graph->target, graph->load) ||
-                 SCOTCH_archTleaf(&arch, tree->depth, arity, weight) ||
+                 SCOTCH_archTleaf(&arch, levels, arity, weight) ||
                  SCOTCH_graphMap(&scotch, &arch, &strategy, slot_of);
     SCOTCH_stratExit(&strategy);
     SCOTCH_archExit(&arch);
     SCOTCH_graphExit(&scotch);
     return failed;
+}
+
+static enum tmap_status map_wide(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                                 enum tmap_scotch_weights weights, int32_t *slot_of,
+                                 int32_t *repaired, struct tmap_error *error)
+{
+    struct tmap_tree *narrow;
+    enum tmap_status status = tmap_tree_narrow(&narrow, tree, matrix->roles, error);
+    if (status != TMAP_OK)
+        return status;
+    status = tmap_map_scotch(matrix, narrow, weights, slot_of, repaired, error);
+    if (status == TMAP_OK)
+        tmap_widen(tree, narrow, matrix->roles, slot_of);
+    tmap_tree_destroy(narrow);
+    return status;
 }
 
 enum tmap_status tmap_map_scotch(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
@@ -119,14 +137,16 @@ enum tmap_status tmap_map_scotch(const struct tmap_matrix *matrix, const struct 
         return tmap_fail(error, TMAP_ENOTSUP, "Scotch's tleaf architecture needs a uniform tree");
     if (matrix->roles > tree->total_capacity)
         return tmap_fail(error, TMAP_ENOSPACE, "more roles than slots");
-    SCOTCH_Num *mapped = tmap_new((size_t)matrix->roles, sizeof *mapped);
+    if (!tree->capacity && matrix->roles > 0)
+        return map_wide(matrix, tree, weights, slot_of, repaired, error);
+    SCOTCH_Num *mapped = tmap_new_zero((size_t)matrix->roles, sizeof *mapped);
     char *taken = tmap_new((size_t)tree->count[tree->depth], 1);
     if (!mapped || !taken || fill_graph(&graph, matrix)) {
         tmap_fail_memory(error);
         goto out;
     }
     status = TMAP_OK;
-    if (matrix->roles > 0 && run_scotch(&graph, matrix->roles, tree, weights, mapped)) {
+    if (tree->count[tree->depth] > 1 && run_scotch(&graph, matrix->roles, tree, weights, mapped)) {
         status = tmap_fail(error, TMAP_ENOTSUP, "Scotch cannot map this");
         goto out;
     }

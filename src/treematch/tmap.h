@@ -95,10 +95,10 @@ TMAP_API uint64_t tmap_matrix_total(const struct tmap_matrix *matrix);
 /* Number of roles that `role` (0 .. roles-1) has traffic with. */
 TMAP_API size_t tmap_matrix_partners(const struct tmap_matrix *matrix, int32_t role);
 /*
- * The partners of `role` (0 .. roles-1) one by one, ascending, never the role itself, and the weight
- * of the pair, never 0: 0 when there are no more. `*position` is 0 before the first call and means
- * nothing else to the caller. All of them take O(partners), O(roles) where nearly all roles talk.
- *   for (size_t at = 0; tmap_matrix_next(matrix, role, &at, &partner, &weight);)
+ * The partners of `role` (0 .. roles-1) one by one, ascending, never the role itself, and the
+ * weight of the pair, never 0: 0 when there are no more. `*position` is 0 before the first call and
+ * means nothing else to the caller. All of them take O(partners), O(roles) where nearly all roles
+ * talk. for (size_t at = 0; tmap_matrix_next(matrix, role, &at, &partner, &weight);)
  */
 TMAP_API int tmap_matrix_next(const struct tmap_matrix *matrix, int32_t role, size_t *position,
                               int32_t *partner, uint64_t *weight);
@@ -124,7 +124,7 @@ struct tmap_level {
  * root, and so on; slots = product of all. `levels` may be NULL (names "level1", ..., cost of
  * level l = 2 * (depth - l), the hops up and down again) or has `depth` entries.
  * TMAP_EINVAL: depth outside 1 .. TMAP_MAX_LEVELS, an arity < 1, a bad cost. TMAP_EOVERFLOW: 2^31
- * slots or more.
+ * slots or more. Memory O(slots); beyond 2^20 slots none for them.
  */
 TMAP_API enum tmap_status tmap_tree_create_uniform(struct tmap_tree **tree, int depth,
                                                    const int32_t *arity,
@@ -275,8 +275,12 @@ TMAP_API int tmap_method(int index, const char **name, const char **help);
 /*
  * Map the roles of `matrix` to the slots of `tree`: slot_of[role], roles entries, at most
  * slot-capacity roles on a slot.
+ * Where a uniform tree has many more slots than there are roles, time and memory follow the roles.
  * TMAP_ENOSPACE: more roles than the open slots can take. TMAP_EINVAL: unknown method; a role
  * pinned to a slot that is not there, is closed, or is pinned to by more roles than it takes.
+ * TMAP_ENOTSUP: pinned or closed in a uniform tree of more than 2^20 slots. TMAP_EOVERFLOW: the
+ * costs of so large a tree rise towards the leaves, and the roles could make use of more than 2^24
+ * slots.
  */
 TMAP_API enum tmap_status tmap_map(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
                                    const struct tmap_options *options, int32_t *slot_of,

@@ -28,10 +28,22 @@ static enum tmap_status copy_objects(struct tmap_tree *tree, const struct tmap_t
     return TMAP_OK;
 }
 
+/* What is below an object of `level`, all of which look the same. */
+static enum tmap_status copy_uniform(struct tmap_tree **result, const struct tmap_tree *from,
+                                     int level, struct tmap_error *error)
+{
+    int32_t arity[TMAP_MAX_LEVELS];
+    for (int l = level; l < from->depth; l++)
+        arity[l - level] = tmap_uniform_arity(from, l);
+    return tmap_tree_create_uniform(result, from->depth - level, arity, from->level + level, error);
+}
+
 enum tmap_status tmap_tree_copy_part(struct tmap_tree **result, const struct tmap_tree *from,
                                      int level, int32_t object, const int32_t *capacity,
                                      struct tmap_error *error)
 {
+    if (!from->capacity)
+        return copy_uniform(result, from, level, error);
     struct tmap_tree *tree = tmap_new_zero(1, sizeof *tree);
     if (!tree)
         return tmap_fail_memory(error);

@@ -74,6 +74,7 @@ enum tmap_status tmap_tree_finish(struct tmap_tree *tree, const int32_t *capacit
     tree->capacity = tmap_new((size_t)slots, sizeof *tree->capacity);
     if (!tree->capacity || find_slots(tree))
         return tmap_fail_memory(error);
+    tree->total_capacity = 0;
     for (int32_t s = 0; s < slots; s++) {
         tree->capacity[s] = capacity ? capacity[s] : 1;
         tree->total_capacity += tree->capacity[s];
@@ -112,9 +113,10 @@ static enum tmap_status fill_uniform(struct tmap_tree *tree, const int32_t *arit
     return tmap_tree_finish(tree, NULL, error);
 }
 
-enum tmap_status tmap_tree_create_uniform(struct tmap_tree **result, int depth,
-                                          const int32_t *arity, const struct tmap_level *levels,
-                                          struct tmap_error *error)
+/* Trees of more than `most` slots stay without arrays. */
+static enum tmap_status create(struct tmap_tree **result, int depth, const int32_t *arity,
+                               const struct tmap_level *levels, int32_t most,
+                               struct tmap_error *error)
 {
     enum tmap_status status;
     if (depth < 1 || depth > TMAP_MAX_LEVELS)
@@ -127,13 +129,28 @@ enum tmap_status tmap_tree_create_uniform(struct tmap_tree **result, int depth,
     status = tmap_tree_set_levels(tree, levels, error);
     if (status == TMAP_OK)
         status = count_objects(tree, arity, error);
-    if (status == TMAP_OK)
+    tree->uniform = 1;
+    tree->total_capacity = tree->count[depth];
+    if (status == TMAP_OK && tree->count[depth] <= most)
         status = fill_uniform(tree, arity, error);
     if (status == TMAP_OK)
         *result = tree;
     else
         tmap_tree_destroy(tree);
     return status;
+}
+
+enum tmap_status tmap_tree_create_uniform(struct tmap_tree **result, int depth,
+                                          const int32_t *arity, const struct tmap_level *levels,
+                                          struct tmap_error *error)
+{
+    return create(result, depth, arity, levels, TMAP_FILLED_SLOTS, error);
+}
+
+enum tmap_status tmap_tree_create_filled(struct tmap_tree **result, int depth, const int32_t *arity,
+                                         const struct tmap_level *levels, struct tmap_error *error)
+{
+    return create(result, depth, arity, levels, INT32_MAX, error);
 }
 
 void tmap_tree_destroy(struct tmap_tree *tree)
@@ -168,7 +185,7 @@ int64_t tmap_tree_capacity(const struct tmap_tree *tree)
 
 int32_t tmap_tree_slot_capacity(const struct tmap_tree *tree, int32_t slot)
 {
-    return tree->capacity[slot];
+    return tmap_capacity_of(tree, slot);
 }
 
 int32_t tmap_tree_objects(const struct tmap_tree *tree, int level)
@@ -178,7 +195,7 @@ int32_t tmap_tree_objects(const struct tmap_tree *tree, int level)
 
 int32_t tmap_tree_ancestor(const struct tmap_tree *tree, int32_t slot, int level)
 {
-    return level == tree->depth ? slot : tree->ancestor[level][slot];
+    return tmap_ancestor_of(tree, slot, level);
 }
 
 int tmap_tree_common_level(const struct tmap_tree *tree, int32_t a, int32_t b)
