@@ -213,7 +213,7 @@ static void look_at_profile(struct probe *p, const char *path,
         if (strcmp(profile->headers[i].key, "not_seen") == 0)
             find(1, "not in the profile: %s", profile->headers[i].value);
         else if (strcmp(profile->headers[i].key, "rank_variable") == 0)
-            find(1,
+            find(settings->scope != RESEAT_SCOPE_AUTO,
                  "the program asks for %s, which no reordering changes: see THE WORLD in reseat(1)",
                  profile->headers[i].value);
     reseat_profile_destroy(profile);

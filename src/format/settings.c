@@ -31,7 +31,9 @@ static const struct reseat_setting_row table[] = {
     [METRIC] = {"RESEAT_METRIC", "size, msg, avg", "size",
                 "what counts between two ranks: bytes, messages, bytes per message"},
     [SCOPE] = {"RESEAT_SCOPE", "graph, world, auto", "auto",
-               "what is reordered: topology calls, MPI_COMM_WORLD, what carries the traffic"},
+               "what is reordered: topology calls, MPI_COMM_WORLD; auto: the latter, unless the "
+               "program asks "
+               "the launcher for its rank"},
     [STRATEGY] = {"RESEAT_STRATEGY", "node, global, twolevel, auto", "auto",
                   "node: each node permutes the roles it holds; global: one process for all; "
                   "twolevel: roles "

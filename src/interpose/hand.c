@@ -25,9 +25,7 @@
 
 static struct reseat_settings settings;
 static int rank; /* in MPI_COMM_WORLD */
-static int topology_calls;
-static int world_tried;                  /* whether it was; then why has been said */
-static struct reseat_error world_reason; /* why the profile could not be used */
+static int topology_calls, topologies_reordered;
 
 /* One line on standard error from rank 0, if the user wants to hear that much. */
 static void say(int verbose, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -61,7 +59,7 @@ static int is_spawned(void)
 /* Put a better order in the place of MPI_COMM_WORLD, on all ranks or on none. */
 static int replace_world(MPI_Comm launched)
 {
-    MPI_Comm order = reorder_world(launched, &settings, &world_reason, &world_tried);
+    MPI_Comm order = reorder_world(launched, &settings);
     if (order == MPI_COMM_NULL)
         return 0;
     int mine = world_replace(order) == 0, all = 0;
@@ -171,6 +169,13 @@ int hand_MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
     return rc;
 }
 
+/* Topology calls give their processes other ranks in the middle of the program: only who asks for
+ * it gets that (doc/design/0006-the-world-by-default.md). */
+static int reorders_topologies(void)
+{
+    return settings.mode & RESEAT_MODE_REORDER && settings.scope == RESEAT_SCOPE_GRAPH;
+}
+
 /* ---- MPI_Finalize ---- */
 
 /* With `own`, which has all ranks, or what the profiler has. */
@@ -194,11 +199,9 @@ int hand_MPI_Finalize(void)
         interpose_active = interpose_recording = 0;
         if (settings.mode & RESEAT_MODE_PROFILE)
             write_profile(MPI_COMM_NULL);
-        if (settings.mode & RESEAT_MODE_REORDER && !topology_calls && !world_tried)
-            say(1,
-                "nothing was reordered: %s%sthe program made no communicator with a topology "
-                "and reorder = 1",
-                world_reason.text, world_reason.text[0] ? "; " : "");
+        if (reorders_topologies() && !topology_calls)
+            say(1, "nothing was reordered: the program made no communicator with a topology "
+                   "and reorder = 1");
         profiler_stop();
     }
     return PMPI_Finalize();
@@ -310,18 +313,19 @@ static void finish_topology(const struct domain_identity *identity, MPI_Info inf
     struct lineage lineage;
     topology_calls++;
     monitoring_pause();
-    if (settings.mode & RESEAT_MODE_REORDER && settings.scope != RESEAT_SCOPE_WORLD &&
-        world_replacement == MPI_COMM_NULL && trace(identity, &lineage) == 0)
-        reorder_topology(*newcomm, info, &lineage, &settings, newcomm);
+    if (reorders_topologies() && trace(identity, &lineage) == 0 &&
+        reorder_topology(*newcomm, info, &lineage, &settings, newcomm) && !topologies_reordered++)
+        say(1, "scope graph presupposes a program that asks the new communicator for its rank; if "
+               "results change, take scope world");
     communicator_opens_domain(*newcomm, identity);
     monitoring_resume();
 }
 
-/* The application's reorder flag goes to MPI only while we only watch: two that reorder would be
- * one too many. */
+/* The application's reorder flag does not go to MPI: two that reorder would be one too many, and
+ * what is recorded while MPI does would be the traffic of other roles than in the second pass. */
 static int reorder_for_mpi(int reorder)
 {
-    return settings.mode & RESEAT_MODE_REORDER ? 0 : reorder;
+    return interpose_active ? 0 : reorder;
 }
 
 /* After MPI_Cart_create and MPI_Graph_create, which may leave processes out. */

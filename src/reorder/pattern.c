@@ -81,56 +81,45 @@ static enum reseat_pattern choose(struct pattern *pattern, const struct reseat_s
 
 /* ---- for the world ---- */
 
-/* Whether the topologies carry more than half of it all. */
-static int topologies_carry(const struct reseat_profile *profile, enum reseat_metric metric)
+/* What the default has to leave alone: a reordered world is not what the launcher says to a program
+ * that asks it. */
+static int refuse_rank_variable(const struct pattern *pattern, struct reseat_error *error)
 {
-    double weight[2] = {0, 0};
-    for (size_t d = 0; d < profile->domains_count; d++)
-        for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
-            for (size_t i = 0; i < profile->domains[d].count[kind]; i++)
-                weight[d > 0] +=
-                    (double)reseat_entry_weight(&profile->domains[d].entries[kind][i], metric);
-    return weight[1] > weight[0];
+    return reseat_fail(error,
+                       "the program asked for %s, which keeps the launch order: `reseat run "
+                       "--placement launch' serves it, and --scope world if that is not its rank",
+                       pattern->rank_variable);
 }
 
-/* Rank 0. -1 with the reason, 0: leave the world alone, 1: the pattern is there. */
 static int choose_world(struct pattern *pattern, const struct reseat_settings *settings,
                         int32_t ranks, struct reseat_error *error)
 {
     struct lineage world = {.world_size = ranks};
     struct reseat_profile *profile;
+    if (settings->pattern == RESEAT_PATTERN_GRAPH)
+        return reseat_fail(error, "MPI_COMM_WORLD has no graph: RESEAT_PATTERN=graph needs "
+                                  "RESEAT_SCOPE=graph");
     if (read_whole(&profile, settings, error))
         return -1;
     const char *asked = reseat_profile_header(profile, "rank_variable");
     snprintf(pattern->rank_variable, sizeof pattern->rank_variable, "%s", asked ? asked : "");
-    int rc = settings->scope == RESEAT_SCOPE_AUTO && topologies_carry(profile, settings->metric) ? 0
-             : take_entries(pattern, settings, &world, profile, error) ? -1
-                                                                       : 1;
+    int rc = take_entries(pattern, settings, &world, profile, error);
+    if (rc == 0 && asked && settings->scope == RESEAT_SCOPE_AUTO)
+        rc = refuse_rank_variable(pattern, error);
     reseat_profile_destroy(profile);
     return rc;
 }
 
-int pattern_open_world(struct pattern *pattern, const struct reseat_settings *settings,
-                       MPI_Comm plain, struct trouble *trouble, struct reseat_error *reason)
+void pattern_open_world(struct pattern *pattern, const struct reseat_settings *settings,
+                        MPI_Comm plain, struct trouble *trouble)
 {
-    int rank, ranks, wanted = 0;
+    int rank, ranks;
+    struct reseat_error error;
     *pattern = (struct pattern){.source = RESEAT_PATTERN_PROFILE};
-    reason->text[0] = '\0';
     PMPI_Comm_rank(plain, &rank);
     PMPI_Comm_size(plain, &ranks);
-    if (rank == 0 && settings->pattern == RESEAT_PATTERN_GRAPH)
-        wanted = settings->scope == RESEAT_SCOPE_WORLD
-                     ? reseat_fail(reason,
-                                   "MPI_COMM_WORLD has no graph: RESEAT_PATTERN=graph cannot serve")
-                     : 0;
-    else if (rank == 0)
-        wanted = choose_world(pattern, settings, ranks, reason);
-    if (wanted < 0 && settings->scope == RESEAT_SCOPE_WORLD) {
-        trouble_note(trouble, "%s", reason->text);
-        wanted = 1; /* all hear of it at the next agreement */
-    }
-    trouble_mpi(trouble, PMPI_Bcast(&wanted, 1, MPI_INT, 0, plain), "MPI_Bcast");
-    return wanted > 0;
+    if (rank == 0 && choose_world(pattern, settings, ranks, &error))
+        trouble_note(trouble, "%s", error.text);
 }
 
 /* ---- from the call ---- */

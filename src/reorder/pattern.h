@@ -42,13 +42,12 @@ void pattern_open(struct pattern *pattern, const struct reseat_settings *setting
                   struct trouble *trouble);
 
 /*
- * The same for MPI_COMM_WORLD, which has no graph: all of the profile, at rank 0 of `plain`.
- * Collective over plain. Returns whether the world is to be reordered at all: with
- * RESEAT_SCOPE=auto not where there is no profile that serves (*reason, at rank 0, has why) or
- * where communicators with a topology carry most of the traffic in it.
+ * The same for MPI_COMM_WORLD, which has no graph: all of the profile, at rank 0 of `plain`;
+ * trouble where it does not serve, and with RESEAT_SCOPE=auto where the program may take its rank
+ * from the launcher. Local.
  */
-int pattern_open_world(struct pattern *pattern, const struct reseat_settings *settings,
-                       MPI_Comm plain, struct trouble *trouble, struct reseat_error *reason);
+void pattern_open_world(struct pattern *pattern, const struct reseat_settings *settings,
+                        MPI_Comm plain, struct trouble *trouble);
 
 /*
  * Bring the entries to the leaders of groups: with a profile all of it from rank 0 of `leaders` to

@@ -492,11 +492,11 @@ static MPI_Comm obey_mapping(struct attempt *a)
     return order;
 }
 
-static MPI_Comm find_world_order(struct attempt *a, struct reseat_error *reason, int *tried)
+static MPI_Comm find_world_order(struct attempt *a)
 {
     MPI_Comm order = MPI_COMM_NULL;
-    *tried = pattern_open_world(&a->pattern, a->settings, a->plain, &a->trouble, reason);
-    if (*tried) {
+    pattern_open_world(&a->pattern, a->settings, a->plain, &a->trouble);
+    if (trouble_agree(&a->trouble, a->plain) == 0) {
         begin(a);
         if (trouble_agree(&a->trouble, a->plain) == 0 && find_order(a) == 0) {
             order = is_worth_it(a) ? agree_on_order(a) : MPI_COMM_NULL;
@@ -511,18 +511,13 @@ static MPI_Comm find_world_order(struct attempt *a, struct reseat_error *reason,
     return order;
 }
 
-MPI_Comm reorder_world(MPI_Comm launched, const struct reseat_settings *settings,
-                       struct reseat_error *reason, int *tried)
+MPI_Comm reorder_world(MPI_Comm launched, const struct reseat_settings *settings)
 {
     struct attempt a = {.settings = settings,
                         .plain = launched,
                         .world = 1,
                         .seats = {.node = MPI_COMM_NULL, .leaders = MPI_COMM_NULL}};
     int forced = settings->mapping[0] != '\0';
-    reason->text[0] = '\0';
     PMPI_Bcast(&forced, 1, MPI_INT, 0, launched);
-    *tried = forced;
-    if (!forced)
-        return find_world_order(&a, reason, tried);
-    return obey_mapping(&a);
+    return forced ? obey_mapping(&a) : find_world_order(&a);
 }

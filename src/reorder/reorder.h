@@ -23,11 +23,9 @@ int reorder_topology(MPI_Comm plain, MPI_Info info, const struct lineage *lineag
 /*
  * A communicator of the processes of `launched`, which has all of MPI_COMM_WORLD in launch order,
  * with a better order by the profile, or the order that the settings name; MPI_COMM_NULL: the
- * launch order stays, for a reason that has been said unless *tried is 0: then, with
- * RESEAT_SCOPE=auto, the profile does not call for it (*reason at rank 0 has why when it could not
- * be used). Rank 0 stays rank 0, unless the order was named. Collective over launched.
+ * launch order stays, for a reason that has been said. Rank 0 stays rank 0, unless the order was
+ * named. Collective over launched.
  */
-MPI_Comm reorder_world(MPI_Comm launched, const struct reseat_settings *settings,
-                       struct reseat_error *reason, int *tried);
+MPI_Comm reorder_world(MPI_Comm launched, const struct reseat_settings *settings);
 
 #endif
