@@ -111,7 +111,7 @@ int ask_prepared(const char *name, char **command, int with, struct answer *answ
  * that is newer than the profile; a line for people in `text`. */
 int keep_verdict(const char *profile, int verdict, const char *text);
 int read_verdict(const char *profile, char text[512]);
-/* The profile of prepare_run. */
+/* The profile of prepare_run; NULL: topology calls are reordered by their own edges. */
 const char *prepared_profile(void);
 
 /* The command line of `doctor`: run_prepared then runs what it is given like `run` would. *profile

@@ -148,6 +148,26 @@ static void add_environment(struct variables *v)
     }
 }
 
+/* What the ranks would get as `name`: by an option, else from our environment; "" when not set. */
+static const char *launch_setting(const struct variables *v, const char *name)
+{
+    for (int i = 0; i < v->count; i++)
+        if (strcmp(v->name[i], name) == 0)
+            return v->value[i];
+    return getenv(name) ? getenv(name) : "";
+}
+
+/* Whether topology calls can be reordered without a profile, by their own edges; then the ranks are
+ * told so. */
+static int launch_by_graph(struct variables *v)
+{
+    if (strcmp(launch_setting(v, "RESEAT_SCOPE"), "graph") != 0 ||
+        strcmp(launch_setting(v, "RESEAT_PATTERN"), "profile") == 0)
+        return 0;
+    variables_add(v, "RESEAT_PATTERN", "graph");
+    return 1;
+}
+
 /* Before a long job: whether the profile can be put there. 0, or a status. */
 static int check_output(const char *path)
 {
@@ -203,9 +223,32 @@ int cmd_profile(int argc, char **argv)
 
 static struct variables run_variables;
 static struct job run_job;
-static const char *run_profile;
-static int run_placement; /* at launch */
+static const char *run_profile; /* NULL: none is needed */
+static int run_placement;       /* at launch */
 static struct placement *run_placed;
+
+/* What is behind the options: FILE, which may be left out where topology calls are reordered by
+ * their own edges, `--`, and the job, where optind is then. 0, or a status. */
+static int launch_find_profile(int argc, char **argv)
+{
+    const char *name = argv[0];
+    run_profile = NULL;
+    if (strcmp(argv[optind - 1], "--") == 0) {
+        if (run_placement || !launch_by_graph(&run_variables))
+            return complain(EXIT_USAGE, name, "a profile is needed: reseat %s FILE -- mpirun ...",
+                            name);
+    } else {
+        if (optind + 1 >= argc)
+            return complain(EXIT_USAGE, name, "reseat %s [options] FILE -- mpirun ...", name);
+        run_profile = argv[optind++];
+        optind += strcmp(argv[optind], "--") == 0;
+    }
+    if (optind >= argc)
+        return complain(EXIT_USAGE, name, "what shall be run? reseat %s FILE -- mpirun ...", name);
+    if (run_profile && access(run_profile, R_OK))
+        return complain(EXIT_TROUBLE, name, "%s: %s", run_profile, strerror(errno));
+    return 0;
+}
 
 int prepare_run(int argc, char **argv, int *pairs, char ***command)
 {
@@ -215,25 +258,15 @@ int prepare_run(int argc, char **argv, int *pairs, char ***command)
     int status = parse(argc, argv, "+:v:", &run_variables, &request);
     if (status)
         return status;
-    if (strcmp(argv[optind - 1], "--") == 0)
-        return complain(EXIT_USAGE, name, "a profile is needed: reseat %s FILE -- mpirun ...",
-                        name);
-    if (optind + 1 >= argc)
-        return complain(EXIT_USAGE, name, "reseat %s [options] FILE -- mpirun ...", name);
-    const char *file = argv[optind++];
-    if (strcmp(argv[optind], "--") == 0)
-        optind++;
-    if (optind >= argc)
-        return complain(EXIT_USAGE, name, "what shall be run? reseat %s FILE -- mpirun ...", name);
-    if (access(file, R_OK))
-        return complain(EXIT_TROUBLE, name, "%s: %s", file, strerror(errno));
-    run_profile = file;
+    if ((status = launch_find_profile(argc, argv)))
+        return status;
     *command = argv + optind;
     if ((status = find_job(&run_job, name, request.mpi, *command)) ||
         (!run_placement && (status = find_library(&run_job, name, *command))))
         return status;
     variables_add(&run_variables, "RESEAT", "reorder");
-    variables_add_path(&run_variables, "RESEAT_FILE", file);
+    if (run_profile)
+        variables_add_path(&run_variables, "RESEAT_FILE", run_profile);
     add_environment(&run_variables);
     if (run_placement)
         return 0;
@@ -340,7 +373,7 @@ int cmd_run(int argc, char **argv)
     int status = prepare_run(argc, argv, NULL, &command), with = 1;
     if (status)
         return status;
-    if (read_verdict(run_profile, text) < 0) {
+    if (run_profile && read_verdict(run_profile, text) < 0) {
         complain(0, "run", "%s; run as it is (remove %s.verdict to try again)", text, run_profile);
         with = 0;
     }
@@ -356,7 +389,7 @@ const char *prepared_profile(void)
 int cmd_env(int argc, char **argv)
 {
     static struct variables v;
-    struct request request = {.output = "reseat.profile"};
+    struct request request = {.output = NULL};
     struct job job;
     int status = parse(argc, argv, ":o:v:", &v, &request);
     if (status)
@@ -370,8 +403,10 @@ int cmd_env(int argc, char **argv)
     if ((status = find_job(&job, "env", request.mpi, nothing)) ||
         (status = find_library(&job, "env", nothing)))
         return status;
-    variables_add(&v, "RESEAT", strcmp(argv[optind], "run") == 0 ? "reorder" : "profile");
-    variables_add_path(&v, "RESEAT_FILE", request.output);
+    int is_run = strcmp(argv[optind], "run") == 0;
+    variables_add(&v, "RESEAT", is_run ? "reorder" : "profile");
+    if (request.output || !is_run || !launch_by_graph(&v))
+        variables_add_path(&v, "RESEAT_FILE", request.output ? request.output : "reseat.profile");
     variables_add_preload(&v, &job);
     for (int i = 0; i < v.count; i++) {
         printf("export %s=", v.name[i]);

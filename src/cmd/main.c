@@ -22,7 +22,7 @@ static const struct {
      "[--placement launch] [--scope S] [--mapping F] [--strategy S] [--metric M] [--pattern P] "
      "[--phase N] [--min-gain "
      "F] [--mpi openmpi|mpich] [-v N] FILE -- LAUNCHER "
-     "ARGUMENTS...",
+     "ARGUMENTS... (--scope graph: FILE may be left out)",
      "run a job with its ranks in a better order"},
     {"verify", cmd_verify, "[--pairs N] [options of run] FILE -- LAUNCHER ARGUMENTS...",
      "run a job both ways, in turn, and tell the measured gain"},

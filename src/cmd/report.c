@@ -362,7 +362,8 @@ static void print_rank_variables(const struct reseat_profile *profile)
     for (size_t i = 0; i < profile->headers_count; i++)
         if (strcmp(profile->headers[i].key, "rank_variable") == 0)
             printf(
-                "The program asked for %s, which stays what the launcher said: let the launcher make the "
+                "The program asked for %s, which stays what the launcher said: let the launcher "
+                "make the "
                 "better order (reseat run --placement launch, reseat map --emit), or say --scope "
                 "world if it does not take that for its rank.\n",
                 profile->headers[i].value);

@@ -192,5 +192,7 @@ int cmd_verify(int argc, char **argv)
                         "the job failed %s reseat (exit status %d): nothing to compare",
                         with ? "with" : "without", status);
     print(seconds, pairs, text);
+    if (!prepared_profile())
+        return 0;
     return keep_verdict(prepared_profile(), verdict_of(gain_of(seconds, pairs)), text);
 }
