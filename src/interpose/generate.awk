@@ -3,6 +3,7 @@
 #
 #   awk -f generate.awk calls.tbl mpi.i > wrappers.c
 #   awk -v list=1 -f generate.awk calls.tbl mpi.i        only the names that get a wrapper
+#   awk -v declared=1 -f generate.awk calls.tbl mpi.i    declared.h: what can be asked in #if
 #
 # A wrapper holds no logic: it raises the guard (unless the table lets it go straight), forwards, and calls the hook that
 # the table names. The pointer to the real function leads at first to one that finds it.
@@ -19,11 +20,16 @@ END {
             order[++functions] = name
     for (f = 1; f <= functions; f++)
         resolve_fact(order[f])
-    list ? write_list() : write_wrappers()
+    if (list)
+        write_list()
+    else if (declared)
+        write_declared()
+    else
+        write_wrappers()
     for (n in variants)
-        if (!(n in prototype) && !list)
+        if (!(n in prototype) && !list && !declared)
             absent = absent " " n
-    if (absent && !list)
+    if (absent)
         print "/* in calls.tbl, not in this mpi.h:" absent " */"
 }
 
@@ -170,6 +176,14 @@ function write_list(    f)
     for (f = 1; f <= functions; f++)
         if (order[f] in kind)
             print order[f], kind[order[f]], action[order[f]]
+}
+
+# MPI_VERSION says less than mpi.h has: Open MPI 5.0 says 3.1 and has sessions.
+function write_declared(    f)
+{
+    print "/* Made by generate.awk from this machine's mpi.h: 1 for each function that it declares. */"
+    for (f = 1; f <= functions; f++)
+        print "#define DECLARES_" order[f] " 1"
 }
 
 function write_wrappers(    f)

@@ -6,6 +6,8 @@
 
 #include <mpi.h>
 
+#include "declared.h"
+
 int hand_MPI_Init(int *argc, char ***argv);
 int hand_MPI_Init_thread(int *argc, char ***argv, int required, int *provided);
 int hand_MPI_Finalize(void);
@@ -23,7 +25,7 @@ int hand_MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const i
                                         MPI_Info info, int reorder, MPI_Comm *newcomm);
 
 /* sessions.c */
-#if MPI_VERSION >= 4
+#if DECLARES_MPI_Session_init
 int hand_MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session);
 int hand_MPI_Session_finalize(MPI_Session *session);
 int hand_MPI_Comm_create_from_group(MPI_Group group, const char *stringtag, MPI_Info info,

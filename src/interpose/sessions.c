@@ -26,7 +26,7 @@
 #include "interpose/hand.h"
 #include "profiler/hooks.h"
 
-#if MPI_VERSION >= 4
+#if DECLARES_MPI_Session_init
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -10,6 +10,8 @@
 
 #include <mpi.h>
 
+#include "declared.h"
+
 /* A vector of counts as the application gave it. */
 struct counts {
     const int *narrow;
@@ -115,7 +117,7 @@ void before_communicator_free(MPI_Comm *comm);
 void before_communicator_disconnect(MPI_Comm *comm);
 
 /* ---- sessions: interpose/sessions.c ---- */
-#if MPI_VERSION >= 4
+#if DECLARES_MPI_Session_init
 void session_group(MPI_Session session, const char *pset_name, MPI_Group *group);
 #endif
 void before_group_free(MPI_Group *group);

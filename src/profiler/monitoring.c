@@ -9,12 +9,16 @@
  * counted at its calls (record.c), where their communicator is known.
  *
  * Its sisters coll/monitoring and osc/monitoring come with the same switch. The first ends
- * programs: it takes the topology of any neighbourhood collective for a grid (4.1.4: division by
- * zero). So they are kept out, by refusing them the initialization that all three ask for; and
- * without coll/monitoring there are no names of communicators to be looked up. MPI opens
+ * programs: it takes the topology of any neighbourhood collective for a grid (4.1.4 and 5.0.7:
+ * division by zero). So they are kept out, by refusing them the initialization that all three ask
+ * for; and without coll/monitoring there are no names of communicators to be looked up. MPI opens
  * pml/monitoring long before it asks the others, so the first who comes is let in (-1 is what all
- * get when nothing is switched on). Where the functions are not in a library of their own
- * (components built into libmpi) nobody is.
+ * get when nothing is switched on).
+ *
+ * The functions that are ours now are in a library of their own in Open MPI 4, which comes with the
+ * components, and in libmpi itself since 5.0. The three share what the first initialization makes,
+ * and who closes counts down, also who was refused: so those are counted up as well, and nothing is
+ * taken down that was not made (5.0.7 crashes in that).
  *
  * Who has switched the component on for purposes of his own still gets his reports: they are passed
  * on to the function that is ours now.
@@ -146,6 +150,7 @@ static void count(int rank, size_t bytes)
 
 #define TAKEN __attribute__((visibility("default")))
 TAKEN int mca_common_monitoring_init(void);
+TAKEN void mca_common_monitoring_finalize(void);
 TAKEN void mca_common_monitoring_coll_cache_name(void *comm);
 TAKEN void mca_common_monitoring_record_pml(int world_rank, size_t bytes, int tag);
 
@@ -158,21 +163,31 @@ static int find_library(struct dl_phdr_info *info, size_t size, void *found)
     return 1;
 }
 
-/* The function whose place one of these has taken; NULL: none. */
+/* The function whose place one of these has taken; NULL: none. In libmpi it comes behind ours. */
 static void *find_real(const char *name)
 {
     void *library = NULL;
     dl_iterate_phdr(find_library, &library);
-    return library ? dlsym(library, name) : NULL;
+    return dlsym(library ? library : RTLD_NEXT, name);
 }
+
+static int initializations; /* of which MPI has not taken back any */
 
 int mca_common_monitoring_init(void)
 {
-    static int calls;
     int (*real)(void) = (int (*)(void))find_real("mca_common_monitoring_init");
-    int rc =
-        real ? real() : -1; /* also for those who are refused: they count down when they close */
-    return switched_on && calls++ > 0 ? -1 : rc;
+    int rc = real ? real() : -1;
+    initializations += rc == 0;
+    return switched_on && initializations > 1 ? -1 : rc;
+}
+
+void mca_common_monitoring_finalize(void)
+{
+    void (*real)(void) = (void (*)(void))find_real("mca_common_monitoring_finalize");
+    if (!real || initializations == 0)
+        return;
+    initializations--;
+    real();
 }
 
 void mca_common_monitoring_coll_cache_name(void *comm)

@@ -6,13 +6,13 @@
 #include <mpi.h>
 #include <string.h>
 
-#ifdef OPEN_MPI
-#include <mpi-ext.h>
-#ifdef OMPI_HAVE_MPI_EXT_PCOLLREQ
-#define ALLREDUCE_INIT MPIX_Allreduce_init
-#endif
-#elif MPI_VERSION >= 4
+#include "declared.h"
+
+#if DECLARES_MPI_Allreduce_init
 #define ALLREDUCE_INIT MPI_Allreduce_init
+#elif DECLARES_MPIX_Allreduce_init
+#include <mpi-ext.h>
+#define ALLREDUCE_INIT MPIX_Allreduce_init
 #endif
 
 enum { MOST = 6000 };

@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "declared.h"
 #include "expect.h"
 
 static int rank, size;
@@ -49,7 +50,7 @@ static void copies(void)
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     talk(twin, 3, 1);
     MPI_Comm_disconnect(&twin);
-#if MPI_VERSION >= 4
+#if DECLARES_MPI_Comm_idup_with_info
     MPI_Comm_idup_with_info(MPI_COMM_WORLD, MPI_INFO_NULL, &twin, &request);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     talk(twin, 4, 1);

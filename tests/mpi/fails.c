@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "declared.h"
+
 static int failed, expected;
 static MPI_Comm c;
 
@@ -50,7 +52,7 @@ static void collectives(void *place)
     }
 }
 
-#if MPI_VERSION >= 4
+#if DECLARES_MPI_Session_init
 static MPI_Session session = MPI_SESSION_NULL;
 
 static void of_early_group(void)
@@ -104,12 +106,12 @@ int main(int argc, char **argv)
         return 2;
     const char *how = argv[1], *what = argv[2];
     c = MPI_COMM_WORLD;
-#if MPI_VERSION >= 4
+#if DECLARES_MPI_Session_init
     if (strcmp(how, "early") == 0)
         of_early_group();
 #endif
     MPI_Init(&argc, &argv);
-#if MPI_VERSION >= 4
+#if DECLARES_MPI_Session_init
     if (strcmp(how, "group") == 0)
         of_group();
     if (strcmp(how, "groups") == 0)
@@ -136,7 +138,7 @@ int main(int argc, char **argv)
     if (c != MPI_COMM_WORLD)
         MPI_Comm_free(&c);
     MPI_Finalize();
-#if MPI_VERSION >= 4
+#if DECLARES_MPI_Session_init
     if (session != MPI_SESSION_NULL)
         MPI_Session_finalize(&session);
 #endif

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * forms.c - the same traffic in every form of a call: `plain`, `i` (nonblocking), and with MPI-4
- * `c` (large counts), `ic`, `p` (persistent; Open MPI 4 has it as an extension), `pc`. What is
- * recorded has to be the same for all, but for collectives where an MPI takes other algorithms.
- * Usage: forms FORM [collectives | neighbours]: all, or only these
+ * forms.c - the same traffic in every form of a call: `plain`, `i` (nonblocking), `p` (persistent;
+ * Open MPI 4 has it as an extension), and where mpi.h has them `c` (large counts), `ic`, `pc`. What
+ * is recorded has to be the same for all, but for collectives where an MPI takes other algorithms.
+ * Usage: forms FORM [PART...]: all parts that this MPI has, or only these
  */
 #include <mpi.h>
-#ifdef OPEN_MPI
-#include <mpi-ext.h>
-#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "declared.h"
+#if !DECLARES_MPI_Bcast_init
+#include <mpi-ext.h>
+#endif
 
 enum form { PLAIN, NONBLOCKING, LARGE, NONBLOCKING_LARGE, PERSISTENT, PERSISTENT_LARGE };
 enum { MOST = 64, BLOCK = 24, ROOM = MOST * BLOCK };
@@ -45,8 +47,17 @@ static void start_twice(void)
     MPI_Request_free(&request);
 }
 
-#if MPI_VERSION >= 4
+#if DECLARES_MPI_Send_c
 static MPI_Count large[MOST];
+#define WIDE(call) call
+#else
+#define WIDE(call) MPI_Abort(MPI_COMM_WORLD, 1)
+#endif
+#if DECLARES_MPI_Bcast_init
+#define COLLECTIVE_INIT(Name) MPI_##Name##_init
+#else
+#define COLLECTIVE_INIT(Name) MPIX_##Name##_init
+#endif
 
 /* Everything is done twice, as a persistent request is started twice. */
 #define EACH(Name, name, plain, wide)                                                       \
@@ -54,27 +65,16 @@ static MPI_Count large[MOST];
         if (form == PLAIN)                                                                  \
             MPI_##Name(LIST plain);                                                         \
         else if (form == LARGE)                                                             \
-            MPI_##Name##_c(LIST wide);                                                      \
+            WIDE(MPI_##Name##_c(LIST wide));                                                \
         else if (form == NONBLOCKING)                                                       \
             MPI_I##name(LIST plain, &request), wait_for();                                  \
         else if (form == NONBLOCKING_LARGE)                                                 \
-            MPI_I##name##_c(LIST wide, &request), wait_for();                               \
+            WIDE(MPI_I##name##_c(LIST wide, &request)), wait_for();                         \
         else if (form == PERSISTENT)                                                        \
-            MPI_##Name##_init(LIST plain, MPI_INFO_NULL, &request), start_twice();          \
+            COLLECTIVE_INIT(Name)(LIST plain, MPI_INFO_NULL, &request), start_twice();      \
         else                                                                                \
-            MPI_##Name##_init_c(LIST wide, MPI_INFO_NULL, &request), start_twice();         \
+            WIDE(MPI_##Name##_init_c(LIST wide, MPI_INFO_NULL, &request)), start_twice();   \
     }
-#else
-#define EACH(Name, name, plain, wide)                                               \
-    for (int round = 0; round < 2; round++) {                                       \
-        if (form == PLAIN)                                                          \
-            MPI_##Name(LIST plain);                                                 \
-        else if (form == NONBLOCKING)                                               \
-            MPI_I##name(LIST plain, &request), wait_for();                          \
-        else if (form == PERSISTENT && round == 0)                                  \
-            MPIX_##Name##_init(LIST plain, MPI_INFO_NULL, &request), start_twice(); \
-    }
-#endif
 
 #define T MPI_CHAR
 #define OP MPI_CHAR, MPI_BOR
@@ -88,8 +88,8 @@ static void collectives(void)
          (in, BLOCK, T, out, BLOCK, T, 1, comm))
     EACH(Gatherv, gatherv, (in, BLOCK, T, out, counts, starts, T, 1, comm),
          (in, BLOCK, T, out, large, places, T, 1, comm))
-#if MPI_VERSION >= 4
-    starts_each = 1; /* MPICH 4.0 starts a persistent one once only */
+#ifdef MPICH
+    starts_each = 1; /* 4.0 starts a persistent one once only */
 #endif
     EACH(Scatter, scatter, (in, BLOCK, T, out, BLOCK, T, 0, comm),
          (in, BLOCK, T, out, BLOCK, T, 0, comm))
@@ -115,6 +115,10 @@ static void collectives(void)
 
 static void neighbours(void)
 {
+    int periodic[2] = {1, 1}, dims[2] = {0, 0};
+    MPI_Comm world = comm;
+    MPI_Dims_create(size, 2, dims);
+    MPI_Cart_create(world, 2, dims, periodic, 0, &comm);
     EACH(Neighbor_allgather, neighbor_allgather, (in, BLOCK, T, out, BLOCK, T, comm),
          (in, BLOCK, T, out, BLOCK, T, comm))
     EACH(Neighbor_allgatherv, neighbor_allgatherv, (in, BLOCK, T, out, counts, starts, T, comm),
@@ -127,6 +131,8 @@ static void neighbours(void)
     EACH(Neighbor_alltoallw, neighbor_alltoallw,
          (in, counts, places, types, out, counts, places, types, comm),
          (in, large, places, types, out, large, places, types, comm))
+    MPI_Comm_free(&comm);
+    comm = world;
 }
 
 static void barriers(void)
@@ -136,17 +142,11 @@ static void barriers(void)
             MPI_Barrier(comm);
         else if (form == NONBLOCKING || form == NONBLOCKING_LARGE)
             MPI_Ibarrier(comm, &request), wait_for();
-#if MPI_VERSION >= 4
         else
-            MPI_Barrier_init(comm, MPI_INFO_NULL, &request), start_twice();
-#else
-        else
-            MPIX_Barrier_init(comm, MPI_INFO_NULL, &request), start_twice();
-#endif
+            COLLECTIVE_INIT(Barrier)(comm, MPI_INFO_NULL, &request), start_twice();
     }
 }
 
-#if MPI_VERSION >= 4
 /* One message to the next rank by each kind of send; the receiver does not mind how. */
 #define SEND(Name, name)                                                                    \
     for (int round = 0; round < (form < PERSISTENT || starts_each == 1 ? 2 : 1); round++) { \
@@ -155,16 +155,16 @@ static void barriers(void)
         if (form == PLAIN)                                                                  \
             MPI_##Name(in, BLOCK, T, next, 0, comm);                                        \
         else if (form == LARGE)                                                             \
-            MPI_##Name##_c(in, BLOCK, T, next, 0, comm);                                    \
+            WIDE(MPI_##Name##_c(in, BLOCK, T, next, 0, comm));                              \
         else if (form == NONBLOCKING)                                                       \
             MPI_I##name(in, BLOCK, T, next, 0, comm, &request), wait_for();                 \
         else if (form == NONBLOCKING_LARGE)                                                 \
-            MPI_I##name##_c(in, BLOCK, T, next, 0, comm, &request), wait_for();             \
+            WIDE(MPI_I##name##_c(in, BLOCK, T, next, 0, comm, &request)), wait_for();       \
         else {                                                                              \
             if (form == PERSISTENT)                                                         \
                 MPI_##Name##_init(in, BLOCK, T, next, 0, comm, &request);                   \
             else                                                                            \
-                MPI_##Name##_init_c(in, BLOCK, T, next, 0, comm, &request);                 \
+                WIDE(MPI_##Name##_init_c(in, BLOCK, T, next, 0, comm, &request));           \
             MPI_Start(&request);                                                            \
             MPI_Wait(&request, MPI_STATUS_IGNORE);                                          \
             MPI_Wait(&receive, MPI_STATUS_IGNORE);                                          \
@@ -191,6 +191,7 @@ static void sends(void)
     MPI_Buffer_detach(&address, &bytes);
 }
 
+#if DECLARES_MPI_Isendrecv && DECLARES_MPI_Psend_init
 /* Both ways at once; 48 bytes in all to the next but one. */
 static void exchanges(void)
 {
@@ -200,14 +201,15 @@ static void exchanges(void)
         MPI_Sendrecv(in, BLOCK, T, to, 1, out, BLOCK, T, from, 1, comm, MPI_STATUS_IGNORE);
         MPI_Sendrecv_replace(in, BLOCK, T, to, 1, from, 1, comm, MPI_STATUS_IGNORE);
     } else if (form == LARGE) {
-        MPI_Sendrecv_c(in, BLOCK, T, to, 1, out, BLOCK, T, from, 1, comm, MPI_STATUS_IGNORE);
-        MPI_Sendrecv_replace_c(in, BLOCK, T, to, 1, from, 1, comm, MPI_STATUS_IGNORE);
+        WIDE(MPI_Sendrecv_c(in, BLOCK, T, to, 1, out, BLOCK, T, from, 1, comm, MPI_STATUS_IGNORE));
+        WIDE(MPI_Sendrecv_replace_c(in, BLOCK, T, to, 1, from, 1, comm, MPI_STATUS_IGNORE));
     } else if (form == NONBLOCKING) {
         MPI_Isendrecv(in, BLOCK, T, to, 1, out, BLOCK, T, from, 1, comm, &request), wait_for();
         MPI_Isendrecv_replace(in, BLOCK, T, to, 1, from, 1, comm, &request), wait_for();
     } else if (form == NONBLOCKING_LARGE) {
-        MPI_Isendrecv_c(in, BLOCK, T, to, 1, out, BLOCK, T, from, 1, comm, &request), wait_for();
-        MPI_Isendrecv_replace_c(in, BLOCK, T, to, 1, from, 1, comm, &request), wait_for();
+        WIDE(MPI_Isendrecv_c(in, BLOCK, T, to, 1, out, BLOCK, T, from, 1, comm, &request)),
+            wait_for();
+        WIDE(MPI_Isendrecv_replace_c(in, BLOCK, T, to, 1, from, 1, comm, &request)), wait_for();
     } else {
         /* partitioned: 2 x 12 bytes, started twice */
         MPI_Psend_init(in, 2, BLOCK / 2, T, to, 1, comm, MPI_INFO_NULL, &requests[0]);
@@ -223,6 +225,11 @@ static void exchanges(void)
         MPI_Request_free(&requests[1]);
     }
 }
+#else
+static void exchanges(void)
+{
+}
+#endif
 
 static void one_sided(void)
 {
@@ -231,7 +238,7 @@ static void one_sided(void)
     void *memory;
     static char target[ROOM];
     if (wide)
-        MPI_Win_create_c(target, sizeof target, 1, MPI_INFO_NULL, comm, &win);
+        WIDE(MPI_Win_create_c(target, sizeof target, 1, MPI_INFO_NULL, comm, &win));
     else
         MPI_Win_create(target, sizeof target, 1, MPI_INFO_NULL, comm, &win);
     MPI_Win_lock_all(0, win);
@@ -241,33 +248,34 @@ static void one_sided(void)
         MPI_Accumulate(in, BLOCK, T, next, 0, BLOCK, T, MPI_BOR, win);
         MPI_Get_accumulate(in, BLOCK, T, out, BLOCK, T, next, 0, BLOCK, T, MPI_BOR, win);
     } else if (form == LARGE) {
-        MPI_Put_c(in, BLOCK, T, next, 0, BLOCK, T, win);
-        MPI_Get_c(out, BLOCK, T, next, 0, BLOCK, T, win);
-        MPI_Accumulate_c(in, BLOCK, T, next, 0, BLOCK, T, MPI_BOR, win);
-        MPI_Get_accumulate_c(in, BLOCK, T, out, BLOCK, T, next, 0, BLOCK, T, MPI_BOR, win);
-    } else if (form == NONBLOCKING) {
+        WIDE(MPI_Put_c(in, BLOCK, T, next, 0, BLOCK, T, win));
+        WIDE(MPI_Get_c(out, BLOCK, T, next, 0, BLOCK, T, win));
+        WIDE(MPI_Accumulate_c(in, BLOCK, T, next, 0, BLOCK, T, MPI_BOR, win));
+        WIDE(MPI_Get_accumulate_c(in, BLOCK, T, out, BLOCK, T, next, 0, BLOCK, T, MPI_BOR, win));
+    } else if (form == NONBLOCKING || form == PERSISTENT) {
         MPI_Rput(in, BLOCK, T, next, 0, BLOCK, T, win, &request), wait_for();
         MPI_Rget(out, BLOCK, T, next, 0, BLOCK, T, win, &request), wait_for();
         MPI_Raccumulate(in, BLOCK, T, next, 0, BLOCK, T, MPI_BOR, win, &request), wait_for();
         MPI_Rget_accumulate(in, BLOCK, T, out, BLOCK, T, next, 0, BLOCK, T, MPI_BOR, win, &request);
         wait_for();
     } else {
-        MPI_Rput_c(in, BLOCK, T, next, 0, BLOCK, T, win, &request), wait_for();
-        MPI_Rget_c(out, BLOCK, T, next, 0, BLOCK, T, win, &request), wait_for();
-        MPI_Raccumulate_c(in, BLOCK, T, next, 0, BLOCK, T, MPI_BOR, win, &request), wait_for();
-        MPI_Rget_accumulate_c(in, BLOCK, T, out, BLOCK, T, next, 0, BLOCK, T, MPI_BOR, win,
-                              &request);
+        WIDE(MPI_Rput_c(in, BLOCK, T, next, 0, BLOCK, T, win, &request)), wait_for();
+        WIDE(MPI_Rget_c(out, BLOCK, T, next, 0, BLOCK, T, win, &request)), wait_for();
+        WIDE(MPI_Raccumulate_c(in, BLOCK, T, next, 0, BLOCK, T, MPI_BOR, win, &request)),
+            wait_for();
+        WIDE(MPI_Rget_accumulate_c(in, BLOCK, T, out, BLOCK, T, next, 0, BLOCK, T, MPI_BOR, win,
+                                   &request));
         wait_for();
     }
     MPI_Win_unlock_all(win);
     MPI_Win_free(&win);
     for (int shared = 0; shared < 2; shared++) {
         if (shared && wide)
-            MPI_Win_allocate_shared_c(BLOCK, 1, MPI_INFO_NULL, comm, &memory, &win);
+            WIDE(MPI_Win_allocate_shared_c(BLOCK, 1, MPI_INFO_NULL, comm, &memory, &win));
         else if (shared)
             MPI_Win_allocate_shared(BLOCK, 1, MPI_INFO_NULL, comm, &memory, &win);
         else if (wide)
-            MPI_Win_allocate_c(BLOCK, 1, MPI_INFO_NULL, comm, &memory, &win);
+            WIDE(MPI_Win_allocate_c(BLOCK, 1, MPI_INFO_NULL, comm, &memory, &win));
         else
             MPI_Win_allocate(BLOCK, 1, MPI_INFO_NULL, comm, &memory, &win);
         MPI_Win_fence(0, win);
@@ -276,13 +284,24 @@ static void one_sided(void)
         MPI_Win_free(&win);
     }
 }
-#endif
+
+static int is_wanted(const char *part, int argc, char **argv)
+{
+    int found = argc < 3;
+    for (int i = 2; i < argc; i++)
+        found |= strcmp(argv[i], part) == 0;
+    return found;
+}
 
 int main(int argc, char **argv)
 {
     static const char *const names[] = {"plain", "i", "c", "ic", "p", "pc"};
-    int periodic[2] = {1, 1}, dims[2] = {0, 0};
-    MPI_Comm grid;
+    static const struct {
+        const char *name;
+        void (*run)(void);
+    } parts[] = {{"collectives", barriers},  {"collectives", collectives},
+                 {"neighbours", neighbours}, {"sends", sends},
+                 {"exchanges", exchanges},   {"one-sided", one_sided}};
     MPI_Init(&argc, &argv);
     for (int i = 0; i < 6; i++)
         if (argc > 1 && strcmp(argv[1], names[i]) == 0)
@@ -294,28 +313,14 @@ int main(int argc, char **argv)
         starts[i] = i * BLOCK;
         places[i] = i * BLOCK;
         types[i] = T;
-#if MPI_VERSION >= 4
+#if DECLARES_MPI_Send_c
         large[i] = BLOCK;
 #endif
     }
     comm = MPI_COMM_WORLD;
-    if (argc < 3 || strcmp(argv[2], "collectives") == 0) {
-        barriers();
-        collectives();
-    }
-    MPI_Dims_create(size, 2, dims);
-    MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periodic, 0, &grid);
-    comm = grid;
-    neighbours();
-    MPI_Comm_free(&grid);
-    comm = MPI_COMM_WORLD;
-#if MPI_VERSION >= 4
-    if (argc < 3) {
-        sends();
-        exchanges();
-        one_sided();
-    }
-#endif
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (is_wanted(parts[i].name, argc, argv))
+            parts[i].run();
     MPI_Finalize();
     return 0;
 }

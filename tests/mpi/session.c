@@ -24,7 +24,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#if MPI_VERSION >= 4
+#include "declared.h"
+
+#if DECLARES_MPI_Session_init
 
 static int rank, size;
 

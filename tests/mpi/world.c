@@ -11,6 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "declared.h"
+
 enum { LINE = 200, MOST = 64 };
 static int rank, size;
 
@@ -308,7 +310,7 @@ static void windows_and_files(void)
 
 static void sessions(void)
 {
-#if MPI_VERSION >= 4
+#if DECLARES_MPI_Session_init
     MPI_Session session;
     MPI_Group group;
     int me, n;
