@@ -5,17 +5,17 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "format/printable.h"
+
 int reseat_fail(struct reseat_error *error, const char *format, ...)
 {
     if (error) {
+        char raw[sizeof error->text];
         va_list arguments;
         va_start(arguments, format);
-        vsnprintf(error->text, sizeof error->text, format, arguments);
+        vsnprintf(raw, sizeof raw, format, arguments);
         va_end(arguments);
-        /* What was read may hold anything; the line stays one, and a terminal safe. */
-        for (char *c = error->text; *c; c++)
-            if ((unsigned char)*c < ' ' || *c == 127)
-                *c = '?';
+        printable_copy(error->text, sizeof error->text, raw);
     }
     return -1;
 }

@@ -7,6 +7,11 @@
 #include <string.h>
 
 #include "format/number.h"
+#include "format/printable.h"
+
+/* No line of any form is longer: the members of a domain of 2^24 ranks have nine characters each.
+ */
+enum { LINES_LONGEST = 1 << 28 };
 
 int lines_open(struct lines *lines, const char *path, struct reseat_error *error)
 {
@@ -32,17 +37,59 @@ int lines_no_memory(const struct lines *lines)
     return reseat_fail(lines->error, "%s: out of memory", lines->path);
 }
 
+/* Twice the room. 0, or -1 with the error. */
+static int lines_grow(struct lines *lines)
+{
+    size_t room = lines->room ? 2 * lines->room : 128;
+    char *line = realloc(lines->line, room);
+    if (!line)
+        return lines_no_memory(lines);
+    lines->line = line;
+    lines->room = room;
+    return 0;
+}
+
+/* The bytes of the line with its end, -1 with the error. Byte by byte, so that what has no end is
+ * refused where it begins to be too long. */
+static ssize_t lines_get(struct lines *lines)
+{
+    size_t length = 0, most = lines->most ? lines->most : LINES_LONGEST;
+    int byte = 0;
+    while (byte != '\n' && (byte = getc_unlocked(lines->file)) != EOF) {
+        if (byte == '\0')
+            return lines_fail(lines, "a NUL byte: this is no text");
+        if (length == most)
+            return reseat_fail(lines->error, "%s:%zu: a line of more than %zu bytes", lines->path,
+                               lines->number, most);
+        if (length + 2 > lines->room && lines_grow(lines))
+            return -1;
+        lines->line[length++] = (char)byte;
+    }
+    if (ferror(lines->file))
+        return reseat_fail(lines->error, "%s: %s", lines->path, strerror(errno));
+    return (ssize_t)length;
+}
+
 int lines_next(struct lines *lines)
 {
-    errno = 0;
-    ssize_t length = getline(&lines->line, &lines->room, lines->file);
-    if (length < 0)
-        return errno ? reseat_fail(lines->error, "%s: %s", lines->path, strerror(errno)) : 0;
     lines->number++;
+    ssize_t size = lines_get(lines);
+    if (size <= 0) {
+        lines->number -= size == 0;
+        return (int)size;
+    }
+    size_t length = (size_t)size;
     if (lines->line[length - 1] == '\n')
-        lines->line[length - 1] = '\0';
+        length--;
     else if (!lines->open_end)
         return lines_fail(lines, "torn: the last line is not complete");
+    if (length && lines->line[length - 1] == '\r')
+        length--;
+    lines->line[length] = '\0';
+    size_t good = printable_length(lines->line, length);
+    if (good < length)
+        return reseat_fail(lines->error, "%s:%zu: a control character (0x%02x) at byte %zu",
+                           lines->path, lines->number, (unsigned char)lines->line[good], good + 1);
     return 1;
 }
 

@@ -16,6 +16,7 @@ struct lines {
     size_t room;
     size_t number; /* of the line, from 1 */
     int open_end;  /* to be set: the last line need not have an end */
+    size_t most;   /* to be set: the most bytes of the lines that follow; 0: as lines.c has it */
     struct reseat_error *error;
 };
 
@@ -23,8 +24,9 @@ struct lines {
 int lines_open(struct lines *lines, const char *path, struct reseat_error *error);
 void lines_close(struct lines *lines);
 
-/* Go to the next line. 1; 0 at the end of the file; -1 with the error when reading fails or the
- * last line has no end. */
+/* Go to the next line, which may end with CR LF too. 1; 0 at the end of the file; -1 with the error
+ * when reading fails, the last line has no end, a line is too long, or holds a NUL or another
+ * control character (printable.h). */
 int lines_next(struct lines *lines);
 /* The same past lines that begin with `comment` or are blank. 0; -1 also at the end of the file,
  * where `missing` says what was expected. */

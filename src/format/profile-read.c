@@ -10,11 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/host-name.h"
 #include "format/lines.h"
 #include "format/number.h"
+#include "format/printable.h"
 
-/* A bound on what one short line ("members=0-16777215") can make the reader allocate. */
-enum { MOST_RANKS = 1 << 24 };
+/* Bounds on what one short line ("members=0-16777215") can make the reader allocate, on what is in
+ * a first line, and on lines for people, which would else have no end in a stream that has none. */
+enum { MOST_RANKS = 1 << 24, LONGEST_FIRST = 4096, MOST_REMARKS = 1 << 16 };
 
 struct reader {
     struct lines lines;
@@ -22,6 +25,7 @@ struct reader {
     int kind; /* of the rows that follow; -1: none yet */
     int32_t phase;
     size_t rows;
+    size_t remarks; /* and headers */
     int ended;
 };
 
@@ -40,6 +44,22 @@ static void *grown(void *array, size_t count, size_t size)
 
 /* ---- comment lines ---- */
 
+static int read_host(struct reader *r, struct reseat_seat *seat, const char **text)
+{
+    size_t length = strcspn(*text, " ");
+    if (length == 0)
+        return fail(r, "a seat without a host");
+    if (length >= sizeof seat->host)
+        return fail(r, "a host of more than 255 characters");
+    memcpy(seat->host, *text, length);
+    seat->host[length] = '\0';
+    *text += length;
+    if (!host_name_is_valid(seat->host))
+        return reseat_fail(r->lines.error, "%s:%zu: '%.100s' is no name of a host", r->lines.path,
+                           r->lines.number, seat->host);
+    return 0;
+}
+
 static int read_seat(struct reader *r, const char *text)
 {
     struct reseat_profile *p = r->profile;
@@ -53,12 +73,8 @@ static int read_seat(struct reader *r, const char *text)
         return fail(r, "out of memory");
     p->seats = seats;
     struct reseat_seat *seat = &seats[rank];
-    size_t length = strcspn(text, " ");
-    if (length == 0 || length >= sizeof seat->host)
-        return fail(r, "a seat without a host");
-    memcpy(seat->host, text, length);
-    seat->host[length] = '\0';
-    text += length;
+    if (read_host(r, seat, &text))
+        return -1;
     for (int level = 0; level < TMAP_PLACE_LEVELS; level++) {
         if (strncmp(text, " -1", 3) == 0) {
             seat->place.at[level] = -1;
@@ -75,6 +91,8 @@ static int read_header(struct reader *r, char *text)
 {
     struct reseat_profile *p = r->profile;
     char *colon = strstr(text, ": ");
+    if (++r->remarks > MOST_REMARKS)
+        return fail(r, "more headers and remarks than a profile can have");
     if (!colon)
         return 0; /* a remark */
     *colon = '\0';
@@ -88,6 +106,8 @@ static int read_header(struct reader *r, char *text)
     p->headers_count++;
     if (!header->key || !header->value)
         return fail(r, "out of memory");
+    if (printable_restore(header->value))
+        return fail(r, "a header with an escaped NUL");
     if (strcmp(text, "ranks") != 0)
         return 0;
     const char *value = colon + 2;
@@ -298,7 +318,9 @@ static int read_row(struct reader *r, const char *text)
 
 static int read_lines(struct reader *r)
 {
+    r->lines.most = LONGEST_FIRST;
     int more = lines_next(&r->lines);
+    r->lines.most = 0;
     const char *line = r->lines.line;
     if (more == 0)
         return reseat_fail(r->lines.error, "%s: is empty", r->lines.path);

@@ -15,6 +15,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "format/host-name.h"
+#include "format/printable.h"
+
 struct reseat_writer {
     FILE *file;
     char *path;
@@ -88,23 +91,26 @@ int reseat_writer_open(struct reseat_writer **result, const char *path, int32_t 
     return 0;
 }
 
-/* A text in one line. */
-static void put_clean(struct reseat_writer *writer, const char *text)
+/* A text in one line, so that the reader gives it back. */
+static void put_escaped(struct reseat_writer *writer, const char *text)
 {
-    for (; *text; text++)
-        put(writer, "%c", (unsigned char)*text < ' ' ? ' ' : *text);
+    char piece[PRINTABLE_PIECE];
+    while (printable_piece(&text, piece))
+        put(writer, "%s", piece);
 }
 
 void reseat_writer_header(struct reseat_writer *writer, const char *key, const char *value)
 {
     put(writer, "# %s: ", key);
-    put_clean(writer, value);
+    put_escaped(writer, value);
     put(writer, "\n");
 }
 
 void reseat_writer_seat(struct reseat_writer *writer, int32_t rank, const struct reseat_seat *seat)
 {
-    put(writer, "# seat: %" PRId32 " %s", rank, seat->host[0] ? seat->host : "unknown");
+    char host[RESEAT_HOST_SIZE];
+    host_name_clean(host, sizeof host, seat->host);
+    put(writer, "# seat: %" PRId32 " %s", rank, host);
     for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
         put(writer, " %" PRId32, seat->place.at[level]);
     put(writer, "\n");

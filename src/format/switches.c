@@ -15,10 +15,12 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "format/host-name.h"
 #include "format/hostlist.h"
 #include "format/lines.h"
 
-enum { NO_MEMORY = -2, TOO_MANY = -3 }; /* of take_name; -1 is hostlist_expand's own */
+/* Of take_name; -1 is hostlist_expand's own. */
+enum { NO_MEMORY = -2, TOO_MANY = -3, NO_HOST = -4 };
 
 struct link {
     char *child;
@@ -83,13 +85,18 @@ static int fail(struct reader *r, const char *reason)
     return reseat_fail(r->lines.error, "%s:%zu: %s", r->lines.path, r->number, reason);
 }
 
-/* One link more; hostlist_name_fn. 0, NO_MEMORY or TOO_MANY. */
+/* One link more; hostlist_name_fn. 0, NO_MEMORY, TOO_MANY, or NO_HOST with the error. */
 static int take_name(void *context, const char *name)
 {
     struct reader *r = context;
     struct reseat_switches *s = r->switches;
     if (s->links_count == HOSTLIST_MOST_NAMES)
         return TOO_MANY;
+    if (r->is_host && !host_name_is_valid(name)) {
+        reseat_fail(r->lines.error, "%s:%zu: '%.100s' is no name of a host", r->lines.path,
+                    r->number, name);
+        return NO_HOST;
+    }
     if (s->links_count == s->links_room) {
         size_t room = s->links_room ? 2 * s->links_room : 64;
         struct link *links = realloc(s->links, room * sizeof *links);
@@ -103,7 +110,7 @@ static int take_name(void *context, const char *name)
     return link.child && link.parent ? 0 : NO_MEMORY;
 }
 
-/* What became of a name. 0, or -1 after having said why not. */
+/* What became of a name. 0, or not with the error. */
 static int check_name(struct reader *r, int rc)
 {
     if (rc == TOO_MANY)

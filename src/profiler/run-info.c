@@ -22,16 +22,14 @@ const char *run_info_arguments(char *text)
     ssize_t length = file < 0 ? 0 : read(file, text, RUN_INFO_SIZE - 1);
     if (file >= 0)
         close(file);
-    if (length < 0)
-        length = 0;
-    for (ssize_t i = 0; i < length; i++)
-        if ((unsigned char)text[i] < ' ')
-            text[i] = ' ';
-    while (length > 0 && text[length - 1] == ' ')
+    while (length > 0 && text[length - 1] == '\0')
         length--;
-    text[length] = '\0';
-    const char *rest = strchr(text, ' ');
-    return rest ? rest + 1 : "";
+    text[length > 0 ? length : 0] = '\0';
+    ssize_t first = (ssize_t)strlen(text) + 1; /* behind the name of the program */
+    for (ssize_t i = first; i < length; i++)
+        if (text[i] == '\0')
+            text[i] = ' ';
+    return first < length ? text + first : "";
 }
 
 const char *run_info_date(char *text)

@@ -7,7 +7,8 @@
 
 enum { RUN_INFO_SIZE = 4096 };
 
-/* Each fills `text` (RUN_INFO_SIZE bytes) with one line and returns it; empty when not known. */
+/* Each fills `text` (RUN_INFO_SIZE bytes) and returns what is known, or an empty text. Program and
+ * arguments may hold any character. */
 const char *run_info_program(char *text);
 const char *run_info_arguments(char *text);
 const char *run_info_date(char *text);

@@ -151,6 +151,21 @@ static const struct refusal profiles[] = {
     {WORLD "# p2p\n0\t1\t1\t8\t8", ":5: torn: the last line is not complete"},
     {WORLD "# p2p\n0\t1\t1\t8\t8\n", ":5: torn: the end is missing"},
     {WORLD "# end 0\n# more\n", ":5: something after the end"},
+    {"# reseat profile 1\n# program: \x1b]0;x\x07\n", ":2: a control character (0x1b) at byte 12"},
+    {HEAD "# a: x\ry\n", ":3: a control character (0x0d) at byte 7"},
+    {HEAD "# a: \x7f\n", ":3: a control character (0x7f) at byte 6"},
+    {HEAD "# a: \x9b"
+          "2J\n",
+     ":3: a control character (0x9b) at byte 6"},
+    {HEAD "# a: \xc3\xa4\xc2\x9b\n", ":3: a control character (0xc2) at byte 8"},
+    {HEAD "# a: \\x00\n", ":3: a header with an escaped NUL"},
+    {WORLD "# p2p\n0\t1\t1\t8\t8\x08\n", ":5: a control character (0x08) at byte 10"},
+    {WORLD "# end 0\n\x1b[2J\n", ":5: a control character (0x1b) at byte 1"},
+    {HEAD "# seat: 0 -oProxyCommand=x 0 0 0 0 0 0\n",
+     ":3: '-oProxyCommand=x' is no name of a host"},
+    {HEAD "# seat: 0 $(id) 0 0 0 0 0 0\n", ":3: '$(id)' is no name of a host"},
+    {HEAD "# seat: 0 a'b 0 0 0 0 0 0\n", ":3: 'a'b' is no name of a host"},
+    {HEAD "# seat: 0 a/b 0 0 0 0 0 0\n", ":3: 'a/b' is no name of a host"},
 };
 
 static const struct refusal matrices[] = {
@@ -225,8 +240,10 @@ static const struct reseat_entry child_rows[] = {
     {0, 1, 2, 200, 0}, {1, 0, 4, 0, 0}, {1, 1, 1, 1, 3}};
 static int32_t child_members[] = {3, 1};
 
+static const char arguments[] = "a\tb\nc \x1b]0;x\x07 \\x41\\n \xc3\xa4";
+
 static const char whole[] =
-    HEAD "# program: a.out\n# arguments: a b c\n"
+    HEAD "# program: a.out\n# arguments: a\\x09b\\x0ac \\x1b]0;x\\x07 \\x5cx41\\n \xc3\xa4\n"
          "# seat: 0 n0 0 -1 -1 -1 0 1\n# seat: 1 n0 0 -1 -1 -1 0 1\n# seat: 2 n0 0 -1 -1 -1 0 1\n"
          "# seat: 3 n0 0 -1 -1 -1 0 1\n"
          "# domain 0 function=MPI_COMM_WORLD parent=- size=4 first=0 ordinal=0 members=all\n"
@@ -248,7 +265,7 @@ static int write_whole(struct reseat_error *error)
     if (reseat_writer_open(&writer, path, 4, error))
         return -1;
     reseat_writer_header(writer, "program", "a.out");
-    reseat_writer_header(writer, "arguments", "a\tb\nc");
+    reseat_writer_header(writer, "arguments", arguments);
     for (int32_t rank = 0; rank < 4; rank++)
         reseat_writer_seat(writer, rank, &seat);
     reseat_writer_domain(writer, &world);
@@ -285,7 +302,7 @@ static void what_is_written_is_read(void **state)
     assert_string_equal(text, whole);
     assert_int_equal(reseat_profile_read(&p, path, &error), 0);
     assert_int_equal(p->ranks, 4);
-    assert_string_equal(reseat_profile_header(p, "arguments"), "a b c");
+    assert_string_equal(reseat_profile_header(p, "arguments"), arguments);
     assert_string_equal(reseat_profile_header(p, "ranks"), "4");
     assert_null(reseat_profile_header(p, "nothing"));
     assert_int_equal(p->seats_count, 4);
@@ -309,6 +326,77 @@ static void what_is_written_is_read(void **state)
     assert_int_equal(reseat_profile_find_domain(p, "MPI_Graph_create", 0, 2, 3, 7), -1);
     reseat_profile_destroy(p);
     reseat_profile_destroy(NULL);
+}
+
+/* Files that came through another system have CR LF. */
+static void lines_may_end_with_cr_lf(void **state)
+{
+    (void)state;
+    struct reseat_profile *p = NULL;
+    struct reseat_error error = {""};
+    put_file("# reseat profile 1\r\n# ranks: 1\r\n# program: a b\r\n"
+             "# domain 0 function=F parent=- size=1 first=0 ordinal=0 members=all\r\n# end 0\r\n");
+    assert_int_equal(reseat_profile_read(&p, path, &error), 0);
+    assert_string_equal(reseat_profile_header(p, "program"), "a b");
+    reseat_profile_destroy(p);
+}
+
+static void refuse_bytes(const char *text, size_t size, const char *reason)
+{
+    char expected[512];
+    struct reseat_profile *p = NULL;
+    struct reseat_error error = {""};
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_int_equal(fwrite(text, 1, size, file), size);
+    assert_int_equal(fclose(file), 0);
+    snprintf(expected, sizeof expected, "%s%s", path, reason);
+    assert_int_equal(reseat_profile_read(&p, path, &error), -1);
+    assert_string_equal(error.text, expected);
+}
+
+static void what_is_no_text_is_refused_early(void **state)
+{
+    (void)state;
+    static const char nul[] = HEAD "# program: a\0b\n";
+    static char longer[5000], host[400];
+    struct reseat_error error = {""};
+    struct reseat_profile *p = NULL;
+    refuse_bytes(nul, sizeof nul - 1, ":3: a NUL byte: this is no text");
+    memset(longer, 'x', sizeof longer);
+    refuse_bytes(longer, sizeof longer, ":1: a line of more than 4096 bytes");
+    strcpy(host, HEAD "# seat: 0 ");
+    memset(host + strlen(host), 'h', 256);
+    strcat(host, " 0 0 0 0 0 0\n");
+    refuse_bytes(host, strlen(host), ":3: a host of more than 255 characters");
+    assert_int_equal(reseat_profile_read(&p, "/dev/zero", &error), -1);
+    assert_string_equal(error.text, "/dev/zero:1: a NUL byte: this is no text");
+}
+
+/* A host may be called anything; the profile has to be readable all the same. */
+static void hosts_are_written_as_names(void **state)
+{
+    (void)state;
+    static const char *const hosts[][2] = {{"n0.site.org", "n0.site.org"},
+                                           {"", "unknown"},
+                                           {"-oProxyCommand=x", "_oProxyCommand_x"},
+                                           {"a b\x1b", "a_b_"},
+                                           {"fe80::1", "fe80::1"}};
+    const struct reseat_domain world = {.function = "F", .parent = -1, .size = 1};
+    for (size_t i = 0; i < sizeof hosts / sizeof hosts[0]; i++) {
+        struct reseat_writer *writer;
+        struct reseat_seat seat = {"", {{0, 0, 0, 0, 0, 0}}};
+        struct reseat_profile *p = NULL;
+        struct reseat_error error = {""};
+        strcpy(seat.host, hosts[i][0]);
+        assert_int_equal(reseat_writer_open(&writer, path, 1, &error), 0);
+        reseat_writer_seat(writer, 0, &seat);
+        reseat_writer_domain(writer, &world);
+        assert_int_equal(reseat_writer_commit(writer, &error), 0);
+        assert_int_equal(reseat_profile_read(&p, path, &error), 0);
+        assert_string_equal(p->seats[0].host, hosts[i][1]);
+        reseat_profile_destroy(p);
+    }
 }
 
 /* The application may have chosen a locale with a decimal comma and digit groups. */
@@ -502,12 +590,21 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(profiles_that_are_refused),    TEST(matrices_that_are_refused),
-        TEST(files_that_are_not_there),     TEST(what_is_written_is_read),
-        TEST(the_locale_does_not_matter),   TEST(a_matrix_is_a_profile_of_the_world),
-        TEST(weights_by_metric_and_domain), TEST(a_full_disk_keeps_the_old_profile),
-        TEST(targets_that_are_refused),     TEST(an_aborted_writer_leaves_nothing),
-        TEST(every_allocation_can_fail),    TEST(every_allocation_of_a_matrix_can_fail),
+        TEST(profiles_that_are_refused),
+        TEST(matrices_that_are_refused),
+        TEST(files_that_are_not_there),
+        TEST(what_is_written_is_read),
+        TEST(lines_may_end_with_cr_lf),
+        TEST(what_is_no_text_is_refused_early),
+        TEST(hosts_are_written_as_names),
+        TEST(the_locale_does_not_matter),
+        TEST(a_matrix_is_a_profile_of_the_world),
+        TEST(weights_by_metric_and_domain),
+        TEST(a_full_disk_keeps_the_old_profile),
+        TEST(targets_that_are_refused),
+        TEST(an_aborted_writer_leaves_nothing),
+        TEST(every_allocation_can_fail),
+        TEST(every_allocation_of_a_matrix_can_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
