@@ -26,15 +26,17 @@ int cmd_diff(int argc, char **argv);
 int cmd_doctor(int argc, char **argv);
 int cmd_seat(int argc, char **argv);
 
-/* One line on standard error, `reseat COMMAND: ...`; returns `status`, so that failing is one
- * statement. */
+/* One line on standard error, `reseat COMMAND: ...`, whatever is in the arguments (printable.h);
+ * returns `status`, so that failing is one statement. */
 int complain(int status, const char *command, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* After getopt_long (with opterr = 0 and a `:` first) returned `letter`, `?` or `:`: say so. */
+/* After getopt_long (with opterr = 0 and a `:` first) returned `letter`, `?` or `:`: say so. Does
+ * not return from --help and -h, which no command has to know. */
 int complain_option(const char *command, int letter, char **argv);
 
-/* A word that a shell reads as `text`: with quotes only where it needs them. */
+/* A word that a shell reads as `text`: with quotes only where it needs them, and by printf where a
+ * terminal would obey it. */
 void print_word(FILE *file, const char *text);
 
 /* "size", "msg", "avg". 0, or -1. */
@@ -108,7 +110,8 @@ int ask_prepared(const char *name, char **command, int with, struct answer *answ
 
 /* What verify has measured is kept beside the profile, for later runs (verify.c). keep: 0, or an
  * exit status after having complained. read: 1 faster, -1 slower, 0 neither, or nothing is known
- * that is newer than the profile; a line for people in `text`. */
+ * that is newer than the profile; a line for people in `text`. VERDICT_UNREAD: `text` says why. */
+enum { VERDICT_UNREAD = 2 };
 int keep_verdict(const char *profile, int verdict, const char *text);
 int read_verdict(const char *profile, char text[512]);
 /* The profile of prepare_run; NULL: topology calls are reordered by their own edges. */

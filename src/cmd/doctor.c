@@ -16,22 +16,28 @@
 #include "cmd/child.h"
 #include "cmd/cmd.h"
 #include "cmd/probe.h"
+#include "format/printable.h"
 #include "format/settings.h"
 #include "format/switches.h"
 
 static int troubles;
 
-/* One finding: `good` or not. */
+/* What a finding is: in the way; well; or neither, as what follows from another one. */
+enum { IN_THE_WAY = 0, WELL = 1, REMARK = 2 };
+
+/* One finding. */
 static void find(int good, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void find(int good, const char *format, ...)
 {
+    char line[2048];
     va_list arguments;
-    printf(good ? "  ok  " : "  !!  ");
     va_start(arguments, format);
-    vprintf(format, arguments);
+    vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
+    printf(good == WELL ? "  ok  " : good ? "  --  " : "  !!  ");
+    printable_print(stdout, line);
     printf("\n");
-    troubles += !good;
+    troubles += good == IN_THE_WAY;
 }
 
 /* ---- the program ---- */
@@ -81,8 +87,12 @@ static void show_output(FILE *file)
 {
     char line[512];
     rewind(file);
-    for (int i = 0; i < 10 && fgets(line, sizeof line, file); i++)
-        printf("        %s%s", line, strchr(line, '\n') ? "" : "\n");
+    for (int i = 0; i < 10 && fgets(line, sizeof line, file); i++) {
+        line[strcspn(line, "\r\n")] = '\0';
+        printf("        ");
+        printable_print(stdout, line);
+        printf("\n");
+    }
 }
 
 /* 0, or -1 when the ranks could not be asked. */
@@ -96,13 +106,15 @@ static int ask_ranks(struct probe *p, const struct job *job, char **command)
     else if (p->is_late) {
         find(0, "the launcher has not ended after %d s (RESEAT_PROBE_SECONDS); it says:", p->limit);
         show_output(said);
+    } else if (p->no_host[0]) {
+        find(0, "a rank is on '%s', which is no name of a host", p->no_host);
     } else if (!p->ranks) {
         find(0, "the launcher starts no rank (exit status %d); it says:", p->status);
         show_output(said);
     }
     if (said)
         fclose(said);
-    return rc || p->is_late || !p->ranks ? -1 : 0;
+    return rc || p->is_late || !p->ranks || p->no_host[0] ? -1 : 0;
 }
 
 static void tell_bindings(const struct probe *p, const struct reseat_settings *settings)
@@ -136,7 +148,7 @@ static void tell_ranks(const struct probe *p, const struct job *job)
         find(0, "%s is not there for %d of %d ranks: put it where all hosts see it", job->library,
              (int)(p->ranks - p->readable), (int)p->ranks);
     if (p->is_crowded)
-        find(0, "a host has more ranks than processors: times will tell little");
+        find(REMARK, "a host has more ranks than processors: times will tell little");
 }
 
 /* ---- the profile ---- */
@@ -151,9 +163,9 @@ static int look_at_topology(struct probe *p, const struct reseat_settings *setti
     return rc < 0 ? -1 : 0;
 }
 
-/* What an order would gain. */
+/* What an order would gain; `moot`: why nothing comes of it has been said. */
 static void predict(const struct probe *p, const struct reseat_profile *profile,
-                    const struct reseat_settings *settings)
+                    const struct reseat_settings *settings, int moot)
 {
     struct tmap_error why = {"out of memory"};
     struct tmap_entry *entries = NULL;
@@ -176,10 +188,11 @@ static void predict(const struct probe *p, const struct reseat_profile *profile,
     } else {
         double gain = before.cost > 0 ? 1 - after.cost / before.cost : 0;
         if (gain > 0 && gain >= settings->min_gain)
-            find(1, "a better order on these hosts would lower the predicted cost by %.1f %%",
+            find(moot ? REMARK : WELL,
+                 "a better order on these hosts would lower the predicted cost by %.1f %%",
                  100 * gain);
         else
-            find(0,
+            find(moot ? REMARK : IN_THE_WAY,
                  "a better order on these hosts would lower the predicted cost by %.1f %%, too "
                  "little to reorder for (RESEAT_MIN_GAIN, %g %%)",
                  100 * gain, 100 * settings->min_gain);
@@ -191,6 +204,26 @@ static void predict(const struct probe *p, const struct reseat_profile *profile,
     tmap_tree_destroy(tree);
 }
 
+/* Whether `run` leaves the job as it is, because it has been slower. */
+static int look_at_verdict(const char *path)
+{
+    char text[512];
+    int verdict = read_verdict(path, text);
+    if (verdict == VERDICT_UNREAD)
+        find(IN_THE_WAY, "%s", text);
+    else if (verdict < 0)
+        find(IN_THE_WAY, "%s.verdict: %s; run leaves the job as it is until that file is removed",
+             path, text);
+    return verdict < 0;
+}
+
+/* Whether all orders are the same to the ranks (tell_bindings has said so). */
+static int is_unplaced(const struct probe *p, const struct reseat_settings *settings)
+{
+    int has_tree = settings->topology[0] && !reseat_switches_is_path(settings->topology);
+    return p->unbound && p->hosts == 1 && !has_tree;
+}
+
 static void look_at_profile(struct probe *p, const char *path,
                             const struct reseat_settings *settings)
 {
@@ -200,6 +233,7 @@ static void look_at_profile(struct probe *p, const char *path,
         find(0, "%s", error.text);
         return;
     }
+    int was_slower = look_at_verdict(path);
     if (settings->phase >= 0 && !reseat_profile_keep_phase(profile, settings->phase))
         find(0, "%s: no traffic in phase %d", path, settings->phase);
     else if (p->ranks && profile->ranks != p->ranks)
@@ -208,7 +242,7 @@ static void look_at_profile(struct probe *p, const char *path,
     else if (p->ranks && probe_sort(p))
         find(0, "this launcher does not tell the ranks their numbers");
     else if (p->ranks && look_at_topology(p, settings) == 0)
-        predict(p, profile, settings);
+        predict(p, profile, settings, was_slower || is_unplaced(p, settings));
     for (size_t i = 0; i < profile->headers_count; i++)
         if (strcmp(profile->headers[i].key, "not_seen") == 0)
             find(1, "not in the profile: %s", profile->headers[i].value);
@@ -246,7 +280,9 @@ int cmd_doctor(int argc, char **argv)
     int status = prepare_doctor(argc, argv, &profile, &job, &command);
     if (status)
         return status;
-    printf("%s, library %s\n", job.mpi, job.library);
+    printf("%s, library ", job.mpi);
+    printable_print(stdout, job.library);
+    printf("\n");
     prepared_settings(&settings, find_setting, NULL);
     if (job.program < 0) {
         find(0, "no word of the command is a program that can be found");

@@ -29,6 +29,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/host-name.h"
+
 typedef int emitter(FILE *file, const struct emit_seat *seats, const int32_t *slot_of,
                     int32_t ranks, char *why);
 
@@ -146,9 +148,27 @@ int emit_knows(const char *format, const char **names)
     return 0;
 }
 
+/* Whatever the names came from: launchers hand them on to ssh and shells. 0, or -1 with `why`. */
+static int check_hosts(const char *format, const struct emit_seat *seats, int32_t ranks, char *why)
+{
+    int hydra = strcmp(format, "hydra") == 0;
+    for (int32_t rank = 0; rank < ranks; rank++) {
+        const char *host = seats[rank].host;
+        if (rank && host == seats[rank - 1].host)
+            continue;
+        if (!host || !host_name_is_valid(host))
+            return snprintf(why, 256, "'%.100s' is no name of a host", host ? host : ""), -1;
+        if (hydra && strchr(host, ':'))
+            return snprintf(why, 256, "%s: Hydra's file takes no address with colons", host), -1;
+    }
+    return 0;
+}
+
 int emit(FILE *file, const char *format, const struct emit_seat *seats, const int32_t *slot_of,
          int32_t ranks, char *why)
 {
+    if (check_hosts(format, seats, ranks, why))
+        return -1;
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
         if (strcmp(formats[i].name, format) == 0)
             return formats[i].emit(file, seats, slot_of, ranks, why);

@@ -31,8 +31,8 @@ int emit_knows(const char *format, const char **names);
 
 /*
  * Write the file of `format` for `ranks` ranks; slot_of is for the format that numbers slots.
- * Returns 0, or -1 with `why` (256 bytes) filled: the format needs cores and a rank has none. Write
- * errors stay in `file`.
+ * Returns 0, or -1 with `why` (256 bytes) filled: the format needs cores and a rank has none, or a
+ * host has a name that is none. Write errors stay in `file`.
  */
 int emit(FILE *file, const char *format, const struct emit_seat *seats, const int32_t *slot_of,
          int32_t ranks, char *why);

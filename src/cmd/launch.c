@@ -28,19 +28,14 @@ static int launch_and_end(const char *command, const struct job *job, const stru
 
 /* ---- the commands ---- */
 
-static const struct option options[] = {{"output", required_argument, NULL, 'o'},
-                                        {"mpi", required_argument, NULL, 'm'},
-                                        {"strategy", required_argument, NULL, 's'},
-                                        {"scope", required_argument, NULL, 'S'},
-                                        {"mapping", required_argument, NULL, 'O'},
-                                        {"metric", required_argument, NULL, 'M'},
-                                        {"pattern", required_argument, NULL, 'p'},
-                                        {"min-gain", required_argument, NULL, 'g'},
-                                        {"phase", required_argument, NULL, 'P'},
-                                        {"verbose", required_argument, NULL, 'v'},
-                                        {"pairs", required_argument, NULL, 'n'},
-                                        {"placement", required_argument, NULL, 'L'},
-                                        {NULL, 0, NULL, 0}};
+static const struct option options[] = {
+    {"output", required_argument, NULL, 'o'},    {"mpi", required_argument, NULL, 'm'},
+    {"strategy", required_argument, NULL, 's'},  {"scope", required_argument, NULL, 'S'},
+    {"mapping", required_argument, NULL, 'O'},   {"metric", required_argument, NULL, 'M'},
+    {"pattern", required_argument, NULL, 'p'},   {"min-gain", required_argument, NULL, 'g'},
+    {"phase", required_argument, NULL, 'P'},     {"verbose", required_argument, NULL, 'v'},
+    {"pairs", required_argument, NULL, 'n'},     {"no-arguments", no_argument, NULL, 'A'},
+    {"placement", required_argument, NULL, 'L'}, {NULL, 0, NULL, 0}};
 
 struct request {
     const char *output;
@@ -125,6 +120,8 @@ static int parse(int argc, char **argv, const char *letters, struct variables *v
             return complain(EXIT_USAGE, argv[0], "--pairs is an option of verify");
         if (letter == 'n' && parse_pairs(request->pairs, optarg))
             return complain(EXIT_USAGE, argv[0], "--pairs takes 2 to 100, not '%s'", optarg);
+        if (letter == 'A')
+            variables_add_setting(v, "RESEAT_ARGUMENTS", "no");
         if (letter == 'L' && parse_placement(request, argv[0], optarg))
             return EXIT_USAGE;
         for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
@@ -232,6 +229,7 @@ static struct placement *run_placed;
 static int launch_find_profile(int argc, char **argv)
 {
     const char *name = argv[0];
+    struct stat found;
     run_profile = NULL;
     if (strcmp(argv[optind - 1], "--") == 0) {
         if (run_placement || !launch_by_graph(&run_variables))
@@ -245,8 +243,10 @@ static int launch_find_profile(int argc, char **argv)
     }
     if (optind >= argc)
         return complain(EXIT_USAGE, name, "what shall be run? reseat %s FILE -- mpirun ...", name);
-    if (run_profile && access(run_profile, R_OK))
+    if (run_profile && (stat(run_profile, &found) || access(run_profile, R_OK)))
         return complain(EXIT_TROUBLE, name, "%s: %s", run_profile, strerror(errno));
+    if (run_profile && !S_ISREG(found.st_mode)) /* the ranks read it too */
+        return complain(EXIT_TROUBLE, name, "%s: is not a regular file", run_profile);
     return 0;
 }
 
@@ -373,7 +373,10 @@ int cmd_run(int argc, char **argv)
     int status = prepare_run(argc, argv, NULL, &command), with = 1;
     if (status)
         return status;
-    if (run_profile && read_verdict(run_profile, text) < 0) {
+    int verdict = run_profile ? read_verdict(run_profile, text) : 0;
+    if (verdict == VERDICT_UNREAD)
+        complain(0, "run", "%s; what verify has measured is left out", text);
+    if (verdict < 0) {
         complain(0, "run", "%s; run as it is (remove %s.verdict to try again)", text, run_profile);
         with = 0;
     }

@@ -19,9 +19,12 @@ int load_profile(struct reseat_profile **profile, const char *path, const char *
     struct reseat_error error;
     const char *end = phase;
     uint64_t number = 0;
+    if (phase && strcmp(phase, "all") == 0)
+        phase = NULL;
     if (phase && (read_number(&end, RESEAT_PHASES - 1, &number) || *end))
-        return complain(EXIT_USAGE, command, "--phase takes a number of at most %d, not '%s'",
-                        RESEAT_PHASES - 1, phase);
+        return complain(EXIT_USAGE, command,
+                        "--phase takes all or a number of at most %d, not '%s'", RESEAT_PHASES - 1,
+                        phase);
     if (reseat_profile_read(profile, path, &error))
         return complain(EXIT_TROUBLE, command, "%s", error.text);
     if (!phase || reseat_profile_keep_phase(*profile, (int32_t)number))
@@ -34,12 +37,10 @@ int load_traffic(struct reseat_profile **profile, const char *const *paths, size
                  const char *from, enum reseat_metric metric, int32_t ranks, const char *command)
 {
     struct reseat_error error;
-    int format = from ? reseat_format_named(from) : reseat_format_of(paths[0]);
-    if (from && format < 0)
+    int format = from ? reseat_format_named(from) : RESEAT_FORMAT_TOLD;
+    if (format < 0)
         return complain(EXIT_USAGE, command, "there is no form '%s'; see reseat %s --help", from,
                         command);
-    if (format < 0)
-        format = RESEAT_FORMAT_PLAIN;
     if (reseat_exchange_read(profile, (enum reseat_format)format, paths, count, metric, ranks,
                              &error))
         return complain(EXIT_TROUBLE, command, "%s", error.text);

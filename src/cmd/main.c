@@ -4,10 +4,12 @@
 #include <getopt.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/cmd.h"
 #include "config.h"
+#include "format/printable.h"
 #include "format/settings.h"
 
 static const struct {
@@ -16,7 +18,8 @@ static const struct {
     const char *usage;
     const char *help;
 } commands[] = {
-    {"profile", cmd_profile, "[-o FILE] [--mpi openmpi|mpich] [-v N] -- LAUNCHER ARGUMENTS...",
+    {"profile", cmd_profile,
+     "[-o FILE] [--no-arguments] [--mpi openmpi|mpich] [-v N] -- LAUNCHER ARGUMENTS...",
      "run a job and record who talks to whom"},
     {"run", cmd_run,
      "[--placement launch] [--scope S] [--mapping F] [--strategy S] [--metric M] [--pattern P] "
@@ -43,7 +46,7 @@ static const struct {
      "one profile of several runs, and how much they differ"},
     {"diff", cmd_diff, "[--metric M] [--kind p2p|coll|osc] [--tsv] FILE FILE",
      "how two profiles or matrices differ"},
-    {"env", cmd_env, "profile|run --mpi openmpi|mpich [-o FILE] [options of run]",
+    {"env", cmd_env, "profile|run --mpi openmpi|mpich [-o FILE] [--no-arguments] [options of run]",
      "print the variables that srun, flux or a container need"},
     {"seat", cmd_seat, NULL, NULL}, /* for the probe: not shown */
 };
@@ -51,25 +54,14 @@ enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
 int complain(int status, const char *command, const char *format, ...)
 {
-    char line[1024];
+    char line[1024], shown[2 * sizeof line];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
-    fprintf(stderr, "reseat %s: %s\n", command, line);
+    printable_copy(shown, sizeof shown, line);
+    fprintf(stderr, "reseat %s: %s\n", command, shown);
     return status;
-}
-
-int complain_option(const char *command, int letter, char **argv)
-{
-    const char *word = argv[optind - 1];
-    char one[3] = {'-', (char)optopt, '\0'};
-    if (letter == ':')
-        return complain(EXIT_USAGE, command, "%s needs a value", word);
-    if (optopt && strncmp(word, "--", 2) != 0)
-        word = one;
-    return complain(EXIT_USAGE, command, "there is no option %s; see reseat %s --help", word,
-                    command);
 }
 
 static void help(void)
@@ -85,33 +77,80 @@ static void help(void)
            "reseat.\n");
 }
 
+static int no_command(const char *name)
+{
+    char shown[256];
+    printable_copy(shown, sizeof shown, name);
+    fprintf(stderr, "reseat: there is no command '%s'; see reseat --help\n", shown);
+    return EXIT_USAGE;
+}
+
+/* The index of a command, COMMANDS when there is none. */
+static int find_command(const char *name)
+{
+    int i = 0;
+    while (i < COMMANDS && strcmp(name, commands[i].name) != 0)
+        i++;
+    return i;
+}
+
+/* `reseat help`, `reseat help COMMAND`; the same as --help. */
+static int help_on(const char *name)
+{
+    int i = name ? find_command(name) : 0;
+    if (i == COMMANDS || !commands[i].help)
+        return no_command(name);
+    if (name)
+        printf("reseat %s %s\n  %s; more in reseat(1)\n", name, commands[i].usage,
+               commands[i].help);
+    else
+        help();
+    return 0;
+}
+
+static int is_help(const char *word)
+{
+    return word && (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0);
+}
+
+/* What was said may be the first that cannot be written: `status`, or trouble. */
+static int flush_output(const char *command, int status)
+{
+    errno = 0;
+    if ((fflush(stdout) || ferror(stdout)) && !status)
+        status = complain(EXIT_TROUBLE, command, "standard output: %s", strerror(errno));
+    return status;
+}
+
+int complain_option(const char *command, int letter, char **argv)
+{
+    const char *word = argv[optind - 1];
+    char one[3] = {'-', (char)optopt, '\0'};
+    if (letter == '?' && is_help(word))
+        exit(flush_output(command, help_on(command)));
+    if (letter == ':')
+        return complain(EXIT_USAGE, command, "%s needs a value", word);
+    if (optopt && strncmp(word, "--", 2) != 0)
+        word = one;
+    return complain(EXIT_USAGE, command, "there is no option %s; see reseat %s --help", word,
+                    command);
+}
+
 int main(int argc, char **argv)
 {
-    if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+    if (argc < 2) {
         help();
-        return argc < 2 ? EXIT_USAGE : 0;
+        return EXIT_USAGE;
     }
+    if (is_help(argv[1]) || strcmp(argv[1], "help") == 0)
+        return flush_output("help", help_on(is_help(argv[1]) ? NULL : argv[2]));
     if (strcmp(argv[1], "--version") == 0) {
         printf("reseat %s\n", PACKAGE_VERSION);
-        return 0;
+        return flush_output("--version", 0);
     }
-    for (int i = 0; i < COMMANDS; i++) {
-        if (strcmp(argv[1], commands[i].name) != 0)
-            continue;
-        if (argc > 2 && (strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0) &&
-            commands[i].help) {
-            printf("reseat %s %s\n  %s; more in reseat(1)\n", commands[i].name, commands[i].usage,
-                   commands[i].help);
-            return 0;
-        }
-        opterr = 0;
-        int status = commands[i].run(argc - 1, argv + 1);
-        errno = 0;
-        if ((fflush(stdout) || ferror(stdout)) && !status)
-            status =
-                complain(EXIT_TROUBLE, commands[i].name, "standard output: %s", strerror(errno));
-        return status;
-    }
-    fprintf(stderr, "reseat: there is no command '%s'; see reseat --help\n", argv[1]);
-    return EXIT_USAGE;
+    int i = find_command(argv[1]);
+    if (i == COMMANDS)
+        return no_command(argv[1]);
+    opterr = 0;
+    return flush_output(commands[i].name, commands[i].run(argc - 1, argv + 1));
 }

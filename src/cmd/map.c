@@ -8,6 +8,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/emit.h"
+#include "format/host-name.h"
 #include "format/number.h"
 
 /* Slots of a tree for which a launcher's file is made. */
@@ -220,6 +221,8 @@ static int check_hosts(const char *const *host, int32_t count, const char **sort
     for (int32_t i = 0; i < count; i++)
         if (!*host[i])
             return complain(EXIT_USAGE, "map", "--hosts has a host without a name");
+        else if (!host_name_is_valid(host[i]))
+            return complain(EXIT_USAGE, "map", "--hosts: '%.100s' is no name of a host", host[i]);
     memcpy(sorted, host, sizeof *sorted * (size_t)count);
     qsort(sorted, (size_t)count, sizeof *sorted, map_by_name);
     for (int32_t i = 1; i < count; i++)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "cmd/cmd.h"
+#include "format/printable.h"
 
 static int read_all(struct reseat_profile **runs, char *const *paths, size_t count)
 {
@@ -17,8 +18,9 @@ static int read_all(struct reseat_profile **runs, char *const *paths, size_t cou
 
 static void print_spread(const struct reseat_spread *spread, size_t count, const char *output)
 {
-    printf("%zu runs merged into %s: %zu pairs, %zu of them in all runs; ", count, output,
-           spread->pairs, spread->everywhere);
+    printf("%zu runs merged into ", count);
+    printable_print(stdout, output);
+    printf(": %zu pairs, %zu of them in all runs; ", spread->pairs, spread->everywhere);
     if (spread->between > 0)
         printf("between the least and the most of a pair lies %.2g %% of its bytes\n",
                100 * spread->between / spread->bytes);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cmd/place.h"
+#include "format/printable.h"
 
 enum {
     SAID_LINE = 200,
@@ -37,8 +38,11 @@ static void show_last_lines(FILE *said)
         lines++;
     rewind(said);
     for (int i = 0; lines > 1 && i < lines && next_line(said, line); i++)
-        if (i >= lines - SAID_LINES)
-            fprintf(stderr, "    %s\n", line);
+        if (i >= lines - SAID_LINES) {
+            fputs("    ", stderr);
+            printable_print(stderr, line);
+            fputc('\n', stderr);
+        }
 }
 
 void placement_complain(const struct placement *p)
@@ -52,6 +56,8 @@ void placement_complain(const struct placement *p)
 static int look_at_answer(struct placement *p, struct probe *probe, FILE *said)
 {
     char first[SAID_LINE] = "";
+    if (probe->no_host[0])
+        return placement_fail(p, "a rank is on '%s', which is no name of a host", probe->no_host);
     if (probe->ranks && !probe->is_late)
         return probe_sort(probe)
                    ? placement_fail(p, "the launcher does not tell the ranks their numbers")

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cmd/child.h"
+#include "format/host-name.h"
 
 enum { MOST_RANKS = 1 << 20, MOST_WORDS = 4096 };
 
@@ -88,13 +89,20 @@ static int take_address(struct probe_host *host, const char *address, const char
     return host->address && host->pattern ? 0 : -1;
 }
 
+/* "0-3,8" or "-". */
+static int is_list(const char *text)
+{
+    return text[strspn(text, "0123456789,-")] == '\0';
+}
+
 /* The line of `reseat seat`, if it is there. 0, or -1 when memory is short. */
 static int take_seat(struct probe_seat *seat, const char *text)
 {
     char cores[512], pus[512], whole[8];
     int32_t *at = seat->place.at;
     seat->is_known = sscanf(text, "%d %d %d %d %d %d %511s %511s %7s", &at[0], &at[1], &at[2],
-                            &at[3], &at[4], &at[5], cores, pus, whole) == 9;
+                            &at[3], &at[4], &at[5], cores, pus, whole) == 9 &&
+                     is_list(cores) && is_list(pus);
     if (!seat->is_known) {
         for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
             at[level] = -1;
@@ -116,6 +124,10 @@ static int take_line(struct probe *p, const char *line, const struct job *job)
         sscanf(line, "reseat-probe %d %255s %1023s %d %7s %511s %127s %4095s%n", &rank, host, list,
                &online, readable, address, pattern, preload, &end) != 8)
         return 0;
+    if (!host_name_is_valid(host)) {
+        memcpy(p->no_host, host, sizeof p->no_host);
+        return 0;
+    }
     if (make_room(p))
         return -1;
     struct probe_seat *seat = &p->seat[p->ranks];

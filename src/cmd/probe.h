@@ -40,6 +40,7 @@ struct probe {
     int limit;                     /* seconds that the launcher may take; set before */
     int is_late;                   /* it took more, and was ended */
     double seconds;                /* that it took */
+    char no_host[256];             /* what a rank has said and is no name of a host; empty: none */
     int status;                    /* exit status of the launcher */
     struct reseat_network network; /* above the nodes (probe_topology) */
 };

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
+#include "format/printable.h"
 
 /* What means itself in a POSIX shell, wherever it stands behind the command's name. */
 static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -15,9 +16,11 @@ void print_word(FILE *file, const char *text)
         return;
     }
     putc('\'', file);
-    for (; *text; text++)
+    for (size_t length = strlen(text); *text; text++, length--)
         if (*text == '\'')
             fputs("'\\''", file);
+        else if (*text != '\n' && printable_length(text, length) == 0)
+            fprintf(file, "'\"$(printf '\\%03o')\"'", (unsigned)(unsigned char)*text);
         else
             putc(*text, file);
     putc('\'', file);

@@ -4,10 +4,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "format/printable.h"
+#include "format/settings.h"
 
 enum { HEAVIEST = 10 };
+static const double LEAST_GAIN = 0.005;
 
 /* What crosses each level in launch order and in the better one. */
 struct crossings {
@@ -23,6 +27,7 @@ struct view {
     struct tmap_matrix *matrix; /* by the metric */
     struct crossings by_metric, bytes, msgs;
     const char *unit;
+    int is_gain; /* the order is better than that of the launch */
 };
 
 static const char *amount(double value, const char *unit, char text[32])
@@ -33,8 +38,9 @@ static const char *amount(double value, const char *unit, char text[32])
         value /= 1000;
         i++;
     }
-    snprintf(text, 32, i ? "%.1f%s%s%s" : "%.0f%s%s%s", value, *prefix[i] || *unit ? " " : "",
-             prefix[i], unit);
+    int is_word = strlen(unit) > 1; /* messages: a prefix is none of it */
+    snprintf(text, 32, i ? "%.1f%s%s%s%s" : "%.0f%s%s%s%s", value, *prefix[i] || *unit ? " " : "",
+             prefix[i], *prefix[i] && is_word ? " " : "", unit);
     return text;
 }
 
@@ -95,6 +101,33 @@ static int count_crossings(struct view *v, const struct reseat_profile *profile,
     return failed;
 }
 
+static double gain_of(const struct view *v)
+{
+    double before = v->by_metric.before.cost;
+    return before > 0 ? 1 - v->by_metric.after.cost / before : 0;
+}
+
+/* The outermost level that carries another amount; tmap_tree_depth: none. */
+static int first_change(const struct view *v)
+{
+    int level = 0;
+    while (level < tmap_tree_depth(v->tree) &&
+           v->by_metric.before.weight_at[level] == v->by_metric.after.weight_at[level])
+        level++;
+    return level;
+}
+
+/* An order that gains next to nothing is none: all that is printed is of the launch order then. */
+static void keep_launch_order(struct view *v)
+{
+    v->is_gain = gain_of(v) >= LEAST_GAIN && first_change(v) < tmap_tree_depth(v->tree);
+    if (v->is_gain)
+        return;
+    v->by_metric.after = v->by_metric.before;
+    v->bytes.after = v->bytes.before;
+    v->msgs.after = v->msgs.before;
+}
+
 static int view_open(struct view *v, const struct reseat_profile *profile,
                      enum reseat_metric metric, const char *const options[3])
 {
@@ -108,7 +141,10 @@ static int view_open(struct view *v, const struct reseat_profile *profile,
         find_tree(v, profile, options, &why) || !v->launch ||
         best_mapping(v->matrix, v->tree, &defaults, v->launch, v->best, &v->method, &why) ||
         count_crossings(v, profile, &why);
-    return failed ? complain(EXIT_TROUBLE, "report", "%s", why.text) : 0;
+    if (failed)
+        return complain(EXIT_TROUBLE, "report", "%s", why.text);
+    keep_launch_order(v);
+    return 0;
 }
 
 static void view_close(struct view *v)
@@ -147,16 +183,6 @@ static int is_flat(const struct view *v)
     return levels < 2 && v->by_metric.before.cost <= v->by_metric.after.cost;
 }
 
-/* The outermost level that carries another amount; tmap_tree_depth: none. */
-static int first_change(const struct view *v)
-{
-    int level = 0;
-    while (level < tmap_tree_depth(v->tree) &&
-           v->by_metric.before.weight_at[level] == v->by_metric.after.weight_at[level])
-        level++;
-    return level;
-}
-
 static void print_gain(const struct view *v, int ranks, int level, double gain)
 {
     char a[32], b[32], where[64];
@@ -186,17 +212,15 @@ static void print_flat(int ranks)
 
 static void print_verdict(const struct view *v, const struct reseat_profile *profile)
 {
-    int ranks = profile->ranks, level = first_change(v);
-    double before = v->by_metric.before.cost;
-    double gain = before > 0 ? 1 - v->by_metric.after.cost / before : 0;
+    int ranks = profile->ranks;
     if (tmap_matrix_total(v->matrix) == 0)
         printf("The profile holds no traffic between ranks.\n");
     else if (is_flat(v))
         print_flat(ranks);
-    else if (gain < 0.005 || level == tmap_tree_depth(v->tree))
+    else if (!v->is_gain)
         printf("The launch order of the %d ranks is as good as any that was found.\n", ranks);
     else
-        print_gain(v, ranks, level, gain);
+        print_gain(v, ranks, first_change(v), gain_of(v));
 }
 
 /* "65.3 MB -> 49.1 MB", or one amount when nothing changes. */
@@ -350,8 +374,11 @@ static void print_headers(const struct reseat_profile *profile)
 {
     printf("\n");
     print_seats(profile);
-    for (size_t i = 0; i < profile->headers_count; i++)
-        printf("%s: %s\n", profile->headers[i].key, profile->headers[i].value);
+    for (size_t i = 0; i < profile->headers_count; i++) {
+        printf("%s: ", profile->headers[i].key);
+        printable_print(stdout, profile->headers[i].value);
+        printf("\n");
+    }
     if (!reseat_profile_header(profile, "not_seen"))
         printf("not_seen: nothing was used that is not recorded\n");
 }
@@ -360,13 +387,29 @@ static void print_headers(const struct reseat_profile *profile)
 static void print_rank_variables(const struct reseat_profile *profile)
 {
     for (size_t i = 0; i < profile->headers_count; i++)
-        if (strcmp(profile->headers[i].key, "rank_variable") == 0)
-            printf(
-                "The program asked for %s, which stays what the launcher said: let the launcher "
-                "make the "
-                "better order (reseat run --placement launch, reseat map --emit), or say --scope "
-                "world if it does not take that for its rank.\n",
-                profile->headers[i].value);
+        if (strcmp(profile->headers[i].key, "rank_variable") == 0) {
+            printf("The program asked for ");
+            printable_print(stdout, profile->headers[i].value);
+            printf(", which stays what the launcher said: let the launcher make the better order "
+                   "(reseat run --placement launch, reseat map --emit), or say --scope world if it "
+                   "does not take that for its rank.\n");
+        }
+}
+
+static void warn(void *context, const char *line)
+{
+    if (strncmp(line, "RESEAT_METRIC=", 14) == 0 || strncmp(line, "RESEAT_PHASE=", 13) == 0)
+        complain(0, context, "%s", line);
+}
+
+/* What `run` would do here: RESEAT_METRIC and RESEAT_PHASE count, unless options say otherwise. */
+static void obey_environment(enum reseat_metric *metric, const char **phase)
+{
+    char name[] = "report";
+    struct reseat_settings settings;
+    reseat_settings_read(&settings, environ, warn, name);
+    *metric = settings.metric;
+    *phase = settings.phase >= 0 ? getenv("RESEAT_PHASE") : NULL;
 }
 
 int cmd_report(int argc, char **argv)
@@ -380,6 +423,7 @@ int cmd_report(int argc, char **argv)
     struct reseat_profile *profile;
     struct view view = {0};
     int letter;
+    obey_environment(&metric, &given[3]);
     while ((letter = getopt_long(argc, argv, ":", options, NULL)) >= 0) {
         if (letter == '?' || letter == ':')
             return complain_option("report", letter, argv);

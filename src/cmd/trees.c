@@ -84,7 +84,7 @@ int names_switches(const char *topology)
 {
     FILE *file = topology ? fopen(topology, "re") : NULL;
     int c = file ? fgetc(file) : EOF;
-    while (c != EOF && strchr(" \t\r\n", c))
+    while (c > 0 && strchr(" \t\r\n", c))
         c = fgetc(file);
     if (file)
         fclose(file);

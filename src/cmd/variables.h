@@ -8,7 +8,7 @@
 
 #include "cmd/cmd.h"
 
-enum { MOST_VARIABLES = 16 };
+enum { MOST_VARIABLES = 24 };
 struct variables {
     int count;
     const char *name[MOST_VARIABLES];

@@ -19,8 +19,9 @@
 
 #include "cmd/child.h"
 #include "cmd/cmd.h"
+#include "format/lines.h"
 
-enum { MOST_PAIRS = 100, DEFAULT_PAIRS = 5 };
+enum { MOST_PAIRS = 100, DEFAULT_PAIRS = 5, VERDICT_LONGEST = 600 };
 
 static double now(void)
 {
@@ -155,20 +156,43 @@ int keep_verdict(const char *profile, int verdict, const char *text)
     return status ? complain(status, "verify", "the verdict is not kept for later runs") : 0;
 }
 
+/* A line `-1 text', which may have come with the profile from who knows where. */
+static int parse_verdict(struct lines *lines, char text[512])
+{
+    static const char *const numbers[] = {"-1 ", "0 ", "1 "};
+    int more = lines_next(lines);
+    for (int i = 0; more > 0 && i < 3; i++) {
+        size_t length = strlen(numbers[i]);
+        if (strncmp(lines->line, numbers[i], length) == 0) {
+            snprintf(text, 512, "%s", lines->line + length);
+            return i - 1;
+        }
+    }
+    if (more > 0)
+        lines_fail(lines, "a line with -1, 0 or 1 and a sentence is expected");
+    if (more == 0)
+        reseat_fail(lines->error, "%s: is empty", lines->path);
+    snprintf(text, 512, "%s", lines->error->text);
+    return VERDICT_UNREAD;
+}
+
 int read_verdict(const char *profile, char text[512])
 {
     char path[PATH_MAX];
     struct stat of_profile, of_verdict;
-    int verdict = 0;
-    FILE *file = verdict_path(profile, path) == 0 && stat(profile, &of_profile) == 0 &&
-                         stat(path, &of_verdict) == 0 && of_verdict.st_mtime >= of_profile.st_mtime
-                     ? fopen(path, "re")
-                     : NULL;
-    if (!file)
+    struct reseat_error error;
+    struct lines lines;
+    if (verdict_path(profile, path) || stat(profile, &of_profile) || stat(path, &of_verdict) ||
+        of_verdict.st_mtime < of_profile.st_mtime || !S_ISREG(of_verdict.st_mode))
         return 0;
-    if (fscanf(file, "%d %511[^\n]", &verdict, text) != 2 || verdict < -1 || verdict > 1)
-        verdict = 0;
-    fclose(file);
+    int verdict = VERDICT_UNREAD;
+    if (lines_open(&lines, path, &error) == 0) {
+        lines.most = VERDICT_LONGEST;
+        verdict = parse_verdict(&lines, text);
+    } else {
+        snprintf(text, 512, "%s", error.text);
+    }
+    lines_close(&lines);
     return verdict;
 }
 

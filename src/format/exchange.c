@@ -8,13 +8,16 @@
 #include "format/exchange-forms.h"
 #include "format/matrix.h"
 
+/* Of a line that tells the form: a row of a dense matrix can be long. */
+enum { LONGEST_FIRST = 1 << 24 };
+
 static const struct {
     const char *name;
     const char *endings[3];
-    form_reader *read; /* NULL: not by lines of one file */
+    form_reader *read; /* NULL: of several files */
 } forms[] = {
-    [RESEAT_FORMAT_PROFILE] = {"profile", {".reseat", ".profile"}, NULL},
-    [RESEAT_FORMAT_PLAIN] = {"plain", {".txt"}, NULL},
+    [RESEAT_FORMAT_PROFILE] = {"profile", {".reseat", ".profile"}, form_read_profile},
+    [RESEAT_FORMAT_PLAIN] = {"plain", {".txt"}, form_read_plain},
     [RESEAT_FORMAT_MARKET] = {"mtx", {".mtx"}, form_read_market},
     [RESEAT_FORMAT_DENSE] = {"mat", {".mat"}, form_read_dense},
     [RESEAT_FORMAT_CSV] = {"csv", {".csv"}, form_read_csv},
@@ -36,20 +39,6 @@ int reseat_format_named(const char *name)
     return -1;
 }
 
-static int by_first_line(const char *path)
-{
-    char line[32] = "";
-    FILE *file = fopen(path, "re");
-    if (file && !fgets(line, sizeof line, file))
-        line[0] = '\0';
-    if (file)
-        fclose(file);
-    return strncmp(line, "# reseat profile", 16) == 0   ? RESEAT_FORMAT_PROFILE
-           : strncmp(line, "%%MatrixMarket", 14) == 0   ? RESEAT_FORMAT_MARKET
-           : strncmp(line, "# POINT TO POINT", 16) == 0 ? RESEAT_FORMAT_MONITORING
-                                                        : -1;
-}
-
 int reseat_format_of_name(const char *path)
 {
     size_t length = strlen(path);
@@ -60,10 +49,23 @@ int reseat_format_of_name(const char *path)
     return -1;
 }
 
-int reseat_format_of(const char *path)
+/* The form of a file, by its first line, else by its name, else it is plain. -1 with the error. */
+static int format_of(struct lines *lines)
 {
-    int format = by_first_line(path);
-    return format >= 0 ? format : reseat_format_of_name(path);
+    lines->most = LONGEST_FIRST;
+    int more = lines_peek(lines);
+    const char *line = more > 0 ? lines->line : "";
+    lines->most = 0;
+    if (more < 0)
+        return -1;
+    if (strncmp(line, "# reseat profile", 16) == 0)
+        return RESEAT_FORMAT_PROFILE;
+    if (strncmp(line, "%%MatrixMarket", 14) == 0)
+        return RESEAT_FORMAT_MARKET;
+    if (strncmp(line, "# POINT TO POINT", 16) == 0)
+        return RESEAT_FORMAT_MONITORING;
+    int format = reseat_format_of_name(lines->path);
+    return format < 0 ? RESEAT_FORMAT_PLAIN : format;
 }
 
 int form_add_value(struct reseat_profile *profile, int32_t source, int32_t target, uint64_t value,
@@ -93,28 +95,39 @@ int form_finish(const struct form_input *input, struct reseat_profile *profile)
                : 0;
 }
 
+/* Of one file, which is opened once: it may be a pipe. */
+static int read_one(struct reseat_profile **profile, int *format, size_t count,
+                    const struct form_input *input)
+{
+    struct reseat_profile *result = NULL;
+    if (*format == RESEAT_FORMAT_TOLD && (*format = format_of(input->lines)) < 0)
+        return -1;
+    if (*format == RESEAT_FORMAT_MONITORING)
+        return 0;
+    if (count != 1)
+        return reseat_fail(input->lines->error, "one file is read at a time, not %zu", count);
+    int rc = forms[*format].read(input, &result);
+    if (rc)
+        reseat_profile_destroy(result);
+    else
+        *profile = result;
+    return rc;
+}
+
 int reseat_exchange_read(struct reseat_profile **profile, enum reseat_format format,
                          const char *const *paths, size_t count, enum reseat_metric metric,
                          int32_t ranks, struct reseat_error *error)
 {
     struct lines lines;
     struct form_input input = {&lines, metric, ranks};
-    struct reseat_profile *result = NULL;
-    if (format == RESEAT_FORMAT_MONITORING)
-        return form_read_monitoring(profile, paths, count, ranks, error);
-    if (count != 1)
-        return reseat_fail(error, "one file is read at a time, not %zu", count);
-    if (format == RESEAT_FORMAT_PROFILE)
-        return reseat_profile_read(profile, paths[0], error);
-    if (format == RESEAT_FORMAT_PLAIN)
-        return reseat_matrix_read(profile, paths[0], error);
-    if (lines_open(&lines, paths[0], error))
-        return -1;
-    int rc = forms[format].read(&input, &result);
-    lines_close(&lines);
-    if (rc)
-        reseat_profile_destroy(result);
-    else
-        *profile = result;
+    int rc = 0, found = format;
+    if (format != RESEAT_FORMAT_MONITORING) {
+        rc = lines_open(&lines, paths[0], error);
+        if (rc == 0)
+            rc = read_one(profile, &found, count, &input);
+        lines_close(&lines);
+    }
+    if (rc == 0 && found == RESEAT_FORMAT_MONITORING)
+        rc = form_read_monitoring(profile, paths, count, ranks, error);
     return rc;
 }

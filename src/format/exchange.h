@@ -23,16 +23,15 @@ enum reseat_format {
     RESEAT_FORMAT_METIS,   /* METIS 5 manual, "Graph file" */
     RESEAT_FORMAT_MONITORING, /* the .prof files of Open MPI's pml/monitoring, all ranks; read only
                                */
-    RESEAT_FORMATS
+    RESEAT_FORMATS,
+    RESEAT_FORMAT_TOLD /* to be read: the file tells, by its first line or else its name */
 };
 
 /* What a user types ("mtx"); NULL behind the last. */
 const char *reseat_format_name(int format);
 /* The format with this name, or -1. */
 int reseat_format_named(const char *name);
-/* The format of a file, by its first line if it can be read, else by its name's ending; or by the
- * name alone. -1: it does not tell. */
-int reseat_format_of(const char *path);
+/* The format by the ending of a file's name. -1: it does not tell. */
 int reseat_format_of_name(const char *path);
 
 /*

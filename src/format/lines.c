@@ -70,8 +70,19 @@ static ssize_t lines_get(struct lines *lines)
     return (ssize_t)length;
 }
 
+int lines_peek(struct lines *lines)
+{
+    int more = lines_next(lines);
+    lines->again = more > 0;
+    return more;
+}
+
 int lines_next(struct lines *lines)
 {
+    if (lines->again) {
+        lines->again = 0;
+        return 1;
+    }
     lines->number++;
     ssize_t size = lines_get(lines);
     if (size <= 0) {

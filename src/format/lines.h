@@ -17,6 +17,7 @@ struct lines {
     size_t number; /* of the line, from 1 */
     int open_end;  /* to be set: the last line need not have an end */
     size_t most;   /* to be set: the most bytes of the lines that follow; 0: as lines.c has it */
+    int again;     /* the line has been looked at by lines_peek only */
     struct reseat_error *error;
 };
 
@@ -28,8 +29,10 @@ void lines_close(struct lines *lines);
  * when reading fails, the last line has no end, a line is too long, or holds a NUL or another
  * control character (printable.h). */
 int lines_next(struct lines *lines);
-/* The same past lines that begin with `comment` or are blank. 0; -1 also at the end of the file,
- * where `missing` says what was expected. */
+/* The same, and lines_next goes there once more: 1. */
+int lines_peek(struct lines *lines);
+/* As lines_next past lines that begin with `comment` or are blank. 0; -1 also at the end of the
+ * file, where `missing` says what was expected. */
 int lines_need(struct lines *lines, char comment, const char *missing);
 
 /* -1 with "FILE:LINE: reason". */

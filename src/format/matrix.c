@@ -4,7 +4,8 @@
 
 #include <inttypes.h>
 
-#include "format/lines.h"
+#include "format/exchange-forms.h"
+#include "format/exchange.h"
 #include "format/world.h"
 
 /* `source target messages bytes`; 0, or -1 when the line is none of a matrix of `ranks` ranks. */
@@ -37,8 +38,9 @@ static int read_rows(struct lines *lines, struct reseat_profile *profile)
     return more;
 }
 
-static int read_matrix(struct lines *lines, struct reseat_profile **profile)
+int form_read_plain(const struct form_input *input, struct reseat_profile **profile)
 {
+    struct lines *lines = input->lines;
     uint64_t ranks;
     int more = lines_next(lines);
     if (more <= 0)
@@ -53,15 +55,6 @@ static int read_matrix(struct lines *lines, struct reseat_profile **profile)
 int reseat_matrix_read(struct reseat_profile **profile, const char *path,
                        struct reseat_error *error)
 {
-    struct lines lines;
-    struct reseat_profile *result = NULL;
-    if (lines_open(&lines, path, error))
-        return -1;
-    int rc = read_matrix(&lines, &result);
-    lines_close(&lines);
-    if (rc)
-        reseat_profile_destroy(result);
-    else
-        *profile = result;
-    return rc;
+    return reseat_exchange_read(profile, RESEAT_FORMAT_PLAIN, &path, 1, RESEAT_METRIC_SIZE, 0,
+                                error);
 }

@@ -10,8 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/exchange-forms.h"
+#include "format/exchange.h"
 #include "format/host-name.h"
-#include "format/lines.h"
 #include "format/number.h"
 #include "format/printable.h"
 
@@ -20,7 +21,7 @@
 enum { MOST_RANKS = 1 << 24, LONGEST_FIRST = 4096, MOST_REMARKS = 1 << 16 };
 
 struct reader {
-    struct lines lines;
+    struct lines *lines;
     struct reseat_profile *profile;
     int kind; /* of the rows that follow; -1: none yet */
     int32_t phase;
@@ -31,7 +32,7 @@ struct reader {
 
 static int fail(struct reader *r, const char *reason)
 {
-    return lines_fail(&r->lines, reason);
+    return lines_fail(r->lines, reason);
 }
 
 /* The array with room for one more than `count`, which doubles; NULL when memory is short. */
@@ -55,8 +56,8 @@ static int read_host(struct reader *r, struct reseat_seat *seat, const char **te
     seat->host[length] = '\0';
     *text += length;
     if (!host_name_is_valid(seat->host))
-        return reseat_fail(r->lines.error, "%s:%zu: '%.100s' is no name of a host", r->lines.path,
-                           r->lines.number, seat->host);
+        return reseat_fail(r->lines->error, "%s:%zu: '%.100s' is no name of a host", r->lines->path,
+                           r->lines->number, seat->host);
     return 0;
 }
 
@@ -318,17 +319,17 @@ static int read_row(struct reader *r, const char *text)
 
 static int read_lines(struct reader *r)
 {
-    r->lines.most = LONGEST_FIRST;
-    int more = lines_next(&r->lines);
-    r->lines.most = 0;
-    const char *line = r->lines.line;
+    r->lines->most = LONGEST_FIRST;
+    int more = lines_next(r->lines);
+    r->lines->most = 0;
+    const char *line = r->lines->line;
     if (more == 0)
-        return reseat_fail(r->lines.error, "%s: is empty", r->lines.path);
+        return reseat_fail(r->lines->error, "%s: is empty", r->lines->path);
     if (more > 0 && strcmp(line, "# reseat profile 1") != 0)
         return fail(r, strncmp(line, "# reseat profile", 16) == 0 ? "a profile of another version"
                                                                   : "not a reseat profile");
-    while (more > 0 && (more = lines_next(&r->lines)) > 0) {
-        char *text = r->lines.line;
+    while (more > 0 && (more = lines_next(r->lines)) > 0) {
+        char *text = r->lines->line;
         if (r->ended)
             return fail(r, "something after the end");
         if (strncmp(text, "# ", 2) == 0 ? read_comment(r, text + 2) : read_row(r, text))
@@ -345,20 +346,18 @@ static int read_lines(struct reader *r)
     return 0;
 }
 
+int form_read_profile(const struct form_input *input, struct reseat_profile **profile)
+{
+    struct reader r = {.lines = input->lines, .kind = -1};
+    r.profile = *profile = calloc(1, sizeof *r.profile);
+    return r.profile ? read_lines(&r) : lines_no_memory(r.lines);
+}
+
 int reseat_profile_read(struct reseat_profile **profile, const char *path,
                         struct reseat_error *error)
 {
-    struct reader r = {.kind = -1};
-    if (lines_open(&r.lines, path, error))
-        return -1;
-    r.profile = calloc(1, sizeof *r.profile);
-    int rc = r.profile ? read_lines(&r) : lines_no_memory(&r.lines);
-    lines_close(&r.lines);
-    if (rc)
-        reseat_profile_destroy(r.profile);
-    else
-        *profile = r.profile;
-    return rc;
+    return reseat_exchange_read(profile, RESEAT_FORMAT_PROFILE, &path, 1, RESEAT_METRIC_SIZE, 0,
+                                error);
 }
 
 void reseat_profile_destroy(struct reseat_profile *profile)

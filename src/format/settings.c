@@ -21,6 +21,7 @@ enum row_number {
     TOPOLOGY,
     MAPPING,
     PROBE_SECONDS,
+    ARGUMENTS,
     VERBOSE
 };
 
@@ -55,6 +56,8 @@ static const struct reseat_setting_row table[] = {
     [PROBE_SECONDS] =
         {"RESEAT_PROBE_SECONDS", "1 to 3600", "60",
          "how long the launcher may take when placement at launch or doctor tries it"},
+    [ARGUMENTS] = {"RESEAT_ARGUMENTS", "yes, no", "yes",
+                   "whether the profile keeps the arguments of the program"},
     [VERBOSE] = {"RESEAT_VERBOSE", "0 to 3", "1", "how much is said on standard error"},
 };
 enum { ROWS = sizeof table / sizeof table[0] };
@@ -137,6 +140,7 @@ static int set(struct reseat_settings *s, int row, const char *value)
     static const char *const strategies[] = {"auto", "node", "global", "twolevel", NULL};
     static const char *const patterns[] = {"auto", "profile", "graph", NULL};
     static const char *const sources[] = {"auto", "monitoring", "model", "off", NULL};
+    static const char *const answers[] = {"no", "yes", NULL};
     static const char *const levels[] = {"0", "1", "2", "3", NULL};
     int i;
     switch (row) {
@@ -176,6 +180,10 @@ static int set(struct reseat_settings *s, int row, const char *value)
         return copy(s->mapping, sizeof s->mapping, value);
     case PROBE_SECONDS:
         return seconds(value, &s->probe_seconds);
+    case ARGUMENTS:
+        if ((i = word(value, answers)) >= 0)
+            s->arguments = i;
+        return i < 0 ? -1 : 0;
     case VERBOSE:
         if ((i = word(value, levels)) >= 0)
             s->verbose = i;

@@ -39,6 +39,7 @@ struct reseat_settings {
     char topology[4096]; /* a tree, or a path; empty: what is discovered */
     char mapping[4096];  /* a file with the order to take for MPI_COMM_WORLD; empty: none */
     int probe_seconds;   /* how long a launcher may take that is tried */
+    int arguments;       /* of the program go into the profile */
     int verbose;         /* 0 .. 3 */
 };
 

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "format/printable.h"
 #include "format/settings.h"
 #include "interpose/assemble.h"
 #include "interpose/direct.h"
@@ -31,14 +32,15 @@ static int topology_calls, topologies_reordered;
 static void say(int verbose, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void say(int verbose, const char *format, ...)
 {
-    char line[1024];
+    char line[1024], shown[2 * sizeof line];
     if (rank != 0 || settings.verbose < verbose)
         return;
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
-    fprintf(stderr, "reseat: %s\n", line);
+    printable_copy(shown, sizeof shown, line);
+    fprintf(stderr, "reseat: %s\n", shown);
 }
 
 static void warn(void *context, const char *line)
@@ -185,12 +187,14 @@ static void write_profile(MPI_Comm own)
     size_t rows = 0;
     struct reseat_error error;
     preload_mpi(version);
-    struct profiler_run run = {.own = own, .path = settings.file, .mpi = version};
+    struct profiler_run run = {
+        .own = own, .path = settings.file, .mpi = version, .arguments = settings.arguments};
     if (profiler_write(&run, &rows, &error))
         say(0, "no profile written: %s", error.text);
     else
-        say(1, "profile of %d ranks written to %s (%zu pairs)", (int)traffic_world()->identity.size,
-            settings.file, rows);
+        say(1, "profile of %d ranks written to %s (%zu pairs%s)",
+            (int)traffic_world()->identity.size, settings.file, rows,
+            settings.arguments ? ", with the arguments of the program" : "");
 }
 
 int hand_MPI_Finalize(void)

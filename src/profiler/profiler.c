@@ -353,7 +353,8 @@ static void write_headers(const struct profiler_run *run, const struct seen *see
 {
     char text[RUN_INFO_SIZE];
     reseat_writer_header(writer, "program", run_info_program(text));
-    reseat_writer_header(writer, "arguments", run_info_arguments(text));
+    if (run->arguments)
+        reseat_writer_header(writer, "arguments", run_info_arguments(text));
     reseat_writer_header(writer, "mpi", run->mpi);
     reseat_writer_header(writer, "date", run_info_date(text));
     reseat_writer_header(writer, "collectives", collectives());

@@ -13,6 +13,7 @@ struct profiler_run {
     MPI_Comm own;     /* of all ranks, for the gathering; MPI_COMM_NULL: profiler_start has it */
     const char *path; /* where the profile goes */
     const char *mpi;  /* "Open MPI 4.1.4" */
+    int arguments;    /* of the program are written: people have passwords there */
 };
 
 /* Begin: domains of this process. `own`, a communicator of all ranks for the gathering, in the

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "format/printable.h"
+
 /* ---- from the profile ---- */
 
 /* The index of the domain in the profile, or -1 with the reason. */
@@ -102,7 +104,7 @@ static int choose_world(struct pattern *pattern, const struct reseat_settings *s
     if (read_whole(&profile, settings, error))
         return -1;
     const char *asked = reseat_profile_header(profile, "rank_variable");
-    snprintf(pattern->rank_variable, sizeof pattern->rank_variable, "%s", asked ? asked : "");
+    printable_copy(pattern->rank_variable, sizeof pattern->rank_variable, asked ? asked : "");
     int rc = take_entries(pattern, settings, &world, profile, error);
     if (rc == 0 && asked && settings->scope == RESEAT_SCOPE_AUTO)
         rc = refuse_rank_variable(pattern, error);

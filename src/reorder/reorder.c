@@ -22,6 +22,7 @@
 #include <string.h>
 
 #include "format/order.h"
+#include "format/printable.h"
 #include "reorder/decide.h"
 #include "reorder/grids.h"
 #include "reorder/seats.h"
@@ -484,9 +485,10 @@ static void warn_of_variables(const struct attempt *a)
 static MPI_Comm obey_mapping(struct attempt *a)
 {
     MPI_Comm order = take_order(a) == 0 ? agree_on_order(a) : MPI_COMM_NULL;
+    char path[1024];
+    printable_copy(path, sizeof path, a->settings->mapping);
     if (a->rank == 0 && order != MPI_COMM_NULL && a->settings->verbose >= 1)
-        fprintf(stderr, "reseat: MPI_COMM_WORLD, %d ranks: reordered as %s says%s\n", a->size,
-                a->settings->mapping,
+        fprintf(stderr, "reseat: MPI_COMM_WORLD, %d ranks: reordered as %s says%s\n", a->size, path,
                 a->role ? "; rank 0 is another process, standard input stays with the first one"
                         : "");
     return order;

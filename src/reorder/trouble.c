@@ -6,14 +6,18 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "format/printable.h"
+
 void trouble_note(struct trouble *trouble, const char *format, ...)
 {
     if (trouble->failed)
         return;
+    char raw[sizeof trouble->text];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(trouble->text, sizeof trouble->text, format, arguments);
+    vsnprintf(raw, sizeof raw, format, arguments);
     va_end(arguments);
+    printable_copy(trouble->text, sizeof trouble->text, raw);
     trouble->failed = 1;
 }
 

@@ -62,6 +62,10 @@ static enum tmap_status parse_word(const struct word *word, struct tmap_level *l
 {
     if (word->name_length >= TMAP_NAME_SIZE)
         return tmap_fail(error, TMAP_ESYNTAX, "'%.40s...': the name is too long", word->text);
+    for (int i = 0; i < word->name_length; i++) /* names are printed */
+        if (word->text[i] <= ' ' || word->text[i] > '~')
+            return tmap_fail(error, TMAP_ESYNTAX,
+                             "the name of a level can have only printable ASCII characters");
     memcpy(level->name, word->text, (size_t)word->name_length);
     level->name[word->name_length] = '\0';
     return parse_number(word, arity, error);

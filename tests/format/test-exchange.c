@@ -203,10 +203,46 @@ static void names(void **state)
     assert_int_equal(reseat_format_of_name("/a/b.grf"), RESEAT_FORMAT_SCOTCH);
     assert_int_equal(reseat_format_of_name("/a/b"), -1);
     assert_int_equal(reseat_format_of_name(".csv"), -1);
-    put_file("%%MatrixMarket matrix\n");
-    assert_int_equal(reseat_format_of(path), RESEAT_FORMAT_MARKET);
-    put_file("# reseat profile 1\n");
-    assert_int_equal(reseat_format_of(path), RESEAT_FORMAT_PROFILE);
+}
+
+/* The first line tells, else the name, else it is plain. */
+static void the_file_tells_its_form(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *reason; /* NULL: it is read */
+    } files[] = {{"%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 2 8\n", NULL},
+                 {"# reseat profile 1\n# ranks: 2\n# domain 0 function=F parent=- size=2 first=0 "
+                  "ordinal=0 members=all\n# p2p\n0\t1\t1\t8\t8\n# end 1\n",
+                  NULL},
+                 {"2\n0 1 1 8\n", NULL},
+                 {"", ": is empty"},
+                 {"1\x1b\n", ":1: a control character (0x1b) at byte 2"}};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        const char *const paths[] = {path};
+        char expected[256];
+        struct reseat_profile *p = NULL;
+        struct reseat_error error = {""};
+        put_file(files[i].text);
+        int rc =
+            reseat_exchange_read(&p, RESEAT_FORMAT_TOLD, paths, 1, RESEAT_METRIC_SIZE, 0, &error);
+        snprintf(expected, sizeof expected, "%s%s", path, files[i].reason ? files[i].reason : "");
+        if (files[i].reason) {
+            assert_int_equal(rc, -1);
+            assert_string_equal(error.text, expected);
+        } else {
+            assert_int_equal(rc, 0);
+            assert_int_equal(bytes_of(p, 0, 1), 8);
+        }
+        reseat_profile_destroy(p);
+    }
+    const char *const two[] = {path, path};
+    struct reseat_profile *p = NULL;
+    struct reseat_error error = {""};
+    put_file("2\n0 1 1 8\n");
+    assert_int_equal(
+        reseat_exchange_read(&p, RESEAT_FORMAT_TOLD, two, 2, RESEAT_METRIC_SIZE, 0, &error), -1);
+    assert_string_equal(error.text, "one file is read at a time, not 2");
 }
 
 /* ---- merging ---- */
@@ -270,7 +306,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(forms_that_are_refused),  cmocka_unit_test(forms_that_are_taken),
         cmocka_unit_test(what_is_written_is_read), cmocka_unit_test(names),
-        cmocka_unit_test(runs_are_merged),
+        cmocka_unit_test(the_file_tells_its_form), cmocka_unit_test(runs_are_merged),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
