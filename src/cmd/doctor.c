@@ -16,6 +16,7 @@
 #include "cmd/child.h"
 #include "cmd/cmd.h"
 #include "cmd/probe.h"
+#include "format/gain.h"
 #include "format/printable.h"
 #include "format/settings.h"
 #include "format/switches.h"
@@ -186,8 +187,8 @@ static void predict(const struct probe *p, const struct reseat_profile *profile,
         tmap_cost_of(matrix, tree, best, &after, &why)) {
         find(0, "%s", why.text);
     } else {
-        double gain = before.cost > 0 ? 1 - after.cost / before.cost : 0;
-        if (gain > 0 && gain >= settings->min_gain)
+        double gain = reseat_gain(before.cost, after.cost);
+        if (reseat_gain_suffices(gain, settings->min_gain))
             find(moot ? REMARK : WELL,
                  "a better order on these hosts would lower the predicted cost by %.1f %%",
                  100 * gain);

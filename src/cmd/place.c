@@ -20,6 +20,7 @@
 
 #include "cmd/child.h"
 #include "cmd/place.h"
+#include "format/gain.h"
 
 int placement_fail(struct placement *p, const char *format, ...)
 {
@@ -115,12 +116,13 @@ static int find_placement(struct placement *p, const char *profile)
     p->in_pieces = p->job->kind == LAUNCHER_HYDRA && hydra_comes_back(p->seats, p->probe.ranks);
     if (p->in_pieces && placement_order_in_pieces(p))
         return -1;
-    if (p->in_pieces && !p->settings->mapping[0] && p->gain < p->settings->min_gain)
+    int suffices = p->settings->mapping[0] || reseat_gain_suffices(p->gain, p->settings->min_gain);
+    if (p->in_pieces && !suffices)
         return placement_fail(
             p, "a better order would have Hydra start hosts more than once, and MPI take "
                "each start for a node of its own (reseat run without --placement has no "
                "such limit)");
-    if (!p->settings->mapping[0] && p->gain < p->settings->min_gain)
+    if (!suffices)
         return placement_fail(p, "a better order would gain %.1f %%, less than RESEAT_MIN_GAIN",
                               100 * p->gain);
     return 0;

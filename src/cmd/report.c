@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "format/gain.h"
 #include "format/printable.h"
 #include "format/settings.h"
 
@@ -103,8 +104,7 @@ static int count_crossings(struct view *v, const struct reseat_profile *profile,
 
 static double gain_of(const struct view *v)
 {
-    double before = v->by_metric.before.cost;
-    return before > 0 ? 1 - v->by_metric.after.cost / before : 0;
+    return reseat_gain(v->by_metric.before.cost, v->by_metric.after.cost);
 }
 
 /* The outermost level that carries another amount; tmap_tree_depth: none. */
@@ -193,7 +193,12 @@ static void print_gain(const struct view *v, int ranks, int level, double gain)
            amount((double)after, v->unit, b));
     if (before)
         printf(" (%+.0f %%)", 100 * ((double)after / (double)before - 1));
-    printf(", and the predicted cost by %+.0f %%.\n", -100 * gain);
+    printf(", and the predicted cost by %+.0f %%", -100 * gain);
+    double times =
+        reseat_more_messages(v->msgs.before.weight_at[level], v->msgs.after.weight_at[level]);
+    if (times > 0)
+        printf("; but in %.1f times as many messages (see --metric)", times);
+    printf(".\n");
 }
 
 /* Three ranks are the least among which an order can matter. */

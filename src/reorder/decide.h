@@ -10,12 +10,6 @@
 #include "format/network.h"
 #include "treematch/tmap.h"
 
-/* By which fraction the predicted cost falls: before, after. */
-static inline double decide_gain(const double cost[2])
-{
-    return cost[0] > 0 ? 1 - cost[1] / cost[0] : 0;
-}
-
 struct decide_input {
     int32_t processes;                    /* process p plays role p now */
     const int32_t *node_of;               /* by process */

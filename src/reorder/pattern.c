@@ -49,6 +49,10 @@ static int take_entries(struct pattern *pattern, const struct reseat_settings *s
     if (domain < 0 || reseat_profile_weights(profile, domain, 1, settings->metric,
                                              &pattern->entries, &pattern->count, error))
         return -1;
+    if (settings->metric != RESEAT_METRIC_MSG &&
+        reseat_profile_weights(profile, domain, 1, RESEAT_METRIC_MSG, &pattern->messages,
+                               &pattern->messages_count, error))
+        pattern->messages = NULL; /* less will be said */
     return pattern->count ? 0
                           : reseat_fail(error, "%s: no traffic was recorded in this communicator",
                                         settings->file);
@@ -258,6 +262,7 @@ void pattern_share(struct pattern *pattern, MPI_Comm leaders, struct trouble *tr
 void pattern_close(struct pattern *pattern)
 {
     free(pattern->entries);
-    pattern->entries = NULL;
-    pattern->count = 0;
+    free(pattern->messages);
+    pattern->entries = pattern->messages = NULL;
+    pattern->count = pattern->messages_count = 0;
 }

@@ -29,6 +29,8 @@ struct pattern {
     struct tmap_entry
         *entries; /* profile: all of the domain, at rank 0; graph: this rank's edges */
     size_t count;
+    struct tmap_entry *messages; /* profile: the same in messages, at rank 0; NULL: not known */
+    size_t messages_count;
     char rank_variable[64]; /* one that the profile says the program asked for; at rank 0 */
 };
 

@@ -21,10 +21,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/gain.h"
 #include "format/order.h"
 #include "format/printable.h"
 #include "reorder/decide.h"
 #include "reorder/grids.h"
+#include "reorder/messages.h"
 #include "reorder/seats.h"
 #include "reorder/tell.h"
 
@@ -45,6 +47,7 @@ struct attempt {
     int world;                /* MPI_COMM_WORLD: no lists, and rank 0 stays where it is */
     int role;                 /* that this process is to play */
     double cost[2];           /* before, after; of this group, then of all */
+    uint64_t messages[2];     /* between nodes, as cost; of all, at rank 0 */
     struct decision decision; /* of a leader */
     struct account account;
 };
@@ -324,11 +327,12 @@ static int find_order(struct attempt *a)
 }
 
 /* Rank 0 says it for all, so that no rounding can divide them. */
-static int is_worth_it(const struct attempt *a)
+static int is_worth_it(struct attempt *a)
 {
-    double gain = decide_gain(a->cost);
-    int worth_it = gain > 0 && gain >= a->min_gain;
+    int worth_it = reseat_gain_suffices(reseat_gain(a->cost[0], a->cost[1]), a->min_gain);
     PMPI_Bcast(&worth_it, 1, MPI_INT, 0, a->plain);
+    if (worth_it)
+        messages_count(&a->pattern, &a->seats.self, a->role, a->plain, a->messages);
     return worth_it;
 }
 
@@ -390,6 +394,7 @@ static void say(const struct attempt *a, const char *function, int done)
                         .ranks = a->size,
                         .done = done,
                         .cost = {a->cost[0], a->cost[1]},
+                        .messages = {a->messages[0], a->messages[1]},
                         .blind = a->seats.blind,
                         .min_gain = a->min_gain,
                         .strategy = (enum reseat_strategy)a->strategy,

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "format/gain.h"
+
 static double now(void)
 {
     struct timespec t;
@@ -40,25 +42,36 @@ static const char *strategy_name(enum reseat_strategy strategy)
                                                   : "global";
 }
 
+/* Bytes are not all: a clause where messages between nodes become many more. */
+static void tell_messages(const struct tale *tale)
+{
+    double times = reseat_more_messages(tale->messages[0], tale->messages[1]);
+    if (times > 0)
+        fprintf(stderr, "; messages between nodes: %.1f times as many (see RESEAT_METRIC)", times);
+}
+
 static void tell_verdict(const struct tale *tale)
 {
+    double gain = reseat_gain(tale->cost[0], tale->cost[1]);
     fprintf(stderr, "reseat: %s, %d ranks: ", tale->function, tale->ranks);
-    if (tale->done)
+    if (tale->done) {
         fprintf(stderr,
                 "reordered, predicted cost %.4g -> %.4g (-%.1f %%; %s, %s, pattern from the %s, "
-                "%.1f ms)\n",
-                tale->cost[0], tale->cost[1], 100 * decide_gain(tale->cost), tale->decision->method,
+                "%.1f ms)",
+                tale->cost[0], tale->cost[1], 100 * gain, tale->decision->method,
                 strategy_name(tale->strategy),
                 tale->source == RESEAT_PATTERN_PROFILE ? "profile" : "call",
                 1e3 * total_seconds(tale->account));
-    else if (tale->cost[0] <= 0)
+        tell_messages(tale);
+        fprintf(stderr, "\n");
+    } else if (tale->cost[0] <= 0)
         fprintf(stderr, "launch order kept: the pattern is empty\n");
     else if (tale->blind)
         fprintf(stderr, "launch order kept: one node, and no rank is bound to a part of it: no "
                         "order is better\n");
     else
         fprintf(stderr, "launch order kept: predicted gain %.1f %%, RESEAT_MIN_GAIN is %.1f %%\n",
-                100 * decide_gain(tale->cost), 100 * tale->min_gain);
+                100 * gain, 100 * tale->min_gain);
 }
 
 static void tell_table(const struct tale *tale)

@@ -4,6 +4,7 @@
 #define RESEAT_TELL_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "format/settings.h"
 #include "reorder/decide.h"
@@ -29,10 +30,11 @@ void account_add(struct account *account, const char *name, double bytes);
 struct tale {
     const char *function; /* of MPI, or "MPI_COMM_WORLD" */
     int ranks;
-    int done;        /* reordered, or not */
-    double cost[2];  /* predicted, of all ranks: launch order, the order found */
-    double min_gain; /* below which it is not done */
-    int blind;       /* there is one node, and nobody is bound to a part of it */
+    int done;             /* reordered, or not */
+    double cost[2];       /* predicted, of all ranks: launch order, the order found */
+    double min_gain;      /* below which it is not done */
+    uint64_t messages[2]; /* between nodes, as cost; 0: not known */
+    int blind;            /* there is one node, and nobody is bound to a part of it */
     enum reseat_strategy strategy;
     enum reseat_pattern source;
     const struct decision *decision; /* of rank 0's group */
