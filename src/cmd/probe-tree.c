@@ -6,6 +6,7 @@
 
 #include "cmd/probe.h"
 #include "format/leaf.h"
+#include "format/slurm.h"
 #include "format/switches.h"
 
 static int network_from_file(struct probe *probe, const char *path, struct tmap_error *why)
@@ -30,9 +31,9 @@ static int network_from_slurm(struct probe *probe, struct tmap_error *why)
         known |= host->address != NULL;
     }
     int rc = !addresses ? -1
-             : known
-                 ? reseat_network_from_addresses(&probe->network, addresses, probe->hosts, &error)
-                 : 0;
+             : known    ? reseat_network_from_slurm(&probe->network, addresses, probe->hosts,
+                                                    getenv("SLURM_CONF"), &error)
+                        : 0;
     free(addresses);
     if (rc)
         snprintf(why->text, sizeof why->text, "%.250s", error.text);

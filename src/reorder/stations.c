@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "format/slurm.h"
 #include "format/switches.h"
 
 /* What a leader knows about its node. */
@@ -53,7 +54,7 @@ static int network_from_slurm(struct reseat_network *network, const struct stati
     for (int32_t n = 0; n < nodes; n++)
         addresses[n] = (struct network_address){stations[n].address[0] ? stations[n].address : NULL,
                                                 stations[n].pattern, stations[n].host};
-    int rc = reseat_network_from_addresses(network, addresses, nodes, error);
+    int rc = reseat_network_from_slurm(network, addresses, nodes, getenv("SLURM_CONF"), error);
     free(addresses);
     return rc;
 }

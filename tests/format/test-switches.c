@@ -10,11 +10,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "format/hostlist.h"
+#include "format/slurm.h"
 #include "format/switches.h"
 #include "failing.h"
 
@@ -321,6 +323,44 @@ static void addresses_that_say_nothing_are_refused(void **state)
     }
 }
 
+static void what_slurm_did_not_tell_is_in_its_file(void **state)
+{
+    static const char folder[] = "test-switches.d", file[] = "test-switches.d/topology.conf",
+                      configuration[] = "test-switches.d/slurm.conf", pattern[] = "switch.node";
+    /* A launcher called on n1: its own ranks have no address; those of n2 have the one of n0. */
+    static const struct network_address job[] = {
+        {"s0.n0", pattern, "n0"}, {NULL, NULL, "n1"}, {"s0.n0", pattern, "n2"}};
+    static const struct network_address whole[] = {{"s0.n0", pattern, "n0"},
+                                                   {"s0.n2", pattern, "n2"}};
+    struct reseat_network network = {0};
+    struct reseat_error error = {""};
+    (void)state;
+    mkdir(folder, 0700);
+    unlink(file);
+    assert_int_equal(reseat_network_from_slurm(&network, job, 3, configuration, &error), -1);
+    assert_string_equal(error.text, "SLURM_TOPOLOGY_ADDR is not set on host n1");
+    FILE *conf = fopen(file, "w");
+    assert_non_null(conf);
+    fputs("SwitchName=a Nodes=n[0,2]\nSwitchName=b Nodes=n1\nSwitchName=c Switches=a,b\n", conf);
+    assert_int_equal(fclose(conf), 0);
+    if (reseat_network_from_slurm(&network, job, 3, configuration, &error))
+        fail_msg("%s", error.text);
+    assert_int_equal(network.levels, 1);
+    assert_int_equal(parting(&network, 0, 2), 0);
+    assert_int_equal(parting(&network, 0, 1), 1);
+    reseat_network_free(&network);
+    if (reseat_network_from_slurm(&network, whole, 2, configuration, &error))
+        fail_msg("%s", error.text);
+    assert_int_equal(network.levels, 0);
+    reseat_network_free(&network);
+    const struct network_address strange[] = {job[0], {NULL, NULL, "x"}};
+    assert_int_equal(reseat_network_from_slurm(&network, strange, 2, configuration, &error), -1);
+    assert_string_equal(error.text, "SLURM_TOPOLOGY_ADDR is not set on host x; "
+                                    "test-switches.d/topology.conf: host 'x' is not in it");
+    unlink(file);
+    rmdir(folder);
+}
+
 /* ---- memory ---- */
 
 static void any_allocation_may_fail(void **state)
@@ -361,6 +401,7 @@ int main(void)
         cmocka_unit_test(a_path_is_known_from_a_tree),
         cmocka_unit_test(slurm_addresses_make_a_network),
         cmocka_unit_test(addresses_that_say_nothing_are_refused),
+        cmocka_unit_test(what_slurm_did_not_tell_is_in_its_file),
         cmocka_unit_test(any_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
