@@ -115,6 +115,10 @@ static int parse(int argc, char **argv, struct request *r)
     const char *formats;
     if (r->emit && !emit_knows(r->emit, &formats))
         return complain(EXIT_USAGE, "map", "--emit takes %s, not '%s'", formats, r->emit);
+    if (r->emit && strcmp(r->emit, "hydra") == 0 && hydra_uses_srun())
+        return complain(EXIT_USAGE, "map",
+                        "--emit hydra: in a job of Slurm Hydra starts the hosts by srun, which "
+                        "obeys no order of them; use --emit slurm, or HYDRA_LAUNCHER=ssh");
     if (!r->profile == !r->matrix)
         return complain(EXIT_USAGE, "map", "one of --profile and --matrix is needed");
     return 0;

@@ -11,9 +11,10 @@
 
 /* What becomes of an option of the user. */
 enum fate {
-    GOES,             /* contradicts the file */
-    GOES_WITH_HOSTS,  /* unless the launcher needs it to know the hosts: Open MPI with a rankfile */
-    GOES_WITH_BINDING /* unless the binding is theirs */
+    GOES,            /* contradicts the file */
+    GOES_WITH_HOSTS, /* unless the launcher needs it to know the hosts: Open MPI with a rankfile */
+    GOES_WITH_BINDING, /* unless the binding is theirs */
+    GOES_IN_PROBE      /* it says where the output of ranks goes */
 };
 
 struct row {
@@ -81,6 +82,16 @@ static const struct row rows[] = {
     {LAUNCHER_SRUN, "ntasks-per-core", 1, GOES},
     {LAUNCHER_SRUN, "cpu-bind", 1, GOES_WITH_BINDING},
     {LAUNCHER_SRUN, "cpu_bind", 1, GOES_WITH_BINDING},
+    {LAUNCHER_OPENMPI, "output-filename", 1, GOES_IN_PROBE},
+    {LAUNCHER_OPENMPI, "output", 1, GOES_IN_PROBE},
+    {LAUNCHER_HYDRA, "outfile-pattern", 1, GOES_IN_PROBE},
+    {LAUNCHER_HYDRA, "outfile", 1, GOES_IN_PROBE},
+    {LAUNCHER_HYDRA, "errfile-pattern", 1, GOES_IN_PROBE},
+    {LAUNCHER_HYDRA, "errfile", 1, GOES_IN_PROBE},
+    {LAUNCHER_SRUN, "o", 1, GOES_IN_PROBE},
+    {LAUNCHER_SRUN, "output", 1, GOES_IN_PROBE},
+    {LAUNCHER_SRUN, "e", 1, GOES_IN_PROBE},
+    {LAUNCHER_SRUN, "error", 1, GOES_IN_PROBE},
 };
 
 /* Whether a word is this option: -NAME, --NAME, and with its value behind `=` (*joined); Slurm's
@@ -112,6 +123,16 @@ static int places(const char *parameter, enum binding binding)
     return strncmp(parameter, "rmaps", 5) == 0 && !strstr(parameter, "oversubscribe");
 }
 
+/* The row of argv[i]; NULL: there is none. */
+static const struct row *find_row(enum launcher kind, const char *word, int in_probe, int *joined)
+{
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++)
+        if (rows[r].kind == kind && (rows[r].fate == GOES_IN_PROBE) == in_probe &&
+            is_option(word, rows[r].name, kind, joined))
+            return &rows[r];
+    return NULL;
+}
+
 /* How many words from argv[i] go, 0: it stays. `hosts`: so do those that name hosts. */
 static int words_to_drop(const struct job *job, char **argv, int i, int hosts, enum binding binding)
 {
@@ -119,15 +140,25 @@ static int words_to_drop(const struct job *job, char **argv, int i, int hosts, e
     if (job->kind == LAUNCHER_OPENMPI && is_mca(argv[i]) && i + 2 < job->wrapper &&
         places(argv[i + 1], binding))
         return 3;
-    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
-        if (rows[r].kind != job->kind || !is_option(argv[i], rows[r].name, job->kind, &joined))
-            continue;
-        if ((rows[r].fate == GOES_WITH_HOSTS && !hosts) ||
-            (rows[r].fate == GOES_WITH_BINDING && binding == BINDING_THEIRS))
-            return 0;
-        return 1 + (joined ? 0 : rows[r].values);
+    const struct row *row = find_row(job->kind, argv[i], 0, &joined);
+    if (!row || (row->fate == GOES_WITH_HOSTS && !hosts) ||
+        (row->fate == GOES_WITH_BINDING && binding == BINDING_THEIRS))
+        return 0;
+    return 1 + (joined ? 0 : row->values);
+}
+
+int obey_for_probe(const struct job *job, char **argv, char **words, int most)
+{
+    int n = 0, joined;
+    for (int i = 0; i < job->program && n < most; i++) {
+        int is_ours = i > job->launcher && i < job->wrapper;
+        const struct row *row = is_ours ? find_row(job->kind, argv[i], 1, &joined) : NULL;
+        if (row)
+            i += joined ? 0 : row->values;
+        else
+            words[n++] = argv[i];
     }
-    return 0;
+    return n;
 }
 
 static int is_number_of_ranks(const char *word, enum launcher kind)
@@ -155,6 +186,19 @@ static const char *allocator(const struct job *job, char **argv)
     return NULL;
 }
 
+/* Whether a command line of Hydra says that the hosts are started by something else than srun. */
+static int names_launcher(const struct job *job, char **argv)
+{
+    int joined;
+    for (int i = job->launcher + 1; i < job->wrapper; i++)
+        if (is_option(argv[i], "launcher", job->kind, &joined) ||
+            is_option(argv[i], "bootstrap", job->kind, &joined)) {
+            const char *value = joined ? strchr(argv[i], '=') + 1 : argv[i + 1];
+            return value && strcmp(value, "slurm") != 0;
+        }
+    return 0;
+}
+
 int obey_check(const struct job *job, char **argv, char why[256])
 {
     static const char *const files[] = {"app", "configfile", "multi-prog"};
@@ -180,6 +224,12 @@ int obey_check(const struct job *job, char **argv, char why[256])
         for (size_t f = 0; f < sizeof files / sizeof files[0]; f++)
             if (is_option(argv[i], files[f], job->kind, &joined))
                 return snprintf(why, 256, "--placement launch: not with %.100s", argv[i]), -1;
+    if (job->kind == LAUNCHER_HYDRA && hydra_uses_srun() && !names_launcher(job, argv))
+        return snprintf(
+                   why, 256,
+                   "--placement launch: in a job of Slurm Hydra starts the hosts by srun, "
+                   "which obeys no order of them; use srun, or reseat run without --placement"),
+               -1;
     if (job->kind == LAUNCHER_SRUN && !getenv("SLURM_JOB_ID"))
         return snprintf(why, 256,
                         "--placement launch: srun outside of an allocation gets other nodes each "

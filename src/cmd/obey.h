@@ -18,6 +18,12 @@ enum binding {
 int obey_check(const struct job *job, char **argv, char why[256]);
 
 /*
+ * The words before the program, to start the probe: without those that have what the ranks write go
+ * elsewhere. Returns how many of at most `most`.
+ */
+int obey_for_probe(const struct job *job, char **argv, char **words, int most);
+
+/*
  * A copy of argv with the words of `use` behind the launcher, the number of ranks where it was not
  * there, and without what contradicts them: options of the user about hosts, order and, if it is
  * not theirs, binding. The environment of this process is changed in the same way. The words belong

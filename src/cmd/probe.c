@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cmd/child.h"
+#include "cmd/obey.h"
 #include "format/host-name.h"
 
 enum { MOST_RANKS = 1 << 20, MOST_WORDS = 4096 };
@@ -21,16 +22,21 @@ enum { MOST_RANKS = 1 << 20, MOST_WORDS = 4096 };
  * line of `reseat seat`, or nothing where there is no reseat. $1 is the library, $2 this command,
  * empty when its line is not wanted. Slurm wants its own names for the hosts.
  */
-static const char script[] =
-    "cpus=$(sed -n 's/^Cpus_allowed_list:[^0-9]*//p' /proc/self/status); "
-    "echo reseat-probe "
-    "\"${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-${PMIX_RANK:-${SLURM_PROCID:-${FLUX_TASK_RANK:--1}}}}}"
-    "\" "
-    "\"${SLURMD_NODENAME:-$(uname -n)}\" \"$cpus\" \"$(getconf _NPROCESSORS_ONLN)\" "
-    "\"$(test -r \"$1\" && echo yes || echo no)\" "
-    "\"${SLURM_TOPOLOGY_ADDR:--}\" \"${SLURM_TOPOLOGY_ADDR_PATTERN:--}\" "
-    "\"${LD_PRELOAD:-none}\" "
-    "\"$(test \"$2\" && LD_PRELOAD= \"$2\" seat \"$cpus\" 2>/dev/null)\"";
+#define SCRIPT                                                                                     \
+    "cpus=$(sed -n 's/^Cpus_allowed_list:[^0-9]*//p' /proc/self/status); "                         \
+    "echo reseat-probe "                                                                           \
+    "\"${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-${PMIX_RANK:-${SLURM_PROCID:-${FLUX_TASK_RANK:--1}}}}}" \
+    "\" "                                                                                          \
+    "\"${SLURMD_NODENAME:-$(uname -n)}\" \"$cpus\" \"$(getconf _NPROCESSORS_ONLN)\" "              \
+    "\"$(test -r \"$1\" && echo yes || echo no)\" "                                                \
+    "\"${SLURM_TOPOLOGY_ADDR:--}\" \"${SLURM_TOPOLOGY_ADDR_PATTERN:--}\" "                         \
+    "\"${LD_PRELOAD:-none}\" "                                                                     \
+    "\"$(test \"$2\" && LD_PRELOAD= \"$2\" seat \"$cpus\" 2>/dev/null)\""
+
+static const char script[] = SCRIPT;
+
+/* Hydra hands on its whole environment, so that each host would have the name of its own. */
+static const char script_of_hydra[] = "unset SLURMD_NODENAME; " SCRIPT;
 
 /* How many numbers a list like "0-3,8" has, each of six digits at the most. */
 static int count_list(const char *text)
@@ -154,6 +160,24 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+/* The words before srun with which it does not send what ranks write to files: the options that do
+ * are taken out, the environment says the same. Returns how many. */
+static int forget_files(char **words)
+{
+    static const char *const names[] = {"SLURM_STDOUTMODE", "SLURM_STDERRMODE", "SRUN_OUTPUT",
+                                        "SRUN_ERROR"};
+    int n = 0;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (!getenv(names[i]))
+            continue;
+        if (n == 0)
+            words[n++] = (char *)"env";
+        words[n++] = (char *)"-u";
+        words[n++] = (char *)names[i];
+    }
+    return n;
+}
+
 int probe_job(struct probe *probe, const char *command, const struct job *job, char **argv,
               int what, FILE **said)
 {
@@ -162,12 +186,15 @@ int probe_job(struct probe *probe, const char *command, const struct job *job, c
     *said = tmpfile();
     if (!*said || readlink("/proc/self/exe", self, sizeof self - 1) < 0)
         return -1;
-    for (; n < job->program && n < MOST_WORDS - 7; n++)
-        words[n] = argv[n];
+    if (job->kind == LAUNCHER_SRUN)
+        n = forget_files(words);
+    n += obey_for_probe(job, argv, words + n, MOST_WORDS - 16);
     if (!(what & PROBE_PLACES))
         self[0] = '\0';
-    char *const ours[] = {
-        (char *)"sh", (char *)"-c", (char *)script, (char *)"sh", (char *)job->library, self, NULL};
+    const char *what_to_run = job->kind == LAUNCHER_HYDRA ? script_of_hydra : script;
+    char *const ours[] = {(char *)"sh", (char *)"-c",         (char *)what_to_run,
+                          (char *)"sh", (char *)job->library, self,
+                          NULL};
     memcpy(words + n, ours, sizeof ours);
     struct answer answer = {*said, probe->limit, 0};
     double start = now();
