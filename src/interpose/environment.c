@@ -2,17 +2,20 @@
 /*
  * environment.c - getenv and secure_getenv, to see whether the application asks for its rank there
  * (rank-variables.h). MPI asks too, inside its functions or from its own libraries; that does not
- * count. For all other names this costs a few comparisons.
+ * count. And MPI gets an answer of ours where the user has none (components.h). For all other names
+ * this costs a few comparisons.
  *
  * The dynamic linker runs the constructors of our libraries, MPI among them, before ours: until
  * then the variables are looked up here, for the way to the C library's function may allocate
  * memory, and allocators ask for variables.
  */
 #include <dlfcn.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 
+#include "interpose/components.h"
 #include "interpose/interpose.h"
 #include "profiler/rank-variables.h"
 
@@ -58,7 +61,9 @@ static char *ask(const char *name, const void *caller)
     if (bit >= 0 && interpose_depth == 0 && !(rank_variable_bits() & 1u << bit) &&
         is_application(caller))
         rank_variable_add(bit);
-    return next ? next(name) : look_up(name);
+    char *value = next ? next(name) : look_up(name);
+    const char *ours = value ? NULL : components_default(name);
+    return ours && !is_application(caller) ? (char *)(uintptr_t)ours : value;
 }
 
 INTERPOSE_EXPORT char *getenv(const char *name)

@@ -13,6 +13,7 @@
 #include "format/printable.h"
 #include "format/settings.h"
 #include "interpose/assemble.h"
+#include "interpose/components.h"
 #include "interpose/direct.h"
 #include "interpose/interpose.h"
 #include "interpose/preload.h"
@@ -139,6 +140,8 @@ static void prepare(void)
     extern char **environ;
     preload_leave();
     reseat_settings_read(&settings, environ, unheard, NULL);
+    if (settings.mode != RESEAT_MODE_OFF)
+        components_choose();
     if (settings.mode & RESEAT_MODE_PROFILE)
         monitoring_before_init(settings.collectives);
 }
@@ -224,6 +227,8 @@ enum reseat_mode hand_record_sessions(MPI_Group world, int *records)
     reseat_settings_read(&settings, environ, warn, NULL);
     enum reseat_mode wanted = settings.mode;
     sessions_stay = (settings.mode & RESEAT_MODE_REORDER) != 0;
+    if (wanted != RESEAT_MODE_OFF)
+        components_choose();
     settings.mode = (enum reseat_mode)(settings.mode & RESEAT_MODE_PROFILE);
     *records = 0;
     if (!settings.mode)
