@@ -13,6 +13,8 @@
 #include "internal.h"
 #include "swaps.h"
 
+#include <math.h>
+
 struct pins {
     const int32_t *pinned; /* -1: free */
     const struct tmap_tree *tree;
@@ -138,6 +140,34 @@ static void open_slots(const struct tmap_tree *tree, const unsigned char *closed
         capacity[slot] = closed && closed[slot] ? 0 : tree->capacity[slot];
 }
 
+/* What is cheaper without pins need not be so with them; so each effort up to that which is asked
+ * for has its pins met, and the cheapest mapping is taken. */
+static enum tmap_status map_pinned(const struct tmap_problem *problem, tmap_method_fn *map,
+                                   const int32_t *pinned, int32_t *slot_of,
+                                   struct tmap_error *error)
+{
+    const size_t bytes = sizeof *slot_of * (size_t)problem->matrix->roles;
+    struct tmap_problem mine = *problem;
+    struct tmap_cost cost;
+    double least = INFINITY;
+    int32_t *tried = tmap_new(bytes, 1);
+    enum tmap_status status = tried ? TMAP_OK : tmap_fail_memory(error);
+    for (int e = TMAP_EFFORT_FAST; e <= (int)problem->effort && status == TMAP_OK; e++) {
+        mine.effort = (enum tmap_effort)e;
+        status = map(&mine, tried, error);
+        if (status == TMAP_OK)
+            status = meet_pins(&mine, pinned, tried, error);
+        if (status == TMAP_OK)
+            status = tmap_cost_of(problem->matrix, problem->tree, tried, &cost, error);
+        if (status == TMAP_OK && cost.cost < least) {
+            least = cost.cost;
+            memcpy(slot_of, tried, bytes);
+        }
+    }
+    free(tried);
+    return status;
+}
+
 static enum tmap_status map_open(const struct tmap_problem *problem, tmap_method_fn *map,
                                  const int32_t *pinned, int32_t *slot_of, int32_t *scratch,
                                  struct tmap_error *error)
@@ -149,11 +179,9 @@ static enum tmap_status map_open(const struct tmap_problem *problem, tmap_method
                          (long)problem->matrix->roles, (long long)tree->total_capacity);
     if (pinned)
         status = check_pins(tree, problem->matrix->roles, pinned, scratch, error);
-    if (status == TMAP_OK)
-        status = map(problem, slot_of, error);
-    if (status == TMAP_OK && pinned)
-        status = meet_pins(problem, pinned, slot_of, error);
-    return status;
+    if (status == TMAP_OK && !pinned)
+        return map(problem, slot_of, error);
+    return status == TMAP_OK ? map_pinned(problem, map, pinned, slot_of, error) : status;
 }
 
 enum tmap_status tmap_map_constrained(const struct tmap_problem *problem, tmap_method_fn *map,

@@ -17,6 +17,8 @@
 #include "distance.h"
 #include "swaps.h"
 
+#include <math.h>
+
 enum { TRIED = 8 };
 
 struct greedy {
@@ -159,11 +161,9 @@ static enum tmap_status set_up(struct greedy *g, struct tmap_arena *arena)
     return TMAP_OK;
 }
 
-enum tmap_status tmap_method_greedy(const struct tmap_problem *problem, int32_t *slot_of,
-                                    struct tmap_error *error)
+/* Place all roles: slot_of. */
+static enum tmap_status place_all(const struct tmap_problem *problem, int32_t *slot_of)
 {
-    static const struct tmap_swaps efforts[] = {
-        {3, 8, 4, NULL}, {6, 16, 40, NULL}, {12, 64, 400, NULL}};
     struct greedy g = {.matrix = problem->matrix, .tree = problem->tree, .slot_of = slot_of};
     struct tmap_arena arena = {NULL, NULL, 0};
     enum tmap_status status = set_up(&g, &arena);
@@ -177,7 +177,41 @@ enum tmap_status tmap_method_greedy(const struct tmap_problem *problem, int32_t 
     }
     tmap_distance_fini(&g.distance);
     tmap_arena_fini(&arena);
+    return status;
+}
+
+/* The best that exchanges make of slot_of, with each effort up to that which is asked for: more of
+ * it is never dearer. */
+static enum tmap_status improve(const struct tmap_problem *problem, int32_t *slot_of)
+{
+    static const struct tmap_swaps efforts[] = {
+        {3, 8, 4, NULL}, {6, 16, 40, NULL}, {12, 64, 400, NULL}};
+    const size_t roles = (size_t)problem->matrix->roles;
+    int32_t *start = tmap_new(roles, 2 * sizeof *start), *tried = start + roles;
+    struct tmap_cost cost;
+    double least = INFINITY;
+    enum tmap_status status = start ? TMAP_OK : TMAP_ENOMEM;
+    if (start)
+        memcpy(start, slot_of, roles * sizeof *start);
+    for (int e = TMAP_EFFORT_FAST; e <= (int)problem->effort && status == TMAP_OK; e++) {
+        memcpy(tried, start, roles * sizeof *tried);
+        status = tmap_improve(problem->matrix, problem->tree, &efforts[e], tried);
+        if (status == TMAP_OK)
+            status = tmap_cost_of(problem->matrix, problem->tree, tried, &cost, NULL);
+        if (status == TMAP_OK && cost.cost < least) {
+            least = cost.cost;
+            memcpy(slot_of, tried, roles * sizeof *tried);
+        }
+    }
+    free(start);
+    return status;
+}
+
+enum tmap_status tmap_method_greedy(const struct tmap_problem *problem, int32_t *slot_of,
+                                    struct tmap_error *error)
+{
+    enum tmap_status status = place_all(problem, slot_of);
     if (status == TMAP_OK)
-        status = tmap_improve(problem->matrix, problem->tree, &efforts[problem->effort], slot_of);
+        status = improve(problem, slot_of);
     return status == TMAP_OK ? status : tmap_fail(error, status, "%s", tmap_status_text(status));
 }

@@ -11,7 +11,7 @@
  *
  * That is done from several seeds, and the other simple methods are starts as well: identity,
  * round robin, and TreeMatch, which shines where the pattern is hierarchical. The best is taken, so
- * the result is never worse than any of them.
+ * the result is never worse than any of them. What a smaller effort would find takes part, too.
  *
  * Time per start about O(pairs x levels of bisection), memory O(pairs).
  */
@@ -36,6 +36,9 @@ struct contest {
     struct tmap_swaps swaps;
     int32_t *best, *tried;
     double best_cost;
+    int32_t *simple; /* the best of the first `asked` simple methods, before it is improved */
+    double simple_cost;
+    int asked;
 };
 
 static enum tmap_status cost_of(const struct contest *contest, const int32_t *slot_of, double *cost)
@@ -67,36 +70,40 @@ static enum tmap_status improve(struct contest *contest, int32_t *slot_of)
     return tmap_improve(contest->problem->matrix, contest->problem->tree, &contest->swaps, slot_of);
 }
 
-/* The best of the simple methods; improved, if that has a chance against the best division. With
- * effort fast, many roles go without TreeMatch, which would take a third of the time. */
-static enum tmap_status try_simple_methods(struct contest *contest)
+/* The best of the simple methods. With effort fast, many roles go without TreeMatch, which would
+ * take a third of the time. */
+static enum tmap_status ask_simple_methods(struct contest *contest, enum tmap_effort effort)
 {
     static tmap_method_fn *const methods[] = {tmap_method_packed, tmap_method_roundrobin,
                                               tmap_method_treematch};
-    const struct tmap_problem *problem = contest->problem;
-    const int count = problem->effort == TMAP_EFFORT_FAST && problem->matrix->roles > SMALL ? 2 : 3;
-    double divided = contest->best_cost;
+    const size_t roles = (size_t)contest->problem->matrix->roles;
+    const int count = effort == TMAP_EFFORT_FAST && roles > SMALL ? 2 : 3;
     enum tmap_status status = TMAP_OK;
-    int32_t *simple = tmap_new((size_t)problem->matrix->roles, sizeof *simple);
-    double least = INFINITY, cost = 0;
-    if (!simple)
-        return TMAP_ENOMEM;
-    for (int i = 0; i < count && status == TMAP_OK; i++) {
-        status = methods[i](contest->problem, contest->tried, NULL);
+    double cost = 0;
+    for (; contest->asked < count && status == TMAP_OK; contest->asked++) {
+        status = methods[contest->asked](contest->problem, contest->tried, NULL);
         if (status == TMAP_OK)
             status = cost_of(contest, contest->tried, &cost);
-        if (status == TMAP_OK && cost < least) {
-            least = cost;
-            memcpy(simple, contest->tried, sizeof *simple * (size_t)problem->matrix->roles);
+        if (status == TMAP_OK && cost < contest->simple_cost) {
+            contest->simple_cost = cost;
+            memcpy(contest->simple, contest->tried, sizeof *contest->simple * roles);
         }
     }
-    if (status == TMAP_OK && least < 1.1 * divided) {
-        memcpy(contest->tried, simple, sizeof *simple * (size_t)problem->matrix->roles);
+    return status;
+}
+
+/* That one, improved, if it has a chance against the best division. */
+static enum tmap_status try_simple_methods(struct contest *contest, enum tmap_effort effort)
+{
+    const size_t roles = (size_t)contest->problem->matrix->roles;
+    double divided = contest->best_cost;
+    enum tmap_status status = ask_simple_methods(contest, effort);
+    if (status == TMAP_OK && contest->simple_cost < 1.1 * divided) {
+        memcpy(contest->tried, contest->simple, sizeof *contest->simple * roles);
         status = improve(contest, contest->tried);
         if (status == TMAP_OK)
             status = judge(contest);
     }
-    free(simple);
     return status;
 }
 
@@ -117,16 +124,16 @@ struct effort {
     struct tmap_swaps swaps;
 };
 
-static struct effort choose_effort(const struct tmap_problem *problem)
+static struct effort choose_effort(const struct tmap_matrix *matrix, enum tmap_effort level)
 {
     static const struct effort efforts[] = {
         {1, 1, 0, 0, 2, 2, 30, {3, 8, 4, NULL}},
         {1, 4, 0, 1, 4, 4, 100, {6, 16, 40, NULL}},
         {4, 8, 0, 3, 8, 8, 300, {12, 64, 400, NULL}},
     };
-    struct effort effort = efforts[problem->effort];
-    size_t roles = (size_t)problem->matrix->roles, ends = problem->matrix->start[roles];
-    if (problem->effort == TMAP_EFFORT_FAST)
+    struct effort effort = efforts[level];
+    size_t roles = (size_t)matrix->roles, ends = matrix->start[roles];
+    if (level == TMAP_EFFORT_FAST)
         return effort;
     if (roles <= 256)
         effort.restarts *= 4;
@@ -147,9 +154,10 @@ static struct effort choose_effort(const struct tmap_problem *problem)
     return effort;
 }
 
-static enum tmap_status run(struct contest *contest, struct tmap_division *d)
+static enum tmap_status run_effort(struct contest *contest, struct tmap_division *d,
+                                   enum tmap_effort level)
 {
-    struct effort effort = choose_effort(contest->problem);
+    struct effort effort = choose_effort(contest->problem->matrix, level);
     struct tmap_random random;
     enum tmap_status status = TMAP_OK;
     d->bisection.repeats = effort.repeats;
@@ -164,7 +172,18 @@ static enum tmap_status run(struct contest *contest, struct tmap_division *d)
         d->seed = tmap_random_next(&random);
         status = try_division(contest, d);
     }
-    return status == TMAP_OK ? try_simple_methods(contest) : status;
+    return status == TMAP_OK ? try_simple_methods(contest, level) : status;
+}
+
+/* The results of all efforts up to that which is asked for take part, so more effort is never
+ * dearer. */
+static enum tmap_status run(struct contest *contest, struct tmap_division *d)
+{
+    enum tmap_status status = TMAP_OK;
+    for (int level = TMAP_EFFORT_FAST; level <= (int)contest->problem->effort && status == TMAP_OK;
+         level++)
+        status = run_effort(contest, d, (enum tmap_effort)level);
+    return status;
 }
 
 static int64_t *count_units(const struct tmap_tree *tree)
@@ -182,7 +201,7 @@ static int64_t *count_units(const struct tmap_tree *tree)
 static enum tmap_status map_sparse(const struct tmap_problem *problem, int32_t *slot_of)
 {
     size_t roles = (size_t)problem->matrix->roles;
-    struct contest contest = {.problem = problem, .best_cost = INFINITY};
+    struct contest contest = {.problem = problem, .best_cost = INFINITY, .simple_cost = INFINITY};
     struct tmap_division d = {.matrix = problem->matrix, .tree = problem->tree};
     enum tmap_status status = TMAP_ENOMEM;
     int64_t *units_before = count_units(problem->tree);
@@ -191,7 +210,8 @@ static enum tmap_status map_sparse(const struct tmap_problem *problem, int32_t *
     d.order = tmap_new(roles, sizeof *d.order);
     contest.best = tmap_new(roles, sizeof *contest.best);
     contest.tried = tmap_new(roles, sizeof *contest.tried);
-    if (d.units_before && d.order && contest.best && contest.tried)
+    contest.simple = tmap_new(roles, sizeof *contest.simple);
+    if (d.units_before && d.order && contest.best && contest.tried && contest.simple)
         status = run(&contest, &d);
     if (status == TMAP_OK)
         memcpy(slot_of, contest.best, sizeof *slot_of * roles);
@@ -199,6 +219,7 @@ static enum tmap_status map_sparse(const struct tmap_problem *problem, int32_t *
     free(d.order);
     free(contest.best);
     free(contest.tried);
+    free(contest.simple);
     return status;
 }
 
@@ -217,18 +238,39 @@ static enum tmap_status map_few(const struct tmap_problem *problem, int32_t *slo
     return map_sparse(problem, slot_of);
 }
 
-static enum tmap_status map_likeness(const struct tmap_problem *problem, int32_t *slot_of)
+static enum tmap_status map_likeness(const struct tmap_problem *problem, enum tmap_effort effort,
+                                     int32_t *slot_of)
 {
     static const int partners[] = {64, 128, 256};
     struct tmap_problem sparse = *problem;
-    struct tmap_matrix *thin =
-        tmap_matrix_thin(problem->matrix, partners[problem->effort], problem->seed);
+    struct tmap_matrix *thin = tmap_matrix_thin(problem->matrix, partners[effort], problem->seed);
     if (!thin)
         return TMAP_ENOMEM;
     sparse.matrix = thin;
+    sparse.effort = effort;
     enum tmap_status status = map_sparse(&sparse, slot_of);
     tmap_matrix_destroy(thin);
     return status;
+}
+
+/* A likeness may mislead, a better one more than a worse one; so each that the effort allows is
+ * tried. */
+static enum tmap_status try_likenesses(struct contest *contest)
+{
+    enum tmap_status status = TMAP_OK;
+    for (int e = TMAP_EFFORT_FAST; e <= (int)contest->problem->effort && status == TMAP_OK; e++) {
+        status = map_likeness(contest->problem, (enum tmap_effort)e, contest->tried);
+        if (status == TMAP_OK)
+            status = judge(contest);
+    }
+    return status;
+}
+
+/* The grouping is the same with any effort, and what is above it is mapped by map_sparse. */
+static enum tmap_status try_groups(struct contest *contest)
+{
+    enum tmap_status status = tmap_map_grouped(contest->problem, map_few, contest->tried);
+    return status == TMAP_OK ? judge(contest) : status;
 }
 
 /* The whole matrix is read to compare the result with the simplest methods; only with effort strong
@@ -243,10 +285,7 @@ static enum tmap_status map_dense(const struct tmap_problem *problem, int32_t *s
     contest.tried = tmap_new(roles, sizeof *contest.tried);
     if (!contest.best || !contest.tried)
         goto out;
-    status = problem->tree->uniform ? tmap_map_grouped(problem, map_few, contest.tried)
-                                    : map_likeness(problem, contest.tried);
-    if (status == TMAP_OK)
-        status = judge(&contest);
+    status = problem->tree->uniform ? try_groups(&contest) : try_likenesses(&contest);
     for (int i = 0; i < 2 && status == TMAP_OK; i++) {
         status = methods[i](problem, contest.tried, NULL);
         if (status == TMAP_OK)

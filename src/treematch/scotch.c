@@ -84,6 +84,29 @@ static int32_t repair(const struct tmap_tree *tree, int32_t roles, int32_t *slot
     return repaired;
 }
 
+/* On one thread: those that libscotch starts by itself spin and take three times the processor
+ * time. */
+static int map_graph(SCOTCH_Graph *graph, const SCOTCH_Arch *arch, SCOTCH_Strat *strategy,
+                     SCOTCH_Num *slot_of)
+{
+#if SCOTCH_VERSION >= 7
+    SCOTCH_Context context;
+    SCOTCH_Graph bound;
+    int failed = SCOTCH_contextInit(&context) || SCOTCH_contextThreadSpawn(&context, 1, NULL);
+    if (failed)
+        return failed;
+    SCOTCH_contextRandomReset(&context);
+    SCOTCH_graphInit(&bound);
+    failed = SCOTCH_contextBindGraph(&context, graph, &bound) ||
+             SCOTCH_graphMap(&bound, arch, strategy, slot_of);
+    SCOTCH_graphExit(&bound);
+    SCOTCH_contextExit(&context);
+    return failed;
+#else
+    return SCOTCH_graphMap(graph, arch, strategy, slot_of);
+#endif
+}
+
 static int run_scotch(const struct scotch_graph *graph, int32_t roles, const struct tmap_tree *tree,
                       enum tmap_scotch_weights weights, SCOTCH_Num *slot_of)
 {
@@ -105,7 +128,7 @@ static int run_scotch(const struct scotch_graph *graph, int32_t roles, const str
     int failed = SCOTCH_graphBuild(&scotch, 0, roles, graph->start, NULL, NULL, NULL,
                                    graph->start[roles], graph->target, graph->load) ||
                  SCOTCH_archTleaf(&arch, levels, arity, weight) ||
-                 SCOTCH_graphMap(&scotch, &arch, &strategy, slot_of);
+                 map_graph(&scotch, &arch, &strategy, slot_of);
     SCOTCH_stratExit(&strategy);
     SCOTCH_archExit(&arch);
     SCOTCH_graphExit(&scotch);

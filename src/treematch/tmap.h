@@ -256,7 +256,7 @@ enum tmap_effort { TMAP_EFFORT_FAST, TMAP_EFFORT_DEFAULT, TMAP_EFFORT_STRONG };
 
 struct tmap_options {
     const char *method;      /* see tmap_method_name; NULL: the default method */
-    enum tmap_effort effort; /* one dial for all methods */
+    enum tmap_effort effort; /* one dial for all methods; more of it is never dearer */
     uint64_t seed;           /* for what is random; 0 is as good as any */
     double seconds;          /* method "best" goes on until so much processor time has passed; 0: a
                                 fixed number of rounds. All other methods ignore the clock. */
