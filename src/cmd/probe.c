@@ -24,22 +24,22 @@ enum { MOST_RANKS = 1 << 20, MOST_WORDS = 4096 };
  */
 #define SCRIPT                                                                                     \
     "cpus=$(sed -n 's/^Cpus_allowed_list:[^0-9]*//p' /proc/self/status); "                         \
+    "all=$(getconf _NPROCESSORS_ONLN); "                                                           \
     "echo reseat-probe "                                                                           \
     "\"${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-${PMIX_RANK:-${SLURM_PROCID:-${FLUX_TASK_RANK:--1}}}}}" \
     "\" "                                                                                          \
-    "\"${SLURMD_NODENAME:-$(uname -n)}\" \"$cpus\" \"$(getconf _NPROCESSORS_ONLN)\" "              \
+    "\"${SLURMD_NODENAME:-$(uname -n)}\" \"$cpus\" \"$all\" "                                      \
     "\"$(test -r \"$1\" && echo yes || echo no)\" "                                                \
     "\"${SLURM_TOPOLOGY_ADDR:--}\" \"${SLURM_TOPOLOGY_ADDR_PATTERN:--}\" "                         \
     "\"${LD_PRELOAD:-none}\" "                                                                     \
-    "\"$(test \"$2\" && LD_PRELOAD= \"$2\" seat \"$cpus\" 2>/dev/null)\""
+    "\"$(test \"$2\" && LD_PRELOAD= \"$2\" seat \"$cpus\" \"$all\" 2>/dev/null)\""
 
 static const char script[] = SCRIPT;
 
 /* Hydra hands on its whole environment, so that each host would have the name of its own. */
 static const char script_of_hydra[] = "unset SLURMD_NODENAME; " SCRIPT;
 
-/* How many numbers a list like "0-3,8" has, each of six digits at the most. */
-static int count_list(const char *text)
+int probe_count_list(const char *text)
 {
     int count = 0, first, last, length;
     while (sscanf(text, "%6d%n", &first, &length) == 1) {
@@ -141,7 +141,7 @@ static int take_line(struct probe *p, const char *line, const struct job *job)
     seat->rank = rank;
     seat->host = find_host(p, host);
     seat->node = seat->host;
-    seat->is_bound = count_list(list) < online;
+    seat->is_bound = probe_count_list(list) < online;
     p->ranks++;
     p->reached += strstr(preload, job->library) != NULL;
     p->readable += strcmp(readable, "yes") == 0;

@@ -83,6 +83,9 @@ int probe_tree(const struct probe *probe, int inside, struct tmap_tree **tree, i
 int probe_tree_of_starts(const struct probe *probe, const int32_t *seat_of, const int32_t *start_of,
                          struct tmap_tree **tree, int32_t *slot_of, struct tmap_error *why);
 
+/* How many numbers a list like "0-3,8" has, each of six digits at the most. */
+int probe_count_list(const char *text);
+
 /* Put the seats in order of rank. 0, or -1 when they are not the ranks 0, 1, ... each once. */
 int probe_sort(struct probe *probe);
 

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * seat.c - `reseat seat CPUS`: what the probe of a job (probe.c) runs on the hosts. One line: the
- * place of a process that may run on these PUs, the logical cores and PUs that they are, and
- * whether the cores are its own as a whole. Short enough that no launcher breaks it, which it would
- * do with the machine's whole tree.
+ * seat.c - `reseat seat CPUS PROCESSORS`: what the probe of a job (probe.c) runs on the hosts. One
+ * line: the place of a process that may run on these PUs, of so many that there are, the logical
+ * cores and PUs that they are, and whether the cores are its own as a whole. Short enough that no
+ * launcher breaks it, which it would do with the machine's whole tree. To read the machine is most
+ * of what this takes, and without a binding it would say nothing.
  */
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "cmd/cmd.h"
+#include "cmd/probe.h"
 #include "treematch/tmap-hwloc.h"
 
 int cmd_seat(int argc, char **argv)
@@ -16,10 +19,13 @@ int cmd_seat(int argc, char **argv)
     struct tmap_numbers numbers;
     struct tmap_error error;
     int bound;
-    if (argc != 2)
-        return complain(EXIT_USAGE, "seat", "reseat seat CPUS");
-    if (tmap_place_of_cpus(NULL, argv[1], &place, &bound, &error) ||
-        tmap_numbers_of_cpus(NULL, argv[1], &numbers, &error))
+    if (argc != 3)
+        return complain(EXIT_USAGE, "seat", "reseat seat CPUS PROCESSORS");
+    if (probe_count_list(argv[1]) >= atoi(argv[2])) {
+        puts("-1 -1 -1 -1 -1 -1 - - whole");
+        return 0;
+    }
+    if (tmap_seat_of_cpus(NULL, argv[1], &place, &bound, &numbers, &error))
         return complain(EXIT_TROUBLE, "seat", "%s", error.text);
     for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
         printf("%d ", (int)place.at[level]);

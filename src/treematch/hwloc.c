@@ -59,13 +59,12 @@ static void set_filters(hwloc_topology_t topology, unsigned long flags)
     hwloc_topology_set_type_filter(topology, HWLOC_OBJ_GROUP, HWLOC_TYPE_FILTER_KEEP_STRUCTURE);
 }
 
-static enum tmap_status load_with(hwloc_topology_t *result, const char *source, unsigned long flags,
-                                  struct tmap_error *error)
+static enum tmap_status load(hwloc_topology_t *result, const char *source, struct tmap_error *error)
 {
     hwloc_topology_t topology;
     if (hwloc_topology_init(&topology) != 0)
         return tmap_fail(error, TMAP_ETOPOLOGY, "hwloc cannot be initialised");
-    set_filters(topology, flags);
+    set_filters(topology, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
     enum tmap_status status = set_source(topology, source, error);
     if (status == TMAP_OK && hwloc_topology_load(topology) != 0)
         status = tmap_fail(error, TMAP_ETOPOLOGY, "hwloc cannot load the topology%s%.100s",
@@ -75,11 +74,6 @@ static enum tmap_status load_with(hwloc_topology_t *result, const char *source, 
     else
         hwloc_topology_destroy(topology);
     return status;
-}
-
-static enum tmap_status load(hwloc_topology_t *result, const char *source, struct tmap_error *error)
-{
-    return load_with(result, source, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED, error);
 }
 
 static int32_t index_of_covering(hwloc_topology_t topology, hwloc_obj_type_t type,
@@ -136,8 +130,51 @@ static enum tmap_status read_cpus(hwloc_bitmap_t *set, hwloc_topology_t topology
     return TMAP_OK;
 }
 
-enum tmap_status tmap_place_of_cpus(const char *source, const char *cpus, struct tmap_place *place,
-                                    int *bound, struct tmap_error *error)
+/* The objects that have a PU of the set, as a list of their numbers among those that may be used;
+ * *covered gets the PUs of them that may be. */
+static enum tmap_status list_objects(hwloc_topology_t topology, hwloc_obj_type_t type,
+                                     hwloc_const_cpuset_t set, char text[512],
+                                     hwloc_bitmap_t covered, struct tmap_error *error)
+{
+    hwloc_const_cpuset_t allowed = hwloc_topology_get_allowed_cpuset(topology);
+    hwloc_obj_t object = NULL;
+    unsigned number = 0;
+    hwloc_bitmap_t list = hwloc_bitmap_alloc();
+    if (!list)
+        return tmap_fail_memory(error);
+    while ((object = hwloc_get_next_obj_by_type(topology, type, object))) {
+        if (hwloc_bitmap_intersects(set, object->cpuset)) {
+            hwloc_bitmap_set(list, number);
+            hwloc_bitmap_or(covered, covered, object->cpuset);
+        }
+        number += hwloc_bitmap_intersects(allowed, object->cpuset) != 0;
+    }
+    hwloc_bitmap_and(covered, covered, allowed);
+    int length = hwloc_bitmap_list_snprintf(text, 512, list);
+    hwloc_bitmap_free(list);
+    return length < 512 ? TMAP_OK
+                        : tmap_fail(error, TMAP_EOVERFLOW, "a list of more than 511 characters");
+}
+
+static enum tmap_status find_numbers(hwloc_topology_t topology, hwloc_const_cpuset_t set,
+                                     struct tmap_numbers *numbers, struct tmap_error *error)
+{
+    hwloc_bitmap_t covered = hwloc_bitmap_alloc();
+    if (!covered)
+        return tmap_fail_memory(error);
+    enum tmap_status status =
+        list_objects(topology, HWLOC_OBJ_PU, set, numbers->pus, covered, error);
+    if (status == TMAP_OK)
+        status = list_objects(topology, HWLOC_OBJ_CORE, set, numbers->cores, covered, error);
+    if (status == TMAP_OK)
+        numbers->whole = hwloc_bitmap_isincluded(covered, set);
+    hwloc_bitmap_free(covered);
+    return status;
+}
+
+enum tmap_status tmap_seat_of_cpus(const char *source, const char *cpus, struct tmap_place *place,
+                                   int *bound, struct tmap_numbers *numbers,
+                                   struct tmap_error *error)
 {
     hwloc_topology_t topology;
     enum tmap_status status = load(&topology, source, error);
@@ -145,55 +182,25 @@ enum tmap_status tmap_place_of_cpus(const char *source, const char *cpus, struct
         return status;
     hwloc_bitmap_t set = NULL;
     status = read_cpus(&set, topology, cpus, error);
-    if (status == TMAP_OK)
+    if (status == TMAP_OK && place)
         *bound = find_place(topology, set, place);
+    if (status == TMAP_OK && numbers)
+        status = find_numbers(topology, set, numbers, error);
     hwloc_bitmap_free(set);
     hwloc_topology_destroy(topology);
     return status;
 }
 
-/* The logical indices of the objects that have a PU of the set, as a list; *covered gets their PUs.
- */
-static enum tmap_status list_objects(hwloc_topology_t topology, hwloc_obj_type_t type,
-                                     hwloc_const_cpuset_t set, char text[512],
-                                     hwloc_bitmap_t covered, struct tmap_error *error)
+enum tmap_status tmap_place_of_cpus(const char *source, const char *cpus, struct tmap_place *place,
+                                    int *bound, struct tmap_error *error)
 {
-    hwloc_obj_t object = NULL;
-    hwloc_bitmap_t list = hwloc_bitmap_alloc();
-    if (!list)
-        return tmap_fail_memory(error);
-    while ((object = hwloc_get_next_obj_by_type(topology, type, object)))
-        if (hwloc_bitmap_intersects(set, object->cpuset)) {
-            hwloc_bitmap_set(list, object->logical_index);
-            hwloc_bitmap_or(covered, covered, object->cpuset);
-        }
-    int length = hwloc_bitmap_list_snprintf(text, 512, list);
-    hwloc_bitmap_free(list);
-    return length < 512 ? TMAP_OK
-                        : tmap_fail(error, TMAP_EOVERFLOW, "a list of more than 511 characters");
+    return tmap_seat_of_cpus(source, cpus, place, bound, NULL, error);
 }
 
 enum tmap_status tmap_numbers_of_cpus(const char *source, const char *cpus,
                                       struct tmap_numbers *numbers, struct tmap_error *error)
 {
-    hwloc_topology_t topology;
-    hwloc_bitmap_t set = NULL, covered = hwloc_bitmap_alloc();
-    enum tmap_status status = load_with(&topology, source, 0, error);
-    if (status != TMAP_OK) {
-        hwloc_bitmap_free(covered);
-        return status;
-    }
-    status = covered ? read_cpus(&set, topology, cpus, error) : tmap_fail_memory(error);
-    if (status == TMAP_OK)
-        status = list_objects(topology, HWLOC_OBJ_PU, set, numbers->pus, covered, error);
-    if (status == TMAP_OK)
-        status = list_objects(topology, HWLOC_OBJ_CORE, set, numbers->cores, covered, error);
-    if (status == TMAP_OK)
-        numbers->whole = hwloc_bitmap_isincluded(covered, set);
-    hwloc_bitmap_free(set);
-    hwloc_bitmap_free(covered);
-    hwloc_topology_destroy(topology);
-    return status;
+    return tmap_seat_of_cpus(source, cpus, NULL, NULL, numbers, error);
 }
 
 enum tmap_status tmap_place_of_pu(const char *source, int32_t index, struct tmap_place *place,

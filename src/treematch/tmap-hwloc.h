@@ -53,6 +53,11 @@ TMAP_API enum tmap_status tmap_numbers_of_cpus(const char *source, const char *c
                                                struct tmap_numbers *numbers,
                                                struct tmap_error *error);
 
+/* Both at once: the machine is read once. */
+TMAP_API enum tmap_status tmap_seat_of_cpus(const char *source, const char *cpus,
+                                            struct tmap_place *place, int *bound,
+                                            struct tmap_numbers *numbers, struct tmap_error *error);
+
 /*
  * The tree of a machine: this one (source NULL), an hwloc XML file (source is a path that ends in
  * .xml or exists) or an hwloc synthetic description ("pack:2 l3:2 core:4 pu:2"). Levels that do not
