@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # run.sh SECONDS - build the fuzz targets with clang's libFuzzer, AddressSanitizer and UBSan, and run each for
-# that long. Inputs that were found are kept in fuzz/NAME, failures as fuzz/NAME-crash-*; `make fuzz` calls
+# that long; then the same for the command itself with command lines and files that are made up (commands.c).
+# Inputs that were found are kept in fuzz/NAME, failures as fuzz/NAME-crash-*; `make fuzz` calls
 # this in the build folder. Needs clang and its runtime (Debian: clang libclang-rt-14-dev).
 set -eu
 seconds=$1
@@ -24,3 +25,17 @@ for name in tree map profile switches; do
         { tail -40 "fuzz/$name.log"; exit 1; }
     echo "fuzz-$name: $(sed -n 's/^stat::number_of_executed_units: *//p' "fuzz/$name.log") inputs, nothing found"
 done
+
+# ---- the command ----
+mkdir -p fuzz/command
+build=$PWD
+(
+    cd fuzz/command
+    [ -f config.status ] || "$(cd "$build" && cd "$src" && pwd)/configure" --enable-sanitizers --with-mpi=no
+    make reseat
+) >fuzz/command.log 2>&1 || { tail -20 fuzz/command.log; exit 1; }
+make tests/fuzz/commands >>fuzz/command.log 2>&1
+ASAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=halt_on_error=1:exitcode=99:print_stacktrace=1 \
+    tests/fuzz/commands fuzz/command/reseat "$seconds" "$(($(date +%s) % 1000000 * 1000))" >>fuzz/command.log 2>&1 ||
+    { sed -n '/^not ok/,$p' fuzz/command.log; exit 1; }
+sed -n 's/^ok 1 - /commands: /p' fuzz/command.log | tail -1

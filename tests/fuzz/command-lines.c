@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* command-lines.c - see command-lines.h. A dictionary for each kind of word: real options, values
+ * that they take, words of launchers, and what means harm in each place. */
+#include "fuzz/command-lines.h"
+
+#include <string.h>
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#define LONG_16 "aaaaaaaaaaaaaaaa"
+#define LONG_256                                                                            \
+    LONG_16 LONG_16 LONG_16 LONG_16 LONG_16 LONG_16 LONG_16 LONG_16 LONG_16 LONG_16 LONG_16 \
+        LONG_16 LONG_16 LONG_16 LONG_16 LONG_16
+#define LONG_4096                                                                             \
+    LONG_256 LONG_256 LONG_256 LONG_256 LONG_256 LONG_256 LONG_256 LONG_256 LONG_256 LONG_256 \
+        LONG_256 LONG_256 LONG_256 LONG_256 LONG_256 LONG_256
+
+static uint64_t state = 1;
+
+void command_lines_seed(uint64_t seed)
+{
+    state = seed;
+}
+
+uint32_t command_lines_random(void)
+{
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)(state >> 33);
+}
+
+static size_t below(size_t most)
+{
+    return command_lines_random() % most;
+}
+
+#define PICK(array) (array)[below(COUNT(array))]
+
+static const char *const files[] = {"good.reseat",  "mutant.reseat",
+                                    "good.txt",     "mutant.txt",
+                                    "good.mtx",     "mutant.mtx",
+                                    "good.csv",     "mutant.csv",
+                                    "good.graph",   "mutant.graph",
+                                    "good.grf",     "mutant.grf",
+                                    "good.mat",     "mutant.mat",
+                                    "good.prof",    "mutant.prof",
+                                    "switches",     "mutant-switches",
+                                    "mapping",      "mutant-mapping",
+                                    "empty",        "folder",
+                                    "none",         "machine.xml",
+                                    "eight.reseat", "mutant-machine.xml"};
+
+static const char *const outputs[] = {"out",      "out.reseat",  "out.csv",   "out.mtx",
+                                      "out.mat",  "out.grf",     "out.graph", "folder",
+                                      "none/out", "/dev/full",   "/dev/null", "-",
+                                      "",         "good.reseat", "good.txt"};
+
+static const char *const hostile[] = {"",
+                                      "-",
+                                      "--",
+                                      "\033]0;x\007",
+                                      "\302\2332J",
+                                      "\2332J",
+                                      "caf\303\251",
+                                      "%s%n%x",
+                                      "a\nb",
+                                      "a\tb",
+                                      "a\rb",
+                                      "$(touch pwned)",
+                                      "`touch pwned`",
+                                      "'; touch pwned; '",
+                                      "\"; touch pwned; \"",
+                                      "; touch pwned",
+                                      "-oProxyCommand=touch pwned",
+                                      "../../..",
+                                      "/",
+                                      "/dev/null",
+                                      "/dev/zero",
+                                      "~",
+                                      "*",
+                                      LONG_256,
+                                      LONG_4096 LONG_4096,
+                                      "-1",
+                                      "0",
+                                      "00",
+                                      "1e9",
+                                      "0x10",
+                                      "nan",
+                                      "inf",
+                                      "+1",
+                                      " 1",
+                                      "1.5",
+                                      "99999999999999999999",
+                                      "2147483647",
+                                      "2147483648",
+                                      "4294967296",
+                                      "18446744073709551615"};
+
+static const char *const trees[] = {
+    "4 4",
+    "2 2 2 2",
+    "16",
+    "node:4 core:4",
+    "node:2 package:2 core:4",
+    "switch:2 node:2 core:4",
+    "node:4000000 core:4",
+    "265536 2 2",
+    "1000000000 1000000000",
+    "1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 16",
+    "pack:2 numa:2 core:4",
+    "0 4",
+    "-4",
+    ":",
+    "node:",
+    "4:4",
+    "4,4",
+    "no\033de:16",
+    "3 5"};
+
+static const char *const launchers[] = {"mpirun.openmpi", "mpiexec.hydra", "srun",    "mpirun",
+                                        "mpiexec",        "flux",          "prterun", "true",
+                                        "none",           "./bin/srun",    "sh"};
+
+static const char *const words[] = {"-n",     "4",        "-np",  "16",          "-x",
+                                    "A=1",    "-genv",    "A",    "1",           "--mca",
+                                    "pml",    "ob1",      "-f",   "hosts",       "--host",
+                                    "a,b",    "-bind-to", "core", "--map-by",    "node",
+                                    ":",      "--app",    "file", "-configfile", "--oversubscribe",
+                                    "-l",     "--",       "env",  "LD_PRELOAD=", "cat",
+                                    "./none", "sh",       "-c",   "exit 3",      "--rankfile",
+                                    "ranks"};
+
+static void add(struct command_line *line, const char *word)
+{
+    if (line->count < LINE_WORDS)
+        line->words[line->count++] = word;
+}
+
+/* What an option takes, most of the time: words with blanks between them, or a list from above;
+ * and the commands that know it. */
+struct option {
+    const char *name;
+    const char *commands; /* first letters of theirs; merge is g, doctor o, diff i */
+    const char *words;    /* NULL: none, or those of `list` */
+    const char *const *list;
+    size_t list_count;
+};
+
+static const struct option options[] = {
+    {"-o", "pmcge", NULL, outputs, COUNT(outputs)},
+    {"--output", "pmcge", NULL, outputs, COUNT(outputs)},
+    {"--profile", "m", "good.reseat mutant.reseat good.reseat mutant.reseat eight.reseat", NULL, 0},
+    {"--matrix", "m", NULL, files, COUNT(files)},
+    {"--tree", "mr", NULL, trees, COUNT(trees)},
+    {"--topology", "mr", "switches mutant-switches switches this machine.xml mutant-machine.xml",
+     NULL, 0},
+    {"--mapping", "Rvoe", "mapping mutant-mapping", NULL, 0},
+    {"--mpi", "pRvoe", "openmpi mpich openmpi mpich lam", NULL, 0},
+    {"--strategy", "Rvoe", "node global twolevel auto", NULL, 0},
+    {"--scope", "Rvoe", "auto world graph", NULL, 0},
+    {"--metric", "mrciRvoe", "size msg avg size msg avg bytes", NULL, 0},
+    {"--pattern", "Rvoe", "profile graph auto", NULL, 0},
+    {"--min-gain", "Rvoe", "0 0.02 1 .5 1.1", NULL, 0},
+    {"--phase", "mrRvoe", "0 1 3 63 64 all", NULL, 0},
+    {"-v", "pRvoe", "0 1 2 3 4", NULL, 0},
+    {"--pairs", "v", "2 3 1 101", NULL, 0},
+    {"--placement", "Rv", "launch launch preload x", NULL, 0},
+    {"--no-arguments", "pe", NULL, NULL, 0},
+    {"--costs", "mr", "100,1 1,100 1e300,1 -1,2 nan,nan 1,2,3,4 , 0,0 8,4,2,1 inf,1 1e-300,1", NULL,
+     0},
+    {"--method", "m", "multilevel treematch greedy packed roundrobin random mpipp1 mpipp5 scotch x",
+     NULL, 0},
+    {"--effort", "m", "fast default strong x", NULL, 0},
+    {"--seed", "m", "0 1 18446744073709551615 18446744073709551616", NULL, 0},
+    {"--threads", "m", "0 1 2 3 1025", NULL, 0},
+    {"--emit", "m", "openmpi rankfile prrte hydra slurm cray flux lsf pbs", NULL, 0},
+    {"--hosts", "m",
+     "a,b,c,d n0,n1,n2,n3 a,b n0,,n1 a,a,a,a fe80::1,b,c,d a;b,c,d,e $(id),b,c,d -o,b,c,d", NULL,
+     0},
+    {"--tsv", "mi", NULL, NULL, 0},
+    {"--from", "c", "profile plain mtx mat csv scotch metis monitoring x", NULL, 0},
+    {"--to", "c", "profile plain mtx mat csv scotch metis monitoring x", NULL, 0},
+    {"--ranks", "c", "0 1 16 17 1000 16777216 99999999999", NULL, 0},
+    {"--kind", "i", "p2p coll osc x", NULL, 0},
+    {"--help", "", NULL, NULL, 0},
+    {"-h", "", NULL, NULL, 0},
+    {"--bogus", "", NULL, NULL, 0},
+    {"-q", "", NULL, NULL, 0},
+    {"--m", "", NULL, NULL, 0},
+    {"--metric=msg", "mrci", NULL, NULL, 0},
+};
+
+/* One of the words; it stays. */
+static const char *pick_word(const char *list)
+{
+    static char kept[LINE_WORDS][64];
+    static int next;
+    size_t count = 1, wanted, length;
+    for (const char *c = list; *c; c++)
+        count += *c == ' ';
+    for (wanted = below(count); wanted > 0; wanted--)
+        list = strchr(list, ' ') + 1;
+    char *word = kept[next++ % LINE_WORDS];
+    length = strcspn(list, " ");
+    memcpy(word, list, length);
+    word[length] = '\0';
+    return word;
+}
+
+static void add_option(struct command_line *line, const struct option *option)
+{
+    add(line, option->name);
+    if (below(60) == 0)
+        return;
+    if (below(30) == 0)
+        add(line, PICK(hostile));
+    else if (option->words)
+        add(line, pick_word(option->words));
+    else if (option->list)
+        add(line, option->list[below(option->list_count)]);
+}
+
+/* Mostly those that the command knows. */
+static void add_options(struct command_line *line, char letter)
+{
+    for (size_t i = below(5); i > 0; i--) {
+        const struct option *option = &PICK(options);
+        int is_known = below(40) != 0;
+        for (int tries = 0; is_known && tries < 200 && !strchr(option->commands, letter); tries++)
+            option = &PICK(options);
+        add_option(line, option);
+    }
+}
+
+static void add_job(struct command_line *line)
+{
+    if (below(8))
+        add(line, "--");
+    if (below(16) == 0)
+        add(line, PICK(hostile));
+    if (below(16))
+        add(line, PICK(launchers));
+    for (size_t i = below(6); i > 0; i--)
+        add(line, below(12) ? PICK(words) : PICK(hostile));
+    if (below(8))
+        add(line, "cat");
+}
+
+static void add_files(struct command_line *line, size_t count)
+{
+    for (; count > 0; count--)
+        if (below(4))
+            add(line, below(3) ? "mutant.reseat" : "good.reseat");
+        else
+            add(line, below(8) ? PICK(files) : PICK(hostile));
+}
+
+/* What a map needs: without it most would be refused. */
+static void add_map(struct command_line *line)
+{
+    const char *profile = below(2) ? "good.reseat" : "mutant.reseat";
+    int is_matrix = below(2) == 0;
+    add(line, is_matrix ? "--matrix" : "--profile");
+    add(line, is_matrix ? PICK(files) : profile);
+    if (below(4) == 0)
+        return;
+    add(line, "--tree");
+    add(line, below(2) ? "node:4 core:4" : PICK(trees));
+}
+
+void command_line_make(struct command_line *line)
+{
+    static const struct {
+        const char *name;
+        char letter;
+        int files, has_job;
+    } commands[] = {{"profile", 'p', 0, 1}, {"run", 'R', 1, 1},     {"doctor", 'o', 1, 1},
+                    {"map", 'm', 0, 0},     {"map", 'm', 0, 0},     {"report", 'r', 1, 0},
+                    {"verify", 'v', 1, 1},  {"convert", 'c', 1, 0}, {"merge", 'g', 2, 0},
+                    {"diff", 'i', 2, 0},    {"env", 'e', 0, 0},     {"help", 'h', 0, 0}};
+    size_t i = below(COUNT(commands));
+    line->count = 0;
+    add(line, below(64) ? commands[i].name : PICK(hostile));
+    if (commands[i].letter == 'e' && below(8))
+        add(line, pick_word("profile run"));
+    if (commands[i].letter == 'h')
+        add(line, below(4) ? PICK(commands).name : PICK(hostile));
+    if ((commands[i].letter == 'c' || commands[i].letter == 'g') && below(8)) {
+        add(line, "-o");
+        add(line, PICK(outputs));
+    }
+    add_options(line, commands[i].letter);
+    if (commands[i].letter == 'm' && below(16))
+        add_map(line);
+    add_files(line, (size_t)commands[i].files + (below(16) == 0));
+    if (commands[i].has_job)
+        add_job(line);
+    line->words[line->count] = NULL;
+}
+
+const char *command_line_launcher(void)
+{
+    static const char *const ways[] = {"ranks", "ranks", "ranks",   "fail",
+                                       "shout", "names", "garbage", "none"};
+    return PICK(ways);
+}
+
+/* ---- files ---- */
+
+static const char *const pieces[] = {
+    "\033[2J",
+    "\233",
+    "\302\205",
+    "\r",
+    "\n",
+    "\t",
+    "-1",
+    "99999999999999999999",
+    "2147483647",
+    "# domain 1 function=F parent=0 size=2 first=0 ordinal=0 members=0-1\n",
+    "# seat: 0 -oProxyCommand=x 0 0 0 0 0 0\n",
+    "# seat: 0 $(touch pwned) 0 0 0 0 0 0\n",
+    "# program: \\x1b[2J\n",
+    "# not_seen: \\x1b[2J \\x00\n",
+    "# rank_variable: PMI_RANK\\x07\n",
+    "# coll\n",
+    "# osc phase=3\n",
+    "# end 0\n",
+    "0\t1\t1\t8\t8.0\n",
+    "1 2 3 4\n",
+    "%%MatrixMarket matrix coordinate real symmetric\n",
+    "SwitchName=s0 Nodes=host[0-3],$(touch pwned)\n",
+    "n[0-99999999] s0\n",
+    "-1 Reseat makes this job slower\n",
+    "E\t0\t1\t8 bytes\t1 msgs sent\n",
+    "1e308",
+    "0.5",
+    ","};
+
+static size_t mutate_once(char *text, size_t size, size_t most)
+{
+    size_t at = size ? below(size) : 0, span = size ? below(size - at < 40 ? size - at : 40) : 0;
+    const char *piece = PICK(pieces);
+    size_t length = strlen(piece);
+    switch (below(5)) {
+    case 0:
+        if (size)
+            text[at] = (char)command_lines_random();
+        return size;
+    case 1: /* a piece is lost */
+        memmove(text + at, text + at + span, size - at - span);
+        return size - span;
+    case 2: /* or comes twice */
+        if (size + span > most)
+            return size;
+        memmove(text + at + span, text + at, size - at);
+        return size + span;
+    case 3: /* or is torn off */
+        return below(4) ? size : at;
+    default:
+        if (size + length > most)
+            return size;
+        memmove(text + at + length, text + at, size - at);
+        memcpy(text + at, piece, length);
+        return size + length;
+    }
+}
+
+size_t command_line_mutate(char *text, size_t size, size_t most)
+{
+    for (size_t i = below(4) + 1; i > 0; i--)
+        size = mutate_once(text, size, most);
+    return size;
+}
