@@ -52,9 +52,19 @@ int load_profile(struct reseat_profile **profile, const char *path, const char *
 int load_traffic(struct reseat_profile **profile, const char *const *paths, size_t count,
                  const char *from, enum reseat_metric metric, int32_t ranks, const char *command);
 
+/* Whether a command can write `output` (NULL: nothing is): it has a name that is not too long,
+ * and is none of the files that are read, of which any may be NULL. 0, or a usage status after
+ * having complained. */
+int check_output_name(const char *output, const char *const *inputs, size_t count,
+                      const char *command);
+
 /* Put a text in the place of a file, whole or not at all; `path` NULL or "-": standard output.
  * 0, or an exit status after having complained. */
 int save_text(const char *path, const char *text, size_t size, const char *command);
+
+/* What --tree and --costs say, as far as that can be wrong by itself; NULL: they are not there.
+ * Only one of tree and topology can be. 0, or a usage status after having complained. */
+int check_tree(const char *tree, const char *topology, const char *costs, const char *command);
 
 /*
  * The tree to map to: from `text` (arities or named levels), else from `topology` (an hwloc XML

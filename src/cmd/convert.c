@@ -7,6 +7,7 @@
 #include "cmd/cmd.h"
 #include "format/exchange.h"
 #include "format/number.h"
+#include "format/world.h"
 
 struct request {
     const char *from, *to, *output, *ranks;
@@ -36,11 +37,13 @@ static int parse(int argc, char **argv, struct request *r)
             *text = optarg;
     }
     const char *end = r->ranks;
-    if (r->ranks && (read_number32(&end, &r->at_least) || *end))
-        return complain(EXIT_USAGE, "convert", "--ranks takes a number, not '%s'", r->ranks);
+    if (r->ranks && (read_number32(&end, &r->at_least) || *end || r->at_least > WORLD_MOST_RANKS))
+        return complain(EXIT_USAGE, "convert", "--ranks takes a number of at most %d, not '%s'",
+                        WORLD_MOST_RANKS, r->ranks);
     if (optind == argc)
         return complain(EXIT_USAGE, "convert", "a file is needed: reseat convert FILE -o OUTPUT");
-    return 0;
+    return check_output_name(r->output, (const char *const *)argv + optind, (size_t)(argc - optind),
+                             "convert");
 }
 
 /* The form to write: what was said, or what the name of the output says. -1: unknown. */

@@ -165,14 +165,31 @@ static int launch_by_graph(struct variables *v)
     return 1;
 }
 
+/* Whether there is something in a file that is no profile. */
+static int is_other_file(const char *path)
+{
+    static const char head[] = "# reseat profile";
+    char begin[sizeof head - 1];
+    FILE *file = fopen(path, "re");
+    size_t size = file ? fread(begin, 1, sizeof begin, file) : 0;
+    if (file)
+        fclose(file);
+    return size > 0 && (size < sizeof begin || memcmp(begin, head, sizeof begin) != 0);
+}
+
 /* Before a long job: whether the profile can be put there. 0, or a status. */
 static int check_output(const char *path)
 {
     char folder[PATH_MAX];
     struct stat status;
+    if (check_output_name(path, NULL, 0, "profile"))
+        return EXIT_USAGE;
     const char *slash = strrchr(path, '/');
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
         return complain(EXIT_TROUBLE, "profile", "%s: is not a regular file", path);
+    if (is_other_file(path)) /* the program itself, by a slip? */
+        return complain(EXIT_TROUBLE, "profile",
+                        "%s: is there and no profile; the job is not started", path);
     snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1,
              slash ? path : ".");
     return access(folder, W_OK | X_OK)
@@ -397,9 +414,11 @@ int cmd_env(int argc, char **argv)
     int status = parse(argc, argv, ":o:v:", &v, &request);
     if (status)
         return status;
-    if (optind >= argc ||
+    if (optind + 1 != argc ||
         (strcmp(argv[optind], "profile") != 0 && strcmp(argv[optind], "run") != 0))
         return complain(EXIT_USAGE, "env", "reseat env profile|run --mpi openmpi|mpich [-o FILE]");
+    if (check_output_name(request.output, NULL, 0, "env"))
+        return EXIT_USAGE;
     if (!request.mpi)
         return complain(EXIT_USAGE, "env", "which MPI? say --mpi openmpi or --mpi mpich");
     char *nothing[] = {argv[optind], NULL};

@@ -2,6 +2,7 @@
 /* load.c - what several subcommands read and write: a profile, one phase of it, other forms; a
  * text. */
 #include <errno.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,6 +45,24 @@ int load_traffic(struct reseat_profile **profile, const char *const *paths, size
     if (reseat_exchange_read(profile, (enum reseat_format)format, paths, count, metric, ranks,
                              &error))
         return complain(EXIT_TROUBLE, command, "%s", error.text);
+    return 0;
+}
+
+int check_output_name(const char *output, const char *const *inputs, size_t count,
+                      const char *command)
+{
+    struct stat written, read;
+    if (output && !*output)
+        return complain(EXIT_USAGE, command, "the name of the output is empty");
+    if (output && strlen(output) >= PATH_MAX)
+        return complain(EXIT_USAGE, command, "the name of the output is too long");
+    if (!output || stat(output, &written) || !S_ISREG(written.st_mode))
+        return 0;
+    for (size_t i = 0; i < count; i++)
+        if (inputs[i] && stat(inputs[i], &read) == 0 && read.st_dev == written.st_dev &&
+            read.st_ino == written.st_ino)
+            return complain(EXIT_USAGE, command,
+                            "%s is read: another name is needed for the output", inputs[i]);
     return 0;
 }
 

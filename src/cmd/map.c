@@ -69,6 +69,29 @@ static int parse_numbers(struct request *r)
     return rc;
 }
 
+static int knows_method(const char *method)
+{
+    const char *name;
+    for (int i = 0; tmap_method(i, &name, NULL); i++)
+        if (strcmp(method, name) == 0)
+            return 1;
+    return strcmp(method, "scotch") == 0;
+}
+
+/* What does not fit together. */
+static int check_request(const struct request *r)
+{
+    const char *inputs[] = {r->profile, r->matrix, r->topology};
+    if (r->phase && !r->profile)
+        return complain(EXIT_USAGE, "map", "--phase is of a profile: --profile is needed");
+    if (r->hosts && !r->emit)
+        return complain(EXIT_USAGE, "map", "--hosts is for --emit");
+    if (r->options.method && !knows_method(r->options.method))
+        return complain(EXIT_USAGE, "map", "there is no mapping method '%s'", r->options.method);
+    int status = check_tree(r->tree, r->topology, r->costs, "map");
+    return status ? status : check_output_name(r->output, inputs, 3, "map");
+}
+
 static int parse(int argc, char **argv, struct request *r)
 {
     static const struct option options[] = {{"profile", required_argument, NULL, 'p'},
@@ -121,7 +144,7 @@ static int parse(int argc, char **argv, struct request *r)
                         "obeys no order of them; use --emit slurm, or HYDRA_LAUNCHER=ssh");
     if (!r->profile == !r->matrix)
         return complain(EXIT_USAGE, "map", "one of --profile and --matrix is needed");
-    return 0;
+    return check_request(r);
 }
 
 static int load_matrix(const struct request *r, struct result *x)

@@ -42,6 +42,8 @@ int cmd_merge(int argc, char **argv)
     size_t count = (size_t)(argc - optind);
     if (!output || count < 2)
         return complain(EXIT_USAGE, "merge", "reseat merge -o OUTPUT PROFILE PROFILE...");
+    if (check_output_name(output, (const char *const *)argv + optind, count, "merge"))
+        return EXIT_USAGE;
     struct reseat_profile **runs = calloc(count, sizeof *runs), *merged = NULL;
     struct reseat_spread spread;
     struct reseat_error error;

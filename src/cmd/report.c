@@ -440,7 +440,9 @@ int cmd_report(int argc, char **argv)
     }
     if (optind + 1 != argc)
         return complain(EXIT_USAGE, "report", "one profile is needed: reseat report FILE");
-    int status = load_profile(&profile, argv[optind], given[3], "report");
+    int status = check_tree(given[0], given[1], given[2], "report");
+    if (!status)
+        status = load_profile(&profile, argv[optind], given[3], "report");
     if (status)
         return status;
     status = view_open(&view, profile, metric, given);

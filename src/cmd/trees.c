@@ -35,16 +35,17 @@ int parse_metric(const char *text, enum reseat_metric *metric)
     return -1;
 }
 
-int set_costs(struct tmap_tree **tree, const char *text, struct tmap_error *error)
+/* "C,C,...", decimal: how many; -1 with *error. */
+static int read_costs(double costs[TMAP_MAX_LEVELS], const char *text, struct tmap_error *error)
 {
-    double costs[TMAP_MAX_LEVELS];
     int count = 0;
     while (*text) {
         char *end;
+        size_t length = strspn(text, "0123456789.eE+-");
         if (count == TMAP_MAX_LEVELS)
             return fail(error, "too many costs");
         costs[count] = strtod(text, &end);
-        if (end == text || (*end && *end != ',') || (*end && !end[1]))
+        if (end == text || end != text + length || (*end && *end != ',') || (*end && !end[1]))
             return fail(error, "a cost that cannot be read: '%.40s'", text);
         if (count > 0 && costs[count] > costs[count - 1])
             return fail(error,
@@ -54,11 +55,33 @@ int set_costs(struct tmap_tree **tree, const char *text, struct tmap_error *erro
         count++;
         text = *end ? end + 1 : end;
     }
+    return count;
+}
+
+int set_costs(struct tmap_tree **tree, const char *text, struct tmap_error *error)
+{
+    double costs[TMAP_MAX_LEVELS];
+    int count = read_costs(costs, text, error);
     struct tmap_tree *priced;
-    if (tmap_tree_copy_with_costs(&priced, *tree, costs, count, error))
+    if (count < 0 || tmap_tree_copy_with_costs(&priced, *tree, costs, count, error))
         return -1;
     tmap_tree_destroy(*tree);
     *tree = priced;
+    return 0;
+}
+
+int check_tree(const char *text, const char *topology, const char *costs, const char *command)
+{
+    double numbers[TMAP_MAX_LEVELS];
+    struct tmap_error why;
+    struct tmap_tree *tree = NULL;
+    if (text && topology)
+        return complain(EXIT_USAGE, command, "one of --tree and --topology can be, not both");
+    if (text && tmap_tree_parse(&tree, text, &why))
+        return complain(EXIT_USAGE, command, "%s", why.text);
+    tmap_tree_destroy(tree);
+    if (costs && read_costs(numbers, costs, &why) < 0)
+        return complain(EXIT_USAGE, command, "%s", why.text);
     return 0;
 }
 

@@ -6,6 +6,9 @@
 #include "format/exchange.h"
 #include "treematch/tmap.h"
 
+/* So many ranks make 2 GB of text, and a number by accident more than there is memory for. */
+enum { DENSE_MOST_RANKS = 1 << 15 };
+
 /* ---- directed forms ---- */
 
 struct pairs {
@@ -117,6 +120,9 @@ int reseat_exchange_write(const struct reseat_profile *profile, enum reseat_form
     struct pairs p = {.ranks = profile->ranks, .metric = metric};
     if (format == RESEAT_FORMAT_SCOTCH || format == RESEAT_FORMAT_METIS)
         return write_graph(profile, format, metric, file, error);
+    if (format == RESEAT_FORMAT_DENSE && p.ranks > DENSE_MOST_RANKS)
+        return reseat_fail(error, "%" PRId32 " ranks: mat, with a number for each pair, takes %d",
+                           p.ranks, DENSE_MOST_RANKS);
     if (reseat_profile_pairs(profile, 0, 1, &p.list, &p.count, error))
         return -1;
     if (format == RESEAT_FORMAT_CSV)
