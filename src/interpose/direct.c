@@ -16,7 +16,7 @@ void direct_start(void)
     if (PMPI_Comm_get_errhandler(MPI_COMM_WORLD, &handler) != MPI_SUCCESS)
         return;
     before_error_handler(handler);
-    direct_known = !errors_return;
+    direct_known = !errors_return && !interpose_tools;
     PMPI_Errhandler_free(&handler);
 }
 

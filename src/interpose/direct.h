@@ -12,11 +12,11 @@
 #include "interpose/interpose.h"
 
 /* Calls that are known (again.h): one that fails ends the program, so they can be recorded before
- * they are made. */
+ * they are made. No other tool wants to see them. */
 extern int direct_known INTERPOSE_HIDDEN;
 
-/* Functions that complete requests: no file has been opened. (ROMIO's nonblocking collectives go on
- * in them, by calling MPI's functions by their names.) */
+/* Functions that complete requests: no file has been opened, and there is no other tool. (ROMIO's
+ * nonblocking collectives go on in them, by calling MPI's functions by their names.) */
 extern int direct_completion INTERPOSE_HIDDEN;
 
 /* After MPI_Init, where recording begins. What a session has done before still holds. */

@@ -17,6 +17,7 @@
 
 #include "interpose/components.h"
 #include "interpose/interpose.h"
+#include "interpose/tools.h"
 #include "profiler/rank-variables.h"
 
 static char *(*next)(const char *name);
@@ -37,12 +38,14 @@ static char *look_up(const char *name)
     return NULL;
 }
 
-/* Whether the code at this address is not ours nor MPI's. Code that belongs to no file was made by
- * the program. */
+/* Whether the code at this address is not ours, nor MPI's, nor that of another tool. Code that
+ * belongs to no file was made by the program. */
 static int is_application(const void *caller)
 {
     static const char *const mpi[] = {"libmpi", "libopen-", "libpmi", "libslurm", "mca_"};
     Dl_info self, there;
+    if (tools_contain(caller))
+        return 0;
     if (!dladdr(caller, &there) || !there.dli_fname)
         return 1;
     if (dladdr((void *)is_application, &self) && self.dli_fbase == there.dli_fbase)

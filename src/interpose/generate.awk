@@ -6,7 +6,10 @@
 #   awk -v declared=1 -f generate.awk calls.tbl mpi.i    declared.h: what can be asked in #if
 #
 # A wrapper holds no logic: it raises the guard (unless the table lets it go straight), forwards, and calls the hook that
-# the table names. The pointer to the real function leads at first to one that finds it.
+# the table names. The pointer to the real function leads at first to one that finds it. Of each function there are
+#   own_X           PMPI_X: what there is to do, around the MPI's PMPI_X (real_X)
+#   MPI_X           forwards to own_X (next_X); or does the same by itself where messages must not wait for a jump more
+#   through_tool_X  where next_X leads instead when a tool behind this library wraps MPI_X (tools.c)
 
 FNR == 1 { file++ }
 file == 1 && !/^#/ && NF { read_fact(); next }
@@ -42,6 +45,12 @@ function read_fact(    i)
     }
     if ($1 == "fortran") {
         fortran_rule[$2] = $3
+        return
+    }
+    if ($1 == "around") {
+        around_before[$2] = $3
+        if (NF > 3)
+            around_after[$2] = $4
         return
     }
     if ($1 == "direct" || $1 == "completes" || $1 == "again") {
@@ -189,7 +198,7 @@ function write_declared(    f)
 function write_wrappers(    f)
 {
     print "/* Made by generate.awk from calls.tbl and this machine's mpi.h: do not edit. */"
-    print "#include <mpi.h>"
+    print "#include <mpi.h>\n#include <stdarg.h>"
     print "#ifdef OPEN_MPI\n#include <mpi-ext.h>\n#include \"interpose/fortran.h\"\n#endif"
     print "#include \"interpose/interpose.h\""
     print "#include \"interpose/world.h\""
@@ -203,11 +212,13 @@ function write_wrappers(    f)
     for (f = 1; f <= functions; f++)
         if (order[f] in kind)
             write_wrapper(order[f])
+    write_table()
     for (f = 1; f <= functions; f++)
         if (order[f] in fortran_rule)
             write_fortran(order[f])
 }
 
+# The two entries of a function, and the way from one to the other through a tool.
 function write_wrapper(n,    call, a, straight)
 {
     call = "(" names(n) ")"
@@ -216,34 +227,154 @@ function write_wrapper(n,    call, a, straight)
         straight = "direct_completion"
     else if (("again", n) in marked)
         straight = "direct_known && interpose_is_outer() && " again(n, a)
-    printf "\nstatic __typeof__(P%s) first_%s, *real_%s = first_%s;\n", n, n, n, n
+    printf "\n/* ---- %s ---- */\n", n
+    write_pointers(n, call)
+    write_own(n, call, a, straight)
+    write_through_tool(n, call, a)
+    write_entry(n, call, a, straight)
+}
+
+# real_X is the MPI's PMPI_X, next_X what MPI_X forwards to.
+function write_pointers(n, call)
+{
+    printf "static struct interpose_call call_%s = {.name = \"%s\"};\n", n, n
+    printf "static __typeof__(P%s) first_%s, own_%s, *real_%s = first_%s, *next_%s = %s_%s;\n", n, n, n, n, n, n, \
+        is_straight(n) ? "first" : "own", n
     printf "static int first_%s(%s)\n{\n", n, prototype[n]
     printf "    INTERPOSE_FIND(real_%s, \"P%s\");\n    return real_%s%s;\n}\n", n, n, n, call
+}
+
+# Whether MPI_X is on the way of every message, so that it forwards to the MPI by itself.
+function is_straight(n)
+{
+    return ("direct", n) in marked
+}
+
+# PMPI_X: all that there is to do.
+function write_own(n, call, a, straight)
+{
     if (straight) {
         printf "static __attribute__((noinline)) int long_%s(%s)\n{\n", n, prototype[n]
         write_body(n, call, a)
         printf "}\n"
     }
-    printf "INTERPOSE_EXPORT int %s(%s)\n{\n", n, prototype[n]
+    printf "static int own_%s(%s)\n{\n", n, prototype[n]
     write_world(n, call)
     if (straight)
         printf "    if (%s)\n        return real_%s%s;\n    return long_%s%s;\n", straight, n, call, n, call
     else
         write_body(n, call, a)
     printf "}\n"
-    printf "INTERPOSE_EXPORT int P%s(%s) __attribute__((alias(\"%s\")));\n", n, prototype[n], n
+    printf "INTERPOSE_EXPORT int P%s(%s) __attribute__((alias(\"own_%s\")));\n", n, prototype[n], n
+}
+
+# MPI_X.
+function write_entry(n, call, a, straight,    more)
+{
+    if (is_straight(n) && straight) {
+        printf "static __attribute__((noinline)) int entry_%s(%s)\n{\n", n, prototype[n]
+        write_direct(n, call, a, "next")
+        printf "}\n"
+    }
+    printf "INTERPOSE_EXPORT int %s(%s)\n{\n", n, prototype[n]
+    if (is_straight(n) || straight && straight != "direct_completion")
+        write_world(n, call)
+    if (straight)
+        printf "    if (%s)\n        return real_%s%s;\n    return %s_%s%s;\n", straight, n, call, \
+            is_straight(n) ? "entry" : "next", n, call
+    else if (is_straight(n))
+        write_direct(n, call, a, "next")
+    else {
+        more = write_more(n)
+        printf "    return next_%s(%s%s);\n", n, names(n), more
+    }
+    printf "}\n"
+}
+
+# A tool's MPI_X. It gets what the application gave, if what it calls comes back to us, and if not what the MPI wants.
+function write_through_tool(n, call, a,    i, seen, more, first)
+{
+    printf "static int through_tool_%s(%s)\n{\n", n, prototype[n]
+    more = write_more(n)
+    if (n in around_before)
+        printf "    if (interpose_is_outer())\n        %s();\n", around_before[n]
+    else if (a ~ /^before_/)
+        printf "    if (!call_%s.comes_back && interpose_active)\n        %s(%s);\n", n, a, hook_arguments(n)
+    first = is_straight(n) ? "NULL, 0" : "&call_" n ", " first_argument(n)
+    printf "    struct interpose_errand reseat_before = interpose_hand_over(%s);\n", first
+    for (i = 1; i <= parameters[n]; i++)
+        if (is_communicator[n, i])
+            seen = seen "        " parameter[n, i] " = world_seen(" parameter[n, i] ");\n"
+    if (seen && world_rule[n] != "true") {
+        printf "    if (call_%s.comes_back) {\n%s    } else {\n", n, seen
+        write_world(n, call)
+        printf "    }\n"
+    }
+    printf "    int reseat_rc = ((__typeof__(P%s) *)call_%s.tool)(%s%s);\n", n, n, names(n), more
+    if (n in around_after || is_recorded(n, a))
+        write_unseen(n, a)
+    else
+        printf "    interpose_take_back(reseat_before);\n"
+    printf "    return reseat_rc;\n}\n"
+}
+
+function is_recorded(n, a)
+{
+    return !is_straight(n) && a !~ /^(guard|hand|lifecycle|before_.*)$/
+}
+
+# After a call that has not come back to us.
+function write_unseen(n, a,    i, name)
+{
+    printf "    if (interpose_take_back(reseat_before) && reseat_rc == MPI_SUCCESS"
+    if (n in around_after) {
+        printf ")\n        %s();\n", around_after[n]
+        return
+    }
+    printf " &&\n        %s%s) {\n", needs(a), a ~ /^model_/ ? " && collective_ends()" : ""
+    for (i = 1; i <= parameters[n]; i++)
+        if (is_communicator[n, i]) {
+            name = parameter[n, i]
+            printf "        %s = world_of(%s);\n", name, name
+        }
+    write_hook(n, a, "        ")
+    printf "    }\n"
+}
+
+# What stands for the dots of a prototype.
+function write_more(n)
+{
+    if (prototype[n] !~ /\.\.\./)
+        return ""
+    printf "    void *reseat_more[INTERPOSE_MORE];\n    va_list reseat_list;\n"
+    printf "    va_start(reseat_list, %s);\n", parameter[n, parameters[n]]
+    printf "    interpose_more(reseat_more, reseat_list);\n    va_end(reseat_list);\n"
+    return ", reseat_more[0], reseat_more[1], reseat_more[2], reseat_more[3], reseat_more[4], reseat_more[5]"
+}
+
+# By which a call is known when it comes back from a tool.
+function first_argument(n,    name)
+{
+    if (!parameters[n])
+        return 0
+    name = parameter[n, 1]
+    return "(uintptr_t)" (is_communicator[n, 1] ? "world_of(" name ")" : name)
 }
 
 function write_body(n, call, a)
 {
-    if (("direct", n) in marked) {
-        write_direct(n, call, a)
+    if (is_straight(n)) {
+        write_direct(n, call, a, "real")
         return
     }
     if (a == "guard")
         printf "    interpose_enter();\n    int reseat_rc = real_%s%s;\n", n, call
     else if (a == "hand" || a == "lifecycle") {
-        printf "    int reseat_outer = interpose_enter()%s;\n", a == "hand" ? " && interpose_active" : ""
+        if (a == "hand")
+            printf "    int reseat_outer = interpose_enter_from(&call_%s, %s) == INTERPOSE_APPLICATION && interpose_active;\n", \
+                n, first_argument(n)
+        else
+            printf "    int reseat_outer = interpose_enter_outermost();\n"
         printf "    int reseat_rc = reseat_outer ? hand_%s%s : real_%s%s;\n", n, call, n, call
     } else if (a ~ /^before_/) {
         printf "    interpose_enter();\n    if (interpose_active)\n        %s(%s);\n", a, hook_arguments(n)
@@ -264,14 +395,15 @@ function again(n, hook,    count, word)
 }
 
 # Nothing is done before the call: the other side is waiting.
-function write_direct(n, call, a)
+function write_direct(n, call, a, pointer)
 {
     if (a == "guard") {
-        printf "    return real_%s%s;\n", n, call
+        printf "    return %s_%s%s;\n", pointer, n, call
         return
     }
-    printf "    int reseat_rc = real_%s%s;\n", n, call
-    printf "    if (reseat_rc != MPI_SUCCESS || !interpose_recording || !interpose_is_outer())\n"
+    printf "    int reseat_rc = %s_%s%s;\n", pointer, n, call
+    printf "    if (reseat_rc != MPI_SUCCESS || !interpose_recording || !%s)\n", \
+        pointer == "real" ? "interpose_is_application(&call_" n ")" : "interpose_is_outer()"
     printf "        return reseat_rc;\n    %s(%s);\n    return MPI_SUCCESS;\n", a, hook_arguments(n)
 }
 
@@ -292,28 +424,58 @@ function write_world(n, call,    i, rule, name)
 }
 
 # What a collective sends itself, and what making a communicator takes, belongs to the communicator that
-# the function is given. Recording can be off; what knows communicators has to go on while something may be reordered.
+# the function is given; what a tool does so on its own account is not counted.
 function write_recording(n, call, a,    count, word, within)
 {
-    printf "    int reseat_outer = interpose_enter() && %s;\n", \
-        a ~ /^(communicator|session)_/ ? "interpose_active" : "interpose_recording"
+    printf "    enum interpose_caller reseat_caller = interpose_enter_from(&call_%s, %s);\n", n, first_argument(n)
+    printf "    int reseat_outer = reseat_caller == INTERPOSE_APPLICATION && %s;\n", needs(a)
     count = split(arguments[n], word, " ")
     within = parameter[n, word[a ~ /^model_/ ? count : 1]]
-    if (a ~ /^(model|communicator)_/)
+    if (a ~ /^(model|communicator)_/) {
         printf "    if (reseat_outer)\n        collective_begins(%s, %d);\n", within, \
             a ~ /^model_/ && n ~ /^MPI_I/ || n ~ /_idup/
-    printf "    int reseat_rc = real_%s%s;\n", n, call
-    if (a ~ /^model_/)
-        printf "    reseat_outer = reseat_outer && collective_ends();\n"
-    else if (a ~ /^communicator_/)
-        printf "    if (reseat_outer)\n        collective_ends();\n"
-    if (kind[n] != "persistent") {
-        printf "    if (reseat_outer && reseat_rc == MPI_SUCCESS)\n        %s(%s);\n", a, hook_arguments(n)
-        return
+        printf "    else if (reseat_caller == INTERPOSE_TOOL)\n        monitoring_pause();\n"
     }
-    printf "    if (reseat_outer && reseat_rc == MPI_SUCCESS) {\n"
-    printf "        persistent_begin();\n        %s(%s);\n", a, hook_arguments(n)
-    printf "        persistent_end(*%s);\n    }\n", parameter[n, parameters[n]]
+    printf "    int reseat_rc = real_%s%s;\n", n, call
+    if (a ~ /^(model|communicator)_/) {
+        printf "    if (reseat_caller == INTERPOSE_TOOL)\n        monitoring_resume();\n"
+        if (a ~ /^model_/)
+            printf "    reseat_outer = reseat_outer && collective_ends();\n"
+        else
+            printf "    if (reseat_outer)\n        collective_ends();\n"
+    }
+    printf "    if (reseat_outer && reseat_rc == MPI_SUCCESS)%s\n", kind[n] == "persistent" ? " {" : ""
+    write_hook(n, a, "        ")
+    if (kind[n] == "persistent")
+        printf "    }\n"
+}
+
+# Recording can be off; what knows communicators has to go on while something may be reordered.
+function needs(a)
+{
+    return a ~ /^(communicator|session)_/ ? "interpose_active" : "interpose_recording"
+}
+
+function write_hook(n, a, indent)
+{
+    if (kind[n] == "persistent")
+        printf "%spersistent_begin();\n", indent
+    printf "%s%s(%s);\n", indent, a, hook_arguments(n)
+    if (kind[n] == "persistent")
+        printf "%spersistent_end(*%s);\n", indent, parameter[n, parameters[n]]
+}
+
+# What tools.c goes through before main.
+function write_table(    f, n)
+{
+    print "\nconst struct interpose_wrapper interpose_wrappers[] = {"
+    for (f = 1; f <= functions; f++)
+        if (order[f] in kind) {
+            n = order[f]
+            printf "    {&call_%s, (interpose_pointer *)&next_%s, (void *)through_tool_%s, %s},\n", n, n, n, \
+                is_straight(n) ? "\"P" n "\"" : "NULL"
+        }
+    print "};\nconst int interpose_wrapper_count = sizeof interpose_wrappers / sizeof *interpose_wrappers;"
 }
 
 function names(n,    i, text)

@@ -134,10 +134,14 @@ static void unheard(void *context, const char *line)
     (void)line;
 }
 
-/* Before MPI_Init: what has to be known so early. */
-static void prepare(void)
+/* What has to be known so early. */
+void hand_before_init(void)
 {
+    static int is_done;
     extern char **environ;
+    if (is_done)
+        return;
+    is_done = 1;
     preload_leave();
     reseat_settings_read(&settings, environ, unheard, NULL);
     if (settings.mode != RESEAT_MODE_OFF)
@@ -146,31 +150,37 @@ static void prepare(void)
         monitoring_before_init(settings.collectives);
 }
 
-/* After MPI_Init has succeeded. */
-static void started(void)
+/* Other tools ask for rank and size as soon as their PMPI_Init returns. */
+void hand_after_init(void)
 {
+    static int is_done;
     int provided = MPI_THREAD_SINGLE;
+    if (is_done)
+        return;
+    is_done = 1;
+    interpose_enter();
     sessions_give_way();
     monitoring_after_init();
     PMPI_Query_thread(&provided);
     start(provided == MPI_THREAD_MULTIPLE);
+    interpose_leave();
 }
 
 int hand_MPI_Init(int *argc, char ***argv)
 {
-    prepare();
+    hand_before_init();
     int rc = PMPI_Init(argc, argv);
     if (rc == MPI_SUCCESS)
-        started();
+        hand_after_init();
     return rc;
 }
 
 int hand_MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
 {
-    prepare();
+    hand_before_init();
     int rc = PMPI_Init_thread(argc, argv, required, provided);
     if (rc == MPI_SUCCESS)
-        started();
+        hand_after_init();
     return rc;
 }
 
@@ -200,17 +210,25 @@ static void write_profile(MPI_Comm own)
             settings.arguments ? ", with the arguments of the program" : "");
 }
 
+/* Other tools talk in MPI_Finalize, before their PMPI_Finalize. */
+void hand_before_finalize(void)
+{
+    if (!interpose_active)
+        return;
+    interpose_enter();
+    interpose_active = interpose_recording = 0;
+    if (settings.mode & RESEAT_MODE_PROFILE)
+        write_profile(MPI_COMM_NULL);
+    if (reorders_topologies() && !topology_calls)
+        say(1, "nothing was reordered: the program made no communicator with a topology "
+               "and reorder = 1");
+    profiler_stop();
+    interpose_leave();
+}
+
 int hand_MPI_Finalize(void)
 {
-    if (interpose_active) {
-        interpose_active = interpose_recording = 0;
-        if (settings.mode & RESEAT_MODE_PROFILE)
-            write_profile(MPI_COMM_NULL);
-        if (reorders_topologies() && !topology_calls)
-            say(1, "nothing was reordered: the program made no communicator with a topology "
-                   "and reorder = 1");
-        profiler_stop();
-    }
+    hand_before_finalize();
     return PMPI_Finalize();
 }
 

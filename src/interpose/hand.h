@@ -8,6 +8,12 @@
 
 #include "declared.h"
 
+/* What has to be done before MPI_Init and before MPI_Finalize, and once MPI runs; nothing when it
+ * has been done. */
+void hand_before_init(void);
+void hand_after_init(void);
+void hand_before_finalize(void);
+
 int hand_MPI_Init(int *argc, char ***argv);
 int hand_MPI_Init_thread(int *argc, char ***argv, int required, int *provided);
 int hand_MPI_Finalize(void);

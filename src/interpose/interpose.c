@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 int interpose_active, interpose_recording;
-__thread int interpose_depth;
+INTERPOSE_TLS int interpose_depth;
 
 void *interpose_next(const char *name)
 {
@@ -17,4 +17,10 @@ void *interpose_next(const char *name)
         exit(127);
     }
     return function;
+}
+
+void interpose_more(void *words[INTERPOSE_MORE], va_list list)
+{
+    for (int i = 0; i < INTERPOSE_MORE; i++)
+        words[i] = va_arg(list, void *);
 }

@@ -299,7 +299,7 @@ void session_group(MPI_Session session, const char *pset_name, MPI_Group *group)
 /* Inside of other functions, our own among them, handles are freed that the application has too. */
 void before_group_free(MPI_Group *group)
 {
-    if (now() == RECORDING && interpose_depth == 1)
+    if (now() == RECORDING && interpose_is_outermost())
         handles_remove(&session_of, (uintptr_t)*group);
 }
 

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * tools.c - see tools.h. They are looked for once, before main: a tool that is loaded later is
+ * behind the MPI in the order of symbols, so it is in nobody's way.
+ *
+ * A tool is known by its functions: MPI_X is found in a library that does not define PMPI_X.
+ * Whether it will come back to our PMPI_X is seen in its symbols: one that calls PMPI_X by name
+ * refers to it; one that looks up addresses (dlsym) may go straight to the MPI, wherever else it
+ * refers to PMPI_X.
+ *
+ * Who calls one of our PMPI_ entries from outside of all our wrappers is told by the stack: the
+ * innermost function there that is called MPI_Y. What an address in the code is part of is looked
+ * up once for each address, and of the stack only as much is read as is needed.
+ */
+#include "interpose/tools.h"
+
+#include <ctype.h>
+#include <dlfcn.h>
+#include <elf.h>
+#include <execinfo.h>
+#include <link.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "interpose/direct.h"
+#include "interpose/interpose.h"
+
+int interpose_tools;
+INTERPOSE_TLS struct interpose_errand interpose_errand;
+
+/* ---- loaded objects ---- */
+
+struct range {
+    uintptr_t begin, end;
+    int is_program;
+};
+
+static int range_has(const struct range *range, const void *address)
+{
+    return (uintptr_t)address >= range->begin && (uintptr_t)address < range->end;
+}
+
+static int range_of_object(struct dl_phdr_info *info, size_t size, void *wanted)
+{
+    struct range *range = wanted, found = {UINTPTR_MAX, 0, !info->dlpi_name[0]};
+    int holds = 0;
+    (void)size;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        if (info->dlpi_phdr[i].p_type != PT_LOAD)
+            continue;
+        uintptr_t begin = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr,
+                  end = begin + info->dlpi_phdr[i].p_memsz;
+        holds = holds || (range->begin >= begin && range->begin < end);
+        found.begin = begin < found.begin ? begin : found.begin;
+        found.end = end > found.end ? end : found.end;
+    }
+    if (holds)
+        *range = found;
+    return holds;
+}
+
+/* The object that an address is in; empty: none. */
+static struct range range_of(const void *address)
+{
+    struct range range = {.begin = (uintptr_t)address};
+    dl_iterate_phdr(range_of_object, &range);
+    return range;
+}
+
+/* ---- the tools ---- */
+
+enum { MOST_TOOLS = 8 };
+static struct range tools[MOST_TOOLS];
+static int tool_count;
+
+static const struct range *tool_at(const void *address)
+{
+    for (int i = 0; i < tool_count; i++)
+        if (range_has(&tools[i], address))
+            return &tools[i];
+    return NULL;
+}
+
+int tools_contain(const void *address)
+{
+    const struct range *tool = tool_at(address);
+    return tool && !tool->is_program;
+}
+
+static void tools_add(const void *address)
+{
+    interpose_tools = 1;
+    direct_completion = 0;
+    if (!tool_at(address) && tool_count < MOST_TOOLS)
+        tools[tool_count++] = range_of(address);
+}
+
+/* A table of an object that is in memory. */
+static const void *dynamic_table(const struct link_map *object, ElfW(Sxword) tag)
+{
+    for (const ElfW(Dyn) *entry = object->l_ld; entry && entry->d_tag != DT_NULL; entry++)
+        if (entry->d_tag == tag) /* the linker has made it an address, but not everywhere */
+            return (const void *)(entry->d_un.d_ptr < object->l_addr
+                                      ? entry->d_un.d_ptr + object->l_addr
+                                      : entry->d_un.d_ptr);
+    return NULL;
+}
+
+/* How many symbols may be references: in a GNU table they come before those that are defined. */
+static uint32_t count_references(const struct link_map *object)
+{
+    const uint32_t *gnu = dynamic_table(object, DT_GNU_HASH),
+                   *hash = gnu ? NULL : dynamic_table(object, DT_HASH);
+    return gnu ? gnu[1] : hash ? hash[1] : 0;
+}
+
+/* Whether the object that defines `function` refers to `name`. */
+static int refers_to(void *function, const char *name)
+{
+    Dl_info info;
+    struct link_map *object = NULL;
+    if (!dladdr1(function, &info, (void **)&object, RTLD_DL_LINKMAP) || !object)
+        return 0;
+    const ElfW(Sym) *symbols = dynamic_table(object, DT_SYMTAB);
+    const char *names = dynamic_table(object, DT_STRTAB);
+    uint32_t count = symbols && names ? count_references(object) : 0;
+    for (uint32_t i = 1; i < count; i++)
+        if (symbols[i].st_shndx == SHN_UNDEF && strcmp(names + symbols[i].st_name, name) == 0)
+            return 1;
+    return 0;
+}
+
+/* A program may have an address for a function of a library, without defining it. */
+static int is_defined(void *function)
+{
+    Dl_info info;
+    const ElfW(Sym) *symbol = NULL;
+    return dladdr1(function, &info, (void **)&symbol, RTLD_DL_SYMENT) && symbol &&
+           symbol->st_shndx != SHN_UNDEF;
+}
+
+void *tools_behind(const char *name, const void *real)
+{
+    void *function = dlsym(RTLD_NEXT, name);
+    struct range other = range_of(real);
+    return function && !range_has(&other, function) ? function : NULL;
+}
+
+/* ---- before main ---- */
+
+static void find_behind(const struct interpose_wrapper *w, const struct range *mpi)
+{
+    char real[80];
+    snprintf(real, sizeof real, "P%s", w->call->name);
+    void *function = dlsym(RTLD_NEXT, w->call->name);
+    if (function && !range_has(mpi, function))
+        function = tools_behind(w->call->name, dlsym(RTLD_NEXT, real));
+    else
+        function = NULL;
+    if (function) {
+        tools_add(function);
+        w->call->tool = (void (*)(void))function;
+        w->call->comes_back = refers_to(function, real) && !refers_to(function, "dlsym") &&
+                              !refers_to(function, "dlvsym");
+        *w->next = w->through_tool;
+    } else if (w->straight && (function = dlsym(RTLD_NEXT, w->straight)))
+        *w->next = function;
+}
+
+static void find_before(const char *name, const struct range *mpi, const struct range *self)
+{
+    void *function = dlsym(RTLD_DEFAULT, name);
+    if (function && !range_has(self, function) && !range_has(mpi, function) && !tool_at(function) &&
+        is_defined(function))
+        tools_add(function);
+}
+
+/* Fortran's names do not come by here, wherever the tool is. */
+static void find_fortran(const char *name, const struct range *mpi)
+{
+    char real[80];
+    snprintf(real, sizeof real, "p%s", name);
+    void *function = dlsym(RTLD_DEFAULT, name), *other = dlsym(RTLD_DEFAULT, real);
+    if (!function || range_has(mpi, function) || !is_defined(function))
+        return;
+    struct range library = range_of(other);
+    if (!other || !range_has(&library, function))
+        tools_add(function);
+}
+
+static void find_tools(void) __attribute__((constructor));
+static void find_tools(void)
+{
+    void *real = dlsym(RTLD_NEXT, "PMPI_Init");
+    if (!real)
+        return;
+    struct range mpi = range_of(real), self = range_of((void *)find_tools);
+    for (int i = 0; i < interpose_wrapper_count; i++) {
+        find_behind(&interpose_wrappers[i], &mpi);
+        find_before(interpose_wrappers[i].call->name, &mpi, &self);
+    }
+    find_fortran("mpi_init_", &mpi);
+    find_fortran("mpi_init_thread_", &mpi);
+    find_fortran("mpi_finalize_", &mpi);
+}
+
+/* ---- calls that go through a tool ---- */
+
+struct interpose_errand interpose_hand_over(const struct interpose_call *call, uintptr_t first)
+{
+    struct interpose_errand before = interpose_errand;
+    interpose_errand.call = interpose_is_outer() ? call : NULL;
+    interpose_errand.first = first;
+    interpose_errand.depth = ++interpose_depth;
+    return before;
+}
+
+int interpose_take_back(struct interpose_errand before)
+{
+    int left = interpose_errand.call != NULL;
+    interpose_errand = before;
+    interpose_leave();
+    return left;
+}
+
+enum interpose_caller interpose_find_caller(const struct interpose_call *call, uintptr_t first,
+                                            const void *address, int depth)
+{
+    struct interpose_errand *errand = &interpose_errand;
+    if (depth == 0)
+        return interpose_active && tools_made(call->name, address) ? INTERPOSE_TOOL
+                                                                   : INTERPOSE_APPLICATION;
+    if (depth != errand->depth)
+        return INTERPOSE_MPI;
+    if (errand->call != call || errand->first != first)
+        return INTERPOSE_TOOL;
+    errand->call = NULL;
+    return INTERPOSE_APPLICATION;
+}
+
+/* ---- who calls ---- */
+
+/* What an address in the code is part of: the name of a function of MPI that a tool defines, or one
+ * of these. */
+static const char outside[] = "outside of all tools", nameless[] = "inside of a tool";
+
+static const char *look_up(const void *address)
+{
+    Dl_info info;
+    if (!tool_at(address))
+        return outside;
+    if (!dladdr(address, &info) || !info.dli_sname || strncasecmp(info.dli_sname, "mpi_", 4) != 0)
+        return nameless;
+    return info.dli_sname;
+}
+
+/* Those that have been asked for. */
+enum { SITES = 4096, TRIES = 8 };
+static struct site {
+    uintptr_t address; /* BUSY: about to be written */
+    const char *within;
+} sites[SITES];
+enum { FREE, BUSY };
+
+static const char *site_within(const void *address)
+{
+    size_t at = (uintptr_t)address * UINT64_C(0x9e3779b97f4a7c15) >> 52;
+    for (int try = 0; try < TRIES; try++) {
+        struct site *site = &sites[(at + (size_t)try) % SITES];
+        uintptr_t there = __atomic_load_n(&site->address, __ATOMIC_ACQUIRE);
+        if (there == (uintptr_t)address)
+            return site->within;
+        if (there == FREE && __atomic_compare_exchange_n(&site->address, &there, BUSY, 0,
+                                                         __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+            const char *within = site->within = look_up(address);
+            __atomic_store_n(&site->address, (uintptr_t)address, __ATOMIC_RELEASE);
+            return within;
+        }
+    }
+    return look_up(address);
+}
+
+/* The kernel of a name: MPI_Isend_c, mpi_send_ and MPI_Ssend become "send". */
+static void simplify(const char *name, char kernel[64])
+{
+    size_t length = 0;
+    for (name += 4; *name && length < 63; name++)
+        kernel[length++] = (char)tolower((unsigned char)*name);
+    while (length > 0 && kernel[length - 1] == '_')
+        length--;
+    kernel[length] = '\0';
+    static const char *const endings[] = {"_f08", "_c", "_init"};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        size_t end = strlen(endings[i]);
+        if (length > end && strcmp(kernel + length - end, endings[i]) == 0)
+            kernel[length -= end] = '\0';
+    }
+    if (kernel[0] == 'i')
+        memmove(kernel, kernel + 1, length);
+    if (strstr(kernel, "send"))
+        strcpy(kernel, "send");
+    else if (strncmp(kernel, "start", 5) == 0)
+        strcpy(kernel, "start");
+}
+
+static int are_forms_of_one(const char *a, const char *b)
+{
+    char of_a[64], of_b[64];
+    simplify(a, of_a);
+    simplify(b, of_b);
+    return strcmp(of_a, of_b) == 0;
+}
+
+/* The tool's function of MPI that is innermost on the stack, from `address` on; NULL: none. */
+static __attribute__((noinline)) const char *find_frame(const void *address)
+{
+    enum { MOST = 48 };
+    void *frames[MOST];
+    int count = backtrace(frames, MOST), i = 0;
+    while (i < count && frames[i] != address)
+        i++;
+    for (; i < count; i++) {
+        const char *within = site_within(frames[i]);
+        if (within == outside)
+            return NULL;
+        if (within != nameless)
+            return within;
+    }
+    return NULL;
+}
+
+int tools_made(const char *function, const void *address)
+{
+    const char *within = site_within(address);
+    if (within == outside)
+        return 0;
+    if (within == nameless)
+        within = find_frame(address);
+    return within && !are_forms_of_one(function, within);
+}
