@@ -20,6 +20,7 @@ enum row_number {
     MIN_GAIN,
     TOPOLOGY,
     MAPPING,
+    WAIT,
     PROBE_SECONDS,
     ARGUMENTS,
     VERBOSE
@@ -53,6 +54,9 @@ static const struct reseat_setting_row table[] = {
                   "below which switches the hosts are"},
     [MAPPING] = {"RESEAT_MAPPING", "a path", "none",
                  "the order to take for MPI_COMM_WORLD: `role rank' a line, as map writes"},
+    [WAIT] = {"RESEAT_WAIT", "1 to 3600", "30",
+              "how many seconds ranks wait in MPI_Init for those without the library, where the "
+              "launcher cannot tell which they are; then the job is ended"},
     [PROBE_SECONDS] =
         {"RESEAT_PROBE_SECONDS", "1 to 3600", "60",
          "how long the launcher may take when placement at launch or doctor tries it"},
@@ -178,6 +182,8 @@ static int set(struct reseat_settings *s, int row, const char *value)
         return copy(s->topology, sizeof s->topology, value);
     case MAPPING:
         return copy(s->mapping, sizeof s->mapping, value);
+    case WAIT:
+        return seconds(value, &s->wait);
     case PROBE_SECONDS:
         return seconds(value, &s->probe_seconds);
     case ARGUMENTS:

@@ -38,6 +38,7 @@ struct reseat_settings {
     int phase;           /* use the traffic of this phase only; -1: of all */
     char topology[4096]; /* a tree, or a path; empty: what is discovered */
     char mapping[4096];  /* a file with the order to take for MPI_COMM_WORLD; empty: none */
+    int wait;            /* seconds for ranks without the library, where they cannot be told */
     int probe_seconds;   /* how long a launcher may take that is tried */
     int arguments;       /* of the program go into the profile */
     int verbose;         /* 0 .. 3 */

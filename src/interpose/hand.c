@@ -16,6 +16,7 @@
 #include "interpose/components.h"
 #include "interpose/direct.h"
 #include "interpose/interpose.h"
+#include "interpose/key-space.h"
 #include "interpose/preload.h"
 #include "interpose/sessions.h"
 #include "interpose/world.h"
@@ -102,7 +103,9 @@ static void start(int threads)
         say(1, "spawned processes are neither recorded nor reordered");
         return;
     }
-    if (assemble(MPI_COMM_WORLD, "MPI_Init", settings.mode, &launched))
+    const struct meeting meeting = {
+        .where = "MPI_Init", .mode = settings.mode, .patience = settings.wait};
+    if (assemble(MPI_COMM_WORLD, &meeting, &launched))
         return;
     agree(launched);
     own = launched;
@@ -134,7 +137,7 @@ static void unheard(void *context, const char *line)
     (void)line;
 }
 
-/* What has to be known so early. */
+/* What has to be known so early, and what the others have to know of us. */
 void hand_before_init(void)
 {
     static int is_done;
@@ -144,8 +147,10 @@ void hand_before_init(void)
     is_done = 1;
     preload_leave();
     reseat_settings_read(&settings, environ, unheard, NULL);
-    if (settings.mode != RESEAT_MODE_OFF)
+    if (settings.mode != RESEAT_MODE_OFF) {
         components_choose();
+        key_space_put(settings.mode);
+    }
     if (settings.mode & RESEAT_MODE_PROFILE)
         monitoring_before_init(settings.collectives);
 }
@@ -235,6 +240,16 @@ int hand_MPI_Finalize(void)
 /* ---- sessions without MPI_Init ---- */
 
 static int sessions_stay; /* where they are, although they should be reordered */
+
+int hand_announce_sessions(void)
+{
+    extern char **environ;
+    struct reseat_settings wanted;
+    reseat_settings_read(&wanted, environ, unheard, NULL);
+    if (wanted.mode != RESEAT_MODE_OFF)
+        key_space_put(wanted.mode);
+    return wanted.wait;
+}
 
 enum reseat_mode hand_record_sessions(MPI_Group world, int *records)
 {

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "interpose/interpose.h"
+#include "profiler/rank-variables.h"
 
 #ifdef OPEN_MPI
 static const char our_mpi[] = "Open MPI";
@@ -86,10 +87,10 @@ void preload_mpi(char version[PRELOAD_VERSION_SIZE])
 /* What launchers call rank 0, or no rank at all. */
 static int is_first(void)
 {
-    const char *rank = getenv("OMPI_COMM_WORLD_RANK");
-    if (!rank)
-        rank = getenv("PMI_RANK");
-    return !rank || strcmp(rank, "0") == 0;
+    const char *number = NULL;
+    for (int i = 0; i < RANK_VARIABLES && !number; i++)
+        number = getenv(rank_variable_name(i));
+    return !number || strcmp(number, "0") == 0;
 }
 
 static void check_mpi(int argc, char **argv, char **environment) __attribute__((constructor));

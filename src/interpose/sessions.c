@@ -55,7 +55,9 @@ static int open_sessions;
 static MPI_Session last_opened = MPI_SESSION_NULL; /* or, once it has ended, none */
 static struct anchor *anchors;
 static struct handles session_of = HANDLES_INIT; /* of a group; by handles of MPICH: integers */
-static int mode;                                 /* what the user wants of this process */
+static MPI_Group processes = MPI_GROUP_NULL;     /* mpi://WORLD, until the last session ends */
+static int is_announced, patience;
+static int mode;       /* what the user wants of this process */
 static int world_size; /* of mpi://WORLD, once that is something; 0: none asks for anchors */
 static int is_written;
 static int is_refused; /* the processes do not want the same; that has been said */
@@ -143,7 +145,7 @@ static void begin(MPI_Session session)
         go(records ? RECORDING : IDLE);
         if (mode != RESEAT_MODE_OFF)
             PMPI_Group_size(world, &world_size);
-        PMPI_Group_free(&world);
+        processes = world;
     }
     pthread_mutex_unlock(&lock);
 }
@@ -165,6 +167,36 @@ static int is_of_all(MPI_Comm comm)
     return world_size > 0 && PMPI_Comm_size(comm, &size) == MPI_SUCCESS && size == world_size;
 }
 
+/* The numbers that the ranks of a communicator have in mpi://WORLD; NULL: not known. */
+static int *number_ranks(MPI_Comm comm)
+{
+    MPI_Group group;
+    int *numbers = malloc(2 * (size_t)world_size * sizeof *numbers), *ranks = numbers + world_size;
+    if (!numbers || PMPI_Comm_group(comm, &group) != MPI_SUCCESS) {
+        free(numbers);
+        return NULL;
+    }
+    for (int i = 0; i < world_size; i++)
+        ranks[i] = i;
+    pthread_mutex_lock(&lock);
+    int failed = processes == MPI_GROUP_NULL ||
+                 PMPI_Group_translate_ranks(group, world_size, ranks, processes, numbers);
+    pthread_mutex_unlock(&lock);
+    PMPI_Group_free(&group);
+    if (failed) {
+        free(numbers);
+        return NULL;
+    }
+    return numbers;
+}
+
+/* Under the lock. */
+static void forget_processes(void)
+{
+    if (processes != MPI_GROUP_NULL)
+        PMPI_Group_free(&processes);
+}
+
 /* For a communicator of all. What only some processes know, as whose the group is or that recording
  * is over or never began, may keep none of them away from assemble(): none but those where RESEAT
  * is unset. They do nothing at all, as in MPI_Init. */
@@ -173,7 +205,14 @@ static void make_anchor(MPI_Group group, const char *tag, MPI_Comm comm)
     int same = MPI_UNEQUAL;
     MPI_Session session = MPI_SESSION_NULL;
     MPI_Comm own;
-    if (assemble(comm, "MPI_Comm_create_from_group", mode & RESEAT_MODE_PROFILE, &own)) {
+    int *numbers = number_ranks(comm);
+    const struct meeting meeting = {.where = "MPI_Comm_create_from_group",
+                                    .number_of = numbers,
+                                    .mode = mode & RESEAT_MODE_PROFILE,
+                                    .patience = patience};
+    int refused = assemble(comm, &meeting, &own);
+    free(numbers);
+    if (refused) {
         __atomic_store_n(&is_refused, 1, __ATOMIC_RELAXED);
         return;
     }
@@ -223,6 +262,7 @@ static void end(MPI_Session session)
         hand_end_sessions(state == IDLE ? NULL : what_is_missing());
         hand_stop_sessions();
         go(OVER);
+        forget_processes();
         handles_clear(&session_of, NULL);
     }
     pthread_mutex_unlock(&lock);
@@ -248,6 +288,7 @@ void sessions_give_way(void)
     struct anchor *anchor;
     int recorded = now() == RECORDING;
     world_size = 0;
+    forget_processes();
     go(OVER);
     if (!recorded)
         return;
@@ -262,8 +303,22 @@ void sessions_give_way(void)
 
 /* ---- functions and hooks ---- */
 
+/* Before the first session of this process. */
+static void announce(void)
+{
+    int initialized = 0;
+    PMPI_Initialized(&initialized);
+    pthread_mutex_lock(&lock);
+    if (state == BEFORE && !initialized && !is_announced) {
+        is_announced = 1;
+        patience = hand_announce_sessions();
+    }
+    pthread_mutex_unlock(&lock);
+}
+
 int hand_MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session)
 {
+    announce();
     int rc = PMPI_Session_init(info, errhandler, session);
     if (rc == MPI_SUCCESS)
         begin(*session);

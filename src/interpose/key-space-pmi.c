@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * key-space-pmi.c - PMI-1 as MPICH and its launcher Hydra speak it: lines of words over the file
+ * descriptor PMI_FD, a question and its answer in turn. MPICH uses the descriptor inside its own
+ * functions only, and we inside of MPI_Init before and after it.
+ *
+ * Its proxy takes any number of greetings (cmd=init) and forgets, with the first of them all, what
+ * was put before: so we greet it, too. Slurm's server takes one only, and Intel's is not known:
+ * neither is spoken to.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "interpose/key-space.h"
+#include "interpose/preload.h"
+
+enum { LINE_SIZE = 1024 };
+
+static int pmi_fd = -1;
+static char pmi_kvsname[256];
+
+/* Whether the other end of the descriptor is a proxy of Hydra. */
+static int pmi_is_hydra(int fd)
+{
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    char path[64], name[32] = "";
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size))
+        return 0;
+    snprintf(path, sizeof path, "/proc/%ld/comm", (long)peer.pid);
+    FILE *file = fopen(path, "re");
+    if (!file)
+        return 0;
+    if (!fgets(name, sizeof name, file))
+        name[0] = '\0';
+    fclose(file);
+    return strcmp(name, "hydra_pmi_proxy\n") == 0;
+}
+
+/* Whether a thread of MPI may be speaking there at any time. */
+static int pmi_is_shared(void)
+{
+    const char *thread = getenv("MPIR_CVAR_ASYNC_PROGRESS");
+    return thread && strcmp(thread, "0") != 0;
+}
+
+static int pmi_open(void)
+{
+    char version[PRELOAD_VERSION_SIZE];
+    const char *number = getenv("PMI_FD");
+    if (!number || pmi_is_shared() || !pmi_is_hydra(atoi(number)))
+        return -1;
+    preload_mpi(version);
+    return strncmp(version, "MPICH", 5) == 0 ? atoi(number) : -1;
+}
+
+/* Say `line` and read the answer, a line without its end. 0, or -1. */
+static int pmi_talk(const char *line, char answer[LINE_SIZE])
+{
+    size_t length = strlen(line), used = 0;
+    while (length > 0) {
+        ssize_t wrote = write(pmi_fd, line, length);
+        if (wrote < 0 && errno != EINTR)
+            return -1;
+        line += wrote > 0 ? wrote : 0;
+        length -= wrote > 0 ? (size_t)wrote : 0;
+    }
+    while (used < LINE_SIZE - 1) {
+        ssize_t got = read(pmi_fd, answer + used, 1);
+        if (got == 0 || (got < 0 && errno != EINTR))
+            return -1;
+        if (got > 0 && answer[used++] == '\n')
+            break;
+    }
+    answer[used - 1] = '\0';
+    return 0;
+}
+
+void key_space_pmi_put(int value)
+{
+    char line[LINE_SIZE], answer[LINE_SIZE];
+    const char *rank = getenv("PMI_RANK"), *name;
+    if (!rank || (pmi_fd = pmi_open()) < 0)
+        return;
+    int known = pmi_talk("cmd=init pmi_version=1 pmi_subversion=1\n", answer) == 0 &&
+                pmi_talk("cmd=get_my_kvsname\n", answer) == 0 &&
+                (name = strstr(answer, "kvsname=")) != NULL &&
+                sscanf(name, "kvsname=%255s", pmi_kvsname) == 1;
+    snprintf(line, sizeof line, "cmd=put kvsname=%s key=reseat-%d value=reseat-%d\n", pmi_kvsname,
+             atoi(rank), value);
+    if (!known || pmi_talk(line, answer))
+        pmi_fd = -1;
+}
+
+int key_space_pmi_get(int rank)
+{
+    char line[LINE_SIZE], answer[LINE_SIZE];
+    snprintf(line, sizeof line, "cmd=get kvsname=%s key=reseat-%d\n", pmi_kvsname, rank);
+    if (pmi_fd < 0 || pmi_talk(line, answer))
+        return -1;
+    const char *value = strstr(answer, " value=reseat-");
+    return value ? atoi(value + strlen(" value=reseat-")) : -1;
+}

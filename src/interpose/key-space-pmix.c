@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * key-space-pmix.c - PMIx, which Open MPI and some MPICH start with, and srun --mpi=pmix offers.
+ *
+ * Their MPI_Init hands out what a process has put by PMIx_Commit and a fence. So we wait for that
+ * call, and put ours before it: the client is up by then, and it is the one of this MPI, which a
+ * library that we would load ourselves may not be. Nothing of PMIx is needed to build or to load
+ * this library; the few types are those of its ABI, alike in all versions from 2 on.
+ */
+#include <dlfcn.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "interpose/interpose.h"
+#include "interpose/key-space.h"
+
+enum { PMIX_SUCCESS = 0, PMIX_BOOL = 1, PMIX_INT = 6, PMIX_UINT32 = 14, PMIX_GLOBAL = 3 };
+
+struct pmix_proc {
+    char nspace[256];
+    uint32_t rank;
+};
+
+struct pmix_value {
+    uint16_t type;
+    union {
+        _Bool flag;
+        int integer;
+        uint32_t uint32;
+        void *room[3]; /* of the largest */
+    } data;
+};
+
+struct pmix_info {
+    char key[512];
+    uint32_t flags;
+    struct pmix_value value;
+};
+
+static const char pmix_key[] = "reseat";
+
+static struct {
+    int value; /* to be put, -1: nothing */
+    int (*get)(const struct pmix_proc *proc, const char *key, const struct pmix_info *info,
+               size_t infos, struct pmix_value **value);
+} pmix = {-1, NULL};
+
+/* A function of the PMIx that `caller` uses: the dynamic linker would look in what everybody sees,
+ * then in what the caller was loaded with. */
+static void *pmix_function(const char *name, const void *caller)
+{
+    Dl_info there;
+    void *function = dlsym(RTLD_NEXT, name);
+    if (function || !dladdr(caller, &there) || !there.dli_fname)
+        return function;
+    void *object = dlopen(there.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+    if (!object)
+        return NULL;
+    function = dlsym(object, name);
+    dlclose(object);
+    return function;
+}
+
+INTERPOSE_EXPORT int PMIx_Commit(void);
+int PMIx_Commit(void)
+{
+    const void *caller = __builtin_return_address(0);
+    int (*commit)(void) = (int (*)(void))pmix_function("PMIx_Commit", caller);
+    int (*put)(uint8_t, const char *, struct pmix_value *) =
+        (int (*)(uint8_t, const char *, struct pmix_value *))pmix_function("PMIx_Put", caller);
+    if (!commit) {
+        fprintf(stderr, "reseat: symbol lookup error: no PMIx here has PMIx_Commit\n");
+        exit(127);
+    }
+    if (put && pmix.value >= 0) {
+        struct pmix_value value = {.type = PMIX_UINT32, .data.uint32 = (uint32_t)pmix.value};
+        *(void **)&pmix.get = put(PMIX_GLOBAL, pmix_key, &value) == PMIX_SUCCESS
+                                  ? pmix_function("PMIx_Get", caller)
+                                  : NULL;
+        pmix.value = -1;
+    }
+    return commit();
+}
+
+void key_space_pmix_put(int value)
+{
+    pmix.value = value;
+}
+
+/* One question: -1 when there is no answer. */
+static int pmix_ask(int rank, const struct pmix_info *how)
+{
+    struct pmix_proc proc = {.rank = (uint32_t)rank};
+    struct pmix_value *value = NULL;
+    const char *job = getenv("PMIX_NAMESPACE");
+    if (!job || strlen(job) >= sizeof proc.nspace)
+        return -1;
+    strcpy(proc.nspace, job);
+    if (pmix.get(&proc, pmix_key, how, 1, &value) != PMIX_SUCCESS || !value)
+        return -1;
+    int found = value->type == PMIX_UINT32 ? (int)value->data.uint32 : -1;
+    free(value);
+    return found;
+}
+
+/* Whether MPI was told not to collect what all have put: then the server has to ask elsewhere, and
+ * waits for what is not there. */
+static int pmix_is_collected(void)
+{
+    const char *collect = getenv("OMPI_MCA_pmix_base_collect_data");
+    return !collect || strchr("1tTyY", collect[0]) != NULL;
+}
+
+int key_space_pmix_get(int rank, int seconds)
+{
+    static const struct pmix_info here = {"pmix.optional", 0, {PMIX_BOOL, {.flag = 1}}};
+    struct pmix_info anywhere = {"pmix.timeout", 0, {PMIX_INT, {.integer = seconds}}};
+    if (!pmix.get)
+        return -1;
+    int value = pmix_ask(rank, &here);
+    return value < 0 && seconds > 0 && !pmix_is_collected() ? pmix_ask(rank, &anywhere) : value;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* key-space.c - see key-space.h. */
+#include "interpose/key-space.h"
+
+#include <mpi.h>
+#include <stdlib.h>
+
+#ifdef OPEN_MPI
+
+static const char *const rank_variables[] = {"PMIX_RANK", NULL};
+
+void key_space_put(int value)
+{
+    key_space_pmix_put(value);
+}
+
+int key_space_get(int rank, int seconds)
+{
+    return key_space_pmix_get(rank, seconds);
+}
+
+const char *key_space_name(void)
+{
+    return "PMIx";
+}
+
+#else
+
+static const char *const rank_variables[] = {"PMI_RANK", "PMIX_RANK", NULL};
+
+void key_space_put(int value)
+{
+    key_space_pmix_put(value);
+    key_space_pmi_put(value);
+}
+
+int key_space_get(int rank, int seconds)
+{
+    int value = key_space_pmi_get(rank);
+    return value < 0 ? key_space_pmix_get(rank, seconds) : value;
+}
+
+const char *key_space_name(void)
+{
+    return "PMI of Hydra and PMIx";
+}
+
+#endif
+
+int key_space_check(void)
+{
+    for (int i = 0; rank_variables[i]; i++) {
+        const char *self = getenv(rank_variables[i]);
+        if (self)
+            return key_space_get(atoi(self), 0) < 0 ? -1 : 0;
+    }
+    return -1;
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * presence.c - see presence.h. Recursive doubling: in round k a rank and the one whose number
+ * differs in bit k tell each other what they know. Before that it asks the key-value space whether
+ * its partner has the library; to one that has not nothing is sent, and something is known: a rank
+ * is missing. So after round k each rank knows whether one is missing among the 2^(k+1) that differ
+ * in the lowest bits: its partner has told it about its half, or is missing itself. Ranks beyond
+ * the largest power of two tell a partner below it before, and are told after the rounds. log2(n) +
+ * 2 questions and as many messages each way at the most.
+ *
+ * The messages go through the application's communicator, but no receive of the application can
+ * meet them: all to whom they are sent are in here. They go in pairs, one each way, for Open MPI's
+ * shared memory keeps two boxes that take turns best so (hand.c: agree).
+ */
+#include "interpose/presence.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "interpose/key-space.h"
+
+enum { PRESENCE_TAG = 24231, PRESENCE_MOST_ASKED = 4096 };
+
+static int presence_of(const struct meeting *meeting, int rank, int seconds)
+{
+    int number = meeting->number_of ? meeting->number_of[rank] : rank;
+    return key_space_get(number, seconds) >= 0;
+}
+
+static void presence_merge(struct presence *mine, const struct presence *theirs)
+{
+    mine->missing |= theirs->missing;
+    mine->lowest = theirs->lowest < mine->lowest ? theirs->lowest : mine->lowest;
+    mine->least = theirs->least < mine->least ? theirs->least : mine->least;
+    mine->most = theirs->most > mine->most ? theirs->most : mine->most;
+}
+
+static enum waiting presence_swap(MPI_Comm all, const struct meeting *meeting, int partner,
+                                  struct presence *presence)
+{
+    enum { INTS = sizeof *presence / sizeof(int) };
+    struct presence theirs = *presence, mine = *presence;
+    MPI_Request requests[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+    if (!presence_of(meeting, partner, meeting->patience)) {
+        presence->missing = 1;
+        return WAITING_DONE;
+    }
+    if (PMPI_Irecv(&theirs, INTS, MPI_INT, partner, PRESENCE_TAG, all, &requests[0]) ||
+        PMPI_Isend(&mine, INTS, MPI_INT, partner, PRESENCE_TAG, all, &requests[1]))
+        return WAITING_FAILED;
+    enum waiting how = waiting_for(requests, 2, 10.0 * meeting->patience);
+    if (how == WAITING_DONE)
+        presence_merge(presence, &theirs);
+    else
+        presence->lowest = partner;
+    return how;
+}
+
+enum waiting presence_exchange(MPI_Comm all, const struct meeting *meeting,
+                               struct presence *presence)
+{
+    int rank, size, power = 1;
+    enum waiting how = WAITING_DONE;
+    PMPI_Comm_rank(all, &rank);
+    PMPI_Comm_size(all, &size);
+    *presence = (struct presence){0, rank, meeting->mode, meeting->mode};
+    while (power <= size / 2)
+        power *= 2;
+    int folds = rank >= power || rank + power < size, partner = rank ^ power;
+    if (folds)
+        how = presence_swap(all, meeting, partner, presence);
+    for (int bit = 1; bit < power && rank < power && how == WAITING_DONE; bit *= 2)
+        how = presence_swap(all, meeting, rank ^ bit, presence);
+    if (folds && how == WAITING_DONE)
+        how = presence_swap(all, meeting, partner, presence);
+    return how;
+}
+
+/* Whether no rank below this one has the library: what it has heard may not be all. */
+static int presence_is_first(const struct meeting *meeting, int rank)
+{
+    for (int other = 0; other < rank && other < PRESENCE_MOST_ASKED; other++)
+        if (presence_of(meeting, other, 0))
+            return 0;
+    return 1;
+}
+
+/* The ranks without it, "1, 4-7, ..."; more than fit in `text` are cut. */
+static void presence_list(const struct meeting *meeting, int size, char *text, size_t room)
+{
+    size_t used = 0;
+    int asked = size < PRESENCE_MOST_ASKED ? size : PRESENCE_MOST_ASKED;
+    text[0] = '\0';
+    for (int first = 0, after; first < asked; first = after + 1) {
+        for (after = first; after < asked && !presence_of(meeting, after, 0); after++)
+            ;
+        if (after == first)
+            continue;
+        if (used + 64 > room) {
+            snprintf(text + used, room - used, ", ...");
+            return;
+        }
+        used += (size_t)snprintf(text + used, room - used, "%s%d", used ? ", " : "", first);
+        if (after > first + 1)
+            used += (size_t)snprintf(text + used, room - used, "-%d", after - 1);
+    }
+}
+
+void presence_explain(MPI_Comm all, const struct meeting *meeting, const struct presence *presence)
+{
+    static int said;
+    char list[256];
+    int rank, size;
+    PMPI_Comm_rank(all, &rank);
+    PMPI_Comm_size(all, &size);
+    if (presence->lowest != rank || !presence_is_first(meeting, rank) ||
+        __atomic_exchange_n(&said, 1, __ATOMIC_RELAXED))
+        return;
+    presence_list(meeting, size, list, sizeof list);
+    fprintf(stderr,
+            "reseat: of %d ranks these have not loaded the library or have RESEAT unset: %s: "
+            "nothing is recorded or reordered\n",
+            size, list);
+}
