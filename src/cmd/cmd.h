@@ -140,6 +140,10 @@ int prepared_variables_fit(char why[512]);
 void prepared_settings(struct reseat_settings *settings,
                        void (*warn)(void *context, const char *line), void *context);
 
+/* Where a module of ours is (library.c). 0, or -1: `where` says in which places it is not. */
+enum { LIBRARY_PATH_SIZE = 4096, LIBRARY_WHERE_SIZE = 3 * 4096 };
+int locate_module(const char *name, char path[LIBRARY_PATH_SIZE], char where[LIBRARY_WHERE_SIZE]);
+
 /* How variables reach the ranks and nobody else. */
 enum way { WAY_ENVIRONMENT, WAY_OPENMPI, WAY_HYDRA };
 
@@ -150,13 +154,13 @@ struct job {
     const char *mpi; /* NULL: nothing tells */
     int launcher;    /* index in argv of the launcher, -1: none */
     enum launcher kind;
-    int is_prrte;       /* the launcher; -1: it has not been asked (launcher_is_prrte) */
-    enum way way;       /* of the launcher */
-    char library[4096]; /* the preloaded library; empty before find_library */
-    int wrapper;        /* index of the first word that is not the launcher's own */
-    int program;        /* index in argv of what the launcher starts, as far as can be told; -1 */
-    int linked;         /* and it is linked with an MPI */
-    char path[4096];    /* its file */
+    int is_prrte; /* the launcher; -1: it has not been asked (launcher_is_prrte) */
+    enum way way; /* of the launcher */
+    char library[LIBRARY_PATH_SIZE]; /* the preloaded library; empty before find_library */
+    int wrapper;                     /* index of the first word that is not the launcher's own */
+    int program;     /* index in argv of what the launcher starts, as far as can be told; -1 */
+    int linked;      /* and it is linked with an MPI */
+    char path[4096]; /* its file */
 };
 
 /* Find out which MPI the command line uses; `mpi` (may be NULL) is what the user said. 0, or an

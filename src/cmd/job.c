@@ -145,49 +145,23 @@ static const char *mpi_of_program(const char *word)
     return mpi;
 }
 
-static int no_library(const struct job *job, const char *command, const char *self,
-                      const char *given)
-{
-    if (given)
-        return complain(EXIT_TROUBLE, command, "libreseat-%s.so is not in RESEAT_LIBRARY_PATH (%s)",
-                        job->mpi, given);
-    return complain(EXIT_TROUBLE, command,
-                    "libreseat-%s.so is not there (looked in %s/.libs, %s/../lib/reseat, %s); was "
-                    "reseat built with that MPI?",
-                    job->mpi, self, self, PKGLIBDIR);
-}
-
-/* Beside a build, beside an installation, where it was configured to be. */
 int find_library(struct job *job, const char *command, char **argv)
 {
+    char name[64], where[LIBRARY_WHERE_SIZE];
     if (!job->mpi)
         return complain(EXIT_USAGE, command,
                         "cannot tell which MPI '%s' uses: say --mpi openmpi or --mpi mpich",
                         argv[0]);
-    char self[PATH_MAX] = "";
-    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-    self[length > 0 ? length : 0] = '\0';
-    char *slash = strrchr(self, '/');
-    if (slash)
-        *slash = '\0';
-    const char *given = getenv("RESEAT_LIBRARY_PATH");
-    const char *folders[] = {given ? given : "", given ? "" : self, given ? "" : self,
-                             given ? "" : PKGLIBDIR};
-    const char *below[] = {"", "/.libs", "/../lib/reseat", ""};
-    for (int i = 0; i < 4; i++) {
-        if (!folders[i][0])
-            continue;
-        snprintf(job->library, sizeof job->library, "%s%s/libreseat-%s.so", folders[i], below[i],
-                 job->mpi);
-        if (access(job->library, R_OK) == 0 && strpbrk(job->library, " :"))
-            return complain(EXIT_TROUBLE, command,
-                            "%s: LD_PRELOAD takes no path with a space or a colon; put the library "
-                            "elsewhere and name the folder in RESEAT_LIBRARY_PATH",
-                            job->library);
-        if (access(job->library, R_OK) == 0)
-            return 0;
-    }
-    return no_library(job, command, self, given);
+    snprintf(name, sizeof name, "libreseat-%s.so", job->mpi);
+    if (locate_module(name, job->library, where))
+        return complain(EXIT_TROUBLE, command, "%s %s%s", name, where,
+                        getenv("RESEAT_LIBRARY_PATH") ? "" : "; was reseat built with that MPI?");
+    if (strpbrk(job->library, " :"))
+        return complain(EXIT_TROUBLE, command,
+                        "%s: LD_PRELOAD takes no path with a space or a colon; put the library "
+                        "elsewhere and name the folder in RESEAT_LIBRARY_PATH",
+                        job->library);
+    return 0;
 }
 
 /* Options that take two words or none, of mpirun(1) of Open MPI 4.1, `mpiexec -help` of Hydra 4.0,

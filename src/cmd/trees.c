@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* trees.c - what `map` and `report` share: metrics, trees, the best mapping. */
+#include <dlfcn.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,9 +10,7 @@
 #include "cmd/cmd.h"
 #include "format/switches.h"
 #include "treematch/tmap-hwloc.h"
-#if HAVE_SCOTCH
 #include "treematch/tmap-scotch.h"
-#endif
 
 static int fail(struct tmap_error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -204,25 +203,46 @@ int seats_tree(const struct reseat_profile *profile, const char *switches, struc
     return rc;
 }
 
-/* By one method. The libraries' own are in libtmap; Scotch is a stranger that may be there. */
+typedef enum tmap_status map_scotch_fn(const struct tmap_matrix *matrix,
+                                       const struct tmap_tree *tree,
+                                       enum tmap_scotch_weights weights, int32_t *slot_of,
+                                       int32_t *repaired, struct tmap_error *error);
+
+/* Scotch is a stranger that may be there: a module of its own needs it, and is loaded when it is
+ * asked for. It stays loaded. NULL: cannot be had. */
+static map_scotch_fn *load_scotch(struct tmap_error *error)
+{
+    char path[LIBRARY_PATH_SIZE], where[LIBRARY_WHERE_SIZE];
+    if (locate_module("reseat-scotch.so", path, where)) {
+        fail(error, "there is no method scotch: reseat-scotch.so %s", where);
+        return NULL;
+    }
+    void *module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    void *found = module ? dlsym(module, "tmap_map_scotch") : NULL;
+    if (!found) {
+        fail(error, "there is no method scotch: %s", dlerror());
+        return NULL;
+    }
+    map_scotch_fn *map;
+    memcpy(&map, &found, sizeof map);
+    return map;
+}
+
+/* By one method. */
 static int map_by(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
                   const struct tmap_options *options, int32_t *slot_of, struct tmap_error *error)
 {
     if (strcmp(options->method, "scotch") != 0)
         return tmap_map(matrix, tree, options, slot_of, error) == TMAP_OK ? 0 : -1;
-#if HAVE_SCOTCH
     int32_t repaired = 0;
-    if (tmap_map_scotch(matrix, tree, TMAP_SCOTCH_COSTS, slot_of, &repaired, error))
+    map_scotch_fn *map = load_scotch(error);
+    if (!map || map(matrix, tree, TMAP_SCOTCH_COSTS, slot_of, &repaired, error))
         return -1;
     if (repaired)
         complain(0, "map",
                  "scotch put several roles on a slot; %d were moved to the nearest free one",
                  (int)repaired);
     return 0;
-#else
-    (void)slot_of;
-    return fail(error, "this reseat was built without Scotch");
-#endif
 }
 
 int best_mapping(const struct tmap_matrix *matrix, const struct tmap_tree *tree,

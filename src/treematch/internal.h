@@ -145,13 +145,15 @@ enum tmap_status tmap_fail_memory(struct tmap_error *error);
 /* An uninitialised array, and one of zeros; at least one byte, so NULL always means no memory. */
 static inline void *tmap_new(size_t count, size_t size)
 {
-    if (size != 0 && count > SIZE_MAX / size)
+    if (size != 0 && count > PTRDIFF_MAX / size)
         return NULL;
     return malloc(count * size > 0 ? count * size : 1);
 }
 
 static inline void *tmap_new_zero(size_t count, size_t size)
 {
+    if (size != 0 && count > PTRDIFF_MAX / size)
+        return NULL;
     return calloc(count > 0 ? count : 1, size);
 }
 

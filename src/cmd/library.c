@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * library.c - where our modules are: the preloaded libraries, and the one that needs libscotch.
+ *
+ * They are looked for in RESEAT_LIBRARY_PATH, if that is set; else in .libs beside the command (a
+ * build), then where they are as seen from the command (an installation, also one that was moved as
+ * a whole), then where they were configured to be. src/cmd/paths.h has the last two, made by make
+ * for its own prefix.
+ */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "cmd/paths.h"
+
+static void library_own_folder(char self[PATH_MAX])
+{
+    ssize_t length = readlink("/proc/self/exe", self, PATH_MAX - 1);
+    self[length > 0 ? length : 0] = '\0';
+    char *slash = strrchr(self, '/');
+    if (slash)
+        *slash = '\0';
+}
+
+int locate_module(const char *name, char path[LIBRARY_PATH_SIZE], char where[LIBRARY_WHERE_SIZE])
+{
+    char self[PATH_MAX];
+    const char *given = getenv("RESEAT_LIBRARY_PATH");
+    library_own_folder(self);
+    const char *folders[] = {given, given ? NULL : self, given || !self[0] ? NULL : self,
+                             given ? NULL : RESEAT_PKGLIBDIR};
+    const char *below[] = {"", "/.libs", "/" RESEAT_PKGLIBDIR_FROM_BINDIR, ""};
+    for (int i = 0; i < 4; i++) {
+        if (!folders[i])
+            continue;
+        snprintf(path, LIBRARY_PATH_SIZE, "%s%s/%s", folders[i], below[i], name);
+        if (access(path, R_OK) == 0)
+            return 0;
+    }
+    if (given)
+        snprintf(where, LIBRARY_WHERE_SIZE, "is not in RESEAT_LIBRARY_PATH (%s)", given);
+    else
+        snprintf(where, LIBRARY_WHERE_SIZE, "is not there (looked in %s%s, %s%s, %s)", self,
+                 below[1], self, below[2], RESEAT_PKGLIBDIR);
+    return -1;
+}
