@@ -167,6 +167,9 @@ struct job {
  * exit status after having complained. */
 int find_job(struct job *job, const char *command, const char *mpi, char **argv);
 
+/* The file of a command as execvp would find it. 0, or -1. */
+int find_in_path(const char *name, char path[4096]);
+
 /* Whether the launcher is Open MPI's of version 5 or later, which is PRRTE. */
 int launcher_is_prrte(const struct job *job, char **argv);
 

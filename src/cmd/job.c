@@ -13,8 +13,7 @@
 
 #include "cmd/cmd.h"
 
-/* The full path of a command as execvp would find it. 0, or -1. */
-static int find_in_path(const char *name, char path[PATH_MAX])
+int find_in_path(const char *name, char path[PATH_MAX])
 {
     char tried[PATH_MAX];
     if (strchr(name, '/'))

@@ -228,7 +228,10 @@ static int prepare(struct placement *p)
     int rc = write_file(p) || change_command(p) ? -1 : 0;
     if (rc == 0) {
         add_variable(p);
-        rc = placement_try(p);
+        if (is_asked_to_end())
+            rc = placement_fail(p, "interrupted");
+        else if (!placement_was_tried(p) && (rc = placement_try(p)) == 0)
+            placement_keep_tried(p);
     }
     environ = before;
     return rc;
@@ -256,6 +259,7 @@ int placement_create(struct placement **result, const char *name, const struct j
     p->name = name;
     p->job = job;
     p->command = command;
+    p->profile = profile;
     p->settings = settings;
     p->probe.limit = settings->probe_seconds;
     if (find_placement(p, profile) || prepare(p))

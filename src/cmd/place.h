@@ -15,6 +15,7 @@ struct placement {
     const char *name; /* of the subcommand */
     const struct job *job;
     char **command;
+    const char *profile;
     const struct reseat_settings *settings;
     struct probe probe;
     struct tmap_matrix *matrix;
@@ -63,6 +64,13 @@ int placement_probe(struct placement *p, struct probe *probe, const struct job *
 /* Start the probe through the changed command line: whether each rank is where the file says. 0, or
  * -1: why not. */
 int placement_try(struct placement *p);
+
+/*
+ * place-tried.c: whether this changed command line was the last one to be tried with this profile,
+ * and was obeyed; keep it as that. Where nothing can be kept it is tried each time.
+ */
+int placement_was_tried(const struct placement *p);
+void placement_keep_tried(const struct placement *p);
 
 /* Why there is no placement, and the launcher's last words where it failed. */
 void placement_complain(const struct placement *p);

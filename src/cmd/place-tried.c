@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * place-tried.c - what has been tried once need not be tried again: beside the profile, FILE.tried
+ * has a hash of the last changed command line that was obeyed (place-try.c), with all that it
+ * depends on: the launcher, its words and variables, the places that it gives by itself and those
+ * of the file. The first try, which finds out these places, is always made.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cmd/place.h"
+
+enum { HASH_DIGITS = 16 };
+
+/* FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/), 64 bits. */
+static uint64_t add_bytes(uint64_t hash, const void *bytes, size_t size)
+{
+    const unsigned char *byte = bytes;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ byte[i]) * 0x100000001b3ULL;
+    return hash;
+}
+
+/* With its end, so that "ab", "c" is not "a", "bc". */
+static uint64_t add_text(uint64_t hash, const char *text)
+{
+    return text ? add_bytes(hash, text, strlen(text) + 1) : add_bytes(hash, "\1", 1);
+}
+
+/* The temporary file has another name each time. */
+static uint64_t add_word(uint64_t hash, const char *word, const char *file)
+{
+    const char *there = strstr(word, file);
+    if (!there)
+        return add_text(hash, word);
+    hash = add_bytes(hash, word, (size_t)(there - word));
+    return add_text(hash, there + strlen(file));
+}
+
+/* The launcher may have become another one under its name. */
+static uint64_t add_launcher(uint64_t hash, const char *word)
+{
+    char path[PATH_MAX];
+    struct stat status;
+    if (find_in_path(word, path) || stat(path, &status))
+        return add_text(hash, word);
+    hash = add_bytes(add_text(hash, path), &status.st_mtim, sizeof status.st_mtim);
+    return add_bytes(hash, &status.st_size, sizeof status.st_size);
+}
+
+/* Variables that a launcher may look at. */
+static uint64_t add_variables(uint64_t hash, const char *file)
+{
+    static const char *const prefixes[] = {"OMPI_", "PRTE_",  "PMIX_", "HYDRA_",
+                                           "MPI",   "I_MPI_", "SLURM_"};
+    for (char **variable = environ; *variable; variable++)
+        for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
+            if (strncmp(*variable, prefixes[i], strlen(prefixes[i])) == 0)
+                hash = add_word(hash, *variable, file);
+    return hash;
+}
+
+static uint64_t hash_of(const struct placement *p)
+{
+    uint64_t hash = 0xcbf29ce484222325ULL;
+    hash = add_launcher(hash, p->words[p->job->launcher]);
+    for (int i = 0; p->words[i] != p->command[p->job->program]; i++)
+        hash = add_word(hash, p->words[i], p->file);
+    hash = add_variables(hash, p->file);
+    hash = add_text(hash, p->format);
+    for (int32_t rank = 0; rank < p->probe.ranks; rank++) {
+        const struct probe_seat *launched = &p->probe.seat[rank];
+        hash = add_text(add_text(hash, p->probe.host[launched->host].name), launched->cpus);
+        hash = add_text(add_text(hash, p->seats[rank].host), p->seats[rank].slots);
+        hash = add_text(hash, p->seats[rank].cpus);
+    }
+    return hash;
+}
+
+static FILE *open_tried(const struct placement *p, const char *mode)
+{
+    char path[PATH_MAX];
+    int length = snprintf(path, sizeof path, "%s.tried", p->profile);
+    return length < (int)sizeof path ? fopen(path, mode) : NULL;
+}
+
+int placement_was_tried(const struct placement *p)
+{
+    char line[64] = "", wanted[64];
+    FILE *file = open_tried(p, "re");
+    if (!file)
+        return 0;
+    snprintf(wanted, sizeof wanted, "reseat tried 1 %0*llx\n", HASH_DIGITS,
+             (unsigned long long)hash_of(p));
+    int is_same = fgets(line, sizeof line, file) && strcmp(line, wanted) == 0;
+    fclose(file);
+    return is_same;
+}
+
+void placement_keep_tried(const struct placement *p)
+{
+    FILE *file = open_tried(p, "we");
+    if (!file)
+        return;
+    fprintf(file, "reseat tried 1 %0*llx\n", HASH_DIGITS, (unsigned long long)hash_of(p));
+    fclose(file);
+}
