@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 # launch.sh FOLDER - what `run --placement launch` costs a job: seconds of a short program of 16 ranks on four nodes
-# (scripts/cluster) by itself and placed, and of the steps that placing it adds: the launcher with nothing to start,
-# with the probe, with the probe and what it reads of the machine. By mpirun and, where Slurm is, by srun in an
-# allocation. Medians of interleaved runs (launch.tsv), with their ratio to the job by itself. Needs root and
+# (scripts/cluster) by itself, placed, and placed again as it was the last time; and of the steps that placing it adds: the
+# launcher with nothing to start, with the probe, with the probe and what it reads of the machine. By mpirun and, where
+# Slurm is, by srun in an allocation. Medians of interleaved runs (launch.tsv), with their ratio to the job by itself. Needs root and
 # mpicc.openmpi. Run by `make bench` in the build folder; QUICK=1: two rounds.
 folder=$1
 rounds=${ROUNDS:-$([ "${QUICK:-0}" = 1 ] && echo 2 || echo 9)}
@@ -42,16 +42,18 @@ measure()
 {
     name=$1
     shift
-    rm -f plain placed nothing probe places
+    rm -f plain placed again nothing probe places
     "$reseat" profile -o profile -- "$@" ./job 8 >out 2>&1 || { echo "# launch: $(tail -1 out)"; exit 1; }
     for ((i = 0; i < rounds; i++)); do
         timed plain "$@" ./job 8
+        rm -f profile.tried
         timed placed "$reseat" run --placement launch profile -- "$@" ./job 8
+        timed again "$reseat" run --placement launch profile -- "$@" ./job 8
         timed nothing "$@" sh -c "$host"
         timed probe "$@" sh -c "$pus"
         timed places "$@" sh -c "$pus; $reseat seat 0 2"
     done
-    for step in plain placed nothing probe places; do
+    for step in plain placed again nothing probe places; do
         printf '%s\t%s\t%s\t%s\n' "$name" $step "$(median $step)" "$(median plain)"
     done | awk -F'\t' '{ printf "%s\t%s\t%s\t%.2f\n", $1, $2, $3, $3 / $4 }' >>"$table"
 }
