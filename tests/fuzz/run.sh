@@ -12,9 +12,9 @@ library=
 for file in "$src"/src/treematch/*.c; do
     case $file in */hwloc.c | */scotch.c) ;; *) library="$library $file" ;; esac
 done
-for name in tree map profile switches; do
+for name in tree map profile switches exchange settings hostlist order topology; do
     sources="$src/tests/fuzz/fuzz-$name.c $src/src/format/*.c"
-    case $name in profile | switches) ;; *) sources="$src/tests/fuzz/fuzz-$name.c" ;; esac
+    case $name in tree | map) sources="$src/tests/fuzz/fuzz-$name.c" ;; esac
     # shellcheck disable=SC2086
     clang -g -O1 -D_GNU_SOURCE -std=gnu11 -ffp-contract=off -fsanitize=fuzzer,address,undefined \
         -fno-sanitize-recover=all -I"$src/src" -I"$src/tests" -o "fuzz/fuzz-$name" $sources \

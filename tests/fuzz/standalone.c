@@ -46,7 +46,19 @@ static size_t make_up(uint8_t *data)
                                          "SwitchName=top Switches=s[0-1] \\\n",
                                          "n[1-2] s0 top\n",
                                          "s0 ",
-                                         "E\t0\t1\t5 bytes\t2 msgs sent\n"};
+                                         "E\t0\t1\t5 bytes\t2 msgs sent\n",
+                                         "RESEAT=profile\n",
+                                         "RESEAT_MIN_GAIN=0.5\n",
+                                         "RESEAT_TOPOLOGY=",
+                                         "RESEAT_VERBOSE=3\n",
+                                         "RESEAT_",
+                                         "n[00-12,7],login",
+                                         "s0.s[1-3].n17\n",
+                                         "switch.switch.node\n",
+                                         "0 1\n1 0\n",
+                                         "2 2\n",
+                                         "switch:4 node:3 ",
+                                         "65536 "};
     size_t size = 0, wanted = next() % LONGEST;
     int words = (int)(next() % 3);
     while (size < wanted) {
