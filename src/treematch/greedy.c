@@ -187,12 +187,14 @@ static enum tmap_status improve(const struct tmap_problem *problem, int32_t *slo
     static const struct tmap_swaps efforts[] = {
         {3, 8, 4, NULL}, {6, 16, 40, NULL}, {12, 64, 400, NULL}};
     const size_t roles = (size_t)problem->matrix->roles;
-    int32_t *start = tmap_new(roles, 2 * sizeof *start), *tried = start + roles;
+    int32_t *start = tmap_new(roles, 2 * sizeof *start);
     struct tmap_cost cost;
     double least = INFINITY;
-    enum tmap_status status = start ? TMAP_OK : TMAP_ENOMEM;
-    if (start)
-        memcpy(start, slot_of, roles * sizeof *start);
+    enum tmap_status status = TMAP_OK;
+    if (!start)
+        return TMAP_ENOMEM;
+    int32_t *tried = start + roles;
+    memcpy(start, slot_of, roles * sizeof *start);
     for (int e = TMAP_EFFORT_FAST; e <= (int)problem->effort && status == TMAP_OK; e++) {
         memcpy(tried, start, roles * sizeof *tried);
         status = tmap_improve(problem->matrix, problem->tree, &efforts[e], tried);
