@@ -118,12 +118,20 @@ void clean_up_prepared(void);
 struct answer;
 int ask_prepared(const char *name, char **command, int with, struct answer *answer);
 
-/* What verify has measured is kept beside the profile, for later runs (verify.c). keep: 0, or an
+/* What verify has found out is kept beside the profile, for later runs (verify.c). keep: 0, or an
  * exit status after having complained. read: 1 faster, -1 slower, 0 neither, or nothing is known
- * that is newer than the profile; a line for people in `text`. VERDICT_UNREAD: `text` says why. */
-enum { VERDICT_UNREAD = 2 };
+ * that is newer than the profile; VERDICT_CHANGES: the order changes results; a line for people in
+ * `text`. VERDICT_UNREAD: `text` says why. */
+enum { VERDICT_CHANGES = -2, VERDICT_UNREAD = 2 };
 int keep_verdict(const char *profile, int verdict, const char *text);
 int read_verdict(const char *profile, char text[512]);
+/* What verify and run do where an order changes what a job prints. */
+enum output_differs { OUTPUT_DIFFERS_FAIL, OUTPUT_DIFFERS_WARN, OUTPUT_DIFFERS_IGNORE };
+enum output_differs prepared_output_differs(void);
+/* Whether topology calls are to be reordered, and not the world. */
+int prepared_is_by_graph(void);
+/* One more variable for the ranks. */
+void prepared_add(const char *name, const char *value);
 /* The profile of prepare_run; NULL: topology calls are reordered by their own edges. */
 const char *prepared_profile(void);
 

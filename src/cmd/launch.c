@@ -28,20 +28,28 @@ static int launch_and_end(const char *command, const struct job *job, const stru
 
 /* ---- the commands ---- */
 
-static const struct option options[] = {
-    {"output", required_argument, NULL, 'o'},    {"mpi", required_argument, NULL, 'm'},
-    {"strategy", required_argument, NULL, 's'},  {"scope", required_argument, NULL, 'S'},
-    {"mapping", required_argument, NULL, 'O'},   {"metric", required_argument, NULL, 'M'},
-    {"pattern", required_argument, NULL, 'p'},   {"min-gain", required_argument, NULL, 'g'},
-    {"phase", required_argument, NULL, 'P'},     {"verbose", required_argument, NULL, 'v'},
-    {"pairs", required_argument, NULL, 'n'},     {"no-arguments", no_argument, NULL, 'A'},
-    {"placement", required_argument, NULL, 'L'}, {NULL, 0, NULL, 0}};
+static const struct option options[] = {{"output", required_argument, NULL, 'o'},
+                                        {"mpi", required_argument, NULL, 'm'},
+                                        {"strategy", required_argument, NULL, 's'},
+                                        {"scope", required_argument, NULL, 'S'},
+                                        {"mapping", required_argument, NULL, 'O'},
+                                        {"metric", required_argument, NULL, 'M'},
+                                        {"pattern", required_argument, NULL, 'p'},
+                                        {"min-gain", required_argument, NULL, 'g'},
+                                        {"phase", required_argument, NULL, 'P'},
+                                        {"verbose", required_argument, NULL, 'v'},
+                                        {"pairs", required_argument, NULL, 'n'},
+                                        {"no-arguments", no_argument, NULL, 'A'},
+                                        {"placement", required_argument, NULL, 'L'},
+                                        {"output-differs", required_argument, NULL, 'D'},
+                                        {NULL, 0, NULL, 0}};
 
 struct request {
     const char *output;
     const char *mpi;
     int *pairs;     /* verify: how many; NULL: no such option */
     int *placement; /* run, verify: at launch, not by the library; NULL: no such option */
+    enum output_differs *differs; /* run, verify; NULL: no such option */
 };
 
 static void refuse(void *command, const char *line)
@@ -88,6 +96,20 @@ static int parse_placement(struct request *request, const char *name, const char
     return 0;
 }
 
+static int parse_differs(struct request *request, const char *name, const char *text)
+{
+    static const char *const words[] = {"fail", "warn", "ignore"};
+    if (!request->differs)
+        return complain(EXIT_USAGE, name, "--output-differs is an option of run and verify");
+    for (int i = 0; i < 3; i++)
+        if (strcmp(text, words[i]) == 0) {
+            *request->differs = (enum output_differs)i;
+            return 0;
+        }
+    return complain(EXIT_USAGE, name, "--output-differs takes fail, warn or ignore, not '%s'",
+                    text);
+}
+
 static int parse_pairs(int *pairs, const char *text)
 {
     char *end;
@@ -122,7 +144,8 @@ static int parse(int argc, char **argv, const char *letters, struct variables *v
             return complain(EXIT_USAGE, argv[0], "--pairs takes 2 to 100, not '%s'", optarg);
         if (letter == 'A')
             variables_add_setting(v, "RESEAT_ARGUMENTS", "no");
-        if (letter == 'L' && parse_placement(request, argv[0], optarg))
+        if ((letter == 'L' && parse_placement(request, argv[0], optarg)) ||
+            (letter == 'D' && parse_differs(request, argv[0], optarg)))
             return EXIT_USAGE;
         for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
             if (settings[i].letter == letter && set(v, argv[0], letter, settings[i].name, optarg))
@@ -240,6 +263,7 @@ static struct job run_job;
 static const char *run_profile; /* NULL: none is needed */
 static int run_placement;       /* at launch */
 static struct placement *run_placed;
+static enum output_differs run_differs;
 
 /* What is behind the options: FILE, which may be left out where topology calls are reordered by
  * their own edges, `--`, and the job, where optind is then. 0, or a status. */
@@ -270,7 +294,7 @@ static int launch_find_profile(int argc, char **argv)
 int prepare_run(int argc, char **argv, int *pairs, char ***command)
 {
     run_placement = 0;
-    struct request request = {.pairs = pairs, .placement = &run_placement};
+    struct request request = {.pairs = pairs, .placement = &run_placement, .differs = &run_differs};
     const char *name = argv[0];
     int status = parse(argc, argv, "+:v:", &run_variables, &request);
     if (status)
@@ -384,21 +408,46 @@ int ask_prepared(const char *name, char **command, int with, struct answer *answ
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-int cmd_run(int argc, char **argv)
+/* Whether what verify has found out is no reason to leave the job as it is. */
+static int launch_is_advised(void)
 {
-    char **command, text[512];
-    int status = prepare_run(argc, argv, NULL, &command), with = 1;
-    if (status)
-        return status;
+    char text[512];
     int verdict = run_profile ? read_verdict(run_profile, text) : 0;
     if (verdict == VERDICT_UNREAD)
         complain(0, "run", "%s; what verify has measured is left out", text);
-    if (verdict < 0) {
-        complain(0, "run", "%s; run as it is (remove %s.verdict to try again)", text, run_profile);
-        with = 0;
-    }
+    if (verdict == VERDICT_CHANGES && run_differs == OUTPUT_DIFFERS_WARN)
+        complain(0, "run", "%s", text);
+    if (verdict >= 0 || (verdict == VERDICT_CHANGES && run_differs != OUTPUT_DIFFERS_FAIL))
+        return 1;
+    complain(0, "run", "%s; run as it is (%sremove %s.verdict to try again)", text,
+             verdict == VERDICT_CHANGES ? "--output-differs ignore, or " : "", run_profile);
+    return 0;
+}
+
+int cmd_run(int argc, char **argv)
+{
+    char **command;
+    int status = prepare_run(argc, argv, NULL, &command);
+    if (status)
+        return status;
+    int with = launch_is_advised();
     return with && run_placement ? place_and_run("run", command)
                                  : run_prepared("run", command, with);
+}
+
+enum output_differs prepared_output_differs(void)
+{
+    return run_differs;
+}
+
+int prepared_is_by_graph(void)
+{
+    return !run_placement && strcmp(launch_setting(&run_variables, "RESEAT_SCOPE"), "graph") == 0;
+}
+
+void prepared_add(const char *name, const char *value)
+{
+    variables_add(&run_variables, name, value);
 }
 
 const char *prepared_profile(void)

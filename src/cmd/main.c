@@ -22,13 +22,14 @@ static const struct {
      "[-o FILE] [--no-arguments] [--mpi openmpi|mpich] [-v N] -- LAUNCHER ARGUMENTS...",
      "run a job and record who talks to whom"},
     {"run", cmd_run,
-     "[--placement launch] [--scope S] [--mapping F] [--strategy S] [--metric M] [--pattern P] "
+     "[--placement launch] [--output-differs fail|warn|ignore] [--scope S] [--mapping F] "
+     "[--strategy S] [--metric M] [--pattern P] "
      "[--phase N] [--min-gain "
      "F] [--mpi openmpi|mpich] [-v N] FILE -- LAUNCHER "
      "ARGUMENTS... (--scope graph: FILE may be left out)",
      "run a job with its ranks in a better order"},
     {"verify", cmd_verify, "[--pairs N] [options of run] FILE -- LAUNCHER ARGUMENTS...",
-     "run a job both ways, in turn, and tell the measured gain"},
+     "run a job both ways, in turn, and tell the measured gain, and whether it prints the same"},
     {"report", cmd_report,
      "[--metric M] [--phase N] [--tree T | --topology F] [--costs C,C,...] FILE",
      "look at a profile, and at what a better order would gain"},

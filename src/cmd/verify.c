@@ -4,6 +4,8 @@
  * in turn, so that what changes on the machine meanwhile hits both; each pair gives one gain, and
  * the mean of the gains has a confidence interval (Student's t, 95 %). Times are of the whole job,
  * launch included; where the places are found at launch, that is done once before all.
+ *
+ * And is it still right? What it prints with and without is compared (output.c).
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -19,6 +21,8 @@
 
 #include "cmd/child.h"
 #include "cmd/cmd.h"
+#include "cmd/collector.h"
+#include "cmd/verify.h"
 #include "format/lines.h"
 
 enum { MOST_PAIRS = 100, DEFAULT_PAIRS = 5, VERDICT_LONGEST = 600 };
@@ -30,48 +34,71 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void silence(int descriptor)
-{
-    int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    if (null >= 0)
-        dup2(null, descriptor);
-}
+/* All runs, and what came of them. */
+struct verification {
+    char **command;
+    int pairs;
+    int with; /* whether the last run was with another order */
+    double seconds[MOST_PAIRS][2];
+    struct heard heard;
+};
 
 struct turn {
     char **command;
     int with;
-    int is_heard; /* what it says on standard error */
+    struct collector collectors[2]; /* of standard output and error */
 };
 
 static void take_turn(void *context)
 {
     const struct turn *turn = context;
-    silence(STDOUT_FILENO);
-    if (!turn->is_heard)
-        silence(STDERR_FILENO);
+    dup2(turn->collectors[0].end, STDOUT_FILENO);
+    dup2(turn->collectors[1].end, STDERR_FILENO);
     _exit(run_prepared("verify", turn->command, turn->with));
 }
 
-/* One run in a process of its own, so that its environment is; the output of the program goes
- * nowhere. Returns its exit status; *seconds is how long it took. */
-static int run_once(struct turn turn, double *seconds)
+/* One run in a process of its own, so that its environment is. Returns its exit status; *seconds is
+ * how long it took. */
+static int run_once(struct turn *turn, double *seconds)
 {
     int status = 0;
     double start = now();
-    if (fork_and_wait(take_turn, &turn, &status))
+    if (fork_and_wait(take_turn, turn, &status))
         return complain(EXIT_TROUBLE, "verify", "%s", strerror(errno));
     *seconds = now() - start;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* All runs. 0, or the exit status of the one that failed, *with as it was. */
-static int measure(char **command, int pairs, double seconds[MOST_PAIRS][2], int *with)
+/* The same, and what it prints is kept; what the first runs say on standard error is passed on. */
+static int run_and_hear(struct verification *v, int pair)
+{
+    struct turn turn = {.command = v->command, .with = v->with};
+    int status;
+    if (collector_open(&turn.collectors[0], -1, v->heard.token) ||
+        collector_open(&turn.collectors[1], pair ? -1 : STDERR_FILENO, v->heard.token))
+        status = complain(EXIT_TROUBLE, "verify", "%s", strerror(errno));
+    else
+        status = run_once(&turn, &v->seconds[pair][v->with]);
+    for (int stream = 0; stream < 2; stream++)
+        collector_close(&turn.collectors[stream]);
+    if (!status && v->with && pair == 0)
+        heard_outcome(&v->heard, turn.collectors[1].kept);
+    if (!status && prepared_output_differs() != OUTPUT_DIFFERS_IGNORE &&
+        heard_add(&v->heard, v->with, turn.collectors))
+        status = complain(EXIT_TROUBLE, "verify", "out of memory for what the job prints");
+    for (int stream = 0; stream < 2; stream++)
+        collector_free(&turn.collectors[stream]);
+    return status;
+}
+
+/* All runs, as long as they are worth it. 0, or the exit status of the one that failed. */
+static int measure(struct verification *v)
 {
     int status = 0;
-    for (int i = 0; i < pairs && !status; i++)
-        for (int turn = 0; turn < 2 && !status; turn++) {
-            *with = (i + turn) % 2; /* who is first changes too */
-            status = run_once((struct turn){command, *with, i == 0}, &seconds[i][*with]);
+    for (int i = 0; i < v->pairs && !status; i++)
+        for (int turn = 0; turn < 2 && !status && !v->heard.kept; turn++) {
+            v->with = (i + turn) % 2; /* who is first changes too */
+            status = run_and_hear(v, i);
         }
     return status;
 }
@@ -148,9 +175,14 @@ static int verdict_path(const char *profile, char path[PATH_MAX])
     return snprintf(path, PATH_MAX, "%s.verdict", profile) < PATH_MAX ? 0 : -1;
 }
 
+/* In scope graph an order can change results that it does not in another scope: written as -3. */
+enum { VERDICT_CHANGES_BY_GRAPH = -3 };
+
 int keep_verdict(const char *profile, int verdict, const char *text)
 {
     char path[PATH_MAX], line[600];
+    if (verdict == VERDICT_CHANGES && prepared_is_by_graph())
+        verdict = VERDICT_CHANGES_BY_GRAPH;
     int size = snprintf(line, sizeof line, "%d %s\n", verdict, text);
     int status = verdict_path(profile, path) ? 0 : save_text(path, line, (size_t)size, "verify");
     return status ? complain(status, "verify", "the verdict is not kept for later runs") : 0;
@@ -159,17 +191,17 @@ int keep_verdict(const char *profile, int verdict, const char *text)
 /* A line `-1 text', which may have come with the profile from who knows where. */
 static int parse_verdict(struct lines *lines, char text[512])
 {
-    static const char *const numbers[] = {"-1 ", "0 ", "1 "};
+    static const char *const numbers[] = {"-3 ", "-2 ", "-1 ", "0 ", "1 "};
     int more = lines_next(lines);
-    for (int i = 0; more > 0 && i < 3; i++) {
+    for (int i = 0; more > 0 && i < 5; i++) {
         size_t length = strlen(numbers[i]);
         if (strncmp(lines->line, numbers[i], length) == 0) {
             snprintf(text, 512, "%s", lines->line + length);
-            return i - 1;
+            return i - 3;
         }
     }
     if (more > 0)
-        lines_fail(lines, "a line with -1, 0 or 1 and a sentence is expected");
+        lines_fail(lines, "a line with -3 to 1 and a sentence is expected");
     if (more == 0)
         reseat_fail(lines->error, "%s: is empty", lines->path);
     snprintf(text, 512, "%s", lines->error->text);
@@ -193,30 +225,60 @@ int read_verdict(const char *profile, char text[512])
         snprintf(text, 512, "%s", error.text);
     }
     lines_close(&lines);
+    if (verdict == VERDICT_CHANGES_BY_GRAPH)
+        return prepared_is_by_graph() ? VERDICT_CHANGES : 0;
     return verdict;
+}
+
+/* What is known now, for people and later runs. Returns the exit status. */
+static int conclude(struct verification *v)
+{
+    char times[512], prints[512] = "";
+    int changes = 0, differs = prepared_output_differs();
+    if (differs != OUTPUT_DIFFERS_IGNORE)
+        changes = heard_judge(&v->heard, prints);
+    if (changes)
+        printf("%s.\n\n", prints);
+    print(v->seconds, v->pairs, times);
+    if (!changes && prints[0])
+        printf("\n%s.\n", prints);
+    int refuses = changes && differs == OUTPUT_DIFFERS_FAIL, status = 0;
+    int verdict = refuses ? VERDICT_CHANGES : verdict_of(gain_of(v->seconds, v->pairs));
+    if (prepared_profile())
+        status = keep_verdict(prepared_profile(), verdict, refuses ? prints : times);
+    return refuses ? EXIT_TROUBLE : status;
+}
+
+static int verify(struct verification *v)
+{
+    prepared_add("RESEAT_OUTCOME", v->heard.token);
+    int status = measure(v);
+    clean_up_prepared();
+    end_if_asked();
+    if (status)
+        return complain(status, "verify",
+                        "the job failed %s reseat (exit status %d): nothing to compare",
+                        v->with ? "with" : "without", status);
+    if (!v->heard.kept)
+        return conclude(v);
+    printf("The ranks kept the launch order: nothing to compare%s%s.\n",
+           v->heard.reason[0] ? "; they say: " : "", v->heard.reason);
+    return 0;
 }
 
 int cmd_verify(int argc, char **argv)
 {
-    double seconds[MOST_PAIRS][2];
-    char **command, text[512];
-    int with, pairs = DEFAULT_PAIRS, status = prepare_run(argc, argv, &pairs, &command);
-    if (status || (status = place_prepared("verify", command)))
+    static struct verification v = {.pairs = DEFAULT_PAIRS};
+    int status = prepare_run(argc, argv, &v.pairs, &v.command);
+    if (status || (status = place_prepared("verify", v.command)))
         return status;
     if (!prepared_moves()) {
         puts("The job would run as it is: nothing to compare.");
         clean_up_prepared();
         return 0;
     }
-    status = measure(command, pairs, seconds, &with);
-    clean_up_prepared();
-    end_if_asked();
-    if (status)
-        return complain(status, "verify",
-                        "the job failed %s reseat (exit status %d): nothing to compare",
-                        with ? "with" : "without", status);
-    print(seconds, pairs, text);
-    if (!prepared_profile())
-        return 0;
-    return keep_verdict(prepared_profile(), verdict_of(gain_of(seconds, pairs)), text);
+    heard_open(&v.heard, prepared_profile());
+    status = verify(&v);
+    heard_close(&v.heard);
+    return status;
 }

@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "format/printable.h"
@@ -60,19 +61,28 @@ static int is_spawned(void)
     return parent != MPI_COMM_NULL;
 }
 
+/* `reseat verify' asks what came of it (src/cmd/verify-output.c). Returns `is_reordered`. */
+static int outcome(int is_reordered)
+{
+    const char *word = getenv("RESEAT_OUTCOME");
+    if (rank == 0 && word)
+        fprintf(stderr, "reseat: outcome %s %s\n", word, is_reordered ? "reordered" : "kept");
+    return is_reordered;
+}
+
 /* Put a better order in the place of MPI_COMM_WORLD, on all ranks or on none. */
 static int replace_world(MPI_Comm launched)
 {
     MPI_Comm order = reorder_world(launched, &settings);
     if (order == MPI_COMM_NULL)
-        return 0;
+        return outcome(0);
     int mine = world_replace(order) == 0, all = 0;
     PMPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, launched);
     if (all)
-        return 1;
+        return outcome(1);
     world_restore();
     say(0, "MPI_COMM_WORLD cannot be replaced: launch order kept");
-    return 0;
+    return outcome(0);
 }
 
 /* What decides who takes part in which step has to be the same everywhere: rank 0's. By a
@@ -105,8 +115,11 @@ static void start(int threads)
     }
     const struct meeting meeting = {
         .where = "MPI_Init", .mode = settings.mode, .patience = settings.wait};
-    if (assemble(MPI_COMM_WORLD, &meeting, &launched))
+    if (assemble(MPI_COMM_WORLD, &meeting, &launched)) {
+        if (settings.mode & RESEAT_MODE_REORDER)
+            outcome(0);
         return;
+    }
     agree(launched);
     own = launched;
     if (settings.mode & RESEAT_MODE_REORDER && settings.scope != RESEAT_SCOPE_GRAPH &&
@@ -224,6 +237,8 @@ void hand_before_finalize(void)
     interpose_active = interpose_recording = 0;
     if (settings.mode & RESEAT_MODE_PROFILE)
         write_profile(MPI_COMM_NULL);
+    if (reorders_topologies())
+        outcome(topologies_reordered > 0);
     if (reorders_topologies() && !topology_calls)
         say(1, "nothing was reordered: the program made no communicator with a topology "
                "and reorder = 1");

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* output.h - whether a job prints the same in another order of its ranks, apart from what it never
+ * prints twice. */
+#ifndef RESEAT_OUTPUT_H
+#define RESEAT_OUTPUT_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* A number in a line. */
+struct output_number {
+    double value;
+    double step; /* of its last digit; 0: it is whole */
+    int is_free; /* a time, a date or a place: it may be any */
+};
+
+struct output_line {
+    const char *text;  /* as printed, `length` bytes */
+    const char *shape; /* the same with # for each number and @ for hosts, days and months */
+    const char *words; /* coarser: # for each word with a digit */
+    const struct output_number *numbers;
+    int32_t length, count; /* count: of numbers, which is that of # in shape */
+};
+
+/* What one run has printed. */
+struct output {
+    char *text, *shapes;
+    struct output_number *numbers;
+    struct output_line *lines;
+    size_t count;
+};
+
+/* Words that are names of hosts, and ends with NULL. */
+struct output_hosts {
+    char **name;
+    size_t count;
+};
+
+enum output_stream { OUTPUT_STDOUT, OUTPUT_STDERR };
+
+/* The first few MB of what is in `file`, from its beginning; of standard error without our own
+ * lines and those of launchers. The caller destroys *output, which `hosts` need not outlive. 0, or
+ * -1 when memory is short or the file cannot be read. */
+int output_read(struct output *output, FILE *file, enum output_stream stream,
+                const struct output_hosts *hosts);
+void output_destroy(struct output *output);
+
+enum { OUTPUT_LINE = 160, OUTPUT_RUNS = 5 };
+
+struct output_finding {
+    int compared;            /* lines of the first plain run */
+    int differing;           /* how many of the reordered runs print something else */
+    int is_sorted_otherwise; /* how many print the same lines in another order */
+    char plain[OUTPUT_LINE], ordered[OUTPUT_LINE]; /* the first lines that differ; "": none */
+};
+
+/* `plain` are runs as they are, `ordered` those in another order, 1 to OUTPUT_RUNS of each. 0, or
+ * -1 when memory is short. */
+int output_compare(const struct output *plain, int plain_count, const struct output *ordered,
+                   int ordered_count, struct output_finding *finding);
+
+#endif

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * verify-output.c - see verify.h. In a run with another order the library tells what came of it:
+ * RESEAT_OUTCOME has a word, and rank 0 writes a line `reseat: outcome WORD kept` or `reordered` to
+ * standard error, which the launcher brings from wherever rank 0 is.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "cmd/verify.h"
+#include "format/printable.h"
+
+/* ---- hosts, whose names are another's with another order ---- */
+
+static void add_host(struct output_hosts *hosts, const char *name)
+{
+    for (size_t i = 0; i < hosts->count; i++)
+        if (strcmp(hosts->name[i], name) == 0)
+            return;
+    char **longer = realloc(hosts->name, (hosts->count + 1) * sizeof *longer);
+    if (!longer)
+        return;
+    hosts->name = longer;
+    hosts->name[hosts->count] = strndup(name, strcspn(name, "."));
+    hosts->count += hosts->name[hosts->count] != NULL;
+}
+
+void heard_open(struct heard *heard, const char *path)
+{
+    char self[RESEAT_HOST_SIZE] = "";
+    struct reseat_profile *profile;
+    struct reseat_error error;
+    *heard = (struct heard){.kept = 0};
+    snprintf(heard->token, sizeof heard->token, "%s%ld", "verify", (long)getpid());
+    gethostname(self, sizeof self - 1);
+    add_host(&heard->hosts, self);
+    if (!path || reseat_profile_read(&profile, path, &error))
+        return;
+    for (int32_t r = 0; profile->seats && r < profile->seats_count; r++)
+        add_host(&heard->hosts, profile->seats[r].host);
+    reseat_profile_destroy(profile);
+}
+
+void heard_close(struct heard *heard)
+{
+    for (int stream = 0; stream < 2; stream++)
+        for (int with = 0; with < 2; with++)
+            for (int i = 0; i < heard->count[with]; i++)
+                output_destroy(&heard->run[stream][with][i]);
+    for (size_t i = 0; i < heard->hosts.count; i++)
+        free(heard->hosts.name[i]);
+    free(heard->hosts.name);
+    *heard = (struct heard){.kept = 0};
+}
+
+int heard_add(struct heard *heard, int with, const struct collector collectors[2])
+{
+    int i = heard->count[with];
+    if (i == OUTPUT_RUNS)
+        return 0;
+    if (output_read(&heard->run[0][with][i], collectors[0].kept, OUTPUT_STDOUT, &heard->hosts))
+        return -1;
+    if (output_read(&heard->run[1][with][i], collectors[1].kept, OUTPUT_STDERR, &heard->hosts)) {
+        output_destroy(&heard->run[0][with][i]);
+        return -1;
+    }
+    heard->count[with]++;
+    return 0;
+}
+
+void heard_outcome(struct heard *heard, FILE *errors)
+{
+    char *line = NULL, last[sizeof heard->reason] = "";
+    size_t room = 0;
+    rewind(errors);
+    while (getline(&line, &room, errors) >= 0) {
+        const char *ours = strstr(line, "reseat: ");
+        const char *told = strstr(line, heard->token);
+        line[strcspn(line, "\n")] = '\0';
+        if (told && strstr(told, " kept")) {
+            heard->kept = 1;
+            snprintf(heard->reason, sizeof heard->reason, "%s", last);
+        } else if (ours) {
+            printable_copy(last, sizeof last, ours + strlen("reseat: "));
+        }
+    }
+    free(line);
+}
+
+/* ---- the sentence ---- */
+
+static void tell_same(const struct output_finding *found, int runs, char text[512])
+{
+    if (found->compared == 0)
+        snprintf(text, 512, "The job prints nothing: its results were not compared");
+    else if (found->is_sorted_otherwise)
+        snprintf(text, 512,
+                 "The job prints the same, in %d of %d runs with its lines in another order",
+                 found->is_sorted_otherwise, runs);
+    else
+        snprintf(text, 512, "The job prints the same (%d lines, times apart)", found->compared);
+}
+
+static void tell_lines(const struct output_finding *found, char *text, size_t size)
+{
+    if (!found->plain[0])
+        snprintf(text, size, "\"%s\" is new", found->ordered);
+    else if (!found->ordered[0])
+        snprintf(text, size, "\"%s\" is missing", found->plain);
+    else
+        snprintf(text, size, "\"%s\" became \"%s\"", found->plain, found->ordered);
+}
+
+int heard_judge(const struct heard *heard, char text[512])
+{
+    static const char *const streams[] = {"output", "error"};
+    struct output_finding found[2];
+    char lines[2 * OUTPUT_LINE + 32];
+    int runs = heard->count[1], worst = 0;
+    for (int stream = 0; stream < 2; stream++)
+        if (!heard->count[0] || !runs ||
+            output_compare(heard->run[stream][0], heard->count[0], heard->run[stream][1], runs,
+                           &found[stream])) {
+            snprintf(text, 512, "What the job prints was not compared");
+            return 0;
+        }
+    if (found[1].differing > found[0].differing)
+        worst = 1;
+    if (!found[worst].differing) {
+        tell_same(&found[0], runs, text);
+        return 0;
+    }
+    tell_lines(&found[worst], lines, sizeof lines);
+    if (2 * found[worst].differing > runs)
+        snprintf(text, 512, "Another order changes what this job prints (standard %s): %s",
+                 streams[worst], lines);
+    else
+        snprintf(text, 512, "In %d of %d runs with another order standard %s was another: %s",
+                 found[worst].differing, runs, streams[worst], lines);
+    return 2 * found[worst].differing > runs;
+}
