@@ -163,13 +163,9 @@ static int find_hosts(struct hosts *hosts, const struct reseat_profile *profile)
 int find_network(struct reseat_network *network, const char *file, const char *const *hosts,
                  int32_t count, struct tmap_error *error)
 {
-    struct reseat_switches *switches = NULL;
     struct reseat_error why;
-    int rc = reseat_switches_read(&switches, file, &why);
-    if (rc == 0)
-        rc = reseat_switches_above(switches, hosts, count, network, &why);
-    reseat_switches_destroy(switches);
-    return rc ? fail(error, "%s", why.text) : 0;
+    return reseat_switches_of_file(file, hosts, count, network, &why) ? fail(error, "%s", why.text)
+                                                                      : 0;
 }
 
 int seats_tree(const struct reseat_profile *profile, const char *switches, struct tmap_tree **tree,

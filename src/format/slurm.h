@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* slurm.h - the switches above the hosts of a job, as Slurm knows them. */
+/* slurm.h - the switches above the hosts of a job, as Slurm or a file of its kind knows them. */
 #ifndef RESEAT_SLURM_H
 #define RESEAT_SLURM_H
 
@@ -15,5 +15,10 @@
 int reseat_network_from_slurm(struct reseat_network *network,
                               const struct network_address *addresses, int32_t nodes,
                               const char *configuration, struct reseat_error *error);
+
+/* From a file of switches (switches.h), for the same hosts. 0, or -1 with *error. */
+int reseat_network_from_file(struct reseat_network *network, const char *path,
+                             const struct network_address *addresses, int32_t nodes,
+                             struct reseat_error *error);
 
 #endif

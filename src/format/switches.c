@@ -427,3 +427,14 @@ int reseat_switches_above(const struct reseat_switches *s, const char *const *ho
     free(paths);
     return rc;
 }
+
+int reseat_switches_of_file(const char *path, const char *const *hosts, int32_t nodes,
+                            struct reseat_network *network, struct reseat_error *error)
+{
+    struct reseat_switches *switches;
+    if (reseat_switches_read(&switches, path, error))
+        return -1;
+    int rc = reseat_switches_above(switches, hosts, nodes, network, error);
+    reseat_switches_destroy(switches);
+    return rc;
+}

@@ -35,6 +35,10 @@ int reseat_switches_above(const struct reseat_switches *switches, const char *co
                           int32_t nodes, struct reseat_network *network,
                           struct reseat_error *error);
 
+/* Both at once, for a file that is asked only once. */
+int reseat_switches_of_file(const char *path, const char *const *hosts, int32_t nodes,
+                            struct reseat_network *network, struct reseat_error *error);
+
 /* Whether RESEAT_TOPOLOGY names a file, and is no tree as text: there is a slash in it, or a file
  * of that name. */
 int reseat_switches_is_path(const char *text);

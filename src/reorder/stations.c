@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "format/slurm.h"
-#include "format/switches.h"
 
 /* What a leader knows about its node. */
 struct station {
@@ -28,25 +27,10 @@ static void know_station(struct station *station)
     snprintf(station->pattern, sizeof station->pattern, "%s", pattern ? pattern : "");
 }
 
-static int network_from_file(struct reseat_network *network, const char *path,
-                             const struct station *stations, int32_t nodes,
-                             struct reseat_error *error)
-{
-    struct reseat_switches *switches = NULL;
-    const char **hosts = malloc(sizeof *hosts * (size_t)nodes);
-    for (int32_t n = 0; hosts && n < nodes; n++)
-        hosts[n] = stations[n].host;
-    int rc = !hosts ? reseat_fail(error, "out of memory for the switches")
-             : reseat_switches_read(&switches, path, error)
-                 ? -1
-                 : reseat_switches_above(switches, hosts, nodes, network, error);
-    reseat_switches_destroy(switches);
-    free(hosts);
-    return rc;
-}
-
-static int network_from_slurm(struct reseat_network *network, const struct station *stations,
-                              int32_t nodes, struct reseat_error *error)
+/* From a file, or from what Slurm has told (NULL). */
+static int network_of_hosts(struct reseat_network *network, const char *file,
+                            const struct station *stations, int32_t nodes,
+                            struct reseat_error *error)
 {
     struct network_address *addresses = malloc(sizeof *addresses * (size_t)nodes);
     if (!addresses)
@@ -54,7 +38,9 @@ static int network_from_slurm(struct reseat_network *network, const struct stati
     for (int32_t n = 0; n < nodes; n++)
         addresses[n] = (struct network_address){stations[n].address[0] ? stations[n].address : NULL,
                                                 stations[n].pattern, stations[n].host};
-    int rc = reseat_network_from_slurm(network, addresses, nodes, getenv("SLURM_CONF"), error);
+    int rc =
+        file ? reseat_network_from_file(network, file, addresses, nodes, error)
+             : reseat_network_from_slurm(network, addresses, nodes, getenv("SLURM_CONF"), error);
     free(addresses);
     return rc;
 }
@@ -79,9 +65,9 @@ static void make_network(struct reseat_network *network, enum topology_source so
 {
     struct reseat_error error;
     int rc = source == TOPOLOGY_SWITCHES
-                 ? network_from_file(network, settings->topology, stations, nodes, &error)
+                 ? network_of_hosts(network, settings->topology, stations, nodes, &error)
              : source == TOPOLOGY_TREE ? network_from_tree(network, stations, nodes, &error)
-                                       : network_from_slurm(network, stations, nodes, &error);
+                                       : network_of_hosts(network, NULL, stations, nodes, &error);
     if (rc && source == TOPOLOGY_DISCOVERED && settings->verbose >= 1)
         fprintf(stderr, "reseat: switches are left out: %s\n", error.text);
     else if (rc && source != TOPOLOGY_DISCOVERED)
