@@ -62,6 +62,14 @@ static void redirect(const struct answer *answer)
     setpgid(0, 0);
 }
 
+static struct sigaction file_limit = {.sa_handler = SIG_DFL}; /* what commands get for SIGXFSZ */
+
+void outlive_file_limit(void)
+{
+    const struct sigaction ignore = {.sa_handler = SIG_IGN};
+    sigaction(SIGXFSZ, &ignore, &file_limit);
+}
+
 struct start {
     const char *command;
     char **argv;
@@ -73,6 +81,7 @@ static void start(void *context)
     const struct start *s = context;
     if (s->answer)
         redirect(s->answer);
+    sigaction(SIGXFSZ, &file_limit, NULL);
     execvp(s->argv[0], s->argv);
     int why = errno;
     complain(0, s->command, "%s: %s", s->argv[0], strerror(why));

@@ -6,6 +6,10 @@
 
 #include <stdio.h>
 
+/* From now on a write behind the limit on the size of files fails here, and does not end us with a
+ * file that is half there. Commands that are run have what was before. */
+void outlive_file_limit(void);
+
 /* Run `body` in a process of its own; *status as waitpid has it. 0, or -1 with errno. */
 int fork_and_wait(void (*body)(void *context), void *context, int *status);
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/child.h"
 #include "cmd/cmd.h"
 #include "config.h"
 #include "format/printable.h"
@@ -153,5 +154,6 @@ int main(int argc, char **argv)
     if (i == COMMANDS)
         return no_command(argv[1]);
     opterr = 0;
+    outlive_file_limit();
     return flush_output(commands[i].name, commands[i].run(argc - 1, argv + 1));
 }

@@ -117,16 +117,16 @@ static const char *const trees[] = {
 
 static const char *const launchers[] = {"mpirun.openmpi", "mpiexec.hydra", "srun",    "mpirun",
                                         "mpiexec",        "flux",          "prterun", "true",
-                                        "none",           "./bin/srun",    "sh"};
+                                        "none",           "../bin/srun",   "none2"};
 
-static const char *const words[] = {"-n",     "4",        "-np",  "16",          "-x",
-                                    "A=1",    "-genv",    "A",    "1",           "--mca",
-                                    "pml",    "ob1",      "-f",   "hosts",       "--host",
-                                    "a,b",    "-bind-to", "core", "--map-by",    "node",
-                                    ":",      "--app",    "file", "-configfile", "--oversubscribe",
-                                    "-l",     "--",       "env",  "LD_PRELOAD=", "cat",
-                                    "./none", "sh",       "-c",   "exit 3",      "--rankfile",
-                                    "ranks"};
+static const char *const words[] = {
+    "-n",     "4",        "-np",    "16",          "-x",
+    "A=1",    "-genv",    "A",      "1",           "--mca",
+    "pml",    "ob1",      "-f",     "hosts",       "--host",
+    "a,b",    "-bind-to", "core",   "--map-by",    "node",
+    ":",      "--app",    "file",   "-configfile", "--oversubscribe",
+    "-l",     "--",       "env",    "LD_PRELOAD=", "cat",
+    "./none", "-c",       "exit 3", "--rankfile",  "ranks"};
 
 static void add(struct command_line *line, const char *word)
 {
@@ -230,16 +230,23 @@ static void add_options(struct command_line *line, char letter)
     }
 }
 
+/* What the job itself gets, which would read /dev/zero for ever. */
+static const char *harm_for_job(void)
+{
+    const char *word = PICK(hostile);
+    return word[0] == '/' ? "%s" : word;
+}
+
 static void add_job(struct command_line *line)
 {
     if (below(8))
         add(line, "--");
     if (below(16) == 0)
-        add(line, PICK(hostile));
+        add(line, harm_for_job());
     if (below(16))
         add(line, PICK(launchers));
     for (size_t i = below(6); i > 0; i--)
-        add(line, below(12) ? PICK(words) : PICK(hostile));
+        add(line, below(12) ? PICK(words) : harm_for_job());
     if (below(8))
         add(line, "cat");
 }
