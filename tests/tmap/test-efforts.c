@@ -43,7 +43,7 @@ static void patterns_of_64_on_trees(void **state)
 {
     static const char *const trees[] = {"8 2 4", "4 4 4", "64", "16 5", "3 7 5", "2 2 2 2 2 2 2 2"};
     (void)state;
-    for (int p = 0; p < PATTERNS; p++)
+    for (int p = 0; p < rounds(PATTERNS); p++)
         for (size_t t = 0; t < sizeof trees / sizeof *trees; t++) {
             struct tmap_matrix *matrix = pattern_make(patterns[p], 64, 7);
             struct tmap_tree *tree = make_tree(trees[t]);
@@ -130,9 +130,12 @@ static void dense_patterns(void **state)
     struct entries entries = {NULL, 0, 0};
     struct tmap_error error;
     struct tmap_options options;
-    int32_t *path = calloc((size_t)N * 2, sizeof *path);
+    int32_t *path;
     struct tmap_tree *tree = NULL;
     (void)state;
+    if (getenv("TEST_QUICK"))
+        skip();
+    path = calloc((size_t)N * 2, sizeof *path);
     assert_non_null(path);
     tmap_random_init(&random, 12);
     for (int32_t i = 0; i < N; i++)
