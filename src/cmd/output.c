@@ -30,6 +30,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/printable.h"
+
 /* A line of one of the runs: plain ones come first. */
 struct entry {
     const struct output_line *line;
@@ -359,15 +361,15 @@ static void comparison_free(struct comparison *c)
 
 /* ---- for people ---- */
 
-/* A line as a terminal may have it: no control characters. */
+/* A line as a terminal and FILE.verdict may have it. */
 static void copy_line(char text[OUTPUT_LINE], const struct output_line *line)
 {
     int length = !line ? 0 : line->length < OUTPUT_LINE ? line->length : OUTPUT_LINE - 1;
-    for (int i = 0; i < length; i++) {
-        unsigned char c = (unsigned char)line->text[i];
-        text[i] = c == '\t' ? ' ' : c < ' ' || c >= 127 ? '?' : (char)c;
-    }
-    text[length] = '\0';
+    char raw[OUTPUT_LINE];
+    for (int i = 0; i < length; i++)
+        raw[i] = line->text[i];
+    raw[length] = '\0';
+    printable_copy(text, OUTPUT_LINE, raw);
 }
 
 static void report_difference(const struct difference *d, struct output_finding *finding)
