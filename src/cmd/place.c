@@ -54,6 +54,10 @@ static int load_matrix(struct placement *p, const char *path)
         if (tmap_matrix_create(&p->matrix, profile->ranks, entries, count, &why))
             rc = placement_fail(p, "%s", why.text);
         free(entries);
+        if (p->settings->metric != RESEAT_METRIC_MSG &&
+            reseat_profile_weights(profile, 0, 1, RESEAT_METRIC_MSG, &p->messages,
+                                   &p->messages_count, &error))
+            p->messages = NULL; /* less will be said */
     }
     reseat_profile_destroy(profile);
     return rc;
@@ -158,8 +162,28 @@ static void remove_file(struct placement *p)
     p->folder[0] = '\0';
 }
 
+/* A clause where messages between hosts become many more, "" where they do not. */
+static const char *placement_messages(const struct placement *p, char text[80])
+{
+    uint64_t between[2] = {0, 0};
+    for (size_t i = 0; p->messages && i < p->messages_count; i++) {
+        const struct tmap_entry *e = &p->messages[i];
+        const struct probe_seat *seat = p->probe.seat;
+        if (seat[e->source].host != seat[e->target].host)
+            between[0] += e->weight;
+        if (seat[p->seat_of[e->source]].host != seat[p->seat_of[e->target]].host)
+            between[1] += e->weight;
+    }
+    double times = reseat_more_messages(between[0], between[1]);
+    text[0] = '\0';
+    if (times > 0)
+        snprintf(text, 80, "; messages between hosts: %.1f times as many (see --metric)", times);
+    return text;
+}
+
 static void say(const struct placement *p)
 {
+    char messages[80];
     if (p->settings->verbose < 1)
         return;
     if (p->in_pieces)
@@ -170,8 +194,9 @@ static void say(const struct placement *p)
         complain(0, p->name, "placed at launch (%s%s) as %s says: predicted cost %+.1f %%",
                  p->format, p->by_core ? "" : ", by host", p->settings->mapping, 0 - 100 * p->gain);
     else
-        complain(0, p->name, "placed at launch (%s%s, %s): predicted cost %+.1f %%", p->format,
-                 p->by_core ? "" : ", by host", p->method, 0 - 100 * p->gain);
+        complain(0, p->name, "placed at launch (%s%s, %s): predicted cost %+.1f %%%s", p->format,
+                 p->by_core ? "" : ", by host", p->method, 0 - 100 * p->gain,
+                 placement_messages(p, messages));
 }
 
 /* The words and the environment of the placed job. 0, or -1: why not. */
@@ -302,5 +327,6 @@ void placement_destroy(struct placement *p)
     free(p->launch);
     free(p->seat_of);
     free(p->seats);
+    free(p->messages);
     free(p);
 }

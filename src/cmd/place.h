@@ -19,6 +19,8 @@ struct placement {
     const struct reseat_settings *settings;
     struct probe probe;
     struct tmap_matrix *matrix;
+    struct tmap_entry *messages; /* between ranks; NULL: they are not told apart from the matrix */
+    size_t messages_count;
     struct tmap_tree *tree;
     int32_t *launch;         /* slot of each rank as launched */
     int32_t *seat_of;        /* the seat that each rank gets: that of a rank as launched */
