@@ -28,20 +28,10 @@ static int let_go(MPI_Comm comm, int keyval, void *value, void *state)
     return rc;
 }
 
-static int look_like_the_world(MPI_Comm order)
-{
-    MPI_Errhandler handler;
-    if (PMPI_Comm_get_errhandler(MPI_COMM_WORLD, &handler) != MPI_SUCCESS)
-        return -1;
-    int rc = PMPI_Comm_set_errhandler(order, handler);
-    PMPI_Errhandler_free(&handler);
-    return rc == MPI_SUCCESS && PMPI_Comm_set_name(order, "MPI_COMM_WORLD") == MPI_SUCCESS ? 0 : -1;
-}
-
 int world_replace(MPI_Comm order)
 {
     int keyval = MPI_KEYVAL_INVALID;
-    if (look_like_the_world(order) ||
+    if (PMPI_Comm_set_name(order, "MPI_COMM_WORLD") != MPI_SUCCESS ||
         PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, let_go, &keyval, NULL) != MPI_SUCCESS ||
         PMPI_Comm_set_attr(MPI_COMM_SELF, keyval, NULL) != MPI_SUCCESS)
         return -1;

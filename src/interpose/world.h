@@ -26,9 +26,9 @@ static inline MPI_Comm world_seen(MPI_Comm comm)
     return comm == world_replacement && comm != MPI_COMM_NULL ? MPI_COMM_WORLD : comm;
 }
 
-/* From now on `order` stands for MPI_COMM_WORLD, with its name and error handler, until the
- * attributes of MPI_COMM_SELF are deleted in MPI_Finalize; then it is freed. 0, or -1 when MPI
- * fails and nothing has changed. Local. */
+/* From now on `order`, which was made from MPI_COMM_WORLD and so has its error handler, stands for
+ * it, with its name, until the attributes of MPI_COMM_SELF are deleted in MPI_Finalize; then it is
+ * freed. 0, or -1 when MPI fails and nothing has changed. Local. */
 int world_replace(MPI_Comm order);
 
 /* MPI_COMM_WORLD stands for itself again; what stood for it stays the caller's. */

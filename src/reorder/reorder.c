@@ -341,7 +341,9 @@ static MPI_Comm make_order(struct attempt *a)
 {
     MPI_Comm order = MPI_COMM_NULL;
     int rank = -1;
-    if (trouble_mpi(&a->trouble, PMPI_Comm_split(a->plain, 0, a->role, &order), "MPI_Comm_split"))
+    /* What stands for the world has to have its error handler, or none: MPICH's world has none. */
+    MPI_Comm parent = a->world ? MPI_COMM_WORLD : a->plain;
+    if (trouble_mpi(&a->trouble, PMPI_Comm_split(parent, 0, a->role, &order), "MPI_Comm_split"))
         PMPI_Comm_rank(order, &rank);
     if (rank != a->role)
         trouble_note(&a->trouble, "the new order is not a permutation");
@@ -405,6 +407,30 @@ static void say(const struct attempt *a, const char *function, int done)
         tell(&tale, a->settings->verbose);
 }
 
+/* Errors on this communicator return, if that can be undone; *theirs gets what has to be restored.
+ * Where MPICH says that errors are fatal there may be no handler at all, and MPI_COMM_WORLD's holds
+ * whenever it is set: one that is set can never be taken away. */
+static void errors_return(MPI_Comm comm, MPI_Errhandler *theirs)
+{
+    *theirs = MPI_ERRHANDLER_NULL;
+    if (PMPI_Comm_get_errhandler(comm, theirs) != MPI_SUCCESS)
+        return;
+#ifndef OPEN_MPI
+    if (*theirs == MPI_ERRORS_ARE_FATAL)
+        PMPI_Errhandler_free(theirs);
+#endif
+    if (*theirs != MPI_ERRHANDLER_NULL)
+        PMPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+}
+
+static void errors_restore(MPI_Comm comm, MPI_Errhandler *theirs)
+{
+    if (*theirs == MPI_ERRHANDLER_NULL)
+        return;
+    PMPI_Comm_set_errhandler(comm, *theirs);
+    PMPI_Errhandler_free(theirs);
+}
+
 int reorder_topology(MPI_Comm plain, MPI_Info info, const struct lineage *lineage,
                      const struct reseat_settings *settings, MPI_Comm *newcomm)
 {
@@ -413,8 +439,7 @@ int reorder_topology(MPI_Comm plain, MPI_Info info, const struct lineage *lineag
                         .seats = {.node = MPI_COMM_NULL, .leaders = MPI_COMM_NULL}};
     MPI_Comm result = MPI_COMM_NULL;
     MPI_Errhandler theirs;
-    PMPI_Comm_get_errhandler(plain, &theirs);
-    PMPI_Comm_set_errhandler(plain, MPI_ERRORS_RETURN);
+    errors_return(plain, &theirs);
     if (prepare(&a, lineage) == 0 && find_order(&a) == 0) {
         int worth_it = is_worth_it(&a);
         result = worth_it ? rebuild(&a, info) : MPI_COMM_NULL;
@@ -425,8 +450,7 @@ int reorder_topology(MPI_Comm plain, MPI_Info info, const struct lineage *lineag
     lists_free(&a.lists);
     pattern_close(&a.pattern);
     *newcomm = result != MPI_COMM_NULL ? result : plain;
-    PMPI_Comm_set_errhandler(*newcomm, theirs);
-    PMPI_Errhandler_free(&theirs);
+    errors_restore(*newcomm, &theirs);
     if (result != MPI_COMM_NULL)
         PMPI_Comm_free(&plain);
     return result != MPI_COMM_NULL;
