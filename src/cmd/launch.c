@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <getopt.h>
+#include <glob.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@
 #include "cmd/cmd.h"
 #include "cmd/variables.h"
 #include "format/settings.h"
+#include "format/target.h"
 
 /* The exit status of a job with these variables; or dies of the signal that it died of. */
 static int launch_and_end(const char *command, const struct job *job, const struct variables *v,
@@ -207,18 +209,43 @@ static int check_output(const char *path)
     struct stat status;
     if (check_output_name(path, NULL, 0, "profile"))
         return EXIT_USAGE;
-    const char *slash = strrchr(path, '/');
-    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+    char *target = target_follow(path);
+    if (!target)
+        return complain(EXIT_TROUBLE, "profile", "%s: %s; the job is not started", path,
+                        strerror(errno));
+    const char *slash = strrchr(target, '/');
+    int regular = stat(target, &status) || S_ISREG(status.st_mode);
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - target) + 1 : 1,
+             slash ? target : ".");
+    free(target);
+    if (!regular)
         return complain(EXIT_TROUBLE, "profile", "%s: is not a regular file", path);
     if (is_other_file(path)) /* the program itself, by a slip? */
         return complain(EXIT_TROUBLE, "profile",
                         "%s: is there and no profile; the job is not started", path);
-    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1,
-             slash ? path : ".");
-    return access(folder, W_OK | X_OK)
+    return !target_is_pattern(folder) && access(folder, W_OK | X_OK)
                ? complain(EXIT_TROUBLE, "profile", "%s: %s; the job is not started", path,
                           strerror(errno))
                : 0;
+}
+
+/* What identifies the newest profile under this name, or one that a pattern makes; zeros: none. */
+static void find_output(const char *path, struct stat *newest)
+{
+    struct stat status;
+    glob_t found;
+    char *pattern = target_glob(path);
+    memset(newest, 0, sizeof *newest);
+    if (pattern && glob(pattern, 0, NULL, &found) == 0) {
+        for (size_t i = 0; i < found.gl_pathc; i++)
+            if (stat(found.gl_pathv[i], &status) == 0 &&
+                (status.st_mtim.tv_sec > newest->st_mtim.tv_sec ||
+                 (status.st_mtim.tv_sec == newest->st_mtim.tv_sec &&
+                  status.st_mtim.tv_nsec >= newest->st_mtim.tv_nsec)))
+                *newest = status;
+        globfree(&found);
+    }
+    free(pattern);
 }
 
 int cmd_profile(int argc, char **argv)
@@ -226,7 +253,7 @@ int cmd_profile(int argc, char **argv)
     static struct variables v;
     struct request request = {.output = "reseat.profile"};
     struct job job;
-    struct stat before = {0}, after = {0};
+    struct stat before, after;
     int status = parse(argc, argv, "+:o:v:", &v, &request);
     if (status)
         return status;
@@ -244,10 +271,11 @@ int cmd_profile(int argc, char **argv)
     variables_add_preload(&v, &job);
     if ((status = variables_check("profile", &job, &v)))
         return status;
-    stat(request.output, &before);
+    find_output(request.output, &before);
     status = launch_and_end("profile", &job, &v, command);
-    if (stat(request.output, &after) ||
-        (after.st_ino == before.st_ino && after.st_mtime == before.st_mtime))
+    find_output(request.output, &after);
+    if (after.st_ino == before.st_ino && after.st_mtim.tv_sec == before.st_mtim.tv_sec &&
+        after.st_mtim.tv_nsec == before.st_mtim.tv_nsec)
         complain(
             0, "profile",
             "no profile was written: the job did not get to MPI_Finalize, makes no MPI calls, is "

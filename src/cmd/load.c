@@ -13,6 +13,7 @@
 #include "cmd/cmd.h"
 #include "format/exchange.h"
 #include "format/number.h"
+#include "format/target.h"
 
 int load_profile(struct reseat_profile **profile, const char *path, const char *phase,
                  const char *command)
@@ -79,17 +80,19 @@ static int replace(const char *path, const char *text, size_t size)
     struct stat status;
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
         return put_all(fopen(path, "we"), text, size);
-    char *temporary = malloc(strlen(path) + 32);
-    if (!temporary)
+    char *target = target_follow(path), *temporary = NULL;
+    if (!target || asprintf(&temporary, "%s.%ld.tmp", target, (long)getpid()) < 0) {
+        free(target);
         return -1;
-    sprintf(temporary, "%s.%ld.tmp", path, (long)getpid());
+    }
     int rc = put_all(fopen(temporary, "wxe"), text, size);
     if (rc == 0)
-        rc = rename(temporary, path);
+        rc = rename(temporary, target);
     int why = errno;
     if (rc)
         unlink(temporary);
     free(temporary);
+    free(target);
     errno = why;
     return rc;
 }

@@ -17,12 +17,14 @@
 
 #include "format/host-name.h"
 #include "format/printable.h"
+#include "format/target.h"
 
 struct reseat_writer {
     FILE *file;
-    char *path;
-    char *temporary;
-    int broken; /* errno of the first failure; 0: none so far */
+    char *path;      /* as the caller says it */
+    char *target;    /* the file that it stands for */
+    char *temporary; /* beside that one */
+    int broken;      /* errno of the first failure; 0: none so far */
     size_t rows;
     int32_t domains;
 };
@@ -46,6 +48,7 @@ static void destroy(struct reseat_writer *writer)
     if (writer->file)
         fclose(writer->file);
     free(writer->path);
+    free(writer->target);
     free(writer->temporary);
     free(writer);
 }
@@ -61,22 +64,33 @@ static int open_temporary(struct reseat_writer *writer)
     return writer->file ? 0 : -1;
 }
 
+/* 0, or -1: no memory, or no target and errno is ELOOP. */
+static int name_files(struct reseat_writer *writer, const char *path)
+{
+    errno = 0;
+    writer->path = strdup(path);
+    writer->target = target_follow(path);
+    if (!writer->path || !writer->target)
+        return -1;
+    size_t size = strlen(writer->target) + 32;
+    writer->temporary = malloc(size);
+    if (!writer->temporary)
+        return -1;
+    snprintf(writer->temporary, size, "%s.%ld.tmp", writer->target, (long)getpid());
+    return 0;
+}
+
 int reseat_writer_open(struct reseat_writer **result, const char *path, int32_t ranks,
                        struct reseat_error *error)
 {
     struct stat status;
     struct reseat_writer *writer = calloc(1, sizeof *writer);
-    size_t size = strlen(path) + 32;
-    if (writer) {
-        writer->path = strdup(path);
-        writer->temporary = malloc(size);
-    }
-    if (!writer || !writer->path || !writer->temporary) {
+    if (!writer || name_files(writer, path)) {
+        int loops = writer && !writer->target && errno == ELOOP;
         if (writer)
             destroy(writer);
-        return reseat_fail(error, "%s: out of memory", path);
+        return reseat_fail(error, "%s: %s", path, loops ? strerror(ELOOP) : "out of memory");
     }
-    snprintf(writer->temporary, size, "%s.%ld.tmp", path, (long)getpid());
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
         destroy(writer);
         return reseat_fail(error, "%s: is not a regular file", path);
@@ -170,7 +184,7 @@ int reseat_writer_commit(struct reseat_writer *writer, struct reseat_error *erro
     errno = 0;
     if (!writer->broken && (fflush(writer->file) || fsync(fileno(writer->file))))
         writer->broken = errno ? errno : EIO;
-    if (!writer->broken && rename(writer->temporary, writer->path))
+    if (!writer->broken && rename(writer->temporary, writer->target))
         writer->broken = errno;
     int broken = writer->broken;
     if (broken) {

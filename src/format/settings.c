@@ -28,7 +28,7 @@ enum row_number {
 
 static const struct reseat_setting_row table[] = {
     [MODE] = {"RESEAT", "off, profile, reorder, profile+reorder", "off", "what to do"},
-    [FILE_NAME] = {"RESEAT_FILE", "a path", "reseat.profile",
+    [FILE_NAME] = {"RESEAT_FILE", "a path", RESEAT_FILE_DEFAULT,
                    "the profile: written by profile, read by reorder"},
     [METRIC] = {"RESEAT_METRIC", "size, msg, avg", "size",
                 "what counts between two ranks: bytes, messages, bytes per message"},

@@ -26,6 +26,8 @@ enum reseat_collectives {
     RESEAT_COLLECTIVES_OFF
 };
 
+#define RESEAT_FILE_DEFAULT "reseat.profile"
+
 struct reseat_settings {
     int mode; /* RESEAT_MODE_* or-ed */
     char file[4096];

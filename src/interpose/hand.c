@@ -16,10 +16,13 @@
 #include "interpose/assemble.h"
 #include "interpose/components.h"
 #include "interpose/direct.h"
+#include "interpose/inherit.h"
 #include "interpose/interpose.h"
 #include "interpose/key-space.h"
+#include "interpose/output.h"
 #include "interpose/preload.h"
 #include "interpose/sessions.h"
+#include "interpose/signals.h"
 #include "interpose/world.h"
 #include "profiler/communicators.h"
 #include "profiler/hooks.h"
@@ -179,8 +182,13 @@ void hand_after_init(void)
     interpose_enter();
     sessions_give_way();
     monitoring_after_init();
+    struct signals_held held;
+    signals_hold(&held);
     PMPI_Query_thread(&provided);
     start(provided == MPI_THREAD_MULTIPLE);
+    if (settings.mode != RESEAT_MODE_OFF)
+        inherit_nothing();
+    signals_release(&held);
     interpose_leave();
 }
 
@@ -217,23 +225,34 @@ static void write_profile(MPI_Comm own)
     char version[PRELOAD_VERSION_SIZE];
     size_t rows = 0;
     struct reseat_error error;
+    struct signals_held held;
     preload_mpi(version);
+    signals_hold(&held);
+    const char *path = rank == 0 ? output_name(settings.file) : settings.file;
+    int replaces = rank == 0 && output_replaces();
     struct profiler_run run = {
-        .own = own, .path = settings.file, .mpi = version, .arguments = settings.arguments};
-    if (profiler_write(&run, &rows, &error))
+        .own = own, .path = path, .mpi = version, .arguments = settings.arguments};
+    int failed = profiler_write(&run, &rows, &error);
+    if (failed)
         say(0, "no profile written: %s", error.text);
     else
-        say(1, "profile of %d ranks written to %s (%zu pairs%s)",
-            (int)traffic_world()->identity.size, settings.file, rows,
-            settings.arguments ? ", with the arguments of the program" : "");
+        say(1, "profile of %d ranks written to %s (%zu pairs%s%s)",
+            (int)traffic_world()->identity.size, path, rows,
+            settings.arguments ? ", with the arguments of the program" : "",
+            replaces ? "; it replaces that of another job" : "");
+    if (rank == 0)
+        output_end(!failed);
+    signals_release(&held);
 }
 
 /* Other tools talk in MPI_Finalize, before their PMPI_Finalize. */
 void hand_before_finalize(void)
 {
+    struct signals_held held;
     if (!interpose_active)
         return;
     interpose_enter();
+    signals_hold(&held);
     interpose_active = interpose_recording = 0;
     if (settings.mode & RESEAT_MODE_PROFILE)
         write_profile(MPI_COMM_NULL);
@@ -243,6 +262,7 @@ void hand_before_finalize(void)
         say(1, "nothing was reordered: the program made no communicator with a topology "
                "and reorder = 1");
     profiler_stop();
+    signals_release(&held);
     interpose_leave();
 }
 
@@ -296,11 +316,15 @@ void hand_write_sessions(MPI_Comm own)
 
 void hand_end_sessions(const char *missing)
 {
+    struct signals_held held;
+    signals_hold(&held);
     if (missing)
         say(0, "%s", missing);
     if (sessions_stay)
         say(1, "a program with sessions and without MPI_Init is not reordered (its launcher can: "
                "reseat run --placement launch)");
+    inherit_nothing(); /* not before: MPI_Init may come and read it again */
+    signals_release(&held);
 }
 
 void hand_stop_sessions(void)
@@ -323,8 +347,11 @@ void before_communicator_disconnect(MPI_Comm *comm)
 
 int hand_MPI_Abort(MPI_Comm comm, int errorcode)
 {
+    struct signals_held held;
+    signals_hold(&held);
     if (interpose_active && settings.mode & RESEAT_MODE_PROFILE && settings.verbose >= 1)
         fprintf(stderr, "reseat: rank %d called MPI_Abort: no profile is written\n", rank);
+    signals_release(&held);
     return PMPI_Abort(comm, errorcode);
 }
 
@@ -368,13 +395,16 @@ static void finish_topology(const struct domain_identity *identity, MPI_Info inf
                             MPI_Comm *newcomm)
 {
     struct lineage lineage;
+    struct signals_held held;
     topology_calls++;
     monitoring_pause();
+    signals_hold(&held);
     if (reorders_topologies() && trace(identity, &lineage) == 0 &&
         reorder_topology(*newcomm, info, &lineage, &settings, newcomm) && !topologies_reordered++)
         say(1, "scope graph presupposes a program that asks the new communicator for its rank; if "
                "results change, take scope world");
     communicator_opens_domain(*newcomm, identity);
+    signals_release(&held);
     monitoring_resume();
 }
 

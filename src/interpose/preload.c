@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "interpose/interpose.h"
+#include "interpose/signals.h"
 #include "profiler/rank-variables.h"
 
 #ifdef OPEN_MPI
@@ -32,29 +33,35 @@ static const char *base_of(const char *path)
     return slash ? slash + 1 : path;
 }
 
-int preload_leave(void)
+char *preload_others(const char *preload)
 {
-    const char *preload = getenv("LD_PRELOAD");
     Dl_info self;
-    int found = 0;
-    if (!preload || !dladdr((void *)preload_leave, &self))
-        return 0;
     char *rest = calloc(1, strlen(preload) + 1), *words = strdup(preload), *save = NULL;
-    for (char *word = words && rest ? strtok_r(words, ": ", &save) : NULL; word;
-         word = strtok_r(NULL, ": ", &save)) {
-        if (strcmp(base_of(word), base_of(self.dli_fname)) == 0) {
-            found = 1;
+    if (!rest || !words || !dladdr((void *)preload_others, &self)) {
+        free(words);
+        free(rest);
+        return NULL;
+    }
+    for (char *word = strtok_r(words, ": ", &save); word; word = strtok_r(NULL, ": ", &save)) {
+        if (strcmp(base_of(word), base_of(self.dli_fname)) == 0)
             continue;
-        }
         if (rest[0])
             strcat(rest, ":");
         strcat(rest, word);
     }
+    free(words);
+    return rest;
+}
+
+int preload_leave(void)
+{
+    const char *preload = getenv("LD_PRELOAD");
+    char *rest = preload ? preload_others(preload) : NULL;
+    int found = rest && strlen(rest) < strlen(preload);
     if (found && rest[0])
         setenv("LD_PRELOAD", rest, 1);
     else if (found)
         unsetenv("LD_PRELOAD");
-    free(words);
     free(rest);
     return found;
 }
@@ -103,11 +110,14 @@ static void check_mpi(int argc, char **argv, char **environment)
     if (strncmp(version, our_mpi, strlen(our_mpi)) == 0 ||
         (strcmp(our_mpi, "MPICH") == 0 && strncmp(version, "Open MPI", 8) != 0))
         return; /* MPICH's family: each has its own name */
+    struct signals_held held;
+    signals_hold(&held);
     if (is_first())
         fprintf(stderr,
                 "reseat: this program runs on %s and the preloaded library is for %s: nothing is "
                 "recorded or reordered\n",
                 version, our_mpi);
+    signals_release(&held);
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     if (argc < 1 || length <= 0 || !preload_leave())
         return;

@@ -10,6 +10,9 @@ enum { PRELOAD_VERSION_SIZE = 8192 }; /* enough for any MPI's MPI_MAX_LIBRARY_VE
  * nor its MPI. Returns 1 when it was there. */
 int preload_leave(void);
 
+/* A value of LD_PRELOAD without this library; the caller frees it. NULL when memory is short. */
+char *preload_others(const char *preload);
+
 /* Name and version of the MPI that our calls go to, "Open MPI v4.1.4"; may be called at any time.
  */
 void preload_mpi(char version[PRELOAD_VERSION_SIZE]);

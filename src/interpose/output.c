@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* output.c - see output.h. Several threads may write, but one after the other (profiler.c). */
+#include "interpose/output.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "format/target.h"
+
+static char *output_path;  /* NULL: nothing has been written */
+static int output_is_ours; /* what is there */
+static int output_created; /* and empty */
+
+const char *output_name(const char *wanted)
+{
+    if (!output_path)
+        output_path = target_expand(wanted, &output_created);
+    return output_path ? output_path : wanted;
+}
+
+int output_replaces(void)
+{
+    struct stat status;
+    return output_path && !output_is_ours && !output_created && stat(output_path, &status) == 0;
+}
+
+void output_end(int written)
+{
+    output_is_ours |= written;
+    if (!written && output_created && !output_is_ours) {
+        unlink(output_path);
+        free(output_path);
+        output_path = NULL;
+    }
+    output_created &= !written;
+}
