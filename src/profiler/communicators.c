@@ -233,14 +233,17 @@ struct communicator *communicator_create(MPI_Comm comm, MPI_Group group)
     return c;
 }
 
-/* Role, in `domain`, of rank 0 of `comm`. */
-static int first_role(MPI_Comm comm, const struct domain *domain, int *role)
+/* What rank 0 of `comm` says of it: its role in `domain`, and the ordinal. */
+static int count_domains(MPI_Comm comm, const struct domain *domain,
+                         struct domain_identity *identity)
 {
     MPI_Group group;
     int zero = 0;
     if (PMPI_Comm_group(comm, &group) != MPI_SUCCESS)
         return -1;
-    int rc = PMPI_Group_translate_ranks(group, 1, &zero, domain->group, role);
+    int rc = PMPI_Group_translate_ranks(group, 1, &zero, domain->group, &identity->first);
+    if (rc == MPI_SUCCESS)
+        identity->ordinal = traffic_next_ordinal(identity, group);
     PMPI_Group_free(&group);
     return rc == MPI_SUCCESS ? 0 : -1;
 }
@@ -253,13 +256,12 @@ static int identify(MPI_Comm comm, const struct domain *parent, const char *func
     strncpy(identity->function, function, sizeof identity->function - 1);
     identity->parent = parent->key;
     if (PMPI_Comm_size(comm, &identity->size) != MPI_SUCCESS ||
-        first_role(comm, parent, &identity->first))
+        count_domains(comm, parent, identity))
         return -1;
-    identity->ordinal = traffic_next_ordinal(identity);
     monitoring_pause();
     int rc = PMPI_Bcast(&identity->ordinal, 1, MPI_INT, 0, comm);
     monitoring_resume();
-    return rc == MPI_SUCCESS ? 0 : -1;
+    return rc == MPI_SUCCESS && identity->ordinal != TRAFFIC_NO_ORDINAL ? 0 : -1;
 }
 
 int communicator_identity(MPI_Comm comm_old, const char *function, struct domain_identity *identity)

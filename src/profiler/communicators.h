@@ -61,7 +61,8 @@ static inline struct peer *communicator_peer(struct communicator *communicator, 
 const int *communicator_neighbours(struct communicator *communicator, MPI_Comm comm, int *count);
 
 /* The identity of the domain that a topology call with reorder = 1 on `comm_old` will make.
- * Collective over comm_old. 0, or -1 when MPI fails. */
+ * Collective over comm_old. 0, or -1 on all members when it makes none (traffic_next_ordinal), or
+ * MPI fails. */
 int communicator_identity(MPI_Comm comm_old, const char *function,
                           struct domain_identity *identity);
 

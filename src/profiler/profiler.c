@@ -33,7 +33,8 @@
 #include "treematch/tmap-hwloc.h"
 
 enum what {
-    ASK_HELLO, /* answer: struct reseat_seat, then a struct head and members for each domain led */
+    ASK_HELLO, /* answer: struct reseat_seat; how many domains have traffic from here, uint64_t, and
+                  their keys; a struct head and members for each domain led */
     ASK_ROWS /* answer: struct reseat_entry, ascending by target; `kind` is an enum reseat_traffic,
                 `key` a domain's */
 };
@@ -114,11 +115,37 @@ static void append(struct answer *answer, const void *data, size_t size)
     answer->size += size;
 }
 
+static void find_traffic(const struct domain *domain, struct peer *peer, void *found)
+{
+    (void)domain;
+    for (const struct shelf *s = peer->shelves; s; s = s->next)
+        for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
+            *(int *)found |= s->counters[kind].msgs > 0;
+}
+
+static void answer_busy(struct answer *answer)
+{
+    uint64_t count = 0;
+    size_t at = answer->size;
+    append(answer, &count, sizeof count);
+    for (struct domain *d = traffic_next(NULL); d; d = traffic_next(d)) {
+        int found = 0;
+        traffic_visit(d, find_traffic, &found);
+        if (found)
+            append(answer, &d->key, sizeof d->key);
+    }
+    if (answer->size < at + sizeof count)
+        return;
+    count = (answer->size - at) / sizeof count - 1;
+    memcpy(answer->data + at, &count, sizeof count);
+}
+
 static void answer_hello(struct answer *answer)
 {
     struct reseat_seat seat;
     run_info_seat(&seat);
     append(answer, &seat, sizeof seat);
+    answer_busy(answer);
     for (const struct domain *d = traffic_next(NULL); d; d = traffic_next(d)) {
         if (!d->members)
             continue;
@@ -173,12 +200,15 @@ struct led {
     uint64_t key;
     uint64_t parent_key;
     struct reseat_domain domain; /* no entries; parent: index in the list */
+    int32_t id;                  /* in the file; -1: not written yet */
 };
 
 struct atlas {
     MPI_Comm own; /* to ask over */
     struct led *list;
     size_t count;
+    struct handles busy; /* not NULL for the key of a domain with traffic */
+    int32_t written;     /* domains */
 };
 
 static int atlas_add(struct atlas *atlas, const struct head *head, const int32_t *members)
@@ -188,7 +218,7 @@ static int atlas_add(struct atlas *atlas, const struct head *head, const int32_t
         return -1;
     atlas->list = list;
     struct led *led = &list[atlas->count];
-    *led = (struct led){.key = head->key, .parent_key = head->identity.parent};
+    *led = (struct led){.key = head->key, .parent_key = head->identity.parent, .id = -1};
     memcpy(led->domain.function, head->identity.function, sizeof led->domain.function);
     led->domain.parent = -1;
     led->domain.size = head->identity.size;
@@ -209,6 +239,7 @@ static void atlas_destroy(struct atlas *atlas)
 {
     for (size_t i = 0; i < atlas->count; i++)
         free(atlas->list[i].domain.members);
+    handles_clear(&atlas->busy, NULL);
     free(atlas->list);
 }
 
@@ -269,6 +300,21 @@ static int32_t world_rank(const struct atlas *atlas, size_t index, int32_t role)
 
 /* ---- rank 0 writes ---- */
 
+/* The part of an answer that begins at `at`; returns where the rest begins. */
+static size_t take_busy(struct atlas *atlas, const struct answer *answer, size_t at)
+{
+    uint64_t count, key;
+    if (answer->size < at + sizeof count)
+        return at;
+    memcpy(&count, answer->data + at, sizeof count);
+    for (at += sizeof count; count && at + sizeof key <= answer->size; count--, at += sizeof key) {
+        memcpy(&key, answer->data + at, sizeof key);
+        if (!handles_insert(&atlas->busy, (uintptr_t)key, atlas))
+            unseen_add(UNSEEN_MEMORY);
+    }
+    return at;
+}
+
 static void take_hello(struct atlas *atlas, int32_t rank, struct reseat_writer *writer)
 {
     struct question question = {.rank = rank, .what = ASK_HELLO};
@@ -276,6 +322,7 @@ static void take_hello(struct atlas *atlas, int32_t rank, struct reseat_writer *
     size_t at = sizeof(struct reseat_seat);
     if (answer.size >= at)
         reseat_writer_seat(writer, rank, (const struct reseat_seat *)answer.data);
+    at = take_busy(atlas, &answer, at);
     while (at + sizeof(struct head) <= answer.size) {
         struct head head;
         memcpy(&head, answer.data + at, sizeof head);
@@ -366,10 +413,25 @@ static void write_headers(const struct profiler_run *run, const struct seen *see
             reseat_writer_header(writer, "rank_variable", rank_variable_name(bit));
 }
 
+/* The head of a domain, and before it those that it is below. */
+static void write_domain(struct atlas *atlas, size_t index, struct reseat_writer *writer)
+{
+    struct led *led = &atlas->list[index];
+    struct reseat_domain domain = led->domain;
+    if (led->id >= 0)
+        return;
+    if (domain.parent >= 0) {
+        write_domain(atlas, (size_t)domain.parent, writer);
+        domain.parent = atlas->list[domain.parent].id;
+    }
+    led->id = atlas->written++;
+    reseat_writer_domain(writer, &domain);
+}
+
 static size_t write_all(MPI_Comm own, const struct profiler_run *run, const struct seen *seen,
                         int32_t ranks, struct reseat_writer *writer)
 {
-    struct atlas atlas = {own, NULL, 0};
+    struct atlas atlas = {.own = own, .busy = HANDLES_INIT};
     struct head world = {.identity = traffic_world()->identity, .key = traffic_world()->key};
     size_t rows = 0;
     write_headers(run, seen, writer);
@@ -379,7 +441,10 @@ static size_t write_all(MPI_Comm own, const struct profiler_run *run, const stru
         atlas_order(&atlas);
     }
     for (size_t i = 0; i < atlas.count; i++) {
-        reseat_writer_domain(writer, &atlas.list[i].domain);
+        int busy = handles_find(&atlas.busy, (uintptr_t)atlas.list[i].key) != NULL;
+        if (i > 0 && !busy)
+            continue;
+        write_domain(&atlas, i, writer);
         for (int32_t phase = 0; phase < RESEAT_PHASES; phase++)
             for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
                 if (seen->phases[kind] & UINT64_C(1) << phase)

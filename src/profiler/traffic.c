@@ -52,16 +52,31 @@ uint64_t traffic_key(const struct domain_identity *identity)
     return key ? key : 1;
 }
 
-int32_t traffic_next_ordinal(const struct domain_identity *identity)
+/* How the processes of `group` are those of the domain: MPI_IDENT, MPI_SIMILAR, MPI_UNEQUAL. */
+static int compare_group(const struct domain *domain, MPI_Group group)
+{
+    int result = MPI_UNEQUAL;
+    if (PMPI_Group_compare(domain->group, group, &result) != MPI_SUCCESS)
+        return MPI_UNEQUAL;
+    return result;
+}
+
+int32_t traffic_next_ordinal(const struct domain_identity *identity, MPI_Group group)
 {
     int32_t ordinal = 0;
+    const struct domain *last = NULL;
     pthread_mutex_lock(&lock);
     for (const struct domain *d = domains; d; d = d->next)
-        ordinal += d->identity.parent == identity->parent && d->identity.size == identity->size &&
-                   d->identity.first == identity->first &&
-                   strcmp(d->identity.function, identity->function) == 0;
+        if (d->identity.parent == identity->parent && d->identity.size == identity->size &&
+            d->identity.first == identity->first &&
+            strcmp(d->identity.function, identity->function) == 0) {
+            ordinal++;
+            last = d;
+        }
     pthread_mutex_unlock(&lock);
-    return ordinal;
+    if (ordinal < TRAFFIC_ORDINALS)
+        return ordinal;
+    return compare_group(last, group) == MPI_UNEQUAL ? TRAFFIC_NO_ORDINAL : TRAFFIC_ORDINALS - 1;
 }
 
 static void peer_destroy(struct peer *peer)
@@ -140,8 +155,14 @@ struct domain *traffic_add_domain(const struct domain_identity *identity, struct
                                   MPI_Comm comm)
 {
     MPI_Group group;
-    return PMPI_Comm_group(comm, &group) == MPI_SUCCESS ? add_domain(identity, parent, group)
-                                                        : NULL;
+    struct domain *there = traffic_find(traffic_key(identity));
+    if (PMPI_Comm_group(comm, &group) != MPI_SUCCESS)
+        return NULL;
+    if (!there)
+        return add_domain(identity, parent, group);
+    int same = compare_group(there, group);
+    PMPI_Group_free(&group);
+    return same == MPI_IDENT ? there : parent;
 }
 
 int traffic_start(MPI_Group group)

@@ -80,11 +80,16 @@ struct domain *traffic_find(uint64_t key);
 /* The key of an identity. */
 uint64_t traffic_key(const struct domain_identity *identity);
 
-/* How many domains here have this function, parent, size and first: the ordinal of the next one. */
-int32_t traffic_next_ordinal(const struct domain_identity *identity);
+/* At the process with role 0: the ordinal of the next domain with this function, parent, size and
+ * first. A program may make any number of them, so that the last ordinal stands for all that come
+ * after it, if `group` has the same processes; TRAFFIC_NO_ORDINAL: it has not, and the communicator
+ * stays in its parent's domain. */
+enum { TRAFFIC_ORDINALS = 64, TRAFFIC_NO_ORDINAL = -1 };
+int32_t traffic_next_ordinal(const struct domain_identity *identity, MPI_Group group);
 
-/* Add the domain of communicator `comm`, whose group's ranks are its roles. NULL when memory is
- * short or MPI fails; the communicator then stays in its parent's domain. */
+/* Add the domain of communicator `comm`, whose group's ranks are its roles, or give the one that
+ * there is; if its roles are other processes, the parent. NULL when memory is short or MPI fails;
+ * the communicator then stays in its parent's domain. */
 struct domain *traffic_add_domain(const struct domain_identity *identity, struct domain *parent,
                                   MPI_Comm comm);
 

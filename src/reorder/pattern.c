@@ -80,7 +80,7 @@ static enum reseat_pattern choose(struct pattern *pattern, const struct reseat_s
         return RESEAT_PATTERN_PROFILE;
     if (settings->pattern == RESEAT_PATTERN_PROFILE)
         trouble_note(trouble, "%s", error.text);
-    else if ((strcmp(settings->file, RESEAT_FILE_DEFAULT) != 0 ||
+    else if (lineage_is_told(lineage) && (strcmp(settings->file, RESEAT_FILE_DEFAULT) != 0 ||
                                           access(settings->file, F_OK) == 0))
         fprintf(stderr, "reseat: %s; using the graph of the call instead\n", error.text);
     return RESEAT_PATTERN_GRAPH;

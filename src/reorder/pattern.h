@@ -24,6 +24,12 @@ struct lineage {
     int32_t world_size;
 };
 
+/* Whether the user hears of this communicator: a program may make any number of the same kind. */
+static inline int lineage_is_told(const struct lineage *lineage)
+{
+    return lineage->count < 1 || lineage->step[lineage->count - 1].ordinal < 8;
+}
+
 struct pattern {
     enum reseat_pattern source; /* RESEAT_PATTERN_PROFILE or RESEAT_PATTERN_GRAPH */
     struct tmap_entry

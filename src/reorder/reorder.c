@@ -444,7 +444,8 @@ int reorder_topology(MPI_Comm plain, MPI_Info info, const struct lineage *lineag
         int worth_it = is_worth_it(&a);
         result = worth_it ? rebuild(&a, info) : MPI_COMM_NULL;
         account_add(&a.account, "new communicator", 0);
-        say(&a, lineage->step[lineage->count - 1].function, result != MPI_COMM_NULL);
+        if (lineage_is_told(lineage))
+            say(&a, lineage->step[lineage->count - 1].function, result != MPI_COMM_NULL);
     }
     seats_close(&a.seats);
     lists_free(&a.lists);

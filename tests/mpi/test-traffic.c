@@ -46,6 +46,12 @@ int PMPI_Group_free(MPI_Group *group)
     return MPI_SUCCESS;
 }
 
+int PMPI_Group_compare(MPI_Group one, MPI_Group other, int *result)
+{
+    *result = one == other ? MPI_IDENT : MPI_UNEQUAL;
+    return MPI_SUCCESS;
+}
+
 int PMPI_Group_translate_ranks(MPI_Group from, int n, const int ranks[], MPI_Group to, int result[])
 {
     (void)from;
