@@ -20,6 +20,7 @@
 
 #include "interpose/interpose.h"
 #include "interpose/registered.h"
+#include "interpose/tools.h"
 #include "interpose/world.h"
 
 /* ---- the way to the real functions ---- */
@@ -52,19 +53,36 @@ static void *find(const char *name)
     return symbol ? symbol : find_loaded(name);
 }
 
-fortran_function *fortran_next(const char *name)
+/* The forms in which compilers of Fortran know a name. */
+enum { MANGLINGS = 4, NAME_SIZE = 64 };
+static void mangle(const char *name, char manglings[MANGLINGS][NAME_SIZE])
 {
-    char manglings[4][64];
-    void *symbol = NULL;
-    snprintf(manglings[0], sizeof manglings[0], "%s", name);
-    snprintf(manglings[1], sizeof manglings[1], "%s_", name);
-    snprintf(manglings[2], sizeof manglings[2], "%s__", name);
-    snprintf(manglings[3], sizeof manglings[3], "%s", name);
+    snprintf(manglings[0], NAME_SIZE, "%s", name);
+    snprintf(manglings[1], NAME_SIZE, "%s_", name);
+    snprintf(manglings[2], NAME_SIZE, "%s__", name);
+    snprintf(manglings[3], NAME_SIZE, "%s", name);
     for (char *c = manglings[3]; *c; c++)
         *c = (char)toupper((unsigned char)*c);
-    for (int i = 0; i < 4 && !symbol; i++)
+}
+
+fortran_function *fortran_next(const char *name)
+{
+    char manglings[MANGLINGS][NAME_SIZE];
+    void *symbol = NULL;
+    mangle(name, manglings);
+    for (int i = 0; i < MANGLINGS && !symbol; i++)
         symbol = find(manglings[i]);
     return symbol ? (fortran_function *)symbol : (fortran_function *)interpose_next(name);
+}
+
+fortran_function *fortran_entry(const char *name, fortran_function *own)
+{
+    char manglings[MANGLINGS][NAME_SIZE];
+    void *real = (void *)fortran_next(name), *tool = NULL;
+    mangle(name + 1, manglings);
+    for (int i = 0; i < MANGLINGS && !tool; i++)
+        tool = tools_behind(manglings[i], real);
+    return tool ? (fortran_function *)tool : own;
 }
 
 /* ---- communicators ---- */

@@ -17,12 +17,24 @@ typedef void fortran_function(void);
  * it, or in capitals. Where there is none the program cannot go on, as with interpose_next(). */
 fortran_function *fortran_next(const char *name);
 
+/* Where the name of a program leads, for the name pmpi_X: to mpi_X of another tool behind this
+ * library, or to `own`. */
+fortran_function *fortran_entry(const char *name, fortran_function *own);
+
 /* Fill a wrapper's pointer at its first call. */
 #define FORTRAN_RESOLVE(pointer, name)                                            \
     do {                                                                          \
         if (__builtin_expect(!__atomic_load_n(&(pointer), __ATOMIC_RELAXED), 0))  \
             __atomic_store_n(&(pointer), (__typeof__(pointer))fortran_next(name), \
                              __ATOMIC_RELAXED);                                   \
+    } while (0)
+
+#define FORTRAN_RESOLVE_ENTRY(pointer, own)                                                     \
+    do {                                                                                        \
+        if (__builtin_expect(!__atomic_load_n(&(pointer), __ATOMIC_RELAXED), 0))                \
+            __atomic_store_n(&(pointer),                                                        \
+                             (__typeof__(pointer))fortran_entry(#own, (fortran_function *)own), \
+                             __ATOMIC_RELAXED);                                                 \
     } while (0)
 
 /* What stands for a communicator, by its Fortran handle. */

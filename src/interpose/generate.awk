@@ -500,15 +500,16 @@ function hook_arguments(n,    i, count, word, text, one)
     return text
 }
 
-# The Fortran binding of a function of Open MPI: one wrapper, under the names of mpif.h and `use mpi`, and those by
-# which mpi_f08 calls it (ompi_X_f or pmpi_X_).
+# The Fortran binding of a function of Open MPI: one wrapper under the names by which tools and mpi_f08 call it (pmpi_X_,
+# ompi_X_f), and one that leads there, or to a tool, under the names of mpif.h and `use mpi`.
 function write_fortran(n,    x, types)
 {
     x = tolower(substr(n, 5))
     types = fortran_types(n)
     print "\n#ifdef OPEN_MPI"
     write_binding(n, "pmpi_" x)
-    write_alias("mpi_" x " mpi_" x "_ mpi_" x "__ MPI_" toupper(x), "pmpi_" x, types)
+    write_binding_entry(n, "mpi_" x)
+    write_alias("mpi_" x "_ mpi_" x "__ MPI_" toupper(x), "mpi_" x, types)
     write_alias("pmpi_" x "_ pmpi_" x "__ PMPI_" toupper(x) " ompi_" x "_f", "pmpi_" x, types)
     print "#endif"
 }
@@ -532,6 +533,16 @@ function write_binding(n, symbol,    i, call, comm)
     if (world_rule[n] == "predefined")
         printf "    if (!world_is_predefined(*(MPI_Fint *)a%d))\n    ", world_argument[n]
     printf "    reseat_comm = fortran_world(reseat_comm);\n    real(%s);\n}\n", call
+}
+
+function write_binding_entry(n, symbol,    i, call)
+{
+    for (i = 1; i <= parameters[n] + 1; i++)
+        call = call (i > 1 ? ", " : "") "a" i
+    printf "\nINTERPOSE_EXPORT void %s(%s);\nvoid %s(%s)\n{\n", symbol, fortran_types(n), symbol, \
+        fortran_types(n, "a")
+    printf "    static __typeof__(%s) *next;\n    FORTRAN_RESOLVE_ENTRY(next, p%s);\n", symbol, symbol
+    printf "    next(%s);\n}\n", call
 }
 
 function fortran_types(n, name,    i, text)

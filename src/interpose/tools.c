@@ -98,7 +98,7 @@ static void tools_add(const void *address)
 }
 
 /* A table of an object that is in memory. */
-static const void *dynamic_table(const struct link_map *object, ElfW(Sxword) tag)
+static const void *dynamic_table(const struct link_map *object, long tag)
 {
     for (const ElfW(Dyn) *entry = object->l_ld; entry && entry->d_tag != DT_NULL; entry++)
         if (entry->d_tag == tag) /* the linker has made it an address, but not everywhere */

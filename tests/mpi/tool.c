@@ -20,10 +20,10 @@
 #define REAL(name) name
 #endif
 
-enum { SEND, ISEND, SENDRECV, BCAST, ALLREDUCE, DUP, CART, PCONTROL, WAIT, FUNCTIONS };
-static const char *const names[] = {"MPI_Send",        "MPI_Isend",     "MPI_Sendrecv",
-                                    "MPI_Bcast",       "MPI_Allreduce", "MPI_Comm_dup",
-                                    "MPI_Cart_create", "MPI_Pcontrol",  "MPI_Wait"};
+enum { SEND, ISEND, SENDRECV, BCAST, ALLREDUCE, DUP, CART, PCONTROL, WAIT, FORTRAN, FUNCTIONS };
+static const char *const names[] = {
+    "MPI_Send",     "MPI_Isend",       "MPI_Sendrecv", "MPI_Bcast", "MPI_Allreduce",
+    "MPI_Comm_dup", "MPI_Cart_create", "MPI_Pcontrol", "MPI_Wait",  "mpi_comm_set_attr"};
 static struct counts {
     long long calls, bytes;
 } counts[FUNCTIONS];
@@ -229,5 +229,14 @@ void mpi_send_(void *buf, MPI_Fint *n, MPI_Fint *type, MPI_Fint *dest, MPI_Fint 
                MPI_Fint *comm, MPI_Fint *ierror)
 {
     *ierror = do_send(buf, *n, PMPI_Type_f2c(*type), *dest, *tag, PMPI_Comm_f2c(*comm));
+}
+
+typedef void fortran_attribute(MPI_Fint *comm, MPI_Fint *keyval, void *value, MPI_Fint *ierror);
+fortran_attribute mpi_comm_set_attr_, pmpi_comm_set_attr_;
+void mpi_comm_set_attr_(MPI_Fint *comm, MPI_Fint *keyval, void *value, MPI_Fint *ierror)
+{
+    counts[FORTRAN].calls++;
+    wrong += PMPI_Comm_f2c(*comm) != MPI_COMM_WORLD;
+    pmpi_comm_set_attr_(comm, keyval, value, ierror);
 }
 #endif

@@ -3,7 +3,9 @@
 program wrapped
     implicit none
     include 'mpif.h'
-    integer :: ierror, rank, ranks, step, request, total, got
+    integer :: ierror, rank, ranks, step, request, total, got, keyval
+    integer(kind=MPI_ADDRESS_KIND) :: state, found
+    logical :: is_there
     integer :: mine(25), theirs(25)
     call mpi_init(ierror)
     call mpi_comm_rank(MPI_COMM_WORLD, rank, ierror)
@@ -20,6 +22,10 @@ program wrapped
     end do
     got = total
     call mpi_bcast(got, 1, MPI_INTEGER, 0, MPI_COMM_WORLD, ierror)
-    print '(a,i0,a,i0,a,i0)', 'rank ', rank, ' total ', total, ' ', got
+    state = 4711
+    call mpi_comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, keyval, state, ierror)
+    call mpi_comm_set_attr(MPI_COMM_WORLD, keyval, state, ierror)
+    call mpi_comm_get_attr(MPI_COMM_WORLD, keyval, found, is_there, ierror)
+    print '(a,i0,a,i0,a,i0,a,i0,l2)', 'rank ', rank, ' total ', total, ' ', got, ' attribute ', found, is_there
     call mpi_finalize(ierror)
 end program wrapped
