@@ -246,6 +246,11 @@ int find_job(struct job *job, const char *command, const char *mpi, char **argv)
 {
     const char *launcher = NULL, *program = NULL;
     *job = (struct job){.launcher = -1, .program = -1, .is_prrte = -1};
+    if (argv[0][0] == '-')
+        return complain(EXIT_USAGE, command,
+                        "'%s' is where the launcher is expected; options come before it and before "
+                        "a FILE",
+                        argv[0]);
     /* What stands behind the program are the program's own words. */
     for (int i = 0; argv[i] && !program; i++) {
         if (job->launcher < 0 && (launcher = mpi_of_launcher(argv[i], job)))

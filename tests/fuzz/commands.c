@@ -90,7 +90,8 @@ static const char launcher[] =
     "fail) echo 'no nodes'; exit 3 ;;\n"
     "shout) printf '\\033]0;x\\007\\233 \\302\\233\\n\\rno nodes\\n'; exit 1 ;;\n"
     "names) SLURMD_NODENAME='-oProxyCommand=touch pwned' ;;\n"
-    "garbage) head -c 3000 /dev/urandom; echo reseat-probe 0 a b; echo reseat-probe 99999999999 n0 "
+    "garbage) cat mutant.mat mutant.reseat; echo reseat-probe 0 a b; echo reseat-probe 99999999999 "
+    "n0 "
     "0 "
     "4 yes - - x 0 0 0 0 0 0 '$(touch pwned)' 0 whole; exit 0 ;;\n"
     "none) exit 0 ;;\n"
@@ -100,6 +101,24 @@ static const char launcher[] =
     "    [ \"$FAKE\" = names ] || SLURMD_NODENAME=n$((rank % 2))\n"
     "    OMPI_COMM_WORLD_RANK=$rank PMI_RANK=$rank SLURM_PROCID=$rank \"$@\"\n"
     "done\n";
+
+/* What a job may be is in reach, and nothing else that a word could mean here. */
+static void link_tools(void)
+{
+    static const char *const tools[] = {"sh",      "cat",  "sed", "uname",
+                                        "getconf", "head", "env", "true"};
+    if (mkdir("tools", 0755))
+        die("tools");
+    for (size_t i = 0; i < sizeof tools / sizeof tools[0]; i++) {
+        char from[64], to[64];
+        snprintf(from, sizeof from, "/usr/bin/%s", tools[i]);
+        snprintf(to, sizeof to, "tools/%s", tools[i]);
+        if (access(from, X_OK))
+            snprintf(from, sizeof from, "/bin/%s", tools[i]);
+        if (symlink(from, to))
+            die(to);
+    }
+}
 
 static void put_launchers(void)
 {
@@ -262,6 +281,12 @@ static int is_verdict_of(const struct command_line *line, const char *name)
            strcmp(name + length - ending, ".verdict") == 0;
 }
 
+static int starts_job(const char *command)
+{
+    return strcmp(command, "profile") == 0 || strcmp(command, "run") == 0 ||
+           strcmp(command, "verify") == 0;
+}
+
 /* ---- a run ---- */
 
 static void start(char *const *argv)
@@ -340,7 +365,7 @@ static const char *judge(const struct command_line *line, const struct listing *
     if (strstr(output, "Sanitizer") || strstr(output, "runtime error:"))
         return "a sanitizer has found something";
     int code = WEXITSTATUS(status);
-    if (code > 3 && code != 126 && code != 127)
+    if (code > 2 && !starts_job(line->words[0])) /* whose status it may be */
         return "an exit status that is not documented";
     for (size_t at = 0; at < size; at++) {
         at += printable_length(output + at, size - at);
@@ -434,8 +459,9 @@ static void build_place(void)
     snprintf(work, sizeof work, "/tmp/reseat-commands.XXXXXX");
     if (!mkdtemp(work) || chdir(work))
         die(work);
+    link_tools();
     put_launchers();
-    setenv("PATH", "../bin:/usr/bin:/bin", 1);
+    setenv("PATH", "../bin:../tools", 1);
     setenv("RESEAT_LIBRARY_PATH", "../lib", 1);
     setenv("RESEAT_PROBE_SECONDS", "5", 1);
     setenv("SLURM_JOB_ID", "1", 1);
