@@ -32,17 +32,17 @@ timed() # NAME COMMAND...
 {
     local name=$1 start=$EPOCHREALTIME
     shift
-    "$@" >out 2>&1 </dev/null || { echo "# launch: $name failed: $(tail -1 out)"; exit 1; }
+    "$@" >out 2>&1 </dev/null || { echo "# launch: $name failed: $(tail -1 out)"; return; }
     echo "$EPOCHREALTIME $start" | awk '{ printf "%.3f\n", $1 - $2 }' >>"$name"
 }
-median() { sort -n "$1" | awk '{ t[NR] = $1 } END { print t[int((NR + 1) / 2)] }'; }
+median() { sort -n "$1" | awk '{ t[NR] = $1 } END { print NR ? t[int((NR + 1) / 2)] : "nan" }'; }
 
 # measure NAME COMMAND...: the launcher's words, inside of an allocation where there has to be one.
 measure()
 {
     name=$1
     shift
-    rm -f plain placed again nothing probe places
+    for step in plain placed again nothing probe places; do : >"$step"; done
     "$reseat" profile -o profile -- "$@" ./job 8 >out 2>&1 || { echo "# launch: $(tail -1 out)"; exit 1; }
     for ((i = 0; i < rounds; i++)); do
         timed plain "$@" ./job 8
