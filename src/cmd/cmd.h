@@ -168,6 +168,7 @@ struct job {
     int wrapper;                     /* index of the first word that is not the launcher's own */
     int program;     /* index in argv of what the launcher starts, as far as can be told; -1 */
     int linked;      /* and it is linked with an MPI */
+    int has_asan;    /* and with AddressSanitizer's library */
     char path[4096]; /* its file */
 };
 

@@ -122,7 +122,7 @@ int launcher_is_prrte(const struct job *job, char **argv)
 }
 
 /* The MPI that the dynamic loader would give a program (what ldd asks it); NULL: none. */
-static const char *mpi_of_program(const char *word)
+static const char *mpi_of_program(const char *word, struct job *job)
 {
     char path[PATH_MAX], line[4096], magic[4] = "";
     FILE *file = find_in_path(word, path) == 0 ? fopen(path, "re") : NULL;
@@ -134,6 +134,8 @@ static const char *mpi_of_program(const char *word)
     const char *mpi = NULL;
     FILE *pipe = ask("LD_PRELOAD= LD_TRACE_LOADED_OBJECTS=1 ", path, " 2>/dev/null");
     while (pipe && fgets(line, sizeof line, pipe)) {
+        job->has_asan |=
+            strstr(line, "libasan.so") != NULL || strstr(line, "libclang_rt.asan") != NULL;
         if (strstr(line, "libmpi.so.40") || strstr(line, "libmpi.so.20"))
             mpi = "openmpi";
         else if (strstr(line, "libmpich.so") || strstr(line, "libmpi.so.12"))
@@ -197,8 +199,7 @@ static const char *const no_value[] = {"",
                                        "overlap",
                                        "unbuffered"};
 
-/* How many words an option takes; one where nothing else is known. */
-static int values_of(const char *word)
+int option_values(const char *word)
 {
     if (word[0] != '-' || strchr(word, '=') || (word[1] && word[2] >= '0' && word[2] <= '9'))
         return 0; /* Slurm: -n4 */
@@ -217,7 +218,7 @@ static int first_command(char **argv, int launcher)
 {
     char path[PATH_MAX];
     for (int i = launcher + 1; argv[i]; i++) {
-        int values = values_of(argv[i]);
+        int values = option_values(argv[i]);
         if (argv[i][0] != '-' && find_in_path(argv[i], path) == 0)
             return i;
         if (values == 1 && argv[i + 1] && argv[i + 1][0] == '-')
@@ -255,7 +256,7 @@ int find_job(struct job *job, const char *command, const char *mpi, char **argv)
     for (int i = 0; argv[i] && !program; i++) {
         if (job->launcher < 0 && (launcher = mpi_of_launcher(argv[i], job)))
             job->launcher = i;
-        else if ((program = mpi_of_program(argv[i])))
+        else if ((program = mpi_of_program(argv[i], job)))
             job->program = i;
     }
     job->linked = job->program >= 0;

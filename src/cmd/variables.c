@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cmd/child.h"
+#include "cmd/delivery.h"
 #include "format/switches.h"
 
 void variables_add(struct variables *v, const char *name, const char *value)
@@ -42,6 +43,19 @@ void variables_add_setting(struct variables *v, const char *name, const char *va
         variables_add(v, name, value);
 }
 
+/* AddressSanitizer's library ends programs in which it is not the first; it needs to be before the
+ * C library only, and there it is also behind ours. */
+static void variables_add_sanitizer(struct variables *v, const struct job *job)
+{
+    char value[PATH_MAX];
+    const char *theirs = getenv("ASAN_OPTIONS");
+    if (!job->has_asan)
+        return;
+    snprintf(value, sizeof value, "%s%sverify_asan_link_order=0", theirs ? theirs : "",
+             theirs && theirs[0] ? ":" : "");
+    variables_add(v, "ASAN_OPTIONS", value);
+}
+
 void variables_add_preload(struct variables *v, const struct job *job)
 {
     const char *theirs = getenv("LD_PRELOAD");
@@ -50,26 +64,19 @@ void variables_add_preload(struct variables *v, const struct job *job)
         strncat(v->value[v->count - 1], ":", 2);
         strncat(v->value[v->count - 1], theirs, PATH_MAX - 2);
     }
+    variables_add_sanitizer(v, job);
 }
 
 /* ---- for each launcher its way ---- */
 
 static const char env_list[] = "OMPI_MCA_mca_base_env_list";
 
-/* The list that Open MPI hands to the ranks, behind what the user has in it. */
-static int hand_on_list(const char *command, const struct variables *v)
+/* The list that Open MPI hands to the ranks, with what the user has in it. */
+static int hand_on_list(const char *command, const struct job *job, const struct variables *v)
 {
-    const char *theirs = getenv(env_list);
-    size_t size = (theirs ? strlen(theirs) : 0) + (size_t)v->count * (sizeof v->value[0] + 64) + 2;
-    char *text = malloc(size);
-    size_t used = 0;
+    char *text = delivery_list(job, v, getenv(env_list));
     if (!text)
         return complain(EXIT_TROUBLE, command, "out of memory");
-    if (theirs && theirs[0])
-        used += (size_t)snprintf(text, size, "%s;", theirs);
-    for (int i = 0; i < v->count; i++)
-        used += (size_t)snprintf(text + used, size - used, "%s%s=%s", i ? ";" : "", v->name[i],
-                                 v->value[i]);
     setenv(env_list, text, 1);
     free(text);
     return 0;
@@ -91,53 +98,19 @@ int variables_check(const char *command, const struct job *job, const struct var
     return variables_fit(job, v, why) ? complain(EXIT_USAGE, command, "%s", why) : 0;
 }
 
-/* Whether the user hands on variables by -x: mpirun takes that or the list, not both. */
-static int uses_x(char **argv, int from)
-{
-    for (int i = from; argv[i]; i++)
-        if (strcmp(argv[i], "-x") == 0)
-            return 1;
-    return 0;
-}
-
-/* A copy of argv with words behind the launcher: `-genv NAME VALUE`, or `-x NAME` whose value is in
- * `pairs`. NULL when memory is short. */
-static char **with_words(const struct job *job, const struct variables *v, int argc, char **argv)
-{
-    static char pairs[MOST_VARIABLES][2 * PATH_MAX + 64];
-    char **longer = calloc((size_t)(argc + 3 * v->count + 1), sizeof *longer);
-    int n = 0;
-    for (int i = 0; longer && i < argc; i++) {
-        longer[n++] = argv[i];
-        for (int k = 0; i == job->launcher && k < v->count; k++) {
-            longer[n++] = (char *)(job->way == WAY_HYDRA ? "-genv" : "-x");
-            if (job->way == WAY_HYDRA) {
-                longer[n++] = (char *)v->name[k];
-                longer[n++] = (char *)v->value[k];
-            } else {
-                snprintf(pairs[k], sizeof pairs[k], "%s=%s", v->name[k], v->value[k]);
-                longer[n++] = pairs[k];
-            }
-        }
-    }
-    return longer;
-}
-
 int launch_with(const char *command, const struct job *job, const struct variables *v, char **argv,
                 struct answer *answer, int *status)
 {
-    int argc = 0;
-    while (argv[argc])
-        argc++;
-    if (job->way == WAY_HYDRA || (job->way == WAY_OPENMPI && uses_x(argv, job->launcher))) {
-        char **longer = with_words(job, v, argc, argv);
-        int rc = longer ? run_and_wait(command, longer, answer, status) : -1;
-        free(longer);
-        return rc;
-    }
-    if (job->way == WAY_OPENMPI && hand_on_list(command, v))
-        return -2;
-    for (int i = 0; job->way == WAY_ENVIRONMENT && i < v->count; i++)
+    struct delivery delivery;
+    int rc = delivery_create(&delivery, job, v, argv);
+    if (rc)
+        rc = complain(-2, command, "out of memory");
+    else if (job->way == WAY_OPENMPI && !delivery.by_words && hand_on_list(command, job, v))
+        rc = -2;
+    for (int i = 0; !rc && job->way == WAY_ENVIRONMENT && i < v->count; i++)
         setenv(v->name[i], v->value[i], 1);
-    return run_and_wait(command, argv, answer, status);
+    if (!rc)
+        rc = run_and_wait(command, delivery.words, answer, status);
+    delivery_free(&delivery);
+    return rc;
 }

@@ -22,7 +22,8 @@ void variables_add(struct variables *v, const char *name, const char *value);
 void variables_add_path(struct variables *v, const char *name, const char *path);
 void variables_add_setting(struct variables *v, const char *name, const char *value);
 
-/* The library of the job, before what is preloaded already. */
+/* The library of the job, before what is preloaded already, and what a program with
+ * AddressSanitizer needs to bear it. */
 void variables_add_preload(struct variables *v, const struct job *job);
 
 /* Whether the launcher can hand the values on. 0, or -1 with `why`; check: 0, or a usage status
