@@ -45,7 +45,9 @@ struct head {
     uint64_t key;
 };
 
-static MPI_Comm gathering = MPI_COMM_NULL;                  /* of all ranks; ours */
+static pthread_once_t seat_once = PTHREAD_ONCE_INIT;
+static struct reseat_seat seat;            /* of this process, once a profile is written */
+static MPI_Comm gathering = MPI_COMM_NULL; /* of all ranks; ours */
 static pthread_mutex_t leading = PTHREAD_MUTEX_INITIALIZER; /* taken at rank 0 only */
 static uint64_t written; /* messages of this process in the profile */
 
@@ -115,6 +117,11 @@ static void append(struct answer *answer, const void *data, size_t size)
     answer->size += size;
 }
 
+static void find_seat(void)
+{
+    run_info_seat(&seat);
+}
+
 static void find_traffic(const struct domain *domain, struct peer *peer, void *found)
 {
     (void)domain;
@@ -142,8 +149,6 @@ static void answer_busy(struct answer *answer)
 
 static void answer_hello(struct answer *answer)
 {
-    struct reseat_seat seat;
-    run_info_seat(&seat);
     append(answer, &seat, sizeof seat);
     answer_busy(answer);
     for (const struct domain *d = traffic_next(NULL); d; d = traffic_next(d)) {
@@ -484,6 +489,7 @@ int profiler_write(const struct profiler_run *run, size_t *entries, struct resea
     int rank, status = 0;
     monitoring_pause();
     PMPI_Comm_rank(own, &rank);
+    pthread_once(&seat_once, find_seat); /* before rank 0 asks one after the other: it takes time */
     begin_conversation(own, rank);
     recall_settle();
     traffic_settle();

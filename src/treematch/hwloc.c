@@ -9,6 +9,10 @@
 #include "tmap-hwloc.h"
 
 #include <hwloc.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static const hwloc_obj_type_t type_of[TMAP_PLACE_LEVELS] = {
@@ -97,9 +101,72 @@ static int find_place(hwloc_topology_t topology, hwloc_const_cpuset_t set, struc
     return bound;
 }
 
+/* ---- without hwloc ---- */
+
+/* To read a machine takes milliseconds of CPU time, hundreds of files, and longer where all ranks
+ * of a large node do it at once. A process that may run on all PUs that are online has no place,
+ * whatever the machine looks like. */
+
+/* Whether the user has told hwloc something: then only hwloc knows. */
+static int hwloc_is_told(void)
+{
+    extern char **environ;
+    for (char **entry = environ; entry && *entry; entry++)
+        if (strncmp(*entry, "HWLOC_", 6) == 0)
+            return 1;
+    return 0;
+}
+
+enum { MOST_CPUS = 1 << 16 };
+
+/* Whether all PUs of a list as the kernel writes it, "0-3,8", are in the set. */
+static int has_cpus(const char *list, const cpu_set_t *set, size_t size)
+{
+    unsigned first, last;
+    int length;
+    while (sscanf(list, "%u%n", &first, &length) == 1) {
+        list += length;
+        last = first;
+        if (*list == '-' && sscanf(list, "-%u%n", &last, &length) == 1)
+            list += length;
+        for (unsigned cpu = first; cpu <= last; cpu++)
+            if (cpu >= MOST_CPUS || !CPU_ISSET_S(cpu, size, set))
+                return 0;
+        if (*list != ',')
+            return *list == '\n' || *list == '\0';
+        list++;
+    }
+    return 0;
+}
+
+/* 0: perhaps. */
+static int is_surely_unbound(void)
+{
+    char list[4096];
+    size_t size = CPU_ALLOC_SIZE(MOST_CPUS);
+    FILE *file = hwloc_is_told() ? NULL : fopen("/sys/devices/system/cpu/online", "re");
+    cpu_set_t *set = file ? CPU_ALLOC(MOST_CPUS) : NULL;
+    int unbound = 0;
+    if (set)
+        CPU_ZERO_S(size, set);
+    if (set && fgets(list, sizeof list, file) && sched_getaffinity(0, size, set) == 0)
+        unbound = has_cpus(list, set, size);
+    if (set)
+        CPU_FREE(set);
+    if (file)
+        fclose(file);
+    return unbound;
+}
+
 enum tmap_status tmap_place_self(struct tmap_place *place, int *bound, struct tmap_error *error)
 {
     hwloc_topology_t topology;
+    if (is_surely_unbound()) {
+        *bound = 0;
+        for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
+            place->at[level] = -1;
+        return TMAP_OK;
+    }
     enum tmap_status status = load(&topology, NULL, error);
     if (status != TMAP_OK)
         return status;

@@ -91,6 +91,27 @@ static void a_bound_process_knows_its_pu(void **state)
     hwloc_topology_destroy(topology);
 }
 
+/* What costs milliseconds is not asked for nothing, and the answer is the same. */
+static void a_process_that_is_not_bound_needs_no_hwloc(void **state)
+{
+    struct tmap_error error;
+    struct tmap_place fast, slow;
+    int bound[2] = {-1, -1};
+    (void)state;
+    assert_ok(tmap_place_self(&fast, &bound[0], &error), &error);
+    setenv("HWLOC_THISSYSTEM", "1", 1);
+    assert_ok(tmap_place_self(&slow, &bound[1], &error), &error);
+    unsetenv("HWLOC_THISSYSTEM");
+    assert_int_equal(bound[0], bound[1]);
+    assert_memory_equal(&fast, &slow, sizeof fast);
+    if (bound[0])
+        skip();
+    setenv("HWLOC_COMPONENTS", "stop", 1);
+    int told = tmap_place_self(&slow, &bound[1], &error) == TMAP_OK;
+    unsetenv("HWLOC_COMPONENTS");
+    assert_false(told); /* whoever has told hwloc something gets hwloc's word */
+}
+
 /* Ours stands in front of libc's: hwloc calls it. */
 static int bindings;
 __attribute__((visibility("default"))) int sched_setaffinity(pid_t pid, size_t size,
@@ -258,6 +279,7 @@ int main(void)
         cmocka_unit_test(synthetic_machines_make_trees),
         cmocka_unit_test(this_machine_has_a_tree_and_this_process_a_place),
         cmocka_unit_test(a_bound_process_knows_its_pu),
+        cmocka_unit_test(a_process_that_is_not_bound_needs_no_hwloc),
         cmocka_unit_test(to_look_at_the_machine_moves_no_process),
         cmocka_unit_test(a_process_on_another_machine_is_not_bound),
         cmocka_unit_test(pus_have_places),
