@@ -11,7 +11,7 @@
 #include "format/profile.h"
 #include "treematch/tmap.h"
 
-enum { EXIT_TROUBLE = 1, EXIT_USAGE = 2 };
+enum { EXIT_TROUBLE = 1, EXIT_USAGE = 2, EXIT_NO_PROFILE = 3 };
 
 /* A subcommand: argv[0] is its name. Returns the exit status. */
 int cmd_profile(int argc, char **argv);
@@ -178,6 +178,9 @@ int find_job(struct job *job, const char *command, const char *mpi, char **argv)
 
 /* The file of a command as execvp would find it. 0, or -1. */
 int find_in_path(const char *name, char path[4096]);
+
+/* How many words an option of a launcher takes; one where nothing else is known. */
+int option_values(const char *word);
 
 /* Whether the launcher is Open MPI's of version 5 or later, which is PRRTE. */
 int launcher_is_prrte(const struct job *job, char **argv);

@@ -276,11 +276,10 @@ int cmd_profile(int argc, char **argv)
     find_output(request.output, &after);
     if (after.st_ino == before.st_ino && after.st_mtim.tv_sec == before.st_mtim.tv_sec &&
         after.st_mtim.tv_nsec == before.st_mtim.tv_nsec)
-        complain(
-            0, "profile",
-            "no profile was written: the job did not get to MPI_Finalize, makes no MPI calls, is "
-            "linked statically, or uses another MPI than %s",
-            job.mpi);
+        return complain(status ? status : EXIT_NO_PROFILE, "profile",
+                        "no profile was written: where no line before this one says why, no rank "
+                        "has come to MPI_Finalize with the library (reseat doctor looks for the "
+                        "reason)");
     return status;
 }
 
