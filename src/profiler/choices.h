@@ -30,8 +30,8 @@ struct choice {
     void (*send)(const struct call *call);
 };
 
-/* How a profile calls them. */
-extern const char choices_name[];
+/* How a profile calls them; of several releases, those of the one that runs. */
+const char *choices_name(void);
 
 void choose_barrier(const struct call *call);
 void choose_bcast(const struct call *call);

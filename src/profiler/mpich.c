@@ -22,7 +22,10 @@
  */
 #include "profiler/choices.h"
 
-const char choices_name[] = "model (choices of MPICH 4.0)";
+const char *choices_name(void)
+{
+    return "model (choices of MPICH 4.0)";
+}
 
 enum {
     BCAST_SHORT = 12288,

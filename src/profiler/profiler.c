@@ -362,7 +362,7 @@ static size_t take_rows(const struct atlas *atlas, size_t index, enum reseat_tra
 static const char *collectives(void)
 {
     return monitoring_source == RESEAT_COLLECTIVES_MONITORING ? "monitoring (as sent by Open MPI)"
-           : monitoring_source == RESEAT_COLLECTIVES_MODEL    ? choices_name
+           : monitoring_source == RESEAT_COLLECTIVES_MODEL    ? choices_name()
                                                               : "off";
 }
 
