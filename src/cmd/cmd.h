@@ -152,8 +152,9 @@ void prepared_settings(struct reseat_settings *settings,
 enum { LIBRARY_PATH_SIZE = 4096, LIBRARY_WHERE_SIZE = 3 * 4096 };
 int locate_module(const char *name, char path[LIBRARY_PATH_SIZE], char where[LIBRARY_WHERE_SIZE]);
 
-/* How variables reach the ranks and nobody else. */
-enum way { WAY_ENVIRONMENT, WAY_OPENMPI, WAY_HYDRA };
+/* How variables reach the ranks and nobody else; PRRTE: prterun that has not Open MPI's
+ * personality, and so does not know its list of variables. */
+enum way { WAY_ENVIRONMENT, WAY_OPENMPI, WAY_HYDRA, WAY_PRRTE };
 
 enum launcher { LAUNCHER_OTHER, LAUNCHER_OPENMPI, LAUNCHER_HYDRA, LAUNCHER_SRUN };
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * delivery.c - see delivery.h. Open MPI takes -x, for one of several contexts (`a : b`) alone, or a
- * list, for all, but not both: with an -x anywhere each context gets ours by -x. Hydra takes -genv
+ * list, for all, but not both: with an -x anywhere each context gets ours by -x. PRRTE that is not
+ * told to be Open MPI's takes -x alone. Hydra takes -genv
  * for all contexts, and -env for one, which counts more. A user's own LD_PRELOAD, in any of these
  * or by env(1) before the program, gets our library before it.
  */
@@ -147,7 +148,7 @@ static int delivery_option(struct delivery *d, char **argv, int i, int end)
 {
     const char *name = argv[i] + 1 + (argv[i][1] == '-');
     int has_two = i + 2 < end;
-    if (d->job->way == WAY_OPENMPI && i + 1 < end && delivery_is_x(argv[i]))
+    if (d->by_x && i + 1 < end && delivery_is_x(argv[i]))
         return delivery_value(argv[i + 1], "LD_PRELOAD") || delivery_value(argv[i + 1], "RESEAT") ||
                        delivery_value(argv[i + 1], "RESEAT_FILE")
                    ? 2
@@ -214,7 +215,7 @@ int delivery_create(struct delivery *d, const struct job *job, const struct vari
     d->owned = calloc(most, sizeof *d->owned);
     if (!d->words || !d->owned)
         return -1;
-    d->by_x = job->way == WAY_OPENMPI && delivery_uses_x(argv, at);
+    d->by_x = job->way == WAY_PRRTE || (job->way == WAY_OPENMPI && delivery_uses_x(argv, at));
     d->by_words = job->way == WAY_HYDRA || d->by_x ||
                   (job->way == WAY_OPENMPI && delivery_has_list(argv, at));
     for (int i = 0; i < at; i++)

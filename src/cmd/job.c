@@ -167,7 +167,8 @@ int find_library(struct job *job, const char *command, char **argv)
 
 /* Options that take two words or none, of mpirun(1) of Open MPI 4.1, `mpiexec -help` of Hydra 4.0,
  * https://slurm.schedmd.com/srun.html. */
-static const char *const two_values[] = {"mca", "gmca", "genv", "env"};
+static const char *const two_values[] = {"mca",      "gmca", "prtemca", "gprtemca", "pmixmca",
+                                         "gpmixmca", "omca", "gomca",   "genv",     "env"};
 static const char *const no_value[] = {"",
                                        "oversubscribe",
                                        "nooversubscribe",
@@ -243,6 +244,20 @@ static void find_program(struct job *job, char **argv)
         snprintf(job->path, sizeof job->path, "%s", path);
 }
 
+/* Whether this is PRRTE's own command as PRRTE's, not with `--personality ompi`. */
+static int is_bare_prrte(const struct job *job, char **argv)
+{
+    const char *name = base_of(argv[job->launcher]);
+    if (strcmp(name, "prterun") != 0 && strcmp(name, "prun") != 0)
+        return 0;
+    for (int i = job->launcher + 1; argv[i] && i != job->wrapper; i++)
+        if (strstr(argv[i], "-personality")) {
+            const char *value = strchr(argv[i], '=') ? argv[i] : argv[i + 1];
+            return !value || !strstr(value, "ompi");
+        }
+    return 1;
+}
+
 int find_job(struct job *job, const char *command, const char *mpi, char **argv)
 {
     const char *launcher = NULL, *program = NULL;
@@ -263,7 +278,9 @@ int find_job(struct job *job, const char *command, const char *mpi, char **argv)
     find_program(job, argv);
     job->way = WAY_ENVIRONMENT;
     if (launcher && strcmp(launcher, "any") != 0)
-        job->way = strcmp(launcher, "openmpi") == 0 ? WAY_OPENMPI : WAY_HYDRA;
+        job->way = strcmp(launcher, "openmpi") != 0 ? WAY_HYDRA
+                   : is_bare_prrte(job, argv)       ? WAY_PRRTE
+                                                    : WAY_OPENMPI;
     if (launcher && strcmp(launcher, "any") == 0)
         launcher = NULL;
     if (mpi && strcmp(mpi, "openmpi") != 0 && strcmp(mpi, "mpich") != 0)

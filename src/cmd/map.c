@@ -345,6 +345,22 @@ static void print_use(FILE *file, const struct emit_use *use, int32_t ranks)
     }
 }
 
+/* A rankfile does not tell Open MPI and PRRTE which hosts there are: they refuse the ranks that it
+ * puts anywhere else than on this one. */
+static void print_hosts(FILE *file, const struct emit_seat *of_rank, int32_t ranks)
+{
+    for (int32_t first = 0, hosts = 0; first < ranks; first++) {
+        int32_t count = 0, before = 0;
+        while (before < first && !same_host(of_rank, before, first))
+            before++;
+        if (before < first)
+            continue;
+        for (int32_t rank = first; rank < ranks; rank++)
+            count += same_host(of_rank, rank, first);
+        fprintf(file, "%s%s:%d", hosts++ ? "," : " --host ", of_rank[first].host, (int)count);
+    }
+}
+
 /* How the launcher is started with the file, on standard error where that has standard output. */
 static int say_use(const struct request *r, const struct result *x)
 {
@@ -353,10 +369,14 @@ static int say_use(const struct request *r, const struct result *x)
     int32_t ranks = tmap_matrix_roles(x->matrix);
     struct emit_seat *of_rank = seats_by_rank(x);
     int rc = of_rank ? emit_use(&use, r->emit, r->output ? r->output : "FILE", of_rank, ranks) : -1;
-    free(of_rank);
-    if (rc)
+    if (rc) {
+        free(of_rank);
         return complain(EXIT_TROUBLE, "map", "out of memory");
+    }
     print_use(file, &use, ranks);
+    if (strcmp(r->emit, "prrte") == 0 || strcmp(r->emit, "rankfile") == 0)
+        print_hosts(file, of_rank, ranks);
+    free(of_rank);
     fprintf(file, strcmp(r->emit, "openmpi") == 0 ? " --bind-to none\n" : "\n");
     emit_use_free(&use);
     return 0;

@@ -94,9 +94,7 @@ static const struct row rows[] = {
     {LAUNCHER_SRUN, "error", 1, GOES_IN_PROBE},
 };
 
-/* Whether a word is this option: -NAME, --NAME, and with its value behind `=` (*joined); Slurm's
- * options of one letter may have it right behind them. */
-static int is_option(const char *word, const char *name, enum launcher kind, int *joined)
+int obey_is_option(const char *word, const char *name, enum launcher kind, int *joined)
 {
     size_t length = strlen(name);
     int dashes = (int)strspn(word, "-");
@@ -110,15 +108,18 @@ static int is_option(const char *word, const char *name, enum launcher kind, int
 static int is_mca(const char *word)
 {
     int joined;
-    return (is_option(word, "mca", LAUNCHER_OPENMPI, &joined) ||
-            is_option(word, "gmca", LAUNCHER_OPENMPI, &joined)) &&
-           !joined;
+    static const char *const names[] = {"mca", "gmca", "prtemca", "gprtemca"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (obey_is_option(word, names[i], LAUNCHER_OPENMPI, &joined))
+            return !joined;
+    return 0;
 }
 
 /* Whether Open MPI's own parameters of this name place ranks. */
 static int places(const char *parameter, enum binding binding)
 {
-    if (strcmp(parameter, "hwloc_base_binding_policy") == 0)
+    if (strcmp(parameter, "hwloc_base_binding_policy") == 0 ||
+        strcmp(parameter, "hwloc_default_binding_policy") == 0)
         return binding != BINDING_THEIRS;
     return strncmp(parameter, "rmaps", 5) == 0 && !strstr(parameter, "oversubscribe");
 }
@@ -128,7 +129,7 @@ static const struct row *find_row(enum launcher kind, const char *word, int in_p
 {
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++)
         if (rows[r].kind == kind && (rows[r].fate == GOES_IN_PROBE) == in_probe &&
-            is_option(word, rows[r].name, kind, joined))
+            obey_is_option(word, rows[r].name, kind, joined))
             return &rows[r];
     return NULL;
 }
@@ -166,7 +167,7 @@ static int is_number_of_ranks(const char *word, enum launcher kind)
     static const char *const names[] = {"n", "np", "ntasks", "c"};
     int joined;
     for (int i = 0; i < (kind == LAUNCHER_OPENMPI ? 4 : 3); i++)
-        if (is_option(word, names[i], kind, &joined))
+        if (obey_is_option(word, names[i], kind, &joined))
             return 1;
     return 0;
 }
@@ -191,8 +192,8 @@ static int names_launcher(const struct job *job, char **argv)
 {
     int joined;
     for (int i = job->launcher + 1; i < job->wrapper; i++)
-        if (is_option(argv[i], "launcher", job->kind, &joined) ||
-            is_option(argv[i], "bootstrap", job->kind, &joined)) {
+        if (obey_is_option(argv[i], "launcher", job->kind, &joined) ||
+            obey_is_option(argv[i], "bootstrap", job->kind, &joined)) {
             const char *value = joined ? strchr(argv[i], '=') + 1 : argv[i + 1];
             return value && strcmp(value, "slurm") != 0;
         }
@@ -222,7 +223,7 @@ int obey_check(const struct job *job, char **argv, char why[256])
             return snprintf(why, 256, "--placement launch: not with several programs (`:')"), -1;
     for (int i = job->launcher + 1; i < job->wrapper; i++)
         for (size_t f = 0; f < sizeof files / sizeof files[0]; f++)
-            if (is_option(argv[i], files[f], job->kind, &joined))
+            if (obey_is_option(argv[i], files[f], job->kind, &joined))
                 return snprintf(why, 256, "--placement launch: not with %.100s", argv[i]), -1;
     if (job->kind == LAUNCHER_HYDRA && hydra_uses_srun() && !names_launcher(job, argv))
         return snprintf(

@@ -14,6 +14,18 @@ enum binding {
     BINDING_THEIRS /* the options that the user gave */
 };
 
+/* Whether a word is this option: -NAME, --NAME, and with its value behind `=` (*joined); Slurm's
+ * options of one letter may have it right behind them. */
+int obey_is_option(const char *word, const char *name, enum launcher kind, int *joined);
+
+/*
+ * Who lets Open MPI have more ranks than slots by a modifier of what obey() drops (--map-by
+ * node:oversubscribe, PRTE_MCA_rmaps_default_mapping_policy) goes on doing so: in the words of
+ * `use`, which are those of `format`. 0, or -1: out of memory.
+ */
+int obey_keep_modifiers(const struct job *job, char **argv, const char *format,
+                        enum binding binding, struct emit_use *use);
+
 /* Whether a command line can be changed. 0, or -1 with the reason in `why`. */
 int obey_check(const struct job *job, char **argv, char why[256]);
 

@@ -45,9 +45,9 @@ static void show_last_lines(FILE *said)
         }
 }
 
-void placement_complain(const struct placement *p)
+void placement_complain(const struct placement *p, const char *instead)
 {
-    complain(0, p->name, "%s; run as it is", p->why);
+    complain(0, p->name, "%s; %s", p->why, instead);
     if (p->said)
         show_last_lines(p->said);
 }

@@ -102,18 +102,8 @@ static enum binding choose_binding(const struct placement *p)
 }
 
 /* 0: there is an order that is better, or that was asked for. -1: why not. */
-static int find_placement(struct placement *p, const char *profile)
+static int choose_order(struct placement *p)
 {
-    if (placement_probe(p, &p->probe, p->job, p->command, PROBE_PLACES) ||
-        load_matrix(p, profile) || look_at_topology(p))
-        return -1;
-    size_t n = (size_t)p->probe.ranks;
-    p->launch = malloc(n * sizeof *p->launch);
-    p->seat_of = malloc(n * sizeof *p->seat_of);
-    p->seats = calloc(n, sizeof *p->seats);
-    if (!p->launch || !p->seat_of || !p->seats)
-        return placement_fail(p, "out of memory");
-    look_at_bindings(p);
     if (placement_order(p))
         return -1;
     p->binding = choose_binding(p);
@@ -130,6 +120,21 @@ static int find_placement(struct placement *p, const char *profile)
         return placement_fail(p, "a better order would gain %.1f %%, less than RESEAT_MIN_GAIN",
                               100 * p->gain);
     return 0;
+}
+
+static int find_placement(struct placement *p, const char *profile)
+{
+    if (placement_probe(p, &p->probe, p->job, p->command, PROBE_PLACES) ||
+        load_matrix(p, profile) || look_at_topology(p))
+        return -1;
+    size_t n = (size_t)p->probe.ranks;
+    p->launch = malloc(n * sizeof *p->launch);
+    p->seat_of = malloc(n * sizeof *p->seat_of);
+    p->seats = calloc(n, sizeof *p->seats);
+    if (!p->launch || !p->seat_of || !p->seats)
+        return placement_fail(p, "out of memory");
+    look_at_bindings(p);
+    return choose_order(p);
 }
 
 /* ---- the launcher's file ---- */
@@ -210,6 +215,8 @@ static int change_command(struct placement *p)
         if (!use->words[use->count++])
             return placement_fail(p, "out of memory");
     }
+    if (obey_keep_modifiers(p->job, p->command, p->format, p->binding, use))
+        return placement_fail(p, "out of memory");
     snprintf(p->number, sizeof p->number, "%d", (int)p->probe.ranks);
     p->words = obey(p->job, p->command, use, p->binding, p->number);
     return p->words ? 0 : placement_fail(p, "out of memory");
@@ -262,14 +269,44 @@ static int prepare(struct placement *p)
     return rc;
 }
 
-static void leave_as_it_is(struct placement *p)
+static void take_back(struct placement *p)
 {
     remove_file(p);
+    emit_use_free(&p->use);
     free(p->words);
-    p->words = NULL;
+    free(p->environment);
+    p->words = p->environment = NULL;
+}
+
+/* Where PRRTE does not take PUs, hosts are left. 0, or -1: why it did not take the PUs. */
+static int prepare_by_host(struct placement *p)
+{
+    char why[sizeof p->why];
+    FILE *said = p->said;
+    if (!p->by_core || strcmp(p->format, "prrte") != 0 || p->probe.hosts < 2)
+        return -1;
+    memcpy(why, p->why, sizeof why);
+    take_back(p);
+    tmap_tree_destroy(p->tree);
+    p->tree = NULL;
+    p->said = NULL;
+    p->by_core = 0;
+    int rc = choose_order(p) || prepare(p) ? -1 : 0;
+    if (p->said)
+        fclose(p->said);
+    p->said = said;
+    memcpy(p->why, why, sizeof why);
+    if (rc == 0 && p->settings->verbose >= 1)
+        placement_complain(p, "by host then");
+    return rc;
+}
+
+static void leave_as_it_is(struct placement *p)
+{
+    take_back(p);
     end_if_asked();
     if (p->settings->verbose >= 1)
-        placement_complain(p);
+        placement_complain(p, "run as it is");
 }
 
 int placement_create(struct placement **result, const char *name, const struct job *job,
@@ -287,7 +324,7 @@ int placement_create(struct placement **result, const char *name, const struct j
     p->profile = profile;
     p->settings = settings;
     p->probe.limit = settings->probe_seconds;
-    if (find_placement(p, profile) || prepare(p))
+    if (find_placement(p, profile) || (prepare(p) && prepare_by_host(p)))
         leave_as_it_is(p);
     else
         say(p);

@@ -74,7 +74,8 @@ int placement_try(struct placement *p);
 int placement_was_tried(const struct placement *p);
 void placement_keep_tried(const struct placement *p);
 
-/* Why there is no placement, and the launcher's last words where it failed. */
-void placement_complain(const struct placement *p);
+/* Why there is no placement, what is done instead, and the launcher's last words where it failed.
+ */
+void placement_complain(const struct placement *p, const char *instead);
 
 #endif
