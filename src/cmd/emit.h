@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Where a rank shall run. */
 struct emit_seat {
@@ -44,6 +45,13 @@ int emit(FILE *file, const char *format, const struct emit_seat *seats, const in
 int emit_use(struct emit_use *use, const char *format, const char *path,
              const struct emit_seat *seats, int32_t ranks);
 void emit_use_free(struct emit_use *use);
+
+/* Whether PRRTE cannot be given this path: it takes a `-` in `--map-by rankfile:file=PATH` for one
+ * of its own (3.0.8: "unrecognized qualifier"). */
+static inline int emit_dash(const char *path)
+{
+    return strchr(path, '-') != NULL;
+}
 
 /* ---- emit-binding.c ---- */
 

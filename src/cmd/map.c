@@ -374,6 +374,8 @@ static int say_use(const struct request *r, const struct result *x)
         return complain(EXIT_TROUBLE, "map", "out of memory");
     }
     print_use(file, &use, ranks);
+    if (strcmp(r->emit, "prrte") == 0 && r->output && emit_dash(r->output))
+        complain(0, "map", "PRRTE takes no path with a `-`: rename %s", r->output);
     if (strcmp(r->emit, "prrte") == 0 || strcmp(r->emit, "rankfile") == 0)
         print_hosts(file, of_rank, ranks);
     free(of_rank);

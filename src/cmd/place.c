@@ -143,8 +143,9 @@ static int write_file(struct placement *p)
 {
     char why[256] = "";
     const char *folder = getenv("TMPDIR");
-    snprintf(p->folder, sizeof p->folder, "%s/reseat.XXXXXX",
-             folder && folder[0] == '/' ? folder : "/tmp");
+    if (!folder || folder[0] != '/' || (strcmp(p->format, "prrte") == 0 && emit_dash(folder)))
+        folder = "/tmp";
+    snprintf(p->folder, sizeof p->folder, "%s/reseat.XXXXXX", folder);
     if (!mkdtemp(p->folder)) {
         int rc = placement_fail(p, "%s: %s", p->folder, strerror(errno));
         p->folder[0] = '\0';
