@@ -68,23 +68,20 @@ static int32_t member(const struct seat *seats, int32_t count, int32_t rank)
     return low < count && seats[low].rank == rank ? low : -1;
 }
 
-/* Keep the entries inside the group, named by their index in it; returns the weight that leaves the
- * group, which no order inside it can change. */
-static double narrow(struct pattern *pattern, const struct seat *seats, int32_t count)
+/* Keep the entries inside the group, named by their index in it. What leaves the group costs the same
+ * in every order inside it, and beside the network's cost no gain in a node would ever show: so it is
+ * no part of the cost. */
+static void narrow(struct pattern *pattern, const struct seat *seats, int32_t count)
 {
     size_t kept = 0;
-    double leaving = 0;
     for (size_t i = 0; i < pattern->count; i++) {
         struct tmap_entry entry = pattern->entries[i];
         int32_t source = member(seats, count, entry.source);
         int32_t target = member(seats, count, entry.target);
         if (source >= 0 && target >= 0)
             pattern->entries[kept++] = (struct tmap_entry){source, target, entry.weight};
-        else if (source >= 0)
-            leaving += (double)entry.weight;
     }
     pattern->count = kept;
-    return leaving;
 }
 
 /* Roles for the group whose seats are given, as ranks in plain. */
@@ -103,7 +100,7 @@ static void decide_for(struct attempt *a, const struct seat *seats, int32_t coun
         node_of[p] = seats[p].node;
         places[p] = seats[p].place;
     }
-    double outside = narrow(&a->pattern, seats, count) * tmap_default_cost("machine");
+    narrow(&a->pattern, seats, count);
     struct decide_input input = {.processes = count,
                                  .node_of = node_of,
                                  .places = places,
@@ -117,8 +114,8 @@ static void decide_for(struct attempt *a, const struct seat *seats, int32_t coun
     }
     for (int32_t p = 0; p < count; p++)
         roles[p] = seats[roles[p]].rank;
-    a->cost[0] = a->decision.before + outside;
-    a->cost[1] = a->decision.after + outside;
+    a->cost[0] = a->decision.before;
+    a->cost[1] = a->decision.after;
 out:
     free(node_of);
     free(places);
