@@ -171,11 +171,12 @@ static int is_of_all(MPI_Comm comm)
 static int *number_ranks(MPI_Comm comm)
 {
     MPI_Group group;
-    int *numbers = malloc(2 * (size_t)world_size * sizeof *numbers), *ranks = numbers + world_size;
+    int *numbers = malloc(2 * (size_t)world_size * sizeof *numbers);
     if (!numbers || PMPI_Comm_group(comm, &group) != MPI_SUCCESS) {
         free(numbers);
         return NULL;
     }
+    int *ranks = numbers + world_size;
     for (int i = 0; i < world_size; i++)
         ranks[i] = i;
     pthread_mutex_lock(&lock);

@@ -68,9 +68,9 @@ static int32_t member(const struct seat *seats, int32_t count, int32_t rank)
     return low < count && seats[low].rank == rank ? low : -1;
 }
 
-/* Keep the entries inside the group, named by their index in it. What leaves the group costs the same
- * in every order inside it, and beside the network's cost no gain in a node would ever show: so it is
- * no part of the cost. */
+/* Keep the entries inside the group, named by their index in it. What leaves the group costs the
+ * same in every order inside it, and beside the network's cost no gain in a node would ever show:
+ * so it is no part of the cost. */
 static void narrow(struct pattern *pattern, const struct seat *seats, int32_t count)
 {
     size_t kept = 0;
