@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# tools.sh - for the tests with other tools: jobs with a tool before the library, behind it, or in the program.
+# with-tool.sh - for the tests with other tools: jobs with a tool before the library, behind it, or in the program.
 # Sourced after lib.sh.
 
 # with_tool MPI HOW TOOL "NAME=VALUE ..." PROGRAM ARGUMENTS...: 6 ranks; HOW says what is preloaded: `without` nothing,
