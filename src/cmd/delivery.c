@@ -66,8 +66,7 @@ static int delivery_is_x(const char *word)
 
 /* ---- where the words of a context are ---- */
 
-/* The first word of the program, or the end of the context. */
-static int delivery_program(char **argv, int from)
+int delivery_program(char **argv, int from)
 {
     int i = from;
     while (argv[i] && strcmp(argv[i], ":") != 0 && argv[i][0] == '-') {

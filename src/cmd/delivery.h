@@ -23,6 +23,9 @@ int delivery_create(struct delivery *delivery, const struct job *job, const stru
                     char **argv);
 void delivery_free(struct delivery *delivery);
 
+/* The first word of the program, or the end of the context, of one that begins at `from`. */
+int delivery_program(char **argv, int from);
+
 /* A list for Open MPI, `NAME=VALUE;...`, with ours beside what is in `theirs`, which may be NULL.
  * To be freed; NULL when memory is short. */
 char *delivery_list(const struct job *job, const struct variables *v, const char *theirs);

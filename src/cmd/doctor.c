@@ -4,9 +4,9 @@
  * ranks (probe.h) where they are, what they are bound to and whether the library has come there;
  * with a profile it says what an order would gain. The program itself is not run.
  */
-#include <elf.h>
 #include <errno.h>
 #include <getopt.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,9 @@
 
 #include "cmd/child.h"
 #include "cmd/cmd.h"
+#include "cmd/delivery.h"
 #include "cmd/probe.h"
+#include "cmd/reasons.h"
 #include "format/gain.h"
 #include "format/printable.h"
 #include "format/settings.h"
@@ -43,43 +45,48 @@ static void find(int good, const char *format, ...)
 
 /* ---- the program ---- */
 
-/* Whether an ELF file names a dynamic loader; -1: not an ELF file of 64 bits. */
-static int is_dynamic(const char *path)
-{
-    Elf64_Ehdr header;
-    Elf64_Phdr segment;
-    int found = 0;
-    FILE *file = fopen(path, "re");
-    if (!file || fread(&header, sizeof header, 1, file) != 1 ||
-        memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64) {
-        if (file)
-            fclose(file);
-        return -1;
-    }
-    for (int i = 0; i < header.e_phnum && !found; i++)
-        found =
-            fseek(file, (long)(header.e_phoff + (uint64_t)i * header.e_phentsize), SEEK_SET) == 0 &&
-            fread(&segment, sizeof segment, 1, file) == 1 && segment.p_type == PT_INTERP;
-    fclose(file);
-    return found;
-}
-
-static void look_at_program(const char *path, const struct job *job)
+/* Say why a word that stands where a program should cannot be started. */
+static void find_unusable(const char *word)
 {
     struct stat status;
-    if (stat(path, &status)) {
-        find(0, "%s: %s", path, strerror(errno));
-        return;
-    }
-    int dynamic = is_dynamic(path);
-    if (dynamic == 0)
-        find(0, "%s is linked statically: no library can be preloaded into it", path);
-    if (status.st_mode & (S_ISUID | S_ISGID))
-        find(0, "%s is setuid or setgid: the system drops LD_PRELOAD", path);
+    if (!strchr(word, '/'))
+        find(IN_THE_WAY, "%s: is not in PATH", word);
+    else if (stat(word, &status))
+        find(IN_THE_WAY, "%s: %s", word, strerror(errno));
+    else
+        find(IN_THE_WAY, "%s: %s", word, strerror(S_ISDIR(status.st_mode) ? EISDIR : EACCES));
+}
+
+/* Whether there is a program; `command` as find_job has read it. */
+static int look_for_program(const struct job *job, char **command)
+{
+    char path[PATH_MAX];
+    int first = delivery_program(command, job->launcher + 1);
+    const char *word = command[first] && strcmp(command[first], ":") != 0 ? command[first] : NULL;
+    if (job->program < 0 && !word)
+        find(IN_THE_WAY, "no word of the command is a program that can be found");
+    else if (job->program < 0)
+        find_unusable(word);
+    else if (first >= job->wrapper || !strchr(word, '/') || find_in_path(word, path) == 0)
+        return 1;
+    else /* what can be found stands behind it, and is an argument of it */
+        find_unusable(word);
+    return 0;
+}
+
+/* Whether the library can be preloaded into the program. */
+static int look_at_program(const struct job *job, char **command)
+{
+    char why[REASON_SIZE];
+    int is_closed = reasons_of_program(job, command, why) == 0;
+    if (is_closed)
+        find(IN_THE_WAY, "%s", why);
     if (job->linked)
-        find(1, "%s is linked with the MPI of its launcher (%s)", path, job->mpi);
-    else if (dynamic)
-        find(1, "%s is no program that is linked with an MPI: it has to start or load one", path);
+        find(WELL, "%s is linked with the MPI of its launcher (%s)", job->path, job->mpi);
+    else if (!is_closed)
+        find(WELL, "%s is no program that is linked with an MPI: it has to start or load one",
+             job->path);
+    return !is_closed;
 }
 
 /* ---- the ranks ---- */
@@ -135,16 +142,34 @@ static void tell_bindings(const struct probe *p, const struct reseat_settings *s
         find(1, "all ranks are bound");
 }
 
-static void tell_ranks(const struct probe *p, const struct job *job)
+/* Not all ranks get the library: by whose doing? */
+static void tell_unreached(const struct probe *p, const struct job *job, char **command)
+{
+    char why[REASON_SIZE];
+    if (reasons_of_words(job, command, why) == 0)
+        find(IN_THE_WAY, "%s", why);
+    else if (p->preload[0])
+        find(IN_THE_WAY,
+             "LD_PRELOAD is %s at a rank: something behind the launcher sets it, without the "
+             "library that is there (it reaches %d of %d ranks)",
+             p->preload, (int)p->reached, (int)p->ranks);
+    else
+        find(IN_THE_WAY,
+             "LD_PRELOAD reaches %d of %d ranks: this launcher%s hands no variables on; set those "
+             "of `reseat env run` in its own way",
+             (int)p->reached, (int)p->ranks,
+             job->wrapper < job->program ? ", or what stands before the program," : "");
+}
+
+/* `is_open`: the library can be preloaded into the program. */
+static void tell_ranks(const struct probe *p, const struct job *job, char **command, int is_open)
 {
     find(1, "%d ranks on %d host%s", (int)p->ranks, (int)p->hosts, p->hosts == 1 ? "" : "s");
     if (p->reached == p->ranks && p->readable == p->ranks)
-        find(1, "all ranks get %s", job->library);
+        find(is_open ? WELL : REMARK,
+             is_open ? "all ranks get %s" : "%s reaches the ranks, in vain", job->library);
     else if (p->reached < p->ranks)
-        find(0,
-             "LD_PRELOAD reaches %d of %d ranks: this launcher hands no variables on; set those of "
-             "`reseat env run` in its own way",
-             (int)p->reached, (int)p->ranks);
+        tell_unreached(p, job, command);
     else
         find(0, "%s is not there for %d of %d ranks: put it where all hosts see it", job->library,
              (int)(p->ranks - p->readable), (int)p->ranks);
@@ -260,13 +285,21 @@ static void find_setting(void *context, const char *line)
     find(0, "%s", line);
 }
 
-static void look_at_ranks(struct probe *p, const struct job *job, char **command,
-                          const struct reseat_settings *settings)
+static void look_at_job(struct probe *p, const struct job *job, char **command,
+                        const struct reseat_settings *settings)
 {
+    char why[512];
+    if (!look_for_program(job, command))
+        return;
+    int is_open = look_at_program(job, command);
     p->limit = settings->probe_seconds;
+    if (prepared_variables_fit(why)) {
+        find(IN_THE_WAY, "%s", why);
+        return;
+    }
     if (ask_ranks(p, job, command))
         return;
-    tell_ranks(p, job);
+    tell_ranks(p, job, command, is_open);
     tell_bindings(p, settings);
 }
 
@@ -277,7 +310,6 @@ int cmd_doctor(int argc, char **argv)
     struct probe probe = {0};
     struct reseat_settings settings;
     const char *profile;
-    char why[512];
     int status = prepare_doctor(argc, argv, &profile, &job, &command);
     if (status)
         return status;
@@ -285,15 +317,7 @@ int cmd_doctor(int argc, char **argv)
     printable_print(stdout, job.library);
     printf("\n");
     prepared_settings(&settings, find_setting, NULL);
-    if (job.program < 0) {
-        find(0, "no word of the command is a program that can be found");
-    } else {
-        look_at_program(job.path, &job);
-        if (prepared_variables_fit(why) == 0)
-            look_at_ranks(&probe, &job, command, &settings);
-        else
-            find(0, "%s", why);
-    }
+    look_at_job(&probe, &job, command, &settings);
     if (profile)
         look_at_profile(&probe, profile, &settings);
     printf(troubles ? "%d thing%s in the way\n" : "nothing is in the way\n", troubles,

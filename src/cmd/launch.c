@@ -16,7 +16,9 @@
 
 #include "cmd/child.h"
 #include "cmd/cmd.h"
-#include "cmd/variables.h"
+#include "cmd/mark.h"
+#include "cmd/reasons.h"
+#include "cmd/watched.h"
 #include "format/settings.h"
 #include "format/target.h"
 
@@ -254,6 +256,7 @@ int cmd_profile(int argc, char **argv)
     struct request request = {.output = "reseat.profile"};
     struct job job;
     struct stat before, after;
+    struct watched watched;
     int status = parse(argc, argv, "+:o:v:", &v, &request);
     if (status)
         return status;
@@ -272,14 +275,11 @@ int cmd_profile(int argc, char **argv)
     if ((status = variables_check("profile", &job, &v)))
         return status;
     find_output(request.output, &before);
-    status = launch_and_end("profile", &job, &v, command);
+    status = launch_watched("profile", &job, &v, command, request.output, &watched);
     find_output(request.output, &after);
     if (after.st_ino == before.st_ino && after.st_mtim.tv_sec == before.st_mtim.tv_sec &&
         after.st_mtim.tv_nsec == before.st_mtim.tv_nsec)
-        return complain(status ? status : EXIT_NO_PROFILE, "profile",
-                        "no profile was written: where no line before this one says why, no rank "
-                        "has come to MPI_Finalize with the library (reseat doctor looks for the "
-                        "reason)");
+        return watched_left_no_profile(status, &watched);
     return status;
 }
 
@@ -289,6 +289,7 @@ static struct variables run_variables;
 static struct job run_job;
 static const char *run_profile; /* NULL: none is needed */
 static int run_placement;       /* at launch */
+static struct mark run_mark;
 static struct placement *run_placed;
 static enum output_differs run_differs;
 
@@ -400,8 +401,27 @@ int prepared_moves(void)
     return !run_placed || placement_moves(run_placed);
 }
 
+void mark_prepared(const char *name, char **command)
+{
+    char why[REASON_SIZE];
+    if (run_placed)
+        return;
+    if (reasons_of_program(&run_job, command, why) == 0)
+        complain(0, name, "%s", why);
+    mark_create(&run_mark, run_profile, &run_variables);
+}
+
+int is_prepared_missing(char **command, char *why)
+{
+    if (mark_find(&run_mark) != MARK_MISSING)
+        return 0;
+    reasons_find(&run_job, command, run_mark.folder, why);
+    return 1;
+}
+
 void clean_up_prepared(void)
 {
+    mark_remove(&run_mark);
     placement_destroy(run_placed);
     run_placed = NULL;
 }
@@ -454,12 +474,15 @@ static int launch_is_advised(void)
 int cmd_run(int argc, char **argv)
 {
     char **command;
+    struct watched watched;
     int status = prepare_run(argc, argv, NULL, &command);
     if (status)
         return status;
     int with = launch_is_advised();
-    return with && run_placement ? place_and_run("run", command)
-                                 : run_prepared("run", command, with);
+    if (!with || run_placement)
+        return with ? place_and_run("run", command) : run_prepared("run", command, with);
+    status = launch_watched("run", &run_job, &run_variables, command, run_profile, &watched);
+    return watched.why[0] ? complain(status, "run", "%s", watched.why) : status;
 }
 
 enum output_differs prepared_output_differs(void)

@@ -143,7 +143,10 @@ static int take_line(struct probe *p, const char *line, const struct job *job)
     seat->node = seat->host;
     seat->is_bound = probe_count_list(list) < online;
     p->ranks++;
-    p->reached += strstr(preload, job->library) != NULL;
+    int has_it = strstr(preload, job->library) != NULL;
+    p->reached += has_it;
+    if (!has_it && strcmp(preload, "none") != 0)
+        snprintf(p->preload, sizeof p->preload, "%.255s", preload);
     p->readable += strcmp(readable, "yes") == 0;
     p->unbound += !seat->is_bound;
     p->is_crowded |= ++p->host[seat->host].ranks > online;

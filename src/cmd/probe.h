@@ -36,6 +36,7 @@ struct probe {
     int32_t reached;  /* how many ranks have our library */
     int32_t readable; /* how many could read its file */
     int32_t unbound;
+    char preload[256];             /* what a rank has instead of it; empty: nothing */
     int is_crowded;                /* a host has more ranks than processors */
     int limit;                     /* seconds that the launcher may take; set before */
     int is_late;                   /* it took more, and was ended */

@@ -79,6 +79,7 @@ void heard_outcome(struct heard *heard, FILE *errors)
         const char *ours = strstr(line, "reseat: ");
         const char *told = strstr(line, heard->token);
         line[strcspn(line, "\n")] = '\0';
+        heard->told |= told != NULL;
         if (told && strstr(told, " kept")) {
             heard->kept = 1;
             snprintf(heard->reason, sizeof heard->reason, "%s", last);

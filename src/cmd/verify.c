@@ -22,6 +22,7 @@
 #include "cmd/child.h"
 #include "cmd/cmd.h"
 #include "cmd/collector.h"
+#include "cmd/reasons.h"
 #include "cmd/verify.h"
 #include "format/lines.h"
 
@@ -41,6 +42,8 @@ struct verification {
     int with; /* whether the last run was with another order */
     double seconds[MOST_PAIRS][2];
     struct heard heard;
+    int is_missing; /* no rank has had the library in a run with it */
+    char why[REASON_SIZE];
 };
 
 struct turn {
@@ -81,8 +84,10 @@ static int run_and_hear(struct verification *v, int pair)
         status = run_once(&turn, &v->seconds[pair][v->with]);
     for (int stream = 0; stream < 2; stream++)
         collector_close(&turn.collectors[stream]);
-    if (!status && v->with && pair == 0)
+    if (!status && v->with && pair == 0) {
         heard_outcome(&v->heard, turn.collectors[1].kept);
+        v->is_missing = !v->heard.told && is_prepared_missing(v->command, v->why);
+    }
     if (!status && prepared_output_differs() != OUTPUT_DIFFERS_IGNORE &&
         heard_add(&v->heard, v->with, turn.collectors))
         status = complain(EXIT_TROUBLE, "verify", "out of memory for what the job prints");
@@ -96,7 +101,7 @@ static int measure(struct verification *v)
 {
     int status = 0;
     for (int i = 0; i < v->pairs && !status; i++)
-        for (int turn = 0; turn < 2 && !status && !v->heard.kept; turn++) {
+        for (int turn = 0; turn < 2 && !status && !v->heard.kept && !v->is_missing; turn++) {
             v->with = (i + turn) % 2; /* who is first changes too */
             status = run_and_hear(v, i);
         }
@@ -252,6 +257,7 @@ static int conclude(struct verification *v)
 static int verify(struct verification *v)
 {
     prepared_add("RESEAT_OUTCOME", v->heard.token);
+    mark_prepared("verify", v->command);
     int status = measure(v);
     clean_up_prepared();
     end_if_asked();
@@ -259,6 +265,8 @@ static int verify(struct verification *v)
         return complain(status, "verify",
                         "the job failed %s reseat (exit status %d): nothing to compare",
                         v->with ? "with" : "without", status);
+    if (v->is_missing)
+        return complain(0, "verify", "%s: nothing to compare", v->why);
     if (!v->heard.kept)
         return conclude(v);
     printf("The ranks kept the launch order: nothing to compare%s%s.\n",

@@ -13,6 +13,7 @@ struct heard {
     struct output run[2][2][OUTPUT_RUNS]; /* by stream, by whether with another order */
     int count[2];
     char token[64];   /* in the line with which the library tells verify what it has done */
+    int told;         /* the library has told what it has done */
     int kept;         /* the ranks have kept the launch order in a run with us */
     char reason[256]; /* and what they said last before; "": nothing */
 };

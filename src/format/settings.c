@@ -218,7 +218,7 @@ static void take(struct reseat_settings *settings, const char *variable,
         strncmp(variable, "RESEAT_CLUSTER", 14) == 0 ||
         strncmp(variable, "RESEAT_LIBRARY_PATH=", 20) == 0 ||
         strncmp(variable, "RESEAT_OUTCOME=", 15) == 0 ||
-        strncmp(variable, "RESEAT_DOCTOR=", 14) == 0)
+        strncmp(variable, "RESEAT_MARK=", 12) == 0 || strncmp(variable, "RESEAT_DOCTOR=", 14) == 0)
         return;
     int row = find_row(variable, (size_t)(equals - variable));
     if (row < 0)

@@ -59,8 +59,9 @@ const struct reseat_setting_row *reseat_setting(int index);
 /*
  * Read the settings from `environment` (like environ). A variable that is not set gets its default.
  * Calls `warn` once for each RESEAT_* variable that is unknown or has a value that cannot be read
- * (its default is used then). Never fails, never allocates. RESEAT_CLUSTER* (of
- * scripts/cluster) and RESEAT_LIBRARY_PATH (of the command) are not looked at.
+ * (its default is used then). Never fails, never allocates. RESEAT_CLUSTER* (of scripts/cluster),
+ * RESEAT_LIBRARY_PATH (of the command), RESEAT_OUTCOME and RESEAT_MARK (with which the command asks
+ * the library what came of the job, verify-output.c and mark.h) are not looked at.
  */
 void reseat_settings_read(struct reseat_settings *settings, char *const *environment,
                           void (*warn)(void *context, const char *line), void *context);

@@ -19,6 +19,7 @@
 #include "interpose/inherit.h"
 #include "interpose/interpose.h"
 #include "interpose/key-space.h"
+#include "interpose/mark.h"
 #include "interpose/output.h"
 #include "interpose/preload.h"
 #include "interpose/sessions.h"
@@ -112,6 +113,8 @@ static void start(int threads)
     reseat_settings_read(&settings, environ, warn, NULL); /* once more, for the warnings */
     if (settings.mode == RESEAT_MODE_OFF)
         return;
+    if (rank == 0)
+        mark_leave();
     if (is_spawned()) {
         say(1, "spawned processes are neither recorded nor reordered");
         return;
@@ -294,6 +297,8 @@ enum reseat_mode hand_record_sessions(MPI_Group world, int *records)
     settings.verbose = 1; /* until it is known */
     reseat_settings_read(&settings, environ, warn, NULL);
     enum reseat_mode wanted = settings.mode;
+    if (rank == 0 && wanted != RESEAT_MODE_OFF)
+        mark_leave();
     sessions_stay = (settings.mode & RESEAT_MODE_REORDER) != 0;
     if (wanted != RESEAT_MODE_OFF)
         components_choose();

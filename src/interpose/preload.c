@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "interpose/interpose.h"
+#include "interpose/mark.h"
 #include "interpose/signals.h"
 #include "profiler/rank-variables.h"
 
@@ -112,11 +113,13 @@ static void check_mpi(int argc, char **argv, char **environment)
         return; /* MPICH's family: each has its own name */
     struct signals_held held;
     signals_hold(&held);
-    if (is_first())
+    if (is_first()) {
+        mark_leave();
         fprintf(stderr,
                 "reseat: this program runs on %s and the preloaded library is for %s: nothing is "
                 "recorded or reordered\n",
                 version, our_mpi);
+    }
     signals_release(&held);
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     if (argc < 1 || length <= 0 || !preload_leave())

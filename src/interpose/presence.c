@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "interpose/key-space.h"
+#include "interpose/mark.h"
 
 enum { PRESENCE_TAG = 24231, PRESENCE_MOST_ASKED = 4096 };
 
@@ -118,6 +119,7 @@ void presence_explain(MPI_Comm all, const struct meeting *meeting, const struct 
         __atomic_exchange_n(&said, 1, __ATOMIC_RELAXED))
         return;
     presence_list(meeting, size, list, sizeof list);
+    mark_leave(); /* rank 0 may be among them */
     fprintf(stderr,
             "reseat: of %d ranks these have not loaded the library or have RESEAT unset: %s: "
             "nothing is recorded or reordered\n",

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* mark.c - see mark.h. A hidden file, so that no pattern of the user's for profiles finds it. */
+#include "cmd/mark.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "format/target.h"
+
+/* The folder of `near`, as a whole path. 0, or -1. */
+static int mark_folder(const char *near, char folder[PATH_MAX])
+{
+    char beside[PATH_MAX] = ".", *whole;
+    char *target = near ? target_follow(near) : NULL;
+    char *slash = target ? strrchr(target, '/') : NULL;
+    if (slash)
+        snprintf(beside, sizeof beside, "%.*s", (int)(slash - target) + 1, target);
+    free(target);
+    if (target_is_pattern(beside) || !(whole = realpath(beside, NULL)))
+        return -1;
+    int size = snprintf(folder, PATH_MAX, "%s", whole);
+    free(whole);
+    return size < PATH_MAX ? 0 : -1;
+}
+
+void mark_create(struct mark *mark, const char *near, struct variables *variables)
+{
+    char path[PATH_MAX];
+    *mark = (struct mark){.path = ""};
+    if (mark_folder(near, mark->folder) || strchr(mark->folder, ';') || /* Open MPI's separator */
+        variables->count == MOST_VARIABLES ||
+        snprintf(path, sizeof path, "%s/.reseat-mark-XXXXXX", mark->folder) >= (int)sizeof path)
+        return;
+    int fd = mkstemp(path);
+    if (fd < 0)
+        return;
+    close(fd);
+    memcpy(mark->path, path, sizeof path);
+    variables_add(variables, "RESEAT_MARK", path);
+}
+
+/* Network file systems look for what others have written when a file is opened. */
+enum mark_found mark_find(const struct mark *mark)
+{
+    char byte;
+    int fd = mark->path[0] ? open(mark->path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) : -1;
+    ssize_t size = fd >= 0 ? read(fd, &byte, 1) : -1;
+    if (fd >= 0)
+        close(fd);
+    return size < 0 ? MARK_UNKNOWN : size ? MARK_LEFT : MARK_MISSING;
+}
+
+void mark_remove(struct mark *mark)
+{
+    if (mark->path[0])
+        unlink(mark->path);
+    mark->path[0] = '\0';
+}
