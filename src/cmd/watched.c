@@ -16,7 +16,7 @@ int launch_watched(const char *command, const struct job *job, struct variables 
     watched->found = mark_find(&mark);
     watched->why[0] = '\0';
     mark_remove(&mark);
-    if (!rc && status == 0 && watched->found == MARK_MISSING && !is_known)
+    if (!rc && status == 0 && !is_asked_to_end() && watched->found == MARK_MISSING && !is_known)
         reasons_find(job, argv, mark.folder, watched->why);
     return rc == -2 ? EXIT_TROUBLE : end_as(command, rc ? -1 : status);
 }
