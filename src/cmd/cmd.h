@@ -132,10 +132,9 @@ enum output_differs prepared_output_differs(void);
 int prepared_is_by_graph(void);
 /* One more variable for the ranks. */
 void prepared_add(const char *name, const char *value);
-/* For jobs that get the library: say before them what is certain to keep it out of the program
- *, and have one of the ranks that get it leave a mark.
- * After one that has ended well: whether none has, with the reason in `why`, of REASON_SIZE. The
- * mark is removed by clean_up_prepared. */
+/* For jobs that get the library: say before them what is certain to keep it out of the program, and
+ * have one of the ranks that get it leave a mark. After one that has ended well: whether none has,
+ * with the reason in `why`, of REASON_SIZE. The mark is removed by clean_up_prepared. */
 void mark_prepared(const char *name, char **command);
 int is_prepared_missing(char **command, char *why);
 /* The profile of prepare_run; NULL: topology calls are reordered by their own edges. */
