@@ -105,12 +105,14 @@ yielding()
 # launch MPI RANKS "NAME=VALUE ..." PROGRAM ARGUMENTS...: run with the library preloaded and the
 # variables set at the ranks; without it when the second word is `plain`. Time limit: LIMIT or 60 s, and again
 # up to twice for MPICH, which hangs in MPI_Finalize at times, with us or without. BUSY=1: MPICH waits as it does.
+# BEHIND: what is preloaded behind the library.
 launch()
 {
     mpi=$1 ranks=$2 variables=$3
     shift 3
     preload="$(library "$mpi")"
     [ "$variables" = plain ] && preload= variables=
+    preload=$preload${BEHIND:+:$BEHIND}
     [ "$mpi" = mpich ] && [ -z "${BUSY:-}" ] && preload="$preload:$(yielding)"
     set -- "$(wrapper "$mpi" run)" -n "$ranks" env ${preload:+LD_PRELOAD="${preload#:}"} $variables "$@"
     timeout -k 5 "${LIMIT:-60}" "$@"

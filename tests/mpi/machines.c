@@ -3,7 +3,7 @@
  * machines.c - a program on machines that are not there: `machines FILE`. Line r of the
  * file is rank r: the name of its host, the machine for hwloc (- for the one that is there, none
  * for an hwloc that fails, a path for an XML file), the PUs that it is bound to (0-3,8). After
- * MPI_Init the functions below, which stand in front of libc's and MPI's, make it so.
+ * MPI_Init the functions below, which stand in front of libc's, and the one of machines-node.c make it so.
  *
  * Rank r and rank r + n/2 exchange most, and every second rank a little with the next such one.
  * Rank 0 prints for each role of the new communicator where it is: `role host PUs`.
@@ -54,15 +54,14 @@ IN_FRONT int sched_getaffinity(pid_t pid, size_t bytes, cpu_set_t *set)
     return 0;
 }
 
-IN_FRONT int PMPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info,
-                                  MPI_Comm *newcomm)
+/* Behind the library, where its own calls go, machines-node.c asks here. */
+IN_FRONT int machines_split(MPI_Comm comm, int key, MPI_Comm *node);
+int machines_split(MPI_Comm comm, int key, MPI_Comm *node)
 {
     int color = 0;
-    (void)type;
-    (void)info;
     while (strcmp(seats[color].host, seats[rank].host) != 0)
         color++;
-    return PMPI_Comm_split(comm, color, key, newcomm);
+    return PMPI_Comm_split(comm, color, key, node);
 }
 
 static int read_seats(const char *name)
