@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* machines-node.c - preloaded behind the library for machines.c: processes whose hosts it says are the same share a node. */
+/* machines-node.c - preloaded behind the library for machines.c, which says whose hosts are the
+ * same: these processes share a node. */
 #include <dlfcn.h>
 #include <mpi.h>
 
 int PMPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *newcomm)
 {
-    int (*split)(MPI_Comm, int, MPI_Comm *) = (int (*)(MPI_Comm, int, MPI_Comm *))dlsym(RTLD_DEFAULT, "machines_split");
+    int (*split)(MPI_Comm, int, MPI_Comm *) =
+        (int (*)(MPI_Comm, int, MPI_Comm *))dlsym(RTLD_DEFAULT, "machines_split");
     (void)type;
     (void)info;
     return split ? split(comm, key, newcomm) : MPI_ERR_OTHER;

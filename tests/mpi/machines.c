@@ -3,7 +3,8 @@
  * machines.c - a program on machines that are not there: `machines FILE`. Line r of the
  * file is rank r: the name of its host, the machine for hwloc (- for the one that is there, none
  * for an hwloc that fails, a path for an XML file), the PUs that it is bound to (0-3,8). After
- * MPI_Init the functions below, which stand in front of libc's, and the one of machines-node.c make it so.
+ * MPI_Init the functions below, which stand in front of libc's, and the one of machines-node.c make
+ * it so.
  *
  * Rank r and rank r + n/2 exchange most, and every second rank a little with the next such one.
  * Rank 0 prints for each role of the new communicator where it is: `role host PUs`.
