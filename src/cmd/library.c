@@ -32,7 +32,7 @@ int locate_module(const char *name, char path[LIBRARY_PATH_SIZE], char where[LIB
     library_own_folder(self);
     const char *folders[] = {given, given ? NULL : self, given || !self[0] ? NULL : self,
                              given ? NULL : RESEAT_PKGLIBDIR};
-    const char *below[] = {"", "/.libs", "/" RESEAT_PKGLIBDIR_FROM_BINDIR, ""};
+    const char *below[] = {"", "/.libs", ("/" RESEAT_PKGLIBDIR_FROM_BINDIR), ""};
     for (int i = 0; i < 4; i++) {
         if (!folders[i])
             continue;
