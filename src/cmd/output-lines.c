@@ -367,7 +367,7 @@ int output_read(struct output *output, FILE *file, enum output_stream stream,
                 const struct output_hosts *hosts)
 {
     size_t size = 0, most = 1;
-    *output = (struct output){NULL};
+    *output = (struct output){.shapes = NULL};
     if (read_text(output, file, &size)) {
         output_destroy(output);
         return -1;
@@ -400,5 +400,5 @@ void output_destroy(struct output *output)
     free(output->shapes);
     free(output->numbers);
     free(output->lines);
-    *output = (struct output){NULL};
+    *output = (struct output){.shapes = NULL};
 }
