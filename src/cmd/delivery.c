@@ -2,9 +2,9 @@
 /*
  * delivery.c - see delivery.h. Open MPI takes -x, for one of several contexts (`a : b`) alone, or a
  * list, for all, but not both: with an -x anywhere each context gets ours by -x. PRRTE that is not
- * told to be Open MPI's takes -x alone. Hydra takes -genv
- * for all contexts, and -env for one, which counts more. A user's own LD_PRELOAD, in any of these
- * or by env(1) before the program, gets our library before it.
+ * told to be Open MPI's takes -x alone. Hydra takes -genv for all contexts, and -env for one, which
+ * counts more. A user's own LD_PRELOAD, in any of these or by env(1) before the program, gets our
+ * library before it.
  */
 #include "cmd/delivery.h"
 

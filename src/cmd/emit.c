@@ -21,7 +21,7 @@
  *   flux      a host for each task: flux run --taskmap=hostfile:FILE
  *             (https://flux-framework.readthedocs.io/projects/flux-core/en/latest/man1/flux-run.html)
  *   lsf       the tasks that share a host, host by host: LSB_TASK_GEOMETRY="$(cat FILE)"; which
- * host has which group is LSF's decision
+ *             host has which group is LSF's decision
  *             (https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=jobs-running-task-geometry)
  */
 #include "cmd/emit.h"

@@ -230,8 +230,8 @@ static int first_command(char **argv, int launcher)
     return -1;
 }
 
-/* Where no word is linked with an MPI (a script, an interpreter) the program is the first command.
- */
+/* Where no word is linked with an MPI (a script, an interpreter)
+ * the program is the first command. */
 static void find_program(struct job *job, char **argv)
 {
     char path[PATH_MAX] = "";

@@ -68,8 +68,8 @@ static void count(void *number, const char *line)
     ++*(int *)number;
 }
 
-/* The option `letter` sets `name` for the ranks, if they can take the value. 0, or a usage status.
- */
+/* The option `letter` sets `name` for the ranks, if they can take the value.
+ * 0, or a usage status. */
 static int set(struct variables *v, const char *command, int letter, const char *name,
                const char *value)
 {

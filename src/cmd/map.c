@@ -414,8 +414,8 @@ static int write_mapping(FILE *file, const struct result *x)
     return 0;
 }
 
-/* The mapping or the launcher's file to --output; what was there goes only when all of it is made.
- */
+/* The mapping or the launcher's file to --output;
+ * what was there goes only when all of it is made. */
 static int write_output(const struct request *r, const struct result *x)
 {
     char *text = NULL;

@@ -2,8 +2,9 @@
 /*
  * output-lines.c - the lines of an output as shapes and numbers, for output.c to compare:
  *
- *   "Loop time of 1.25 on 4 procs for 100 steps"   "Loop time of # on # procs for # steps", 1.25 4
- * 100
+ *   the line     "Loop time of 1.25 on 4 procs for 100 steps"
+ *   its shape    "Loop time of # on # procs for # steps"
+ *   its numbers  1.25 4 100
  *
  * A number is free (it may be any) where words say that it is a time or a rate or names a place:
  * the nearest words before it ("Loop time of", "node"), a unit behind it ("s", "MB/s"), or a clock

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* place.h - a placement at launch in the making: what place.c, place-order.c and place-try.c share.
- */
+/* place.h - a placement at launch in the making:
+ * what place.c, place-order.c and place-try.c share. */
 #ifndef RESEAT_PLACE_H
 #define RESEAT_PLACE_H
 
@@ -74,8 +74,8 @@ int placement_try(struct placement *p);
 int placement_was_tried(const struct placement *p);
 void placement_keep_tried(const struct placement *p);
 
-/* Why there is no placement, what is done instead, and the launcher's last words where it failed.
- */
+/* Why there is no placement, what is done instead,
+ * and the launcher's last words where it failed. */
 void placement_complain(const struct placement *p, const char *instead);
 
 #endif

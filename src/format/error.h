@@ -7,7 +7,8 @@ struct reseat_error {
     char text[512];
 };
 
-/* Fill `error` (may be NULL) like printf and return -1, so that a failure is one statement. What
+/*
+ * Fill `error` (may be NULL) like printf and return -1, so that a failure is one statement. What
  * was read may hold anything: the text is made one line without control characters (printable.h).
  */
 int reseat_fail(struct reseat_error *error, const char *format, ...)

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * exchange-monitoring.c - what Open MPI's pml/monitoring writes at the end
- * (pml_monitoring_filename, pml_monitoring_enable_output 3): a file for each rank, with lines E|I
- * TAB from TAB to TAB bytes " bytes" TAB messages " msgs sent" ... E: of the application, I: of MPI
- * itself, that is of collectives; S, R: one-sided, sent and fetched.
+ * (pml_monitoring_filename, pml_monitoring_enable_output 3): a file for each rank, of lines
+ *
+ *   KIND TAB from TAB to TAB bytes " bytes" TAB messages " msgs sent" ...
+ *
+ * KIND is E: of the application; I: of MPI itself, that is of collectives; S, R: one-sided, sent
+ * and fetched.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,8 +5,10 @@
 
 #include "format/exchange-forms.h"
 
-/* ---- Matrix Market: `%%MatrixMarket matrix coordinate FIELD SYMMETRY`, comments, `n n entries`,
- * ---- then `i j [value]` from 1 ---- */
+/* ---- Matrix Market ----
+ *
+ * `%%MatrixMarket matrix coordinate FIELD SYMMETRY`, comments, `n n entries`,
+ * then `i j [value]` from 1. */
 
 struct market {
     int pattern;   /* no values */

@@ -21,8 +21,8 @@ enum reseat_format {
     RESEAT_FORMAT_CSV,     /* source,target,msgs,bytes,avg */
     RESEAT_FORMAT_SCOTCH,  /* Scotch 6/7 user's guide, "Graph files" */
     RESEAT_FORMAT_METIS,   /* METIS 5 manual, "Graph file" */
-    RESEAT_FORMAT_MONITORING, /* the .prof files of Open MPI's pml/monitoring, all ranks; read only
-                               */
+    /* the .prof files of Open MPI's pml/monitoring, all ranks; read only */
+    RESEAT_FORMAT_MONITORING,
     RESEAT_FORMATS,
     RESEAT_FORMAT_TOLD /* to be read: the file tells, by its first line or else its name */
 };

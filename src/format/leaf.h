@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* leaf.h - where the leaves of a tree are that RESEAT_TOPOLOGY has as text: world rank r is leaf r.
- */
+/* leaf.h - where the leaves of a tree are that RESEAT_TOPOLOGY has as text:
+ * world rank r is leaf r. */
 #ifndef RESEAT_LEAF_H
 #define RESEAT_LEAF_H
 

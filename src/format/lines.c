@@ -9,8 +9,8 @@
 #include "format/number.h"
 #include "format/printable.h"
 
-/* No line of any form is longer: the members of a domain of 2^24 ranks have nine characters each.
- */
+/* No line of any form is longer:
+ * the members of a domain of 2^24 ranks have nine characters each. */
 enum { LINES_LONGEST = 1 << 28 };
 
 int lines_open(struct lines *lines, const char *path, struct reseat_error *error)

@@ -7,9 +7,10 @@
  *   # key: value                          any number; `ranks` is required
  *   # seat: RANK HOST PKG NUMA L3 L2 CORE PU     where each rank ran, for the report only; or none
  *   # domain ID function=F parent=ID|- size=N first=ROLE ordinal=K members=0-3,7|all
- *   # p2p                                 or `# coll`, `# osc` (one-sided); ` phase=N` behind it:
- * the rows that follow source<TAB>target<TAB>msgs<TAB>bytes<TAB>avg # end ROWS last line: the
- * number of rows; without it the file is torn
+ *   # p2p                                 or `# coll`, `# osc` (one-sided), each also with
+ *                                         ` phase=N` behind it: what the rows that follow are
+ *   source<TAB>target<TAB>msgs<TAB>bytes<TAB>avg
+ *   # end ROWS                            last: the number of rows; without it the file is torn
  *
  * Roles of a domain are its ranks, 0 .. size-1. A domain's members are roles of its parent.
  */
@@ -110,9 +111,9 @@ int reseat_profile_pairs(const struct reseat_profile *profile, int domain, int b
 
 /*
  * The weights of a domain by a metric: all kinds of traffic and phases together, one entry for each
- * directed pair. The caller frees *entries. With `below`, domains derived from this one are
- * added, their roles translated to this domain's: the traffic that moves when this domain is
- * reordered and they are not. Returns 0, or -1 when memory is short.
+ * directed pair. The caller frees *entries. With `below`, domains derived from this one are added,
+ * their roles translated to this domain's: the traffic that moves when this domain is reordered
+ * and they are not. Returns 0, or -1 when memory is short.
  */
 int reseat_profile_weights(const struct reseat_profile *profile, int domain, int below,
                            enum reseat_metric metric, struct tmap_entry **entries, size_t *count,

@@ -14,8 +14,7 @@ struct reseat_profile *world_create(int32_t ranks);
 /* Add a header. 0, or -1 when memory is short. */
 int world_header(struct reseat_profile *profile, const char *key, const char *value);
 
-/* Add traffic, in any order. 0, or -1 when memory is
- * short. */
+/* Add traffic, in any order. 0, or -1 when memory is short. */
 int world_add(struct reseat_profile *profile, enum reseat_traffic kind,
               const struct reseat_entry *entry);
 

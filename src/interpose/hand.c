@@ -91,9 +91,8 @@ static int replace_world(MPI_Comm launched)
 
 /* What decides who takes part in which step has to be the same everywhere: rank 0's. By a
  * reduction, after which two ranks have sent each other equally much: Open MPI's shared memory
- * keeps two boxes that take turns best so (4.1.4: one broadcast makes all later messages of 8 bytes
- * slower by 15 %).
- */
+ * keeps two boxes that take turns best so (4.1.4: one broadcast makes all later messages of 8
+ * bytes slower by 15 %). */
 static void agree(MPI_Comm launched)
 {
     int mine[2] = {settings.scope, settings.collectives}, decisive[2];

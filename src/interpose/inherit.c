@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * inherit.c - see inherit.h. Open MPI's launcher hands on to all ranks what a variable lists,
- * `A=1;B=2', and gives them the variable as well: a launcher that a rank starts would do the same
+ * `A=1;B=2`, and gives them the variable as well: a launcher that a rank starts would do the same
  * for the ranks of its job.
  */
 #include "interpose/inherit.h"

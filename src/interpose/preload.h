@@ -13,8 +13,8 @@ int preload_leave(void);
 /* A value of LD_PRELOAD without this library; the caller frees it. NULL when memory is short. */
 char *preload_others(const char *preload);
 
-/* Name and version of the MPI that our calls go to, "Open MPI v4.1.4"; may be called at any time.
- */
+/* Name and version of the MPI that our calls go to, "Open MPI v4.1.4";
+ * may be called at any time. */
 void preload_mpi(char version[PRELOAD_VERSION_SIZE]);
 
 #endif

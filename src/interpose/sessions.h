@@ -18,8 +18,8 @@ void sessions_communicator_ends(MPI_Comm comm, int disconnects);
 /* What hand.c does for the recorder of sessions. Before the first of them: tell the other processes
  * that this one has the library; returns how long they may be waited for, in seconds. */
 int hand_announce_sessions(void);
-/* Begin, with the processes of mpi://WORLD: returns
- * what the user wants, and in *records whether anything is recorded. */
+/* Begin, with the processes of mpi://WORLD: returns what the user wants,
+ * and in *records whether anything is recorded. */
 enum reseat_mode hand_record_sessions(MPI_Group world, int *records);
 /* Write what has been recorded so far; collective over `own`, which has all of mpi://WORLD in its
  * order. */

@@ -39,7 +39,8 @@ struct position {
     int child[POSITION_CHILDREN];
 };
 
-/* The shapes. A binomial tree by the lowest bit: the parent of v is v without it, a subtree is a
+/*
+ * The shapes. A binomial tree by the lowest bit: the parent of v is v without it, a subtree is a
  * run; by the highest: the children are v + 2^k above v. The in-order binary tree has root n - 1.
  */
 void shape_chain(int v, int n, struct position *position);

@@ -13,8 +13,8 @@
 #include "profiler/traffic.h"
 
 struct communicator {
-    MPI_Comm
-        comm; /* once the rest is filled in, at the first use; before and after: MPI_COMM_NULL */
+    /* once the rest is filled in, at the first use; before and after: MPI_COMM_NULL */
+    MPI_Comm comm;
     struct peer **peer_of_rank; /* size entries, NULL until talked to */
     struct recalled *recalled;  /* what collectives have sent on it; recall.h */
     struct domain *domain;

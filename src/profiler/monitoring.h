@@ -23,7 +23,8 @@ void monitoring_after_init(void);
 enum reseat_collectives monitoring_start(enum reseat_collectives wanted, MPI_Comm launched);
 void monitoring_stop(void);
 
-/* The application's collective on `comm` begins, ends: what is reported in between is its traffic;
+/*
+ * The application's collective on `comm` begins, ends: what is reported in between is its traffic;
  * after a nonblocking one (`stays`) also what is reported outside of collectives, until the next.
  */
 void monitoring_enter(MPI_Comm comm, int stays);

@@ -78,8 +78,8 @@ static uint64_t share(uint64_t count, uint64_t size, int n, int i)
     return (count / parts + ((uint64_t)(i % n) < count % parts)) * size;
 }
 
-/* Each time around all parts but one are sent: this rank begins with part r + ahead and goes down.
- */
+/* Each time around all parts but one are sent:
+ * this rank begins with part r + ahead and goes down. */
 void send_reduce_ring(struct communicator *c, uint64_t count, uint64_t size, int ahead)
 {
     int n = c->size, first = c->rank + ahead;

@@ -66,8 +66,8 @@ extern int traffic_threads __attribute__((visibility("hidden")));
 /* The domain of MPI_COMM_WORLD; NULL before traffic_start. */
 struct domain *traffic_world(void);
 
-/* Make the world domain, of the processes of `group`. 0, or -1 when memory is short or MPI fails.
- */
+/* Make the world domain, of the processes of `group`.
+ * 0, or -1 when memory is short or MPI fails. */
 int traffic_start(MPI_Group group);
 /* Destroy all domains. */
 void traffic_stop(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* unseen.h - what the program used and the profile does not hold: one bit each, named at the end.
- */
+/* unseen.h - what the program used and the profile does not hold:
+ * one bit each, named at the end. */
 #ifndef RESEAT_UNSEEN_H
 #define RESEAT_UNSEEN_H
 

@@ -36,8 +36,8 @@ void lists_get(struct lists *lists, MPI_Comm comm, struct trouble *trouble);
 void lists_move(struct lists *theirs, const struct lists *mine, int to, int from, MPI_Comm plain,
                 struct trouble *trouble);
 
-/* MPI_Dist_graph_create_adjacent on `comm` with these lists and reorder = 0. Returns MPI's status.
- */
+/* MPI_Dist_graph_create_adjacent on `comm` with these lists and reorder = 0.
+ * Returns MPI's status. */
 int lists_create(const struct lists *lists, MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm);
 
 void lists_free(struct lists *lists);

@@ -32,8 +32,8 @@ static inline int lineage_is_told(const struct lineage *lineage)
 
 struct pattern {
     enum reseat_pattern source; /* RESEAT_PATTERN_PROFILE or RESEAT_PATTERN_GRAPH */
-    struct tmap_entry
-        *entries; /* profile: all of the domain, at rank 0; graph: this rank's edges */
+    /* profile: all of the domain, at rank 0; graph: this rank's edges */
+    struct tmap_entry *entries;
     size_t count;
     struct tmap_entry *messages; /* profile: the same in messages, at rank 0; NULL: not known */
     size_t messages_count;

@@ -7,7 +7,7 @@
  *      (the partially distributed TreeMatch of Jeannot, Mercier, Tessier 2014, 4.2: nothing ever
  *      crosses to another node). In each group the lowest rank gathers seats and pattern, decides,
  *      and tells every member its new role; all groups at once. With `twolevel` rank 0 first
- * divides the roles among the nodes, which is a small problem, and then each node is a group.
+ *      divides the roles among the nodes, which is a small problem, and then each node is a group.
  *   3. All ranks together compare the predicted cost before and after, and take it or leave it.
  *   4. MPI_Comm_split makes the order, the neighbour lists go to the processes that will play the
  *      roles, and the topology is made anew on top.
@@ -227,8 +227,8 @@ static void order_in_groups(struct attempt *a)
     account_add(&a->account, "roles", seats_bytes(group));
 }
 
-/* Rank 0: what the launch order costs, and what the roles that were found cost, on the whole tree.
- */
+/* Rank 0: what the launch order costs, and what the roles that were found cost,
+ * on the whole tree. */
 static void count_costs(struct attempt *a, const struct seat *seats, const int *roles)
 {
     struct decide_input input = {

@@ -227,8 +227,8 @@ static double choose(double n, int32_t k)
 /*
  * The weight of all groups that share a process with `group`: all groups, less the group itself,
  * less those made from the other q = p - k processes only. Over the groups of k within a set of n
- * processes with row sums R and inner weight W the values add up to C(n-1, k-1) R - 2 C(n-2, k-2)
- * W.
+ * processes with row sums R and inner weight W the values add up to
+ *   C(n-1, k-1) R - 2 C(n-2, k-2) W.
  */
 static double neighbour_weight(const struct tmap_all_groups *all, int32_t group)
 {

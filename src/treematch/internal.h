@@ -69,8 +69,8 @@ struct tmap_tree {
 struct tmap_matrix *tmap_matrix_empty(int32_t roles);
 /* Room for `ends` stored ends of pairs. */
 enum tmap_status tmap_matrix_alloc_rows(struct tmap_matrix *matrix, size_t ends);
-/* Give back the room beyond start[roles]; a realloc that fails to shrink leaves the larger block.
- */
+/* Give back the room beyond start[roles];
+ * a realloc that fails to shrink leaves the larger block. */
 void tmap_matrix_shrink(struct tmap_matrix *matrix);
 
 /* Whether a matrix with up to `ends` stored ends should be added up in a square. */
@@ -192,7 +192,8 @@ enum tmap_status tmap_tree_copy_part(struct tmap_tree **result, const struct tma
                                      int level, int32_t object, const int32_t *capacity,
                                      struct tmap_error *error);
 
-/* The distance of two slots that part below a switch of level `level`, 0 being the outermost, of
+/*
+ * The distance of two slots that part below a switch of level `level`, 0 being the outermost, of
  * `levels`: the innermost at the default of a switch, the others evenly up to that of the machine.
  */
 double tmap_switch_cost(int level, int levels);

@@ -5,7 +5,7 @@
  *
  * Guarantees
  *   - No function prints, exits, aborts, reads the environment or the locale, or keeps global
- * state.
+ *     state.
  *   - Every function that can fail returns a tmap_status and, when `error` is not NULL, leaves one
  *     line for a person in it. Results are assigned only on success.
  *   - Every `_destroy` accepts NULL.
@@ -34,12 +34,17 @@ extern "C" {
 #endif
 
 /* Each row: enumerator, text for a person. */
-#define TMAP_STATUS_LIST(row)                                                                      \
-    row(TMAP_OK, "success") row(TMAP_ENOMEM, "out of memory") row(TMAP_EINVAL, "invalid argument") \
-        row(TMAP_ESYNTAX, "text cannot be understood") row(TMAP_EOVERFLOW, "number too large")     \
-            row(TMAP_ENOSPACE, "more roles than slots")                                            \
-                row(TMAP_ENOTSUP, "not available in this build")                                   \
-                    row(TMAP_ETOPOLOGY, "hardware topology cannot be read")
+/* clang-format off */
+#define TMAP_STATUS_LIST(row)                                \
+    row(TMAP_OK, "success")                                  \
+    row(TMAP_ENOMEM, "out of memory")                        \
+    row(TMAP_EINVAL, "invalid argument")                     \
+    row(TMAP_ESYNTAX, "text cannot be understood")           \
+    row(TMAP_EOVERFLOW, "number too large")                  \
+    row(TMAP_ENOSPACE, "more roles than slots")              \
+    row(TMAP_ENOTSUP, "not available in this build")         \
+    row(TMAP_ETOPOLOGY, "hardware topology cannot be read")
+/* clang-format on */
 
 #define TMAP_STATUS_ENUM(name, text) name,
 enum tmap_status { TMAP_STATUS_LIST(TMAP_STATUS_ENUM) TMAP_STATUS_COUNT };
@@ -98,7 +103,8 @@ TMAP_API size_t tmap_matrix_partners(const struct tmap_matrix *matrix, int32_t r
  * The partners of `role` (0 .. roles-1) one by one, ascending, never the role itself, and the
  * weight of the pair, never 0: 0 when there are no more. `*position` is 0 before the first call and
  * means nothing else to the caller. All of them take O(partners), O(roles) where nearly all roles
- * talk. for (size_t at = 0; tmap_matrix_next(matrix, role, &at, &partner, &weight);)
+ * talk.
+ *   for (size_t at = 0; tmap_matrix_next(matrix, role, &at, &partner, &weight);)
  */
 TMAP_API int tmap_matrix_next(const struct tmap_matrix *matrix, int32_t role, size_t *position,
                               int32_t *partner, uint64_t *weight);
@@ -250,7 +256,7 @@ TMAP_API enum tmap_status tmap_tree_create_from_job(struct tmap_tree **tree,
                                                     int32_t *slot_of_process,
                                                     struct tmap_error *error);
 
-/* ---- Mapping --------------------------------------------------------------------------------- */
+/* ---- Mapping ------------------------------------------------------------------------------- */
 
 enum tmap_effort { TMAP_EFFORT_FAST, TMAP_EFFORT_DEFAULT, TMAP_EFFORT_STRONG };
 
@@ -309,13 +315,12 @@ TMAP_API enum tmap_status tmap_keep_role(const struct tmap_matrix *matrix,
                                          const struct tmap_tree *tree, int32_t role, int32_t slot,
                                          int32_t *slot_of, int *kept, struct tmap_error *error);
 
-/* 1 when slot_of puts every role on an existing slot and no slot has more roles than its capacity.
- */
+/* 1 when slot_of puts every role on an existing slot
+ * and no slot has more roles than its capacity. */
 TMAP_API int tmap_mapping_is_valid(const struct tmap_tree *tree, int32_t roles,
                                    const int32_t *slot_of);
 
-/* ---- What a mapping costs ----------------------------------------------------------------------
- */
+/* ---- What a mapping costs ------------------------------------------------------------------ */
 
 struct tmap_cost {
     double cost;   /* sum over pairs {i, j} of weight x distance */
@@ -342,8 +347,7 @@ TMAP_API enum tmap_status tmap_cost_of_links(const struct tmap_matrix *matrix,
                                              int level, uint64_t *outside,
                                              struct tmap_error *error);
 
-/* ---- Permutations ------------------------------------------------------------------------------
- */
+/* ---- Permutations -------------------------------------------------------------------------- */
 
 /* 1 when `image_of` (count entries) holds each of 0 .. count-1 once. Never reads outside. */
 TMAP_API int tmap_permutation_is_valid(const int32_t *image_of, int32_t count);

@@ -5,8 +5,7 @@
  * A level's cost is the default distance of the kind of object that it branches below: the kind
  * named by the level before, and for the first level "machine" where it names nodes or switches,
  * "node" where it names something inside of a node. Several levels of switches are spread between
- * the two. With a kind that has no default distance, and
- * with bare arities, all costs are hops.
+ * the two. With a kind that has no default distance, and with bare arities, all costs are hops.
  */
 #include "internal.h"
 

@@ -7,8 +7,7 @@
  *   bench ... FILE - TREE          a file as in data/: first line n, then source target msgs bytes
  *
  * Without a case: the built-in list (-q: a quick part of it). TREE as tmap_tree_parse takes it,
- * with
- * "/C,C,..." behind it for costs.
+ * with "/C,C,..." behind it for costs.
  */
 #include "patterns.h"
 

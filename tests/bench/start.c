@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* start - milliseconds of MPI_Init, and of MPI_Dist_graph_create_adjacent for a torus whose rows
+/*
+ * start - milliseconds of MPI_Init, and of MPI_Dist_graph_create_adjacent for a torus whose rows
  * are far apart, of the slowest rank; then one message along each edge, so that there is a profile.
  */
 #include <mpi.h>

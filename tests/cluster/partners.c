@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * partners DISTANCE - each rank sends a lot to the rank DISTANCE away (0 to DISTANCE, 1 to
- * DISTANCE + 1, ... and back) and a little to the next one. Then a line for each rank: `RANK HOST
- * PUS PRELOADED`, and `that is all`.
+ * DISTANCE + 1, ... and back) and a little to the next one. Then a line for each rank:
+ * `RANK HOST PUS PRELOADED`, and `that is all`.
  */
 #include <mpi.h>
 #include <stdio.h>

@@ -279,8 +279,8 @@ static void our_lines_and_launchers_do_not_count(void **state)
     output_destroy(&output);
 }
 
-/* Any bytes: nothing is read or written where it should not be (run with sanitizers or valgrind).
- */
+/* Any bytes: nothing is read or written where it should not be
+ * (run with sanitizers or valgrind). */
 static void bytes_are_read(void **state)
 {
     (void)state;

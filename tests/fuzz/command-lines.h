@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* command-lines.h - random command lines and files for commands.c, the same ones for the same seed.
- */
+/* command-lines.h - random command lines and files for commands.c,
+ * the same ones for the same seed. */
 #ifndef TESTS_COMMAND_LINES_H
 #define TESTS_COMMAND_LINES_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* attributes.c - the half of attributes.F90 that is in C: what one language sets the other reads.
- */
+/* attributes.c - the half of attributes.F90 that is in C:
+ * what one language sets the other reads. */
 #include <mpi.h>
 #include <stddef.h>
 

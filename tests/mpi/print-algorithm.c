@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* print-algorithm NAME RANKS BYTES... - what algorithms.h says that all ranks send, summed over the
  * sizes: `source target msgs bytes`, a line for each pair. BYTES: all of it, or a block where each
- * rank has one. ROOT and PIECE (bytes of a message in a tree) from the environment.
- */
+ * rank has one. ROOT and PIECE (bytes of a message in a tree)
+ * from the environment. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

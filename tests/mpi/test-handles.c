@@ -76,8 +76,8 @@ static void the_first_value_of_a_key_stays(void **state)
     handles_clear(&table, visit);
 }
 
-/* MPI hands out the same handle again and again: communicators that are made and freed in a loop.
- */
+/* MPI hands out the same handle again and again:
+ * communicators that are made and freed in a loop. */
 static void reuse_does_not_fill_the_table(void **state)
 {
     (void)state;
@@ -96,8 +96,8 @@ static void reuse_does_not_fill_the_table(void **state)
 static struct handles shared = HANDLES_INIT;
 static int lost[THREADS];
 
-/* Thread t owns the keys t, t + THREADS, ...; key 0 has been there before and must always be found.
- */
+/* Thread t owns the keys t, t + THREADS, ...;
+ * key 0 has been there before and must always be found. */
 static void *insert_and_find(void *argument)
 {
     int t = (int)(intptr_t)argument;

@@ -13,8 +13,8 @@ static int partner(int step)
     return (rank + step + size) % size;
 }
 
-/* A number of each rank, from the one to the left; returns the sum over all ranks of what they got.
- */
+/* A number of each rank, from the one to the left;
+ * returns the sum over all ranks of what they got. */
 static long ring(MPI_Comm comm)
 {
     int mine[25], theirs[25], here, n;

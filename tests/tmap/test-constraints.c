@@ -203,8 +203,8 @@ static void a_part_can_be_mapped_alone(void **state)
     }
 }
 
-/* Nodes first, then each node its own: as good inside the nodes as the one mapping of everything.
- */
+/* Nodes first, then each node its own:
+ * as good inside the nodes as the one mapping of everything. */
 static void parts_reach_what_one_mapping_of_everything_reaches(void **state)
 {
     struct tmap_tree *tree = make_tree("6 2 4");

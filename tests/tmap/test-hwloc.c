@@ -196,8 +196,8 @@ static void sets_of_pus_have_the_place_that_covers_them(void **state)
 
 static void sets_of_pus_have_the_numbers_of_launchers(void **state)
 {
-    /* Threads of a core are numbered c and c + 4, as Linux does; cores without numbers; no cores.
-     */
+    /* Threads of a core are numbered c and c + 4, as Linux does;
+     * cores without numbers; no cores. */
     static const char threads[] = "pack:2 core:2 pu:2(indexes=0,4,1,5,2,6,3,7)";
     static const struct {
         const char *source, *cpus;

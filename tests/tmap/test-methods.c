@@ -184,8 +184,8 @@ static void hierarchical_patterns_are_mapped_optimally(void **state)
     }
 }
 
-/* Nine roles on any tree: `multilevel` finds the optimum nearly always, and is never far from it.
- */
+/* Nine roles on any tree: `multilevel` finds the optimum nearly always,
+ * and is never far from it. */
 static void small_problems_are_solved_to_the_optimum(void **state)
 {
     struct tmap_random random;
