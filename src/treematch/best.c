@@ -7,7 +7,7 @@
  * With a limit in seconds, rounds go on until that much processor time of the process has passed,
  * at least one; then the result depends on the machine, and only then.
  */
-#include "internal.h"
+#include "treematch/internal.h"
 
 #include <math.h>
 #include <time.h>

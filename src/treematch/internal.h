@@ -6,7 +6,7 @@
 #ifndef TMAP_INTERNAL_H
 #define TMAP_INTERNAL_H
 
-#include "tmap.h"
+#include "treematch/tmap.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  * Whoever sits outside is equally far from all slots inside: the paths part above the part. So only
  * the traffic between the roles inside counts, and a part is a smaller problem of the same kind.
  */
-#include "internal.h"
+#include "treematch/internal.h"
 
 struct part {
     struct tmap_matrix *matrix; /* of the roles inside, in their order */

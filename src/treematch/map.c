@@ -2,7 +2,7 @@
 /*
  * map.c - the table of mapping methods, and the way in.
  */
-#include "wide.h"
+#include "treematch/model/wide.h"
 
 static const struct {
     const char *name;

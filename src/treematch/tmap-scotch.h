@@ -6,7 +6,7 @@
 #ifndef TMAP_SCOTCH_H
 #define TMAP_SCOTCH_H
 
-#include "tmap.h"
+#include "treematch/tmap.h"
 
 /* The weights of the levels of Scotch's tleaf architecture. */
 enum tmap_scotch_weights {

@@ -8,10 +8,7 @@ set -eu
 seconds=$1
 src=${srcdir:-.}
 mkdir -p fuzz
-library=
-for file in "$src"/src/treematch/*.c; do
-    case $file in */hwloc.c | */scotch.c) ;; *) library="$library $file" ;; esac
-done
+library=$(find "$src/src/treematch" -name '*.c' ! -path '*/adapters/*' | sort)
 for name in tree map profile switches exchange settings hostlist order topology; do
     sources="$src/tests/fuzz/fuzz-$name.c $src/src/format/*.c"
     case $name in tree | map) sources="$src/tests/fuzz/fuzz-$name.c" ;; esac

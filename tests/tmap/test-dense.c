@@ -4,7 +4,7 @@
  * instead of all of them, and how they are mapped.
  */
 #include "test.h"
-#include "treematch/treematch.h"
+#include "treematch/grouping/treematch.h"
 
 enum { N = 1100 };
 

@@ -5,8 +5,8 @@
  */
 #include "bench/patterns.h"
 #include "test.h"
-#include "treematch/bisect.h"
-#include "treematch/swaps.h"
+#include "treematch/multilevel/bisect.h"
+#include "treematch/improve/swaps.h"
 
 static double cost_of(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
                       const int32_t *slot_of)

@@ -4,7 +4,7 @@
  * 2010; Jeannot, Mercier and Tessier 2014).
  */
 #include "test.h"
-#include "treematch/treematch.h"
+#include "treematch/grouping/treematch.h"
 
 /* The matrix of the 2010 paper's Fig. 1. Only the upper triangle is fed, so that the weight of a
  * pair is the number in the paper. */

@@ -4,7 +4,7 @@
  * with arrays do, and what is mapped on a small tree is as good on the large one.
  */
 #include "test.h"
-#include "treematch/wide.h"
+#include "treematch/model/wide.h"
 
 enum { ROLES = 40 };
 

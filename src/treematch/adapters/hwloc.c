@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * hwloc.c - places and trees from hwloc. Only what the mapping needs is discovered (packages, NUMA
+ * nodes, L3, L2, cores, PUs): no I/O, no distances, no memory attributes. This runs at the start of
+ * other people's programs. PUs that a cgroup forbids are included, so that all processes of a node
+ * number its objects alike.
+ */
+#include "treematch/internal.h"
+#include "treematch/tmap-hwloc.h"
+
+#include <hwloc.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const hwloc_obj_type_t type_of[TMAP_PLACE_LEVELS] = {
+    HWLOC_OBJ_PACKAGE, HWLOC_OBJ_NUMANODE, HWLOC_OBJ_L3CACHE,
+    HWLOC_OBJ_L2CACHE, HWLOC_OBJ_CORE,     HWLOC_OBJ_PU,
+};
+
+static int is_file(const char *source)
+{
+    size_t length = strlen(source);
+    return (length > 4 && strcmp(source + length - 4, ".xml") == 0) || access(source, F_OK) == 0;
+}
+
+static enum tmap_status set_source(hwloc_topology_t topology, const char *source,
+                                   struct tmap_error *error)
+{
+    if (!source)
+        return TMAP_OK;
+    if (is_file(source)) {
+        if (hwloc_topology_set_xml(topology, source) != 0)
+            return tmap_fail(error, TMAP_ETOPOLOGY, "hwloc cannot read the file '%.150s'", source);
+    } else if (hwloc_topology_set_synthetic(topology, source) != 0) {
+        return tmap_fail(error, TMAP_ETOPOLOGY,
+                         "'%.100s' is neither an XML file nor a synthetic description for hwloc",
+                         source);
+    }
+    return TMAP_OK;
+}
+
+static void set_filters(hwloc_topology_t topology, unsigned long flags)
+{
+#if HWLOC_API_VERSION >= 0x00020800
+    flags |= HWLOC_TOPOLOGY_FLAG_NO_DISTANCES | HWLOC_TOPOLOGY_FLAG_NO_MEMATTRS |
+             HWLOC_TOPOLOGY_FLAG_NO_CPUKINDS;
+#endif
+    /* To ask each PU about itself hwloc would bind the process to one after the other. All
+     * processes of a node would come out of that on the last one, and wait for each other there. */
+#if HWLOC_API_VERSION >= 0x00020500
+    flags |= HWLOC_TOPOLOGY_FLAG_DONT_CHANGE_BINDING;
+#elif HWLOC_API_VERSION >= 0x00020100
+    hwloc_topology_set_components(topology, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
+#endif
+    hwloc_topology_set_flags(topology, flags);
+    hwloc_topology_set_all_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE);
+    for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
+        hwloc_topology_set_type_filter(topology, type_of[level], HWLOC_TYPE_FILTER_KEEP_ALL);
+    /* Without the groups that hwloc makes for them, NUMA nodes inside a package lose their PUs. */
+    hwloc_topology_set_type_filter(topology, HWLOC_OBJ_GROUP, HWLOC_TYPE_FILTER_KEEP_STRUCTURE);
+}
+
+static enum tmap_status load(hwloc_topology_t *result, const char *source, struct tmap_error *error)
+{
+    hwloc_topology_t topology;
+    if (hwloc_topology_init(&topology) != 0)
+        return tmap_fail(error, TMAP_ETOPOLOGY, "hwloc cannot be initialised");
+    set_filters(topology, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
+    enum tmap_status status = set_source(topology, source, error);
+    if (status == TMAP_OK && hwloc_topology_load(topology) != 0)
+        status = tmap_fail(error, TMAP_ETOPOLOGY, "hwloc cannot load the topology%s%.100s",
+                           source ? " " : "", source ? source : "");
+    if (status == TMAP_OK)
+        *result = topology;
+    else
+        hwloc_topology_destroy(topology);
+    return status;
+}
+
+static int32_t index_of_covering(hwloc_topology_t topology, hwloc_obj_type_t type,
+                                 hwloc_const_cpuset_t set)
+{
+    hwloc_obj_t object = NULL;
+    while ((object = hwloc_get_next_obj_by_type(topology, type, object))) {
+        if (hwloc_bitmap_isincluded(set, object->cpuset))
+            return (int32_t)object->logical_index;
+    }
+    return -1;
+}
+
+/* Returns 0 and a place of -1 everywhere for a set that is empty or the whole machine. */
+static int find_place(hwloc_topology_t topology, hwloc_const_cpuset_t set, struct tmap_place *place)
+{
+    hwloc_const_cpuset_t machine = hwloc_topology_get_topology_cpuset(topology);
+    int bound = !hwloc_bitmap_iszero(set) && !hwloc_bitmap_isincluded(machine, set);
+    for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
+        place->at[level] = bound ? index_of_covering(topology, type_of[level], set) : -1;
+    return bound;
+}
+
+/* ---- without hwloc ---- */
+
+/* To read a machine takes milliseconds of CPU time, hundreds of files, and longer where all ranks
+ * of a large node do it at once. A process that may run on all PUs that are online has no place,
+ * whatever the machine looks like. */
+
+/* Whether the user has told hwloc something: then only hwloc knows. */
+static int hwloc_is_told(void)
+{
+    extern char **environ;
+    for (char **entry = environ; entry && *entry; entry++)
+        if (strncmp(*entry, "HWLOC_", 6) == 0)
+            return 1;
+    return 0;
+}
+
+enum { MOST_CPUS = 1 << 16 };
+
+/* Whether all PUs of a list as the kernel writes it, "0-3,8", are in the set. */
+static int has_cpus(const char *list, const cpu_set_t *set, size_t size)
+{
+    unsigned first, last;
+    int length;
+    while (sscanf(list, "%u%n", &first, &length) == 1) {
+        list += length;
+        last = first;
+        if (*list == '-' && sscanf(list, "-%u%n", &last, &length) == 1)
+            list += length;
+        for (unsigned cpu = first; cpu <= last; cpu++)
+            if (cpu >= MOST_CPUS || !CPU_ISSET_S(cpu, size, set))
+                return 0;
+        if (*list != ',')
+            return *list == '\n' || *list == '\0';
+        list++;
+    }
+    return 0;
+}
+
+/* 0: perhaps. */
+static int is_surely_unbound(void)
+{
+    char list[4096];
+    size_t size = CPU_ALLOC_SIZE(MOST_CPUS);
+    FILE *file = hwloc_is_told() ? NULL : fopen("/sys/devices/system/cpu/online", "re");
+    cpu_set_t *set = file ? CPU_ALLOC(MOST_CPUS) : NULL;
+    int unbound = 0;
+    if (set)
+        CPU_ZERO_S(size, set);
+    if (set && fgets(list, sizeof list, file) && sched_getaffinity(0, size, set) == 0)
+        unbound = has_cpus(list, set, size);
+    if (set)
+        CPU_FREE(set);
+    if (file)
+        fclose(file);
+    return unbound;
+}
+
+enum tmap_status tmap_place_self(struct tmap_place *place, int *bound, struct tmap_error *error)
+{
+    hwloc_topology_t topology;
+    if (is_surely_unbound()) {
+        *bound = 0;
+        for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
+            place->at[level] = -1;
+        return TMAP_OK;
+    }
+    enum tmap_status status = load(&topology, NULL, error);
+    if (status != TMAP_OK)
+        return status;
+    hwloc_bitmap_t set = hwloc_bitmap_alloc();
+    if (!set)
+        status = tmap_fail_memory(error);
+    else if (!hwloc_topology_is_thissystem(topology) ||
+             hwloc_get_cpubind(topology, set, HWLOC_CPUBIND_PROCESS) != 0)
+        hwloc_bitmap_zero(set);
+    if (status == TMAP_OK)
+        *bound = find_place(topology, set, place);
+    hwloc_bitmap_free(set);
+    hwloc_topology_destroy(topology);
+    return status;
+}
+
+/* The caller frees *set, also after a failure. */
+static enum tmap_status read_cpus(hwloc_bitmap_t *set, hwloc_topology_t topology, const char *cpus,
+                                  struct tmap_error *error)
+{
+    *set = hwloc_bitmap_alloc();
+    if (!*set)
+        return tmap_fail_memory(error);
+    if (hwloc_bitmap_list_sscanf(*set, cpus) != 0 || hwloc_bitmap_iszero(*set))
+        return tmap_fail(error, TMAP_ESYNTAX, "'%.80s' is no list of PUs like 0-3,8", cpus);
+    if (!hwloc_bitmap_isincluded(*set, hwloc_topology_get_complete_cpuset(topology)))
+        return tmap_fail(error, TMAP_EINVAL, "not all PUs of '%.80s' are there", cpus);
+    return TMAP_OK;
+}
+
+/* The objects that have a PU of the set, as a list of their numbers among those that may be used;
+ * *covered gets the PUs of them that may be. */
+static enum tmap_status list_objects(hwloc_topology_t topology, hwloc_obj_type_t type,
+                                     hwloc_const_cpuset_t set, char text[512],
+                                     hwloc_bitmap_t covered, struct tmap_error *error)
+{
+    hwloc_const_cpuset_t allowed = hwloc_topology_get_allowed_cpuset(topology);
+    hwloc_obj_t object = NULL;
+    unsigned number = 0;
+    hwloc_bitmap_t list = hwloc_bitmap_alloc();
+    if (!list)
+        return tmap_fail_memory(error);
+    while ((object = hwloc_get_next_obj_by_type(topology, type, object))) {
+        if (hwloc_bitmap_intersects(set, object->cpuset)) {
+            hwloc_bitmap_set(list, number);
+            hwloc_bitmap_or(covered, covered, object->cpuset);
+        }
+        number += hwloc_bitmap_intersects(allowed, object->cpuset) != 0;
+    }
+    hwloc_bitmap_and(covered, covered, allowed);
+    int length = hwloc_bitmap_list_snprintf(text, 512, list);
+    hwloc_bitmap_free(list);
+    return length < 512 ? TMAP_OK
+                        : tmap_fail(error, TMAP_EOVERFLOW, "a list of more than 511 characters");
+}
+
+static enum tmap_status find_numbers(hwloc_topology_t topology, hwloc_const_cpuset_t set,
+                                     struct tmap_numbers *numbers, struct tmap_error *error)
+{
+    hwloc_bitmap_t covered = hwloc_bitmap_alloc();
+    if (!covered)
+        return tmap_fail_memory(error);
+    enum tmap_status status =
+        list_objects(topology, HWLOC_OBJ_PU, set, numbers->pus, covered, error);
+    if (status == TMAP_OK)
+        status = list_objects(topology, HWLOC_OBJ_CORE, set, numbers->cores, covered, error);
+    if (status == TMAP_OK)
+        numbers->whole = hwloc_bitmap_isincluded(covered, set);
+    hwloc_bitmap_free(covered);
+    return status;
+}
+
+enum tmap_status tmap_seat_of_cpus(const char *source, const char *cpus, struct tmap_place *place,
+                                   int *bound, struct tmap_numbers *numbers,
+                                   struct tmap_error *error)
+{
+    hwloc_topology_t topology;
+    enum tmap_status status = load(&topology, source, error);
+    if (status != TMAP_OK)
+        return status;
+    hwloc_bitmap_t set = NULL;
+    status = read_cpus(&set, topology, cpus, error);
+    if (status == TMAP_OK && place)
+        *bound = find_place(topology, set, place);
+    if (status == TMAP_OK && numbers)
+        status = find_numbers(topology, set, numbers, error);
+    hwloc_bitmap_free(set);
+    hwloc_topology_destroy(topology);
+    return status;
+}
+
+enum tmap_status tmap_place_of_cpus(const char *source, const char *cpus, struct tmap_place *place,
+                                    int *bound, struct tmap_error *error)
+{
+    return tmap_seat_of_cpus(source, cpus, place, bound, NULL, error);
+}
+
+enum tmap_status tmap_numbers_of_cpus(const char *source, const char *cpus,
+                                      struct tmap_numbers *numbers, struct tmap_error *error)
+{
+    return tmap_seat_of_cpus(source, cpus, NULL, NULL, numbers, error);
+}
+
+enum tmap_status tmap_place_of_pu(const char *source, int32_t index, struct tmap_place *place,
+                                  struct tmap_error *error)
+{
+    hwloc_topology_t topology;
+    enum tmap_status status = load(&topology, source, error);
+    if (status != TMAP_OK)
+        return status;
+    hwloc_obj_t pu =
+        index < 0 ? NULL : hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, (unsigned)index);
+    if (!pu)
+        status = tmap_fail(error, TMAP_EINVAL, "there is no PU %ld", (long)index);
+    else
+        for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
+            place->at[level] = index_of_covering(topology, type_of[level], pu->cpuset);
+    hwloc_topology_destroy(topology);
+    return status;
+}
+
+/* The places of all PUs, or of one PU of each core, without the PU itself. Returns their number. */
+static int32_t all_places(hwloc_topology_t topology, int cores_only, struct tmap_place *places)
+{
+    int32_t count = 0, last_core = -1;
+    hwloc_obj_t pu = NULL;
+    while ((pu = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_PU, pu))) {
+        struct tmap_place *place = &places[count];
+        for (int level = 0; level < TMAP_PLACE_LEVELS; level++) {
+            hwloc_obj_t object = level == TMAP_PLACE_PU ? pu : NULL;
+            if (level == TMAP_PLACE_NUMA)
+                place->at[level] = index_of_covering(topology, type_of[level], pu->cpuset);
+            else if (!object)
+                object = hwloc_get_ancestor_obj_by_type(topology, type_of[level], pu);
+            if (level != TMAP_PLACE_NUMA)
+                place->at[level] = object ? (int32_t)object->logical_index : -1;
+        }
+        int32_t core = place->at[TMAP_PLACE_CORE];
+        if (cores_only && core >= 0 && core == last_core)
+            continue;
+        last_core = core;
+        count++;
+    }
+    return count;
+}
+
+static enum tmap_status make_tree(struct tmap_tree **tree, hwloc_topology_t topology,
+                                  int cores_only, struct tmap_error *error)
+{
+    enum tmap_status status;
+    int pus = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU);
+    struct tmap_place *places = tmap_new((size_t)pus, sizeof *places);
+    int32_t *node_of = tmap_new_zero((size_t)pus, sizeof *node_of);
+    if (places && node_of) {
+        int32_t count = all_places(topology, cores_only, places);
+        const struct tmap_job job = {.processes = count,
+                                     .node_of = node_of,
+                                     .places = places,
+                                     .leaf_name = cores_only ? "core" : "pu"};
+        status = tmap_tree_create_from_job(tree, &job, NULL, error);
+    } else {
+        status = tmap_fail_memory(error);
+    }
+    free(places);
+    free(node_of);
+    return status;
+}
+
+enum tmap_status tmap_tree_from_hwloc(struct tmap_tree **tree, const char *source, int cores_only,
+                                      struct tmap_error *error)
+{
+    hwloc_topology_t topology;
+    enum tmap_status status = load(&topology, source, error);
+    if (status != TMAP_OK)
+        return status;
+    status = make_tree(tree, topology, cores_only, error);
+    hwloc_topology_destroy(topology);
+    return status;
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * buckets.c - the elements of the matrix, sorted by falling weight bucket by bucket (TreeMatch
+ * 2014, 4.1.2). The fast grouping seldom gets to the small elements, so they need not be sorted.
+ *
+ * 2^8 elements drawn at random are sorted; the pivots are those of rank 1, 2, 4, ... 64 from the
+ * largest, and bucket j holds the values v with pivot[j] <= v < pivot[j - 1] (pivots fall, so the
+ * paper's inequality, the other way round, would be empty). So bucket 0 has about 1/256 of the
+ * elements, the next one as many, then twice as many, and so on.
+ */
+#include "treematch/grouping/treematch.h"
+
+static void sort_falling(uint64_t *values, int count)
+{
+    for (int i = 1; i < count; i++) {
+        uint64_t value = values[i];
+        int j = i;
+        for (; j > 0 && values[j - 1] < value; j--)
+            values[j] = values[j - 1];
+        values[j] = value;
+    }
+}
+
+void tmap_bucket_pivots(uint64_t sample[TMAP_SAMPLE], uint64_t *pivot)
+{
+    sort_falling(sample, TMAP_SAMPLE);
+    for (int j = 0; j < TMAP_BUCKETS - 1; j++)
+        pivot[j] = sample[(1 << j) - 1];
+}
+
+int tmap_bucket_of(const uint64_t *pivot, uint64_t value)
+{
+    int bucket = 0;
+    while (bucket < TMAP_BUCKETS - 1 && value < pivot[bucket])
+        bucket++;
+    return bucket;
+}
+
+/* Sampling draws from the stored ends; each element is stored twice, so that is fair. */
+static void choose_pivots(const struct tmap_matrix *matrix, uint64_t *pivot)
+{
+    uint64_t sample[TMAP_SAMPLE];
+    struct tmap_random random;
+    size_t ends = matrix->start[matrix->roles];
+    tmap_random_init(&random, 0);
+    for (int i = 0; i < TMAP_SAMPLE; i++)
+        sample[i] = ends > 0 ? matrix->weight[tmap_random_next(&random) % ends] : 0;
+    tmap_bucket_pivots(sample, pivot);
+}
+
+static void count_elements(const struct tmap_matrix *matrix, const uint64_t *pivot, size_t *first)
+{
+    memset(first, 0, sizeof *first * (TMAP_BUCKETS + 1));
+    for (int32_t role = 0; role < matrix->roles; role++) {
+        struct tmap_row row = tmap_row_of(matrix, role);
+        for (size_t i = 0; i < row.count; i++) {
+            if (row.partner[i] > role && row.weight[i] > 0)
+                first[tmap_bucket_of(pivot, row.weight[i]) + 1]++;
+        }
+    }
+    for (int j = 0; j < TMAP_BUCKETS; j++)
+        first[j + 1] += first[j];
+}
+
+enum tmap_status tmap_buckets_init(struct tmap_buckets *buckets, const struct tmap_matrix *matrix)
+{
+    uint64_t pivot[TMAP_BUCKETS - 1];
+    size_t next[TMAP_BUCKETS + 1], elements = tmap_matrix_pairs(matrix);
+    buckets->element = tmap_new(elements, sizeof *buckets->element);
+    buckets->scratch = tmap_new(elements, sizeof *buckets->scratch);
+    if (!buckets->element || !buckets->scratch) {
+        tmap_buckets_fini(buckets);
+        return TMAP_ENOMEM;
+    }
+    choose_pivots(matrix, pivot);
+    count_elements(matrix, pivot, buckets->first);
+    memcpy(next, buckets->first, sizeof next);
+    for (int32_t role = 0; role < matrix->roles; role++) {
+        struct tmap_row row = tmap_row_of(matrix, role);
+        for (size_t i = 0; i < row.count; i++) {
+            if (row.partner[i] > role && row.weight[i] > 0)
+                buckets->element[next[tmap_bucket_of(pivot, row.weight[i])]++] =
+                    (struct tmap_entry){role, row.partner[i], row.weight[i]};
+        }
+    }
+    return TMAP_OK;
+}
+
+void tmap_buckets_fini(struct tmap_buckets *buckets)
+{
+    free(buckets->element);
+    free(buckets->scratch);
+    buckets->element = NULL;
+    buckets->scratch = NULL;
+}
+
+static void merge(struct tmap_entry *restrict into, const struct tmap_entry *from, size_t left,
+                  size_t middle, size_t end)
+{
+    size_t right = middle;
+    for (size_t at = left, begin = left; begin < end; begin++) {
+        int take_left = right >= end || (at < middle && from[at].weight >= from[right].weight);
+        into[begin] = from[take_left ? at++ : right++];
+    }
+}
+
+/* A stable merge sort; elements come in the order of (source, target). */
+void tmap_buckets_sort(struct tmap_buckets *buckets, int bucket)
+{
+    size_t begin = buckets->first[bucket], end = buckets->first[bucket + 1];
+    struct tmap_entry *from = buckets->element, *into = buckets->scratch;
+    for (size_t width = 1; width < end - begin; width *= 2) {
+        for (size_t left = begin; left < end; left += 2 * width) {
+            size_t middle = end - left < width ? end : left + width;
+            merge(into, from, left, middle, end - middle < width ? end : middle + width);
+        }
+        struct tmap_entry *swapped = from;
+        from = into;
+        into = swapped;
+    }
+    if (from != buckets->element)
+        memcpy(buckets->element + begin, from + begin, sizeof *from * (end - begin));
+}

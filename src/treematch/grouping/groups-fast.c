@@ -1,0 +1,485 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * groups-fast.c - FastGroupProcesses of TreeMatch (2014, 4.1.2): group by falling elements.
+ *
+ * The elements of the matrix are taken bucket by bucket, the heaviest first, and each brings its
+ * two processes together while there is room. The paper says it for pairs; for groups of k > 2,
+ * which it leaves open, an element (i, j)
+ *   - opens a group when both are free and groups are still wanted,
+ *   - lets the free one join the other's group when that has room,
+ *   - merges their groups when both fit into one.
+ * As many groups are open as are wanted at most, so what is left over always fits in: each free
+ * process goes where it has most traffic and there is room, at last anywhere.
+ *
+ * The wanted groups are bins (treematch.h). A uniform tree wants p/k bins of k. Any other tree
+ * wants bins of several kinds; a group takes a bin of the largest kind that is empty, and when it
+ * outgrows its bin it moves to an empty one that suits, or changes bins with a group that fits into
+ * its own. The search for these is cut off after a few tries, so that time stays near linear.
+ *
+ * Example: pairs of weight 9 (0,1), 8 (2,3), 7 (1,2), 1 (4,5) with two bins of 3: {0,1} and {2,3}
+ * open, (1,2) cannot merge 4 into 3, (4,5) finds no bin; 4 joins {0,1}, 5 joins {2,3}.
+ * Time O(pairs log pairs + p log p), memory O(pairs + p).
+ */
+#include "treematch/grouping/treematch.h"
+
+enum { TRIED_KINDS = 16, TRIED_BINS = 8 };
+
+struct grouping {
+    const struct tmap_bins *bins;
+    const int32_t *class_of; /* NULL: all 0 */
+    int32_t *bin_of;         /* by process; -1: free */
+    int32_t *room;           /* as bins->demand: what is still wanted */
+    int32_t *head, *next;    /* members of a bin: head[bin], next[process], -1 ends */
+    int32_t *size;           /* of a bin */
+    int32_t *by_kind;        /* bins, kind after kind */
+    int32_t *place;          /* by bin: where it stands in by_kind */
+    int32_t *first;          /* first[kind] .. first[kind + 1]: where in by_kind */
+    int32_t *empty;          /* by kind: by_kind[first[kind]] .. [empty[kind]] are not in use */
+    int32_t *kind_order;     /* kinds, by falling demand */
+    int32_t left;            /* free processes */
+};
+
+enum tmap_status tmap_bins_alloc(struct tmap_bins *bins, int32_t count, int32_t demands)
+{
+    bins->bins = count;
+    bins->first = tmap_new((size_t)count + 1, sizeof *bins->first);
+    bins->child_class = tmap_new((size_t)demands, sizeof *bins->child_class);
+    bins->demand = tmap_new((size_t)demands, sizeof *bins->demand);
+    bins->kind = tmap_new((size_t)count, sizeof *bins->kind);
+    if (bins->first && bins->child_class && bins->demand && bins->kind)
+        return TMAP_OK;
+    tmap_bins_fini(bins);
+    return TMAP_ENOMEM;
+}
+
+enum tmap_status tmap_bins_init_uniform(struct tmap_bins *bins, int32_t count, int32_t k)
+{
+    if (tmap_bins_alloc(bins, count, count) != TMAP_OK)
+        return TMAP_ENOMEM;
+    bins->kinds = 1;
+    bins->classes = 1;
+    for (int32_t b = 0; b <= count; b++)
+        bins->first[b] = b;
+    for (int32_t b = 0; b < count; b++) {
+        bins->child_class[b] = 0;
+        bins->demand[b] = k;
+        bins->kind[b] = 0;
+    }
+    return TMAP_OK;
+}
+
+void tmap_bins_fini(struct tmap_bins *bins)
+{
+    free(bins->first);
+    free(bins->child_class);
+    free(bins->demand);
+    free(bins->kind);
+    memset(bins, 0, sizeof *bins);
+}
+
+static int32_t class_of(const struct grouping *grouping, int32_t process)
+{
+    return grouping->class_of ? grouping->class_of[process] : 0;
+}
+
+/* Where the demand of `bin` for a class stands; -1: it wants none of that class. */
+static int32_t find_demand(const struct tmap_bins *bins, int32_t bin, int32_t class)
+{
+    int32_t low = bins->first[bin], high = bins->first[bin + 1] - 1;
+    while (low <= high) {
+        int32_t middle = low + (high - low) / 2;
+        if (bins->child_class[middle] == class)
+            return middle;
+        if (bins->child_class[middle] < class)
+            low = middle + 1;
+        else
+            high = middle - 1;
+    }
+    return -1;
+}
+
+static int32_t room_for(const struct grouping *grouping, int32_t bin, int32_t class)
+{
+    int32_t at = find_demand(grouping->bins, bin, class);
+    return at < 0 ? 0 : grouping->room[at];
+}
+
+static void put(struct grouping *grouping, int32_t process, int32_t bin)
+{
+    grouping->room[find_demand(grouping->bins, bin, class_of(grouping, process))]--;
+    grouping->bin_of[process] = bin;
+    grouping->next[process] = grouping->head[bin];
+    grouping->head[bin] = process;
+    grouping->size[bin]++;
+}
+
+/* ---- Bins in use and empty ones, kind by kind ---- */
+
+/* Exchange two places of by_kind. */
+static void exchange_places(struct grouping *grouping, int32_t a, int32_t b)
+{
+    int32_t bin = grouping->by_kind[a], other = grouping->by_kind[b];
+    grouping->by_kind[a] = other;
+    grouping->by_kind[b] = bin;
+    grouping->place[bin] = b;
+    grouping->place[other] = a;
+}
+
+/* `bin` is empty again: it joins the empty ones of its kind, which stand before those in use. */
+static void release(struct grouping *grouping, int32_t bin)
+{
+    int32_t kind = grouping->bins->kind[bin];
+    exchange_places(grouping, grouping->place[bin], grouping->empty[kind]++);
+}
+
+static int32_t last_empty(const struct grouping *grouping, int32_t kind)
+{
+    int32_t at = grouping->empty[kind];
+    return at > grouping->first[kind] ? grouping->by_kind[at - 1] : -1;
+}
+
+/* Both free: open a group in an empty bin that suits, of the largest kind. */
+static void open_group(struct grouping *grouping, int32_t i, int32_t j)
+{
+    int32_t a = class_of(grouping, i), b = class_of(grouping, j), tried = 0;
+    for (int32_t n = 0; n < grouping->bins->kinds && tried < TRIED_KINDS; n++) {
+        int32_t kind = grouping->kind_order[n], bin = last_empty(grouping, kind);
+        if (bin < 0)
+            continue;
+        tried++;
+        if (room_for(grouping, bin, a) >= 1 + (a == b) && room_for(grouping, bin, b) >= 1) {
+            grouping->empty[kind]--;
+            put(grouping, i, bin);
+            put(grouping, j, bin);
+            grouping->left -= 2;
+            return;
+        }
+    }
+}
+
+/* Whether all that is in `bin`, and one more of class `extra` (-1: none), fits into an emptied
+ * `other`. */
+static int contents_fit(const struct grouping *grouping, int32_t bin, int32_t other, int32_t extra)
+{
+    const struct tmap_bins *bins = grouping->bins;
+    int seen = 0;
+    for (int32_t i = bins->first[bin]; i < bins->first[bin + 1]; i++) {
+        int32_t content = bins->demand[i] - grouping->room[i];
+        content += bins->child_class[i] == extra;
+        seen |= bins->child_class[i] == extra;
+        int32_t at = content > 0 ? find_demand(bins, other, bins->child_class[i]) : -1;
+        if (content > 0 && (at < 0 || bins->demand[at] < content))
+            return 0;
+    }
+    return extra < 0 || seen || find_demand(bins, other, extra) >= 0;
+}
+
+/* Put the list of processes that begins at `process` into `bin`. */
+static void put_list(struct grouping *grouping, int32_t process, int32_t bin)
+{
+    while (process >= 0) {
+        int32_t following = grouping->next[process];
+        put(grouping, process, bin);
+        process = following;
+    }
+}
+
+/* Take everything out of `bin`; returns the list. */
+static int32_t clear(struct grouping *grouping, int32_t bin)
+{
+    const struct tmap_bins *bins = grouping->bins;
+    int32_t list = grouping->head[bin];
+    for (int32_t i = bins->first[bin]; i < bins->first[bin + 1]; i++)
+        grouping->room[i] = bins->demand[i];
+    grouping->head[bin] = -1;
+    grouping->size[bin] = 0;
+    return list;
+}
+
+static void exchange(struct grouping *grouping, int32_t bin, int32_t other)
+{
+    int32_t list = clear(grouping, bin), other_list = clear(grouping, other);
+    put_list(grouping, list, other);
+    put_list(grouping, other_list, bin);
+}
+
+/* A bin of `kind` that the group in `bin` can change to with one more process of class `extra`. */
+static int32_t find_exchange(const struct grouping *grouping, int32_t kind, int32_t bin,
+                             int32_t extra)
+{
+    int32_t begin = grouping->empty[kind] - (grouping->empty[kind] > grouping->first[kind]);
+    int32_t end = grouping->first[kind + 1];
+    if (end - begin > TRIED_BINS)
+        end = begin + TRIED_BINS;
+    if (begin == end || !contents_fit(grouping, bin, grouping->by_kind[begin], extra))
+        return -1;
+    for (int32_t at = begin; at < end; at++) {
+        if (contents_fit(grouping, grouping->by_kind[at], bin, -1))
+            return grouping->by_kind[at];
+    }
+    return -1;
+}
+
+/* Move the group in `bin` to a bin of another kind that has room for one more of class `extra`.
+ * Returns the new bin; -1: there is none. */
+static int32_t move_group(struct grouping *grouping, int32_t bin, int32_t extra)
+{
+    int32_t kinds = grouping->bins->kinds;
+    for (int32_t n = 0; n < kinds && n < TRIED_KINDS; n++) {
+        int32_t kind = grouping->kind_order[n];
+        if (kind == grouping->bins->kind[bin])
+            continue;
+        int32_t other = find_exchange(grouping, kind, bin, extra);
+        if (other < 0)
+            continue;
+        int was_empty = grouping->size[other] == 0;
+        exchange(grouping, bin, other);
+        if (was_empty) {
+            grouping->empty[kind]--;
+            release(grouping, bin);
+        }
+        return other;
+    }
+    return -1;
+}
+
+static void join(struct grouping *grouping, int32_t process, int32_t bin)
+{
+    int32_t class = class_of(grouping, process);
+    if (room_for(grouping, bin, class) < 1)
+        bin = grouping->bins->kinds > 1 ? move_group(grouping, bin, class) : -1;
+    if (bin < 0)
+        return;
+    put(grouping, process, bin);
+    grouping->left--;
+}
+
+static int fits_beside(const struct grouping *grouping, int32_t bin, int32_t other)
+{
+    const struct tmap_bins *bins = grouping->bins;
+    for (int32_t i = bins->first[bin]; i < bins->first[bin + 1]; i++) {
+        int32_t content = bins->demand[i] - grouping->room[i];
+        if (content > 0 && room_for(grouping, other, bins->child_class[i]) < content)
+            return 0;
+    }
+    return 1;
+}
+
+static void merge_groups(struct grouping *grouping, int32_t a, int32_t b)
+{
+    int32_t small = grouping->size[a] < grouping->size[b] ? a : b, large = a + b - small;
+    if (!fits_beside(grouping, small, large)) {
+        int32_t swapped = small;
+        small = large;
+        large = swapped;
+        if (grouping->bins->kinds == 1 || !fits_beside(grouping, small, large))
+            return;
+    }
+    put_list(grouping, clear(grouping, small), large);
+    release(grouping, small);
+}
+
+static void bring_together(struct grouping *grouping, int32_t i, int32_t j)
+{
+    int32_t a = grouping->bin_of[i], b = grouping->bin_of[j];
+    if (a < 0 && b < 0)
+        open_group(grouping, i, j);
+    else if (a < 0)
+        join(grouping, i, b);
+    else if (b < 0)
+        join(grouping, j, a);
+    else if (a != b)
+        merge_groups(grouping, a, b);
+}
+
+/* ---- What is left over ---- */
+
+/* The bin with room to which `role` has most traffic; -1: none. `sum` is all 0, and left so. */
+static int32_t heaviest_bin(const struct grouping *grouping, const struct tmap_matrix *matrix,
+                            int32_t role, uint64_t *sum)
+{
+    int32_t best = -1, class = class_of(grouping, role);
+    struct tmap_row row = tmap_row_of(matrix, role);
+    for (size_t i = 0; i < row.count; i++) {
+        int32_t bin = grouping->bin_of[row.partner[i]];
+        if (bin >= 0)
+            sum[bin] += row.weight[i];
+    }
+    for (size_t i = 0; i < row.count; i++) {
+        int32_t bin = grouping->bin_of[row.partner[i]];
+        if (bin < 0 || room_for(grouping, bin, class) < 1)
+            continue;
+        if (best < 0 || sum[bin] > sum[best] || (bin < best && sum[bin] == sum[best]))
+            best = bin;
+    }
+    for (size_t i = 0; i < row.count; i++) {
+        if (grouping->bin_of[row.partner[i]] >= 0)
+            sum[grouping->bin_of[row.partner[i]]] = 0;
+    }
+    return best;
+}
+
+static enum tmap_status place_connected(struct grouping *grouping, const struct tmap_matrix *matrix)
+{
+    uint64_t *sum = tmap_new_zero((size_t)grouping->bins->bins, sizeof *sum);
+    if (!sum)
+        return TMAP_ENOMEM;
+    for (int32_t role = 0; role < matrix->roles && grouping->left > 0; role++) {
+        if (grouping->bin_of[role] >= 0)
+            continue;
+        int32_t bin = heaviest_bin(grouping, matrix, role, sum);
+        if (bin >= 0) {
+            put(grouping, role, bin);
+            grouping->left--;
+        }
+    }
+    free(sum);
+    return TMAP_OK;
+}
+
+/* Everybody else: the free processes of a class, in order, fill the demands for it, in order. */
+static enum tmap_status place_rest(struct grouping *grouping, int32_t p)
+{
+    const struct tmap_bins *bins = grouping->bins;
+    int32_t *waiting = tmap_new((size_t)bins->classes, sizeof *waiting);
+    int32_t *following = tmap_new((size_t)p, sizeof *following);
+    if (waiting && following) {
+        for (int32_t c = 0; c < bins->classes; c++)
+            waiting[c] = -1;
+        for (int32_t i = p - 1; i >= 0; i--) {
+            if (grouping->bin_of[i] >= 0)
+                continue;
+            following[i] = waiting[class_of(grouping, i)];
+            waiting[class_of(grouping, i)] = i;
+        }
+        for (int32_t b = 0; b < bins->bins; b++) {
+            for (int32_t d = bins->first[b]; d < bins->first[b + 1]; d++) {
+                int32_t *first = &waiting[bins->child_class[d]];
+                while (grouping->room[d] > 0 && *first >= 0) {
+                    int32_t process = *first;
+                    *first = following[process];
+                    put(grouping, process, b);
+                }
+            }
+        }
+    }
+    enum tmap_status status = waiting && following ? TMAP_OK : TMAP_ENOMEM;
+    free(waiting);
+    free(following);
+    return status;
+}
+
+/* ---- Set-up ---- */
+
+static int by_falling_demand(const void *context, int32_t a, int32_t b)
+{
+    const int32_t *demand = context;
+    return (demand[a] < demand[b]) - (demand[a] > demand[b]);
+}
+
+/* `work`: 2 x kinds. */
+static void order_kinds(struct grouping *grouping, int32_t *work)
+{
+    const struct tmap_bins *bins = grouping->bins;
+    memset(work, 0, sizeof *work * (size_t)bins->kinds);
+    for (int32_t kind = 0; kind < bins->kinds; kind++) {
+        grouping->kind_order[kind] = kind;
+        if (grouping->first[kind] == grouping->first[kind + 1])
+            continue;
+        int32_t bin = grouping->by_kind[grouping->first[kind]];
+        for (int32_t i = bins->first[bin]; i < bins->first[bin + 1]; i++)
+            work[kind] += bins->demand[i];
+    }
+    tmap_sort(grouping->kind_order, work + bins->kinds, bins->kinds, by_falling_demand, work);
+}
+
+static void reverse(int32_t *array, int32_t begin, int32_t end)
+{
+    for (end--; begin < end; begin++, end--) {
+        int32_t swapped = array[begin];
+        array[begin] = array[end];
+        array[end] = swapped;
+    }
+}
+
+static void set_up(struct grouping *grouping, int32_t p, int32_t *work)
+{
+    const struct tmap_bins *bins = grouping->bins;
+    memcpy(grouping->room, bins->demand, sizeof *grouping->room * (size_t)bins->first[bins->bins]);
+    memset(grouping->head, 0xff, sizeof *grouping->head * (size_t)bins->bins);
+    memset(grouping->size, 0, sizeof *grouping->size * (size_t)bins->bins);
+    memset(grouping->bin_of, 0xff, sizeof *grouping->bin_of * (size_t)p);
+    tmap_list_members(bins->kind, bins->bins, bins->kinds, grouping->first, grouping->by_kind);
+    for (int32_t kind = 0; kind < bins->kinds; kind++) {
+        reverse(grouping->by_kind, grouping->first[kind], grouping->first[kind + 1]);
+        grouping->empty[kind] = grouping->first[kind + 1];
+    }
+    for (int32_t at = 0; at < bins->bins; at++)
+        grouping->place[grouping->by_kind[at]] = at;
+    order_kinds(grouping, work);
+    grouping->left = p;
+}
+
+static void free_grouping(struct grouping *grouping)
+{
+    free(grouping->room);
+    free(grouping->head);
+    free(grouping->next);
+    free(grouping->size);
+    free(grouping->by_kind);
+    free(grouping->place);
+    free(grouping->first);
+    free(grouping->empty);
+    free(grouping->kind_order);
+}
+
+static enum tmap_status alloc_grouping(struct grouping *grouping, int32_t p)
+{
+    size_t bins = (size_t)grouping->bins->bins, kinds = (size_t)grouping->bins->kinds;
+    grouping->room = tmap_new((size_t)grouping->bins->first[bins], sizeof(int32_t));
+    grouping->head = tmap_new(bins, sizeof(int32_t));
+    grouping->next = tmap_new((size_t)p, sizeof(int32_t));
+    grouping->size = tmap_new(bins, sizeof(int32_t));
+    grouping->by_kind = tmap_new(bins, sizeof(int32_t));
+    grouping->place = tmap_new(bins, sizeof(int32_t));
+    grouping->first = tmap_new(kinds + 1, sizeof(int32_t));
+    grouping->empty = tmap_new(kinds, sizeof(int32_t));
+    grouping->kind_order = tmap_new(kinds, sizeof(int32_t));
+    return grouping->room && grouping->head && grouping->next && grouping->size &&
+                   grouping->by_kind && grouping->place && grouping->first && grouping->empty &&
+                   grouping->kind_order
+               ? TMAP_OK
+               : TMAP_ENOMEM;
+}
+
+static void use_elements(struct grouping *grouping, struct tmap_buckets *buckets)
+{
+    for (int bucket = 0; bucket < TMAP_BUCKETS && grouping->left > 0; bucket++) {
+        tmap_buckets_sort(buckets, bucket);
+        size_t end = buckets->first[bucket + 1];
+        for (size_t i = buckets->first[bucket]; i < end && grouping->left > 0; i++)
+            bring_together(grouping, buckets->element[i].source, buckets->element[i].target);
+    }
+}
+
+enum tmap_status tmap_group_fast(const struct tmap_matrix *matrix, int32_t p,
+                                 const int32_t *class_of_process, const struct tmap_bins *bins,
+                                 int32_t *bin_of)
+{
+    struct grouping grouping = {.bins = bins, .class_of = class_of_process, .bin_of = bin_of};
+    struct tmap_buckets buckets = {NULL, NULL, {0}};
+    enum tmap_status status = TMAP_ENOMEM;
+    int32_t *work = tmap_new((size_t)bins->kinds, 2 * sizeof *work);
+    if (!work || alloc_grouping(&grouping, p) || tmap_buckets_init(&buckets, matrix))
+        goto out;
+    set_up(&grouping, p, work);
+    use_elements(&grouping, &buckets);
+    status = place_connected(&grouping, matrix);
+    if (status == TMAP_OK)
+        status = place_rest(&grouping, p);
+out:
+    tmap_buckets_fini(&buckets);
+    free_grouping(&grouping);
+    free(work);
+    return status;
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * treematch.h - the parts of the method `treematch`, for the method and for its tests. The papers:
+ * Jeannot and Mercier, Near-Optimal Placement of MPI Processes on Hierarchical NUMA Architectures,
+ * Euro-Par 2010; Jeannot, Mercier and Tessier, Process Placement in Multicore Clusters, TPDS 2014.
+ */
+#ifndef TMAP_TREEMATCH_H
+#define TMAP_TREEMATCH_H
+
+#include "treematch/internal.h"
+
+/* ---- Arity division (2014, 4.1.1): arity-division.c ---- */
+
+/* The first number of processes with which it pays to divide a level of arity k (table 2 of the
+ * 2014 paper); 0 for a prime or 1: never. */
+int64_t tmap_division_threshold(int32_t arity);
+/*
+ * Divide the levels of a uniform tree until nothing more pays. `divided` has room for
+ * TMAP_MAX_DIVIDED arities; returns their number.
+ */
+enum { TMAP_MAX_DIVIDED = TMAP_MAX_LEVELS + 32 };
+int tmap_divide_arities(const int32_t *arity, int depth, int32_t *divided);
+
+/* ---- All groups and independent sets (2010, 4): groups-all.c ---- */
+
+/* T_h: from this many possible groups on the fast grouping is used. */
+enum { TMAP_GROUPS_THRESHOLD = 30000 };
+/* C(p, k), or TMAP_GROUPS_THRESHOLD where it is not less. */
+int32_t tmap_count_groups(int32_t p, int32_t k);
+
+enum tmap_set_heuristic {
+    TMAP_SET_SMALLEST_FIRST, /* by value, ascending */
+    TMAP_SET_LARGEST_LAST,   /* the largest rank that is used is small */
+    TMAP_SET_DEGREE,         /* by weight of the neighbours / own weight, descending */
+    TMAP_SET_DEGREE_LITERAL, /* by average weight of the neighbours, as the paper's words say; not
+                                used: not optimal on the paper's own example */
+    TMAP_SET_HEURISTICS
+};
+
+struct tmap_all_groups;
+
+/*
+ * All groups of k among p processes, p a multiple of k and >= 2 k, fewer than
+ * TMAP_GROUPS_THRESHOLD groups. The first processes are the roles of the matrix, the others are
+ * artificial. TMAP_ENOMEM or TMAP_OK.
+ */
+enum tmap_status tmap_all_groups_create(struct tmap_all_groups **all,
+                                        const struct tmap_matrix *matrix, int32_t p, int32_t k);
+void tmap_all_groups_destroy(struct tmap_all_groups *all);
+int32_t tmap_all_groups_count(const struct tmap_all_groups *all);
+/* The members (k, ascending) and the value of group number `group`, in lexicographic order. */
+uint64_t tmap_all_groups_value(const struct tmap_all_groups *all, int32_t group,
+                               const int32_t **members);
+/* An independent set: group_of[process]; *sum gets the sum of the values. TMAP_ENOMEM, TMAP_OK. */
+enum tmap_status tmap_independent_set(struct tmap_all_groups *all,
+                                      enum tmap_set_heuristic heuristic, int32_t *group_of,
+                                      uint64_t *sum);
+/* The best of the first three heuristics. */
+enum tmap_status tmap_group_all(const struct tmap_matrix *matrix, int32_t p, int32_t k,
+                                int32_t *group_of);
+
+/* ---- Fast grouping (2014, 4.1.2): buckets.c, groups-fast.c ---- */
+
+/* An element of the matrix, source < target. */
+enum { TMAP_BUCKETS = 8, TMAP_SAMPLE = 1 << TMAP_BUCKETS };
+/* pivot[0 .. TMAP_BUCKETS-2]: the elements of the sample (any order; it gets sorted) of rank 1, 2,
+ * 4, ... counted from the largest. */
+void tmap_bucket_pivots(uint64_t sample[TMAP_SAMPLE], uint64_t *pivot);
+/* The bucket, 0 .. TMAP_BUCKETS-1, of a value: j with pivot[j] <= value < pivot[j - 1]. */
+int tmap_bucket_of(const uint64_t *pivot, uint64_t value);
+
+struct tmap_buckets {
+    struct tmap_entry *element; /* bucket after bucket */
+    struct tmap_entry *scratch;
+    size_t first[TMAP_BUCKETS + 1];
+};
+/* All elements above the diagonal, in buckets; TMAP_ENOMEM or TMAP_OK. */
+enum tmap_status tmap_buckets_init(struct tmap_buckets *buckets, const struct tmap_matrix *matrix);
+void tmap_buckets_fini(struct tmap_buckets *buckets);
+/* Sort one bucket by falling weight, then by source and target. */
+void tmap_buckets_sort(struct tmap_buckets *buckets, int bucket);
+
+/*
+ * What a level of the tree wants: bin b takes demand[i] processes of class child_class[i], for i =
+ * first[b] .. first[b + 1], classes ascending. Bins of the same kind have the same demands.
+ */
+struct tmap_bins {
+    int32_t bins;
+    int32_t kinds;
+    int32_t classes;
+    int32_t *first; /* bins + 1 */
+    int32_t *child_class;
+    int32_t *demand;
+    int32_t *kind; /* by bin */
+};
+enum tmap_status tmap_bins_alloc(struct tmap_bins *bins, int32_t count, int32_t demands);
+/* count bins of k processes each, all of one class and kind. */
+enum tmap_status tmap_bins_init_uniform(struct tmap_bins *bins, int32_t count, int32_t k);
+void tmap_bins_fini(struct tmap_bins *bins);
+
+/*
+ * Group `p` processes, of which the first are the roles of the matrix and the others artificial, so
+ * that every bin gets exactly what it wants: bin_of[process]. class_of[process] NULL: all 0.
+ */
+enum tmap_status tmap_group_fast(const struct tmap_matrix *matrix, int32_t p,
+                                 const int32_t *class_of, const struct tmap_bins *bins,
+                                 int32_t *bin_of);
+
+/* ---- Level by level on a uniform tree: treematch.c ---- */
+
+/* What the levels have decided: group_of[l][process], count[l] processes at level l from below. */
+struct tmap_grouped {
+    int levels;
+    int32_t *group_of[TMAP_MAX_DIVIDED];
+    int32_t count[TMAP_MAX_DIVIDED + 1];
+};
+/*
+ * One level up: groups of k, and *matrix is replaced by that between the groups; unless it is
+ * `original`, the old one is destroyed. TMAP_EOVERFLOW: 2^31 processes or more. TMAP_ENOMEM,
+ * TMAP_OK.
+ */
+enum tmap_status tmap_group_up(struct tmap_grouped *grouped, int32_t k,
+                               const struct tmap_matrix **matrix,
+                               const struct tmap_matrix *original);
+/* The processes of the highest level are on the objects `top`, the levels below have these
+ * arities, from the highest down: slot_of[process of the lowest level]. TMAP_ENOMEM, TMAP_OK. */
+enum tmap_status tmap_hand_down(const struct tmap_grouped *grouped, const int32_t *arity,
+                                const int32_t *top, int32_t *slot_of);
+void tmap_grouped_fini(struct tmap_grouped *grouped);
+
+/*
+ * Dense patterns on a uniform tree: the roles are grouped from the bottom up until few groups are
+ * left, which `map` then maps to the tree above them. dense.c
+ */
+enum tmap_status tmap_map_grouped(const struct tmap_problem *problem, tmap_method_fn *map,
+                                  int32_t *slot_of);
+
+/* ---- Trees that are not uniform: treematch-shapes.c ---- */
+tmap_method_fn tmap_treematch_shapes;
+
+#endif

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * keep-role.c - bring one role to one slot without making the mapping dearer.
+ *
+ * Distances depend only on the level where two slots part. So two sibling subtrees of the same
+ * shape may trade all that they hold, leaf by corresponding leaf, and no distance changes. From
+ * the root down: where the subtree that holds the role and the one that holds the wanted slot are
+ * different and alike, they trade. The sizes halve at least from one trade to the next, so all
+ * trades together are O(slots). Example, tree 2 x 2, role on slot 3, wanted on slot 0: the halves
+ * trade (3 -> 1), then slots 0 and 1 trade.
+ *
+ * Where the shapes differ, an exchange of the role with one that sits on the wanted slot is tried,
+ * and taken if the cost does not rise.
+ */
+#include "treematch/internal.h"
+
+struct trade {
+    const struct tmap_tree *tree;
+    struct tmap_shapes shapes;
+    int32_t *contents; /* contents[slot]: the slot whose roles have come to sit here */
+    int32_t *pairs;    /* objects that correspond: a list of the left ones, one of the right ones */
+    int32_t *work;     /* 4 x slots */
+};
+
+static int compare_classes(const void *context, int32_t a, int32_t b)
+{
+    const int32_t *class_of = context;
+    return (class_of[a] > class_of[b]) - (class_of[a] < class_of[b]);
+}
+
+/* The children of `object` into `into`, ordered by class; returns their number. */
+static int32_t ordered_children(struct trade *trade, int level, int32_t object, int32_t *into,
+                                int32_t *scratch)
+{
+    const int32_t *first = trade->tree->first_child[level];
+    int32_t arity = first[object + 1] - first[object];
+    for (int32_t i = 0; i < arity; i++)
+        into[i] = first[object] + i;
+    tmap_sort(into, scratch, arity, compare_classes, trade->shapes.class_of[level + 1]);
+    return arity;
+}
+
+/* The objects a and b of `level` trade their contents; they are of one class. Returns the slot
+ * that corresponds to `slot`, which is below a. */
+static int32_t exchange(struct trade *trade, int level, int32_t a, int32_t b, int32_t slot)
+{
+    int32_t slots = trade->tree->count[trade->tree->depth], count = 1, image = slot;
+    int32_t *left = trade->pairs, *right = left + slots;
+    int32_t *next_left = trade->work, *next_right = next_left + slots;
+    left[0] = a;
+    right[0] = b;
+    for (; level < trade->tree->depth; level++) {
+        int32_t below = 0;
+        for (int32_t i = 0; i < count; i++) {
+            ordered_children(trade, level, left[i], next_left + below, next_right + slots);
+            below +=
+                ordered_children(trade, level, right[i], next_right + below, next_right + slots);
+        }
+        count = below;
+        memcpy(left, next_left, sizeof *left * (size_t)count);
+        memcpy(right, next_right, sizeof *right * (size_t)count);
+    }
+    for (int32_t i = 0; i < count; i++) {
+        int32_t swapped = trade->contents[left[i]];
+        trade->contents[left[i]] = trade->contents[right[i]];
+        trade->contents[right[i]] = swapped;
+        if (left[i] == slot)
+            image = right[i];
+    }
+    return image;
+}
+
+static void walk_down(struct trade *trade, int32_t from, int32_t wanted)
+{
+    const struct tmap_tree *tree = trade->tree;
+    for (int level = 1; level <= tree->depth && from != wanted; level++) {
+        int32_t a = tmap_tree_ancestor(tree, from, level);
+        int32_t b = tmap_tree_ancestor(tree, wanted, level);
+        if (a == b)
+            continue;
+        if (trade->shapes.class_of[level][a] != trade->shapes.class_of[level][b])
+            return;
+        from = exchange(trade, level, a, b, from);
+    }
+}
+
+static enum tmap_status trade_subtrees(const struct tmap_matrix *matrix,
+                                       const struct tmap_tree *tree, int32_t from, int32_t wanted,
+                                       int32_t *slot_of)
+{
+    size_t slots = (size_t)tree->count[tree->depth];
+    struct trade trade = {.tree = tree};
+    enum tmap_status status = TMAP_ENOMEM;
+    trade.contents = tmap_new(slots, sizeof(int32_t));
+    trade.pairs = tmap_new(slots, 2 * sizeof(int32_t));
+    trade.work = tmap_new(slots, 3 * sizeof(int32_t));
+    if (!trade.contents || !trade.pairs || !trade.work ||
+        tmap_shapes_init(&trade.shapes, tree, tree->capacity))
+        goto out;
+    for (size_t slot = 0; slot < slots; slot++)
+        trade.contents[slot] = (int32_t)slot;
+    walk_down(&trade, from, wanted);
+    tmap_permutation_invert(trade.contents, trade.work, (int32_t)slots);
+    for (int32_t role = 0; role < matrix->roles; role++)
+        slot_of[role] = trade.work[slot_of[role]];
+    status = TMAP_OK;
+out:
+    tmap_shapes_fini(&trade.shapes);
+    free(trade.contents);
+    free(trade.pairs);
+    free(trade.work);
+    return status;
+}
+
+/* The same on a uniform tree, where leaf by leaf is one sum: time O(roles x depth), no memory. */
+static void trade_uniform(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                          int32_t from, int32_t wanted, int32_t *slot_of)
+{
+    for (int level = 1; level <= tree->depth && from != wanted; level++) {
+        int32_t below = tmap_uniform_below(tree, level);
+        int32_t a = from / below, b = wanted / below, step = (b - a) * below;
+        for (int32_t role = 0; role < matrix->roles && a != b; role++) {
+            int32_t object = slot_of[role] / below;
+            slot_of[role] += object == a ? step : object == b ? -step : 0;
+        }
+        from += step;
+    }
+}
+
+/* Add to `change` what the pairs of `role` cost more when it moves to `slot`; not those with
+ * `except`. */
+static void add_change(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                       const int32_t *slot_of, const int32_t move[3], int64_t *change)
+{
+    int32_t role = move[0], slot = move[1], except = move[2];
+    struct tmap_row row = tmap_row_of(matrix, role);
+    for (size_t i = 0; i < row.count; i++) {
+        int32_t partner = row.partner[i];
+        if (partner == except)
+            continue;
+        change[tmap_common_level(tree, slot_of[role], slot_of[partner])] -= (int64_t)row.weight[i];
+        change[tmap_common_level(tree, slot, slot_of[partner])] += (int64_t)row.weight[i];
+    }
+}
+
+/* Whether it costs no more that `role` goes to `slot` and `other` (-1: nobody) to where it was. */
+static int is_free(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                   const int32_t *slot_of, const int32_t move[3])
+{
+    int64_t change[TMAP_MAX_LEVELS + 1] = {0};
+    int32_t role = move[0], other = move[2];
+    double cost = 0;
+    add_change(matrix, tree, slot_of, move, change);
+    if (other >= 0)
+        add_change(matrix, tree, slot_of, (const int32_t[3]){other, slot_of[role], role}, change);
+    for (int level = 0; level < tree->depth; level++)
+        cost += (double)change[level] * tree->level[level].cost;
+    return cost <= 0;
+}
+
+/* Move the role to the slot, if there is room, or exchange it with one that is there. */
+static int move_or_exchange(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                            int32_t role, int32_t slot, int32_t *slot_of)
+{
+    int32_t load = 0;
+    for (int32_t other = 0; other < matrix->roles; other++) {
+        if (slot_of[other] != slot)
+            continue;
+        load++;
+        if (is_free(matrix, tree, slot_of, (const int32_t[3]){role, slot, other})) {
+            slot_of[other] = slot_of[role];
+            slot_of[role] = slot;
+            return 1;
+        }
+    }
+    if (load >= tree->capacity[slot] ||
+        !is_free(matrix, tree, slot_of, (const int32_t[3]){role, slot, -1}))
+        return 0;
+    slot_of[role] = slot;
+    return 1;
+}
+
+enum tmap_status tmap_keep_role(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                                int32_t role, int32_t slot, int32_t *slot_of, int *kept,
+                                struct tmap_error *error)
+{
+    if (role < 0 || role >= matrix->roles || slot < 0 || slot >= tree->count[tree->depth])
+        return tmap_fail(error, TMAP_EINVAL, "no role %ld or no slot %ld", (long)role, (long)slot);
+    if (!tmap_mapping_is_valid(tree, matrix->roles, slot_of))
+        return tmap_fail(error, TMAP_EINVAL, "not a valid mapping");
+    if (tree->uniform)
+        trade_uniform(matrix, tree, slot_of[role], slot, slot_of);
+    else if (slot_of[role] != slot &&
+             trade_subtrees(matrix, tree, slot_of[role], slot, slot_of) != TMAP_OK)
+        return tmap_fail_memory(error);
+    *kept = slot_of[role] == slot || move_or_exchange(matrix, tree, role, slot, slot_of);
+    return TMAP_OK;
+}

@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * swaps.c - local search on the true objective.
+ *
+ * A role wants to sit beside the roles that it talks to. So for each role, the innermost groups of
+ * slots (objects of the level above the leaves) that hold its partners are tried, the heaviest
+ * first; where the role would gain, each of the few roles that sit there, and each free unit, is
+ * tried as the other half of an exchange, and the best exchange is made if both together gain.
+ * After an exchange the roles that talk to the two are tried again. Roles whose partners are all
+ * in their own group are never looked at twice.
+ *
+ * What is tried costs O(partners) for a role; the total is cut off by a budget that is counted in
+ * such steps, not by the clock, so that the result is the same on every machine.
+ *
+ * Gains are sums of weight x cost in floating point, always added in the same order; an exchange
+ * must gain more than rounding could.
+ */
+#include "treematch/improve/swaps.h"
+
+#include "treematch/model/distance.h"
+
+struct search {
+    const struct tmap_matrix *matrix;
+    const struct tmap_tree *tree;
+    const struct tmap_swaps *swaps;
+    struct tmap_distance distance;
+    int32_t *slot_of;
+    int32_t *load;            /* by slot */
+    int32_t *head;            /* by slot: a role that sits there, -1: none */
+    int32_t *next, *previous; /* by role: others on the same slot */
+    int32_t *queue;           /* roles to be tried, circular */
+    char *queued;
+    int32_t queue_first, queue_count;
+    double *cost;      /* by role: of its pairs */
+    double *least;     /* by role: what its pairs cost at the least */
+    uint64_t *towards; /* by role: the weight of its pair with the role that is being tried */
+    double nearest;    /* the smallest distance of two roles */
+    double innermost;  /* the distance within a group */
+    int simple;        /* no slot takes more than one role */
+    double left;       /* of the budget */
+};
+
+/* A place that a role could go to: a group of slots, by one of them. */
+struct target {
+    int32_t group, slot;
+    uint64_t weight;
+};
+
+enum { MAX_GROUPS = 16 };
+
+struct exchange {
+    double gain;
+    int32_t slot;
+    int32_t partner; /* -1: a free unit */
+};
+
+static void leave(struct search *search, int32_t role)
+{
+    int32_t slot = search->slot_of[role];
+    int32_t before = search->previous[role], after = search->next[role];
+    if (before >= 0)
+        search->next[before] = after;
+    else
+        search->head[slot] = after;
+    if (after >= 0)
+        search->previous[after] = before;
+    search->load[slot]--;
+}
+
+static void enter(struct search *search, int32_t role, int32_t slot)
+{
+    int32_t first = search->head[slot];
+    search->slot_of[role] = slot;
+    search->previous[role] = -1;
+    search->next[role] = first;
+    if (first >= 0)
+        search->previous[first] = role;
+    search->head[slot] = role;
+    search->load[slot]++;
+}
+
+static void enqueue(struct search *search, int32_t role)
+{
+    int32_t roles = search->matrix->roles;
+    if (search->queued[role])
+        return;
+    int64_t at = (int64_t)search->queue_first + search->queue_count;
+    search->queue[at >= roles ? at - roles : at] = role;
+    search->queued[role] = 1;
+    search->queue_count++;
+}
+
+static int32_t dequeue(struct search *search)
+{
+    int32_t role = search->queue[search->queue_first];
+    search->queue_first =
+        search->queue_first + 1 < search->matrix->roles ? search->queue_first + 1 : 0;
+    search->queue_count--;
+    search->queued[role] = 0;
+    return role;
+}
+
+/* What is saved when `role` goes to `slot`; its pair with `except` is left out. */
+static double gain_of(struct search *search, int32_t role, int32_t slot, int32_t except)
+{
+    int32_t from = search->slot_of[role];
+    double gain = 0;
+    struct tmap_row row = tmap_row_of(search->matrix, role);
+    for (size_t i = 0; i < row.count; i++) {
+        int32_t partner = row.partner[i];
+        if (partner == except)
+            continue;
+        int32_t at = search->slot_of[partner];
+        gain += (double)row.weight[i] * (tmap_distance_of(&search->distance, from, at) -
+                                         tmap_distance_of(&search->distance, slot, at));
+    }
+    search->left -= (double)row.count;
+    return gain;
+}
+
+/* The same for going to a group of slots that take one role each: every slot of it is as good, but
+ * for the role that would have to leave it. */
+static double gain_of_group(struct search *search, int32_t role, int32_t slot)
+{
+    int32_t from = search->slot_of[role];
+    double gain = 0;
+    struct tmap_row row = tmap_row_of(search->matrix, role);
+    for (size_t i = 0; i < row.count; i++) {
+        int32_t at = search->slot_of[row.partner[i]];
+        double to = at == slot ? search->innermost : tmap_distance_of(&search->distance, slot, at);
+        gain += (double)row.weight[i] * (tmap_distance_of(&search->distance, from, at) - to);
+    }
+    search->left -= (double)row.count;
+    return gain;
+}
+
+static double cost_of_role(const struct search *search, int32_t role)
+{
+    double cost = 0;
+    struct tmap_row row = tmap_row_of(search->matrix, role);
+    for (size_t i = 0; i < row.count; i++)
+        cost += (double)row.weight[i] * tmap_distance_of(&search->distance, search->slot_of[role],
+                                                         search->slot_of[row.partner[i]]);
+    return cost;
+}
+
+static int32_t group_of(const struct search *search, int32_t slot)
+{
+    return search->tree->ancestor[search->tree->depth - 1][slot];
+}
+
+/* Count `weight` for a group; groups beyond the first MAX_GROUPS are not remembered. */
+static int add_target(struct target *targets, int count, int32_t group, int32_t slot,
+                      uint64_t weight)
+{
+    for (int i = 0; i < count; i++) {
+        if (targets[i].group == group) {
+            targets[i].weight += weight;
+            return count;
+        }
+    }
+    if (count == MAX_GROUPS)
+        return count;
+    targets[count] = (struct target){group, slot, weight};
+    return count + 1;
+}
+
+/* The groups that hold partners of `role`, heaviest first. */
+static int find_targets(const struct search *search, int32_t role, struct target *targets)
+{
+    int32_t own = group_of(search, search->slot_of[role]);
+    int crowded = search->load[search->slot_of[role]] > 0 &&
+                  search->tree->capacity[search->slot_of[role]] > 1;
+    int count = 0;
+    struct tmap_row row = tmap_row_of(search->matrix, role);
+    for (size_t i = 0; i < row.count; i++) {
+        int32_t slot = search->slot_of[row.partner[i]];
+        int32_t group = group_of(search, slot);
+        if (group != own || crowded || search->tree->capacity[slot] > 1)
+            count = add_target(targets, count, group, slot, row.weight[i]);
+    }
+    for (int i = 1; i < count; i++) {
+        struct target moved = targets[i];
+        int j = i;
+        for (; j > 0 && targets[j - 1].weight < moved.weight; j--)
+            targets[j] = targets[j - 1];
+        targets[j] = moved;
+    }
+    return count < search->swaps->groups ? count : search->swaps->groups;
+}
+
+/* Try to exchange `role`, which gains `gain` by it, with `other`. Nobody can gain more than what
+ * its pairs cost above the least. */
+static void try_partner(struct search *search, int32_t role, int32_t other, double gain,
+                        struct exchange *best)
+{
+    if (search->swaps->fixed && search->swaps->fixed[other])
+        return;
+    if (gain + search->cost[other] - search->least[other] <= best->gain)
+        return;
+    gain += gain_of(search, other, search->slot_of[role], role);
+    if (gain > best->gain)
+        *best = (struct exchange){gain, search->slot_of[other], other};
+}
+
+/* Try `slot` with everybody who is there, and a free unit of it. */
+static void try_slot(struct search *search, int32_t role, int32_t slot, struct exchange *best)
+{
+    if (slot == search->slot_of[role])
+        return;
+    if (search->load[slot] < search->tree->capacity[slot]) {
+        double gain = gain_of(search, role, slot, -1);
+        if (gain > best->gain)
+            *best = (struct exchange){gain, slot, -1};
+    }
+    int tried = 0;
+    for (int32_t other = search->head[slot]; other >= 0 && tried < search->swaps->partners;
+         other = search->next[other], tried++)
+        try_partner(search, role, other, gain_of(search, role, slot, other), best);
+}
+
+/* The same where slots take one role: `gain` is that of the group. */
+static void try_simple_slot(struct search *search, int32_t role, int32_t slot, double gain,
+                            struct exchange *best)
+{
+    int32_t other = search->head[slot];
+    if (other < 0) {
+        if (search->tree->capacity[slot] > 0 && gain > best->gain)
+            *best = (struct exchange){gain, slot, -1};
+        return;
+    }
+    if (search->towards[other] > 0) /* their pair is as long after as before */
+        gain -=
+            (double)search->towards[other] *
+            (tmap_distance_of(&search->distance, search->slot_of[role], slot) - search->innermost);
+    try_partner(search, role, other, gain, best);
+}
+
+static void try_target(struct search *search, int32_t role, const struct target *target,
+                       struct exchange *best)
+{
+    int level = search->tree->depth - 1;
+    int32_t first = search->tree->first_child[level][target->group];
+    int32_t arity = search->tree->first_child[level][target->group + 1] - first;
+    int32_t at = target->slot - first;
+    double gain = search->simple ? gain_of_group(search, role, target->slot) : 0;
+    for (int32_t i = 0; i < arity && i < search->swaps->partners; i++) {
+        if (search->simple)
+            try_simple_slot(search, role, first + at, gain, best);
+        else
+            try_slot(search, role, first + at, best);
+        at = at + 1 < arity ? at + 1 : 0;
+    }
+}
+
+static void enqueue_partners(struct search *search, int32_t role)
+{
+    struct tmap_row row = tmap_row_of(search->matrix, role);
+    for (size_t i = 0; i < row.count; i++)
+        enqueue(search, row.partner[i]);
+}
+
+/* `role` goes to `slot`; keeps the costs of its partners. */
+static void go(struct search *search, int32_t role, int32_t slot)
+{
+    int32_t from = search->slot_of[role];
+    struct tmap_row row = tmap_row_of(search->matrix, role);
+    for (size_t i = 0; i < row.count; i++) {
+        int32_t at = search->slot_of[row.partner[i]];
+        search->cost[row.partner[i]] +=
+            (double)row.weight[i] * (tmap_distance_of(&search->distance, slot, at) -
+                                     tmap_distance_of(&search->distance, from, at));
+    }
+    leave(search, role);
+    enter(search, role, slot);
+    search->cost[role] = cost_of_role(search, role);
+}
+
+static void make(struct search *search, int32_t role, const struct exchange *exchange)
+{
+    int32_t from = search->slot_of[role];
+    go(search, role, exchange->slot);
+    if (exchange->partner >= 0) {
+        go(search, exchange->partner, from);
+        enqueue_partners(search, exchange->partner);
+        enqueue(search, exchange->partner);
+    }
+    enqueue_partners(search, role);
+    enqueue(search, role);
+}
+
+static void mark_partners(struct search *search, int32_t role, int on)
+{
+    struct tmap_row row = tmap_row_of(search->matrix, role);
+    for (size_t i = 0; i < row.count; i++)
+        search->towards[row.partner[i]] = on ? row.weight[i] : 0;
+}
+
+static void try_role(struct search *search, int32_t role)
+{
+    struct target targets[MAX_GROUPS];
+    struct exchange best = {search->cost[role] * 1e-9, -1, -1};
+    search->left -= 1;
+    if (search->cost[role] - search->least[role] <= best.gain)
+        return;
+    int count = find_targets(search, role, targets);
+    search->left -= 2 * (double)tmap_row_of(search->matrix, role).count;
+    mark_partners(search, role, 1);
+    for (int i = 0; i < count; i++)
+        try_target(search, role, &targets[i], &best);
+    mark_partners(search, role, 0);
+    if (best.slot >= 0)
+        make(search, role, &best);
+}
+
+static void run(struct search *search)
+{
+    for (int32_t role = 0; role < search->matrix->roles; role++)
+        enqueue(search, role);
+    while (search->queue_count > 0 && search->left > 0) {
+        int32_t role = dequeue(search);
+        if (!search->swaps->fixed || !search->swaps->fixed[role])
+            try_role(search, role);
+    }
+}
+
+static enum tmap_status allocate(struct search *search)
+{
+    size_t roles = (size_t)search->matrix->roles;
+    size_t slots = (size_t)search->tree->count[search->tree->depth];
+    search->load = tmap_new_zero(slots, sizeof(int32_t));
+    search->head = tmap_new(slots, sizeof(int32_t));
+    search->next = tmap_new(roles, sizeof(int32_t));
+    search->previous = tmap_new(roles, sizeof(int32_t));
+    search->queue = tmap_new(roles, sizeof(int32_t));
+    search->queued = tmap_new_zero(roles, 1);
+    search->cost = tmap_new(roles, sizeof(double));
+    search->least = tmap_new(roles, sizeof(double));
+    search->towards = tmap_new_zero(roles, sizeof(uint64_t));
+    if (!search->load || !search->head || !search->next || !search->previous || !search->queue ||
+        !search->queued || !search->cost || !search->least || !search->towards)
+        return TMAP_ENOMEM;
+    memset(search->head, 0xff, sizeof(int32_t) * slots);
+    return tmap_distance_init(&search->distance, search->tree);
+}
+
+static void find_nearest(struct search *search)
+{
+    const struct tmap_tree *tree = search->tree;
+    search->simple = 1;
+    for (int32_t slot = 0; slot < tree->count[tree->depth]; slot++)
+        search->simple &= tree->capacity[slot] <= 1;
+    search->innermost = tree->level[tree->depth - 1].cost;
+    search->nearest = search->simple ? search->innermost : 0;
+    for (int l = 0; l < tree->depth; l++) {
+        if (tree->level[l].cost < search->nearest)
+            search->nearest = tree->level[l].cost;
+    }
+}
+
+static enum tmap_status set_up(struct search *search)
+{
+    const struct tmap_matrix *matrix = search->matrix;
+    enum tmap_status status = allocate(search);
+    if (status != TMAP_OK)
+        return status;
+    find_nearest(search);
+    for (int32_t role = matrix->roles - 1; role >= 0; role--) {
+        uint64_t weight = 0;
+        struct tmap_row row = tmap_row_of(matrix, role);
+        for (size_t i = 0; i < row.count; i++)
+            weight += row.weight[i];
+        search->least[role] = (double)weight * search->nearest;
+        search->cost[role] = cost_of_role(search, role);
+        enter(search, role, search->slot_of[role]);
+    }
+    search->left =
+        search->swaps->budget * (double)(matrix->start[matrix->roles] + (size_t)matrix->roles);
+    return TMAP_OK;
+}
+
+enum tmap_status tmap_improve(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                              const struct tmap_swaps *swaps, int32_t *slot_of)
+{
+    struct search search = {.matrix = matrix, .tree = tree, .swaps = swaps, .slot_of = slot_of};
+    enum tmap_status status = set_up(&search);
+    if (status == TMAP_OK)
+        run(&search);
+    tmap_distance_fini(&search.distance);
+    free(search.load);
+    free(search.head);
+    free(search.next);
+    free(search.previous);
+    free(search.queue);
+    free(search.queued);
+    free(search.cost);
+    free(search.least);
+    free(search.towards);
+    return status;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * swaps.h - improve a mapping by exchanging roles, on the true objective.
+ */
+#ifndef TMAP_SWAPS_H
+#define TMAP_SWAPS_H
+
+#include "treematch/internal.h"
+
+struct tmap_swaps {
+    int groups;        /* places that are tried for a role, at most */
+    int partners;      /* roles that are tried in each, at most */
+    double budget;     /* how many times the stored matrix may be read */
+    const char *fixed; /* by role: 1 stays where it is; NULL: none does */
+};
+
+/*
+ * Exchange roles, and move roles to free units, while that makes the mapping cheaper. slot_of is
+ * valid before and after. TMAP_ENOMEM (slot_of is as before) or TMAP_OK.
+ */
+enum tmap_status tmap_improve(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                              const struct tmap_swaps *swaps, int32_t *slot_of);
+
+#endif

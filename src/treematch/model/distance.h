@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * distance.h - distances between slots, many and fast.
+ *
+ * Each slot has a code: the child numbers on its path from the root, a bit field for each level.
+ * The highest bit in which two codes differ lies in the field of the level where the paths part, so
+ * a distance is an exclusive or, a count of leading zeros and a table. Trees whose fields do not
+ * fit into 64 bits, and those without arrays, take the slow way through the ancestors.
+ */
+#ifndef TMAP_DISTANCE_H
+#define TMAP_DISTANCE_H
+
+#include "treematch/internal.h"
+
+struct tmap_distance {
+    const struct tmap_tree *tree;
+    uint64_t *code;       /* by slot; NULL: does not fit */
+    int level_of_bit[65]; /* [leading zeros]; [64]: equal slots */
+    double cost_of_bit[65];
+};
+
+/* TMAP_ENOMEM or TMAP_OK. */
+enum tmap_status tmap_distance_init(struct tmap_distance *distance, const struct tmap_tree *tree);
+void tmap_distance_fini(struct tmap_distance *distance);
+
+static inline int tmap_leading_zeros(uint64_t number)
+{
+    return number ? __builtin_clzll(number) : 64;
+}
+
+/* The level of the lowest common ancestor; the tree's depth for equal slots. */
+static inline int tmap_level_of(const struct tmap_distance *distance, int32_t a, int32_t b)
+{
+    if (distance->code)
+        return distance->level_of_bit[tmap_leading_zeros(distance->code[a] ^ distance->code[b])];
+    return tmap_common_level(distance->tree, a, b);
+}
+
+static inline double tmap_distance_of(const struct tmap_distance *distance, int32_t a, int32_t b)
+{
+    if (distance->code)
+        return distance->cost_of_bit[tmap_leading_zeros(distance->code[a] ^ distance->code[b])];
+    return tmap_tree_distance(distance->tree, a, b);
+}
+
+#endif

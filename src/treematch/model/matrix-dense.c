@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * matrix-dense.c - matrices of which most is not zero, as a square of weights.
+ *
+ * A pair in rows costs 12 bytes at either end, in a square 8, so from two thirds on the square is
+ * smaller; and entries that are given for both directions need no room of their own while they are
+ * added up. Where the square turns out to be emptier than that it is made into rows in its own
+ * memory. Small matrices are always rows: they cost nothing either way.
+ */
+#include "treematch/internal.h"
+
+/* From so many roles on the memory is worth it. */
+enum { LARGE = 1024 };
+
+static const size_t row_bytes = sizeof(int32_t) + sizeof(uint64_t);
+
+int tmap_matrix_is_worth_a_square(int32_t roles, size_t ends)
+{
+    size_t n = (size_t)roles;
+    return roles >= LARGE && ends / n * row_bytes > n * sizeof(uint64_t);
+}
+
+static enum tmap_status alloc_square(struct tmap_matrix *matrix)
+{
+    size_t n = (size_t)matrix->roles;
+    matrix->weight = tmap_new_zero(n * n, sizeof *matrix->weight);
+    matrix->partner = tmap_new(n, sizeof *matrix->partner);
+    if (!matrix->weight || !matrix->partner)
+        return TMAP_ENOMEM;
+    for (size_t i = 0; i < n; i++) {
+        matrix->partner[i] = (int32_t)i;
+        matrix->start[i + 1] = (i + 1) * n;
+    }
+    matrix->is_dense = 1;
+    return TMAP_OK;
+}
+
+static void count(struct tmap_matrix *matrix)
+{
+    for (int32_t role = 0; role < matrix->roles; role++) {
+        struct tmap_row row = tmap_row_of(matrix, role);
+        for (int32_t other = 0; other < role; other++) {
+            matrix->pairs += row.weight[other] > 0;
+            matrix->total += row.weight[other];
+        }
+    }
+}
+
+/* The weights that are not 0 move to the front, in the order in which they stand. */
+static enum tmap_status make_rows(struct tmap_matrix *matrix)
+{
+    size_t n = (size_t)matrix->roles, kept = 0;
+    int32_t *partner = tmap_new(2 * matrix->pairs, sizeof *partner);
+    if (!partner)
+        return TMAP_ENOMEM;
+    for (size_t role = 0; role < n; role++) {
+        for (size_t other = 0; other < n; other++) {
+            uint64_t weight = matrix->weight[role * n + other];
+            if (weight == 0)
+                continue;
+            partner[kept] = (int32_t)other;
+            matrix->weight[kept++] = weight;
+        }
+        matrix->start[role + 1] = kept;
+    }
+    free(matrix->partner);
+    matrix->partner = partner;
+    matrix->is_dense = 0;
+    tmap_matrix_shrink(matrix);
+    return TMAP_OK;
+}
+
+static enum tmap_status settle(struct tmap_matrix *matrix)
+{
+    count(matrix);
+    if (tmap_matrix_is_worth_a_square(matrix->roles, 2 * matrix->pairs))
+        return TMAP_OK;
+    return make_rows(matrix);
+}
+
+enum tmap_status tmap_matrix_fill_square(struct tmap_matrix *matrix,
+                                         const struct tmap_entry *entries, size_t number)
+{
+    size_t n = (size_t)matrix->roles;
+    if (alloc_square(matrix))
+        return TMAP_ENOMEM;
+    for (size_t i = 0; i < number; i++) {
+        size_t source = (size_t)entries[i].source, target = (size_t)entries[i].target;
+        if (source == target)
+            continue;
+        matrix->weight[source * n + target] += entries[i].weight;
+        matrix->weight[target * n + source] += entries[i].weight;
+    }
+    return settle(matrix);
+}
+
+struct tmap_matrix *tmap_matrix_aggregate_square(const struct tmap_matrix *matrix,
+                                                 const int32_t *group_of, int32_t groups)
+{
+    struct tmap_matrix *square = tmap_matrix_empty(groups);
+    if (!square || alloc_square(square))
+        goto fail;
+    for (int32_t role = 0; role < matrix->roles; role++) {
+        struct tmap_row row = tmap_row_of(matrix, role);
+        size_t group = (size_t)group_of[role];
+        uint64_t *sum = square->weight + group * (size_t)groups;
+        for (size_t i = 0; i < row.count; i++)
+            sum[group_of[i]] += row.weight[i];
+    }
+    for (size_t group = 0; group < (size_t)groups; group++)
+        square->weight[group * (size_t)groups + group] = 0;
+    if (settle(square) == TMAP_OK)
+        return square;
+fail:
+    tmap_matrix_destroy(square);
+    return NULL;
+}
+
+/* Tiles, so that both a row and its mirror image stay in the cache. */
+enum { TILE = 64 };
+
+static void add_tile(struct tmap_matrix *matrix, const uint64_t *weights, size_t top, size_t left)
+{
+    size_t n = (size_t)matrix->roles;
+    for (size_t i = top; i < n && i < top + TILE; i++) {
+        for (size_t j = left; j < i && j < left + TILE; j++) {
+            uint64_t sum = weights[i * n + j] + weights[j * n + i];
+            matrix->weight[i * n + j] = sum;
+            matrix->weight[j * n + i] = sum;
+        }
+    }
+}
+
+static enum tmap_status check(int32_t roles, const uint64_t *weights, struct tmap_error *error)
+{
+    size_t n = roles > 0 ? (size_t)roles : 0;
+    uint64_t sum = 0;
+    if (roles < 0)
+        return tmap_fail(error, TMAP_EINVAL, "a matrix of %ld roles", (long)roles);
+    if (n > 0 && !weights)
+        return tmap_fail(error, TMAP_EINVAL, "no weights given");
+    for (size_t i = 0; i < n * n; i++) {
+        if (i / n == i % n)
+            continue;
+        if (weights[i] > (UINT64_MAX >> 2) - sum)
+            return tmap_fail(error, TMAP_EOVERFLOW, "the weights sum up to 2^63 or more");
+        sum += weights[i];
+    }
+    return TMAP_OK;
+}
+
+enum tmap_status tmap_matrix_create_dense(struct tmap_matrix **result, int32_t roles,
+                                          const uint64_t *weights, struct tmap_error *error)
+{
+    enum tmap_status status = check(roles, weights, error);
+    if (status != TMAP_OK)
+        return status;
+    struct tmap_matrix *matrix = tmap_matrix_empty(roles);
+    if (!matrix || alloc_square(matrix)) {
+        tmap_matrix_destroy(matrix);
+        return tmap_fail_memory(error);
+    }
+    for (size_t top = 0; top < (size_t)roles; top += TILE)
+        for (size_t left = 0; left <= top; left += TILE)
+            add_tile(matrix, weights, top, left);
+    if (settle(matrix)) {
+        tmap_matrix_destroy(matrix);
+        return tmap_fail_memory(error);
+    }
+    *result = matrix;
+    return TMAP_OK;
+}

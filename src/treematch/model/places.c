@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * places.c - the tree of a job from where its processes sit.
+ *
+ * Each process has a path: the switches above its node from the outside in, its node, one number
+ * for each place level, itself. Two rules make "unknown" (-1) behave inside a node:
+ *   - above the innermost level that the process knows, -1 means that the machine has no such
+ *     objects: all share one, and the level is transparent;
+ *   - below it, the process may roam, so it shares nothing more with anybody: it gets an object of
+ *     its own, and parts from its neighbours at the innermost object that it does know.
+ * Then the levels that do not branch are dropped. The distance at a level that stays is that of
+ * the innermost object that the dropped levels stand for: with one L3 per package, two processes
+ * of a package are as far apart as two processes that share an L3.
+ */
+#include "treematch/internal.h"
+
+#include <stdio.h>
+
+/* Columns of a path behind the switches: the node, the place levels, the process. */
+enum { NODE = 0, PROCESS = TMAP_PLACE_LEVELS + 1, COLUMNS = TMAP_PLACE_LEVELS + 2 };
+enum { MOST_COLUMNS = TMAP_SWITCH_LEVELS + COLUMNS };
+
+static const char *const place_names[TMAP_PLACE_LEVELS] = {"package", "numa", "l3",
+                                                           "l2",      "core", "pu"};
+
+const char *tmap_place_level_name(enum tmap_place_level level)
+{
+    int number = (int)level;
+    return number >= 0 && number < TMAP_PLACE_LEVELS ? place_names[number] : "unknown";
+}
+
+static int columns(const struct tmap_job *job)
+{
+    return job->switch_levels + COLUMNS;
+}
+
+/* What the objects in a column are. */
+static const char *column_name(const struct tmap_job *job, int column)
+{
+    column -= job->switch_levels;
+    if (column < NODE)
+        return "switch";
+    if (column == NODE)
+        return "node";
+    if (column == PROCESS)
+        return job->leaf_name ? job->leaf_name : "process";
+    return place_names[column - NODE - 1];
+}
+
+/* The distance of processes that part below the object in a column; column -1: the machine. */
+static double cost_below(const struct tmap_job *job, int column)
+{
+    if (column < 0)
+        return tmap_default_cost("machine");
+    if (column < job->switch_levels)
+        return tmap_switch_cost(column, job->switch_levels);
+    return tmap_default_cost(column_name(job, column));
+}
+
+/* Open hash table: node number -> the first process on it. `table` has mask + 1 entries, -1 where
+ * free. */
+static int32_t first_on_node(int32_t *table, uint32_t mask, const int32_t *node_of, int32_t process)
+{
+    uint32_t at = ((uint32_t)node_of[process] * UINT32_C(2654435769)) & mask;
+    while (table[at] >= 0 && node_of[table[at]] != node_of[process])
+        at = (at + 1) & mask;
+    if (table[at] < 0)
+        table[at] = process;
+    return table[at];
+}
+
+/* The switches and the node of each process; a node is named by its first process. */
+static enum tmap_status number_nodes(int32_t *path, const struct tmap_job *job)
+{
+    uint32_t size = 2;
+    size_t width = (size_t)columns(job), switches = (size_t)job->switch_levels;
+    while (size / 2 < (uint32_t)job->processes)
+        size *= 2;
+    int32_t *table = tmap_new(size, sizeof *table);
+    if (!table)
+        return TMAP_ENOMEM;
+    memset(table, 0xff, sizeof *table * size);
+    for (int32_t p = 0; p < job->processes; p++, path += width) {
+        if (switches)
+            memcpy(path, job->switches + (size_t)job->node_of[p] * switches,
+                   switches * sizeof *path);
+        path[switches + NODE] = first_on_node(table, size - 1, job->node_of, p);
+    }
+    free(table);
+    return TMAP_OK;
+}
+
+/* The part of a path behind the node. */
+static void place_path(int32_t *path, const struct tmap_place *place, int32_t process)
+{
+    int known = TMAP_PLACE_LEVELS - 1;
+    while (known >= 0 && place->at[known] < 0)
+        known--;
+    for (int l = 0; l < TMAP_PLACE_LEVELS; l++) {
+        if (l > known) /* numbers that no real object has */
+            path[l] = INT32_MIN + process;
+        else
+            path[l] = place->at[l] < 0 ? -1 : place->at[l];
+    }
+    path[TMAP_PLACE_LEVELS] = process;
+}
+
+/* A level is real when some process knows its object there. */
+static void find_real(const struct tmap_job *job, int *real)
+{
+    for (int c = 0; c < columns(job); c++) {
+        int level = c - job->switch_levels - NODE - 1;
+        real[c] = level < 0 || level >= TMAP_PLACE_LEVELS;
+        for (int32_t p = 0; !real[c] && p < job->processes; p++)
+            real[c] = job->places[p].at[level] >= 0;
+    }
+}
+
+/*
+ * Choose the columns that branch: kept[] (their numbers, from the root) and levels[] (name, cost);
+ * returns how many. `full` is the tree of all columns. What is as fine as the nodes is left to the
+ * nodes, what is as fine as the processes to them, unless it is the nodes.
+ */
+static int choose_levels(const struct tmap_tree *full, const struct tmap_job *job, const int *real,
+                         int *kept, struct tmap_level *levels)
+{
+    int count = 0, parent = -1, node = job->switch_levels + NODE, process = columns(job) - 1;
+    int32_t objects = 1, nodes = full->count[node + 1], processes = full->count[process + 1];
+    for (int c = 0; c <= process; c++) {
+        int32_t below = full->count[c + 1];
+        if (below == objects) {
+            if (c != process && real[c])
+                parent = c;
+            continue;
+        }
+        if (c < node && below == nodes)
+            c = node;
+        else if (c > node && below == processes)
+            c = process;
+        kept[count] = c;
+        snprintf(levels[count].name, TMAP_NAME_SIZE, "%s", column_name(job, c));
+        levels[count++].cost = cost_below(job, parent);
+        parent = c;
+        objects = below;
+    }
+    if (count == 0) {
+        kept[0] = process;
+        snprintf(levels[0].name, TMAP_NAME_SIZE, "%s", column_name(job, process));
+        levels[count++].cost = cost_below(job, parent);
+    }
+    return count;
+}
+
+/* Keep `count` of `width` columns of the paths, in place. */
+static void keep_columns(int32_t *path, int width, int32_t processes, const int *kept, int count)
+{
+    for (int32_t p = 0; p < processes; p++) {
+        for (int l = 0; l < count; l++)
+            path[(size_t)p * (size_t)count + (size_t)l] =
+                path[(size_t)p * (size_t)width + (size_t)kept[l]];
+    }
+}
+
+static enum tmap_status from_paths(struct tmap_tree **tree, const struct tmap_job *job,
+                                   int32_t *path, int32_t *slot_of_process,
+                                   struct tmap_error *error)
+{
+    int32_t processes = job->processes;
+    struct tmap_level levels[MOST_COLUMNS];
+    int real[MOST_COLUMNS], kept[MOST_COLUMNS];
+    struct tmap_tree *full = NULL;
+    enum tmap_status status =
+        tmap_tree_create_from_paths(&full, processes, columns(job), path, NULL, NULL, NULL, error);
+    if (status != TMAP_OK)
+        return status;
+    find_real(job, real);
+    int count = choose_levels(full, job, real, kept, levels);
+    tmap_tree_destroy(full);
+    keep_columns(path, columns(job), processes, kept, count);
+    return tmap_tree_create_from_paths(tree, processes, count, path, NULL, levels, slot_of_process,
+                                       error);
+}
+
+static enum tmap_status check(const struct tmap_job *job, struct tmap_error *error)
+{
+    if (job->processes < 1)
+        return tmap_fail(error, TMAP_EINVAL, "a job of %ld processes", (long)job->processes);
+    if (job->switch_levels < 0 || job->switch_levels > TMAP_SWITCH_LEVELS)
+        return tmap_fail(error, TMAP_EINVAL, "%d levels of switches (0 .. %d are possible)",
+                         job->switch_levels, TMAP_SWITCH_LEVELS);
+    for (int32_t p = 0; job->switch_levels && p < job->processes; p++)
+        if (job->node_of[p] < 0 || job->node_of[p] >= job->nodes)
+            return tmap_fail(error, TMAP_EINVAL, "process %ld is on node %ld of %ld", (long)p,
+                             (long)job->node_of[p], (long)job->nodes);
+    return TMAP_OK;
+}
+
+enum tmap_status tmap_tree_create_from_job(struct tmap_tree **tree, const struct tmap_job *job,
+                                           int32_t *slot_of_process, struct tmap_error *error)
+{
+    enum tmap_status status = check(job, error);
+    if (status != TMAP_OK)
+        return status;
+    size_t width = (size_t)columns(job), behind = (size_t)job->switch_levels + NODE + 1;
+    int32_t *path = tmap_new((size_t)job->processes, width * sizeof *path);
+    if (!path || number_nodes(path, job)) {
+        free(path);
+        return tmap_fail_memory(error);
+    }
+    for (int32_t p = 0; p < job->processes; p++)
+        place_path(path + (size_t)p * width + behind, &job->places[p], p);
+    status = from_paths(tree, job, path, slot_of_process, error);
+    free(path);
+    return status;
+}
+
+enum tmap_status tmap_tree_create_from_places(struct tmap_tree **tree, int32_t processes,
+                                              const int32_t *node_of,
+                                              const struct tmap_place *places,
+                                              int32_t *slot_of_process, struct tmap_error *error)
+{
+    const struct tmap_job job = {.processes = processes, .node_of = node_of, .places = places};
+    return tmap_tree_create_from_job(tree, &job, slot_of_process, error);
+}

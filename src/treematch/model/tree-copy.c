@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* tree-copy.c - copies of trees: a part, other capacities, other costs. */
+#include "treematch/internal.h"
+
+/* The children of the objects begin .. end - 1 of `level`, counted from the first of them. */
+static int32_t *copy_children(const struct tmap_tree *from, int level, int32_t begin, int32_t end)
+{
+    const int32_t *first = from->first_child[level] + begin;
+    int32_t *copy = tmap_new((size_t)(end - begin) + 1, sizeof *copy);
+    for (int32_t o = 0; copy && o <= end - begin; o++)
+        copy[o] = first[o] - first[0];
+    return copy;
+}
+
+static enum tmap_status copy_objects(struct tmap_tree *tree, const struct tmap_tree *from,
+                                     int level, int32_t object)
+{
+    int32_t begin = object, end = object + 1;
+    tree->count[0] = 1;
+    for (int l = 0; l < tree->depth; l++) {
+        tree->first_child[l] = copy_children(from, level + l, begin, end);
+        if (!tree->first_child[l])
+            return TMAP_ENOMEM;
+        begin = from->first_child[level + l][begin];
+        end = from->first_child[level + l][end];
+        tree->count[l + 1] = end - begin;
+    }
+    return TMAP_OK;
+}
+
+/* What is below an object of `level`, all of which look the same. */
+static enum tmap_status copy_uniform(struct tmap_tree **result, const struct tmap_tree *from,
+                                     int level, struct tmap_error *error)
+{
+    int32_t arity[TMAP_MAX_LEVELS];
+    for (int l = level; l < from->depth; l++)
+        arity[l - level] = tmap_uniform_arity(from, l);
+    return tmap_tree_create_uniform(result, from->depth - level, arity, from->level + level, error);
+}
+
+enum tmap_status tmap_tree_copy_part(struct tmap_tree **result, const struct tmap_tree *from,
+                                     int level, int32_t object, const int32_t *capacity,
+                                     struct tmap_error *error)
+{
+    if (!from->capacity)
+        return copy_uniform(result, from, level, error);
+    struct tmap_tree *tree = tmap_new_zero(1, sizeof *tree);
+    if (!tree)
+        return tmap_fail_memory(error);
+    tree->depth = from->depth - level;
+    if (!capacity)
+        capacity = from->capacity + from->first_slot[level][object];
+    enum tmap_status status = tmap_tree_set_levels(tree, from->level + level, error);
+    if (status == TMAP_OK && copy_objects(tree, from, level, object))
+        status = tmap_fail_memory(error);
+    if (status == TMAP_OK)
+        status = tmap_tree_finish(tree, capacity, error);
+    if (status == TMAP_OK)
+        *result = tree;
+    else
+        tmap_tree_destroy(tree);
+    return status;
+}
+
+enum tmap_status tmap_tree_copy_with_costs(struct tmap_tree **result, const struct tmap_tree *from,
+                                           const double *costs, int count, struct tmap_error *error)
+{
+    struct tmap_level levels[TMAP_MAX_LEVELS];
+    struct tmap_tree *tree;
+    if (count != from->depth)
+        return tmap_fail(error, TMAP_EINVAL, "%d costs for a tree of %d levels", count,
+                         from->depth);
+    enum tmap_status status = tmap_tree_copy_part(&tree, from, 0, 0, NULL, error);
+    if (status != TMAP_OK)
+        return status;
+    for (int l = 0; l < count; l++) {
+        levels[l] = from->level[l];
+        levels[l].cost = costs[l];
+    }
+    status = tmap_tree_set_levels(tree, levels, error);
+    if (status == TMAP_OK)
+        *result = tree;
+    else
+        tmap_tree_destroy(tree);
+    return status;
+}

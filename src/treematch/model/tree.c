@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * tree.c - the topology tree: its layout (internal.h), uniform trees, and the questions to it.
+ */
+#include "treematch/internal.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum tmap_status tmap_tree_set_levels(struct tmap_tree *tree, const struct tmap_level *levels,
+                                      struct tmap_error *error)
+{
+    for (int l = 0; l < tree->depth; l++) {
+        struct tmap_level *level = &tree->level[l];
+        if (levels) {
+            *level = levels[l];
+            level->name[TMAP_NAME_SIZE - 1] = '\0';
+        } else {
+            snprintf(level->name, sizeof level->name, "level%d", l + 1);
+            level->cost = 2 * (tree->depth - l);
+        }
+        if (!isfinite(level->cost) || level->cost < 0)
+            return tmap_fail(error, TMAP_EINVAL, "the cost of level %d is not a finite number >= 0",
+                             l);
+    }
+    return TMAP_OK;
+}
+
+/* The slots of each object, from the bottom up. */
+static enum tmap_status find_slots(struct tmap_tree *tree)
+{
+    int32_t slots = tree->count[tree->depth];
+    for (int l = tree->depth; l >= 0; l--) {
+        int32_t *first = tmap_new((size_t)tree->count[l] + 1, sizeof *first);
+        tree->first_slot[l] = first;
+        if (!first)
+            return TMAP_ENOMEM;
+        for (int32_t o = 0; o <= tree->count[l]; o++)
+            first[o] = l == tree->depth ? o : tree->first_slot[l + 1][tree->first_child[l][o]];
+    }
+    for (int l = 0; l < tree->depth; l++) {
+        int32_t *ancestor = tmap_new((size_t)slots, sizeof *ancestor);
+        tree->ancestor[l] = ancestor;
+        if (!ancestor)
+            return TMAP_ENOMEM;
+        for (int32_t o = 0; o < tree->count[l]; o++) {
+            for (int32_t s = tree->first_slot[l][o]; s < tree->first_slot[l][o + 1]; s++)
+                ancestor[s] = o;
+        }
+    }
+    return TMAP_OK;
+}
+
+static int is_uniform(const struct tmap_tree *tree)
+{
+    for (int l = 0; l < tree->depth; l++) {
+        const int32_t *first = tree->first_child[l];
+        for (int32_t o = 1; o < tree->count[l]; o++) {
+            if (first[o + 1] - first[o] != first[1] - first[0])
+                return 0;
+        }
+    }
+    for (int32_t s = 0; s < tree->count[tree->depth]; s++) {
+        if (tree->capacity[s] != 1)
+            return 0;
+    }
+    return 1;
+}
+
+enum tmap_status tmap_tree_finish(struct tmap_tree *tree, const int32_t *capacity,
+                                  struct tmap_error *error)
+{
+    int32_t slots = tree->count[tree->depth];
+    tree->capacity = tmap_new((size_t)slots, sizeof *tree->capacity);
+    if (!tree->capacity || find_slots(tree))
+        return tmap_fail_memory(error);
+    tree->total_capacity = 0;
+    for (int32_t s = 0; s < slots; s++) {
+        tree->capacity[s] = capacity ? capacity[s] : 1;
+        tree->total_capacity += tree->capacity[s];
+    }
+    tree->uniform = is_uniform(tree);
+    return TMAP_OK;
+}
+
+static enum tmap_status count_objects(struct tmap_tree *tree, const int32_t *arity,
+                                      struct tmap_error *error)
+{
+    int64_t count = 1;
+    tree->count[0] = 1;
+    for (int l = 0; l < tree->depth; l++) {
+        if (arity[l] < 1)
+            return tmap_fail(error, TMAP_EINVAL, "arity %ld at level %d", (long)arity[l], l);
+        count *= arity[l];
+        if (count > INT32_MAX)
+            return tmap_fail(error, TMAP_EOVERFLOW, "the tree has 2^31 slots or more");
+        tree->count[l + 1] = (int32_t)count;
+    }
+    return TMAP_OK;
+}
+
+static enum tmap_status fill_uniform(struct tmap_tree *tree, const int32_t *arity,
+                                     struct tmap_error *error)
+{
+    for (int l = 0; l < tree->depth; l++) {
+        int32_t *first = tmap_new((size_t)tree->count[l] + 1, sizeof *first);
+        tree->first_child[l] = first;
+        if (!first)
+            return tmap_fail_memory(error);
+        for (int32_t o = 0; o <= tree->count[l]; o++)
+            first[o] = o * arity[l];
+    }
+    return tmap_tree_finish(tree, NULL, error);
+}
+
+/* Trees of more than `most` slots stay without arrays. */
+static enum tmap_status create(struct tmap_tree **result, int depth, const int32_t *arity,
+                               const struct tmap_level *levels, int32_t most,
+                               struct tmap_error *error)
+{
+    enum tmap_status status;
+    if (depth < 1 || depth > TMAP_MAX_LEVELS)
+        return tmap_fail(error, TMAP_EINVAL, "a tree of depth %d (1 .. %d are possible)", depth,
+                         TMAP_MAX_LEVELS);
+    struct tmap_tree *tree = tmap_new_zero(1, sizeof *tree);
+    if (!tree)
+        return tmap_fail_memory(error);
+    tree->depth = depth;
+    status = tmap_tree_set_levels(tree, levels, error);
+    if (status == TMAP_OK)
+        status = count_objects(tree, arity, error);
+    tree->uniform = 1;
+    tree->total_capacity = tree->count[depth];
+    if (status == TMAP_OK && tree->count[depth] <= most)
+        status = fill_uniform(tree, arity, error);
+    if (status == TMAP_OK)
+        *result = tree;
+    else
+        tmap_tree_destroy(tree);
+    return status;
+}
+
+enum tmap_status tmap_tree_create_uniform(struct tmap_tree **result, int depth,
+                                          const int32_t *arity, const struct tmap_level *levels,
+                                          struct tmap_error *error)
+{
+    return create(result, depth, arity, levels, TMAP_FILLED_SLOTS, error);
+}
+
+enum tmap_status tmap_tree_create_filled(struct tmap_tree **result, int depth, const int32_t *arity,
+                                         const struct tmap_level *levels, struct tmap_error *error)
+{
+    return create(result, depth, arity, levels, INT32_MAX, error);
+}
+
+void tmap_tree_destroy(struct tmap_tree *tree)
+{
+    if (!tree)
+        return;
+    for (int l = 0; l <= TMAP_MAX_LEVELS; l++) {
+        free(tree->first_slot[l]);
+        if (l < TMAP_MAX_LEVELS) {
+            free(tree->first_child[l]);
+            free(tree->ancestor[l]);
+        }
+    }
+    free(tree->capacity);
+    free(tree);
+}
+
+int tmap_tree_depth(const struct tmap_tree *tree)
+{
+    return tree->depth;
+}
+
+int32_t tmap_tree_slots(const struct tmap_tree *tree)
+{
+    return tree->count[tree->depth];
+}
+
+int64_t tmap_tree_capacity(const struct tmap_tree *tree)
+{
+    return tree->total_capacity;
+}
+
+int32_t tmap_tree_slot_capacity(const struct tmap_tree *tree, int32_t slot)
+{
+    return tmap_capacity_of(tree, slot);
+}
+
+int32_t tmap_tree_objects(const struct tmap_tree *tree, int level)
+{
+    return tree->count[level];
+}
+
+int32_t tmap_tree_ancestor(const struct tmap_tree *tree, int32_t slot, int level)
+{
+    return tmap_ancestor_of(tree, slot, level);
+}
+
+int tmap_tree_common_level(const struct tmap_tree *tree, int32_t a, int32_t b)
+{
+    return tmap_common_level(tree, a, b);
+}
+
+double tmap_tree_distance(const struct tmap_tree *tree, int32_t a, int32_t b)
+{
+    return a == b ? 0 : tree->level[tmap_common_level(tree, a, b)].cost;
+}
+
+const struct tmap_level *tmap_tree_level(const struct tmap_tree *tree, int level)
+{
+    return &tree->level[level];
+}
+
+int tmap_tree_is_uniform(const struct tmap_tree *tree)
+{
+    return tree->uniform;
+}

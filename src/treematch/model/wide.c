@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * wide.c - uniform trees with many more slots than there are roles.
+ *
+ * All children of an object of a uniform tree are alike, so of R roles' point of view R of them are
+ * as good as all. And where the way to another part of the tree never gets shorter further up,
+ * roles are not worse off within one part that has room enough for them: what is spread over
+ * several parts can be packed into one, and no two roles get further apart. Sixteen slots for each
+ * role are such room but for the oddest of sizes. So a method gets a small tree, from the leaves
+ * up: of each level at most R children, until there is room; above that one child a level, the
+ * first. A slot of the small tree is the slot on the same path of the large one.
+ *
+ * Example: 8 roles on 4000000 x 4 are mapped on 8 x 4; slot 5 (child 1 of object 1) is slot 5 there
+ * too.
+ *
+ * The trees themselves are only arities and costs when they are large (tree.c), so nothing here
+ * depends on the number of slots.
+ */
+#include "treematch/model/wide.h"
+
+/* Slots for each role that a method sees; small jobs see more. */
+enum { ROOM = 16, LEAST_ROOM = 4096 };
+
+/* What costs that rise towards the leaves can make of a tree, at most. */
+enum { MOST_SLOTS = 1 << 24 };
+
+static int64_t wanted_room(int32_t roles)
+{
+    int64_t room = (int64_t)ROOM * roles;
+    return room > LEAST_ROOM ? room : LEAST_ROOM;
+}
+
+int tmap_tree_is_wide(const struct tmap_tree *tree, int32_t roles)
+{
+    return tree->uniform && (!tree->capacity || tree->count[tree->depth] > wanted_room(roles));
+}
+
+static int costs_fall(const struct tmap_tree *tree)
+{
+    for (int l = 1; l < tree->depth; l++) {
+        if (tree->level[l].cost > tree->level[l - 1].cost)
+            return 0;
+    }
+    return 1;
+}
+
+enum tmap_status tmap_tree_narrow(struct tmap_tree **narrow, const struct tmap_tree *tree,
+                                  int32_t roles, struct tmap_error *error)
+{
+    int32_t arity[TMAP_MAX_LEVELS];
+    int64_t slots = 1, room = costs_fall(tree) ? wanted_room(roles) : INT64_MAX;
+    for (int l = tree->depth - 1; l >= 0; l--) {
+        int64_t children = tmap_uniform_arity(tree, l), enough = (room - 1) / slots + 1;
+        children = children < roles ? children : roles;
+        arity[l] = (int32_t)(children < enough ? children : enough);
+        slots *= arity[l];
+        if (slots > MOST_SLOTS && room == INT64_MAX)
+            return tmap_fail(error, TMAP_EOVERFLOW,
+                             "costs that rise towards the leaves are possible with up to %d slots "
+                             "that %ld roles could use",
+                             MOST_SLOTS, (long)roles);
+    }
+    return tmap_tree_create_filled(narrow, tree->depth, arity, tree->level, error);
+}
+
+void tmap_widen(const struct tmap_tree *tree, const struct tmap_tree *narrow, int32_t roles,
+                int32_t *slot_of)
+{
+    for (int32_t role = 0; role < roles; role++) {
+        int32_t slot = slot_of[role], wide = 0, below = 1;
+        for (int l = tree->depth - 1; l >= 0; l--) {
+            int32_t arity = tmap_uniform_arity(narrow, l);
+            wide += slot % arity * below;
+            slot /= arity;
+            below *= tmap_uniform_arity(tree, l);
+        }
+        slot_of[role] = wide;
+    }
+}
+
+enum tmap_status tmap_map_wide(const struct tmap_problem *problem, tmap_method_fn *map,
+                               int32_t *slot_of, struct tmap_error *error)
+{
+    struct tmap_problem small = *problem;
+    struct tmap_tree *narrow = NULL;
+    enum tmap_status status =
+        tmap_tree_narrow(&narrow, problem->tree, problem->matrix->roles, error);
+    if (status != TMAP_OK)
+        return status;
+    small.tree = narrow;
+    status = map(&small, slot_of, error);
+    if (status == TMAP_OK)
+        tmap_widen(problem->tree, narrow, problem->matrix->roles, slot_of);
+    tmap_tree_destroy(narrow);
+    return status;
+}

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * bisect-coarsen.c - merge pairs of vertices (heavy-edge matching: Karypis and Kumar 1998).
+ *
+ * Vertices are visited in random order; each takes the free neighbour with the best rating: edge
+ * weight over the product of the sizes, so that small vertices go first and sizes stay even. What
+ * finds no free neighbour is paired with another such vertex that has the same best neighbour, or
+ * likewise none (two-hop matching): else stars, as in power-law patterns, would not shrink.
+ * Time O(edges), memory for the coarser graph O(edges).
+ */
+#include "treematch/multilevel/bisect.h"
+
+/* Ratings are compared as products in floating point: exact enough, and the same everywhere. */
+static double rating(const struct tmap_graph *graph, size_t edge)
+{
+    return (double)graph->weight[edge] / (double)tmap_size_of(graph, graph->target[edge]);
+}
+
+struct matching {
+    const struct tmap_graph *graph;
+    const unsigned char *side; /* pairs are of one side; NULL: any two */
+    const int32_t *order;
+    int32_t *mate; /* -1: free */
+    int32_t limit; /* to the size of a pair */
+};
+
+static int may_pair(const struct matching *m, int32_t a, int32_t b)
+{
+    return tmap_size_of(m->graph, a) + tmap_size_of(m->graph, b) <= m->limit &&
+           (!m->side || m->side[a] == m->side[b]);
+}
+
+/* The neighbour of the best rating, among the free ones that may pair, or among all. -1: none. */
+static int32_t best_neighbour(const struct matching *m, int32_t vertex, int only_free)
+{
+    const struct tmap_graph *graph = m->graph;
+    int32_t best = -1;
+    double best_rating = -1;
+    for (size_t e = graph->start[vertex]; e < graph->start[vertex + 1]; e++) {
+        int32_t other = graph->target[e];
+        if (only_free && (m->mate[other] >= 0 || !may_pair(m, vertex, other)))
+            continue;
+        double mine = rating(graph, e);
+        if (mine > best_rating) {
+            best_rating = mine;
+            best = other;
+        }
+    }
+    return best;
+}
+
+static void match(const struct matching *m)
+{
+    for (int32_t i = 0; i < m->graph->n; i++) {
+        int32_t vertex = m->order[i];
+        if (m->mate[vertex] >= 0)
+            continue;
+        int32_t other = best_neighbour(m, vertex, 1);
+        if (other >= 0) {
+            m->mate[vertex] = other;
+            m->mate[other] = vertex;
+        }
+    }
+}
+
+/* Pair what is left by common best neighbour; waiting has n + 1 entries of -1, the last one for
+ * vertices without neighbours. */
+static void match_two_hops(const struct matching *m, int32_t *waiting)
+{
+    for (int32_t i = 0; i < m->graph->n; i++) {
+        int32_t vertex = m->order[i];
+        if (m->mate[vertex] >= 0)
+            continue;
+        int32_t hub = best_neighbour(m, vertex, 0);
+        int32_t *place = &waiting[hub < 0 ? m->graph->n : hub];
+        if (*place < 0 || !may_pair(m, *place, vertex)) {
+            *place = vertex;
+            continue;
+        }
+        m->mate[vertex] = *place;
+        m->mate[*place] = vertex;
+        *place = -1;
+    }
+}
+
+static int32_t number_pairs(const struct tmap_graph *graph, const int32_t *mate, int32_t *coarse_of)
+{
+    int32_t count = 0;
+    for (int32_t v = 0; v < graph->n; v++) {
+        if (mate[v] < 0 || mate[v] > v)
+            coarse_of[v] = count++;
+        else
+            coarse_of[v] = coarse_of[mate[v]];
+    }
+    return count;
+}
+
+struct contraction {
+    const struct tmap_graph *graph;
+    const int32_t *coarse_of;
+    size_t *at; /* by coarse vertex: where the present row has it */
+    size_t *start;
+    int32_t *target;
+    uint64_t *weight;
+};
+
+/* Add the edges of `vertex` to the row of `coarse`, which began at `begin`; returns its end. */
+static size_t add_row(struct contraction *c, int32_t vertex, int32_t coarse, size_t begin,
+                      size_t end)
+{
+    const struct tmap_graph *graph = c->graph;
+    for (size_t e = graph->start[vertex]; e < graph->start[vertex + 1]; e++) {
+        int32_t other = c->coarse_of[graph->target[e]];
+        if (other == coarse)
+            continue;
+        size_t place = c->at[other];
+        if (place >= begin && place < end && c->target[place] == other) {
+            c->weight[place] += graph->weight[e];
+        } else {
+            c->at[other] = end;
+            c->target[end] = other;
+            c->weight[end++] = graph->weight[e];
+        }
+    }
+    return end;
+}
+
+static void contract(struct contraction *c, const int32_t *mate, int32_t *size, int32_t *largest)
+{
+    size_t end = 0;
+    int32_t coarse = 0;
+    c->start[0] = 0;
+    *largest = 1;
+    for (int32_t v = 0; v < c->graph->n; v++) {
+        if (mate[v] >= 0 && mate[v] < v)
+            continue;
+        size_t begin = end;
+        end = add_row(c, v, coarse, begin, end);
+        size[coarse] = tmap_size_of(c->graph, v);
+        if (mate[v] >= 0) {
+            end = add_row(c, mate[v], coarse, begin, end);
+            size[coarse] += tmap_size_of(c->graph, mate[v]);
+        }
+        *largest = size[coarse] > *largest ? size[coarse] : *largest;
+        c->start[++coarse] = end;
+    }
+}
+
+static enum tmap_status make_coarser(const struct tmap_bisection *bisection,
+                                     const struct tmap_graph *graph, const int32_t *mate,
+                                     struct tmap_graph *coarser, int32_t *coarse_of)
+{
+    struct tmap_arena *arena = bisection->arena;
+    int32_t count = number_pairs(graph, mate, coarse_of);
+    size_t edges = graph->start[graph->n];
+    struct contraction c = {.graph = graph, .coarse_of = coarse_of};
+    int32_t *size = tmap_arena_take(arena, (size_t)count, sizeof *size);
+    c.start = tmap_arena_take(arena, (size_t)count + 1, sizeof *c.start);
+    c.at = tmap_arena_take(arena, (size_t)count, sizeof *c.at);
+    c.target = tmap_arena_take(arena, edges, sizeof *c.target);
+    c.weight = tmap_arena_take(arena, edges, sizeof *c.weight);
+    if (!size || !c.start || !c.at || !c.target || !c.weight)
+        return TMAP_ENOMEM;
+    memset(c.at, 0xff, sizeof *c.at * (size_t)count);
+    contract(&c, mate, size, &coarser->largest);
+    coarser->n = count;
+    coarser->start = c.start;
+    coarser->target = c.target;
+    coarser->weight = c.weight;
+    coarser->size = size;
+    return TMAP_OK;
+}
+
+enum tmap_status tmap_coarsen(const struct tmap_bisection *bisection,
+                              const struct tmap_graph *graph, const unsigned char *side,
+                              struct tmap_graph *coarser, int32_t *coarse_of)
+{
+    struct tmap_arena *arena = bisection->arena;
+    size_t n = (size_t)graph->n;
+    int32_t *mate = tmap_arena_take(arena, n, sizeof *mate);
+    int32_t *order = tmap_arena_take(arena, n, sizeof *order);
+    int32_t *waiting = tmap_arena_take(arena, n + 1, sizeof *waiting);
+    if (!mate || !order || !waiting)
+        return TMAP_ENOMEM;
+    memset(mate, 0xff, sizeof *mate * n);
+    memset(waiting, 0xff, sizeof *waiting * (n + 1));
+    for (int32_t v = 0; v < graph->n; v++)
+        order[v] = v;
+    tmap_random_shuffle(bisection->random, order, graph->n);
+    const struct matching m = {graph, side, order, mate, bisection->limit};
+    match(&m);
+    match_two_hops(&m, waiting);
+    return make_coarser(bisection, graph, mate, coarser, coarse_of);
+}

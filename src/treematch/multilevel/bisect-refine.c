@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * bisect-refine.c - improve a division by moving single vertices (Fiduccia and Mattheyses 1982),
+ * with exact sizes.
+ *
+ * A pass moves each vertex at most once, always one of largest gain, also when the gain is
+ * negative, and at the end goes back to the best state that it saw. The size of side 0 may leave
+ * the bounds by one vertex in between: with exact bounds moves then alternate between the sides, a
+ * sequence of swaps. States are compared by how far they violate the bounds (beyond what the
+ * largest vertex of a coarse graph makes unavoidable), then by the cut. Only vertices at the border
+ * are looked at; the others of a side come in when a side has no border vertex to give and the
+ * sizes ask for one. A pass is given up after `patience` moves without a better state.
+ */
+#include "treematch/multilevel/bisect.h"
+
+struct refinement {
+    const struct tmap_graph *graph;
+    struct tmap_bounds bounds;
+    int64_t slack;            /* what is allowed beyond the bounds at the end of a pass */
+    struct tmap_heap heap[2]; /* movable vertices of each side; key: what the cut loses */
+    unsigned char *side;
+    unsigned char *locked;
+    int32_t *moved; /* this pass, in order */
+    int32_t count;
+    int filled[2]; /* all vertices of the side have come in */
+    int64_t size, cut;
+};
+
+/* The keys of all vertices, size and cut of the present state. */
+static void evaluate(struct refinement *r)
+{
+    const struct tmap_graph *graph = r->graph;
+    int64_t twice_cut = 0;
+    r->size = 0;
+    for (int32_t v = 0; v < graph->n; v++) {
+        int64_t gain = 0, outside = 0;
+        for (size_t e = graph->start[v]; e < graph->start[v + 1]; e++) {
+            int64_t weight = (int64_t)graph->weight[e];
+            int crosses = r->side[graph->target[e]] != r->side[v];
+            gain += crosses ? weight : -weight;
+            outside += crosses ? weight : 0;
+        }
+        r->heap[0].key[v] = gain;
+        r->locked[v] = outside > 0; /* for begin_pass: at the border */
+        twice_cut += outside;
+        r->size += r->side[v] == 0 ? tmap_size_of(graph, v) : 0;
+    }
+    r->cut = twice_cut / 2;
+}
+
+static void begin_pass(struct refinement *r)
+{
+    int32_t n = r->graph->n;
+    evaluate(r);
+    r->heap[0].count = r->heap[1].count = r->count = 0;
+    r->filled[0] = r->filled[1] = 0;
+    memset(r->heap[0].place, 0xff, sizeof(int32_t) * (size_t)n);
+    for (int32_t v = 0; v < n; v++) {
+        if (r->locked[v])
+            tmap_heap_add(&r->heap[r->side[v]], v);
+        r->locked[v] = 0;
+    }
+}
+
+static void fill(struct refinement *r, int from)
+{
+    r->filled[from] = 1;
+    for (int32_t v = 0; v < r->graph->n; v++) {
+        if (r->side[v] == from && !r->locked[v] && r->heap[0].place[v] < 0)
+            tmap_heap_add(&r->heap[from], v);
+    }
+}
+
+/* The size of side 0 after a move of `vertex`. */
+static int64_t size_after(const struct refinement *r, int32_t vertex)
+{
+    int32_t size = tmap_size_of(r->graph, vertex);
+    return r->side[vertex] == 0 ? r->size - size : r->size + size;
+}
+
+/* Which side gives the next vertex; -1: none can. */
+static int choose_side(struct refinement *r)
+{
+    if (r->size != r->bounds.low || r->size != r->bounds.high) {
+        int from = r->size > r->bounds.high ? 0 : r->size < r->bounds.low ? 1 : -1;
+        if (from >= 0) {
+            if (r->heap[from].count == 0 && !r->filled[from])
+                fill(r, from);
+            return r->heap[from].count > 0 ? from : -1;
+        }
+    }
+    int best = -1;
+    for (int s = 0; s < 2; s++) {
+        if (r->heap[s].count == 0)
+            continue;
+        int32_t top = r->heap[s].vertex[0];
+        if (tmap_violation(r->bounds, size_after(r, top)) > r->graph->largest)
+            continue;
+        if (best < 0 || r->heap[s].key[top] > r->heap[best].key[r->heap[best].vertex[0]])
+            best = s;
+    }
+    return best;
+}
+
+static void move(struct refinement *r, int from)
+{
+    const struct tmap_graph *graph = r->graph;
+    int32_t vertex = r->heap[from].vertex[0];
+    tmap_heap_remove(&r->heap[from], vertex);
+    r->size = size_after(r, vertex);
+    r->cut -= r->heap[from].key[vertex];
+    r->side[vertex] = (unsigned char)!from;
+    r->locked[vertex] = 1;
+    r->moved[r->count++] = vertex;
+    for (size_t e = graph->start[vertex]; e < graph->start[vertex + 1]; e++) {
+        int32_t other = graph->target[e];
+        if (r->locked[other])
+            continue;
+        struct tmap_heap *heap = &r->heap[r->side[other]];
+        int64_t twice = 2 * (int64_t)graph->weight[e];
+        int64_t key = heap->key[other] + (r->side[other] == from ? twice : -twice);
+        if (heap->place[other] >= 0) {
+            tmap_heap_set(heap, other, key);
+        } else {
+            heap->key[other] = key;
+            tmap_heap_add(heap, other);
+        }
+    }
+}
+
+/* One pass; returns whether the state has become better. */
+static int pass(struct refinement *r, int patience)
+{
+    begin_pass(r);
+    int32_t best = 0;
+    int64_t best_cut = r->cut;
+    int64_t best_violation = tmap_violation(r->bounds, r->size);
+    best_violation = best_violation > r->slack ? best_violation - r->slack : 0;
+    int64_t first_cut = best_cut, first_violation = best_violation;
+    while (r->count - best < patience || best_violation > 0) {
+        int from = choose_side(r);
+        if (from < 0)
+            break;
+        move(r, from);
+        int64_t violation = tmap_violation(r->bounds, r->size);
+        violation = violation > r->slack ? violation - r->slack : 0;
+        if (violation < best_violation || (violation == best_violation && r->cut < best_cut)) {
+            best = r->count;
+            best_cut = r->cut;
+            best_violation = violation;
+        }
+    }
+    while (r->count > best) {
+        int32_t vertex = r->moved[--r->count];
+        r->side[vertex] = (unsigned char)!r->side[vertex];
+    }
+    r->cut = best_cut;
+    return best_cut < first_cut || best_violation < first_violation;
+}
+
+enum tmap_status tmap_refine(const struct tmap_bisection *bisection, const struct tmap_graph *graph,
+                             struct tmap_bounds bounds, unsigned char *side, int64_t *cut)
+{
+    struct tmap_arena *arena = bisection->arena;
+    struct tmap_mark mark = tmap_arena_mark(arena);
+    size_t n = (size_t)graph->n;
+    struct refinement r = {.graph = graph, .bounds = bounds, .side = side};
+    r.slack = graph->largest - 1;
+    r.heap[0].vertex = tmap_arena_take(arena, n, sizeof(int32_t));
+    r.heap[1].vertex = tmap_arena_take(arena, n, sizeof(int32_t));
+    r.heap[0].place = r.heap[1].place = tmap_arena_take(arena, n, sizeof(int32_t));
+    r.heap[0].key = r.heap[1].key = tmap_arena_take(arena, n, sizeof(int64_t));
+    r.locked = tmap_arena_take(arena, n, 1);
+    r.moved = tmap_arena_take(arena, n, sizeof(int32_t));
+    if (!r.heap[0].vertex || !r.heap[1].vertex || !r.heap[0].place || !r.heap[0].key || !r.locked ||
+        !r.moved)
+        return TMAP_ENOMEM;
+    for (int i = 0; i < bisection->passes; i++) {
+        if (!pass(&r, bisection->patience))
+            break;
+    }
+    *cut = r.cut;
+    tmap_arena_release(arena, mark);
+    return TMAP_OK;
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * bisect.c - multilevel bisection (Hendrickson and Leland 1995; Karypis and Kumar 1998).
+ *
+ * The graph is made coarser until few vertices are left; those are divided in several tries; the
+ * best division is carried back, and refined on every level on the way. Coarse vertices have sizes,
+ * so the bounds are only met up to the largest of them; on the finest graph all sizes are 1 and the
+ * bounds are met exactly. That is repeated from other random choices; where time counts, only until
+ * some results agree, which those of easy graphs do at once.
+ *
+ * Example: the path 0-1-2-3-4-5-6-7 with weight 1 becomes four vertices, then two... here it stays,
+ * being small: growing from 3 gives {3,2,1,0} or so, cut 1.
+ */
+#include "treematch/multilevel/bisect.h"
+
+enum { COARSEST = 48, MAX_DEPTH = 64 };
+
+/* The best of several grown and refined divisions. */
+static enum tmap_status start(const struct tmap_bisection *bisection,
+                              const struct tmap_graph *graph, struct tmap_bounds bounds,
+                              unsigned char *side, int64_t *best)
+{
+    struct tmap_mark mark = tmap_arena_mark(bisection->arena);
+    unsigned char *tried = tmap_arena_take(bisection->arena, (size_t)graph->n, 1);
+    *best = INT64_MAX;
+    if (!tried)
+        return TMAP_ENOMEM;
+    for (int i = 0; i < bisection->tries; i++) {
+        int64_t cut = 0;
+        if (tmap_grow(bisection, graph, bounds, tried) ||
+            tmap_refine(bisection, graph, bounds, tried, &cut))
+            return TMAP_ENOMEM;
+        if (cut < *best) {
+            *best = cut;
+            memcpy(side, tried, (size_t)graph->n);
+        }
+    }
+    tmap_arena_release(bisection->arena, mark);
+    return TMAP_OK;
+}
+
+static int64_t total_size(const struct tmap_graph *graph)
+{
+    int64_t total = 0;
+    for (int32_t v = 0; v < graph->n; v++)
+        total += tmap_size_of(graph, v);
+    return total;
+}
+
+/* The graphs from the finest to the coarsest, and where each vertex went. */
+struct hierarchy {
+    struct tmap_graph level[MAX_DEPTH];
+    int32_t *coarse_of[MAX_DEPTH];
+    unsigned char *side; /* of the present level's vertices */
+    int depth;
+};
+
+/* With `keep`, h->side is a division of the finest graph that the coarser ones must respect; it is
+ * carried along. */
+static enum tmap_status coarsen_all(const struct tmap_bisection *bisection, struct hierarchy *h,
+                                    int keep)
+{
+    h->depth = 0;
+    while (h->level[h->depth].n > COARSEST && h->depth + 1 < MAX_DEPTH) {
+        const struct tmap_graph *fine = &h->level[h->depth];
+        struct tmap_graph *coarse = &h->level[h->depth + 1];
+        int32_t *coarse_of = tmap_arena_take(bisection->arena, (size_t)fine->n, sizeof(int32_t));
+        h->coarse_of[h->depth] = coarse_of;
+        if (!coarse_of || tmap_coarsen(bisection, fine, keep ? h->side : NULL, coarse, coarse_of))
+            return TMAP_ENOMEM;
+        for (int32_t v = 0; v < fine->n && keep; v++)
+            h->side[coarse_of[v]] = h->side[v];
+        h->depth++;
+        if (coarse->n > fine->n / 20 * 19)
+            break;
+    }
+    return TMAP_OK;
+}
+
+/* Carry h->side from the coarsest graph to the finest, refining; *cut gets the cut. `scratch` is
+ * as long as the finest graph. */
+static enum tmap_status refine_all(const struct tmap_bisection *bisection, struct hierarchy *h,
+                                   struct tmap_bounds bounds, unsigned char *scratch, int64_t *cut)
+{
+    while (h->depth-- > 0) {
+        const struct tmap_graph *fine = &h->level[h->depth];
+        memcpy(scratch, h->side, (size_t)h->level[h->depth + 1].n);
+        for (int32_t v = 0; v < fine->n; v++)
+            h->side[v] = scratch[h->coarse_of[h->depth][v]];
+        if (tmap_refine(bisection, fine, bounds, h->side, cut))
+            return TMAP_ENOMEM;
+    }
+    return TMAP_OK;
+}
+
+/* One multilevel bisection, or, with `keep`, one more cycle on the division that is there. *cut
+ * gets the cut. */
+static enum tmap_status cycle(const struct tmap_bisection *bisection,
+                              const struct tmap_graph *graph, struct tmap_bounds bounds,
+                              unsigned char *side, int keep, int64_t *cut)
+{
+    struct tmap_mark mark = tmap_arena_mark(bisection->arena);
+    struct hierarchy h = {.side = side};
+    unsigned char *scratch = tmap_arena_take(bisection->arena, (size_t)graph->n, 1);
+    h.level[0] = *graph;
+    if (!scratch || coarsen_all(bisection, &h, keep))
+        return TMAP_ENOMEM;
+    const struct tmap_graph *coarsest = &h.level[h.depth];
+    enum tmap_status status = keep ? tmap_refine(bisection, coarsest, bounds, side, cut)
+                                   : start(bisection, coarsest, bounds, side, cut);
+    if (status == TMAP_OK)
+        status = refine_all(bisection, &h, bounds, scratch, cut);
+    tmap_arena_release(bisection->arena, mark);
+    return status;
+}
+
+static int is_agreed(const struct tmap_bisection *bisection, int agreeing)
+{
+    return bisection->agreement > 0 && agreeing >= bisection->agreement;
+}
+
+enum tmap_status tmap_bisect(const struct tmap_bisection *settings, const struct tmap_graph *graph,
+                             struct tmap_bounds bounds, unsigned char *side)
+{
+    struct tmap_bisection bisection = *settings;
+    struct tmap_mark mark = tmap_arena_mark(bisection.arena);
+    unsigned char *tried = tmap_arena_take(bisection.arena, (size_t)graph->n, 1);
+    int64_t best = INT64_MAX, cut = 0;
+    int agreeing = 0; /* with the best */
+    bisection.limit = (int32_t)(total_size(graph) / (COARSEST / 2)) + 1;
+    if (!tried)
+        return TMAP_ENOMEM;
+    for (int i = 0; i < bisection.repeats && !is_agreed(&bisection, agreeing); i++) {
+        if (cycle(&bisection, graph, bounds, tried, 0, &cut))
+            return TMAP_ENOMEM;
+        agreeing = cut < best ? 0 : agreeing + (cut == best);
+        if (cut < best) {
+            best = cut;
+            memcpy(side, tried, (size_t)graph->n);
+        }
+    }
+    for (int i = 0; i < bisection.cycles && graph->n > COARSEST && best > 0 &&
+                    !is_agreed(&bisection, agreeing);
+         i++) {
+        if (cycle(&bisection, graph, bounds, side, 1, &cut))
+            return TMAP_ENOMEM;
+    }
+    tmap_arena_release(bisection.arena, mark);
+    return TMAP_OK;
+}

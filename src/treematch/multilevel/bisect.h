@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * bisect.h - divide a graph in two with a small cut and exact sizes: the workhorse of the method
+ * `multilevel`. Nothing here knows about trees.
+ */
+#ifndef TMAP_BISECT_H
+#define TMAP_BISECT_H
+
+#include "treematch/support/arena.h"
+#include "treematch/internal.h"
+
+/* An undirected graph in CSR form, each edge from both ends, no loops. All arrays belong to
+ * somebody else (the matrix or an arena). */
+struct tmap_graph {
+    int32_t n;
+    const size_t *start;
+    const int32_t *target;
+    const uint64_t *weight;
+    const int32_t *size; /* of a vertex: how many roles it stands for; NULL: all 1 */
+    int32_t largest;     /* the largest size */
+};
+
+static inline int32_t tmap_size_of(const struct tmap_graph *graph, int32_t vertex)
+{
+    return graph->size ? graph->size[vertex] : 1;
+}
+
+/* The total size of side 0 shall be in low .. high. */
+struct tmap_bounds {
+    int64_t low, high;
+};
+
+/* What the parts of the bisection work with. */
+struct tmap_bisection {
+    struct tmap_arena *arena;
+    struct tmap_random *random;
+    int repeats;   /* of the whole bisection; the best one is taken */
+    int agreement; /* no more repeats and cycles when so many more agree with the best; 0: all */
+    int tries;     /* starts at the coarsest graph */
+    int passes;    /* of refinement, at most, on each level */
+    int patience;  /* moves without gain until a pass is given up */
+    int cycles;    /* more times that the result is made coarser and refined again */
+    int32_t limit; /* the largest size that a coarse vertex may get */
+};
+
+/*
+ * side[vertex] = 0 or 1, so that the size of side 0 is in bounds (any size between 0 and the
+ * total is possible when all vertices have size 1) and the cut is small. TMAP_ENOMEM or TMAP_OK.
+ * Time about O(edges log n), memory O(edges).
+ */
+enum tmap_status tmap_bisect(const struct tmap_bisection *bisection, const struct tmap_graph *graph,
+                             struct tmap_bounds bounds, unsigned char *side);
+
+/* ---- The parts ---- */
+
+/*
+ * coarser gets a graph in which pairs of vertices of `graph` that are strongly connected are one;
+ * coarse_of[vertex]. With `side`, the two of a pair are on one side. bisect-coarsen.c
+ */
+enum tmap_status tmap_coarsen(const struct tmap_bisection *bisection,
+                              const struct tmap_graph *graph, const unsigned char *side,
+                              struct tmap_graph *coarser, int32_t *coarse_of);
+
+/* The vertices by key, largest first; ties: smaller vertex first. Keys are changed by tmap_heap_set
+ * only. bisect-heap.c */
+struct tmap_heap {
+    int32_t count;
+    int32_t *vertex; /* heap order */
+    int32_t *place;  /* by vertex: where it is, -1: not in the heap; shared by disjoint heaps */
+    int64_t *key;    /* by vertex; shared as well */
+};
+void tmap_heap_add(struct tmap_heap *heap, int32_t vertex);
+void tmap_heap_remove(struct tmap_heap *heap, int32_t vertex);
+/* The key of a vertex of this heap changes. */
+void tmap_heap_set(struct tmap_heap *heap, int32_t vertex, int64_t key);
+
+/* Grow side 0 from a random vertex. bisect-grow.c */
+enum tmap_status tmap_grow(const struct tmap_bisection *bisection, const struct tmap_graph *graph,
+                           struct tmap_bounds bounds, unsigned char *side);
+
+/* Improve `side`, by Fiduccia and Mattheyses; *cut gets the cut. bisect-refine.c */
+enum tmap_status tmap_refine(const struct tmap_bisection *bisection, const struct tmap_graph *graph,
+                             struct tmap_bounds bounds, unsigned char *side, int64_t *cut);
+
+/* How far `size` is from the bounds. */
+static inline int64_t tmap_violation(struct tmap_bounds bounds, int64_t size)
+{
+    if (size < bounds.low)
+        return bounds.low - size;
+    return size > bounds.high ? size - bounds.high : 0;
+}
+
+#endif

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * division.c - divide the roles among the objects of a tree, from the root down.
+ *
+ * A task is a range of objects of one level and the roles that go there. Several objects: the range
+ * is halved, and the roles are bisected (bisect.c) in proportion to what the halves hold. One
+ * object: its children. Two halves have nothing to do with each other any more, and each bisection
+ * draws its random numbers from a seed of its own, made from the task; so with threads the halves
+ * are done side by side, and the result is the same.
+ */
+#include "treematch/multilevel/division.h"
+
+#include <pthread.h>
+
+enum { STACK = 32 * 33 };
+
+/* Where parting costs so much less than at the root, fewer repeats of a bisection will do. */
+enum { CHEAP = 2 };
+
+/* A half with fewer roles is not worth a thread. */
+enum { WORTH_A_THREAD = 256 };
+
+/* The roles order[begin] .. order[end - 1] go to the objects first .. last-1 of `level`. */
+struct task {
+    int level;
+    int32_t first, last, begin, end;
+};
+
+/* One thread of a division: what it does not share with the others. */
+struct worker {
+    const struct tmap_division *shared;
+    const struct tmap_matrix *matrix;
+    const struct tmap_tree *tree;
+    struct tmap_arena arena;
+    int32_t *local; /* by role: index in the present graph, -1: not in it */
+    int threads;    /* that it may use, itself included */
+};
+
+static int64_t units(const struct worker *d, int level, int32_t first, int32_t last)
+{
+    const int32_t *first_slot = d->tree->first_slot[level];
+    return d->shared->units_before[first_slot[last]] - d->shared->units_before[first_slot[first]];
+}
+
+/* All roles in order: the matrix itself, without a copy. */
+static int is_everything(const struct worker *d, const struct task *task)
+{
+    int32_t role = 0, roles = d->matrix->roles;
+    if (task->end - task->begin != roles)
+        return 0;
+    while (role < roles && d->shared->order[role] == role)
+        role++;
+    return role == roles;
+}
+
+static void take_matrix(const struct tmap_matrix *matrix, struct tmap_graph *graph)
+{
+    *graph = (struct tmap_graph){.n = matrix->roles, .largest = 1};
+    graph->start = matrix->start;
+    graph->target = matrix->partner;
+    graph->weight = matrix->weight;
+}
+
+/* The graph of the roles of a task. */
+static enum tmap_status extract(struct worker *d, const struct task *task, struct tmap_graph *graph)
+{
+    const struct tmap_matrix *matrix = d->matrix;
+    struct tmap_arena *arena = &d->arena;
+    const int32_t *order = d->shared->order + task->begin;
+    size_t edges = 0, n = (size_t)(task->end - task->begin);
+    if (is_everything(d, task)) {
+        take_matrix(matrix, graph);
+        return TMAP_OK;
+    }
+    *graph = (struct tmap_graph){.n = (int32_t)n, .largest = 1};
+    for (size_t i = 0; i < n; i++)
+        edges += matrix->start[order[i] + 1] - matrix->start[order[i]];
+    size_t *start = tmap_arena_take(arena, n + 1, sizeof *start);
+    int32_t *target = tmap_arena_take(arena, edges, sizeof *target);
+    uint64_t *weight = tmap_arena_take(arena, edges, sizeof *weight);
+    if (!start || !target || !weight)
+        return TMAP_ENOMEM;
+    for (size_t i = 0; i < n; i++)
+        d->local[order[i]] = (int32_t)i;
+    edges = start[0] = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct tmap_row row = tmap_row_of(matrix, order[i]);
+        for (size_t e = 0; e < row.count; e++) {
+            target[edges] = d->local[row.partner[e]];
+            weight[edges] = row.weight[e];
+            edges += d->local[row.partner[e]] >= 0;
+        }
+        start[i + 1] = edges;
+    }
+    for (size_t i = 0; i < n; i++)
+        d->local[order[i]] = -1;
+    graph->start = start;
+    graph->target = target;
+    graph->weight = weight;
+    return TMAP_OK;
+}
+
+/* Bring the roles of side 0 to the front, keeping the order within each side; returns how many. */
+static int32_t separate(int32_t *order, int32_t n, const unsigned char *side, int32_t *scratch)
+{
+    int32_t left = 0, right = 0;
+    for (int32_t i = 0; i < n; i++) {
+        if (side[i] == 0)
+            order[left++] = order[i];
+        else
+            scratch[right++] = order[i];
+    }
+    memcpy(order + left, scratch, sizeof *order * (size_t)right);
+    return left;
+}
+
+/* Of the random numbers of a task: tasks differ in where their objects or their roles begin. */
+static uint64_t seed_of(const struct tmap_division *shared, const struct task *task)
+{
+    struct tmap_random random;
+    tmap_random_init(&random, shared->seed);
+    tmap_random_init(&random, tmap_random_next(&random) + (uint64_t)task->level);
+    tmap_random_init(&random, tmap_random_next(&random) + (uint64_t)task->first);
+    tmap_random_init(&random, tmap_random_next(&random) + (uint64_t)task->last);
+    return tmap_random_next(&random);
+}
+
+static enum tmap_status bisect_task(struct worker *d, const struct task *task,
+                                    struct tmap_bounds bounds, int32_t *left)
+{
+    struct tmap_mark mark = tmap_arena_mark(&d->arena);
+    struct tmap_graph graph;
+    enum tmap_status status = TMAP_ENOMEM;
+    int32_t n = task->end - task->begin;
+    unsigned char *side = tmap_arena_take(&d->arena, (size_t)n, 1);
+    int32_t *scratch = tmap_arena_take(&d->arena, (size_t)n, sizeof *scratch);
+    if (!side || !scratch || extract(d, task, &graph))
+        goto out;
+    struct tmap_bisection bisection = d->shared->bisection;
+    struct tmap_random random;
+    tmap_random_init(&random, seed_of(d->shared, task));
+    bisection.arena = &d->arena;
+    bisection.random = &random;
+    if (d->tree->level[task->level - 1].cost * CHEAP <= d->tree->level[0].cost)
+        bisection.repeats = (bisection.repeats + 1) / 2;
+    status = tmap_bisect(&bisection, &graph, bounds, side);
+    if (status == TMAP_OK)
+        *left = separate(d->shared->order + task->begin, n, side, scratch);
+out:
+    tmap_arena_release(&d->arena, mark);
+    return status;
+}
+
+/* Divide a task of several objects in two halves of the range. */
+static enum tmap_status split(struct worker *d, const struct task *task, struct task half[2])
+{
+    int32_t middle = task->first + (task->last - task->first) / 2;
+    int32_t n = task->end - task->begin, left = 0;
+    int64_t left_units = units(d, task->level, task->first, middle);
+    int64_t right_units = units(d, task->level, middle, task->last);
+    struct tmap_bounds bounds = {n > right_units ? n - right_units : 0,
+                                 n < left_units ? n : left_units};
+    enum tmap_status status = TMAP_OK;
+    if (bounds.high == n && (bounds.low > 0 || left_units <= right_units))
+        left = n;
+    else if (bounds.low == 0)
+        left = 0;
+    else
+        status = bisect_task(d, task, bounds, &left);
+    half[0] = (struct task){task->level, task->first, middle, task->begin, task->begin + left};
+    half[1] = (struct task){task->level, middle, task->last, task->begin + left, task->end};
+    return status;
+}
+
+/* Slots for at most one role each need no division. */
+static int is_simple(const struct worker *d, const struct task *task)
+{
+    for (int32_t slot = task->first; slot < task->last; slot++) {
+        if (d->tree->capacity[slot] > 1)
+            return 0;
+    }
+    return 1;
+}
+
+static void seat_simply(struct worker *d, const struct task *task)
+{
+    int32_t slot = task->first;
+    for (int32_t i = task->begin; i < task->end; i++, slot++) {
+        while (d->tree->capacity[slot] == 0)
+            slot++;
+        d->shared->slot_of[d->shared->order[i]] = slot;
+    }
+}
+
+/* Do one task; returns in *count how many new ones it leaves in `next`. */
+static enum tmap_status do_task(struct worker *d, const struct task *task, struct task next[2],
+                                int *count)
+{
+    *count = 0;
+    if (task->begin == task->end)
+        return TMAP_OK;
+    int is_leaf = task->level == d->tree->depth;
+    if (task->last - task->first == 1 && !is_leaf) {
+        const int32_t *first = d->tree->first_child[task->level];
+        next[0] = (struct task){task->level + 1, first[task->first], first[task->last], task->begin,
+                                task->end};
+        *count = 1;
+        return TMAP_OK;
+    }
+    if (is_leaf && task->last - task->first == 1) {
+        for (int32_t i = task->begin; i < task->end; i++)
+            d->shared->slot_of[d->shared->order[i]] = task->first;
+        return TMAP_OK;
+    }
+    if (is_leaf && is_simple(d, task)) {
+        seat_simply(d, task);
+        return TMAP_OK;
+    }
+    *count = 2;
+    return split(d, task, next);
+}
+
+static enum tmap_status divide(struct worker *d, struct task task);
+
+static enum tmap_status worker_init(struct worker *d, const struct tmap_division *shared,
+                                    int threads)
+{
+    size_t roles = (size_t)shared->matrix->roles;
+    *d = (struct worker){.shared = shared, .matrix = shared->matrix, .tree = shared->tree};
+    d->threads = threads;
+    d->local = tmap_new(roles, sizeof *d->local);
+    if (!d->local)
+        return TMAP_ENOMEM;
+    memset(d->local, 0xff, sizeof *d->local * roles);
+    return TMAP_OK;
+}
+
+static void worker_fini(struct worker *d)
+{
+    tmap_arena_fini(&d->arena);
+    free(d->local);
+}
+
+struct errand {
+    struct worker worker;
+    struct task task;
+    enum tmap_status status;
+};
+
+static void *run_errand(void *argument)
+{
+    struct errand *errand = argument;
+    errand->status = divide(&errand->worker, errand->task);
+    return NULL;
+}
+
+/* Two halves at the same time; one after the other where no thread is to be had. */
+static enum tmap_status divide_side_by_side(struct worker *d, const struct task half[2])
+{
+    struct errand errand = {.task = half[1]};
+    pthread_t thread;
+    int threads = d->threads;
+    enum tmap_status status = worker_init(&errand.worker, d->shared, threads / 2);
+    if (status == TMAP_OK) {
+        int failed = pthread_create(&thread, NULL, run_errand, &errand);
+        d->threads = threads - threads / 2;
+        status = divide(d, half[0]);
+        d->threads = threads;
+        if (failed)
+            run_errand(&errand);
+        else
+            pthread_join(thread, NULL);
+    }
+    worker_fini(&errand.worker);
+    return status != TMAP_OK ? status : errand.status;
+}
+
+static int is_worth_a_thread(const struct worker *d, const struct task half[2])
+{
+    return d->threads > 1 && half[0].end - half[0].begin >= WORTH_A_THREAD &&
+           half[1].end - half[1].begin >= WORTH_A_THREAD;
+}
+
+/* Depth first, so the stack holds at most one waiting half per halving of one path. */
+static enum tmap_status divide(struct worker *d, struct task task)
+{
+    struct task stack[STACK];
+    int waiting = 1;
+    stack[0] = task;
+    while (waiting > 0) {
+        struct task next[2];
+        int count;
+        task = stack[--waiting];
+        enum tmap_status status = do_task(d, &task, next, &count);
+        if (status == TMAP_OK && count == 2 && is_worth_a_thread(d, next)) {
+            status = divide_side_by_side(d, next);
+            count = 0;
+        }
+        if (status != TMAP_OK)
+            return status;
+        while (count > 0)
+            stack[waiting++] = next[--count];
+    }
+    return TMAP_OK;
+}
+
+enum tmap_status tmap_divide(const struct tmap_division *division)
+{
+    struct worker worker;
+    enum tmap_status status = worker_init(&worker, division, division->threads);
+    for (int32_t role = 0; role < division->matrix->roles; role++)
+        division->order[role] = role;
+    if (status == TMAP_OK)
+        status = divide(&worker, (struct task){0, 0, 1, 0, division->matrix->roles});
+    worker_fini(&worker);
+    return status;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * division.h - divide the roles among the objects of a tree, from the root down.
+ */
+#ifndef TMAP_DIVISION_H
+#define TMAP_DIVISION_H
+
+#include "treematch/multilevel/bisect.h"
+
+struct tmap_division {
+    const struct tmap_matrix *matrix;
+    const struct tmap_tree *tree;
+    struct tmap_bisection bisection; /* without arena and random */
+    uint64_t seed;
+    int threads;                 /* at most; 0 or 1: only the caller's */
+    const int64_t *units_before; /* by slot, slots + 1: capacity to its left */
+    int32_t *order;              /* roles; scratch, those of a task stand together */
+    int32_t *slot_of;            /* the result: a valid mapping */
+};
+
+/* TMAP_ENOMEM or TMAP_OK. The mapping depends on the seed, not on the threads. Memory beside the
+ * result: O(pairs), and O(roles) for each thread. */
+enum tmap_status tmap_divide(const struct tmap_division *division);
+
+#endif

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * multilevel.c - the method `multilevel`: top down along the tree, then exchanges.
+ *
+ * From the root: the roles of an object are divided among its children so that little traffic
+ * crosses, with exact sizes; k children by bisecting the range of children again and again, the
+ * roles in proportion (bisect.c). An object whose children are slots for one role each needs no
+ * division: they are all equally far apart. Where units are more than roles, a side may take any
+ * number that both sides have room for, and the bisection chooses; what fits into one side as a
+ * whole goes there. Then the whole mapping is improved on the true objective (swaps.c).
+ *
+ * That is done from several seeds, and the other simple methods are starts as well: identity,
+ * round robin, and TreeMatch, which shines where the pattern is hierarchical. The best is taken, so
+ * the result is never worse than any of them. What a smaller effort would find takes part, too.
+ *
+ * Time per start about O(pairs x levels of bisection), memory O(pairs).
+ */
+#include "treematch/multilevel/division.h"
+#include "treematch/improve/swaps.h"
+#include "treematch/grouping/treematch.h"
+
+#include <math.h>
+/* Up to so many roles all that the effort allows is done. */
+enum { SMALL = 512 };
+
+/* Large patterns with more partners a role than this, in the mean, are mapped by a likeness. */
+enum { MANY = 256 };
+
+/* How often the whole of a dense matrix may be read to improve its mapping with effort strong. */
+enum { READINGS = 20 };
+
+/* ---- Starts ---- */
+
+struct contest {
+    const struct tmap_problem *problem;
+    struct tmap_swaps swaps;
+    int32_t *best, *tried;
+    double best_cost;
+    int32_t *simple; /* the best of the first `asked` simple methods, before it is improved */
+    double simple_cost;
+    int asked;
+};
+
+static enum tmap_status cost_of(const struct contest *contest, const int32_t *slot_of, double *cost)
+{
+    struct tmap_cost all;
+    const struct tmap_problem *problem = contest->problem;
+    enum tmap_status status = tmap_cost_of(problem->matrix, problem->tree, slot_of, &all, NULL);
+    if (status == TMAP_OK)
+        *cost = all.cost;
+    return status;
+}
+
+/* Keep contest->tried if it is the best so far. */
+static enum tmap_status judge(struct contest *contest)
+{
+    double cost = 0;
+    enum tmap_status status = cost_of(contest, contest->tried, &cost);
+    if (status == TMAP_OK && cost < contest->best_cost) {
+        int32_t *swapped = contest->best;
+        contest->best = contest->tried;
+        contest->tried = swapped;
+        contest->best_cost = cost;
+    }
+    return status;
+}
+
+static enum tmap_status improve(struct contest *contest, int32_t *slot_of)
+{
+    return tmap_improve(contest->problem->matrix, contest->problem->tree, &contest->swaps, slot_of);
+}
+
+/* The best of the simple methods. With effort fast, many roles go without TreeMatch, which would
+ * take a third of the time. */
+static enum tmap_status ask_simple_methods(struct contest *contest, enum tmap_effort effort)
+{
+    static tmap_method_fn *const methods[] = {tmap_method_packed, tmap_method_roundrobin,
+                                              tmap_method_treematch};
+    const size_t roles = (size_t)contest->problem->matrix->roles;
+    const int count = effort == TMAP_EFFORT_FAST && roles > SMALL ? 2 : 3;
+    enum tmap_status status = TMAP_OK;
+    double cost = 0;
+    for (; contest->asked < count && status == TMAP_OK; contest->asked++) {
+        status = methods[contest->asked](contest->problem, contest->tried, NULL);
+        if (status == TMAP_OK)
+            status = cost_of(contest, contest->tried, &cost);
+        if (status == TMAP_OK && cost < contest->simple_cost) {
+            contest->simple_cost = cost;
+            memcpy(contest->simple, contest->tried, sizeof *contest->simple * roles);
+        }
+    }
+    return status;
+}
+
+/* That one, improved, if it has a chance against the best division. */
+static enum tmap_status try_simple_methods(struct contest *contest, enum tmap_effort effort)
+{
+    const size_t roles = (size_t)contest->problem->matrix->roles;
+    double divided = contest->best_cost;
+    enum tmap_status status = ask_simple_methods(contest, effort);
+    if (status == TMAP_OK && contest->simple_cost < 1.1 * divided) {
+        memcpy(contest->tried, contest->simple, sizeof *contest->simple * roles);
+        status = improve(contest, contest->tried);
+        if (status == TMAP_OK)
+            status = judge(contest);
+    }
+    return status;
+}
+
+static enum tmap_status try_division(struct contest *contest, struct tmap_division *d)
+{
+    d->slot_of = contest->tried;
+    enum tmap_status status = tmap_divide(d);
+    if (status == TMAP_OK)
+        status = improve(contest, contest->tried);
+    return status == TMAP_OK ? judge(contest) : status;
+}
+
+/* What the dial means. Restarts are whole divisions; repeats and cycles belong to each bisection,
+ * where the choice of the best pays most. Small problems can afford more of everything; where roles
+ * have many partners, fewer repeats are as good. */
+struct effort {
+    int restarts, repeats, agreement, cycles, tries, passes, patience;
+    struct tmap_swaps swaps;
+};
+
+static struct effort choose_effort(const struct tmap_matrix *matrix, enum tmap_effort level)
+{
+    static const struct effort efforts[] = {
+        {1, 1, 0, 0, 2, 2, 30, {3, 8, 4, NULL}},
+        {1, 4, 0, 1, 4, 4, 100, {6, 16, 40, NULL}},
+        {4, 8, 0, 3, 8, 8, 300, {12, 64, 400, NULL}},
+    };
+    struct effort effort = efforts[level];
+    size_t roles = (size_t)matrix->roles, ends = matrix->start[roles];
+    if (level == TMAP_EFFORT_FAST)
+        return effort;
+    if (roles <= 256)
+        effort.restarts *= 4;
+    else if (roles <= SMALL)
+        effort.restarts *= 2;
+    else if (ends > 64 * roles) {
+        effort.repeats /= 4;
+        effort.cycles = 0;
+        effort.tries /= 2;
+        effort.swaps.budget /= 4;
+    } else if (ends > 8 * roles) {
+        effort.repeats /= 2;
+        effort.cycles = 0;
+    } else {
+        effort.repeats += effort.repeats / 2;
+        effort.agreement = 2;
+    }
+    return effort;
+}
+
+static enum tmap_status run_effort(struct contest *contest, struct tmap_division *d,
+                                   enum tmap_effort level)
+{
+    struct effort effort = choose_effort(contest->problem->matrix, level);
+    struct tmap_random random;
+    enum tmap_status status = TMAP_OK;
+    d->bisection.repeats = effort.repeats;
+    d->bisection.agreement = effort.agreement;
+    d->bisection.cycles = effort.cycles;
+    d->bisection.tries = effort.tries;
+    d->bisection.passes = effort.passes;
+    d->bisection.patience = effort.patience;
+    contest->swaps = effort.swaps;
+    tmap_random_init(&random, contest->problem->seed);
+    for (int i = 0; i < effort.restarts && status == TMAP_OK; i++) {
+        d->seed = tmap_random_next(&random);
+        status = try_division(contest, d);
+    }
+    return status == TMAP_OK ? try_simple_methods(contest, level) : status;
+}
+
+/* The results of all efforts up to that which is asked for take part, so more effort is never
+ * dearer. */
+static enum tmap_status run(struct contest *contest, struct tmap_division *d)
+{
+    enum tmap_status status = TMAP_OK;
+    for (int level = TMAP_EFFORT_FAST; level <= (int)contest->problem->effort && status == TMAP_OK;
+         level++)
+        status = run_effort(contest, d, (enum tmap_effort)level);
+    return status;
+}
+
+static int64_t *count_units(const struct tmap_tree *tree)
+{
+    int32_t slots = tree->count[tree->depth];
+    int64_t *before = tmap_new((size_t)slots + 1, sizeof *before);
+    if (!before)
+        return NULL;
+    before[0] = 0;
+    for (int32_t slot = 0; slot < slots; slot++)
+        before[slot + 1] = before[slot] + tree->capacity[slot];
+    return before;
+}
+
+static enum tmap_status map_sparse(const struct tmap_problem *problem, int32_t *slot_of)
+{
+    size_t roles = (size_t)problem->matrix->roles;
+    struct contest contest = {.problem = problem, .best_cost = INFINITY, .simple_cost = INFINITY};
+    struct tmap_division d = {.matrix = problem->matrix, .tree = problem->tree};
+    enum tmap_status status = TMAP_ENOMEM;
+    int64_t *units_before = count_units(problem->tree);
+    d.threads = problem->threads;
+    d.units_before = units_before;
+    d.order = tmap_new(roles, sizeof *d.order);
+    contest.best = tmap_new(roles, sizeof *contest.best);
+    contest.tried = tmap_new(roles, sizeof *contest.tried);
+    contest.simple = tmap_new(roles, sizeof *contest.simple);
+    if (d.units_before && d.order && contest.best && contest.tried && contest.simple)
+        status = run(&contest, &d);
+    if (status == TMAP_OK)
+        memcpy(slot_of, contest.best, sizeof *slot_of * roles);
+    free(units_before);
+    free(d.order);
+    free(contest.best);
+    free(contest.tried);
+    free(contest.simple);
+    return status;
+}
+
+/* ---- Dense patterns ---- */
+
+static int is_dense(const struct tmap_matrix *matrix)
+{
+    size_t roles = (size_t)matrix->roles;
+    return matrix->is_dense || (roles > 4 * SMALL && matrix->start[roles] > (size_t)MANY * roles);
+}
+
+static enum tmap_status map_few(const struct tmap_problem *problem, int32_t *slot_of,
+                                struct tmap_error *error)
+{
+    (void)error;
+    return map_sparse(problem, slot_of);
+}
+
+static enum tmap_status map_likeness(const struct tmap_problem *problem, enum tmap_effort effort,
+                                     int32_t *slot_of)
+{
+    static const int partners[] = {64, 128, 256};
+    struct tmap_problem sparse = *problem;
+    struct tmap_matrix *thin = tmap_matrix_thin(problem->matrix, partners[effort], problem->seed);
+    if (!thin)
+        return TMAP_ENOMEM;
+    sparse.matrix = thin;
+    sparse.effort = effort;
+    enum tmap_status status = map_sparse(&sparse, slot_of);
+    tmap_matrix_destroy(thin);
+    return status;
+}
+
+/* A likeness may mislead, a better one more than a worse one; so each that the effort allows is
+ * tried. */
+static enum tmap_status try_likenesses(struct contest *contest)
+{
+    enum tmap_status status = TMAP_OK;
+    for (int e = TMAP_EFFORT_FAST; e <= (int)contest->problem->effort && status == TMAP_OK; e++) {
+        status = map_likeness(contest->problem, (enum tmap_effort)e, contest->tried);
+        if (status == TMAP_OK)
+            status = judge(contest);
+    }
+    return status;
+}
+
+/* The grouping is the same with any effort, and what is above it is mapped by map_sparse. */
+static enum tmap_status try_groups(struct contest *contest)
+{
+    enum tmap_status status = tmap_map_grouped(contest->problem, map_few, contest->tried);
+    return status == TMAP_OK ? judge(contest) : status;
+}
+
+/* The whole matrix is read to compare the result with the simplest methods; only with effort strong
+ * also to improve it, which finds little. */
+static enum tmap_status map_dense(const struct tmap_problem *problem, int32_t *slot_of)
+{
+    static tmap_method_fn *const methods[] = {tmap_method_packed, tmap_method_roundrobin};
+    struct contest contest = {.problem = problem, .best_cost = INFINITY};
+    size_t roles = (size_t)problem->matrix->roles;
+    enum tmap_status status = TMAP_ENOMEM;
+    contest.best = tmap_new(roles, sizeof *contest.best);
+    contest.tried = tmap_new(roles, sizeof *contest.tried);
+    if (!contest.best || !contest.tried)
+        goto out;
+    status = problem->tree->uniform ? try_groups(&contest) : try_likenesses(&contest);
+    for (int i = 0; i < 2 && status == TMAP_OK; i++) {
+        status = methods[i](problem, contest.tried, NULL);
+        if (status == TMAP_OK)
+            status = judge(&contest);
+    }
+    contest.swaps = (struct tmap_swaps){8, 16, READINGS, NULL};
+    if (status == TMAP_OK && problem->effort == TMAP_EFFORT_STRONG)
+        status = improve(&contest, contest.best);
+    if (status == TMAP_OK)
+        memcpy(slot_of, contest.best, sizeof *slot_of * roles);
+out:
+    free(contest.best);
+    free(contest.tried);
+    return status;
+}
+
+enum tmap_status tmap_method_multilevel(const struct tmap_problem *problem, int32_t *slot_of,
+                                        struct tmap_error *error)
+{
+    enum tmap_status status =
+        is_dense(problem->matrix) ? map_dense(problem, slot_of) : map_sparse(problem, slot_of);
+    return status == TMAP_OK ? status : tmap_fail(error, status, "%s", tmap_status_text(status));
+}
