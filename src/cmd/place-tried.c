@@ -12,22 +12,14 @@
 #include <unistd.h>
 
 #include "cmd/place.h"
+#include "format/hash.h"
 
 enum { HASH_DIGITS = 16 };
-
-/* FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/), 64 bits. */
-static uint64_t add_bytes(uint64_t hash, const void *bytes, size_t size)
-{
-    const unsigned char *byte = bytes;
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ byte[i]) * 0x100000001b3ULL;
-    return hash;
-}
 
 /* With its end, so that "ab", "c" is not "a", "bc". */
 static uint64_t add_text(uint64_t hash, const char *text)
 {
-    return text ? add_bytes(hash, text, strlen(text) + 1) : add_bytes(hash, "\1", 1);
+    return text ? reseat_hash_add(hash, text, strlen(text) + 1) : reseat_hash_add(hash, "\1", 1);
 }
 
 /* The temporary file has another name each time. */
@@ -36,7 +28,7 @@ static uint64_t add_word(uint64_t hash, const char *word, const char *file)
     const char *there = strstr(word, file);
     if (!there)
         return add_text(hash, word);
-    hash = add_bytes(hash, word, (size_t)(there - word));
+    hash = reseat_hash_add(hash, word, (size_t)(there - word));
     return add_text(hash, there + strlen(file));
 }
 
@@ -47,8 +39,8 @@ static uint64_t add_launcher(uint64_t hash, const char *word)
     struct stat status;
     if (find_in_path(word, path) || stat(path, &status))
         return add_text(hash, word);
-    hash = add_bytes(add_text(hash, path), &status.st_mtim, sizeof status.st_mtim);
-    return add_bytes(hash, &status.st_size, sizeof status.st_size);
+    hash = reseat_hash_add(add_text(hash, path), &status.st_mtim, sizeof status.st_mtim);
+    return reseat_hash_add(hash, &status.st_size, sizeof status.st_size);
 }
 
 /* Variables that a launcher may look at. */
@@ -65,7 +57,7 @@ static uint64_t add_variables(uint64_t hash, const char *file)
 
 static uint64_t hash_of(const struct placement *p)
 {
-    uint64_t hash = 0xcbf29ce484222325ULL;
+    uint64_t hash = reseat_hash_empty;
     hash = add_launcher(hash, p->words[p->job->launcher]);
     for (int i = 0; p->words[i] != p->command[p->job->program]; i++)
         hash = add_word(hash, p->words[i], p->file);

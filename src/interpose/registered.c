@@ -9,16 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/hash.h"
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all tables of records */
 static struct handles functions = HANDLES_INIT;          /* by MPI_Errhandler */
 
-/* FNV-1a; odd, so that it and those behind it are never 0. */
-static uintptr_t key_of(const unsigned char *bytes, size_t size)
+/* Odd, so that it and those after it are never 0. */
+static uintptr_t key_of(const void *bytes, size_t size)
 {
-    uint64_t key = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < size; i++)
-        key = (key ^ bytes[i]) * UINT64_C(0x100000001b3);
-    return (uintptr_t)key | 1;
+    return (uintptr_t)reseat_hash_add(reseat_hash_empty, bytes, size) | 1;
 }
 
 void *registered_record(struct handles *records, const void *wanted, size_t compared, size_t size)

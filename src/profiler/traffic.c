@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/hash.h"
 #include "profiler/unseen.h"
 
 int traffic_threads;
@@ -32,23 +33,15 @@ struct domain *traffic_find(uint64_t key)
     return domain;
 }
 
-/* FNV-1a, so that all members find the same key without talking. */
-static uint64_t hash(uint64_t state, const void *data, size_t size)
-{
-    const unsigned char *bytes = data;
-    for (size_t i = 0; i < size; i++)
-        state = (state ^ bytes[i]) * UINT64_C(0x100000001b3);
-    return state;
-}
-
+/* A hash, so that all members find the same key without talking. */
 uint64_t traffic_key(const struct domain_identity *identity)
 {
     uint64_t key =
-        hash(UINT64_C(0xcbf29ce484222325), identity->function, strlen(identity->function));
-    key = hash(key, &identity->parent, sizeof identity->parent);
-    key = hash(key, &identity->size, sizeof identity->size);
-    key = hash(key, &identity->first, sizeof identity->first);
-    key = hash(key, &identity->ordinal, sizeof identity->ordinal);
+        reseat_hash_add(reseat_hash_empty, identity->function, strlen(identity->function));
+    key = reseat_hash_add(key, &identity->parent, sizeof identity->parent);
+    key = reseat_hash_add(key, &identity->size, sizeof identity->size);
+    key = reseat_hash_add(key, &identity->first, sizeof identity->first);
+    key = reseat_hash_add(key, &identity->ordinal, sizeof identity->ordinal);
     return key ? key : 1;
 }
 
