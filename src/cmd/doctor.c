@@ -74,6 +74,19 @@ static int look_for_program(const struct job *job, char **command)
     return 0;
 }
 
+/* Ranks of different programs cannot change places: the library keeps their order. */
+static void look_for_parts(char **command, const struct reseat_settings *settings)
+{
+    int parts = 1;
+    for (char **word = command; *word; word++)
+        parts += strcmp(*word, ":") == 0;
+    if (parts > 1)
+        find(settings->scope != RESEAT_SCOPE_AUTO,
+             "the command has %d parts (`:'), whose ranks may not change places: --scope world if "
+             "they may",
+             parts);
+}
+
 /* Whether the library can be preloaded into the program. */
 static int look_at_program(const struct job *job, char **command)
 {
@@ -292,6 +305,7 @@ static void look_at_job(struct probe *p, const struct job *job, char **command,
     if (!look_for_program(job, command))
         return;
     int is_open = look_at_program(job, command);
+    look_for_parts(command, settings);
     p->limit = settings->probe_seconds;
     if (prepared_variables_fit(why)) {
         find(IN_THE_WAY, "%s", why);

@@ -27,6 +27,7 @@
 #include "reorder/decide.h"
 #include "reorder/grids.h"
 #include "reorder/messages.h"
+#include "reorder/programs.h"
 #include "reorder/seats.h"
 #include "reorder/tell.h"
 
@@ -525,6 +526,8 @@ static MPI_Comm find_world_order(struct attempt *a)
 {
     MPI_Comm order = MPI_COMM_NULL;
     pattern_open_world(&a->pattern, a->settings, a->plain, &a->trouble);
+    if (a->settings->scope == RESEAT_SCOPE_AUTO)
+        programs_compare(a->plain, &a->trouble);
     if (trouble_agree(&a->trouble, a->plain) == 0) {
         begin(a);
         if (trouble_agree(&a->trouble, a->plain) == 0 && find_order(a) == 0) {

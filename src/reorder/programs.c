@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* programs.c - see programs.h. Programs and arguments are compared by a hash. Folders do not count,
+ * for a node may have a copy of the program, and neither does the name by which it was called. */
+#include "reorder/programs.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "format/hash.h"
+
+/* The name of the file that runs. */
+static uint64_t programs_add_file(uint64_t hash)
+{
+    char path[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+    if (length <= 0)
+        return hash;
+    const char *slash = memrchr(path, '/', (size_t)length), *name = slash ? slash + 1 : path;
+    return reseat_hash_add(hash, name, (size_t)(path + length - name));
+}
+
+/* All that follows the first word. */
+static uint64_t programs_add_arguments(uint64_t hash)
+{
+    char text[4096];
+    int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC), is_behind = 0;
+    ssize_t length;
+    while (file >= 0 && (length = read(file, text, sizeof text)) > 0) {
+        const char *from = is_behind ? text : memchr(text, '\0', (size_t)length);
+        if (from)
+            hash = reseat_hash_add(hash, from, (size_t)(text + length - from));
+        is_behind = from != NULL;
+    }
+    if (file >= 0)
+        close(file);
+    return hash;
+}
+
+/* The part of the launcher's command that has started this process. */
+static int programs_part(void)
+{
+    int *number = NULL, is_set = 0;
+    return PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_APPNUM, &number, &is_set) == MPI_SUCCESS && is_set
+               ? *number
+               : -1;
+}
+
+void programs_compare(MPI_Comm comm, struct trouble *trouble)
+{
+    int part = programs_part();
+    uint64_t hash = reseat_hash_add(reseat_hash_empty, &part, sizeof part);
+    hash = programs_add_arguments(programs_add_file(hash));
+    uint64_t mine[2] = {hash, ~hash}, least[2] = {hash, ~hash};
+    if (trouble_mpi(trouble, PMPI_Allreduce(mine, least, 2, MPI_UINT64_T, MPI_MIN, comm),
+                    "MPI_Allreduce") &&
+        least[0] != ~least[1])
+        trouble_note(trouble, "the ranks do not all run one program with the same arguments, "
+                              "started by one part of the command: --scope world if they may "
+                              "change places all the same");
+}
