@@ -13,9 +13,10 @@
  * or 2 beside it, then the others.
  * Time O(pairs log roles + roles x partners tried), memory O(roles + slots).
  */
-#include "treematch/multilevel/bisect.h"
-#include "treematch/model/distance.h"
 #include "treematch/improve/swaps.h"
+#include "treematch/model/distance.h"
+#include "treematch/support/arena.h"
+#include "treematch/support/heap.h"
 
 #include <math.h>
 

@@ -6,8 +6,9 @@
 #ifndef TMAP_BISECT_H
 #define TMAP_BISECT_H
 
-#include "treematch/support/arena.h"
 #include "treematch/internal.h"
+#include "treematch/support/arena.h"
+#include "treematch/support/heap.h"
 
 /* An undirected graph in CSR form, each edge from both ends, no loops. All arrays belong to
  * somebody else (the matrix or an arena). */
@@ -60,19 +61,6 @@ enum tmap_status tmap_bisect(const struct tmap_bisection *bisection, const struc
 enum tmap_status tmap_coarsen(const struct tmap_bisection *bisection,
                               const struct tmap_graph *graph, const unsigned char *side,
                               struct tmap_graph *coarser, int32_t *coarse_of);
-
-/* The vertices by key, largest first; ties: smaller vertex first. Keys are changed by tmap_heap_set
- * only. bisect-heap.c */
-struct tmap_heap {
-    int32_t count;
-    int32_t *vertex; /* heap order */
-    int32_t *place;  /* by vertex: where it is, -1: not in the heap; shared by disjoint heaps */
-    int64_t *key;    /* by vertex; shared as well */
-};
-void tmap_heap_add(struct tmap_heap *heap, int32_t vertex);
-void tmap_heap_remove(struct tmap_heap *heap, int32_t vertex);
-/* The key of a vertex of this heap changes. */
-void tmap_heap_set(struct tmap_heap *heap, int32_t vertex, int64_t key);
 
 /* Grow side 0 from a random vertex. bisect-grow.c */
 enum tmap_status tmap_grow(const struct tmap_bisection *bisection, const struct tmap_graph *graph,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * bisect-heap.c - a binary heap that knows where each vertex is, so that keys can change. Ties go
+ * heap.c - a binary heap that knows where each vertex is, so that keys can change. Ties go
  * to the smaller vertex, so the order does not depend on how the heap came about.
  */
-#include "treematch/multilevel/bisect.h"
+#include "treematch/support/heap.h"
 
 /* Whether (key, vertex) comes before `other`. */
 static inline int before(const struct tmap_heap *heap, int64_t key, int32_t vertex, int32_t other)
