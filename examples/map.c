@@ -20,8 +20,8 @@ int main(void)
     int failed =
         tmap_matrix_create(&matrix, 8, traffic, sizeof traffic / sizeof *traffic, &error) ||
         tmap_tree_parse(&tree, "node:4 core:2", &error) ||
-        tmap_map(matrix, tree, NULL, slot_of, &error) ||
-        tmap_cost_of(matrix, tree, slot_of, &cost, &error);
+        tmap_mapping_find(matrix, tree, NULL, slot_of, &error) ||
+        tmap_mapping_evaluate(matrix, tree, slot_of, &cost, &error);
     if (failed)
         fprintf(stderr, "map: %s\n", error.text);
     for (int role = 0; !failed && role < 8; role++)

@@ -221,8 +221,8 @@ static void predict(const struct probe *p, const struct reseat_profile *profile,
         tmap_matrix_create(&matrix, p->ranks, entries, count, &why) ||
         probe_tree(p, 1, &tree, launch, &why) ||
         best_mapping(matrix, tree, &options, launch, best, &method, &why) ||
-        tmap_cost_of(matrix, tree, launch, &before, &why) ||
-        tmap_cost_of(matrix, tree, best, &after, &why)) {
+        tmap_mapping_evaluate(matrix, tree, launch, &before, &why) ||
+        tmap_mapping_evaluate(matrix, tree, best, &after, &why)) {
         find(0, "%s", why.text);
     } else {
         double gain = reseat_gain(before.cost, after.cost);

@@ -72,7 +72,7 @@ static int parse_numbers(struct request *r)
 static int knows_method(const char *method)
 {
     const char *name;
-    for (int i = 0; tmap_method(i, &name, NULL); i++)
+    for (int i = 0; tmap_method_describe(i, &name, NULL); i++)
         if (strcmp(method, name) == 0)
             return 1;
     return strcmp(method, "scotch") == 0;
@@ -219,9 +219,9 @@ static int solve(const struct request *r, struct result *x)
     clock_gettime(CLOCK_MONOTONIC, &end);
     x->seconds = (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
     if (rc == 0)
-        rc = tmap_cost_of(x->matrix, x->tree, x->slot_of, &x->cost, &why) != TMAP_OK;
+        rc = tmap_mapping_evaluate(x->matrix, x->tree, x->slot_of, &x->cost, &why) != TMAP_OK;
     if (rc == 0 && has_identity)
-        tmap_cost_of(x->matrix, x->tree, launch, &x->identity, &why);
+        tmap_mapping_evaluate(x->matrix, x->tree, launch, &x->identity, &why);
     free(launch);
     return rc ? complain(EXIT_TROUBLE, "map", "%s", why.text) : 0;
 }

@@ -45,7 +45,7 @@ static int find_order(struct placement *p)
         return placement_fail(p, "out of memory");
     tmap_options_init(&options);
     int rc = best_mapping(p->matrix, p->tree, &options, p->launch, p->seat_of, &p->method, &why) ||
-             tmap_keep_role(p->matrix, p->tree, 0, p->launch[0], p->seat_of, &kept, &why);
+             tmap_mapping_keep_role(p->matrix, p->tree, 0, p->launch[0], p->seat_of, &kept, &why);
     for (size_t r = 0; rc == 0 && r < n; r++)
         rank_on[p->launch[r]] = (int32_t)r;
     for (size_t r = 0; rc == 0 && r < n; r++)
@@ -88,8 +88,8 @@ static int predict(struct placement *p)
         return placement_fail(p, "out of memory");
     for (int32_t rank = 0; rank < p->probe.ranks; rank++)
         slot_of[rank] = p->launch[p->seat_of[rank]];
-    int rc = tmap_cost_of(p->matrix, p->tree, p->launch, &before, &why) ||
-             tmap_cost_of(p->matrix, p->tree, slot_of, &after, &why);
+    int rc = tmap_mapping_evaluate(p->matrix, p->tree, p->launch, &before, &why) ||
+             tmap_mapping_evaluate(p->matrix, p->tree, slot_of, &after, &why);
     free(slot_of);
     if (rc)
         return placement_fail(p, "%s", why.text);
@@ -122,9 +122,9 @@ int placement_order_in_pieces(struct placement *p)
     for (int32_t r = 0; start_of && r < p->probe.ranks; r++)
         start_of[r] = r ? start_of[r - 1] + !same_host(p->seats, r - 1, r) : 0;
     int rc = !start_of || !slot_of || probe_tree(&p->probe, 0, &hosts, slot_of, &why) ||
-             tmap_cost_of(p->matrix, hosts, slot_of, &before, &why) ||
+             tmap_mapping_evaluate(p->matrix, hosts, slot_of, &before, &why) ||
              probe_tree_of_starts(&p->probe, p->seat_of, start_of, &starts, slot_of, &why) ||
-             tmap_cost_of(p->matrix, starts, slot_of, &after, &why);
+             tmap_mapping_evaluate(p->matrix, starts, slot_of, &after, &why);
     if (rc == 0)
         p->gain = before.cost > 0 ? 1 - after.cost / before.cost : 0;
     tmap_tree_destroy(hosts);

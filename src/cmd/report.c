@@ -84,8 +84,8 @@ static int find_tree(struct view *v, const struct reseat_profile *profile,
 static int cross(const struct view *v, const struct tmap_matrix *matrix,
                  struct crossings *crossings, struct tmap_error *why)
 {
-    return tmap_cost_of(matrix, v->tree, v->launch, &crossings->before, why) ||
-           tmap_cost_of(matrix, v->tree, v->best, &crossings->after, why);
+    return tmap_mapping_evaluate(matrix, v->tree, v->launch, &crossings->before, why) ||
+           tmap_mapping_evaluate(matrix, v->tree, v->best, &crossings->after, why);
 }
 
 static int count_crossings(struct view *v, const struct reseat_profile *profile,

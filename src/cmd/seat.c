@@ -25,7 +25,7 @@ int cmd_seat(int argc, char **argv)
         puts("-1 -1 -1 -1 -1 -1 - - whole");
         return 0;
     }
-    if (tmap_seat_of_cpus(NULL, argv[1], &place, &bound, &numbers, &error))
+    if (tmap_place_find_cpus(NULL, argv[1], &place, &bound, &numbers, &error))
         return complain(EXIT_TROUBLE, "seat", "%s", error.text);
     for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
         printf("%d ", (int)place.at[level]);

@@ -90,7 +90,7 @@ int load_tree(struct tmap_tree **tree, const char *text, const char *topology, c
     struct tmap_tree *found;
     enum tmap_status status =
         text ? tmap_tree_parse(&found, text, error)
-             : tmap_tree_from_hwloc(
+             : tmap_tree_create_from_hwloc(
                    &found, topology && strcmp(topology, "this") != 0 ? topology : NULL, 1, error);
     if (status)
         return -1;
@@ -214,7 +214,7 @@ static map_scotch_fn *load_scotch(struct tmap_error *error)
         return NULL;
     }
     void *module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    void *found = module ? dlsym(module, "tmap_map_scotch") : NULL;
+    void *found = module ? dlsym(module, "tmap_mapping_find_scotch") : NULL;
     if (!found) {
         fail(error, "there is no method scotch: %s", dlerror());
         return NULL;
@@ -229,7 +229,7 @@ static int map_by(const struct tmap_matrix *matrix, const struct tmap_tree *tree
                   const struct tmap_options *options, int32_t *slot_of, struct tmap_error *error)
 {
     if (strcmp(options->method, "scotch") != 0)
-        return tmap_map(matrix, tree, options, slot_of, error) == TMAP_OK ? 0 : -1;
+        return tmap_mapping_find(matrix, tree, options, slot_of, error) == TMAP_OK ? 0 : -1;
     int32_t repaired = 0;
     map_scotch_fn *map = load_scotch(error);
     if (!map || map(matrix, tree, TMAP_SCOTCH_COSTS, slot_of, &repaired, error))
@@ -252,18 +252,18 @@ int best_mapping(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
     double best = -1;
     if (!candidate)
         return fail(error, "out of memory");
-    if (launch && tmap_cost_of(matrix, tree, launch, &cost, error) == TMAP_OK) {
+    if (launch && tmap_mapping_evaluate(matrix, tree, launch, &cost, error) == TMAP_OK) {
         memcpy(slot_of, launch, bytes);
         best = cost.cost;
         *name = "launch order";
     }
     if (!methods[0])
-        tmap_method(0, &methods[0], NULL);
+        tmap_method_describe(0, &methods[0], NULL);
     for (int i = 0; i < (options->method ? 1 : 3); i++) {
         struct tmap_options mine = *options;
         mine.method = methods[i];
         if (map_by(matrix, tree, &mine, candidate, error) ||
-            tmap_cost_of(matrix, tree, candidate, &cost, error)) {
+            tmap_mapping_evaluate(matrix, tree, candidate, &cost, error)) {
             free(candidate);
             return -1;
         }

@@ -48,7 +48,7 @@ void run_info_seat(struct reseat_seat *seat)
     memset(seat, 0, sizeof *seat);
     if (gethostname(seat->host, sizeof seat->host - 1))
         strcpy(seat->host, "unknown");
-    if (tmap_place_self(&seat->place, &bound, NULL) != TMAP_OK)
+    if (tmap_place_find_self(&seat->place, &bound, NULL) != TMAP_OK)
         for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
             seat->place.at[level] = -1;
 }

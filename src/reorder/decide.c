@@ -60,7 +60,7 @@ static int contest_open(struct contest *contest, const struct decide_input *inpu
     if (tmap_matrix_create(&contest->matrix, input->processes, input->entries, input->entries_count,
                            why) ||
         make_tree(contest, input, why) ||
-        tmap_cost_of(contest->matrix, contest->tree, contest->slot_of_process, &cost, why))
+        tmap_mapping_evaluate(contest->matrix, contest->tree, contest->slot_of_process, &cost, why))
         return -1;
     memcpy(contest->slot_of_role, contest->slot_of_process, bytes);
     decision->before = decision->after = cost.cost;
@@ -80,7 +80,7 @@ static int contest_open(struct contest *contest, const struct decide_input *inpu
 static int contest_close(struct contest *contest, struct decision *decision, struct tmap_error *why)
 {
     struct tmap_cost cost;
-    if (tmap_cost_of(contest->matrix, contest->tree, contest->slot_of_role, &cost, why))
+    if (tmap_mapping_evaluate(contest->matrix, contest->tree, contest->slot_of_role, &cost, why))
         return -1;
     decision->after = cost.cost;
     for (int l = 0; l < decision->levels; l++)
@@ -94,7 +94,8 @@ static int seat_first(struct contest *contest, struct tmap_error *why)
 {
     int kept, role = 0;
     int32_t slot = contest->slot_of_process[0], *candidate = contest->candidate;
-    if (tmap_keep_role(contest->matrix, contest->tree, 0, slot, candidate, &kept, why) != TMAP_OK)
+    if (tmap_mapping_keep_role(contest->matrix, contest->tree, 0, slot, candidate, &kept, why) !=
+        TMAP_OK)
         return -1;
     while (!kept && candidate[role] != slot)
         role++;
@@ -111,11 +112,11 @@ static int contest_try(struct contest *contest, const char *method, struct decis
     struct tmap_cost cost;
     tmap_options_init(&options);
     if (!method)
-        tmap_method(0, &method, NULL); /* the first one is the default */
+        tmap_method_describe(0, &method, NULL); /* the first one is the default */
     options.method = method;
-    if (tmap_map(contest->matrix, contest->tree, &options, contest->candidate, why) ||
+    if (tmap_mapping_find(contest->matrix, contest->tree, &options, contest->candidate, why) ||
         (contest->keep_first && seat_first(contest, why)) ||
-        tmap_cost_of(contest->matrix, contest->tree, contest->candidate, &cost, why))
+        tmap_mapping_evaluate(contest->matrix, contest->tree, contest->candidate, &cost, why))
         return -1;
     add_candidate(decision, method, cost.cost);
     if (cost.cost >= decision->after)
@@ -153,8 +154,8 @@ int decide(const struct decide_input *input, int32_t *role_of, struct decision *
     for (size_t i = 0; !failed && i < sizeof methods / sizeof methods[0]; i++)
         failed = contest_try(&contest, methods[i], decision, &why);
     if (!failed && decision->after < decision->before)
-        failed = tmap_keep_role(contest.matrix, contest.tree, 0, contest.slot_of_process[0],
-                                contest.slot_of_role, &kept, &why) != TMAP_OK;
+        failed = tmap_mapping_keep_role(contest.matrix, contest.tree, 0, contest.slot_of_process[0],
+                                        contest.slot_of_role, &kept, &why) != TMAP_OK;
     if (!failed)
         failed = contest_close(&contest, decision, &why) ||
                  hand_out(&contest, input->processes, role_of, &why);

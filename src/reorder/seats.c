@@ -111,7 +111,7 @@ void seats_open(struct seats *seats, const struct reseat_settings *settings, MPI
         int node = take_place(seats, settings->topology, &path, trouble);
         rc = PMPI_Comm_split(comm, node, seats->self.rank, &seats->node);
     } else {
-        if (tmap_place_self(&seats->self.place, &bound, &why) == TMAP_OK)
+        if (tmap_place_find_self(&seats->self.place, &bound, &why) == TMAP_OK)
             why.text[0] = '\0';
         rc = PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, seats->self.rank, MPI_INFO_NULL,
                                   &seats->node);

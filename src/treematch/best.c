@@ -25,7 +25,7 @@ static enum tmap_status try_one(const struct tmap_problem *problem, tmap_method_
     struct tmap_cost cost = {0};
     enum tmap_status status = method(problem, tried, NULL);
     if (status == TMAP_OK)
-        status = tmap_cost_of(problem->matrix, problem->tree, tried, &cost, NULL);
+        status = tmap_mapping_evaluate(problem->matrix, problem->tree, tried, &cost, NULL);
     if (status == TMAP_OK && cost.cost < *least) {
         *least = cost.cost;
         memcpy(best, tried, sizeof *best * (size_t)problem->matrix->roles);

@@ -108,7 +108,7 @@ struct tmap_matrix *tmap_matrix_aggregate(const struct tmap_matrix *matrix, cons
 void tmap_list_members(const int32_t *group_of, int32_t roles, int32_t groups, int32_t *first,
                        int32_t *member);
 
-/* The contract of a mapping method: fill slot_of with a valid mapping. What tmap_map guarantees:
+/* The contract of a mapping method: fill slot_of with a valid mapping. What tmap_mapping_find guarantees:
  * all arguments are there, the roles fit in, roles >= 1. */
 struct tmap_problem {
     const struct tmap_matrix *matrix;
@@ -132,9 +132,10 @@ tmap_method_fn tmap_method_mpipp5;
 tmap_method_fn tmap_method_best;
 
 /* Map with `map` under the constraints of `options`, of which there are some. constraints.c */
-enum tmap_status tmap_map_constrained(const struct tmap_problem *problem, tmap_method_fn *map,
-                                      const struct tmap_options *options, int32_t *slot_of,
-                                      struct tmap_error *error);
+enum tmap_status tmap_mapping_find_constrained(const struct tmap_problem *problem,
+                                               tmap_method_fn *map,
+                                               const struct tmap_options *options, int32_t *slot_of,
+                                               struct tmap_error *error);
 
 /* Fill *error (may be NULL) with a formatted line and return `status`. */
 enum tmap_status tmap_fail(struct tmap_error *error, enum tmap_status status, const char *format,

@@ -16,27 +16,19 @@ extern "C" {
  * Where the calling process sits on this machine: the smallest hardware object that covers the PUs
  * it is bound to. A process that may run on the whole machine gets -1 everywhere and *bound = 0; so
  * does one whose machine is another one than this (hwloc reads HWLOC_SYNTHETIC and HWLOC_XMLFILE),
- * where its binding says nothing: see tmap_place_of_pu.
+ * where its binding says nothing: see tmap_place_find_pu.
  * TMAP_ETOPOLOGY: hwloc cannot read the machine.
  */
-TMAP_API enum tmap_status tmap_place_self(struct tmap_place *place, int *bound,
-                                          struct tmap_error *error);
+TMAP_API enum tmap_status tmap_place_find_self(struct tmap_place *place, int *bound,
+                                               struct tmap_error *error);
 
 /*
  * Where a process would sit that is bound to PU number `index` (logical, from 0) of the machine
- * that `source` describes (as in tmap_tree_from_hwloc): for tests and for planning.
+ * that `source` describes (as in tmap_tree_create_from_hwloc): for tests and for planning.
  * TMAP_EINVAL: no such PU. TMAP_ETOPOLOGY: the source cannot be read.
  */
-TMAP_API enum tmap_status tmap_place_of_pu(const char *source, int32_t index,
-                                           struct tmap_place *place, struct tmap_error *error);
-
-/*
- * The same for a process that is bound to a set of PUs, given by their OS numbers: "0-3,8".
- * *bound as in tmap_place_self. TMAP_ESYNTAX: no such list. TMAP_EINVAL: PUs that are not there.
- */
-TMAP_API enum tmap_status tmap_place_of_cpus(const char *source, const char *cpus,
-                                             struct tmap_place *place, int *bound,
-                                             struct tmap_error *error);
+TMAP_API enum tmap_status tmap_place_find_pu(const char *source, int32_t index,
+                                             struct tmap_place *place, struct tmap_error *error);
 
 /* A set of PUs as launchers number them: lists like "0-3,8" of logical indices. */
 struct tmap_numbers {
@@ -46,25 +38,24 @@ struct tmap_numbers {
 };
 
 /*
- * The numbers of a set that is given as for tmap_place_of_cpus. Objects are counted without those
- * that a cgroup forbids, as Open MPI counts them. TMAP_EOVERFLOW: the lists are too long.
+ * The same for a process that is bound to a set of PUs, given by their OS numbers: "0-3,8".
+ * *bound as in tmap_place_find_self; `place` and `bound` are both there or both NULL. `numbers` (may
+ * be NULL) gets the set as lists; objects are counted without those that a cgroup forbids, as Open
+ * MPI counts them. TMAP_ESYNTAX: no such list. TMAP_EINVAL: PUs that are not there. TMAP_EOVERFLOW:
+ * the numbers make too long lists.
  */
-TMAP_API enum tmap_status tmap_numbers_of_cpus(const char *source, const char *cpus,
+TMAP_API enum tmap_status tmap_place_find_cpus(const char *source, const char *cpus,
+                                               struct tmap_place *place, int *bound,
                                                struct tmap_numbers *numbers,
                                                struct tmap_error *error);
-
-/* Both at once: the machine is read once. */
-TMAP_API enum tmap_status tmap_seat_of_cpus(const char *source, const char *cpus,
-                                            struct tmap_place *place, int *bound,
-                                            struct tmap_numbers *numbers, struct tmap_error *error);
 
 /*
  * The tree of a machine: this one (source NULL), an hwloc XML file (source is a path that ends in
  * .xml or exists) or an hwloc synthetic description ("pack:2 l3:2 core:4 pu:2"). Levels that do not
  * branch anywhere are left out; slots are the PUs, or the cores when `cores_only`.
  */
-TMAP_API enum tmap_status tmap_tree_from_hwloc(struct tmap_tree **tree, const char *source,
-                                               int cores_only, struct tmap_error *error);
+TMAP_API enum tmap_status tmap_tree_create_from_hwloc(struct tmap_tree **tree, const char *source,
+                                                      int cores_only, struct tmap_error *error);
 
 #ifdef __cplusplus
 }

@@ -21,9 +21,10 @@ enum tmap_scotch_weights {
  * TMAP_ENOTSUP: the tree is not uniform, or Scotch fails. Scotch keeps global state: its random
  * generator is reset first, so that the result depends on the input only.
  */
-TMAP_API enum tmap_status tmap_map_scotch(const struct tmap_matrix *matrix,
-                                          const struct tmap_tree *tree,
-                                          enum tmap_scotch_weights weights, int32_t *slot_of,
-                                          int32_t *repaired, struct tmap_error *error);
+TMAP_API enum tmap_status tmap_mapping_find_scotch(const struct tmap_matrix *matrix,
+                                                   const struct tmap_tree *tree,
+                                                   enum tmap_scotch_weights weights,
+                                                   int32_t *slot_of, int32_t *repaired,
+                                                   struct tmap_error *error);
 
 #endif

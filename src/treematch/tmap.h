@@ -154,7 +154,7 @@ tmap_tree_create_from_paths(struct tmap_tree **tree, int32_t leaves, int depth, 
 /*
  * A uniform tree from text: arities from the root ("4 4 3 2") or named levels ("node:4 package:2
  * core:8", names from hwloc's vocabulary or any other). Default costs for named levels come from
- * tmap_default_cost. TMAP_ESYNTAX says which word is wrong.
+ * tmap_level_default_cost. TMAP_ESYNTAX says which word is wrong.
  */
 TMAP_API enum tmap_status tmap_tree_parse(struct tmap_tree **tree, const char *text,
                                           struct tmap_error *error);
@@ -169,7 +169,7 @@ TMAP_API void tmap_tree_destroy(struct tmap_tree *tree);
  * "switch", "node", "package", "numa", "die", "l3", "l2", "core", "pu"); unknown names: -1. The
  * defaults are such that a byte over the network is dearer than any rearrangement of it inside a
  * node is worth. */
-TMAP_API double tmap_default_cost(const char *name);
+TMAP_API double tmap_level_default_cost(const char *name);
 
 TMAP_API int tmap_tree_depth(const struct tmap_tree *tree);
 TMAP_API int32_t tmap_tree_slots(const struct tmap_tree *tree);
@@ -261,7 +261,7 @@ TMAP_API enum tmap_status tmap_tree_create_from_job(struct tmap_tree **tree,
 enum tmap_effort { TMAP_EFFORT_FAST, TMAP_EFFORT_DEFAULT, TMAP_EFFORT_STRONG };
 
 struct tmap_options {
-    const char *method;      /* see tmap_method_name; NULL: the default method */
+    const char *method;      /* see tmap_method_describe; NULL: the default method */
     enum tmap_effort effort; /* one dial for all methods; more of it is never dearer */
     uint64_t seed;           /* for what is random; 0 is as good as any */
     double seconds;          /* method "best" goes on until so much processor time has passed; 0: a
@@ -276,7 +276,7 @@ TMAP_API void tmap_options_init(struct tmap_options *options);
 
 /* Method number `index`, its name and one line of help (either may be NULL); 0 when there is no
  * such number, so a loop from 0 lists them all. */
-TMAP_API int tmap_method(int index, const char **name, const char **help);
+TMAP_API int tmap_method_describe(int index, const char **name, const char **help);
 
 /*
  * Map the roles of `matrix` to the slots of `tree`: slot_of[role], roles entries, at most
@@ -288,9 +288,10 @@ TMAP_API int tmap_method(int index, const char **name, const char **help);
  * costs of so large a tree rise towards the leaves, and the roles could make use of more than 2^24
  * slots.
  */
-TMAP_API enum tmap_status tmap_map(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
-                                   const struct tmap_options *options, int32_t *slot_of,
-                                   struct tmap_error *error);
+TMAP_API enum tmap_status tmap_mapping_find(const struct tmap_matrix *matrix,
+                                            const struct tmap_tree *tree,
+                                            const struct tmap_options *options, int32_t *slot_of,
+                                            struct tmap_error *error);
 
 /*
  * Map once more the roles that slot_of, a valid mapping, has below object number `object` of
@@ -300,10 +301,11 @@ TMAP_API enum tmap_status tmap_map(const struct tmap_matrix *matrix, const struc
  * are those of the whole problem.
  * TMAP_EINVAL: no such object, slot_of is not valid or does not obey the constraints.
  */
-TMAP_API enum tmap_status tmap_map_below(const struct tmap_matrix *matrix,
-                                         const struct tmap_tree *tree, int level, int32_t object,
-                                         const struct tmap_options *options, int32_t *slot_of,
-                                         struct tmap_error *error);
+TMAP_API enum tmap_status tmap_mapping_improve_below(const struct tmap_matrix *matrix,
+                                                     const struct tmap_tree *tree, int level,
+                                                     int32_t object,
+                                                     const struct tmap_options *options,
+                                                     int32_t *slot_of, struct tmap_error *error);
 
 /*
  * Make `role` sit on `slot` without making the mapping dearer, where that is possible: equal
@@ -311,9 +313,10 @@ TMAP_API enum tmap_status tmap_map_below(const struct tmap_matrix *matrix,
  * changes no distance; where shapes differ the role and the slot's occupant are exchanged if the
  * cost does not rise. `*kept` says whether the role now sits there. Time O(roles + slots + depth).
  */
-TMAP_API enum tmap_status tmap_keep_role(const struct tmap_matrix *matrix,
-                                         const struct tmap_tree *tree, int32_t role, int32_t slot,
-                                         int32_t *slot_of, int *kept, struct tmap_error *error);
+TMAP_API enum tmap_status tmap_mapping_keep_role(const struct tmap_matrix *matrix,
+                                                 const struct tmap_tree *tree, int32_t role,
+                                                 int32_t slot, int32_t *slot_of, int *kept,
+                                                 struct tmap_error *error);
 
 /* 1 when slot_of puts every role on an existing slot
  * and no slot has more roles than its capacity. */
@@ -332,9 +335,10 @@ struct tmap_cost {
 };
 
 /* Evaluate a valid mapping. TMAP_EINVAL: it is not valid. */
-TMAP_API enum tmap_status tmap_cost_of(const struct tmap_matrix *matrix,
-                                       const struct tmap_tree *tree, const int32_t *slot_of,
-                                       struct tmap_cost *cost, struct tmap_error *error);
+TMAP_API enum tmap_status tmap_mapping_evaluate(const struct tmap_matrix *matrix,
+                                                const struct tmap_tree *tree,
+                                                const int32_t *slot_of, struct tmap_cost *cost,
+                                                struct tmap_error *error);
 
 /*
  * The load of links: outside[o], for each object o of `level` (1 .. depth), gets the weight of the
@@ -342,10 +346,10 @@ TMAP_API enum tmap_status tmap_cost_of(const struct tmap_matrix *matrix,
  * largest is that of the busiest node, where level 1 is nodes. TMAP_EINVAL: not a valid mapping, no
  * such level.
  */
-TMAP_API enum tmap_status tmap_cost_of_links(const struct tmap_matrix *matrix,
-                                             const struct tmap_tree *tree, const int32_t *slot_of,
-                                             int level, uint64_t *outside,
-                                             struct tmap_error *error);
+TMAP_API enum tmap_status tmap_mapping_evaluate_links(const struct tmap_matrix *matrix,
+                                                      const struct tmap_tree *tree,
+                                                      const int32_t *slot_of, int level,
+                                                      uint64_t *outside, struct tmap_error *error);
 
 /* ---- Permutations -------------------------------------------------------------------------- */
 

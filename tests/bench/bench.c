@@ -159,11 +159,12 @@ static int map_once(const struct tmap_matrix *matrix, const struct tmap_tree *tr
 {
 #if HAVE_SCOTCH
     if (strcmp(method, "scotch") == 0)
-        return tmap_map_scotch(matrix, tree, TMAP_SCOTCH_COSTS, slot_of, NULL, NULL) == TMAP_OK;
+        return tmap_mapping_find_scotch(matrix, tree, TMAP_SCOTCH_COSTS, slot_of, NULL, NULL) ==
+               TMAP_OK;
 #endif
     struct tmap_options options = {method, settings->effort, settings->seed, 0, NULL,
                                    NULL,   settings->threads};
-    return tmap_map(matrix, tree, &options, slot_of, NULL) == TMAP_OK;
+    return tmap_mapping_find(matrix, tree, &options, slot_of, NULL) == TMAP_OK;
 }
 
 struct result {
@@ -182,7 +183,7 @@ static struct result measure(const struct tmap_matrix *matrix, const struct tmap
             break;
         double seconds = cpu_seconds() - begin;
         result.seconds = seconds < result.seconds ? seconds : result.seconds;
-        if (tmap_cost_of(matrix, tree, slot_of, &cost, NULL) == TMAP_OK)
+        if (tmap_mapping_evaluate(matrix, tree, slot_of, &cost, NULL) == TMAP_OK)
             result.cost = cost.cost;
         if (seconds > 2)
             break;

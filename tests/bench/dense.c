@@ -76,7 +76,7 @@ static double cost_of(const struct tmap_matrix *matrix, const struct tmap_tree *
                       const int32_t *slot_of)
 {
     struct tmap_cost cost = {0};
-    tmap_cost_of(matrix, tree, slot_of, &cost, NULL);
+    tmap_mapping_evaluate(matrix, tree, slot_of, &cost, NULL);
     return cost.cost;
 }
 
@@ -100,7 +100,7 @@ static int run(const struct tmap_tree *tree, int32_t roles, const struct tmap_op
     peak_bytes();
     double before = peak_bytes();
     begin = cpu_seconds();
-    if (tmap_map(matrix, tree, options, slot_of, NULL) != TMAP_OK)
+    if (tmap_mapping_find(matrix, tree, options, slot_of, NULL) != TMAP_OK)
         return 1;
     double seconds = cpu_seconds() - begin, more = peak_bytes() - before;
     double found = cost_of(matrix, tree, slot_of), best = cost_of(matrix, tree, hidden);

@@ -141,7 +141,7 @@ static void decomposed_mesh(struct builder *b)
     snprintf(text, sizeof text, "%d %d", (int)b->roles, POINTS);
     b->failed = !part || fine.failed || tmap_tree_parse(&tree, text, NULL) ||
                 tmap_matrix_create(&mesh, fine.roles, fine.entry, fine.count, NULL) ||
-                tmap_map(mesh, tree, &options, part, NULL);
+                tmap_mapping_find(mesh, tree, &options, part, NULL);
     for (size_t i = 0; i < fine.count && !b->failed; i++) {
         int32_t from = part[fine.entry[i].source] / POINTS;
         int32_t to = part[fine.entry[i].target] / POINTS;

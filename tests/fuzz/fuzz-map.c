@@ -101,10 +101,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct tmap_matrix *matrix = tree ? take_matrix(&input, roles) : NULL;
     if (tree)
         take_constraints(&input, &constraints, tmap_tree_slots(tree), &options);
-    for (int m = 0; matrix && tmap_method(m, &name, NULL); m++) {
+    for (int m = 0; matrix && tmap_method_describe(m, &name, NULL); m++) {
         struct tmap_error error = {""};
         options.method = name;
-        enum tmap_status status = tmap_map(matrix, tree, &options, slot_of, &error);
+        enum tmap_status status = tmap_mapping_find(matrix, tree, &options, slot_of, &error);
         require(status == TMAP_OK || error.text[0]);
         require(status == TMAP_OK || options.closed || options.pinned ||
                 tmap_tree_capacity(tree) < roles);

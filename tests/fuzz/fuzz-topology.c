@@ -53,15 +53,16 @@ static double cost_by(const struct tmap_matrix *matrix, const struct tmap_tree *
     tmap_options_init(&options);
     options.method = method;
     options.effort = TMAP_EFFORT_FAST;
-    enum tmap_status status = tmap_map(matrix, tree, &options, slot_of, &error);
+    enum tmap_status status = tmap_mapping_find(matrix, tree, &options, slot_of, &error);
     require(status == TMAP_OK || (error.text[0] && tmap_tree_slots(tree) < ROLES));
     if (status != TMAP_OK)
         return -1;
     require(tmap_mapping_is_valid(tree, ROLES, slot_of));
-    require(tmap_cost_of(matrix, tree, slot_of, &cost, &error) == TMAP_OK);
+    require(tmap_mapping_evaluate(matrix, tree, slot_of, &cost, &error) == TMAP_OK);
     double before = cost.cost;
-    require(tmap_keep_role(matrix, tree, 3, 2, slot_of, &kept, &error) == TMAP_OK && kept);
-    require(tmap_cost_of(matrix, tree, slot_of, &cost, &error) == TMAP_OK && cost.cost == before);
+    require(tmap_mapping_keep_role(matrix, tree, 3, 2, slot_of, &kept, &error) == TMAP_OK && kept);
+    require(tmap_mapping_evaluate(matrix, tree, slot_of, &cost, &error) == TMAP_OK &&
+            cost.cost == before);
     return before;
 }
 

@@ -125,7 +125,7 @@ static void launch(struct job *job, const struct machine *machine)
             struct tmap_place *place = &job->places[job->processes];
             memset(place, 0xff, sizeof *place);
             if (machine->node[n].source &&
-                tmap_place_of_cpus(machine->node[n].source, cpus, place, &bound, &error))
+                tmap_place_find_cpus(machine->node[n].source, cpus, place, &bound, NULL, &error))
                 fail_msg("%s: %s", machine->name, error.text);
             job->node_of[job->processes++] = n;
             used[n]++;
@@ -314,8 +314,9 @@ static void a_cgroup_does_not_renumber_the_machine(void **state)
     for (size_t i = 0; i < sizeof cpus / sizeof cpus[0]; i++) {
         struct tmap_place whole, restricted;
         int bound[2];
-        assert_int_equal(tmap_place_of_cpus(source, cpus[i], &whole, &bound[0], &error), TMAP_OK);
-        assert_int_equal(tmap_place_of_cpus(part, cpus[i], &restricted, &bound[1], &error),
+        assert_int_equal(tmap_place_find_cpus(source, cpus[i], &whole, &bound[0], NULL, &error),
+                         TMAP_OK);
+        assert_int_equal(tmap_place_find_cpus(part, cpus[i], &restricted, &bound[1], NULL, &error),
                          TMAP_OK);
         assert_memory_equal(&whole, &restricted, sizeof whole);
         assert_int_equal(bound[1], 1);
@@ -323,7 +324,7 @@ static void a_cgroup_does_not_renumber_the_machine(void **state)
         assert_int_equal(restricted.at[TMAP_PLACE_CORE], i == 3 ? -1 : i == 2 ? 5 : 4);
     }
     struct tmap_numbers numbers; /* launchers count what is left */
-    assert_int_equal(tmap_numbers_of_cpus(part, "10-11", &numbers, &error), TMAP_OK);
+    assert_int_equal(tmap_place_find_cpus(part, "10-11", NULL, NULL, &numbers, &error), TMAP_OK);
     assert_string_equal(numbers.cores, "1");
     assert_string_equal(numbers.pus, "2-3");
     unlink(part);

@@ -32,7 +32,7 @@ int main(int argc, char **argv)
         struct tmap_matrix *matrix = pattern_make(cases[i].pattern, cases[i].roles, 3);
         if (!matrix || tmap_tree_parse(&tree, cases[i].tree, NULL))
             return 1;
-        for (int m = 0; tmap_method(m, &method, NULL); m++) {
+        for (int m = 0; tmap_method_describe(m, &method, NULL); m++) {
             for (int effort = 0; effort < 2; effort++) {
                 struct tmap_options options;
                 tmap_options_init(&options);
@@ -41,7 +41,7 @@ int main(int argc, char **argv)
                 if (cases[i].roles > 1000 && is_slow(method))
                     continue;
                 options.effort = (enum tmap_effort)effort;
-                if (tmap_map(matrix, tree, &options, slot_of, NULL))
+                if (tmap_mapping_find(matrix, tree, &options, slot_of, NULL))
                     return 1;
                 printf("%s %s %d:", cases[i].pattern, method, effort);
                 for (int32_t role = 0; role < cases[i].roles; role++)

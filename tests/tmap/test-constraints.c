@@ -79,7 +79,7 @@ static double cost_of(const struct problem *p)
 {
     struct tmap_cost cost;
     struct tmap_error error;
-    assert_ok(tmap_cost_of(p->matrix, p->tree, p->slot_of, &cost, &error), &error);
+    assert_ok(tmap_mapping_evaluate(p->matrix, p->tree, p->slot_of, &cost, &error), &error);
     return cost.cost;
 }
 
@@ -94,10 +94,10 @@ static void every_method_obeys_pins_and_closed_slots(void **state)
     for (int round = 0; round < rounds(200); round++) {
         problem_make(&p, &random, round);
         constrain(&p, &random);
-        for (int m = 0; tmap_method(m, &name, NULL); m++) {
+        for (int m = 0; tmap_method_describe(m, &name, NULL); m++) {
             p.options.method = name;
             p.options.effort = (enum tmap_effort)(round % 2);
-            assert_ok(tmap_map(p.matrix, p.tree, &p.options, p.slot_of, &error), &error);
+            assert_ok(tmap_mapping_find(p.matrix, p.tree, &p.options, p.slot_of, &error), &error);
             check(&p, round, name);
         }
         problem_destroy(&p);
@@ -117,13 +117,13 @@ static void a_single_pin_is_free_on_a_regular_tree(void **state)
     p.roles = p.slots = 32;
     p.matrix = random_matrix(&random, 32, 100, 20);
     tmap_options_init(&p.options);
-    assert_ok(tmap_map(p.matrix, tree, &p.options, p.slot_of, &error), &error);
+    assert_ok(tmap_mapping_find(p.matrix, tree, &p.options, p.slot_of, &error), &error);
     double free_cost = cost_of(&p);
     for (int32_t slot = 0; slot < 32; slot++) {
         for (int32_t role = 0; role < 32; role++)
             p.pinned[role] = role == 5 ? slot : -1;
         p.options.pinned = p.pinned;
-        assert_ok(tmap_map(p.matrix, tree, &p.options, p.slot_of, &error), &error);
+        assert_ok(tmap_mapping_find(p.matrix, tree, &p.options, p.slot_of, &error), &error);
         check(&p, slot, "one pin");
         assert_true(cost_of(&p) <= free_cost);
     }
@@ -156,7 +156,8 @@ static void constraints_that_cannot_be_met_are_refused(void **state)
         tmap_options_init(&options);
         options.pinned = cases[i].pinned;
         options.closed = cases[i].closed;
-        assert_int_equal(tmap_map(matrix, tree, &options, slot_of, &error), cases[i].status);
+        assert_int_equal(tmap_mapping_find(matrix, tree, &options, slot_of, &error),
+                         cases[i].status);
         assert_string_equal(error.text, cases[i].text);
         assert_int_equal(slot_of[0], 7); /* outputs only on success */
     }
@@ -178,14 +179,15 @@ static void a_part_can_be_mapped_alone(void **state)
         problem_make(&p, &random, round);
         constrain(&p, &random);
         p.options.method = "random";
-        assert_ok(tmap_map(p.matrix, p.tree, &p.options, p.slot_of, &error), &error);
+        assert_ok(tmap_mapping_find(p.matrix, p.tree, &p.options, p.slot_of, &error), &error);
         memcpy(start, p.slot_of, sizeof start);
         p.options.method = NULL;
         int level = round % (tmap_tree_depth(p.tree) + 1);
         int32_t objects = tmap_tree_objects(p.tree, level);
         for (int32_t o = 0; o < objects; o++) {
             double before = cost_of(&p);
-            assert_ok(tmap_map_below(p.matrix, p.tree, level, o, &p.options, p.slot_of, &error),
+            assert_ok(tmap_mapping_improve_below(p.matrix, p.tree, level, o, &p.options, p.slot_of,
+                                                 &error),
                       &error);
             check(&p, round, "part");
             assert_true(cost_of(&p) <= before);
@@ -196,7 +198,8 @@ static void a_part_can_be_mapped_alone(void **state)
         memcpy(forwards, p.slot_of, sizeof forwards);
         memcpy(p.slot_of, start, sizeof start);
         for (int32_t o = objects - 1; o >= 0; o--)
-            assert_ok(tmap_map_below(p.matrix, p.tree, level, o, &p.options, p.slot_of, &error),
+            assert_ok(tmap_mapping_improve_below(p.matrix, p.tree, level, o, &p.options, p.slot_of,
+                                                 &error),
                       &error);
         assert_memory_equal(forwards, p.slot_of, sizeof *forwards * (size_t)p.roles);
         problem_destroy(&p);
@@ -219,7 +222,7 @@ static void parts_reach_what_one_mapping_of_everything_reaches(void **state)
         p.roles = p.slots = 48;
         p.matrix = random_matrix(&random, 48, 200, 20);
         tmap_options_init(&p.options);
-        assert_ok(tmap_map(p.matrix, tree, &p.options, p.slot_of, &error), &error);
+        assert_ok(tmap_mapping_find(p.matrix, tree, &p.options, p.slot_of, &error), &error);
         double whole = cost_of(&p);
         for (int32_t node = 0; node < 6; node++) { /* forget the order inside */
             int32_t next = 8 * node;
@@ -228,7 +231,8 @@ static void parts_reach_what_one_mapping_of_everything_reaches(void **state)
                     p.slot_of[role] = next++;
         }
         for (int32_t node = 0; node < 6; node++)
-            assert_ok(tmap_map_below(p.matrix, tree, 1, node, NULL, p.slot_of, &error), &error);
+            assert_ok(tmap_mapping_improve_below(p.matrix, tree, 1, node, NULL, p.slot_of, &error),
+                      &error);
         assert_true(cost_of(&p) <= whole);
         tmap_matrix_destroy(p.matrix);
     }
@@ -246,13 +250,19 @@ static void parts_that_are_not_there_are_refused(void **state)
     (void)state;
     tmap_options_init(&options);
     options.pinned = pinned;
-    assert_int_equal(tmap_map_below(matrix, tree, 3, 0, NULL, good, &error), TMAP_EINVAL);
-    assert_int_equal(tmap_map_below(matrix, tree, 1, 2, NULL, good, &error), TMAP_EINVAL);
-    assert_int_equal(tmap_map_below(matrix, tree, -1, 0, NULL, good, &error), TMAP_EINVAL);
-    assert_int_equal(tmap_map_below(matrix, tree, 1, 0, NULL, bad, &error), TMAP_EINVAL);
-    assert_int_equal(tmap_map_below(matrix, tree, 1, 0, &options, good, &error), TMAP_EINVAL);
+    assert_int_equal(tmap_mapping_improve_below(matrix, tree, 3, 0, NULL, good, &error),
+                     TMAP_EINVAL);
+    assert_int_equal(tmap_mapping_improve_below(matrix, tree, 1, 2, NULL, good, &error),
+                     TMAP_EINVAL);
+    assert_int_equal(tmap_mapping_improve_below(matrix, tree, -1, 0, NULL, good, &error),
+                     TMAP_EINVAL);
+    assert_int_equal(tmap_mapping_improve_below(matrix, tree, 1, 0, NULL, bad, &error),
+                     TMAP_EINVAL);
+    assert_int_equal(tmap_mapping_improve_below(matrix, tree, 1, 0, &options, good, &error),
+                     TMAP_EINVAL);
     assert_string_equal(error.text, "role 0 sits where it must not");
-    assert_int_equal(tmap_map_below(matrix, tree, 1, 1, &options, good, &error), TMAP_OK);
+    assert_int_equal(tmap_mapping_improve_below(matrix, tree, 1, 1, &options, good, &error),
+                     TMAP_OK);
     tmap_matrix_destroy(matrix);
     tmap_tree_destroy(tree);
 }
@@ -268,20 +278,22 @@ static void links_carry_what_leaves_their_objects(void **state)
     for (int round = 0; round < rounds(60); round++) {
         problem_make(&p, &random, round);
         struct tmap_cost cost;
-        assert_ok(tmap_map(p.matrix, p.tree, NULL, p.slot_of, &error), &error);
-        assert_ok(tmap_cost_of(p.matrix, p.tree, p.slot_of, &cost, &error), &error);
+        assert_ok(tmap_mapping_find(p.matrix, p.tree, NULL, p.slot_of, &error), &error);
+        assert_ok(tmap_mapping_evaluate(p.matrix, p.tree, p.slot_of, &cost, &error), &error);
         uint64_t above = 0; /* what parts above the level is on two links of it */
         for (int level = 1; level <= tmap_tree_depth(p.tree); level++) {
             uint64_t sum = 0;
             above += cost.weight_at[level - 1];
-            assert_ok(tmap_cost_of_links(p.matrix, p.tree, p.slot_of, level, outside, &error),
-                      &error);
+            assert_ok(
+                tmap_mapping_evaluate_links(p.matrix, p.tree, p.slot_of, level, outside, &error),
+                &error);
             for (int32_t o = 0; o < tmap_tree_objects(p.tree, level); o++)
                 sum += outside[o];
             assert_true(sum == 2 * above);
         }
-        assert_int_equal(tmap_cost_of_links(p.matrix, p.tree, p.slot_of, 0, outside, &error),
-                         TMAP_EINVAL);
+        assert_int_equal(
+            tmap_mapping_evaluate_links(p.matrix, p.tree, p.slot_of, 0, outside, &error),
+            TMAP_EINVAL);
         problem_destroy(&p);
     }
 }

@@ -192,9 +192,9 @@ static double map_cost(const struct tmap_matrix *matrix, const struct tmap_tree 
     static int32_t slot_of[N];
     struct tmap_cost cost;
     struct tmap_error error;
-    assert_ok(tmap_map(matrix, tree, options, slot_of, &error), &error);
+    assert_ok(tmap_mapping_find(matrix, tree, options, slot_of, &error), &error);
     assert_true(tmap_mapping_is_valid(tree, N, slot_of));
-    assert_ok(tmap_cost_of(matrix, tree, slot_of, &cost, &error), &error);
+    assert_ok(tmap_mapping_evaluate(matrix, tree, slot_of, &cost, &error), &error);
     return cost.cost;
 }
 
@@ -209,7 +209,7 @@ static void dense_hierarchies_are_recovered(void **state)
         struct tmap_tree *tree = make_tree(trees[t]);
         struct tmap_matrix *matrix = planted(tree, hidden);
         struct tmap_cost best;
-        assert_int_equal(tmap_cost_of(matrix, tree, hidden, &best, NULL), TMAP_OK);
+        assert_int_equal(tmap_mapping_evaluate(matrix, tree, hidden, &best, NULL), TMAP_OK);
         double found = map_cost(matrix, tree, &options);
         if (found > best.cost * 1.005)
             fail_msg("%s: %.4f times the planted cost", trees[t], found / best.cost);

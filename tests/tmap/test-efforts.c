@@ -13,8 +13,8 @@ static double cost_with(const struct tmap_matrix *matrix, const struct tmap_tree
     struct tmap_cost cost;
     int32_t *slot_of = malloc(sizeof *slot_of * (size_t)tmap_matrix_roles(matrix));
     assert_non_null(slot_of);
-    assert_ok(tmap_map(matrix, tree, options, slot_of, &error), &error);
-    assert_ok(tmap_cost_of(matrix, tree, slot_of, &cost, &error), &error);
+    assert_ok(tmap_mapping_find(matrix, tree, options, slot_of, &error), &error);
+    assert_ok(tmap_mapping_evaluate(matrix, tree, slot_of, &cost, &error), &error);
     free(slot_of);
     return cost.cost;
 }
@@ -107,7 +107,7 @@ static void random_problems(void **state)
         }
         struct tmap_options options;
         tmap_options_init(&options);
-        for (int m = 0; tmap_method(m, &name, NULL); m++) {
+        for (int m = 0; tmap_method_describe(m, &name, NULL); m++) {
             if (strcmp(name, "best") == 0 && round % 10)
                 continue;
             options.method = name;

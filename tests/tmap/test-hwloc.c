@@ -33,7 +33,7 @@ static void synthetic_machines_make_trees(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct tmap_tree *tree = NULL;
         struct tmap_error error;
-        assert_ok(tmap_tree_from_hwloc(&tree, cases[i].source, cases[i].cores_only, &error),
+        assert_ok(tmap_tree_create_from_hwloc(&tree, cases[i].source, cases[i].cores_only, &error),
                   &error);
         assert_int_equal(tmap_tree_depth(tree), cases[i].depth);
         assert_int_equal(tmap_tree_slots(tree), cases[i].slots);
@@ -55,10 +55,10 @@ static void this_machine_has_a_tree_and_this_process_a_place(void **state)
     struct tmap_place place;
     int bound = -1;
     (void)state;
-    assert_ok(tmap_tree_from_hwloc(&tree, NULL, 0, &error), &error);
+    assert_ok(tmap_tree_create_from_hwloc(&tree, NULL, 0, &error), &error);
     assert_true(tmap_tree_slots(tree) >= sysconf(_SC_NPROCESSORS_ONLN));
     tmap_tree_destroy(tree);
-    assert_ok(tmap_place_self(&place, &bound, &error), &error);
+    assert_ok(tmap_place_find_self(&place, &bound, &error), &error);
     assert_true(bound == 0 || bound == 1);
     for (int l = 0; l < TMAP_PLACE_LEVELS && !bound; l++)
         assert_int_equal(place.at[l], -1);
@@ -82,7 +82,7 @@ static void a_bound_process_knows_its_pu(void **state)
         hwloc_bitmap_free(before);
         skip();
     }
-    assert_ok(tmap_place_self(&place, &bound, &error), &error);
+    assert_ok(tmap_place_find_self(&place, &bound, &error), &error);
     hwloc_set_cpubind(topology, before, HWLOC_CPUBIND_PROCESS);
     assert_int_equal(bound, 1);
     assert_true(place.at[TMAP_PLACE_PU] >= 0);
@@ -98,16 +98,16 @@ static void a_process_that_is_not_bound_needs_no_hwloc(void **state)
     struct tmap_place fast, slow;
     int bound[2] = {-1, -1};
     (void)state;
-    assert_ok(tmap_place_self(&fast, &bound[0], &error), &error);
+    assert_ok(tmap_place_find_self(&fast, &bound[0], &error), &error);
     setenv("HWLOC_THISSYSTEM", "1", 1);
-    assert_ok(tmap_place_self(&slow, &bound[1], &error), &error);
+    assert_ok(tmap_place_find_self(&slow, &bound[1], &error), &error);
     unsetenv("HWLOC_THISSYSTEM");
     assert_int_equal(bound[0], bound[1]);
     assert_memory_equal(&fast, &slow, sizeof fast);
     if (bound[0])
         skip();
     setenv("HWLOC_COMPONENTS", "stop", 1);
-    int told = tmap_place_self(&slow, &bound[1], &error) == TMAP_OK;
+    int told = tmap_place_find_self(&slow, &bound[1], &error) == TMAP_OK;
     unsetenv("HWLOC_COMPONENTS");
     assert_false(told); /* whoever has told hwloc something gets hwloc's word */
 }
@@ -129,8 +129,8 @@ static void to_look_at_the_machine_moves_no_process(void **state)
     int bound = -1;
     (void)state;
     bindings = 0;
-    assert_ok(tmap_place_self(&place, &bound, &error), &error);
-    assert_ok(tmap_tree_from_hwloc(&tree, NULL, 1, &error), &error);
+    assert_ok(tmap_place_find_self(&place, &bound, &error), &error);
+    assert_ok(tmap_tree_create_from_hwloc(&tree, NULL, 1, &error), &error);
     tmap_tree_destroy(tree);
     assert_int_equal(bindings, 0);
 }
@@ -142,7 +142,7 @@ static void a_process_on_another_machine_is_not_bound(void **state)
     int bound = -1;
     (void)state;
     setenv("HWLOC_SYNTHETIC", "pack:2 core:4 pu:1", 1);
-    assert_ok(tmap_place_self(&place, &bound, &error), &error);
+    assert_ok(tmap_place_find_self(&place, &bound, &error), &error);
     unsetenv("HWLOC_SYNTHETIC");
     assert_int_equal(bound, 0);
     assert_int_equal(place.at[TMAP_PLACE_PACKAGE], -1);
@@ -154,14 +154,14 @@ static void pus_have_places(void **state)
     struct tmap_error error;
     struct tmap_place place;
     (void)state;
-    assert_ok(tmap_place_of_pu(source, 21, &place, &error), &error);
+    assert_ok(tmap_place_find_pu(source, 21, &place, &error), &error);
     assert_int_equal(place.at[TMAP_PLACE_PACKAGE], 1);
     assert_int_equal(place.at[TMAP_PLACE_L3], 2);
     assert_int_equal(place.at[TMAP_PLACE_L2], -1);
     assert_int_equal(place.at[TMAP_PLACE_CORE], 10);
     assert_int_equal(place.at[TMAP_PLACE_PU], 21);
-    assert_int_equal(tmap_place_of_pu(source, 32, &place, &error), TMAP_EINVAL);
-    assert_int_equal(tmap_place_of_pu(source, -1, &place, &error), TMAP_EINVAL);
+    assert_int_equal(tmap_place_find_pu(source, 32, &place, &error), TMAP_EINVAL);
+    assert_int_equal(tmap_place_find_pu(source, -1, &place, &error), TMAP_EINVAL);
 }
 
 static void sets_of_pus_have_the_place_that_covers_them(void **state)
@@ -180,8 +180,8 @@ static void sets_of_pus_have_the_place_that_covers_them(void **state)
         struct tmap_error error = {""};
         struct tmap_place place;
         int bound = -1;
-        enum tmap_status status =
-            tmap_place_of_cpus("pack:2 l3:2 core:4 pu:2", cases[i].cpus, &place, &bound, &error);
+        enum tmap_status status = tmap_place_find_cpus("pack:2 l3:2 core:4 pu:2", cases[i].cpus,
+                                                       &place, &bound, NULL, &error);
         if (status != cases[i].status)
             fail_msg("'%s': status %d, %s", cases[i].cpus, (int)status, error.text);
         if (status != TMAP_OK)
@@ -221,7 +221,7 @@ static void sets_of_pus_have_the_numbers_of_launchers(void **state)
         struct tmap_error error = {""};
         struct tmap_numbers numbers = {"", "", -1};
         enum tmap_status status =
-            tmap_numbers_of_cpus(cases[i].source, cases[i].cpus, &numbers, &error);
+            tmap_place_find_cpus(cases[i].source, cases[i].cpus, NULL, NULL, &numbers, &error);
         if (status != cases[i].status)
             fail_msg("'%s': status %d, %s", cases[i].cpus, (int)status, error.text);
         if (status != TMAP_OK)
@@ -239,20 +239,20 @@ static void xml_files_make_trees(void **state)
     struct tmap_tree *tree = NULL;
     struct tmap_error error;
     (void)state;
-    assert_ok(tmap_tree_from_hwloc(&tree, name, 0, &error), &error);
+    assert_ok(tmap_tree_create_from_hwloc(&tree, name, 0, &error), &error);
     assert_int_equal(tmap_tree_slots(tree), 12);
     assert_int_equal(tmap_tree_depth(tree), 3);
     tmap_tree_destroy(tree);
     tree = NULL;
     assert_int_equal(symlink(name, "test-hwloc.machine"), 0);
-    enum tmap_status status = tmap_tree_from_hwloc(&tree, "test-hwloc.machine", 0, &error);
+    enum tmap_status status = tmap_tree_create_from_hwloc(&tree, "test-hwloc.machine", 0, &error);
     unlink("test-hwloc.machine");
     assert_ok(status, &error);
     assert_int_equal(tmap_tree_slots(tree), 12);
     tmap_tree_destroy(tree);
     tree = NULL;
     setenv("HWLOC_XMLFILE", name, 1);
-    assert_ok(tmap_tree_from_hwloc(&tree, NULL, 1, &error), &error);
+    assert_ok(tmap_tree_create_from_hwloc(&tree, NULL, 1, &error), &error);
     unsetenv("HWLOC_XMLFILE");
     assert_int_equal(tmap_tree_slots(tree), 6);
     tmap_tree_destroy(tree);
@@ -266,7 +266,7 @@ static void what_hwloc_cannot_read_is_an_error(void **state)
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
         struct tmap_tree *tree = NULL;
         struct tmap_error error = {""};
-        if (tmap_tree_from_hwloc(&tree, sources[i], 0, &error) != TMAP_ETOPOLOGY)
+        if (tmap_tree_create_from_hwloc(&tree, sources[i], 0, &error) != TMAP_ETOPOLOGY)
             fail_msg("'%s' was read", sources[i]);
         assert_null(tree);
         assert_true(strlen(error.text) > 0);

@@ -104,13 +104,13 @@ static enum tmap_status place_a_job(struct situation *s, struct tmap_error *erro
 static enum tmap_status map(struct situation *s, struct tmap_error *error)
 {
     struct tmap_options options = {s->method, TMAP_EFFORT_DEFAULT, 0, 0, NULL, NULL, 0};
-    return tmap_map(s->matrix, s->tree, &options, s->slot_of, error);
+    return tmap_mapping_find(s->matrix, s->tree, &options, s->slot_of, error);
 }
 
 static enum tmap_status map_unbalanced(struct situation *s, struct tmap_error *error)
 {
     struct tmap_options options = {s->method, TMAP_EFFORT_DEFAULT, 0, 0, NULL, NULL, 0};
-    return tmap_map(s->matrix, s->unbalanced, &options, s->slot_of, error);
+    return tmap_mapping_find(s->matrix, s->unbalanced, &options, s->slot_of, error);
 }
 
 static enum tmap_status keep(struct situation *s, struct tmap_error *error)
@@ -118,7 +118,8 @@ static enum tmap_status keep(struct situation *s, struct tmap_error *error)
     int kept = 0;
     const struct tmap_problem problem = {s->matrix, s->unbalanced, TMAP_EFFORT_FAST, 0, 0, 0};
     tmap_method_packed(&problem, s->slot_of, error);
-    return tmap_keep_role(s->matrix, s->unbalanced, 0, s->slot_of[15], s->slot_of, &kept, error);
+    return tmap_mapping_keep_role(s->matrix, s->unbalanced, 0, s->slot_of[15], s->slot_of, &kept,
+                                  error);
 }
 
 /* A tree without arrays. */
@@ -128,7 +129,7 @@ static enum tmap_status map_wide(struct situation *s, struct tmap_error *error)
     struct tmap_options options = {s->method, TMAP_EFFORT_FAST, 0, 0, NULL, NULL, 0};
     enum tmap_status status = tmap_tree_parse(&tree, "300000 2 5", error);
     if (status == TMAP_OK)
-        status = tmap_map(s->matrix, tree, &options, s->slot_of, error);
+        status = tmap_mapping_find(s->matrix, tree, &options, s->slot_of, error);
     tmap_tree_destroy(tree);
     return status;
 }
@@ -138,7 +139,7 @@ static enum tmap_status map_constrained(struct situation *s, struct tmap_error *
     static const unsigned char closed[40] = {0, 1};
     int32_t pinned[16] = {3, 4, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 39};
     struct tmap_options options = {"greedy", TMAP_EFFORT_DEFAULT, 0, 0, pinned, closed, 0};
-    return tmap_map(s->matrix, s->tree, &options, s->slot_of, error);
+    return tmap_mapping_find(s->matrix, s->tree, &options, s->slot_of, error);
 }
 
 static enum tmap_status map_part(struct situation *s, struct tmap_error *error)
@@ -146,7 +147,7 @@ static enum tmap_status map_part(struct situation *s, struct tmap_error *error)
     struct tmap_options options = {"greedy", TMAP_EFFORT_DEFAULT, 0, 0, NULL, NULL, 0};
     for (int32_t i = 0; i < 16; i++)
         s->slot_of[i] = i;
-    return tmap_map_below(s->matrix, s->tree, 1, 0, &options, s->slot_of, error);
+    return tmap_mapping_improve_below(s->matrix, s->tree, 1, 0, &options, s->slot_of, error);
 }
 
 static void try_action(action *act, struct situation *s, const char *name)
@@ -205,7 +206,7 @@ static void running_out_of_memory_is_reported_and_leaks_nothing(void **state)
     try_action(keep, &s, "keep");
     try_action(map_constrained, &s, "constraints");
     try_action(map_part, &s, "part");
-    for (int m = 0; tmap_method(m, &name, NULL); m++) {
+    for (int m = 0; tmap_method_describe(m, &name, NULL); m++) {
         s.method = name;
         if (strcmp(name, "scotch") == 0) /* its own memory is not ours to watch */
             continue;
@@ -233,7 +234,7 @@ static void large_problems_run_out_of_memory_as_well(void **state)
         long before = in_use;
         fail_at = k;
         allocations = 0;
-        enum tmap_status status = tmap_map(matrix, tree, &options, slot_of, NULL);
+        enum tmap_status status = tmap_mapping_find(matrix, tree, &options, slot_of, NULL);
         assert_true(status == (allocations >= k ? TMAP_ENOMEM : TMAP_OK));
         assert_int_equal(in_use, before);
     }
@@ -249,7 +250,7 @@ static enum tmap_status make_and_map_dense(const uint64_t *table, const struct t
     struct tmap_matrix *matrix = NULL;
     enum tmap_status status = tmap_matrix_create_dense(&matrix, 1050, table, NULL);
     if (status == TMAP_OK)
-        status = tmap_map(matrix, tree, NULL, slot_of, NULL);
+        status = tmap_mapping_find(matrix, tree, NULL, slot_of, NULL);
     tmap_matrix_destroy(matrix);
     return status;
 }

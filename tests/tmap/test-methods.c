@@ -10,7 +10,7 @@ static struct tmap_cost cost_of(const struct tmap_matrix *matrix, const struct t
 {
     struct tmap_cost cost;
     struct tmap_error error;
-    assert_ok(tmap_cost_of(matrix, tree, slot_of, &cost, &error), &error);
+    assert_ok(tmap_mapping_evaluate(matrix, tree, slot_of, &cost, &error), &error);
     return cost;
 }
 
@@ -46,12 +46,12 @@ static void every_method_gives_a_valid_mapping(void **state)
         struct tmap_matrix *matrix =
             random_matrix(&random, roles, round % 6 * roles, 1 + round % 40);
         const char *name;
-        for (int m = 0; tmap_method(m, &name, NULL); m++) {
+        for (int m = 0; tmap_method_describe(m, &name, NULL); m++) {
             struct tmap_options options = {
                 name, (enum tmap_effort)(round % 3), (uint64_t)round, 0, NULL, NULL, 0};
-            assert_ok(tmap_map(matrix, tree, &options, slot_of, &error), &error);
+            assert_ok(tmap_mapping_find(matrix, tree, &options, slot_of, &error), &error);
             check_mapping(tree, roles, slot_of, name, round);
-            assert_ok(tmap_map(matrix, tree, &options, again, &error), &error);
+            assert_ok(tmap_mapping_find(matrix, tree, &options, again, &error), &error);
             assert_memory_equal(slot_of, again, sizeof *slot_of * (size_t)roles);
         }
         tmap_matrix_destroy(matrix);
@@ -70,15 +70,15 @@ static void more_roles_than_slots_are_refused(void **state)
     const char *name, *help;
     (void)state;
     tmap_options_init(&options);
-    for (int m = 0; tmap_method(m, &name, &help); m++) {
+    for (int m = 0; tmap_method_describe(m, &name, &help); m++) {
         options.method = name;
-        assert_int_equal(tmap_map(matrix, tree, &options, slot_of, &error), TMAP_ENOSPACE);
+        assert_int_equal(tmap_mapping_find(matrix, tree, &options, slot_of, &error), TMAP_ENOSPACE);
         assert_true(strlen(help) > 0);
     }
     options.method = "magic";
-    assert_int_equal(tmap_map(matrix, tree, &options, slot_of, &error), TMAP_EINVAL);
+    assert_int_equal(tmap_mapping_find(matrix, tree, &options, slot_of, &error), TMAP_EINVAL);
     assert_non_null(strstr(error.text, "magic"));
-    assert_int_equal(tmap_method(-1, &name, &help), 0);
+    assert_int_equal(tmap_method_describe(-1, &name, &help), 0);
     tmap_matrix_destroy(matrix);
     tmap_tree_destroy(tree);
 }
@@ -91,8 +91,8 @@ static void nothing_to_map_is_no_error(void **state)
     struct tmap_error error;
     int32_t slot_of[3];
     (void)state;
-    assert_ok(tmap_map(empty, tree, NULL, slot_of, &error), &error);
-    assert_ok(tmap_map(silent, tree, NULL, slot_of, &error), &error);
+    assert_ok(tmap_mapping_find(empty, tree, NULL, slot_of, &error), &error);
+    assert_ok(tmap_mapping_find(silent, tree, NULL, slot_of, &error), &error);
     check_mapping(tree, 3, slot_of, "default", 0);
     tmap_matrix_destroy(empty);
     tmap_matrix_destroy(silent);
@@ -175,7 +175,7 @@ static void hierarchical_patterns_are_mapped_optimally(void **state)
         struct tmap_matrix *matrix = hierarchy(tree, &random);
         struct tmap_options options = {"treematch", TMAP_EFFORT_DEFAULT, 0, 0, NULL, NULL, 0};
         int32_t slot_of[9];
-        assert_ok(tmap_map(matrix, tree, &options, slot_of, &error), &error);
+        assert_ok(tmap_mapping_find(matrix, tree, &options, slot_of, &error), &error);
         double cost = cost_of(matrix, tree, slot_of).cost, best = least_cost(matrix, tree);
         if (cost > best)
             fail_msg("tree %s: cost %.0f, the least is %.0f", trees[round % 9], cost, best);
@@ -205,7 +205,7 @@ static void small_problems_are_solved_to_the_optimum(void **state)
         struct tmap_matrix *matrix = random_matrix(&random, roles, 3 * roles, 8);
         struct tmap_options options = {"multilevel", TMAP_EFFORT_DEFAULT, 0, 0, NULL, NULL, 0};
         int32_t slot_of[9];
-        assert_ok(tmap_map(matrix, tree, &options, slot_of, &error), &error);
+        assert_ok(tmap_mapping_find(matrix, tree, &options, slot_of, &error), &error);
         double cost = cost_of(matrix, tree, slot_of).cost, best = least_cost(matrix, tree);
         assert_true(cost >= best);
         optimal += cost == best;

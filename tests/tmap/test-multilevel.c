@@ -13,7 +13,7 @@ static double cost_of(const struct tmap_matrix *matrix, const struct tmap_tree *
 {
     struct tmap_cost cost;
     struct tmap_error error;
-    assert_ok(tmap_cost_of(matrix, tree, slot_of, &cost, &error), &error);
+    assert_ok(tmap_mapping_evaluate(matrix, tree, slot_of, &cost, &error), &error);
     return cost.cost;
 }
 
@@ -24,7 +24,7 @@ static double map_cost(const struct tmap_matrix *matrix, const struct tmap_tree 
     struct tmap_error error;
     int32_t *slot_of = malloc(sizeof *slot_of * (size_t)(matrix->roles + 1));
     assert_non_null(slot_of);
-    assert_ok(tmap_map(matrix, tree, &options, slot_of, &error), &error);
+    assert_ok(tmap_mapping_find(matrix, tree, &options, slot_of, &error), &error);
     double cost = cost_of(matrix, tree, slot_of);
     free(slot_of);
     return cost;
@@ -158,7 +158,7 @@ static void exchanges_never_make_a_mapping_dearer(void **state)
         int32_t *slot_of = malloc(sizeof *slot_of * ((size_t)roles + 1));
         char *fixed = calloc((size_t)roles + 1, 1);
         int32_t first = -1;
-        assert_ok(tmap_map(matrix, tree, &options, slot_of, &error), &error);
+        assert_ok(tmap_mapping_find(matrix, tree, &options, slot_of, &error), &error);
         double before = cost_of(matrix, tree, slot_of);
         if (roles > 0 && round % 2) {
             swaps.fixed = fixed;
@@ -280,9 +280,9 @@ static void the_clock_and_earlier_calls_do_not_matter(void **state)
     struct tmap_options options = {"multilevel", TMAP_EFFORT_DEFAULT, 42, 0, NULL, NULL, 0};
     int32_t first[300], again[300];
     (void)state;
-    assert_int_equal(tmap_map(matrix, tree, &options, first, NULL), TMAP_OK);
+    assert_int_equal(tmap_mapping_find(matrix, tree, &options, first, NULL), TMAP_OK);
     for (int i = 0; i < 3; i++) {
-        assert_int_equal(tmap_map(matrix, tree, &options, again, NULL), TMAP_OK);
+        assert_int_equal(tmap_mapping_find(matrix, tree, &options, again, NULL), TMAP_OK);
         assert_memory_equal(first, again, sizeof first);
     }
     tmap_matrix_destroy(matrix);

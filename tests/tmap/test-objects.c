@@ -248,9 +248,9 @@ static void default_costs_fall_from_the_outside_in(void **state)
                                         "l3",      "l2",     "core", "pu"};
     (void)state;
     for (size_t i = 1; i < sizeof kinds / sizeof *kinds; i++)
-        assert_true(tmap_default_cost(kinds[i - 1]) > tmap_default_cost(kinds[i]));
-    assert_true(tmap_default_cost("switch") > 10 * tmap_default_cost("node"));
-    assert_true(tmap_default_cost("ladder") == -1);
+        assert_true(tmap_level_default_cost(kinds[i - 1]) > tmap_level_default_cost(kinds[i]));
+    assert_true(tmap_level_default_cost("switch") > 10 * tmap_level_default_cost("node"));
+    assert_true(tmap_level_default_cost("ladder") == -1);
 }
 
 /* ---- Places ---- */
@@ -278,9 +278,11 @@ static void levels_that_do_not_branch_are_left_out(void **state)
     assert_string_equal(tmap_tree_level(tree, 0)->name, "node");
     assert_string_equal(tmap_tree_level(tree, 1)->name, "package");
     assert_string_equal(tmap_tree_level(tree, 2)->name, "process");
-    assert_true(tmap_tree_distance(tree, slot_of[0], slot_of[1]) == tmap_default_cost("machine"));
-    assert_true(tmap_tree_distance(tree, slot_of[0], slot_of[4]) == tmap_default_cost("node"));
-    assert_true(tmap_tree_distance(tree, slot_of[0], slot_of[2]) == tmap_default_cost("l3"));
+    assert_true(tmap_tree_distance(tree, slot_of[0], slot_of[1]) ==
+                tmap_level_default_cost("machine"));
+    assert_true(tmap_tree_distance(tree, slot_of[0], slot_of[4]) ==
+                tmap_level_default_cost("node"));
+    assert_true(tmap_tree_distance(tree, slot_of[0], slot_of[2]) == tmap_level_default_cost("l3"));
     assert_int_equal(slot_of[0], 0);
     assert_int_equal(slot_of[2], 1);
     assert_int_equal(slot_of[1], 4);
@@ -298,11 +300,11 @@ static void processes_that_roam_part_where_knowledge_ends(void **state)
     int32_t s[5];
     (void)state;
     assert_ok(tmap_tree_create_from_places(&tree, 5, node_of, places, s, &error), &error);
-    assert_true(tmap_tree_distance(tree, s[0], s[1]) == tmap_default_cost("core"));
-    assert_true(tmap_tree_distance(tree, s[0], s[2]) == tmap_default_cost("l3"));
-    assert_true(tmap_tree_distance(tree, s[2], s[3]) == tmap_default_cost("l3"));
-    assert_true(tmap_tree_distance(tree, s[0], s[4]) == tmap_default_cost("node"));
-    assert_true(tmap_tree_distance(tree, s[3], s[4]) == tmap_default_cost("node"));
+    assert_true(tmap_tree_distance(tree, s[0], s[1]) == tmap_level_default_cost("core"));
+    assert_true(tmap_tree_distance(tree, s[0], s[2]) == tmap_level_default_cost("l3"));
+    assert_true(tmap_tree_distance(tree, s[2], s[3]) == tmap_level_default_cost("l3"));
+    assert_true(tmap_tree_distance(tree, s[0], s[4]) == tmap_level_default_cost("node"));
+    assert_true(tmap_tree_distance(tree, s[3], s[4]) == tmap_level_default_cost("node"));
     tmap_tree_destroy(tree);
 }
 
@@ -318,8 +320,8 @@ static void jobs_without_places_still_have_nodes(void **state)
     assert_ok(tmap_tree_create_from_places(&tree, 4, node_of, nowhere, s, &error), &error);
     assert_int_equal(tmap_tree_depth(tree), 2);
     assert_string_equal(tmap_tree_level(tree, 1)->name, "process");
-    assert_true(tmap_tree_distance(tree, s[0], s[1]) == tmap_default_cost("node"));
-    assert_true(tmap_tree_distance(tree, s[0], s[2]) == tmap_default_cost("machine"));
+    assert_true(tmap_tree_distance(tree, s[0], s[1]) == tmap_level_default_cost("node"));
+    assert_true(tmap_tree_distance(tree, s[0], s[2]) == tmap_level_default_cost("machine"));
     assert_int_equal(s[0], 0);
     assert_int_equal(s[2], 3);
     tmap_tree_destroy(tree);
@@ -358,13 +360,13 @@ static void switches_are_levels_above_the_nodes(void **state)
     assert_string_equal(tmap_tree_level(tree, 3)->name, "process");
     assert_int_equal(s[1], 0); /* below the first switch */
     assert_int_equal(tmap_tree_objects(tree, 2), 3);
-    assert_true(tmap_tree_distance(tree, s[0], s[5]) == tmap_default_cost("node"));
-    assert_true(tmap_tree_distance(tree, s[0], s[2]) == tmap_default_cost("switch"));
-    assert_true(tmap_tree_distance(tree, s[1], s[3]) == tmap_default_cost("switch"));
+    assert_true(tmap_tree_distance(tree, s[0], s[5]) == tmap_level_default_cost("node"));
+    assert_true(tmap_tree_distance(tree, s[0], s[2]) == tmap_level_default_cost("switch"));
+    assert_true(tmap_tree_distance(tree, s[1], s[3]) == tmap_level_default_cost("switch"));
     double between = tmap_tree_distance(tree, s[0], s[4]),
            outer = tmap_tree_distance(tree, s[0], s[1]);
-    assert_true(between > tmap_default_cost("switch") && outer > between);
-    assert_true(outer < tmap_default_cost("machine")); /* one switch is above all */
+    assert_true(between > tmap_level_default_cost("switch") && outer > between);
+    assert_true(outer < tmap_level_default_cost("machine")); /* one switch is above all */
     tmap_tree_destroy(tree);
 }
 
@@ -386,7 +388,7 @@ static void switches_that_hold_one_node_are_nodes(void **state)
     assert_ok(tmap_tree_create_from_job(&tree, &job, s, &error), &error);
     assert_int_equal(tmap_tree_depth(tree), 2);
     assert_string_equal(tmap_tree_level(tree, 0)->name, "node");
-    assert_true(tmap_tree_distance(tree, s[0], s[1]) == tmap_default_cost("machine"));
+    assert_true(tmap_tree_distance(tree, s[0], s[1]) == tmap_level_default_cost("machine"));
     tmap_tree_destroy(tree);
     tree = NULL;
     job.nodes = 1;
@@ -410,15 +412,15 @@ static void cost_is_added_up_by_level(void **state)
     struct tmap_cost cost;
     (void)state;
     assert_ok(tmap_matrix_create(&matrix, 4, entries, 4, &error), &error);
-    assert_ok(tmap_cost_of(matrix, tree, slot_of, &cost, &error), &error);
+    assert_ok(tmap_mapping_evaluate(matrix, tree, slot_of, &cost, &error), &error);
     assert_int_equal(cost.weight_at[0], 1);
     assert_int_equal(cost.weight_at[1], 15);
     assert_int_equal(cost.weight_at[2], 100);
     assert_int_equal(cost.pairs_at[1], 2);
     assert_int_equal(cost.hops, 6 + 15 * 4 + 200);
     assert_true(cost.cost == 6 + 15 * 4 + 200);
-    assert_int_equal(tmap_cost_of(matrix, tree, twice, &cost, &error), TMAP_EINVAL);
-    assert_int_equal(tmap_cost_of(matrix, tree, outside, &cost, &error), TMAP_EINVAL);
+    assert_int_equal(tmap_mapping_evaluate(matrix, tree, twice, &cost, &error), TMAP_EINVAL);
+    assert_int_equal(tmap_mapping_evaluate(matrix, tree, outside, &cost, &error), TMAP_EINVAL);
     tmap_matrix_destroy(matrix);
     tmap_tree_destroy(tree);
 }
@@ -433,7 +435,7 @@ static void hops_stay_at_their_maximum(void **state)
     struct tmap_cost cost;
     (void)state;
     assert_ok(tmap_matrix_create(&matrix, 2, entries, 1, &error), &error);
-    assert_ok(tmap_cost_of(matrix, tree, slot_of, &cost, &error), &error);
+    assert_ok(tmap_mapping_evaluate(matrix, tree, slot_of, &cost, &error), &error);
     assert_true(cost.hops == UINT64_MAX);
     tmap_matrix_destroy(matrix);
     tmap_tree_destroy(tree);
@@ -483,12 +485,12 @@ static void on_a_uniform_tree_any_role_can_be_kept_anywhere_for_nothing(void **s
             "random", TMAP_EFFORT_DEFAULT, (uint64_t)round, 0, NULL, NULL, 0};
         int32_t slot_of[20], kept = 0;
         struct tmap_cost before, after;
-        assert_ok(tmap_map(matrix, tree, &options, slot_of, &error), &error);
-        assert_ok(tmap_cost_of(matrix, tree, slot_of, &before, &error), &error);
+        assert_ok(tmap_mapping_find(matrix, tree, &options, slot_of, &error), &error);
+        assert_ok(tmap_mapping_evaluate(matrix, tree, slot_of, &before, &error), &error);
         int32_t role = (int32_t)tmap_random_below(&random, 20);
         int32_t slot = (int32_t)tmap_random_below(&random, (uint32_t)tmap_tree_slots(tree));
-        assert_ok(tmap_keep_role(matrix, tree, role, slot, slot_of, &kept, &error), &error);
-        assert_ok(tmap_cost_of(matrix, tree, slot_of, &after, &error), &error);
+        assert_ok(tmap_mapping_keep_role(matrix, tree, role, slot, slot_of, &kept, &error), &error);
+        assert_ok(tmap_mapping_evaluate(matrix, tree, slot_of, &after, &error), &error);
         assert_true(kept);
         assert_int_equal(slot_of[role], slot);
         assert_memory_equal(&before, &after, sizeof before);
@@ -515,11 +517,11 @@ static void elsewhere_keeping_never_makes_a_mapping_dearer(void **state)
         int32_t role = (int32_t)tmap_random_below(&random, (uint32_t)roles + 1);
         int32_t slot = (int32_t)tmap_random_below(&random, (uint32_t)tmap_tree_slots(tree) + 1);
         int exists = role < roles && slot < tmap_tree_slots(tree);
-        assert_ok(tmap_map(matrix, tree, &options, slot_of, &error), &error);
-        assert_ok(tmap_cost_of(matrix, tree, slot_of, &before, &error), &error);
-        assert_int_equal(tmap_keep_role(matrix, tree, role, slot, slot_of, &kept, &error),
+        assert_ok(tmap_mapping_find(matrix, tree, &options, slot_of, &error), &error);
+        assert_ok(tmap_mapping_evaluate(matrix, tree, slot_of, &before, &error), &error);
+        assert_int_equal(tmap_mapping_keep_role(matrix, tree, role, slot, slot_of, &kept, &error),
                          exists ? TMAP_OK : TMAP_EINVAL);
-        assert_ok(tmap_cost_of(matrix, tree, slot_of, &after, &error), &error);
+        assert_ok(tmap_mapping_evaluate(matrix, tree, slot_of, &after, &error), &error);
         assert_true(after.cost <= before.cost);
         assert_true(!kept || slot_of[role] == slot);
         kept_rounds += kept;

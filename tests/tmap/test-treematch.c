@@ -171,8 +171,8 @@ static void figure_1_costs_412_1218_and_6010(void **state)
         int32_t slot_of[8];
         tmap_options_init(&options);
         options.method = expected[i].method;
-        assert_ok(tmap_map(matrix, tree, &options, slot_of, &error), &error);
-        assert_ok(tmap_cost_of(matrix, tree, slot_of, &cost, &error), &error);
+        assert_ok(tmap_mapping_find(matrix, tree, &options, slot_of, &error), &error);
+        assert_ok(tmap_mapping_evaluate(matrix, tree, slot_of, &cost, &error), &error);
         for (int role = 0; role < 8; role++)
             assert_int_equal(slot_of[role], expected[i].slot_of[role]);
         assert_int_equal(cost.weight_at[0], expected[i].between_halves);
@@ -331,9 +331,9 @@ static void planted_groups_of_many_arities_are_recovered(void **state)
         struct tmap_matrix *matrix = hierarchy(tree, planted, roles, &random);
         tmap_options_init(&options);
         options.method = "treematch";
-        assert_ok(tmap_map(matrix, tree, &options, slot_of, &error), &error);
-        assert_ok(tmap_cost_of(matrix, tree, slot_of, &cost, &error), &error);
-        assert_ok(tmap_cost_of(matrix, tree, planted, &best, &error), &error);
+        assert_ok(tmap_mapping_find(matrix, tree, &options, slot_of, &error), &error);
+        assert_ok(tmap_mapping_evaluate(matrix, tree, slot_of, &cost, &error), &error);
+        assert_ok(tmap_mapping_evaluate(matrix, tree, planted, &best, &error), &error);
         if (cost.cost > best.cost)
             fail_msg("%s: cost %.0f, planted %.0f", trees[t], cost.cost, best.cost);
         tmap_matrix_destroy(matrix);
@@ -362,8 +362,8 @@ static void nodes_of_different_sizes_get_the_cliques_that_fit(void **state)
     struct tmap_matrix *matrix = make_matrix(10, &entries);
     tmap_options_init(&options);
     options.method = "treematch";
-    assert_ok(tmap_map(matrix, tree, &options, slot_of, &error), &error);
-    assert_ok(tmap_cost_of(matrix, tree, slot_of, &cost, &error), &error);
+    assert_ok(tmap_mapping_find(matrix, tree, &options, slot_of, &error), &error);
+    assert_ok(tmap_mapping_evaluate(matrix, tree, slot_of, &cost, &error), &error);
     assert_int_equal(cost.weight_at[0], 4 * 2 + 4 * 4 + 2 * 4);
     tmap_matrix_destroy(matrix);
     tmap_tree_destroy(tree);

@@ -83,13 +83,13 @@ static void costs_are_the_same(void **state)
         struct tmap_matrix *matrix = random_matrix(&random, ROLES, 200, 20);
         make_both(trees[t], &bare, &filled);
         draw_mapping(&random, bare, slot_of);
-        assert_ok(tmap_cost_of(matrix, bare, slot_of, &one, &error), &error);
-        assert_ok(tmap_cost_of(matrix, filled, slot_of, &other, &error), &error);
+        assert_ok(tmap_mapping_evaluate(matrix, bare, slot_of, &one, &error), &error);
+        assert_ok(tmap_mapping_evaluate(matrix, filled, slot_of, &other, &error), &error);
         assert_memory_equal(&one, &other, sizeof one);
         for (int l = 0; l < bare->depth; l++)
             costs[l] = 2 * bare->level[l].cost;
         assert_ok(tmap_tree_copy_with_costs(&priced, bare, costs, bare->depth, &error), &error);
-        assert_ok(tmap_cost_of(matrix, priced, slot_of, &other, &error), &error);
+        assert_ok(tmap_mapping_evaluate(matrix, priced, slot_of, &other, &error), &error);
         assert_true(other.cost == 2 * one.cost);
         tmap_tree_destroy(priced);
         tmap_tree_destroy(bare);
@@ -116,9 +116,10 @@ static void a_role_can_be_kept_anywhere(void **state)
         for (int round = 0; round < 20; round++) {
             int32_t slot = (int32_t)tmap_random_below(
                 &random, (uint32_t)(round % 2 ? 200 : bare->count[bare->depth]));
-            assert_ok(tmap_cost_of(matrix, bare, slot_of, &before, &error), &error);
-            assert_ok(tmap_keep_role(matrix, bare, round, slot, slot_of, &kept, &error), &error);
-            assert_ok(tmap_cost_of(matrix, bare, slot_of, &after, &error), &error);
+            assert_ok(tmap_mapping_evaluate(matrix, bare, slot_of, &before, &error), &error);
+            assert_ok(tmap_mapping_keep_role(matrix, bare, round, slot, slot_of, &kept, &error),
+                      &error);
+            assert_ok(tmap_mapping_evaluate(matrix, bare, slot_of, &after, &error), &error);
             assert_true(kept && slot_of[round] == slot);
             assert_memory_equal(&before, &after, sizeof before);
         }
@@ -147,17 +148,17 @@ static void methods_map_them(void **state)
         int32_t slot_of[ROLES];
         assert_ok(tmap_tree_parse(&large, pairs[p][0], &error), &error);
         assert_ok(tmap_tree_parse(&small, pairs[p][1], &error), &error);
-        for (int m = 0; tmap_method(m, &name, NULL); m++) {
+        for (int m = 0; tmap_method_describe(m, &name, NULL); m++) {
             struct tmap_options options;
             struct tmap_cost on_large, on_small;
             tmap_options_init(&options);
             options.method = name;
-            assert_ok(tmap_map(matrix, large, &options, slot_of, &error), &error);
-            assert_ok(tmap_cost_of(matrix, large, slot_of, &on_large, &error), &error);
+            assert_ok(tmap_mapping_find(matrix, large, &options, slot_of, &error), &error);
+            assert_ok(tmap_mapping_evaluate(matrix, large, slot_of, &on_large, &error), &error);
             if (strcmp(name, "multilevel") != 0 || p == 1)
                 continue;
-            assert_ok(tmap_map(matrix, small, &options, slot_of, &error), &error);
-            assert_ok(tmap_cost_of(matrix, small, slot_of, &on_small, &error), &error);
+            assert_ok(tmap_mapping_find(matrix, small, &options, slot_of, &error), &error);
+            assert_ok(tmap_mapping_evaluate(matrix, small, slot_of, &on_small, &error), &error);
             if (on_large.cost > 1.01 * on_small.cost)
                 fail_msg("%s: %g, on %s: %g", pairs[p][0], on_large.cost, pairs[p][1],
                          on_small.cost);
@@ -181,9 +182,9 @@ static void parts_of_them_are_mapped(void **state)
     assert_ok(tmap_tree_parse(&tree, "3 600000 4", &error), &error);
     for (int32_t role = 0; role < ROLES; role++)
         slot_of[role] = 2400000 + role * 9;
-    assert_ok(tmap_cost_of(matrix, tree, slot_of, &before, &error), &error);
-    assert_ok(tmap_map_below(matrix, tree, 1, 1, NULL, slot_of, &error), &error);
-    assert_ok(tmap_cost_of(matrix, tree, slot_of, &after, &error), &error);
+    assert_ok(tmap_mapping_evaluate(matrix, tree, slot_of, &before, &error), &error);
+    assert_ok(tmap_mapping_improve_below(matrix, tree, 1, 1, NULL, slot_of, &error), &error);
+    assert_ok(tmap_mapping_evaluate(matrix, tree, slot_of, &after, &error), &error);
     assert_true(after.cost < before.cost);
     for (int32_t role = 0; role < ROLES; role++)
         assert_int_equal(tmap_tree_ancestor(tree, slot_of[role], 1), 1);
@@ -206,12 +207,12 @@ static void what_is_not_possible_is_said(void **state)
     memset(pinned, 0xff, sizeof pinned);
     struct tmap_matrix *matrix = make_matrix(200, &entries);
     assert_ok(tmap_tree_create_uniform(&tree, 4, arity, rising, &error), &error);
-    assert_int_equal(tmap_map(matrix, tree, &options, slot_of, &error), TMAP_EOVERFLOW);
+    assert_int_equal(tmap_mapping_find(matrix, tree, &options, slot_of, &error), TMAP_EOVERFLOW);
     options.pinned = pinned;
-    assert_int_equal(tmap_map(matrix, tree, &options, slot_of, &error), TMAP_ENOTSUP);
+    assert_int_equal(tmap_mapping_find(matrix, tree, &options, slot_of, &error), TMAP_ENOTSUP);
     tmap_tree_destroy(tree);
     assert_ok(tmap_tree_create_uniform(&tree, 3, arity, rising, &error), &error);
-    assert_ok(tmap_map(matrix, tree, &options, slot_of, &error), &error);
+    assert_ok(tmap_mapping_find(matrix, tree, &options, slot_of, &error), &error);
     tmap_tree_destroy(tree);
     tmap_matrix_destroy(matrix);
 }

@@ -158,7 +158,8 @@ static int is_surely_unbound(void)
     return unbound;
 }
 
-enum tmap_status tmap_place_self(struct tmap_place *place, int *bound, struct tmap_error *error)
+enum tmap_status tmap_place_find_self(struct tmap_place *place, int *bound,
+                                      struct tmap_error *error)
 {
     hwloc_topology_t topology;
     if (is_surely_unbound()) {
@@ -239,39 +240,31 @@ static enum tmap_status find_numbers(hwloc_topology_t topology, hwloc_const_cpus
     return status;
 }
 
-enum tmap_status tmap_seat_of_cpus(const char *source, const char *cpus, struct tmap_place *place,
-                                   int *bound, struct tmap_numbers *numbers,
-                                   struct tmap_error *error)
+enum tmap_status tmap_place_find_cpus(const char *source, const char *cpus,
+                                      struct tmap_place *place, int *bound,
+                                      struct tmap_numbers *numbers, struct tmap_error *error)
 {
     hwloc_topology_t topology;
     enum tmap_status status = load(&topology, source, error);
     if (status != TMAP_OK)
         return status;
     hwloc_bitmap_t set = NULL;
+    struct tmap_numbers found;
+    memset(&found, 0, sizeof found);
     status = read_cpus(&set, topology, cpus, error);
+    if (status == TMAP_OK && numbers)
+        status = find_numbers(topology, set, &found, error);
+    if (status == TMAP_OK && numbers)
+        *numbers = found;
     if (status == TMAP_OK && place)
         *bound = find_place(topology, set, place);
-    if (status == TMAP_OK && numbers)
-        status = find_numbers(topology, set, numbers, error);
     hwloc_bitmap_free(set);
     hwloc_topology_destroy(topology);
     return status;
 }
 
-enum tmap_status tmap_place_of_cpus(const char *source, const char *cpus, struct tmap_place *place,
-                                    int *bound, struct tmap_error *error)
-{
-    return tmap_seat_of_cpus(source, cpus, place, bound, NULL, error);
-}
-
-enum tmap_status tmap_numbers_of_cpus(const char *source, const char *cpus,
-                                      struct tmap_numbers *numbers, struct tmap_error *error)
-{
-    return tmap_seat_of_cpus(source, cpus, NULL, NULL, numbers, error);
-}
-
-enum tmap_status tmap_place_of_pu(const char *source, int32_t index, struct tmap_place *place,
-                                  struct tmap_error *error)
+enum tmap_status tmap_place_find_pu(const char *source, int32_t index, struct tmap_place *place,
+                                    struct tmap_error *error)
 {
     hwloc_topology_t topology;
     enum tmap_status status = load(&topology, source, error);
@@ -335,8 +328,8 @@ static enum tmap_status make_tree(struct tmap_tree **tree, hwloc_topology_t topo
     return status;
 }
 
-enum tmap_status tmap_tree_from_hwloc(struct tmap_tree **tree, const char *source, int cores_only,
-                                      struct tmap_error *error)
+enum tmap_status tmap_tree_create_from_hwloc(struct tmap_tree **tree, const char *source,
+                                             int cores_only, struct tmap_error *error)
 {
     hwloc_topology_t topology;
     enum tmap_status status = load(&topology, source, error);

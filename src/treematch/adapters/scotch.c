@@ -143,16 +143,17 @@ static enum tmap_status map_wide(const struct tmap_matrix *matrix, const struct 
     enum tmap_status status = tmap_tree_narrow(&narrow, tree, matrix->roles, error);
     if (status != TMAP_OK)
         return status;
-    status = tmap_map_scotch(matrix, narrow, weights, slot_of, repaired, error);
+    status = tmap_mapping_find_scotch(matrix, narrow, weights, slot_of, repaired, error);
     if (status == TMAP_OK)
         tmap_widen(tree, narrow, matrix->roles, slot_of);
     tmap_tree_destroy(narrow);
     return status;
 }
 
-enum tmap_status tmap_map_scotch(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
-                                 enum tmap_scotch_weights weights, int32_t *slot_of,
-                                 int32_t *repaired, struct tmap_error *error)
+enum tmap_status tmap_mapping_find_scotch(const struct tmap_matrix *matrix,
+                                          const struct tmap_tree *tree,
+                                          enum tmap_scotch_weights weights, int32_t *slot_of,
+                                          int32_t *repaired, struct tmap_error *error)
 {
     struct scotch_graph graph = {NULL, NULL, NULL};
     enum tmap_status status = TMAP_ENOMEM;

@@ -81,8 +81,8 @@ static enum tmap_status keep_first(const struct tmap_problem *problem, const int
         role++;
     if (role == problem->matrix->roles)
         return TMAP_OK;
-    return tmap_keep_role(problem->matrix, problem->tree, role, pinned[role], slot_of, &kept,
-                          error);
+    return tmap_mapping_keep_role(problem->matrix, problem->tree, role, pinned[role], slot_of,
+                                  &kept, error);
 }
 
 static enum tmap_status meet_pins(const struct tmap_problem *problem, const int32_t *pinned,
@@ -158,7 +158,7 @@ static enum tmap_status map_pinned(const struct tmap_problem *problem, tmap_meth
         if (status == TMAP_OK)
             status = meet_pins(&mine, pinned, tried, error);
         if (status == TMAP_OK)
-            status = tmap_cost_of(problem->matrix, problem->tree, tried, &cost, error);
+            status = tmap_mapping_evaluate(problem->matrix, problem->tree, tried, &cost, error);
         if (status == TMAP_OK && cost.cost < least) {
             least = cost.cost;
             memcpy(slot_of, tried, bytes);
@@ -184,9 +184,10 @@ static enum tmap_status map_open(const struct tmap_problem *problem, tmap_method
     return status == TMAP_OK ? map_pinned(problem, map, pinned, slot_of, error) : status;
 }
 
-enum tmap_status tmap_map_constrained(const struct tmap_problem *problem, tmap_method_fn *map,
-                                      const struct tmap_options *options, int32_t *slot_of,
-                                      struct tmap_error *error)
+enum tmap_status tmap_mapping_find_constrained(const struct tmap_problem *problem,
+                                               tmap_method_fn *map,
+                                               const struct tmap_options *options, int32_t *slot_of,
+                                               struct tmap_error *error)
 {
     struct tmap_problem open = *problem;
     struct tmap_tree *tree = NULL;

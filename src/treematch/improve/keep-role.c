@@ -180,9 +180,9 @@ static int move_or_exchange(const struct tmap_matrix *matrix, const struct tmap_
     return 1;
 }
 
-enum tmap_status tmap_keep_role(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
-                                int32_t role, int32_t slot, int32_t *slot_of, int *kept,
-                                struct tmap_error *error)
+enum tmap_status tmap_mapping_keep_role(const struct tmap_matrix *matrix,
+                                        const struct tmap_tree *tree, int32_t role, int32_t slot,
+                                        int32_t *slot_of, int *kept, struct tmap_error *error)
 {
     if (role < 0 || role >= matrix->roles || slot < 0 || slot >= tree->count[tree->depth])
         return tmap_fail(error, TMAP_EINVAL, "no role %ld or no slot %ld", (long)role, (long)slot);

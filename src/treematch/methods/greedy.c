@@ -200,7 +200,7 @@ static enum tmap_status improve(const struct tmap_problem *problem, int32_t *slo
         memcpy(tried, start, roles * sizeof *tried);
         status = tmap_improve(problem->matrix, problem->tree, &efforts[e], tried);
         if (status == TMAP_OK)
-            status = tmap_cost_of(problem->matrix, problem->tree, tried, &cost, NULL);
+            status = tmap_mapping_evaluate(problem->matrix, problem->tree, tried, &cost, NULL);
         if (status == TMAP_OK && cost.cost < least) {
             least = cost.cost;
             memcpy(slot_of, tried, roles * sizeof *tried);

@@ -89,10 +89,10 @@ static enum tmap_status run_once(struct switching *s, const struct tmap_problem 
     start.seed = problem->seed * 5 + number;
     enum tmap_status status = tmap_method_random(&start, s->slot_of, NULL);
     if (status == TMAP_OK)
-        status = tmap_cost_of(s->matrix, s->tree, s->slot_of, &all, NULL);
+        status = tmap_mapping_evaluate(s->matrix, s->tree, s->slot_of, &all, NULL);
     if (status == TMAP_OK) {
         run(s, all.cost * 1e-12);
-        status = tmap_cost_of(s->matrix, s->tree, s->slot_of, &all, NULL);
+        status = tmap_mapping_evaluate(s->matrix, s->tree, s->slot_of, &all, NULL);
     }
     *cost = all.cost;
     return status;

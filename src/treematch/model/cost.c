@@ -25,9 +25,9 @@ static uint64_t add_hops(uint64_t sum, uint64_t weight, uint64_t hops)
     return weight > (UINT64_MAX - sum) / hops ? UINT64_MAX : sum + weight * hops;
 }
 
-enum tmap_status tmap_cost_of(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
-                              const int32_t *slot_of, struct tmap_cost *result,
-                              struct tmap_error *error)
+enum tmap_status tmap_mapping_evaluate(const struct tmap_matrix *matrix,
+                                       const struct tmap_tree *tree, const int32_t *slot_of,
+                                       struct tmap_cost *result, struct tmap_error *error)
 {
     struct tmap_cost cost;
     struct tmap_distance distance;
@@ -48,9 +48,9 @@ enum tmap_status tmap_cost_of(const struct tmap_matrix *matrix, const struct tma
     return TMAP_OK;
 }
 
-enum tmap_status tmap_cost_of_links(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
-                                    const int32_t *slot_of, int level, uint64_t *outside,
-                                    struct tmap_error *error)
+enum tmap_status tmap_mapping_evaluate_links(const struct tmap_matrix *matrix,
+                                             const struct tmap_tree *tree, const int32_t *slot_of,
+                                             int level, uint64_t *outside, struct tmap_error *error)
 {
     if (level < 1 || level > tree->depth)
         return tmap_fail(error, TMAP_EINVAL, "level %d is none of 1 .. %d", level, tree->depth);

@@ -51,10 +51,10 @@ static const char *column_name(const struct tmap_job *job, int column)
 static double cost_below(const struct tmap_job *job, int column)
 {
     if (column < 0)
-        return tmap_default_cost("machine");
+        return tmap_level_default_cost("machine");
     if (column < job->switch_levels)
         return tmap_switch_cost(column, job->switch_levels);
-    return tmap_default_cost(column_name(job, column));
+    return tmap_level_default_cost(column_name(job, column));
 }
 
 /* Open hash table: node number -> the first process on it. `table` has mask + 1 entries, -1 where

@@ -20,7 +20,7 @@ static const struct {
     {"l3", 4},        {"l2", 3},       {"l1", 2},       {"core", 2},    {"pu", 1},
 };
 
-double tmap_default_cost(const char *name)
+double tmap_level_default_cost(const char *name)
 {
     for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++) {
         if (strcmp(defaults[i].name, name) == 0)
@@ -31,6 +31,6 @@ double tmap_default_cost(const char *name)
 
 double tmap_switch_cost(int level, int levels)
 {
-    double inner = tmap_default_cost("switch"), outer = tmap_default_cost("machine");
+    double inner = tmap_level_default_cost("switch"), outer = tmap_level_default_cost("machine");
     return inner + (outer - inner) * (levels - 1 - level) / levels;
 }

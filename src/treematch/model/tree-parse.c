@@ -74,15 +74,15 @@ static enum tmap_status parse_word(const struct word *word, struct tmap_level *l
 static int default_costs(struct tmap_level *levels, int depth)
 {
     const char *kind = "machine";
-    double inside = tmap_default_cost(levels[0].name);
+    double inside = tmap_level_default_cost(levels[0].name);
     int switches = 0;
-    if (inside >= 0 && inside < tmap_default_cost("node"))
+    if (inside >= 0 && inside < tmap_level_default_cost("node"))
         kind = "node";
     while (switches < depth && strcmp(levels[switches].name, "switch") == 0)
         switches++;
     for (int l = 0; l < depth; l++) {
-        levels[l].cost =
-            l > 0 && l <= switches ? tmap_switch_cost(l - 1, switches) : tmap_default_cost(kind);
+        levels[l].cost = l > 0 && l <= switches ? tmap_switch_cost(l - 1, switches)
+                                                : tmap_level_default_cost(kind);
         if (levels[l].cost < 0)
             return 0;
         kind = levels[l].name;

@@ -78,8 +78,8 @@ void tmap_widen(const struct tmap_tree *tree, const struct tmap_tree *narrow, in
     }
 }
 
-enum tmap_status tmap_map_wide(const struct tmap_problem *problem, tmap_method_fn *map,
-                               int32_t *slot_of, struct tmap_error *error)
+enum tmap_status tmap_mapping_find_wide(const struct tmap_problem *problem, tmap_method_fn *map,
+                                        int32_t *slot_of, struct tmap_error *error)
 {
     struct tmap_problem small = *problem;
     struct tmap_tree *narrow = NULL;

@@ -21,7 +21,7 @@ enum tmap_status tmap_tree_narrow(struct tmap_tree **narrow, const struct tmap_t
 void tmap_widen(const struct tmap_tree *tree, const struct tmap_tree *narrow, int32_t roles,
                 int32_t *slot_of);
 /* A method on a wide tree. */
-enum tmap_status tmap_map_wide(const struct tmap_problem *problem, tmap_method_fn *map,
-                               int32_t *slot_of, struct tmap_error *error);
+enum tmap_status tmap_mapping_find_wide(const struct tmap_problem *problem, tmap_method_fn *map,
+                                        int32_t *slot_of, struct tmap_error *error);
 
 #endif

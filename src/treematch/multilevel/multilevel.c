@@ -45,7 +45,8 @@ static enum tmap_status cost_of(const struct contest *contest, const int32_t *sl
 {
     struct tmap_cost all;
     const struct tmap_problem *problem = contest->problem;
-    enum tmap_status status = tmap_cost_of(problem->matrix, problem->tree, slot_of, &all, NULL);
+    enum tmap_status status =
+        tmap_mapping_evaluate(problem->matrix, problem->tree, slot_of, &all, NULL);
     if (status == TMAP_OK)
         *cost = all.cost;
     return status;

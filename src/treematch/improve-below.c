@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * map-below.c - map the roles of one part of the tree among the slots of that part.
+ * improve-below.c - map the roles of one part of the tree among the slots of that part.
  *
  * Whoever sits outside is equally far from all slots inside: the paths part above the part. So only
  * the traffic between the roles inside counts, and a part is a smaller problem of the same kind.
@@ -104,11 +104,12 @@ static enum tmap_status map_part(struct part *part, const struct tmap_options *o
     int32_t *present = part->inside; /* no longer needed */
     for (int32_t i = 0; i < part->count; i++)
         present[i] = slot_of[part->role[i]] - part->first_slot;
-    enum tmap_status status = tmap_map(part->matrix, part->tree, options, part->slot_of, error);
+    enum tmap_status status =
+        tmap_mapping_find(part->matrix, part->tree, options, part->slot_of, error);
     if (status == TMAP_OK)
-        status = tmap_cost_of(part->matrix, part->tree, present, &before, error);
+        status = tmap_mapping_evaluate(part->matrix, part->tree, present, &before, error);
     if (status == TMAP_OK)
-        status = tmap_cost_of(part->matrix, part->tree, part->slot_of, &after, error);
+        status = tmap_mapping_evaluate(part->matrix, part->tree, part->slot_of, &after, error);
     if (status == TMAP_OK && after.cost < before.cost) {
         for (int32_t i = 0; i < part->count; i++)
             slot_of[part->role[i]] = part->first_slot + part->slot_of[i];
@@ -116,9 +117,10 @@ static enum tmap_status map_part(struct part *part, const struct tmap_options *o
     return status;
 }
 
-enum tmap_status tmap_map_below(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
-                                int level, int32_t object, const struct tmap_options *options,
-                                int32_t *slot_of, struct tmap_error *error)
+enum tmap_status tmap_mapping_improve_below(const struct tmap_matrix *matrix,
+                                            const struct tmap_tree *tree, int level, int32_t object,
+                                            const struct tmap_options *options, int32_t *slot_of,
+                                            struct tmap_error *error)
 {
     struct tmap_options mine;
     struct part part = {0};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * map.c - the table of mapping methods, and the way in.
+ * methods.c - the table of mapping methods, and the way in.
  */
 #include "treematch/model/wide.h"
 
@@ -35,7 +35,7 @@ void tmap_options_init(struct tmap_options *options)
     options->effort = TMAP_EFFORT_DEFAULT;
 }
 
-int tmap_method(int index, const char **name, const char **help)
+int tmap_method_describe(int index, const char **name, const char **help)
 {
     if (index < 0 || index >= METHODS)
         return 0;
@@ -55,9 +55,9 @@ static int find_method(const char *name)
     return i;
 }
 
-enum tmap_status tmap_map(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
-                          const struct tmap_options *options, int32_t *slot_of,
-                          struct tmap_error *error)
+enum tmap_status tmap_mapping_find(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                                   const struct tmap_options *options, int32_t *slot_of,
+                                   struct tmap_error *error)
 {
     struct tmap_options defaults;
     tmap_options_init(&defaults);
@@ -76,8 +76,8 @@ enum tmap_status tmap_map(const struct tmap_matrix *matrix, const struct tmap_tr
         matrix, tree, options->effort, options->seed, options->seconds, options->threads};
     tmap_method_fn *map = methods[method].map;
     if (options->pinned || options->closed)
-        return tmap_map_constrained(&problem, map, options, slot_of, error);
+        return tmap_mapping_find_constrained(&problem, map, options, slot_of, error);
     if (!methods[method].any_tree && tmap_tree_is_wide(tree, matrix->roles))
-        return tmap_map_wide(&problem, map, slot_of, error);
+        return tmap_mapping_find_wide(&problem, map, slot_of, error);
     return map(&problem, slot_of, error);
 }
