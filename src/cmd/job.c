@@ -8,21 +8,33 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "cmd/elf.h"
+
+/* Whether there is a file that can be executed; `path` gets its real name. Folders can be
+ * "executed" too. */
+static int job_is_executable(const char *name, char path[PATH_MAX])
+{
+    struct stat status;
+    return access(name, X_OK) == 0 && stat(name, &status) == 0 && S_ISREG(status.st_mode) &&
+           realpath(name, path);
+}
 
 int find_in_path(const char *name, char path[PATH_MAX])
 {
     char tried[PATH_MAX];
     if (strchr(name, '/'))
-        return realpath(name, path) && access(path, X_OK) == 0 ? 0 : -1;
+        return job_is_executable(name, path) ? 0 : -1;
     const char *list = getenv("PATH");
     while (list && *list) {
-        int length = (int)strcspn(list, ":");
-        snprintf(tried, sizeof tried, "%.*s/%s", length, list, name);
-        if (access(tried, X_OK) == 0 && realpath(tried, path))
+        int length = (int)strcspn(list, ":"); /* 0: the current folder */
+        int size =
+            snprintf(tried, sizeof tried, "%.*s%s%s", length, list, length ? "/" : "./", name);
+        if (size < (int)sizeof tried && job_is_executable(tried, path))
             return 0;
         list += length + (list[length] == ':');
     }
@@ -35,17 +47,20 @@ static const char *base_of(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* What `BEFORE PATH AFTER` prints in a shell, whatever characters the path has. NULL with errno. */
-static FILE *ask(const char *before, const char *path, const char *after)
+/* What a command prints: `words` (NULL at the end), whatever characters they have, and `rest` as a
+ * shell has it. NULL with errno. */
+static FILE *ask(const char *const *words, const char *rest)
 {
     char *line = NULL;
     size_t size;
     FILE *text = open_memstream(&line, &size), *pipe = NULL;
     if (!text)
         return NULL;
-    fputs(before, text);
-    print_word(text, path);
-    fputs(after, text);
+    for (; *words; words++) {
+        print_word(text, *words);
+        putc(' ', text);
+    }
+    fputs(rest, text);
     if (fclose(text) == 0)
         pipe = popen(line, "re");
     free(line);
@@ -59,7 +74,8 @@ static const char *mpi_of_version(const char *path, int *is_prrte)
     char line[4096];
     const char *mpi = NULL;
     long version = 0;
-    FILE *pipe = path[0] ? ask("", path, " --version </dev/null 2>&1") : NULL;
+    const char *const words[] = {path, "--version", NULL};
+    FILE *pipe = path[0] ? ask(words, "</dev/null 2>&1") : NULL;
     *is_prrte = 0;
     while (pipe && fgets(line, sizeof line, pipe)) {
         const char *number = strchr(line, ')');
@@ -121,18 +137,16 @@ int launcher_is_prrte(const struct job *job, char **argv)
     return answer > 0;
 }
 
-/* The MPI that the dynamic loader would give a program (what ldd asks it); NULL: none. */
+/* The MPI that the dynamic loader would give a program; NULL: none. The loader is asked by its own
+ * name, as ldd(1) does where it has to: started by the name of the program, one that is linked
+ * statically, or whose loader is none of glibc's, would run. */
 static const char *mpi_of_program(const char *word, struct job *job)
 {
-    char path[PATH_MAX], line[4096], magic[4] = "";
-    FILE *file = find_in_path(word, path) == 0 ? fopen(path, "re") : NULL;
-    size_t got = file ? fread(magic, 1, 4, file) : 0;
-    if (file)
-        fclose(file);
-    if (got != 4 || memcmp(magic, "\177ELF", 4) != 0)
+    char path[PATH_MAX], loader[PATH_MAX], line[4096];
+    if (find_in_path(word, path) || elf_kind_of(path, loader) != ELF_DYNAMIC)
         return NULL;
-    const char *mpi = NULL;
-    FILE *pipe = ask("LD_PRELOAD= LD_TRACE_LOADED_OBJECTS=1 ", path, " 2>/dev/null");
+    const char *mpi = NULL, *const words[] = {"LD_PRELOAD=", loader, "--list", path, NULL};
+    FILE *pipe = ask(words, "</dev/null 2>/dev/null");
     while (pipe && fgets(line, sizeof line, pipe)) {
         job->has_asan |=
             strstr(line, "libasan.so") != NULL || strstr(line, "libclang_rt.asan") != NULL;

@@ -2,7 +2,6 @@
 /* reasons.c - see reasons.h. */
 #include "cmd/reasons.h"
 
-#include <elf.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -10,28 +9,9 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-/* ---- the file ---- */
+#include "cmd/elf.h"
 
-/* Whether an ELF file names a dynamic loader; -1: not an ELF file of 64 bits. */
-static int reasons_is_dynamic(const char *path)
-{
-    Elf64_Ehdr header;
-    Elf64_Phdr segment;
-    int found = 0;
-    FILE *file = fopen(path, "re");
-    if (!file || fread(&header, sizeof header, 1, file) != 1 ||
-        memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64) {
-        if (file)
-            fclose(file);
-        return -1;
-    }
-    for (int i = 0; i < header.e_phnum && !found; i++)
-        found =
-            fseek(file, (long)(header.e_phoff + (uint64_t)i * header.e_phentsize), SEEK_SET) == 0 &&
-            fread(&segment, sizeof segment, 1, file) == 1 && segment.p_type == PT_INTERP;
-    fclose(file);
-    return found;
-}
+/* ---- the file ---- */
 
 /* Whether the program runs with more rights than we have, so that the loader drops LD_PRELOAD. As
  * the kernel has it: setuid to oneself gives none, neither do capabilities to root. */
@@ -64,14 +44,14 @@ int reasons_of_program(const struct job *job, char **argv, char why[REASON_SIZE]
     char wrapper[PATH_MAX];
     if (job->program < 0)
         return -1;
-    int dynamic = reasons_is_dynamic(job->path);
-    if (dynamic == 0)
+    enum elf_kind kind = elf_kind_of(job->path, NULL);
+    if (kind == ELF_STATIC)
         snprintf(why, REASON_SIZE, "%s is linked statically: no library can be preloaded into it",
                  job->path);
-    if (dynamic == 0 || (dynamic > 0 && reasons_of_file(job->path, why) == 0))
+    if (kind == ELF_STATIC || (kind == ELF_DYNAMIC && reasons_of_file(job->path, why) == 0))
         return 0;
     return job->wrapper != job->program && find_in_path(argv[job->wrapper], wrapper) == 0 &&
-                   reasons_is_dynamic(wrapper) > 0
+                   elf_kind_of(wrapper, NULL) == ELF_DYNAMIC
                ? reasons_of_file(wrapper, why)
                : -1;
 }
@@ -134,7 +114,7 @@ void reasons_find(const struct job *job, char **argv, const char *folder, char w
     char reason[REASON_SIZE];
     if (reasons_of_program(job, argv, reason) == 0 || reasons_of_words(job, argv, reason) == 0)
         snprintf(why, REASON_SIZE, "%s: %.*s", nobody, REASON_SIZE - 64, reason);
-    else if (job->program >= 0 && !job->linked && reasons_is_dynamic(job->path) > 0)
+    else if (job->program >= 0 && !job->linked && elf_kind_of(job->path, NULL) == ELF_DYNAMIC)
         snprintf(why, REASON_SIZE,
                  "%s, as it seems: %s is not linked with an MPI, and nothing that it has loaded or "
                  "started has come there",
