@@ -20,6 +20,10 @@ struct answer {
     int is_late; /* result: that was done */
 };
 
+/* A file in memory for that: no folder has to have room for it, and no command gets it unasked.
+ * NULL with errno. */
+FILE *open_answer(void);
+
 /* Run a command: with our own input and output, or without input in a process group of its own
  * (`answer` is not NULL). `command` is the one of ours that complains when it cannot be started. As
  * fork_and_wait. */

@@ -14,17 +14,21 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cmd/child.h"
+
 enum { COLLECTOR_BLOCK = 1 << 16 };
 
-static void write_all(int to, const char *text, size_t size)
+/* 0, or -1: not all of it could be written. */
+static int write_all(int to, const char *text, size_t size)
 {
     while (size) {
         ssize_t written = write(to, text, size);
         if (written < 0 && errno != EINTR)
-            return;
+            return -1;
         text += written > 0 ? written : 0;
         size -= written > 0 ? (size_t)written : 0;
     }
+    return 0;
 }
 
 /* Pass on the whole lines in `block`, or all of it when it is full; how many bytes that were. */
@@ -45,18 +49,20 @@ static size_t pass_lines(const char *block, size_t used, int live, const char *w
     return done;
 }
 
-static void collect(int from, int kept, int live, const char *without)
+/* Whether some of what was to be kept is not. */
+static int collect(int from, int kept, int live, const char *without)
 {
     static char block[COLLECTOR_BLOCK];
     size_t used = 0, total = 0;
+    int is_torn = 0;
     for (;;) {
         ssize_t got = read(from, block + used, sizeof block - used);
         if (got < 0 && errno == EINTR)
             continue;
         if (got <= 0)
             break;
-        if (total < COLLECTOR_MOST)
-            write_all(kept, block + used, (size_t)got);
+        if (total < COLLECTOR_MOST && write_all(kept, block + used, (size_t)got))
+            is_torn = 1;
         total += (size_t)got;
         used = live < 0 ? 0 : used + (size_t)got;
         size_t done = live < 0 ? 0 : pass_lines(block, used, live, without);
@@ -65,6 +71,7 @@ static void collect(int from, int kept, int live, const char *without)
     }
     if (used && !memmem(block, used, without, strlen(without)))
         write_all(live, block, used);
+    return is_torn;
 }
 
 /* Signals are for the job: what it says when it ends of them is still heard. */
@@ -76,19 +83,17 @@ static void start_collecting(int from, int kept, int live, const char *without)
     for (int other = 3; other < 256; other++) /* ends of other pipes would never be closed */
         if (other != from && other != kept && other != live)
             close(other);
-    collect(from, kept, live, without);
-    _exit(0);
+    _exit(collect(from, kept, live, without));
 }
 
 int collector_open(struct collector *collector, int live, const char *without)
 {
     int ends[2];
     *collector = (struct collector){.process = -1, .end = -1};
-    collector->kept = tmpfile();
+    collector->kept = open_answer();
     if (!collector->kept || pipe2(ends, O_CLOEXEC))
         return -1;
     collector->end = ends[1];
-    fcntl(fileno(collector->kept), F_SETFD, FD_CLOEXEC);
     collector->process = fork();
     if (collector->process == 0) {
         close(ends[1]);
@@ -101,11 +106,12 @@ int collector_open(struct collector *collector, int live, const char *without)
 void collector_close(struct collector *collector)
 {
     const struct timespec moment = {0, 5000000};
+    int status = 0;
     if (collector->end >= 0)
         close(collector->end);
     collector->end = -1;
     for (int i = 0; collector->process > 0; i++) {
-        pid_t ended = waitpid(collector->process, NULL, WNOHANG);
+        pid_t ended = waitpid(collector->process, &status, WNOHANG);
         if (ended != 0 && !(ended < 0 && errno == EINTR))
             collector->process = -1;
         else if (i == 400)
@@ -113,6 +119,7 @@ void collector_close(struct collector *collector)
         else
             nanosleep(&moment, NULL);
     }
+    collector->is_torn |= WIFEXITED(status) && WEXITSTATUS(status);
 }
 
 void collector_free(struct collector *collector)

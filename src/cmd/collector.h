@@ -8,8 +8,9 @@
 
 struct collector {
     pid_t process;
-    int end;    /* for the job to write to */
-    FILE *kept; /* the first COLLECTOR_MOST bytes, after collector_close */
+    int end;     /* for the job to write to */
+    FILE *kept;  /* the first COLLECTOR_MOST bytes, after collector_close */
+    int is_torn; /* some of them could not be kept */
 };
 
 enum { COLLECTOR_MOST = 9 << 20 };

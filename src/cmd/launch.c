@@ -48,12 +48,16 @@ static const struct option options[] = {{"output", required_argument, NULL, 'o'}
                                         {"output-differs", required_argument, NULL, 'D'},
                                         {NULL, 0, NULL, 0}};
 
+/* The options of the ranks' settings, by their letters. */
+#define LAUNCH_SETTINGS "sSOMpgPv"
+
 struct request {
+    const char *takes; /* the letters of the options that the command has */
     const char *output;
     const char *mpi;
-    int *pairs;     /* verify: how many; NULL: no such option */
-    int *placement; /* run, verify: at launch, not by the library; NULL: no such option */
-    enum output_differs *differs; /* run, verify; NULL: no such option */
+    int *pairs;                   /* verify: how many */
+    int *placement;               /* run, verify: at launch, not by the library */
+    enum output_differs *differs; /* run, verify */
 };
 
 static void refuse(void *command, const char *line)
@@ -68,6 +72,14 @@ static void count(void *number, const char *line)
     ++*(int *)number;
 }
 
+static const char *option_name(int letter)
+{
+    int option = 0;
+    while (options[option].val != letter)
+        option++;
+    return options[option].name;
+}
+
 /* The option `letter` sets `name` for the ranks, if they can take the value.
  * 0, or a usage status. */
 static int set(struct variables *v, const char *command, int letter, const char *name,
@@ -76,24 +88,20 @@ static int set(struct variables *v, const char *command, int letter, const char 
     char variable[256];
     char *environment[] = {variable, NULL};
     struct reseat_settings settings;
-    int bad = 0, option = 0, row = 0;
+    int bad = 0, row = 0;
     snprintf(variable, sizeof variable, "%s=%s", name, value);
     reseat_settings_read(&settings, environment, count, &bad);
     variables_add_setting(v, name, value);
     if (!bad)
         return 0;
-    while (options[option].val != letter)
-        option++;
     while (strcmp(reseat_setting(row)->name, name) != 0)
         row++;
-    return complain(EXIT_USAGE, command, "--%s takes %s, not '%s'", options[option].name,
+    return complain(EXIT_USAGE, command, "--%s takes %s, not '%s'", option_name(letter),
                     reseat_setting(row)->values, value);
 }
 
 static int parse_placement(struct request *request, const char *name, const char *text)
 {
-    if (!request->placement)
-        return complain(EXIT_USAGE, name, "--placement is an option of run and verify");
     *request->placement = strcmp(text, "launch") == 0;
     if (!*request->placement && strcmp(text, "preload") != 0)
         return complain(EXIT_USAGE, name, "--placement takes launch or preload, not '%s'", text);
@@ -103,8 +111,6 @@ static int parse_placement(struct request *request, const char *name, const char
 static int parse_differs(struct request *request, const char *name, const char *text)
 {
     static const char *const words[] = {"fail", "warn", "ignore"};
-    if (!request->differs)
-        return complain(EXIT_USAGE, name, "--output-differs is an option of run and verify");
     for (int i = 0; i < 3; i++)
         if (strcmp(text, words[i]) == 0) {
             *request->differs = (enum output_differs)i;
@@ -138,12 +144,13 @@ static int parse(int argc, char **argv, const char *letters, struct variables *v
     while ((letter = getopt_long(argc, argv, letters, options, NULL)) >= 0) {
         if (letter == '?' || letter == ':')
             return complain_option(argv[0], letter, argv);
+        if (!strchr(request->takes, letter)) /* an option of another command of this file */
+            return complain(EXIT_USAGE, argv[0], "there is no option --%s; see reseat %s --help",
+                            option_name(letter), argv[0]);
         if (letter == 'o')
             request->output = optarg;
         if (letter == 'm')
             request->mpi = optarg;
-        if (letter == 'n' && !request->pairs)
-            return complain(EXIT_USAGE, argv[0], "--pairs is an option of verify");
         if (letter == 'n' && parse_pairs(request->pairs, optarg))
             return complain(EXIT_USAGE, argv[0], "--pairs takes 2 to 100, not '%s'", optarg);
         if (letter == 'A')
@@ -192,15 +199,16 @@ static int launch_by_graph(struct variables *v)
     return 1;
 }
 
-/* Whether there is something in a file that is no profile. */
+/* Whether there is something in a file that is no profile; -1 with errno: nobody knows. */
 static int is_other_file(const char *path)
 {
     static const char head[] = "# reseat profile";
     char begin[sizeof head - 1];
     FILE *file = fopen(path, "re");
-    size_t size = file ? fread(begin, 1, sizeof begin, file) : 0;
-    if (file)
-        fclose(file);
+    if (!file)
+        return errno == ENOENT ? 0 : -1;
+    size_t size = fread(begin, 1, sizeof begin, file);
+    fclose(file);
     return size > 0 && (size < sizeof begin || memcmp(begin, head, sizeof begin) != 0);
 }
 
@@ -222,9 +230,10 @@ static int check_output(const char *path)
     free(target);
     if (!regular)
         return complain(EXIT_TROUBLE, "profile", "%s: is not a regular file", path);
-    if (is_other_file(path)) /* the program itself, by a slip? */
-        return complain(EXIT_TROUBLE, "profile",
-                        "%s: is there and no profile; the job is not started", path);
+    int other = is_other_file(path);
+    if (other) /* the program itself, by a slip? */
+        return complain(EXIT_TROUBLE, "profile", "%s: %s; the job is not started", path,
+                        other > 0 ? "is there and no profile" : strerror(errno));
     return !target_is_pattern(folder) && access(folder, W_OK | X_OK)
                ? complain(EXIT_TROUBLE, "profile", "%s: %s; the job is not started", path,
                           strerror(errno))
@@ -253,7 +262,7 @@ static void find_output(const char *path, struct stat *newest)
 int cmd_profile(int argc, char **argv)
 {
     static struct variables v;
-    struct request request = {.output = "reseat.profile"};
+    struct request request = {.takes = "omAv", .output = "reseat.profile"};
     struct job job;
     struct stat before, after;
     struct watched watched;
@@ -322,7 +331,10 @@ static int launch_find_profile(int argc, char **argv)
 int prepare_run(int argc, char **argv, int *pairs, char ***command)
 {
     run_placement = 0;
-    struct request request = {.pairs = pairs, .placement = &run_placement, .differs = &run_differs};
+    struct request request = {.takes = pairs ? LAUNCH_SETTINGS "mLDn" : LAUNCH_SETTINGS "mLD",
+                              .pairs = pairs,
+                              .placement = &run_placement,
+                              .differs = &run_differs};
     const char *name = argv[0];
     int status = parse(argc, argv, "+:v:", &run_variables, &request);
     if (status)
@@ -345,7 +357,7 @@ int prepare_run(int argc, char **argv, int *pairs, char ***command)
 
 int prepare_doctor(int argc, char **argv, const char **profile, struct job *job, char ***command)
 {
-    struct request request = {.pairs = NULL};
+    struct request request = {.takes = LAUNCH_SETTINGS "m"};
     int status = parse(argc, argv, "+:v:", &run_variables, &request);
     if (status)
         return status;
@@ -508,7 +520,7 @@ const char *prepared_profile(void)
 int cmd_env(int argc, char **argv)
 {
     static struct variables v;
-    struct request request = {.output = NULL};
+    struct request request = {.takes = LAUNCH_SETTINGS "omA"};
     struct job job;
     int status = parse(argc, argv, ":o:v:", &v, &request);
     if (status)

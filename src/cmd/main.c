@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* main.c - the command `reseat`: a table of subcommands. */
 #include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd/child.h"
 #include "cmd/cmd.h"
@@ -13,28 +15,29 @@
 #include "format/printable.h"
 #include "format/settings.h"
 
+#define SETTINGS                                                                       \
+    "[--scope S] [--mapping F] [--strategy S] [--metric M] [--pattern P] [--phase N] " \
+    "[--min-gain F] [-v N]"
+#define MPI "[--mpi openmpi|mpich]"
+
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
     const char *usage;
     const char *help;
 } commands[] = {
-    {"profile", cmd_profile,
-     "[-o FILE] [--no-arguments] [--mpi openmpi|mpich] [-v N] -- LAUNCHER ARGUMENTS...",
+    {"profile", cmd_profile, "[-o FILE] [--no-arguments] " MPI " [-v N] -- LAUNCHER ARGUMENTS...",
      "run a job and record who talks to whom"},
     {"run", cmd_run,
-     "[--placement launch] [--output-differs fail|warn|ignore] [--scope S] [--mapping F] "
-     "[--strategy S] [--metric M] [--pattern P] "
-     "[--phase N] [--min-gain "
-     "F] [--mpi openmpi|mpich] [-v N] FILE -- LAUNCHER "
-     "ARGUMENTS... (--scope graph: FILE may be left out)",
+     "[--placement preload|launch] [--output-differs fail|warn|ignore] " SETTINGS " " MPI
+     " FILE -- LAUNCHER ARGUMENTS... (--scope graph: FILE may be left out)",
      "run a job with its ranks in a better order"},
     {"verify", cmd_verify, "[--pairs N] [options of run] FILE -- LAUNCHER ARGUMENTS...",
      "run a job both ways, in turn, and tell the measured gain, and whether it prints the same"},
     {"report", cmd_report,
      "[--metric M] [--phase N] [--tree T | --topology F] [--costs C,C,...] FILE",
      "look at a profile, and at what a better order would gain"},
-    {"doctor", cmd_doctor, "[options of run] [FILE] -- LAUNCHER ARGUMENTS...",
+    {"doctor", cmd_doctor, SETTINGS " " MPI " [FILE] -- LAUNCHER ARGUMENTS...",
      "why a job gets no better order; the program is not run"},
     {"map", cmd_map,
      "[--profile F [--phase N] | --matrix F] [--tree T | --topology F] [--costs C,C,...] [--metric "
@@ -48,7 +51,7 @@ static const struct {
      "one profile of several runs, and how much they differ"},
     {"diff", cmd_diff, "[--metric M] [--kind p2p|coll|osc] [--tsv] FILE FILE",
      "how two profiles or matrices differ"},
-    {"env", cmd_env, "profile|run --mpi openmpi|mpich [-o FILE] [--no-arguments] [options of run]",
+    {"env", cmd_env, "profile|run --mpi openmpi|mpich [-o FILE] [--no-arguments] " SETTINGS,
      "print the variables that srun, flux or a container need"},
     {"seat", cmd_seat, NULL, NULL}, /* for the probe: not shown */
 };
@@ -138,8 +141,18 @@ int complain_option(const char *command, int letter, char **argv)
                     command);
 }
 
+/* What was closed when we were started stays so for the commands that are run, and whoever reads or
+ * writes there has an error; but no file of ours gets its number. */
+static void hold_standard_files(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            open("/dev/null", (fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) | O_CLOEXEC);
+}
+
 int main(int argc, char **argv)
 {
+    hold_standard_files();
     if (argc < 2) {
         help();
         return EXIT_USAGE;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "cmd/place.h"
+#include "format/gain.h"
 #include "format/order.h"
 
 /* The tree of the seats, each rank a slot of it as launched. */
@@ -93,7 +94,7 @@ static int predict(struct placement *p)
     free(slot_of);
     if (rc)
         return placement_fail(p, "%s", why.text);
-    p->gain = before.cost > 0 ? 1 - after.cost / before.cost : 0;
+    p->gain = reseat_gain(before.cost, after.cost);
     return 0;
 }
 
@@ -126,7 +127,7 @@ int placement_order_in_pieces(struct placement *p)
              probe_tree_of_starts(&p->probe, p->seat_of, start_of, &starts, slot_of, &why) ||
              tmap_mapping_evaluate(p->matrix, starts, slot_of, &after, &why);
     if (rc == 0)
-        p->gain = before.cost > 0 ? 1 - after.cost / before.cost : 0;
+        p->gain = reseat_gain(before.cost, after.cost);
     tmap_tree_destroy(hosts);
     tmap_tree_destroy(starts);
     free(start_of);

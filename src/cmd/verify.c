@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -42,6 +43,7 @@ struct verification {
     int with; /* whether the last run was with another order */
     double seconds[MOST_PAIRS][2];
     struct heard heard;
+    off_t input;    /* where standard input begins, which every run gets anew; -1: it is no file */
     int is_missing; /* no rank has had the library in a run with it */
     char why[REASON_SIZE];
 };
@@ -49,12 +51,35 @@ struct verification {
 struct turn {
     char **command;
     int with;
+    off_t input;
     struct collector collectors[2]; /* of standard output and error */
 };
+
+/* Standard input for a run: all of it. A pipe can be read once only, so no run has it. */
+static void give_input(off_t input)
+{
+    struct stat status;
+    int is_pipe = input < 0 && fstat(STDIN_FILENO, &status) == 0 && !isatty(STDIN_FILENO);
+    int null = is_pipe ? open("/dev/null", O_RDONLY | O_CLOEXEC) : -1;
+    if (null >= 0)
+        dup2(null, STDIN_FILENO);
+    if (input >= 0)
+        lseek(STDIN_FILENO, input, SEEK_SET);
+}
+
+/* A clause where there was something to read that no run could have. */
+static const char *lost_input(off_t input)
+{
+    int waiting = 0;
+    return input < 0 && ioctl(STDIN_FILENO, FIONREAD, &waiting) == 0 && waiting > 0
+               ? "; it got no input, which each run can read from a file only"
+               : "";
+}
 
 static void take_turn(void *context)
 {
     const struct turn *turn = context;
+    give_input(turn->input);
     dup2(turn->collectors[0].end, STDOUT_FILENO);
     dup2(turn->collectors[1].end, STDERR_FILENO);
     _exit(run_prepared("verify", turn->command, turn->with));
@@ -72,10 +97,26 @@ static int run_once(struct turn *turn, double *seconds)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* The same, and what it prints is kept; what the first runs say on standard error is passed on. */
+/* What a run says that fails when nobody listened. */
+static void pass_on_errors(FILE *kept, const char *without)
+{
+    char *line = NULL;
+    size_t room = 0;
+    rewind(kept);
+    while (getline(&line, &room, kept) >= 0)
+        if (!strstr(line, without))
+            fputs(line, stderr);
+    free(line);
+}
+
+/* The same, and what it prints is kept; what the first runs, and one that fails, say on standard
+ * error is passed on. */
 static int run_and_hear(struct verification *v, int pair)
 {
-    struct turn turn = {.command = v->command, .with = v->with};
+    struct turn turn = {.command = v->command,
+                        .with = v->with,
+                        .input = v->input,
+                        .collectors = {{.end = -1}, {.end = -1}}};
     int status;
     if (collector_open(&turn.collectors[0], -1, v->heard.token) ||
         collector_open(&turn.collectors[1], pair ? -1 : STDERR_FILENO, v->heard.token))
@@ -84,11 +125,14 @@ static int run_and_hear(struct verification *v, int pair)
         status = run_once(&turn, &v->seconds[pair][v->with]);
     for (int stream = 0; stream < 2; stream++)
         collector_close(&turn.collectors[stream]);
+    if (status && pair && turn.collectors[1].kept)
+        pass_on_errors(turn.collectors[1].kept, v->heard.token);
     if (!status && v->with && pair == 0) {
         heard_outcome(&v->heard, turn.collectors[1].kept);
         v->is_missing = !v->heard.told && is_prepared_missing(v->command, v->why);
     }
-    if (!status && prepared_output_differs() != OUTPUT_DIFFERS_IGNORE &&
+    int is_torn = turn.collectors[0].is_torn || turn.collectors[1].is_torn;
+    if (!status && !is_torn && prepared_output_differs() != OUTPUT_DIFFERS_IGNORE &&
         heard_add(&v->heard, v->with, turn.collectors))
         status = complain(EXIT_TROUBLE, "verify", "out of memory for what the job prints");
     for (int stream = 0; stream < 2; stream++)
@@ -256,6 +300,7 @@ static int conclude(struct verification *v)
 
 static int verify(struct verification *v)
 {
+    v->input = lseek(STDIN_FILENO, 0, SEEK_CUR);
     prepared_add("RESEAT_OUTCOME", v->heard.token);
     mark_prepared("verify", v->command);
     int status = measure(v);
@@ -263,8 +308,8 @@ static int verify(struct verification *v)
     end_if_asked();
     if (status)
         return complain(status, "verify",
-                        "the job failed %s reseat (exit status %d): nothing to compare",
-                        v->with ? "with" : "without", status);
+                        "the job failed %s reseat (exit status %d): nothing to compare%s",
+                        v->with ? "with" : "without", status, lost_input(v->input));
     if (v->is_missing)
         return complain(0, "verify", "%s: nothing to compare", v->why);
     if (!v->heard.kept)
