@@ -13,6 +13,7 @@
 #include "cmd/child.h"
 #include "cmd/obey.h"
 #include "format/host-name.h"
+#include "launcher/rank-variables.h"
 
 enum { MOST_RANKS = 1 << 20, MOST_WORDS = 4096 };
 
@@ -26,8 +27,7 @@ enum { MOST_RANKS = 1 << 20, MOST_WORDS = 4096 };
     "cpus=$(sed -n 's/^Cpus_allowed_list:[^0-9]*//p' /proc/self/status); "                         \
     "all=$(getconf _NPROCESSORS_ONLN); "                                                           \
     "echo reseat-probe "                                                                           \
-    "\"${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-${PMIX_RANK:-${SLURM_PROCID:-${FLUX_TASK_RANK:--1}}}}}" \
-    "\" "                                                                                          \
+    "\"" RANK_VARIABLES_IN_SHELL "\" "                                                            \
     "\"${SLURMD_NODENAME:-$(uname -n)}\" \"$cpus\" \"$all\" "                                      \
     "\"$(test -r \"$1\" && echo yes || echo no)\" "                                                \
     "\"${SLURM_TOPOLOGY_ADDR:--}\" \"${SLURM_TOPOLOGY_ADDR_PATTERN:--}\" "                         \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * environment.c - getenv and secure_getenv, to see whether the application asks for its rank there
- * (rank-variables.h). MPI asks too, inside its functions or from its own libraries; that does not
+ * (rank-lookups.h). MPI asks too, inside its functions or from its own libraries; that does not
  * count. And MPI gets an answer of ours where the user has none (components.h). For all other names
  * this costs a few comparisons.
  *
@@ -18,7 +18,7 @@
 #include "interpose/components.h"
 #include "interpose/interpose.h"
 #include "interpose/tools.h"
-#include "profiler/rank-variables.h"
+#include "profiler/rank-lookups.h"
 
 static char *(*next)(const char *name);
 
@@ -61,9 +61,9 @@ static int is_application(const void *caller)
 static char *ask(const char *name, const void *caller)
 {
     int bit = rank_variable_find(name);
-    if (bit >= 0 && interpose_depth == 0 && !(rank_variable_bits() & 1u << bit) &&
+    if (bit >= 0 && interpose_depth == 0 && !(rank_lookup_bits() & 1u << bit) &&
         is_application(caller))
-        rank_variable_add(bit);
+        rank_lookup_add(bit);
     char *value = next ? next(name) : look_up(name);
     const char *ours = value ? NULL : components_default(name);
     return ours && !is_application(caller) ? (char *)(uintptr_t)ours : value;

@@ -5,9 +5,11 @@
 #include <mpi.h>
 #include <stdlib.h>
 
+#include "launcher/rank-variables.h"
+
 #ifdef OPEN_MPI
 
-static const char *const rank_variables[] = {"PMIX_RANK", NULL};
+static const enum rank_variable key_space_ranks[] = {RANK_VARIABLE_PMIX_RANK};
 
 void key_space_put(int value)
 {
@@ -26,7 +28,8 @@ const char *key_space_name(void)
 
 #else
 
-static const char *const rank_variables[] = {"PMI_RANK", "PMIX_RANK", NULL};
+static const enum rank_variable key_space_ranks[] = {RANK_VARIABLE_PMI_RANK,
+                                                     RANK_VARIABLE_PMIX_RANK};
 
 void key_space_put(int value)
 {
@@ -49,8 +52,8 @@ const char *key_space_name(void)
 
 int key_space_check(void)
 {
-    for (int i = 0; rank_variables[i]; i++) {
-        const char *self = getenv(rank_variables[i]);
+    for (size_t i = 0; i < sizeof key_space_ranks / sizeof key_space_ranks[0]; i++) {
+        const char *self = getenv(rank_variable_name(key_space_ranks[i]));
         if (self)
             return key_space_get(atoi(self), 0) < 0 ? -1 : 0;
     }

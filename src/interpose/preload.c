@@ -20,7 +20,7 @@
 #include "interpose/interpose.h"
 #include "interpose/mark.h"
 #include "interpose/signals.h"
-#include "profiler/rank-variables.h"
+#include "launcher/rank-variables.h"
 
 #ifdef OPEN_MPI
 static const char our_mpi[] = "Open MPI";

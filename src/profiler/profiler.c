@@ -24,7 +24,7 @@
 #include "profiler/handover.h"
 #include "profiler/hooks.h"
 #include "profiler/monitoring.h"
-#include "profiler/rank-variables.h"
+#include "profiler/rank-lookups.h"
 #include "profiler/recall.h"
 #include "profiler/record.h"
 #include "profiler/relay.h"
@@ -369,7 +369,7 @@ static const char *collectives(void)
 /* Bits that are true of any process. */
 struct seen {
     uint64_t not_seen;                     /* unseen_bits() */
-    uint64_t rank_variables;               /* rank_variable_bits() */
+    uint64_t rank_variables;               /* rank_lookup_bits() */
     uint64_t phases[RESEAT_TRAFFIC_KINDS]; /* bit p: there is traffic of the kind in phase p */
 };
 
@@ -394,7 +394,7 @@ static void look_at(const struct domain *domain, struct peer *peer, void *contex
 static struct seen look(void)
 {
     struct looking looking = {
-        .seen = {.not_seen = unseen_bits(), .rank_variables = rank_variable_bits()}};
+        .seen = {.not_seen = unseen_bits(), .rank_variables = rank_lookup_bits()}};
     traffic_visit(NULL, look_at, &looking);
     __atomic_store_n(&written, looking.messages, __ATOMIC_RELAXED);
     return looking.seen;

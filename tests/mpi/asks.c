@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * asks.c - asks its environment for a rank, before MPI_Init, after it, or on the last rank alone,
- * or only for other things; sends a message around.
+ * or only for other things; sends a message around. Or asks for each of the names that it is given.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -19,6 +19,8 @@ int main(int argc, char **argv)
     const char *when = argc > 1 ? argv[1] : "never";
     const char *asked = strcmp(when, "before") == 0 ? ask() : NULL;
     int rank, size, in;
+    for (int i = 2; strcmp(when, "each") == 0 && i < argc; i++)
+        getenv(argv[i]);
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * rank-variables.h - the variables in which launchers and process managers tell a process its
+ * number, which is its rank as long as the launch order stays: the one list for the command, the
+ * preloaded library and the tests. It needs nothing else of the launchers.
+ *
+ * A new variable is one line here and its bit in the rows of the launchers that set it
+ * (launcher.h). Where several are set the first counts: a launcher's own before those of what it
+ * may have been started by, as mpirun in a job of Slurm.
+ */
+#ifndef RESEAT_RANK_VARIABLES_H
+#define RESEAT_RANK_VARIABLES_H
+
+/*
+ * OMPI_, PMIX_: https://docs.open-mpi.org/en/v5.0.x/tuning-apps/environment-var.html; PMI_: Hydra,
+ * and Slurm, Flux, PALS for programs of MPICH; SLURM_: srun(1); FLUX_: flux-run(1); PALS_:
+ * HPE's palsd (mpiexec, aprun); ALPS_: Cray's aprun(1); JSM_: LSF's jsrun; MV2_: MVAPICH2's
+ * mpirun_rsh (its user guide, "MPIRUN_RSH Parameters").
+ */
+#define RANK_VARIABLE_LIST(X) \
+    X(OMPI_COMM_WORLD_RANK)   \
+    X(PMI_RANK)               \
+    X(PMIX_RANK)              \
+    X(SLURM_PROCID)           \
+    X(FLUX_TASK_RANK)         \
+    X(PALS_RANKID)            \
+    X(ALPS_APP_PE)            \
+    X(JSM_NAMESPACE_RANK)     \
+    X(MV2_COMM_WORLD_RANK)
+
+#define RANK_VARIABLE_NUMBER(name) RANK_VARIABLE_##name,
+enum rank_variable { RANK_VARIABLE_LIST(RANK_VARIABLE_NUMBER) RANK_VARIABLES };
+
+/* Its bit in a set of them. */
+#define RANK_VARIABLE_BIT(name) (1u << RANK_VARIABLE_##name)
+
+/* The first that is set, in the words of a shell: ${A:-${B:--1}}, -1 where there is none. */
+#define RANK_VARIABLE_OPEN(name) "${" #name ":-"
+#define RANK_VARIABLE_CLOSE(name) "}"
+#define RANK_VARIABLES_IN_SHELL \
+    RANK_VARIABLE_LIST(RANK_VARIABLE_OPEN) "-1" RANK_VARIABLE_LIST(RANK_VARIABLE_CLOSE)
+
+const char *rank_variable_name(int number);
+
+/* The number of a name, or -1. Any thread, at any time, before constructors too. */
+int rank_variable_find(const char *name);
+
+#endif

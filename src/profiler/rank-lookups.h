@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * rank-lookups.h - which of the launchers' rank variables (launcher/rank-variables.h) the
+ * application has looked up in its environment, one bit each. Any thread, at any time.
+ */
+#ifndef RESEAT_RANK_LOOKUPS_H
+#define RESEAT_RANK_LOOKUPS_H
+
+#include "launcher/rank-variables.h"
+
+void rank_lookup_add(int variable);
+
+/* All that were added. */
+unsigned rank_lookup_bits(void);
+
+#endif
