@@ -166,7 +166,7 @@ enum launcher { LAUNCHER_OTHER, LAUNCHER_OPENMPI, LAUNCHER_HYDRA, LAUNCHER_SRUN 
 /* The preloaded library and the launcher of an MPI ("openmpi", "mpich"). */
 struct job {
     const char *mpi; /* NULL: nothing tells */
-    int launcher;    /* index in argv of the launcher, -1: none */
+    int launcher_at; /* index in argv of the launcher, -1: none */
     enum launcher kind;
     int is_prrte; /* the launcher; -1: it has not been asked (launcher_is_prrte) */
     enum way way; /* of the launcher */
@@ -199,7 +199,7 @@ int find_library(struct job *job, const char *command, char **argv);
  * trouble, or without a gain, as it is. create asks the launcher, writes the file and says what
  * will be; `settings` are those of the ranks, and it and the others have to last as long as the
  * placement. 0, or an exit status after having complained of a command line that cannot be placed
- * (obey.h). moves: whether ranks get other places than by themselves. run may be called many times
+ * (rewrite.h). moves: whether ranks get other places than by themselves. run may be called many times
  * and returns what run_plainly does. destroy removes the file.
  */
 struct placement;

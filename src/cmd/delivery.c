@@ -181,7 +181,7 @@ static void delivery_put_program(struct delivery *d, char **argv, int from, int 
 
 static void delivery_put_context(struct delivery *d, char **argv, int from)
 {
-    int program = d->job->launcher < 0 ? from : delivery_program(argv, from);
+    int program = d->job->launcher_at < 0 ? from : delivery_program(argv, from);
     if (d->by_x)
         delivery_put_x(d, argv, from, program);
     for (int i = from; i < program;) {
@@ -205,7 +205,7 @@ static int delivery_has_list(char **argv, int from)
 int delivery_create(struct delivery *d, const struct job *job, const struct variables *v,
                     char **argv)
 {
-    int argc = 0, contexts = 1, at = job->launcher + 1;
+    int argc = 0, contexts = 1, at = job->launcher_at + 1;
     for (; argv[argc]; argc++)
         contexts += strcmp(argv[argc], ":") == 0;
     size_t most = (size_t)argc + 3 * (size_t)v->count * (size_t)contexts + 1;

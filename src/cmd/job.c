@@ -132,7 +132,7 @@ int launcher_is_prrte(const struct job *job, char **argv)
 {
     char path[PATH_MAX] = "";
     int answer = job->is_prrte;
-    if (answer < 0 && find_in_path(argv[job->launcher], path) == 0)
+    if (answer < 0 && find_in_path(argv[job->launcher_at], path) == 0)
         mpi_of_version(path, &answer);
     return answer > 0;
 }
@@ -249,7 +249,7 @@ static int first_command(char **argv, int launcher)
 static void find_program(struct job *job, char **argv)
 {
     char path[PATH_MAX] = "";
-    job->wrapper = first_command(argv, job->launcher);
+    job->wrapper = first_command(argv, job->launcher_at);
     if (job->program < 0)
         job->program = job->wrapper;
     if (job->wrapper < 0 || job->wrapper > job->program)
@@ -261,10 +261,10 @@ static void find_program(struct job *job, char **argv)
 /* Whether this is PRRTE's own command as PRRTE's, not with `--personality ompi`. */
 static int is_bare_prrte(const struct job *job, char **argv)
 {
-    const char *name = base_of(argv[job->launcher]);
+    const char *name = base_of(argv[job->launcher_at]);
     if (strcmp(name, "prterun") != 0 && strcmp(name, "prun") != 0)
         return 0;
-    for (int i = job->launcher + 1; argv[i] && i != job->wrapper; i++)
+    for (int i = job->launcher_at + 1; argv[i] && i != job->wrapper; i++)
         if (strstr(argv[i], "-personality")) {
             const char *value = strchr(argv[i], '=') ? argv[i] : argv[i + 1];
             return !value || !strstr(value, "ompi");
@@ -275,7 +275,7 @@ static int is_bare_prrte(const struct job *job, char **argv)
 int find_job(struct job *job, const char *command, const char *mpi, char **argv)
 {
     const char *launcher = NULL, *program = NULL;
-    *job = (struct job){.launcher = -1, .program = -1, .is_prrte = -1};
+    *job = (struct job){.launcher_at = -1, .program = -1, .is_prrte = -1};
     if (argv[0][0] == '-')
         return complain(EXIT_USAGE, command,
                         "'%s' is where the launcher is expected; options come before it and before "
@@ -283,8 +283,8 @@ int find_job(struct job *job, const char *command, const char *mpi, char **argv)
                         argv[0]);
     /* What stands behind the program are the program's own words. */
     for (int i = 0; argv[i] && !program; i++) {
-        if (job->launcher < 0 && (launcher = mpi_of_launcher(argv[i], job)))
-            job->launcher = i;
+        if (job->launcher_at < 0 && (launcher = mpi_of_launcher(argv[i], job)))
+            job->launcher_at = i;
         else if ((program = mpi_of_program(argv[i], job)))
             job->program = i;
     }
@@ -303,7 +303,7 @@ int find_job(struct job *job, const char *command, const char *mpi, char **argv)
         return complain(EXIT_USAGE, command,
                         "the launcher %s is of %s but the program is linked with %s; use the other "
                         "launcher, or say --mpi",
-                        argv[job->launcher], launcher, program);
+                        argv[job->launcher_at], launcher, program);
     job->mpi = mpi ? mpi : launcher ? launcher : program;
     return 0;
 }

@@ -58,7 +58,7 @@ static uint64_t add_variables(uint64_t hash, const char *file)
 static uint64_t hash_of(const struct placement *p)
 {
     uint64_t hash = reseat_hash_empty;
-    hash = add_launcher(hash, p->words[p->job->launcher]);
+    hash = add_launcher(hash, p->words[p->job->launcher_at]);
     for (int i = 0; p->words[i] != p->command[p->job->program]; i++)
         hash = add_word(hash, p->words[i], p->file);
     hash = add_variables(hash, p->file);

@@ -216,10 +216,10 @@ static int change_command(struct placement *p)
         if (!use->words[use->count++])
             return placement_fail(p, "out of memory");
     }
-    if (obey_keep_modifiers(p->job, p->command, p->format, p->binding, use))
+    if (rewrite_keep_oversubscription(p->job, p->command, p->format, p->binding, use))
         return placement_fail(p, "out of memory");
     snprintf(p->number, sizeof p->number, "%d", (int)p->probe.ranks);
-    p->words = obey(p->job, p->command, use, p->binding, p->number);
+    p->words = rewrite_command(p->job, p->command, use, p->binding, p->number);
     return p->words ? 0 : placement_fail(p, "out of memory");
 }
 
@@ -314,7 +314,7 @@ int placement_create(struct placement **result, const char *name, const struct j
                      char **command, const char *profile, const struct reseat_settings *settings)
 {
     char why[256];
-    if (obey_check(job, command, why))
+    if (rewrite_check(job, command, why))
         return complain(EXIT_USAGE, name, "%s", why);
     struct placement *p = calloc(1, sizeof *p);
     if (!p)

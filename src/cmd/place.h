@@ -7,7 +7,7 @@
 #include <limits.h>
 
 #include "cmd/cmd.h"
-#include "cmd/obey.h"
+#include "cmd/rewrite.h"
 #include "cmd/probe.h"
 #include "format/settings.h"
 

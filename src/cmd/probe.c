@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "cmd/child.h"
-#include "cmd/obey.h"
+#include "cmd/rewrite.h"
 #include "format/host-name.h"
 #include "launcher/rank-variables.h"
 
@@ -191,7 +191,7 @@ int probe_job(struct probe *probe, const char *command, const struct job *job, c
         return -1;
     if (job->kind == LAUNCHER_SRUN)
         n = forget_files(words);
-    n += obey_for_probe(job, argv, words + n, MOST_WORDS - 16);
+    n += rewrite_for_probe(job, argv, words + n, MOST_WORDS - 16);
     if (!(what & PROBE_PLACES))
         self[0] = '\0';
     const char *what_to_run = job->kind == LAUNCHER_HYDRA ? script_of_hydra : script;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * obey.c - see obey.h. Options are those of mpirun(1) of Open MPI 4.1 and 5.0, of `mpiexec -help`
+ * rewrite.c - see rewrite.h. Options are those of mpirun(1) of Open MPI 4.1 and 5.0, of `mpiexec -help`
  * of Hydra 4.0 and of https://slurm.schedmd.com/srun.html. Only words between the launcher and what
  * it starts are looked at.
  */
-#include "cmd/obey.h"
+#include "cmd/rewrite.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -94,7 +94,7 @@ static const struct row rows[] = {
     {LAUNCHER_SRUN, "error", 1, GOES_IN_PROBE},
 };
 
-int obey_is_option(const char *word, const char *name, enum launcher kind, int *joined)
+int rewrite_is_option(const char *word, const char *name, enum launcher kind, int *joined)
 {
     size_t length = strlen(name);
     int dashes = (int)strspn(word, "-");
@@ -110,7 +110,7 @@ static int is_mca(const char *word)
     int joined;
     static const char *const names[] = {"mca", "gmca", "prtemca", "gprtemca"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (obey_is_option(word, names[i], LAUNCHER_OPENMPI, &joined))
+        if (rewrite_is_option(word, names[i], LAUNCHER_OPENMPI, &joined))
             return !joined;
     return 0;
 }
@@ -129,7 +129,7 @@ static const struct row *find_row(enum launcher kind, const char *word, int in_p
 {
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++)
         if (rows[r].kind == kind && (rows[r].fate == GOES_IN_PROBE) == in_probe &&
-            obey_is_option(word, rows[r].name, kind, joined))
+            rewrite_is_option(word, rows[r].name, kind, joined))
             return &rows[r];
     return NULL;
 }
@@ -148,11 +148,11 @@ static int words_to_drop(const struct job *job, char **argv, int i, int hosts, e
     return 1 + (joined ? 0 : row->values);
 }
 
-int obey_for_probe(const struct job *job, char **argv, char **words, int most)
+int rewrite_for_probe(const struct job *job, char **argv, char **words, int most)
 {
     int n = 0, joined;
     for (int i = 0; i < job->program && n < most; i++) {
-        int is_ours = i > job->launcher && i < job->wrapper;
+        int is_ours = i > job->launcher_at && i < job->wrapper;
         const struct row *row = is_ours ? find_row(job->kind, argv[i], 1, &joined) : NULL;
         if (row)
             i += joined ? 0 : row->values;
@@ -167,7 +167,7 @@ static int is_number_of_ranks(const char *word, enum launcher kind)
     static const char *const names[] = {"n", "np", "ntasks", "c"};
     int joined;
     for (int i = 0; i < (kind == LAUNCHER_OPENMPI ? 4 : 3); i++)
-        if (obey_is_option(word, names[i], kind, &joined))
+        if (rewrite_is_option(word, names[i], kind, &joined))
             return 1;
     return 0;
 }
@@ -178,7 +178,7 @@ static int is_number_of_ranks(const char *word, enum launcher kind)
 static const char *allocator(const struct job *job, char **argv)
 {
     static const char *const names[] = {"salloc", "sbatch", "bsub", "qsub", "qrsh", "qlogin"};
-    for (int i = 0; i < job->launcher; i++) {
+    for (int i = 0; i < job->launcher_at; i++) {
         const char *slash = strrchr(argv[i], '/'), *name = slash ? slash + 1 : argv[i];
         for (size_t n = 0; n < sizeof names / sizeof names[0]; n++)
             if (strcmp(name, names[n]) == 0)
@@ -191,16 +191,16 @@ static const char *allocator(const struct job *job, char **argv)
 static int names_launcher(const struct job *job, char **argv)
 {
     int joined;
-    for (int i = job->launcher + 1; i < job->wrapper; i++)
-        if (obey_is_option(argv[i], "launcher", job->kind, &joined) ||
-            obey_is_option(argv[i], "bootstrap", job->kind, &joined)) {
+    for (int i = job->launcher_at + 1; i < job->wrapper; i++)
+        if (rewrite_is_option(argv[i], "launcher", job->kind, &joined) ||
+            rewrite_is_option(argv[i], "bootstrap", job->kind, &joined)) {
             const char *value = joined ? strchr(argv[i], '=') + 1 : argv[i + 1];
             return value && strcmp(value, "slurm") != 0;
         }
     return 0;
 }
 
-int obey_check(const struct job *job, char **argv, char why[256])
+int rewrite_check(const struct job *job, char **argv, char why[256])
 {
     static const char *const files[] = {"app", "configfile", "multi-prog"};
     int joined;
@@ -211,19 +211,19 @@ int obey_check(const struct job *job, char **argv, char why[256])
                         "the allocation",
                         other),
                -1;
-    if (job->launcher < 0 || job->kind == LAUNCHER_OTHER)
+    if (job->launcher_at < 0 || job->kind == LAUNCHER_OTHER)
         return snprintf(why, 256,
                         "--placement launch knows mpirun of Open MPI, mpiexec of Hydra and srun; "
                         "for other launchers: reseat map --emit"),
                -1;
     if (job->program < 0)
         return snprintf(why, 256, "no word of the command is a program that can be found"), -1;
-    for (int i = job->launcher + 1; argv[i]; i++)
+    for (int i = job->launcher_at + 1; argv[i]; i++)
         if (strcmp(argv[i], ":") == 0)
             return snprintf(why, 256, "--placement launch: not with several programs (`:')"), -1;
-    for (int i = job->launcher + 1; i < job->wrapper; i++)
+    for (int i = job->launcher_at + 1; i < job->wrapper; i++)
         for (size_t f = 0; f < sizeof files / sizeof files[0]; f++)
-            if (obey_is_option(argv[i], files[f], job->kind, &joined))
+            if (rewrite_is_option(argv[i], files[f], job->kind, &joined))
                 return snprintf(why, 256, "--placement launch: not with %.100s", argv[i]), -1;
     if (job->kind == LAUNCHER_HYDRA && hydra_uses_srun() && !names_launcher(job, argv))
         return snprintf(
@@ -279,7 +279,7 @@ static int add_words(const struct job *job, const struct emit_use *use, enum bin
     return n;
 }
 
-char **obey(const struct job *job, char **argv, const struct emit_use *use, enum binding binding,
+char **rewrite_command(const struct job *job, char **argv, const struct emit_use *use, enum binding binding,
             char *number)
 {
     int argc = 0, n = 0, has_number = 0, hosts = 0;
@@ -288,17 +288,17 @@ char **obey(const struct job *job, char **argv, const struct emit_use *use, enum
     while (argv[argc])
         argc++;
     char **words = calloc((size_t)(argc + use->count + 8), sizeof *words);
-    for (int i = job->launcher + 1; words && i < job->wrapper; i++)
+    for (int i = job->launcher_at + 1; words && i < job->wrapper; i++)
         has_number |= is_number_of_ranks(argv[i], job->kind);
     for (int i = 0; words && i < argc; i++) {
-        int in_launcher = i > job->launcher && i < job->wrapper;
+        int in_launcher = i > job->launcher_at && i < job->wrapper;
         int gone = in_launcher ? words_to_drop(job, argv, i, hosts, binding) : 0;
         if (gone) {
             i += gone - 1 < job->wrapper - i ? gone - 1 : 0;
             continue;
         }
         words[n++] = argv[i];
-        if (i == job->launcher) {
+        if (i == job->launcher_at) {
             n += add_words(job, use, binding, words + n);
             if (!has_number) {
                 words[n++] = (char *)"-n";

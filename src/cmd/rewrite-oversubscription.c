@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * obey-modifiers.c - what of `--map-by` has to outlive it. Open MPI takes one --map-by, and ours
+ * rewrite-oversubscription.c - what of `--map-by` has to outlive it. Open MPI takes one --map-by, and ours
  * names the file; with the user's goes `oversubscribe`, without which it refuses more ranks than
  * slots. PRRTE (Open MPI 5) binds nobody then, whatever the rankfile says, unless a --bind-to asks
  * for it, and on a full core only with `overload-allowed` (seen with 5.0.7 and its PRRTE 3.0.8).
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "cmd/obey.h"
+#include "cmd/rewrite.h"
 
 /* Whether a policy like `node:PE=2:oversubscribe` has that modifier; PRRTE takes it shortened. */
 static int has_oversubscribe(const char *policy)
@@ -33,9 +33,9 @@ static int is_policy(const char *parameter)
 static int allowed_by_words(const struct job *job, char **argv)
 {
     int joined;
-    for (int i = job->launcher + 1; i < job->wrapper; i++) {
+    for (int i = job->launcher_at + 1; i < job->wrapper; i++) {
         const char *next = i + 1 < job->wrapper ? argv[i + 1] : NULL;
-        if (obey_is_option(argv[i], "map-by", LAUNCHER_OPENMPI, &joined) &&
+        if (rewrite_is_option(argv[i], "map-by", LAUNCHER_OPENMPI, &joined) &&
             has_oversubscribe(joined ? strchr(argv[i], '=') : next))
             return 1;
         if (is_policy(argv[i]) && has_oversubscribe(next))
@@ -47,8 +47,8 @@ static int allowed_by_words(const struct job *job, char **argv)
 static int has_word(const struct job *job, char **argv, const char *name)
 {
     int joined, found = 0;
-    for (int i = job->launcher + 1; i < job->wrapper; i++)
-        found |= obey_is_option(argv[i], name, LAUNCHER_OPENMPI, &joined);
+    for (int i = job->launcher_at + 1; i < job->wrapper; i++)
+        found |= rewrite_is_option(argv[i], name, LAUNCHER_OPENMPI, &joined);
     return found;
 }
 
@@ -73,7 +73,7 @@ static int add_modifier(struct emit_use *use, const char *modifier)
     return 0;
 }
 
-int obey_keep_modifiers(const struct job *job, char **argv, const char *format,
+int rewrite_keep_oversubscription(const struct job *job, char **argv, const char *format,
                         enum binding binding, struct emit_use *use)
 {
     if (job->kind != LAUNCHER_OPENMPI)
