@@ -157,50 +157,13 @@ void prepared_settings(struct reseat_settings *settings,
 enum { LIBRARY_PATH_SIZE = 4096, LIBRARY_WHERE_SIZE = 3 * 4096 };
 int locate_module(const char *name, char path[LIBRARY_PATH_SIZE], char where[LIBRARY_WHERE_SIZE]);
 
-/* How variables reach the ranks and nobody else; PRRTE: prterun that has not Open MPI's
- * personality, and so does not know its list of variables. */
-enum way { WAY_ENVIRONMENT, WAY_OPENMPI, WAY_HYDRA, WAY_PRRTE };
-
-enum launcher { LAUNCHER_OTHER, LAUNCHER_OPENMPI, LAUNCHER_HYDRA, LAUNCHER_SRUN };
-
-/* The preloaded library and the launcher of an MPI ("openmpi", "mpich"). */
-struct job {
-    const char *mpi; /* NULL: nothing tells */
-    int launcher_at; /* index in argv of the launcher, -1: none */
-    enum launcher kind;
-    int is_prrte; /* the launcher; -1: it has not been asked (launcher_is_prrte) */
-    enum way way; /* of the launcher */
-    char library[LIBRARY_PATH_SIZE]; /* the preloaded library; empty before find_library */
-    int wrapper;                     /* index of the first word that is not the launcher's own */
-    int program;     /* index in argv of what the launcher starts, as far as can be told; -1 */
-    int linked;      /* and it is linked with an MPI */
-    int has_asan;    /* and with AddressSanitizer's library */
-    char path[4096]; /* its file */
-};
-
-/* Find out which MPI the command line uses; `mpi` (may be NULL) is what the user said. 0, or an
- * exit status after having complained. */
-int find_job(struct job *job, const char *command, const char *mpi, char **argv);
-
-/* The file of a command as execvp would find it. 0, or -1. */
-int find_in_path(const char *name, char path[4096]);
-
-/* How many words an option of a launcher takes; one where nothing else is known. */
-int option_values(const char *word);
-
-/* Whether the launcher is Open MPI's of version 5 or later, which is PRRTE. */
-int launcher_is_prrte(const struct job *job, char **argv);
-
-/* Where our library for it is. As find_job; complains too when nothing told the MPI. */
-int find_library(struct job *job, const char *command, char **argv);
-
 /*
  * A job that is started with the mapping in a file for its launcher and nothing preloaded; in any
  * trouble, or without a gain, as it is. create asks the launcher, writes the file and says what
  * will be; `settings` are those of the ranks, and it and the others have to last as long as the
  * placement. 0, or an exit status after having complained of a command line that cannot be placed
- * (rewrite.h). moves: whether ranks get other places than by themselves. run may be called many times
- * and returns what run_plainly does. destroy removes the file.
+ * (rewrite.h). moves: whether ranks get other places than by themselves. run may be called many
+ * times and returns what run_plainly does. destroy removes the file.
  */
 struct placement;
 int placement_create(struct placement **placement, const char *name, const struct job *job,

@@ -66,34 +66,34 @@ static int delivery_is_x(const char *word)
 
 /* ---- where the words of a context are ---- */
 
-int delivery_program(char **argv, int from)
+int delivery_program(const struct launcher *launcher, char **argv, int from)
 {
     int i = from;
-    while (argv[i] && strcmp(argv[i], ":") != 0 && argv[i][0] == '-') {
-        int values = option_values(argv[i]);
+    while (argv[i] && !launcher_is_context(launcher, argv[i]) && argv[i][0] == '-') {
+        int values = launcher_option_values(launcher, argv[i]);
         if (values == 1 && argv[i + 1] && argv[i + 1][0] == '-')
             values = 0; /* an option that takes none, as it seems */
-        for (i++; values > 0 && argv[i] && strcmp(argv[i], ":") != 0; values--)
+        for (i++; values > 0 && argv[i] && !launcher_is_context(launcher, argv[i]); values--)
             i++;
     }
     return i;
 }
 
-static int delivery_end(char **argv, int from)
+static int delivery_end(const struct launcher *launcher, char **argv, int from)
 {
-    while (argv[from] && strcmp(argv[from], ":") != 0)
+    while (argv[from] && !launcher_is_context(launcher, argv[from]))
         from++;
     return from;
 }
 
 /* Whether any context hands on variables by -x. */
-static int delivery_uses_x(char **argv, int from)
+static int delivery_uses_x(const struct launcher *launcher, char **argv, int from)
 {
     for (int i = from;; i++) {
-        for (int end = delivery_program(argv, i); i < end; i++)
+        for (int end = delivery_program(launcher, argv, i); i < end; i++)
             if (delivery_is_x(argv[i]))
                 return 1;
-        i = delivery_end(argv, i);
+        i = delivery_end(launcher, argv, i);
         if (!argv[i])
             return 0;
     }
@@ -152,11 +152,13 @@ static int delivery_option(struct delivery *d, char **argv, int i, int end)
                        delivery_value(argv[i + 1], "RESEAT_FILE")
                    ? 2
                    : 0;
-    if (d->job->way == WAY_OPENMPI && has_two && strcmp(argv[i + 1], "mca_base_env_list") == 0) {
+    if (d->job->launcher->delivery == LAUNCHER_ENV_LIST && has_two &&
+        strcmp(argv[i + 1], d->job->launcher->list_parameter) == 0) {
         delivery_replace(d, argv + i, delivery_list(d->job, d->v, argv[i + 2]));
         return 3;
     }
-    if (d->job->way == WAY_HYDRA && has_two && strcmp(argv[i + 1], "LD_PRELOAD") == 0 &&
+    if (d->job->launcher->delivery == LAUNCHER_GENV && has_two &&
+        strcmp(argv[i + 1], "LD_PRELOAD") == 0 &&
         (strcmp(name, "genv") == 0 || strcmp(name, "env") == 0)) {
         delivery_replace(d, argv + i, delivery_preload(d->job, "", argv[i + 2]));
         return 3;
@@ -181,7 +183,8 @@ static void delivery_put_program(struct delivery *d, char **argv, int from, int 
 
 static void delivery_put_context(struct delivery *d, char **argv, int from)
 {
-    int program = d->job->launcher_at < 0 ? from : delivery_program(argv, from);
+    const struct launcher *launcher = d->job->launcher;
+    int program = d->job->launcher_at < 0 ? from : delivery_program(launcher, argv, from);
     if (d->by_x)
         delivery_put_x(d, argv, from, program);
     for (int i = from; i < program;) {
@@ -190,14 +193,14 @@ static void delivery_put_context(struct delivery *d, char **argv, int from)
             delivery_put(d, argv[i++]);
         i += ours;
     }
-    delivery_put_program(d, argv, program, delivery_end(argv, program));
+    delivery_put_program(d, argv, program, delivery_end(launcher, argv, program));
 }
 
 /* Whether Open MPI's list is on the command line, where it hides that of the environment. */
-static int delivery_has_list(char **argv, int from)
+static int delivery_has_list(const struct launcher *launcher, char **argv, int from)
 {
-    for (int i = from, end = delivery_program(argv, from); i + 2 < end; i++)
-        if (strcmp(argv[i + 1], "mca_base_env_list") == 0)
+    for (int i = from, end = delivery_program(launcher, argv, from); i + 2 < end; i++)
+        if (strcmp(argv[i + 1], launcher->list_parameter) == 0)
             return 1;
     return 0;
 }
@@ -205,25 +208,28 @@ static int delivery_has_list(char **argv, int from)
 int delivery_create(struct delivery *d, const struct job *job, const struct variables *v,
                     char **argv)
 {
+    const struct launcher *launcher = job->launcher;
+    const int has_list = launcher->delivery == LAUNCHER_ENV_LIST;
+    const int by_genv = launcher->delivery == LAUNCHER_GENV;
     int argc = 0, contexts = 1, at = job->launcher_at + 1;
     for (; argv[argc]; argc++)
-        contexts += strcmp(argv[argc], ":") == 0;
+        contexts += launcher_is_context(launcher, argv[argc]);
     size_t most = (size_t)argc + 3 * (size_t)v->count * (size_t)contexts + 1;
     *d = (struct delivery){.job = job, .v = v};
     d->words = calloc(most, sizeof *d->words);
     d->owned = calloc(most, sizeof *d->owned);
     if (!d->words || !d->owned)
         return -1;
-    d->by_x = job->way == WAY_PRRTE || (job->way == WAY_OPENMPI && delivery_uses_x(argv, at));
-    d->by_words = job->way == WAY_HYDRA || d->by_x ||
-                  (job->way == WAY_OPENMPI && delivery_has_list(argv, at));
+    d->by_x =
+        launcher->delivery == LAUNCHER_EXPORT || (has_list && delivery_uses_x(launcher, argv, at));
+    d->by_words = by_genv || d->by_x || (has_list && delivery_has_list(launcher, argv, at));
     for (int i = 0; i < at; i++)
         delivery_put(d, argv[i]);
-    if (job->way == WAY_HYDRA)
+    if (by_genv)
         delivery_put_genv(d);
     for (;; at++) {
         delivery_put_context(d, argv, at);
-        at = delivery_end(argv, delivery_program(argv, at));
+        at = delivery_end(launcher, argv, delivery_program(launcher, argv, at));
         if (!argv[at])
             break;
         delivery_put(d, argv[at]);

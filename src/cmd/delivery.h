@@ -24,7 +24,7 @@ int delivery_create(struct delivery *delivery, const struct job *job, const stru
 void delivery_free(struct delivery *delivery);
 
 /* The first word of the program, or the end of the context, of one that begins at `from`. */
-int delivery_program(char **argv, int from);
+int delivery_program(const struct launcher *launcher, char **argv, int from);
 
 /* A list for Open MPI, `NAME=VALUE;...`, with ours beside what is in `theirs`, which may be NULL.
  * To be freed; NULL when memory is short. */

@@ -166,38 +166,39 @@ static void print_mask(FILE *file, const struct emit_seat *seat)
         fprintf(file, "%x", digits[top]);
 }
 
-static void print_list(FILE *file, int hydra, const struct emit_seat *seats, const int32_t *first,
-                       int32_t entries)
+static void print_list(FILE *file, enum launcher_list list, const struct emit_seat *seats,
+                       const int32_t *first, int32_t entries)
 {
-    int single = 1;
+    int single = 1, is_user = list == LAUNCHER_USER_LIST;
     for (int32_t i = 0; i < entries; i++)
         single &= !seats[first[i]].cpus || !strpbrk(seats[first[i]].cpus, ",-");
-    fputs(hydra ? "user:" : single ? "map_cpu:" : "mask_cpu:", file);
+    fputs(is_user ? "user:" : single ? "map_cpu:" : "mask_cpu:", file);
     for (int32_t i = 0; i < entries; i++) {
         fputs(i ? "," : "", file);
-        if (hydra || single)
+        if (is_user || single)
             print_plus(file, &seats[first[i]]);
         else
             print_mask(file, &seats[first[i]]);
     }
 }
 
-int emit_binding(char **text, const char *format, const struct emit_seat *seats, int32_t ranks)
+int emit_binding(char **text, const struct launcher_format *format, const struct emit_seat *seats,
+                 int32_t ranks)
 {
     size_t n = (size_t)ranks + 1, size;
     int32_t *number = malloc(n * sizeof *number), *first = malloc(n * sizeof *first);
     int32_t *met = calloc(n, sizeof *met), entries = -1;
-    int hydra = strcmp(format, "hydra") == 0, rc = number && first && met ? 0 : -1;
+    int rc = number && first && met ? 0 : -1;
     *text = NULL;
-    if (rc == 0) {
+    if (rc == 0 && format->list != LAUNCHER_NO_LIST) {
         number_hosts(seats, ranks, number);
-        if (!hydra || is_in_blocks(number, entries_of(number, ranks)))
+        if (!format->restarts_hosts || is_in_blocks(number, entries_of(number, ranks)))
             entries = make_list(seats, ranks, number, met, first);
     }
     if (entries > 0) {
         FILE *file = open_memstream(text, &size);
         if (file)
-            print_list(file, hydra, seats, first, entries);
+            print_list(file, format->list, seats, first, entries);
         rc = !file || fclose(file) ? -1 : 0;
     }
     free(number);

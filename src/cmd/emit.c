@@ -1,29 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * emit.c - the files of the launchers, and how they are told to obey them:
- *
- *   openmpi   a host for each rank: mpirun --hostfile FILE --map-by seq --bind-to none
- *             (mpirun(1) of Open MPI 4.1, "Mapping, Ranking, and Binding",
- *             https://www.open-mpi.org/doc/v4.1/man1/mpirun.1.php)
- *   rankfile  `rank R=HOST slot=CORES`: mpirun --rankfile FILE (the same page, "Rankfiles"); slots
- *             are logical cores, or PUs with --use-hwthread-cpus
- *   prrte     the same for Open MPI 5 and prterun: --map-by rankfile:file=FILE
- *             (https://docs.open-mpi.org/en/v5.0.x/man-openmpi/man1/mpirun.1.html)
- *   hydra     HOST:RANKS in order of rank: mpiexec -f FILE -bind-to user:PUS,PUS,...
- *             (https://github.com/pmodels/mpich/blob/main/doc/wiki/how_to/Using_the_Hydra_Process_Manager.md)
- *             The list of hosts is gone through again where it is shorter than the ranks.
- *   slurm     a host for each task: SLURM_HOSTFILE=FILE srun --distribution=arbitrary
- *             --cpu-bind=map_cpu:PU,PU,... (mask_cpu where a task has several PUs)
- *             (https://slurm.schedmd.com/srun.html)
- *   cray      the ranks in order of the slots they get: MPICH_RANK_REORDER_METHOD=3 with the file
- *             named MPICH_RANK_ORDER in the working directory
- *             (https://cpe.ext.hpe.com/docs/latest/mpt/mpich/intro_mpi.html)
- *   flux      a host for each task: flux run --taskmap=hostfile:FILE
- *             (https://flux-framework.readthedocs.io/projects/flux-core/en/latest/man1/flux-run.html)
- *   lsf       the tasks that share a host, host by host: LSB_TASK_GEOMETRY="$(cat FILE)"; which
- *             host has which group is LSF's decision
- *             (https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=jobs-running-task-geometry)
- */
+/* emit.c - writes what is in the files of the launchers; which file is whose, and how a launcher is
+ * told of it, is in launcher/formats.c. */
 #include "cmd/emit.h"
 
 #include <stdlib.h>
@@ -131,54 +108,39 @@ static int emit_geometry(FILE *file, const struct emit_seat *seats, const int32_
     return 0;
 }
 
-static const struct {
-    const char *name;
-    emitter *emit;
-} formats[] = {{"openmpi", emit_hosts}, {"rankfile", emit_rankfile}, {"hydra", emit_hydra},
-               {"slurm", emit_hosts},   {"cray", emit_cray},         {"prrte", emit_rankfile},
-               {"flux", emit_hosts},    {"lsf", emit_geometry}};
-
-int emit_knows(const char *format, const char **names)
-{
-    if (names)
-        *names = "openmpi, rankfile, prrte, hydra, slurm, cray, flux or lsf";
-    for (size_t i = 0; format && i < sizeof formats / sizeof formats[0]; i++)
-        if (strcmp(formats[i].name, format) == 0)
-            return 1;
-    return 0;
-}
+static emitter *const emitters[] = {[LAUNCHER_HOSTS] = emit_hosts,
+                                    [LAUNCHER_RANKFILE] = emit_rankfile,
+                                    [LAUNCHER_HOST_COUNTS] = emit_hydra,
+                                    [LAUNCHER_RANK_ORDER] = emit_cray,
+                                    [LAUNCHER_GEOMETRY] = emit_geometry};
 
 /* Whatever the names came from: launchers hand them on to ssh and shells. 0, or -1 with `why`. */
-static int check_hosts(const char *format, const struct emit_seat *seats, int32_t ranks, char *why)
+static int check_hosts(const struct launcher_format *format, const struct emit_seat *seats,
+                       int32_t ranks, char *why)
 {
-    int hydra = strcmp(format, "hydra") == 0;
     for (int32_t rank = 0; rank < ranks; rank++) {
         const char *host = seats[rank].host;
         if (rank && host == seats[rank - 1].host)
             continue;
         if (!host || !host_name_is_valid(host))
             return snprintf(why, 256, "'%.100s' is no name of a host", host ? host : ""), -1;
-        if (hydra && strchr(host, ':'))
+        if (format->no_colon && strchr(host, ':'))
             return snprintf(why, 256, "%s: Hydra's file takes no address with colons", host), -1;
     }
     return 0;
 }
 
-int emit(FILE *file, const char *format, const struct emit_seat *seats, const int32_t *slot_of,
-         int32_t ranks, char *why)
+int emit(FILE *file, const struct launcher_format *format, const struct emit_seat *seats,
+         const int32_t *slot_of, int32_t ranks, char *why)
 {
-    if (check_hosts(format, seats, ranks, why))
-        return -1;
-    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
-        if (strcmp(formats[i].name, format) == 0)
-            return formats[i].emit(file, seats, slot_of, ranks, why);
-    snprintf(why, 256, "there is no format '%.40s'", format);
-    return -1;
+    return check_hosts(format, seats, ranks, why)
+               ? -1
+               : emitters[format->content](file, seats, slot_of, ranks, why);
 }
 
 /* ---- how to use the files ---- */
 
-/* A word in which the path stands for `@`. 0, or -1: out of memory. */
+/* A word in which a path, or a list, stands for `@`. 0, or -1: out of memory. */
 static int with_path(char **word, const char *text, const char *path)
 {
     size_t before = strcspn(text, "@");
@@ -189,53 +151,22 @@ static int with_path(char **word, const char *text, const char *path)
                : 0;
 }
 
-static int add_words(struct emit_use *use, const char *format, const char *path)
+/* 0, or -1: out of memory. */
+static int add_words(struct emit_use *use, const char *const *words, const char *text)
 {
-    static const struct {
-        const char *format, *launcher, *words[5], *variable;
-        int is_content;
-    } uses[] = {
-        {"openmpi", "mpirun", {"--hostfile", "@", "--map-by", "seq"}, NULL, 0},
-        {"rankfile", "mpirun", {"--rankfile", "@"}, NULL, 0},
-        {"prrte", "mpirun", {"--map-by", "rankfile:file=@"}, NULL, 0},
-        {"hydra", "mpiexec", {"-f", "@"}, NULL, 0},
-        {"slurm", "srun", {"--distribution=arbitrary"}, "SLURM_HOSTFILE", 0},
-        {"cray", "srun", {NULL}, "MPICH_RANK_REORDER_METHOD=3 MPICH_RANK_REORDER_FILE", 0},
-        {"flux", "flux run", {"--taskmap=hostfile:@"}, NULL, 0},
-        {"lsf", "bsub", {NULL}, "LSB_TASK_GEOMETRY", 1},
-    };
-    size_t i = 0;
-    while (strcmp(uses[i].format, format) != 0)
-        i++;
-    use->launcher = uses[i].launcher;
-    use->variable = uses[i].variable;
-    for (; uses[i].words[use->count]; use->count++)
-        if (with_path(&use->words[use->count], uses[i].words[use->count], path))
+    for (int i = 0; words[i]; i++, use->count++)
+        if (with_path(&use->words[use->count], words[i], text))
             return -1;
-    use->is_content = uses[i].is_content;
-    return use->variable && !(use->value = strdup(path)) ? -1 : 0;
+    return 0;
 }
 
-static int add_binding(struct emit_use *use, const char *format, const struct emit_seat *seats,
-                       int32_t ranks)
+static int add_binding(struct emit_use *use, const struct emit_seat *seats, int32_t ranks)
 {
-    char *text;
-    int hydra = strcmp(format, "hydra") == 0;
-    if (!hydra && strcmp(format, "slurm") != 0)
-        return 0;
-    if (emit_binding(&text, format, seats, ranks))
+    char *list;
+    if (emit_binding(&list, use->format, seats, ranks))
         return -1;
-    if (!text)
-        return 0;
-    if (hydra) {
-        use->words[use->count] = strdup("-bind-to");
-        use->words[use->count + 1] = text;
-        use->count += 2;
-        return use->words[use->count - 2] ? 0 : -1;
-    }
-    int rc = asprintf(&use->words[use->count], "--cpu-bind=%s", text) < 0 ? -1 : 0;
-    use->count += rc == 0;
-    free(text);
+    int rc = list ? add_words(use, use->format->list_words, list) : 0;
+    free(list);
     return rc;
 }
 
@@ -247,11 +178,13 @@ void emit_use_free(struct emit_use *use)
     memset(use, 0, sizeof *use);
 }
 
-int emit_use(struct emit_use *use, const char *format, const char *path,
+int emit_use(struct emit_use *use, const struct launcher_format *format, const char *path,
              const struct emit_seat *seats, int32_t ranks)
 {
-    memset(use, 0, sizeof *use);
-    if (add_words(use, format, path) == 0 && add_binding(use, format, seats, ranks) == 0)
+    *use = (struct emit_use){.format = format};
+    int has_value = !format->variable || (use->value = strdup(path)) != NULL;
+    if (has_value && add_words(use, format->words, path) == 0 &&
+        add_binding(use, seats, ranks) == 0)
         return 0;
     emit_use_free(use);
     return -1;

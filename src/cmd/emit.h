@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "launcher/launcher.h"
+
 /* Where a rank shall run. */
 struct emit_seat {
     const char *host;
@@ -19,38 +21,32 @@ struct emit_seat {
 
 /* What to add to a launcher's command line, and to its environment. */
 struct emit_use {
-    const char *launcher; /* its usual name */
+    const struct launcher_format *format;
     int count;
-    char *words[8];
-    const char *variable; /* NULL: none */
-    char *value;
-    int is_content; /* the value is what is in the file of that name */
+    char *words[12];
+    char *value; /* of the format's variable; NULL: there is none */
 };
-
-/* Whether there is a format of this name; NULL as name: a list of all in *names. */
-int emit_knows(const char *format, const char **names);
 
 /*
  * Write the file of `format` for `ranks` ranks; slot_of is for the format that numbers slots.
  * Returns 0, or -1 with `why` (256 bytes) filled: the format needs cores and a rank has none, or a
  * host has a name that is none. Write errors stay in `file`.
  */
-int emit(FILE *file, const char *format, const struct emit_seat *seats, const int32_t *slot_of,
-         int32_t ranks, char *why);
+int emit(FILE *file, const struct launcher_format *format, const struct emit_seat *seats,
+         const int32_t *slot_of, int32_t ranks, char *why);
 
 /*
- * How to use the file of `format` that is at `path`. Hydra and Slurm are told a binding too, where
- * emit_binding has one. 0, or -1: out of memory, with nothing to be released.
+ * How to use the file of `format` that is at `path`, with the list of PUs where emit_binding has
+ * one. 0, or -1: out of memory, with nothing to be released.
  */
-int emit_use(struct emit_use *use, const char *format, const char *path,
+int emit_use(struct emit_use *use, const struct launcher_format *format, const char *path,
              const struct emit_seat *seats, int32_t ranks);
 void emit_use_free(struct emit_use *use);
 
-/* Whether PRRTE cannot be given this path: it takes a `-` in `--map-by rankfile:file=PATH` for one
- * of its own (3.0.8: "unrecognized qualifier"). */
-static inline int emit_dash(const char *path)
+/* Whether the launcher cannot be told this path. */
+static inline int emit_bad_path(const struct launcher_format *format, const char *path)
 {
-    return strchr(path, '-') != NULL;
+    return format->no_dash && strchr(path, '-') != NULL;
 }
 
 /* ---- emit-binding.c ---- */
@@ -78,10 +74,11 @@ int hydra_uses_srun(void);
 
 /*
  * Hydra and Slurm bind by one list for all hosts: entry i is for the i-th rank of each. The list in
- * the words of `format` in *text, which the caller frees; NULL when there is none: ranks without
- * known PUs, hosts that need different lists, hosts to which Hydra's list comes back. 0, or -1: out
- * of memory.
+ * the words of `format` in *text, which the caller frees; NULL when there is none: a format without
+ * lists, ranks without known PUs, hosts that need different lists, hosts to which Hydra's list
+ * comes back. 0, or -1: out of memory.
  */
-int emit_binding(char **text, const char *format, const struct emit_seat *seats, int32_t ranks);
+int emit_binding(char **text, const struct launcher_format *format, const struct emit_seat *seats,
+                 int32_t ranks);
 
 #endif

@@ -12,8 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cmd/cmd.h"
 #include "cmd/elf.h"
+#include "cmd/job.h"
 
 /* Whether there is a file that can be executed; `path` gets its real name. Folders can be
  * "executed" too. */
@@ -67,74 +67,41 @@ static FILE *ask(const char *const *words, const char *rest)
     return pipe;
 }
 
-/* What a launcher says of itself: its MPI (NULL: nothing that is known), and whether it is PRRTE,
- * which Open MPI's is from version 5 on. */
-static const char *mpi_of_version(const char *path, int *is_prrte)
+/* What a launcher says of itself; NULL: nothing that is known. */
+static const struct launcher *job_launcher_by_version(const char *path)
 {
     char line[4096];
-    const char *mpi = NULL;
-    long version = 0;
+    const struct launcher *launcher = NULL;
+    int version = 0;
     const char *const words[] = {path, "--version", NULL};
     FILE *pipe = path[0] ? ask(words, "</dev/null 2>&1") : NULL;
-    *is_prrte = 0;
-    while (pipe && fgets(line, sizeof line, pipe)) {
-        const char *number = strchr(line, ')');
-        if (!version && number)
-            version = strtol(number + 1, NULL, 10);
-        *is_prrte |= version >= 5 || strstr(line, "PRRTE") != NULL;
-        if (strstr(line, "Open MPI") || strstr(line, "OpenRTE"))
-            mpi = "openmpi";
-        else if (strstr(line, "HYDRA") || strstr(line, "MPICH") || strstr(line, "Intel(R) MPI"))
-            mpi = "mpich";
-    }
+    while (pipe && fgets(line, sizeof line, pipe))
+        launcher_read_version(line, &launcher, &version);
     if (pipe)
         pclose(pipe);
-    return mpi;
+    return launcher;
 }
 
-/* The MPI of a launcher; "any" for those that launch either; NULL: not a launcher. */
-static const char *mpi_of_launcher(const char *word, struct job *job)
+/* The launcher that a word names, under its own name or that of what it leads to; NULL: none.
+ * *is_asked: it was its version that told. */
+static const struct launcher *job_find_launcher(const char *word, int *is_asked)
 {
-    static const struct {
-        const char *name, *mpi;
-        enum launcher kind;
-    } launchers[] = {{"orterun", "openmpi", LAUNCHER_OPENMPI},
-                     {"prterun", "openmpi", LAUNCHER_OPENMPI},
-                     {"prun", "openmpi", LAUNCHER_OPENMPI},
-                     {"mpirun.openmpi", "openmpi", LAUNCHER_OPENMPI},
-                     {"mpiexec.openmpi", "openmpi", LAUNCHER_OPENMPI},
-                     {"mpiexec.hydra", "mpich", LAUNCHER_HYDRA},
-                     {"mpirun.mpich", "mpich", LAUNCHER_HYDRA},
-                     {"mpiexec.mpich", "mpich", LAUNCHER_HYDRA},
-                     {"srun", "any", LAUNCHER_SRUN},
-                     {"flux", "any", LAUNCHER_OTHER}};
     char path[PATH_MAX] = "";
-    const char *names[2] = {base_of(word), NULL};
+    const struct launcher *launcher = NULL;
     if (find_in_path(word, path) == 0)
-        names[1] = base_of(path);
-    for (int n = 1; n >= 0; n--)
-        for (size_t i = 0; names[n] && i < sizeof launchers / sizeof launchers[0]; i++)
-            if (strcmp(names[n], launchers[i].name) == 0) {
-                job->kind = launchers[i].kind;
-                return launchers[i].mpi;
-            }
-    if (strcmp(names[0], "mpirun") != 0 && strcmp(names[0], "mpiexec") != 0)
-        return NULL;
-    int is_prrte = 0;
-    const char *mpi = mpi_of_version(path, &is_prrte);
-    if (mpi)
-        job->is_prrte = is_prrte;
-    job->kind = mpi && strcmp(mpi, "mpich") == 0 ? LAUNCHER_HYDRA : LAUNCHER_OPENMPI;
-    return mpi;
+        launcher = launcher_find(base_of(path));
+    if (!launcher)
+        launcher = launcher_find(base_of(word));
+    *is_asked = !launcher && launcher_is_common_name(base_of(word));
+    return *is_asked ? job_launcher_by_version(path) : launcher;
 }
 
-int launcher_is_prrte(const struct job *job, char **argv)
+const struct launcher *job_ask_launcher(const struct job *job, char **argv)
 {
-    char path[PATH_MAX] = "";
-    int answer = job->is_prrte;
-    if (answer < 0 && find_in_path(argv[job->launcher_at], path) == 0)
-        mpi_of_version(path, &answer);
-    return answer > 0;
+    char path[PATH_MAX];
+    const struct launcher *successor = job->launcher->successor;
+    int can_ask = successor && !job->is_asked && find_in_path(argv[job->launcher_at], path) == 0;
+    return can_ask && job_launcher_by_version(path) == successor ? successor : job->launcher;
 }
 
 /* The MPI that the dynamic loader would give a program; NULL: none. The loader is asked by its own
@@ -179,61 +146,12 @@ int find_library(struct job *job, const char *command, char **argv)
     return 0;
 }
 
-/* Options that take two words or none, of mpirun(1) of Open MPI 4.1, `mpiexec -help` of Hydra 4.0,
- * https://slurm.schedmd.com/srun.html. */
-static const char *const two_values[] = {"mca",      "gmca", "prtemca", "gprtemca", "pmixmca",
-                                         "gpmixmca", "omca", "gomca",   "genv",     "env"};
-static const char *const no_value[] = {"",
-                                       "oversubscribe",
-                                       "nooversubscribe",
-                                       "use-hwthread-cpus",
-                                       "report-bindings",
-                                       "tag-output",
-                                       "timestamp-output",
-                                       "display-map",
-                                       "display-allocation",
-                                       "allow-run-as-root",
-                                       "bynode",
-                                       "byslot",
-                                       "pernode",
-                                       "nolocal",
-                                       "rr",
-                                       "prepend-rank",
-                                       "genvall",
-                                       "genvnone",
-                                       "envall",
-                                       "envnone",
-                                       "verbose",
-                                       "quiet",
-                                       "v",
-                                       "l",
-                                       "label",
-                                       "overcommit",
-                                       "exclusive",
-                                       "exact",
-                                       "overlap",
-                                       "unbuffered"};
-
-int option_values(const char *word)
-{
-    if (word[0] != '-' || strchr(word, '=') || (word[1] && word[2] >= '0' && word[2] <= '9'))
-        return 0; /* Slurm: -n4 */
-    const char *name = word + 1 + (word[1] == '-');
-    for (size_t i = 0; i < sizeof two_values / sizeof two_values[0]; i++)
-        if (strcmp(name, two_values[i]) == 0)
-            return 2;
-    for (size_t i = 0; i < sizeof no_value / sizeof no_value[0]; i++)
-        if (strcmp(name, no_value[i]) == 0)
-            return 0;
-    return 1;
-}
-
 /* The first word behind the launcher that can be started and does not belong to an option. -1. */
-static int first_command(char **argv, int launcher)
+static int first_command(const struct job *job, char **argv)
 {
     char path[PATH_MAX];
-    for (int i = launcher + 1; argv[i]; i++) {
-        int values = option_values(argv[i]);
+    for (int i = job->launcher_at + 1; argv[i]; i++) {
+        int values = launcher_option_values(job->launcher, argv[i]);
         if (argv[i][0] != '-' && find_in_path(argv[i], path) == 0)
             return i;
         if (values == 1 && argv[i + 1] && argv[i + 1][0] == '-')
@@ -249,7 +167,7 @@ static int first_command(char **argv, int launcher)
 static void find_program(struct job *job, char **argv)
 {
     char path[PATH_MAX] = "";
-    job->wrapper = first_command(argv, job->launcher_at);
+    job->wrapper = first_command(job, argv);
     if (job->program < 0)
         job->program = job->wrapper;
     if (job->wrapper < 0 || job->wrapper > job->program)
@@ -258,24 +176,24 @@ static void find_program(struct job *job, char **argv)
         snprintf(job->path, sizeof job->path, "%s", path);
 }
 
-/* Whether this is PRRTE's own command as PRRTE's, not with `--personality ompi`. */
-static int is_bare_prrte(const struct job *job, char **argv)
+/* By its personality PRRTE is another launcher. */
+static const struct launcher *job_find_persona(const struct job *job, char **argv)
 {
-    const char *name = base_of(argv[job->launcher_at]);
-    if (strcmp(name, "prterun") != 0 && strcmp(name, "prun") != 0)
-        return 0;
-    for (int i = job->launcher_at + 1; argv[i] && i != job->wrapper; i++)
+    const struct launcher *launcher = job->launcher;
+    for (int i = job->launcher_at + 1; launcher->personality && argv[i] && i != job->wrapper; i++)
         if (strstr(argv[i], "-personality")) {
             const char *value = strchr(argv[i], '=') ? argv[i] : argv[i + 1];
-            return !value || !strstr(value, "ompi");
+            return value && strstr(value, launcher->personality) ? launcher->persona : launcher;
         }
-    return 1;
+    return launcher;
 }
 
 int find_job(struct job *job, const char *command, const char *mpi, char **argv)
 {
-    const char *launcher = NULL, *program = NULL;
-    *job = (struct job){.launcher_at = -1, .program = -1, .is_prrte = -1};
+    const char *program = NULL;
+    const struct launcher *launcher = NULL;
+    int is_asked = 0;
+    *job = (struct job){.launcher = &launcher_unknown, .launcher_at = -1, .program = -1};
     if (argv[0][0] == '-')
         return complain(EXIT_USAGE, command,
                         "'%s' is where the launcher is expected; options come before it and before "
@@ -283,27 +201,24 @@ int find_job(struct job *job, const char *command, const char *mpi, char **argv)
                         argv[0]);
     /* What stands behind the program are the program's own words. */
     for (int i = 0; argv[i] && !program; i++) {
-        if (job->launcher_at < 0 && (launcher = mpi_of_launcher(argv[i], job)))
+        if (job->launcher_at < 0 && (launcher = job_find_launcher(argv[i], &is_asked))) {
+            job->launcher = launcher;
             job->launcher_at = i;
-        else if ((program = mpi_of_program(argv[i], job)))
+            job->is_asked = is_asked;
+        } else if ((program = mpi_of_program(argv[i], job)))
             job->program = i;
     }
     job->linked = job->program >= 0;
     find_program(job, argv);
-    job->way = WAY_ENVIRONMENT;
-    if (launcher && strcmp(launcher, "any") != 0)
-        job->way = strcmp(launcher, "openmpi") != 0 ? WAY_HYDRA
-                   : is_bare_prrte(job, argv)       ? WAY_PRRTE
-                                                    : WAY_OPENMPI;
-    if (launcher && strcmp(launcher, "any") == 0)
-        launcher = NULL;
+    job->launcher = job_find_persona(job, argv);
+    const char *launched = job->launcher->mpi;
     if (mpi && strcmp(mpi, "openmpi") != 0 && strcmp(mpi, "mpich") != 0)
         return complain(EXIT_USAGE, command, "--mpi takes openmpi or mpich, not '%s'", mpi);
-    if (!mpi && launcher && program && strcmp(launcher, program) != 0)
+    if (!mpi && launched && program && strcmp(launched, program) != 0)
         return complain(EXIT_USAGE, command,
                         "the launcher %s is of %s but the program is linked with %s; use the other "
                         "launcher, or say --mpi",
-                        argv[job->launcher_at], launcher, program);
-    job->mpi = mpi ? mpi : launcher ? launcher : program;
+                        argv[job->launcher_at], launched, program);
+    job->mpi = mpi ? mpi : launched ? launched : program;
     return 0;
 }

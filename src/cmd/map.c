@@ -15,8 +15,9 @@
 enum { MOST_SEATS = 1 << 24 };
 
 struct request {
-    const char *profile, *matrix, *tree, *topology, *costs, *output, *emit, *hosts;
+    const char *profile, *matrix, *tree, *topology, *costs, *output, *format, *hosts;
     const char *seed, *threads, *seconds, *phase;
+    const struct launcher_format *emit; /* the format; NULL: none is asked for */
     enum reseat_metric metric;
     struct tmap_options options;
     int tsv;
@@ -69,6 +70,23 @@ static int parse_numbers(struct request *r)
     return rc;
 }
 
+/* The format of --emit; complains, with a list of all, of one that is not there. */
+static int parse_format(struct request *r)
+{
+    const struct launcher_format *format;
+    char names[256] = "";
+    r->emit = launcher_format_find(r->format);
+    for (int i = 0; !r->emit && (format = launcher_format(i)); i++) {
+        size_t length = strlen(names);
+        snprintf(names + length, sizeof names - length, "%s%s",
+                 i == 0                   ? ""
+                 : launcher_format(i + 1) ? ", "
+                                          : " or ",
+                 format->name);
+    }
+    return r->emit ? 0 : complain(EXIT_USAGE, "map", "--emit takes %s, not '%s'", names, r->format);
+}
+
 static int knows_method(const char *method)
 {
     const char *name;
@@ -116,7 +134,7 @@ static int parse(int argc, char **argv, struct request *r)
         const char **texts[128] = {
             ['p'] = &r->profile,        ['x'] = &r->matrix,  ['t'] = &r->tree,
             ['T'] = &r->topology,       ['c'] = &r->costs,   ['o'] = &r->output,
-            ['m'] = &r->options.method, ['E'] = &r->emit,    ['H'] = &r->hosts,
+            ['m'] = &r->options.method, ['E'] = &r->format,  ['H'] = &r->hosts,
             ['s'] = &r->seed,           ['j'] = &r->threads, ['S'] = &r->seconds,
             ['P'] = &r->phase};
         if (letter == '?' || letter == ':')
@@ -135,10 +153,9 @@ static int parse(int argc, char **argv, struct request *r)
         return EXIT_USAGE;
     if (optind < argc)
         return complain(EXIT_USAGE, "map", "'%s' is not expected", argv[optind]);
-    const char *formats;
-    if (r->emit && !emit_knows(r->emit, &formats))
-        return complain(EXIT_USAGE, "map", "--emit takes %s, not '%s'", formats, r->emit);
-    if (r->emit && strcmp(r->emit, "hydra") == 0 && hydra_uses_srun())
+    if (r->format && parse_format(r))
+        return EXIT_USAGE;
+    if (r->emit && r->emit->restarts_hosts && hydra_uses_srun())
         return complain(EXIT_USAGE, "map",
                         "--emit hydra: in a job of Slurm Hydra starts the hosts by srun, which "
                         "obeys no order of them; use --emit slurm, or HYDRA_LAUNCHER=ssh");
@@ -333,12 +350,13 @@ static struct emit_seat *seats_by_rank(const struct result *x)
 static void print_use(FILE *file, const struct emit_use *use, int32_t ranks)
 {
     fprintf(file, "use it with: ");
-    if (use->variable) {
-        fprintf(file, use->is_content ? "%s=\"$(cat " : "%s=", use->variable);
+    const struct launcher_format *format = use->format;
+    if (format->variable) {
+        fprintf(file, format->is_content ? "%s=\"$(cat " : "%s=", format->variable);
         print_word(file, use->value);
-        fputs(use->is_content ? ")\" " : " ", file);
+        fputs(format->is_content ? ")\" " : " ", file);
     }
-    fprintf(file, "%s -n %d", use->launcher, (int)ranks);
+    fprintf(file, "%s -n %d", format->command, (int)ranks);
     for (int i = 0; i < use->count; i++) {
         putc(' ', file);
         print_word(file, use->words[i]);
@@ -347,8 +365,10 @@ static void print_use(FILE *file, const struct emit_use *use, int32_t ranks)
 
 /* A rankfile does not tell Open MPI and PRRTE which hosts there are: they refuse the ranks that it
  * puts anywhere else than on this one. */
-static void print_hosts(FILE *file, const struct emit_seat *of_rank, int32_t ranks)
+static void print_hosts(FILE *file, const char *option, const struct emit_seat *of_rank,
+                        int32_t ranks)
 {
+    fprintf(file, " %s ", option);
     for (int32_t first = 0, hosts = 0; first < ranks; first++) {
         int32_t count = 0, before = 0;
         while (before < first && !same_host(of_rank, before, first))
@@ -357,7 +377,7 @@ static void print_hosts(FILE *file, const struct emit_seat *of_rank, int32_t ran
             continue;
         for (int32_t rank = first; rank < ranks; rank++)
             count += same_host(of_rank, rank, first);
-        fprintf(file, "%s%s:%d", hosts++ ? "," : " --host ", of_rank[first].host, (int)count);
+        fprintf(file, "%s%s:%d", hosts++ ? "," : "", of_rank[first].host, (int)count);
     }
 }
 
@@ -374,12 +394,13 @@ static int say_use(const struct request *r, const struct result *x)
         return complain(EXIT_TROUBLE, "map", "out of memory");
     }
     print_use(file, &use, ranks);
-    if (strcmp(r->emit, "prrte") == 0 && r->output && emit_dash(r->output))
+    if (r->output && emit_bad_path(r->emit, r->output))
         complain(0, "map", "PRRTE takes no path with a `-`: rename %s", r->output);
-    if (strcmp(r->emit, "prrte") == 0 || strcmp(r->emit, "rankfile") == 0)
-        print_hosts(file, of_rank, ranks);
+    if (r->emit->host_option)
+        print_hosts(file, r->emit->host_option, of_rank, ranks);
     free(of_rank);
-    fprintf(file, strcmp(r->emit, "openmpi") == 0 ? " --bind-to none\n" : "\n");
+    const char *unbound = r->emit->unbound_words;
+    fprintf(file, "%s%s\n", unbound ? " " : "", unbound ? unbound : "");
     emit_use_free(&use);
     return 0;
 }

@@ -138,37 +138,27 @@ int placement_order_in_pieces(struct placement *p)
 static int order_once(struct placement *p)
 {
     if (make_tree(p) || (p->settings->mapping[0] ? read_order(p) : find_order(p)) ||
-        ((p->job->kind != LAUNCHER_OPENMPI || !p->by_core) && settle(p)))
+        ((p->format->list != LAUNCHER_NO_LIST || !p->by_core) && settle(p)))
         return -1;
     fill_seats(p);
     return predict(p);
 }
 
-/* By PUs where all hosts can be told the same list, else by hosts. */
-static int order_with_list(struct placement *p)
+/* By PUs where the file can say them, or all hosts can be told the same list, else by hosts. */
+int placement_order(struct placement *p)
 {
+    const struct launcher *launcher = p->job.launcher;
     char *list;
-    p->format = p->job->kind == LAUNCHER_HYDRA ? "hydra" : "slurm";
+    p->by_core &= !(p->by_thread && launcher->by_core->cores_only);
+    p->format = p->by_core ? launcher->by_core : launcher->by_host;
     if (order_once(p))
         return -1;
-    if (!p->by_core)
+    if (!p->by_core || p->format->list == LAUNCHER_NO_LIST)
         return 0;
     if (emit_binding(&list, p->format, p->seats, p->probe.ranks))
         return placement_fail(p, "out of memory");
     free(list);
     p->by_core = list != NULL;
+    p->format = p->by_core ? launcher->by_core : launcher->by_host;
     return list ? 0 : order_once(p);
-}
-
-static int order_openmpi(struct placement *p)
-{
-    int prrte = launcher_is_prrte(p->job, p->command);
-    p->by_core &= !(prrte && p->by_thread);
-    p->format = !p->by_core ? "openmpi" : prrte ? "prrte" : "rankfile";
-    return order_once(p);
-}
-
-int placement_order(struct placement *p)
-{
-    return p->job->kind == LAUNCHER_OPENMPI ? order_openmpi(p) : order_with_list(p);
 }

@@ -43,26 +43,23 @@ static uint64_t add_launcher(uint64_t hash, const char *word)
     return reseat_hash_add(hash, &status.st_size, sizeof status.st_size);
 }
 
-/* Variables that a launcher may look at. */
+/* Variables that a launcher may look at, or one that it starts. */
 static uint64_t add_variables(uint64_t hash, const char *file)
 {
-    static const char *const prefixes[] = {"OMPI_", "PRTE_",  "PMIX_", "HYDRA_",
-                                           "MPI",   "I_MPI_", "SLURM_"};
     for (char **variable = environ; *variable; variable++)
-        for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
-            if (strncmp(*variable, prefixes[i], strlen(prefixes[i])) == 0)
-                hash = add_word(hash, *variable, file);
+        if (launcher_is_variable(*variable))
+            hash = add_word(hash, *variable, file);
     return hash;
 }
 
 static uint64_t hash_of(const struct placement *p)
 {
     uint64_t hash = reseat_hash_empty;
-    hash = add_launcher(hash, p->words[p->job->launcher_at]);
-    for (int i = 0; p->words[i] != p->command[p->job->program]; i++)
+    hash = add_launcher(hash, p->words[p->job.launcher_at]);
+    for (int i = 0; p->words[i] != p->command[p->job.program]; i++)
         hash = add_word(hash, p->words[i], p->file);
     hash = add_variables(hash, p->file);
-    hash = add_text(hash, p->format);
+    hash = add_text(hash, p->format->name);
     for (int32_t rank = 0; rank < p->probe.ranks; rank++) {
         const struct probe_seat *launched = &p->probe.seat[rank];
         hash = add_text(add_text(hash, p->probe.host[launched->host].name), launched->cpus);

@@ -115,10 +115,10 @@ static int limit_of_try(const struct placement *p)
 int placement_try(struct placement *p)
 {
     struct probe probe = {.limit = limit_of_try(p)};
-    struct job placed = *p->job;
-    for (placed.program = 0; p->words[placed.program] != p->command[p->job->program];)
+    struct job placed = p->job;
+    for (placed.program = 0; p->words[placed.program] != p->command[p->job.program];)
         placed.program++;
-    placed.wrapper = placed.program - (p->job->program - p->job->wrapper);
+    placed.wrapper = placed.program - (p->job.program - p->job.wrapper);
     int rc = placement_probe(p, &probe, &placed, p->words, 0);
     if (rc == 0 && probe.ranks != p->probe.ranks)
         rc = placement_fail(p, "the launcher starts %d ranks by the file, not %d", (int)probe.ranks,

@@ -90,15 +90,18 @@ static void look_at_bindings(struct placement *p)
                  (int)unknown, (int)p->probe.ranks);
 }
 
-/* Who binds the ranks. Slurm goes on binding them by their order on each host. */
 static enum binding choose_binding(const struct placement *p)
 {
     if (p->by_core)
         return BINDING_OURS;
-    if (p->job->kind == LAUNCHER_SRUN)
+    switch (p->job.launcher->unplaced) {
+    case LAUNCHER_BINDS_ON_EACH_HOST:
         return BINDING_THEIRS;
-    return p->job->kind == LAUNCHER_OPENMPI && p->probe.unbound < p->probe.ranks ? BINDING_THEIRS
-                                                                                 : BINDING_NONE;
+    case LAUNCHER_UNBIND_IF_NONE:
+        return p->probe.unbound < p->probe.ranks ? BINDING_THEIRS : BINDING_NONE;
+    default:
+        return BINDING_NONE;
+    }
 }
 
 /* 0: there is an order that is better, or that was asked for. -1: why not. */
@@ -107,7 +110,7 @@ static int choose_order(struct placement *p)
     if (placement_order(p))
         return -1;
     p->binding = choose_binding(p);
-    p->in_pieces = p->job->kind == LAUNCHER_HYDRA && hydra_comes_back(p->seats, p->probe.ranks);
+    p->in_pieces = p->format->restarts_hosts && hydra_comes_back(p->seats, p->probe.ranks);
     if (p->in_pieces && placement_order_in_pieces(p))
         return -1;
     int suffices = p->settings->mapping[0] || reseat_gain_suffices(p->gain, p->settings->min_gain);
@@ -124,7 +127,7 @@ static int choose_order(struct placement *p)
 
 static int find_placement(struct placement *p, const char *profile)
 {
-    if (placement_probe(p, &p->probe, p->job, p->command, PROBE_PLACES) ||
+    if (placement_probe(p, &p->probe, &p->job, p->command, PROBE_PLACES) ||
         load_matrix(p, profile) || look_at_topology(p))
         return -1;
     size_t n = (size_t)p->probe.ranks;
@@ -134,6 +137,7 @@ static int find_placement(struct placement *p, const char *profile)
     if (!p->launch || !p->seat_of || !p->seats)
         return placement_fail(p, "out of memory");
     look_at_bindings(p);
+    p->job.launcher = job_ask_launcher(&p->job, p->command);
     return choose_order(p);
 }
 
@@ -143,7 +147,7 @@ static int write_file(struct placement *p)
 {
     char why[256] = "";
     const char *folder = getenv("TMPDIR");
-    if (!folder || folder[0] != '/' || (strcmp(p->format, "prrte") == 0 && emit_dash(folder)))
+    if (!folder || folder[0] != '/' || emit_bad_path(p->format, folder))
         folder = "/tmp";
     snprintf(p->folder, sizeof p->folder, "%s/reseat.XXXXXX", folder);
     if (!mkdtemp(p->folder)) {
@@ -198,10 +202,11 @@ static void say(const struct placement *p)
                  "a node of its own");
     if (p->settings->mapping[0])
         complain(0, p->name, "placed at launch (%s%s) as %s says: predicted cost %+.1f %%",
-                 p->format, p->by_core ? "" : ", by host", p->settings->mapping, 0 - 100 * p->gain);
+                 p->format->name, p->by_core ? "" : ", by host", p->settings->mapping,
+                 0 - 100 * p->gain);
     else
-        complain(0, p->name, "placed at launch (%s%s, %s): predicted cost %+.1f %%%s", p->format,
-                 p->by_core ? "" : ", by host", p->method, 0 - 100 * p->gain,
+        complain(0, p->name, "placed at launch (%s%s, %s): predicted cost %+.1f %%%s",
+                 p->format->name, p->by_core ? "" : ", by host", p->method, 0 - 100 * p->gain,
                  placement_messages(p, messages));
 }
 
@@ -211,15 +216,15 @@ static int change_command(struct placement *p)
     struct emit_use *use = &p->use;
     if (emit_use(use, p->format, p->file, p->seats, p->probe.ranks))
         return placement_fail(p, "out of memory");
-    if (p->by_thread && strcmp(p->format, "rankfile") == 0) {
-        use->words[use->count] = strdup("--use-hwthread-cpus");
+    if (p->by_thread && p->format->pu_option) {
+        use->words[use->count] = strdup(p->format->pu_option);
         if (!use->words[use->count++])
             return placement_fail(p, "out of memory");
     }
-    if (rewrite_keep_oversubscription(p->job, p->command, p->format, p->binding, use))
+    if (rewrite_keep_oversubscription(&p->job, p->command, p->binding, use))
         return placement_fail(p, "out of memory");
     snprintf(p->number, sizeof p->number, "%d", (int)p->probe.ranks);
-    p->words = rewrite_command(p->job, p->command, use, p->binding, p->number);
+    p->words = rewrite_command(&p->job, p->command, use, p->binding, p->number);
     return p->words ? 0 : placement_fail(p, "out of memory");
 }
 
@@ -239,10 +244,11 @@ static char **copy_environment(void)
 static void add_variable(struct placement *p)
 {
     char **end = p->environment;
-    if (!p->use.variable)
+    const char *name = p->format->variable;
+    if (!name)
         return;
-    snprintf(p->variable, sizeof p->variable, "%s=%s", p->use.variable, p->use.value);
-    unsetenv(p->use.variable);
+    snprintf(p->variable, sizeof p->variable, "%s=%s", name, p->use.value);
+    unsetenv(name);
     while (*end)
         end++;
     end[0] = p->variable;
@@ -279,12 +285,13 @@ static void take_back(struct placement *p)
     p->words = p->environment = NULL;
 }
 
-/* Where PRRTE does not take PUs, hosts are left. 0, or -1: why it did not take the PUs. */
+/* Where a launcher that has another file for hosts does not take PUs, hosts are left. 0, or -1: why
+ * it did not take the PUs. */
 static int prepare_by_host(struct placement *p)
 {
     char why[sizeof p->why];
     FILE *said = p->said;
-    if (!p->by_core || strcmp(p->format, "prrte") != 0 || p->probe.hosts < 2)
+    if (!p->by_core || !p->format->cores_only || p->probe.hosts < 2)
         return -1;
     memcpy(why, p->why, sizeof why);
     take_back(p);
@@ -320,7 +327,7 @@ int placement_create(struct placement **result, const char *name, const struct j
     if (!p)
         return complain(EXIT_TROUBLE, name, "out of memory");
     p->name = name;
-    p->job = job;
+    p->job = *job;
     p->command = command;
     p->profile = profile;
     p->settings = settings;

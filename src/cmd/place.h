@@ -13,7 +13,7 @@
 
 struct placement {
     const char *name; /* of the subcommand */
-    const struct job *job;
+    struct job job; /* its launcher has been asked for its version, once the probe has told seats */
     char **command;
     const char *profile;
     const struct reseat_settings *settings;
@@ -28,7 +28,7 @@ struct placement {
     int by_core;             /* seats are PUs, not only hosts */
     int by_thread;           /* and a rankfile has to number PUs, not cores */
     int in_pieces;           /* Hydra starts a host more than once */
-    const char *format;
+    const struct launcher_format *format;
     enum binding binding;
     const char *method;
     double gain;     /* predicted, as a fraction */

@@ -23,21 +23,21 @@ enum { MOST_RANKS = 1 << 20, MOST_WORDS = 4096 };
  * line of `reseat seat`, or nothing where there is no reseat. $1 is the library, $2 this command,
  * empty when its line is not wanted. Slurm wants its own names for the hosts.
  */
-#define SCRIPT                                                                                     \
-    "cpus=$(sed -n 's/^Cpus_allowed_list:[^0-9]*//p' /proc/self/status); "                         \
-    "all=$(getconf _NPROCESSORS_ONLN); "                                                           \
-    "echo reseat-probe "                                                                           \
-    "\"" RANK_VARIABLES_IN_SHELL "\" "                                                            \
-    "\"${SLURMD_NODENAME:-$(uname -n)}\" \"$cpus\" \"$all\" "                                      \
-    "\"$(test -r \"$1\" && echo yes || echo no)\" "                                                \
-    "\"${SLURM_TOPOLOGY_ADDR:--}\" \"${SLURM_TOPOLOGY_ADDR_PATTERN:--}\" "                         \
-    "\"${LD_PRELOAD:-none}\" "                                                                     \
+#define SCRIPT                                                             \
+    "cpus=$(sed -n 's/^Cpus_allowed_list:[^0-9]*//p' /proc/self/status); " \
+    "all=$(getconf _NPROCESSORS_ONLN); "                                   \
+    "echo reseat-probe "                                                   \
+    "\"" RANK_VARIABLES_IN_SHELL "\" "                                     \
+    "\"${SLURMD_NODENAME:-$(uname -n)}\" \"$cpus\" \"$all\" "              \
+    "\"$(test -r \"$1\" && echo yes || echo no)\" "                        \
+    "\"${SLURM_TOPOLOGY_ADDR:--}\" \"${SLURM_TOPOLOGY_ADDR_PATTERN:--}\" " \
+    "\"${LD_PRELOAD:-none}\" "                                             \
     "\"$(test \"$2\" && LD_PRELOAD= \"$2\" seat \"$cpus\" \"$all\" 2>/dev/null)\""
 
 static const char script[] = SCRIPT;
 
-/* Hydra hands on its whole environment, so that each host would have the name of its own. */
-static const char script_of_hydra[] = "unset SLURMD_NODENAME; " SCRIPT;
+/* Where the launcher's own host has a name in its environment, each rank would have that. */
+static const char script_without_name[] = "unset SLURMD_NODENAME; " SCRIPT;
 
 int probe_count_list(const char *text)
 {
@@ -163,20 +163,19 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* The words before srun with which it does not send what ranks write to files: the options that do
- * are taken out, the environment says the same. Returns how many. */
-static int forget_files(char **words)
+/* The words before a launcher with which it does not send what ranks write to files: the options
+ * that do are taken out, the environment says the same. Returns how many. */
+static int forget_files(const struct launcher *launcher, char **words)
 {
-    static const char *const names[] = {"SLURM_STDOUTMODE", "SLURM_STDERRMODE", "SRUN_OUTPUT",
-                                        "SRUN_ERROR"};
+    const struct launcher_rule *rule = launcher->variables;
     int n = 0;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (!getenv(names[i]))
+    for (; rule && rule->name; rule++) {
+        if (rule->fate != LAUNCHER_DROP_IN_PROBE || !getenv(rule->name))
             continue;
         if (n == 0)
             words[n++] = (char *)"env";
         words[n++] = (char *)"-u";
-        words[n++] = (char *)names[i];
+        words[n++] = (char *)rule->name;
     }
     return n;
 }
@@ -189,12 +188,11 @@ int probe_job(struct probe *probe, const char *command, const struct job *job, c
     *said = open_answer();
     if (!*said || readlink("/proc/self/exe", self, sizeof self - 1) < 0)
         return -1;
-    if (job->kind == LAUNCHER_SRUN)
-        n = forget_files(words);
+    n = forget_files(job->launcher, words);
     n += rewrite_for_probe(job, argv, words + n, MOST_WORDS - 16);
     if (!(what & PROBE_PLACES))
         self[0] = '\0';
-    const char *what_to_run = job->kind == LAUNCHER_HYDRA ? script_of_hydra : script;
+    const char *what_to_run = job->launcher->forwards_environment ? script_without_name : script;
     char *const ours[] = {(char *)"sh", (char *)"-c",         (char *)what_to_run,
                           (char *)"sh", (char *)job->library, self,
                           NULL};

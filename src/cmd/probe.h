@@ -7,7 +7,7 @@
 #ifndef RESEAT_PROBE_H
 #define RESEAT_PROBE_H
 
-#include "cmd/cmd.h"
+#include "cmd/job.h"
 
 struct probe_host {
     char name[256];

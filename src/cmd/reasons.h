@@ -6,7 +6,7 @@
 
 #include <limits.h>
 
-#include "cmd/cmd.h"
+#include "cmd/job.h"
 
 enum { REASON_SIZE = PATH_MAX + 256 };
 

@@ -69,22 +69,21 @@ void variables_add_preload(struct variables *v, const struct job *job)
 
 /* ---- for each launcher its way ---- */
 
-static const char env_list[] = "OMPI_MCA_mca_base_env_list";
-
 /* The list that Open MPI hands to the ranks, with what the user has in it. */
 static int hand_on_list(const char *command, const struct job *job, const struct variables *v)
 {
-    char *text = delivery_list(job, v, getenv(env_list));
+    const char *list = job->launcher->list_variable;
+    char *text = delivery_list(job, v, getenv(list));
     if (!text)
         return complain(EXIT_TROUBLE, command, "out of memory");
-    setenv(env_list, text, 1);
+    setenv(list, text, 1);
     free(text);
     return 0;
 }
 
 int variables_fit(const struct job *job, const struct variables *v, char why[512])
 {
-    for (int i = 0; job->way == WAY_OPENMPI && i < v->count; i++)
+    for (int i = 0; job->launcher->delivery == LAUNCHER_ENV_LIST && i < v->count; i++)
         if (strchr(v->value[i], ';')) {
             snprintf(why, 512, "%s=%.400s: Open MPI cannot hand on a `;`", v->name[i], v->value[i]);
             return -1;
@@ -102,12 +101,13 @@ int launch_with(const char *command, const struct job *job, const struct variabl
                 struct answer *answer, int *status)
 {
     struct delivery delivery;
+    enum launcher_delivery how = job->launcher->delivery;
     int rc = delivery_create(&delivery, job, v, argv);
     if (rc)
         rc = complain(-2, command, "out of memory");
-    else if (job->way == WAY_OPENMPI && !delivery.by_words && hand_on_list(command, job, v))
+    else if (how == LAUNCHER_ENV_LIST && !delivery.by_words && hand_on_list(command, job, v))
         rc = -2;
-    for (int i = 0; !rc && job->way == WAY_ENVIRONMENT && i < v->count; i++)
+    for (int i = 0; !rc && how == LAUNCHER_ENVIRONMENT && i < v->count; i++)
         setenv(v->name[i], v->value[i], 1);
     if (!rc)
         rc = run_and_wait(command, delivery.words, answer, status);

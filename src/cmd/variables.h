@@ -6,7 +6,7 @@
 #include <limits.h>
 #include <stdio.h>
 
-#include "cmd/cmd.h"
+#include "cmd/job.h"
 
 enum { MOST_VARIABLES = 24 };
 struct variables {

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * hydra.c - mpiexec of Hydra, the launcher of MPICH, Intel MPI and others. Options are those of
+ * `mpiexec -help` of Hydra 4.0 and of src/pm/hydra/mpiexec/options.c of later ones.
+ */
+#include <stddef.h>
+
+#include "launcher/launcher.h"
+#include "launcher/rows.h"
+
+static const struct launcher_option hydra_options[] = {
+    {"n", 1, LAUNCHER_NUMBER},
+    {"np", 1, LAUNCHER_NUMBER},
+    {"f", 1, LAUNCHER_DROP},
+    {"hostfile", 1, LAUNCHER_DROP},
+    {"machinefile", 1, LAUNCHER_DROP},
+    {"machine", 1, LAUNCHER_DROP},
+    {"machines", 1, LAUNCHER_DROP},
+    {"machinelist", 1, LAUNCHER_DROP},
+    {"host", 1, LAUNCHER_DROP},
+    {"hosts", 1, LAUNCHER_DROP},
+    {"hostlist", 1, LAUNCHER_DROP},
+    {"ppn", 1, LAUNCHER_DROP},
+    {"perhost", 1, LAUNCHER_DROP},
+    {"grr", 1, LAUNCHER_DROP},
+    {"rr", 0, LAUNCHER_DROP},
+    {"order-nodes", 1, LAUNCHER_DROP},
+    {"rankmap", 1, LAUNCHER_DROP},
+    {"bind-to", 1, LAUNCHER_DROP_IF_BINDING},
+    {"binding", 1, LAUNCHER_DROP_IF_BINDING},
+    {"map-by", 1, LAUNCHER_DROP_IF_BINDING},
+    {"outfile-pattern", 1, LAUNCHER_DROP_IN_PROBE},
+    {"outfile", 1, LAUNCHER_DROP_IN_PROBE},
+    {"errfile-pattern", 1, LAUNCHER_DROP_IN_PROBE},
+    {"errfile", 1, LAUNCHER_DROP_IN_PROBE},
+    {"configfile", 1, LAUNCHER_REFUSE},
+    {"launcher", 1, LAUNCHER_STARTER},
+    {"bootstrap", 1, LAUNCHER_STARTER},
+    {"genv", 2, LAUNCHER_KEEP},
+    {"env", 2, LAUNCHER_KEEP},
+    {"genvall", 0, LAUNCHER_KEEP},
+    {"genvnone", 0, LAUNCHER_KEEP},
+    {"envall", 0, LAUNCHER_KEEP},
+    {"envnone", 0, LAUNCHER_KEEP},
+    {"prepend-rank", 0, LAUNCHER_KEEP},
+    {"l", 0, LAUNCHER_KEEP},
+    {"enable-x", 0, LAUNCHER_KEEP},
+    {"disable-x", 0, LAUNCHER_KEEP},
+    {"report-bindings", 0, LAUNCHER_KEEP},
+    {"disable-auto-cleanup", 0, LAUNCHER_KEEP},
+    {"enable-auto-cleanup", 0, LAUNCHER_KEEP},
+    {"disable-hostname-propagation", 0, LAUNCHER_KEEP},
+    {"enable-hostname-propagation", 0, LAUNCHER_KEEP},
+    {"print-all-exitcodes", 0, LAUNCHER_KEEP},
+    {"skip-launch-node", 0, LAUNCHER_KEEP},
+    {"debug", 0, LAUNCHER_KEEP},
+    {"verbose", 0, LAUNCHER_KEEP},
+    {"v", 0, LAUNCHER_KEEP},
+    {NULL, 0, LAUNCHER_KEEP}};
+
+const struct launcher launcher_hydra = {.name = "hydra",
+                                        .mpi = "mpich",
+                                        .names = {"mpiexec.hydra", "mpirun.mpich", "mpiexec.mpich"},
+                                        .says = {"HYDRA", "MPICH", "Intel(R) MPI"},
+                                        .prefixes = {"HYDRA_", "MPI", "I_MPI_"},
+                                        .rank_variables = RANK_VARIABLE_BIT(PMI_RANK),
+                                        .options = hydra_options,
+                                        .context = ":",
+                                        .delivery = LAUNCHER_GENV,
+                                        .forwards_environment = 1,
+                                        .by_core = &launcher_formats[LAUNCHER_FORMAT_HYDRA],
+                                        .by_host = &launcher_formats[LAUNCHER_FORMAT_HYDRA],
+                                        .unplaced = LAUNCHER_UNBIND,
+                                        .unbind_words = {"-bind-to", "none"},
+                                        .starter_of_slurm = 1};

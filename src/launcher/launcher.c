@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* launcher.c - the table of launchers and how one asks it; see launcher.h. */
+#include "launcher/launcher.h"
+
+#include <ctype.h>
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "launcher/rows.h"
+
+static const struct launcher *const launcher_rows[] = {
+    &launcher_openmpi, &launcher_openmpi5, &launcher_prrte, &launcher_hydra,     &launcher_srun,
+    &launcher_flux,    &launcher_aprun,    &launcher_jsrun, &launcher_mpirun_rsh};
+enum { LAUNCHER_ROWS = sizeof launcher_rows / sizeof launcher_rows[0] };
+
+const struct launcher launcher_unknown = {.name = "unknown", .context = ":"};
+
+const struct launcher *launcher_row(int number)
+{
+    return number < LAUNCHER_ROWS ? launcher_rows[number] : NULL;
+}
+
+/* ---- which one ---- */
+
+const struct launcher *launcher_find(const char *name)
+{
+    for (int row = 0; row < LAUNCHER_ROWS; row++)
+        for (int i = 0; launcher_rows[row]->names[i]; i++)
+            if (strcmp(name, launcher_rows[row]->names[i]) == 0)
+                return launcher_rows[row];
+    return NULL;
+}
+
+int launcher_is_common_name(const char *name)
+{
+    return strcmp(name, "mpirun") == 0 || strcmp(name, "mpiexec") == 0;
+}
+
+static const struct launcher *launcher_that_says(const char *line)
+{
+    for (int row = 0; row < LAUNCHER_ROWS; row++)
+        for (int i = 0; launcher_rows[row]->says[i]; i++)
+            if (strstr(line, launcher_rows[row]->says[i]))
+                return launcher_rows[row];
+    return NULL;
+}
+
+void launcher_read_version(const char *line, const struct launcher **launcher, int *version)
+{
+    const struct launcher *now = *launcher, *found = launcher_that_says(line);
+    const char *number = strchr(line, ')');
+    if (!*version && number)
+        *version = (int)strtol(number + 1, NULL, 10);
+    if (found && !(now && now == found->successor))
+        now = found;
+    if (now && now->successor && *version >= now->successor_version)
+        now = now->successor;
+    *launcher = now;
+}
+
+/* ---- its words ---- */
+
+int launcher_is_option(const struct launcher *launcher, const char *word, const char *name,
+                       int *joined)
+{
+    size_t length = strlen(name);
+    int dashes = (int)strspn(word, "-");
+    if (dashes < 1 || dashes > 2 || strncmp(word + dashes, name, length) != 0)
+        return 0;
+    const char *rest = word + dashes + length;
+    *joined = *rest == '=' || (launcher->joins_values && dashes == 1 && length == 1 && *rest);
+    return *joined || !*rest;
+}
+
+const struct launcher_option *launcher_option_of(const struct launcher *launcher, const char *word,
+                                                 int *joined)
+{
+    const struct launcher_option *option = launcher->options;
+    for (; option && option->name; option++)
+        if (launcher_is_option(launcher, word, option->name, joined))
+            return option;
+    return NULL;
+}
+
+/* Whose options are not known may have those of any; only srun's are known to have joined values.
+ */
+static const struct launcher_option *launcher_option_of_any(const char *word, int *joined)
+{
+    for (int row = 0; row < LAUNCHER_ROWS; row++) {
+        const struct launcher_option *option = launcher_rows[row]->options;
+        for (; option && option->name; option++)
+            if (launcher_is_option(&launcher_unknown, word, option->name, joined))
+                return option;
+    }
+    return NULL;
+}
+
+int launcher_option_values(const struct launcher *launcher, const char *word)
+{
+    int joined = 0, dashes = (int)strspn(word, "-");
+    if (!dashes || !word[dashes] || strchr(word, '=') || isdigit((unsigned char)word[2]))
+        return 0; /* -n4 */
+    const struct launcher_option *option = launcher->options
+                                               ? launcher_option_of(launcher, word, &joined)
+                                               : launcher_option_of_any(word, &joined);
+    return joined ? 0 : option ? option->values : 1;
+}
+
+int launcher_is_context(const struct launcher *launcher, const char *word)
+{
+    return launcher->context && strcmp(word, launcher->context) == 0;
+}
+
+int launcher_is_variable(const char *variable)
+{
+    for (int row = 0; row < LAUNCHER_ROWS; row++) {
+        const char *const *prefix = launcher_rows[row]->prefixes;
+        for (; *prefix; prefix++)
+            if (strncmp(variable, *prefix, strlen(*prefix)) == 0)
+                return 1;
+    }
+    return 0;
+}
+
+enum launcher_fate launcher_parameter_fate(const struct launcher *launcher, const char *name)
+{
+    const struct launcher_rule *rule = launcher->parameters;
+    for (; rule && rule->name; rule++)
+        if (fnmatch(rule->name, name, 0) == 0)
+            return rule->fate;
+    return LAUNCHER_KEEP;
+}

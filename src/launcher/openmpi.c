@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * openmpi.c - mpirun of Open MPI up to 4 (ORTE), that of Open MPI 5 (PRRTE with the personality
+ * `ompi`), and PRRTE's own commands. Options are those of mpirun(1) of 4.1 and 5.0, which are
+ * nearly the same, so that they share a table.
+ */
+#include <stddef.h>
+
+#include "launcher/launcher.h"
+#include "launcher/rows.h"
+
+static const struct launcher_option openmpi_options[] = {
+    {"n", 1, LAUNCHER_NUMBER},
+    {"np", 1, LAUNCHER_NUMBER},
+    {"c", 1, LAUNCHER_NUMBER},
+    {"map-by", 1, LAUNCHER_DROP},
+    {"rank-by", 1, LAUNCHER_DROP},
+    {"rankfile", 1, LAUNCHER_DROP},
+    {"rf", 1, LAUNCHER_DROP},
+    {"npernode", 1, LAUNCHER_DROP},
+    {"N", 1, LAUNCHER_DROP},
+    {"npersocket", 1, LAUNCHER_DROP},
+    {"ppr", 1, LAUNCHER_DROP},
+    {"cpus-per-proc", 1, LAUNCHER_DROP},
+    {"cpus-per-rank", 1, LAUNCHER_DROP},
+    {"pernode", 0, LAUNCHER_DROP},
+    {"bynode", 0, LAUNCHER_DROP},
+    {"byslot", 0, LAUNCHER_DROP},
+    {"bycore", 0, LAUNCHER_DROP},
+    {"bysocket", 0, LAUNCHER_DROP},
+    {"nolocal", 0, LAUNCHER_DROP},
+    {"loadbalance", 0, LAUNCHER_DROP},
+    {"hostfile", 1, LAUNCHER_DROP_IF_HOSTS},
+    {"machinefile", 1, LAUNCHER_DROP_IF_HOSTS},
+    {"default-hostfile", 1, LAUNCHER_DROP_IF_HOSTS},
+    {"host", 1, LAUNCHER_DROP_IF_HOSTS},
+    {"H", 1, LAUNCHER_DROP_IF_HOSTS},
+    {"bind-to", 1, LAUNCHER_DROP_IF_BINDING},
+    {"bind-to-core", 0, LAUNCHER_DROP_IF_BINDING},
+    {"bind-to-socket", 0, LAUNCHER_DROP_IF_BINDING},
+    {"bind-to-none", 0, LAUNCHER_DROP_IF_BINDING},
+    {"cpu-set", 1, LAUNCHER_DROP_IF_BINDING},
+    {"cpu-list", 1, LAUNCHER_DROP_IF_BINDING},
+    {"slot-list", 1, LAUNCHER_DROP_IF_BINDING},
+    {"output-filename", 1, LAUNCHER_DROP_IN_PROBE},
+    {"output", 1, LAUNCHER_DROP_IN_PROBE},
+    {"app", 1, LAUNCHER_REFUSE},
+    {"mca", 2, LAUNCHER_PARAMETER},
+    {"gmca", 2, LAUNCHER_PARAMETER},
+    {"prtemca", 2, LAUNCHER_PARAMETER},
+    {"gprtemca", 2, LAUNCHER_PARAMETER},
+    {"pmixmca", 2, LAUNCHER_KEEP},
+    {"gpmixmca", 2, LAUNCHER_KEEP},
+    {"omca", 2, LAUNCHER_KEEP},
+    {"gomca", 2, LAUNCHER_KEEP},
+    {"oversubscribe", 0, LAUNCHER_KEEP},
+    {"nooversubscribe", 0, LAUNCHER_KEEP},
+    {"use-hwthread-cpus", 0, LAUNCHER_KEEP},
+    {"report-bindings", 0, LAUNCHER_KEEP},
+    {"tag-output", 0, LAUNCHER_KEEP},
+    {"timestamp-output", 0, LAUNCHER_KEEP},
+    {"merge-stderr-to-stdout", 0, LAUNCHER_KEEP},
+    {"xml", 0, LAUNCHER_KEEP},
+    {"display-map", 0, LAUNCHER_KEEP},
+    {"display-devel-map", 0, LAUNCHER_KEEP},
+    {"display-allocation", 0, LAUNCHER_KEEP},
+    {"display-devel-allocation", 0, LAUNCHER_KEEP},
+    {"display-topo", 0, LAUNCHER_KEEP},
+    {"allow-run-as-root", 0, LAUNCHER_KEEP},
+    {"noprefix", 0, LAUNCHER_KEEP},
+    {"preload-binary", 0, LAUNCHER_KEEP},
+    {"s", 0, LAUNCHER_KEEP},
+    {"set-cwd-to-session-dir", 0, LAUNCHER_KEEP},
+    {"debug", 0, LAUNCHER_KEEP},
+    {"tv", 0, LAUNCHER_KEEP},
+    {"get-stack-traces", 0, LAUNCHER_KEEP},
+    {"report-state-on-timeout", 0, LAUNCHER_KEEP},
+    {"continuous", 0, LAUNCHER_KEEP},
+    {"enable-recovery", 0, LAUNCHER_KEEP},
+    {"disable-recovery", 0, LAUNCHER_KEEP},
+    {"do-not-launch", 0, LAUNCHER_KEEP},
+    {"do-not-resolve", 0, LAUNCHER_KEEP},
+    {"index-argv-by-rank", 0, LAUNCHER_KEEP},
+    {"leave-session-attached", 0, LAUNCHER_KEEP},
+    {"show-progress", 0, LAUNCHER_KEEP},
+    {"debug-devel", 0, LAUNCHER_KEEP},
+    {"d", 0, LAUNCHER_KEEP},
+    {"debug-daemons", 0, LAUNCHER_KEEP},
+    {"debug-daemons-file", 0, LAUNCHER_KEEP},
+    {"verbose", 0, LAUNCHER_KEEP},
+    {"v", 0, LAUNCHER_KEEP},
+    {"quiet", 0, LAUNCHER_KEEP},
+    {"q", 0, LAUNCHER_KEEP},
+    {NULL, 0, LAUNCHER_KEEP}};
+
+/* Of Open MPI (rmaps_, hwloc_base_) and PRRTE (rmaps_, hwloc_default_). */
+static const struct launcher_rule openmpi_parameters[] = {
+    {"hwloc_base_binding_policy", LAUNCHER_DROP_IF_BINDING},
+    {"hwloc_default_binding_policy", LAUNCHER_DROP_IF_BINDING},
+    {"rmaps*oversubscribe*", LAUNCHER_KEEP},
+    {"rmaps*", LAUNCHER_DROP},
+    {NULL, LAUNCHER_KEEP}};
+
+static const struct launcher_rule openmpi_variables[] = {
+    {"OMPI_MCA_rmaps", LAUNCHER_DROP},
+    {"OMPI_MCA_rmaps_base_mapping_policy", LAUNCHER_DROP},
+    {"OMPI_MCA_rmaps_base_ranking_policy", LAUNCHER_DROP},
+    {"OMPI_MCA_rmaps_rank_file_path", LAUNCHER_DROP},
+    {"OMPI_MCA_rmaps_ppr_pattern", LAUNCHER_DROP},
+    {"PRTE_MCA_rmaps_default_mapping_policy", LAUNCHER_DROP},
+    {"PRTE_MCA_rmaps_default_ranking_policy", LAUNCHER_DROP},
+    {"OMPI_MCA_hwloc_base_binding_policy", LAUNCHER_DROP_IF_BINDING},
+    {"PRTE_MCA_hwloc_default_binding_policy", LAUNCHER_DROP_IF_BINDING},
+    {NULL, LAUNCHER_KEEP}};
+
+/* Open MPI takes one --map-by, and refuses more ranks than slots without the modifier. */
+static const struct launcher_oversubscription openmpi_oversubscription = {
+    .policy = "map-by",
+    .variable = "OMPI_MCA_rmaps_base_mapping_policy",
+    .parameters = {"rmaps_default_mapping_policy", "rmaps_base_mapping_policy"},
+    .option = "oversubscribe"};
+
+/* PRRTE binds nobody then, whatever the rankfile says, unless a --bind-to asks for it, and on a
+ * full core only with `overload-allowed` (seen with 5.0.7 and its PRRTE 3.0.8). */
+static const struct launcher_oversubscription prrte_oversubscription = {
+    .policy = "map-by",
+    .variable = "PRTE_MCA_rmaps_default_mapping_policy",
+    .parameters = {"rmaps_default_mapping_policy", "rmaps_base_mapping_policy"},
+    .option = "oversubscribe",
+    .by_modifier = 1,
+    .bind_words = {"--bind-to", "core:overload-allowed"}};
+
+#define OPENMPI_IN_COMMON                                                                     \
+    .mpi = "openmpi", .prefixes = {"OMPI_", "PRTE_", "PMIX_"}, .options = openmpi_options,    \
+    .rank_variables = RANK_VARIABLE_BIT(OMPI_COMM_WORLD_RANK) | RANK_VARIABLE_BIT(PMIX_RANK), \
+    .context = ":", .parameters = openmpi_parameters, .variables = openmpi_variables,         \
+    .unplaced = LAUNCHER_UNBIND_IF_NONE, .unbind_words = {"--bind-to", "none"},               \
+    .by_host = &launcher_formats[LAUNCHER_FORMAT_OPENMPI]
+
+const struct launcher launcher_openmpi = {OPENMPI_IN_COMMON,
+                                          .name = "openmpi",
+                                          .names = {"orterun", "mpirun.openmpi", "mpiexec.openmpi"},
+                                          .says = {"Open MPI", "OpenRTE"},
+                                          .successor = &launcher_openmpi5,
+                                          .successor_version = 5,
+                                          .delivery = LAUNCHER_ENV_LIST,
+                                          .list_parameter = "mca_base_env_list",
+                                          .list_variable = "OMPI_MCA_mca_base_env_list",
+                                          .by_core = &launcher_formats[LAUNCHER_FORMAT_RANKFILE],
+                                          .oversubscription = &openmpi_oversubscription};
+
+const struct launcher launcher_openmpi5 = {OPENMPI_IN_COMMON,
+                                           .name = "openmpi5",
+                                           .says = {"PRRTE"},
+                                           .delivery = LAUNCHER_ENV_LIST,
+                                           .list_parameter = "mca_base_env_list",
+                                           .list_variable = "OMPI_MCA_mca_base_env_list",
+                                           .by_core = &launcher_formats[LAUNCHER_FORMAT_PRRTE],
+                                           .oversubscription = &prrte_oversubscription};
+
+/* As itself it does not know Open MPI's list. */
+const struct launcher launcher_prrte = {OPENMPI_IN_COMMON,
+                                        .name = "prrte",
+                                        .names = {"prterun", "prun"},
+                                        .personality = "ompi",
+                                        .persona = &launcher_openmpi5,
+                                        .delivery = LAUNCHER_EXPORT,
+                                        .by_core = &launcher_formats[LAUNCHER_FORMAT_PRRTE],
+                                        .oversubscription = &prrte_oversubscription};

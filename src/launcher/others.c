@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * others.c - launchers that are recognised, so that their words are not taken for the program's,
+ * and whose rank variables are known. None of them has been tried: their options are read as those
+ * of any launcher, ranks have their environment, and `run --placement launch` refuses them.
+ */
+#include <stddef.h>
+
+#include "launcher/launcher.h"
+#include "launcher/rows.h"
+
+/* flux run, flux submit, ...: flux-run(1). */
+const struct launcher launcher_flux = {.name = "flux",
+                                       .names = {"flux"},
+                                       .rank_variables = RANK_VARIABLE_BIT(FLUX_TASK_RANK) |
+                                                         RANK_VARIABLE_BIT(PMI_RANK)};
+
+/* Of Cray's ALPS, and of its successor, HPE's PALS; PALS has a mpiexec too, which we cannot tell
+ * from others. */
+const struct launcher launcher_aprun = {.name = "aprun",
+                                        .names = {"aprun"},
+                                        .rank_variables = RANK_VARIABLE_BIT(PALS_RANKID) |
+                                                          RANK_VARIABLE_BIT(ALPS_APP_PE) |
+                                                          RANK_VARIABLE_BIT(PMI_RANK),
+                                        .context = ":"};
+
+/* The job step manager of LSF. */
+const struct launcher launcher_jsrun = {.name = "jsrun",
+                                        .names = {"jsrun"},
+                                        .rank_variables = RANK_VARIABLE_BIT(JSM_NAMESPACE_RANK) |
+                                                          RANK_VARIABLE_BIT(PMIX_RANK) |
+                                                          RANK_VARIABLE_BIT(OMPI_COMM_WORLD_RANK),
+                                        .context = ":"};
+
+/* Of MVAPICH2. */
+const struct launcher launcher_mpirun_rsh = {
+    .name = "mpirun_rsh",
+    .names = {"mpirun_rsh"},
+    .rank_variables = RANK_VARIABLE_BIT(MV2_COMM_WORLD_RANK) | RANK_VARIABLE_BIT(PMI_RANK),
+    .context = ":"};
