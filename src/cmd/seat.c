@@ -15,6 +15,7 @@
 
 int cmd_seat(int argc, char **argv)
 {
+    struct tmap_machine *machine;
     struct tmap_place place;
     struct tmap_numbers numbers;
     struct tmap_error error;
@@ -25,7 +26,11 @@ int cmd_seat(int argc, char **argv)
         puts("-1 -1 -1 -1 -1 -1 - - whole");
         return 0;
     }
-    if (tmap_place_find_cpus(NULL, argv[1], &place, &bound, &numbers, &error))
+    if (tmap_machine_create(&machine, NULL, &error))
+        return complain(EXIT_TROUBLE, "seat", "%s", error.text);
+    int failed = tmap_machine_find_cpus(machine, argv[1], &place, &bound, &numbers, &error);
+    tmap_machine_destroy(machine);
+    if (failed)
         return complain(EXIT_TROUBLE, "seat", "%s", error.text);
     for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
         printf("%d ", (int)place.at[level]);

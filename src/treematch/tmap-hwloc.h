@@ -16,19 +16,31 @@ extern "C" {
  * Where the calling process sits on this machine: the smallest hardware object that covers the PUs
  * it is bound to. A process that may run on the whole machine gets -1 everywhere and *bound = 0; so
  * does one whose machine is another one than this (hwloc reads HWLOC_SYNTHETIC and HWLOC_XMLFILE),
- * where its binding says nothing: see tmap_place_find_pu.
+ * where its binding says nothing: see tmap_machine_find_pu.
  * TMAP_ETOPOLOGY: hwloc cannot read the machine.
  */
 TMAP_API enum tmap_status tmap_place_find_self(struct tmap_place *place, int *bound,
                                                struct tmap_error *error);
 
 /*
- * Where a process would sit that is bound to PU number `index` (logical, from 0) of the machine
- * that `source` describes (as in tmap_tree_create_from_hwloc): for tests and for planning.
- * TMAP_EINVAL: no such PU. TMAP_ETOPOLOGY: the source cannot be read.
+ * A machine: read once, which is nearly all that a question takes, and asked any number of times.
  */
-TMAP_API enum tmap_status tmap_place_find_pu(const char *source, int32_t index,
-                                             struct tmap_place *place, struct tmap_error *error);
+struct tmap_machine;
+
+/*
+ * Read the machine that `source` describes (as in tmap_tree_create_from_hwloc).
+ * TMAP_ETOPOLOGY: the source cannot be read.
+ */
+TMAP_API enum tmap_status tmap_machine_create(struct tmap_machine **machine, const char *source,
+                                              struct tmap_error *error);
+TMAP_API void tmap_machine_destroy(struct tmap_machine *machine);
+
+/*
+ * Where a process would sit that is bound to PU number `index` (logical, from 0): for tests and for
+ * planning. TMAP_EINVAL: no such PU.
+ */
+TMAP_API enum tmap_status tmap_machine_find_pu(const struct tmap_machine *machine, int32_t index,
+                                               struct tmap_place *place, struct tmap_error *error);
 
 /* A set of PUs as launchers number them: lists like "0-3,8" of logical indices. */
 struct tmap_numbers {
@@ -44,10 +56,10 @@ struct tmap_numbers {
  * MPI counts them. TMAP_ESYNTAX: no such list. TMAP_EINVAL: PUs that are not there. TMAP_EOVERFLOW:
  * the numbers make too long lists.
  */
-TMAP_API enum tmap_status tmap_place_find_cpus(const char *source, const char *cpus,
-                                               struct tmap_place *place, int *bound,
-                                               struct tmap_numbers *numbers,
-                                               struct tmap_error *error);
+TMAP_API enum tmap_status tmap_machine_find_cpus(const struct tmap_machine *machine,
+                                                 const char *cpus, struct tmap_place *place,
+                                                 int *bound, struct tmap_numbers *numbers,
+                                                 struct tmap_error *error);
 
 /*
  * The tree of a machine: this one (source NULL), an hwloc XML file (source is a path that ends in

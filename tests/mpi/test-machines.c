@@ -108,6 +108,18 @@ struct job {
     double distance[MOST_RANKS][MOST_RANKS];
 };
 
+static enum tmap_status find_place(const char *source, const char *cpus, struct tmap_place *place,
+                                   int *bound, struct tmap_error *error)
+{
+    struct tmap_machine *machine;
+    enum tmap_status status = tmap_machine_create(&machine, source, error);
+    if (status != TMAP_OK)
+        return status;
+    status = tmap_machine_find_cpus(machine, cpus, place, bound, NULL, error);
+    tmap_machine_destroy(machine);
+    return status;
+}
+
 /* Ranks go to the nodes in turn, each to the next one that has room: the worst launch order. */
 static void launch(struct job *job, const struct machine *machine)
 {
@@ -125,7 +137,7 @@ static void launch(struct job *job, const struct machine *machine)
             struct tmap_place *place = &job->places[job->processes];
             memset(place, 0xff, sizeof *place);
             if (machine->node[n].source &&
-                tmap_place_find_cpus(machine->node[n].source, cpus, place, &bound, NULL, &error))
+                find_place(machine->node[n].source, cpus, place, &bound, &error))
                 fail_msg("%s: %s", machine->name, error.text);
             job->node_of[job->processes++] = n;
             used[n]++;
@@ -314,17 +326,19 @@ static void a_cgroup_does_not_renumber_the_machine(void **state)
     for (size_t i = 0; i < sizeof cpus / sizeof cpus[0]; i++) {
         struct tmap_place whole, restricted;
         int bound[2];
-        assert_int_equal(tmap_place_find_cpus(source, cpus[i], &whole, &bound[0], NULL, &error),
-                         TMAP_OK);
-        assert_int_equal(tmap_place_find_cpus(part, cpus[i], &restricted, &bound[1], NULL, &error),
-                         TMAP_OK);
+        assert_int_equal(find_place(source, cpus[i], &whole, &bound[0], &error), TMAP_OK);
+        assert_int_equal(find_place(part, cpus[i], &restricted, &bound[1], &error), TMAP_OK);
         assert_memory_equal(&whole, &restricted, sizeof whole);
         assert_int_equal(bound[1], 1);
         assert_int_equal(restricted.at[TMAP_PLACE_PACKAGE], 1);
         assert_int_equal(restricted.at[TMAP_PLACE_CORE], i == 3 ? -1 : i == 2 ? 5 : 4);
     }
     struct tmap_numbers numbers; /* launchers count what is left */
-    assert_int_equal(tmap_place_find_cpus(part, "10-11", NULL, NULL, &numbers, &error), TMAP_OK);
+    struct tmap_machine *machine = NULL;
+    assert_int_equal(tmap_machine_create(&machine, part, &error), TMAP_OK);
+    assert_int_equal(tmap_machine_find_cpus(machine, "10-11", NULL, NULL, &numbers, &error),
+                     TMAP_OK);
+    tmap_machine_destroy(machine);
     assert_string_equal(numbers.cores, "1");
     assert_string_equal(numbers.pus, "2-3");
     unlink(part);

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * test-hwloc.c - trees and places from hwloc: live, synthetic, XML, and what cannot be read.
+ * test-hwloc.c - trees and places from hwloc: live, synthetic, XML, and what cannot be read;
+ * bindings.
  */
 #include "test.h"
+#include "treematch/adapters/binding.h"
 #include "treematch/tmap-hwloc.h"
 
 #include <hwloc.h>
+#include <pthread.h>
 #include <sched.h>
+#include <stdio.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -148,20 +152,31 @@ static void a_process_on_another_machine_is_not_bound(void **state)
     assert_int_equal(place.at[TMAP_PLACE_PACKAGE], -1);
 }
 
+static struct tmap_machine *read_machine(const char *source)
+{
+    struct tmap_machine *machine = NULL;
+    struct tmap_error error;
+    assert_ok(tmap_machine_create(&machine, source, &error), &error);
+    assert_non_null(machine);
+    return machine;
+}
+
 static void pus_have_places(void **state)
 {
-    static const char source[] = "pack:2 l3:2 core:4 pu:2";
+    struct tmap_machine *machine = read_machine("pack:2 l3:2 core:4 pu:2");
     struct tmap_error error;
     struct tmap_place place;
     (void)state;
-    assert_ok(tmap_place_find_pu(source, 21, &place, &error), &error);
+    assert_ok(tmap_machine_find_pu(machine, 21, &place, &error), &error);
     assert_int_equal(place.at[TMAP_PLACE_PACKAGE], 1);
     assert_int_equal(place.at[TMAP_PLACE_L3], 2);
     assert_int_equal(place.at[TMAP_PLACE_L2], -1);
     assert_int_equal(place.at[TMAP_PLACE_CORE], 10);
     assert_int_equal(place.at[TMAP_PLACE_PU], 21);
-    assert_int_equal(tmap_place_find_pu(source, 32, &place, &error), TMAP_EINVAL);
-    assert_int_equal(tmap_place_find_pu(source, -1, &place, &error), TMAP_EINVAL);
+    assert_int_equal(tmap_machine_find_pu(machine, 32, &place, &error), TMAP_EINVAL);
+    assert_int_equal(tmap_machine_find_pu(machine, -1, &place, &error), TMAP_EINVAL);
+    assert_int_equal(place.at[TMAP_PLACE_PU], 21);
+    tmap_machine_destroy(machine);
 }
 
 static void sets_of_pus_have_the_place_that_covers_them(void **state)
@@ -175,13 +190,14 @@ static void sets_of_pus_have_the_place_that_covers_them(void **state)
                  {"14-17", TMAP_OK, 1, -1, -1, -1, -1}, {"0-31", TMAP_OK, 0, -1, -1, -1, -1},
                  {"0-32", TMAP_EINVAL, 0, 0, 0, 0, 0},  {"x", TMAP_ESYNTAX, 0, 0, 0, 0, 0},
                  {"", TMAP_ESYNTAX, 0, 0, 0, 0, 0}};
+    struct tmap_machine *machine = read_machine("pack:2 l3:2 core:4 pu:2");
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct tmap_error error = {""};
         struct tmap_place place;
         int bound = -1;
-        enum tmap_status status = tmap_place_find_cpus("pack:2 l3:2 core:4 pu:2", cases[i].cpus,
-                                                       &place, &bound, NULL, &error);
+        enum tmap_status status =
+            tmap_machine_find_cpus(machine, cases[i].cpus, &place, &bound, NULL, &error);
         if (status != cases[i].status)
             fail_msg("'%s': status %d, %s", cases[i].cpus, (int)status, error.text);
         if (status != TMAP_OK)
@@ -192,6 +208,7 @@ static void sets_of_pus_have_the_place_that_covers_them(void **state)
         assert_int_equal(place.at[TMAP_PLACE_CORE], cases[i].core);
         assert_int_equal(place.at[TMAP_PLACE_PU], cases[i].pu);
     }
+    tmap_machine_destroy(machine);
 }
 
 static void sets_of_pus_have_the_numbers_of_launchers(void **state)
@@ -218,10 +235,12 @@ static void sets_of_pus_have_the_numbers_of_launchers(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct tmap_machine *machine = read_machine(cases[i].source);
         struct tmap_error error = {""};
         struct tmap_numbers numbers = {"", "", -1};
         enum tmap_status status =
-            tmap_place_find_cpus(cases[i].source, cases[i].cpus, NULL, NULL, &numbers, &error);
+            tmap_machine_find_cpus(machine, cases[i].cpus, NULL, NULL, &numbers, &error);
+        tmap_machine_destroy(machine);
         if (status != cases[i].status)
             fail_msg("'%s': status %d, %s", cases[i].cpus, (int)status, error.text);
         if (status != TMAP_OK)
@@ -231,6 +250,142 @@ static void sets_of_pus_have_the_numbers_of_launchers(void **state)
         assert_int_equal(numbers.whole, cases[i].whole);
     }
 }
+
+/* ---- what a process may run on, pretended ---- */
+
+/* PUs of each thread as lists; empty: what the system says. */
+static const char *pretended[2];
+static pid_t other_thread;
+
+__attribute__((visibility("default"))) int sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set)
+{
+    const char *list = pretended[pid != 0 && pid == other_thread];
+    unsigned first, last;
+    int length;
+    if (!list)
+        return syscall(SYS_sched_getaffinity, pid, size, set) < 0 ? -1 : 0;
+    CPU_ZERO_S(size, set);
+    while (sscanf(list, "%u-%u%n", &first, &last, &length) == 2) {
+        for (unsigned cpu = first; cpu <= last; cpu++)
+            CPU_SET_S(cpu, size, set);
+        list += length;
+        list += *list == ',';
+    }
+    return 0;
+}
+
+/* What one process says of its binding another one that has read the machine can use: the same
+ * comes out as where the list of the PUs is asked about. */
+static void bindings_have_the_place_of_their_pus(void **state)
+{
+    static const struct {
+        const char *source, *cpus;
+        size_t words;
+    } cases[] = {
+        {"pack:2 l3:2 core:4 pu:2", "0-0", 1},
+        {"pack:2 l3:2 core:4 pu:2", "6-9", 1},
+        {"pack:2 l3:2 core:4 pu:2", "14-15,18-19", 1},
+        {"pack:2 l3:2 core:4 pu:2", "0-31", 1},
+        {"pack:2 core:64 pu:1", "63-64", 2},
+        {"pack:2 core:64 pu:1", "64-127", 2},
+        {"pack:4 core:256 pu:1", "1023-1023", 16},
+        {"pack:4 core:256 pu:1", "300-310,500-511", 8},
+        {"pack:4 core:256 pu:1", "0-1023", 16},
+    };
+    (void)state;
+    setenv("HWLOC_THISSYSTEM", "1", 1);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct tmap_machine *machine = read_machine(cases[i].source);
+        struct tmap_error error;
+        struct tmap_binding binding;
+        struct tmap_place want, found;
+        int bound[2] = {-1, -1};
+        pretended[0] = cases[i].cpus;
+        tmap_binding_read(&binding);
+        pretended[0] = NULL;
+        assert_int_equal(binding.words, cases[i].words * 64 / TMAP_BINDING_BITS);
+        assert_ok(tmap_machine_find_cpus(machine, cases[i].cpus, &want, &bound[0], NULL, &error),
+                  &error);
+        assert_ok(tmap_machine_find_binding(machine, &binding, &found, &bound[1], &error), &error);
+        assert_int_equal(bound[0], bound[1]);
+        assert_memory_equal(&want, &found, sizeof want);
+        tmap_machine_destroy(machine);
+    }
+    unsetenv("HWLOC_THISSYSTEM");
+}
+
+/* hwloc would take minutes for a machine of that size. */
+static void the_largest_machines_have_room(void **state)
+{
+    struct tmap_machine *machine;
+    struct tmap_binding binding;
+    struct tmap_place place;
+    struct tmap_error error;
+    int bound = -1;
+    (void)state;
+    setenv("HWLOC_THISSYSTEM", "1", 1);
+    pretended[0] = "0-0,65535-65535";
+    tmap_binding_read(&binding);
+    pretended[0] = NULL;
+    machine = read_machine("pack:2 core:4 pu:1");
+    unsetenv("HWLOC_THISSYSTEM");
+    assert_int_equal(binding.words, TMAP_BINDING_WORDS);
+    assert_true(binding.word[0] == 1);
+    assert_true(binding.word[TMAP_BINDING_WORDS - 1] == 1UL << (TMAP_BINDING_BITS - 1));
+    assert_ok(tmap_machine_find_binding(machine, &binding, &place, &bound, &error), &error);
+    assert_int_equal(bound, 1);
+    assert_int_equal(place.at[TMAP_PLACE_PACKAGE], -1); /* one of the PUs is in none */
+    tmap_machine_destroy(machine);
+}
+
+static void a_binding_on_another_machine_says_nothing(void **state)
+{
+    struct tmap_machine *machine = read_machine("pack:2 core:4 pu:1");
+    struct tmap_binding binding = {.words = 1, .word = {1}};
+    struct tmap_place place;
+    struct tmap_error error;
+    int bound = -1;
+    (void)state;
+    assert_ok(tmap_machine_find_binding(machine, &binding, &place, &bound, &error), &error);
+    assert_int_equal(bound, 0);
+    assert_int_equal(place.at[TMAP_PLACE_CORE], -1);
+    tmap_machine_destroy(machine);
+}
+
+static void *say_who_and_wait(void *pipes)
+{
+    int(*end)[2] = pipes;
+    pid_t self = (pid_t)syscall(SYS_gettid);
+    char c;
+    assert_int_equal(write(end[0][1], &self, sizeof self), sizeof self);
+    assert_int_equal(read(end[1][0], &c, 1), 0);
+    return NULL;
+}
+
+static void a_process_is_bound_to_what_all_its_threads_are(void **state)
+{
+    struct tmap_binding binding;
+    pthread_t thread;
+    int end[2][2];
+    (void)state;
+    assert_int_equal(pipe(end[0]), 0);
+    assert_int_equal(pipe(end[1]), 0);
+    assert_int_equal(pthread_create(&thread, NULL, say_who_and_wait, end), 0);
+    assert_int_equal(read(end[0][0], &other_thread, sizeof other_thread), sizeof other_thread);
+    setenv("HWLOC_THISSYSTEM", "1", 1);
+    pretended[0] = "2-3";
+    pretended[1] = "66-66";
+    tmap_binding_read(&binding);
+    pretended[0] = pretended[1] = NULL;
+    unsetenv("HWLOC_THISSYSTEM");
+    close(end[1][1]);
+    pthread_join(thread, NULL);
+    assert_int_equal(binding.words * TMAP_BINDING_BITS, 128);
+    assert_true(binding.word[0] == 12);
+    assert_true(binding.word[66 / TMAP_BINDING_BITS] == 1UL << 66 % TMAP_BINDING_BITS);
+}
+
+/* ---- sources ---- */
 
 /* The file was written by `lstopo -i "pack:2 core:3 pu:2" two-packages.xml`. */
 static void xml_files_make_trees(void **state)
@@ -270,6 +425,9 @@ static void what_hwloc_cannot_read_is_an_error(void **state)
             fail_msg("'%s' was read", sources[i]);
         assert_null(tree);
         assert_true(strlen(error.text) > 0);
+        struct tmap_machine *machine = NULL;
+        assert_int_equal(tmap_machine_create(&machine, sources[i], &error), TMAP_ETOPOLOGY);
+        assert_null(machine);
     }
 }
 
@@ -285,6 +443,10 @@ int main(void)
         cmocka_unit_test(pus_have_places),
         cmocka_unit_test(sets_of_pus_have_the_place_that_covers_them),
         cmocka_unit_test(sets_of_pus_have_the_numbers_of_launchers),
+        cmocka_unit_test(bindings_have_the_place_of_their_pus),
+        cmocka_unit_test(the_largest_machines_have_room),
+        cmocka_unit_test(a_binding_on_another_machine_says_nothing),
+        cmocka_unit_test(a_process_is_bound_to_what_all_its_threads_are),
         cmocka_unit_test(xml_files_make_trees),
         cmocka_unit_test(what_hwloc_cannot_read_is_an_error),
     };

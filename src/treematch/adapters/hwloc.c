@@ -5,11 +5,11 @@
  * other people's programs. PUs that a cgroup forbids are included, so that all processes of a node
  * number its objects alike.
  */
+#include "treematch/adapters/binding.h"
 #include "treematch/internal.h"
 #include "treematch/tmap-hwloc.h"
 
 #include <hwloc.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,86 +101,67 @@ static int find_place(hwloc_topology_t topology, hwloc_const_cpuset_t set, struc
     return bound;
 }
 
-/* ---- without hwloc ---- */
+/* ---- a machine that was read ---- */
 
-/* To read a machine takes milliseconds of CPU time, hundreds of files, and longer where all ranks
- * of a large node do it at once. A process that may run on all PUs that are online has no place,
- * whatever the machine looks like. */
+struct tmap_machine {
+    hwloc_topology_t topology;
+};
 
-/* Whether the user has told hwloc something: then only hwloc knows. */
-static int hwloc_is_told(void)
+enum tmap_status tmap_machine_create(struct tmap_machine **machine, const char *source,
+                                     struct tmap_error *error)
 {
-    extern char **environ;
-    for (char **entry = environ; entry && *entry; entry++)
-        if (strncmp(*entry, "HWLOC_", 6) == 0)
-            return 1;
-    return 0;
+    struct tmap_machine *made = malloc(sizeof *made);
+    if (!made)
+        return tmap_fail_memory(error);
+    enum tmap_status status = load(&made->topology, source, error);
+    if (status == TMAP_OK)
+        *machine = made;
+    else
+        free(made);
+    return status;
 }
 
-enum { MOST_CPUS = 1 << 16 };
-
-/* Whether all PUs of a list as the kernel writes it, "0-3,8", are in the set. */
-static int has_cpus(const char *list, const cpu_set_t *set, size_t size)
+void tmap_machine_destroy(struct tmap_machine *machine)
 {
-    unsigned first, last;
-    int length;
-    while (sscanf(list, "%u%n", &first, &length) == 1) {
-        list += length;
-        last = first;
-        if (*list == '-' && sscanf(list, "-%u%n", &last, &length) == 1)
-            list += length;
-        for (unsigned cpu = first; cpu <= last; cpu++)
-            if (cpu >= MOST_CPUS || !CPU_ISSET_S(cpu, size, set))
-                return 0;
-        if (*list != ',')
-            return *list == '\n' || *list == '\0';
-        list++;
-    }
-    return 0;
+    if (machine)
+        hwloc_topology_destroy(machine->topology);
+    free(machine);
 }
 
-/* 0: perhaps. */
-static int is_surely_unbound(void)
+enum tmap_status tmap_machine_find_binding(const struct tmap_machine *machine,
+                                           const struct tmap_binding *binding,
+                                           struct tmap_place *place, int *bound,
+                                           struct tmap_error *error)
 {
-    char list[4096];
-    size_t size = CPU_ALLOC_SIZE(MOST_CPUS);
-    FILE *file = hwloc_is_told() ? NULL : fopen("/sys/devices/system/cpu/online", "re");
-    cpu_set_t *set = file ? CPU_ALLOC(MOST_CPUS) : NULL;
-    int unbound = 0;
-    if (set)
-        CPU_ZERO_S(size, set);
-    if (set && fgets(list, sizeof list, file) && sched_getaffinity(0, size, set) == 0)
-        unbound = has_cpus(list, set, size);
-    if (set)
-        CPU_FREE(set);
-    if (file)
-        fclose(file);
-    return unbound;
+    hwloc_bitmap_t set = hwloc_bitmap_alloc();
+    if (!set)
+        return tmap_fail_memory(error);
+    int here = hwloc_topology_is_thissystem(machine->topology), failed = 0;
+    for (size_t i = 0; here && i < binding->words; i++)
+        failed |= hwloc_bitmap_set_ith_ulong(set, (unsigned)i, binding->word[i]) < 0;
+    if (!failed)
+        *bound = find_place(machine->topology, set, place);
+    hwloc_bitmap_free(set);
+    return failed ? tmap_fail_memory(error) : TMAP_OK;
 }
 
 enum tmap_status tmap_place_find_self(struct tmap_place *place, int *bound,
                                       struct tmap_error *error)
 {
-    hwloc_topology_t topology;
-    if (is_surely_unbound()) {
+    struct tmap_machine *machine;
+    struct tmap_binding binding;
+    tmap_binding_read(&binding);
+    if (!binding.words) {
         *bound = 0;
         for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
             place->at[level] = -1;
         return TMAP_OK;
     }
-    enum tmap_status status = load(&topology, NULL, error);
+    enum tmap_status status = tmap_machine_create(&machine, NULL, error);
     if (status != TMAP_OK)
         return status;
-    hwloc_bitmap_t set = hwloc_bitmap_alloc();
-    if (!set)
-        status = tmap_fail_memory(error);
-    else if (!hwloc_topology_is_thissystem(topology) ||
-             hwloc_get_cpubind(topology, set, HWLOC_CPUBIND_PROCESS) != 0)
-        hwloc_bitmap_zero(set);
-    if (status == TMAP_OK)
-        *bound = find_place(topology, set, place);
-    hwloc_bitmap_free(set);
-    hwloc_topology_destroy(topology);
+    status = tmap_machine_find_binding(machine, &binding, place, bound, error);
+    tmap_machine_destroy(machine);
     return status;
 }
 
@@ -240,45 +221,35 @@ static enum tmap_status find_numbers(hwloc_topology_t topology, hwloc_const_cpus
     return status;
 }
 
-enum tmap_status tmap_place_find_cpus(const char *source, const char *cpus,
-                                      struct tmap_place *place, int *bound,
-                                      struct tmap_numbers *numbers, struct tmap_error *error)
+enum tmap_status tmap_machine_find_cpus(const struct tmap_machine *machine, const char *cpus,
+                                        struct tmap_place *place, int *bound,
+                                        struct tmap_numbers *numbers, struct tmap_error *error)
 {
-    hwloc_topology_t topology;
-    enum tmap_status status = load(&topology, source, error);
-    if (status != TMAP_OK)
-        return status;
     hwloc_bitmap_t set = NULL;
     struct tmap_numbers found;
     memset(&found, 0, sizeof found);
-    status = read_cpus(&set, topology, cpus, error);
+    enum tmap_status status = read_cpus(&set, machine->topology, cpus, error);
     if (status == TMAP_OK && numbers)
-        status = find_numbers(topology, set, &found, error);
+        status = find_numbers(machine->topology, set, &found, error);
     if (status == TMAP_OK && numbers)
         *numbers = found;
     if (status == TMAP_OK && place)
-        *bound = find_place(topology, set, place);
+        *bound = find_place(machine->topology, set, place);
     hwloc_bitmap_free(set);
-    hwloc_topology_destroy(topology);
     return status;
 }
 
-enum tmap_status tmap_place_find_pu(const char *source, int32_t index, struct tmap_place *place,
-                                    struct tmap_error *error)
+enum tmap_status tmap_machine_find_pu(const struct tmap_machine *machine, int32_t index,
+                                      struct tmap_place *place, struct tmap_error *error)
 {
-    hwloc_topology_t topology;
-    enum tmap_status status = load(&topology, source, error);
-    if (status != TMAP_OK)
-        return status;
+    hwloc_topology_t topology = machine->topology;
     hwloc_obj_t pu =
         index < 0 ? NULL : hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, (unsigned)index);
     if (!pu)
-        status = tmap_fail(error, TMAP_EINVAL, "there is no PU %ld", (long)index);
-    else
-        for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
-            place->at[level] = index_of_covering(topology, type_of[level], pu->cpuset);
-    hwloc_topology_destroy(topology);
-    return status;
+        return tmap_fail(error, TMAP_EINVAL, "there is no PU %ld", (long)index);
+    for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
+        place->at[level] = index_of_covering(topology, type_of[level], pu->cpuset);
+    return TMAP_OK;
 }
 
 /* The places of all PUs, or of one PU of each core, without the PU itself. Returns their number. */
