@@ -29,6 +29,7 @@
 #include "profiler/hooks.h"
 #include "profiler/monitoring.h"
 #include "profiler/profiler.h"
+#include "reorder/node-place.h"
 #include "reorder/reorder.h"
 
 static struct reseat_settings settings;
@@ -221,7 +222,7 @@ static int reorders_topologies(void)
 
 /* ---- MPI_Finalize ---- */
 
-/* With `own`, which has all ranks, or what the profiler has. */
+/* With `own`, which has all ranks, or what the profiler has: then no other thread is writing. */
 static void write_profile(MPI_Comm own)
 {
     char version[PRELOAD_VERSION_SIZE];
@@ -232,8 +233,11 @@ static void write_profile(MPI_Comm own)
     signals_hold(&held);
     const char *path = rank == 0 ? output_name(settings.file) : settings.file;
     int replaces = rank == 0 && output_replaces();
-    struct profiler_run run = {
-        .own = own, .path = path, .mpi = version, .arguments = settings.arguments};
+    struct profiler_run run = {.own = own,
+                               .path = path,
+                               .mpi = version,
+                               .arguments = settings.arguments,
+                               .find_place = own == MPI_COMM_NULL ? node_place_among : NULL};
     int failed = profiler_write(&run, &rows, &error);
     if (failed)
         say(0, "no profile written: %s", error.text);

@@ -117,9 +117,20 @@ static void append(struct answer *answer, const void *data, size_t size)
     answer->size += size;
 }
 
-static void find_seat(void)
+static void find_own_seat(void)
 {
     run_info_seat(&seat);
+}
+
+/* Before rank 0 asks one after the other: it takes time. */
+static void find_seat(const struct profiler_run *run, MPI_Comm own)
+{
+    if (!run->find_place) {
+        pthread_once(&seat_once, find_own_seat);
+        return;
+    }
+    run_info_host(&seat);
+    run->find_place(own, &seat.place);
 }
 
 static void find_traffic(const struct domain *domain, struct peer *peer, void *found)
@@ -489,7 +500,7 @@ int profiler_write(const struct profiler_run *run, size_t *entries, struct resea
     int rank, status = 0;
     monitoring_pause();
     PMPI_Comm_rank(own, &rank);
-    pthread_once(&seat_once, find_seat); /* before rank 0 asks one after the other: it takes time */
+    find_seat(run, own);
     begin_conversation(own, rank);
     recall_settle();
     traffic_settle();

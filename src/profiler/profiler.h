@@ -14,6 +14,9 @@ struct profiler_run {
     const char *path; /* where the profile goes */
     const char *mpi;  /* "Open MPI 4.1.4" */
     int arguments;    /* of the program are written: people have passwords there */
+    /* The place of this process in its node, collective over all ranks. NULL: each process looks
+     * for its own, as it must where several threads may write. */
+    void (*find_place)(MPI_Comm all, struct tmap_place *place);
 };
 
 /* Begin: domains of this process. `own`, a communicator of all ranks for the gathering, in the

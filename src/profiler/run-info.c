@@ -42,13 +42,20 @@ const char *run_info_date(char *text)
     return text;
 }
 
-void run_info_seat(struct reseat_seat *seat)
+void run_info_host(struct reseat_seat *seat)
 {
-    int bound;
     memset(seat, 0, sizeof *seat);
     if (gethostname(seat->host, sizeof seat->host - 1))
         strcpy(seat->host, "unknown");
-    if (tmap_place_find_self(&seat->place, &bound, NULL) != TMAP_OK)
-        for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
-            seat->place.at[level] = -1;
+    for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
+        seat->place.at[level] = -1;
+}
+
+void run_info_seat(struct reseat_seat *seat)
+{
+    struct tmap_place place;
+    int bound;
+    run_info_host(seat);
+    if (tmap_place_find_self(&place, &bound, NULL) == TMAP_OK)
+        seat->place = place;
 }

@@ -13,7 +13,10 @@ const char *run_info_program(char *text);
 const char *run_info_arguments(char *text);
 const char *run_info_date(char *text);
 
-/* The host and the place of this process; a place that cannot be found out is -1 at every level. */
+/* The host of this process, and no place. */
+void run_info_host(struct reseat_seat *seat);
+
+/* The host and the place; one that cannot be found out is -1 at every level. */
 void run_info_seat(struct reseat_seat *seat);
 
 #endif

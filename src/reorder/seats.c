@@ -2,9 +2,9 @@
 /*
  * seats.c - see seats.h.
  *
- * Places are each process's own affair. Nodes are numbered by their leaders, who also know what is
- * above them (stations.c). Only rank 0 keeps that, because only rank 0 decides about more than one
- * node.
+ * The leader of a node reads the machine for all of its processes (node-place.c). Nodes are
+ * numbered by their leaders, who also know what is above them (stations.c). Only rank 0 keeps that,
+ * because only rank 0 decides about more than one node.
  */
 #include "reorder/seats.h"
 
@@ -13,8 +13,8 @@
 
 #include "format/leaf.h"
 #include "format/switches.h"
+#include "reorder/node-place.h"
 #include "reorder/stations.h"
-#include "treematch/tmap-hwloc.h"
 
 /* ---- this process ---- */
 
@@ -48,8 +48,8 @@ static int is_bound(const struct tmap_place *place)
     return 0;
 }
 
-/* Where hwloc fails the process has no place, and sits on its node like one that is not bound; the
- * first one where that happens says so. `why` is empty where it did not. */
+/* Where hwloc fails the processes of the node have no place, and sit on it like those that are not
+ * bound; the first leader to whom that happens says so. `why` is empty where it did not. */
 static void compare_places(struct seats *seats, const char *why, int verbose, MPI_Comm comm,
                            struct trouble *trouble)
 {
@@ -101,7 +101,7 @@ void seats_open(struct seats *seats, const struct reseat_settings *settings, MPI
 {
     struct network_path path = {0};
     struct tmap_error why = {""};
-    int rc, bound;
+    int rc;
     *seats = (struct seats){.node = MPI_COMM_NULL, .leaders = MPI_COMM_NULL};
     for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
         seats->self.place.at[level] = -1;
@@ -111,10 +111,10 @@ void seats_open(struct seats *seats, const struct reseat_settings *settings, MPI
         int node = take_place(seats, settings->topology, &path, trouble);
         rc = PMPI_Comm_split(comm, node, seats->self.rank, &seats->node);
     } else {
-        if (tmap_place_find_self(&seats->self.place, &bound, &why) == TMAP_OK)
-            why.text[0] = '\0';
         rc = PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, seats->self.rank, MPI_INFO_NULL,
                                   &seats->node);
+        if (seats->node != MPI_COMM_NULL)
+            node_place(seats->node, &seats->self.place, &why);
     }
     trouble_mpi(trouble, rc, "splitting by node");
     number_nodes(seats, comm, trouble);
