@@ -215,7 +215,7 @@ static void predict(const struct probe *p, const struct reseat_profile *profile,
     size_t count, n = (size_t)p->ranks;
     const char *method;
     int32_t *launch = malloc(n * sizeof *launch), *best = malloc(n * sizeof *best);
-    tmap_options_init(&options);
+    tmap_options_init(&options, sizeof options);
     if (!launch || !best ||
         reseat_profile_weights(profile, 0, 1, settings->metric, &entries, &count, NULL) ||
         tmap_matrix_create(&matrix, p->ranks, entries, count, &why) ||

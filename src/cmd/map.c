@@ -478,7 +478,7 @@ int cmd_map(int argc, char **argv)
 {
     struct request r = {0};
     struct result x = {0};
-    tmap_options_init(&r.options);
+    tmap_options_init(&r.options, sizeof r.options);
     int status = parse(argc, argv, &r);
     if (!status)
         status = load_matrix(&r, &x);

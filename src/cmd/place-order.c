@@ -44,7 +44,7 @@ static int find_order(struct placement *p)
     int32_t *rank_on = malloc(n * sizeof *rank_on); /* slots are as many as ranks */
     if (!rank_on)
         return placement_fail(p, "out of memory");
-    tmap_options_init(&options);
+    tmap_options_init(&options, sizeof options);
     int rc = best_mapping(p->matrix, p->tree, &options, p->launch, p->seat_of, &p->method, &why) ||
              tmap_mapping_keep_role(p->matrix, p->tree, 0, p->launch[0], p->seat_of, &kept, &why);
     for (size_t r = 0; rc == 0 && r < n; r++)

@@ -104,7 +104,8 @@ int probe_tree(const struct probe *probe, int inside, struct tmap_tree **tree, i
         for (int level = 0; !inside && level < TMAP_PLACE_LEVELS; level++)
             places[r].at[level] = -1;
     }
-    const struct tmap_job job = {.processes = probe->ranks,
+    const struct tmap_job job = {.size = sizeof job,
+                                 .processes = probe->ranks,
                                  .node_of = node_of,
                                  .places = places,
                                  .switch_levels = probe->network.levels,

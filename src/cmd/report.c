@@ -133,7 +133,7 @@ static int view_open(struct view *v, const struct reseat_profile *profile,
 {
     struct tmap_error why = {"out of memory"};
     struct tmap_options defaults;
-    tmap_options_init(&defaults);
+    tmap_options_init(&defaults, sizeof defaults);
     v->unit = metric == RESEAT_METRIC_MSG ? "messages" : "B";
     v->best = malloc((size_t)profile->ranks * sizeof *v->best);
     int failed =

@@ -181,7 +181,8 @@ int seats_tree(const struct reseat_profile *profile, const char *switches, struc
         places[r] = profile->seats[r].place;
     if (rc == 0 && switches)
         rc = find_network(&network, switches, hosts.name, hosts.count, error);
-    const struct tmap_job job = {.processes = profile->ranks,
+    const struct tmap_job job = {.size = sizeof job,
+                                 .processes = profile->ranks,
                                  .node_of = hosts.of_rank,
                                  .places = places,
                                  .switch_levels = network.levels,

@@ -35,8 +35,10 @@ static void add_candidate(struct decision *decision, const char *name, double co
 static enum tmap_status make_tree(struct contest *contest, const struct decide_input *input,
                                   struct tmap_error *why)
 {
-    struct tmap_job job = {
-        .processes = input->processes, .node_of = input->node_of, .places = input->places};
+    struct tmap_job job = {.size = sizeof job,
+                           .processes = input->processes,
+                           .node_of = input->node_of,
+                           .places = input->places};
     if (input->network) {
         job.switch_levels = input->network->levels;
         job.switches = input->network->switches;
@@ -110,7 +112,7 @@ static int contest_try(struct contest *contest, const char *method, struct decis
 {
     struct tmap_options options;
     struct tmap_cost cost;
-    tmap_options_init(&options);
+    tmap_options_init(&options, sizeof options);
     if (!method)
         tmap_method_describe(0, &method, NULL); /* the first one is the default */
     options.method = method;

@@ -119,14 +119,14 @@ static enum tmap_status map_part(struct part *part, const struct tmap_options *o
 
 enum tmap_status tmap_mapping_improve_below(const struct tmap_matrix *matrix,
                                             const struct tmap_tree *tree, int level, int32_t object,
-                                            const struct tmap_options *options, int32_t *slot_of,
+                                            const struct tmap_options *given, int32_t *slot_of,
                                             struct tmap_error *error)
 {
     struct tmap_options mine;
     struct part part = {0};
-    tmap_options_init(&mine);
-    if (options)
-        mine = *options;
+    enum tmap_status status = tmap_options_read(&mine, given, error);
+    if (status != TMAP_OK)
+        return status;
     if (level < 0 || level > tree->depth || object < 0 || object >= tree->count[level])
         return tmap_fail(error, TMAP_EINVAL, "the tree has no object %ld at level %d", (long)object,
                          level);
@@ -134,7 +134,7 @@ enum tmap_status tmap_mapping_improve_below(const struct tmap_matrix *matrix,
         return tmap_fail(error, TMAP_EINVAL, "not a valid mapping");
     if (level == tree->depth)
         return TMAP_OK;
-    enum tmap_status status = allocate(&part, matrix->roles, error);
+    status = allocate(&part, matrix->roles, error);
     if (status == TMAP_OK) {
         find_roles(&part, tree, level, object, slot_of, matrix->roles);
         status = narrow(&part, &mine, slot_of, error);

@@ -137,6 +137,19 @@ enum tmap_status tmap_mapping_find_constrained(const struct tmap_problem *proble
                                                const struct tmap_options *options, int32_t *slot_of,
                                                struct tmap_error *error);
 
+/* The options of a caller, checked; NULL: the defaults. */
+enum tmap_status tmap_options_read(struct tmap_options *options, const struct tmap_options *given,
+                                   struct tmap_error *error);
+/*
+ * A struct that a caller has filled, which may have been compiled with an older or a newer header,
+ * as this version knows it: `known` has `size` bytes and the defaults in them, `given` begins with a
+ * size_t, its own size. `least`: the size of that struct in the first version that had it; `what`
+ * names it. TMAP_EINVAL: no size that such a struct can have. TMAP_ENOTSUP: more than is known here
+ * is filled in. grow.c
+ */
+enum tmap_status tmap_struct_read(void *known, size_t size, size_t least, const void *given,
+                                  const char *what, struct tmap_error *error);
+
 /* Fill *error (may be NULL) with a formatted line and return `status`. */
 enum tmap_status tmap_fail(struct tmap_error *error, enum tmap_status status, const char *format,
                            ...) __attribute__((format(printf, 3, 4)));

@@ -29,10 +29,34 @@ enum { METHODS = sizeof methods / sizeof *methods };
 
 static const char default_method[] = "multilevel";
 
-void tmap_options_init(struct tmap_options *options)
+/* The first version of the struct ended with this member. */
+enum { LEAST_OPTIONS = offsetof(struct tmap_options, reserved) + sizeof(int) };
+
+void tmap_options_init(struct tmap_options *options, size_t size)
 {
-    memset(options, 0, sizeof *options);
-    options->effort = TMAP_EFFORT_DEFAULT;
+    const struct tmap_options defaults = {.size = size, .effort = TMAP_EFFORT_DEFAULT};
+    memset(options, 0, size);
+    memcpy(options, &defaults, size < sizeof defaults ? size : sizeof defaults);
+}
+
+enum tmap_status tmap_options_read(struct tmap_options *options, const struct tmap_options *given,
+                                   struct tmap_error *error)
+{
+    tmap_options_init(options, sizeof *options);
+    if (!given)
+        return TMAP_OK;
+    enum tmap_status status =
+        tmap_struct_read(options, sizeof *options, LEAST_OPTIONS, given, "tmap_options", error);
+    if (status != TMAP_OK)
+        return status;
+    options->size = sizeof *options;
+    if ((int)options->effort < TMAP_EFFORT_FAST || (int)options->effort > TMAP_EFFORT_STRONG)
+        return tmap_fail(error, TMAP_EINVAL, "there is no effort %d", (int)options->effort);
+    if (options->reserved != 0)
+        return tmap_fail(error, TMAP_ENOTSUP, "a reserved word of tmap_options is not 0");
+    if (!(options->seconds >= 0) || options->threads < 0)
+        return tmap_fail(error, TMAP_EINVAL, "seconds and threads are numbers >= 0");
+    return TMAP_OK;
 }
 
 int tmap_method_describe(int index, const char **name, const char **help)
@@ -56,14 +80,14 @@ static int find_method(const char *name)
 }
 
 enum tmap_status tmap_mapping_find(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
-                                   const struct tmap_options *options, int32_t *slot_of,
+                                   const struct tmap_options *given, int32_t *slot_of,
                                    struct tmap_error *error)
 {
-    struct tmap_options defaults;
-    tmap_options_init(&defaults);
-    if (!options)
-        options = &defaults;
-    const char *name = options->method ? options->method : default_method;
+    struct tmap_options options;
+    enum tmap_status status = tmap_options_read(&options, given, error);
+    if (status != TMAP_OK)
+        return status;
+    const char *name = options.method ? options.method : default_method;
     int method = find_method(name);
     if (method == METHODS)
         return tmap_fail(error, TMAP_EINVAL, "there is no mapping method '%.60s'", name);
@@ -73,10 +97,10 @@ enum tmap_status tmap_mapping_find(const struct tmap_matrix *matrix, const struc
     if (matrix->roles == 0)
         return TMAP_OK;
     const struct tmap_problem problem = {
-        matrix, tree, options->effort, options->seed, options->seconds, options->threads};
+        matrix, tree, options.effort, options.seed, options.seconds, options.threads};
     tmap_method_fn *map = methods[method].map;
-    if (options->pinned || options->closed)
-        return tmap_mapping_find_constrained(&problem, map, options, slot_of, error);
+    if (options.pinned || options.closed)
+        return tmap_mapping_find_constrained(&problem, map, &options, slot_of, error);
     if (!methods[method].any_tree && tmap_tree_is_wide(tree, matrix->roles))
         return tmap_mapping_find_wide(&problem, map, slot_of, error);
     return map(&problem, slot_of, error);

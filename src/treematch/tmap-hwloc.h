@@ -46,7 +46,8 @@ TMAP_API enum tmap_status tmap_machine_find_pu(const struct tmap_machine *machin
 struct tmap_numbers {
     char cores[512];
     char pus[512];
-    int whole; /* the set is these cores with all PUs that they have */
+    int whole;       /* the set is these cores with all PUs that they have */
+    int reserved[7]; /* 0 */
 };
 
 /*

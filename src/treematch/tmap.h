@@ -11,8 +11,20 @@
  *   - Every `_destroy` accepts NULL.
  *   - Same input, options and seed give the same mapping on every machine.
  *   - Objects are read-only once made: any number of threads may use one.
+ *   - A number that is outside of what a function takes never makes it read or write outside: the
+ *     function says TMAP_EINVAL, or returns what its comment says. Pointers are not NULL unless the
+ *     comment allows it, and lead to as many elements as it asks for.
  *
- * Words (see also doc/design/0001-the-house.md)
+ * Newer versions with the same soname (libtmap.so.N) serve programs that were built with this header:
+ *   - Functions, enumerators and members stay what and where they are; new ones come behind.
+ *   - A struct that callers fill begins with `size`, its size as the caller was compiled: the
+ *     library looks at no more of it, and the rest has its defaults. A member that is not 0 and that
+ *     the library is too old to know is TMAP_ENOTSUP, never passed over.
+ *   - `reserved` words are 0 in what the library fills, and have to be 0 in what callers fill.
+ *   - tmap_entry, tmap_place and tmap_error stay as they are.
+ *   - There may be more statuses: a status that is not TMAP_OK is a failure.
+ *
+ * Words
  *   role   the part of the work that the program gives to rank r: 0 .. n-1, index of the matrix.
  *   slot   a leaf of the tree, numbered 0 .. slots-1 from left to right (depth first).
  *   level  0 is the root; the leaves are at level `depth`. All leaves are at the same level.
@@ -33,6 +45,15 @@ extern "C" {
 #define TMAP_API
 #endif
 
+/* The version of this header, and that of the library that the program runs with, which may be a
+ * newer one. Versions are compared as numbers. */
+#define TMAP_VERSION_MAJOR 0
+#define TMAP_VERSION_MINOR 1
+#define TMAP_VERSION_PATCH 0
+#define TMAP_VERSION_NUMBER(major, minor, patch) ((major)*65536 + (minor)*256 + (patch))
+#define TMAP_VERSION TMAP_VERSION_NUMBER(TMAP_VERSION_MAJOR, TMAP_VERSION_MINOR, TMAP_VERSION_PATCH)
+TMAP_API int tmap_version(void);
+
 /* Each row: enumerator, text for a person. */
 /* clang-format off */
 #define TMAP_STATUS_LIST(row)                                \
@@ -47,7 +68,7 @@ extern "C" {
 /* clang-format on */
 
 #define TMAP_STATUS_ENUM(name, text) name,
-enum tmap_status { TMAP_STATUS_LIST(TMAP_STATUS_ENUM) TMAP_STATUS_COUNT };
+enum tmap_status { TMAP_STATUS_LIST(TMAP_STATUS_ENUM) };
 #undef TMAP_STATUS_ENUM
 
 /* The text of a status; never NULL, also for numbers that are no status. */
@@ -97,13 +118,13 @@ TMAP_API int32_t tmap_matrix_roles(const struct tmap_matrix *matrix);
 TMAP_API size_t tmap_matrix_pairs(const struct tmap_matrix *matrix);
 /* Sum of the weights of all pairs, each counted once. */
 TMAP_API uint64_t tmap_matrix_total(const struct tmap_matrix *matrix);
-/* Number of roles that `role` (0 .. roles-1) has traffic with. */
+/* Number of roles that `role` has traffic with; 0 for a role that is not there. */
 TMAP_API size_t tmap_matrix_partners(const struct tmap_matrix *matrix, int32_t role);
 /*
- * The partners of `role` (0 .. roles-1) one by one, ascending, never the role itself, and the
- * weight of the pair, never 0: 0 when there are no more. `*position` is 0 before the first call and
- * means nothing else to the caller. All of them take O(partners), O(roles) where nearly all roles
- * talk.
+ * The partners of `role` one by one, ascending, never the role itself, and the weight of the pair,
+ * never 0: returns 1, or 0 when there are no more or there is no such role. `*position` is 0 before
+ * the first call and means nothing else to the caller. All of them take O(partners), O(roles) where
+ * nearly all roles talk.
  *   for (size_t at = 0; tmap_matrix_next(matrix, role, &at, &partner, &weight);)
  */
 TMAP_API int tmap_matrix_next(const struct tmap_matrix *matrix, int32_t role, size_t *position,
@@ -118,19 +139,21 @@ enum { TMAP_MAX_LEVELS = 32, TMAP_NAME_SIZE = 32 };
 /*
  * How a level looks: `name` is the kind of object that sits *below* the level (the children of
  * level 0 may be "node"), `cost` the distance of two slots whose lowest common ancestor is at this
- * level. Costs are finite and >= 0. Two roles on the same slot are at distance 0.
+ * level. Costs are finite and >= 0. Two roles on the same slot are at distance 0. A name that does
+ * not end within its size is cut.
  */
 struct tmap_level {
     char name[TMAP_NAME_SIZE];
     double cost;
+    double reserved[3]; /* 0 */
 };
 
 /*
  * A tree in which every object of a level has the same number of children: arity[0] below the
  * root, and so on; slots = product of all. `levels` may be NULL (names "level1", ..., cost of
  * level l = 2 * (depth - l), the hops up and down again) or has `depth` entries.
- * TMAP_EINVAL: depth outside 1 .. TMAP_MAX_LEVELS, an arity < 1, a bad cost. TMAP_EOVERFLOW: 2^31
- * slots or more. Memory O(slots); beyond 2^20 slots none for them.
+ * TMAP_EINVAL: depth outside 1 .. TMAP_MAX_LEVELS, an arity < 1, a bad cost. TMAP_ENOTSUP: a
+ * reserved word is not 0. TMAP_EOVERFLOW: 2^31 slots or more. Memory O(slots); beyond 2^20 slots none for them.
  */
 TMAP_API enum tmap_status tmap_tree_create_uniform(struct tmap_tree **tree, int depth,
                                                    const int32_t *arity,
@@ -145,6 +168,7 @@ TMAP_API enum tmap_status tmap_tree_create_uniform(struct tmap_tree **tree, int 
  * `capacity` (leaves entries, or NULL: all 1) is how many roles a leaf can take, >= 0.
  * `levels`: as above.
  * TMAP_EINVAL: leaves < 1, two equal rows, a negative capacity, depth or cost out of range.
+ * TMAP_ENOTSUP: a reserved word is not 0.
  */
 TMAP_API enum tmap_status
 tmap_tree_create_from_paths(struct tmap_tree **tree, int32_t leaves, int depth, const int32_t *path,
@@ -175,15 +199,17 @@ TMAP_API int tmap_tree_depth(const struct tmap_tree *tree);
 TMAP_API int32_t tmap_tree_slots(const struct tmap_tree *tree);
 /* How many roles the whole tree can take: the sum of the capacities. */
 TMAP_API int64_t tmap_tree_capacity(const struct tmap_tree *tree);
+/* How many roles `slot` can take; 0 for a slot that is not there. */
 TMAP_API int32_t tmap_tree_slot_capacity(const struct tmap_tree *tree, int32_t slot);
-/* Number of objects at `level` (level 0: 1, level depth: slots). */
+/* Number of objects at `level` (level 0: 1, level depth: slots); 0 for a level that is not there. */
 TMAP_API int32_t tmap_tree_objects(const struct tmap_tree *tree, int level);
-/* Index, within its level, of the ancestor of `slot` at `level`. */
+/* Index, within its level, of the ancestor of `slot` at `level`; -1: no such slot or level. */
 TMAP_API int32_t tmap_tree_ancestor(const struct tmap_tree *tree, int32_t slot, int level);
-/* Level of the lowest common ancestor; `depth` when a == b. */
+/* Level of the lowest common ancestor of two slots; `depth` when a == b; -1: no such slot. */
 TMAP_API int tmap_tree_common_level(const struct tmap_tree *tree, int32_t a, int32_t b);
+/* The cost of that level; 0 when a == b; -1: no such slot. */
 TMAP_API double tmap_tree_distance(const struct tmap_tree *tree, int32_t a, int32_t b);
-/* Name and cost of level 0 .. depth-1; valid as long as the tree. */
+/* Name and cost of level 0 .. depth-1, valid as long as the tree; NULL: no such level. */
 TMAP_API const struct tmap_level *tmap_tree_level(const struct tmap_tree *tree, int level);
 /* Whether every object of each level has the same number of children and every slot capacity 1. */
 TMAP_API int tmap_tree_is_uniform(const struct tmap_tree *tree);
@@ -210,7 +236,7 @@ struct tmap_place {
     int32_t at[TMAP_PLACE_LEVELS];
 };
 
-/* The name of a place level ("package", "numa", "l3", "l2", "core", "pu"). */
+/* The name of a place level ("package", "numa", "l3", "l2", "core", "pu"); "unknown": none. */
 TMAP_API const char *tmap_place_level_name(enum tmap_place_level level);
 
 /*
@@ -231,8 +257,10 @@ TMAP_API enum tmap_status tmap_tree_create_from_places(struct tmap_tree **tree, 
 
 enum { TMAP_SWITCH_LEVELS = 8 };
 
-/* A job as tmap_tree_create_from_places sees it, below switches. Arrays stay the caller's. */
+/* A job as tmap_tree_create_from_places sees it, below switches. Arrays stay the caller's. What is
+ * not needed is 0 or NULL. */
 struct tmap_job {
+    size_t size; /* sizeof (struct tmap_job) */
     int32_t processes;
     const int32_t *node_of; /* by process; with switches 0 .. nodes-1 */
     const struct tmap_place *places;
@@ -241,14 +269,16 @@ struct tmap_job {
     /* by node, switch_levels numbers each, from the outside in: the switches above it. Numbers are
      * compared below the same switch only. */
     const int32_t *switches;
-    int32_t nodes; /* rows of `switches` */
+    int32_t nodes;    /* rows of `switches` */
+    int32_t reserved; /* 0 */
 };
 
 /*
  * The same tree with the levels "switch" above the nodes; slots follow the numbers of the switches
  * first. Processes that part below the innermost switch are at the default distance of a switch,
  * those outside of all at that of the machine, the levels between are spread evenly.
- * TMAP_EINVAL: processes < 1, too many levels of switches, a node outside 0 .. nodes-1. Time
+ * TMAP_EINVAL: processes < 1, too many levels of switches, a node outside 0 .. nodes-1, a size that
+ * is none. TMAP_ENOTSUP: a member that this version does not know. Time
  * O(processes x log processes x levels), memory O(processes x levels).
  */
 TMAP_API enum tmap_status tmap_tree_create_from_job(struct tmap_tree **tree,
@@ -261,6 +291,7 @@ TMAP_API enum tmap_status tmap_tree_create_from_job(struct tmap_tree **tree,
 enum tmap_effort { TMAP_EFFORT_FAST, TMAP_EFFORT_DEFAULT, TMAP_EFFORT_STRONG };
 
 struct tmap_options {
+    size_t size;             /* from tmap_options_init */
     const char *method;      /* see tmap_method_describe; NULL: the default method */
     enum tmap_effort effort; /* one dial for all methods; more of it is never dearer */
     uint64_t seed;           /* for what is random; 0 is as good as any */
@@ -268,25 +299,27 @@ struct tmap_options {
                                 fixed number of rounds. All other methods ignore the clock. */
     const int32_t *pinned; /* by role: the slot where it has to sit, -1: any; NULL: all are free */
     const unsigned char *closed; /* by slot: 1: takes nobody; NULL: all are open */
-    int threads; /* that may be used; 0: only the caller's. The mapping is the same with any. */
+    int threads;  /* that may be used; 0: only the caller's. The mapping is the same with any. */
+    int reserved; /* 0 */
 };
 
-/* The defaults: the default method and effort, seed 0, no constraints. */
-TMAP_API void tmap_options_init(struct tmap_options *options);
+/* The defaults: the default method and effort, seed 0, no constraints. `size` is sizeof *options: no
+ * more than that is written. */
+TMAP_API void tmap_options_init(struct tmap_options *options, size_t size);
 
-/* Method number `index`, its name and one line of help (either may be NULL); 0 when there is no
- * such number, so a loop from 0 lists them all. */
+/* Method number `index`, its name and one line of help (either may be NULL), which stay valid; 0
+ * when there is no such number, so a loop from 0 lists them all. */
 TMAP_API int tmap_method_describe(int index, const char **name, const char **help);
 
 /*
  * Map the roles of `matrix` to the slots of `tree`: slot_of[role], roles entries, at most
- * slot-capacity roles on a slot.
+ * slot-capacity roles on a slot. `options` NULL: the defaults.
  * Where a uniform tree has many more slots than there are roles, time and memory follow the roles.
- * TMAP_ENOSPACE: more roles than the open slots can take. TMAP_EINVAL: unknown method; a role
- * pinned to a slot that is not there, is closed, or is pinned to by more roles than it takes.
- * TMAP_ENOTSUP: pinned or closed in a uniform tree of more than 2^20 slots. TMAP_EOVERFLOW: the
- * costs of so large a tree rise towards the leaves, and the roles could make use of more than 2^24
- * slots.
+ * TMAP_ENOSPACE: more roles than the open slots can take. TMAP_EINVAL: unknown method or effort;
+ * seconds or threads < 0; options without a size; a role pinned to a slot that is not there, is
+ * closed, or is pinned to by more roles than it takes. TMAP_ENOTSUP: pinned or closed in a uniform
+ * tree of more than 2^20 slots; an option that this version does not know. TMAP_EOVERFLOW: the costs
+ * of so large a tree rise towards the leaves, and the roles could make use of more than 2^24 slots.
  */
 TMAP_API enum tmap_status tmap_mapping_find(const struct tmap_matrix *matrix,
                                             const struct tmap_tree *tree,
@@ -332,6 +365,7 @@ struct tmap_cost {
     uint64_t weight_at[TMAP_MAX_LEVELS + 1]; /* weight of the pairs whose common ancestor is at this
                                                 level; [depth]: same slot */
     uint64_t pairs_at[TMAP_MAX_LEVELS + 1];  /* number of those pairs */
+    uint64_t reserved[8];                    /* 0 */
 };
 
 /* Evaluate a valid mapping. TMAP_EINVAL: it is not valid. */
@@ -353,7 +387,7 @@ TMAP_API enum tmap_status tmap_mapping_evaluate_links(const struct tmap_matrix *
 
 /* ---- Permutations -------------------------------------------------------------------------- */
 
-/* 1 when `image_of` (count entries) holds each of 0 .. count-1 once. Never reads outside. */
+/* 1 when `image_of` (count entries) holds each of 0 .. count-1 once. */
 TMAP_API int tmap_permutation_is_valid(const int32_t *image_of, int32_t count);
 /* preimage_of[image_of[i]] = i; the arrays must not overlap; image_of is a valid permutation. */
 TMAP_API void tmap_permutation_invert(const int32_t *image_of, int32_t *preimage_of, int32_t count);

@@ -162,8 +162,11 @@ static int map_once(const struct tmap_matrix *matrix, const struct tmap_tree *tr
         return tmap_mapping_find_scotch(matrix, tree, TMAP_SCOTCH_COSTS, slot_of, NULL, NULL) ==
                TMAP_OK;
 #endif
-    struct tmap_options options = {method, settings->effort, settings->seed, 0, NULL,
-                                   NULL,   settings->threads};
+    struct tmap_options options = {.size = sizeof options,
+                                   .method = method,
+                                   .effort = settings->effort,
+                                   .seed = settings->seed,
+                                   .threads = settings->threads};
     return tmap_mapping_find(matrix, tree, &options, slot_of, NULL) == TMAP_OK;
 }
 

@@ -119,7 +119,8 @@ static int run(const struct tmap_tree *tree, int32_t roles, const struct tmap_op
 
 int main(int argc, char **argv)
 {
-    struct tmap_options options = {"multilevel", TMAP_EFFORT_DEFAULT, 0, 0, NULL, NULL, 0};
+    struct tmap_options options = {
+        .size = sizeof options, .method = "multilevel", .effort = TMAP_EFFORT_DEFAULT};
     struct tmap_tree *tree = NULL;
     int at = 1;
     for (; at + 1 < argc && argv[at][0] == '-'; at += 2) {

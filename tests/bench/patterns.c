@@ -131,7 +131,8 @@ out:
 static void decomposed_mesh(struct builder *b)
 {
     enum { POINTS = 48 };
-    struct tmap_options options = {"multilevel", TMAP_EFFORT_FAST, 1, 0, NULL, NULL, 0};
+    struct tmap_options options = {
+        .size = sizeof options, .method = "multilevel", .effort = TMAP_EFFORT_FAST, .seed = 1};
     struct builder fine = {.roles = b->roles * POINTS, .random = b->random};
     struct tmap_matrix *mesh = NULL;
     struct tmap_tree *tree = NULL;

@@ -93,7 +93,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct constraints constraints;
     int32_t slot_of[MOST_ROLES];
     const char *name;
-    tmap_options_init(&options);
+    tmap_options_init(&options, sizeof options);
     options.effort = (enum tmap_effort)take(&input, 2);
     options.seed = take(&input, 255);
     int32_t roles = (int32_t)take(&input, MOST_ROLES);

@@ -50,7 +50,7 @@ static double cost_by(const struct tmap_matrix *matrix, const struct tmap_tree *
     struct tmap_error error = {""};
     struct tmap_cost cost;
     int kept = 0;
-    tmap_options_init(&options);
+    tmap_options_init(&options, sizeof options);
     options.method = method;
     options.effort = TMAP_EFFORT_FAST;
     enum tmap_status status = tmap_mapping_find(matrix, tree, &options, slot_of, &error);

@@ -148,7 +148,8 @@ static void launch(struct job *job, const struct machine *machine)
 
 static void measure(struct job *job)
 {
-    struct tmap_job what = {.processes = job->processes,
+    struct tmap_job what = {.size = sizeof what,
+                            .processes = job->processes,
                             .node_of = job->node_of,
                             .places = job->places,
                             .switch_levels = 1,

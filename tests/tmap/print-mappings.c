@@ -35,7 +35,7 @@ int main(int argc, char **argv)
         for (int m = 0; tmap_method_describe(m, &method, NULL); m++) {
             for (int effort = 0; effort < 2; effort++) {
                 struct tmap_options options;
-                tmap_options_init(&options);
+                tmap_options_init(&options, sizeof options);
                 options.method = method;
                 options.threads = argc > 1 ? atoi(argv[1]) : 0;
                 if (cases[i].roles > 1000 && is_slow(method))

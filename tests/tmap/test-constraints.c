@@ -25,7 +25,7 @@ static void problem_make(struct problem *p, struct tmap_random *random, int roun
     } while (p->slots > MOST / 3);
     p->roles = (int32_t)tmap_random_below(random, 1 + (uint32_t)tmap_tree_capacity(p->tree));
     p->matrix = random_matrix(random, p->roles, 3 * p->roles, 20);
-    tmap_options_init(&p->options);
+    tmap_options_init(&p->options, sizeof p->options);
     for (int32_t role = 0; role < p->roles; role++)
         p->pinned[role] = -1;
 }
@@ -116,7 +116,7 @@ static void a_single_pin_is_free_on_a_regular_tree(void **state)
     p.tree = tree;
     p.roles = p.slots = 32;
     p.matrix = random_matrix(&random, 32, 100, 20);
-    tmap_options_init(&p.options);
+    tmap_options_init(&p.options, sizeof p.options);
     assert_ok(tmap_mapping_find(p.matrix, tree, &p.options, p.slot_of, &error), &error);
     double free_cost = cost_of(&p);
     for (int32_t slot = 0; slot < 32; slot++) {
@@ -153,7 +153,7 @@ static void constraints_that_cannot_be_met_are_refused(void **state)
         int32_t slot_of[3] = {7, 7, 7};
         struct tmap_options options;
         struct tmap_error error;
-        tmap_options_init(&options);
+        tmap_options_init(&options, sizeof options);
         options.pinned = cases[i].pinned;
         options.closed = cases[i].closed;
         assert_int_equal(tmap_mapping_find(matrix, tree, &options, slot_of, &error),
@@ -221,7 +221,7 @@ static void parts_reach_what_one_mapping_of_everything_reaches(void **state)
         p.tree = tree;
         p.roles = p.slots = 48;
         p.matrix = random_matrix(&random, 48, 200, 20);
-        tmap_options_init(&p.options);
+        tmap_options_init(&p.options, sizeof p.options);
         assert_ok(tmap_mapping_find(p.matrix, tree, &p.options, p.slot_of, &error), &error);
         double whole = cost_of(&p);
         for (int32_t node = 0; node < 6; node++) { /* forget the order inside */
@@ -248,7 +248,7 @@ static void parts_that_are_not_there_are_refused(void **state)
     struct tmap_options options;
     struct tmap_error error;
     (void)state;
-    tmap_options_init(&options);
+    tmap_options_init(&options, sizeof options);
     options.pinned = pinned;
     assert_int_equal(tmap_mapping_improve_below(matrix, tree, 3, 0, NULL, good, &error),
                      TMAP_EINVAL);

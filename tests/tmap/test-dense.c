@@ -205,7 +205,8 @@ static void dense_hierarchies_are_recovered(void **state)
     static int32_t hidden[N];
     (void)state;
     for (size_t t = 0; t < sizeof trees / sizeof *trees; t++) {
-        static const struct tmap_options options = {NULL, TMAP_EFFORT_DEFAULT, 0, 0, NULL, NULL, 0};
+        static const struct tmap_options options = {.size = sizeof options,
+                                                    .effort = TMAP_EFFORT_DEFAULT};
         struct tmap_tree *tree = make_tree(trees[t]);
         struct tmap_matrix *matrix = planted(tree, hidden);
         struct tmap_cost best;
@@ -236,7 +237,8 @@ static void on_any_tree_dense_patterns_gain(void **state)
     }
     assert_int_equal(tmap_tree_create_from_paths(&tree, 600, 2, paths, capacity, NULL, NULL, NULL),
                      TMAP_OK);
-    struct tmap_options options = {"packed", TMAP_EFFORT_DEFAULT, 0, 0, NULL, NULL, 0};
+    struct tmap_options options = {
+        .size = sizeof options, .method = "packed", .effort = TMAP_EFFORT_DEFAULT};
     double packed = map_cost(matrix, tree, &options);
     for (int e = 0; e < 3; e++) {
         options.method = "multilevel";

@@ -48,7 +48,7 @@ static void patterns_of_64_on_trees(void **state)
             struct tmap_matrix *matrix = pattern_make(patterns[p], 64, 7);
             struct tmap_tree *tree = make_tree(trees[t]);
             struct tmap_options options;
-            tmap_options_init(&options);
+            tmap_options_init(&options, sizeof options);
             for (int seed = 0; seed < (t ? 1 : rounds(4)); seed++) {
                 options.method = seed % 3 == 2 ? "greedy" : "multilevel";
                 options.seed = (uint64_t)seed;
@@ -72,7 +72,7 @@ static void larger_patterns(void **state)
         struct tmap_tree *tree = make_tree(sizes[p % 3].tree);
         struct tmap_options options;
         assert_non_null(matrix);
-        tmap_options_init(&options);
+        tmap_options_init(&options, sizeof options);
         options.method = "multilevel";
         assert_efforts(pattern, matrix, tree, &options);
         options.method = "greedy";
@@ -106,7 +106,7 @@ static void random_problems(void **state)
             pinned[role] = slot < tmap_tree_slots(tree) ? slot : -1;
         }
         struct tmap_options options;
-        tmap_options_init(&options);
+        tmap_options_init(&options, sizeof options);
         for (int m = 0; tmap_method_describe(m, &name, NULL); m++) {
             if (strcmp(name, "best") == 0 && round % 10)
                 continue;
@@ -145,7 +145,7 @@ static void dense_patterns(void **state)
                           1 + tmap_random_below(&random, i * 37 % 61 == j * 37 % 61 ? 100 : 10));
     struct tmap_matrix *matrix = make_matrix(N, &entries);
     assert_true(matrix->is_dense);
-    tmap_options_init(&options);
+    tmap_options_init(&options, sizeof options);
     options.method = "multilevel";
     tree = make_tree("26 4 10");
     assert_efforts("dense, uniform", matrix, tree, &options);

@@ -237,7 +237,7 @@ static void sets_of_pus_have_the_numbers_of_launchers(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct tmap_machine *machine = read_machine(cases[i].source);
         struct tmap_error error = {""};
-        struct tmap_numbers numbers = {"", "", -1};
+        struct tmap_numbers numbers = {.whole = -1, .reserved = {1}};
         enum tmap_status status =
             tmap_machine_find_cpus(machine, cases[i].cpus, NULL, NULL, &numbers, &error);
         tmap_machine_destroy(machine);
@@ -248,6 +248,7 @@ static void sets_of_pus_have_the_numbers_of_launchers(void **state)
         assert_string_equal(numbers.cores, cases[i].cores);
         assert_string_equal(numbers.pus, cases[i].pus);
         assert_int_equal(numbers.whole, cases[i].whole);
+        assert_int_equal(numbers.reserved[0], 0);
     }
 }
 

@@ -103,13 +103,15 @@ static enum tmap_status place_a_job(struct situation *s, struct tmap_error *erro
 
 static enum tmap_status map(struct situation *s, struct tmap_error *error)
 {
-    struct tmap_options options = {s->method, TMAP_EFFORT_DEFAULT, 0, 0, NULL, NULL, 0};
+    struct tmap_options options = {
+        .size = sizeof options, .method = s->method, .effort = TMAP_EFFORT_DEFAULT};
     return tmap_mapping_find(s->matrix, s->tree, &options, s->slot_of, error);
 }
 
 static enum tmap_status map_unbalanced(struct situation *s, struct tmap_error *error)
 {
-    struct tmap_options options = {s->method, TMAP_EFFORT_DEFAULT, 0, 0, NULL, NULL, 0};
+    struct tmap_options options = {
+        .size = sizeof options, .method = s->method, .effort = TMAP_EFFORT_DEFAULT};
     return tmap_mapping_find(s->matrix, s->unbalanced, &options, s->slot_of, error);
 }
 
@@ -126,7 +128,8 @@ static enum tmap_status keep(struct situation *s, struct tmap_error *error)
 static enum tmap_status map_wide(struct situation *s, struct tmap_error *error)
 {
     struct tmap_tree *tree = NULL;
-    struct tmap_options options = {s->method, TMAP_EFFORT_FAST, 0, 0, NULL, NULL, 0};
+    struct tmap_options options = {
+        .size = sizeof options, .method = s->method, .effort = TMAP_EFFORT_FAST};
     enum tmap_status status = tmap_tree_parse(&tree, "300000 2 5", error);
     if (status == TMAP_OK)
         status = tmap_mapping_find(s->matrix, tree, &options, s->slot_of, error);
@@ -138,13 +141,18 @@ static enum tmap_status map_constrained(struct situation *s, struct tmap_error *
 {
     static const unsigned char closed[40] = {0, 1};
     int32_t pinned[16] = {3, 4, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 39};
-    struct tmap_options options = {"greedy", TMAP_EFFORT_DEFAULT, 0, 0, pinned, closed, 0};
+    struct tmap_options options = {.size = sizeof options,
+                                   .method = "greedy",
+                                   .effort = TMAP_EFFORT_DEFAULT,
+                                   .pinned = pinned,
+                                   .closed = closed};
     return tmap_mapping_find(s->matrix, s->tree, &options, s->slot_of, error);
 }
 
 static enum tmap_status map_part(struct situation *s, struct tmap_error *error)
 {
-    struct tmap_options options = {"greedy", TMAP_EFFORT_DEFAULT, 0, 0, NULL, NULL, 0};
+    struct tmap_options options = {
+        .size = sizeof options, .method = "greedy", .effort = TMAP_EFFORT_DEFAULT};
     for (int32_t i = 0; i < 16; i++)
         s->slot_of[i] = i;
     return tmap_mapping_improve_below(s->matrix, s->tree, 1, 0, &options, s->slot_of, error);
@@ -230,7 +238,8 @@ static void large_problems_run_out_of_memory_as_well(void **state)
     struct tmap_matrix *matrix = random_matrix(&random, 400, 1500, 10);
     struct tmap_tree *tree = make_tree("10 20 2");
     for (long k = 1; k < 200; k++) {
-        struct tmap_options options = {s.method, TMAP_EFFORT_DEFAULT, 0, 0, NULL, NULL, 0};
+        struct tmap_options options = {
+            .size = sizeof options, .method = s.method, .effort = TMAP_EFFORT_DEFAULT};
         long before = in_use;
         fail_at = k;
         allocations = 0;

@@ -47,8 +47,10 @@ static void every_method_gives_a_valid_mapping(void **state)
             random_matrix(&random, roles, round % 6 * roles, 1 + round % 40);
         const char *name;
         for (int m = 0; tmap_method_describe(m, &name, NULL); m++) {
-            struct tmap_options options = {
-                name, (enum tmap_effort)(round % 3), (uint64_t)round, 0, NULL, NULL, 0};
+            struct tmap_options options = {.size = sizeof options,
+                                           .method = name,
+                                           .effort = (enum tmap_effort)(round % 3),
+                                           .seed = (uint64_t)round};
             assert_ok(tmap_mapping_find(matrix, tree, &options, slot_of, &error), &error);
             check_mapping(tree, roles, slot_of, name, round);
             assert_ok(tmap_mapping_find(matrix, tree, &options, again, &error), &error);
@@ -69,7 +71,7 @@ static void more_roles_than_slots_are_refused(void **state)
     int32_t slot_of[5];
     const char *name, *help;
     (void)state;
-    tmap_options_init(&options);
+    tmap_options_init(&options, sizeof options);
     for (int m = 0; tmap_method_describe(m, &name, &help); m++) {
         options.method = name;
         assert_int_equal(tmap_mapping_find(matrix, tree, &options, slot_of, &error), TMAP_ENOSPACE);
@@ -173,7 +175,8 @@ static void hierarchical_patterns_are_mapped_optimally(void **state)
     for (int round = 0; round < rounds(90); round++) {
         struct tmap_tree *tree = make_tree(trees[round % 9]);
         struct tmap_matrix *matrix = hierarchy(tree, &random);
-        struct tmap_options options = {"treematch", TMAP_EFFORT_DEFAULT, 0, 0, NULL, NULL, 0};
+        struct tmap_options options = {
+            .size = sizeof options, .method = "treematch", .effort = TMAP_EFFORT_DEFAULT};
         int32_t slot_of[9];
         assert_ok(tmap_mapping_find(matrix, tree, &options, slot_of, &error), &error);
         double cost = cost_of(matrix, tree, slot_of).cost, best = least_cost(matrix, tree);
@@ -203,7 +206,8 @@ static void small_problems_are_solved_to_the_optimum(void **state)
         }
         int32_t roles = slots < 9 ? slots - problems % 2 : 9 - problems % 3;
         struct tmap_matrix *matrix = random_matrix(&random, roles, 3 * roles, 8);
-        struct tmap_options options = {"multilevel", TMAP_EFFORT_DEFAULT, 0, 0, NULL, NULL, 0};
+        struct tmap_options options = {
+            .size = sizeof options, .method = "multilevel", .effort = TMAP_EFFORT_DEFAULT};
         int32_t slot_of[9];
         assert_ok(tmap_mapping_find(matrix, tree, &options, slot_of, &error), &error);
         double cost = cost_of(matrix, tree, slot_of).cost, best = least_cost(matrix, tree);

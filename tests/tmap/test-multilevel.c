@@ -20,7 +20,7 @@ static double cost_of(const struct tmap_matrix *matrix, const struct tmap_tree *
 static double map_cost(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
                        const char *method, enum tmap_effort effort)
 {
-    struct tmap_options options = {method, effort, 0, 0, NULL, NULL, 0};
+    struct tmap_options options = {.size = sizeof options, .method = method, .effort = effort};
     struct tmap_error error;
     int32_t *slot_of = malloc(sizeof *slot_of * (size_t)(matrix->roles + 1));
     assert_non_null(slot_of);
@@ -152,8 +152,10 @@ static void exchanges_never_make_a_mapping_dearer(void **state)
         struct tmap_tree *tree = random_tree(&random, 1 + round % 4, 5, 1 + round % 3);
         int32_t roles = (int32_t)tmap_random_below(&random, 1 + (uint32_t)tmap_tree_capacity(tree));
         struct tmap_matrix *matrix = random_matrix(&random, roles, 3 * roles, 10);
-        struct tmap_options options = {
-            "random", TMAP_EFFORT_DEFAULT, (uint64_t)round, 0, NULL, NULL, 0};
+        struct tmap_options options = {.size = sizeof options,
+                                       .method = "random",
+                                       .effort = TMAP_EFFORT_DEFAULT,
+                                       .seed = (uint64_t)round};
         struct tmap_swaps swaps = {8, 16, 50, NULL};
         int32_t *slot_of = malloc(sizeof *slot_of * ((size_t)roles + 1));
         char *fixed = calloc((size_t)roles + 1, 1);
@@ -277,7 +279,8 @@ static void the_clock_and_earlier_calls_do_not_matter(void **state)
 {
     struct tmap_matrix *matrix = pattern_make("geometric", 300, 1);
     struct tmap_tree *tree = make_tree("10 30");
-    struct tmap_options options = {"multilevel", TMAP_EFFORT_DEFAULT, 42, 0, NULL, NULL, 0};
+    struct tmap_options options = {
+        .size = sizeof options, .method = "multilevel", .effort = TMAP_EFFORT_DEFAULT, .seed = 42};
     int32_t first[300], again[300];
     (void)state;
     assert_int_equal(tmap_mapping_find(matrix, tree, &options, first, NULL), TMAP_OK);

@@ -206,7 +206,7 @@ static void bad_trees_are_refused(void **state)
 {
     static const int32_t twice[4] = {1, 2, 1, 2}, arity[2] = {2, 0}, negative[2] = {1, -1};
     static const int32_t path[4] = {1, 2, 1, 3};
-    struct tmap_level levels[2] = {{"node", NAN}, {"core", 1}};
+    struct tmap_level levels[2] = {{.name = "node", .cost = NAN}, {.name = "core", .cost = 1}};
     struct tmap_tree *tree = NULL;
     struct tmap_error error;
     (void)state;
@@ -341,7 +341,8 @@ static void switches_are_levels_above_the_nodes(void **state)
     static const int32_t node_of[10] = {0, 1, 2, 3, 4, 0, 1, 2, 3, 4};
     static const int32_t switches[15] = {7, 1, 2, 7, 0, 1, 7, 1, 2, 7, 0, 1, 7, 1, 9};
     struct tmap_place nowhere[10];
-    const struct tmap_job job = {.processes = 10,
+    const struct tmap_job job = {.size = sizeof job,
+                                 .processes = 10,
                                  .node_of = node_of,
                                  .places = nowhere,
                                  .switch_levels = 3,
@@ -374,7 +375,8 @@ static void switches_that_hold_one_node_are_nodes(void **state)
 {
     static const int32_t node_of[4] = {0, 1, 0, 1}, switches[2] = {3, 2};
     struct tmap_place nowhere[4];
-    struct tmap_job job = {.processes = 4,
+    struct tmap_job job = {.size = sizeof job,
+                           .processes = 4,
                            .node_of = node_of,
                            .places = nowhere,
                            .switch_levels = 1,
@@ -481,8 +483,10 @@ static void on_a_uniform_tree_any_role_can_be_kept_anywhere_for_nothing(void **s
     for (int round = 0; round < 200; round++) {
         struct tmap_tree *tree = make_tree(round % 2 ? "2 3 2 2" : "3 4 2");
         struct tmap_matrix *matrix = random_matrix(&random, 20, 60, 6);
-        struct tmap_options options = {
-            "random", TMAP_EFFORT_DEFAULT, (uint64_t)round, 0, NULL, NULL, 0};
+        struct tmap_options options = {.size = sizeof options,
+                                       .method = "random",
+                                       .effort = TMAP_EFFORT_DEFAULT,
+                                       .seed = (uint64_t)round};
         int32_t slot_of[20], kept = 0;
         struct tmap_cost before, after;
         assert_ok(tmap_mapping_find(matrix, tree, &options, slot_of, &error), &error);
@@ -511,8 +515,10 @@ static void elsewhere_keeping_never_makes_a_mapping_dearer(void **state)
         int32_t slot_of[200], kept = 0;
         int32_t roles = (int32_t)tmap_random_below(&random, 1 + (uint32_t)tmap_tree_capacity(tree));
         struct tmap_matrix *matrix = random_matrix(&random, roles, 4 * roles, 6);
-        struct tmap_options options = {
-            "random", TMAP_EFFORT_DEFAULT, (uint64_t)round, 0, NULL, NULL, 0};
+        struct tmap_options options = {.size = sizeof options,
+                                       .method = "random",
+                                       .effort = TMAP_EFFORT_DEFAULT,
+                                       .seed = (uint64_t)round};
         struct tmap_cost before, after;
         int32_t role = (int32_t)tmap_random_below(&random, (uint32_t)roles + 1);
         int32_t slot = (int32_t)tmap_random_below(&random, (uint32_t)tmap_tree_slots(tree) + 1);
@@ -535,7 +541,7 @@ static void statuses_have_texts(void **state)
 {
     (void)state;
     assert_string_equal(tmap_status_text(TMAP_OK), "success");
-    for (int status = 0; status < TMAP_STATUS_COUNT; status++)
+    for (int status = 0; status < TMAP_ETOPOLOGY + 1; status++)
         assert_true(strlen(tmap_status_text((enum tmap_status)status)) > 0);
     assert_string_equal(tmap_status_text((enum tmap_status)1000), "unknown status");
     assert_string_equal(tmap_place_level_name(TMAP_PLACE_L3), "l3");

@@ -169,7 +169,7 @@ static void figure_1_costs_412_1218_and_6010(void **state)
         struct tmap_error error;
         struct tmap_cost cost;
         int32_t slot_of[8];
-        tmap_options_init(&options);
+        tmap_options_init(&options, sizeof options);
         options.method = expected[i].method;
         assert_ok(tmap_mapping_find(matrix, tree, &options, slot_of, &error), &error);
         assert_ok(tmap_mapping_evaluate(matrix, tree, slot_of, &cost, &error), &error);
@@ -329,7 +329,7 @@ static void planted_groups_of_many_arities_are_recovered(void **state)
             planted[i] = i;
         tmap_random_shuffle(&random, planted, roles);
         struct tmap_matrix *matrix = hierarchy(tree, planted, roles, &random);
-        tmap_options_init(&options);
+        tmap_options_init(&options, sizeof options);
         options.method = "treematch";
         assert_ok(tmap_mapping_find(matrix, tree, &options, slot_of, &error), &error);
         assert_ok(tmap_mapping_evaluate(matrix, tree, slot_of, &cost, &error), &error);
@@ -360,7 +360,7 @@ static void nodes_of_different_sizes_get_the_cliques_that_fit(void **state)
             add_entry(&entries, i, j, clique[i] == clique[j] ? heavy[clique[i]] : 1);
     }
     struct tmap_matrix *matrix = make_matrix(10, &entries);
-    tmap_options_init(&options);
+    tmap_options_init(&options, sizeof options);
     options.method = "treematch";
     assert_ok(tmap_mapping_find(matrix, tree, &options, slot_of, &error), &error);
     assert_ok(tmap_mapping_evaluate(matrix, tree, slot_of, &cost, &error), &error);

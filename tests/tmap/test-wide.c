@@ -151,7 +151,7 @@ static void methods_map_them(void **state)
         for (int m = 0; tmap_method_describe(m, &name, NULL); m++) {
             struct tmap_options options;
             struct tmap_cost on_large, on_small;
-            tmap_options_init(&options);
+            tmap_options_init(&options, sizeof options);
             options.method = name;
             assert_ok(tmap_mapping_find(matrix, large, &options, slot_of, &error), &error);
             assert_ok(tmap_mapping_evaluate(matrix, large, slot_of, &on_large, &error), &error);
@@ -194,8 +194,10 @@ static void parts_of_them_are_mapped(void **state)
 
 static void what_is_not_possible_is_said(void **state)
 {
-    static const struct tmap_level rising[TMAP_MAX_LEVELS] = {
-        {"a", 1}, {"b", 2}, {"c", 3}, {"d", 4}};
+    static const struct tmap_level rising[TMAP_MAX_LEVELS] = {{.name = "a", .cost = 1},
+                                                              {.name = "b", .cost = 2},
+                                                              {.name = "c", .cost = 3},
+                                                              {.name = "d", .cost = 4}};
     static const int32_t arity[] = {100, 100, 100, 100};
     struct entries entries = {NULL, 0, 0};
     struct tmap_error error;
@@ -203,7 +205,7 @@ static void what_is_not_possible_is_said(void **state)
     struct tmap_options options;
     int32_t pinned[200], slot_of[200];
     (void)state;
-    tmap_options_init(&options);
+    tmap_options_init(&options, sizeof options);
     memset(pinned, 0xff, sizeof pinned);
     struct tmap_matrix *matrix = make_matrix(200, &entries);
     assert_ok(tmap_tree_create_uniform(&tree, 4, arity, rising, &error), &error);

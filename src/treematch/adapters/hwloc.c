@@ -286,7 +286,8 @@ static enum tmap_status make_tree(struct tmap_tree **tree, hwloc_topology_t topo
     int32_t *node_of = tmap_new_zero((size_t)pus, sizeof *node_of);
     if (places && node_of) {
         int32_t count = all_places(topology, cores_only, places);
-        const struct tmap_job job = {.processes = count,
+        const struct tmap_job job = {.size = sizeof job,
+                                     .processes = count,
                                      .node_of = node_of,
                                      .places = places,
                                      .leaf_name = cores_only ? "core" : "pu"};

@@ -278,8 +278,10 @@ uint64_t tmap_matrix_total(const struct tmap_matrix *matrix)
 
 size_t tmap_matrix_partners(const struct tmap_matrix *matrix, int32_t role)
 {
-    struct tmap_row row = tmap_row_of(matrix, role);
     size_t count = 0;
+    if (role < 0 || role >= matrix->roles)
+        return 0;
+    struct tmap_row row = tmap_row_of(matrix, role);
     for (size_t i = 0; i < row.count; i++)
         count += row.weight[i] > 0;
     return count;
@@ -288,6 +290,8 @@ size_t tmap_matrix_partners(const struct tmap_matrix *matrix, int32_t role)
 int tmap_matrix_next(const struct tmap_matrix *matrix, int32_t role, size_t *position,
                      int32_t *partner, uint64_t *weight)
 {
+    if (role < 0 || role >= matrix->roles)
+        return 0;
     struct tmap_row row = tmap_row_of(matrix, role);
     size_t at = *position;
     while (at < row.count && row.weight[at] == 0)

@@ -166,7 +166,7 @@ static enum tmap_status from_paths(struct tmap_tree **tree, const struct tmap_jo
                                    struct tmap_error *error)
 {
     int32_t processes = job->processes;
-    struct tmap_level levels[MOST_COLUMNS];
+    struct tmap_level levels[MOST_COLUMNS] = {0};
     int real[MOST_COLUMNS], kept[MOST_COLUMNS];
     struct tmap_tree *full = NULL;
     enum tmap_status status =
@@ -183,6 +183,8 @@ static enum tmap_status from_paths(struct tmap_tree **tree, const struct tmap_jo
 
 static enum tmap_status check(const struct tmap_job *job, struct tmap_error *error)
 {
+    if (job->reserved != 0)
+        return tmap_fail(error, TMAP_ENOTSUP, "a reserved word of tmap_job is not 0");
     if (job->processes < 1)
         return tmap_fail(error, TMAP_EINVAL, "a job of %ld processes", (long)job->processes);
     if (job->switch_levels < 0 || job->switch_levels > TMAP_SWITCH_LEVELS)
@@ -195,8 +197,8 @@ static enum tmap_status check(const struct tmap_job *job, struct tmap_error *err
     return TMAP_OK;
 }
 
-enum tmap_status tmap_tree_create_from_job(struct tmap_tree **tree, const struct tmap_job *job,
-                                           int32_t *slot_of_process, struct tmap_error *error)
+static enum tmap_status create_from_job(struct tmap_tree **tree, const struct tmap_job *job,
+                                        int32_t *slot_of_process, struct tmap_error *error)
 {
     enum tmap_status status = check(job, error);
     if (status != TMAP_OK)
@@ -214,11 +216,23 @@ enum tmap_status tmap_tree_create_from_job(struct tmap_tree **tree, const struct
     return status;
 }
 
+/* The first version of the struct ended with this member. */
+enum { LEAST_JOB = offsetof(struct tmap_job, reserved) + sizeof(int32_t) };
+
+enum tmap_status tmap_tree_create_from_job(struct tmap_tree **tree, const struct tmap_job *job,
+                                           int32_t *slot_of_process, struct tmap_error *error)
+{
+    struct tmap_job known = {.size = sizeof known};
+    enum tmap_status status =
+        tmap_struct_read(&known, sizeof known, LEAST_JOB, job, "tmap_job", error);
+    return status == TMAP_OK ? create_from_job(tree, &known, slot_of_process, error) : status;
+}
+
 enum tmap_status tmap_tree_create_from_places(struct tmap_tree **tree, int32_t processes,
                                               const int32_t *node_of,
                                               const struct tmap_place *places,
                                               int32_t *slot_of_process, struct tmap_error *error)
 {
     const struct tmap_job job = {.processes = processes, .node_of = node_of, .places = places};
-    return tmap_tree_create_from_job(tree, &job, slot_of_process, error);
+    return create_from_job(tree, &job, slot_of_process, error);
 }

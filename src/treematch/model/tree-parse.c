@@ -118,7 +118,7 @@ static enum tmap_status parse_levels(const char *text, struct tmap_level *levels
 enum tmap_status tmap_tree_parse(struct tmap_tree **tree, const char *text,
                                  struct tmap_error *error)
 {
-    struct tmap_level levels[TMAP_MAX_LEVELS];
+    struct tmap_level levels[TMAP_MAX_LEVELS] = {0};
     int32_t arity[TMAP_MAX_LEVELS];
     int depth = 0;
     enum tmap_status status = parse_levels(text, levels, arity, &depth, error);

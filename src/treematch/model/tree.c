@@ -19,6 +19,11 @@ enum tmap_status tmap_tree_set_levels(struct tmap_tree *tree, const struct tmap_
             snprintf(level->name, sizeof level->name, "level%d", l + 1);
             level->cost = 2 * (tree->depth - l);
         }
+        for (size_t i = 0; i < sizeof level->reserved / sizeof *level->reserved; i++)
+            if (level->reserved[i] != 0)
+                return tmap_fail(
+                    error, TMAP_ENOTSUP,
+                    "level %d says something that this version of libtmap does not know", l);
         if (!isfinite(level->cost) || level->cost < 0)
             return tmap_fail(error, TMAP_EINVAL, "the cost of level %d is not a finite number >= 0",
                              l);
@@ -168,6 +173,16 @@ void tmap_tree_destroy(struct tmap_tree *tree)
     free(tree);
 }
 
+static int is_slot(const struct tmap_tree *tree, int32_t slot)
+{
+    return slot >= 0 && slot < tree->count[tree->depth];
+}
+
+static int is_level(const struct tmap_tree *tree, int level)
+{
+    return level >= 0 && level <= tree->depth;
+}
+
 int tmap_tree_depth(const struct tmap_tree *tree)
 {
     return tree->depth;
@@ -185,32 +200,34 @@ int64_t tmap_tree_capacity(const struct tmap_tree *tree)
 
 int32_t tmap_tree_slot_capacity(const struct tmap_tree *tree, int32_t slot)
 {
-    return tmap_capacity_of(tree, slot);
+    return is_slot(tree, slot) ? tmap_capacity_of(tree, slot) : 0;
 }
 
 int32_t tmap_tree_objects(const struct tmap_tree *tree, int level)
 {
-    return tree->count[level];
+    return is_level(tree, level) ? tree->count[level] : 0;
 }
 
 int32_t tmap_tree_ancestor(const struct tmap_tree *tree, int32_t slot, int level)
 {
-    return tmap_ancestor_of(tree, slot, level);
+    return is_slot(tree, slot) && is_level(tree, level) ? tmap_ancestor_of(tree, slot, level) : -1;
 }
 
 int tmap_tree_common_level(const struct tmap_tree *tree, int32_t a, int32_t b)
 {
-    return tmap_common_level(tree, a, b);
+    return is_slot(tree, a) && is_slot(tree, b) ? tmap_common_level(tree, a, b) : -1;
 }
 
 double tmap_tree_distance(const struct tmap_tree *tree, int32_t a, int32_t b)
 {
+    if (!is_slot(tree, a) || !is_slot(tree, b))
+        return -1;
     return a == b ? 0 : tree->level[tmap_common_level(tree, a, b)].cost;
 }
 
 const struct tmap_level *tmap_tree_level(const struct tmap_tree *tree, int level)
 {
-    return &tree->level[level];
+    return level >= 0 && level < tree->depth ? &tree->level[level] : NULL;
 }
 
 int tmap_tree_is_uniform(const struct tmap_tree *tree)
