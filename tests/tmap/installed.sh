@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# examples/map.c, built with nothing but what `make install` leaves and pkg-config, finds the obvious
-# mapping: partners share a node, so only the row crosses. The installed command works too.
+# The examples of libtmap, built with nothing but what `make install` leaves and pkg-config, in C and in C++, find the
+# obvious mappings: partners share a node, so only the row crosses. The installed command works too, and what is
+# installed names no file of the sources that is not. (Static libraries: static.sh.)
 command -v pkg-config >/dev/null || { echo "no pkg-config"; exit 77; }
 src=$(cd "${srcdir:-.}" && pwd)
 work=$(mktemp -d "${TMPDIR:-/tmp}/reseat-install.XXXXXX")
@@ -9,12 +10,37 @@ trap 'rm -rf "$work"' EXIT
 make install DESTDIR="$work/root" >"$work/log" 2>&1 || { tail -20 "$work/log"; exit 1; }
 lib=$(dirname "$(find "$work/root" -name libtmap.so | head -1)")
 if ldd "$lib/libtmap.so" | grep -q -E 'lib(asan|ubsan)'; then echo "sanitized build"; exit 77; fi
-export PKG_CONFIG_PATH="$lib/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$work/root" LD_LIBRARY_PATH="$lib"
-# shellcheck disable=SC2046
-${CC:-cc} -Wall -Werror -o "$work/map" "$src/examples/map.c" $(pkg-config --cflags --libs tmap) || exit 1
-"$work/map" >"$work/out" || exit 1
-cat "$work/out"
-grep -qx 'bytes between nodes: 30' "$work/out" || { echo "not the mapping that was expected"; exit 1; }
+export PKG_CONFIG_PATH="$lib/pkgconfig" LD_LIBRARY_PATH="$lib"
+examples=$(dirname "$(find "$work/root" -path '*/examples/map.c')")
+flags() # MODULE: of the staged installation alone; hwloc's are the system's
+{
+    pkg-config --define-variable=prefix="$(dirname "$(dirname "$(find "$work/root" -name tmap.h)")")" \
+        --define-variable=libdir="$lib" --cflags --libs "$1" | sed "s|-L[^ ]*|-L$lib|g"
+}
+try() # MODULE EXAMPLE LINE COMPILER...
+{
+    module=$1 example=$2 line=$3
+    shift 3
+    # shellcheck disable=SC2046
+    "$@" -Wall -Wextra -Werror -pedantic "$examples/$example.c" -x none -o "$work/$example" $(flags "$module") || exit 1
+    "$work/$example" "pack:2 core:2 pu:1" >"$work/out" || exit 1
+    grep -qx "$line" "$work/out" || { cat "$work/out"; echo "$*: not the mapping that was expected"; exit 1; }
+    if ldd "$work/$example" | grep 'not found'; then exit 1; fi
+    echo "$example: $*"
+}
+# shellcheck disable=SC2086
+{
+    try tmap map 'bytes between nodes: 30' ${CC:-cc} -std=c99
+    try tmap-hwloc here 'outermost: 10' ${CC:-cc} -std=c99
+    if command -v c++ >/dev/null; then
+        try tmap map 'bytes between nodes: 30' c++ -std=c++11 -x c++
+        try tmap-hwloc here 'outermost: 10' c++ -std=c++11 -x c++
+    else
+        echo "no C++ compiler"
+    fi
+}
+if ldd "$work/map" | grep -E 'hwloc|tmap-hwloc'; then echo "libtmap needs hwloc"; exit 1; fi
+[ "$(pkg-config --modversion tmap)" = "$(pkg-config --modversion tmap-hwloc)" ] || { echo "two versions"; exit 1; }
 bin=$(find "$work/root" -name reseat -type f -path '*bin*')
 "$bin" --version | grep -q '^reseat ' || { echo "the installed command does not run"; exit 1; }
 # Nothing but the module for it needs libscotch; a prefix that was moved as a whole works; no .la files.
@@ -45,7 +71,19 @@ if find "$moved" -name reseat-scotch.so | grep -q .; then
 fi
 work_root=$moved
 find "$work_root" -name 'reseat.1' | grep -q . || { echo "no manual is installed"; exit 1; }
-find "$work_root" -name 'tmap.3' | grep -q . || { echo "no manual of the library is installed"; exit 1; }
-for name in $(nm -D --defined-only "$(find "$moved" -name libtmap.so)" | awk '{ print $3 }'); do
-    grep -q "$name" "$src/man/tmap.3" || { echo "the manual does not know $name"; exit 1; }
+for library in tmap tmap-hwloc; do
+    page=$(find "$moved" -name $library.3)
+    [ -f "$page" ] || { echo "no manual of lib$library is installed"; exit 1; }
+    for name in $(nm -D --defined-only "$(find "$moved" -name lib$library.so)" | awk '{ print $3 }'); do
+        grep -q "$name" "$page" || { echo "$page does not know $name"; exit 1; }
+    done
+    for name in $(grep -oE 'tmap_[a-z_]+' "$page" | sort -u); do
+        grep -q "\b$name\b" "$src"/src/treematch/tmap*.h || { echo "$page knows $name, which is not there"; exit 1; }
+    done
 done
+# Files that are named in what people read: in the sources, or among the documentation.
+find "$moved" -type f \( -name '*.h' -o -name '*.[13]' -o -name '*.pc' -o -path '*/doc/*' \) -exec \
+    sed 's/\\-/-/g' {} + | grep -oE '\b(doc|src|tests|examples|scripts|man)/[A-Za-z0-9_./-]*[A-Za-z0-9]' | sort -u >"$work/named"
+while read -r name; do
+    find "$moved" -path "*/$name*" | grep -q . || { echo "$name is named, and not installed"; exit 1; }
+done <"$work/named"
