@@ -98,78 +98,8 @@ int best_mapping(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
                  const struct tmap_options *options, const int32_t *launch, int32_t *slot_of,
                  const char **name, struct tmap_error *error);
 
-/*
- * The command line of `run`, or of `verify` when `pairs` is not NULL; *command is the job. Then
- * place_prepared finds the places if that is to be done at launch, and run_prepared runs the job,
- * with the ranks in a better order or as it is, and returns its exit status. With changes the
- * environment of this process. Last, clean_up_prepared. 0, or an exit status after having
- * complained.
- */
-int prepare_run(int argc, char **argv, int *pairs, char ***command);
-int place_prepared(const char *name, char **command);
-/* 0: the places are found, and they are those that the ranks have without us. */
-int prepared_moves(void);
-int run_prepared(const char *name, char **command, int with);
-void clean_up_prepared(void);
-
-/* Run some command like run_prepared, without input, and with all its output in `answer`
- * (child.h), which says too how long it may take. Returns its exit status, 128 + the signal that
- * ended it, or -1 with errno; EINTR: a signal asks us to end. */
-struct answer;
-int ask_prepared(const char *name, char **command, int with, struct answer *answer);
-
-/* What verify has found out is kept beside the profile, for later runs (verify.c). keep: 0, or an
- * exit status after having complained. read: 1 faster, -1 slower, 0 neither, or nothing is known
- * that is newer than the profile; VERDICT_CHANGES: the order changes results; a line for people in
- * `text`. VERDICT_UNREAD: `text` says why. */
-enum { VERDICT_CHANGES = -2, VERDICT_UNREAD = 2 };
-int keep_verdict(const char *profile, int verdict, const char *text);
-int read_verdict(const char *profile, char text[512]);
-/* What verify and run do where an order changes what a job prints. */
-enum output_differs { OUTPUT_DIFFERS_FAIL, OUTPUT_DIFFERS_WARN, OUTPUT_DIFFERS_IGNORE };
-enum output_differs prepared_output_differs(void);
-/* Whether topology calls are to be reordered, and not the world. */
-int prepared_is_by_graph(void);
-/* One more variable for the ranks. */
-void prepared_add(const char *name, const char *value);
-/* For jobs that get the library: say before them what is certain to keep it out of the program, and
- * have one of the ranks that get it leave a mark. After one that has ended well: whether none has,
- * with the reason in `why`, of REASON_SIZE. The mark is removed by clean_up_prepared. */
-void mark_prepared(const char *name, char **command);
-int is_prepared_missing(char **command, char *why);
-/* The profile of prepare_run; NULL: topology calls are reordered by their own edges. */
-const char *prepared_profile(void);
-
-/* The command line of `doctor`: run_prepared then runs what it is given like `run` would. *profile
- * may be NULL. 0, or an exit status after having complained. */
-struct job;
-struct reseat_settings;
-int prepare_doctor(int argc, char **argv, const char **profile, struct job *job, char ***command);
-
-/* Whether the launcher can hand on the variables of prepare_doctor. 0, or -1 with `why`. */
-int prepared_variables_fit(char why[512]);
-
-/* The settings that the ranks get; `warn` as of reseat_settings_read. */
-void prepared_settings(struct reseat_settings *settings,
-                       void (*warn)(void *context, const char *line), void *context);
-
 /* Where a module of ours is (library.c). 0, or -1: `where` says in which places it is not. */
 enum { LIBRARY_PATH_SIZE = 4096, LIBRARY_WHERE_SIZE = 3 * 4096 };
 int locate_module(const char *name, char path[LIBRARY_PATH_SIZE], char where[LIBRARY_WHERE_SIZE]);
-
-/*
- * A job that is started with the mapping in a file for its launcher and nothing preloaded; in any
- * trouble, or without a gain, as it is. create asks the launcher, writes the file and says what
- * will be; `settings` are those of the ranks, and it and the others have to last as long as the
- * placement. 0, or an exit status after having complained of a command line that cannot be placed
- * (rewrite.h). moves: whether ranks get other places than by themselves. run may be called many
- * times and returns what run_plainly does. destroy removes the file.
- */
-struct placement;
-int placement_create(struct placement **placement, const char *name, const struct job *job,
-                     char **command, const char *profile, const struct reseat_settings *settings);
-int placement_moves(const struct placement *placement);
-int placement_run(const struct placement *placement);
-void placement_destroy(struct placement *placement);
 
 #endif

@@ -14,10 +14,11 @@
 #include <sys/stat.h>
 
 #include "cmd/child.h"
-#include "cmd/cmd.h"
 #include "cmd/delivery.h"
+#include "cmd/job-run.h"
 #include "cmd/probe.h"
 #include "cmd/reasons.h"
+#include "cmd/verdict.h"
 #include "format/gain.h"
 #include "format/printable.h"
 #include "format/settings.h"
@@ -120,7 +121,7 @@ static void show_output(FILE *file)
 static int ask_ranks(struct probe *p, const struct job *job, char **command)
 {
     FILE *said = NULL;
-    int rc = probe_job(p, "doctor", job, command, PROBE_LIBRARY | PROBE_PLACES, &said);
+    int rc = probe_job(p, "doctor", job, command, &said);
     end_if_asked();
     if (rc)
         find(0, "the launcher cannot be started: %s", strerror(errno));
@@ -244,10 +245,10 @@ static void predict(const struct probe *p, const struct reseat_profile *profile,
 }
 
 /* Whether `run` leaves the job as it is, because it has been slower. */
-static int look_at_verdict(const char *path)
+static int look_at_verdict(const char *path, int by_graph)
 {
     char text[512];
-    int verdict = read_verdict(path, text);
+    int verdict = read_verdict(path, by_graph, text);
     if (verdict == VERDICT_UNREAD)
         find(IN_THE_WAY, "%s", text);
     else if (verdict < 0)
@@ -263,16 +264,17 @@ static int is_unplaced(const struct probe *p, const struct reseat_settings *sett
     return p->unbound && p->hosts == 1 && !has_tree;
 }
 
-static void look_at_profile(struct probe *p, const char *path,
-                            const struct reseat_settings *settings)
+static void look_at_profile(struct probe *p, const struct job_run *run)
 {
+    const char *path = run->profile;
+    const struct reseat_settings *settings = &run->settings;
     struct reseat_profile *profile;
     struct reseat_error error;
     if (reseat_profile_read(&profile, path, &error)) {
         find(0, "%s", error.text);
         return;
     }
-    int was_slower = look_at_verdict(path);
+    int was_slower = look_at_verdict(path, job_run_is_by_graph(run));
     if (settings->phase >= 0 && !reseat_profile_keep_phase(profile, settings->phase))
         find(0, "%s: no traffic in phase %d", path, settings->phase);
     else if (p->ranks && profile->ranks != p->ranks)
@@ -298,44 +300,44 @@ static void find_setting(void *context, const char *line)
     find(0, "%s", line);
 }
 
-static void look_at_job(struct probe *p, const struct job *job, char **command,
-                        const struct reseat_settings *settings)
+static void look_at_job(struct probe *p, const struct job_run *run)
 {
-    char why[512];
+    const struct job *job = &run->job;
+    char **command = run->command, why[512];
     if (!look_for_program(job, command))
         return;
     int is_open = look_at_program(job, command);
-    look_for_parts(command, settings);
-    p->limit = settings->probe_seconds;
-    if (prepared_variables_fit(why)) {
+    look_for_parts(command, &run->settings);
+    p->limit = run->settings.probe_seconds;
+    p->variables = &run->variables;
+    p->asks_places = 1;
+    if (variables_fit(job, &run->variables, why)) {
         find(IN_THE_WAY, "%s", why);
         return;
     }
     if (ask_ranks(p, job, command))
         return;
     tell_ranks(p, job, command, is_open);
-    tell_bindings(p, settings);
+    tell_bindings(p, &run->settings);
 }
 
 int cmd_doctor(int argc, char **argv)
 {
-    char **command;
-    struct job job;
+    static struct job_run run;
     struct probe probe = {0};
-    struct reseat_settings settings;
-    const char *profile;
-    int status = prepare_doctor(argc, argv, &profile, &job, &command);
+    int status = job_run_prepare_doctor(&run, argc, argv);
     if (status)
         return status;
-    printf("%s, library ", job.mpi);
-    printable_print(stdout, job.library);
+    printf("%s, library ", run.job.mpi);
+    printable_print(stdout, run.job.library);
     printf("\n");
-    prepared_settings(&settings, find_setting, NULL);
-    look_at_job(&probe, &job, command, &settings);
-    if (profile)
-        look_at_profile(&probe, profile, &settings);
+    job_run_settings(&run, find_setting, NULL);
+    look_at_job(&probe, &run);
+    if (run.profile)
+        look_at_profile(&probe, &run);
     printf(troubles ? "%d thing%s in the way\n" : "nothing is in the way\n", troubles,
            troubles == 1 ? "" : "s");
     probe_free(&probe);
+    job_run_clean_up(&run);
     return troubles ? EXIT_TROUBLE : 0;
 }

@@ -71,11 +71,10 @@ static int look_at_answer(struct placement *p, struct probe *probe, FILE *said)
                           first[0] ? ": " : "", first);
 }
 
-int placement_probe(struct placement *p, struct probe *probe, const struct job *job, char **command,
-                    int what)
+int placement_probe(struct placement *p, struct probe *probe, const struct job *job, char **command)
 {
     FILE *said = NULL;
-    int rc = probe_job(probe, p->name, job, command, what, &said);
+    int rc = probe_job(probe, p->name, job, command, &said);
     if (rc)
         rc = placement_fail(p, "the probe cannot be started: %s", strerror(errno));
     else
@@ -119,7 +118,7 @@ int placement_try(struct placement *p)
     for (placed.program = 0; p->words[placed.program] != p->command[p->job.program];)
         placed.program++;
     placed.wrapper = placed.program - (p->job.program - p->job.wrapper);
-    int rc = placement_probe(p, &probe, &placed, p->words, 0);
+    int rc = placement_probe(p, &probe, &placed, p->words);
     if (rc == 0 && probe.ranks != p->probe.ranks)
         rc = placement_fail(p, "the launcher starts %d ranks by the file, not %d", (int)probe.ranks,
                             (int)p->probe.ranks);

@@ -127,8 +127,8 @@ static int choose_order(struct placement *p)
 
 static int find_placement(struct placement *p, const char *profile)
 {
-    if (placement_probe(p, &p->probe, &p->job, p->command, PROBE_PLACES) ||
-        load_matrix(p, profile) || look_at_topology(p))
+    if (placement_probe(p, &p->probe, &p->job, p->command) || load_matrix(p, profile) ||
+        look_at_topology(p))
         return -1;
     size_t n = (size_t)p->probe.ranks;
     p->launch = malloc(n * sizeof *p->launch);
@@ -332,6 +332,7 @@ int placement_create(struct placement **result, const char *name, const struct j
     p->profile = profile;
     p->settings = settings;
     p->probe.limit = settings->probe_seconds;
+    p->probe.asks_places = 1;
     if (find_placement(p, profile) || (prepare(p) && prepare_by_host(p)))
         leave_as_it_is(p);
     else

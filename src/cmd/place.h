@@ -6,8 +6,8 @@
 
 #include <limits.h>
 
-#include "cmd/cmd.h"
 #include "cmd/rewrite.h"
+#include "cmd/placement.h"
 #include "cmd/probe.h"
 #include "format/settings.h"
 
@@ -57,11 +57,10 @@ int placement_order(struct placement *p);
 int placement_order_in_pieces(struct placement *p);
 
 /*
- * place-try.c: start the probe with a command line and fill `probe`, by rank; `what` as of
- * probe_job. 0, or -1: why not, with what the launcher said in p->said.
+ * place-try.c: start the probe with a command line and fill `probe`, by rank. 0, or -1: why not, with what the launcher said in p->said.
  */
-int placement_probe(struct placement *p, struct probe *probe, const struct job *job, char **command,
-                    int what);
+int placement_probe(struct placement *p, struct probe *probe, const struct job *job,
+                    char **command);
 
 /* Start the probe through the changed command line: whether each rank is where the file says. 0, or
  * -1: why not. */

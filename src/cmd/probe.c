@@ -181,7 +181,7 @@ static int forget_files(const struct launcher *launcher, char **words)
 }
 
 int probe_job(struct probe *probe, const char *command, const struct job *job, char **argv,
-              int what, FILE **said)
+              FILE **said)
 {
     char *words[MOST_WORDS], self[PATH_MAX] = "", line[16384];
     int n = 0, rc = 0;
@@ -190,7 +190,7 @@ int probe_job(struct probe *probe, const char *command, const struct job *job, c
         return -1;
     n = forget_files(job->launcher, words);
     n += rewrite_for_probe(job, argv, words + n, MOST_WORDS - 16);
-    if (!(what & PROBE_PLACES))
+    if (!probe->asks_places)
         self[0] = '\0';
     const char *what_to_run = job->launcher->forwards_environment ? script_without_name : script;
     char *const ours[] = {(char *)"sh", (char *)"-c",         (char *)what_to_run,
@@ -199,7 +199,8 @@ int probe_job(struct probe *probe, const char *command, const struct job *job, c
     memcpy(words + n, ours, sizeof ours);
     struct answer answer = {*said, probe->limit, 0};
     double start = now();
-    if ((probe->status = ask_prepared(command, words, what & PROBE_LIBRARY, &answer)) == -1)
+    probe->status = launch_and_ask(command, job, probe->variables, words, &answer);
+    if (probe->status == -1)
         return -1;
     probe->seconds = now() - start;
     probe->is_late = answer.is_late;

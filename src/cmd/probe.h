@@ -7,7 +7,7 @@
 #ifndef RESEAT_PROBE_H
 #define RESEAT_PROBE_H
 
-#include "cmd/job.h"
+#include "cmd/variables.h"
 
 struct probe_host {
     char name[256];
@@ -36,29 +36,25 @@ struct probe {
     int32_t reached;  /* how many ranks have our library */
     int32_t readable; /* how many could read its file */
     int32_t unbound;
-    char preload[256];             /* what a rank has instead of it; empty: nothing */
-    int is_crowded;                /* a host has more ranks than processors */
-    int limit;                     /* seconds that the launcher may take; set before */
-    int is_late;                   /* it took more, and was ended */
-    double seconds;                /* that it took */
-    char no_host[256];             /* what a rank has said and is no name of a host; empty: none */
-    int status;                    /* exit status of the launcher */
+    char preload[256];                 /* what a rank has instead of it; empty: nothing */
+    int is_crowded;                    /* a host has more ranks than processors */
+    const struct variables *variables; /* set before: handed on to the ranks; NULL: none */
+    int asks_places;   /* set before: run `reseat seat` on the ranks, else is_known stays 0 */
+    int limit;         /* set before: seconds that the launcher may take */
+    int is_late;       /* it took more, and was ended */
+    double seconds;    /* that it took */
+    char no_host[256]; /* what a rank has said and is no name of a host; empty: none */
+    int status;        /* exit status of the launcher */
     struct reseat_network network; /* above the nodes (probe_topology) */
-};
-
-/* What a probe is for, or-ed. */
-enum {
-    PROBE_LIBRARY = 1, /* hand our library on as run_prepared does */
-    PROBE_PLACES = 2   /* run `reseat seat` on the ranks, else is_known stays 0 */
 };
 
 /*
  * Start the launcher and read what the ranks say. What was printed stays in *said (which the caller
  * closes, if not NULL), for a person to see when there are no ranks. 0, or -1 when the launcher
- * cannot be started, memory is short, or a signal asks us to end (ask_prepared).
+ * cannot be started, memory is short, or a signal asks us to end (launch_and_ask).
  */
 int probe_job(struct probe *probe, const char *command, const struct job *job, char **argv,
-              int what, FILE **said);
+              FILE **said);
 void probe_free(struct probe *probe);
 
 /*

@@ -5,8 +5,10 @@
  */
 #include "cmd/variables.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "cmd/child.h"
@@ -113,4 +115,17 @@ int launch_with(const char *command, const struct job *job, const struct variabl
         rc = run_and_wait(command, delivery.words, answer, status);
     delivery_free(&delivery);
     return rc;
+}
+
+int launch_and_ask(const char *command, const struct job *job, const struct variables *v,
+                   char **argv, struct answer *answer)
+{
+    int status = 0;
+    int rc = v ? launch_with(command, job, v, argv, answer, &status)
+               : run_and_wait(command, argv, answer, &status);
+    if (is_asked_to_end())
+        errno = EINTR;
+    if (rc || is_asked_to_end())
+        return -1;
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }

@@ -37,4 +37,10 @@ struct answer;
 int launch_with(const char *command, const struct job *job, const struct variables *v, char **argv,
                 struct answer *answer, int *status);
 
+/* The same with all that is printed in `answer`, and without variables where `v` is NULL. Returns
+ * the exit status, 128 + the signal that ended it, or -1 with errno; EINTR: a signal asks us to
+ * end. */
+int launch_and_ask(const char *command, const struct job *job, const struct variables *v,
+                   char **argv, struct answer *answer);
+
 #endif

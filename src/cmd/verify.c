@@ -21,13 +21,13 @@
 #include <unistd.h>
 
 #include "cmd/child.h"
-#include "cmd/cmd.h"
 #include "cmd/collector.h"
+#include "cmd/job-run.h"
 #include "cmd/reasons.h"
+#include "cmd/verdict.h"
 #include "cmd/verify.h"
-#include "format/lines.h"
 
-enum { MOST_PAIRS = 100, DEFAULT_PAIRS = 5, VERDICT_LONGEST = 600 };
+enum { MOST_PAIRS = 100, DEFAULT_PAIRS = 5 };
 
 static double now(void)
 {
@@ -38,8 +38,7 @@ static double now(void)
 
 /* All runs, and what came of them. */
 struct verification {
-    char **command;
-    int pairs;
+    struct job_run run;
     int with; /* whether the last run was with another order */
     double seconds[MOST_PAIRS][2];
     struct heard heard;
@@ -49,7 +48,7 @@ struct verification {
 };
 
 struct turn {
-    char **command;
+    struct job_run *run;
     int with;
     off_t input;
     struct collector collectors[2]; /* of standard output and error */
@@ -82,7 +81,7 @@ static void take_turn(void *context)
     give_input(turn->input);
     dup2(turn->collectors[0].end, STDOUT_FILENO);
     dup2(turn->collectors[1].end, STDERR_FILENO);
-    _exit(run_prepared("verify", turn->command, turn->with));
+    _exit(job_run_start(turn->run, turn->with));
 }
 
 /* One run in a process of its own, so that its environment is. Returns its exit status; *seconds is
@@ -113,7 +112,7 @@ static void pass_on_errors(FILE *kept, const char *without)
  * error is passed on. */
 static int run_and_hear(struct verification *v, int pair)
 {
-    struct turn turn = {.command = v->command,
+    struct turn turn = {.run = &v->run,
                         .with = v->with,
                         .input = v->input,
                         .collectors = {{.end = -1}, {.end = -1}}};
@@ -129,10 +128,10 @@ static int run_and_hear(struct verification *v, int pair)
         pass_on_errors(turn.collectors[1].kept, v->heard.token);
     if (!status && v->with && pair == 0) {
         heard_outcome(&v->heard, turn.collectors[1].kept);
-        v->is_missing = !v->heard.told && is_prepared_missing(v->command, v->why);
+        v->is_missing = !v->heard.told && job_run_is_missing(&v->run, v->why);
     }
     int is_torn = turn.collectors[0].is_torn || turn.collectors[1].is_torn;
-    if (!status && !is_torn && prepared_output_differs() != OUTPUT_DIFFERS_IGNORE &&
+    if (!status && !is_torn && v->run.options.output_differs != OUTPUT_DIFFERS_IGNORE &&
         heard_add(&v->heard, v->with, turn.collectors))
         status = complain(EXIT_TROUBLE, "verify", "out of memory for what the job prints");
     for (int stream = 0; stream < 2; stream++)
@@ -144,7 +143,7 @@ static int run_and_hear(struct verification *v, int pair)
 static int measure(struct verification *v)
 {
     int status = 0;
-    for (int i = 0; i < v->pairs && !status; i++)
+    for (int i = 0; i < v->run.options.pairs && !status; i++)
         for (int turn = 0; turn < 2 && !status && !v->heard.kept && !v->is_missing; turn++) {
             v->with = (i + turn) % 2; /* who is first changes too */
             status = run_and_hear(v, i);
@@ -217,94 +216,33 @@ static void print(double seconds[MOST_PAIRS][2], int pairs, char text[512])
                100 * (1 - seconds[i][1] / seconds[i][0]));
 }
 
-/* ---- kept for later runs: `FILE.verdict`, a number and a line ---- */
-
-static int verdict_path(const char *profile, char path[PATH_MAX])
-{
-    return snprintf(path, PATH_MAX, "%s.verdict", profile) < PATH_MAX ? 0 : -1;
-}
-
-/* In scope graph an order can change results that it does not in another scope: written as -3. */
-enum { VERDICT_CHANGES_BY_GRAPH = -3 };
-
-int keep_verdict(const char *profile, int verdict, const char *text)
-{
-    char path[PATH_MAX], line[600];
-    if (verdict == VERDICT_CHANGES && prepared_is_by_graph())
-        verdict = VERDICT_CHANGES_BY_GRAPH;
-    int size = snprintf(line, sizeof line, "%d %s\n", verdict, text);
-    int status = verdict_path(profile, path) ? 0 : save_text(path, line, (size_t)size, "verify");
-    return status ? complain(status, "verify", "the verdict is not kept for later runs") : 0;
-}
-
-/* A line `-1 text', which may have come with the profile from who knows where. */
-static int parse_verdict(struct lines *lines, char text[512])
-{
-    static const char *const numbers[] = {"-3 ", "-2 ", "-1 ", "0 ", "1 "};
-    int more = lines_next(lines);
-    for (int i = 0; more > 0 && i < 5; i++) {
-        size_t length = strlen(numbers[i]);
-        if (strncmp(lines->line, numbers[i], length) == 0) {
-            snprintf(text, 512, "%s", lines->line + length);
-            return i - 3;
-        }
-    }
-    if (more > 0)
-        lines_fail(lines, "a line with -3 to 1 and a sentence is expected");
-    if (more == 0)
-        reseat_fail(lines->error, "%s: is empty", lines->path);
-    snprintf(text, 512, "%s", lines->error->text);
-    return VERDICT_UNREAD;
-}
-
-int read_verdict(const char *profile, char text[512])
-{
-    char path[PATH_MAX];
-    struct stat of_profile, of_verdict;
-    struct reseat_error error;
-    struct lines lines;
-    if (verdict_path(profile, path) || stat(profile, &of_profile) || stat(path, &of_verdict) ||
-        of_verdict.st_mtime < of_profile.st_mtime || !S_ISREG(of_verdict.st_mode))
-        return 0;
-    int verdict = VERDICT_UNREAD;
-    if (lines_open(&lines, path, &error) == 0) {
-        lines.most = VERDICT_LONGEST;
-        verdict = parse_verdict(&lines, text);
-    } else {
-        snprintf(text, 512, "%s", error.text);
-    }
-    lines_close(&lines);
-    if (verdict == VERDICT_CHANGES_BY_GRAPH)
-        return prepared_is_by_graph() ? VERDICT_CHANGES : 0;
-    return verdict;
-}
-
 /* What is known now, for people and later runs. Returns the exit status. */
 static int conclude(struct verification *v)
 {
     char times[512], prints[512] = "";
-    int changes = 0, differs = prepared_output_differs();
+    int changes = 0, differs = v->run.options.output_differs;
     if (differs != OUTPUT_DIFFERS_IGNORE)
         changes = heard_judge(&v->heard, prints);
     if (changes)
         printf("%s.\n\n", prints);
-    print(v->seconds, v->pairs, times);
+    print(v->seconds, v->run.options.pairs, times);
     if (!changes && prints[0])
         printf("\n%s.\n", prints);
     int refuses = changes && differs == OUTPUT_DIFFERS_FAIL, status = 0;
-    int verdict = refuses ? VERDICT_CHANGES : verdict_of(gain_of(v->seconds, v->pairs));
-    if (prepared_profile())
-        status = keep_verdict(prepared_profile(), verdict, refuses ? prints : times);
+    int verdict = refuses ? VERDICT_CHANGES : verdict_of(gain_of(v->seconds, v->run.options.pairs));
+    if (v->run.profile)
+        status = keep_verdict(v->run.profile, verdict, job_run_is_by_graph(&v->run),
+                              refuses ? prints : times);
     return refuses ? EXIT_TROUBLE : status;
 }
 
 static int verify(struct verification *v)
 {
     v->input = lseek(STDIN_FILENO, 0, SEEK_CUR);
-    prepared_add("RESEAT_OUTCOME", v->heard.token);
-    mark_prepared("verify", v->command);
+    variables_add(&v->run.variables, "RESEAT_OUTCOME", v->heard.token);
+    job_run_mark(&v->run);
     int status = measure(v);
-    clean_up_prepared();
+    job_run_clean_up(&v->run);
     end_if_asked();
     if (status)
         return complain(status, "verify",
@@ -321,16 +259,18 @@ static int verify(struct verification *v)
 
 int cmd_verify(int argc, char **argv)
 {
-    static struct verification v = {.pairs = DEFAULT_PAIRS};
-    int status = prepare_run(argc, argv, &v.pairs, &v.command);
-    if (status || (status = place_prepared("verify", v.command)))
+    static struct verification v = {
+        .run.options = {.takes = JOB_OPTIONS_SETTINGS "mLDn", .pairs = DEFAULT_PAIRS}};
+    int status = job_run_prepare(&v.run, argc, argv);
+    if (status)
         return status;
-    if (!prepared_moves()) {
-        puts("The job would run as it is: nothing to compare.");
-        clean_up_prepared();
-        return 0;
+    if ((status = job_run_place(&v.run)) || !job_run_moves(&v.run)) {
+        if (!status)
+            puts("The job would run as it is: nothing to compare.");
+        job_run_clean_up(&v.run);
+        return status;
     }
-    heard_open(&v.heard, prepared_profile());
+    heard_open(&v.heard, v.run.profile);
     status = verify(&v);
     heard_close(&v.heard);
     return status;

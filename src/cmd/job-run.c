@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* job-run.c - see job-run.h. */
+#include "cmd/job-run.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cmd/child.h"
+#include "cmd/placement.h"
+#include "cmd/reasons.h"
+
+/* What is behind the options: FILE, which may be left out where topology calls are reordered by
+ * their own edges, `--`, and the job, where optind is then. 0, or a status. */
+static int job_run_find_profile(struct job_run *run, int argc, char **argv)
+{
+    const char *name = run->name;
+    struct stat found;
+    run->profile = NULL;
+    if (strcmp(argv[optind - 1], "--") == 0) {
+        if (run->options.at_launch || !job_options_by_graph(&run->variables))
+            return complain(EXIT_USAGE, name, "a profile is needed: reseat %s FILE -- mpirun ...",
+                            name);
+    } else {
+        if (optind + 1 >= argc)
+            return complain(EXIT_USAGE, name, "reseat %s [options] FILE -- mpirun ...", name);
+        run->profile = argv[optind++];
+        optind += strcmp(argv[optind], "--") == 0;
+    }
+    if (optind >= argc)
+        return complain(EXIT_USAGE, name, "what shall be run? reseat %s FILE -- mpirun ...", name);
+    if (run->profile && (stat(run->profile, &found) || access(run->profile, R_OK)))
+        return complain(EXIT_TROUBLE, name, "%s: %s", run->profile, strerror(errno));
+    if (run->profile && !S_ISREG(found.st_mode)) /* the ranks read it too */
+        return complain(EXIT_TROUBLE, name, "%s: is not a regular file", run->profile);
+    return 0;
+}
+
+int job_run_prepare(struct job_run *run, int argc, char **argv)
+{
+    run->name = argv[0];
+    int status = job_options_parse(&run->options, &run->variables, argc, argv, "+:v:");
+    if (status || (status = job_run_find_profile(run, argc, argv)))
+        return status;
+    run->command = argv + optind;
+    if ((status = find_job(&run->job, run->name, run->options.mpi, run->command)) ||
+        (!run->options.at_launch && (status = find_library(&run->job, run->name, run->command))))
+        return status;
+    variables_add(&run->variables, "RESEAT", "reorder");
+    if (run->profile)
+        variables_add_path(&run->variables, "RESEAT_FILE", run->profile);
+    job_options_add_environment(&run->variables);
+    if (run->options.at_launch)
+        return 0;
+    variables_add_preload(&run->variables, &run->job);
+    return variables_check(run->name, &run->job, &run->variables);
+}
+
+int job_run_prepare_doctor(struct job_run *run, int argc, char **argv)
+{
+    run->name = argv[0];
+    run->options.takes = JOB_OPTIONS_SETTINGS "m";
+    int status = job_options_parse(&run->options, &run->variables, argc, argv, "+:v:");
+    if (status)
+        return status;
+    if (optind < argc && optind > 0 && strcmp(argv[optind - 1], "--") != 0)
+        run->profile = argv[optind++];
+    if (optind < argc && strcmp(argv[optind], "--") == 0)
+        optind++;
+    if (optind >= argc)
+        return complain(EXIT_USAGE, "doctor", "reseat doctor [FILE] -- mpirun ...");
+    run->command = argv + optind;
+    if ((status = find_job(&run->job, "doctor", run->options.mpi, run->command)) ||
+        (status = find_library(&run->job, "doctor", run->command)))
+        return status;
+    job_options_add_environment(&run->variables);
+    variables_add_preload(&run->variables, &run->job);
+    return 0;
+}
+
+/* ---- settings ---- */
+
+void job_run_settings(struct job_run *run, void (*warn)(void *context, const char *line),
+                      void *context)
+{
+    const struct variables *v = &run->variables;
+    int n = 0;
+    for (int i = 0; i < v->count; i++)
+        if (asprintf(&run->texts[n], "%s=%s", v->name[i], v->value[i]) >= 0)
+            n++;
+    run->texts[n] = NULL;
+    reseat_settings_read(&run->settings, run->texts, warn, context);
+}
+
+int job_run_is_by_graph(const struct job_run *run)
+{
+    return !run->options.at_launch &&
+           strcmp(job_options_setting(&run->variables, "RESEAT_SCOPE"), "graph") == 0;
+}
+
+/* ---- places ---- */
+
+struct job_run_refusal {
+    const char *name;
+    int lines;
+};
+
+static void job_run_refuse(void *context, const char *line)
+{
+    struct job_run_refusal *refusal = context;
+    complain(EXIT_USAGE, refusal->name, "%.*s", (int)strcspn(line, ";"), line);
+    refusal->lines++;
+}
+
+int job_run_place(struct job_run *run)
+{
+    struct job_run_refusal refusal = {run->name, 0};
+    if (!run->options.at_launch)
+        return 0;
+    job_run_settings(run, job_run_refuse, &refusal);
+    return refusal.lines ? EXIT_USAGE
+                         : placement_create(&run->placed, run->name, &run->job, run->command,
+                                            run->profile, &run->settings);
+}
+
+int job_run_moves(const struct job_run *run)
+{
+    return !run->placed || placement_moves(run->placed);
+}
+
+/* ---- runs ---- */
+
+void job_run_mark(struct job_run *run)
+{
+    char why[REASON_SIZE];
+    if (run->placed)
+        return;
+    if (reasons_of_program(&run->job, run->command, why) == 0)
+        complain(0, run->name, "%s", why);
+    mark_create(&run->mark, run->profile, &run->variables);
+}
+
+int job_run_is_missing(const struct job_run *run, char *why)
+{
+    if (mark_find(&run->mark) != MARK_MISSING)
+        return 0;
+    reasons_find(&run->job, run->command, run->mark.folder, why);
+    return 1;
+}
+
+int job_run_start(struct job_run *run, int with)
+{
+    int status = 0;
+    if (!with || run->placed)
+        return end_as(run->name,
+                      with ? placement_run(run->placed) : run_plainly(run->name, run->command));
+    int rc = launch_with(run->name, &run->job, &run->variables, run->command, NULL, &status);
+    return rc == -2 ? EXIT_TROUBLE : end_as(run->name, rc ? -1 : status);
+}
+
+void job_run_clean_up(struct job_run *run)
+{
+    mark_remove(&run->mark);
+    placement_destroy(run->placed);
+    run->placed = NULL;
+    for (int i = 0; run->texts[i]; i++)
+        free(run->texts[i]);
+    run->texts[0] = NULL;
+}

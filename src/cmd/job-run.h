@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * job-run.h - a job that a command is going to run, once or many times: what the command line says,
+ * what the ranks get, and the places where they are found at launch.
+ *
+ *   prepare (or prepare_doctor)    the command line
+ *   place                          run, verify: with --placement launch
+ *   mark, is_missing               around runs with the library
+ *   start, ask                     the job, any number of times
+ *   clean_up                       in any case but that of a failed prepare
+ */
+#ifndef RESEAT_JOB_RUN_H
+#define RESEAT_JOB_RUN_H
+
+#include "cmd/job-options.h"
+#include "cmd/mark.h"
+#include "format/settings.h"
+
+struct placement;
+
+struct job_run {
+    const char *name; /* of the command, for what it says */
+    struct job_options options;
+    struct job job;
+    char **command;             /* the words of the job; its launcher and program count from here */
+    const char *profile;        /* NULL: topology calls are reordered by their own edges */
+    struct variables variables; /* of the ranks */
+    struct reseat_settings settings; /* as the ranks get them (job_run_settings) */
+    char *texts[MOST_VARIABLES + 1]; /* that they refer to */
+    struct mark mark;
+    struct placement *placed; /* NULL: not at launch, or not yet */
+};
+
+/* Read the command line of `run` or `verify`. `run` is all zeros but for defaults of its options
+ * and the letters that it takes. 0, or an exit status after having complained. */
+int job_run_prepare(struct job_run *run, int argc, char **argv);
+
+/* The same of `doctor`, where the profile may be left out. */
+int job_run_prepare_doctor(struct job_run *run, int argc, char **argv);
+
+/* Fill the settings; `warn` as of reseat_settings_read. */
+void job_run_settings(struct job_run *run, void (*warn)(void *context, const char *line),
+                      void *context);
+
+/* Whether topology calls are to be reordered, and not the world. */
+int job_run_is_by_graph(const struct job_run *run);
+
+/* Find the places, if that is to be done at launch, by the settings that the ranks would get. 0, or
+ * an exit status after having complained. */
+int job_run_place(struct job_run *run);
+
+/* 0: the places are found, and they are those that the ranks have without us. */
+int job_run_moves(const struct job_run *run);
+
+/* For jobs that get the library: say before them what is certain to keep it out of the program, and
+ * have one of the ranks that get it leave a mark. After one that has ended well: whether none has,
+ * with the reason in `why`, of REASON_SIZE. */
+void job_run_mark(struct job_run *run);
+int job_run_is_missing(const struct job_run *run, char *why);
+
+/* Run the job, with the ranks in a better order or as it is, and return its exit status, or die of
+ * the signal that it died of. With changes the environment of this process. */
+int job_run_start(struct job_run *run, int with);
+
+void job_run_clean_up(struct job_run *run);
+
+#endif
