@@ -13,23 +13,29 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "cmd/sentinel.h"
 
 enum { GRACE_SECONDS = 3 }; /* between asking to end and ending */
 
 static volatile pid_t child;
+static volatile pid_t sentinel;           /* of our process group, which is the child's */
 static volatile sig_atomic_t leads_group; /* the child does, of what it has started */
 static volatile sig_atomic_t ended_by;    /* a signal that asked us to end */
 static volatile sig_atomic_t times_late;  /* how often the child has been told that it is */
 
-/* The terminal gives a signal to the whole job itself: pass on only what a process sent us, but
- * everything to a job that is not of our process group. */
+/* A job of our process group gets by itself what the terminal or a process sends to the group; all
+ * else is passed on. A job that has a group of its own gets everything from us. */
 static void pass_on(int number, siginfo_t *info, void *context)
 {
+    int before = errno;
     (void)context;
     if (number != SIGUSR1 && number != SIGUSR2)
         ended_by = number;
-    if (child > 0 && (info->si_code <= 0 || leads_group))
+    int has_it = child > 0 && getpgid(child) == getpgrp() &&
+                 (info->si_code > 0 || sentinel_has(sentinel, number));
+    if (child > 0 && !has_it)
         kill(leads_group ? -child : child, number);
+    errno = before;
 }
 
 /* A launcher that is asked to end first ends what it has started on other hosts. */
@@ -98,15 +104,40 @@ static void start(void *context)
     _exit(why == ENOENT ? 127 : 126);
 }
 
+/* 0, or -1 with errno. */
+static int wait_for_child(int *status)
+{
+    if (child < 0)
+        return -1;
+    while (waitpid(child, status, 0) < 0)
+        if (errno != EINTR)
+            return -1;
+    pid_t group = child;
+    child = 0;
+    if (leads_group && (times_late || ended_by))
+        end_group(group);
+    return 0;
+}
+
+static const int passed_on[] = {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGINT, SIGQUIT};
+
 /* Signals go to the job from now on, but for those that are ignored: so they are by the job. */
 static void catch_signals(void)
 {
-    static const int passed[] = {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGINT, SIGQUIT};
     struct sigaction before,
         action = {.sa_sigaction = pass_on, .sa_flags = SA_RESTART | SA_SIGINFO};
-    for (size_t i = 0; i < sizeof passed / sizeof passed[0]; i++)
-        if (sigaction(passed[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-            sigaction(passed[i], &action, NULL);
+    for (size_t i = 0; i < sizeof passed_on / sizeof passed_on[0]; i++)
+        if (sigaction(passed_on[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(passed_on[i], &action, NULL);
+}
+
+/* The same for a job that is about to begin: a signal that comes before it has begun ends it. */
+static void release_signals(void)
+{
+    struct sigaction before;
+    for (size_t i = 0; i < sizeof passed_on / sizeof passed_on[0]; i++)
+        if (sigaction(passed_on[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            signal(passed_on[i], SIG_DFL);
 }
 
 int fork_and_wait(void (*body)(void *context), void *context, int *status)
@@ -124,22 +155,18 @@ int fork_and_wait(void (*body)(void *context), void *context, int *status)
     if (child > 0 && leads_group)
         setpgid(child, child); /* whoever comes first, it or we: signals shall find the group */
     if (child == 0) {
+        release_signals();
         sigprocmask(SIG_SETMASK, &before, NULL);
         body(context);
         _exit(EXIT_TROUBLE);
     }
+    sentinel = child < 0 || leads_group ? -1 : sentinel_start();
     catch_signals();
     sigprocmask(SIG_SETMASK, &before, NULL);
-    if (child < 0)
-        return -1;
-    while (waitpid(child, status, 0) < 0)
-        if (errno != EINTR)
-            return -1;
-    pid_t group = child;
-    child = 0;
-    if (leads_group && (times_late || ended_by))
-        end_group(group);
-    return 0;
+    int rc = wait_for_child(status);
+    sentinel_end(sentinel);
+    sentinel = -1;
+    return rc;
 }
 
 int run_and_wait(const char *command, char **argv, struct answer *answer, int *status)

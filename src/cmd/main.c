@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -153,6 +154,7 @@ static void hold_standard_files(void)
 int main(int argc, char **argv)
 {
     hold_standard_files();
+    signal(SIGCHLD, SIG_DFL); /* ignored, as some start us, it leaves no status of a job */
     if (argc < 2) {
         help();
         return EXIT_USAGE;
