@@ -6,6 +6,7 @@
 #include "interpose/hand.h"
 
 #include <limits.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -222,15 +223,20 @@ static int reorders_topologies(void)
 
 /* ---- MPI_Finalize ---- */
 
-/* With `own`, which has all ranks, or what the profiler has: then no other thread is writing. */
+/* With `own`, which has all ranks, or what the profiler has: then no other thread is writing. Else
+ * threads may come at the same time, and in another order at another rank: none but rank 0 may let
+ * one wait for another. */
 static void write_profile(MPI_Comm own)
 {
+    static pthread_mutex_t writing = PTHREAD_MUTEX_INITIALIZER;
     char version[PRELOAD_VERSION_SIZE];
     size_t rows = 0;
     struct reseat_error error;
     struct signals_held held;
     preload_mpi(version);
     signals_hold(&held);
+    if (rank == 0)
+        pthread_mutex_lock(&writing);
     const char *path = rank == 0 ? output_name(settings.file) : settings.file;
     int replaces = rank == 0 && output_replaces();
     struct profiler_run run = {.own = own,
@@ -246,8 +252,10 @@ static void write_profile(MPI_Comm own)
             (int)traffic_world()->identity.size, path, rows,
             settings.arguments ? ", with the arguments of the program" : "",
             replaces ? "; it replaces that of another job" : "");
-    if (rank == 0)
+    if (rank == 0) {
         output_end(!failed);
+        pthread_mutex_unlock(&writing);
+    }
     signals_release(&held);
 }
 

@@ -9,6 +9,7 @@
  * neither is spoken to.
  */
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,7 @@
 
 enum { LINE_SIZE = 1024 };
 
+static pthread_mutex_t pmi_lock = PTHREAD_MUTEX_INITIALIZER; /* of a question and its answer */
 static int pmi_fd = -1;
 static char pmi_kvsname[256];
 
@@ -58,8 +60,8 @@ static int pmi_open(void)
     return strncmp(version, "MPICH", 5) == 0 ? atoi(number) : -1;
 }
 
-/* Say `line` and read the answer, a line without its end. 0, or -1. */
-static int pmi_talk(const char *line, char answer[LINE_SIZE])
+/* Say `line` and read the answer, a line without its end. 0, or -1. For the holder of the lock. */
+static int pmi_say(const char *line, char answer[LINE_SIZE])
 {
     size_t length = strlen(line), used = 0;
     while (length > 0) {
@@ -78,6 +80,15 @@ static int pmi_talk(const char *line, char answer[LINE_SIZE])
     }
     answer[used - 1] = '\0';
     return 0;
+}
+
+/* The same, for any thread. */
+static int pmi_talk(const char *line, char answer[LINE_SIZE])
+{
+    pthread_mutex_lock(&pmi_lock);
+    int rc = pmi_say(line, answer);
+    pthread_mutex_unlock(&pmi_lock);
+    return rc;
 }
 
 void key_space_pmi_put(int value)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* output.c - see output.h. Several threads may write, but one after the other (profiler.c). */
+/* output.c - see output.h. Several threads may write, but one after the other (hand.c). */
 #include "interpose/output.h"
 
 #include <stdlib.h>

@@ -35,6 +35,7 @@
 #include "format/settings.h"
 #include "interpose/assemble.h"
 #include "interpose/interpose.h"
+#include "interpose/signals.h"
 #include "profiler/handles.h"
 #include "profiler/profiler.h"
 #include "profiler/traffic.h"
@@ -141,7 +142,10 @@ static void begin(MPI_Session session)
     if (state == BEFORE && !initialized &&
         PMPI_Group_from_session_pset(session, "mpi://WORLD", &world) == MPI_SUCCESS) {
         int records;
+        struct signals_held held;
+        signals_hold(&held);
         mode = hand_record_sessions(world, &records);
+        signals_release(&held);
         go(records ? RECORDING : IDLE);
         if (mode != RESEAT_MODE_OFF)
             PMPI_Group_size(world, &world_size);
@@ -164,7 +168,8 @@ static int find_session(MPI_Group group, MPI_Session *session)
 static int is_of_all(MPI_Comm comm)
 {
     int size;
-    return world_size > 0 && PMPI_Comm_size(comm, &size) == MPI_SUCCESS && size == world_size;
+    return world_size > 0 && comm != MPI_COMM_NULL && PMPI_Comm_size(comm, &size) == MPI_SUCCESS &&
+           size == world_size;
 }
 
 /* The numbers that the ranks of a communicator have in mpi://WORLD; NULL: not known. */
@@ -211,7 +216,10 @@ static void make_anchor(MPI_Group group, const char *tag, MPI_Comm comm)
                                     .number_of = numbers,
                                     .mode = mode & RESEAT_MODE_PROFILE,
                                     .patience = patience};
+    struct signals_held held;
+    signals_hold(&held);
     int refused = assemble(comm, &meeting, &own);
+    signals_release(&held);
     free(numbers);
     if (refused) {
         __atomic_store_n(&is_refused, 1, __ATOMIC_RELAXED);

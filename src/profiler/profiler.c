@@ -9,8 +9,9 @@
  *
  * Two threads of a process may write at the same time, on communicators of their own (sessions.c).
  * They come in another order at another process, so no process may let one of them wait for the
- * other, except one process: rank 0 leads one conversation after the other, the others say nothing
- * before it has begun. The last one has all that was sent before either.
+ * other, except one process: rank 0 leads one conversation after the other (its caller sees to
+ * that), the others say nothing before it has begun. The last one has all that was sent before
+ * either.
  */
 #include "profiler/profiler.h"
 
@@ -48,8 +49,7 @@ struct head {
 static pthread_once_t seat_once = PTHREAD_ONCE_INIT;
 static struct reseat_seat seat;            /* of this process, once a profile is written */
 static MPI_Comm gathering = MPI_COMM_NULL; /* of all ranks; ours */
-static pthread_mutex_t leading = PTHREAD_MUTEX_INITIALIZER; /* taken at rank 0 only */
-static uint64_t written; /* messages of this process in the profile */
+static uint64_t written;                   /* messages of this process in the profile */
 
 void phase_begins(int level)
 {
@@ -485,12 +485,10 @@ static int lead(MPI_Comm own, const struct profiler_run *run, const struct seen 
     return status;
 }
 
-/* Rank 0's part decides when; whoever it has not begun with waits here. */
-static void begin_conversation(MPI_Comm own, int rank)
+/* Rank 0 decides when; whoever it has not begun with waits here. */
+static void begin_conversation(MPI_Comm own)
 {
     char begun = 1;
-    if (rank == 0)
-        pthread_mutex_lock(&leading);
     PMPI_Bcast(&begun, 1, MPI_CHAR, 0, own);
 }
 
@@ -501,18 +499,16 @@ int profiler_write(const struct profiler_run *run, size_t *entries, struct resea
     monitoring_pause();
     PMPI_Comm_rank(own, &rank);
     find_seat(run, own);
-    begin_conversation(own, rank);
+    begin_conversation(own);
     recall_settle();
     traffic_settle();
     handover(own);
     struct seen mine = look(), seen = mine;
     PMPI_Reduce(&mine, &seen, sizeof seen / sizeof(uint64_t), MPI_UINT64_T, MPI_BOR, 0, own);
-    if (rank == 0) {
+    if (rank == 0)
         status = lead(own, run, &seen, entries, error);
-        pthread_mutex_unlock(&leading);
-    } else {
+    else
         relay_serve(own, answer_to);
-    }
     monitoring_resume();
     return status;
 }

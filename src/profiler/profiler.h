@@ -37,8 +37,8 @@ int profiler_start_alone(MPI_Group world, enum reseat_collectives collectives);
  * rank 0, 0 or -1 with *error filled, and in *entries the number of rows written; elsewhere 0. A
  * profile that was there before is replaced only by a complete one. What has been recorded stays,
  * and other threads may go on recording: what they add may be in the profile or not. They may also
- * write, each on another communicator: the one that is the last at rank 0 has what was recorded
- * before any of them began.
+ * write, each on another communicator, at rank 0 one after the other: the last one there has what
+ * was recorded before any of them began.
  */
 int profiler_write(const struct profiler_run *run, size_t *entries, struct reseat_error *error);
 

@@ -11,6 +11,9 @@
  *   bytes from the next one;
  * - threads: in two sessions, which two threads end at the same time, at odd ranks the other first;
  *   half of what is sent belongs to 60 phases;
+ * - makers: in three sessions, of which three threads make and disconnect communicators of all at
+ *   the same time;
+ * - empty: as free, but a communicator of no process is asked for, too;
  * - derived: by way of a group that was made from the session's;
  * - uneven: the same while rank 0 has one session more than the others;
  * - alone: communicators of one process, none of all;
@@ -152,6 +155,42 @@ static void in_two_threads(void)
         pthread_join(threads[i], NULL);
 }
 
+static void *make_parts(void *argument)
+{
+    struct part *part = argument;
+    char tag[16];
+    snprintf(tag, sizeof tag, "part %d", part->bytes);
+    for (int i = 0; i < 20; i++) {
+        part->comm = comm_of(group_of(part->session), tag);
+        MPI_Comm_disconnect(&part->comm);
+    }
+    return NULL;
+}
+
+static void in_three_makers(void)
+{
+    struct part parts[3] = {{.bytes = 1}, {.bytes = 2}, {.bytes = 3}};
+    pthread_t threads[3];
+    for (int i = 0; i < 3; i++) {
+        begin_part(&parts[i]);
+        MPI_Comm_disconnect(&parts[i].comm);
+    }
+    for (int i = 0; i < 3; i++)
+        pthread_create(&threads[i], NULL, make_parts, &parts[i]);
+    for (int i = 0; i < 3; i++)
+        pthread_join(threads[i], NULL);
+    for (int i = 0; i < 3; i++)
+        MPI_Session_finalize(&parts[i].session);
+}
+
+static void ask_for_none(void)
+{
+    MPI_Comm none = MPI_COMM_SELF;
+    MPI_Comm_create_from_group(MPI_GROUP_EMPTY, "none", MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &none);
+    if (none != MPI_COMM_NULL)
+        exit(1);
+}
+
 static void alone(MPI_Session session)
 {
     MPI_Group self;
@@ -216,6 +255,10 @@ int main(int argc, char **argv)
         in_two_threads();
         return 0;
     }
+    if (strcmp(how, "makers") == 0) {
+        in_three_makers();
+        return 0;
+    }
     MPI_Session session = open_session();
     if (strcmp(how, "alone") == 0) {
         alone(session);
@@ -224,6 +267,8 @@ int main(int argc, char **argv)
     } else {
         MPI_Comm comm = make_comm(session, how);
         send_around(comm, 100 * (rank + 1));
+        if (strcmp(how, "empty") == 0)
+            ask_for_none();
         if (strcmp(how, "disconnect") == 0) {
             MPI_Comm_disconnect(&comm);
             sleep(rank == size - 1);
