@@ -349,14 +349,19 @@ void hand_stop_sessions(void)
     profiler_stop();
 }
 
+/* A program may give these no address, and the MPI say that this is an error. */
 void before_communicator_free(MPI_Comm *comm)
 {
+    if (!comm)
+        return;
     sessions_communicator_ends(*comm, 0);
     communicator_forget(*comm);
 }
 
 void before_communicator_disconnect(MPI_Comm *comm)
 {
+    if (!comm)
+        return;
     sessions_communicator_ends(*comm, 1);
     communicator_forget(*comm);
 }

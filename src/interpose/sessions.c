@@ -336,7 +336,7 @@ int hand_MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session 
 
 int hand_MPI_Session_finalize(MPI_Session *session)
 {
-    if ((now() == RECORDING || now() == IDLE) && *session != MPI_SESSION_NULL)
+    if ((now() == RECORDING || now() == IDLE) && session && *session != MPI_SESSION_NULL)
         end(*session);
     return PMPI_Session_finalize(session);
 }
@@ -363,7 +363,7 @@ void session_group(MPI_Session session, const char *pset_name, MPI_Group *group)
 /* Inside of other functions, our own among them, handles are freed that the application has too. */
 void before_group_free(MPI_Group *group)
 {
-    if (now() == RECORDING && interpose_is_outermost())
+    if (group && now() == RECORDING && interpose_is_outermost())
         handles_remove(&session_of, (uintptr_t)*group);
 }
 

@@ -35,7 +35,8 @@ void shared_window_created(MPI_Comm comm, MPI_Win *win)
 
 void before_window_free(MPI_Win *win)
 {
-    communicator_destroy(handles_remove(&windows, (uintptr_t)*win));
+    if (win)
+        communicator_destroy(handles_remove(&windows, (uintptr_t)*win));
 }
 
 static void destroy(void *value)

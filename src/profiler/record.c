@@ -149,7 +149,8 @@ void record_startall(int count, MPI_Request requests[])
 
 void before_request_free(MPI_Request *request)
 {
-    tally_free(handles_remove(&starts, (uintptr_t)*request));
+    if (request)
+        tally_free(handles_remove(&starts, (uintptr_t)*request));
 }
 
 void record_stop(void)

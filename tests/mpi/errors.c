@@ -3,7 +3,7 @@
  * errors.c - errors HOW: rank 0 does something wrong on a communicator that has no error handler of
  * its own, and says what came of it, if anything. MPI_ERRORS_RETURN is set on MPI_COMM_WORLD after
  * the communicator has been made by HOW, before it where HOW ends in `-after'. `none-HOW': it is
- * set nowhere.
+ * set nowhere. `nowhere-comm' and so on: a function that frees gets no address of a handle.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -57,6 +57,15 @@ static void let_return(const char *how)
     }
 }
 
+static int free_nowhere(const char *what)
+{
+    return strcmp(what, "comm") == 0         ? MPI_Comm_free(NULL)
+           : strcmp(what, "disconnect") == 0 ? MPI_Comm_disconnect(NULL)
+           : strcmp(what, "group") == 0      ? MPI_Group_free(NULL)
+           : strcmp(what, "request") == 0    ? MPI_Request_free(NULL)
+                                             : MPI_Win_free(NULL);
+}
+
 int main(int argc, char **argv)
 {
     int value = 0, class = 0;
@@ -64,6 +73,14 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (strncmp(argv[1], "nowhere-", 8) == 0) {
+        let_return("");
+        MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+        MPI_Error_class(free_nowhere(argv[1] + 8), &class);
+        printf("%s: class %d\n", argv[1], class);
+        MPI_Finalize();
+        return 0;
+    }
     int none = strncmp(argv[1], "none-", 5) == 0;
     snprintf(how, sizeof how, "%s", argv[1] + (none ? 5 : 0));
     char *after = strstr(how, "-after");
