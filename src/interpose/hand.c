@@ -175,12 +175,14 @@ void hand_before_init(void)
         monitoring_before_init(settings.collectives);
 }
 
-/* Other tools ask for rank and size as soon as their PMPI_Init returns. */
+/* Other tools ask for rank and size as soon as their PMPI_Init returns. An MPI_Init that is not the
+ * MPI's may start none: libraries for one process (MUMPS' libmpiseq) have such a stub. */
 void hand_after_init(void)
 {
     static int is_done;
-    int provided = MPI_THREAD_SINGLE;
-    if (is_done)
+    int provided = MPI_THREAD_SINGLE, is_initialized = 0;
+    PMPI_Initialized(&is_initialized);
+    if (is_done || !is_initialized)
         return;
     is_done = 1;
     interpose_enter();
