@@ -9,14 +9,20 @@
  */
 #include <dlfcn.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "interpose/interpose.h"
 #include "interpose/key-space.h"
 
-enum { PMIX_SUCCESS = 0, PMIX_BOOL = 1, PMIX_INT = 6, PMIX_UINT32 = 14, PMIX_GLOBAL = 3 };
+enum {
+    PMIX_SUCCESS = 0,
+    PMIX_ERROR = -1,
+    PMIX_BOOL = 1,
+    PMIX_INT = 6,
+    PMIX_UINT32 = 14,
+    PMIX_GLOBAL = 3
+};
 
 struct pmix_proc {
     char nspace[256];
@@ -70,10 +76,8 @@ int PMIx_Commit(void)
     int (*commit)(void) = (int (*)(void))pmix_function("PMIx_Commit", caller);
     int (*put)(uint8_t, const char *, struct pmix_value *) =
         (int (*)(uint8_t, const char *, struct pmix_value *))pmix_function("PMIx_Put", caller);
-    if (!commit) {
-        fprintf(stderr, "reseat: symbol lookup error: no PMIx here has PMIx_Commit\n");
-        exit(127);
-    }
+    if (!commit)
+        return PMIX_ERROR;
     if (put && pmix.value >= 0) {
         struct pmix_value value = {.type = PMIX_UINT32, .data.uint32 = (uint32_t)pmix.value};
         *(void **)&pmix.get = put(PMIX_GLOBAL, pmix_key, &value) == PMIX_SUCCESS
@@ -105,12 +109,13 @@ static int pmix_ask(int rank, const struct pmix_info *how)
     return found;
 }
 
-/* Whether MPI was told not to collect what all have put: then the server has to ask elsewhere, and
+/* Whether MPI has collected what all have put. Where it was told not to (Open MPI's parameter
+ * pmix_base_collect_data, in the environment or in a file) the server has to ask elsewhere, and
  * waits for what is not there. */
 static int pmix_is_collected(void)
 {
-    const char *collect = getenv("OMPI_MCA_pmix_base_collect_data");
-    return !collect || strchr("1tTyY", collect[0]) != NULL;
+    const _Bool *collects = dlsym(RTLD_DEFAULT, "opal_pmix_collect_all_data");
+    return !collects || *collects;
 }
 
 int key_space_pmix_get(int rank, int seconds)
