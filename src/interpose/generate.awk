@@ -261,7 +261,7 @@ function write_own(n, call, a, straight)
     printf "static int own_%s(%s)\n{\n", n, prototype[n]
     write_world(n, call)
     if (straight)
-        printf "    if (%s)\n        return real_%s%s;\n    return long_%s%s;\n", straight, n, call, n, call
+        printf "    if (__builtin_expect(%s, 1))\n        return real_%s%s;\n    return long_%s%s;\n", straight, n, call, n, call
     else
         write_body(n, call, a)
     printf "}\n"
@@ -280,7 +280,7 @@ function write_entry(n, call, a, straight,    more)
     if (is_straight(n) || straight && straight != "direct_completion")
         write_world(n, call)
     if (straight)
-        printf "    if (%s)\n        return real_%s%s;\n    return %s_%s%s;\n", straight, n, call, \
+        printf "    if (__builtin_expect(%s, 1))\n        return real_%s%s;\n    return %s_%s%s;\n", straight, n, call, \
             is_straight(n) ? "entry" : "next", n, call
     else if (is_straight(n))
         write_direct(n, call, a, "next")
