@@ -11,7 +11,7 @@
 
 #include "interpose/interpose.h"
 
-/* Calls that are known (again.h): one that fails ends the program, so they can be recorded before
+/* Calls that are known (fast-path.h): one that fails ends the program, so they can be recorded before
  * they are made. No other tool wants to see them. */
 extern int direct_known INTERPOSE_HIDDEN;
 

@@ -204,7 +204,7 @@ function write_wrappers(    f)
     print "#include \"interpose/world.h\""
     print "#include \"interpose/hand.h\""
     print "#include \"interpose/direct.h\""
-    print "#include \"profiler/again.h\""
+    print "#include \"profiler/fast-path.h\""
     print "#include \"profiler/hooks.h\""
     print "#include \"profiler/monitoring.h\""
     print "#pragma GCC diagnostic ignored \"-Wshadow\""
@@ -388,9 +388,9 @@ function write_body(n, call, a)
 function again(n, hook,    count, word)
 {
     count = split(arguments[n], word, " ")
-    if (sub(/^model_/, "asked_", hook))
-        return "again_collective(" parameter[n, word[count]] ", " hook "(" hook_arguments(n) "))"
-    sub(/^record_/, "again_", hook)
+    if (sub(/^model_/, "key_of_", hook))
+        return "fast_record_collective(" parameter[n, word[count]] ", " hook "(" hook_arguments(n) "))"
+    sub(/^record_/, "fast_record_", hook)
     return hook "(" hook_arguments(n) ")"
 }
 

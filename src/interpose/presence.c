@@ -91,10 +91,10 @@ static int presence_is_first(const struct meeting *meeting, int rank)
 static void presence_list(const struct meeting *meeting, int size, char *text, size_t room)
 {
     size_t used = 0;
-    int asked = size < PRESENCE_MOST_ASKED ? size : PRESENCE_MOST_ASKED;
+    int key = size < PRESENCE_MOST_ASKED ? size : PRESENCE_MOST_ASKED;
     text[0] = '\0';
-    for (int first = 0, after; first < asked; first = after + 1) {
-        for (after = first; after < asked && !presence_of(meeting, after, 0); after++)
+    for (int first = 0, after; first < key; first = after + 1) {
+        for (after = first; after < key && !presence_of(meeting, after, 0); after++)
             ;
         if (after == first)
             continue;

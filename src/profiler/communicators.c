@@ -12,7 +12,7 @@
 
 #include "profiler/hooks.h"
 #include "profiler/monitoring.h"
-#include "profiler/recall.h"
+#include "profiler/call-cache.h"
 #include "profiler/unseen.h"
 
 static struct communicator nobody = {.comm = MPI_COMM_NULL};
@@ -49,10 +49,10 @@ void communicator_destroy(struct communicator *communicator)
         PMPI_Group_free(&communicator->group);
     free(communicator->peer_of_rank);
     free(communicator->neighbour);
-    recall_free(communicator->recalled);
+    call_cache_free(communicator->call_cache);
     communicator->peer_of_rank = NULL;
     communicator->neighbour = NULL;
-    communicator->recalled = NULL;
+    communicator->call_cache = NULL;
     communicator->size = 0;
     pthread_mutex_lock(&lock);
     communicator->spare = spares;

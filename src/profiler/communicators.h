@@ -15,8 +15,8 @@
 struct communicator {
     /* once the rest is filled in, at the first use; before and after: MPI_COMM_NULL */
     MPI_Comm comm;
-    struct peer **peer_of_rank; /* size entries, NULL until talked to */
-    struct recalled *recalled;  /* what collectives have sent on it; recall.h */
+    struct peer **peer_of_rank;    /* size entries, NULL until talked to */
+    struct call_cache *call_cache; /* what collectives have sent on it; call-cache.h */
     struct domain *domain;
     struct communicator *spare; /* the next one that stands for nothing */
     MPI_Group group; /* whom a rank argument names: the remote group of an inter-communicator */

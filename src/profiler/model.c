@@ -16,10 +16,10 @@
  */
 #include <stdlib.h>
 
-#include "profiler/again.h"
+#include "profiler/fast-path.h"
 #include "profiler/choices.h"
 #include "profiler/hooks.h"
-#include "profiler/recall.h"
+#include "profiler/call-cache.h"
 #include "profiler/record.h"
 #include "profiler/unseen.h"
 
@@ -65,16 +65,16 @@ static int does_not_commute(MPI_Op op)
 }
 
 /* On a communicator of one group. What a persistent request will send is worked out each time. */
-static void record_collective(struct communicator *c, struct asked asked)
+static void record_collective(struct communicator *c, struct call_key key)
 {
-    int nonblocking = (asked.form & RECALL_NONBLOCKING) != 0;
-    if (!(nonblocking && tally_is_open()) && recall(c, asked))
+    int nonblocking = (key.form & CALL_KEY_NONBLOCKING) != 0;
+    if (!(nonblocking && tally_is_open()) && call_cache_hit(c, key))
         return;
-    struct call call = describe(c, asked.count, asked.type, nonblocking);
-    call.root = (int)(asked.form / RECALL_ROOT);
-    call.in_place = (asked.form & RECALL_IN_PLACE) != 0;
-    call.ordered = does_not_commute(asked.op);
-    recall_learn(&asked, &call);
+    struct call call = describe(c, key.count, key.type, nonblocking);
+    call.root = (int)(key.form / CALL_KEY_ROOT);
+    call.in_place = (key.form & CALL_KEY_IN_PLACE) != 0;
+    call.ordered = does_not_commute(key.op);
+    call_cache_fill(&key, &call);
 }
 
 /* ---- inter-communicators: c->size and peers are of the other group ---- */
@@ -108,7 +108,7 @@ void model_barrier(struct where where)
     if (c && c->inter)
         across(c, 0);
     else if (c)
-        record_collective(c, asked_barrier(where));
+        record_collective(c, key_of_barrier(where));
 }
 
 void model_bcast(MPI_Count count, MPI_Datatype type, int root, struct where where)
@@ -117,7 +117,7 @@ void model_bcast(MPI_Count count, MPI_Datatype type, int root, struct where wher
     if (c && c->inter && root != MPI_PROC_NULL) /* nothing else of the call means anything */
         across_from_root(c, root, record_bytes(count, type));
     else if (c && !c->inter)
-        record_collective(c, asked_bcast(count, type, root, where));
+        record_collective(c, key_of_bcast(count, type, root, where));
 }
 
 void model_reduce(MPI_Count count, MPI_Datatype type, MPI_Op op, int root, struct where where)
@@ -126,7 +126,7 @@ void model_reduce(MPI_Count count, MPI_Datatype type, MPI_Op op, int root, struc
     if (c && c->inter && root != MPI_PROC_NULL)
         across_to_root(c, root, record_bytes(count, type));
     else if (c && !c->inter)
-        record_collective(c, asked_reduce(count, type, op, root, where));
+        record_collective(c, key_of_reduce(count, type, op, root, where));
 }
 
 void model_allreduce(const void *sendbuf, MPI_Count count, MPI_Datatype type, MPI_Op op,
@@ -136,7 +136,7 @@ void model_allreduce(const void *sendbuf, MPI_Count count, MPI_Datatype type, MP
     if (c && c->inter)
         across(c, record_bytes(count, type));
     else if (c)
-        record_collective(c, asked_allreduce(sendbuf, count, type, op, where));
+        record_collective(c, key_of_allreduce(sendbuf, count, type, op, where));
 }
 
 void model_gather(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcount,
@@ -146,7 +146,7 @@ void model_gather(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcoun
     if (c && c->inter && root >= 0)
         algorithm_send(c, root, 1, record_bytes(sendcount, sendtype));
     else if (c && !c->inter)
-        record_collective(c, asked_gather(sendcount, sendtype, recvcount, recvtype, root, where));
+        record_collective(c, key_of_gather(sendcount, sendtype, recvcount, recvtype, root, where));
 }
 
 void model_gatherv(MPI_Count sendcount, MPI_Datatype sendtype, int root, struct where where)
@@ -166,7 +166,7 @@ void model_scatter(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcou
     for (int j = 0; c && c->inter && root == MPI_ROOT && j < c->size; j++)
         algorithm_send(c, j, 1, record_bytes(sendcount, sendtype));
     if (c && !c->inter)
-        record_collective(c, asked_scatter(sendcount, sendtype, recvcount, recvtype, root, where));
+        record_collective(c, key_of_scatter(sendcount, sendtype, recvcount, recvtype, root, where));
 }
 
 void model_scatterv(struct counts sendcounts, MPI_Datatype sendtype, int root, struct where where)
@@ -229,8 +229,8 @@ void model_alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendt
     for (int j = 0; c && c->inter && j < c->size; j++)
         algorithm_send(c, j, 1, record_bytes(sendcount, sendtype));
     if (c && !c->inter)
-        record_collective(c,
-                          asked_alltoall(sendbuf, sendcount, sendtype, recvcount, recvtype, where));
+        record_collective(
+            c, key_of_alltoall(sendbuf, sendcount, sendtype, recvcount, recvtype, where));
 }
 
 void model_alltoallv(const void *sendbuf, struct counts sendcounts, MPI_Datatype sendtype,
@@ -286,14 +286,14 @@ void model_reduce_scatter_block(MPI_Count recvcount, MPI_Datatype type, MPI_Op o
     if (c && c->inter)
         across(c, record_bytes(recvcount, type));
     else if (c)
-        record_collective(c, asked_reduce_scatter_block(recvcount, type, op, where));
+        record_collective(c, key_of_reduce_scatter_block(recvcount, type, op, where));
 }
 
 void model_scan(MPI_Count count, MPI_Datatype type, struct where where)
 {
     struct communicator *c = communicator_find(where.comm);
     if (c)
-        record_collective(c, asked_scan(count, type, where));
+        record_collective(c, key_of_scan(count, type, where));
 }
 
 /* ---- to the neighbours ---- */

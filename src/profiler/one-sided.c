@@ -2,7 +2,7 @@
 /*
  * one-sided.c - puts, gets and accumulates: bytes count in the direction that they take. A put goes
  * from here to the target; a get comes from the target to here, so it is the target's traffic,
- * which only this process sees: it is handed over when the profile is written (handover.c).
+ * which only this process sees: it is handed over when the profile is written (fetched.c).
  *
  * Operations count when they are made. An atomic one carries its operands there and the old value
  * back. What processes read and write in shared windows with ordinary instructions, nobody sees.

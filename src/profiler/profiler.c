@@ -22,11 +22,11 @@
 
 #include "profiler/choices.h"
 #include "profiler/communicators.h"
-#include "profiler/handover.h"
+#include "profiler/fetched.h"
 #include "profiler/hooks.h"
 #include "profiler/monitoring.h"
 #include "profiler/rank-lookups.h"
-#include "profiler/recall.h"
+#include "profiler/call-cache.h"
 #include "profiler/record.h"
 #include "profiler/relay.h"
 #include "profiler/run-info.h"
@@ -35,13 +35,13 @@
 
 enum what {
     ASK_HELLO, /* answer: struct reseat_seat; how many domains have traffic from here, uint64_t, and
-                  their keys; a struct head and members for each domain led */
+                  their keys; a struct domain_message and members for each domain led */
     ASK_ROWS /* answer: struct reseat_entry, ascending by target; `kind` is an enum reseat_traffic,
                 `key` a domain's */
 };
 
 /* A domain as the process with role 0 tells it; `size` members follow. */
-struct head {
+struct domain_message {
     struct domain_identity identity;
     uint64_t key;
 };
@@ -53,7 +53,7 @@ static uint64_t written;                   /* messages of this process in the pr
 
 void phase_begins(int level)
 {
-    recall_settle();
+    call_cache_flush();
     traffic_set_phase(level < 0 ? 0 : level < RESEAT_PHASES ? level : RESEAT_PHASES - 1);
 }
 
@@ -136,7 +136,7 @@ static void find_seat(const struct profiler_run *run, MPI_Comm own)
 static void find_traffic(const struct domain *domain, struct peer *peer, void *found)
 {
     (void)domain;
-    for (const struct shelf *s = peer->shelves; s; s = s->next)
+    for (const struct phase_counters *s = peer->past; s; s = s->next)
         for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
             *(int *)found |= s->counters[kind].msgs > 0;
 }
@@ -165,8 +165,8 @@ static void answer_hello(struct answer *answer)
     for (const struct domain *d = traffic_next(NULL); d; d = traffic_next(d)) {
         if (!d->members)
             continue;
-        struct head head = {.identity = d->identity, .key = d->key};
-        append(answer, &head, sizeof head);
+        struct domain_message message = {.identity = d->identity, .key = d->key};
+        append(answer, &message, sizeof message);
         append(answer, d->members, sizeof d->members[0] * (size_t)d->identity.size);
     }
 }
@@ -179,16 +179,16 @@ struct reply {
 static void answer_row(const struct domain *domain, struct peer *peer, void *context)
 {
     const struct reply *reply = context;
-    const struct shelf *shelf = peer->shelves;
+    const struct phase_counters *past = peer->past;
     int32_t kind = reply->question->kind;
-    while (shelf && shelf->phase != reply->question->phase)
-        shelf = shelf->next;
-    if (!shelf || !shelf->counters[kind].msgs)
+    while (past && past->phase != reply->question->phase)
+        past = past->next;
+    if (!past || !past->counters[kind].msgs)
         return;
     struct reseat_entry row = {.source = domain->role,
                                .target = peer->role,
-                               .msgs = shelf->counters[kind].msgs,
-                               .bytes = shelf->counters[kind].bytes};
+                               .msgs = past->counters[kind].msgs,
+                               .bytes = past->counters[kind].bytes};
     append(reply->answer, &row, sizeof row);
 }
 
@@ -212,65 +212,67 @@ static struct answer answer_to(const struct question *question)
 
 /* ---- what rank 0 knows of the domains ---- */
 
-struct led {
+struct domain_record {
     uint64_t key;
     uint64_t parent_key;
     struct reseat_domain domain; /* no entries; parent: index in the list */
     int32_t id;                  /* in the file; -1: not written yet */
 };
 
-struct atlas {
+struct domain_index {
     MPI_Comm own; /* to ask over */
-    struct led *list;
+    struct domain_record *list;
     size_t count;
     struct handles busy; /* not NULL for the key of a domain with traffic */
     int32_t written;     /* domains */
 };
 
-static int atlas_add(struct atlas *atlas, const struct head *head, const int32_t *members)
+static int domain_index_add(struct domain_index *domains, const struct domain_message *message,
+                            const int32_t *members)
 {
-    struct led *list = realloc(atlas->list, (atlas->count + 1) * sizeof *list);
+    struct domain_record *list = realloc(domains->list, (domains->count + 1) * sizeof *list);
     if (!list)
         return -1;
-    atlas->list = list;
-    struct led *led = &list[atlas->count];
-    *led = (struct led){.key = head->key, .parent_key = head->identity.parent, .id = -1};
-    memcpy(led->domain.function, head->identity.function, sizeof led->domain.function);
-    led->domain.parent = -1;
-    led->domain.size = head->identity.size;
-    led->domain.first = head->identity.first;
-    led->domain.ordinal = head->identity.ordinal;
+    domains->list = list;
+    struct domain_record *record = &list[domains->count];
+    *record = (struct domain_record){
+        .key = message->key, .parent_key = message->identity.parent, .id = -1};
+    memcpy(record->domain.function, message->identity.function, sizeof record->domain.function);
+    record->domain.parent = -1;
+    record->domain.size = message->identity.size;
+    record->domain.first = message->identity.first;
+    record->domain.ordinal = message->identity.ordinal;
     if (members) {
-        size_t bytes = sizeof *members * (size_t)head->identity.size;
-        led->domain.members = malloc(bytes);
-        if (!led->domain.members)
+        size_t bytes = sizeof *members * (size_t)message->identity.size;
+        record->domain.members = malloc(bytes);
+        if (!record->domain.members)
             return -1;
-        memcpy(led->domain.members, members, bytes);
+        memcpy(record->domain.members, members, bytes);
     }
-    atlas->count++;
+    domains->count++;
     return 0;
 }
 
-static void atlas_destroy(struct atlas *atlas)
+static void domain_index_destroy(struct domain_index *domains)
 {
-    for (size_t i = 0; i < atlas->count; i++)
-        free(atlas->list[i].domain.members);
-    handles_clear(&atlas->busy, NULL);
-    free(atlas->list);
+    for (size_t i = 0; i < domains->count; i++)
+        free(domains->list[i].domain.members);
+    handles_clear(&domains->busy, NULL);
+    free(domains->list);
 }
 
-static int32_t atlas_find(const struct atlas *atlas, size_t count, uint64_t key)
+static int32_t domain_index_find(const struct domain_index *domains, size_t count, uint64_t key)
 {
     for (size_t i = 0; i < count; i++)
-        if (atlas->list[i].key == key)
+        if (domains->list[i].key == key)
             return (int32_t)i;
     return -1;
 }
 
-static int compare_led(const void *a, const void *b)
+static int compare_records(const void *a, const void *b)
 {
-    const struct reseat_domain *x = &((const struct led *)a)->domain;
-    const struct reseat_domain *y = &((const struct led *)b)->domain;
+    const struct reseat_domain *x = &((const struct domain_record *)a)->domain;
+    const struct reseat_domain *y = &((const struct domain_record *)b)->domain;
     int order = strcmp(x->function, y->function);
     if (order)
         return order;
@@ -282,34 +284,35 @@ static int compare_led(const void *a, const void *b)
 }
 
 /* Sort by identity, then move parents before their children; the world stays first. */
-static void atlas_order(struct atlas *atlas)
+static void domain_index_order(struct domain_index *domains)
 {
-    if (atlas->count > 1)
-        qsort(atlas->list + 1, atlas->count - 1, sizeof *atlas->list, compare_led);
-    for (size_t done = 1; done < atlas->count; done++) {
+    if (domains->count > 1)
+        qsort(domains->list + 1, domains->count - 1, sizeof *domains->list, compare_records);
+    for (size_t done = 1; done < domains->count; done++) {
         size_t next = done;
-        while (next < atlas->count && atlas_find(atlas, done, atlas->list[next].parent_key) < 0)
+        while (next < domains->count &&
+               domain_index_find(domains, done, domains->list[next].parent_key) < 0)
             next++;
-        if (next == atlas->count) { /* orphans: their parent's leader had no memory */
-            for (size_t i = done; i < atlas->count; i++)
-                free(atlas->list[i].domain.members);
-            atlas->count = done;
+        if (next == domains->count) { /* orphans: their parent's leader had no memory */
+            for (size_t i = done; i < domains->count; i++)
+                free(domains->list[i].domain.members);
+            domains->count = done;
             return;
         }
-        struct led led = atlas->list[next];
-        memmove(&atlas->list[done + 1], &atlas->list[done], (next - done) * sizeof led);
-        led.domain.parent = atlas_find(atlas, done, led.parent_key);
-        atlas->list[done] = led;
+        struct domain_record record = domains->list[next];
+        memmove(&domains->list[done + 1], &domains->list[done], (next - done) * sizeof record);
+        record.domain.parent = domain_index_find(domains, done, record.parent_key);
+        domains->list[done] = record;
     }
 }
 
 /* The rank in MPI_COMM_WORLD of the process with this role. */
-static int32_t world_rank(const struct atlas *atlas, size_t index, int32_t role)
+static int32_t world_rank(const struct domain_index *domains, size_t index, int32_t role)
 {
-    const struct reseat_domain *domain = &atlas->list[index].domain;
+    const struct reseat_domain *domain = &domains->list[index].domain;
     while (domain->parent >= 0) {
         role = domain->members[role];
-        domain = &atlas->list[domain->parent].domain;
+        domain = &domains->list[domain->parent].domain;
     }
     return role;
 }
@@ -317,7 +320,7 @@ static int32_t world_rank(const struct atlas *atlas, size_t index, int32_t role)
 /* ---- rank 0 writes ---- */
 
 /* The part of an answer that begins at `at`; returns where the rest begins. */
-static size_t take_busy(struct atlas *atlas, const struct answer *answer, size_t at)
+static size_t take_busy(struct domain_index *domains, const struct answer *answer, size_t at)
 {
     uint64_t count, key;
     if (answer->size < at + sizeof count)
@@ -325,40 +328,40 @@ static size_t take_busy(struct atlas *atlas, const struct answer *answer, size_t
     memcpy(&count, answer->data + at, sizeof count);
     for (at += sizeof count; count && at + sizeof key <= answer->size; count--, at += sizeof key) {
         memcpy(&key, answer->data + at, sizeof key);
-        if (!handles_insert(&atlas->busy, (uintptr_t)key, atlas))
+        if (!handles_insert(&domains->busy, (uintptr_t)key, domains))
             unseen_add(UNSEEN_MEMORY);
     }
     return at;
 }
 
-static void take_hello(struct atlas *atlas, int32_t rank, struct reseat_writer *writer)
+static void take_hello(struct domain_index *domains, int32_t rank, struct reseat_writer *writer)
 {
     struct question question = {.rank = rank, .what = ASK_HELLO};
-    struct answer answer = relay_ask(atlas->own, &question, answer_to);
+    struct answer answer = relay_ask(domains->own, &question, answer_to);
     size_t at = sizeof(struct reseat_seat);
     if (answer.size >= at)
         reseat_writer_seat(writer, rank, (const struct reseat_seat *)answer.data);
-    at = take_busy(atlas, &answer, at);
-    while (at + sizeof(struct head) <= answer.size) {
-        struct head head;
-        memcpy(&head, answer.data + at, sizeof head);
-        at += sizeof head;
-        if (atlas_add(atlas, &head, (const int32_t *)(answer.data + at)))
+    at = take_busy(domains, &answer, at);
+    while (at + sizeof(struct domain_message) <= answer.size) {
+        struct domain_message message;
+        memcpy(&message, answer.data + at, sizeof message);
+        at += sizeof message;
+        if (domain_index_add(domains, &message, (const int32_t *)(answer.data + at)))
             unseen_add(UNSEEN_MEMORY);
-        at += sizeof(int32_t) * (size_t)head.identity.size;
+        at += sizeof(int32_t) * (size_t)message.identity.size;
     }
     free(answer.data);
 }
 
-static size_t take_rows(const struct atlas *atlas, size_t index, enum reseat_traffic kind,
+static size_t take_rows(const struct domain_index *domains, size_t index, enum reseat_traffic kind,
                         int32_t phase, struct reseat_writer *writer)
 {
-    const struct led *led = &atlas->list[index];
-    struct question question = {.what = ASK_ROWS, .kind = kind, .phase = phase, .key = led->key};
+    const struct domain_record *record = &domains->list[index];
+    struct question question = {.what = ASK_ROWS, .kind = kind, .phase = phase, .key = record->key};
     size_t rows = 0;
-    for (int32_t role = 0; role < led->domain.size; role++) {
-        question.rank = world_rank(atlas, index, role);
-        struct answer answer = relay_ask(atlas->own, &question, answer_to);
+    for (int32_t role = 0; role < record->domain.size; role++) {
+        question.rank = world_rank(domains, index, role);
+        struct answer answer = relay_ask(domains->own, &question, answer_to);
         size_t count = answer.size / sizeof(struct reseat_entry);
         if (count && !rows)
             reseat_writer_traffic(writer, kind, phase);
@@ -393,7 +396,7 @@ static void look_at(const struct domain *domain, struct peer *peer, void *contex
 {
     struct looking *looking = context;
     (void)domain;
-    for (const struct shelf *s = peer->shelves; s; s = s->next)
+    for (const struct phase_counters *s = peer->past; s; s = s->next)
         for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
             if (s->counters[kind].msgs) {
                 looking->seen.phases[kind] |= UINT64_C(1) << s->phase;
@@ -430,43 +433,44 @@ static void write_headers(const struct profiler_run *run, const struct seen *see
 }
 
 /* The head of a domain, and before it those that it is below. */
-static void write_domain(struct atlas *atlas, size_t index, struct reseat_writer *writer)
+static void write_domain(struct domain_index *domains, size_t index, struct reseat_writer *writer)
 {
-    struct led *led = &atlas->list[index];
-    struct reseat_domain domain = led->domain;
-    if (led->id >= 0)
+    struct domain_record *record = &domains->list[index];
+    struct reseat_domain domain = record->domain;
+    if (record->id >= 0)
         return;
     if (domain.parent >= 0) {
-        write_domain(atlas, (size_t)domain.parent, writer);
-        domain.parent = atlas->list[domain.parent].id;
+        write_domain(domains, (size_t)domain.parent, writer);
+        domain.parent = domains->list[domain.parent].id;
     }
-    led->id = atlas->written++;
+    record->id = domains->written++;
     reseat_writer_domain(writer, &domain);
 }
 
 static size_t write_all(MPI_Comm own, const struct profiler_run *run, const struct seen *seen,
                         int32_t ranks, struct reseat_writer *writer)
 {
-    struct atlas atlas = {.own = own, .busy = HANDLES_INIT};
-    struct head world = {.identity = traffic_world()->identity, .key = traffic_world()->key};
+    struct domain_index domains = {.own = own, .busy = HANDLES_INIT};
+    struct domain_message world = {.identity = traffic_world()->identity,
+                                   .key = traffic_world()->key};
     size_t rows = 0;
     write_headers(run, seen, writer);
-    if (atlas_add(&atlas, &world, NULL) == 0) {
+    if (domain_index_add(&domains, &world, NULL) == 0) {
         for (int32_t rank = 0; rank < ranks; rank++)
-            take_hello(&atlas, rank, writer);
-        atlas_order(&atlas);
+            take_hello(&domains, rank, writer);
+        domain_index_order(&domains);
     }
-    for (size_t i = 0; i < atlas.count; i++) {
-        int busy = handles_find(&atlas.busy, (uintptr_t)atlas.list[i].key) != NULL;
+    for (size_t i = 0; i < domains.count; i++) {
+        int busy = handles_find(&domains.busy, (uintptr_t)domains.list[i].key) != NULL;
         if (i > 0 && !busy)
             continue;
-        write_domain(&atlas, i, writer);
+        write_domain(&domains, i, writer);
         for (int32_t phase = 0; phase < RESEAT_PHASES; phase++)
             for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
                 if (seen->phases[kind] & UINT64_C(1) << phase)
-                    rows += take_rows(&atlas, i, kind, phase, writer);
+                    rows += take_rows(&domains, i, kind, phase, writer);
     }
-    atlas_destroy(&atlas);
+    domain_index_destroy(&domains);
     return rows;
 }
 
@@ -515,7 +519,7 @@ int profiler_write(const struct profiler_run *run, size_t *entries, struct resea
 
 uint64_t profiler_messages(void)
 {
-    recall_settle();
+    call_cache_flush();
     return traffic_messages();
 }
 

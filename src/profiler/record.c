@@ -7,7 +7,7 @@
  */
 #include "profiler/record.h"
 
-#include "profiler/again.h"
+#include "profiler/fast-path.h"
 #include "profiler/handles.h"
 #include "profiler/hooks.h"
 #include "profiler/tally.h"
@@ -95,7 +95,7 @@ static __attribute__((noinline)) void record_other_send(MPI_Count count, MPI_Dat
 
 void record_send(MPI_Count count, MPI_Datatype type, int dest, MPI_Comm comm)
 {
-    if (!again_send(count, type, dest, comm))
+    if (!fast_record_send(count, type, dest, comm))
         record_other_send(count, type, dest, comm);
 }
 

@@ -74,10 +74,10 @@ int32_t traffic_next_ordinal(const struct domain_identity *identity, MPI_Group g
 
 static void peer_destroy(struct peer *peer)
 {
-    while (peer->shelves) {
-        struct shelf *shelf = peer->shelves;
-        peer->shelves = shelf->next;
-        free(shelf);
+    while (peer->past) {
+        struct phase_counters *past = peer->past;
+        peer->past = past->next;
+        free(past);
     }
     free(peer);
 }
@@ -257,9 +257,9 @@ static void add_messages(const struct domain *domain, struct peer *peer, void *t
     (void)domain;
     for (int i = 0; i < TRAFFIC_COUNTERS; i++)
         *messages += __atomic_load_n(&peer->now[i].msgs, __ATOMIC_RELAXED);
-    for (const struct shelf *shelf = peer->shelves; shelf; shelf = shelf->next)
+    for (const struct phase_counters *past = peer->past; past; past = past->next)
         for (int i = 0; i < TRAFFIC_COUNTERS; i++)
-            *messages += shelf->counters[i].msgs;
+            *messages += past->counters[i].msgs;
 }
 
 uint64_t traffic_messages(void)
@@ -274,27 +274,27 @@ uint64_t traffic_messages(void)
 static int32_t phase_now;
 
 /* The counters of a phase that is over, made if they are not there; NULL when memory is short. */
-static struct counter *shelf_of(struct peer *peer, int32_t phase)
+static struct counter *phase_counters_of(struct peer *peer, int32_t phase)
 {
-    struct shelf *shelf = peer->shelves;
-    while (shelf && shelf->phase != phase)
-        shelf = shelf->next;
-    if (shelf)
-        return shelf->counters;
-    shelf = calloc(1, sizeof *shelf);
-    if (!shelf)
+    struct phase_counters *past = peer->past;
+    while (past && past->phase != phase)
+        past = past->next;
+    if (past)
+        return past->counters;
+    past = calloc(1, sizeof *past);
+    if (!past)
         return NULL;
-    shelf->phase = phase;
-    shelf->next = peer->shelves;
-    peer->shelves = shelf;
-    return shelf->counters;
+    past->phase = phase;
+    past->next = peer->past;
+    peer->past = past;
+    return past->counters;
 }
 
 int traffic_put(struct domain *domain, const struct reseat_entry *entry, int counter)
 {
     pthread_mutex_lock(&lock);
     struct peer *peer = find_peer(domain, entry->target);
-    struct counter *counters = peer ? shelf_of(peer, entry->phase) : NULL;
+    struct counter *counters = peer ? phase_counters_of(peer, entry->phase) : NULL;
     if (counters) {
         counters[counter].msgs += entry->msgs;
         counters[counter].bytes += entry->bytes;
@@ -315,7 +315,7 @@ static void put_away(const struct domain *domain, struct peer *peer, void *conte
         uint64_t bytes = __atomic_exchange_n(&peer->now[i].bytes, 0, __ATOMIC_RELAXED);
         if (!msgs && !bytes)
             continue;
-        over = over ? over : shelf_of(peer, phase_now);
+        over = over ? over : phase_counters_of(peer, phase_now);
         if (!over) {
             unseen_add(UNSEEN_MEMORY);
             return;
@@ -333,7 +333,7 @@ void traffic_set_phase(int32_t phase)
     pthread_mutex_unlock(&lock);
 }
 
-void traffic_settle(void)
+void traffic_flush_phase(void)
 {
     traffic_visit(NULL, put_away, NULL);
 }

@@ -23,18 +23,18 @@ struct counter {
     uint64_t bytes;
 };
 
-/* The counters of a phase that is over, or of the present one up to some moment. */
-struct shelf {
-    struct shelf *next;
+/* The counters of a phase that is over, or of the present one up to the last flush. */
+struct phase_counters {
+    struct phase_counters *next;
     int32_t phase;
     struct counter counters[TRAFFIC_COUNTERS];
 };
 
 /* Lives as long as its domain, at the same place. */
 struct peer {
-    struct counter now[TRAFFIC_COUNTERS]; /* in the present phase, since they were put away last */
+    struct counter now[TRAFFIC_COUNTERS]; /* in the present phase, since the last flush */
     int32_t role;
-    struct shelf *shelves;
+    struct phase_counters *past;
 };
 
 /* Who a domain is, for all its members alike, in this run and the next. */
@@ -97,7 +97,7 @@ struct domain *traffic_add_domain(const struct domain_identity *identity, struct
 struct peer *traffic_peer(struct domain *domain, int32_t role);
 
 /* Call `visit` with all peers of a domain, ascending, or of all domains (NULL). Other threads may
- * count messages meanwhile, but all that changes peers or shelves waits: `visit` calls neither
+ * count messages meanwhile, but all that changes peers or their phases waits: `visit` calls neither
  * functions of this file nor of MPI. */
 typedef void traffic_visitor(const struct domain *domain, struct peer *peer, void *context);
 void traffic_visit(struct domain *domain, traffic_visitor *visit, void *context);
@@ -108,10 +108,11 @@ uint64_t traffic_messages(void);
 /* From now on count for `phase`, 0 .. RESEAT_PHASES-1. */
 void traffic_set_phase(int32_t phase);
 
-/* Put what has been counted so far on shelves, as if the present phase began anew. */
-void traffic_settle(void);
+/* Move what has been counted so far to the counters of its phase, as if the present one began
+ * again. */
+void traffic_flush_phase(void);
 
-/* Add what this process has sent to entry->target after all, to the shelf of entry->phase. 0, or -1
+/* Add what this process has sent to entry->target after all, to the counters of entry->phase. 0, or -1
  * when memory is short. */
 int traffic_put(struct domain *domain, const struct reseat_entry *entry, int counter);
 

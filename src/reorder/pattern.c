@@ -133,7 +133,7 @@ void pattern_open_world(struct pattern *pattern, const struct reseat_settings *s
 
 /* What this rank sends: each edge of the graph is known to both its ends, so the outgoing ones of
  * all ranks together are all. A weight below 1 counts for nothing. */
-static void take_edges(struct pattern *pattern, const struct lists *lists, int rank,
+static void take_edges(struct pattern *pattern, const struct neighbor_lists *lists, int rank,
                        struct trouble *trouble)
 {
     pattern->entries = malloc(sizeof *pattern->entries * ((size_t)lists->out + 1));
@@ -150,7 +150,7 @@ static void take_edges(struct pattern *pattern, const struct lists *lists, int r
 }
 
 void pattern_open(struct pattern *pattern, const struct reseat_settings *settings,
-                  const struct lineage *lineage, const struct lists *lists, MPI_Comm plain,
+                  const struct lineage *lineage, const struct neighbor_lists *lists, MPI_Comm plain,
                   struct trouble *trouble)
 {
     int rank, source = RESEAT_PATTERN_GRAPH;

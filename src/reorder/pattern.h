@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 #include "format/settings.h"
-#include "reorder/lists.h"
+#include "reorder/neighbor-lists.h"
 #include "reorder/trouble.h"
 #include "treematch/tmap.h"
 
@@ -46,7 +46,7 @@ struct pattern {
  * why and the graph serves (no line when the user named no profile and there is none).
  */
 void pattern_open(struct pattern *pattern, const struct reseat_settings *settings,
-                  const struct lineage *lineage, const struct lists *lists, MPI_Comm plain,
+                  const struct lineage *lineage, const struct neighbor_lists *lists, MPI_Comm plain,
                   struct trouble *trouble);
 
 /*

@@ -25,11 +25,11 @@
 #include "format/order.h"
 #include "format/printable.h"
 #include "reorder/decide.h"
-#include "reorder/grids.h"
+#include "reorder/cart-graph.h"
 #include "reorder/messages.h"
 #include "reorder/programs.h"
 #include "reorder/seats.h"
-#include "reorder/tell.h"
+#include "reorder/explain.h"
 
 enum { FEW_RANKS = 1024 }; /* up to which one process decides for all */
 
@@ -41,7 +41,7 @@ struct attempt {
     int rank;
     int size;
     struct seats seats;
-    struct lists lists; /* of the role that is this process's rank in plain */
+    struct neighbor_lists lists; /* of the role that is this process's rank in plain */
     struct pattern pattern;
     struct trouble trouble;
     int kind;                 /* of the topology: MPI_DIST_GRAPH, MPI_CART, MPI_GRAPH */
@@ -50,7 +50,7 @@ struct attempt {
     double cost[2];           /* before, after; of this group, then of all */
     uint64_t messages[2];     /* between nodes, as cost; of all, at rank 0 */
     struct decision decision; /* of a leader */
-    struct account account;
+    struct timing timing;
 };
 
 /* ---- a leader decides for its group ---- */
@@ -187,9 +187,9 @@ static void begin(struct attempt *a)
     a->min_gain = a->settings->min_gain;
     PMPI_Bcast(&a->strategy, 1, MPI_INT, 0, a->plain);
     a->role = a->rank;
-    account_open(&a->account);
+    timing_open(&a->timing);
     seats_open(&a->seats, a->settings, a->plain, &a->trouble);
-    account_add(&a->account, "places", sizeof a->seats.self);
+    timing_add(&a->timing, "places", sizeof a->seats.self);
 }
 
 static int prepare(struct attempt *a, const struct lineage *lineage)
@@ -197,9 +197,9 @@ static int prepare(struct attempt *a, const struct lineage *lineage)
     begin(a);
     PMPI_Topo_test(a->plain, &a->kind);
     if (a->kind == MPI_DIST_GRAPH)
-        lists_get(&a->lists, a->plain, &a->trouble);
+        neighbor_lists_get(&a->lists, a->plain, &a->trouble);
     else
-        grids_get(&a->lists, a->kind, a->plain, &a->trouble);
+        cart_graph_get(&a->lists, a->kind, a->plain, &a->trouble);
     pattern_open(&a->pattern, a->settings, lineage, &a->lists, a->plain, &a->trouble);
     return trouble_agree(&a->trouble, a->plain);
 }
@@ -223,9 +223,9 @@ static void order_in_groups(struct attempt *a)
     int by_node = a->strategy == RESEAT_STRATEGY_NODE;
     MPI_Comm group = by_node ? a->seats.node : a->plain;
     pattern_gather(&a->pattern, group, by_node ? a->seats.leaders : MPI_COMM_NULL, &a->trouble);
-    account_add(&a->account, "pattern", pattern_bytes(a));
+    timing_add(&a->timing, "pattern", pattern_bytes(a));
     decide_in(a, group);
-    account_add(&a->account, "roles", seats_bytes(group));
+    timing_add(&a->timing, "roles", seats_bytes(group));
 }
 
 /* Rank 0: what the launch order costs, and what the roles that were found cost,
@@ -268,10 +268,10 @@ static void order_nodes(struct attempt *a, const struct seat *self)
     else if (a->rank == 0)
         trouble_note(&a->trouble, "out of memory for the pattern");
     pattern_share(&a->pattern, a->seats.leaders, &a->trouble);
-    account_add(&a->account, "pattern to the nodes", pattern_bytes(a));
+    timing_add(&a->timing, "pattern to the nodes", pattern_bytes(a));
     if (trouble_agree(&a->trouble, a->plain) == 0)
         decide_in(a, a->seats.node);
-    account_add(&a->account, "each node its own", seats_bytes(a->seats.node));
+    timing_add(&a->timing, "each node its own", seats_bytes(a->seats.node));
     if (copy) {
         free(a->pattern.entries);
         a->pattern.entries = copy;
@@ -289,11 +289,11 @@ static void order_in_two_levels(struct attempt *a)
     if (!seats || !roles)
         trouble_note(&a->trouble, "out of memory for the seats");
     pattern_gather(&a->pattern, a->plain, MPI_COMM_NULL, &a->trouble);
-    account_add(&a->account, "pattern", pattern_bytes(a));
+    timing_add(&a->timing, "pattern", pattern_bytes(a));
     for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
         a->seats.self.place.at[level] = -1; /* nodes only */
     decide_in(a, a->plain);
-    account_add(&a->account, "roles to nodes", seats_bytes(a->plain));
+    timing_add(&a->timing, "roles to nodes", seats_bytes(a->plain));
     struct decision division = a->decision;
     if (trouble_agree(&a->trouble, a->plain) == 0)
         order_nodes(a, &self);
@@ -304,7 +304,7 @@ static void order_in_two_levels(struct attempt *a)
         a->cost[0] = a->cost[1] = 0;
         if (a->rank == 0)
             count_costs(a, seats, roles);
-        account_add(&a->account, "cost of it all", seats_bytes(a->plain));
+        timing_add(&a->timing, "cost of it all", seats_bytes(a->plain));
     }
     a->seats.self = self;
     free(seats);
@@ -364,12 +364,12 @@ static int successor(const struct attempt *a, MPI_Comm order)
 /* The lists go to those who will play the roles, and the graph is made of them. */
 static void rebuild_dist_graph(struct attempt *a, MPI_Comm order, MPI_Info info, MPI_Comm *result)
 {
-    struct lists lists = {0};
-    lists_move(&lists, &a->lists, successor(a, order), a->role, a->plain, &a->trouble);
+    struct neighbor_lists lists = {0};
+    neighbor_lists_move(&lists, &a->lists, successor(a, order), a->role, a->plain, &a->trouble);
     if (trouble_agree(&a->trouble, a->plain) == 0)
-        trouble_mpi(&a->trouble, lists_create(&lists, order, info, result),
+        trouble_mpi(&a->trouble, neighbor_lists_create(&lists, order, info, result),
                     "MPI_Dist_graph_create_adjacent");
-    lists_free(&lists);
+    neighbor_lists_free(&lists);
 }
 
 static MPI_Comm rebuild(struct attempt *a, MPI_Info info)
@@ -379,7 +379,7 @@ static MPI_Comm rebuild(struct attempt *a, MPI_Info info)
         if (a->kind == MPI_DIST_GRAPH)
             rebuild_dist_graph(a, order, info, &result);
         else
-            grids_create(a->kind, a->plain, order, &result, &a->trouble);
+            cart_graph_create(a->kind, a->plain, order, &result, &a->trouble);
         if (trouble_agree(&a->trouble, a->plain))
             result = MPI_COMM_NULL; /* not freed: that is collective, and not all have it */
     }
@@ -390,19 +390,19 @@ static MPI_Comm rebuild(struct attempt *a, MPI_Info info)
 
 static void say(const struct attempt *a, const char *function, int done)
 {
-    struct tale tale = {.function = function,
-                        .ranks = a->size,
-                        .done = done,
-                        .cost = {a->cost[0], a->cost[1]},
-                        .messages = {a->messages[0], a->messages[1]},
-                        .blind = a->seats.blind,
-                        .min_gain = a->min_gain,
-                        .strategy = (enum reseat_strategy)a->strategy,
-                        .source = a->pattern.source,
-                        .decision = &a->decision,
-                        .account = &a->account};
+    struct decision_report report = {.function = function,
+                                     .ranks = a->size,
+                                     .done = done,
+                                     .cost = {a->cost[0], a->cost[1]},
+                                     .messages = {a->messages[0], a->messages[1]},
+                                     .blind = a->seats.blind,
+                                     .min_gain = a->min_gain,
+                                     .strategy = (enum reseat_strategy)a->strategy,
+                                     .source = a->pattern.source,
+                                     .decision = &a->decision,
+                                     .timing = &a->timing};
     if (a->rank == 0 && !a->trouble.failed)
-        tell(&tale, a->settings->verbose);
+        explain_decision(&report, a->settings->verbose);
 }
 
 /* Errors on this communicator return, if that can be undone; *theirs gets what has to be restored.
@@ -441,12 +441,12 @@ int reorder_topology(MPI_Comm plain, MPI_Info info, const struct lineage *lineag
     if (prepare(&a, lineage) == 0 && find_order(&a) == 0) {
         int worth_it = is_worth_it(&a);
         result = worth_it ? rebuild(&a, info) : MPI_COMM_NULL;
-        account_add(&a.account, "new communicator", 0);
+        timing_add(&a.timing, "new communicator", 0);
         if (lineage_is_told(lineage))
             say(&a, lineage->step[lineage->count - 1].function, result != MPI_COMM_NULL);
     }
     seats_close(&a.seats);
-    lists_free(&a.lists);
+    neighbor_lists_free(&a.lists);
     pattern_close(&a.pattern);
     *newcomm = result != MPI_COMM_NULL ? result : plain;
     errors_restore(*newcomm, &theirs);
@@ -532,7 +532,7 @@ static MPI_Comm find_world_order(struct attempt *a)
         begin(a);
         if (trouble_agree(&a->trouble, a->plain) == 0 && find_order(a) == 0) {
             order = is_worth_it(a) ? agree_on_order(a) : MPI_COMM_NULL;
-            account_add(&a->account, "new communicator", 0);
+            timing_add(&a->timing, "new communicator", 0);
             say(a, "MPI_COMM_WORLD", order != MPI_COMM_NULL);
             if (order != MPI_COMM_NULL)
                 warn_of_variables(a);

@@ -3,7 +3,7 @@
  * seats.c - see seats.h.
  *
  * The leader of a node reads the machine for all of its processes (node-place.c). Nodes are
- * numbered by their leaders, who also know what is above them (stations.c). Only rank 0 keeps that,
+ * numbered by their leaders, who also know what is above them (network-gather.c). Only rank 0 keeps that,
  * because only rank 0 decides about more than one node.
  */
 #include "reorder/seats.h"
@@ -14,7 +14,7 @@
 #include "format/leaf.h"
 #include "format/switches.h"
 #include "reorder/node-place.h"
-#include "reorder/stations.h"
+#include "reorder/network-gather.h"
 
 /* ---- this process ---- */
 
@@ -120,7 +120,7 @@ void seats_open(struct seats *seats, const struct reseat_settings *settings, MPI
     number_nodes(seats, comm, trouble);
     compare_places(seats, why.text, settings->verbose, comm, trouble);
     if (seats->leaders != MPI_COMM_NULL)
-        stations_tell(&seats->network, source, settings, &path, seats->leaders, trouble);
+        network_gather(&seats->network, source, settings, &path, seats->leaders, trouble);
 }
 
 void seats_close(struct seats *seats)

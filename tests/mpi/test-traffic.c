@@ -95,7 +95,7 @@ static void look(const struct domain *domain, struct peer *peer, void *context)
     struct walk *walk = context;
     walk->wrong += domain != traffic_world() || peer->role <= walk->last;
     walk->last = peer->role;
-    for (const struct shelf *s = peer->shelves; s; s = s->next) {
+    for (const struct phase_counters *s = peer->past; s; s = s->next) {
         walk->msgs += s->counters[RESEAT_P2P].msgs;
         walk->bytes += s->counters[RESEAT_P2P].bytes;
     }
@@ -124,7 +124,7 @@ static void nothing_is_lost_while_others_send(void **state)
     }
     for (int t = 0; t < SENDERS; t++)
         pthread_join(threads[t], NULL);
-    traffic_settle();
+    traffic_flush_phase();
     struct walk end = walk();
     assert_int_equal(wrong + end.wrong, 0);
     assert_int_equal(end.msgs, SENDERS * ROLES);
@@ -174,9 +174,9 @@ static void bytes_that_come_after_their_message_are_kept(void **state)
     assert_int_equal(traffic_start(MPI_GROUP_EMPTY), 0);
     struct peer *peer = traffic_peer(traffic_world(), 1);
     peer->now[RESEAT_P2P].msgs++;
-    traffic_settle();
+    traffic_flush_phase();
     peer->now[RESEAT_P2P].bytes += BYTES;
-    traffic_settle();
+    traffic_flush_phase();
     struct walk end = walk();
     assert_int_equal(end.msgs, 1);
     assert_int_equal(end.bytes, BYTES);
@@ -193,13 +193,13 @@ static void a_shelf_holds_all_that_is_put_there(void **state)
     traffic_set_phase(3);
     for (int i = 0; i < 2; i++) {
         traffic_count(traffic_peer(traffic_world(), 5), RESEAT_P2P, 1, 10);
-        traffic_settle();
+        traffic_flush_phase();
         assert_int_equal(traffic_put(traffic_world(), &late, RESEAT_P2P), 0);
     }
     struct walk end = walk();
     assert_int_equal(end.msgs, 2 + 2 * 2);
     assert_int_equal(end.bytes, 2 * 10 + 2 * 100);
-    assert_null(traffic_peer(traffic_world(), 5)->shelves->next);
+    assert_null(traffic_peer(traffic_world(), 5)->past->next);
     traffic_stop();
 }
 

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* lists.c - see lists.h. */
-#include "reorder/lists.h"
+/* neighbor-lists.c - see neighbor-lists.h. */
+#include "reorder/neighbor-lists.h"
 
 #include <stdlib.h>
 
 enum { TAG_SHAPE = 1, TAG_LISTS = 2 };
 
 /* Number of ints in the block. */
-static int block_size(const struct lists *lists)
+static int block_size(const struct neighbor_lists *lists)
 {
     return 2 * (lists->in + lists->out);
 }
 
 /* Make the block for the degrees that are set. */
-static int allocate(struct lists *lists, struct trouble *trouble)
+static int allocate(struct neighbor_lists *lists, struct trouble *trouble)
 {
     lists->sources = calloc((size_t)block_size(lists) + 1, sizeof(int));
     if (!lists->sources) {
@@ -27,15 +27,15 @@ static int allocate(struct lists *lists, struct trouble *trouble)
     return 0;
 }
 
-int lists_allocate(struct lists *lists, int out, struct trouble *trouble)
+int neighbor_lists_allocate(struct neighbor_lists *lists, int out, struct trouble *trouble)
 {
-    *lists = (struct lists){.out = out};
+    *lists = (struct neighbor_lists){.out = out};
     return allocate(lists, trouble);
 }
 
-void lists_get(struct lists *lists, MPI_Comm comm, struct trouble *trouble)
+void neighbor_lists_get(struct neighbor_lists *lists, MPI_Comm comm, struct trouble *trouble)
 {
-    *lists = (struct lists){0};
+    *lists = (struct neighbor_lists){0};
     if (!trouble_mpi(
             trouble,
             PMPI_Dist_graph_neighbors_count(comm, &lists->in, &lists->out, &lists->weighted),
@@ -49,11 +49,11 @@ void lists_get(struct lists *lists, MPI_Comm comm, struct trouble *trouble)
                 "MPI_Dist_graph_neighbors");
 }
 
-void lists_move(struct lists *theirs, const struct lists *mine, int to, int from, MPI_Comm plain,
-                struct trouble *trouble)
+void neighbor_lists_move(struct neighbor_lists *theirs, const struct neighbor_lists *mine, int to,
+                         int from, MPI_Comm plain, struct trouble *trouble)
 {
     int shape[3] = {mine->in, mine->out, mine->weighted}, their_shape[3] = {0, 0, 0};
-    *theirs = (struct lists){0};
+    *theirs = (struct neighbor_lists){0};
     trouble_mpi(trouble,
                 PMPI_Sendrecv(shape, 3, MPI_INT, to, TAG_SHAPE, their_shape, 3, MPI_INT, from,
                               TAG_SHAPE, plain, MPI_STATUS_IGNORE),
@@ -71,7 +71,8 @@ void lists_move(struct lists *theirs, const struct lists *mine, int to, int from
                 "MPI_Sendrecv");
 }
 
-int lists_create(const struct lists *lists, MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm)
+int neighbor_lists_create(const struct neighbor_lists *lists, MPI_Comm comm, MPI_Info info,
+                          MPI_Comm *newcomm)
 {
     int *in_weights = lists->weighted ? lists->source_weights : MPI_UNWEIGHTED;
     int *out_weights = lists->weighted ? lists->destination_weights : MPI_UNWEIGHTED;
@@ -83,8 +84,8 @@ int lists_create(const struct lists *lists, MPI_Comm comm, MPI_Info info, MPI_Co
                                            lists->destinations, out_weights, info, 0, newcomm);
 }
 
-void lists_free(struct lists *lists)
+void neighbor_lists_free(struct neighbor_lists *lists)
 {
     free(lists->sources);
-    *lists = (struct lists){0};
+    *lists = (struct neighbor_lists){0};
 }

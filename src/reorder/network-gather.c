@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stations.c - see stations.h. */
-#include "reorder/stations.h"
+/* network-gather.c - see network-gather.h. */
+#include "reorder/network-gather.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,34 +10,35 @@
 #include "format/slurm.h"
 
 /* What a leader knows about its node. */
-struct station {
+struct node_location {
     char host[256];
     char address[512]; /* Slurm's; empty: none */
     char pattern[128];
     struct network_path path; /* from a tree as text */
 };
 
-static void know_station(struct station *station)
+static void network_gather_own(struct node_location *location)
 {
     const char *address = getenv("SLURM_TOPOLOGY_ADDR");
     const char *pattern = getenv("SLURM_TOPOLOGY_ADDR_PATTERN");
-    if (gethostname(station->host, sizeof station->host - 1))
-        strcpy(station->host, "unknown");
-    snprintf(station->address, sizeof station->address, "%s", address ? address : "");
-    snprintf(station->pattern, sizeof station->pattern, "%s", pattern ? pattern : "");
+    if (gethostname(location->host, sizeof location->host - 1))
+        strcpy(location->host, "unknown");
+    snprintf(location->address, sizeof location->address, "%s", address ? address : "");
+    snprintf(location->pattern, sizeof location->pattern, "%s", pattern ? pattern : "");
 }
 
 /* From a file, or from what Slurm has told (NULL). */
 static int network_of_hosts(struct reseat_network *network, const char *file,
-                            const struct station *stations, int32_t nodes,
+                            const struct node_location *locations, int32_t nodes,
                             struct reseat_error *error)
 {
     struct network_address *addresses = malloc(sizeof *addresses * (size_t)nodes);
     if (!addresses)
         return reseat_fail(error, "out of memory for the switches");
     for (int32_t n = 0; n < nodes; n++)
-        addresses[n] = (struct network_address){stations[n].address[0] ? stations[n].address : NULL,
-                                                stations[n].pattern, stations[n].host};
+        addresses[n] =
+            (struct network_address){locations[n].address[0] ? locations[n].address : NULL,
+                                     locations[n].pattern, locations[n].host};
     int rc =
         file ? reseat_network_from_file(network, file, addresses, nodes, error)
              : reseat_network_from_slurm(network, addresses, nodes, getenv("SLURM_CONF"), error);
@@ -45,14 +46,14 @@ static int network_of_hosts(struct reseat_network *network, const char *file,
     return rc;
 }
 
-static int network_from_tree(struct reseat_network *network, const struct station *stations,
+static int network_from_tree(struct reseat_network *network, const struct node_location *locations,
                              int32_t nodes, struct reseat_error *error)
 {
     struct network_path *paths = malloc(sizeof *paths * (size_t)nodes);
     if (!paths)
         return reseat_fail(error, "out of memory for the switches");
     for (int32_t n = 0; n < nodes; n++)
-        paths[n] = stations[n].path;
+        paths[n] = locations[n].path;
     int rc = reseat_network_create(network, paths, nodes, error);
     free(paths);
     return rc;
@@ -60,27 +61,28 @@ static int network_from_tree(struct reseat_network *network, const struct statio
 
 /* Rank 0. What was asked for and cannot be had is trouble; what was only found is left out. */
 static void make_network(struct reseat_network *network, enum topology_source source,
-                         const struct reseat_settings *settings, const struct station *stations,
-                         int32_t nodes, struct trouble *trouble)
+                         const struct reseat_settings *settings,
+                         const struct node_location *locations, int32_t nodes,
+                         struct trouble *trouble)
 {
     struct reseat_error error;
     int rc = source == TOPOLOGY_SWITCHES
-                 ? network_of_hosts(network, settings->topology, stations, nodes, &error)
-             : source == TOPOLOGY_TREE ? network_from_tree(network, stations, nodes, &error)
-                                       : network_of_hosts(network, NULL, stations, nodes, &error);
+                 ? network_of_hosts(network, settings->topology, locations, nodes, &error)
+             : source == TOPOLOGY_TREE ? network_from_tree(network, locations, nodes, &error)
+                                       : network_of_hosts(network, NULL, locations, nodes, &error);
     if (rc && source == TOPOLOGY_DISCOVERED && settings->verbose >= 1)
         fprintf(stderr, "reseat: switches are left out: %s\n", error.text);
     else if (rc && source != TOPOLOGY_DISCOVERED)
         trouble_note(trouble, "%s", error.text);
 }
 
-void stations_tell(struct reseat_network *network, enum topology_source source,
-                   const struct reseat_settings *settings, const struct network_path *path,
-                   MPI_Comm leaders, struct trouble *trouble)
+void network_gather(struct reseat_network *network, enum topology_source source,
+                    const struct reseat_settings *settings, const struct network_path *path,
+                    MPI_Comm leaders, struct trouble *trouble)
 {
-    struct station mine = {.path = *path}, *stations = NULL;
+    struct node_location mine = {.path = *path}, *locations = NULL;
     int rank, nodes, go = 0;
-    know_station(&mine);
+    network_gather_own(&mine);
     PMPI_Comm_rank(leaders, &rank);
     PMPI_Comm_size(leaders, &nodes);
     int worth_it = source == TOPOLOGY_SWITCHES ||
@@ -89,17 +91,17 @@ void stations_tell(struct reseat_network *network, enum topology_source source,
     if (!go)
         return;
     if (rank == 0)
-        stations = malloc(sizeof *stations * (size_t)nodes);
-    go = rank != 0 || stations;
+        locations = malloc(sizeof *locations * (size_t)nodes);
+    go = rank != 0 || locations;
     if (!go)
         trouble_note(trouble, "out of memory for the switches");
     PMPI_Bcast(&go, 1, MPI_INT, 0, leaders);
     if (go &&
         trouble_mpi(
             trouble,
-            PMPI_Gather(&mine, sizeof mine, MPI_BYTE, stations, sizeof mine, MPI_BYTE, 0, leaders),
+            PMPI_Gather(&mine, sizeof mine, MPI_BYTE, locations, sizeof mine, MPI_BYTE, 0, leaders),
             "MPI_Gather") &&
         rank == 0)
-        make_network(network, source, settings, stations, nodes, trouble);
-    free(stations);
+        make_network(network, source, settings, locations, nodes, trouble);
+    free(locations);
 }

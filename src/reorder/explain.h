@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* tell.h - what was decided and why, for people: rank 0's lines on standard error. */
-#ifndef RESEAT_TELL_H
-#define RESEAT_TELL_H
+/* explain.h - what was decided and why, for people: rank 0's lines on standard error. */
+#ifndef RESEAT_EXPLAIN_H
+#define RESEAT_EXPLAIN_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -16,18 +16,18 @@ struct step {
     double bytes;
 };
 
-struct account {
+struct timing {
     double last; /* when the last step ended */
     int count;
     struct step step[8];
 };
 
 /* The time now is the start of the first step. */
-void account_open(struct account *account);
+void timing_open(struct timing *timing);
 /* A step ends now, and the next one begins. */
-void account_add(struct account *account, const char *name, double bytes);
+void timing_add(struct timing *timing, const char *name, double bytes);
 
-struct tale {
+struct decision_report {
     const char *function; /* of MPI, or "MPI_COMM_WORLD" */
     int ranks;
     int done;             /* reordered, or not */
@@ -38,11 +38,11 @@ struct tale {
     enum reseat_strategy strategy;
     enum reseat_pattern source;
     const struct decision *decision; /* of rank 0's group */
-    const struct account *account;
+    const struct timing *timing;
 };
 
 /* RESEAT_VERBOSE 0: nothing; 1: one line; 2 and more: the candidates, the cost by level and the
  * steps below it. */
-void tell(const struct tale *tale, int verbose);
+void explain_decision(const struct decision_report *report, int verbose);
 
 #endif

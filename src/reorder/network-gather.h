@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stations.h - what the leaders of the nodes know about the switches above them, told to rank 0. */
-#ifndef RESEAT_STATIONS_H
-#define RESEAT_STATIONS_H
+/* network-gather.h - what the leaders of the nodes know about the switches above them, told to rank 0. */
+#ifndef RESEAT_NETWORK_GATHER_H
+#define RESEAT_NETWORK_GATHER_H
 
 #include <mpi.h>
 
@@ -18,8 +18,8 @@ enum topology_source { TOPOLOGY_DISCOVERED, TOPOLOGY_TREE, TOPOLOGY_SWITCHES };
  * be used is trouble; an address of Slurm that cannot is left out, with one line.
  * Nothing is sent where no switch is known.
  */
-void stations_tell(struct reseat_network *network, enum topology_source source,
-                   const struct reseat_settings *settings, const struct network_path *path,
-                   MPI_Comm leaders, struct trouble *trouble);
+void network_gather(struct reseat_network *network, enum topology_source source,
+                    const struct reseat_settings *settings, const struct network_path *path,
+                    MPI_Comm leaders, struct trouble *trouble);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* grids.c - see grids.h. */
-#include "reorder/grids.h"
+/* cart-graph.c - see cart-graph.h. */
+#include "reorder/cart-graph.h"
 
 #include <stdlib.h>
 
@@ -11,11 +11,11 @@ static int has_room(const void *memory, struct trouble *trouble)
     return memory != NULL;
 }
 
-static void get_grid(struct lists *lists, MPI_Comm comm, struct trouble *trouble)
+static void get_grid(struct neighbor_lists *lists, MPI_Comm comm, struct trouble *trouble)
 {
     int dims = 0;
     if (!trouble_mpi(trouble, PMPI_Cartdim_get(comm, &dims), "MPI_Cartdim_get") ||
-        lists_allocate(lists, 2 * dims, trouble))
+        neighbor_lists_allocate(lists, 2 * dims, trouble))
         return;
     for (int d = 0; d < dims; d++) /* MPI_PROC_NULL at an edge: pattern.c knows no such rank */
         trouble_mpi(trouble,
@@ -24,20 +24,20 @@ static void get_grid(struct lists *lists, MPI_Comm comm, struct trouble *trouble
                     "MPI_Cart_shift");
 }
 
-static void get_graph(struct lists *lists, MPI_Comm comm, struct trouble *trouble)
+static void get_graph(struct neighbor_lists *lists, MPI_Comm comm, struct trouble *trouble)
 {
     int rank, count = 0;
     PMPI_Comm_rank(comm, &rank);
     if (trouble_mpi(trouble, PMPI_Graph_neighbors_count(comm, rank, &count),
                     "MPI_Graph_neighbors_count") &&
-        lists_allocate(lists, count, trouble) == 0)
+        neighbor_lists_allocate(lists, count, trouble) == 0)
         trouble_mpi(trouble, PMPI_Graph_neighbors(comm, rank, count, lists->destinations),
                     "MPI_Graph_neighbors");
 }
 
-void grids_get(struct lists *lists, int kind, MPI_Comm comm, struct trouble *trouble)
+void cart_graph_get(struct neighbor_lists *lists, int kind, MPI_Comm comm, struct trouble *trouble)
 {
-    *lists = (struct lists){0};
+    *lists = (struct neighbor_lists){0};
     if (kind == MPI_CART)
         get_grid(lists, comm, trouble);
     else
@@ -73,8 +73,8 @@ static void create_graph(MPI_Comm plain, MPI_Comm order, MPI_Comm *newcomm, stru
     free(graph);
 }
 
-void grids_create(int kind, MPI_Comm plain, MPI_Comm order, MPI_Comm *newcomm,
-                  struct trouble *trouble)
+void cart_graph_create(int kind, MPI_Comm plain, MPI_Comm order, MPI_Comm *newcomm,
+                       struct trouble *trouble)
 {
     if (kind == MPI_CART)
         create_grid(plain, order, newcomm, trouble);

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * call-cache.c - see call-cache.h. What a collective sends depends on its key alone. Datatypes and
+ * operations are keyed by their handles, so only those are cached that cannot be freed and reused.
+ * Long lists of messages are not kept: making them is cheap beside the messages they stand for.
+ */
+#include "profiler/call-cache.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "profiler/record.h"
+
+enum { LONGEST = 64 };
+
+static struct call_cache *all;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the list, and of all tallies in it */
+
+static int lasts(const struct call_key *key)
+{
+    return (key->count == 0 || record_knows(key->type)) &&
+           (key->op == MPI_OP_NULL || record_commutes(key->op));
+}
+
+static struct call_cache *create(void)
+{
+    struct call_cache *cache = aligned_alloc(CALL_CACHE_LINE, sizeof *cache);
+    if (!cache)
+        return NULL;
+    memset(cache, 0, sizeof *cache);
+    pthread_mutex_lock(&lock);
+    cache->next = all;
+    cache->link = &all;
+    if (all)
+        all->link = &cache->next;
+    all = cache;
+    pthread_mutex_unlock(&lock);
+    return cache;
+}
+
+/* For the holder of the lock. */
+static void settle(struct call_cache *cache, size_t at)
+{
+    if (__atomic_load_n(&cache->entry[at].pending, __ATOMIC_RELAXED))
+        tally_count(cache->entry[at].tally,
+                    __atomic_exchange_n(&cache->entry[at].pending, 0, __ATOMIC_RELAXED));
+}
+
+/* Takes `tally`. */
+static void put(struct call_cache *cache, const struct call_key *key, struct tally *tally)
+{
+    size_t at = call_cache_index(key);
+    pthread_mutex_lock(&lock);
+    settle(cache, at);
+    tally_free(cache->entry[at].tally);
+    cache->entry[at].key = *key;
+    cache->entry[at].tally = tally;
+    pthread_mutex_unlock(&lock);
+}
+
+void call_cache_fill(const struct call_key *key, const struct call *call)
+{
+    struct communicator *c = call->c;
+    if (!c->call_cache)
+        c->call_cache = create();
+    if (!c->call_cache || !lasts(key) || tally_is_open()) {
+        key->choose(call);
+        return;
+    }
+    tally_begin();
+    key->choose(call);
+    struct tally *tally = tally_end();
+    tally_count(tally, 1);
+    if (tally && tally_length(tally) <= LONGEST)
+        put(c->call_cache, key, tally);
+    else
+        tally_free(tally);
+}
+
+void call_cache_flush(void)
+{
+    pthread_mutex_lock(&lock);
+    for (struct call_cache *cache = all; cache; cache = cache->next)
+        for (size_t at = 0; at < CALL_CACHE_ENTRIES; at++)
+            settle(cache, at);
+    pthread_mutex_unlock(&lock);
+}
+
+void call_cache_free(struct call_cache *cache)
+{
+    if (!cache)
+        return;
+    pthread_mutex_lock(&lock);
+    *cache->link = cache->next;
+    if (cache->next)
+        cache->next->link = cache->link;
+    for (size_t at = 0; at < CALL_CACHE_ENTRIES; at++) {
+        settle(cache, at);
+        tally_free(cache->entry[at].tally);
+    }
+    pthread_mutex_unlock(&lock);
+    free(cache);
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * fetched.c - what MPI_Get brought here was sent by the target. Each process writes one small
+ * message for each counter; how many will come to whom is added up first, so that everybody knows
+ * when it has all.
+ */
+#include "profiler/fetched.h"
+
+#include <stdlib.h>
+
+#include "profiler/traffic.h"
+#include "profiler/unseen.h"
+
+enum { TAG_FETCHED_ROW = 3 };
+
+struct fetched_row {
+    uint64_t domain; /* key */
+    uint64_t msgs, bytes;
+    int32_t source, target; /* roles */
+    int32_t phase;
+    int32_t rank; /* of the source in the world */
+};
+
+struct fetched_rows {
+    struct fetched_row *list;
+    size_t count, room;
+    int failed; /* memory was short, or MPI does not know where one goes */
+};
+
+/* 0, or -1 when memory is short. */
+static int add(struct fetched_rows *rows, struct fetched_row row)
+{
+    if (rows->count == rows->room) {
+        size_t room = 2 * rows->room + 16;
+        struct fetched_row *list = realloc(rows->list, room * sizeof *list);
+        if (!list) {
+            rows->failed = 1;
+            return -1;
+        }
+        rows->list = list;
+        rows->room = room;
+    }
+    rows->list[rows->count++] = row;
+    return 0;
+}
+
+/* The rank in the world of the process with this role, or MPI_UNDEFINED. */
+static int world_rank(const struct domain *d, int role)
+{
+    int rank = MPI_UNDEFINED;
+    if (PMPI_Group_translate_ranks(d->group, 1, &role, traffic_world()->group, &rank) !=
+        MPI_SUCCESS)
+        return MPI_UNDEFINED;
+    return rank;
+}
+
+/* What is handed over is not this process's any more. */
+static void collect_peer(const struct domain *d, struct peer *peer, void *rows)
+{
+    for (struct phase_counters *s = peer->past; s; s = s->next) {
+        if (!s->counters[TRAFFIC_FETCHED].msgs)
+            continue;
+        struct fetched_row row = {.domain = d->key,
+                                  .msgs = s->counters[TRAFFIC_FETCHED].msgs,
+                                  .bytes = s->counters[TRAFFIC_FETCHED].bytes,
+                                  .source = peer->role,
+                                  .target = d->role,
+                                  .phase = s->phase};
+        if (add(rows, row) == 0)
+            s->counters[TRAFFIC_FETCHED].msgs = s->counters[TRAFFIC_FETCHED].bytes = 0;
+    }
+}
+
+static void collect(struct fetched_rows *rows)
+{
+    traffic_visit(NULL, collect_peer, rows);
+    for (size_t i = 0; i < rows->count; i++) {
+        struct fetched_row *row = &rows->list[i];
+        row->rank = world_rank(traffic_find(row->domain), row->source);
+        rows->failed |= row->rank == MPI_UNDEFINED;
+    }
+}
+
+static void take(const struct fetched_row *row)
+{
+    struct domain *domain = traffic_find(row->domain);
+    struct reseat_entry entry = {
+        .target = row->target, .msgs = row->msgs, .bytes = row->bytes, .phase = row->phase};
+    if (!domain || traffic_put(domain, &entry, RESEAT_OSC))
+        unseen_add(UNSEEN_MEMORY);
+}
+
+/* What could not be handed over may be later. */
+static void keep(const struct fetched_rows *rows)
+{
+    for (size_t i = 0; i < rows->count; i++) {
+        const struct fetched_row *row = &rows->list[i];
+        struct domain *domain = traffic_find(row->domain);
+        struct reseat_entry entry = {
+            .target = row->source, .msgs = row->msgs, .bytes = row->bytes, .phase = row->phase};
+        if (domain)
+            traffic_put(domain, &entry, TRAFFIC_FETCHED);
+    }
+}
+
+/* `to[rank]` says how many rows go there; all take part. */
+static void exchange(MPI_Comm own, const struct fetched_rows *rows, const int *to,
+                     MPI_Request *requests)
+{
+    int expected = 0;
+    PMPI_Reduce_scatter_block(to, &expected, 1, MPI_INT, MPI_SUM, own);
+    for (size_t i = 0; i < rows->count; i++)
+        PMPI_Isend(&rows->list[i], sizeof *rows->list, MPI_BYTE, rows->list[i].rank,
+                   TAG_FETCHED_ROW, own, &requests[i]);
+    for (int i = 0; i < expected; i++) {
+        struct fetched_row row;
+        if (PMPI_Recv(&row, sizeof row, MPI_BYTE, MPI_ANY_SOURCE, TAG_FETCHED_ROW, own,
+                      MPI_STATUS_IGNORE) == MPI_SUCCESS)
+            take(&row);
+    }
+    for (size_t i = 0; i < rows->count; i++)
+        PMPI_Wait(&requests[i], MPI_STATUS_IGNORE);
+}
+
+/* Whether somebody has something to hand over, and nobody's memory is short. */
+static int is_needed(MPI_Comm own, const struct fetched_rows *rows, int failed)
+{
+    int mine[2] = {failed, rows->count > 0}, any[2] = {1, 0};
+    PMPI_Allreduce(mine, any, 2, MPI_INT, MPI_MAX, own);
+    if (any[0])
+        unseen_add(UNSEEN_MEMORY);
+    return !any[0] && any[1];
+}
+
+void fetched_return(MPI_Comm own)
+{
+    struct fetched_rows rows = {NULL, 0, 0, 0};
+    int size = 0, done = 0;
+    collect(&rows);
+    if (is_needed(own, &rows, rows.failed)) {
+        PMPI_Comm_size(own, &size);
+        int *to = calloc((size_t)size, sizeof *to);
+        MPI_Request *requests = malloc((rows.count + 1) * sizeof(MPI_Request));
+        done = is_needed(own, &rows, !to || !requests);
+        if (done) {
+            for (size_t i = 0; i < rows.count; i++)
+                to[rows.list[i].rank]++;
+            exchange(own, &rows, to, requests);
+        }
+        free(to);
+        free(requests);
+    }
+    if (!done)
+        keep(&rows);
+    free(rows.list);
+}
