@@ -3,7 +3,7 @@
  * callbacks.c - functions of the application that MPI calls with a communicator: copy and delete
  * callbacks of attributes, error handlers. Where another communicator stands for MPI_COMM_WORLD
  * they are to be given MPI_COMM_WORLD, so MPI is given functions of ours, which call the
- * application's. The functions that register them are in hand.h.
+ * application's. The functions that register them are in override.h.
  *
  * Attributes: our functions find the application's in the extra state, which is a record that never
  * goes (registered.h). Error handlers have no state: ours asks which one is set on the communicator
@@ -18,7 +18,7 @@
 #include <dlfcn.h>
 #include <stdarg.h>
 
-#include "interpose/hand.h"
+#include "interpose/override.h"
 #include "interpose/interpose.h"
 #include "interpose/registered.h"
 #include "interpose/world.h"
@@ -102,8 +102,9 @@ static void replace(struct callbacks *keyval)
     keyval->remove = deletes ? delete : keyval->remove;
 }
 
-int hand_MPI_Comm_create_keyval(MPI_Comm_copy_attr_function *copy_fn,
-                                MPI_Comm_delete_attr_function *delete_fn, int *keyval, void *state)
+int override_MPI_Comm_create_keyval(MPI_Comm_copy_attr_function *copy_fn,
+                                    MPI_Comm_delete_attr_function *delete_fn, int *keyval,
+                                    void *state)
 {
     struct callbacks ours = {copy_fn, delete_fn, state};
     replace(&ours);
@@ -113,10 +114,10 @@ int hand_MPI_Comm_create_keyval(MPI_Comm_copy_attr_function *copy_fn,
     return rc;
 }
 
-int hand_MPI_Keyval_create(MPI_Comm_copy_attr_function *copy_fn,
-                           MPI_Comm_delete_attr_function *delete_fn, int *keyval, void *state)
+int override_MPI_Keyval_create(MPI_Comm_copy_attr_function *copy_fn,
+                               MPI_Comm_delete_attr_function *delete_fn, int *keyval, void *state)
 {
-    return hand_MPI_Comm_create_keyval(copy_fn, delete_fn, keyval, state);
+    return override_MPI_Comm_create_keyval(copy_fn, delete_fn, keyval, state);
 }
 
 /* ---- error handlers ---- */
@@ -138,8 +139,8 @@ static void on_error(MPI_Comm *comm, int *code, ...)
 #endif
 }
 
-int hand_MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *function,
-                                    MPI_Errhandler *errhandler)
+int override_MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *function,
+                                        MPI_Errhandler *errhandler)
 {
     if (!function || !are_wanted())
         return PMPI_Comm_create_errhandler(function, errhandler);
@@ -150,9 +151,10 @@ int hand_MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *function,
     return PMPI_Comm_create_errhandler(function, errhandler);
 }
 
-int hand_MPI_Errhandler_create(MPI_Comm_errhandler_function *function, MPI_Errhandler *errhandler)
+int override_MPI_Errhandler_create(MPI_Comm_errhandler_function *function,
+                                   MPI_Errhandler *errhandler)
 {
-    return hand_MPI_Comm_create_errhandler(function, errhandler);
+    return override_MPI_Comm_create_errhandler(function, errhandler);
 }
 
 /* ---- other languages, MPICH ---- */

@@ -2,7 +2,7 @@
 /* direct.c - see direct.h. */
 #include "interpose/direct.h"
 
-#include "profiler/hooks.h"
+#include "interpose/hooks.h"
 #include "profiler/unseen.h"
 
 int direct_known;

@@ -53,10 +53,11 @@ function read_fact(    i)
             around_after[$2] = $4
         return
     }
-    if ($1 == "direct" || $1 == "completes" || $1 == "again") {
+    if ($1 == "noguard" || $1 == "noguard-unless-io" || $1 == "fastpath") {
         mark($1, $2, $3)
         return
     }
+    row[$1] = FNR ": " $0
     variants[$1] = $2
     action[$1] = $3
     arguments[$1] = ""
@@ -177,6 +178,7 @@ function adopt(function_name, base, how)
 {
     kind[function_name] = how
     action[function_name] = action[base]
+    row[function_name] = row[base]
     arguments[function_name] = arguments[base]
 }
 
@@ -202,10 +204,11 @@ function write_wrappers(    f)
     print "#ifdef OPEN_MPI\n#include <mpi-ext.h>\n#include \"interpose/fortran.h\"\n#endif"
     print "#include \"interpose/interpose.h\""
     print "#include \"interpose/world.h\""
-    print "#include \"interpose/hand.h\""
+    print "#include \"interpose/lifecycle.h\""
+    print "#include \"interpose/override.h\""
     print "#include \"interpose/direct.h\""
     print "#include \"profiler/fast-path.h\""
-    print "#include \"profiler/hooks.h\""
+    print "#include \"interpose/hooks.h\""
     print "#include \"profiler/monitoring.h\""
     print "#pragma GCC diagnostic ignored \"-Wshadow\""
     print "#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\""
@@ -223,11 +226,13 @@ function write_wrapper(n,    call, a, straight)
 {
     call = "(" names(n) ")"
     a = kind[n] == "guard" ? "guard" : action[n]
-    if (("completes", n) in marked)
+    if (("noguard-unless-io", n) in marked)
         straight = "direct_completion"
-    else if (("again", n) in marked)
-        straight = "direct_known && interpose_is_outer() && " again(n, a)
+    else if (("fastpath", n) in marked)
+        straight = "direct_known && interpose_is_outer() && " fastpath(n, a)
     printf "\n/* ---- %s ---- */\n", n
+    if (n in row)
+        printf "/* calls.tbl:%s */\n", row[n]
     write_pointers(n, call)
     write_own(n, call, a, straight)
     write_through_tool(n, call, a)
@@ -238,30 +243,30 @@ function write_wrapper(n,    call, a, straight)
 function write_pointers(n, call)
 {
     printf "static struct interpose_call call_%s = {.name = \"%s\"};\n", n, n
-    printf "static __typeof__(P%s) first_%s, own_%s, *real_%s = first_%s, *next_%s = %s_%s;\n", n, n, n, n, n, n, \
-        is_straight(n) ? "first" : "own", n
-    printf "static int first_%s(%s)\n{\n", n, prototype[n]
+    printf "static __typeof__(P%s) bind_%s, own_%s, *real_%s = bind_%s, *next_%s = %s_%s;\n", n, n, n, n, n, n, \
+        is_straight(n) ? "bind" : "own", n
+    printf "static int bind_%s(%s)\n{\n", n, prototype[n]
     printf "    INTERPOSE_FIND(real_%s, \"P%s\");\n    return real_%s%s;\n}\n", n, n, n, call
 }
 
 # Whether MPI_X is on the way of every message, so that it forwards to the MPI by itself.
 function is_straight(n)
 {
-    return ("direct", n) in marked
+    return ("noguard", n) in marked
 }
 
 # PMPI_X: all that there is to do.
 function write_own(n, call, a, straight)
 {
     if (straight) {
-        printf "static __attribute__((noinline)) int long_%s(%s)\n{\n", n, prototype[n]
+        printf "static __attribute__((noinline)) int slow_%s(%s)\n{\n", n, prototype[n]
         write_body(n, call, a)
         printf "}\n"
     }
     printf "static int own_%s(%s)\n{\n", n, prototype[n]
     write_world(n, call)
     if (straight)
-        printf "    if (__builtin_expect(%s, 1))\n        return real_%s%s;\n    return long_%s%s;\n", straight, n, call, n, call
+        printf "    if (__builtin_expect(%s, 1))\n        return real_%s%s;\n    return slow_%s%s;\n", straight, n, call, n, call
     else
         write_body(n, call, a)
     printf "}\n"
@@ -320,7 +325,7 @@ function write_through_tool(n, call, a,    i, seen, more, first)
 
 function is_recorded(n, a)
 {
-    return !is_straight(n) && a !~ /^(guard|hand|lifecycle|before_.*)$/
+    return !is_straight(n) && a !~ /^(guard|override|lifecycle|before_.*)$/
 }
 
 # After a call that has not come back to us.
@@ -369,13 +374,13 @@ function write_body(n, call, a)
     }
     if (a == "guard")
         printf "    interpose_enter();\n    int reseat_rc = real_%s%s;\n", n, call
-    else if (a == "hand" || a == "lifecycle") {
-        if (a == "hand")
+    else if (a == "override" || a == "lifecycle") {
+        if (a == "override")
             printf "    int reseat_outer = interpose_enter_from(&call_%s, %s) == INTERPOSE_APPLICATION && interpose_active;\n", \
                 n, first_argument(n)
         else
             printf "    int reseat_outer = interpose_enter_outermost();\n"
-        printf "    int reseat_rc = reseat_outer ? hand_%s%s : real_%s%s;\n", n, call, n, call
+        printf "    int reseat_rc = reseat_outer ? override_%s%s : real_%s%s;\n", n, call, n, call
     } else if (a ~ /^before_/) {
         printf "    interpose_enter();\n    if (interpose_active)\n        %s(%s);\n", a, hook_arguments(n)
         printf "    int reseat_rc = real_%s%s;\n", n, call
@@ -385,7 +390,7 @@ function write_body(n, call, a)
 }
 
 # The twin of the hook.
-function again(n, hook,    count, word)
+function fastpath(n, hook,    count, word)
 {
     count = split(arguments[n], word, " ")
     if (sub(/^model_/, "key_of_", hook))
@@ -525,7 +530,7 @@ function write_binding(n, symbol,    i, call, comm)
     printf "\nINTERPOSE_EXPORT void %s(%s);\nvoid %s(%s)\n{\n", symbol, fortran_types(n), symbol, \
         fortran_types(n, "a")
     printf "    static __typeof__(%s) *real;\n    FORTRAN_RESOLVE(real, \"%s\");\n", symbol, symbol
-    if (fortran_rule[n] == "hand") {
+    if (fortran_rule[n] == "override") {
         printf "    fortran_%s(real, %s);\n}\n", n, call
         return
     }

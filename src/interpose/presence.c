@@ -10,7 +10,7 @@
  *
  * The messages go through the application's communicator, but no receive of the application can
  * meet them: all to whom they are sent are in here. They go in pairs, one each way, for Open MPI's
- * shared memory keeps two boxes that take turns best so (hand.c: agree).
+ * shared memory keeps two boxes that take turns best so (lifecycle.c: agree).
  */
 #include "interpose/presence.h"
 

@@ -23,8 +23,8 @@
  */
 #include "interpose/sessions.h"
 
-#include "interpose/hand.h"
-#include "profiler/hooks.h"
+#include "interpose/override.h"
+#include "interpose/hooks.h"
 
 #if DECLARES_MPI_Session_init
 
@@ -35,6 +35,8 @@
 #include "format/settings.h"
 #include "interpose/assemble.h"
 #include "interpose/interpose.h"
+#include "interpose/runtime.h"
+#include "interpose/session-recorder.h"
 #include "interpose/signals.h"
 #include "profiler/handles.h"
 #include "profiler/profiler.h"
@@ -125,7 +127,7 @@ static void write_with(const struct anchor *anchor)
     if (PMPI_Allreduce(&later, &all_later, 1, MPI_INT, MPI_MIN, anchor->own) != MPI_SUCCESS ||
         all_later)
         return;
-    hand_write_sessions(anchor->own);
+    runtime_write_profile(anchor->own);
     __atomic_store_n(&is_written, 1, __ATOMIC_RELAXED);
 }
 
@@ -144,7 +146,7 @@ static void begin(MPI_Session session)
         int records;
         struct signals_held held;
         signals_hold(&held);
-        mode = hand_record_sessions(world, &records);
+        mode = session_recorder_record(world, &records);
         signals_release(&held);
         go(records ? RECORDING : IDLE);
         if (mode != RESEAT_MODE_OFF)
@@ -268,8 +270,8 @@ static void end(MPI_Session session)
     if (session == last_opened)
         last_opened = MPI_SESSION_NULL;
     if (--open_sessions == 0) {
-        hand_end_sessions(state == IDLE ? NULL : what_is_missing());
-        hand_stop_sessions();
+        session_recorder_end(state == IDLE ? NULL : what_is_missing());
+        runtime_stop_recording();
         go(OVER);
         forget_processes();
         handles_clear(&session_of, NULL);
@@ -307,7 +309,7 @@ void sessions_give_way(void)
     }
     if (profiler_messages())
         unseen_sessions();
-    hand_stop_sessions();
+    runtime_stop_recording();
 }
 
 /* ---- functions and hooks ---- */
@@ -320,12 +322,12 @@ static void announce(void)
     pthread_mutex_lock(&lock);
     if (state == BEFORE && !initialized && !is_announced) {
         is_announced = 1;
-        patience = hand_announce_sessions();
+        patience = session_recorder_announce();
     }
     pthread_mutex_unlock(&lock);
 }
 
-int hand_MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session)
+int override_MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session)
 {
     announce();
     int rc = PMPI_Session_init(info, errhandler, session);
@@ -334,15 +336,15 @@ int hand_MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session 
     return rc;
 }
 
-int hand_MPI_Session_finalize(MPI_Session *session)
+int override_MPI_Session_finalize(MPI_Session *session)
 {
     if ((now() == RECORDING || now() == IDLE) && session && *session != MPI_SESSION_NULL)
         end(*session);
     return PMPI_Session_finalize(session);
 }
 
-int hand_MPI_Comm_create_from_group(MPI_Group group, const char *stringtag, MPI_Info info,
-                                    MPI_Errhandler errhandler, MPI_Comm *newcomm)
+int override_MPI_Comm_create_from_group(MPI_Group group, const char *stringtag, MPI_Info info,
+                                        MPI_Errhandler errhandler, MPI_Comm *newcomm)
 {
     before_error_handler(errhandler);
     int rc = PMPI_Comm_create_from_group(group, stringtag, info, errhandler, newcomm);

@@ -5,7 +5,7 @@
  */
 #include <stddef.h>
 
-#include "interpose/hand.h"
+#include "interpose/override.h"
 #include "interpose/world.h"
 
 /* The address of what stands for the communicator at `object`. */
@@ -17,7 +17,7 @@ static void *object_seen(int binding, void *object)
                : object;
 }
 
-int hand_MPI_T_cvar_handle_alloc(int index, void *object, MPI_T_cvar_handle *handle, int *count)
+int override_MPI_T_cvar_handle_alloc(int index, void *object, MPI_T_cvar_handle *handle, int *count)
 {
     int verbosity, binding = MPI_T_BIND_NO_OBJECT, scope;
     MPI_Datatype type;
@@ -25,8 +25,8 @@ int hand_MPI_T_cvar_handle_alloc(int index, void *object, MPI_T_cvar_handle *han
     return PMPI_T_cvar_handle_alloc(index, object_seen(binding, object), handle, count);
 }
 
-int hand_MPI_T_pvar_handle_alloc(MPI_T_pvar_session session, int index, void *object,
-                                 MPI_T_pvar_handle *handle, int *count)
+int override_MPI_T_pvar_handle_alloc(MPI_T_pvar_session session, int index, void *object,
+                                     MPI_T_pvar_handle *handle, int *count)
 {
     int verbosity, class, binding = MPI_T_BIND_NO_OBJECT, readonly, continuous, atomic;
     MPI_Datatype type;

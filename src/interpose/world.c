@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "interpose/interpose.h"
-#include "profiler/hooks.h"
+#include "interpose/hooks.h"
 
 MPI_Comm world_replacement = MPI_COMM_NULL;
 MPI_Comm world_replaced = MPI_COMM_NULL;

@@ -109,23 +109,6 @@ void record_compare_and_swap(MPI_Datatype type, int rank, MPI_Win win);
 /* ---- phases: profiler.c ---- */
 void phase_begins(int level);
 
-/* ---- the world: interpose/world.c ---- */
-void world_group(const char *pset_name, MPI_Group *group);
-
-/* ---- ends of communicators: interpose/hand.c ---- */
-void before_communicator_free(MPI_Comm *comm);
-void before_communicator_disconnect(MPI_Comm *comm);
-
-/* ---- sessions: interpose/sessions.c ---- */
-#if DECLARES_MPI_Session_init
-void session_group(MPI_Session session, const char *pset_name, MPI_Group *group);
-#endif
-void before_group_free(MPI_Group *group);
-
-/* ---- what changes how other functions are called: interpose/direct.c ---- */
-void before_error_handler(MPI_Errhandler handler); /* of some communicator */
-void file_opened(void);                            /* which is not recorded either */
-
 /* ---- what is used and not recorded: unseen.c ---- */
 void unseen_other_jobs(void);
 void unseen_sessions(void);

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * lifecycle.c - from MPI_Init to MPI_Finalize or MPI_Abort: what is put together there from
+ * src/profiler and src/reorder.
+ */
+#include "interpose/lifecycle.h"
+
+#include <limits.h>
+#include <stdio.h>
+
+#include "interpose/assemble.h"
+#include "interpose/components.h"
+#include "interpose/direct.h"
+#include "interpose/inherit.h"
+#include "interpose/interpose.h"
+#include "interpose/key-space.h"
+#include "interpose/mark.h"
+#include "interpose/override.h"
+#include "interpose/preload.h"
+#include "interpose/runtime.h"
+#include "interpose/sessions.h"
+#include "interpose/signals.h"
+#include "interpose/topology-calls.h"
+#include "interpose/world.h"
+#include "profiler/monitoring.h"
+#include "profiler/profiler.h"
+#include "reorder/reorder.h"
+
+/* ---- MPI_Init ---- */
+
+static int is_spawned(void)
+{
+    MPI_Comm parent = MPI_COMM_NULL;
+    PMPI_Comm_get_parent(&parent);
+    return parent != MPI_COMM_NULL;
+}
+
+/* Put a better order in the place of MPI_COMM_WORLD, on all ranks or on none. */
+static int replace_world(MPI_Comm launched)
+{
+    MPI_Comm order = reorder_world(launched, &runtime.settings);
+    if (order == MPI_COMM_NULL)
+        return runtime_outcome(0);
+    int mine = world_replace(order) == 0, all = 0;
+    PMPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, launched);
+    if (all)
+        return runtime_outcome(1);
+    world_restore();
+    runtime_say(0, "MPI_COMM_WORLD cannot be replaced: launch order kept");
+    return runtime_outcome(0);
+}
+
+/* What decides who takes part in which step has to be the same everywhere: rank 0's. By a
+ * reduction, after which two ranks have sent each other equally much: Open MPI's shared memory
+ * keeps two boxes that take turns best so (4.1.4: one broadcast makes all later messages of 8
+ * bytes slower by 15 %). */
+static void agree(MPI_Comm launched)
+{
+    int mine[2] = {runtime.settings.scope, runtime.settings.collectives}, decisive[2];
+    if (runtime.rank != 0)
+        mine[0] = mine[1] = INT_MAX;
+    PMPI_Allreduce(mine, decisive, 2, MPI_INT, MPI_MIN, launched);
+    runtime.settings.scope = (enum reseat_scope)decisive[0];
+    runtime.settings.collectives = (enum reseat_collectives)decisive[1];
+}
+
+static void start(int threads)
+{
+    MPI_Comm launched, own;
+    PMPI_Comm_rank(MPI_COMM_WORLD, &runtime.rank);
+    runtime_read_settings(&runtime.settings, 1); /* once more, for the warnings */
+    if (runtime.settings.mode == RESEAT_MODE_OFF)
+        return;
+    if (runtime.rank == 0)
+        mark_leave();
+    if (is_spawned()) {
+        runtime_say(1, "spawned processes are neither recorded nor reordered");
+        return;
+    }
+    const struct meeting meeting = {
+        .where = "MPI_Init", .mode = runtime.settings.mode, .patience = runtime.settings.wait};
+    if (assemble(MPI_COMM_WORLD, &meeting, &launched)) {
+        if (runtime.settings.mode & RESEAT_MODE_REORDER)
+            runtime_outcome(0);
+        return;
+    }
+    agree(launched);
+    own = launched;
+    if (runtime.settings.mode & RESEAT_MODE_REORDER &&
+        runtime.settings.scope != RESEAT_SCOPE_GRAPH && replace_world(launched) &&
+        PMPI_Comm_dup(world_replacement, &own) != MPI_SUCCESS)
+        own = launched;
+    PMPI_Comm_rank(MPI_COMM_WORLD, &runtime.rank); /* which may be another one now */
+    if (profiler_start(own, launched,
+                       runtime.settings.mode & RESEAT_MODE_PROFILE ? runtime.settings.collectives
+                                                                   : RESEAT_COLLECTIVES_OFF,
+                       threads)) {
+        runtime_say(0, "no memory to start with; the program runs as without reseat");
+        return;
+    }
+    if (runtime.settings.collectives == RESEAT_COLLECTIVES_MONITORING &&
+        monitoring_source == RESEAT_COLLECTIVES_MODEL)
+        runtime_say(0, "this MPI does not tell what its collectives send: the model serves");
+    if (own != launched)
+        PMPI_Comm_free(&launched);
+    interpose_active = 1;
+    interpose_recording = (runtime.settings.mode & RESEAT_MODE_PROFILE) != 0;
+    if (interpose_recording)
+        direct_start();
+}
+
+/* What has to be known so early, and what the others have to know of us. */
+void lifecycle_before_init(void)
+{
+    static int is_done;
+    if (is_done)
+        return;
+    is_done = 1;
+    preload_leave();
+    runtime_read_settings(&runtime.settings, 0);
+    if (runtime.settings.mode != RESEAT_MODE_OFF) {
+        components_choose();
+        key_space_put(runtime.settings.mode);
+    }
+    if (runtime.settings.mode & RESEAT_MODE_PROFILE)
+        monitoring_before_init(runtime.settings.collectives);
+}
+
+/* Other tools ask for rank and size as soon as their PMPI_Init returns. An MPI_Init that is not the
+ * MPI's may start none: libraries for one process (MUMPS' libmpiseq) have such a stub. */
+void lifecycle_after_init(void)
+{
+    static int is_done;
+    int provided = MPI_THREAD_SINGLE, is_initialized = 0;
+    PMPI_Initialized(&is_initialized);
+    if (is_done || !is_initialized)
+        return;
+    is_done = 1;
+    interpose_enter();
+    sessions_give_way();
+    monitoring_after_init();
+    struct signals_held held;
+    signals_hold(&held);
+    PMPI_Query_thread(&provided);
+    start(provided == MPI_THREAD_MULTIPLE);
+    if (runtime.settings.mode != RESEAT_MODE_OFF)
+        inherit_nothing();
+    signals_release(&held);
+    interpose_leave();
+}
+
+int override_MPI_Init(int *argc, char ***argv)
+{
+    lifecycle_before_init();
+    int rc = PMPI_Init(argc, argv);
+    if (rc == MPI_SUCCESS)
+        lifecycle_after_init();
+    return rc;
+}
+
+int override_MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
+{
+    lifecycle_before_init();
+    int rc = PMPI_Init_thread(argc, argv, required, provided);
+    if (rc == MPI_SUCCESS)
+        lifecycle_after_init();
+    return rc;
+}
+
+/* ---- MPI_Finalize ---- */
+
+/* Other tools talk in MPI_Finalize, before their PMPI_Finalize. */
+void lifecycle_before_finalize(void)
+{
+    struct signals_held held;
+    if (!interpose_active)
+        return;
+    interpose_enter();
+    signals_hold(&held);
+    interpose_active = interpose_recording = 0;
+    if (runtime.settings.mode & RESEAT_MODE_PROFILE)
+        runtime_write_profile(MPI_COMM_NULL);
+    topology_calls_explain();
+    runtime_stop_recording();
+    signals_release(&held);
+    interpose_leave();
+}
+
+int override_MPI_Finalize(void)
+{
+    lifecycle_before_finalize();
+    return PMPI_Finalize();
+}
+
+int override_MPI_Abort(MPI_Comm comm, int errorcode)
+{
+    struct signals_held held;
+    signals_hold(&held);
+    if (interpose_active && runtime.settings.mode & RESEAT_MODE_PROFILE &&
+        runtime.settings.verbose >= 1)
+        fprintf(stderr, "reseat: rank %d called MPI_Abort: no profile is written\n", runtime.rank);
+    signals_release(&held);
+    return PMPI_Abort(comm, errorcode);
+}

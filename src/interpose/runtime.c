@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * runtime.c - see runtime.h.
+ */
+#include "interpose/runtime.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "format/printable.h"
+#include "interpose/interpose.h"
+#include "interpose/output.h"
+#include "interpose/preload.h"
+#include "interpose/signals.h"
+#include "profiler/profiler.h"
+#include "profiler/traffic.h"
+#include "reorder/node-place.h"
+
+struct runtime runtime;
+
+void runtime_say(int verbose, const char *format, ...)
+{
+    char line[1024], shown[2 * sizeof line];
+    if (runtime.rank != 0 || runtime.settings.verbose < verbose)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    printable_copy(shown, sizeof shown, line);
+    fprintf(stderr, "reseat: %s\n", shown);
+}
+
+static void warn(void *context, const char *line)
+{
+    (void)context;
+    runtime_say(0, "%s", line);
+}
+
+static void unheard(void *context, const char *line)
+{
+    (void)context;
+    (void)line;
+}
+
+void runtime_read_settings(struct reseat_settings *settings, int is_heard)
+{
+    extern char **environ;
+    if (is_heard)
+        settings->verbose = 1; /* until it is known */
+    reseat_settings_read(settings, environ, is_heard ? warn : unheard, NULL);
+}
+
+int runtime_outcome(int is_reordered)
+{
+    const char *word = getenv("RESEAT_OUTCOME");
+    if (runtime.rank == 0 && word)
+        fprintf(stderr, "reseat: outcome %s %s\n", word, is_reordered ? "reordered" : "kept");
+    return is_reordered;
+}
+
+void runtime_write_profile(MPI_Comm own)
+{
+    static pthread_mutex_t writing = PTHREAD_MUTEX_INITIALIZER;
+    char version[PRELOAD_VERSION_SIZE];
+    size_t rows = 0;
+    struct reseat_error error;
+    struct signals_held held;
+    preload_mpi(version);
+    signals_hold(&held);
+    if (runtime.rank == 0)
+        pthread_mutex_lock(&writing);
+    const char *path =
+        runtime.rank == 0 ? output_name(runtime.settings.file) : runtime.settings.file;
+    int replaces = runtime.rank == 0 && output_replaces();
+    struct profiler_run run = {.own = own,
+                               .path = path,
+                               .mpi = version,
+                               .arguments = runtime.settings.arguments,
+                               .find_place = own == MPI_COMM_NULL ? node_place_among : NULL};
+    int failed = profiler_write(&run, &rows, &error);
+    if (failed)
+        runtime_say(0, "no profile written: %s", error.text);
+    else
+        runtime_say(1, "profile of %d ranks written to %s (%zu pairs%s%s)",
+                    (int)traffic_world()->identity.size, path, rows,
+                    runtime.settings.arguments ? ", with the arguments of the program" : "",
+                    replaces ? "; it replaces that of another job" : "");
+    if (runtime.rank == 0) {
+        output_end(!failed);
+        pthread_mutex_unlock(&writing);
+    }
+    signals_release(&held);
+}
+
+void runtime_stop_recording(void)
+{
+    interpose_active = interpose_recording = 0;
+    profiler_stop();
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * topology-calls.c - MPI_Cart_create and its kin: MPI makes the communicator in the order of the
+ * old one, then it may be reordered (src/reorder), and it becomes a domain of the profile.
+ */
+#include "interpose/topology-calls.h"
+
+#include <string.h>
+
+#include "interpose/interpose.h"
+#include "interpose/override.h"
+#include "interpose/runtime.h"
+#include "interpose/signals.h"
+#include "profiler/communicators.h"
+#include "interpose/hooks.h"
+#include "profiler/monitoring.h"
+#include "reorder/reorder.h"
+
+static int topology_calls, topologies_reordered;
+
+/* Topology calls give their processes other ranks in the middle of the program: only who asks for
+ * it gets that (doc/design/0006-the-world-by-default.md). */
+static int reorders_topologies(void)
+{
+    return runtime.settings.mode & RESEAT_MODE_REORDER &&
+           runtime.settings.scope == RESEAT_SCOPE_GRAPH;
+}
+
+void topology_calls_explain(void)
+{
+    if (!reorders_topologies())
+        return;
+    runtime_outcome(topologies_reordered > 0);
+    if (!topology_calls)
+        runtime_say(1, "nothing was reordered: the program made no communicator with a topology "
+                       "and reorder = 1");
+}
+
+/* Whether a topology call may open a domain of its own: not on what is no intracommunicator (MPI
+ * will say so itself). */
+static int opens_domain(MPI_Comm comm_old, int reorder)
+{
+    int inter = 1;
+    return reorder && comm_old != MPI_COMM_NULL &&
+           PMPI_Comm_test_inter(comm_old, &inter) == MPI_SUCCESS && !inter;
+}
+
+/* The way from the world to the domain that `identity` will be. -1: too deep. */
+static int trace(const struct domain_identity *identity, struct lineage *lineage)
+{
+    enum { MOST = sizeof lineage->step / sizeof lineage->step[0] };
+    const struct domain_identity *way[MOST];
+    int depth = 0;
+    while (identity->parent) {
+        if (depth == MOST)
+            return -1;
+        way[depth++] = identity;
+        identity = &traffic_find(identity->parent)->identity;
+    }
+    lineage->world_size = identity->size;
+    for (lineage->count = 0; lineage->count < depth; lineage->count++) {
+        const struct domain_identity *from = way[depth - 1 - lineage->count];
+        memcpy(lineage->step[lineage->count].function, from->function, sizeof from->function);
+        lineage->step[lineage->count].size = from->size;
+        lineage->step[lineage->count].first = from->first;
+        lineage->step[lineage->count].ordinal = from->ordinal;
+    }
+    return 0;
+}
+
+/* What all calls do once MPI has made `*newcomm`: reorder it if that is asked for, and open its
+ * domain. */
+static void finish_topology(const struct domain_identity *identity, MPI_Info info,
+                            MPI_Comm *newcomm)
+{
+    struct lineage lineage;
+    struct signals_held held;
+    topology_calls++;
+    monitoring_pause();
+    signals_hold(&held);
+    if (reorders_topologies() && trace(identity, &lineage) == 0 &&
+        reorder_topology(*newcomm, info, &lineage, &runtime.settings, newcomm) &&
+        !topologies_reordered++)
+        runtime_say(
+            1, "scope graph presupposes a program that asks the new communicator for its rank; if "
+               "results change, take scope world");
+    communicator_opens_domain(*newcomm, identity);
+    signals_release(&held);
+    monitoring_resume();
+}
+
+/* The application's reorder flag does not go to MPI: two that reorder would be one too many, and
+ * what is recorded while MPI does would be the traffic of other roles than in the second pass. */
+static int reorder_for_mpi(int reorder)
+{
+    return interpose_active ? 0 : reorder;
+}
+
+/* After MPI_Cart_create and MPI_Graph_create, which may leave processes out. */
+static void finish_grid(MPI_Comm comm_old, int reorder, const char *function, MPI_Comm *newcomm)
+{
+    struct domain_identity identity;
+    if (*newcomm == MPI_COMM_NULL)
+        return;
+    if (reorder && communicator_identity_of(*newcomm, comm_old, function, &identity) == 0)
+        finish_topology(&identity, MPI_INFO_NULL, newcomm);
+    else
+        communicator_derived(comm_old, newcomm);
+}
+
+int override_MPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[], const int periods[],
+                             int reorder, MPI_Comm *comm_cart)
+{
+    int rc = PMPI_Cart_create(comm_old, ndims, dims, periods, reorder_for_mpi(reorder), comm_cart);
+    if (rc == MPI_SUCCESS)
+        finish_grid(comm_old, reorder, "MPI_Cart_create", comm_cart);
+    return rc;
+}
+
+int override_MPI_Graph_create(MPI_Comm comm_old, int nnodes, const int index[], const int edges[],
+                              int reorder, MPI_Comm *comm_graph)
+{
+    int rc =
+        PMPI_Graph_create(comm_old, nnodes, index, edges, reorder_for_mpi(reorder), comm_graph);
+    if (rc == MPI_SUCCESS)
+        finish_grid(comm_old, reorder, "MPI_Graph_create", comm_graph);
+    return rc;
+}
+
+int override_MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[],
+                                   const int degrees[], const int destinations[],
+                                   const int weights[], MPI_Info info, int reorder,
+                                   MPI_Comm *newcomm)
+{
+    struct domain_identity identity;
+    int opens = opens_domain(comm_old, reorder) &&
+                communicator_identity(comm_old, "MPI_Dist_graph_create", &identity) == 0;
+    int rc = PMPI_Dist_graph_create(comm_old, n, sources, degrees, destinations, weights, info,
+                                    opens ? reorder_for_mpi(reorder) : reorder, newcomm);
+    if (rc == MPI_SUCCESS && opens)
+        finish_topology(&identity, info, newcomm);
+    else if (rc == MPI_SUCCESS)
+        communicator_derived(comm_old, newcomm);
+    return rc;
+}
+
+int override_MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int sources[],
+                                            const int sourceweights[], int outdegree,
+                                            const int destinations[], const int destweights[],
+                                            MPI_Info info, int reorder, MPI_Comm *newcomm)
+{
+    struct domain_identity identity;
+    int opens = opens_domain(comm_old, reorder) &&
+                communicator_identity(comm_old, "MPI_Dist_graph_create_adjacent", &identity) == 0;
+    int rc = PMPI_Dist_graph_create_adjacent(comm_old, indegree, sources, sourceweights, outdegree,
+                                             destinations, destweights, info,
+                                             opens ? reorder_for_mpi(reorder) : reorder, newcomm);
+    if (rc == MPI_SUCCESS && opens)
+        finish_topology(&identity, info, newcomm);
+    else if (rc == MPI_SUCCESS)
+        communicator_derived(comm_old, newcomm);
+    return rc;
+}
