@@ -504,9 +504,9 @@ int profiler_write(const struct profiler_run *run, size_t *entries, struct resea
     PMPI_Comm_rank(own, &rank);
     find_seat(run, own);
     begin_conversation(own);
-    recall_settle();
-    traffic_settle();
-    handover(own);
+    call_cache_flush();
+    traffic_flush_phase();
+    fetched_return(own);
     struct seen mine = look(), seen = mine;
     PMPI_Reduce(&mine, &seen, sizeof seen / sizeof(uint64_t), MPI_UINT64_T, MPI_BOR, 0, own);
     if (rank == 0)
