@@ -79,19 +79,6 @@ int hydra_comes_back(const struct emit_seat *seats, int32_t ranks)
     return rc;
 }
 
-/* As Hydra finds it out (lib/tools/bootstrap of its sources). */
-int hydra_uses_srun(void)
-{
-    const char *launcher = getenv("HYDRA_LAUNCHER"), *nodes = getenv("SLURM_JOB_NUM_NODES");
-    if (!launcher)
-        launcher = getenv("HYDRA_BOOTSTRAP");
-    if (!nodes)
-        nodes = getenv("SLURM_NNODES");
-    return (!launcher || strcmp(launcher, "slurm") == 0) && nodes && atoi(nodes) > 1 &&
-           (getenv("SLURM_JOB_NODELIST") || getenv("SLURM_NODELIST")) &&
-           getenv("SLURM_TASKS_PER_NODE");
-}
-
 /* ---- the list ---- */
 
 static int same_cpus(const struct emit_seat *a, const struct emit_seat *b)

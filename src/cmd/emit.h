@@ -64,15 +64,6 @@ int32_t hydra_entries(const struct emit_seat *seats, int32_t ranks);
 int hydra_comes_back(const struct emit_seat *seats, int32_t ranks);
 
 /*
- * Whether Hydra, if its command line names no other launcher (-launcher, -bootstrap), starts more
- * than one host by srun here. It tells srun which hosts, and takes them for those of its list one
- * by one, but srun starts them in the order that Slurm has for them (seen with Hydra 4.0.2 and
- * Slurm 22.05, also with --distribution=arbitrary in HYDRA_LAUNCHER_EXTRA_ARGS): no list is obeyed,
- * and one that names a host twice asks for more hosts than there are.
- */
-int hydra_uses_srun(void);
-
-/*
  * Hydra and Slurm bind by one list for all hosts: entry i is for the i-th rank of each. The list in
  * the words of `format` in *text, which the caller frees; NULL when there is none: a format without
  * lists, ranks without known PUs, hosts that need different lists, hosts to which Hydra's list

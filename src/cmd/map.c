@@ -155,7 +155,7 @@ static int parse(int argc, char **argv, struct request *r)
         return complain(EXIT_USAGE, "map", "'%s' is not expected", argv[optind]);
     if (r->format && parse_format(r))
         return EXIT_USAGE;
-    if (r->emit && r->emit->restarts_hosts && hydra_uses_srun())
+    if (r->emit && launcher_starts_by_srun(launcher_of_format(r->emit)))
         return complain(EXIT_USAGE, "map",
                         "--emit hydra: in a job of Slurm Hydra starts the hosts by srun, which "
                         "obeys no order of them; use --emit slurm, or HYDRA_LAUNCHER=ssh");

@@ -60,12 +60,10 @@ static int rewrite_find_option(const struct job *job, char **argv, enum launcher
 /* The command before the launcher that gets an allocation, each time another one; NULL: none. */
 static const char *rewrite_allocator(const struct job *job, char **argv)
 {
-    static const char *const names[] = {"salloc", "sbatch", "bsub", "qsub", "qrsh", "qlogin"};
     for (int i = 0; i < job->launcher_at; i++) {
         const char *slash = strrchr(argv[i], '/'), *name = slash ? slash + 1 : argv[i];
-        for (size_t n = 0; n < sizeof names / sizeof names[0]; n++)
-            if (strcmp(name, names[n]) == 0)
-                return names[n];
+        if (launcher_is_allocator(name))
+            return name;
     }
     return NULL;
 }
@@ -82,7 +80,7 @@ static int rewrite_names_starter(const struct job *job, char **argv)
 static int rewrite_check_launcher(const struct job *job, char **argv, char why[256])
 {
     const struct launcher *launcher = job->launcher;
-    if (launcher->starter_of_slurm && hydra_uses_srun() && !rewrite_names_starter(job, argv))
+    if (launcher_starts_by_srun(launcher) && !rewrite_names_starter(job, argv))
         return snprintf(
                    why, 256,
                    "--placement launch: in a job of Slurm Hydra starts the hosts by srun, "
@@ -97,6 +95,15 @@ static int rewrite_check_launcher(const struct job *job, char **argv, char why[2
     return 0;
 }
 
+static int rewrite_refuse_launcher(char why[256])
+{
+    char titles[LAUNCHER_TITLES_SIZE];
+    launcher_titles(titles);
+    snprintf(why, 256, "--placement launch knows %.160s; for other launchers: reseat map --emit",
+             titles);
+    return -1;
+}
+
 int rewrite_check(const struct job *job, char **argv, char why[256])
 {
     int joined, file;
@@ -108,10 +115,7 @@ int rewrite_check(const struct job *job, char **argv, char why[256])
                         other),
                -1;
     if (!job->launcher->by_core)
-        return snprintf(why, 256,
-                        "--placement launch knows mpirun of Open MPI, mpiexec of Hydra and srun; "
-                        "for other launchers: reseat map --emit"),
-               -1;
+        return rewrite_refuse_launcher(why);
     if (job->program < 0)
         return snprintf(why, 256, "no word of the command is a program that can be found"), -1;
     for (int i = job->launcher_at + 1; argv[i]; i++)

@@ -59,6 +59,7 @@ static const struct launcher_option hydra_options[] = {
     {NULL, 0, LAUNCHER_KEEP}};
 
 const struct launcher launcher_hydra = {.name = "hydra",
+                                        .title = "mpiexec of Hydra",
                                         .mpi = "mpich",
                                         .names = {"mpiexec.hydra", "mpirun.mpich", "mpiexec.mpich"},
                                         .says = {"HYDRA", "MPICH", "Intel(R) MPI"},
@@ -72,4 +73,4 @@ const struct launcher launcher_hydra = {.name = "hydra",
                                         .by_host = &launcher_formats[LAUNCHER_FORMAT_HYDRA],
                                         .unplaced = LAUNCHER_UNBIND,
                                         .unbind_words = {"-bind-to", "none"},
-                                        .starter_of_slurm = 1};
+                                        .starter_variables = {"HYDRA_LAUNCHER", "HYDRA_BOOTSTRAP"}};

@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <fnmatch.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,22 @@ const struct launcher *launcher_row(int number)
     return number < LAUNCHER_ROWS ? launcher_rows[number] : NULL;
 }
 
+void launcher_titles(char titles[LAUNCHER_TITLES_SIZE])
+{
+    const char *title[LAUNCHER_ROWS] = {NULL};
+    int count = 0;
+    size_t length = 0;
+    for (int row = 0; row < LAUNCHER_ROWS; row++)
+        if (launcher_rows[row]->by_core && launcher_rows[row]->title)
+            title[count++] = launcher_rows[row]->title;
+    titles[0] = '\0';
+    for (int i = 0; i < count && length < LAUNCHER_TITLES_SIZE; i++)
+        length += (size_t)snprintf(titles + length, LAUNCHER_TITLES_SIZE - length, "%s%s", title[i],
+                                   i + 2 < count    ? ", "
+                                   : i + 2 == count ? " and "
+                                                    : "");
+}
+
 /* ---- which one ---- */
 
 const struct launcher *launcher_find(const char *name)
@@ -35,6 +52,15 @@ const struct launcher *launcher_find(const char *name)
 int launcher_is_common_name(const char *name)
 {
     return strcmp(name, "mpirun") == 0 || strcmp(name, "mpiexec") == 0;
+}
+
+int launcher_is_allocator(const char *name)
+{
+    static const char *const names[] = {"salloc", "sbatch", "bsub", "qsub", "qrsh", "qlogin"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(name, names[i]) == 0)
+            return 1;
+    return 0;
 }
 
 static const struct launcher *launcher_that_says(const char *line)
@@ -121,6 +147,33 @@ int launcher_is_variable(const char *variable)
                 return 1;
     }
     return 0;
+}
+
+/* ---- placement ---- */
+
+const struct launcher *launcher_of_format(const struct launcher_format *format)
+{
+    for (int row = 0; row < LAUNCHER_ROWS; row++)
+        if (launcher_rows[row]->by_core == format || launcher_rows[row]->by_host == format)
+            return launcher_rows[row];
+    return &launcher_unknown;
+}
+
+static const char *launcher_get(const char *name, const char *older_name)
+{
+    const char *value = getenv(name);
+    return value || !older_name ? value : getenv(older_name);
+}
+
+/* As Hydra finds it out (lib/tools/bootstrap of its sources). */
+int launcher_starts_by_srun(const struct launcher *launcher)
+{
+    const char *const *variables = launcher->starter_variables;
+    const char *starter = variables[0] ? launcher_get(variables[0], variables[1]) : NULL;
+    const char *nodes = launcher_get("SLURM_JOB_NUM_NODES", "SLURM_NNODES");
+    return variables[0] && (!starter || strcmp(starter, "slurm") == 0) && nodes &&
+           atoi(nodes) > 1 && launcher_get("SLURM_JOB_NODELIST", "SLURM_NODELIST") &&
+           getenv("SLURM_TASKS_PER_NODE");
 }
 
 enum launcher_fate launcher_parameter_fate(const struct launcher *launcher, const char *name)

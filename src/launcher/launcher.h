@@ -25,7 +25,7 @@ enum launcher_fate {
     LAUNCHER_DROP_IN_PROBE,   /* it sends elsewhere what ranks write: in the probe only */
     LAUNCHER_REFUSE,          /* it names programs in a file: such a job cannot be placed */
     LAUNCHER_NUMBER,          /* how many ranks: stays, and is added where there is none */
-    LAUNCHER_STARTER,         /* what starts processes on the hosts: stays (starter_of_slurm) */
+    LAUNCHER_STARTER,         /* what starts processes on the hosts: stays (starter_variables) */
     LAUNCHER_PARAMETER        /* NAME VALUE follow: by the name's rule */
 };
 
@@ -115,7 +115,8 @@ struct launcher_oversubscription {
 };
 
 struct launcher {
-    const char *name;     /* for people and tests */
+    const char *name;     /* one word, for tests */
+    const char *title;    /* for people; NULL: it goes with the row before */
     const char *mpi;      /* "openmpi", "mpich"; NULL: it starts programs of any */
     const char *names[8]; /* commands that are this launcher and no other */
     const char *says[4];  /* what is in the answer of `mpirun --version`; mpiexec likewise */
@@ -141,8 +142,28 @@ struct launcher {
     const char *unbind_words[3];
     const struct launcher_oversubscription *oversubscription;
     const char *allocation; /* variable; where it is not set each start gets other nodes */
-    int starter_of_slurm;   /* in a job of Slurm it starts its hosts by srun, which obeys no file */
+    const char *starter_variables[3]; /* name what starts its hosts; where they do not, and in a job
+                                         of Slurm, it is srun (launcher_starts_by_srun) */
 };
+
+/* Whether a command of this name, which stands before a launcher, gets it an allocation. */
+int launcher_is_allocator(const char *name);
+
+/* Those that place, for people: "mpirun of Open MPI, ... and srun". */
+enum { LAUNCHER_TITLES_SIZE = 256 };
+void launcher_titles(char titles[LAUNCHER_TITLES_SIZE]);
+
+/*
+ * Whether it starts more than one host by srun here, if its command line names no other starter. It
+ * tells srun which hosts, and takes them for those of its list one by one, but srun starts them in
+ * the order that Slurm has for them (seen with Hydra 4.0.2 and Slurm 22.05, also with
+ * --distribution=arbitrary in HYDRA_LAUNCHER_EXTRA_ARGS): no list is obeyed, and one that names a
+ * host twice asks for more hosts than there are.
+ */
+int launcher_starts_by_srun(const struct launcher *launcher);
+
+/* The first one that places by a format; launcher_unknown: none is known to us. */
+const struct launcher *launcher_of_format(const struct launcher_format *format);
 
 /* Stands for the launcher of a command line in which none is known: no MPI, no option, the
  * environment. */

@@ -139,6 +139,7 @@ static const struct launcher_oversubscription prrte_oversubscription = {
 
 const struct launcher launcher_openmpi = {OPENMPI_IN_COMMON,
                                           .name = "openmpi",
+                                          .title = "mpirun of Open MPI",
                                           .names = {"orterun", "mpirun.openmpi", "mpiexec.openmpi"},
                                           .says = {"Open MPI", "OpenRTE"},
                                           .successor = &launcher_openmpi5,

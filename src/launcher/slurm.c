@@ -78,6 +78,7 @@ static const struct launcher_rule slurm_variables[] = {{"SLURM_NTASKS_PER_NODE",
                                                        {NULL, LAUNCHER_KEEP}};
 
 const struct launcher launcher_srun = {.name = "srun",
+                                       .title = "srun",
                                        .names = {"srun"},
                                        .prefixes = {"SLURM_"},
                                        .rank_variables = RANK_VARIABLE_BIT(SLURM_PROCID) |
