@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cmd/child.h"
+#include "cmd/job-start.h"
 #include "cmd/placement.h"
 #include "cmd/reasons.h"
 
@@ -157,7 +158,7 @@ int job_run_start(struct job_run *run, int with)
     if (!with || run->placed)
         return end_as(run->name,
                       with ? placement_run(run->placed) : run_plainly(run->name, run->command));
-    int rc = launch_with(run->name, &run->job, &run->variables, run->command, NULL, &status);
+    int rc = job_start(run->name, &run->job, &run->variables, run->command, NULL, &status);
     return rc == -2 ? EXIT_TROUBLE : end_as(run->name, rc ? -1 : status);
 }
 

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cmd/child.h"
+#include "cmd/job-start.h"
 #include "cmd/rewrite.h"
 #include "format/host-name.h"
 #include "launcher/rank-variables.h"
@@ -199,7 +200,7 @@ int probe_job(struct probe *probe, const char *command, const struct job *job, c
     memcpy(words + n, ours, sizeof ours);
     struct answer answer = {*said, probe->limit, 0};
     double start = now();
-    probe->status = launch_and_ask(command, job, probe->variables, words, &answer);
+    probe->status = job_start_and_ask(command, job, probe->variables, words, &answer);
     if (probe->status == -1)
         return -1;
     probe->seconds = now() - start;

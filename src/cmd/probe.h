@@ -51,7 +51,7 @@ struct probe {
 /*
  * Start the launcher and read what the ranks say. What was printed stays in *said (which the caller
  * closes, if not NULL), for a person to see when there are no ranks. 0, or -1 when the launcher
- * cannot be started, memory is short, or a signal asks us to end (launch_and_ask).
+ * cannot be started, memory is short, or a signal asks us to end (job_start_and_ask).
  */
 int probe_job(struct probe *probe, const char *command, const struct job *job, char **argv,
               FILE **said);

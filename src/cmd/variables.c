@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * variables.c - see variables.h. Open MPI hands on what mca_base_env_list says; Hydra what -genv
- * says; others what is in the environment.
- */
+/* variables.c - see variables.h. */
 #include "cmd/variables.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include "cmd/child.h"
-#include "cmd/delivery.h"
 #include "format/switches.h"
 
 void variables_add(struct variables *v, const char *name, const char *value)
@@ -69,19 +62,7 @@ void variables_add_preload(struct variables *v, const struct job *job)
     variables_add_sanitizer(v, job);
 }
 
-/* ---- for each launcher its way ---- */
-
-/* The list that Open MPI hands to the ranks, with what the user has in it. */
-static int hand_on_list(const char *command, const struct job *job, const struct variables *v)
-{
-    const char *list = job->launcher->list_variable;
-    char *text = delivery_list(job, v, getenv(list));
-    if (!text)
-        return complain(EXIT_TROUBLE, command, "out of memory");
-    setenv(list, text, 1);
-    free(text);
-    return 0;
-}
+/* ---- what launchers can hand on ---- */
 
 int variables_fit(const struct job *job, const struct variables *v, char why[512])
 {
@@ -97,35 +78,4 @@ int variables_check(const char *command, const struct job *job, const struct var
 {
     char why[512];
     return variables_fit(job, v, why) ? complain(EXIT_USAGE, command, "%s", why) : 0;
-}
-
-int launch_with(const char *command, const struct job *job, const struct variables *v, char **argv,
-                struct answer *answer, int *status)
-{
-    struct delivery delivery;
-    enum launcher_delivery how = job->launcher->delivery;
-    int rc = delivery_create(&delivery, job, v, argv);
-    if (rc)
-        rc = complain(-2, command, "out of memory");
-    else if (how == LAUNCHER_ENV_LIST && !delivery.by_words && hand_on_list(command, job, v))
-        rc = -2;
-    for (int i = 0; !rc && how == LAUNCHER_ENVIRONMENT && i < v->count; i++)
-        setenv(v->name[i], v->value[i], 1);
-    if (!rc)
-        rc = run_and_wait(command, delivery.words, answer, status);
-    delivery_free(&delivery);
-    return rc;
-}
-
-int launch_and_ask(const char *command, const struct job *job, const struct variables *v,
-                   char **argv, struct answer *answer)
-{
-    int status = 0;
-    int rc = v ? launch_with(command, job, v, argv, answer, &status)
-               : run_and_wait(command, argv, answer, &status);
-    if (is_asked_to_end())
-        errno = EINTR;
-    if (rc || is_asked_to_end())
-        return -1;
-    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }

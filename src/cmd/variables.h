@@ -31,16 +31,4 @@ void variables_add_preload(struct variables *v, const struct job *job);
 int variables_fit(const struct job *job, const struct variables *v, char why[512]);
 int variables_check(const char *command, const struct job *job, const struct variables *v);
 
-struct answer;
-
-/* Hand them on in the launcher's way, then run. As run_and_wait (child.h); -2: has complained. */
-int launch_with(const char *command, const struct job *job, const struct variables *v, char **argv,
-                struct answer *answer, int *status);
-
-/* The same with all that is printed in `answer`, and without variables where `v` is NULL. Returns
- * the exit status, 128 + the signal that ended it, or -1 with errno; EINTR: a signal asks us to
- * end. */
-int launch_and_ask(const char *command, const struct job *job, const struct variables *v,
-                   char **argv, struct answer *answer);
-
 #endif

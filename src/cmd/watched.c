@@ -3,6 +3,7 @@
 #include "cmd/watched.h"
 
 #include "cmd/child.h"
+#include "cmd/job-start.h"
 
 int launch_watched(const char *command, const struct job *job, struct variables *v, char **argv,
                    const char *near, struct watched *watched)
@@ -12,7 +13,7 @@ int launch_watched(const char *command, const struct job *job, struct variables 
     if (is_known)
         complain(0, command, "%s", watched->why);
     mark_create(&mark, near, v);
-    int rc = launch_with(command, job, v, argv, NULL, &status);
+    int rc = job_start(command, job, v, argv, NULL, &status);
     watched->found = mark_find(&mark);
     watched->why[0] = '\0';
     mark_remove(&mark);
