@@ -2,12 +2,13 @@
 /*
  * node-place.c - see node-place.h.
  *
- *   everybody    what am I bound to?  (all ask: is anybody?)
- *   the others   -- binding -->  the first one, who reads the machine
- *   the others   <-- place ----  the first one
+ *   all processes     find out what they are bound to, and agree: is any of them?
+ *   the other ones    -- binding -->    the first one, which has read the machine
+ *   the other ones    <-- place ----    the first one
  *
- * It has them one after the other, and no memory is needed that could be short. Who waits sleeps:
- * there may be more processes than processors, and the one that reads should have one.
+ * The first one answers one after the other, which needs no memory that could be short. A process
+ * that waits for its answer sleeps in between: there may be more processes than processors, and the
+ * one that reads should have one to itself.
  */
 #include "reorder/node-place.h"
 

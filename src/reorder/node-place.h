@@ -13,10 +13,10 @@
 #include "treematch/tmap.h"
 
 /*
- * The place of this process, as tmap_place_find_self gives it. Collective over `node`, processes that
- * share a node, of which the first one reads the machine, by its variables HWLOC_...; none does
+ * The place of this process, as tmap_place_find_self gives it. Collective over `node`, processes
+ * that share a node, of which the first one reads the machine, by its variables HWLOC_...; none does
  * where all may run everywhere. When it cannot be read none of them has a place, and *why says so
- * at the first one; else it is empty. Everybody gets an answer, whatever fails.
+ * at the first one; else it is empty. Every process gets an answer, also where memory is short.
  */
 void node_place(MPI_Comm node, struct tmap_place *place, struct tmap_error *why);
 

@@ -1,26 +1,49 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# job.sh FOLDER - what a whole job costs more: seconds from its launch to its end, without us, watched, and
-# reordered, in turn, so that whatever else the machine does falls on all three; medians, and the middle half of the
-# ratios to the same round's job without us (job.tsv). The program does next to nothing. Run by `make bench` in the build
-# folder. ROUNDS and RANKS choose.
+# job.sh FOLDER - what a whole job costs more: seconds from its launch to its end, and of processor time that all of it
+# took, without us, watched, and reordered, in turn, so that whatever else the machine does falls on all three; medians,
+# and the middle half of the ratios to the same round's job without us (job.tsv). The program does next to nothing. Two ways to have seats:
+#   tree   four nodes from RESEAT_TOPOLOGY, ranks are not bound: nothing is asked of the machine;
+#   bound  rank r is bound to PU r (round the machine), and that is found out: hwloc reads the machine.
+# Run by `make bench` in the build folder. ROUNDS, RANKS, SEATS and MPIS choose. To compare with another build of the
+# library, LIBRARIES="other=FOLDER" has also the jobs with the one in FOLDER, `watched-other' and `reordered-other'.
 set -u
 . "${srcdir:-.}/tests/mpi/lib.sh"
 folder=$1
 mkdir -p "$folder"
-export LIMIT=100
+export LIMIT=100 OMPI_MCA_hwloc_base_binding_policy=none PRTE_MCA_hwloc_default_binding_policy=none
+ways="without watched reordered"
+for other in ${LIBRARIES:-}; do ways="$ways watched-${other%%=*} reordered-${other%%=*}"; done
 
-# seconds WAY: of one job, in the file WAY.
-seconds()
+# library MPI: instead of lib.sh's.
+library()
+{
+    echo "$libraries/libreseat-$1.so"
+}
+
+# shellcheck disable=SC2016 # for the ranks
+printf '#!/bin/sh\nexec taskset -c $((${OMPI_COMM_WORLD_RANK:-$PMI_RANK} %% %d)) "$@"\n' "$(nproc)" >"$work/bind"
+chmod +x "$work/bind"
+
+# timed WAY: one job; its seconds go to the file WAY, those of the processors to WAY.cpu.
+timed()
 {
     case $1 in
         without) variables=plain ;;
-        watched) variables="RESEAT=profile RESEAT_FILE=$work/profile" ;;
-        reordered) variables="RESEAT=reorder RESEAT_SCOPE=world RESEAT_FILE=$work/profile" ;;
+        watched*) variables="RESEAT=profile RESEAT_FILE=$work/profile" ;;
+        reordered*) variables="RESEAT=reorder RESEAT_SCOPE=world RESEAT_FILE=$work/profile" ;;
     esac
-    begin=$EPOCHREALTIME
-    launch "$mpi" "$ranks" "$variables" "$work/start" >/dev/null 2>&1 || echo "job.sh: $mpi, $ranks ranks, $1: failed" >&2
-    echo "$begin $EPOCHREALTIME" | awk '{ printf "%.3f\n", $2 - $1 }' >>"$work/$1"
+    libraries=$build/.libs
+    for other in ${LIBRARIES:-}; do case $1 in *-"${other%%=*}") libraries=${other#*=} ;; esac; done
+    program=$work/start
+    [ "$seats" = bound ] && program="$work/bind $work/start"
+    TIMEFORMAT='%R %U %S'
+    # shellcheck disable=SC2086
+    { time launch "$mpi" "$ranks" "$variables" $program >/dev/null 2>&1 || echo "job.sh: $mpi, $ranks ranks, $1: failed" >&3; } \
+        3>&2 2>"$work/time"
+    awk -v file="$work/$1" '{ print $1 >file ".now"; print $2 + $3 >file ".cpu.now" }' "$work/time"
+    cat "$work/$1.now" >>"$work/$1"
+    cat "$work/$1.cpu.now" >>"$work/$1.cpu"
 }
 
 # quarter N FILE: the Nth quartile of its numbers.
@@ -29,20 +52,32 @@ quarter()
     sort -n "$2" | awk -v n="$1" '{ x[NR] = $1 } END { printf "%.3f", x[int((NR - 1) * n / 4 + 1.5)] }'
 }
 
-printf 'mpi\tranks\tjob\tseconds\tratio\tratio_low\tratio_high\n' >"$folder/job.tsv"
-for mpi in $mpis; do
+# with_ratio FILE FILE-WITHOUT: median, ratio, its quartiles.
+with_ratio()
+{
+    paste "$1" "$2" | awk '{ print $1 / $2 }' >"$work/ratios"
+    printf '\t%s\t%s\t%s\t%s' "$(quarter 2 "$1")" "$(quarter 2 "$work/ratios")" "$(quarter 1 "$work/ratios")" \
+        "$(quarter 3 "$work/ratios")"
+}
+
+printf 'mpi\tranks\tseats\tjob\tseconds\tratio\tratio_low\tratio_high\tcpu\tcpu_ratio\tcpu_low\tcpu_high\n' >"$folder/job.tsv"
+for mpi in ${MPIS:-$mpis}; do
     compile "$mpi" "$src/tests/bench/start.c" "$work/start" || exit 1
     for ranks in ${RANKS:-1 4 16 64}; do
         [ "$mpi" = mpich ] && [ "$ranks" -gt 16 ] && continue
-        export RESEAT_TOPOLOGY="node:4 core:$(((ranks + 3) / 4))"
-        rm -f "$work/without" "$work/watched" "$work/reordered"
-        for _ in $(seq "${ROUNDS:-11}"); do
-            for way in without watched reordered; do seconds $way; done
-        done
-        for way in without watched reordered; do
-            paste "$work/$way" "$work/without" | awk '{ print $1 / $2 }' >"$work/ratios"
-            printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$mpi" "$ranks" $way "$(quarter 2 "$work/$way")" \
-                "$(quarter 2 "$work/ratios")" "$(quarter 1 "$work/ratios")" "$(quarter 3 "$work/ratios")"
+        for seats in ${SEATS:-tree bound}; do
+            unset RESEAT_TOPOLOGY
+            [ "$seats" = tree ] && export RESEAT_TOPOLOGY="node:4 core:$(((ranks + 3) / 4))"
+            for way in $ways; do rm -f "$work/$way" "$work/$way.cpu"; done
+            for _ in $(seq "${ROUNDS:-11}"); do
+                for way in $ways; do timed "$way"; done
+            done
+            for way in $ways; do
+                printf '%s\t%s\t%s\t%s' "$mpi" "$ranks" "$seats" "$way"
+                with_ratio "$work/$way" "$work/without"
+                with_ratio "$work/$way.cpu" "$work/without.cpu"
+                echo
+            done
         done
     done
 done | tee -a "$folder/job.tsv"

@@ -24,15 +24,15 @@ struct tmap_binding {
 };
 
 /*
- * The PUs of all threads of the calling process. No words: it may run on all PUs that are online,
- * so that it has no place whatever the machine looks like. Where the user has told hwloc something
- * (a variable HWLOC_...) only hwloc knows that, and all PUs are listed.
+ * The PUs of all threads of the calling process. No words: the calling thread may run on all PUs
+ * that are online, so that the process has no place whatever the machine looks like. Where the user
+ * has told hwloc something (a variable HWLOC_...) only hwloc knows that, and all PUs are listed.
  */
 void tmap_binding_read(struct tmap_binding *binding);
 
 /*
- * The place of a process of this system with that binding, as tmap_place_find_self gives it, and whether
- * it is bound; -1 everywhere and 0 when the machine is not this system. TMAP_ENOMEM.
+ * The place of a process of this system with that binding, as tmap_place_find_self gives it, and
+ * whether it is bound; -1 everywhere and 0 when the machine is not this system. TMAP_ENOMEM.
  */
 enum tmap_status tmap_machine_find_binding(const struct tmap_machine *machine,
                                            const struct tmap_binding *binding,
