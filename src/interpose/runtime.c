@@ -79,7 +79,7 @@ void runtime_write_profile(MPI_Comm own)
                                .path = path,
                                .mpi = version,
                                .arguments = runtime.settings.arguments,
-                               .find_place = own == MPI_COMM_NULL ? node_place_among : NULL};
+                               .find_place = own == MPI_COMM_NULL ? node_place : NULL};
     int failed = profiler_write(&run, &rows, &error);
     if (failed)
         runtime_say(0, "no profile written: %s", error.text);

@@ -129,8 +129,9 @@ static void find_seat(const struct profiler_run *run, MPI_Comm own)
         pthread_once(&seat_once, find_own_seat);
         return;
     }
+    struct tmap_error why;
     run_info_host(&seat);
-    run->find_place(own, &seat.place);
+    run->find_place(own, &seat.place, &why);
 }
 
 static void find_traffic(const struct domain *domain, struct peer *peer, void *found)

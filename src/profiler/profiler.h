@@ -14,9 +14,10 @@ struct profiler_run {
     const char *path; /* where the profile goes */
     const char *mpi;  /* "Open MPI 4.1.4" */
     int arguments;    /* of the program are written: people have passwords there */
-    /* The place of this process in its node, collective over all ranks. NULL: each process looks
-     * for its own, as it must where several threads may write. */
-    void (*find_place)(MPI_Comm all, struct tmap_place *place);
+    /* The place of this process in its node, -1 at each level where *why says what is wrong;
+     * collective over all ranks. NULL: each process looks for its own, as it must where several
+     * threads may write. */
+    void (*find_place)(MPI_Comm all, struct tmap_place *place, struct tmap_error *why);
 };
 
 /* Begin: domains of this process. `own`, a communicator of all ranks for the gathering, in the

@@ -2,21 +2,35 @@
 /*
  * node-place.c - see node-place.h.
  *
- *   all processes     find out what they are bound to, and agree: is any of them?
- *   the other ones    -- binding -->    the first one, which has read the machine
- *   the other ones    <-- place ----    the first one
+ *   all processes       find out what they are bound to, and agree: may any of them be?
+ *   all processes       tell each other which machine they are on, and who may be bound there
+ *   the bound ones      -- binding -->    the reader, the first of those on the machine
+ *   the bound ones      <-- place ----    the reader
  *
- * The first one answers one after the other, which needs no memory that could be short. A process
- * that waits for its answer sleeps in between: there may be more processes than processors, and the
- * one that reads should have one to itself.
+ * No communicator is made for that. The reader answers one after the other, so that the bindings
+ * need no memory that could be short. A process that waits for its answer sleeps in between: there
+ * may be more processes than processors, and the one that reads should have one to itself.
  */
 #include "reorder/node-place.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
+#include <unistd.h>
 
+#include "format/hash.h"
 #include "treematch/adapters/binding.h"
 
-enum { TAG_BINDING = 1, TAG_PLACE = 2 };
+/* Also the profiler's messages go over `comm`. */
+enum { TAG_BINDING = 11, TAG_PLACE = 12 };
+
+struct node_places {
+    MPI_Comm comm;
+    int rank, size;
+    uint64_t *machine; /* of each rank, node_place_machine's; NULL: no memory for it */
+    struct tmap_binding binding;
+};
 
 static void node_place_clear(struct tmap_place *place)
 {
@@ -24,44 +38,70 @@ static void node_place_clear(struct tmap_place *place)
         place->at[level] = -1;
 }
 
+/* What is the same for the processes of a running system only, but for the lowest bit, which says
+ * whether this one may be bound. Where it cannot be known the process is alone. */
+static uint64_t node_place_machine(const struct node_places *p)
+{
+    char boot[64] = "", host[256] = "";
+    FILE *file = fopen("/proc/sys/kernel/random/boot_id", "re");
+    int known = file && fgets(boot, sizeof boot, file) && gethostname(host, sizeof host - 1) == 0;
+    if (file)
+        fclose(file);
+    uint64_t hash = reseat_hash_add(reseat_hash_empty, boot, strlen(boot));
+    hash = reseat_hash_add(hash, host, strlen(host));
+    if (!known)
+        hash = reseat_hash_add(hash, &p->rank, sizeof p->rank);
+    return (hash & ~UINT64_C(1)) | (p->binding.words > 0);
+}
+
+/* The first rank from `rank` on that may be bound on the machine of this process; `size`: none. */
+static int node_place_next(const struct node_places *p, int rank)
+{
+    while (rank < p->size && p->machine[rank] != p->machine[p->rank])
+        rank++;
+    return rank;
+}
+
+/* ---- the reader ---- */
+
 static void node_place_find(const struct tmap_machine *machine, const struct tmap_binding *binding,
                             struct tmap_place *place)
 {
     int bound;
     node_place_clear(place);
-    if (machine && binding->words)
+    if (machine)
         tmap_machine_find_binding(machine, binding, place, &bound, NULL);
 }
 
-/* The first process, for one other. */
-static void node_place_answer(const struct tmap_machine *machine, int rank, MPI_Comm node)
+static void node_place_answer(const struct node_places *p, const struct tmap_machine *machine,
+                              int rank)
 {
     struct tmap_binding binding;
     struct tmap_place place;
     MPI_Status status;
     int bytes = 0;
-    if (PMPI_Recv(binding.word, sizeof binding.word, MPI_BYTE, rank, TAG_BINDING, node, &status) !=
-            MPI_SUCCESS ||
+    if (PMPI_Recv(binding.word, sizeof binding.word, MPI_BYTE, rank, TAG_BINDING, p->comm,
+                  &status) != MPI_SUCCESS ||
         PMPI_Get_count(&status, MPI_BYTE, &bytes) != MPI_SUCCESS)
         bytes = 0;
     binding.words = (size_t)bytes / sizeof binding.word[0];
     node_place_find(machine, &binding, &place);
-    PMPI_Send(&place, sizeof place, MPI_BYTE, rank, TAG_PLACE, node);
+    PMPI_Send(&place, sizeof place, MPI_BYTE, rank, TAG_PLACE, p->comm);
 }
 
-static void node_place_answer_all(const struct tmap_binding *binding, MPI_Comm node,
-                                  struct tmap_place *place, struct tmap_error *why)
+static void node_place_answer_all(const struct node_places *p, struct tmap_place *place,
+                                  struct tmap_error *why)
 {
     struct tmap_machine *machine = NULL;
-    int size = 1;
-    PMPI_Comm_size(node, &size);
     if (tmap_machine_create(&machine, NULL, why) == TMAP_OK)
         why->text[0] = '\0';
-    node_place_find(machine, binding, place);
-    for (int rank = 1; rank < size; rank++)
-        node_place_answer(machine, rank, node);
+    node_place_find(machine, &p->binding, place);
+    for (int rank = p->rank; (rank = node_place_next(p, rank + 1)) < p->size;)
+        node_place_answer(p, machine, rank);
     tmap_machine_destroy(machine);
 }
+
+/* ---- the others ---- */
 
 static int node_place_wait(MPI_Request *request)
 {
@@ -72,54 +112,60 @@ static int node_place_wait(MPI_Request *request)
     return rc;
 }
 
-static void node_place_ask(const struct tmap_binding *binding, MPI_Comm node,
-                           struct tmap_place *place)
+static void node_place_ask(const struct node_places *p, int reader, struct tmap_place *place)
 {
     MPI_Request question = MPI_REQUEST_NULL, answer = MPI_REQUEST_NULL;
     struct tmap_place found;
-    int bytes = (int)(binding->words * sizeof binding->word[0]);
-    int rc = PMPI_Irecv(&found, sizeof found, MPI_BYTE, 0, TAG_PLACE, node, &answer);
-    PMPI_Isend(binding->word, bytes, MPI_BYTE, 0, TAG_BINDING, node, &question);
+    int bytes = (int)(p->binding.words * sizeof p->binding.word[0]);
+    int rc = PMPI_Irecv(&found, sizeof found, MPI_BYTE, reader, TAG_PLACE, p->comm, &answer);
+    PMPI_Isend(p->binding.word, bytes, MPI_BYTE, reader, TAG_BINDING, p->comm, &question);
     if (rc == MPI_SUCCESS && node_place_wait(&answer) == MPI_SUCCESS)
         *place = found;
     PMPI_Wait(&question, MPI_STATUS_IGNORE);
 }
 
-static int node_place_any_bound(const struct tmap_binding *binding, MPI_Comm comm)
+/* ---- all ---- */
+
+static void node_place_alone(struct tmap_place *place, struct tmap_error *why)
 {
-    int mine = binding->words > 0, any = 0;
-    PMPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, comm);
-    return any;
+    struct tmap_place found;
+    int bound;
+    if (tmap_place_find_self(&found, &bound, why) != TMAP_OK)
+        return;
+    why->text[0] = '\0';
+    *place = found;
 }
 
-void node_place(MPI_Comm node, struct tmap_place *place, struct tmap_error *why)
+static void node_place_together(const struct node_places *p, struct tmap_place *place,
+                                struct tmap_error *why)
 {
-    struct tmap_binding binding;
-    int rank = 0;
+    uint64_t mine = node_place_machine(p);
+    p->machine[p->rank] = mine;
+    if (PMPI_Allgather(&mine, 1, MPI_UINT64_T, p->machine, 1, MPI_UINT64_T, p->comm) !=
+            MPI_SUCCESS ||
+        !p->binding.words)
+        return;
+    int reader = node_place_next(p, 0);
+    if (reader == p->rank)
+        node_place_answer_all(p, place, why);
+    else
+        node_place_ask(p, reader, place);
+}
+
+void node_place(MPI_Comm comm, struct tmap_place *place, struct tmap_error *why)
+{
+    struct node_places p = {.comm = comm};
     why->text[0] = '\0';
     node_place_clear(place);
-    tmap_binding_read(&binding);
-    if (!node_place_any_bound(&binding, node))
-        return;
-    PMPI_Comm_rank(node, &rank);
-    if (rank == 0)
-        node_place_answer_all(&binding, node, place, why);
-    else
-        node_place_ask(&binding, node, place);
-}
-
-void node_place_among(MPI_Comm all, struct tmap_place *place)
-{
-    struct tmap_binding binding;
-    struct tmap_error why;
-    MPI_Comm node = MPI_COMM_NULL;
-    node_place_clear(place);
-    tmap_binding_read(&binding);
-    if (!node_place_any_bound(&binding, all))
-        return;
-    PMPI_Comm_split_type(all, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
-    if (node == MPI_COMM_NULL)
-        return;
-    node_place(node, place, &why);
-    PMPI_Comm_free(&node);
+    tmap_binding_read(&p.binding);
+    PMPI_Comm_rank(comm, &p.rank);
+    PMPI_Comm_size(comm, &p.size);
+    p.machine = malloc(sizeof *p.machine * (size_t)p.size);
+    int mine[2] = {p.binding.words > 0, !p.machine}, any[2] = {0, 0};
+    PMPI_Allreduce(mine, any, 2, MPI_INT, MPI_MAX, comm);
+    if (any[0] && any[1])
+        node_place_alone(place, why);
+    else if (any[0])
+        node_place_together(&p, place, why);
+    free(p.machine);
 }

@@ -2,9 +2,9 @@
 /*
  * seats.c - see seats.h.
  *
- * The leader of a node reads the machine for all of its processes (node-place.c). Nodes are
- * numbered by their leaders, who also know what is above them (network-gather.c). Only rank 0 keeps that,
- * because only rank 0 decides about more than one node.
+ * One process of a node reads the machine for all (node-place.c). Nodes are numbered by their
+ * leaders, who also know what is above them (network-gather.c). Only rank 0 keeps that, because
+ * only rank 0 decides about more than one node.
  */
 #include "reorder/seats.h"
 
@@ -49,7 +49,7 @@ static int is_bound(const struct tmap_place *place)
 }
 
 /* Where hwloc fails the processes of the node have no place, and sit on it like those that are not
- * bound; the first leader to whom that happens says so. `why` is empty where it did not. */
+ * bound; the first reader to which that happens says so. `why` is empty where it did not. */
 static void compare_places(struct seats *seats, const char *why, int verbose, MPI_Comm comm,
                            struct trouble *trouble)
 {

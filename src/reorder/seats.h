@@ -31,8 +31,8 @@ struct seats {
  * Find out. Collective over `comm`; nodes come from MPI_Comm_split_type and places from hwloc, or
  * both from RESEAT_TOPOLOGY where rank 0 has it as a tree in text, in which world rank r sits on
  * leaf r. Switches come from that text, from the file that it names instead, or from Slurm. Where
- * hwloc fails a node's processes have no place, and the first leader of those says so. In trouble
- * the object is as good as could be made, and seats_close is to be called all the same.
+ * hwloc fails a node's processes have no place, and one line says so. In trouble the object is as
+ * good as could be made, and seats_close is to be called all the same.
  */
 void seats_open(struct seats *seats, const struct reseat_settings *settings, MPI_Comm comm,
                 struct trouble *trouble);

@@ -53,9 +53,9 @@ struct tmap_numbers {
 /*
  * The same for a process that is bound to a set of PUs, given by their OS numbers: "0-3,8".
  * *bound as in tmap_place_find_self; `place` and `bound` are both there or both NULL. `numbers`
- * (may be NULL) gets the set as lists; objects are counted without those that a cgroup forbids, as Open
- * MPI counts them. TMAP_ESYNTAX: no such list. TMAP_EINVAL: PUs that are not there. TMAP_EOVERFLOW:
- * the numbers make too long lists.
+ * (may be NULL) gets the set as lists; objects are counted without those that a cgroup forbids, as
+ * Open MPI counts them. TMAP_ESYNTAX: no such list. TMAP_EINVAL: PUs that are not there.
+ * TMAP_EOVERFLOW: the numbers make too long lists.
  */
 TMAP_API enum tmap_status tmap_machine_find_cpus(const struct tmap_machine *machine,
                                                  const char *cpus, struct tmap_place *place,
