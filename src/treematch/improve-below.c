@@ -44,8 +44,8 @@ static void find_roles(struct part *part, const struct tmap_tree *tree, int leve
 }
 
 /* The matrix between the roles inside. */
-static enum tmap_status extract(struct part *part, const struct tmap_matrix *matrix,
-                                struct tmap_error *error)
+static enum tmap_status part_extract(struct part *part, const struct tmap_matrix *matrix,
+                                     struct tmap_error *error)
 {
     size_t room = 0, count = 0;
     for (int32_t i = 0; i < part->count; i++)
@@ -67,7 +67,7 @@ static enum tmap_status extract(struct part *part, const struct tmap_matrix *mat
     return status;
 }
 
-static enum tmap_status allocate(struct part *part, int32_t roles, struct tmap_error *error)
+static enum tmap_status part_allocate(struct part *part, int32_t roles, struct tmap_error *error)
 {
     part->role = tmap_new((size_t)roles, sizeof *part->role);
     part->inside = tmap_new((size_t)roles, sizeof *part->inside);
@@ -79,8 +79,8 @@ static enum tmap_status allocate(struct part *part, int32_t roles, struct tmap_e
 }
 
 /* The constraints as the part sees them. */
-static enum tmap_status narrow(struct part *part, struct tmap_options *options,
-                               const int32_t *slot_of, struct tmap_error *error)
+static enum tmap_status part_narrow(struct part *part, struct tmap_options *options,
+                                    const int32_t *slot_of, struct tmap_error *error)
 {
     for (int32_t i = 0; i < part->count; i++) {
         int32_t role = part->role[i], pin = options->pinned ? options->pinned[role] : -1;
@@ -134,13 +134,13 @@ enum tmap_status tmap_mapping_improve_below(const struct tmap_matrix *matrix,
         return tmap_fail(error, TMAP_EINVAL, "not a valid mapping");
     if (level == tree->depth)
         return TMAP_OK;
-    status = allocate(&part, matrix->roles, error);
+    status = part_allocate(&part, matrix->roles, error);
     if (status == TMAP_OK) {
         find_roles(&part, tree, level, object, slot_of, matrix->roles);
-        status = narrow(&part, &mine, slot_of, error);
+        status = part_narrow(&part, &mine, slot_of, error);
     }
     if (status == TMAP_OK)
-        status = extract(&part, matrix, error);
+        status = part_extract(&part, matrix, error);
     if (status == TMAP_OK)
         status = tmap_tree_copy_part(&part.tree, tree, level, object, NULL, error);
     if (status == TMAP_OK)

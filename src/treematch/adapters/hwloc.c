@@ -63,7 +63,8 @@ static void set_filters(hwloc_topology_t topology, unsigned long flags)
     hwloc_topology_set_type_filter(topology, HWLOC_OBJ_GROUP, HWLOC_TYPE_FILTER_KEEP_STRUCTURE);
 }
 
-static enum tmap_status load(hwloc_topology_t *result, const char *source, struct tmap_error *error)
+static enum tmap_status topology_load(hwloc_topology_t *result, const char *source,
+                                      struct tmap_error *error)
 {
     hwloc_topology_t topology;
     if (hwloc_topology_init(&topology) != 0)
@@ -113,7 +114,7 @@ enum tmap_status tmap_machine_create(struct tmap_machine **machine, const char *
     struct tmap_machine *made = malloc(sizeof *made);
     if (!made)
         return tmap_fail_memory(error);
-    enum tmap_status status = load(&made->topology, source, error);
+    enum tmap_status status = topology_load(&made->topology, source, error);
     if (status == TMAP_OK)
         *machine = made;
     else
@@ -277,8 +278,8 @@ static int32_t all_places(hwloc_topology_t topology, int cores_only, struct tmap
     return count;
 }
 
-static enum tmap_status make_tree(struct tmap_tree **tree, hwloc_topology_t topology,
-                                  int cores_only, struct tmap_error *error)
+static enum tmap_status topology_tree(struct tmap_tree **tree, hwloc_topology_t topology,
+                                      int cores_only, struct tmap_error *error)
 {
     enum tmap_status status;
     int pus = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU);
@@ -304,10 +305,10 @@ enum tmap_status tmap_tree_create_from_hwloc(struct tmap_tree **tree, const char
                                              int cores_only, struct tmap_error *error)
 {
     hwloc_topology_t topology;
-    enum tmap_status status = load(&topology, source, error);
+    enum tmap_status status = topology_load(&topology, source, error);
     if (status != TMAP_OK)
         return status;
-    status = make_tree(tree, topology, cores_only, error);
+    status = topology_tree(tree, topology, cores_only, error);
     hwloc_topology_destroy(topology);
     return status;
 }

@@ -56,7 +56,8 @@ static SCOTCH_Num weight_of_level(const struct tmap_tree *tree, int level,
 }
 
 /* Whoever shares a slot moves on to the nearest free one. */
-static int32_t repair(const struct tmap_tree *tree, int32_t roles, int32_t *slot_of, char *taken)
+static int32_t scotch_repair(const struct tmap_tree *tree, int32_t roles, int32_t *slot_of,
+                             char *taken)
 {
     int32_t slots = tree->count[tree->depth], repaired = 0;
     memset(taken, 0, (size_t)slots);
@@ -176,7 +177,7 @@ enum tmap_status tmap_mapping_find_scotch(const struct tmap_matrix *matrix,
     }
     for (int32_t role = 0; role < matrix->roles; role++)
         slot_of[role] = (int32_t)mapped[role];
-    int32_t moved = repair(tree, matrix->roles, slot_of, taken);
+    int32_t moved = scotch_repair(tree, matrix->roles, slot_of, taken);
     if (repaired)
         *repaired = moved;
 out:

@@ -94,8 +94,8 @@ void tmap_buckets_fini(struct tmap_buckets *buckets)
     buckets->scratch = NULL;
 }
 
-static void merge(struct tmap_entry *restrict into, const struct tmap_entry *from, size_t left,
-                  size_t middle, size_t end)
+static void merge_entries(struct tmap_entry *restrict into, const struct tmap_entry *from,
+                          size_t left, size_t middle, size_t end)
 {
     size_t right = middle;
     for (size_t at = left, begin = left; begin < end; begin++) {
@@ -112,7 +112,7 @@ void tmap_buckets_sort(struct tmap_buckets *buckets, int bucket)
     for (size_t width = 1; width < end - begin; width *= 2) {
         for (size_t left = begin; left < end; left += 2 * width) {
             size_t middle = end - left < width ? end : left + width;
-            merge(into, from, left, middle, end - middle < width ? end : middle + width);
+            merge_entries(into, from, left, middle, end - middle < width ? end : middle + width);
         }
         struct tmap_entry *swapped = from;
         from = into;

@@ -19,11 +19,15 @@
  */
 #include "treematch/grouping/treematch.h"
 
-/* So many groups can be mapped with care; so many partners of a role are looked at, for each place
- * in a group, or where the innermost objects are wide up to MOST, since each of the many that fit
- * there has few heavier ones than the others; and groups have LEAST members before rows are added
- * up. */
-enum { FEW = 512, HEAVIEST = 4, MOST = 128, LEAST = 4 };
+/* Levels are grouped until so few groups are left, which the method above can map with care. */
+enum { DENSE_FEW_GROUPS = 512 };
+/* Of a role's partners the heaviest are looked at: so many for each place in a group ... */
+enum { DENSE_PARTNERS = 4 };
+/* ... or two for each slot of an innermost object, up to so many: where many roles fit in, there are
+ * more of the heavy pairs. */
+enum { DENSE_MOST_PARTNERS = 128 };
+/* Members that a group has to have before the rows of the whole matrix are added up. */
+enum { DENSE_LEAST_MEMBERS = 4 };
 
 /* The arities after division, and what their levels cost. */
 struct levels {
@@ -51,7 +55,7 @@ static void divide_levels(const struct tmap_tree *tree, struct levels *levels)
 }
 
 /* Number the roles by their groups `levels` further up; group_of[role] is there for `from`. */
-static void compose(const struct tmap_grouped *grouped, int from, int32_t *group_of)
+static void compose_groups(const struct tmap_grouped *grouped, int from, int32_t *group_of)
 {
     int32_t processes = grouped->count[from];
     for (int32_t i = 0; i < processes; i++) {
@@ -63,19 +67,21 @@ static void compose(const struct tmap_grouped *grouped, int from, int32_t *group
 
 static int32_t choose_heaviest(const struct levels *levels, int32_t k)
 {
-    int32_t wide = levels->innermost < MOST / 2 ? 2 * levels->innermost : MOST;
-    return wide > HEAVIEST * k ? wide : HEAVIEST * k;
+    int32_t wide =
+        levels->innermost < DENSE_MOST_PARTNERS / 2 ? 2 * levels->innermost : DENSE_MOST_PARTNERS;
+    return wide > DENSE_PARTNERS * k ? wide : DENSE_PARTNERS * k;
 }
 
-/* Group by as many levels as it takes for groups of LEAST, looking at the heaviest pairs only;
- * *matrix is replaced by that between the groups. */
-static enum tmap_status go_up(struct tmap_grouped *grouped, const struct levels *levels, int *upper,
-                              const struct tmap_matrix **matrix, const struct tmap_matrix *original)
+/* Group by as many levels as it takes for groups of DENSE_LEAST_MEMBERS, looking at the heaviest
+ * pairs only; *matrix is replaced by that between the groups. */
+static enum tmap_status group_upwards(struct tmap_grouped *grouped, const struct levels *levels,
+                                      int *upper, const struct tmap_matrix **matrix,
+                                      const struct tmap_matrix *original)
 {
     int first = *upper, from = grouped->levels;
     int32_t k = 1, *group_of = NULL;
     struct tmap_matrix *above = NULL;
-    while (first > 1 && k < LEAST)
+    while (first > 1 && k < DENSE_LEAST_MEMBERS)
         k *= levels->arity[--first];
     struct tmap_matrix *thin = tmap_matrix_heaviest(*matrix, choose_heaviest(levels, k));
     const struct tmap_matrix *part = thin;
@@ -85,7 +91,7 @@ static enum tmap_status go_up(struct tmap_grouped *grouped, const struct levels 
     if (status == TMAP_OK) {
         group_of = tmap_new((size_t)grouped->count[from], sizeof *group_of);
         if (group_of) {
-            compose(grouped, from, group_of);
+            compose_groups(grouped, from, group_of);
             above = tmap_matrix_aggregate(*matrix, group_of, grouped->count[grouped->levels]);
         }
         status = above ? TMAP_OK : TMAP_ENOMEM;
@@ -127,9 +133,9 @@ enum tmap_status tmap_map_grouped(const struct tmap_problem *problem, tmap_metho
     divide_levels(problem->tree, &levels);
     int upper = levels.count;
     grouped.count[0] = problem->matrix->roles;
-    while (status == TMAP_OK &&
-           (upper > TMAP_MAX_LEVELS || (upper > 1 && grouped.count[grouped.levels] > FEW)))
-        status = go_up(&grouped, &levels, &upper, &top.matrix, problem->matrix);
+    while (status == TMAP_OK && (upper > TMAP_MAX_LEVELS ||
+                                 (upper > 1 && grouped.count[grouped.levels] > DENSE_FEW_GROUPS)))
+        status = group_upwards(&grouped, &levels, &upper, &top.matrix, problem->matrix);
     if (status != TMAP_OK)
         goto out;
     object_of = tmap_new((size_t)top.matrix->roles, sizeof *object_of);

@@ -93,8 +93,8 @@ static void list_groups_of_processes(struct tmap_all_groups *all)
 }
 
 /* `dense`: weight of each pair, p x p. */
-static void evaluate(struct tmap_all_groups *all, const struct tmap_matrix *matrix,
-                     const uint64_t *dense, const uint64_t *row_sum)
+static void evaluate_groups(struct tmap_all_groups *all, const struct tmap_matrix *matrix,
+                            const uint64_t *dense, const uint64_t *row_sum)
 {
     for (int32_t g = 0; g < all->count; g++) {
         const int32_t *members = all->member + (size_t)g * (size_t)all->k;
@@ -159,7 +159,7 @@ enum tmap_status tmap_all_groups_create(struct tmap_all_groups **result,
     list_groups(all);
     list_groups_of_processes(all);
     fill_dense(matrix, p, dense, row_sum);
-    evaluate(all, matrix, dense, row_sum);
+    evaluate_groups(all, matrix, dense, row_sum);
     *result = all;
     all = NULL;
 out:
@@ -216,7 +216,7 @@ static void sort_groups(struct tmap_all_groups *all, tmap_compare_fn *compare)
     tmap_sort(all->order, all->order + all->count, all->count, compare, all);
 }
 
-static double choose(double n, int32_t k)
+static double binomial(double n, int32_t k)
 {
     double result = 1;
     for (int32_t i = 0; i < k; i++)
@@ -236,9 +236,9 @@ static double neighbour_weight(const struct tmap_all_groups *all, int32_t group)
     uint64_t rows = all->value[group] + 2 * all->inner[group];
     double other_rows = (double)(all->row_sums - rows);
     double other_weight = (double)(all->total - (rows - all->inner[group]));
-    double everything = choose(p - 1, k - 1) * (double)all->row_sums -
-                        2 * choose(p - 2, k - 2) * (double)all->total;
-    double apart = choose(q - 1, k - 1) * other_rows - 2 * choose(q - 2, k - 2) * other_weight;
+    double everything = binomial(p - 1, k - 1) * (double)all->row_sums -
+                        2 * binomial(p - 2, k - 2) * (double)all->total;
+    double apart = binomial(q - 1, k - 1) * other_rows - 2 * binomial(q - 2, k - 2) * other_weight;
     return everything - apart - (double)all->value[group];
 }
 
@@ -251,7 +251,7 @@ static void set_degree_keys(struct tmap_all_groups *all, enum tmap_set_heuristic
     }
 }
 
-static int is_free(const struct tmap_all_groups *all, int32_t group, const int32_t *group_of)
+static int set_has_room(const struct tmap_all_groups *all, int32_t group, const int32_t *group_of)
 {
     const int32_t *members = all->member + (size_t)group * (size_t)all->k;
     for (int32_t i = 0; i < all->k; i++) {
@@ -261,15 +261,15 @@ static int is_free(const struct tmap_all_groups *all, int32_t group, const int32
     return 1;
 }
 
-static void take(const struct tmap_all_groups *all, int32_t group, int32_t number,
-                 int32_t *group_of)
+static void set_add(const struct tmap_all_groups *all, int32_t group, int32_t number,
+                    int32_t *group_of)
 {
     const int32_t *members = all->member + (size_t)group * (size_t)all->k;
     for (int32_t i = 0; i < all->k; i++)
         group_of[members[i]] = number;
 }
 
-static void clear(const struct tmap_all_groups *all, int32_t *group_of)
+static void set_clear(const struct tmap_all_groups *all, int32_t *group_of)
 {
     for (int32_t i = 0; i < all->p; i++)
         group_of[i] = -1;
@@ -279,10 +279,10 @@ static void clear(const struct tmap_all_groups *all, int32_t *group_of)
 static int32_t take_greedily(const struct tmap_all_groups *all, int32_t *group_of)
 {
     int32_t number = 0, at = 0;
-    clear(all, group_of);
+    set_clear(all, group_of);
     for (; number < all->p / all->k; at++) {
-        if (is_free(all, all->order[at], group_of))
-            take(all, all->order[at], number++, group_of);
+        if (set_has_room(all, all->order[at], group_of))
+            set_add(all, all->order[at], number++, group_of);
     }
     return at;
 }
@@ -301,7 +301,7 @@ static void kill_groups(struct tmap_all_groups *all, int32_t process)
 }
 
 /* The first `limit` groups of the order are alive. */
-static void revive(struct tmap_all_groups *all, int32_t limit)
+static void revive_first(struct tmap_all_groups *all, int32_t limit)
 {
     memset(all->dead, 1, (size_t)all->count);
     memset(all->options, 0, sizeof *all->options * (size_t)all->p);
@@ -338,13 +338,13 @@ static int32_t best_group_of(const struct tmap_all_groups *all, int32_t process)
 /* Try to make do with the first `limit` groups of the order. */
 static int take_from_prefix(struct tmap_all_groups *all, int32_t limit, int32_t *group_of)
 {
-    clear(all, group_of);
-    revive(all, limit);
+    set_clear(all, group_of);
+    revive_first(all, limit);
     for (int32_t number = 0; number < all->p / all->k; number++) {
         int32_t group = best_group_of(all, hardest_process(all, group_of));
         if (group < 0)
             return 0;
-        take(all, group, number, group_of);
+        set_add(all, group, number, group_of);
         for (int32_t i = 0; i < all->k; i++)
             kill_groups(all, all->member[(size_t)group * (size_t)all->k + (size_t)i]);
     }

@@ -104,7 +104,7 @@ static int32_t room_for(const struct grouping *grouping, int32_t bin, int32_t cl
     return at < 0 ? 0 : grouping->room[at];
 }
 
-static void put(struct grouping *grouping, int32_t process, int32_t bin)
+static void bin_put(struct grouping *grouping, int32_t process, int32_t bin)
 {
     grouping->room[find_demand(grouping->bins, bin, class_of(grouping, process))]--;
     grouping->bin_of[process] = bin;
@@ -126,7 +126,7 @@ static void exchange_places(struct grouping *grouping, int32_t a, int32_t b)
 }
 
 /* `bin` is empty again: it joins the empty ones of its kind, which stand before those in use. */
-static void release(struct grouping *grouping, int32_t bin)
+static void bin_release(struct grouping *grouping, int32_t bin)
 {
     int32_t kind = grouping->bins->kind[bin];
     exchange_places(grouping, grouping->place[bin], grouping->empty[kind]++);
@@ -149,8 +149,8 @@ static void open_group(struct grouping *grouping, int32_t i, int32_t j)
         tried++;
         if (room_for(grouping, bin, a) >= 1 + (a == b) && room_for(grouping, bin, b) >= 1) {
             grouping->empty[kind]--;
-            put(grouping, i, bin);
-            put(grouping, j, bin);
+            bin_put(grouping, i, bin);
+            bin_put(grouping, j, bin);
             grouping->left -= 2;
             return;
         }
@@ -179,13 +179,13 @@ static void put_list(struct grouping *grouping, int32_t process, int32_t bin)
 {
     while (process >= 0) {
         int32_t following = grouping->next[process];
-        put(grouping, process, bin);
+        bin_put(grouping, process, bin);
         process = following;
     }
 }
 
 /* Take everything out of `bin`; returns the list. */
-static int32_t clear(struct grouping *grouping, int32_t bin)
+static int32_t bin_clear(struct grouping *grouping, int32_t bin)
 {
     const struct tmap_bins *bins = grouping->bins;
     int32_t list = grouping->head[bin];
@@ -196,9 +196,9 @@ static int32_t clear(struct grouping *grouping, int32_t bin)
     return list;
 }
 
-static void exchange(struct grouping *grouping, int32_t bin, int32_t other)
+static void bins_exchange(struct grouping *grouping, int32_t bin, int32_t other)
 {
-    int32_t list = clear(grouping, bin), other_list = clear(grouping, other);
+    int32_t list = bin_clear(grouping, bin), other_list = bin_clear(grouping, other);
     put_list(grouping, list, other);
     put_list(grouping, other_list, bin);
 }
@@ -233,24 +233,24 @@ static int32_t move_group(struct grouping *grouping, int32_t bin, int32_t extra)
         if (other < 0)
             continue;
         int was_empty = grouping->size[other] == 0;
-        exchange(grouping, bin, other);
+        bins_exchange(grouping, bin, other);
         if (was_empty) {
             grouping->empty[kind]--;
-            release(grouping, bin);
+            bin_release(grouping, bin);
         }
         return other;
     }
     return -1;
 }
 
-static void join(struct grouping *grouping, int32_t process, int32_t bin)
+static void bin_join(struct grouping *grouping, int32_t process, int32_t bin)
 {
     int32_t class = class_of(grouping, process);
     if (room_for(grouping, bin, class) < 1)
         bin = grouping->bins->kinds > 1 ? move_group(grouping, bin, class) : -1;
     if (bin < 0)
         return;
-    put(grouping, process, bin);
+    bin_put(grouping, process, bin);
     grouping->left--;
 }
 
@@ -275,8 +275,8 @@ static void merge_groups(struct grouping *grouping, int32_t a, int32_t b)
         if (grouping->bins->kinds == 1 || !fits_beside(grouping, small, large))
             return;
     }
-    put_list(grouping, clear(grouping, small), large);
-    release(grouping, small);
+    put_list(grouping, bin_clear(grouping, small), large);
+    bin_release(grouping, small);
 }
 
 static void bring_together(struct grouping *grouping, int32_t i, int32_t j)
@@ -285,9 +285,9 @@ static void bring_together(struct grouping *grouping, int32_t i, int32_t j)
     if (a < 0 && b < 0)
         open_group(grouping, i, j);
     else if (a < 0)
-        join(grouping, i, b);
+        bin_join(grouping, i, b);
     else if (b < 0)
-        join(grouping, j, a);
+        bin_join(grouping, j, a);
     else if (a != b)
         merge_groups(grouping, a, b);
 }
@@ -329,7 +329,7 @@ static enum tmap_status place_connected(struct grouping *grouping, const struct 
             continue;
         int32_t bin = heaviest_bin(grouping, matrix, role, sum);
         if (bin >= 0) {
-            put(grouping, role, bin);
+            bin_put(grouping, role, bin);
             grouping->left--;
         }
     }
@@ -358,7 +358,7 @@ static enum tmap_status place_rest(struct grouping *grouping, int32_t p)
                 while (grouping->room[d] > 0 && *first >= 0) {
                     int32_t process = *first;
                     *first = following[process];
-                    put(grouping, process, b);
+                    bin_put(grouping, process, b);
                 }
             }
         }
@@ -393,7 +393,7 @@ static void order_kinds(struct grouping *grouping, int32_t *work)
     tmap_sort(grouping->kind_order, work + bins->kinds, bins->kinds, by_falling_demand, work);
 }
 
-static void reverse(int32_t *array, int32_t begin, int32_t end)
+static void reverse_range(int32_t *array, int32_t begin, int32_t end)
 {
     for (end--; begin < end; begin++, end--) {
         int32_t swapped = array[begin];
@@ -402,7 +402,7 @@ static void reverse(int32_t *array, int32_t begin, int32_t end)
     }
 }
 
-static void set_up(struct grouping *grouping, int32_t p, int32_t *work)
+static void grouping_set_up(struct grouping *grouping, int32_t p, int32_t *work)
 {
     const struct tmap_bins *bins = grouping->bins;
     memcpy(grouping->room, bins->demand, sizeof *grouping->room * (size_t)bins->first[bins->bins]);
@@ -411,7 +411,7 @@ static void set_up(struct grouping *grouping, int32_t p, int32_t *work)
     memset(grouping->bin_of, 0xff, sizeof *grouping->bin_of * (size_t)p);
     tmap_list_members(bins->kind, bins->bins, bins->kinds, grouping->first, grouping->by_kind);
     for (int32_t kind = 0; kind < bins->kinds; kind++) {
-        reverse(grouping->by_kind, grouping->first[kind], grouping->first[kind + 1]);
+        reverse_range(grouping->by_kind, grouping->first[kind], grouping->first[kind + 1]);
         grouping->empty[kind] = grouping->first[kind + 1];
     }
     for (int32_t at = 0; at < bins->bins; at++)
@@ -472,7 +472,7 @@ enum tmap_status tmap_group_fast(const struct tmap_matrix *matrix, int32_t p,
     int32_t *work = tmap_new((size_t)bins->kinds, 2 * sizeof *work);
     if (!work || alloc_grouping(&grouping, p) || tmap_buckets_init(&buckets, matrix))
         goto out;
-    set_up(&grouping, p, work);
+    grouping_set_up(&grouping, p, work);
     use_elements(&grouping, &buckets);
     status = place_connected(&grouping, matrix);
     if (status == TMAP_OK)

@@ -105,7 +105,7 @@ out:
 
 /* ---- The bins of a level ---- */
 
-static int compare_classes(const void *context, int32_t a, int32_t b)
+static int shapes_compare(const void *context, int32_t a, int32_t b)
 {
     const int32_t *class_of = context;
     return (class_of[a] > class_of[b]) - (class_of[a] < class_of[b]);
@@ -123,7 +123,7 @@ static int32_t add_demands(const struct work *work, int level, int32_t object,
         if (work->quota[level + 1][child] > 0)
             order[used++] = child;
     }
-    tmap_sort(order, order + used, used, compare_classes, class_of);
+    tmap_sort(order, order + used, used, shapes_compare, class_of);
     for (int32_t i = 0; i < used; i++) {
         if (at == begin || bins->child_class[at - 1] != class_of[order[i]]) {
             bins->child_class[at] = class_of[order[i]];
@@ -183,7 +183,8 @@ static int32_t *classes_of_bins(const struct work *work, int level)
     return class_of;
 }
 
-static enum tmap_status group_level(struct work *work, int level, const struct tmap_matrix *matrix)
+static enum tmap_status group_level_by_shape(struct work *work, int level,
+                                             const struct tmap_matrix *matrix)
 {
     struct tmap_bins bins = {0};
     int32_t *class_of = NULL;
@@ -210,7 +211,7 @@ static enum tmap_status group_all_levels(struct work *work, const struct tmap_ma
     const struct tmap_matrix *matrix = original;
     enum tmap_status status = TMAP_OK;
     for (int l = work->tree->depth; l >= 0 && status == TMAP_OK; l--) {
-        status = group_level(work, l, matrix);
+        status = group_level_by_shape(work, l, matrix);
         if (status != TMAP_OK || l == 0)
             break;
         struct tmap_matrix *above = tmap_matrix_aggregate(matrix, work->bin_of[l], work->bins[l]);
@@ -235,7 +236,7 @@ static void order_children(const struct work *work, int level, int32_t *ordered,
             if (work->quota[level + 1][child] > 0)
                 mine[used++] = child;
         }
-        tmap_sort(mine, scratch, used, compare_classes, work->shapes.class_of[level + 1]);
+        tmap_sort(mine, scratch, used, shapes_compare, work->shapes.class_of[level + 1]);
     }
 }
 
@@ -253,7 +254,7 @@ static enum tmap_status seat_level(const struct work *work, int level, int32_t *
     order_children(work, level, ordered, scratch);
     for (int32_t b = 0; b < bins; b++)
         order[b] = b;
-    tmap_sort(order, scratch, bins, compare_classes, class_of);
+    tmap_sort(order, scratch, bins, shapes_compare, class_of);
     for (int32_t b = 0; b < work->bins[level]; b++)
         cursor[b] = work->tree->first_child[level][seat[b]];
     for (int32_t i = 0; i < bins; i++)

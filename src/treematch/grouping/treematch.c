@@ -33,7 +33,7 @@ void tmap_grouped_fini(struct tmap_grouped *grouped)
 }
 
 /* Number groups by their smallest member, so that mappings look as a person would write them. */
-static enum tmap_status renumber(int32_t *group_of, int32_t p, int32_t groups)
+static enum tmap_status renumber_groups(int32_t *group_of, int32_t p, int32_t groups)
 {
     int32_t *number = tmap_new((size_t)groups, sizeof *number), next = 0;
     if (!number)
@@ -67,7 +67,7 @@ static enum tmap_status group_level(const struct tmap_matrix *matrix, int32_t p,
             status = tmap_group_fast(matrix, p, NULL, &bins, group_of);
         tmap_bins_fini(&bins);
     }
-    return status == TMAP_OK ? renumber(group_of, p, p / k) : status;
+    return status == TMAP_OK ? renumber_groups(group_of, p, p / k) : status;
 }
 
 enum tmap_status tmap_group_up(struct tmap_grouped *grouped, int32_t k,

@@ -25,7 +25,7 @@ struct pins {
     int32_t roles;
 };
 
-static void enter(struct pins *p, int32_t role, int32_t slot)
+static void pins_enter(struct pins *p, int32_t role, int32_t slot)
 {
     p->slot_of[role] = slot;
     p->next[role] = p->first[slot];
@@ -33,7 +33,7 @@ static void enter(struct pins *p, int32_t role, int32_t slot)
     p->load[slot]++;
 }
 
-static void leave(struct pins *p, int32_t role)
+static void pins_leave(struct pins *p, int32_t role)
 {
     int32_t slot = p->slot_of[role], *link = &p->first[slot];
     while (*link != role)
@@ -51,23 +51,23 @@ static int32_t guest_of(const struct pins *p, int32_t slot)
     return role;
 }
 
-static void repair(struct pins *p)
+static void pins_repair(struct pins *p)
 {
     memset(p->load, 0, sizeof *p->load * (size_t)p->tree->count[p->tree->depth]);
     memset(p->first, 0xff, sizeof *p->first * (size_t)p->tree->count[p->tree->depth]);
     for (int32_t role = p->roles - 1; role >= 0; role--)
-        enter(p, role, p->slot_of[role]);
+        pins_enter(p, role, p->slot_of[role]);
     for (int32_t role = 0; role < p->roles; role++) {
         int32_t from = p->slot_of[role], to = p->pinned[role];
         if (to < 0 || to == from)
             continue;
-        leave(p, role);
+        pins_leave(p, role);
         if (p->load[to] == p->tree->capacity[to]) {
             int32_t guest = guest_of(p, to);
-            leave(p, guest);
-            enter(p, guest, from);
+            pins_leave(p, guest);
+            pins_enter(p, guest, from);
         }
-        enter(p, role, to);
+        pins_enter(p, role, to);
     }
 }
 
@@ -102,7 +102,7 @@ static enum tmap_status meet_pins(const struct tmap_problem *problem, const int3
     if (status == TMAP_OK && (!fixed || !p.load || !p.first || !p.next))
         status = tmap_fail_memory(error);
     if (status == TMAP_OK) {
-        repair(&p);
+        pins_repair(&p);
         for (size_t role = 0; role < roles; role++)
             fixed[role] = pinned[role] >= 0;
         swaps.fixed = fixed;

@@ -22,7 +22,7 @@ struct trade {
     int32_t *work;     /* 4 x slots */
 };
 
-static int compare_classes(const void *context, int32_t a, int32_t b)
+static int trade_compare(const void *context, int32_t a, int32_t b)
 {
     const int32_t *class_of = context;
     return (class_of[a] > class_of[b]) - (class_of[a] < class_of[b]);
@@ -36,13 +36,13 @@ static int32_t ordered_children(struct trade *trade, int level, int32_t object, 
     int32_t arity = first[object + 1] - first[object];
     for (int32_t i = 0; i < arity; i++)
         into[i] = first[object] + i;
-    tmap_sort(into, scratch, arity, compare_classes, trade->shapes.class_of[level + 1]);
+    tmap_sort(into, scratch, arity, trade_compare, trade->shapes.class_of[level + 1]);
     return arity;
 }
 
 /* The objects a and b of `level` trade their contents; they are of one class. Returns the slot
  * that corresponds to `slot`, which is below a. */
-static int32_t exchange(struct trade *trade, int level, int32_t a, int32_t b, int32_t slot)
+static int32_t trade_contents(struct trade *trade, int level, int32_t a, int32_t b, int32_t slot)
 {
     int32_t slots = trade->tree->count[trade->tree->depth], count = 1, image = slot;
     int32_t *left = trade->pairs, *right = left + slots;
@@ -80,7 +80,7 @@ static void walk_down(struct trade *trade, int32_t from, int32_t wanted)
             continue;
         if (trade->shapes.class_of[level][a] != trade->shapes.class_of[level][b])
             return;
-        from = exchange(trade, level, a, b, from);
+        from = trade_contents(trade, level, a, b, from);
     }
 }
 
@@ -144,8 +144,8 @@ static void add_change(const struct tmap_matrix *matrix, const struct tmap_tree 
 }
 
 /* Whether it costs no more that `role` goes to `slot` and `other` (-1: nobody) to where it was. */
-static int is_free(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
-                   const int32_t *slot_of, const int32_t move[3])
+static int is_free_move(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                        const int32_t *slot_of, const int32_t move[3])
 {
     int64_t change[TMAP_MAX_LEVELS + 1] = {0};
     int32_t role = move[0], other = move[2];
@@ -167,14 +167,14 @@ static int move_or_exchange(const struct tmap_matrix *matrix, const struct tmap_
         if (slot_of[other] != slot)
             continue;
         load++;
-        if (is_free(matrix, tree, slot_of, (const int32_t[3]){role, slot, other})) {
+        if (is_free_move(matrix, tree, slot_of, (const int32_t[3]){role, slot, other})) {
             slot_of[other] = slot_of[role];
             slot_of[role] = slot;
             return 1;
         }
     }
     if (load >= tree->capacity[slot] ||
-        !is_free(matrix, tree, slot_of, (const int32_t[3]){role, slot, -1}))
+        !is_free_move(matrix, tree, slot_of, (const int32_t[3]){role, slot, -1}))
         return 0;
     slot_of[role] = slot;
     return 1;

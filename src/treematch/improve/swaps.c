@@ -54,7 +54,7 @@ struct exchange {
     int32_t partner; /* -1: a free unit */
 };
 
-static void leave(struct search *search, int32_t role)
+static void search_leave(struct search *search, int32_t role)
 {
     int32_t slot = search->slot_of[role];
     int32_t before = search->previous[role], after = search->next[role];
@@ -67,7 +67,7 @@ static void leave(struct search *search, int32_t role)
     search->load[slot]--;
 }
 
-static void enter(struct search *search, int32_t role, int32_t slot)
+static void search_enter(struct search *search, int32_t role, int32_t slot)
 {
     int32_t first = search->head[slot];
     search->slot_of[role] = slot;
@@ -79,7 +79,7 @@ static void enter(struct search *search, int32_t role, int32_t slot)
     search->load[slot]++;
 }
 
-static void enqueue(struct search *search, int32_t role)
+static void search_enqueue(struct search *search, int32_t role)
 {
     int32_t roles = search->matrix->roles;
     if (search->queued[role])
@@ -90,7 +90,7 @@ static void enqueue(struct search *search, int32_t role)
     search->queue_count++;
 }
 
-static int32_t dequeue(struct search *search)
+static int32_t search_dequeue(struct search *search)
 {
     int32_t role = search->queue[search->queue_first];
     search->queue_first =
@@ -101,7 +101,7 @@ static int32_t dequeue(struct search *search)
 }
 
 /* What is saved when `role` goes to `slot`; its pair with `except` is left out. */
-static double gain_of(struct search *search, int32_t role, int32_t slot, int32_t except)
+static double search_gain_of(struct search *search, int32_t role, int32_t slot, int32_t except)
 {
     int32_t from = search->slot_of[role];
     double gain = 0;
@@ -198,7 +198,7 @@ static void try_partner(struct search *search, int32_t role, int32_t other, doub
         return;
     if (gain + search->cost[other] - search->least[other] <= best->gain)
         return;
-    gain += gain_of(search, other, search->slot_of[role], role);
+    gain += search_gain_of(search, other, search->slot_of[role], role);
     if (gain > best->gain)
         *best = (struct exchange){gain, search->slot_of[other], other};
 }
@@ -209,14 +209,14 @@ static void try_slot(struct search *search, int32_t role, int32_t slot, struct e
     if (slot == search->slot_of[role])
         return;
     if (search->load[slot] < search->tree->capacity[slot]) {
-        double gain = gain_of(search, role, slot, -1);
+        double gain = search_gain_of(search, role, slot, -1);
         if (gain > best->gain)
             *best = (struct exchange){gain, slot, -1};
     }
     int tried = 0;
     for (int32_t other = search->head[slot]; other >= 0 && tried < search->swaps->partners;
          other = search->next[other], tried++)
-        try_partner(search, role, other, gain_of(search, role, slot, other), best);
+        try_partner(search, role, other, search_gain_of(search, role, slot, other), best);
 }
 
 /* The same where slots take one role: `gain` is that of the group. */
@@ -257,11 +257,11 @@ static void enqueue_partners(struct search *search, int32_t role)
 {
     struct tmap_row row = tmap_row_of(search->matrix, role);
     for (size_t i = 0; i < row.count; i++)
-        enqueue(search, row.partner[i]);
+        search_enqueue(search, row.partner[i]);
 }
 
 /* `role` goes to `slot`; keeps the costs of its partners. */
-static void go(struct search *search, int32_t role, int32_t slot)
+static void move_role(struct search *search, int32_t role, int32_t slot)
 {
     int32_t from = search->slot_of[role];
     struct tmap_row row = tmap_row_of(search->matrix, role);
@@ -271,22 +271,22 @@ static void go(struct search *search, int32_t role, int32_t slot)
             (double)row.weight[i] * (tmap_distance_of(&search->distance, slot, at) -
                                      tmap_distance_of(&search->distance, from, at));
     }
-    leave(search, role);
-    enter(search, role, slot);
+    search_leave(search, role);
+    search_enter(search, role, slot);
     search->cost[role] = cost_of_role(search, role);
 }
 
-static void make(struct search *search, int32_t role, const struct exchange *exchange)
+static void make_exchange(struct search *search, int32_t role, const struct exchange *exchange)
 {
     int32_t from = search->slot_of[role];
-    go(search, role, exchange->slot);
+    move_role(search, role, exchange->slot);
     if (exchange->partner >= 0) {
-        go(search, exchange->partner, from);
+        move_role(search, exchange->partner, from);
         enqueue_partners(search, exchange->partner);
-        enqueue(search, exchange->partner);
+        search_enqueue(search, exchange->partner);
     }
     enqueue_partners(search, role);
-    enqueue(search, role);
+    search_enqueue(search, role);
 }
 
 static void mark_partners(struct search *search, int32_t role, int on)
@@ -310,21 +310,21 @@ static void try_role(struct search *search, int32_t role)
         try_target(search, role, &targets[i], &best);
     mark_partners(search, role, 0);
     if (best.slot >= 0)
-        make(search, role, &best);
+        make_exchange(search, role, &best);
 }
 
-static void run(struct search *search)
+static void search_run(struct search *search)
 {
     for (int32_t role = 0; role < search->matrix->roles; role++)
-        enqueue(search, role);
+        search_enqueue(search, role);
     while (search->queue_count > 0 && search->left > 0) {
-        int32_t role = dequeue(search);
+        int32_t role = search_dequeue(search);
         if (!search->swaps->fixed || !search->swaps->fixed[role])
             try_role(search, role);
     }
 }
 
-static enum tmap_status allocate(struct search *search)
+static enum tmap_status search_allocate(struct search *search)
 {
     size_t roles = (size_t)search->matrix->roles;
     size_t slots = (size_t)search->tree->count[search->tree->depth];
@@ -358,10 +358,10 @@ static void find_nearest(struct search *search)
     }
 }
 
-static enum tmap_status set_up(struct search *search)
+static enum tmap_status search_set_up(struct search *search)
 {
     const struct tmap_matrix *matrix = search->matrix;
-    enum tmap_status status = allocate(search);
+    enum tmap_status status = search_allocate(search);
     if (status != TMAP_OK)
         return status;
     find_nearest(search);
@@ -372,7 +372,7 @@ static enum tmap_status set_up(struct search *search)
             weight += row.weight[i];
         search->least[role] = (double)weight * search->nearest;
         search->cost[role] = cost_of_role(search, role);
-        enter(search, role, search->slot_of[role]);
+        search_enter(search, role, search->slot_of[role]);
     }
     search->left =
         search->swaps->budget * (double)(matrix->start[matrix->roles] + (size_t)matrix->roles);
@@ -383,9 +383,9 @@ enum tmap_status tmap_improve(const struct tmap_matrix *matrix, const struct tma
                               const struct tmap_swaps *swaps, int32_t *slot_of)
 {
     struct search search = {.matrix = matrix, .tree = tree, .swaps = swaps, .slot_of = slot_of};
-    enum tmap_status status = set_up(&search);
+    enum tmap_status status = search_set_up(&search);
     if (status == TMAP_OK)
-        run(&search);
+        search_run(&search);
     tmap_distance_fini(&search.distance);
     free(search.load);
     free(search.head);

@@ -107,7 +107,7 @@ static int32_t choose_slot(struct greedy *g, int32_t role)
     return best >= 0 ? best : find_free(g, 0);
 }
 
-static void place(struct greedy *g, int32_t role, int32_t slot)
+static void greedy_place(struct greedy *g, int32_t role, int32_t slot)
 {
     g->slot_of[role] = slot;
     if (++g->load[slot] == g->tree->capacity[slot])
@@ -139,7 +139,7 @@ static int32_t first_role(const struct tmap_matrix *matrix)
     return best;
 }
 
-static enum tmap_status set_up(struct greedy *g, struct tmap_arena *arena)
+static enum tmap_status greedy_set_up(struct greedy *g, struct tmap_arena *arena)
 {
     size_t roles = (size_t)g->matrix->roles, slots = (size_t)g->tree->count[g->tree->depth];
     g->heap.vertex = tmap_arena_take(arena, roles, sizeof(int32_t));
@@ -167,13 +167,13 @@ static enum tmap_status place_all(const struct tmap_problem *problem, int32_t *s
 {
     struct greedy g = {.matrix = problem->matrix, .tree = problem->tree, .slot_of = slot_of};
     struct tmap_arena arena = {NULL, NULL, 0};
-    enum tmap_status status = set_up(&g, &arena);
+    enum tmap_status status = greedy_set_up(&g, &arena);
     if (status == TMAP_OK) {
         int32_t role = first_role(problem->matrix);
-        place(&g, role, find_free(&g, 0));
+        greedy_place(&g, role, find_free(&g, 0));
         while (g.heap.count > 0) {
             role = g.heap.vertex[0];
-            place(&g, role, choose_slot(&g, role));
+            greedy_place(&g, role, choose_slot(&g, role));
         }
     }
     tmap_distance_fini(&g.distance);
@@ -183,7 +183,7 @@ static enum tmap_status place_all(const struct tmap_problem *problem, int32_t *s
 
 /* The best that exchanges make of slot_of, with each effort up to that which is asked for: more of
  * it is never dearer. */
-static enum tmap_status improve(const struct tmap_problem *problem, int32_t *slot_of)
+static enum tmap_status greedy_improve(const struct tmap_problem *problem, int32_t *slot_of)
 {
     static const struct tmap_swaps efforts[] = {
         {3, 8, 4, NULL}, {6, 16, 40, NULL}, {12, 64, 400, NULL}};
@@ -215,6 +215,6 @@ enum tmap_status tmap_method_greedy(const struct tmap_problem *problem, int32_t 
 {
     enum tmap_status status = place_all(problem, slot_of);
     if (status == TMAP_OK)
-        status = improve(problem, slot_of);
+        status = greedy_improve(problem, slot_of);
     return status == TMAP_OK ? status : tmap_fail(error, status, "%s", tmap_status_text(status));
 }

@@ -21,7 +21,8 @@ struct switching {
 };
 
 /* What is saved when `role` goes to `slot`, its pair with `except` left out. */
-static double gain_of(const struct switching *s, int32_t role, int32_t slot, int32_t except)
+static double switching_gain_of(const struct switching *s, int32_t role, int32_t slot,
+                                int32_t except)
 {
     int32_t from = s->slot_of[role];
     double gain = 0;
@@ -40,7 +41,8 @@ static int switch_roles(struct switching *s, int32_t a, double least)
     int switched = 0;
     for (int32_t b = a + 1; b < s->matrix->roles; b++) {
         int32_t here = s->slot_of[a], there = s->slot_of[b];
-        if (here == there || gain_of(s, a, there, b) + gain_of(s, b, here, a) <= least)
+        if (here == there ||
+            switching_gain_of(s, a, there, b) + switching_gain_of(s, b, here, a) <= least)
             continue;
         s->slot_of[a] = there;
         s->slot_of[b] = here;
@@ -54,7 +56,7 @@ static int use_free_units(struct switching *s, int32_t role, double least)
     int moved = 0;
     for (int32_t slot = 0; slot < s->tree->count[s->tree->depth]; slot++) {
         if (s->load[slot] >= s->tree->capacity[slot] || slot == s->slot_of[role] ||
-            gain_of(s, role, slot, -1) <= least)
+            switching_gain_of(s, role, slot, -1) <= least)
             continue;
         s->load[s->slot_of[role]]--;
         s->load[slot]++;
@@ -65,7 +67,7 @@ static int use_free_units(struct switching *s, int32_t role, double least)
 }
 
 /* Gains below `least` may be nothing but rounding. */
-static void run(struct switching *s, double least)
+static void switching_run(struct switching *s, double least)
 {
     int changed = 1;
     memset(s->load, 0, sizeof *s->load * (size_t)s->tree->count[s->tree->depth]);
@@ -81,8 +83,8 @@ static void run(struct switching *s, double least)
 }
 
 /* Random start number `number`, switched until nothing gains; *cost gets what it costs. */
-static enum tmap_status run_once(struct switching *s, const struct tmap_problem *problem,
-                                 uint64_t number, double *cost)
+static enum tmap_status switching_start(struct switching *s, const struct tmap_problem *problem,
+                                        uint64_t number, double *cost)
 {
     struct tmap_problem start = *problem;
     struct tmap_cost all = {0};
@@ -91,7 +93,7 @@ static enum tmap_status run_once(struct switching *s, const struct tmap_problem 
     if (status == TMAP_OK)
         status = tmap_mapping_evaluate(s->matrix, s->tree, s->slot_of, &all, NULL);
     if (status == TMAP_OK) {
-        run(s, all.cost * 1e-12);
+        switching_run(s, all.cost * 1e-12);
         status = tmap_mapping_evaluate(s->matrix, s->tree, s->slot_of, &all, NULL);
     }
     *cost = all.cost;
@@ -110,7 +112,7 @@ static enum tmap_status best_of(const struct tmap_problem *problem, int starts, 
     if (s.slot_of && s.load)
         status = tmap_distance_init(&s.distance, s.tree);
     for (int i = 0; i < starts && status == TMAP_OK; i++) {
-        status = run_once(&s, problem, (uint64_t)i, &cost);
+        status = switching_start(&s, problem, (uint64_t)i, &cost);
         if (status == TMAP_OK && cost < best) {
             best = cost;
             memcpy(slot_of, s.slot_of, sizeof *slot_of * roles);

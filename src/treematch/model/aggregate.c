@@ -24,8 +24,8 @@ void tmap_list_members(const int32_t *group_of, int32_t roles, int32_t groups, i
 }
 
 /* Append to `into` the row of a group; `at` knows the place of each partner of this group. */
-static void add_role(const struct tmap_matrix *matrix, const int32_t *group_of, int32_t role,
-                     struct tmap_matrix *into, size_t *at)
+static void aggregate_role(const struct tmap_matrix *matrix, const int32_t *group_of, int32_t role,
+                           struct tmap_matrix *into, size_t *at)
 {
     int32_t group = group_of[role];
     size_t begin = into->start[group], end = into->start[group + 1];
@@ -67,7 +67,7 @@ static enum tmap_status aggregate_rows(const struct tmap_matrix *matrix, const i
     for (int32_t g = 0; g < groups; g++) {
         into->start[g + 1] = into->start[g];
         for (int32_t i = first[g]; i < first[g + 1]; i++)
-            add_role(matrix, group_of, member[i], into, at);
+            aggregate_role(matrix, group_of, member[i], into, at);
     }
     status = TMAP_OK;
 out:

@@ -7,8 +7,8 @@
  */
 #include "treematch/model/distance.h"
 
-static void add_role(const struct tmap_matrix *matrix, const struct tmap_distance *distance,
-                     const int32_t *slot_of, int32_t role, struct tmap_cost *cost)
+static void cost_add_role(const struct tmap_matrix *matrix, const struct tmap_distance *distance,
+                          const int32_t *slot_of, int32_t role, struct tmap_cost *cost)
 {
     struct tmap_row row = tmap_row_of(matrix, role);
     for (size_t i = 0; i < row.count; i++) {
@@ -38,7 +38,7 @@ enum tmap_status tmap_mapping_evaluate(const struct tmap_matrix *matrix,
         return tmap_fail_memory(error);
     memset(&cost, 0, sizeof cost);
     for (int32_t role = 0; role < matrix->roles; role++)
-        add_role(matrix, &distance, slot_of, role, &cost);
+        cost_add_role(matrix, &distance, slot_of, role, &cost);
     tmap_distance_fini(&distance);
     for (int level = 0; level < tree->depth; level++) {
         cost.cost += (double)cost.weight_at[level] * tree->level[level].cost;

@@ -14,7 +14,7 @@ struct best {
     int32_t count, most;
 };
 
-static void insert(struct best *best, const struct tmap_row *row, size_t place)
+static void best_insert(struct best *best, const struct tmap_row *row, size_t place)
 {
     int32_t at = best->count < best->most ? best->count++ : best->most - 1;
     while (at > 0 && row->weight[best->place[at - 1]] < row->weight[place]) {
@@ -31,7 +31,7 @@ static void find_best(struct best *best, const struct tmap_row *row)
     for (size_t i = 0; i < row->count; i++) {
         if (row->weight[i] <= bar)
             continue;
-        insert(best, row, i);
+        best_insert(best, row, i);
         if (best->count == best->most)
             bar = row->weight[best->place[best->most - 1]];
     }

@@ -35,7 +35,7 @@ static enum tmap_status alloc_square(struct tmap_matrix *matrix)
     return TMAP_OK;
 }
 
-static void count(struct tmap_matrix *matrix)
+static void count_pairs(struct tmap_matrix *matrix)
 {
     for (int32_t role = 0; role < matrix->roles; role++) {
         struct tmap_row row = tmap_row_of(matrix, role);
@@ -70,9 +70,9 @@ static enum tmap_status make_rows(struct tmap_matrix *matrix)
     return TMAP_OK;
 }
 
-static enum tmap_status settle(struct tmap_matrix *matrix)
+static enum tmap_status choose_storage(struct tmap_matrix *matrix)
 {
-    count(matrix);
+    count_pairs(matrix);
     if (tmap_matrix_is_worth_a_square(matrix->roles, 2 * matrix->pairs))
         return TMAP_OK;
     return make_rows(matrix);
@@ -91,7 +91,7 @@ enum tmap_status tmap_matrix_fill_square(struct tmap_matrix *matrix,
         matrix->weight[source * n + target] += entries[i].weight;
         matrix->weight[target * n + source] += entries[i].weight;
     }
-    return settle(matrix);
+    return choose_storage(matrix);
 }
 
 struct tmap_matrix *tmap_matrix_aggregate_square(const struct tmap_matrix *matrix,
@@ -109,7 +109,7 @@ struct tmap_matrix *tmap_matrix_aggregate_square(const struct tmap_matrix *matri
     }
     for (size_t group = 0; group < (size_t)groups; group++)
         square->weight[group * (size_t)groups + group] = 0;
-    if (settle(square) == TMAP_OK)
+    if (choose_storage(square) == TMAP_OK)
         return square;
 fail:
     tmap_matrix_destroy(square);
@@ -131,7 +131,8 @@ static void add_tile(struct tmap_matrix *matrix, const uint64_t *weights, size_t
     }
 }
 
-static enum tmap_status check(int32_t roles, const uint64_t *weights, struct tmap_error *error)
+static enum tmap_status check_weights(int32_t roles, const uint64_t *weights,
+                                      struct tmap_error *error)
 {
     size_t n = roles > 0 ? (size_t)roles : 0;
     uint64_t sum = 0;
@@ -152,7 +153,7 @@ static enum tmap_status check(int32_t roles, const uint64_t *weights, struct tma
 enum tmap_status tmap_matrix_create_dense(struct tmap_matrix **result, int32_t roles,
                                           const uint64_t *weights, struct tmap_error *error)
 {
-    enum tmap_status status = check(roles, weights, error);
+    enum tmap_status status = check_weights(roles, weights, error);
     if (status != TMAP_OK)
         return status;
     struct tmap_matrix *matrix = tmap_matrix_empty(roles);
@@ -163,7 +164,7 @@ enum tmap_status tmap_matrix_create_dense(struct tmap_matrix **result, int32_t r
     for (size_t top = 0; top < (size_t)roles; top += TILE)
         for (size_t left = 0; left <= top; left += TILE)
             add_tile(matrix, weights, top, left);
-    if (settle(matrix)) {
+    if (choose_storage(matrix)) {
         tmap_matrix_destroy(matrix);
         return tmap_fail_memory(error);
     }

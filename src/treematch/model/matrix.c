@@ -34,7 +34,7 @@ static enum tmap_status check_entries(int32_t roles, const struct tmap_entry *en
     return TMAP_OK;
 }
 
-static int counts(const struct tmap_entry *entry)
+static int is_traffic(const struct tmap_entry *entry)
 {
     return entry->weight > 0 && entry->source != entry->target;
 }
@@ -44,7 +44,7 @@ static size_t count_ends(struct tmap_matrix *matrix, const struct tmap_entry *en
 {
     size_t *start = matrix->start;
     for (size_t i = 0; i < count; i++) {
-        if (counts(&entries[i])) {
+        if (is_traffic(&entries[i])) {
             start[entries[i].source + 1]++;
             start[entries[i].target + 1]++;
         }
@@ -64,7 +64,7 @@ static enum tmap_status deal_entries(struct tmap_matrix *matrix, const struct tm
     memcpy(next, matrix->start, sizeof *next * (size_t)matrix->roles);
     for (size_t i = 0; i < count; i++) {
         const struct tmap_entry *entry = &entries[i];
-        if (!counts(entry))
+        if (!is_traffic(entry))
             continue;
         size_t at = next[entry->source]++;
         matrix->partner[at] = entry->target;

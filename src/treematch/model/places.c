@@ -29,7 +29,7 @@ const char *tmap_place_level_name(enum tmap_place_level level)
     return number >= 0 && number < TMAP_PLACE_LEVELS ? place_names[number] : "unknown";
 }
 
-static int columns(const struct tmap_job *job)
+static int count_columns(const struct tmap_job *job)
 {
     return job->switch_levels + COLUMNS;
 }
@@ -70,10 +70,10 @@ static int32_t first_on_node(int32_t *table, uint32_t mask, const int32_t *node_
 }
 
 /* The switches and the node of each process; a node is named by its first process. */
-static enum tmap_status number_nodes(int32_t *path, const struct tmap_job *job)
+static enum tmap_status path_nodes(int32_t *path, const struct tmap_job *job)
 {
     uint32_t size = 2;
-    size_t width = (size_t)columns(job), switches = (size_t)job->switch_levels;
+    size_t width = (size_t)count_columns(job), switches = (size_t)job->switch_levels;
     while (size / 2 < (uint32_t)job->processes)
         size *= 2;
     int32_t *table = tmap_new(size, sizeof *table);
@@ -91,7 +91,7 @@ static enum tmap_status number_nodes(int32_t *path, const struct tmap_job *job)
 }
 
 /* The part of a path behind the node. */
-static void place_path(int32_t *path, const struct tmap_place *place, int32_t process)
+static void path_places(int32_t *path, const struct tmap_place *place, int32_t process)
 {
     int known = TMAP_PLACE_LEVELS - 1;
     while (known >= 0 && place->at[known] < 0)
@@ -106,9 +106,9 @@ static void place_path(int32_t *path, const struct tmap_place *place, int32_t pr
 }
 
 /* A level is real when some process knows its object there. */
-static void find_real(const struct tmap_job *job, int *real)
+static void find_real_columns(const struct tmap_job *job, int *real)
 {
-    for (int c = 0; c < columns(job); c++) {
+    for (int c = 0; c < count_columns(job); c++) {
         int level = c - job->switch_levels - NODE - 1;
         real[c] = level < 0 || level >= TMAP_PLACE_LEVELS;
         for (int32_t p = 0; !real[c] && p < job->processes; p++)
@@ -124,7 +124,7 @@ static void find_real(const struct tmap_job *job, int *real)
 static int choose_levels(const struct tmap_tree *full, const struct tmap_job *job, const int *real,
                          int *kept, struct tmap_level *levels)
 {
-    int count = 0, parent = -1, node = job->switch_levels + NODE, process = columns(job) - 1;
+    int count = 0, parent = -1, node = job->switch_levels + NODE, process = count_columns(job) - 1;
     int32_t objects = 1, nodes = full->count[node + 1], processes = full->count[process + 1];
     for (int c = 0; c <= process; c++) {
         int32_t below = full->count[c + 1];
@@ -169,19 +169,19 @@ static enum tmap_status from_paths(struct tmap_tree **tree, const struct tmap_jo
     struct tmap_level levels[MOST_COLUMNS] = {0};
     int real[MOST_COLUMNS], kept[MOST_COLUMNS];
     struct tmap_tree *full = NULL;
-    enum tmap_status status =
-        tmap_tree_create_from_paths(&full, processes, columns(job), path, NULL, NULL, NULL, error);
+    enum tmap_status status = tmap_tree_create_from_paths(&full, processes, count_columns(job),
+                                                          path, NULL, NULL, NULL, error);
     if (status != TMAP_OK)
         return status;
-    find_real(job, real);
+    find_real_columns(job, real);
     int count = choose_levels(full, job, real, kept, levels);
     tmap_tree_destroy(full);
-    keep_columns(path, columns(job), processes, kept, count);
+    keep_columns(path, count_columns(job), processes, kept, count);
     return tmap_tree_create_from_paths(tree, processes, count, path, NULL, levels, slot_of_process,
                                        error);
 }
 
-static enum tmap_status check(const struct tmap_job *job, struct tmap_error *error)
+static enum tmap_status check_job(const struct tmap_job *job, struct tmap_error *error)
 {
     if (job->reserved != 0)
         return tmap_fail(error, TMAP_ENOTSUP, "a reserved word of tmap_job is not 0");
@@ -200,17 +200,17 @@ static enum tmap_status check(const struct tmap_job *job, struct tmap_error *err
 static enum tmap_status create_from_job(struct tmap_tree **tree, const struct tmap_job *job,
                                         int32_t *slot_of_process, struct tmap_error *error)
 {
-    enum tmap_status status = check(job, error);
+    enum tmap_status status = check_job(job, error);
     if (status != TMAP_OK)
         return status;
-    size_t width = (size_t)columns(job), behind = (size_t)job->switch_levels + NODE + 1;
+    size_t width = (size_t)count_columns(job), behind = (size_t)job->switch_levels + NODE + 1;
     int32_t *path = tmap_new((size_t)job->processes, width * sizeof *path);
-    if (!path || number_nodes(path, job)) {
+    if (!path || path_nodes(path, job)) {
         free(path);
         return tmap_fail_memory(error);
     }
     for (int32_t p = 0; p < job->processes; p++)
-        place_path(path + (size_t)p * width + behind, &job->places[p], p);
+        path_places(path + (size_t)p * width + behind, &job->places[p], p);
     status = from_paths(tree, job, path, slot_of_process, error);
     free(path);
     return status;

@@ -31,7 +31,7 @@ static uint64_t sum_of(const struct tmap_row *row)
     return sum;
 }
 
-static void take(struct sample *sample, int32_t role, int32_t partner, uint64_t weight)
+static void sample_add(struct sample *sample, int32_t role, int32_t partner, uint64_t weight)
 {
     sample->entry[sample->count++] = (struct tmap_entry){role, partner, weight >> sample->shift};
 }
@@ -43,9 +43,9 @@ static void thin_row(struct sample *sample, const struct tmap_row *row, int32_t 
     for (size_t i = 0; i < row->count; i++) {
         uint64_t weight = row->weight[i];
         if (weight >= step) {
-            take(sample, role, row->partner[i], weight);
+            sample_add(sample, role, row->partner[i], weight);
         } else if (weight > to_next) {
-            take(sample, role, row->partner[i], step);
+            sample_add(sample, role, row->partner[i], step);
             to_next += step - weight;
         } else {
             to_next -= weight;

@@ -36,8 +36,8 @@ static int next_word(const char **text, struct word *word)
     return word->length > 0;
 }
 
-static enum tmap_status parse_number(const struct word *word, int32_t *number,
-                                     struct tmap_error *error)
+static enum tmap_status parse_arity(const struct word *word, int32_t *number,
+                                    struct tmap_error *error)
 {
     int64_t value = 0;
     int at = word->name_length > 0 ? word->name_length + 1 : 0;
@@ -67,7 +67,7 @@ static enum tmap_status parse_word(const struct word *word, struct tmap_level *l
                              "the name of a level can have only printable ASCII characters");
     memcpy(level->name, word->text, (size_t)word->name_length);
     level->name[word->name_length] = '\0';
-    return parse_number(word, arity, error);
+    return parse_arity(word, arity, error);
 }
 
 /* 1 when all levels have a default distance. */

@@ -35,8 +35,9 @@ static int common_prefix(const struct paths *paths, int32_t a, int32_t b)
     return l;
 }
 
-static enum tmap_status grow(struct tmap_tree *tree, const struct paths *paths, const int32_t *rows,
-                             int32_t leaves, struct tmap_error *error)
+static enum tmap_status tree_add_level(struct tmap_tree *tree, const struct paths *paths,
+                                       const int32_t *rows, int32_t leaves,
+                                       struct tmap_error *error)
 {
     for (int l = 0; l < tree->depth; l++) {
         tree->first_child[l] = tmap_new((size_t)leaves + 1, sizeof(int32_t));
@@ -58,8 +59,8 @@ static enum tmap_status grow(struct tmap_tree *tree, const struct paths *paths, 
     return TMAP_OK;
 }
 
-static enum tmap_status check(int32_t leaves, int depth, const int32_t *capacity,
-                              struct tmap_error *error)
+static enum tmap_status check_paths(int32_t leaves, int depth, const int32_t *capacity,
+                                    struct tmap_error *error)
 {
     if (leaves < 1)
         return tmap_fail(error, TMAP_EINVAL, "a tree of %ld leaves", (long)leaves);
@@ -75,14 +76,15 @@ static enum tmap_status check(int32_t leaves, int depth, const int32_t *capacity
 }
 
 /* rows[slot] = leaf, rows[leaves + slot] = scratch, and then its capacity. */
-static enum tmap_status build(struct tmap_tree *tree, const struct paths *paths, int32_t leaves,
-                              const int32_t *capacity, int32_t *rows, struct tmap_error *error)
+static enum tmap_status tree_from_rows(struct tmap_tree *tree, const struct paths *paths,
+                                       int32_t leaves, const int32_t *capacity, int32_t *rows,
+                                       struct tmap_error *error)
 {
     int32_t *of_slot = rows + leaves;
     for (int32_t i = 0; i < leaves; i++)
         rows[i] = i;
     tmap_sort(rows, of_slot, leaves, compare_rows, paths);
-    enum tmap_status status = grow(tree, paths, rows, leaves, error);
+    enum tmap_status status = tree_add_level(tree, paths, rows, leaves, error);
     if (status != TMAP_OK)
         return status;
     for (int32_t i = 0; i < leaves; i++)
@@ -96,7 +98,7 @@ enum tmap_status tmap_tree_create_from_paths(struct tmap_tree **result, int32_t 
                                              struct tmap_error *error)
 {
     const struct paths paths = {path, depth};
-    enum tmap_status status = check(leaves, depth, capacity, error);
+    enum tmap_status status = check_paths(leaves, depth, capacity, error);
     if (status != TMAP_OK)
         return status;
     struct tmap_tree *tree = tmap_new_zero(1, sizeof *tree);
@@ -108,7 +110,7 @@ enum tmap_status tmap_tree_create_from_paths(struct tmap_tree **result, int32_t 
     tree->depth = depth;
     status = tmap_tree_set_levels(tree, levels, error);
     if (status == TMAP_OK)
-        status = build(tree, &paths, leaves, capacity, rows, error);
+        status = tree_from_rows(tree, &paths, leaves, capacity, rows, error);
     if (status != TMAP_OK)
         goto out;
     for (int32_t slot = 0; slot_of_leaf && slot < leaves; slot++)

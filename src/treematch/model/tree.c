@@ -119,9 +119,9 @@ static enum tmap_status fill_uniform(struct tmap_tree *tree, const int32_t *arit
 }
 
 /* Trees of more than `most` slots stay without arrays. */
-static enum tmap_status create(struct tmap_tree **result, int depth, const int32_t *arity,
-                               const struct tmap_level *levels, int32_t most,
-                               struct tmap_error *error)
+static enum tmap_status tree_create(struct tmap_tree **result, int depth, const int32_t *arity,
+                                    const struct tmap_level *levels, int32_t most,
+                                    struct tmap_error *error)
 {
     enum tmap_status status;
     if (depth < 1 || depth > TMAP_MAX_LEVELS)
@@ -149,13 +149,13 @@ enum tmap_status tmap_tree_create_uniform(struct tmap_tree **result, int depth,
                                           const int32_t *arity, const struct tmap_level *levels,
                                           struct tmap_error *error)
 {
-    return create(result, depth, arity, levels, TMAP_FILLED_SLOTS, error);
+    return tree_create(result, depth, arity, levels, TMAP_FILLED_SLOTS, error);
 }
 
 enum tmap_status tmap_tree_create_filled(struct tmap_tree **result, int depth, const int32_t *arity,
                                          const struct tmap_level *levels, struct tmap_error *error)
 {
-    return create(result, depth, arity, levels, INT32_MAX, error);
+    return tree_create(result, depth, arity, levels, INT32_MAX, error);
 }
 
 void tmap_tree_destroy(struct tmap_tree *tree)

@@ -11,7 +11,7 @@
 #include "treematch/multilevel/bisect.h"
 
 /* Ratings are compared as products in floating point: exact enough, and the same everywhere. */
-static double rating(const struct tmap_graph *graph, size_t edge)
+static double coarsen_rating(const struct tmap_graph *graph, size_t edge)
 {
     return (double)graph->weight[edge] / (double)tmap_size_of(graph, graph->target[edge]);
 }
@@ -40,7 +40,7 @@ static int32_t best_neighbour(const struct matching *m, int32_t vertex, int only
         int32_t other = graph->target[e];
         if (only_free && (m->mate[other] >= 0 || !may_pair(m, vertex, other)))
             continue;
-        double mine = rating(graph, e);
+        double mine = coarsen_rating(graph, e);
         if (mine > best_rating) {
             best_rating = mine;
             best = other;
@@ -49,7 +49,7 @@ static int32_t best_neighbour(const struct matching *m, int32_t vertex, int only
     return best;
 }
 
-static void match(const struct matching *m)
+static void coarsen_match(const struct matching *m)
 {
     for (int32_t i = 0; i < m->graph->n; i++) {
         int32_t vertex = m->order[i];
@@ -125,7 +125,8 @@ static size_t add_row(struct contraction *c, int32_t vertex, int32_t coarse, siz
     return end;
 }
 
-static void contract(struct contraction *c, const int32_t *mate, int32_t *size, int32_t *largest)
+static void coarsen_contract(struct contraction *c, const int32_t *mate, int32_t *size,
+                             int32_t *largest)
 {
     size_t end = 0;
     int32_t coarse = 0;
@@ -162,7 +163,7 @@ static enum tmap_status make_coarser(const struct tmap_bisection *bisection,
     if (!size || !c.start || !c.at || !c.target || !c.weight)
         return TMAP_ENOMEM;
     memset(c.at, 0xff, sizeof *c.at * (size_t)count);
-    contract(&c, mate, size, &coarser->largest);
+    coarsen_contract(&c, mate, size, &coarser->largest);
     coarser->n = count;
     coarser->start = c.start;
     coarser->target = c.target;
@@ -188,7 +189,7 @@ enum tmap_status tmap_coarsen(const struct tmap_bisection *bisection,
         order[v] = v;
     tmap_random_shuffle(bisection->random, order, graph->n);
     const struct matching m = {graph, side, order, mate, bisection->limit};
-    match(&m);
+    coarsen_match(&m);
     match_two_hops(&m, waiting);
     return make_coarser(bisection, graph, mate, coarser, coarse_of);
 }

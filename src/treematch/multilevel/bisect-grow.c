@@ -23,7 +23,7 @@ static int64_t weight_of(const struct tmap_graph *graph, int32_t vertex)
 }
 
 /* key: the weight towards side 0 less that towards side 1, for vertices of side 1. */
-static void take(struct growth *growth, int32_t vertex, unsigned char *side)
+static void grow_take(struct growth *growth, int32_t vertex, unsigned char *side)
 {
     const struct tmap_graph *graph = growth->graph;
     struct tmap_heap *heap = &growth->heap;
@@ -48,8 +48,8 @@ static void take(struct growth *growth, int32_t vertex, unsigned char *side)
 }
 
 /* Grow up to bounds.high; returns after how many vertices it was best. */
-static int32_t grow(struct growth *growth, struct tmap_random *random, struct tmap_bounds bounds,
-                    unsigned char *side)
+static int32_t grow_once(struct growth *growth, struct tmap_random *random,
+                         struct tmap_bounds bounds, unsigned char *side)
 {
     int32_t n = growth->graph->n, best = 0;
     int64_t best_violation = tmap_violation(bounds, 0), best_cut = 0;
@@ -58,9 +58,9 @@ static int32_t grow(struct growth *growth, struct tmap_random *random, struct tm
         if (growth->heap.count == 0) {
             while (side[elsewhere] == 0)
                 elsewhere = elsewhere + 1 < (uint32_t)n ? elsewhere + 1 : 0;
-            take(growth, (int32_t)elsewhere, side);
+            grow_take(growth, (int32_t)elsewhere, side);
         } else {
-            take(growth, growth->heap.vertex[0], side);
+            grow_take(growth, growth->heap.vertex[0], side);
         }
         int64_t violation = tmap_violation(bounds, growth->size);
         if (violation < best_violation || (violation == best_violation && growth->cut < best_cut)) {
@@ -89,7 +89,7 @@ enum tmap_status tmap_grow(const struct tmap_bisection *bisection, const struct 
     memset(side, 1, n);
     for (int32_t v = 0; v < graph->n; v++)
         growth.heap.key[v] = -weight_of(graph, v);
-    int32_t best = grow(&growth, bisection->random, bounds, side);
+    int32_t best = grow_once(&growth, bisection->random, bounds, side);
     for (int32_t i = best; i < growth.count; i++)
         side[growth.taken[i]] = 1;
     tmap_arena_release(arena, mark);

@@ -27,7 +27,7 @@ struct refinement {
 };
 
 /* The keys of all vertices, size and cut of the present state. */
-static void evaluate(struct refinement *r)
+static void refine_evaluate(struct refinement *r)
 {
     const struct tmap_graph *graph = r->graph;
     int64_t twice_cut = 0;
@@ -51,7 +51,7 @@ static void evaluate(struct refinement *r)
 static void begin_pass(struct refinement *r)
 {
     int32_t n = r->graph->n;
-    evaluate(r);
+    refine_evaluate(r);
     r->heap[0].count = r->heap[1].count = r->count = 0;
     r->filled[0] = r->filled[1] = 0;
     memset(r->heap[0].place, 0xff, sizeof(int32_t) * (size_t)n);
@@ -62,7 +62,7 @@ static void begin_pass(struct refinement *r)
     }
 }
 
-static void fill(struct refinement *r, int from)
+static void refine_fill(struct refinement *r, int from)
 {
     r->filled[from] = 1;
     for (int32_t v = 0; v < r->graph->n; v++) {
@@ -85,7 +85,7 @@ static int choose_side(struct refinement *r)
         int from = r->size > r->bounds.high ? 0 : r->size < r->bounds.low ? 1 : -1;
         if (from >= 0) {
             if (r->heap[from].count == 0 && !r->filled[from])
-                fill(r, from);
+                refine_fill(r, from);
             return r->heap[from].count > 0 ? from : -1;
         }
     }
@@ -102,7 +102,7 @@ static int choose_side(struct refinement *r)
     return best;
 }
 
-static void move(struct refinement *r, int from)
+static void refine_move(struct refinement *r, int from)
 {
     const struct tmap_graph *graph = r->graph;
     int32_t vertex = r->heap[from].vertex[0];
@@ -129,7 +129,7 @@ static void move(struct refinement *r, int from)
 }
 
 /* One pass; returns whether the state has become better. */
-static int pass(struct refinement *r, int patience)
+static int refine_pass(struct refinement *r, int patience)
 {
     begin_pass(r);
     int32_t best = 0;
@@ -141,7 +141,7 @@ static int pass(struct refinement *r, int patience)
         int from = choose_side(r);
         if (from < 0)
             break;
-        move(r, from);
+        refine_move(r, from);
         int64_t violation = tmap_violation(r->bounds, r->size);
         violation = violation > r->slack ? violation - r->slack : 0;
         if (violation < best_violation || (violation == best_violation && r->cut < best_cut)) {
@@ -176,7 +176,7 @@ enum tmap_status tmap_refine(const struct tmap_bisection *bisection, const struc
         !r.moved)
         return TMAP_ENOMEM;
     for (int i = 0; i < bisection->passes; i++) {
-        if (!pass(&r, bisection->patience))
+        if (!refine_pass(&r, bisection->patience))
             break;
     }
     *cut = r.cut;

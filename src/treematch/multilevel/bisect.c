@@ -16,9 +16,9 @@
 enum { COARSEST = 48, MAX_DEPTH = 64 };
 
 /* The best of several grown and refined divisions. */
-static enum tmap_status start(const struct tmap_bisection *bisection,
-                              const struct tmap_graph *graph, struct tmap_bounds bounds,
-                              unsigned char *side, int64_t *best)
+static enum tmap_status bisect_coarsest(const struct tmap_bisection *bisection,
+                                        const struct tmap_graph *graph, struct tmap_bounds bounds,
+                                        unsigned char *side, int64_t *best)
 {
     struct tmap_mark mark = tmap_arena_mark(bisection->arena);
     unsigned char *tried = tmap_arena_take(bisection->arena, (size_t)graph->n, 1);
@@ -95,9 +95,9 @@ static enum tmap_status refine_all(const struct tmap_bisection *bisection, struc
 
 /* One multilevel bisection, or, with `keep`, one more cycle on the division that is there. *cut
  * gets the cut. */
-static enum tmap_status cycle(const struct tmap_bisection *bisection,
-                              const struct tmap_graph *graph, struct tmap_bounds bounds,
-                              unsigned char *side, int keep, int64_t *cut)
+static enum tmap_status bisect_cycle(const struct tmap_bisection *bisection,
+                                     const struct tmap_graph *graph, struct tmap_bounds bounds,
+                                     unsigned char *side, int keep, int64_t *cut)
 {
     struct tmap_mark mark = tmap_arena_mark(bisection->arena);
     struct hierarchy h = {.side = side};
@@ -107,7 +107,7 @@ static enum tmap_status cycle(const struct tmap_bisection *bisection,
         return TMAP_ENOMEM;
     const struct tmap_graph *coarsest = &h.level[h.depth];
     enum tmap_status status = keep ? tmap_refine(bisection, coarsest, bounds, side, cut)
-                                   : start(bisection, coarsest, bounds, side, cut);
+                                   : bisect_coarsest(bisection, coarsest, bounds, side, cut);
     if (status == TMAP_OK)
         status = refine_all(bisection, &h, bounds, scratch, cut);
     tmap_arena_release(bisection->arena, mark);
@@ -131,7 +131,7 @@ enum tmap_status tmap_bisect(const struct tmap_bisection *settings, const struct
     if (!tried)
         return TMAP_ENOMEM;
     for (int i = 0; i < bisection.repeats && !is_agreed(&bisection, agreeing); i++) {
-        if (cycle(&bisection, graph, bounds, tried, 0, &cut))
+        if (bisect_cycle(&bisection, graph, bounds, tried, 0, &cut))
             return TMAP_ENOMEM;
         agreeing = cut < best ? 0 : agreeing + (cut == best);
         if (cut < best) {
@@ -142,7 +142,7 @@ enum tmap_status tmap_bisect(const struct tmap_bisection *settings, const struct
     for (int i = 0; i < bisection.cycles && graph->n > COARSEST && best > 0 &&
                     !is_agreed(&bisection, agreeing);
          i++) {
-        if (cycle(&bisection, graph, bounds, side, 1, &cut))
+        if (bisect_cycle(&bisection, graph, bounds, side, 1, &cut))
             return TMAP_ENOMEM;
     }
     tmap_arena_release(bisection.arena, mark);

@@ -36,7 +36,7 @@ struct worker {
     int threads;    /* that it may use, itself included */
 };
 
-static int64_t units(const struct worker *d, int level, int32_t first, int32_t last)
+static int64_t units_between(const struct worker *d, int level, int32_t first, int32_t last)
 {
     const int32_t *first_slot = d->tree->first_slot[level];
     return d->shared->units_before[first_slot[last]] - d->shared->units_before[first_slot[first]];
@@ -62,7 +62,8 @@ static void take_matrix(const struct tmap_matrix *matrix, struct tmap_graph *gra
 }
 
 /* The graph of the roles of a task. */
-static enum tmap_status extract(struct worker *d, const struct task *task, struct tmap_graph *graph)
+static enum tmap_status task_graph(struct worker *d, const struct task *task,
+                                   struct tmap_graph *graph)
 {
     const struct tmap_matrix *matrix = d->matrix;
     struct tmap_arena *arena = &d->arena;
@@ -101,7 +102,8 @@ static enum tmap_status extract(struct worker *d, const struct task *task, struc
 }
 
 /* Bring the roles of side 0 to the front, keeping the order within each side; returns how many. */
-static int32_t separate(int32_t *order, int32_t n, const unsigned char *side, int32_t *scratch)
+static int32_t separate_sides(int32_t *order, int32_t n, const unsigned char *side,
+                              int32_t *scratch)
 {
     int32_t left = 0, right = 0;
     for (int32_t i = 0; i < n; i++) {
@@ -134,7 +136,7 @@ static enum tmap_status bisect_task(struct worker *d, const struct task *task,
     int32_t n = task->end - task->begin;
     unsigned char *side = tmap_arena_take(&d->arena, (size_t)n, 1);
     int32_t *scratch = tmap_arena_take(&d->arena, (size_t)n, sizeof *scratch);
-    if (!side || !scratch || extract(d, task, &graph))
+    if (!side || !scratch || task_graph(d, task, &graph))
         goto out;
     struct tmap_bisection bisection = d->shared->bisection;
     struct tmap_random random;
@@ -145,19 +147,19 @@ static enum tmap_status bisect_task(struct worker *d, const struct task *task,
         bisection.repeats = (bisection.repeats + 1) / 2;
     status = tmap_bisect(&bisection, &graph, bounds, side);
     if (status == TMAP_OK)
-        *left = separate(d->shared->order + task->begin, n, side, scratch);
+        *left = separate_sides(d->shared->order + task->begin, n, side, scratch);
 out:
     tmap_arena_release(&d->arena, mark);
     return status;
 }
 
 /* Divide a task of several objects in two halves of the range. */
-static enum tmap_status split(struct worker *d, const struct task *task, struct task half[2])
+static enum tmap_status split_task(struct worker *d, const struct task *task, struct task half[2])
 {
     int32_t middle = task->first + (task->last - task->first) / 2;
     int32_t n = task->end - task->begin, left = 0;
-    int64_t left_units = units(d, task->level, task->first, middle);
-    int64_t right_units = units(d, task->level, middle, task->last);
+    int64_t left_units = units_between(d, task->level, task->first, middle);
+    int64_t right_units = units_between(d, task->level, middle, task->last);
     struct tmap_bounds bounds = {n > right_units ? n - right_units : 0,
                                  n < left_units ? n : left_units};
     enum tmap_status status = TMAP_OK;
@@ -217,10 +219,10 @@ static enum tmap_status do_task(struct worker *d, const struct task *task, struc
         return TMAP_OK;
     }
     *count = 2;
-    return split(d, task, next);
+    return split_task(d, task, next);
 }
 
-static enum tmap_status divide(struct worker *d, struct task task);
+static enum tmap_status divide_task(struct worker *d, struct task task);
 
 static enum tmap_status worker_init(struct worker *d, const struct tmap_division *shared,
                                     int threads)
@@ -250,7 +252,7 @@ struct errand {
 static void *run_errand(void *argument)
 {
     struct errand *errand = argument;
-    errand->status = divide(&errand->worker, errand->task);
+    errand->status = divide_task(&errand->worker, errand->task);
     return NULL;
 }
 
@@ -264,7 +266,7 @@ static enum tmap_status divide_side_by_side(struct worker *d, const struct task 
     if (status == TMAP_OK) {
         int failed = pthread_create(&thread, NULL, run_errand, &errand);
         d->threads = threads - threads / 2;
-        status = divide(d, half[0]);
+        status = divide_task(d, half[0]);
         d->threads = threads;
         if (failed)
             run_errand(&errand);
@@ -282,7 +284,7 @@ static int is_worth_a_thread(const struct worker *d, const struct task half[2])
 }
 
 /* Depth first, so the stack holds at most one waiting half per halving of one path. */
-static enum tmap_status divide(struct worker *d, struct task task)
+static enum tmap_status divide_task(struct worker *d, struct task task)
 {
     struct task stack[STACK];
     int waiting = 1;
@@ -311,7 +313,7 @@ enum tmap_status tmap_divide(const struct tmap_division *division)
     for (int32_t role = 0; role < division->matrix->roles; role++)
         division->order[role] = role;
     if (status == TMAP_OK)
-        status = divide(&worker, (struct task){0, 0, 1, 0, division->matrix->roles});
+        status = divide_task(&worker, (struct task){0, 0, 1, 0, division->matrix->roles});
     worker_fini(&worker);
     return status;
 }

@@ -53,7 +53,7 @@ static enum tmap_status cost_of(const struct contest *contest, const int32_t *sl
 }
 
 /* Keep contest->tried if it is the best so far. */
-static enum tmap_status judge(struct contest *contest)
+static enum tmap_status contest_judge(struct contest *contest)
 {
     double cost = 0;
     enum tmap_status status = cost_of(contest, contest->tried, &cost);
@@ -66,7 +66,7 @@ static enum tmap_status judge(struct contest *contest)
     return status;
 }
 
-static enum tmap_status improve(struct contest *contest, int32_t *slot_of)
+static enum tmap_status contest_improve(struct contest *contest, int32_t *slot_of)
 {
     return tmap_improve(contest->problem->matrix, contest->problem->tree, &contest->swaps, slot_of);
 }
@@ -101,9 +101,9 @@ static enum tmap_status try_simple_methods(struct contest *contest, enum tmap_ef
     enum tmap_status status = ask_simple_methods(contest, effort);
     if (status == TMAP_OK && contest->simple_cost < 1.1 * divided) {
         memcpy(contest->tried, contest->simple, sizeof *contest->simple * roles);
-        status = improve(contest, contest->tried);
+        status = contest_improve(contest, contest->tried);
         if (status == TMAP_OK)
-            status = judge(contest);
+            status = contest_judge(contest);
     }
     return status;
 }
@@ -113,8 +113,8 @@ static enum tmap_status try_division(struct contest *contest, struct tmap_divisi
     d->slot_of = contest->tried;
     enum tmap_status status = tmap_divide(d);
     if (status == TMAP_OK)
-        status = improve(contest, contest->tried);
-    return status == TMAP_OK ? judge(contest) : status;
+        status = contest_improve(contest, contest->tried);
+    return status == TMAP_OK ? contest_judge(contest) : status;
 }
 
 /* What the dial means. Restarts are whole divisions; repeats and cycles belong to each bisection,
@@ -178,7 +178,7 @@ static enum tmap_status run_effort(struct contest *contest, struct tmap_division
 
 /* The results of all efforts up to that which is asked for take part, so more effort is never
  * dearer. */
-static enum tmap_status run(struct contest *contest, struct tmap_division *d)
+static enum tmap_status contest_run(struct contest *contest, struct tmap_division *d)
 {
     enum tmap_status status = TMAP_OK;
     for (int level = TMAP_EFFORT_FAST; level <= (int)contest->problem->effort && status == TMAP_OK;
@@ -213,7 +213,7 @@ static enum tmap_status map_sparse(const struct tmap_problem *problem, int32_t *
     contest.tried = tmap_new(roles, sizeof *contest.tried);
     contest.simple = tmap_new(roles, sizeof *contest.simple);
     if (d.units_before && d.order && contest.best && contest.tried && contest.simple)
-        status = run(&contest, &d);
+        status = contest_run(&contest, &d);
     if (status == TMAP_OK)
         memcpy(slot_of, contest.best, sizeof *slot_of * roles);
     free(units_before);
@@ -262,7 +262,7 @@ static enum tmap_status try_likenesses(struct contest *contest)
     for (int e = TMAP_EFFORT_FAST; e <= (int)contest->problem->effort && status == TMAP_OK; e++) {
         status = map_likeness(contest->problem, (enum tmap_effort)e, contest->tried);
         if (status == TMAP_OK)
-            status = judge(contest);
+            status = contest_judge(contest);
     }
     return status;
 }
@@ -271,7 +271,7 @@ static enum tmap_status try_likenesses(struct contest *contest)
 static enum tmap_status try_groups(struct contest *contest)
 {
     enum tmap_status status = tmap_map_grouped(contest->problem, map_few, contest->tried);
-    return status == TMAP_OK ? judge(contest) : status;
+    return status == TMAP_OK ? contest_judge(contest) : status;
 }
 
 /* The whole matrix is read to compare the result with the simplest methods; only with effort strong
@@ -290,11 +290,11 @@ static enum tmap_status map_dense(const struct tmap_problem *problem, int32_t *s
     for (int i = 0; i < 2 && status == TMAP_OK; i++) {
         status = methods[i](problem, contest.tried, NULL);
         if (status == TMAP_OK)
-            status = judge(&contest);
+            status = contest_judge(&contest);
     }
     contest.swaps = (struct tmap_swaps){8, 16, READINGS, NULL};
     if (status == TMAP_OK && problem->effort == TMAP_EFFORT_STRONG)
-        status = improve(&contest, contest.best);
+        status = contest_improve(&contest, contest.best);
     if (status == TMAP_OK)
         memcpy(slot_of, contest.best, sizeof *slot_of * roles);
 out:

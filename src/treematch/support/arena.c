@@ -14,16 +14,16 @@ struct tmap_block {
     size_t size;
 };
 
-static size_t header(void)
+static size_t header_size(void)
 {
     return (sizeof(struct tmap_block) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
 static struct tmap_block *new_block(size_t size)
 {
-    if (size > SIZE_MAX - header())
+    if (size > SIZE_MAX - header_size())
         return NULL;
-    struct tmap_block *block = malloc(header() + size);
+    struct tmap_block *block = malloc(header_size() + size);
     if (block) {
         block->next = NULL;
         block->size = size;
@@ -58,7 +58,7 @@ void *tmap_arena_take(struct tmap_arena *arena, size_t count, size_t size)
         arena->current = block;
         arena->used = 0;
     }
-    void *memory = (char *)arena->current + header() + arena->used;
+    void *memory = (char *)arena->current + header_size() + arena->used;
     arena->used += bytes;
     return memory;
 }

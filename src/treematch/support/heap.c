@@ -6,13 +6,14 @@
 #include "treematch/support/heap.h"
 
 /* Whether (key, vertex) comes before `other`. */
-static inline int before(const struct tmap_heap *heap, int64_t key, int32_t vertex, int32_t other)
+static inline int heap_before(const struct tmap_heap *heap, int64_t key, int32_t vertex,
+                              int32_t other)
 {
     int64_t others = heap->key[other];
     return key > others || (key == others && vertex < other);
 }
 
-static inline void put(struct tmap_heap *heap, int32_t at, int32_t vertex)
+static inline void heap_put(struct tmap_heap *heap, int32_t at, int32_t vertex)
 {
     heap->vertex[at] = vertex;
     heap->place[vertex] = at;
@@ -23,12 +24,12 @@ static void sift_up(struct tmap_heap *heap, int32_t at, int32_t vertex)
     const int64_t key = heap->key[vertex];
     while (at > 0) {
         int32_t parent = heap->vertex[(at - 1) / 2];
-        if (!before(heap, key, vertex, parent))
+        if (!heap_before(heap, key, vertex, parent))
             break;
-        put(heap, at, parent);
+        heap_put(heap, at, parent);
         at = (at - 1) / 2;
     }
-    put(heap, at, vertex);
+    heap_put(heap, at, vertex);
 }
 
 static void sift_down(struct tmap_heap *heap, int32_t at, int32_t vertex)
@@ -39,16 +40,16 @@ static void sift_down(struct tmap_heap *heap, int32_t at, int32_t vertex)
         int32_t larger = heap->vertex[child];
         if (child + 1 < count) {
             int32_t right = heap->vertex[child + 1];
-            if (before(heap, heap->key[right], right, larger)) {
+            if (heap_before(heap, heap->key[right], right, larger)) {
                 larger = right;
                 child++;
             }
         }
-        if (before(heap, key, vertex, larger))
+        if (heap_before(heap, key, vertex, larger))
             break;
-        put(heap, at, larger);
+        heap_put(heap, at, larger);
     }
-    put(heap, at, vertex);
+    heap_put(heap, at, vertex);
 }
 
 void tmap_heap_add(struct tmap_heap *heap, int32_t vertex)

@@ -4,8 +4,8 @@
  */
 #include "treematch/internal.h"
 
-static void merge(int32_t *restrict into, const int32_t *from, const int64_t bounds[3],
-                  tmap_compare_fn *compare, const void *context)
+static void sort_merge(int32_t *restrict into, const int32_t *from, const int64_t bounds[3],
+                       tmap_compare_fn *compare, const void *context)
 {
     int64_t left = bounds[0], right = bounds[1];
     for (int64_t at = bounds[0]; at < bounds[2]; at++) {
@@ -23,7 +23,7 @@ void tmap_sort(int32_t *elements, int32_t *scratch, int32_t count, tmap_compare_
         for (int64_t begin = 0; begin < count; begin += 2 * width) {
             int64_t middle = begin + width < count ? begin + width : count;
             int64_t end = middle + width < count ? middle + width : count;
-            merge(into, from, (const int64_t[3]){begin, middle, end}, compare, context);
+            sort_merge(into, from, (const int64_t[3]){begin, middle, end}, compare, context);
         }
         int32_t *swapped = from;
         from = into;
