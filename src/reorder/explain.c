@@ -43,35 +43,44 @@ static const char *strategy_name(enum reseat_strategy strategy)
 }
 
 /* Bytes are not all: a clause where messages between nodes become many more. */
-static void explain_messages(const struct decision_report *report)
-{
-    double times = reseat_more_messages(report->messages[0], report->messages[1]);
-    if (times > 0)
-        fprintf(stderr, "; messages between nodes: %.1f times as many (see RESEAT_METRIC)", times);
-}
-
-static void explain_verdict(const struct decision_report *report)
+static void explain_reordered(const struct decision_report *report, char *text, size_t size)
 {
     double gain = reseat_gain(report->cost[0], report->cost[1]);
-    fprintf(stderr, "reseat: %s, %d ranks: ", report->function, report->ranks);
-    if (report->done) {
-        fprintf(stderr,
-                "reordered, predicted cost %.4g -> %.4g (-%.1f %%; %s, %s, pattern from the %s, "
-                "%.1f ms)",
-                report->cost[0], report->cost[1], 100 * gain, report->decision->method,
-                strategy_name(report->strategy),
-                report->source == RESEAT_PATTERN_PROFILE ? "profile" : "call",
-                1e3 * total_seconds(report->timing));
-        explain_messages(report);
-        fprintf(stderr, "\n");
-    } else if (report->cost[0] <= 0)
-        fprintf(stderr, "launch order kept: the pattern is empty\n");
+    double times = reseat_more_messages(report->messages[0], report->messages[1]);
+    char more[96] = "";
+    if (times > 0)
+        snprintf(more, sizeof more,
+                 "; messages between nodes: %.1f times as many (see RESEAT_METRIC)", times);
+    snprintf(text, size,
+             "reordered, predicted cost %.4g -> %.4g (-%.1f %%; %s, %s, pattern from the %s, "
+             "%.1f ms)%s",
+             report->cost[0], report->cost[1], 100 * gain, report->decision->method,
+             strategy_name(report->strategy),
+             report->source == RESEAT_PATTERN_PROFILE ? "profile" : "call",
+             1e3 * total_seconds(report->timing), more);
+}
+
+static void explain_kept(const struct decision_report *report, char *text, size_t size)
+{
+    if (report->cost[0] <= 0)
+        snprintf(text, size, "the pattern is empty");
     else if (report->blind)
-        fprintf(stderr, "launch order kept: one node, and no rank is bound to a part of it: no "
-                        "order is better\n");
+        snprintf(text, size, "one node, and no rank is bound to a part of it: no order is better");
     else
-        fprintf(stderr, "launch order kept: predicted gain %.1f %%, RESEAT_MIN_GAIN is %.1f %%\n",
-                100 * gain, 100 * report->min_gain);
+        snprintf(text, size, "predicted gain %.1f %%, RESEAT_MIN_GAIN is %.1f %%",
+                 100 * reseat_gain(report->cost[0], report->cost[1]), 100 * report->min_gain);
+}
+
+/* By one call, which is one write: other ranks may be writing there. */
+static void explain_verdict(const struct decision_report *report)
+{
+    char text[512];
+    if (report->done)
+        explain_reordered(report, text, sizeof text);
+    else
+        explain_kept(report, text, sizeof text);
+    fprintf(stderr, "reseat: %s, %d ranks: %s%s\n", report->function, report->ranks,
+            report->done ? "" : "launch order kept: ", text);
 }
 
 static void explain_table(const struct decision_report *report)

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test-explain.c - what was decided is said in whole lines, each by one write, so that what other ranks
+ * write to the same standard error cannot get between. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "reorder/explain.h"
+
+/* What is written to standard error, one piece for each write. */
+static char pieces[64][512];
+static int count;
+
+static void say_and_read(const struct decision_report *report, int verbose)
+{
+    int ends[2], error = dup(2);
+    assert_int_equal(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends), 0);
+    dup2(ends[1], 2);
+    close(ends[1]);
+    explain_decision(report, verbose);
+    dup2(error, 2);
+    close(error);
+    for (count = 0; count < 64; count++) {
+        ssize_t length = read(ends[0], pieces[count], sizeof pieces[count] - 1);
+        if (length <= 0)
+            break;
+        pieces[count][length] = '\0';
+    }
+    close(ends[0]);
+}
+
+static void assert_lines(void)
+{
+    for (int i = 0; i < count; i++) {
+        assert_int_equal(strncmp(pieces[i], "reseat: ", 8), 0);
+        assert_ptr_equal(strchr(pieces[i], '\n'), pieces[i] + strlen(pieces[i]) - 1);
+    }
+}
+
+static const struct decision decision = {.method = "multilevel"};
+static const struct timing timing = {.count = 1, .step = {{"places", 0.0015, 64}}};
+static const struct decision_report reordered = {.function = "MPI_COMM_WORLD",
+                                                 .ranks = 4,
+                                                 .done = 1,
+                                                 .cost = {200, 100},
+                                                 .messages = {10, 30},
+                                                 .min_gain = 0.02,
+                                                 .source = RESEAT_PATTERN_PROFILE,
+                                                 .strategy = RESEAT_STRATEGY_GLOBAL,
+                                                 .decision = &decision,
+                                                 .timing = &timing};
+
+static void a_verdict_is_one_line(void **state)
+{
+    (void)state;
+    say_and_read(&reordered, 1);
+    assert_int_equal(count, 1);
+    assert_string_equal(pieces[0], "reseat: MPI_COMM_WORLD, 4 ranks: reordered, predicted cost 200 "
+                                   "-> 100 (-50.0 %; multilevel, global, pattern from the profile, "
+                                   "1.5 ms); messages between nodes: 3.0 times as many (see "
+                                   "RESEAT_METRIC)\n");
+}
+
+static void so_is_why_the_launch_order_is_kept(void **state)
+{
+    static const struct {
+        double before;
+        int blind;
+        const char *why;
+    } cases[] = {{0, 0, "the pattern is empty\n"},
+                 {200, 1, "one node, and no rank is bound to a part of it: no order is better\n"},
+                 {200, 0, "predicted gain 50.0 %, RESEAT_MIN_GAIN is 2.0 %\n"}};
+    const char *begin = "reseat: MPI_COMM_WORLD, 4 ranks: launch order kept: ";
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct decision_report report = reordered;
+        report.done = 0;
+        report.cost[0] = cases[i].before;
+        report.blind = cases[i].blind;
+        say_and_read(&report, 1);
+        assert_int_equal(count, 1);
+        assert_int_equal(strncmp(pieces[0], begin, strlen(begin)), 0);
+        assert_string_equal(pieces[0] + strlen(begin), cases[i].why);
+    }
+}
+
+static void tables_are_lines(void **state)
+{
+    (void)state;
+    say_and_read(&reordered, 2);
+    assert_true(count > 3);
+    assert_lines();
+    say_and_read(&reordered, 0);
+    assert_int_equal(count, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_verdict_is_one_line),
+                                       cmocka_unit_test(so_is_why_the_launch_order_is_kept),
+                                       cmocka_unit_test(tables_are_lines)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
