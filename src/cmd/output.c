@@ -15,7 +15,10 @@
  *                                                             differs
  *
  *   A class that another order has too many or too few lines of is a difference, unless plain runs
- *   disagree about lines with the same words, numbers and all that has digits in it apart.
+ *   disagree about lines with the same words, numbers and all that has digits in it apart. Where
+ *   plain runs disagree at all, a line that no plain run has may also be torn: ranks that write a
+ *   lot are brought in blocks, and where a block ends, the begin of one line and the end of another
+ *   become a line.
  *   The same lines in another order are none, for ranks may print them; that is told apart.
  *
  * Whole numbers are equal or not. Others may differ by 1e-6 of their size, for sums depend on their
@@ -39,7 +42,7 @@ struct entry {
     int32_t position;
 };
 
-enum { MOST_RUNS = 2 * OUTPUT_RUNS };
+enum { MOST_RUNS = 2 * OUTPUT_RUNS, MOST_TORN_STEPS = 1 << 24 };
 
 /* All lines of one shape: those of run r are entry[start[r]] .. entry[start[r + 1] - 1]. */
 struct class
@@ -64,7 +67,10 @@ struct comparison {
     size_t count;
     const char **unsure; /* words of lines about which plain runs disagree, sorted */
     size_t unsure_count;
-    char *counts; /* for the columns of a class: whether they count */
+    const char **whole; /* shapes that all plain runs have */
+    size_t whole_count;
+    size_t torn_steps; /* that have been taken to find out whether lines are torn */
+    char *counts;      /* for the columns of a class: whether they count */
     struct entry *sorted[2];
     double *values[2];
     struct difference difference[OUTPUT_RUNS];
@@ -206,6 +212,38 @@ static int is_unsure(const struct comparison *c, const char *words)
     return 0;
 }
 
+static size_t common_begin(const char *a, const char *b)
+{
+    size_t length = 0;
+    while (a[length] && a[length] == b[length])
+        length++;
+    return length;
+}
+
+static size_t common_end(const char *a, size_t a_length, const char *b)
+{
+    size_t b_length = strlen(b), length = 0;
+    while (length < a_length && length < b_length &&
+           a[a_length - 1 - length] == b[b_length - 1 - length])
+        length++;
+    return length;
+}
+
+/* Whether a shape may be the begin of a line and the end of another one. What takes too long to
+ * find out is not. */
+static int is_torn(struct comparison *c, const char *shape)
+{
+    size_t length = strlen(shape), begin = 0, end = 0;
+    for (size_t i = 0; i < c->whole_count && c->torn_steps < MOST_TORN_STEPS; i++) {
+        size_t common = common_begin(shape, c->whole[i]);
+        begin = common > begin ? common : begin;
+        common = common_end(shape, length, c->whole[i]);
+        end = common > end ? common : end;
+        c->torn_steps++;
+    }
+    return begin + end >= length;
+}
+
 /* ---- the reordered runs ---- */
 
 /* Another number of lines in the class than in the plain runs. */
@@ -215,7 +253,8 @@ static void note_count(struct comparison *c, const struct class *class, int run)
     size_t want = class_size(class, 0), is = class_size(class, run);
     const struct entry *first = class->entry + class->start[is < want ? 0 : run];
     const struct entry *entry = first + (is < want ? is : want);
-    if (is_unsure(c, entry->line->words))
+    if (is_unsure(c, entry->line->words) ||
+        (want == 0 && c->unsure_count && is_torn(c, entry->line->shape)))
         return;
     if (is < want && (!d->missing || entry->position < d->missing_at)) {
         d->missing = entry->line;
@@ -308,11 +347,21 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+static int is_in_all(const struct comparison *c, const struct class *class)
+{
+    for (int run = 0; run < c->plain; run++)
+        if (!class_size(class, run))
+            return 0;
+    return 1;
+}
+
 static void find_unsure(struct comparison *c)
 {
     struct class class;
     for (size_t next, first = 0; first < c->count; first = next) {
         next = next_class(c, first, &class);
+        if (is_in_all(c, &class))
+            c->whole[c->whole_count++] = class.entry->line->shape;
         for (int run = 0; !is_stable(c, &class) && run < c->plain; run++)
             if (class_size(&class, run))
                 c->unsure[c->unsure_count++] = class.entry[class.start[run]].line->words;
@@ -331,6 +380,7 @@ static int gather(struct comparison *c, const struct output *plain, const struct
         c->values[k] = malloc((c->count + 1) * sizeof *c->values[k]);
     }
     c->unsure = malloc((c->count + 1) * sizeof *c->unsure);
+    c->whole = malloc((c->count + 1) * sizeof *c->whole);
     struct entry *entry = c->entries;
     for (int run = 0; entry && run < c->runs; run++) {
         const struct output *output = run < c->plain ? &plain[run] : &ordered[run - c->plain];
@@ -342,7 +392,7 @@ static int gather(struct comparison *c, const struct output *plain, const struct
     }
     c->counts = malloc((size_t)most_numbers + 1);
     if (!c->entries || !c->sorted[0] || !c->sorted[1] || !c->values[0] || !c->values[1] ||
-        !c->unsure || !c->counts)
+        !c->unsure || !c->whole || !c->counts)
         return -1;
     qsort(c->entries, c->count, sizeof *c->entries, by_shape);
     return 0;
@@ -356,6 +406,7 @@ static void comparison_free(struct comparison *c)
     }
     free(c->entries);
     free(c->unsure);
+    free(c->whole);
     free(c->counts);
 }
 
@@ -384,7 +435,7 @@ int output_compare(const struct output *plain, int plain_count, const struct out
 {
     struct comparison c = {.plain = plain_count, .runs = plain_count + ordered_count};
     struct class class;
-    *finding = (struct output_finding){.compared = (int)plain[0].count};
+    *finding = (struct output_finding){.lines = (int)plain[0].count};
     if (gather(&c, plain, ordered)) {
         comparison_free(&c);
         return -1;
@@ -393,6 +444,7 @@ int output_compare(const struct output *plain, int plain_count, const struct out
     for (size_t next, first = 0; first < c.count; first = next) {
         next = next_class(&c, first, &class);
         judge_class(&c, &class);
+        finding->compared += is_stable(&c, &class) ? (int)class_size(&class, 0) : 0;
     }
     for (int k = ordered_count - 1; k >= 0; k--) {
         const struct difference *d = &c.difference[k];

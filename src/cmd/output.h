@@ -49,7 +49,8 @@ void output_destroy(struct output *output);
 enum { OUTPUT_LINE = 160, OUTPUT_RUNS = 5 };
 
 struct output_finding {
-    int compared;            /* lines of the first plain run */
+    int lines;               /* of the first plain run */
+    int compared;            /* those that all plain runs have */
     int differing;           /* how many of the reordered runs print something else */
     int is_sorted_otherwise; /* how many print the same lines in another order */
     char plain[OUTPUT_LINE], ordered[OUTPUT_LINE]; /* the first lines that differ; "": none */

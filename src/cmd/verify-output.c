@@ -94,12 +94,18 @@ void heard_outcome(struct heard *heard, FILE *errors)
 
 static void tell_same(const struct output_finding *found, int runs, char text[512])
 {
-    if (found->compared == 0)
+    if (found->lines == 0)
         snprintf(text, 512, "The job prints nothing: its results were not compared");
+    else if (found->compared == 0)
+        snprintf(text, 512, "The job prints nothing twice: its results were not compared");
     else if (found->is_sorted_otherwise)
         snprintf(text, 512,
                  "The job prints the same, in %d of %d runs with its lines in another order",
                  found->is_sorted_otherwise, runs);
+    else if (found->compared < found->lines)
+        snprintf(text, 512,
+                 "The job prints the same (%d of %d lines: without it others come and go)",
+                 found->compared, found->lines);
     else
         snprintf(text, 512, "The job prints the same (%d lines, times apart)", found->compared);
 }
