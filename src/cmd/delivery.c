@@ -211,7 +211,7 @@ int delivery_create(struct delivery *d, const struct job *job, const struct vari
     const struct launcher *launcher = job->launcher;
     const int has_list = launcher->delivery == LAUNCHER_ENV_LIST;
     const int by_genv = launcher->delivery == LAUNCHER_GENV;
-    int argc = 0, contexts = 1, at = job->launcher_at + 1;
+    int argc = 0, contexts = 1, at = job->options_at;
     for (; argv[argc]; argc++)
         contexts += launcher_is_context(launcher, argv[argc]);
     size_t most = (size_t)argc + 3 * (size_t)v->count * (size_t)contexts + 1;

@@ -62,7 +62,7 @@ static void find_unusable(const char *word)
 static int look_for_program(const struct job *job, char **command)
 {
     char path[PATH_MAX];
-    int first = delivery_program(job->launcher, command, job->launcher_at + 1);
+    int first = delivery_program(job->launcher, command, job->options_at);
     const char *word = command[first] && strcmp(command[first], ":") != 0 ? command[first] : NULL;
     if (job->program < 0 && !word)
         find(IN_THE_WAY, "no word of the command is a program that can be found");

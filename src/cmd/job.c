@@ -150,7 +150,7 @@ int find_library(struct job *job, const char *command, char **argv)
 static int first_command(const struct job *job, char **argv)
 {
     char path[PATH_MAX];
-    for (int i = job->launcher_at + 1; argv[i]; i++) {
+    for (int i = job->options_at; argv[i]; i++) {
         int values = launcher_option_values(job->launcher, argv[i]);
         if (argv[i][0] != '-' && find_in_path(argv[i], path) == 0)
             return i;
@@ -180,12 +180,17 @@ static void find_program(struct job *job, char **argv)
 static const struct launcher *job_find_persona(const struct job *job, char **argv)
 {
     const struct launcher *launcher = job->launcher;
-    for (int i = job->launcher_at + 1; launcher->personality && argv[i] && i != job->wrapper; i++)
+    for (int i = job->options_at; launcher->personality && argv[i] && i != job->wrapper; i++)
         if (strstr(argv[i], "-personality")) {
             const char *value = strchr(argv[i], '=') ? argv[i] : argv[i + 1];
             return value && strstr(value, launcher->personality) ? launcher->persona : launcher;
         }
     return launcher;
+}
+
+static int job_has_subcommand(const struct launcher *launcher, const char *word)
+{
+    return launcher->subcommand && word && strcmp(word, launcher->subcommand) == 0;
 }
 
 int find_job(struct job *job, const char *command, const char *mpi, char **argv)
@@ -204,6 +209,7 @@ int find_job(struct job *job, const char *command, const char *mpi, char **argv)
         if (job->launcher_at < 0 && (launcher = job_find_launcher(argv[i], &is_asked))) {
             job->launcher = launcher;
             job->launcher_at = i;
+            job->options_at = i + 1 + job_has_subcommand(launcher, argv[i + 1]);
             job->is_asked = is_asked;
         } else if ((program = mpi_of_program(argv[i], job)))
             job->program = i;

@@ -10,6 +10,7 @@ struct job {
     const char *mpi;                 /* "openmpi", "mpich"; NULL: nothing tells */
     const struct launcher *launcher; /* launcher_unknown where there is none */
     int launcher_at;                 /* index in argv of the launcher, -1: none */
+    int options_at;                  /* of the first word behind it and its subcommand; or 0 */
     int is_asked;                    /* it was asked for its version to find it out */
     char library[LIBRARY_PATH_SIZE]; /* the preloaded library; empty before find_library */
     int wrapper;                     /* index of the first word that is not the launcher's own */

@@ -351,6 +351,8 @@ static void print_use(FILE *file, const struct emit_use *use, int32_t ranks)
 {
     fprintf(file, "use it with: ");
     const struct launcher_format *format = use->format;
+    if (format->setting)
+        fprintf(file, "%s ", format->setting);
     if (format->variable) {
         fprintf(file, format->is_content ? "%s=\"$(cat " : "%s=", format->variable);
         print_word(file, use->value);

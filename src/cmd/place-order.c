@@ -149,7 +149,7 @@ int placement_order(struct placement *p)
 {
     const struct launcher *launcher = p->job.launcher;
     char *list;
-    p->by_core &= !(p->by_thread && launcher->by_core->cores_only);
+    p->by_core &= launcher->by_core && !(p->by_thread && launcher->by_core->cores_only);
     p->format = p->by_core ? launcher->by_core : launcher->by_host;
     if (order_once(p))
         return -1;

@@ -228,31 +228,41 @@ static int change_command(struct placement *p)
     return p->words ? 0 : placement_fail(p, "out of memory");
 }
 
-/* A copy of the environment, with room for one variable more. */
+enum { VARIABLES_OF_FORMAT = 2 };
+
+/* A copy of the environment, with room for the variables of a format. */
 static char **copy_environment(void)
 {
     size_t count = 0;
     while (environ[count])
         count++;
-    char **copy = malloc((count + 2) * sizeof *copy);
+    char **copy = malloc((count + VARIABLES_OF_FORMAT + 1) * sizeof *copy);
     if (copy)
         memcpy(copy, environ, (count + 1) * sizeof *copy);
     return copy;
 }
 
-/* The variable of the file, if it has one, into that room. */
-static void add_variable(struct placement *p)
+/* One of them, NAME=VALUE, into that room. */
+static void add_variable(struct placement *p, const char *pair)
 {
-    char **end = p->environment;
-    const char *name = p->format->variable;
-    if (!name)
-        return;
-    snprintf(p->variable, sizeof p->variable, "%s=%s", name, p->use.value);
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(pair, "="), pair);
     unsetenv(name);
+    char **end = p->environment;
     while (*end)
         end++;
-    end[0] = p->variable;
+    end[0] = (char *)pair;
     end[1] = NULL;
+}
+
+static void add_variables(struct placement *p)
+{
+    if (p->format->setting)
+        add_variable(p, p->format->setting);
+    if (!p->format->variable)
+        return;
+    snprintf(p->variable, sizeof p->variable, "%s=%s", p->format->variable, p->use.value);
+    add_variable(p, p->variable);
 }
 
 /* Write the file, change the command line and a copy of the environment, try them out. 0, or -1:
@@ -266,7 +276,7 @@ static int prepare(struct placement *p)
     environ = p->environment; /* nobody calls setenv meanwhile, so that it stays this array */
     int rc = write_file(p) || change_command(p) ? -1 : 0;
     if (rc == 0) {
-        add_variable(p);
+        add_variables(p);
         if (is_asked_to_end())
             rc = placement_fail(p, "interrupted");
         else if (!placement_was_tried(p) && (rc = placement_try(p)) == 0)

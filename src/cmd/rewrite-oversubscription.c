@@ -26,7 +26,7 @@ static int oversubscription_by_words(const struct job *job, char **argv,
                                      const struct launcher_oversubscription *how)
 {
     int joined;
-    for (int i = job->launcher_at + 1; i < job->wrapper; i++) {
+    for (int i = job->options_at; i < job->wrapper; i++) {
         const char *next = i + 1 < job->wrapper ? argv[i + 1] : NULL;
         if (launcher_is_option(job->launcher, argv[i], how->policy, &joined) &&
             oversubscription_in(joined ? strchr(argv[i], '=') : next))
@@ -41,7 +41,7 @@ static int oversubscription_by_words(const struct job *job, char **argv,
 static int oversubscription_has_option(const struct job *job, char **argv, const char *name)
 {
     int joined, found = 0;
-    for (int i = job->launcher_at + 1; i < job->wrapper; i++)
+    for (int i = job->options_at; i < job->wrapper; i++)
         found |= launcher_is_option(job->launcher, argv[i], name, &joined);
     return found;
 }

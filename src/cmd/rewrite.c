@@ -32,7 +32,7 @@ int rewrite_for_probe(const struct job *job, char **argv, char **words, int most
 {
     int n = 0, joined;
     for (int i = 0; i < job->program && n < most; i++) {
-        int is_launchers = i > job->launcher_at && i < job->wrapper;
+        int is_launchers = i >= job->options_at && i < job->wrapper;
         const struct launcher_option *option =
             is_launchers ? launcher_option_of(job->launcher, argv[i], &joined) : NULL;
         if (option && option->fate == LAUNCHER_DROP_IN_PROBE)
@@ -47,7 +47,7 @@ int rewrite_for_probe(const struct job *job, char **argv, char **words, int most
 static int rewrite_find_option(const struct job *job, char **argv, enum launcher_fate fate,
                                int *joined)
 {
-    for (int i = job->launcher_at + 1; i < job->wrapper; i++) {
+    for (int i = job->options_at; i < job->wrapper; i++) {
         const struct launcher_option *option = launcher_option_of(job->launcher, argv[i], joined);
         if (option && option->fate == fate)
             return i;
@@ -114,11 +114,11 @@ int rewrite_check(const struct job *job, char **argv, char why[256])
                         "the allocation",
                         other),
                -1;
-    if (!job->launcher->by_core)
+    if (!job->launcher->by_host)
         return rewrite_refuse_launcher(why);
     if (job->program < 0)
         return snprintf(why, 256, "no word of the command is a program that can be found"), -1;
-    for (int i = job->launcher_at + 1; argv[i]; i++)
+    for (int i = job->options_at; argv[i]; i++)
         if (launcher_is_context(job->launcher, argv[i]))
             return snprintf(why, 256, "--placement launch: not with several programs (`:')"), -1;
     if ((file = rewrite_find_option(job, argv, LAUNCHER_REFUSE, &joined)) >= 0)
@@ -159,14 +159,14 @@ char **rewrite_command(const struct job *job, char **argv, const struct emit_use
         argc++;
     char **words = calloc((size_t)(argc + use->count + 8), sizeof *words);
     for (int i = 0; words && i < argc; i++) {
-        int in_launcher = i > job->launcher_at && i < job->wrapper;
+        int in_launcher = i >= job->options_at && i < job->wrapper;
         int gone = in_launcher ? rewrite_count_dropped(job, argv, i, hosts, binding) : 0;
         if (gone) {
             i += gone - 1 < job->wrapper - i ? gone - 1 : 0;
             continue;
         }
         words[n++] = argv[i];
-        if (i == job->launcher_at) {
+        if (i == job->options_at - 1) {
             n += rewrite_add_words(job, use, binding, words + n);
             if (!has_number) {
                 words[n++] = (char *)"-n";

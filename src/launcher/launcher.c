@@ -28,7 +28,7 @@ void launcher_titles(char titles[LAUNCHER_TITLES_SIZE])
     int count = 0;
     size_t length = 0;
     for (int row = 0; row < LAUNCHER_ROWS; row++)
-        if (launcher_rows[row]->by_core && launcher_rows[row]->title)
+        if (launcher_rows[row]->by_host && launcher_rows[row]->title)
             title[count++] = launcher_rows[row]->title;
     titles[0] = '\0';
     for (int i = 0; i < count && length < LAUNCHER_TITLES_SIZE; i++)

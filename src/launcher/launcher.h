@@ -68,6 +68,7 @@ struct launcher_format {
     const char *words[5]; /* that name the file; end with NULL */
     const char *variable; /* that names it, or has its content; NULL: none */
     int is_content;
+    const char *setting;       /* NAME=VALUE that is needed too; NULL: none */
     const char *host_option;   /* the launcher has to be told the hosts too, by this; NULL: no */
     const char *unbound_words; /* that are needed beside it so that nothing is bound; NULL: none */
     enum launcher_list list;   /* how PUs are said that are not in the file */
@@ -115,11 +116,12 @@ struct launcher_oversubscription {
 };
 
 struct launcher {
-    const char *name;     /* one word, for tests */
-    const char *title;    /* for people; NULL: it goes with the row before */
-    const char *mpi;      /* "openmpi", "mpich"; NULL: it starts programs of any */
-    const char *names[8]; /* commands that are this launcher and no other */
-    const char *says[4];  /* what is in the answer of `mpirun --version`; mpiexec likewise */
+    const char *name;       /* one word, for tests */
+    const char *title;      /* for people; NULL: it goes with the row before */
+    const char *mpi;        /* "openmpi", "mpich"; NULL: it starts programs of any */
+    const char *names[8];   /* commands that are this launcher and no other */
+    const char *subcommand; /* the word behind it that starts jobs; NULL: there are no such words */
+    const char *says[4];    /* what is in the answer of `mpirun --version`; mpiexec likewise */
     const struct launcher *successor; /* what it is from successor_version on; NULL: itself */
     int successor_version;
     const char *personality; /* with --personality PERSONALITY it is another one; NULL: none */
@@ -135,7 +137,8 @@ struct launcher {
     const char *list_parameter, *list_variable; /* of LAUNCHER_ENV_LIST */
     int forwards_environment; /* so that a variable of its own host is on every rank */
 
-    /* Placement. by_core: by PUs, or NULL: we cannot place. by_host: where only hosts count. */
+    /* Placement. by_core: by PUs, NULL: only by host. by_host: where only hosts count, NULL: we
+     * cannot place. */
     const struct launcher_format *by_core, *by_host;
     const struct launcher_rule *parameters, *variables; /* end with a NULL name */
     enum launcher_unplaced unplaced;

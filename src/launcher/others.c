@@ -12,6 +12,7 @@
 /* flux run, flux submit, ...: flux-run(1). */
 const struct launcher launcher_flux = {.name = "flux",
                                        .names = {"flux"},
+                                       .subcommand = "run",
                                        .rank_variables = RANK_VARIABLE_BIT(FLUX_TASK_RANK) |
                                                          RANK_VARIABLE_BIT(PMI_RANK)};
 

@@ -60,7 +60,9 @@ static void print_row(const struct launcher *row)
             printf(" %s", rank_variable_name(i));
     printf("\tvariables by %s\tplaces", deliveries[row->delivery]);
     if (row->by_core)
-        printf(" by core %s, by host %s", row->by_core->name, row->by_host->name);
+        printf(" by core %s,", row->by_core->name);
+    if (row->by_host)
+        printf(" by host %s", row->by_host->name);
     putchar('\n');
 }
 
@@ -150,6 +152,8 @@ static void print_placed(const struct launch *l, const struct launcher_format *f
     if (!words)
         abort();
     print_words(what, words);
+    if (format->setting)
+        printf("    with %s\n", format->setting);
     if (format->variable)
         printf("    with %s=%s\n", format->variable, use.value);
     print_unset(l);
@@ -166,7 +170,8 @@ static void print_placements(const struct launch *l)
         printf("  refused: %s\n", why);
         return;
     }
-    print_placed(l, launcher->by_core, BINDING_OURS);
+    if (launcher->by_core)
+        print_placed(l, launcher->by_core, BINDING_OURS);
     if (launcher->unplaced != LAUNCHER_UNBIND)
         print_placed(l, launcher->by_host, BINDING_THEIRS);
     if (launcher->unplaced != LAUNCHER_BINDS_ON_EACH_HOST)
