@@ -22,8 +22,25 @@
  */
 #include "treematch/grouping/treematch.h"
 
+/* How many kinds are tried for a group, and how many bins of each. */
 enum { TRIED_KINDS = 16, TRIED_BINS = 8 };
 
+/*
+ * Five bins of two kinds, of which two are in use:
+ *
+ *                 kind 0            kind 1
+ *             +-----+-----+   +-----+-----+-----+
+ *   by_kind   |  1  |  0  |   |  4  |  3  |  2  |      bins; of each kind the empty ones first
+ *             +-----+-----+   +-----+-----+-----+
+ *             ^     ^         ^           ^
+ *        first[0]  empty[0]   first[1]    empty[1]
+ *
+ *   place[4] = 2                                       where a bin stands in by_kind
+ *   head[2] = 7, next[7] = 3, next[3] = -1             processes 7 and 3 are in bin 2
+ *
+ * To open a group takes the last empty bin of a kind: empty[kind] falls by one. A bin that becomes
+ * empty changes places with the first one in use, and empty[kind] rises by one.
+ */
 struct grouping {
     const struct tmap_bins *bins;
     const int32_t *class_of; /* NULL: all 0 */
@@ -38,44 +55,6 @@ struct grouping {
     int32_t *kind_order;     /* kinds, by falling demand */
     int32_t left;            /* free processes */
 };
-
-enum tmap_status tmap_bins_alloc(struct tmap_bins *bins, int32_t count, int32_t demands)
-{
-    bins->bins = count;
-    bins->first = tmap_new((size_t)count + 1, sizeof *bins->first);
-    bins->child_class = tmap_new((size_t)demands, sizeof *bins->child_class);
-    bins->demand = tmap_new((size_t)demands, sizeof *bins->demand);
-    bins->kind = tmap_new((size_t)count, sizeof *bins->kind);
-    if (bins->first && bins->child_class && bins->demand && bins->kind)
-        return TMAP_OK;
-    tmap_bins_fini(bins);
-    return TMAP_ENOMEM;
-}
-
-enum tmap_status tmap_bins_init_uniform(struct tmap_bins *bins, int32_t count, int32_t k)
-{
-    if (tmap_bins_alloc(bins, count, count) != TMAP_OK)
-        return TMAP_ENOMEM;
-    bins->kinds = 1;
-    bins->classes = 1;
-    for (int32_t b = 0; b <= count; b++)
-        bins->first[b] = b;
-    for (int32_t b = 0; b < count; b++) {
-        bins->child_class[b] = 0;
-        bins->demand[b] = k;
-        bins->kind[b] = 0;
-    }
-    return TMAP_OK;
-}
-
-void tmap_bins_fini(struct tmap_bins *bins)
-{
-    free(bins->first);
-    free(bins->child_class);
-    free(bins->demand);
-    free(bins->kind);
-    memset(bins, 0, sizeof *bins);
-}
 
 static int32_t class_of(const struct grouping *grouping, int32_t process)
 {

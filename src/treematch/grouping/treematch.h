@@ -82,7 +82,7 @@ void tmap_buckets_sort(struct tmap_buckets *buckets, int bucket);
 
 /*
  * What a level of the tree wants: bin b takes demand[i] processes of class child_class[i], for i =
- * first[b] .. first[b + 1], classes ascending. Bins of the same kind have the same demands.
+ * first[b] .. first[b + 1], classes ascending. Bins of the same kind have the same demands. bins.c
  */
 struct tmap_bins {
     int32_t bins;

@@ -7,6 +7,15 @@
  * object: its children. Two halves have nothing to do with each other any more, and each bisection
  * draws its random numbers from a seed of its own, made from the task; so with threads the halves
  * are done side by side, and the result is the same.
+ *
+ * Roles stand in `order`; a task has a run of them, and to halve it brings those of side 0 to the
+ * front of its run. So tasks never overlap and nothing is copied. Eight roles on two nodes with two
+ * packages of two cores:
+ *
+ *   order   0 1 2 3 4 5 6 7      the machine: one object, so its children
+ *           0 2 5 7 | 1 3 4 6    two nodes, bisected with 4 and 4
+ *           0 5 | 2 7 | 1 3 4 6  the packages of the first node, 2 and 2; its cores take 0 and 5 as
+ *                                they come, being equally far apart
  */
 #include "treematch/multilevel/division.h"
 
