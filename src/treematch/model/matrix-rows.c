@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * matrix.c - the communication matrix: made from directed entries, read by rows.
+ * matrix-rows.c - the communication matrix: made from directed entries, read by rows.
  *
  * Every entry goes to the rows of both its ends, and each row is sorted by merging the ascending
  * runs that it consists of: one when each pair is given once in ascending order, few when both
