@@ -2,7 +2,9 @@
 /*
  * key-space-pmi.c - PMI-1 as MPICH and its launcher Hydra speak it: lines of words over the file
  * descriptor PMI_FD, a question and its answer in turn. MPICH uses the descriptor inside its own
- * functions only, and we inside of MPI_Init before and after it.
+ * functions only, and we before and after these: inside of MPI_Init and, for programs with
+ * sessions, of MPI_Session_init and MPI_Comm_create_from_group, where several threads may ask at
+ * once.
  *
  * Its proxy takes any number of greetings (cmd=init) and forgets, with the first of them all, what
  * was put before: so we greet it, too. Slurm's server takes one only, and Intel's is not known:
