@@ -5,14 +5,13 @@
  * its issue 13918), and we make one in MPI_Init. What it is for, reordering, it does wrong (the
  * lists of neighbours stay behind) or not at all. So it is left out, unless the user has chosen the
  * components of that framework: by the environment, where mpirun's --mca comes as well, or in a
- * file of parameters.
+ * file of parameters, one of mpirun's -am and -tune as well.
  *
  * The framework is opened with the first topology, and then looks into the environment. It gets its
  * answer there and then (environment.c): a variable that is set would reach what the ranks start.
  */
 #include "interpose/components.h"
 
-#include <ctype.h>
 #include <dlfcn.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -21,37 +20,54 @@
 
 #ifdef OPEN_MPI
 
-static int chosen;
+static int components_left_out;
 
 void components_choose(void)
 {
-    __atomic_store_n(&chosen, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&components_left_out, 1, __ATOMIC_RELAXED);
 }
 
-/* Whether a file of parameters has a line `topo = ...`. One that cannot be read has none. */
-static int file_sets_topo(const char *path)
+static int components_is_topo(const char *name)
+{
+    return strcmp(name, "topo") == 0 || strcmp(name, "ompi_topo") == 0;
+}
+
+/* Whether a line sets the components of topo: `topo = ...', or, in the files of mpirun's -tune,
+ * `-mca topo ...' anywhere. */
+static int components_line_sets_topo(char *line)
+{
+    static const char blanks[] = " \t\r\n";
+    char *save = NULL, *equals = strchr(line, '=');
+    if (equals && line[strspn(line, blanks)] != '-') {
+        *equals = '\0';
+        char *name = strtok_r(line, blanks, &save);
+        return name && components_is_topo(name);
+    }
+    int is_name = 0; /* the word before was an option that takes one */
+    for (char *word = strtok_r(line, blanks, &save); word; word = strtok_r(NULL, blanks, &save)) {
+        if (is_name && components_is_topo(word))
+            return 1;
+        is_name = strcmp(word, "-mca") == 0 || strcmp(word, "--mca") == 0;
+    }
+    return 0;
+}
+
+/* One that cannot be read sets nothing. */
+static int components_file_sets_topo(const char *path)
 {
     char line[1024];
     int found = 0;
     FILE *file = fopen(path, "re");
-    while (file && !found && fgets(line, sizeof line, file)) {
-        const char *at = line;
-        while (isspace((unsigned char)*at))
-            at++;
-        found = strncmp(at, "topo", 4) == 0;
-        at += found ? 4 : 0;
-        while (isspace((unsigned char)*at))
-            at++;
-        found = found && *at == '=';
-    }
+    while (file && !found && fgets(line, sizeof line, file))
+        found = components_line_sets_topo(line);
     if (file)
         fclose(file);
     return found;
 }
 
-/* The files that Open MPI has read, by its own word for them, which is in all versions since 1.7.
- * NULL: nobody knows. */
-static const char *parameter_files(void)
+/* A list of files in a parameter of Open MPI, by its own word for it: functions that are in all
+ * versions since 1.7. NULL: there is none. */
+static const char *components_files(const char *parameter)
 {
     int (*find)(const char *, int *) =
         (int (*)(const char *, int *))dlsym(RTLD_DEFAULT, "mca_base_var_find_by_name");
@@ -60,29 +76,37 @@ static const char *parameter_files(void)
                                                                 "mca_base_var_get_value");
     const char **files = NULL;
     int index, source;
-    if (!find || !get || find("mca_base_param_files", &index) ||
-        get(index, &files, &source, NULL) || !files)
+    if (!find || !get || find(parameter, &index) || get(index, &files, &source, NULL) || !files)
         return NULL;
     return *files;
 }
 
-static int files_set_topo(void)
+/* The files that Open MPI has read: the administrator's and the user's, and those of mpirun -am
+ * (added to the first list; 4.1.4 then looks for a file of all their names, but the user has
+ * chosen); of mpirun -tune; the administrator's last word, which warns of others. PRRTE, the
+ * mpirun of Open MPI 5, reads -am and -tune itself and hands on what is in them as variables. */
+static int components_files_set_topo(void)
 {
-    const char *files = parameter_files();
-    char *copy = files ? strdup(files) : NULL, *save = NULL;
+    static const char *const lists[] = {"mca_base_param_files", "mca_base_envar_file_prefix",
+                                        "mca_base_override_param_file"};
     int found = 0;
-    for (char *path = copy ? strtok_r(copy, ",:", &save) : NULL; path && !found;
-         path = strtok_r(NULL, ",:", &save))
-        found = file_sets_topo(path);
-    free(copy);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists && !found; i++) {
+        const char *files = components_files(lists[i]);
+        char *copy = files ? strdup(files) : NULL, *save = NULL;
+        for (char *path = copy ? strtok_r(copy, ",:", &save) : NULL; path && !found;
+             path = strtok_r(NULL, ",:", &save))
+            found = components_file_sets_topo(path);
+        free(copy);
+    }
     return found;
 }
 
 const char *components_default(const char *name)
 {
-    if (strcmp(name, "OMPI_MCA_topo") != 0 || !__atomic_load_n(&chosen, __ATOMIC_RELAXED))
+    if (strcmp(name, "OMPI_MCA_topo") != 0 ||
+        !__atomic_load_n(&components_left_out, __ATOMIC_RELAXED))
         return NULL;
-    return files_set_topo() ? NULL : "^treematch";
+    return components_files_set_topo() ? NULL : "^treematch";
 }
 
 #else /* no other MPI has components */
