@@ -3,11 +3,12 @@
  * assemble.c - see assemble.h. No message may reach a rank without this library, which a receive of
  * the application could take. Where the launcher cannot tell who has it (presence.h), the ranks
  * meet in collective calls, nonblocking ones in order that the waiting can be explained, and ended.
+ * Elsewhere nothing collective is called (doc/design/0008-what-we-call.md).
  */
 #include "interpose/assemble.h"
 
-#include <float.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "interpose/key-space.h"
 #include "interpose/presence.h"
@@ -39,18 +40,15 @@ static void assemble_end(MPI_Comm all, const struct meeting *meeting, const char
     PMPI_Abort(all, 1);
 }
 
-/* Complete a collective call; `known`: all ranks are there. Else the first rank speaks when it is
- * over, the last one if that does not, then any. */
-static int assemble_wait(MPI_Comm all, const struct meeting *meeting, int known,
-                         MPI_Request *request)
+/* Complete a collective call. The first rank speaks when it takes too long, the last one if that
+ * does not, then any. */
+static int assemble_wait(MPI_Comm all, const struct meeting *meeting, MPI_Request *request)
 {
     int rank, size, explained = meeting->patience > ASSEMBLE_EXPLAIN ? ASSEMBLE_EXPLAIN : 0;
     PMPI_Comm_rank(all, &rank);
     PMPI_Comm_size(all, &size);
     int turn = rank == 0 ? 0 : rank == size - 1 ? 1 : 2;
     enum waiting how = WAITING_TOO_LONG;
-    if (known)
-        return waiting_for(request, 1, DBL_MAX) == WAITING_DONE ? 0 : -1;
     if (explained && (how = waiting_for(request, 1, explained)) == WAITING_TOO_LONG)
         assemble_explain(all, meeting->where);
     if (how == WAITING_TOO_LONG)
@@ -79,7 +77,7 @@ static void assemble_say_differs(MPI_Comm all)
 }
 
 /* Whether all ranks are there and want the same, by the key-value space. */
-static int assemble_ask(MPI_Comm all, const struct meeting *meeting)
+static int assemble_ask(MPI_Comm all, struct meeting *meeting)
 {
     struct presence presence;
     char whom[64];
@@ -94,49 +92,74 @@ static int assemble_ask(MPI_Comm all, const struct meeting *meeting)
         presence_explain(all, meeting, &presence);
     else if (presence.least != presence.most)
         assemble_say_differs(all);
+    memcpy(meeting->least, presence.words, sizeof meeting->least);
     return !presence.missing && presence.least == presence.most;
 }
 
 /* A stranger's own calls may complete the first meeting, never this one: it has no such
  * communicator. */
-static int assemble_compare(const struct meeting *meeting, MPI_Comm own)
+static int assemble_compare(struct meeting *meeting, MPI_Comm own)
 {
-    int mine[2] = {meeting->mode, -meeting->mode}, most[2] = {0, 0};
+    enum { COUNT = 2 + ASSEMBLE_WORDS };
+    int mine[COUNT] = {meeting->mode, -meeting->mode}, least[COUNT] = {0};
     MPI_Request request;
-    if (PMPI_Iallreduce(mine, most, 2, MPI_INT, MPI_MAX, own, &request) != MPI_SUCCESS ||
-        assemble_wait(own, meeting, 0, &request))
+    memcpy(mine + 2, meeting->least, sizeof meeting->least);
+    if (PMPI_Iallreduce(mine, least, COUNT, MPI_INT, MPI_MIN, own, &request) != MPI_SUCCESS ||
+        assemble_wait(own, meeting, &request))
         return 0;
-    if (most[0] != -most[1])
+    if (least[0] != -least[1])
         assemble_say_differs(own);
-    return most[0] == -most[1];
+    memcpy(meeting->least, least + 2, sizeof meeting->least);
+    return least[0] == -least[1];
 }
 
-/* Nobody is waited for. (MPICH 4.0.2 crashes in MPI_Test for one process with sessions.) */
-static int assemble_alone(MPI_Comm all, MPI_Comm *own)
-{
-    if (PMPI_Comm_dup(all, own) != MPI_SUCCESS)
-        return -1;
-    PMPI_Comm_set_errhandler(*own, MPI_ERRORS_RETURN);
-    return 0;
-}
-
-int assemble(MPI_Comm all, const struct meeting *meeting, MPI_Comm *own)
+/* By collective calls. */
+static int assemble_meet(MPI_Comm all, struct meeting *meeting, MPI_Comm *own)
 {
     MPI_Request request;
-    int size, known;
-    *own = MPI_COMM_NULL;
-    PMPI_Comm_size(all, &size);
-    if (size == 1)
-        return assemble_alone(all, own);
-    known = key_space_check() == 0;
-    if (known && !assemble_ask(all, meeting))
-        return -1;
     if (PMPI_Comm_idup(all, own, &request) != MPI_SUCCESS ||
-        assemble_wait(all, meeting, known, &request))
+        assemble_wait(all, meeting, &request)) {
+        *own = MPI_COMM_NULL;
         return -1;
+    }
     PMPI_Comm_set_errhandler(*own, MPI_ERRORS_RETURN);
-    if (known || assemble_compare(meeting, *own))
+    if (assemble_compare(meeting, *own))
         return 0;
     PMPI_Comm_free(own);
     return -1;
+}
+
+/* One process waits for nobody. (MPICH 4.0.2 crashes in MPI_Test for one with sessions.) */
+int assemble(MPI_Comm all, struct meeting *meeting, MPI_Comm *own)
+{
+    int size;
+    *own = MPI_COMM_NULL;
+    PMPI_Comm_size(all, &size);
+    if (size == 1)
+        return 0;
+    if (key_space_check() == 0)
+        return assemble_ask(all, meeting) ? 0 : -1;
+    return assemble_meet(all, meeting, own);
+}
+
+/* No duplicate, which would call the copy callbacks of the application's attributes and inherit its
+ * hints. An error is ours, not the application's. */
+int assemble_communicator(MPI_Comm *own)
+{
+    MPI_Errhandler theirs = MPI_ERRHANDLER_NULL;
+    MPI_Group group;
+    *own = MPI_COMM_NULL;
+    if (PMPI_Comm_get_errhandler(MPI_COMM_WORLD, &theirs) != MPI_SUCCESS)
+        return -1;
+    PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    if (PMPI_Comm_group(MPI_COMM_WORLD, &group) == MPI_SUCCESS) {
+        if (PMPI_Comm_create(MPI_COMM_WORLD, group, own) != MPI_SUCCESS)
+            *own = MPI_COMM_NULL;
+        PMPI_Group_free(&group);
+    }
+    PMPI_Comm_set_errhandler(MPI_COMM_WORLD, theirs);
+    PMPI_Errhandler_free(&theirs);
+    if (*own != MPI_COMM_NULL)
+        PMPI_Comm_set_errhandler(*own, MPI_ERRORS_RETURN);
+    return *own != MPI_COMM_NULL ? 0 : -1;
 }

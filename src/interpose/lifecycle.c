@@ -50,23 +50,87 @@ static int replace_world(MPI_Comm launched)
     return runtime_outcome(0);
 }
 
-/* What decides who takes part in which step has to be the same everywhere: rank 0's. By a
- * reduction, after which two ranks have sent each other equally much: Open MPI's shared memory
- * keeps two boxes that take turns best so (4.1.4: one broadcast makes all later messages of 8
- * bytes slower by 15 %). */
-static void agree(MPI_Comm launched)
+/* Domains of this process, by its rank in MPI_COMM_WORLD. 0, or -1: no memory. */
+static int start_domains(int threads)
 {
-    int mine[2] = {runtime.settings.scope, runtime.settings.collectives}, decisive[2];
-    if (runtime.rank != 0)
-        mine[0] = mine[1] = INT_MAX;
-    PMPI_Allreduce(mine, decisive, 2, MPI_INT, MPI_MIN, launched);
-    runtime.settings.scope = (enum reseat_scope)decisive[0];
-    runtime.settings.collectives = (enum reseat_collectives)decisive[1];
+    MPI_Group world;
+    if (PMPI_Comm_group(MPI_COMM_WORLD, &world) != MPI_SUCCESS)
+        return -1;
+    int rc = profiler_start(world, threads);
+    PMPI_Group_free(&world);
+    return rc;
+}
+
+/* Whether all ranks take part; what decides who takes part in which step has to be the same
+ * everywhere, and is then: rank 0's. `*failed`: whether some rank has no memory. */
+static int meet(MPI_Comm *launched, int threads, int *failed)
+{
+    struct reseat_settings *settings = &runtime.settings;
+    struct meeting meeting = {.where = "MPI_Init",
+                              .mode = settings->mode,
+                              .patience = settings->wait,
+                              .least = {runtime.rank ? INT_MAX : (int)settings->scope,
+                                        runtime.rank ? INT_MAX : (int)settings->collectives,
+                                        start_domains(threads)}};
+    int rc = assemble(MPI_COMM_WORLD, &meeting, launched);
+    if (rc)
+        return rc;
+    settings->scope = (enum reseat_scope)meeting.least[0];
+    settings->collectives = (enum reseat_collectives)meeting.least[1];
+    *failed = meeting.least[2];
+    return 0;
+}
+
+/* The world in a better order, and the domains by it. Returns whether some rank has no memory. */
+static int order_world(MPI_Comm *launched, int threads)
+{
+    int mine = 0, any = 0;
+    if (*launched == MPI_COMM_NULL && assemble_communicator(launched)) {
+        runtime_say(0, "MPI gives no communicator: launch order kept");
+        return runtime_outcome(0);
+    }
+    if (!replace_world(*launched))
+        return 0;
+    profiler_stop();
+    mine = start_domains(threads);
+    PMPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MIN, *launched);
+    PMPI_Comm_rank(MPI_COMM_WORLD, &runtime.rank); /* which may be another one now */
+    return any;
+}
+
+/* `reseat doctor' reads that (src/cmd/trial.c). */
+static void say_source(void)
+{
+    char version[PRELOAD_VERSION_SIZE];
+    if (runtime.rank != 0 || runtime.settings.verbose < 2)
+        return;
+    preload_mpi(version);
+    runtime_say(2, "%s; what its collectives send: %s", version, profiler_collectives());
+}
+
+/* Once all take part. */
+static void start_together(MPI_Comm launched)
+{
+    int records = (runtime.settings.mode & RESEAT_MODE_PROFILE) != 0;
+    if (!topology_calls_matter())
+        profiler_stop();
+    profiler_listen(records ? runtime.settings.collectives : RESEAT_COLLECTIVES_OFF,
+                    launched == MPI_COMM_NULL ? MPI_COMM_WORLD : launched);
+    if (records && runtime.settings.collectives == RESEAT_COLLECTIVES_MONITORING &&
+        monitoring_source == RESEAT_COLLECTIVES_MODEL)
+        runtime_say(0, "this MPI does not tell what its collectives send: the model serves");
+    if (records)
+        say_source();
+    interpose_active = 1;
+    interpose_recording = records;
+    if (records)
+        direct_start();
 }
 
 static void start(int threads)
 {
-    MPI_Comm launched, own;
+    MPI_Comm launched;
+    int failed = 0;
     PMPI_Comm_rank(MPI_COMM_WORLD, &runtime.rank);
     runtime_read_settings(&runtime.settings, 1); /* once more, for the warnings */
     if (runtime.settings.mode == RESEAT_MODE_OFF)
@@ -77,36 +141,23 @@ static void start(int threads)
         runtime_say(1, "spawned processes are neither recorded nor reordered");
         return;
     }
-    const struct meeting meeting = {
-        .where = "MPI_Init", .mode = runtime.settings.mode, .patience = runtime.settings.wait};
-    if (assemble(MPI_COMM_WORLD, &meeting, &launched)) {
+    if (meet(&launched, threads, &failed)) {
+        profiler_stop();
         if (runtime.settings.mode & RESEAT_MODE_REORDER)
             runtime_outcome(0);
         return;
     }
-    agree(launched);
-    own = launched;
-    if (runtime.settings.mode & RESEAT_MODE_REORDER &&
-        runtime.settings.scope != RESEAT_SCOPE_GRAPH && replace_world(launched) &&
-        PMPI_Comm_dup(world_replacement, &own) != MPI_SUCCESS)
-        own = launched;
-    PMPI_Comm_rank(MPI_COMM_WORLD, &runtime.rank); /* which may be another one now */
-    if (profiler_start(own, launched,
-                       runtime.settings.mode & RESEAT_MODE_PROFILE ? runtime.settings.collectives
-                                                                   : RESEAT_COLLECTIVES_OFF,
-                       threads)) {
+    if (!failed && runtime.settings.mode & RESEAT_MODE_REORDER &&
+        runtime.settings.scope != RESEAT_SCOPE_GRAPH)
+        failed = order_world(&launched, threads);
+    if (!failed) {
+        start_together(launched);
+    } else {
+        profiler_stop();
         runtime_say(0, "no memory to start with; the program runs as without reseat");
-        return;
     }
-    if (runtime.settings.collectives == RESEAT_COLLECTIVES_MONITORING &&
-        monitoring_source == RESEAT_COLLECTIVES_MODEL)
-        runtime_say(0, "this MPI does not tell what its collectives send: the model serves");
-    if (own != launched)
+    if (launched != MPI_COMM_NULL)
         PMPI_Comm_free(&launched);
-    interpose_active = 1;
-    interpose_recording = (runtime.settings.mode & RESEAT_MODE_PROFILE) != 0;
-    if (interpose_recording)
-        direct_start();
 }
 
 /* What has to be known so early, and what the others have to know of us. */
@@ -169,6 +220,20 @@ int override_MPI_Init_thread(int *argc, char ***argv, int required, int *provide
 
 /* ---- MPI_Finalize ---- */
 
+/* The communicator is not made before it is needed (doc/design/0008-what-we-call.md). */
+static void gather_profile(void)
+{
+    MPI_Comm own;
+    monitoring_pause();
+    if (assemble_communicator(&own)) {
+        runtime_say(0, "no profile written: MPI gives no communicator to gather it with");
+    } else {
+        runtime_write_profile(own, 0);
+        PMPI_Comm_free(&own);
+    }
+    monitoring_resume();
+}
+
 /* Other tools talk in MPI_Finalize, before their PMPI_Finalize. */
 void lifecycle_before_finalize(void)
 {
@@ -179,7 +244,7 @@ void lifecycle_before_finalize(void)
     signals_hold(&held);
     interpose_active = interpose_recording = 0;
     if (runtime.settings.mode & RESEAT_MODE_PROFILE)
-        runtime_write_profile(MPI_COMM_NULL);
+        gather_profile();
     topology_calls_explain();
     runtime_stop_recording();
     signals_release(&held);

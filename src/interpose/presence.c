@@ -10,7 +10,8 @@
  *
  * The messages go through the application's communicator, but no receive of the application can
  * meet them: all to whom they are sent are in here. They go in pairs, one each way, for Open MPI's
- * shared memory keeps two boxes that take turns best so (lifecycle.c: agree).
+ * shared memory keeps two boxes that take turns best so (4.1.4: one broadcast makes all later
+ * messages of 8 bytes slower by 15 %).
  */
 #include "interpose/presence.h"
 
@@ -35,6 +36,8 @@ static void presence_merge(struct presence *mine, const struct presence *theirs)
     mine->lowest = theirs->lowest < mine->lowest ? theirs->lowest : mine->lowest;
     mine->least = theirs->least < mine->least ? theirs->least : mine->least;
     mine->most = theirs->most > mine->most ? theirs->most : mine->most;
+    for (int i = 0; i < ASSEMBLE_WORDS; i++)
+        mine->words[i] = theirs->words[i] < mine->words[i] ? theirs->words[i] : mine->words[i];
 }
 
 static enum waiting presence_swap(MPI_Comm all, const struct meeting *meeting, int partner,
@@ -65,7 +68,8 @@ enum waiting presence_exchange(MPI_Comm all, const struct meeting *meeting,
     enum waiting how = WAITING_DONE;
     PMPI_Comm_rank(all, &rank);
     PMPI_Comm_size(all, &size);
-    *presence = (struct presence){0, rank, meeting->mode, meeting->mode};
+    *presence = (struct presence){.lowest = rank, .least = meeting->mode, .most = meeting->mode};
+    memcpy(presence->words, meeting->least, sizeof presence->words);
     while (power <= size / 2)
         power *= 2;
     int folds = rank >= power || rank + power < size, partner = rank ^ power;

@@ -10,14 +10,15 @@
 #include "interpose/waiting.h"
 
 struct presence {
-    int missing;     /* whether some rank has not loaded it */
-    int lowest;      /* some rank that has, the lowest that was heard of */
-    int least, most; /* of the modes of those that have */
+    int missing;               /* whether some rank has not loaded it */
+    int lowest;                /* some rank that has, the lowest that was heard of */
+    int least, most;           /* of the modes of those that have */
+    int words[ASSEMBLE_WORDS]; /* the least that any of them has said of each */
 };
 
 /*
  * Fill `presence` on each rank of `all` that has put its word into the key-value space; `missing`
- * is the same on all of them, and so are the modes where none is missing. Such ranks only call it,
+ * is the same on all of them, and so is the rest where none is missing. Such ranks only call it,
  * and no rank has left the function of the application in which they do. WAITING_TOO_LONG: a rank
  * that has the library does not come; *presence->lowest is its rank then.
  */

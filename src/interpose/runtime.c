@@ -61,7 +61,7 @@ int runtime_outcome(int is_reordered)
     return is_reordered;
 }
 
-void runtime_write_profile(MPI_Comm own)
+void runtime_write_profile(MPI_Comm own, int threads)
 {
     static pthread_mutex_t writing = PTHREAD_MUTEX_INITIALIZER;
     char version[PRELOAD_VERSION_SIZE];
@@ -79,7 +79,7 @@ void runtime_write_profile(MPI_Comm own)
                                .path = path,
                                .mpi = version,
                                .arguments = runtime.settings.arguments,
-                               .find_place = own == MPI_COMM_NULL ? node_place : NULL};
+                               .find_place = threads ? NULL : node_place};
     int failed = profiler_write(&run, &rows, &error);
     if (failed)
         runtime_say(0, "no profile written: %s", error.text);

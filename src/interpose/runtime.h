@@ -27,11 +27,10 @@ void runtime_say(int verbose, const char *format, ...) __attribute__((format(pri
  * Returns is_reordered. */
 int runtime_outcome(int is_reordered);
 
-/* Write the profile; collective over `own`, which has all ranks, or, where that is MPI_COMM_NULL,
- * over all ranks, with the communicator that the profiler has: then no other thread is writing. Else
- * threads may come at the same time, and in another order at another rank: none but rank 0 may let
- * one wait for another. */
-void runtime_write_profile(MPI_Comm own);
+/* Write the profile; collective over `own`, which has all ranks. `threads`: others may come at the
+ * same time, and in another order at another rank: none but rank 0 may let one wait for another, and
+ * each process looks for its place by itself. */
+void runtime_write_profile(MPI_Comm own, int threads);
 
 /* Nothing is recorded any more, and what was is forgotten. */
 void runtime_stop_recording(void);

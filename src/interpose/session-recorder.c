@@ -40,10 +40,14 @@ enum reseat_mode session_recorder_record(MPI_Group world, int *records)
     *records = 0;
     if (!runtime.settings.mode)
         return wanted;
-    if (profiler_start_alone(world, runtime.settings.collectives)) {
+    if (profiler_start(world, 1)) { /* sessions may differ in what they allow */
         runtime_say(0, "no memory to start with; the program runs as without reseat");
         return wanted;
     }
+    profiler_listen(runtime.settings.collectives == RESEAT_COLLECTIVES_OFF
+                        ? RESEAT_COLLECTIVES_OFF
+                        : RESEAT_COLLECTIVES_MODEL,
+                    MPI_COMM_NULL);
     *records = interpose_active = interpose_recording = 1;
     return wanted;
 }

@@ -127,7 +127,7 @@ static void write_with(const struct anchor *anchor)
     if (PMPI_Allreduce(&later, &all_later, 1, MPI_INT, MPI_MIN, anchor->own) != MPI_SUCCESS ||
         all_later)
         return;
-    runtime_write_profile(anchor->own);
+    runtime_write_profile(anchor->own, 1);
     __atomic_store_n(&is_written, 1, __ATOMIC_RELAXED);
 }
 
@@ -205,6 +205,15 @@ static void forget_processes(void)
         PMPI_Group_free(&processes);
 }
 
+/* Where assemble() has made none. The communicator is new: nobody has given it attributes. */
+static int own_communicator(MPI_Comm comm, MPI_Comm *own)
+{
+    if (*own == MPI_COMM_NULL && PMPI_Comm_dup(comm, own) != MPI_SUCCESS)
+        return -1;
+    PMPI_Comm_set_errhandler(*own, MPI_ERRORS_RETURN);
+    return 0;
+}
+
 /* For a communicator of all. What only some processes know, as whose the group is or that recording
  * is over or never began, may keep none of them away from assemble(): none but those where RESEAT
  * is unset. They do nothing at all, as in MPI_Init. */
@@ -214,13 +223,13 @@ static void make_anchor(MPI_Group group, const char *tag, MPI_Comm comm)
     MPI_Session session = MPI_SESSION_NULL;
     MPI_Comm own;
     int *numbers = number_ranks(comm);
-    const struct meeting meeting = {.where = "MPI_Comm_create_from_group",
-                                    .number_of = numbers,
-                                    .mode = mode & RESEAT_MODE_PROFILE,
-                                    .patience = patience};
+    struct meeting meeting = {.where = "MPI_Comm_create_from_group",
+                              .number_of = numbers,
+                              .mode = mode & RESEAT_MODE_PROFILE,
+                              .patience = patience};
     struct signals_held held;
     signals_hold(&held);
-    int refused = assemble(comm, &meeting, &own);
+    int refused = assemble(comm, &meeting, &own) || own_communicator(comm, &own);
     signals_release(&held);
     free(numbers);
     if (refused) {

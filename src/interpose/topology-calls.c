@@ -26,6 +26,11 @@ static int reorders_topologies(void)
            runtime.settings.scope == RESEAT_SCOPE_GRAPH;
 }
 
+int topology_calls_matter(void)
+{
+    return runtime.settings.mode & RESEAT_MODE_PROFILE || reorders_topologies();
+}
+
 void topology_calls_explain(void)
 {
     if (!reorders_topologies())
@@ -36,13 +41,16 @@ void topology_calls_explain(void)
                        "and reorder = 1");
 }
 
-/* Whether a topology call may open a domain of its own: not on what is no intracommunicator (MPI
- * will say so itself). */
-static int opens_domain(MPI_Comm comm_old, int reorder)
+/* Whether a topology call on `comm_old` opens a domain of its own, `*identity`; all its members
+ * find the same, also those that have another `reorder` than rank 0 (to MPI it matters little: who
+ * has not set it gets by). Not on what is no intracommunicator: MPI will say so itself. */
+static int opens_domain(MPI_Comm comm_old, int reorder, const char *function,
+                        struct domain_identity *identity)
 {
     int inter = 1;
-    return reorder && comm_old != MPI_COMM_NULL &&
-           PMPI_Comm_test_inter(comm_old, &inter) == MPI_SUCCESS && !inter;
+    return topology_calls_matter() && comm_old != MPI_COMM_NULL &&
+           PMPI_Comm_test_inter(comm_old, &inter) == MPI_SUCCESS && !inter &&
+           communicator_identity(comm_old, function, reorder, identity) == 0;
 }
 
 /* The way from the world to the domain that `identity` will be. -1: too deep. */
@@ -102,7 +110,8 @@ static void finish_grid(MPI_Comm comm_old, int reorder, const char *function, MP
     struct domain_identity identity;
     if (*newcomm == MPI_COMM_NULL)
         return;
-    if (reorder && communicator_identity_of(*newcomm, comm_old, function, &identity) == 0)
+    if (topology_calls_matter() &&
+        communicator_identity_of(*newcomm, comm_old, function, reorder, &identity) == 0)
         finish_topology(&identity, MPI_INFO_NULL, newcomm);
     else
         communicator_derived(comm_old, newcomm);
@@ -133,10 +142,9 @@ int override_MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[]
                                    MPI_Comm *newcomm)
 {
     struct domain_identity identity;
-    int opens = opens_domain(comm_old, reorder) &&
-                communicator_identity(comm_old, "MPI_Dist_graph_create", &identity) == 0;
+    int opens = opens_domain(comm_old, reorder, "MPI_Dist_graph_create", &identity);
     int rc = PMPI_Dist_graph_create(comm_old, n, sources, degrees, destinations, weights, info,
-                                    opens ? reorder_for_mpi(reorder) : reorder, newcomm);
+                                    reorder_for_mpi(reorder), newcomm);
     if (rc == MPI_SUCCESS && opens)
         finish_topology(&identity, info, newcomm);
     else if (rc == MPI_SUCCESS)
@@ -150,11 +158,10 @@ int override_MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, con
                                             MPI_Info info, int reorder, MPI_Comm *newcomm)
 {
     struct domain_identity identity;
-    int opens = opens_domain(comm_old, reorder) &&
-                communicator_identity(comm_old, "MPI_Dist_graph_create_adjacent", &identity) == 0;
+    int opens = opens_domain(comm_old, reorder, "MPI_Dist_graph_create_adjacent", &identity);
     int rc = PMPI_Dist_graph_create_adjacent(comm_old, indegree, sources, sourceweights, outdegree,
                                              destinations, destweights, info,
-                                             opens ? reorder_for_mpi(reorder) : reorder, newcomm);
+                                             reorder_for_mpi(reorder), newcomm);
     if (rc == MPI_SUCCESS && opens)
         finish_topology(&identity, info, newcomm);
     else if (rc == MPI_SUCCESS)

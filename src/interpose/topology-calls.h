@@ -6,4 +6,8 @@
 /* Say whether any of them was reordered, where they were to be. */
 void topology_calls_explain(void);
 
+/* Whether somebody asks what a communicator is: not where nothing is recorded and none is
+ * reordered. */
+int topology_calls_matter(void);
+
 #endif

@@ -248,31 +248,34 @@ static int count_domains(MPI_Comm comm, const struct domain *domain,
     return rc == MPI_SUCCESS ? 0 : -1;
 }
 
-/* The identity of a domain of the members of `comm`, below `parent`. Collective over comm. */
-static int identify(MPI_Comm comm, const struct domain *parent, const char *function,
+/* The identity of a domain of the members of `comm`, below `parent`. Collective over comm: whatever
+ * a member finds, it takes part. */
+static int identify(MPI_Comm comm, const struct domain *parent, const char *function, int reorder,
                     struct domain_identity *identity)
 {
     memset(identity, 0, sizeof *identity);
     strncpy(identity->function, function, sizeof identity->function - 1);
     identity->parent = parent->key;
-    if (PMPI_Comm_size(comm, &identity->size) != MPI_SUCCESS ||
-        count_domains(comm, parent, identity))
-        return -1;
+    int failed = PMPI_Comm_size(comm, &identity->size) != MPI_SUCCESS ||
+                 count_domains(comm, parent, identity);
+    if (failed || !reorder)
+        identity->ordinal = TRAFFIC_NO_ORDINAL;
     monitoring_pause();
-    int rc = PMPI_Bcast(&identity->ordinal, 1, MPI_INT, 0, comm);
+    failed |= PMPI_Bcast(&identity->ordinal, 1, MPI_INT, 0, comm) != MPI_SUCCESS;
     monitoring_resume();
-    return rc == MPI_SUCCESS && identity->ordinal != TRAFFIC_NO_ORDINAL ? 0 : -1;
+    return failed || identity->ordinal == TRAFFIC_NO_ORDINAL ? -1 : 0;
 }
 
-int communicator_identity(MPI_Comm comm_old, const char *function, struct domain_identity *identity)
+int communicator_identity(MPI_Comm comm_old, const char *function, int reorder,
+                          struct domain_identity *identity)
 {
-    return identify(comm_old, domain_of(comm_old), function, identity);
+    return identify(comm_old, domain_of(comm_old), function, reorder, identity);
 }
 
-int communicator_identity_of(MPI_Comm comm, MPI_Comm comm_old, const char *function,
+int communicator_identity_of(MPI_Comm comm, MPI_Comm comm_old, const char *function, int reorder,
                              struct domain_identity *identity)
 {
-    return identify(comm, domain_of(comm_old), function, identity);
+    return identify(comm, domain_of(comm_old), function, reorder, identity);
 }
 
 void communicator_opens_domain(MPI_Comm comm, const struct domain_identity *identity)

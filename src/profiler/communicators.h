@@ -60,15 +60,15 @@ static inline struct peer *communicator_peer(struct communicator *communicator, 
  * their number in *count. NULL when there is no topology. */
 const int *communicator_neighbours(struct communicator *communicator, MPI_Comm comm, int *count);
 
-/* The identity of the domain that a topology call with reorder = 1 on `comm_old` will make.
- * Collective over comm_old. 0, or -1 on all members when it makes none (traffic_next_ordinal), or
- * MPI fails. */
-int communicator_identity(MPI_Comm comm_old, const char *function,
+/* The identity of the domain that a topology call on `comm_old` will make. Collective over
+ * comm_old, `reorder` is rank 0's. 0, or -1 on all members when it makes none, as without reorder
+ * and by traffic_next_ordinal, or MPI fails. */
+int communicator_identity(MPI_Comm comm_old, const char *function, int reorder,
                           struct domain_identity *identity);
 
 /* The same when the communicator is there and may have fewer members than comm_old. Collective over
  * `comm`. */
-int communicator_identity_of(MPI_Comm comm, MPI_Comm comm_old, const char *function,
+int communicator_identity_of(MPI_Comm comm, MPI_Comm comm_old, const char *function, int reorder,
                              struct domain_identity *identity);
 
 /* Make `comm` the communicator of a new domain. */

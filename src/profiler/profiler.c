@@ -47,9 +47,8 @@ struct domain_message {
 };
 
 static pthread_once_t seat_once = PTHREAD_ONCE_INIT;
-static struct reseat_seat seat;            /* of this process, once a profile is written */
-static MPI_Comm gathering = MPI_COMM_NULL; /* of all ranks; ours */
-static uint64_t written;                   /* messages of this process in the profile */
+static struct reseat_seat seat; /* of this process, once a profile is written */
+static uint64_t written;        /* messages of this process in the profile */
 
 void phase_begins(int level)
 {
@@ -57,39 +56,20 @@ void phase_begins(int level)
     traffic_set_phase(level < 0 ? 0 : level < RESEAT_PHASES ? level : RESEAT_PHASES - 1);
 }
 
-/* traffic_start says -1 when it fails: one that does is enough for all. */
-int profiler_start(MPI_Comm own, MPI_Comm launched, enum reseat_collectives collectives,
-                   int threads)
+int profiler_start(MPI_Group world, int threads)
 {
-    MPI_Group world = MPI_GROUP_NULL;
-    int any = 1;
-    int failed = PMPI_Comm_group(own, &world) == MPI_SUCCESS ? traffic_start(world) : -1;
-    if (world != MPI_GROUP_NULL)
-        PMPI_Group_free(&world);
     traffic_threads = threads;
     record_prepare();
-    gathering = own;
-    PMPI_Allreduce(&failed, &any, 1, MPI_INT, MPI_MIN, own);
-    if (any)
-        profiler_stop();
-    else if (monitoring_start(collectives, launched) == RESEAT_COLLECTIVES_OFF)
-        unseen_add(UNSEEN_COLLECTIVES);
-    return any ? -1 : 0;
+    if (traffic_start(world) == 0)
+        return 0;
+    profiler_stop();
+    return -1;
 }
 
-int profiler_start_alone(MPI_Group world, enum reseat_collectives collectives)
+void profiler_listen(enum reseat_collectives collectives, MPI_Comm launched)
 {
-    traffic_threads = 1; /* sessions may differ in what they allow */
-    record_prepare();
-    if (traffic_start(world)) {
-        profiler_stop();
-        return -1;
-    }
-    if (collectives != RESEAT_COLLECTIVES_OFF)
-        collectives = RESEAT_COLLECTIVES_MODEL;
-    if (monitoring_start(collectives, MPI_COMM_NULL) == RESEAT_COLLECTIVES_OFF)
+    if (monitoring_start(collectives, launched) == RESEAT_COLLECTIVES_OFF)
         unseen_add(UNSEEN_COLLECTIVES);
-    return 0;
 }
 
 void profiler_stop(void)
@@ -99,8 +79,6 @@ void profiler_stop(void)
     one_sided_stop();
     communicators_stop();
     traffic_stop();
-    if (gathering != MPI_COMM_NULL)
-        PMPI_Comm_free(&gathering);
 }
 
 /* ---- answers ---- */
@@ -373,8 +351,7 @@ static size_t take_rows(const struct domain_index *domains, size_t index, enum r
     return rows;
 }
 
-/* How collectives were counted. */
-static const char *collectives(void)
+const char *profiler_collectives(void)
 {
     return monitoring_source == RESEAT_COLLECTIVES_MONITORING ? "monitoring (as sent by Open MPI)"
            : monitoring_source == RESEAT_COLLECTIVES_MODEL    ? choices_name()
@@ -424,7 +401,7 @@ static void write_headers(const struct profiler_run *run, const struct seen *see
         reseat_writer_header(writer, "arguments", run_info_arguments(text));
     reseat_writer_header(writer, "mpi", run->mpi);
     reseat_writer_header(writer, "date", run_info_date(text));
-    reseat_writer_header(writer, "collectives", collectives());
+    reseat_writer_header(writer, "collectives", profiler_collectives());
     for (int bit = 0; bit < UNSEEN_COUNT; bit++)
         if (seen->not_seen & 1u << bit)
             reseat_writer_header(writer, "not_seen", unseen_text(bit));
@@ -499,7 +476,7 @@ static void begin_conversation(MPI_Comm own)
 
 int profiler_write(const struct profiler_run *run, size_t *entries, struct reseat_error *error)
 {
-    MPI_Comm own = run->own != MPI_COMM_NULL ? run->own : gathering;
+    MPI_Comm own = run->own;
     int rank, status = 0;
     monitoring_pause();
     PMPI_Comm_rank(own, &rank);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* profiler.h - the life of the profiler, as src/interpose sees it. All are collective over
- * MPI_COMM_WORLD and run with the guard up. */
+/* profiler.h - the life of the profiler, as src/interpose sees it. All run with the guard up. */
 #ifndef RESEAT_PROFILER_H
 #define RESEAT_PROFILER_H
 
@@ -10,7 +9,7 @@
 
 /* What the profile says about the run, besides what is found out here, and how it is gathered. */
 struct profiler_run {
-    MPI_Comm own;     /* of all ranks, for the gathering; MPI_COMM_NULL: profiler_start has it */
+    MPI_Comm own;     /* of all ranks in the order of MPI_COMM_WORLD, for the gathering */
     const char *path; /* where the profile goes */
     const char *mpi;  /* "Open MPI 4.1.4" */
     int arguments;    /* of the program are written: people have passwords there */
@@ -20,20 +19,17 @@ struct profiler_run {
     void (*find_place)(MPI_Comm all, struct tmap_place *place, struct tmap_error *why);
 };
 
-/* Begin: domains of this process. `own`, a communicator of all ranks for the gathering, in the
- * order of MPI_COMM_WORLD, now belongs to the profiler; `launched` has them in launch order.
- * `collectives`: where their messages come from; monitoring_source has what it came to. `threads`:
- * several threads may call MPI at once. 0, or -1 on all ranks when MPI or memory fails on one; then
- * nothing is left and `own` is freed. */
-int profiler_start(MPI_Comm own, MPI_Comm launched, enum reseat_collectives collectives,
-                   int threads);
+/* Begin: domains of this process; roles are the ranks of `world`. `threads`: several threads may
+ * call MPI at once. Local. 0, or -1 when MPI or memory fails; then nothing is left. */
+int profiler_start(MPI_Group world, int threads);
 
-/* The same for a process by itself, before it is known when all can be met: roles are the ranks of
- * `world`. Local. For profiler_write all have to give a communicator. */
-int profiler_start_alone(MPI_Group world, enum reseat_collectives collectives);
+/* Then: where the messages of collectives come from; monitoring_source has what it came to.
+ * Collective over `launched`, all ranks in launch order, unless `collectives` is the model or off:
+ * then it may be MPI_COMM_NULL. */
+void profiler_listen(enum reseat_collectives collectives, MPI_Comm launched);
 
 /*
- * Gather all rows and write the profile once. Rank 0 asks each process in turn and streams what it
+ * Gather all rows and write the profile once. Collective over run->own. Rank 0 asks each process in turn and streams what it
  * gets: it never holds more than one row of the matrix and one identity per domain. Returns, on
  * rank 0, 0 or -1 with *error filled, and in *entries the number of rows written; elsewhere 0. A
  * profile that was there before is replaced only by a complete one. What has been recorded stays,
@@ -42,6 +38,9 @@ int profiler_start_alone(MPI_Group world, enum reseat_collectives collectives);
  * was recorded before any of them began.
  */
 int profiler_write(const struct profiler_run *run, size_t *entries, struct reseat_error *error);
+
+/* How collectives are counted, as the header of the profile has it. */
+const char *profiler_collectives(void);
 
 /* How many messages have been recorded, of all kinds. */
 uint64_t profiler_messages(void);
