@@ -25,6 +25,7 @@ int cmd_merge(int argc, char **argv);
 int cmd_diff(int argc, char **argv);
 int cmd_doctor(int argc, char **argv);
 int cmd_seat(int argc, char **argv);
+int cmd_trial(int argc, char **argv);
 
 /* One line on standard error, `reseat COMMAND: ...`, whatever is in the arguments (printable.h);
  * returns `status`, so that failing is one statement. */

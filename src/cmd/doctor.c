@@ -18,6 +18,7 @@
 #include "cmd/job-run.h"
 #include "cmd/probe.h"
 #include "cmd/reasons.h"
+#include "cmd/trial.h"
 #include "cmd/verdict.h"
 #include "format/gain.h"
 #include "format/printable.h"
@@ -191,6 +192,61 @@ static void tell_ranks(const struct probe *p, const struct job *job, char **comm
         find(REMARK, "a host has more ranks than processors: times will tell little");
 }
 
+/* ---- MPI ---- */
+
+/* It has started and ended with this variable; -1: no, or that could not be tried. */
+static int try_mpi(struct trial *trial, const struct job *job, char **command, const char *variable)
+{
+    FILE *said = NULL;
+    int rc = trial_job(trial, "doctor", job, command, variable, &said);
+    end_if_asked();
+    if (said)
+        fclose(said);
+    return rc || trial->is_late || trial->status ? -1 : 0;
+}
+
+/* MPI does not start and end when it is watched: what it says, and whose doing that is. */
+static void find_broken_mpi(const struct trial *watched, const struct job *job, char **command,
+                            FILE *said)
+{
+    struct trial other = {.variables = watched->variables, .limit = watched->limit};
+    const char *whose = "as little without being watched: MPI itself is in trouble";
+    if (try_mpi(&other, job, command, "RESEAT=off") == 0)
+        whose = try_mpi(&other, job, command, "RESEAT_COLLECTIVES=model") == 0
+                    ? "with RESEAT_COLLECTIVES=model it does"
+                    : "unwatched it does";
+    if (watched->is_late)
+        find(IN_THE_WAY, "a job that starts MPI and is watched has not ended after %d s; %s",
+             watched->limit, whose);
+    else
+        find(IN_THE_WAY,
+             "a job that starts MPI and is watched does not get through (exit status %d); %s",
+             watched->status, whose);
+    show_output(said);
+}
+
+/* Which MPI the ranks get, and where the traffic of its collectives would come from. */
+static void look_at_mpi(const struct probe *p, const struct job *job, char **command)
+{
+    struct trial trial = {.variables = p->variables, .limit = p->limit};
+    FILE *said = NULL;
+    for (int32_t i = 0; i < p->ranks; i++)
+        if (!p->seat[i].is_known)
+            return; /* no reseat there */
+    int rc = trial_job(&trial, "doctor", job, command, NULL, &said);
+    end_if_asked();
+    if (rc)
+        find(IN_THE_WAY, "the launcher cannot be started: %s", strerror(errno));
+    else if (!trial.mpi[0] || (trial.status && !trial.is_late)) /* MPICH stands in MPI_Finalize */
+        find_broken_mpi(&trial, job, command, said);
+    else {
+        find(WELL, "the ranks run on %s", trial.mpi);
+        find(WELL, "what its collectives send comes from: %s", trial.collectives);
+    }
+    if (said)
+        fclose(said);
+}
+
 /* ---- the profile ---- */
 
 /* Where the ranks are for the mapping. 0, or -1: not there where they were asked to be. */
@@ -319,6 +375,8 @@ static void look_at_job(struct probe *p, const struct job_run *run)
         return;
     tell_ranks(p, job, command, is_open);
     tell_bindings(p, &run->settings);
+    if (p->reached == p->ranks && p->readable == p->ranks)
+        look_at_mpi(p, job, command);
 }
 
 int cmd_doctor(int argc, char **argv)

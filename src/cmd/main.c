@@ -54,7 +54,8 @@ static const struct {
      "how two profiles or matrices differ"},
     {"env", cmd_env, "profile|run --mpi openmpi|mpich [-o FILE] [--no-arguments] " SETTINGS,
      "print the variables that srun, flux or a container need"},
-    {"seat", cmd_seat, NULL, NULL}, /* for the probe: not shown */
+    {"seat", cmd_seat, NULL, NULL},   /* for the probe: not shown */
+    {"trial", cmd_trial, NULL, NULL}, /* for doctor: not shown */
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 

@@ -181,16 +181,21 @@ static int forget_files(const struct launcher *launcher, char **words)
     return n;
 }
 
+int probe_words(const struct job *job, char **argv, char **words, int most)
+{
+    int n = forget_files(job->launcher, words);
+    return n + rewrite_for_probe(job, argv, words + n, most - n);
+}
+
 int probe_job(struct probe *probe, const char *command, const struct job *job, char **argv,
               FILE **said)
 {
     char *words[MOST_WORDS], self[PATH_MAX] = "", line[16384];
-    int n = 0, rc = 0;
+    int rc = 0;
     *said = open_answer();
     if (!*said || readlink("/proc/self/exe", self, sizeof self - 1) < 0)
         return -1;
-    n = forget_files(job->launcher, words);
-    n += rewrite_for_probe(job, argv, words + n, MOST_WORDS - 16);
+    int n = probe_words(job, argv, words, MOST_WORDS - 16);
     if (!probe->asks_places)
         self[0] = '\0';
     const char *what_to_run = job->launcher->forwards_environment ? script_without_name : script;

@@ -57,6 +57,10 @@ int probe_job(struct probe *probe, const char *command, const struct job *job, c
               FILE **said);
 void probe_free(struct probe *probe);
 
+/* The launcher with its options, of `argv`, as far as the program; what ranks write comes to us.
+ * Returns how many words of at most `most`. */
+int probe_words(const struct job *job, char **argv, char **words, int most);
+
 /*
  * What RESEAT_TOPOLOGY (`topology`, empty: not set) says of the seats, which are in order of rank:
  * a tree as text gives each another node and place; a file tells the switches above the hosts,

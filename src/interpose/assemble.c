@@ -3,7 +3,7 @@
  * assemble.c - see assemble.h. No message may reach a rank without this library, which a receive of
  * the application could take. Where the launcher cannot tell who has it (presence.h), the ranks
  * meet in collective calls, nonblocking ones in order that the waiting can be explained, and ended.
- * Elsewhere nothing collective is called (doc/design/0008-what-we-call.md).
+ * Elsewhere nothing collective is called (doc/design/0011-what-we-call.md).
  */
 #include "interpose/assemble.h"
 

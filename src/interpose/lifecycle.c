@@ -220,7 +220,7 @@ int override_MPI_Init_thread(int *argc, char ***argv, int required, int *provide
 
 /* ---- MPI_Finalize ---- */
 
-/* The communicator is not made before it is needed (doc/design/0008-what-we-call.md). */
+/* The communicator is not made before it is needed (doc/design/0011-what-we-call.md). */
 static void gather_profile(void)
 {
     MPI_Comm own;
