@@ -12,8 +12,9 @@
  *   - Same input, options and seed give the same mapping on every machine.
  *   - Objects are read-only once made: any number of threads may use one.
  *   - A number that is outside of what a function takes never makes it read or write outside: the
- *     function says TMAP_EINVAL, or returns what its comment says. Pointers are not NULL unless the
- *     comment allows it, and lead to as many elements as it asks for.
+ *     function says TMAP_EINVAL, or returns what its comment says. (tmap_permutation_invert alone
+ *     trusts what it is given.) Pointers are not NULL unless the comment allows it, and lead to as
+ *     many elements as it asks for.
  *
  * Newer versions with the same soname (libtmap.so.N) serve programs that were built with this header:
  *   - Functions, enumerators and members stay what and where they are; new ones come behind.
@@ -389,7 +390,8 @@ TMAP_API enum tmap_status tmap_mapping_evaluate_links(const struct tmap_matrix *
 
 /* 1 when `image_of` (count entries) holds each of 0 .. count-1 once. */
 TMAP_API int tmap_permutation_is_valid(const int32_t *image_of, int32_t count);
-/* preimage_of[image_of[i]] = i; the arrays must not overlap; image_of is a valid permutation. */
+/* preimage_of[image_of[i]] = i; the arrays must not overlap; image_of has to be a valid permutation,
+ * which is not checked. */
 TMAP_API void tmap_permutation_invert(const int32_t *image_of, int32_t *preimage_of, int32_t count);
 
 #ifdef __cplusplus
