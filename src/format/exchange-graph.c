@@ -14,8 +14,8 @@ struct shape {
 };
 
 /* One edge of `vertex`. An edge is known when its lower end is read: half goes each way. */
-static int read_edge(const struct form_input *input, const struct shape *shape, int32_t vertex,
-                     const char **text, struct reseat_profile *profile)
+static int graph_read_edge(const struct form_input *input, const struct shape *shape,
+                           int32_t vertex, const char **text, struct reseat_profile *profile)
 {
     uint64_t end, load = 1, most = shape->vertices - 1 + shape->first;
     if ((shape->loads && !shape->load_is_last && lines_value(text, &load)) ||
@@ -31,8 +31,8 @@ static int read_edge(const struct form_input *input, const struct shape *shape, 
                : 0;
 }
 
-static int read_vertex(const struct form_input *input, const struct shape *shape, int32_t vertex,
-                       struct reseat_profile *profile)
+static int graph_read_vertex(const struct form_input *input, const struct shape *shape,
+                             int32_t vertex, struct reseat_profile *profile)
 {
     const char *text = input->lines->line;
     uint64_t ignored, degree = 0;
@@ -42,13 +42,13 @@ static int read_vertex(const struct form_input *input, const struct shape *shape
     if (shape->degree && lines_number(&text, UINT64_MAX, &degree))
         return lines_fail(input->lines, "a vertex that cannot be read");
     for (uint64_t i = 0; shape->degree ? i < degree : !lines_at_end(text); i++)
-        if (read_edge(input, shape, vertex, &text, profile))
+        if (graph_read_edge(input, shape, vertex, &text, profile))
             return -1;
     return lines_at_end(text) ? 0 : lines_fail(input->lines, "more edges than were announced");
 }
 
-static int read_vertices(const struct form_input *input, const struct shape *shape,
-                         struct reseat_profile **profile)
+static int graph_read_vertices(const struct form_input *input, const struct shape *shape,
+                               struct reseat_profile **profile)
 {
     *profile = world_create((int32_t)shape->vertices);
     if (!*profile)
@@ -62,7 +62,7 @@ static int read_vertices(const struct form_input *input, const struct shape *sha
             return -1;
         if (more == 0)
             return lines_fail(input->lines, "torn: a vertex is missing");
-        if (read_vertex(input, shape, v, *profile))
+        if (graph_read_vertex(input, shape, v, *profile))
             return -1;
     }
     return form_finish(input, *profile);
@@ -95,7 +95,7 @@ int form_read_scotch(const struct form_input *input, struct reseat_profile **pro
         return lines_fail(lines, "labels of vertices are not supported");
     shape.labels = flags % 10 != 0;
     shape.loads = flags / 10 % 10 != 0;
-    return read_vertices(input, &shape, profile);
+    return graph_read_vertices(input, &shape, profile);
 }
 
 /* `vertices edges [fmt [ncon]]`; fmt: edge loads in the units, vertex loads (ncon of them) in the
@@ -115,5 +115,5 @@ int form_read_metis(const struct form_input *input, struct reseat_profile **prof
         return lines_fail(lines, "`vertices edges [format [loads]]` is expected here");
     shape.loads = flags % 10 != 0;
     shape.labels = (flags / 100 != 0) + (flags / 10 % 10 ? (int)constraints : 0);
-    return read_vertices(input, &shape, profile);
+    return graph_read_vertices(input, &shape, profile);
 }

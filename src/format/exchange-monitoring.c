@@ -19,7 +19,7 @@ struct output {
     struct reseat_entry entry;
 };
 
-static int parse(const char *line, struct output *o)
+static int monitoring_file_parse(const char *line, struct output *o)
 {
     uint64_t from, to;
     const char *text = line + 1;
@@ -37,12 +37,12 @@ static int parse(const char *line, struct output *o)
     return 0;
 }
 
-static int take(struct lines *lines, struct reseat_profile *profile)
+static int monitoring_file_take(struct lines *lines, struct reseat_profile *profile)
 {
     struct output o;
     if (!strchr("EISR", lines->line[0]) || !lines->line[0] || lines->line[1] != '\t')
         return 0; /* comments, summaries of collectives */
-    if (parse(lines->line, &o))
+    if (monitoring_file_parse(lines->line, &o))
         return lines_fail(lines, "a line that cannot be read");
     int32_t most = o.entry.source > o.entry.target ? o.entry.source : o.entry.target;
     if (most >= profile->ranks)
@@ -53,7 +53,8 @@ static int take(struct lines *lines, struct reseat_profile *profile)
     return o.entry.msgs && world_add(profile, kind, &o.entry) ? lines_no_memory(lines) : 0;
 }
 
-static int read_file(struct reseat_profile *profile, const char *path, struct reseat_error *error)
+static int monitoring_file_read_file(struct reseat_profile *profile, const char *path,
+                                     struct reseat_error *error)
 {
     struct lines lines;
     if (lines_open(&lines, path, error))
@@ -61,7 +62,7 @@ static int read_file(struct reseat_profile *profile, const char *path, struct re
     int more;
     do
         more = lines_next(&lines);
-    while (more > 0 && take(&lines, profile) == 0);
+    while (more > 0 && monitoring_file_take(&lines, profile) == 0);
     if (more == 0 && !lines.number)
         more = reseat_fail(error, "%s: is empty", path);
     lines_close(&lines);
@@ -69,7 +70,7 @@ static int read_file(struct reseat_profile *profile, const char *path, struct re
 }
 
 /* What S of one rank and R of another tell of the same pair is added up. */
-static void add_up(struct reseat_profile *profile)
+static void monitoring_file_add_up(struct reseat_profile *profile)
 {
     struct reseat_domain *world = &profile->domains[0];
     struct reseat_entry *e = world->entries[RESEAT_OSC], twice;
@@ -95,9 +96,9 @@ int form_read_monitoring(struct reseat_profile **profile, const char *const *pat
     struct reseat_profile *result = world_create(ranks > 0 ? ranks : 1);
     int rc = result ? 0 : reseat_fail(error, "out of memory");
     for (size_t i = 0; rc == 0 && i < count; i++)
-        rc = read_file(result, paths[i], error);
+        rc = monitoring_file_read_file(result, paths[i], error);
     if (rc == 0)
-        add_up(result);
+        monitoring_file_add_up(result);
     if (rc == 0 && world_finish(result, &twice))
         rc = reseat_fail(error, "the output of rank %d was given twice", (int)twice.source);
     if (rc == 0 && (size_t)result->ranks > count)

@@ -16,7 +16,7 @@ struct market {
     uint64_t entries;
 };
 
-static int read_banner(struct lines *lines, struct market *market)
+static int exchange_read_banner(struct lines *lines, struct market *market)
 {
     char field[32] = "", symmetry[32] = "";
     if (lines_need(lines, '\0', "the banner is"))
@@ -32,8 +32,8 @@ static int read_banner(struct lines *lines, struct market *market)
     return 0;
 }
 
-static int read_market_row(const struct form_input *input, const struct market *market,
-                           struct reseat_profile *profile)
+static int exchange_read_market_row(const struct form_input *input, const struct market *market,
+                                    struct reseat_profile *profile)
 {
     const char *text = input->lines->line;
     uint64_t i, j, value = 1, most = (uint64_t)profile->ranks;
@@ -51,7 +51,7 @@ int form_read_market(const struct form_input *input, struct reseat_profile **pro
     struct lines *lines = input->lines;
     struct market market = {0};
     uint64_t rows, columns;
-    if (read_banner(lines, &market) || lines_need(lines, '%', "the size is"))
+    if (exchange_read_banner(lines, &market) || lines_need(lines, '%', "the size is"))
         return -1;
     const char *text = lines->line;
     if (lines_number(&text, WORLD_MOST_RANKS, &rows) ||
@@ -63,14 +63,15 @@ int form_read_market(const struct form_input *input, struct reseat_profile **pro
     if (!*profile)
         return lines_no_memory(lines);
     for (uint64_t e = 0; e < market.entries; e++)
-        if (lines_need(lines, '%', "an entry is") || read_market_row(input, &market, *profile))
+        if (lines_need(lines, '%', "an entry is") ||
+            exchange_read_market_row(input, &market, *profile))
             return -1;
     return form_finish(input, *profile);
 }
 
 /* ---- dense: n lines of n numbers ---- */
 
-static int32_t count_values(const char *text)
+static int32_t exchange_count_values(const char *text)
 {
     int32_t count = 0;
     uint64_t value;
@@ -84,7 +85,7 @@ int form_read_dense(const struct form_input *input, struct reseat_profile **prof
     struct lines *lines = input->lines;
     if (lines_need(lines, '#', "a row is"))
         return -1;
-    int32_t n = count_values(lines->line);
+    int32_t n = exchange_count_values(lines->line);
     if (!n)
         return lines_fail(lines, "a row of numbers is expected here");
     *profile = world_create(n);
@@ -122,7 +123,7 @@ struct columns {
     int has[OTHER + 1];
 };
 
-static int read_names(struct lines *lines, struct columns *columns)
+static int exchange_read_names(struct lines *lines, struct columns *columns)
 {
     static const char *const names[] = {"source", "target", "msgs", "bytes", "value"};
     char *save = NULL;
@@ -146,8 +147,8 @@ static int read_names(struct lines *lines, struct columns *columns)
     return 0;
 }
 
-static int read_csv_row(const struct form_input *input, const struct columns *columns,
-                        struct reseat_profile *profile)
+static int exchange_read_csv_row(const struct form_input *input, const struct columns *columns,
+                                 struct reseat_profile *profile)
 {
     const char *text = input->lines->line;
     uint64_t number[OTHER + 1] = {[MSGS] = 1};
@@ -174,13 +175,14 @@ int form_read_csv(const struct form_input *input, struct reseat_profile **profil
 {
     struct columns columns = {0};
     int more;
-    if (lines_need(input->lines, '#', "the line of names is") || read_names(input->lines, &columns))
+    if (lines_need(input->lines, '#', "the line of names is") ||
+        exchange_read_names(input->lines, &columns))
         return -1;
     *profile = world_create(input->ranks > 0 ? input->ranks : 1);
     if (!*profile)
         return lines_no_memory(input->lines);
     while ((more = lines_next(input->lines)) > 0)
-        if (!lines_at_end(input->lines->line) && read_csv_row(input, &columns, *profile))
+        if (!lines_at_end(input->lines->line) && exchange_read_csv_row(input, &columns, *profile))
             return -1;
     return more < 0 ? -1 : form_finish(input, *profile);
 }

@@ -18,7 +18,7 @@ struct pairs {
     enum reseat_metric metric;
 };
 
-static void write_plain(const struct pairs *p, FILE *file)
+static void exchange_write_plain(const struct pairs *p, FILE *file)
 {
     fprintf(file, "%" PRId32 "\n", p->ranks);
     for (size_t i = 0; i < p->count; i++)
@@ -26,7 +26,7 @@ static void write_plain(const struct pairs *p, FILE *file)
                 p->list[i].target, p->list[i].msgs, p->list[i].bytes);
 }
 
-static void write_csv(const struct pairs *p, FILE *file)
+static void exchange_write_csv(const struct pairs *p, FILE *file)
 {
     fprintf(file, "source,target,msgs,bytes,avg\n");
     for (size_t i = 0; i < p->count; i++)
@@ -35,7 +35,7 @@ static void write_csv(const struct pairs *p, FILE *file)
                 reseat_entry_weight(&p->list[i], RESEAT_METRIC_AVG));
 }
 
-static void write_market(const struct pairs *p, FILE *file)
+static void exchange_write_market(const struct pairs *p, FILE *file)
 {
     size_t entries = 0;
     for (size_t i = 0; i < p->count; i++)
@@ -51,7 +51,7 @@ static void write_market(const struct pairs *p, FILE *file)
     }
 }
 
-static void write_dense(const struct pairs *p, FILE *file)
+static void exchange_write_dense(const struct pairs *p, FILE *file)
 {
     size_t at = 0;
     for (int32_t i = 0; i < p->ranks; i++)
@@ -65,7 +65,7 @@ static void write_dense(const struct pairs *p, FILE *file)
 
 /* ---- graphs ---- */
 
-static void write_scotch(const struct tmap_matrix *matrix, FILE *file)
+static void exchange_write_scotch(const struct tmap_matrix *matrix, FILE *file)
 {
     int32_t n = tmap_matrix_roles(matrix);
     fprintf(file, "0\n%" PRId32 " %zu\n0 010\n", n, 2 * tmap_matrix_pairs(matrix));
@@ -79,7 +79,7 @@ static void write_scotch(const struct tmap_matrix *matrix, FILE *file)
     }
 }
 
-static void write_metis(const struct tmap_matrix *matrix, FILE *file)
+static void exchange_write_metis(const struct tmap_matrix *matrix, FILE *file)
 {
     int32_t n = tmap_matrix_roles(matrix);
     fprintf(file, "%" PRId32 " %zu 001\n", n, tmap_matrix_pairs(matrix));
@@ -93,8 +93,8 @@ static void write_metis(const struct tmap_matrix *matrix, FILE *file)
     }
 }
 
-static int write_graph(const struct reseat_profile *profile, enum reseat_format format,
-                       enum reseat_metric metric, FILE *file, struct reseat_error *error)
+static int exchange_write_graph(const struct reseat_profile *profile, enum reseat_format format,
+                                enum reseat_metric metric, FILE *file, struct reseat_error *error)
 {
     struct tmap_entry *entries;
     struct tmap_matrix *matrix = NULL;
@@ -106,9 +106,9 @@ static int write_graph(const struct reseat_profile *profile, enum reseat_format 
                  ? 0
                  : reseat_fail(error, "%s", why.text);
     if (rc == 0 && format == RESEAT_FORMAT_SCOTCH)
-        write_scotch(matrix, file);
+        exchange_write_scotch(matrix, file);
     else if (rc == 0)
-        write_metis(matrix, file);
+        exchange_write_metis(matrix, file);
     free(entries);
     tmap_matrix_destroy(matrix);
     return rc;
@@ -119,20 +119,20 @@ int reseat_exchange_write(const struct reseat_profile *profile, enum reseat_form
 {
     struct pairs p = {.ranks = profile->ranks, .metric = metric};
     if (format == RESEAT_FORMAT_SCOTCH || format == RESEAT_FORMAT_METIS)
-        return write_graph(profile, format, metric, file, error);
+        return exchange_write_graph(profile, format, metric, file, error);
     if (format == RESEAT_FORMAT_DENSE && p.ranks > DENSE_MOST_RANKS)
         return reseat_fail(error, "%" PRId32 " ranks: mat, with a number for each pair, takes %d",
                            p.ranks, DENSE_MOST_RANKS);
     if (reseat_profile_pairs(profile, 0, 1, &p.list, &p.count, error))
         return -1;
     if (format == RESEAT_FORMAT_CSV)
-        write_csv(&p, file);
+        exchange_write_csv(&p, file);
     else if (format == RESEAT_FORMAT_MARKET)
-        write_market(&p, file);
+        exchange_write_market(&p, file);
     else if (format == RESEAT_FORMAT_DENSE)
-        write_dense(&p, file);
+        exchange_write_dense(&p, file);
     else
-        write_plain(&p, file);
+        exchange_write_plain(&p, file);
     free(p.list);
     return 0;
 }

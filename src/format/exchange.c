@@ -50,7 +50,7 @@ int reseat_format_of_name(const char *path)
 }
 
 /* The form of a file, by its first line, else by its name, else it is plain. -1 with the error. */
-static int format_of(struct lines *lines)
+static int exchange_format_of(struct lines *lines)
 {
     lines->most = LONGEST_FIRST;
     int more = lines_peek(lines);
@@ -96,11 +96,11 @@ int form_finish(const struct form_input *input, struct reseat_profile *profile)
 }
 
 /* Of one file, which is opened once: it may be a pipe. */
-static int read_one(struct reseat_profile **profile, int *format, size_t count,
-                    const struct form_input *input)
+static int exchange_read_one(struct reseat_profile **profile, int *format, size_t count,
+                             const struct form_input *input)
 {
     struct reseat_profile *result = NULL;
-    if (*format == RESEAT_FORMAT_TOLD && (*format = format_of(input->lines)) < 0)
+    if (*format == RESEAT_FORMAT_TOLD && (*format = exchange_format_of(input->lines)) < 0)
         return -1;
     if (*format == RESEAT_FORMAT_MONITORING)
         return 0;
@@ -124,7 +124,7 @@ int reseat_exchange_read(struct reseat_profile **profile, enum reseat_format for
     if (format != RESEAT_FORMAT_MONITORING) {
         rc = lines_open(&lines, paths[0], error);
         if (rc == 0)
-            rc = read_one(profile, &found, count, &input);
+            rc = exchange_read_one(profile, &found, count, &input);
         lines_close(&lines);
     }
     if (rc == 0 && found == RESEAT_FORMAT_MONITORING)

@@ -20,16 +20,17 @@ struct expansion {
     int brackets; /* that are open around this place */
 };
 
-static int refuse(const struct expansion *e, const char *reason)
+static int hostlist_refuse(const struct expansion *e, const char *reason)
 {
     *e->reason = reason;
     return -1;
 }
 
-static int expand(struct expansion *e, size_t length, const char *at, const char *end);
+static int hostlist_expand_range(struct expansion *e, size_t length, const char *at,
+                                 const char *end);
 
 /* "01-04" or "7" at *text; its width in *width. 0, or -1. */
-static int read_range(const char **text, uint64_t range[2], int *width)
+static int hostlist_read_range(const char **text, uint64_t range[2], int *width)
 {
     const char *start = *text;
     if (read_number(text, UINT64_MAX, &range[0]))
@@ -45,22 +46,22 @@ static int read_range(const char **text, uint64_t range[2], int *width)
 }
 
 /* The numbers between brackets; `close` is where they end. */
-static int expand_numbers(struct expansion *e, size_t length, const char *at, const char *close,
-                          const char *end)
+static int hostlist_expand_numbers(struct expansion *e, size_t length, const char *at,
+                                   const char *close, const char *end)
 {
     uint64_t range[2];
     int width, rc = 0;
     while (rc == 0) {
-        if (read_range(&at, range, &width) || (at != close && *at != ','))
-            return refuse(e, "brackets have to hold numbers like 0-3,7");
+        if (hostlist_read_range(&at, range, &width) || (at != close && *at != ','))
+            return hostlist_refuse(e, "brackets have to hold numbers like 0-3,7");
         if (range[1] - range[0] >= HOSTLIST_MOST_NAMES)
-            return refuse(e, "more names than can be");
+            return hostlist_refuse(e, "more names than can be");
         for (uint64_t number = range[0]; rc == 0 && number <= range[1]; number++) {
             int digits =
                 snprintf(e->name + length, sizeof e->name - length, "%0*" PRIu64, width, number);
             if (digits < 0 || (size_t)digits >= sizeof e->name - length)
-                return refuse(e, "a name is too long");
-            rc = expand(e, length + (size_t)digits, close + 1, end);
+                return hostlist_refuse(e, "a name is too long");
+            rc = hostlist_expand_range(e, length + (size_t)digits, close + 1, end);
         }
         if (at++ == close)
             break;
@@ -69,34 +70,35 @@ static int expand_numbers(struct expansion *e, size_t length, const char *at, co
 }
 
 /* The rest of an item, at .. end, behind the first `length` characters of the name. */
-static int expand(struct expansion *e, size_t length, const char *at, const char *end)
+static int hostlist_expand_range(struct expansion *e, size_t length, const char *at,
+                                 const char *end)
 {
     while (at < end && *at != '[') {
         if (length + 1 >= sizeof e->name)
-            return refuse(e, "a name is too long");
+            return hostlist_refuse(e, "a name is too long");
         e->name[length++] = *at++;
     }
     if (at == end) {
         e->name[length] = '\0';
         if (length == 0)
-            return refuse(e, "a name is empty");
+            return hostlist_refuse(e, "a name is empty");
         if (e->names++ >= HOSTLIST_MOST_NAMES)
-            return refuse(e, "more names than can be");
+            return hostlist_refuse(e, "more names than can be");
         return e->take(e->context, e->name);
     }
     const char *close = memchr(at, ']', (size_t)(end - at));
     if (!close)
-        return refuse(e, "a bracket is not closed");
+        return hostlist_refuse(e, "a bracket is not closed");
     if (e->brackets == MOST_BRACKETS)
-        return refuse(e, "too many brackets in a name");
+        return hostlist_refuse(e, "too many brackets in a name");
     e->brackets++;
-    int rc = expand_numbers(e, length, at + 1, close, end);
+    int rc = hostlist_expand_numbers(e, length, at + 1, close, end);
     e->brackets--;
     return rc;
 }
 
 /* Where the item at `at` ends: at a comma outside of brackets. */
-static const char *item_end(const char *at)
+static const char *hostlist_item_end(const char *at)
 {
     int inside = 0;
     for (; *at && (inside || *at != ','); at++)
@@ -108,8 +110,8 @@ int hostlist_expand(const char *text, hostlist_name_fn *take, void *context, con
 {
     struct expansion e = {.take = take, .context = context, .reason = reason};
     for (;;) {
-        const char *end = item_end(text);
-        int rc = expand(&e, 0, text, end);
+        const char *end = hostlist_item_end(text);
+        int rc = hostlist_expand_range(&e, 0, text, end);
         if (rc || !*end)
             return rc;
         text = end + 1;

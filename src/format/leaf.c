@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* The place level that a tree calls `name`; -1: none. */
-static int place_level(const char *name)
+static int leaf_place_level(const char *name)
 {
     static const char *const also[][2] = {
         {"pack", "package"}, {"socket", "package"}, {"numanode", "numa"}};
@@ -19,7 +19,7 @@ static int place_level(const char *name)
 }
 
 /* The level of a tree whose objects are nodes; -1: none. */
-static int node_level(const struct tmap_tree *tree)
+static int leaf_node_level(const struct tmap_tree *tree)
 {
     int level = tmap_tree_depth(tree) - 1;
     while (level >= 0 && strcmp(tmap_tree_level(tree, level)->name, "node") != 0)
@@ -31,7 +31,7 @@ int reseat_leaf_find(struct reseat_leaf *leaf, const struct tmap_tree *tree, int
                      struct reseat_error *error)
 {
     struct reseat_leaf found = {.node = 0};
-    int node = node_level(tree);
+    int node = leaf_node_level(tree);
     for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
         found.place.at[level] = -1;
     *leaf = found;
@@ -41,7 +41,7 @@ int reseat_leaf_find(struct reseat_leaf *leaf, const struct tmap_tree *tree, int
     for (int l = 0; l < tmap_tree_depth(tree); l++) {
         const char *name = tmap_tree_level(tree, l)->name;
         int32_t object = tmap_tree_ancestor(tree, rank, l + 1);
-        int level = place_level(name);
+        int level = leaf_place_level(name);
         if (l == node)
             found.node = object;
         else if (l < node && found.above.length < TMAP_SWITCH_LEVELS)

@@ -117,19 +117,19 @@ int lines_need(struct lines *lines, char comment, const char *missing)
                          : reseat_fail(lines->error, "%s: is empty", lines->path);
 }
 
-static const char *behind_blanks(const char *text)
+static const char *lines_behind_blanks(const char *text)
 {
     return text + strspn(text, " \t\r");
 }
 
 int lines_at_end(const char *text)
 {
-    return *behind_blanks(text) == '\0';
+    return *lines_behind_blanks(text) == '\0';
 }
 
 int lines_number(const char **text, uint64_t most, uint64_t *number)
 {
-    const char *at = behind_blanks(*text);
+    const char *at = lines_behind_blanks(*text);
     if (read_number(&at, most, number) || (*at && !strchr(" \t\r,", *at)))
         return -1;
     *text = at;
@@ -137,7 +137,7 @@ int lines_number(const char **text, uint64_t most, uint64_t *number)
 }
 
 /* "e+12" behind a number: its power of ten, 0 when there is none; -1: it cannot be read. */
-static int read_exponent(const char **text, int *exponent)
+static int lines_read_exponent(const char **text, int *exponent)
 {
     uint64_t number;
     *exponent = 0;
@@ -155,7 +155,7 @@ static int read_exponent(const char **text, int *exponent)
 
 int lines_value(const char **text, uint64_t *value)
 {
-    const char *at = behind_blanks(*text), *start = at;
+    const char *at = lines_behind_blanks(*text), *start = at;
     double number = 0;
     int exponent, digits = 0, point = 0, places = 0;
     if (lines_number(text, UINT64_MAX, value) == 0)
@@ -169,7 +169,7 @@ int lines_value(const char **text, uint64_t *value)
         digits++;
         places += point;
     }
-    if (!digits || read_exponent(&at, &exponent) || (*at && !strchr(" \t\r,", *at)))
+    if (!digits || lines_read_exponent(&at, &exponent) || (*at && !strchr(" \t\r,", *at)))
         return -1;
     for (exponent -= places; exponent > 0; exponent--)
         number *= 10;

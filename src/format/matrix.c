@@ -9,7 +9,7 @@
 #include "format/world.h"
 
 /* `source target messages bytes`; 0, or -1 when the line is none of a matrix of `ranks` ranks. */
-static int parse_row(const char *text, int32_t ranks, struct reseat_entry *e)
+static int matrix_text_parse_row(const char *text, int32_t ranks, struct reseat_entry *e)
 {
     uint64_t number[4] = {0};
     for (int i = 0; i < 4; i++)
@@ -19,12 +19,12 @@ static int parse_row(const char *text, int32_t ranks, struct reseat_entry *e)
     return lines_at_end(text) ? 0 : -1;
 }
 
-static int read_rows(struct lines *lines, struct reseat_profile *profile)
+static int matrix_text_read_rows(struct lines *lines, struct reseat_profile *profile)
 {
     struct reseat_entry entry;
     int more;
     while ((more = lines_next(lines)) > 0) {
-        if (parse_row(lines->line, profile->ranks, &entry))
+        if (matrix_text_parse_row(lines->line, profile->ranks, &entry))
             return reseat_fail(lines->error,
                                "%s:%zu: `source target messages bytes` with ranks below %" PRId32
                                " is expected",
@@ -49,7 +49,7 @@ int form_read_plain(const struct form_input *input, struct reseat_profile **prof
     if (lines_number(&text, WORLD_MOST_RANKS, &ranks) || !lines_at_end(text) || ranks < 1)
         return lines_fail(lines, "the number of ranks is expected here");
     *profile = world_create((int32_t)ranks);
-    return *profile ? read_rows(lines, *profile) : lines_no_memory(lines);
+    return *profile ? matrix_text_read_rows(lines, *profile) : lines_no_memory(lines);
 }
 
 int reseat_matrix_read(struct reseat_profile **profile, const char *path,

@@ -22,15 +22,15 @@ int network_same_host(const char *a, const char *b)
 /* ---- paths side by side ---- */
 
 /* The switch of a path at a level; below its end the last one goes on. */
-static int32_t switch_at(const struct network_path *path, int level)
+static int32_t network_switch_at(const struct network_path *path, int level)
 {
     return path->length == 0 ? 0 : path->at[level < path->length ? level : path->length - 1];
 }
 
-static int is_above_all(const struct network_path *paths, int32_t nodes, int level)
+static int network_is_above_all(const struct network_path *paths, int32_t nodes, int level)
 {
     for (int32_t n = 1; n < nodes; n++)
-        if (switch_at(&paths[n], level) != switch_at(&paths[0], level))
+        if (network_switch_at(&paths[n], level) != network_switch_at(&paths[0], level))
             return 0;
     return 1;
 }
@@ -41,7 +41,7 @@ int reseat_network_create(struct reseat_network *network, const struct network_p
     int first = 0, levels = 0;
     for (int32_t n = 0; n < nodes; n++)
         levels = paths[n].length > levels ? paths[n].length : levels;
-    while (first < levels && is_above_all(paths, nodes, first))
+    while (first < levels && network_is_above_all(paths, nodes, first))
         first++;
     levels -= first;
     *network = (struct reseat_network){.levels = levels, .nodes = nodes};
@@ -53,7 +53,7 @@ int reseat_network_create(struct reseat_network *network, const struct network_p
     for (int32_t n = 0; n < nodes; n++)
         for (int l = 0; l < levels; l++)
             network->switches[(size_t)n * (size_t)levels + (size_t)l] =
-                switch_at(&paths[n], first + l);
+                network_switch_at(&paths[n], first + l);
     return 0;
 }
 
@@ -66,7 +66,7 @@ struct component {
     int32_t *number; /* to be found */
 };
 
-static int by_name(const void *a, const void *b)
+static int network_by_name(const void *a, const void *b)
 {
     const struct component *x = a, *y = b;
     size_t shorter = x->length < y->length ? x->length : y->length;
@@ -75,7 +75,7 @@ static int by_name(const void *a, const void *b)
 }
 
 /* How many switches a pattern names before its node; -1: it cannot be understood. */
-static int count_switches(const char *pattern)
+static int network_count_switches(const char *pattern)
 {
     int count = 0;
     const char *dot;
@@ -86,13 +86,13 @@ static int count_switches(const char *pattern)
 
 /* The switches of one address: their names to `found`, numbers are to go to `path`. Returns how
  * many, or -1 with *error. */
-static int split(const struct network_address *a, struct network_path *path,
-                 struct component *found, struct reseat_error *error)
+static int network_split(const struct network_address *a, struct network_path *path,
+                         struct component *found, struct reseat_error *error)
 {
     const char *at = a->address;
     if (!at || !a->pattern)
         return reseat_fail(error, "SLURM_TOPOLOGY_ADDR is not set on host %s", a->host);
-    int count = count_switches(a->pattern);
+    int count = network_count_switches(a->pattern);
     if (count < 0 || count > TMAP_SWITCH_LEVELS)
         return reseat_fail(error, "SLURM_TOPOLOGY_ADDR_PATTERN=%.100s cannot be understood",
                            a->pattern);
@@ -120,14 +120,14 @@ int reseat_network_from_addresses(struct reseat_network *network,
     size_t count = 0;
     int rc = paths && names ? 0 : reseat_fail(error, "out of memory for the switches");
     for (int32_t n = 0; rc >= 0 && n < nodes; n++) {
-        rc = split(&addresses[n], &paths[n], names + count, error);
+        rc = network_split(&addresses[n], &paths[n], names + count, error);
         count += rc > 0 ? (size_t)rc : 0;
     }
     if (rc >= 0) {
-        qsort(names, count, sizeof *names, by_name);
+        qsort(names, count, sizeof *names, network_by_name);
         int32_t number = 0;
         for (size_t i = 0; i < count; i++) {
-            number += i > 0 && by_name(&names[i - 1], &names[i]) != 0;
+            number += i > 0 && network_by_name(&names[i - 1], &names[i]) != 0;
             *names[i].number = number;
         }
         rc = reseat_network_create(network, paths, nodes, error);

@@ -7,7 +7,7 @@
 
 #include "format/lines.h"
 
-static int read_pairs(struct lines *lines, int32_t *rank_of, int32_t ranks, char *taken)
+static int order_read_pairs(struct lines *lines, int32_t *rank_of, int32_t ranks, char *taken)
 {
     char what[64];
     int32_t count = 0;
@@ -39,7 +39,7 @@ int reseat_order_read(int32_t *rank_of, int32_t ranks, const char *path, struct 
     if (lines_open(&lines, path, error))
         return -1;
     char *taken = calloc((size_t)ranks + 1, 1);
-    int rc = taken ? read_pairs(&lines, rank_of, ranks, taken) : lines_no_memory(&lines);
+    int rc = taken ? order_read_pairs(&lines, rank_of, ranks, taken) : lines_no_memory(&lines);
     free(taken);
     lines_close(&lines);
     return rc;

@@ -18,7 +18,7 @@ struct item {
     size_t run;
 };
 
-static int compare(const void *a, const void *b)
+static int merge_compare(const void *a, const void *b)
 {
     const struct reseat_entry *x = &((const struct item *)a)->entry;
     const struct reseat_entry *y = &((const struct item *)b)->entry;
@@ -30,8 +30,8 @@ static int compare(const void *a, const void *b)
 }
 
 /* n of items that are of one pair, in `runs` runs: the mean into *mean, the spread added up. */
-static void average(const struct item *items, size_t n, size_t runs, struct reseat_entry *mean,
-                    struct reseat_spread *spread)
+static void merge_average(const struct item *items, size_t n, size_t runs,
+                          struct reseat_entry *mean, struct reseat_spread *spread)
 {
     double msgs = 0, bytes = 0;
     uint64_t least = n < runs ? 0 : UINT64_MAX, most = 0;
@@ -69,12 +69,12 @@ static int merge_kind(const struct reseat_domain *const *of_run, size_t runs, in
     for (size_t r = 0; r < runs; r++)
         for (size_t i = 0; of_run[r] && i < of_run[r]->count[kind]; i++)
             items[n++] = (struct item){of_run[r]->entries[kind][i], r};
-    qsort(items, n, sizeof *items, compare);
+    qsort(items, n, sizeof *items, merge_compare);
     for (size_t i = 0; i < n;) {
         size_t end = i + 1;
-        while (end < n && compare(&items[i], &items[end]) == 0)
+        while (end < n && merge_compare(&items[i], &items[end]) == 0)
             end++;
-        average(items + i, end - i, runs, &entries[result->count[kind]++], spread);
+        merge_average(items + i, end - i, runs, &entries[result->count[kind]++], spread);
         i = end;
     }
     free(items);
@@ -84,20 +84,20 @@ static int merge_kind(const struct reseat_domain *const *of_run, size_t runs, in
 }
 
 /* The domain of `profile` with the identity of domain d of `like`; -1: none. */
-static int counterpart(const struct reseat_profile *profile, const struct reseat_profile *like,
-                       int d)
+static int merge_counterpart(const struct reseat_profile *profile,
+                             const struct reseat_profile *like, int d)
 {
     const struct reseat_domain *domain = &like->domains[d];
     if (d == 0)
         return 0;
-    int parent = counterpart(profile, like, domain->parent);
+    int parent = merge_counterpart(profile, like, domain->parent);
     return parent < 0 ? -1
                       : reseat_profile_find_domain(profile, domain->function, parent, domain->size,
                                                    domain->first, domain->ordinal);
 }
 
 /* Append a copy of domain d of `from`, without entries. 0, or -1 when memory is short. */
-static int adopt(struct reseat_profile *result, const struct reseat_profile *from, int d)
+static int merge_adopt(struct reseat_profile *result, const struct reseat_profile *from, int d)
 {
     size_t n = result->domains_count;
     struct reseat_domain *domains = realloc(result->domains, (n + 1) * sizeof *domains);
@@ -107,7 +107,7 @@ static int adopt(struct reseat_profile *result, const struct reseat_profile *fro
     domains[n] = from->domains[d];
     memset(domains[n].entries, 0, sizeof domains[n].entries);
     memset(domains[n].count, 0, sizeof domains[n].count);
-    domains[n].parent = counterpart(result, from, from->domains[d].parent);
+    domains[n].parent = merge_counterpart(result, from, from->domains[d].parent);
     if (from->domains[d].members) {
         size_t bytes = (size_t)from->domains[d].size * sizeof *from->domains[d].members;
         domains[n].members = malloc(bytes);
@@ -120,12 +120,13 @@ static int adopt(struct reseat_profile *result, const struct reseat_profile *fro
 }
 
 /* Whether the result has all values that any run has for this key. */
-static int is_of_all(const char *key)
+static int merge_is_of_all(const char *key)
 {
     return strcmp(key, "not_seen") == 0 || strcmp(key, "rank_variable") == 0;
 }
 
-static int has_header(const struct reseat_profile *profile, const struct reseat_header *header)
+static int merge_has_header(const struct reseat_profile *profile,
+                            const struct reseat_header *header)
 {
     for (size_t i = 0; i < profile->headers_count; i++)
         if (strcmp(profile->headers[i].key, header->key) == 0 &&
@@ -146,7 +147,7 @@ static int merge_headers(struct reseat_profile *result, const struct reseat_prof
     for (size_t r = 1; r < count; r++)
         for (size_t i = 0; rc == 0 && i < runs[r]->headers_count; i++) {
             const struct reseat_header *header = &runs[r]->headers[i];
-            if (is_of_all(header->key) && !has_header(result, header))
+            if (merge_is_of_all(header->key) && !merge_has_header(result, header))
                 rc = world_header(result, header->key, header->value);
         }
     return rc ? -1 : world_header(result, "runs", number);
@@ -182,11 +183,11 @@ static int merge_all(struct reseat_profile *result, const struct reseat_profile 
         of_run && merge_headers(result, runs, count) == 0 ? merge_seats(result, runs, count) : -1;
     for (size_t r = 0; rc == 0 && r < count; r++)
         for (int d = 0; rc == 0 && d < (int)runs[r]->domains_count; d++)
-            if (counterpart(result, runs[r], d) < 0)
-                rc = adopt(result, runs[r], d);
+            if (merge_counterpart(result, runs[r], d) < 0)
+                rc = merge_adopt(result, runs[r], d);
     for (int d = 0; rc == 0 && d < (int)result->domains_count; d++) {
         for (size_t r = 0; r < count; r++) {
-            int there = counterpart(runs[r], result, d);
+            int there = merge_counterpart(runs[r], result, d);
             of_run[r] = there < 0 ? NULL : &runs[r]->domains[there];
         }
         for (int kind = 0; rc == 0 && kind < RESEAT_TRAFFIC_KINDS; kind++)

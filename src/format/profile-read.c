@@ -30,13 +30,13 @@ struct reader {
     int ended;
 };
 
-static int fail(struct reader *r, const char *reason)
+static int reader_fail(struct reader *r, const char *reason)
 {
     return lines_fail(r->lines, reason);
 }
 
 /* The array with room for one more than `count`, which doubles; NULL when memory is short. */
-static void *grown(void *array, size_t count, size_t size)
+static void *reader_grown(void *array, size_t count, size_t size)
 {
     if (count & (count - 1))
         return array;
@@ -45,13 +45,13 @@ static void *grown(void *array, size_t count, size_t size)
 
 /* ---- comment lines ---- */
 
-static int read_host(struct reader *r, struct reseat_seat *seat, const char **text)
+static int reader_read_host(struct reader *r, struct reseat_seat *seat, const char **text)
 {
     size_t length = strcspn(*text, " ");
     if (length == 0)
-        return fail(r, "a seat without a host");
+        return reader_fail(r, "a seat without a host");
     if (length >= sizeof seat->host)
-        return fail(r, "a host of more than 255 characters");
+        return reader_fail(r, "a host of more than 255 characters");
     memcpy(seat->host, *text, length);
     seat->host[length] = '\0';
     *text += length;
@@ -61,175 +61,177 @@ static int read_host(struct reader *r, struct reseat_seat *seat, const char **te
     return 0;
 }
 
-static int read_seat(struct reader *r, const char *text)
+static int reader_read_seat(struct reader *r, const char *text)
 {
     struct reseat_profile *p = r->profile;
     int32_t rank;
     if (!p->ranks || read_number32(&text, &rank) || rank >= p->ranks || *text++ != ' ')
-        return fail(r, "a seat of no rank");
+        return reader_fail(r, "a seat of no rank");
     if (rank != p->seats_count)
-        return fail(r, "seats are not in the order of the ranks");
-    struct reseat_seat *seats = grown(p->seats, (size_t)rank, sizeof *seats);
+        return reader_fail(r, "seats are not in the order of the ranks");
+    struct reseat_seat *seats = reader_grown(p->seats, (size_t)rank, sizeof *seats);
     if (!seats)
-        return fail(r, "out of memory");
+        return reader_fail(r, "out of memory");
     p->seats = seats;
     struct reseat_seat *seat = &seats[rank];
-    if (read_host(r, seat, &text))
+    if (reader_read_host(r, seat, &text))
         return -1;
     for (int level = 0; level < TMAP_PLACE_LEVELS; level++) {
         if (strncmp(text, " -1", 3) == 0) {
             seat->place.at[level] = -1;
             text += 3;
         } else if (*text++ != ' ' || read_number32(&text, &seat->place.at[level])) {
-            return fail(r, "a seat that cannot be read");
+            return reader_fail(r, "a seat that cannot be read");
         }
     }
     p->seats_count++;
-    return *text ? fail(r, "a seat that cannot be read") : 0;
+    return *text ? reader_fail(r, "a seat that cannot be read") : 0;
 }
 
-static int read_header(struct reader *r, char *text)
+static int reader_read_header(struct reader *r, char *text)
 {
     struct reseat_profile *p = r->profile;
     char *colon = strstr(text, ": ");
     if (++r->remarks > MOST_REMARKS)
-        return fail(r, "more headers and remarks than a profile can have");
+        return reader_fail(r, "more headers and remarks than a profile can have");
     if (!colon)
         return 0; /* a remark */
     *colon = '\0';
-    struct reseat_header *headers = grown(p->headers, p->headers_count, sizeof *headers);
+    struct reseat_header *headers = reader_grown(p->headers, p->headers_count, sizeof *headers);
     if (!headers)
-        return fail(r, "out of memory");
+        return reader_fail(r, "out of memory");
     p->headers = headers;
     struct reseat_header *header = &headers[p->headers_count];
     header->key = strdup(text);
     header->value = strdup(colon + 2);
     p->headers_count++;
     if (!header->key || !header->value)
-        return fail(r, "out of memory");
+        return reader_fail(r, "out of memory");
     if (printable_restore(header->value))
-        return fail(r, "a header with an escaped NUL");
+        return reader_fail(r, "a header with an escaped NUL");
     if (strcmp(text, "ranks") != 0)
         return 0;
     const char *value = colon + 2;
     if (p->ranks || read_number32(&value, &p->ranks) || *value || p->ranks < 1)
-        return fail(r, "the number of ranks cannot be read");
-    return p->ranks > MOST_RANKS ? fail(r, "more ranks than a profile can have") : 0;
+        return reader_fail(r, "the number of ranks cannot be read");
+    return p->ranks > MOST_RANKS ? reader_fail(r, "more ranks than a profile can have") : 0;
 }
 
 /* ---- domains ---- */
 
-static int compare_members(const void *a, const void *b)
+static int reader_compare_members(const void *a, const void *b)
 {
     int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
     return (x > y) - (x < y);
 }
 
-static int check_distinct(struct reader *r, const struct reseat_domain *d)
+static int reader_check_distinct(struct reader *r, const struct reseat_domain *d)
 {
     size_t size = (size_t)d->size;
     int32_t *sorted = malloc(size * sizeof *sorted);
     if (!sorted)
-        return fail(r, "out of memory");
+        return reader_fail(r, "out of memory");
     memcpy(sorted, d->members, size * sizeof *sorted);
-    qsort(sorted, size, sizeof *sorted, compare_members);
+    qsort(sorted, size, sizeof *sorted, reader_compare_members);
     int twice = 0;
     for (size_t i = 1; i < size; i++)
         twice |= sorted[i] == sorted[i - 1];
     free(sorted);
-    return twice ? fail(r, "a member twice") : 0;
+    return twice ? reader_fail(r, "a member twice") : 0;
 }
 
 /* "0-3,7" into members. */
-static int read_members(struct reader *r, struct reseat_domain *d, const char *text)
+static int reader_read_members(struct reader *r, struct reseat_domain *d, const char *text)
 {
     int32_t most = r->profile->domains[d->parent].size, count = 0;
     while (count < d->size) {
         int32_t low, high;
         if (read_number32(&text, &low))
-            return fail(r, "members cannot be read");
+            return reader_fail(r, "members cannot be read");
         high = low;
         if (*text == '-' && (text++, read_number32(&text, &high)))
-            return fail(r, "members cannot be read");
+            return reader_fail(r, "members cannot be read");
         if (high < low || high >= most || high - low >= d->size - count)
-            return fail(r, "members outside the parent domain");
+            return reader_fail(r, "members outside the parent domain");
         for (int32_t member = low; member <= high; member++) {
-            int32_t *members = grown(d->members, (size_t)count, sizeof *members);
+            int32_t *members = reader_grown(d->members, (size_t)count, sizeof *members);
             if (!members)
-                return fail(r, "out of memory");
+                return reader_fail(r, "out of memory");
             d->members = members;
             members[count++] = member;
         }
         if (count < d->size && *text++ != ',')
-            return fail(r, "fewer members than the size");
+            return reader_fail(r, "fewer members than the size");
     }
     if (*text)
-        return fail(r, "more members than the size");
+        return reader_fail(r, "more members than the size");
     if (d->members[0] != d->first)
-        return fail(r, "the first member is another one");
-    return check_distinct(r, d);
+        return reader_fail(r, "the first member is another one");
+    return reader_check_distinct(r, d);
 }
 
 /* Behind `key=` in the text, or NULL. */
-static const char *field(const char *text, const char *key)
+static const char *reader_field(const char *text, const char *key)
 {
     const char *found = strstr(text, key);
     return found ? found + strlen(key) : NULL;
 }
 
-static int read_identity(struct reader *r, struct reseat_domain *d, const char *text)
+static int reader_read_identity(struct reader *r, struct reseat_domain *d, const char *text)
 {
-    const char *function = field(text, " function="), *parent = field(text, " parent=");
-    const char *size = field(text, " size="), *first = field(text, " first=");
-    const char *ordinal = field(text, " ordinal=");
+    const char *function = reader_field(text, " function="),
+               *parent = reader_field(text, " parent=");
+    const char *size = reader_field(text, " size="), *first = reader_field(text, " first=");
+    const char *ordinal = reader_field(text, " ordinal=");
     if (!function || !parent || !size || !first || !ordinal)
-        return fail(r, "a domain that cannot be read");
+        return reader_fail(r, "a domain that cannot be read");
     size_t length = strcspn(function, " ");
     if (length == 0 || length >= sizeof d->function)
-        return fail(r, "a domain that cannot be read");
+        return reader_fail(r, "a domain that cannot be read");
     memcpy(d->function, function, length);
     d->function[length] = '\0';
     d->parent = -1;
     if ((*parent != '-' && read_number32(&parent, &d->parent)) || read_number32(&size, &d->size) ||
         read_number32(&first, &d->first) || read_number32(&ordinal, &d->ordinal) || d->size < 1)
-        return fail(r, "a domain that cannot be read");
+        return reader_fail(r, "a domain that cannot be read");
     return 0;
 }
 
-static int read_domain(struct reader *r, const char *text)
+static int reader_read_domain(struct reader *r, const char *text)
 {
     struct reseat_profile *p = r->profile;
-    struct reseat_domain *domains = grown(p->domains, p->domains_count, sizeof *domains);
+    struct reseat_domain *domains = reader_grown(p->domains, p->domains_count, sizeof *domains);
     if (!domains)
-        return fail(r, "out of memory");
+        return reader_fail(r, "out of memory");
     p->domains = domains;
     struct reseat_domain *d = &domains[p->domains_count];
     memset(d, 0, sizeof *d);
     int32_t id;
     if (read_number32(&text, &id) || (size_t)id != p->domains_count)
-        return fail(r, "domains are not numbered in order");
-    if (read_identity(r, d, text))
+        return reader_fail(r, "domains are not numbered in order");
+    if (reader_read_identity(r, d, text))
         return -1;
     if ((d->parent < 0) != (id == 0) || (id > 0 && d->parent >= id))
-        return fail(r, "a domain's parent has to come before it");
+        return reader_fail(r, "a domain's parent has to come before it");
     if (id == 0 && (!p->ranks || d->size != p->ranks))
-        return fail(r, "the first domain is not the world of all ranks");
+        return reader_fail(r, "the first domain is not the world of all ranks");
     if (id > 0 && d->size > p->domains[d->parent].size)
-        return fail(r, "a domain larger than its parent");
-    const char *members = field(text, " members=");
+        return reader_fail(r, "a domain larger than its parent");
+    const char *members = reader_field(text, " members=");
     p->domains_count++;
     r->kind = -1;
     if (!members)
-        return fail(r, "a domain without members");
+        return reader_fail(r, "a domain without members");
     if (strcmp(members, "all") == 0)
         return id == 0 || d->size == p->domains[d->parent].size
                    ? 0
-                   : fail(r, "only a domain of its parent's size has all members");
-    return id == 0 ? fail(r, "the world's members are all") : read_members(r, d, members);
+                   : reader_fail(r, "only a domain of its parent's size has all members");
+    return id == 0 ? reader_fail(r, "the world's members are all")
+                   : reader_read_members(r, d, members);
 }
 
 /* The kind of traffic that `text` begins with, or -1. */
-static int kind_named(const char *text)
+static int reader_kind_named(const char *text)
 {
     for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++) {
         size_t length = strlen(reseat_traffic_name(kind));
@@ -241,51 +243,51 @@ static int kind_named(const char *text)
 }
 
 /* Parts come in the order of phase and kind. */
-static int read_part(struct reader *r, int kind, const char *text)
+static int reader_read_part(struct reader *r, int kind, const char *text)
 {
     int32_t phase = 0;
     if (*text) {
         text += strlen(" phase=");
         if (read_number32(&text, &phase) || *text || !phase || phase >= RESEAT_PHASES)
-            return fail(r, "a phase that cannot be read");
+            return reader_fail(r, "a phase that cannot be read");
     }
     if (!r->profile->domains_count ||
         (r->kind >= 0 && (phase < r->phase || (phase == r->phase && kind <= r->kind))))
-        return fail(r, "a part out of order");
+        return reader_fail(r, "a part out of order");
     r->kind = kind;
     r->phase = phase;
     return 0;
 }
 
-static int read_comment(struct reader *r, char *text)
+static int reader_read_comment(struct reader *r, char *text)
 {
     if (strncmp(text, "domain ", 7) == 0)
-        return read_domain(r, text + 7);
+        return reader_read_domain(r, text + 7);
     if (strncmp(text, "seat: ", 6) == 0)
-        return read_seat(r, text + 6);
-    int kind = kind_named(text);
+        return reader_read_seat(r, text + 6);
+    int kind = reader_kind_named(text);
     if (kind >= 0)
-        return read_part(r, kind, text + strlen(reseat_traffic_name(kind)));
+        return reader_read_part(r, kind, text + strlen(reseat_traffic_name(kind)));
     if (strncmp(text, "end ", 4) == 0) {
         const char *rest = text + 4;
         uint64_t rows;
         if (read_number(&rest, UINT64_MAX, &rows) || *rest || rows != r->rows)
-            return fail(r, "another number of rows than promised");
+            return reader_fail(r, "another number of rows than promised");
         r->ended = 1;
         return 0;
     }
-    return read_header(r, text);
+    return reader_read_header(r, text);
 }
 
 /* ---- rows ---- */
 
-static int read_row(struct reader *r, const char *text)
+static int reader_read_row(struct reader *r, const char *text)
 {
     struct reseat_profile *p = r->profile;
     struct reseat_entry e;
     uint64_t whole, part;
     if (!p->domains_count || r->kind < 0)
-        return fail(r, "a row outside a domain");
+        return reader_fail(r, "a row outside a domain");
     e.phase = r->phase;
     struct reseat_domain *d = &p->domains[p->domains_count - 1];
     if (read_number32(&text, &e.source) || *text++ != '\t' || read_number32(&text, &e.target) ||
@@ -293,21 +295,21 @@ static int read_row(struct reader *r, const char *text)
         read_number(&text, UINT64_MAX, &e.bytes) || *text++ != '\t' ||
         read_number(&text, UINT64_MAX, &whole) ||
         (*text == '.' && (text++, read_number(&text, UINT64_MAX, &part))) || *text)
-        return fail(r, "a row that cannot be read");
+        return reader_fail(r, "a row that cannot be read");
     if (e.source >= d->size || e.target >= d->size)
-        return fail(r, "a role outside the domain");
+        return reader_fail(r, "a role outside the domain");
     if (e.msgs == 0 || whole != e.bytes / e.msgs)
-        return fail(r, "messages, bytes and average do not fit together");
+        return reader_fail(r, "messages, bytes and average do not fit together");
     size_t n = d->count[r->kind];
     if (n) {
         const struct reseat_entry *last = &d->entries[r->kind][n - 1];
         if (e.phase == last->phase &&
             (e.source < last->source || (e.source == last->source && e.target <= last->target)))
-            return fail(r, "rows are not in order");
+            return reader_fail(r, "rows are not in order");
     }
-    struct reseat_entry *entries = grown(d->entries[r->kind], n, sizeof *entries);
+    struct reseat_entry *entries = reader_grown(d->entries[r->kind], n, sizeof *entries);
     if (!entries)
-        return fail(r, "out of memory");
+        return reader_fail(r, "out of memory");
     entries[n] = e;
     d->entries[r->kind] = entries;
     d->count[r->kind]++;
@@ -317,7 +319,7 @@ static int read_row(struct reader *r, const char *text)
 
 /* ---- the file ---- */
 
-static int read_lines(struct reader *r)
+static int reader_read_lines(struct reader *r)
 {
     r->lines->most = LONGEST_FIRST;
     int more = lines_next(r->lines);
@@ -326,23 +328,25 @@ static int read_lines(struct reader *r)
     if (more == 0)
         return reseat_fail(r->lines->error, "%s: is empty", r->lines->path);
     if (more > 0 && strcmp(line, "# reseat profile 1") != 0)
-        return fail(r, strncmp(line, "# reseat profile", 16) == 0 ? "a profile of another version"
-                                                                  : "not a reseat profile");
+        return reader_fail(r, strncmp(line, "# reseat profile", 16) == 0
+                                  ? "a profile of another version"
+                                  : "not a reseat profile");
     while (more > 0 && (more = lines_next(r->lines)) > 0) {
         char *text = r->lines->line;
         if (r->ended)
-            return fail(r, "something after the end");
-        if (strncmp(text, "# ", 2) == 0 ? read_comment(r, text + 2) : read_row(r, text))
+            return reader_fail(r, "something after the end");
+        if (strncmp(text, "# ", 2) == 0 ? reader_read_comment(r, text + 2)
+                                        : reader_read_row(r, text))
             return -1;
     }
     if (more < 0)
         return -1;
     if (!r->ended)
-        return fail(r, "torn: the end is missing");
+        return reader_fail(r, "torn: the end is missing");
     if (!r->profile->domains_count)
-        return fail(r, "no domain");
+        return reader_fail(r, "no domain");
     if (r->profile->seats && r->profile->seats_count != r->profile->ranks)
-        return fail(r, "not every rank has a seat");
+        return reader_fail(r, "not every rank has a seat");
     return 0;
 }
 
@@ -350,7 +354,7 @@ int form_read_profile(const struct form_input *input, struct reseat_profile **pr
 {
     struct reader r = {.lines = input->lines, .kind = -1};
     r.profile = *profile = calloc(1, sizeof *r.profile);
-    return r.profile ? read_lines(&r) : lines_no_memory(r.lines);
+    return r.profile ? reader_read_lines(&r) : lines_no_memory(r.lines);
 }
 
 int reseat_profile_read(struct reseat_profile **profile, const char *path,

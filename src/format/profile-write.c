@@ -29,9 +29,9 @@ struct reseat_writer {
     int32_t domains;
 };
 
-static void put(struct reseat_writer *writer, const char *format, ...)
+static void writer_put(struct reseat_writer *writer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-static void put(struct reseat_writer *writer, const char *format, ...)
+static void writer_put(struct reseat_writer *writer, const char *format, ...)
 {
     if (writer->broken)
         return;
@@ -43,7 +43,7 @@ static void put(struct reseat_writer *writer, const char *format, ...)
     va_end(arguments);
 }
 
-static void destroy(struct reseat_writer *writer)
+static void writer_destroy(struct reseat_writer *writer)
 {
     if (writer->file)
         fclose(writer->file);
@@ -53,7 +53,7 @@ static void destroy(struct reseat_writer *writer)
     free(writer);
 }
 
-static int open_temporary(struct reseat_writer *writer)
+static int writer_open_temporary(struct reseat_writer *writer)
 {
     int fd = open(writer->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd < 0 && errno == EEXIST && unlink(writer->temporary) == 0) /* of a dead process */
@@ -65,7 +65,7 @@ static int open_temporary(struct reseat_writer *writer)
 }
 
 /* 0, or -1: no memory, or no target and errno is ELOOP. */
-static int name_files(struct reseat_writer *writer, const char *path)
+static int writer_name_files(struct reseat_writer *writer, const char *path)
 {
     errno = 0;
     writer->path = strdup(path);
@@ -85,85 +85,87 @@ int reseat_writer_open(struct reseat_writer **result, const char *path, int32_t 
 {
     struct stat status;
     struct reseat_writer *writer = calloc(1, sizeof *writer);
-    if (!writer || name_files(writer, path)) {
+    if (!writer || writer_name_files(writer, path)) {
         int loops = writer && !writer->target && errno == ELOOP;
         if (writer)
-            destroy(writer);
+            writer_destroy(writer);
         return reseat_fail(error, "%s: %s", path, loops ? strerror(ELOOP) : "out of memory");
     }
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
-        destroy(writer);
+        writer_destroy(writer);
         return reseat_fail(error, "%s: is not a regular file", path);
     }
-    if (open_temporary(writer)) {
+    if (writer_open_temporary(writer)) {
         reseat_fail(error, "%s: %s", path, strerror(errno));
-        destroy(writer);
+        writer_destroy(writer);
         return -1;
     }
-    put(writer, "# reseat profile 1\n# ranks: %" PRId32 "\n", ranks);
+    writer_put(writer, "# reseat profile 1\n# ranks: %" PRId32 "\n", ranks);
     *result = writer;
     return 0;
 }
 
 /* A text in one line, so that the reader gives it back. */
-static void put_escaped(struct reseat_writer *writer, const char *text)
+static void writer_put_escaped(struct reseat_writer *writer, const char *text)
 {
     char piece[PRINTABLE_PIECE];
     while (printable_piece(&text, piece))
-        put(writer, "%s", piece);
+        writer_put(writer, "%s", piece);
 }
 
 void reseat_writer_header(struct reseat_writer *writer, const char *key, const char *value)
 {
-    put(writer, "# %s: ", key);
-    put_escaped(writer, value);
-    put(writer, "\n");
+    writer_put(writer, "# %s: ", key);
+    writer_put_escaped(writer, value);
+    writer_put(writer, "\n");
 }
 
 void reseat_writer_seat(struct reseat_writer *writer, int32_t rank, const struct reseat_seat *seat)
 {
     char host[RESEAT_HOST_SIZE];
     host_name_clean(host, sizeof host, seat->host);
-    put(writer, "# seat: %" PRId32 " %s", rank, host);
+    writer_put(writer, "# seat: %" PRId32 " %s", rank, host);
     for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
-        put(writer, " %" PRId32, seat->place.at[level]);
-    put(writer, "\n");
+        writer_put(writer, " %" PRId32, seat->place.at[level]);
+    writer_put(writer, "\n");
 }
 
-static void put_members(struct reseat_writer *writer, const int32_t *members, int32_t size)
+static void writer_put_members(struct reseat_writer *writer, const int32_t *members, int32_t size)
 {
     for (int32_t i = 0; i < size;) {
         int32_t last = i;
         while (last + 1 < size && members[last + 1] == members[last] + 1)
             last++;
-        put(writer, last > i ? "%s%" PRId32 "-%" PRId32 : "%s%" PRId32, i ? "," : "", members[i],
-            members[last]);
+        writer_put(writer, last > i ? "%s%" PRId32 "-%" PRId32 : "%s%" PRId32, i ? "," : "",
+                   members[i], members[last]);
         i = last + 1;
     }
 }
 
 void reseat_writer_domain(struct reseat_writer *writer, const struct reseat_domain *domain)
 {
-    put(writer, "# domain %" PRId32 " function=%s parent=", writer->domains++, domain->function);
+    writer_put(writer, "# domain %" PRId32 " function=%s parent=", writer->domains++,
+               domain->function);
     if (domain->parent < 0)
-        put(writer, "-");
+        writer_put(writer, "-");
     else
-        put(writer, "%" PRId32, domain->parent);
-    put(writer, " size=%" PRId32 " first=%" PRId32 " ordinal=%" PRId32 " members=", domain->size,
-        domain->first, domain->ordinal);
+        writer_put(writer, "%" PRId32, domain->parent);
+    writer_put(writer,
+               " size=%" PRId32 " first=%" PRId32 " ordinal=%" PRId32 " members=", domain->size,
+               domain->first, domain->ordinal);
     if (domain->members)
-        put_members(writer, domain->members, domain->size);
+        writer_put_members(writer, domain->members, domain->size);
     else
-        put(writer, "all");
-    put(writer, "\n");
+        writer_put(writer, "all");
+    writer_put(writer, "\n");
 }
 
 void reseat_writer_traffic(struct reseat_writer *writer, enum reseat_traffic kind, int32_t phase)
 {
-    put(writer, "# %s", reseat_traffic_name(kind));
+    writer_put(writer, "# %s", reseat_traffic_name(kind));
     if (phase)
-        put(writer, " phase=%" PRId32, phase);
-    put(writer, "\n");
+        writer_put(writer, " phase=%" PRId32, phase);
+    writer_put(writer, "\n");
 }
 
 void reseat_writer_rows(struct reseat_writer *writer, const struct reseat_entry *rows, size_t count)
@@ -171,16 +173,17 @@ void reseat_writer_rows(struct reseat_writer *writer, const struct reseat_entry 
     for (size_t i = 0; i < count; i++) {
         const struct reseat_entry *row = &rows[i];
         uint64_t msgs = row->msgs ? row->msgs : 1;
-        put(writer, "%" PRId32 "\t%" PRId32 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 ".%" PRIu64 "\n",
-            row->source, row->target, row->msgs, row->bytes, row->bytes / msgs,
-            row->bytes % msgs * 10 / msgs);
+        writer_put(writer,
+                   "%" PRId32 "\t%" PRId32 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 ".%" PRIu64 "\n",
+                   row->source, row->target, row->msgs, row->bytes, row->bytes / msgs,
+                   row->bytes % msgs * 10 / msgs);
     }
     writer->rows += count;
 }
 
 int reseat_writer_commit(struct reseat_writer *writer, struct reseat_error *error)
 {
-    put(writer, "# end %zu\n", writer->rows);
+    writer_put(writer, "# end %zu\n", writer->rows);
     errno = 0;
     if (!writer->broken && (fflush(writer->file) || fsync(fileno(writer->file))))
         writer->broken = errno ? errno : EIO;
@@ -191,7 +194,7 @@ int reseat_writer_commit(struct reseat_writer *writer, struct reseat_error *erro
         reseat_fail(error, "%s: %s", writer->path, strerror(broken));
         unlink(writer->temporary);
     }
-    destroy(writer);
+    writer_destroy(writer);
     return broken ? -1 : 0;
 }
 
@@ -200,13 +203,13 @@ void reseat_writer_abort(struct reseat_writer *writer)
     if (!writer)
         return;
     unlink(writer->temporary);
-    destroy(writer);
+    writer_destroy(writer);
 }
 
 /* ---- a whole profile ---- */
 
-static void write_kind(struct reseat_writer *writer, const struct reseat_domain *d, int kind,
-                       int32_t phase)
+static void writer_write_kind(struct reseat_writer *writer, const struct reseat_domain *d, int kind,
+                              int32_t phase)
 {
     size_t first = 0, last;
     while (first < d->count[kind] && d->entries[kind][first].phase < phase)
@@ -234,7 +237,7 @@ int reseat_profile_write(const struct reseat_profile *profile, const char *path,
         reseat_writer_domain(writer, &profile->domains[i]);
         for (int32_t phase = 0; phase < RESEAT_PHASES; phase++)
             for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
-                write_kind(writer, &profile->domains[i], kind, phase);
+                writer_write_kind(writer, &profile->domains[i], kind, phase);
     }
     return reseat_writer_commit(writer, error);
 }

@@ -26,7 +26,7 @@ int reseat_profile_find_domain(const struct reseat_profile *profile, const char 
 }
 
 /* The role, in domain `to`, of `role` of domain `from`; -1: `from` does not hang below `to`. */
-static int32_t role_in(const struct reseat_profile *profile, int from, int to, int32_t role)
+static int32_t profile_role_in(const struct reseat_profile *profile, int from, int to, int32_t role)
 {
     while (from >= 0 && from != to) {
         const struct reseat_domain *d = &profile->domains[from];
@@ -45,20 +45,20 @@ int reseat_entry_compare(const void *a, const void *b)
 }
 
 /* a + b, or the largest number when that is more. */
-static uint64_t sum(uint64_t a, uint64_t b)
+static uint64_t profile_sum(uint64_t a, uint64_t b)
 {
     return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
 /* Add up entries of the same pair. Returns the number that is left. */
-static size_t merge(struct reseat_entry *all, size_t count)
+static size_t profile_merge(struct reseat_entry *all, size_t count)
 {
     size_t kept = 0;
     qsort(all, count, sizeof *all, reseat_entry_compare);
     for (size_t i = 0; i < count; i++) {
         if (kept && reseat_entry_compare(&all[kept - 1], &all[i]) == 0) {
-            all[kept - 1].msgs = sum(all[kept - 1].msgs, all[i].msgs);
-            all[kept - 1].bytes = sum(all[kept - 1].bytes, all[i].bytes);
+            all[kept - 1].msgs = profile_sum(all[kept - 1].msgs, all[i].msgs);
+            all[kept - 1].bytes = profile_sum(all[kept - 1].bytes, all[i].bytes);
         } else {
             all[kept++] = all[i];
         }
@@ -72,7 +72,7 @@ const char *reseat_traffic_name(enum reseat_traffic kind)
     return names[kind];
 }
 
-static size_t keep_phase(struct reseat_entry *entries, size_t count, int32_t phase)
+static size_t profile_keep_phase(struct reseat_entry *entries, size_t count, int32_t phase)
 {
     size_t kept = 0;
     for (size_t i = 0; i < count; i++)
@@ -87,7 +87,7 @@ size_t reseat_profile_keep_phase(struct reseat_profile *profile, int32_t phase)
     for (size_t i = 0; i < profile->domains_count; i++) {
         struct reseat_domain *d = &profile->domains[i];
         for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++) {
-            d->count[kind] = keep_phase(d->entries[kind], d->count[kind], phase);
+            d->count[kind] = profile_keep_phase(d->entries[kind], d->count[kind], phase);
             rows += d->count[kind];
         }
     }
@@ -119,19 +119,19 @@ uint64_t reseat_entry_weight(const struct reseat_entry *entry, enum reseat_metri
 }
 
 /* The entries of all domains that count, in the roles of `domain`. */
-static size_t collect(const struct reseat_profile *profile, int domain, int below,
-                      struct reseat_entry *all)
+static size_t profile_collect(const struct reseat_profile *profile, int domain, int below,
+                              struct reseat_entry *all)
 {
     size_t count = 0;
     for (int d = domain; d < (int)(below ? profile->domains_count : (size_t)domain + 1); d++) {
-        if (role_in(profile, d, domain, 0) < 0)
+        if (profile_role_in(profile, d, domain, 0) < 0)
             continue;
         for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
             for (size_t i = 0; i < profile->domains[d].count[kind]; i++) {
                 struct reseat_entry entry = profile->domains[d].entries[kind][i];
                 entry.phase = 0;
-                entry.source = role_in(profile, d, domain, entry.source);
-                entry.target = role_in(profile, d, domain, entry.target);
+                entry.source = profile_role_in(profile, d, domain, entry.source);
+                entry.target = profile_role_in(profile, d, domain, entry.target);
                 all[count++] = entry;
             }
     }
@@ -148,7 +148,7 @@ int reseat_profile_pairs(const struct reseat_profile *profile, int domain, int b
     struct reseat_entry *all = malloc(most * sizeof *all);
     if (!all)
         return reseat_fail(error, "out of memory for the weights");
-    *count = merge(all, collect(profile, domain, below, all));
+    *count = profile_merge(all, profile_collect(profile, domain, below, all));
     *entries = all;
     return 0;
 }

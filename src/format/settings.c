@@ -72,7 +72,7 @@ const struct reseat_setting_row *reseat_setting(int index)
 }
 
 /* Position of `value` in a list that ends with NULL; -1: not there. */
-static int word(const char *value, const char *const *words)
+static int settings_word(const char *value, const char *const *words)
 {
     for (int i = 0; words[i]; i++)
         if (strcmp(value, words[i]) == 0)
@@ -81,7 +81,7 @@ static int word(const char *value, const char *const *words)
 }
 
 /* A decimal fraction 0 .. 1. 0, or -1. */
-static int fraction(const char *value, double *result)
+static int settings_fraction(const char *value, double *result)
 {
     double number = 0, place = 1;
     int digits = 0, point = 0;
@@ -100,7 +100,7 @@ static int fraction(const char *value, double *result)
 }
 
 /* "all" (-1) or a number. 0, or -1. */
-static int phase(const char *value, int *result)
+static int settings_phase(const char *value, int *result)
 {
     uint64_t number;
     if (strcmp(value, "all") == 0) {
@@ -114,7 +114,7 @@ static int phase(const char *value, int *result)
 }
 
 /* A number of seconds, at least one. 0, or -1. */
-static int seconds(const char *value, int *result)
+static int settings_seconds(const char *value, int *result)
 {
     uint64_t number;
     if (read_number(&value, 3600, &number) || *value || number == 0)
@@ -123,7 +123,7 @@ static int seconds(const char *value, int *result)
     return 0;
 }
 
-static int copy(char *to, size_t size, const char *value)
+static int settings_copy(char *to, size_t size, const char *value)
 {
     if (!*value || strlen(value) >= size)
         return -1;
@@ -132,7 +132,7 @@ static int copy(char *to, size_t size, const char *value)
 }
 
 /* Set one row. 0, or -1 when the value cannot be read. */
-static int set(struct reseat_settings *s, int row, const char *value)
+static int settings_set(struct reseat_settings *s, int row, const char *value)
 {
     static const char *const modes[] = {
         "off", "profile", "reorder", "profile+reorder", "reorder+profile", NULL};
@@ -149,49 +149,49 @@ static int set(struct reseat_settings *s, int row, const char *value)
     int i;
     switch (row) {
     case MODE:
-        if ((i = word(value, modes)) >= 0)
+        if ((i = settings_word(value, modes)) >= 0)
             s->mode = mode_of[i];
         return i < 0 ? -1 : 0;
     case FILE_NAME:
-        return copy(s->file, sizeof s->file, value);
+        return settings_copy(s->file, sizeof s->file, value);
     case METRIC:
-        if ((i = word(value, metrics)) >= 0)
+        if ((i = settings_word(value, metrics)) >= 0)
             s->metric = (enum reseat_metric)i;
         return i < 0 ? -1 : 0;
     case SCOPE:
-        if ((i = word(value, scopes)) >= 0)
+        if ((i = settings_word(value, scopes)) >= 0)
             s->scope = (enum reseat_scope)i;
         return i < 0 ? -1 : 0;
     case STRATEGY:
-        if ((i = word(value, strategies)) >= 0)
+        if ((i = settings_word(value, strategies)) >= 0)
             s->strategy = (enum reseat_strategy)i;
         return i < 0 ? -1 : 0;
     case PATTERN:
-        if ((i = word(value, patterns)) >= 0)
+        if ((i = settings_word(value, patterns)) >= 0)
             s->pattern = (enum reseat_pattern)i;
         return i < 0 ? -1 : 0;
     case COLLECTIVES:
-        if ((i = word(value, sources)) >= 0)
+        if ((i = settings_word(value, sources)) >= 0)
             s->collectives = (enum reseat_collectives)i;
         return i < 0 ? -1 : 0;
     case PHASE:
-        return phase(value, &s->phase);
+        return settings_phase(value, &s->phase);
     case MIN_GAIN:
-        return fraction(value, &s->min_gain);
+        return settings_fraction(value, &s->min_gain);
     case TOPOLOGY:
-        return copy(s->topology, sizeof s->topology, value);
+        return settings_copy(s->topology, sizeof s->topology, value);
     case MAPPING:
-        return copy(s->mapping, sizeof s->mapping, value);
+        return settings_copy(s->mapping, sizeof s->mapping, value);
     case WAIT:
-        return seconds(value, &s->wait);
+        return settings_seconds(value, &s->wait);
     case PROBE_SECONDS:
-        return seconds(value, &s->probe_seconds);
+        return settings_seconds(value, &s->probe_seconds);
     case ARGUMENTS:
-        if ((i = word(value, answers)) >= 0)
+        if ((i = settings_word(value, answers)) >= 0)
             s->arguments = i;
         return i < 0 ? -1 : 0;
     case VERBOSE:
-        if ((i = word(value, levels)) >= 0)
+        if ((i = settings_word(value, levels)) >= 0)
             s->verbose = i;
         return i < 0 ? -1 : 0;
     default:
@@ -199,7 +199,7 @@ static int set(struct reseat_settings *s, int row, const char *value)
     }
 }
 
-static int find_row(const char *name, size_t length)
+static int settings_find_row(const char *name, size_t length)
 {
     for (int row = 0; row < ROWS; row++)
         if (strlen(table[row].name) == length && strncmp(table[row].name, name, length) == 0)
@@ -208,8 +208,8 @@ static int find_row(const char *name, size_t length)
 }
 
 /* One NAME=VALUE of the environment; a line for the user when it cannot be taken. */
-static void take(struct reseat_settings *settings, const char *variable,
-                 void (*warn)(void *context, const char *line), void *context)
+static void settings_take(struct reseat_settings *settings, const char *variable,
+                          void (*warn)(void *context, const char *line), void *context)
 {
     char line[512];
     const char *equals = strchr(variable, '=');
@@ -220,11 +220,11 @@ static void take(struct reseat_settings *settings, const char *variable,
         strncmp(variable, "RESEAT_OUTCOME=", 15) == 0 ||
         strncmp(variable, "RESEAT_MARK=", 12) == 0 || strncmp(variable, "RESEAT_DOCTOR=", 14) == 0)
         return;
-    int row = find_row(variable, (size_t)(equals - variable));
+    int row = settings_find_row(variable, (size_t)(equals - variable));
     if (row < 0)
         snprintf(line, sizeof line, "%.*s is no setting of this version and has no effect",
                  (int)(equals - variable), variable);
-    else if (set(settings, row, equals + 1))
+    else if (settings_set(settings, row, equals + 1))
         snprintf(line, sizeof line, "%s=%.100s cannot be read (%s); %s is used", table[row].name,
                  equals + 1, table[row].values, table[row].standard);
     else
@@ -238,7 +238,7 @@ void reseat_settings_read(struct reseat_settings *settings, char *const *environ
     memset(settings, 0, sizeof *settings);
     for (int row = 0; row < ROWS; row++)
         if (row != TOPOLOGY && row != MAPPING)
-            set(settings, row, table[row].standard);
+            settings_set(settings, row, table[row].standard);
     for (; environment && *environment; environment++)
-        take(settings, *environment, warn, context);
+        settings_take(settings, *environment, warn, context);
 }

@@ -19,7 +19,7 @@
 #include "format/hostlist.h"
 #include "format/lines.h"
 
-/* Of take_name; -1 is hostlist_expand's own. */
+/* Of switches_take_name; -1 is hostlist_expand's own. */
 enum { NO_MEMORY = -2, TOO_MANY = -3, NO_HOST = -4 };
 
 struct link {
@@ -80,13 +80,13 @@ struct reader {
     int is_host;        /* and what they are */
 };
 
-static int fail(struct reader *r, const char *reason)
+static int switches_fail(struct reader *r, const char *reason)
 {
     return reseat_fail(r->lines.error, "%s:%zu: %s", r->lines.path, r->number, reason);
 }
 
 /* One link more; hostlist_name_fn. 0, NO_MEMORY, TOO_MANY, or NO_HOST with the error. */
-static int take_name(void *context, const char *name)
+static int switches_take_name(void *context, const char *name)
 {
     struct reader *r = context;
     struct reseat_switches *s = r->switches;
@@ -111,7 +111,7 @@ static int take_name(void *context, const char *name)
 }
 
 /* What became of a name. 0, or not with the error. */
-static int check_name(struct reader *r, int rc)
+static int switches_check_name(struct reader *r, int rc)
 {
     if (rc == TOO_MANY)
         return reseat_fail(r->lines.error, "%s:%zu: more than %d names in the file", r->lines.path,
@@ -119,17 +119,17 @@ static int check_name(struct reader *r, int rc)
     return rc == NO_MEMORY ? lines_no_memory(&r->lines) : rc;
 }
 
-static int take_list(struct reader *r, const char *list, const char *parent, int is_host)
+static int switches_take_list(struct reader *r, const char *list, const char *parent, int is_host)
 {
     const char *reason = "";
     r->parent = parent;
     r->is_host = is_host;
-    int rc = hostlist_expand(list, take_name, r, &reason);
-    return rc == -1 ? fail(r, reason) : check_name(r, rc);
+    int rc = hostlist_expand(list, switches_take_name, r, &reason);
+    return rc == -1 ? switches_fail(r, reason) : switches_check_name(r, rc);
 }
 
 /* Add the present line to the text; *more: the next one continues it. */
-static int add_line(struct reader *r, size_t *length, int *more)
+static int switches_add_line(struct reader *r, size_t *length, int *more)
 {
     char *line = r->lines.line;
     line[strcspn(line, "#\r")] = '\0';
@@ -151,7 +151,7 @@ static int add_line(struct reader *r, size_t *length, int *more)
 }
 
 /* The next line that says something. 1; 0 at the end; -1. */
-static int next_line(struct reader *r)
+static int switches_next_line(struct reader *r)
 {
     int rc;
     do {
@@ -161,7 +161,7 @@ static int next_line(struct reader *r)
             return rc;
         r->number = r->lines.number;
         do
-            if (add_line(r, &length, &more))
+            if (switches_add_line(r, &length, &more))
                 return -1;
         while (more && (rc = lines_next(&r->lines)) > 0);
     } while (rc >= 0 && lines_at_end(r->text));
@@ -169,80 +169,80 @@ static int next_line(struct reader *r)
 }
 
 /* The value of a parameter KEY=VALUE, NULL: it is another one. */
-static const char *value_of(const char *word, const char *key)
+static const char *switches_value_of(const char *word, const char *key)
 {
     size_t length = strlen(key);
     return strncasecmp(word, key, length) == 0 && word[length] == '=' ? word + length + 1 : NULL;
 }
 
-static int read_slurm_line(struct reader *r)
+static int switches_read_slurm_line(struct reader *r)
 {
     const char *name = NULL, *nodes = NULL, *below = NULL, *value;
     char *save = NULL;
     for (char *word = strtok_r(r->text, " \t", &save); word; word = strtok_r(NULL, " \t", &save)) {
         if (strcasecmp(word, "include") == 0)
-            return fail(r, "Include is not followed");
+            return switches_fail(r, "Include is not followed");
         if (!strchr(word, '='))
-            return fail(r, "a word that is not NAME=VALUE");
-        if ((value = value_of(word, "SwitchName")))
+            return switches_fail(r, "a word that is not NAME=VALUE");
+        if ((value = switches_value_of(word, "SwitchName")))
             name = value;
-        else if ((value = value_of(word, "Nodes")))
+        else if ((value = switches_value_of(word, "Nodes")))
             nodes = value;
-        else if ((value = value_of(word, "Switches")))
+        else if ((value = switches_value_of(word, "Switches")))
             below = value;
     }
     if (!name || !*name)
-        return fail(r, "SwitchName=... is missing");
-    if (nodes && take_list(r, nodes, name, 1))
+        return switches_fail(r, "SwitchName=... is missing");
+    if (nodes && switches_take_list(r, nodes, name, 1))
         return -1;
-    return below ? take_list(r, below, name, 0) : 0;
+    return below ? switches_take_list(r, below, name, 0) : 0;
 }
 
-static int read_plain_line(struct reader *r)
+static int switches_read_plain_line(struct reader *r)
 {
     char *save = NULL, *below = strtok_r(r->text, " \t", &save);
     char *above = strtok_r(NULL, " \t", &save);
     if (!above)
-        return fail(r, "a host without a switch");
-    if (take_list(r, below, above, 1))
+        return switches_fail(r, "a host without a switch");
+    if (switches_take_list(r, below, above, 1))
         return -1;
     r->is_host = 0;
     for (below = above; (above = strtok_r(NULL, " \t", &save)); below = above) {
         r->parent = above;
-        if (check_name(r, take_name(r, below)))
+        if (switches_check_name(r, switches_take_name(r, below)))
             return -1;
     }
     return 0;
 }
 
-static int read_lines(struct reader *r)
+static int switches_read_lines(struct reader *r)
 {
-    int rc = next_line(r);
+    int rc = switches_next_line(r);
     if (rc == 0)
         return reseat_fail(r->lines.error, "%s: names no host", r->lines.path);
     int slurm = rc > 0 && strchr(r->text, '=') != NULL;
-    for (; rc > 0; rc = next_line(r))
-        if (slurm ? read_slurm_line(r) : read_plain_line(r))
+    for (; rc > 0; rc = switches_next_line(r))
+        if (slurm ? switches_read_slurm_line(r) : switches_read_plain_line(r))
             return -1;
     return rc;
 }
 
 /* ---- what the links mean ---- */
 
-static int by_text(const void *a, const void *b)
+static int switches_by_text(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static int32_t find_switch(const struct reseat_switches *s, const char *name)
+static int32_t switches_find_switch(const struct reseat_switches *s, const char *name)
 {
     const char **found =
-        bsearch(&name, s->names, (size_t)s->names_count, sizeof *s->names, by_text);
+        bsearch(&name, s->names, (size_t)s->names_count, sizeof *s->names, switches_by_text);
     return (int32_t)(found - s->names);
 }
 
 /* Number the switches. */
-static void name_switches(struct reseat_switches *s)
+static void switches_name_switches(struct reseat_switches *s)
 {
     size_t count = 0;
     int32_t unique = 0;
@@ -251,22 +251,22 @@ static void name_switches(struct reseat_switches *s)
         if (!s->links[i].is_host)
             s->names[count++] = s->links[i].child;
     }
-    qsort(s->names, count, sizeof *s->names, by_text);
+    qsort(s->names, count, sizeof *s->names, switches_by_text);
     for (size_t i = 0; i < count; i++)
         if (i == 0 || strcmp(s->names[i], s->names[i - 1]) != 0)
             s->names[unique++] = s->names[i];
     s->names_count = unique;
 }
 
-static int fail_two(const struct reseat_switches *s, const char *what, const struct link *link,
-                    size_t before, struct reseat_error *error)
+static int switches_fail_two(const struct reseat_switches *s, const char *what,
+                             const struct link *link, size_t before, struct reseat_error *error)
 {
     return reseat_fail(error,
                        "%s:%zu: %s '%.60s' is below '%.60s' here and below another one in line %zu",
                        s->path, link->line, what, link->child, link->parent, before);
 }
 
-static int connect_switches(struct reseat_switches *s, struct reseat_error *error)
+static int switches_connect_switches(struct reseat_switches *s, struct reseat_error *error)
 {
     for (int32_t i = 0; i < s->names_count; i++)
         s->above[i] = -1;
@@ -274,9 +274,10 @@ static int connect_switches(struct reseat_switches *s, struct reseat_error *erro
         const struct link *link = &s->links[i];
         if (link->is_host)
             continue;
-        int32_t below = find_switch(s, link->child), above = find_switch(s, link->parent);
+        int32_t below = switches_find_switch(s, link->child),
+                above = switches_find_switch(s, link->parent);
         if (s->above[below] >= 0 && s->above[below] != above)
-            return fail_two(s, "switch", link, s->line[below], error);
+            return switches_fail_two(s, "switch", link, s->line[below], error);
         if (s->above[below] < 0)
             s->line[below] = link->line;
         s->above[below] = above;
@@ -285,7 +286,7 @@ static int connect_switches(struct reseat_switches *s, struct reseat_error *erro
 }
 
 /* No switch is below itself, or below too many. */
-static int check_depth(const struct reseat_switches *s, struct reseat_error *error)
+static int switches_check_depth(const struct reseat_switches *s, struct reseat_error *error)
 {
     for (int32_t i = 0; i < s->names_count; i++) {
         int32_t at = i, steps = 1;
@@ -303,40 +304,41 @@ static int check_depth(const struct reseat_switches *s, struct reseat_error *err
     return 0;
 }
 
-static int compare_short(const char *a, const char *b)
+static int switches_compare_short(const char *a, const char *b)
 {
     size_t length_a = strcspn(a, "."), length_b = strcspn(b, ".");
     int order = memcmp(a, b, length_a < length_b ? length_a : length_b);
     return order ? order : (length_a > length_b) - (length_a < length_b);
 }
 
-static int by_host(const void *a, const void *b)
+static int switches_by_host(const void *a, const void *b)
 {
     const struct host *x = a, *y = b;
-    int order = compare_short(x->link->child, y->link->child);
+    int order = switches_compare_short(x->link->child, y->link->child);
     order = order ? order : strcmp(x->link->child, y->link->child);
     return order ? order : (x->link > y->link) - (x->link < y->link);
 }
 
-static int sort_hosts(struct reseat_switches *s, struct reseat_error *error)
+static int switches_sort_hosts(struct reseat_switches *s, struct reseat_error *error)
 {
     int32_t unique = 0, count = 0;
     for (size_t i = 0; i < s->links_count; i++)
         if (s->links[i].is_host)
-            s->hosts[count++] = (struct host){&s->links[i], find_switch(s, s->links[i].parent)};
-    qsort(s->hosts, (size_t)count, sizeof *s->hosts, by_host);
+            s->hosts[count++] =
+                (struct host){&s->links[i], switches_find_switch(s, s->links[i].parent)};
+    qsort(s->hosts, (size_t)count, sizeof *s->hosts, switches_by_host);
     for (int32_t i = 0; i < count; i++) {
         const struct host *host = &s->hosts[i], *last = unique ? &s->hosts[unique - 1] : NULL;
         if (!last || strcmp(host->link->child, last->link->child) != 0)
             s->hosts[unique++] = *host;
         else if (host->above != last->above)
-            return fail_two(s, "host", host->link, last->link->line, error);
+            return switches_fail_two(s, "host", host->link, last->link->line, error);
     }
     s->hosts_count = unique;
     return 0;
 }
 
-static int connect(struct reseat_switches *s, struct reseat_error *error)
+static int switches_connect(struct reseat_switches *s, struct reseat_error *error)
 {
     size_t names = 2 * s->links_count;
     s->names = malloc((names + 1) * sizeof *s->names);
@@ -345,8 +347,11 @@ static int connect(struct reseat_switches *s, struct reseat_error *error)
     s->hosts = malloc((s->links_count + 1) * sizeof *s->hosts);
     if (!s->names || !s->above || !s->line || !s->hosts || s->links_count > INT32_MAX / 2)
         return reseat_fail(error, "%s: out of memory", s->path);
-    name_switches(s);
-    return connect_switches(s, error) || check_depth(s, error) || sort_hosts(s, error) ? -1 : 0;
+    switches_name_switches(s);
+    return switches_connect_switches(s, error) || switches_check_depth(s, error) ||
+                   switches_sort_hosts(s, error)
+               ? -1
+               : 0;
 }
 
 int reseat_switches_read(struct reseat_switches **result, const char *path,
@@ -360,10 +365,10 @@ int reseat_switches_read(struct reseat_switches **result, const char *path,
     int rc = lines_open(&r.lines, path, error);
     if (rc == 0) {
         r.lines.open_end = 1;
-        rc = read_lines(&r);
+        rc = switches_read_lines(&r);
     }
     if (rc == 0)
-        rc = connect(r.switches, error);
+        rc = switches_connect(r.switches, error);
     lines_close(&r.lines);
     free(r.text);
     if (rc == 0)
@@ -376,20 +381,20 @@ int reseat_switches_read(struct reseat_switches **result, const char *path,
 /* ---- questions ---- */
 
 /* NULL: not there, or several could be meant. */
-static const struct host *find_host(const struct reseat_switches *s, const char *name)
+static const struct host *switches_find_host(const struct reseat_switches *s, const char *name)
 {
     const struct host *meant = NULL;
     int32_t low = 0, high = s->hosts_count, meanings = 0;
     while (low < high) {
         int32_t middle = low + (high - low) / 2;
-        if (compare_short(s->hosts[middle].link->child, name) < 0)
+        if (switches_compare_short(s->hosts[middle].link->child, name) < 0)
             low = middle + 1;
         else
             high = middle;
     }
     for (; low < s->hosts_count; low++) {
         const char *there = s->hosts[low].link->child;
-        if (compare_short(there, name) != 0)
+        if (switches_compare_short(there, name) != 0)
             break;
         if (strcmp(there, name) == 0)
             return &s->hosts[low];
@@ -401,7 +406,7 @@ static const struct host *find_host(const struct reseat_switches *s, const char 
     return meanings == 1 ? meant : NULL;
 }
 
-static void climb(const struct reseat_switches *s, int32_t at, struct network_path *path)
+static void switches_climb(const struct reseat_switches *s, int32_t at, struct network_path *path)
 {
     path->length = 0;
     for (int32_t up = at; up >= 0; up = s->above[up])
@@ -416,9 +421,9 @@ int reseat_switches_above(const struct reseat_switches *s, const char *const *ho
     struct network_path *paths = malloc(sizeof *paths * ((size_t)nodes + 1));
     int rc = paths ? 0 : reseat_fail(error, "out of memory for the switches");
     for (int32_t n = 0; rc == 0 && n < nodes; n++) {
-        const struct host *host = find_host(s, hosts[n]);
+        const struct host *host = switches_find_host(s, hosts[n]);
         if (host)
-            climb(s, host->above, &paths[n]);
+            switches_climb(s, host->above, &paths[n]);
         else
             rc = reseat_fail(error, "%s: host '%.100s' is not in it", s->path, hosts[n]);
     }

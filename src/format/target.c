@@ -16,7 +16,7 @@ enum { TARGET_MOST_LINKS = 40, TARGET_MOST_NAMES = 1000000, TARGET_JOB_SIZE = 12
 /* ---- links ---- */
 
 /* What the link `path` says, from where it is. NULL, with errno: no link, or no memory. */
-static char *follow_once(const char *path)
+static char *target_follow_once(const char *path)
 {
     char text[PATH_MAX];
     ssize_t length = readlink(path, text, sizeof text - 1);
@@ -36,7 +36,7 @@ char *target_follow(const char *path)
     char *now = strdup(path), *next = NULL;
     for (int links = 0; now && links < TARGET_MOST_LINKS; links++) {
         errno = 0;
-        next = follow_once(now);
+        next = target_follow_once(now);
         if (!next && errno != ENOMEM)
             return now;
         free(now);
@@ -51,7 +51,7 @@ char *target_follow(const char *path)
 /* ---- patterns ---- */
 
 /* A name for the job that can be a part of a file's. */
-static void name_job(char text[TARGET_JOB_SIZE])
+static void target_name_job(char text[TARGET_JOB_SIZE])
 {
     static const char *const names[] = {
         "SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID",      "COBALT_JOBID",
@@ -71,22 +71,23 @@ static void name_job(char text[TARGET_JOB_SIZE])
 }
 
 /* Where in `letters` the letter behind this % is; NULL: nowhere. */
-static const char *find_letter(const char *at, const char *letters)
+static const char *target_find_letter(const char *at, const char *letters)
 {
     return at[0] == '%' && at[1] ? strchr(letters, at[1]) : NULL;
 }
 
 /* Write `pattern` with texts for its letters; a letter without one stays as it is. */
-static char *replace_letters(const char *pattern, const char *letters, const char *const *texts)
+static char *target_replace_letters(const char *pattern, const char *letters,
+                                    const char *const *texts)
 {
     size_t size = 1;
     for (const char *at = pattern; *at; at++) {
-        const char *letter = find_letter(at, letters);
+        const char *letter = target_find_letter(at, letters);
         size += letter ? strlen(texts[letter - letters]) : 1;
     }
     char *name = malloc(size), *to = name;
     for (const char *at = pattern; name && *at; at++) {
-        const char *letter = find_letter(at, letters);
+        const char *letter = target_find_letter(at, letters);
         if (letter) {
             to = stpcpy(to, texts[letter - letters]);
             at++;
@@ -99,12 +100,12 @@ static char *replace_letters(const char *pattern, const char *letters, const cha
     return name;
 }
 
-static int has_letter(const char *pattern, const char *letters)
+static int target_has_letter(const char *pattern, const char *letters)
 {
     for (const char *at = pattern; *at; at++) {
-        if (find_letter(at, letters))
+        if (target_find_letter(at, letters))
             return 1;
-        if (find_letter(at, "%"))
+        if (target_find_letter(at, "%"))
             at++;
     }
     return 0;
@@ -115,13 +116,13 @@ char *target_expand(const char *pattern, int *created)
     char job[TARGET_JOB_SIZE], process[32], count[32];
     const char *const texts[] = {job, process, count, "%"};
     char *name = NULL;
-    int number = 0, counts = has_letter(pattern, "n"), file = -1;
-    name_job(job);
+    int number = 0, counts = target_has_letter(pattern, "n"), file = -1;
+    target_name_job(job);
     snprintf(process, sizeof process, "%ld", (long)getpid());
     do {
         free(name);
         snprintf(count, sizeof count, "%d", ++number);
-        name = replace_letters(pattern, "jpn%", texts);
+        name = target_replace_letters(pattern, "jpn%", texts);
         if (name && counts)
             file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     } while (name && counts && file < 0 && errno == EEXIST && number < TARGET_MOST_NAMES);
@@ -133,7 +134,7 @@ char *target_expand(const char *pattern, int *created)
 
 int target_is_pattern(const char *pattern)
 {
-    return has_letter(pattern, "jpn");
+    return target_has_letter(pattern, "jpn");
 }
 
 /* What glob(3) would take for more than a letter gets a backslash. */
@@ -149,7 +150,7 @@ char *target_glob(const char *pattern)
     if (!quoted)
         return NULL;
     *to = '\0';
-    char *glob = replace_letters(quoted, "jpn%", texts);
+    char *glob = target_replace_letters(quoted, "jpn%", texts);
     free(quoted);
     return glob;
 }

@@ -57,7 +57,7 @@ int world_add(struct reseat_profile *profile, enum reseat_traffic kind,
 }
 
 /* Without what is no traffic; bytes come in one message at least. How many are left. */
-static size_t tidy(struct reseat_entry *e, size_t count)
+static size_t world_tidy(struct reseat_entry *e, size_t count)
 {
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
@@ -73,7 +73,7 @@ int world_finish(struct reseat_profile *profile, struct reseat_entry *twice)
 {
     for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++) {
         struct reseat_entry *e = profile->domains[0].entries[kind];
-        size_t count = tidy(e, profile->domains[0].count[kind]);
+        size_t count = world_tidy(e, profile->domains[0].count[kind]);
         profile->domains[0].count[kind] = count;
         if (count)
             qsort(e, count, sizeof *e, reseat_entry_compare);

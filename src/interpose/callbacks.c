@@ -50,35 +50,36 @@ static __thread struct {
 } latest __attribute__((tls_model("initial-exec")));
 
 #ifdef OPEN_MPI
-static int are_languages_known(void)
+static int callback_are_languages_known(void)
 {
     return 1;
 }
 #else
-static int are_languages_known(void)
+static int callback_are_languages_known(void)
 {
     return dlsym(RTLD_NEXT, "MPII_Keyval_set_proxy") != NULL;
 }
 #endif
 
 /* Before MPI_Init nobody knows yet; error handlers can be made then (MPI-4). */
-static int are_wanted(void)
+static int callback_are_wanted(void)
 {
     int initialized = 0;
     if (world_replacement == MPI_COMM_NULL)
         PMPI_Initialized(&initialized);
-    return !initialized && are_languages_known();
+    return !initialized && callback_are_languages_known();
 }
 
 /* ---- attributes ---- */
 
-static int copy(MPI_Comm comm, int keyval, void *state, void *value, void *result, int *flag)
+static int callback_copy(MPI_Comm comm, int keyval, void *state, void *value, void *result,
+                         int *flag)
 {
     const struct callbacks *k = &((const struct record *)state)->application;
     return k->copy(world_seen(comm), keyval, k->state, value, result, flag);
 }
 
-static int delete (MPI_Comm comm, int keyval, void *value, void *state)
+static int callback_delete(MPI_Comm comm, int keyval, void *value, void *state)
 {
     const struct callbacks *k = &((const struct record *)state)->application;
     return k->remove(world_seen(comm), keyval, value, k->state);
@@ -87,19 +88,19 @@ static int delete (MPI_Comm comm, int keyval, void *value, void *state)
 /* Put in place of `keyval` one that hears of MPI_COMM_WORLD by that handle. Unchanged where no
  * world is or can be replaced any more, where nothing but MPI's own functions are called, and where
  * memory is short. */
-static void replace(struct callbacks *keyval)
+static void callback_replace(struct callbacks *keyval)
 {
     int copies =
         keyval->copy && keyval->copy != MPI_COMM_NULL_COPY_FN && keyval->copy != MPI_COMM_DUP_FN;
     int deletes = keyval->remove && keyval->remove != MPI_COMM_NULL_DELETE_FN;
-    if ((!copies && !deletes) || !are_wanted())
+    if ((!copies && !deletes) || !callback_are_wanted())
         return;
     struct record *r = registered_record(&records, keyval, sizeof *keyval, sizeof *r);
     if (!r)
         return;
     keyval->state = r;
-    keyval->copy = copies ? copy : keyval->copy;
-    keyval->remove = deletes ? delete : keyval->remove;
+    keyval->copy = copies ? callback_copy : keyval->copy;
+    keyval->remove = deletes ? callback_delete : keyval->remove;
 }
 
 int override_MPI_Comm_create_keyval(MPI_Comm_copy_attr_function *copy_fn,
@@ -107,7 +108,7 @@ int override_MPI_Comm_create_keyval(MPI_Comm_copy_attr_function *copy_fn,
                                     void *state)
 {
     struct callbacks ours = {copy_fn, delete_fn, state};
-    replace(&ours);
+    callback_replace(&ours);
     int rc = PMPI_Comm_create_keyval(ours.copy, ours.remove, keyval, ours.state);
     latest.record = rc == MPI_SUCCESS && ours.state != state ? ours.state : NULL;
     latest.keyval = latest.record ? *keyval : MPI_KEYVAL_INVALID;
@@ -123,7 +124,7 @@ int override_MPI_Keyval_create(MPI_Comm_copy_attr_function *copy_fn,
 /* ---- error handlers ---- */
 
 /* Open MPI gives a text and a NULL besides (ompi/errhandler/errhandler_invoke.c), MPICH nothing. */
-static void on_error(MPI_Comm *comm, int *code, ...)
+static void callback_on_error(MPI_Comm *comm, int *code, ...)
 {
     MPI_Comm seen = world_seen(*comm);
     MPI_Comm_errhandler_function *function = (MPI_Comm_errhandler_function *)registered_on(*comm);
@@ -142,9 +143,9 @@ static void on_error(MPI_Comm *comm, int *code, ...)
 int override_MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *function,
                                         MPI_Errhandler *errhandler)
 {
-    if (!function || !are_wanted())
+    if (!function || !callback_are_wanted())
         return PMPI_Comm_create_errhandler(function, errhandler);
-    int rc = PMPI_Comm_create_errhandler(on_error, errhandler);
+    int rc = PMPI_Comm_create_errhandler(callback_on_error, errhandler);
     if (rc != MPI_SUCCESS || registered_set(*errhandler, (any_function *)function) == 0)
         return rc;
     PMPI_Errhandler_free(errhandler);
@@ -166,8 +167,8 @@ enum { OF_COMMUNICATOR }; /* a kind */
 
 static error_proxy *call_error;
 
-static int copy_as_told(MPI_Comm_copy_attr_function *ours, int comm, int keyval, void *state,
-                        int type, void *value, void **result, int *flag)
+static int callback_copy_as_told(MPI_Comm_copy_attr_function *ours, int comm, int keyval,
+                                 void *state, int type, void *value, void **result, int *flag)
 {
     const struct record *r = state;
     (void)ours;
@@ -175,8 +176,8 @@ static int copy_as_told(MPI_Comm_copy_attr_function *ours, int comm, int keyval,
                         value, result, flag);
 }
 
-static int delete_as_told(MPI_Comm_delete_attr_function *ours, int comm, int keyval, int type,
-                          void *value, void *state)
+static int callback_delete_as_told(MPI_Comm_delete_attr_function *ours, int comm, int keyval,
+                                   int type, void *value, void *state)
 {
     const struct record *r = state;
     (void)ours;
@@ -185,10 +186,10 @@ static int delete_as_told(MPI_Comm_delete_attr_function *ours, int comm, int key
 }
 
 /* `function` may be one of ours. Only the handle of a communicator is read: a file's is larger. */
-static void error_as_told(int kind, int *handle, int *code, any_function *function)
+static void callback_error_as_told(int kind, int *handle, int *code, any_function *function)
 {
     int seen = kind == OF_COMMUNICATOR ? world_seen(*handle) : 0;
-    if (function == (any_function *)on_error)
+    if (function == (any_function *)callback_on_error)
         function = registered_on(*handle);
     if (function)
         call_error(kind, kind == OF_COMMUNICATOR ? &seen : handle, code, function);
@@ -205,7 +206,7 @@ void MPII_Keyval_set_proxy(int keyval, copy_proxy *copies, delete_proxy *deletes
         r->call_copy = copies;
         r->call_delete = deletes;
     }
-    real(keyval, r ? copy_as_told : copies, r ? delete_as_told : deletes);
+    real(keyval, r ? callback_copy_as_told : copies, r ? callback_delete_as_told : deletes);
 }
 
 INTERPOSE_EXPORT void MPII_Errhandler_set_cxx(MPI_Errhandler errhandler, any_function *call);
@@ -214,7 +215,7 @@ void MPII_Errhandler_set_cxx(MPI_Errhandler errhandler, any_function *call)
     static __typeof__(MPII_Errhandler_set_cxx) *real;
     INTERPOSE_RESOLVE(real, "MPII_Errhandler_set_cxx");
     call_error = (error_proxy *)call;
-    real(errhandler, (any_function *)error_as_told);
+    real(errhandler, (any_function *)callback_error_as_told);
 }
 
 #endif

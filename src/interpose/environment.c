@@ -22,13 +22,13 @@
 
 static char *(*next)(const char *name);
 
-static void find_next(void) __attribute__((constructor));
-static void find_next(void)
+static void environment_find_next(void) __attribute__((constructor));
+static void environment_find_next(void)
 {
     next = (char *(*)(const char *))dlsym(RTLD_NEXT, "getenv");
 }
 
-static char *look_up(const char *name)
+static char *environment_look_up(const char *name)
 {
     extern char **environ;
     size_t length = strlen(name);
@@ -40,7 +40,7 @@ static char *look_up(const char *name)
 
 /* Whether the code at this address is not ours, nor MPI's, nor that of another tool. Code that
  * belongs to no file was made by the program. */
-static int is_application(const void *caller)
+static int environment_is_application(const void *caller)
 {
     static const char *const mpi[] = {"libmpi", "libopen-", "libpmi", "libslurm", "mca_"};
     Dl_info self, there;
@@ -48,7 +48,7 @@ static int is_application(const void *caller)
         return 0;
     if (!dladdr(caller, &there) || !there.dli_fname)
         return 1;
-    if (dladdr((void *)is_application, &self) && self.dli_fbase == there.dli_fbase)
+    if (dladdr((void *)environment_is_application, &self) && self.dli_fbase == there.dli_fbase)
         return 0;
     const char *slash = strrchr(there.dli_fname, '/');
     const char *file = slash ? slash + 1 : there.dli_fname;
@@ -58,23 +58,23 @@ static int is_application(const void *caller)
     return 1;
 }
 
-static char *ask(const char *name, const void *caller)
+static char *environment_note(const char *name, const void *caller)
 {
     int bit = rank_variable_find(name);
     if (bit >= 0 && interpose_depth == 0 && !(rank_lookup_bits() & 1u << bit) &&
-        is_application(caller))
+        environment_is_application(caller))
         rank_lookup_add(bit);
-    char *value = next ? next(name) : look_up(name);
+    char *value = next ? next(name) : environment_look_up(name);
     const char *ours = value ? NULL : components_default(name);
-    return ours && !is_application(caller) ? (char *)(uintptr_t)ours : value;
+    return ours && !environment_is_application(caller) ? (char *)(uintptr_t)ours : value;
 }
 
 INTERPOSE_EXPORT char *getenv(const char *name)
 {
-    return ask(name, __builtin_return_address(0));
+    return environment_note(name, __builtin_return_address(0));
 }
 
 INTERPOSE_EXPORT char *secure_getenv(const char *name)
 {
-    return getauxval(AT_SECURE) ? NULL : ask(name, __builtin_return_address(0));
+    return getauxval(AT_SECURE) ? NULL : environment_note(name, __builtin_return_address(0));
 }

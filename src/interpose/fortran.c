@@ -27,7 +27,7 @@
 
 /* A library that was loaded for some other library only (RTLD_LOCAL, as Python does) is not among
  * the next ones: look into all that are loaded. */
-static void *find_loaded(const char *name)
+static void *fortran_find_loaded(const char *name)
 {
     Dl_info self, found;
     struct link_map *map = NULL;
@@ -47,15 +47,15 @@ static void *find_loaded(const char *name)
     return symbol;
 }
 
-static void *find(const char *name)
+static void *fortran_find(const char *name)
 {
     void *symbol = dlsym(RTLD_NEXT, name);
-    return symbol ? symbol : find_loaded(name);
+    return symbol ? symbol : fortran_find_loaded(name);
 }
 
 /* The forms in which compilers of Fortran know a name. */
 enum { MANGLINGS = 4, NAME_SIZE = 64 };
-static void mangle(const char *name, char manglings[MANGLINGS][NAME_SIZE])
+static void fortran_mangle(const char *name, char manglings[MANGLINGS][NAME_SIZE])
 {
     snprintf(manglings[0], NAME_SIZE, "%s", name);
     snprintf(manglings[1], NAME_SIZE, "%s_", name);
@@ -69,9 +69,9 @@ fortran_function *fortran_next(const char *name)
 {
     char manglings[MANGLINGS][NAME_SIZE];
     void *symbol = NULL;
-    mangle(name, manglings);
+    fortran_mangle(name, manglings);
     for (int i = 0; i < MANGLINGS && !symbol; i++)
-        symbol = find(manglings[i]);
+        symbol = fortran_find(manglings[i]);
     return symbol ? (fortran_function *)symbol : (fortran_function *)interpose_next(name);
 }
 
@@ -79,7 +79,7 @@ fortran_function *fortran_entry(const char *name, fortran_function *own)
 {
     char manglings[MANGLINGS][NAME_SIZE];
     void *real = (void *)fortran_next(name), *tool = NULL;
-    mangle(name + 1, manglings);
+    fortran_mangle(name + 1, manglings);
     for (int i = 0; i < MANGLINGS && !tool; i++)
         tool = tools_behind(manglings[i], real);
     return tool ? (fortran_function *)tool : own;
@@ -95,7 +95,7 @@ MPI_Fint fortran_world(MPI_Fint comm)
 }
 
 /* The other way round: the handle that the application knows. */
-static MPI_Fint seen(MPI_Fint comm)
+static MPI_Fint fortran_seen(MPI_Fint comm)
 {
     if (world_replacement == MPI_COMM_NULL || comm != PMPI_Comm_c2f(world_replacement))
         return comm;
@@ -128,55 +128,55 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the numbers */
 static struct handles records = HANDLES_INIT, by_number = HANDLES_INIT;
 static MPI_Fint count;
 
-static const struct record *record_of(MPI_Aint number)
+static const struct record *fortran_record_of(MPI_Aint number)
 {
     return handles_find(&by_number, (uintptr_t)number);
 }
 
-static void call_copy(const struct record *r, MPI_Fint comm, MPI_Fint *keyval, void *const value[3],
-                      MPI_Fint *ierror)
+static void fortran_call_copy(const struct record *r, MPI_Fint comm, MPI_Fint *keyval,
+                              void *const value[3], MPI_Fint *ierror)
 {
     union state state = r->application.state;
-    comm = seen(comm);
+    comm = fortran_seen(comm);
     r->application.copy(&comm, keyval, &state, value[0], value[1], value[2], ierror);
 }
 
-static void copy_wide(MPI_Fint *comm, MPI_Fint *keyval, void *state, void *value, void *copied,
-                      void *flag, MPI_Fint *ierror)
+static void fortran_copy_wide(MPI_Fint *comm, MPI_Fint *keyval, void *state, void *value,
+                              void *copied, void *flag, MPI_Fint *ierror)
 {
     void *const values[3] = {value, copied, flag};
-    call_copy(record_of(*(MPI_Aint *)state), *comm, keyval, values, ierror);
+    fortran_call_copy(fortran_record_of(*(MPI_Aint *)state), *comm, keyval, values, ierror);
 }
 
-static void copy_narrow(MPI_Fint *comm, MPI_Fint *keyval, void *state, void *value, void *copied,
-                        void *flag, MPI_Fint *ierror)
+static void fortran_copy_narrow(MPI_Fint *comm, MPI_Fint *keyval, void *state, void *value,
+                                void *copied, void *flag, MPI_Fint *ierror)
 {
     void *const values[3] = {value, copied, flag};
-    call_copy(record_of(*(MPI_Fint *)state), *comm, keyval, values, ierror);
+    fortran_call_copy(fortran_record_of(*(MPI_Fint *)state), *comm, keyval, values, ierror);
 }
 
-static void call_delete(const struct record *r, MPI_Fint comm, MPI_Fint *keyval, void *value,
-                        MPI_Fint *ierror)
+static void fortran_call_delete(const struct record *r, MPI_Fint comm, MPI_Fint *keyval,
+                                void *value, MPI_Fint *ierror)
 {
     union state state = r->application.state;
-    comm = seen(comm);
+    comm = fortran_seen(comm);
     r->application.remove(&comm, keyval, value, &state, ierror);
 }
 
-static void delete_wide(MPI_Fint *comm, MPI_Fint *keyval, void *value, void *state,
-                        MPI_Fint *ierror)
+static void fortran_delete_wide(MPI_Fint *comm, MPI_Fint *keyval, void *value, void *state,
+                                MPI_Fint *ierror)
 {
-    call_delete(record_of(*(MPI_Aint *)state), *comm, keyval, value, ierror);
+    fortran_call_delete(fortran_record_of(*(MPI_Aint *)state), *comm, keyval, value, ierror);
 }
 
-static void delete_narrow(MPI_Fint *comm, MPI_Fint *keyval, void *value, void *state,
-                          MPI_Fint *ierror)
+static void fortran_delete_narrow(MPI_Fint *comm, MPI_Fint *keyval, void *value, void *state,
+                                  MPI_Fint *ierror)
 {
-    call_delete(record_of(*(MPI_Fint *)state), *comm, keyval, value, ierror);
+    fortran_call_delete(fortran_record_of(*(MPI_Fint *)state), *comm, keyval, value, ierror);
 }
 
 /* The number of the record with these, 0 when memory is short. */
-static MPI_Fint enter(const struct callbacks *wanted)
+static MPI_Fint fortran_enter(const struct callbacks *wanted)
 {
     struct record *r = registered_record(&records, wanted, sizeof *wanted, sizeof *r);
     if (!r)
@@ -194,9 +194,9 @@ void fortran_MPI_Comm_create_keyval(fortran_keyval_maker *real, void *copy, void
 {
     struct callbacks wanted = {.copy = (copy_function *)copy, .remove = (delete_function *)remove};
     wanted.state.wide = *(MPI_Aint *)state;
-    MPI_Aint number = world_replacement == MPI_COMM_NULL ? 0 : enter(&wanted);
+    MPI_Aint number = world_replacement == MPI_COMM_NULL ? 0 : fortran_enter(&wanted);
     if (number)
-        real((void *)copy_wide, (void *)delete_wide, keyval, &number, ierror);
+        real((void *)fortran_copy_wide, (void *)fortran_delete_wide, keyval, &number, ierror);
     else
         real(copy, remove, keyval, state, ierror);
 }
@@ -206,9 +206,9 @@ void fortran_MPI_Keyval_create(fortran_keyval_maker *real, void *copy, void *rem
 {
     struct callbacks wanted = {.copy = (copy_function *)copy, .remove = (delete_function *)remove};
     wanted.state.narrow = *(MPI_Fint *)state;
-    MPI_Fint number = world_replacement == MPI_COMM_NULL ? 0 : enter(&wanted);
+    MPI_Fint number = world_replacement == MPI_COMM_NULL ? 0 : fortran_enter(&wanted);
     if (number)
-        real((void *)copy_narrow, (void *)delete_narrow, keyval, &number, ierror);
+        real((void *)fortran_copy_narrow, (void *)fortran_delete_narrow, keyval, &number, ierror);
     else
         real(copy, remove, keyval, state, ierror);
 }
@@ -217,10 +217,10 @@ void fortran_MPI_Keyval_create(fortran_keyval_maker *real, void *copy, void *rem
 
 typedef void error_function(MPI_Fint *comm, MPI_Fint *code);
 
-static void on_error(MPI_Fint *comm, MPI_Fint *code)
+static void fortran_on_error(MPI_Fint *comm, MPI_Fint *code)
 {
     error_function *function = (error_function *)registered_on(PMPI_Comm_f2c(*comm));
-    MPI_Fint as_known = seen(*comm);
+    MPI_Fint as_known = fortran_seen(*comm);
     if (function)
         function(&as_known, code);
 }
@@ -228,9 +228,10 @@ static void on_error(MPI_Fint *comm, MPI_Fint *code)
 void fortran_MPI_Comm_create_errhandler(fortran_handler_maker *real, void *function,
                                         void *errhandler, void *ierror)
 {
-    int again = function == (void *)on_error; /* MPI_Errhandler_create comes by here once more */
+    int again =
+        function == (void *)fortran_on_error; /* MPI_Errhandler_create comes by here once more */
     int ours = world_replacement != MPI_COMM_NULL && !again;
-    real(ours ? (void *)on_error : function, errhandler, ierror);
+    real(ours ? (void *)fortran_on_error : function, errhandler, ierror);
     MPI_Errhandler handler = ours ? PMPI_Errhandler_f2c(*(MPI_Fint *)errhandler) : NULL;
     if (handler) /* NULL also where none was made */
         registered_set(handler, (any_function *)function);

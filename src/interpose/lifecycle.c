@@ -28,7 +28,7 @@
 
 /* ---- MPI_Init ---- */
 
-static int is_spawned(void)
+static int lifecycle_is_spawned(void)
 {
     MPI_Comm parent = MPI_COMM_NULL;
     PMPI_Comm_get_parent(&parent);
@@ -36,7 +36,7 @@ static int is_spawned(void)
 }
 
 /* Put a better order in the place of MPI_COMM_WORLD, on all ranks or on none. */
-static int replace_world(MPI_Comm launched)
+static int lifecycle_replace_world(MPI_Comm launched)
 {
     MPI_Comm order = reorder_world(launched, &runtime.settings);
     if (order == MPI_COMM_NULL)
@@ -51,7 +51,7 @@ static int replace_world(MPI_Comm launched)
 }
 
 /* Domains of this process, by its rank in MPI_COMM_WORLD. 0, or -1: no memory. */
-static int start_domains(int threads)
+static int lifecycle_start_domains(int threads)
 {
     MPI_Group world;
     if (PMPI_Comm_group(MPI_COMM_WORLD, &world) != MPI_SUCCESS)
@@ -63,7 +63,7 @@ static int start_domains(int threads)
 
 /* Whether all ranks take part; what decides who takes part in which step has to be the same
  * everywhere, and is then: rank 0's. `*failed`: whether some rank has no memory. */
-static int meet(MPI_Comm *launched, int threads, int *failed)
+static int lifecycle_meet(MPI_Comm *launched, int threads, int *failed)
 {
     struct reseat_settings *settings = &runtime.settings;
     struct meeting meeting = {.where = "MPI_Init",
@@ -71,7 +71,7 @@ static int meet(MPI_Comm *launched, int threads, int *failed)
                               .patience = settings->wait,
                               .least = {runtime.rank ? INT_MAX : (int)settings->scope,
                                         runtime.rank ? INT_MAX : (int)settings->collectives,
-                                        start_domains(threads)}};
+                                        lifecycle_start_domains(threads)}};
     int rc = assemble(MPI_COMM_WORLD, &meeting, launched);
     if (rc)
         return rc;
@@ -82,24 +82,24 @@ static int meet(MPI_Comm *launched, int threads, int *failed)
 }
 
 /* The world in a better order, and the domains by it. Returns whether some rank has no memory. */
-static int order_world(MPI_Comm *launched, int threads)
+static int lifecycle_order_world(MPI_Comm *launched, int threads)
 {
     int mine = 0, any = 0;
     if (*launched == MPI_COMM_NULL && assemble_communicator(launched)) {
         runtime_say(0, "MPI gives no communicator: launch order kept");
         return runtime_outcome(0);
     }
-    if (!replace_world(*launched))
+    if (!lifecycle_replace_world(*launched))
         return 0;
     profiler_stop();
-    mine = start_domains(threads);
+    mine = lifecycle_start_domains(threads);
     PMPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MIN, *launched);
     PMPI_Comm_rank(MPI_COMM_WORLD, &runtime.rank); /* which may be another one now */
     return any;
 }
 
 /* `reseat doctor' reads that (src/cmd/trial.c). */
-static void say_source(void)
+static void lifecycle_say_source(void)
 {
     char version[PRELOAD_VERSION_SIZE];
     if (runtime.rank != 0 || runtime.settings.verbose < 2)
@@ -109,7 +109,7 @@ static void say_source(void)
 }
 
 /* Once all take part. */
-static void start_together(MPI_Comm launched)
+static void lifecycle_start_together(MPI_Comm launched)
 {
     int records = (runtime.settings.mode & RESEAT_MODE_PROFILE) != 0;
     if (!topology_calls_matter())
@@ -120,14 +120,14 @@ static void start_together(MPI_Comm launched)
         monitoring_source == RESEAT_COLLECTIVES_MODEL)
         runtime_say(0, "this MPI does not tell what its collectives send: the model serves");
     if (records)
-        say_source();
+        lifecycle_say_source();
     interpose_active = 1;
     interpose_recording = records;
     if (records)
         direct_start();
 }
 
-static void start(int threads)
+static void lifecycle_start(int threads)
 {
     MPI_Comm launched;
     int failed = 0;
@@ -137,11 +137,11 @@ static void start(int threads)
         return;
     if (runtime.rank == 0)
         mark_leave();
-    if (is_spawned()) {
+    if (lifecycle_is_spawned()) {
         runtime_say(1, "spawned processes are neither recorded nor reordered");
         return;
     }
-    if (meet(&launched, threads, &failed)) {
+    if (lifecycle_meet(&launched, threads, &failed)) {
         profiler_stop();
         if (runtime.settings.mode & RESEAT_MODE_REORDER)
             runtime_outcome(0);
@@ -149,9 +149,9 @@ static void start(int threads)
     }
     if (!failed && runtime.settings.mode & RESEAT_MODE_REORDER &&
         runtime.settings.scope != RESEAT_SCOPE_GRAPH)
-        failed = order_world(&launched, threads);
+        failed = lifecycle_order_world(&launched, threads);
     if (!failed) {
-        start_together(launched);
+        lifecycle_start_together(launched);
     } else {
         profiler_stop();
         runtime_say(0, "no memory to start with; the program runs as without reseat");
@@ -193,7 +193,7 @@ void lifecycle_after_init(void)
     struct signals_held held;
     signals_hold(&held);
     PMPI_Query_thread(&provided);
-    start(provided == MPI_THREAD_MULTIPLE);
+    lifecycle_start(provided == MPI_THREAD_MULTIPLE);
     if (runtime.settings.mode != RESEAT_MODE_OFF)
         inherit_nothing();
     signals_release(&held);
@@ -221,7 +221,7 @@ int override_MPI_Init_thread(int *argc, char ***argv, int required, int *provide
 /* ---- MPI_Finalize ---- */
 
 /* The communicator is not made before it is needed (doc/design/0011-what-we-call.md). */
-static void gather_profile(void)
+static void lifecycle_gather_profile(void)
 {
     MPI_Comm own;
     monitoring_pause();
@@ -244,7 +244,7 @@ void lifecycle_before_finalize(void)
     signals_hold(&held);
     interpose_active = interpose_recording = 0;
     if (runtime.settings.mode & RESEAT_MODE_PROFILE)
-        gather_profile();
+        lifecycle_gather_profile();
     topology_calls_explain();
     runtime_stop_recording();
     signals_release(&held);

@@ -28,7 +28,7 @@ static const char our_mpi[] = "Open MPI";
 static const char our_mpi[] = "MPICH";
 #endif
 
-static const char *base_of(const char *path)
+static const char *preload_base_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
@@ -44,7 +44,7 @@ char *preload_others(const char *preload)
         return NULL;
     }
     for (char *word = strtok_r(words, ": ", &save); word; word = strtok_r(NULL, ": ", &save)) {
-        if (strcmp(base_of(word), base_of(self.dli_fname)) == 0)
+        if (strcmp(preload_base_of(word), preload_base_of(self.dli_fname)) == 0)
             continue;
         if (rest[0])
             strcat(rest, ":");
@@ -68,7 +68,7 @@ int preload_leave(void)
 }
 
 /* One line with single blanks, without MPICH's "Version:". */
-static void tidy(char *version)
+static void preload_tidy(char *version)
 {
     char *to = version;
     version[strcspn(version, "\n,")] = '\0';
@@ -89,11 +89,11 @@ void preload_mpi(char version[PRELOAD_VERSION_SIZE])
     int (*ask)(char *, int *) = (int (*)(char *, int *))interpose_next("PMPI_Get_library_version");
     if (ask(version, &length) != MPI_SUCCESS)
         version[0] = '\0';
-    tidy(version);
+    preload_tidy(version);
 }
 
 /* What launchers call rank 0, or no rank at all. */
-static int is_first(void)
+static int preload_is_first(void)
 {
     const char *number = NULL;
     for (int i = 0; i < RANK_VARIABLES && !number; i++)
@@ -101,8 +101,9 @@ static int is_first(void)
     return !number || strcmp(number, "0") == 0;
 }
 
-static void check_mpi(int argc, char **argv, char **environment) __attribute__((constructor));
-static void check_mpi(int argc, char **argv, char **environment)
+static void preload_check_mpi(int argc, char **argv, char **environment)
+    __attribute__((constructor));
+static void preload_check_mpi(int argc, char **argv, char **environment)
 {
     extern char **environ;
     char version[PRELOAD_VERSION_SIZE], program[PATH_MAX];
@@ -113,7 +114,7 @@ static void check_mpi(int argc, char **argv, char **environment)
         return; /* MPICH's family: each has its own name */
     struct signals_held held;
     signals_hold(&held);
-    if (is_first()) {
+    if (preload_is_first()) {
         mark_leave();
         fprintf(stderr,
                 "reseat: this program runs on %s and the preloaded library is for %s: nothing is "

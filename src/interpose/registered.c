@@ -15,14 +15,14 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all tables of rec
 static struct handles functions = HANDLES_INIT;          /* by MPI_Errhandler */
 
 /* Odd, so that it and those after it are never 0. */
-static uintptr_t key_of(const void *bytes, size_t size)
+static uintptr_t registered_key_of(const void *bytes, size_t size)
 {
     return (uintptr_t)reseat_hash_add(reseat_hash_empty, bytes, size) | 1;
 }
 
 void *registered_record(struct handles *records, const void *wanted, size_t compared, size_t size)
 {
-    uintptr_t key = key_of(wanted, compared);
+    uintptr_t key = registered_key_of(wanted, compared);
     void *record;
     pthread_mutex_lock(&lock);
     while ((record = handles_find(records, key)) && memcmp(record, wanted, compared) != 0)

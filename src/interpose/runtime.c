@@ -33,13 +33,13 @@ void runtime_say(int verbose, const char *format, ...)
     fprintf(stderr, "reseat: %s\n", shown);
 }
 
-static void warn(void *context, const char *line)
+static void runtime_warn(void *context, const char *line)
 {
     (void)context;
     runtime_say(0, "%s", line);
 }
 
-static void unheard(void *context, const char *line)
+static void runtime_unheard(void *context, const char *line)
 {
     (void)context;
     (void)line;
@@ -50,7 +50,7 @@ void runtime_read_settings(struct reseat_settings *settings, int is_heard)
     extern char **environ;
     if (is_heard)
         settings->verbose = 1; /* until it is known */
-    reseat_settings_read(settings, environ, is_heard ? warn : unheard, NULL);
+    reseat_settings_read(settings, environ, is_heard ? runtime_warn : runtime_unheard, NULL);
 }
 
 int runtime_outcome(int is_reordered)

@@ -65,19 +65,19 @@ static int world_size; /* of mpi://WORLD, once that is something; 0: none asks f
 static int is_written;
 static int is_refused; /* the processes do not want the same; that has been said */
 
-static enum state now(void)
+static enum state session_state(void)
 {
     return __atomic_load_n(&state, __ATOMIC_RELAXED);
 }
 
-static void go(enum state next)
+static void session_set_state(enum state next)
 {
     __atomic_store_n(&state, next, __ATOMIC_RELAXED);
 }
 
 /* ---- anchors ---- */
 
-static void keep(struct anchor *anchor)
+static void anchor_add(struct anchor *anchor)
 {
     pthread_mutex_lock(&lock);
     struct anchor **at = &anchors;
@@ -89,7 +89,7 @@ static void keep(struct anchor *anchor)
 }
 
 /* Take the first anchor of this session, or of this communicator, out of the list. */
-static struct anchor *take(MPI_Session session, MPI_Comm comm)
+static struct anchor *anchor_take(MPI_Session session, MPI_Comm comm)
 {
     pthread_mutex_lock(&lock);
     struct anchor **at = &anchors;
@@ -103,7 +103,7 @@ static struct anchor *take(MPI_Session session, MPI_Comm comm)
 }
 
 /* The handle of this communicator may be another one's soon. */
-static void leave(MPI_Comm comm)
+static void anchor_orphan(MPI_Comm comm)
 {
     pthread_mutex_lock(&lock);
     for (struct anchor *anchor = anchors; anchor; anchor = anchor->next)
@@ -112,14 +112,14 @@ static void leave(MPI_Comm comm)
     pthread_mutex_unlock(&lock);
 }
 
-static void let_go(struct anchor *anchor)
+static void anchor_free(struct anchor *anchor)
 {
     PMPI_Comm_free(&anchor->own);
     free(anchor);
 }
 
 /* Write, unless every process has another anchor to do so with later. Collective. */
-static void write_with(const struct anchor *anchor)
+static void anchor_write_profile(const struct anchor *anchor)
 {
     pthread_mutex_lock(&lock);
     int later = anchors != NULL, all_later = 0;
@@ -133,7 +133,7 @@ static void write_with(const struct anchor *anchor)
 
 /* ---- what the program does ---- */
 
-static void begin(MPI_Session session)
+static void session_begin(MPI_Session session)
 {
     MPI_Group world;
     int initialized = 0;
@@ -148,7 +148,7 @@ static void begin(MPI_Session session)
         signals_hold(&held);
         mode = session_recorder_record(world, &records);
         signals_release(&held);
-        go(records ? RECORDING : IDLE);
+        session_set_state(records ? RECORDING : IDLE);
         if (mode != RESEAT_MODE_OFF)
             PMPI_Group_size(world, &world_size);
         processes = world;
@@ -157,7 +157,7 @@ static void begin(MPI_Session session)
 }
 
 /* The session that a group comes from: the one that it was asked of, or the only one. 0, or -1. */
-static int find_session(MPI_Group group, MPI_Session *session)
+static int session_find(MPI_Group group, MPI_Session *session)
 {
     void *found = handles_find(&session_of, (uintptr_t)group);
     pthread_mutex_lock(&lock);
@@ -167,7 +167,7 @@ static int find_session(MPI_Group group, MPI_Session *session)
     return *session == MPI_SESSION_NULL || doubtful ? -1 : 0;
 }
 
-static int is_of_all(MPI_Comm comm)
+static int session_is_of_all(MPI_Comm comm)
 {
     int size;
     return world_size > 0 && comm != MPI_COMM_NULL && PMPI_Comm_size(comm, &size) == MPI_SUCCESS &&
@@ -175,7 +175,7 @@ static int is_of_all(MPI_Comm comm)
 }
 
 /* The numbers that the ranks of a communicator have in mpi://WORLD; NULL: not known. */
-static int *number_ranks(MPI_Comm comm)
+static int *session_number_ranks(MPI_Comm comm)
 {
     MPI_Group group;
     int *numbers = malloc(2 * (size_t)world_size * sizeof *numbers);
@@ -199,14 +199,14 @@ static int *number_ranks(MPI_Comm comm)
 }
 
 /* Under the lock. */
-static void forget_processes(void)
+static void session_forget_processes(void)
 {
     if (processes != MPI_GROUP_NULL)
         PMPI_Group_free(&processes);
 }
 
 /* Where assemble() has made none. The communicator is new: nobody has given it attributes. */
-static int own_communicator(MPI_Comm comm, MPI_Comm *own)
+static int session_own_communicator(MPI_Comm comm, MPI_Comm *own)
 {
     if (*own == MPI_COMM_NULL && PMPI_Comm_dup(comm, own) != MPI_SUCCESS)
         return -1;
@@ -217,19 +217,19 @@ static int own_communicator(MPI_Comm comm, MPI_Comm *own)
 /* For a communicator of all. What only some processes know, as whose the group is or that recording
  * is over or never began, may keep none of them away from assemble(): none but those where RESEAT
  * is unset. They do nothing at all, as in MPI_Init. */
-static void make_anchor(MPI_Group group, const char *tag, MPI_Comm comm)
+static void anchor_make(MPI_Group group, const char *tag, MPI_Comm comm)
 {
     int same = MPI_UNEQUAL;
     MPI_Session session = MPI_SESSION_NULL;
     MPI_Comm own;
-    int *numbers = number_ranks(comm);
+    int *numbers = session_number_ranks(comm);
     struct meeting meeting = {.where = "MPI_Comm_create_from_group",
                               .number_of = numbers,
                               .mode = mode & RESEAT_MODE_PROFILE,
                               .patience = patience};
     struct signals_held held;
     signals_hold(&held);
-    int refused = assemble(comm, &meeting, &own) || own_communicator(comm, &own);
+    int refused = assemble(comm, &meeting, &own) || session_own_communicator(comm, &own);
     signals_release(&held);
     free(numbers);
     if (refused) {
@@ -237,9 +237,9 @@ static void make_anchor(MPI_Group group, const char *tag, MPI_Comm comm)
         return;
     }
     struct anchor *anchor = calloc(1, sizeof *anchor);
-    int mine = anchor && now() == RECORDING &&
+    int mine = anchor && session_state() == RECORDING &&
                PMPI_Group_compare(group, traffic_world()->group, &same) == MPI_SUCCESS &&
-               same == MPI_IDENT && find_session(group, &session) == 0,
+               same == MPI_IDENT && session_find(group, &session) == 0,
         all = 0;
     PMPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, own);
     if (!all) {
@@ -251,11 +251,11 @@ static void make_anchor(MPI_Group group, const char *tag, MPI_Comm comm)
     anchor->comm = comm;
     anchor->own = own;
     strncpy(anchor->tag, tag, sizeof anchor->tag - 1);
-    keep(anchor);
+    anchor_add(anchor);
 }
 
 /* What to say at the end, if anything. */
-static const char *what_is_missing(void)
+static const char *session_what_is_missing(void)
 {
     if (__atomic_load_n(&is_refused, __ATOMIC_RELAXED))
         return NULL;
@@ -266,23 +266,23 @@ static const char *what_is_missing(void)
                                         "processes is not in the profile";
 }
 
-static void end(MPI_Session session)
+static void session_end(MPI_Session session)
 {
-    struct anchor *anchor = take(session, MPI_COMM_NULL), *other;
-    while (anchor && (other = take(session, MPI_COMM_NULL)))
-        let_go(other);
+    struct anchor *anchor = anchor_take(session, MPI_COMM_NULL), *other;
+    while (anchor && (other = anchor_take(session, MPI_COMM_NULL)))
+        anchor_free(other);
     if (anchor) {
-        write_with(anchor);
-        let_go(anchor);
+        anchor_write_profile(anchor);
+        anchor_free(anchor);
     }
     pthread_mutex_lock(&lock);
     if (session == last_opened)
         last_opened = MPI_SESSION_NULL;
     if (--open_sessions == 0) {
-        session_recorder_end(state == IDLE ? NULL : what_is_missing());
+        session_recorder_end(state == IDLE ? NULL : session_what_is_missing());
         runtime_stop_recording();
-        go(OVER);
-        forget_processes();
+        session_set_state(OVER);
+        session_forget_processes();
         handles_clear(&session_of, NULL);
     }
     pthread_mutex_unlock(&lock);
@@ -290,31 +290,31 @@ static void end(MPI_Session session)
 
 void sessions_communicator_ends(MPI_Comm comm, int disconnects)
 {
-    if (now() != RECORDING)
+    if (session_state() != RECORDING)
         return;
     if (!disconnects) {
-        leave(comm);
+        anchor_orphan(comm);
         return;
     }
-    struct anchor *anchor = take(MPI_SESSION_NULL, comm);
+    struct anchor *anchor = anchor_take(MPI_SESSION_NULL, comm);
     if (!anchor)
         return;
-    write_with(anchor);
-    let_go(anchor);
+    anchor_write_profile(anchor);
+    anchor_free(anchor);
 }
 
 void sessions_give_way(void)
 {
     struct anchor *anchor;
-    int recorded = now() == RECORDING;
+    int recorded = session_state() == RECORDING;
     world_size = 0;
-    forget_processes();
-    go(OVER);
+    session_forget_processes();
+    session_set_state(OVER);
     if (!recorded)
         return;
     while ((anchor = anchors)) {
         anchors = anchor->next;
-        let_go(anchor);
+        anchor_free(anchor);
     }
     if (profiler_messages())
         unseen_sessions();
@@ -324,7 +324,7 @@ void sessions_give_way(void)
 /* ---- functions and hooks ---- */
 
 /* Before the first session of this process. */
-static void announce(void)
+static void session_announce(void)
 {
     int initialized = 0;
     PMPI_Initialized(&initialized);
@@ -338,17 +338,18 @@ static void announce(void)
 
 int override_MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session)
 {
-    announce();
+    session_announce();
     int rc = PMPI_Session_init(info, errhandler, session);
     if (rc == MPI_SUCCESS)
-        begin(*session);
+        session_begin(*session);
     return rc;
 }
 
 int override_MPI_Session_finalize(MPI_Session *session)
 {
-    if ((now() == RECORDING || now() == IDLE) && session && *session != MPI_SESSION_NULL)
-        end(*session);
+    if ((session_state() == RECORDING || session_state() == IDLE) && session &&
+        *session != MPI_SESSION_NULL)
+        session_end(*session);
     return PMPI_Session_finalize(session);
 }
 
@@ -357,15 +358,15 @@ int override_MPI_Comm_create_from_group(MPI_Group group, const char *stringtag, 
 {
     before_error_handler(errhandler);
     int rc = PMPI_Comm_create_from_group(group, stringtag, info, errhandler, newcomm);
-    if (rc == MPI_SUCCESS && is_of_all(*newcomm))
-        make_anchor(group, stringtag, *newcomm);
+    if (rc == MPI_SUCCESS && session_is_of_all(*newcomm))
+        anchor_make(group, stringtag, *newcomm);
     return rc;
 }
 
 void session_group(MPI_Session session, const char *pset_name, MPI_Group *group)
 {
     world_group(pset_name, group);
-    if (now() != RECORDING)
+    if (session_state() != RECORDING)
         return;
     handles_remove(&session_of, (uintptr_t)*group);
     handles_insert(&session_of, (uintptr_t)*group, (void *)(uintptr_t)session);
@@ -374,7 +375,7 @@ void session_group(MPI_Session session, const char *pset_name, MPI_Group *group)
 /* Inside of other functions, our own among them, handles are freed that the application has too. */
 void before_group_free(MPI_Group *group)
 {
-    if (group && now() == RECORDING && interpose_is_outermost())
+    if (group && session_state() == RECORDING && interpose_is_outermost())
         handles_remove(&session_of, (uintptr_t)*group);
 }
 

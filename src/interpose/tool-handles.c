@@ -9,7 +9,7 @@
 #include "interpose/world.h"
 
 /* The address of what stands for the communicator at `object`. */
-static void *object_seen(int binding, void *object)
+static void *tool_handle_object_seen(int binding, void *object)
 {
     return binding == MPI_T_BIND_MPI_COMM && object && world_replacement != MPI_COMM_NULL &&
                    *(MPI_Comm *)object == MPI_COMM_WORLD
@@ -22,7 +22,7 @@ int override_MPI_T_cvar_handle_alloc(int index, void *object, MPI_T_cvar_handle 
     int verbosity, binding = MPI_T_BIND_NO_OBJECT, scope;
     MPI_Datatype type;
     PMPI_T_cvar_get_info(index, NULL, NULL, &verbosity, &type, NULL, NULL, NULL, &binding, &scope);
-    return PMPI_T_cvar_handle_alloc(index, object_seen(binding, object), handle, count);
+    return PMPI_T_cvar_handle_alloc(index, tool_handle_object_seen(binding, object), handle, count);
 }
 
 int override_MPI_T_pvar_handle_alloc(MPI_T_pvar_session session, int index, void *object,
@@ -32,5 +32,6 @@ int override_MPI_T_pvar_handle_alloc(MPI_T_pvar_session session, int index, void
     MPI_Datatype type;
     PMPI_T_pvar_get_info(index, NULL, NULL, &verbosity, &class, &type, NULL, NULL, NULL, &binding,
                          &readonly, &continuous, &atomic);
-    return PMPI_T_pvar_handle_alloc(session, index, object_seen(binding, object), handle, count);
+    return PMPI_T_pvar_handle_alloc(session, index, tool_handle_object_seen(binding, object),
+                                    handle, count);
 }

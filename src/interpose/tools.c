@@ -37,12 +37,12 @@ struct range {
     int is_program;
 };
 
-static int range_has(const struct range *range, const void *address)
+static int tool_range_has(const struct range *range, const void *address)
 {
     return (uintptr_t)address >= range->begin && (uintptr_t)address < range->end;
 }
 
-static int range_of_object(struct dl_phdr_info *info, size_t size, void *wanted)
+static int tool_range_of_object(struct dl_phdr_info *info, size_t size, void *wanted)
 {
     struct range *range = wanted, found = {UINTPTR_MAX, 0, !info->dlpi_name[0]};
     int holds = 0;
@@ -62,10 +62,10 @@ static int range_of_object(struct dl_phdr_info *info, size_t size, void *wanted)
 }
 
 /* The object that an address is in; empty: none. */
-static struct range range_of(const void *address)
+static struct range tool_range_of(const void *address)
 {
     struct range range = {.begin = (uintptr_t)address};
-    dl_iterate_phdr(range_of_object, &range);
+    dl_iterate_phdr(tool_range_of_object, &range);
     return range;
 }
 
@@ -78,7 +78,7 @@ static int tool_count;
 static const struct range *tool_at(const void *address)
 {
     for (int i = 0; i < tool_count; i++)
-        if (range_has(&tools[i], address))
+        if (tool_range_has(&tools[i], address))
             return &tools[i];
     return NULL;
 }
@@ -94,11 +94,11 @@ static void tools_add(const void *address)
     interpose_tools = 1;
     direct_completion = 0;
     if (!tool_at(address) && tool_count < MOST_TOOLS)
-        tools[tool_count++] = range_of(address);
+        tools[tool_count++] = tool_range_of(address);
 }
 
 /* A table of an object that is in memory. */
-static const void *dynamic_table(const struct link_map *object, long tag)
+static const void *tool_dynamic_table(const struct link_map *object, long tag)
 {
     for (const ElfW(Dyn) *entry = object->l_ld; entry && entry->d_tag != DT_NULL; entry++)
         if (entry->d_tag == tag) /* the linker has made it an address, but not everywhere */
@@ -109,23 +109,23 @@ static const void *dynamic_table(const struct link_map *object, long tag)
 }
 
 /* How many symbols may be references: in a GNU table they come before those that are defined. */
-static uint32_t count_references(const struct link_map *object)
+static uint32_t tool_count_references(const struct link_map *object)
 {
-    const uint32_t *gnu = dynamic_table(object, DT_GNU_HASH),
-                   *hash = gnu ? NULL : dynamic_table(object, DT_HASH);
+    const uint32_t *gnu = tool_dynamic_table(object, DT_GNU_HASH),
+                   *hash = gnu ? NULL : tool_dynamic_table(object, DT_HASH);
     return gnu ? gnu[1] : hash ? hash[1] : 0;
 }
 
 /* Whether the object that defines `function` refers to `name`. */
-static int refers_to(void *function, const char *name)
+static int tool_refers_to(void *function, const char *name)
 {
     Dl_info info;
     struct link_map *object = NULL;
     if (!dladdr1(function, &info, (void **)&object, RTLD_DL_LINKMAP) || !object)
         return 0;
-    const ElfW(Sym) *symbols = dynamic_table(object, DT_SYMTAB);
-    const char *names = dynamic_table(object, DT_STRTAB);
-    uint32_t count = symbols && names ? count_references(object) : 0;
+    const ElfW(Sym) *symbols = tool_dynamic_table(object, DT_SYMTAB);
+    const char *names = tool_dynamic_table(object, DT_STRTAB);
+    uint32_t count = symbols && names ? tool_count_references(object) : 0;
     for (uint32_t i = 1; i < count; i++)
         if (symbols[i].st_shndx == SHN_UNDEF && strcmp(names + symbols[i].st_name, name) == 0)
             return 1;
@@ -133,7 +133,7 @@ static int refers_to(void *function, const char *name)
 }
 
 /* A program may have an address for a function of a library, without defining it. */
-static int is_defined(void *function)
+static int tool_is_defined(void *function)
 {
     Dl_info info;
     const ElfW(Sym) *symbol = NULL;
@@ -144,66 +144,67 @@ static int is_defined(void *function)
 void *tools_behind(const char *name, const void *real)
 {
     void *function = dlsym(RTLD_NEXT, name);
-    struct range other = range_of(real);
-    return function && !range_has(&other, function) ? function : NULL;
+    struct range other = tool_range_of(real);
+    return function && !tool_range_has(&other, function) ? function : NULL;
 }
 
 /* ---- before main ---- */
 
-static void find_behind(const struct interpose_wrapper *w, const struct range *mpi)
+static void tool_find_after(const struct interpose_wrapper *w, const struct range *mpi)
 {
     char real[80];
     snprintf(real, sizeof real, "P%s", w->call->name);
     void *function = dlsym(RTLD_NEXT, w->call->name);
-    if (function && !range_has(mpi, function))
+    if (function && !tool_range_has(mpi, function))
         function = tools_behind(w->call->name, dlsym(RTLD_NEXT, real));
     else
         function = NULL;
     if (function) {
         tools_add(function);
         w->call->tool = (void (*)(void))function;
-        w->call->comes_back = refers_to(function, real) && !refers_to(function, "dlsym") &&
-                              !refers_to(function, "dlvsym");
+        w->call->comes_back = tool_refers_to(function, real) &&
+                              !tool_refers_to(function, "dlsym") &&
+                              !tool_refers_to(function, "dlvsym");
         *w->next = w->through_tool;
     } else if (w->straight && (function = dlsym(RTLD_NEXT, w->straight)))
         *w->next = function;
 }
 
-static void find_before(const char *name, const struct range *mpi, const struct range *self)
+static void tool_find_before(const char *name, const struct range *mpi, const struct range *self)
 {
     void *function = dlsym(RTLD_DEFAULT, name);
-    if (function && !range_has(self, function) && !range_has(mpi, function) && !tool_at(function) &&
-        is_defined(function))
+    if (function && !tool_range_has(self, function) && !tool_range_has(mpi, function) &&
+        !tool_at(function) && tool_is_defined(function))
         tools_add(function);
 }
 
 /* Fortran's names do not come by here, wherever the tool is. */
-static void find_fortran(const char *name, const struct range *mpi)
+static void tool_find_fortran(const char *name, const struct range *mpi)
 {
     char real[80];
     snprintf(real, sizeof real, "p%s", name);
     void *function = dlsym(RTLD_DEFAULT, name), *other = dlsym(RTLD_DEFAULT, real);
-    if (!function || range_has(mpi, function) || !is_defined(function))
+    if (!function || tool_range_has(mpi, function) || !tool_is_defined(function))
         return;
-    struct range library = range_of(other);
-    if (!other || !range_has(&library, function))
+    struct range library = tool_range_of(other);
+    if (!other || !tool_range_has(&library, function))
         tools_add(function);
 }
 
-static void find_tools(void) __attribute__((constructor));
-static void find_tools(void)
+static void tool_find_tools(void) __attribute__((constructor));
+static void tool_find_tools(void)
 {
     void *real = dlsym(RTLD_NEXT, "PMPI_Init");
     if (!real)
         return;
-    struct range mpi = range_of(real), self = range_of((void *)find_tools);
+    struct range mpi = tool_range_of(real), self = tool_range_of((void *)tool_find_tools);
     for (int i = 0; i < interpose_wrapper_count; i++) {
-        find_behind(&interpose_wrappers[i], &mpi);
-        find_before(interpose_wrappers[i].call->name, &mpi, &self);
+        tool_find_after(&interpose_wrappers[i], &mpi);
+        tool_find_before(interpose_wrappers[i].call->name, &mpi, &self);
     }
-    find_fortran("mpi_init_", &mpi);
-    find_fortran("mpi_init_thread_", &mpi);
-    find_fortran("mpi_finalize_", &mpi);
+    tool_find_fortran("mpi_init_", &mpi);
+    tool_find_fortran("mpi_init_thread_", &mpi);
+    tool_find_fortran("mpi_finalize_", &mpi);
 }
 
 /* ---- calls that go through a tool ---- */
@@ -246,7 +247,7 @@ enum interpose_caller interpose_find_caller(const struct interpose_call *call, u
  * of these. */
 static const char outside[] = "outside of all tools", nameless[] = "inside of a tool";
 
-static const char *look_up(const void *address)
+static const char *tool_look_up(const void *address)
 {
     Dl_info info;
     if (!tool_at(address))
@@ -264,7 +265,7 @@ static struct site {
 } sites[SITES];
 enum { FREE, BUSY };
 
-static const char *site_within(const void *address)
+static const char *tool_site_within(const void *address)
 {
     size_t at = (uintptr_t)address * UINT64_C(0x9e3779b97f4a7c15) >> 52;
     for (int try = 0; try < TRIES; try++) {
@@ -274,16 +275,16 @@ static const char *site_within(const void *address)
             return site->within;
         if (there == FREE && __atomic_compare_exchange_n(&site->address, &there, BUSY, 0,
                                                          __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
-            const char *within = site->within = look_up(address);
+            const char *within = site->within = tool_look_up(address);
             __atomic_store_n(&site->address, (uintptr_t)address, __ATOMIC_RELEASE);
             return within;
         }
     }
-    return look_up(address);
+    return tool_look_up(address);
 }
 
 /* The kernel of a name: MPI_Isend_c, mpi_send_ and MPI_Ssend become "send". */
-static void simplify(const char *name, char kernel[64])
+static void tool_simplify(const char *name, char kernel[64])
 {
     size_t length = 0;
     for (name += 4; *name && length < 63; name++)
@@ -305,16 +306,16 @@ static void simplify(const char *name, char kernel[64])
         strcpy(kernel, "start");
 }
 
-static int are_forms_of_one(const char *a, const char *b)
+static int tool_are_forms_of_one(const char *a, const char *b)
 {
     char of_a[64], of_b[64];
-    simplify(a, of_a);
-    simplify(b, of_b);
+    tool_simplify(a, of_a);
+    tool_simplify(b, of_b);
     return strcmp(of_a, of_b) == 0;
 }
 
 /* The tool's function of MPI that is innermost on the stack, from `address` on; NULL: none. */
-static __attribute__((noinline)) const char *find_frame(const void *address)
+static __attribute__((noinline)) const char *tool_find_frame(const void *address)
 {
     enum { MOST = 48 };
     void *frames[MOST];
@@ -322,7 +323,7 @@ static __attribute__((noinline)) const char *find_frame(const void *address)
     while (i < count && frames[i] != address)
         i++;
     for (; i < count; i++) {
-        const char *within = site_within(frames[i]);
+        const char *within = tool_site_within(frames[i]);
         if (within == outside)
             return NULL;
         if (within != nameless)
@@ -333,10 +334,10 @@ static __attribute__((noinline)) const char *find_frame(const void *address)
 
 int tools_made(const char *function, const void *address)
 {
-    const char *within = site_within(address);
+    const char *within = tool_site_within(address);
     if (within == outside)
         return 0;
     if (within == nameless)
-        within = find_frame(address);
-    return within && !are_forms_of_one(function, within);
+        within = tool_find_frame(address);
+    return within && !tool_are_forms_of_one(function, within);
 }

@@ -20,7 +20,7 @@ static int topology_calls, topologies_reordered;
 
 /* Topology calls give their processes other ranks in the middle of the program: only who asks for
  * it gets that (doc/design/0006-the-world-by-default.md). */
-static int reorders_topologies(void)
+static int topology_is_reordered(void)
 {
     return runtime.settings.mode & RESEAT_MODE_REORDER &&
            runtime.settings.scope == RESEAT_SCOPE_GRAPH;
@@ -28,12 +28,12 @@ static int reorders_topologies(void)
 
 int topology_calls_matter(void)
 {
-    return runtime.settings.mode & RESEAT_MODE_PROFILE || reorders_topologies();
+    return runtime.settings.mode & RESEAT_MODE_PROFILE || topology_is_reordered();
 }
 
 void topology_calls_explain(void)
 {
-    if (!reorders_topologies())
+    if (!topology_is_reordered())
         return;
     runtime_outcome(topologies_reordered > 0);
     if (!topology_calls)
@@ -44,8 +44,8 @@ void topology_calls_explain(void)
 /* Whether a topology call on `comm_old` opens a domain of its own, `*identity`; all its members
  * find the same, also those that have another `reorder` than rank 0 (to MPI it matters little: who
  * has not set it gets by). Not on what is no intracommunicator: MPI will say so itself. */
-static int opens_domain(MPI_Comm comm_old, int reorder, const char *function,
-                        struct domain_identity *identity)
+static int topology_opens_domain(MPI_Comm comm_old, int reorder, const char *function,
+                                 struct domain_identity *identity)
 {
     int inter = 1;
     return topology_calls_matter() && comm_old != MPI_COMM_NULL &&
@@ -54,7 +54,7 @@ static int opens_domain(MPI_Comm comm_old, int reorder, const char *function,
 }
 
 /* The way from the world to the domain that `identity` will be. -1: too deep. */
-static int trace(const struct domain_identity *identity, struct lineage *lineage)
+static int topology_lineage(const struct domain_identity *identity, struct lineage *lineage)
 {
     enum { MOST = sizeof lineage->step / sizeof lineage->step[0] };
     const struct domain_identity *way[MOST];
@@ -78,7 +78,7 @@ static int trace(const struct domain_identity *identity, struct lineage *lineage
 
 /* What all calls do once MPI has made `*newcomm`: reorder it if that is asked for, and open its
  * domain. */
-static void finish_topology(const struct domain_identity *identity, MPI_Info info,
+static void topology_finish(const struct domain_identity *identity, MPI_Info info,
                             MPI_Comm *newcomm)
 {
     struct lineage lineage;
@@ -86,7 +86,7 @@ static void finish_topology(const struct domain_identity *identity, MPI_Info inf
     topology_calls++;
     monitoring_pause();
     signals_hold(&held);
-    if (reorders_topologies() && trace(identity, &lineage) == 0 &&
+    if (topology_is_reordered() && topology_lineage(identity, &lineage) == 0 &&
         reorder_topology(*newcomm, info, &lineage, &runtime.settings, newcomm) &&
         !topologies_reordered++)
         runtime_say(
@@ -99,20 +99,21 @@ static void finish_topology(const struct domain_identity *identity, MPI_Info inf
 
 /* The application's reorder flag does not go to MPI: two that reorder would be one too many, and
  * what is recorded while MPI does would be the traffic of other roles than in the second pass. */
-static int reorder_for_mpi(int reorder)
+static int topology_reorder_flag(int reorder)
 {
     return interpose_active ? 0 : reorder;
 }
 
 /* After MPI_Cart_create and MPI_Graph_create, which may leave processes out. */
-static void finish_grid(MPI_Comm comm_old, int reorder, const char *function, MPI_Comm *newcomm)
+static void topology_finish_cart(MPI_Comm comm_old, int reorder, const char *function,
+                                 MPI_Comm *newcomm)
 {
     struct domain_identity identity;
     if (*newcomm == MPI_COMM_NULL)
         return;
     if (topology_calls_matter() &&
         communicator_identity_of(*newcomm, comm_old, function, reorder, &identity) == 0)
-        finish_topology(&identity, MPI_INFO_NULL, newcomm);
+        topology_finish(&identity, MPI_INFO_NULL, newcomm);
     else
         communicator_derived(comm_old, newcomm);
 }
@@ -120,19 +121,20 @@ static void finish_grid(MPI_Comm comm_old, int reorder, const char *function, MP
 int override_MPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[], const int periods[],
                              int reorder, MPI_Comm *comm_cart)
 {
-    int rc = PMPI_Cart_create(comm_old, ndims, dims, periods, reorder_for_mpi(reorder), comm_cart);
+    int rc =
+        PMPI_Cart_create(comm_old, ndims, dims, periods, topology_reorder_flag(reorder), comm_cart);
     if (rc == MPI_SUCCESS)
-        finish_grid(comm_old, reorder, "MPI_Cart_create", comm_cart);
+        topology_finish_cart(comm_old, reorder, "MPI_Cart_create", comm_cart);
     return rc;
 }
 
 int override_MPI_Graph_create(MPI_Comm comm_old, int nnodes, const int index[], const int edges[],
                               int reorder, MPI_Comm *comm_graph)
 {
-    int rc =
-        PMPI_Graph_create(comm_old, nnodes, index, edges, reorder_for_mpi(reorder), comm_graph);
+    int rc = PMPI_Graph_create(comm_old, nnodes, index, edges, topology_reorder_flag(reorder),
+                               comm_graph);
     if (rc == MPI_SUCCESS)
-        finish_grid(comm_old, reorder, "MPI_Graph_create", comm_graph);
+        topology_finish_cart(comm_old, reorder, "MPI_Graph_create", comm_graph);
     return rc;
 }
 
@@ -142,11 +144,11 @@ int override_MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[]
                                    MPI_Comm *newcomm)
 {
     struct domain_identity identity;
-    int opens = opens_domain(comm_old, reorder, "MPI_Dist_graph_create", &identity);
+    int opens = topology_opens_domain(comm_old, reorder, "MPI_Dist_graph_create", &identity);
     int rc = PMPI_Dist_graph_create(comm_old, n, sources, degrees, destinations, weights, info,
-                                    reorder_for_mpi(reorder), newcomm);
+                                    topology_reorder_flag(reorder), newcomm);
     if (rc == MPI_SUCCESS && opens)
-        finish_topology(&identity, info, newcomm);
+        topology_finish(&identity, info, newcomm);
     else if (rc == MPI_SUCCESS)
         communicator_derived(comm_old, newcomm);
     return rc;
@@ -158,12 +160,13 @@ int override_MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, con
                                             MPI_Info info, int reorder, MPI_Comm *newcomm)
 {
     struct domain_identity identity;
-    int opens = opens_domain(comm_old, reorder, "MPI_Dist_graph_create_adjacent", &identity);
+    int opens =
+        topology_opens_domain(comm_old, reorder, "MPI_Dist_graph_create_adjacent", &identity);
     int rc = PMPI_Dist_graph_create_adjacent(comm_old, indegree, sources, sourceweights, outdegree,
                                              destinations, destweights, info,
-                                             reorder_for_mpi(reorder), newcomm);
+                                             topology_reorder_flag(reorder), newcomm);
     if (rc == MPI_SUCCESS && opens)
-        finish_topology(&identity, info, newcomm);
+        topology_finish(&identity, info, newcomm);
     else if (rc == MPI_SUCCESS)
         communicator_derived(comm_old, newcomm);
     return rc;

@@ -16,7 +16,7 @@
 MPI_Comm world_replacement = MPI_COMM_NULL;
 MPI_Comm world_replaced = MPI_COMM_NULL;
 
-static int let_go(MPI_Comm comm, int keyval, void *value, void *state)
+static int world_free(MPI_Comm comm, int keyval, void *value, void *state)
 {
     MPI_Comm order = world_replacement;
     (void)comm;
@@ -32,7 +32,7 @@ int world_replace(MPI_Comm order)
 {
     int keyval = MPI_KEYVAL_INVALID;
     if (PMPI_Comm_set_name(order, "MPI_COMM_WORLD") != MPI_SUCCESS ||
-        PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, let_go, &keyval, NULL) != MPI_SUCCESS ||
+        PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, world_free, &keyval, NULL) != MPI_SUCCESS ||
         PMPI_Comm_set_attr(MPI_COMM_SELF, keyval, NULL) != MPI_SUCCESS)
         return -1;
     PMPI_Comm_free_keyval(&keyval);

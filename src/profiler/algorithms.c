@@ -29,7 +29,7 @@ void algorithm_send(struct communicator *c, int rank, uint64_t msgs, uint64_t by
     record_traffic(c, rank, RESEAT_COLL, msgs, bytes);
 }
 
-static uint64_t least(uint64_t a, uint64_t b)
+static uint64_t algorithm_least(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
 }
@@ -71,35 +71,38 @@ struct spread {
 };
 
 /* Bytes that travel for the blocks of v = first .. end-1. */
-static uint64_t travels(const struct communicator *c, const struct spread *s, int first, int end)
+static uint64_t algorithm_travels(const struct communicator *c, const struct spread *s, int first,
+                                  int end)
 {
     uint64_t n = (uint64_t)c->size, block = (s->count + n - 1) / n;
-    uint64_t known =
-        least(s->count, (uint64_t)end * block) - least(s->count, (uint64_t)first * block);
+    uint64_t known = algorithm_least(s->count, (uint64_t)end * block) -
+                     algorithm_least(s->count, (uint64_t)first * block);
     return (s->others ? s->count - known : known) * s->size;
 }
 
 /* A step is over in which v, in a whole group of `bit`, got what the `there` ranks (fewer than bit)
  * of the next group know. Who in the whole group had no partner gets it from those who had one. */
-static void pass_on(struct communicator *c, const struct spread *s, int v, int bit)
+static void algorithm_pass_on(struct communicator *c, const struct spread *s, int v, int bit)
 {
     int next = (v & -bit) + bit, there = c->size - next;
     for (int half = bit / 2; there > 0 && half > 0; half /= 2) {
         int other = v ^ half, had = (v & -(2 * half)) + there;
         if (other > v && v < had && other >= had)
-            algorithm_send(c, (other + s->root) % c->size, 1, travels(c, s, next, next + bit));
+            algorithm_send(c, (other + s->root) % c->size, 1,
+                           algorithm_travels(c, s, next, next + bit));
     }
 }
 
-static void spread(struct communicator *c, const struct spread *s)
+static void algorithm_spread(struct communicator *c, const struct spread *s)
 {
     int n = c->size, v = (c->rank - s->root + n) % n;
     for (int bit = 1; bit < n; bit *= 2) {
         int other = v ^ bit, group = v & -bit;
         if (other < n)
-            algorithm_send(c, (other + s->root) % n, 1, travels(c, s, group, group + bit));
+            algorithm_send(c, (other + s->root) % n, 1,
+                           algorithm_travels(c, s, group, group + bit));
         if (!(v & bit) && group + 2 * bit > n)
-            pass_on(c, s, v, bit);
+            algorithm_pass_on(c, s, v, bit);
     }
 }
 
@@ -107,20 +110,20 @@ static void spread(struct communicator *c, const struct spread *s)
 void send_doubling_blocks(struct communicator *c, uint64_t bytes)
 {
     struct spread s = {.count = (uint64_t)c->size, .size = bytes, .others = 1};
-    spread(c, &s);
+    algorithm_spread(c, &s);
 }
 
 /* ---- broadcast as scatter and allgather ---- */
 
 /* Down a binomial tree by the lowest bit; nothing for ranks that have no block. */
-static void send_scatter(struct communicator *c, const struct spread *s)
+static void algorithm_send_scatter(struct communicator *c, const struct spread *s)
 {
     struct position position;
     int n = c->size, v = (c->rank - s->root + n) % n;
     shape_lowest_bit(v, n, &position);
     for (int i = 0; i < position.children; i++) {
         int child = position.child[i], end = child + (child & -child);
-        uint64_t bytes = travels(c, s, child, end < n ? end : n);
+        uint64_t bytes = algorithm_travels(c, s, child, end < n ? end : n);
         if (bytes)
             algorithm_send(c, (child + s->root) % n, 1, bytes);
     }
@@ -129,18 +132,18 @@ static void send_scatter(struct communicator *c, const struct spread *s)
 void send_scatter_doubling(struct communicator *c, int root, uint64_t count, uint64_t size)
 {
     struct spread s = {.root = root, .count = count, .size = size};
-    send_scatter(c, &s);
-    spread(c, &s);
+    algorithm_send_scatter(c, &s);
+    algorithm_spread(c, &s);
 }
 
 void send_scatter_ring(struct communicator *c, int root, uint64_t bytes)
 {
     struct spread s = {.root = root, .count = bytes, .size = 1};
     int next = ((c->rank - root + c->size) % c->size + 1) % c->size;
-    send_scatter(c, &s);
+    algorithm_send_scatter(c, &s);
     if (c->size > 1)
         algorithm_send(c, (c->rank + 1) % c->size, (uint64_t)c->size - 1,
-                       bytes - travels(c, &s, next, next + 1));
+                       bytes - algorithm_travels(c, &s, next, next + 1));
 }
 
 /* ---- allgather ---- */
@@ -154,8 +157,8 @@ void send_gather_doubling(struct communicator *c, const struct blocks *blocks)
 }
 
 /* Bytes of `count` blocks from `first` on, around the end. */
-static uint64_t around(const struct communicator *c, const struct blocks *blocks, int first,
-                       int count)
+static uint64_t algorithm_around(const struct communicator *c, const struct blocks *blocks,
+                                 int first, int count)
 {
     int end = first + count;
     return end <= c->size
@@ -168,7 +171,7 @@ void send_gather_bruck(struct communicator *c, const struct blocks *blocks)
     for (int known = 1; known < c->size; known *= 2) {
         int count = known < c->size - known ? known : c->size - known;
         algorithm_send(c, (c->rank - known + c->size) % c->size, 1,
-                       around(c, blocks, c->rank, count));
+                       algorithm_around(c, blocks, c->rank, count));
     }
 }
 
@@ -192,8 +195,8 @@ void send_gather_neighbours(struct communicator *c, const struct blocks *blocks)
 }
 
 /* Messages that the blocks of all ranks but `next` make. */
-static uint64_t pieces(const struct communicator *c, const struct blocks *blocks, int next,
-                       uint64_t chunk)
+static uint64_t algorithm_pieces(const struct communicator *c, const struct blocks *blocks,
+                                 int next, uint64_t chunk)
 {
     uint64_t msgs = 0;
     if (!blocks->start)
@@ -210,7 +213,7 @@ void send_gather_ring(struct communicator *c, const struct blocks *blocks, uint6
 {
     int next = (c->rank + 1) % c->size;
     if (c->size > 1)
-        algorithm_send(c, next, pieces(c, blocks, next, chunk),
+        algorithm_send(c, next, algorithm_pieces(c, blocks, next, chunk),
                        blocks_between(blocks, 0, c->size) - blocks_between(blocks, next, next + 1));
 }
 
@@ -224,7 +227,7 @@ void send_to_each(struct communicator *c, uint64_t bytes)
 }
 
 /* How many of 0 .. n-1 have the bit. */
-static int how_many(int n, int bit)
+static int algorithm_how_many(int n, int bit)
 {
     int64_t period = 2 * (int64_t)bit, rest = n % period - bit;
     return (int)(n / period * bit + (rest > 0 ? rest : 0));
@@ -233,7 +236,8 @@ static int how_many(int n, int bit)
 void send_bruck(struct communicator *c, uint64_t bytes)
 {
     for (int bit = 1; bit < c->size; bit *= 2)
-        algorithm_send(c, (c->rank + bit) % c->size, 1, (uint64_t)how_many(c->size, bit) * bytes);
+        algorithm_send(c, (c->rank + bit) % c->size, 1,
+                       (uint64_t)algorithm_how_many(c->size, bit) * bytes);
 }
 
 void send_scan_linear(struct communicator *c, uint64_t bytes)

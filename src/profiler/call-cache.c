@@ -17,13 +17,13 @@ enum { LONGEST = 64 };
 static struct call_cache *all;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the list, and of all tallies in it */
 
-static int lasts(const struct call_key *key)
+static int call_key_is_stable(const struct call_key *key)
 {
     return (key->count == 0 || record_knows(key->type)) &&
            (key->op == MPI_OP_NULL || record_commutes(key->op));
 }
 
-static struct call_cache *create(void)
+static struct call_cache *call_cache_create(void)
 {
     struct call_cache *cache = aligned_alloc(CALL_CACHE_LINE, sizeof *cache);
     if (!cache)
@@ -40,7 +40,7 @@ static struct call_cache *create(void)
 }
 
 /* For the holder of the lock. */
-static void settle(struct call_cache *cache, size_t at)
+static void call_cache_flush_entry(struct call_cache *cache, size_t at)
 {
     if (__atomic_load_n(&cache->entry[at].pending, __ATOMIC_RELAXED))
         tally_count(cache->entry[at].tally,
@@ -48,11 +48,12 @@ static void settle(struct call_cache *cache, size_t at)
 }
 
 /* Takes `tally`. */
-static void put(struct call_cache *cache, const struct call_key *key, struct tally *tally)
+static void call_cache_replace(struct call_cache *cache, const struct call_key *key,
+                               struct tally *tally)
 {
     size_t at = call_cache_index(key);
     pthread_mutex_lock(&lock);
-    settle(cache, at);
+    call_cache_flush_entry(cache, at);
     tally_free(cache->entry[at].tally);
     cache->entry[at].key = *key;
     cache->entry[at].tally = tally;
@@ -63,8 +64,8 @@ void call_cache_fill(const struct call_key *key, const struct call *call)
 {
     struct communicator *c = call->c;
     if (!c->call_cache)
-        c->call_cache = create();
-    if (!c->call_cache || !lasts(key) || tally_is_open()) {
+        c->call_cache = call_cache_create();
+    if (!c->call_cache || !call_key_is_stable(key) || tally_is_open()) {
         key->choose(call);
         return;
     }
@@ -73,7 +74,7 @@ void call_cache_fill(const struct call_key *key, const struct call *call)
     struct tally *tally = tally_end();
     tally_count(tally, 1);
     if (tally && tally_length(tally) <= LONGEST)
-        put(c->call_cache, key, tally);
+        call_cache_replace(c->call_cache, key, tally);
     else
         tally_free(tally);
 }
@@ -83,7 +84,7 @@ void call_cache_flush(void)
     pthread_mutex_lock(&lock);
     for (struct call_cache *cache = all; cache; cache = cache->next)
         for (size_t at = 0; at < CALL_CACHE_ENTRIES; at++)
-            settle(cache, at);
+            call_cache_flush_entry(cache, at);
     pthread_mutex_unlock(&lock);
 }
 
@@ -96,7 +97,7 @@ void call_cache_free(struct call_cache *cache)
     if (cache->next)
         cache->next->link = cache->link;
     for (size_t at = 0; at < CALL_CACHE_ENTRIES; at++) {
-        settle(cache, at);
+        call_cache_flush_entry(cache, at);
         tally_free(cache->entry[at].tally);
     }
     pthread_mutex_unlock(&lock);

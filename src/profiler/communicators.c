@@ -24,7 +24,7 @@ static struct communicator *spares;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* NULL when memory is short. */
-static struct communicator *create(struct domain *domain)
+static struct communicator *communicator_make(struct domain *domain)
 {
     pthread_mutex_lock(&lock);
     struct communicator *c = spares;
@@ -60,14 +60,14 @@ void communicator_destroy(struct communicator *communicator)
     pthread_mutex_unlock(&lock);
 }
 
-static void destroy(void *value)
+static void communicator_destroy_one(void *value)
 {
     communicator_destroy(value);
 }
 
-static struct communicator *insert(MPI_Comm comm, struct domain *domain)
+static struct communicator *communicator_insert(MPI_Comm comm, struct domain *domain)
 {
-    struct communicator *fresh = create(domain);
+    struct communicator *fresh = communicator_make(domain);
     if (!fresh)
         return NULL;
     struct communicator *now = handles_insert(&communicators, (uintptr_t)comm, fresh);
@@ -77,7 +77,7 @@ static struct communicator *insert(MPI_Comm comm, struct domain *domain)
 }
 
 /* Ask MPI once. 0, or -1. */
-static int fill(struct communicator *c, MPI_Comm comm)
+static int communicator_fill(struct communicator *c, MPI_Comm comm)
 {
     int failed = PMPI_Comm_test_inter(comm, &c->inter) != MPI_SUCCESS ||
                  PMPI_Comm_rank(comm, &c->rank) != MPI_SUCCESS ||
@@ -96,12 +96,12 @@ static int fill(struct communicator *c, MPI_Comm comm)
 }
 
 /* 0, or -1. */
-static int make_ready(struct communicator *communicator, MPI_Comm comm)
+static int communicator_make_ready(struct communicator *communicator, MPI_Comm comm)
 {
     if (__atomic_load_n(&communicator->comm, __ATOMIC_ACQUIRE) == comm)
         return 0;
     pthread_mutex_lock(&lock);
-    int failed = communicator->comm != comm && fill(communicator, comm);
+    int failed = communicator->comm != comm && communicator_fill(communicator, comm);
     pthread_mutex_unlock(&lock);
     return failed ? -1 : 0;
 }
@@ -110,8 +110,8 @@ struct communicator *communicator_find_other(MPI_Comm comm)
 {
     struct communicator *communicator = handles_find(&communicators, (uintptr_t)comm);
     if (!communicator)
-        communicator = traffic_world() ? insert(comm, traffic_world()) : NULL;
-    if (!communicator || make_ready(communicator, comm)) {
+        communicator = traffic_world() ? communicator_insert(comm, traffic_world()) : NULL;
+    if (!communicator || communicator_make_ready(communicator, comm)) {
         unseen_add(UNSEEN_MEMORY);
         return NULL;
     }
@@ -138,7 +138,7 @@ struct peer *communicator_meet(struct communicator *communicator, int rank)
 
 /* ---- neighbours ---- */
 
-static int cart_neighbours(struct communicator *c, MPI_Comm comm)
+static int communicator_cart_neighbours(struct communicator *c, MPI_Comm comm)
 {
     int dims;
     if (PMPI_Cartdim_get(comm, &dims) != MPI_SUCCESS)
@@ -149,7 +149,7 @@ static int cart_neighbours(struct communicator *c, MPI_Comm comm)
     return c->neighbour ? 2 * dims : -1;
 }
 
-static int graph_neighbours(struct communicator *c, MPI_Comm comm)
+static int communicator_graph_neighbours(struct communicator *c, MPI_Comm comm)
 {
     int count;
     if (PMPI_Graph_neighbors_count(comm, c->rank, &count) != MPI_SUCCESS)
@@ -160,7 +160,7 @@ static int graph_neighbours(struct communicator *c, MPI_Comm comm)
     return PMPI_Graph_neighbors(comm, c->rank, count, c->neighbour) == MPI_SUCCESS ? count : -1;
 }
 
-static int dist_graph_neighbours(struct communicator *c, MPI_Comm comm)
+static int communicator_dist_graph_neighbours(struct communicator *c, MPI_Comm comm)
 {
     int in, out, weighted;
     if (PMPI_Dist_graph_neighbors_count(comm, &in, &out, &weighted) != MPI_SUCCESS)
@@ -174,13 +174,13 @@ static int dist_graph_neighbours(struct communicator *c, MPI_Comm comm)
     return failed ? -1 : out;
 }
 
-static int ask_neighbours(struct communicator *c, MPI_Comm comm)
+static int communicator_ask_neighbours(struct communicator *c, MPI_Comm comm)
 {
     int kind = MPI_UNDEFINED;
     PMPI_Topo_test(comm, &kind);
-    int count = kind == MPI_CART         ? cart_neighbours(c, comm)
-                : kind == MPI_GRAPH      ? graph_neighbours(c, comm)
-                : kind == MPI_DIST_GRAPH ? dist_graph_neighbours(c, comm)
+    int count = kind == MPI_CART         ? communicator_cart_neighbours(c, comm)
+                : kind == MPI_GRAPH      ? communicator_graph_neighbours(c, comm)
+                : kind == MPI_DIST_GRAPH ? communicator_dist_graph_neighbours(c, comm)
                                          : -1;
     if (count < 0) {
         free(c->neighbour);
@@ -194,7 +194,7 @@ const int *communicator_neighbours(struct communicator *communicator, MPI_Comm c
 {
     pthread_mutex_lock(&lock);
     if (communicator->neighbours < 0)
-        communicator->neighbours = ask_neighbours(communicator, comm);
+        communicator->neighbours = communicator_ask_neighbours(communicator, comm);
     pthread_mutex_unlock(&lock);
     *count = communicator->neighbours;
     return communicator->neighbour;
@@ -202,7 +202,7 @@ const int *communicator_neighbours(struct communicator *communicator, MPI_Comm c
 
 /* ---- domains ---- */
 
-static struct domain *domain_of(MPI_Comm comm)
+static struct domain *communicator_domain_of(MPI_Comm comm)
 {
     struct communicator *communicator = handles_find(&communicators, (uintptr_t)comm);
     return communicator ? communicator->domain : traffic_world();
@@ -210,14 +210,14 @@ static struct domain *domain_of(MPI_Comm comm)
 
 void communicator_derived(MPI_Comm parent, MPI_Comm *child)
 {
-    struct domain *domain = domain_of(parent);
+    struct domain *domain = communicator_domain_of(parent);
     if (*child != MPI_COMM_NULL && domain && domain != traffic_world())
-        insert(*child, domain);
+        communicator_insert(*child, domain);
 }
 
 struct communicator *communicator_create(MPI_Comm comm, MPI_Group group)
 {
-    struct communicator *c = create(domain_of(comm));
+    struct communicator *c = communicator_make(communicator_domain_of(comm));
     if (!c) {
         PMPI_Group_free(&group);
         return NULL;
@@ -234,8 +234,8 @@ struct communicator *communicator_create(MPI_Comm comm, MPI_Group group)
 }
 
 /* What rank 0 of `comm` says of it: its role in `domain`, and the ordinal. */
-static int count_domains(MPI_Comm comm, const struct domain *domain,
-                         struct domain_identity *identity)
+static int communicator_count_domains(MPI_Comm comm, const struct domain *domain,
+                                      struct domain_identity *identity)
 {
     MPI_Group group;
     int zero = 0;
@@ -250,14 +250,14 @@ static int count_domains(MPI_Comm comm, const struct domain *domain,
 
 /* The identity of a domain of the members of `comm`, below `parent`. Collective over comm: whatever
  * a member finds, it takes part. */
-static int identify(MPI_Comm comm, const struct domain *parent, const char *function, int reorder,
-                    struct domain_identity *identity)
+static int communicator_identify(MPI_Comm comm, const struct domain *parent, const char *function,
+                                 int reorder, struct domain_identity *identity)
 {
     memset(identity, 0, sizeof *identity);
     strncpy(identity->function, function, sizeof identity->function - 1);
     identity->parent = parent->key;
     int failed = PMPI_Comm_size(comm, &identity->size) != MPI_SUCCESS ||
-                 count_domains(comm, parent, identity);
+                 communicator_count_domains(comm, parent, identity);
     if (failed || !reorder)
         identity->ordinal = TRAFFIC_NO_ORDINAL;
     monitoring_pause();
@@ -269,19 +269,21 @@ static int identify(MPI_Comm comm, const struct domain *parent, const char *func
 int communicator_identity(MPI_Comm comm_old, const char *function, int reorder,
                           struct domain_identity *identity)
 {
-    return identify(comm_old, domain_of(comm_old), function, reorder, identity);
+    return communicator_identify(comm_old, communicator_domain_of(comm_old), function, reorder,
+                                 identity);
 }
 
 int communicator_identity_of(MPI_Comm comm, MPI_Comm comm_old, const char *function, int reorder,
                              struct domain_identity *identity)
 {
-    return identify(comm, domain_of(comm_old), function, reorder, identity);
+    return communicator_identify(comm, communicator_domain_of(comm_old), function, reorder,
+                                 identity);
 }
 
 void communicator_opens_domain(MPI_Comm comm, const struct domain_identity *identity)
 {
     struct domain *domain = traffic_add_domain(identity, traffic_find(identity->parent), comm);
-    if (!domain || !insert(comm, domain))
+    if (!domain || !communicator_insert(comm, domain))
         unseen_add(UNSEEN_MEMORY);
 }
 
@@ -289,10 +291,10 @@ void communicator_opens_domain(MPI_Comm comm, const struct domain_identity *iden
 
 void communicator_forget(MPI_Comm comm)
 {
-    destroy(handles_remove(&communicators, (uintptr_t)comm));
+    communicator_destroy_one(handles_remove(&communicators, (uintptr_t)comm));
 }
 
 void communicators_stop(void)
 {
-    handles_clear(&communicators, destroy);
+    handles_clear(&communicators, communicator_destroy_one);
 }

@@ -28,7 +28,7 @@ struct fetched_rows {
 };
 
 /* 0, or -1 when memory is short. */
-static int add(struct fetched_rows *rows, struct fetched_row row)
+static int fetched_add(struct fetched_rows *rows, struct fetched_row row)
 {
     if (rows->count == rows->room) {
         size_t room = 2 * rows->room + 16;
@@ -45,7 +45,7 @@ static int add(struct fetched_rows *rows, struct fetched_row row)
 }
 
 /* The rank in the world of the process with this role, or MPI_UNDEFINED. */
-static int world_rank(const struct domain *d, int role)
+static int fetched_world_rank(const struct domain *d, int role)
 {
     int rank = MPI_UNDEFINED;
     if (PMPI_Group_translate_ranks(d->group, 1, &role, traffic_world()->group, &rank) !=
@@ -55,7 +55,7 @@ static int world_rank(const struct domain *d, int role)
 }
 
 /* What is handed over is not this process's any more. */
-static void collect_peer(const struct domain *d, struct peer *peer, void *rows)
+static void fetched_collect_peer(const struct domain *d, struct peer *peer, void *rows)
 {
     for (struct phase_counters *s = peer->past; s; s = s->next) {
         if (!s->counters[TRAFFIC_FETCHED].msgs)
@@ -66,22 +66,22 @@ static void collect_peer(const struct domain *d, struct peer *peer, void *rows)
                                   .source = peer->role,
                                   .target = d->role,
                                   .phase = s->phase};
-        if (add(rows, row) == 0)
+        if (fetched_add(rows, row) == 0)
             s->counters[TRAFFIC_FETCHED].msgs = s->counters[TRAFFIC_FETCHED].bytes = 0;
     }
 }
 
-static void collect(struct fetched_rows *rows)
+static void fetched_collect(struct fetched_rows *rows)
 {
-    traffic_visit(NULL, collect_peer, rows);
+    traffic_visit(NULL, fetched_collect_peer, rows);
     for (size_t i = 0; i < rows->count; i++) {
         struct fetched_row *row = &rows->list[i];
-        row->rank = world_rank(traffic_find(row->domain), row->source);
+        row->rank = fetched_world_rank(traffic_find(row->domain), row->source);
         rows->failed |= row->rank == MPI_UNDEFINED;
     }
 }
 
-static void take(const struct fetched_row *row)
+static void fetched_take(const struct fetched_row *row)
 {
     struct domain *domain = traffic_find(row->domain);
     struct reseat_entry entry = {
@@ -91,7 +91,7 @@ static void take(const struct fetched_row *row)
 }
 
 /* What could not be handed over may be later. */
-static void keep(const struct fetched_rows *rows)
+static void fetched_keep(const struct fetched_rows *rows)
 {
     for (size_t i = 0; i < rows->count; i++) {
         const struct fetched_row *row = &rows->list[i];
@@ -104,8 +104,8 @@ static void keep(const struct fetched_rows *rows)
 }
 
 /* `to[rank]` says how many rows go there; all take part. */
-static void exchange(MPI_Comm own, const struct fetched_rows *rows, const int *to,
-                     MPI_Request *requests)
+static void fetched_exchange(MPI_Comm own, const struct fetched_rows *rows, const int *to,
+                             MPI_Request *requests)
 {
     int expected = 0;
     PMPI_Reduce_scatter_block(to, &expected, 1, MPI_INT, MPI_SUM, own);
@@ -116,14 +116,14 @@ static void exchange(MPI_Comm own, const struct fetched_rows *rows, const int *t
         struct fetched_row row;
         if (PMPI_Recv(&row, sizeof row, MPI_BYTE, MPI_ANY_SOURCE, TAG_FETCHED_ROW, own,
                       MPI_STATUS_IGNORE) == MPI_SUCCESS)
-            take(&row);
+            fetched_take(&row);
     }
     for (size_t i = 0; i < rows->count; i++)
         PMPI_Wait(&requests[i], MPI_STATUS_IGNORE);
 }
 
 /* Whether somebody has something to hand over, and nobody's memory is short. */
-static int is_needed(MPI_Comm own, const struct fetched_rows *rows, int failed)
+static int fetched_is_needed(MPI_Comm own, const struct fetched_rows *rows, int failed)
 {
     int mine[2] = {failed, rows->count > 0}, any[2] = {1, 0};
     PMPI_Allreduce(mine, any, 2, MPI_INT, MPI_MAX, own);
@@ -136,21 +136,21 @@ void fetched_return(MPI_Comm own)
 {
     struct fetched_rows rows = {NULL, 0, 0, 0};
     int size = 0, done = 0;
-    collect(&rows);
-    if (is_needed(own, &rows, rows.failed)) {
+    fetched_collect(&rows);
+    if (fetched_is_needed(own, &rows, rows.failed)) {
         PMPI_Comm_size(own, &size);
         int *to = calloc((size_t)size, sizeof *to);
         MPI_Request *requests = malloc((rows.count + 1) * sizeof(MPI_Request));
-        done = is_needed(own, &rows, !to || !requests);
+        done = fetched_is_needed(own, &rows, !to || !requests);
         if (done) {
             for (size_t i = 0; i < rows.count; i++)
                 to[rows.list[i].rank]++;
-            exchange(own, &rows, to, requests);
+            fetched_exchange(own, &rows, to, requests);
         }
         free(to);
         free(requests);
     }
     if (!done)
-        keep(&rows);
+        fetched_keep(&rows);
     free(rows.list);
 }

@@ -12,7 +12,8 @@
 
 enum { FIRST_SIZE = 64 };
 
-static void put(struct handle_cells *cells, struct handle_cell *cell, uintptr_t key, void *value)
+static void handles_place(struct handle_cells *cells, struct handle_cell *cell, uintptr_t key,
+                          void *value)
 {
     __atomic_store_n(&cell->value, value, __ATOMIC_RELEASE);
     if (cell->key == key)
@@ -22,7 +23,7 @@ static void put(struct handle_cells *cells, struct handle_cell *cell, uintptr_t 
 }
 
 /* A table with room for one more, in place of the present one. */
-static struct handle_cells *grow(struct handles *handles)
+static struct handle_cells *handles_grow(struct handles *handles)
 {
     struct handle_cells *old = handles->cells;
     size_t size = old ? 2 * old->size : FIRST_SIZE;
@@ -33,8 +34,8 @@ static struct handle_cells *grow(struct handles *handles)
     cells->older = old;
     for (size_t i = 0; old && i < old->size; i++)
         if (old->cell[i].value)
-            put(cells, handles_probe(cells, old->cell[i].key), old->cell[i].key,
-                old->cell[i].value);
+            handles_place(cells, handles_probe(cells, old->cell[i].key), old->cell[i].key,
+                          old->cell[i].value);
     __atomic_store_n(&handles->cells, cells, __ATOMIC_RELEASE);
     return cells;
 }
@@ -44,12 +45,12 @@ void *handles_insert(struct handles *handles, uintptr_t key, void *value)
     pthread_mutex_lock(&handles->lock);
     struct handle_cells *cells = handles->cells;
     if (!cells || cells->used >= cells->size / 2)
-        cells = grow(handles);
+        cells = handles_grow(handles);
     void *result = NULL;
     if (cells) {
         struct handle_cell *cell = handles_probe(cells, key);
         if (cell->key != key || !cell->value)
-            put(cells, cell, key, value);
+            handles_place(cells, cell, key, value);
         result = cell->value;
     }
     pthread_mutex_unlock(&handles->lock);

@@ -22,7 +22,7 @@
 
 enum { LARGE = 65536, PIECE = 8192 };
 
-static int can_be_parted(const struct call *call)
+static int libnbc_can_be_parted(const struct call *call)
 {
     return !call->ordered && call->count >= (uint64_t)largest_power(call->c->size);
 }
@@ -40,7 +40,7 @@ void libnbc_reduce(const struct call *call)
 {
     struct tree chain = {shape_chain, call->root, 1};
     struct tree binomial = {shape_lowest_bit, call->ordered ? 0 : call->root, 1};
-    if (can_be_parted(call) && call->c->size > 2) {
+    if (libnbc_can_be_parted(call) && call->c->size > 2) {
         send_rabenseifner_evenly_to(call->c, call->root, call->count, call->size);
     } else if (call->c->size > 4 || call->bytes < LARGE || call->ordered) {
         send_up_tree(call->c, &binomial, 1, call->bytes);
@@ -58,7 +58,7 @@ void libnbc_allreduce(const struct call *call)
     if (call->c->size < 4 || call->bytes < LARGE || call->ordered || call->in_place) {
         send_up_tree(call->c, &up, 1, call->bytes);
         send_down_tree(call->c, &down, 1, call->bytes);
-    } else if (can_be_parted(call)) {
+    } else if (libnbc_can_be_parted(call)) {
         send_rabenseifner_evenly(call->c, call->count, call->size);
     } else {
         send_reduce_ring(call->c, call->count, call->size, 1);

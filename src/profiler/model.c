@@ -23,13 +23,14 @@
 #include "profiler/record.h"
 #include "profiler/unseen.h"
 
-static MPI_Count count_at(struct counts counts, int i)
+static MPI_Count model_count_at(struct counts counts, int i)
 {
     return counts.narrow ? counts.narrow[i] : counts.wide[i];
 }
 
 /* n + 1 places where blocks begin, for `counts` elements of `type`. NULL when memory is short. */
-static uint64_t *lay_out(const struct communicator *c, struct counts counts, MPI_Datatype type)
+static uint64_t *model_lay_out(const struct communicator *c, struct counts counts,
+                               MPI_Datatype type)
 {
     uint64_t *start = malloc(sizeof *start * ((size_t)c->size + 1));
     if (!start) {
@@ -38,14 +39,14 @@ static uint64_t *lay_out(const struct communicator *c, struct counts counts, MPI
     }
     start[0] = 0;
     for (int i = 0; i < c->size; i++)
-        start[i + 1] = start[i] + record_bytes(count_at(counts, i), type);
+        start[i + 1] = start[i] + record_bytes(model_count_at(counts, i), type);
     return start;
 }
 
 /* The call of an MPI function with `count` elements of `type`; without elements the type is not
  * asked: it may be none. */
-static struct call describe(struct communicator *c, MPI_Count count, MPI_Datatype type,
-                            int nonblocking)
+static struct call model_describe(struct communicator *c, MPI_Count count, MPI_Datatype type,
+                                  int nonblocking)
 {
     uint64_t elements = count > 0 ? (uint64_t)count : 0;
     uint64_t size = elements ? record_bytes(1, type) : 0;
@@ -57,7 +58,7 @@ static struct call describe(struct communicator *c, MPI_Count count, MPI_Datatyp
                          .nonblocking = nonblocking};
 }
 
-static int does_not_commute(MPI_Op op)
+static int model_does_not_commute(MPI_Op op)
 {
     int commutes = 1;
     return op != MPI_OP_NULL && !record_commutes(op) &&
@@ -65,36 +66,36 @@ static int does_not_commute(MPI_Op op)
 }
 
 /* On a communicator of one group. What a persistent request will send is worked out each time. */
-static void record_collective(struct communicator *c, struct call_key key)
+static void model_record_collective(struct communicator *c, struct call_key key)
 {
     int nonblocking = (key.form & CALL_KEY_NONBLOCKING) != 0;
     if (!(nonblocking && tally_is_open()) && call_cache_hit(c, key))
         return;
-    struct call call = describe(c, key.count, key.type, nonblocking);
+    struct call call = model_describe(c, key.count, key.type, nonblocking);
     call.root = (int)(key.form / CALL_KEY_ROOT);
     call.in_place = (key.form & CALL_KEY_IN_PLACE) != 0;
-    call.ordered = does_not_commute(key.op);
+    call.ordered = model_does_not_commute(key.op);
     call_cache_fill(&key, &call);
 }
 
 /* ---- inter-communicators: c->size and peers are of the other group ---- */
 
 /* From the one root of this group to the leader of the other, who passes it on. */
-static void across_from_root(struct communicator *c, int root, uint64_t bytes)
+static void model_across_from_root(struct communicator *c, int root, uint64_t bytes)
 {
     if (root == MPI_ROOT)
         algorithm_send(c, 0, 1, bytes);
 }
 
 /* From the leader of this group to the root in the other. */
-static void across_to_root(struct communicator *c, int root, uint64_t bytes)
+static void model_across_to_root(struct communicator *c, int root, uint64_t bytes)
 {
     if (root >= 0 && c->rank == 0)
         algorithm_send(c, root, 1, bytes);
 }
 
 /* Between the leaders. */
-static void across(struct communicator *c, uint64_t bytes)
+static void model_across(struct communicator *c, uint64_t bytes)
 {
     if (c->rank == 0)
         algorithm_send(c, 0, 1, bytes);
@@ -106,27 +107,27 @@ void model_barrier(struct where where)
 {
     struct communicator *c = communicator_find(where.comm);
     if (c && c->inter)
-        across(c, 0);
+        model_across(c, 0);
     else if (c)
-        record_collective(c, key_of_barrier(where));
+        model_record_collective(c, key_of_barrier(where));
 }
 
 void model_bcast(MPI_Count count, MPI_Datatype type, int root, struct where where)
 {
     struct communicator *c = communicator_find(where.comm);
     if (c && c->inter && root != MPI_PROC_NULL) /* nothing else of the call means anything */
-        across_from_root(c, root, record_bytes(count, type));
+        model_across_from_root(c, root, record_bytes(count, type));
     else if (c && !c->inter)
-        record_collective(c, key_of_bcast(count, type, root, where));
+        model_record_collective(c, key_of_bcast(count, type, root, where));
 }
 
 void model_reduce(MPI_Count count, MPI_Datatype type, MPI_Op op, int root, struct where where)
 {
     struct communicator *c = communicator_find(where.comm);
     if (c && c->inter && root != MPI_PROC_NULL)
-        across_to_root(c, root, record_bytes(count, type));
+        model_across_to_root(c, root, record_bytes(count, type));
     else if (c && !c->inter)
-        record_collective(c, key_of_reduce(count, type, op, root, where));
+        model_record_collective(c, key_of_reduce(count, type, op, root, where));
 }
 
 void model_allreduce(const void *sendbuf, MPI_Count count, MPI_Datatype type, MPI_Op op,
@@ -134,9 +135,9 @@ void model_allreduce(const void *sendbuf, MPI_Count count, MPI_Datatype type, MP
 {
     struct communicator *c = communicator_find(where.comm);
     if (c && c->inter)
-        across(c, record_bytes(count, type));
+        model_across(c, record_bytes(count, type));
     else if (c)
-        record_collective(c, key_of_allreduce(sendbuf, count, type, op, where));
+        model_record_collective(c, key_of_allreduce(sendbuf, count, type, op, where));
 }
 
 void model_gather(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcount,
@@ -146,7 +147,8 @@ void model_gather(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcoun
     if (c && c->inter && root >= 0)
         algorithm_send(c, root, 1, record_bytes(sendcount, sendtype));
     else if (c && !c->inter)
-        record_collective(c, key_of_gather(sendcount, sendtype, recvcount, recvtype, root, where));
+        model_record_collective(
+            c, key_of_gather(sendcount, sendtype, recvcount, recvtype, root, where));
 }
 
 void model_gatherv(MPI_Count sendcount, MPI_Datatype sendtype, int root, struct where where)
@@ -154,7 +156,7 @@ void model_gatherv(MPI_Count sendcount, MPI_Datatype sendtype, int root, struct 
     struct communicator *c = communicator_find(where.comm);
     if (!c || root < 0 || (!c->inter && c->rank == root))
         return;
-    struct call call = describe(c, sendcount, sendtype, where.nonblocking);
+    struct call call = model_describe(c, sendcount, sendtype, where.nonblocking);
     if (call.bytes || empty_blocks_travel(&call, VECTOR_GATHERV))
         algorithm_send(c, root, 1, call.bytes);
 }
@@ -166,7 +168,8 @@ void model_scatter(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcou
     for (int j = 0; c && c->inter && root == MPI_ROOT && j < c->size; j++)
         algorithm_send(c, j, 1, record_bytes(sendcount, sendtype));
     if (c && !c->inter)
-        record_collective(c, key_of_scatter(sendcount, sendtype, recvcount, recvtype, root, where));
+        model_record_collective(
+            c, key_of_scatter(sendcount, sendtype, recvcount, recvtype, root, where));
 }
 
 void model_scatterv(struct counts sendcounts, MPI_Datatype sendtype, int root, struct where where)
@@ -176,7 +179,7 @@ void model_scatterv(struct counts sendcounts, MPI_Datatype sendtype, int root, s
     int sends = c && (c->inter ? root == MPI_ROOT : c->rank == root);
     int empty = empty_blocks_travel(&call, VECTOR_SCATTERV);
     for (int j = 0; sends && j < c->size; j++) {
-        uint64_t bytes = record_bytes(count_at(sendcounts, j), sendtype);
+        uint64_t bytes = record_bytes(model_count_at(sendcounts, j), sendtype);
         if ((c->inter || j != root) && (bytes || empty))
             algorithm_send(c, j, 1, bytes);
     }
@@ -192,7 +195,7 @@ void model_allgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype send
         algorithm_send(c, 0, 1, record_bytes(sendcount, sendtype));
     if (!c || c->inter)
         return;
-    struct call call = describe(c, recvcount, recvtype, where.nonblocking);
+    struct call call = model_describe(c, recvcount, recvtype, where.nonblocking);
     call.bytes = record_bytes(sendcount, sendbuf == MPI_IN_PLACE ? recvtype : sendtype);
     choose_allgather(&call);
 }
@@ -203,10 +206,10 @@ void model_allgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sen
     struct communicator *c = communicator_find(where.comm);
     if (c && c->inter)
         algorithm_send(c, 0, 1, record_bytes(sendcount, sendtype));
-    uint64_t *start = c && !c->inter ? lay_out(c, recvcounts, recvtype) : NULL;
+    uint64_t *start = c && !c->inter ? model_lay_out(c, recvcounts, recvtype) : NULL;
     if (!start)
         return;
-    struct call call = describe(c, start[c->size] > 0, recvtype, where.nonblocking);
+    struct call call = model_describe(c, start[c->size] > 0, recvtype, where.nonblocking);
     call.blocks.start = start;
     if (call.size)
         call.bytes = start[c->size] / call.size *
@@ -217,7 +220,7 @@ void model_allgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sen
 }
 
 /* Whether rank j gets a message of this one in a collective of each to each. */
-static int is_other(const struct communicator *c, int j)
+static int model_is_other(const struct communicator *c, int j)
 {
     return c->inter || j != c->rank;
 }
@@ -229,7 +232,7 @@ void model_alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendt
     for (int j = 0; c && c->inter && j < c->size; j++)
         algorithm_send(c, j, 1, record_bytes(sendcount, sendtype));
     if (c && !c->inter)
-        record_collective(
+        model_record_collective(
             c, key_of_alltoall(sendbuf, sendcount, sendtype, recvcount, recvtype, where));
 }
 
@@ -243,8 +246,8 @@ void model_alltoallv(const void *sendbuf, struct counts sendcounts, MPI_Datatype
     struct call call = {.c = c, .in_place = in_place, .nonblocking = where.nonblocking};
     int empty = c && !c->inter && empty_blocks_travel(&call, VECTOR_ALLTOALLV);
     for (int j = 0; c && j < c->size; j++) {
-        uint64_t bytes = record_bytes(count_at(counts, j), type);
-        if (is_other(c, j) && (bytes || empty))
+        uint64_t bytes = record_bytes(model_count_at(counts, j), type);
+        if (model_is_other(c, j) && (bytes || empty))
             algorithm_send(c, j, 1, bytes);
     }
 }
@@ -255,9 +258,9 @@ void model_alltoallw(const void *sendbuf, struct counts sendcounts, const MPI_Da
     struct communicator *c = communicator_find(where.comm);
     int in_place = sendbuf == MPI_IN_PLACE;
     for (int j = 0; c && j < c->size; j++) {
-        uint64_t bytes = in_place ? record_bytes(count_at(recvcounts, j), recvtypes[j])
-                                  : record_bytes(count_at(sendcounts, j), sendtypes[j]);
-        if (is_other(c, j) && bytes)
+        uint64_t bytes = in_place ? record_bytes(model_count_at(recvcounts, j), recvtypes[j])
+                                  : record_bytes(model_count_at(sendcounts, j), sendtypes[j]);
+        if (model_is_other(c, j) && bytes)
             algorithm_send(c, j, 1, bytes);
     }
 }
@@ -267,14 +270,14 @@ void model_reduce_scatter(struct counts recvcounts, MPI_Datatype type, MPI_Op op
 {
     struct communicator *c = communicator_find(where.comm);
     if (c && c->inter)
-        across(c, record_bytes(count_at(recvcounts, c->rank), type));
-    uint64_t *start = c && !c->inter ? lay_out(c, recvcounts, type) : NULL;
+        model_across(c, record_bytes(model_count_at(recvcounts, c->rank), type));
+    uint64_t *start = c && !c->inter ? model_lay_out(c, recvcounts, type) : NULL;
     if (!start)
         return;
-    struct call call = describe(c, start[c->size] > 0, type, where.nonblocking);
+    struct call call = model_describe(c, start[c->size] > 0, type, where.nonblocking);
     call.blocks.start = start;
     call.bytes = start[c->size];
-    call.ordered = does_not_commute(op);
+    call.ordered = model_does_not_commute(op);
     choose_reduce_scatter(&call);
     free(start);
 }
@@ -284,16 +287,16 @@ void model_reduce_scatter_block(MPI_Count recvcount, MPI_Datatype type, MPI_Op o
 {
     struct communicator *c = communicator_find(where.comm);
     if (c && c->inter)
-        across(c, record_bytes(recvcount, type));
+        model_across(c, record_bytes(recvcount, type));
     else if (c)
-        record_collective(c, key_of_reduce_scatter_block(recvcount, type, op, where));
+        model_record_collective(c, key_of_reduce_scatter_block(recvcount, type, op, where));
 }
 
 void model_scan(MPI_Count count, MPI_Datatype type, struct where where)
 {
     struct communicator *c = communicator_find(where.comm);
     if (c)
-        record_collective(c, key_of_scan(count, type, where));
+        model_record_collective(c, key_of_scan(count, type, where));
 }
 
 /* ---- to the neighbours ---- */
@@ -314,7 +317,7 @@ void model_neighbor_alltoallv(struct counts sendcounts, MPI_Datatype type, struc
     int targets = 0;
     const int *target = c ? communicator_neighbours(c, where.comm, &targets) : NULL;
     for (int i = 0; i < targets; i++)
-        algorithm_send(c, target[i], 1, record_bytes(count_at(sendcounts, i), type));
+        algorithm_send(c, target[i], 1, record_bytes(model_count_at(sendcounts, i), type));
 }
 
 void model_neighbor_alltoallw(struct counts sendcounts, const MPI_Datatype types[],
@@ -324,5 +327,5 @@ void model_neighbor_alltoallw(struct counts sendcounts, const MPI_Datatype types
     int targets = 0;
     const int *target = c ? communicator_neighbours(c, where.comm, &targets) : NULL;
     for (int i = 0; i < targets; i++)
-        algorithm_send(c, target[i], 1, record_bytes(count_at(sendcounts, i), types[i]));
+        algorithm_send(c, target[i], 1, record_bytes(model_count_at(sendcounts, i), types[i]));
 }

@@ -117,7 +117,7 @@ void monitoring_resume(void)
 
 /* The counters for the process with this rank in the world; NULL: it has no role in the domain, or
  * memory is short. */
-static struct peer *meet(struct domain *domain, int rank)
+static struct peer *monitoring_meet(struct domain *domain, int rank)
 {
     int role = MPI_UNDEFINED;
     if (PMPI_Group_translate_ranks(world, 1, &rank, domain->group, &role) != MPI_SUCCESS ||
@@ -129,19 +129,19 @@ static struct peer *meet(struct domain *domain, int rank)
     return peer;
 }
 
-static struct peer *find_peer(struct domain *domain, int rank)
+static struct peer *monitoring_find_peer(struct domain *domain, int rank)
 {
     struct peer *peer = handles_find(&domain->launched, (uintptr_t)rank + 1);
-    return peer ? peer : meet(domain, rank);
+    return peer ? peer : monitoring_meet(domain, rank);
 }
 
 /* What goes to a process that is not of the domain is something that MPI does for somebody else. */
-static void count(int rank, size_t bytes)
+static void monitoring_count(int rank, size_t bytes)
 {
     struct domain *domain = now ? now : lingering;
-    struct peer *peer = domain ? find_peer(domain, rank) : NULL;
+    struct peer *peer = domain ? monitoring_find_peer(domain, rank) : NULL;
     if (!peer)
-        peer = find_peer(traffic_world(), rank);
+        peer = monitoring_find_peer(traffic_world(), rank);
     if (peer)
         traffic_count(peer, RESEAT_COLL, 1, bytes);
 }
@@ -154,7 +154,7 @@ TAKEN void mca_common_monitoring_finalize(void);
 TAKEN void mca_common_monitoring_coll_cache_name(void *comm);
 TAKEN void mca_common_monitoring_record_pml(int world_rank, size_t bytes, int tag);
 
-static int find_library(struct dl_phdr_info *info, size_t size, void *found)
+static int monitoring_find_library(struct dl_phdr_info *info, size_t size, void *found)
 {
     (void)size;
     if (!strstr(info->dlpi_name, "libmca_common_monitoring"))
@@ -164,10 +164,10 @@ static int find_library(struct dl_phdr_info *info, size_t size, void *found)
 }
 
 /* The function whose place one of these has taken; NULL: none. In libmpi it comes behind ours. */
-static void *find_real(const char *name)
+static void *monitoring_find_real(const char *name)
 {
     void *library = NULL;
-    dl_iterate_phdr(find_library, &library);
+    dl_iterate_phdr(monitoring_find_library, &library);
     return dlsym(library ? library : RTLD_NEXT, name);
 }
 
@@ -175,7 +175,7 @@ static int initializations; /* of which MPI has not taken back any */
 
 int mca_common_monitoring_init(void)
 {
-    int (*real)(void) = (int (*)(void))find_real("mca_common_monitoring_init");
+    int (*real)(void) = (int (*)(void))monitoring_find_real("mca_common_monitoring_init");
     int rc = real ? real() : -1;
     initializations += rc == 0;
     return switched_on && initializations > 1 ? -1 : rc;
@@ -183,7 +183,7 @@ int mca_common_monitoring_init(void)
 
 void mca_common_monitoring_finalize(void)
 {
-    void (*real)(void) = (void (*)(void))find_real("mca_common_monitoring_finalize");
+    void (*real)(void) = (void (*)(void))monitoring_find_real("mca_common_monitoring_finalize");
     if (!real || initializations == 0)
         return;
     initializations--;
@@ -196,7 +196,7 @@ void mca_common_monitoring_coll_cache_name(void *comm)
     if (switched_on)
         return;
     if (!real)
-        real = (void (*)(void *))find_real("mca_common_monitoring_coll_cache_name");
+        real = (void (*)(void *))monitoring_find_real("mca_common_monitoring_coll_cache_name");
     if (real)
         real(comm);
 }
@@ -206,7 +206,7 @@ void mca_common_monitoring_record_pml(int world_rank, size_t bytes, int tag)
 {
     static void (*real)(int, size_t, int);
     if (!switched_on && !real)
-        real = (void (*)(int, size_t, int))find_real("mca_common_monitoring_record_pml");
+        real = (void (*)(int, size_t, int))monitoring_find_real("mca_common_monitoring_record_pml");
     if (!switched_on && real)
         real(world_rank, bytes, tag);
     if ((tag >= 0 && !now) || paused)
@@ -214,7 +214,7 @@ void mca_common_monitoring_record_pml(int world_rank, size_t bytes, int tag)
     if (__atomic_load_n(&listening, __ATOMIC_RELAXED))
         __atomic_fetch_add(&heard, 1, __ATOMIC_RELAXED);
     else if (monitoring_source == RESEAT_COLLECTIVES_MONITORING)
-        count(world_rank, bytes);
+        monitoring_count(world_rank, bytes);
 }
 
 #else /* no other MPI tells */

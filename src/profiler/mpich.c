@@ -39,13 +39,13 @@ enum {
     REDUCE_SCATTER_SHORT = 524288
 };
 
-static int is_power(const struct communicator *c)
+static int mpich_is_power(const struct communicator *c)
 {
     return largest_power(c->size) == c->size;
 }
 
 /* Whether the algorithm for many elements would be taken: those are parts of equal counts. */
-static int can_be_parted(const struct call *call)
+static int mpich_can_be_parted(const struct call *call)
 {
     return call->count > 0 && call->count >= (uint64_t)largest_power(call->c->size);
 }
@@ -60,7 +60,7 @@ void choose_bcast(const struct call *call)
     struct tree tree = {shape_lowest_bit, call->root, 0};
     if (call->c->size < 8 || call->bytes <= BCAST_SHORT)
         send_down_tree(call->c, &tree, 1, call->bytes);
-    else if (is_power(call->c) && call->bytes <= BCAST_MEDIUM)
+    else if (mpich_is_power(call->c) && call->bytes <= BCAST_MEDIUM)
         send_scatter_doubling(call->c, call->root, call->bytes, 1);
     else
         send_scatter_ring(call->c, call->root, call->bytes);
@@ -69,7 +69,7 @@ void choose_bcast(const struct call *call)
 void choose_reduce(const struct call *call)
 {
     struct tree tree = {shape_lowest_bit, call->root, 0};
-    if (call->bytes <= REDUCE_SHORT || !can_be_parted(call))
+    if (call->bytes <= REDUCE_SHORT || !mpich_can_be_parted(call))
         send_up_tree(call->c, &tree, 1, call->bytes);
     else
         send_rabenseifner_to(call->c, call->root, call->count, call->size);
@@ -77,7 +77,7 @@ void choose_reduce(const struct call *call)
 
 void choose_allreduce(const struct call *call)
 {
-    if (call->bytes <= ALLREDUCE_SHORT || !can_be_parted(call))
+    if (call->bytes <= ALLREDUCE_SHORT || !mpich_can_be_parted(call))
         send_doubling(call->c, call->bytes);
     else
         send_rabenseifner(call->c, call->count, call->size);
@@ -93,12 +93,12 @@ void choose_scatter(const struct call *call)
     send_down_binomial(call->c, call->root, call->bytes);
 }
 
-static void gather_to_all(const struct call *call, uint64_t chunk)
+static void mpich_gather_to_all(const struct call *call, uint64_t chunk)
 {
     uint64_t bytes = blocks_between(&call->blocks, 0, call->c->size);
-    if (bytes >= (is_power(call->c) ? ALLGATHER_SHORT_POWER : ALLGATHER_SHORT))
+    if (bytes >= (mpich_is_power(call->c) ? ALLGATHER_SHORT_POWER : ALLGATHER_SHORT))
         send_gather_ring(call->c, &call->blocks, chunk);
-    else if (is_power(call->c))
+    else if (mpich_is_power(call->c))
         send_gather_doubling(call->c, &call->blocks);
     else
         send_gather_bruck(call->c, &call->blocks);
@@ -106,12 +106,12 @@ static void gather_to_all(const struct call *call, uint64_t chunk)
 
 void choose_allgather(const struct call *call)
 {
-    gather_to_all(call, UINT64_MAX);
+    mpich_gather_to_all(call, UINT64_MAX);
 }
 
 void choose_allgatherv(const struct call *call)
 {
-    gather_to_all(call, ALLGATHERV_CHUNK);
+    mpich_gather_to_all(call, ALLGATHERV_CHUNK);
 }
 
 void choose_alltoall(const struct call *call)

@@ -39,17 +39,17 @@ void before_window_free(MPI_Win *win)
         communicator_destroy(handles_remove(&windows, (uintptr_t)*win));
 }
 
-static void destroy(void *value)
+static void osc_destroy(void *value)
 {
     communicator_destroy(value);
 }
 
 void one_sided_stop(void)
 {
-    handles_clear(&windows, destroy);
+    handles_clear(&windows, osc_destroy);
 }
 
-static void count(MPI_Win win, int rank, int counter, uint64_t bytes)
+static void osc_count(MPI_Win win, int rank, int counter, uint64_t bytes)
 {
     struct communicator *members =
         rank == MPI_PROC_NULL ? NULL : handles_find(&windows, (uintptr_t)win);
@@ -60,20 +60,20 @@ static void count(MPI_Win win, int rank, int counter, uint64_t bytes)
 
 void record_put(MPI_Count number, MPI_Datatype type, int rank, MPI_Win win)
 {
-    count(win, rank, RESEAT_OSC, record_bytes(number, type));
+    osc_count(win, rank, RESEAT_OSC, record_bytes(number, type));
 }
 
 void record_get(MPI_Count number, MPI_Datatype type, int rank, MPI_Win win)
 {
-    count(win, rank, TRAFFIC_FETCHED, record_bytes(number, type));
+    osc_count(win, rank, TRAFFIC_FETCHED, record_bytes(number, type));
 }
 
 void record_get_accumulate(MPI_Count number, MPI_Datatype type, MPI_Count result_number,
                            MPI_Datatype result_type, int rank, MPI_Op op, MPI_Win win)
 {
     if (op != MPI_NO_OP)
-        count(win, rank, RESEAT_OSC, record_bytes(number, type));
-    count(win, rank, TRAFFIC_FETCHED, record_bytes(result_number, result_type));
+        osc_count(win, rank, RESEAT_OSC, record_bytes(number, type));
+    osc_count(win, rank, TRAFFIC_FETCHED, record_bytes(result_number, result_type));
 }
 
 void record_fetch_and_op(MPI_Datatype type, int rank, MPI_Op op, MPI_Win win)
@@ -83,6 +83,6 @@ void record_fetch_and_op(MPI_Datatype type, int rank, MPI_Op op, MPI_Win win)
 
 void record_compare_and_swap(MPI_Datatype type, int rank, MPI_Win win)
 {
-    count(win, rank, RESEAT_OSC, record_bytes(2, type));
-    count(win, rank, TRAFFIC_FETCHED, record_bytes(1, type));
+    osc_count(win, rank, RESEAT_OSC, record_bytes(2, type));
+    osc_count(win, rank, TRAFFIC_FETCHED, record_bytes(1, type));
 }

@@ -83,7 +83,7 @@ void profiler_stop(void)
 
 /* ---- answers ---- */
 
-static void append(struct answer *answer, const void *data, size_t size)
+static void answer_append(struct answer *answer, const void *data, size_t size)
 {
     char *grown = realloc(answer->data, answer->size + size + 1);
     if (!grown) {
@@ -95,16 +95,16 @@ static void append(struct answer *answer, const void *data, size_t size)
     answer->size += size;
 }
 
-static void find_own_seat(void)
+static void profiler_find_own_seat(void)
 {
     run_info_seat(&seat);
 }
 
 /* Before rank 0 asks one after the other: it takes time. */
-static void find_seat(const struct profiler_run *run, MPI_Comm own)
+static void profiler_find_seat(const struct profiler_run *run, MPI_Comm own)
 {
     if (!run->find_place) {
-        pthread_once(&seat_once, find_own_seat);
+        pthread_once(&seat_once, profiler_find_own_seat);
         return;
     }
     struct tmap_error why;
@@ -112,7 +112,7 @@ static void find_seat(const struct profiler_run *run, MPI_Comm own)
     run->find_place(own, &seat.place, &why);
 }
 
-static void find_traffic(const struct domain *domain, struct peer *peer, void *found)
+static void profiler_find_traffic(const struct domain *domain, struct peer *peer, void *found)
 {
     (void)domain;
     for (const struct phase_counters *s = peer->past; s; s = s->next)
@@ -124,12 +124,12 @@ static void answer_busy(struct answer *answer)
 {
     uint64_t count = 0;
     size_t at = answer->size;
-    append(answer, &count, sizeof count);
+    answer_append(answer, &count, sizeof count);
     for (struct domain *d = traffic_next(NULL); d; d = traffic_next(d)) {
         int found = 0;
-        traffic_visit(d, find_traffic, &found);
+        traffic_visit(d, profiler_find_traffic, &found);
         if (found)
-            append(answer, &d->key, sizeof d->key);
+            answer_append(answer, &d->key, sizeof d->key);
     }
     if (answer->size < at + sizeof count)
         return;
@@ -139,14 +139,14 @@ static void answer_busy(struct answer *answer)
 
 static void answer_hello(struct answer *answer)
 {
-    append(answer, &seat, sizeof seat);
+    answer_append(answer, &seat, sizeof seat);
     answer_busy(answer);
     for (const struct domain *d = traffic_next(NULL); d; d = traffic_next(d)) {
         if (!d->members)
             continue;
         struct domain_message message = {.identity = d->identity, .key = d->key};
-        append(answer, &message, sizeof message);
-        append(answer, d->members, sizeof d->members[0] * (size_t)d->identity.size);
+        answer_append(answer, &message, sizeof message);
+        answer_append(answer, d->members, sizeof d->members[0] * (size_t)d->identity.size);
     }
 }
 
@@ -168,7 +168,7 @@ static void answer_row(const struct domain *domain, struct peer *peer, void *con
                                .target = peer->role,
                                .msgs = past->counters[kind].msgs,
                                .bytes = past->counters[kind].bytes};
-    append(reply->answer, &row, sizeof row);
+    answer_append(reply->answer, &row, sizeof row);
 }
 
 static void answer_rows(const struct question *question, struct answer *answer)
@@ -248,7 +248,7 @@ static int32_t domain_index_find(const struct domain_index *domains, size_t coun
     return -1;
 }
 
-static int compare_records(const void *a, const void *b)
+static int profiler_compare_records(const void *a, const void *b)
 {
     const struct reseat_domain *x = &((const struct domain_record *)a)->domain;
     const struct reseat_domain *y = &((const struct domain_record *)b)->domain;
@@ -266,7 +266,8 @@ static int compare_records(const void *a, const void *b)
 static void domain_index_order(struct domain_index *domains)
 {
     if (domains->count > 1)
-        qsort(domains->list + 1, domains->count - 1, sizeof *domains->list, compare_records);
+        qsort(domains->list + 1, domains->count - 1, sizeof *domains->list,
+              profiler_compare_records);
     for (size_t done = 1; done < domains->count; done++) {
         size_t next = done;
         while (next < domains->count &&
@@ -286,7 +287,7 @@ static void domain_index_order(struct domain_index *domains)
 }
 
 /* The rank in MPI_COMM_WORLD of the process with this role. */
-static int32_t world_rank(const struct domain_index *domains, size_t index, int32_t role)
+static int32_t profiler_world_rank(const struct domain_index *domains, size_t index, int32_t role)
 {
     const struct reseat_domain *domain = &domains->list[index].domain;
     while (domain->parent >= 0) {
@@ -299,7 +300,8 @@ static int32_t world_rank(const struct domain_index *domains, size_t index, int3
 /* ---- rank 0 writes ---- */
 
 /* The part of an answer that begins at `at`; returns where the rest begins. */
-static size_t take_busy(struct domain_index *domains, const struct answer *answer, size_t at)
+static size_t profiler_take_busy(struct domain_index *domains, const struct answer *answer,
+                                 size_t at)
 {
     uint64_t count, key;
     if (answer->size < at + sizeof count)
@@ -313,14 +315,15 @@ static size_t take_busy(struct domain_index *domains, const struct answer *answe
     return at;
 }
 
-static void take_hello(struct domain_index *domains, int32_t rank, struct reseat_writer *writer)
+static void profiler_take_hello(struct domain_index *domains, int32_t rank,
+                                struct reseat_writer *writer)
 {
     struct question question = {.rank = rank, .what = ASK_HELLO};
     struct answer answer = relay_ask(domains->own, &question, answer_to);
     size_t at = sizeof(struct reseat_seat);
     if (answer.size >= at)
         reseat_writer_seat(writer, rank, (const struct reseat_seat *)answer.data);
-    at = take_busy(domains, &answer, at);
+    at = profiler_take_busy(domains, &answer, at);
     while (at + sizeof(struct domain_message) <= answer.size) {
         struct domain_message message;
         memcpy(&message, answer.data + at, sizeof message);
@@ -332,14 +335,15 @@ static void take_hello(struct domain_index *domains, int32_t rank, struct reseat
     free(answer.data);
 }
 
-static size_t take_rows(const struct domain_index *domains, size_t index, enum reseat_traffic kind,
-                        int32_t phase, struct reseat_writer *writer)
+static size_t profiler_take_rows(const struct domain_index *domains, size_t index,
+                                 enum reseat_traffic kind, int32_t phase,
+                                 struct reseat_writer *writer)
 {
     const struct domain_record *record = &domains->list[index];
     struct question question = {.what = ASK_ROWS, .kind = kind, .phase = phase, .key = record->key};
     size_t rows = 0;
     for (int32_t role = 0; role < record->domain.size; role++) {
-        question.rank = world_rank(domains, index, role);
+        question.rank = profiler_world_rank(domains, index, role);
         struct answer answer = relay_ask(domains->own, &question, answer_to);
         size_t count = answer.size / sizeof(struct reseat_entry);
         if (count && !rows)
@@ -370,7 +374,7 @@ struct looking {
     uint64_t messages;
 };
 
-static void look_at(const struct domain *domain, struct peer *peer, void *context)
+static void profiler_unseen_of(const struct domain *domain, struct peer *peer, void *context)
 {
     struct looking *looking = context;
     (void)domain;
@@ -383,17 +387,17 @@ static void look_at(const struct domain *domain, struct peer *peer, void *contex
 }
 
 /* At what will be written at least. */
-static struct seen look(void)
+static struct seen profiler_unseen(void)
 {
     struct looking looking = {
         .seen = {.not_seen = unseen_bits(), .rank_variables = rank_lookup_bits()}};
-    traffic_visit(NULL, look_at, &looking);
+    traffic_visit(NULL, profiler_unseen_of, &looking);
     __atomic_store_n(&written, looking.messages, __ATOMIC_RELAXED);
     return looking.seen;
 }
 
-static void write_headers(const struct profiler_run *run, const struct seen *seen,
-                          struct reseat_writer *writer)
+static void profiler_write_headers(const struct profiler_run *run, const struct seen *seen,
+                                   struct reseat_writer *writer)
 {
     char text[RUN_INFO_SIZE];
     reseat_writer_header(writer, "program", run_info_program(text));
@@ -411,56 +415,59 @@ static void write_headers(const struct profiler_run *run, const struct seen *see
 }
 
 /* The head of a domain, and before it those that it is below. */
-static void write_domain(struct domain_index *domains, size_t index, struct reseat_writer *writer)
+static void profiler_write_domain(struct domain_index *domains, size_t index,
+                                  struct reseat_writer *writer)
 {
     struct domain_record *record = &domains->list[index];
     struct reseat_domain domain = record->domain;
     if (record->id >= 0)
         return;
     if (domain.parent >= 0) {
-        write_domain(domains, (size_t)domain.parent, writer);
+        profiler_write_domain(domains, (size_t)domain.parent, writer);
         domain.parent = domains->list[domain.parent].id;
     }
     record->id = domains->written++;
     reseat_writer_domain(writer, &domain);
 }
 
-static size_t write_all(MPI_Comm own, const struct profiler_run *run, const struct seen *seen,
-                        int32_t ranks, struct reseat_writer *writer)
+static size_t profiler_write_all(MPI_Comm own, const struct profiler_run *run,
+                                 const struct seen *seen, int32_t ranks,
+                                 struct reseat_writer *writer)
 {
     struct domain_index domains = {.own = own, .busy = HANDLES_INIT};
     struct domain_message world = {.identity = traffic_world()->identity,
                                    .key = traffic_world()->key};
     size_t rows = 0;
-    write_headers(run, seen, writer);
+    profiler_write_headers(run, seen, writer);
     if (domain_index_add(&domains, &world, NULL) == 0) {
         for (int32_t rank = 0; rank < ranks; rank++)
-            take_hello(&domains, rank, writer);
+            profiler_take_hello(&domains, rank, writer);
         domain_index_order(&domains);
     }
     for (size_t i = 0; i < domains.count; i++) {
         int busy = handles_find(&domains.busy, (uintptr_t)domains.list[i].key) != NULL;
         if (i > 0 && !busy)
             continue;
-        write_domain(&domains, i, writer);
+        profiler_write_domain(&domains, i, writer);
         for (int32_t phase = 0; phase < RESEAT_PHASES; phase++)
             for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
                 if (seen->phases[kind] & UINT64_C(1) << phase)
-                    rows += take_rows(&domains, i, kind, phase, writer);
+                    rows += profiler_take_rows(&domains, i, kind, phase, writer);
     }
     domain_index_destroy(&domains);
     return rows;
 }
 
 /* The part of rank 0: ask, write, end the conversation. 0, or -1 with *error. */
-static int lead(MPI_Comm own, const struct profiler_run *run, const struct seen *seen,
-                size_t *entries, struct reseat_error *error)
+static int profiler_lead_domain(MPI_Comm own, const struct profiler_run *run,
+                                const struct seen *seen, size_t *entries,
+                                struct reseat_error *error)
 {
     struct reseat_writer *writer;
     int ranks = traffic_world()->identity.size;
     int status = reseat_writer_open(&writer, run->path, ranks, error);
     if (status == 0) {
-        *entries = write_all(own, run, seen, ranks, writer);
+        *entries = profiler_write_all(own, run, seen, ranks, writer);
         status = reseat_writer_commit(writer, error);
     }
     relay_end(own);
@@ -468,7 +475,7 @@ static int lead(MPI_Comm own, const struct profiler_run *run, const struct seen 
 }
 
 /* Rank 0 decides when; whoever it has not begun with waits here. */
-static void begin_conversation(MPI_Comm own)
+static void profiler_begin_conversation(MPI_Comm own)
 {
     char begun = 1;
     PMPI_Bcast(&begun, 1, MPI_CHAR, 0, own);
@@ -480,15 +487,15 @@ int profiler_write(const struct profiler_run *run, size_t *entries, struct resea
     int rank, status = 0;
     monitoring_pause();
     PMPI_Comm_rank(own, &rank);
-    find_seat(run, own);
-    begin_conversation(own);
+    profiler_find_seat(run, own);
+    profiler_begin_conversation(own);
     call_cache_flush();
     traffic_flush_phase();
     fetched_return(own);
-    struct seen mine = look(), seen = mine;
+    struct seen mine = profiler_unseen(), seen = mine;
     PMPI_Reduce(&mine, &seen, sizeof seen / sizeof(uint64_t), MPI_UINT64_T, MPI_BOR, 0, own);
     if (rank == 0)
-        status = lead(own, run, &seen, entries, error);
+        status = profiler_lead_domain(own, run, &seen, entries, error);
     else
         relay_serve(own, answer_to);
     monitoring_resume();

@@ -58,7 +58,7 @@ int record_commutes(MPI_Op op)
            op == MPI_LOR || op == MPI_BAND || op == MPI_BOR || op == MPI_MAXLOC || op == MPI_MINLOC;
 }
 
-static uint64_t find_size(MPI_Datatype type)
+static uint64_t record_find_size(MPI_Datatype type)
 {
     MPI_Count size = 0;
     uintptr_t known = (uintptr_t)handles_find(&sizes, (uintptr_t)type);
@@ -73,7 +73,7 @@ uint64_t record_bytes(MPI_Count count, MPI_Datatype type)
     if (count <= 0)
         return 0;
     return (uint64_t)count *
-           (type == record_last_type.type ? record_last_type.size : find_size(type));
+           (type == record_last_type.type ? record_last_type.size : record_find_size(type));
 }
 
 void record_traffic(struct communicator *communicator, int rank, enum reseat_traffic kind,
@@ -101,7 +101,7 @@ void record_send(MPI_Count count, MPI_Datatype type, int dest, MPI_Comm comm)
 
 /* ---- persistent requests ---- */
 
-static void destroy(void *value)
+static void record_destroy(void *value)
 {
     tally_free(value);
 }
@@ -155,6 +155,6 @@ void before_request_free(MPI_Request *request)
 
 void record_stop(void)
 {
-    handles_clear(&starts, destroy);
+    handles_clear(&starts, record_destroy);
     handles_clear(&sizes, NULL);
 }

@@ -33,7 +33,7 @@ struct folded {
     int v;      /* this rank among the power; -1: its partner speaks for it */
 };
 
-static struct folded pair_up(const struct communicator *c, int keeper)
+static struct folded reduction_pair_up(const struct communicator *c, int keeper)
 {
     struct folded f = {.power = largest_power(c->size), .keeper = keeper};
     f.rest = c->size - f.power;
@@ -42,22 +42,22 @@ static struct folded pair_up(const struct communicator *c, int keeper)
 }
 
 /* The other one of a pair hands `bytes` to the keeper. */
-static struct folded fold(struct communicator *c, uint64_t bytes, int keeper)
+static struct folded reduction_fold(struct communicator *c, uint64_t bytes, int keeper)
 {
-    struct folded f = pair_up(c, keeper);
+    struct folded f = reduction_pair_up(c, keeper);
     if (f.v < 0)
         algorithm_send(c, c->rank ^ 1, 1, bytes);
     return f;
 }
 
 /* The rank in the communicator of v. */
-static int unfolded(const struct folded *f, int v)
+static int reduction_unfolded(const struct folded *f, int v)
 {
     return v < f->rest ? 2 * v + f->keeper : v + f->rest;
 }
 
 /* The keeper tells its partner the result. */
-static void tell_partner(struct communicator *c, const struct folded *f, uint64_t bytes)
+static void reduction_tell_partner(struct communicator *c, const struct folded *f, uint64_t bytes)
 {
     if (f->v >= 0 && c->rank < 2 * f->rest)
         algorithm_send(c, c->rank ^ 1, 1, bytes);
@@ -65,14 +65,14 @@ static void tell_partner(struct communicator *c, const struct folded *f, uint64_
 
 void send_doubling(struct communicator *c, uint64_t bytes)
 {
-    struct folded f = fold(c, bytes, 1);
+    struct folded f = reduction_fold(c, bytes, 1);
     for (int bit = 1; f.v >= 0 && bit < f.power; bit *= 2)
-        algorithm_send(c, unfolded(&f, f.v ^ bit), 1, bytes);
-    tell_partner(c, &f, bytes);
+        algorithm_send(c, reduction_unfolded(&f, f.v ^ bit), 1, bytes);
+    reduction_tell_partner(c, &f, bytes);
 }
 
 /* Bytes of part i of n, i taken around; the first ones have an element more. */
-static uint64_t share(uint64_t count, uint64_t size, int n, int i)
+static uint64_t reduction_share(uint64_t count, uint64_t size, int n, int i)
 {
     uint64_t parts = (uint64_t)n;
     return (count / parts + ((uint64_t)(i % n) < count % parts)) * size;
@@ -85,33 +85,34 @@ void send_reduce_ring(struct communicator *c, uint64_t count, uint64_t size, int
     int n = c->size, first = c->rank + ahead;
     if (n > 1)
         algorithm_send(c, (c->rank + 1) % n, 2 * (uint64_t)(n - 1),
-                       2 * count * size - share(count, size, n, first + 1) -
-                           share(count, size, n, first + 2));
+                       2 * count * size - reduction_share(count, size, n, first + 1) -
+                           reduction_share(count, size, n, first + 2));
 }
 
 /* ---- Rabenseifner's, p parts ---- */
 
 /* Elements before part i of `power`; the first parts have one more. */
-static uint64_t before(uint64_t count, int power, int i)
+static uint64_t reduction_offset(uint64_t count, int power, int i)
 {
     uint64_t rest = count % (uint64_t)power, n = (uint64_t)i;
     return count / (uint64_t)power * n + (n < rest ? n : rest);
 }
 
 /* Bytes of parts first .. last-1. */
-static uint64_t parts(uint64_t count, uint64_t size, int power, int first, int last)
+static uint64_t reduction_parts(uint64_t count, uint64_t size, int power, int first, int last)
 {
-    return (before(count, power, last) - before(count, power, first)) * size;
+    return (reduction_offset(count, power, last) - reduction_offset(count, power, first)) * size;
 }
 
 /* Halving. Returns the part that this process is left with. */
-static int halve(struct communicator *c, const struct folded *f, uint64_t count, uint64_t size)
+static int reduction_halve(struct communicator *c, const struct folded *f, uint64_t count,
+                           uint64_t size)
 {
     int low = 0;
     for (int bit = 1, half = f->power / 2; bit < f->power; bit *= 2, half /= 2) {
         int upper = (f->v & bit) != 0, gives = upper ? low : low + half;
-        algorithm_send(c, unfolded(f, f->v ^ bit), 1,
-                       parts(count, size, f->power, gives, gives + half));
+        algorithm_send(c, reduction_unfolded(f, f->v ^ bit), 1,
+                       reduction_parts(count, size, f->power, gives, gives + half));
         low += upper ? half : 0;
     }
     return low;
@@ -119,35 +120,35 @@ static int halve(struct communicator *c, const struct folded *f, uint64_t count,
 
 void send_rabenseifner(struct communicator *c, uint64_t count, uint64_t size)
 {
-    struct folded f = fold(c, count * size, 1);
+    struct folded f = reduction_fold(c, count * size, 1);
     if (f.v < 0)
         return;
-    int low = halve(c, &f, count, size);
+    int low = reduction_halve(c, &f, count, size);
     for (int bit = f.power / 2, width = 1; bit > 0; bit /= 2, width *= 2) {
-        algorithm_send(c, unfolded(&f, f.v ^ bit), 1,
-                       parts(count, size, f.power, low, low + width));
+        algorithm_send(c, reduction_unfolded(&f, f.v ^ bit), 1,
+                       reduction_parts(count, size, f.power, low, low + width));
         low -= f.v & bit ? width : 0;
     }
-    tell_partner(c, &f, count * size);
+    reduction_tell_partner(c, &f, count * size);
 }
 
 /* The parts go up a binomial tree. A root that was spoken for takes the place of rank 0, whose part
  * it gets. */
 void send_rabenseifner_to(struct communicator *c, int root, uint64_t count, uint64_t size)
 {
-    struct folded f = fold(c, count * size, 0);
+    struct folded f = reduction_fold(c, count * size, 0);
     int replaced = root < 2 * f.rest && root % 2 == 1;
     int target = replaced ? 0 : root < 2 * f.rest ? root / 2 : root - f.rest;
-    int low = f.v >= 0 ? halve(c, &f, count, size) : 0;
+    int low = f.v >= 0 ? reduction_halve(c, &f, count, size) : 0;
     if (replaced && c->rank == 0) {
-        algorithm_send(c, root, 1, parts(count, size, f.power, 0, 1));
+        algorithm_send(c, root, 1, reduction_parts(count, size, f.power, 0, 1));
         return;
     }
     for (int bit = f.power / 2, width = 1; f.v >= 0 && bit > 0; bit /= 2, width *= 2) {
         int other = f.v ^ bit;
         if ((f.v ^ target) & bit) {
-            algorithm_send(c, replaced && other == 0 ? root : unfolded(&f, other), 1,
-                           parts(count, size, f.power, low, low + width));
+            algorithm_send(c, replaced && other == 0 ? root : reduction_unfolded(&f, other), 1,
+                           reduction_parts(count, size, f.power, low, low + width));
             return;
         }
         low -= f.v & bit ? width : 0;
@@ -160,17 +161,17 @@ enum { MOST_STEPS = 31 };
 
 /* Halving; kept[k] bytes are left after step k. The two of a pair reduce a half each; then the even
  * one has all. */
-static struct folded halve_evenly(struct communicator *c, uint64_t count, uint64_t size,
-                                  uint64_t kept[MOST_STEPS])
+static struct folded reduction_halve_evenly(struct communicator *c, uint64_t count, uint64_t size,
+                                            uint64_t kept[MOST_STEPS])
 {
-    struct folded f = pair_up(c, 0);
+    struct folded f = reduction_pair_up(c, 0);
     if (f.v < 0)
         algorithm_send(c, c->rank - 1, 2, count * size);
     else if (c->rank < 2 * f.rest)
         algorithm_send(c, c->rank + 1, 1, (count - count / 2) * size);
     for (int step = 0; f.v >= 0 && 1 << step < f.power; step++) {
         uint64_t gives = f.v >> step & 1 ? count / 2 : count - count / 2;
-        algorithm_send(c, unfolded(&f, f.v ^ (1 << step)), 1, gives * size);
+        algorithm_send(c, reduction_unfolded(&f, f.v ^ (1 << step)), 1, gives * size);
         count -= gives;
         kept[step] = count * size;
     }
@@ -180,10 +181,10 @@ static struct folded halve_evenly(struct communicator *c, uint64_t count, uint64
 void send_rabenseifner_evenly(struct communicator *c, uint64_t count, uint64_t size)
 {
     uint64_t kept[MOST_STEPS];
-    struct folded f = halve_evenly(c, count, size, kept);
+    struct folded f = reduction_halve_evenly(c, count, size, kept);
     for (int step = 0; f.v >= 0 && 1 << step < f.power; step++)
-        algorithm_send(c, unfolded(&f, f.v ^ (1 << step)), 1, kept[step]);
-    tell_partner(c, &f, count * size);
+        algorithm_send(c, reduction_unfolded(&f, f.v ^ (1 << step)), 1, kept[step]);
+    reduction_tell_partner(c, &f, count * size);
 }
 
 /* Where v and the root part, latest step first, v sends what it has. A root that was spoken for
@@ -191,7 +192,7 @@ void send_rabenseifner_evenly(struct communicator *c, uint64_t count, uint64_t s
 void send_rabenseifner_evenly_to(struct communicator *c, int root, uint64_t count, uint64_t size)
 {
     uint64_t kept[MOST_STEPS];
-    struct folded f = halve_evenly(c, count, size, kept);
+    struct folded f = reduction_halve_evenly(c, count, size, kept);
     int replaced = root < 2 * f.rest && root % 2 == 1;
     int target = replaced ? 0 : root < 2 * f.rest ? root / 2 : root - f.rest;
     int differs = f.v < 0 ? 0 : f.v ^ target;
@@ -204,31 +205,33 @@ void send_rabenseifner_evenly_to(struct communicator *c, int root, uint64_t coun
         int bit = largest_power(differs), step = 0, other = f.v ^ bit;
         while (1 << step < bit)
             step++;
-        algorithm_send(c, replaced && other == 0 ? root : unfolded(&f, other), 1, kept[step]);
+        algorithm_send(c, replaced && other == 0 ? root : reduction_unfolded(&f, other), 1,
+                       kept[step]);
     }
 }
 
 /* ---- each a block ---- */
 
 /* The first rank whose block belongs to v or later ones, when pairs are one. */
-static int first_of(const struct folded *f, int v)
+static int reduction_first_of(const struct folded *f, int v)
 {
     return v < f->rest ? 2 * v : v + f->rest;
 }
 
 void send_halving(struct communicator *c, const struct blocks *blocks)
 {
-    struct folded f = fold(c, blocks_between(blocks, 0, c->size), 1);
+    struct folded f = reduction_fold(c, blocks_between(blocks, 0, c->size), 1);
     int low = 0;
     for (int bit = f.power / 2; f.v >= 0 && bit > 0; bit /= 2) {
         int upper = (f.v & bit) != 0, gives = upper ? low : low + bit;
-        uint64_t bytes = blocks_between(blocks, first_of(&f, gives), first_of(&f, gives + bit));
+        uint64_t bytes = blocks_between(blocks, reduction_first_of(&f, gives),
+                                        reduction_first_of(&f, gives + bit));
         if (bytes)
-            algorithm_send(c, unfolded(&f, f.v ^ bit), 1, bytes);
+            algorithm_send(c, reduction_unfolded(&f, f.v ^ bit), 1, bytes);
         low += upper ? bit : 0;
     }
     if (c->rank % 2 && blocks_between(blocks, c->rank - 1, c->rank))
-        tell_partner(c, &f, blocks_between(blocks, c->rank - 1, c->rank));
+        reduction_tell_partner(c, &f, blocks_between(blocks, c->rank - 1, c->rank));
 }
 
 void send_pairwise(struct communicator *c, const struct blocks *blocks)
@@ -248,15 +251,16 @@ void send_scatter_ring_reduced(struct communicator *c, const struct blocks *bloc
 
 void send_butterfly(struct communicator *c, const struct blocks *blocks)
 {
-    struct folded f = fold(c, blocks_between(blocks, 0, c->size), 1);
+    struct folded f = reduction_fold(c, blocks_between(blocks, 0, c->size), 1);
     int low = 0;
     for (int bit = 1, half = f.power / 2; f.v >= 0 && bit < f.power; bit *= 2, half /= 2) {
         int upper = (f.v & bit) != 0, gives = upper ? low : low + half;
-        algorithm_send(c, unfolded(&f, f.v ^ bit), 1,
-                       blocks_between(blocks, first_of(&f, gives), first_of(&f, gives + half)));
+        algorithm_send(c, reduction_unfolded(&f, f.v ^ bit), 1,
+                       blocks_between(blocks, reduction_first_of(&f, gives),
+                                      reduction_first_of(&f, gives + half)));
         low += upper ? half : 0;
     }
-    int owner = unfolded(&f, low);
+    int owner = reduction_unfolded(&f, low);
     if (f.v >= 0 && low < f.rest)
         algorithm_send(c, owner - 1, 1, blocks_between(blocks, owner - 1, owner));
     if (f.v >= 0 && low != f.v)

@@ -16,32 +16,32 @@ struct run {
 };
 
 /* The length of the runs below this one. */
-static int step(const struct run *run)
+static int relay_step(const struct run *run)
 {
     return (run->last - run->first - 1 + FAN_OUT - 1) / FAN_OUT;
 }
 
 /* The run below this one that has `rank`. */
-static struct run below(const struct run *run, int rank)
+static struct run relay_is_below(const struct run *run, int rank)
 {
-    int length = step(run);
+    int length = relay_step(run);
     int first = run->first + 1 + (rank - run->first - 1) / length * length;
     int last = first + length < run->last ? first + length : run->last;
     return (struct run){run->first, first, last};
 }
 
-static struct run mine(MPI_Comm comm)
+static struct run relay_own(MPI_Comm comm)
 {
     int rank = 0, size = 1;
     PMPI_Comm_rank(comm, &rank);
     PMPI_Comm_size(comm, &size);
     struct run run = {-1, 0, size};
     while (run.first != rank)
-        run = below(&run, rank);
+        run = relay_is_below(&run, rank);
     return run;
 }
 
-static struct answer receive(MPI_Comm comm, int from)
+static struct answer relay_receive(MPI_Comm comm, int from)
 {
     struct answer answer = {NULL, 0};
     MPI_Status status;
@@ -58,28 +58,28 @@ static struct answer receive(MPI_Comm comm, int from)
 }
 
 /* The answer to a question that has come to the first rank of `run`. */
-static struct answer find(MPI_Comm comm, const struct run *run, const struct question *question,
-                          answering *answer)
+static struct answer relay_find(MPI_Comm comm, const struct run *run,
+                                const struct question *question, answering *answer)
 {
     if (question->rank == run->first)
         return answer(question);
-    int child = below(run, question->rank).first;
+    int child = relay_is_below(run, question->rank).first;
     if (PMPI_Send(question, sizeof *question, MPI_BYTE, child, TAG_QUESTION, comm))
         return (struct answer){NULL, 0};
-    return receive(comm, child);
+    return relay_receive(comm, child);
 }
 
-static void pass_end(MPI_Comm comm, const struct run *run)
+static void relay_pass_end(MPI_Comm comm, const struct run *run)
 {
     struct question end = {.what = END};
-    int length = step(run);
+    int length = relay_step(run);
     for (int child = run->first + 1; child < run->last; child += length)
         PMPI_Send(&end, sizeof end, MPI_BYTE, child, TAG_QUESTION, comm);
 }
 
 void relay_serve(MPI_Comm comm, answering *answer)
 {
-    struct run run = mine(comm);
+    struct run run = relay_own(comm);
     struct question question;
     for (;;) {
         if (PMPI_Recv(&question, sizeof question, MPI_BYTE, run.parent, TAG_QUESTION, comm,
@@ -87,21 +87,21 @@ void relay_serve(MPI_Comm comm, answering *answer)
             return;
         if (question.what == END)
             break;
-        struct answer a = find(comm, &run, &question, answer);
+        struct answer a = relay_find(comm, &run, &question, answer);
         PMPI_Send(a.data, (int)a.size, MPI_BYTE, run.parent, TAG_ANSWER, comm);
         free(a.data);
     }
-    pass_end(comm, &run);
+    relay_pass_end(comm, &run);
 }
 
 struct answer relay_ask(MPI_Comm comm, const struct question *question, answering *answer)
 {
-    struct run run = mine(comm);
-    return find(comm, &run, question, answer);
+    struct run run = relay_own(comm);
+    return relay_find(comm, &run, question, answer);
 }
 
 void relay_end(MPI_Comm comm)
 {
-    struct run run = mine(comm);
-    pass_end(comm, &run);
+    struct run run = relay_own(comm);
+    relay_pass_end(comm, &run);
 }

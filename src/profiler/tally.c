@@ -39,7 +39,7 @@ struct tally *tally_end(void)
 }
 
 /* Several in a row to the same peer are one. */
-static void append(struct tally *tally, struct item item)
+static void tally_append(struct tally *tally, struct item item)
 {
     struct item *last = tally->count ? &tally->items[tally->count - 1] : NULL;
     if (last && last->peer == item.peer && last->kind == item.kind) {
@@ -63,7 +63,7 @@ static void append(struct tally *tally, struct item item)
 void tally_add(struct peer *peer, enum reseat_traffic kind, uint64_t msgs, uint64_t bytes)
 {
     if (filling)
-        append(filling, (struct item){peer, kind, msgs, bytes});
+        tally_append(filling, (struct item){peer, kind, msgs, bytes});
     else
         traffic_count(peer, kind, msgs, bytes);
 }

@@ -46,7 +46,7 @@ uint64_t traffic_key(const struct domain_identity *identity)
 }
 
 /* How the processes of `group` are those of the domain: MPI_IDENT, MPI_SIMILAR, MPI_UNEQUAL. */
-static int compare_group(const struct domain *domain, MPI_Group group)
+static int traffic_compare_group(const struct domain *domain, MPI_Group group)
 {
     int result = MPI_UNEQUAL;
     if (PMPI_Group_compare(domain->group, group, &result) != MPI_SUCCESS)
@@ -69,7 +69,8 @@ int32_t traffic_next_ordinal(const struct domain_identity *identity, MPI_Group g
     pthread_mutex_unlock(&lock);
     if (ordinal < TRAFFIC_ORDINALS)
         return ordinal;
-    return compare_group(last, group) == MPI_UNEQUAL ? TRAFFIC_NO_ORDINAL : TRAFFIC_ORDINALS - 1;
+    return traffic_compare_group(last, group) == MPI_UNEQUAL ? TRAFFIC_NO_ORDINAL
+                                                             : TRAFFIC_ORDINALS - 1;
 }
 
 static void peer_destroy(struct peer *peer)
@@ -95,7 +96,7 @@ static void domain_destroy(struct domain *domain)
 }
 
 /* Role 0 keeps where the members sit in the parent domain, for the profile. */
-static int find_members(struct domain *domain)
+static int traffic_find_members(struct domain *domain)
 {
     if (!domain->parent || domain->role != 0)
         return 0;
@@ -112,7 +113,7 @@ static int find_members(struct domain *domain)
     return failed ? -1 : 0;
 }
 
-static void append(struct domain *domain)
+static void traffic_append_domain(struct domain *domain)
 {
     pthread_mutex_lock(&lock);
     struct domain **end = &domains;
@@ -123,8 +124,8 @@ static void append(struct domain *domain)
 }
 
 /* Takes `group`. */
-static struct domain *add_domain(const struct domain_identity *identity, struct domain *parent,
-                                 MPI_Group group)
+static struct domain *traffic_insert_domain(const struct domain_identity *identity,
+                                            struct domain *parent, MPI_Group group)
 {
     struct domain *domain = calloc(1, sizeof *domain);
     if (!domain) {
@@ -136,11 +137,12 @@ static struct domain *add_domain(const struct domain_identity *identity, struct 
     domain->key = traffic_key(identity);
     domain->parent = parent;
     domain->group = group;
-    if (PMPI_Group_rank(domain->group, &domain->role) != MPI_SUCCESS || find_members(domain)) {
+    if (PMPI_Group_rank(domain->group, &domain->role) != MPI_SUCCESS ||
+        traffic_find_members(domain)) {
         domain_destroy(domain);
         return NULL;
     }
-    append(domain);
+    traffic_append_domain(domain);
     return domain;
 }
 
@@ -152,8 +154,8 @@ struct domain *traffic_add_domain(const struct domain_identity *identity, struct
     if (PMPI_Comm_group(comm, &group) != MPI_SUCCESS)
         return NULL;
     if (!there)
-        return add_domain(identity, parent, group);
-    int same = compare_group(there, group);
+        return traffic_insert_domain(identity, parent, group);
+    int same = traffic_compare_group(there, group);
     PMPI_Group_free(&group);
     return same == MPI_IDENT ? there : parent;
 }
@@ -165,7 +167,7 @@ int traffic_start(MPI_Group group)
     if (PMPI_Group_size(group, &world.size) != MPI_SUCCESS ||
         PMPI_Group_excl(group, 0, NULL, &own) != MPI_SUCCESS)
         return -1;
-    return add_domain(&world, NULL, own) ? 0 : -1;
+    return traffic_insert_domain(&world, NULL, own) ? 0 : -1;
 }
 
 void traffic_stop(void)
@@ -178,7 +180,7 @@ void traffic_stop(void)
 }
 
 /* Index of the first peer whose role is not below `role`. */
-static size_t lower_bound(const struct domain *domain, int32_t role)
+static size_t traffic_lower_bound(const struct domain *domain, int32_t role)
 {
     size_t low = 0, high = domain->peers_count;
     while (low < high) {
@@ -191,7 +193,7 @@ static size_t lower_bound(const struct domain *domain, int32_t role)
     return low;
 }
 
-static struct peer *insert_peer(struct domain *domain, size_t at, int32_t role)
+static struct peer *traffic_insert_peer(struct domain *domain, size_t at, int32_t role)
 {
     if (domain->peers_count == domain->peers_room) {
         size_t room = domain->peers_room ? 2 * domain->peers_room : 16;
@@ -212,46 +214,46 @@ static struct peer *insert_peer(struct domain *domain, size_t at, int32_t role)
     return peer;
 }
 
-static struct peer *find_peer(struct domain *domain, int32_t role)
+static struct peer *traffic_find_peer(struct domain *domain, int32_t role)
 {
-    size_t at = lower_bound(domain, role);
+    size_t at = traffic_lower_bound(domain, role);
     return at < domain->peers_count && domain->peers[at]->role == role
                ? domain->peers[at]
-               : insert_peer(domain, at, role);
+               : traffic_insert_peer(domain, at, role);
 }
 
 struct peer *traffic_peer(struct domain *domain, int32_t role)
 {
     pthread_mutex_lock(&lock);
-    struct peer *peer = find_peer(domain, role);
+    struct peer *peer = traffic_find_peer(domain, role);
     pthread_mutex_unlock(&lock);
     return peer;
 }
 
 /* For the holder of the lock. */
-static void visit_peers(struct domain *domain, traffic_visitor *visit, void *context)
+static void traffic_visit_peers(struct domain *domain, traffic_visitor *visit, void *context)
 {
     for (size_t i = 0; i < domain->peers_count; i++)
         visit(domain, domain->peers[i], context);
 }
 
-static void visit_all(traffic_visitor *visit, void *context)
+static void traffic_visit_all(traffic_visitor *visit, void *context)
 {
     for (struct domain *d = domains; d; d = d->next)
-        visit_peers(d, visit, context);
+        traffic_visit_peers(d, visit, context);
 }
 
 void traffic_visit(struct domain *domain, traffic_visitor *visit, void *context)
 {
     pthread_mutex_lock(&lock);
     if (domain)
-        visit_peers(domain, visit, context);
+        traffic_visit_peers(domain, visit, context);
     else
-        visit_all(visit, context);
+        traffic_visit_all(visit, context);
     pthread_mutex_unlock(&lock);
 }
 
-static void add_messages(const struct domain *domain, struct peer *peer, void *total)
+static void traffic_add_messages(const struct domain *domain, struct peer *peer, void *total)
 {
     uint64_t *messages = total;
     (void)domain;
@@ -265,7 +267,7 @@ static void add_messages(const struct domain *domain, struct peer *peer, void *t
 uint64_t traffic_messages(void)
 {
     uint64_t messages = 0;
-    traffic_visit(NULL, add_messages, &messages);
+    traffic_visit(NULL, traffic_add_messages, &messages);
     return messages;
 }
 
@@ -293,7 +295,7 @@ static struct counter *phase_counters_of(struct peer *peer, int32_t phase)
 int traffic_put(struct domain *domain, const struct reseat_entry *entry, int counter)
 {
     pthread_mutex_lock(&lock);
-    struct peer *peer = find_peer(domain, entry->target);
+    struct peer *peer = traffic_find_peer(domain, entry->target);
     struct counter *counters = peer ? phase_counters_of(peer, entry->phase) : NULL;
     if (counters) {
         counters[counter].msgs += entry->msgs;
@@ -305,7 +307,7 @@ int traffic_put(struct domain *domain, const struct reseat_entry *entry, int cou
 
 /* Other threads may be counting; what they add now belongs to either phase, the bytes of a message
  * perhaps to the later one. */
-static void put_away(const struct domain *domain, struct peer *peer, void *context)
+static void traffic_flush_peer(const struct domain *domain, struct peer *peer, void *context)
 {
     struct counter *over = NULL;
     (void)domain;
@@ -328,12 +330,12 @@ static void put_away(const struct domain *domain, struct peer *peer, void *conte
 void traffic_set_phase(int32_t phase)
 {
     pthread_mutex_lock(&lock);
-    visit_all(put_away, NULL);
+    traffic_visit_all(traffic_flush_peer, NULL);
     phase_now = phase;
     pthread_mutex_unlock(&lock);
 }
 
 void traffic_flush_phase(void)
 {
-    traffic_visit(NULL, put_away, NULL);
+    traffic_visit(NULL, traffic_flush_peer, NULL);
 }

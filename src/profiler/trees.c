@@ -21,7 +21,7 @@
  */
 #include "profiler/algorithms.h"
 
-static void add_child(struct position *position, int child, int n)
+static void tree_add_child(struct position *position, int child, int n)
 {
     if (child < n && position->children < POSITION_CHILDREN)
         position->child[position->children++] = child;
@@ -30,7 +30,7 @@ static void add_child(struct position *position, int child, int n)
 void shape_chain(int v, int n, struct position *position)
 {
     *position = (struct position){.parent = v - 1};
-    add_child(position, v + 1, n);
+    tree_add_child(position, v + 1, n);
 }
 
 void shape_binary(int v, int n, struct position *position)
@@ -38,8 +38,8 @@ void shape_binary(int v, int n, struct position *position)
     int width = largest_power(v + 1); /* of the level of v, which begins at width - 1 */
     int above = width / 2;
     *position = (struct position){.parent = v ? above - 1 + (v + 1 - width) % above : -1};
-    add_child(position, v + width, n);
-    add_child(position, v + 2 * width, n);
+    tree_add_child(position, v + width, n);
+    tree_add_child(position, v + 2 * width, n);
 }
 
 /* Of `size` ranks the last is the root, the lower half its right subtree, the rest its left one. */
@@ -58,13 +58,13 @@ void shape_in_order(int v, int n, struct position *position)
         }
     }
     if (size > 1)
-        add_child(position, v - 1, n);
+        tree_add_child(position, v - 1, n);
     if (size > 2)
-        add_child(position, low + size / 2 - 1, n);
+        tree_add_child(position, low + size / 2 - 1, n);
 }
 
 /* The lowest set bit of v; for the root the first power of two that is not below n. */
-static int reach(int v, int n)
+static int tree_reach(int v, int n)
 {
     if (v)
         return v & -v;
@@ -77,15 +77,15 @@ static int reach(int v, int n)
 void shape_lowest_bit(int v, int n, struct position *position)
 {
     *position = (struct position){.parent = v ? v & (v - 1) : -1};
-    for (int bit = reach(v, n) / 2; bit > 0; bit /= 2)
-        add_child(position, v + bit, n);
+    for (int bit = tree_reach(v, n) / 2; bit > 0; bit /= 2)
+        tree_add_child(position, v + bit, n);
 }
 
 void shape_highest_bit(int v, int n, struct position *position)
 {
     *position = (struct position){.parent = v ? v - largest_power(v) : -1};
     for (int64_t bit = v ? 2 * (int64_t)largest_power(v) : 1; v + bit < n; bit *= 2)
-        add_child(position, v + (int)bit, n);
+        tree_add_child(position, v + (int)bit, n);
 }
 
 void shape_four_fold(int v, int n, struct position *position)
@@ -98,45 +98,45 @@ void shape_four_fold(int v, int n, struct position *position)
         position->parent = (int)(v / (4 * digit) * (4 * digit));
     for (digit /= 4; digit > 0; digit /= 4)
         for (int64_t times = 1; times < 4 && v + times * digit < n; times++)
-            add_child(position, v + (int)(times * digit), n);
+            tree_add_child(position, v + (int)(times * digit), n);
 }
 
 /* ---- a shape among the ranks of a communicator: both ways ---- */
 
-static int numbered(const struct communicator *c, const struct tree *tree, int rank)
+static int tree_numbered(const struct communicator *c, const struct tree *tree, int rank)
 {
     if (tree->swaps)
         return rank == tree->root ? 0 : rank == 0 ? tree->root : rank;
     return (rank - tree->root + c->size) % c->size;
 }
 
-static int rank_of(const struct communicator *c, const struct tree *tree, int v)
+static int tree_rank_of(const struct communicator *c, const struct tree *tree, int v)
 {
-    return tree->swaps ? numbered(c, tree, v) : (v + tree->root) % c->size;
+    return tree->swaps ? tree_numbered(c, tree, v) : (v + tree->root) % c->size;
 }
 
 void send_down_tree(struct communicator *c, const struct tree *tree, uint64_t msgs, uint64_t bytes)
 {
     struct position position;
-    tree->shape(numbered(c, tree, c->rank), c->size, &position);
+    tree->shape(tree_numbered(c, tree, c->rank), c->size, &position);
     for (int i = 0; i < position.children; i++)
-        algorithm_send(c, rank_of(c, tree, position.child[i]), msgs, bytes);
+        algorithm_send(c, tree_rank_of(c, tree, position.child[i]), msgs, bytes);
 }
 
 void send_up_tree(struct communicator *c, const struct tree *tree, uint64_t msgs, uint64_t bytes)
 {
     struct position position;
-    tree->shape(numbered(c, tree, c->rank), c->size, &position);
+    tree->shape(tree_numbered(c, tree, c->rank), c->size, &position);
     if (position.parent >= 0)
-        algorithm_send(c, rank_of(c, tree, position.parent), msgs, bytes);
+        algorithm_send(c, tree_rank_of(c, tree, position.parent), msgs, bytes);
 }
 
 /* ---- a block for each rank ---- */
 
 /* How many ranks are in the subtree of v. */
-static uint64_t subtree(int v, int n)
+static uint64_t tree_subtree(int v, int n)
 {
-    int bit = reach(v, n);
+    int bit = tree_reach(v, n);
     return (uint64_t)(bit < n - v ? bit : n - v);
 }
 
@@ -144,16 +144,16 @@ void send_down_binomial(struct communicator *c, int root, uint64_t bytes)
 {
     struct tree tree = {shape_lowest_bit, root, 0};
     struct position position;
-    shape_lowest_bit(numbered(c, &tree, c->rank), c->size, &position);
+    shape_lowest_bit(tree_numbered(c, &tree, c->rank), c->size, &position);
     for (int i = 0; i < position.children; i++)
-        algorithm_send(c, rank_of(c, &tree, position.child[i]), 1,
-                       bytes * subtree(position.child[i], c->size));
+        algorithm_send(c, tree_rank_of(c, &tree, position.child[i]), 1,
+                       bytes * tree_subtree(position.child[i], c->size));
 }
 
 void send_up_binomial(struct communicator *c, int root, uint64_t bytes)
 {
     struct tree tree = {shape_lowest_bit, root, 0};
-    send_up_tree(c, &tree, 1, bytes * subtree(numbered(c, &tree, c->rank), c->size));
+    send_up_tree(c, &tree, 1, bytes * tree_subtree(tree_numbered(c, &tree, c->rank), c->size));
 }
 
 /* ---- the others ---- */
@@ -177,12 +177,12 @@ void send_split_binary(struct communicator *c, int root, uint64_t count, uint64_
     struct tree tree = {shape_binary, root, 0};
     struct position position;
     uint64_t half[] = {(count + 1) / 2 * size, count / 2 * size};
-    int v = numbered(c, &tree, c->rank), mine = (v + 1) % 2, even = c->size % 2 == 0;
+    int v = tree_numbered(c, &tree, c->rank), mine = (v + 1) % 2, even = c->size % 2 == 0;
     shape_binary(v, c->size, &position);
     for (int i = 0; i < position.children; i++)
-        algorithm_send(c, rank_of(c, &tree, position.child[i]), 1, half[v ? mine : i]);
+        algorithm_send(c, tree_rank_of(c, &tree, position.child[i]), 1, half[v ? mine : i]);
     if (v && !(even && v == c->size - 1))
-        algorithm_send(c, rank_of(c, &tree, mine ? v - 1 : v + 1), 1, half[mine]);
+        algorithm_send(c, tree_rank_of(c, &tree, mine ? v - 1 : v + 1), 1, half[mine]);
     else if (!v && even)
-        algorithm_send(c, rank_of(c, &tree, c->size - 1), 1, half[1]);
+        algorithm_send(c, tree_rank_of(c, &tree, c->size - 1), 1, half[1]);
 }

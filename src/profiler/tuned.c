@@ -49,33 +49,33 @@ const char *choices_name(void)
 
 /* ---- Barrier ---- */
 
-static void barrier_linear(const struct call *call)
+static void tuned_barrier_linear(const struct call *call)
 {
     send_to_root(call->c, 0, 0);
     send_from_root(call->c, 0, 0);
 }
 
-static void barrier_doubling(const struct call *call)
+static void tuned_barrier_doubling(const struct call *call)
 {
     send_barrier_doubling(call->c);
 }
 
-static void barrier_dissemination(const struct call *call)
+static void tuned_barrier_dissemination(const struct call *call)
 {
     send_dissemination(call->c);
 }
 
-static void barrier_tree(const struct call *call)
+static void tuned_barrier_tree(const struct call *call)
 {
     send_up_binomial(call->c, 0, 0);
     send_down_binomial(call->c, 0, 0);
 }
 
 static const struct choice barrier_choices[] = {
-    {4, ALL, barrier_doubling},  {8, ALL, barrier_linear},
-    {64, ALL, barrier_doubling}, {256, ALL, barrier_dissemination},
-    {512, ALL, barrier_tree},    {1024, ALL, barrier_dissemination},
-    {4096, ALL, barrier_tree},   {MANY, ALL, barrier_dissemination},
+    {4, ALL, tuned_barrier_doubling},  {8, ALL, tuned_barrier_linear},
+    {64, ALL, tuned_barrier_doubling}, {256, ALL, tuned_barrier_dissemination},
+    {512, ALL, tuned_barrier_tree},    {1024, ALL, tuned_barrier_dissemination},
+    {4096, ALL, tuned_barrier_tree},   {MANY, ALL, tuned_barrier_dissemination},
 };
 
 void choose_barrier(const struct call *call)
@@ -88,98 +88,98 @@ void choose_barrier(const struct call *call)
 
 /* ---- Bcast ---- */
 
-static void go_down(const struct call *call, void (*shape)(int, int, struct position *))
+static void tuned_go_down(const struct call *call, void (*shape)(int, int, struct position *))
 {
     struct tree tree = {shape, call->root, 0};
     send_down_tree(call->c, &tree, 1, call->bytes);
 }
 
-static void bcast_linear(const struct call *call)
+static void tuned_bcast_linear(const struct call *call)
 {
     send_from_root(call->c, call->root, call->bytes);
 }
 
-static void bcast_chain(const struct call *call)
+static void tuned_bcast_chain(const struct call *call)
 {
-    go_down(call, shape_chain);
+    tuned_go_down(call, shape_chain);
 }
 
-static void bcast_binary(const struct call *call)
+static void tuned_bcast_binary(const struct call *call)
 {
-    go_down(call, shape_binary);
+    tuned_go_down(call, shape_binary);
 }
 
-static void bcast_binomial(const struct call *call)
+static void tuned_bcast_binomial(const struct call *call)
 {
-    go_down(call, shape_highest_bit);
+    tuned_go_down(call, shape_highest_bit);
 }
 
-static void bcast_knomial(const struct call *call)
+static void tuned_bcast_knomial(const struct call *call)
 {
-    go_down(call, shape_four_fold);
+    tuned_go_down(call, shape_four_fold);
 }
 
-static void bcast_split(const struct call *call)
+static void tuned_bcast_split(const struct call *call)
 {
     if (call->count < 2)
-        bcast_chain(call);
+        tuned_bcast_chain(call);
     else
         send_split_binary(call->c, call->root, call->count, call->size);
 }
 
-static void bcast_scatter(const struct call *call)
+static void tuned_bcast_scatter(const struct call *call)
 {
     if (call->count < (uint64_t)call->c->size)
-        bcast_linear(call);
+        tuned_bcast_linear(call);
     else
         send_scatter_doubling(call->c, call->root, call->count, call->size);
 }
 
 static const struct choice bcast_choices[] = {
-    {4, 32, bcast_chain},
-    {4, 256, bcast_binary},
-    {4, 512, bcast_chain},
-    {4, 1 * KiB, bcast_knomial},
-    {4, 32 * KiB, bcast_linear},
-    {4, 128 * KiB, bcast_binary},
-    {4, 256 * KiB, bcast_chain},
-    {4, 512 * KiB, bcast_linear},
-    {4, MiB, bcast_binomial},
-    {4, ALL, bcast_binary},
-    {8, 64, bcast_binary},
-    {8, 128, bcast_binomial},
-    {8, 2 * KiB, bcast_binary},
-    {8, 8 * KiB, bcast_binomial},
-    {8, MiB, bcast_linear},
-    {8, ALL, bcast_chain},
-    {16, 8, bcast_knomial},
-    {16, 64, bcast_binary},
-    {16, 4 * KiB, bcast_knomial},
-    {16, 16 * KiB, bcast_binary},
-    {16, 32 * KiB, bcast_binomial},
-    {16, ALL, bcast_linear},
-    {32, 4 * KiB, bcast_knomial},
-    {32, MiB, bcast_binomial},
-    {32, ALL, bcast_scatter},
-    {64, 2 * KiB, bcast_binomial},
-    {64, ALL, bcast_knomial},
-    {128, ALL, bcast_knomial},
-    {256, 2, bcast_binomial},
-    {256, 16 * KiB, bcast_binary},
-    {256, 32 * KiB, bcast_linear},
-    {256, 64 * KiB, bcast_binary},
-    {256, ALL, bcast_knomial},
-    {1024, 16 * KiB, bcast_knomial},
-    {1024, 32 * KiB, bcast_split},
-    {1024, ALL, bcast_knomial},
-    {2048, 512 * KiB, bcast_knomial},
-    {2048, ALL, bcast_scatter},
-    {4096, 256 * KiB, bcast_knomial},
-    {4096, ALL, bcast_scatter},
-    {MANY, 8 * KiB, bcast_knomial},
-    {MANY, 16 * KiB, bcast_binary},
-    {MANY, 256 * KiB, bcast_knomial},
-    {MANY, ALL, bcast_scatter},
+    {4, 32, tuned_bcast_chain},
+    {4, 256, tuned_bcast_binary},
+    {4, 512, tuned_bcast_chain},
+    {4, 1 * KiB, tuned_bcast_knomial},
+    {4, 32 * KiB, tuned_bcast_linear},
+    {4, 128 * KiB, tuned_bcast_binary},
+    {4, 256 * KiB, tuned_bcast_chain},
+    {4, 512 * KiB, tuned_bcast_linear},
+    {4, MiB, tuned_bcast_binomial},
+    {4, ALL, tuned_bcast_binary},
+    {8, 64, tuned_bcast_binary},
+    {8, 128, tuned_bcast_binomial},
+    {8, 2 * KiB, tuned_bcast_binary},
+    {8, 8 * KiB, tuned_bcast_binomial},
+    {8, MiB, tuned_bcast_linear},
+    {8, ALL, tuned_bcast_chain},
+    {16, 8, tuned_bcast_knomial},
+    {16, 64, tuned_bcast_binary},
+    {16, 4 * KiB, tuned_bcast_knomial},
+    {16, 16 * KiB, tuned_bcast_binary},
+    {16, 32 * KiB, tuned_bcast_binomial},
+    {16, ALL, tuned_bcast_linear},
+    {32, 4 * KiB, tuned_bcast_knomial},
+    {32, MiB, tuned_bcast_binomial},
+    {32, ALL, tuned_bcast_scatter},
+    {64, 2 * KiB, tuned_bcast_binomial},
+    {64, ALL, tuned_bcast_knomial},
+    {128, ALL, tuned_bcast_knomial},
+    {256, 2, tuned_bcast_binomial},
+    {256, 16 * KiB, tuned_bcast_binary},
+    {256, 32 * KiB, tuned_bcast_linear},
+    {256, 64 * KiB, tuned_bcast_binary},
+    {256, ALL, tuned_bcast_knomial},
+    {1024, 16 * KiB, tuned_bcast_knomial},
+    {1024, 32 * KiB, tuned_bcast_split},
+    {1024, ALL, tuned_bcast_knomial},
+    {2048, 512 * KiB, tuned_bcast_knomial},
+    {2048, ALL, tuned_bcast_scatter},
+    {4096, 256 * KiB, tuned_bcast_knomial},
+    {4096, ALL, tuned_bcast_scatter},
+    {MANY, 8 * KiB, tuned_bcast_knomial},
+    {MANY, 16 * KiB, tuned_bcast_binary},
+    {MANY, 256 * KiB, tuned_bcast_knomial},
+    {MANY, ALL, tuned_bcast_scatter},
 };
 
 void choose_bcast(const struct call *call)
@@ -192,18 +192,18 @@ void choose_bcast(const struct call *call)
 
 /* ---- Gather, Scatter ---- */
 
-static void gather_linear(const struct call *call)
+static void tuned_gather_linear(const struct call *call)
 {
     send_to_root(call->c, call->root, call->bytes);
 }
 
-static void gather_binomial(const struct call *call)
+static void tuned_gather_binomial(const struct call *call)
 {
     send_up_binomial(call->c, call->root, call->bytes);
 }
 
 /* The root asks each; what follows the block is the rest of it, of which there is none. */
-static void gather_linear_sync(const struct call *call)
+static void tuned_gather_linear_sync(const struct call *call)
 {
     send_from_root(call->c, call->root, 0);
     if (call->c->rank != call->root)
@@ -211,14 +211,14 @@ static void gather_linear_sync(const struct call *call)
 }
 
 static const struct choice gather_choices[] = {
-    {4, 2, gather_linear_sync},      {4, 4, gather_linear},
-    {4, 32 * KiB, gather_binomial},  {4, 64 * KiB, gather_linear},
-    {4, 128 * KiB, gather_binomial}, {4, ALL, gather_linear_sync},
-    {8, 1 * KiB, gather_binomial},   {8, 8 * KiB, gather_linear},
-    {8, 32 * KiB, gather_binomial},  {8, 256 * KiB, gather_linear},
-    {8, ALL, gather_linear_sync},    {256, ALL, gather_binomial},
-    {512, 2 * KiB, gather_binomial}, {512, 8 * KiB, gather_linear},
-    {512, ALL, gather_binomial},     {MANY, ALL, gather_binomial},
+    {4, 2, tuned_gather_linear_sync},      {4, 4, tuned_gather_linear},
+    {4, 32 * KiB, tuned_gather_binomial},  {4, 64 * KiB, tuned_gather_linear},
+    {4, 128 * KiB, tuned_gather_binomial}, {4, ALL, tuned_gather_linear_sync},
+    {8, 1 * KiB, tuned_gather_binomial},   {8, 8 * KiB, tuned_gather_linear},
+    {8, 32 * KiB, tuned_gather_binomial},  {8, 256 * KiB, tuned_gather_linear},
+    {8, ALL, tuned_gather_linear_sync},    {256, ALL, tuned_gather_binomial},
+    {512, 2 * KiB, tuned_gather_binomial}, {512, 8 * KiB, tuned_gather_linear},
+    {512, ALL, tuned_gather_binomial},     {MANY, ALL, tuned_gather_binomial},
 };
 
 void choose_gather(const struct call *call)
@@ -229,24 +229,24 @@ void choose_gather(const struct call *call)
         take(gather_choices, call);
 }
 
-static void scatter_linear(const struct call *call)
+static void tuned_scatter_linear(const struct call *call)
 {
     send_from_root(call->c, call->root, call->bytes);
 }
 
-static void scatter_binomial(const struct call *call)
+static void tuned_scatter_binomial(const struct call *call)
 {
     send_down_binomial(call->c, call->root, call->bytes);
 }
 
 static const struct choice scatter_choices[] = {
-    {4, ALL, scatter_linear},      {8, 2 * KiB, scatter_binomial},
-    {8, 4 * KiB, scatter_linear},  {8, 8 * KiB, scatter_binomial},
-    {8, ALL, scatter_linear},      {32, 16 * KiB, scatter_binomial},
-    {32, ALL, scatter_linear},     {64, 512, scatter_binomial},
-    {64, 8 * KiB, scatter_linear}, {64, 16 * KiB, scatter_binomial},
-    {64, ALL, scatter_linear},     {MANY, 512, scatter_binomial},
-    {MANY, ALL, scatter_linear},
+    {4, ALL, tuned_scatter_linear},      {8, 2 * KiB, tuned_scatter_binomial},
+    {8, 4 * KiB, tuned_scatter_linear},  {8, 8 * KiB, tuned_scatter_binomial},
+    {8, ALL, tuned_scatter_linear},      {32, 16 * KiB, tuned_scatter_binomial},
+    {32, ALL, tuned_scatter_linear},     {64, 512, tuned_scatter_binomial},
+    {64, 8 * KiB, tuned_scatter_linear}, {64, 16 * KiB, tuned_scatter_binomial},
+    {64, ALL, tuned_scatter_linear},     {MANY, 512, tuned_scatter_binomial},
+    {MANY, ALL, tuned_scatter_linear},
 };
 
 void choose_scatter(const struct call *call)
@@ -259,12 +259,12 @@ void choose_scatter(const struct call *call)
 
 /* ---- Allgather, Allgatherv ---- */
 
-static void allgather_bruck(const struct call *call)
+static void tuned_allgather_bruck(const struct call *call)
 {
     send_gather_bruck(call->c, &call->blocks);
 }
 
-static void allgather_doubling(const struct call *call)
+static void tuned_allgather_doubling(const struct call *call)
 {
     if (largest_power(call->c->size) == call->c->size)
         send_gather_doubling(call->c, &call->blocks);
@@ -272,21 +272,21 @@ static void allgather_doubling(const struct call *call)
         send_gather_bruck(call->c, &call->blocks);
 }
 
-static void allgather_ring(const struct call *call)
+static void tuned_allgather_ring(const struct call *call)
 {
     send_gather_ring(call->c, &call->blocks, UINT64_MAX);
 }
 
-static void allgather_neighbours(const struct call *call)
+static void tuned_allgather_neighbours(const struct call *call)
 {
     if (call->c->size % 2 == 0)
         send_gather_neighbours(call->c, &call->blocks);
     else
-        allgather_ring(call);
+        tuned_allgather_ring(call);
 }
 
 /* All blocks together are one element, which a broadcast cannot part. */
-static void allgatherv_gatherv_bcast(const struct call *call)
+static void tuned_allgatherv_gatherv_bcast(const struct call *call)
 {
     struct communicator *c = call->c;
     uint64_t bytes = blocks_between(&call->blocks, 0, c->size);
@@ -298,81 +298,81 @@ static void allgatherv_gatherv_bcast(const struct call *call)
 }
 
 static const struct choice allgather_choices[] = {
-    {32, ALL, allgather_doubling},
-    {64, 1 * KiB, allgather_doubling},
-    {64, 64 * KiB, allgather_neighbours},
-    {64, ALL, allgather_ring},
-    {128, 512, allgather_doubling},
-    {128, 64 * KiB, allgather_neighbours},
-    {128, ALL, allgather_ring},
-    {256, 512, allgather_doubling},
-    {256, 128 * KiB, allgather_neighbours},
-    {256, 512 * KiB, allgather_ring},
-    {256, MiB, allgather_neighbours},
-    {256, ALL, allgather_ring},
-    {512, 32, allgather_doubling},
-    {512, 128, allgather_bruck},
-    {512, 1 * KiB, allgather_doubling},
-    {512, 128 * KiB, allgather_neighbours},
-    {512, 512 * KiB, allgather_ring},
-    {512, MiB, allgather_neighbours},
-    {512, ALL, allgather_ring},
-    {1024, 64, allgather_doubling},
-    {1024, 256, allgather_bruck},
-    {1024, 2 * KiB, allgather_doubling},
-    {1024, ALL, allgather_neighbours},
-    {2048, 4, allgather_doubling},
-    {2048, 8, allgather_bruck},
-    {2048, 16, allgather_doubling},
-    {2048, 32, allgather_bruck},
-    {2048, 256, allgather_doubling},
-    {2048, 512, allgather_bruck},
-    {2048, 4 * KiB, allgather_doubling},
-    {2048, ALL, allgather_neighbours},
-    {4096, 32, allgather_bruck},
-    {4096, 128, allgather_doubling},
-    {4096, 512, allgather_bruck},
-    {4096, 4 * KiB, allgather_doubling},
-    {4096, ALL, allgather_neighbours},
-    {MANY, 2, allgather_doubling},
-    {MANY, 8, allgather_bruck},
-    {MANY, 16, allgather_doubling},
-    {MANY, 512, allgather_bruck},
-    {MANY, 4 * KiB, allgather_doubling},
-    {MANY, ALL, allgather_neighbours},
+    {32, ALL, tuned_allgather_doubling},
+    {64, 1 * KiB, tuned_allgather_doubling},
+    {64, 64 * KiB, tuned_allgather_neighbours},
+    {64, ALL, tuned_allgather_ring},
+    {128, 512, tuned_allgather_doubling},
+    {128, 64 * KiB, tuned_allgather_neighbours},
+    {128, ALL, tuned_allgather_ring},
+    {256, 512, tuned_allgather_doubling},
+    {256, 128 * KiB, tuned_allgather_neighbours},
+    {256, 512 * KiB, tuned_allgather_ring},
+    {256, MiB, tuned_allgather_neighbours},
+    {256, ALL, tuned_allgather_ring},
+    {512, 32, tuned_allgather_doubling},
+    {512, 128, tuned_allgather_bruck},
+    {512, 1 * KiB, tuned_allgather_doubling},
+    {512, 128 * KiB, tuned_allgather_neighbours},
+    {512, 512 * KiB, tuned_allgather_ring},
+    {512, MiB, tuned_allgather_neighbours},
+    {512, ALL, tuned_allgather_ring},
+    {1024, 64, tuned_allgather_doubling},
+    {1024, 256, tuned_allgather_bruck},
+    {1024, 2 * KiB, tuned_allgather_doubling},
+    {1024, ALL, tuned_allgather_neighbours},
+    {2048, 4, tuned_allgather_doubling},
+    {2048, 8, tuned_allgather_bruck},
+    {2048, 16, tuned_allgather_doubling},
+    {2048, 32, tuned_allgather_bruck},
+    {2048, 256, tuned_allgather_doubling},
+    {2048, 512, tuned_allgather_bruck},
+    {2048, 4 * KiB, tuned_allgather_doubling},
+    {2048, ALL, tuned_allgather_neighbours},
+    {4096, 32, tuned_allgather_bruck},
+    {4096, 128, tuned_allgather_doubling},
+    {4096, 512, tuned_allgather_bruck},
+    {4096, 4 * KiB, tuned_allgather_doubling},
+    {4096, ALL, tuned_allgather_neighbours},
+    {MANY, 2, tuned_allgather_doubling},
+    {MANY, 8, tuned_allgather_bruck},
+    {MANY, 16, tuned_allgather_doubling},
+    {MANY, 512, tuned_allgather_bruck},
+    {MANY, 4 * KiB, tuned_allgather_doubling},
+    {MANY, ALL, tuned_allgather_neighbours},
 };
 
 static const struct choice allgatherv_choices[] = {
-    {3, ALL, allgather_ring},
-    {8, 256, allgatherv_gatherv_bcast},
-    {8, 4 * KiB, allgather_neighbours},
-    {8, 8 * KiB, allgather_ring},
-    {8, 16 * KiB, allgather_neighbours},
-    {8, 256 * KiB, allgather_bruck},
-    {8, ALL, allgather_neighbours},
-    {16, 1 * KiB, allgatherv_gatherv_bcast},
-    {16, ALL, allgather_bruck},
-    {32, 128, allgatherv_gatherv_bcast},
-    {32, 256 * KiB, allgather_bruck},
-    {32, ALL, allgather_ring},
-    {64, 256, allgatherv_gatherv_bcast},
-    {64, 8 * KiB, allgather_bruck},
-    {64, ALL, allgather_ring},
-    {128, 256, allgatherv_gatherv_bcast},
-    {128, 4 * KiB, allgather_bruck},
-    {128, ALL, allgather_ring},
-    {256, 1 * KiB, allgather_bruck},
-    {256, 64 * KiB, allgather_neighbours},
-    {256, ALL, allgather_ring},
-    {512, 1 * KiB, allgather_bruck},
-    {512, ALL, allgather_ring},
-    {1024, 512, allgather_bruck},
-    {1024, 1 * KiB, allgatherv_gatherv_bcast},
-    {1024, 4 * KiB, allgather_bruck},
-    {1024, MiB, allgather_neighbours},
-    {1024, ALL, allgather_ring},
-    {MANY, 4 * KiB, allgather_bruck},
-    {MANY, ALL, allgather_neighbours},
+    {3, ALL, tuned_allgather_ring},
+    {8, 256, tuned_allgatherv_gatherv_bcast},
+    {8, 4 * KiB, tuned_allgather_neighbours},
+    {8, 8 * KiB, tuned_allgather_ring},
+    {8, 16 * KiB, tuned_allgather_neighbours},
+    {8, 256 * KiB, tuned_allgather_bruck},
+    {8, ALL, tuned_allgather_neighbours},
+    {16, 1 * KiB, tuned_allgatherv_gatherv_bcast},
+    {16, ALL, tuned_allgather_bruck},
+    {32, 128, tuned_allgatherv_gatherv_bcast},
+    {32, 256 * KiB, tuned_allgather_bruck},
+    {32, ALL, tuned_allgather_ring},
+    {64, 256, tuned_allgatherv_gatherv_bcast},
+    {64, 8 * KiB, tuned_allgather_bruck},
+    {64, ALL, tuned_allgather_ring},
+    {128, 256, tuned_allgatherv_gatherv_bcast},
+    {128, 4 * KiB, tuned_allgather_bruck},
+    {128, ALL, tuned_allgather_ring},
+    {256, 1 * KiB, tuned_allgather_bruck},
+    {256, 64 * KiB, tuned_allgather_neighbours},
+    {256, ALL, tuned_allgather_ring},
+    {512, 1 * KiB, tuned_allgather_bruck},
+    {512, ALL, tuned_allgather_ring},
+    {1024, 512, tuned_allgather_bruck},
+    {1024, 1 * KiB, tuned_allgatherv_gatherv_bcast},
+    {1024, 4 * KiB, tuned_allgather_bruck},
+    {1024, MiB, tuned_allgather_neighbours},
+    {1024, ALL, tuned_allgather_ring},
+    {MANY, 4 * KiB, tuned_allgather_bruck},
+    {MANY, ALL, tuned_allgather_neighbours},
 };
 
 void choose_allgather(const struct call *call)
@@ -393,22 +393,24 @@ void choose_allgatherv(const struct call *call)
 
 /* ---- Alltoall ---- */
 
-static void alltoall_each(const struct call *call)
+static void tuned_alltoall_each(const struct call *call)
 {
     send_to_each(call->c, call->bytes);
 }
 
-static void alltoall_bruck(const struct call *call)
+static void tuned_alltoall_bruck(const struct call *call)
 {
     send_bruck(call->c, call->bytes);
 }
 
 static const struct choice alltoall_choices[] = {
-    {16, ALL, alltoall_each},        {32, 4, alltoall_each},          {32, 512, alltoall_bruck},
-    {32, ALL, alltoall_each},        {64, 512, alltoall_bruck},       {64, ALL, alltoall_each},
-    {512, 1 * KiB, alltoall_bruck},  {512, ALL, alltoall_each},       {2048, 512, alltoall_bruck},
-    {2048, ALL, alltoall_each},      {4096, 1 * KiB, alltoall_bruck}, {4096, ALL, alltoall_each},
-    {MANY, 2 * KiB, alltoall_bruck}, {MANY, ALL, alltoall_each},
+    {16, ALL, tuned_alltoall_each},        {32, 4, tuned_alltoall_each},
+    {32, 512, tuned_alltoall_bruck},       {32, ALL, tuned_alltoall_each},
+    {64, 512, tuned_alltoall_bruck},       {64, ALL, tuned_alltoall_each},
+    {512, 1 * KiB, tuned_alltoall_bruck},  {512, ALL, tuned_alltoall_each},
+    {2048, 512, tuned_alltoall_bruck},     {2048, ALL, tuned_alltoall_each},
+    {4096, 1 * KiB, tuned_alltoall_bruck}, {4096, ALL, tuned_alltoall_each},
+    {MANY, 2 * KiB, tuned_alltoall_bruck}, {MANY, ALL, tuned_alltoall_each},
 };
 
 void choose_alltoall(const struct call *call)

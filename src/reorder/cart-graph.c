@@ -4,14 +4,15 @@
 
 #include <stdlib.h>
 
-static int has_room(const void *memory, struct trouble *trouble)
+static int cart_graph_has_room(const void *memory, struct trouble *trouble)
 {
     if (!memory)
         trouble_note(trouble, "out of memory for the topology");
     return memory != NULL;
 }
 
-static void get_grid(struct neighbor_lists *lists, MPI_Comm comm, struct trouble *trouble)
+static void cart_graph_get_grid(struct neighbor_lists *lists, MPI_Comm comm,
+                                struct trouble *trouble)
 {
     int dims = 0;
     if (!trouble_mpi(trouble, PMPI_Cartdim_get(comm, &dims), "MPI_Cartdim_get") ||
@@ -24,7 +25,8 @@ static void get_grid(struct neighbor_lists *lists, MPI_Comm comm, struct trouble
                     "MPI_Cart_shift");
 }
 
-static void get_graph(struct neighbor_lists *lists, MPI_Comm comm, struct trouble *trouble)
+static void cart_graph_get_graph(struct neighbor_lists *lists, MPI_Comm comm,
+                                 struct trouble *trouble)
 {
     int rank, count = 0;
     PMPI_Comm_rank(comm, &rank);
@@ -39,18 +41,19 @@ void cart_graph_get(struct neighbor_lists *lists, int kind, MPI_Comm comm, struc
 {
     *lists = (struct neighbor_lists){0};
     if (kind == MPI_CART)
-        get_grid(lists, comm, trouble);
+        cart_graph_get_grid(lists, comm, trouble);
     else
-        get_graph(lists, comm, trouble);
+        cart_graph_get_graph(lists, comm, trouble);
 }
 
-static void create_grid(MPI_Comm plain, MPI_Comm order, MPI_Comm *newcomm, struct trouble *trouble)
+static void cart_graph_create_grid(MPI_Comm plain, MPI_Comm order, MPI_Comm *newcomm,
+                                   struct trouble *trouble)
 {
     int dims = 0;
     PMPI_Cartdim_get(plain, &dims);
     int *grid = malloc(sizeof *grid * 3 * ((size_t)dims + 1));
     int *sizes = grid, *periodic = grid + dims, *here = grid + 2 * dims;
-    has_room(grid, trouble);
+    cart_graph_has_room(grid, trouble);
     if (trouble_agree(trouble, plain) == 0) {
         PMPI_Cart_get(plain, dims, sizes, periodic, here);
         trouble_mpi(trouble, PMPI_Cart_create(order, dims, sizes, periodic, 0, newcomm),
@@ -59,12 +62,13 @@ static void create_grid(MPI_Comm plain, MPI_Comm order, MPI_Comm *newcomm, struc
     free(grid);
 }
 
-static void create_graph(MPI_Comm plain, MPI_Comm order, MPI_Comm *newcomm, struct trouble *trouble)
+static void cart_graph_create_graph(MPI_Comm plain, MPI_Comm order, MPI_Comm *newcomm,
+                                    struct trouble *trouble)
 {
     int nodes = 0, edges = 0;
     PMPI_Graphdims_get(plain, &nodes, &edges);
     int *graph = malloc(sizeof *graph * ((size_t)nodes + (size_t)edges + 1));
-    has_room(graph, trouble);
+    cart_graph_has_room(graph, trouble);
     if (trouble_agree(trouble, plain) == 0) {
         PMPI_Graph_get(plain, nodes, edges, graph, graph + nodes);
         trouble_mpi(trouble, PMPI_Graph_create(order, nodes, graph, graph + nodes, 0, newcomm),
@@ -77,7 +81,7 @@ void cart_graph_create(int kind, MPI_Comm plain, MPI_Comm order, MPI_Comm *newco
                        struct trouble *trouble)
 {
     if (kind == MPI_CART)
-        create_grid(plain, order, newcomm, trouble);
+        cart_graph_create_grid(plain, order, newcomm, trouble);
     else
-        create_graph(plain, order, newcomm, trouble);
+        cart_graph_create_graph(plain, order, newcomm, trouble);
 }

@@ -25,15 +25,15 @@ static void contest_destroy(struct contest *contest)
     free(contest->candidate);
 }
 
-static void add_candidate(struct decision *decision, const char *name, double cost)
+static void decide_add_candidate(struct decision *decision, const char *name, double cost)
 {
     int i = decision->candidates++;
     snprintf(decision->candidate[i].name, sizeof decision->candidate[i].name, "%s", name);
     decision->candidate[i].cost = cost;
 }
 
-static enum tmap_status make_tree(struct contest *contest, const struct decide_input *input,
-                                  struct tmap_error *why)
+static enum tmap_status decide_make_tree(struct contest *contest, const struct decide_input *input,
+                                         struct tmap_error *why)
 {
     struct tmap_job job = {.size = sizeof job,
                            .processes = input->processes,
@@ -61,7 +61,7 @@ static int contest_open(struct contest *contest, const struct decide_input *inpu
     struct tmap_cost cost;
     if (tmap_matrix_create(&contest->matrix, input->processes, input->entries, input->entries_count,
                            why) ||
-        make_tree(contest, input, why) ||
+        decide_make_tree(contest, input, why) ||
         tmap_mapping_evaluate(contest->matrix, contest->tree, contest->slot_of_process, &cost, why))
         return -1;
     memcpy(contest->slot_of_role, contest->slot_of_process, bytes);
@@ -74,7 +74,7 @@ static int contest_open(struct contest *contest, const struct decide_input *inpu
         decision->level[l].before = (double)cost.weight_at[l] * level->cost;
     }
     snprintf(decision->method, sizeof decision->method, "launch order");
-    add_candidate(decision, decision->method, cost.cost);
+    decide_add_candidate(decision, decision->method, cost.cost);
     return 0;
 }
 
@@ -92,7 +92,7 @@ static int contest_close(struct contest *contest, struct decision *decision, str
 }
 
 /* Put role 0 on the slot of process 0 in the candidate: for nothing where that is possible. */
-static int seat_first(struct contest *contest, struct tmap_error *why)
+static int decide_seat_first(struct contest *contest, struct tmap_error *why)
 {
     int kept, role = 0;
     int32_t slot = contest->slot_of_process[0], *candidate = contest->candidate;
@@ -117,10 +117,10 @@ static int contest_try(struct contest *contest, const char *method, struct decis
         tmap_method_describe(0, &method, NULL); /* the first one is the default */
     options.method = method;
     if (tmap_mapping_find(contest->matrix, contest->tree, &options, contest->candidate, why) ||
-        (contest->keep_first && seat_first(contest, why)) ||
+        (contest->keep_first && decide_seat_first(contest, why)) ||
         tmap_mapping_evaluate(contest->matrix, contest->tree, contest->candidate, &cost, why))
         return -1;
-    add_candidate(decision, method, cost.cost);
+    decide_add_candidate(decision, method, cost.cost);
     if (cost.cost >= decision->after)
         return 0;
     int32_t *loser = contest->slot_of_role;
@@ -132,8 +132,8 @@ static int contest_try(struct contest *contest, const char *method, struct decis
 }
 
 /* Give each process the role on its slot. The slots all have capacity 1 and are all taken. */
-static int hand_out(const struct contest *contest, int32_t processes, int32_t *role_of,
-                    struct tmap_error *why)
+static int decide_hand_out(const struct contest *contest, int32_t processes, int32_t *role_of,
+                           struct tmap_error *why)
 {
     int32_t *role_on_slot = contest->candidate;
     if (!tmap_permutation_is_valid(contest->slot_of_role, processes)) {
@@ -160,7 +160,7 @@ int decide(const struct decide_input *input, int32_t *role_of, struct decision *
                                         contest.slot_of_role, &kept, &why) != TMAP_OK;
     if (!failed)
         failed = contest_close(&contest, decision, &why) ||
-                 hand_out(&contest, input->processes, role_of, &why);
+                 decide_hand_out(&contest, input->processes, role_of, &why);
     contest_destroy(&contest);
     return failed ? reseat_fail(error, "%s", why.text) : 0;
 }

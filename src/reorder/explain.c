@@ -7,7 +7,7 @@
 
 #include "format/gain.h"
 
-static double now(void)
+static double timing_now(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -16,18 +16,18 @@ static double now(void)
 
 void timing_open(struct timing *timing)
 {
-    *timing = (struct timing){.last = now()};
+    *timing = (struct timing){.last = timing_now()};
 }
 
 void timing_add(struct timing *timing, const char *name, double bytes)
 {
-    double end = now();
+    double end = timing_now();
     if (timing->count < (int)(sizeof timing->step / sizeof timing->step[0]))
         timing->step[timing->count++] = (struct step){name, end - timing->last, bytes};
     timing->last = end;
 }
 
-static double total_seconds(const struct timing *timing)
+static double timing_total(const struct timing *timing)
 {
     double seconds = 0;
     for (int i = 0; i < timing->count; i++)
@@ -35,7 +35,7 @@ static double total_seconds(const struct timing *timing)
     return seconds;
 }
 
-static const char *strategy_name(enum reseat_strategy strategy)
+static const char *explain_strategy(enum reseat_strategy strategy)
 {
     return strategy == RESEAT_STRATEGY_NODE       ? "node"
            : strategy == RESEAT_STRATEGY_TWOLEVEL ? "twolevel"
@@ -55,9 +55,9 @@ static void explain_reordered(const struct decision_report *report, char *text, 
              "reordered, predicted cost %.4g -> %.4g (-%.1f %%; %s, %s, pattern from the %s, "
              "%.1f ms)%s",
              report->cost[0], report->cost[1], 100 * gain, report->decision->method,
-             strategy_name(report->strategy),
+             explain_strategy(report->strategy),
              report->source == RESEAT_PATTERN_PROFILE ? "profile" : "call",
-             1e3 * total_seconds(report->timing), more);
+             1e3 * timing_total(report->timing), more);
 }
 
 static void explain_kept(const struct decision_report *report, char *text, size_t size)

@@ -7,15 +7,15 @@
 enum { TAG_SHAPE = 1, TAG_LISTS = 2 };
 
 /* Number of ints in the block. */
-static int block_size(const struct neighbor_lists *lists)
+static int neighbor_lists_block_size(const struct neighbor_lists *lists)
 {
     return 2 * (lists->in + lists->out);
 }
 
 /* Make the block for the degrees that are set. */
-static int allocate(struct neighbor_lists *lists, struct trouble *trouble)
+static int neighbor_lists_make_room(struct neighbor_lists *lists, struct trouble *trouble)
 {
-    lists->sources = calloc((size_t)block_size(lists) + 1, sizeof(int));
+    lists->sources = calloc((size_t)neighbor_lists_block_size(lists) + 1, sizeof(int));
     if (!lists->sources) {
         trouble_note(trouble, "out of memory for the neighbour lists");
         lists->in = lists->out = 0;
@@ -30,7 +30,7 @@ static int allocate(struct neighbor_lists *lists, struct trouble *trouble)
 int neighbor_lists_allocate(struct neighbor_lists *lists, int out, struct trouble *trouble)
 {
     *lists = (struct neighbor_lists){.out = out};
-    return allocate(lists, trouble);
+    return neighbor_lists_make_room(lists, trouble);
 }
 
 void neighbor_lists_get(struct neighbor_lists *lists, MPI_Comm comm, struct trouble *trouble)
@@ -40,7 +40,7 @@ void neighbor_lists_get(struct neighbor_lists *lists, MPI_Comm comm, struct trou
             trouble,
             PMPI_Dist_graph_neighbors_count(comm, &lists->in, &lists->out, &lists->weighted),
             "MPI_Dist_graph_neighbors_count") ||
-        allocate(lists, trouble))
+        neighbor_lists_make_room(lists, trouble))
         return;
     trouble_mpi(trouble,
                 PMPI_Dist_graph_neighbors(comm, lists->in, lists->sources, lists->source_weights,
@@ -61,13 +61,13 @@ void neighbor_lists_move(struct neighbor_lists *theirs, const struct neighbor_li
     theirs->in = their_shape[0];
     theirs->out = their_shape[1];
     theirs->weighted = their_shape[2];
-    allocate(theirs, trouble);
+    neighbor_lists_make_room(theirs, trouble);
     if (trouble_agree(trouble, plain)) /* a receive into less than was sent would be an error */
         return;
     trouble_mpi(trouble,
-                PMPI_Sendrecv(mine->sources, block_size(mine), MPI_INT, to, TAG_LISTS,
-                              theirs->sources, block_size(theirs), MPI_INT, from, TAG_LISTS, plain,
-                              MPI_STATUS_IGNORE),
+                PMPI_Sendrecv(mine->sources, neighbor_lists_block_size(mine), MPI_INT, to,
+                              TAG_LISTS, theirs->sources, neighbor_lists_block_size(theirs),
+                              MPI_INT, from, TAG_LISTS, plain, MPI_STATUS_IGNORE),
                 "MPI_Sendrecv");
 }
 

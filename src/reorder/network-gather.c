@@ -28,9 +28,9 @@ static void network_gather_own(struct node_location *location)
 }
 
 /* From a file, or from what Slurm has told (NULL). */
-static int network_of_hosts(struct reseat_network *network, const char *file,
-                            const struct node_location *locations, int32_t nodes,
-                            struct reseat_error *error)
+static int network_gather_network_of_hosts(struct reseat_network *network, const char *file,
+                                           const struct node_location *locations, int32_t nodes,
+                                           struct reseat_error *error)
 {
     struct network_address *addresses = malloc(sizeof *addresses * (size_t)nodes);
     if (!addresses)
@@ -46,8 +46,9 @@ static int network_of_hosts(struct reseat_network *network, const char *file,
     return rc;
 }
 
-static int network_from_tree(struct reseat_network *network, const struct node_location *locations,
-                             int32_t nodes, struct reseat_error *error)
+static int network_gather_network_from_tree(struct reseat_network *network,
+                                            const struct node_location *locations, int32_t nodes,
+                                            struct reseat_error *error)
 {
     struct network_path *paths = malloc(sizeof *paths * (size_t)nodes);
     if (!paths)
@@ -60,16 +61,18 @@ static int network_from_tree(struct reseat_network *network, const struct node_l
 }
 
 /* Rank 0. What was asked for and cannot be had is trouble; what was only found is left out. */
-static void make_network(struct reseat_network *network, enum topology_source source,
-                         const struct reseat_settings *settings,
-                         const struct node_location *locations, int32_t nodes,
-                         struct trouble *trouble)
+static void network_gather_make_network(struct reseat_network *network, enum topology_source source,
+                                        const struct reseat_settings *settings,
+                                        const struct node_location *locations, int32_t nodes,
+                                        struct trouble *trouble)
 {
     struct reseat_error error;
-    int rc = source == TOPOLOGY_SWITCHES
-                 ? network_of_hosts(network, settings->topology, locations, nodes, &error)
-             : source == TOPOLOGY_TREE ? network_from_tree(network, locations, nodes, &error)
-                                       : network_of_hosts(network, NULL, locations, nodes, &error);
+    int rc =
+        source == TOPOLOGY_SWITCHES
+            ? network_gather_network_of_hosts(network, settings->topology, locations, nodes, &error)
+        : source == TOPOLOGY_TREE
+            ? network_gather_network_from_tree(network, locations, nodes, &error)
+            : network_gather_network_of_hosts(network, NULL, locations, nodes, &error);
     if (rc && source == TOPOLOGY_DISCOVERED && settings->verbose >= 1)
         fprintf(stderr, "reseat: switches are left out: %s\n", error.text);
     else if (rc && source != TOPOLOGY_DISCOVERED)
@@ -102,6 +105,6 @@ void network_gather(struct reseat_network *network, enum topology_source source,
             PMPI_Gather(&mine, sizeof mine, MPI_BYTE, locations, sizeof mine, MPI_BYTE, 0, leaders),
             "MPI_Gather") &&
         rank == 0)
-        make_network(network, source, settings, locations, nodes, trouble);
+        network_gather_make_network(network, source, settings, locations, nodes, trouble);
     free(locations);
 }

@@ -12,8 +12,8 @@
 /* ---- from the profile ---- */
 
 /* The index of the domain in the profile, or -1 with the reason. */
-static int find_domain(const struct reseat_profile *profile, const struct lineage *lineage,
-                       struct reseat_error *error)
+static int pattern_find_domain(const struct reseat_profile *profile, const struct lineage *lineage,
+                               struct reseat_error *error)
 {
     if (profile->ranks != lineage->world_size)
         return reseat_fail(error, "profile of %d ranks, this job has %d", (int)profile->ranks,
@@ -30,8 +30,8 @@ static int find_domain(const struct reseat_profile *profile, const struct lineag
     return domain;
 }
 
-static int read_whole(struct reseat_profile **profile, const struct reseat_settings *settings,
-                      struct reseat_error *error)
+static int pattern_read_whole(struct reseat_profile **profile,
+                              const struct reseat_settings *settings, struct reseat_error *error)
 {
     if (reseat_profile_read(profile, settings->file, error))
         return -1;
@@ -41,11 +41,11 @@ static int read_whole(struct reseat_profile **profile, const struct reseat_setti
 }
 
 /* Read the entries of the domain. 0, or -1 with the reason. */
-static int take_entries(struct pattern *pattern, const struct reseat_settings *settings,
-                        const struct lineage *lineage, const struct reseat_profile *profile,
-                        struct reseat_error *error)
+static int pattern_take_entries(struct pattern *pattern, const struct reseat_settings *settings,
+                                const struct lineage *lineage, const struct reseat_profile *profile,
+                                struct reseat_error *error)
 {
-    int domain = find_domain(profile, lineage, error);
+    int domain = pattern_find_domain(profile, lineage, error);
     if (domain < 0 || reseat_profile_weights(profile, domain, 1, settings->metric,
                                              &pattern->entries, &pattern->count, error))
         return -1;
@@ -58,25 +58,26 @@ static int take_entries(struct pattern *pattern, const struct reseat_settings *s
                                         settings->file);
 }
 
-static int read_profile(struct pattern *pattern, const struct reseat_settings *settings,
-                        const struct lineage *lineage, struct reseat_error *error)
+static int pattern_read_profile(struct pattern *pattern, const struct reseat_settings *settings,
+                                const struct lineage *lineage, struct reseat_error *error)
 {
     struct reseat_profile *profile;
-    if (read_whole(&profile, settings, error))
+    if (pattern_read_whole(&profile, settings, error))
         return -1;
-    int rc = take_entries(pattern, settings, lineage, profile, error);
+    int rc = pattern_take_entries(pattern, settings, lineage, profile, error);
     reseat_profile_destroy(profile);
     return rc;
 }
 
 /* Rank 0: profile or graph. */
-static enum reseat_pattern choose(struct pattern *pattern, const struct reseat_settings *settings,
-                                  const struct lineage *lineage, struct trouble *trouble)
+static enum reseat_pattern pattern_choose(struct pattern *pattern,
+                                          const struct reseat_settings *settings,
+                                          const struct lineage *lineage, struct trouble *trouble)
 {
     struct reseat_error error;
     if (settings->pattern == RESEAT_PATTERN_GRAPH)
         return RESEAT_PATTERN_GRAPH;
-    if (read_profile(pattern, settings, lineage, &error) == 0)
+    if (pattern_read_profile(pattern, settings, lineage, &error) == 0)
         return RESEAT_PATTERN_PROFILE;
     if (settings->pattern == RESEAT_PATTERN_PROFILE)
         trouble_note(trouble, "%s", error.text);
@@ -90,7 +91,7 @@ static enum reseat_pattern choose(struct pattern *pattern, const struct reseat_s
 
 /* What the default has to leave alone: a reordered world is not what the launcher says to a program
  * that asks it. */
-static int refuse_rank_variable(const struct pattern *pattern, struct reseat_error *error)
+static int pattern_refuse_rank_variable(const struct pattern *pattern, struct reseat_error *error)
 {
     return reseat_fail(error,
                        "the program asked for %s, which keeps the launch order: `reseat run "
@@ -98,21 +99,21 @@ static int refuse_rank_variable(const struct pattern *pattern, struct reseat_err
                        pattern->rank_variable);
 }
 
-static int choose_world(struct pattern *pattern, const struct reseat_settings *settings,
-                        int32_t ranks, struct reseat_error *error)
+static int pattern_choose_world(struct pattern *pattern, const struct reseat_settings *settings,
+                                int32_t ranks, struct reseat_error *error)
 {
     struct lineage world = {.world_size = ranks};
     struct reseat_profile *profile;
     if (settings->pattern == RESEAT_PATTERN_GRAPH)
         return reseat_fail(error, "MPI_COMM_WORLD has no graph: RESEAT_PATTERN=graph needs "
                                   "RESEAT_SCOPE=graph");
-    if (read_whole(&profile, settings, error))
+    if (pattern_read_whole(&profile, settings, error))
         return -1;
     const char *asked = reseat_profile_header(profile, "rank_variable");
     printable_copy(pattern->rank_variable, sizeof pattern->rank_variable, asked ? asked : "");
-    int rc = take_entries(pattern, settings, &world, profile, error);
+    int rc = pattern_take_entries(pattern, settings, &world, profile, error);
     if (rc == 0 && asked && settings->scope == RESEAT_SCOPE_AUTO)
-        rc = refuse_rank_variable(pattern, error);
+        rc = pattern_refuse_rank_variable(pattern, error);
     reseat_profile_destroy(profile);
     return rc;
 }
@@ -125,7 +126,7 @@ void pattern_open_world(struct pattern *pattern, const struct reseat_settings *s
     *pattern = (struct pattern){.source = RESEAT_PATTERN_PROFILE};
     PMPI_Comm_rank(plain, &rank);
     PMPI_Comm_size(plain, &ranks);
-    if (rank == 0 && choose_world(pattern, settings, ranks, &error))
+    if (rank == 0 && pattern_choose_world(pattern, settings, ranks, &error))
         trouble_note(trouble, "%s", error.text);
 }
 
@@ -133,8 +134,8 @@ void pattern_open_world(struct pattern *pattern, const struct reseat_settings *s
 
 /* What this rank sends: each edge of the graph is known to both its ends, so the outgoing ones of
  * all ranks together are all. A weight below 1 counts for nothing. */
-static void take_edges(struct pattern *pattern, const struct neighbor_lists *lists, int rank,
-                       struct trouble *trouble)
+static void pattern_take_edges(struct pattern *pattern, const struct neighbor_lists *lists,
+                               int rank, struct trouble *trouble)
 {
     pattern->entries = malloc(sizeof *pattern->entries * ((size_t)lists->out + 1));
     if (!pattern->entries) {
@@ -157,16 +158,16 @@ void pattern_open(struct pattern *pattern, const struct reseat_settings *setting
     *pattern = (struct pattern){.source = RESEAT_PATTERN_GRAPH};
     PMPI_Comm_rank(plain, &rank);
     if (rank == 0)
-        source = choose(pattern, settings, lineage, trouble);
+        source = pattern_choose(pattern, settings, lineage, trouble);
     trouble_mpi(trouble, PMPI_Bcast(&source, 1, MPI_INT, 0, plain), "MPI_Bcast");
     pattern->source = (enum reseat_pattern)source;
     if (source == RESEAT_PATTERN_GRAPH)
-        take_edges(pattern, lists, rank, trouble);
+        pattern_take_edges(pattern, lists, rank, trouble);
 }
 
 /* ---- to the leaders ---- */
 
-static MPI_Datatype entry_type(void)
+static MPI_Datatype pattern_entry_type(void)
 {
     MPI_Datatype type;
     PMPI_Type_contiguous(sizeof(struct tmap_entry), MPI_BYTE, &type);
@@ -174,7 +175,7 @@ static MPI_Datatype entry_type(void)
     return type;
 }
 
-static void share(struct pattern *pattern, MPI_Comm leaders, struct trouble *trouble)
+static void pattern_broadcast(struct pattern *pattern, MPI_Comm leaders, struct trouble *trouble)
 {
     unsigned long long count = pattern->count;
     trouble_mpi(trouble, PMPI_Bcast(&count, 1, MPI_UNSIGNED_LONG_LONG, 0, leaders), "MPI_Bcast");
@@ -188,14 +189,14 @@ static void share(struct pattern *pattern, MPI_Comm leaders, struct trouble *tro
     PMPI_Allreduce(&short_of_memory, &any, 1, MPI_INT, MPI_MAX, leaders);
     if (any)
         return;
-    MPI_Datatype type = entry_type();
+    MPI_Datatype type = pattern_entry_type();
     trouble_mpi(trouble, PMPI_Bcast(pattern->entries, (int)count, type, 0, leaders), "MPI_Bcast");
     PMPI_Type_free(&type);
     pattern->count = (size_t)count;
 }
 
 /* Where each member's part goes, at the root; returns the total, or -1. */
-static int64_t lay_out(const int *counts, int *starts, int size)
+static int64_t pattern_lay_out(const int *counts, int *starts, int size)
 {
     int64_t total = 0;
     for (int i = 0; i < size; i++) {
@@ -205,7 +206,7 @@ static int64_t lay_out(const int *counts, int *starts, int size)
     return total > INT32_MAX ? -1 : total;
 }
 
-static void collect(struct pattern *pattern, MPI_Comm group, struct trouble *trouble)
+static void pattern_collect(struct pattern *pattern, MPI_Comm group, struct trouble *trouble)
 {
     int rank, size, mine = (int)pattern->count;
     PMPI_Comm_rank(group, &rank);
@@ -218,13 +219,13 @@ static void collect(struct pattern *pattern, MPI_Comm group, struct trouble *tro
     PMPI_Allreduce(MPI_IN_PLACE, &go, 1, MPI_INT, MPI_MIN, group);
     if (go) {
         PMPI_Gather(&mine, 1, MPI_INT, counts, 1, MPI_INT, 0, group);
-        total = rank == 0 ? lay_out(counts, starts, size) : 0;
+        total = rank == 0 ? pattern_lay_out(counts, starts, size) : 0;
         all = total >= 0 ? malloc(sizeof *all * (size_t)(total + 1)) : NULL;
         go = all != NULL;
         PMPI_Bcast(&go, 1, MPI_INT, 0, group);
     }
     if (go) {
-        MPI_Datatype type = entry_type();
+        MPI_Datatype type = pattern_entry_type();
         trouble_mpi(trouble,
                     PMPI_Gatherv(pattern->entries, mine, type, all, counts, starts, type, 0, group),
                     "MPI_Gatherv");
@@ -244,9 +245,9 @@ void pattern_gather(struct pattern *pattern, MPI_Comm group, MPI_Comm leaders,
                     struct trouble *trouble)
 {
     if (pattern->source == RESEAT_PATTERN_GRAPH)
-        collect(pattern, group, trouble);
+        pattern_collect(pattern, group, trouble);
     else if (leaders != MPI_COMM_NULL)
-        share(pattern, leaders, trouble);
+        pattern_broadcast(pattern, leaders, trouble);
 }
 
 void pattern_share(struct pattern *pattern, MPI_Comm leaders, struct trouble *trouble)
@@ -257,7 +258,7 @@ void pattern_share(struct pattern *pattern, MPI_Comm leaders, struct trouble *tr
     PMPI_Comm_rank(leaders, &rank);
     if (rank != 0)
         pattern_close(pattern);
-    share(pattern, leaders, trouble);
+    pattern_broadcast(pattern, leaders, trouble);
 }
 
 void pattern_close(struct pattern *pattern)

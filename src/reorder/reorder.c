@@ -56,7 +56,7 @@ struct attempt {
 /* ---- a leader decides for its group ---- */
 
 /* Index of the seat of role `rank` in a group in order of rank; -1: not in the group. */
-static int32_t member(const struct seat *seats, int32_t count, int32_t rank)
+static int32_t reorder_member(const struct seat *seats, int32_t count, int32_t rank)
 {
     int32_t low = 0, high = count;
     while (low < high) {
@@ -72,13 +72,13 @@ static int32_t member(const struct seat *seats, int32_t count, int32_t rank)
 /* Keep the entries inside the group, named by their index in it. What leaves the group costs the
  * same in every order inside it, and beside the network's cost no gain in a node would ever show:
  * so it is no part of the cost. */
-static void narrow(struct pattern *pattern, const struct seat *seats, int32_t count)
+static void reorder_narrow(struct pattern *pattern, const struct seat *seats, int32_t count)
 {
     size_t kept = 0;
     for (size_t i = 0; i < pattern->count; i++) {
         struct tmap_entry entry = pattern->entries[i];
-        int32_t source = member(seats, count, entry.source);
-        int32_t target = member(seats, count, entry.target);
+        int32_t source = reorder_member(seats, count, entry.source);
+        int32_t target = reorder_member(seats, count, entry.target);
         if (source >= 0 && target >= 0)
             pattern->entries[kept++] = (struct tmap_entry){source, target, entry.weight};
     }
@@ -86,7 +86,8 @@ static void narrow(struct pattern *pattern, const struct seat *seats, int32_t co
 }
 
 /* Roles for the group whose seats are given, as ranks in plain. */
-static void decide_for(struct attempt *a, const struct seat *seats, int32_t count, int *roles)
+static void reorder_decide_for(struct attempt *a, const struct seat *seats, int32_t count,
+                               int *roles)
 {
     int32_t *node_of = malloc(sizeof *node_of * (size_t)count);
     struct tmap_place *places = malloc(sizeof *places * (size_t)count);
@@ -101,7 +102,7 @@ static void decide_for(struct attempt *a, const struct seat *seats, int32_t coun
         node_of[p] = seats[p].node;
         places[p] = seats[p].place;
     }
-    narrow(&a->pattern, seats, count);
+    reorder_narrow(&a->pattern, seats, count);
     struct decide_input input = {.processes = count,
                                  .node_of = node_of,
                                  .places = places,
@@ -122,14 +123,15 @@ out:
     free(places);
 }
 
-static int by_rank(const void *a, const void *b)
+static int reorder_by_rank(const void *a, const void *b)
 {
     const struct seat *x = a, *y = b;
     return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
-/* As decide_for, for seats in the order of the processes, which need not be that of their ranks. */
-static void decide_sorted(struct attempt *a, const struct seat *seats, int32_t count, int *roles)
+/* As reorder_decide_for, for seats in the order of the processes, which need not be that of their ranks. */
+static void reorder_decide_sorted(struct attempt *a, const struct seat *seats, int32_t count,
+                                  int *roles)
 {
     struct seat *sorted = malloc(sizeof *sorted * (size_t)count);
     int *of_sorted = malloc(sizeof *of_sorted * (size_t)count);
@@ -137,10 +139,10 @@ static void decide_sorted(struct attempt *a, const struct seat *seats, int32_t c
         roles[p] = seats[p].rank;
     if (sorted && of_sorted) {
         memcpy(sorted, seats, sizeof *sorted * (size_t)count);
-        qsort(sorted, (size_t)count, sizeof *sorted, by_rank);
-        decide_for(a, sorted, count, of_sorted);
+        qsort(sorted, (size_t)count, sizeof *sorted, reorder_by_rank);
+        reorder_decide_for(a, sorted, count, of_sorted);
         for (int32_t p = 0; p < count; p++)
-            roles[p] = of_sorted[member(sorted, count, seats[p].rank)];
+            roles[p] = of_sorted[reorder_member(sorted, count, seats[p].rank)];
     } else {
         trouble_note(&a->trouble, "out of memory for the mapping");
     }
@@ -149,7 +151,7 @@ static void decide_sorted(struct attempt *a, const struct seat *seats, int32_t c
 }
 
 /* Gather the seats of `group`, decide at its rank 0, hand out the roles. Collective over group. */
-static void decide_in(struct attempt *a, MPI_Comm group)
+static void reorder_decide_in(struct attempt *a, MPI_Comm group)
 {
     int rank, count, go;
     struct seat *seats = NULL;
@@ -166,7 +168,7 @@ static void decide_in(struct attempt *a, MPI_Comm group)
         PMPI_Gather(&a->seats.self, sizeof a->seats.self, MPI_BYTE, seats, sizeof a->seats.self,
                     MPI_BYTE, 0, group);
         if (rank == 0)
-            decide_sorted(a, seats, count, roles);
+            reorder_decide_sorted(a, seats, count, roles);
         PMPI_Scatter(roles, 1, MPI_INT, &a->role, 1, MPI_INT, 0, group);
     } else {
         trouble_note(&a->trouble, "out of memory for the seats");
@@ -177,7 +179,7 @@ static void decide_in(struct attempt *a, MPI_Comm group)
 
 /* ---- all ranks together ---- */
 
-static void begin(struct attempt *a)
+static void reorder_begin(struct attempt *a)
 {
     PMPI_Comm_rank(a->plain, &a->rank);
     PMPI_Comm_size(a->plain, &a->size);
@@ -192,9 +194,9 @@ static void begin(struct attempt *a)
     timing_add(&a->timing, "places", sizeof a->seats.self);
 }
 
-static int prepare(struct attempt *a, const struct lineage *lineage)
+static int reorder_prepare(struct attempt *a, const struct lineage *lineage)
 {
-    begin(a);
+    reorder_begin(a);
     PMPI_Topo_test(a->plain, &a->kind);
     if (a->kind == MPI_DIST_GRAPH)
         neighbor_lists_get(&a->lists, a->plain, &a->trouble);
@@ -204,13 +206,13 @@ static int prepare(struct attempt *a, const struct lineage *lineage)
     return trouble_agree(&a->trouble, a->plain);
 }
 
-static double pattern_bytes(const struct attempt *a)
+static double reorder_pattern_bytes(const struct attempt *a)
 {
     return (double)(a->pattern.count * sizeof *a->pattern.entries);
 }
 
 /* Of the seats that a leader of the group gets, and the roles that it hands out. */
-static double seats_bytes(MPI_Comm group)
+static double reorder_seats_bytes(MPI_Comm group)
 {
     int size = 0;
     PMPI_Comm_size(group, &size);
@@ -218,19 +220,19 @@ static double seats_bytes(MPI_Comm group)
 }
 
 /* One group of all, or one of each node. */
-static void order_in_groups(struct attempt *a)
+static void reorder_order_in_groups(struct attempt *a)
 {
     int by_node = a->strategy == RESEAT_STRATEGY_NODE;
     MPI_Comm group = by_node ? a->seats.node : a->plain;
     pattern_gather(&a->pattern, group, by_node ? a->seats.leaders : MPI_COMM_NULL, &a->trouble);
-    timing_add(&a->timing, "pattern", pattern_bytes(a));
-    decide_in(a, group);
-    timing_add(&a->timing, "roles", seats_bytes(group));
+    timing_add(&a->timing, "pattern", reorder_pattern_bytes(a));
+    reorder_decide_in(a, group);
+    timing_add(&a->timing, "roles", reorder_seats_bytes(group));
 }
 
 /* Rank 0: what the launch order costs, and what the roles that were found cost,
  * on the whole tree. */
-static void count_costs(struct attempt *a, const struct seat *seats, const int *roles)
+static void reorder_count_costs(struct attempt *a, const struct seat *seats, const int *roles)
 {
     struct decide_input input = {
         .processes = a->size, .entries = a->pattern.entries, .entries_count = a->pattern.count};
@@ -257,7 +259,7 @@ static void count_costs(struct attempt *a, const struct seat *seats, const int *
 
 /* Each node orders the roles that it has got. What is inside other nodes is dropped on the way, so
  * rank 0, who counts the cost of it all, keeps a copy. */
-static void order_nodes(struct attempt *a, const struct seat *self)
+static void reorder_order_nodes(struct attempt *a, const struct seat *self)
 {
     size_t count = a->pattern.count;
     struct tmap_entry *copy = a->rank == 0 ? malloc(sizeof *copy * (count + 1)) : NULL;
@@ -268,10 +270,10 @@ static void order_nodes(struct attempt *a, const struct seat *self)
     else if (a->rank == 0)
         trouble_note(&a->trouble, "out of memory for the pattern");
     pattern_share(&a->pattern, a->seats.leaders, &a->trouble);
-    timing_add(&a->timing, "pattern to the nodes", pattern_bytes(a));
+    timing_add(&a->timing, "pattern to the nodes", reorder_pattern_bytes(a));
     if (trouble_agree(&a->trouble, a->plain) == 0)
-        decide_in(a, a->seats.node);
-    timing_add(&a->timing, "each node its own", seats_bytes(a->seats.node));
+        reorder_decide_in(a, a->seats.node);
+    timing_add(&a->timing, "each node its own", reorder_seats_bytes(a->seats.node));
     if (copy) {
         free(a->pattern.entries);
         a->pattern.entries = copy;
@@ -280,7 +282,7 @@ static void order_nodes(struct attempt *a, const struct seat *self)
 }
 
 /* Roles to nodes at rank 0, then each node its own. */
-static void order_in_two_levels(struct attempt *a)
+static void reorder_order_in_two_levels(struct attempt *a)
 {
     struct seat self = a->seats.self;
     size_t size = a->rank == 0 ? (size_t)a->size : 1;
@@ -289,35 +291,35 @@ static void order_in_two_levels(struct attempt *a)
     if (!seats || !roles)
         trouble_note(&a->trouble, "out of memory for the seats");
     pattern_gather(&a->pattern, a->plain, MPI_COMM_NULL, &a->trouble);
-    timing_add(&a->timing, "pattern", pattern_bytes(a));
+    timing_add(&a->timing, "pattern", reorder_pattern_bytes(a));
     for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
         a->seats.self.place.at[level] = -1; /* nodes only */
-    decide_in(a, a->plain);
-    timing_add(&a->timing, "roles to nodes", seats_bytes(a->plain));
+    reorder_decide_in(a, a->plain);
+    timing_add(&a->timing, "roles to nodes", reorder_seats_bytes(a->plain));
     struct decision division = a->decision;
     if (trouble_agree(&a->trouble, a->plain) == 0)
-        order_nodes(a, &self);
+        reorder_order_nodes(a, &self);
     a->decision = division;
     if (trouble_agree(&a->trouble, a->plain) == 0) {
         PMPI_Gather(&self, sizeof self, MPI_BYTE, seats, sizeof self, MPI_BYTE, 0, a->plain);
         PMPI_Gather(&a->role, 1, MPI_INT, roles, 1, MPI_INT, 0, a->plain);
         a->cost[0] = a->cost[1] = 0;
         if (a->rank == 0)
-            count_costs(a, seats, roles);
-        timing_add(&a->timing, "cost of it all", seats_bytes(a->plain));
+            reorder_count_costs(a, seats, roles);
+        timing_add(&a->timing, "cost of it all", reorder_seats_bytes(a->plain));
     }
     a->seats.self = self;
     free(seats);
     free(roles);
 }
 
-static int find_order(struct attempt *a)
+static int reorder_find_order(struct attempt *a)
 {
     double mine[2];
     if (a->strategy == RESEAT_STRATEGY_TWOLEVEL)
-        order_in_two_levels(a);
+        reorder_order_in_two_levels(a);
     else
-        order_in_groups(a);
+        reorder_order_in_groups(a);
     memcpy(mine, a->cost, sizeof mine);
     trouble_mpi(&a->trouble, PMPI_Allreduce(mine, a->cost, 2, MPI_DOUBLE, MPI_SUM, a->plain),
                 "MPI_Allreduce");
@@ -325,7 +327,7 @@ static int find_order(struct attempt *a)
 }
 
 /* Rank 0 says it for all, so that no rounding can divide them. */
-static int is_worth_it(struct attempt *a)
+static int reorder_is_worth_it(struct attempt *a)
 {
     int worth_it = reseat_gain_suffices(reseat_gain(a->cost[0], a->cost[1]), a->min_gain);
     PMPI_Bcast(&worth_it, 1, MPI_INT, 0, a->plain);
@@ -335,7 +337,7 @@ static int is_worth_it(struct attempt *a)
 }
 
 /* The processes in the new order: rank = role. */
-static MPI_Comm make_order(struct attempt *a)
+static MPI_Comm reorder_make_order(struct attempt *a)
 {
     MPI_Comm order = MPI_COMM_NULL;
     int rank = -1;
@@ -349,7 +351,7 @@ static MPI_Comm make_order(struct attempt *a)
 }
 
 /* Which rank of plain plays this process's present role in the new order. */
-static int successor(const struct attempt *a, MPI_Comm order)
+static int reorder_successor(const struct attempt *a, MPI_Comm order)
 {
     MPI_Group from, to;
     int rank = MPI_PROC_NULL;
@@ -362,22 +364,24 @@ static int successor(const struct attempt *a, MPI_Comm order)
 }
 
 /* The lists go to those who will play the roles, and the graph is made of them. */
-static void rebuild_dist_graph(struct attempt *a, MPI_Comm order, MPI_Info info, MPI_Comm *result)
+static void reorder_rebuild_dist_graph(struct attempt *a, MPI_Comm order, MPI_Info info,
+                                       MPI_Comm *result)
 {
     struct neighbor_lists lists = {0};
-    neighbor_lists_move(&lists, &a->lists, successor(a, order), a->role, a->plain, &a->trouble);
+    neighbor_lists_move(&lists, &a->lists, reorder_successor(a, order), a->role, a->plain,
+                        &a->trouble);
     if (trouble_agree(&a->trouble, a->plain) == 0)
         trouble_mpi(&a->trouble, neighbor_lists_create(&lists, order, info, result),
                     "MPI_Dist_graph_create_adjacent");
     neighbor_lists_free(&lists);
 }
 
-static MPI_Comm rebuild(struct attempt *a, MPI_Info info)
+static MPI_Comm reorder_rebuild(struct attempt *a, MPI_Info info)
 {
-    MPI_Comm result = MPI_COMM_NULL, order = make_order(a);
+    MPI_Comm result = MPI_COMM_NULL, order = reorder_make_order(a);
     if (trouble_agree(&a->trouble, a->plain) == 0) {
         if (a->kind == MPI_DIST_GRAPH)
-            rebuild_dist_graph(a, order, info, &result);
+            reorder_rebuild_dist_graph(a, order, info, &result);
         else
             cart_graph_create(a->kind, a->plain, order, &result, &a->trouble);
         if (trouble_agree(&a->trouble, a->plain))
@@ -388,7 +392,7 @@ static MPI_Comm rebuild(struct attempt *a, MPI_Info info)
     return result;
 }
 
-static void say(const struct attempt *a, const char *function, int done)
+static void reorder_explain(const struct attempt *a, const char *function, int done)
 {
     struct decision_report report = {.function = function,
                                      .ranks = a->size,
@@ -408,7 +412,7 @@ static void say(const struct attempt *a, const char *function, int done)
 /* Errors on this communicator return, if that can be undone; *theirs gets what has to be restored.
  * Where MPICH says that errors are fatal there may be no handler at all, and MPI_COMM_WORLD's holds
  * whenever it is set: one that is set can never be taken away. */
-static void errors_return(MPI_Comm comm, MPI_Errhandler *theirs)
+static void reorder_errors_return(MPI_Comm comm, MPI_Errhandler *theirs)
 {
     *theirs = MPI_ERRHANDLER_NULL;
     if (PMPI_Comm_get_errhandler(comm, theirs) != MPI_SUCCESS)
@@ -421,7 +425,7 @@ static void errors_return(MPI_Comm comm, MPI_Errhandler *theirs)
         PMPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
 }
 
-static void errors_restore(MPI_Comm comm, MPI_Errhandler *theirs)
+static void reorder_errors_restore(MPI_Comm comm, MPI_Errhandler *theirs)
 {
     if (*theirs == MPI_ERRHANDLER_NULL)
         return;
@@ -437,19 +441,20 @@ int reorder_topology(MPI_Comm plain, MPI_Info info, const struct lineage *lineag
                         .seats = {.node = MPI_COMM_NULL, .leaders = MPI_COMM_NULL}};
     MPI_Comm result = MPI_COMM_NULL;
     MPI_Errhandler theirs;
-    errors_return(plain, &theirs);
-    if (prepare(&a, lineage) == 0 && find_order(&a) == 0) {
-        int worth_it = is_worth_it(&a);
-        result = worth_it ? rebuild(&a, info) : MPI_COMM_NULL;
+    reorder_errors_return(plain, &theirs);
+    if (reorder_prepare(&a, lineage) == 0 && reorder_find_order(&a) == 0) {
+        int worth_it = reorder_is_worth_it(&a);
+        result = worth_it ? reorder_rebuild(&a, info) : MPI_COMM_NULL;
         timing_add(&a.timing, "new communicator", 0);
         if (lineage_is_told(lineage))
-            say(&a, lineage->step[lineage->count - 1].function, result != MPI_COMM_NULL);
+            reorder_explain(&a, lineage->step[lineage->count - 1].function,
+                            result != MPI_COMM_NULL);
     }
     seats_close(&a.seats);
     neighbor_lists_free(&a.lists);
     pattern_close(&a.pattern);
     *newcomm = result != MPI_COMM_NULL ? result : plain;
-    errors_restore(*newcomm, &theirs);
+    reorder_errors_restore(*newcomm, &theirs);
     if (result != MPI_COMM_NULL)
         PMPI_Comm_free(&plain);
     return result != MPI_COMM_NULL;
@@ -458,7 +463,7 @@ int reorder_topology(MPI_Comm plain, MPI_Info info, const struct lineage *lineag
 /* ---- the world ---- */
 
 /* Rank 0: the role of each rank. */
-static void read_order(struct attempt *a, int *role_of)
+static void reorder_read_order(struct attempt *a, int *role_of)
 {
     struct reseat_error error = {"out of memory for the mapping"};
     int32_t *rank_of = malloc(sizeof *rank_of * (size_t)a->size);
@@ -469,8 +474,8 @@ static void read_order(struct attempt *a, int *role_of)
     free(rank_of);
 }
 
-/* The order that RESEAT_MAPPING names. make_order sees to it that it is a permutation. */
-static int take_order(struct attempt *a)
+/* The order that RESEAT_MAPPING names. reorder_make_order sees to it that it is a permutation. */
+static int reorder_take_order(struct attempt *a)
 {
     PMPI_Comm_rank(a->plain, &a->rank);
     PMPI_Comm_size(a->plain, &a->size);
@@ -479,7 +484,7 @@ static int take_order(struct attempt *a)
     if (a->rank == 0 && !role_of)
         trouble_note(&a->trouble, "out of memory for the mapping");
     else if (a->rank == 0)
-        read_order(a, role_of);
+        reorder_read_order(a, role_of);
     if (trouble_agree(&a->trouble, a->plain) == 0)
         trouble_mpi(&a->trouble,
                     PMPI_Scatter(role_of, 1, MPI_INT, &a->role, 1, MPI_INT, 0, a->plain),
@@ -489,9 +494,9 @@ static int take_order(struct attempt *a)
 }
 
 /* The order of all ranks that agree to have it; MPI_COMM_NULL on all: something went wrong. */
-static MPI_Comm agree_on_order(struct attempt *a)
+static MPI_Comm reorder_agree_on_order(struct attempt *a)
 {
-    MPI_Comm order = make_order(a);
+    MPI_Comm order = reorder_make_order(a);
     if (trouble_agree(&a->trouble, a->plain) == 0)
         return order;
     if (order != MPI_COMM_NULL)
@@ -500,7 +505,7 @@ static MPI_Comm agree_on_order(struct attempt *a)
 }
 
 /* What the profile warns of when ranks are other processes than the launcher said. */
-static void warn_of_variables(const struct attempt *a)
+static void reorder_warn_of_variables(const struct attempt *a)
 {
     if (a->rank == 0 && a->pattern.rank_variable[0] && a->settings->verbose >= 1)
         fprintf(stderr,
@@ -510,9 +515,9 @@ static void warn_of_variables(const struct attempt *a)
 }
 
 /* As RESEAT_MAPPING says, whatever it costs. */
-static MPI_Comm obey_mapping(struct attempt *a)
+static MPI_Comm reorder_obey_mapping(struct attempt *a)
 {
-    MPI_Comm order = take_order(a) == 0 ? agree_on_order(a) : MPI_COMM_NULL;
+    MPI_Comm order = reorder_take_order(a) == 0 ? reorder_agree_on_order(a) : MPI_COMM_NULL;
     char path[1024];
     printable_copy(path, sizeof path, a->settings->mapping);
     if (a->rank == 0 && order != MPI_COMM_NULL && a->settings->verbose >= 1)
@@ -522,20 +527,20 @@ static MPI_Comm obey_mapping(struct attempt *a)
     return order;
 }
 
-static MPI_Comm find_world_order(struct attempt *a)
+static MPI_Comm reorder_find_world_order(struct attempt *a)
 {
     MPI_Comm order = MPI_COMM_NULL;
     pattern_open_world(&a->pattern, a->settings, a->plain, &a->trouble);
     if (a->settings->scope == RESEAT_SCOPE_AUTO)
         programs_compare(a->plain, &a->trouble);
     if (trouble_agree(&a->trouble, a->plain) == 0) {
-        begin(a);
-        if (trouble_agree(&a->trouble, a->plain) == 0 && find_order(a) == 0) {
-            order = is_worth_it(a) ? agree_on_order(a) : MPI_COMM_NULL;
+        reorder_begin(a);
+        if (trouble_agree(&a->trouble, a->plain) == 0 && reorder_find_order(a) == 0) {
+            order = reorder_is_worth_it(a) ? reorder_agree_on_order(a) : MPI_COMM_NULL;
             timing_add(&a->timing, "new communicator", 0);
-            say(a, "MPI_COMM_WORLD", order != MPI_COMM_NULL);
+            reorder_explain(a, "MPI_COMM_WORLD", order != MPI_COMM_NULL);
             if (order != MPI_COMM_NULL)
-                warn_of_variables(a);
+                reorder_warn_of_variables(a);
         }
         seats_close(&a->seats);
     }
@@ -551,5 +556,5 @@ MPI_Comm reorder_world(MPI_Comm launched, const struct reseat_settings *settings
                         .seats = {.node = MPI_COMM_NULL, .leaders = MPI_COMM_NULL}};
     int forced = settings->mapping[0] != '\0';
     PMPI_Bcast(&forced, 1, MPI_INT, 0, launched);
-    return forced ? obey_mapping(&a) : find_world_order(&a);
+    return forced ? reorder_obey_mapping(&a) : reorder_find_world_order(&a);
 }

@@ -19,8 +19,8 @@
 /* ---- this process ---- */
 
 /* The seat from a tree as text. Returns the number of the node. */
-static int take_place(struct seats *seats, const char *text, struct network_path *path,
-                      struct trouble *trouble)
+static int seats_take_place(struct seats *seats, const char *text, struct network_path *path,
+                            struct trouble *trouble)
 {
     struct tmap_tree *tree;
     struct tmap_error error;
@@ -40,7 +40,7 @@ static int take_place(struct seats *seats, const char *text, struct network_path
     return leaf.node;
 }
 
-static int is_bound(const struct tmap_place *place)
+static int seats_is_bound(const struct tmap_place *place)
 {
     for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
         if (place->at[level] >= 0)
@@ -50,11 +50,11 @@ static int is_bound(const struct tmap_place *place)
 
 /* Where hwloc fails the processes of the node have no place, and sit on it like those that are not
  * bound; the first reader to which that happens says so. `why` is empty where it did not. */
-static void compare_places(struct seats *seats, const char *why, int verbose, MPI_Comm comm,
-                           struct trouble *trouble)
+static void seats_compare_places(struct seats *seats, const char *why, int verbose, MPI_Comm comm,
+                                 struct trouble *trouble)
 {
     int size = 0, neighbours = -1;
-    int mine[2] = {is_bound(&seats->self.place), why[0] ? INT_MAX - seats->self.rank : -1};
+    int mine[2] = {seats_is_bound(&seats->self.place), why[0] ? INT_MAX - seats->self.rank : -1};
     int most[2] = {1, -1};
     trouble_mpi(trouble, PMPI_Allreduce(mine, most, 2, MPI_INT, MPI_MAX, comm), "MPI_Allreduce");
     PMPI_Comm_size(comm, &size);
@@ -67,7 +67,7 @@ static void compare_places(struct seats *seats, const char *why, int verbose, MP
 }
 
 /* Number the nodes. Collective over comm. */
-static void number_nodes(struct seats *seats, MPI_Comm comm, struct trouble *trouble)
+static void seats_number_nodes(struct seats *seats, MPI_Comm comm, struct trouble *trouble)
 {
     int node_rank = 0, node = 0;
     if (seats->node != MPI_COMM_NULL)
@@ -86,8 +86,8 @@ static void number_nodes(struct seats *seats, MPI_Comm comm, struct trouble *tro
 /* ---- all of it ---- */
 
 /* Rank 0 says it for all. */
-static enum topology_source choose_source(const char *topology, MPI_Comm comm,
-                                          struct trouble *trouble)
+static enum topology_source seats_choose_source(const char *topology, MPI_Comm comm,
+                                                struct trouble *trouble)
 {
     int source = !topology[0]                        ? TOPOLOGY_DISCOVERED
                  : reseat_switches_is_path(topology) ? TOPOLOGY_SWITCHES
@@ -106,9 +106,9 @@ void seats_open(struct seats *seats, const struct reseat_settings *settings, MPI
     for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
         seats->self.place.at[level] = -1;
     trouble_mpi(trouble, PMPI_Comm_rank(comm, &seats->self.rank), "MPI_Comm_rank");
-    enum topology_source source = choose_source(settings->topology, comm, trouble);
+    enum topology_source source = seats_choose_source(settings->topology, comm, trouble);
     if (source == TOPOLOGY_TREE) {
-        int node = take_place(seats, settings->topology, &path, trouble);
+        int node = seats_take_place(seats, settings->topology, &path, trouble);
         rc = PMPI_Comm_split(comm, node, seats->self.rank, &seats->node);
     } else {
         rc = PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, seats->self.rank, MPI_INFO_NULL,
@@ -117,8 +117,8 @@ void seats_open(struct seats *seats, const struct reseat_settings *settings, MPI
             node_place(seats->node, &seats->self.place, &why);
     }
     trouble_mpi(trouble, rc, "splitting by node");
-    number_nodes(seats, comm, trouble);
-    compare_places(seats, why.text, settings->verbose, comm, trouble);
+    seats_number_nodes(seats, comm, trouble);
+    seats_compare_places(seats, why.text, settings->verbose, comm, trouble);
     if (seats->leaders != MPI_COMM_NULL)
         network_gather(&seats->network, source, settings, &path, seats->leaders, trouble);
 }
