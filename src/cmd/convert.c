@@ -7,15 +7,15 @@
 #include "cmd/cmd.h"
 #include "format/exchange.h"
 #include "format/number.h"
-#include "format/world.h"
+#include "format/world-profile.h"
 
-struct request {
+struct convert_request {
     const char *from, *to, *output, *ranks;
     enum reseat_metric metric;
     int32_t at_least; /* ranks */
 };
 
-static int parse(int argc, char **argv, struct request *r)
+static int parse(int argc, char **argv, struct convert_request *r)
 {
     static const struct option options[] = {
         {"from", required_argument, NULL, 'f'},   {"to", required_argument, NULL, 't'},
@@ -47,14 +47,14 @@ static int parse(int argc, char **argv, struct request *r)
 }
 
 /* The form to write: what was said, or what the name of the output says. -1: unknown. */
-static int target(const struct request *r)
+static int target(const struct convert_request *r)
 {
     if (r->to)
         return reseat_format_named(r->to);
     return r->output ? reseat_format_of_name(r->output) : -1;
 }
 
-static int write(const struct request *r, const struct reseat_profile *profile, int format)
+static int write(const struct convert_request *r, const struct reseat_profile *profile, int format)
 {
     struct reseat_error error;
     char *text = NULL;
@@ -79,7 +79,7 @@ static int write(const struct request *r, const struct reseat_profile *profile, 
 
 int cmd_convert(int argc, char **argv)
 {
-    struct request r = {0};
+    struct convert_request r = {0};
     struct reseat_profile *profile;
     int status = parse(argc, argv, &r);
     if (status)

@@ -14,7 +14,7 @@
 /* Slots of a tree for which a launcher's file is made. */
 enum { MOST_SEATS = 1 << 24 };
 
-struct request {
+struct map_request {
     const char *profile, *matrix, *tree, *topology, *costs, *output, *format, *hosts;
     const char *seed, *threads, *seconds, *phase;
     const struct launcher_format *emit; /* the format; NULL: none is asked for */
@@ -57,7 +57,7 @@ static int parse_number(const char *option, const char *text, uint64_t limit, ui
                     (unsigned long long)limit, text);
 }
 
-static int parse_numbers(struct request *r)
+static int parse_numbers(struct map_request *r)
 {
     uint64_t threads = 0, seconds = 0;
     int rc = parse_number("seed", r->seed, UINT64_MAX, &r->options.seed);
@@ -71,7 +71,7 @@ static int parse_numbers(struct request *r)
 }
 
 /* The format of --emit; complains, with a list of all, of one that is not there. */
-static int parse_format(struct request *r)
+static int parse_format(struct map_request *r)
 {
     const struct launcher_format *format;
     char names[256] = "";
@@ -97,7 +97,7 @@ static int knows_method(const char *method)
 }
 
 /* What does not fit together. */
-static int check_request(const struct request *r)
+static int check_request(const struct map_request *r)
 {
     const char *inputs[] = {r->profile, r->matrix, r->topology};
     if (r->phase && !r->profile)
@@ -110,7 +110,7 @@ static int check_request(const struct request *r)
     return status ? status : check_output_name(r->output, inputs, 3, "map");
 }
 
-static int parse(int argc, char **argv, struct request *r)
+static int parse(int argc, char **argv, struct map_request *r)
 {
     static const struct option options[] = {{"profile", required_argument, NULL, 'p'},
                                             {"matrix", required_argument, NULL, 'x'},
@@ -164,7 +164,7 @@ static int parse(int argc, char **argv, struct request *r)
     return check_request(r);
 }
 
-static int load_matrix(const struct request *r, struct result *x)
+static int load_matrix(const struct map_request *r, struct result *x)
 {
     struct reseat_profile *profile;
     struct reseat_error error;
@@ -185,7 +185,7 @@ static int load_matrix(const struct request *r, struct result *x)
 
 /* The tree that was asked for; for a launcher's file without one, and below switches: the seats of
  * the profile. */
-static int load_target(const struct request *r, struct result *x)
+static int load_target(const struct map_request *r, struct result *x)
 {
     struct tmap_error why = {""};
     int rc, switches = !r->tree && names_switches(r->topology);
@@ -217,7 +217,7 @@ static int identity(struct result *x, int32_t *slot_of)
     return tmap_mapping_is_valid(x->tree, n, slot_of);
 }
 
-static int solve(const struct request *r, struct result *x)
+static int solve(const struct map_request *r, struct result *x)
 {
     struct tmap_error why = {""};
     struct timespec start, end;
@@ -289,7 +289,7 @@ static const char **split_hosts(const char *list, struct result *x, int32_t *cou
 }
 
 /* The seats of the slots from a list of hosts, one for each node of the tree. */
-static int seats_from_hosts(const struct request *r, struct result *x)
+static int seats_from_hosts(const struct map_request *r, struct result *x)
 {
     int level = host_level(x->tree);
     int32_t nodes = tmap_tree_objects(x->tree, level), slots = tmap_tree_slots(x->tree), count;
@@ -320,7 +320,7 @@ static int seats_from_profile(struct result *x)
     return 0;
 }
 
-static int find_seats(const struct request *r, struct result *x)
+static int find_seats(const struct map_request *r, struct result *x)
 {
     if (tmap_tree_slots(x->tree) > MOST_SEATS)
         return complain(EXIT_TROUBLE, "map", "--emit takes trees of up to %d slots, this has %d",
@@ -384,7 +384,7 @@ static void print_hosts(FILE *file, const char *option, const struct emit_seat *
 }
 
 /* How the launcher is started with the file, on standard error where that has standard output. */
-static int say_use(const struct request *r, const struct result *x)
+static int say_use(const struct map_request *r, const struct result *x)
 {
     FILE *file = r->output ? stdout : stderr;
     struct emit_use use;
@@ -407,7 +407,7 @@ static int say_use(const struct request *r, const struct result *x)
     return 0;
 }
 
-static int write_launcher_file(FILE *file, const struct request *r, const struct result *x)
+static int write_launcher_file(FILE *file, const struct map_request *r, const struct result *x)
 {
     char why[256] = "out of memory";
     int32_t ranks = tmap_matrix_roles(x->matrix);
@@ -439,7 +439,7 @@ static int write_mapping(FILE *file, const struct result *x)
 
 /* The mapping or the launcher's file to --output;
  * what was there goes only when all of it is made. */
-static int write_output(const struct request *r, const struct result *x)
+static int write_output(const struct map_request *r, const struct result *x)
 {
     char *text = NULL;
     size_t size = 0;
@@ -456,7 +456,7 @@ static int write_output(const struct request *r, const struct result *x)
 }
 
 /* Standard output: a launcher's file that has no other place is all of it. */
-static int print(const struct request *r, const struct result *x)
+static int print(const struct map_request *r, const struct result *x)
 {
     if (r->emit && !r->output)
         return write_launcher_file(stdout, r, x) || (!r->tsv && say_use(r, x)) ? EXIT_TROUBLE : 0;
@@ -478,7 +478,7 @@ static int print(const struct request *r, const struct result *x)
 
 int cmd_map(int argc, char **argv)
 {
-    struct request r = {0};
+    struct map_request r = {0};
     struct result x = {0};
     tmap_options_init(&r.options, sizeof r.options);
     int status = parse(argc, argv, &r);

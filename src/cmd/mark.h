@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* mark.h - whether any rank of a job has come to MPI_Init with the library: one of them then leaves
- * a mark (src/interpose/mark.h) in a file that is there for the time of the job. */
+ * a mark (src/interpose/leave-mark.h) in a file that is there for the time of the job. */
 #ifndef RESEAT_MARK_H
 #define RESEAT_MARK_H
 

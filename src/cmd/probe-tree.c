@@ -6,7 +6,7 @@
 
 #include "cmd/probe.h"
 #include "format/leaf.h"
-#include "format/slurm.h"
+#include "format/slurm-network.h"
 #include "format/switches.h"
 
 static int network_from_file(struct probe *probe, const char *path, struct tmap_error *why)

@@ -4,7 +4,7 @@
 #define RESEAT_EXCHANGE_FORMS_H
 
 #include "format/lines.h"
-#include "format/world.h"
+#include "format/world-profile.h"
 #include "treematch/tmap.h"
 
 /* What a reader is told. It sets *profile, which its caller destroys when it returns -1. */

@@ -14,12 +14,12 @@
 
 #include "format/exchange-forms.h"
 
-struct output {
+struct monitoring_file {
     char kind;
     struct reseat_entry entry;
 };
 
-static int monitoring_file_parse(const char *line, struct output *o)
+static int monitoring_file_parse(const char *line, struct monitoring_file *o)
 {
     uint64_t from, to;
     const char *text = line + 1;
@@ -39,7 +39,7 @@ static int monitoring_file_parse(const char *line, struct output *o)
 
 static int monitoring_file_take(struct lines *lines, struct reseat_profile *profile)
 {
-    struct output o;
+    struct monitoring_file o;
     if (!strchr("EISR", lines->line[0]) || !lines->line[0] || lines->line[1] != '\t')
         return 0; /* comments, summaries of collectives */
     if (monitoring_file_parse(lines->line, &o))

@@ -6,7 +6,7 @@
 
 #include "format/exchange-forms.h"
 #include "format/exchange.h"
-#include "format/world.h"
+#include "format/world-profile.h"
 
 /* `source target messages bytes`; 0, or -1 when the line is none of a matrix of `ranks` ranks. */
 static int matrix_text_parse_row(const char *text, int32_t ranks, struct reseat_entry *e)

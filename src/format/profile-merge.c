@@ -10,18 +10,18 @@
 #include <string.h>
 
 #include "format/profile.h"
-#include "format/world.h"
+#include "format/world-profile.h"
 
 /* An entry and the run it comes from. */
-struct item {
+struct merge_item {
     struct reseat_entry entry;
     size_t run;
 };
 
 static int merge_compare(const void *a, const void *b)
 {
-    const struct reseat_entry *x = &((const struct item *)a)->entry;
-    const struct reseat_entry *y = &((const struct item *)b)->entry;
+    const struct reseat_entry *x = &((const struct merge_item *)a)->entry;
+    const struct reseat_entry *y = &((const struct merge_item *)b)->entry;
     if (x->phase != y->phase)
         return x->phase < y->phase ? -1 : 1;
     if (x->source != y->source)
@@ -30,7 +30,7 @@ static int merge_compare(const void *a, const void *b)
 }
 
 /* n of items that are of one pair, in `runs` runs: the mean into *mean, the spread added up. */
-static void merge_average(const struct item *items, size_t n, size_t runs,
+static void merge_average(const struct merge_item *items, size_t n, size_t runs,
                           struct reseat_entry *mean, struct reseat_spread *spread)
 {
     double msgs = 0, bytes = 0;
@@ -59,7 +59,7 @@ static int merge_kind(const struct reseat_domain *const *of_run, size_t runs, in
     size_t total = 0, n = 0;
     for (size_t r = 0; r < runs; r++)
         total += of_run[r] ? of_run[r]->count[kind] : 0;
-    struct item *items = malloc((total + 1) * sizeof *items);
+    struct merge_item *items = malloc((total + 1) * sizeof *items);
     struct reseat_entry *entries = malloc((total + 1) * sizeof *entries);
     if (!items || !entries) {
         free(items);
@@ -68,7 +68,7 @@ static int merge_kind(const struct reseat_domain *const *of_run, size_t runs, in
     }
     for (size_t r = 0; r < runs; r++)
         for (size_t i = 0; of_run[r] && i < of_run[r]->count[kind]; i++)
-            items[n++] = (struct item){of_run[r]->entries[kind][i], r};
+            items[n++] = (struct merge_item){of_run[r]->entries[kind][i], r};
     qsort(items, n, sizeof *items, merge_compare);
     for (size_t i = 0; i < n;) {
         size_t end = i + 1;

@@ -20,7 +20,7 @@
  * a first line, and on lines for people, which would else have no end in a stream that has none. */
 enum { MOST_RANKS = 1 << 24, LONGEST_FIRST = 4096, MOST_REMARKS = 1 << 16 };
 
-struct reader {
+struct profile_reader {
     struct lines *lines;
     struct reseat_profile *profile;
     int kind; /* of the rows that follow; -1: none yet */
@@ -30,7 +30,7 @@ struct reader {
     int ended;
 };
 
-static int reader_fail(struct reader *r, const char *reason)
+static int reader_fail(struct profile_reader *r, const char *reason)
 {
     return lines_fail(r->lines, reason);
 }
@@ -45,7 +45,7 @@ static void *reader_grown(void *array, size_t count, size_t size)
 
 /* ---- comment lines ---- */
 
-static int reader_read_host(struct reader *r, struct reseat_seat *seat, const char **text)
+static int reader_read_host(struct profile_reader *r, struct reseat_seat *seat, const char **text)
 {
     size_t length = strcspn(*text, " ");
     if (length == 0)
@@ -61,7 +61,7 @@ static int reader_read_host(struct reader *r, struct reseat_seat *seat, const ch
     return 0;
 }
 
-static int reader_read_seat(struct reader *r, const char *text)
+static int reader_read_seat(struct profile_reader *r, const char *text)
 {
     struct reseat_profile *p = r->profile;
     int32_t rank;
@@ -88,7 +88,7 @@ static int reader_read_seat(struct reader *r, const char *text)
     return *text ? reader_fail(r, "a seat that cannot be read") : 0;
 }
 
-static int reader_read_header(struct reader *r, char *text)
+static int reader_read_header(struct profile_reader *r, char *text)
 {
     struct reseat_profile *p = r->profile;
     char *colon = strstr(text, ": ");
@@ -125,7 +125,7 @@ static int reader_compare_members(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static int reader_check_distinct(struct reader *r, const struct reseat_domain *d)
+static int reader_check_distinct(struct profile_reader *r, const struct reseat_domain *d)
 {
     size_t size = (size_t)d->size;
     int32_t *sorted = malloc(size * sizeof *sorted);
@@ -141,7 +141,7 @@ static int reader_check_distinct(struct reader *r, const struct reseat_domain *d
 }
 
 /* "0-3,7" into members. */
-static int reader_read_members(struct reader *r, struct reseat_domain *d, const char *text)
+static int reader_read_members(struct profile_reader *r, struct reseat_domain *d, const char *text)
 {
     int32_t most = r->profile->domains[d->parent].size, count = 0;
     while (count < d->size) {
@@ -177,7 +177,7 @@ static const char *reader_field(const char *text, const char *key)
     return found ? found + strlen(key) : NULL;
 }
 
-static int reader_read_identity(struct reader *r, struct reseat_domain *d, const char *text)
+static int reader_read_identity(struct profile_reader *r, struct reseat_domain *d, const char *text)
 {
     const char *function = reader_field(text, " function="),
                *parent = reader_field(text, " parent=");
@@ -197,7 +197,7 @@ static int reader_read_identity(struct reader *r, struct reseat_domain *d, const
     return 0;
 }
 
-static int reader_read_domain(struct reader *r, const char *text)
+static int reader_read_domain(struct profile_reader *r, const char *text)
 {
     struct reseat_profile *p = r->profile;
     struct reseat_domain *domains = reader_grown(p->domains, p->domains_count, sizeof *domains);
@@ -243,7 +243,7 @@ static int reader_kind_named(const char *text)
 }
 
 /* Parts come in the order of phase and kind. */
-static int reader_read_part(struct reader *r, int kind, const char *text)
+static int reader_read_part(struct profile_reader *r, int kind, const char *text)
 {
     int32_t phase = 0;
     if (*text) {
@@ -259,7 +259,7 @@ static int reader_read_part(struct reader *r, int kind, const char *text)
     return 0;
 }
 
-static int reader_read_comment(struct reader *r, char *text)
+static int reader_read_comment(struct profile_reader *r, char *text)
 {
     if (strncmp(text, "domain ", 7) == 0)
         return reader_read_domain(r, text + 7);
@@ -281,7 +281,7 @@ static int reader_read_comment(struct reader *r, char *text)
 
 /* ---- rows ---- */
 
-static int reader_read_row(struct reader *r, const char *text)
+static int reader_read_row(struct profile_reader *r, const char *text)
 {
     struct reseat_profile *p = r->profile;
     struct reseat_entry e;
@@ -319,7 +319,7 @@ static int reader_read_row(struct reader *r, const char *text)
 
 /* ---- the file ---- */
 
-static int reader_read_lines(struct reader *r)
+static int reader_read_lines(struct profile_reader *r)
 {
     r->lines->most = LONGEST_FIRST;
     int more = lines_next(r->lines);
@@ -352,7 +352,7 @@ static int reader_read_lines(struct reader *r)
 
 int form_read_profile(const struct form_input *input, struct reseat_profile **profile)
 {
-    struct reader r = {.lines = input->lines, .kind = -1};
+    struct profile_reader r = {.lines = input->lines, .kind = -1};
     r.profile = *profile = calloc(1, sizeof *r.profile);
     return r.profile ? reader_read_lines(&r) : lines_no_memory(r.lines);
 }

@@ -70,7 +70,7 @@ int reseat_switches_is_path(const char *text)
 
 /* ---- reading ---- */
 
-struct reader {
+struct switches_reader {
     struct lines lines;
     struct reseat_switches *switches;
     char *text; /* the line with those that continue it, without comment */
@@ -80,7 +80,7 @@ struct reader {
     int is_host;        /* and what they are */
 };
 
-static int switches_fail(struct reader *r, const char *reason)
+static int switches_fail(struct switches_reader *r, const char *reason)
 {
     return reseat_fail(r->lines.error, "%s:%zu: %s", r->lines.path, r->number, reason);
 }
@@ -88,7 +88,7 @@ static int switches_fail(struct reader *r, const char *reason)
 /* One link more; hostlist_name_fn. 0, NO_MEMORY, TOO_MANY, or NO_HOST with the error. */
 static int switches_take_name(void *context, const char *name)
 {
-    struct reader *r = context;
+    struct switches_reader *r = context;
     struct reseat_switches *s = r->switches;
     if (s->links_count == HOSTLIST_MOST_NAMES)
         return TOO_MANY;
@@ -111,7 +111,7 @@ static int switches_take_name(void *context, const char *name)
 }
 
 /* What became of a name. 0, or not with the error. */
-static int switches_check_name(struct reader *r, int rc)
+static int switches_check_name(struct switches_reader *r, int rc)
 {
     if (rc == TOO_MANY)
         return reseat_fail(r->lines.error, "%s:%zu: more than %d names in the file", r->lines.path,
@@ -119,7 +119,8 @@ static int switches_check_name(struct reader *r, int rc)
     return rc == NO_MEMORY ? lines_no_memory(&r->lines) : rc;
 }
 
-static int switches_take_list(struct reader *r, const char *list, const char *parent, int is_host)
+static int switches_take_list(struct switches_reader *r, const char *list, const char *parent,
+                              int is_host)
 {
     const char *reason = "";
     r->parent = parent;
@@ -129,7 +130,7 @@ static int switches_take_list(struct reader *r, const char *list, const char *pa
 }
 
 /* Add the present line to the text; *more: the next one continues it. */
-static int switches_add_line(struct reader *r, size_t *length, int *more)
+static int switches_add_line(struct switches_reader *r, size_t *length, int *more)
 {
     char *line = r->lines.line;
     line[strcspn(line, "#\r")] = '\0';
@@ -151,7 +152,7 @@ static int switches_add_line(struct reader *r, size_t *length, int *more)
 }
 
 /* The next line that says something. 1; 0 at the end; -1. */
-static int switches_next_line(struct reader *r)
+static int switches_next_line(struct switches_reader *r)
 {
     int rc;
     do {
@@ -175,7 +176,7 @@ static const char *switches_value_of(const char *word, const char *key)
     return strncasecmp(word, key, length) == 0 && word[length] == '=' ? word + length + 1 : NULL;
 }
 
-static int switches_read_slurm_line(struct reader *r)
+static int switches_read_slurm_line(struct switches_reader *r)
 {
     const char *name = NULL, *nodes = NULL, *below = NULL, *value;
     char *save = NULL;
@@ -198,7 +199,7 @@ static int switches_read_slurm_line(struct reader *r)
     return below ? switches_take_list(r, below, name, 0) : 0;
 }
 
-static int switches_read_plain_line(struct reader *r)
+static int switches_read_plain_line(struct switches_reader *r)
 {
     char *save = NULL, *below = strtok_r(r->text, " \t", &save);
     char *above = strtok_r(NULL, " \t", &save);
@@ -215,7 +216,7 @@ static int switches_read_plain_line(struct reader *r)
     return 0;
 }
 
-static int switches_read_lines(struct reader *r)
+static int switches_read_lines(struct switches_reader *r)
 {
     int rc = switches_next_line(r);
     if (rc == 0)
@@ -357,7 +358,7 @@ static int switches_connect(struct reseat_switches *s, struct reseat_error *erro
 int reseat_switches_read(struct reseat_switches **result, const char *path,
                          struct reseat_error *error)
 {
-    struct reader r = {.switches = calloc(1, sizeof *r.switches)};
+    struct switches_reader r = {.switches = calloc(1, sizeof *r.switches)};
     if (!r.switches || !(r.switches->path = strdup(path))) {
         reseat_switches_destroy(r.switches);
         return reseat_fail(error, "%s: out of memory", path);

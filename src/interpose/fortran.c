@@ -110,7 +110,7 @@ typedef void delete_function(MPI_Fint *comm, MPI_Fint *keyval, void *value, void
                              MPI_Fint *ierror);
 
 /* `state` is of the size that its call has: MPI_Keyval_create takes an integer. */
-struct callbacks {
+struct fortran_callbacks {
     copy_function *copy;
     delete_function *remove;
     union state {
@@ -119,21 +119,21 @@ struct callbacks {
     } state;
 };
 
-struct record {
-    struct callbacks application; /* what is compared */
-    MPI_Fint number;              /* from 1; 0: none yet */
+struct fortran_record {
+    struct fortran_callbacks application; /* what is compared */
+    MPI_Fint number;                      /* from 1; 0: none yet */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the numbers */
 static struct handles records = HANDLES_INIT, by_number = HANDLES_INIT;
 static MPI_Fint count;
 
-static const struct record *fortran_record_of(MPI_Aint number)
+static const struct fortran_record *fortran_record_of(MPI_Aint number)
 {
     return handles_find(&by_number, (uintptr_t)number);
 }
 
-static void fortran_call_copy(const struct record *r, MPI_Fint comm, MPI_Fint *keyval,
+static void fortran_call_copy(const struct fortran_record *r, MPI_Fint comm, MPI_Fint *keyval,
                               void *const value[3], MPI_Fint *ierror)
 {
     union state state = r->application.state;
@@ -155,7 +155,7 @@ static void fortran_copy_narrow(MPI_Fint *comm, MPI_Fint *keyval, void *state, v
     fortran_call_copy(fortran_record_of(*(MPI_Fint *)state), *comm, keyval, values, ierror);
 }
 
-static void fortran_call_delete(const struct record *r, MPI_Fint comm, MPI_Fint *keyval,
+static void fortran_call_delete(const struct fortran_record *r, MPI_Fint comm, MPI_Fint *keyval,
                                 void *value, MPI_Fint *ierror)
 {
     union state state = r->application.state;
@@ -176,9 +176,9 @@ static void fortran_delete_narrow(MPI_Fint *comm, MPI_Fint *keyval, void *value,
 }
 
 /* The number of the record with these, 0 when memory is short. */
-static MPI_Fint fortran_enter(const struct callbacks *wanted)
+static MPI_Fint fortran_enter(const struct fortran_callbacks *wanted)
 {
-    struct record *r = registered_record(&records, wanted, sizeof *wanted, sizeof *r);
+    struct fortran_record *r = registered_record(&records, wanted, sizeof *wanted, sizeof *r);
     if (!r)
         return 0;
     pthread_mutex_lock(&lock);
@@ -192,7 +192,8 @@ static MPI_Fint fortran_enter(const struct callbacks *wanted)
 void fortran_MPI_Comm_create_keyval(fortran_keyval_maker *real, void *copy, void *remove,
                                     void *keyval, void *state, void *ierror)
 {
-    struct callbacks wanted = {.copy = (copy_function *)copy, .remove = (delete_function *)remove};
+    struct fortran_callbacks wanted = {.copy = (copy_function *)copy,
+                                       .remove = (delete_function *)remove};
     wanted.state.wide = *(MPI_Aint *)state;
     MPI_Aint number = world_replacement == MPI_COMM_NULL ? 0 : fortran_enter(&wanted);
     if (number)
@@ -204,7 +205,8 @@ void fortran_MPI_Comm_create_keyval(fortran_keyval_maker *real, void *copy, void
 void fortran_MPI_Keyval_create(fortran_keyval_maker *real, void *copy, void *remove, void *keyval,
                                void *state, void *ierror)
 {
-    struct callbacks wanted = {.copy = (copy_function *)copy, .remove = (delete_function *)remove};
+    struct fortran_callbacks wanted = {.copy = (copy_function *)copy,
+                                       .remove = (delete_function *)remove};
     wanted.state.narrow = *(MPI_Fint *)state;
     MPI_Fint number = world_replacement == MPI_COMM_NULL ? 0 : fortran_enter(&wanted);
     if (number)

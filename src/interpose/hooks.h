@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* hooks.h - the hooks of calls.tbl: those of the profiler, and those that interpose has itself. */
-#ifndef RESEAT_INTERPOSE_HOOKS_H
-#define RESEAT_INTERPOSE_HOOKS_H
+#ifndef RESEAT_HOOKS_H
+#define RESEAT_HOOKS_H
 
 #include "declared.h"
-#include "profiler/hooks.h"
+#include "profiler/call-hooks.h"
 
 /* ---- the world: world.c ---- */
 void world_group(const char *pset_name, MPI_Group *group);

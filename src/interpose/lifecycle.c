@@ -14,7 +14,7 @@
 #include "interpose/inherit.h"
 #include "interpose/interpose.h"
 #include "interpose/key-space.h"
-#include "interpose/mark.h"
+#include "interpose/leave-mark.h"
 #include "interpose/override.h"
 #include "interpose/preload.h"
 #include "interpose/runtime.h"

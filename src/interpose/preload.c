@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "interpose/interpose.h"
-#include "interpose/mark.h"
+#include "interpose/leave-mark.h"
 #include "interpose/signals.h"
 #include "launcher/rank-variables.h"
 

@@ -20,7 +20,7 @@
 #include <string.h>
 
 #include "interpose/key-space.h"
-#include "interpose/mark.h"
+#include "interpose/leave-mark.h"
 
 enum { PRESENCE_TAG = 24231, PRESENCE_MOST_ASKED = 4096 };
 

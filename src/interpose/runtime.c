@@ -11,7 +11,7 @@
 
 #include "format/printable.h"
 #include "interpose/interpose.h"
-#include "interpose/output.h"
+#include "interpose/profile-file.h"
 #include "interpose/preload.h"
 #include "interpose/signals.h"
 #include "profiler/profiler.h"

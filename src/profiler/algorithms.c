@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * algorithms.c - the messages of the algorithms, as one process sends them: those where all ranks
- * have the same part. Rooted trees are in trees.c, reductions in reductions.c.
+ * have the same part. Rooted trees are in message-trees.c, reductions in reductions.c.
  *
  * With n ranks, r this rank, v the rank counted from the root, p the largest power of two up to n:
  *

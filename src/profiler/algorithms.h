@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * algorithms.h - what this process sends in the algorithms that MPIs use for collectives. Rooted
- * trees: trees.c; reductions to all or in blocks: reductions.c; the others: algorithms.c. These
+ * trees: message-trees.c; reductions to all or in blocks: reductions.c; the others: algorithms.c. These
  * have the sources. Sizes are in bytes, ranks those of the communicator.
  */
 #ifndef RESEAT_ALGORITHMS_H

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "profiler/hooks.h"
+#include "profiler/call-hooks.h"
 #include "profiler/monitoring.h"
 #include "profiler/call-cache.h"
 #include "profiler/unseen.h"

@@ -12,7 +12,7 @@
 #ifndef RESEAT_FAST_PATH_H
 #define RESEAT_FAST_PATH_H
 
-#include "profiler/hooks.h"
+#include "profiler/call-hooks.h"
 #include "profiler/call-cache.h"
 #include "profiler/record.h"
 

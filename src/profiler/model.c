@@ -18,7 +18,7 @@
 
 #include "profiler/fast-path.h"
 #include "profiler/choices.h"
-#include "profiler/hooks.h"
+#include "profiler/call-hooks.h"
 #include "profiler/call-cache.h"
 #include "profiler/record.h"
 #include "profiler/unseen.h"

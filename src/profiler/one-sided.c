@@ -9,7 +9,7 @@
  */
 #include "profiler/communicators.h"
 #include "profiler/handles.h"
-#include "profiler/hooks.h"
+#include "profiler/call-hooks.h"
 #include "profiler/record.h"
 #include "profiler/unseen.h"
 

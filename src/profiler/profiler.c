@@ -23,7 +23,7 @@
 #include "profiler/choices.h"
 #include "profiler/communicators.h"
 #include "profiler/fetched.h"
-#include "profiler/hooks.h"
+#include "profiler/call-hooks.h"
 #include "profiler/monitoring.h"
 #include "profiler/rank-lookups.h"
 #include "profiler/call-cache.h"
@@ -83,7 +83,7 @@ void profiler_stop(void)
 
 /* ---- answers ---- */
 
-static void answer_append(struct answer *answer, const void *data, size_t size)
+static void answer_append(struct relay_answer *answer, const void *data, size_t size)
 {
     char *grown = realloc(answer->data, answer->size + size + 1);
     if (!grown) {
@@ -120,7 +120,7 @@ static void profiler_find_traffic(const struct domain *domain, struct peer *peer
             *(int *)found |= s->counters[kind].msgs > 0;
 }
 
-static void answer_busy(struct answer *answer)
+static void answer_busy(struct relay_answer *answer)
 {
     uint64_t count = 0;
     size_t at = answer->size;
@@ -137,7 +137,7 @@ static void answer_busy(struct answer *answer)
     memcpy(answer->data + at, &count, sizeof count);
 }
 
-static void answer_hello(struct answer *answer)
+static void answer_hello(struct relay_answer *answer)
 {
     answer_append(answer, &seat, sizeof seat);
     answer_busy(answer);
@@ -152,7 +152,7 @@ static void answer_hello(struct answer *answer)
 
 struct reply {
     const struct question *question;
-    struct answer *answer;
+    struct relay_answer *answer;
 };
 
 static void answer_row(const struct domain *domain, struct peer *peer, void *context)
@@ -171,7 +171,7 @@ static void answer_row(const struct domain *domain, struct peer *peer, void *con
     answer_append(reply->answer, &row, sizeof row);
 }
 
-static void answer_rows(const struct question *question, struct answer *answer)
+static void answer_rows(const struct question *question, struct relay_answer *answer)
 {
     struct reply reply = {question, answer};
     struct domain *domain = traffic_find(question->key);
@@ -179,9 +179,9 @@ static void answer_rows(const struct question *question, struct answer *answer)
         traffic_visit(domain, answer_row, &reply);
 }
 
-static struct answer answer_to(const struct question *question)
+static struct relay_answer answer_to(const struct question *question)
 {
-    struct answer answer = {NULL, 0};
+    struct relay_answer answer = {NULL, 0};
     if (question->what == ASK_HELLO)
         answer_hello(&answer);
     else if (question->what == ASK_ROWS)
@@ -300,7 +300,7 @@ static int32_t profiler_world_rank(const struct domain_index *domains, size_t in
 /* ---- rank 0 writes ---- */
 
 /* The part of an answer that begins at `at`; returns where the rest begins. */
-static size_t profiler_take_busy(struct domain_index *domains, const struct answer *answer,
+static size_t profiler_take_busy(struct domain_index *domains, const struct relay_answer *answer,
                                  size_t at)
 {
     uint64_t count, key;
@@ -319,7 +319,7 @@ static void profiler_take_hello(struct domain_index *domains, int32_t rank,
                                 struct reseat_writer *writer)
 {
     struct question question = {.rank = rank, .what = ASK_HELLO};
-    struct answer answer = relay_ask(domains->own, &question, answer_to);
+    struct relay_answer answer = relay_ask(domains->own, &question, answer_to);
     size_t at = sizeof(struct reseat_seat);
     if (answer.size >= at)
         reseat_writer_seat(writer, rank, (const struct reseat_seat *)answer.data);
@@ -344,7 +344,7 @@ static size_t profiler_take_rows(const struct domain_index *domains, size_t inde
     size_t rows = 0;
     for (int32_t role = 0; role < record->domain.size; role++) {
         question.rank = profiler_world_rank(domains, index, role);
-        struct answer answer = relay_ask(domains->own, &question, answer_to);
+        struct relay_answer answer = relay_ask(domains->own, &question, answer_to);
         size_t count = answer.size / sizeof(struct reseat_entry);
         if (count && !rows)
             reseat_writer_traffic(writer, kind, phase);

@@ -9,7 +9,7 @@
 
 #include "profiler/fast-path.h"
 #include "profiler/handles.h"
-#include "profiler/hooks.h"
+#include "profiler/call-hooks.h"
 #include "profiler/tally.h"
 #include "profiler/unseen.h"
 

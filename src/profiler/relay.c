@@ -41,9 +41,9 @@ static struct run relay_own(MPI_Comm comm)
     return run;
 }
 
-static struct answer relay_receive(MPI_Comm comm, int from)
+static struct relay_answer relay_receive(MPI_Comm comm, int from)
 {
-    struct answer answer = {NULL, 0};
+    struct relay_answer answer = {NULL, 0};
     MPI_Status status;
     int size = 0;
     if (PMPI_Probe(from, TAG_ANSWER, comm, &status) || PMPI_Get_count(&status, MPI_BYTE, &size) ||
@@ -58,14 +58,14 @@ static struct answer relay_receive(MPI_Comm comm, int from)
 }
 
 /* The answer to a question that has come to the first rank of `run`. */
-static struct answer relay_find(MPI_Comm comm, const struct run *run,
-                                const struct question *question, answering *answer)
+static struct relay_answer relay_find(MPI_Comm comm, const struct run *run,
+                                      const struct question *question, answering *answer)
 {
     if (question->rank == run->first)
         return answer(question);
     int child = relay_is_below(run, question->rank).first;
     if (PMPI_Send(question, sizeof *question, MPI_BYTE, child, TAG_QUESTION, comm))
-        return (struct answer){NULL, 0};
+        return (struct relay_answer){NULL, 0};
     return relay_receive(comm, child);
 }
 
@@ -87,14 +87,14 @@ void relay_serve(MPI_Comm comm, answering *answer)
             return;
         if (question.what == END)
             break;
-        struct answer a = relay_find(comm, &run, &question, answer);
+        struct relay_answer a = relay_find(comm, &run, &question, answer);
         PMPI_Send(a.data, (int)a.size, MPI_BYTE, run.parent, TAG_ANSWER, comm);
         free(a.data);
     }
     relay_pass_end(comm, &run);
 }
 
-struct answer relay_ask(MPI_Comm comm, const struct question *question, answering *answer)
+struct relay_answer relay_ask(MPI_Comm comm, const struct question *question, answering *answer)
 {
     struct run run = relay_own(comm);
     return relay_find(comm, &run, question, answer);

@@ -18,18 +18,18 @@ struct question {
     uint64_t key;
 };
 
-struct answer {
+struct relay_answer {
     char *data; /* freed by whoever has it */
     size_t size;
 };
 
-typedef struct answer answering(const struct question *question);
+typedef struct relay_answer answering(const struct question *question);
 
 /* Every rank but 0: answer and pass on until relay_end. */
 void relay_serve(MPI_Comm comm, answering *answer);
 
 /* Rank 0: the answer of question->rank. Empty when MPI or memory fails. */
-struct answer relay_ask(MPI_Comm comm, const struct question *question, answering *answer);
+struct relay_answer relay_ask(MPI_Comm comm, const struct question *question, answering *answer);
 
 /* Rank 0: it is over. */
 void relay_end(MPI_Comm comm);

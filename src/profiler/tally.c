@@ -6,7 +6,7 @@
 
 #include "profiler/unseen.h"
 
-struct item {
+struct tally_item {
     struct peer *peer;
     enum reseat_traffic kind;
     uint64_t msgs;
@@ -16,7 +16,7 @@ struct item {
 struct tally {
     size_t count;
     size_t room;
-    struct item *items;
+    struct tally_item *items;
 };
 
 static __thread struct tally *filling __attribute__((tls_model("initial-exec")));
@@ -39,9 +39,9 @@ struct tally *tally_end(void)
 }
 
 /* Several in a row to the same peer are one. */
-static void tally_append(struct tally *tally, struct item item)
+static void tally_append(struct tally *tally, struct tally_item item)
 {
-    struct item *last = tally->count ? &tally->items[tally->count - 1] : NULL;
+    struct tally_item *last = tally->count ? &tally->items[tally->count - 1] : NULL;
     if (last && last->peer == item.peer && last->kind == item.kind) {
         last->msgs += item.msgs;
         last->bytes += item.bytes;
@@ -49,7 +49,7 @@ static void tally_append(struct tally *tally, struct item item)
     }
     if (tally->count == tally->room) {
         size_t room = tally->room ? 2 * tally->room : 1;
-        struct item *items = realloc(tally->items, room * sizeof *items);
+        struct tally_item *items = realloc(tally->items, room * sizeof *items);
         if (!items) {
             unseen_add(UNSEEN_MEMORY);
             return;
@@ -63,7 +63,7 @@ static void tally_append(struct tally *tally, struct item item)
 void tally_add(struct peer *peer, enum reseat_traffic kind, uint64_t msgs, uint64_t bytes)
 {
     if (filling)
-        tally_append(filling, (struct item){peer, kind, msgs, bytes});
+        tally_append(filling, (struct tally_item){peer, kind, msgs, bytes});
     else
         traffic_count(peer, kind, msgs, bytes);
 }
@@ -71,7 +71,7 @@ void tally_add(struct peer *peer, enum reseat_traffic kind, uint64_t msgs, uint6
 void tally_count(const struct tally *tally, uint64_t times)
 {
     for (size_t i = 0; tally && i < tally->count; i++) {
-        const struct item *item = &tally->items[i];
+        const struct tally_item *item = &tally->items[i];
         tally_add(item->peer, item->kind, times * item->msgs, times * item->bytes);
     }
 }

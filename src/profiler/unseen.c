@@ -2,7 +2,7 @@
 /* unseen.c - see unseen.h; the hooks that calls.tbl names for what is not recorded. */
 #include "profiler/unseen.h"
 
-#include "profiler/hooks.h"
+#include "profiler/call-hooks.h"
 
 static unsigned bits;
 

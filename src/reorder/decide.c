@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* What the candidates share, and the best of them so far. */
-struct contest {
+struct decide_contest {
     struct tmap_matrix *matrix;
     struct tmap_tree *tree;
     int32_t *slot_of_process;
@@ -16,7 +16,7 @@ struct contest {
     int keep_first;
 };
 
-static void contest_destroy(struct contest *contest)
+static void contest_destroy(struct decide_contest *contest)
 {
     tmap_matrix_destroy(contest->matrix);
     tmap_tree_destroy(contest->tree);
@@ -32,8 +32,8 @@ static void decide_add_candidate(struct decision *decision, const char *name, do
     decision->candidate[i].cost = cost;
 }
 
-static enum tmap_status decide_make_tree(struct contest *contest, const struct decide_input *input,
-                                         struct tmap_error *why)
+static enum tmap_status decide_make_tree(struct decide_contest *contest,
+                                         const struct decide_input *input, struct tmap_error *why)
 {
     struct tmap_job job = {.size = sizeof job,
                            .processes = input->processes,
@@ -47,7 +47,7 @@ static enum tmap_status decide_make_tree(struct contest *contest, const struct d
     return tmap_tree_create_from_job(&contest->tree, &job, contest->slot_of_process, why);
 }
 
-static int contest_open(struct contest *contest, const struct decide_input *input,
+static int contest_open(struct decide_contest *contest, const struct decide_input *input,
                         struct decision *decision, struct tmap_error *why)
 {
     size_t bytes = sizeof(int32_t) * (size_t)input->processes;
@@ -79,7 +79,8 @@ static int contest_open(struct contest *contest, const struct decide_input *inpu
 }
 
 /* What the best order costs, level by level. */
-static int contest_close(struct contest *contest, struct decision *decision, struct tmap_error *why)
+static int contest_close(struct decide_contest *contest, struct decision *decision,
+                         struct tmap_error *why)
 {
     struct tmap_cost cost;
     if (tmap_mapping_evaluate(contest->matrix, contest->tree, contest->slot_of_role, &cost, why))
@@ -92,7 +93,7 @@ static int contest_close(struct contest *contest, struct decision *decision, str
 }
 
 /* Put role 0 on the slot of process 0 in the candidate: for nothing where that is possible. */
-static int decide_seat_first(struct contest *contest, struct tmap_error *why)
+static int decide_seat_first(struct decide_contest *contest, struct tmap_error *why)
 {
     int kept, role = 0;
     int32_t slot = contest->slot_of_process[0], *candidate = contest->candidate;
@@ -107,8 +108,8 @@ static int decide_seat_first(struct contest *contest, struct tmap_error *why)
 }
 
 /* Let one method (NULL: the default one) try. */
-static int contest_try(struct contest *contest, const char *method, struct decision *decision,
-                       struct tmap_error *why)
+static int contest_try(struct decide_contest *contest, const char *method,
+                       struct decision *decision, struct tmap_error *why)
 {
     struct tmap_options options;
     struct tmap_cost cost;
@@ -132,8 +133,8 @@ static int contest_try(struct contest *contest, const char *method, struct decis
 }
 
 /* Give each process the role on its slot. The slots all have capacity 1 and are all taken. */
-static int decide_hand_out(const struct contest *contest, int32_t processes, int32_t *role_of,
-                           struct tmap_error *why)
+static int decide_hand_out(const struct decide_contest *contest, int32_t processes,
+                           int32_t *role_of, struct tmap_error *why)
 {
     int32_t *role_on_slot = contest->candidate;
     if (!tmap_permutation_is_valid(contest->slot_of_role, processes)) {
@@ -150,7 +151,7 @@ int decide(const struct decide_input *input, int32_t *role_of, struct decision *
            struct reseat_error *error)
 {
     static const char *const methods[] = {NULL, "packed", "roundrobin"};
-    struct contest contest = {.keep_first = input->keep_first};
+    struct decide_contest contest = {.keep_first = input->keep_first};
     struct tmap_error why;
     int kept, failed = contest_open(&contest, input, decision, &why);
     for (size_t i = 0; !failed && i < sizeof methods / sizeof methods[0]; i++)
@@ -168,7 +169,7 @@ int decide(const struct decide_input *input, int32_t *role_of, struct decision *
 int decide_compare(const struct decide_input *input, const int32_t *role_of,
                    struct decision *decision, struct reseat_error *error)
 {
-    struct contest contest = {.keep_first = 0};
+    struct decide_contest contest = {.keep_first = 0};
     struct tmap_error why;
     int failed = contest_open(&contest, input, decision, &why);
     for (int32_t p = 0; !failed && p < input->processes; p++)

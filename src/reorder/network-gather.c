@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "format/slurm.h"
+#include "format/slurm-network.h"
 
 /* What a leader knows about its node. */
 struct node_location {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* world.h - making a profile that has the world only: what the readers of other formats build. */
-#ifndef RESEAT_WORLD_H
-#define RESEAT_WORLD_H
+/* world-profile.h - making a profile that has the world only: what the readers of other formats build. */
+#ifndef RESEAT_WORLD_PROFILE_H
+#define RESEAT_WORLD_PROFILE_H
 
 #include "format/profile.h"
 

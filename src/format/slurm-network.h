@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* slurm.h - the switches above the hosts of a job, as Slurm or a file of its kind knows them. */
-#ifndef RESEAT_SLURM_H
-#define RESEAT_SLURM_H
+/* slurm-network.h - the switches above the hosts of a job, as Slurm or a file of its kind knows them. */
+#ifndef RESEAT_SLURM_NETWORK_H
+#define RESEAT_SLURM_NETWORK_H
 
 #include "format/network.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* mark.c - see mark.h. RESEAT_MARK names an empty file that the command has made; nothing else is
+/* leave-mark.c - see leave-mark.h. RESEAT_MARK names an empty file that the command has made; nothing else is
  * ever written to. A byte in it is seen on network file systems as soon as somebody opens it. */
-#include "interpose/mark.h"
+#include "interpose/leave-mark.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

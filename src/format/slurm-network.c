@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* slurm.c - see slurm.h. */
-#include "format/slurm.h"
+/* slurm-network.c - see slurm-network.h. */
+#include "format/slurm-network.h"
 
 #include <limits.h>
 #include <stdio.h>

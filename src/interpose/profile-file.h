@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* output.h - the file that this job's profile goes to. For the process that writes it. */
-#ifndef RESEAT_OUTPUT_H
-#define RESEAT_OUTPUT_H
+/* profile-file.h - the file that this job's profile goes to. For the process that writes it. */
+#ifndef RESEAT_PROFILE_FILE_H
+#define RESEAT_PROFILE_FILE_H
 
 /* The name, made from the pattern `wanted` (target.h) when the profile is written first; later ones
  * of the same job go there again. Valid until the process ends. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* output.c - see output.h. Several threads may write, but one after the other (hand.c). */
-#include "interpose/output.h"
+/* profile-file.c - see profile-file.h. Several threads may write, but one after the other (hand.c). */
+#include "interpose/profile-file.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * trees.c - rooted trees, in which a collective goes down from the root or up to it.
+ * message-trees.c - rooted trees, in which a collective goes down from the root or up to it.
  *
  * With v the rank counted from the root, the children of v are (13 ranks, the children of 1):
  *

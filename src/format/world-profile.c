@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* world.c - see world.h. */
-#include "format/world.h"
+/* world-profile.c - see world-profile.h. */
+#include "format/world-profile.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * hooks.h - what calls.tbl can name: one function for each way in which an MPI function makes
+ * call-hooks.h - what calls.tbl can name: one function for each way in which an MPI function makes
  * traffic. They are called after the MPI function has succeeded, by the application's own calls
  * only; those named before_ before it, by all. They cannot fail: what cannot be recorded is named
  * in the profile. The guard is up, but not in record_send.
  */
-#ifndef RESEAT_HOOKS_H
-#define RESEAT_HOOKS_H
+#ifndef RESEAT_CALL_HOOKS_H
+#define RESEAT_CALL_HOOKS_H
 
 #include <mpi.h>
 

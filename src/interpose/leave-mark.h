@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* mark.h - a mark that the library was there, for the command that has started the job
+/* leave-mark.h - a mark that the library was there, for the command that has started the job
  * (src/cmd/mark.h). */
 #ifndef RESEAT_INTERPOSE_MARK_H
 #define RESEAT_INTERPOSE_MARK_H
