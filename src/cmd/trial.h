@@ -16,8 +16,8 @@ struct trial {
     char collectives[128]; /* as the header of a profile has it (monitoring or model); or empty */
     const struct variables *variables; /* set before: handed on to the ranks */
     int limit;                         /* set before: seconds that the launcher may take */
-    int is_late;           /* it took more, and was ended */
-    int status;            /* exit status of the launcher */
+    int is_late;                       /* it took more, and was ended */
+    int status;                        /* exit status of the launcher */
 };
 
 /*
