@@ -12,19 +12,19 @@
 
 #include "cmd/emit.h"
 
-int same_host(const struct emit_seat *seats, int32_t a, int32_t b)
+int emit_same_host(const struct emit_seat *seats, int32_t a, int32_t b)
 {
     return seats[a].host == seats[b].host || strcmp(seats[a].host, seats[b].host) == 0;
 }
 
 /* number[rank]: of its host, in order of appearance. Returns how many; neighbours in rank mostly
  * share the host. */
-static int32_t number_hosts(const struct emit_seat *seats, int32_t ranks, int32_t *number)
+static int32_t binding_number_hosts(const struct emit_seat *seats, int32_t ranks, int32_t *number)
 {
     int32_t hosts = 0;
     for (int32_t rank = 0; rank < ranks; rank++) {
-        int32_t seen = rank && same_host(seats, rank - 1, rank) ? rank - 1 : 0;
-        while (seen < rank && !same_host(seats, seen, rank))
+        int32_t seen = rank && emit_same_host(seats, rank - 1, rank) ? rank - 1 : 0;
+        while (seen < rank && !emit_same_host(seats, seen, rank))
             seen++;
         number[rank] = seen < rank ? number[seen] : hosts++;
     }
@@ -32,7 +32,7 @@ static int32_t number_hosts(const struct emit_seat *seats, int32_t ranks, int32_
 }
 
 /* Whether no host comes back after another: numbers only grow then. */
-static int is_in_blocks(const int32_t *number, int32_t ranks)
+static int binding_in_blocks(const int32_t *number, int32_t ranks)
 {
     for (int32_t rank = 1; rank < ranks; rank++)
         if (number[rank] < number[rank - 1])
@@ -41,7 +41,7 @@ static int is_in_blocks(const int32_t *number, int32_t ranks)
 }
 
 /* The shortest beginning that gives the whole list when it is repeated. */
-static int32_t period_of(const int32_t *number, int32_t ranks)
+static int32_t binding_period(const int32_t *number, int32_t ranks)
 {
     int32_t period = 1;
     for (int32_t rank = 1; rank < ranks; rank++)
@@ -50,30 +50,30 @@ static int32_t period_of(const int32_t *number, int32_t ranks)
     return period;
 }
 
-static int32_t entries_of(const int32_t *number, int32_t ranks)
+static int32_t binding_entries(const int32_t *number, int32_t ranks)
 {
-    int32_t period = period_of(number, ranks);
-    return !is_in_blocks(number, ranks) && is_in_blocks(number, period) ? period : ranks;
+    int32_t period = binding_period(number, ranks);
+    return !binding_in_blocks(number, ranks) && binding_in_blocks(number, period) ? period : ranks;
 }
 
-int32_t hydra_entries(const struct emit_seat *seats, int32_t ranks)
+int32_t emit_hydra_entries(const struct emit_seat *seats, int32_t ranks)
 {
     int32_t entries = ranks, *number = malloc(sizeof *number * ((size_t)ranks + 1));
     if (number) {
-        number_hosts(seats, ranks, number);
-        entries = entries_of(number, ranks);
+        binding_number_hosts(seats, ranks, number);
+        entries = binding_entries(number, ranks);
     }
     free(number);
     return entries;
 }
 
-int hydra_comes_back(const struct emit_seat *seats, int32_t ranks)
+int emit_hydra_comes_back(const struct emit_seat *seats, int32_t ranks)
 {
     int rc = 0;
     int32_t *number = malloc(sizeof *number * ((size_t)ranks + 1));
     if (number) {
-        number_hosts(seats, ranks, number);
-        rc = !is_in_blocks(number, entries_of(number, ranks));
+        binding_number_hosts(seats, ranks, number);
+        rc = !binding_in_blocks(number, binding_entries(number, ranks));
     }
     free(number);
     return rc;
@@ -81,7 +81,7 @@ int hydra_comes_back(const struct emit_seat *seats, int32_t ranks)
 
 /* ---- the list ---- */
 
-static int same_cpus(const struct emit_seat *a, const struct emit_seat *b)
+static int binding_same_cpus(const struct emit_seat *a, const struct emit_seat *b)
 {
     if (a->cpus && b->cpus)
         return strcmp(a->cpus, b->cpus) == 0;
@@ -92,22 +92,22 @@ static int same_cpus(const struct emit_seat *a, const struct emit_seat *b)
  * first[i]: a rank that is the i-th of its host. Returns how many, the most ranks of a host; -1
  * when the i-th ranks of two hosts have different PUs. `met` has an entry for each host.
  */
-static int32_t make_list(const struct emit_seat *seats, int32_t ranks, const int32_t *number,
-                         int32_t *met, int32_t *first)
+static int32_t binding_make_list(const struct emit_seat *seats, int32_t ranks,
+                                 const int32_t *number, int32_t *met, int32_t *first)
 {
     int32_t entries = 0;
     for (int32_t rank = 0; rank < ranks; rank++) {
         int32_t local = met[number[rank]]++;
         if (local == entries)
             first[entries++] = rank;
-        if (!same_cpus(&seats[first[local]], &seats[rank]))
+        if (!binding_same_cpus(&seats[first[local]], &seats[rank]))
             return -1;
     }
     return entries;
 }
 
 /* The PUs of "0-1,8" one by one: *at moves on. -1 at the end. */
-static int next_cpu(const char **at, int *last, int *until)
+static int binding_next_cpu(const char **at, int *last, int *until)
 {
     int length;
     if (*last < *until)
@@ -123,13 +123,13 @@ static int next_cpu(const char **at, int *last, int *until)
 }
 
 /* 0+1+8 */
-static void print_plus(FILE *file, const struct emit_seat *seat)
+static void binding_print_plus(FILE *file, const struct emit_seat *seat)
 {
     const char *at = seat->cpus ? seat->cpus : "", *plus = "";
     int last = 0, until = 0, cpu;
     if (!seat->cpus)
         fprintf(file, "%d", (int)seat->core);
-    while ((cpu = next_cpu(&at, &last, &until)) >= 0) {
+    while ((cpu = binding_next_cpu(&at, &last, &until)) >= 0) {
         fprintf(file, "%s%d", plus, cpu);
         plus = "+";
     }
@@ -138,13 +138,14 @@ static void print_plus(FILE *file, const struct emit_seat *seat)
 enum { MASK_DIGITS = 4096 };
 
 /* 0x103 */
-static void print_mask(FILE *file, const struct emit_seat *seat)
+static void binding_print_mask(FILE *file, const struct emit_seat *seat)
 {
     unsigned char digits[MASK_DIGITS] = {0};
     const char *at = seat->cpus ? seat->cpus : "";
-    int last = 0, until = 0, cpu = seat->cpus ? next_cpu(&at, &last, &until) : (int)seat->core;
+    int last = 0, until = 0;
+    int cpu = seat->cpus ? binding_next_cpu(&at, &last, &until) : (int)seat->core;
     int top = 0;
-    for (; cpu >= 0 && cpu < 4 * MASK_DIGITS; cpu = next_cpu(&at, &last, &until)) {
+    for (; cpu >= 0 && cpu < 4 * MASK_DIGITS; cpu = binding_next_cpu(&at, &last, &until)) {
         digits[cpu / 4] |= (unsigned char)(1 << cpu % 4);
         top = cpu / 4 > top ? cpu / 4 : top;
     }
@@ -153,8 +154,8 @@ static void print_mask(FILE *file, const struct emit_seat *seat)
         fprintf(file, "%x", digits[top]);
 }
 
-static void print_list(FILE *file, enum launcher_list list, const struct emit_seat *seats,
-                       const int32_t *first, int32_t entries)
+static void binding_print_list(FILE *file, enum launcher_list list, const struct emit_seat *seats,
+                               const int32_t *first, int32_t entries)
 {
     int single = 1, is_user = list == LAUNCHER_USER_LIST;
     for (int32_t i = 0; i < entries; i++)
@@ -163,9 +164,9 @@ static void print_list(FILE *file, enum launcher_list list, const struct emit_se
     for (int32_t i = 0; i < entries; i++) {
         fputs(i ? "," : "", file);
         if (is_user || single)
-            print_plus(file, &seats[first[i]]);
+            binding_print_plus(file, &seats[first[i]]);
         else
-            print_mask(file, &seats[first[i]]);
+            binding_print_mask(file, &seats[first[i]]);
     }
 }
 
@@ -178,14 +179,14 @@ int emit_binding(char **text, const struct launcher_format *format, const struct
     int rc = number && first && met ? 0 : -1;
     *text = NULL;
     if (rc == 0 && format->list != LAUNCHER_NO_LIST) {
-        number_hosts(seats, ranks, number);
-        if (!format->restarts_hosts || is_in_blocks(number, entries_of(number, ranks)))
-            entries = make_list(seats, ranks, number, met, first);
+        binding_number_hosts(seats, ranks, number);
+        if (!format->restarts_hosts || binding_in_blocks(number, binding_entries(number, ranks)))
+            entries = binding_make_list(seats, ranks, number, met, first);
     }
     if (entries > 0) {
         FILE *file = open_memstream(text, &size);
         if (file)
-            print_list(file, format->list, seats, first, entries);
+            binding_print_list(file, format->list, seats, first, entries);
         rc = !file || fclose(file) ? -1 : 0;
     }
     free(number);

@@ -47,9 +47,9 @@ static int emit_hydra(FILE *file, const struct emit_seat *seats, const int32_t *
 {
     (void)slot_of;
     (void)why;
-    ranks = hydra_entries(seats, ranks);
+    ranks = emit_hydra_entries(seats, ranks);
     for (int32_t first = 0, rank = 0; rank < ranks; first = rank) {
-        while (rank < ranks && same_host(seats, rank, first))
+        while (rank < ranks && emit_same_host(seats, rank, first))
             rank++;
         fprintf(file, "%s:%d\n", seats[first].host, (int)(rank - first));
     }
@@ -97,7 +97,7 @@ static int emit_geometry(FILE *file, const struct emit_seat *seats, const int32_
         if (done[first])
             continue;
         for (int32_t rank = first; rank < ranks; rank++)
-            if (!done[rank] && same_host(seats, rank, first)) {
+            if (!done[rank] && emit_same_host(seats, rank, first)) {
                 fprintf(file, "%s%d", rank == first ? "(" : ",", (int)rank);
                 done[rank] = 1;
             }
@@ -115,8 +115,8 @@ static emitter *const emitters[] = {[LAUNCHER_HOSTS] = emit_hosts,
                                     [LAUNCHER_GEOMETRY] = emit_geometry};
 
 /* Whatever the names came from: launchers hand them on to ssh and shells. 0, or -1 with `why`. */
-static int check_hosts(const struct launcher_format *format, const struct emit_seat *seats,
-                       int32_t ranks, char *why)
+static int emit_check_hosts(const struct launcher_format *format, const struct emit_seat *seats,
+                            int32_t ranks, char *why)
 {
     for (int32_t rank = 0; rank < ranks; rank++) {
         const char *host = seats[rank].host;
@@ -133,7 +133,7 @@ static int check_hosts(const struct launcher_format *format, const struct emit_s
 int emit(FILE *file, const struct launcher_format *format, const struct emit_seat *seats,
          const int32_t *slot_of, int32_t ranks, char *why)
 {
-    return check_hosts(format, seats, ranks, why)
+    return emit_check_hosts(format, seats, ranks, why)
                ? -1
                : emitters[format->content](file, seats, slot_of, ranks, why);
 }
@@ -141,7 +141,7 @@ int emit(FILE *file, const struct launcher_format *format, const struct emit_sea
 /* ---- how to use the files ---- */
 
 /* A word in which a path, or a list, stands for `@`. 0, or -1: out of memory. */
-static int with_path(char **word, const char *text, const char *path)
+static int emit_word(char **word, const char *text, const char *path)
 {
     size_t before = strcspn(text, "@");
     int is_there = text[before] == '@';
@@ -152,20 +152,20 @@ static int with_path(char **word, const char *text, const char *path)
 }
 
 /* 0, or -1: out of memory. */
-static int add_words(struct emit_use *use, const char *const *words, const char *text)
+static int emit_add_words(struct emit_use *use, const char *const *words, const char *text)
 {
     for (int i = 0; words[i]; i++, use->count++)
-        if (with_path(&use->words[use->count], words[i], text))
+        if (emit_word(&use->words[use->count], words[i], text))
             return -1;
     return 0;
 }
 
-static int add_binding(struct emit_use *use, const struct emit_seat *seats, int32_t ranks)
+static int emit_add_binding(struct emit_use *use, const struct emit_seat *seats, int32_t ranks)
 {
     char *list;
     if (emit_binding(&list, use->format, seats, ranks))
         return -1;
-    int rc = list ? add_words(use, use->format->list_words, list) : 0;
+    int rc = list ? emit_add_words(use, use->format->list_words, list) : 0;
     free(list);
     return rc;
 }
@@ -183,8 +183,8 @@ int emit_use(struct emit_use *use, const struct launcher_format *format, const c
 {
     *use = (struct emit_use){.format = format};
     int has_value = !format->variable || (use->value = strdup(path)) != NULL;
-    if (has_value && add_words(use, format->words, path) == 0 &&
-        add_binding(use, seats, ranks) == 0)
+    if (has_value && emit_add_words(use, format->words, path) == 0 &&
+        emit_add_binding(use, seats, ranks) == 0)
         return 0;
     emit_use_free(use);
     return -1;

@@ -51,17 +51,17 @@ static inline int emit_bad_path(const struct launcher_format *format, const char
 
 /* ---- emit-binding.c ---- */
 
-int same_host(const struct emit_seat *seats, int32_t a, int32_t b);
+int emit_same_host(const struct emit_seat *seats, int32_t a, int32_t b);
 
 /*
  * Of how many ranks the list of hosts has to be that Hydra gets: it begins again when the list
  * ends. What can be said without coming back to a host is said so, because Hydra takes every entry
  * for a node of its own.
  */
-int32_t hydra_entries(const struct emit_seat *seats, int32_t ranks);
+int32_t emit_hydra_entries(const struct emit_seat *seats, int32_t ranks);
 
 /* Whether a host comes back in that list all the same. */
-int hydra_comes_back(const struct emit_seat *seats, int32_t ranks);
+int emit_hydra_comes_back(const struct emit_seat *seats, int32_t ranks);
 
 /*
  * Hydra and Slurm bind by one list for all hosts: entry i is for the i-th rank of each. The list in

@@ -41,7 +41,7 @@ int find_in_path(const char *name, char path[PATH_MAX])
     return -1;
 }
 
-static const char *base_of(const char *path)
+static const char *job_base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
@@ -49,7 +49,7 @@ static const char *base_of(const char *path)
 
 /* What a command prints: `words` (NULL at the end), whatever characters they have, and `rest` as a
  * shell has it. NULL with errno. */
-static FILE *ask(const char *const *words, const char *rest)
+static FILE *job_pipe(const char *const *words, const char *rest)
 {
     char *line = NULL;
     size_t size;
@@ -74,7 +74,7 @@ static const struct launcher *job_launcher_by_version(const char *path)
     const struct launcher *launcher = NULL;
     int version = 0;
     const char *const words[] = {path, "--version", NULL};
-    FILE *pipe = path[0] ? ask(words, "</dev/null 2>&1") : NULL;
+    FILE *pipe = path[0] ? job_pipe(words, "</dev/null 2>&1") : NULL;
     while (pipe && fgets(line, sizeof line, pipe))
         launcher_read_version(line, &launcher, &version);
     if (pipe)
@@ -89,10 +89,10 @@ static const struct launcher *job_find_launcher(const char *word, int *is_asked)
     char path[PATH_MAX] = "";
     const struct launcher *launcher = NULL;
     if (find_in_path(word, path) == 0)
-        launcher = launcher_find(base_of(path));
+        launcher = launcher_find(job_base_name(path));
     if (!launcher)
-        launcher = launcher_find(base_of(word));
-    *is_asked = !launcher && launcher_is_common_name(base_of(word));
+        launcher = launcher_find(job_base_name(word));
+    *is_asked = !launcher && launcher_is_common_name(job_base_name(word));
     return *is_asked ? job_launcher_by_version(path) : launcher;
 }
 
@@ -107,13 +107,13 @@ const struct launcher *job_ask_launcher(const struct job *job, char **argv)
 /* The MPI that the dynamic loader would give a program; NULL: none. The loader is asked by its own
  * name, as ldd(1) does where it has to: started by the name of the program, one that is linked
  * statically, or whose loader is none of glibc's, would run. */
-static const char *mpi_of_program(const char *word, struct job *job)
+static const char *job_mpi_of_program(const char *word, struct job *job)
 {
     char path[PATH_MAX], loader[PATH_MAX], line[4096];
     if (find_in_path(word, path) || elf_kind_of(path, loader) != ELF_DYNAMIC)
         return NULL;
     const char *mpi = NULL, *const words[] = {"LD_PRELOAD=", loader, "--list", path, NULL};
-    FILE *pipe = ask(words, "</dev/null 2>/dev/null");
+    FILE *pipe = job_pipe(words, "</dev/null 2>/dev/null");
     while (pipe && fgets(line, sizeof line, pipe)) {
         job->has_asan |=
             strstr(line, "libasan.so") != NULL || strstr(line, "libclang_rt.asan") != NULL;
@@ -147,7 +147,7 @@ int find_library(struct job *job, const char *command, char **argv)
 }
 
 /* The first word behind the launcher that can be started and does not belong to an option. -1. */
-static int first_command(const struct job *job, char **argv)
+static int job_first_command(const struct job *job, char **argv)
 {
     char path[PATH_MAX];
     for (int i = job->options_at; argv[i]; i++) {
@@ -164,10 +164,10 @@ static int first_command(const struct job *job, char **argv)
 
 /* Where no word is linked with an MPI (a script, an interpreter)
  * the program is the first command. */
-static void find_program(struct job *job, char **argv)
+static void job_find_program(struct job *job, char **argv)
 {
     char path[PATH_MAX] = "";
-    job->wrapper = first_command(job, argv);
+    job->wrapper = job_first_command(job, argv);
     if (job->program < 0)
         job->program = job->wrapper;
     if (job->wrapper < 0 || job->wrapper > job->program)
@@ -211,11 +211,11 @@ int find_job(struct job *job, const char *command, const char *mpi, char **argv)
             job->launcher_at = i;
             job->options_at = i + 1 + job_has_subcommand(launcher, argv[i + 1]);
             job->is_asked = is_asked;
-        } else if ((program = mpi_of_program(argv[i], job)))
+        } else if ((program = job_mpi_of_program(argv[i], job)))
             job->program = i;
     }
     job->linked = job->program >= 0;
-    find_program(job, argv);
+    job_find_program(job, argv);
     job->launcher = job_find_persona(job, argv);
     const char *launched = job->launcher->mpi;
     if (mpi && strcmp(mpi, "openmpi") != 0 && strcmp(mpi, "mpich") != 0)

@@ -373,12 +373,12 @@ static void print_hosts(FILE *file, const char *option, const struct emit_seat *
     fprintf(file, " %s ", option);
     for (int32_t first = 0, hosts = 0; first < ranks; first++) {
         int32_t count = 0, before = 0;
-        while (before < first && !same_host(of_rank, before, first))
+        while (before < first && !emit_same_host(of_rank, before, first))
             before++;
         if (before < first)
             continue;
         for (int32_t rank = first; rank < ranks; rank++)
-            count += same_host(of_rank, rank, first);
+            count += emit_same_host(of_rank, rank, first);
         fprintf(file, "%s%s:%d", hosts++ ? "," : "", of_rank[first].host, (int)count);
     }
 }

@@ -4,7 +4,7 @@
  *
  * Open MPI binds each rank as it is told. Hydra and Slurm have one list of PUs for all hosts and go
  * through it in order of rank: there, and by host, a host's ranks take its seats in that order
- * (settle), and the predicted gain is that of the order which comes out.
+ * (order_sort_on_hosts), and the predicted gain is that of the order which comes out.
  */
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@
 #include "format/order.h"
 
 /* The tree of the seats, each rank a slot of it as launched. */
-static int make_tree(struct placement *p)
+static int order_make_tree(struct placement *p)
 {
     struct tmap_error why = {""};
     tmap_tree_destroy(p->tree);
@@ -26,7 +26,7 @@ static int make_tree(struct placement *p)
 /* ---- who sits where ---- */
 
 /* The order of RESEAT_MAPPING. */
-static int read_order(struct placement *p)
+static int order_read(struct placement *p)
 {
     struct reseat_error error;
     return reseat_order_read(p->seat_of, p->probe.ranks, p->settings->mapping, &error)
@@ -35,7 +35,7 @@ static int read_order(struct placement *p)
 }
 
 /* The best order for the tree; rank 0, which has standard input, stays where that costs nothing. */
-static int find_order(struct placement *p)
+static int order_find(struct placement *p)
 {
     struct tmap_options options;
     struct tmap_error why = {""};
@@ -56,7 +56,7 @@ static int find_order(struct placement *p)
 }
 
 /* On each host the lowest rank takes the first seat, and so on. */
-static int settle(struct placement *p)
+static int order_sort_on_hosts(struct placement *p)
 {
     int32_t ranks = p->probe.ranks, first = 0;
     int32_t *seats = malloc(sizeof *seats * (size_t)ranks);
@@ -80,7 +80,7 @@ static int settle(struct placement *p)
     return 0;
 }
 
-static int predict(struct placement *p)
+static int order_predict(struct placement *p)
 {
     struct tmap_error why;
     struct tmap_cost before, after;
@@ -98,7 +98,7 @@ static int predict(struct placement *p)
     return 0;
 }
 
-static void fill_seats(struct placement *p)
+static void order_fill_seats(struct placement *p)
 {
     for (int32_t rank = 0; rank < p->probe.ranks; rank++) {
         const struct probe_seat *seat = &p->probe.seat[p->seat_of[rank]];
@@ -121,7 +121,7 @@ int placement_order_in_pieces(struct placement *p)
     size_t n = (size_t)p->probe.ranks;
     int32_t *start_of = malloc(n * sizeof *start_of), *slot_of = malloc(n * sizeof *slot_of);
     for (int32_t r = 0; start_of && r < p->probe.ranks; r++)
-        start_of[r] = r ? start_of[r - 1] + !same_host(p->seats, r - 1, r) : 0;
+        start_of[r] = r ? start_of[r - 1] + !emit_same_host(p->seats, r - 1, r) : 0;
     int rc = !start_of || !slot_of || probe_tree(&p->probe, 0, &hosts, slot_of, &why) ||
              tmap_mapping_evaluate(p->matrix, hosts, slot_of, &before, &why) ||
              probe_tree_of_starts(&p->probe, p->seat_of, start_of, &starts, slot_of, &why) ||
@@ -137,11 +137,11 @@ int placement_order_in_pieces(struct placement *p)
 
 static int order_once(struct placement *p)
 {
-    if (make_tree(p) || (p->settings->mapping[0] ? read_order(p) : find_order(p)) ||
-        ((p->format->list != LAUNCHER_NO_LIST || !p->by_core) && settle(p)))
+    if (order_make_tree(p) || (p->settings->mapping[0] ? order_read(p) : order_find(p)) ||
+        ((p->format->list != LAUNCHER_NO_LIST || !p->by_core) && order_sort_on_hosts(p)))
         return -1;
-    fill_seats(p);
-    return predict(p);
+    order_fill_seats(p);
+    return order_predict(p);
 }
 
 /* By PUs where the file can say them, or all hosts can be told the same list, else by hosts. */

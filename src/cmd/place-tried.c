@@ -17,59 +17,60 @@
 enum { HASH_DIGITS = 16 };
 
 /* With its end, so that "ab", "c" is not "a", "bc". */
-static uint64_t add_text(uint64_t hash, const char *text)
+static uint64_t tried_add_text(uint64_t hash, const char *text)
 {
     return text ? reseat_hash_add(hash, text, strlen(text) + 1) : reseat_hash_add(hash, "\1", 1);
 }
 
 /* The temporary file has another name each time. */
-static uint64_t add_word(uint64_t hash, const char *word, const char *file)
+static uint64_t tried_add_word(uint64_t hash, const char *word, const char *file)
 {
     const char *there = strstr(word, file);
     if (!there)
-        return add_text(hash, word);
+        return tried_add_text(hash, word);
     hash = reseat_hash_add(hash, word, (size_t)(there - word));
-    return add_text(hash, there + strlen(file));
+    return tried_add_text(hash, there + strlen(file));
 }
 
 /* The launcher may have become another one under its name. */
-static uint64_t add_launcher(uint64_t hash, const char *word)
+static uint64_t tried_add_launcher(uint64_t hash, const char *word)
 {
     char path[PATH_MAX];
     struct stat status;
     if (find_in_path(word, path) || stat(path, &status))
-        return add_text(hash, word);
-    hash = reseat_hash_add(add_text(hash, path), &status.st_mtim, sizeof status.st_mtim);
+        return tried_add_text(hash, word);
+    hash = reseat_hash_add(tried_add_text(hash, path), &status.st_mtim, sizeof status.st_mtim);
     return reseat_hash_add(hash, &status.st_size, sizeof status.st_size);
 }
 
 /* Variables that a launcher may look at, or one that it starts. */
-static uint64_t add_variables(uint64_t hash, const char *file)
+static uint64_t tried_add_variables(uint64_t hash, const char *file)
 {
     for (char **variable = environ; *variable; variable++)
         if (launcher_is_variable(*variable))
-            hash = add_word(hash, *variable, file);
+            hash = tried_add_word(hash, *variable, file);
     return hash;
 }
 
-static uint64_t hash_of(const struct placement *p)
+static uint64_t tried_hash(const struct placement *p)
 {
     uint64_t hash = reseat_hash_empty;
-    hash = add_launcher(hash, p->words[p->job.launcher_at]);
+    hash = tried_add_launcher(hash, p->words[p->job.launcher_at]);
     for (int i = 0; p->words[i] != p->command[p->job.program]; i++)
-        hash = add_word(hash, p->words[i], p->file);
-    hash = add_variables(hash, p->file);
-    hash = add_text(hash, p->format->name);
+        hash = tried_add_word(hash, p->words[i], p->file);
+    hash = tried_add_variables(hash, p->file);
+    hash = tried_add_text(hash, p->format->name);
     for (int32_t rank = 0; rank < p->probe.ranks; rank++) {
         const struct probe_seat *launched = &p->probe.seat[rank];
-        hash = add_text(add_text(hash, p->probe.host[launched->host].name), launched->cpus);
-        hash = add_text(add_text(hash, p->seats[rank].host), p->seats[rank].slots);
-        hash = add_text(hash, p->seats[rank].cpus);
+        hash = tried_add_text(tried_add_text(hash, p->probe.host[launched->host].name),
+                              launched->cpus);
+        hash = tried_add_text(tried_add_text(hash, p->seats[rank].host), p->seats[rank].slots);
+        hash = tried_add_text(hash, p->seats[rank].cpus);
     }
     return hash;
 }
 
-static FILE *open_tried(const struct placement *p, const char *mode)
+static FILE *tried_open(const struct placement *p, const char *mode)
 {
     char path[PATH_MAX];
     int length = snprintf(path, sizeof path, "%s.tried", p->profile);
@@ -79,11 +80,11 @@ static FILE *open_tried(const struct placement *p, const char *mode)
 int placement_was_tried(const struct placement *p)
 {
     char line[64] = "", wanted[64];
-    FILE *file = open_tried(p, "re");
+    FILE *file = tried_open(p, "re");
     if (!file)
         return 0;
     snprintf(wanted, sizeof wanted, "reseat tried 1 %0*llx\n", HASH_DIGITS,
-             (unsigned long long)hash_of(p));
+             (unsigned long long)tried_hash(p));
     int is_same = fgets(line, sizeof line, file) && strcmp(line, wanted) == 0;
     fclose(file);
     return is_same;
@@ -91,9 +92,9 @@ int placement_was_tried(const struct placement *p)
 
 void placement_keep_tried(const struct placement *p)
 {
-    FILE *file = open_tried(p, "we");
+    FILE *file = tried_open(p, "we");
     if (!file)
         return;
-    fprintf(file, "reseat tried 1 %0*llx\n", HASH_DIGITS, (unsigned long long)hash_of(p));
+    fprintf(file, "reseat tried 1 %0*llx\n", HASH_DIGITS, (unsigned long long)tried_hash(p));
     fclose(file);
 }

@@ -18,7 +18,7 @@ enum {
 };
 
 /* A line of what the launcher said; rules, blank lines and the probe's are passed over. */
-static int next_line(FILE *said, char line[SAID_LINE])
+static int try_next_line(FILE *said, char line[SAID_LINE])
 {
     while (fgets(line, SAID_LINE, said)) {
         line[strcspn(line, "\n")] = '\0';
@@ -29,15 +29,15 @@ static int next_line(FILE *said, char line[SAID_LINE])
     return 0;
 }
 
-static void show_last_lines(FILE *said)
+static void try_show_last_lines(FILE *said)
 {
     char line[SAID_LINE];
     int lines = 0;
     rewind(said);
-    while (next_line(said, line))
+    while (try_next_line(said, line))
         lines++;
     rewind(said);
-    for (int i = 0; lines > 1 && i < lines && next_line(said, line); i++)
+    for (int i = 0; lines > 1 && i < lines && try_next_line(said, line); i++)
         if (i >= lines - SAID_LINES) {
             fputs("    ", stderr);
             printable_print(stderr, line);
@@ -49,11 +49,11 @@ void placement_complain(const struct placement *p, const char *instead)
 {
     complain(0, p->name, "%s; %s", p->why, instead);
     if (p->said)
-        show_last_lines(p->said);
+        try_show_last_lines(p->said);
 }
 
 /* Which ranks there are: all of them, each once. 0, or -1: why not. */
-static int look_at_answer(struct placement *p, struct probe *probe, FILE *said)
+static int try_check_answer(struct placement *p, struct probe *probe, FILE *said)
 {
     char first[SAID_LINE] = "";
     if (probe->no_host[0])
@@ -62,7 +62,7 @@ static int look_at_answer(struct placement *p, struct probe *probe, FILE *said)
         return probe_sort(probe)
                    ? placement_fail(p, "the launcher does not tell the ranks their numbers")
                    : 0;
-    next_line(said, first);
+    try_next_line(said, first);
     p->said = said;
     if (probe->is_late)
         return placement_fail(p, "the launcher has not ended after %d s%s%s", probe->limit,
@@ -78,7 +78,7 @@ int placement_probe(struct placement *p, struct probe *probe, const struct job *
     if (rc)
         rc = placement_fail(p, "the probe cannot be started: %s", strerror(errno));
     else
-        rc = look_at_answer(p, probe, said);
+        rc = try_check_answer(p, probe, said);
     if (said && said != p->said)
         fclose(said);
     return rc;
@@ -87,7 +87,7 @@ int placement_probe(struct placement *p, struct probe *probe, const struct job *
 /* ---- the placed job ---- */
 
 /* Whether a rank that was asked once more is where the file says. 0, or -1: why not. */
-static int check_seat(struct placement *p, const struct probe *probe, int32_t rank)
+static int try_check_seat(struct placement *p, const struct probe *probe, int32_t rank)
 {
     const struct probe_seat *seat = &probe->seat[rank];
     const struct emit_seat *wanted = &p->seats[rank];
@@ -104,7 +104,7 @@ static int check_seat(struct placement *p, const struct probe *probe, int32_t ra
 
 /* The probe has shown how long the launcher takes here; one that hangs with the file shall not cost
  * more than that. */
-static int limit_of_try(const struct placement *p)
+static int try_limit(const struct placement *p)
 {
     double seconds = TRY_SECONDS + TRY_TIMES * p->probe.seconds;
     return seconds < p->settings->probe_seconds ? (int)seconds : p->settings->probe_seconds;
@@ -113,7 +113,7 @@ static int limit_of_try(const struct placement *p)
 /* Hosts may have other names for the launcher, or it may understand the file in another way. */
 int placement_try(struct placement *p)
 {
-    struct probe probe = {.limit = limit_of_try(p)};
+    struct probe probe = {.limit = try_limit(p)};
     struct job placed = p->job;
     for (placed.program = 0; p->words[placed.program] != p->command[p->job.program];)
         placed.program++;
@@ -123,7 +123,7 @@ int placement_try(struct placement *p)
         rc = placement_fail(p, "the launcher starts %d ranks by the file, not %d", (int)probe.ranks,
                             (int)p->probe.ranks);
     for (int32_t rank = 0; rc == 0 && rank < probe.ranks; rank++)
-        rc = check_seat(p, &probe, rank);
+        rc = try_check_seat(p, &probe, rank);
     probe_free(&probe);
     return rc;
 }

@@ -33,7 +33,7 @@ int placement_fail(struct placement *p, const char *format, ...)
 
 /* ---- what there is ---- */
 
-static int load_matrix(struct placement *p, const char *path)
+static int placement_load_matrix(struct placement *p, const char *path)
 {
     struct reseat_profile *profile;
     struct reseat_error error;
@@ -63,7 +63,7 @@ static int load_matrix(struct placement *p, const char *path)
     return rc;
 }
 
-static int look_at_topology(struct placement *p)
+static int placement_find_topology(struct placement *p)
 {
     struct tmap_error why = {""};
     int rc = probe_topology(&p->probe, p->settings->topology, &why);
@@ -73,7 +73,7 @@ static int look_at_topology(struct placement *p)
 }
 
 /* Whether places inside the hosts count, and who binds the ranks when they do not. */
-static void look_at_bindings(struct placement *p)
+static void placement_find_bindings(struct placement *p)
 {
     int32_t unknown = 0;
     p->by_core = 1;
@@ -90,7 +90,7 @@ static void look_at_bindings(struct placement *p)
                  (int)unknown, (int)p->probe.ranks);
 }
 
-static enum binding choose_binding(const struct placement *p)
+static enum binding placement_choose_binding(const struct placement *p)
 {
     if (p->by_core)
         return BINDING_OURS;
@@ -105,12 +105,12 @@ static enum binding choose_binding(const struct placement *p)
 }
 
 /* 0: there is an order that is better, or that was asked for. -1: why not. */
-static int choose_order(struct placement *p)
+static int placement_choose_order(struct placement *p)
 {
     if (placement_order(p))
         return -1;
-    p->binding = choose_binding(p);
-    p->in_pieces = p->format->restarts_hosts && hydra_comes_back(p->seats, p->probe.ranks);
+    p->binding = placement_choose_binding(p);
+    p->in_pieces = p->format->restarts_hosts && emit_hydra_comes_back(p->seats, p->probe.ranks);
     if (p->in_pieces && placement_order_in_pieces(p))
         return -1;
     int suffices = p->settings->mapping[0] || reseat_gain_suffices(p->gain, p->settings->min_gain);
@@ -125,10 +125,10 @@ static int choose_order(struct placement *p)
     return 0;
 }
 
-static int find_placement(struct placement *p, const char *profile)
+static int placement_find(struct placement *p, const char *profile)
 {
-    if (placement_probe(p, &p->probe, &p->job, p->command) || load_matrix(p, profile) ||
-        look_at_topology(p))
+    if (placement_probe(p, &p->probe, &p->job, p->command) || placement_load_matrix(p, profile) ||
+        placement_find_topology(p))
         return -1;
     size_t n = (size_t)p->probe.ranks;
     p->launch = malloc(n * sizeof *p->launch);
@@ -136,14 +136,14 @@ static int find_placement(struct placement *p, const char *profile)
     p->seats = calloc(n, sizeof *p->seats);
     if (!p->launch || !p->seat_of || !p->seats)
         return placement_fail(p, "out of memory");
-    look_at_bindings(p);
+    placement_find_bindings(p);
     p->job.launcher = job_ask_launcher(&p->job, p->command);
-    return choose_order(p);
+    return placement_choose_order(p);
 }
 
 /* ---- the launcher's file ---- */
 
-static int write_file(struct placement *p)
+static int placement_write_file(struct placement *p)
 {
     char why[256] = "";
     const char *folder = getenv("TMPDIR");
@@ -163,7 +163,7 @@ static int write_file(struct placement *p)
     return rc ? placement_fail(p, "%s: %s", p->file, why[0] ? why : strerror(errno)) : 0;
 }
 
-static void remove_file(struct placement *p)
+static void placement_remove_file(struct placement *p)
 {
     if (!p->folder[0])
         return;
@@ -191,7 +191,7 @@ static const char *placement_messages(const struct placement *p, char text[80])
     return text;
 }
 
-static void say(const struct placement *p)
+static void placement_say(const struct placement *p)
 {
     char messages[80];
     if (p->settings->verbose < 1)
@@ -211,7 +211,7 @@ static void say(const struct placement *p)
 }
 
 /* The words and the environment of the placed job. 0, or -1: why not. */
-static int change_command(struct placement *p)
+static int placement_rewrite(struct placement *p)
 {
     struct emit_use *use = &p->use;
     if (emit_use(use, p->format, p->file, p->seats, p->probe.ranks))
@@ -231,7 +231,7 @@ static int change_command(struct placement *p)
 enum { VARIABLES_OF_FORMAT = 2 };
 
 /* A copy of the environment, with room for the variables of a format. */
-static char **copy_environment(void)
+static char **placement_copy_environment(void)
 {
     size_t count = 0;
     while (environ[count])
@@ -243,7 +243,7 @@ static char **copy_environment(void)
 }
 
 /* One of them, NAME=VALUE, into that room. */
-static void add_variable(struct placement *p, const char *pair)
+static void placement_add_variable(struct placement *p, const char *pair)
 {
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(pair, "="), pair);
@@ -255,28 +255,28 @@ static void add_variable(struct placement *p, const char *pair)
     end[1] = NULL;
 }
 
-static void add_variables(struct placement *p)
+static void placement_add_variables(struct placement *p)
 {
     if (p->format->setting)
-        add_variable(p, p->format->setting);
+        placement_add_variable(p, p->format->setting);
     if (!p->format->variable)
         return;
     snprintf(p->variable, sizeof p->variable, "%s=%s", p->format->variable, p->use.value);
-    add_variable(p, p->variable);
+    placement_add_variable(p, p->variable);
 }
 
 /* Write the file, change the command line and a copy of the environment, try them out. 0, or -1:
  * why not. */
-static int prepare(struct placement *p)
+static int placement_prepare(struct placement *p)
 {
     char **before = environ;
-    p->environment = copy_environment();
+    p->environment = placement_copy_environment();
     if (!p->environment)
         return placement_fail(p, "out of memory");
     environ = p->environment; /* nobody calls setenv meanwhile, so that it stays this array */
-    int rc = write_file(p) || change_command(p) ? -1 : 0;
+    int rc = placement_write_file(p) || placement_rewrite(p) ? -1 : 0;
     if (rc == 0) {
-        add_variables(p);
+        placement_add_variables(p);
         if (is_asked_to_end())
             rc = placement_fail(p, "interrupted");
         else if (!placement_was_tried(p) && (rc = placement_try(p)) == 0)
@@ -286,9 +286,9 @@ static int prepare(struct placement *p)
     return rc;
 }
 
-static void take_back(struct placement *p)
+static void placement_take_back(struct placement *p)
 {
-    remove_file(p);
+    placement_remove_file(p);
     emit_use_free(&p->use);
     free(p->words);
     free(p->environment);
@@ -297,19 +297,19 @@ static void take_back(struct placement *p)
 
 /* Where a launcher that has another file for hosts does not take PUs, hosts are left. 0, or -1: why
  * it did not take the PUs. */
-static int prepare_by_host(struct placement *p)
+static int placement_prepare_by_host(struct placement *p)
 {
     char why[sizeof p->why];
     FILE *said = p->said;
     if (!p->by_core || !p->format->cores_only || p->probe.hosts < 2)
         return -1;
     memcpy(why, p->why, sizeof why);
-    take_back(p);
+    placement_take_back(p);
     tmap_tree_destroy(p->tree);
     p->tree = NULL;
     p->said = NULL;
     p->by_core = 0;
-    int rc = choose_order(p) || prepare(p) ? -1 : 0;
+    int rc = placement_choose_order(p) || placement_prepare(p) ? -1 : 0;
     if (p->said)
         fclose(p->said);
     p->said = said;
@@ -319,9 +319,9 @@ static int prepare_by_host(struct placement *p)
     return rc;
 }
 
-static void leave_as_it_is(struct placement *p)
+static void placement_give_up(struct placement *p)
 {
-    take_back(p);
+    placement_take_back(p);
     end_if_asked();
     if (p->settings->verbose >= 1)
         placement_complain(p, "run as it is");
@@ -343,10 +343,10 @@ int placement_create(struct placement **result, const char *name, const struct j
     p->settings = settings;
     p->probe.limit = settings->probe_seconds;
     p->probe.asks_places = 1;
-    if (find_placement(p, profile) || (prepare(p) && prepare_by_host(p)))
-        leave_as_it_is(p);
+    if (placement_find(p, profile) || (placement_prepare(p) && placement_prepare_by_host(p)))
+        placement_give_up(p);
     else
-        say(p);
+        placement_say(p);
     *result = p;
     return 0;
 }
@@ -371,7 +371,7 @@ void placement_destroy(struct placement *p)
 {
     if (!p)
         return;
-    remove_file(p);
+    placement_remove_file(p);
     probe_free(&p->probe);
     tmap_matrix_destroy(p->matrix);
     tmap_tree_destroy(p->tree);

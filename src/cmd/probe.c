@@ -55,7 +55,7 @@ int probe_count_list(const char *text)
 }
 
 /* For one rank and one host more. 0, or -1 when memory is short. */
-static int make_room(struct probe *p)
+static int probe_make_room(struct probe *p)
 {
     size_t room = p->ranks ? 2 * (size_t)p->ranks : 1;
     if (p->ranks & (p->ranks - 1))
@@ -71,7 +71,7 @@ static int make_room(struct probe *p)
     return 0;
 }
 
-static int32_t find_host(struct probe *p, const char *name)
+static int32_t probe_find_host(struct probe *p, const char *name)
 {
     int32_t host = p->ranks ? p->seat[p->ranks - 1].host : 0;
     if (host < p->hosts && strcmp(p->host[host].name, name) == 0)
@@ -87,7 +87,7 @@ static int32_t find_host(struct probe *p, const char *name)
 }
 
 /* What Slurm says of the switches above a host, if it does. 0, or -1 when memory is short. */
-static int take_address(struct probe_host *host, const char *address, const char *pattern)
+static int probe_take_address(struct probe_host *host, const char *address, const char *pattern)
 {
     if (host->address || strcmp(address, "-") == 0)
         return 0;
@@ -97,19 +97,19 @@ static int take_address(struct probe_host *host, const char *address, const char
 }
 
 /* "0-3,8" or "-". */
-static int is_list(const char *text)
+static int probe_is_list(const char *text)
 {
     return text[strspn(text, "0123456789,-")] == '\0';
 }
 
 /* The line of `reseat seat`, if it is there. 0, or -1 when memory is short. */
-static int take_seat(struct probe_seat *seat, const char *text)
+static int probe_take_seat(struct probe_seat *seat, const char *text)
 {
     char cores[512], pus[512], whole[8];
     int32_t *at = seat->place.at;
     seat->is_known = sscanf(text, "%d %d %d %d %d %d %511s %511s %7s", &at[0], &at[1], &at[2],
                             &at[3], &at[4], &at[5], cores, pus, whole) == 9 &&
-                     is_list(cores) && is_list(pus);
+                     probe_is_list(cores) && probe_is_list(pus);
     if (!seat->is_known) {
         for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
             at[level] = -1;
@@ -122,7 +122,7 @@ static int take_seat(struct probe_seat *seat, const char *text)
 }
 
 /* One line of what was printed. 0, or -1 when memory is short. */
-static int take_line(struct probe *p, const char *line, const struct job *job)
+static int probe_take_line(struct probe *p, const char *line, const struct job *job)
 {
     char host[256], list[1024], readable[8], address[512], pattern[128], preload[4096];
     int online, end, rank;
@@ -135,12 +135,12 @@ static int take_line(struct probe *p, const char *line, const struct job *job)
         memcpy(p->no_host, host, sizeof p->no_host);
         return 0;
     }
-    if (make_room(p))
+    if (probe_make_room(p))
         return -1;
     struct probe_seat *seat = &p->seat[p->ranks];
     memset(seat, 0, sizeof *seat);
     seat->rank = rank;
-    seat->host = find_host(p, host);
+    seat->host = probe_find_host(p, host);
     seat->node = seat->host;
     seat->is_bound = probe_count_list(list) < online;
     p->ranks++;
@@ -152,12 +152,12 @@ static int take_line(struct probe *p, const char *line, const struct job *job)
     p->unbound += !seat->is_bound;
     p->is_crowded |= ++p->host[seat->host].ranks > online;
     seat->cpus = strdup(list);
-    if (!seat->cpus || take_address(&p->host[seat->host], address, pattern))
+    if (!seat->cpus || probe_take_address(&p->host[seat->host], address, pattern))
         return -1;
-    return take_seat(seat, line + end);
+    return probe_take_seat(seat, line + end);
 }
 
-static double now(void)
+static double probe_now(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -166,12 +166,12 @@ static double now(void)
 
 /* The words before a launcher with which it does not send what ranks write to files: the options
  * that do are taken out, the environment says the same. Returns how many. */
-static int forget_files(const struct launcher *launcher, char **words)
+static int probe_forget_files(const struct launcher *launcher, char **words)
 {
     const struct launcher_rule *rule = launcher->variables;
     int n = 0;
     for (; rule && rule->name; rule++) {
-        if (rule->fate != LAUNCHER_DROP_IN_PROBE || !getenv(rule->name))
+        if (rule->action != LAUNCHER_DROP_IN_PROBE || !getenv(rule->name))
             continue;
         if (n == 0)
             words[n++] = (char *)"env";
@@ -183,7 +183,7 @@ static int forget_files(const struct launcher *launcher, char **words)
 
 int probe_words(const struct job *job, char **argv, char **words, int most)
 {
-    int n = forget_files(job->launcher, words);
+    int n = probe_forget_files(job->launcher, words);
     return n + rewrite_for_probe(job, argv, words + n, most - n);
 }
 
@@ -204,15 +204,15 @@ int probe_job(struct probe *probe, const char *command, const struct job *job, c
                           NULL};
     memcpy(words + n, ours, sizeof ours);
     struct answer answer = {*said, probe->limit, 0};
-    double start = now();
+    double start = probe_now();
     probe->status = job_start_and_ask(command, job, probe->variables, words, &answer);
     if (probe->status == -1)
         return -1;
-    probe->seconds = now() - start;
+    probe->seconds = probe_now() - start;
     probe->is_late = answer.is_late;
     rewind(*said);
     while (rc == 0 && fgets(line, sizeof line, *said))
-        rc = take_line(probe, line, job);
+        rc = probe_take_line(probe, line, job);
     rewind(*said);
     return rc;
 }
@@ -234,7 +234,7 @@ void probe_free(struct probe *probe)
     memset(probe, 0, sizeof *probe);
 }
 
-static int by_rank(const void *a, const void *b)
+static int probe_by_rank(const void *a, const void *b)
 {
     int32_t x = ((const struct probe_seat *)a)->rank, y = ((const struct probe_seat *)b)->rank;
     return (x > y) - (x < y);
@@ -242,7 +242,7 @@ static int by_rank(const void *a, const void *b)
 
 int probe_sort(struct probe *probe)
 {
-    qsort(probe->seat, (size_t)probe->ranks, sizeof *probe->seat, by_rank);
+    qsort(probe->seat, (size_t)probe->ranks, sizeof *probe->seat, probe_by_rank);
     for (int32_t i = 0; i < probe->ranks; i++)
         if (probe->seat[i].rank != i)
             return -1;

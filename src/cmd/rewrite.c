@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether what has this fate goes, where the file names the hosts, and by who binds. */
-static int rewrite_drops(enum launcher_fate fate, int hosts, enum binding binding)
+/* Whether a word or a variable with this action goes; `hosts`: the file names them. */
+static int rewrite_drops(enum launcher_action action, int hosts, enum binding binding)
 {
-    return fate == LAUNCHER_DROP || (fate == LAUNCHER_DROP_IF_HOSTS && hosts) ||
-           (fate == LAUNCHER_DROP_IF_BINDING && binding != BINDING_THEIRS);
+    return action == LAUNCHER_DROP || (action == LAUNCHER_DROP_IF_HOSTS && hosts) ||
+           (action == LAUNCHER_DROP_IF_BINDING && binding != BINDING_THEIRS);
 }
 
 /* How many words from argv[i] go, 0: it stays. */
@@ -21,11 +21,12 @@ static int rewrite_count_dropped(const struct job *job, char **argv, int i, int 
 {
     int joined;
     const struct launcher_option *option = launcher_option_of(job->launcher, argv[i], &joined);
-    enum launcher_fate fate = option ? option->fate : LAUNCHER_KEEP;
-    if (fate == LAUNCHER_PARAMETER)
-        fate = !joined && i + 2 < job->wrapper ? launcher_parameter_fate(job->launcher, argv[i + 1])
-                                               : LAUNCHER_KEEP;
-    return rewrite_drops(fate, hosts, binding) ? 1 + (joined ? 0 : option->values) : 0;
+    enum launcher_action action = option ? option->action : LAUNCHER_KEEP;
+    if (action == LAUNCHER_PARAMETER)
+        action = !joined && i + 2 < job->wrapper
+                     ? launcher_parameter_action(job->launcher, argv[i + 1])
+                     : LAUNCHER_KEEP;
+    return rewrite_drops(action, hosts, binding) ? 1 + (joined ? 0 : option->values) : 0;
 }
 
 int rewrite_for_probe(const struct job *job, char **argv, char **words, int most)
@@ -35,7 +36,7 @@ int rewrite_for_probe(const struct job *job, char **argv, char **words, int most
         int is_launchers = i >= job->options_at && i < job->wrapper;
         const struct launcher_option *option =
             is_launchers ? launcher_option_of(job->launcher, argv[i], &joined) : NULL;
-        if (option && option->fate == LAUNCHER_DROP_IN_PROBE)
+        if (option && option->action == LAUNCHER_DROP_IN_PROBE)
             i += joined ? 0 : option->values;
         else
             words[n++] = argv[i];
@@ -43,13 +44,13 @@ int rewrite_for_probe(const struct job *job, char **argv, char **words, int most
     return n;
 }
 
-/* The first of the launcher's words with an option of this fate; -1. */
-static int rewrite_find_option(const struct job *job, char **argv, enum launcher_fate fate,
+/* The first of the launcher's words with an option of this action; -1. */
+static int rewrite_find_option(const struct job *job, char **argv, enum launcher_action action,
                                int *joined)
 {
     for (int i = job->options_at; i < job->wrapper; i++) {
         const struct launcher_option *option = launcher_option_of(job->launcher, argv[i], joined);
-        if (option && option->fate == fate)
+        if (option && option->action == action)
             return i;
     }
     return -1;
@@ -90,7 +91,7 @@ static int rewrite_check_launcher(const struct job *job, char **argv, char why[2
         return snprintf(why, 256,
                         "--placement launch: %s outside of an allocation gets other nodes each "
                         "time; use salloc or sbatch",
-                        launcher->name),
+                        launcher->title),
                -1;
     return 0;
 }
@@ -133,7 +134,7 @@ static void rewrite_environment(const struct job *job, int hosts, enum binding b
 {
     const struct launcher_rule *rule = job->launcher->variables;
     for (; rule && rule->name; rule++)
-        if (rewrite_drops(rule->fate, hosts, binding))
+        if (rewrite_drops(rule->action, hosts, binding))
             unsetenv(rule->name);
 }
 

@@ -176,11 +176,11 @@ int launcher_starts_by_srun(const struct launcher *launcher)
            getenv("SLURM_TASKS_PER_NODE");
 }
 
-enum launcher_fate launcher_parameter_fate(const struct launcher *launcher, const char *name)
+enum launcher_action launcher_parameter_action(const struct launcher *launcher, const char *name)
 {
     const struct launcher_rule *rule = launcher->parameters;
     for (; rule && rule->name; rule++)
         if (fnmatch(rule->name, name, 0) == 0)
-            return rule->fate;
+            return rule->action;
     return LAUNCHER_KEEP;
 }

@@ -17,7 +17,7 @@
 /* ---- words and variables of the user's ---- */
 
 /* What becomes of them where a file says which rank goes where. */
-enum launcher_fate {
+enum launcher_action {
     LAUNCHER_KEEP,
     LAUNCHER_DROP,            /* it says something else than the file */
     LAUNCHER_DROP_IF_HOSTS,   /* it names hosts: where the file is enough to name them */
@@ -33,13 +33,13 @@ enum launcher_fate {
 struct launcher_option {
     const char *name; /* NULL: the end of a table */
     int values;       /* how many words follow it; one for options that are in no table */
-    enum launcher_fate fate;
+    enum launcher_action action;
 };
 
 /* A parameter or an environment variable. */
 struct launcher_rule {
     const char *name; /* of a parameter: a pattern as of fnmatch(3), the first that fits counts */
-    enum launcher_fate fate;
+    enum launcher_action action;
 };
 
 /* ---- files that place ---- */
@@ -104,8 +104,7 @@ enum launcher_unplaced {
     LAUNCHER_BINDS_ON_EACH_HOST /* the launcher, by the order of the ranks there */
 };
 
-/* How a launcher may be let have more ranks than slots by an option that has to go: then something
- * else has to let it. */
+/* More ranks than slots may be allowed by an option that is dropped: what allows them then. */
 struct launcher_oversubscription {
     const char *policy;        /* option whose value may end in :oversubscribe */
     const char *variable;      /* with such a value */
@@ -205,7 +204,7 @@ int launcher_option_values(const struct launcher *launcher, const char *word);
 /* Whether a word separates two programs. */
 int launcher_is_context(const struct launcher *launcher, const char *word);
 
-/* The fate of a parameter. */
-enum launcher_fate launcher_parameter_fate(const struct launcher *launcher, const char *name);
+/* What placing does to a parameter. */
+enum launcher_action launcher_parameter_action(const struct launcher *launcher, const char *name);
 
 #endif

@@ -66,7 +66,7 @@ static void print_row(const struct launcher *row)
     putchar('\n');
 }
 
-/* An option that stands twice in a table would have the fate of the first. */
+/* An option that stands twice in a table would have the action of the first. */
 static int check_options(const struct launcher *row)
 {
     int twice = 0;
