@@ -65,8 +65,9 @@ static int look_for_program(const struct job *job, char **command)
     char path[PATH_MAX];
     int first = delivery_program(job->launcher, command, job->options_at);
     const char *word = command[first] && strcmp(command[first], ":") != 0 ? command[first] : NULL;
-    if (job->program < 0 && !word)
-        find(IN_THE_WAY, "no word of the command is a program that can be found");
+    if (!word)
+        find(IN_THE_WAY, job->program < 0 ? "no word of the command is a program that can be found"
+                                          : "the first part of the command has no program");
     else if (job->program < 0)
         find_unusable(word);
     else if (first >= job->wrapper || !strchr(word, '/') || find_in_path(word, path) == 0)

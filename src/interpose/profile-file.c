@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* profile-file.c - see profile-file.h. Several threads may write, but one after the other (hand.c). */
+/* profile-file.c - see profile-file.h. Several threads may write, but one after the other (runtime.c). */
 #include "interpose/profile-file.h"
 
 #include <stdlib.h>
