@@ -36,7 +36,12 @@ void mark_create(struct mark *mark, const char *near, struct variables *variable
     int fd = mkstemp(path);
     if (fd < 0)
         return;
+    int has_room = write(fd, "", 1) == 1 && ftruncate(fd, 0) == 0; /* for what a rank will write */
     close(fd);
+    if (!has_room) {
+        unlink(path);
+        return;
+    }
     memcpy(mark->path, path, sizeof path);
     variables_add(variables, "RESEAT_MARK", path);
 }
