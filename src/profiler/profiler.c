@@ -83,10 +83,12 @@ void profiler_stop(void)
 
 /* ---- answers ---- */
 
+/* A part that finds no memory is the last one, or the others would be read in its place. */
 static void answer_append(struct relay_answer *answer, const void *data, size_t size)
 {
-    char *grown = realloc(answer->data, answer->size + size + 1);
+    char *grown = answer->is_cut ? NULL : realloc(answer->data, answer->size + size + 1);
     if (!grown) {
+        answer->is_cut = 1;
         unseen_add(UNSEEN_MEMORY);
         return;
     }
@@ -181,7 +183,7 @@ static void answer_rows(const struct question *question, struct relay_answer *an
 
 static struct relay_answer answer_to(const struct question *question)
 {
-    struct relay_answer answer = {NULL, 0};
+    struct relay_answer answer = {NULL, 0, 0};
     if (question->what == ASK_HELLO)
         answer_hello(&answer);
     else if (question->what == ASK_ROWS)
@@ -328,9 +330,12 @@ static void profiler_take_hello(struct domain_index *domains, int32_t rank,
         struct domain_message message;
         memcpy(&message, answer.data + at, sizeof message);
         at += sizeof message;
+        size_t members = sizeof(int32_t) * (size_t)message.identity.size;
+        if (members > answer.size - at)
+            break; /* the other rank was out of memory */
         if (domain_index_add(domains, &message, (const int32_t *)(answer.data + at)))
             unseen_add(UNSEEN_MEMORY);
-        at += sizeof(int32_t) * (size_t)message.identity.size;
+        at += members;
     }
     free(answer.data);
 }
@@ -459,9 +464,8 @@ static size_t profiler_write_all(MPI_Comm own, const struct profiler_run *run,
 }
 
 /* The part of rank 0: ask, write, end the conversation. 0, or -1 with *error. */
-static int profiler_lead_domain(MPI_Comm own, const struct profiler_run *run,
-                                const struct seen *seen, size_t *entries,
-                                struct reseat_error *error)
+static int profiler_lead(MPI_Comm own, const struct profiler_run *run, const struct seen *seen,
+                         size_t *entries, struct reseat_error *error)
 {
     struct reseat_writer *writer;
     int ranks = traffic_world()->identity.size;
@@ -495,7 +499,7 @@ int profiler_write(const struct profiler_run *run, size_t *entries, struct resea
     struct seen mine = profiler_unseen(), seen = mine;
     PMPI_Reduce(&mine, &seen, sizeof seen / sizeof(uint64_t), MPI_UINT64_T, MPI_BOR, 0, own);
     if (rank == 0)
-        status = profiler_lead_domain(own, run, &seen, entries, error);
+        status = profiler_lead(own, run, &seen, entries, error);
     else
         relay_serve(own, answer_to);
     monitoring_resume();

@@ -43,7 +43,7 @@ static struct run relay_own(MPI_Comm comm)
 
 static struct relay_answer relay_receive(MPI_Comm comm, int from)
 {
-    struct relay_answer answer = {NULL, 0};
+    struct relay_answer answer = {NULL, 0, 0};
     MPI_Status status;
     int size = 0;
     if (PMPI_Probe(from, TAG_ANSWER, comm, &status) || PMPI_Get_count(&status, MPI_BYTE, &size) ||
@@ -65,7 +65,7 @@ static struct relay_answer relay_find(MPI_Comm comm, const struct run *run,
         return answer(question);
     int child = relay_is_below(run, question->rank).first;
     if (PMPI_Send(question, sizeof *question, MPI_BYTE, child, TAG_QUESTION, comm))
-        return (struct relay_answer){NULL, 0};
+        return (struct relay_answer){NULL, 0, 0};
     return relay_receive(comm, child);
 }
 

@@ -19,8 +19,9 @@ struct question {
 };
 
 struct relay_answer {
-    char *data; /* freed by whoever has it */
+    char *data; /* the receiver frees it */
     size_t size;
+    int is_cut; /* out of memory: of what follows nothing is there; not passed on */
 };
 
 typedef struct relay_answer answering(const struct question *question);
