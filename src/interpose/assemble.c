@@ -13,6 +13,7 @@
 #include "interpose/key-space.h"
 #include "interpose/presence.h"
 #include "interpose/waiting.h"
+#include "reorder/error-handler.h"
 
 enum { ASSEMBLE_EXPLAIN = 5 }; /* seconds until the waiting is explained */
 
@@ -143,22 +144,19 @@ int assemble(MPI_Comm all, struct meeting *meeting, MPI_Comm *own)
 }
 
 /* No duplicate, which would call the copy callbacks of the application's attributes and inherit its
- * hints. An error is ours, not the application's. */
+ * hints. An error is ours, not the application's, where the handler can be changed for that. */
 int assemble_communicator(MPI_Comm *own)
 {
-    MPI_Errhandler theirs = MPI_ERRHANDLER_NULL;
+    MPI_Errhandler theirs;
     MPI_Group group;
     *own = MPI_COMM_NULL;
-    if (PMPI_Comm_get_errhandler(MPI_COMM_WORLD, &theirs) != MPI_SUCCESS)
-        return -1;
-    PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    error_handler_return(MPI_COMM_WORLD, &theirs);
     if (PMPI_Comm_group(MPI_COMM_WORLD, &group) == MPI_SUCCESS) {
         if (PMPI_Comm_create(MPI_COMM_WORLD, group, own) != MPI_SUCCESS)
             *own = MPI_COMM_NULL;
         PMPI_Group_free(&group);
     }
-    PMPI_Comm_set_errhandler(MPI_COMM_WORLD, theirs);
-    PMPI_Errhandler_free(&theirs);
+    error_handler_restore(MPI_COMM_WORLD, &theirs);
     if (*own != MPI_COMM_NULL)
         PMPI_Comm_set_errhandler(*own, MPI_ERRORS_RETURN);
     return *own != MPI_COMM_NULL ? 0 : -1;

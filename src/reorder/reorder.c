@@ -29,6 +29,7 @@
 #include "reorder/messages.h"
 #include "reorder/programs.h"
 #include "reorder/seats.h"
+#include "reorder/error-handler.h"
 #include "reorder/explain.h"
 
 enum { FEW_RANKS = 1024 }; /* up to which one process decides for all */
@@ -409,30 +410,6 @@ static void reorder_explain(const struct attempt *a, const char *function, int d
         explain_decision(&report, a->settings->verbose);
 }
 
-/* Errors on this communicator return, if that can be undone; *theirs gets what has to be restored.
- * Where MPICH says that errors are fatal there may be no handler at all, and MPI_COMM_WORLD's holds
- * whenever it is set: one that is set can never be taken away. */
-static void reorder_errors_return(MPI_Comm comm, MPI_Errhandler *theirs)
-{
-    *theirs = MPI_ERRHANDLER_NULL;
-    if (PMPI_Comm_get_errhandler(comm, theirs) != MPI_SUCCESS)
-        return;
-#ifndef OPEN_MPI
-    if (*theirs == MPI_ERRORS_ARE_FATAL)
-        PMPI_Errhandler_free(theirs);
-#endif
-    if (*theirs != MPI_ERRHANDLER_NULL)
-        PMPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
-}
-
-static void reorder_errors_restore(MPI_Comm comm, MPI_Errhandler *theirs)
-{
-    if (*theirs == MPI_ERRHANDLER_NULL)
-        return;
-    PMPI_Comm_set_errhandler(comm, *theirs);
-    PMPI_Errhandler_free(theirs);
-}
-
 int reorder_topology(MPI_Comm plain, MPI_Info info, const struct lineage *lineage,
                      const struct reseat_settings *settings, MPI_Comm *newcomm)
 {
@@ -441,7 +418,7 @@ int reorder_topology(MPI_Comm plain, MPI_Info info, const struct lineage *lineag
                         .seats = {.node = MPI_COMM_NULL, .leaders = MPI_COMM_NULL}};
     MPI_Comm result = MPI_COMM_NULL;
     MPI_Errhandler theirs;
-    reorder_errors_return(plain, &theirs);
+    error_handler_return(plain, &theirs);
     if (reorder_prepare(&a, lineage) == 0 && reorder_find_order(&a) == 0) {
         int worth_it = reorder_is_worth_it(&a);
         result = worth_it ? reorder_rebuild(&a, info) : MPI_COMM_NULL;
@@ -454,7 +431,7 @@ int reorder_topology(MPI_Comm plain, MPI_Info info, const struct lineage *lineag
     neighbor_lists_free(&a.lists);
     pattern_close(&a.pattern);
     *newcomm = result != MPI_COMM_NULL ? result : plain;
-    reorder_errors_restore(*newcomm, &theirs);
+    error_handler_restore(*newcomm, &theirs);
     if (result != MPI_COMM_NULL)
         PMPI_Comm_free(&plain);
     return result != MPI_COMM_NULL;
