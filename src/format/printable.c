@@ -139,3 +139,12 @@ int printable_restore(char *text)
     *to = '\0';
     return has_end ? -1 : 0;
 }
+
+void printable_say(const char *format, va_list arguments)
+{
+    char text[1000], shown[2 * sizeof text], line[2 * sizeof text + 16];
+    vsnprintf(text, sizeof text, format, arguments);
+    printable_copy(shown, sizeof shown, text);
+    snprintf(line, sizeof line, "reseat: %s\n", shown);
+    fputs(line, stderr);
+}

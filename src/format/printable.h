@@ -7,6 +7,7 @@
 #ifndef RESEAT_PRINTABLE_H
 #define RESEAT_PRINTABLE_H
 
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -32,5 +33,10 @@ size_t printable_piece(const char **text, char piece[PRINTABLE_PIECE]);
 
 /* Escapes back into bytes, in place. 0, or -1 when one of them is the end of the text. */
 int printable_restore(char *text);
+
+/* "reseat: ", what `format` makes and a new line on standard error, without control characters, cut
+ * at 1,000 bytes. By one write, so that what other ranks write there cannot get between (glibc's
+ * fprintf is several, from 2.37 on). */
+void printable_say(const char *format, va_list arguments);
 
 #endif

@@ -22,15 +22,12 @@ struct runtime runtime;
 
 void runtime_say(int verbose, const char *format, ...)
 {
-    char line[1024], shown[2 * sizeof line];
     if (runtime.rank != 0 || runtime.settings.verbose < verbose)
         return;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
+    printable_say(format, arguments);
     va_end(arguments);
-    printable_copy(shown, sizeof shown, line);
-    fprintf(stderr, "reseat: %s\n", shown);
 }
 
 static void runtime_warn(void *context, const char *line)

@@ -2,10 +2,12 @@
 /* explain.c - see explain.h. */
 #include "reorder/explain.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <time.h>
 
 #include "format/gain.h"
+#include "format/printable.h"
 
 static double timing_now(void)
 {
@@ -72,6 +74,15 @@ static void explain_kept(const struct decision_report *report, char *text, size_
 }
 
 /* By one call, which is one write: other ranks may be writing there. */
+static void explain_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void explain_line(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    printable_say(format, arguments);
+    va_end(arguments);
+}
+
 static void explain_verdict(const struct decision_report *report)
 {
     char text[512];
@@ -79,28 +90,28 @@ static void explain_verdict(const struct decision_report *report)
         explain_reordered(report, text, sizeof text);
     else
         explain_kept(report, text, sizeof text);
-    fprintf(stderr, "reseat: %s, %d ranks: %s%s\n", report->function, report->ranks,
-            report->done ? "" : "launch order kept: ", text);
+    explain_line("%s, %d ranks: %s%s", report->function, report->ranks,
+                 report->done ? "" : "launch order kept: ", text);
 }
 
 static void explain_table(const struct decision_report *report)
 {
     const struct decision *d = report->decision;
     if (report->strategy == RESEAT_STRATEGY_NODE)
-        fprintf(stderr, "reseat:   for the node of rank 0:\n");
-    fprintf(stderr, "reseat:   %-14s %10s\n",
-            report->strategy == RESEAT_STRATEGY_TWOLEVEL ? "among nodes" : "candidate", "cost");
+        explain_line("  for the node of rank 0:");
+    explain_line("  %-14s %10s",
+                 report->strategy == RESEAT_STRATEGY_TWOLEVEL ? "among nodes" : "candidate",
+                 "cost");
     for (int i = 0; i < d->candidates; i++)
-        fprintf(stderr, "reseat:   %-14s %10.4g\n", d->candidate[i].name, d->candidate[i].cost);
-    fprintf(stderr, "reseat:   %-14s %10s %10s\n", "between", "launch", "found");
+        explain_line("  %-14s %10.4g", d->candidate[i].name, d->candidate[i].cost);
+    explain_line("  %-14s %10s %10s", "between", "launch", "found");
     for (int i = 0; i < d->levels; i++)
-        fprintf(stderr, "reseat:   %-14s %10.4g %10.4g\n", d->level[i].name, d->level[i].before,
-                d->level[i].after);
-    fprintf(stderr, "reseat:   %-22s %10s %12s\n", "step", "ms", "bytes");
+        explain_line("  %-14s %10.4g %10.4g", d->level[i].name, d->level[i].before,
+                     d->level[i].after);
+    explain_line("  %-22s %10s %12s", "step", "ms", "bytes");
     for (int i = 0; i < report->timing->count; i++) {
         const struct step *step = &report->timing->step[i];
-        fprintf(stderr, "reseat:   %-22s %10.2f %12.0f\n", step->name, 1e3 * step->seconds,
-                step->bytes);
+        explain_line("  %-22s %10.2f %12.0f", step->name, 1e3 * step->seconds, step->bytes);
     }
 }
 
