@@ -118,6 +118,16 @@ static void topology_finish_cart(MPI_Comm comm_old, int reorder, const char *fun
         communicator_derived(comm_old, newcomm);
 }
 
+/* After MPI_Dist_graph_create and its kin; identity NULL: it opens no domain. */
+static void topology_finish_dist_graph(const struct domain_identity *identity, MPI_Comm comm_old,
+                                       MPI_Info info, MPI_Comm *newcomm)
+{
+    if (identity)
+        topology_finish(identity, info, newcomm);
+    else
+        communicator_derived(comm_old, newcomm);
+}
+
 int override_MPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[], const int periods[],
                              int reorder, MPI_Comm *comm_cart)
 {
@@ -147,10 +157,8 @@ int override_MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[]
     int opens = topology_opens_domain(comm_old, reorder, "MPI_Dist_graph_create", &identity);
     int rc = PMPI_Dist_graph_create(comm_old, n, sources, degrees, destinations, weights, info,
                                     topology_reorder_flag(reorder), newcomm);
-    if (rc == MPI_SUCCESS && opens)
-        topology_finish(&identity, info, newcomm);
-    else if (rc == MPI_SUCCESS)
-        communicator_derived(comm_old, newcomm);
+    if (rc == MPI_SUCCESS)
+        topology_finish_dist_graph(opens ? &identity : NULL, comm_old, info, newcomm);
     return rc;
 }
 
@@ -165,9 +173,7 @@ int override_MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, con
     int rc = PMPI_Dist_graph_create_adjacent(comm_old, indegree, sources, sourceweights, outdegree,
                                              destinations, destweights, info,
                                              topology_reorder_flag(reorder), newcomm);
-    if (rc == MPI_SUCCESS && opens)
-        topology_finish(&identity, info, newcomm);
-    else if (rc == MPI_SUCCESS)
-        communicator_derived(comm_old, newcomm);
+    if (rc == MPI_SUCCESS)
+        topology_finish_dist_graph(opens ? &identity : NULL, comm_old, info, newcomm);
     return rc;
 }

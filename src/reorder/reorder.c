@@ -492,7 +492,7 @@ static void reorder_warn_of_variables(const struct attempt *a)
 }
 
 /* As RESEAT_MAPPING says, whatever it costs. */
-static MPI_Comm reorder_obey_mapping(struct attempt *a)
+static MPI_Comm reorder_by_mapping(struct attempt *a)
 {
     MPI_Comm order = reorder_take_order(a) == 0 ? reorder_agree_on_order(a) : MPI_COMM_NULL;
     char path[1024];
@@ -533,5 +533,5 @@ MPI_Comm reorder_world(MPI_Comm launched, const struct reseat_settings *settings
                         .seats = {.node = MPI_COMM_NULL, .leaders = MPI_COMM_NULL}};
     int forced = settings->mapping[0] != '\0';
     PMPI_Bcast(&forced, 1, MPI_INT, 0, launched);
-    return forced ? reorder_obey_mapping(&a) : reorder_find_world_order(&a);
+    return forced ? reorder_by_mapping(&a) : reorder_find_world_order(&a);
 }
