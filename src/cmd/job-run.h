@@ -3,11 +3,11 @@
  * job-run.h - a job that a command is going to run, once or many times: what the command line says,
  * what the ranks get, and the places where they are found at launch.
  *
- *   prepare (or prepare_doctor)    the command line
- *   place                          run, verify: with --placement launch
- *   mark, is_missing               around runs with the library
- *   start, ask                     the job, any number of times
- *   clean_up                       in any case but that of a failed prepare
+ *   job_run_prepare (doctor: job_run_prepare_doctor)   the command line
+ *   job_run_place                     run, verify: with --placement launch
+ *   job_run_mark, job_run_is_missing  around runs with the library
+ *   job_run_start                     the job, any number of times
+ *   job_run_clean_up                  always, unless preparing failed
  */
 #ifndef RESEAT_JOB_RUN_H
 #define RESEAT_JOB_RUN_H
