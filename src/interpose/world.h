@@ -1,8 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * world.h - a reordered communicator in the place of MPI_COMM_WORLD: every wrapper of a function
- * that takes a communicator puts world_of() before it, at every depth, so that neither the
+ * world.h - a reordered communicator in the place of MPI_COMM_WORLD. Every wrapper of a function
+ * that takes a communicator passes it through world_of(), at every depth, so that neither the
  * application nor what MPI calls on its behalf sees the launch order.
+ *
+ * Four processes on two nodes; ranks 0 and 2 of the program talk most, so process 1 plays role 2:
+ *
+ *   process, as launched            p0   p1   p2   p3
+ *   node                            A    A    B    B
+ *   rank in MPI_COMM_WORLD          0    1    2    3      what the launcher and MPI know
+ *   rank in world_replacement       0    2    1    3      what the program sees
+ *
+ *   p0 calls   MPI_Send (..., dest 2, tag, MPI_COMM_WORLD)
+ *   world_of   MPI_COMM_WORLD == world_replaced  ->  world_replacement
+ *   MPI gets   PMPI_Send (..., dest 2, tag, world_replacement), which goes to p1, on the same node
+ *
+ * Where MPI hands a communicator to the program, in a callback, world_seen() is the way back.
+ * calls.tbl lists the few functions that take the true world (`world FUNCTION RULE`).
  */
 #ifndef RESEAT_WORLD_COMM_H
 #define RESEAT_WORLD_COMM_H

@@ -5,9 +5,19 @@
  * entries: a key is hashed to one entry, and a miss replaces what is there. A hit only increments
  * the entry's `pending`, which call_cache_flush adds to the counters.
  *
- *        key = {algorithm chooser, count, type, op, form}
- *         |
- *      hash % 16        entry:   key | tally (messages of one such call) | pending (calls not counted yet)
+ * Rank 0 of 4 has called MPI_Allreduce with 8 doubles and MPI_SUM 42 times. The algorithm here is
+ * recursive doubling: a call sends 64 bytes to rank 1, and 64 bytes to rank 2. The first call was
+ * counted when it was worked out (call_cache_fill), the others have only been hits:
+ *
+ *   communicator->call_cache
+ *     entry[0]    key.choose NULL: empty
+ *     ...
+ *     entry[k]    key      {choose_allreduce, 8, MPI_DOUBLE, MPI_SUM, form 0}   k = call_cache_index
+ *                 tally -> {peer 1, RESEAT_COLL, 1 message, 64 bytes}
+ *                          {peer 2, RESEAT_COLL, 1 message, 64 bytes}
+ *                 pending  41         a flush adds 41 messages, 2,624 bytes to both; then 0
+ *     ...
+ *     entry[15]
  *
  * call_cache_hit, call_cache_fill and call_cache_free may not be called by two threads at once for
  * the same communicator, which holds for the collectives themselves. call_cache_flush may be called

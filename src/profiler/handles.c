@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * handles.c - open addressing with linear probing. A cell's key is published after its value, so a
- * reader that sees the key sees the value. A removed key stays, without a value, for MPI hands out
- * the same handle again and again. When the table is half full the keys with values move to one of
- * twice the size; readers may still be in the old one, which therefore stays until the end (all old
- * ones together are smaller than the newest).
+ * reader that sees the key sees the value. A removed key stays, without a value, because MPI reuses
+ * handles. When the table is half full, the keys that have values are copied to one of twice the
+ * size. Readers may still be in the old one, so it is kept until handles_clear; all old tables
+ * together are smaller than the newest.
  */
 #include "profiler/handles.h"
 

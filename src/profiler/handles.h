@@ -1,10 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * handles.h - a table from MPI handles to what we know about them, read on the way of every
- * message: looking up takes no lock and no system call; changes take a lock.
+ * handles.h - a hash table from MPI handles to what we know about them. It is read on the hot path:
+ * a lookup takes no lock and makes no system call; changes take a lock.
  *
  * Keys are handles cast to uintptr_t, never 0 (no MPI has such handles for the objects we keep).
- * A key that is looked up while another thread removes *that* key is the application's error.
+ * Looking up a key while another thread removes that same key is an error of the application.
+ *
+ * Four communicators of MPICH in a table of 8 cells (real tables start with 64). 0x84000002 hashes
+ * to cell 5, as 0x44000000 does, and is in the next free one; 0x84000005 has been removed and keeps
+ * its cell, for MPICH will reuse the handle. With half of the cells in use, the next key goes into
+ * a table of 16, and this one stays for readers that are still in it:
+ *
+ *   handles.cells --> size 8, used 4, older --> NULL
+ *
+ *     cell    0            1      2            3      4      5            6            7
+ *     key     0x84000004   0      0x84000005   0      0      0x44000000   0x84000002   0
+ *     value   o                   NULL                       o            o
  */
 #ifndef RESEAT_HANDLES_H
 #define RESEAT_HANDLES_H
@@ -27,7 +38,7 @@ struct handle_cells {
 
 struct handles {
     pthread_mutex_t lock;
-    struct handle_cells *cells; /* the table now; older, smaller ones hang behind it */
+    struct handle_cells *cells; /* the present table; ->older: the smaller ones before it */
 };
 
 #define HANDLES_INIT                                     \
@@ -58,7 +69,7 @@ static inline void *handles_find(const struct handles *handles, uintptr_t key)
 }
 
 /* Set the value of `key` unless it has one already. Returns the value that it has now; NULL when
- * memory is short. */
+ * out of memory. */
 void *handles_insert(struct handles *handles, uintptr_t key, void *value);
 
 /* Forget `key`; returns the value it had, or NULL. */

@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * relay.c - the tree: a process stands for a run of ranks of which it is the first; the others are
- * cut into at most FAN_OUT runs of equal length, whose first ranks are its children. Whoever gets a
- * question for another rank hands it to the child that stands for it, and the answer back.
+ * relay.c - the tree. A process stands for a run of ranks and is the first of them; the rest of the
+ * run is cut into at most FAN_OUT runs of equal length, whose first ranks are its children. A
+ * process that gets a question for another rank passes it to the child whose run has that rank, and
+ * the answer back. 70 ranks (69 below rank 0, in runs of 3), and the way of a question to rank 66:
+ *
+ *   0 ... 69
+ *   |-- 1 2 3          1 asks 2 and 3
+ *   |-- 4 5 6
+ *   :
+ *   |-- 64 65 66       0 -> 64 -> 66, and the answer 66 -> 64 -> 0
+ *   `-- 67 68 69
  */
 #include "profiler/relay.h"
 

@@ -3,8 +3,25 @@
  * traffic.h - the counters: what this process, in its role in a domain, has sent to each other
  * role.
  *
- * A process keeps its own row of the matrix only, and of that only the partners it has. Counters
- * are found once for each (communicator, rank) and then written through a pointer, without a lock.
+ * A process keeps only its own row of the matrix, and of that only the peers it has sent to. The
+ * counters of a peer are looked up once for each (communicator, rank) and then written through a
+ * pointer, without a lock.
+ *
+ * Rank 0 of 4 has sent role 3 one message of 400 bytes, called MPI_Pcontrol (1), and sent role 3
+ * two messages of 8 bytes and role 1 one of 8 bytes:
+ *
+ *   struct domain                                         struct communicator (communicators.h)
+ *   MPI_COMM_WORLD, size 4, role 0                        MPI_COMM_WORLD
+ *     peers[0] --> struct peer, role 1 <------------------- peer_of_rank[1]
+ *                    now[RESEAT_P2P] = {1, 8}               peer_of_rank[0], [2]: NULL
+ *                    past --> NULL
+ *     peers[1] --> struct peer, role 3 <------------------- peer_of_rank[3]
+ *                    now[RESEAT_P2P] = {2, 16}
+ *                    past --> struct phase_counters --> NULL
+ *                               phase 0
+ *                               counters[RESEAT_P2P] = {1, 400}
+ *
+ * The end of a phase, or traffic_flush_phase, moves now[] to the list `past` and clears it.
  */
 #ifndef RESEAT_TRAFFIC_H
 #define RESEAT_TRAFFIC_H
@@ -112,8 +129,8 @@ void traffic_set_phase(int32_t phase);
  * again. */
 void traffic_flush_phase(void);
 
-/* Add what this process has sent to entry->target after all, to the counters of entry->phase. 0, or -1
- * when memory is short. */
+/* Add what this process has sent to entry->target after all, to the counters of entry->phase. 0, or
+ * -1 when memory is short. */
 int traffic_put(struct domain *domain, const struct reseat_entry *entry, int counter);
 
 /* `counter` is a kind of traffic or TRAFFIC_FETCHED. */

@@ -3,10 +3,17 @@
  * buckets.c - the elements of the matrix, sorted by falling weight bucket by bucket (TreeMatch
  * 2014, 4.1.2). The fast grouping seldom gets to the small elements, so they need not be sorted.
  *
- * 2^8 elements drawn at random are sorted; the pivots are those of rank 1, 2, 4, ... 64 from the
- * largest, and bucket j holds the values v with pivot[j] <= v < pivot[j - 1] (pivots fall, so the
- * paper's inequality, the other way round, would be empty). So bucket 0 has about 1/256 of the
- * elements, the next one as many, then twice as many, and so on.
+ * A sample of 2^8 elements is sorted; the pivots are its largest element, its 2nd, 4th, 8th, ...
+ * and 64th. Bucket j holds the values v with pivot[j] <= v < pivot[j - 1] (pivots fall, so the
+ * paper's inequality, the other way round, would be empty):
+ *
+ *   bucket                  0        1        2        3     ...     6         7
+ *   values from pivot      [0]      [1]      [2]      [3]           [6]    what is less
+ *   which in the sample     1        2        4        8             64
+ *   share, about          1/256    1/256    2/256    4/256         32/256   192/256
+ *
+ * element[] has the buckets one after the other, bucket j from first[j] to first[j + 1]; within a
+ * bucket elements are in order of (source, target) until tmap_buckets_sort.
  */
 #include "treematch/grouping/treematch.h"
 

@@ -82,7 +82,16 @@ void tmap_buckets_sort(struct tmap_buckets *buckets, int bucket);
 
 /*
  * What a level of the tree wants: bin b takes demand[i] processes of class child_class[i], for i =
- * first[b] .. first[b + 1], classes ascending. Bins of the same kind have the same demands. bins.c
+ * first[b] .. first[b + 1] - 1, classes ascending. Bins of the same kind have the same demands.
+ * Three bins of two kinds; the first takes two processes of class 0 and one of class 1:
+ *
+ *   bin             0        1      2
+ *   first           0        2      3        5
+ *   child_class   | 0   1  | 0    | 0   1  |
+ *   demand        | 2   1  | 3    | 2   1  |
+ *   kind            0        1      0
+ *
+ * bins.c
  */
 struct tmap_bins {
     int32_t bins;
