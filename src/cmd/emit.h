@@ -54,13 +54,18 @@ static inline int emit_bad_path(const struct launcher_format *format, const char
 int emit_same_host(const struct emit_seat *seats, int32_t a, int32_t b);
 
 /*
- * Of how many ranks the list of hosts has to be that Hydra gets: it begins again when the list
- * ends. What can be said without coming back to a host is said so, because Hydra takes every entry
- * for a node of its own.
+ * For how many ranks Hydra needs entries in its list of hosts. It wraps around at the end of the
+ * list, so the shortest prefix that yields the whole order is enough:
+ *
+ *   hosts by rank   a b a b a b     entries   a b               2: each host stands there once
+ *   hosts by rank   a b b a a       entries   a b b a a         5: a comes back
+ *
+ * The prefix is used only if each host then stands in one place, because Hydra takes every entry
+ * that comes back to a host for another node.
  */
 int32_t emit_hydra_entries(const struct emit_seat *seats, int32_t ranks);
 
-/* Whether a host comes back in that list all the same. */
+/* Whether a host comes back in that list nevertheless. */
 int emit_hydra_comes_back(const struct emit_seat *seats, int32_t ranks);
 
 /*

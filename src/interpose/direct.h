@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * direct.h - whether a wrapper may leave as soon as it calls MPI, with nothing to do afterwards. A
- * process that waits in MPI gives its processor away, and when it comes back the processor has
- * forgotten where it would return to: each function on the way out costs some 15 ns more then.
+ * direct.h - whether a wrapper may end in a jump to MPI, with nothing left to do after the call.
+ *
+ * Processors predict where a function returns to from a stack of the latest calls. A process that
+ * waits inside MPI gives its processor away, and when it runs again that stack is another one's:
+ * each return on the way out is mispredicted, which costs some 15 ns. A wrapper that jumps has no
+ * frame of its own, and so adds no such return (doc/design/0005-straight-to-mpi.md).
  */
 #ifndef RESEAT_DIRECT_H
 #define RESEAT_DIRECT_H
@@ -11,12 +14,13 @@
 
 #include "interpose/interpose.h"
 
-/* Calls that are known (fast-path.h): one that fails ends the program, so they can be recorded before
- * they are made. No other tool wants to see them. */
+/* Calls on the fast path (fast-path.h): every error ends the program, so a call may be recorded
+ * before it is made, and there is no other tool that has to see it. */
 extern int direct_known INTERPOSE_HIDDEN;
 
 /* Functions that complete requests: no file has been opened, and there is no other tool. (ROMIO's
- * nonblocking collectives go on in them, by calling MPI's functions by their names.) */
+ * nonblocking collectives make progress in them and call MPI's functions by name, so the guard has
+ * to be up.) */
 extern int direct_completion INTERPOSE_HIDDEN;
 
 /* After MPI_Init, where recording begins. What a session has done before still holds. */

@@ -1,25 +1,34 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * sessions.c - see sessions.h. A session begins at one process, whatever the others do, so
- * recording begins at each process for itself, with its first session; roles are the ranks in
- * mpi://WORLD. To write the profile takes all processes, though, at a place where none of them can
- * be waited for in vain. There are two:
- *   - MPI_Comm_create_from_group for all of mpi://WORLD: each process is there. It gives us a
- *     communicator of our own (an anchor), for which all of them have loaded this library.
- *   - MPI_Session_finalize of the session that this communicator comes from: it may synchronize the
- *     members of each communicator of the session that was not disconnected (MPI-4.0, 11.3.1);
- *     where it was, MPI_Comm_disconnect is the place.
- * An anchor is used there and nowhere else, and the profile is written with the last one. Of
- * several anchors of one session all take the one whose tag sorts first. A program that never makes
- * a communicator of all processes has no such place: it leaves no profile.
+ * sessions.c - see sessions.h. Recording with sessions only:
  *
- * Threads may end different sessions at the same time, in another order at each process. So nothing
- * here is locked while processes talk, and each talks over its anchor only; profiler.c puts those
- * conversations into an order. At each process, the anchor that ends last finds no other: one of
- * them writes.
+ *   process 0                                 process 1
  *
- * Recording ends with the last session. A program that begins another one after it is beyond us and
- * MPICH 4.0.2, which crashes there without us, too.
+ *   MPI_Session_init: recording begins        :
+ *   :                                         MPI_Session_init: recording begins
+ *   MPI_Comm_create_from_group          <-->  MPI_Comm_create_from_group: both make an anchor
+ *   :  messages                               :  messages
+ *   MPI_Session_finalize                <-->  MPI_Session_finalize: the profile is written
+ *
+ * A session is local, so each process begins to record by itself, with its first session; roles are
+ * the ranks in mpi://WORLD. Writing the profile is collective, and may only happen where no process
+ * can wait in vain for another:
+ * - A communicator of all of mpi://WORLD is made where every process is. There we make one of our
+ *   own from it, the anchor, if all have loaded this library.
+ * - The session of that communicator ends where MPI may synchronize its members (MPI-4.0, 11.3.1).
+ *   There the anchor is used: MPI_Session_finalize, or MPI_Comm_disconnect where the program has
+ *   disconnected the communicator before.
+ * - A session with several anchors uses the one whose tag sorts first, on every process. Of several
+ *   sessions with anchors the last one to end writes (anchor_write_profile).
+ * - A program that never makes a communicator of all processes has no such place and leaves no
+ *   profile.
+ *
+ * Threads may end different sessions at the same time, in another order on each process. So no lock
+ * is held while processes communicate, each conversation has its own anchor, and profiler.c puts
+ * these conversations in order.
+ *
+ * Recording ends with the last session. Programs that begin another one afterwards are not
+ * supported; MPICH 4.0.2 crashes with them even without us.
  */
 #include "interpose/sessions.h"
 

@@ -1,27 +1,34 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * monitoring.c - Open MPI's component pml/monitoring wraps whatever carries messages and calls
- * mca_common_monitoring_record_pml for each one that goes out (ompi/mca/common/monitoring; the same
- * in 4.0, 4.1 and 5.0). This library comes before the component in the order of symbols, so it is
- * called instead. Messages that MPI sends on its own behalf have a negative tag (almost: some of
- * what a collective sends has not, so inside of one all count). Those are counted here, as
- * collective traffic of the domain of the collective that runs; the application's own messages are
- * counted at its calls (record.c), where their communicator is known.
+ * monitoring.c - Open MPI's own account of what its collectives send.
  *
- * Its sisters coll/monitoring and osc/monitoring come with the same switch. The first ends
- * programs: it takes the topology of any neighbourhood collective for a grid (4.1.4 and 5.0.7:
- * division by zero). So they are kept out, by refusing them the initialization that all three ask
- * for; and without coll/monitoring there are no names of communicators to be looked up. MPI opens
- * pml/monitoring long before it asks the others, so the first who comes is let in (-1 is what all
- * get when nothing is switched on).
+ * Open MPI's component pml/monitoring wraps the one that carries messages and reports each message
+ * to a function of ompi/mca/common/monitoring. These functions are in a library of their own up to
+ * Open MPI 4 and in libmpi since 5.0. Our library precedes both in symbol order, so ours are
+ * called:
  *
- * The functions that are ours now are in a library of their own in Open MPI 4, which comes with the
- * components, and in libmpi itself since 5.0. The three share what the first initialization makes,
- * and who closes counts down, also who was refused: so those are counted up as well, and nothing is
- * taken down that was not made (5.0.7 crashes in that).
+ *   mca_common_monitoring_   Open MPI calls it               ours
+ *   record_pml               for each message that leaves    counts it, see 1
+ *   init                     at the start of pml, coll and   calls the real one, and returns its
+ *                            osc/monitoring, each            success only to the first, see 2
+ *   finalize                 at the end of each, also        calls the real one as often as the
+ *                            of those that were refused      real init has succeeded, see 3
+ *   coll_cache_name          for each communicator           does nothing, see 2
  *
- * Who has switched the component on for purposes of his own still gets his reports: they are passed
- * on to the function that is ours now.
+ * 1. Messages that MPI sends on its own behalf have a negative tag. (Not quite all, so inside of a
+ *    collective every message counts.) They are counted as collective traffic, in the domain of the
+ *    collective that this thread is in. The program's own messages are counted where it sends them
+ *    (record.c), because only there is their communicator known.
+ * 2. One switch turns on all three components. coll/monitoring must be kept out: it takes the
+ *    topology of any neighbourhood collective for a grid, and divides by zero (4.1.4 and 5.0.7).
+ *    MPI starts pml/monitoring long before the others, so the first that asks for initialization
+ *    gets it; the others get -1, as all do when monitoring is switched off. Without coll/monitoring
+ *    there are no names of communicators to look up.
+ * 3. The three share what the first initialization creates, and the last finalization destroys it.
+ *    Components that were refused call finalize as well; so the real init has counted them, too,
+ *    and nothing is destroyed that was never made (which crashes 5.0.7).
+ * 4. A user who has switched the component on himself still gets his reports: then all calls are
+ *    passed on to the real functions, and no component is refused.
  */
 #include "profiler/monitoring.h"
 

@@ -2,31 +2,34 @@
 /*
  * dense.c - dense patterns on uniform trees: TreeMatch's grouping below, any method above.
  *
- * Where everybody talks to everybody, a division from the top reads the whole matrix for every
+ * Where all roles talk to all others, a division from the top reads the whole matrix for every
  * halving, and a sample of the pairs does not show the innermost groups, whose few heavy pairs are
- * a small part of the traffic. From the bottom up both are easy: the heaviest pairs of each role
- * say who belongs together, and adding up the rows of a group, exactly, makes the matrix k x k
- * times smaller. That is repeated, level by level (high arities in parts, as in TreeMatch), until
- * few groups are left; these are mapped, with all the care that the method above can afford, to the
- * tree whose leaves are the objects of that level; and the members of each group go to the children
- * of its object. Groups of two or three would leave a large second matrix, so levels are grouped on
- * the heaviest pairs alone until a group has four members, and only then the whole matrix is added
- * up.
+ * a small part of the traffic. From the bottom up both are easy:
  *
- * Time: two readings of the matrix, and of that of every level above, each at most a quarter of the
- * one before. Memory: that of the second matrix, a sixteenth of the first, and some partners for
+ *   1. The heaviest pairs of each role show which roles belong together: they are grouped.
+ *   2. The rows of a group are added up exactly, which makes the matrix k x k times smaller.
+ *   3. Both are repeated level by level, until few groups are left. (High arities go in parts, as
+ *      in TreeMatch. A group of two or three would leave a large second matrix, so levels are
+ *      grouped by their heaviest pairs alone until a group has four members, and only then is the
+ *      whole matrix added up.)
+ *   4. `map` maps these groups to the tree whose leaves are the objects of that level; the matrix
+ *      is small now, so the best methods can be afforded.
+ *   5. The members of each group go to the children of its object.
+ *
+ * Time: reading the matrix twice, and that of every level above twice, each at most a quarter of
+ * the one below. Memory: that of the second matrix, a sixteenth of the first, and a few partners of
  * each role.
  */
 #include "treematch/grouping/treematch.h"
 
-/* Levels are grouped until so few groups are left, which the method above can map with care. */
+/* Grouping stops when at most this many groups are left. */
 enum { DENSE_FEW_GROUPS = 512 };
-/* Of a role's partners the heaviest are looked at: so many for each place in a group ... */
+/* Number of a role's partners, the heaviest, that are looked at for each place in a group ... */
 enum { DENSE_PARTNERS = 4 };
-/* ... or two for each slot of an innermost object, up to so many: where many roles fit in, there are
- * more of the heavy pairs. */
+/* ... or two for each slot of an innermost object, but no more than this: an object with many slots
+ * has more heavy pairs. */
 enum { DENSE_MOST_PARTNERS = 128 };
-/* Members that a group has to have before the rows of the whole matrix are added up. */
+/* Members that a group needs before the rows of the whole matrix are added up. */
 enum { DENSE_LEAST_MEMBERS = 4 };
 
 /* The arities after division, and what their levels cost. */
