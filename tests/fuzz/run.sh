@@ -9,9 +9,11 @@ seconds=$1
 src=${srcdir:-.}
 mkdir -p fuzz
 library=$(find "$src/src/treematch" -name '*.c' ! -path '*/adapters/*' | sort)
-for name in tree map profile switches exchange settings hostlist order topology; do
-    sources="$src/tests/fuzz/fuzz-$name.c $src/src/format/*.c"
-    case $name in tree | map) sources="$src/tests/fuzz/fuzz-$name.c" ;; esac
+for target in "$src"/tests/fuzz/fuzz-*.c; do
+    name=$(basename "$target" .c)
+    name=${name#fuzz-}
+    sources="$target $src/src/format/*.c"
+    case $name in tree | map) sources=$target ;; esac
     # shellcheck disable=SC2086
     clang -g -O1 -D_GNU_SOURCE -std=gnu11 -ffp-contract=off -fsanitize=fuzzer,address,undefined \
         -fno-sanitize-recover=all -I"$src/src" -I"$src/tests" -o "fuzz/fuzz-$name" $sources \
