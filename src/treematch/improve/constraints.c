@@ -88,12 +88,10 @@ static enum tmap_status keep_first(const struct tmap_problem *problem, const int
 static enum tmap_status meet_pins(const struct tmap_problem *problem, const int32_t *pinned,
                                   int32_t *slot_of, struct tmap_error *error)
 {
-    static const struct tmap_swaps efforts[] = {
-        {3, 8, 4, NULL}, {6, 16, 40, NULL}, {12, 64, 400, NULL}};
     size_t roles = (size_t)problem->matrix->roles;
     size_t slots = (size_t)problem->tree->count[problem->tree->depth];
     struct pins p = {pinned, problem->tree, slot_of, NULL, NULL, NULL, problem->matrix->roles};
-    struct tmap_swaps swaps = efforts[problem->effort];
+    struct tmap_swaps swaps = tmap_swaps_for(problem->effort);
     char *fixed = tmap_new(roles, 1);
     enum tmap_status status = keep_first(problem, pinned, slot_of, error);
     p.load = tmap_new(slots, sizeof *p.load);

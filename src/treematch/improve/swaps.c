@@ -379,6 +379,13 @@ static enum tmap_status search_set_up(struct search *search)
     return TMAP_OK;
 }
 
+struct tmap_swaps tmap_swaps_for(enum tmap_effort effort)
+{
+    static const struct tmap_swaps efforts[] = {
+        {3, 8, 4, NULL}, {6, 16, 40, NULL}, {12, 64, 400, NULL}};
+    return efforts[effort];
+}
+
 enum tmap_status tmap_improve(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
                               const struct tmap_swaps *swaps, int32_t *slot_of)
 {

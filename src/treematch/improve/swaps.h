@@ -14,6 +14,9 @@ struct tmap_swaps {
     const char *fixed; /* by role: 1 stays where it is; NULL: none does */
 };
 
+/* What the dial means for exchanges. */
+struct tmap_swaps tmap_swaps_for(enum tmap_effort effort);
+
 /*
  * Exchange roles, and move roles to free units, while that makes the mapping cheaper. slot_of is
  * valid before and after. TMAP_ENOMEM (slot_of is as before) or TMAP_OK.

@@ -185,8 +185,6 @@ static enum tmap_status place_all(const struct tmap_problem *problem, int32_t *s
  * it is never dearer. */
 static enum tmap_status greedy_improve(const struct tmap_problem *problem, int32_t *slot_of)
 {
-    static const struct tmap_swaps efforts[] = {
-        {3, 8, 4, NULL}, {6, 16, 40, NULL}, {12, 64, 400, NULL}};
     const size_t roles = (size_t)problem->matrix->roles;
     int32_t *start = tmap_new(roles, 2 * sizeof *start);
     struct tmap_cost cost;
@@ -197,8 +195,9 @@ static enum tmap_status greedy_improve(const struct tmap_problem *problem, int32
     int32_t *tried = start + roles;
     memcpy(start, slot_of, roles * sizeof *start);
     for (int e = TMAP_EFFORT_FAST; e <= (int)problem->effort && status == TMAP_OK; e++) {
+        struct tmap_swaps swaps = tmap_swaps_for((enum tmap_effort)e);
         memcpy(tried, start, roles * sizeof *tried);
-        status = tmap_improve(problem->matrix, problem->tree, &efforts[e], tried);
+        status = tmap_improve(problem->matrix, problem->tree, &swaps, tried);
         if (status == TMAP_OK)
             status = tmap_mapping_evaluate(problem->matrix, problem->tree, tried, &cost, NULL);
         if (status == TMAP_OK && cost.cost < least) {

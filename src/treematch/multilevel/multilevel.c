@@ -128,11 +128,12 @@ struct effort {
 static struct effort choose_effort(const struct tmap_matrix *matrix, enum tmap_effort level)
 {
     static const struct effort efforts[] = {
-        {1, 1, 0, 0, 2, 2, 30, {3, 8, 4, NULL}},
-        {1, 4, 0, 1, 4, 4, 100, {6, 16, 40, NULL}},
-        {4, 8, 0, 3, 8, 8, 300, {12, 64, 400, NULL}},
+        {1, 1, 0, 0, 2, 2, 30, {0}},
+        {1, 4, 0, 1, 4, 4, 100, {0}},
+        {4, 8, 0, 3, 8, 8, 300, {0}},
     };
     struct effort effort = efforts[level];
+    effort.swaps = tmap_swaps_for(level);
     size_t roles = (size_t)matrix->roles, ends = matrix->start[roles];
     if (level == TMAP_EFFORT_FAST)
         return effort;
