@@ -52,12 +52,13 @@ static int take_leaves(struct probe *probe, const struct tmap_tree *tree,
     for (int32_t rank = 0; rc == 0 && rank < probe->ranks; rank++) {
         struct reseat_leaf leaf;
         rc = reseat_leaf_find(&leaf, tree, rank, error);
-        if (rc == 0 && number_of[leaf.node] < 0) {
-            number_of[leaf.node] = nodes;
+        int32_t node = leaf.location.node;
+        if (rc == 0 && number_of[node] < 0) {
+            number_of[node] = nodes;
             paths[nodes++] = leaf.above;
         }
-        probe->seat[rank].node = rc ? 0 : number_of[leaf.node];
-        probe->seat[rank].place = leaf.place;
+        leaf.location.node = rc ? 0 : number_of[node];
+        probe->seat[rank].location = leaf.location;
     }
     if (rc == 0)
         rc = reseat_network_create(&probe->network, paths, nodes, error);
@@ -93,28 +94,19 @@ int probe_topology(struct probe *probe, const char *topology, struct tmap_error 
 int probe_tree(const struct probe *probe, int inside, struct tmap_tree **tree, int32_t *slot_of,
                struct tmap_error *why)
 {
-    size_t ranks = (size_t)probe->ranks;
-    int32_t *node_of = malloc((ranks + 1) * sizeof *node_of);
-    struct tmap_place *places = malloc((ranks + 1) * sizeof *places);
-    int rc = -1;
-    snprintf(why->text, sizeof why->text, "out of memory");
-    for (size_t r = 0; node_of && places && r < ranks; r++) {
-        node_of[r] = probe->seat[r].node;
-        places[r] = probe->seat[r].place;
-        for (int level = 0; !inside && level < TMAP_PLACE_LEVELS; level++)
-            places[r].at[level] = -1;
+    struct reseat_location *locations = malloc(((size_t)probe->ranks + 1) * sizeof *locations);
+    struct reseat_error error = {"out of memory"};
+    for (int32_t r = 0; locations && r < probe->ranks; r++) {
+        locations[r] = probe->seat[r].location;
+        if (!inside)
+            reseat_place_clear(&locations[r].place);
     }
-    const struct tmap_job job = {.size = sizeof job,
-                                 .processes = probe->ranks,
-                                 .node_of = node_of,
-                                 .places = places,
-                                 .switch_levels = probe->network.levels,
-                                 .switches = probe->network.switches,
-                                 .nodes = probe->network.nodes};
-    if (node_of && places)
-        rc = tmap_tree_create_from_job(tree, &job, slot_of, why) ? -1 : 0;
-    free(node_of);
-    free(places);
+    int rc = locations ? reseat_location_tree(tree, locations, probe->ranks, &probe->network,
+                                              slot_of, &error)
+                       : -1;
+    if (rc)
+        snprintf(why->text, sizeof why->text, "%.250s", error.text);
+    free(locations);
     return rc;
 }
 
@@ -131,11 +123,11 @@ int probe_tree_of_starts(const struct probe *probe, const int32_t *seat_of, cons
     for (size_t r = 0; rc == 0 && r < ranks; r++)
         newest[r] = -1;
     for (int32_t rank = 0; rc == 0 && rank < probe->ranks; rank++) {
-        int32_t node = probe->seat[seat_of[rank]].node; /* less than there are ranks */
+        int32_t node = probe->seat[seat_of[rank]].location.node; /* less than there are ranks */
         if (newest[node] < 0 || start_of[newest[node]] != start_of[rank])
             newest[node] = rank;
         split.seat[rank] = probe->seat[seat_of[rank]];
-        split.seat[rank].node = newest[node];
+        split.seat[rank].location.node = newest[node];
         for (size_t level = 0; level < width; level++)
             split.network.switches[(size_t)rank * width + level] =
                 probe->network.switches[(size_t)node * width + level];

@@ -106,13 +106,12 @@ static int probe_is_list(const char *text)
 static int probe_take_seat(struct probe_seat *seat, const char *text)
 {
     char cores[512], pus[512], whole[8];
-    int32_t *at = seat->place.at;
+    int32_t *at = seat->location.place.at;
     seat->is_known = sscanf(text, "%d %d %d %d %d %d %511s %511s %7s", &at[0], &at[1], &at[2],
                             &at[3], &at[4], &at[5], cores, pus, whole) == 9 &&
                      probe_is_list(cores) && probe_is_list(pus);
     if (!seat->is_known) {
-        for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
-            at[level] = -1;
+        reseat_place_clear(&seat->location.place);
         return 0;
     }
     seat->whole = strcmp(whole, "whole") == 0;
@@ -141,7 +140,7 @@ static int probe_take_line(struct probe *p, const char *line, const struct job *
     memset(seat, 0, sizeof *seat);
     seat->rank = rank;
     seat->host = probe_find_host(p, host);
-    seat->node = seat->host;
+    seat->location.node = seat->host;
     seat->is_bound = probe_count_list(list) < online;
     p->ranks++;
     int has_it = strstr(preload, job->library) != NULL;

@@ -8,6 +8,7 @@
 #define RESEAT_PROBE_H
 
 #include "cmd/variables.h"
+#include "format/location.h"
 
 struct probe_host {
     char name[256];
@@ -19,10 +20,10 @@ struct probe_host {
 struct probe_seat {
     int32_t rank; /* -1: the launcher does not tell */
     int32_t host; /* index */
-    int32_t node; /* as the mapping sees it: the host, unless RESEAT_TOPOLOGY is a tree */
     int is_bound; /* to less than the host */
-    int is_known; /* reseat was asked for, has been found there, and says: */
-    struct tmap_place place;
+    int is_known; /* reseat was asked for, has been found there, and says place, cpus ... whole */
+    /* As the mapping sees it: the node is the host, unless RESEAT_TOPOLOGY is a tree. */
+    struct reseat_location location;
     char *cpus;  /* the PUs it may run on, by the numbers of the system: "0-3,8" */
     char *cores; /* the same as logical cores, "-": no such things */
     char *pus;   /* and as logical PUs */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
+#include "format/location.h"
 #include "format/switches.h"
 #include "treematch/tmap-hwloc.h"
 #include "treematch/tmap-scotch.h"
@@ -174,25 +175,19 @@ int seats_tree(const struct reseat_profile *profile, const char *switches, struc
     size_t ranks = (size_t)profile->ranks;
     struct hosts hosts;
     struct reseat_network network = {0};
+    struct reseat_error why = {""};
     int32_t *slots = malloc(ranks * sizeof *slots);
-    struct tmap_place *places = malloc(ranks * sizeof *places);
-    int rc = find_hosts(&hosts, profile) || !slots || !places ? fail(error, "out of memory") : 0;
+    struct reseat_location *locations = malloc(ranks * sizeof *locations);
+    int rc = find_hosts(&hosts, profile) || !slots || !locations ? fail(error, "out of memory") : 0;
     for (size_t r = 0; rc == 0 && r < ranks; r++)
-        places[r] = profile->seats[r].place;
+        locations[r] = (struct reseat_location){hosts.of_rank[r], profile->seats[r].place};
     if (rc == 0 && switches)
         rc = find_network(&network, switches, hosts.name, hosts.count, error);
-    const struct tmap_job job = {.size = sizeof job,
-                                 .processes = profile->ranks,
-                                 .node_of = hosts.of_rank,
-                                 .places = places,
-                                 .switch_levels = network.levels,
-                                 .switches = network.switches,
-                                 .nodes = hosts.count};
-    if (rc == 0)
-        rc = tmap_tree_create_from_job(tree, &job, slots, error) ? -1 : 0;
+    if (rc == 0 && reseat_location_tree(tree, locations, profile->ranks, &network, slots, &why))
+        rc = fail(error, "%s", why.text);
     reseat_network_free(&network);
     free_hosts(&hosts);
-    free(places);
+    free(locations);
     if (rc)
         free(slots);
     else

@@ -30,10 +30,9 @@ static int leaf_node_level(const struct tmap_tree *tree)
 int reseat_leaf_find(struct reseat_leaf *leaf, const struct tmap_tree *tree, int32_t rank,
                      struct reseat_error *error)
 {
-    struct reseat_leaf found = {.node = 0};
+    struct reseat_leaf found = {.location = {.node = 0}};
     int node = leaf_node_level(tree);
-    for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
-        found.place.at[level] = -1;
+    reseat_place_clear(&found.location.place);
     *leaf = found;
     if (rank >= tmap_tree_slots(tree))
         return reseat_fail(error, "RESEAT_TOPOLOGY: more ranks than its %d leaves",
@@ -43,11 +42,11 @@ int reseat_leaf_find(struct reseat_leaf *leaf, const struct tmap_tree *tree, int
         int32_t object = tmap_tree_ancestor(tree, rank, l + 1);
         int level = leaf_place_level(name);
         if (l == node)
-            found.node = object;
+            found.location.node = object;
         else if (l < node && found.above.length < TMAP_SWITCH_LEVELS)
             found.above.at[found.above.length++] = object;
         else if (l > node && level >= 0)
-            found.place.at[level] = object;
+            found.location.place.at[level] = object;
         else if (l < node || strcmp(name, "process") != 0)
             return reseat_fail(error,
                                "RESEAT_TOPOLOGY: level '%.40s' can stand for nothing: below a node "

@@ -6,14 +6,11 @@
 
 #include <stdint.h>
 
-#include "format/error.h"
-#include "format/network.h"
-#include "treematch/tmap.h"
+#include "format/location.h"
 
 struct reseat_leaf {
-    int32_t node;              /* which object of the level `node`; 0 where there is none */
-    struct network_path above; /* the levels above that: switches */
-    struct tmap_place place;   /* and those below it; -1 where there is none */
+    struct reseat_location location; /* node: which object of that level; 0 where there is none */
+    struct network_path above;       /* the levels above the node: switches */
 };
 
 /* 0, or -1 with *error and a leaf that is nowhere: there is no such leaf, or a level is none of

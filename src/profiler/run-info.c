@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "format/location.h"
 #include "treematch/tmap-hwloc.h"
 
 const char *run_info_program(char *text)
@@ -47,8 +48,7 @@ void run_info_host(struct reseat_seat *seat)
     memset(seat, 0, sizeof *seat);
     if (gethostname(seat->host, sizeof seat->host - 1))
         strcpy(seat->host, "unknown");
-    for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
-        seat->place.at[level] = -1;
+    reseat_place_clear(&seat->place);
 }
 
 void run_info_seat(struct reseat_seat *seat)

@@ -32,21 +32,6 @@ static void decide_add_candidate(struct decision *decision, const char *name, do
     decision->candidate[i].cost = cost;
 }
 
-static enum tmap_status decide_make_tree(struct decide_contest *contest,
-                                         const struct decide_input *input, struct tmap_error *why)
-{
-    struct tmap_job job = {.size = sizeof job,
-                           .processes = input->processes,
-                           .node_of = input->node_of,
-                           .places = input->places};
-    if (input->network) {
-        job.switch_levels = input->network->levels;
-        job.switches = input->network->switches;
-        job.nodes = input->network->nodes;
-    }
-    return tmap_tree_create_from_job(&contest->tree, &job, contest->slot_of_process, why);
-}
-
 static int contest_open(struct decide_contest *contest, const struct decide_input *input,
                         struct decision *decision, struct tmap_error *why)
 {
@@ -59,9 +44,14 @@ static int contest_open(struct decide_contest *contest, const struct decide_inpu
         return -1;
     }
     struct tmap_cost cost;
+    struct reseat_error error;
+    if (reseat_location_tree(&contest->tree, input->locations, input->processes, input->network,
+                             contest->slot_of_process, &error)) {
+        snprintf(why->text, sizeof why->text, "%.250s", error.text);
+        return -1;
+    }
     if (tmap_matrix_create(&contest->matrix, input->processes, input->entries, input->entries_count,
                            why) ||
-        decide_make_tree(contest, input, why) ||
         tmap_mapping_evaluate(contest->matrix, contest->tree, contest->slot_of_process, &cost, why))
         return -1;
     memcpy(contest->slot_of_role, contest->slot_of_process, bytes);

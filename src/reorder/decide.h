@@ -6,14 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "format/error.h"
-#include "format/network.h"
-#include "treematch/tmap.h"
+#include "format/location.h"
 
 struct decide_input {
-    int32_t processes;                    /* process p plays role p now */
-    const int32_t *node_of;               /* by process */
-    const struct tmap_place *places;      /* by process */
+    int32_t processes; /* process p plays role p now */
+    const struct reseat_location *locations;
     const struct reseat_network *network; /* above the nodes, which are its rows; NULL: none */
     const struct tmap_entry *entries;     /* traffic between roles */
     size_t entries_count;

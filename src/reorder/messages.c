@@ -18,7 +18,7 @@ static uint64_t messages_between(const struct pattern *pattern, const int *node_
 void messages_count(const struct pattern *pattern, const struct seat *self, int role,
                     MPI_Comm plain, uint64_t between[2])
 {
-    int rank, size, known = 1, mine[2] = {role, self->node};
+    int rank, size, known = 1, mine[2] = {role, self->location.node};
     int *all = NULL, *launch = NULL, *ordered = NULL;
     between[0] = between[1] = 0;
     PMPI_Comm_rank(plain, &rank);

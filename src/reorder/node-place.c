@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "format/hash.h"
+#include "format/location.h"
 #include "treematch/adapters/binding.h"
 
 /* Also the profiler's messages go over `comm`. */
@@ -31,12 +32,6 @@ struct node_places {
     uint64_t *machine; /* of each rank, node_place_machine's; NULL: no memory for it */
     struct tmap_binding binding;
 };
-
-static void node_place_clear(struct tmap_place *place)
-{
-    for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
-        place->at[level] = -1;
-}
 
 /* What is the same for the processes of a running system only, but for the lowest bit, which says
  * whether this one may be bound. Where it cannot be known the process is alone. */
@@ -68,7 +63,7 @@ static void node_place_find(const struct tmap_machine *machine, const struct tma
                             struct tmap_place *place)
 {
     int bound;
-    node_place_clear(place);
+    reseat_place_clear(place);
     if (machine)
         tmap_machine_find_binding(machine, binding, place, &bound, NULL);
 }
@@ -156,7 +151,7 @@ void node_place(MPI_Comm comm, struct tmap_place *place, struct tmap_error *why)
 {
     struct node_places p = {.comm = comm};
     why->text[0] = '\0';
-    node_place_clear(place);
+    reseat_place_clear(place);
     tmap_binding_read(&p.binding);
     PMPI_Comm_rank(comm, &p.rank);
     PMPI_Comm_size(comm, &p.size);

@@ -86,42 +86,43 @@ static void reorder_narrow(struct pattern *pattern, const struct seat *seats, in
     pattern->count = kept;
 }
 
+/* Allocated; NULL: no memory. */
+static struct reseat_location *reorder_locations(const struct seat *seats, int32_t count)
+{
+    struct reseat_location *locations = malloc(sizeof *locations * (size_t)count);
+    for (int32_t p = 0; locations && p < count; p++)
+        locations[p] = seats[p].location;
+    return locations;
+}
+
 /* Roles for the group whose seats are given, as ranks in plain. */
 static void reorder_decide_for(struct attempt *a, const struct seat *seats, int32_t count,
                                int *roles)
 {
-    int32_t *node_of = malloc(sizeof *node_of * (size_t)count);
-    struct tmap_place *places = malloc(sizeof *places * (size_t)count);
+    struct reseat_location *locations = reorder_locations(seats, count);
     struct reseat_error error;
     for (int32_t p = 0; p < count; p++)
         roles[p] = seats[p].rank;
-    if (!node_of || !places) {
+    if (!locations) {
         trouble_note(&a->trouble, "out of memory for the mapping");
-        goto out;
-    }
-    for (int32_t p = 0; p < count; p++) {
-        node_of[p] = seats[p].node;
-        places[p] = seats[p].place;
+        return;
     }
     reorder_narrow(&a->pattern, seats, count);
     struct decide_input input = {.processes = count,
-                                 .node_of = node_of,
-                                 .places = places,
+                                 .locations = locations,
                                  .network = &a->seats.network,
                                  .entries = a->pattern.entries,
                                  .entries_count = a->pattern.count,
                                  .keep_first = a->world && seats[0].rank == 0};
     if (decide(&input, roles, &a->decision, &error)) {
         trouble_note(&a->trouble, "mapping: %s", error.text);
-        goto out;
+    } else {
+        for (int32_t p = 0; p < count; p++)
+            roles[p] = seats[roles[p]].rank;
+        a->cost[0] = a->decision.before;
+        a->cost[1] = a->decision.after;
     }
-    for (int32_t p = 0; p < count; p++)
-        roles[p] = seats[roles[p]].rank;
-    a->cost[0] = a->decision.before;
-    a->cost[1] = a->decision.after;
-out:
-    free(node_of);
-    free(places);
+    free(locations);
 }
 
 static int reorder_by_rank(const void *a, const void *b)
@@ -235,27 +236,21 @@ static void reorder_order_in_groups(struct attempt *a)
  * on the whole tree. */
 static void reorder_count_costs(struct attempt *a, const struct seat *seats, const int *roles)
 {
-    struct decide_input input = {
-        .processes = a->size, .entries = a->pattern.entries, .entries_count = a->pattern.count};
+    struct reseat_location *locations = reorder_locations(seats, a->size);
+    struct decide_input input = {.processes = a->size,
+                                 .locations = locations,
+                                 .network = &a->seats.network,
+                                 .entries = a->pattern.entries,
+                                 .entries_count = a->pattern.count};
     struct reseat_error error = {"out of memory"};
-    int32_t *node_of = malloc(sizeof *node_of * (size_t)a->size);
-    struct tmap_place *places = malloc(sizeof *places * (size_t)a->size);
-    for (int p = 0; node_of && places && p < a->size; p++) {
-        node_of[p] = seats[p].node;
-        places[p] = seats[p].place;
-    }
-    input.node_of = node_of;
-    input.places = places;
-    input.network = &a->seats.network;
     struct decision whole = {0};
-    if (!node_of || !places || decide_compare(&input, roles, &whole, &error))
+    if (!locations || decide_compare(&input, roles, &whole, &error))
         trouble_note(&a->trouble, "mapping: %s", error.text);
     a->cost[0] = whole.before;
     a->cost[1] = whole.after;
     a->decision.levels = whole.levels;
     memcpy(a->decision.level, whole.level, sizeof whole.level);
-    free(node_of);
-    free(places);
+    free(locations);
 }
 
 /* Each node orders the roles that it has got. What is inside other nodes is dropped on the way, so
@@ -293,8 +288,7 @@ static void reorder_order_in_two_levels(struct attempt *a)
         trouble_note(&a->trouble, "out of memory for the seats");
     pattern_gather(&a->pattern, a->plain, MPI_COMM_NULL, &a->trouble);
     timing_add(&a->timing, "pattern", reorder_pattern_bytes(a));
-    for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
-        a->seats.self.place.at[level] = -1; /* nodes only */
+    reseat_place_clear(&a->seats.self.location.place); /* nodes only */
     reorder_decide_in(a, a->plain);
     timing_add(&a->timing, "roles to nodes", reorder_seats_bytes(a->plain));
     struct decision division = a->decision;

@@ -35,17 +35,9 @@ static int seats_take_place(struct seats *seats, const char *text, struct networ
     if (reseat_leaf_find(&leaf, tree, rank, &why))
         trouble_note(trouble, "%s", why.text);
     tmap_tree_destroy(tree);
-    seats->self.place = leaf.place;
+    seats->self.location.place = leaf.location.place;
     *path = leaf.above;
-    return leaf.node;
-}
-
-static int seats_is_bound(const struct tmap_place *place)
-{
-    for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
-        if (place->at[level] >= 0)
-            return 1;
-    return 0;
+    return leaf.location.node;
 }
 
 /* Where hwloc fails the processes of the node have no place, and sit on it like those that are not
@@ -54,7 +46,8 @@ static void seats_compare_places(struct seats *seats, const char *why, int verbo
                                  struct trouble *trouble)
 {
     int size = 0, neighbours = -1;
-    int mine[2] = {seats_is_bound(&seats->self.place), why[0] ? INT_MAX - seats->self.rank : -1};
+    int mine[2] = {reseat_place_is_known(&seats->self.location.place),
+                   why[0] ? INT_MAX - seats->self.rank : -1};
     int most[2] = {1, -1};
     trouble_mpi(trouble, PMPI_Allreduce(mine, most, 2, MPI_INT, MPI_MAX, comm), "MPI_Allreduce");
     PMPI_Comm_size(comm, &size);
@@ -80,7 +73,7 @@ static void seats_number_nodes(struct seats *seats, MPI_Comm comm, struct troubl
         PMPI_Comm_rank(seats->leaders, &node);
     if (seats->node != MPI_COMM_NULL)
         trouble_mpi(trouble, PMPI_Bcast(&node, 1, MPI_INT, 0, seats->node), "MPI_Bcast");
-    seats->self.node = node;
+    seats->self.location.node = node;
 }
 
 /* ---- all of it ---- */
@@ -103,8 +96,7 @@ void seats_open(struct seats *seats, const struct reseat_settings *settings, MPI
     struct tmap_error why = {""};
     int rc;
     *seats = (struct seats){.node = MPI_COMM_NULL, .leaders = MPI_COMM_NULL};
-    for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
-        seats->self.place.at[level] = -1;
+    reseat_place_clear(&seats->self.location.place);
     trouble_mpi(trouble, PMPI_Comm_rank(comm, &seats->self.rank), "MPI_Comm_rank");
     enum topology_source source = seats_choose_source(settings->topology, comm, trouble);
     if (source == TOPOLOGY_TREE) {
@@ -114,7 +106,7 @@ void seats_open(struct seats *seats, const struct reseat_settings *settings, MPI
         rc = PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, seats->self.rank, MPI_INFO_NULL,
                                   &seats->node);
         if (seats->node != MPI_COMM_NULL)
-            node_place(seats->node, &seats->self.place, &why);
+            node_place(seats->node, &seats->self.location.place, &why);
     }
     trouble_mpi(trouble, rc, "splitting by node");
     seats_number_nodes(seats, comm, trouble);

@@ -7,16 +7,15 @@
 #include <mpi.h>
 #include <stdint.h>
 
-#include "format/network.h"
+#include "format/location.h"
 #include "format/settings.h"
 #include "reorder/trouble.h"
 #include "treematch/tmap.h"
 
 /* A process as its leader sees it. */
 struct seat {
-    int32_t rank; /* in the communicator that was asked about */
-    int32_t node; /* number of its node: nodes count in the order of their lowest rank */
-    struct tmap_place place;
+    int32_t rank;                    /* in the communicator that was asked about */
+    struct reseat_location location; /* nodes count in the order of their lowest rank */
 };
 
 struct seats {

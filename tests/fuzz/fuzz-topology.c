@@ -22,7 +22,7 @@ static void find_leaves(const struct tmap_tree *tree)
         require(rc == 0 || (error.text[0] && !strchr(error.text, '\n')));
         if (rc)
             continue;
-        require(rank < tmap_tree_slots(tree) && leaf.node >= 0);
+        require(rank < tmap_tree_slots(tree) && leaf.location.node >= 0);
         require(leaf.above.length >= 0 && leaf.above.length <= TMAP_SWITCH_LEVELS);
         paths[found++] = leaf.above;
     }

@@ -102,8 +102,8 @@ static const struct machine machines[] = {
 };
 
 struct job {
-    int32_t processes, node_of[MOST_RANKS], switches[MOST_NODES];
-    struct tmap_place places[MOST_RANKS];
+    int32_t processes, switches[MOST_NODES];
+    struct reseat_location locations[MOST_RANKS];
     struct reseat_network network;
     double distance[MOST_RANKS][MOST_RANKS];
 };
@@ -134,12 +134,12 @@ static void launch(struct job *job, const struct machine *machine)
             const char *cpus = used[n] < MOST_RANKS ? machine->node[n].cpus[used[n]] : NULL;
             if (!cpus || job->processes == MOST_RANKS)
                 continue;
-            struct tmap_place *place = &job->places[job->processes];
-            memset(place, 0xff, sizeof *place);
+            struct reseat_location *location = &job->locations[job->processes++];
+            location->node = n;
+            reseat_place_clear(&location->place);
             if (machine->node[n].source &&
-                find_place(machine->node[n].source, cpus, place, &bound, &error))
+                find_place(machine->node[n].source, cpus, &location->place, &bound, &error))
                 fail_msg("%s: %s", machine->name, error.text);
-            job->node_of[job->processes++] = n;
             used[n]++;
             placed = 1;
         }
@@ -148,17 +148,10 @@ static void launch(struct job *job, const struct machine *machine)
 
 static void measure(struct job *job)
 {
-    struct tmap_job what = {.size = sizeof what,
-                            .processes = job->processes,
-                            .node_of = job->node_of,
-                            .places = job->places,
-                            .switch_levels = 1,
-                            .switches = job->switches,
-                            .nodes = MOST_NODES};
     struct tmap_tree *tree = NULL;
-    struct tmap_error error;
+    struct reseat_error error;
     int32_t slot_of[MOST_RANKS];
-    if (tmap_tree_create_from_job(&tree, &what, slot_of, &error))
+    if (reseat_location_tree(&tree, job->locations, job->processes, &job->network, slot_of, &error))
         fail_msg("%s", error.text);
     for (int32_t p = 0; p < job->processes; p++)
         for (int32_t q = 0; q < job->processes; q++)
@@ -243,8 +236,7 @@ static void the_best_order_is_found(void **state)
         for (int pattern = 0; pattern < PATTERNS; pattern++) {
             size_t count = make_pattern(pattern, job.processes, entries);
             const struct decide_input input = {.processes = job.processes,
-                                               .node_of = job.node_of,
-                                               .places = job.places,
+                                               .locations = job.locations,
                                                .network = &job.network,
                                                .entries = entries,
                                                .entries_count = count};

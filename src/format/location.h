@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* location.h - where a process runs, as all that predicts and places sees it. Who needs more adds it:
+ * a rank (reorder/seats.h), switches (leaf.h), what binds it (cmd/probe.h). */
+#ifndef RESEAT_LOCATION_H
+#define RESEAT_LOCATION_H
+
+#include <stdint.h>
+
+#include "format/error.h"
+#include "format/network.h"
+#include "treematch/tmap.h"
+
+struct reseat_location {
+    int32_t node; /* equal for the processes of a node; below switches its row of the network */
+    struct tmap_place place; /* inside of the node */
+};
+
+/* Nowhere in particular: a process that may run anywhere on its node. */
+static inline void reseat_place_clear(struct tmap_place *place)
+{
+    for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
+        place->at[level] = -1;
+}
+
+/* Whether a process sits in a part of its node. */
+static inline int reseat_place_is_known(const struct tmap_place *place)
+{
+    int level = 0;
+    while (level < TMAP_PLACE_LEVELS && place->at[level] < 0)
+        level++;
+    return level < TMAP_PLACE_LEVELS;
+}
+
+/*
+ * The tree of `processes` processes below the switches of `network` (NULL: none are known), each a
+ * slot of it: slot_of[process]. 0, or -1 with *error.
+ */
+int reseat_location_tree(struct tmap_tree **tree, const struct reseat_location *locations,
+                         int32_t processes, const struct reseat_network *network, int32_t *slot_of,
+                         struct reseat_error *error);
+
+#endif
