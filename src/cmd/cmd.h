@@ -90,14 +90,10 @@ int find_network(struct reseat_network *network, const char *file, const char *c
 int seats_tree(const struct reseat_profile *profile, const char *switches, struct tmap_tree **tree,
                int32_t **slot_of_rank, struct tmap_error *error);
 
-/*
- * The best of the method (NULL: the default one and the simple ones) by predicted cost, never
- * dearer than `launch`, which may be NULL; *name tells who won ("launch order" for launch). With a
- * method named, that method alone. slot_of has one entry a role.
- */
-int best_mapping(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
-                 const struct tmap_options *options, const int32_t *launch, int32_t *slot_of,
-                 const char **name, struct tmap_error *error);
+/* As tmap_mapping_find, also by Scotch, where its module is there. */
+enum tmap_status map_by_method(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                               const struct tmap_options *options, int32_t *slot_of,
+                               struct tmap_error *error);
 
 /* Where a module of ours is (library.c). 0, or -1: `where` says in which places it is not. */
 enum { LIBRARY_PATH_SIZE = 4096, LIBRARY_WHERE_SIZE = 3 * 4096 };

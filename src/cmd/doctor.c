@@ -24,6 +24,7 @@
 #include "format/printable.h"
 #include "format/settings.h"
 #include "format/switches.h"
+#include "predict/prediction.h"
 
 static int troubles;
 
@@ -260,30 +261,31 @@ static int look_at_topology(struct probe *p, const struct reseat_settings *setti
     return rc < 0 ? -1 : 0;
 }
 
-/* What an order would gain; `moot`: why nothing comes of it has been said. */
+/* What an order would gain, on the tree of the ranks as the library would see them. 0, or -1. */
+static int predict_order(struct prediction *prediction, const struct probe *p,
+                         const struct reseat_profile *profile, enum reseat_metric metric,
+                         struct reseat_error *error)
+{
+    const struct prediction_request request = {.role0 = ROLE0_MOVES};
+    struct reseat_location *locations = probe_locations(p, 1);
+    int rc = locations ? 0 : reseat_fail(error, "out of memory");
+    rc = rc || prediction_set_profile(prediction, profile, metric, error) ||
+         prediction_set_locations(prediction, locations, &p->network, error) ||
+         prediction_find(prediction, &request, error);
+    free(locations);
+    return rc ? -1 : 0;
+}
+
+/* Say it; `moot`: why nothing comes of it has been said. */
 static void predict(const struct probe *p, const struct reseat_profile *profile,
                     const struct reseat_settings *settings, int moot)
 {
-    struct tmap_error why = {"out of memory"};
-    struct tmap_entry *entries = NULL;
-    struct tmap_matrix *matrix = NULL;
-    struct tmap_tree *tree = NULL;
-    struct tmap_options options;
-    struct tmap_cost before, after;
-    size_t count, n = (size_t)p->ranks;
-    const char *method;
-    int32_t *launch = malloc(n * sizeof *launch), *best = malloc(n * sizeof *best);
-    tmap_options_init(&options, sizeof options);
-    if (!launch || !best ||
-        reseat_profile_weights(profile, 0, 1, settings->metric, &entries, &count, NULL) ||
-        tmap_matrix_create(&matrix, p->ranks, entries, count, &why) ||
-        probe_tree(p, 1, &tree, launch, &why) ||
-        best_mapping(matrix, tree, &options, launch, best, &method, &why) ||
-        tmap_mapping_evaluate(matrix, tree, launch, &before, &why) ||
-        tmap_mapping_evaluate(matrix, tree, best, &after, &why)) {
-        find(0, "%s", why.text);
+    struct prediction prediction = {0};
+    struct reseat_error error;
+    if (predict_order(&prediction, p, profile, settings->metric, &error)) {
+        find(0, "%s", error.text);
     } else {
-        double gain = reseat_gain(before.cost, after.cost);
+        double gain = prediction_gain(&prediction);
         if (reseat_gain_suffices(gain, settings->min_gain))
             find(moot ? REMARK : WELL,
                  "a better order on these hosts would lower the predicted cost by %.1f %%",
@@ -294,11 +296,7 @@ static void predict(const struct probe *p, const struct reseat_profile *profile,
                  "little to reorder for (RESEAT_MIN_GAIN, %g %%)",
                  100 * gain, 100 * settings->min_gain);
     }
-    free(launch);
-    free(best);
-    free(entries);
-    tmap_matrix_destroy(matrix);
-    tmap_tree_destroy(tree);
+    prediction_close(&prediction);
 }
 
 /* Whether `run` leaves the job as it is, because it has been slower. */

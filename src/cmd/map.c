@@ -10,6 +10,7 @@
 #include "cmd/emit.h"
 #include "format/host-name.h"
 #include "format/number.h"
+#include "predict/prediction.h"
 
 /* Slots of a tree for which a launcher's file is made. */
 enum { MOST_SEATS = 1 << 24 };
@@ -24,14 +25,10 @@ struct map_request {
 };
 
 struct result {
-    struct tmap_matrix *matrix;
-    struct tmap_tree *tree;
-    int32_t *slot_of;
-    const char *method;
-    struct tmap_cost cost, identity;
+    struct prediction prediction; /* launch: of a profile's seats, else rank r on slot r */
+    int has_seats;                /* the slots are those of a profile */
     double seconds;
     struct reseat_profile *traffic;
-    int32_t *launch;         /* slot of each rank as it was launched; NULL: rank r on slot r */
     struct emit_seat *seats; /* by slot; what its hosts point to is host_names or the profile */
     char *host_names;
 };
@@ -168,19 +165,26 @@ static int load_matrix(const struct map_request *r, struct result *x)
 {
     struct reseat_profile *profile;
     struct reseat_error error;
-    struct tmap_error why = {""};
-    struct tmap_entry *entries;
-    size_t count;
     int status = r->profile ? load_profile(&profile, r->profile, r->phase, "map")
                             : load_traffic(&profile, &r->matrix, 1, NULL, r->metric, 0, "map");
     if (status)
         return status;
     x->traffic = profile;
-    if (reseat_profile_weights(profile, 0, 1, r->metric, &entries, &count, &error))
-        return complain(EXIT_TROUBLE, "map", "%s", error.text);
-    int rc = tmap_matrix_create(&x->matrix, profile->ranks, entries, count, &why) != TMAP_OK;
-    free(entries);
-    return rc ? complain(EXIT_TROUBLE, "map", "%s", why.text) : 0;
+    return prediction_set_profile(&x->prediction, profile, r->metric, &error)
+               ? complain(EXIT_TROUBLE, "map", "%s", error.text)
+               : 0;
+}
+
+/* Rank r on slot r, where the tree takes them so. NULL: it does not, or out of memory. */
+static int32_t *launch_in_order(const struct tmap_tree *tree, int32_t ranks)
+{
+    int32_t *launch = malloc(sizeof *launch * ((size_t)ranks + 1));
+    for (int32_t rank = 0; launch && rank < ranks; rank++)
+        launch[rank] = rank;
+    if (launch && tmap_mapping_is_valid(tree, ranks, launch))
+        return launch;
+    free(launch);
+    return NULL;
 }
 
 /* The tree that was asked for; for a launcher's file without one, and below switches: the seats of
@@ -188,18 +192,24 @@ static int load_matrix(const struct map_request *r, struct result *x)
 static int load_target(const struct map_request *r, struct result *x)
 {
     struct tmap_error why = {""};
+    struct tmap_tree *tree = NULL;
+    int32_t *launch = NULL;
     int rc, switches = !r->tree && names_switches(r->topology);
     if (switches && !x->traffic->seats)
         return complain(EXIT_TROUBLE, "map", "%s names hosts, and the traffic comes without any",
                         r->topology);
     if (switches || (r->emit && !r->tree && !r->topology && x->traffic->seats))
-        rc = seats_tree(x->traffic, r->topology, &x->tree, &x->launch, &why) ||
-             (r->costs && set_costs(&x->tree, r->costs, &why));
+        rc = seats_tree(x->traffic, r->topology, &tree, &launch, &why) ||
+             (r->costs && set_costs(&tree, r->costs, &why));
     else
-        rc = load_tree(&x->tree, r->tree, r->topology, r->costs, &why);
+        rc = load_tree(&tree, r->tree, r->topology, r->costs, &why);
+    x->has_seats = launch != NULL;
+    if (!rc && !launch)
+        launch = launch_in_order(tree, x->traffic->ranks);
+    prediction_set_tree(&x->prediction, tree, launch);
     if (rc)
         return complain(EXIT_TROUBLE, "map", "%s", why.text);
-    int64_t room = tmap_tree_capacity(x->tree);
+    int64_t room = tmap_tree_capacity(tree);
     if (!r->tree && !r->topology && room < x->traffic->ranks)
         return complain(EXIT_TROUBLE, "map",
                         "%d ranks, but this machine takes %lld: name another one by --tree or "
@@ -208,39 +218,16 @@ static int load_target(const struct map_request *r, struct result *x)
     return 0;
 }
 
-/* As launched, as far as capacities allow that. */
-static int identity(struct result *x, int32_t *slot_of)
-{
-    int32_t n = tmap_matrix_roles(x->matrix);
-    for (int32_t role = 0; role < n; role++)
-        slot_of[role] = x->launch ? x->launch[role] : role;
-    return tmap_mapping_is_valid(x->tree, n, slot_of);
-}
-
 static int solve(const struct map_request *r, struct result *x)
 {
-    struct tmap_error why = {""};
+    const struct prediction_request request = {.options = &r->options, .map = map_by_method};
+    struct reseat_error error;
     struct timespec start, end;
-    int32_t n = tmap_matrix_roles(x->matrix);
-    int32_t *launch = malloc(sizeof *launch * (size_t)n);
-    x->slot_of = malloc(sizeof *x->slot_of * (size_t)n);
-    if (!launch || !x->slot_of) {
-        free(launch);
-        return complain(EXIT_TROUBLE, "map", "out of memory");
-    }
-    int has_identity = identity(x, launch);
     clock_gettime(CLOCK_MONOTONIC, &start);
-    int rc = best_mapping(x->matrix, x->tree, &r->options,
-                          has_identity && !r->options.method ? launch : NULL, x->slot_of,
-                          &x->method, &why);
+    int rc = prediction_find(&x->prediction, &request, &error);
     clock_gettime(CLOCK_MONOTONIC, &end);
     x->seconds = (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
-    if (rc == 0)
-        rc = tmap_mapping_evaluate(x->matrix, x->tree, x->slot_of, &x->cost, &why) != TMAP_OK;
-    if (rc == 0 && has_identity)
-        tmap_mapping_evaluate(x->matrix, x->tree, launch, &x->identity, &why);
-    free(launch);
-    return rc ? complain(EXIT_TROUBLE, "map", "%s", why.text) : 0;
+    return rc ? complain(EXIT_TROUBLE, "map", "%s", error.text) : 0;
 }
 
 /* ---- a file for a launcher ---- */
@@ -291,8 +278,9 @@ static const char **split_hosts(const char *list, struct result *x, int32_t *cou
 /* The seats of the slots from a list of hosts, one for each node of the tree. */
 static int seats_from_hosts(const struct map_request *r, struct result *x)
 {
-    int level = host_level(x->tree);
-    int32_t nodes = tmap_tree_objects(x->tree, level), slots = tmap_tree_slots(x->tree), count;
+    int level = host_level(x->prediction.tree);
+    int32_t nodes = tmap_tree_objects(x->prediction.tree, level),
+            slots = tmap_tree_slots(x->prediction.tree), count;
     const char **host = split_hosts(r->hosts, x, &count);
     if (!host)
         return complain(EXIT_TROUBLE, "map", "out of memory");
@@ -301,8 +289,9 @@ static int seats_from_hosts(const struct map_request *r, struct result *x)
         rc = complain(EXIT_USAGE, "map", "--hosts names %d hosts, the tree has %d nodes",
                       (int)count, (int)nodes);
     for (int32_t slot = 0, first = 0; !rc && slot < slots; slot++) {
-        int32_t at = tmap_tree_ancestor(x->tree, slot, level);
-        first = slot && at == tmap_tree_ancestor(x->tree, slot - 1, level) ? first : slot;
+        int32_t at = tmap_tree_ancestor(x->prediction.tree, slot, level);
+        first =
+            slot && at == tmap_tree_ancestor(x->prediction.tree, slot - 1, level) ? first : slot;
         x->seats[slot] = (struct emit_seat){.host = host[at], .core = slot - first};
     }
     free(host);
@@ -314,7 +303,7 @@ static int seats_from_profile(struct result *x)
 {
     for (int32_t rank = 0; rank < x->traffic->ranks; rank++) {
         const struct reseat_seat *seat = &x->traffic->seats[rank];
-        x->seats[x->launch[rank]] =
+        x->seats[x->prediction.launch[rank]] =
             (struct emit_seat){.host = seat->host, .core = seat->place.at[TMAP_PLACE_CORE]};
     }
     return 0;
@@ -322,15 +311,15 @@ static int seats_from_profile(struct result *x)
 
 static int find_seats(const struct map_request *r, struct result *x)
 {
-    if (tmap_tree_slots(x->tree) > MOST_SEATS)
+    if (tmap_tree_slots(x->prediction.tree) > MOST_SEATS)
         return complain(EXIT_TROUBLE, "map", "--emit takes trees of up to %d slots, this has %d",
-                        MOST_SEATS, (int)tmap_tree_slots(x->tree));
-    x->seats = calloc((size_t)tmap_tree_slots(x->tree), sizeof *x->seats);
+                        MOST_SEATS, (int)tmap_tree_slots(x->prediction.tree));
+    x->seats = calloc((size_t)tmap_tree_slots(x->prediction.tree), sizeof *x->seats);
     if (!x->seats)
         return complain(EXIT_TROUBLE, "map", "out of memory");
     if (r->hosts)
         return seats_from_hosts(r, x);
-    if (x->launch)
+    if (x->has_seats)
         return seats_from_profile(x);
     return complain(
         EXIT_USAGE, "map",
@@ -340,10 +329,10 @@ static int find_seats(const struct map_request *r, struct result *x)
 /* The seat of each rank in the better order, allocated; NULL: no memory. */
 static struct emit_seat *seats_by_rank(const struct result *x)
 {
-    int32_t ranks = tmap_matrix_roles(x->matrix);
+    int32_t ranks = tmap_matrix_roles(x->prediction.matrix);
     struct emit_seat *of_rank = malloc(sizeof *of_rank * ((size_t)ranks + 1));
     for (int32_t rank = 0; of_rank && rank < ranks; rank++)
-        of_rank[rank] = x->seats[x->slot_of[rank]];
+        of_rank[rank] = x->seats[x->prediction.best[rank]];
     return of_rank;
 }
 
@@ -388,7 +377,7 @@ static int say_use(const struct map_request *r, const struct result *x)
 {
     FILE *file = r->output ? stdout : stderr;
     struct emit_use use;
-    int32_t ranks = tmap_matrix_roles(x->matrix);
+    int32_t ranks = tmap_matrix_roles(x->prediction.matrix);
     struct emit_seat *of_rank = seats_by_rank(x);
     int rc = of_rank ? emit_use(&use, r->emit, r->output ? r->output : "FILE", of_rank, ranks) : -1;
     if (rc) {
@@ -410,9 +399,9 @@ static int say_use(const struct map_request *r, const struct result *x)
 static int write_launcher_file(FILE *file, const struct map_request *r, const struct result *x)
 {
     char why[256] = "out of memory";
-    int32_t ranks = tmap_matrix_roles(x->matrix);
+    int32_t ranks = tmap_matrix_roles(x->prediction.matrix);
     struct emit_seat *of_rank = seats_by_rank(x);
-    int rc = of_rank ? emit(file, r->emit, of_rank, x->slot_of, ranks, why) : -1;
+    int rc = of_rank ? emit(file, r->emit, of_rank, x->prediction.best, ranks, why) : -1;
     if (rc)
         complain(EXIT_TROUBLE, "map", "%s", why);
     free(of_rank);
@@ -424,15 +413,15 @@ static int write_launcher_file(FILE *file, const struct map_request *r, const st
 /* `role slot' a line; on seats the slot is named by the rank that was launched there. */
 static int write_mapping(FILE *file, const struct result *x)
 {
-    int32_t roles = tmap_matrix_roles(x->matrix);
-    int32_t *rank_on = x->launch ? malloc(sizeof *rank_on * ((size_t)roles + 1)) : NULL;
-    if (x->launch && !rank_on)
+    int32_t roles = tmap_matrix_roles(x->prediction.matrix);
+    int32_t *rank_on = x->has_seats ? malloc(sizeof *rank_on * ((size_t)roles + 1)) : NULL;
+    if (x->has_seats && !rank_on)
         return complain(EXIT_TROUBLE, "map", "out of memory");
     for (int32_t rank = 0; rank_on && rank < roles; rank++)
-        rank_on[x->launch[rank]] = rank;
+        rank_on[x->prediction.launch[rank]] = rank;
     for (int32_t role = 0; role < roles; role++)
         fprintf(file, "%d %d\n", (int)role,
-                (int)(rank_on ? rank_on[x->slot_of[role]] : x->slot_of[role]));
+                (int)(rank_on ? rank_on[x->prediction.best[role]] : x->prediction.best[role]));
     free(rank_on);
     return 0;
 }
@@ -460,18 +449,22 @@ static int print(const struct map_request *r, const struct result *x)
 {
     if (r->emit && !r->output)
         return write_launcher_file(stdout, r, x) || (!r->tsv && say_use(r, x)) ? EXIT_TROUBLE : 0;
-    int32_t n = tmap_matrix_roles(x->matrix);
+    int32_t n = tmap_matrix_roles(x->prediction.matrix);
     if (r->tsv) {
         printf("method\t%s\nranks\t%d\nslots\t%d\ncost\t%.17g\nhops\t%llu\nseconds\t%.6f\n"
                "identity_cost\t%.17g\n",
-               x->method, (int)n, (int)tmap_tree_slots(x->tree), x->cost.cost,
-               (unsigned long long)x->cost.hops, x->seconds, x->identity.cost);
+               x->prediction.method, (int)n, (int)tmap_tree_slots(x->prediction.tree),
+               x->prediction.after.cost, (unsigned long long)x->prediction.after.hops, x->seconds,
+               x->prediction.before.cost);
         return 0;
     }
     printf("%d roles on %d slots by %s: predicted cost %.6g, in launch order %.6g (%+.1f %%), %.1f "
            "ms\n",
-           (int)n, (int)tmap_tree_slots(x->tree), x->method, x->cost.cost, x->identity.cost,
-           x->identity.cost > 0 ? 100 * (x->cost.cost / x->identity.cost - 1) : 0,
+           (int)n, (int)tmap_tree_slots(x->prediction.tree), x->prediction.method,
+           x->prediction.after.cost, x->prediction.before.cost,
+           x->prediction.before.cost > 0
+               ? 100 * (x->prediction.after.cost / x->prediction.before.cost - 1)
+               : 0,
            1e3 * x->seconds);
     return r->output ? 0 : write_mapping(stdout, x);
 }
@@ -494,11 +487,8 @@ int cmd_map(int argc, char **argv)
         status = write_output(&r, &x);
     if (!status)
         status = print(&r, &x);
-    tmap_matrix_destroy(x.matrix);
-    tmap_tree_destroy(x.tree);
+    prediction_close(&x.prediction);
     reseat_profile_destroy(x.traffic);
-    free(x.slot_of);
-    free(x.launch);
     free(x.seats);
     free(x.host_names);
     return status;

@@ -15,12 +15,13 @@
 /* The tree of the seats, each rank a slot of it as launched. */
 static int order_make_tree(struct placement *p)
 {
-    struct tmap_error why = {""};
-    tmap_tree_destroy(p->tree);
-    p->tree = NULL;
-    return probe_tree(&p->probe, p->by_core, &p->tree, p->launch, &why)
-               ? placement_fail(p, "%s", why.text)
-               : 0;
+    struct reseat_error error = {"out of memory"};
+    struct reseat_location *locations = probe_locations(&p->probe, p->by_core);
+    int rc = locations
+                 ? prediction_set_locations(&p->prediction, locations, &p->probe.network, &error)
+                 : -1;
+    free(locations);
+    return rc ? placement_fail(p, "%s", error.text) : 0;
 }
 
 /* ---- who sits where ---- */
@@ -37,22 +38,12 @@ static int order_read(struct placement *p)
 /* The best order for the tree; rank 0, which has standard input, stays where that costs nothing. */
 static int order_find(struct placement *p)
 {
-    struct tmap_options options;
-    struct tmap_error why = {""};
-    int kept;
-    size_t n = (size_t)p->probe.ranks;
-    int32_t *rank_on = malloc(n * sizeof *rank_on); /* slots are as many as ranks */
-    if (!rank_on)
-        return placement_fail(p, "out of memory");
-    tmap_options_init(&options, sizeof options);
-    int rc = best_mapping(p->matrix, p->tree, &options, p->launch, p->seat_of, &p->method, &why) ||
-             tmap_mapping_keep_role(p->matrix, p->tree, 0, p->launch[0], p->seat_of, &kept, &why);
-    for (size_t r = 0; rc == 0 && r < n; r++)
-        rank_on[p->launch[r]] = (int32_t)r;
-    for (size_t r = 0; rc == 0 && r < n; r++)
-        p->seat_of[r] = rank_on[p->seat_of[r]];
-    free(rank_on);
-    return rc ? placement_fail(p, "%s", why.text) : 0;
+    const struct prediction_request request = {.role0 = ROLE0_STAYS_IF_FREE};
+    struct reseat_error error;
+    return prediction_find(&p->prediction, &request, &error) ||
+                   prediction_order(&p->prediction, p->seat_of, &error)
+               ? placement_fail(p, "%s", error.text)
+               : 0;
 }
 
 /* On each host the lowest rank takes the first seat, and so on. */
@@ -82,19 +73,10 @@ static int order_sort_on_hosts(struct placement *p)
 
 static int order_predict(struct placement *p)
 {
-    struct tmap_error why;
-    struct tmap_cost before, after;
-    int32_t *slot_of = malloc(sizeof *slot_of * (size_t)p->probe.ranks);
-    if (!slot_of)
-        return placement_fail(p, "out of memory");
-    for (int32_t rank = 0; rank < p->probe.ranks; rank++)
-        slot_of[rank] = p->launch[p->seat_of[rank]];
-    int rc = tmap_mapping_evaluate(p->matrix, p->tree, p->launch, &before, &why) ||
-             tmap_mapping_evaluate(p->matrix, p->tree, slot_of, &after, &why);
-    free(slot_of);
-    if (rc)
-        return placement_fail(p, "%s", why.text);
-    p->gain = reseat_gain(before.cost, after.cost);
+    struct reseat_error error;
+    if (prediction_judge(&p->prediction, p->seat_of, &error))
+        return placement_fail(p, "%s", error.text);
+    p->gain = prediction_gain(&p->prediction);
     return 0;
 }
 
@@ -110,29 +92,47 @@ static void order_fill_seats(struct placement *p)
     }
 }
 
+/* What the traffic costs when rank r is at locations[r] (NULL: no memory for them). */
+static int order_cost(const struct placement *p, const struct reseat_location *locations,
+                      const struct reseat_network *network, struct tmap_cost *cost,
+                      struct reseat_error *error)
+{
+    struct tmap_tree *tree = NULL;
+    struct tmap_error why = {"out of memory"};
+    int32_t *slot_of = malloc((size_t)p->probe.ranks * sizeof *slot_of);
+    int rc = locations && slot_of
+                 ? reseat_location_tree(&tree, locations, p->probe.ranks, network, slot_of, error)
+                 : reseat_fail(error, "%s", why.text);
+    if (rc == 0 && tmap_mapping_evaluate(p->prediction.matrix, tree, slot_of, cost, &why))
+        rc = reseat_fail(error, "%s", why.text);
+    tmap_tree_destroy(tree);
+    free(slot_of);
+    return rc;
+}
+
 /* The gain where Hydra has to come back to a host, by nodes on both sides: MPI takes each start of
  * a host for a node of its own then, so that ranks of a host that were started apart are as far
  * from each other as two nodes below its switch. */
 int placement_order_in_pieces(struct placement *p)
 {
-    struct tmap_error why = {"out of memory"};
+    struct reseat_error error = {"out of memory"};
+    struct reseat_network network = {0};
     struct tmap_cost before, after;
-    struct tmap_tree *hosts = NULL, *starts = NULL;
-    size_t n = (size_t)p->probe.ranks;
-    int32_t *start_of = malloc(n * sizeof *start_of), *slot_of = malloc(n * sizeof *slot_of);
+    struct reseat_location *hosts = probe_locations(&p->probe, 0), *starts = NULL;
+    int32_t *start_of = malloc((size_t)p->probe.ranks * sizeof *start_of);
     for (int32_t r = 0; start_of && r < p->probe.ranks; r++)
         start_of[r] = r ? start_of[r - 1] + !emit_same_host(p->seats, r - 1, r) : 0;
-    int rc = !start_of || !slot_of || probe_tree(&p->probe, 0, &hosts, slot_of, &why) ||
-             tmap_mapping_evaluate(p->matrix, hosts, slot_of, &before, &why) ||
-             probe_tree_of_starts(&p->probe, p->seat_of, start_of, &starts, slot_of, &why) ||
-             tmap_mapping_evaluate(p->matrix, starts, slot_of, &after, &why);
+    if (start_of)
+        starts = probe_locations_of_starts(&p->probe, p->seat_of, start_of, &network);
+    int rc = order_cost(p, hosts, &p->probe.network, &before, &error) ||
+             order_cost(p, starts, &network, &after, &error);
     if (rc == 0)
         p->gain = reseat_gain(before.cost, after.cost);
-    tmap_tree_destroy(hosts);
-    tmap_tree_destroy(starts);
+    reseat_network_free(&network);
+    free(hosts);
+    free(starts);
     free(start_of);
-    free(slot_of);
-    return rc ? placement_fail(p, "%s", why.text) : 0;
+    return rc ? placement_fail(p, "%s", error.text) : 0;
 }
 
 static int order_once(struct placement *p)

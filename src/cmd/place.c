@@ -33,13 +33,10 @@ int placement_fail(struct placement *p, const char *format, ...)
 
 /* ---- what there is ---- */
 
-static int placement_load_matrix(struct placement *p, const char *path)
+static int placement_load_traffic(struct placement *p, const char *path)
 {
     struct reseat_profile *profile;
     struct reseat_error error;
-    struct tmap_error why;
-    struct tmap_entry *entries;
-    size_t count;
     int rc = 0;
     if (reseat_profile_read(&profile, path, &error))
         return placement_fail(p, "%s", error.text);
@@ -48,17 +45,12 @@ static int placement_load_matrix(struct placement *p, const char *path)
                             (int)p->probe.ranks);
     else if (p->settings->phase >= 0 && !reseat_profile_keep_phase(profile, p->settings->phase))
         rc = placement_fail(p, "%s: no traffic in phase %d", path, p->settings->phase);
-    else if (reseat_profile_weights(profile, 0, 1, p->settings->metric, &entries, &count, &error))
+    else if (prediction_set_profile(&p->prediction, profile, p->settings->metric, &error))
         rc = placement_fail(p, "%s", error.text);
-    else {
-        if (tmap_matrix_create(&p->matrix, profile->ranks, entries, count, &why))
-            rc = placement_fail(p, "%s", why.text);
-        free(entries);
-        if (p->settings->metric != RESEAT_METRIC_MSG &&
-            reseat_profile_weights(profile, 0, 1, RESEAT_METRIC_MSG, &p->messages,
-                                   &p->messages_count, &error))
-            p->messages = NULL; /* less will be said */
-    }
+    else if (p->settings->metric != RESEAT_METRIC_MSG &&
+             reseat_profile_weights(profile, 0, 1, RESEAT_METRIC_MSG, &p->messages,
+                                    &p->messages_count, &error))
+        p->messages = NULL; /* less will be said */
     reseat_profile_destroy(profile);
     return rc;
 }
@@ -127,14 +119,13 @@ static int placement_choose_order(struct placement *p)
 
 static int placement_find(struct placement *p, const char *profile)
 {
-    if (placement_probe(p, &p->probe, &p->job, p->command) || placement_load_matrix(p, profile) ||
+    if (placement_probe(p, &p->probe, &p->job, p->command) || placement_load_traffic(p, profile) ||
         placement_find_topology(p))
         return -1;
     size_t n = (size_t)p->probe.ranks;
-    p->launch = malloc(n * sizeof *p->launch);
     p->seat_of = malloc(n * sizeof *p->seat_of);
     p->seats = calloc(n, sizeof *p->seats);
-    if (!p->launch || !p->seat_of || !p->seats)
+    if (!p->seat_of || !p->seats)
         return placement_fail(p, "out of memory");
     placement_find_bindings(p);
     p->job.launcher = job_ask_launcher(&p->job, p->command);
@@ -206,8 +197,8 @@ static void placement_say(const struct placement *p)
                  0 - 100 * p->gain);
     else
         complain(0, p->name, "placed at launch (%s%s, %s): predicted cost %+.1f %%%s",
-                 p->format->name, p->by_core ? "" : ", by host", p->method, 0 - 100 * p->gain,
-                 placement_messages(p, messages));
+                 p->format->name, p->by_core ? "" : ", by host", p->prediction.method,
+                 0 - 100 * p->gain, placement_messages(p, messages));
 }
 
 /* The words and the environment of the placed job. 0, or -1: why not. */
@@ -305,8 +296,6 @@ static int placement_prepare_by_host(struct placement *p)
         return -1;
     memcpy(why, p->why, sizeof why);
     placement_take_back(p);
-    tmap_tree_destroy(p->tree);
-    p->tree = NULL;
     p->said = NULL;
     p->by_core = 0;
     int rc = placement_choose_order(p) || placement_prepare(p) ? -1 : 0;
@@ -373,14 +362,12 @@ void placement_destroy(struct placement *p)
         return;
     placement_remove_file(p);
     probe_free(&p->probe);
-    tmap_matrix_destroy(p->matrix);
-    tmap_tree_destroy(p->tree);
+    prediction_close(&p->prediction);
     emit_use_free(&p->use);
     free(p->words);
     free(p->environment);
     if (p->said)
         fclose(p->said);
-    free(p->launch);
     free(p->seat_of);
     free(p->seats);
     free(p->messages);

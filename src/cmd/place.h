@@ -10,6 +10,7 @@
 #include "cmd/placement.h"
 #include "cmd/probe.h"
 #include "format/settings.h"
+#include "predict/prediction.h"
 
 struct placement {
     const char *name; /* of the subcommand */
@@ -18,11 +19,9 @@ struct placement {
     const char *profile;
     const struct reseat_settings *settings;
     struct probe probe;
-    struct tmap_matrix *matrix;
-    struct tmap_entry *messages; /* between ranks; NULL: they are not told apart from the matrix */
+    struct prediction prediction; /* of the ranks on their seats */
+    struct tmap_entry *messages;  /* between ranks; NULL: they are not told apart from the matrix */
     size_t messages_count;
-    struct tmap_tree *tree;
-    int32_t *launch;         /* slot of each rank as launched */
     int32_t *seat_of;        /* the seat that each rank gets: that of a rank as launched */
     struct emit_seat *seats; /* the same for the launcher's file */
     int by_core;             /* seats are PUs, not only hosts */
@@ -30,8 +29,7 @@ struct placement {
     int in_pieces;           /* Hydra starts a host more than once */
     const struct launcher_format *format;
     enum binding binding;
-    const char *method;
-    double gain;     /* predicted, as a fraction */
+    double gain;     /* predicted, as a fraction; what MPI makes of pieces is thought of */
     char number[16]; /* of ranks */
     char folder[PATH_MAX], file[PATH_MAX + 16];
     struct emit_use use;
@@ -47,7 +45,7 @@ int placement_fail(struct placement *p, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /*
- * place-order.c: fill seat_of, seats, format, method and gain from the probe, the matrix and the
+ * place-order.c: fill seat_of, seats, format, prediction and gain from the probe, the matrix and the
  * settings; by_core becomes 0 where the launcher cannot be told PUs. 0, or -1: why not.
  */
 int placement_order(struct placement *p);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* probe-tree.c - the tree of the seats that a probe has found (probe.h), made as the preloaded
- * library makes it. */
+/* probe-tree.c - where the seats that a probe has found (probe.h) are for the mapping, as the
+ * preloaded library sees them. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -91,53 +91,44 @@ int probe_topology(struct probe *probe, const char *topology, struct tmap_error 
                                              : network_from_text(probe, topology, why);
 }
 
-int probe_tree(const struct probe *probe, int inside, struct tmap_tree **tree, int32_t *slot_of,
-               struct tmap_error *why)
+struct reseat_location *probe_locations(const struct probe *probe, int inside)
 {
     struct reseat_location *locations = malloc(((size_t)probe->ranks + 1) * sizeof *locations);
-    struct reseat_error error = {"out of memory"};
     for (int32_t r = 0; locations && r < probe->ranks; r++) {
         locations[r] = probe->seat[r].location;
         if (!inside)
             reseat_place_clear(&locations[r].place);
     }
-    int rc = locations ? reseat_location_tree(tree, locations, probe->ranks, &probe->network,
-                                              slot_of, &error)
-                       : -1;
-    if (rc)
-        snprintf(why->text, sizeof why->text, "%.250s", error.text);
-    free(locations);
-    return rc;
+    return locations;
 }
 
-int probe_tree_of_starts(const struct probe *probe, const int32_t *seat_of, const int32_t *start_of,
-                         struct tmap_tree **tree, int32_t *slot_of, struct tmap_error *why)
+struct reseat_location *probe_locations_of_starts(const struct probe *probe, const int32_t *seat_of,
+                                                  const int32_t *start_of,
+                                                  struct reseat_network *network)
 {
     size_t ranks = (size_t)probe->ranks, width = (size_t)probe->network.levels;
-    struct probe split = *probe;
+    struct reseat_location *locations = malloc((ranks + 1) * sizeof *locations);
     int32_t *newest = malloc((ranks + 1) * sizeof *newest); /* first rank of a node's last start */
-    split.seat = malloc((ranks + 1) * sizeof *split.seat);
-    split.network.nodes = probe->ranks; /* a node has the number of its first rank */
-    split.network.switches = malloc((ranks * width + 1) * sizeof *split.network.switches);
-    int rc = newest && split.seat && split.network.switches ? 0 : -1;
-    for (size_t r = 0; rc == 0 && r < ranks; r++)
+    int32_t *switches = malloc((ranks * width + 1) * sizeof *switches);
+    if (!locations || !newest || !switches) {
+        free(locations);
+        free(newest);
+        free(switches);
+        return NULL;
+    }
+    for (size_t r = 0; r < ranks; r++)
         newest[r] = -1;
-    for (int32_t rank = 0; rc == 0 && rank < probe->ranks; rank++) {
+    for (int32_t rank = 0; rank < probe->ranks; rank++) {
         int32_t node = probe->seat[seat_of[rank]].location.node; /* less than there are ranks */
         if (newest[node] < 0 || start_of[newest[node]] != start_of[rank])
             newest[node] = rank;
-        split.seat[rank] = probe->seat[seat_of[rank]];
-        split.seat[rank].location.node = newest[node];
+        locations[rank].node = newest[node];
+        reseat_place_clear(&locations[rank].place);
         for (size_t level = 0; level < width; level++)
-            split.network.switches[(size_t)rank * width + level] =
+            switches[(size_t)rank * width + level] =
                 probe->network.switches[(size_t)node * width + level];
     }
-    if (rc)
-        snprintf(why->text, sizeof why->text, "out of memory");
-    else
-        rc = probe_tree(&split, 0, tree, slot_of, why);
     free(newest);
-    free(split.seat);
-    free(split.network.switches);
-    return rc;
+    *network = (struct reseat_network){probe->network.levels, probe->ranks, switches};
+    return locations;
 }

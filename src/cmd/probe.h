@@ -70,20 +70,19 @@ int probe_words(const struct job *job, char **argv, char **words, int most);
  */
 int probe_topology(struct probe *probe, const char *topology, struct tmap_error *why);
 
-/*
- * The tree of the seats as probe_topology has left them: slot_of[i] is where seat i is now.
- * `inside` 0: nodes only, not the places inside them. 0, or -1 with *why.
- */
-int probe_tree(const struct probe *probe, int inside, struct tmap_tree **tree, int32_t *slot_of,
-               struct tmap_error *why);
+/* Where the seats are as probe_topology has left them, allocated; `inside` 0: on which nodes only.
+ * NULL: out of memory. */
+struct reseat_location *probe_locations(const struct probe *probe, int inside);
 
 /*
- * The nodes of that tree where each start of a host is a node of its own, below the switches of the
+ * The nodes of the ranks where each start of a host is a node of its own, below the switches of the
  * node that it is cut from: rank r has seat seat_of[r] and belongs to start start_of[r], which
- * never falls with the rank; slot_of[r] is where it is. 0, or -1 with *why.
+ * never falls with the rank; a node has the number of its first rank. Allocated, as is what is in
+ * *network. NULL: out of memory.
  */
-int probe_tree_of_starts(const struct probe *probe, const int32_t *seat_of, const int32_t *start_of,
-                         struct tmap_tree **tree, int32_t *slot_of, struct tmap_error *why);
+struct reseat_location *probe_locations_of_starts(const struct probe *probe, const int32_t *seat_of,
+                                                  const int32_t *start_of,
+                                                  struct reseat_network *network);
 
 /* How many numbers a list like "0-3,8" has, each of six digits at the most. */
 int probe_count_list(const char *text);

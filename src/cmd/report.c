@@ -10,6 +10,7 @@
 #include "format/gain.h"
 #include "format/printable.h"
 #include "format/settings.h"
+#include "predict/prediction.h"
 
 enum { HEAVIEST = 10 };
 static const double LEAST_GAIN = 0.005;
@@ -21,12 +22,8 @@ struct crossings {
 
 /* The traffic of the whole program, on the seats or on a tree that was asked for. */
 struct view {
-    struct tmap_tree *tree;
-    int32_t *launch; /* slot of each rank */
-    int32_t *best;
-    const char *method;
-    struct tmap_matrix *matrix; /* by the metric */
-    struct crossings by_metric, bytes, msgs;
+    struct prediction by_metric;
+    struct crossings bytes, msgs;
     const char *unit;
     int is_gain; /* the order is better than that of the launch */
 };
@@ -45,73 +42,47 @@ static const char *amount(double value, const char *unit, char text[32])
     return text;
 }
 
-static int load_weights(struct tmap_matrix **matrix, const struct reseat_profile *profile,
-                        enum reseat_metric metric, struct tmap_error *why)
-{
-    struct reseat_error error;
-    struct tmap_entry *entries;
-    size_t count;
-    if (reseat_profile_weights(profile, 0, 1, metric, &entries, &count, &error)) {
-        snprintf(why->text, sizeof why->text, "%.*s", (int)sizeof why->text - 1, error.text);
-        return -1;
-    }
-    int failed = tmap_matrix_create(matrix, profile->ranks, entries, count, why) != TMAP_OK;
-    free(entries);
-    return failed ? -1 : 0;
-}
-
 /* The tree that was asked for with rank r on slot r, or the seats that were recorded, below the
  * switches of a file if there is one. */
 static int find_tree(struct view *v, const struct reseat_profile *profile,
-                     const char *const options[3], struct tmap_error *why)
+                     const char *const options[3], struct reseat_error *error)
 {
+    struct tmap_error why = {""};
+    struct tmap_tree *tree = NULL;
+    int32_t *launch = NULL;
     int switches = names_switches(options[1]);
-    if (!options[0] && (!options[1] || switches) && profile->seats)
-        return seats_tree(profile, options[1], &v->tree, &v->launch, why) ||
-               (options[2] && set_costs(&v->tree, options[2], why));
-    if (load_tree(&v->tree, options[0], options[1], options[2], why))
-        return -1;
-    v->launch = malloc((size_t)profile->ranks * sizeof *v->launch);
-    for (int32_t r = 0; v->launch && r < profile->ranks; r++)
-        v->launch[r] = r;
-    if (tmap_tree_capacity(v->tree) >= profile->ranks)
-        return 0;
-    snprintf(why->text, sizeof why->text, "%d ranks do not fit on a tree for %lld",
-             (int)profile->ranks, (long long)tmap_tree_capacity(v->tree));
-    return -1;
+    int has_seats = !options[0] && (!options[1] || switches) && profile->seats;
+    int rc = has_seats ? seats_tree(profile, options[1], &tree, &launch, &why) ||
+                             (options[2] && set_costs(&tree, options[2], &why))
+                       : load_tree(&tree, options[0], options[1], options[2], &why);
+    prediction_set_tree(&v->by_metric, tree, launch);
+    if (rc)
+        return reseat_fail(error, "%s", why.text);
+    return has_seats ? 0 : prediction_launch_in_order(&v->by_metric, error);
 }
 
-static int cross(const struct view *v, const struct tmap_matrix *matrix,
-                 struct crossings *crossings, struct tmap_error *why)
-{
-    return tmap_mapping_evaluate(matrix, v->tree, v->launch, &crossings->before, why) ||
-           tmap_mapping_evaluate(matrix, v->tree, v->best, &crossings->after, why);
-}
-
+/* Bytes and messages in both orders. */
 static int count_crossings(struct view *v, const struct reseat_profile *profile,
-                           struct tmap_error *why)
+                           struct reseat_error *error)
 {
     static const enum reseat_metric metrics[] = {RESEAT_METRIC_SIZE, RESEAT_METRIC_MSG};
-    int failed = cross(v, v->matrix, &v->by_metric, why);
+    int failed = 0;
     for (int i = 0; i < 2 && !failed; i++) {
+        struct crossings *crossings = i ? &v->msgs : &v->bytes;
         struct tmap_matrix *matrix = NULL;
-        failed = load_weights(&matrix, profile, metrics[i], why) ||
-                 cross(v, matrix, i ? &v->msgs : &v->bytes, why);
+        failed =
+            prediction_load_matrix(&matrix, profile, metrics[i], error) ||
+            prediction_compare(&v->by_metric, matrix, &crossings->before, &crossings->after, error);
         tmap_matrix_destroy(matrix);
     }
     return failed;
-}
-
-static double gain_of(const struct view *v)
-{
-    return reseat_gain(v->by_metric.before.cost, v->by_metric.after.cost);
 }
 
 /* The outermost level that carries another amount; tmap_tree_depth: none. */
 static int first_change(const struct view *v)
 {
     int level = 0;
-    while (level < tmap_tree_depth(v->tree) &&
+    while (level < tmap_tree_depth(v->by_metric.tree) &&
            v->by_metric.before.weight_at[level] == v->by_metric.after.weight_at[level])
         level++;
     return level;
@@ -120,7 +91,8 @@ static int first_change(const struct view *v)
 /* An order that gains next to nothing is none: all that is printed is of the launch order then. */
 static void keep_launch_order(struct view *v)
 {
-    v->is_gain = gain_of(v) >= LEAST_GAIN && first_change(v) < tmap_tree_depth(v->tree);
+    v->is_gain = prediction_gain(&v->by_metric) >= LEAST_GAIN &&
+                 first_change(v) < tmap_tree_depth(v->by_metric.tree);
     if (v->is_gain)
         return;
     v->by_metric.after = v->by_metric.before;
@@ -131,28 +103,15 @@ static void keep_launch_order(struct view *v)
 static int view_open(struct view *v, const struct reseat_profile *profile,
                      enum reseat_metric metric, const char *const options[3])
 {
-    struct tmap_error why = {"out of memory"};
-    struct tmap_options defaults;
-    tmap_options_init(&defaults, sizeof defaults);
+    const struct prediction_request request = {.role0 = ROLE0_MOVES};
+    struct reseat_error error;
     v->unit = metric == RESEAT_METRIC_MSG ? "messages" : "B";
-    v->best = malloc((size_t)profile->ranks * sizeof *v->best);
-    int failed =
-        !v->best || load_weights(&v->matrix, profile, metric, &why) ||
-        find_tree(v, profile, options, &why) || !v->launch ||
-        best_mapping(v->matrix, v->tree, &defaults, v->launch, v->best, &v->method, &why) ||
-        count_crossings(v, profile, &why);
-    if (failed)
-        return complain(EXIT_TROUBLE, "report", "%s", why.text);
+    if (prediction_set_profile(&v->by_metric, profile, metric, &error) ||
+        find_tree(v, profile, options, &error) ||
+        prediction_find(&v->by_metric, &request, &error) || count_crossings(v, profile, &error))
+        return complain(EXIT_TROUBLE, "report", "%s", error.text);
     keep_launch_order(v);
     return 0;
-}
-
-static void view_close(struct view *v)
-{
-    tmap_tree_destroy(v->tree);
-    tmap_matrix_destroy(v->matrix);
-    free(v->launch);
-    free(v->best);
 }
 
 /* What a pair that meets at this level crosses. */
@@ -178,8 +137,9 @@ static const char *crossing(const struct tmap_tree *tree, int level, char text[6
 static int is_flat(const struct view *v)
 {
     int levels = 0;
-    for (int level = 0; level < tmap_tree_depth(v->tree); level++)
-        levels += tmap_tree_objects(v->tree, level + 1) > tmap_tree_objects(v->tree, level);
+    for (int level = 0; level < tmap_tree_depth(v->by_metric.tree); level++)
+        levels += tmap_tree_objects(v->by_metric.tree, level + 1) >
+                  tmap_tree_objects(v->by_metric.tree, level);
     return levels < 2 && v->by_metric.before.cost <= v->by_metric.after.cost;
 }
 
@@ -189,7 +149,7 @@ static void print_gain(const struct view *v, int ranks, int level, double gain)
     uint64_t before = v->by_metric.before.weight_at[level];
     uint64_t after = v->by_metric.after.weight_at[level];
     printf("A better order of the %d ranks would change what goes %s from %s to %s", ranks,
-           crossing(v->tree, level, where), amount((double)before, v->unit, a),
+           crossing(v->by_metric.tree, level, where), amount((double)before, v->unit, a),
            amount((double)after, v->unit, b));
     if (before)
         printf(" (%+.0f %%)", 100 * ((double)after / (double)before - 1));
@@ -218,14 +178,14 @@ static void print_flat(int ranks)
 static void print_verdict(const struct view *v, const struct reseat_profile *profile)
 {
     int ranks = profile->ranks;
-    if (tmap_matrix_total(v->matrix) == 0)
+    if (tmap_matrix_total(v->by_metric.matrix) == 0)
         printf("The profile holds no traffic between ranks.\n");
     else if (is_flat(v))
         print_flat(ranks);
     else if (!v->is_gain)
         printf("The launch order of the %d ranks is as good as any that was found.\n", ranks);
     else
-        print_gain(v, ranks, first_change(v), gain_of(v));
+        print_gain(v, ranks, first_change(v), prediction_gain(&v->by_metric));
 }
 
 /* "65.3 MB -> 49.1 MB", or one amount when nothing changes. */
@@ -244,17 +204,17 @@ static void print_levels(const struct view *v)
 {
     char bytes[80], msgs[80], where[64];
     printf("\n%-24s %-24s %-24s\n", "level", "bytes", "messages");
-    for (int level = 0; level <= tmap_tree_depth(v->tree); level++) {
+    for (int level = 0; level <= tmap_tree_depth(v->by_metric.tree); level++) {
         const uint64_t b[2] = {v->bytes.before.weight_at[level], v->bytes.after.weight_at[level]};
         const uint64_t m[2] = {v->msgs.before.weight_at[level], v->msgs.after.weight_at[level]};
         if (b[0] || b[1] || m[0] || m[1])
-            printf("%-24s %-24s %-24s\n", crossing(v->tree, level, where),
+            printf("%-24s %-24s %-24s\n", crossing(v->by_metric.tree, level, where),
                    change(b[0], b[1], "B", bytes), change(m[0], m[1], "", msgs));
     }
     printf("%-24s %.4g", "weight x distance", v->by_metric.before.cost);
     if (v->by_metric.after.cost < v->by_metric.before.cost)
         printf(" -> %.4g\n(launch order -> order by %s; predicted, not measured)\n",
-               v->by_metric.after.cost, v->method);
+               v->by_metric.after.cost, v->by_metric.method);
     else
         printf("\n(launch order)\n");
 }
@@ -334,15 +294,15 @@ static int heavier(const void *x, const void *y)
 
 static void print_pairs(const struct view *v)
 {
-    size_t count = tmap_matrix_pairs(v->matrix), n = 0;
+    size_t count = tmap_matrix_pairs(v->by_metric.matrix), n = 0;
     struct pair *pairs = malloc((count + 1) * sizeof *pairs);
     char text[32], where[64];
     if (!pairs)
         return;
-    for (int32_t role = 0; role < tmap_matrix_roles(v->matrix); role++) {
+    for (int32_t role = 0; role < tmap_matrix_roles(v->by_metric.matrix); role++) {
         int32_t partner;
         uint64_t weight;
-        for (size_t at = 0; tmap_matrix_next(v->matrix, role, &at, &partner, &weight);)
+        for (size_t at = 0; tmap_matrix_next(v->by_metric.matrix, role, &at, &partner, &weight);)
             if (partner > role)
                 pairs[n++] = (struct pair){role, partner, weight};
     }
@@ -350,12 +310,12 @@ static void print_pairs(const struct view *v)
     if (n)
         printf("\nheaviest pairs (both directions)\n");
     for (size_t i = 0; i < n && i < HEAVIEST; i++)
-        printf(
-            "  %6d %6d %14s   %s\n", (int)pairs[i].a, (int)pairs[i].b,
-            amount((double)pairs[i].weight, v->unit, text),
-            crossing(v->tree,
-                     tmap_tree_common_level(v->tree, v->launch[pairs[i].a], v->launch[pairs[i].b]),
-                     where));
+        printf("  %6d %6d %14s   %s\n", (int)pairs[i].a, (int)pairs[i].b,
+               amount((double)pairs[i].weight, v->unit, text),
+               crossing(v->by_metric.tree,
+                        tmap_tree_common_level(v->by_metric.tree, v->by_metric.launch[pairs[i].a],
+                                               v->by_metric.launch[pairs[i].b]),
+                        where));
     free(pairs);
 }
 
@@ -455,7 +415,7 @@ int cmd_report(int argc, char **argv)
         print_pairs(&view);
         print_headers(profile);
     }
-    view_close(&view);
+    prediction_close(&view.by_metric);
     reseat_profile_destroy(profile);
     return status;
 }

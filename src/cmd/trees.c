@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* trees.c - what `map` and `report` share: metrics, trees, the best mapping. */
+/* trees.c - what `map` and `report` share: metrics, trees, Scotch. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdarg.h>
@@ -220,55 +220,19 @@ static map_scotch_fn *load_scotch(struct tmap_error *error)
     return map;
 }
 
-/* By one method. */
-static int map_by(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
-                  const struct tmap_options *options, int32_t *slot_of, struct tmap_error *error)
+enum tmap_status map_by_method(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                               const struct tmap_options *options, int32_t *slot_of,
+                               struct tmap_error *error)
 {
     if (strcmp(options->method, "scotch") != 0)
-        return tmap_mapping_find(matrix, tree, options, slot_of, error) == TMAP_OK ? 0 : -1;
+        return tmap_mapping_find(matrix, tree, options, slot_of, error);
     int32_t repaired = 0;
     map_scotch_fn *map = load_scotch(error);
-    if (!map || map(matrix, tree, TMAP_SCOTCH_COSTS, slot_of, &repaired, error))
-        return -1;
-    if (repaired)
+    enum tmap_status status =
+        map ? map(matrix, tree, TMAP_SCOTCH_COSTS, slot_of, &repaired, error) : TMAP_ENOTSUP;
+    if (status == TMAP_OK && repaired)
         complain(0, "map",
                  "scotch put several roles on a slot; %d were moved to the nearest free one",
                  (int)repaired);
-    return 0;
-}
-
-int best_mapping(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
-                 const struct tmap_options *options, const int32_t *launch, int32_t *slot_of,
-                 const char **name, struct tmap_error *error)
-{
-    const char *methods[] = {options->method, "packed", "roundrobin"};
-    size_t bytes = sizeof *slot_of * (size_t)tmap_matrix_roles(matrix);
-    int32_t *candidate = malloc(bytes + 1);
-    struct tmap_cost cost;
-    double best = -1;
-    if (!candidate)
-        return fail(error, "out of memory");
-    if (launch && tmap_mapping_evaluate(matrix, tree, launch, &cost, error) == TMAP_OK) {
-        memcpy(slot_of, launch, bytes);
-        best = cost.cost;
-        *name = "launch order";
-    }
-    if (!methods[0])
-        tmap_method_describe(0, &methods[0], NULL);
-    for (int i = 0; i < (options->method ? 1 : 3); i++) {
-        struct tmap_options mine = *options;
-        mine.method = methods[i];
-        if (map_by(matrix, tree, &mine, candidate, error) ||
-            tmap_mapping_evaluate(matrix, tree, candidate, &cost, error)) {
-            free(candidate);
-            return -1;
-        }
-        if (best >= 0 && cost.cost >= best)
-            continue;
-        memcpy(slot_of, candidate, bytes);
-        best = cost.cost;
-        *name = methods[i];
-    }
-    free(candidate);
-    return 0;
+    return status;
 }

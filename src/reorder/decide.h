@@ -3,10 +3,7 @@
 #ifndef RESEAT_DECIDE_H
 #define RESEAT_DECIDE_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-#include "format/location.h"
+#include "predict/prediction.h"
 
 struct decide_input {
     int32_t processes; /* process p plays role p now */
@@ -17,17 +14,12 @@ struct decide_input {
     int keep_first; /* role 0 has to stay with process 0 */
 };
 
-enum { DECIDE_CANDIDATES = 4 };
-
 struct decision {
-    double before;   /* predicted cost of the launch order */
-    double after;    /* and of the order found; never more than before */
-    char method[32]; /* who found it; "launch order" when nothing is better */
+    double before;      /* predicted cost of the launch order */
+    double after;       /* and of the order found; never more than before */
+    const char *method; /* who found it; "launch order" when nothing is better */
     int candidates;
-    struct {
-        char name[32];
-        double cost;
-    } candidate[DECIDE_CANDIDATES];
+    struct prediction_candidate candidate[PREDICTION_CANDIDATES];
     int levels; /* of the tree, from the root */
     struct {
         char name[TMAP_NAME_SIZE]; /* before and after: the cost of pairs in two objects of it */
@@ -36,16 +28,15 @@ struct decision {
 };
 
 /*
- * role_of[p] = the role that process p should play: a permutation. The candidates are the launch
- * order, the default method of libtmap, packed and round robin; the cheapest wins, the launch order
- * on a tie. Role 0 stays with process 0 where that costs nothing, or by keep_first. 0, or -1 with
+ * role_of[p] = the role that process p should play: a permutation, the best that prediction_find
+ * knows. Role 0 stays with process 0 where that costs nothing, or by keep_first. 0, or -1 with
  * *error filled.
  */
 int decide(const struct decide_input *input, int32_t *role_of, struct decision *decision,
            struct reseat_error *error);
 
-/* Fill in before, after and the levels for an order that is there: process p plays role_of[p]. 0,
- * or -1 with *error filled. */
+/* The decision for an order that is there, without candidates: process p plays role_of[p]. 0, or -1
+ * with *error filled. */
 int decide_compare(const struct decide_input *input, const int32_t *role_of,
                    struct decision *decision, struct reseat_error *error);
 

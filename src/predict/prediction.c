@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* prediction.c - see prediction.h. */
+#include "predict/prediction.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/gain.h"
+
+static const char launch_order[] = "launch order";
+
+static int32_t *prediction_new_slots(const struct prediction *p)
+{
+    return malloc(((size_t)tmap_matrix_roles(p->matrix) + 1) * sizeof(int32_t));
+}
+
+static size_t prediction_slots_bytes(const struct prediction *p)
+{
+    return (size_t)tmap_matrix_roles(p->matrix) * sizeof(int32_t);
+}
+
+/* ---- what is sent ---- */
+
+static int prediction_make_matrix(struct tmap_matrix **matrix, int32_t roles,
+                                  const struct tmap_entry *entries, size_t count,
+                                  struct reseat_error *error)
+{
+    struct tmap_error why;
+    return tmap_matrix_create(matrix, roles, entries, count, &why)
+               ? reseat_fail(error, "%s", why.text)
+               : 0;
+}
+
+int prediction_load_matrix(struct tmap_matrix **matrix, const struct reseat_profile *profile,
+                           enum reseat_metric metric, struct reseat_error *error)
+{
+    struct tmap_entry *entries;
+    size_t count;
+    if (reseat_profile_weights(profile, 0, 1, metric, &entries, &count, error))
+        return -1;
+    int rc = prediction_make_matrix(matrix, profile->ranks, entries, count, error);
+    free(entries);
+    return rc;
+}
+
+int prediction_set_profile(struct prediction *p, const struct reseat_profile *profile,
+                           enum reseat_metric metric, struct reseat_error *error)
+{
+    struct tmap_matrix *matrix;
+    if (prediction_load_matrix(&matrix, profile, metric, error))
+        return -1;
+    tmap_matrix_destroy(p->matrix);
+    p->matrix = matrix;
+    return 0;
+}
+
+int prediction_set_entries(struct prediction *p, int32_t roles, const struct tmap_entry *entries,
+                           size_t count, struct reseat_error *error)
+{
+    struct tmap_matrix *matrix;
+    if (prediction_make_matrix(&matrix, roles, entries, count, error))
+        return -1;
+    tmap_matrix_destroy(p->matrix);
+    p->matrix = matrix;
+    return 0;
+}
+
+/* ---- where the roles run ---- */
+
+void prediction_set_tree(struct prediction *p, struct tmap_tree *tree, int32_t *launch)
+{
+    if (tree != p->tree)
+        tmap_tree_destroy(p->tree);
+    free(p->launch);
+    p->tree = tree;
+    p->launch = launch;
+}
+
+int prediction_set_locations(struct prediction *p, const struct reseat_location *locations,
+                             const struct reseat_network *network, struct reseat_error *error)
+{
+    int32_t roles = tmap_matrix_roles(p->matrix), *launch = prediction_new_slots(p);
+    struct tmap_tree *tree;
+    if (!launch)
+        return reseat_fail(error, "out of memory");
+    if (reseat_location_tree(&tree, locations, roles, network, launch, error)) {
+        free(launch);
+        return -1;
+    }
+    prediction_set_tree(p, tree, launch);
+    return 0;
+}
+
+int prediction_launch_in_order(struct prediction *p, struct reseat_error *error)
+{
+    int32_t roles = tmap_matrix_roles(p->matrix), *launch = prediction_new_slots(p);
+    if (!launch)
+        return reseat_fail(error, "out of memory");
+    for (int32_t role = 0; role < roles; role++)
+        launch[role] = role;
+    if (!tmap_mapping_is_valid(p->tree, roles, launch)) {
+        free(launch);
+        return reseat_fail(error, "%d ranks do not fit on a tree for %lld", (int)roles,
+                           (long long)tmap_tree_capacity(p->tree));
+    }
+    prediction_set_tree(p, p->tree, launch);
+    return 0;
+}
+
+/* ---- the order ---- */
+
+/* A search, and the mapping that is being tried in it. */
+struct prediction_search {
+    struct prediction *p;
+    struct tmap_options options;
+    prediction_map_fn *map;
+    enum prediction_role0 role0;
+    int32_t *tried;
+};
+
+static int prediction_evaluate(const struct prediction *p, const int32_t *slot_of,
+                               struct tmap_cost *cost, struct reseat_error *error)
+{
+    struct tmap_error why;
+    return tmap_mapping_evaluate(p->matrix, p->tree, slot_of, cost, &why)
+               ? reseat_fail(error, "%s", why.text)
+               : 0;
+}
+
+static void prediction_add_candidate(struct prediction *p, const char *name, double cost)
+{
+    p->candidate[p->candidates++] = (struct prediction_candidate){name, cost};
+}
+
+/* Put role 0 on the slot where it was launched: for nothing where that is possible, else, if it has
+ * to be, in exchange for who sits there. */
+static int prediction_keep_role0(const struct prediction *p, int32_t *slot_of, int has_to_be,
+                                 struct reseat_error *error)
+{
+    int kept;
+    int32_t slot = p->launch[0], roles = tmap_matrix_roles(p->matrix), other = 0;
+    struct tmap_error why;
+    if (tmap_mapping_keep_role(p->matrix, p->tree, 0, slot, slot_of, &kept, &why))
+        return reseat_fail(error, "%s", why.text);
+    if (kept || !has_to_be)
+        return 0;
+    while (other < roles && slot_of[other] != slot)
+        other++;
+    if (other < roles)
+        slot_of[other] = slot_of[0];
+    slot_of[0] = slot;
+    return 0;
+}
+
+static int search_begin(struct prediction_search *s, int is_candidate, struct reseat_error *error)
+{
+    struct prediction *p = s->p;
+    p->candidates = 0;
+    p->method = NULL;
+    p->before = (struct tmap_cost){0};
+    if (!p->launch)
+        return 0;
+    if (prediction_evaluate(p, p->launch, &p->before, error))
+        return -1;
+    if (is_candidate) {
+        memcpy(p->best, p->launch, prediction_slots_bytes(p));
+        p->after = p->before;
+        p->method = launch_order;
+        prediction_add_candidate(p, launch_order, p->before.cost);
+    }
+    return 0;
+}
+
+static int search_try(struct prediction_search *s, const char *method, struct reseat_error *error)
+{
+    struct prediction *p = s->p;
+    struct tmap_error why;
+    struct tmap_cost cost;
+    s->options.method = method;
+    if (s->map(p->matrix, p->tree, &s->options, s->tried, &why))
+        return reseat_fail(error, "%s", why.text);
+    if (p->launch && s->role0 == ROLE0_STAYS && prediction_keep_role0(p, s->tried, 1, error))
+        return -1;
+    if (prediction_evaluate(p, s->tried, &cost, error))
+        return -1;
+    prediction_add_candidate(p, method, cost.cost);
+    if (p->method && cost.cost >= p->after.cost)
+        return 0;
+    int32_t *loser = p->best;
+    p->best = s->tried;
+    s->tried = loser;
+    p->after = cost;
+    p->method = method;
+    return 0;
+}
+
+/* Where role 0 may stay for nothing it does. */
+static int search_end(struct prediction_search *s, struct reseat_error *error)
+{
+    struct prediction *p = s->p;
+    if (!p->launch || p->method == launch_order || s->role0 == ROLE0_MOVES)
+        return 0;
+    return prediction_keep_role0(p, p->best, 0, error) ||
+                   prediction_evaluate(p, p->best, &p->after, error)
+               ? -1
+               : 0;
+}
+
+static int search_run(struct prediction_search *s, struct reseat_error *error)
+{
+    const char *named = s->options.method, *methods[] = {named, "packed", "roundrobin"};
+    int count = named ? 1 : (int)(sizeof methods / sizeof methods[0]);
+    if (!named)
+        tmap_method_describe(0, &methods[0], NULL); /* the first one is the default */
+    int rc = search_begin(s, !named, error);
+    for (int i = 0; rc == 0 && i < count; i++)
+        rc = search_try(s, methods[i], error);
+    return rc ? rc : search_end(s, error);
+}
+
+int prediction_find(struct prediction *p, const struct prediction_request *request,
+                    struct reseat_error *error)
+{
+    struct prediction_search search = {.p = p,
+                                       .map = request->map ? request->map : tmap_mapping_find,
+                                       .role0 = request->role0,
+                                       .tried = prediction_new_slots(p)};
+    if (request->options)
+        search.options = *request->options;
+    else
+        tmap_options_init(&search.options, sizeof search.options);
+    if (!p->best)
+        p->best = prediction_new_slots(p);
+    int rc =
+        p->best && search.tried ? search_run(&search, error) : reseat_fail(error, "out of memory");
+    free(search.tried);
+    return rc;
+}
+
+/* ---- orders that are there ---- */
+
+int prediction_compare(const struct prediction *p, const struct tmap_matrix *matrix,
+                       struct tmap_cost *before, struct tmap_cost *after,
+                       struct reseat_error *error)
+{
+    struct tmap_error why;
+    return tmap_mapping_evaluate(matrix, p->tree, p->launch, before, &why) ||
+                   tmap_mapping_evaluate(matrix, p->tree, p->best, after, &why)
+               ? reseat_fail(error, "%s", why.text)
+               : 0;
+}
+
+int prediction_judge(struct prediction *p, const int32_t *process_of, struct reseat_error *error)
+{
+    if (!p->best)
+        p->best = prediction_new_slots(p);
+    if (!p->best)
+        return reseat_fail(error, "out of memory");
+    for (int32_t role = 0; role < tmap_matrix_roles(p->matrix); role++)
+        p->best[role] = p->launch[process_of[role]];
+    return prediction_compare(p, p->matrix, &p->before, &p->after, error);
+}
+
+int prediction_order(const struct prediction *p, int32_t *process_of, struct reseat_error *error)
+{
+    int32_t roles = tmap_matrix_roles(p->matrix);
+    if (tmap_tree_slots(p->tree) != roles || !tmap_permutation_is_valid(p->launch, roles) ||
+        !tmap_permutation_is_valid(p->best, roles))
+        return reseat_fail(error, "the mapping is not a permutation");
+    int32_t *process_on = prediction_new_slots(p);
+    if (!process_on)
+        return reseat_fail(error, "out of memory");
+    tmap_permutation_invert(p->launch, process_on, roles);
+    for (int32_t role = 0; role < roles; role++)
+        process_of[role] = process_on[p->best[role]];
+    free(process_on);
+    return 0;
+}
+
+double prediction_gain(const struct prediction *p)
+{
+    return reseat_gain(p->before.cost, p->after.cost);
+}
+
+void prediction_close(struct prediction *p)
+{
+    tmap_matrix_destroy(p->matrix);
+    tmap_tree_destroy(p->tree);
+    free(p->launch);
+    free(p->best);
+    *p = (struct prediction){0};
+}
