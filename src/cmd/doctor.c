@@ -263,13 +263,13 @@ static int look_at_topology(struct probe *p, const struct reseat_settings *setti
 
 /* What an order would gain, on the tree of the ranks as the library would see them. 0, or -1. */
 static int predict_order(struct prediction *prediction, const struct probe *p,
-                         const struct reseat_profile *profile, enum reseat_metric metric,
-                         struct reseat_error *error)
+                         const struct reseat_profile *profile,
+                         const struct reseat_settings *settings, struct reseat_error *error)
 {
-    const struct prediction_request request = {.role0 = ROLE0_MOVES};
+    const struct prediction_request request = {.role0 = prediction_role0_of_run(settings)};
     struct reseat_location *locations = probe_locations(p, 1);
     int rc = locations ? 0 : reseat_fail(error, "out of memory");
-    rc = rc || prediction_set_profile(prediction, profile, metric, error) ||
+    rc = rc || prediction_set_profile(prediction, profile, settings->metric, error) ||
          prediction_set_locations(prediction, locations, &p->network, error) ||
          prediction_find(prediction, &request, error);
     free(locations);
@@ -282,7 +282,7 @@ static void predict(const struct probe *p, const struct reseat_profile *profile,
 {
     struct prediction prediction = {0};
     struct reseat_error error;
-    if (predict_order(&prediction, p, profile, settings->metric, &error)) {
+    if (predict_order(&prediction, p, profile, settings, &error)) {
         find(0, "%s", error.text);
     } else {
         double gain = prediction_gain(&prediction);

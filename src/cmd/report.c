@@ -25,7 +25,8 @@ struct view {
     struct prediction by_metric;
     struct crossings bytes, msgs;
     const char *unit;
-    int is_gain; /* the order is better than that of the launch */
+    int is_gain;     /* the order is better than that of the launch */
+    double min_gain; /* below which run leaves the launch order */
 };
 
 static const char *amount(double value, const char *unit, char text[32])
@@ -101,10 +102,12 @@ static void keep_launch_order(struct view *v)
 }
 
 static int view_open(struct view *v, const struct reseat_profile *profile,
-                     enum reseat_metric metric, const char *const options[3])
+                     const struct reseat_settings *settings, const char *const options[3])
 {
-    const struct prediction_request request = {.role0 = ROLE0_MOVES};
+    enum reseat_metric metric = settings->metric;
+    const struct prediction_request request = {.role0 = prediction_role0_of_run(settings)};
     struct reseat_error error;
+    v->min_gain = settings->min_gain;
     v->unit = metric == RESEAT_METRIC_MSG ? "messages" : "B";
     if (prediction_set_profile(&v->by_metric, profile, metric, &error) ||
         find_tree(v, profile, options, &error) ||
@@ -158,6 +161,8 @@ static void print_gain(const struct view *v, int ranks, int level, double gain)
         reseat_more_messages(v->msgs.before.weight_at[level], v->msgs.after.weight_at[level]);
     if (times > 0)
         printf("; but in %.1f times as many messages (see --metric)", times);
+    if (!reseat_gain_suffices(gain, v->min_gain))
+        printf("; too little for run (RESEAT_MIN_GAIN, %g %%)", 100 * v->min_gain);
     printf(".\n");
 }
 
@@ -363,18 +368,19 @@ static void print_rank_variables(const struct reseat_profile *profile)
 
 static void warn(void *context, const char *line)
 {
-    if (strncmp(line, "RESEAT_METRIC=", 14) == 0 || strncmp(line, "RESEAT_PHASE=", 13) == 0)
-        complain(0, context, "%s", line);
+    static const char *const names[] = {
+        "RESEAT_METRIC=", "RESEAT_PHASE=", "RESEAT_SCOPE=", "RESEAT_MIN_GAIN="};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strncmp(line, names[i], strlen(names[i])) == 0)
+            complain(0, context, "%s", line);
 }
 
-/* What `run` would do here: RESEAT_METRIC and RESEAT_PHASE count, unless options say otherwise. */
-static void obey_environment(enum reseat_metric *metric, const char **phase)
+/* What `run` would do here: its variables count, unless options say otherwise. */
+static void obey_environment(struct reseat_settings *settings, const char **phase)
 {
     char name[] = "report";
-    struct reseat_settings settings;
-    reseat_settings_read(&settings, environ, warn, name);
-    *metric = settings.metric;
-    *phase = settings.phase >= 0 ? getenv("RESEAT_PHASE") : NULL;
+    reseat_settings_read(settings, environ, warn, name);
+    *phase = settings->phase >= 0 ? getenv("RESEAT_PHASE") : NULL;
 }
 
 int cmd_report(int argc, char **argv)
@@ -384,15 +390,15 @@ int cmd_report(int argc, char **argv)
         {"costs", required_argument, NULL, 'c'}, {"metric", required_argument, NULL, 'M'},
         {"phase", required_argument, NULL, 'P'}, {NULL, 0, NULL, 0}};
     const char *given[4] = {NULL, NULL, NULL, NULL};
-    enum reseat_metric metric = RESEAT_METRIC_SIZE;
+    struct reseat_settings settings;
     struct reseat_profile *profile;
     struct view view = {0};
     int letter;
-    obey_environment(&metric, &given[3]);
+    obey_environment(&settings, &given[3]);
     while ((letter = getopt_long(argc, argv, ":", options, NULL)) >= 0) {
         if (letter == '?' || letter == ':')
             return complain_option("report", letter, argv);
-        if (letter == 'M' && parse_metric(optarg, &metric))
+        if (letter == 'M' && parse_metric(optarg, &settings.metric))
             return complain(EXIT_USAGE, "report", "--metric takes size, msg or avg, not '%s'",
                             optarg);
         if (letter != 'M')
@@ -405,7 +411,7 @@ int cmd_report(int argc, char **argv)
         status = load_profile(&profile, argv[optind], given[3], "report");
     if (status)
         return status;
-    status = view_open(&view, profile, metric, given);
+    status = view_open(&view, profile, &settings, given);
     if (!status) {
         print_verdict(&view, profile);
         print_rank_variables(profile);

@@ -91,9 +91,32 @@ int prediction_set_locations(struct prediction *p, const struct reseat_location 
     return 0;
 }
 
+/* The part of `whole` that holds its first `slots` slots, of which each takes one role. */
+static enum tmap_status prediction_cut_tree(struct tmap_tree **tree, const struct tmap_tree *whole,
+                                            int32_t slots, struct tmap_error *why)
+{
+    int depth = tmap_tree_depth(whole);
+    struct tmap_level levels[TMAP_MAX_LEVELS];
+    int32_t *path = malloc(((size_t)slots * (size_t)depth + 1) * sizeof *path);
+    if (!path)
+        return TMAP_ENOMEM;
+    for (int level = 0; level < depth; level++) {
+        levels[level] = *tmap_tree_level(whole, level);
+        for (int32_t slot = 0; slot < slots; slot++)
+            path[(size_t)slot * (size_t)depth + (size_t)level] =
+                tmap_tree_ancestor(whole, slot, level + 1);
+    }
+    enum tmap_status status =
+        tmap_tree_create_from_paths(tree, slots, depth, path, NULL, levels, NULL, why);
+    free(path);
+    return status;
+}
+
 int prediction_launch_in_order(struct prediction *p, struct reseat_error *error)
 {
     int32_t roles = tmap_matrix_roles(p->matrix), *launch = prediction_new_slots(p);
+    struct tmap_tree *tree = NULL;
+    struct tmap_error why = {"out of memory"};
     if (!launch)
         return reseat_fail(error, "out of memory");
     for (int32_t role = 0; role < roles; role++)
@@ -103,7 +126,11 @@ int prediction_launch_in_order(struct prediction *p, struct reseat_error *error)
         return reseat_fail(error, "%d ranks do not fit on a tree for %lld", (int)roles,
                            (long long)tmap_tree_capacity(p->tree));
     }
-    prediction_set_tree(p, p->tree, launch);
+    if (tmap_tree_slots(p->tree) > roles && prediction_cut_tree(&tree, p->tree, roles, &why)) {
+        free(launch);
+        return reseat_fail(error, "%s", why.text);
+    }
+    prediction_set_tree(p, tree ? tree : p->tree, launch);
     return 0;
 }
 

@@ -17,6 +17,7 @@
 
 #include "format/location.h"
 #include "format/profile.h"
+#include "format/settings.h"
 
 enum { PREDICTION_CANDIDATES = 4 };
 
@@ -44,6 +45,12 @@ enum prediction_role0 {
     ROLE0_STAYS_IF_FREE, /* where that costs nothing */
     ROLE0_STAYS          /* as MPI_COMM_WORLD is reordered */
 };
+
+/* As the library keeps it when it reorders by these settings. */
+static inline enum prediction_role0 prediction_role0_of_run(const struct reseat_settings *settings)
+{
+    return settings->scope == RESEAT_SCOPE_GRAPH ? ROLE0_STAYS_IF_FREE : ROLE0_STAYS;
+}
 
 /* Asks one method, as tmap_mapping_find does. */
 typedef enum tmap_status prediction_map_fn(const struct tmap_matrix *matrix,
@@ -75,7 +82,8 @@ int prediction_set_locations(struct prediction *p, const struct reseat_location 
 /* The same with a tree and a launch order (or NULL) that are there; both are the prediction's then. */
 void prediction_set_tree(struct prediction *p, struct tmap_tree *tree, int32_t *launch);
 
-/* Launch rank r on slot r. 0, or -1 with *error: there are too few slots. */
+/* Launch rank r on slot r, and forget the other slots: an order of the ranks hands out none that
+ * nobody has. 0, or -1 with *error: there are too few slots. */
 int prediction_launch_in_order(struct prediction *p, struct reseat_error *error);
 
 /*

@@ -166,6 +166,27 @@ static void an_order_costs_what_was_predicted(void **state)
     prediction_close(&p);
 }
 
+/* Six ranks on two nodes of four cores: two cores are nobody's, and no order hands them out. */
+static void slots_without_a_rank_are_none(void **state)
+{
+    struct prediction seats, p = {0};
+    struct tmap_tree *tree;
+    struct reseat_error error;
+    (void)state;
+    open_uneven(&seats);
+    find(&seats, ROLE0_STAYS);
+    assert_int_equal(prediction_set_entries(&p, RANKS, pair_and_four, PAIR_AND_FOUR, &error), 0);
+    assert_int_equal(tmap_tree_parse(&tree, "node:2 core:4", NULL), TMAP_OK);
+    prediction_set_tree(&p, tree, NULL);
+    assert_int_equal(prediction_launch_in_order(&p, &error), 0);
+    assert_int_equal(tmap_tree_slots(p.tree), RANKS);
+    find(&p, ROLE0_STAYS);
+    assert_true(p.before.cost == seats.before.cost);
+    assert_true(p.after.cost == seats.after.cost);
+    prediction_close(&p);
+    prediction_close(&seats);
+}
+
 static void ranks_that_do_not_fit_are_refused(void **state)
 {
     struct prediction p = {0};
@@ -262,6 +283,7 @@ int main(void)
         cmocka_unit_test(the_cheapest_candidate_wins),
         cmocka_unit_test(a_method_that_is_named_is_alone),
         cmocka_unit_test(an_order_costs_what_was_predicted),
+        cmocka_unit_test(slots_without_a_rank_are_none),
         cmocka_unit_test(ranks_that_do_not_fit_are_refused),
         cmocka_unit_test(without_a_launch_order_there_is_no_gain),
         cmocka_unit_test(a_profile_is_all_of_its_traffic),
