@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * best.c - the method `best`: several methods and seeds, and the cheapest mapping of all.
+ * best.c - the method `best`: the cheapest mapping of several methods and seeds.
  *
- * greedy, then multilevel (which contains treematch, packed and round robin) with one seed after
- * the other. Without a limit that is a fixed number of rounds and the result is always the same.
- * With a limit in seconds, rounds go on until that much processor time of the process has passed,
- * at least one; then the result depends on the machine, and only then.
+ * Tries greedy, then multilevel (which contains treematch, packed and round robin) with one seed
+ * after the other. Without a time limit the number of rounds is fixed, and so is the result. With
+ * one, rounds (at least one) go on until the process has used that much processor time; only then
+ * does the result depend on the machine.
  */
 #include "treematch/internal.h"
 

@@ -2,8 +2,9 @@
 /*
  * improve-below.c - map the roles of one part of the tree among the slots of that part.
  *
- * Whoever sits outside is equally far from all slots inside: the paths part above the part. So only
- * the traffic between the roles inside counts, and a part is a smaller problem of the same kind.
+ * A role outside is equally far from all slots inside, because its path to them leaves the tree
+ * above the part. So only the traffic between roles inside counts, and a part is a smaller problem
+ * of the same kind.
  */
 #include "treematch/internal.h"
 
@@ -78,7 +79,7 @@ static enum tmap_status part_allocate(struct part *part, int32_t roles, struct t
     return TMAP_OK;
 }
 
-/* The constraints as the part sees them. */
+/* Restrict the constraints to the part. */
 static enum tmap_status part_narrow(struct part *part, struct tmap_options *options,
                                     const int32_t *slot_of, struct tmap_error *error)
 {
@@ -96,7 +97,7 @@ static enum tmap_status part_narrow(struct part *part, struct tmap_options *opti
     return TMAP_OK;
 }
 
-/* Map the part and, where that is cheaper, put the result into slot_of. */
+/* Map the part, and put the result into slot_of if it costs less. */
 static enum tmap_status map_part(struct part *part, const struct tmap_options *options,
                                  int32_t *slot_of, struct tmap_error *error)
 {

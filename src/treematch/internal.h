@@ -15,9 +15,9 @@
  * Rows in CSR form: the partners of role i are partner[start[i] .. start[i + 1]), ascending and
  * without i itself; weight is the pair's weight, so every pair is stored from both ends.
  *
- * A large matrix of which more than two thirds are not zero is dense: every row holds all roles, i
- * itself and those without traffic with weight 0, and the rows have one list of partners together,
- * 0 .. roles-1. Read by tmap_row_of both are the same; weights of 0 do no harm.
+ * A large matrix that is more than two thirds nonzero is stored dense: every row holds all roles,
+ * with weight 0 for i itself and for roles without traffic, and all rows share one list of
+ * partners, 0 .. roles-1. tmap_row_of reads both kinds alike; readers must tolerate weights of 0.
  */
 struct tmap_matrix {
     int32_t roles;
@@ -48,8 +48,8 @@ static inline struct tmap_row tmap_row_of(const struct tmap_matrix *matrix, int3
  * first_slot[l][o + 1]. Levels 0 .. depth for count and first_slot, 0 .. depth-1 for first_child.
  *
  * A uniform tree of more than TMAP_FILLED_SLOTS slots has none of the arrays (capacity is NULL):
- * its counts say it all. Methods never see one (wide.h), other functions go by the inline ones
- * below.
+ * its counts determine everything. Methods never see such a tree (wide.h); other functions use the
+ * inline ones below.
  */
 enum { TMAP_FILLED_SLOTS = 1 << 20 };
 
@@ -65,32 +65,31 @@ struct tmap_tree {
     struct tmap_level level[TMAP_MAX_LEVELS];
 };
 
-/* A matrix without rows: start is all 0. NULL: no memory. */
+/* A matrix without rows: start is all 0. NULL: out of memory. */
 struct tmap_matrix *tmap_matrix_empty(int32_t roles);
 /* Room for `ends` stored ends of pairs. */
 enum tmap_status tmap_matrix_alloc_rows(struct tmap_matrix *matrix, size_t ends);
-/* Give back the room beyond start[roles];
- * a realloc that fails to shrink leaves the larger block. */
+/* Free the room beyond start[roles]; if realloc cannot shrink, the larger block stays. */
 void tmap_matrix_shrink(struct tmap_matrix *matrix);
 
-/* Whether a matrix with up to `ends` stored ends should be added up in a square. */
+/* Whether a matrix with up to `ends` stored ends should be accumulated as a square. */
 int tmap_matrix_is_worth_a_square(int32_t roles, size_t ends);
 /* Fill an empty matrix, valid entries: dense, or as rows when it turns out to be sparse. */
 enum tmap_status tmap_matrix_fill_square(struct tmap_matrix *matrix,
                                          const struct tmap_entry *entries, size_t count);
-/* The pairs that are among the `most` heaviest of one of their roles, with their weights; of equal
- * ones those of the smaller partner. heaviest.c. NULL: no memory. */
+/* The pairs that are among the `most` heaviest of one of their two roles, with their weights; ties
+ * go to the smaller partner. heaviest.c. NULL: out of memory. */
 struct tmap_matrix *tmap_matrix_heaviest(const struct tmap_matrix *matrix, int32_t most);
 /*
- * A sparse likeness of a matrix, about `partners` a role, from both ends: heavy pairs as they are,
- * of the light ones a fair sample. thin.c. NULL: no memory.
+ * A sparse approximation of a matrix, with about `partners` for each role from each end: heavy
+ * pairs unchanged, and a fair sample of the light ones. thin.c. NULL: out of memory.
  */
 struct tmap_matrix *tmap_matrix_thin(const struct tmap_matrix *matrix, int32_t partners,
                                      uint64_t seed);
 
-/* The rows of `unsorted` (a symmetric pattern, every pair from both ends), each made ascending,
- * into `sorted`, which has the same start and room. Rows read in the order of their owners are
- * dealt to the partners. */
+/* Copy `unsorted` (a symmetric pattern, every pair from both ends) into `sorted`, which has the
+ * same start and room, with every row ascending. Reading the rows in the order of their owners and
+ * appending each entry to its partner's row sorts them. */
 enum tmap_status tmap_matrix_deal_rows(const struct tmap_matrix *unsorted,
                                        struct tmap_matrix *sorted);
 /* tmap_matrix_aggregate of a dense matrix. */
@@ -98,7 +97,7 @@ struct tmap_matrix *tmap_matrix_aggregate_square(const struct tmap_matrix *matri
                                                  const int32_t *group_of, int32_t groups);
 /*
  * The matrix between groups: weight {g, h} = sum of the weights between members of g and of h.
- * group_of[role] is in 0 .. groups-1. NULL: no memory. Time O(roles + pairs).
+ * group_of[role] is in 0 .. groups-1. NULL: out of memory. Time O(roles + pairs).
  */
 struct tmap_matrix *tmap_matrix_aggregate(const struct tmap_matrix *matrix, const int32_t *group_of,
                                           int32_t groups);
@@ -108,8 +107,8 @@ struct tmap_matrix *tmap_matrix_aggregate(const struct tmap_matrix *matrix, cons
 void tmap_list_members(const int32_t *group_of, int32_t roles, int32_t groups, int32_t *first,
                        int32_t *member);
 
-/* The contract of a mapping method: fill slot_of with a valid mapping. What tmap_mapping_find guarantees:
- * all arguments are there, the roles fit in, roles >= 1. */
+/* The contract of a mapping method: fill slot_of with a valid mapping. tmap_mapping_find guarantees
+ * that all arguments are given, that the roles fit, and that roles >= 1. */
 struct tmap_problem {
     const struct tmap_matrix *matrix;
     const struct tmap_tree *tree;
@@ -131,21 +130,21 @@ tmap_method_fn tmap_method_mpipp1;
 tmap_method_fn tmap_method_mpipp5;
 tmap_method_fn tmap_method_best;
 
-/* Map with `map` under the constraints of `options`, of which there are some. constraints.c */
+/* Map with `map` under the constraints of `options`, which has some. constraints.c */
 enum tmap_status tmap_mapping_find_constrained(const struct tmap_problem *problem,
                                                tmap_method_fn *map,
                                                const struct tmap_options *options, int32_t *slot_of,
                                                struct tmap_error *error);
 
-/* The options of a caller, checked; NULL: the defaults. */
+/* Check the options of a caller (NULL: the defaults) and copy them. */
 enum tmap_status tmap_options_read(struct tmap_options *options, const struct tmap_options *given,
                                    struct tmap_error *error);
 /*
- * A struct that a caller has filled, which may have been compiled with an older or a newer header,
- * as this version knows it: `known` has `size` bytes and the defaults in them, `given` begins with a
- * size_t, its own size. `least`: the size of that struct in the first version that had it; `what`
- * names it. TMAP_EINVAL: no size that such a struct can have. TMAP_ENOTSUP: more than is known here
- * is filled in. grow.c
+ * Convert a struct filled by a caller, who may have been compiled with an older or newer header, to
+ * the one of this version. `known` has `size` bytes and holds the defaults; `given` begins with its
+ * own size, a size_t. `least` is the size of the struct in the first version that had it; `what`
+ * names it. TMAP_EINVAL: an impossible size. TMAP_ENOTSUP: members that this version does not know
+ * are set. grow.c
  */
 enum tmap_status tmap_struct_read(void *known, size_t size, size_t least, const void *given,
                                   const char *what, struct tmap_error *error);
@@ -156,7 +155,8 @@ enum tmap_status tmap_fail(struct tmap_error *error, enum tmap_status status, co
 /* The same with the status' own text for TMAP_ENOMEM. */
 enum tmap_status tmap_fail_memory(struct tmap_error *error);
 
-/* An uninitialised array, and one of zeros; at least one byte, so NULL always means no memory. */
+/* An uninitialized array, and one of zeros; at least one byte, so NULL always means out of
+ * memory. */
 static inline void *tmap_new(size_t count, size_t size)
 {
     if (size != 0 && count > PTRDIFF_MAX / size)
@@ -187,7 +187,7 @@ void tmap_random_shuffle(struct tmap_random *random, int32_t *array, int32_t cou
 /* Names and costs of levels from `levels`, or the defaults of tmap_tree_create_uniform. */
 enum tmap_status tmap_tree_set_levels(struct tmap_tree *tree, const struct tmap_level *levels,
                                       struct tmap_error *error);
-/* tmap_tree_create_uniform, with all arrays whatever its size. */
+/* tmap_tree_create_uniform, but with all arrays, whatever the size. */
 enum tmap_status tmap_tree_create_filled(struct tmap_tree **result, int depth, const int32_t *arity,
                                          const struct tmap_level *levels, struct tmap_error *error);
 /*
@@ -198,8 +198,8 @@ enum tmap_status tmap_tree_finish(struct tmap_tree *tree, const int32_t *capacit
                                   struct tmap_error *error);
 
 /*
- * A copy of what is below `object` of `level` (0, 0: of all), which is not a leaf; `capacity`, by
- * slot of the copy, takes the place of the capacities unless it is NULL, which it has to be where
+ * A copy of the subtree of `object` of `level` (0, 0: the whole tree), which is not a leaf.
+ * `capacity`, by slot of the copy, replaces the capacities unless it is NULL; it must be NULL where
  * `from` has no arrays.
  */
 enum tmap_status tmap_tree_copy_part(struct tmap_tree **result, const struct tmap_tree *from,
@@ -208,7 +208,7 @@ enum tmap_status tmap_tree_copy_part(struct tmap_tree **result, const struct tma
 
 /*
  * The distance of two slots that part below a switch of level `level`, 0 being the outermost, of
- * `levels`: the innermost at the default of a switch, the others evenly up to that of the machine.
+ * `levels`: the default of a switch for the innermost, and evenly spaced up to that of the machine.
  */
 double tmap_switch_cost(int level, int levels);
 

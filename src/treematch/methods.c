@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * methods.c - the table of mapping methods, and the way in.
+ * methods.c - the table of mapping methods, and the entry points.
  */
 #include "treematch/model/wide.h"
 
@@ -8,7 +8,7 @@ static const struct {
     const char *name;
     const char *help;
     tmap_method_fn *map;
-    int any_tree; /* also one without arrays */
+    int any_tree; /* handles trees without arrays, too */
 } methods[] = {
     {"multilevel", "divide top down with small cuts, then exchange; best of several starts",
      tmap_method_multilevel, 0},
@@ -70,7 +70,7 @@ int tmap_method_describe(int index, const char **name, const char **help)
     return 1;
 }
 
-/* METHODS: there is none of that name. */
+/* METHODS: no such method. */
 static int find_method(const char *name)
 {
     int i = 0;

@@ -17,9 +17,9 @@ enum tmap_scotch_weights {
 
 /*
  * Map with Scotch's default strategy onto its tleaf architecture. Scotch may put several roles on
- * one slot; they then move to the nearest free one, and *repaired (may be NULL) says how many did.
- * TMAP_ENOTSUP: the tree is not uniform, or Scotch fails. Scotch keeps global state: its random
- * generator is reset first, so that the result depends on the input only.
+ * one slot; all but one of them then move to the nearest free slot, and *repaired (may be NULL)
+ * gets their number. TMAP_ENOTSUP: the tree is not uniform, or Scotch fails. Scotch keeps global
+ * state: its random generator is reset first, so that the result depends only on the input.
  */
 TMAP_API enum tmap_status tmap_mapping_find_scotch(const struct tmap_matrix *matrix,
                                                    const struct tmap_tree *tree,

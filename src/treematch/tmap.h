@@ -11,19 +11,21 @@
  *   - Every `_destroy` accepts NULL.
  *   - Same input, options and seed give the same mapping on every machine.
  *   - Objects are read-only once made: any number of threads may use one.
- *   - A number that is outside of what a function takes never makes it read or write outside: the
- *     function says TMAP_EINVAL, or returns what its comment says. (tmap_permutation_invert alone
- *     trusts what it is given.) Pointers are not NULL unless the comment allows it, and lead to as
- *     many elements as it asks for.
+ *   - An argument out of range never makes a function read or write out of bounds: it returns
+ *     TMAP_EINVAL, or what its comment says. (Only tmap_permutation_invert trusts its input.)
+ *     Pointers must not be NULL unless the comment allows it, and must lead to as many elements as
+ *     it asks for.
  *
- * Newer versions with the same soname (libtmap.so.N) serve programs that were built with this header:
- *   - Functions, enumerators and members stay what and where they are; new ones come behind.
- *   - A struct that callers fill begins with `size`, its size as the caller was compiled: the
- *     library looks at no more of it, and the rest has its defaults. A member that is not 0 and that
- *     the library is too old to know is TMAP_ENOTSUP, never passed over.
- *   - `reserved` words are 0 in what the library fills, and have to be 0 in what callers fill.
- *   - tmap_entry, tmap_place and tmap_error stay as they are.
- *   - There may be more statuses: a status that is not TMAP_OK is a failure.
+ * Newer versions with the same soname (libtmap.so.N) work for programs that were built with this
+ * header:
+ *   - Functions, enumerators and members keep their meaning and position; new ones are added at the
+ *     end.
+ *   - A struct that callers fill begins with `size`, its size when the caller was compiled. The
+ *     library reads no more than that; all other members have their defaults. A nonzero member that
+ *     the library is too old to know is TMAP_ENOTSUP, never ignored.
+ *   - `reserved` words are 0 in what the library fills, and must be 0 in what callers fill.
+ *   - tmap_entry, tmap_place and tmap_error never change.
+ *   - Statuses may be added: any status other than TMAP_OK is a failure.
  *
  * Words
  *   role   the part of the work that the program gives to rank r: 0 .. n-1, index of the matrix.
@@ -46,8 +48,8 @@ extern "C" {
 #define TMAP_API
 #endif
 
-/* The version of this header, and that of the library that the program runs with, which may be a
- * newer one. Versions are compared as numbers. */
+/* The version of this header, and of the library that the program runs with, which may be newer.
+ * Versions compare as numbers. */
 #define TMAP_VERSION_MAJOR 0
 #define TMAP_VERSION_MINOR 1
 #define TMAP_VERSION_PATCH 0
@@ -72,7 +74,7 @@ TMAP_API int tmap_version(void);
 enum tmap_status { TMAP_STATUS_LIST(TMAP_STATUS_ENUM) };
 #undef TMAP_STATUS_ENUM
 
-/* The text of a status; never NULL, also for numbers that are no status. */
+/* The text of a status; never NULL, even for a number that is not a status. */
 TMAP_API const char *tmap_status_text(enum tmap_status status);
 
 /* What went wrong, in one line without newline; always terminated. */
@@ -98,8 +100,8 @@ struct tmap_entry {
  * directions together. Entries of weight 0 and of a role with itself are dropped.
  * TMAP_EINVAL: roles < 0 or an entry names a role outside 0 .. roles-1.
  * TMAP_EOVERFLOW: the sum of all weights, each pair counted from both ends, is 2^63 or more.
- * Time O(roles + count log runs), where a row that is given in r ascending runs has r of them;
- * memory: that of the result before equal partners are merged, and one row.
+ * Time O(roles + count log runs), where `runs` is the number of ascending runs in which a row is
+ * given; memory: that of the result before equal partners are merged, and one row.
  */
 TMAP_API enum tmap_status tmap_matrix_create(struct tmap_matrix **matrix, int32_t roles,
                                              const struct tmap_entry *entries, size_t count,
@@ -119,13 +121,13 @@ TMAP_API int32_t tmap_matrix_roles(const struct tmap_matrix *matrix);
 TMAP_API size_t tmap_matrix_pairs(const struct tmap_matrix *matrix);
 /* Sum of the weights of all pairs, each counted once. */
 TMAP_API uint64_t tmap_matrix_total(const struct tmap_matrix *matrix);
-/* Number of roles that `role` has traffic with; 0 for a role that is not there. */
+/* Number of roles that `role` has traffic with; 0 if there is no such role. */
 TMAP_API size_t tmap_matrix_partners(const struct tmap_matrix *matrix, int32_t role);
 /*
  * The partners of `role` one by one, ascending, never the role itself, and the weight of the pair,
  * never 0: returns 1, or 0 when there are no more or there is no such role. `*position` is 0 before
- * the first call and means nothing else to the caller. All of them take O(partners), O(roles) where
- * nearly all roles talk.
+ * the first call, and private to the function after that. A whole loop takes O(partners), or
+ * O(roles) where nearly all roles talk.
  *   for (size_t at = 0; tmap_matrix_next(matrix, role, &at, &partner, &weight);)
  */
 TMAP_API int tmap_matrix_next(const struct tmap_matrix *matrix, int32_t role, size_t *position,
@@ -140,8 +142,8 @@ enum { TMAP_MAX_LEVELS = 32, TMAP_NAME_SIZE = 32 };
 /*
  * How a level looks: `name` is the kind of object that sits *below* the level (the children of
  * level 0 may be "node"), `cost` the distance of two slots whose lowest common ancestor is at this
- * level. Costs are finite and >= 0. Two roles on the same slot are at distance 0. A name that does
- * not end within its size is cut.
+ * level. Costs are finite and >= 0. Two roles on the same slot are at distance 0. A name that is
+ * not terminated within its array is truncated.
  */
 struct tmap_level {
     char name[TMAP_NAME_SIZE];
@@ -152,9 +154,10 @@ struct tmap_level {
 /*
  * A tree in which every object of a level has the same number of children: arity[0] below the
  * root, and so on; slots = product of all. `levels` may be NULL (names "level1", ..., cost of
- * level l = 2 * (depth - l), the hops up and down again) or has `depth` entries.
+ * level l = 2 * (depth - l), the hops up and down) or has `depth` entries.
  * TMAP_EINVAL: depth outside 1 .. TMAP_MAX_LEVELS, an arity < 1, a bad cost. TMAP_ENOTSUP: a
- * reserved word is not 0. TMAP_EOVERFLOW: 2^31 slots or more. Memory O(slots); beyond 2^20 slots none for them.
+ * reserved word is not 0. TMAP_EOVERFLOW: 2^31 slots or more. Memory O(slots) up to 2^20 slots,
+ * O(depth) for larger trees.
  */
 TMAP_API enum tmap_status tmap_tree_create_uniform(struct tmap_tree **tree, int depth,
                                                    const int32_t *arity,
@@ -166,7 +169,7 @@ TMAP_API enum tmap_status tmap_tree_create_uniform(struct tmap_tree **tree, int 
  * path[leaf * depth + l] says which child is taken below level l. The numbers need not be dense:
  * equal prefixes share an object, children are ordered by number. All rows differ. Slots are
  * numbered from left to right; `slot_of_leaf` (leaves entries, or NULL) gets the slot of each row.
- * `capacity` (leaves entries, or NULL: all 1) is how many roles a leaf can take, >= 0.
+ * `capacity` (leaves entries, or NULL: all 1) is how many roles a leaf can hold, >= 0.
  * `levels`: as above.
  * TMAP_EINVAL: leaves < 1, two equal rows, a negative capacity, depth or cost out of range.
  * TMAP_ENOTSUP: a reserved word is not 0.
@@ -191,18 +194,17 @@ TMAP_API enum tmap_status tmap_tree_copy_with_costs(struct tmap_tree **tree,
 TMAP_API void tmap_tree_destroy(struct tmap_tree *tree);
 
 /* The default distance of two slots whose paths part below an object of kind `name` ("machine",
- * "switch", "node", "package", "numa", "die", "l3", "l2", "core", "pu"); unknown names: -1. The
- * defaults are such that a byte over the network is dearer than any rearrangement of it inside a
- * node is worth. */
+ * "switch", "node", "package", "numa", "die", "l3", "l2", "core", "pu"); unknown names: -1. With
+ * the defaults, a byte on the network costs more than any rearrangement inside a node can save. */
 TMAP_API double tmap_level_default_cost(const char *name);
 
 TMAP_API int tmap_tree_depth(const struct tmap_tree *tree);
 TMAP_API int32_t tmap_tree_slots(const struct tmap_tree *tree);
-/* How many roles the whole tree can take: the sum of the capacities. */
+/* How many roles the whole tree can hold: the sum of the capacities. */
 TMAP_API int64_t tmap_tree_capacity(const struct tmap_tree *tree);
-/* How many roles `slot` can take; 0 for a slot that is not there. */
+/* How many roles `slot` can hold; 0 if there is no such slot. */
 TMAP_API int32_t tmap_tree_slot_capacity(const struct tmap_tree *tree, int32_t slot);
-/* Number of objects at `level` (level 0: 1, level depth: slots); 0 for a level that is not there. */
+/* Number of objects at `level` (level 0: 1, level depth: slots); 0 if there is no such level. */
 TMAP_API int32_t tmap_tree_objects(const struct tmap_tree *tree, int level);
 /* Index, within its level, of the ancestor of `slot` at `level`; -1: no such slot or level. */
 TMAP_API int32_t tmap_tree_ancestor(const struct tmap_tree *tree, int32_t slot, int level);
@@ -244,8 +246,8 @@ TMAP_API const char *tmap_place_level_name(enum tmap_place_level level);
  * The tree of the processes of a job: each process is a slot of capacity 1, below the objects that
  * hold it. `node_of[p]` is any number that is equal for processes on the same node; places are
  * compared inside a node only. Levels, from the root: node, then those of tmap_place_level, then
- * one for the processes; a level that does not branch anywhere is left out (one always stays).
- * Processes with the same place are brothers, at the distance of the innermost object they share.
+ * one for the processes; a level that branches nowhere is left out (one always stays). Processes
+ * with the same place are siblings, at the distance of the innermost object they share.
  * `slot_of_process` (processes entries) gets the slot of each process. Slots follow the order of
  * node (by the first process on it), place and process number.
  * TMAP_EINVAL: processes < 1.
@@ -258,8 +260,8 @@ TMAP_API enum tmap_status tmap_tree_create_from_places(struct tmap_tree **tree, 
 
 enum { TMAP_SWITCH_LEVELS = 8 };
 
-/* A job as tmap_tree_create_from_places sees it, below switches. Arrays stay the caller's. What is
- * not needed is 0 or NULL. */
+/* A job as tmap_tree_create_from_places sees it, plus the switches above its nodes. Arrays stay the
+ * caller's. Members that are not needed are 0 or NULL. */
 struct tmap_job {
     size_t size; /* sizeof (struct tmap_job) */
     int32_t processes;
@@ -267,8 +269,8 @@ struct tmap_job {
     const struct tmap_place *places;
     const char *leaf_name; /* of the level of the processes; NULL: "process" */
     int switch_levels;     /* 0 .. TMAP_SWITCH_LEVELS */
-    /* by node, switch_levels numbers each, from the outside in: the switches above it. Numbers are
-     * compared below the same switch only. */
+    /* by node, switch_levels numbers each, outermost first: the switches above it. Numbers are
+     * compared only below the same switch. */
     const int32_t *switches;
     int32_t nodes;    /* rows of `switches` */
     int32_t reserved; /* 0 */
@@ -276,10 +278,11 @@ struct tmap_job {
 
 /*
  * The same tree with the levels "switch" above the nodes; slots follow the numbers of the switches
- * first. Processes that part below the innermost switch are at the default distance of a switch,
- * those outside of all at that of the machine, the levels between are spread evenly.
- * TMAP_EINVAL: processes < 1, too many levels of switches, a node outside 0 .. nodes-1, a size that
- * is none. TMAP_ENOTSUP: a member that this version does not know. Time
+ * first. Processes whose paths part below the innermost switch are at the default distance of a
+ * switch, those with no switch in common at that of the machine; the levels in between are spaced
+ * evenly.
+ * TMAP_EINVAL: processes < 1, too many levels of switches, a node outside 0 .. nodes-1, an invalid
+ * size. TMAP_ENOTSUP: a member that this version does not know. Time
  * O(processes x log processes x levels), memory O(processes x levels).
  */
 TMAP_API enum tmap_status tmap_tree_create_from_job(struct tmap_tree **tree,
@@ -294,22 +297,22 @@ enum tmap_effort { TMAP_EFFORT_FAST, TMAP_EFFORT_DEFAULT, TMAP_EFFORT_STRONG };
 struct tmap_options {
     size_t size;             /* from tmap_options_init */
     const char *method;      /* see tmap_method_describe; NULL: the default method */
-    enum tmap_effort effort; /* one dial for all methods; more of it is never dearer */
-    uint64_t seed;           /* for what is random; 0 is as good as any */
+    enum tmap_effort effort; /* one dial for all methods; more effort never costs more */
+    uint64_t seed;           /* for random choices; 0 is as good as any */
     double seconds;          /* method "best" goes on until so much processor time has passed; 0: a
                                 fixed number of rounds. All other methods ignore the clock. */
-    const int32_t *pinned; /* by role: the slot where it has to sit, -1: any; NULL: all are free */
-    const unsigned char *closed; /* by slot: 1: takes nobody; NULL: all are open */
-    int threads;  /* that may be used; 0: only the caller's. The mapping is the same with any. */
+    const int32_t *pinned;   /* by role: the slot where it must sit, -1: any; NULL: all are free */
+    const unsigned char *closed; /* by slot: 1: holds no role; NULL: all are open */
+    int threads;  /* may be used; 0: only the caller's. Their number never changes the mapping. */
     int reserved; /* 0 */
 };
 
-/* The defaults: the default method and effort, seed 0, no constraints. `size` is sizeof *options: no
- * more than that is written. */
+/* Set the defaults: default method and effort, seed 0, no constraints. `size` is sizeof *options;
+ * no more than that is written. */
 TMAP_API void tmap_options_init(struct tmap_options *options, size_t size);
 
-/* Method number `index`, its name and one line of help (either may be NULL), which stay valid; 0
- * when there is no such number, so a loop from 0 lists them all. */
+/* Name and one line of help (either pointer may be NULL) of method number `index`; the texts stay
+ * valid. Returns 0 when there is no such method, so a loop from 0 lists them all. */
 TMAP_API int tmap_method_describe(int index, const char **name, const char **help);
 
 /*
@@ -317,10 +320,11 @@ TMAP_API int tmap_method_describe(int index, const char **name, const char **hel
  * slot-capacity roles on a slot. `options` NULL: the defaults.
  * Where a uniform tree has many more slots than there are roles, time and memory follow the roles.
  * TMAP_ENOSPACE: more roles than the open slots can take. TMAP_EINVAL: unknown method or effort;
- * seconds or threads < 0; options without a size; a role pinned to a slot that is not there, is
- * closed, or is pinned to by more roles than it takes. TMAP_ENOTSUP: pinned or closed in a uniform
- * tree of more than 2^20 slots; an option that this version does not know. TMAP_EOVERFLOW: the costs
- * of so large a tree rise towards the leaves, and the roles could make use of more than 2^24 slots.
+ * seconds or threads < 0; options without a size; a role pinned to a slot that does not exist, is
+ * closed, or has more roles pinned to it than it can hold. TMAP_ENOTSUP: pinned or closed in a
+ * uniform tree of more than 2^20 slots; an option that this version does not know. TMAP_EOVERFLOW:
+ * the costs of such a large tree rise towards the leaves, and the roles could use more than 2^24
+ * slots.
  */
 TMAP_API enum tmap_status tmap_mapping_find(const struct tmap_matrix *matrix,
                                             const struct tmap_tree *tree,
@@ -328,11 +332,11 @@ TMAP_API enum tmap_status tmap_mapping_find(const struct tmap_matrix *matrix,
                                             struct tmap_error *error);
 
 /*
- * Map once more the roles that slot_of, a valid mapping, has below object number `object` of
- * `level`, among the slots there; all others stay where they are. That is a problem of its own,
- * because everything outside is equally far from all these slots; so the parts of a machine can be
- * mapped by different processes. The result is never dearer than before. Constraints in `options`
- * are those of the whole problem.
+ * Remap, among the slots below object number `object` of `level`, the roles that slot_of, a valid
+ * mapping, has there; all others stay where they are. This is a problem of its own, because
+ * everything outside is equally far from all these slots, so different processes can map different
+ * parts of a machine. The result never costs more than before. Constraints in `options` are those
+ * of the whole problem.
  * TMAP_EINVAL: no such object, slot_of is not valid or does not obey the constraints.
  */
 TMAP_API enum tmap_status tmap_mapping_improve_below(const struct tmap_matrix *matrix,
@@ -342,18 +346,18 @@ TMAP_API enum tmap_status tmap_mapping_improve_below(const struct tmap_matrix *m
                                                      int32_t *slot_of, struct tmap_error *error);
 
 /*
- * Make `role` sit on `slot` without making the mapping dearer, where that is possible: equal
- * subtrees (same shape, same capacities) trade their contents on the way from the root, which
- * changes no distance; where shapes differ the role and the slot's occupant are exchanged if the
- * cost does not rise. `*kept` says whether the role now sits there. Time O(roles + slots + depth).
+ * Put `role` on `slot` without raising the cost of the mapping, where possible: on the way down
+ * from the root, equal subtrees (same shape, same capacities) trade their contents, which changes
+ * no distance; where shapes differ, the role and the slot's occupant are exchanged if the cost does
+ * not rise. `*kept` tells whether the role now sits there. Time O(roles + slots + depth).
  */
 TMAP_API enum tmap_status tmap_mapping_keep_role(const struct tmap_matrix *matrix,
                                                  const struct tmap_tree *tree, int32_t role,
                                                  int32_t slot, int32_t *slot_of, int *kept,
                                                  struct tmap_error *error);
 
-/* 1 when slot_of puts every role on an existing slot
- * and no slot has more roles than its capacity. */
+/* 1 when slot_of puts every role on an existing slot and no slot has more roles than its
+ * capacity. */
 TMAP_API int tmap_mapping_is_valid(const struct tmap_tree *tree, int32_t roles,
                                    const int32_t *slot_of);
 
@@ -361,8 +365,8 @@ TMAP_API int tmap_mapping_is_valid(const struct tmap_tree *tree, int32_t roles,
 
 struct tmap_cost {
     double cost;   /* sum over pairs {i, j} of weight x distance */
-    uint64_t hops; /* sum over pairs of weight x 2 x levels climbed to the common ancestor; stays at
-                      UINT64_MAX when it would be more */
+    uint64_t hops; /* sum over pairs of weight x 2 x levels climbed to the common ancestor;
+                      saturates at UINT64_MAX */
     uint64_t weight_at[TMAP_MAX_LEVELS + 1]; /* weight of the pairs whose common ancestor is at this
                                                 level; [depth]: same slot */
     uint64_t pairs_at[TMAP_MAX_LEVELS + 1];  /* number of those pairs */
@@ -377,9 +381,9 @@ TMAP_API enum tmap_status tmap_mapping_evaluate(const struct tmap_matrix *matrix
 
 /*
  * The load of links: outside[o], for each object o of `level` (1 .. depth), gets the weight of the
- * pairs that have one role below o and the other elsewhere: what crosses the link above o. The
- * largest is that of the busiest node, where level 1 is nodes. TMAP_EINVAL: not a valid mapping, no
- * such level.
+ * pairs that have one role below o and the other elsewhere: what crosses the link above o. If level
+ * 1 is nodes, the maximum there is the load of the busiest node. TMAP_EINVAL: not a valid mapping,
+ * or no such level.
  */
 TMAP_API enum tmap_status tmap_mapping_evaluate_links(const struct tmap_matrix *matrix,
                                                       const struct tmap_tree *tree,
@@ -390,7 +394,7 @@ TMAP_API enum tmap_status tmap_mapping_evaluate_links(const struct tmap_matrix *
 
 /* 1 when `image_of` (count entries) holds each of 0 .. count-1 once. */
 TMAP_API int tmap_permutation_is_valid(const int32_t *image_of, int32_t count);
-/* preimage_of[image_of[i]] = i; the arrays must not overlap; image_of has to be a valid permutation,
+/* preimage_of[image_of[i]] = i; the arrays must not overlap; image_of must be a valid permutation,
  * which is not checked. */
 TMAP_API void tmap_permutation_invert(const int32_t *image_of, int32_t *preimage_of, int32_t count);
 

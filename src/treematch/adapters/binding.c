@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * binding.c - see binding.h. To read a machine takes milliseconds of processor time, hundreds of
- * files, and longer where all ranks of a large node do it at once; this is one file and a few
- * system calls.
+ * binding.c - see binding.h. Reading a machine takes hundreds of files and milliseconds of
+ * processor time, and longer if all ranks of a large node do it at once; this takes one file and a
+ * few system calls.
  */
 #include "treematch/adapters/binding.h"
 
@@ -57,8 +57,7 @@ static int binding_has_all_online(const struct tmap_binding *binding)
     return has;
 }
 
-/* The PUs of one thread, 0 for the calling one, are added. 0, or -1. A cpu_set_t is such words: the
- * kernel's. */
+/* Add the PUs of one thread, 0 for the calling one. 0, or -1. The kernel's masks are such words. */
 static int binding_add(struct tmap_binding *binding, pid_t thread)
 {
     unsigned long word[TMAP_BINDING_WORDS] = {0};
@@ -69,7 +68,7 @@ static int binding_add(struct tmap_binding *binding, pid_t thread)
     return 0;
 }
 
-/* A thread that has ended meanwhile has none. */
+/* A thread that has ended in the meantime has none. */
 static void binding_add_threads(struct tmap_binding *binding)
 {
     DIR *threads = opendir("/proc/self/task");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * binding.h - the PUs that the calling process may run on, without hwloc: what is cheap to know in
- * each process, and short enough to be sent to one that has read the machine. Not installed.
+ * binding.h - the PUs that the calling process may run on, without hwloc: cheap to find out in
+ * every process, and short enough to send to one that has read the machine. Not installed.
  */
 #ifndef TMAP_BINDING_H
 #define TMAP_BINDING_H
@@ -19,14 +19,14 @@ enum {
 
 /* PU p, by its OS number, is bit p % TMAP_BINDING_BITS of word p / TMAP_BINDING_BITS. */
 struct tmap_binding {
-    size_t words; /* those behind it are 0; 0: bound to nothing, or nothing is known */
+    size_t words; /* the words after these are 0; 0: not bound, or not known */
     unsigned long word[TMAP_BINDING_WORDS];
 };
 
 /*
- * The PUs of all threads of the calling process. No words: the calling thread may run on all PUs
- * that are online, so that the process has no place whatever the machine looks like. Where the user
- * has told hwloc something (a variable HWLOC_...) only hwloc knows that, and all PUs are listed.
+ * The PUs of all threads of the calling process. No words: the calling thread may run on all online
+ * PUs, so the process has no place, whatever the machine looks like. If the user has set a variable
+ * HWLOC_..., only hwloc knows what that means, and all PUs are listed.
  */
 void tmap_binding_read(struct tmap_binding *binding);
 

@@ -2,7 +2,7 @@
 /*
  * hwloc.c - places and trees from hwloc. Only what the mapping needs is discovered (packages, NUMA
  * nodes, L3, L2, cores, PUs): no I/O, no distances, no memory attributes. This runs at the start of
- * other people's programs. PUs that a cgroup forbids are included, so that all processes of a node
+ * other people's programs. PUs forbidden by a cgroup are included, so that all processes of a node
  * number its objects alike.
  */
 #include "treematch/adapters/binding.h"
@@ -48,8 +48,8 @@ static void set_filters(hwloc_topology_t topology, unsigned long flags)
     flags |= HWLOC_TOPOLOGY_FLAG_NO_DISTANCES | HWLOC_TOPOLOGY_FLAG_NO_MEMATTRS |
              HWLOC_TOPOLOGY_FLAG_NO_CPUKINDS;
 #endif
-    /* To ask each PU about itself hwloc would bind the process to one after the other. All
-     * processes of a node would come out of that on the last one, and wait for each other there. */
+    /* To query each PU, hwloc would bind the process to one after the other. All processes of a
+     * node would end up on the last PU and wait for each other there. */
 #if HWLOC_API_VERSION >= 0x00020500
     flags |= HWLOC_TOPOLOGY_FLAG_DONT_CHANGE_BINDING;
 #elif HWLOC_API_VERSION >= 0x00020100
@@ -102,7 +102,7 @@ static int find_place(hwloc_topology_t topology, hwloc_const_cpuset_t set, struc
     return bound;
 }
 
-/* ---- a machine that was read ---- */
+/* ---- machines ---- */
 
 struct tmap_machine {
     hwloc_topology_t topology;
@@ -180,8 +180,8 @@ static enum tmap_status read_cpus(hwloc_bitmap_t *set, hwloc_topology_t topology
     return TMAP_OK;
 }
 
-/* The objects that have a PU of the set, as a list of their numbers among those that may be used;
- * *covered gets the PUs of them that may be. */
+/* List the objects that have a PU of the set, by their numbers among those that are allowed;
+ * *covered gets the allowed PUs of these objects. */
 static enum tmap_status list_objects(hwloc_topology_t topology, hwloc_obj_type_t type,
                                      hwloc_const_cpuset_t set, char text[512],
                                      hwloc_bitmap_t covered, struct tmap_error *error)
@@ -253,7 +253,7 @@ enum tmap_status tmap_machine_find_pu(const struct tmap_machine *machine, int32_
     return TMAP_OK;
 }
 
-/* The places of all PUs, or of one PU of each core, without the PU itself. Returns their number. */
+/* The places of all PUs, or of one PU of each core (then without the PU). Returns their number. */
 static int32_t all_places(hwloc_topology_t topology, int cores_only, struct tmap_place *places)
 {
     int32_t count = 0, last_core = -1;

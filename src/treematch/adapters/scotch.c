@@ -2,8 +2,8 @@
 /*
  * scotch.c - mapping by libscotch (dual recursive bisection: Pellegrini 1994).
  *
- * Scotch counts in int, so weights are scaled down until their sum fits; pairs do not vanish by
- * that, their weight is at least 1.
+ * Scotch counts in int, so weights are scaled down until their sum fits; no pair vanishes by that,
+ * since its weight stays at least 1.
  */
 #include "treematch/tmap-scotch.h"
 #include "treematch/model/wide.h"
@@ -55,7 +55,7 @@ static SCOTCH_Num weight_of_level(const struct tmap_tree *tree, int level,
     return cost < 1 ? 1 : cost > 1e6 ? 1000000 : (SCOTCH_Num)llround(cost);
 }
 
-/* Whoever shares a slot moves on to the nearest free one. */
+/* All but one of the roles that share a slot move to the nearest free one. */
 static int32_t scotch_repair(const struct tmap_tree *tree, int32_t roles, int32_t *slot_of,
                              char *taken)
 {
@@ -85,8 +85,7 @@ static int32_t scotch_repair(const struct tmap_tree *tree, int32_t roles, int32_
     return repaired;
 }
 
-/* On one thread: those that libscotch starts by itself spin and take three times the processor
- * time. */
+/* With one thread: those that libscotch starts spin, and take three times the processor time. */
 static int map_graph(SCOTCH_Graph *graph, const SCOTCH_Arch *arch, SCOTCH_Strat *strategy,
                      SCOTCH_Num *slot_of)
 {
@@ -116,7 +115,7 @@ static int run_scotch(const struct scotch_graph *graph, int32_t roles, const str
     SCOTCH_Graph scotch;
     SCOTCH_Arch arch;
     SCOTCH_Strat strategy;
-    /* Scotch does not take arities of 1. */
+    /* Scotch does not accept arities of 1. */
     for (int l = 0; l < tree->depth; l++) {
         arity[levels] = tree->first_child[l][1];
         weight[levels] = weight_of_level(tree, l, weights);

@@ -2,12 +2,12 @@
 /*
  * arity-division.c - divide levels of high arity into several (TreeMatch 2014, 4.1.1).
  *
- * Choosing k of p costs C(p, k) groups; choosing k/d of p and then d of what comes out costs about
- * d C(p, k/d), which is less from some p* on. The best d is the greatest proper divisor d* = k/q, q
- * being the smallest prime factor of k, and the first p with a gain is p* = k + q + 2. (The paper's
- * table 2 lists p* for k up to 128; the formula agrees with a direct search for all of them.) A
- * level is divided when the number of processes that it deals with, the product of the arities down
- * to it, is at least p*.
+ * Choosing k of p takes C(p, k) groups; choosing k/d of p, and then d of the results, takes about d
+ * C(p, k/d), which is less from some p* on. The best d is the largest proper divisor d* = k/q,
+ * where q is the smallest prime factor of k, and the first p that gains is p* = k + q + 2. (The
+ * paper's table 2 lists p* for k up to 128; the formula agrees with a direct search for all of
+ * them.) A level is divided if the number of its processes, the product of the arities down to it,
+ * is at least p*.
  *
  * Example: 22 4 6 -> 22 2 2 3 2; the first level stays, since p* of 22 is 26.
  */
@@ -36,7 +36,7 @@ int tmap_divide_arities(const int32_t *arity, int depth, int32_t *divided)
         int32_t part[32];
         int parts = 0;
         int32_t k = arity[l];
-        /* Split off arity q below, go on with the d* above, whose product is smaller. */
+        /* Split off arity q below, and go on with d* above, whose product is smaller. */
         for (;;) {
             int64_t threshold = tmap_division_threshold(k);
             if (threshold == 0 || above * k < threshold)

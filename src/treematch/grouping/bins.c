@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * bins.c - what a level of the tree wants of a grouping: see treematch.h.
+ * bins.c - what a level of the tree demands of a grouping: see treematch.h.
  */
 #include "treematch/grouping/treematch.h"
 

@@ -57,7 +57,7 @@ static void divide_levels(const struct tmap_tree *tree, struct levels *levels)
     }
 }
 
-/* Number the roles by their groups `levels` further up; group_of[role] is there for `from`. */
+/* group_of[i] gets the group, on the highest level so far, of process i of level `from`. */
 static void compose_groups(const struct tmap_grouped *grouped, int from, int32_t *group_of)
 {
     int32_t processes = grouped->count[from];

@@ -3,19 +3,18 @@
  * groups-all.c - GroupProcesses of TreeMatch (2010, section 4): all groups, and independent sets.
  *
  * All C(p, k) groups are listed; the value of a group is the traffic that still leaves it: the row
- * sums of its members less the traffic among them, from both ends. Two groups are incompatible when
- * they share a process, and wanted are p/k compatible ones with a small sum of values. Since k
- * divides p every maximal independent set has that size, so a greedy choice never gets stuck... for
- * an order that allows all groups; what is left to heuristics is the order:
+ * sums of its members minus the traffic among them, counted from both ends. Two groups are
+ * incompatible if they share a process; wanted are p/k compatible ones with a small sum of values.
+ * Since k divides p, every maximal independent set has that size, so a greedy choice among all
+ * groups never gets stuck. Heuristics only decide the order:
  *   - smallest values first;
- *   - largest value last: of the groups ranked by value, use only the first ones, as few as can be
- *     made do with. Whether a prefix suffices is tried by serving the process with the fewest
- *     groups left first; the shortest prefix is found by bisection below what the first heuristic
- *     needs;
+ *   - largest value last: rank the groups by value and use the shortest prefix that suffices.
+ *     Whether a prefix suffices is tried by serving the process with the fewest remaining groups
+ *     first; the shortest one is found by bisection, below what the first heuristic needs;
  *   - largest weighted degree first (Kako et al. 2005): weight of the incompatible groups divided
- *     by the own weight. The weight of the groups that share a process with v has a closed form,
- *     because the values of all groups within any set of processes add up to one: see
- *     neighbour_weight.
+ *     by the group's own weight. The weight of the groups that share a process with a group has a
+ *     closed form, because there is one for the sum of the values of all groups within a set of
+ *     processes: see neighbour_weight.
  *
  * Example: Fig. 1 of the 2010 paper, 8 processes in pairs: 28 groups, the best set is
  * {(0,1), (2,3), (4,5), (6,7)} with values of 1218 each.
@@ -30,7 +29,7 @@ struct tmap_all_groups {
     int32_t *member;      /* count x k, lexicographic */
     uint64_t *value;      /* by group */
     uint64_t *inner;      /* by group: weight among its members, pairs counted once */
-    double *key;          /* by group: what an order is made from */
+    double *key;          /* by group: sort key of a heuristic */
     int32_t *order;       /* groups in the order of a heuristic; the second half is scratch */
     int32_t *group_at;    /* p x C(p-1, k-1): the groups of each process */
     int32_t *first_group; /* p + 1 */
@@ -275,7 +274,8 @@ static void set_clear(const struct tmap_all_groups *all, int32_t *group_of)
         group_of[i] = -1;
 }
 
-/* In the present order, each group that still fits. Returns how far down the order it had to go. */
+/* Take each group that still fits, in the present order. Returns how far down the order it had to
+ * go. */
 static int32_t take_greedily(const struct tmap_all_groups *all, int32_t *group_of)
 {
     int32_t number = 0, at = 0;
@@ -287,7 +287,7 @@ static int32_t take_greedily(const struct tmap_all_groups *all, int32_t *group_o
     return at;
 }
 
-/* No group of `process` can be taken any more. */
+/* Exclude all groups of `process`. */
 static void kill_groups(struct tmap_all_groups *all, int32_t process)
 {
     for (int32_t i = all->first_group[process]; i < all->first_group[process + 1]; i++) {
@@ -300,7 +300,7 @@ static void kill_groups(struct tmap_all_groups *all, int32_t process)
     }
 }
 
-/* The first `limit` groups of the order are alive. */
+/* Make exactly the first `limit` groups of the order available. */
 static void revive_first(struct tmap_all_groups *all, int32_t limit)
 {
     memset(all->dead, 1, (size_t)all->count);
@@ -323,7 +323,7 @@ static int32_t hardest_process(const struct tmap_all_groups *all, const int32_t 
     return hardest;
 }
 
-/* The living group of `process` with the smallest value; -1 when there is none. */
+/* The available group of `process` with the smallest value; -1: none. */
 static int32_t best_group_of(const struct tmap_all_groups *all, int32_t process)
 {
     int32_t best = -1;
@@ -335,7 +335,7 @@ static int32_t best_group_of(const struct tmap_all_groups *all, int32_t process)
     return best;
 }
 
-/* Try to make do with the first `limit` groups of the order. */
+/* Try to find a set among the first `limit` groups of the order. */
 static int take_from_prefix(struct tmap_all_groups *all, int32_t limit, int32_t *group_of)
 {
     set_clear(all, group_of);

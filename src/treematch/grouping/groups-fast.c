@@ -1,28 +1,30 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * groups-fast.c - FastGroupProcesses of TreeMatch (2014, 4.1.2): group by falling elements.
+ * groups-fast.c - FastGroupProcesses of TreeMatch (2014, 4.1.2): group by matrix elements in
+ * falling order.
  *
- * The elements of the matrix are taken bucket by bucket, the heaviest first, and each brings its
- * two processes together while there is room. The paper says it for pairs; for groups of k > 2,
+ * The elements of the matrix are taken bucket by bucket, heaviest first, and each brings its two
+ * processes together if there is room. The paper describes this for pairs; for groups of k > 2,
  * which it leaves open, an element (i, j)
- *   - opens a group when both are free and groups are still wanted,
- *   - lets the free one join the other's group when that has room,
- *   - merges their groups when both fit into one.
- * As many groups are open as are wanted at most, so what is left over always fits in: each free
- * process goes where it has most traffic and there is room, at last anywhere.
+ *   - opens a group if both are free and groups are still wanted,
+ *   - lets the free one join the group of the other if that has room,
+ *   - merges their groups if both fit into one.
+ * There are never more open groups than wanted, so the remaining processes always fit: each goes to
+ * the group with room to which it has the most traffic, and if it has none, to any.
  *
  * The wanted groups are bins (treematch.h). A uniform tree wants p/k bins of k. Any other tree
- * wants bins of several kinds; a group takes a bin of the largest kind that is empty, and when it
- * outgrows its bin it moves to an empty one that suits, or changes bins with a group that fits into
- * its own. The search for these is cut off after a few tries, so that time stays near linear.
+ * wants bins of several kinds; a new group takes an empty bin of the largest kind. A group that
+ * outgrows its bin moves to an empty one that suits, or exchanges bins with a group that fits into
+ * its own. The search for these is cut off after a few tries, which keeps the time nearly linear.
  *
  * Example: pairs of weight 9 (0,1), 8 (2,3), 7 (1,2), 1 (4,5) with two bins of 3: {0,1} and {2,3}
- * open, (1,2) cannot merge 4 into 3, (4,5) finds no bin; 4 joins {0,1}, 5 joins {2,3}.
+ * open; (1,2) cannot merge four processes into a bin of 3; (4,5) finds no empty bin; 4 joins {0,1},
+ * 5 joins {2,3}.
  * Time O(pairs log pairs + p log p), memory O(pairs + p).
  */
 #include "treematch/grouping/treematch.h"
 
-/* How many kinds are tried for a group, and how many bins of each. */
+/* How many kinds of bins are tried for a group, and how many bins of each. */
 enum { TRIED_KINDS = 16, TRIED_BINS = 8 };
 
 /*
@@ -38,20 +40,20 @@ enum { TRIED_KINDS = 16, TRIED_BINS = 8 };
  *   place[4] = 2                                       where a bin stands in by_kind
  *   head[2] = 7, next[7] = 3, next[3] = -1             processes 7 and 3 are in bin 2
  *
- * To open a group takes the last empty bin of a kind: empty[kind] falls by one. A bin that becomes
- * empty changes places with the first one in use, and empty[kind] rises by one.
+ * Opening a group takes the last empty bin of a kind, and empty[kind] falls by one. A bin that
+ * becomes empty changes places with the first one in use, and empty[kind] rises by one.
  */
 struct grouping {
     const struct tmap_bins *bins;
     const int32_t *class_of; /* NULL: all 0 */
     int32_t *bin_of;         /* by process; -1: free */
-    int32_t *room;           /* as bins->demand: what is still wanted */
+    int32_t *room;           /* as bins->demand: what is still missing */
     int32_t *head, *next;    /* members of a bin: head[bin], next[process], -1 ends */
     int32_t *size;           /* of a bin */
     int32_t *by_kind;        /* bins, kind after kind */
-    int32_t *place;          /* by bin: where it stands in by_kind */
-    int32_t *first;          /* first[kind] .. first[kind + 1]: where in by_kind */
-    int32_t *empty;          /* by kind: by_kind[first[kind]] .. [empty[kind]] are not in use */
+    int32_t *place;          /* by bin: its index in by_kind */
+    int32_t *first;          /* by_kind[first[kind]] .. [first[kind + 1] - 1]: bins of a kind */
+    int32_t *empty;          /* by_kind[first[kind]] .. [empty[kind] - 1]: empty bins of a kind */
     int32_t *kind_order;     /* kinds, by falling demand */
     int32_t left;            /* free processes */
 };
@@ -61,7 +63,7 @@ static int32_t class_of(const struct grouping *grouping, int32_t process)
     return grouping->class_of ? grouping->class_of[process] : 0;
 }
 
-/* Where the demand of `bin` for a class stands; -1: it wants none of that class. */
+/* Index of the demand of `bin` for a class; -1: it wants none of that class. */
 static int32_t find_demand(const struct tmap_bins *bins, int32_t bin, int32_t class)
 {
     int32_t low = bins->first[bin], high = bins->first[bin + 1] - 1;
@@ -104,7 +106,7 @@ static void exchange_places(struct grouping *grouping, int32_t a, int32_t b)
     grouping->place[other] = a;
 }
 
-/* `bin` is empty again: it joins the empty ones of its kind, which stand before those in use. */
+/* `bin` is empty again: it joins the empty ones of its kind, which come before those in use. */
 static void bin_release(struct grouping *grouping, int32_t bin)
 {
     int32_t kind = grouping->bins->kind[bin];
@@ -117,7 +119,7 @@ static int32_t last_empty(const struct grouping *grouping, int32_t kind)
     return at > grouping->first[kind] ? grouping->by_kind[at - 1] : -1;
 }
 
-/* Both free: open a group in an empty bin that suits, of the largest kind. */
+/* Both are free: open a group in an empty bin of the largest kind that suits. */
 static void open_group(struct grouping *grouping, int32_t i, int32_t j)
 {
     int32_t a = class_of(grouping, i), b = class_of(grouping, j), tried = 0;
@@ -136,8 +138,8 @@ static void open_group(struct grouping *grouping, int32_t i, int32_t j)
     }
 }
 
-/* Whether all that is in `bin`, and one more of class `extra` (-1: none), fits into an emptied
- * `other`. */
+/* Whether the contents of `bin`, and one more of class `extra` (-1: none), fit into `other` if that
+ * is emptied. */
 static int contents_fit(const struct grouping *grouping, int32_t bin, int32_t other, int32_t extra)
 {
     const struct tmap_bins *bins = grouping->bins;
@@ -182,7 +184,7 @@ static void bins_exchange(struct grouping *grouping, int32_t bin, int32_t other)
     put_list(grouping, other_list, bin);
 }
 
-/* A bin of `kind` that the group in `bin` can change to with one more process of class `extra`. */
+/* A bin of `kind` to which the group in `bin` can move with one more process of class `extra`. */
 static int32_t find_exchange(const struct grouping *grouping, int32_t kind, int32_t bin,
                              int32_t extra)
 {
@@ -271,9 +273,10 @@ static void bring_together(struct grouping *grouping, int32_t i, int32_t j)
         merge_groups(grouping, a, b);
 }
 
-/* ---- What is left over ---- */
+/* ---- The remaining processes ---- */
 
-/* The bin with room to which `role` has most traffic; -1: none. `sum` is all 0, and left so. */
+/* The bin with room to which `role` has the most traffic; -1: none. `sum` is all 0 before and
+ * after. */
 static int32_t heaviest_bin(const struct grouping *grouping, const struct tmap_matrix *matrix,
                             int32_t role, uint64_t *sum)
 {
@@ -316,7 +319,7 @@ static enum tmap_status place_connected(struct grouping *grouping, const struct 
     return TMAP_OK;
 }
 
-/* Everybody else: the free processes of a class, in order, fill the demands for it, in order. */
+/* The rest: the free processes of a class fill the demands for it, both in order. */
 static enum tmap_status place_rest(struct grouping *grouping, int32_t p)
 {
     const struct tmap_bins *bins = grouping->bins;

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * treematch-shapes.c - TreeMatch for trees that are not uniform: objects of one level with
- * different numbers of children, slots that take more than one role, or none. The papers leave
- * these out ("we assume that the topology tree is balanced").
+ * different numbers of children, slots that hold several roles, or none. The papers leave these out
+ * ("we assume that the topology tree is balanced").
  *
- * Two ideas are added, and the rest stays: group from the bottom up, by falling elements.
+ * Two ideas are added; the rest is TreeMatch: group from the bottom up, by elements in falling
+ * order.
  *   1. Quotas. How many roles each object gets is decided first, from the root down: children are
- *      filled one after the other, so that few stay in use; the next one is the smallest that takes
- *      all that is left, else the largest. After that no slot is empty by choice any more.
- *   2. Shape classes. With a quota on each leaf, two objects are of one class when their subtrees
+ *      filled one after the other, so that few are in use; the next one is the smallest that holds
+ *      the remaining roles, or else the largest. After that, every slot with a quota is filled.
+ *   2. Shape classes. With a quota on each leaf, two objects belong to one class if their subtrees
  *      are alike. A level's objects are the bins (treematch.h) of the fast grouping: an object
- *      wants as many groups of each class as it has children of that class. So each group that is
- *      made is exactly what some object wants, and handing down always comes out even.
+ *      wants as many groups of each class as it has children of that class. So each group is
+ *      exactly what some object wants, and handing groups down always works out.
  *
  * Example: nodes of 4 and 2 slots, 6 roles, {0,1} heavy, {2,3,4,5} less so. Bins of 4 and 2; (0,1)
- * opens in the larger one, (2,3) in the smaller one; when 4 joins 2 and 3, the two groups change
+ * opens in the larger one, (2,3) in the smaller one; when 4 joins 2 and 3, the two groups exchange
  * bins.
  */
 #include "treematch/grouping/treematch.h"
@@ -23,14 +24,15 @@ struct work {
     const struct tmap_tree *tree;
     int32_t *quota[TMAP_MAX_LEVELS + 1]; /* by level and object */
     struct tmap_shapes shapes;
-    int32_t *bin_of[TMAP_MAX_LEVELS + 1]; /* who went into which bin of a level */
+    int32_t *bin_of[TMAP_MAX_LEVELS + 1]; /* the bin of each process of a level */
     int32_t *object[TMAP_MAX_LEVELS + 1]; /* by bin: an object of its kind */
     int32_t bins[TMAP_MAX_LEVELS + 1];
 };
 
 /* ---- Quotas ---- */
 
-/* In falling order of capacity: fill; the last one is exchanged for the smallest that suffices. */
+/* In falling order of capacity. They are filled in that order, except that the last one used is the
+ * smallest that suffices. */
 struct capacities {
     const int64_t *capacity;
     int32_t first;
@@ -43,7 +45,7 @@ static int by_falling_capacity(const void *context, int32_t a, int32_t b)
     return (left < right) - (left > right);
 }
 
-/* `sum`: prefix sums of the capacities of the slots; capacity of the children from `first` on. */
+/* Capacities of the children from `first` on; `sum`: prefix sums of the capacities of the slots. */
 static void child_capacities(const struct tmap_tree *tree, int level, const int64_t *sum,
                              int64_t *capacity)
 {
@@ -174,7 +176,7 @@ static enum tmap_status make_bins(struct work *work, int level, struct tmap_bins
 
 /* ---- Up and down ---- */
 
-/* The class of what each bin of `level` has become, which is its kind. */
+/* The class of the group in each bin of `level`, which is the bin's kind. */
 static int32_t *classes_of_bins(const struct work *work, int level)
 {
     int32_t *class_of = tmap_new((size_t)work->bins[level], sizeof *class_of);
@@ -225,8 +227,8 @@ static enum tmap_status group_all_levels(struct work *work, const struct tmap_ma
     return status;
 }
 
-/* The children with a quota, object by object from first_child on, each by class. `scratch`: as
- * many entries as there are children. */
+/* The children that have a quota, object by object from first_child on, ordered by class within
+ * each. `scratch` has as many entries as there are children. */
 static void order_children(const struct work *work, int level, int32_t *ordered, int32_t *scratch)
 {
     const int32_t *first = work->tree->first_child[level];
@@ -240,8 +242,8 @@ static void order_children(const struct work *work, int level, int32_t *ordered,
     }
 }
 
-/* The bins of level + 1 get their seats from those of `level`: what is in a bin, by class, goes to
- * the children of its seat, by class. `memory`: 4 x slots. */
+/* Place the bins of level + 1 by those of `level`: the contents of a bin go to the children of the
+ * object where the bin is, class by class. `memory`: 4 x slots. */
 static enum tmap_status seat_level(const struct work *work, int level, int32_t *seat,
                                    int32_t *memory)
 {

@@ -5,21 +5,21 @@
  *
  * On a uniform tree, level by level from the leaves, with k the arity of the level (after arity
  * division) and p the number of processes, or of groups from the level before:
- *   1. extend: while k does not divide p, add artificial processes that talk to nobody (they are
- *      only counted, not stored);
- *   2. group: fewer than 30,000 possible groups of k: list all, take a good independent set
- *      (groups-all.c); else group by falling elements (groups-fast.c);
- *   3. aggregate: the groups become the processes of the next level, their traffic is added up.
+ *   1. extend: while k does not divide p, add artificial processes without traffic (they are only
+ *      counted, not stored);
+ *   2. group: with fewer than 30,000 possible groups of k, list all and choose a good independent
+ *      set (groups-all.c); else group by elements in falling order (groups-fast.c);
+ *   3. aggregate: the groups become the processes of the next level, and their traffic is added up.
  * Then the groups are handed down from the root: the members of a group, in order, go to the
- * children of its object; under an artificial member the slots stay empty.
+ * children of its object; slots below an artificial member stay empty.
  *
  * Example (2010, Fig. 1): 8 processes on the tree 2 x 3 x 2. Pairs (0,1) (2,3) (4,5) (6,7), value
  * 1218 each; 4 groups are extended to 6 because of the arity 3, grouped (0,1,4) (2,3,5) with 4 and
  * 5 artificial; two groups for two halves. Processes 0..7 sit on slots 0 1 2 3 6 7 8 9, and 412
  * units cross from half to half; packed would send 1218, round robin 6010.
  *
- * The method looks at the shape of the tree only, not at costs. What the papers assume, a balanced
- * tree, is not assumed here: see treematch-shapes.c for all other trees.
+ * The method looks only at the shape of the tree, not at costs. The papers assume a balanced tree;
+ * treematch-shapes.c does the others.
  *
  * Time: the sorting of the elements on each level, O(depth x pairs x log pairs), and for small p at
  * most 30,000 groups a level. Memory O(roles x depth + pairs).
@@ -32,7 +32,7 @@ void tmap_grouped_fini(struct tmap_grouped *grouped)
         free(grouped->group_of[l]);
 }
 
-/* Number groups by their smallest member, so that mappings look as a person would write them. */
+/* Number groups by their smallest member, which makes mappings easier to read. */
 static enum tmap_status renumber_groups(int32_t *group_of, int32_t p, int32_t groups)
 {
     int32_t *number = tmap_new((size_t)groups, sizeof *number), next = 0;
@@ -94,7 +94,7 @@ enum tmap_status tmap_group_up(struct tmap_grouped *grouped, int32_t k,
     return TMAP_OK;
 }
 
-/* MapGroups: from the root down, the members of each group to the children of its object. */
+/* MapGroups: from the root down, the members of each group go to the children of its object. */
 enum tmap_status tmap_hand_down(const struct tmap_grouped *grouped, const int32_t *arity,
                                 const int32_t *top, int32_t *slot_of)
 {

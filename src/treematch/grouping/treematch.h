@@ -11,29 +11,29 @@
 
 /* ---- Arity division (2014, 4.1.1): arity-division.c ---- */
 
-/* The first number of processes with which it pays to divide a level of arity k (table 2 of the
- * 2014 paper); 0 for a prime or 1: never. */
+/* The smallest number of processes for which dividing a level of arity k pays (table 2 of the 2014
+ * paper); 0, for a prime or 1: never. */
 int64_t tmap_division_threshold(int32_t arity);
 /*
- * Divide the levels of a uniform tree until nothing more pays. `divided` has room for
- * TMAP_MAX_DIVIDED arities; returns their number.
+ * Divide the levels of a uniform tree as long as that pays. `divided` has room for TMAP_MAX_DIVIDED
+ * arities; returns their number.
  */
 enum { TMAP_MAX_DIVIDED = TMAP_MAX_LEVELS + 32 };
 int tmap_divide_arities(const int32_t *arity, int depth, int32_t *divided);
 
 /* ---- All groups and independent sets (2010, 4): groups-all.c ---- */
 
-/* T_h: from this many possible groups on the fast grouping is used. */
+/* T_h: with this many possible groups or more, the fast grouping is used. */
 enum { TMAP_GROUPS_THRESHOLD = 30000 };
-/* C(p, k), or TMAP_GROUPS_THRESHOLD where it is not less. */
+/* C(p, k), but no more than TMAP_GROUPS_THRESHOLD. */
 int32_t tmap_count_groups(int32_t p, int32_t k);
 
 enum tmap_set_heuristic {
     TMAP_SET_SMALLEST_FIRST, /* by value, ascending */
     TMAP_SET_LARGEST_LAST,   /* the largest rank that is used is small */
-    TMAP_SET_DEGREE,         /* by weight of the neighbours / own weight, descending */
-    TMAP_SET_DEGREE_LITERAL, /* by average weight of the neighbours, as the paper's words say; not
-                                used: not optimal on the paper's own example */
+    TMAP_SET_DEGREE,         /* by weight of the neighbors / own weight, descending */
+    TMAP_SET_DEGREE_LITERAL, /* by average weight of the neighbors, as the paper words it;
+                                not used: not optimal on the paper's own example */
     TMAP_SET_HEURISTICS
 };
 
@@ -63,10 +63,10 @@ enum tmap_status tmap_group_all(const struct tmap_matrix *matrix, int32_t p, int
 
 /* An element of the matrix, source < target. */
 enum { TMAP_BUCKETS = 8, TMAP_SAMPLE = 1 << TMAP_BUCKETS };
-/* pivot[0 .. TMAP_BUCKETS-2]: the elements of the sample (any order; it gets sorted) of rank 1, 2,
- * 4, ... counted from the largest. */
+/* pivot[0 .. TMAP_BUCKETS-2]: the 1st, 2nd, 4th, ... largest elements of the sample, which may be
+ * in any order and gets sorted. */
 void tmap_bucket_pivots(uint64_t sample[TMAP_SAMPLE], uint64_t *pivot);
-/* The bucket, 0 .. TMAP_BUCKETS-1, of a value: j with pivot[j] <= value < pivot[j - 1]. */
+/* The bucket of a value: j in 0 .. TMAP_BUCKETS-1 with pivot[j] <= value < pivot[j - 1]. */
 int tmap_bucket_of(const uint64_t *pivot, uint64_t value);
 
 struct tmap_buckets {
@@ -117,29 +117,30 @@ enum tmap_status tmap_group_fast(const struct tmap_matrix *matrix, int32_t p,
 
 /* ---- Level by level on a uniform tree: treematch.c ---- */
 
-/* What the levels have decided: group_of[l][process], count[l] processes at level l from below. */
+/* The groups of each level: group_of[l][process], with count[l] processes at level l, counted from
+ * below. */
 struct tmap_grouped {
     int levels;
     int32_t *group_of[TMAP_MAX_DIVIDED];
     int32_t count[TMAP_MAX_DIVIDED + 1];
 };
 /*
- * One level up: groups of k, and *matrix is replaced by that between the groups; unless it is
- * `original`, the old one is destroyed. TMAP_EOVERFLOW: 2^31 processes or more. TMAP_ENOMEM,
+ * One level up: form groups of k and replace *matrix by the matrix between the groups; the old one
+ * is destroyed unless it is `original`. TMAP_EOVERFLOW: 2^31 processes or more. TMAP_ENOMEM,
  * TMAP_OK.
  */
 enum tmap_status tmap_group_up(struct tmap_grouped *grouped, int32_t k,
                                const struct tmap_matrix **matrix,
                                const struct tmap_matrix *original);
-/* The processes of the highest level are on the objects `top`, the levels below have these
- * arities, from the highest down: slot_of[process of the lowest level]. TMAP_ENOMEM, TMAP_OK. */
+/* Fill slot_of[process of the lowest level]: the processes of the highest level are on the objects
+ * `top`, and the levels below have these arities, from the highest down. TMAP_ENOMEM, TMAP_OK. */
 enum tmap_status tmap_hand_down(const struct tmap_grouped *grouped, const int32_t *arity,
                                 const int32_t *top, int32_t *slot_of);
 void tmap_grouped_fini(struct tmap_grouped *grouped);
 
 /*
- * Dense patterns on a uniform tree: the roles are grouped from the bottom up until few groups are
- * left, which `map` then maps to the tree above them. dense.c
+ * Dense patterns on a uniform tree: group the roles from the bottom up until few groups are left,
+ * which `map` then maps to the tree above them. dense.c
  */
 enum tmap_status tmap_map_grouped(const struct tmap_problem *problem, tmap_method_fn *map,
                                   int32_t *slot_of);

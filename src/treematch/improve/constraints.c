@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * constraints.c - mapping with slots that are closed and roles that have to sit on a given slot.
+ * constraints.c - mapping with closed slots and roles that are pinned to a slot.
  *
- * A closed slot is one of capacity 0, which all methods know. Pins are met afterwards: the mapping
- * that the method found without them is repaired, each pinned role going to its slot in exchange
- * for somebody who may leave it, and then improved by exchanges that leave the pinned roles alone.
- * The first pin mostly costs nothing, because equal subtrees can trade places (keep-role.c).
+ * A closed slot gets capacity 0, which all methods handle. Pins are met afterwards: the mapping
+ * that the method found without them is repaired, by moving each pinned role to its slot in
+ * exchange for a role that may leave it, and then improved by exchanges that do not touch pinned
+ * roles. The first pin usually costs nothing, because equal subtrees can trade places
+ * (keep-role.c).
  *
- * Where much is pinned, the free roles are better placed around what is pinned than far from it;
- * exchanges find that too, from the repaired mapping on.
+ * If many roles are pinned, the free ones belong near them; starting from the repaired mapping, the
+ * exchanges find that as well.
  */
 #include "treematch/internal.h"
 #include "treematch/improve/swaps.h"
@@ -20,7 +21,7 @@ struct pins {
     const struct tmap_tree *tree;
     int32_t *slot_of;
     int32_t *load;  /* by slot */
-    int32_t *first; /* by slot: a role that sits there, -1: none */
+    int32_t *first; /* by slot: a role on it, -1: none */
     int32_t *next;  /* by role: the next one on the same slot */
     int32_t roles;
 };
@@ -42,7 +43,7 @@ static void pins_leave(struct pins *p, int32_t role)
     p->load[slot]--;
 }
 
-/* Somebody on `slot` who has no business there; there is one when it is full. */
+/* A role on `slot` that is not pinned there; a full slot has one. */
 static int32_t guest_of(const struct pins *p, int32_t slot)
 {
     int32_t role = p->first[slot];
@@ -71,7 +72,7 @@ static void pins_repair(struct pins *p)
     }
 }
 
-/* Before the repair: let whole subtrees trade places for the first pin. */
+/* Before the repair: meet the first pin by letting whole subtrees trade places. */
 static enum tmap_status keep_first(const struct tmap_problem *problem, const int32_t *pinned,
                                    int32_t *slot_of, struct tmap_error *error)
 {
@@ -131,15 +132,15 @@ static enum tmap_status check_pins(const struct tmap_tree *tree, int32_t roles,
     return TMAP_OK;
 }
 
-/* `capacity`, one entry a slot, gets what is open. */
+/* `capacity`, one entry a slot, gets the capacity of open slots, and 0 for closed ones. */
 static void open_slots(const struct tmap_tree *tree, const unsigned char *closed, int32_t *capacity)
 {
     for (int32_t slot = 0; slot < tree->count[tree->depth]; slot++)
         capacity[slot] = closed && closed[slot] ? 0 : tree->capacity[slot];
 }
 
-/* What is cheaper without pins need not be so with them; so each effort up to that which is asked
- * for has its pins met, and the cheapest mapping is taken. */
+/* A mapping that is cheaper without pins may not be with them. So the pins are met for every effort
+ * up to the requested one, and the cheapest mapping is taken. */
 static enum tmap_status map_pinned(const struct tmap_problem *problem, tmap_method_fn *map,
                                    const int32_t *pinned, int32_t *slot_of,
                                    struct tmap_error *error)

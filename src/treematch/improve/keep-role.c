@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * keep-role.c - bring one role to one slot without making the mapping dearer.
+ * keep-role.c - bring one role to one slot without raising the cost of the mapping.
  *
- * Distances depend only on the level where two slots part. So two sibling subtrees of the same
- * shape may trade all that they hold, leaf by corresponding leaf, and no distance changes. From
- * the root down: where the subtree that holds the role and the one that holds the wanted slot are
- * different and alike, they trade. The sizes halve at least from one trade to the next, so all
- * trades together are O(slots). Example, tree 2 x 2, role on slot 3, wanted on slot 0: the halves
- * trade (3 -> 1), then slots 0 and 1 trade.
+ * The distance of two slots depends only on the level where their paths part. So two sibling
+ * subtrees of the same shape may trade their contents, leaf by corresponding leaf, and no distance
+ * changes. From the root down: if the subtree that holds the role and the one that holds the wanted
+ * slot differ but have the same shape, they trade. Sizes at least halve from one trade to the next,
+ * so all trades together are O(slots). Example, tree 2 x 2, role on slot 3, wanted on slot 0: the
+ * halves trade (3 -> 1), then slots 0 and 1 trade.
  *
- * Where the shapes differ, an exchange of the role with one that sits on the wanted slot is tried,
- * and taken if the cost does not rise.
+ * If their shapes differ, the role is exchanged with one on the wanted slot, provided that the cost
+ * does not rise.
  */
 #include "treematch/internal.h"
 
 struct trade {
     const struct tmap_tree *tree;
     struct tmap_shapes shapes;
-    int32_t *contents; /* contents[slot]: the slot whose roles have come to sit here */
+    int32_t *contents; /* contents[slot]: the slot whose roles are here now */
     int32_t *pairs;    /* objects that correspond: a list of the left ones, one of the right ones */
     int32_t *work;     /* 4 x slots */
 };
@@ -28,7 +28,7 @@ static int trade_compare(const void *context, int32_t a, int32_t b)
     return (class_of[a] > class_of[b]) - (class_of[a] < class_of[b]);
 }
 
-/* The children of `object` into `into`, ordered by class; returns their number. */
+/* Write the children of `object` to `into`, ordered by class; returns their number. */
 static int32_t ordered_children(struct trade *trade, int level, int32_t object, int32_t *into,
                                 int32_t *scratch)
 {
@@ -112,7 +112,8 @@ out:
     return status;
 }
 
-/* The same on a uniform tree, where leaf by leaf is one sum: time O(roles x depth), no memory. */
+/* The same on a uniform tree, where the corresponding leaf is found by addition: time O(roles x
+ * depth), no memory. */
 static void trade_uniform(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
                           int32_t from, int32_t wanted, int32_t *slot_of)
 {
@@ -127,8 +128,8 @@ static void trade_uniform(const struct tmap_matrix *matrix, const struct tmap_tr
     }
 }
 
-/* Add to `change` what the pairs of `role` cost more when it moves to `slot`; not those with
- * `except`. */
+/* Add to `change` by how much the pairs of `role` cost more after a move to `slot`, except the pair
+ * with `except`. */
 static void add_change(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
                        const int32_t *slot_of, const int32_t move[3], int64_t *change)
 {
@@ -143,7 +144,8 @@ static void add_change(const struct tmap_matrix *matrix, const struct tmap_tree 
     }
 }
 
-/* Whether it costs no more that `role` goes to `slot` and `other` (-1: nobody) to where it was. */
+/* Whether the cost does not rise if `role` moves to `slot`, and `other` (-1: none) to where `role`
+ * was. */
 static int is_free_move(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
                         const int32_t *slot_of, const int32_t move[3])
 {

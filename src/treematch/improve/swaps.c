@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * swaps.c - local search on the true objective.
+ * swaps.c - local search on the true cost.
  *
- * A role wants to sit beside the roles that it talks to. So for each role, the innermost groups of
- * slots (objects of the level above the leaves) that hold its partners are tried, the heaviest
- * first; where the role would gain, each of the few roles that sit there, and each free unit, is
- * tried as the other half of an exchange, and the best exchange is made if both together gain.
- * After an exchange the roles that talk to the two are tried again. Roles whose partners are all
- * in their own group are never looked at twice.
+ * A role should sit next to its partners. So for each role, the innermost groups of slots (objects
+ * of the level above the leaves) that hold its partners are tried, heaviest first. If the role
+ * would gain in a group, every role in that group, and every free unit, is tried as the other half
+ * of an exchange, and the best exchange is made if the two together gain. After an exchange the
+ * partners of both are tried again. Roles whose partners are all in their own group are never
+ * looked at twice.
  *
- * What is tried costs O(partners) for a role; the total is cut off by a budget that is counted in
- * such steps, not by the clock, so that the result is the same on every machine.
+ * A try costs O(partners) of a role. The total is limited by a budget of such steps, not by a
+ * clock, so that the result is the same on every machine.
  *
  * Gains are sums of weight x cost in floating point, always added in the same order; an exchange
  * must gain more than rounding could.
@@ -26,21 +26,21 @@ struct search {
     struct tmap_distance distance;
     int32_t *slot_of;
     int32_t *load;            /* by slot */
-    int32_t *head;            /* by slot: a role that sits there, -1: none */
+    int32_t *head;            /* by slot: a role on it, -1: none */
     int32_t *next, *previous; /* by role: others on the same slot */
     int32_t *queue;           /* roles to be tried, circular */
     char *queued;
     int32_t queue_first, queue_count;
     double *cost;      /* by role: of its pairs */
-    double *least;     /* by role: what its pairs cost at the least */
+    double *least;     /* by role: lower bound on the cost of its pairs */
     uint64_t *towards; /* by role: the weight of its pair with the role that is being tried */
     double nearest;    /* the smallest distance of two roles */
     double innermost;  /* the distance within a group */
-    int simple;        /* no slot takes more than one role */
+    int simple;        /* no slot holds more than one role */
     double left;       /* of the budget */
 };
 
-/* A place that a role could go to: a group of slots, by one of them. */
+/* Where a role could go: a group of slots, named by one of them. */
 struct target {
     int32_t group, slot;
     uint64_t weight;
@@ -100,7 +100,7 @@ static int32_t search_dequeue(struct search *search)
     return role;
 }
 
-/* What is saved when `role` goes to `slot`; its pair with `except` is left out. */
+/* What is saved if `role` moves to `slot`, not counting its pair with `except`. */
 static double search_gain_of(struct search *search, int32_t role, int32_t slot, int32_t except)
 {
     int32_t from = search->slot_of[role];
@@ -118,8 +118,8 @@ static double search_gain_of(struct search *search, int32_t role, int32_t slot, 
     return gain;
 }
 
-/* The same for going to a group of slots that take one role each: every slot of it is as good, but
- * for the role that would have to leave it. */
+/* The same for a group of slots that hold one role each: all slots of it are equally good, apart
+ * from the role that has to leave. */
 static double gain_of_group(struct search *search, int32_t role, int32_t slot)
 {
     int32_t from = search->slot_of[role];
@@ -149,7 +149,7 @@ static int32_t group_of(const struct search *search, int32_t slot)
     return search->tree->ancestor[search->tree->depth - 1][slot];
 }
 
-/* Count `weight` for a group; groups beyond the first MAX_GROUPS are not remembered. */
+/* Add `weight` to a group; groups beyond the first MAX_GROUPS are dropped. */
 static int add_target(struct target *targets, int count, int32_t group, int32_t slot,
                       uint64_t weight)
 {
@@ -189,8 +189,8 @@ static int find_targets(const struct search *search, int32_t role, struct target
     return count < search->swaps->groups ? count : search->swaps->groups;
 }
 
-/* Try to exchange `role`, which gains `gain` by it, with `other`. Nobody can gain more than what
- * its pairs cost above the least. */
+/* Try to exchange `role`, which gains `gain` by it, with `other`. No role can gain more than the
+ * cost of its pairs minus their lower bound. */
 static void try_partner(struct search *search, int32_t role, int32_t other, double gain,
                         struct exchange *best)
 {
@@ -203,7 +203,7 @@ static void try_partner(struct search *search, int32_t role, int32_t other, doub
         *best = (struct exchange){gain, search->slot_of[other], other};
 }
 
-/* Try `slot` with everybody who is there, and a free unit of it. */
+/* Try every role on `slot`, and a free unit of it. */
 static void try_slot(struct search *search, int32_t role, int32_t slot, struct exchange *best)
 {
     if (slot == search->slot_of[role])
@@ -219,7 +219,7 @@ static void try_slot(struct search *search, int32_t role, int32_t slot, struct e
         try_partner(search, role, other, search_gain_of(search, role, slot, other), best);
 }
 
-/* The same where slots take one role: `gain` is that of the group. */
+/* The same for slots that hold one role: `gain` is that of the group. */
 static void try_simple_slot(struct search *search, int32_t role, int32_t slot, double gain,
                             struct exchange *best)
 {
@@ -229,7 +229,7 @@ static void try_simple_slot(struct search *search, int32_t role, int32_t slot, d
             *best = (struct exchange){gain, slot, -1};
         return;
     }
-    if (search->towards[other] > 0) /* their pair is as long after as before */
+    if (search->towards[other] > 0) /* their distance does not change */
         gain -=
             (double)search->towards[other] *
             (tmap_distance_of(&search->distance, search->slot_of[role], slot) - search->innermost);
@@ -260,7 +260,7 @@ static void enqueue_partners(struct search *search, int32_t role)
         search_enqueue(search, row.partner[i]);
 }
 
-/* `role` goes to `slot`; keeps the costs of its partners. */
+/* Move `role` to `slot`, and update the costs of its partners. */
 static void move_role(struct search *search, int32_t role, int32_t slot)
 {
     int32_t from = search->slot_of[role];

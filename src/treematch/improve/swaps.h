@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * swaps.h - improve a mapping by exchanging roles, on the true objective.
+ * swaps.h - improve a mapping by exchanging roles, measured by its true cost.
  */
 #ifndef TMAP_SWAPS_H
 #define TMAP_SWAPS_H
@@ -8,18 +8,18 @@
 #include "treematch/internal.h"
 
 struct tmap_swaps {
-    int groups;        /* places that are tried for a role, at most */
-    int partners;      /* roles that are tried in each, at most */
-    double budget;     /* how many times the stored matrix may be read */
-    const char *fixed; /* by role: 1 stays where it is; NULL: none does */
+    int groups;        /* groups of slots tried for a role, at most */
+    int partners;      /* roles tried in each, at most */
+    double budget;     /* limit on the work: how often the stored matrix may be read */
+    const char *fixed; /* by role: 1: stays where it is; NULL: none does */
 };
 
 /* What the dial means for exchanges. */
 struct tmap_swaps tmap_swaps_for(enum tmap_effort effort);
 
 /*
- * Exchange roles, and move roles to free units, while that makes the mapping cheaper. slot_of is
- * valid before and after. TMAP_ENOMEM (slot_of is as before) or TMAP_OK.
+ * Exchange roles, and move roles to free units, as long as that lowers the cost. slot_of is valid
+ * before and after. TMAP_ENOMEM (slot_of is as before) or TMAP_OK.
  */
 enum tmap_status tmap_improve(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
                               const struct tmap_swaps *swaps, int32_t *slot_of);

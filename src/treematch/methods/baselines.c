@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * baselines.c - the simple placements that everything is compared with: packed, round robin and
+ * baselines.c - the simple placements that all others are compared with: packed, round robin and
  * random. A slot of capacity c counts as c units.
  *
  *   packed      role i on unit i, from left to right: a node is filled before the next one.
@@ -30,7 +30,7 @@ enum tmap_status tmap_method_packed(const struct tmap_problem *problem, int32_t 
     return TMAP_OK;
 }
 
-/* Take the next unit of a child: its next slot with room; 0 when the child is full. */
+/* Take the next unit of a child, on its next slot with room; 0 if the child is full. */
 static int take_unit(const struct tmap_tree *tree, int32_t *slot, int32_t *used, int32_t end)
 {
     while (*slot < end && *used >= tree->capacity[*slot]) {
@@ -41,7 +41,7 @@ static int take_unit(const struct tmap_tree *tree, int32_t *slot, int32_t *used,
     return *slot < end;
 }
 
-/* Where all children of the root are alike nobody has to be asked. */
+/* If all children of the root are alike, capacities need not be looked at. */
 static void deal_evenly(const struct tmap_problem *problem, int32_t *slot_of)
 {
     int32_t children = problem->tree->count[1], below = tmap_uniform_below(problem->tree, 1);
@@ -75,8 +75,8 @@ enum tmap_status tmap_method_roundrobin(const struct tmap_problem *problem, int3
     return TMAP_OK;
 }
 
-/* Of a tree without arrays: slots are drawn, and those that came before are drawn again. `seen` is
- * a table of them with a power of two entries, more than twice as many as roles. */
+/* For a tree without arrays: draw slots, and draw again for one that was drawn before. `seen` is a
+ * hash table of them; its size is a power of two, more than twice the number of roles. */
 static enum tmap_status draw_slots(const struct tmap_problem *problem, struct tmap_random *random,
                                    int32_t *slot_of)
 {
@@ -100,8 +100,7 @@ static enum tmap_status draw_slots(const struct tmap_problem *problem, struct tm
     return TMAP_OK;
 }
 
-/* Reservoir of units: with far more units than roles only min(capacity, roles) units of a slot can
- * ever be used. */
+/* Only min(capacity, roles) units of a slot can ever be used, so no more are shuffled. */
 enum tmap_status tmap_method_random(const struct tmap_problem *problem, int32_t *slot_of,
                                     struct tmap_error *error)
 {

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * greedy.c - the method `greedy`: place one role after the other (Mueller-Merbach 1970), then
- * exchange.
+ * improve by exchanges.
  *
- * The next role is the one with most traffic to those that sit already; it goes to the free unit
- * where that traffic costs least. On a tree the best unit is next to one of its partners: for each
- * of the heaviest few, the nearest free unit is tried. Free units are found by climbing to the
- * first ancestor with a free one below, and a union-find over the slots that jumps over the full
- * ones.
+ * The next role is the one with the most traffic to those already placed; it goes to the free unit
+ * where that traffic costs least. On a tree the best unit is near one of its partners: for each of
+ * the heaviest few, the nearest free unit is tried. It is found by climbing to the first ancestor
+ * with a free unit below, and by a union-find over the slots that skips full ones.
  *
- * Example: the path 0-1-2-3 on the tree 2 x 2: 1 has most traffic and goes first, to slot 0; then 0
- * or 2 beside it, then the others.
+ * Example: the path 0-1-2-3 on the tree 2 x 2: 1 has the most traffic and goes first, to slot 0;
+ * then 0 or 2 next to it, then the others.
  * Time O(pairs log roles + roles x partners tried), memory O(roles + slots).
  */
 #include "treematch/improve/swaps.h"
@@ -26,10 +25,10 @@ struct greedy {
     const struct tmap_matrix *matrix;
     const struct tmap_tree *tree;
     struct tmap_distance distance;
-    struct tmap_heap heap; /* roles not placed; key: traffic to those that are */
+    struct tmap_heap heap; /* roles not yet placed; key: traffic to those that are */
     int32_t *slot_of;      /* -1: not placed */
     int32_t *load;         /* by slot */
-    int32_t *next_free;    /* by slot, slots + 1: itself, or further right; union-find */
+    int32_t *next_free;    /* by slot, slots + 1 entries: itself or further right; union-find */
 };
 
 static int32_t find_free(struct greedy *g, int32_t slot)
@@ -121,7 +120,7 @@ static void greedy_place(struct greedy *g, int32_t role, int32_t slot)
     }
 }
 
-/* Who has most traffic in all begins. */
+/* The role with the most traffic in total comes first. */
 static int32_t first_role(const struct tmap_matrix *matrix)
 {
     int32_t best = 0;
@@ -162,7 +161,7 @@ static enum tmap_status greedy_set_up(struct greedy *g, struct tmap_arena *arena
     return TMAP_OK;
 }
 
-/* Place all roles: slot_of. */
+/* Place all roles: fill slot_of. */
 static enum tmap_status place_all(const struct tmap_problem *problem, int32_t *slot_of)
 {
     struct greedy g = {.matrix = problem->matrix, .tree = problem->tree, .slot_of = slot_of};
@@ -181,8 +180,8 @@ static enum tmap_status place_all(const struct tmap_problem *problem, int32_t *s
     return status;
 }
 
-/* The best that exchanges make of slot_of, with each effort up to that which is asked for: more of
- * it is never dearer. */
+/* Improve slot_of by exchanges with each effort up to the requested one, and keep the best, so that
+ * more effort never costs more. */
 static enum tmap_status greedy_improve(const struct tmap_problem *problem, int32_t *slot_of)
 {
     const size_t roles = (size_t)problem->matrix->roles;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * mpipp.c - the methods `mpipp1` and `mpipp5`, to compare with: the algorithm of MPIPP (Chen et al.
- * 2006) as the TreeMatch papers describe and use it. From a random mapping, two processes switch
- * places whenever that gains, until no switch does; mpipp5 is the best of five random starts. Free
- * units take part like processes that talk to nobody.
+ * mpipp.c - the methods `mpipp1` and `mpipp5`, for comparison: the algorithm of MPIPP (Chen et al.
+ * 2006) as the TreeMatch papers describe and use it. Starting from a random mapping, two processes
+ * switch places whenever that gains, until no switch does; mpipp5 is the best of five random
+ * starts. Free units take part as processes without traffic.
  *
- * Every pair is tried, so a sweep takes O(roles x (pairs + slots)): a yardstick for some thousands
- * of roles, not a tool for more.
+ * Every pair is tried, so a sweep takes O(roles x (pairs + slots)): a yardstick for up to some
+ * thousands of roles.
  */
 #include "treematch/model/distance.h"
 
@@ -20,7 +20,7 @@ struct switching {
     int32_t *load;
 };
 
-/* What is saved when `role` goes to `slot`, its pair with `except` left out. */
+/* What is saved if `role` moves to `slot`, not counting its pair with `except`. */
 static double switching_gain_of(const struct switching *s, int32_t role, int32_t slot,
                                 int32_t except)
 {
@@ -66,7 +66,7 @@ static int use_free_units(struct switching *s, int32_t role, double least)
     return moved;
 }
 
-/* Gains below `least` may be nothing but rounding. */
+/* Gains below `least` may be mere rounding. */
 static void switching_run(struct switching *s, double least)
 {
     int changed = 1;
@@ -82,7 +82,7 @@ static void switching_run(struct switching *s, double least)
     }
 }
 
-/* Random start number `number`, switched until nothing gains; *cost gets what it costs. */
+/* Start from random mapping `number` and switch until nothing gains; *cost gets the cost. */
 static enum tmap_status switching_start(struct switching *s, const struct tmap_problem *problem,
                                         uint64_t number, double *cost)
 {

@@ -2,8 +2,8 @@
 /*
  * aggregate.c - the matrix between groups (TreeMatch 2010, AggregateComMatrix), sparse.
  *
- * The members of a group are visited together; `at[h]` remembers where in the group's row partner h
- * is kept, so each stored end is touched once. Traffic inside of a group disappears.
+ * The members of a group are visited together; `at[h]` is the place of partner h in the group's
+ * row, so each stored end is touched once. Traffic inside a group disappears.
  */
 #include "treematch/internal.h"
 
@@ -45,14 +45,14 @@ static void aggregate_role(const struct tmap_matrix *matrix, const int32_t *grou
     into->start[group + 1] = end;
 }
 
-/* No more stored ends than these can come of it. */
+/* An upper bound on the stored ends of the result. */
 static size_t bound_ends(const struct tmap_matrix *matrix, int32_t groups)
 {
     size_t all = (size_t)groups * (size_t)groups, ends = matrix->start[matrix->roles];
     return all < ends ? all : ends;
 }
 
-/* The rows, each in the order in which partners turned up. */
+/* The rows, each with its partners in order of appearance. */
 static enum tmap_status aggregate_rows(const struct tmap_matrix *matrix, const int32_t *group_of,
                                        struct tmap_matrix *into)
 {

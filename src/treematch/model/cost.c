@@ -2,8 +2,8 @@
 /*
  * cost.c - what a mapping costs, level by level.
  *
- * The weights are added up per level as integers, exactly; only then the few sums are multiplied
- * by the costs of their levels. So the cost does not depend on the order of anything.
+ * Weights are summed by level as integers, exactly; only these few sums are multiplied by the costs
+ * of their levels. So the cost does not depend on any order of evaluation.
  */
 #include "treematch/model/distance.h"
 

@@ -5,7 +5,7 @@
  * Each slot has a code: the child numbers on its path from the root, a bit field for each level.
  * The highest bit in which two codes differ lies in the field of the level where the paths part, so
  * a distance is an exclusive or, a count of leading zeros and a table. Trees whose fields do not
- * fit into 64 bits, and those without arrays, take the slow way through the ancestors.
+ * fit into 64 bits, and those without arrays, are climbed ancestor by ancestor.
  */
 #ifndef TMAP_DISTANCE_H
 #define TMAP_DISTANCE_H

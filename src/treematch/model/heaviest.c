@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * heaviest.c - the heaviest pairs of every role: what a grouping from the bottom up looks at. The
+ * heaviest.c - the heaviest pairs of every role, which is all that a bottom-up grouping needs: the
  * fast grouping takes pairs from the heaviest down and seldom gets far.
  *
- * Each row is read once; what is heavier than the lightest of the best so far enters a small sorted
- * list. In a row of n random weights that happens about k ln(n / k) times for k places, so the cost
- * is that of the comparisons.
+ * Each row is read once; a pair that is heavier than the lightest of the best so far enters a small
+ * sorted list. In a row of n random weights that happens about k ln(n / k) times for k places, so
+ * the cost is dominated by the comparisons.
  */
 #include "treematch/internal.h"
 
@@ -26,7 +26,7 @@ static void best_insert(struct best *best, const struct tmap_row *row, size_t pl
 
 static void find_best(struct best *best, const struct tmap_row *row)
 {
-    uint64_t bar = 0; /* to be heavier than */
+    uint64_t bar = 0; /* the lightest of a full list: a pair must be heavier */
     best->count = 0;
     for (size_t i = 0; i < row->count; i++) {
         if (row->weight[i] <= bar)
@@ -37,7 +37,7 @@ static void find_best(struct best *best, const struct tmap_row *row)
     }
 }
 
-/* A pair that both its roles have named has been added up twice. */
+/* A pair that both its roles have chosen was added twice. */
 static void set_weights(struct tmap_matrix *thin, const struct tmap_matrix *matrix)
 {
     thin->total = 0;

@@ -14,7 +14,7 @@ static int within_capacity(const struct tmap_tree *tree, int32_t roles, const in
     return 1;
 }
 
-/* When there is no memory for the counters: quadratic, and right. */
+/* Without memory for counters: in quadratic time, but correct. */
 static int within_capacity_slowly(const struct tmap_tree *tree, int32_t roles,
                                   const int32_t *slot_of)
 {
@@ -34,7 +34,7 @@ static int compare_slots(const void *context, int32_t a, int32_t b)
     return (slot_of[a] > slot_of[b]) - (slot_of[a] < slot_of[b]);
 }
 
-/* A tree without arrays: as much memory as there are roles. Every slot takes one. */
+/* For a tree without arrays: memory for each role, not for each slot. Every slot holds one. */
 static int is_injective(int32_t roles, const int32_t *slot_of)
 {
     int32_t *order = tmap_new((size_t)roles, 2 * sizeof *order), same = 0;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * matrix-dense.c - matrices of which most is not zero, as a square of weights.
+ * matrix-dense.c - matrices that are mostly nonzero, stored as a square of weights.
  *
- * A pair in rows costs 12 bytes at either end, in a square 8, so from two thirds on the square is
- * smaller; and entries that are given for both directions need no room of their own while they are
- * added up. Where the square turns out to be emptier than that it is made into rows in its own
- * memory. Small matrices are always rows: they cost nothing either way.
+ * A pair costs 12 bytes at either end in rows and 8 in a square, so a square is smaller if more
+ * than two thirds of it are nonzero; and entries given for both directions need no room of their
+ * own while they are added up. A square that turns out to be emptier is converted to rows in place.
+ * Small matrices are always rows: they cost next to nothing either way.
  */
 #include "treematch/internal.h"
 
-/* From so many roles on the memory is worth it. */
+/* With fewer roles the memory saved is not worth it. */
 enum { LARGE = 1024 };
 
 static const size_t row_bytes = sizeof(int32_t) + sizeof(uint64_t);
@@ -46,7 +46,7 @@ static void count_pairs(struct tmap_matrix *matrix)
     }
 }
 
-/* The weights that are not 0 move to the front, in the order in which they stand. */
+/* Move the nonzero weights to the front, in order. */
 static enum tmap_status make_rows(struct tmap_matrix *matrix)
 {
     size_t n = (size_t)matrix->roles, kept = 0;

@@ -2,11 +2,11 @@
 /*
  * matrix-rows.c - the communication matrix: made from directed entries, read by rows.
  *
- * Every entry goes to the rows of both its ends, and each row is sorted by merging the ascending
- * runs that it consists of: one when each pair is given once in ascending order, few when both
- * directions are, as in a profile. Equal partners are then neighbours and become one. No second
- * copy of the matrix is made. Where there are so many entries that the matrix may well be dense,
- * they are added up in a square instead: matrix-dense.c.
+ * Every entry goes to the rows of both its ends, and each row is sorted by merging its ascending
+ * runs: one if each pair is given once in ascending order, few if both directions are given, as in
+ * a profile. Equal partners are then adjacent and are merged. The matrix is never copied. If there
+ * are so many entries that it may well be dense, they are added up in a square instead:
+ * matrix-dense.c.
  */
 #include "treematch/internal.h"
 
@@ -39,7 +39,7 @@ static int is_traffic(const struct tmap_entry *entry)
     return entry->weight > 0 && entry->source != entry->target;
 }
 
-/* start[i + 1] = number of entries that role i is an end of, then summed up; returns the total. */
+/* start[i + 1] = number of entries with role i at an end, then prefix sums; returns the total. */
 static size_t count_ends(struct tmap_matrix *matrix, const struct tmap_entry *entries, size_t count)
 {
     size_t *start = matrix->start;
@@ -54,7 +54,7 @@ static size_t count_ends(struct tmap_matrix *matrix, const struct tmap_entry *en
     return start[matrix->roles];
 }
 
-/* Both ends of each entry, into the lists of their roles, unordered. */
+/* Append each entry to the rows of both its ends, unordered. */
 static enum tmap_status deal_entries(struct tmap_matrix *matrix, const struct tmap_entry *entries,
                                      size_t count)
 {
@@ -155,7 +155,7 @@ static void copy_part(struct row *to, size_t at, const struct row *from, size_t 
     memcpy(to->weight + at, from->weight + begin, (end - begin) * sizeof *to->weight);
 }
 
-/* The runs begin .. middle and middle .. end of `from`, merged, into the same place of `to`. */
+/* Merge the runs begin .. middle and middle .. end of `from` into the same place of `to`. */
 static void merge_runs(struct row *to, const struct row *from, size_t begin, size_t middle,
                        size_t end)
 {
@@ -169,7 +169,7 @@ static void merge_runs(struct row *to, const struct row *from, size_t begin, siz
     copy_part(to, at + (middle - left), from, right, end);
 }
 
-/* Merge neighbouring runs, two and two, until one is left. */
+/* Merge adjacent runs, two at a time, until one is left. */
 static void sort_row(struct row *row, size_t length, struct row *scratch)
 {
     while (length > 0 && end_of_run(row, 0, length) < length) {

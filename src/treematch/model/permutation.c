@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * permutation.c - is it one, and turn it round.
+ * permutation.c - check and invert permutations.
  */
 #include "treematch/internal.h"
 
-/* Without memory of its own, so that it cannot fail: a bitmap on the stack, moved over the range
- * window by window. No number twice in a window of numbers, for all windows: a permutation. */
+/* Allocates nothing, so it cannot fail: a bitmap on the stack covers the range window by window. If
+ * no number occurs twice in any window, it is a permutation. */
 enum { WINDOW = 1 << 15 };
 
 int tmap_permutation_is_valid(const int32_t *image_of, int32_t count)

@@ -2,21 +2,21 @@
 /*
  * places.c - the tree of a job from where its processes sit.
  *
- * Each process has a path: the switches above its node from the outside in, its node, one number
- * for each place level, itself. Two rules make "unknown" (-1) behave inside a node:
+ * Each process has a path: the switches above its node, outermost first, its node, one number for
+ * each place level, itself. Two rules give -1 ("unknown") a meaning inside a node:
  *   - above the innermost level that the process knows, -1 means that the machine has no such
- *     objects: all share one, and the level is transparent;
- *   - below it, the process may roam, so it shares nothing more with anybody: it gets an object of
- *     its own, and parts from its neighbours at the innermost object that it does know.
- * Then the levels that do not branch are dropped. The distance at a level that stays is that of
- * the innermost object that the dropped levels stand for: with one L3 per package, two processes
- * of a package are as far apart as two processes that share an L3.
+ *     objects: all processes share one, and the level has no effect;
+ *   - below it, the process may move, so it shares no object with any other: it gets one of its
+ *     own, and its path parts from others at the innermost object that it does know.
+ * Then levels that do not branch are dropped. The distance at a remaining level is that of the
+ * innermost object among it and those dropped below it: with one L3 per package, two processes of a
+ * package are as far apart as two processes that share an L3.
  */
 #include "treematch/internal.h"
 
 #include <stdio.h>
 
-/* Columns of a path behind the switches: the node, the place levels, the process. */
+/* Columns of a path after the switches: the node, the place levels, the process. */
 enum { NODE = 0, PROCESS = TMAP_PLACE_LEVELS + 1, COLUMNS = TMAP_PLACE_LEVELS + 2 };
 enum { MOST_COLUMNS = TMAP_SWITCH_LEVELS + COLUMNS };
 
@@ -34,7 +34,7 @@ static int count_columns(const struct tmap_job *job)
     return job->switch_levels + COLUMNS;
 }
 
-/* What the objects in a column are. */
+/* The kind of object in a column. */
 static const char *column_name(const struct tmap_job *job, int column)
 {
     column -= job->switch_levels;
@@ -47,7 +47,8 @@ static const char *column_name(const struct tmap_job *job, int column)
     return place_names[column - NODE - 1];
 }
 
-/* The distance of processes that part below the object in a column; column -1: the machine. */
+/* The distance of processes whose paths part below the object in a column; column -1: the
+ * machine. */
 static double cost_below(const struct tmap_job *job, int column)
 {
     if (column < 0)
@@ -57,7 +58,7 @@ static double cost_below(const struct tmap_job *job, int column)
     return tmap_level_default_cost(column_name(job, column));
 }
 
-/* Open hash table: node number -> the first process on it. `table` has mask + 1 entries, -1 where
+/* Open hash table: node number -> the first process on it. `table` has mask + 1 entries, -1 if
  * free. */
 static int32_t first_on_node(int32_t *table, uint32_t mask, const int32_t *node_of, int32_t process)
 {
@@ -90,14 +91,14 @@ static enum tmap_status path_nodes(int32_t *path, const struct tmap_job *job)
     return TMAP_OK;
 }
 
-/* The part of a path behind the node. */
+/* The part of a path after the node. */
 static void path_places(int32_t *path, const struct tmap_place *place, int32_t process)
 {
     int known = TMAP_PLACE_LEVELS - 1;
     while (known >= 0 && place->at[known] < 0)
         known--;
     for (int l = 0; l < TMAP_PLACE_LEVELS; l++) {
-        if (l > known) /* numbers that no real object has */
+        if (l > known) /* a number that no real object has */
             path[l] = INT32_MIN + process;
         else
             path[l] = place->at[l] < 0 ? -1 : place->at[l];
@@ -105,7 +106,7 @@ static void path_places(int32_t *path, const struct tmap_place *place, int32_t p
     path[TMAP_PLACE_LEVELS] = process;
 }
 
-/* A level is real when some process knows its object there. */
+/* A level is real if some process knows its object there. */
 static void find_real_columns(const struct tmap_job *job, int *real)
 {
     for (int c = 0; c < count_columns(job); c++) {
@@ -118,8 +119,9 @@ static void find_real_columns(const struct tmap_job *job, int *real)
 
 /*
  * Choose the columns that branch: kept[] (their numbers, from the root) and levels[] (name, cost);
- * returns how many. `full` is the tree of all columns. What is as fine as the nodes is left to the
- * nodes, what is as fine as the processes to them, unless it is the nodes.
+ * returns how many. `full` is the tree of all columns. A column that divides no further than the
+ * nodes is left out in favor of the nodes, and one that divides as far as the processes in favor of
+ * these, unless it is the nodes.
  */
 static int choose_levels(const struct tmap_tree *full, const struct tmap_job *job, const int *real,
                          int *kept, struct tmap_level *levels)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * shapes.c - which subtrees look the same.
+ * shapes.c - which subtrees have the same shape.
  *
  * From the bottom up, after Aho, Hopcroft and Ullman: the signature of an object is the sorted list
  * of its children's classes; equal signatures make a class. Example: a node with packages of 4 and

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * thin.c - a sparse likeness of a dense matrix, in which good divisions are the same.
+ * thin.c - a sparse approximation of a dense matrix, with the same good divisions.
  *
  * Sampling edges in proportion to their weight keeps all cuts of a dense graph about as heavy as
- * they were (Benczur and Karger 1996), and where everybody talks to everybody a few dozen partners
- * tell as much as thousands. With k partners wanted, a role of total weight T has the step T / k:
- * pairs of at least one step are kept as they are, the lighter ones are laid end to end, and the
- * one that lies under each multiple of the step (from a random start) stands for one step. So what
- * a role sends remains the same, and a row has at most k + 1 entries. Pairs are thinned from both
- * ends and added up, which doubles all weights, so nothing has to be rounded.
+ * they were (Benczur and Karger 1996): where all roles talk to all others, a few dozen partners
+ * tell as much as thousands. With k partners wanted, a role of total weight T has the step T / k.
+ * Pairs of at least one step are kept unchanged. The lighter ones are laid end to end, and the pair
+ * found at each multiple of the step (from a random start) gets the weight of one step. So the
+ * total of a role stays the same, and a row has at most k + 1 entries. Both ends of a pair are
+ * sampled and added up, which doubles all weights, so that nothing has to be rounded.
  *
- * Example: weights 6 1 1 1 1, k = 2: step 5; the 6 is kept, of the four ones none or one is taken,
- * with weight 5: 4 on average.
+ * Example: weights 6 1 1 1 1, k = 2: the step is 5; the 6 is kept, and at most one of the four ones
+ * is, with weight 5: 4 on average.
  *
  * Time: two readings of each row while it is in the cache. Memory O(roles x k).
  */
@@ -20,7 +20,7 @@
 struct sample {
     struct tmap_entry *entry;
     size_t count;
-    int shift; /* of weights, so that the doubled sum stays below the limit of a matrix */
+    int shift; /* of weights, so that the doubled sum stays below a matrix's limit */
 };
 
 static uint64_t sum_of(const struct tmap_row *row)
@@ -39,7 +39,7 @@ static void sample_add(struct sample *sample, int32_t role, int32_t partner, uin
 static void thin_row(struct sample *sample, const struct tmap_row *row, int32_t role, uint64_t step,
                      uint64_t start)
 {
-    uint64_t to_next = start; /* until the next multiple */
+    uint64_t to_next = start; /* to the next multiple */
     for (size_t i = 0; i < row->count; i++) {
         uint64_t weight = row->weight[i];
         if (weight >= step) {

@@ -2,7 +2,7 @@
 /* tree-copy.c - copies of trees: a part, other capacities, other costs. */
 #include "treematch/internal.h"
 
-/* The children of the objects begin .. end - 1 of `level`, counted from the first of them. */
+/* The children of the objects begin .. end - 1 of `level`, numbered from the first of them. */
 static int32_t *copy_children(const struct tmap_tree *from, int level, int32_t begin, int32_t end)
 {
     const int32_t *first = from->first_child[level] + begin;
@@ -28,7 +28,7 @@ static enum tmap_status copy_objects(struct tmap_tree *tree, const struct tmap_t
     return TMAP_OK;
 }
 
-/* What is below an object of `level`, all of which look the same. */
+/* The subtree of an object of `level`, all of which are alike. */
 static enum tmap_status copy_uniform(struct tmap_tree **result, const struct tmap_tree *from,
                                      int level, struct tmap_error *error)
 {

@@ -2,12 +2,12 @@
 /*
  * tree-costs.c - the default distances.
  *
- * Two slots whose paths part below an object are as far apart as that kind of object is large.
- * Measured on real machines, messages between two nodes are 20 to 50 times dearer than inside
- * one; the steps inside a node are small beside that. So one byte kept off the network is worth
- * more than anything that can be won with that byte inside a node, and the steps inside a node
- * only decide between mappings that are equal outside. Of several levels of switches each one
- * crossed more costs the same.
+ * The distance of two slots whose paths part below an object grows with the size of that kind of
+ * object. Measured on real machines, messages between nodes cost 20 to 50 times as much as inside a
+ * node; the differences inside a node are small by comparison. So a byte kept off the network is
+ * worth more than anything that the same byte can gain inside a node, and the levels inside a node
+ * only decide between mappings that are equal outside. With several levels of switches, each one
+ * more that is crossed adds the same cost.
  */
 #include "treematch/internal.h"
 

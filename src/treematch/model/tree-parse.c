@@ -3,9 +3,9 @@
  * tree-parse.c - a uniform tree from text: "4 4 3 2" or "node:4 package:2 core:8".
  *
  * A level's cost is the default distance of the kind of object that it branches below: the kind
- * named by the level before, and for the first level "machine" where it names nodes or switches,
- * "node" where it names something inside of a node. Several levels of switches are spread between
- * the two. With a kind that has no default distance, and with bare arities, all costs are hops.
+ * named by the level before; for the first level, "machine" if it names nodes or switches and
+ * "node" if it names something inside a node. Several levels of switches are spaced between the
+ * two. With a kind that has no default distance, or with bare arities, all costs are hops.
  */
 #include "treematch/internal.h"
 
@@ -14,7 +14,7 @@ static int is_space(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ',';
 }
 
-/* A word of `length` characters: digits only, or name:digits. */
+/* A word of `length` characters: digits, or name:digits. */
 struct word {
     const char *text;
     int length;

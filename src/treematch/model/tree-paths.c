@@ -2,8 +2,8 @@
 /*
  * tree-paths.c - a tree from the paths of its leaves.
  *
- * The rows are sorted; a new object begins at level l + 1 wherever a row differs from the one
- * before within the first l + 1 numbers.
+ * The rows are sorted; a new object of level l + 1 begins wherever the first l + 1 numbers of a row
+ * differ from those of the row before.
  */
 #include "treematch/internal.h"
 

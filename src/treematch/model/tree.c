@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * tree.c - the topology tree: its layout (internal.h), uniform trees, and the questions to it.
+ * tree.c - the topology tree: its layout (internal.h), uniform trees, and queries.
  */
 #include "treematch/internal.h"
 
@@ -118,7 +118,7 @@ static enum tmap_status fill_uniform(struct tmap_tree *tree, const int32_t *arit
     return tmap_tree_finish(tree, NULL, error);
 }
 
-/* Trees of more than `most` slots stay without arrays. */
+/* Trees of more than `most` slots get no arrays. */
 static enum tmap_status tree_create(struct tmap_tree **result, int depth, const int32_t *arity,
                                     const struct tmap_level *levels, int32_t most,
                                     struct tmap_error *error)

@@ -2,26 +2,26 @@
 /*
  * wide.c - uniform trees with many more slots than there are roles.
  *
- * All children of an object of a uniform tree are alike, so of R roles' point of view R of them are
- * as good as all. And where the way to another part of the tree never gets shorter further up,
- * roles are not worse off within one part that has room enough for them: what is spread over
- * several parts can be packed into one, and no two roles get further apart. Sixteen slots for each
- * role are such room but for the oddest of sizes. So a method gets a small tree, from the leaves
- * up: of each level at most R children, until there is room; above that one child a level, the
- * first. A slot of the small tree is the slot on the same path of the large one.
+ * All children of an object of a uniform tree are alike, so for R roles any R of them are as good
+ * as all. And if costs never fall towards the root, roles lose nothing by staying within one part
+ * of the tree that has enough room: whatever is spread over several parts can be packed into one
+ * without moving any two roles further apart. Sixteen slots for each role are enough room except
+ * for the oddest sizes. So a method gets a small tree, built from the leaves up: at most R children
+ * on each level until there is room, and above that only the first child of each level. A slot of
+ * the small tree is the slot with the same path in the large one.
  *
- * Example: 8 roles on 4000000 x 4 are mapped on 8 x 4; slot 5 (child 1 of object 1) is slot 5 there
- * too.
+ * Example: 8 roles on 4000000 x 4 are mapped on 8 x 4; slot 5 (child 1 of object 1) is slot 5 in
+ * both.
  *
- * The trees themselves are only arities and costs when they are large (tree.c), so nothing here
- * depends on the number of slots.
+ * Large trees are stored as arities and costs only (tree.c), so nothing here depends on the number
+ * of slots.
  */
 #include "treematch/model/wide.h"
 
-/* Slots for each role that a method sees; small jobs see more. */
+/* Slots that a method sees for each role, and at least in all. */
 enum { ROOM = 16, LEAST_ROOM = 4096 };
 
-/* What costs that rise towards the leaves can make of a tree, at most. */
+/* The most slots of a small tree where costs rise towards the leaves. */
 enum { MOST_SLOTS = 1 << 24 };
 
 static int64_t wanted_room(int32_t roles)

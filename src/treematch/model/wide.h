@@ -11,13 +11,14 @@
 /* Whether methods that fill arrays by slot should see another tree. */
 int tmap_tree_is_wide(const struct tmap_tree *tree, int32_t roles);
 /*
- * A tree of the same depth and costs, filled, in which `roles` (>= 1, no more than slots) find all
- * that `tree`, which is wide, offers them. TMAP_EOVERFLOW: costs rise towards the leaves, and too
- * many slots can be of use.
+ * A tree with all arrays, of the same depth and costs, in which `roles` (>= 1, no more than slots)
+ * can be mapped as well as in `tree`, which is wide. TMAP_EOVERFLOW: costs rise towards the leaves,
+ * and too many slots could be of use.
  */
 enum tmap_status tmap_tree_narrow(struct tmap_tree **narrow, const struct tmap_tree *tree,
                                   int32_t roles, struct tmap_error *error);
-/* slot_of, a mapping to `narrow`, becomes that to `tree`, from which it was made. */
+/* Turn slot_of, a mapping to `narrow`, into the same mapping to `tree`, from which narrow was
+ * made. */
 void tmap_widen(const struct tmap_tree *tree, const struct tmap_tree *narrow, int32_t roles,
                 int32_t *slot_of);
 /* A method on a wide tree. */

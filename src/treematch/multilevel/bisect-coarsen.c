@@ -2,10 +2,10 @@
 /*
  * bisect-coarsen.c - merge pairs of vertices (heavy-edge matching: Karypis and Kumar 1998).
  *
- * Vertices are visited in random order; each takes the free neighbour with the best rating: edge
- * weight over the product of the sizes, so that small vertices go first and sizes stay even. What
- * finds no free neighbour is paired with another such vertex that has the same best neighbour, or
- * likewise none (two-hop matching): else stars, as in power-law patterns, would not shrink.
+ * Vertices are visited in random order; each takes the free neighbor with the best rating: edge
+ * weight over the product of the sizes, so that small vertices go first and sizes stay even. A
+ * vertex without a free neighbor is paired with another one that has the same best neighbor, or
+ * also none (two-hop matching): otherwise stars, as in power-law patterns, would not shrink.
  * Time O(edges), memory for the coarser graph O(edges).
  */
 #include "treematch/multilevel/bisect.h"
@@ -18,10 +18,10 @@ static double coarsen_rating(const struct tmap_graph *graph, size_t edge)
 
 struct matching {
     const struct tmap_graph *graph;
-    const unsigned char *side; /* pairs are of one side; NULL: any two */
+    const unsigned char *side; /* both of a pair are on one side; NULL: any two */
     const int32_t *order;
     int32_t *mate; /* -1: free */
-    int32_t limit; /* to the size of a pair */
+    int32_t limit; /* largest size of a pair */
 };
 
 static int may_pair(const struct matching *m, int32_t a, int32_t b)
@@ -30,7 +30,7 @@ static int may_pair(const struct matching *m, int32_t a, int32_t b)
            (!m->side || m->side[a] == m->side[b]);
 }
 
-/* The neighbour of the best rating, among the free ones that may pair, or among all. -1: none. */
+/* The neighbor with the best rating among the free ones that may pair, or among all. -1: none. */
 static int32_t best_neighbour(const struct matching *m, int32_t vertex, int only_free)
 {
     const struct tmap_graph *graph = m->graph;
@@ -63,8 +63,8 @@ static void coarsen_match(const struct matching *m)
     }
 }
 
-/* Pair what is left by common best neighbour; waiting has n + 1 entries of -1, the last one for
- * vertices without neighbours. */
+/* Pair the remaining vertices by common best neighbor. `waiting` has n + 1 entries of -1, the last
+ * one for vertices without neighbors. */
 static void match_two_hops(const struct matching *m, int32_t *waiting)
 {
     for (int32_t i = 0; i < m->graph->n; i++) {
@@ -98,7 +98,7 @@ static int32_t number_pairs(const struct tmap_graph *graph, const int32_t *mate,
 struct contraction {
     const struct tmap_graph *graph;
     const int32_t *coarse_of;
-    size_t *at; /* by coarse vertex: where the present row has it */
+    size_t *at; /* by coarse vertex: its place in the present row */
     size_t *start;
     int32_t *target;
     uint64_t *weight;

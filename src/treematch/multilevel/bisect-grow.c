@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * bisect-grow.c - a first division: side 0 grows from a random vertex, always by the vertex that
- * adds least to the cut (greedy graph growing: Karypis and Kumar 1998), and stops where the cut was
- * smallest within the bounds. When nothing borders on it any more, it goes on elsewhere.
+ * bisect-grow.c - an initial division: side 0 grows from a random vertex, always by the vertex that
+ * adds least to the cut (greedy graph growing: Karypis and Kumar 1998), and ends where the cut was
+ * smallest within the bounds. If no vertex borders on it any more, it continues elsewhere.
  */
 #include "treematch/multilevel/bisect.h"
 
 struct growth {
     const struct tmap_graph *graph;
     struct tmap_heap heap; /* vertices that border on side 0; key: what the cut loses */
-    int32_t *taken;        /* vertices in the order in which they came */
+    int32_t *taken;        /* vertices in the order of being taken */
     int32_t count;
     int64_t size, cut;
 };
@@ -22,7 +22,7 @@ static int64_t weight_of(const struct tmap_graph *graph, int32_t vertex)
     return sum;
 }
 
-/* key: the weight towards side 0 less that towards side 1, for vertices of side 1. */
+/* Keys of vertices of side 1: their weight towards side 0 minus that towards side 1. */
 static void grow_take(struct growth *growth, int32_t vertex, unsigned char *side)
 {
     const struct tmap_graph *graph = growth->graph;
@@ -47,7 +47,7 @@ static void grow_take(struct growth *growth, int32_t vertex, unsigned char *side
     }
 }
 
-/* Grow up to bounds.high; returns after how many vertices it was best. */
+/* Grow up to bounds.high; returns the number of vertices with which it was best. */
 static int32_t grow_once(struct growth *growth, struct tmap_random *random,
                          struct tmap_bounds bounds, unsigned char *side)
 {

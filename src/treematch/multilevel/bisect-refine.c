@@ -3,26 +3,26 @@
  * bisect-refine.c - improve a division by moving single vertices (Fiduccia and Mattheyses 1982),
  * with exact sizes.
  *
- * A pass moves each vertex at most once, always one of largest gain, also when the gain is
- * negative, and at the end goes back to the best state that it saw. The size of side 0 may leave
- * the bounds by one vertex in between: with exact bounds moves then alternate between the sides, a
- * sequence of swaps. States are compared by how far they violate the bounds (beyond what the
- * largest vertex of a coarse graph makes unavoidable), then by the cut. Only vertices at the border
- * are looked at; the others of a side come in when a side has no border vertex to give and the
- * sizes ask for one. A pass is given up after `patience` moves without a better state.
+ * A pass moves each vertex at most once, always one of largest gain, even if the gain is negative,
+ * and at the end returns to the best state that it saw. In between, the size of side 0 may exceed
+ * the bounds by one vertex: with exact bounds, moves then alternate between the sides, which makes
+ * a sequence of swaps. States are compared by how far they violate the bounds (beyond what the
+ * largest vertex of a coarse graph makes unavoidable), then by the cut. Only border vertices are
+ * considered; the others of a side are added when it has no border vertex to give and the sizes
+ * require one. A pass ends after `patience` moves without a better state.
  */
 #include "treematch/multilevel/bisect.h"
 
 struct refinement {
     const struct tmap_graph *graph;
     struct tmap_bounds bounds;
-    int64_t slack;            /* what is allowed beyond the bounds at the end of a pass */
+    int64_t slack;            /* violation of the bounds allowed at the end of a pass */
     struct tmap_heap heap[2]; /* movable vertices of each side; key: what the cut loses */
     unsigned char *side;
     unsigned char *locked;
     int32_t *moved; /* this pass, in order */
     int32_t count;
-    int filled[2]; /* all vertices of the side have come in */
+    int filled[2]; /* all vertices of the side have been added */
     int64_t size, cut;
 };
 
@@ -41,7 +41,7 @@ static void refine_evaluate(struct refinement *r)
             outside += crosses ? weight : 0;
         }
         r->heap[0].key[v] = gain;
-        r->locked[v] = outside > 0; /* for begin_pass: at the border */
+        r->locked[v] = outside > 0; /* border vertices, for begin_pass */
         twice_cut += outside;
         r->size += r->side[v] == 0 ? tmap_size_of(graph, v) : 0;
     }
@@ -71,14 +71,14 @@ static void refine_fill(struct refinement *r, int from)
     }
 }
 
-/* The size of side 0 after a move of `vertex`. */
+/* The size of side 0 after moving `vertex`. */
 static int64_t size_after(const struct refinement *r, int32_t vertex)
 {
     int32_t size = tmap_size_of(r->graph, vertex);
     return r->side[vertex] == 0 ? r->size - size : r->size + size;
 }
 
-/* Which side gives the next vertex; -1: none can. */
+/* The side that gives the next vertex; -1: none can. */
 static int choose_side(struct refinement *r)
 {
     if (r->size != r->bounds.low || r->size != r->bounds.high) {
@@ -128,7 +128,7 @@ static void refine_move(struct refinement *r, int from)
     }
 }
 
-/* One pass; returns whether the state has become better. */
+/* One pass; returns whether it found a better state. */
 static int refine_pass(struct refinement *r, int patience)
 {
     begin_pass(r);

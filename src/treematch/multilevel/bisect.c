@@ -2,14 +2,14 @@
 /*
  * bisect.c - multilevel bisection (Hendrickson and Leland 1995; Karypis and Kumar 1998).
  *
- * The graph is made coarser until few vertices are left; those are divided in several tries; the
- * best division is carried back, and refined on every level on the way. Coarse vertices have sizes,
- * so the bounds are only met up to the largest of them; on the finest graph all sizes are 1 and the
- * bounds are met exactly. That is repeated from other random choices; where time counts, only until
- * some results agree, which those of easy graphs do at once.
+ * The graph is coarsened until few vertices are left; these are divided in several tries; the best
+ * division is projected back, and refined on every level. Coarse vertices have sizes, so bounds are
+ * met only up to the largest of them; in the finest graph all sizes are 1 and bounds are met
+ * exactly. All this is repeated with other random choices; where time matters, only until some
+ * results agree, as they do at once for easy graphs.
  *
- * Example: the path 0-1-2-3-4-5-6-7 with weight 1 becomes four vertices, then two... here it stays,
- * being small: growing from 3 gives {3,2,1,0} or so, cut 1.
+ * Example: the path 0-1-2-3-4-5-6-7 with weights of 1 is small enough not to be coarsened; growing
+ * from 3 gives, for instance, {3,2,1,0}, with cut 1.
  */
 #include "treematch/multilevel/bisect.h"
 
@@ -47,7 +47,7 @@ static int64_t total_size(const struct tmap_graph *graph)
     return total;
 }
 
-/* The graphs from the finest to the coarsest, and where each vertex went. */
+/* The graphs from finest to coarsest, and where each vertex went. */
 struct hierarchy {
     struct tmap_graph level[MAX_DEPTH];
     int32_t *coarse_of[MAX_DEPTH];
@@ -77,8 +77,8 @@ static enum tmap_status coarsen_all(const struct tmap_bisection *bisection, stru
     return TMAP_OK;
 }
 
-/* Carry h->side from the coarsest graph to the finest, refining; *cut gets the cut. `scratch` is
- * as long as the finest graph. */
+/* Project h->side from the coarsest graph to the finest, refining it; *cut gets the cut. `scratch`
+ * is as long as the finest graph. */
 static enum tmap_status refine_all(const struct tmap_bisection *bisection, struct hierarchy *h,
                                    struct tmap_bounds bounds, unsigned char *scratch, int64_t *cut)
 {
@@ -93,8 +93,8 @@ static enum tmap_status refine_all(const struct tmap_bisection *bisection, struc
     return TMAP_OK;
 }
 
-/* One multilevel bisection, or, with `keep`, one more cycle on the division that is there. *cut
- * gets the cut. */
+/* One multilevel bisection or, with `keep`, one more cycle on the present division. *cut gets the
+ * cut. */
 static enum tmap_status bisect_cycle(const struct tmap_bisection *bisection,
                                      const struct tmap_graph *graph, struct tmap_bounds bounds,
                                      unsigned char *side, int keep, int64_t *cut)

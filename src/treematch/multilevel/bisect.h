@@ -10,8 +10,8 @@
 #include "treematch/support/arena.h"
 #include "treematch/support/heap.h"
 
-/* An undirected graph in CSR form, each edge from both ends, no loops. All arrays belong to
- * somebody else (the matrix or an arena). */
+/* An undirected graph in CSR form, each edge from both ends, no loops. The arrays belong to the
+ * matrix or to an arena. */
 struct tmap_graph {
     int32_t n;
     const size_t *start;
@@ -36,11 +36,11 @@ struct tmap_bisection {
     struct tmap_arena *arena;
     struct tmap_random *random;
     int repeats;   /* of the whole bisection; the best one is taken */
-    int agreement; /* no more repeats and cycles when so many more agree with the best; 0: all */
+    int agreement; /* stop repeats and cycles when this many more agree with the best; 0: never */
     int tries;     /* starts at the coarsest graph */
     int passes;    /* of refinement, at most, on each level */
-    int patience;  /* moves without gain until a pass is given up */
-    int cycles;    /* more times that the result is made coarser and refined again */
+    int patience;  /* moves without gain after which a pass ends */
+    int cycles;    /* how often the result is coarsened and refined again */
     int32_t limit; /* the largest size that a coarse vertex may get */
 };
 
@@ -55,8 +55,9 @@ enum tmap_status tmap_bisect(const struct tmap_bisection *bisection, const struc
 /* ---- The parts ---- */
 
 /*
- * coarser gets a graph in which pairs of vertices of `graph` that are strongly connected are one;
- * coarse_of[vertex]. With `side`, the two of a pair are on one side. bisect-coarsen.c
+ * `coarser` gets a graph in which pairs of strongly connected vertices of `graph` are merged;
+ * coarse_of[vertex] is where a vertex went. With `side`, the two of a pair are on one side.
+ * bisect-coarsen.c
  */
 enum tmap_status tmap_coarsen(const struct tmap_bisection *bisection,
                               const struct tmap_graph *graph, const unsigned char *side,

@@ -2,15 +2,15 @@
 /*
  * division.c - divide the roles among the objects of a tree, from the root down.
  *
- * A task is a range of objects of one level and the roles that go there. Several objects: the range
- * is halved, and the roles are bisected (bisect.c) in proportion to what the halves hold. One
- * object: its children. Two halves have nothing to do with each other any more, and each bisection
- * draws its random numbers from a seed of its own, made from the task; so with threads the halves
- * are done side by side, and the result is the same.
+ * A task is a range of objects of one level and the roles that go there. A range of several objects
+ * is halved, and the roles are bisected (bisect.c) in proportion to what the halves hold; for one
+ * object the task is that of its children. The halves are independent of each other, and each
+ * bisection has a random seed of its own, derived from the task; so threads can do the halves in
+ * parallel, and the result stays the same.
  *
- * Roles stand in `order`; a task has a run of them, and to halve it brings those of side 0 to the
- * front of its run. So tasks never overlap and nothing is copied. Eight roles on two nodes with two
- * packages of two cores:
+ * `order` lists the roles; a task owns a run of it, and halving the task moves the roles of side 0
+ * to the front of that run. So tasks never overlap and nothing is copied. Eight roles on two nodes
+ * with two packages of two cores each:
  *
  *   order   0 1 2 3 4 5 6 7      the machine: one object, so its children
  *           0 2 5 7 | 1 3 4 6    two nodes, bisected with 4 and 4
@@ -23,10 +23,10 @@
 
 enum { STACK = 32 * 33 };
 
-/* Where parting costs so much less than at the root, fewer repeats of a bisection will do. */
+/* Where a cut costs this many times less than at the root, fewer repeats of a bisection will do. */
 enum { CHEAP = 2 };
 
-/* A half with fewer roles is not worth a thread. */
+/* A half with fewer roles is not worth a thread of its own. */
 enum { WORTH_A_THREAD = 256 };
 
 /* The roles order[begin] .. order[end - 1] go to the objects first .. last-1 of `level`. */
@@ -42,7 +42,7 @@ struct worker {
     const struct tmap_tree *tree;
     struct tmap_arena arena;
     int32_t *local; /* by role: index in the present graph, -1: not in it */
-    int threads;    /* that it may use, itself included */
+    int threads;    /* that it may use, including itself */
 };
 
 static int64_t units_between(const struct worker *d, int level, int32_t first, int32_t last)
@@ -51,7 +51,7 @@ static int64_t units_between(const struct worker *d, int level, int32_t first, i
     return d->shared->units_before[first_slot[last]] - d->shared->units_before[first_slot[first]];
 }
 
-/* All roles in order: the matrix itself, without a copy. */
+/* Whether the task has all roles in order: then its graph is the matrix itself. */
 static int is_everything(const struct worker *d, const struct task *task)
 {
     int32_t role = 0, roles = d->matrix->roles;
@@ -110,7 +110,8 @@ static enum tmap_status task_graph(struct worker *d, const struct task *task,
     return TMAP_OK;
 }
 
-/* Bring the roles of side 0 to the front, keeping the order within each side; returns how many. */
+/* Move the roles of side 0 to the front, keeping the order within each side; returns their
+ * number. */
 static int32_t separate_sides(int32_t *order, int32_t n, const unsigned char *side,
                               int32_t *scratch)
 {
@@ -125,7 +126,7 @@ static int32_t separate_sides(int32_t *order, int32_t n, const unsigned char *si
     return left;
 }
 
-/* Of the random numbers of a task: tasks differ in where their objects or their roles begin. */
+/* The random seed of a task: tasks differ in where their objects or their roles begin. */
 static uint64_t seed_of(const struct tmap_division *shared, const struct task *task)
 {
     struct tmap_random random;
@@ -162,7 +163,7 @@ out:
     return status;
 }
 
-/* Divide a task of several objects in two halves of the range. */
+/* Divide a task of several objects into two halves of its range. */
 static enum tmap_status split_task(struct worker *d, const struct task *task, struct task half[2])
 {
     int32_t middle = task->first + (task->last - task->first) / 2;
@@ -265,7 +266,7 @@ static void *run_errand(void *argument)
     return NULL;
 }
 
-/* Two halves at the same time; one after the other where no thread is to be had. */
+/* Do two halves at the same time, or one after the other if no thread can be started. */
 static enum tmap_status divide_side_by_side(struct worker *d, const struct task half[2])
 {
     struct errand errand = {.task = half[1]};
@@ -292,7 +293,7 @@ static int is_worth_a_thread(const struct worker *d, const struct task half[2])
            half[1].end - half[1].begin >= WORTH_A_THREAD;
 }
 
-/* Depth first, so the stack holds at most one waiting half per halving of one path. */
+/* Depth first, so the stack holds at most one waiting half for each halving on one path. */
 static enum tmap_status divide_task(struct worker *d, struct task task)
 {
     struct task stack[STACK];

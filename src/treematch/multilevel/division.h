@@ -14,12 +14,12 @@ struct tmap_division {
     uint64_t seed;
     int threads;                 /* at most; 0 or 1: only the caller's */
     const int64_t *units_before; /* by slot, slots + 1: capacity to its left */
-    int32_t *order;              /* roles; scratch, those of a task stand together */
+    int32_t *order;              /* roles, scratch; those of a task are contiguous */
     int32_t *slot_of;            /* the result: a valid mapping */
 };
 
-/* TMAP_ENOMEM or TMAP_OK. The mapping depends on the seed, not on the threads. Memory beside the
- * result: O(pairs), and O(roles) for each thread. */
+/* TMAP_ENOMEM or TMAP_OK. The mapping depends on the seed, not on the threads. Memory apart from
+ * the result: O(pairs), and O(roles) for each thread. */
 enum tmap_status tmap_divide(const struct tmap_division *division);
 
 #endif

@@ -2,16 +2,16 @@
 /*
  * multilevel.c - the method `multilevel`: top down along the tree, then exchanges.
  *
- * From the root: the roles of an object are divided among its children so that little traffic
- * crosses, with exact sizes; k children by bisecting the range of children again and again, the
- * roles in proportion (bisect.c). An object whose children are slots for one role each needs no
- * division: they are all equally far apart. Where units are more than roles, a side may take any
- * number that both sides have room for, and the bisection chooses; what fits into one side as a
- * whole goes there. Then the whole mapping is improved on the true objective (swaps.c).
+ * From the root down, the roles of an object are divided among its children so that little traffic
+ * crosses, with exact sizes: the range of children is bisected recursively, and the roles in
+ * proportion (bisect.c). An object whose children are slots for one role each needs no division:
+ * they are all equally far apart. If there are more units than roles, a side may take any number
+ * for which both sides have room, and the bisection chooses; what fits into one side as a whole
+ * goes there. Then the whole mapping is improved on its true cost (swaps.c).
  *
- * That is done from several seeds, and the other simple methods are starts as well: identity,
- * round robin, and TreeMatch, which shines where the pattern is hierarchical. The best is taken, so
- * the result is never worse than any of them. What a smaller effort would find takes part, too.
+ * This is done with several seeds, and the simple methods are starting points as well: identity,
+ * round robin, and TreeMatch, which shines if the pattern is hierarchical. The best result is
+ * taken, so it is never worse than any of them, nor than what a smaller effort would find.
  *
  * Time per start about O(pairs x levels of bisection), memory O(pairs).
  */
@@ -20,13 +20,14 @@
 #include "treematch/grouping/treematch.h"
 
 #include <math.h>
-/* Up to so many roles all that the effort allows is done. */
+/* Up to this many roles, everything that the effort allows is done. */
 enum { SMALL = 512 };
 
-/* Large patterns with more partners a role than this, in the mean, are mapped by a likeness. */
+/* Large patterns with more partners a role than this, on average, are mapped by a sparse
+ * approximation (thin.c). */
 enum { MANY = 256 };
 
-/* How often the whole of a dense matrix may be read to improve its mapping with effort strong. */
+/* How often all of a dense matrix may be read to improve its mapping, with effort strong. */
 enum { READINGS = 20 };
 
 /* ---- Starts ---- */
@@ -71,7 +72,7 @@ static enum tmap_status contest_improve(struct contest *contest, int32_t *slot_o
     return tmap_improve(contest->problem->matrix, contest->problem->tree, &contest->swaps, slot_of);
 }
 
-/* The best of the simple methods. With effort fast, many roles go without TreeMatch, which would
+/* The best of the simple methods. With effort fast, large jobs go without TreeMatch, which would
  * take a third of the time. */
 static enum tmap_status ask_simple_methods(struct contest *contest, enum tmap_effort effort)
 {
@@ -93,7 +94,7 @@ static enum tmap_status ask_simple_methods(struct contest *contest, enum tmap_ef
     return status;
 }
 
-/* That one, improved, if it has a chance against the best division. */
+/* The same, improved, if it has a chance against the best division. */
 static enum tmap_status try_simple_methods(struct contest *contest, enum tmap_effort effort)
 {
     const size_t roles = (size_t)contest->problem->matrix->roles;
@@ -117,9 +118,9 @@ static enum tmap_status try_division(struct contest *contest, struct tmap_divisi
     return status == TMAP_OK ? contest_judge(contest) : status;
 }
 
-/* What the dial means. Restarts are whole divisions; repeats and cycles belong to each bisection,
- * where the choice of the best pays most. Small problems can afford more of everything; where roles
- * have many partners, fewer repeats are as good. */
+/* What the effort means. Restarts are whole divisions; repeats and cycles belong to each bisection,
+ * where choosing the best pays most. Small problems can afford more of everything; if roles have
+ * many partners, fewer repeats are as good. */
 struct effort {
     int restarts, repeats, agreement, cycles, tries, passes, patience;
     struct tmap_swaps swaps;
@@ -177,8 +178,7 @@ static enum tmap_status run_effort(struct contest *contest, struct tmap_division
     return status == TMAP_OK ? try_simple_methods(contest, level) : status;
 }
 
-/* The results of all efforts up to that which is asked for take part, so more effort is never
- * dearer. */
+/* The results of all efforts up to the requested one compete, so more effort never costs more. */
 static enum tmap_status contest_run(struct contest *contest, struct tmap_division *d)
 {
     enum tmap_status status = TMAP_OK;
@@ -255,8 +255,8 @@ static enum tmap_status map_likeness(const struct tmap_problem *problem, enum tm
     return status;
 }
 
-/* A likeness may mislead, a better one more than a worse one; so each that the effort allows is
- * tried. */
+/* An approximation may mislead, even a better one more than a worse one; so all that the effort
+ * allows are tried. */
 static enum tmap_status try_likenesses(struct contest *contest)
 {
     enum tmap_status status = TMAP_OK;
@@ -268,7 +268,7 @@ static enum tmap_status try_likenesses(struct contest *contest)
     return status;
 }
 
-/* The grouping is the same with any effort, and what is above it is mapped by map_sparse. */
+/* The grouping is the same with any effort; the groups are mapped by map_sparse. */
 static enum tmap_status try_groups(struct contest *contest)
 {
     enum tmap_status status = tmap_map_grouped(contest->problem, map_few, contest->tried);
@@ -276,7 +276,7 @@ static enum tmap_status try_groups(struct contest *contest)
 }
 
 /* The whole matrix is read to compare the result with the simplest methods; only with effort strong
- * also to improve it, which finds little. */
+ * also to improve it, which gains little. */
 static enum tmap_status map_dense(const struct tmap_problem *problem, int32_t *slot_of)
 {
     static tmap_method_fn *const methods[] = {tmap_method_packed, tmap_method_roundrobin};

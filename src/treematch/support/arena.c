@@ -31,8 +31,8 @@ static struct tmap_block *new_block(size_t size)
     return block;
 }
 
-/* Put a block that holds `size` after the current one: the next one if it suffices, else a new
- * one; what was there and was too small is given back. */
+/* Put a block that holds `size` after the current one: the next one if it is large enough, else a
+ * new one, and a next one that is too small is freed. */
 static struct tmap_block *next_block(struct tmap_arena *arena, size_t size)
 {
     struct tmap_block **link = arena->current ? &arena->current->next : &arena->first;

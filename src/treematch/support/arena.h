@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * arena.h - memory for algorithms that divide a problem again and again: taken in any amount, given
- * back all at once down to a mark. Blocks come from malloc and are kept for the next taker.
+ * arena.h - memory for recursive algorithms: allocated in any amount, and freed all at once back to
+ * a mark. Blocks come from malloc and are kept for reuse.
  */
 #ifndef TMAP_ARENA_H
 #define TMAP_ARENA_H
@@ -21,11 +21,11 @@ struct tmap_mark {
     size_t used;
 };
 
-/* count elements of size bytes, uninitialised, aligned for anything; NULL: no memory. Room for
- * nothing is not NULL. */
+/* count elements of size bytes, uninitialized, aligned for any type; NULL: out of memory. Not NULL
+ * for a count or size of 0. */
 void *tmap_arena_take(struct tmap_arena *arena, size_t count, size_t size);
 struct tmap_mark tmap_arena_mark(const struct tmap_arena *arena);
-/* Everything taken since the mark is gone; blocks larger than what is in use stay for reuse. */
+/* Everything allocated since the mark is gone; its blocks are kept for reuse. */
 void tmap_arena_release(struct tmap_arena *arena, struct tmap_mark mark);
 void tmap_arena_fini(struct tmap_arena *arena);
 

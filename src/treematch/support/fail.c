@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * fail.c - the one place where error lines are made.
+ * fail.c - the only place where error lines are made.
  */
 #include "treematch/internal.h"
 
@@ -15,7 +15,7 @@ enum tmap_status tmap_fail(struct tmap_error *error, enum tmap_status status, co
         va_start(arguments, format);
         vsnprintf(error->text, sizeof error->text, format, arguments);
         va_end(arguments);
-        /* What was given to us may hold anything; the line stays one, and a terminal safe. */
+        /* Input may contain anything: keep it one line that is safe for a terminal. */
         for (char *c = error->text; *c; c++)
             if ((unsigned char)*c < ' ' || *c == 127)
                 *c = '?';

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * grow.c - structs that callers fill and that may become longer from version to version.
+ * grow.c - structs that callers fill and that may grow from version to version.
  *
- * The caller says how much it knows, so there are three cases: it knows as much as this version; less,
- * then the defaults stand behind what it knows; more, then what is too new has to be unused, 0, or
- * the caller would believe that it was heeded. (The kernel's openat2 and clone3 do it this way.)
+ * The caller passes the size of the struct that it was compiled with. If that is this version's
+ * size, all is known. If it is smaller, the missing members have their defaults. If it is larger,
+ * the members that are too new must be 0, or else the caller would believe that they had an effect.
+ * (The kernel's openat2 and clone3 work this way.)
  */
 #include "treematch/internal.h"
 
-/* No struct of ours will ever be so long: what says so has not been initialised. */
+/* No struct of ours will ever be larger: one that says so is uninitialized. */
 enum { MOST_BYTES = 4096 };
 
 enum tmap_status tmap_struct_read(void *known, size_t size, size_t least, const void *given,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * heap.c - a binary heap that knows where each vertex is, so that keys can change. Ties go
- * to the smaller vertex, so the order does not depend on how the heap came about.
+ * heap.c - a binary heap that tracks the place of each vertex, so that keys can change. Ties go to
+ * the smaller vertex, so the order does not depend on the order of insertions.
  */
 #include "treematch/support/heap.h"
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * heap.h - a priority queue of numbers (vertices, roles) that have keys, which may change.
+ * heap.h - a priority queue of numbers (vertices, roles) whose keys may change.
  */
 #ifndef TMAP_HEAP_H
 #define TMAP_HEAP_H
 
 #include <stdint.h>
 
-/* The vertices by key, largest first; ties: smaller vertex first. Keys are changed by tmap_heap_set
- * only. */
+/* The vertices by key, largest first; ties: smaller vertex first. Only tmap_heap_set may change
+ * keys. */
 struct tmap_heap {
     int32_t count;
     int32_t *vertex; /* heap order */

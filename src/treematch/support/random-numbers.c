@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * random-numbers.c - splitmix64 (Steele, Lea, Flood 2014): one 64-bit state, integers only, so the
- * same numbers come out on every machine and with every compiler.
+ * random-numbers.c - splitmix64 (Steele, Lea, Flood 2014): one 64-bit state and integers only, so
+ * every machine and compiler gives the same numbers.
  */
 #include "treematch/internal.h"
 
