@@ -22,7 +22,8 @@ enum { MOST_RANKS = 1 << 20, MOST_WORDS = 4096 };
  * reseat-probe RANK HOST PUS PROCESSORS LIBRARY-IS-THERE ADDRESS PATTERN PRELOAD SEAT, where
  * ADDRESS and PATTERN are what Slurm says of the switches above the host, or `-`, and SEAT is the
  * line of `reseat seat`, or nothing where there is no reseat. $1 is the library, $2 this command,
- * empty when its line is not wanted. Slurm wants its own names for the hosts.
+ * empty when its line is not wanted. Slurm wants its own names for the hosts. A PRELOAD that is
+ * separated by blanks, which the dynamic linker takes as well, gets colons: it is one word here.
  */
 #define SCRIPT                                                             \
     "cpus=$(sed -n 's/^Cpus_allowed_list:[^0-9]*//p' /proc/self/status); " \
@@ -32,7 +33,7 @@ enum { MOST_RANKS = 1 << 20, MOST_WORDS = 4096 };
     "\"${SLURMD_NODENAME:-$(uname -n)}\" \"$cpus\" \"$all\" "              \
     "\"$(test -r \"$1\" && echo yes || echo no)\" "                        \
     "\"${SLURM_TOPOLOGY_ADDR:--}\" \"${SLURM_TOPOLOGY_ADDR_PATTERN:--}\" " \
-    "\"${LD_PRELOAD:-none}\" "                                             \
+    "\"$(set -f; set -- $LD_PRELOAD; IFS=:; echo \"${*:-none}\")\" "       \
     "\"$(test \"$2\" && LD_PRELOAD= \"$2\" seat \"$cpus\" \"$all\" 2>/dev/null)\""
 
 static const char script[] = SCRIPT;
@@ -153,7 +154,7 @@ static int probe_take_line(struct probe *p, const char *line, const struct job *
     seat->cpus = strdup(list);
     if (!seat->cpus || probe_take_address(&p->host[seat->host], address, pattern))
         return -1;
-    return probe_take_seat(seat, line + end);
+    return probe_take_seat(seat, line + end + strcspn(line + end, " "));
 }
 
 static double probe_now(void)
