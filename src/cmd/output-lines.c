@@ -106,12 +106,20 @@ struct scan {
     int had_number;                      /* since the last word */
 };
 
+/* Whether the first `length` characters are a name: there may be thousands, and many more words. */
 static int is_host(const struct scan *s, size_t length)
 {
-    for (size_t i = 0; i < s->hosts->count; i++) {
-        size_t size = strlen(s->hosts->name[i]);
-        if (size == length && strncmp(s->at, s->hosts->name[i], size) == 0)
+    size_t low = 0, high = s->hosts->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const char *name = s->hosts->name[middle];
+        int order = strncmp(name, s->at, length);
+        if (order == 0 && !name[length])
             return 1;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
     }
     return 0;
 }
@@ -291,8 +299,7 @@ static const char *behind_tag(const char *text, const char *end)
     return at;
 }
 
-/* `shape` without the words that have a digit or the like in them. */
-static char *write_words(char *to, const char *shape)
+char *output_write_words(char *to, const char *shape)
 {
     while (*shape) {
         size_t length = strcspn(shape, " ");
@@ -334,7 +341,7 @@ static void scan_line(struct scan *s, struct output_line *line, const char *end)
         n->is_free = 1;
     line->shape = shape;
     line->words = s->shape;
-    s->shape = write_words(s->shape, shape);
+    s->shape = output_write_words(s->shape, shape);
     line->numbers = first;
     line->count = (int32_t)(s->number - first);
 }

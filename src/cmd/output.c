@@ -4,7 +4,8 @@
  * same twice: times, process numbers, lines of ranks in any order. So what is compared is learned
  * from the plain runs.
  *
- *   Lines of one shape (output-lines.c) are a class: "rank # has #". A class counts when all plain
+ *   Lines of one shape (output-lines.c), words apart that vary from run to run (output-varying.c),
+ *   are a class: "rank # has #". A class counts when all plain
  *   runs have equally many lines of it. Of its numbers a column counts when it has the same values
  *   in all plain runs, in whatever order, and is not free by its words. Then the lines, restricted
  *   to these columns, are compared in the strictest way in which the plain runs are equal: one by
@@ -33,14 +34,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/output-varying.h"
 #include "format/printable.h"
-
-/* A line of one of the runs: plain ones come first. */
-struct entry {
-    const struct output_line *line;
-    int run;
-    int32_t position;
-};
 
 enum { MOST_RUNS = 2 * OUTPUT_RUNS, MOST_TORN_STEPS = 1 << 24 };
 
@@ -65,6 +60,7 @@ struct comparison {
     int plain, runs; /* plain runs, and all */
     struct entry *entries;
     size_t count;
+    struct varying varying;
     const char **unsure; /* words of lines about which plain runs disagree, sorted */
     size_t unsure_count;
     const char **whole; /* shapes that all plain runs have */
@@ -395,11 +391,15 @@ static int gather(struct comparison *c, const struct output *plain, const struct
         !c->unsure || !c->whole || !c->counts)
         return -1;
     qsort(c->entries, c->count, sizeof *c->entries, by_shape);
+    if (varying_replace(&c->varying, c->entries, c->count, c->plain))
+        return -1;
+    qsort(c->entries, c->count, sizeof *c->entries, by_shape);
     return 0;
 }
 
 static void comparison_free(struct comparison *c)
 {
+    varying_destroy(&c->varying);
     for (int k = 0; k < 2; k++) {
         free(c->sorted[k]);
         free(c->values[k]);

@@ -17,7 +17,8 @@ struct output_number {
 
 struct output_line {
     const char *text;  /* as printed, `length` bytes */
-    const char *shape; /* the same with # for each number and @ for hosts, days and months */
+    const char *shape; /* the same with # for each number and @ for hosts, days, months, and words
+                          that differ from run to run */
     const char *words; /* coarser: # for each word with a digit */
     const struct output_number *numbers;
     int32_t length, count; /* count: of numbers, which is that of # in shape */
@@ -31,7 +32,7 @@ struct output {
     size_t count;
 };
 
-/* Words that are names of hosts, and ends with NULL. */
+/* Words that are names of hosts, in the order of strcmp. */
 struct output_hosts {
     char **name;
     size_t count;
@@ -45,6 +46,10 @@ enum output_stream { OUTPUT_STDOUT, OUTPUT_STDERR };
 int output_read(struct output *output, FILE *file, enum output_stream stream,
                 const struct output_hosts *hosts);
 void output_destroy(struct output *output);
+
+/* Write the `words` of a line with this shape (struct output_line), no more bytes than that has;
+ * returns where they end. */
+char *output_write_words(char *to, const char *shape);
 
 enum { OUTPUT_LINE = 160, OUTPUT_RUNS = 5 };
 

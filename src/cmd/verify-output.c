@@ -14,32 +14,47 @@
 
 /* ---- hosts, whose names are another's with another order ---- */
 
-static void add_host(struct output_hosts *hosts, const char *name)
+static int heard_compare_names(const void *a, const void *b)
 {
-    for (size_t i = 0; i < hosts->count; i++)
-        if (strcmp(hosts->name[i], name) == 0)
-            return;
-    char **longer = realloc(hosts->name, (hosts->count + 1) * sizeof *longer);
-    if (!longer)
-        return;
-    hosts->name = longer;
-    hosts->name[hosts->count] = strndup(name, strcspn(name, "."));
-    hosts->count += hosts->name[hosts->count] != NULL;
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The names without their domains, in order, each once. What memory is short for is left out. */
+static void heard_find_hosts(struct output_hosts *hosts, const char *self,
+                             const struct reseat_profile *profile)
+{
+    int32_t seats = profile && profile->seats ? profile->seats_count : 0;
+    size_t count = 0;
+    char **name = malloc(((size_t)seats + 1) * sizeof *name);
+    for (int32_t r = -1; name && r < seats; r++) {
+        const char *host = r < 0 ? self : profile->seats[r].host;
+        size_t length = strcspn(host, ".");
+        int is_last =
+            count && strncmp(name[count - 1], host, length) == 0 && !name[count - 1][length];
+        if (!is_last && (name[count] = strndup(host, length)))
+            count++;
+    }
+    if (count)
+        qsort(name, count, sizeof *name, heard_compare_names);
+    for (size_t i = 0; i < count; i++)
+        if (hosts->count && strcmp(name[hosts->count - 1], name[i]) == 0)
+            free(name[i]);
+        else
+            name[hosts->count++] = name[i];
+    hosts->name = name;
 }
 
 void heard_open(struct heard *heard, const char *path)
 {
     char self[RESEAT_HOST_SIZE] = "";
-    struct reseat_profile *profile;
+    struct reseat_profile *profile = NULL;
     struct reseat_error error;
     *heard = (struct heard){.kept = 0};
     snprintf(heard->token, sizeof heard->token, "%s%ld", "verify", (long)getpid());
     gethostname(self, sizeof self - 1);
-    add_host(&heard->hosts, self);
-    if (!path || reseat_profile_read(&profile, path, &error))
-        return;
-    for (int32_t r = 0; profile->seats && r < profile->seats_count; r++)
-        add_host(&heard->hosts, profile->seats[r].host);
+    if (path && reseat_profile_read(&profile, path, &error))
+        profile = NULL;
+    heard_find_hosts(&heard->hosts, self, profile);
     reseat_profile_destroy(profile);
 }
 
