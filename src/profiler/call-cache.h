@@ -26,7 +26,7 @@
 #ifndef RESEAT_CALL_CACHE_H
 #define RESEAT_CALL_CACHE_H
 
-#include "profiler/choices.h"
+#include "collectives/choices.h"
 #include "profiler/tally.h"
 
 /* A call on a communicator of one group, whose blocks are all of one size. */

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 
 #include "profiler/fast-path.h"
-#include "profiler/choices.h"
+#include "collectives/choices.h"
 #include "profiler/call-hooks.h"
 #include "profiler/call-cache.h"
 #include "profiler/record.h"

@@ -20,7 +20,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "profiler/choices.h"
+#include "collectives/choices.h"
 #include "profiler/communicators.h"
 #include "profiler/fetched.h"
 #include "profiler/call-hooks.h"

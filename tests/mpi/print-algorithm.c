@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "profiler/algorithms.h"
+#include "collectives/algorithms.h"
 #include "profiler/record.h"
 
 static uint64_t *msgs, *bytes_to;

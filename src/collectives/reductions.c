@@ -24,7 +24,7 @@
  * (Non-commutative) Reduce-Scatter with an Application", EuroPVM/MPI 2005; for counts that do not
  * divide: Open MPI 4.1's ompi/mca/coll/base (https://github.com/open-mpi/ompi), MPICH 4.0.
  */
-#include "profiler/algorithms.h"
+#include "collectives/algorithms.h"
 
 struct folded {
     int power;

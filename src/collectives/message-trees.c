@@ -19,7 +19,7 @@
  * Computing 10, 2007 (the trees, split binary); Open MPI 4.1's ompi/mca/coll/base/coll_base_topo.c
  * (https://github.com/open-mpi/ompi) for the numbering.
  */
-#include "profiler/algorithms.h"
+#include "collectives/algorithms.h"
 
 static void tree_add_child(struct position *position, int child, int n)
 {

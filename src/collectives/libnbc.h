@@ -3,7 +3,7 @@
 #ifndef RESEAT_LIBNBC_H
 #define RESEAT_LIBNBC_H
 
-#include "profiler/choices.h"
+#include "collectives/choices.h"
 
 void libnbc_bcast(const struct call *call);
 void libnbc_reduce(const struct call *call);

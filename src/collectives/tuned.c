@@ -23,7 +23,7 @@
  */
 #include <stdio.h>
 
-#include "profiler/tuned.h"
+#include "collectives/tuned.h"
 
 /* Of the library that runs, 50007 for 5.0.7; it may be another one than we were built with. */
 static int tuned_release(void)

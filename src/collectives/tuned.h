@@ -5,7 +5,7 @@
 
 #include <limits.h>
 
-#include "profiler/libnbc.h"
+#include "collectives/libnbc.h"
 
 #define MANY INT_MAX
 #define ALL UINT64_MAX

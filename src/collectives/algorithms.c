@@ -20,7 +20,7 @@
  * 8(11), 1997; J. Chen et al., "Performance evaluation of Allgather algorithms on terascale Linux
  * cluster with fast Ethernet", HPC Asia 2005 (neighbours).
  */
-#include "profiler/algorithms.h"
+#include "collectives/algorithms.h"
 
 #include "profiler/record.h"
 

@@ -20,7 +20,7 @@
  * Then the messages follow the places of the ranks and not the roles: that is no traffic that a
  * better order would save, so it is not modelled.
  */
-#include "profiler/choices.h"
+#include "collectives/choices.h"
 
 const char *choices_name(void)
 {

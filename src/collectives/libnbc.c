@@ -18,7 +18,7 @@
  * The root of a tree changes places with rank 0. An operation that does not commute is reduced to
  * rank 0, who sends it on.
  */
-#include "profiler/libnbc.h"
+#include "collectives/libnbc.h"
 
 enum { LARGE = 65536, PIECE = 8192 };
 

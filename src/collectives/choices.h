@@ -7,7 +7,7 @@
 #ifndef RESEAT_CHOICES_H
 #define RESEAT_CHOICES_H
 
-#include "profiler/algorithms.h"
+#include "collectives/algorithms.h"
 
 /* A call, as far as choices and algorithms ask. */
 struct call {

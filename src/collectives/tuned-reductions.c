@@ -3,7 +3,7 @@
  * tuned-reductions.c - the choices of Open MPI 4.1 where an operation adds up: see tuned.c. With an
  * operation that does not commute fewer algorithms will do; they have tables of their own.
  */
-#include "profiler/tuned.h"
+#include "collectives/tuned.h"
 
 /* ---- Reduce ---- */
 
