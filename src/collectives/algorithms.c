@@ -22,13 +22,6 @@
  */
 #include "collectives/algorithms.h"
 
-#include "profiler/record.h"
-
-void algorithm_send(struct communicator *c, int rank, uint64_t msgs, uint64_t bytes)
-{
-    record_traffic(c, rank, RESEAT_COLL, msgs, bytes);
-}
-
 static uint64_t algorithm_least(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
@@ -44,21 +37,21 @@ int largest_power(int n)
 
 /* ---- barrier ---- */
 
-void send_dissemination(struct communicator *c)
+void send_dissemination(const struct sender *self)
 {
-    for (int64_t step = 1; step < c->size; step *= 2)
-        algorithm_send(c, (int)((c->rank + step) % c->size), 1, 0);
+    for (int64_t step = 1; step < self->size; step *= 2)
+        algorithm_send(self, (int)((self->rank + step) % self->size), 1, 0);
 }
 
-void send_barrier_doubling(struct communicator *c)
+void send_barrier_doubling(const struct sender *self)
 {
-    int power = largest_power(c->size);
-    if (c->rank >= power)
-        algorithm_send(c, c->rank - power, 1, 0);
-    for (int bit = 1; c->rank < power && bit < power; bit *= 2)
-        algorithm_send(c, c->rank ^ bit, 1, 0);
-    if (c->rank < c->size - power)
-        algorithm_send(c, c->rank + power, 1, 0);
+    int power = largest_power(self->size);
+    if (self->rank >= power)
+        algorithm_send(self, self->rank - power, 1, 0);
+    for (int bit = 1; self->rank < power && bit < power; bit *= 2)
+        algorithm_send(self, self->rank ^ bit, 1, 0);
+    if (self->rank < self->size - power)
+        algorithm_send(self, self->rank + power, 1, 0);
 }
 
 /* ---- doubling among n ranks, a block each: equal counts, the last ones smaller ---- */
@@ -71,10 +64,10 @@ struct spread {
 };
 
 /* Bytes that travel for the blocks of v = first .. end-1. */
-static uint64_t algorithm_travels(const struct communicator *c, const struct spread *s, int first,
+static uint64_t algorithm_travels(const struct sender *self, const struct spread *s, int first,
                                   int end)
 {
-    uint64_t n = (uint64_t)c->size, block = (s->count + n - 1) / n;
+    uint64_t n = (uint64_t)self->size, block = (s->count + n - 1) / n;
     uint64_t known = algorithm_least(s->count, (uint64_t)end * block) -
                      algorithm_least(s->count, (uint64_t)first * block);
     return (s->others ? s->count - known : known) * s->size;
@@ -82,126 +75,126 @@ static uint64_t algorithm_travels(const struct communicator *c, const struct spr
 
 /* A step is over in which v, in a whole group of `bit`, got what the `there` ranks (fewer than bit)
  * of the next group know. Who in the whole group had no partner gets it from those who had one. */
-static void algorithm_pass_on(struct communicator *c, const struct spread *s, int v, int bit)
+static void algorithm_pass_on(const struct sender *self, const struct spread *s, int v, int bit)
 {
-    int next = (v & -bit) + bit, there = c->size - next;
+    int next = (v & -bit) + bit, there = self->size - next;
     for (int half = bit / 2; there > 0 && half > 0; half /= 2) {
         int other = v ^ half, had = (v & -(2 * half)) + there;
         if (other > v && v < had && other >= had)
-            algorithm_send(c, (other + s->root) % c->size, 1,
-                           algorithm_travels(c, s, next, next + bit));
+            algorithm_send(self, (other + s->root) % self->size, 1,
+                           algorithm_travels(self, s, next, next + bit));
     }
 }
 
-static void algorithm_spread(struct communicator *c, const struct spread *s)
+static void algorithm_spread(const struct sender *self, const struct spread *s)
 {
-    int n = c->size, v = (c->rank - s->root + n) % n;
+    int n = self->size, v = (self->rank - s->root + n) % n;
     for (int bit = 1; bit < n; bit *= 2) {
         int other = v ^ bit, group = v & -bit;
         if (other < n)
-            algorithm_send(c, (other + s->root) % n, 1,
-                           algorithm_travels(c, s, group, group + bit));
+            algorithm_send(self, (other + s->root) % n, 1,
+                           algorithm_travels(self, s, group, group + bit));
         if (!(v & bit) && group + 2 * bit > n)
-            algorithm_pass_on(c, s, v, bit);
+            algorithm_pass_on(self, s, v, bit);
     }
 }
 
 /* All blocks but those of the ranks that have been added up go to where they are missing. */
-void send_doubling_blocks(struct communicator *c, uint64_t bytes)
+void send_doubling_blocks(const struct sender *self, uint64_t bytes)
 {
-    struct spread s = {.count = (uint64_t)c->size, .size = bytes, .others = 1};
-    algorithm_spread(c, &s);
+    struct spread s = {.count = (uint64_t)self->size, .size = bytes, .others = 1};
+    algorithm_spread(self, &s);
 }
 
 /* ---- broadcast as scatter and allgather ---- */
 
 /* Down a binomial tree by the lowest bit; nothing for ranks that have no block. */
-static void algorithm_send_scatter(struct communicator *c, const struct spread *s)
+static void algorithm_send_scatter(const struct sender *self, const struct spread *s)
 {
     struct position position;
-    int n = c->size, v = (c->rank - s->root + n) % n;
+    int n = self->size, v = (self->rank - s->root + n) % n;
     shape_lowest_bit(v, n, &position);
     for (int i = 0; i < position.children; i++) {
         int child = position.child[i], end = child + (child & -child);
-        uint64_t bytes = algorithm_travels(c, s, child, end < n ? end : n);
+        uint64_t bytes = algorithm_travels(self, s, child, end < n ? end : n);
         if (bytes)
-            algorithm_send(c, (child + s->root) % n, 1, bytes);
+            algorithm_send(self, (child + s->root) % n, 1, bytes);
     }
 }
 
-void send_scatter_doubling(struct communicator *c, int root, uint64_t count, uint64_t size)
+void send_scatter_doubling(const struct sender *self, int root, uint64_t count, uint64_t size)
 {
     struct spread s = {.root = root, .count = count, .size = size};
-    algorithm_send_scatter(c, &s);
-    algorithm_spread(c, &s);
+    algorithm_send_scatter(self, &s);
+    algorithm_spread(self, &s);
 }
 
-void send_scatter_ring(struct communicator *c, int root, uint64_t bytes)
+void send_scatter_ring(const struct sender *self, int root, uint64_t bytes)
 {
     struct spread s = {.root = root, .count = bytes, .size = 1};
-    int next = ((c->rank - root + c->size) % c->size + 1) % c->size;
-    algorithm_send_scatter(c, &s);
-    if (c->size > 1)
-        algorithm_send(c, (c->rank + 1) % c->size, (uint64_t)c->size - 1,
-                       bytes - algorithm_travels(c, &s, next, next + 1));
+    int next = ((self->rank - root + self->size) % self->size + 1) % self->size;
+    algorithm_send_scatter(self, &s);
+    if (self->size > 1)
+        algorithm_send(self, (self->rank + 1) % self->size, (uint64_t)self->size - 1,
+                       bytes - algorithm_travels(self, &s, next, next + 1));
 }
 
 /* ---- allgather ---- */
 
-void send_gather_doubling(struct communicator *c, const struct blocks *blocks)
+void send_gather_doubling(const struct sender *self, const struct blocks *blocks)
 {
-    for (int bit = 1; bit < c->size; bit *= 2) {
-        int first = c->rank & -bit;
-        algorithm_send(c, c->rank ^ bit, 1, blocks_between(blocks, first, first + bit));
+    for (int bit = 1; bit < self->size; bit *= 2) {
+        int first = self->rank & -bit;
+        algorithm_send(self, self->rank ^ bit, 1, blocks_between(blocks, first, first + bit));
     }
 }
 
 /* Bytes of `count` blocks from `first` on, around the end. */
-static uint64_t algorithm_around(const struct communicator *c, const struct blocks *blocks,
-                                 int first, int count)
+static uint64_t algorithm_around(const struct sender *self, const struct blocks *blocks, int first,
+                                 int count)
 {
     int end = first + count;
-    return end <= c->size
-               ? blocks_between(blocks, first, end)
-               : blocks_between(blocks, first, c->size) + blocks_between(blocks, 0, end - c->size);
+    return end <= self->size ? blocks_between(blocks, first, end)
+                             : blocks_between(blocks, first, self->size) +
+                                   blocks_between(blocks, 0, end - self->size);
 }
 
-void send_gather_bruck(struct communicator *c, const struct blocks *blocks)
+void send_gather_bruck(const struct sender *self, const struct blocks *blocks)
 {
-    for (int known = 1; known < c->size; known *= 2) {
-        int count = known < c->size - known ? known : c->size - known;
-        algorithm_send(c, (c->rank - known + c->size) % c->size, 1,
-                       algorithm_around(c, blocks, c->rank, count));
+    for (int known = 1; known < self->size; known *= 2) {
+        int count = known < self->size - known ? known : self->size - known;
+        algorithm_send(self, (self->rank - known + self->size) % self->size, 1,
+                       algorithm_around(self, blocks, self->rank, count));
     }
 }
 
 /* The own block to the partner; then pairs of blocks, further and further away, to the other side
  * and to the partner in turn. */
-void send_gather_neighbours(struct communicator *c, const struct blocks *blocks)
+void send_gather_neighbours(const struct sender *self, const struct blocks *blocks)
 {
-    int n = c->size, even = c->rank % 2 == 0, away = even ? -1 : 1;
-    int partner = c->rank - away, other = (c->rank + away + n) % n;
+    int n = self->size, even = self->rank % 2 == 0, away = even ? -1 : 1;
+    int partner = self->rank - away, other = (self->rank + away + n) % n;
     uint64_t msgs[2] = {1, 0};
-    uint64_t bytes[2] = {blocks_between(blocks, c->rank, c->rank + 1), 0};
-    for (int step = 1, pair = c->rank & -2, reached = 0; step < n / 2; step++) {
+    uint64_t bytes[2] = {blocks_between(blocks, self->rank, self->rank + 1), 0};
+    for (int step = 1, pair = self->rank & -2, reached = 0; step < n / 2; step++) {
         msgs[step % 2]++;
         bytes[step % 2] += blocks_between(blocks, pair, pair + 2);
         reached = step % 2 ? (step + 1) / 2 * 2 * away : -(step / 2) * 2 * away;
-        pair = ((c->rank & -2) + reached % n + n) % n;
+        pair = ((self->rank & -2) + reached % n + n) % n;
     }
-    algorithm_send(c, partner, msgs[0], bytes[0]);
+    algorithm_send(self, partner, msgs[0], bytes[0]);
     if (msgs[1])
-        algorithm_send(c, other, msgs[1], bytes[1]);
+        algorithm_send(self, other, msgs[1], bytes[1]);
 }
 
 /* Messages that the blocks of all ranks but `next` make. */
-static uint64_t algorithm_pieces(const struct communicator *c, const struct blocks *blocks,
-                                 int next, uint64_t chunk)
+static uint64_t algorithm_pieces(const struct sender *self, const struct blocks *blocks, int next,
+                                 uint64_t chunk)
 {
     uint64_t msgs = 0;
     if (!blocks->start)
-        return (uint64_t)(c->size - 1) * (blocks->each ? (blocks->each - 1) / chunk + 1 : 1);
-    for (int i = 0; i < c->size; i++) {
+        return (uint64_t)(self->size - 1) * (blocks->each ? (blocks->each - 1) / chunk + 1 : 1);
+    for (int i = 0; i < self->size; i++) {
         uint64_t bytes = blocks_between(blocks, i, i + 1);
         if (i != next)
             msgs += bytes ? (bytes - 1) / chunk + 1 : 1;
@@ -209,21 +202,22 @@ static uint64_t algorithm_pieces(const struct communicator *c, const struct bloc
     return msgs;
 }
 
-void send_gather_ring(struct communicator *c, const struct blocks *blocks, uint64_t chunk)
+void send_gather_ring(const struct sender *self, const struct blocks *blocks, uint64_t chunk)
 {
-    int next = (c->rank + 1) % c->size;
-    if (c->size > 1)
-        algorithm_send(c, next, algorithm_pieces(c, blocks, next, chunk),
-                       blocks_between(blocks, 0, c->size) - blocks_between(blocks, next, next + 1));
+    int next = (self->rank + 1) % self->size;
+    if (self->size > 1)
+        algorithm_send(self, next, algorithm_pieces(self, blocks, next, chunk),
+                       blocks_between(blocks, 0, self->size) -
+                           blocks_between(blocks, next, next + 1));
 }
 
 /* ---- the others ---- */
 
-void send_to_each(struct communicator *c, uint64_t bytes)
+void send_to_each(const struct sender *self, uint64_t bytes)
 {
-    for (int j = 0; j < c->size; j++)
-        if (j != c->rank)
-            algorithm_send(c, j, 1, bytes);
+    for (int j = 0; j < self->size; j++)
+        if (j != self->rank)
+            algorithm_send(self, j, 1, bytes);
 }
 
 /* How many of 0 .. n-1 have the bit. */
@@ -233,22 +227,22 @@ static int algorithm_how_many(int n, int bit)
     return (int)(n / period * bit + (rest > 0 ? rest : 0));
 }
 
-void send_bruck(struct communicator *c, uint64_t bytes)
+void send_bruck(const struct sender *self, uint64_t bytes)
 {
-    for (int bit = 1; bit < c->size; bit *= 2)
-        algorithm_send(c, (c->rank + bit) % c->size, 1,
-                       (uint64_t)algorithm_how_many(c->size, bit) * bytes);
+    for (int bit = 1; bit < self->size; bit *= 2)
+        algorithm_send(self, (self->rank + bit) % self->size, 1,
+                       (uint64_t)algorithm_how_many(self->size, bit) * bytes);
 }
 
-void send_scan_linear(struct communicator *c, uint64_t bytes)
+void send_scan_linear(const struct sender *self, uint64_t bytes)
 {
-    if (c->rank + 1 < c->size)
-        algorithm_send(c, c->rank + 1, 1, bytes);
+    if (self->rank + 1 < self->size)
+        algorithm_send(self, self->rank + 1, 1, bytes);
 }
 
-void send_scan_doubling(struct communicator *c, uint64_t bytes)
+void send_scan_doubling(const struct sender *self, uint64_t bytes)
 {
-    for (int bit = 1; bit < c->size; bit *= 2)
-        if ((c->rank ^ bit) < c->size)
-            algorithm_send(c, c->rank ^ bit, 1, bytes);
+    for (int bit = 1; bit < self->size; bit *= 2)
+        if ((self->rank ^ bit) < self->size)
+            algorithm_send(self, self->rank ^ bit, 1, bytes);
 }

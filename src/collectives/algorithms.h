@@ -1,18 +1,29 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * algorithms.h - what this process sends in the algorithms that MPIs use for collectives. Rooted
- * trees: message-trees.c; reductions to all or in blocks: reductions.c; the others: algorithms.c. These
- * have the sources. Sizes are in bytes, ranks those of the communicator.
+ * algorithms.h - what one rank sends in the algorithms that MPIs use for collectives. Rooted trees:
+ * message-trees.c; reductions to all or in blocks: reductions.c; the others: algorithms.c. These have the
+ * sources. Sizes are in bytes, ranks those of the group. No MPI is needed, and nothing is kept: the same
+ * arguments, the same messages.
  */
 #ifndef RESEAT_ALGORITHMS_H
 #define RESEAT_ALGORITHMS_H
 
 #include <stdint.h>
 
-#include "profiler/communicators.h"
+/* One of the `size` ranks of a group, and who hears of what it sends: `msgs` messages of `bytes` bytes in
+ * all to `rank`, never itself. */
+struct sender {
+    int rank;
+    int size;
+    void (*send)(void *context, int rank, uint64_t msgs, uint64_t bytes);
+    void *context;
+};
 
-/* A message of a collective, or several to the same rank. */
-void algorithm_send(struct communicator *c, int rank, uint64_t msgs, uint64_t bytes);
+static inline void algorithm_send(const struct sender *self, int rank, uint64_t msgs,
+                                  uint64_t bytes)
+{
+    self->send(self->context, rank, msgs, bytes);
+}
 
 /* The largest power of two that is not above n. */
 int largest_power(int n);
@@ -58,65 +69,68 @@ struct tree {
 };
 
 /* All of it, `bytes` in `msgs` messages, to each child, or to the parent. */
-void send_down_tree(struct communicator *c, const struct tree *tree, uint64_t msgs, uint64_t bytes);
-void send_up_tree(struct communicator *c, const struct tree *tree, uint64_t msgs, uint64_t bytes);
+void send_down_tree(const struct sender *self, const struct tree *tree, uint64_t msgs,
+                    uint64_t bytes);
+void send_up_tree(const struct sender *self, const struct tree *tree, uint64_t msgs,
+                  uint64_t bytes);
 
 /* The binomial tree by the lowest bit where every rank has a block of `bytes` of its own. */
-void send_down_binomial(struct communicator *c, int root, uint64_t bytes);
-void send_up_binomial(struct communicator *c, int root, uint64_t bytes);
+void send_down_binomial(const struct sender *self, int root, uint64_t bytes);
+void send_up_binomial(const struct sender *self, int root, uint64_t bytes);
 
 /* Straight from or to the root. */
-void send_from_root(struct communicator *c, int root, uint64_t bytes);
-void send_to_root(struct communicator *c, int root, uint64_t bytes);
+void send_from_root(const struct sender *self, int root, uint64_t bytes);
+void send_to_root(const struct sender *self, int root, uint64_t bytes);
 
 /* A half of `count` elements down each side of a binary tree, then exchanged between the sides.
  * count >= 2. */
-void send_split_binary(struct communicator *c, int root, uint64_t count, uint64_t size);
+void send_split_binary(const struct sender *self, int root, uint64_t count, uint64_t size);
 
 /* ---- reductions; `count` elements of `size` bytes ---- */
 
-void send_doubling(struct communicator *c, uint64_t bytes);
-void send_reduce_ring(struct communicator *c, uint64_t count, uint64_t size, int ahead);
+void send_doubling(const struct sender *self, uint64_t bytes);
+void send_reduce_ring(const struct sender *self, uint64_t count, uint64_t size, int ahead);
 
 /* Rabenseifner's, to all and to `root`; count at least largest_power(n): as MPICH parts the
  * elements, and (`evenly`) as Open MPI halves what is left. */
-void send_rabenseifner(struct communicator *c, uint64_t count, uint64_t size);
-void send_rabenseifner_to(struct communicator *c, int root, uint64_t count, uint64_t size);
-void send_rabenseifner_evenly(struct communicator *c, uint64_t count, uint64_t size);
-void send_rabenseifner_evenly_to(struct communicator *c, int root, uint64_t count, uint64_t size);
+void send_rabenseifner(const struct sender *self, uint64_t count, uint64_t size);
+void send_rabenseifner_to(const struct sender *self, int root, uint64_t count, uint64_t size);
+void send_rabenseifner_evenly(const struct sender *self, uint64_t count, uint64_t size);
+void send_rabenseifner_evenly_to(const struct sender *self, int root, uint64_t count,
+                                 uint64_t size);
 
 /* Reduce_scatter. */
-void send_halving(struct communicator *c, const struct blocks *blocks);
-void send_pairwise(struct communicator *c, const struct blocks *blocks);
-void send_scatter_ring_reduced(struct communicator *c, const struct blocks *blocks);
-void send_butterfly(struct communicator *c, const struct blocks *blocks);
+void send_halving(const struct sender *self, const struct blocks *blocks);
+void send_pairwise(const struct sender *self, const struct blocks *blocks);
+void send_scatter_ring_reduced(const struct sender *self, const struct blocks *blocks);
+void send_butterfly(const struct sender *self, const struct blocks *blocks);
 /* n a power of two, blocks of equal size, put in the order of their last step beforehand. */
-void send_butterfly_permuted(struct communicator *c, uint64_t bytes);
-void send_doubling_blocks(struct communicator *c, uint64_t bytes);
+void send_butterfly_permuted(const struct sender *self, uint64_t bytes);
+void send_doubling_blocks(const struct sender *self, uint64_t bytes);
 
 /* ---- the others ---- */
 
 /* Barrier. In the second the n - p highest ranks are spoken for. */
-void send_dissemination(struct communicator *c);
-void send_barrier_doubling(struct communicator *c);
+void send_dissemination(const struct sender *self);
+void send_barrier_doubling(const struct sender *self);
 
 /* A broadcast as scatter and allgather: by doubling or a ring. */
-void send_scatter_doubling(struct communicator *c, int root, uint64_t count, uint64_t size);
-void send_scatter_ring(struct communicator *c, int root, uint64_t bytes);
+void send_scatter_doubling(const struct sender *self, int root, uint64_t count, uint64_t size);
+void send_scatter_ring(const struct sender *self, int root, uint64_t bytes);
 
 /* Allgather; doubling: n a power of two; neighbours: n even. */
-void send_gather_doubling(struct communicator *c, const struct blocks *blocks);
-void send_gather_bruck(struct communicator *c, const struct blocks *blocks);
-void send_gather_neighbours(struct communicator *c, const struct blocks *blocks);
+void send_gather_doubling(const struct sender *self, const struct blocks *blocks);
+void send_gather_bruck(const struct sender *self, const struct blocks *blocks);
+void send_gather_neighbours(const struct sender *self, const struct blocks *blocks);
 /* Blocks go in pieces of at most `chunk` bytes. */
-void send_gather_ring(struct communicator *c, const struct blocks *blocks, uint64_t chunk);
+void send_gather_ring(const struct sender *self, const struct blocks *blocks, uint64_t chunk);
 
 /* Alltoall of equal blocks: each to each, and Bruck's. */
-void send_to_each(struct communicator *c, uint64_t bytes);
-void send_bruck(struct communicator *c, uint64_t bytes);
+void send_to_each(const struct sender *self, uint64_t bytes);
+void send_bruck(const struct sender *self, uint64_t bytes);
 
 /* Scan, Exscan. */
-void send_scan_linear(struct communicator *c, uint64_t bytes);
-void send_scan_doubling(struct communicator *c, uint64_t bytes);
+void send_scan_linear(const struct sender *self, uint64_t bytes);
+void send_scan_doubling(const struct sender *self, uint64_t bytes);
 
 #endif

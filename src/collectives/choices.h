@@ -2,7 +2,7 @@
 /*
  * choices.h - which algorithm the MPI would take for a collective among the ranks of one group.
  * Each MPI has its own: tuned.c (with libnbc.c) is Open MPI's, mpich.c that of MPICH and its
- * relatives; a preloaded library has one of them. Every function records what this process sends.
+ * relatives; a preloaded library has one of them. Every function says what one rank sends.
  */
 #ifndef RESEAT_CHOICES_H
 #define RESEAT_CHOICES_H
@@ -11,7 +11,7 @@
 
 /* A call, as far as choices and algorithms ask. */
 struct call {
-    struct communicator *c;
+    struct sender self;
     int root;
     uint64_t count;       /* elements: all, or of one block where ranks have equal ones */
     uint64_t size;        /* bytes of an element */
@@ -30,8 +30,12 @@ struct choice {
     void (*send)(const struct call *call);
 };
 
-/* How a profile calls them; of several releases, those of the one that runs. */
-const char *choices_name(void);
+/* The release of a library by what MPI_Get_library_version says of it, where choices differ between releases
+ * (50007 for Open MPI 5.0.7); else 0. */
+int choices_release(const char *library_version);
+
+/* How a profile calls the choices of a release. */
+const char *choices_name(int release);
 
 void choose_barrier(const struct call *call);
 void choose_bcast(const struct call *call);
@@ -47,8 +51,8 @@ void choose_reduce_scatter(const struct call *call);
 void choose_reduce_scatter_block(const struct call *call);
 void choose_scan(const struct call *call);
 
-/* Whether a block without elements is a message; in Alltoallw it is none anywhere. */
+/* Whether a block without elements is a message by the choices of a release; in Alltoallw it is none anywhere. */
 enum vector { VECTOR_GATHERV, VECTOR_SCATTERV, VECTOR_ALLTOALLV };
-int empty_blocks_travel(const struct call *call, enum vector collective);
+int empty_blocks_travel(const struct call *call, enum vector collective, int release);
 
 #endif

@@ -24,30 +24,30 @@ enum { LARGE = 65536, PIECE = 8192 };
 
 static int libnbc_can_be_parted(const struct call *call)
 {
-    return !call->ordered && call->count >= (uint64_t)largest_power(call->c->size);
+    return !call->ordered && call->count >= (uint64_t)largest_power(call->self.size);
 }
 
 void libnbc_bcast(const struct call *call)
 {
     struct tree binomial = {shape_highest_bit, call->root, 1};
-    if (call->c->size <= 4)
-        send_from_root(call->c, call->root, call->bytes);
+    if (call->self.size <= 4)
+        send_from_root(&call->self, call->root, call->bytes);
     else
-        send_down_tree(call->c, &binomial, 1, call->bytes);
+        send_down_tree(&call->self, &binomial, 1, call->bytes);
 }
 
 void libnbc_reduce(const struct call *call)
 {
     struct tree chain = {shape_chain, call->root, 1};
     struct tree binomial = {shape_lowest_bit, call->ordered ? 0 : call->root, 1};
-    if (libnbc_can_be_parted(call) && call->c->size > 2) {
-        send_rabenseifner_evenly_to(call->c, call->root, call->count, call->size);
-    } else if (call->c->size > 4 || call->bytes < LARGE || call->ordered) {
-        send_up_tree(call->c, &binomial, 1, call->bytes);
-        if (binomial.root != call->root && call->c->rank == binomial.root)
-            algorithm_send(call->c, call->root, 1, call->bytes);
+    if (libnbc_can_be_parted(call) && call->self.size > 2) {
+        send_rabenseifner_evenly_to(&call->self, call->root, call->count, call->size);
+    } else if (call->self.size > 4 || call->bytes < LARGE || call->ordered) {
+        send_up_tree(&call->self, &binomial, 1, call->bytes);
+        if (binomial.root != call->root && call->self.rank == binomial.root)
+            algorithm_send(&call->self, call->root, 1, call->bytes);
     } else {
-        send_up_tree(call->c, &chain, (call->bytes + PIECE - 1) / PIECE, call->bytes);
+        send_up_tree(&call->self, &chain, (call->bytes + PIECE - 1) / PIECE, call->bytes);
     }
 }
 
@@ -55,35 +55,35 @@ void libnbc_allreduce(const struct call *call)
 {
     struct tree up = {shape_lowest_bit, 0, 0};
     struct tree down = {shape_highest_bit, 0, 0};
-    if (call->c->size < 4 || call->bytes < LARGE || call->ordered || call->in_place) {
-        send_up_tree(call->c, &up, 1, call->bytes);
-        send_down_tree(call->c, &down, 1, call->bytes);
+    if (call->self.size < 4 || call->bytes < LARGE || call->ordered || call->in_place) {
+        send_up_tree(&call->self, &up, 1, call->bytes);
+        send_down_tree(&call->self, &down, 1, call->bytes);
     } else if (libnbc_can_be_parted(call)) {
-        send_rabenseifner_evenly(call->c, call->count, call->size);
+        send_rabenseifner_evenly(&call->self, call->count, call->size);
     } else {
-        send_reduce_ring(call->c, call->count, call->size, 1);
+        send_reduce_ring(&call->self, call->count, call->size, 1);
     }
 }
 
 void libnbc_gather(const struct call *call)
 {
-    send_to_root(call->c, call->root, call->bytes);
+    send_to_root(&call->self, call->root, call->bytes);
 }
 
 void libnbc_scatter(const struct call *call)
 {
-    send_from_root(call->c, call->root, call->bytes);
+    send_from_root(&call->self, call->root, call->bytes);
 }
 
 void libnbc_allgather(const struct call *call)
 {
-    send_to_each(call->c, blocks_between(&call->blocks, call->c->rank, call->c->rank + 1));
+    send_to_each(&call->self, blocks_between(&call->blocks, call->self.rank, call->self.rank + 1));
 }
 
 void libnbc_reduce_scatter(const struct call *call)
 {
     struct tree up = {shape_lowest_bit, 0, 0};
-    send_up_tree(call->c, &up, 1, blocks_between(&call->blocks, 0, call->c->size));
-    if (call->c->rank == 0)
-        send_pairwise(call->c, &call->blocks);
+    send_up_tree(&call->self, &up, 1, blocks_between(&call->blocks, 0, call->self.size));
+    if (call->self.rank == 0)
+        send_pairwise(&call->self, &call->blocks);
 }

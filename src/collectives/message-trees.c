@@ -103,32 +103,33 @@ void shape_four_fold(int v, int n, struct position *position)
 
 /* ---- a shape among the ranks of a communicator: both ways ---- */
 
-static int tree_numbered(const struct communicator *c, const struct tree *tree, int rank)
+static int tree_numbered(const struct sender *self, const struct tree *tree, int rank)
 {
     if (tree->swaps)
         return rank == tree->root ? 0 : rank == 0 ? tree->root : rank;
-    return (rank - tree->root + c->size) % c->size;
+    return (rank - tree->root + self->size) % self->size;
 }
 
-static int tree_rank_of(const struct communicator *c, const struct tree *tree, int v)
+static int tree_rank_of(const struct sender *self, const struct tree *tree, int v)
 {
-    return tree->swaps ? tree_numbered(c, tree, v) : (v + tree->root) % c->size;
+    return tree->swaps ? tree_numbered(self, tree, v) : (v + tree->root) % self->size;
 }
 
-void send_down_tree(struct communicator *c, const struct tree *tree, uint64_t msgs, uint64_t bytes)
+void send_down_tree(const struct sender *self, const struct tree *tree, uint64_t msgs,
+                    uint64_t bytes)
 {
     struct position position;
-    tree->shape(tree_numbered(c, tree, c->rank), c->size, &position);
+    tree->shape(tree_numbered(self, tree, self->rank), self->size, &position);
     for (int i = 0; i < position.children; i++)
-        algorithm_send(c, tree_rank_of(c, tree, position.child[i]), msgs, bytes);
+        algorithm_send(self, tree_rank_of(self, tree, position.child[i]), msgs, bytes);
 }
 
-void send_up_tree(struct communicator *c, const struct tree *tree, uint64_t msgs, uint64_t bytes)
+void send_up_tree(const struct sender *self, const struct tree *tree, uint64_t msgs, uint64_t bytes)
 {
     struct position position;
-    tree->shape(tree_numbered(c, tree, c->rank), c->size, &position);
+    tree->shape(tree_numbered(self, tree, self->rank), self->size, &position);
     if (position.parent >= 0)
-        algorithm_send(c, tree_rank_of(c, tree, position.parent), msgs, bytes);
+        algorithm_send(self, tree_rank_of(self, tree, position.parent), msgs, bytes);
 }
 
 /* ---- a block for each rank ---- */
@@ -140,49 +141,50 @@ static uint64_t tree_subtree(int v, int n)
     return (uint64_t)(bit < n - v ? bit : n - v);
 }
 
-void send_down_binomial(struct communicator *c, int root, uint64_t bytes)
+void send_down_binomial(const struct sender *self, int root, uint64_t bytes)
 {
     struct tree tree = {shape_lowest_bit, root, 0};
     struct position position;
-    shape_lowest_bit(tree_numbered(c, &tree, c->rank), c->size, &position);
+    shape_lowest_bit(tree_numbered(self, &tree, self->rank), self->size, &position);
     for (int i = 0; i < position.children; i++)
-        algorithm_send(c, tree_rank_of(c, &tree, position.child[i]), 1,
-                       bytes * tree_subtree(position.child[i], c->size));
+        algorithm_send(self, tree_rank_of(self, &tree, position.child[i]), 1,
+                       bytes * tree_subtree(position.child[i], self->size));
 }
 
-void send_up_binomial(struct communicator *c, int root, uint64_t bytes)
+void send_up_binomial(const struct sender *self, int root, uint64_t bytes)
 {
     struct tree tree = {shape_lowest_bit, root, 0};
-    send_up_tree(c, &tree, 1, bytes * tree_subtree(tree_numbered(c, &tree, c->rank), c->size));
+    send_up_tree(self, &tree, 1,
+                 bytes * tree_subtree(tree_numbered(self, &tree, self->rank), self->size));
 }
 
 /* ---- the others ---- */
 
-void send_from_root(struct communicator *c, int root, uint64_t bytes)
+void send_from_root(const struct sender *self, int root, uint64_t bytes)
 {
-    if (c->rank == root)
-        send_to_each(c, bytes);
+    if (self->rank == root)
+        send_to_each(self, bytes);
 }
 
-void send_to_root(struct communicator *c, int root, uint64_t bytes)
+void send_to_root(const struct sender *self, int root, uint64_t bytes)
 {
-    if (c->rank != root)
-        algorithm_send(c, root, 1, bytes);
+    if (self->rank != root)
+        algorithm_send(self, root, 1, bytes);
 }
 
 /* The side of odd v gets the first half. Neighbours then exchange; where n is even the last v has
  * no partner but the root. */
-void send_split_binary(struct communicator *c, int root, uint64_t count, uint64_t size)
+void send_split_binary(const struct sender *self, int root, uint64_t count, uint64_t size)
 {
     struct tree tree = {shape_binary, root, 0};
     struct position position;
     uint64_t half[] = {(count + 1) / 2 * size, count / 2 * size};
-    int v = tree_numbered(c, &tree, c->rank), mine = (v + 1) % 2, even = c->size % 2 == 0;
-    shape_binary(v, c->size, &position);
+    int v = tree_numbered(self, &tree, self->rank), mine = (v + 1) % 2, even = self->size % 2 == 0;
+    shape_binary(v, self->size, &position);
     for (int i = 0; i < position.children; i++)
-        algorithm_send(c, tree_rank_of(c, &tree, position.child[i]), 1, half[v ? mine : i]);
-    if (v && !(even && v == c->size - 1))
-        algorithm_send(c, tree_rank_of(c, &tree, mine ? v - 1 : v + 1), 1, half[mine]);
+        algorithm_send(self, tree_rank_of(self, &tree, position.child[i]), 1, half[v ? mine : i]);
+    if (v && !(even && v == self->size - 1))
+        algorithm_send(self, tree_rank_of(self, &tree, mine ? v - 1 : v + 1), 1, half[mine]);
     else if (!v && even)
-        algorithm_send(c, tree_rank_of(c, &tree, c->size - 1), 1, half[1]);
+        algorithm_send(self, tree_rank_of(self, &tree, self->size - 1), 1, half[1]);
 }

@@ -22,8 +22,15 @@
  */
 #include "collectives/choices.h"
 
-const char *choices_name(void)
+int choices_release(const char *library_version)
 {
+    (void)library_version;
+    return 0;
+}
+
+const char *choices_name(int release)
+{
+    (void)release;
     return "model (choices of MPICH 4.0)";
 }
 
@@ -39,69 +46,69 @@ enum {
     REDUCE_SCATTER_SHORT = 524288
 };
 
-static int mpich_is_power(const struct communicator *c)
+static int mpich_is_power(const struct sender *self)
 {
-    return largest_power(c->size) == c->size;
+    return largest_power(self->size) == self->size;
 }
 
 /* Whether the algorithm for many elements would be taken: those are parts of equal counts. */
 static int mpich_can_be_parted(const struct call *call)
 {
-    return call->count > 0 && call->count >= (uint64_t)largest_power(call->c->size);
+    return call->count > 0 && call->count >= (uint64_t)largest_power(call->self.size);
 }
 
 void choose_barrier(const struct call *call)
 {
-    send_dissemination(call->c);
+    send_dissemination(&call->self);
 }
 
 void choose_bcast(const struct call *call)
 {
     struct tree tree = {shape_lowest_bit, call->root, 0};
-    if (call->c->size < 8 || call->bytes <= BCAST_SHORT)
-        send_down_tree(call->c, &tree, 1, call->bytes);
-    else if (mpich_is_power(call->c) && call->bytes <= BCAST_MEDIUM)
-        send_scatter_doubling(call->c, call->root, call->bytes, 1);
+    if (call->self.size < 8 || call->bytes <= BCAST_SHORT)
+        send_down_tree(&call->self, &tree, 1, call->bytes);
+    else if (mpich_is_power(&call->self) && call->bytes <= BCAST_MEDIUM)
+        send_scatter_doubling(&call->self, call->root, call->bytes, 1);
     else
-        send_scatter_ring(call->c, call->root, call->bytes);
+        send_scatter_ring(&call->self, call->root, call->bytes);
 }
 
 void choose_reduce(const struct call *call)
 {
     struct tree tree = {shape_lowest_bit, call->root, 0};
     if (call->bytes <= REDUCE_SHORT || !mpich_can_be_parted(call))
-        send_up_tree(call->c, &tree, 1, call->bytes);
+        send_up_tree(&call->self, &tree, 1, call->bytes);
     else
-        send_rabenseifner_to(call->c, call->root, call->count, call->size);
+        send_rabenseifner_to(&call->self, call->root, call->count, call->size);
 }
 
 void choose_allreduce(const struct call *call)
 {
     if (call->bytes <= ALLREDUCE_SHORT || !mpich_can_be_parted(call))
-        send_doubling(call->c, call->bytes);
+        send_doubling(&call->self, call->bytes);
     else
-        send_rabenseifner(call->c, call->count, call->size);
+        send_rabenseifner(&call->self, call->count, call->size);
 }
 
 void choose_gather(const struct call *call)
 {
-    send_up_binomial(call->c, call->root, call->bytes);
+    send_up_binomial(&call->self, call->root, call->bytes);
 }
 
 void choose_scatter(const struct call *call)
 {
-    send_down_binomial(call->c, call->root, call->bytes);
+    send_down_binomial(&call->self, call->root, call->bytes);
 }
 
 static void mpich_gather_to_all(const struct call *call, uint64_t chunk)
 {
-    uint64_t bytes = blocks_between(&call->blocks, 0, call->c->size);
-    if (bytes >= (mpich_is_power(call->c) ? ALLGATHER_SHORT_POWER : ALLGATHER_SHORT))
-        send_gather_ring(call->c, &call->blocks, chunk);
-    else if (mpich_is_power(call->c))
-        send_gather_doubling(call->c, &call->blocks);
+    uint64_t bytes = blocks_between(&call->blocks, 0, call->self.size);
+    if (bytes >= (mpich_is_power(&call->self) ? ALLGATHER_SHORT_POWER : ALLGATHER_SHORT))
+        send_gather_ring(&call->self, &call->blocks, chunk);
+    else if (mpich_is_power(&call->self))
+        send_gather_doubling(&call->self, &call->blocks);
     else
-        send_gather_bruck(call->c, &call->blocks);
+        send_gather_bruck(&call->self, &call->blocks);
 }
 
 void choose_allgather(const struct call *call)
@@ -116,18 +123,18 @@ void choose_allgatherv(const struct call *call)
 
 void choose_alltoall(const struct call *call)
 {
-    if (!call->in_place && call->c->size > 8 && call->bytes <= ALLTOALL_SHORT)
-        send_bruck(call->c, call->bytes);
+    if (!call->in_place && call->self.size > 8 && call->bytes <= ALLTOALL_SHORT)
+        send_bruck(&call->self, call->bytes);
     else
-        send_to_each(call->c, call->bytes);
+        send_to_each(&call->self, call->bytes);
 }
 
 void choose_reduce_scatter(const struct call *call)
 {
-    if (blocks_between(&call->blocks, 0, call->c->size) < REDUCE_SCATTER_SHORT)
-        send_halving(call->c, &call->blocks);
+    if (blocks_between(&call->blocks, 0, call->self.size) < REDUCE_SCATTER_SHORT)
+        send_halving(&call->self, &call->blocks);
     else
-        send_pairwise(call->c, &call->blocks);
+        send_pairwise(&call->self, &call->blocks);
 }
 
 void choose_reduce_scatter_block(const struct call *call)
@@ -137,12 +144,13 @@ void choose_reduce_scatter_block(const struct call *call)
 
 void choose_scan(const struct call *call)
 {
-    send_scan_doubling(call->c, call->bytes);
+    send_scan_doubling(&call->self, call->bytes);
 }
 
-int empty_blocks_travel(const struct call *call, enum vector collective)
+int empty_blocks_travel(const struct call *call, enum vector collective, int release)
 {
     (void)call;
     (void)collective;
+    (void)release;
     return 0;
 }

@@ -33,20 +33,22 @@ struct folded {
     int v;      /* this rank among the power; -1: its partner speaks for it */
 };
 
-static struct folded reduction_pair_up(const struct communicator *c, int keeper)
+static struct folded reduction_pair_up(const struct sender *self, int keeper)
 {
-    struct folded f = {.power = largest_power(c->size), .keeper = keeper};
-    f.rest = c->size - f.power;
-    f.v = c->rank >= 2 * f.rest ? c->rank - f.rest : c->rank % 2 == keeper ? c->rank / 2 : -1;
+    struct folded f = {.power = largest_power(self->size), .keeper = keeper};
+    f.rest = self->size - f.power;
+    f.v = self->rank >= 2 * f.rest   ? self->rank - f.rest
+          : self->rank % 2 == keeper ? self->rank / 2
+                                     : -1;
     return f;
 }
 
 /* The other one of a pair hands `bytes` to the keeper. */
-static struct folded reduction_fold(struct communicator *c, uint64_t bytes, int keeper)
+static struct folded reduction_fold(const struct sender *self, uint64_t bytes, int keeper)
 {
-    struct folded f = reduction_pair_up(c, keeper);
+    struct folded f = reduction_pair_up(self, keeper);
     if (f.v < 0)
-        algorithm_send(c, c->rank ^ 1, 1, bytes);
+        algorithm_send(self, self->rank ^ 1, 1, bytes);
     return f;
 }
 
@@ -57,18 +59,19 @@ static int reduction_unfolded(const struct folded *f, int v)
 }
 
 /* The keeper tells its partner the result. */
-static void reduction_tell_partner(struct communicator *c, const struct folded *f, uint64_t bytes)
+static void reduction_tell_partner(const struct sender *self, const struct folded *f,
+                                   uint64_t bytes)
 {
-    if (f->v >= 0 && c->rank < 2 * f->rest)
-        algorithm_send(c, c->rank ^ 1, 1, bytes);
+    if (f->v >= 0 && self->rank < 2 * f->rest)
+        algorithm_send(self, self->rank ^ 1, 1, bytes);
 }
 
-void send_doubling(struct communicator *c, uint64_t bytes)
+void send_doubling(const struct sender *self, uint64_t bytes)
 {
-    struct folded f = reduction_fold(c, bytes, 1);
+    struct folded f = reduction_fold(self, bytes, 1);
     for (int bit = 1; f.v >= 0 && bit < f.power; bit *= 2)
-        algorithm_send(c, reduction_unfolded(&f, f.v ^ bit), 1, bytes);
-    reduction_tell_partner(c, &f, bytes);
+        algorithm_send(self, reduction_unfolded(&f, f.v ^ bit), 1, bytes);
+    reduction_tell_partner(self, &f, bytes);
 }
 
 /* Bytes of part i of n, i taken around; the first ones have an element more. */
@@ -80,11 +83,11 @@ static uint64_t reduction_share(uint64_t count, uint64_t size, int n, int i)
 
 /* Each time around all parts but one are sent:
  * this rank begins with part r + ahead and goes down. */
-void send_reduce_ring(struct communicator *c, uint64_t count, uint64_t size, int ahead)
+void send_reduce_ring(const struct sender *self, uint64_t count, uint64_t size, int ahead)
 {
-    int n = c->size, first = c->rank + ahead;
+    int n = self->size, first = self->rank + ahead;
     if (n > 1)
-        algorithm_send(c, (c->rank + 1) % n, 2 * (uint64_t)(n - 1),
+        algorithm_send(self, (self->rank + 1) % n, 2 * (uint64_t)(n - 1),
                        2 * count * size - reduction_share(count, size, n, first + 1) -
                            reduction_share(count, size, n, first + 2));
 }
@@ -105,49 +108,49 @@ static uint64_t reduction_parts(uint64_t count, uint64_t size, int power, int fi
 }
 
 /* Halving. Returns the part that this process is left with. */
-static int reduction_halve(struct communicator *c, const struct folded *f, uint64_t count,
+static int reduction_halve(const struct sender *self, const struct folded *f, uint64_t count,
                            uint64_t size)
 {
     int low = 0;
     for (int bit = 1, half = f->power / 2; bit < f->power; bit *= 2, half /= 2) {
         int upper = (f->v & bit) != 0, gives = upper ? low : low + half;
-        algorithm_send(c, reduction_unfolded(f, f->v ^ bit), 1,
+        algorithm_send(self, reduction_unfolded(f, f->v ^ bit), 1,
                        reduction_parts(count, size, f->power, gives, gives + half));
         low += upper ? half : 0;
     }
     return low;
 }
 
-void send_rabenseifner(struct communicator *c, uint64_t count, uint64_t size)
+void send_rabenseifner(const struct sender *self, uint64_t count, uint64_t size)
 {
-    struct folded f = reduction_fold(c, count * size, 1);
+    struct folded f = reduction_fold(self, count * size, 1);
     if (f.v < 0)
         return;
-    int low = reduction_halve(c, &f, count, size);
+    int low = reduction_halve(self, &f, count, size);
     for (int bit = f.power / 2, width = 1; bit > 0; bit /= 2, width *= 2) {
-        algorithm_send(c, reduction_unfolded(&f, f.v ^ bit), 1,
+        algorithm_send(self, reduction_unfolded(&f, f.v ^ bit), 1,
                        reduction_parts(count, size, f.power, low, low + width));
         low -= f.v & bit ? width : 0;
     }
-    reduction_tell_partner(c, &f, count * size);
+    reduction_tell_partner(self, &f, count * size);
 }
 
 /* The parts go up a binomial tree. A root that was spoken for takes the place of rank 0, whose part
  * it gets. */
-void send_rabenseifner_to(struct communicator *c, int root, uint64_t count, uint64_t size)
+void send_rabenseifner_to(const struct sender *self, int root, uint64_t count, uint64_t size)
 {
-    struct folded f = reduction_fold(c, count * size, 0);
+    struct folded f = reduction_fold(self, count * size, 0);
     int replaced = root < 2 * f.rest && root % 2 == 1;
     int target = replaced ? 0 : root < 2 * f.rest ? root / 2 : root - f.rest;
-    int low = f.v >= 0 ? reduction_halve(c, &f, count, size) : 0;
-    if (replaced && c->rank == 0) {
-        algorithm_send(c, root, 1, reduction_parts(count, size, f.power, 0, 1));
+    int low = f.v >= 0 ? reduction_halve(self, &f, count, size) : 0;
+    if (replaced && self->rank == 0) {
+        algorithm_send(self, root, 1, reduction_parts(count, size, f.power, 0, 1));
         return;
     }
     for (int bit = f.power / 2, width = 1; f.v >= 0 && bit > 0; bit /= 2, width *= 2) {
         int other = f.v ^ bit;
         if ((f.v ^ target) & bit) {
-            algorithm_send(c, replaced && other == 0 ? root : reduction_unfolded(&f, other), 1,
+            algorithm_send(self, replaced && other == 0 ? root : reduction_unfolded(&f, other), 1,
                            reduction_parts(count, size, f.power, low, low + width));
             return;
         }
@@ -161,51 +164,51 @@ enum { MOST_STEPS = 31 };
 
 /* Halving; kept[k] bytes are left after step k. The two of a pair reduce a half each; then the even
  * one has all. */
-static struct folded reduction_halve_evenly(struct communicator *c, uint64_t count, uint64_t size,
-                                            uint64_t kept[MOST_STEPS])
+static struct folded reduction_halve_evenly(const struct sender *self, uint64_t count,
+                                            uint64_t size, uint64_t kept[MOST_STEPS])
 {
-    struct folded f = reduction_pair_up(c, 0);
+    struct folded f = reduction_pair_up(self, 0);
     if (f.v < 0)
-        algorithm_send(c, c->rank - 1, 2, count * size);
-    else if (c->rank < 2 * f.rest)
-        algorithm_send(c, c->rank + 1, 1, (count - count / 2) * size);
+        algorithm_send(self, self->rank - 1, 2, count * size);
+    else if (self->rank < 2 * f.rest)
+        algorithm_send(self, self->rank + 1, 1, (count - count / 2) * size);
     for (int step = 0; f.v >= 0 && 1 << step < f.power; step++) {
         uint64_t gives = f.v >> step & 1 ? count / 2 : count - count / 2;
-        algorithm_send(c, reduction_unfolded(&f, f.v ^ (1 << step)), 1, gives * size);
+        algorithm_send(self, reduction_unfolded(&f, f.v ^ (1 << step)), 1, gives * size);
         count -= gives;
         kept[step] = count * size;
     }
     return f;
 }
 
-void send_rabenseifner_evenly(struct communicator *c, uint64_t count, uint64_t size)
+void send_rabenseifner_evenly(const struct sender *self, uint64_t count, uint64_t size)
 {
     uint64_t kept[MOST_STEPS];
-    struct folded f = reduction_halve_evenly(c, count, size, kept);
+    struct folded f = reduction_halve_evenly(self, count, size, kept);
     for (int step = 0; f.v >= 0 && 1 << step < f.power; step++)
-        algorithm_send(c, reduction_unfolded(&f, f.v ^ (1 << step)), 1, kept[step]);
-    reduction_tell_partner(c, &f, count * size);
+        algorithm_send(self, reduction_unfolded(&f, f.v ^ (1 << step)), 1, kept[step]);
+    reduction_tell_partner(self, &f, count * size);
 }
 
 /* Where v and the root part, latest step first, v sends what it has. A root that was spoken for
  * takes the place of rank 0, whose part it gets. */
-void send_rabenseifner_evenly_to(struct communicator *c, int root, uint64_t count, uint64_t size)
+void send_rabenseifner_evenly_to(const struct sender *self, int root, uint64_t count, uint64_t size)
 {
     uint64_t kept[MOST_STEPS];
-    struct folded f = reduction_halve_evenly(c, count, size, kept);
+    struct folded f = reduction_halve_evenly(self, count, size, kept);
     int replaced = root < 2 * f.rest && root % 2 == 1;
     int target = replaced ? 0 : root < 2 * f.rest ? root / 2 : root - f.rest;
     int differs = f.v < 0 ? 0 : f.v ^ target;
-    if (replaced && c->rank == 0) {
+    if (replaced && self->rank == 0) {
         int step = 0;
         while (2 << step < f.power)
             step++;
-        algorithm_send(c, root, 1, kept[step]);
+        algorithm_send(self, root, 1, kept[step]);
     } else if (differs) {
         int bit = largest_power(differs), step = 0, other = f.v ^ bit;
         while (1 << step < bit)
             step++;
-        algorithm_send(c, replaced && other == 0 ? root : reduction_unfolded(&f, other), 1,
+        algorithm_send(self, replaced && other == 0 ? root : reduction_unfolded(&f, other), 1,
                        kept[step]);
     }
 }
@@ -218,57 +221,57 @@ static int reduction_first_of(const struct folded *f, int v)
     return v < f->rest ? 2 * v : v + f->rest;
 }
 
-void send_halving(struct communicator *c, const struct blocks *blocks)
+void send_halving(const struct sender *self, const struct blocks *blocks)
 {
-    struct folded f = reduction_fold(c, blocks_between(blocks, 0, c->size), 1);
+    struct folded f = reduction_fold(self, blocks_between(blocks, 0, self->size), 1);
     int low = 0;
     for (int bit = f.power / 2; f.v >= 0 && bit > 0; bit /= 2) {
         int upper = (f.v & bit) != 0, gives = upper ? low : low + bit;
         uint64_t bytes = blocks_between(blocks, reduction_first_of(&f, gives),
                                         reduction_first_of(&f, gives + bit));
         if (bytes)
-            algorithm_send(c, reduction_unfolded(&f, f.v ^ bit), 1, bytes);
+            algorithm_send(self, reduction_unfolded(&f, f.v ^ bit), 1, bytes);
         low += upper ? bit : 0;
     }
-    if (c->rank % 2 && blocks_between(blocks, c->rank - 1, c->rank))
-        reduction_tell_partner(c, &f, blocks_between(blocks, c->rank - 1, c->rank));
+    if (self->rank % 2 && blocks_between(blocks, self->rank - 1, self->rank))
+        reduction_tell_partner(self, &f, blocks_between(blocks, self->rank - 1, self->rank));
 }
 
-void send_pairwise(struct communicator *c, const struct blocks *blocks)
+void send_pairwise(const struct sender *self, const struct blocks *blocks)
 {
-    for (int j = 0; j < c->size; j++)
-        if (j != c->rank)
-            algorithm_send(c, j, 1, blocks_between(blocks, j, j + 1));
+    for (int j = 0; j < self->size; j++)
+        if (j != self->rank)
+            algorithm_send(self, j, 1, blocks_between(blocks, j, j + 1));
 }
 
-void send_scatter_ring_reduced(struct communicator *c, const struct blocks *blocks)
+void send_scatter_ring_reduced(const struct sender *self, const struct blocks *blocks)
 {
-    if (c->size > 1)
-        algorithm_send(c, (c->rank + 1) % c->size, (uint64_t)c->size - 1,
-                       blocks_between(blocks, 0, c->size) -
-                           blocks_between(blocks, c->rank, c->rank + 1));
+    if (self->size > 1)
+        algorithm_send(self, (self->rank + 1) % self->size, (uint64_t)self->size - 1,
+                       blocks_between(blocks, 0, self->size) -
+                           blocks_between(blocks, self->rank, self->rank + 1));
 }
 
-void send_butterfly(struct communicator *c, const struct blocks *blocks)
+void send_butterfly(const struct sender *self, const struct blocks *blocks)
 {
-    struct folded f = reduction_fold(c, blocks_between(blocks, 0, c->size), 1);
+    struct folded f = reduction_fold(self, blocks_between(blocks, 0, self->size), 1);
     int low = 0;
     for (int bit = 1, half = f.power / 2; f.v >= 0 && bit < f.power; bit *= 2, half /= 2) {
         int upper = (f.v & bit) != 0, gives = upper ? low : low + half;
-        algorithm_send(c, reduction_unfolded(&f, f.v ^ bit), 1,
+        algorithm_send(self, reduction_unfolded(&f, f.v ^ bit), 1,
                        blocks_between(blocks, reduction_first_of(&f, gives),
                                       reduction_first_of(&f, gives + half)));
         low += upper ? half : 0;
     }
     int owner = reduction_unfolded(&f, low);
     if (f.v >= 0 && low < f.rest)
-        algorithm_send(c, owner - 1, 1, blocks_between(blocks, owner - 1, owner));
+        algorithm_send(self, owner - 1, 1, blocks_between(blocks, owner - 1, owner));
     if (f.v >= 0 && low != f.v)
-        algorithm_send(c, owner, 1, blocks_between(blocks, owner, owner + 1));
+        algorithm_send(self, owner, 1, blocks_between(blocks, owner, owner + 1));
 }
 
-void send_butterfly_permuted(struct communicator *c, uint64_t bytes)
+void send_butterfly_permuted(const struct sender *self, uint64_t bytes)
 {
-    for (int bit = 1; bit < c->size; bit *= 2)
-        algorithm_send(c, c->rank ^ bit, 1, bytes * (uint64_t)(c->size / (2 * bit)));
+    for (int bit = 1; bit < self->size; bit *= 2)
+        algorithm_send(self, self->rank ^ bit, 1, bytes * (uint64_t)(self->size / (2 * bit)));
 }

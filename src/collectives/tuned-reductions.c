@@ -10,12 +10,12 @@
 static void tuned_go_up(const struct call *call, void (*shape)(int, int, struct position *))
 {
     struct tree tree = {shape, call->root, 0};
-    send_up_tree(call->c, &tree, 1, call->bytes);
+    send_up_tree(&call->self, &tree, 1, call->bytes);
 }
 
 static void tuned_reduce_linear(const struct call *call)
 {
-    send_to_root(call->c, call->root, call->bytes);
+    send_to_root(&call->self, call->root, call->bytes);
 }
 
 static void tuned_reduce_chain(const struct call *call)
@@ -37,18 +37,18 @@ static void tuned_reduce_binomial(const struct call *call)
 static void tuned_reduce_in_order(const struct call *call)
 {
     struct tree tree = {shape_in_order, 0, 0};
-    int last = call->c->size - 1;
-    send_up_tree(call->c, &tree, 1, call->bytes);
-    if (call->root != last && call->c->rank == last)
-        algorithm_send(call->c, call->root, 1, call->bytes);
+    int last = call->self.size - 1;
+    send_up_tree(&call->self, &tree, 1, call->bytes);
+    if (call->root != last && call->self.rank == last)
+        algorithm_send(&call->self, call->root, 1, call->bytes);
 }
 
 static void tuned_reduce_rabenseifner(const struct call *call)
 {
-    if (call->count < (uint64_t)largest_power(call->c->size))
+    if (call->count < (uint64_t)largest_power(call->self.size))
         tuned_reduce_linear(call);
     else
-        send_rabenseifner_evenly_to(call->c, call->root, call->count, call->size);
+        send_rabenseifner_evenly_to(&call->self, call->root, call->count, call->size);
 }
 
 static const struct choice reduce_choices[] = {
@@ -101,15 +101,15 @@ void choose_reduce(const struct call *call)
     if (call->count && call->nonblocking)
         libnbc_reduce(call);
     else if (call->count)
-        take(call->ordered ? reduce_ordered_choices : reduce_choices, call);
+        choice_take(call->ordered ? reduce_ordered_choices : reduce_choices, call);
 }
 
 /* ---- Allreduce ---- */
 
 static void tuned_allreduce_linear(const struct call *call)
 {
-    send_to_root(call->c, 0, call->bytes);
-    send_from_root(call->c, 0, call->bytes);
+    send_to_root(&call->self, 0, call->bytes);
+    send_from_root(&call->self, 0, call->bytes);
 }
 
 static void tuned_allreduce_reduce_bcast(const struct call *call)
@@ -122,23 +122,23 @@ static void tuned_allreduce_reduce_bcast(const struct call *call)
 
 static void tuned_allreduce_doubling(const struct call *call)
 {
-    send_doubling(call->c, call->bytes);
+    send_doubling(&call->self, call->bytes);
 }
 
 static void tuned_allreduce_ring(const struct call *call)
 {
-    if (call->count < (uint64_t)call->c->size)
-        send_doubling(call->c, call->bytes);
+    if (call->count < (uint64_t)call->self.size)
+        send_doubling(&call->self, call->bytes);
     else
-        send_reduce_ring(call->c, call->count, call->size, 0);
+        send_reduce_ring(&call->self, call->count, call->size, 0);
 }
 
 static void tuned_allreduce_rabenseifner(const struct call *call)
 {
-    if (call->count < (uint64_t)largest_power(call->c->size))
+    if (call->count < (uint64_t)largest_power(call->self.size))
         tuned_allreduce_linear(call);
     else
-        send_rabenseifner_evenly(call->c, call->count, call->size);
+        send_rabenseifner_evenly(&call->self, call->count, call->size);
 }
 
 static const struct choice allreduce_choices[] = {
@@ -200,7 +200,7 @@ void choose_allreduce(const struct call *call)
     if (call->count && call->nonblocking)
         libnbc_allreduce(call);
     else if (call->count)
-        take(call->ordered ? allreduce_ordered_choices : allreduce_choices, call);
+        choice_take(call->ordered ? allreduce_ordered_choices : allreduce_choices, call);
 }
 
 /* ---- Reduce_scatter, Reduce_scatter_block ---- */
@@ -208,7 +208,7 @@ void choose_allreduce(const struct call *call)
 /* All of it to rank 0. */
 static void tuned_reduce_to_first(const struct call *call)
 {
-    uint64_t bytes = blocks_between(&call->blocks, 0, call->c->size);
+    uint64_t bytes = blocks_between(&call->blocks, 0, call->self.size);
     struct call to_first = *call;
     to_first.root = 0;
     to_first.count = bytes / call->size;
@@ -219,24 +219,24 @@ static void tuned_reduce_to_first(const struct call *call)
 static void tuned_scattered_reduce_scatterv(const struct call *call)
 {
     tuned_reduce_to_first(call);
-    for (int j = 1; call->c->rank == 0 && j < call->c->size; j++)
+    for (int j = 1; call->self.rank == 0 && j < call->self.size; j++)
         if (blocks_between(&call->blocks, j, j + 1))
-            algorithm_send(call->c, j, 1, blocks_between(&call->blocks, j, j + 1));
+            algorithm_send(&call->self, j, 1, blocks_between(&call->blocks, j, j + 1));
 }
 
 static void tuned_scattered_halving(const struct call *call)
 {
-    send_halving(call->c, &call->blocks);
+    send_halving(&call->self, &call->blocks);
 }
 
 static void tuned_scattered_ring(const struct call *call)
 {
-    send_scatter_ring_reduced(call->c, &call->blocks);
+    send_scatter_ring_reduced(&call->self, &call->blocks);
 }
 
 static void tuned_scattered_butterfly(const struct call *call)
 {
-    send_butterfly(call->c, &call->blocks);
+    send_butterfly(&call->self, &call->blocks);
 }
 
 static const struct choice reduce_scatter_choices[] = {
@@ -290,7 +290,7 @@ void choose_reduce_scatter(const struct call *call)
     else if (call->ordered)
         tuned_scattered_reduce_scatterv(call);
     else
-        take(reduce_scatter_choices, call);
+        choice_take(reduce_scatter_choices, call);
 }
 
 static void tuned_block_reduce_scatter(const struct call *call)
@@ -303,15 +303,15 @@ static void tuned_block_reduce_scatter(const struct call *call)
 
 static void tuned_block_doubling(const struct call *call)
 {
-    send_doubling_blocks(call->c, call->bytes);
+    send_doubling_blocks(&call->self, call->bytes);
 }
 
 static void tuned_block_butterfly(const struct call *call)
 {
-    if (largest_power(call->c->size) == call->c->size)
-        send_butterfly_permuted(call->c, call->bytes);
+    if (largest_power(call->self.size) == call->self.size)
+        send_butterfly_permuted(&call->self, call->bytes);
     else
-        send_butterfly(call->c, &call->blocks);
+        send_butterfly(&call->self, &call->blocks);
 }
 
 static const struct choice reduce_scatter_block_choices[] = {
@@ -358,7 +358,7 @@ void choose_reduce_scatter_block(const struct call *call)
     else if (call->ordered)
         tuned_block_reduce_scatter(call);
     else
-        take(reduce_scatter_block_choices, call);
+        choice_take(reduce_scatter_block_choices, call);
 }
 
 /* ---- Scan, Exscan ---- */
@@ -366,5 +366,5 @@ void choose_reduce_scatter_block(const struct call *call)
 void choose_scan(const struct call *call)
 {
     if (call->count)
-        send_scan_linear(call->c, call->bytes);
+        send_scan_linear(&call->self, call->bytes);
 }

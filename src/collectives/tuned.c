@@ -25,50 +25,40 @@
 
 #include "collectives/tuned.h"
 
-/* Of the library that runs, 50007 for 5.0.7; it may be another one than we were built with. */
-static int tuned_release(void)
+int choices_release(const char *library_version)
 {
-    static int release; /* the same whoever writes it */
-    int found = __atomic_load_n(&release, __ATOMIC_RELAXED);
-    char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
-    int length = 0, part[3] = {4, 1, 0};
-    if (found)
-        return found;
-    PMPI_Get_library_version(text, &length);
-    sscanf(text, "Open MPI v%d.%d.%d", &part[0], &part[1], &part[2]);
-    found = 10000 * part[0] + 100 * part[1] + part[2];
-    __atomic_store_n(&release, found, __ATOMIC_RELAXED);
-    return found;
+    int part[3] = {4, 1, 0};
+    sscanf(library_version, "Open MPI v%d.%d.%d", &part[0], &part[1], &part[2]);
+    return 10000 * part[0] + 100 * part[1] + part[2];
 }
 
-const char *choices_name(void)
+const char *choices_name(int release)
 {
-    return tuned_release() >= 50000 ? "model (choices of Open MPI 5.0)"
-                                    : "model (choices of Open MPI 4.1)";
+    return release >= 50000 ? "model (choices of Open MPI 5.0)" : "model (choices of Open MPI 4.1)";
 }
 
 /* ---- Barrier ---- */
 
 static void tuned_barrier_linear(const struct call *call)
 {
-    send_to_root(call->c, 0, 0);
-    send_from_root(call->c, 0, 0);
+    send_to_root(&call->self, 0, 0);
+    send_from_root(&call->self, 0, 0);
 }
 
 static void tuned_barrier_doubling(const struct call *call)
 {
-    send_barrier_doubling(call->c);
+    send_barrier_doubling(&call->self);
 }
 
 static void tuned_barrier_dissemination(const struct call *call)
 {
-    send_dissemination(call->c);
+    send_dissemination(&call->self);
 }
 
 static void tuned_barrier_tree(const struct call *call)
 {
-    send_up_binomial(call->c, 0, 0);
-    send_down_binomial(call->c, 0, 0);
+    send_up_binomial(&call->self, 0, 0);
+    send_down_binomial(&call->self, 0, 0);
 }
 
 static const struct choice barrier_choices[] = {
@@ -81,9 +71,9 @@ static const struct choice barrier_choices[] = {
 void choose_barrier(const struct call *call)
 {
     if (call->nonblocking)
-        send_dissemination(call->c);
+        send_dissemination(&call->self);
     else
-        take(barrier_choices, call);
+        choice_take(barrier_choices, call);
 }
 
 /* ---- Bcast ---- */
@@ -91,12 +81,12 @@ void choose_barrier(const struct call *call)
 static void tuned_go_down(const struct call *call, void (*shape)(int, int, struct position *))
 {
     struct tree tree = {shape, call->root, 0};
-    send_down_tree(call->c, &tree, 1, call->bytes);
+    send_down_tree(&call->self, &tree, 1, call->bytes);
 }
 
 static void tuned_bcast_linear(const struct call *call)
 {
-    send_from_root(call->c, call->root, call->bytes);
+    send_from_root(&call->self, call->root, call->bytes);
 }
 
 static void tuned_bcast_chain(const struct call *call)
@@ -124,15 +114,15 @@ static void tuned_bcast_split(const struct call *call)
     if (call->count < 2)
         tuned_bcast_chain(call);
     else
-        send_split_binary(call->c, call->root, call->count, call->size);
+        send_split_binary(&call->self, call->root, call->count, call->size);
 }
 
 static void tuned_bcast_scatter(const struct call *call)
 {
-    if (call->count < (uint64_t)call->c->size)
+    if (call->count < (uint64_t)call->self.size)
         tuned_bcast_linear(call);
     else
-        send_scatter_doubling(call->c, call->root, call->count, call->size);
+        send_scatter_doubling(&call->self, call->root, call->count, call->size);
 }
 
 static const struct choice bcast_choices[] = {
@@ -187,27 +177,27 @@ void choose_bcast(const struct call *call)
     if (call->count && call->nonblocking)
         libnbc_bcast(call);
     else if (call->count)
-        take(bcast_choices, call);
+        choice_take(bcast_choices, call);
 }
 
 /* ---- Gather, Scatter ---- */
 
 static void tuned_gather_linear(const struct call *call)
 {
-    send_to_root(call->c, call->root, call->bytes);
+    send_to_root(&call->self, call->root, call->bytes);
 }
 
 static void tuned_gather_binomial(const struct call *call)
 {
-    send_up_binomial(call->c, call->root, call->bytes);
+    send_up_binomial(&call->self, call->root, call->bytes);
 }
 
 /* The root asks each; what follows the block is the rest of it, of which there is none. */
 static void tuned_gather_linear_sync(const struct call *call)
 {
-    send_from_root(call->c, call->root, 0);
-    if (call->c->rank != call->root)
-        algorithm_send(call->c, call->root, 2, call->bytes);
+    send_from_root(&call->self, call->root, 0);
+    if (call->self.rank != call->root)
+        algorithm_send(&call->self, call->root, 2, call->bytes);
 }
 
 static const struct choice gather_choices[] = {
@@ -226,17 +216,17 @@ void choose_gather(const struct call *call)
     if (call->nonblocking)
         libnbc_gather(call);
     else if (call->count)
-        take(gather_choices, call);
+        choice_take(gather_choices, call);
 }
 
 static void tuned_scatter_linear(const struct call *call)
 {
-    send_from_root(call->c, call->root, call->bytes);
+    send_from_root(&call->self, call->root, call->bytes);
 }
 
 static void tuned_scatter_binomial(const struct call *call)
 {
-    send_down_binomial(call->c, call->root, call->bytes);
+    send_down_binomial(&call->self, call->root, call->bytes);
 }
 
 static const struct choice scatter_choices[] = {
@@ -254,33 +244,33 @@ void choose_scatter(const struct call *call)
     if (call->nonblocking)
         libnbc_scatter(call);
     else if (call->count)
-        take(scatter_choices, call);
+        choice_take(scatter_choices, call);
 }
 
 /* ---- Allgather, Allgatherv ---- */
 
 static void tuned_allgather_bruck(const struct call *call)
 {
-    send_gather_bruck(call->c, &call->blocks);
+    send_gather_bruck(&call->self, &call->blocks);
 }
 
 static void tuned_allgather_doubling(const struct call *call)
 {
-    if (largest_power(call->c->size) == call->c->size)
-        send_gather_doubling(call->c, &call->blocks);
+    if (largest_power(call->self.size) == call->self.size)
+        send_gather_doubling(&call->self, &call->blocks);
     else
-        send_gather_bruck(call->c, &call->blocks);
+        send_gather_bruck(&call->self, &call->blocks);
 }
 
 static void tuned_allgather_ring(const struct call *call)
 {
-    send_gather_ring(call->c, &call->blocks, UINT64_MAX);
+    send_gather_ring(&call->self, &call->blocks, UINT64_MAX);
 }
 
 static void tuned_allgather_neighbours(const struct call *call)
 {
-    if (call->c->size % 2 == 0)
-        send_gather_neighbours(call->c, &call->blocks);
+    if (call->self.size % 2 == 0)
+        send_gather_neighbours(&call->self, &call->blocks);
     else
         tuned_allgather_ring(call);
 }
@@ -288,12 +278,12 @@ static void tuned_allgather_neighbours(const struct call *call)
 /* All blocks together are one element, which a broadcast cannot part. */
 static void tuned_allgatherv_gatherv_bcast(const struct call *call)
 {
-    struct communicator *c = call->c;
-    uint64_t bytes = blocks_between(&call->blocks, 0, c->size);
-    uint64_t own = blocks_between(&call->blocks, c->rank, c->rank + 1);
-    struct call all = {.c = c, .count = 1, .size = bytes, .bytes = bytes};
+    const struct sender *self = &call->self;
+    uint64_t bytes = blocks_between(&call->blocks, 0, self->size);
+    uint64_t own = blocks_between(&call->blocks, self->rank, self->rank + 1);
+    struct call all = {.self = *self, .count = 1, .size = bytes, .bytes = bytes};
     if (own)
-        send_to_root(c, 0, own);
+        send_to_root(self, 0, own);
     choose_bcast(&all);
 }
 
@@ -380,27 +370,27 @@ void choose_allgather(const struct call *call)
     if (call->nonblocking)
         libnbc_allgather(call);
     else if (call->blocks.each)
-        take(allgather_choices, call);
+        choice_take(allgather_choices, call);
 }
 
 void choose_allgatherv(const struct call *call)
 {
     if (call->nonblocking)
         libnbc_allgather(call);
-    else if (blocks_between(&call->blocks, 0, call->c->size))
-        take(allgatherv_choices, call);
+    else if (blocks_between(&call->blocks, 0, call->self.size))
+        choice_take(allgatherv_choices, call);
 }
 
 /* ---- Alltoall ---- */
 
 static void tuned_alltoall_each(const struct call *call)
 {
-    send_to_each(call->c, call->bytes);
+    send_to_each(&call->self, call->bytes);
 }
 
 static void tuned_alltoall_bruck(const struct call *call)
 {
-    send_bruck(call->c, call->bytes);
+    send_bruck(&call->self, call->bytes);
 }
 
 static const struct choice alltoall_choices[] = {
@@ -416,16 +406,16 @@ static const struct choice alltoall_choices[] = {
 void choose_alltoall(const struct call *call)
 {
     if (call->nonblocking || (call->bytes && call->in_place))
-        send_to_each(call->c, call->bytes);
+        send_to_each(&call->self, call->bytes);
     else if (call->bytes)
-        take(alltoall_choices, call);
+        choice_take(alltoall_choices, call);
 }
 
 /* ---- -v, -w ---- */
 
-int empty_blocks_travel(const struct call *call, enum vector collective)
+int empty_blocks_travel(const struct call *call, enum vector collective, int release)
 {
     if (collective == VECTOR_ALLTOALLV)
-        return !call->nonblocking && !call->in_place && tuned_release() < 50003;
+        return !call->nonblocking && !call->in_place && release < 50003;
     return call->nonblocking;
 }

@@ -12,9 +12,9 @@
 enum { KiB = 1024, MiB = 1024 * KiB };
 
 /* The first row that fits. */
-static inline void take(const struct choice *choice, const struct call *call)
+static inline void choice_take(const struct choice *choice, const struct call *call)
 {
-    while (call->c->size >= choice->ranks || call->bytes >= choice->bytes)
+    while (call->self.size >= choice->ranks || call->bytes >= choice->bytes)
         choice++;
     choice->send(call);
 }

@@ -60,9 +60,8 @@ static void call_cache_replace(struct call_cache *cache, const struct call_key *
     pthread_mutex_unlock(&lock);
 }
 
-void call_cache_fill(const struct call_key *key, const struct call *call)
+void call_cache_fill(struct communicator *c, const struct call_key *key, const struct call *call)
 {
-    struct communicator *c = call->c;
     if (!c->call_cache)
         c->call_cache = call_cache_create();
     if (!c->call_cache || !call_key_is_stable(key) || tally_is_open()) {

@@ -27,6 +27,7 @@
 #define RESEAT_CALL_CACHE_H
 
 #include "collectives/choices.h"
+#include "profiler/communicators.h"
 #include "profiler/tally.h"
 
 /* A call on a communicator of one group, whose blocks are all of one size. */
@@ -81,9 +82,9 @@ static inline int call_cache_hit(const struct communicator *c, struct call_key k
     return 1;
 }
 
-/* A miss: run key->choose(call), and keep what it sends, unless the calling thread has a tally
+/* A miss: run key->choose(call), and keep what it sends on `c`, unless the calling thread has a tally
  * open. */
-void call_cache_fill(const struct call_key *key, const struct call *call);
+void call_cache_fill(struct communicator *c, const struct call_key *key, const struct call *call);
 
 /* Count what is pending, of all communicators. */
 void call_cache_flush(void);

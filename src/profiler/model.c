@@ -20,8 +20,15 @@
 #include "collectives/choices.h"
 #include "profiler/call-hooks.h"
 #include "profiler/call-cache.h"
+#include "profiler/mpi-release.h"
 #include "profiler/record.h"
 #include "profiler/unseen.h"
+
+/* A message of a collective, or several to the same rank of `communicator`, a struct communicator. */
+static void model_send(void *communicator, int rank, uint64_t msgs, uint64_t bytes)
+{
+    record_traffic(communicator, rank, RESEAT_COLL, msgs, bytes);
+}
 
 static MPI_Count model_count_at(struct counts counts, int i)
 {
@@ -50,7 +57,7 @@ static struct call model_describe(struct communicator *c, MPI_Count count, MPI_D
 {
     uint64_t elements = count > 0 ? (uint64_t)count : 0;
     uint64_t size = elements ? record_bytes(1, type) : 0;
-    return (struct call){.c = c,
+    return (struct call){.self = {c->rank, c->size, model_send, c},
                          .count = elements,
                          .size = size,
                          .bytes = elements * size,
@@ -75,7 +82,7 @@ static void model_record_collective(struct communicator *c, struct call_key key)
     call.root = (int)(key.form / CALL_KEY_ROOT);
     call.in_place = (key.form & CALL_KEY_IN_PLACE) != 0;
     call.ordered = model_does_not_commute(key.op);
-    call_cache_fill(&key, &call);
+    call_cache_fill(c, &key, &call);
 }
 
 /* ---- inter-communicators: c->size and peers are of the other group ---- */
@@ -84,21 +91,21 @@ static void model_record_collective(struct communicator *c, struct call_key key)
 static void model_across_from_root(struct communicator *c, int root, uint64_t bytes)
 {
     if (root == MPI_ROOT)
-        algorithm_send(c, 0, 1, bytes);
+        model_send(c, 0, 1, bytes);
 }
 
 /* From the leader of this group to the root in the other. */
 static void model_across_to_root(struct communicator *c, int root, uint64_t bytes)
 {
     if (root >= 0 && c->rank == 0)
-        algorithm_send(c, root, 1, bytes);
+        model_send(c, root, 1, bytes);
 }
 
 /* Between the leaders. */
 static void model_across(struct communicator *c, uint64_t bytes)
 {
     if (c->rank == 0)
-        algorithm_send(c, 0, 1, bytes);
+        model_send(c, 0, 1, bytes);
 }
 
 /* ---- the hooks ---- */
@@ -145,7 +152,7 @@ void model_gather(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcoun
 {
     struct communicator *c = communicator_find(where.comm);
     if (c && c->inter && root >= 0)
-        algorithm_send(c, root, 1, record_bytes(sendcount, sendtype));
+        model_send(c, root, 1, record_bytes(sendcount, sendtype));
     else if (c && !c->inter)
         model_record_collective(
             c, key_of_gather(sendcount, sendtype, recvcount, recvtype, root, where));
@@ -157,8 +164,8 @@ void model_gatherv(MPI_Count sendcount, MPI_Datatype sendtype, int root, struct 
     if (!c || root < 0 || (!c->inter && c->rank == root))
         return;
     struct call call = model_describe(c, sendcount, sendtype, where.nonblocking);
-    if (call.bytes || empty_blocks_travel(&call, VECTOR_GATHERV))
-        algorithm_send(c, root, 1, call.bytes);
+    if (call.bytes || empty_blocks_travel(&call, VECTOR_GATHERV, mpi_release()))
+        model_send(c, root, 1, call.bytes);
 }
 
 void model_scatter(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcount,
@@ -166,7 +173,7 @@ void model_scatter(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcou
 {
     struct communicator *c = communicator_find(where.comm);
     for (int j = 0; c && c->inter && root == MPI_ROOT && j < c->size; j++)
-        algorithm_send(c, j, 1, record_bytes(sendcount, sendtype));
+        model_send(c, j, 1, record_bytes(sendcount, sendtype));
     if (c && !c->inter)
         model_record_collective(
             c, key_of_scatter(sendcount, sendtype, recvcount, recvtype, root, where));
@@ -175,13 +182,13 @@ void model_scatter(MPI_Count sendcount, MPI_Datatype sendtype, MPI_Count recvcou
 void model_scatterv(struct counts sendcounts, MPI_Datatype sendtype, int root, struct where where)
 {
     struct communicator *c = communicator_find(where.comm);
-    struct call call = {.c = c, .nonblocking = where.nonblocking};
+    struct call call = {.nonblocking = where.nonblocking};
     int sends = c && (c->inter ? root == MPI_ROOT : c->rank == root);
-    int empty = empty_blocks_travel(&call, VECTOR_SCATTERV);
+    int empty = empty_blocks_travel(&call, VECTOR_SCATTERV, mpi_release());
     for (int j = 0; sends && j < c->size; j++) {
         uint64_t bytes = record_bytes(model_count_at(sendcounts, j), sendtype);
         if ((c->inter || j != root) && (bytes || empty))
-            algorithm_send(c, j, 1, bytes);
+            model_send(c, j, 1, bytes);
     }
 }
 
@@ -192,7 +199,7 @@ void model_allgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype send
 {
     struct communicator *c = communicator_find(where.comm);
     if (c && c->inter)
-        algorithm_send(c, 0, 1, record_bytes(sendcount, sendtype));
+        model_send(c, 0, 1, record_bytes(sendcount, sendtype));
     if (!c || c->inter)
         return;
     struct call call = model_describe(c, recvcount, recvtype, where.nonblocking);
@@ -205,7 +212,7 @@ void model_allgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sen
 {
     struct communicator *c = communicator_find(where.comm);
     if (c && c->inter)
-        algorithm_send(c, 0, 1, record_bytes(sendcount, sendtype));
+        model_send(c, 0, 1, record_bytes(sendcount, sendtype));
     uint64_t *start = c && !c->inter ? model_lay_out(c, recvcounts, recvtype) : NULL;
     if (!start)
         return;
@@ -230,7 +237,7 @@ void model_alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendt
 {
     struct communicator *c = communicator_find(where.comm);
     for (int j = 0; c && c->inter && j < c->size; j++)
-        algorithm_send(c, j, 1, record_bytes(sendcount, sendtype));
+        model_send(c, j, 1, record_bytes(sendcount, sendtype));
     if (c && !c->inter)
         model_record_collective(
             c, key_of_alltoall(sendbuf, sendcount, sendtype, recvcount, recvtype, where));
@@ -243,12 +250,12 @@ void model_alltoallv(const void *sendbuf, struct counts sendcounts, MPI_Datatype
     int in_place = sendbuf == MPI_IN_PLACE;
     MPI_Datatype type = in_place ? recvtype : sendtype;
     struct counts counts = in_place ? recvcounts : sendcounts;
-    struct call call = {.c = c, .in_place = in_place, .nonblocking = where.nonblocking};
-    int empty = c && !c->inter && empty_blocks_travel(&call, VECTOR_ALLTOALLV);
+    struct call call = {.in_place = in_place, .nonblocking = where.nonblocking};
+    int empty = c && !c->inter && empty_blocks_travel(&call, VECTOR_ALLTOALLV, mpi_release());
     for (int j = 0; c && j < c->size; j++) {
         uint64_t bytes = record_bytes(model_count_at(counts, j), type);
         if (model_is_other(c, j) && (bytes || empty))
-            algorithm_send(c, j, 1, bytes);
+            model_send(c, j, 1, bytes);
     }
 }
 
@@ -261,7 +268,7 @@ void model_alltoallw(const void *sendbuf, struct counts sendcounts, const MPI_Da
         uint64_t bytes = in_place ? record_bytes(model_count_at(recvcounts, j), recvtypes[j])
                                   : record_bytes(model_count_at(sendcounts, j), sendtypes[j]);
         if (model_is_other(c, j) && bytes)
-            algorithm_send(c, j, 1, bytes);
+            model_send(c, j, 1, bytes);
     }
 }
 
@@ -308,7 +315,7 @@ void model_neighbor_same(MPI_Count count, MPI_Datatype type, struct where where)
     int targets = 0;
     const int *target = c ? communicator_neighbours(c, where.comm, &targets) : NULL;
     for (int i = 0; i < targets; i++)
-        algorithm_send(c, target[i], 1, bytes);
+        model_send(c, target[i], 1, bytes);
 }
 
 void model_neighbor_alltoallv(struct counts sendcounts, MPI_Datatype type, struct where where)
@@ -317,7 +324,7 @@ void model_neighbor_alltoallv(struct counts sendcounts, MPI_Datatype type, struc
     int targets = 0;
     const int *target = c ? communicator_neighbours(c, where.comm, &targets) : NULL;
     for (int i = 0; i < targets; i++)
-        algorithm_send(c, target[i], 1, record_bytes(model_count_at(sendcounts, i), type));
+        model_send(c, target[i], 1, record_bytes(model_count_at(sendcounts, i), type));
 }
 
 void model_neighbor_alltoallw(struct counts sendcounts, const MPI_Datatype types[],
@@ -327,5 +334,5 @@ void model_neighbor_alltoallw(struct counts sendcounts, const MPI_Datatype types
     int targets = 0;
     const int *target = c ? communicator_neighbours(c, where.comm, &targets) : NULL;
     for (int i = 0; i < targets; i++)
-        algorithm_send(c, target[i], 1, record_bytes(model_count_at(sendcounts, i), types[i]));
+        model_send(c, target[i], 1, record_bytes(model_count_at(sendcounts, i), types[i]));
 }

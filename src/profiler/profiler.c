@@ -25,6 +25,7 @@
 #include "profiler/fetched.h"
 #include "profiler/call-hooks.h"
 #include "profiler/monitoring.h"
+#include "profiler/mpi-release.h"
 #include "profiler/rank-lookups.h"
 #include "profiler/call-cache.h"
 #include "profiler/record.h"
@@ -363,7 +364,7 @@ static size_t profiler_take_rows(const struct domain_index *domains, size_t inde
 const char *profiler_collectives(void)
 {
     return monitoring_source == RESEAT_COLLECTIVES_MONITORING ? "monitoring (as sent by Open MPI)"
-           : monitoring_source == RESEAT_COLLECTIVES_MODEL    ? choices_name()
+           : monitoring_source == RESEAT_COLLECTIVES_MODEL    ? choices_name(mpi_release())
                                                               : "off";
 }
 

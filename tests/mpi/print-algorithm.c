@@ -8,35 +8,33 @@
 #include <string.h>
 
 #include "collectives/algorithms.h"
-#include "profiler/record.h"
 
 static uint64_t *msgs, *bytes_to;
 static int root;
 static uint64_t piece;
 
-void record_traffic(struct communicator *communicator, int rank, enum reseat_traffic kind,
-                    uint64_t count, uint64_t bytes)
+static void print_add(void *self, int rank, uint64_t count, uint64_t bytes)
 {
-    (void)kind;
-    msgs[communicator->rank * communicator->size + rank] += count;
-    bytes_to[communicator->rank * communicator->size + rank] += bytes;
+    const struct sender *from = self;
+    msgs[from->rank * from->size + rank] += count;
+    bytes_to[from->rank * from->size + rank] += bytes;
 }
 
 typedef void shape(int v, int n, struct position *position);
 
-static void down(struct communicator *c, shape *shape, uint64_t bytes)
+static void down(const struct sender *c, shape *shape, uint64_t bytes)
 {
     struct tree tree = {shape, root, 0};
     send_down_tree(c, &tree, piece ? (bytes + piece - 1) / piece : 1, bytes);
 }
 
-static void up(struct communicator *c, shape *shape, uint64_t bytes)
+static void up(const struct sender *c, shape *shape, uint64_t bytes)
 {
     struct tree tree = {shape, root, 0};
     send_up_tree(c, &tree, piece ? (bytes + piece - 1) / piece : 1, bytes);
 }
 
-static void in_order(struct communicator *c, uint64_t bytes)
+static void in_order(const struct sender *c, uint64_t bytes)
 {
     struct tree tree = {shape_in_order, 0, 0};
     send_up_tree(c, &tree, 1, bytes);
@@ -85,7 +83,7 @@ static void in_order(struct communicator *c, uint64_t bytes)
     X("scan-linear", send_scan_linear(c, b))                                 \
     X("scan-doubling", send_scan_doubling(c, b))
 
-static int run(const char *name, struct communicator *c, uint64_t b)
+static int run(const char *name, const struct sender *c, uint64_t b)
 {
     struct blocks blocks = {.each = b};
 #define RUN(its_name, call)            \
@@ -99,7 +97,7 @@ static int run(const char *name, struct communicator *c, uint64_t b)
 
 int main(int argc, char **argv)
 {
-    struct communicator c = {0};
+    struct sender c = {.send = print_add, .context = &c};
     if (argc < 4)
         return 2;
     c.size = atoi(argv[2]);
