@@ -3,6 +3,8 @@
  * words or read as a number without the locale: the application may have set any. */
 #include "format/settings.h"
 
+#include <assert.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -71,6 +73,13 @@ const struct reseat_setting_row *reseat_setting(int index)
     return index >= 0 && index < ROWS ? &table[index] : NULL;
 }
 
+/* Where the value of a row goes, and how it is read. */
+struct settings_field {
+    int (*read)(const struct settings_field *field, const char *value, void *result);
+    size_t offset, size;      /* in struct reseat_settings */
+    const char *const *words; /* for settings_enum: word i is value i; ends with NULL */
+};
+
 /* Position of `value` in a list that ends with NULL; -1: not there. */
 static int settings_word(const char *value, const char *const *words)
 {
@@ -81,8 +90,9 @@ static int settings_word(const char *value, const char *const *words)
 }
 
 /* A decimal fraction 0 .. 1. 0, or -1. */
-static int settings_fraction(const char *value, double *result)
+static int settings_fraction(const struct settings_field *field, const char *value, void *result)
 {
+    (void)field;
     double number = 0, place = 1;
     int digits = 0, point = 0;
     for (; *value; value++) {
@@ -95,108 +105,99 @@ static int settings_fraction(const char *value, double *result)
     }
     if (!digits || number / place > 1)
         return -1;
-    *result = number / place;
+    *(double *)result = number / place;
     return 0;
 }
 
 /* "all" (-1) or a number. 0, or -1. */
-static int settings_phase(const char *value, int *result)
+static int settings_phase(const struct settings_field *field, const char *value, void *result)
 {
     uint64_t number;
+    (void)field;
     if (strcmp(value, "all") == 0) {
-        *result = -1;
+        *(int *)result = -1;
         return 0;
     }
     if (read_number(&value, RESEAT_PHASES - 1, &number) || *value)
         return -1;
-    *result = (int)number;
+    *(int *)result = (int)number;
     return 0;
 }
 
 /* A number of seconds, at least one. 0, or -1. */
-static int settings_seconds(const char *value, int *result)
+static int settings_seconds(const struct settings_field *field, const char *value, void *result)
 {
     uint64_t number;
+    (void)field;
     if (read_number(&value, 3600, &number) || *value || number == 0)
         return -1;
-    *result = (int)number;
+    *(int *)result = (int)number;
     return 0;
 }
 
-static int settings_copy(char *to, size_t size, const char *value)
+static int settings_path(const struct settings_field *field, const char *value, void *result)
 {
-    if (!*value || strlen(value) >= size)
+    if (!*value || strlen(value) >= field->size)
         return -1;
-    strcpy(to, value);
+    strcpy(result, value);
     return 0;
 }
+
+/* Enumerations and small integers. */
+static int settings_enum(const struct settings_field *field, const char *value, void *result)
+{
+    int position = settings_word(value, field->words);
+    if (position < 0)
+        return -1;
+    memcpy(result, &position, sizeof position);
+    return 0;
+}
+
+/* Word i stands for the modes whose bits are in i, but for the last: the third in another order. */
+static int settings_mode(const struct settings_field *field, const char *value, void *result)
+{
+    int position = settings_word(value, field->words);
+    if (position < 0)
+        return -1;
+    *(int *)result = position == 4 ? RESEAT_MODE_PROFILE | RESEAT_MODE_REORDER : position;
+    return 0;
+}
+
+static_assert(sizeof(enum reseat_scope) == sizeof(int), "settings_enum stores an int");
+
+#define WORDS(...)        \
+    (const char *const[]) \
+    {                     \
+        __VA_ARGS__, NULL \
+    }
+#define AT(field) \
+    offsetof(struct reseat_settings, field), sizeof(((struct reseat_settings *)0)->field)
+static const struct settings_field fields[ROWS] = {
+    [MODE] = {settings_mode, AT(mode),
+              WORDS("off", "profile", "reorder", "profile+reorder", "reorder+profile")},
+    [FILE_NAME] = {settings_path, AT(file), NULL},
+    [METRIC] = {settings_enum, AT(metric), WORDS("size", "msg", "avg")},
+    [SCOPE] = {settings_enum, AT(scope), WORDS("auto", "graph", "world")},
+    [STRATEGY] = {settings_enum, AT(strategy), WORDS("auto", "node", "global", "twolevel")},
+    [PATTERN] = {settings_enum, AT(pattern), WORDS("auto", "profile", "graph")},
+    [COLLECTIVES] = {settings_enum, AT(collectives), WORDS("auto", "monitoring", "model", "off")},
+    [PHASE] = {settings_phase, AT(phase), NULL},
+    [MIN_GAIN] = {settings_fraction, AT(min_gain), NULL},
+    [TOPOLOGY] = {settings_path, AT(topology), NULL},
+    [MAPPING] = {settings_path, AT(mapping), NULL},
+    [WAIT] = {settings_seconds, AT(wait), NULL},
+    [PROBE_SECONDS] = {settings_seconds, AT(probe_seconds), NULL},
+    [ARGUMENTS] = {settings_enum, AT(arguments), WORDS("no", "yes")},
+    [VERBOSE] = {settings_enum, AT(verbose), WORDS("0", "1", "2", "3")},
+};
+#undef AT
+#undef WORDS
 
 /* Set one row. 0, or -1 when the value cannot be read. */
 static int settings_set(struct reseat_settings *s, int row, const char *value)
 {
-    static const char *const modes[] = {
-        "off", "profile", "reorder", "profile+reorder", "reorder+profile", NULL};
-    static const int mode_of[] = {RESEAT_MODE_OFF, RESEAT_MODE_PROFILE, RESEAT_MODE_REORDER,
-                                  RESEAT_MODE_PROFILE | RESEAT_MODE_REORDER,
-                                  RESEAT_MODE_PROFILE | RESEAT_MODE_REORDER};
-    static const char *const metrics[] = {"size", "msg", "avg", NULL};
-    static const char *const scopes[] = {"auto", "graph", "world", NULL};
-    static const char *const strategies[] = {"auto", "node", "global", "twolevel", NULL};
-    static const char *const patterns[] = {"auto", "profile", "graph", NULL};
-    static const char *const sources[] = {"auto", "monitoring", "model", "off", NULL};
-    static const char *const answers[] = {"no", "yes", NULL};
-    static const char *const levels[] = {"0", "1", "2", "3", NULL};
-    int i;
-    switch (row) {
-    case MODE:
-        if ((i = settings_word(value, modes)) >= 0)
-            s->mode = mode_of[i];
-        return i < 0 ? -1 : 0;
-    case FILE_NAME:
-        return settings_copy(s->file, sizeof s->file, value);
-    case METRIC:
-        if ((i = settings_word(value, metrics)) >= 0)
-            s->metric = (enum reseat_metric)i;
-        return i < 0 ? -1 : 0;
-    case SCOPE:
-        if ((i = settings_word(value, scopes)) >= 0)
-            s->scope = (enum reseat_scope)i;
-        return i < 0 ? -1 : 0;
-    case STRATEGY:
-        if ((i = settings_word(value, strategies)) >= 0)
-            s->strategy = (enum reseat_strategy)i;
-        return i < 0 ? -1 : 0;
-    case PATTERN:
-        if ((i = settings_word(value, patterns)) >= 0)
-            s->pattern = (enum reseat_pattern)i;
-        return i < 0 ? -1 : 0;
-    case COLLECTIVES:
-        if ((i = settings_word(value, sources)) >= 0)
-            s->collectives = (enum reseat_collectives)i;
-        return i < 0 ? -1 : 0;
-    case PHASE:
-        return settings_phase(value, &s->phase);
-    case MIN_GAIN:
-        return settings_fraction(value, &s->min_gain);
-    case TOPOLOGY:
-        return settings_copy(s->topology, sizeof s->topology, value);
-    case MAPPING:
-        return settings_copy(s->mapping, sizeof s->mapping, value);
-    case WAIT:
-        return settings_seconds(value, &s->wait);
-    case PROBE_SECONDS:
-        return settings_seconds(value, &s->probe_seconds);
-    case ARGUMENTS:
-        if ((i = settings_word(value, answers)) >= 0)
-            s->arguments = i;
-        return i < 0 ? -1 : 0;
-    case VERBOSE:
-        if ((i = settings_word(value, levels)) >= 0)
-            s->verbose = i;
-        return i < 0 ? -1 : 0;
-    default:
-        return -1;
-    }
+    const struct settings_field *field = &fields[row];
+    return field->read(field, value, (char *)s + field->offset);
 }
 
 static int settings_find_row(const char *name, size_t length)
@@ -217,8 +218,7 @@ static void settings_take(struct reseat_settings *settings, const char *variable
         (variable[6] != '_' && variable[6] != '=') ||
         strncmp(variable, "RESEAT_CLUSTER", 14) == 0 ||
         strncmp(variable, "RESEAT_LIBRARY_PATH=", 20) == 0 ||
-        strncmp(variable, "RESEAT_OUTCOME=", 15) == 0 ||
-        strncmp(variable, "RESEAT_MARK=", 12) == 0 || strncmp(variable, "RESEAT_DOCTOR=", 14) == 0)
+        strncmp(variable, "RESEAT_OUTCOME=", 15) == 0 || strncmp(variable, "RESEAT_MARK=", 12) == 0)
         return;
     int row = settings_find_row(variable, (size_t)(equals - variable));
     if (row < 0)
