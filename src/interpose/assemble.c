@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * assemble.c - see assemble.h. No message may reach a rank without this library, which a receive of
- * the application could take. Where the launcher cannot tell who has it (presence.h), the ranks
- * meet in collective calls, nonblocking ones in order that the waiting can be explained, and ended.
- * Elsewhere nothing collective is called (doc/design/0011-what-we-call.md).
+ * assemble.c - see assemble.h. No message may go to a rank without this library, because a receive
+ * of the application could match it. If the launcher cannot tell which ranks have the library
+ * (presence.h), the ranks meet in collective calls, which are nonblocking so that waiting can be
+ * explained, and ended. Otherwise nothing collective is called (doc/design/0011-what-we-call.md).
  */
 #include "interpose/assemble.h"
 
@@ -17,7 +17,8 @@
 
 enum { ASSEMBLE_EXPLAIN = 5 }; /* seconds until the waiting is explained */
 
-/* The first and the last rank speak: one of them has the library if any block of ranks has. */
+/* The first and the last rank print it: if only a block of ranks lacks the library, one of them
+ * usually has it. */
 static void assemble_explain(MPI_Comm all, const char *where)
 {
     int rank, size;
@@ -41,8 +42,8 @@ static void assemble_end(MPI_Comm all, const struct meeting *meeting, const char
     PMPI_Abort(all, 1);
 }
 
-/* Complete a collective call. The first rank speaks when it takes too long, the last one if that
- * does not, then any. */
+/* Complete a collective call. If it takes too long, the first rank prints a line, or the last one
+ * if the first does not, or else any. */
 static int assemble_wait(MPI_Comm all, const struct meeting *meeting, MPI_Request *request)
 {
     int rank, size, explained = meeting->patience > ASSEMBLE_EXPLAIN ? ASSEMBLE_EXPLAIN : 0;
@@ -65,8 +66,8 @@ static int assemble_wait(MPI_Comm all, const struct meeting *meeting, MPI_Reques
     return how == WAITING_DONE ? 0 : -1;
 }
 
-/* Say once that the ranks do not want the same: programs with sessions come here for each of their
- * communicators. */
+/* Print that the ranks have different modes, only once: programs with sessions come here for each
+ * of their communicators. */
 static void assemble_say_differs(MPI_Comm all)
 {
     static int said;
@@ -77,7 +78,7 @@ static void assemble_say_differs(MPI_Comm all)
                         "reordered\n");
 }
 
-/* Whether all ranks are there and want the same, by the key-value space. */
+/* Whether all ranks have the library and the same mode, by the key-value space. */
 static int assemble_ask(MPI_Comm all, struct meeting *meeting)
 {
     struct presence presence;
@@ -97,8 +98,8 @@ static int assemble_ask(MPI_Comm all, struct meeting *meeting)
     return !presence.missing && presence.least == presence.most;
 }
 
-/* A stranger's own calls may complete the first meeting, never this one: it has no such
- * communicator. */
+/* The first meeting may have been completed by collective calls of a rank without the library; this
+ * one cannot, because such a rank does not have `own`. */
 static int assemble_compare(struct meeting *meeting, MPI_Comm own)
 {
     enum { COUNT = 2 + ASSEMBLE_WORDS };
@@ -130,7 +131,7 @@ static int assemble_meet(MPI_Comm all, struct meeting *meeting, MPI_Comm *own)
     return -1;
 }
 
-/* One process waits for nobody. (MPICH 4.0.2 crashes in MPI_Test for one with sessions.) */
+/* A single process need not wait. (MPICH 4.0.2 crashes in MPI_Test for one with sessions.) */
 int assemble(MPI_Comm all, struct meeting *meeting, MPI_Comm *own)
 {
     int size;
@@ -143,8 +144,9 @@ int assemble(MPI_Comm all, struct meeting *meeting, MPI_Comm *own)
     return assemble_meet(all, meeting, own);
 }
 
-/* No duplicate, which would call the copy callbacks of the application's attributes and inherit its
- * hints. An error is ours, not the application's, where the handler can be changed for that. */
+/* Not a duplicate, which would call the copy callbacks of the application's attributes and inherit
+ * its hints. Errors must not reach the application's error handler, which is changed meanwhile if
+ * possible. */
 int assemble_communicator(MPI_Comm *own)
 {
     MPI_Errhandler theirs;

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * callbacks.c - functions of the application that MPI calls with a communicator: copy and delete
- * callbacks of attributes, error handlers. Where another communicator stands for MPI_COMM_WORLD
- * they are to be given MPI_COMM_WORLD, so MPI is given functions of ours, which call the
- * application's. The functions that register them are in override.h.
+ * callbacks of attributes, error handlers. They must be given MPI_COMM_WORLD, not its replacement,
+ * so MPI is given functions of ours, which call the application's. The functions that register them
+ * are in override.h.
  *
- * Attributes: our functions find the application's in the extra state, which is a record that never
- * goes (registered.h). Error handlers have no state: ours asks which one is set on the communicator
- * that it is called with.
+ * Attributes: our functions find the application's in the extra state, which is a record that is
+ * never freed (registered.h). Error handlers have no state: ours asks which one is set on the
+ * communicator that it is called with.
  *
  * Under MPICH other languages register their functions as if they were C's, and then tell MPI how
  * such functions are called: MPII_Keyval_set_proxy, MPII_Errhandler_set_cxx (src/mpi/attr,
- * src/mpi/errhan of MPICH 4.0; Fortran's error handlers are called like C's). These two are taken
- * over, so what is told about our function becomes what is done with the application's. Where they
- * have other names nothing is replaced.
+ * src/mpi/errhan of MPICH 4.0; Fortran's error handlers are called like C's). We intercept these
+ * two, so that what MPI is told about our function applies to the application's. If they have other
+ * names, nothing is replaced.
  */
 #include <dlfcn.h>
 #include <stdarg.h>
@@ -23,12 +23,13 @@
 #include "interpose/registered.h"
 #include "interpose/world.h"
 
-/* How another language's callbacks are called (MPICH: MPII_Attr_copy_proxy and its sister). */
+/* How callbacks of another language are called (MPICH: MPII_Attr_copy_proxy and
+ * MPII_Attr_delete_proxy). */
 typedef int copy_proxy(MPI_Comm_copy_attr_function *, int, int, void *, int, void *, void **,
                        int *);
 typedef int delete_proxy(MPI_Comm_delete_attr_function *, int, int, int, void *, void *);
 
-/* The callbacks of a keyval, and what they have been promised. */
+/* The callbacks of a keyval, and their extra state. */
 struct callbacks {
     MPI_Comm_copy_attr_function *copy;
     MPI_Comm_delete_attr_function *remove;
@@ -43,7 +44,7 @@ struct record {
 
 static struct handles records = HANDLES_INIT;
 
-/* The keyval that this thread has made last, whose language may follow. */
+/* The keyval that this thread has made last; its language may be told next. */
 static __thread struct {
     int keyval;
     struct record *record; /* NULL: not ours */
@@ -61,7 +62,7 @@ static int callback_are_languages_known(void)
 }
 #endif
 
-/* Before MPI_Init nobody knows yet; error handlers can be made then (MPI-4). */
+/* Before MPI_Init this is not known yet; error handlers can be made then (MPI-4). */
 static int callback_are_wanted(void)
 {
     int initialized = 0;
@@ -85,9 +86,9 @@ static int callback_delete(MPI_Comm comm, int keyval, void *value, void *state)
     return k->remove(world_seen(comm), keyval, value, k->state);
 }
 
-/* Put in place of `keyval` one that hears of MPI_COMM_WORLD by that handle. Unchanged where no
- * world is or can be replaced any more, where nothing but MPI's own functions are called, and where
- * memory is short. */
+/* Replace the callbacks of `keyval` by ours, which pass MPI_COMM_WORLD on under that handle. They
+ * stay unchanged if the world is not and will not be replaced, if they are only MPI's own
+ * functions, and if out of memory. */
 static void callback_replace(struct callbacks *keyval)
 {
     int copies =
@@ -123,7 +124,8 @@ int override_MPI_Keyval_create(MPI_Comm_copy_attr_function *copy_fn,
 
 /* ---- error handlers ---- */
 
-/* Open MPI gives a text and a NULL besides (ompi/errhandler/errhandler_invoke.c), MPICH nothing. */
+/* Open MPI passes a text and a NULL as well (ompi/errhandler/errhandler_invoke.c), MPICH nothing
+ * more. */
 static void callback_on_error(MPI_Comm *comm, int *code, ...)
 {
     MPI_Comm seen = world_seen(*comm);

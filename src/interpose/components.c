@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * components.c - see components.h. Open MPI's component topo/treematch hangs in
- * MPI_Dist_graph_create where any communicator of all processes has been made before (4.1.4, 5.0;
- * its issue 13918), and we make one in MPI_Init. What it is for, reordering, it does wrong (the
- * lists of neighbours stay behind) or not at all. So it is left out, unless the user has chosen the
- * components of that framework: by the environment, where mpirun's --mca comes as well, or in a
- * file of parameters, one of mpirun's -am and -tune as well.
+ * MPI_Dist_graph_create if any communicator of all processes has been made before (4.1.4, 5.0; its
+ * issue 13918), and a reordered world is one. Reordering, its purpose, it does wrong (the lists of
+ * neighbors stay behind) or not at all. So it is disabled, unless the user has chosen the
+ * components of that framework: by the environment, which includes mpirun's --mca, or in a file of
+ * parameters, which includes those of mpirun's -am and -tune.
  *
- * The framework is opened with the first topology, and then looks into the environment. It gets its
- * answer there and then (environment.c): a variable that is set would reach what the ranks start.
+ * The framework is opened with the first topology, and reads the environment then. It gets our
+ * answer at that point (environment.c), because a variable would be inherited by what the ranks
+ * start.
  */
 #include "interpose/components.h"
 
@@ -43,7 +44,7 @@ static int components_line_sets_topo(char *line)
         char *name = strtok_r(line, blanks, &save);
         return name && components_is_topo(name);
     }
-    int is_name = 0; /* the word before was an option that takes one */
+    int is_name = 0; /* the word before was an option that takes a name */
     for (char *word = strtok_r(line, blanks, &save); word; word = strtok_r(NULL, blanks, &save)) {
         if (is_name && components_is_topo(word))
             return 1;
@@ -52,7 +53,7 @@ static int components_line_sets_topo(char *line)
     return 0;
 }
 
-/* One that cannot be read sets nothing. */
+/* A file that cannot be read sets nothing. */
 static int components_file_sets_topo(const char *path)
 {
     char line[1024];
@@ -65,8 +66,8 @@ static int components_file_sets_topo(const char *path)
     return found;
 }
 
-/* A list of files in a parameter of Open MPI, by its own word for it: functions that are in all
- * versions since 1.7. NULL: there is none. */
+/* A list of files in a parameter of Open MPI, as Open MPI itself reports it, by functions that
+ * exist since 1.7. NULL: none. */
 static const char *components_files(const char *parameter)
 {
     int (*find)(const char *, int *) =
@@ -82,9 +83,9 @@ static const char *components_files(const char *parameter)
 }
 
 /* The files that Open MPI has read: the administrator's and the user's, and those of mpirun -am
- * (added to the first list; 4.1.4 then looks for a file of all their names, but the user has
- * chosen); of mpirun -tune; the administrator's last word, which warns of others. PRRTE, the
- * mpirun of Open MPI 5, reads -am and -tune itself and hands on what is in them as variables. */
+ * (appended to the first list; 4.1.4 then looks for one file by all their names, but the user has
+ * made a choice); those of mpirun -tune; the administrator's overrides. PRRTE, the mpirun of Open
+ * MPI 5, reads -am and -tune itself and passes their contents on as variables. */
 static int components_files_set_topo(void)
 {
     static const char *const lists[] = {"mca_base_param_files", "mca_base_envar_file_prefix",
@@ -109,7 +110,7 @@ const char *components_default(const char *name)
     return components_files_set_topo() ? NULL : "^treematch";
 }
 
-#else /* no other MPI has components */
+#else /* other MPIs have no components */
 
 void components_choose(void)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* components.h - parts of the MPI that a job does better without. */
+/* components.h - components of the MPI that a job runs better without. */
 #ifndef RESEAT_COMPONENTS_H
 #define RESEAT_COMPONENTS_H
 
-/* Before MPI_Init: this job is watched or reordered. */
+/* Before MPI_Init, in a job that is watched or reordered. */
 void components_choose(void);
 
-/* What Open MPI shall be told that asks the environment for `name`, which is not set there; NULL:
- * nothing. The text lives for ever. */
+/* The answer for Open MPI if it asks the environment for `name`, which is not set; NULL: none. The
+ * text is never freed. */
 const char *components_default(const char *name);
 
 #endif

@@ -23,7 +23,7 @@ extern int direct_known INTERPOSE_HIDDEN;
  * to be up.) */
 extern int direct_completion INTERPOSE_HIDDEN;
 
-/* After MPI_Init, where recording begins. What a session has done before still holds. */
+/* At the end of MPI_Init, when recording starts. What a session did before still counts. */
 void direct_start(void);
 
 #endif

@@ -2,13 +2,13 @@
 /*
  * fortran.c - see fortran.h.
  *
- * Attributes and callbacks from Fortran are done by Open MPI's Fortran library with functions
- * inside of MPI (ompi_attr_set_aint, ompi_errhandler_create: `nm -D` of libmpi_mpifh.so), which
- * know nothing of what stands for MPI_COMM_WORLD.
+ * Open MPI's Fortran library handles attributes and callbacks with internal functions of MPI
+ * (ompi_attr_set_aint, ompi_errhandler_create: `nm -D` of libmpi_mpifh.so), which do not know the
+ * replacement of MPI_COMM_WORLD.
  *
  * Callbacks of attributes: MPI is given functions of ours and, as the extra state, the number of a
- * record with the application's that never goes (registered.h). Error handlers have no state: ours
- * asks which one is set on the communicator that it is called with.
+ * record with the application's, which is never freed (registered.h). Error handlers have no state:
+ * ours asks which one is set on the communicator that it is called with.
  */
 #include "interpose/fortran.h"
 
@@ -25,8 +25,8 @@
 
 /* ---- the way to the real functions ---- */
 
-/* A library that was loaded for some other library only (RTLD_LOCAL, as Python does) is not among
- * the next ones: look into all that are loaded. */
+/* A library that was loaded with RTLD_LOCAL, as Python does, is not found by RTLD_NEXT: look into
+ * all that are loaded. */
 static void *fortran_find_loaded(const char *name)
 {
     Dl_info self, found;
@@ -53,7 +53,7 @@ static void *fortran_find(const char *name)
     return symbol ? symbol : fortran_find_loaded(name);
 }
 
-/* The forms in which compilers of Fortran know a name. */
+/* The ways in which Fortran compilers mangle a name. */
 enum { MANGLINGS = 4, NAME_SIZE = 64 };
 static void fortran_mangle(const char *name, char manglings[MANGLINGS][NAME_SIZE])
 {
@@ -94,7 +94,7 @@ MPI_Fint fortran_world(MPI_Fint comm)
     return PMPI_Comm_c2f(world_replacement);
 }
 
-/* The other way round: the handle that the application knows. */
+/* The inverse: the handle that the application knows. */
 static MPI_Fint fortran_seen(MPI_Fint comm)
 {
     if (world_replacement == MPI_COMM_NULL || comm != PMPI_Comm_c2f(world_replacement))
@@ -109,7 +109,7 @@ typedef void copy_function(MPI_Fint *comm, MPI_Fint *keyval, void *state, void *
 typedef void delete_function(MPI_Fint *comm, MPI_Fint *keyval, void *value, void *state,
                              MPI_Fint *ierror);
 
-/* `state` is of the size that its call has: MPI_Keyval_create takes an integer. */
+/* The size of `state` depends on the call: MPI_Keyval_create takes an integer. */
 struct fortran_callbacks {
     copy_function *copy;
     delete_function *remove;
@@ -175,7 +175,7 @@ static void fortran_delete_narrow(MPI_Fint *comm, MPI_Fint *keyval, void *value,
     fortran_call_delete(fortran_record_of(*(MPI_Fint *)state), *comm, keyval, value, ierror);
 }
 
-/* The number of the record with these, 0 when memory is short. */
+/* The number of the record with these callbacks; 0: out of memory. */
 static MPI_Fint fortran_enter(const struct fortran_callbacks *wanted)
 {
     struct fortran_record *r = registered_record(&records, wanted, sizeof *wanted, sizeof *r);
@@ -230,12 +230,11 @@ static void fortran_on_error(MPI_Fint *comm, MPI_Fint *code)
 void fortran_MPI_Comm_create_errhandler(fortran_handler_maker *real, void *function,
                                         void *errhandler, void *ierror)
 {
-    int again =
-        function == (void *)fortran_on_error; /* MPI_Errhandler_create comes by here once more */
+    int again = function == (void *)fortran_on_error; /* MPI_Errhandler_create gets here twice */
     int ours = world_replacement != MPI_COMM_NULL && !again;
     real(ours ? (void *)fortran_on_error : function, errhandler, ierror);
     MPI_Errhandler handler = ours ? PMPI_Errhandler_f2c(*(MPI_Fint *)errhandler) : NULL;
-    if (handler) /* NULL also where none was made */
+    if (handler) /* NULL also if none was made */
         registered_set(handler, (any_function *)function);
 }
 

@@ -2,9 +2,8 @@
 /*
  * fortran.h - Fortran bindings of Open MPI that reach no function of C (calls.tbl: fortran). Their
  * wrappers are generated, under every name that its Fortran library may have for them; all
- * parameters are addresses, handles are integers. What is here is what those wrappers need, and
- * does nothing where no other communicator stands for MPI_COMM_WORLD. (MPICH: world.c,
- * callbacks.c.)
+ * parameters are addresses, handles are integers. These functions serve those wrappers, and do
+ * nothing as long as MPI_COMM_WORLD stands for itself. (MPICH: world.c, callbacks.c.)
  */
 #ifndef RESEAT_FORTRAN_H
 #define RESEAT_FORTRAN_H
@@ -13,12 +12,13 @@
 
 typedef void fortran_function(void);
 
-/* The function of the MPI's Fortran library with this name, or with one or two underscores behind
- * it, or in capitals. Where there is none the program cannot go on, as with interpose_next(). */
+/* The function of the MPI's Fortran library with this name, or with one or two underscores
+ * appended, or in capitals. Without it the program cannot go on and is ended, as by
+ * interpose_next(). */
 fortran_function *fortran_next(const char *name);
 
-/* Where the name of a program leads, for the name pmpi_X: to mpi_X of another tool behind this
- * library, or to `own`. */
+/* What the program's mpi_X leads to, for the name pmpi_X: mpi_X of another tool after this library,
+ * or `own`. */
 fortran_function *fortran_entry(const char *name, fortran_function *own);
 
 /* Fill a wrapper's pointer at its first call. */
@@ -40,8 +40,8 @@ fortran_function *fortran_entry(const char *name, fortran_function *own);
 /* What stands for a communicator, by its Fortran handle. */
 MPI_Fint fortran_world(MPI_Fint comm);
 
-/* `real` registers callbacks of Fortran: the application's are called with MPI_COMM_WORLD where MPI
- * says what stands for it. */
+/* `real` registers Fortran callbacks; the application's are called with MPI_COMM_WORLD where MPI
+ * passes its replacement. */
 typedef void fortran_keyval_maker(void *copy, void *remove, void *keyval, void *state,
                                   void *ierror);
 typedef void fortran_handler_maker(void *function, void *errhandler, void *ierror);

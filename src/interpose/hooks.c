@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* hooks.c - see hooks.h: those that are of interest to more than one module. */
+/* hooks.c - see hooks.h: hooks that several modules need. */
 #include "interpose/hooks.h"
 
 #include "interpose/sessions.h"
 #include "profiler/communicators.h"
 
-/* A program may give these no address, and the MPI say that this is an error. */
+/* A program may pass NULL to these; it is for the MPI to report that error. */
 void before_communicator_free(MPI_Comm *comm)
 {
     if (!comm)

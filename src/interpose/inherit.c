@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * inherit.c - see inherit.h. Open MPI's launcher hands on to all ranks what a variable lists,
- * `A=1;B=2`, and gives them the variable as well: a launcher that a rank starts would do the same
- * for the ranks of its job.
+ * inherit.c - see inherit.h. Open MPI's launcher passes the variables listed in one variable,
+ * `A=1;B=2`, to all ranks, and that variable as well: a launcher started by a rank would do the
+ * same for the ranks of its job.
  */
 #include "interpose/inherit.h"
 
@@ -20,7 +20,7 @@ static int inherit_is_ours(const char *entry)
     return strncmp(entry, "RESEAT", 6) == 0 && (length == 6 || entry[6] == '_');
 }
 
-/* Add an entry, LD_PRELOAD without our library; an LD_PRELOAD of nothing else is left out. */
+/* Add an entry; LD_PRELOAD without our library, and not at all if there is nothing else in it. */
 static void inherit_entry(char *rest, const char *entry)
 {
     static const char preload[] = "LD_PRELOAD=";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* interpose.c - the guard's variables and the way to the real functions. */
+/* interpose.c - the guard's variables, and finding the real functions. */
 #include "interpose/interpose.h"
 
 #include <dlfcn.h>

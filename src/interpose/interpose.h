@@ -4,11 +4,11 @@
  * way through other tools.
  *
  * A wrapper has two entries. PMPI_X forwards to the next PMPI_X, which is the MPI's. MPI_X does the
- * same, unless another tool behind this library wraps it (tools.h): then it calls the tool's MPI_X,
+ * same, unless another tool after this library wraps it (tools.h): then it calls the tool's MPI_X,
  * whose PMPI_ calls come back to our PMPI_ entries (doc/design/0007-other-tools.md). Open MPI's
- * Fortran library calls PMPI_X, MPICH's calls either. MPI calls itself through these names, so a
- * thread-local depth, the guard, tells the application's own call (depth 0) from what happens
- * inside it. What is on the way of every message leaves the guard down (calls.tbl: direct).
+ * Fortran library calls PMPI_X, MPICH's calls either. MPI calls itself by these names, so a
+ * thread-local depth, the guard, tells the application's own call (depth 0) from calls inside it.
+ * The hot path leaves the guard down (calls.tbl: noguard).
  */
 #ifndef RESEAT_INTERPOSE_H
 #define RESEAT_INTERPOSE_H
@@ -20,16 +20,16 @@
 #define INTERPOSE_HIDDEN __attribute__((visibility("hidden")))
 #define INTERPOSE_TLS __thread __attribute__((tls_model("initial-exec")))
 
-/* Set between the end of MPI_Init and the start of MPI_Finalize, when there is something to record
- * or to reorder and the MPI is the one that this library was built for. */
+/* Set from the end of MPI_Init to the start of MPI_Finalize, if there is something to record or to
+ * reorder and the MPI is the one that this library was built for. */
 extern int interpose_active INTERPOSE_HIDDEN;
 
-/* The same, when there is something to record. */
+/* The same, if there is something to record. */
 extern int interpose_recording INTERPOSE_HIDDEN;
 
 extern INTERPOSE_TLS int interpose_depth INTERPOSE_HIDDEN;
 
-/* Raise the guard; 1 when the application itself made this call. */
+/* Raise the guard; 1 if the application itself made this call. */
 static inline int interpose_enter(void)
 {
     return interpose_depth++ == 0;
@@ -51,35 +51,35 @@ static inline void interpose_leave(void)
 /* A function that a tool may wrap. */
 struct interpose_call {
     const char *name;   /* MPI_X */
-    void (*tool)(void); /* the tool's; NULL: none is behind this library */
-    int comes_back;     /* it surely calls PMPI_X by that name, which is ours */
+    void (*tool)(void); /* the tool's; NULL: none after this library */
+    int comes_back;     /* it certainly calls PMPI_X by name, which is ours */
 };
 
-/* A tool is at work, before this library or behind it: then nothing takes the fast ways. */
+/* Another tool is at work, before or after this library: then there is no fast path. */
 extern int interpose_tools INTERPOSE_HIDDEN;
 
 /* What the calling thread has handed to a tool. */
 struct interpose_errand {
     const struct interpose_call *call; /* the application's, until it comes back; or NULL */
-    uintptr_t first; /* its first argument: the tool may make such calls as well */
+    uintptr_t first; /* its first argument, as the tool may call the same function itself */
     int depth;       /* of what the tool itself calls; 0: no tool is at work */
 };
 extern INTERPOSE_TLS struct interpose_errand interpose_errand INTERPOSE_HIDDEN;
 
-/* Before and after calling the tool's function. `call` NULL: whoever calls has recorded it or will.
- * interpose_hand_over() returns what interpose_take_back() needs; that returns 1 when the call was
- * the application's and no PMPI_ entry has seen it. */
+/* Before and after calling the tool's function. `call` NULL: the caller records the call itself.
+ * interpose_hand_over() returns what interpose_take_back() needs; that returns 1 if the application
+ * made the call and no PMPI_ entry has seen it. */
 struct interpose_errand interpose_hand_over(const struct interpose_call *call, uintptr_t first);
 int interpose_take_back(struct interpose_errand before);
 
 /* Who has called a PMPI_ entry. */
 enum interpose_caller {
-    INTERPOSE_MPI,         /* or we: inside of another call */
-    INTERPOSE_APPLICATION, /* also through a tool */
-    INTERPOSE_TOOL         /* on its own account */
+    INTERPOSE_MPI,         /* or this library: inside another call */
+    INTERPOSE_APPLICATION, /* possibly through a tool */
+    INTERPOSE_TOOL         /* on its own behalf */
 };
 
-/* The same where tools are, for a call that returns to `address`, at this depth. */
+/* Find out where there are tools, for a call that returns to `address`, at this depth. */
 enum interpose_caller interpose_find_caller(const struct interpose_call *call, uintptr_t first,
                                             const void *address, int depth);
 
@@ -93,8 +93,8 @@ interpose_enter_from(const struct interpose_call *call, uintptr_t first)
     return depth == 0 ? INTERPOSE_APPLICATION : INTERPOSE_MPI;
 }
 
-/* Without raising the guard, of a call that only the application and tools in front of this library
- * make by the PMPI_ entry: 1 when the application made it. */
+/* Without raising the guard, for a PMPI_ entry that only the application and tools before this
+ * library call: 1 if the application called it. */
 static inline __attribute__((always_inline)) int
 interpose_is_application(const struct interpose_call *call)
 {
@@ -103,22 +103,22 @@ interpose_is_application(const struct interpose_call *call)
                                     INTERPOSE_APPLICATION);
 }
 
-/* Raise the guard; 1 when the application or a tool made this call, 0 inside of another one. */
+/* Raise the guard; 1 if the application or a tool made this call, 0 inside another one. */
 static inline int interpose_enter_outermost(void)
 {
     int depth = interpose_depth++;
     return depth == 0 || depth == interpose_errand.depth;
 }
 
-/* With the guard raised once: the same. */
+/* The same when the guard has already been raised for this call. */
 static inline int interpose_is_outermost(void)
 {
     return interpose_depth == 1 ||
            (interpose_errand.depth > 0 && interpose_depth == interpose_errand.depth + 1);
 }
 
-/* The most that a tool can be given in the place of the dots of MPI_Pcontrol: nobody knows how many
- * words there are, so there are always as many. No floating-point numbers. */
+/* How many words a tool gets in place of the dots of MPI_Pcontrol: their number is not known, so it
+ * is always this many. No floating-point numbers. */
 enum { INTERPOSE_MORE = 6 };
 void interpose_more(void *words[INTERPOSE_MORE], va_list list);
 
@@ -126,24 +126,25 @@ void interpose_more(void *words[INTERPOSE_MORE], va_list list);
 typedef void *interpose_pointer __attribute__((may_alias));
 struct interpose_wrapper {
     struct interpose_call *call;
-    interpose_pointer *next; /* where MPI_X goes: at first, as if there were no tool */
-    void *through_tool;      /* where it goes when there is one */
-    const char *straight;    /* not NULL: without a tool it goes to the function of this name */
+    interpose_pointer *next; /* where MPI_X leads: initially, as if there were no tool */
+    void *through_tool;      /* where it leads if there is one */
+    const char *straight;    /* not NULL: without a tool it leads to the function of this name */
 };
 extern const struct interpose_wrapper interpose_wrappers[] INTERPOSE_HIDDEN;
 extern const int interpose_wrapper_count INTERPOSE_HIDDEN;
 
 /* ---- the real functions ---- */
 
-/* The next definition of `name` after this library, from its MPI. Where there is none the program
- * cannot go on; then, as the dynamic linker would, say so and end it. */
+/* The next definition of `name` after this library, from its MPI. Without one the program cannot go
+ * on: print a line and end it, as the dynamic linker would. */
 void *interpose_next(const char *name);
 
-/* Point to the real function `name`. Any number of threads may do so: they write the same. */
+/* Set a pointer to the real function `name`. Any number of threads may do this: they write the
+ * same. */
 #define INTERPOSE_FIND(pointer, name) \
     __atomic_store_n(&(pointer), (__typeof__(pointer))interpose_next(name), __ATOMIC_RELAXED)
 
-/* The same, if it has not been done. */
+/* The same, unless that has been done. */
 #define INTERPOSE_RESOLVE(pointer, name)                    \
     do {                                                    \
         if (!__atomic_load_n(&(pointer), __ATOMIC_RELAXED)) \

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * key-space-pmi.c - PMI-1 as MPICH and its launcher Hydra speak it: lines of words over the file
- * descriptor PMI_FD, a question and its answer in turn. MPICH uses the descriptor inside its own
- * functions only, and we before and after these: inside of MPI_Init and, for programs with
- * sessions, of MPI_Session_init and MPI_Comm_create_from_group, where several threads may ask at
- * once.
+ * descriptor PMI_FD, queries and answers in turn. MPICH uses the descriptor only inside its own
+ * functions; we use it before and after these, inside MPI_Init and, for programs with sessions,
+ * inside MPI_Session_init and MPI_Comm_create_from_group, where several threads may query at once.
  *
- * Its proxy takes any number of greetings (cmd=init) and forgets, with the first of them all, what
- * was put before: so we greet it, too. Slurm's server takes one only, and Intel's is not known:
- * neither is spoken to.
+ * Hydra's proxy accepts any number of greetings (cmd=init), and the very first one discards what
+ * was put before it; so we greet it first. Slurm's server accepts only one, and Intel's is unknown:
+ * neither is used.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -23,7 +22,7 @@
 
 enum { LINE_SIZE = 1024 };
 
-static pthread_mutex_t pmi_lock = PTHREAD_MUTEX_INITIALIZER; /* of a question and its answer */
+static pthread_mutex_t pmi_lock = PTHREAD_MUTEX_INITIALIZER; /* for a query and its answer */
 static int pmi_fd = -1;
 static char pmi_kvsname[256];
 
@@ -45,7 +44,7 @@ static int pmi_is_hydra(int fd)
     return strcmp(name, "hydra_pmi_proxy\n") == 0;
 }
 
-/* Whether a thread of MPI may be speaking there at any time. */
+/* Whether a thread of MPI may use it at any time. */
 static int pmi_is_shared(void)
 {
     const char *thread = getenv("MPIR_CVAR_ASYNC_PROGRESS");
@@ -62,7 +61,8 @@ static int pmi_open(void)
     return strncmp(version, "MPICH", 5) == 0 ? atoi(number) : -1;
 }
 
-/* Say `line` and read the answer, a line without its end. 0, or -1. For the holder of the lock. */
+/* Send `line` and read the answer, without the end of its line. 0, or -1. For the holder of the
+ * lock. */
 static int pmi_say(const char *line, char answer[LINE_SIZE])
 {
     size_t length = strlen(line), used = 0;

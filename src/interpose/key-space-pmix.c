@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * key-space-pmix.c - PMIx, which Open MPI and some MPICH start with, and srun --mpi=pmix offers.
+ * key-space-pmix.c - PMIx, which Open MPI and some builds of MPICH start with, and srun --mpi=pmix
+ * offers.
  *
- * Their MPI_Init hands out what a process has put by PMIx_Commit and a fence. So we wait for that
- * call, and put ours before it: the client is up by then, and it is the one of this MPI, which a
- * library that we would load ourselves may not be. Nothing of PMIx is needed to build or to load
- * this library; the few types are those of its ABI, alike in all versions from 2 on.
+ * MPI_Init publishes what a process has put, by PMIx_Commit and a fence. So we intercept
+ * PMIx_Commit and put ours before it: by then the client is initialized, and it is the one that
+ * this MPI uses, which a library loaded by us might not be. Nothing of PMIx is needed to build or
+ * load this library; the few types are those of its ABI, which has not changed since version 2.
  */
 #include <dlfcn.h>
 #include <stdint.h>
@@ -53,8 +54,8 @@ static struct {
                size_t infos, struct pmix_value **value);
 } pmix = {-1, NULL};
 
-/* A function of the PMIx that `caller` uses: the dynamic linker would look in what everybody sees,
- * then in what the caller was loaded with. */
+/* A function of the PMIx that `caller` uses, found as the dynamic linker would: first in the global
+ * scope, then among the libraries with which the caller was loaded. */
 static void *pmix_function(const char *name, const void *caller)
 {
     Dl_info there;
@@ -93,7 +94,7 @@ void key_space_pmix_put(int value)
     pmix.value = value;
 }
 
-/* One question: -1 when there is no answer. */
+/* One query; -1: no answer. */
 static int pmix_ask(int rank, const struct pmix_info *how)
 {
     struct pmix_proc proc = {.rank = (uint32_t)rank};
@@ -109,9 +110,9 @@ static int pmix_ask(int rank, const struct pmix_info *how)
     return found;
 }
 
-/* Whether MPI has collected what all have put. Where it was told not to (Open MPI's parameter
- * pmix_base_collect_data, in the environment or in a file) the server has to ask elsewhere, and
- * waits for what is not there. */
+/* Whether MPI has collected what all ranks have put. If it was told not to (Open MPI's parameter
+ * pmix_base_collect_data, in the environment or in a file), the server has to query others, and
+ * waits for keys that do not exist. */
 static int pmix_is_collected(void)
 {
     const _Bool *collects = dlsym(RTLD_DEFAULT, "opal_pmix_collect_all_data");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* leave-mark.c - see leave-mark.h. RESEAT_MARK names an empty file that the command has made; nothing else is
- * ever written to. A byte in it is seen on network file systems as soon as somebody opens it. */
+/* leave-mark.c - see leave-mark.h. RESEAT_MARK names an empty file that the command has made; no
+ * other file is ever written to. Network file systems show a byte in it to whoever opens it
+ * next. */
 #include "interpose/leave-mark.h"
 
 #include <fcntl.h>
@@ -22,7 +23,7 @@ void mark_leave(void)
     ssize_t written = 0;
     if (fstat(fd, &file) == 0 && S_ISREG(file.st_mode) && file.st_size == 0)
         written = write(fd, "1", 1);
-    (void)written; /* the command then knows nothing, and says so */
+    (void)written; /* the command then reports that it does not know */
     close(fd);
     signals_release(&held);
 }

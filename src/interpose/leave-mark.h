@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* leave-mark.h - a mark that the library was there, for the command that has started the job
+/* leave-mark.h - a mark that the library was loaded, for the command that has started the job
  * (src/cmd/mark.h). */
 #ifndef RESEAT_INTERPOSE_MARK_H
 #define RESEAT_INTERPOSE_MARK_H
 
-/* Leave it, where the command has asked for one. One rank is enough: the one that speaks. */
+/* Leave it if the command has asked for one. One rank is enough: the one that prints messages. */
 void mark_leave(void);
 
 #endif

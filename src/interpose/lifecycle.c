@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * lifecycle.c - from MPI_Init to MPI_Finalize or MPI_Abort: what is put together there from
- * src/profiler and src/reorder.
+ * lifecycle.c - from MPI_Init to MPI_Finalize or MPI_Abort: where src/profiler and src/reorder are
+ * put to work.
  */
 #include "interpose/lifecycle.h"
 
@@ -50,7 +50,7 @@ static int lifecycle_replace_world(MPI_Comm launched)
     return runtime_outcome(0);
 }
 
-/* Domains of this process, by its rank in MPI_COMM_WORLD. 0, or -1: no memory. */
+/* Create the domains of this process, by its rank in MPI_COMM_WORLD. 0, or -1: out of memory. */
 static int lifecycle_start_domains(int threads)
 {
     MPI_Group world;
@@ -61,8 +61,8 @@ static int lifecycle_start_domains(int threads)
     return rc;
 }
 
-/* Whether all ranks take part; what decides who takes part in which step has to be the same
- * everywhere, and is then: rank 0's. `*failed`: whether some rank has no memory. */
+/* Find out whether all ranks take part. Settings that decide which steps are collective must be the
+ * same everywhere, and become rank 0's. `*failed`: whether a rank is out of memory. */
 static int lifecycle_meet(MPI_Comm *launched, int threads, int *failed)
 {
     struct reseat_settings *settings = &runtime.settings;
@@ -81,7 +81,8 @@ static int lifecycle_meet(MPI_Comm *launched, int threads, int *failed)
     return 0;
 }
 
-/* The world in a better order, and the domains by it. Returns whether some rank has no memory. */
+/* Reorder the world, and create the domains by the new ranks. Returns whether a rank is out of
+ * memory. */
 static int lifecycle_order_world(MPI_Comm *launched, int threads)
 {
     int mine = 0, any = 0;
@@ -94,11 +95,11 @@ static int lifecycle_order_world(MPI_Comm *launched, int threads)
     profiler_stop();
     mine = lifecycle_start_domains(threads);
     PMPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MIN, *launched);
-    PMPI_Comm_rank(MPI_COMM_WORLD, &runtime.rank); /* which may be another one now */
+    PMPI_Comm_rank(MPI_COMM_WORLD, &runtime.rank); /* which may have changed */
     return any;
 }
 
-/* `reseat doctor' reads that (src/cmd/trial.c). */
+/* Read by `reseat doctor` (src/cmd/trial.c). */
 static void lifecycle_say_source(void)
 {
     char version[PRELOAD_VERSION_SIZE];
@@ -108,7 +109,7 @@ static void lifecycle_say_source(void)
     runtime_say(2, "%s; what its collectives send: %s", version, profiler_collectives());
 }
 
-/* Once all take part. */
+/* Once it is known that all ranks take part. */
 static void lifecycle_start_together(MPI_Comm launched)
 {
     int records = (runtime.settings.mode & RESEAT_MODE_PROFILE) != 0;
@@ -132,7 +133,7 @@ static void lifecycle_start(int threads)
     MPI_Comm launched;
     int failed = 0;
     PMPI_Comm_rank(MPI_COMM_WORLD, &runtime.rank);
-    runtime_read_settings(&runtime.settings, 1); /* once more, for the warnings */
+    runtime_read_settings(&runtime.settings, 1); /* again, for the warnings */
     if (runtime.settings.mode == RESEAT_MODE_OFF)
         return;
     if (runtime.rank == 0)
@@ -160,7 +161,7 @@ static void lifecycle_start(int threads)
         PMPI_Comm_free(&launched);
 }
 
-/* What has to be known so early, and what the others have to know of us. */
+/* Read the settings that matter this early, and announce this rank to the others. */
 void lifecycle_before_init(void)
 {
     static int is_done;
@@ -177,8 +178,9 @@ void lifecycle_before_init(void)
         monitoring_before_init(runtime.settings.collectives);
 }
 
-/* Other tools ask for rank and size as soon as their PMPI_Init returns. An MPI_Init that is not the
- * MPI's may start none: libraries for one process (MUMPS' libmpiseq) have such a stub. */
+/* Part of our PMPI_Init, because other tools ask for rank and size as soon as that returns. An
+ * MPI_Init that is not the MPI's may not have started it: libraries for one process (MUMPS'
+ * libmpiseq) have such a stub. */
 void lifecycle_after_init(void)
 {
     static int is_done;
@@ -220,7 +222,7 @@ int override_MPI_Init_thread(int *argc, char ***argv, int required, int *provide
 
 /* ---- MPI_Finalize ---- */
 
-/* The communicator is not made before it is needed (doc/design/0011-what-we-call.md). */
+/* The communicator is made only now (doc/design/0011-what-we-call.md). */
 static void lifecycle_gather_profile(void)
 {
     MPI_Comm own;
@@ -234,7 +236,7 @@ static void lifecycle_gather_profile(void)
     monitoring_resume();
 }
 
-/* Other tools talk in MPI_Finalize, before their PMPI_Finalize. */
+/* Other tools communicate in MPI_Finalize, before their PMPI_Finalize. */
 void lifecycle_before_finalize(void)
 {
     struct signals_held held;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* lifecycle.h - what has to be done before MPI_Init and before MPI_Finalize, and once MPI runs;
- * nothing when it has been done. MPI_Init and its kin themselves are in override.h. */
+/* lifecycle.h - what has to be done before and after MPI_Init and before MPI_Finalize; each does
+ * nothing the second time. MPI_Init and the like are in override.h. */
 #ifndef RESEAT_LIFECYCLE_H
 #define RESEAT_LIFECYCLE_H
 

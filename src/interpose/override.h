@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* override.h - the MPI functions whose wrapper is written by hand (calls.tbl: override, lifecycle). Parameters and
- * results are those of the MPI function. They run with the guard up and call PMPI_ functions. */
+/* override.h - the MPI functions whose wrapper is written by hand (calls.tbl: override, lifecycle).
+ * Parameters and results are those of the MPI function. They run with the guard raised and call
+ * PMPI_ functions. */
 #ifndef RESEAT_OVERRIDE_H
 #define RESEAT_OVERRIDE_H
 

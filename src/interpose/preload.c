@@ -3,9 +3,9 @@
  * preload.c - see preload.h.
  *
  * The two families of MPI have handles of different size (Open MPI: pointers; MPICH: ints), so the
- * wrappers of one cannot even pass on the calls of a program of the other. Such a program is
- * started once more, before its main and without us. A program that loads its MPI later, as Python
- * does, cannot be recognized here: it gets the MPI that this library is linked with.
+ * wrappers of one cannot even forward the calls of a program of the other. Such a program is
+ * executed again, before its main and without this library. A program that loads its MPI later, as
+ * Python does, cannot be recognized here: it gets the MPI that this library is linked with.
  */
 #include "interpose/preload.h"
 
@@ -67,7 +67,7 @@ int preload_leave(void)
     return found;
 }
 
-/* One line with single blanks, without MPICH's "Version:". */
+/* Make it one line with single blanks, without MPICH's "Version:". */
 static void preload_tidy(char *version)
 {
     char *to = version;
@@ -92,7 +92,7 @@ void preload_mpi(char version[PRELOAD_VERSION_SIZE])
     preload_tidy(version);
 }
 
-/* What launchers call rank 0, or no rank at all. */
+/* Whether this is rank 0 by the launcher's variables, or has none of these. */
 static int preload_is_first(void)
 {
     const char *number = NULL;
@@ -111,7 +111,7 @@ static void preload_check_mpi(int argc, char **argv, char **environment)
     preload_mpi(version);
     if (strncmp(version, our_mpi, strlen(our_mpi)) == 0 ||
         (strcmp(our_mpi, "MPICH") == 0 && strncmp(version, "Open MPI", 8) != 0))
-        return; /* MPICH's family: each has its own name */
+        return; /* the MPICH family: each member has its own name */
     struct signals_held held;
     signals_hold(&held);
     if (preload_is_first()) {

@@ -90,7 +90,7 @@ enum waiting presence_exchange(MPI_Comm all, const struct meeting *meeting,
     return how;
 }
 
-/* Whether no rank below this one has the library: what it has heard may not be all. */
+/* Whether no rank below this one has the library; what it was told may be incomplete. */
 static int presence_is_first(const struct meeting *meeting, int rank)
 {
     for (int other = 0; other < rank && other < PRESENCE_MOST_ASKED; other++)
@@ -99,7 +99,7 @@ static int presence_is_first(const struct meeting *meeting, int rank)
     return 1;
 }
 
-/* The ranks without it, "1, 4-7, ..."; more than fit in `text` are cut. */
+/* List the ranks without it, "1, 4-7, ...", as many as fit in `text`. */
 static void presence_list(const struct meeting *meeting, int size, char *text, size_t room)
 {
     size_t used = 0;
@@ -131,7 +131,7 @@ void presence_explain(MPI_Comm all, const struct meeting *meeting, const struct 
         __atomic_exchange_n(&said, 1, __ATOMIC_RELAXED))
         return;
     presence_list(meeting, size, list, sizeof list);
-    mark_leave(); /* rank 0 may be among them */
+    mark_leave(); /* rank 0 may be one of them */
     fprintf(stderr,
             "reseat: of %d ranks these have not loaded the library or have RESEAT unset: %s: "
             "nothing is recorded or reordered\n",

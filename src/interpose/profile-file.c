@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* profile-file.c - see profile-file.h. Several threads may write, but one after the other (runtime.c). */
+/* profile-file.c - see profile-file.h. Several threads may write, but only in turn (runtime.c). */
 #include "interpose/profile-file.h"
 
 #include <stdlib.h>
@@ -8,9 +8,9 @@
 
 #include "format/target.h"
 
-static char *output_path;  /* NULL: nothing has been written */
-static int output_is_ours; /* what is there */
-static int output_created; /* and empty */
+static char *output_path;  /* NULL: nothing written so far */
+static int output_is_ours; /* the file there is ours */
+static int output_created; /* by us, and empty */
 
 const char *output_name(const char *wanted)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * registered.c - see registered.h. A record's key is a hash of what is compared, or, where another
- * record has that, the next odd number that is free.
+ * registered.c - see registered.h. A record's key is a hash of what is compared or, if another
+ * record has that key, the next free odd number.
  */
 #include "interpose/registered.h"
 
@@ -11,10 +11,10 @@
 
 #include "format/hash.h"
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all tables of records */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* for all tables of records */
 static struct handles functions = HANDLES_INIT;          /* by MPI_Errhandler */
 
-/* Odd, so that it and those after it are never 0. */
+/* Odd, so that neither it nor its successors are ever 0. */
 static uintptr_t registered_key_of(const void *bytes, size_t size)
 {
     return (uintptr_t)reseat_hash_add(reseat_hash_empty, bytes, size) | 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * runtime.h - the state of the preloaded library in this process: what the user wants of it and
- * who it is; and what all ways of recording do with that, be it from MPI_Init to MPI_Finalize
+ * runtime.h - the state of the preloaded library in this process: the user's settings and this
+ * process's rank; and what both ways of recording share, from MPI_Init to MPI_Finalize
  * (lifecycle.h) or from the first session to the last (session-recorder.h).
  */
 #ifndef RESEAT_RUNTIME_H
@@ -17,22 +17,22 @@ struct runtime {
 };
 extern struct runtime runtime __attribute__((visibility("hidden")));
 
-/* Read settings from the environment; warnings go to standard error if they are heard. */
+/* Read settings from the environment; warnings go to standard error if `is_heard`. */
 void runtime_read_settings(struct reseat_settings *settings, int is_heard);
 
 /* One line on standard error from rank 0, if RESEAT_VERBOSE is at least `verbose`. */
 void runtime_say(int verbose, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Tell `reseat verify` whether this job was reordered (src/cmd/verify-output.c), where it asks.
+/* Tell `reseat verify` whether this job was reordered, if it asks (src/cmd/verify-output.c).
  * Returns is_reordered. */
 int runtime_outcome(int is_reordered);
 
-/* Write the profile; collective over `own`, which has all ranks. `threads`: others may come at the
- * same time, and in another order at another rank: none but rank 0 may let one wait for another, and
- * each process looks for its place by itself. */
+/* Write the profile; collective over `own`, which has all ranks. `threads`: several threads may do
+ * so at the same time, in another order on another rank; so only rank 0 may make one wait for
+ * another, and each process finds its own place. */
 void runtime_write_profile(MPI_Comm own, int threads);
 
-/* Nothing is recorded any more, and what was is forgotten. */
+/* Stop recording, and forget what was recorded. */
 void runtime_stop_recording(void);
 
 #endif

@@ -14,7 +14,7 @@
 #include "interpose/signals.h"
 #include "profiler/profiler.h"
 
-static int sessions_stay; /* where they are, although they should be reordered */
+static int sessions_stay; /* although the user wants them reordered */
 
 int session_recorder_announce(void)
 {
@@ -40,7 +40,7 @@ enum reseat_mode session_recorder_record(MPI_Group world, int *records)
     *records = 0;
     if (!runtime.settings.mode)
         return wanted;
-    if (profiler_start(world, 1)) { /* sessions may differ in what they allow */
+    if (profiler_start(world, 1)) { /* sessions may differ in their thread level */
         runtime_say(0, "no memory to start with; the program runs as without reseat");
         return wanted;
     }
@@ -62,6 +62,6 @@ void session_recorder_end(const char *missing)
         runtime_say(
             1, "a program with sessions and without MPI_Init is not reordered (its launcher can: "
                "reseat run --placement launch)");
-    inherit_nothing(); /* not before: MPI_Init may come and read it again */
+    inherit_nothing(); /* not before: MPI_Init may still be called, and reads it again */
     signals_release(&held);
 }

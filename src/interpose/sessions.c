@@ -64,15 +64,15 @@ enum state { BEFORE, RECORDING, IDLE, OVER }; /* IDLE: nothing is recorded */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static enum state state; /* written under the lock, read anywhere */
 static int open_sessions;
-static MPI_Session last_opened = MPI_SESSION_NULL; /* or, once it has ended, none */
+static MPI_Session last_opened = MPI_SESSION_NULL; /* none once it has ended */
 static struct anchor *anchors;
-static struct handles session_of = HANDLES_INIT; /* of a group; by handles of MPICH: integers */
+static struct handles session_of = HANDLES_INIT; /* by group; MPICH's handles are integers */
 static MPI_Group processes = MPI_GROUP_NULL;     /* mpi://WORLD, until the last session ends */
 static int is_announced, patience;
-static int mode;       /* what the user wants of this process */
-static int world_size; /* of mpi://WORLD, once that is something; 0: none asks for anchors */
+static int mode;       /* as the user set it for this process */
+static int world_size; /* of mpi://WORLD, once known; 0: no anchors are needed */
 static int is_written;
-static int is_refused; /* the processes do not want the same; that has been said */
+static int is_refused; /* the processes have different modes; that has been printed */
 
 static enum state session_state(void)
 {
@@ -97,7 +97,7 @@ static void anchor_add(struct anchor *anchor)
     pthread_mutex_unlock(&lock);
 }
 
-/* Take the first anchor of this session, or of this communicator, out of the list. */
+/* Remove the first anchor of this session, or of this communicator, from the list. */
 static struct anchor *anchor_take(MPI_Session session, MPI_Comm comm)
 {
     pthread_mutex_lock(&lock);
@@ -111,7 +111,7 @@ static struct anchor *anchor_take(MPI_Session session, MPI_Comm comm)
     return found;
 }
 
-/* The handle of this communicator may be another one's soon. */
+/* MPI may soon reuse the handle of this communicator. */
 static void anchor_orphan(MPI_Comm comm)
 {
     pthread_mutex_lock(&lock);
@@ -127,7 +127,7 @@ static void anchor_free(struct anchor *anchor)
     free(anchor);
 }
 
-/* Write, unless every process has another anchor to do so with later. Collective. */
+/* Write the profile, unless every process has another anchor left for that. Collective. */
 static void anchor_write_profile(const struct anchor *anchor)
 {
     pthread_mutex_lock(&lock);
@@ -165,7 +165,7 @@ static void session_begin(MPI_Session session)
     pthread_mutex_unlock(&lock);
 }
 
-/* The session that a group comes from: the one that it was asked of, or the only one. 0, or -1. */
+/* Find the session of a group: the one that it was obtained from, or the only one. 0, or -1. */
 static int session_find(MPI_Group group, MPI_Session *session)
 {
     void *found = handles_find(&session_of, (uintptr_t)group);
@@ -183,7 +183,7 @@ static int session_is_of_all(MPI_Comm comm)
            size == world_size;
 }
 
-/* The numbers that the ranks of a communicator have in mpi://WORLD; NULL: not known. */
+/* The ranks in mpi://WORLD of the ranks of a communicator; NULL: not known. */
 static int *session_number_ranks(MPI_Comm comm)
 {
     MPI_Group group;
@@ -207,14 +207,15 @@ static int *session_number_ranks(MPI_Comm comm)
     return numbers;
 }
 
-/* Under the lock. */
+/* For the holder of the lock. */
 static void session_forget_processes(void)
 {
     if (processes != MPI_GROUP_NULL)
         PMPI_Group_free(&processes);
 }
 
-/* Where assemble() has made none. The communicator is new: nobody has given it attributes. */
+/* Make one if assemble() has not. `comm` is new, so it has no attributes that a duplicate would
+ * copy. */
 static int session_own_communicator(MPI_Comm comm, MPI_Comm *own)
 {
     if (*own == MPI_COMM_NULL && PMPI_Comm_dup(comm, own) != MPI_SUCCESS)
@@ -223,9 +224,10 @@ static int session_own_communicator(MPI_Comm comm, MPI_Comm *own)
     return 0;
 }
 
-/* For a communicator of all. What only some processes know, as whose the group is or that recording
- * is over or never began, may keep none of them away from assemble(): none but those where RESEAT
- * is unset. They do nothing at all, as in MPI_Init. */
+/* For a communicator of all processes. All of them must call assemble(), except those where RESEAT
+ * is unset, which do nothing at all, as in MPI_Init. So nothing that differs between processes may
+ * keep one from it: not which session the group is from, nor that recording is over or never
+ * began. */
 static void anchor_make(MPI_Group group, const char *tag, MPI_Comm comm)
 {
     int same = MPI_UNEQUAL;
@@ -263,7 +265,7 @@ static void anchor_make(MPI_Group group, const char *tag, MPI_Comm comm)
     anchor_add(anchor);
 }
 
-/* What to say at the end, if anything. */
+/* The message to print at the end; NULL: none. */
 static const char *session_what_is_missing(void)
 {
     if (__atomic_load_n(&is_refused, __ATOMIC_RELAXED))
@@ -381,7 +383,8 @@ void session_group(MPI_Session session, const char *pset_name, MPI_Group *group)
     handles_insert(&session_of, (uintptr_t)*group, (void *)(uintptr_t)session);
 }
 
-/* Inside of other functions, our own among them, handles are freed that the application has too. */
+/* Groups are also freed inside other functions, ours included, and under handles that the
+ * application has, too. */
 void before_group_free(MPI_Group *group)
 {
     if (group && session_state() == RECORDING && interpose_is_outermost())

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* sessions.h - recording a program that uses sessions (MPI-4) and not MPI_Init. The functions of
- * MPI themselves are in override.h. With an MPI that has no sessions all do nothing. */
+/* sessions.h - recording a program that uses sessions (MPI-4) instead of MPI_Init. The functions of
+ * MPI are in override.h. With an MPI without sessions all of these do nothing. */
 #ifndef RESEAT_SESSIONS_H
 #define RESEAT_SESSIONS_H
 
@@ -8,11 +8,12 @@
 
 #include "format/settings.h"
 
-/* MPI_Init has come after all: the recorder is its own now. Collective over all processes. */
+/* MPI_Init has been called after all, and takes over the recorder. Collective over all
+ * processes. */
 void sessions_give_way(void);
 
-/* A communicator is about to be freed, or, which says that all its members are there,
- * disconnected. */
+/* A communicator is about to be freed or disconnected; when it is disconnected, all its members are
+ * there. */
 void sessions_communicator_ends(MPI_Comm comm, int disconnects);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* signals.h - what we write may not end the program: neither a limit of file sizes (SIGXFSZ) nor a
- * standard error that nobody reads (SIGPIPE). */
+/* signals.h - what we write must not end the program, neither by a limit on file sizes (SIGXFSZ)
+ * nor by a standard error without a reader (SIGPIPE). */
 #ifndef RESEAT_SIGNALS_H
 #define RESEAT_SIGNALS_H
 
@@ -8,11 +8,11 @@
 
 struct signals_held {
     sigset_t mask;    /* of the thread, before */
-    sigset_t pending; /* before: those are the program's */
+    sigset_t pending; /* signals that were pending before are the program's */
 };
 
-/* Between these two, writes of the calling thread fail with EFBIG and EPIPE only. They nest, and
- * threads do not disturb each other: both signals go to the thread that writes. */
+/* Between these two, writes of the calling thread just fail, with EFBIG or EPIPE. They nest, and do
+ * not affect other threads: both signals go to the thread that writes. */
 void signals_hold(struct signals_held *held);
 void signals_release(const struct signals_held *held);
 

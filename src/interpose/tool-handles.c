@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * tool-handles.c - handles of tool variables (MPI_T) that are bound to a communicator: the object
- * is given by its address, and only the variable says of what kind it is.
+ * tool-handles.c - handles of tool variables (MPI_T) that are bound to a communicator. The object
+ * is passed by address, and only the variable tells its kind.
  */
 #include <stddef.h>
 
 #include "interpose/override.h"
 #include "interpose/world.h"
 
-/* The address of what stands for the communicator at `object`. */
+/* The address of the communicator at `object`, or of its replacement. */
 static void *tool_handle_object_seen(int binding, void *object)
 {
     return binding == MPI_T_BIND_MPI_COMM && object && world_replacement != MPI_COMM_NULL &&

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * tools.c - see tools.h. They are looked for once, before main: a tool that is loaded later is
- * behind the MPI in the order of symbols, so it is in nobody's way.
+ * tools.c - see tools.h. Tools are looked for once, before main: one that is loaded later comes
+ * after the MPI in symbol order, so it wraps nothing.
  *
- * A tool is known by its functions: MPI_X is found in a library that does not define PMPI_X.
- * Whether it will come back to our PMPI_X is seen in its symbols: one that calls PMPI_X by name
- * refers to it; one that looks up addresses (dlsym) may go straight to the MPI, wherever else it
- * refers to PMPI_X.
+ * A tool is recognized by its functions: MPI_X is defined in a library that does not define PMPI_X.
+ * Whether it will come back to our PMPI_X shows in its symbols: a tool that calls PMPI_X by name
+ * refers to it; one that looks up addresses (dlsym) may call the MPI directly, even if it refers to
+ * PMPI_X elsewhere.
  *
- * Who calls one of our PMPI_ entries from outside of all our wrappers is told by the stack: the
- * innermost function there that is called MPI_Y. What an address in the code is part of is looked
- * up once for each address, and of the stack only as much is read as is needed.
+ * Who calls one of our PMPI_ entries from outside all our wrappers shows on the stack: it is the
+ * innermost function named MPI_Y. The function of a code address is looked up once for each
+ * address, and no more of the stack is read than needed.
  */
 #include "interpose/tools.h"
 
@@ -61,7 +61,7 @@ static int tool_range_of_object(struct dl_phdr_info *info, size_t size, void *wa
     return holds;
 }
 
-/* The object that an address is in; empty: none. */
+/* The loaded object that contains an address; empty: none. */
 static struct range tool_range_of(const void *address)
 {
     struct range range = {.begin = (uintptr_t)address};
@@ -97,18 +97,19 @@ static void tools_add(const void *address)
         tools[tool_count++] = tool_range_of(address);
 }
 
-/* A table of an object that is in memory. */
+/* A table of a loaded object. */
 static const void *tool_dynamic_table(const struct link_map *object, long tag)
 {
     for (const ElfW(Dyn) *entry = object->l_ld; entry && entry->d_tag != DT_NULL; entry++)
-        if (entry->d_tag == tag) /* the linker has made it an address, but not everywhere */
+        if (entry->d_tag == tag) /* the linker relocates these, but not on every system */
             return (const void *)(entry->d_un.d_ptr < object->l_addr
                                       ? entry->d_un.d_ptr + object->l_addr
                                       : entry->d_un.d_ptr);
     return NULL;
 }
 
-/* How many symbols may be references: in a GNU table they come before those that are defined. */
+/* How many symbols may be undefined references: with a GNU hash table they come before the defined
+ * ones. */
 static uint32_t tool_count_references(const struct link_map *object)
 {
     const uint32_t *gnu = tool_dynamic_table(object, DT_GNU_HASH),
@@ -132,7 +133,7 @@ static int tool_refers_to(void *function, const char *name)
     return 0;
 }
 
-/* A program may have an address for a function of a library, without defining it. */
+/* A program's symbol table may have an address for a library function that it does not define. */
 static int tool_is_defined(void *function)
 {
     Dl_info info;
@@ -178,7 +179,7 @@ static void tool_find_before(const char *name, const struct range *mpi, const st
         tools_add(function);
 }
 
-/* Fortran's names do not come by here, wherever the tool is. */
+/* Fortran names do not pass through this library, wherever the tool is. */
 static void tool_find_fortran(const char *name, const struct range *mpi)
 {
     char real[80];
@@ -243,8 +244,8 @@ enum interpose_caller interpose_find_caller(const struct interpose_call *call, u
 
 /* ---- who calls ---- */
 
-/* What an address in the code is part of: the name of a function of MPI that a tool defines, or one
- * of these. */
+/* What a code address belongs to: the name of an MPI function that a tool defines, or one of
+ * these. */
 static const char outside[] = "outside of all tools", nameless[] = "inside of a tool";
 
 static const char *tool_look_up(const void *address)
@@ -257,7 +258,7 @@ static const char *tool_look_up(const void *address)
     return info.dli_sname;
 }
 
-/* Those that have been asked for. */
+/* Addresses that have been looked up. */
 enum { SITES = 4096, TRIES = 8 };
 static struct site {
     uintptr_t address; /* BUSY: about to be written */
@@ -283,7 +284,7 @@ static const char *tool_site_within(const void *address)
     return tool_look_up(address);
 }
 
-/* The kernel of a name: MPI_Isend_c, mpi_send_ and MPI_Ssend become "send". */
+/* The stem of a name: MPI_Isend_c, mpi_send_ and MPI_Ssend become "send". */
 static void tool_simplify(const char *name, char kernel[64])
 {
     size_t length = 0;
@@ -314,7 +315,7 @@ static int tool_are_forms_of_one(const char *a, const char *b)
     return strcmp(of_a, of_b) == 0;
 }
 
-/* The tool's function of MPI that is innermost on the stack, from `address` on; NULL: none. */
+/* The innermost MPI function of a tool on the stack, from `address` on; NULL: none. */
 static __attribute__((noinline)) const char *tool_find_frame(const void *address)
 {
     enum { MOST = 48 };

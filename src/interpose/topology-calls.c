@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * topology-calls.c - MPI_Cart_create and its kin: MPI makes the communicator in the order of the
- * old one, then it may be reordered (src/reorder), and it becomes a domain of the profile.
+ * topology-calls.c - MPI_Cart_create and the other topology calls: MPI makes the communicator in
+ * the order of the old one, then it may be reordered (src/reorder), and it becomes a domain of the
+ * profile.
  */
 #include "interpose/topology-calls.h"
 
@@ -18,8 +19,8 @@
 
 static int topology_calls, topologies_reordered;
 
-/* Topology calls give their processes other ranks in the middle of the program: only who asks for
- * it gets that (doc/design/0006-the-world-by-default.md). */
+/* Reordering a topology call changes ranks in the middle of the program, so it is done only on
+ * request (doc/design/0006-the-world-by-default.md). */
 static int topology_is_reordered(void)
 {
     return runtime.settings.mode & RESEAT_MODE_REORDER &&
@@ -41,9 +42,9 @@ void topology_calls_explain(void)
                        "and reorder = 1");
 }
 
-/* Whether a topology call on `comm_old` opens a domain of its own, `*identity`; all its members
- * find the same, also those that have another `reorder` than rank 0 (to MPI it matters little: who
- * has not set it gets by). Not on what is no intracommunicator: MPI will say so itself. */
+/* Whether a topology call on `comm_old` opens a domain of its own, `*identity`. All members find
+ * the same, even with a different `reorder` than rank 0, which MPIs tolerate. Not if `comm_old` is
+ * not an intracommunicator; MPI will report that itself. */
 static int topology_opens_domain(MPI_Comm comm_old, int reorder, const char *function,
                                  struct domain_identity *identity)
 {
@@ -53,7 +54,7 @@ static int topology_opens_domain(MPI_Comm comm_old, int reorder, const char *fun
            communicator_identity(comm_old, function, reorder, identity) == 0;
 }
 
-/* The way from the world to the domain that `identity` will be. -1: too deep. */
+/* The path from the world to the domain that `identity` will be. -1: too deep. */
 static int topology_lineage(const struct domain_identity *identity, struct lineage *lineage)
 {
     enum { MOST = sizeof lineage->step / sizeof lineage->step[0] };
@@ -76,8 +77,8 @@ static int topology_lineage(const struct domain_identity *identity, struct linea
     return 0;
 }
 
-/* What all calls do once MPI has made `*newcomm`: reorder it if that is asked for, and open its
- * domain. */
+/* The common end of these calls, after MPI has made `*newcomm`: reorder it if requested, and open
+ * its domain. */
 static void topology_finish(const struct domain_identity *identity, MPI_Info info,
                             MPI_Comm *newcomm)
 {
@@ -97,8 +98,8 @@ static void topology_finish(const struct domain_identity *identity, MPI_Info inf
     monitoring_resume();
 }
 
-/* The application's reorder flag does not go to MPI: two that reorder would be one too many, and
- * what is recorded while MPI does would be the traffic of other roles than in the second pass. */
+/* The application's reorder flag is not passed to MPI: only one of us may reorder, and if MPI did
+ * so while recording, the traffic would be that of other roles than in the second pass. */
 static int topology_reorder_flag(int reorder)
 {
     return interpose_active ? 0 : reorder;

@@ -4,7 +4,7 @@
 
 #include <time.h>
 
-enum { WAITING_SPINS = 10000 };            /* tests before sleeping in between */
+enum { WAITING_SPINS = 10000 };            /* tests before sleeping between them */
 static const double waiting_longest = 0.1; /* seconds that one test and one sleep may take */
 
 static double waiting_clock(void)

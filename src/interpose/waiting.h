@@ -7,8 +7,8 @@
 
 enum waiting { WAITING_DONE = 0, WAITING_TOO_LONG = 1, WAITING_FAILED = -1 };
 
-/* Complete the requests, or give up after so many seconds in which this process has run: that it
- * was suspended, with all others, does not count. */
+/* Complete the requests, or give up after `seconds` in which this process has run; time during
+ * which it was suspended, with all others, does not count. */
 enum waiting waiting_for(MPI_Request *requests, int count, double seconds);
 
 #endif

@@ -2,9 +2,9 @@
 /*
  * world.c - see world.h.
  *
- * When to let go: MPI_Finalize first deletes the attributes of MPI_COMM_SELF, the last set first
- * (MPI-4.0, 11.2.4), and their callbacks may still use MPI_COMM_WORLD. Ours is set before any of
- * the application's, so it is deleted after them.
+ * When the replacement ends: MPI_Finalize first deletes the attributes of MPI_COMM_SELF, last set
+ * first (MPI-4.0, 11.2.4), and their callbacks may still use MPI_COMM_WORLD. Ours is set before any
+ * of the application's, so it is deleted after them.
  */
 #include "interpose/world.h"
 
@@ -66,7 +66,7 @@ void world_group(const char *pset_name, MPI_Group *group)
 
 #ifndef OPEN_MPI
 
-/* MPICH's library for Fortran sets and gets attributes by these, not by functions of MPI. Its
+/* MPICH's Fortran library sets and gets attributes by these functions, not by those of MPI. Its
  * keyval of a predefined attribute is one more than C's (mpif.h, mpi.h). */
 
 INTERPOSE_EXPORT int MPII_Comm_set_attr(MPI_Comm comm, int keyval, void *value, int type);

@@ -25,8 +25,8 @@
 
 #include "interpose/interpose.h"
 
-/* What stands for MPI_COMM_WORLD, and then world_replaced is MPI_COMM_WORLD. Both are MPI_COMM_NULL
- * when it stands for itself. */
+/* The communicator that stands for MPI_COMM_WORLD; world_replaced is then MPI_COMM_WORLD. Both are
+ * MPI_COMM_NULL while it stands for itself. */
 extern MPI_Comm world_replacement INTERPOSE_HIDDEN, world_replaced INTERPOSE_HIDDEN;
 
 static inline MPI_Comm world_of(MPI_Comm comm)
@@ -34,21 +34,21 @@ static inline MPI_Comm world_of(MPI_Comm comm)
     return comm == world_replaced ? world_replacement : comm;
 }
 
-/* The other way round: the handle that the application knows. */
+/* The inverse: the handle that the application knows. */
 static inline MPI_Comm world_seen(MPI_Comm comm)
 {
     return comm == world_replacement && comm != MPI_COMM_NULL ? MPI_COMM_WORLD : comm;
 }
 
-/* From now on `order`, which was made from MPI_COMM_WORLD and so has its error handler, stands for
- * it, with its name, until the attributes of MPI_COMM_SELF are deleted in MPI_Finalize; then it is
- * freed. 0, or -1 when MPI fails and nothing has changed. Local. */
+/* Let `order`, which was made from MPI_COMM_WORLD and so has its error handler, stand for it from
+ * now on, under its name. It is freed when the attributes of MPI_COMM_SELF are deleted in
+ * MPI_Finalize. 0, or -1 if MPI fails; then nothing has changed. Local. */
 int world_replace(MPI_Comm order);
 
-/* MPI_COMM_WORLD stands for itself again; what stood for it stays the caller's. */
+/* Let MPI_COMM_WORLD stand for itself again; the replacement stays the caller's. */
 void world_restore(void);
 
-/* Whether an attribute is one that MPI itself has put on MPI_COMM_WORLD, and nowhere else. */
+/* Whether an attribute is one that MPI itself sets, on MPI_COMM_WORLD only. */
 int world_is_predefined(int keyval);
 
 #endif
