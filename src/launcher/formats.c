@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * formats.c - the files by which launchers place ranks, and how they are told of them; what stands
- * in them is written by cmd/emit.c. In the order in which `map --emit` lists them:
+ * formats.c - the files by which launchers place ranks, and how the launchers are told of them;
+ * cmd/emit.c writes the contents. In the order in which `map --emit` lists them:
  *
  *   openmpi   mpirun(1) of Open MPI 4.1, "Mapping, Ranking, and Binding",
  *             https://www.open-mpi.org/doc/v4.1/man1/mpirun.1.php
  *   rankfile  the same page, "Rankfiles"; slots are logical cores, or PUs with --use-hwthread-cpus
  *   prrte     https://docs.open-mpi.org/en/v5.0.x/man-openmpi/man1/mpirun.1.html
  *   hydra
- * https://github.com/pmodels/mpich/blob/main/doc/wiki/how_to/Using_the_Hydra_Process_Manager.md The
- * list of hosts is gone through again where it is shorter than the ranks. slurm
- * https://slurm.schedmd.com/srun.html cray
- * https://cpe.ext.hpe.com/docs/latest/mpt/mpich/intro_mpi.html flux
- * https://flux-framework.readthedocs.io/projects/flux-core/en/latest/man1/flux-run.html lsf
- * https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=jobs-running-task-geometry Which host has
- * which group is LSF's decision.
+ *     https://github.com/pmodels/mpich/blob/main/doc/wiki/how_to/Using_the_Hydra_Process_Manager.md
+ *             A list of hosts that is shorter than the number of ranks is gone through again.
+ *   slurm     https://slurm.schedmd.com/srun.html
+ *   cray      https://cpe.ext.hpe.com/docs/latest/mpt/mpich/intro_mpi.html
+ *   flux      https://flux-framework.readthedocs.io/projects/flux-core/en/latest/man1/flux-run.html
+ *   lsf       https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=jobs-running-task-geometry
+ *             LSF decides which host gets which group.
  */
 #include <string.h>
 
@@ -33,7 +33,7 @@ const struct launcher_format launcher_formats[LAUNCHER_FORMATS] = {
                                   .words = {"--rankfile", "@"},
                                   .host_option = "--host",
                                   .pu_option = "--use-hwthread-cpus"},
-    /* PRRTE 3.0.8 takes a `-` in the path for one of its own ("unrecognized qualifier"). */
+    /* PRRTE 3.0.8 parses a `-` in the path itself ("unrecognized qualifier"). */
     [LAUNCHER_FORMAT_PRRTE] = {.name = "prrte",
                                .content = LAUNCHER_RANKFILE,
                                .command = "mpirun",

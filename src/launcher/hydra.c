@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * hydra.c - mpiexec of Hydra, the launcher of MPICH, Intel MPI and others. Options are those of
- * `mpiexec -help` of Hydra 4.0 and of src/pm/hydra/mpiexec/options.c of later ones.
+ * `mpiexec -help` of Hydra 4.0 and of src/pm/hydra/mpiexec/options.c of later releases.
  */
 #include <stddef.h>
 

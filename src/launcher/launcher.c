@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* launcher.c - the table of launchers and how one asks it; see launcher.h. */
+/* launcher.c - the table of launchers and queries to it; see launcher.h. */
 #include "launcher/launcher.h"
 
 #include <ctype.h>
@@ -109,7 +109,8 @@ const struct launcher_option *launcher_option_of(const struct launcher *launcher
     return NULL;
 }
 
-/* Whose options are not known may have those of any; only srun's are known to have joined values.
+/* A launcher whose options are not known may have those of any; only srun's are known to have
+ * joined values.
  */
 static const struct launcher_option *launcher_option_of_any(const char *word, int *joined)
 {
@@ -165,7 +166,7 @@ static const char *launcher_get(const char *name, const char *older_name)
     return value || !older_name ? value : getenv(older_name);
 }
 
-/* As Hydra finds it out (lib/tools/bootstrap of its sources). */
+/* As Hydra decides it (lib/tools/bootstrap in its sources). */
 int launcher_starts_by_srun(const struct launcher *launcher)
 {
     const char *const *variables = launcher->starter_variables;

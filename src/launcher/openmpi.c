@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * openmpi.c - mpirun of Open MPI up to 4 (ORTE), that of Open MPI 5 (PRRTE with the personality
- * `ompi`), and PRRTE's own commands. Options are those of mpirun(1) of 4.1 and 5.0, which are
- * nearly the same, so that they share a table.
+ * `ompi`), and PRRTE's own commands. Options are those of mpirun(1) of 4.1 and 5.0, which are so
+ * similar that they share a table.
  */
 #include <stddef.h>
 
@@ -113,15 +113,15 @@ static const struct launcher_rule openmpi_variables[] = {
     {"PRTE_MCA_hwloc_default_binding_policy", LAUNCHER_DROP_IF_BINDING},
     {NULL, LAUNCHER_KEEP}};
 
-/* Open MPI takes one --map-by, and refuses more ranks than slots without the modifier. */
+/* Open MPI accepts only one --map-by, and without the modifier refuses more ranks than slots. */
 static const struct launcher_oversubscription openmpi_oversubscription = {
     .policy = "map-by",
     .variable = "OMPI_MCA_rmaps_base_mapping_policy",
     .parameters = {"rmaps_default_mapping_policy", "rmaps_base_mapping_policy"},
     .option = "oversubscribe"};
 
-/* PRRTE binds nobody then, whatever the rankfile says, unless a --bind-to asks for it, and on a
- * full core only with `overload-allowed` (seen with 5.0.7 and its PRRTE 3.0.8). */
+/* PRRTE then binds no rank, whatever the rankfile says, unless a --bind-to asks for it; and to a
+ * core in use only with `overload-allowed` (seen with 5.0.7 and its PRRTE 3.0.8). */
 static const struct launcher_oversubscription prrte_oversubscription = {
     .policy = "map-by",
     .variable = "PRTE_MCA_rmaps_default_mapping_policy",
@@ -159,7 +159,7 @@ const struct launcher launcher_openmpi5 = {OPENMPI_IN_COMMON,
                                            .by_core = &launcher_formats[LAUNCHER_FORMAT_PRRTE],
                                            .oversubscription = &prrte_oversubscription};
 
-/* As itself it does not know Open MPI's list. */
+/* Without that personality it does not know Open MPI's list. */
 const struct launcher launcher_prrte = {OPENMPI_IN_COMMON,
                                         .name = "prrte",
                                         .names = {"prterun", "prun"},

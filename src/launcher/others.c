@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * others.c - launchers that are recognised, so that their words are not taken for the program's,
- * and whose rank variables are known. None of them has been tried: their options are read as those
- * of any launcher, ranks have their environment, and `run --placement launch` refuses them.
+ * others.c - launchers that are only recognized, so that their words are not taken for the
+ * program's, and whose rank variables are known. None of them has been tried: their options are
+ * parsed like those of any launcher, variables are passed through the environment, and `run
+ * --placement launch` refuses them.
  */
 #include <stddef.h>
 
@@ -16,8 +17,8 @@ const struct launcher launcher_flux = {.name = "flux",
                                        .rank_variables = RANK_VARIABLE_BIT(FLUX_TASK_RANK) |
                                                          RANK_VARIABLE_BIT(PMI_RANK)};
 
-/* Of Cray's ALPS, and of its successor, HPE's PALS; PALS has a mpiexec too, which we cannot tell
- * from others. */
+/* Of Cray's ALPS and its successor, HPE's PALS. PALS also has an mpiexec, which cannot be told from
+ * others. */
 const struct launcher launcher_aprun = {.name = "aprun",
                                         .names = {"aprun"},
                                         .rank_variables = RANK_VARIABLE_BIT(PALS_RANKID) |

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * rank-variables.h - the variables in which launchers and process managers tell a process its
- * number, which is its rank as long as the launch order stays: the one list for the command, the
- * preloaded library and the tests. It needs nothing else of the launchers.
+ * number, which is its rank as long as ranks are in launch order: the only list, for the command,
+ * the preloaded library and the tests. It depends on nothing else here.
  *
  * A new variable is one line here and its bit in the rows of the launchers that set it
- * (launcher.h). Where several are set the first counts: a launcher's own before those of what it
- * may have been started by, as mpirun in a job of Slurm.
+ * (launcher.h). If several are set, the first in the list counts: a launcher's own come before
+ * those of what may have started it, as with mpirun in a Slurm job.
  */
 #ifndef RESEAT_RANK_VARIABLES_H
 #define RESEAT_RANK_VARIABLES_H
@@ -31,10 +31,10 @@
 #define RANK_VARIABLE_NUMBER(name) RANK_VARIABLE_##name,
 enum rank_variable { RANK_VARIABLE_LIST(RANK_VARIABLE_NUMBER) RANK_VARIABLES };
 
-/* Its bit in a set of them. */
+/* The bit of a variable in a set. */
 #define RANK_VARIABLE_BIT(name) (1u << RANK_VARIABLE_##name)
 
-/* The first that is set, in the words of a shell: ${A:-${B:--1}}, -1 where there is none. */
+/* The first that is set, as a shell expression: ${A:-${B:--1}}, -1 if there is none. */
 #define RANK_VARIABLE_OPEN(name) "${" #name ":-"
 #define RANK_VARIABLE_CLOSE(name) "}"
 #define RANK_VARIABLES_IN_SHELL \
@@ -42,7 +42,7 @@ enum rank_variable { RANK_VARIABLE_LIST(RANK_VARIABLE_NUMBER) RANK_VARIABLES };
 
 const char *rank_variable_name(int number);
 
-/* The number of a name, or -1. Any thread, at any time, before constructors too. */
+/* The number of a name, or -1. For any thread at any time, even before constructors. */
 int rank_variable_find(const char *name);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* rows.h - what the files of the table show each other, and nobody else: use launcher.h. */
+/* rows.h - private to the files of the table: others use launcher.h. */
 #ifndef RESEAT_LAUNCHER_ROWS_H
 #define RESEAT_LAUNCHER_ROWS_H
 
