@@ -23,9 +23,9 @@ compare() # RANKS SEEN SAID
 echo "| collective | ranks | bytes | Open MPI: bytes | correlation | MPICH: bytes | correlation |"
 echo "|---|---|---|---|---|---|---|"
 for mpi in $mpis; do
-    compile "$mpi" "$src/tests/mpi/collectives.c" "$work/collectives-$mpi" 2>/dev/null
+    compile "$mpi" "$programs/collectives.c" "$work/collectives-$mpi" 2>/dev/null
 done
-cc -shared -fPIC -o "$work/oracle.so" "$src/tests/mpi/ucp-oracle.c" 2>/dev/null
+cc -shared -fPIC -o "$work/oracle.so" "$libraries/ucp-oracle.c" 2>/dev/null
 for collective in barrier bcast reduce allreduce gather gatherv scatter scatterv allgather allgatherv alltoall alltoallv \
     reduce_scatter reduce_scatter_block scan exscan; do
     for ranks in 6 8 13; do

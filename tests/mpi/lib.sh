@@ -2,7 +2,8 @@
 # lib.sh - for the tests that run MPI jobs: TAP, compilers and launchers of each MPI, preloading.
 # Sourced by tests/mpi/*.tap with the build directory as the current directory.
 
-src=${srcdir:-.}
+src=$(cd "${srcdir:-.}" && pwd)
+programs=$src/tests/mpi/programs libraries=$src/tests/mpi/libraries
 build=$PWD
 work=$(mktemp -d "${TMPDIR:-/tmp}/reseat-test.XXXXXX")
 trap 'rm -rf "$work"' EXIT
@@ -98,7 +99,7 @@ library()
 # What makes ranks of MPICH that wait give their processor away; made at the first use.
 yielding()
 {
-    [ -e "$work/yield.so" ] || "$TEST_MPICH_CC" -O1 -D_GNU_SOURCE -shared -fPIC -o "$work/yield.so" "$src/tests/mpi/yield.c"
+    [ -e "$work/yield.so" ] || "$TEST_MPICH_CC" -O1 -D_GNU_SOURCE -shared -fPIC -o "$work/yield.so" "$libraries/yield-while-waiting.c"
     echo "$work/yield.so"
 }
 

@@ -14,15 +14,15 @@ ranks=8
 # name, source, arguments: programs that say at rank 0 what came out, the same in every order.
 programs="
 halo examples/halo.c -i 30 -b 4096
-cart tests/mpi/topologies.c cart
-graph tests/mpi/topologies.c graph
-adjacent tests/mpi/neighbours.c adjacent weighted 2
-foreign tests/mpi/neighbours.c foreign unweighted 2
-collectives tests/mpi/collectives.c
-forms tests/mpi/forms.c plain
-files tests/mpi/files.c FILE
-hello tests/mpi/hello_f08.f90
-cxx tests/mpi/hello.cc
+cart tests/mpi/programs/cart-and-graph.c cart
+graph tests/mpi/programs/cart-and-graph.c graph
+adjacent tests/mpi/programs/neighbor-lists.c adjacent weighted 2
+foreign tests/mpi/programs/neighbor-lists.c foreign unweighted 2
+collectives tests/mpi/programs/collectives.c
+forms tests/mpi/programs/call-forms.c plain
+files tests/mpi/programs/file-io.c FILE
+hello tests/mpi/programs/two-messages-f08.f90
+cxx tests/mpi/programs/two-messages.cc
 python tests/programs/every.py"
 
 # program NAME: its words, in $words.
