@@ -1,57 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# lib.sh - for the tests that run MPI jobs: TAP, compilers and launchers of each MPI, preloading.
-# Sourced by tests/mpi/*.tap with the build directory as the current directory.
+# lib.sh - for the tests that run MPI jobs: compilers and launchers of each MPI, preloading, on top of tests/lib.sh. Sourced
+# in the build folder. $programs and $libraries are the folders of what is compiled.
 
-src=$(cd "${srcdir:-.}" && pwd)
+. "${srcdir:-.}/tests/lib.sh"
 programs=$src/tests/mpi/programs libraries=$src/tests/mpi/libraries
-build=$PWD
-work=$(mktemp -d "${TMPDIR:-/tmp}/reseat-test.XXXXXX")
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' INT TERM HUP
 
-tests=0
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
 export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe # Open MPI 5
 export OMPI_MCA_btl_vader_single_copy_mechanism=none
-
-# ok STATUS NAME: one result; STATUS 0 is a pass.
-ok()
-{
-    tests=$((tests + 1))
-    if [ "$1" = 0 ]; then echo "ok $tests - $2"; else echo "not ok $tests - $2"; fi
-}
-
-skip()
-{
-    tests=$((tests + 1))
-    echo "ok $tests - $1 # SKIP $2"
-}
-
-note()
-{
-    sed 's/^/# /'
-}
-
-# same NAME EXPECTED-FILE FOUND-FILE: pass when equal, else show the first differences. What is expected cannot be
-# nothing, which two programs print that did not start; /dev/null says that it is.
-same()
-{
-    if [ "$2" != /dev/null ] && [ ! -s "$2" ]; then
-        echo "there is nothing to compare with: $2" >"$work/diff"
-    else
-        diff "$2" "$3" >"$work/diff" 2>&1
-    fi
-    [ ! -s "$work/diff" ]
-    ok $? "$1"
-    head -20 "$work/diff" | note
-}
-
-finish()
-{
-    echo "1..$tests"
-    exit 0
-}
 
 # The MPIs of this build.
 mpis=

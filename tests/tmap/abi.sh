@@ -5,12 +5,10 @@
 # that means for -version-info: doc/design/0009-a-library-to-keep.md.
 #   abi.sh [--update | HEADERS]       HEADERS: a folder with other ones in place of src/treematch
 export LC_ALL=C
-src=$(cd "${srcdir:-.}" && pwd)
+. "${srcdir:-.}/tests/lib.sh"
 headers=$src/src/treematch
 case ${1:-} in --update | '') ;; *) headers=$1 ;; esac
 command -v nm >/dev/null || { echo "no nm"; exit 77; }
-work=$(mktemp -d "${TMPDIR:-/tmp}/reseat-abi.XXXXXX")
-trap 'rm -rf "$work"' EXIT
 
 # The record has a line for each thing that a program can depend on, so what is only added adds lines.
 # Each declaration of our headers on one line, without comments, attributes and what the headers include.

@@ -3,9 +3,7 @@
 # The same mappings, byte by byte, from gcc and clang, without and with optimization, and twice in a row,
 # the second time with three threads.
 # ALL=1: both compilers at both levels.
-src=$(cd "${srcdir:-.}" && pwd)
-work=$(mktemp -d "${TMPDIR:-/tmp}/reseat-same.XXXXXX")
-trap 'rm -rf "$work"' EXIT
+. "${srcdir:-.}/tests/lib.sh"
 sources="$src/tests/tmap/print-mappings.c $src/tests/bench/patterns.c
 $(find "$src/src/treematch" -name '*.c' ! -path '*/adapters/*' | sort)"
 built=0

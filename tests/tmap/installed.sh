@@ -4,9 +4,7 @@
 # obvious mappings: partners share a node, so only the row crosses. The installed command works too, and what is
 # installed names no file of the sources that is not. (Static libraries: static.sh.)
 command -v pkg-config >/dev/null || { echo "no pkg-config"; exit 77; }
-src=$(cd "${srcdir:-.}" && pwd)
-work=$(mktemp -d "${TMPDIR:-/tmp}/reseat-install.XXXXXX")
-trap 'rm -rf "$work"' EXIT
+. "${srcdir:-.}/tests/lib.sh"
 make install DESTDIR="$work/root" >"$work/log" 2>&1 || { tail -20 "$work/log"; exit 1; }
 lib=$(dirname "$(find "$work/root" -name libtmap.so | head -1)")
 if ldd "$lib/libtmap.so" | grep -q -E 'lib(asan|ubsan)'; then echo "sanitized build"; exit 77; fi

@@ -3,9 +3,7 @@
 # Configured with static libraries, installed to a prefix of their own: `pkg-config --static` says all that is needed to
 # link with libtmap and libtmap-hwloc, and the programs need neither of them to run.
 command -v pkg-config >/dev/null || { echo "no pkg-config"; exit 77; }
-src=$(cd "${srcdir:-.}" && pwd)
-work=$(mktemp -d "${TMPDIR:-/tmp}/reseat-static.XXXXXX")
-trap 'rm -rf "$work"' EXIT
+. "${srcdir:-.}/tests/lib.sh"
 mkdir "$work/build" && cd "$work/build" || exit 1
 {
     "$src/configure" --prefix="$work/prefix" --enable-static --disable-shared --with-mpi=no --without-scotch CFLAGS=-O1 &&
