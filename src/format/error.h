@@ -8,8 +8,8 @@ struct reseat_error {
 };
 
 /*
- * Fill `error` (may be NULL) like printf and return -1, so that a failure is one statement. What
- * was read may hold anything: the text is made one line without control characters (printable.h).
+ * Fill `error` (may be NULL) like printf and return -1, so that a failure is one statement. Input
+ * may contain anything: the text is made one line without control characters (printable.h).
  */
 int reseat_fail(struct reseat_error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* exchange-forms.h - inside of exchange: a reader and a writer for each form. */
+/* exchange-forms.h - private to exchange: a reader and a writer for each form. */
 #ifndef RESEAT_EXCHANGE_FORMS_H
 #define RESEAT_EXCHANGE_FORMS_H
 
@@ -7,7 +7,7 @@
 #include "format/world-profile.h"
 #include "treematch/tmap.h"
 
-/* What a reader is told. It sets *profile, which its caller destroys when it returns -1. */
+/* The input of a reader. It sets *profile, which its caller destroys if it returns -1. */
 struct form_input {
     struct lines *lines;
     enum reseat_metric metric;
@@ -20,11 +20,12 @@ form_reader form_read_market, form_read_dense, form_read_csv, form_read_scotch, 
 int form_read_monitoring(struct reseat_profile **profile, const char *const *paths, size_t count,
                          int32_t ranks, struct reseat_error *error);
 
-/* Add one number of a pair, if it is not 0. 0, or -1 when memory is short. */
+/* Add one number of a pair, unless it is 0. 0, or -1 if out of memory. */
 int form_add_value(struct reseat_profile *profile, int32_t source, int32_t target, uint64_t value,
                    enum reseat_metric metric);
 
-/* A header that says what the numbers were, and all in order. 0, or -1 with the error of lines. */
+/* Add a header that tells what the numbers were, and sort everything. 0, or -1 with the error of
+ * lines. */
 int form_finish(const struct form_input *input, struct reseat_profile *profile);
 
 #endif

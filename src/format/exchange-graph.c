@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* exchange-graph.c - the graphs that Scotch and METIS read: a line for each vertex with its edges,
- * each edge at both its ends. */
+ * so each edge is at both of its ends. */
 #include "format/exchange-forms.h"
 
-/* How the lines of a file look. */
+/* The layout of the lines. */
 struct shape {
     uint64_t vertices;
     uint64_t first;   /* number of the first vertex */
     int labels;       /* numbers before the edges of a vertex that are skipped */
     int degree;       /* then the number of edges */
     int loads;        /* an edge has a load */
-    int load_is_last; /* which comes behind its vertex */
+    int load_is_last; /* which comes after its vertex */
 };
 
-/* One edge of `vertex`. An edge is known when its lower end is read: half goes each way. */
+/* One edge of `vertex`. An edge is counted at its lower end: half goes each way. */
 static int graph_read_edge(const struct form_input *input, const struct shape *shape,
                            int32_t vertex, const char **text, struct reseat_profile *profile)
 {
@@ -54,7 +54,7 @@ static int graph_read_vertices(const struct form_input *input, const struct shap
     if (!*profile)
         return lines_no_memory(input->lines);
     for (int32_t v = 0; v < (int32_t)shape->vertices; v++) {
-        /* an isolated vertex of METIS is an empty line, so only comments are passed over */
+        /* in METIS an isolated vertex is an empty line, so only comments are skipped */
         int more;
         while ((more = lines_next(input->lines)) > 0 && input->lines->line[0] == '%')
             ;

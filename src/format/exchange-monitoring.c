@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * exchange-monitoring.c - what Open MPI's pml/monitoring writes at the end
- * (pml_monitoring_filename, pml_monitoring_enable_output 3): a file for each rank, of lines
+ * exchange-monitoring.c - the output of Open MPI's pml/monitoring (pml_monitoring_filename,
+ * pml_monitoring_enable_output 3): a file for each rank, with lines
  *
  *   KIND TAB from TAB to TAB bytes " bytes" TAB messages " msgs sent" ...
  *
- * KIND is E: of the application; I: of MPI itself, that is of collectives; S, R: one-sided, sent
- * and fetched.
+ * KIND is E: sent by the application; I: by MPI itself, that is by collectives; S, R: one-sided,
+ * sent and fetched.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,7 +69,7 @@ static int monitoring_file_read_file(struct reseat_profile *profile, const char 
     return more ? -1 : 0;
 }
 
-/* What S of one rank and R of another tell of the same pair is added up. */
+/* Add up what S of one rank and R of another report for the same pair. */
 static void monitoring_file_add_up(struct reseat_profile *profile)
 {
     struct reseat_domain *world = &profile->domains[0];
@@ -84,7 +84,7 @@ static void monitoring_file_add_up(struct reseat_profile *profile)
                 e[kept++] = e[i];
             }
         if (kept == count)
-            return; /* twice among other kinds: the caller sees it */
+            return; /* duplicates in other kinds: the caller finds them */
         world->count[RESEAT_OSC] = kept;
     }
 }

@@ -6,7 +6,7 @@
 #include "format/exchange.h"
 #include "treematch/tmap.h"
 
-/* So many ranks make 2 GB of text, and a number by accident more than there is memory for. */
+/* This many ranks make 2 GB of text; a mistyped number would exhaust memory. */
 enum { DENSE_MOST_RANKS = 1 << 15 };
 
 /* ---- directed forms ---- */

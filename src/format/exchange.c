@@ -8,13 +8,13 @@
 #include "format/exchange-forms.h"
 #include "format/matrix.h"
 
-/* Of a line that tells the form: a row of a dense matrix can be long. */
+/* Limit of a line that tells the form: a row of a dense matrix can be long. */
 enum { LONGEST_FIRST = 1 << 24 };
 
 static const struct {
     const char *name;
     const char *endings[3];
-    form_reader *read; /* NULL: of several files */
+    form_reader *read; /* NULL: reads several files */
 } forms[] = {
     [RESEAT_FORMAT_PROFILE] = {"profile", {".reseat", ".profile"}, form_read_profile},
     [RESEAT_FORMAT_PLAIN] = {"plain", {".txt"}, form_read_plain},
@@ -49,7 +49,7 @@ int reseat_format_of_name(const char *path)
     return -1;
 }
 
-/* The form of a file, by its first line, else by its name, else it is plain. -1 with the error. */
+/* The form of a file: by its first line, else by its name, else plain. -1 with the error. */
 static int exchange_format_of(struct lines *lines)
 {
     lines->most = LONGEST_FIRST;
@@ -95,7 +95,7 @@ int form_finish(const struct form_input *input, struct reseat_profile *profile)
                : 0;
 }
 
-/* Of one file, which is opened once: it may be a pipe. */
+/* Read one file, which is opened only once: it may be a pipe. */
 static int exchange_read_one(struct reseat_profile **profile, int *format, size_t count,
                              const struct form_input *input)
 {

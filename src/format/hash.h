@@ -9,7 +9,7 @@
 
 static const uint64_t reseat_hash_empty = UINT64_C(0xcbf29ce484222325);
 
-/* The hash of what `hash` stands for and these bytes after it. */
+/* The hash of the bytes hashed so far, followed by these. */
 static inline uint64_t reseat_hash_add(uint64_t hash, const void *bytes, size_t size)
 {
     const unsigned char *byte = bytes;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* host-name.c - see host-name.h. Without the locale, which the application may have set. */
+/* host-name.c - see host-name.h. Does not use the locale, which the application may have set. */
 #include "format/host-name.h"
 
 #include <arpa/inet.h>
@@ -13,7 +13,7 @@ static int host_name_is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* Whether a name can have its character `at`. */
+/* Whether character `at` of a name is allowed. */
 static int host_name_has(const char *name, size_t at)
 {
     int inside = at > 0 && (host_name_is_letter(name[at - 1]) || name[at - 1] == '-');

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* hostlist.c - see hostlist.h. A name is built up in a buffer; at each bracket the rest of the item
- * is expanded once for every number. */
+/* hostlist.c - see hostlist.h. A name is built in a buffer; at each bracket the rest of the item is
+ * expanded once for every number. */
 #include "format/hostlist.h"
 
 #include <inttypes.h>
@@ -16,8 +16,8 @@ struct expansion {
     void *context;
     const char **reason;
     char name[LONGEST_NAME];
-    int names;    /* that were taken */
-    int brackets; /* that are open around this place */
+    int names;    /* so far */
+    int brackets; /* currently open */
 };
 
 static int hostlist_refuse(const struct expansion *e, const char *reason)
@@ -45,7 +45,7 @@ static int hostlist_read_range(const char **text, uint64_t range[2], int *width)
     return *width > MOST_DIGITS || range[1] < range[0] ? -1 : 0;
 }
 
-/* The numbers between brackets; `close` is where they end. */
+/* Expand the numbers between brackets, which end at `close`. */
 static int hostlist_expand_numbers(struct expansion *e, size_t length, const char *at,
                                    const char *close, const char *end)
 {
@@ -69,7 +69,7 @@ static int hostlist_expand_numbers(struct expansion *e, size_t length, const cha
     return rc;
 }
 
-/* The rest of an item, at .. end, behind the first `length` characters of the name. */
+/* Expand the rest of an item, at .. end, after the first `length` characters of the name. */
 static int hostlist_expand_range(struct expansion *e, size_t length, const char *at,
                                  const char *end)
 {
@@ -97,7 +97,7 @@ static int hostlist_expand_range(struct expansion *e, size_t length, const char 
     return rc;
 }
 
-/* Where the item at `at` ends: at a comma outside of brackets. */
+/* The end of the item at `at`: a comma outside brackets. */
 static const char *hostlist_item_end(const char *at)
 {
     int inside = 0;

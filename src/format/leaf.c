@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* The place level that a tree calls `name`; -1: none. */
+/* The place level of this name; -1: none. */
 static int leaf_place_level(const char *name)
 {
     static const char *const also[][2] = {

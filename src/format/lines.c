@@ -9,8 +9,7 @@
 #include "format/number.h"
 #include "format/printable.h"
 
-/* No line of any form is longer:
- * the members of a domain of 2^24 ranks have nine characters each. */
+/* No line of any form is longer: a domain of 2^24 ranks has nine characters for each member. */
 enum { LINES_LONGEST = 1 << 28 };
 
 int lines_open(struct lines *lines, const char *path, struct reseat_error *error)
@@ -37,7 +36,7 @@ int lines_no_memory(const struct lines *lines)
     return reseat_fail(lines->error, "%s: out of memory", lines->path);
 }
 
-/* Twice the room. 0, or -1 with the error. */
+/* Double the room. 0, or -1 with the error. */
 static int lines_grow(struct lines *lines)
 {
     size_t room = lines->room ? 2 * lines->room : 128;
@@ -49,8 +48,8 @@ static int lines_grow(struct lines *lines)
     return 0;
 }
 
-/* The bytes of the line with its end, -1 with the error. Byte by byte, so that what has no end is
- * refused where it begins to be too long. */
+/* The number of bytes of the line with its end; -1 with the error. Read byte by byte, so that an
+ * endless line is refused as soon as it is too long. */
 static ssize_t lines_get(struct lines *lines)
 {
     size_t length = 0, most = lines->most ? lines->most : LINES_LONGEST;
@@ -136,7 +135,7 @@ int lines_number(const char **text, uint64_t most, uint64_t *number)
     return 0;
 }
 
-/* "e+12" behind a number: its power of ten, 0 when there is none; -1: it cannot be read. */
+/* "e+12" after a number: its power of ten, 0 if there is none; -1: invalid. */
 static int lines_read_exponent(const char **text, int *exponent)
 {
     uint64_t number;
@@ -159,7 +158,7 @@ int lines_value(const char **text, uint64_t *value)
     double number = 0;
     int exponent, digits = 0, point = 0, places = 0;
     if (lines_number(text, UINT64_MAX, value) == 0)
-        return 0; /* whole: no digit is lost */
+        return 0; /* an integer: no digit is lost */
     for (; (*at >= '0' && *at <= '9') || (*at == '.' && !point); at++) {
         if (*at == '.') {
             point = 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* lines.h - reading text line by line, with errors that say where. */
+/* lines.h - reading text line by line, with errors that tell where. */
 #ifndef RESEAT_LINES_H
 #define RESEAT_LINES_H
 
@@ -12,12 +12,12 @@
 struct lines {
     const char *path;
     FILE *file;
-    char *line; /* the line now, without its end */
+    char *line; /* the present line, without its end */
     size_t room;
     size_t number; /* of the line, from 1 */
-    int open_end;  /* to be set: the last line need not have an end */
-    size_t most;   /* to be set: the most bytes of the lines that follow; 0: as lines.c has it */
-    int again;     /* the line has been looked at by lines_peek only */
+    int open_end;  /* set by the caller: the last line need not be terminated */
+    size_t most; /* set by the caller: limit on the bytes of each following line; 0: the default */
+    int again;   /* the line has only been seen by lines_peek */
     struct reseat_error *error;
 };
 
@@ -26,13 +26,13 @@ int lines_open(struct lines *lines, const char *path, struct reseat_error *error
 void lines_close(struct lines *lines);
 
 /* Go to the next line, which may end with CR LF too. 1; 0 at the end of the file; -1 with the error
- * when reading fails, the last line has no end, a line is too long, or holds a NUL or another
+ * if reading fails, the last line is not terminated, or a line is too long or has a NUL or another
  * control character (printable.h). */
 int lines_next(struct lines *lines);
-/* The same, and lines_next goes there once more: 1. */
+/* The same, except that lines_next will return this line again. */
 int lines_peek(struct lines *lines);
-/* As lines_next past lines that begin with `comment` or are blank. 0; -1 also at the end of the
- * file, where `missing` says what was expected. */
+/* Like lines_next, skipping blank lines and those that begin with `comment`. 0; -1 also at the end
+ * of the file, where `missing` tells what was expected. */
 int lines_need(struct lines *lines, char comment, const char *missing);
 
 /* -1 with "FILE:LINE: reason". */
@@ -41,12 +41,12 @@ int lines_fail(const struct lines *lines, const char *reason);
 int lines_no_memory(const struct lines *lines);
 
 /*
- * Numbers of a line: `text` moves behind blanks and the number. 0, or -1 when there is none up to
- * `most`. A value may have a fraction and an exponent: it is rounded to the nearest whole number.
+ * Read a number of a line: `text` moves past blanks and the number. 0, or -1 if there is none up to
+ * `most`. A number may have a fraction and an exponent: it is rounded to the nearest integer.
  */
 int lines_number(const char **text, uint64_t most, uint64_t *number);
 int lines_value(const char **text, uint64_t *value);
-/* Whether nothing but blanks is left. */
+/* Whether only blanks are left. */
 int lines_at_end(const char *text);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* location.h - where a process runs, as all that predicts and places sees it. Who needs more adds it:
- * a rank (reorder/seats.h), switches (leaf.h), what binds it (cmd/probe.h). */
+/* location.h - where a process runs, as all code that predicts and places sees it. Other structs
+ * add what they need: a rank (reorder/seats.h), switches (leaf.h), what binds it (cmd/probe.h). */
 #ifndef RESEAT_LOCATION_H
 #define RESEAT_LOCATION_H
 
@@ -11,18 +11,18 @@
 #include "treematch/tmap.h"
 
 struct reseat_location {
-    int32_t node; /* equal for the processes of a node; below switches its row of the network */
-    struct tmap_place place; /* inside of the node */
+    int32_t node; /* equal for the processes of a node; with switches, its row of the network */
+    struct tmap_place place; /* inside the node */
 };
 
-/* Nowhere in particular: a process that may run anywhere on its node. */
+/* Make it the place of a process that may run anywhere on its node. */
 static inline void reseat_place_clear(struct tmap_place *place)
 {
     for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
         place->at[level] = -1;
 }
 
-/* Whether a process sits in a part of its node. */
+/* Whether a process is bound to a part of its node. */
 static inline int reseat_place_is_known(const struct tmap_place *place)
 {
     int level = 0;
@@ -32,8 +32,8 @@ static inline int reseat_place_is_known(const struct tmap_place *place)
 }
 
 /*
- * The tree of `processes` processes below the switches of `network` (NULL: none are known), each a
- * slot of it: slot_of[process]. 0, or -1 with *error.
+ * The tree of `processes` processes below the switches of `network` (NULL: none known), with a slot
+ * for each: slot_of[process]. 0, or -1 with *error.
  */
 int reseat_location_tree(struct tmap_tree **tree, const struct reseat_location *locations,
                          int32_t processes, const struct reseat_network *network, int32_t *slot_of,

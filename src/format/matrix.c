@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* matrix.c - see matrix.h. As strict as the reader of profiles; rows may come in any order. */
+/* matrix.c - see matrix.h. As strict as the profile reader, but rows may come in any order. */
 #include "format/matrix.h"
 
 #include <inttypes.h>
@@ -8,7 +8,8 @@
 #include "format/exchange.h"
 #include "format/world-profile.h"
 
-/* `source target messages bytes`; 0, or -1 when the line is none of a matrix of `ranks` ranks. */
+/* Parse `source target messages bytes`; 0, or -1 if the line cannot be in a matrix of `ranks`
+ * ranks. */
 static int matrix_text_parse_row(const char *text, int32_t ranks, struct reseat_entry *e)
 {
     uint64_t number[4] = {0};

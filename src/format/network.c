@@ -19,9 +19,9 @@ int network_same_host(const char *a, const char *b)
     return short_a == short_b && strncmp(a, b, short_a) == 0 && (!a[short_a] || !b[short_b]);
 }
 
-/* ---- paths side by side ---- */
+/* ---- combining paths ---- */
 
-/* The switch of a path at a level; below its end the last one goes on. */
+/* The switch of a path at a level; beyond its end, the last one. */
 static int32_t network_switch_at(const struct network_path *path, int level)
 {
     return path->length == 0 ? 0 : path->at[level < path->length ? level : path->length - 1];
@@ -59,11 +59,11 @@ int reseat_network_create(struct reseat_network *network, const struct network_p
 
 /* ---- Slurm's addresses ---- */
 
-/* The name of a switch in an address, and whose it is. */
+/* The name of a switch in an address, and where its number goes. */
 struct component {
     const char *name;
     size_t length;
-    int32_t *number; /* to be found */
+    int32_t *number; /* to be filled in */
 };
 
 static int network_by_name(const void *a, const void *b)
@@ -74,7 +74,7 @@ static int network_by_name(const void *a, const void *b)
     return order ? order : (x->length > y->length) - (x->length < y->length);
 }
 
-/* How many switches a pattern names before its node; -1: it cannot be understood. */
+/* How many switches a pattern names before its node; -1: invalid. */
 static int network_count_switches(const char *pattern)
 {
     int count = 0;
@@ -84,8 +84,8 @@ static int network_count_switches(const char *pattern)
     return strcmp(pattern, "node") == 0 ? count : -1;
 }
 
-/* The switches of one address: their names to `found`, numbers are to go to `path`. Returns how
- * many, or -1 with *error. */
+/* Split one address into the names of its switches, in `found`; their numbers will go to `path`.
+ * Returns how many, or -1 with *error. */
 static int network_split(const struct network_address *a, struct network_path *path,
                          struct component *found, struct reseat_error *error)
 {

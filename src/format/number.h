@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* number.h - decimal numbers from text, without the locale, without sign, without overflow. */
+/* number.h - decimal numbers from text: no locale, no sign, no overflow. */
 #ifndef RESEAT_NUMBER_H
 #define RESEAT_NUMBER_H
 
 #include <stdint.h>
 
-/* The number up to `most` at *text, which is moved behind it. 0, or -1 with nothing changed. */
+/* Read a number up to `most` at *text, which is moved past it. 0, or -1 with nothing changed. */
 static inline int read_number(const char **text, uint64_t most, uint64_t *result)
 {
     const char *p = *text;

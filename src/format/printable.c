@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * printable.c - see printable.h. UTF-8 is decoded by RFC 3629: what is too long, a surrogate, or
- * cut off is no character, and then each byte counts for itself; the bytes 0x80 to 0x9f are C1.
+ * printable.c - see printable.h. UTF-8 is decoded by RFC 3629: an overlong, surrogate or truncated
+ * sequence is not a character, and each of its bytes counts by itself; the bytes 0x80 to 0x9f are
+ * C1.
  */
 #include "format/printable.h"
 
 #include <string.h>
 
-/* How many bytes the character of UTF-8 at `text` has; 0: there is none of several bytes. */
+/* The length of the multibyte UTF-8 character at `text`; 0: there is none. */
 static size_t printable_utf8(const unsigned char *text, size_t length)
 {
     static const struct {
@@ -29,7 +30,8 @@ static size_t printable_utf8(const unsigned char *text, size_t length)
     return forms[form].length;
 }
 
-/* How many bytes the first character has; *is_control: it is one. `length` is at least 1. */
+/* The length of the first character; *is_control: it is a control character. `length` is at least
+ * 1. */
 static size_t printable_next(const char *at, size_t length, int *is_control)
 {
     const unsigned char *text = (const unsigned char *)at;
@@ -48,14 +50,14 @@ size_t printable_length(const char *text, size_t length)
     size_t at = 0, size = 0;
     while (at < length && !is_control) {
         size = 1;
-        if (text[at] < ' ' || text[at] > '~') /* most are not */
+        if (text[at] < ' ' || text[at] > '~') /* most are plain ASCII */
             size = printable_next(text + at, length - at, &is_control);
         at += size;
     }
     return is_control ? at - size : length;
 }
 
-/* `size` bytes at `from` as \xHH; the length of that. */
+/* Write `size` bytes at `from` as \xHH; returns the length of that. */
 static size_t printable_escape(char piece[PRINTABLE_PIECE], const char *from, size_t size)
 {
     static const char digits[] = "0123456789abcdef";
@@ -102,14 +104,14 @@ void printable_print(FILE *file, const char *text)
         fputs(piece, file);
 }
 
-/* ---- and back ---- */
+/* ---- restoring ---- */
 
 static int printable_digit(char c)
 {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* The byte that the escape at `text` stands for; -1: there is none. */
+/* The byte of the escape at `text`; -1: there is none. */
 static int printable_escaped(const char *text)
 {
     if (text[0] != '\\' || text[1] != 'x' || printable_digit(text[2]) < 0 ||

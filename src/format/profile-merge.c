@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * profile-merge.c - one profile of several runs: the mean of each pair, over all runs, whether they
- * have it or not. Domains are the same when their identities are; a domain that only some runs have
- * stays.
+ * profile-merge.c - one profile from several runs: the mean of each pair over all runs, including
+ * those without it. Domains are matched by identity; a domain that only some runs have is kept.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -29,7 +28,7 @@ static int merge_compare(const void *a, const void *b)
     return (x->target > y->target) - (x->target < y->target);
 }
 
-/* n of items that are of one pair, in `runs` runs: the mean into *mean, the spread added up. */
+/* The n items of one pair, in `runs` runs: put their mean into *mean and add to the spread. */
 static void merge_average(const struct merge_item *items, size_t n, size_t runs,
                           struct reseat_entry *mean, struct reseat_spread *spread)
 {
@@ -52,7 +51,7 @@ static void merge_average(const struct merge_item *items, size_t n, size_t runs,
     spread->between += (double)(most - least);
 }
 
-/* The entries of one kind of a domain of all runs, into *result. 0, or -1 when memory is short. */
+/* Merge the entries of one kind of a domain of all runs into *result. 0, or -1 if out of memory. */
 static int merge_kind(const struct reseat_domain *const *of_run, size_t runs, int kind,
                       struct reseat_domain *result, struct reseat_spread *spread)
 {
@@ -96,7 +95,7 @@ static int merge_counterpart(const struct reseat_profile *profile,
                                                    domain->first, domain->ordinal);
 }
 
-/* Append a copy of domain d of `from`, without entries. 0, or -1 when memory is short. */
+/* Append a copy of domain d of `from`, without entries. 0, or -1 if out of memory. */
 static int merge_adopt(struct reseat_profile *result, const struct reseat_profile *from, int d)
 {
     size_t n = result->domains_count;
@@ -119,7 +118,7 @@ static int merge_adopt(struct reseat_profile *result, const struct reseat_profil
     return 0;
 }
 
-/* Whether the result has all values that any run has for this key. */
+/* Whether the result keeps all values of this key, from any run. */
 static int merge_is_of_all(const char *key)
 {
     return strcmp(key, "not_seen") == 0 || strcmp(key, "rank_variable") == 0;
@@ -135,7 +134,7 @@ static int merge_has_header(const struct reseat_profile *profile,
     return 0;
 }
 
-/* Headers of the first run, what any has not seen, and how many there were. */
+/* Headers of the first run, what any run has not seen, and the number of runs. */
 static int merge_headers(struct reseat_profile *result, const struct reseat_profile *const *runs,
                          size_t count)
 {
@@ -153,7 +152,7 @@ static int merge_headers(struct reseat_profile *result, const struct reseat_prof
     return rc ? -1 : world_header(result, "runs", number);
 }
 
-/* Where the ranks were, if that was the same in all runs. 0, or -1 when memory is short. */
+/* Keep the seats if they were the same in all runs. 0, or -1 if out of memory. */
 static int merge_seats(struct reseat_profile *result, const struct reseat_profile *const *runs,
                        size_t count)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * profile-read.c - the reader, line by line. It believes nothing: every number is checked against
- * what was declared before, and memory grows with what is really there, never with what a line
- * promises.
+ * profile-read.c - the reader, line by line. It trusts nothing: every number is checked against
+ * what was declared before, and memory grows with what is really in the file, never with what a
+ * line announces.
  */
 #include "format/profile.h"
 
@@ -16,8 +16,8 @@
 #include "format/number.h"
 #include "format/printable.h"
 
-/* Bounds on what one short line ("members=0-16777215") can make the reader allocate, on what is in
- * a first line, and on lines for people, which would else have no end in a stream that has none. */
+/* Limits on what one short line ("members=0-16777215") can make the reader allocate, on a first
+ * line, and on the number of headers and remarks, so that reading an endless stream ends. */
 enum { MOST_RANKS = 1 << 24, LONGEST_FIRST = 4096, MOST_REMARKS = 1 << 16 };
 
 struct profile_reader {
@@ -35,7 +35,7 @@ static int reader_fail(struct profile_reader *r, const char *reason)
     return lines_fail(r->lines, reason);
 }
 
-/* The array with room for one more than `count`, which doubles; NULL when memory is short. */
+/* The array with room for one more than `count`, doubled when full; NULL: out of memory. */
 static void *reader_grown(void *array, size_t count, size_t size)
 {
     if (count & (count - 1))
@@ -140,7 +140,7 @@ static int reader_check_distinct(struct profile_reader *r, const struct reseat_d
     return twice ? reader_fail(r, "a member twice") : 0;
 }
 
-/* "0-3,7" into members. */
+/* Parse "0-3,7" into members. */
 static int reader_read_members(struct profile_reader *r, struct reseat_domain *d, const char *text)
 {
     int32_t most = r->profile->domains[d->parent].size, count = 0;
@@ -170,7 +170,7 @@ static int reader_read_members(struct profile_reader *r, struct reseat_domain *d
     return reader_check_distinct(r, d);
 }
 
-/* Behind `key=` in the text, or NULL. */
+/* The text after `key=`, or NULL. */
 static const char *reader_field(const char *text, const char *key)
 {
     const char *found = strstr(text, key);

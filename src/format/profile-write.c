@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * profile-write.c - the streaming writer. It runs inside other people's programs: integers only, so
- * that no locale can change the text; the first error is kept and told at the end.
+ * that no locale can change the text; the first error is kept and reported at the end.
  */
 #include "format/profile.h"
 
@@ -21,9 +21,9 @@
 
 struct reseat_writer {
     FILE *file;
-    char *path;      /* as the caller says it */
-    char *target;    /* the file that it stands for */
-    char *temporary; /* beside that one */
+    char *path;      /* as the caller named it */
+    char *target;    /* the file that it leads to */
+    char *temporary; /* next to the target */
     int broken;      /* errno of the first failure; 0: none so far */
     size_t rows;
     int32_t domains;
@@ -56,7 +56,7 @@ static void writer_destroy(struct reseat_writer *writer)
 static int writer_open_temporary(struct reseat_writer *writer)
 {
     int fd = open(writer->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (fd < 0 && errno == EEXIST && unlink(writer->temporary) == 0) /* of a dead process */
+    if (fd < 0 && errno == EEXIST && unlink(writer->temporary) == 0) /* left by a dead process */
         fd = open(writer->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     writer->file = fd < 0 ? NULL : fdopen(fd, "w");
     if (!writer->file && fd >= 0)
@@ -64,7 +64,7 @@ static int writer_open_temporary(struct reseat_writer *writer)
     return writer->file ? 0 : -1;
 }
 
-/* 0, or -1: no memory, or no target and errno is ELOOP. */
+/* 0, or -1: out of memory, or errno is ELOOP. */
 static int writer_name_files(struct reseat_writer *writer, const char *path)
 {
     errno = 0;
@@ -105,7 +105,7 @@ int reseat_writer_open(struct reseat_writer **result, const char *path, int32_t 
     return 0;
 }
 
-/* A text in one line, so that the reader gives it back. */
+/* Write a text as one line that the reader can restore. */
 static void writer_put_escaped(struct reseat_writer *writer, const char *text)
 {
     char piece[PRINTABLE_PIECE];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* profile.c - questions to a profile that has been read. */
+/* profile.c - queries to a profile that has been read. */
 #include "format/profile.h"
 
 #include <stdlib.h>
@@ -25,7 +25,7 @@ int reseat_profile_find_domain(const struct reseat_profile *profile, const char 
     return -1;
 }
 
-/* The role, in domain `to`, of `role` of domain `from`; -1: `from` does not hang below `to`. */
+/* The role, in domain `to`, of `role` of domain `from`; -1: `from` is not below `to`. */
 static int32_t profile_role_in(const struct reseat_profile *profile, int from, int to, int32_t role)
 {
     while (from >= 0 && from != to) {
@@ -44,13 +44,13 @@ int reseat_entry_compare(const void *a, const void *b)
     return (x->target > y->target) - (x->target < y->target);
 }
 
-/* a + b, or the largest number when that is more. */
+/* a + b, saturated. */
 static uint64_t profile_sum(uint64_t a, uint64_t b)
 {
     return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
-/* Add up entries of the same pair. Returns the number that is left. */
+/* Add up entries of the same pair. Returns the number of remaining entries. */
 static size_t profile_merge(struct reseat_entry *all, size_t count)
 {
     size_t kept = 0;
@@ -118,7 +118,7 @@ uint64_t reseat_entry_weight(const struct reseat_entry *entry, enum reseat_metri
     return average || !entry->bytes ? average : 1;
 }
 
-/* The entries of all domains that count, in the roles of `domain`. */
+/* Collect the entries of all domains that count, with roles of `domain`. */
 static size_t profile_collect(const struct reseat_profile *profile, int domain, int below,
                               struct reseat_entry *all)
 {

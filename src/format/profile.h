@@ -26,7 +26,7 @@
 /* Point to point, collective, one-sided. */
 enum reseat_traffic { RESEAT_P2P, RESEAT_COLL, RESEAT_OSC, RESEAT_TRAFFIC_KINDS };
 
-/* Phases are 0 .. RESEAT_PHASES-1; 0 is what belongs to none. */
+/* Phases are 0 .. RESEAT_PHASES-1; 0 is outside all phases. */
 enum { RESEAT_FUNCTION_SIZE = 64, RESEAT_HOST_SIZE = 256, RESEAT_PHASES = 64 };
 
 /* Messages and bytes that role `source` sent to role `target`. */
@@ -67,7 +67,7 @@ struct reseat_profile {
     int32_t ranks;
     struct reseat_header *headers; /* as written, `ranks` included */
     size_t headers_count;
-    struct reseat_seat *seats; /* ranks entries, or NULL when the profile names none */
+    struct reseat_seat *seats; /* ranks entries, or NULL if the profile has none */
     int32_t seats_count;
     struct reseat_domain *domains; /* domains[0] is the world; parents come before children */
     size_t domains_count;
@@ -90,64 +90,63 @@ const char *reseat_profile_header(const struct reseat_profile *profile, const ch
 int reseat_profile_find_domain(const struct reseat_profile *profile, const char *function,
                                int32_t parent, int32_t size, int32_t first, int32_t ordinal);
 
-/* Forget the traffic of all phases but one. How many rows are left. */
+/* Drop the traffic of all phases but one. Returns the number of remaining rows. */
 size_t reseat_profile_keep_phase(struct reseat_profile *profile, int32_t phase);
 
-/* Forget the traffic of all kinds but the one that is named. 0, or -1 when there is none of that
- * name. */
+/* Drop the traffic of all kinds but the one of this name. 0, or -1 if there is no such kind. */
 int reseat_profile_keep_kind(struct reseat_profile *profile, const char *name);
 
 enum reseat_metric { RESEAT_METRIC_SIZE, RESEAT_METRIC_MSG, RESEAT_METRIC_AVG };
 
-/* For qsort: by source, then target; phases do not count. */
+/* For qsort: by source, then target; phases are ignored. */
 int reseat_entry_compare(const void *a, const void *b);
 
-/* bytes; messages; bytes / messages, rounded to the nearest, at least 1 where there were bytes. */
+/* Bytes; messages; bytes / messages, rounded to the nearest, at least 1 if there were bytes. */
 uint64_t reseat_entry_weight(const struct reseat_entry *entry, enum reseat_metric metric);
 
-/* As reseat_profile_weights below, with messages and bytes. */
+/* Like reseat_profile_weights below, with messages and bytes. */
 int reseat_profile_pairs(const struct reseat_profile *profile, int domain, int below,
                          struct reseat_entry **entries, size_t *count, struct reseat_error *error);
 
 /*
  * The weights of a domain by a metric: all kinds of traffic and phases together, one entry for each
  * directed pair. The caller frees *entries. With `below`, domains derived from this one are added,
- * their roles translated to this domain's: the traffic that moves when this domain is reordered
- * and they are not. Returns 0, or -1 when memory is short.
+ * with their roles translated to this domain's: the traffic that moves if this domain is reordered
+ * and they are not. Returns 0, or -1 if out of memory.
  */
 int reseat_profile_weights(const struct reseat_profile *profile, int domain, int below,
                            enum reseat_metric metric, struct tmap_entry **entries, size_t *count,
                            struct reseat_error *error);
 
 /*
- * Writing, piece by piece, so that nobody has to hold the whole: open, headers, seats, then for
- * each domain its line and for each phase and kind of traffic with rows these and the rows, all in
- * ascending order, commit. All go to a temporary file beside `path`; commit makes it durable and
- * renames it, so `path` is either what it was or complete. The first error is kept, later calls do
- * nothing, and commit reports it. Between open and commit or abort the writer owns the temporary
- * file.
+ * Writing piece by piece, so that no process has to hold the whole: open; headers; seats; for each
+ * domain its line and then, for each phase and kind of traffic that has rows, a line for these and
+ * the rows, all in ascending order; commit. Everything goes to a temporary file next to `path`;
+ * commit makes it durable and renames it, so `path` is either unchanged or complete. The first
+ * error is kept, later calls do nothing, and commit reports it. Between open and commit or abort
+ * the writer owns the temporary file.
  */
 struct reseat_writer;
 int reseat_writer_open(struct reseat_writer **writer, const char *path, int32_t ranks,
                        struct reseat_error *error);
 void reseat_writer_header(struct reseat_writer *writer, const char *key, const char *value);
 void reseat_writer_seat(struct reseat_writer *writer, int32_t rank, const struct reseat_seat *seat);
-/* Only the identity and the members of `domain` are looked at. */
+/* Only the identity and the members of `domain` are used. */
 void reseat_writer_domain(struct reseat_writer *writer, const struct reseat_domain *domain);
 void reseat_writer_traffic(struct reseat_writer *writer, enum reseat_traffic kind, int32_t phase);
 void reseat_writer_rows(struct reseat_writer *writer, const struct reseat_entry *rows,
                         size_t count);
-/* Finish, or on error remove the temporary file; either way the writer is destroyed. 0 or -1. */
+/* Finish, or on error remove the temporary file; either way the writer is destroyed. 0, or -1. */
 int reseat_writer_commit(struct reseat_writer *writer, struct reseat_error *error);
 /* Remove the temporary file and destroy the writer. Accepts NULL. */
 void reseat_writer_abort(struct reseat_writer *writer);
 
-/* How much runs vary. */
+/* How much several runs vary. */
 struct reseat_spread {
     size_t pairs,
         everywhere; /* directed pairs of all kinds, domains and phases; those in all runs */
     double bytes;   /* of the mean */
-    double between; /* sum over pairs of the most bytes less the least */
+    double between; /* sum over pairs of the most bytes minus the least */
 };
 
 /* One profile of `count` runs with the same ranks: the mean of each pair (profile-merge.c). 0, or

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* settings.c - the table of what a user can set, and its reader. A value is looked up in a list of
- * words or read as a number without the locale: the application may have set any. */
+/* settings.c - the table of settings, and its reader. A value is looked up in a list of words or
+ * read as a number, independently of the locale, which the application may have set. */
 #include "format/settings.h"
 
 #include <assert.h>
@@ -80,7 +80,7 @@ struct settings_field {
     const char *const *words; /* for settings_enum: word i is value i; ends with NULL */
 };
 
-/* Position of `value` in a list that ends with NULL; -1: not there. */
+/* Index of `value` in a NULL-terminated list; -1: not found. */
 static int settings_word(const char *value, const char *const *words)
 {
     for (int i = 0; words[i]; i++)
@@ -89,7 +89,7 @@ static int settings_word(const char *value, const char *const *words)
     return -1;
 }
 
-/* A decimal fraction 0 .. 1. 0, or -1. */
+/* Read a decimal fraction 0 .. 1. 0, or -1. */
 static int settings_fraction(const struct settings_field *field, const char *value, void *result)
 {
     (void)field;
@@ -109,7 +109,7 @@ static int settings_fraction(const struct settings_field *field, const char *val
     return 0;
 }
 
-/* "all" (-1) or a number. 0, or -1. */
+/* Read "all" (-1) or a number. 0, or -1. */
 static int settings_phase(const struct settings_field *field, const char *value, void *result)
 {
     uint64_t number;
@@ -124,7 +124,7 @@ static int settings_phase(const struct settings_field *field, const char *value,
     return 0;
 }
 
-/* A number of seconds, at least one. 0, or -1. */
+/* Read a number of seconds, at least one. 0, or -1. */
 static int settings_seconds(const struct settings_field *field, const char *value, void *result)
 {
     uint64_t number;
@@ -193,7 +193,7 @@ static const struct settings_field fields[ROWS] = {
 #undef AT
 #undef WORDS
 
-/* Set one row. 0, or -1 when the value cannot be read. */
+/* Set one row. 0, or -1 if the value is invalid. */
 static int settings_set(struct reseat_settings *s, int row, const char *value)
 {
     const struct settings_field *field = &fields[row];
@@ -208,7 +208,7 @@ static int settings_find_row(const char *name, size_t length)
     return -1;
 }
 
-/* One NAME=VALUE of the environment; a line for the user when it cannot be taken. */
+/* Apply one NAME=VALUE of the environment; warn if it is invalid. */
 static void settings_take(struct reseat_settings *settings, const char *variable,
                           void (*warn)(void *context, const char *line), void *context)
 {

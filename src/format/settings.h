@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * settings.h - what a user can set: the RESEAT_* variables, one row each. Parser, `reseat --help`,
- * the man page and the test that all three agree come from the table in settings.c.
+ * settings.h - the RESEAT_* variables that a user can set, a row each. The parser and `reseat
+ * --help` use the table in settings.c, and a test compares it with the man page.
  */
 #ifndef RESEAT_SETTINGS_H
 #define RESEAT_SETTINGS_H
@@ -37,19 +37,19 @@ struct reseat_settings {
     enum reseat_pattern pattern;
     enum reseat_collectives collectives;
     double min_gain;     /* fraction, 0 .. 1 */
-    int phase;           /* use the traffic of this phase only; -1: of all */
-    char topology[4096]; /* a tree, or a path; empty: what is discovered */
-    char mapping[4096];  /* a file with the order to take for MPI_COMM_WORLD; empty: none */
-    int wait;            /* seconds for ranks without the library, where they cannot be told */
-    int probe_seconds;   /* how long a launcher may take that is tried */
-    int arguments;       /* of the program go into the profile */
+    int phase;           /* use only the traffic of this phase; -1: of all */
+    char topology[4096]; /* a tree, or a path; empty: discover it */
+    char mapping[4096];  /* file with the order for MPI_COMM_WORLD; empty: none */
+    int wait;            /* seconds to wait for ranks that may lack the library */
+    int probe_seconds;   /* limit for a launcher that is tried, in seconds */
+    int arguments;       /* the program's arguments go into the profile */
     int verbose;         /* 0 .. 3 */
 };
 
 /* One row of the table, for help and manual. */
 struct reseat_setting_row {
     const char *name;
-    const char *values;   /* what can be given, in words: "profile, reorder, off" */
+    const char *values;   /* possible values, in words: "profile, reorder, off" */
     const char *standard; /* the default, as it would be typed */
     const char *help;
 };
@@ -57,11 +57,11 @@ struct reseat_setting_row {
 const struct reseat_setting_row *reseat_setting(int index);
 
 /*
- * Read the settings from `environment` (like environ). A variable that is not set gets its default.
- * Calls `warn` once for each RESEAT_* variable that is unknown or has a value that cannot be read
- * (its default is used then). Never fails, never allocates. RESEAT_CLUSTER* (of scripts/cluster),
- * RESEAT_LIBRARY_PATH (of the command), RESEAT_OUTCOME and RESEAT_MARK (with which the command asks
- * the library what came of the job, verify-output.c and mark.h) are not looked at.
+ * Read the settings from `environment` (like environ). Variables that are not set get their
+ * defaults. Calls `warn` once for each RESEAT_* variable that is unknown or has an invalid value
+ * (then its default is used). Never fails, never allocates. Ignores RESEAT_CLUSTER* (of
+ * scripts/cluster), RESEAT_LIBRARY_PATH (of the command), and RESEAT_OUTCOME and RESEAT_MARK, with
+ * which the command asks the library about the job (verify-output.c, mark.h).
  */
 void reseat_settings_read(struct reseat_settings *settings, char *const *environment,
                           void (*warn)(void *context, const char *line), void *context);

@@ -2,11 +2,10 @@
 /*
  * switches.c - see switches.h.
  *
- * Reading makes links: a host or a switch, the switch above it, the line. When all are there the
- * switches are sorted by name and numbered, each gets the one above it, and hosts are sorted by
- * their name up to the first dot, then by all of it, to be found with and without domain.
- * Time O(n log n), memory O(n) for n names in the file, of which there are at most
- * HOSTLIST_MOST_NAMES, as many as one list may have.
+ * Reading makes links: a host or switch, the switch above it, the line. Then the switches are
+ * sorted by name and numbered, and each gets the one above it. Hosts are sorted by name up to the
+ * first dot, then by the whole name, so that they are found with and without a domain.
+ * Time O(n log n), memory O(n) for n names in the file, at most HOSTLIST_MOST_NAMES.
  */
 #include "format/switches.h"
 
@@ -19,7 +18,7 @@
 #include "format/hostlist.h"
 #include "format/lines.h"
 
-/* Of switches_take_name; -1 is hostlist_expand's own. */
+/* Results of switches_take_name; -1 is hostlist_expand's own. */
 enum { NO_MEMORY = -2, TOO_MANY = -3, NO_HOST = -4 };
 
 struct link {
@@ -38,10 +37,10 @@ struct reseat_switches {
     char *path;
     struct link *links;
     size_t links_count, links_room;
-    const char **names; /* of the switches, ascending */
+    const char **names; /* of switches, ascending */
     int32_t names_count;
     int32_t *above; /* by switch: the one above it, -1: none */
-    size_t *line;   /* by switch: where that was said */
+    size_t *line;   /* by switch: the line of that link */
     struct host *hosts;
     int32_t hosts_count;
 };
@@ -73,11 +72,11 @@ int reseat_switches_is_path(const char *text)
 struct switches_reader {
     struct lines lines;
     struct reseat_switches *switches;
-    char *text; /* the line with those that continue it, without comment */
+    char *text; /* the line and its continuations, without comment */
     size_t room;
     size_t number;      /* of its first line */
-    const char *parent; /* of the names that are being taken */
-    int is_host;        /* and what they are */
+    const char *parent; /* of the names being read */
+    int is_host;        /* whether these are hosts */
 };
 
 static int switches_fail(struct switches_reader *r, const char *reason)
@@ -85,7 +84,7 @@ static int switches_fail(struct switches_reader *r, const char *reason)
     return reseat_fail(r->lines.error, "%s:%zu: %s", r->lines.path, r->number, reason);
 }
 
-/* One link more; hostlist_name_fn. 0, NO_MEMORY, TOO_MANY, or NO_HOST with the error. */
+/* Add a link; hostlist_name_fn. 0, NO_MEMORY, TOO_MANY, or NO_HOST with the error. */
 static int switches_take_name(void *context, const char *name)
 {
     struct switches_reader *r = context;
@@ -110,7 +109,7 @@ static int switches_take_name(void *context, const char *name)
     return link.child && link.parent ? 0 : NO_MEMORY;
 }
 
-/* What became of a name. 0, or not with the error. */
+/* Check the result for a name. 0, or nonzero with the error. */
 static int switches_check_name(struct switches_reader *r, int rc)
 {
     if (rc == TOO_MANY)
@@ -129,7 +128,7 @@ static int switches_take_list(struct switches_reader *r, const char *list, const
     return rc == -1 ? switches_fail(r, reason) : switches_check_name(r, rc);
 }
 
-/* Add the present line to the text; *more: the next one continues it. */
+/* Add the present line to the text; *more: the next line continues it. */
 static int switches_add_line(struct switches_reader *r, size_t *length, int *more)
 {
     char *line = r->lines.line;
@@ -151,7 +150,7 @@ static int switches_add_line(struct switches_reader *r, size_t *length, int *mor
     return 0;
 }
 
-/* The next line that says something. 1; 0 at the end; -1. */
+/* Go to the next line that is not empty. 1; 0 at the end; -1. */
 static int switches_next_line(struct switches_reader *r)
 {
     int rc;
@@ -169,7 +168,7 @@ static int switches_next_line(struct switches_reader *r)
     return rc < 0 ? -1 : 1;
 }
 
-/* The value of a parameter KEY=VALUE, NULL: it is another one. */
+/* The value of a parameter KEY=VALUE; NULL: another parameter. */
 static const char *switches_value_of(const char *word, const char *key)
 {
     size_t length = strlen(key);
@@ -228,7 +227,7 @@ static int switches_read_lines(struct switches_reader *r)
     return rc;
 }
 
-/* ---- what the links mean ---- */
+/* ---- evaluating the links ---- */
 
 static int switches_by_text(const void *a, const void *b)
 {
@@ -286,7 +285,7 @@ static int switches_connect_switches(struct reseat_switches *s, struct reseat_er
     return 0;
 }
 
-/* No switch is below itself, or below too many. */
+/* Check that no switch is below itself, or too deep. */
 static int switches_check_depth(const struct reseat_switches *s, struct reseat_error *error)
 {
     for (int32_t i = 0; i < s->names_count; i++) {
@@ -379,9 +378,9 @@ int reseat_switches_read(struct reseat_switches **result, const char *path,
     return rc;
 }
 
-/* ---- questions ---- */
+/* ---- queries ---- */
 
-/* NULL: not there, or several could be meant. */
+/* NULL: not found, or ambiguous. */
 static const struct host *switches_find_host(const struct reseat_switches *s, const char *name)
 {
     const struct host *meant = NULL;

@@ -15,7 +15,8 @@ enum { TARGET_MOST_LINKS = 40, TARGET_MOST_NAMES = 1000000, TARGET_JOB_SIZE = 12
 
 /* ---- links ---- */
 
-/* What the link `path` says, from where it is. NULL, with errno: no link, or no memory. */
+/* The target of the link `path`, relative to its folder. NULL with errno: not a link, or out of
+ * memory. */
 static char *target_follow_once(const char *path)
 {
     char text[PATH_MAX];
@@ -50,7 +51,7 @@ char *target_follow(const char *path)
 
 /* ---- patterns ---- */
 
-/* A name for the job that can be a part of a file's. */
+/* A name for the job that can be part of a file name. */
 static void target_name_job(char text[TARGET_JOB_SIZE])
 {
     static const char *const names[] = {
@@ -70,13 +71,13 @@ static void target_name_job(char text[TARGET_JOB_SIZE])
             *at = '_';
 }
 
-/* Where in `letters` the letter behind this % is; NULL: nowhere. */
+/* The position in `letters` of the letter after this %; NULL: not found. */
 static const char *target_find_letter(const char *at, const char *letters)
 {
     return at[0] == '%' && at[1] ? strchr(letters, at[1]) : NULL;
 }
 
-/* Write `pattern` with texts for its letters; a letter without one stays as it is. */
+/* Replace the letters of `pattern` by texts; a letter without a text stays. */
 static char *target_replace_letters(const char *pattern, const char *letters,
                                     const char *const *texts)
 {
@@ -137,7 +138,7 @@ int target_is_pattern(const char *pattern)
     return target_has_letter(pattern, "jpn");
 }
 
-/* What glob(3) would take for more than a letter gets a backslash. */
+/* Characters that are special to glob(3) get a backslash. */
 char *target_glob(const char *pattern)
 {
     static const char *const texts[] = {"*", "*", "*", "%"};

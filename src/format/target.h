@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* target.h - the file that a name stands for when something is written. */
+/* target.h - the file that a name stands for when it is written. */
 #ifndef RESEAT_TARGET_H
 #define RESEAT_TARGET_H
 
-/* The file at the end of the symbolic links that `path` is, whether it is there or not; `path`
- * itself when it is no link. The caller frees it; NULL, with errno, when memory is short or links
- * go in a circle. */
+/* The file to which `path` leads through symbolic links, whether it exists or not; `path` itself if
+ * it is not a link. The caller frees it; NULL with errno if out of memory or if links form a
+ * loop. */
 char *target_follow(const char *path);
 
 /*
- * `pattern` with %j: the job, as the batch system calls it, or the launcher where there is none;
- * %p: the number of this process; %n: the smallest count from 1 that makes the name new; %%: %.
- * Another letter, or none, leaves the % as it is. Where there is %n the file is created, empty, so
- * that it is nobody else's; *created says so. The caller frees the name; NULL when memory is short.
+ * Expand `pattern`: %j: the job's name in the batch system, or else in the launcher; %p: the number
+ * of this process; %n: the smallest number from 1 that makes the name new; %%: %. A % with any
+ * other letter, or none, stays. With %n the file is created, empty, so that no other process takes
+ * the name, and *created is set. The caller frees the name; NULL: out of memory.
  */
 char *target_expand(const char *pattern, int *created);
 
-/* Whether the name of a file differs from one time to the next. */
+/* Whether a pattern gives different names at different times. */
 int target_is_pattern(const char *pattern);
 
-/* `pattern` as one for glob(3) that all its names match. The caller frees it; NULL: no memory. */
+/* A glob(3) pattern that matches all names of `pattern`. The caller frees it; NULL: out of
+ * memory. */
 char *target_glob(const char *pattern);
 
 #endif

@@ -56,7 +56,8 @@ int world_add(struct reseat_profile *profile, enum reseat_traffic kind,
     return 0;
 }
 
-/* Without what is no traffic; bytes come in one message at least. How many are left. */
+/* Drop empty entries; bytes without messages count as one message. Returns the number of remaining
+ * entries. */
 static size_t world_tidy(struct reseat_entry *e, size_t count)
 {
     size_t kept = 0;
