@@ -18,7 +18,7 @@ static void cart_graph_get_grid(struct neighbor_lists *lists, MPI_Comm comm,
     if (!trouble_mpi(trouble, PMPI_Cartdim_get(comm, &dims), "MPI_Cartdim_get") ||
         neighbor_lists_allocate(lists, 2 * dims, trouble))
         return;
-    for (int d = 0; d < dims; d++) /* MPI_PROC_NULL at an edge: pattern.c knows no such rank */
+    for (int d = 0; d < dims; d++) /* MPI_PROC_NULL at the border, which pattern.c ignores */
         trouble_mpi(trouble,
                     PMPI_Cart_shift(comm, d, 1, &lists->destinations[2 * d],
                                     &lists->destinations[2 * d + 1]),

@@ -15,7 +15,7 @@ static int decide_open(struct prediction *p, const struct decide_input *input,
                : 0;
 }
 
-/* What is kept of a prediction. */
+/* Keep what is reported of a prediction. */
 static void decide_sum_up(struct decision *decision, const struct prediction *p)
 {
     decision->before = p->before.cost;

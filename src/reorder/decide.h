@@ -11,32 +11,32 @@ struct decide_input {
     const struct reseat_network *network; /* above the nodes, which are its rows; NULL: none */
     const struct tmap_entry *entries;     /* traffic between roles */
     size_t entries_count;
-    int keep_first; /* role 0 has to stay with process 0 */
+    int keep_first; /* role 0 must stay with process 0 */
 };
 
 struct decision {
     double before;      /* predicted cost of the launch order */
     double after;       /* and of the order found; never more than before */
-    const char *method; /* who found it; "launch order" when nothing is better */
+    const char *method; /* the method that found it; "launch order" if nothing is better */
     int candidates;
     struct prediction_candidate candidate[PREDICTION_CANDIDATES];
     int levels; /* of the tree, from the root */
     struct {
-        char name[TMAP_NAME_SIZE]; /* before and after: the cost of pairs in two objects of it */
+        char name[TMAP_NAME_SIZE]; /* before, after: the cost of pairs in two objects of it */
         double before, after;
     } level[TMAP_MAX_LEVELS];
 };
 
 /*
  * role_of[p] = the role that process p should play: a permutation, the best that prediction_find
- * knows. Role 0 stays with process 0 where that costs nothing, or by keep_first. 0, or -1 with
- * *error filled.
+ * finds. Role 0 stays with process 0 if that costs nothing, or if keep_first. 0, or -1 with *error
+ * filled.
  */
 int decide(const struct decide_input *input, int32_t *role_of, struct decision *decision,
            struct reseat_error *error);
 
-/* The decision for an order that is there, without candidates: process p plays role_of[p]. 0, or -1
- * with *error filled. */
+/* The decision for a given order, without candidates: process p plays role_of[p]. 0, or -1 with
+ * *error filled. */
 int decide_compare(const struct decide_input *input, const int32_t *role_of,
                    struct decision *decision, struct reseat_error *error);
 

@@ -44,7 +44,7 @@ static const char *explain_strategy(enum reseat_strategy strategy)
                                                   : "global";
 }
 
-/* Bytes are not all: a clause where messages between nodes become many more. */
+/* With a clause if messages between nodes become many more, since bytes are not everything. */
 static void explain_reordered(const struct decision_report *report, char *text, size_t size)
 {
     double gain = reseat_gain(report->cost[0], report->cost[1]);
@@ -73,7 +73,7 @@ static void explain_kept(const struct decision_report *report, char *text, size_
                  100 * reseat_gain(report->cost[0], report->cost[1]), 100 * report->min_gain);
 }
 
-/* By one call, which is one write: other ranks may be writing there. */
+/* One call, which is one write, because other ranks may be writing there. */
 static void explain_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static void explain_line(const char *format, ...)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* explain.h - what was decided and why, for people: rank 0's lines on standard error. */
+/* explain.h - rank 0's lines on standard error about what was decided, and why. */
 #ifndef RESEAT_EXPLAIN_H
 #define RESEAT_EXPLAIN_H
 
@@ -9,7 +9,7 @@
 #include "format/settings.h"
 #include "reorder/decide.h"
 
-/* What one step took at rank 0: its time, and the bytes that came to it or left it. */
+/* The cost of one step at rank 0: its time, and the bytes received or sent. */
 struct step {
     const char *name;
     double seconds;
@@ -22,19 +22,19 @@ struct timing {
     struct step step[8];
 };
 
-/* The time now is the start of the first step. */
+/* Start the clock; the first step begins now. */
 void timing_open(struct timing *timing);
 /* A step ends now, and the next one begins. */
 void timing_add(struct timing *timing, const char *name, double bytes);
 
 struct decision_report {
-    const char *function; /* of MPI, or "MPI_COMM_WORLD" */
+    const char *function; /* the MPI function, or "MPI_COMM_WORLD" */
     int ranks;
     int done;             /* reordered, or not */
-    double cost[2];       /* predicted, of all ranks: launch order, the order found */
-    double min_gain;      /* below which it is not done */
+    double cost[2];       /* predicted, of all ranks: of the launch order, of the order found */
+    double min_gain;      /* below this it is not done */
     uint64_t messages[2]; /* between nodes, as cost; 0: not known */
-    int blind;            /* there is one node, and nobody is bound to a part of it */
+    int blind;            /* there is one node, and no process is bound to a part of it */
     enum reseat_strategy strategy;
     enum reseat_pattern source;
     const struct decision *decision; /* of rank 0's group */

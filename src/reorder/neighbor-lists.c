@@ -12,7 +12,7 @@ static int neighbor_lists_block_size(const struct neighbor_lists *lists)
     return 2 * (lists->in + lists->out);
 }
 
-/* Make the block for the degrees that are set. */
+/* Allocate the block for the degrees, which are set. */
 static int neighbor_lists_make_room(struct neighbor_lists *lists, struct trouble *trouble)
 {
     lists->sources = calloc((size_t)neighbor_lists_block_size(lists) + 1, sizeof(int));
@@ -62,7 +62,7 @@ void neighbor_lists_move(struct neighbor_lists *theirs, const struct neighbor_li
     theirs->out = their_shape[1];
     theirs->weighted = their_shape[2];
     neighbor_lists_make_room(theirs, trouble);
-    if (trouble_agree(trouble, plain)) /* a receive into less than was sent would be an error */
+    if (trouble_agree(trouble, plain)) /* else a receive might be too short for the message */
         return;
     trouble_mpi(trouble,
                 PMPI_Sendrecv(mine->sources, neighbor_lists_block_size(mine), MPI_INT, to,

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * neighbor-lists.h - the neighbour lists of one role, and their way to the process that is to play it.
+ * neighbor-lists.h - the neighbor lists of one role, and how they get to the process that will play
+ * it.
  *
- * MPI says: the process with rank r in the new communicator has the neighbours that rank r of
- * comm_old gave, in the order in which it gave them (MPI-4.0, 8.5.4, MPI_Dist_graph_neighbors).
+ * The MPI standard: the process with rank r in the new communicator has the neighbors that rank r
+ * of comm_old specified, in the order in which it specified them (MPI-4.0, 8.5.4,
+ * MPI_Dist_graph_neighbors).
  */
 #ifndef RESEAT_NEIGHBOR_LISTS_H
 #define RESEAT_NEIGHBOR_LISTS_H
@@ -29,9 +31,9 @@ int neighbor_lists_allocate(struct neighbor_lists *lists, int out, struct troubl
 void neighbor_lists_get(struct neighbor_lists *lists, MPI_Comm comm, struct trouble *trouble);
 
 /*
- * Exchange: this process gives `mine`, the lists of role = its rank in `plain`, to the process `to`
- * that will play it, and gets those of the role `from` that it will play itself. Collective over
- * plain.
+ * Exchange lists: this process sends `mine`, the lists of the role with its own rank in `plain`, to
+ * the process `to` that will play that role, and gets those of the role `from` that it will play
+ * itself. Collective over plain.
  */
 void neighbor_lists_move(struct neighbor_lists *theirs, const struct neighbor_lists *mine, int to,
                          int from, MPI_Comm plain, struct trouble *trouble);

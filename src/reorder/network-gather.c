@@ -27,7 +27,7 @@ static void network_gather_own(struct node_location *location)
     snprintf(location->pattern, sizeof location->pattern, "%s", pattern ? pattern : "");
 }
 
-/* From a file, or from what Slurm has told (NULL). */
+/* From a file, or from Slurm's addresses (NULL). */
 static int network_gather_network_of_hosts(struct reseat_network *network, const char *file,
                                            const struct node_location *locations, int32_t nodes,
                                            struct reseat_error *error)
@@ -60,7 +60,8 @@ static int network_gather_network_from_tree(struct reseat_network *network,
     return rc;
 }
 
-/* Rank 0. What was asked for and cannot be had is trouble; what was only found is left out. */
+/* At rank 0. Failing with what the user asked for is trouble; with what was only discovered, it is
+ * left out. */
 static void network_gather_make_network(struct reseat_network *network, enum topology_source source,
                                         const struct reseat_settings *settings,
                                         const struct node_location *locations, int32_t nodes,

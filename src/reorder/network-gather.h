@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* network-gather.h - what the leaders of the nodes know about the switches above them, told to rank 0. */
+/* network-gather.h - gather at rank 0 what the leaders of the nodes know about the switches above
+ * them. */
 #ifndef RESEAT_NETWORK_GATHER_H
 #define RESEAT_NETWORK_GATHER_H
 
@@ -9,14 +10,14 @@
 #include "format/settings.h"
 #include "reorder/trouble.h"
 
-/* What RESEAT_TOPOLOGY is: not set, a tree as text, a file that says where the hosts are. */
+/* What RESEAT_TOPOLOGY is: not set, a tree as text, a file with the switches above the hosts. */
 enum topology_source { TOPOLOGY_DISCOVERED, TOPOLOGY_TREE, TOPOLOGY_SWITCHES };
 
 /*
  * Collective over the leaders of all nodes; rank 0 gets the network, with their ranks as the
  * numbers of the nodes. `path`: the switches of this node in the tree as text. A file that cannot
- * be used is trouble; an address of Slurm that cannot is left out, with one line.
- * Nothing is sent where no switch is known.
+ * be used is trouble; Slurm's addresses that cannot are left out, with one line.
+ * Nothing is sent if no leader knows a switch.
  */
 void network_gather(struct reseat_network *network, enum topology_source source,
                     const struct reseat_settings *settings, const struct network_path *path,

@@ -7,9 +7,9 @@
  *   the bound ones      -- binding -->    the reader, the first of those on the machine
  *   the bound ones      <-- place ----    the reader
  *
- * No communicator is made for that. The reader answers one after the other, so that the bindings
- * need no memory that could be short. A process that waits for its answer sleeps in between: there
- * may be more processes than processors, and the one that reads should have one to itself.
+ * No communicator is made for that. The reader answers one process after the other, so that it
+ * needs no memory for their bindings. A process sleeps while it waits for its answer: there may be
+ * more processes than processors, and the reader should have one to itself.
  */
 #include "reorder/node-place.h"
 
@@ -23,18 +23,19 @@
 #include "format/location.h"
 #include "treematch/adapters/binding.h"
 
-/* Also the profiler's messages go over `comm`. */
+/* The profiler also sends messages over `comm`, with other tags. */
 enum { TAG_BINDING = 11, TAG_PLACE = 12 };
 
 struct node_places {
     MPI_Comm comm;
     int rank, size;
-    uint64_t *machine; /* of each rank, node_place_machine's; NULL: no memory for it */
+    uint64_t *machine; /* by rank: node_place_machine's; NULL: out of memory */
     struct tmap_binding binding;
 };
 
-/* What is the same for the processes of a running system only, but for the lowest bit, which says
- * whether this one may be bound. Where it cannot be known the process is alone. */
+/* An identifier that is equal for the processes of one running system, apart from the lowest bit,
+ * which tells whether this process may be bound. If the system cannot be identified, the process
+ * counts as alone. */
 static uint64_t node_place_machine(const struct node_places *p)
 {
     char boot[64] = "", host[256] = "";
@@ -49,7 +50,8 @@ static uint64_t node_place_machine(const struct node_places *p)
     return (hash & ~UINT64_C(1)) | (p->binding.words > 0);
 }
 
-/* The first rank from `rank` on that may be bound on the machine of this process; `size`: none. */
+/* The first rank, from `rank` on, that is on the machine of this process and may be bound; `size`:
+ * none. */
 static int node_place_next(const struct node_places *p, int rank)
 {
     while (rank < p->size && p->machine[rank] != p->machine[p->rank])

@@ -52,7 +52,7 @@ static int pattern_take_entries(struct pattern *pattern, const struct reseat_set
     if (settings->metric != RESEAT_METRIC_MSG &&
         reseat_profile_weights(profile, domain, 1, RESEAT_METRIC_MSG, &pattern->messages,
                                &pattern->messages_count, error))
-        pattern->messages = NULL; /* less will be said */
+        pattern->messages = NULL; /* the report will lack messages */
     return pattern->count ? 0
                           : reseat_fail(error, "%s: no traffic was recorded in this communicator",
                                         settings->file);
@@ -89,8 +89,8 @@ static enum reseat_pattern pattern_choose(struct pattern *pattern,
 
 /* ---- for the world ---- */
 
-/* What the default has to leave alone: a reordered world is not what the launcher says to a program
- * that asks it. */
+/* The default scope leaves such a program alone: a reordered world contradicts what the launcher
+ * told it. */
 static int pattern_refuse_rank_variable(const struct pattern *pattern, struct reseat_error *error)
 {
     return reseat_fail(error,
@@ -132,8 +132,8 @@ void pattern_open_world(struct pattern *pattern, const struct reseat_settings *s
 
 /* ---- from the call ---- */
 
-/* What this rank sends: each edge of the graph is known to both its ends, so the outgoing ones of
- * all ranks together are all. A weight below 1 counts for nothing. */
+/* The outgoing edges of this rank: each edge of the graph is known at both ends, so the outgoing
+ * edges of all ranks are all edges. A weight below 1 counts as no edge. */
 static void pattern_take_edges(struct pattern *pattern, const struct neighbor_lists *lists,
                                int rank, struct trouble *trouble)
 {
@@ -195,7 +195,7 @@ static void pattern_broadcast(struct pattern *pattern, MPI_Comm leaders, struct 
     pattern->count = (size_t)count;
 }
 
-/* Where each member's part goes, at the root; returns the total, or -1. */
+/* At the root: where each member's part starts. Returns the total, or -1. */
 static int64_t pattern_lay_out(const int *counts, int *starts, int size)
 {
     int64_t total = 0;

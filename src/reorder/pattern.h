@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * pattern.h - who talks to whom in the communicator that is being made: from the profile, or from
- * the edges and weights of the call.
+ * pattern.h - the traffic in the communicator that is being made: from the profile, or from the
+ * edges and weights of the call.
  */
 #ifndef RESEAT_PATTERN_H
 #define RESEAT_PATTERN_H
@@ -14,7 +14,7 @@
 #include "reorder/trouble.h"
 #include "treematch/tmap.h"
 
-/* A domain as the profile knows it: where it hangs below the world, from the outside in. */
+/* A domain as the profile identifies it: the domains from the world down to it. */
 struct lineage {
     struct {
         char function[RESEAT_FUNCTION_SIZE];
@@ -24,7 +24,8 @@ struct lineage {
     int32_t world_size;
 };
 
-/* Whether the user hears of this communicator: a program may make any number of the same kind. */
+/* Whether a message about this communicator is printed: a program may make any number of one
+ * kind. */
 static inline int lineage_is_told(const struct lineage *lineage)
 {
     return lineage->count < 1 || lineage->step[lineage->count - 1].ordinal < 8;
@@ -37,37 +38,37 @@ struct pattern {
     size_t count;
     struct tmap_entry *messages; /* profile: the same in messages, at rank 0; NULL: not known */
     size_t messages_count;
-    char rank_variable[64]; /* one that the profile says the program asked for; at rank 0 */
+    char rank_variable[64]; /* one that the program looked up, by the profile; at rank 0 */
 };
 
 /*
- * Choose the source and get what this process can know by itself. Collective over `plain`. Where
- * the profile does not serve: with RESEAT_PATTERN=profile that is trouble, with auto one line says
- * why and the graph serves (no line when the user named no profile and there is none).
+ * Choose the source and get what this process knows by itself. Collective over `plain`. If the
+ * profile cannot be used: with RESEAT_PATTERN=profile that is trouble; with auto one line tells
+ * why, and the graph is used instead (no line if the user named no profile and there is none).
  */
 void pattern_open(struct pattern *pattern, const struct reseat_settings *settings,
                   const struct lineage *lineage, const struct neighbor_lists *lists, MPI_Comm plain,
                   struct trouble *trouble);
 
 /*
- * The same for MPI_COMM_WORLD, which has no graph: all of the profile, at rank 0 of `plain`;
- * trouble where it does not serve, and with RESEAT_SCOPE=auto where the program may take its rank
- * from the launcher. Local.
+ * The same for MPI_COMM_WORLD, which has no graph: the whole profile, at rank 0 of `plain`. Trouble
+ * if it cannot be used, and with RESEAT_SCOPE=auto if the program may take its rank from the
+ * launcher. Local.
  */
 void pattern_open_world(struct pattern *pattern, const struct reseat_settings *settings,
                         MPI_Comm plain, struct trouble *trouble);
 
 /*
- * Bring the entries to the leaders of groups: with a profile all of it from rank 0 of `leaders` to
- * the others (MPI_COMM_NULL: this process is no leader, or there is only one); with a graph the
- * edges of the members of `group` to its rank 0. Collective over leaders and over group. Elsewhere
- * the pattern is empty afterwards.
+ * Bring the entries to the leaders of groups: with a profile, all of it from rank 0 of `leaders` to
+ * the other leaders (MPI_COMM_NULL: this process is not a leader, or there is only one); with a
+ * graph, the edges of the members of `group` to its rank 0. Collective over leaders and over group.
+ * At all other processes the pattern is empty afterwards.
  */
 void pattern_gather(struct pattern *pattern, MPI_Comm group, MPI_Comm leaders,
                     struct trouble *trouble);
 
-/* Give all entries from rank 0 of `leaders` to the others; MPI_COMM_NULL: this process is none, and
- * has no entries afterwards. Collective over leaders. */
+/* Broadcast all entries from rank 0 of `leaders` to the other leaders. MPI_COMM_NULL: this process
+ * is not a leader, and its pattern does not change. Collective over leaders. */
 void pattern_share(struct pattern *pattern, MPI_Comm leaders, struct trouble *trouble);
 
 void pattern_close(struct pattern *pattern);

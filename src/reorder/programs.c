@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* programs.c - see programs.h. Programs and arguments are compared by a hash. Folders do not count,
- * for a node may have a copy of the program, and neither does the name by which it was called. */
+ * because a node may have its own copy of the program, and neither does the name by which it was
+ * called. */
 #include "reorder/programs.h"
 
 #include <fcntl.h>
@@ -10,7 +11,7 @@
 
 #include "format/hash.h"
 
-/* The name of the file that runs. */
+/* Add the name of the executable file. */
 static uint64_t programs_add_file(uint64_t hash)
 {
     char path[PATH_MAX];
@@ -21,7 +22,7 @@ static uint64_t programs_add_file(uint64_t hash)
     return reseat_hash_add(hash, name, (size_t)(path + length - name));
 }
 
-/* All that follows the first word. */
+/* Add everything after the first word. */
 static uint64_t programs_add_arguments(uint64_t hash)
 {
     char text[4096];
@@ -38,7 +39,7 @@ static uint64_t programs_add_arguments(uint64_t hash)
     return hash;
 }
 
-/* The part of the launcher's command that has started this process. */
+/* The number of the part of the launcher's command that started this process. */
 static int programs_part(void)
 {
     int *number = NULL, is_set = 0;

@@ -2,18 +2,20 @@
 /*
  * reorder.c - the way from a communicator in launch order to one in a better order.
  *
- *   1. Everybody finds out its node and place (seats), its neighbour lists, and the pattern.
- *   2. Groups are formed: with strategy `global` one of all processes, with `node` one of each node
- *      (the partially distributed TreeMatch of Jeannot, Mercier, Tessier 2014, 4.2: nothing ever
- *      crosses to another node). In each group the lowest rank gathers seats and pattern, decides,
- *      and tells every member its new role; all groups at once. With `twolevel` rank 0 first
- *      divides the roles among the nodes, which is a small problem, and then each node is a group.
- *   3. All ranks together compare the predicted cost before and after, and take it or leave it.
- *   4. MPI_Comm_split makes the order, the neighbour lists go to the processes that will play the
- *      roles, and the topology is made anew on top.
+ *   1. Every process finds out its node and place (seats), its neighbor lists, and the pattern.
+ *   2. Groups are formed: with strategy `global` one of all processes, with `node` one for each
+ *      node (the partially distributed TreeMatch of Jeannot, Mercier, Tessier 2014, 4.2: no role
+ *      ever moves to another node). In each group the lowest rank gathers seats and pattern,
+ *      decides, and tells every member its new role; all groups do so in parallel. With `twolevel`
+ *      rank 0 first divides the roles among the nodes, which is a small problem, and then each node
+ *      is a group.
+ *   3. All ranks together compare the predicted cost before and after, and accept or reject the
+ *      order.
+ *   4. MPI_Comm_split makes the new order, the neighbor lists go to the processes that will play
+ *      the roles, and the topology is created again on the new order.
  *
- * Messages of all this go over `plain`, which the application has not seen yet, so none of its
- * receives can get them. After every step that can fail somewhere all ranks agree (trouble.h).
+ * All messages go over `plain`, which the application has not seen yet, so none of its receives can
+ * match them. After every step that can fail at some rank, all ranks agree (trouble.h).
  */
 #include "reorder/reorder.h"
 
@@ -32,7 +34,7 @@
 #include "reorder/error-handler.h"
 #include "reorder/explain.h"
 
-enum { FEW_RANKS = 1024 }; /* up to which one process decides for all */
+enum { FEW_RANKS = 1024 }; /* up to this size one process decides for all */
 
 struct attempt {
     const struct reseat_settings *settings;
@@ -47,7 +49,7 @@ struct attempt {
     struct trouble trouble;
     int kind;                 /* of the topology: MPI_DIST_GRAPH, MPI_CART, MPI_GRAPH */
     int world;                /* MPI_COMM_WORLD: no lists, and rank 0 stays where it is */
-    int role;                 /* that this process is to play */
+    int role;                 /* that this process will play */
     double cost[2];           /* before, after; of this group, then of all */
     uint64_t messages[2];     /* between nodes, as cost; of all, at rank 0 */
     struct decision decision; /* of a leader */
@@ -70,9 +72,9 @@ static int32_t reorder_member(const struct seat *seats, int32_t count, int32_t r
     return low < count && seats[low].rank == rank ? low : -1;
 }
 
-/* Keep the entries inside the group, named by their index in it. What leaves the group costs the
- * same in every order inside it, and beside the network's cost no gain in a node would ever show:
- * so it is no part of the cost. */
+/* Keep the entries inside the group, with indices in the group. Traffic that leaves the group costs
+ * the same in every order inside it, and compared with the network's cost no gain inside a node
+ * would ever count: so it is left out. */
 static void reorder_narrow(struct pattern *pattern, const struct seat *seats, int32_t count)
 {
     size_t kept = 0;
@@ -86,7 +88,7 @@ static void reorder_narrow(struct pattern *pattern, const struct seat *seats, in
     pattern->count = kept;
 }
 
-/* Allocated; NULL: no memory. */
+/* Allocated; NULL: out of memory. */
 static struct reseat_location *reorder_locations(const struct seat *seats, int32_t count)
 {
     struct reseat_location *locations = malloc(sizeof *locations * (size_t)count);
@@ -95,7 +97,7 @@ static struct reseat_location *reorder_locations(const struct seat *seats, int32
     return locations;
 }
 
-/* Roles for the group whose seats are given, as ranks in plain. */
+/* Find roles, as ranks in plain, for the group with these seats. */
 static void reorder_decide_for(struct attempt *a, const struct seat *seats, int32_t count,
                                int *roles)
 {
@@ -131,7 +133,8 @@ static int reorder_by_rank(const void *a, const void *b)
     return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
-/* As reorder_decide_for, for seats in the order of the processes, which need not be that of their ranks. */
+/* Like reorder_decide_for, for seats in the order of the processes, which need not be in order of
+ * rank. */
 static void reorder_decide_sorted(struct attempt *a, const struct seat *seats, int32_t count,
                                   int *roles)
 {
@@ -152,7 +155,8 @@ static void reorder_decide_sorted(struct attempt *a, const struct seat *seats, i
     free(of_sorted);
 }
 
-/* Gather the seats of `group`, decide at its rank 0, hand out the roles. Collective over group. */
+/* Gather the seats of `group`, decide at its rank 0, and scatter the roles. Collective over
+ * group. */
 static void reorder_decide_in(struct attempt *a, MPI_Comm group)
 {
     int rank, count, go;
@@ -213,7 +217,7 @@ static double reorder_pattern_bytes(const struct attempt *a)
     return (double)(a->pattern.count * sizeof *a->pattern.entries);
 }
 
-/* Of the seats that a leader of the group gets, and the roles that it hands out. */
+/* The size of the seats that a leader of the group gets and the roles that it sends. */
 static double reorder_seats_bytes(MPI_Comm group)
 {
     int size = 0;
@@ -232,8 +236,7 @@ static void reorder_order_in_groups(struct attempt *a)
     timing_add(&a->timing, "roles", reorder_seats_bytes(group));
 }
 
-/* Rank 0: what the launch order costs, and what the roles that were found cost,
- * on the whole tree. */
+/* At rank 0: the cost of the launch order and of the roles found, on the whole tree. */
 static void reorder_count_costs(struct attempt *a, const struct seat *seats, const int *roles)
 {
     struct reseat_location *locations = reorder_locations(seats, a->size);
@@ -253,14 +256,14 @@ static void reorder_count_costs(struct attempt *a, const struct seat *seats, con
     free(locations);
 }
 
-/* Each node orders the roles that it has got. What is inside other nodes is dropped on the way, so
- * rank 0, who counts the cost of it all, keeps a copy. */
+/* Each node orders the roles that it was given. Entries outside the node are dropped in that, so
+ * rank 0, which evaluates the total cost, keeps a copy. */
 static void reorder_order_nodes(struct attempt *a, const struct seat *self)
 {
     size_t count = a->pattern.count;
     struct tmap_entry *copy = a->rank == 0 ? malloc(sizeof *copy * (count + 1)) : NULL;
     a->seats.self = *self;
-    a->seats.self.rank = a->role; /* who it is for the time being */
+    a->seats.self.rank = a->role; /* its rank for the time being */
     if (copy)
         memcpy(copy, a->pattern.entries, sizeof *copy * count);
     else if (a->rank == 0)
@@ -277,7 +280,7 @@ static void reorder_order_nodes(struct attempt *a, const struct seat *self)
     }
 }
 
-/* Roles to nodes at rank 0, then each node its own. */
+/* Assign roles to nodes at rank 0, then let each node order its own. */
 static void reorder_order_in_two_levels(struct attempt *a)
 {
     struct seat self = a->seats.self;
@@ -321,7 +324,7 @@ static int reorder_find_order(struct attempt *a)
     return trouble_agree(&a->trouble, a->plain);
 }
 
-/* Rank 0 says it for all, so that no rounding can divide them. */
+/* Rank 0 decides for all, so that rounding cannot make them disagree. */
 static int reorder_is_worth_it(struct attempt *a)
 {
     int worth_it = reseat_gain_suffices(reseat_gain(a->cost[0], a->cost[1]), a->min_gain);
@@ -336,7 +339,7 @@ static MPI_Comm reorder_make_order(struct attempt *a)
 {
     MPI_Comm order = MPI_COMM_NULL;
     int rank = -1;
-    /* What stands for the world has to have its error handler, or none: MPICH's world has none. */
+    /* The world's replacement must have its error handler, or none, as MPICH's world has none. */
     MPI_Comm parent = a->world ? MPI_COMM_WORLD : a->plain;
     if (trouble_mpi(&a->trouble, PMPI_Comm_split(parent, 0, a->role, &order), "MPI_Comm_split"))
         PMPI_Comm_rank(order, &rank);
@@ -345,7 +348,7 @@ static MPI_Comm reorder_make_order(struct attempt *a)
     return order;
 }
 
-/* Which rank of plain plays this process's present role in the new order. */
+/* The rank in plain of the process that plays this process's present role in the new order. */
 static int reorder_successor(const struct attempt *a, MPI_Comm order)
 {
     MPI_Group from, to;
@@ -358,7 +361,7 @@ static int reorder_successor(const struct attempt *a, MPI_Comm order)
     return rank;
 }
 
-/* The lists go to those who will play the roles, and the graph is made of them. */
+/* Send the lists to the processes that will play the roles, and create the graph from them. */
 static void reorder_rebuild_dist_graph(struct attempt *a, MPI_Comm order, MPI_Info info,
                                        MPI_Comm *result)
 {
@@ -380,7 +383,7 @@ static MPI_Comm reorder_rebuild(struct attempt *a, MPI_Info info)
         else
             cart_graph_create(a->kind, a->plain, order, &result, &a->trouble);
         if (trouble_agree(&a->trouble, a->plain))
-            result = MPI_COMM_NULL; /* not freed: that is collective, and not all have it */
+            result = MPI_COMM_NULL; /* not freed: that is collective, and not all ranks have it */
     }
     if (order != MPI_COMM_NULL)
         PMPI_Comm_free(&order);
@@ -433,7 +436,7 @@ int reorder_topology(MPI_Comm plain, MPI_Info info, const struct lineage *lineag
 
 /* ---- the world ---- */
 
-/* Rank 0: the role of each rank. */
+/* At rank 0: read the role of each rank. */
 static void reorder_read_order(struct attempt *a, int *role_of)
 {
     struct reseat_error error = {"out of memory for the mapping"};
@@ -445,7 +448,7 @@ static void reorder_read_order(struct attempt *a, int *role_of)
     free(rank_of);
 }
 
-/* The order that RESEAT_MAPPING names. reorder_make_order sees to it that it is a permutation. */
+/* Take the order that RESEAT_MAPPING names. reorder_make_order checks that it is a permutation. */
 static int reorder_take_order(struct attempt *a)
 {
     PMPI_Comm_rank(a->plain, &a->rank);
@@ -464,7 +467,7 @@ static int reorder_take_order(struct attempt *a)
     return trouble_agree(&a->trouble, a->plain);
 }
 
-/* The order of all ranks that agree to have it; MPI_COMM_NULL on all: something went wrong. */
+/* The new order, if all ranks have it; MPI_COMM_NULL on all if something went wrong. */
 static MPI_Comm reorder_agree_on_order(struct attempt *a)
 {
     MPI_Comm order = reorder_make_order(a);
@@ -475,7 +478,7 @@ static MPI_Comm reorder_agree_on_order(struct attempt *a)
     return MPI_COMM_NULL;
 }
 
-/* What the profile warns of when ranks are other processes than the launcher said. */
+/* Warn if the program may take its rank from the launcher, by the profile. */
 static void reorder_warn_of_variables(const struct attempt *a)
 {
     if (a->rank == 0 && a->pattern.rank_variable[0] && a->settings->verbose >= 1)
@@ -485,7 +488,7 @@ static void reorder_warn_of_variables(const struct attempt *a)
                 a->pattern.rank_variable);
 }
 
-/* As RESEAT_MAPPING says, whatever it costs. */
+/* Reorder as RESEAT_MAPPING says, whatever the cost. */
 static MPI_Comm reorder_by_mapping(struct attempt *a)
 {
     MPI_Comm order = reorder_take_order(a) == 0 ? reorder_agree_on_order(a) : MPI_COMM_NULL;

@@ -9,22 +9,22 @@
 #include "reorder/pattern.h"
 
 /*
- * `plain` is a communicator with a topology (distributed graph, grid, graph) in the launch order,
- * just made and used by nobody else. On return *newcomm is either plain itself, or a communicator
- * in which the process with rank r plays role r for a better order, and plain has been freed.
- * Collective over plain. Returns whether it was reordered; whatever goes wrong keeps the launch
- * order.
+ * `plain` is a communicator with a topology (distributed graph, grid, graph) in launch order that
+ * was just created and is not used otherwise. On return *newcomm is either plain itself, or a
+ * communicator in which the process with rank r plays role r for a better order, and plain has been
+ * freed. Collective over plain. Returns whether it was reordered; after any failure the launch
+ * order stays.
  *
- * At RESEAT_VERBOSE >= 1 rank 0 says in one line on standard error what was decided and why.
+ * With RESEAT_VERBOSE >= 1 rank 0 prints one line on standard error: what was decided, and why.
  */
 int reorder_topology(MPI_Comm plain, MPI_Info info, const struct lineage *lineage,
                      const struct reseat_settings *settings, MPI_Comm *newcomm);
 
 /*
- * A communicator of the processes of `launched`, which has all of MPI_COMM_WORLD in launch order,
- * with a better order by the profile, or the order that the settings name; MPI_COMM_NULL: the
- * launch order stays, for a reason that has been said. Rank 0 stays rank 0, unless the order was
- * named. Collective over launched.
+ * A communicator with the processes of `launched`, which has all of MPI_COMM_WORLD in launch order,
+ * in a better order by the profile, or in the order that the settings name. MPI_COMM_NULL: the
+ * launch order stays, and the reason has been printed. Rank 0 stays rank 0, unless the settings
+ * name an order. Collective over launched.
  */
 MPI_Comm reorder_world(MPI_Comm launched, const struct reseat_settings *settings);
 

@@ -2,9 +2,9 @@
 /*
  * seats.c - see seats.h.
  *
- * One process of a node reads the machine for all (node-place.c). Nodes are numbered by their
- * leaders, who also know what is above them (network-gather.c). Only rank 0 keeps that, because
- * only rank 0 decides about more than one node.
+ * One process of each node reads the machine for all (node-place.c). Nodes are numbered by their
+ * leaders, which also know the switches above them (network-gather.c). Only rank 0 keeps these,
+ * because only rank 0 decides about more than one node.
  */
 #include "reorder/seats.h"
 
@@ -18,7 +18,7 @@
 
 /* ---- this process ---- */
 
-/* The seat from a tree as text. Returns the number of the node. */
+/* Take the seat from a tree as text. Returns the number of the node. */
 static int seats_take_place(struct seats *seats, const char *text, struct network_path *path,
                             struct trouble *trouble)
 {
@@ -40,8 +40,8 @@ static int seats_take_place(struct seats *seats, const char *text, struct networ
     return leaf.location.node;
 }
 
-/* Where hwloc fails the processes of the node have no place, and sit on it like those that are not
- * bound; the first reader to which that happens says so. `why` is empty where it did not. */
+/* If hwloc fails, the processes of the node have no place and count as not bound; the first reader
+ * to which that happens prints a line. `why` is empty elsewhere. */
 static void seats_compare_places(struct seats *seats, const char *why, int verbose, MPI_Comm comm,
                                  struct trouble *trouble)
 {
@@ -78,7 +78,7 @@ static void seats_number_nodes(struct seats *seats, MPI_Comm comm, struct troubl
 
 /* ---- all of it ---- */
 
-/* Rank 0 says it for all. */
+/* Rank 0 decides for all. */
 static enum topology_source seats_choose_source(const char *topology, MPI_Comm comm,
                                                 struct trouble *trouble)
 {

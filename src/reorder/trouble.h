@@ -2,8 +2,9 @@
 /*
  * trouble.h - all or none: what keeps one rank from reordering keeps every rank from it.
  *
- * A rank that fails notes the reason and goes on taking part in every collective step; at fixed
- * points all ranks agree whether anybody has failed. So nobody ever waits for a rank that left.
+ * A rank that fails notes the reason and keeps taking part in every collective step; at fixed
+ * points all ranks agree whether any of them has failed. So no rank ever waits for one that has
+ * left.
  */
 #ifndef RESEAT_TROUBLE_H
 #define RESEAT_TROUBLE_H
@@ -12,7 +13,7 @@
 
 struct trouble {
     int failed;
-    int said;       /* a line about it has been printed, by whichever rank */
+    int said;       /* a line about it has been printed, by some rank */
     char text[512]; /* the first reason */
 };
 
@@ -20,12 +21,13 @@ struct trouble {
 void trouble_note(struct trouble *trouble, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Note `what` when an MPI call did not succeed. Returns whether it did. */
+/* Note `what` if an MPI call failed. Returns whether it succeeded. */
 int trouble_mpi(struct trouble *trouble, int rc, const char *what);
 
 /*
- * Collective over `comm`: 0 when no rank is in trouble. Else -1 on every rank, every rank is in
- * trouble from then on, and the lowest one that was has said why in one line on standard error.
+ * Collective over `comm`: 0 if no rank is in trouble. Otherwise -1 on every rank; every rank is in
+ * trouble from then on, and the lowest one that was has printed its reason, one line on standard
+ * error.
  */
 int trouble_agree(struct trouble *trouble, MPI_Comm comm);
 
