@@ -1,41 +1,40 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* child.h - run a command in a process of its own, to which signals are passed on, and end as it
- * has ended. */
+/* child.h - run a command in a child process, pass signals on to it, and end the way it ended. */
 #ifndef RESEAT_CHILD_H
 #define RESEAT_CHILD_H
 
 #include <stdio.h>
 
-/* From now on a write behind the limit on the size of files fails here, and does not end us with a
- * file that is half there. Commands that are run have what was before. */
+/* From now on a write beyond the file size limit just fails, instead of ending us with a file half
+ * written. Commands that are run keep the previous behavior. */
 void outlive_file_limit(void);
 
-/* Run `body` in a process of its own; *status as waitpid has it. 0, or -1 with errno. */
+/* Run `body` in a child process; *status as from waitpid. 0, or -1 with errno. */
 int fork_and_wait(void (*body)(void *context), void *context, int *status);
 
-/* What a command that nobody sees says, and how long it may take. */
+/* Where the output of a command in the background goes, and how long it may take. */
 struct answer {
     FILE *file;  /* gets all its output */
-    int seconds; /* then it is ended, with all of its process group; 0: there is no limit */
-    int is_late; /* result: that was done */
+    int seconds; /* then it is ended, with its whole process group; 0: no limit */
+    int is_late; /* result: it was ended */
 };
 
-/* A file in memory for that: no folder has to have room for it, and no command gets it unasked.
- * NULL with errno. */
+/* A file in memory for that: it needs no room in any folder, and no command inherits it by
+ * accident. NULL with errno. */
 FILE *open_answer(void);
 
-/* Run a command: with our own input and output, or without input in a process group of its own
- * (`answer` is not NULL). `command` is the one of ours that complains when it cannot be started. As
- * fork_and_wait. */
+/* Run a command: with our own input and output, or (`answer` is not NULL) without input in a
+ * process group of its own. `command` is the subcommand of ours that reports it if it cannot be
+ * started. Returns as fork_and_wait. */
 int run_and_wait(const char *command, char **argv, struct answer *answer, int *status);
 
-/* Run a command and nothing else; what waitpid tells, or -1 with errno. Then end_as turns that into
- * an exit status, or dies of the same signal. */
+/* Run a command unchanged; returns the status from waitpid, or -1 with errno. end_as turns that
+ * into an exit status, or dies of the same signal. */
 int run_plainly(const char *name, char **command);
 int end_as(const char *name, int status);
 
-/* Whether a signal has asked us to end: then nothing is started any more. Clean up, and
- * end_if_asked dies of it. */
+/* Whether a signal has asked us to end: then nothing more is started. After cleaning up,
+ * end_if_asked dies of that signal. */
 int is_asked_to_end(void);
 void end_if_asked(void);
 

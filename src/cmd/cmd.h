@@ -27,44 +27,44 @@ int cmd_doctor(int argc, char **argv);
 int cmd_seat(int argc, char **argv);
 int cmd_trial(int argc, char **argv);
 
-/* One line on standard error, `reseat COMMAND: ...`, whatever is in the arguments (printable.h);
- * returns `status`, so that failing is one statement. */
+/* Print one line on standard error, `reseat COMMAND: ...`, with any control characters escaped
+ * (printable.h); returns `status`, so that failing is one statement. */
 int complain(int status, const char *command, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* After getopt_long (with opterr = 0 and a `:` first) returned `letter`, `?` or `:`: say so. Does
- * not return from --help and -h, which no command has to know. */
+/* Report an error after getopt_long (with opterr = 0 and a `:` first) has returned `letter`, `?` or
+ * `:`. Handles --help and -h for all commands, and then does not return. */
 int complain_option(const char *command, int letter, char **argv);
 
-/* A word that a shell reads as `text`: with quotes only where it needs them, and by printf where a
- * terminal would obey it. */
+/* Print a word that a shell reads as `text`: quoted only if necessary, and by printf if it has
+ * control characters. */
 void print_word(FILE *file, const char *text);
 
-/* "size", "msg", "avg". 0, or -1. */
+/* Parse "size", "msg" or "avg". 0, or -1. */
 int parse_metric(const char *text, enum reseat_metric *metric);
 
-/* Read a profile; `phase` (may be NULL) is the one whose traffic is kept. 0, or an exit status
- * after having complained. */
+/* Read a profile; `phase` (NULL: all) is the one whose traffic is kept. 0, or an exit status after
+ * an error message. */
 int load_profile(struct reseat_profile **profile, const char *path, const char *phase,
                  const char *command);
 
-/* Read traffic in any form (format/exchange.h): `from` names it, NULL: the file tells, or it is
- * plain. 0, or an exit status after having complained. */
+/* Read traffic in any form (format/exchange.h): `from` names the form; NULL: the file tells, or it
+ * is plain. 0, or an exit status after an error message. */
 int load_traffic(struct reseat_profile **profile, const char *const *paths, size_t count,
                  const char *from, enum reseat_metric metric, int32_t ranks, const char *command);
 
-/* Whether a command can write `output` (NULL: nothing is): it has a name that is not too long,
- * and is none of the files that are read, of which any may be NULL. 0, or a usage status after
- * having complained. */
+/* Whether a command may write `output` (NULL: nothing is written): the name is not too long, and it
+ * is none of the files that are read, any of which may be NULL. 0, or a usage status after an error
+ * message. */
 int check_output_name(const char *output, const char *const *inputs, size_t count,
                       const char *command);
 
-/* Put a text in the place of a file, whole or not at all; `path` NULL or "-": standard output.
- * 0, or an exit status after having complained. */
+/* Replace a file by a text, completely or not at all; `path` NULL or "-": standard output. 0, or an
+ * exit status after an error message. */
 int save_text(const char *path, const char *text, size_t size, const char *command);
 
-/* What --tree and --costs say, as far as that can be wrong by itself; NULL: they are not there.
- * Only one of tree and topology can be. 0, or a usage status after having complained. */
+/* Check the values of --tree and --costs by themselves; NULL: not given. Only one of tree and
+ * topology may be given. 0, or a usage status after an error message. */
 int check_tree(const char *tree, const char *topology, const char *costs, const char *command);
 
 /*
@@ -75,13 +75,13 @@ int check_tree(const char *tree, const char *topology, const char *costs, const 
 int load_tree(struct tmap_tree **tree, const char *text, const char *topology, const char *costs,
               struct tmap_error *error);
 
-/* Put costs "C,C,..." in the place of a tree's own. 0, or -1 with *error and the tree as it was. */
+/* Replace the costs of a tree by "C,C,...". 0, or -1 with *error and the tree unchanged. */
 int set_costs(struct tmap_tree **tree, const char *costs, struct tmap_error *error);
 
-/* Whether --topology is a file of switches (format/switches.h), and nothing for hwloc. */
+/* Whether --topology is a file of switches (format/switches.h), and not for hwloc. */
 int names_switches(const char *topology);
 
-/* What a file of switches says is above `count` hosts. 0, or -1 with *error. */
+/* The switches above `count` hosts, from a file of switches. 0, or -1 with *error. */
 int find_network(struct reseat_network *network, const char *file, const char *const *hosts,
                  int32_t count, struct tmap_error *error);
 
@@ -90,12 +90,12 @@ int find_network(struct reseat_network *network, const char *file, const char *c
 int seats_tree(const struct reseat_profile *profile, const char *switches, struct tmap_tree **tree,
                int32_t **slot_of_rank, struct tmap_error *error);
 
-/* As tmap_mapping_find, also by Scotch, where its module is there. */
+/* Like tmap_mapping_find, with Scotch as a method if its module is available. */
 enum tmap_status map_by_method(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
                                const struct tmap_options *options, int32_t *slot_of,
                                struct tmap_error *error);
 
-/* Where a module of ours is (library.c). 0, or -1: `where` says in which places it is not. */
+/* Find a module of ours (library.c). 0, or -1: `where` lists the places that were searched. */
 enum { LIBRARY_PATH_SIZE = 4096, LIBRARY_WHERE_SIZE = 3 * 4096 };
 int locate_module(const char *name, char path[LIBRARY_PATH_SIZE], char where[LIBRARY_WHERE_SIZE]);
 

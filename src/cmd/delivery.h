@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* delivery.h - the command line by which a launcher hands variables to all ranks of a job, beside
- * what the user hands on there. */
+/* delivery.h - the command line by which a launcher passes variables to all ranks of a job, in
+ * addition to those that the user passes. */
 #ifndef RESEAT_DELIVERY_H
 #define RESEAT_DELIVERY_H
 
@@ -11,23 +11,25 @@ struct delivery {
     const struct variables *v;
     char **words; /* the command; ends with NULL */
     int count;
-    char **owned; /* the words that are not the caller's */
+    char **owned; /* the words that we have allocated */
     int owned_count;
-    int by_x;     /* whether the user has -x, so that we need it */
-    int by_words; /* whether the words hand on the variables; else the environment has to */
-    int failed;   /* no memory */
+    int by_x;     /* the user has -x, so we must use it as well */
+    int by_words; /* the words pass the variables on; else the environment must */
+    int failed;   /* out of memory */
 };
 
-/* From argv, of which words are kept. 0, or -1 when memory is short. delivery_free in any case. */
+/* Create from argv, whose words are used. 0, or -1 if out of memory. Call delivery_free in either
+ * case. */
 int delivery_create(struct delivery *delivery, const struct job *job, const struct variables *v,
                     char **argv);
 void delivery_free(struct delivery *delivery);
 
-/* The first word of the program, or the end of the context, of one that begins at `from`. */
+/* Index of the first word of the program in the context that begins at `from`, or of the context's
+ * end. */
 int delivery_program(const struct launcher *launcher, char **argv, int from);
 
-/* A list for Open MPI, `NAME=VALUE;...`, with ours beside what is in `theirs`, which may be NULL.
- * To be freed; NULL when memory is short. */
+/* A list for Open MPI, `NAME=VALUE;...`, with our variables and those in `theirs`, which may be
+ * NULL. The caller frees it; NULL: out of memory. */
 char *delivery_list(const struct job *job, const struct variables *v, const char *theirs);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* emit.h - a mapping as a file that a launcher obeys, so that the program starts in the better
- * order and nothing needs to be preloaded; and the words that make the launcher obey it. */
+/* emit.h - a mapping as a file for a launcher, so that the program starts in the better order and
+ * nothing needs to be preloaded; and the words that make the launcher use it. */
 #ifndef RESEAT_EMIT_H
 #define RESEAT_EMIT_H
 
@@ -11,12 +11,12 @@
 
 #include "launcher/launcher.h"
 
-/* Where a rank shall run. */
+/* Where a rank is to run. */
 struct emit_seat {
     const char *host;
     int32_t core;      /* logical index on the host, -1: anywhere there */
-    const char *slots; /* for a rankfile: what stands behind `slot=`; NULL: the core */
-    const char *cpus;  /* the PUs by the numbers of the system, "0-3,8"; NULL: as the core */
+    const char *slots; /* for a rankfile: what follows `slot=`; NULL: the core */
+    const char *cpus;  /* PUs by OS numbers, "0-3,8"; NULL: those of the core */
 };
 
 /* What to add to a launcher's command line, and to its environment. */
@@ -24,26 +24,26 @@ struct emit_use {
     const struct launcher_format *format;
     int count;
     char *words[12];
-    char *value; /* of the format's variable; NULL: there is none */
+    char *value; /* of the format's variable; NULL: none */
 };
 
 /*
  * Write the file of `format` for `ranks` ranks; slot_of is for the format that numbers slots.
  * Returns 0, or -1 with `why` (256 bytes) filled: the format needs cores and a rank has none, or a
- * host has a name that is none. Write errors stay in `file`.
+ * host name is not valid. The caller checks `file` for write errors.
  */
 int emit(FILE *file, const struct launcher_format *format, const struct emit_seat *seats,
          const int32_t *slot_of, int32_t ranks, char *why);
 
 /*
- * How to use the file of `format` that is at `path`, with the list of PUs where emit_binding has
- * one. 0, or -1: out of memory, with nothing to be released.
+ * How to use the file of `format` at `path`, with a list of PUs if emit_binding makes one. 0, or
+ * -1: out of memory, and nothing to free.
  */
 int emit_use(struct emit_use *use, const struct launcher_format *format, const char *path,
              const struct emit_seat *seats, int32_t ranks);
 void emit_use_free(struct emit_use *use);
 
-/* Whether the launcher cannot be told this path. */
+/* Whether the launcher cannot handle this path. */
 static inline int emit_bad_path(const struct launcher_format *format, const char *path)
 {
     return format->no_dash && strchr(path, '-') != NULL;
@@ -69,10 +69,10 @@ int32_t emit_hydra_entries(const struct emit_seat *seats, int32_t ranks);
 int emit_hydra_comes_back(const struct emit_seat *seats, int32_t ranks);
 
 /*
- * Hydra and Slurm bind by one list for all hosts: entry i is for the i-th rank of each. The list in
- * the words of `format` in *text, which the caller frees; NULL when there is none: a format without
- * lists, ranks without known PUs, hosts that need different lists, hosts to which Hydra's list
- * comes back. 0, or -1: out of memory.
+ * Hydra and Slurm bind by one list for all hosts: entry i is for the i-th rank of each. *text,
+ * which the caller frees, gets the list as `format` wants it, or NULL if there is none: a format
+ * without lists, ranks whose PUs are not known, hosts that need different lists, or a host that
+ * comes back in Hydra's list. 0, or -1: out of memory.
  */
 int emit_binding(char **text, const struct launcher_format *format, const struct emit_seat *seats,
                  int32_t ranks);

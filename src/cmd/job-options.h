@@ -1,40 +1,40 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* job-options.h - the options of the commands that start jobs, and what of them, and of our
- * environment, the ranks get as settings. */
+/* job-options.h - the options of the commands that start jobs, and which of them, and of our
+ * environment, reach the ranks as settings. */
 #ifndef RESEAT_JOB_OPTIONS_H
 #define RESEAT_JOB_OPTIONS_H
 
 #include "cmd/variables.h"
 
-/* What verify and run do where an order changes what a job prints. */
+/* What verify and run do if an order changes what a job prints. */
 enum output_differs { OUTPUT_DIFFERS_FAIL, OUTPUT_DIFFERS_WARN, OUTPUT_DIFFERS_IGNORE };
 
-/* The letters of those that are settings of the ranks. */
+/* The letters of options that are settings of the ranks. */
 #define JOB_OPTIONS_SETTINGS "sSOMpgPv"
 
 struct job_options {
-    const char *takes;  /* the letters of those that the command has */
-    const char *output; /* --output, --mpi: NULL when they are not there */
+    const char *takes;  /* the letters of the command's options */
+    const char *output; /* --output, --mpi; NULL: not given */
     const char *mpi;
     int pairs;     /* of verify */
     int at_launch; /* --placement launch: not by the library */
     enum output_differs output_differs;
 };
 
-/* Read them up to what is no option, where optind is then; settings go to `v`. What is not there
- * stays as it is in `options`. `letters` as of getopt. 0, or a usage status after having
- * complained. */
+/* Parse options up to the first word that is none, where optind points then; settings go to `v`.
+ * Members of options that are not given stay as they are. `letters` as for getopt. 0, or a usage
+ * status after an error message. */
 int job_options_parse(struct job_options *options, struct variables *v, int argc, char **argv,
                       const char *letters);
 
-/* Settings that the user has in the environment reach the ranks too. */
+/* Add the settings that the user has in the environment. */
 void job_options_add_environment(struct variables *v);
 
-/* What the ranks would get as `name`: by an option, else from our environment; "" when not set. */
+/* The value of `name` for the ranks: from an option, else from our environment; "": not set. */
 const char *job_options_setting(const struct variables *v, const char *name);
 
-/* Whether topology calls can be reordered without a profile, by their own edges; then the ranks are
- * told so. */
+/* Whether topology calls can be reordered without a profile, by their own edges; if so, tell the
+ * ranks by a variable. */
 int job_options_by_graph(struct variables *v);
 
 #endif

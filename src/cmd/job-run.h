@@ -19,47 +19,47 @@
 struct placement;
 
 struct job_run {
-    const char *name; /* of the command, for what it says */
+    const char *name; /* of the command, for messages */
     struct job_options options;
     struct job job;
-    char **command;             /* the words of the job; its launcher and program count from here */
-    const char *profile;        /* NULL: topology calls are reordered by their own edges */
-    struct variables variables; /* of the ranks */
+    char **command;                  /* the words of the job; indices in `job` count from here */
+    const char *profile;             /* NULL: topology calls are reordered by their own edges */
+    struct variables variables;      /* of the ranks */
     struct reseat_settings settings; /* as the ranks get them (job_run_settings) */
-    char *texts[MOST_VARIABLES + 1]; /* that they refer to */
+    char *texts[MOST_VARIABLES + 1]; /* to which the settings refer */
     struct mark mark;
     struct placement *placed; /* NULL: not at launch, or not yet */
 };
 
-/* Read the command line of `run` or `verify`. `run` is all zeros but for defaults of its options
- * and the letters that it takes. 0, or an exit status after having complained. */
+/* Parse the command line of `run` or `verify`. `run` is all zeros except for defaults of its
+ * options and the letters that it takes. 0, or an exit status after an error message. */
 int job_run_prepare(struct job_run *run, int argc, char **argv);
 
-/* The same of `doctor`, where the profile may be left out. */
+/* The same for `doctor`, where the profile is optional. */
 int job_run_prepare_doctor(struct job_run *run, int argc, char **argv);
 
-/* Fill the settings; `warn` as of reseat_settings_read. */
+/* Fill the settings; `warn` as for reseat_settings_read. */
 void job_run_settings(struct job_run *run, void (*warn)(void *context, const char *line),
                       void *context);
 
 /* Whether topology calls are to be reordered, and not the world. */
 int job_run_is_by_graph(const struct job_run *run);
 
-/* Find the places, if that is to be done at launch, by the settings that the ranks would get. 0, or
- * an exit status after having complained. */
+/* With --placement launch, find the places, by the settings that the ranks would get. 0, or an exit
+ * status after an error message. */
 int job_run_place(struct job_run *run);
 
-/* 0: the places are found, and they are those that the ranks have without us. */
+/* 0 if the places that were found are those that the ranks have without us. */
 int job_run_moves(const struct job_run *run);
 
-/* For jobs that get the library: say before them what is certain to keep it out of the program, and
- * have one of the ranks that get it leave a mark. After one that has ended well: whether none has,
- * with the reason in `why`, of REASON_SIZE. */
+/* For jobs with the library. Before them: print what is certain to keep it out of the program, and
+ * have one of the ranks that load it leave a mark. After a job that has succeeded: whether no rank
+ * has, with the reason in `why`, of REASON_SIZE. */
 void job_run_mark(struct job_run *run);
 int job_run_is_missing(const struct job_run *run, char *why);
 
-/* Run the job, with the ranks in a better order or as it is, and return its exit status, or die of
- * the signal that it died of. With changes the environment of this process. */
+/* Run the job, in a better order (`with`) or unchanged, and return its exit status, or die of the
+ * signal that it died of. `with` changes the environment of this process. */
 int job_run_start(struct job_run *run, int with);
 
 void job_run_clean_up(struct job_run *run);

@@ -7,30 +7,30 @@
 #include "launcher/launcher.h"
 
 struct job {
-    const char *mpi;                 /* "openmpi", "mpich"; NULL: nothing tells */
-    const struct launcher *launcher; /* launcher_unknown where there is none */
+    const char *mpi;                 /* "openmpi", "mpich"; NULL: not known */
+    const struct launcher *launcher; /* launcher_unknown: none */
     int launcher_at;                 /* index in argv of the launcher, -1: none */
-    int options_at;                  /* of the first word behind it and its subcommand; or 0 */
-    int is_asked;                    /* it was asked for its version to find it out */
+    int options_at;                  /* of the first word after it and its subcommand; or 0 */
+    int is_asked;                    /* it was recognized by its version */
     char library[LIBRARY_PATH_SIZE]; /* the preloaded library; empty before find_library */
     int wrapper;                     /* index of the first word that is not the launcher's own */
-    int program;     /* index in argv of what the launcher starts, as far as can be told; -1 */
-    int linked;      /* and it is linked with an MPI */
-    int has_asan;    /* and with AddressSanitizer's library */
-    char path[4096]; /* its file */
+    int program;                     /* index in argv of what the launcher starts, if known; -1 */
+    int linked;                      /* it is linked with an MPI */
+    int has_asan;                    /* it is linked with AddressSanitizer's library */
+    char path[4096];                 /* its file */
 };
 
-/* Find out which MPI the command line uses; `mpi` (may be NULL) is what the user said. 0, or an
- * exit status after having complained. */
+/* Find out which MPI the command line uses; `mpi` (may be NULL) is the user's --mpi. 0, or an exit
+ * status after an error message. */
 int find_job(struct job *job, const char *command, const char *mpi, char **argv);
 
-/* The launcher where the version counts too: it may have to be asked for it. */
+/* The launcher if its version matters as well: it may have to be run to tell. */
 const struct launcher *job_ask_launcher(const struct job *job, char **argv);
 
 /* The file of a command as execvp would find it. 0, or -1. */
 int find_in_path(const char *name, char path[4096]);
 
-/* Where our library for it is. As find_job; complains too when nothing told the MPI. */
+/* Find our library for it. Returns as find_job; also fails if the MPI is not known. */
 int find_library(struct job *job, const char *command, char **argv);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* output.h - whether a job prints the same in another order of its ranks, apart from what it never
- * prints twice. */
+/* output.h - whether a job prints the same in another order of its ranks, apart from what varies in
+ * every run. */
 #ifndef RESEAT_OUTPUT_H
 #define RESEAT_OUTPUT_H
 
@@ -11,8 +11,8 @@
 /* A number in a line. */
 struct output_number {
     double value;
-    double step; /* of its last digit; 0: it is whole */
-    int is_free; /* a time, a date or a place: it may be any */
+    double step; /* of its last digit; 0: an integer */
+    int is_free; /* a time, a date or a place: any value is accepted */
 };
 
 struct output_line {
@@ -24,7 +24,7 @@ struct output_line {
     int32_t length, count; /* count: of numbers, which is that of # in shape */
 };
 
-/* What one run has printed. */
+/* The output of one run. */
 struct output {
     char *text, *shapes;
     struct output_number *numbers;
@@ -32,7 +32,7 @@ struct output {
     size_t count;
 };
 
-/* Words that are names of hosts, in the order of strcmp. */
+/* Words that are host names, in the order of strcmp. */
 struct output_hosts {
     char **name;
     size_t count;
@@ -40,29 +40,29 @@ struct output_hosts {
 
 enum output_stream { OUTPUT_STDOUT, OUTPUT_STDERR };
 
-/* The first few MB of what is in `file`, from its beginning; of standard error without our own
- * lines and those of launchers. The caller destroys *output, which `hosts` need not outlive. 0, or
- * -1 when memory is short or the file cannot be read. */
+/* Read the first few MB of `file`, from its beginning; for standard error without our own lines and
+ * those of launchers. The caller destroys *output; `hosts` need not outlive it. 0, or -1 if out of
+ * memory or the file cannot be read. */
 int output_read(struct output *output, FILE *file, enum output_stream stream,
                 const struct output_hosts *hosts);
 void output_destroy(struct output *output);
 
-/* Write the `words` of a line with this shape (struct output_line), no more bytes than that has;
- * returns where they end. */
+/* Write the `words` of a line with this shape (struct output_line), no longer than the shape;
+ * returns their end. */
 char *output_write_words(char *to, const char *shape);
 
 enum { OUTPUT_LINE = 160, OUTPUT_RUNS = 5 };
 
 struct output_finding {
     int lines;               /* of the first plain run */
-    int compared;            /* those that all plain runs have */
-    int differing;           /* how many of the reordered runs print something else */
-    int is_sorted_otherwise; /* how many print the same lines in another order */
+    int compared;            /* lines that all plain runs have */
+    int differing;           /* reordered runs that print something else */
+    int is_sorted_otherwise; /* runs that print the same lines in another order */
     char plain[OUTPUT_LINE], ordered[OUTPUT_LINE]; /* the first lines that differ; "": none */
 };
 
-/* `plain` are runs as they are, `ordered` those in another order, 1 to OUTPUT_RUNS of each. 0, or
- * -1 when memory is short. */
+/* `plain` are runs in launch order, `ordered` those in another order, 1 to OUTPUT_RUNS of each. 0,
+ * or -1 if out of memory. */
 int output_compare(const struct output *plain, int plain_count, const struct output *ordered,
                    int ordered_count, struct output_finding *finding);
 

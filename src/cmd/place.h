@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* place.h - a placement at launch in the making:
- * what place.c, place-order.c and place-try.c share. */
+/* place.h - a placement at launch being made: private to place.c, place-order.c and place-try.c. */
 #ifndef RESEAT_PLACE_H
 #define RESEAT_PLACE_H
 
@@ -20,12 +19,12 @@ struct placement {
     const struct reseat_settings *settings;
     struct probe probe;
     struct prediction prediction; /* of the ranks on their seats */
-    struct tmap_entry *messages;  /* between ranks; NULL: they are not told apart from the matrix */
+    struct tmap_entry *messages;  /* between ranks; NULL: the matrix counts messages already */
     size_t messages_count;
-    int32_t *seat_of;        /* the seat that each rank gets: that of a rank as launched */
+    int32_t *seat_of;        /* by rank: the seat it gets, as the rank that was launched there */
     struct emit_seat *seats; /* the same for the launcher's file */
-    int by_core;             /* seats are PUs, not only hosts */
-    int by_thread;           /* and a rankfile has to number PUs, not cores */
+    int by_core;             /* seats are PUs, not just hosts */
+    int by_thread;           /* a rankfile must number PUs, not cores */
     int in_pieces;           /* Hydra starts a host more than once */
     const struct launcher_format *format;
     enum binding binding;
@@ -33,46 +32,47 @@ struct placement {
     char number[16]; /* of ranks */
     char folder[PATH_MAX], file[PATH_MAX + 16];
     struct emit_use use;
-    char **words;                 /* of the placed job; NULL: it runs as it is */
-    char **environment;           /* and this is its own */
-    char variable[PATH_MAX + 64]; /* NAME=VALUE, the one that it has more */
-    char why[512];                /* no placement */
-    FILE *said;                   /* what a launcher said that failed; NULL: nothing more */
+    char **words;                 /* of the placed job; NULL: it runs unchanged */
+    char **environment;           /* the environment of the placed job */
+    char variable[PATH_MAX + 64]; /* NAME=VALUE, which it has in addition */
+    char why[512];                /* why there is no placement */
+    FILE *said;                   /* output of a launcher that failed; NULL: none */
 };
 
-/* Say why there is no placement: always -1. */
+/* Note why there is no placement. Always returns -1. */
 int placement_fail(struct placement *p, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /*
- * place-order.c: fill seat_of, seats, format, prediction and gain from the probe, the matrix and the
- * settings; by_core becomes 0 where the launcher cannot be told PUs. 0, or -1: why not.
+ * place-order.c: fill seat_of, seats, format, prediction and gain from the probe, the matrix and
+ * the settings; by_core becomes 0 if the launcher cannot be told PUs. 0, or -1 with `why`.
  */
 int placement_order(struct placement *p);
 
-/* The gain where Hydra has to come back to a host, which MPI takes for a node of its own. As
+/* The gain if Hydra must come back to a host, which MPI then takes for another node. Returns as
  * placement_order. */
 int placement_order_in_pieces(struct placement *p);
 
 /*
- * place-try.c: start the probe with a command line and fill `probe`, by rank. 0, or -1: why not, with what the launcher said in p->said.
+ * place-try.c: start the probe with a command line and fill `probe`, by rank. 0, or -1 with `why`
+ * and the launcher's output in p->said.
  */
 int placement_probe(struct placement *p, struct probe *probe, const struct job *job,
                     char **command);
 
-/* Start the probe through the changed command line: whether each rank is where the file says. 0, or
- * -1: why not. */
+/* Run the probe through the changed command line, to see whether each rank is where the file says.
+ * 0, or -1 with `why`. */
 int placement_try(struct placement *p);
 
 /*
- * place-tried.c: whether this changed command line was the last one to be tried with this profile,
- * and was obeyed; keep it as that. Where nothing can be kept it is tried each time.
+ * place-tried.c: whether this changed command line was the last one that was tried with this
+ * profile, and was obeyed; and note that it is. If that cannot be noted, it is tried each time.
  */
 int placement_was_tried(const struct placement *p);
 void placement_keep_tried(const struct placement *p);
 
-/* Why there is no placement, what is done instead,
- * and the launcher's last words where it failed. */
+/* Print why there is no placement, what is done instead, and the end of the launcher's output if it
+ * failed. */
 void placement_complain(const struct placement *p, const char *instead);
 
 #endif

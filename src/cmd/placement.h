@@ -8,12 +8,13 @@
 #include "format/settings.h"
 
 /*
- * A job that is started with the mapping in a file for its launcher and nothing preloaded; in any
- * trouble, or without a gain, as it is. create asks the launcher, writes the file and says what
- * will be; `settings` are those of the ranks, and it and the others have to last as long as the
- * placement. 0, or an exit status after having complained of a command line that cannot be placed
- * (rewrite.h). moves: whether ranks get other places than by themselves. run may be called many
- * times and returns what run_plainly does. destroy removes the file.
+ * A job that is started with the mapping in a file for its launcher and nothing preloaded; after
+ * any failure, or without a gain, it runs unchanged. placement_create queries the launcher, writes
+ * the file and prints what will be done; `settings` are those of the ranks, and all arguments must
+ * stay valid as long as the placement. 0, or an exit status after an error message about a command
+ * line that cannot be placed (rewrite.h). placement_moves: whether any rank gets another place.
+ * placement_run may be called many times and returns what run_plainly does. placement_destroy
+ * removes the file.
  */
 struct placement;
 int placement_create(struct placement **placement, const char *name, const struct job *job,

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* sentinel.h - was a signal sent to us alone, or to all of our process group? */
+/* sentinel.h - whether a signal was sent to us alone or to our whole process group. */
 #ifndef RESEAT_SENTINEL_H
 #define RESEAT_SENTINEL_H
 
 #include <sys/types.h>
 
-/* Start a process of our group that does nothing and takes no signal. To be called with all signals
- * blocked. -1: there is none. */
+/* Start a process in our group that does nothing and keeps all signals blocked. To be called with
+ * all signals blocked. -1: failed. */
 pid_t sentinel_start(void);
 
-/* Whether it has got this signal as well: sent to the group, or to one process after the other. For
- * signal handlers. */
+/* Whether it got this signal as well: then it was sent to the group, or to one process after the
+ * other. For signal handlers. */
 int sentinel_has(pid_t sentinel, int number);
 
 void sentinel_end(pid_t sentinel);

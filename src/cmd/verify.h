@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* verify.h - what the runs of `reseat verify` have printed. */
+/* verify.h - the output of the runs of `reseat verify`. */
 #ifndef RESEAT_VERIFY_H
 #define RESEAT_VERIFY_H
 
@@ -9,27 +9,27 @@
 #include "cmd/output.h"
 
 struct heard {
-    struct output_hosts hosts;            /* of the profile, and this one */
-    struct output run[2][2][OUTPUT_RUNS]; /* by stream, by whether with another order */
+    struct output_hosts hosts;            /* of the profile, and this host */
+    struct output run[2][2][OUTPUT_RUNS]; /* by stream, by launch order or another */
     int count[2];
-    char token[64];   /* in the line with which the library tells verify what it has done */
-    int told;         /* the library has told what it has done */
-    int kept;         /* the ranks have kept the launch order in a run with us */
-    char reason[256]; /* and what they said last before; "": nothing */
+    char token[64];   /* marks the line with which the library reports to verify */
+    int told;         /* the library has reported whether it reordered */
+    int kept;         /* the ranks kept the launch order in a run with the library */
+    char reason[256]; /* their last message before that; "": none */
 };
 
 /* `profile` may be NULL. */
 void heard_open(struct heard *heard, const char *profile);
 void heard_close(struct heard *heard);
 
-/* Add one run, its output and standard error; more than OUTPUT_RUNS of a way are left out. 0, or -1
- * when memory is short. */
+/* Add the output and standard error of one run; more than OUTPUT_RUNS of a kind are ignored. 0, or
+ * -1 if out of memory. */
 int heard_add(struct heard *heard, int with, const struct collector collectors[2]);
 
-/* What the library has told, where it has. */
+/* Read what the library has reported, if it has. */
 void heard_outcome(struct heard *heard, FILE *errors);
 
-/* A sentence on what is printed with and without; returns whether the order changes it. */
+/* A sentence about the output with and without reordering; returns whether the order changes it. */
 int heard_judge(const struct heard *heard, char text[512]);
 
 #endif
