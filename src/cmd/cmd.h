@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "format/network.h"
+#include "format/location.h"
 #include "format/profile.h"
 #include "treematch/tmap.h"
 
@@ -73,22 +73,19 @@ int check_tree(const char *tree, const char *topology, const char *costs, const 
  * *error.
  */
 int load_tree(struct tmap_tree **tree, const char *text, const char *topology, const char *costs,
-              struct tmap_error *error);
+              struct reseat_error *error);
 
 /* Replace the costs of a tree by "C,C,...". 0, or -1 with *error and the tree unchanged. */
-int set_costs(struct tmap_tree **tree, const char *costs, struct tmap_error *error);
+int set_costs(struct tmap_tree **tree, const char *costs, struct reseat_error *error);
 
 /* Whether --topology is a file of switches (format/switches.h), and not for hwloc. */
 int names_switches(const char *topology);
 
-/* The switches above `count` hosts, from a file of switches. 0, or -1 with *error. */
-int find_network(struct reseat_network *network, const char *file, const char *const *hosts,
-                 int32_t count, struct tmap_error *error);
-
-/* The tree of the seats that a profile recorded, below the switches of a file (NULL: none);
- * slot_of_rank (ranks entries) is allocated. 0, or -1 with *error. */
-int seats_tree(const struct reseat_profile *profile, const char *switches, struct tmap_tree **tree,
-               int32_t **slot_of_rank, struct tmap_error *error);
+/* Where the ranks of a profile that has seats ran, and the switches above their hosts by a file of
+ * switches (NULL: none). *locations is allocated, as is what is in *network. 0, or -1 with *error. */
+int seats_locations(const struct reseat_profile *profile, const char *switches,
+                    struct reseat_location **locations, struct reseat_network *network,
+                    struct reseat_error *error);
 
 /* Like tmap_mapping_find, with Scotch as a method if its module is available. */
 enum tmap_status map_by_method(const struct tmap_matrix *matrix, const struct tmap_tree *tree,

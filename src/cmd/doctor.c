@@ -21,10 +21,11 @@
 #include "cmd/trial.h"
 #include "cmd/verdict.h"
 #include "format/gain.h"
+#include "format/order.h"
 #include "format/printable.h"
 #include "format/settings.h"
 #include "format/switches.h"
-#include "predict/prediction.h"
+#include "predict/strategy.h"
 
 static int troubles;
 
@@ -254,11 +255,24 @@ static void look_at_mpi(const struct probe *p, const struct job *job, char **com
 /* Where the ranks are for the mapping. 0, or -1: not there where they were asked to be. */
 static int look_at_topology(struct probe *p, const struct reseat_settings *settings)
 {
-    struct tmap_error why;
-    int rc = probe_topology(p, settings->topology, &why);
+    struct reseat_error error;
+    int rc = probe_topology(p, settings->topology, &error);
     if (rc)
-        find(0, "%s%s", rc > 0 ? "switches are left out: " : "", why.text);
+        find(0, "%s%s", rc > 0 ? "switches are left out: " : "", error.text);
     return rc < 0 ? -1 : 0;
+}
+
+/* The order that RESEAT_MAPPING names. 0, or -1. */
+static int judge_mapping(struct prediction *prediction, const char *path,
+                         struct reseat_error *error)
+{
+    int32_t ranks = tmap_matrix_roles(prediction->matrix);
+    int32_t *rank_of = malloc(((size_t)ranks + 1) * sizeof *rank_of);
+    int rc = !rank_of ? reseat_fail(error, "out of memory")
+                      : reseat_order_read(rank_of, ranks, path, error) ||
+                            prediction_judge(prediction, rank_of, error);
+    free(rank_of);
+    return rc ? -1 : 0;
 }
 
 /* What an order would gain, on the tree of the ranks as the library would see them. 0, or -1. */
@@ -266,12 +280,16 @@ static int predict_order(struct prediction *prediction, const struct probe *p,
                          const struct reseat_profile *profile,
                          const struct reseat_settings *settings, struct reseat_error *error)
 {
-    const struct prediction_request request = {.role0 = prediction_role0_of_run(settings)};
+    enum reseat_strategy strategy = strategy_choose(settings->strategy, p->ranks);
     struct reseat_location *locations = probe_locations(p, 1);
     int rc = locations ? 0 : reseat_fail(error, "out of memory");
     rc = rc || prediction_set_profile(prediction, profile, settings->metric, error) ||
-         prediction_set_locations(prediction, locations, &p->network, error) ||
-         prediction_find(prediction, &request, error);
+         prediction_set_locations(prediction, locations, &p->network, error);
+    if (rc == 0 && settings->mapping[0])
+        rc = judge_mapping(prediction, settings->mapping, error);
+    else if (rc == 0)
+        rc = strategy_find(prediction, strategy, locations, &p->network,
+                           prediction_role0_of_run(settings), error);
     free(locations);
     return rc ? -1 : 0;
 }
@@ -282,20 +300,21 @@ static void predict(const struct probe *p, const struct reseat_profile *profile,
 {
     struct prediction prediction = {0};
     struct reseat_error error;
-    if (predict_order(&prediction, p, profile, settings, &error)) {
-        find(0, "%s", error.text);
-    } else {
-        double gain = prediction_gain(&prediction);
-        if (reseat_gain_suffices(gain, settings->min_gain))
-            find(moot ? REMARK : WELL,
-                 "a better order on these hosts would lower the predicted cost by %.1f %%",
-                 100 * gain);
-        else
-            find(moot ? REMARK : IN_THE_WAY,
-                 "a better order on these hosts would lower the predicted cost by %.1f %%, too "
-                 "little to reorder for (RESEAT_MIN_GAIN, %g %%)",
-                 100 * gain, 100 * settings->min_gain);
-    }
+    int rc = predict_order(&prediction, p, profile, settings, &error);
+    double gain = rc ? 0 : prediction_gain(&prediction);
+    if (rc)
+        find(IN_THE_WAY, "%s", error.text);
+    else if (settings->mapping[0])
+        find(REMARK, "the order of %s is taken whatever it costs: predicted cost %+.1f %%",
+             settings->mapping, 0 - 100 * gain);
+    else if (reseat_gain_suffices(gain, settings->min_gain))
+        find(moot ? REMARK : WELL,
+             "a better order on these hosts would lower the predicted cost by %.1f %%", 100 * gain);
+    else
+        find(moot ? REMARK : IN_THE_WAY,
+             "a better order on these hosts would lower the predicted cost by %.1f %%, too "
+             "little to reorder for (RESEAT_MIN_GAIN, %g %%)",
+             100 * gain, 100 * settings->min_gain);
     prediction_close(&prediction);
 }
 

@@ -187,29 +187,42 @@ static int32_t *launch_in_order(const struct tmap_tree *tree, int32_t ranks)
     return NULL;
 }
 
+/* The seats of the profile. 0, or -1 with *error. */
+static int load_seats(const struct map_request *r, struct result *x, struct reseat_error *error)
+{
+    struct reseat_location *locations = NULL;
+    struct reseat_network network = {0};
+    int rc = seats_locations(x->traffic, r->topology, &locations, &network, error) ||
+             prediction_set_locations(&x->prediction, locations, &network, error) ||
+             (r->costs && set_costs(&x->prediction.tree, r->costs, error));
+    reseat_network_free(&network);
+    free(locations);
+    return rc ? -1 : 0;
+}
+
+/* The machine that was asked for, or this one. 0, or -1 with *error. */
+static int load_machine(const struct map_request *r, struct result *x, struct reseat_error *error)
+{
+    struct tmap_tree *tree;
+    if (load_tree(&tree, r->tree, r->topology, r->costs, error))
+        return -1;
+    prediction_set_tree(&x->prediction, tree, launch_in_order(tree, x->traffic->ranks));
+    return 0;
+}
+
 /* The tree that was asked for; for a launcher's file without one, and below switches: the seats of
  * the profile. */
 static int load_target(const struct map_request *r, struct result *x)
 {
-    struct tmap_error why = {""};
-    struct tmap_tree *tree = NULL;
-    int32_t *launch = NULL;
-    int rc, switches = !r->tree && names_switches(r->topology);
+    struct reseat_error error;
+    int switches = !r->tree && names_switches(r->topology);
     if (switches && !x->traffic->seats)
         return complain(EXIT_TROUBLE, "map", "%s names hosts, and the traffic comes without any",
                         r->topology);
-    if (switches || (r->emit && !r->tree && !r->topology && x->traffic->seats))
-        rc = seats_tree(x->traffic, r->topology, &tree, &launch, &why) ||
-             (r->costs && set_costs(&tree, r->costs, &why));
-    else
-        rc = load_tree(&tree, r->tree, r->topology, r->costs, &why);
-    x->has_seats = launch != NULL;
-    if (!rc && !launch)
-        launch = launch_in_order(tree, x->traffic->ranks);
-    prediction_set_tree(&x->prediction, tree, launch);
-    if (rc)
-        return complain(EXIT_TROUBLE, "map", "%s", why.text);
-    int64_t room = tmap_tree_capacity(tree);
+    x->has_seats = switches || (r->emit && !r->tree && !r->topology && x->traffic->seats != NULL);
+    if (x->has_seats ? load_seats(r, x, &error) : load_machine(r, x, &error))
+        return complain(EXIT_TROUBLE, "map", "%s", error.text);
+    int64_t room = tmap_tree_capacity(x->prediction.tree);
     if (!r->tree && !r->topology && room < x->traffic->ranks)
         return complain(EXIT_TROUBLE, "map",
                         "%d ranks, but this machine takes %lld: name another one by --tree or "

@@ -57,11 +57,11 @@ static int placement_load_traffic(struct placement *p, const char *path)
 
 static int placement_find_topology(struct placement *p)
 {
-    struct tmap_error why = {""};
-    int rc = probe_topology(&p->probe, p->settings->topology, &why);
+    struct reseat_error error;
+    int rc = probe_topology(&p->probe, p->settings->topology, &error);
     if (rc > 0 && p->settings->verbose >= 1)
-        complain(0, p->name, "switches are left out: %s", why.text);
-    return rc < 0 ? placement_fail(p, "%s", why.text) : 0;
+        complain(0, p->name, "switches are left out: %s", error.text);
+    return rc < 0 ? placement_fail(p, "%s", error.text) : 0;
 }
 
 /* Whether places inside the hosts count, and who binds the ranks when they do not. */

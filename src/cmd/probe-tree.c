@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* probe-tree.c - where the seats that a probe has found (probe.h) are for the mapping, as the
  * preloaded library sees them. */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "cmd/probe.h"
@@ -9,20 +8,19 @@
 #include "format/slurm-network.h"
 #include "format/switches.h"
 
-static int network_from_file(struct probe *probe, const char *path, struct tmap_error *why)
+static int network_from_file(struct probe *probe, const char *path, struct reseat_error *error)
 {
     const char **hosts = malloc(((size_t)probe->hosts + 1) * sizeof *hosts);
     for (int32_t h = 0; hosts && h < probe->hosts; h++)
         hosts[h] = probe->host[h].name;
-    snprintf(why->text, sizeof why->text, "out of memory");
-    int rc = hosts ? find_network(&probe->network, path, hosts, probe->hosts, why) : -1;
+    int rc = hosts ? reseat_switches_of_file(path, hosts, probe->hosts, &probe->network, error)
+                   : reseat_fail(error, "out of memory");
     free(hosts);
     return rc;
 }
 
-static int network_from_slurm(struct probe *probe, struct tmap_error *why)
+static int network_from_slurm(struct probe *probe, struct reseat_error *error)
 {
-    struct reseat_error error = {"out of memory"};
     struct network_address *addresses = malloc(((size_t)probe->hosts + 1) * sizeof *addresses);
     int known = 0;
     for (int32_t h = 0; addresses && h < probe->hosts; h++) {
@@ -30,65 +28,38 @@ static int network_from_slurm(struct probe *probe, struct tmap_error *why)
         addresses[h] = (struct network_address){host->address, host->pattern, host->name};
         known |= host->address != NULL;
     }
-    int rc = !addresses ? -1
+    int rc = !addresses ? reseat_fail(error, "out of memory")
              : known    ? reseat_network_from_slurm(&probe->network, addresses, probe->hosts,
-                                                    getenv("SLURM_CONF"), &error)
+                                                    getenv("SLURM_CONF"), error)
                         : 0;
     free(addresses);
-    if (rc)
-        snprintf(why->text, sizeof why->text, "%.250s", error.text);
     return rc ? 1 : 0;
 }
 
 /* The places of a tree as text, in which rank r is leaf r. */
-static int take_leaves(struct probe *probe, const struct tmap_tree *tree,
-                       struct reseat_error *error)
-{
-    struct network_path *paths = malloc(((size_t)probe->ranks + 1) * sizeof *paths);
-    int32_t *number_of = malloc((size_t)tmap_tree_slots(tree) * sizeof *number_of), nodes = 0;
-    int rc = paths && number_of ? 0 : reseat_fail(error, "out of memory");
-    for (int32_t i = 0; rc == 0 && i < tmap_tree_slots(tree); i++)
-        number_of[i] = -1;
-    for (int32_t rank = 0; rc == 0 && rank < probe->ranks; rank++) {
-        struct reseat_leaf leaf;
-        rc = reseat_leaf_find(&leaf, tree, rank, error);
-        int32_t node = leaf.location.node;
-        if (rc == 0 && number_of[node] < 0) {
-            number_of[node] = nodes;
-            paths[nodes++] = leaf.above;
-        }
-        leaf.location.node = rc ? 0 : number_of[node];
-        probe->seat[rank].location = leaf.location;
-    }
-    if (rc == 0)
-        rc = reseat_network_create(&probe->network, paths, nodes, error);
-    free(paths);
-    free(number_of);
-    return rc;
-}
-
-static int network_from_text(struct probe *probe, const char *text, struct tmap_error *why)
+static int network_from_text(struct probe *probe, const char *text, struct reseat_error *error)
 {
     struct tmap_tree *tree;
     struct tmap_error unread;
-    struct reseat_error error;
-    if (tmap_tree_parse(&tree, text, &unread)) {
-        snprintf(why->text, sizeof why->text, "RESEAT_TOPOLOGY: %.230s", unread.text);
-        return -1;
-    }
-    int rc = take_leaves(probe, tree, &error);
-    if (rc)
-        snprintf(why->text, sizeof why->text, "%.250s", error.text);
+    if (tmap_tree_parse(&tree, text, &unread))
+        return reseat_fail(error, "RESEAT_TOPOLOGY: %s", unread.text);
+    struct reseat_location *locations = probe_locations(probe, 1);
+    int rc = locations
+                 ? reseat_leaf_locations(locations, &probe->network, tree, probe->ranks, error)
+                 : reseat_fail(error, "out of memory");
+    for (int32_t rank = 0; rc == 0 && rank < probe->ranks; rank++)
+        probe->seat[rank].location = locations[rank];
+    free(locations);
     tmap_tree_destroy(tree);
     return rc;
 }
 
-int probe_topology(struct probe *probe, const char *topology, struct tmap_error *why)
+int probe_topology(struct probe *probe, const char *topology, struct reseat_error *error)
 {
     if (!topology[0])
-        return network_from_slurm(probe, why);
-    return reseat_switches_is_path(topology) ? network_from_file(probe, topology, why)
-                                             : network_from_text(probe, topology, why);
+        return network_from_slurm(probe, error);
+    return reseat_switches_is_path(topology) ? network_from_file(probe, topology, error)
+                                             : network_from_text(probe, topology, error);
 }
 
 struct reseat_location *probe_locations(const struct probe *probe, int inside)

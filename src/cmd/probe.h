@@ -65,10 +65,10 @@ int probe_words(const struct job *job, char **argv, char **words, int most);
 /*
  * Apply RESEAT_TOPOLOGY (`topology`, empty: not set) to the seats, which are in order of rank: a
  * tree as text gives each another node and place; a file gives the switches above the hosts, which
- * come from Slurm's addresses otherwise. 0; -1 with *why: `topology` cannot be used; 1 with *why:
+ * come from Slurm's addresses otherwise. 0; -1 with *error: `topology` cannot be used; 1 with *error:
  * Slurm's addresses cannot be used, and no switch is known.
  */
-int probe_topology(struct probe *probe, const char *topology, struct tmap_error *why);
+int probe_topology(struct probe *probe, const char *topology, struct reseat_error *error);
 
 /* The locations of the seats after probe_topology, allocated; `inside` 0: nodes only. NULL: out of
  * memory. */

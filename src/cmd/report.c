@@ -8,9 +8,10 @@
 
 #include "cmd/cmd.h"
 #include "format/gain.h"
+#include "format/leaf.h"
 #include "format/printable.h"
 #include "format/settings.h"
-#include "predict/prediction.h"
+#include "predict/strategy.h"
 
 enum { HEAVIEST = 10 };
 static const double LEAST_GAIN = 0.005;
@@ -23,6 +24,8 @@ struct crossings {
 /* The traffic of the whole program, on the seats or on a tree that was asked for. */
 struct view {
     struct prediction by_metric;
+    struct reseat_location *locations; /* of the ranks; NULL: their nodes are not known */
+    struct reseat_network network;
     struct crossings bytes, msgs;
     const char *unit;
     int is_gain;     /* the order is better than that of the launch */
@@ -43,23 +46,46 @@ static const char *amount(double value, const char *unit, char text[32])
     return text;
 }
 
-/* The tree that was asked for with rank r on slot r, or the seats that were recorded, below the
- * switches of a file if there is one. */
+/* The seats that were recorded, below the switches of a file if there is one. */
+static int find_seats(struct view *v, const struct reseat_profile *profile,
+                      const char *const options[3], struct reseat_error *error)
+{
+    return seats_locations(profile, options[1], &v->locations, &v->network, error) ||
+                   prediction_set_locations(&v->by_metric, v->locations, &v->network, error) ||
+                   (options[2] && set_costs(&v->by_metric.tree, options[2], error))
+               ? -1
+               : 0;
+}
+
+/* The tree that was asked for with rank r on slot r. With levels that a job can have, it is known
+ * where the ranks are. */
 static int find_tree(struct view *v, const struct reseat_profile *profile,
                      const char *const options[3], struct reseat_error *error)
 {
-    struct tmap_error why = {""};
     struct tmap_tree *tree = NULL;
-    int32_t *launch = NULL;
-    int switches = names_switches(options[1]);
-    int has_seats = !options[0] && (!options[1] || switches) && profile->seats;
-    int rc = has_seats ? seats_tree(profile, options[1], &tree, &launch, &why) ||
-                             (options[2] && set_costs(&tree, options[2], &why))
-                       : load_tree(&tree, options[0], options[1], options[2], &why);
-    prediction_set_tree(&v->by_metric, tree, launch);
-    if (rc)
-        return reseat_fail(error, "%s", why.text);
-    return has_seats ? 0 : prediction_launch_in_order(&v->by_metric, error);
+    struct reseat_error unknown;
+    size_t ranks = (size_t)profile->ranks;
+    if (load_tree(&tree, options[0], options[1], options[2], error))
+        return -1;
+    v->locations = options[0] ? malloc((ranks + 1) * sizeof *v->locations) : NULL;
+    if (v->locations &&
+        reseat_leaf_locations(v->locations, &v->network, tree, profile->ranks, &unknown)) {
+        free(v->locations);
+        v->locations = NULL;
+    }
+    prediction_set_tree(&v->by_metric, tree, NULL);
+    return prediction_launch_in_order(&v->by_metric, error);
+}
+
+static int find_order(struct view *v, const struct reseat_settings *settings,
+                      struct reseat_error *error)
+{
+    int32_t ranks = tmap_matrix_roles(v->by_metric.matrix);
+    enum reseat_strategy strategy = strategy_choose(settings->strategy, ranks);
+    if (!v->locations)
+        strategy = RESEAT_STRATEGY_GLOBAL;
+    return strategy_find(&v->by_metric, strategy, v->locations, &v->network,
+                         prediction_role0_of_run(settings), error);
 }
 
 /* Bytes and messages in both orders. */
@@ -105,13 +131,14 @@ static int view_open(struct view *v, const struct reseat_profile *profile,
                      const struct reseat_settings *settings, const char *const options[3])
 {
     enum reseat_metric metric = settings->metric;
-    const struct prediction_request request = {.role0 = prediction_role0_of_run(settings)};
     struct reseat_error error;
+    int has_seats = !options[0] && (!options[1] || names_switches(options[1])) && profile->seats;
     v->min_gain = settings->min_gain;
     v->unit = metric == RESEAT_METRIC_MSG ? "messages" : "B";
     if (prediction_set_profile(&v->by_metric, profile, metric, &error) ||
-        find_tree(v, profile, options, &error) ||
-        prediction_find(&v->by_metric, &request, &error) || count_crossings(v, profile, &error))
+        (has_seats ? find_seats(v, profile, options, &error)
+                   : find_tree(v, profile, options, &error)) ||
+        find_order(v, settings, &error) || count_crossings(v, profile, &error))
         return complain(EXIT_TROUBLE, "report", "%s", error.text);
     keep_launch_order(v);
     return 0;
@@ -369,7 +396,7 @@ static void print_rank_variables(const struct reseat_profile *profile)
 static void warn(void *context, const char *line)
 {
     static const char *const names[] = {
-        "RESEAT_METRIC=", "RESEAT_PHASE=", "RESEAT_SCOPE=", "RESEAT_MIN_GAIN="};
+        "RESEAT_METRIC=", "RESEAT_PHASE=", "RESEAT_SCOPE=", "RESEAT_STRATEGY=", "RESEAT_MIN_GAIN="};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strncmp(line, names[i], strlen(names[i])) == 0)
             complain(0, context, "%s", line);
@@ -422,6 +449,8 @@ int cmd_report(int argc, char **argv)
         print_headers(profile);
     }
     prediction_close(&view.by_metric);
+    reseat_network_free(&view.network);
+    free(view.locations);
     reseat_profile_destroy(profile);
     return status;
 }

@@ -13,17 +13,6 @@
 #include "treematch/tmap-hwloc.h"
 #include "treematch/tmap-scotch.h"
 
-static int fail(struct tmap_error *error, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-static int fail(struct tmap_error *error, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(error->text, sizeof error->text, format, arguments);
-    va_end(arguments);
-    return -1;
-}
-
 int parse_metric(const char *text, enum reseat_metric *metric)
 {
     static const char *const names[] = {"size", "msg", "avg"};
@@ -36,35 +25,39 @@ int parse_metric(const char *text, enum reseat_metric *metric)
 }
 
 /* "C,C,...", decimal: how many; -1 with *error. */
-static int read_costs(double costs[TMAP_MAX_LEVELS], const char *text, struct tmap_error *error)
+static int read_costs(double costs[TMAP_MAX_LEVELS], const char *text, struct reseat_error *error)
 {
     int count = 0;
     while (*text) {
         char *end;
         size_t length = strspn(text, "0123456789.eE+-");
         if (count == TMAP_MAX_LEVELS)
-            return fail(error, "too many costs");
+            return reseat_fail(error, "too many costs");
         costs[count] = strtod(text, &end);
         if (end == text || end != text + length || (*end && *end != ',') || (*end && !end[1]))
-            return fail(error, "a cost that cannot be read: '%.40s'", text);
+            return reseat_fail(error, "a cost that cannot be read: '%.40s'", text);
         if (count > 0 && costs[count] > costs[count - 1])
-            return fail(error,
-                        "costs are those of the levels from the root down, and none is more than "
-                        "the one before: %g after %g",
-                        costs[count], costs[count - 1]);
+            return reseat_fail(
+                error,
+                "costs are those of the levels from the root down, and none is more than "
+                "the one before: %g after %g",
+                costs[count], costs[count - 1]);
         count++;
         text = *end ? end + 1 : end;
     }
     return count;
 }
 
-int set_costs(struct tmap_tree **tree, const char *text, struct tmap_error *error)
+int set_costs(struct tmap_tree **tree, const char *text, struct reseat_error *error)
 {
     double costs[TMAP_MAX_LEVELS];
     int count = read_costs(costs, text, error);
     struct tmap_tree *priced;
-    if (count < 0 || tmap_tree_copy_with_costs(&priced, *tree, costs, count, error))
+    struct tmap_error why;
+    if (count < 0)
         return -1;
+    if (tmap_tree_copy_with_costs(&priced, *tree, costs, count, &why))
+        return reseat_fail(error, "%s", why.text);
     tmap_tree_destroy(*tree);
     *tree = priced;
     return 0;
@@ -74,27 +67,29 @@ int check_tree(const char *text, const char *topology, const char *costs, const 
 {
     double numbers[TMAP_MAX_LEVELS];
     struct tmap_error why;
+    struct reseat_error error;
     struct tmap_tree *tree = NULL;
     if (text && topology)
         return complain(EXIT_USAGE, command, "one of --tree and --topology can be, not both");
     if (text && tmap_tree_parse(&tree, text, &why))
         return complain(EXIT_USAGE, command, "%s", why.text);
     tmap_tree_destroy(tree);
-    if (costs && read_costs(numbers, costs, &why) < 0)
-        return complain(EXIT_USAGE, command, "%s", why.text);
+    if (costs && read_costs(numbers, costs, &error) < 0)
+        return complain(EXIT_USAGE, command, "%s", error.text);
     return 0;
 }
 
 int load_tree(struct tmap_tree **tree, const char *text, const char *topology, const char *costs,
-              struct tmap_error *error)
+              struct reseat_error *error)
 {
     struct tmap_tree *found;
+    struct tmap_error why;
     enum tmap_status status =
-        text ? tmap_tree_parse(&found, text, error)
+        text ? tmap_tree_parse(&found, text, &why)
              : tmap_tree_create_from_hwloc(
-                   &found, topology && strcmp(topology, "this") != 0 ? topology : NULL, 1, error);
+                   &found, topology && strcmp(topology, "this") != 0 ? topology : NULL, 1, &why);
     if (status)
-        return -1;
+        return reseat_fail(error, "%s", why.text);
     if (costs && set_costs(&found, costs, error)) {
         tmap_tree_destroy(found);
         return -1;
@@ -161,37 +156,23 @@ static int find_hosts(struct hosts *hosts, const struct reseat_profile *profile)
     return rc;
 }
 
-int find_network(struct reseat_network *network, const char *file, const char *const *hosts,
-                 int32_t count, struct tmap_error *error)
-{
-    struct reseat_error why;
-    return reseat_switches_of_file(file, hosts, count, network, &why) ? fail(error, "%s", why.text)
-                                                                      : 0;
-}
-
-int seats_tree(const struct reseat_profile *profile, const char *switches, struct tmap_tree **tree,
-               int32_t **slot_of_rank, struct tmap_error *error)
+int seats_locations(const struct reseat_profile *profile, const char *switches,
+                    struct reseat_location **locations, struct reseat_network *network,
+                    struct reseat_error *error)
 {
     size_t ranks = (size_t)profile->ranks;
     struct hosts hosts;
-    struct reseat_network network = {0};
-    struct reseat_error why = {""};
-    int32_t *slots = malloc(ranks * sizeof *slots);
-    struct reseat_location *locations = malloc(ranks * sizeof *locations);
-    int rc = find_hosts(&hosts, profile) || !slots || !locations ? fail(error, "out of memory") : 0;
+    struct reseat_location *found = malloc(ranks * sizeof *found);
+    int rc = find_hosts(&hosts, profile) || !found ? reseat_fail(error, "out of memory") : 0;
     for (size_t r = 0; rc == 0 && r < ranks; r++)
-        locations[r] = (struct reseat_location){hosts.of_rank[r], profile->seats[r].place};
+        found[r] = (struct reseat_location){hosts.of_rank[r], profile->seats[r].place};
     if (rc == 0 && switches)
-        rc = find_network(&network, switches, hosts.name, hosts.count, error);
-    if (rc == 0 && reseat_location_tree(tree, locations, profile->ranks, &network, slots, &why))
-        rc = fail(error, "%s", why.text);
-    reseat_network_free(&network);
+        rc = reseat_switches_of_file(switches, hosts.name, hosts.count, network, error);
     free_hosts(&hosts);
-    free(locations);
     if (rc)
-        free(slots);
+        free(found);
     else
-        *slot_of_rank = slots;
+        *locations = found;
     return rc;
 }
 
@@ -206,13 +187,14 @@ static map_scotch_fn *load_scotch(struct tmap_error *error)
 {
     char path[LIBRARY_PATH_SIZE], where[LIBRARY_WHERE_SIZE];
     if (locate_module("reseat-scotch.so", path, where)) {
-        fail(error, "there is no method scotch: reseat-scotch.so %s", where);
+        snprintf(error->text, sizeof error->text,
+                 "there is no method scotch: reseat-scotch.so %.200s", where);
         return NULL;
     }
     void *module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     void *found = module ? dlsym(module, "tmap_mapping_find_scotch") : NULL;
     if (!found) {
-        fail(error, "there is no method scotch: %s", dlerror());
+        snprintf(error->text, sizeof error->text, "there is no method scotch: %.200s", dlerror());
         return NULL;
     }
     map_scotch_fn *map;

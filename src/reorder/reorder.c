@@ -26,6 +26,7 @@
 #include "format/gain.h"
 #include "format/order.h"
 #include "format/printable.h"
+#include "predict/strategy.h"
 #include "reorder/decide.h"
 #include "reorder/cart-graph.h"
 #include "reorder/messages.h"
@@ -33,8 +34,6 @@
 #include "reorder/seats.h"
 #include "reorder/error-handler.h"
 #include "reorder/explain.h"
-
-enum { FEW_RANKS = 1024 }; /* up to this size one process decides for all */
 
 struct attempt {
     const struct reseat_settings *settings;
@@ -189,9 +188,7 @@ static void reorder_begin(struct attempt *a)
 {
     PMPI_Comm_rank(a->plain, &a->rank);
     PMPI_Comm_size(a->plain, &a->size);
-    a->strategy = (int)a->settings->strategy;
-    if (a->strategy == RESEAT_STRATEGY_AUTO)
-        a->strategy = a->size > FEW_RANKS ? RESEAT_STRATEGY_TWOLEVEL : RESEAT_STRATEGY_GLOBAL;
+    a->strategy = (int)strategy_choose(a->settings->strategy, a->size);
     a->min_gain = a->settings->min_gain;
     PMPI_Bcast(&a->strategy, 1, MPI_INT, 0, a->plain);
     a->role = a->rank;

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * strategy.c - see strategy.h.
+ *
+ *   global     all roles on all slots
+ *   node       the roles that each node was launched with, on its slots
+ *   twolevel   all roles on nodes without an inside; then the roles that each node has got, on its
+ *              slots
+ *
+ * A node's group is in the order of its roles, as the library's leaders have it; what leaves the
+ * group is no part of its problem.
+ */
+#include "predict/strategy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct strategy_search {
+    struct tmap_matrix *matrix;
+    const struct reseat_location *locations; /* by process */
+    const struct reseat_network *network;
+    enum prediction_role0 role0;
+    int32_t roles;
+    int32_t *process_of; /* by role: the order so far */
+    int32_t *grouped;    /* the roles, by node and then by number */
+    int32_t *end;        /* by node: where its roles end in it */
+    int32_t *index_of;   /* by role: its number in the group that is being ordered, -1: elsewhere */
+    int32_t *found;      /* for the group */
+    struct reseat_location *group_locations;
+    const char *method;   /* of the group of role 0 */
+    double before, after; /* sums over the groups */
+};
+
+static int search_open(struct strategy_search *s, struct reseat_error *error)
+{
+    size_t n = (size_t)s->roles + 1;
+    s->process_of = malloc(n * sizeof *s->process_of);
+    s->grouped = malloc(n * sizeof *s->grouped);
+    s->end = malloc(n * sizeof *s->end);
+    s->index_of = malloc(n * sizeof *s->index_of);
+    s->found = malloc(n * sizeof *s->found);
+    s->group_locations = malloc(n * sizeof *s->group_locations);
+    if (!s->process_of || !s->grouped || !s->end || !s->index_of || !s->found ||
+        !s->group_locations)
+        return reseat_fail(error, "out of memory");
+    for (int32_t role = 0; role < s->roles; role++) {
+        s->process_of[role] = role;
+        s->index_of[role] = -1;
+    }
+    return 0;
+}
+
+static void search_close(struct strategy_search *s)
+{
+    free(s->process_of);
+    free(s->grouped);
+    free(s->end);
+    free(s->index_of);
+    free(s->found);
+    free(s->group_locations);
+}
+
+/* ---- roles to nodes ---- */
+
+static int search_divide(struct strategy_search *s, struct reseat_error *error)
+{
+    const struct prediction_request request = {.role0 = s->role0};
+    struct prediction division = {.matrix = s->matrix};
+    for (int32_t process = 0; process < s->roles; process++) {
+        s->group_locations[process] = s->locations[process];
+        reseat_place_clear(&s->group_locations[process].place);
+    }
+    int rc = prediction_set_locations(&division, s->group_locations, s->network, error) ||
+                     prediction_find(&division, &request, error) ||
+                     prediction_order(&division, s->process_of, error)
+                 ? -1
+                 : 0;
+    s->method = division.method;
+    division.matrix = NULL; /* not its own */
+    prediction_close(&division);
+    return rc;
+}
+
+/* ---- each node its own ---- */
+
+/* Fill grouped and end: a stable counting sort. */
+static void search_group(struct strategy_search *s)
+{
+    int32_t begin = 0;
+    memset(s->end, 0, (size_t)s->roles * sizeof *s->end);
+    for (int32_t process = 0; process < s->roles; process++)
+        s->end[s->locations[process].node]++;
+    for (int32_t node = 0; node < s->roles; node++) {
+        int32_t count = s->end[node];
+        s->end[node] = begin;
+        begin += count;
+    }
+    for (int32_t role = 0; role < s->roles; role++)
+        s->grouped[s->end[s->locations[s->process_of[role]].node]++] = role;
+}
+
+/* The traffic among `count` roles, whose numbers in the group are in index_of. */
+static int search_set_traffic(const struct strategy_search *s, struct prediction *group,
+                              const int32_t *roles, int32_t count, struct reseat_error *error)
+{
+    size_t room = 1, used = 0, at;
+    uint64_t weight;
+    int32_t partner;
+    for (int32_t i = 0; i < count; i++)
+        room += tmap_matrix_partners(s->matrix, roles[i]);
+    struct tmap_entry *entries = malloc(room * sizeof *entries);
+    if (!entries)
+        return reseat_fail(error, "out of memory");
+    for (int32_t i = 0; i < count; i++)
+        for (at = 0; tmap_matrix_next(s->matrix, roles[i], &at, &partner, &weight);)
+            if (s->index_of[partner] > i)
+                entries[used++] = (struct tmap_entry){i, s->index_of[partner], weight};
+    int rc = prediction_set_entries(group, count, entries, used, error);
+    free(entries);
+    return rc;
+}
+
+/* Order the roles of a node among the processes that have them. */
+static int search_order_group(struct strategy_search *s, const int32_t *roles, int32_t count,
+                              struct reseat_error *error)
+{
+    const struct prediction_request request = {.role0 =
+                                                   roles[0] == 0 ? s->role0 : ROLE0_STAYS_IF_FREE};
+    struct prediction group = {0};
+    for (int32_t i = 0; i < count; i++) {
+        s->index_of[roles[i]] = i;
+        s->group_locations[i] = s->locations[s->process_of[roles[i]]];
+    }
+    int rc = search_set_traffic(s, &group, roles, count, error) ||
+                     prediction_set_locations(&group, s->group_locations, s->network, error) ||
+                     prediction_find(&group, &request, error) ||
+                     prediction_order(&group, s->found, error)
+                 ? -1
+                 : 0;
+    for (int32_t i = 0; rc == 0 && i < count; i++)
+        s->found[i] = s->process_of[roles[s->found[i]]];
+    for (int32_t i = 0; i < count; i++) {
+        if (rc == 0)
+            s->process_of[roles[i]] = s->found[i];
+        s->index_of[roles[i]] = -1;
+    }
+    s->before += group.before.cost;
+    s->after += group.after.cost;
+    if (roles[0] == 0 && !s->method)
+        s->method = group.method;
+    prediction_close(&group);
+    return rc;
+}
+
+static int search_order_nodes(struct strategy_search *s, struct reseat_error *error)
+{
+    int rc = 0;
+    search_group(s);
+    for (int32_t node = 0, begin = 0; rc == 0 && node < s->roles; begin = s->end[node++])
+        if (s->end[node] > begin)
+            rc = search_order_group(s, s->grouped + begin, s->end[node] - begin, error);
+    return rc;
+}
+
+int strategy_find(struct prediction *p, enum reseat_strategy strategy,
+                  const struct reseat_location *locations, const struct reseat_network *network,
+                  enum prediction_role0 role0, struct reseat_error *error)
+{
+    const struct prediction_request request = {.role0 = role0};
+    struct strategy_search s = {.matrix = p->matrix,
+                                .locations = locations,
+                                .network = network,
+                                .role0 = role0,
+                                .roles = tmap_matrix_roles(p->matrix)};
+    if (strategy == RESEAT_STRATEGY_GLOBAL)
+        return prediction_find(p, &request, error);
+    int rc = search_open(&s, error);
+    if (rc == 0 && strategy == RESEAT_STRATEGY_TWOLEVEL)
+        rc = search_divide(&s, error);
+    rc = rc || search_order_nodes(&s, error) || prediction_judge(p, s.process_of, error);
+    if (rc == 0)
+        p->method = s.method;
+    if (rc == 0 && strategy == RESEAT_STRATEGY_NODE) {
+        p->before.cost = s.before;
+        p->after.cost = s.after;
+    }
+    search_close(&s);
+    return rc ? -1 : 0;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* strategy.h - what reordering by a strategy would gain: the steps that the processes of a job go
+ * together (reorder/reorder.c), in one process and without MPI. */
+#ifndef RESEAT_STRATEGY_H
+#define RESEAT_STRATEGY_H
+
+#include "predict/prediction.h"
+
+/* Up to so many ranks one process decides for all. */
+enum { STRATEGY_FEW_RANKS = 1024 };
+
+/* What RESEAT_STRATEGY means for a job; never `auto`. */
+static inline enum reseat_strategy strategy_choose(enum reseat_strategy asked, int32_t ranks)
+{
+    if (asked != RESEAT_STRATEGY_AUTO)
+        return asked;
+    return ranks > STRATEGY_FEW_RANKS ? RESEAT_STRATEGY_TWOLEVEL : RESEAT_STRATEGY_GLOBAL;
+}
+
+/*
+ * Fill best, method and both costs of a prediction that has its matrix, tree and launch order with
+ * what the library finds by `strategy`, which is not `auto`; role r was launched at locations[r],
+ * and nodes are numbers below that of the roles. With `node` both costs are, as the library's, of
+ * the traffic inside of the nodes only. 0, or -1 with *error.
+ */
+int strategy_find(struct prediction *p, enum reseat_strategy strategy,
+                  const struct reseat_location *locations, const struct reseat_network *network,
+                  enum prediction_role0 role0, struct reseat_error *error);
+
+#endif

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test-strategy.c - what the library's strategies find, in one process: who may move where, and what the
+ * costs are of. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "format/failing.h"
+#include "predict/strategy.h"
+
+enum { NODES = 3, CORES = 4, RANKS = NODES * CORES };
+
+/* Ranks were dealt out to the nodes one by one, two cores to a package; each talks most to the next one, a
+ * little to the next one on its node. */
+static void open_dealt(struct prediction *p, struct reseat_location *locations)
+{
+    struct tmap_entry entries[2 * RANKS];
+    struct reseat_error error;
+    for (int32_t rank = 0; rank < RANKS; rank++) {
+        int32_t core = rank / NODES;
+        entries[2 * rank] = (struct tmap_entry){rank, (rank + 1) % RANKS, rank % 2 ? 10 : 90};
+        entries[2 * rank + 1] = (struct tmap_entry){rank, (rank + NODES) % RANKS, 7};
+        locations[rank].node = rank % NODES;
+        reseat_place_clear(&locations[rank].place);
+        locations[rank].place.at[TMAP_PLACE_PACKAGE] = core % 2;
+        locations[rank].place.at[TMAP_PLACE_CORE] = core;
+    }
+    *p = (struct prediction){0};
+    if (prediction_set_entries(p, RANKS, entries, 2 * RANKS, &error) ||
+        prediction_set_locations(p, locations, NULL, &error))
+        fail_msg("%s", error.text);
+}
+
+/* The order that is found; how many roles are then on another node. */
+static int find(struct prediction *p, enum reseat_strategy strategy,
+                const struct reseat_location *locations)
+{
+    struct reseat_error error;
+    int32_t process_of[RANKS];
+    int moved = 0;
+    if (strategy_find(p, strategy, locations, NULL, ROLE0_STAYS, &error) ||
+        prediction_order(p, process_of, &error))
+        fail_msg("%s", error.text);
+    for (int32_t role = 0; role < RANKS; role++)
+        moved += locations[process_of[role]].node != locations[role].node;
+    assert_int_equal(process_of[0], 0);
+    assert_true(p->after.cost <= p->before.cost);
+    assert_non_null(p->method);
+    return moved;
+}
+
+static void a_node_keeps_its_roles(void **state)
+{
+    struct reseat_location locations[RANKS];
+    struct prediction p;
+    (void)state;
+    open_dealt(&p, locations);
+    assert_int_equal(find(&p, RESEAT_STRATEGY_NODE, locations), 0);
+    assert_true(p.after.cost < p.before.cost);
+    prediction_close(&p);
+}
+
+/* As the library adds up what the leaders say. */
+static void by_node_costs_are_of_what_stays_inside(void **state)
+{
+    struct reseat_location locations[RANKS];
+    struct prediction p;
+    double inside = 0;
+    (void)state;
+    open_dealt(&p, locations);
+    find(&p, RESEAT_STRATEGY_NODE, locations);
+    for (int level = 1; level < tmap_tree_depth(p.tree); level++)
+        inside += (double)p.after.weight_at[level] * tmap_tree_level(p.tree, level)->cost;
+    assert_true(p.after.weight_at[0] == p.before.weight_at[0] && p.after.weight_at[0] > 0);
+    assert_true(p.after.cost == inside);
+    prediction_close(&p);
+}
+
+static void two_levels_find_what_one_does(void **state)
+{
+    struct reseat_location locations[RANKS];
+    struct prediction one, two;
+    (void)state;
+    open_dealt(&one, locations);
+    open_dealt(&two, locations);
+    assert_true(find(&one, RESEAT_STRATEGY_GLOBAL, locations) > 0);
+    assert_true(find(&two, RESEAT_STRATEGY_TWOLEVEL, locations) > 0);
+    assert_true(one.after.cost < one.before.cost);
+    assert_true(two.before.cost == one.before.cost);
+    assert_true(two.after.cost == one.after.cost);
+    prediction_close(&one);
+    prediction_close(&two);
+}
+
+static void many_ranks_are_divided_first(void **state)
+{
+    (void)state;
+    assert_int_equal(strategy_choose(RESEAT_STRATEGY_AUTO, 1024), RESEAT_STRATEGY_GLOBAL);
+    assert_int_equal(strategy_choose(RESEAT_STRATEGY_AUTO, 1025), RESEAT_STRATEGY_TWOLEVEL);
+    assert_int_equal(strategy_choose(RESEAT_STRATEGY_NODE, 1025), RESEAT_STRATEGY_NODE);
+}
+
+static void any_allocation_may_fail(void **state)
+{
+    struct reseat_location locations[RANKS];
+    int has_failed = 1;
+    long k = 0;
+    (void)state;
+    for (; has_failed; k++) {
+        struct reseat_error error = {""};
+        struct prediction p;
+        open_dealt(&p, locations);
+        fail_at = k;
+        int rc = strategy_find(&p, RESEAT_STRATEGY_TWOLEVEL, locations, NULL, ROLE0_STAYS, &error);
+        has_failed = fail_at < 0;
+        fail_at = -1;
+        prediction_close(&p);
+        if (rc && (!has_failed || !strstr(error.text, "out of memory")))
+            fail_msg("allocation %ld: %s", k, error.text);
+    }
+    assert_in_range(k, 50, 100000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_node_keeps_its_roles),
+        cmocka_unit_test(by_node_costs_are_of_what_stays_inside),
+        cmocka_unit_test(two_levels_find_what_one_does),
+        cmocka_unit_test(many_ranks_are_divided_first),
+        cmocka_unit_test(any_allocation_may_fail),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
