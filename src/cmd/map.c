@@ -233,7 +233,10 @@ static int load_target(const struct map_request *r, struct result *x)
 
 static int solve(const struct map_request *r, struct result *x)
 {
-    const struct prediction_request request = {.options = &r->options, .map = map_by_method};
+    const struct prediction_request request = {.role0 = r->options.method ? ROLE0_MOVES
+                                                                          : ROLE0_STAYS_IF_FREE,
+                                               .options = &r->options,
+                                               .map = map_by_method};
     struct reseat_error error;
     struct timespec start, end;
     clock_gettime(CLOCK_MONOTONIC, &start);
