@@ -15,16 +15,16 @@
 #include "cmd/cmd.h"
 #include "cmd/sentinel.h"
 
-enum { GRACE_SECONDS = 3 }; /* between asking to end and ending */
+enum { GRACE_SECONDS = 3 }; /* from asking a process group to end to killing it */
 
 static volatile pid_t child;
-static volatile pid_t sentinel;           /* of our process group, which is the child's */
-static volatile sig_atomic_t leads_group; /* the child does, of what it has started */
-static volatile sig_atomic_t ended_by;    /* a signal that asked us to end */
-static volatile sig_atomic_t times_late;  /* how often the child has been told that it is */
+static volatile pid_t sentinel;           /* in our process group, which is the child's as well */
+static volatile sig_atomic_t leads_group; /* the child leads a process group of its own */
+static volatile sig_atomic_t ended_by;    /* the signal that asked us to end */
+static volatile sig_atomic_t times_late;  /* how often the child has been asked to end */
 
-/* A job of our process group gets by itself what the terminal or a process sends to the group; all
- * else is passed on. A job that has a group of its own gets everything from us. */
+/* A job in our process group gets signals that the terminal or a process sends to the group by
+ * itself; all others are passed on. A job in a group of its own gets everything from us. */
 static void pass_on(int number, siginfo_t *info, void *context)
 {
     int before = errno;
@@ -38,7 +38,7 @@ static void pass_on(int number, siginfo_t *info, void *context)
     errno = before;
 }
 
-/* A launcher that is asked to end first ends what it has started on other hosts. */
+/* A launcher that is asked to end can first end what it has started on other hosts. */
 static void end_late(int number)
 {
     (void)number;
@@ -49,7 +49,7 @@ static void end_late(int number)
     errno = before;
 }
 
-/* What is left of the group of a command that was late. */
+/* Kill what is left of the group of a command that was late. */
 static void end_group(pid_t group)
 {
     const struct timespec moment = {0, 20000000};
@@ -67,7 +67,7 @@ FILE *open_answer(void)
     return file;
 }
 
-/* The job reads nothing and writes to a file, apart from our process group. */
+/* The job gets no input, writes to a file, and leaves our process group. */
 static void redirect(const struct answer *answer)
 {
     int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -78,7 +78,7 @@ static void redirect(const struct answer *answer)
     setpgid(0, 0);
 }
 
-static struct sigaction file_limit = {.sa_handler = SIG_DFL}; /* what commands get for SIGXFSZ */
+static struct sigaction file_limit = {.sa_handler = SIG_DFL}; /* for SIGXFSZ, in commands */
 
 void outlive_file_limit(void)
 {
@@ -121,7 +121,7 @@ static int wait_for_child(int *status)
 
 static const int passed_on[] = {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGINT, SIGQUIT};
 
-/* Signals go to the job from now on, but for those that are ignored: so they are by the job. */
+/* Pass signals on to the job from now on, except ignored ones, which the job ignores as well. */
 static void catch_signals(void)
 {
     struct sigaction before,
@@ -131,7 +131,8 @@ static void catch_signals(void)
             sigaction(passed_on[i], &action, NULL);
 }
 
-/* The same for a job that is about to begin: a signal that comes before it has begun ends it. */
+/* The reverse, in a job that is about to start: a signal that comes before it has started ends
+ * it. */
 static void release_signals(void)
 {
     struct sigaction before;
@@ -146,14 +147,14 @@ int fork_and_wait(void (*body)(void *context), void *context, int *status)
     fflush(stdout);
     sigfillset(&all);
     sigprocmask(SIG_SETMASK, &all, &before);
-    if (ended_by) { /* since the probe: the job shall not begin */
+    if (ended_by) { /* since the probe: do not start the job */
         *status = ended_by;
         sigprocmask(SIG_SETMASK, &before, NULL);
         return 0;
     }
     child = fork();
     if (child > 0 && leads_group)
-        setpgid(child, child); /* whoever comes first, it or we: signals shall find the group */
+        setpgid(child, child); /* both do this, so that signals find the group from the beginning */
     if (child == 0) {
         release_signals();
         sigprocmask(SIG_SETMASK, &before, NULL);

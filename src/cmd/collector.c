@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * collector.c - see collector.h. A process reads what the job writes, so that a job can print more
- * than there is room for, and ends when nobody can write any more.
+ * collector.c - see collector.h. A child process reads what the job writes, so that a job can print
+ * more than there is room for. It ends when the last writer has closed its end.
  */
 #include "cmd/collector.h"
 
@@ -18,7 +18,7 @@
 
 enum { COLLECTOR_BLOCK = 1 << 16 };
 
-/* 0, or -1: not all of it could be written. */
+/* Write all of it. 0, or -1: not all could be written. */
 static int write_all(int to, const char *text, size_t size)
 {
     while (size) {
@@ -31,7 +31,8 @@ static int write_all(int to, const char *text, size_t size)
     return 0;
 }
 
-/* Pass on the whole lines in `block`, or all of it when it is full; how many bytes that were. */
+/* Pass on the complete lines in `block`, or all of it if it is full. Returns the number of
+ * bytes. */
 static size_t pass_lines(const char *block, size_t used, int live, const char *without)
 {
     size_t done = 0;
@@ -49,7 +50,7 @@ static size_t pass_lines(const char *block, size_t used, int live, const char *w
     return done;
 }
 
-/* Whether some of what was to be kept is not. */
+/* Read until the end. Returns whether some of what should have been kept was lost. */
 static int collect(int from, int kept, int live, const char *without)
 {
     static char block[COLLECTOR_BLOCK];
@@ -74,13 +75,14 @@ static int collect(int from, int kept, int live, const char *without)
     return is_torn;
 }
 
-/* Signals are for the job: what it says when it ends of them is still heard. */
+/* Ignores signals, which are for the job: what the job prints when it ends of one is still
+ * collected. */
 static void start_collecting(int from, int kept, int live, const char *without)
 {
     static const int not_ours[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
     for (size_t i = 0; i < sizeof not_ours / sizeof not_ours[0]; i++)
         signal(not_ours[i], SIG_IGN);
-    for (int other = 3; other < 256; other++) /* ends of other pipes would never be closed */
+    for (int other = 3; other < 256; other++) /* ends of other pipes must not stay open here */
         if (other != from && other != kept && other != live)
             close(other);
     _exit(collect(from, kept, live, without));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* convert.c - `reseat convert`: communication matrices from one form into another. */
+/* convert.c - `reseat convert`: convert communication matrices from one form to another. */
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,7 +46,7 @@ static int parse(int argc, char **argv, struct convert_request *r)
                              "convert");
 }
 
-/* The form to write: what was said, or what the name of the output says. -1: unknown. */
+/* The form to write: by option, or by the name of the output. -1: unknown. */
 static int target(const struct convert_request *r)
 {
     if (r->to)

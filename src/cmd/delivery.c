@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * delivery.c - see delivery.h. Open MPI takes -x, for one of several contexts (`a : b`) alone, or a
- * list, for all, but not both: with an -x anywhere each context gets ours by -x. PRRTE that is not
- * told to be Open MPI's takes -x alone. Hydra takes -genv for all contexts, and -env for one, which
- * counts more. A user's own LD_PRELOAD, in any of these or by env(1) before the program, gets our
- * library before it.
+ * delivery.c - see delivery.h. Open MPI takes -x, which is for one of several contexts (`a : b`),
+ * or a list for all of them, but not both: if there is an -x anywhere, each context gets our
+ * variables by -x. PRRTE without the personality of Open MPI takes only -x. Hydra takes -genv for
+ * all contexts, and -env for one, which takes precedence. Our library is put before the user's own
+ * LD_PRELOAD, in any of these or in an env(1) before the program.
  */
 #include "cmd/delivery.h"
 
@@ -16,7 +16,7 @@ static void delivery_put(struct delivery *d, const char *word)
     d->words[d->count++] = (char *)word;
 }
 
-/* The same for a word that is ours to free; NULL: memory was short. */
+/* The same for a word that we have to free; NULL: out of memory. */
 static void delivery_put_own(struct delivery *d, char *word)
 {
     if (!word) {
@@ -33,7 +33,7 @@ static char *delivery_join(const char *first, const char *second, const char *th
     return asprintf(&text, "%s%s%s", first, second, third) < 0 ? NULL : text;
 }
 
-/* What is in `pair`, NAME or NAME=VALUE, for `name`; NULL: another name. */
+/* The value of `name` in `pair`, NAME or NAME=VALUE; NULL: another name. */
 static const char *delivery_value(const char *pair, const char *name)
 {
     size_t length = strlen(name);
@@ -43,7 +43,7 @@ static const char *delivery_value(const char *pair, const char *name)
     return pair[length] ? pair + length + 1 : outside ? outside : "";
 }
 
-/* `before` and LD_PRELOAD: ours, then theirs. */
+/* `before`, then a value of LD_PRELOAD: our library, then theirs. */
 static char *delivery_preload(const struct job *job, const char *before, const char *theirs)
 {
     char *ours = delivery_join(before, job->library, theirs[0] ? ":" : "");
@@ -52,7 +52,7 @@ static char *delivery_preload(const struct job *job, const char *before, const c
     return text;
 }
 
-/* Whether the user's value of one of our variables gives way. */
+/* Whether our value of a variable replaces the user's. */
 static int delivery_is_ours(const char *name)
 {
     return strcmp(name, "RESEAT") == 0 || strcmp(name, "RESEAT_FILE") == 0 ||
@@ -64,7 +64,7 @@ static int delivery_is_x(const char *word)
     return strcmp(word, "-x") == 0 || strcmp(word, "--x") == 0;
 }
 
-/* ---- where the words of a context are ---- */
+/* ---- finding the words of a context ---- */
 
 int delivery_program(const struct launcher *launcher, char **argv, int from)
 {
@@ -72,7 +72,7 @@ int delivery_program(const struct launcher *launcher, char **argv, int from)
     while (argv[i] && !launcher_is_context(launcher, argv[i]) && argv[i][0] == '-') {
         int values = launcher_option_values(launcher, argv[i]);
         if (values == 1 && argv[i + 1] && argv[i + 1][0] == '-')
-            values = 0; /* an option that takes none, as it seems */
+            values = 0; /* apparently an option without a value */
         for (i++; values > 0 && argv[i] && !launcher_is_context(launcher, argv[i]); values--)
             i++;
     }
@@ -86,7 +86,7 @@ static int delivery_end(const struct launcher *launcher, char **argv, int from)
     return from;
 }
 
-/* Whether any context hands on variables by -x. */
+/* Whether any context passes variables by -x. */
 static int delivery_uses_x(const struct launcher *launcher, char **argv, int from)
 {
     for (int i = from;; i++) {
@@ -99,7 +99,7 @@ static int delivery_uses_x(const struct launcher *launcher, char **argv, int fro
     }
 }
 
-/* What the user gives by `-x NAME` in argv[from .. end); NULL: nothing. */
+/* The user's value of `-x NAME` in argv[from .. end); NULL: none. */
 static const char *delivery_given(char **argv, int from, int end, const char *name)
 {
     const char *value = NULL;
@@ -134,7 +134,7 @@ static void delivery_put_genv(struct delivery *d)
     }
 }
 
-/* An option of the user's with its two values, of which the last is ours now. */
+/* Copy an option of the user with its two values, the second one replaced by ours. */
 static void delivery_replace(struct delivery *d, char **option, char *value)
 {
     delivery_put(d, option[0]);
@@ -142,7 +142,7 @@ static void delivery_replace(struct delivery *d, char **option, char *value)
     delivery_put_own(d, value);
 }
 
-/* One option at argv[i]; returns how many words it was, where ours stand for them, or 0. */
+/* Replace one option at argv[i] if that is necessary; returns how many words it had, or 0. */
 static int delivery_option(struct delivery *d, char **argv, int i, int end)
 {
     const char *name = argv[i] + 1 + (argv[i][1] == '-');
@@ -196,7 +196,7 @@ static void delivery_put_context(struct delivery *d, char **argv, int from)
     delivery_put_program(d, argv, program, delivery_end(launcher, argv, program));
 }
 
-/* Whether Open MPI's list is on the command line, where it hides that of the environment. */
+/* Whether Open MPI's list is on the command line, which overrides the one in the environment. */
 static int delivery_has_list(const struct launcher *launcher, char **argv, int from)
 {
     for (int i = from, end = delivery_program(launcher, argv, from); i + 2 < end; i++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* diff.c - `reseat diff`: how the traffic of two runs, or of two ways to see one, differs. */
+/* diff.c - `reseat diff`: how the traffic of two runs, or of two observations of one run,
+ * differs. */
 #include <getopt.h>
 #include <inttypes.h>
 #include <math.h>
@@ -10,7 +11,7 @@
 
 enum { SHOWN = 10 };
 
-/* A pair in both; 0 where it is not. */
+/* A pair in both lists; 0 where it is missing. */
 struct both {
     int32_t source, target;
     double a, b;
@@ -24,7 +25,7 @@ struct sums {
     size_t different;
 };
 
-/* Pearson's, over all pairs of two different ranks; 1 when neither varies. */
+/* Pearson's correlation over all pairs of different ranks; 1 if neither varies. */
 static double correlate(const struct both *pairs, size_t count, double n)
 {
     double a = 0, b = 0, aa = 0, bb = 0, ab = 0;
@@ -66,7 +67,7 @@ static int before(const struct tmap_entry *x, const struct tmap_entry *y)
     return x->source != y->source ? x->source < y->source : x->target < y->target;
 }
 
-/* Two ascending lists side by side, without what a rank sends to itself. */
+/* Join two ascending lists, without traffic of a rank with itself. */
 static size_t join(const struct tmap_entry *a, size_t na, const struct tmap_entry *b, size_t nb,
                    struct both *result)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * doctor.c - `reseat doctor`: why a job gets no better order. It looks at the program and asks the
- * ranks (probe.h) where they are, what they are bound to and whether the library has come there;
- * with a profile it says what an order would gain. The program itself is not run.
+ * doctor.c - `reseat doctor`: why a job gets no better order. It examines the program and asks the
+ * ranks (probe.h) where they run, what they are bound to and whether they load the library; with a
+ * profile it predicts what an order would gain. The program itself is not run.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -29,10 +29,11 @@
 
 static int troubles;
 
-/* What a finding is: in the way; well; or neither, as what follows from another one. */
+/* The kinds of findings: an obstacle; good; or a remark, for instance on what follows from another
+ * finding. */
 enum { IN_THE_WAY = 0, WELL = 1, REMARK = 2 };
 
-/* One finding. */
+/* Print a finding. */
 static void find(int good, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void find(int good, const char *format, ...)
 {
@@ -49,7 +50,7 @@ static void find(int good, const char *format, ...)
 
 /* ---- the program ---- */
 
-/* Say why a word that stands where a program should cannot be started. */
+/* Report why the word in the place of the program cannot be started. */
 static void find_unusable(const char *word)
 {
     struct stat status;
@@ -61,7 +62,7 @@ static void find_unusable(const char *word)
         find(IN_THE_WAY, "%s: %s", word, strerror(S_ISDIR(status.st_mode) ? EISDIR : EACCES));
 }
 
-/* Whether there is a program; `command` as find_job has read it. */
+/* Whether there is a program in `command`, as find_job has parsed it. */
 static int look_for_program(const struct job *job, char **command)
 {
     char path[PATH_MAX];
@@ -74,12 +75,12 @@ static int look_for_program(const struct job *job, char **command)
         find_unusable(word);
     else if (first >= job->wrapper || !strchr(word, '/') || find_in_path(word, path) == 0)
         return 1;
-    else /* what can be found stands behind it, and is an argument of it */
+    else /* what was found comes after it, and is its argument */
         find_unusable(word);
     return 0;
 }
 
-/* Ranks of different programs cannot change places: the library keeps their order. */
+/* Ranks of different programs are not interchangeable: the library keeps their order. */
 static void look_for_parts(char **command, const struct reseat_settings *settings)
 {
     int parts = 1;
@@ -121,7 +122,7 @@ static void show_output(FILE *file)
     }
 }
 
-/* 0, or -1 when the ranks could not be asked. */
+/* 0, or -1 if the ranks could not be asked. */
 static int ask_ranks(struct probe *p, const struct job *job, char **command)
 {
     FILE *said = NULL;
@@ -160,7 +161,7 @@ static void tell_bindings(const struct probe *p, const struct reseat_settings *s
         find(1, "all ranks are bound");
 }
 
-/* Not all ranks get the library: by whose doing? */
+/* Not all ranks get the library: report the cause. */
 static void tell_unreached(const struct probe *p, const struct job *job, char **command)
 {
     char why[REASON_SIZE];
@@ -197,7 +198,7 @@ static void tell_ranks(const struct probe *p, const struct job *job, char **comm
 
 /* ---- MPI ---- */
 
-/* It has started and ended with this variable; -1: no, or that could not be tried. */
+/* 0: MPI starts and ends with this variable; -1: it does not, or that could not be tried. */
 static int try_mpi(struct trial *trial, const struct job *job, char **command, const char *variable)
 {
     FILE *said = NULL;
@@ -208,7 +209,7 @@ static int try_mpi(struct trial *trial, const struct job *job, char **command, c
     return rc || trial->is_late || trial->status ? -1 : 0;
 }
 
-/* MPI does not start and end when it is watched: what it says, and whose doing that is. */
+/* MPI does not start and end when watched: report its output, and the cause. */
 static void find_broken_mpi(const struct trial *watched, const struct job *job, char **command,
                             FILE *said)
 {
@@ -240,7 +241,7 @@ static void look_at_mpi(const struct probe *p, const struct job *job, char **com
     end_if_asked();
     if (rc)
         find(IN_THE_WAY, "the launcher cannot be started: %s", strerror(errno));
-    else if (!trial.mpi[0] || (trial.status && !trial.is_late)) /* MPICH stands in MPI_Finalize */
+    else if (!trial.mpi[0] || (trial.status && !trial.is_late)) /* MPICH may hang in MPI_Finalize */
         find_broken_mpi(&trial, job, command, said);
     else {
         find(WELL, "the ranks run on %s", trial.mpi);
@@ -252,7 +253,7 @@ static void look_at_mpi(const struct probe *p, const struct job *job, char **com
 
 /* ---- the profile ---- */
 
-/* Where the ranks are for the mapping. 0, or -1: not there where they were asked to be. */
+/* Where the ranks are for the mapping. 0, or -1: the requested topology does not fit. */
 static int look_at_topology(struct probe *p, const struct reseat_settings *settings)
 {
     struct reseat_error error;
@@ -275,7 +276,8 @@ static int judge_mapping(struct prediction *prediction, const char *path,
     return rc ? -1 : 0;
 }
 
-/* What an order would gain, on the tree of the ranks as the library would see them. 0, or -1. */
+/* Predict what an order would gain, on the tree of the ranks as the library would see it. 0, or
+ * -1. */
 static int predict_order(struct prediction *prediction, const struct probe *p,
                          const struct reseat_profile *profile,
                          const struct reseat_settings *settings, struct reseat_error *error)
@@ -294,7 +296,7 @@ static int predict_order(struct prediction *prediction, const struct probe *p,
     return rc ? -1 : 0;
 }
 
-/* Say it; `moot`: why nothing comes of it has been said. */
+/* Print it; `moot`: why it has no effect has been printed. */
 static void predict(const struct probe *p, const struct reseat_profile *profile,
                     const struct reseat_settings *settings, int moot)
 {
@@ -318,7 +320,7 @@ static void predict(const struct probe *p, const struct reseat_profile *profile,
     prediction_close(&prediction);
 }
 
-/* Whether `run` leaves the job as it is, because it has been slower. */
+/* Whether `run` leaves the job unchanged because it was slower. */
 static int look_at_verdict(const char *path, int by_graph)
 {
     char text[512];
@@ -331,7 +333,7 @@ static int look_at_verdict(const char *path, int by_graph)
     return verdict < 0;
 }
 
-/* Whether all orders are the same to the ranks (tell_bindings has said so). */
+/* Whether all orders are equivalent (tell_bindings has reported that). */
 static int is_unplaced(const struct probe *p, const struct reseat_settings *settings)
 {
     int has_tree = settings->topology[0] && !reseat_switches_is_path(settings->topology);

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The name of the dynamic loader that a segment holds. 0, or -1. */
+/* Read the name of the dynamic loader from a segment. 0, or -1. */
 static int elf_read_loader(FILE *file, const Elf64_Phdr *segment, char loader[PATH_MAX])
 {
     size_t size = segment->p_filesz < PATH_MAX ? (size_t)segment->p_filesz : PATH_MAX - 1;

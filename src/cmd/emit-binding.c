@@ -2,10 +2,10 @@
 /*
  * emit-binding.c - how Hydra and Slurm bind the ranks of a launch order.
  *
- * Both take one list and go through it on every host: entry i is for the i-th rank there, in order
- * of rank. So an order can be bound if all hosts need the same list (a shorter one where they have
- * less ranks). Hydra (ui/utils of its sources; seen with 4.0.2) begins the list again at every
- * entry of its host file: with the hosts a, b, a both ranks of a would get the first PU.
+ * Both take one list and apply it on every host: entry i is for the i-th rank there, in order of
+ * rank. So an order can be bound if all hosts need the same list (or a prefix of it, if they have
+ * fewer ranks). Hydra (ui/utils in its sources; seen with 4.0.2) restarts the list at every entry
+ * of its host file: with the hosts a, b, a both ranks on a would get the first PU.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,8 +17,8 @@ int emit_same_host(const struct emit_seat *seats, int32_t a, int32_t b)
     return seats[a].host == seats[b].host || strcmp(seats[a].host, seats[b].host) == 0;
 }
 
-/* number[rank]: of its host, in order of appearance. Returns how many; neighbours in rank mostly
- * share the host. */
+/* Fill number[rank] with the number of its host, in order of appearance. Returns how many there
+ * are. Adjacent ranks mostly share a host. */
 static int32_t binding_number_hosts(const struct emit_seat *seats, int32_t ranks, int32_t *number)
 {
     int32_t hosts = 0;
@@ -31,7 +31,7 @@ static int32_t binding_number_hosts(const struct emit_seat *seats, int32_t ranks
     return hosts;
 }
 
-/* Whether no host comes back after another: numbers only grow then. */
+/* Whether no host comes back after another one: then numbers never decrease. */
 static int binding_in_blocks(const int32_t *number, int32_t ranks)
 {
     for (int32_t rank = 1; rank < ranks; rank++)
@@ -40,7 +40,7 @@ static int binding_in_blocks(const int32_t *number, int32_t ranks)
     return 1;
 }
 
-/* The shortest beginning that gives the whole list when it is repeated. */
+/* The length of the shortest prefix that yields the whole list when repeated. */
 static int32_t binding_period(const int32_t *number, int32_t ranks)
 {
     int32_t period = 1;
@@ -89,8 +89,8 @@ static int binding_same_cpus(const struct emit_seat *a, const struct emit_seat *
 }
 
 /*
- * first[i]: a rank that is the i-th of its host. Returns how many, the most ranks of a host; -1
- * when the i-th ranks of two hosts have different PUs. `met` has an entry for each host.
+ * Fill first[i] with a rank that is the i-th of its host. Returns the largest number of ranks on a
+ * host; -1: the i-th ranks of two hosts have different PUs. `met` has an entry for each host.
  */
 static int32_t binding_make_list(const struct emit_seat *seats, int32_t ranks,
                                  const int32_t *number, int32_t *met, int32_t *first)
@@ -106,7 +106,7 @@ static int32_t binding_make_list(const struct emit_seat *seats, int32_t ranks,
     return entries;
 }
 
-/* The PUs of "0-1,8" one by one: *at moves on. -1 at the end. */
+/* The next PU of "0-1,8"; *at advances. -1 at the end. */
 static int binding_next_cpu(const char **at, int *last, int *until)
 {
     int length;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* emit.c - writes what is in the files of the launchers; which file is whose, and how a launcher is
- * told of it, is in launcher/formats.c. */
+/* emit.c - write the contents of the launchers' files; launcher/formats.c tells which launcher has
+ * which, and how it is told of it. */
 #include "cmd/emit.h"
 
 #include <stdlib.h>
@@ -114,7 +114,8 @@ static emitter *const emitters[] = {[LAUNCHER_HOSTS] = emit_hosts,
                                     [LAUNCHER_RANK_ORDER] = emit_cray,
                                     [LAUNCHER_GEOMETRY] = emit_geometry};
 
-/* Whatever the names came from: launchers hand them on to ssh and shells. 0, or -1 with `why`. */
+/* Check host names, whatever their source: launchers pass them to ssh and shells. 0, or -1 with
+ * `why`. */
 static int emit_check_hosts(const struct launcher_format *format, const struct emit_seat *seats,
                             int32_t ranks, char *why)
 {
@@ -140,7 +141,7 @@ int emit(FILE *file, const struct launcher_format *format, const struct emit_sea
 
 /* ---- how to use the files ---- */
 
-/* A word in which a path, or a list, stands for `@`. 0, or -1: out of memory. */
+/* Make a word, with the path or list in place of `@`. 0, or -1: out of memory. */
 static int emit_word(char **word, const char *text, const char *path)
 {
     size_t before = strcspn(text, "@");

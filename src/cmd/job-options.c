@@ -38,8 +38,7 @@ static const char *job_options_name(int letter)
     return job_options[option].name;
 }
 
-/* The option `letter` sets `name` for the ranks, if they can take the value.
- * 0, or a usage status. */
+/* Set `name` for the ranks, by the option `letter`, if the value is valid. 0, or a usage status. */
 static int job_options_set(struct variables *v, const char *command, int letter, const char *name,
                            const char *value)
 {

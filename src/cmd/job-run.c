@@ -14,8 +14,8 @@
 #include "cmd/placement.h"
 #include "cmd/reasons.h"
 
-/* What is behind the options: FILE, which may be left out where topology calls are reordered by
- * their own edges, `--`, and the job, where optind is then. 0, or a status. */
+/* Parse what follows the options: FILE, which is optional if topology calls are reordered by their
+ * own edges, `--`, and the job, where optind points then. 0, or a status. */
 static int job_run_find_profile(struct job_run *run, int argc, char **argv)
 {
     const char *name = run->name;
@@ -35,7 +35,7 @@ static int job_run_find_profile(struct job_run *run, int argc, char **argv)
         return complain(EXIT_USAGE, name, "what shall be run? reseat %s FILE -- mpirun ...", name);
     if (run->profile && (stat(run->profile, &found) || access(run->profile, R_OK)))
         return complain(EXIT_TROUBLE, name, "%s: %s", run->profile, strerror(errno));
-    if (run->profile && !S_ISREG(found.st_mode)) /* the ranks read it too */
+    if (run->profile && !S_ISREG(found.st_mode)) /* the ranks must read it, too */
         return complain(EXIT_TROUBLE, name, "%s: is not a regular file", run->profile);
     return 0;
 }

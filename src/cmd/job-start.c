@@ -9,7 +9,7 @@
 #include "cmd/child.h"
 #include "cmd/delivery.h"
 
-/* The list that Open MPI hands to the ranks, with what the user has in it. */
+/* Set the list that Open MPI passes to the ranks, including what the user has in it. */
 static int job_start_list(const char *command, const struct job *job, const struct variables *v)
 {
     const char *list = job->launcher->list_variable;

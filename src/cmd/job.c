@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * job.c - which MPI does a command line use? The launcher tells by its real name, the program by
- * the libraries that the dynamic loader finds for it. Either is enough; two that disagree are an
- * error.
+ * job.c - find out which MPI a command line uses: the launcher tells by its real name, the program
+ * by the libraries that the dynamic loader finds for it. Either is enough; if they disagree, that
+ * is an error.
  */
 #include <limits.h>
 #include <stdio.h>
@@ -15,8 +15,8 @@
 #include "cmd/elf.h"
 #include "cmd/job.h"
 
-/* Whether there is a file that can be executed; `path` gets its real name. Folders can be
- * "executed" too. */
+/* Whether this is a file that can be executed; `path` gets its real name. (Folders have execute
+ * permission, too.) */
 static int job_is_executable(const char *name, char path[PATH_MAX])
 {
     struct stat status;
@@ -47,8 +47,8 @@ static const char *job_base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* What a command prints: `words` (NULL at the end), whatever characters they have, and `rest` as a
- * shell has it. NULL with errno. */
+/* A pipe from a command: `words` (NULL-terminated), with any characters, and `rest` in shell
+ * syntax. NULL with errno. */
 static FILE *job_pipe(const char *const *words, const char *rest)
 {
     char *line = NULL;
@@ -67,7 +67,7 @@ static FILE *job_pipe(const char *const *words, const char *rest)
     return pipe;
 }
 
-/* What a launcher says of itself; NULL: nothing that is known. */
+/* The launcher by its own --version; NULL: not known. */
 static const struct launcher *job_launcher_by_version(const char *path)
 {
     char line[4096];
@@ -82,8 +82,8 @@ static const struct launcher *job_launcher_by_version(const char *path)
     return launcher;
 }
 
-/* The launcher that a word names, under its own name or that of what it leads to; NULL: none.
- * *is_asked: it was its version that told. */
+/* The launcher that a word names, by its own name or that of the file behind a link; NULL: none.
+ * *is_asked: its version was needed. */
 static const struct launcher *job_find_launcher(const char *word, int *is_asked)
 {
     char path[PATH_MAX] = "";
@@ -104,9 +104,9 @@ const struct launcher *job_ask_launcher(const struct job *job, char **argv)
     return can_ask && job_launcher_by_version(path) == successor ? successor : job->launcher;
 }
 
-/* The MPI that the dynamic loader would give a program; NULL: none. The loader is asked by its own
- * name, as ldd(1) does where it has to: started by the name of the program, one that is linked
- * statically, or whose loader is none of glibc's, would run. */
+/* The MPI that the dynamic loader would give a program; NULL: none. The loader is run under its own
+ * name, as ldd(1) does in some cases: with the program's name, a program that is linked statically,
+ * or has a loader other than glibc's, would run. */
 static const char *job_mpi_of_program(const char *word, struct job *job)
 {
     char path[PATH_MAX], loader[PATH_MAX], line[4096];
@@ -146,7 +146,8 @@ int find_library(struct job *job, const char *command, char **argv)
     return 0;
 }
 
-/* The first word behind the launcher that can be started and does not belong to an option. -1. */
+/* The first word after the launcher that can be executed and does not belong to an option. -1:
+ * none. */
 static int job_first_command(const struct job *job, char **argv)
 {
     char path[PATH_MAX];
@@ -155,15 +156,14 @@ static int job_first_command(const struct job *job, char **argv)
         if (argv[i][0] != '-' && find_in_path(argv[i], path) == 0)
             return i;
         if (values == 1 && argv[i + 1] && argv[i + 1][0] == '-')
-            values = 0; /* an option that takes none, as it seems */
+            values = 0; /* apparently an option without a value */
         for (; values > 0 && argv[i + 1]; values--)
             i++;
     }
     return -1;
 }
 
-/* Where no word is linked with an MPI (a script, an interpreter)
- * the program is the first command. */
+/* If no word is linked with an MPI (a script, an interpreter), the program is the first command. */
 static void job_find_program(struct job *job, char **argv)
 {
     char path[PATH_MAX] = "";
@@ -176,7 +176,7 @@ static void job_find_program(struct job *job, char **argv)
         snprintf(job->path, sizeof job->path, "%s", path);
 }
 
-/* By its personality PRRTE is another launcher. */
+/* With a personality, PRRTE is another launcher. */
 static const struct launcher *job_find_persona(const struct job *job, char **argv)
 {
     const struct launcher *launcher = job->launcher;
@@ -204,7 +204,7 @@ int find_job(struct job *job, const char *command, const char *mpi, char **argv)
                         "'%s' is where the launcher is expected; options come before it and before "
                         "a FILE",
                         argv[0]);
-    /* What stands behind the program are the program's own words. */
+    /* The words after the program are its own. */
     for (int i = 0; argv[i] && !program; i++) {
         if (job->launcher_at < 0 && (launcher = job_find_launcher(argv[i], &is_asked))) {
             job->launcher = launcher;

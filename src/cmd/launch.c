@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * launch.c - `reseat profile`, `reseat run`, `reseat env`: start a job so that its ranks, and only
- * its ranks, load our library (variables.h), and end as it has ended (child.h).
+ * they, load our library (variables.h), and end the way it ended (child.h).
  */
 #include <errno.h>
 #include <getopt.h>
@@ -22,7 +22,7 @@
 
 /* ---- profile ---- */
 
-/* Whether there is something in a file that is no profile; -1 with errno: nobody knows. */
+/* Whether a file has contents that are not a profile; -1 with errno: not known. */
 static int is_other_file(const char *path)
 {
     static const char head[] = "# reseat profile";
@@ -35,7 +35,7 @@ static int is_other_file(const char *path)
     return size > 0 && (size < sizeof begin || memcmp(begin, head, sizeof begin) != 0);
 }
 
-/* Before a long job: whether the profile can be put there. 0, or a status. */
+/* Before a long job, check that the profile can be written there. 0, or a status. */
 static int check_output(const char *path)
 {
     char folder[PATH_MAX];
@@ -54,7 +54,7 @@ static int check_output(const char *path)
     if (!regular)
         return complain(EXIT_TROUBLE, "profile", "%s: is not a regular file", path);
     int other = is_other_file(path);
-    if (other) /* the program itself, by a slip? */
+    if (other) /* perhaps the program itself, by mistake */
         return complain(EXIT_TROUBLE, "profile", "%s: %s; the job is not started", path,
                         other > 0 ? "is there and no profile" : strerror(errno));
     return !target_is_pattern(folder) && access(folder, W_OK | X_OK)
@@ -63,7 +63,7 @@ static int check_output(const char *path)
                : 0;
 }
 
-/* What identifies the newest profile under this name, or one that a pattern makes; zeros: none. */
+/* Identify the newest profile of this name, or of the names that a pattern makes; zeros: none. */
 static void find_output(const char *path, struct stat *newest)
 {
     struct stat status;
@@ -117,7 +117,7 @@ int cmd_profile(int argc, char **argv)
 
 /* ---- run ---- */
 
-/* Whether what verify has found out is no reason to leave the job as it is. */
+/* Whether the verdict of verify allows reordering. */
 static int launch_is_advised(const struct job_run *run)
 {
     char text[512];
@@ -134,7 +134,7 @@ static int launch_is_advised(const struct job_run *run)
     return 0;
 }
 
-/* The file of the places goes before the end of the job is made ours. */
+/* Remove the launcher's file before ending the way the job ended. */
 static int launch_placed(struct job_run *run)
 {
     int ended = 0, status = job_run_place(run);

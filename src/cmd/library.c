@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * library.c - where our modules are: the preloaded libraries, and the one that needs libscotch.
+ * library.c - locate our modules: the preloaded libraries, and the one that needs libscotch.
  *
- * They are looked for in RESEAT_LIBRARY_PATH, if that is set; else in .libs beside the command (a
- * build), then where they are as seen from the command (an installation, also one that was moved as
- * a whole), then where they were configured to be. src/cmd/paths.h has the last two, made by make
- * for its own prefix.
+ * They are searched in RESEAT_LIBRARY_PATH, if that is set; otherwise in .libs next to the command
+ * (a build tree), then relative to the command (an installation, even if moved as a whole), then
+ * where they were configured to be. src/cmd/paths.h, made by make for its prefix, has the last two.
  */
 #include <limits.h>
 #include <stdio.h>

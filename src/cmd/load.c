@@ -73,8 +73,8 @@ static int put_all(FILE *file, const char *text, size_t size)
     return file && fclose(file) ? -1 : rc;
 }
 
-/* By way of a new file beside it, unless `path` is something else than a file.
- * 0, or -1 with errno. */
+/* Write a new file next to it and rename that, unless `path` is not a regular file. 0, or -1 with
+ * errno. */
 static int replace(const char *path, const char *text, size_t size)
 {
     struct stat status;

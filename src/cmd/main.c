@@ -92,7 +92,7 @@ static int no_command(const char *name)
     return EXIT_USAGE;
 }
 
-/* The index of a command, COMMANDS when there is none. */
+/* The index of a command; COMMANDS: none. */
 static int find_command(const char *name)
 {
     int i = 0;
@@ -120,7 +120,7 @@ static int is_help(const char *word)
     return word && (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0);
 }
 
-/* What was said may be the first that cannot be written: `status`, or trouble. */
+/* Output may fail only now: returns `status`, or trouble. */
 static int flush_output(const char *command, int status)
 {
     errno = 0;
@@ -143,8 +143,9 @@ int complain_option(const char *command, int letter, char **argv)
                     command);
 }
 
-/* What was closed when we were started stays so for the commands that are run, and whoever reads or
- * writes there has an error; but no file of ours gets its number. */
+/* Standard files that were closed when we were started must not be reused for files of ours. They
+ * get a descriptor that commands do not inherit, and that cannot be read or written the usual
+ * way. */
 static void hold_standard_files(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
@@ -155,7 +156,7 @@ static void hold_standard_files(void)
 int main(int argc, char **argv)
 {
     hold_standard_files();
-    signal(SIGCHLD, SIG_DFL); /* ignored, as some start us, it leaves no status of a job */
+    signal(SIGCHLD, SIG_DFL); /* if inherited as ignored, jobs would leave no status */
     if (argc < 2) {
         help();
         return EXIT_USAGE;

@@ -12,24 +12,24 @@
 #include "format/number.h"
 #include "predict/prediction.h"
 
-/* Slots of a tree for which a launcher's file is made. */
+/* The most slots of a tree for a launcher's file. */
 enum { MOST_SEATS = 1 << 24 };
 
 struct map_request {
     const char *profile, *matrix, *tree, *topology, *costs, *output, *format, *hosts;
     const char *seed, *threads, *seconds, *phase;
-    const struct launcher_format *emit; /* the format; NULL: none is asked for */
+    const struct launcher_format *emit; /* the format; NULL: not requested */
     enum reseat_metric metric;
     struct tmap_options options;
     int tsv;
 };
 
 struct result {
-    struct prediction prediction; /* launch: of a profile's seats, else rank r on slot r */
+    struct prediction prediction; /* launch order: on a profile's seats, or else rank r on slot r */
     int has_seats;                /* the slots are those of a profile */
     double seconds;
     struct reseat_profile *traffic;
-    struct emit_seat *seats; /* by slot; what its hosts point to is host_names or the profile */
+    struct emit_seat *seats; /* by slot; its host names belong to host_names or the profile */
     char *host_names;
 };
 
@@ -44,7 +44,7 @@ static int parse_effort(const char *text, enum tmap_effort *effort)
     return -1;
 }
 
-/* A number in *text, if there is one, of at most `limit`; complains. */
+/* Parse a number of at most `limit`, if there is one in *text; reports errors. */
 static int parse_number(const char *option, const char *text, uint64_t limit, uint64_t *number)
 {
     const char *at = text;
@@ -67,7 +67,7 @@ static int parse_numbers(struct map_request *r)
     return rc;
 }
 
-/* The format of --emit; complains, with a list of all, of one that is not there. */
+/* Find the format of --emit; if there is none, report that with a list of all. */
 static int parse_format(struct map_request *r)
 {
     const struct launcher_format *format;
@@ -93,7 +93,7 @@ static int knows_method(const char *method)
     return strcmp(method, "scotch") == 0;
 }
 
-/* What does not fit together. */
+/* Check which options fit together. */
 static int check_request(const struct map_request *r)
 {
     const char *inputs[] = {r->profile, r->matrix, r->topology};
@@ -175,7 +175,7 @@ static int load_matrix(const struct map_request *r, struct result *x)
                : 0;
 }
 
-/* Rank r on slot r, where the tree takes them so. NULL: it does not, or out of memory. */
+/* Rank r on slot r, if the tree allows it. NULL: it does not, or out of memory. */
 static int32_t *launch_in_order(const struct tmap_tree *tree, int32_t ranks)
 {
     int32_t *launch = malloc(sizeof *launch * ((size_t)ranks + 1));
@@ -210,8 +210,8 @@ static int load_machine(const struct map_request *r, struct result *x, struct re
     return 0;
 }
 
-/* The tree that was asked for; for a launcher's file without one, and below switches: the seats of
- * the profile. */
+/* The requested tree; for a launcher's file without one, or below switches: the seats of the
+ * profile. */
 static int load_target(const struct map_request *r, struct result *x)
 {
     struct reseat_error error;
@@ -262,7 +262,7 @@ static int map_by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Every host has a name of its own. `sorted` is scratch. */
+/* Check that host names are distinct. `sorted` is scratch. */
 static int check_hosts(const char *const *host, int32_t count, const char **sorted)
 {
     for (int32_t i = 0; i < count; i++)
@@ -278,7 +278,7 @@ static int check_hosts(const char *const *host, int32_t count, const char **sort
     return 0;
 }
 
-/* The names of a list of hosts, "a,b,c", which are written into x->host_names; NULL: no memory. */
+/* Split a list of hosts, "a,b,c", which is copied to x->host_names; NULL: out of memory. */
 static const char **split_hosts(const char *list, struct result *x, int32_t *count)
 {
     int32_t commas = 0;
@@ -291,7 +291,7 @@ static const char **split_hosts(const char *list, struct result *x, int32_t *cou
     return host;
 }
 
-/* The seats of the slots from a list of hosts, one for each node of the tree. */
+/* Make the seats of the slots from a list of hosts, one for each node of the tree. */
 static int seats_from_hosts(const struct map_request *r, struct result *x)
 {
     int level = host_level(x->prediction.tree);
@@ -314,7 +314,7 @@ static int seats_from_hosts(const struct map_request *r, struct result *x)
     return rc;
 }
 
-/* The seats of the slots as the profile recorded them. */
+/* Make the seats of the slots as recorded in the profile. */
 static int seats_from_profile(struct result *x)
 {
     for (int32_t rank = 0; rank < x->traffic->ranks; rank++) {
@@ -342,7 +342,7 @@ static int find_seats(const struct map_request *r, struct result *x)
         "--emit needs hosts: a profile that recorded them and no --tree, or --hosts A,B,...");
 }
 
-/* The seat of each rank in the better order, allocated; NULL: no memory. */
+/* The seat of each rank in the better order, allocated; NULL: out of memory. */
 static struct emit_seat *seats_by_rank(const struct result *x)
 {
     int32_t ranks = tmap_matrix_roles(x->prediction.matrix);
@@ -370,8 +370,8 @@ static void print_use(FILE *file, const struct emit_use *use, int32_t ranks)
     }
 }
 
-/* A rankfile does not tell Open MPI and PRRTE which hosts there are: they refuse the ranks that it
- * puts anywhere else than on this one. */
+/* A rankfile does not add hosts for Open MPI and PRRTE: they refuse ranks on any host but this one
+ * unless they are told the hosts as well. */
 static void print_hosts(FILE *file, const char *option, const struct emit_seat *of_rank,
                         int32_t ranks)
 {
@@ -388,7 +388,8 @@ static void print_hosts(FILE *file, const char *option, const struct emit_seat *
     }
 }
 
-/* How the launcher is started with the file, on standard error where that has standard output. */
+/* Print how to start the launcher with the file; on standard error if the file goes to standard
+ * output. */
 static int say_use(const struct map_request *r, const struct result *x)
 {
     FILE *file = r->output ? stdout : stderr;
@@ -426,7 +427,7 @@ static int write_launcher_file(FILE *file, const struct map_request *r, const st
 
 /* ---- results ---- */
 
-/* `role slot' a line; on seats the slot is named by the rank that was launched there. */
+/* Lines `role slot`; on seats a slot is named by the rank that was launched there. */
 static int write_mapping(FILE *file, const struct result *x)
 {
     int32_t roles = tmap_matrix_roles(x->prediction.matrix);
@@ -442,8 +443,8 @@ static int write_mapping(FILE *file, const struct result *x)
     return 0;
 }
 
-/* The mapping or the launcher's file to --output;
- * what was there goes only when all of it is made. */
+/* Write the mapping or the launcher's file to --output; an existing file is replaced only by a
+ * complete one. */
 static int write_output(const struct map_request *r, const struct result *x)
 {
     char *text = NULL;
@@ -460,7 +461,7 @@ static int write_output(const struct map_request *r, const struct result *x)
     return !status && r->emit && !r->tsv ? say_use(r, x) : status;
 }
 
-/* Standard output: a launcher's file that has no other place is all of it. */
+/* Write standard output; a launcher's file without --output is all of it. */
 static int print(const struct map_request *r, const struct result *x)
 {
     if (r->emit && !r->output)

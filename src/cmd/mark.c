@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* mark.c - see mark.h. A hidden file, so that no pattern of the user's for profiles finds it. */
+/* mark.c - see mark.h. A hidden file, so that no pattern of the user for profiles matches it. */
 #include "cmd/mark.h"
 
 #include <fcntl.h>
@@ -9,7 +9,7 @@
 
 #include "format/target.h"
 
-/* The folder of `near`, as a whole path. 0, or -1. */
+/* The folder of `near`, as an absolute path. 0, or -1. */
 static int mark_folder(const char *near, char folder[PATH_MAX])
 {
     char beside[PATH_MAX] = ".", *whole;
@@ -36,7 +36,7 @@ void mark_create(struct mark *mark, const char *near, struct variables *variable
     int fd = mkstemp(path);
     if (fd < 0)
         return;
-    int has_room = write(fd, "", 1) == 1 && ftruncate(fd, 0) == 0; /* for what a rank will write */
+    int has_room = write(fd, "", 1) == 1 && ftruncate(fd, 0) == 0; /* for a rank's byte */
     close(fd);
     if (!has_room) {
         unlink(path);
@@ -46,7 +46,7 @@ void mark_create(struct mark *mark, const char *near, struct variables *variable
     variables_add(variables, "RESEAT_MARK", path);
 }
 
-/* Network file systems look for what others have written when a file is opened. */
+/* Network file systems notice what others have written when a file is opened. */
 enum mark_found mark_find(const struct mark *mark)
 {
     char byte;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* merge.c - `reseat merge`: one profile of several runs. */
+/* merge.c - `reseat merge`: make one profile of several runs. */
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>

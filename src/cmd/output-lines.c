@@ -6,9 +6,9 @@
  *   its shape    "Loop time of # on # procs for # steps"
  *   its numbers  1.25 4 100
  *
- * A number is free (it may be any) where words say that it is a time or a rate or names a place:
- * the nearest words before it ("Loop time of", "node"), a unit behind it ("s", "MB/s"), or a clock
- * or a date in the line. Most times need no words, for they differ from run to run; a time of one
+ * A number is free (any value is accepted) if words show that it is a time, a rate or a place: the
+ * nearest words before it ("Loop time of", "node"), a unit after it ("s", "MB/s"), or a clock or
+ * date in the line. Most times need no words, because they differ from run to run; a time of one
  * digit may not.
  */
 #include <ctype.h>
@@ -83,7 +83,7 @@ static int is_day(const char *word)
     return is_one_of(word, words);
 }
 
-/* The letters at `text` in lower case; how many there are. */
+/* Copy the letters at `text` in lower case; returns their number. */
 static size_t take_word(const char *text, const char *end, char word[MOST_WORD])
 {
     size_t length = 0;
@@ -96,7 +96,7 @@ static size_t take_word(const char *text, const char *end, char word[MOST_WORD])
     return length;
 }
 
-/* Where one line is being read. */
+/* The state of reading one line. */
 struct scan {
     const char *at, *begin, *end;
     char *shape; /* where the next character goes */
@@ -106,7 +106,8 @@ struct scan {
     int had_number;                      /* since the last word */
 };
 
-/* Whether the first `length` characters are a name: there may be thousands, and many more words. */
+/* Whether the first `length` characters are a host name. There may be thousands of hosts, and many
+ * more words. */
 static int is_host(const struct scan *s, size_t length)
 {
     size_t low = 0, high = s->hosts->count;
@@ -124,7 +125,7 @@ static int is_host(const struct scan *s, size_t length)
     return 0;
 }
 
-/* A whole word that is the name of a host. Whether there was one. */
+/* Read a whole word that is a host name. Returns whether there was one. */
 static int scan_host(struct scan *s)
 {
     size_t length = 0;
@@ -180,7 +181,7 @@ static const char *skip_exponent(const char *at, const char *end)
     return after > digits ? after : at;
 }
 
-/* `text` .. `end` as a number; its last digit counts `step`. */
+/* Read `text` .. `end` as a number, whose last digit counts `step`. */
 static void read_value(const char *text, const char *end, struct output_number *number)
 {
     char copy[64];
@@ -208,7 +209,7 @@ static void read_value(const char *text, const char *end, struct output_number *
         number->step *= 10;
 }
 
-/* Whether a unit of time or a rate is behind the number. */
+/* Whether a unit of time or a rate follows the number. */
 static int has_unit(const char *at, const char *end)
 {
     char word[MOST_WORD];
@@ -223,7 +224,7 @@ static int has_unit(const char *at, const char *end)
     return is_unit(word) || strcmp(word, "day") == 0;
 }
 
-/* A number at s->at, its sign included. Whether there is one. */
+/* Read a number at s->at, including its sign. Returns whether there is one. */
 static int scan_number(struct scan *s)
 {
     const char *text = s->at, *digits = text;
@@ -252,7 +253,7 @@ static int scan_number(struct scan *s)
     return 1;
 }
 
-/* 0x7ffe12: an address, which is never the same. */
+/* Read an address like 0x7ffe12, which differs in every run. */
 static int scan_address(struct scan *s)
 {
     const char *at = s->at + 2;
@@ -266,13 +267,13 @@ static int scan_address(struct scan *s)
     return 1;
 }
 
-/* Whether there is 12:34:56, or 2026-11-22, or 22/11/2026 in the shape of a line. */
+/* Whether the shape of a line has something like 12:34:56, 2026-11-22 or 22/11/2026. */
 static int has_date(const char *shape)
 {
     return strstr(shape, "#:#:#") || strstr(shape, "#-#-#") || strstr(shape, "#/#/#");
 }
 
-/* One blank for many; what would look like our own signs is another one. */
+/* Copy another character: several blanks become one, and our own # and @ are replaced. */
 static void scan_other(struct scan *s)
 {
     int is_blank = isspace((unsigned char)*s->at);
@@ -282,7 +283,7 @@ static void scan_other(struct scan *s)
     s->at++;
 }
 
-/* What launchers put before a line to say whose it is: Open MPI [1,3]<stdout>:, Hydra [3]. */
+/* Skip the tag with which launchers label lines: Open MPI [1,3]<stdout>:, Hydra [3]. */
 static const char *behind_tag(const char *text, const char *end)
 {
     const char *at = text;
@@ -317,7 +318,7 @@ char *output_write_words(char *to, const char *shape)
     return to;
 }
 
-/* One line; `s` goes on behind it. */
+/* Read one line; `s` moves past it. */
 static void scan_line(struct scan *s, struct output_line *line, const char *end)
 {
     struct output_number *first = s->number;
@@ -346,8 +347,8 @@ static void scan_line(struct scan *s, struct output_line *line, const char *end)
     line->count = (int32_t)(s->number - first);
 }
 
-/* What is not the program's on standard error: our own lines, and those of launchers, which begin
- * with a host and process in brackets or are a ruled box. */
+/* Whether a line on standard error is not the program's: our own lines, and those of launchers,
+ * which begin with a host and process in brackets or are in a ruled box. */
 static int is_noise(const char *text, const char *end)
 {
     size_t length = (size_t)(end - text);

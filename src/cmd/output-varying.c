@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * output-varying.c - see output-varying.h. Two lines of different plain runs that have equally many
- * words, and some of them in common, teach a frame: the words in common, in their places.
+ * words, and some of them in common, give a frame: the common words, in their places.
  *
  *     one plain run   session qwhzt opened, # ranks      frame   session @ opened, # ranks
  *     the next one    session mkrbv opened, # ranks
  *
- * Lines that all plain runs have teach nothing and are none: what a program prints each time is a
- * result. All others that fit a frame are then lines of one shape, in which output.c counts and
+ * Lines that all plain runs have are not used and not changed: what a program prints each time is a
+ * result. All others that fit a frame become lines of one shape, in which output.c counts and
  * compares what is left of them. A line of one word fits a frame of one word.
  *
- * Each line is compared with all that no frame fits: few, where few words vary; and where many do
- * it ends after some steps, so that less is known of them.
+ * Each line is compared with all that fit no frame: these are few if few words vary; if many do,
+ * the search ends after a number of steps and finds less.
  */
 #include "cmd/output-varying.h"
 
@@ -33,7 +33,7 @@ struct varying_frame {
 };
 
 struct varying_search {
-    struct varying_shape *shapes; /* those that some plain run has not */
+    struct varying_shape *shapes; /* those that are missing in some plain run */
     size_t count;
     struct varying_frame *frames;
     size_t frames_count;
@@ -61,8 +61,8 @@ static void varying_find_shapes(struct varying_search *s, struct entry *entries,
     }
 }
 
-/* The words in which two shapes differ, as bits; -1: they have not equally many, or numbers are in
- * one that differs. *common: how many do not. */
+/* The words in which two shapes differ, as bits; -1: their numbers of words differ, or a differing
+ * word has digits. *common: the number of equal words. */
 static int varying_compare(const char *a, const char *b, uint64_t *differ, int *common)
 {
     *differ = 0;
@@ -92,8 +92,8 @@ static const struct varying_frame *varying_find_frame(struct varying_search *s, 
     return NULL;
 }
 
-/* The shape of other plain runs that has most words in common with this one, some or all but the
- * only one; NULL: there is none. *common: how many. */
+/* The shape of other plain runs that has the most words in common with this one, at least one
+ * unless it has only one word; NULL: none. *common: how many. */
 static const struct varying_shape *varying_find_nearest(struct varying_search *s,
                                                         const struct varying_shape *one,
                                                         uint64_t *differ, int *common)
@@ -115,8 +115,8 @@ static const struct varying_shape *varying_find_nearest(struct varying_search *s
     return nearest;
 }
 
-/* What a shape of some plain runs teaches: how it differs from the nearest one, unless that has a
- * nearer one itself. */
+/* Learn a frame from a shape of some plain runs: how it differs from the nearest one, unless that
+ * one has a nearer one itself. */
 static void varying_learn(struct varying_search *s, const struct varying_shape *one)
 {
     struct varying_frame frame = {.shape = one->entry->line->shape};
@@ -127,7 +127,8 @@ static void varying_learn(struct varying_search *s, const struct varying_shape *
         s->frames[s->frames_count++] = frame;
 }
 
-/* The text of a frame, and behind its end the same in words (output.h). NULL: no memory. */
+/* The text of a frame, followed, after its NUL, by the same as words (output.h). NULL: out of
+ * memory. */
 static char *varying_write(const struct varying_frame *frame)
 {
     const char *from = frame->shape;
@@ -150,7 +151,7 @@ static char *varying_write(const struct varying_frame *frame)
     return text;
 }
 
-/* Give the lines of a shape that of its frame. 0, or -1. */
+/* Give the lines of a shape the shape of its frame. 0, or -1. */
 static int varying_apply(struct varying *v, const struct varying_shape *shape,
                          const struct varying_frame *frame)
 {

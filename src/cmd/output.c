@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * output.c - does another order of the ranks change what a program prints? Few programs print the
- * same twice: times, process numbers, lines of ranks in any order. So what is compared is learned
- * from the plain runs.
+ * output.c - whether another order of the ranks changes what a program prints. Few programs print
+ * the same twice: there are times, process numbers, lines of ranks in any order. So what to compare
+ * is learned from the plain runs.
  *
  *   Lines of one shape (output-lines.c), words apart that vary from run to run (output-varying.c),
  *   are a class: "rank # has #". A class counts when all plain
@@ -15,16 +15,16 @@
  *     rank 1 has 101, 0.33 ms     rank 0 has 100, 0.30 ms     a run that prints (0 101) (1 100)
  *                                                             differs
  *
- *   A class that another order has too many or too few lines of is a difference, unless plain runs
- *   disagree about lines with the same words, numbers and all that has digits in it apart. Where
- *   plain runs disagree at all, a line that no plain run has may also be torn: ranks that write a
- *   lot are brought in blocks, and where a block ends, the begin of one line and the end of another
- *   become a line.
- *   The same lines in another order are none, for ranks may print them; that is told apart.
+ *   If a run in another order has too many or too few lines of a class, that is a difference,
+ *   unless plain runs disagree about lines with the same words (ignoring all that has digits in
+ *   it). If plain runs disagree at all, a line that no plain run has may also be torn: launchers
+ *   pass on the output of ranks in blocks, and where a block ends, the beginning of one line and
+ *   the end of another may be joined. The same lines in another order are not a difference, since
+ *   any rank may print first; they are only reported.
  *
- * Whole numbers are equal or not. Others may differ by 1e-6 of their size, for sums depend on their
- * order, or by one in a last digit that is as small as a thousandth, and both may be noise below
- * 1e-12. What differs in some of the reordered runs only is left to the caller.
+ * Integers are equal or not. Other numbers may differ by 1e-6 of their size, because sums depend on
+ * their order, or by one in a last digit that is as small as a thousandth, and both may be noise
+ * below 1e-12. The caller judges what differs in only some of the reordered runs.
  *
  * Time O(N log N) for N lines of all runs, memory 12 times the text.
  */
@@ -47,11 +47,11 @@ struct class
     int columns;
 };
 
-/* What is wrong with one of the reordered runs. */
+/* The first difference of one of the reordered runs. */
 struct difference {
-    const struct output_line *missing, *extra; /* of which there are too few, and too many */
+    const struct output_line *missing, *extra; /* of which there are too few, or too many */
     int32_t missing_at, extra_at;
-    const struct output_line *was, *is; /* in the place of each other */
+    const struct output_line *was, *is; /* where a line differs */
     int32_t was_at;
     int is_sorted_otherwise;
 };
@@ -63,10 +63,10 @@ struct comparison {
     struct varying varying;
     const char **unsure; /* words of lines about which plain runs disagree, sorted */
     size_t unsure_count;
-    const char **whole; /* shapes that all plain runs have */
+    const char **whole; /* shapes in all plain runs */
     size_t whole_count;
-    size_t torn_steps; /* that have been taken to find out whether lines are torn */
-    char *counts;      /* for the columns of a class: whether they count */
+    size_t torn_steps; /* used so far to find out whether lines are torn */
+    char *counts;      /* by column of a class: whether it counts */
     struct entry *sorted[2];
     double *values[2];
     struct difference difference[OUTPUT_RUNS];
@@ -101,7 +101,7 @@ static size_t class_size(const struct class *class, int run)
     return class->start[run + 1] - class->start[run];
 }
 
-/* The lines of two runs, one by one; -1: equal, else the first that differ. */
+/* Compare the lines of two runs one by one; -1: equal, else the first that differ. */
 static int64_t compare_in_order(const struct class *class, int a, int b, const char *counts)
 {
     const struct entry *x = class->entry + class->start[a], *y = class->entry + class->start[b];
@@ -111,8 +111,8 @@ static int64_t compare_in_order(const struct class *class, int a, int b, const c
     return -1;
 }
 
-/* For qsort_r: by the columns that count, first those of whole numbers, so that what is equal but
- * for a last digit finds its line. */
+/* For qsort_r: by the columns that count, integers first, so that lines that differ only in a last
+ * digit are still matched. */
 static int by_columns(const void *a, const void *b, void *counts)
 {
     const struct output_line *x = ((const struct entry *)a)->line;
@@ -133,7 +133,7 @@ static void sort_entries(struct entry *sorted, const struct class *class, int ru
     qsort_r(sorted, class_size(class, run), sizeof *sorted, by_columns, (void *)counts);
 }
 
-/* As compare_in_order, sorted; the lines are then in c->sorted. */
+/* Like compare_in_order, but sorted; the lines are then in c->sorted. */
 static int64_t compare_sorted(struct comparison *c, const struct class *class, int a, int b)
 {
     sort_entries(c->sorted[0], class, a, c->counts);
@@ -157,7 +157,7 @@ static void sort_column(double *values, const struct class *class, int run, int 
     qsort(values, class_size(class, run), sizeof *values, ascending);
 }
 
-/* Whether a column has the same values in two runs, in whatever order. */
+/* Whether a column has the same values in two runs, in any order. */
 static int is_same_column(struct comparison *c, const struct class *class, int column, int a, int b)
 {
     double step = class->entry[class->start[a]].line->numbers[column].step;
@@ -170,7 +170,7 @@ static int is_same_column(struct comparison *c, const struct class *class, int c
     return 1;
 }
 
-/* ---- what the plain runs teach ---- */
+/* ---- learning from the plain runs ---- */
 
 static void find_columns(struct comparison *c, const struct class *class)
 {
@@ -225,8 +225,8 @@ static size_t common_end(const char *a, size_t a_length, const char *b)
     return length;
 }
 
-/* Whether a shape may be the begin of a line and the end of another one. What takes too long to
- * find out is not. */
+/* Whether a shape may be the beginning of one line joined to the end of another. If that takes too
+ * long to find out, no. */
 static int is_torn(struct comparison *c, const char *shape)
 {
     size_t length = strlen(shape), begin = 0, end = 0;
@@ -242,7 +242,7 @@ static int is_torn(struct comparison *c, const char *shape)
 
 /* ---- the reordered runs ---- */
 
-/* Another number of lines in the class than in the plain runs. */
+/* Note a number of lines in the class other than in the plain runs. */
 static void note_count(struct comparison *c, const struct class *class, int run)
 {
     struct difference *d = &c->difference[run - c->plain];
@@ -270,8 +270,8 @@ static void note_lines(struct difference *d, const struct entry *was, const stru
     d->is = is->line;
 }
 
-/* The lines of a class in one run against the first plain one, in the way that `way` says: 0 in
- * order, 1 sorted, 2 by columns. */
+/* Compare the lines of a class in one run with the first plain one; `way`: 0 in order, 1 sorted, 2
+ * by columns. */
 static void compare_class(struct comparison *c, const struct class *class, int run, int way)
 {
     struct difference *d = &c->difference[run - c->plain];
@@ -323,7 +323,7 @@ static int by_shape(const void *a, const void *b)
                             : (x->position > y->position) - (x->position < y->position);
 }
 
-/* The class whose first line is entries[first]; returns the first one behind it. */
+/* Find the class that begins at entries[first]; returns the index after its last line. */
 static size_t next_class(const struct comparison *c, size_t first, struct class *class)
 {
     size_t end = first;
@@ -412,7 +412,7 @@ static void comparison_free(struct comparison *c)
 
 /* ---- for people ---- */
 
-/* A line as a terminal and FILE.verdict may have it. */
+/* Copy a line, made safe for a terminal and for FILE.verdict. */
 static void copy_line(char text[OUTPUT_LINE], const struct output_line *line)
 {
     int length = !line ? 0 : line->length < OUTPUT_LINE ? line->length : OUTPUT_LINE - 1;

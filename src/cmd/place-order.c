@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * place-order.c - who sits where, for a placement at launch (place.h).
+ * place-order.c - which rank gets which seat, for a placement at launch (place.h).
  *
- * Open MPI binds each rank as it is told. Hydra and Slurm have one list of PUs for all hosts and go
- * through it in order of rank: there, and by host, a host's ranks take its seats in that order
- * (order_sort_on_hosts), and the predicted gain is that of the order which comes out.
+ * Open MPI binds each rank individually. Hydra and Slurm have one list of PUs for all hosts and
+ * apply it in order of rank: with these, and when only hosts count, the ranks of a host take its
+ * seats in that order (order_sort_on_hosts), and the predicted gain is that of the resulting order.
  */
 #include <stdlib.h>
 
@@ -12,7 +12,7 @@
 #include "format/gain.h"
 #include "format/order.h"
 
-/* The tree of the seats, each rank a slot of it as launched. */
+/* Make the tree of the seats, with a slot for each rank as launched. */
 static int order_make_tree(struct placement *p)
 {
     struct reseat_error error = {"out of memory"};
@@ -24,7 +24,7 @@ static int order_make_tree(struct placement *p)
     return rc ? placement_fail(p, "%s", error.text) : 0;
 }
 
-/* ---- who sits where ---- */
+/* ---- choosing the seats ---- */
 
 /* The order of RESEAT_MAPPING. */
 static int order_read(struct placement *p)
@@ -35,7 +35,8 @@ static int order_read(struct placement *p)
                : 0;
 }
 
-/* The best order for the tree; rank 0, which has standard input, stays where that costs nothing. */
+/* Find the best order for the tree; rank 0, which has standard input, stays if that costs
+ * nothing. */
 static int order_find(struct placement *p)
 {
     const struct prediction_request request = {.role0 = ROLE0_STAYS_IF_FREE};
@@ -46,7 +47,7 @@ static int order_find(struct placement *p)
                : 0;
 }
 
-/* On each host the lowest rank takes the first seat, and so on. */
+/* On each host, give the lowest rank the first seat, and so on. */
 static int order_sort_on_hosts(struct placement *p)
 {
     int32_t ranks = p->probe.ranks, first = 0;
@@ -92,7 +93,7 @@ static void order_fill_seats(struct placement *p)
     }
 }
 
-/* What the traffic costs when rank r is at locations[r] (NULL: no memory for them). */
+/* The cost of the traffic if rank r is at locations[r] (NULL: out of memory). */
 static int order_cost(const struct placement *p, const struct reseat_location *locations,
                       const struct reseat_network *network, struct tmap_cost *cost,
                       struct reseat_error *error)
@@ -110,9 +111,9 @@ static int order_cost(const struct placement *p, const struct reseat_location *l
     return rc;
 }
 
-/* The gain where Hydra has to come back to a host, by nodes on both sides: MPI takes each start of
- * a host for a node of its own then, so that ranks of a host that were started apart are as far
- * from each other as two nodes below its switch. */
+/* The gain if Hydra must come back to a host, comparing nodes only: MPI then takes each start of a
+ * host for a node of its own, so ranks of one host that were started separately are as far apart as
+ * two nodes below its switch. */
 int placement_order_in_pieces(struct placement *p)
 {
     struct reseat_error error = {"out of memory"};
@@ -144,7 +145,7 @@ static int order_once(struct placement *p)
     return order_predict(p);
 }
 
-/* By PUs where the file can say them, or all hosts can be told the same list, else by hosts. */
+/* By PUs if the file can name them, or if one list serves all hosts; else by hosts. */
 int placement_order(struct placement *p)
 {
     const struct launcher *launcher = p->job.launcher;

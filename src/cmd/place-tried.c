@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * place-tried.c - what has been tried once need not be tried again: beside the profile, FILE.tried
- * has a hash of the last changed command line that was obeyed (place-try.c), with all that it
- * depends on: the launcher, its words and variables, the places that it gives by itself and those
- * of the file. The first try, which finds out these places, is always made.
+ * place-tried.c - avoid trying the same command line again. Next to the profile, FILE.tried has a
+ * hash of the last changed command line that was obeyed (place-try.c), with all that it depends on:
+ * the launcher, its words and variables, the places that it assigns by itself and those in the
+ * file. The first try, which finds out these places, is always made.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,13 +16,13 @@
 
 enum { HASH_DIGITS = 16 };
 
-/* With its end, so that "ab", "c" is not "a", "bc". */
+/* Includes the terminator, so that "ab", "c" differs from "a", "bc". */
 static uint64_t tried_add_text(uint64_t hash, const char *text)
 {
     return text ? reseat_hash_add(hash, text, strlen(text) + 1) : reseat_hash_add(hash, "\1", 1);
 }
 
-/* The temporary file has another name each time. */
+/* Skips the name of the temporary file, which differs each time. */
 static uint64_t tried_add_word(uint64_t hash, const char *word, const char *file)
 {
     const char *there = strstr(word, file);
@@ -32,7 +32,7 @@ static uint64_t tried_add_word(uint64_t hash, const char *word, const char *file
     return tried_add_text(hash, there + strlen(file));
 }
 
-/* The launcher may have become another one under its name. */
+/* The launcher may have been replaced under the same name. */
 static uint64_t tried_add_launcher(uint64_t hash, const char *word)
 {
     char path[PATH_MAX];
@@ -43,7 +43,7 @@ static uint64_t tried_add_launcher(uint64_t hash, const char *word)
     return reseat_hash_add(hash, &status.st_size, sizeof status.st_size);
 }
 
-/* Variables that a launcher may look at, or one that it starts. */
+/* Variables that may affect the launcher, or one that it starts. */
 static uint64_t tried_add_variables(uint64_t hash, const char *file)
 {
     for (char **variable = environ; *variable; variable++)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * place-try.c - start the user's launcher with the probe, for a placement at launch (place.h): once
- * to learn the seats, and once with the changed command line before the program is, so that a
- * launcher that refuses it, or puts a rank elsewhere, costs a second and not the job.
+ * to learn the seats, and once with the changed command line before the program is started with it,
+ * so that a launcher that refuses it, or puts a rank elsewhere, costs a second and not the job.
  */
 #include <errno.h>
 #include <string.h>
@@ -17,7 +17,7 @@ enum {
     TRY_TIMES = 10
 };
 
-/* A line of what the launcher said; rules, blank lines and the probe's are passed over. */
+/* The next line of the launcher's output, skipping rules, blank lines and those of the probe. */
 static int try_next_line(FILE *said, char line[SAID_LINE])
 {
     while (fgets(line, SAID_LINE, said)) {
@@ -52,7 +52,7 @@ void placement_complain(const struct placement *p, const char *instead)
         try_show_last_lines(p->said);
 }
 
-/* Which ranks there are: all of them, each once. 0, or -1: why not. */
+/* Check that every rank has answered once. 0, or -1 with `why`. */
 static int try_check_answer(struct placement *p, struct probe *probe, FILE *said)
 {
     char first[SAID_LINE] = "";
@@ -86,7 +86,7 @@ int placement_probe(struct placement *p, struct probe *probe, const struct job *
 
 /* ---- the placed job ---- */
 
-/* Whether a rank that was asked once more is where the file says. 0, or -1: why not. */
+/* Check that a rank is now where the file says. 0, or -1 with `why`. */
 static int try_check_seat(struct placement *p, const struct probe *probe, int32_t rank)
 {
     const struct probe_seat *seat = &probe->seat[rank];
@@ -102,15 +102,15 @@ static int try_check_seat(struct placement *p, const struct probe *probe, int32_
     return 0;
 }
 
-/* The probe has shown how long the launcher takes here; one that hangs with the file shall not cost
- * more than that. */
+/* The probe has shown how long the launcher takes here; one that hangs with the file must not cost
+ * much more. */
 static int try_limit(const struct placement *p)
 {
     double seconds = TRY_SECONDS + TRY_TIMES * p->probe.seconds;
     return seconds < p->settings->probe_seconds ? (int)seconds : p->settings->probe_seconds;
 }
 
-/* Hosts may have other names for the launcher, or it may understand the file in another way. */
+/* The launcher may know hosts by other names, or interpret the file in another way. */
 int placement_try(struct placement *p)
 {
     struct probe probe = {.limit = try_limit(p)};

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * place.c - `reseat run --placement launch`: the mapping becomes a file that the launcher obeys.
+ * place.c - `reseat run --placement launch`: the mapping becomes a file for the launcher.
  *
- * The probe (probe.h) tells the seats of this allocation: the launcher, with all options of the
- * user, gives rank r a host and PUs. These seats are what there is; the ranks are dealt out to them
- * anew by the profile, and a file says so to the launcher. So nobody gets a PU that the user's own
- * options would not use, and a host gets as many ranks as before. Where not every rank is bound, or
- * its place is not known, only the hosts count.
+ * The probe (probe.h) finds the seats of this allocation: the host and the PUs that the launcher,
+ * with all options of the user, gives to rank r. The ranks are assigned to the same seats in
+ * another order, by the profile, and a file tells the launcher. So no rank gets a PU that the
+ * user's own options would not use, and a host gets as many ranks as before. If any rank is not
+ * bound, or its place is not known, only hosts count.
  *
- * Which rank sits where is place-order.c; the launcher is tried in place-try.c.
+ * place-order.c decides which rank gets which seat; place-try.c tries the launcher.
  */
 #include <errno.h>
 #include <limits.h>
@@ -31,7 +31,7 @@ int placement_fail(struct placement *p, const char *format, ...)
     return -1;
 }
 
-/* ---- what there is ---- */
+/* ---- finding the seats ---- */
 
 static int placement_load_traffic(struct placement *p, const char *path)
 {
@@ -50,7 +50,7 @@ static int placement_load_traffic(struct placement *p, const char *path)
     else if (p->settings->metric != RESEAT_METRIC_MSG &&
              reseat_profile_weights(profile, 0, 1, RESEAT_METRIC_MSG, &p->messages,
                                     &p->messages_count, &error))
-        p->messages = NULL; /* less will be said */
+        p->messages = NULL; /* the report will lack messages */
     reseat_profile_destroy(profile);
     return rc;
 }
@@ -64,7 +64,7 @@ static int placement_find_topology(struct placement *p)
     return rc < 0 ? placement_fail(p, "%s", error.text) : 0;
 }
 
-/* Whether places inside the hosts count, and who binds the ranks when they do not. */
+/* Whether places inside the hosts count, and what binds the ranks if they do not. */
 static void placement_find_bindings(struct placement *p)
 {
     int32_t unknown = 0;
@@ -96,7 +96,7 @@ static enum binding placement_choose_binding(const struct placement *p)
     }
 }
 
-/* 0: there is an order that is better, or that was asked for. -1: why not. */
+/* 0: there is a better order, or a requested one. -1 with `why`: there is none. */
 static int placement_choose_order(struct placement *p)
 {
     if (placement_order(p))
@@ -163,7 +163,7 @@ static void placement_remove_file(struct placement *p)
     p->folder[0] = '\0';
 }
 
-/* A clause where messages between hosts become many more, "" where they do not. */
+/* A clause for the report if messages between hosts become many more, else "". */
 static const char *placement_messages(const struct placement *p, char text[80])
 {
     uint64_t between[2] = {0, 0};
@@ -201,7 +201,7 @@ static void placement_say(const struct placement *p)
                  0 - 100 * p->gain, placement_messages(p, messages));
 }
 
-/* The words and the environment of the placed job. 0, or -1: why not. */
+/* Make the words and the environment of the placed job. 0, or -1 with `why`. */
 static int placement_rewrite(struct placement *p)
 {
     struct emit_use *use = &p->use;
@@ -233,7 +233,7 @@ static char **placement_copy_environment(void)
     return copy;
 }
 
-/* One of them, NAME=VALUE, into that room. */
+/* Add one of them, NAME=VALUE, to that copy. */
 static void placement_add_variable(struct placement *p, const char *pair)
 {
     char name[64];
@@ -256,15 +256,15 @@ static void placement_add_variables(struct placement *p)
     placement_add_variable(p, p->variable);
 }
 
-/* Write the file, change the command line and a copy of the environment, try them out. 0, or -1:
- * why not. */
+/* Write the file, change the command line and a copy of the environment, and try these. 0, or -1
+ * with `why`. */
 static int placement_prepare(struct placement *p)
 {
     char **before = environ;
     p->environment = placement_copy_environment();
     if (!p->environment)
         return placement_fail(p, "out of memory");
-    environ = p->environment; /* nobody calls setenv meanwhile, so that it stays this array */
+    environ = p->environment; /* setenv is not called meanwhile, so this stays the same array */
     int rc = placement_write_file(p) || placement_rewrite(p) ? -1 : 0;
     if (rc == 0) {
         placement_add_variables(p);
@@ -286,8 +286,8 @@ static void placement_take_back(struct placement *p)
     p->words = p->environment = NULL;
 }
 
-/* Where a launcher that has another file for hosts does not take PUs, hosts are left. 0, or -1: why
- * it did not take the PUs. */
+/* If a launcher that has another file for hosts does not accept PUs, try hosts only. 0, or -1 with
+ * the reason why it did not accept the PUs. */
 static int placement_prepare_by_host(struct placement *p)
 {
     char why[sizeof p->why];

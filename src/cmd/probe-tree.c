@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* probe-tree.c - where the seats that a probe has found (probe.h) are for the mapping, as the
- * preloaded library sees them. */
+/* probe-tree.c - the locations, for the mapping, of the seats that a probe has found (probe.h), as
+ * the preloaded library sees them. */
 #include <stdlib.h>
 
 #include "cmd/probe.h"
@@ -36,7 +36,7 @@ static int network_from_slurm(struct probe *probe, struct reseat_error *error)
     return rc ? 1 : 0;
 }
 
-/* The places of a tree as text, in which rank r is leaf r. */
+/* Take the places from a tree as text, in which rank r is leaf r. */
 static int network_from_text(struct probe *probe, const char *text, struct reseat_error *error)
 {
     struct tmap_tree *tree;
@@ -90,7 +90,7 @@ struct reseat_location *probe_locations_of_starts(const struct probe *probe, con
     for (size_t r = 0; r < ranks; r++)
         newest[r] = -1;
     for (int32_t rank = 0; rank < probe->ranks; rank++) {
-        int32_t node = probe->seat[seat_of[rank]].location.node; /* less than there are ranks */
+        int32_t node = probe->seat[seat_of[rank]].location.node; /* less than the number of ranks */
         if (newest[node] < 0 || start_of[newest[node]] != start_of[rank])
             newest[node] = rank;
         locations[rank].node = newest[node];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* probe.c - see probe.h. A rank says one line, so short that launchers do not break it. */
+/* probe.c - see probe.h. Each rank prints one line, short enough that launchers do not break it. */
 #include "cmd/probe.h"
 
 #include <errno.h>
@@ -20,9 +20,9 @@ enum { MOST_RANKS = 1 << 20, MOST_WORDS = 4096 };
 
 /*
  * reseat-probe RANK HOST PUS PROCESSORS LIBRARY-IS-THERE ADDRESS PATTERN PRELOAD SEAT, where
- * ADDRESS and PATTERN are what Slurm says of the switches above the host, or `-`, and SEAT is the
- * line of `reseat seat`, or nothing where there is no reseat. $1 is the library, $2 this command,
- * empty when its line is not wanted. Slurm wants its own names for the hosts. A PRELOAD that is
+ * ADDRESS and PATTERN are Slurm's for the switches above the host, or `-`, and SEAT is the line of
+ * `reseat seat`, or nothing if there is no reseat. $1 is the library, $2 this command, or empty if
+ * its line is not wanted. HOST is Slurm's own name for the host, if there is one. A PRELOAD that is
  * separated by blanks, which the dynamic linker takes as well, gets colons: it is one word here.
  */
 #define SCRIPT                                                             \
@@ -38,7 +38,8 @@ enum { MOST_RANKS = 1 << 20, MOST_WORDS = 4096 };
 
 static const char script[] = SCRIPT;
 
-/* Where the launcher's own host has a name in its environment, each rank would have that. */
+/* For launchers that forward their environment: each rank would have the name of the launcher's own
+ * host. */
 static const char script_without_name[] = "unset SLURMD_NODENAME; " SCRIPT;
 
 int probe_count_list(const char *text)
@@ -55,7 +56,7 @@ int probe_count_list(const char *text)
     return count;
 }
 
-/* For one rank and one host more. 0, or -1 when memory is short. */
+/* Make room for one more rank and host. 0, or -1 if out of memory. */
 static int probe_make_room(struct probe *p)
 {
     size_t room = p->ranks ? 2 * (size_t)p->ranks : 1;
@@ -87,7 +88,7 @@ static int32_t probe_find_host(struct probe *p, const char *name)
     return host;
 }
 
-/* What Slurm says of the switches above a host, if it does. 0, or -1 when memory is short. */
+/* Keep Slurm's address of a host, if there is one. 0, or -1 if out of memory. */
 static int probe_take_address(struct probe_host *host, const char *address, const char *pattern)
 {
     if (host->address || strcmp(address, "-") == 0)
@@ -97,13 +98,13 @@ static int probe_take_address(struct probe_host *host, const char *address, cons
     return host->address && host->pattern ? 0 : -1;
 }
 
-/* "0-3,8" or "-". */
+/* Whether this is like "0-3,8" or "-". */
 static int probe_is_list(const char *text)
 {
     return text[strspn(text, "0123456789,-")] == '\0';
 }
 
-/* The line of `reseat seat`, if it is there. 0, or -1 when memory is short. */
+/* Read the line of `reseat seat`, if there is one. 0, or -1 if out of memory. */
 static int probe_take_seat(struct probe_seat *seat, const char *text)
 {
     char cores[512], pus[512], whole[8];
@@ -121,7 +122,7 @@ static int probe_take_seat(struct probe_seat *seat, const char *text)
     return seat->cores && seat->pus ? 0 : -1;
 }
 
-/* One line of what was printed. 0, or -1 when memory is short. */
+/* Read one line of the output. 0, or -1 if out of memory. */
 static int probe_take_line(struct probe *p, const char *line, const struct job *job)
 {
     char host[256], list[1024], readable[8], address[512], pattern[128], preload[4096];
@@ -164,8 +165,8 @@ static double probe_now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* The words before a launcher with which it does not send what ranks write to files: the options
- * that do are taken out, the environment says the same. Returns how many. */
+/* Words before the launcher that unset variables which would redirect the output of ranks to files,
+ * as options do that are removed. Returns their number. */
 static int probe_forget_files(const struct launcher *launcher, char **words)
 {
     const struct launcher_rule *rule = launcher->variables;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* quote.c - words for a shell. */
+/* quote.c - quote words for a shell. */
 #include <string.h>
 
 #include "cmd/cmd.h"
 #include "format/printable.h"
 
-/* What means itself in a POSIX shell, wherever it stands behind the command's name. */
+/* Characters without special meaning in a POSIX shell, anywhere after the name of the command. */
 static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                             "_-+./:,=@%";
 

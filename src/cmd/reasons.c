@@ -13,8 +13,8 @@
 
 /* ---- the file ---- */
 
-/* Whether the program runs with more rights than we have, so that the loader drops LD_PRELOAD. As
- * the kernel has it: setuid to oneself gives none, neither do capabilities to root. */
+/* Whether the program runs with more rights than we have, so that the loader ignores LD_PRELOAD. By
+ * the kernel's rules: setuid to our own user adds none, nor do capabilities for root. */
 static const char *reasons_of_rights(const char *path)
 {
     struct stat status;
@@ -64,8 +64,8 @@ static int reasons_is_needed(const char *word)
     return word && (strcmp(word, "LD_PRELOAD") == 0 || strcmp(word, "RESEAT") == 0);
 }
 
-/* Whether the option argv[i] of env(1) empties the environment, or takes a variable of ours out of
- * it; *skip: how many words behind it belong to it. */
+/* Whether the option argv[i] of env(1) clears the environment, or unsets a variable of ours; *skip:
+ * how many of the following words belong to it. */
 static int reasons_is_taking(char **argv, int i, int *skip)
 {
     static const char unset[] = "--unset=";

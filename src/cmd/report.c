@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* report.c - `reseat report`: the sentence that matters, then what stands behind it. */
+/* report.c - `reseat report`: the sentence that matters, then the details. */
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,12 +16,12 @@
 enum { HEAVIEST = 10 };
 static const double LEAST_GAIN = 0.005;
 
-/* What crosses each level in launch order and in the better one. */
+/* The traffic that crosses each level, in launch order and in the better one. */
 struct crossings {
     struct tmap_cost before, after;
 };
 
-/* The traffic of the whole program, on the seats or on a tree that was asked for. */
+/* The traffic of the whole program, on the recorded seats or on a requested tree. */
 struct view {
     struct prediction by_metric;
     struct reseat_location *locations; /* of the ranks; NULL: their nodes are not known */
@@ -40,7 +40,7 @@ static const char *amount(double value, const char *unit, char text[32])
         value /= 1000;
         i++;
     }
-    int is_word = strlen(unit) > 1; /* messages: a prefix is none of it */
+    int is_word = strlen(unit) > 1; /* messages: the prefix stands apart */
     snprintf(text, 32, i ? "%.1f%s%s%s%s" : "%.0f%s%s%s%s", value, *prefix[i] || *unit ? " " : "",
              prefix[i], *prefix[i] && is_word ? " " : "", unit);
     return text;
@@ -88,7 +88,7 @@ static int find_order(struct view *v, const struct reseat_settings *settings,
                          prediction_role0_of_run(settings), error);
 }
 
-/* Bytes and messages in both orders. */
+/* Count bytes and messages in both orders. */
 static int count_crossings(struct view *v, const struct reseat_profile *profile,
                            struct reseat_error *error)
 {
@@ -105,7 +105,7 @@ static int count_crossings(struct view *v, const struct reseat_profile *profile,
     return failed;
 }
 
-/* The outermost level that carries another amount; tmap_tree_depth: none. */
+/* The outermost level whose amount changes; tmap_tree_depth: none. */
 static int first_change(const struct view *v)
 {
     int level = 0;
@@ -115,7 +115,8 @@ static int first_change(const struct view *v)
     return level;
 }
 
-/* An order that gains next to nothing is none: all that is printed is of the launch order then. */
+/* An order that gains next to nothing is dropped: everything printed is about the launch order
+ * then. */
 static void keep_launch_order(struct view *v)
 {
     v->is_gain = prediction_gain(&v->by_metric) >= LEAST_GAIN &&
@@ -144,7 +145,7 @@ static int view_open(struct view *v, const struct reseat_profile *profile,
     return 0;
 }
 
-/* What a pair that meets at this level crosses. */
+/* What the traffic of a pair crosses if the pair meets at this level. */
 static const char *crossing(const struct tmap_tree *tree, int level, char text[64])
 {
     if (level == tmap_tree_depth(tree))
@@ -193,7 +194,7 @@ static void print_gain(const struct view *v, int ranks, int level, double gain)
     printf(".\n");
 }
 
-/* Three ranks are the least among which an order can matter. */
+/* With fewer than three ranks no order can matter. */
 static void print_flat(int ranks)
 {
     int nodes = ranks < 8 ? 2 : 4;
@@ -251,7 +252,7 @@ static void print_levels(const struct view *v)
         printf("\n(launch order)\n");
 }
 
-/* What a phase (-1: all) of a domain (-1: all) has of a kind. */
+/* The amount of a kind in a phase (-1: all) of a domain (-1: all). */
 static void print_amount(const struct reseat_profile *profile, int domain, int kind, int phase)
 {
     char text[32];
@@ -351,7 +352,7 @@ static void print_pairs(const struct view *v)
     free(pairs);
 }
 
-/* How many hosts the ranks had, and whether each could move there. */
+/* On how many hosts the ranks ran, and whether they were bound there. */
 static void print_seats(const struct reseat_profile *profile)
 {
     int hosts = 0, bound = 0;
@@ -380,7 +381,8 @@ static void print_headers(const struct reseat_profile *profile)
         printf("not_seen: nothing was used that is not recorded\n");
 }
 
-/* The launch order that a program reads in its environment is not that of its ranks any more. */
+/* Warn that the program reads the launch order in its environment, which will not be the order of
+ * its ranks. */
 static void print_rank_variables(const struct reseat_profile *profile)
 {
     for (size_t i = 0; i < profile->headers_count; i++)
@@ -402,7 +404,7 @@ static void warn(void *context, const char *line)
             complain(0, context, "%s", line);
 }
 
-/* What `run` would do here: its variables count, unless options say otherwise. */
+/* Predict what `run` would do here: its variables count, unless options override them. */
 static void obey_environment(struct reseat_settings *settings, const char **phase)
 {
     char name[] = "report";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * rewrite-oversubscription.c - the leave to have more ranks than slots has to outlive the options
- * that gave it and are dropped; how, is in the launcher's row (struct launcher_oversubscription).
+ * rewrite-oversubscription.c - keep the permission to have more ranks than slots when the options
+ * that gave it are dropped; the launcher's row (struct launcher_oversubscription) tells how.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,8 @@
 
 #include "cmd/rewrite.h"
 
-/* Whether a policy like `node:PE=2:oversubscribe` has that modifier; PRRTE takes it shortened. */
+/* Whether a policy like `node:PE=2:oversubscribe` has that modifier; PRRTE accepts
+ * abbreviations. */
 static int oversubscription_in(const char *policy)
 {
     const char *colon = policy ? strchr(policy, ':') : NULL;
@@ -21,7 +22,7 @@ static int oversubscription_in(const char *policy)
     return 0;
 }
 
-/* Whether the words that will be dropped allow it. */
+/* Whether words that will be dropped allow it. */
 static int oversubscription_by_words(const struct job *job, char **argv,
                                      const struct launcher_oversubscription *how)
 {
@@ -52,7 +53,7 @@ static int oversubscription_add_word(struct emit_use *use, const char *dashes, c
     return asprintf(word, "%s%s", dashes, text) < 0 ? -1 : (use->count++, 0);
 }
 
-/* Behind the value of our own policy option. */
+/* Append it to the value of our own policy option. */
 static int oversubscription_add_modifier(struct emit_use *use, const struct launcher *launcher)
 {
     const struct launcher_oversubscription *how = launcher->oversubscription;

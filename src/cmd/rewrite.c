@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * rewrite.c - see rewrite.h. What an option is and what becomes of it is in the launcher's row
- * (launcher.h). Only words between the launcher and what it starts are looked at.
+ * rewrite.c - see rewrite.h. The launcher's row (launcher.h) tells what its options are and what
+ * happens to them. Only words between the launcher and what it starts are considered.
  */
 #include "cmd/rewrite.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether a word or a variable with this action goes; `hosts`: the file names them. */
+/* Whether a word or variable with this action is dropped; `hosts`: the file names them. */
 static int rewrite_drops(enum launcher_action action, int hosts, enum binding binding)
 {
     return action == LAUNCHER_DROP || (action == LAUNCHER_DROP_IF_HOSTS && hosts) ||
            (action == LAUNCHER_DROP_IF_BINDING && binding != BINDING_THEIRS);
 }
 
-/* How many words from argv[i] go, 0: it stays. */
+/* How many words from argv[i] are dropped; 0: none. */
 static int rewrite_count_dropped(const struct job *job, char **argv, int i, int hosts,
                                  enum binding binding)
 {
@@ -56,9 +56,9 @@ static int rewrite_find_option(const struct job *job, char **argv, enum launcher
     return -1;
 }
 
-/* ---- what cannot be ---- */
+/* ---- what cannot be placed ---- */
 
-/* The command before the launcher that gets an allocation, each time another one; NULL: none. */
+/* The command before the launcher that gets an allocation, another one each time; NULL: none. */
 static const char *rewrite_allocator(const struct job *job, char **argv)
 {
     for (int i = 0; i < job->launcher_at; i++) {
@@ -69,7 +69,7 @@ static const char *rewrite_allocator(const struct job *job, char **argv)
     return NULL;
 }
 
-/* Whether the command line says that the hosts are started by something else than srun. */
+/* Whether the command line names a starter of the hosts other than srun. */
 static int rewrite_names_starter(const struct job *job, char **argv)
 {
     int joined, at = rewrite_find_option(job, argv, LAUNCHER_STARTER, &joined);
@@ -77,7 +77,7 @@ static int rewrite_names_starter(const struct job *job, char **argv)
     return value && strcmp(value, "slurm") != 0;
 }
 
-/* What of the launcher and where it is started keeps it from placing ranks. */
+/* Check whether the launcher can place ranks where it is started. */
 static int rewrite_check_launcher(const struct job *job, char **argv, char why[256])
 {
     const struct launcher *launcher = job->launcher;
@@ -129,7 +129,7 @@ int rewrite_check(const struct job *job, char **argv, char why[256])
 
 /* ---- the new command line ---- */
 
-/* Variables that say what the options say. */
+/* Unset variables that have the effect of dropped options. */
 static void rewrite_environment(const struct job *job, int hosts, enum binding binding)
 {
     const struct launcher_rule *rule = job->launcher->variables;
@@ -138,7 +138,7 @@ static void rewrite_environment(const struct job *job, int hosts, enum binding b
             unsetenv(rule->name);
 }
 
-/* The words that go in behind the launcher. */
+/* Add the words that go directly after the launcher. */
 static int rewrite_add_words(const struct job *job, const struct emit_use *use,
                              enum binding binding, char **words)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * seat.c - `reseat seat CPUS PROCESSORS`: what the probe of a job (probe.c) runs on the hosts. One
- * line: the place of a process that may run on these PUs, of so many that there are, the logical
- * cores and PUs that they are, and whether the cores are its own as a whole. Short enough that no
- * launcher breaks it, which it would do with the machine's whole tree. To read the machine is most
- * of what this takes, and without a binding it would say nothing.
+ * seat.c - `reseat seat CPUS PROCESSORS`: run on the hosts by the probe of a job (probe.c). It
+ * prints one line: the place of a process that may run on the PUs of this list, on a host with that
+ * many processors; the list as logical cores and PUs; and whether it has all PUs of these cores.
+ * The line is short enough that no launcher breaks it, as the machine's whole tree would not be.
+ * Without a binding there is nothing to say, so the machine, which takes most of the time, is not
+ * read.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * sentinel.c - see sentinel.h. The kernel tells who has sent a signal, but not to whom else. A
- * launcher that gets the same signal twice, once from timeout(1) or a batch system and once from us,
- * may take the second for impatience: mpirun of Open MPI then ends at once and leaves its ranks
- * behind.
+ * sentinel.c - see sentinel.h. The kernel tells who has sent a signal, but not which other
+ * processes got it. A launcher that gets the same signal twice, once from timeout(1) or a batch
+ * system and once from us, may take the second for a demand to end at once: mpirun of Open MPI then
+ * leaves its ranks behind.
  *
- * The sentinel blocks all signals, so that what it gets stays pending, as /proc shows. A number that
- * was once sent to all counts as sent to all from then on.
+ * The sentinel blocks all signals, so those that it gets stay pending, as /proc shows. A signal
+ * that was once sent to the group counts as sent to the group from then on.
  */
 #include "cmd/sentinel.h"
 
@@ -29,12 +29,12 @@ pid_t sentinel_start(void)
     if (process)
         return process;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    while (getppid() == parent) /* blocked as they are, no signal ends this but SIGKILL */
+    while (getppid() == parent) /* all signals are blocked: only SIGKILL ends this */
         pause();
     _exit(0);
 }
 
-/* The signals that are pending there, bit by bit; 0 also when nothing can be read. */
+/* The pending signals of a process, as bits; 0 also if its status cannot be read. */
 static unsigned long long sentinel_pending(const char *status)
 {
     static const char key[] = "ShdPnd:";
@@ -48,7 +48,7 @@ static unsigned long long sentinel_pending(const char *status)
     return line ? strtoull(line + sizeof key - 1, NULL, 16) : 0;
 }
 
-/* Who sends a signal to one process after the other may come to the sentinel later than to us. */
+/* If a signal is sent to one process after the other, the sentinel may get it later than we do. */
 int sentinel_has(pid_t sentinel, int number)
 {
     const struct timespec pause_for = {0, SENTINEL_PAUSE};

@@ -24,7 +24,7 @@ int parse_metric(const char *text, enum reseat_metric *metric)
     return -1;
 }
 
-/* "C,C,...", decimal: how many; -1 with *error. */
+/* Read decimal costs "C,C,...". Returns their number; -1 with *error. */
 static int read_costs(double costs[TMAP_MAX_LEVELS], const char *text, struct reseat_error *error)
 {
     int count = 0;
@@ -123,7 +123,7 @@ static int by_host(const void *a, const void *b)
     return order ? order : (x->rank > y->rank) - (x->rank < y->rank);
 }
 
-/* The hosts of a profile and which of them each rank is on. */
+/* The hosts of a profile, and the host of each rank. */
 struct hosts {
     const char **name;
     int32_t count;
@@ -181,8 +181,8 @@ typedef enum tmap_status map_scotch_fn(const struct tmap_matrix *matrix,
                                        enum tmap_scotch_weights weights, int32_t *slot_of,
                                        int32_t *repaired, struct tmap_error *error);
 
-/* Scotch is a stranger that may be there: a module of its own needs it, and is loaded when it is
- * asked for. It stays loaded. NULL: cannot be had. */
+/* Scotch may or may not be installed: only a module of its own needs it, which is loaded on demand
+ * and stays loaded. NULL: not available. */
 static map_scotch_fn *load_scotch(struct tmap_error *error)
 {
     char path[LIBRARY_PATH_SIZE], where[LIBRARY_WHERE_SIZE];

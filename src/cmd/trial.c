@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * trial.c - see trial.h. This command is linked with no MPI: the preloaded library has loaded the
- * one of the job, and the functions that are called here have the same types in all of them. What
- * it finds out the library says, as it does to a user with RESEAT_VERBOSE=2.
+ * trial.c - see trial.h. This command is not linked with any MPI: the preloaded library has loaded
+ * that of the job, and the functions called here have the same types in every MPI. The library
+ * prints what it finds, as for a user with RESEAT_VERBOSE=2.
  */
 #include "cmd/trial.h"
 
@@ -30,7 +30,7 @@ int cmd_trial(int argc, char **argv)
     return init(NULL, NULL) || finalize() ? EXIT_TROUBLE : 0;
 }
 
-/* A line "reseat: MPI; what its collectives send: SOURCE". */
+/* Read a line "reseat: MPI; what its collectives send: SOURCE". */
 static void trial_take_line(struct trial *trial, char *line)
 {
     static const char ours[] = "reseat: ", between[] = "; what its collectives send: ";
@@ -44,7 +44,7 @@ static void trial_take_line(struct trial *trial, char *line)
     snprintf(trial->collectives, sizeof trial->collectives, "%s", source);
 }
 
-/* The profile that is due at the end would go to no regular file, and is not written. */
+/* The profile at the end would not go to a regular file, so none is written. */
 int trial_job(struct trial *trial, const char *command, const struct job *job, char **argv,
               const char *variable, FILE **said)
 {

@@ -38,8 +38,8 @@ void variables_add_setting(struct variables *v, const char *name, const char *va
         variables_add(v, name, value);
 }
 
-/* AddressSanitizer's library ends programs in which it is not the first; it needs to be before the
- * C library only, and there it is also behind ours. */
+/* AddressSanitizer's library ends programs in which it is not the first. It only needs to precede
+ * the C library, which it does after ours as well. */
 static void variables_add_sanitizer(struct variables *v, const struct job *job)
 {
     char value[PATH_MAX];
@@ -62,7 +62,7 @@ void variables_add_preload(struct variables *v, const struct job *job)
     variables_add_sanitizer(v, job);
 }
 
-/* ---- what launchers can hand on ---- */
+/* ---- what launchers can pass on ---- */
 
 int variables_fit(const struct job *job, const struct variables *v, char why[512])
 {

@@ -17,7 +17,7 @@ static int verdict_path(const char *profile, char path[PATH_MAX])
     return snprintf(path, PATH_MAX, "%s.verdict", profile) < PATH_MAX ? 0 : -1;
 }
 
-/* In scope graph an order can change results that it does not in another scope: written as -3. */
+/* With scope graph an order can change results that it does not change otherwise: written as -3. */
 enum { VERDICT_CHANGES_BY_GRAPH = -3 };
 
 int keep_verdict(const char *profile, int verdict, int by_graph, const char *text)
@@ -30,7 +30,7 @@ int keep_verdict(const char *profile, int verdict, int by_graph, const char *tex
     return status ? complain(status, "verify", "the verdict is not kept for later runs") : 0;
 }
 
-/* A line `-1 text', which may have come with the profile from who knows where. */
+/* Parse a line `-1 text`, which may have come with the profile from an unknown source. */
 static int parse_verdict(struct lines *lines, char text[512])
 {
     static const char *const numbers[] = {"-3 ", "-2 ", "-1 ", "0 ", "1 "};

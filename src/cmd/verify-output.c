@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * verify-output.c - see verify.h. In a run with another order the library tells what came of it:
- * RESEAT_OUTCOME has a word, and rank 0 writes a line `reseat: outcome WORD kept` or `reordered` to
- * standard error, which the launcher brings from wherever rank 0 is.
+ * verify-output.c - see verify.h. In a run with another order the library reports the outcome:
+ * RESEAT_OUTCOME has a token, and rank 0 writes a line `reseat: outcome TOKEN kept` or `reordered`
+ * to standard error, which the launcher forwards from wherever rank 0 runs.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,14 +12,14 @@
 #include "cmd/verify.h"
 #include "format/printable.h"
 
-/* ---- hosts, whose names are another's with another order ---- */
+/* ---- host names, which move between ranks with another order ---- */
 
 static int heard_compare_names(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* The names without their domains, in order, each once. What memory is short for is left out. */
+/* Collect the names without their domains, sorted, each once; as many as memory allows. */
 static void heard_find_hosts(struct output_hosts *hosts, const char *self,
                              const struct reseat_profile *profile)
 {

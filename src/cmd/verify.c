@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * verify.c - `reseat verify`: is a job really faster? It is run without and with the better order,
- * in turn, so that what changes on the machine meanwhile hits both; each pair gives one gain, and
- * the mean of the gains has a confidence interval (Student's t, 95 %). Times are of the whole job,
- * launch included; where the places are found at launch, that is done once before all.
+ * verify.c - `reseat verify`: measure whether a job is really faster. It is run without and with
+ * the better order in turn, so that changes on the machine affect both; each pair of runs gives one
+ * gain, and the mean of the gains has a confidence interval (Student's t, 95 %). Times are of the
+ * whole job, including launch; with placement at launch, the places are found once before all runs.
  *
- * And is it still right? What it prints with and without is compared (output.c).
+ * The output with and without is compared as well (output.c): the results must be the same.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -36,14 +36,14 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* All runs, and what came of them. */
+/* All runs and their results. */
 struct verification {
     struct job_run run;
     int with; /* whether the last run was with another order */
     double seconds[MOST_PAIRS][2];
     struct heard heard;
-    off_t input;    /* where standard input begins, which every run gets anew; -1: it is no file */
-    int is_missing; /* no rank has had the library in a run with it */
+    off_t input; /* where standard input begins, since every run reads all of it; -1: not a file */
+    int is_missing; /* no rank loaded the library in a run with it */
     char why[REASON_SIZE];
 };
 
@@ -54,7 +54,7 @@ struct turn {
     struct collector collectors[2]; /* of standard output and error */
 };
 
-/* Standard input for a run: all of it. A pipe can be read once only, so no run has it. */
+/* Give a run all of standard input. A pipe can be read only once, so no run gets it. */
 static void give_input(off_t input)
 {
     struct stat status;
@@ -66,7 +66,7 @@ static void give_input(off_t input)
         lseek(STDIN_FILENO, input, SEEK_SET);
 }
 
-/* A clause where there was something to read that no run could have. */
+/* A clause for the report if there was input that no run could get. */
 static const char *lost_input(off_t input)
 {
     int waiting = 0;
@@ -84,8 +84,8 @@ static void take_turn(void *context)
     _exit(job_run_start(turn->run, turn->with));
 }
 
-/* One run in a process of its own, so that its environment is. Returns its exit status; *seconds is
- * how long it took. */
+/* One run, in a child process, so that its environment is its own. Returns its exit status, and its
+ * time in *seconds. */
 static int run_once(struct turn *turn, double *seconds)
 {
     int status = 0;
@@ -96,7 +96,7 @@ static int run_once(struct turn *turn, double *seconds)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* What a run says that fails when nobody listened. */
+/* Print the standard error of a run that failed, if it has not been printed. */
 static void pass_on_errors(FILE *kept, const char *without)
 {
     char *line = NULL;
@@ -108,8 +108,8 @@ static void pass_on_errors(FILE *kept, const char *without)
     free(line);
 }
 
-/* The same, and what it prints is kept; what the first runs, and one that fails, say on standard
- * error is passed on. */
+/* The same, keeping its output; standard error of the first runs, and of one that fails, is passed
+ * on. */
 static int run_and_hear(struct verification *v, int pair)
 {
     struct turn turn = {.run = &v->run,
@@ -139,19 +139,19 @@ static int run_and_hear(struct verification *v, int pair)
     return status;
 }
 
-/* All runs, as long as they are worth it. 0, or the exit status of the one that failed. */
+/* Make all runs, as long as they are worth it. 0, or the exit status of one that failed. */
 static int measure(struct verification *v)
 {
     int status = 0;
     for (int i = 0; i < v->run.options.pairs && !status; i++)
         for (int turn = 0; turn < 2 && !status && !v->heard.kept && !v->is_missing; turn++) {
-            v->with = (i + turn) % 2; /* who is first changes too */
+            v->with = (i + turn) % 2; /* which one is first alternates, too */
             status = run_and_hear(v, i);
         }
     return status;
 }
 
-/* The factor for a two-sided interval of 95 % with so many degrees of freedom, rounded up. */
+/* The factor for a two-sided 95 % interval with that many degrees of freedom, rounded up. */
 static double student(int freedom)
 {
     static const double t[] = {12.71, 4.31, 3.19, 2.78, 2.58, 2.45, 2.37, 2.31, 2.27,
@@ -216,7 +216,7 @@ static void print(double seconds[MOST_PAIRS][2], int pairs, char text[512])
                100 * (1 - seconds[i][1] / seconds[i][0]));
 }
 
-/* What is known now, for people and later runs. Returns the exit status. */
+/* Report the result, and keep it for later runs. Returns the exit status. */
 static int conclude(struct verification *v)
 {
     char times[512], prints[512] = "";

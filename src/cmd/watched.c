@@ -22,7 +22,7 @@ int launch_watched(const char *command, const struct job *job, struct variables 
     return rc == -2 ? EXIT_TROUBLE : end_as(command, rc ? -1 : status);
 }
 
-/* What the library or we have said is not said otherwise. */
+/* Does not repeat what the library or we have printed. */
 int watched_left_no_profile(int status, const struct watched *watched)
 {
     const char *why =
