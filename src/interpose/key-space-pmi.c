@@ -4,10 +4,12 @@
  * descriptor PMI_FD, queries and answers in turn. MPICH uses the descriptor only inside its own
  * functions; we use it before and after these, inside MPI_Init and, for programs with sessions,
  * inside MPI_Session_init and MPI_Comm_create_from_group, where several threads may query at once.
+ * (The thread that MPIR_CVAR_ASYNC_PROGRESS starts in MPI_Init moves messages only.)
  *
  * Hydra's proxy accepts any number of greetings (cmd=init), and the very first one discards what
  * was put before it; so we greet it first. Slurm's server accepts only one, and Intel's is unknown:
- * neither is used.
+ * neither is used. Whether it is used has to be the same on all ranks: one that does not use it
+ * waits for the others in a collective call (assemble.c).
  */
 #include <errno.h>
 #include <pthread.h>
@@ -26,7 +28,8 @@ static pthread_mutex_t pmi_lock = PTHREAD_MUTEX_INITIALIZER; /* for a query and 
 static int pmi_fd = -1;
 static char pmi_kvsname[256];
 
-/* Whether the other end of the descriptor is a proxy of Hydra. */
+/* Whether the other end of the descriptor is a proxy of Hydra. From a container it is no process
+ * that can be seen; then it is by what it alone tells the ranks (Slurm has no such variable). */
 static int pmi_is_hydra(int fd)
 {
     struct ucred peer;
@@ -34,6 +37,8 @@ static int pmi_is_hydra(int fd)
     char path[64], name[32] = "";
     if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size))
         return 0;
+    if (peer.pid == 0)
+        return getenv("MPI_LOCALNRANKS") != NULL;
     snprintf(path, sizeof path, "/proc/%ld/comm", (long)peer.pid);
     FILE *file = fopen(path, "re");
     if (!file)
@@ -44,18 +49,11 @@ static int pmi_is_hydra(int fd)
     return strcmp(name, "hydra_pmi_proxy\n") == 0;
 }
 
-/* Whether a thread of MPI may use it at any time. */
-static int pmi_is_shared(void)
-{
-    const char *thread = getenv("MPIR_CVAR_ASYNC_PROGRESS");
-    return thread && strcmp(thread, "0") != 0;
-}
-
 static int pmi_open(void)
 {
     char version[PRELOAD_VERSION_SIZE];
     const char *number = getenv("PMI_FD");
-    if (!number || pmi_is_shared() || !pmi_is_hydra(atoi(number)))
+    if (!number || !pmi_is_hydra(atoi(number)))
         return -1;
     preload_mpi(version);
     return strncmp(version, "MPICH", 5) == 0 ? atoi(number) : -1;

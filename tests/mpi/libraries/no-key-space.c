@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* pmix-refuses.c - to be preloaded behind the library: a PMIx that does not take what Reseat puts
- * there. */
+/* no-key-space.c - to be preloaded behind the library: a PMIx that does not take what Reseat puts
+ * there, and a PMI of which nobody can say whose it is. */
 #include <dlfcn.h>
 #include <string.h>
+#include <sys/socket.h>
+
+int getsockopt(int fd, int level, int option, void *value, socklen_t *size)
+{
+    int (*real)(int, int, int, void *, socklen_t *) =
+        (int (*)(int, int, int, void *, socklen_t *))dlsym(RTLD_NEXT, "getsockopt");
+    return level == SOL_SOCKET && option == SO_PEERCRED ? -1 : real(fd, level, option, value, size);
+}
 
 int PMIx_Put(unsigned char scope, const char *key, void *value);
 int PMIx_Put(unsigned char scope, const char *key, void *value)
