@@ -318,14 +318,25 @@ static size_t profiler_take_busy(struct domain_index *domains, const struct rela
     return at;
 }
 
+/* A process that has no memory to say where it sits has a seat all the same: all or none do. */
+static void profiler_write_seat(const struct relay_answer *answer, int32_t rank,
+                                struct reseat_writer *writer)
+{
+    struct reseat_seat told = {.host = "unknown"};
+    for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
+        told.place.at[level] = -1;
+    if (answer->size >= sizeof told)
+        memcpy(&told, answer->data, sizeof told);
+    reseat_writer_seat(writer, rank, &told);
+}
+
 static void profiler_take_hello(struct domain_index *domains, int32_t rank,
                                 struct reseat_writer *writer)
 {
     struct question question = {.rank = rank, .what = ASK_HELLO};
     struct relay_answer answer = relay_ask(domains->own, &question, answer_to);
     size_t at = sizeof(struct reseat_seat);
-    if (answer.size >= at)
-        reseat_writer_seat(writer, rank, (const struct reseat_seat *)answer.data);
+    profiler_write_seat(&answer, rank, writer);
     at = profiler_take_busy(domains, &answer, at);
     while (at + sizeof(struct domain_message) <= answer.size) {
         struct domain_message message;

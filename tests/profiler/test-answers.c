@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * test-answers.c - memory runs out while a process answers what rank 0 asks it: what is then in the
+ * profile is true, as far as it goes. Rank 0 of four asks itself; the others have nothing to say.
+ * Each allocation of the answers fails once. What the profiler asks of MPI and of its other parts
+ * is answered here.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "collectives/choices.h"
+#include "format/failing.h"
+#include "profiler/call-cache.h"
+#include "profiler/call-hooks.h"
+#include "profiler/communicators.h"
+#include "profiler/fetched.h"
+#include "profiler/monitoring.h"
+#include "profiler/mpi-release.h"
+#include "profiler/profiler.h"
+#include "profiler/rank-lookups.h"
+#include "profiler/record.h"
+#include "profiler/relay.h"
+#include "profiler/run-info.h"
+
+enum { ROLES = 4, DOMAINS = 3 };
+
+/* ---- MPI, of the first of four processes ---- */
+
+int PMPI_Group_size(MPI_Group group, int *size)
+{
+    (void)group;
+    *size = ROLES;
+    return MPI_SUCCESS;
+}
+
+int PMPI_Group_rank(MPI_Group group, int *rank)
+{
+    (void)group;
+    *rank = 0;
+    return MPI_SUCCESS;
+}
+
+int PMPI_Group_excl(MPI_Group group, int n, const int ranks[], MPI_Group *result)
+{
+    (void)n;
+    (void)ranks;
+    *result = group;
+    return MPI_SUCCESS;
+}
+
+int PMPI_Group_free(MPI_Group *group)
+{
+    *group = MPI_GROUP_NULL;
+    return MPI_SUCCESS;
+}
+
+int PMPI_Group_compare(MPI_Group one, MPI_Group other, int *result)
+{
+    (void)one;
+    (void)other;
+    *result = MPI_IDENT;
+    return MPI_SUCCESS;
+}
+
+int PMPI_Group_translate_ranks(MPI_Group from, int n, const int ranks[], MPI_Group to, int result[])
+{
+    (void)from;
+    (void)to;
+    memcpy(result, ranks, sizeof *ranks * (size_t)n);
+    return MPI_SUCCESS;
+}
+
+int PMPI_Comm_group(MPI_Comm comm, MPI_Group *group)
+{
+    (void)comm;
+    *group = MPI_GROUP_EMPTY;
+    return MPI_SUCCESS;
+}
+
+int PMPI_Comm_rank(MPI_Comm comm, int *rank)
+{
+    (void)comm;
+    *rank = 0;
+    return MPI_SUCCESS;
+}
+
+int PMPI_Bcast(void *data, int count, MPI_Datatype type, int root, MPI_Comm comm)
+{
+    (void)data;
+    (void)count;
+    (void)type;
+    (void)root;
+    (void)comm;
+    return MPI_SUCCESS;
+}
+
+int PMPI_Reduce(const void *mine, void *all, int count, MPI_Datatype type, MPI_Op op, int root,
+                MPI_Comm comm)
+{
+    (void)type;
+    (void)op;
+    (void)root;
+    (void)comm;
+    memcpy(all, mine, sizeof(uint64_t) * (size_t)count);
+    return MPI_SUCCESS;
+}
+
+/* ---- the relay: no allocation but those of an answer fails ---- */
+
+static long answers_left; /* how many allocations of answers succeed; -1: all */
+static int answers_cut = 1;
+
+struct relay_answer relay_ask(MPI_Comm comm, const struct question *question, answering *answer)
+{
+    struct relay_answer nothing = {NULL, 0, 0};
+    (void)comm;
+    if (question->rank != 0)
+        return nothing;
+    fail_at = answers_left;
+    struct relay_answer given = answer(question);
+    answers_left = fail_at;
+    fail_at = -1;
+    answers_cut |= given.is_cut;
+    return given;
+}
+
+void relay_serve(MPI_Comm comm, answering *answer)
+{
+    (void)comm;
+    (void)answer;
+}
+
+void relay_end(MPI_Comm comm)
+{
+    (void)comm;
+}
+
+/* ---- the other parts ---- */
+
+enum reseat_collectives monitoring_source = RESEAT_COLLECTIVES_OFF;
+
+enum reseat_collectives monitoring_start(enum reseat_collectives wanted, MPI_Comm launched)
+{
+    (void)launched;
+    return wanted;
+}
+
+const char *choices_name(int release)
+{
+    (void)release;
+    return "none";
+}
+
+int mpi_release(void)
+{
+    return 0;
+}
+
+const char *run_info_program(char *text)
+{
+    return strcpy(text, "test-answers");
+}
+
+const char *run_info_arguments(char *text)
+{
+    return strcpy(text, "");
+}
+
+const char *run_info_date(char *text)
+{
+    return strcpy(text, "today");
+}
+
+void run_info_seat(struct reseat_seat *seat)
+{
+    *seat = (struct reseat_seat){.host = "here"};
+    memset(&seat->place, -1, sizeof seat->place);
+}
+
+void run_info_host(struct reseat_seat *seat)
+{
+    run_info_seat(seat);
+}
+
+unsigned rank_lookup_bits(void)
+{
+    return 0;
+}
+
+void call_cache_flush(void)
+{
+}
+
+void fetched_return(MPI_Comm own)
+{
+    (void)own;
+}
+
+void monitoring_stop(void)
+{
+}
+
+void monitoring_pause(void)
+{
+}
+
+void monitoring_resume(void)
+{
+}
+
+void record_prepare(void)
+{
+}
+
+void record_stop(void)
+{
+}
+
+void one_sided_stop(void)
+{
+}
+
+void communicators_stop(void)
+{
+}
+
+/* ---- */
+
+/* In domain d the roles 1 to 3 get messages, in two phases; no two counters are alike. */
+static void send_messages(void)
+{
+    struct domain *domains[DOMAINS] = {traffic_world()};
+    for (int d = 1; d < DOMAINS; d++) {
+        struct domain_identity identity = {.function = "MPI_Cart_create",
+                                           .parent = traffic_world()->key,
+                                           .size = ROLES,
+                                           .ordinal = d - 1};
+        domains[d] = traffic_add_domain(&identity, traffic_world(), MPI_COMM_NULL);
+        assert_non_null(domains[d]);
+        assert_ptr_not_equal(domains[d], traffic_world());
+    }
+    for (int phase = 0; phase < 2; phase++) {
+        traffic_set_phase(phase);
+        for (int d = 0; d < DOMAINS; d++)
+            for (int role = 1; role < ROLES; role++)
+                traffic_count(traffic_peer(domains[d], role), RESEAT_P2P, 1,
+                              (uint64_t)(100 * d + 10 * phase + role));
+    }
+}
+
+/* Each row that is in the profile is one that was counted; how many there are. */
+static size_t check_rows(const struct reseat_profile *profile)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < profile->domains_count; i++) {
+        const struct reseat_domain *domain = &profile->domains[i];
+        int d = domain->parent < 0 ? 0 : domain->ordinal + 1;
+        for (size_t k = 0; k < domain->count[RESEAT_P2P]; k++, count++) {
+            const struct reseat_entry *entry = &domain->entries[RESEAT_P2P][k];
+            assert_int_equal(entry->source, 0);
+            assert_int_equal(entry->msgs, 1);
+            assert_int_equal(entry->bytes, 100 * d + 10 * entry->phase + entry->target);
+        }
+        assert_int_equal(domain->size, ROLES);
+        for (int r = 0; domain->members && r < ROLES; r++)
+            assert_int_equal(domain->members[r], r);
+    }
+    return count;
+}
+
+static size_t write_and_read(const char *path)
+{
+    struct profiler_run run = {.path = path, .mpi = "none"};
+    struct reseat_profile *profile = NULL;
+    struct reseat_error error;
+    size_t rows = 0;
+    if (profiler_write(&run, &rows, &error) || reseat_profile_read(&profile, path, &error))
+        fail_msg("%s", error.text);
+    assert_int_equal(check_rows(profile), rows);
+    reseat_profile_destroy(profile);
+    return rows;
+}
+
+static void what_is_left_of_an_answer_is_true(void **state)
+{
+    enum { ALL = DOMAINS * 2 * (ROLES - 1) };
+    char path[] = "/tmp/reseat-answers.XXXXXX";
+    int file = mkstemp(path);
+    size_t rows = 0;
+    (void)state;
+    assert_true(file >= 0);
+    assert_int_equal(profiler_start(MPI_GROUP_EMPTY, 0), 0);
+    send_messages();
+    for (long k = 0; answers_cut; k++) {
+        answers_left = k;
+        answers_cut = 0;
+        rows = write_and_read(path);
+        assert_true(k < 1000);
+    }
+    assert_int_equal(rows, ALL);
+    profiler_stop();
+    close(file);
+    unlink(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_left_of_an_answer_is_true)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
