@@ -5,7 +5,7 @@
 
 #include "cmd/probe.h"
 #include "format/leaf.h"
-#include "format/slurm-network.h"
+#include "format/network-source.h"
 #include "format/switches.h"
 
 static int network_from_file(struct probe *probe, const char *path, struct reseat_error *error)

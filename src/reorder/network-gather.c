@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "format/slurm-network.h"
+#include "format/network-source.h"
 
 /* What a leader knows about its node. */
 struct node_location {

@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #include "format/hostlist.h"
-#include "format/slurm-network.h"
+#include "format/network-source.h"
 #include "format/switches.h"
 #include "failing.h"
 

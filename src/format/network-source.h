@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* slurm-network.h - the switches above the hosts of a job, from Slurm or from a file. */
-#ifndef RESEAT_SLURM_NETWORK_H
-#define RESEAT_SLURM_NETWORK_H
+/* network-source.h - the switches above the hosts of a job, from Slurm or from a file. */
+#ifndef RESEAT_NETWORK_SOURCE_H
+#define RESEAT_NETWORK_SOURCE_H
 
 #include "format/network.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* slurm-network.c - see slurm-network.h. */
-#include "format/slurm-network.h"
+/* network-source.c - see network-source.h. */
+#include "format/network-source.h"
 
 #include <limits.h>
 #include <stdio.h>
