@@ -24,7 +24,7 @@
 #include "format/order.h"
 #include "format/printable.h"
 #include "format/settings.h"
-#include "format/switches.h"
+#include "format/network-source.h"
 #include "predict/strategy.h"
 
 static int troubles;
@@ -147,7 +147,7 @@ static int ask_ranks(struct probe *p, const struct job *job, char **command)
 static void tell_bindings(const struct probe *p, const struct reseat_settings *settings)
 {
     const char *topology = settings->topology;
-    if (topology[0] && !reseat_switches_is_path(topology))
+    if (network_source_of(topology) == NETWORK_FROM_TREE)
         find(1, "where the ranks are is taken from RESEAT_TOPOLOGY, not from these hosts");
     else if (p->unbound && p->hosts == 1)
         find(0,
@@ -336,8 +336,8 @@ static int look_at_verdict(const char *path, int by_graph)
 /* Whether all orders are equivalent (tell_bindings has reported that). */
 static int is_unplaced(const struct probe *p, const struct reseat_settings *settings)
 {
-    int has_tree = settings->topology[0] && !reseat_switches_is_path(settings->topology);
-    return p->unbound && p->hosts == 1 && !has_tree;
+    return p->unbound && p->hosts == 1 &&
+           network_source_of(settings->topology) != NETWORK_FROM_TREE;
 }
 
 static void look_at_profile(struct probe *p, const struct job_run *run)

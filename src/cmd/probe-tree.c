@@ -4,45 +4,14 @@
 #include <stdlib.h>
 
 #include "cmd/probe.h"
-#include "format/leaf.h"
 #include "format/network-source.h"
-#include "format/switches.h"
-
-static int network_from_file(struct probe *probe, const char *path, struct reseat_error *error)
-{
-    const char **hosts = malloc(((size_t)probe->hosts + 1) * sizeof *hosts);
-    for (int32_t h = 0; hosts && h < probe->hosts; h++)
-        hosts[h] = probe->host[h].name;
-    int rc = hosts ? reseat_switches_of_file(path, hosts, probe->hosts, &probe->network, error)
-                   : reseat_fail(error, "out of memory");
-    free(hosts);
-    return rc;
-}
-
-static int network_from_slurm(struct probe *probe, struct reseat_error *error)
-{
-    struct network_address *addresses = malloc(((size_t)probe->hosts + 1) * sizeof *addresses);
-    int known = 0;
-    for (int32_t h = 0; addresses && h < probe->hosts; h++) {
-        const struct probe_host *host = &probe->host[h];
-        addresses[h] = (struct network_address){host->address, host->pattern, host->name};
-        known |= host->address != NULL;
-    }
-    int rc = !addresses ? reseat_fail(error, "out of memory")
-             : known    ? reseat_network_from_slurm(&probe->network, addresses, probe->hosts,
-                                                    getenv("SLURM_CONF"), error)
-                        : 0;
-    free(addresses);
-    return rc ? 1 : 0;
-}
 
 /* Take the places from a tree as text, in which rank r is leaf r. */
-static int network_from_text(struct probe *probe, const char *text, struct reseat_error *error)
+static int probe_read_tree(struct probe *probe, const char *text, struct reseat_error *error)
 {
     struct tmap_tree *tree;
-    struct tmap_error unread;
-    if (tmap_tree_parse(&tree, text, &unread))
-        return reseat_fail(error, "RESEAT_TOPOLOGY: %s", unread.text);
+    if (network_source_tree(&tree, text, error))
+        return -1;
     struct reseat_location *locations = probe_locations(probe, 1);
     int rc = locations
                  ? reseat_leaf_locations(locations, &probe->network, tree, probe->ranks, error)
@@ -56,10 +25,19 @@ static int network_from_text(struct probe *probe, const char *text, struct resea
 
 int probe_topology(struct probe *probe, const char *topology, struct reseat_error *error)
 {
-    if (!topology[0])
-        return network_from_slurm(probe, error);
-    return reseat_switches_is_path(topology) ? network_from_file(probe, topology, error)
-                                             : network_from_text(probe, topology, error);
+    const enum network_source source = network_source_of(topology);
+    if (source == NETWORK_FROM_TREE)
+        return probe_read_tree(probe, topology, error);
+    struct network_node *nodes = calloc((size_t)probe->hosts + 1, sizeof *nodes);
+    for (int32_t h = 0; nodes && h < probe->hosts; h++) {
+        const struct probe_host *host = &probe->host[h];
+        nodes[h].told = (struct network_address){host->address, host->pattern, host->name};
+    }
+    int rc =
+        nodes ? reseat_network_find(&probe->network, source, topology, nodes, probe->hosts, error)
+              : reseat_fail(error, "out of memory");
+    free(nodes);
+    return rc && source == NETWORK_FROM_SLURM ? 1 : rc;
 }
 
 struct reseat_location *probe_locations(const struct probe *probe, int inside)

@@ -9,7 +9,7 @@
 
 #include "cmd/cmd.h"
 #include "format/location.h"
-#include "format/switches.h"
+#include "format/network-source.h"
 #include "treematch/tmap-hwloc.h"
 #include "treematch/tmap-scotch.h"
 
@@ -156,6 +156,20 @@ static int find_hosts(struct hosts *hosts, const struct reseat_profile *profile)
     return rc;
 }
 
+/* Read the switches above the hosts from a file. */
+static int find_network(struct reseat_network *network, const char *file, const struct hosts *hosts,
+                        struct reseat_error *error)
+{
+    struct network_node *nodes = calloc((size_t)hosts->count + 1, sizeof *nodes);
+    for (int32_t h = 0; nodes && h < hosts->count; h++)
+        nodes[h].told.host = hosts->name[h];
+    int rc = nodes
+                 ? reseat_network_find(network, NETWORK_FROM_FILE, file, nodes, hosts->count, error)
+                 : reseat_fail(error, "out of memory");
+    free(nodes);
+    return rc;
+}
+
 int seats_locations(const struct reseat_profile *profile, const char *switches,
                     struct reseat_location **locations, struct reseat_network *network,
                     struct reseat_error *error)
@@ -167,7 +181,7 @@ int seats_locations(const struct reseat_profile *profile, const char *switches,
     for (size_t r = 0; rc == 0 && r < ranks; r++)
         found[r] = (struct reseat_location){hosts.of_rank[r], profile->seats[r].place};
     if (rc == 0 && switches)
-        rc = reseat_switches_of_file(switches, hosts.name, hosts.count, network, error);
+        rc = find_network(network, switches, &hosts, error);
     free_hosts(&hosts);
     if (rc)
         free(found);

@@ -10,9 +10,55 @@
 
 #include "format/switches.h"
 
-int reseat_network_from_file(struct reseat_network *network, const char *path,
-                             const struct network_address *addresses, int32_t nodes,
-                             struct reseat_error *error)
+enum network_source network_source_of(const char *topology)
+{
+    return !topology[0]                        ? NETWORK_FROM_SLURM
+           : reseat_switches_is_path(topology) ? NETWORK_FROM_FILE
+                                               : NETWORK_FROM_TREE;
+}
+
+/* ---- a tree as text ---- */
+
+int network_source_tree(struct tmap_tree **tree, const char *topology, struct reseat_error *error)
+{
+    struct tmap_error why;
+    return tmap_tree_parse(tree, topology, &why)
+               ? reseat_fail(error, "RESEAT_TOPOLOGY: %s", why.text)
+               : 0;
+}
+
+int network_source_leaf(struct reseat_leaf *leaf, const char *topology, int32_t rank,
+                        struct reseat_error *error)
+{
+    struct tmap_tree *tree;
+    *leaf = (struct reseat_leaf){.location = {.node = 0}};
+    reseat_place_clear(&leaf->location.place);
+    if (network_source_tree(&tree, topology, error))
+        return -1;
+    int rc = reseat_leaf_find(leaf, tree, rank, error);
+    tmap_tree_destroy(tree);
+    return rc;
+}
+
+static int network_source_from_tree(struct reseat_network *network,
+                                    const struct network_node *nodes, int32_t count,
+                                    struct reseat_error *error)
+{
+    struct network_path *paths = malloc(((size_t)count + 1) * sizeof *paths);
+    if (!paths)
+        return reseat_fail(error, "out of memory for the switches");
+    for (int32_t n = 0; n < count; n++)
+        paths[n] = nodes[n].above;
+    int rc = reseat_network_create(network, paths, count, error);
+    free(paths);
+    return rc;
+}
+
+/* ---- a file ---- */
+
+static int network_source_from_file(struct reseat_network *network, const char *path,
+                                    const struct network_address *addresses, int32_t nodes,
+                                    struct reseat_error *error)
 {
     const char **hosts = malloc(((size_t)nodes + 1) * sizeof *hosts);
     if (!hosts)
@@ -23,6 +69,8 @@ int reseat_network_from_file(struct reseat_network *network, const char *path,
     free(hosts);
     return rc;
 }
+
+/* ---- Slurm ---- */
 
 int reseat_network_from_slurm(struct reseat_network *network,
                               const struct network_address *addresses, int32_t nodes,
@@ -38,8 +86,39 @@ int reseat_network_from_slurm(struct reseat_network *network,
              (int)(strrchr(configuration, '/') - configuration), configuration);
     if (access(path, R_OK))
         return -1;
-    if (reseat_network_from_file(network, path, addresses, nodes, &no_file) == 0)
+    if (network_source_from_file(network, path, addresses, nodes, &no_file) == 0)
         return 0;
     struct reseat_error no_address = *error;
     return reseat_fail(error, "%.100s; %.120s", no_address.text, no_file.text);
+}
+
+/* ---- all of them ---- */
+
+static int network_source_is_told(const struct network_address *addresses, int32_t nodes)
+{
+    for (int32_t n = 0; n < nodes; n++)
+        if (addresses[n].address)
+            return 1;
+    return 0;
+}
+
+int reseat_network_find(struct reseat_network *network, enum network_source source,
+                        const char *topology, const struct network_node *nodes, int32_t count,
+                        struct reseat_error *error)
+{
+    *network = (struct reseat_network){.nodes = count};
+    if (source == NETWORK_FROM_TREE)
+        return network_source_from_tree(network, nodes, count, error);
+    struct network_address *addresses = malloc(((size_t)count + 1) * sizeof *addresses);
+    if (!addresses)
+        return reseat_fail(error, "out of memory for the switches");
+    for (int32_t n = 0; n < count; n++)
+        addresses[n] = nodes[n].told;
+    int rc = 0;
+    if (source == NETWORK_FROM_FILE)
+        rc = network_source_from_file(network, topology, addresses, count, error);
+    else if (network_source_is_told(addresses, count))
+        rc = reseat_network_from_slurm(network, addresses, count, getenv("SLURM_CONF"), error);
+    free(addresses);
+    return rc;
 }

@@ -1,9 +1,40 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* network-source.h - the switches above the hosts of a job, from Slurm or from a file. */
+/*
+ * network-source.h - the switches above the nodes of a job, from whoever knows them: RESEAT_TOPOLOGY (a file, or a tree
+ * as text), else Slurm. The one place for the library, which gathers from its ranks, and for the command, which asks a
+ * launcher or reads a profile.
+ */
 #ifndef RESEAT_NETWORK_SOURCE_H
 #define RESEAT_NETWORK_SOURCE_H
 
+#include "format/leaf.h"
 #include "format/network.h"
+
+enum network_source { NETWORK_FROM_SLURM, NETWORK_FROM_TREE, NETWORK_FROM_FILE };
+
+/* Which source RESEAT_TOPOLOGY names; empty: it is not set. */
+enum network_source network_source_of(const char *topology);
+
+/* What is known about a node. */
+struct network_node {
+    struct network_address told; /* its host, and the address that Slurm gave its ranks */
+    struct network_path above;   /* NETWORK_FROM_TREE: network_source_leaf */
+};
+
+/*
+ * The switches above nodes; `source` is network_source_of(topology). If Slurm gave nobody an address, there are no
+ * switches. 0, or -1 with *error; for NETWORK_FROM_SLURM the caller goes on without switches, since nobody asked for them.
+ */
+int reseat_network_find(struct reseat_network *network, enum network_source source,
+                        const char *topology, const struct network_node *nodes, int32_t count,
+                        struct reseat_error *error);
+
+/* The leaf of world rank `rank` in the tree `topology`. 0, or -1 with *error and a leaf without location. */
+int network_source_leaf(struct reseat_leaf *leaf, const char *topology, int32_t rank,
+                        struct reseat_error *error);
+
+/* Parse the tree `topology`. 0, or -1 with *error. */
+int network_source_tree(struct tmap_tree **tree, const char *topology, struct reseat_error *error);
 
 /*
  * From the addresses that Slurm has given to the ranks of each host (network.h). These may be
@@ -14,10 +45,5 @@
 int reseat_network_from_slurm(struct reseat_network *network,
                               const struct network_address *addresses, int32_t nodes,
                               const char *configuration, struct reseat_error *error);
-
-/* From a file of switches (switches.h), for the same hosts. 0, or -1 with *error. */
-int reseat_network_from_file(struct reseat_network *network, const char *path,
-                             const struct network_address *addresses, int32_t nodes,
-                             struct reseat_error *error);
 
 #endif

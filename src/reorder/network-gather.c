@@ -7,8 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "format/network-source.h"
-
 /* What a leader knows about its node. */
 struct node_location {
     char host[256];
@@ -27,60 +25,31 @@ static void network_gather_own(struct node_location *location)
     snprintf(location->pattern, sizeof location->pattern, "%s", pattern ? pattern : "");
 }
 
-/* From a file, or from Slurm's addresses (NULL). */
-static int network_gather_network_of_hosts(struct reseat_network *network, const char *file,
-                                           const struct node_location *locations, int32_t nodes,
-                                           struct reseat_error *error)
-{
-    struct network_address *addresses = malloc(sizeof *addresses * (size_t)nodes);
-    if (!addresses)
-        return reseat_fail(error, "out of memory for the switches");
-    for (int32_t n = 0; n < nodes; n++)
-        addresses[n] =
-            (struct network_address){locations[n].address[0] ? locations[n].address : NULL,
-                                     locations[n].pattern, locations[n].host};
-    int rc =
-        file ? reseat_network_from_file(network, file, addresses, nodes, error)
-             : reseat_network_from_slurm(network, addresses, nodes, getenv("SLURM_CONF"), error);
-    free(addresses);
-    return rc;
-}
-
-static int network_gather_network_from_tree(struct reseat_network *network,
-                                            const struct node_location *locations, int32_t nodes,
-                                            struct reseat_error *error)
-{
-    struct network_path *paths = malloc(sizeof *paths * (size_t)nodes);
-    if (!paths)
-        return reseat_fail(error, "out of memory for the switches");
-    for (int32_t n = 0; n < nodes; n++)
-        paths[n] = locations[n].path;
-    int rc = reseat_network_create(network, paths, nodes, error);
-    free(paths);
-    return rc;
-}
-
 /* At rank 0. Failing with what the user asked for is trouble; with what was only discovered, it is
  * left out. */
-static void network_gather_make_network(struct reseat_network *network, enum topology_source source,
+static void network_gather_make_network(struct reseat_network *network, enum network_source source,
                                         const struct reseat_settings *settings,
                                         const struct node_location *locations, int32_t nodes,
                                         struct trouble *trouble)
 {
-    struct reseat_error error;
+    struct reseat_error error = {"out of memory for the switches"};
+    struct network_node *node = malloc(sizeof *node * (size_t)nodes);
+    for (int32_t n = 0; node && n < nodes; n++) {
+        const struct node_location *l = &locations[n];
+        node[n].told =
+            (struct network_address){l->address[0] ? l->address : NULL, l->pattern, l->host};
+        node[n].above = l->path;
+    }
     int rc =
-        source == TOPOLOGY_SWITCHES
-            ? network_gather_network_of_hosts(network, settings->topology, locations, nodes, &error)
-        : source == TOPOLOGY_TREE
-            ? network_gather_network_from_tree(network, locations, nodes, &error)
-            : network_gather_network_of_hosts(network, NULL, locations, nodes, &error);
-    if (rc && source == TOPOLOGY_DISCOVERED && settings->verbose >= 1)
-        fprintf(stderr, "reseat: switches are left out: %s\n", error.text);
-    else if (rc && source != TOPOLOGY_DISCOVERED)
+        node ? reseat_network_find(network, source, settings->topology, node, nodes, &error) : -1;
+    free(node);
+    if (rc && source != NETWORK_FROM_SLURM)
         trouble_note(trouble, "%s", error.text);
+    else if (rc && settings->verbose >= 1)
+        fprintf(stderr, "reseat: switches are left out: %s\n", error.text);
 }
 
-void network_gather(struct reseat_network *network, enum topology_source source,
+void network_gather(struct reseat_network *network, enum network_source source,
                     const struct reseat_settings *settings, const struct network_path *path,
                     MPI_Comm leaders, struct trouble *trouble)
 {
@@ -89,8 +58,8 @@ void network_gather(struct reseat_network *network, enum topology_source source,
     network_gather_own(&mine);
     PMPI_Comm_rank(leaders, &rank);
     PMPI_Comm_size(leaders, &nodes);
-    int worth_it = source == TOPOLOGY_SWITCHES ||
-                   (source == TOPOLOGY_TREE ? path->length > 0 : mine.address[0] != '\0');
+    int worth_it = source == NETWORK_FROM_FILE ||
+                   (source == NETWORK_FROM_TREE ? path->length > 0 : mine.address[0] != '\0');
     PMPI_Allreduce(&worth_it, &go, 1, MPI_INT, MPI_MAX, leaders);
     if (!go)
         return;

@@ -6,12 +6,9 @@
 
 #include <mpi.h>
 
-#include "format/network.h"
+#include "format/network-source.h"
 #include "format/settings.h"
 #include "reorder/trouble.h"
-
-/* What RESEAT_TOPOLOGY is: not set, a tree as text, a file with the switches above the hosts. */
-enum topology_source { TOPOLOGY_DISCOVERED, TOPOLOGY_TREE, TOPOLOGY_SWITCHES };
 
 /*
  * Collective over the leaders of all nodes; rank 0 gets the network, with their ranks as the
@@ -19,7 +16,7 @@ enum topology_source { TOPOLOGY_DISCOVERED, TOPOLOGY_TREE, TOPOLOGY_SWITCHES };
  * be used is trouble; Slurm's addresses that cannot are left out, with one line.
  * Nothing is sent if no leader knows a switch.
  */
-void network_gather(struct reseat_network *network, enum topology_source source,
+void network_gather(struct reseat_network *network, enum network_source source,
                     const struct reseat_settings *settings, const struct network_path *path,
                     MPI_Comm leaders, struct trouble *trouble);
 

@@ -11,8 +11,6 @@
 #include <limits.h>
 #include <stdio.h>
 
-#include "format/leaf.h"
-#include "format/switches.h"
 #include "reorder/node-place.h"
 #include "reorder/network-gather.h"
 
@@ -22,19 +20,12 @@
 static int seats_take_place(struct seats *seats, const char *text, struct network_path *path,
                             struct trouble *trouble)
 {
-    struct tmap_tree *tree;
-    struct tmap_error error;
     struct reseat_error why;
     struct reseat_leaf leaf;
     int rank;
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (tmap_tree_parse(&tree, text, &error)) {
-        trouble_note(trouble, "RESEAT_TOPOLOGY: %s", error.text);
-        return 0;
-    }
-    if (reseat_leaf_find(&leaf, tree, rank, &why))
+    if (network_source_leaf(&leaf, text, rank, &why))
         trouble_note(trouble, "%s", why.text);
-    tmap_tree_destroy(tree);
     seats->self.location.place = leaf.location.place;
     *path = leaf.above;
     return leaf.location.node;
@@ -79,14 +70,12 @@ static void seats_number_nodes(struct seats *seats, MPI_Comm comm, struct troubl
 /* ---- all of it ---- */
 
 /* Rank 0 decides for all. */
-static enum topology_source seats_choose_source(const char *topology, MPI_Comm comm,
-                                                struct trouble *trouble)
+static enum network_source seats_choose_source(const char *topology, MPI_Comm comm,
+                                               struct trouble *trouble)
 {
-    int source = !topology[0]                        ? TOPOLOGY_DISCOVERED
-                 : reseat_switches_is_path(topology) ? TOPOLOGY_SWITCHES
-                                                     : TOPOLOGY_TREE;
+    int source = (int)network_source_of(topology);
     trouble_mpi(trouble, PMPI_Bcast(&source, 1, MPI_INT, 0, comm), "MPI_Bcast");
-    return (enum topology_source)source;
+    return (enum network_source)source;
 }
 
 void seats_open(struct seats *seats, const struct reseat_settings *settings, MPI_Comm comm,
@@ -98,8 +87,8 @@ void seats_open(struct seats *seats, const struct reseat_settings *settings, MPI
     *seats = (struct seats){.node = MPI_COMM_NULL, .leaders = MPI_COMM_NULL};
     reseat_place_clear(&seats->self.location.place);
     trouble_mpi(trouble, PMPI_Comm_rank(comm, &seats->self.rank), "MPI_Comm_rank");
-    enum topology_source source = seats_choose_source(settings->topology, comm, trouble);
-    if (source == TOPOLOGY_TREE) {
+    enum network_source source = seats_choose_source(settings->topology, comm, trouble);
+    if (source == NETWORK_FROM_TREE) {
         int node = seats_take_place(seats, settings->topology, &path, trouble);
         rc = PMPI_Comm_split(comm, node, seats->self.rank, &seats->node);
     } else {

@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "format/hostlist.h"
+#include "format/location.h"
 #include "format/network-source.h"
 #include "format/switches.h"
 #include "failing.h"
@@ -361,6 +362,73 @@ static void what_slurm_did_not_tell_is_in_its_file(void **state)
     rmdir(folder);
 }
 
+/* ---- whoever tells ---- */
+
+static void a_topology_says_who_tells(void **state)
+{
+    (void)state;
+    assert_int_equal(network_source_of(""), NETWORK_FROM_SLURM);
+    assert_int_equal(network_source_of("switch:2 node:2 core:4"), NETWORK_FROM_TREE);
+    assert_int_equal(network_source_of("./no-such-file"), NETWORK_FROM_FILE);
+}
+
+/* Nodes 0 and 2 below one switch, node 1 below another, told by Slurm, by a file and by a tree. */
+static void all_sources_tell_the_same_switches(void **state)
+{
+    static const char tree[] = "switch:2 node:2 core:4", pattern[] = "switch.node";
+    static const int32_t ranks[] = {0, 12, 5}; /* leaves on nodes 0, 3 and 1 of the tree */
+    static const char *const topologies[] = {"", path, tree};
+    struct network_node nodes[] = {{.told = {"s0.n0", pattern, "n0"}},
+                                   {.told = {"s1.n1", pattern, "n1"}},
+                                   {.told = {"s0.n2", pattern, "n2"}}};
+    (void)state;
+    write_file("n[0,2] s0 top\nn1 s1 top\n");
+    for (int i = 0; i < 3; i++) {
+        struct reseat_leaf leaf;
+        assert_int_equal(network_source_leaf(&leaf, tree, ranks[i], &(struct reseat_error){""}), 0);
+        assert_int_equal(leaf.location.place.at[TMAP_PLACE_CORE], ranks[i]);
+        nodes[i].above = leaf.above;
+    }
+    for (int i = 0; i < 3; i++) {
+        struct reseat_network network;
+        struct reseat_error error = {""};
+        if (reseat_network_find(&network, network_source_of(topologies[i]), topologies[i], nodes, 3,
+                                &error))
+            fail_msg("'%s': %s", topologies[i], error.text);
+        assert_int_equal(network.nodes, 3);
+        assert_int_equal(network.levels, 1);
+        assert_int_equal(parting(&network, 0, 2), 0);
+        assert_int_equal(parting(&network, 0, 1), 1);
+        reseat_network_free(&network);
+    }
+    unlink(path);
+}
+
+static void slurm_that_told_nobody_is_no_error(void **state)
+{
+    const struct network_node nodes[] = {{.told = {NULL, NULL, "n0"}},
+                                         {.told = {NULL, NULL, "n1"}}};
+    struct reseat_network network;
+    struct reseat_error error = {""};
+    (void)state;
+    assert_int_equal(reseat_network_find(&network, NETWORK_FROM_SLURM, "", nodes, 2, &error), 0);
+    assert_int_equal(network.levels, 0);
+    assert_int_equal(network.nodes, 2);
+    assert_string_equal(error.text, "");
+}
+
+static void a_tree_that_cannot_be_read_is_named(void **state)
+{
+    struct reseat_leaf leaf;
+    struct reseat_error error = {""};
+    (void)state;
+    assert_int_equal(network_source_leaf(&leaf, "node:0", 0, &error), -1);
+    assert_non_null(strstr(error.text, "RESEAT_TOPOLOGY: "));
+    assert_false(reseat_place_is_known(&leaf.location.place));
+    assert_int_equal(network_source_leaf(&leaf, "node:2", 2, &error), -1);
+    assert_string_equal(error.text, "RESEAT_TOPOLOGY: more ranks than its 2 leaves");
+}
+
 /* ---- memory ---- */
 
 static void any_allocation_may_fail(void **state)
@@ -402,6 +470,10 @@ int main(void)
         cmocka_unit_test(slurm_addresses_make_a_network),
         cmocka_unit_test(addresses_that_say_nothing_are_refused),
         cmocka_unit_test(what_slurm_did_not_tell_is_in_its_file),
+        cmocka_unit_test(a_topology_says_who_tells),
+        cmocka_unit_test(all_sources_tell_the_same_switches),
+        cmocka_unit_test(slurm_that_told_nobody_is_no_error),
+        cmocka_unit_test(a_tree_that_cannot_be_read_is_named),
         cmocka_unit_test(any_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
