@@ -404,7 +404,7 @@ static void warn(void *context, const char *line)
             complain(0, context, "%s", line);
 }
 
-/* Predict what `run` would do here: its variables count, unless options override them. */
+/* Read the variables that `run` would obey; options override them. */
 static void obey_environment(struct reseat_settings *settings, const char **phase)
 {
     char name[] = "report";

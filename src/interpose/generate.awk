@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# generate.awk - write the wrappers: the prototypes of the preprocessed mpi.h, the facts of calls.tbl.
+# generate.awk - write the wrappers, from the prototypes in the preprocessed mpi.h and the facts in calls.tbl.
 #
 #   awk -f generate.awk calls.tbl mpi.i > wrappers.c
-#   awk -v list=1 -f generate.awk calls.tbl mpi.i        only the names that get a wrapper
-#   awk -v declared=1 -f generate.awk calls.tbl mpi.i    declared.h: what can be asked in #if
+#   awk -v list=1 -f generate.awk calls.tbl mpi.i        only the names of functions with a wrapper
+#   awk -v declared=1 -f generate.awk calls.tbl mpi.i    declared.h: macros to test in #if
 #
-# A wrapper holds no logic: it raises the guard (unless the table lets it go straight), forwards, and calls the hook that
-# the table names. The pointer to the real function leads at first to one that finds it. Of each function there are
-#   own_X           PMPI_X: what there is to do, around the MPI's PMPI_X (real_X)
-#   MPI_X           forwards to own_X (next_X); or does the same by itself where messages must not wait for a jump more
-#   through_tool_X  where next_X leads instead when a tool behind this library wraps MPI_X (tools.c)
+# A wrapper has no logic of its own: it raises the guard (unless the table says noguard), forwards, and calls the hook that
+# the table names. The pointer to the real function leads at first to bind_X, which finds it. For each function there are
+#   own_X           PMPI_X: does the work, around the MPI's PMPI_X (real_X)
+#   MPI_X           forwards to own_X (next_X), or does the same itself on the hot path, which saves a jump
+#   through_tool_X  where next_X leads instead if a tool after this library wraps MPI_X (tools.c)
 
 FNR == 1 { file++ }
 file == 1 && !/^#/ && NF { read_fact(); next }
@@ -65,7 +65,7 @@ function read_fact(    i)
         arguments[$1] = arguments[$1] (i > 4 ? " " : "") $i
 }
 
-# A function and its variants.
+# Mark a function and its variants.
 function mark(way, name, letters,    nonblocking)
 {
     nonblocking = "MPI_I" tolower(substr(name, 5, 1)) substr(name, 6)
@@ -102,8 +102,8 @@ function plain(text,    result, start, i, depth, quoted, c)
 }
 
 # One declaration: sets name, and prototype[], parameters[], parameter[,] of it. 0 if it is not an
-# MPI function that returns int. What stands for a variable list (MPI_Pcontrol) is not forwarded: no
-# MPI defines any meaning for it.
+# MPI function that returns int. Variable arguments (MPI_Pcontrol) are not forwarded: no MPI gives them
+# a meaning.
 function parse(text,    list, n, i, word, part)
 {
     sub(/^ +/, "", text)
@@ -189,7 +189,7 @@ function write_list(    f)
             print order[f], kind[order[f]], action[order[f]]
 }
 
-# MPI_VERSION says less than mpi.h has: Open MPI 5.0 says 3.1 and has sessions.
+# MPI_VERSION may be less than what mpi.h has: Open MPI 5.0 says 3.1 and has sessions.
 function write_declared(    f)
 {
     print "/* Made by generate.awk from this machine's mpi.h: 1 for each function that it declares. */"
@@ -221,7 +221,7 @@ function write_wrappers(    f)
             write_fortran(order[f])
 }
 
-# The two entries of a function, and the way from one to the other through a tool.
+# The two entries of a function, and the path from one to the other through a tool.
 function write_wrapper(n,    call, a, straight)
 {
     call = "(" names(n) ")"
@@ -249,13 +249,13 @@ function write_pointers(n, call)
     printf "    INTERPOSE_FIND(real_%s, \"P%s\");\n    return real_%s%s;\n}\n", n, n, n, call
 }
 
-# Whether MPI_X is on the way of every message, so that it forwards to the MPI by itself.
+# Whether MPI_X is on the hot path, so that it forwards to the MPI directly.
 function is_straight(n)
 {
     return ("noguard", n) in marked
 }
 
-# PMPI_X: all that there is to do.
+# PMPI_X, which does the work.
 function write_own(n, call, a, straight)
 {
     if (straight) {
@@ -296,7 +296,7 @@ function write_entry(n, call, a, straight,    more)
     printf "}\n"
 }
 
-# A tool's MPI_X. It gets what the application gave, if what it calls comes back to us, and if not what the MPI wants.
+# Call a tool's MPI_X. It gets the application's communicators if it comes back to us, and their replacements if not.
 function write_through_tool(n, call, a,    i, seen, more, first)
 {
     printf "static int through_tool_%s(%s)\n{\n", n, prototype[n]
@@ -328,7 +328,7 @@ function is_recorded(n, a)
     return !is_straight(n) && a !~ /^(guard|override|lifecycle|before_.*)$/
 }
 
-# After a call that has not come back to us.
+# After a call of a tool that has not come back to us.
 function write_unseen(n, a,    i, name)
 {
     printf "    if (interpose_take_back(reseat_before) && reseat_rc == MPI_SUCCESS"
@@ -346,7 +346,7 @@ function write_unseen(n, a,    i, name)
     printf "    }\n"
 }
 
-# What stands for the dots of a prototype.
+# The words that are passed for the dots of a prototype.
 function write_more(n)
 {
     if (prototype[n] !~ /\.\.\./)
@@ -357,7 +357,7 @@ function write_more(n)
     return ", reseat_more[0], reseat_more[1], reseat_more[2], reseat_more[3], reseat_more[4], reseat_more[5]"
 }
 
-# By which a call is known when it comes back from a tool.
+# The argument by which a call is recognized when it comes back from a tool.
 function first_argument(n,    name)
 {
     if (!parameters[n])
@@ -389,7 +389,7 @@ function write_body(n, call, a)
     printf "    interpose_leave();\n    return reseat_rc;\n"
 }
 
-# The twin of the hook.
+# The fast path of a hook.
 function fastpath(n, hook,    count, word)
 {
     count = split(arguments[n], word, " ")
@@ -399,7 +399,7 @@ function fastpath(n, hook,    count, word)
     return hook "(" hook_arguments(n) ")"
 }
 
-# Nothing is done before the call: the other side is waiting.
+# Nothing is done before the call, because the receiver is waiting.
 function write_direct(n, call, a, pointer)
 {
     if (a == "guard") {
@@ -412,7 +412,7 @@ function write_direct(n, call, a, pointer)
     printf "        return reseat_rc;\n    %s(%s);\n    return MPI_SUCCESS;\n", a, hook_arguments(n)
 }
 
-# What stands for MPI_COMM_WORLD, in every parameter that is a communicator.
+# Replace MPI_COMM_WORLD in every parameter that is a communicator.
 function write_world(n, call,    i, rule, name)
 {
     rule = world_rule[n]
@@ -428,8 +428,8 @@ function write_world(n, call,    i, rule, name)
     }
 }
 
-# What a collective sends itself, and what making a communicator takes, belongs to the communicator that
-# the function is given; what a tool does so on its own account is not counted.
+# Messages of a collective, and of making a communicator, belong to the communicator that the function
+# is given; those of a tool's own calls are not counted.
 function write_recording(n, call, a,    count, word, within)
 {
     printf "    enum interpose_caller reseat_caller = interpose_enter_from(&call_%s, %s);\n", n, first_argument(n)
@@ -455,7 +455,7 @@ function write_recording(n, call, a,    count, word, within)
         printf "    }\n"
 }
 
-# Recording can be off; what knows communicators has to go on while something may be reordered.
+# Recording may be off while hooks that track communicators are still needed for reordering.
 function needs(a)
 {
     return a ~ /^(communicator|session)_/ ? "interpose_active" : "interpose_recording"
@@ -470,7 +470,7 @@ function write_hook(n, a, indent)
         printf "%spersistent_end(*%s);\n", indent, parameter[n, parameters[n]]
 }
 
-# What tools.c goes through before main.
+# The table that tools.c goes through before main.
 function write_table(    f, n)
 {
     print "\nconst struct interpose_wrapper interpose_wrappers[] = {"
@@ -505,7 +505,7 @@ function hook_arguments(n,    i, count, word, text, one)
     return text
 }
 
-# The Fortran binding of a function of Open MPI: one wrapper under the names by which tools and mpi_f08 call it (pmpi_X_,
+# The Fortran binding of a function of Open MPI: a wrapper under the names by which tools and mpi_f08 call it (pmpi_X_,
 # ompi_X_f), and one that leads there, or to a tool, under the names of mpif.h and `use mpi`.
 function write_fortran(n,    x, types)
 {
