@@ -22,7 +22,9 @@ enum {
     PMIX_BOOL = 1,
     PMIX_INT = 6,
     PMIX_UINT32 = 14,
-    PMIX_GLOBAL = 3
+    PMIX_GLOBAL = 3,
+    PMIX_REFRESHES = 5, /* the first release whose servers can be told to fetch anew */
+    PMIX_SECONDS = 30   /* for an answer that needs no waiting */
 };
 
 struct pmix_proc {
@@ -49,10 +51,11 @@ struct pmix_info {
 static const char pmix_key[] = "reseat";
 
 static struct {
-    int value; /* to be put, -1: nothing */
+    int value;     /* to be put, -1: nothing */
+    int refreshes; /* see key_space_pmix_get */
     int (*get)(const struct pmix_proc *proc, const char *key, const struct pmix_info *info,
                size_t infos, struct pmix_value **value);
-} pmix = {-1, NULL};
+} pmix = {-1, 0, NULL};
 
 /* A function of the PMIx that `caller` uses, found as the dynamic linker would: first in the global
  * scope, then among the libraries with which the caller was loaded. */
@@ -70,6 +73,15 @@ static void *pmix_function(const char *name, const void *caller)
     return function;
 }
 
+/* The number of the release: the first in "OpenPMIx 5.0.7, ...". 0: unknown. */
+static int pmix_release(const void *caller)
+{
+    const char *(*version)(void) = (const char *(*)(void))pmix_function("PMIx_Get_version", caller);
+    const char *text = version ? version() : NULL;
+    const char *digit = text ? strpbrk(text, "0123456789") : NULL;
+    return digit ? atoi(digit) : 0;
+}
+
 INTERPOSE_EXPORT int PMIx_Commit(void);
 int PMIx_Commit(void)
 {
@@ -84,6 +96,7 @@ int PMIx_Commit(void)
         *(void **)&pmix.get = put(PMIX_GLOBAL, pmix_key, &value) == PMIX_SUCCESS
                                   ? pmix_function("PMIx_Get", caller)
                                   : NULL;
+        pmix.refreshes = pmix_release(caller) >= PMIX_REFRESHES;
         pmix.value = -1;
     }
     return commit();
@@ -95,7 +108,7 @@ void key_space_pmix_put(int value)
 }
 
 /* One query; -1: no answer. */
-static int pmix_ask(int rank, const struct pmix_info *how)
+static int pmix_ask(int rank, const struct pmix_info *how, size_t count)
 {
     struct pmix_proc proc = {.rank = (uint32_t)rank};
     struct pmix_value *value = NULL;
@@ -103,7 +116,7 @@ static int pmix_ask(int rank, const struct pmix_info *how)
     if (!job || strlen(job) >= sizeof proc.nspace)
         return -1;
     strcpy(proc.nspace, job);
-    if (pmix.get(&proc, pmix_key, how, 1, &value) != PMIX_SUCCESS || !value)
+    if (pmix.get(&proc, pmix_key, how, count, &value) != PMIX_SUCCESS || !value)
         return -1;
     int found = value->type == PMIX_UINT32 ? (int)value->data.uint32 : -1;
     free(value);
@@ -119,12 +132,27 @@ static int pmix_is_collected(void)
     return !collects || *collects;
 }
 
+/*
+ * What MPI has collected is in the memory that the server of the node shares with its clients, and
+ * no question leaves the process: so it is up to PMIx 4. From 5 on a client has the data of ranks
+ * on other nodes only if it has asked for some of them before, and the server may have none either.
+ * Then two ranks would give each other different answers and one would wait for the other, so the
+ * answer must not depend on what MPI has happened to ask for: the server is told to fetch what that
+ * rank has put, whatever it is, which comes at once when nothing is there, too. Without the refresh
+ * it would wait for our key until the time is over.
+ */
 int key_space_pmix_get(int rank, int seconds)
 {
     static const struct pmix_info here = {"pmix.optional", 0, {PMIX_BOOL, {.flag = 1}}};
-    struct pmix_info anywhere = {"pmix.timeout", 0, {PMIX_INT, {.integer = seconds}}};
+    const struct pmix_info anywhere[] = {
+        {"pmix.timeout", 0, {PMIX_INT, {.integer = seconds > 0 ? seconds : PMIX_SECONDS}}},
+        {"pmix.get.refresh", 0, {PMIX_BOOL, {.flag = 1}}}};
     if (!pmix.get)
         return -1;
-    int value = pmix_ask(rank, &here);
-    return value < 0 && seconds > 0 && !pmix_is_collected() ? pmix_ask(rank, &anywhere) : value;
+    int value = pmix_ask(rank, &here, 1);
+    if (value >= 0)
+        return value;
+    if (pmix.refreshes)
+        return pmix_ask(rank, anywhere, 2);
+    return seconds > 0 && !pmix_is_collected() ? pmix_ask(rank, anywhere, 1) : -1;
 }
