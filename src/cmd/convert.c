@@ -37,9 +37,9 @@ static int parse(int argc, char **argv, struct convert_request *r)
             *text = optarg;
     }
     const char *end = r->ranks;
-    if (r->ranks && (read_number32(&end, &r->at_least) || *end || r->at_least > WORLD_MOST_RANKS))
+    if (r->ranks && (read_number32(&end, &r->at_least) || *end || r->at_least > RESEAT_MOST_RANKS))
         return complain(EXIT_USAGE, "convert", "--ranks takes a number of at most %d, not '%s'",
-                        WORLD_MOST_RANKS, r->ranks);
+                        RESEAT_MOST_RANKS, r->ranks);
     if (optind == argc)
         return complain(EXIT_USAGE, "convert", "a file is needed: reseat convert FILE -o OUTPUT");
     return check_output_name(r->output, (const char *const *)argv + optind, (size_t)(argc - optind),

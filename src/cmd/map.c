@@ -13,7 +13,7 @@
 #include "predict/prediction.h"
 
 /* The most slots of a tree for a launcher's file. */
-enum { MOST_SEATS = 1 << 24 };
+enum { MOST_SEATS = RESEAT_MOST_RANKS };
 
 struct map_request {
     const char *profile, *matrix, *tree, *topology, *costs, *output, *format, *hosts;

@@ -13,10 +13,10 @@
 #include "cmd/child.h"
 #include "cmd/job-start.h"
 #include "cmd/rewrite.h"
-#include "format/host-name.h"
+#include "format/profile.h"
 #include "launcher/rank-variables.h"
 
-enum { MOST_RANKS = 1 << 20, MOST_WORDS = 4096 };
+enum { MOST_WORDS = 4096 };
 
 /*
  * reseat-probe RANK HOST PUS PROCESSORS LIBRARY-IS-THERE ADDRESS PATTERN PRELOAD SEAT, where
@@ -125,10 +125,13 @@ static int probe_take_seat(struct probe_seat *seat, const char *text)
 /* Read one line of the output. 0, or -1 if out of memory. */
 static int probe_take_line(struct probe *p, const char *line, const struct job *job)
 {
-    char host[256], list[1024], readable[8], address[512], pattern[128], preload[4096];
+    char host[RESEAT_HOST_SIZE], list[1024], readable[8], address[NETWORK_ADDRESS_SIZE],
+        pattern[NETWORK_PATTERN_SIZE], preload[4096];
+    _Static_assert(sizeof host == 256 && sizeof address == 512 && sizeof pattern == 128,
+                   "the sizes below");
     int online, end, rank;
     line = strstr(line, "reseat-probe "); /* launchers may label lines */
-    if (!line || p->ranks == MOST_RANKS ||
+    if (!line || p->ranks == RESEAT_MOST_RANKS ||
         sscanf(line, "reseat-probe %d %255s %1023s %d %7s %511s %127s %4095s%n", &rank, host, list,
                &online, readable, address, pattern, preload, &end) != 8)
         return 0;

@@ -8,10 +8,11 @@
 #define RESEAT_PROBE_H
 
 #include "cmd/variables.h"
+#include "format/host-name.h"
 #include "format/location.h"
 
 struct probe_host {
-    char name[256];
+    char name[RESEAT_HOST_SIZE];
     int32_t ranks;
     char *address, *pattern; /* Slurm's (network.h); NULL: none */
 };
@@ -44,9 +45,9 @@ struct probe {
     int limit;       /* set by the caller: time limit of the launcher in seconds */
     int is_late;     /* it took longer, and was ended */
     double seconds;  /* how long it took */
-    char no_host[256];             /* an invalid host name that a rank has reported; empty: none */
-    int status;                    /* exit status of the launcher */
-    struct reseat_network network; /* above the nodes (probe_topology) */
+    char no_host[RESEAT_HOST_SIZE]; /* an invalid host name that a rank has reported; empty: none */
+    int status;                     /* exit status of the launcher */
+    struct reseat_network network;  /* above the nodes (probe_topology) */
 };
 
 /*

@@ -82,7 +82,7 @@ int form_read_scotch(const struct form_input *input, struct reseat_profile **pro
     if (lines_need(lines, '%', "the size is"))
         return -1;
     text = lines->line;
-    if (lines_number(&text, WORLD_MOST_RANKS, &shape.vertices) ||
+    if (lines_number(&text, RESEAT_MOST_RANKS, &shape.vertices) ||
         lines_number(&text, UINT64_MAX, &arcs) || !lines_at_end(text) || shape.vertices < 1)
         return lines_fail(lines, "`vertices arcs` is expected here");
     if (lines_need(lines, '%', "the base is"))
@@ -108,7 +108,7 @@ int form_read_metis(const struct form_input *input, struct reseat_profile **prof
     if (lines_need(lines, '%', "the size is"))
         return -1;
     const char *text = lines->line;
-    if (lines_number(&text, WORLD_MOST_RANKS, &shape.vertices) ||
+    if (lines_number(&text, RESEAT_MOST_RANKS, &shape.vertices) ||
         lines_number(&text, UINT64_MAX, &edges) || shape.vertices < 1 ||
         (!lines_at_end(text) && lines_number(&text, 111, &flags)) ||
         (!lines_at_end(text) && lines_number(&text, 1000, &constraints)) || !lines_at_end(text))

@@ -24,8 +24,8 @@ static int monitoring_file_parse(const char *line, struct monitoring_file *o)
     uint64_t from, to;
     const char *text = line + 1;
     o->kind = line[0];
-    if (lines_number(&text, WORLD_MOST_RANKS - 1, &from) ||
-        lines_number(&text, WORLD_MOST_RANKS - 1, &to) ||
+    if (lines_number(&text, RESEAT_MOST_RANKS - 1, &from) ||
+        lines_number(&text, RESEAT_MOST_RANKS - 1, &to) ||
         lines_number(&text, UINT64_MAX, &o->entry.bytes) || strncmp(text, " bytes", 6) != 0)
         return -1;
     text += 6;

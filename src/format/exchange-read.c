@@ -54,8 +54,8 @@ int form_read_market(const struct form_input *input, struct reseat_profile **pro
     if (exchange_read_banner(lines, &market) || lines_need(lines, '%', "the size is"))
         return -1;
     const char *text = lines->line;
-    if (lines_number(&text, WORLD_MOST_RANKS, &rows) ||
-        lines_number(&text, WORLD_MOST_RANKS, &columns) ||
+    if (lines_number(&text, RESEAT_MOST_RANKS, &rows) ||
+        lines_number(&text, RESEAT_MOST_RANKS, &columns) ||
         lines_number(&text, UINT64_MAX, &market.entries) || !lines_at_end(text) || rows < 1 ||
         rows != columns)
         return lines_fail(lines, "`n n entries` is expected here");
@@ -75,7 +75,7 @@ static int32_t exchange_count_values(const char *text)
 {
     int32_t count = 0;
     uint64_t value;
-    while (count < WORLD_MOST_RANKS && lines_value(&text, &value) == 0)
+    while (count < RESEAT_MOST_RANKS && lines_value(&text, &value) == 0)
         count++;
     return lines_at_end(text) ? count : 0;
 }
@@ -157,8 +157,8 @@ static int exchange_read_csv_row(const struct form_input *input, const struct co
         if (lines_value(&text, &number[columns->at[i]]))
             return lines_fail(input->lines, "a number cannot be read or is missing");
     }
-    if (!lines_at_end(text) || number[SOURCE] >= WORLD_MOST_RANKS ||
-        number[TARGET] >= WORLD_MOST_RANKS)
+    if (!lines_at_end(text) || number[SOURCE] >= RESEAT_MOST_RANKS ||
+        number[TARGET] >= RESEAT_MOST_RANKS)
         return lines_fail(input->lines, "a row that cannot be read");
     struct reseat_entry e = {(int32_t)number[SOURCE], (int32_t)number[TARGET], number[MSGS],
                              number[BYTES], 0};

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { HOST_NAME_LONGEST = 255 };
+enum { HOST_NAME_LONGEST = RESEAT_HOST_SIZE - 1 };
 
 static int host_name_is_letter(char c)
 {

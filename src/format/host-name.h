@@ -6,9 +6,12 @@
 
 #include <stddef.h>
 
+/* Bytes for the name of a host and its terminating NUL. */
+enum { RESEAT_HOST_SIZE = 256 };
+
 /* Whether this is a name by RFC 952 and 1123 (letters, digits, hyphens that are neither first nor
  * last in their part, parts joined by dots), with underscores as letters, or an IPv4 or IPv6
- * address; of at most 255 characters. */
+ * address; of less than RESEAT_HOST_SIZE characters. */
 int host_name_is_valid(const char *name);
 
 /* Turn any text into a valid name: characters that are not allowed become `_`. `size` is that of

@@ -7,15 +7,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "format/host-name.h"
 #include "format/number.h"
 
-enum { LONGEST_NAME = 256, MOST_DIGITS = 18, MOST_BRACKETS = 4 };
+enum { MOST_DIGITS = 18, MOST_BRACKETS = 4 };
 
 struct expansion {
     hostlist_name_fn *take;
     void *context;
     const char **reason;
-    char name[LONGEST_NAME];
+    char name[RESEAT_HOST_SIZE];
     int names;    /* so far */
     int brackets; /* currently open */
 };

@@ -47,7 +47,7 @@ int form_read_plain(const struct form_input *input, struct reseat_profile **prof
     if (more <= 0)
         return more < 0 ? -1 : reseat_fail(lines->error, "%s: is empty", lines->path);
     const char *text = lines->line;
-    if (lines_number(&text, WORLD_MOST_RANKS, &ranks) || !lines_at_end(text) || ranks < 1)
+    if (lines_number(&text, RESEAT_MOST_RANKS, &ranks) || !lines_at_end(text) || ranks < 1)
         return lines_fail(lines, "the number of ranks is expected here");
     *profile = world_create((int32_t)ranks);
     return *profile ? matrix_text_read_rows(lines, *profile) : lines_no_memory(lines);

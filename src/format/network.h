@@ -40,6 +40,7 @@ struct network_address {
     const char *pattern;
     const char *host; /* where they were found */
 };
+enum { NETWORK_ADDRESS_SIZE = 512, NETWORK_PATTERN_SIZE = 128 }; /* longer ones are cut */
 
 /* 0, or -1 with *error: a node without an address, or with that of another node. */
 int reseat_network_from_addresses(struct reseat_network *network,

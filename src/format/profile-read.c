@@ -18,7 +18,7 @@
 
 /* Limits on what one short line ("members=0-16777215") can make the reader allocate, on a first
  * line, and on the number of headers and remarks, so that reading an endless stream ends. */
-enum { MOST_RANKS = 1 << 24, LONGEST_FIRST = 4096, MOST_REMARKS = 1 << 16 };
+enum { LONGEST_FIRST = 4096, MOST_REMARKS = 1 << 16 };
 
 struct profile_reader {
     struct lines *lines;
@@ -114,7 +114,7 @@ static int reader_read_header(struct profile_reader *r, char *text)
     const char *value = colon + 2;
     if (p->ranks || read_number32(&value, &p->ranks) || *value || p->ranks < 1)
         return reader_fail(r, "the number of ranks cannot be read");
-    return p->ranks > MOST_RANKS ? reader_fail(r, "more ranks than a profile can have") : 0;
+    return p->ranks > RESEAT_MOST_RANKS ? reader_fail(r, "more ranks than a profile can have") : 0;
 }
 
 /* ---- domains ---- */

@@ -21,13 +21,17 @@
 #include <stdint.h>
 
 #include "format/error.h"
+#include "format/host-name.h"
 #include "treematch/tmap.h"
 
 /* Point to point, collective, one-sided. */
 enum reseat_traffic { RESEAT_P2P, RESEAT_COLL, RESEAT_OSC, RESEAT_TRAFFIC_KINDS };
 
 /* Phases are 0 .. RESEAT_PHASES-1; 0 is outside all phases. */
-enum { RESEAT_FUNCTION_SIZE = 64, RESEAT_HOST_SIZE = 256, RESEAT_PHASES = 64 };
+enum { RESEAT_FUNCTION_SIZE = 64, RESEAT_PHASES = 64 };
+
+/* The most ranks of a job: whoever reads a number of ranks allocates memory by it. */
+enum { RESEAT_MOST_RANKS = 1 << 24 };
 
 /* Messages and bytes that role `source` sent to role `target`. */
 struct reseat_entry {

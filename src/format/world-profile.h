@@ -5,9 +5,6 @@
 
 #include "format/profile.h"
 
-/* As in profiles, since callers allocate by the number of ranks. */
-enum { WORLD_MOST_RANKS = 1 << 24 };
-
 /* A profile of `ranks` ranks without seats or traffic. NULL: out of memory. */
 struct reseat_profile *world_create(int32_t ranks);
 

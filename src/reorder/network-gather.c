@@ -7,11 +7,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "format/host-name.h"
+
 /* What a leader knows about its node. */
 struct node_location {
-    char host[256];
-    char address[512]; /* Slurm's; empty: none */
-    char pattern[128];
+    char host[RESEAT_HOST_SIZE];
+    char address[NETWORK_ADDRESS_SIZE]; /* Slurm's; empty: none */
+    char pattern[NETWORK_PATTERN_SIZE];
     struct network_path path; /* from a tree as text */
 };
 

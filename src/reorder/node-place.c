@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "format/hash.h"
+#include "format/host-name.h"
 #include "format/location.h"
 #include "treematch/adapters/binding.h"
 
@@ -38,7 +39,7 @@ struct node_places {
  * counts as alone. */
 static uint64_t node_place_machine(const struct node_places *p)
 {
-    char boot[64] = "", host[256] = "";
+    char boot[64] = "", host[RESEAT_HOST_SIZE] = "";
     FILE *file = fopen("/proc/sys/kernel/random/boot_id", "re");
     int known = file && fgets(boot, sizeof boot, file) && gethostname(host, sizeof host - 1) == 0;
     if (file)
