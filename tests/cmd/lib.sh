@@ -26,3 +26,12 @@ fixture()
         $3 > 0 { print $1, $2, $3, $4, int($4 / $3); k++ } END { print "# end " k }' \
         "$data/ember-halo3d-16.txt" >good.reseat
 }
+
+# said_by_report: the numbers that a report in `out` has, in the lines of expect-report.awk.
+said_by_report()
+{
+    tr -s ' ' <out | sed -n '1s/ %), .*/ %)/p; /^between nodes/s/ $//p
+        s/^\(MPI_COMM_WORLD [0-9]* [0-9.]* k*M*G*B in [0-9.e+]*\) .*/\1/p
+        /^heaviest pairs/,/^$/s/^ \([0-9]* [0-9]* .*B\) \(between nodes\|.*\)$/\1 \2/p' |
+        sed 's/^\([0-9].*B\) \(between cores\|inside.*\)$/\1 inside/'
+}
