@@ -47,7 +47,7 @@ static const char *amount(double value, const char *unit, char text[32])
 }
 
 /* The seats that were recorded, below the switches of a file if there is one. */
-static int find_seats(struct view *v, const struct reseat_profile *profile,
+static int report_find_seats(struct view *v, const struct reseat_profile *profile,
                       const char *const options[3], struct reseat_error *error)
 {
     return seats_locations(profile, options[1], &v->locations, &v->network, error) ||
@@ -59,7 +59,7 @@ static int find_seats(struct view *v, const struct reseat_profile *profile,
 
 /* The tree that was asked for with rank r on slot r. With levels that a job can have, it is known
  * where the ranks are. */
-static int find_tree(struct view *v, const struct reseat_profile *profile,
+static int report_find_tree(struct view *v, const struct reseat_profile *profile,
                      const char *const options[3], struct reseat_error *error)
 {
     struct tmap_tree *tree = NULL;
@@ -77,7 +77,7 @@ static int find_tree(struct view *v, const struct reseat_profile *profile,
     return prediction_launch_in_order(&v->by_metric, error);
 }
 
-static int find_order(struct view *v, const struct reseat_settings *settings,
+static int report_find_order(struct view *v, const struct reseat_settings *settings,
                       struct reseat_error *error)
 {
     int32_t ranks = tmap_matrix_roles(v->by_metric.matrix);
@@ -137,9 +137,9 @@ static int view_open(struct view *v, const struct reseat_profile *profile,
     v->min_gain = settings->min_gain;
     v->unit = metric == RESEAT_METRIC_MSG ? "messages" : "B";
     if (prediction_set_profile(&v->by_metric, profile, metric, &error) ||
-        (has_seats ? find_seats(v, profile, options, &error)
-                   : find_tree(v, profile, options, &error)) ||
-        find_order(v, settings, &error) || count_crossings(v, profile, &error))
+        (has_seats ? report_find_seats(v, profile, options, &error)
+                   : report_find_tree(v, profile, options, &error)) ||
+        report_find_order(v, settings, &error) || count_crossings(v, profile, &error))
         return complain(EXIT_TROUBLE, "report", "%s", error.text);
     keep_launch_order(v);
     return 0;

@@ -179,7 +179,7 @@ static int prediction_keep_role0(const struct prediction *p, int32_t *slot_of, i
     return 0;
 }
 
-static int search_begin(struct prediction_search *s, int is_candidate, struct reseat_error *error)
+static int prediction_begin(struct prediction_search *s, int is_candidate, struct reseat_error *error)
 {
     struct prediction *p = s->p;
     p->candidates = 0;
@@ -198,7 +198,7 @@ static int search_begin(struct prediction_search *s, int is_candidate, struct re
     return 0;
 }
 
-static int search_try(struct prediction_search *s, const char *method, struct reseat_error *error)
+static int prediction_try(struct prediction_search *s, const char *method, struct reseat_error *error)
 {
     struct prediction *p = s->p;
     struct tmap_error why;
@@ -222,7 +222,7 @@ static int search_try(struct prediction_search *s, const char *method, struct re
 }
 
 /* Where role 0 may stay for nothing it does. */
-static int search_end(struct prediction_search *s, struct reseat_error *error)
+static int prediction_end(struct prediction_search *s, struct reseat_error *error)
 {
     struct prediction *p = s->p;
     if (!p->launch || p->method == launch_order || s->role0 == ROLE0_MOVES)
@@ -233,16 +233,16 @@ static int search_end(struct prediction_search *s, struct reseat_error *error)
                : 0;
 }
 
-static int search_run(struct prediction_search *s, struct reseat_error *error)
+static int prediction_run(struct prediction_search *s, struct reseat_error *error)
 {
     const char *named = s->options.method, *methods[] = {named, "packed", "roundrobin"};
     int count = named ? 1 : (int)(sizeof methods / sizeof methods[0]);
     if (!named)
         tmap_method_describe(0, &methods[0], NULL); /* the first one is the default */
-    int rc = search_begin(s, !named, error);
+    int rc = prediction_begin(s, !named, error);
     for (int i = 0; rc == 0 && i < count; i++)
-        rc = search_try(s, methods[i], error);
-    return rc ? rc : search_end(s, error);
+        rc = prediction_try(s, methods[i], error);
+    return rc ? rc : prediction_end(s, error);
 }
 
 int prediction_find(struct prediction *p, const struct prediction_request *request,
@@ -259,7 +259,7 @@ int prediction_find(struct prediction *p, const struct prediction_request *reque
     if (!p->best)
         p->best = prediction_new_slots(p);
     int rc =
-        p->best && search.tried ? search_run(&search, error) : reseat_fail(error, "out of memory");
+        p->best && search.tried ? prediction_run(&search, error) : reseat_fail(error, "out of memory");
     free(search.tried);
     return rc;
 }

@@ -31,7 +31,7 @@ struct strategy_search {
     double before, after; /* sums over the groups */
 };
 
-static int search_open(struct strategy_search *s, struct reseat_error *error)
+static int strategy_open(struct strategy_search *s, struct reseat_error *error)
 {
     size_t n = (size_t)s->roles + 1;
     s->process_of = malloc(n * sizeof *s->process_of);
@@ -50,7 +50,7 @@ static int search_open(struct strategy_search *s, struct reseat_error *error)
     return 0;
 }
 
-static void search_close(struct strategy_search *s)
+static void strategy_close(struct strategy_search *s)
 {
     free(s->process_of);
     free(s->grouped);
@@ -62,7 +62,7 @@ static void search_close(struct strategy_search *s)
 
 /* ---- roles to nodes ---- */
 
-static int search_divide(struct strategy_search *s, struct reseat_error *error)
+static int strategy_divide(struct strategy_search *s, struct reseat_error *error)
 {
     const struct prediction_request request = {.role0 = s->role0};
     struct prediction division = {.matrix = s->matrix};
@@ -84,7 +84,7 @@ static int search_divide(struct strategy_search *s, struct reseat_error *error)
 /* ---- each node its own ---- */
 
 /* Fill grouped and end: a stable counting sort. */
-static void search_group(struct strategy_search *s)
+static void strategy_group(struct strategy_search *s)
 {
     int32_t begin = 0;
     memset(s->end, 0, (size_t)s->roles * sizeof *s->end);
@@ -100,7 +100,7 @@ static void search_group(struct strategy_search *s)
 }
 
 /* The traffic among `count` roles, whose numbers in the group are in index_of. */
-static int search_set_traffic(const struct strategy_search *s, struct prediction *group,
+static int strategy_set_traffic(const struct strategy_search *s, struct prediction *group,
                               const int32_t *roles, int32_t count, struct reseat_error *error)
 {
     size_t room = 1, used = 0, at;
@@ -121,7 +121,7 @@ static int search_set_traffic(const struct strategy_search *s, struct prediction
 }
 
 /* Order the roles of a node among the processes that have them. */
-static int search_order_group(struct strategy_search *s, const int32_t *roles, int32_t count,
+static int strategy_order_group(struct strategy_search *s, const int32_t *roles, int32_t count,
                               struct reseat_error *error)
 {
     const struct prediction_request request = {.role0 =
@@ -131,7 +131,7 @@ static int search_order_group(struct strategy_search *s, const int32_t *roles, i
         s->index_of[roles[i]] = i;
         s->group_locations[i] = s->locations[s->process_of[roles[i]]];
     }
-    int rc = search_set_traffic(s, &group, roles, count, error) ||
+    int rc = strategy_set_traffic(s, &group, roles, count, error) ||
                      prediction_set_locations(&group, s->group_locations, s->network, error) ||
                      prediction_find(&group, &request, error) ||
                      prediction_order(&group, s->found, error)
@@ -152,13 +152,13 @@ static int search_order_group(struct strategy_search *s, const int32_t *roles, i
     return rc;
 }
 
-static int search_order_nodes(struct strategy_search *s, struct reseat_error *error)
+static int strategy_order_nodes(struct strategy_search *s, struct reseat_error *error)
 {
     int rc = 0;
-    search_group(s);
+    strategy_group(s);
     for (int32_t node = 0, begin = 0; rc == 0 && node < s->roles; begin = s->end[node++])
         if (s->end[node] > begin)
-            rc = search_order_group(s, s->grouped + begin, s->end[node] - begin, error);
+            rc = strategy_order_group(s, s->grouped + begin, s->end[node] - begin, error);
     return rc;
 }
 
@@ -174,16 +174,16 @@ int strategy_find(struct prediction *p, enum reseat_strategy strategy,
                                 .roles = tmap_matrix_roles(p->matrix)};
     if (strategy == RESEAT_STRATEGY_GLOBAL)
         return prediction_find(p, &request, error);
-    int rc = search_open(&s, error);
+    int rc = strategy_open(&s, error);
     if (rc == 0 && strategy == RESEAT_STRATEGY_TWOLEVEL)
-        rc = search_divide(&s, error);
-    rc = rc || search_order_nodes(&s, error) || prediction_judge(p, s.process_of, error);
+        rc = strategy_divide(&s, error);
+    rc = rc || strategy_order_nodes(&s, error) || prediction_judge(p, s.process_of, error);
     if (rc == 0)
         p->method = s.method;
     if (rc == 0 && strategy == RESEAT_STRATEGY_NODE) {
         p->before.cost = s.before;
         p->after.cost = s.after;
     }
-    search_close(&s);
+    strategy_close(&s);
     return rc ? -1 : 0;
 }
