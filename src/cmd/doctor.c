@@ -379,7 +379,8 @@ static void find_setting(void *context, const char *line)
 static void look_at_job(struct probe *p, const struct job_run *run)
 {
     const struct job *job = &run->job;
-    char **command = run->command, why[512];
+    char **command = run->command;
+    struct reseat_error error;
     if (!look_for_program(job, command))
         return;
     int is_open = look_at_program(job, command);
@@ -387,8 +388,8 @@ static void look_at_job(struct probe *p, const struct job_run *run)
     p->limit = run->settings.probe_seconds;
     p->variables = &run->variables;
     p->asks_places = 1;
-    if (variables_fit(job, &run->variables, why)) {
-        find(IN_THE_WAY, "%s", why);
+    if (variables_fit(job, &run->variables, &error)) {
+        find(IN_THE_WAY, "%s", error.text);
         return;
     }
     if (ask_ranks(p, job, command))

@@ -9,30 +9,28 @@
 #include "format/host-name.h"
 
 typedef int emitter(FILE *file, const struct emit_seat *seats, const int32_t *slot_of,
-                    int32_t ranks, char *why);
+                    int32_t ranks, struct reseat_error *error);
 
 static int emit_hosts(FILE *file, const struct emit_seat *seats, const int32_t *slot_of,
-                      int32_t ranks, char *why)
+                      int32_t ranks, struct reseat_error *error)
 {
     (void)slot_of;
-    (void)why;
+    (void)error;
     for (int32_t rank = 0; rank < ranks; rank++)
         fprintf(file, "%s\n", seats[rank].host);
     return 0;
 }
 
 static int emit_rankfile(FILE *file, const struct emit_seat *seats, const int32_t *slot_of,
-                         int32_t ranks, char *why)
+                         int32_t ranks, struct reseat_error *error)
 {
     (void)slot_of;
     for (int32_t rank = 0; rank < ranks; rank++)
-        if (seats[rank].core < 0 && !seats[rank].slots) {
-            snprintf(why, 256,
-                     "the core of rank %d is not known, which a rankfile needs; --emit "
-                     "openmpi needs hosts only",
-                     (int)rank);
-            return -1;
-        }
+        if (seats[rank].core < 0 && !seats[rank].slots)
+            return reseat_fail(error,
+                               "the core of rank %d is not known, which a rankfile needs; --emit "
+                               "openmpi needs hosts only",
+                               (int)rank);
     for (int32_t rank = 0; rank < ranks; rank++)
         if (seats[rank].slots)
             fprintf(file, "rank %d=%s slot=%s\n", (int)rank, seats[rank].host, seats[rank].slots);
@@ -43,10 +41,10 @@ static int emit_rankfile(FILE *file, const struct emit_seat *seats, const int32_
 }
 
 static int emit_hydra(FILE *file, const struct emit_seat *seats, const int32_t *slot_of,
-                      int32_t ranks, char *why)
+                      int32_t ranks, struct reseat_error *error)
 {
     (void)slot_of;
-    (void)why;
+    (void)error;
     ranks = emit_hydra_entries(seats, ranks);
     for (int32_t first = 0, rank = 0; rank < ranks; first = rank) {
         while (rank < ranks && emit_same_host(seats, rank, first))
@@ -57,17 +55,15 @@ static int emit_hydra(FILE *file, const struct emit_seat *seats, const int32_t *
 }
 
 static int emit_cray(FILE *file, const struct emit_seat *seats, const int32_t *slot_of,
-                     int32_t ranks, char *why)
+                     int32_t ranks, struct reseat_error *error)
 {
     int32_t slots = 0;
     (void)seats;
     for (int32_t rank = 0; rank < ranks; rank++)
         slots = slot_of[rank] >= slots ? slot_of[rank] + 1 : slots;
     int32_t *rank_on = malloc(sizeof *rank_on * (size_t)(slots + 1));
-    if (!rank_on) {
-        snprintf(why, 256, "out of memory");
-        return -1;
-    }
+    if (!rank_on)
+        return reseat_fail(error, "out of memory");
     memset(rank_on, 0xff, sizeof *rank_on * (size_t)(slots + 1));
     for (int32_t rank = 0; rank < ranks; rank++)
         rank_on[slot_of[rank]] = rank;
@@ -84,14 +80,12 @@ static int emit_cray(FILE *file, const struct emit_seat *seats, const int32_t *s
 
 /* {(0,3)(1,4)(2,5)}: each host at its first rank. */
 static int emit_geometry(FILE *file, const struct emit_seat *seats, const int32_t *slot_of,
-                         int32_t ranks, char *why)
+                         int32_t ranks, struct reseat_error *error)
 {
     char *done = calloc((size_t)ranks + 1, 1);
     (void)slot_of;
-    if (!done) {
-        snprintf(why, 256, "out of memory");
-        return -1;
-    }
+    if (!done)
+        return reseat_fail(error, "out of memory");
     fprintf(file, "{");
     for (int32_t first = 0; first < ranks; first++) {
         if (done[first])
@@ -115,28 +109,28 @@ static emitter *const emitters[] = {[LAUNCHER_HOSTS] = emit_hosts,
                                     [LAUNCHER_GEOMETRY] = emit_geometry};
 
 /* Check host names, whatever their source: launchers pass them to ssh and shells. 0, or -1 with
- * `why`. */
+ * *error. */
 static int emit_check_hosts(const struct launcher_format *format, const struct emit_seat *seats,
-                            int32_t ranks, char *why)
+                            int32_t ranks, struct reseat_error *error)
 {
     for (int32_t rank = 0; rank < ranks; rank++) {
         const char *host = seats[rank].host;
         if (rank && host == seats[rank - 1].host)
             continue;
         if (!host || !host_name_is_valid(host))
-            return snprintf(why, 256, "'%.100s' is no name of a host", host ? host : ""), -1;
+            return reseat_fail(error, "'%.100s' is no name of a host", host ? host : "");
         if (format->no_colon && strchr(host, ':'))
-            return snprintf(why, 256, "%s: Hydra's file takes no address with colons", host), -1;
+            return reseat_fail(error, "%s: Hydra's file takes no address with colons", host);
     }
     return 0;
 }
 
 int emit(FILE *file, const struct launcher_format *format, const struct emit_seat *seats,
-         const int32_t *slot_of, int32_t ranks, char *why)
+         const int32_t *slot_of, int32_t ranks, struct reseat_error *error)
 {
-    return emit_check_hosts(format, seats, ranks, why)
+    return emit_check_hosts(format, seats, ranks, error)
                ? -1
-               : emitters[format->content](file, seats, slot_of, ranks, why);
+               : emitters[format->content](file, seats, slot_of, ranks, error);
 }
 
 /* ---- how to use the files ---- */

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "format/error.h"
 #include "launcher/launcher.h"
 
 /* Where a rank is to run. */
@@ -29,11 +30,11 @@ struct emit_use {
 
 /*
  * Write the file of `format` for `ranks` ranks; slot_of is for the format that numbers slots.
- * Returns 0, or -1 with `why` (256 bytes) filled: the format needs cores and a rank has none, or a
+ * Returns 0, or -1 with *error: the format needs cores and a rank has none, or a
  * host name is not valid. The caller checks `file` for write errors.
  */
 int emit(FILE *file, const struct launcher_format *format, const struct emit_seat *seats,
-         const int32_t *slot_of, int32_t ranks, char *why);
+         const int32_t *slot_of, int32_t ranks, struct reseat_error *error);
 
 /*
  * How to use the file of `format` at `path`, with a list of PUs if emit_binding makes one. 0, or

@@ -415,12 +415,12 @@ static int say_use(const struct map_request *r, const struct result *x)
 
 static int write_launcher_file(FILE *file, const struct map_request *r, const struct result *x)
 {
-    char why[256] = "out of memory";
+    struct reseat_error error = {"out of memory"};
     int32_t ranks = tmap_matrix_roles(x->prediction.matrix);
     struct emit_seat *of_rank = seats_by_rank(x);
-    int rc = of_rank ? emit(file, r->emit, of_rank, x->prediction.best, ranks, why) : -1;
+    int rc = of_rank ? emit(file, r->emit, of_rank, x->prediction.best, ranks, &error) : -1;
     if (rc)
-        complain(EXIT_TROUBLE, "map", "%s", why);
+        complain(EXIT_TROUBLE, "map", "%s", error.text);
     free(of_rank);
     return rc ? EXIT_TROUBLE : 0;
 }

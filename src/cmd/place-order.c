@@ -15,13 +15,12 @@
 /* Make the tree of the seats, with a slot for each rank as launched. */
 static int order_make_tree(struct placement *p)
 {
-    struct reseat_error error = {"out of memory"};
     struct reseat_location *locations = probe_locations(&p->probe, p->by_core);
     int rc = locations
-                 ? prediction_set_locations(&p->prediction, locations, &p->probe.network, &error)
-                 : -1;
+                 ? prediction_set_locations(&p->prediction, locations, &p->probe.network, &p->error)
+                 : reseat_fail(&p->error, "out of memory");
     free(locations);
-    return rc ? placement_fail(p, "%s", error.text) : 0;
+    return rc;
 }
 
 /* ---- choosing the seats ---- */
@@ -29,10 +28,7 @@ static int order_make_tree(struct placement *p)
 /* The order of RESEAT_MAPPING. */
 static int order_read(struct placement *p)
 {
-    struct reseat_error error;
-    return reseat_order_read(p->seat_of, p->probe.ranks, p->settings->mapping, &error)
-               ? placement_fail(p, "%s", error.text)
-               : 0;
+    return reseat_order_read(p->seat_of, p->probe.ranks, p->settings->mapping, &p->error);
 }
 
 /* Find the best order for the tree; rank 0, which has standard input, stays if that costs
@@ -40,10 +36,9 @@ static int order_read(struct placement *p)
 static int order_find(struct placement *p)
 {
     const struct prediction_request request = {.role0 = ROLE0_STAYS_IF_FREE};
-    struct reseat_error error;
-    return prediction_find(&p->prediction, &request, &error) ||
-                   prediction_order(&p->prediction, p->seat_of, &error)
-               ? placement_fail(p, "%s", error.text)
+    return prediction_find(&p->prediction, &request, &p->error) ||
+                   prediction_order(&p->prediction, p->seat_of, &p->error)
+               ? -1
                : 0;
 }
 
@@ -56,7 +51,7 @@ static int order_sort_on_hosts(struct placement *p)
     if (!seats || !next) {
         free(seats);
         free(next);
-        return placement_fail(p, "out of memory");
+        return reseat_fail(&p->error, "out of memory");
     }
     for (int32_t host = 0; host < p->probe.hosts; first += p->probe.host[host++].ranks)
         next[host] = first;
@@ -74,9 +69,8 @@ static int order_sort_on_hosts(struct placement *p)
 
 static int order_predict(struct placement *p)
 {
-    struct reseat_error error;
-    if (prediction_judge(&p->prediction, p->seat_of, &error))
-        return placement_fail(p, "%s", error.text);
+    if (prediction_judge(&p->prediction, p->seat_of, &p->error))
+        return -1;
     p->gain = prediction_gain(&p->prediction);
     return 0;
 }
@@ -116,7 +110,6 @@ static int order_cost(const struct placement *p, const struct reseat_location *l
  * two nodes below its switch. */
 int placement_order_in_pieces(struct placement *p)
 {
-    struct reseat_error error = {"out of memory"};
     struct reseat_network network = {0};
     struct tmap_cost before, after;
     struct reseat_location *hosts = probe_locations(&p->probe, 0), *starts = NULL;
@@ -125,15 +118,15 @@ int placement_order_in_pieces(struct placement *p)
         start_of[r] = r ? start_of[r - 1] + !emit_same_host(p->seats, r - 1, r) : 0;
     if (start_of)
         starts = probe_locations_of_starts(&p->probe, p->seat_of, start_of, &network);
-    int rc = order_cost(p, hosts, &p->probe.network, &before, &error) ||
-             order_cost(p, starts, &network, &after, &error);
+    int rc = order_cost(p, hosts, &p->probe.network, &before, &p->error) ||
+             order_cost(p, starts, &network, &after, &p->error);
     if (rc == 0)
         p->gain = reseat_gain(before.cost, after.cost);
     reseat_network_free(&network);
     free(hosts);
     free(starts);
     free(start_of);
-    return rc ? placement_fail(p, "%s", error.text) : 0;
+    return rc ? -1 : 0;
 }
 
 static int order_once(struct placement *p)
@@ -157,7 +150,7 @@ int placement_order(struct placement *p)
     if (!p->by_core || p->format->list == LAUNCHER_NO_LIST)
         return 0;
     if (emit_binding(&list, p->format, p->seats, p->probe.ranks))
-        return placement_fail(p, "out of memory");
+        return reseat_fail(&p->error, "out of memory");
     free(list);
     p->by_core = list != NULL;
     p->format = p->by_core ? launcher->by_core : launcher->by_host;

@@ -47,28 +47,29 @@ static void try_show_last_lines(FILE *said)
 
 void placement_complain(const struct placement *p, const char *instead)
 {
-    complain(0, p->name, "%s; %s", p->why, instead);
+    complain(0, p->name, "%s; %s", p->error.text, instead);
     if (p->said)
         try_show_last_lines(p->said);
 }
 
-/* Check that every rank has answered once. 0, or -1 with `why`. */
+/* Check that every rank has answered once. 0, or -1 with p->error. */
 static int try_check_answer(struct placement *p, struct probe *probe, FILE *said)
 {
     char first[SAID_LINE] = "";
     if (probe->no_host[0])
-        return placement_fail(p, "a rank is on '%s', which is no name of a host", probe->no_host);
+        return reseat_fail(&p->error, "a rank is on '%s', which is no name of a host",
+                           probe->no_host);
     if (probe->ranks && !probe->is_late)
         return probe_sort(probe)
-                   ? placement_fail(p, "the launcher does not tell the ranks their numbers")
+                   ? reseat_fail(&p->error, "the launcher does not tell the ranks their numbers")
                    : 0;
     try_next_line(said, first);
     p->said = said;
     if (probe->is_late)
-        return placement_fail(p, "the launcher has not ended after %d s%s%s", probe->limit,
-                              first[0] ? ": " : "", first);
-    return placement_fail(p, "the launcher starts no rank (exit status %d)%s%s", probe->status,
-                          first[0] ? ": " : "", first);
+        return reseat_fail(&p->error, "the launcher has not ended after %d s%s%s", probe->limit,
+                           first[0] ? ": " : "", first);
+    return reseat_fail(&p->error, "the launcher starts no rank (exit status %d)%s%s", probe->status,
+                       first[0] ? ": " : "", first);
 }
 
 int placement_probe(struct placement *p, struct probe *probe, const struct job *job, char **command)
@@ -76,7 +77,7 @@ int placement_probe(struct placement *p, struct probe *probe, const struct job *
     FILE *said = NULL;
     int rc = probe_job(probe, p->name, job, command, &said);
     if (rc)
-        rc = placement_fail(p, "the probe cannot be started: %s", strerror(errno));
+        rc = reseat_fail(&p->error, "the probe cannot be started: %s", strerror(errno));
     else
         rc = try_check_answer(p, probe, said);
     if (said && said != p->said)
@@ -86,18 +87,19 @@ int placement_probe(struct placement *p, struct probe *probe, const struct job *
 
 /* ---- the placed job ---- */
 
-/* Check that a rank is now where the file says. 0, or -1 with `why`. */
+/* Check that a rank is now where the file says. 0, or -1 with p->error. */
 static int try_check_seat(struct placement *p, const struct probe *probe, int32_t rank)
 {
     const struct probe_seat *seat = &probe->seat[rank];
     const struct emit_seat *wanted = &p->seats[rank];
     const char *host = probe->host[seat->host].name;
     if (strcmp(host, wanted->host) != 0)
-        return placement_fail(p, "the launcher does not obey the file: rank %d is on %s, not on %s",
-                              (int)rank, host, wanted->host);
+        return reseat_fail(&p->error,
+                           "the launcher does not obey the file: rank %d is on %s, not on %s",
+                           (int)rank, host, wanted->host);
     if (p->binding == BINDING_OURS && strcmp(seat->cpus, wanted->cpus) != 0)
-        return placement_fail(
-            p, "the launcher does not obey the file: rank %d is bound to PU %s, not to %s",
+        return reseat_fail(
+            &p->error, "the launcher does not obey the file: rank %d is bound to PU %s, not to %s",
             (int)rank, seat->cpus, wanted->cpus);
     return 0;
 }
@@ -120,8 +122,8 @@ int placement_try(struct placement *p)
     placed.wrapper = placed.program - (p->job.program - p->job.wrapper);
     int rc = placement_probe(p, &probe, &placed, p->words);
     if (rc == 0 && probe.ranks != p->probe.ranks)
-        rc = placement_fail(p, "the launcher starts %d ranks by the file, not %d", (int)probe.ranks,
-                            (int)p->probe.ranks);
+        rc = reseat_fail(&p->error, "the launcher starts %d ranks by the file, not %d",
+                         (int)probe.ranks, (int)p->probe.ranks);
     for (int32_t rank = 0; rc == 0 && rank < probe.ranks; rank++)
         rc = try_check_seat(p, &probe, rank);
     probe_free(&probe);

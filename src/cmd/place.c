@@ -12,7 +12,6 @@
  */
 #include <errno.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,34 +21,25 @@
 #include "cmd/place.h"
 #include "format/gain.h"
 
-int placement_fail(struct placement *p, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(p->why, sizeof p->why, format, arguments);
-    va_end(arguments);
-    return -1;
-}
-
 /* ---- finding the seats ---- */
 
 static int placement_load_traffic(struct placement *p, const char *path)
 {
     struct reseat_profile *profile;
-    struct reseat_error error;
+    struct reseat_error ignored;
     int rc = 0;
-    if (reseat_profile_read(&profile, path, &error))
-        return placement_fail(p, "%s", error.text);
+    if (reseat_profile_read(&profile, path, &p->error))
+        return -1;
     if (profile->ranks != p->probe.ranks)
-        rc = placement_fail(p, "%s is of %d ranks, this job has %d", path, (int)profile->ranks,
-                            (int)p->probe.ranks);
+        rc = reseat_fail(&p->error, "%s is of %d ranks, this job has %d", path, (int)profile->ranks,
+                         (int)p->probe.ranks);
     else if (p->settings->phase >= 0 && !reseat_profile_keep_phase(profile, p->settings->phase))
-        rc = placement_fail(p, "%s: no traffic in phase %d", path, p->settings->phase);
-    else if (prediction_set_profile(&p->prediction, profile, p->settings->metric, &error))
-        rc = placement_fail(p, "%s", error.text);
+        rc = reseat_fail(&p->error, "%s: no traffic in phase %d", path, p->settings->phase);
+    else if (prediction_set_profile(&p->prediction, profile, p->settings->metric, &p->error))
+        rc = -1;
     else if (p->settings->metric != RESEAT_METRIC_MSG &&
              reseat_profile_weights(profile, 0, 1, RESEAT_METRIC_MSG, &p->messages,
-                                    &p->messages_count, &error))
+                                    &p->messages_count, &ignored))
         p->messages = NULL; /* the report will lack messages */
     reseat_profile_destroy(profile);
     return rc;
@@ -57,11 +47,10 @@ static int placement_load_traffic(struct placement *p, const char *path)
 
 static int placement_find_topology(struct placement *p)
 {
-    struct reseat_error error;
-    int rc = probe_topology(&p->probe, p->settings->topology, &error);
+    int rc = probe_topology(&p->probe, p->settings->topology, &p->error);
     if (rc > 0 && p->settings->verbose >= 1)
-        complain(0, p->name, "switches are left out: %s", error.text);
-    return rc < 0 ? placement_fail(p, "%s", error.text) : 0;
+        complain(0, p->name, "switches are left out: %s", p->error.text);
+    return rc < 0 ? -1 : 0;
 }
 
 /* Whether places inside the hosts count, and what binds the ranks if they do not. */
@@ -96,7 +85,7 @@ static enum binding placement_choose_binding(const struct placement *p)
     }
 }
 
-/* 0: there is a better order, or a requested one. -1 with `why`: there is none. */
+/* 0: there is a better order, or a requested one. -1 with p->error: there is none. */
 static int placement_choose_order(struct placement *p)
 {
     if (placement_order(p))
@@ -107,13 +96,14 @@ static int placement_choose_order(struct placement *p)
         return -1;
     int suffices = p->settings->mapping[0] || reseat_gain_suffices(p->gain, p->settings->min_gain);
     if (p->in_pieces && !suffices)
-        return placement_fail(
-            p, "a better order would have Hydra start hosts more than once, and MPI take "
-               "each start for a node of its own (reseat run without --placement has no "
-               "such limit)");
+        return reseat_fail(
+            &p->error, "a better order would have Hydra start hosts more than once, and MPI take "
+                       "each start for a node of its own (reseat run without --placement has no "
+                       "such limit)");
     if (!suffices)
-        return placement_fail(p, "a better order would gain %.1f %%, less than RESEAT_MIN_GAIN",
-                              100 * p->gain);
+        return reseat_fail(&p->error,
+                           "a better order would gain %.1f %%, less than RESEAT_MIN_GAIN",
+                           100 * p->gain);
     return 0;
 }
 
@@ -126,7 +116,7 @@ static int placement_find(struct placement *p, const char *profile)
     p->seat_of = malloc(n * sizeof *p->seat_of);
     p->seats = calloc(n, sizeof *p->seats);
     if (!p->seat_of || !p->seats)
-        return placement_fail(p, "out of memory");
+        return reseat_fail(&p->error, "out of memory");
     placement_find_bindings(p);
     p->job.launcher = job_ask_launcher(&p->job, p->command);
     return placement_choose_order(p);
@@ -136,22 +126,24 @@ static int placement_find(struct placement *p, const char *profile)
 
 static int placement_write_file(struct placement *p)
 {
-    char why[256] = "";
+    struct reseat_error error = {""};
     const char *folder = getenv("TMPDIR");
     if (!folder || folder[0] != '/' || emit_bad_path(p->format, folder))
         folder = "/tmp";
     snprintf(p->folder, sizeof p->folder, "%s/reseat.XXXXXX", folder);
     if (!mkdtemp(p->folder)) {
-        int rc = placement_fail(p, "%s: %s", p->folder, strerror(errno));
+        int rc = reseat_fail(&p->error, "%s: %s", p->folder, strerror(errno));
         p->folder[0] = '\0';
         return rc;
     }
     snprintf(p->file, sizeof p->file, "%s/ranks", p->folder);
     FILE *file = fopen(p->file, "wxe");
-    int rc = file ? emit(file, p->format, p->seats, p->seat_of, p->probe.ranks, why) : -1;
+    int rc = file ? emit(file, p->format, p->seats, p->seat_of, p->probe.ranks, &error) : -1;
     if (file && (ferror(file) | fclose(file)))
         rc = -1;
-    return rc ? placement_fail(p, "%s: %s", p->file, why[0] ? why : strerror(errno)) : 0;
+    return rc ? reseat_fail(&p->error, "%s: %s", p->file,
+                            error.text[0] ? error.text : strerror(errno))
+              : 0;
 }
 
 static void placement_remove_file(struct placement *p)
@@ -201,22 +193,22 @@ static void placement_say(const struct placement *p)
                  0 - 100 * p->gain, placement_messages(p, messages));
 }
 
-/* Make the words and the environment of the placed job. 0, or -1 with `why`. */
+/* Make the words and the environment of the placed job. 0, or -1 with p->error. */
 static int placement_rewrite(struct placement *p)
 {
     struct emit_use *use = &p->use;
     if (emit_use(use, p->format, p->file, p->seats, p->probe.ranks))
-        return placement_fail(p, "out of memory");
+        return reseat_fail(&p->error, "out of memory");
     if (p->by_thread && p->format->pu_option) {
         use->words[use->count] = strdup(p->format->pu_option);
         if (!use->words[use->count++])
-            return placement_fail(p, "out of memory");
+            return reseat_fail(&p->error, "out of memory");
     }
     if (rewrite_keep_oversubscription(&p->job, p->command, p->binding, use))
-        return placement_fail(p, "out of memory");
+        return reseat_fail(&p->error, "out of memory");
     snprintf(p->number, sizeof p->number, "%d", (int)p->probe.ranks);
     p->words = rewrite_command(&p->job, p->command, use, p->binding, p->number);
-    return p->words ? 0 : placement_fail(p, "out of memory");
+    return p->words ? 0 : reseat_fail(&p->error, "out of memory");
 }
 
 enum { VARIABLES_OF_FORMAT = 2 };
@@ -257,19 +249,19 @@ static void placement_add_variables(struct placement *p)
 }
 
 /* Write the file, change the command line and a copy of the environment, and try these. 0, or -1
- * with `why`. */
+ * with p->error. */
 static int placement_prepare(struct placement *p)
 {
     char **before = environ;
     p->environment = placement_copy_environment();
     if (!p->environment)
-        return placement_fail(p, "out of memory");
+        return reseat_fail(&p->error, "out of memory");
     environ = p->environment; /* setenv is not called meanwhile, so this stays the same array */
     int rc = placement_write_file(p) || placement_rewrite(p) ? -1 : 0;
     if (rc == 0) {
         placement_add_variables(p);
         if (is_asked_to_end())
-            rc = placement_fail(p, "interrupted");
+            rc = reseat_fail(&p->error, "interrupted");
         else if (!placement_was_tried(p) && (rc = placement_try(p)) == 0)
             placement_keep_tried(p);
     }
@@ -290,11 +282,10 @@ static void placement_take_back(struct placement *p)
  * the reason why it did not accept the PUs. */
 static int placement_prepare_by_host(struct placement *p)
 {
-    char why[sizeof p->why];
+    const struct reseat_error refused = p->error;
     FILE *said = p->said;
     if (!p->by_core || !p->format->cores_only || p->probe.hosts < 2)
         return -1;
-    memcpy(why, p->why, sizeof why);
     placement_take_back(p);
     p->said = NULL;
     p->by_core = 0;
@@ -302,7 +293,7 @@ static int placement_prepare_by_host(struct placement *p)
     if (p->said)
         fclose(p->said);
     p->said = said;
-    memcpy(p->why, why, sizeof why);
+    p->error = refused;
     if (rc == 0 && p->settings->verbose >= 1)
         placement_complain(p, "by host then");
     return rc;
@@ -319,9 +310,9 @@ static void placement_give_up(struct placement *p)
 int placement_create(struct placement **result, const char *name, const struct job *job,
                      char **command, const char *profile, const struct reseat_settings *settings)
 {
-    char why[256];
-    if (rewrite_check(job, command, why))
-        return complain(EXIT_USAGE, name, "%s", why);
+    struct reseat_error error;
+    if (rewrite_check(job, command, &error))
+        return complain(EXIT_USAGE, name, "%s", error.text);
     struct placement *p = calloc(1, sizeof *p);
     if (!p)
         return complain(EXIT_TROUBLE, name, "out of memory");

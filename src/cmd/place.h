@@ -35,17 +35,13 @@ struct placement {
     char **words;                 /* of the placed job; NULL: it runs unchanged */
     char **environment;           /* the environment of the placed job */
     char variable[PATH_MAX + 64]; /* NAME=VALUE, which it has in addition */
-    char why[512];                /* why there is no placement */
+    struct reseat_error error;    /* why there is no placement */
     FILE *said;                   /* output of a launcher that failed; NULL: none */
 };
 
-/* Note why there is no placement. Always returns -1. */
-int placement_fail(struct placement *p, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
 /*
  * place-order.c: fill seat_of, seats, format, prediction and gain from the probe, the matrix and
- * the settings; by_core becomes 0 if the launcher cannot be told PUs. 0, or -1 with `why`.
+ * the settings; by_core becomes 0 if the launcher cannot be told PUs. 0, or -1 with p->error.
  */
 int placement_order(struct placement *p);
 
@@ -54,14 +50,14 @@ int placement_order(struct placement *p);
 int placement_order_in_pieces(struct placement *p);
 
 /*
- * place-try.c: start the probe with a command line and fill `probe`, by rank. 0, or -1 with `why`
+ * place-try.c: start the probe with a command line and fill `probe`, by rank. 0, or -1 with p->error
  * and the launcher's output in p->said.
  */
 int placement_probe(struct placement *p, struct probe *probe, const struct job *job,
                     char **command);
 
 /* Run the probe through the changed command line, to see whether each rank is where the file says.
- * 0, or -1 with `why`. */
+ * 0, or -1 with p->error. */
 int placement_try(struct placement *p);
 
 /*

@@ -48,7 +48,7 @@ static const char *amount(double value, const char *unit, char text[32])
 
 /* The seats that were recorded, below the switches of a file if there is one. */
 static int report_find_seats(struct view *v, const struct reseat_profile *profile,
-                      const char *const options[3], struct reseat_error *error)
+                             const char *const options[3], struct reseat_error *error)
 {
     return seats_locations(profile, options[1], &v->locations, &v->network, error) ||
                    prediction_set_locations(&v->by_metric, v->locations, &v->network, error) ||
@@ -60,7 +60,7 @@ static int report_find_seats(struct view *v, const struct reseat_profile *profil
 /* The tree that was asked for with rank r on slot r. With levels that a job can have, it is known
  * where the ranks are. */
 static int report_find_tree(struct view *v, const struct reseat_profile *profile,
-                     const char *const options[3], struct reseat_error *error)
+                            const char *const options[3], struct reseat_error *error)
 {
     struct tmap_tree *tree = NULL;
     struct reseat_error unknown;
@@ -78,7 +78,7 @@ static int report_find_tree(struct view *v, const struct reseat_profile *profile
 }
 
 static int report_find_order(struct view *v, const struct reseat_settings *settings,
-                      struct reseat_error *error)
+                             struct reseat_error *error)
 {
     int32_t ranks = tmap_matrix_roles(v->by_metric.matrix);
     enum reseat_strategy strategy = strategy_choose(settings->strategy, ranks);

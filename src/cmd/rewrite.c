@@ -78,53 +78,49 @@ static int rewrite_names_starter(const struct job *job, char **argv)
 }
 
 /* Check whether the launcher can place ranks where it is started. */
-static int rewrite_check_launcher(const struct job *job, char **argv, char why[256])
+static int rewrite_check_launcher(const struct job *job, char **argv, struct reseat_error *error)
 {
     const struct launcher *launcher = job->launcher;
     if (launcher_starts_by_srun(launcher) && !rewrite_names_starter(job, argv))
-        return snprintf(
-                   why, 256,
-                   "--placement launch: in a job of Slurm Hydra starts the hosts by srun, "
-                   "which obeys no order of them; use srun, or reseat run without --placement"),
-               -1;
+        return reseat_fail(
+            error, "--placement launch: in a job of Slurm Hydra starts the hosts by srun, "
+                   "which obeys no order of them; use srun, or reseat run without --placement");
     if (launcher->allocation && !getenv(launcher->allocation))
-        return snprintf(why, 256,
-                        "--placement launch: %s outside of an allocation gets other nodes each "
-                        "time; use salloc or sbatch",
-                        launcher->title),
-               -1;
+        return reseat_fail(error,
+                           "--placement launch: %s outside of an allocation gets other nodes each "
+                           "time; use salloc or sbatch",
+                           launcher->title);
     return 0;
 }
 
-static int rewrite_refuse_launcher(char why[256])
+static int rewrite_refuse_launcher(struct reseat_error *error)
 {
     char titles[LAUNCHER_TITLES_SIZE];
     launcher_titles(titles);
-    snprintf(why, 256, "--placement launch knows %.160s; for other launchers: reseat map --emit",
-             titles);
-    return -1;
+    return reseat_fail(
+        error, "--placement launch knows %.160s; for other launchers: reseat map --emit", titles);
 }
 
-int rewrite_check(const struct job *job, char **argv, char why[256])
+int rewrite_check(const struct job *job, char **argv, struct reseat_error *error)
 {
     int joined, file;
     const char *other = rewrite_allocator(job, argv);
     if (other)
-        return snprintf(why, 256,
-                        "--placement launch: %s gets other nodes each time; use reseat inside of "
-                        "the allocation",
-                        other),
-               -1;
+        return reseat_fail(
+            error,
+            "--placement launch: %s gets other nodes each time; use reseat inside of "
+            "the allocation",
+            other);
     if (!job->launcher->by_host)
-        return rewrite_refuse_launcher(why);
+        return rewrite_refuse_launcher(error);
     if (job->program < 0)
-        return snprintf(why, 256, "no word of the command is a program that can be found"), -1;
+        return reseat_fail(error, "no word of the command is a program that can be found");
     for (int i = job->options_at; argv[i]; i++)
         if (launcher_is_context(job->launcher, argv[i]))
-            return snprintf(why, 256, "--placement launch: not with several programs (`:')"), -1;
+            return reseat_fail(error, "--placement launch: not with several programs (`:')");
     if ((file = rewrite_find_option(job, argv, LAUNCHER_REFUSE, &joined)) >= 0)
-        return snprintf(why, 256, "--placement launch: not with %.100s", argv[file]), -1;
-    return rewrite_check_launcher(job, argv, why);
+        return reseat_fail(error, "--placement launch: not with %.100s", argv[file]);
+    return rewrite_check_launcher(job, argv, error);
 }
 
 /* ---- the new command line ---- */

@@ -21,8 +21,8 @@ enum binding {
 int rewrite_keep_oversubscription(const struct job *job, char **argv, enum binding binding,
                                   struct emit_use *use);
 
-/* Whether a command line can be changed. 0, or -1 with the reason in `why`. */
-int rewrite_check(const struct job *job, char **argv, char why[256]);
+/* Whether a command line can be changed. 0, or -1 with *error. */
+int rewrite_check(const struct job *job, char **argv, struct reseat_error *error);
 
 /*
  * The words before the program, for the probe: without those that redirect what the ranks write.

@@ -64,18 +64,17 @@ void variables_add_preload(struct variables *v, const struct job *job)
 
 /* ---- what launchers can pass on ---- */
 
-int variables_fit(const struct job *job, const struct variables *v, char why[512])
+int variables_fit(const struct job *job, const struct variables *v, struct reseat_error *error)
 {
     for (int i = 0; job->launcher->delivery == LAUNCHER_ENV_LIST && i < v->count; i++)
-        if (strchr(v->value[i], ';')) {
-            snprintf(why, 512, "%s=%.400s: Open MPI cannot hand on a `;`", v->name[i], v->value[i]);
-            return -1;
-        }
+        if (strchr(v->value[i], ';'))
+            return reseat_fail(error, "%s=%.400s: Open MPI cannot hand on a `;`", v->name[i],
+                               v->value[i]);
     return 0;
 }
 
 int variables_check(const char *command, const struct job *job, const struct variables *v)
 {
-    char why[512];
-    return variables_fit(job, v, why) ? complain(EXIT_USAGE, command, "%s", why) : 0;
+    struct reseat_error error;
+    return variables_fit(job, v, &error) ? complain(EXIT_USAGE, command, "%s", error.text) : 0;
 }

@@ -179,7 +179,8 @@ static int prediction_keep_role0(const struct prediction *p, int32_t *slot_of, i
     return 0;
 }
 
-static int prediction_begin(struct prediction_search *s, int is_candidate, struct reseat_error *error)
+static int prediction_begin(struct prediction_search *s, int is_candidate,
+                            struct reseat_error *error)
 {
     struct prediction *p = s->p;
     p->candidates = 0;
@@ -198,7 +199,8 @@ static int prediction_begin(struct prediction_search *s, int is_candidate, struc
     return 0;
 }
 
-static int prediction_try(struct prediction_search *s, const char *method, struct reseat_error *error)
+static int prediction_try(struct prediction_search *s, const char *method,
+                          struct reseat_error *error)
 {
     struct prediction *p = s->p;
     struct tmap_error why;
@@ -258,8 +260,8 @@ int prediction_find(struct prediction *p, const struct prediction_request *reque
         tmap_options_init(&search.options, sizeof search.options);
     if (!p->best)
         p->best = prediction_new_slots(p);
-    int rc =
-        p->best && search.tried ? prediction_run(&search, error) : reseat_fail(error, "out of memory");
+    int rc = p->best && search.tried ? prediction_run(&search, error)
+                                     : reseat_fail(error, "out of memory");
     free(search.tried);
     return rc;
 }

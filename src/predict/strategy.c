@@ -101,7 +101,7 @@ static void strategy_group(struct strategy_search *s)
 
 /* The traffic among `count` roles, whose numbers in the group are in index_of. */
 static int strategy_set_traffic(const struct strategy_search *s, struct prediction *group,
-                              const int32_t *roles, int32_t count, struct reseat_error *error)
+                                const int32_t *roles, int32_t count, struct reseat_error *error)
 {
     size_t room = 1, used = 0, at;
     uint64_t weight;
@@ -122,7 +122,7 @@ static int strategy_set_traffic(const struct strategy_search *s, struct predicti
 
 /* Order the roles of a node among the processes that have them. */
 static int strategy_order_group(struct strategy_search *s, const int32_t *roles, int32_t count,
-                              struct reseat_error *error)
+                                struct reseat_error *error)
 {
     const struct prediction_request request = {.role0 =
                                                    roles[0] == 0 ? s->role0 : ROLE0_STAYS_IF_FREE};

@@ -165,9 +165,9 @@ static void print_placed(const struct launch *l, const struct launcher_format *f
 static void print_placements(const struct launch *l)
 {
     const struct launcher *launcher = l->job.launcher;
-    char why[256];
-    if (rewrite_check(&l->job, l->command, why)) {
-        printf("  refused: %s\n", why);
+    struct reseat_error error;
+    if (rewrite_check(&l->job, l->command, &error)) {
+        printf("  refused: %s\n", error.text);
         return;
     }
     if (launcher->by_core)
