@@ -24,12 +24,12 @@
 
 enum { LINE_SIZE = 1024 };
 
-static pthread_mutex_t pmi_lock = PTHREAD_MUTEX_INITIALIZER; /* for a query and its answer */
+static pthread_mutex_t pmi_lock = PTHREAD_MUTEX_INITIALIZER; /* held from a query to its answer */
 static int pmi_fd = -1;
 static char pmi_kvsname[256];
 
-/* Whether the other end of the descriptor is a proxy of Hydra. From a container it is no process
- * that can be seen; then it is by what it alone tells the ranks (Slurm has no such variable). */
+/* Whether the other end of the descriptor is a proxy of Hydra. In a container its process cannot be
+ * seen; then it is recognized by a variable that it alone sets (Slurm does not). */
 static int pmi_is_hydra(int fd)
 {
     struct ucred peer;
@@ -59,7 +59,7 @@ static int pmi_open(void)
     return strncmp(version, "MPICH", 5) == 0 ? atoi(number) : -1;
 }
 
-/* Send `line` and read the answer, without the end of its line. 0, or -1. For the holder of the
+/* Send `line` and read the answer, without the end of its line. 0, or -1. The caller holds the
  * lock. */
 static int pmi_say(const char *line, char answer[LINE_SIZE])
 {
