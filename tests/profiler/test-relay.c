@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test-relay.c - every rank's answer comes to rank 0, whole and only once, nobody talks to more than 33 others, and
+ * all of it ends, also after an answer has been lost. The ranks are threads (ranks.h). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "profiler/relay.h"
+#include "ranks.h"
+
+enum { LONG = 100000 };
+
+/* What the rank was asked, as often as the question says, so that answers have all lengths. */
+static struct relay_answer repeat(const struct question *question)
+{
+    struct relay_answer answer = {NULL, (size_t)question->kind * sizeof *question, 0};
+    int own;
+    PMPI_Comm_rank(RANKS_COMM, &own);
+    assert_int_equal(own, question->rank);
+    answer.data = malloc(answer.size + 1);
+    assert_non_null(answer.data);
+    for (int i = 0; i < question->kind; i++)
+        memcpy(answer.data + (size_t)i * sizeof *question, question, sizeof *question);
+    return answer;
+}
+
+static void ask_one(int rank, int times)
+{
+    struct question question = {rank, 1, times, 3, UINT64_C(0x123456789abcdef0) + (uint64_t)rank};
+    struct relay_answer answer = relay_ask(RANKS_COMM, &question, repeat);
+    assert_int_equal(answer.size, (size_t)times * sizeof question);
+    for (int i = 0; i < times; i++)
+        assert_memory_equal(answer.data + (size_t)i * sizeof question, &question, sizeof question);
+    free(answer.data);
+}
+
+static void ask_everybody(int rank, void *ranks)
+{
+    if (rank) {
+        relay_serve(RANKS_COMM, repeat);
+        return;
+    }
+    for (int i = 0; i < *(int *)ranks; i++)
+        ask_one(i, i % 4);
+    ask_one(*(int *)ranks - 1, LONG / (int)sizeof(struct question));
+    relay_end(RANKS_COMM);
+}
+
+static void every_rank_is_heard(void **state)
+{
+    static const int sizes[] = {1, 2, 5, 33, 34, 35, 200, 1100};
+    int quick = getenv("TEST_QUICK") != NULL;
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] - (size_t)quick; i++) {
+        int ranks = sizes[i];
+        ranks_run(ranks, ask_everybody, &ranks);
+        assert_in_range(ranks_most_partners(), ranks > 1, ranks > 33 ? 33 : ranks - 1);
+    }
+}
+
+static void ask_in_vain(int rank, void *unused)
+{
+    (void)unused;
+    if (rank) {
+        relay_serve(RANKS_COMM, repeat);
+        return;
+    }
+    struct question question = {.rank = 1, .kind = 2};
+    ranks_refuse(1);
+    struct relay_answer answer = relay_ask(RANKS_COMM, &question, repeat);
+    assert_null(answer.data);
+    assert_int_equal(answer.size, 0);
+    ranks_refuse(-1);
+    ask_one(1, 2);
+    ask_one(2, 1);
+    relay_end(RANKS_COMM);
+}
+
+static void a_question_that_cannot_be_sent_has_no_answer(void **state)
+{
+    (void)state;
+    ranks_run(3, ask_in_vain, NULL);
+}
+
+/* Out of memory at the rank that is asked: it has half of an answer. */
+static struct relay_answer cut(const struct question *question)
+{
+    struct relay_answer answer = repeat(question);
+    answer.size /= 2;
+    answer.is_cut = 1;
+    return answer;
+}
+
+static void ask_for_half(int rank, void *unused)
+{
+    struct question question = {.rank = 1, .kind = 2};
+    (void)unused;
+    if (rank) {
+        relay_serve(RANKS_COMM, cut);
+        return;
+    }
+    struct relay_answer answer = relay_ask(RANKS_COMM, &question, cut);
+    assert_int_equal(answer.size, sizeof question);
+    assert_int_equal(answer.is_cut, 0);
+    free(answer.data);
+    relay_end(RANKS_COMM);
+}
+
+static void what_there_is_of_a_cut_answer_comes(void **state)
+{
+    (void)state;
+    ranks_run(2, ask_for_half, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_rank_is_heard),
+        cmocka_unit_test(a_question_that_cannot_be_sent_has_no_answer),
+        cmocka_unit_test(what_there_is_of_a_cut_answer_comes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ranks.c - see ranks.h. Each rank has a list of the messages that it has not received yet. In a collective every rank
+ * shows its buffer, all wait for all, each takes what it needs, and all wait again. */
+#include "ranks.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct message {
+    struct message *next;
+    int from, tag;
+    size_t size;
+    char data[];
+};
+
+struct rank {
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t arrived;
+    struct message *first, **last;
+    char *is_partner; /* by rank */
+    const void *shown, *shown_counts;
+};
+
+static struct rank *all;
+static int count, refused = -1, most_partners;
+static pthread_barrier_t barrier;
+static __thread int own;
+
+static void (*run_body)(int rank, void *context);
+static void *run_context;
+
+static void *ranks_thread(void *rank)
+{
+    own = (int)(intptr_t)rank;
+    run_body(own, run_context);
+    return NULL;
+}
+
+static void ranks_begin(struct rank *r)
+{
+    pthread_mutex_init(&r->lock, NULL);
+    pthread_cond_init(&r->arrived, NULL);
+    r->last = &r->first;
+    r->is_partner = calloc((size_t)count, 1);
+    assert_non_null(r->is_partner);
+}
+
+static void ranks_end(struct rank *r)
+{
+    int partners = 0;
+    for (int i = 0; i < count; i++)
+        partners += r->is_partner[i];
+    most_partners = partners > most_partners ? partners : most_partners;
+    assert_null(r->first);
+    free(r->is_partner);
+    pthread_mutex_destroy(&r->lock);
+    pthread_cond_destroy(&r->arrived);
+}
+
+void ranks_run(int ranks, void (*body)(int rank, void *context), void *context)
+{
+    pthread_attr_t small;
+    count = ranks;
+    most_partners = 0;
+    run_body = body;
+    run_context = context;
+    all = calloc((size_t)ranks, sizeof *all);
+    assert_non_null(all);
+    pthread_barrier_init(&barrier, NULL, (unsigned)ranks);
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, 256 * 1024);
+    for (int i = 0; i < ranks; i++)
+        ranks_begin(&all[i]);
+    for (int i = 0; i < ranks; i++)
+        assert_int_equal(pthread_create(&all[i].thread, &small, ranks_thread, (void *)(intptr_t)i),
+                         0);
+    for (int i = 0; i < ranks; i++)
+        pthread_join(all[i].thread, NULL);
+    for (int i = 0; i < ranks; i++)
+        ranks_end(&all[i]);
+    pthread_attr_destroy(&small);
+    pthread_barrier_destroy(&barrier);
+    free(all);
+}
+
+int ranks_most_partners(void)
+{
+    return most_partners;
+}
+
+void ranks_refuse(int rank)
+{
+    refused = rank;
+}
+
+/* ---- types: what is not built in has its bytes in the handle ---- */
+
+enum { CONTIGUOUS = 0x10000000 };
+
+static size_t ranks_size_of(MPI_Datatype type)
+{
+    return (size_t)(type & CONTIGUOUS && !(type & 0x40000000) ? type & 0xffffff : type >> 8 & 0xff);
+}
+
+int PMPI_Type_contiguous(int times, MPI_Datatype type, MPI_Datatype *result)
+{
+    *result = CONTIGUOUS | (times * (int)ranks_size_of(type));
+    return MPI_SUCCESS;
+}
+
+int PMPI_Type_commit(MPI_Datatype *type)
+{
+    (void)type;
+    return MPI_SUCCESS;
+}
+
+int PMPI_Type_free(MPI_Datatype *type)
+{
+    *type = MPI_DATATYPE_NULL;
+    return MPI_SUCCESS;
+}
+
+/* ---- messages ---- */
+
+int PMPI_Comm_rank(MPI_Comm comm, int *rank)
+{
+    (void)comm;
+    *rank = own;
+    return MPI_SUCCESS;
+}
+
+int PMPI_Comm_size(MPI_Comm comm, int *size)
+{
+    (void)comm;
+    *size = count;
+    return MPI_SUCCESS;
+}
+
+int PMPI_Send(const void *data, int items, MPI_Datatype type, int to, int tag, MPI_Comm comm)
+{
+    size_t size = (size_t)items * ranks_size_of(type);
+    struct message *message = malloc(sizeof *message + size);
+    struct rank *target = &all[to];
+    (void)comm;
+    if (to == refused || !message) {
+        free(message);
+        return MPI_ERR_OTHER;
+    }
+    *message = (struct message){.from = own, .tag = tag, .size = size};
+    if (size)
+        memcpy(message->data, data, size);
+    all[own].is_partner[to] = 1;
+    pthread_mutex_lock(&target->lock);
+    *target->last = message;
+    target->last = &message->next;
+    pthread_cond_signal(&target->arrived);
+    pthread_mutex_unlock(&target->lock);
+    return MPI_SUCCESS;
+}
+
+/* Where the first message hangs that fits; waits for it. The lock is held. */
+static struct message **ranks_await(struct rank *r, int from, int tag)
+{
+    for (;;) {
+        for (struct message **m = &r->first; *m; m = &(*m)->next)
+            if ((from == MPI_ANY_SOURCE || (*m)->from == from) && (*m)->tag == tag)
+                return m;
+        pthread_cond_wait(&r->arrived, &r->lock);
+    }
+}
+
+int PMPI_Recv(void *data, int items, MPI_Datatype type, int from, int tag, MPI_Comm comm,
+              MPI_Status *status)
+{
+    struct rank *r = &all[own];
+    (void)comm;
+    (void)status;
+    pthread_mutex_lock(&r->lock);
+    struct message **at = ranks_await(r, from, tag), *message = *at;
+    *at = message->next;
+    if (r->last == &message->next)
+        r->last = at;
+    pthread_mutex_unlock(&r->lock);
+    int fits = message->size <= (size_t)items * ranks_size_of(type);
+    if (fits && message->size)
+        memcpy(data, message->data, message->size);
+    r->is_partner[message->from] = 1;
+    free(message);
+    return fits ? MPI_SUCCESS : MPI_ERR_TRUNCATE;
+}
+
+int PMPI_Probe(int from, int tag, MPI_Comm comm, MPI_Status *status)
+{
+    struct rank *r = &all[own];
+    (void)comm;
+    pthread_mutex_lock(&r->lock);
+    status->count_lo = (int)(*ranks_await(r, from, tag))->size;
+    pthread_mutex_unlock(&r->lock);
+    return MPI_SUCCESS;
+}
+
+int PMPI_Get_count(const MPI_Status *status, MPI_Datatype type, int *items)
+{
+    *items = status->count_lo / (int)ranks_size_of(type);
+    return MPI_SUCCESS;
+}
+
+/* ---- collectives ---- */
+
+/* Of ints. */
+int PMPI_Allreduce(const void *mine, void *result, int items, MPI_Datatype type, MPI_Op op,
+                   MPI_Comm comm)
+{
+    const size_t size = (size_t)items * ranks_size_of(type);
+    int *sum = malloc(size);
+    (void)comm;
+    assert_non_null(sum);
+    assert_true(type == MPI_INT && (op == MPI_MAX || op == MPI_MIN));
+    all[own].shown = mine == MPI_IN_PLACE ? result : mine;
+    pthread_barrier_wait(&barrier);
+    memcpy(sum, all[0].shown, size);
+    for (int rank = 1; rank < count; rank++)
+        for (int i = 0; i < items; i++) {
+            int other = ((const int *)all[rank].shown)[i];
+            if (op == MPI_MAX ? other > sum[i] : other < sum[i])
+                sum[i] = other;
+        }
+    pthread_barrier_wait(&barrier);
+    memcpy(result, sum, size);
+    free(sum);
+    return MPI_SUCCESS;
+}
+
+int PMPI_Bcast(void *data, int items, MPI_Datatype type, int root, MPI_Comm comm)
+{
+    (void)comm;
+    all[own].shown = data;
+    pthread_barrier_wait(&barrier);
+    if (own != root && items)
+        memcpy(data, all[root].shown, (size_t)items * ranks_size_of(type));
+    pthread_barrier_wait(&barrier);
+    return MPI_SUCCESS;
+}
+
+int PMPI_Gatherv(const void *mine, int items, MPI_Datatype type, void *result, const int counts[],
+                 const int starts[], MPI_Datatype result_type, int root, MPI_Comm comm)
+{
+    size_t size = ranks_size_of(type);
+    (void)comm;
+    (void)result_type;
+    all[own].shown = mine;
+    all[own].shown_counts = &items;
+    pthread_barrier_wait(&barrier);
+    for (int rank = 0; own == root && rank < count; rank++) {
+        int sent = *(const int *)all[rank].shown_counts;
+        assert_int_equal(sent, counts[rank]);
+        if (sent)
+            memcpy((char *)result + (size_t)starts[rank] * size, all[rank].shown,
+                   (size_t)sent * size);
+    }
+    pthread_barrier_wait(&barrier);
+    return MPI_SUCCESS;
+}
+
+int PMPI_Gather(const void *mine, int items, MPI_Datatype type, void *result, int result_items,
+                MPI_Datatype result_type, int root, MPI_Comm comm)
+{
+    size_t size = (size_t)items * ranks_size_of(type);
+    (void)comm;
+    (void)result_items;
+    (void)result_type;
+    all[own].shown = mine;
+    pthread_barrier_wait(&barrier);
+    for (int rank = 0; own == root && rank < count; rank++)
+        memcpy((char *)result + (size_t)rank * size, all[rank].shown, size);
+    pthread_barrier_wait(&barrier);
+    return MPI_SUCCESS;
+}
