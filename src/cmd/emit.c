@@ -54,28 +54,30 @@ static int emit_hydra(FILE *file, const struct emit_seat *seats, const int32_t *
     return 0;
 }
 
+/* An order of ranks fills one slot after the other, so empty slots can only be the last ones. */
 static int emit_cray(FILE *file, const struct emit_seat *seats, const int32_t *slot_of,
                      int32_t ranks, struct reseat_error *error)
 {
-    int32_t slots = 0;
+    int is_full = 1;
     (void)seats;
-    for (int32_t rank = 0; rank < ranks; rank++)
-        slots = slot_of[rank] >= slots ? slot_of[rank] + 1 : slots;
-    int32_t *rank_on = malloc(sizeof *rank_on * (size_t)(slots + 1));
+    int32_t *rank_on = malloc(sizeof *rank_on * ((size_t)ranks + 1));
     if (!rank_on)
         return reseat_fail(error, "out of memory");
-    memset(rank_on, 0xff, sizeof *rank_on * (size_t)(slots + 1));
-    for (int32_t rank = 0; rank < ranks; rank++)
-        rank_on[slot_of[rank]] = rank;
-    const char *comma = "";
-    for (int32_t slot = 0; slot < slots; slot++)
-        if (rank_on[slot] >= 0) {
-            fprintf(file, "%s%d", comma, (int)rank_on[slot]);
-            comma = ",";
-        }
-    fprintf(file, "\n");
+    memset(rank_on, 0xff, sizeof *rank_on * (size_t)ranks);
+    for (int32_t rank = 0; rank < ranks && is_full; rank++) {
+        is_full = slot_of[rank] < ranks && rank_on[slot_of[rank]] < 0;
+        if (is_full)
+            rank_on[slot_of[rank]] = rank;
+    }
+    for (int32_t slot = 0; slot < ranks && is_full; slot++)
+        fprintf(file, "%d%c", (int)rank_on[slot], slot + 1 < ranks ? ',' : '\n');
     free(rank_on);
-    return 0;
+    return is_full
+               ? 0
+               : reseat_fail(error,
+                             "an order of ranks leaves no slot between them empty: cray needs a "
+                             "tree of %d slots, or a profile with hosts and no --tree",
+                             (int)ranks);
 }
 
 /* {(0,3)(1,4)(2,5)}: each host at its first rank. */
