@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # lib.sh - what the scripts of all tests share. Sourced in the build folder; mpi/lib.sh and cmd/lib.sh build on it.
 #
-# Gives $src, $build and the command, $reseat, as absolute paths; an empty folder $work, which goes away at the end; and
-# results in TAP, which `finish` ends.
+# Gives $src, $build and the command, $reseat, as absolute paths; an empty folder $work, which is removed at the end;
+# and functions that print results in TAP, of which `finish` comes last.
 # shellcheck shell=sh disable=SC2034
 
 src=$(cd "${srcdir:-.}" && pwd)

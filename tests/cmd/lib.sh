@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# lib.sh - for the tests of the command: on top of tests/lib.sh, a clean environment, refusals and a fixture. Sourced in the
-# build folder; the present folder is then $work.
+# lib.sh - for the tests of the command: on top of tests/lib.sh, a clean environment, refusals and a fixture. Sourced
+# in the build folder; it changes to the folder $work.
 # shellcheck shell=sh disable=SC2034
 . "${srcdir:-.}/tests/lib.sh"
 data=$src/tests/data

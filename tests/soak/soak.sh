@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # soak.sh - many jobs under load, as users start them: watched, with a reordered world, with reordered topology calls,
-# with ranks placed at launch. `make soak` (SOAK_JOBS=100): so many jobs of each kind and MPI, of 10 programs or more in turn.
-# Each has to end in time, with the exit status and the lines (sorted, without times) that it has by itself. Two
-# processes keep the processors busy all the while. Speaks TAP: a result for each MPI and kind.
+# with ranks placed at launch. `make soak` (SOAK_JOBS=100): that many jobs of each kind and MPI, of 10 programs or
+# more in turn. Each has to end in time, with the exit status and the lines (sorted, without times) that it has
+# without reseat. Two processes keep the processors busy all the time. Prints TAP: one result for each MPI and kind.
 . "${srcdir:-.}/tests/mpi/lib.sh"
 
 jobs=${SOAK_JOBS:-${1:-100}}

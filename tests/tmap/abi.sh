@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# What programs were built with is still there: declarations, enumerators, sizes and places of members, and symbols of
-# libtmap and libtmap-hwloc are those that abi.txt has. `abi.sh --update`, in the build folder, writes it anew; what
-# that means for -version-info: doc/design/0009-a-library-to-keep.md.
-#   abi.sh [--update | HEADERS]       HEADERS: a folder with other ones in place of src/treematch
+# Existing programs keep working: the declarations, enumerators, sizes and offsets of members, and symbols of libtmap
+# and libtmap-hwloc are those in abi.txt. `abi.sh --update`, in the build folder, rewrites it; what that means for
+# -version-info: doc/design/0009-a-library-to-keep.md.
+#   abi.sh [--update | HEADERS]       HEADERS: a folder with other headers than those of src/treematch
 export LC_ALL=C
 . "${srcdir:-.}/tests/lib.sh"
 headers=$src/src/treematch

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# The examples of libtmap, built with nothing but what `make install` leaves and pkg-config, in C and in C++, find the
-# obvious mappings: partners share a node, so only the row crosses. The installed command works too, and what is
-# installed names no file of the sources that is not. (Static libraries: static.sh.)
+# The examples of libtmap, built in C and in C++ with only the installed files and pkg-config, find the obvious
+# mappings: partners share a node, so only the traffic of the row crosses. The installed command works, too, and no
+# installed file refers to a file of the sources that is not installed. (Static libraries: static.sh.)
 command -v pkg-config >/dev/null || { echo "no pkg-config"; exit 77; }
 . "${srcdir:-.}/tests/lib.sh"
 make install DESTDIR="$work/root" >"$work/log" 2>&1 || { tail -20 "$work/log"; exit 1; }

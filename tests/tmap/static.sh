@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Configured with static libraries, installed to a prefix of their own: `pkg-config --static` says all that is needed to
-# link with libtmap and libtmap-hwloc, and the programs need neither of them to run.
+# Configured with static libraries, installed to a prefix of their own: `pkg-config --static` gives all that is needed
+# to link with libtmap and libtmap-hwloc, and the programs then run without either.
 command -v pkg-config >/dev/null || { echo "no pkg-config"; exit 77; }
 . "${srcdir:-.}/tests/lib.sh"
 mkdir "$work/build" && cd "$work/build" || exit 1

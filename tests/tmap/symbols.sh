@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# libtmap.so and libtmap-hwloc.so export tmap_* and nothing else, no name twice; the first needs nothing but libc and
-# libm, the second these, the first and hwloc.
+# libtmap.so and libtmap-hwloc.so export tmap_* and nothing else, no name twice; the first depends only on libc and
+# libm, the second also on the first and on hwloc.
 command -v nm >/dev/null || { echo "no nm"; exit 77; }
 for lib in .libs/libtmap.so .libs/libtmap-hwloc.so; do
     [ -f "$lib" ] || { echo "no $lib"; exit 77; }
