@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # Configured with static libraries, installed to a prefix of their own: `pkg-config --static` gives all that is needed
-# to link with libtmap and libtmap-hwloc, and the programs then run without either.
+# to link with libtmap and libtmap-hwloc, with what the examples use and with all the rest, and the programs then run
+# without either.
 command -v pkg-config >/dev/null || { echo "no pkg-config"; exit 77; }
 . "${srcdir:-.}/tests/lib.sh"
 mkdir "$work/build" && cd "$work/build" || exit 1
@@ -18,6 +19,9 @@ try() # MODULE EXAMPLE LINE COMPILER...
     "$@" -Wall -Werror "$src/examples/$example.c" -x none -o "$work/$example" $(pkg-config --static --cflags --libs "$module") || exit 1
     "$work/$example" "pack:2 core:2 pu:1" >"$work/out" || exit 1
     grep -qx "$line" "$work/out" || { cat "$work/out"; echo "$*: not the mapping that was expected"; exit 1; }
+    # shellcheck disable=SC2046
+    "$@" "$src/examples/$example.c" -x none -o "$work/all" -Wl,--whole-archive "$work/prefix/lib/lib$module.a" \
+        -Wl,--no-whole-archive $(pkg-config --static --cflags --libs "$module") || exit 1
     if ldd "$work/$example" 2>/dev/null | grep tmap; then echo "$example needs a shared library"; exit 1; fi
     echo "$example: $*"
 }
