@@ -1,24 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * algorithms.c - the messages of the algorithms, as one process sends them: those where all ranks
- * have the same part. Rooted trees are in message-trees.c, reductions in reductions.c.
+ * algorithms.c - the messages that one process sends in the algorithms in which all ranks play the
+ * same part. Rooted trees are in message-trees.c, reductions in reductions.c.
  *
- * With n ranks, r this rank, v the rank counted from the root, p the largest power of two up to n:
+ * With n ranks, r this rank, and v this rank counted from the root:
  *
  *   dissemination   step k to r + 2^k
- *   doubling        step k with v ^ 2^k, all that is known. Where n is no power of two the last
- *                   ranks have no partner in some steps: what they would have got comes down a
- *                   binomial tree from those of their half who got it
+ *   doubling        step k with v ^ 2^k, all that is known. Where n is no power of two, some ranks
+ *                   have no partner in some steps; see algorithm_spread
  *   Bruck           step k to r - 2^k (allgather) or r + 2^k (alltoall), what is known or due
  *   ring            n - 1 steps to r + 1
- *   neighbours      n / 2 steps to the one and the other neighbour in turn, first the own block,
- *                   then the two that came last
+ *   neighbors       n / 2 steps, with each of the two neighbors in turn: first this rank's block,
+ *                   then the two blocks that arrived last
  *
  * Sources: R. Thakur, R. Rabenseifner, W. Gropp, "Optimization of Collective Communication
  * Operations in MPICH", IJHPCA 19(1), 2005, sections 4 and 5; E. Chan et al., "Collective
  * communication: theory, practice, and experience", CCPE 19, 2007; J. Bruck et al., IEEE TPDS
  * 8(11), 1997; J. Chen et al., "Performance evaluation of Allgather algorithms on terascale Linux
- * cluster with fast Ethernet", HPC Asia 2005 (neighbours).
+ * cluster with fast Ethernet", HPC Asia 2005 (neighbors).
  */
 #include "collectives/algorithms.h"
 
@@ -54,16 +53,31 @@ void send_barrier_doubling(const struct sender *self)
         algorithm_send(self, self->rank + power, 1, 0);
 }
 
-/* ---- doubling among n ranks, a block each: equal counts, the last ones smaller ---- */
+/*
+ * ---- doubling among n ranks, where each has a block of the `count` elements ----
+ *
+ * Blocks have equal counts, but the last ones may be smaller or empty. Before the step of `bit`,
+ * the ranks of a run of `bit` ranks (0 .. bit-1, bit .. 2*bit-1, ...) all know the blocks of their
+ * run. In the step, v and v ^ bit exchange them. Where n is no power of two, the last run may be
+ * shorter than `bit`; then some ranks of the run before it have no partner. They get the blocks of
+ * the last run from those that had a partner, down a binomial tree: algorithm_pass_on. 6 ranks, in
+ * the step of bit 4, and what each knows before and after it:
+ *
+ *     v      0        1        2        3        4        5
+ *          0123     0123     0123     0123     45       45
+ *          0 <-> 4, 1 <-> 5     exchange 0123 and 45; 2 and 3 would have 6 and 7 as partners
+ *          0 --> 2, 1 --> 3     45 is passed on
+ *          012345   012345   012345   012345   012345   012345
+ */
 
 struct spread {
     int root;
     uint64_t count;
     uint64_t size;
-    int others; /* not the blocks of the ranks known travel, but all other ones */
+    int others; /* not the known blocks are sent, but all the others: send_doubling_blocks */
 };
 
-/* Bytes that travel for the blocks of v = first .. end-1. */
+/* The bytes that are sent when the blocks of v = first .. end-1 are known. */
 static uint64_t algorithm_travels(const struct sender *self, const struct spread *s, int first,
                                   int end)
 {
@@ -73,8 +87,13 @@ static uint64_t algorithm_travels(const struct sender *self, const struct spread
     return (s->others ? s->count - known : known) * s->size;
 }
 
-/* A step is over in which v, in a whole group of `bit`, got what the `there` ranks (fewer than bit)
- * of the next group know. Who in the whole group had no partner gets it from those who had one. */
+/*
+ * After the step of `bit`: v is in a full run, and the next run has only `there` ranks, so that only
+ * the first `there` ranks of v's run have got its blocks. For half = bit/2 .. 1: in each run of
+ * 2 * half ranks those below `had` have the blocks, and v sends them to v ^ half if that lacks them.
+ * Above, with bit = 4 and there = 2, `had` is 2 for half = 2: 0 sends to 2 and 1 to 3. Then no
+ * rank lacks anything, and half = 1 sends nothing.
+ */
 static void algorithm_pass_on(const struct sender *self, const struct spread *s, int v, int bit)
 {
     int next = (v & -bit) + bit, there = self->size - next;
@@ -99,7 +118,8 @@ static void algorithm_spread(const struct sender *self, const struct spread *s)
     }
 }
 
-/* All blocks but those of the ranks that have been added up go to where they are missing. */
+/* Reduce-scatter by doubling: in each step a rank sends its partial sums of all blocks but those of
+ * its own run, which stay. */
 void send_doubling_blocks(const struct sender *self, uint64_t bytes)
 {
     struct spread s = {.count = (uint64_t)self->size, .size = bytes, .others = 1};
@@ -108,7 +128,7 @@ void send_doubling_blocks(const struct sender *self, uint64_t bytes)
 
 /* ---- broadcast as scatter and allgather ---- */
 
-/* Down a binomial tree by the lowest bit; nothing for ranks that have no block. */
+/* Down a binomial tree by the lowest bit; ranks with empty blocks get no message. */
 static void algorithm_send_scatter(const struct sender *self, const struct spread *s)
 {
     struct position position;
@@ -149,7 +169,7 @@ void send_gather_doubling(const struct sender *self, const struct blocks *blocks
     }
 }
 
-/* Bytes of `count` blocks from `first` on, around the end. */
+/* Bytes of `count` blocks from `first` on, wrapping around at the end. */
 static uint64_t algorithm_around(const struct sender *self, const struct blocks *blocks, int first,
                                  int count)
 {
@@ -168,8 +188,8 @@ void send_gather_bruck(const struct sender *self, const struct blocks *blocks)
     }
 }
 
-/* The own block to the partner; then pairs of blocks, further and further away, to the other side
- * and to the partner in turn. */
+/* First this rank's block to its partner; then pairs of blocks, of ranks further and further away,
+ * to the neighbor on the other side and to the partner in turn. */
 void send_gather_neighbours(const struct sender *self, const struct blocks *blocks)
 {
     int n = self->size, even = self->rank % 2 == 0, away = even ? -1 : 1;
@@ -187,7 +207,7 @@ void send_gather_neighbours(const struct sender *self, const struct blocks *bloc
         algorithm_send(self, other, msgs[1], bytes[1]);
 }
 
-/* Messages that the blocks of all ranks but `next` make. */
+/* In how many messages the blocks of all ranks but `next` are sent. */
 static uint64_t algorithm_pieces(const struct sender *self, const struct blocks *blocks, int next,
                                  uint64_t chunk)
 {

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * algorithms.h - what one rank sends in the algorithms that MPIs use for collectives. Rooted trees:
- * message-trees.c; reductions to all or in blocks: reductions.c; the others: algorithms.c. These have the
- * sources. Sizes are in bytes, ranks those of the group. No MPI is needed, and nothing is kept: the same
- * arguments, the same messages.
+ * message-trees.c; reductions to all or in blocks: reductions.c; the others: algorithms.c. The
+ * literature is cited there. Sizes are in bytes, ranks those of the group. No MPI is needed and no
+ * state is kept: the same arguments give the same messages.
  */
 #ifndef RESEAT_ALGORITHMS_H
 #define RESEAT_ALGORITHMS_H
 
 #include <stdint.h>
 
-/* One of the `size` ranks of a group, and who hears of what it sends: `msgs` messages of `bytes` bytes in
- * all to `rank`, never itself. */
+/* One of the `size` ranks of a group, and the callback for what it sends: `msgs` messages of
+ * `bytes` bytes in all to `rank`, never itself. */
 struct sender {
     int rank;
     int size;
@@ -25,7 +25,7 @@ static inline void algorithm_send(const struct sender *self, int rank, uint64_t 
     self->send(self->context, rank, msgs, bytes);
 }
 
-/* The largest power of two that is not above n. */
+/* The largest power of two up to n. */
 int largest_power(int n);
 
 /* A block for each rank: block i is start[i] .. start[i + 1]; `start` NULL: `each` bytes each. */
@@ -51,8 +51,9 @@ struct position {
 };
 
 /*
- * The shapes. A binomial tree by the lowest bit: the parent of v is v without it, a subtree is a
- * run; by the highest: the children are v + 2^k above v. The in-order binary tree has root n - 1.
+ * The shapes. In a binomial tree by the lowest bit the parent of v is v without its lowest bit, and
+ * a subtree is a run of ranks; by the highest bit, the children of v are v + 2^k for all 2^k > v.
+ * The root of the in-order binary tree is n - 1.
  */
 void shape_chain(int v, int n, struct position *position);
 void shape_binary(int v, int n, struct position *position);
@@ -82,7 +83,7 @@ void send_up_binomial(const struct sender *self, int root, uint64_t bytes);
 void send_from_root(const struct sender *self, int root, uint64_t bytes);
 void send_to_root(const struct sender *self, int root, uint64_t bytes);
 
-/* A half of `count` elements down each side of a binary tree, then exchanged between the sides.
+/* One half of `count` elements goes down each side of a binary tree; then the sides exchange them.
  * count >= 2. */
 void send_split_binary(const struct sender *self, int root, uint64_t count, uint64_t size);
 
@@ -91,8 +92,8 @@ void send_split_binary(const struct sender *self, int root, uint64_t count, uint
 void send_doubling(const struct sender *self, uint64_t bytes);
 void send_reduce_ring(const struct sender *self, uint64_t count, uint64_t size, int ahead);
 
-/* Rabenseifner's, to all and to `root`; count at least largest_power(n): as MPICH parts the
- * elements, and (`evenly`) as Open MPI halves what is left. */
+/* Rabenseifner's, to all and to `root`; count at least largest_power(n): as MPICH divides the
+ * elements, and (`evenly`) as Open MPI does, which halves the rest in each step. */
 void send_rabenseifner(const struct sender *self, uint64_t count, uint64_t size);
 void send_rabenseifner_to(const struct sender *self, int root, uint64_t count, uint64_t size);
 void send_rabenseifner_evenly(const struct sender *self, uint64_t count, uint64_t size);
@@ -104,13 +105,14 @@ void send_halving(const struct sender *self, const struct blocks *blocks);
 void send_pairwise(const struct sender *self, const struct blocks *blocks);
 void send_scatter_ring_reduced(const struct sender *self, const struct blocks *blocks);
 void send_butterfly(const struct sender *self, const struct blocks *blocks);
-/* n a power of two, blocks of equal size, put in the order of their last step beforehand. */
+/* n a power of two, blocks of equal size, which are first put in the order in which the last step
+ * needs them. */
 void send_butterfly_permuted(const struct sender *self, uint64_t bytes);
 void send_doubling_blocks(const struct sender *self, uint64_t bytes);
 
 /* ---- the others ---- */
 
-/* Barrier. In the second the n - p highest ranks are spoken for. */
+/* Barrier. In the second the n - p highest ranks each have a partner take part for them. */
 void send_dissemination(const struct sender *self);
 void send_barrier_doubling(const struct sender *self);
 
@@ -118,11 +120,11 @@ void send_barrier_doubling(const struct sender *self);
 void send_scatter_doubling(const struct sender *self, int root, uint64_t count, uint64_t size);
 void send_scatter_ring(const struct sender *self, int root, uint64_t bytes);
 
-/* Allgather; doubling: n a power of two; neighbours: n even. */
+/* Allgather. Doubling needs a power of two as n, neighbors an even n. */
 void send_gather_doubling(const struct sender *self, const struct blocks *blocks);
 void send_gather_bruck(const struct sender *self, const struct blocks *blocks);
 void send_gather_neighbours(const struct sender *self, const struct blocks *blocks);
-/* Blocks go in pieces of at most `chunk` bytes. */
+/* Blocks are sent in pieces of at most `chunk` bytes. */
 void send_gather_ring(const struct sender *self, const struct blocks *blocks, uint64_t chunk);
 
 /* Alltoall of equal blocks: each to each, and Bruck's. */

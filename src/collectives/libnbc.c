@@ -9,14 +9,14 @@
  *   Ireduce         the operation commutes, n > 2 and at least p elements: Rabenseifner; else
  *                   binomial tree, but for n <= 4, 64 KiB and an operation that commutes a chain in
  *                   pieces of 8 KiB
- *   Iallreduce      n < 4, below 64 KiB, in place or an order to keep: binomial trees to rank 0 and
+ *   Iallreduce      n < 4, below 64 KiB, in place or not commutative: binomial trees to rank 0 and
  *                   back; else at least p elements: Rabenseifner; else ring
  *   Ireduce_scatter, _block   binomial tree to rank 0, and linear from there
  *   Iscan, Iexscan  linear
- *   others          each to each, to the root, from the root
+ *   others          each to each, to the root, or from the root
  *
- * The root of a tree changes places with rank 0. An operation that does not commute is reduced to
- * rank 0, who sends it on.
+ * The root of a tree swaps places with rank 0. An operation that does not commute is reduced to
+ * rank 0, which sends the result on to the root.
  */
 #include "collectives/libnbc.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* libnbc.h - what Open MPI takes for nonblocking collectives. Contracts as in choices.h. */
+/* libnbc.h - the algorithms that Open MPI takes for nonblocking collectives. Contracts as in
+ * choices.h. */
 #ifndef RESEAT_LIBNBC_H
 #define RESEAT_LIBNBC_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * message-trees.c - rooted trees, in which a collective goes down from the root or up to it.
+ * message-trees.c - rooted trees, down which a collective sends from the root, or up to it.
  *
  * With v the rank counted from the root, the children of v are (13 ranks, the children of 1):
  *
@@ -10,10 +10,10 @@
  *   lowest bit     v + 2^k below the lowest bit of v           none (of 4: 5, 6)
  *   highest bit    v + 2^k above the highest bit of v          3, 5, 9
  *   four-fold      as lowest bit, with the digits of base 4    none (of 4: 5, 6, 7)
- *   in order       n - 1 is the root, of a right half of lower ranks and a left one next to it: the
- *                  ranks of a subtree are a run, so that an operation can keep their order
+ *   in order       n - 1 is the root; its right subtree has the lower half of the other ranks, its
+ *                  left one the rest. The ranks of a subtree are a run, so operands stay in order
  *
- * A process finds its own place only: O(log n) steps, and as many messages as it has children.
+ * A process works out only its own place in the tree, in O(log n) steps.
  *
  * Sources: J. Pjesivac-Grbovic et al., "Performance analysis of MPI collective operations", Cluster
  * Computing 10, 2007 (the trees, split binary); Open MPI 4.1's ompi/mca/coll/base/coll_base_topo.c
@@ -35,14 +35,15 @@ void shape_chain(int v, int n, struct position *position)
 
 void shape_binary(int v, int n, struct position *position)
 {
-    int width = largest_power(v + 1); /* of the level of v, which begins at width - 1 */
+    int width = largest_power(v + 1); /* of the level of v, whose first rank is width - 1 */
     int above = width / 2;
     *position = (struct position){.parent = v ? above - 1 + (v + 1 - width) % above : -1};
     tree_add_child(position, v + width, n);
     tree_add_child(position, v + 2 * width, n);
 }
 
-/* Of `size` ranks the last is the root, the lower half its right subtree, the rest its left one. */
+/* Of the ranks of a subtree the last is its root; the lower half are the right subtree, the rest
+ * the left one. */
 void shape_in_order(int v, int n, struct position *position)
 {
     int low = 0, size = n;
@@ -63,7 +64,7 @@ void shape_in_order(int v, int n, struct position *position)
         tree_add_child(position, low + size / 2 - 1, n);
 }
 
-/* The lowest set bit of v; for the root the first power of two that is not below n. */
+/* The lowest set bit of v; for the root the first power of two that is at least n. */
 static int tree_reach(int v, int n)
 {
     if (v)
@@ -172,8 +173,8 @@ void send_to_root(const struct sender *self, int root, uint64_t bytes)
         algorithm_send(self, root, 1, bytes);
 }
 
-/* The side of odd v gets the first half. Neighbours then exchange; where n is even the last v has
- * no partner but the root. */
+/* The side of odd v gets the first half. Then v and v + 1 exchange halves (v odd); with an even n
+ * the last v has no partner and gets the other half from the root. */
 void send_split_binary(const struct sender *self, int root, uint64_t count, uint64_t size)
 {
     struct tree tree = {shape_binary, root, 0};

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * mpich.c - the choices of MPICH 4.0 and its relatives (maint/tuning/coll/mpir/generic.json in its
- * sources, https://github.com/pmodels/mpich: facts of 4.0 to 4.2); nonblocking collectives take the
- * same here. With n ranks, p the largest power of two up to n, m bytes in all, b bytes a block:
+ * sources, https://github.com/pmodels/mpich: as of 4.0 to 4.2); nonblocking collectives are taken
+ * to use the same algorithms. With n ranks, p the largest power of two up to n, m bytes in all, b
+ * bytes a block:
  *
  *   Barrier         dissemination
  *   Bcast           binomial tree; from n = 8 and m > 12288: scatter and doubling (n a power of two
@@ -17,8 +18,8 @@
  *   Scan, Exscan    doubling
  *
  * An MPI that knows which ranks share a node may do it in two steps, within nodes and between them.
- * Then the messages follow the places of the ranks and not the roles: that is no traffic that a
- * better order would save, so it is not modelled.
+ * Its messages then depend on where ranks are and not on their roles. A better order would not save
+ * such traffic, so it is not modeled.
  */
 #include "collectives/choices.h"
 
@@ -51,7 +52,8 @@ static int mpich_is_power(const struct sender *self)
     return largest_power(self->size) == self->size;
 }
 
-/* Whether the algorithm for many elements would be taken: those are parts of equal counts. */
+/* Whether there are enough elements to divide them among the ranks, as the algorithms for large
+ * messages do. */
 static int mpich_can_be_parted(const struct call *call)
 {
     return call->count > 0 && call->count >= (uint64_t)largest_power(call->self.size);

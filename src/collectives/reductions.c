@@ -1,36 +1,37 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * reductions.c - reductions whose result all ranks get, or each a block of it.
+ * reductions.c - reductions whose result goes to all ranks, or one block of it to each.
  *
  * With n ranks, r this rank, p the largest power of two up to n:
  *
- *   fold           where n > p, the n - p lowest pairs make one of the two speak for both; v counts
- *                  the p speakers, who tell their partners the result at the end
+ *   fold           where n > p, in each of the n - p lowest pairs one takes part for both; v numbers
+ *                  the p ranks that take part, which give their partners the result at the end
  *   doubling       step k with v ^ 2^k, everything
- *   Rabenseifner   halving: step k gives half of what is left to v ^ 2^k; then doubling back. MPICH
- *                  makes p parts at the start, of which the last is larger; Open MPI halves what is
- *                  left in each step, and the two of a pair begin by reducing a half each
+ *   Rabenseifner   halving: in step k, v gives half of the elements it has left to v ^ 2^k; then
+ *                  doubling in reverse. MPICH makes p parts at the start, whose sizes differ by at
+ *                  most one element; Open MPI halves what is left in each step, and the two of a
+ *                  pair begin by reducing one half each
  *   halving        the same for the blocks of ranks, largest distance first
- *   butterfly      smallest distance first, so that v ends with the block of the rank whose number
- *                  is that of v with its bits reversed, and sends it there
- *   ring           n - 1 steps to r + 1, a block each; for a reduction to all once more around
+ *   butterfly      smallest distance first, so that v ends up with the block of the rank whose
+ *                  number is v with its bits reversed, and sends it there
+ *   ring           n - 1 steps to r + 1, a block each; for a reduction to all, once more around
  *   pairwise       step k to r + k
  *
- * Example, butterfly on 4 ranks: rank 1 sends blocks 0 and 1 to rank 0, block 3 to rank 3, is left
- * with block 2 and sends it to rank 2.
+ * Example, butterfly on 4 ranks: rank 1 sends blocks 0 and 1 to rank 0, then block 3 to rank 3; it
+ * is left with block 2 and sends that to rank 2.
  *
  * Sources: R. Thakur, R. Rabenseifner, W. Gropp, "Optimization of Collective Communication
  * Operations in MPICH", IJHPCA 19(1), 2005, section 4; J. L. Traff, "An Improved Algorithm for
- * (Non-commutative) Reduce-Scatter with an Application", EuroPVM/MPI 2005; for counts that do not
- * divide: Open MPI 4.1's ompi/mca/coll/base (https://github.com/open-mpi/ompi), MPICH 4.0.
+ * (Non-commutative) Reduce-Scatter with an Application", EuroPVM/MPI 2005; for counts that n does
+ * not divide: Open MPI 4.1's ompi/mca/coll/base (https://github.com/open-mpi/ompi), MPICH 4.0.
  */
 #include "collectives/algorithms.h"
 
 struct folded {
     int power;
     int rest;   /* how many pairs */
-    int keeper; /* which of a pair stays: 0 the even one, 1 the odd one */
-    int v;      /* this rank among the power; -1: its partner speaks for it */
+    int keeper; /* which of a pair takes part: 0 the even one, 1 the odd one */
+    int v;      /* number among those that take part; -1: its partner takes part for it */
 };
 
 static struct folded reduction_pair_up(const struct sender *self, int keeper)
@@ -43,7 +44,7 @@ static struct folded reduction_pair_up(const struct sender *self, int keeper)
     return f;
 }
 
-/* The other one of a pair hands `bytes` to the keeper. */
+/* The other one of a pair sends `bytes` bytes to the keeper. */
 static struct folded reduction_fold(const struct sender *self, uint64_t bytes, int keeper)
 {
     struct folded f = reduction_pair_up(self, keeper);
@@ -52,13 +53,13 @@ static struct folded reduction_fold(const struct sender *self, uint64_t bytes, i
     return f;
 }
 
-/* The rank in the communicator of v. */
+/* The rank of v in the communicator. */
 static int reduction_unfolded(const struct folded *f, int v)
 {
     return v < f->rest ? 2 * v + f->keeper : v + f->rest;
 }
 
-/* The keeper tells its partner the result. */
+/* The keeper sends its partner the result. */
 static void reduction_tell_partner(const struct sender *self, const struct folded *f,
                                    uint64_t bytes)
 {
@@ -74,15 +75,14 @@ void send_doubling(const struct sender *self, uint64_t bytes)
     reduction_tell_partner(self, &f, bytes);
 }
 
-/* Bytes of part i of n, i taken around; the first ones have an element more. */
+/* Bytes of part i of n, i modulo n; the first parts have one element more. */
 static uint64_t reduction_share(uint64_t count, uint64_t size, int n, int i)
 {
     uint64_t parts = (uint64_t)n;
     return (count / parts + ((uint64_t)(i % n) < count % parts)) * size;
 }
 
-/* Each time around all parts but one are sent:
- * this rank begins with part r + ahead and goes down. */
+/* Each time around the ring a rank sends all parts but one, downward from part r + ahead. */
 void send_reduce_ring(const struct sender *self, uint64_t count, uint64_t size, int ahead)
 {
     int n = self->size, first = self->rank + ahead;
@@ -107,7 +107,7 @@ static uint64_t reduction_parts(uint64_t count, uint64_t size, int power, int fi
     return (reduction_offset(count, power, last) - reduction_offset(count, power, first)) * size;
 }
 
-/* Halving. Returns the part that this process is left with. */
+/* Halving. Returns the part that this process ends up with. */
 static int reduction_halve(const struct sender *self, const struct folded *f, uint64_t count,
                            uint64_t size)
 {
@@ -135,8 +135,8 @@ void send_rabenseifner(const struct sender *self, uint64_t count, uint64_t size)
     reduction_tell_partner(self, &f, count * size);
 }
 
-/* The parts go up a binomial tree. A root that was spoken for takes the place of rank 0, whose part
- * it gets. */
+/* The parts go up a binomial tree. A root whose partner takes part for it then replaces rank 0,
+ * which sends it its part. */
 void send_rabenseifner_to(const struct sender *self, int root, uint64_t count, uint64_t size)
 {
     struct folded f = reduction_fold(self, count * size, 0);
@@ -162,8 +162,8 @@ void send_rabenseifner_to(const struct sender *self, int root, uint64_t count, u
 
 enum { MOST_STEPS = 31 };
 
-/* Halving; kept[k] bytes are left after step k. The two of a pair reduce a half each; then the even
- * one has all. */
+/* Halving; kept[k]: the bytes left after step k. The two of a pair first reduce one half each; then
+ * the even one gets the other half. */
 static struct folded reduction_halve_evenly(const struct sender *self, uint64_t count,
                                             uint64_t size, uint64_t kept[MOST_STEPS])
 {
@@ -190,8 +190,8 @@ void send_rabenseifner_evenly(const struct sender *self, uint64_t count, uint64_
     reduction_tell_partner(self, &f, count * size);
 }
 
-/* Where v and the root part, latest step first, v sends what it has. A root that was spoken for
- * takes the place of rank 0, whose part it gets. */
+/* Backwards through the steps: in the first one whose bit differs between v and the root, v sends
+ * what it has. A root whose partner takes part for it replaces rank 0, which sends it its part. */
 void send_rabenseifner_evenly_to(const struct sender *self, int root, uint64_t count, uint64_t size)
 {
     uint64_t kept[MOST_STEPS];
@@ -215,7 +215,8 @@ void send_rabenseifner_evenly_to(const struct sender *self, int root, uint64_t c
 
 /* ---- each a block ---- */
 
-/* The first rank whose block belongs to v or later ones, when pairs are one. */
+/* The first rank whose block belongs to v or a later number; both blocks of a pair belong to its
+ * keeper. */
 static int reduction_first_of(const struct folded *f, int v)
 {
     return v < f->rest ? 2 * v : v + f->rest;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * tuned-reductions.c - the choices of Open MPI 4.1 where an operation adds up: see tuned.c. With an
- * operation that does not commute fewer algorithms will do; they have tables of their own.
+ * tuned-reductions.c - the choices of Open MPI 4.1 for reductions; see tuned.c. Fewer algorithms
+ * work with an operation that does not commute, so such calls have tables of their own.
  */
 #include "collectives/tuned.h"
 
@@ -33,7 +33,7 @@ static void tuned_reduce_binomial(const struct call *call)
     tuned_go_up(call, shape_lowest_bit);
 }
 
-/* To the last rank, who sends it on. */
+/* To the last rank, which sends the result on to the root. */
 static void tuned_reduce_in_order(const struct call *call)
 {
     struct tree tree = {shape_in_order, 0, 0};

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * tuned.c - the choices of Open MPI 4.1 (reductions: tuned-reductions.c): the fixed decisions of
- * its component coll/tuned, as tables by number of ranks and bytes, and coll/basic for what tuned
- * leaves to it (Gatherv, Scatterv, Alltoallw, Scan, Exscan); nonblocking collectives: libnbc.c.
- * Facts of 4.1.4: ompi/mca/coll/tuned/coll_tuned_decision_fixed.c for the limits,
- * ompi/mca/coll/base for what an algorithm does with counts that it cannot part
+ * its component coll/tuned, as tables by number of ranks and bytes, and those of coll/basic for
+ * what tuned leaves to it (Gatherv, Scatterv, Alltoallw, Scan, Exscan); nonblocking collectives:
+ * libnbc.c. As of 4.1.4: the limits are from ompi/mca/coll/tuned/coll_tuned_decision_fixed.c, and
+ * what an algorithm does with counts that it cannot divide from ompi/mca/coll/base
  * (https://github.com/open-mpi/ompi).
  *
  * Several of its algorithms send the same messages, only at other times, and are one here: chain
- * and pipeline (the decisions hand over no segment size and one chain), ring and segmented ring,
- * linear with and without nonblocking sends, all of Alltoall but Bruck's, two processes and ring.
+ * and pipeline (the decisions pass no segment size, and one chain), ring and segmented ring, linear
+ * with and without nonblocking sends, all of Alltoall but Bruck's, two processes and ring.
  *
- * Some are made of other collectives, which choose for themselves: Allreduce of Reduce and Bcast,
- * Reduce_scatter of Reduce and Scatterv, Allgatherv of Gatherv and Bcast.
+ * Some are built from other collectives, which make their own choice: Allreduce of Reduce and
+ * Bcast, Reduce_scatter of Reduce and Scatterv, Allgatherv of Gatherv and Bcast.
  *
- * Open MPI 5.0 has the same decisions (5.0.7: the file is the same), but since 5.0.3 no messages
- * for empty blocks of MPI_Alltoallv, which is asked of the library that runs. On several nodes it
- * prefers its component coll/han for seven collectives, which goes by the nodes of the day: that is
- * not modelled (doc/collectives.md).
+ * Open MPI 5.0 has the same decisions (5.0.7: the file is the same), but since 5.0.3 sends no
+ * messages for empty blocks of MPI_Alltoallv; so the library that is loaded is asked for its
+ * release. On several nodes it prefers its component coll/han for seven collectives, whose messages
+ * depend on which ranks share a node: that is not modeled (doc/collectives.md).
  *
  * A table is searched from its start, so a choice costs at most some 40 comparisons.
  */
@@ -192,7 +192,7 @@ static void tuned_gather_binomial(const struct call *call)
     send_up_binomial(&call->self, call->root, call->bytes);
 }
 
-/* The root asks each; what follows the block is the rest of it, of which there is none. */
+/* The root asks each rank, which sends its block and then the rest of it: an empty message. */
 static void tuned_gather_linear_sync(const struct call *call)
 {
     send_from_root(&call->self, call->root, 0);
@@ -275,7 +275,7 @@ static void tuned_allgather_neighbours(const struct call *call)
         tuned_allgather_ring(call);
 }
 
-/* All blocks together are one element, which a broadcast cannot part. */
+/* For the broadcast all blocks together are one element, which cannot be divided. */
 static void tuned_allgatherv_gatherv_bcast(const struct call *call)
 {
     const struct sender *self = &call->self;
