@@ -2,7 +2,8 @@
 /*
  * call-cache.c - see call-cache.h. What a collective sends depends on its key alone. Datatypes and
  * operations are keyed by their handles, so only those are cached that cannot be freed and reused.
- * Long lists of messages are not kept: making them is cheap beside the messages they stand for.
+ * Long lists of messages are not kept: working them out again is cheap compared with sending those
+ * messages.
  */
 #include "profiler/call-cache.h"
 
@@ -15,7 +16,7 @@
 enum { LONGEST = 64 };
 
 static struct call_cache *all;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the list, and of all tallies in it */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards the list and all tallies in it */
 
 static int call_key_is_stable(const struct call_key *key)
 {
@@ -39,7 +40,7 @@ static struct call_cache *call_cache_create(void)
     return cache;
 }
 
-/* For the holder of the lock. */
+/* The caller holds the lock. */
 static void call_cache_flush_entry(struct call_cache *cache, size_t at)
 {
     if (__atomic_load_n(&cache->entry[at].pending, __ATOMIC_RELAXED))
@@ -47,7 +48,7 @@ static void call_cache_flush_entry(struct call_cache *cache, size_t at)
                     __atomic_exchange_n(&cache->entry[at].pending, 0, __ATOMIC_RELAXED));
 }
 
-/* Takes `tally`. */
+/* Takes ownership of `tally`. */
 static void call_cache_replace(struct call_cache *cache, const struct call_key *key,
                                struct tally *tally)
 {

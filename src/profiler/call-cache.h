@@ -82,8 +82,8 @@ static inline int call_cache_hit(const struct communicator *c, struct call_key k
     return 1;
 }
 
-/* A miss: run key->choose(call), and keep what it sends on `c`, unless the calling thread has a tally
- * open. */
+/* A miss: run key->choose(call), count what it sends, and cache that for `c`, unless the calling
+ * thread has a tally open. */
 void call_cache_fill(struct communicator *c, const struct call_key *key, const struct call *call);
 
 /* Count what is pending, of all communicators. */

@@ -3,7 +3,7 @@
  * call-hooks.h - what calls.tbl can name: one function for each way in which an MPI function makes
  * traffic. They are called after the MPI function has succeeded, by the application's own calls
  * only; those named before_ before it, by all. They cannot fail: what cannot be recorded is named
- * in the profile. The guard is up, but not in record_send.
+ * in the profile (unseen.h). All but record_send run with the guard up.
  */
 #ifndef RESEAT_CALL_HOOKS_H
 #define RESEAT_CALL_HOOKS_H

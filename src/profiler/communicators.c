@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * communicators.c - see communicators.h. Only communicators that do not belong to the world are
- * registered when they are made; the others are met at their first message. What MPI knows about a
- * communicator is asked then and not before: MPI_Comm_idup returns one that cannot be asked yet.
+ * communicators.c - see communicators.h. Only communicators that do not belong to the world's
+ * domain are registered when they are created; the others at their first message. MPI is asked
+ * about a communicator only then, since MPI_Comm_idup returns one that cannot be used yet.
  */
 #include "profiler/communicators.h"
 
@@ -23,7 +23,7 @@ __thread struct communicator *communicator_last __attribute__((tls_model("initia
 static struct communicator *spares;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* NULL when memory is short. */
+/* NULL when out of memory. */
 static struct communicator *communicator_make(struct domain *domain)
 {
     pthread_mutex_lock(&lock);
@@ -136,7 +136,7 @@ struct peer *communicator_meet(struct communicator *communicator, int rank)
     return peer;
 }
 
-/* ---- neighbours ---- */
+/* ---- neighbors ---- */
 
 static int communicator_cart_neighbours(struct communicator *c, MPI_Comm comm)
 {
@@ -233,7 +233,7 @@ struct communicator *communicator_create(MPI_Comm comm, MPI_Group group)
     return c;
 }
 
-/* What rank 0 of `comm` says of it: its role in `domain`, and the ordinal. */
+/* What rank 0 of `comm` tells the others: its role in `domain`, and the ordinal. */
 static int communicator_count_domains(MPI_Comm comm, const struct domain *domain,
                                       struct domain_identity *identity)
 {
@@ -248,8 +248,8 @@ static int communicator_count_domains(MPI_Comm comm, const struct domain *domain
     return rc == MPI_SUCCESS ? 0 : -1;
 }
 
-/* The identity of a domain of the members of `comm`, below `parent`. Collective over comm: whatever
- * a member finds, it takes part. */
+/* The identity of a domain of the members of `comm`, below `parent`. Collective over comm, so a
+ * member takes part even after an error. */
 static int communicator_identify(MPI_Comm comm, const struct domain *parent, const char *function,
                                  int reorder, struct domain_identity *identity)
 {
@@ -287,7 +287,7 @@ void communicator_opens_domain(MPI_Comm comm, const struct domain_identity *iden
         unseen_add(UNSEEN_MEMORY);
 }
 
-/* ---- ends ---- */
+/* ---- the end ---- */
 
 void communicator_forget(MPI_Comm comm)
 {

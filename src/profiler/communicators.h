@@ -2,7 +2,7 @@
 /*
  * communicators.h - which domain a communicator belongs to, and which role each of its ranks plays
  * there. Known communicators are looked up without a lock; roles are translated once for each rank
- * that is talked to.
+ * that is sent to.
  */
 #ifndef RESEAT_COMMUNICATORS_H
 #define RESEAT_COMMUNICATORS_H
@@ -15,12 +15,12 @@
 struct communicator {
     /* once the rest is filled in, at the first use; before and after: MPI_COMM_NULL */
     MPI_Comm comm;
-    struct peer **peer_of_rank;    /* size entries, NULL until talked to */
+    struct peer **peer_of_rank;    /* size entries, NULL until sent to */
     struct call_cache *call_cache; /* what collectives have sent on it; call-cache.h */
     struct domain *domain;
-    struct communicator *spare; /* the next one that stands for nothing */
-    MPI_Group group; /* whom a rank argument names: the remote group of an inter-communicator */
-    int size;        /* of that group; 0: stands for nothing */
+    struct communicator *spare; /* the next one that is free for reuse */
+    MPI_Group group; /* which a rank argument refers to: the remote one of an inter-communicator */
+    int size;        /* of that group; 0: free for reuse */
     int rank;        /* of this process in its own group */
     int inter;
     int neighbours; /* number of targets in the topology; -1: not asked yet */
@@ -30,15 +30,15 @@ struct communicator {
 /* Those that have been used, or do not belong to the world. */
 extern struct handles communicators;
 
-/* The one that this thread has found last. Its memory stays that of a struct communicator for ever,
- * so it can be asked what it stands for now. */
+/* The one that this thread found last. A struct communicator may be reused but is never freed, so it
+ * can always be asked which communicator it is for now. */
 extern __thread struct communicator *communicator_last __attribute__((tls_model("initial-exec")));
 
-/* communicator_find for another one than the last. */
+/* communicator_find, when it is not the last one again. */
 struct communicator *communicator_find_other(MPI_Comm comm);
 
-/* What we know of `comm`; a communicator not seen before belongs to the world. NULL when memory is
- * short, MPI fails or nothing is recorded. */
+/* What we know of `comm`; a communicator not seen before belongs to the world. NULL when out of
+ * memory, when MPI fails, or when nothing is recorded. */
 static inline struct communicator *communicator_find(MPI_Comm comm)
 {
     struct communicator *last = communicator_last;
@@ -46,8 +46,8 @@ static inline struct communicator *communicator_find(MPI_Comm comm)
                                                                   : communicator_find_other(comm);
 }
 
-/* The counters for messages to `rank`; NULL when it has no role in the domain (unseen) or memory is
- * short. Takes a lock and asks MPI: only for the first message. */
+/* The counters for messages to `rank`; NULL when it has no role in the domain (unseen) or out of
+ * memory. Takes a lock and asks MPI, so it is for the first message only. */
 struct peer *communicator_meet(struct communicator *communicator, int rank);
 
 static inline struct peer *communicator_peer(struct communicator *communicator, int rank)
@@ -56,18 +56,18 @@ static inline struct peer *communicator_peer(struct communicator *communicator, 
     return peer ? peer : communicator_meet(communicator, rank);
 }
 
-/* The ranks that this process sends to in a neighbourhood collective, in order, doubles included;
+/* The ranks that this process sends to in a neighborhood collective, in order, duplicates included;
  * their number in *count. NULL when there is no topology. */
 const int *communicator_neighbours(struct communicator *communicator, MPI_Comm comm, int *count);
 
 /* The identity of the domain that a topology call on `comm_old` will make. Collective over
- * comm_old, `reorder` is rank 0's. 0, or -1 on all members when it makes none, as without reorder
- * and by traffic_next_ordinal, or MPI fails. */
+ * comm_old, `reorder` is rank 0's. 0, or -1 on all members when it makes none: without reorder,
+ * when traffic_next_ordinal gives no ordinal, or when MPI fails. */
 int communicator_identity(MPI_Comm comm_old, const char *function, int reorder,
                           struct domain_identity *identity);
 
-/* The same when the communicator is there and may have fewer members than comm_old. Collective over
- * `comm`. */
+/* The same when the communicator exists already and may have fewer members than comm_old.
+ * Collective over `comm`. */
 int communicator_identity_of(MPI_Comm comm, MPI_Comm comm_old, const char *function, int reorder,
                              struct domain_identity *identity);
 
@@ -75,7 +75,7 @@ int communicator_identity_of(MPI_Comm comm, MPI_Comm comm_old, const char *funct
 void communicator_opens_domain(MPI_Comm comm, const struct domain_identity *identity);
 
 /* The members of something made from `comm` that is no communicator (a window), in its domain;
- * takes `group`. NULL when memory is short or MPI fails. For communicator_destroy. */
+ * takes `group`. NULL when out of memory or when MPI fails. Free with communicator_destroy. */
 struct communicator *communicator_create(MPI_Comm comm, MPI_Group group);
 void communicator_destroy(struct communicator *communicator);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * fetched.c - what MPI_Get brought here was sent by the target. Each process writes one small
- * message for each counter; how many will come to whom is added up first, so that everybody knows
- * when it has all.
+ * fetched.c - what MPI_Get brought here was sent by the target, so the target has to count it. Each
+ * process sends one small message for each such counter. A reduction tells every process beforehand
+ * how many to expect.
  */
 #include "profiler/fetched.h"
 
@@ -24,10 +24,10 @@ struct fetched_row {
 struct fetched_rows {
     struct fetched_row *list;
     size_t count, room;
-    int failed; /* memory was short, or MPI does not know where one goes */
+    int failed; /* out of memory, or the rank of a source is unknown */
 };
 
-/* 0, or -1 when memory is short. */
+/* 0, or -1 when out of memory. */
 static int fetched_add(struct fetched_rows *rows, struct fetched_row row)
 {
     if (rows->count == rows->room) {
@@ -54,7 +54,7 @@ static int fetched_world_rank(const struct domain *d, int role)
     return rank;
 }
 
-/* What is handed over is not this process's any more. */
+/* Moves the counters into `rows`: what is handed over is no longer this process's. */
 static void fetched_collect_peer(const struct domain *d, struct peer *peer, void *rows)
 {
     for (struct phase_counters *s = peer->past; s; s = s->next) {
@@ -90,7 +90,7 @@ static void fetched_take(const struct fetched_row *row)
         unseen_add(UNSEEN_MEMORY);
 }
 
-/* What could not be handed over may be later. */
+/* Put back what could not be handed over; perhaps the next profile can. */
 static void fetched_keep(const struct fetched_rows *rows)
 {
     for (size_t i = 0; i < rows->count; i++) {
@@ -103,7 +103,7 @@ static void fetched_keep(const struct fetched_rows *rows)
     }
 }
 
-/* `to[rank]` says how many rows go there; all take part. */
+/* Collective. `to[rank]`: how many rows go to that rank. */
 static void fetched_exchange(MPI_Comm own, const struct fetched_rows *rows, const int *to,
                              MPI_Request *requests)
 {
@@ -122,7 +122,7 @@ static void fetched_exchange(MPI_Comm own, const struct fetched_rows *rows, cons
         PMPI_Wait(&requests[i], MPI_STATUS_IGNORE);
 }
 
-/* Whether somebody has something to hand over, and nobody's memory is short. */
+/* Whether any process has something to hand over, and none has failed. */
 static int fetched_is_needed(MPI_Comm own, const struct fetched_rows *rows, int failed)
 {
     int mine[2] = {failed, rows->count > 0}, any[2] = {1, 0};

@@ -22,7 +22,7 @@ static void handles_place(struct handle_cells *cells, struct handle_cell *cell, 
     cells->used++;
 }
 
-/* A table with room for one more, in place of the present one. */
+/* Replace the table with one that has room for another key. */
 static struct handle_cells *handles_grow(struct handles *handles)
 {
     struct handle_cells *old = handles->cells;

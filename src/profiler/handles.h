@@ -75,8 +75,8 @@ void *handles_insert(struct handles *handles, uintptr_t key, void *value);
 /* Forget `key`; returns the value it had, or NULL. */
 void *handles_remove(struct handles *handles, uintptr_t key);
 
-/* Call `visit` (may be NULL) with each value, then free the table. No other thread may use it any
- * more. */
+/* Call `visit` (may be NULL) with each value, then free the table. No other thread may be using
+ * it. */
 void handles_clear(struct handles *handles, void (*visit)(void *value));
 
 #endif

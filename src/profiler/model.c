@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * model.c - what a collective call is in terms of messages, where the MPI does not tell.
+ * model.c - which messages a collective call amounts to, where the MPI does not tell.
  *
  * An MPI carries out a collective as messages between ranks. This library sees the call, not the
- * messages, so every process records what it would send itself by the algorithm that its MPI takes
- * for that size and number of ranks (choices.h); nothing is communicated for that. What all MPIs do
- * alike is here:
+ * messages. So every process records what it would send by the algorithm that its MPI takes for
+ * that size and number of ranks (choices.h), which needs no communication. What all MPIs do alike
+ * is here:
  *
  *   Gatherv, Scatterv            straight to the root, from the root
  *   Alltoallv, Alltoallw         each to each
  *   Neighbor_*                   to the real targets of the topology
  *
- * A rank's block to itself is no message. On an inter-communicator (two groups) the bytes go to
- * whoever in the other group has to get them; within a group nothing is assumed.
+ * A rank's block for itself is no message. On an inter-communicator the bytes are counted to the
+ * ranks of the other group that have to receive them; no messages within a group are assumed.
  */
 #include <stdlib.h>
 
@@ -24,7 +24,7 @@
 #include "profiler/record.h"
 #include "profiler/unseen.h"
 
-/* A message of a collective, or several to the same rank of `communicator`, a struct communicator. */
+/* One or several messages of a collective to a rank of `communicator`, a struct communicator. */
 static void model_send(void *communicator, int rank, uint64_t msgs, uint64_t bytes)
 {
     record_traffic(communicator, rank, RESEAT_COLL, msgs, bytes);
@@ -35,7 +35,7 @@ static MPI_Count model_count_at(struct counts counts, int i)
     return counts.narrow ? counts.narrow[i] : counts.wide[i];
 }
 
-/* n + 1 places where blocks begin, for `counts` elements of `type`. NULL when memory is short. */
+/* n + 1 offsets at which blocks begin, for `counts` elements of `type`. NULL when out of memory. */
 static uint64_t *model_lay_out(const struct communicator *c, struct counts counts,
                                MPI_Datatype type)
 {
@@ -50,8 +50,8 @@ static uint64_t *model_lay_out(const struct communicator *c, struct counts count
     return start;
 }
 
-/* The call of an MPI function with `count` elements of `type`; without elements the type is not
- * asked: it may be none. */
+/* The call of an MPI function with `count` elements of `type`; without elements MPI is not asked
+ * about the type, which need not be valid. */
 static struct call model_describe(struct communicator *c, MPI_Count count, MPI_Datatype type,
                                   int nonblocking)
 {
@@ -72,7 +72,7 @@ static int model_does_not_commute(MPI_Op op)
            PMPI_Op_commutative(op, &commutes) == MPI_SUCCESS && !commutes;
 }
 
-/* On a communicator of one group. What a persistent request will send is worked out each time. */
+/* On a communicator of one group. For a persistent request the cache is not used. */
 static void model_record_collective(struct communicator *c, struct call_key key)
 {
     int nonblocking = (key.form & CALL_KEY_NONBLOCKING) != 0;
@@ -87,21 +87,21 @@ static void model_record_collective(struct communicator *c, struct call_key key)
 
 /* ---- inter-communicators: c->size and peers are of the other group ---- */
 
-/* From the one root of this group to the leader of the other, who passes it on. */
+/* From the root in this group to rank 0 of the other, which passes it on. */
 static void model_across_from_root(struct communicator *c, int root, uint64_t bytes)
 {
     if (root == MPI_ROOT)
         model_send(c, 0, 1, bytes);
 }
 
-/* From the leader of this group to the root in the other. */
+/* From rank 0 of this group to the root in the other. */
 static void model_across_to_root(struct communicator *c, int root, uint64_t bytes)
 {
     if (root >= 0 && c->rank == 0)
         model_send(c, root, 1, bytes);
 }
 
-/* Between the leaders. */
+/* Between the two ranks 0. */
 static void model_across(struct communicator *c, uint64_t bytes)
 {
     if (c->rank == 0)
@@ -122,7 +122,7 @@ void model_barrier(struct where where)
 void model_bcast(MPI_Count count, MPI_Datatype type, int root, struct where where)
 {
     struct communicator *c = communicator_find(where.comm);
-    if (c && c->inter && root != MPI_PROC_NULL) /* nothing else of the call means anything */
+    if (c && c->inter && root != MPI_PROC_NULL) /* the other arguments are not significant */
         model_across_from_root(c, root, record_bytes(count, type));
     else if (c && !c->inter)
         model_record_collective(c, key_of_bcast(count, type, root, where));
@@ -192,8 +192,8 @@ void model_scatterv(struct counts sendcounts, MPI_Datatype sendtype, int root, s
     }
 }
 
-/* On an inter-communicator a process gets the blocks of the other group, so that how many bytes it
- * sends itself is not to be seen in the counts: each group gets what the other's ranks sent. */
+/* On an inter-communicator the receive counts are those of the other group's blocks; what this
+ * process sends is in sendcount. */
 void model_allgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
                      MPI_Count recvcount, MPI_Datatype recvtype, struct where where)
 {
@@ -226,7 +226,7 @@ void model_allgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sen
     free(start);
 }
 
-/* Whether rank j gets a message of this one in a collective of each to each. */
+/* Whether rank j gets a message of this one when each rank sends to each. */
 static int model_is_other(const struct communicator *c, int j)
 {
     return c->inter || j != c->rank;
@@ -306,7 +306,7 @@ void model_scan(MPI_Count count, MPI_Datatype type, struct where where)
         model_record_collective(c, key_of_scan(count, type, where));
 }
 
-/* ---- to the neighbours ---- */
+/* ---- to the neighbors ---- */
 
 void model_neighbor_same(MPI_Count count, MPI_Datatype type, struct where where)
 {

@@ -47,10 +47,10 @@ enum reseat_collectives monitoring_source = RESEAT_COLLECTIVES_MODEL;
 #ifdef OPEN_MPI
 
 static const char variable[] = "OMPI_MCA_pml_monitoring_enable";
-static int switched_on; /* by us; else what is reported is somebody else's too */
-static int heard;       /* messages of collectives while monitoring_start listens */
+static int switched_on; /* by us; if by the user, the reports are the user's, too */
+static int heard;       /* messages of collectives reported while monitoring_start listens */
 static int listening;
-static MPI_Group world = MPI_GROUP_NULL; /* whose ranks the component reports */
+static MPI_Group world = MPI_GROUP_NULL; /* the component reports ranks of this group */
 
 #define TLS static __thread __attribute__((tls_model("initial-exec")))
 TLS struct domain *now;       /* of the collective that this thread is in */
@@ -71,8 +71,8 @@ void monitoring_after_init(void)
         unsetenv(variable);
 }
 
-/* Everybody sends something in a reduction, of which everybody gets the result, unless the
- * collectives take another way than the component sees. */
+/* Try it: in an MPI_Allreduce every rank has to send something. If fewer messages than size - 1 are
+ * reported, collectives do not use the component that is being watched. */
 enum reseat_collectives monitoring_start(enum reseat_collectives wanted, MPI_Comm launched)
 {
     int size = 1, one = 1, all = 0;
@@ -123,7 +123,7 @@ void monitoring_resume(void)
 }
 
 /* The counters for the process with this rank in the world; NULL: it has no role in the domain, or
- * memory is short. */
+ * out of memory. */
 static struct peer *monitoring_meet(struct domain *domain, int rank)
 {
     int role = MPI_UNDEFINED;
@@ -142,7 +142,7 @@ static struct peer *monitoring_find_peer(struct domain *domain, int rank)
     return peer ? peer : monitoring_meet(domain, rank);
 }
 
-/* What goes to a process that is not of the domain is something that MPI does for somebody else. */
+/* A message to a process outside of the domain does not belong to this collective. */
 static void monitoring_count(int rank, size_t bytes)
 {
     struct domain *domain = now ? now : lingering;
@@ -170,7 +170,7 @@ static int monitoring_find_library(struct dl_phdr_info *info, size_t size, void 
     return 1;
 }
 
-/* The function whose place one of these has taken; NULL: none. In libmpi it comes behind ours. */
+/* The real function of this name, which comes after ours in symbol order; NULL: none. */
 static void *monitoring_find_real(const char *name)
 {
     void *library = NULL;
@@ -178,7 +178,7 @@ static void *monitoring_find_real(const char *name)
     return dlsym(library ? library : RTLD_NEXT, name);
 }
 
-static int initializations; /* of which MPI has not taken back any */
+static int initializations; /* not yet finalized */
 
 int mca_common_monitoring_init(void)
 {
@@ -208,7 +208,7 @@ void mca_common_monitoring_coll_cache_name(void *comm)
         real(comm);
 }
 
-/* `bytes` go to a process of the world; tag < 0: MPI's own. */
+/* `bytes` bytes leave for a process of the world; tag < 0: one of MPI's own messages. */
 void mca_common_monitoring_record_pml(int world_rank, size_t bytes, int tag)
 {
     static void (*real)(int, size_t, int);

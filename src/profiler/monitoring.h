@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * monitoring.h - what the MPI itself says it sends for a collective: Open MPI's component
- * pml/monitoring reports each message to a function that this library takes over (monitoring.c).
- * Where that cannot be had the model (model.c) serves.
+ * monitoring.h - what the MPI itself reports that it sends for a collective: Open MPI's component
+ * pml/monitoring reports each message to a function that this library replaces (monitoring.c).
+ * Where that is not available, the model (model.c) is used.
  */
 #ifndef RESEAT_MONITORING_H
 #define RESEAT_MONITORING_H
@@ -11,10 +11,10 @@
 
 #include "format/settings.h"
 
-/* Where the messages of collectives come from now: never RESEAT_COLLECTIVES_AUTO. */
+/* Where the messages of collectives are taken from now; never RESEAT_COLLECTIVES_AUTO. */
 extern enum reseat_collectives monitoring_source __attribute__((visibility("hidden")));
 
-/* Before and after the real MPI_Init: have the component switched on. */
+/* Around the real MPI_Init: make Open MPI switch the component on. */
 void monitoring_before_init(enum reseat_collectives wanted);
 void monitoring_after_init(void);
 
@@ -24,8 +24,9 @@ enum reseat_collectives monitoring_start(enum reseat_collectives wanted, MPI_Com
 void monitoring_stop(void);
 
 /*
- * The application's collective on `comm` begins, ends: what is reported in between is its traffic;
- * after a nonblocking one (`stays`) also what is reported outside of collectives, until the next.
+ * The application's collective on `comm` begins and ends: what is reported in between is its
+ * traffic. After a nonblocking one (`stays`), so is what is reported outside of any collective,
+ * until the next nonblocking one.
  */
 void monitoring_enter(MPI_Comm comm, int stays);
 void monitoring_leave(void);
@@ -40,7 +41,7 @@ static inline void collective_begins(MPI_Comm comm, int stays)
         monitoring_enter(comm, stays);
 }
 
-/* 1: the model has to say what was sent. */
+/* 1: the model has to work out what was sent. */
 static inline int collective_ends(void)
 {
     if (monitoring_source == RESEAT_COLLECTIVES_MONITORING)

@@ -8,7 +8,7 @@
 
 int mpi_release(void)
 {
-    static int release = -1; /* the same whoever writes it; -1: not asked yet */
+    static int release = -1; /* all threads write the same; -1: not asked yet */
     int found = __atomic_load_n(&release, __ATOMIC_RELAXED);
     char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
     int length = 0;

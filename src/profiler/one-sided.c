@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * one-sided.c - puts, gets and accumulates: bytes count in the direction that they take. A put goes
- * from here to the target; a get comes from the target to here, so it is the target's traffic,
- * which only this process sees: it is handed over when the profile is written (fetched.c).
+ * one-sided.c - puts, gets and accumulates. Bytes are counted in the direction in which they
+ * travel. A put goes from here to the target. A get comes from the target, so it is the target's
+ * traffic, but only this process sees it: it is handed over to the target when the profile is
+ * written (fetched.c).
  *
- * Operations count when they are made. An atomic one carries its operands there and the old value
- * back. What processes read and write in shared windows with ordinary instructions, nobody sees.
+ * Operations are counted when they are called. An atomic one carries its operands to the target and
+ * the old value back. Ordinary loads and stores in shared windows cannot be seen.
  */
 #include "profiler/communicators.h"
 #include "profiler/handles.h"

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * profiler.c - start, end, and the gathering in between.
+ * profiler.c - start, stop, and the gathering of the profile in between.
  *
- * The gathering is a conversation that rank 0 leads (relay.c), on a communicator of our own so that
- * no receive of the application can get our messages: it asks one process after the other and
- * writes what it gets. Rows come in the order of the file, so nothing is sorted or stored. Whatever
- * goes wrong with the file, the conversation is brought to its end.
+ * In the gathering, rank 0 asks one process after the other (relay.c) and writes the answers to the
+ * file. It asks for rows in the order of the file, so nothing is sorted or stored. The messages are
+ * sent on a communicator of our own, so that no receive of the application can match them. If
+ * writing fails, the gathering still ends in order, or the other ranks would wait forever.
  *
- * Two threads of a process may write at the same time, on communicators of their own (sessions.c).
- * They come in another order at another process, so no process may let one of them wait for the
- * other, except one process: rank 0 leads one conversation after the other (its caller sees to
- * that), the others say nothing before it has begun. The last one has all that was sent before
- * either.
+ * Two threads of a process may write at the same time, each on a communicator of its own
+ * (sessions.c). At another process the two may come in the other order, so a lock in every process
+ * could deadlock. Therefore only rank 0 runs one gathering after the other (its caller sees to
+ * that); in the other ranks both threads wait for rank 0 to begin theirs. The later profile has
+ * everything that was sent before either began.
  */
 #include "profiler/profiler.h"
 
@@ -35,20 +35,20 @@
 #include "treematch/tmap-hwloc.h"
 
 enum what {
-    ASK_HELLO, /* answer: struct reseat_seat; how many domains have traffic from here, uint64_t, and
-                  their keys; a struct domain_message and members for each domain led */
+    ASK_HELLO, /* answer: struct reseat_seat; the number of domains with traffic from here, uint64_t,
+                  and their keys; for each domain led, a struct domain_message and the members */
     ASK_ROWS /* answer: struct reseat_entry, ascending by target; `kind` is an enum reseat_traffic,
                 `key` a domain's */
 };
 
-/* A domain as the process with role 0 tells it; `size` members follow. */
+/* A domain as described by the process with role 0; `size` members follow. */
 struct domain_message {
     struct domain_identity identity;
     uint64_t key;
 };
 
 static pthread_once_t seat_once = PTHREAD_ONCE_INIT;
-static struct reseat_seat seat; /* of this process, once a profile is written */
+static struct reseat_seat seat; /* of this process; set when a profile is written */
 static uint64_t written;        /* messages of this process in the profile */
 
 void phase_begins(int level)
@@ -84,7 +84,8 @@ void profiler_stop(void)
 
 /* ---- answers ---- */
 
-/* A part that finds no memory is the last one, or the others would be read in its place. */
+/* After a part that found no memory nothing more is appended, or a later part would be read in its
+ * place. */
 static void answer_append(struct relay_answer *answer, const void *data, size_t size)
 {
     char *grown = answer->is_cut ? NULL : realloc(answer->data, answer->size + size + 1);
@@ -103,7 +104,7 @@ static void profiler_find_own_seat(void)
     run_info_seat(&seat);
 }
 
-/* Before rank 0 asks one after the other: it takes time. */
+/* All ranks at once, before rank 0 asks one after the other, since it takes time. */
 static void profiler_find_seat(const struct profiler_run *run, MPI_Comm own)
 {
     if (!run->find_place) {
@@ -192,7 +193,7 @@ static struct relay_answer answer_to(const struct question *question)
     return answer;
 }
 
-/* ---- what rank 0 knows of the domains ---- */
+/* ---- what rank 0 knows about the domains ---- */
 
 struct domain_record {
     uint64_t key;
@@ -205,7 +206,7 @@ struct domain_index {
     MPI_Comm own; /* to ask over */
     struct domain_record *list;
     size_t count;
-    struct handles busy; /* not NULL for the key of a domain with traffic */
+    struct handles busy; /* by key: not NULL if the domain has traffic */
     int32_t written;     /* domains */
 };
 
@@ -276,7 +277,7 @@ static void domain_index_order(struct domain_index *domains)
         while (next < domains->count &&
                domain_index_find(domains, done, domains->list[next].parent_key) < 0)
             next++;
-        if (next == domains->count) { /* orphans: their parent's leader had no memory */
+        if (next == domains->count) { /* orphans: role 0 of the parent was out of memory */
             for (size_t i = done; i < domains->count; i++)
                 free(domains->list[i].domain.members);
             domains->count = done;
@@ -318,7 +319,8 @@ static size_t profiler_take_busy(struct domain_index *domains, const struct rela
     return at;
 }
 
-/* A process that has no memory to say where it sits has a seat all the same: all or none do. */
+/* A process that was out of memory is given an unknown seat: a profile has seats for all ranks or
+ * for none. */
 static void profiler_write_seat(const struct relay_answer *answer, int32_t rank,
                                 struct reseat_writer *writer)
 {
@@ -379,7 +381,7 @@ const char *profiler_collectives(void)
                                                               : "off";
 }
 
-/* Bits that are true of any process. */
+/* Bits that are set if they are set in any process. */
 struct seen {
     uint64_t not_seen;                     /* unseen_bits() */
     uint64_t rank_variables;               /* rank_lookup_bits() */
@@ -403,7 +405,7 @@ static void profiler_unseen_of(const struct domain *domain, struct peer *peer, v
             }
 }
 
-/* At what will be written at least. */
+/* This process's bits. Also notes how many messages the profile will have at least. */
 static struct seen profiler_unseen(void)
 {
     struct looking looking = {
@@ -431,7 +433,7 @@ static void profiler_write_headers(const struct profiler_run *run, const struct 
             reseat_writer_header(writer, "rank_variable", rank_variable_name(bit));
 }
 
-/* The head of a domain, and before it those that it is below. */
+/* The head of a domain, after those of its parents. */
 static void profiler_write_domain(struct domain_index *domains, size_t index,
                                   struct reseat_writer *writer)
 {
@@ -475,7 +477,7 @@ static size_t profiler_write_all(MPI_Comm own, const struct profiler_run *run,
     return rows;
 }
 
-/* The part of rank 0: ask, write, end the conversation. 0, or -1 with *error. */
+/* What rank 0 does: ask, write, and let the others go. 0, or -1 with *error. */
 static int profiler_lead(MPI_Comm own, const struct profiler_run *run, const struct seen *seen,
                          size_t *entries, struct reseat_error *error)
 {
@@ -490,8 +492,8 @@ static int profiler_lead(MPI_Comm own, const struct profiler_run *run, const str
     return status;
 }
 
-/* Rank 0 decides when; whoever it has not begun with waits here. */
-static void profiler_begin_conversation(MPI_Comm own)
+/* Wait here until rank 0 begins this gathering. */
+static void profiler_begin_gathering(MPI_Comm own)
 {
     char begun = 1;
     PMPI_Bcast(&begun, 1, MPI_CHAR, 0, own);
@@ -504,7 +506,7 @@ int profiler_write(const struct profiler_run *run, size_t *entries, struct resea
     monitoring_pause();
     PMPI_Comm_rank(own, &rank);
     profiler_find_seat(run, own);
-    profiler_begin_conversation(own);
+    profiler_begin_gathering(own);
     call_cache_flush();
     traffic_flush_phase();
     fetched_return(own);

@@ -7,48 +7,50 @@
 #include "format/settings.h"
 #include "profiler/traffic.h"
 
-/* What the profile says about the run, besides what is found out here, and how it is gathered. */
+/* What the profile says about the run, other than what the profiler finds out itself, and how it is
+ * gathered. */
 struct profiler_run {
     MPI_Comm own;     /* of all ranks in the order of MPI_COMM_WORLD, for the gathering */
     const char *path; /* where the profile goes */
     const char *mpi;  /* "Open MPI 4.1.4" */
-    int arguments;    /* of the program are written: people have passwords there */
-    /* The place of this process in its node, -1 at each level where *why says what is wrong;
-     * collective over all ranks. NULL: each process looks for its own, as it must where several
-     * threads may write. */
+    int arguments;    /* write those of the program (people put passwords there) */
+    /* Finds the place of this process in its node; collective over all ranks. When it fails, the
+     * place is -1 at each level and *why has the error. NULL: each process finds its own without
+     * the others, as it must when several threads may write. */
     void (*find_place)(MPI_Comm all, struct tmap_place *place, struct tmap_error *why);
 };
 
-/* Begin: domains of this process; roles are the ranks of `world`. `threads`: several threads may
- * call MPI at once. Local. 0, or -1 when MPI or memory fails; then nothing is left. */
+/* Start recording; roles are the ranks of `world`. `threads`: several threads may call MPI at once.
+ * Local. 0, or -1 when MPI fails or memory runs out; then nothing is left allocated. */
 int profiler_start(MPI_Group world, int threads);
 
-/* Then: where the messages of collectives come from; monitoring_source has what it came to.
- * Collective over `launched`, all ranks in launch order, unless `collectives` is the model or off:
- * then it may be MPI_COMM_NULL. */
+/* Second step: find out where the messages of collectives can be taken from; the result is in
+ * monitoring_source. Collective over `launched`, all ranks in launch order, unless `collectives` is
+ * the model or off: then it may be MPI_COMM_NULL. */
 void profiler_listen(enum reseat_collectives collectives, MPI_Comm launched);
 
 /*
- * Gather all rows and write the profile once. Collective over run->own. Rank 0 asks each process in turn and streams what it
- * gets: it never holds more than one row of the matrix and one identity per domain. Returns, on
- * rank 0, 0 or -1 with *error filled, and in *entries the number of rows written; elsewhere 0. A
- * profile that was there before is replaced only by a complete one. What has been recorded stays,
- * and other threads may go on recording: what they add may be in the profile or not. They may also
- * write, each on another communicator, at rank 0 one after the other: the last one there has what
- * was recorded before any of them began.
+ * Gather all rows and write the profile once. Collective over run->own. Rank 0 asks one process
+ * after the other and streams the answers into the file: it never holds more than one row of the
+ * matrix, and one identity per domain. Returns, on rank 0, 0 or -1 with *error filled, and in
+ * *entries the number of rows written; elsewhere 0. An existing profile is replaced only by a
+ * complete one. The records are kept, and other threads may go on recording: what they add may be
+ * in the profile or not. Several threads may write at once, each with a communicator of its own,
+ * but at rank 0 only one after the other: the last profile there has everything that was recorded
+ * before any of them began.
  */
 int profiler_write(const struct profiler_run *run, size_t *entries, struct reseat_error *error);
 
-/* How collectives are counted, as the header of the profile has it. */
+/* How collectives are counted, in the words of the profile's header. */
 const char *profiler_collectives(void);
 
 /* How many messages have been recorded, of all kinds. */
 uint64_t profiler_messages(void);
 
-/* Whether nothing has been recorded since the last writing that could be missing. */
+/* Whether the last profile has everything that was recorded. */
 int profiler_has_written_all(void);
 
-/* Forget all; before MPI_Finalize. */
+/* Forget everything; call it before MPI_Finalize. */
 void profiler_stop(void);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * rank-lookups.h - which of the launchers' rank variables (launcher/rank-variables.h) the
- * application has looked up in its environment, one bit each. Any thread, at any time.
+ * application has looked up in its environment, one bit each. May be called by any thread at any
+ * time.
  */
 #ifndef RESEAT_RANK_LOOKUPS_H
 #define RESEAT_RANK_LOOKUPS_H
@@ -10,7 +11,7 @@
 
 void rank_lookup_add(int variable);
 
-/* All that were added. */
+/* All bits that were added. */
 unsigned rank_lookup_bits(void);
 
 #endif

@@ -2,8 +2,8 @@
 /*
  * record.c - point-to-point sends and persistent requests.
  *
- * A persistent request, be it a send or a collective, is known by the list of what one start of it
- * sends; MPI_Start adds that list to the counters.
+ * A persistent request, be it a send or a collective, is recorded as the list of what one start of
+ * it sends; MPI_Start adds that list to the counters.
  */
 #include "profiler/record.h"
 
@@ -14,7 +14,7 @@
 #include "profiler/unseen.h"
 
 static struct handles starts = HANDLES_INIT; /* struct tally, by request */
-static struct handles sizes = HANDLES_INIT;  /* by datatype, which can never be freed; cast */
+static struct handles sizes = HANDLES_INIT;  /* size_t, by datatypes that can never be freed */
 
 __thread struct record_type record_last_type
     __attribute__((tls_model("initial-exec"))) = {MPI_DATATYPE_NULL, 0};

@@ -23,13 +23,13 @@ struct run {
     int first, last;
 };
 
-/* The length of the runs below this one. */
+/* The length of the runs of the children. */
 static int relay_step(const struct run *run)
 {
     return (run->last - run->first - 1 + FAN_OUT - 1) / FAN_OUT;
 }
 
-/* The run below this one that has `rank`. */
+/* The child's run that has `rank`. */
 static struct run relay_is_below(const struct run *run, int rank)
 {
     int length = relay_step(run);
@@ -65,7 +65,7 @@ static struct relay_answer relay_receive(MPI_Comm comm, int from)
     return answer;
 }
 
-/* The answer to a question that has come to the first rank of `run`. */
+/* At the first rank of `run`: the answer to a question that has arrived there. */
 static struct relay_answer relay_find(MPI_Comm comm, const struct run *run,
                                       const struct question *question, answering *answer)
 {

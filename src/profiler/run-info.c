@@ -26,7 +26,7 @@ const char *run_info_arguments(char *text)
     while (length > 0 && text[length - 1] == '\0')
         length--;
     text[length > 0 ? length : 0] = '\0';
-    ssize_t first = (ssize_t)strlen(text) + 1; /* behind the name of the program */
+    ssize_t first = (ssize_t)strlen(text) + 1; /* after the name of the program */
     for (ssize_t i = first; i < length; i++)
         if (text[i] == '\0')
             text[i] = ' ';

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* run-info.h - what is written above a profile for people: program, arguments, date, seats. */
+/* run-info.h - what the head of a profile tells a human reader: program, arguments, date, seats. */
 #ifndef RESEAT_RUN_INFO_H
 #define RESEAT_RUN_INFO_H
 
@@ -7,16 +7,16 @@
 
 enum { RUN_INFO_SIZE = 4096 };
 
-/* Each fills `text` (RUN_INFO_SIZE bytes) and returns what is known, or an empty text. Program and
- * arguments may hold any character. */
+/* Each fills `text` (RUN_INFO_SIZE bytes) and returns it; empty when unknown. Program and arguments
+ * may hold any character. */
 const char *run_info_program(char *text);
 const char *run_info_arguments(char *text);
 const char *run_info_date(char *text);
 
-/* The host of this process, and no place. */
+/* The host of this process, without a place. */
 void run_info_host(struct reseat_seat *seat);
 
-/* The host and the place; one that cannot be found out is -1 at every level. */
+/* The host and the place; an unknown place is -1 at every level. */
 void run_info_seat(struct reseat_seat *seat);
 
 #endif

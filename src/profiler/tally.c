@@ -38,7 +38,7 @@ struct tally *tally_end(void)
     return tally;
 }
 
-/* Several in a row to the same peer are one. */
+/* Consecutive ones to the same peer are merged. */
 static void tally_append(struct tally *tally, struct tally_item item)
 {
     struct tally_item *last = tally->count ? &tally->items[tally->count - 1] : NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* tally.h - a list of what some call sends, to be counted later, or again and again. */
+/* tally.h - a list of what a call sends, to be counted later, possibly many times. */
 #ifndef RESEAT_TALLY_H
 #define RESEAT_TALLY_H
 
@@ -7,12 +7,12 @@
 
 struct tally;
 
-/* Of the calling thread: what it records from now on goes into a new list, until tally_end. */
+/* From now until tally_end, what the calling thread records goes into a new list. */
 void tally_begin(void);
 int tally_is_open(void);
 
-/* The list, for tally_free. NULL: memory was short at the beginning, and everything has been
- * counted at once. */
+/* The list, for tally_free. NULL: tally_begin ran out of memory, and everything has been counted at
+ * once. */
 struct tally *tally_end(void);
 
 /* `msgs` messages of `bytes` bytes in all: into the list that is open, or into the counters. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* traffic.c - domains and their counters. One lock for what grows; nothing here is on a message's
- * way once its counters exist. */
+/* traffic.c - domains and their counters. One lock guards whatever grows. Once a peer's counters
+ * exist, sending to it calls nothing here. */
 #include "profiler/traffic.h"
 
 #include <pthread.h>
@@ -33,7 +33,7 @@ struct domain *traffic_find(uint64_t key)
     return domain;
 }
 
-/* A hash, so that all members find the same key without talking. */
+/* A hash, so that all members get the same key without communication. */
 uint64_t traffic_key(const struct domain_identity *identity)
 {
     uint64_t key =
@@ -45,7 +45,7 @@ uint64_t traffic_key(const struct domain_identity *identity)
     return key ? key : 1;
 }
 
-/* How the processes of `group` are those of the domain: MPI_IDENT, MPI_SIMILAR, MPI_UNEQUAL. */
+/* Compare `group` with the domain's: MPI_IDENT, MPI_SIMILAR or MPI_UNEQUAL. */
 static int traffic_compare_group(const struct domain *domain, MPI_Group group)
 {
     int result = MPI_UNEQUAL;
@@ -95,7 +95,7 @@ static void domain_destroy(struct domain *domain)
     free(domain);
 }
 
-/* Role 0 keeps where the members sit in the parent domain, for the profile. */
+/* Role 0 keeps the roles of the members in the parent domain, for the profile. */
 static int traffic_find_members(struct domain *domain)
 {
     if (!domain->parent || domain->role != 0)
@@ -123,7 +123,7 @@ static void traffic_append_domain(struct domain *domain)
     pthread_mutex_unlock(&lock);
 }
 
-/* Takes `group`. */
+/* Takes ownership of `group`. */
 static struct domain *traffic_insert_domain(const struct domain_identity *identity,
                                             struct domain *parent, MPI_Group group)
 {
@@ -179,7 +179,7 @@ void traffic_stop(void)
     }
 }
 
-/* Index of the first peer whose role is not below `role`. */
+/* Index of the first peer whose role is at least `role`. */
 static size_t traffic_lower_bound(const struct domain *domain, int32_t role)
 {
     size_t low = 0, high = domain->peers_count;
@@ -230,7 +230,7 @@ struct peer *traffic_peer(struct domain *domain, int32_t role)
     return peer;
 }
 
-/* For the holder of the lock. */
+/* The caller holds the lock. */
 static void traffic_visit_peers(struct domain *domain, traffic_visitor *visit, void *context)
 {
     for (size_t i = 0; i < domain->peers_count; i++)
@@ -275,7 +275,7 @@ uint64_t traffic_messages(void)
 
 static int32_t phase_now;
 
-/* The counters of a phase that is over, made if they are not there; NULL when memory is short. */
+/* The counters of an earlier phase, created if missing; NULL when out of memory. */
 static struct counter *phase_counters_of(struct peer *peer, int32_t phase)
 {
     struct phase_counters *past = peer->past;
@@ -305,8 +305,8 @@ int traffic_put(struct domain *domain, const struct reseat_entry *entry, int cou
     return counters ? 0 : -1;
 }
 
-/* Other threads may be counting; what they add now belongs to either phase, the bytes of a message
- * perhaps to the later one. */
+/* Other threads may be counting; what they add now goes to either phase, and the bytes of a message
+ * perhaps to a later phase than the message itself. */
 static void traffic_flush_peer(const struct domain *domain, struct peer *peer, void *context)
 {
     struct counter *over = NULL;

@@ -32,29 +32,30 @@
 #include "format/profile.h"
 #include "profiler/handles.h"
 
-/* A role has a counter for each kind of what was sent to it; and one for what was fetched from it
- * (MPI_Get), which is its traffic and goes to it when the profile is written. */
+/* A peer has a counter for each kind of traffic sent to it, and one for what was fetched from it
+ * (MPI_Get). The latter is the traffic of that peer, and is handed over to it when the profile is
+ * written (fetched.h). */
 enum { TRAFFIC_FETCHED = RESEAT_TRAFFIC_KINDS, TRAFFIC_COUNTERS };
 struct counter {
     uint64_t msgs;
     uint64_t bytes;
 };
 
-/* The counters of a phase that is over, or of the present one up to the last flush. */
+/* The counters of an earlier phase, or of the current one up to the last flush. */
 struct phase_counters {
     struct phase_counters *next;
     int32_t phase;
     struct counter counters[TRAFFIC_COUNTERS];
 };
 
-/* Lives as long as its domain, at the same place. */
+/* Lives as long as its domain, and never moves. */
 struct peer {
-    struct counter now[TRAFFIC_COUNTERS]; /* in the present phase, since the last flush */
+    struct counter now[TRAFFIC_COUNTERS]; /* in the current phase, since the last flush */
     int32_t role;
     struct phase_counters *past;
 };
 
-/* Who a domain is, for all its members alike, in this run and the next. */
+/* What identifies a domain: the same on all members, in this run and the next. */
 struct domain_identity {
     char function[RESEAT_FUNCTION_SIZE];
     uint64_t parent; /* key of the parent domain; 0: none */
@@ -71,10 +72,10 @@ struct domain {
     MPI_Group group;     /* rank r of it plays role r */
     int32_t role;        /* of this process */
     int32_t *members;    /* roles in the parent, at the process with role 0; else NULL */
-    struct peer **peers; /* ascending by role; they move: traffic_visit */
+    struct peer **peers; /* ascending by role; this array moves: use traffic_visit */
     size_t peers_count;
     size_t peers_room;
-    struct handles launched; /* of the peers, by 1 + rank in the world as launched: monitoring.c */
+    struct handles launched; /* the peers by 1 + rank in the world as launched; monitoring.c */
 };
 
 /* Whether several threads may send at once: then counters are added to atomically. */
@@ -84,13 +85,13 @@ extern int traffic_threads __attribute__((visibility("hidden")));
 struct domain *traffic_world(void);
 
 /* Make the world domain, of the processes of `group`.
- * 0, or -1 when memory is short or MPI fails. */
+ * 0, or -1 when out of memory or when MPI fails. */
 int traffic_start(MPI_Group group);
 /* Destroy all domains. */
 void traffic_stop(void);
 
 /* All domains, the world first (after NULL), parents before children; NULL at the end. Other
- * threads may add some meanwhile. */
+ * threads may add domains meanwhile. */
 struct domain *traffic_next(const struct domain *domain);
 struct domain *traffic_find(uint64_t key);
 
@@ -98,39 +99,39 @@ struct domain *traffic_find(uint64_t key);
 uint64_t traffic_key(const struct domain_identity *identity);
 
 /* At the process with role 0: the ordinal of the next domain with this function, parent, size and
- * first. A program may make any number of them, so that the last ordinal stands for all that come
- * after it, if `group` has the same processes; TRAFFIC_NO_ORDINAL: it has not, and the communicator
- * stays in its parent's domain. */
+ * first. A program may create any number of them, so all later ones share the last ordinal if
+ * `group` has the same processes as the domain of that ordinal; if not, TRAFFIC_NO_ORDINAL: the
+ * communicator stays in its parent's domain. */
 enum { TRAFFIC_ORDINALS = 64, TRAFFIC_NO_ORDINAL = -1 };
 int32_t traffic_next_ordinal(const struct domain_identity *identity, MPI_Group group);
 
-/* Add the domain of communicator `comm`, whose group's ranks are its roles, or give the one that
- * there is; if its roles are other processes, the parent. NULL when memory is short or MPI fails;
- * the communicator then stays in its parent's domain. */
+/* Add the domain of communicator `comm`, whose group's ranks are its roles, or return the existing
+ * one; if that one's roles are other processes, the parent. NULL when out of memory or when MPI
+ * fails; the communicator then stays in its parent's domain. */
 struct domain *traffic_add_domain(const struct domain_identity *identity, struct domain *parent,
                                   MPI_Comm comm);
 
-/* The counters of `role`; NULL when memory is short. Takes a lock. */
+/* The counters of `role`; NULL when out of memory. Takes a lock. */
 struct peer *traffic_peer(struct domain *domain, int32_t role);
 
 /* Call `visit` with all peers of a domain, ascending, or of all domains (NULL). Other threads may
- * count messages meanwhile, but all that changes peers or their phases waits: `visit` calls neither
- * functions of this file nor of MPI. */
+ * count messages meanwhile, but whatever changes peers or their phases waits, so `visit` must not
+ * call functions of this file or of MPI. */
 typedef void traffic_visitor(const struct domain *domain, struct peer *peer, void *context);
 void traffic_visit(struct domain *domain, traffic_visitor *visit, void *context);
 
 /* How many messages have been counted, of all kinds. */
 uint64_t traffic_messages(void);
 
-/* From now on count for `phase`, 0 .. RESEAT_PHASES-1. */
+/* Begin phase `phase`, 0 .. RESEAT_PHASES-1. */
 void traffic_set_phase(int32_t phase);
 
-/* Move what has been counted so far to the counters of its phase, as if the present one began
+/* Move what has been counted so far to the counters of its phase, as if the current one began
  * again. */
 void traffic_flush_phase(void);
 
-/* Add what this process has sent to entry->target after all, to the counters of entry->phase. 0, or
- * -1 when memory is short. */
+/* Add traffic of this process to entry->target that became known late, to the counters of
+ * entry->phase. 0, or -1 when out of memory. */
 int traffic_put(struct domain *domain, const struct reseat_entry *entry, int counter);
 
 /* `counter` is a kind of traffic or TRAFFIC_FETCHED. */

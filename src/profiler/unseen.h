@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* unseen.h - what the program used and the profile does not hold:
- * one bit each, named at the end. */
+/* unseen.h - what the program used but the profile does not contain: one bit each, named in the
+ * profile. */
 #ifndef RESEAT_UNSEEN_H
 #define RESEAT_UNSEEN_H
 
