@@ -91,7 +91,7 @@ int prediction_set_locations(struct prediction *p, const struct reseat_location 
     return 0;
 }
 
-/* The part of `whole` that holds its first `slots` slots, of which each takes one role. */
+/* The part of `whole` with its first `slots` slots, each for one role. */
 static enum tmap_status prediction_cut_tree(struct tmap_tree **tree, const struct tmap_tree *whole,
                                             int32_t slots, struct tmap_error *why)
 {
@@ -136,7 +136,7 @@ int prediction_launch_in_order(struct prediction *p, struct reseat_error *error)
 
 /* ---- the order ---- */
 
-/* A search, and the mapping that is being tried in it. */
+/* A search for the best order. */
 struct prediction_search {
     struct prediction *p;
     struct tmap_options options;
@@ -159,8 +159,8 @@ static void prediction_add_candidate(struct prediction *p, const char *name, dou
     p->candidate[p->candidates++] = (struct prediction_candidate){name, cost};
 }
 
-/* Put role 0 on the slot where it was launched: for nothing where that is possible, else, if it has
- * to be, in exchange for who sits there. */
+/* Put role 0 on the slot where it was launched: if possible without extra cost; otherwise only if
+ * `has_to_be`, by swapping it with the role there. */
 static int prediction_keep_role0(const struct prediction *p, int32_t *slot_of, int has_to_be,
                                  struct reseat_error *error)
 {
@@ -223,7 +223,7 @@ static int prediction_try(struct prediction_search *s, const char *method,
     return 0;
 }
 
-/* Where role 0 may stay for nothing it does. */
+/* Keep role 0 where it was launched if that costs nothing. */
 static int prediction_end(struct prediction_search *s, struct reseat_error *error)
 {
     struct prediction *p = s->p;
@@ -266,7 +266,7 @@ int prediction_find(struct prediction *p, const struct prediction_request *reque
     return rc;
 }
 
-/* ---- orders that are there ---- */
+/* ---- given orders ---- */
 
 int prediction_compare(const struct prediction *p, const struct tmap_matrix *matrix,
                        struct tmap_cost *before, struct tmap_cost *after,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * prediction.h - what another order of a job's processes would gain, by the model: the same for the
- * library, which reorders by it, and for the commands, which say what it would do. No MPI.
+ * prediction.h - what another order of a job's processes would gain by the cost model. The library
+ * reorders by it, and the commands say by it what the library would do. No MPI.
  *
  *   struct prediction p = {0};
  *   if (prediction_set_profile(&p, profile, metric, &error) ||           // what is sent,
@@ -21,38 +21,38 @@
 
 enum { PREDICTION_CANDIDATES = 4 };
 
-/* Names of candidates stay valid, but for that of a method which the caller has named. */
+/* Names are static strings, except that of a method which the caller named. */
 struct prediction_candidate {
     const char *name;
     double cost;
 };
 
-/* Filled from the top to the bottom; all of it is the prediction's own. */
+/* Filled in from top to bottom. The prediction owns everything it points to, but not strings. */
 struct prediction {
     struct tmap_matrix *matrix; /* traffic between roles */
     struct tmap_tree *tree;
     int32_t *launch;    /* slot of each role as launched; NULL: they cannot be launched there */
     int32_t *best;      /* slot of each role in the order found */
-    const char *method; /* who found that; "launch order": nothing is better */
-    struct tmap_cost before, after; /* of launch (0: there is none) and best */
+    const char *method; /* the method that found it; "launch order" if nothing is better */
+    struct tmap_cost before, after; /* of launch (0 if NULL) and of best */
     int candidates;
     struct prediction_candidate candidate[PREDICTION_CANDIDATES];
 };
 
-/* What becomes of role 0, which has standard input and whose process people look at. */
+/* Whether role 0 may move: it has standard input, and users watch its process. */
 enum prediction_role0 {
     ROLE0_MOVES,
     ROLE0_STAYS_IF_FREE, /* where that costs nothing */
-    ROLE0_STAYS          /* as MPI_COMM_WORLD is reordered */
+    ROLE0_STAYS          /* as when MPI_COMM_WORLD is reordered */
 };
 
-/* As the library keeps it when it reorders by these settings. */
+/* What the library does with role 0 when it reorders by these settings. */
 static inline enum prediction_role0 prediction_role0_of_run(const struct reseat_settings *settings)
 {
     return settings->scope == RESEAT_SCOPE_GRAPH ? ROLE0_STAYS_IF_FREE : ROLE0_STAYS;
 }
 
-/* Asks one method, as tmap_mapping_find does. */
+/* Finds a mapping by one method, as tmap_mapping_find does. */
 typedef enum tmap_status prediction_map_fn(const struct tmap_matrix *matrix,
                                            const struct tmap_tree *tree,
                                            const struct tmap_options *options, int32_t *slot_of,
@@ -60,7 +60,7 @@ typedef enum tmap_status prediction_map_fn(const struct tmap_matrix *matrix,
 
 struct prediction_request {
     enum prediction_role0 role0;
-    const struct tmap_options *options; /* NULL: the defaults; a method that is named is alone */
+    const struct tmap_options *options; /* NULL: defaults; a method named here is tried alone */
     prediction_map_fn *map;             /* NULL: tmap_mapping_find */
 };
 
@@ -68,48 +68,48 @@ struct prediction_request {
 int prediction_load_matrix(struct tmap_matrix **matrix, const struct reseat_profile *profile,
                            enum reseat_metric metric, struct reseat_error *error);
 
-/* The traffic, in the place of what was there. 0, or -1 with *error. */
+/* Set or replace the traffic. 0, or -1 with *error. */
 int prediction_set_profile(struct prediction *p, const struct reseat_profile *profile,
                            enum reseat_metric metric, struct reseat_error *error);
 int prediction_set_entries(struct prediction *p, int32_t roles, const struct tmap_entry *entries,
                            size_t count, struct reseat_error *error);
 
-/* The tree and the launch order of processes, as many as there are roles, in the place of what was
- * there; `network` may be NULL. 0, or -1 with *error. */
+/* Set or replace the tree and the launch order by the locations of the processes, one for each
+ * role; `network` may be NULL. 0, or -1 with *error. */
 int prediction_set_locations(struct prediction *p, const struct reseat_location *locations,
                              const struct reseat_network *network, struct reseat_error *error);
 
-/* The same with a tree and a launch order (or NULL) that are there; both are the prediction's then. */
+/* The same by an existing tree and launch order (or NULL). Takes ownership of both. */
 void prediction_set_tree(struct prediction *p, struct tmap_tree *tree, int32_t *launch);
 
-/* Launch rank r on slot r, and forget the other slots: an order of the ranks hands out none that
- * nobody has. 0, or -1 with *error: there are too few slots. */
+/* Launch rank r on slot r, and drop the slots without a rank, which no order of the ranks can use.
+ * 0, or -1 with *error, for instance because there are too few slots. */
 int prediction_launch_in_order(struct prediction *p, struct reseat_error *error);
 
 /*
  * Fill best, method, both costs and the candidates: the launch order, the default method of
- * libtmap, packed and round robin; the cheapest wins, the launch order on a tie. A method that is
- * named in the options is the only candidate. 0, or -1 with *error.
+ * libtmap, packed and round robin; the cheapest wins, or the launch order on a tie. A method that
+ * is named in the options is the only candidate. 0, or -1 with *error.
  */
 int prediction_find(struct prediction *p, const struct prediction_request *request,
                     struct reseat_error *error);
 
-/* Fill best and both costs for an order that is there: process_of[role]. 0, or -1 with *error. */
+/* Fill best and both costs for a given order, process_of[role]. 0, or -1 with *error. */
 int prediction_judge(struct prediction *p, const int32_t *process_of, struct reseat_error *error);
 
-/* The order found, where there are as many slots as roles: process_of[role] was launched on the
- * slot that the role gets. 0, or -1 with *error. */
+/* The order found, when there are as many slots as roles: process_of[role] is the process that was
+ * launched on the role's slot in `best`. 0, or -1 with *error. */
 int prediction_order(const struct prediction *p, int32_t *process_of, struct reseat_error *error);
 
-/* What other traffic between the same roles costs in both orders. 0, or -1 with *error. */
+/* The costs of other traffic between the same roles, in both orders. 0, or -1 with *error. */
 int prediction_compare(const struct prediction *p, const struct tmap_matrix *matrix,
                        struct tmap_cost *before, struct tmap_cost *after,
                        struct reseat_error *error);
 
-/* By which fraction the predicted cost falls (format/gain.h). */
+/* The fraction by which the predicted cost falls (format/gain.h). */
 double prediction_gain(const struct prediction *p);
 
-/* Free what is in it; it is empty afterwards. */
+/* Free its contents; it is empty afterwards. */
 void prediction_close(struct prediction *p);
 
 #endif

@@ -4,11 +4,11 @@
  *
  *   global     all roles on all slots
  *   node       the roles that each node was launched with, on its slots
- *   twolevel   all roles on nodes without an inside; then the roles that each node has got, on its
- *              slots
+ *   twolevel   first all roles on nodes, whose inside is ignored; then the roles of each node on
+ *              its slots
  *
- * A node's group is in the order of its roles, as the library's leaders have it; what leaves the
- * group is no part of its problem.
+ * The roles of a node are numbered in ascending order, as its leader in the library does. Only the
+ * traffic among them is taken into account.
  */
 #include "predict/strategy.h"
 
@@ -23,11 +23,11 @@ struct strategy_search {
     int32_t roles;
     int32_t *process_of; /* by role: the order so far */
     int32_t *grouped;    /* the roles, by node and then by number */
-    int32_t *end;        /* by node: where its roles end in it */
-    int32_t *index_of;   /* by role: its number in the group that is being ordered, -1: elsewhere */
-    int32_t *found;      /* for the group */
+    int32_t *end;        /* by node: the end of its roles in `grouped` */
+    int32_t *index_of;   /* by role: its number in the group being ordered; -1: not in it */
+    int32_t *found;      /* of the group being ordered */
     struct reseat_location *group_locations;
-    const char *method;   /* of the group of role 0 */
+    const char *method;   /* that ordered the group of role 0 */
     double before, after; /* sums over the groups */
 };
 
@@ -76,12 +76,12 @@ static int strategy_divide(struct strategy_search *s, struct reseat_error *error
                  ? -1
                  : 0;
     s->method = division.method;
-    division.matrix = NULL; /* not its own */
+    division.matrix = NULL; /* borrowed */
     prediction_close(&division);
     return rc;
 }
 
-/* ---- each node its own ---- */
+/* ---- each node by itself ---- */
 
 /* Fill grouped and end: a stable counting sort. */
 static void strategy_group(struct strategy_search *s)
@@ -99,7 +99,7 @@ static void strategy_group(struct strategy_search *s)
         s->grouped[s->end[s->locations[s->process_of[role]].node]++] = role;
 }
 
-/* The traffic among `count` roles, whose numbers in the group are in index_of. */
+/* Set the traffic among the `count` roles of a group, numbered by index_of. */
 static int strategy_set_traffic(const struct strategy_search *s, struct prediction *group,
                                 const int32_t *roles, int32_t count, struct reseat_error *error)
 {
@@ -120,7 +120,7 @@ static int strategy_set_traffic(const struct strategy_search *s, struct predicti
     return rc;
 }
 
-/* Order the roles of a node among the processes that have them. */
+/* Find a better order of the roles of a node among its processes. */
 static int strategy_order_group(struct strategy_search *s, const int32_t *roles, int32_t count,
                                 struct reseat_error *error)
 {

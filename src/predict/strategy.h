@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* strategy.h - what reordering by a strategy would gain: the steps that the processes of a job go
- * together (reorder/reorder.c), in one process and without MPI. */
+/* strategy.h - what reordering by a strategy would gain: what the processes of a job do together in
+ * reorder/reorder.c, in one process and without MPI. */
 #ifndef RESEAT_STRATEGY_H
 #define RESEAT_STRATEGY_H
 
 #include "predict/prediction.h"
 
-/* Up to so many ranks one process decides for all. */
+/* Up to this many ranks, one process decides for all. */
 enum { STRATEGY_FEW_RANKS = 1024 };
 
 /* What RESEAT_STRATEGY means for a job; never `auto`. */
@@ -19,9 +19,9 @@ static inline enum reseat_strategy strategy_choose(enum reseat_strategy asked, i
 
 /*
  * Fill best, method and both costs of a prediction that has its matrix, tree and launch order with
- * what the library finds by `strategy`, which is not `auto`; role r was launched at locations[r],
- * and nodes are numbers below that of the roles. With `node` both costs are, as the library's, of
- * the traffic inside of the nodes only. 0, or -1 with *error.
+ * what the library finds by `strategy`, which is not `auto`. Role r was launched at locations[r];
+ * node numbers are less than the number of roles. With `node`, both costs are of the traffic inside
+ * nodes only, as in the library. 0, or -1 with *error.
  */
 int strategy_find(struct prediction *p, enum reseat_strategy strategy,
                   const struct reseat_location *locations, const struct reseat_network *network,
