@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * bench.c - mapping methods side by side: cost and CPU time on generated patterns and matrices from
- * files, with Scotch in the same run where it is there. Prints TSV.
+ * files, with Scotch in the same run if it is available. Prints TSV.
  *
  *   bench [-q] [-m METHOD,...] [-e EFFORT] [-r REPEATS] [-t THREADS] [PATTERN ROLES TREE]
  *   bench ... FILE - TREE          a file as in data/: first line n, then source target msgs bytes

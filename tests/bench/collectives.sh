@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# collectives.sh - the model of collectives against what the MPIs send, as the table of doc/collectives.md: Open
-# MPI by its monitoring, MPICH by what it hands to UCX. In the build folder: srcdir=.. sh
+# collectives.sh - the model of collectives against what the MPIs send, as the table of doc/collectives.md: of Open
+# MPI by its monitoring, of MPICH by what it passes to UCX. In the build folder: srcdir=.. sh
 # ../tests/bench/collectives.sh >table
 . "${srcdir:-.}/tests/mpi/lib.sh"
 

@@ -5,10 +5,10 @@
  *
  *   dense [-m METHOD] [-e EFFORT] ROLES TREE
  *
- * Every pair of roles talks; what a pair says is 1 + noise, times 4 for every level of the tree
- * that the two have together under a hidden, shuffled placement. Prints TSV: cost relative to that
- * placement and to a random one, CPU seconds, the same as multiples of the time for reading the
- * matrix once per tree level, and the largest resident size beyond the matrix, relative to it.
+ * Every pair of roles has traffic: 1 + noise, times 4 for every level of the tree that the two
+ * share under a hidden, shuffled placement. Prints TSV: cost relative to that placement and to a
+ * random one, CPU seconds, the same as multiples of the time for reading the matrix once per tree
+ * level, and the largest resident size beyond the matrix, relative to it.
  */
 #include "treematch/internal.h"
 

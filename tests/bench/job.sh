@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# job.sh FOLDER - what a whole job costs more: seconds from its launch to its end, and of processor time that all of it
-# took, without us, watched, and reordered, in turn, so that whatever else the machine does falls on all three; medians,
-# and the middle half of the ratios to the same round's job without us (job.tsv). The program does next to nothing. Two
-# ways to have seats:
-#   tree   four nodes from RESEAT_TOPOLOGY, ranks are not bound: nothing is asked of the machine;
-#   bound  rank r is bound to PU r (round the machine), and that is found out: hwloc reads the machine.
+# job.sh FOLDER - what recording and reordering cost a whole job: seconds from its launch to its end, and of processor
+# time of all its processes; without us, watched, and reordered in turn, so that other load of the machine affects all
+# three alike; medians, and the middle half of the ratios to the same round's job without us (job.tsv). The program
+# does next to nothing. Two ways to have seats:
+#   tree   four nodes from RESEAT_TOPOLOGY, ranks are not bound: the machine is not read;
+#   bound  rank r is bound to PU r (round the machine), which is detected: hwloc reads the machine.
 # Run by `make bench` in the build folder. ROUNDS, RANKS, SEATS and MPIS choose. To compare with another build of the
 # library, LIBRARIES="other=FOLDER" has also the jobs with the one in FOLDER, `watched-other' and `reordered-other'.
 set -u

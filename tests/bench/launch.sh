@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 # launch.sh FOLDER - what `run --placement launch` costs a job: seconds of a short program of 16 ranks on four nodes
-# (scripts/cluster) by itself, placed, and placed again as it was the last time; and of the steps that placing it adds: the
-# launcher with nothing to start, with the probe, with the probe and what it reads of the machine. By mpirun and, where
-# Slurm is, by srun in an allocation. Medians of interleaved runs (launch.tsv), with their ratio to the job by itself. Needs root and
-# mpicc.openmpi. Run by `make bench` in the build folder; QUICK=1: two rounds.
+# (scripts/cluster) by itself, placed, and placed again as it was the last time; and of the steps that placing it
+# adds: the launcher with nothing to start, with the probe, with the probe and what it reads of the machine. By mpirun
+# and, where Slurm is, by srun in an allocation. Medians of interleaved runs (launch.tsv), with their ratio to the job
+# by itself. Needs root and mpicc.openmpi. Run by `make bench` in the build folder; QUICK=1: two rounds.
 folder=$1
 rounds=${ROUNDS:-$([ "${QUICK:-0}" = 1 ] && echo 2 || echo 9)}
 src=$(cd "${srcdir:-.}" && pwd)

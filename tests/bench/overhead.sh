@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# overhead.sh FOLDER - what recording costs, beside an empty wrapper (empty.c), which every preloaded tool needs:
+# overhead.sh FOLDER - what recording costs, compared with an empty wrapper (empty.c), which every preloaded tool
+# needs:
 #   overhead.tsv      pingpong.c without a library, with the empty one, and with ours by both sources of collectives,
 #                     interleaved: the nanoseconds of a call without; the median of the ratios to the MPI library's own
 #                     function in the same process (which has monitoring under both, so there is none for it), and of
 #                     those to a run without (which differ more from run to run than what is measured)
 #   instructions.tsv  for one message of a process to itself, three calls of which one is recorded: instructions less
-#                     those without a library (callgrind's count does not depend on the machine's mood), and the
-#                     nanoseconds that it takes more than by the MPI library's own functions
+#                     those without a library (callgrind's count does not vary from run to run), and the nanoseconds
+#                     that it takes more than by the MPI library's own functions
 # Run by `make bench` in the build folder.
 set -u
 . "${srcdir:-.}/tests/mpi/lib.sh"

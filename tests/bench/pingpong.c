@@ -3,9 +3,10 @@
  * pingpong [KIND] - nanoseconds for each call as programs make it, the quickest of many batches:
  * `send` (8 bytes there and back between two ranks), `isend` (MPI_Isend, MPI_Irecv, MPI_Waitall),
  * `allreduce` (8 bytes, all ranks), `self` (MPI_Irecv, MPI_Send, MPI_Wait of a process with
- * itself). Batches take turns with others that call the functions of the MPI library itself, past
- * whatever is preloaded. The second number is the median of the ratios of neighbours, from which
- * the memory, the processors and their mood are gone; the third the median of their differences.
+ * itself). Batches alternate with others that call the functions of the MPI library directly,
+ * bypassing whatever is preloaded. The second number is the median of the ratios of consecutive
+ * batches, which cancels the state of memory and processors; the third is the median of their
+ * differences.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * profile [RANKS [PARTNERS]] - what writing and reading a large profile costs, with rows made up
- * one rank at a time, as the gathering brings them: seconds, megabytes, peak memory. Default:
+ * profile [RANKS [PARTNERS]] - what writing and reading a large profile costs, with rows generated
+ * one rank at a time, in the order of the gathering: seconds, megabytes, peak memory. Default:
  * 65,536 ranks with 30 partners each.
  */
 #include <stdio.h>

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # reorder.sh FOLDER - what the reordering itself takes: milliseconds of MPI_Init (scope world) and of
-# MPI_Dist_graph_create_adjacent (scope graph) without us and with us, in turn, on this machine's processors however
-# few they are; medians (reorder.tsv). MPICH at 16 ranks only. What the mapping alone takes up to
+# MPI_Dist_graph_create_adjacent (scope graph) without and with us in turn, on however many processors this machine
+# has; medians (reorder.tsv). MPICH at 16 ranks only. What the mapping alone takes up to
 # 65,536 roles is in sweep.tsv (mapping.sh). Run by `make bench` in the build folder.
 set -u
 . "${srcdir:-.}/tests/mpi/lib.sh"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* count-machine-reads.c - preloaded behind the library: a rank in which it has hwloc read the
- * machine adds its number, as the launcher has it, to the file that READS names. MPI reads it
- * too: that is its own. */
+/* count-machine-reads.c - preloaded after the library: a rank in which the library lets hwloc read
+ * the machine appends its number in launch order to the file that READS names. MPI's own reading is
+ * not counted. */
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stdio.h>

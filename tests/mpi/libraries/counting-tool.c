@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * counting-tool.c - a tool as others make them: it wraps some functions by MPI_X and PMPI_X and
- * counts calls and bytes; it takes rank and size in MPI_Init, talks on its own account in some
+ * counting-tool.c - a tool like those of others: it wraps some functions by MPI_X and PMPI_X and
+ * counts calls and bytes; it takes rank and size in MPI_Init, sends messages of its own in some
  * wrappers, and at MPI_Finalize it gathers on MPI_COMM_WORLD and rank 0 writes TOOL_REPORT: lines
- * `rank function calls bytes`. On standard error it says how often something was not as it should
- * be: a rank, who sends, a communicator. With TOOL_REDUCES in the environment its MPI_Allreduce
- * makes a reduction of its own, too. Compiled with TOOL_FORTRAN it has wrappers for Fortran as
- * well; with TOOL_DIRECT it asks for the addresses of the functions that it wraps instead of
- * calling them by name.
+ * `rank function calls bytes`. On standard error it prints how often something was wrong: a rank, a
+ * sender, a communicator. With TOOL_REDUCES in the environment its MPI_Allreduce makes a reduction
+ * of its own, too. Compiled with TOOL_FORTRAN it has wrappers for Fortran as well; with TOOL_DIRECT
+ * it asks for the addresses of the functions that it wraps instead of calling them by name.
  */
 #include <mpi.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* no-key-space.c - to be preloaded behind the library: a PMIx that does not take what Reseat puts
- * there, and a PMI of which nobody can say whose it is. */
+/* no-key-space.c - to be preloaded after the library: a PMIx that refuses what Reseat puts, and a
+ * PMI of unknown make. */
 #include <dlfcn.h>
 #include <string.h>
 #include <sys/socket.h>

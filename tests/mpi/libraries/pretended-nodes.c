@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* pretended-nodes.c - preloaded behind the library for pretended-machines.c, which says whose
- * hosts are the same: these processes share a node. */
+/* pretended-nodes.c - preloaded after the library for pretended-machines.c, which says which
+ * processes have the same host: these share a node. */
 #include <dlfcn.h>
 #include <mpi.h>
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* sequential-mpi.c - an MPI for one process, as sequential builds of libraries bring it along
- * (MUMPS' libmpiseq): functions with MPI's names that do nothing. -DPROGRAM: a program that uses
- * it. */
+/* sequential-mpi.c - an MPI for one process, as sequential builds of libraries contain it (MUMPS'
+ * libmpiseq): functions with MPI's names that do nothing. -DPROGRAM: a program that uses it. */
 #ifndef PROGRAM
 int MPI_Init(int *argc, char ***argv);
 int MPI_Init(int *argc, char ***argv)

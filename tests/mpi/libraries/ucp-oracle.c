@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ucp-oracle.c - preloaded into a program of MPICH over UCX: what it hands to the network, by rank:
- * `source target msgs bytes` into FILE.RANK (UCP_ORACLE=FILE). Endpoints are made in the order of
- * the ranks. A test's oracle, nothing else. */
+/* ucp-oracle.c - preloaded into a program of MPICH over UCX: what it passes to the network, by
+ * rank: `source target msgs bytes` into FILE.RANK (UCP_ORACLE=FILE). It relies on MPICH creating
+ * endpoints in the order of the ranks. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* yield-while-waiting.c - preloaded into a program of MPICH over UCX: a rank that waits gives its
- * processor away. MPICH never does, so that with more ranks than processors a program with
- * one-sided communication takes minutes. */
+/* yield-while-waiting.c - preloaded into a program of MPICH over UCX: a rank that waits yields its
+ * processor. MPICH never does, so a program with one-sided communication takes minutes when there
+ * are more ranks than processors. */
 #include <dlfcn.h>
 #include <sched.h>
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * assumes-its-rank.c - a program that takes for granted that its rank stays: a value is dealt out
- * to each of 8 ranks by MPI_COMM_WORLD, then a topology is made with reorder = 1, and blocks of
- * that value go along it, much to rank + 4, little to rank + 1. Prints how many blocks were not
- * those of the rank that should have sent them. Usage: assumes-its-rank cart|graph|create|adjacent
+ * assumes-its-rank.c - a program that takes for granted that its rank stays the same: each of 8
+ * ranks gets a value by its rank in MPI_COMM_WORLD, then a topology is created with reorder = 1,
+ * and blocks of that value are sent along it, many to rank + 4, few to rank + 1. Prints how many
+ * blocks did not come from the rank that should have sent them. Usage: assumes-its-rank
+ * cart|graph|create|adjacent
  */
 #include <mpi.h>
 #include <stdio.h>

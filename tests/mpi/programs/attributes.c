@@ -4,8 +4,8 @@
 #include <mpi.h>
 #include <stddef.h>
 
-/* The attribute that Fortran has set, as C gets it: the address of an integer of that size; `width`
- * is 4 for MPI_Attr_put. -1: there is none. */
+/* An attribute set by Fortran, as C sees it: the address of an integer of that size; `width` is 4
+ * for MPI_Attr_put. -1: there is none. */
 MPI_Aint attribute_in_c(MPI_Fint comm, MPI_Fint keyval, MPI_Fint width);
 MPI_Aint attribute_in_c(MPI_Fint comm, MPI_Fint keyval, MPI_Fint width)
 {

@@ -2,8 +2,8 @@
 /*
  * call-forms.c - the same traffic in every form of a call: `plain`, `i` (nonblocking), `p`
  * (persistent; Open MPI 4 has it as an extension), and where mpi.h has them `c` (large counts),
- * `ic`, `pc`. What is recorded has to be the same for all, but for collectives where an MPI takes
- * other algorithms. Usage: call-forms FORM [PART...]: all parts that this MPI has, or only these
+ * `ic`, `pc`. All have to be recorded alike, except collectives for which an MPI takes other
+ * algorithms. Usage: call-forms FORM [PART...]: all parts that this MPI has, or only these
  */
 #include <mpi.h>
 #include <stdio.h>

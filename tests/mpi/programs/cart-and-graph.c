@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * cart-and-graph.c - grids and graphs with reorder = 1: what the standard says about them has to
- * hold for ranks of the new communicator, whoever plays them. Prints "N failures, K moved": failed
- * checks, and processes whose rank is another than before. Usage: cart-and-graph cart|graph|few
+ * cart-and-graph.c - grids and graphs with reorder = 1: they have to be as the standard requires by
+ * the ranks of the new communicator, whichever processes have these. Prints "N failures, K moved":
+ * failed checks, and processes whose rank has changed. Usage: cart-and-graph cart|graph|few
  */
 #include <mpi.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * derived-communicators.c - communicators made in every way, with a message of another size in
- * each, from every rank to the next one of that communicator; and what is not recorded: files,
- * other jobs. Usage: derived-communicators PREFIX [others]
+ * derived-communicators.c - communicators created in every way. In each, every rank sends the next
+ * one a message, of another size than in the others; and what is not recorded: files, other jobs.
+ * Usage: derived-communicators PREFIX [others]
  */
 #include <arpa/inet.h>
 #include <netinet/in.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * dist-graphs.c - ROUNDS graphs of different edges from MPI_COMM_WORLD, every other one with
- * reorder = 1, and the lists of neighbours compared with what was asked for. Under Open MPI 4.1.4
+ * reorder = 1, and the lists of neighbors compared with the requested ones. Under Open MPI 4.1.4
  * this hangs nine times of ten, alone as well, unless its component topo/treematch is left out.
  */
 #include <mpi.h>

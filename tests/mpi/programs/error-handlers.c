@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * error-handlers.c - HOW: rank 0 does something wrong on a communicator that has no error
- * handler of its own, and says what came of it, if anything. MPI_ERRORS_RETURN is set on
+ * handler of its own, and prints the outcome, if the program survives. MPI_ERRORS_RETURN is set on
  * MPI_COMM_WORLD after the communicator has been made by HOW, before it where HOW ends in
  * `-after'. `none-HOW': it is set nowhere. `nowhere-comm' and so on: a function that frees gets no
  * address of a handle.

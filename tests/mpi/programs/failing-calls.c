@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* failing-calls.c - HOW WHAT: messages and collectives, and then the same that return with an
- * error, which sends nothing: the tag is negative, the receive buffer MPI_IN_PLACE. HOW errors
- * have come to return: `world`, on MPI_COMM_WORLD; `old`, the same by the function of MPI-1;
- * `group`, on a communicator that was made so from a group, `groups` from two, `early` from one
- * before MPI_Init. WHAT: `all`, or `good` for the ones that succeed. `failing-calls gone all`:
- * ends with an error, for the communicator was freed. */
+ * error, which sends nothing: the tag is negative, the receive buffer MPI_IN_PLACE. HOW errors were
+ * made to return: `world`, on MPI_COMM_WORLD; `old`, the same by the function of MPI-1; `group`, on
+ * a communicator created from a group, `groups` from two, `early` from one before MPI_Init. WHAT:
+ * `all`, or `good` for the ones that succeed. `failing-calls gone all`: ends with an error, because
+ * the communicator was freed. */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>

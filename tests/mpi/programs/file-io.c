@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* file-io.c - NAME: a collective write and a collective read of interleaved pieces that are
- * completed by each function that can, while each rank sends one message to the next. What MPI
- * sends to itself for the file is not the program's, not even what the program has sent just so
- * before. `file-io`, without a name: all but the file. */
+ * completed by each function that can, while each rank sends one message to the next. Messages that
+ * MPI sends for the file are not counted as the program's, even if the program has sent the very
+ * same before. `file-io`, without a name: all but the file. */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>

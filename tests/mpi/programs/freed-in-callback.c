@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * freed-in-callback.c - a communicator and a window that the delete callback of an attribute
- * frees, as libraries do that keep one of their own with that of the application. MPI gives out
- * their handles again: for all ranks, where there were two. What is sent then: 4 times 25 bytes of
- * each rank to the one before by MPI_Send, 30 to the next by MPI_Put. Usage: freed-in-callback
+ * freed-in-callback.c - a communicator and a window that the delete callback of an attribute frees,
+ * as libraries do that attach one of their own to that of the application. MPI then reuses their
+ * handles: for all ranks, where there were two before. What is sent then: 4 times 25 bytes of each
+ * rank to the one before by MPI_Send, 30 to the next by MPI_Put. Usage: freed-in-callback
  * communicator|window
  */
 #include <mpi.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * make-and-free.c - make and free many objects of each kind and say, in bytes for each, by how
- * much the memory of rank 0 has grown: `KIND BYTES`.
+ * make-and-free.c - create and free many objects of each kind and print by how many bytes each the
+ * memory of rank 0 has grown: `KIND BYTES`.
  */
 #include <malloc.h>
 #include <mpi.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* many-callbacks.c - a program with many callbacks. Each of its 64 error handlers, and each of
- * its 100,000 keyvals with states of their own, is to hear of MPI_COMM_WORLD by that handle; the
- * last keyvals take no longer than the first, and the same ones once more no memory. Rank 0
- * prints sums over all ranks. */
+/* many-callbacks.c - a program with many callbacks. Each of its 64 error handlers, and each of its
+ * 100,000 keyvals with states of their own, has to get MPI_COMM_WORLD as that handle; the last
+ * keyvals must not take longer than the first, and creating the same ones again no more memory.
+ * Rank 0 prints sums over all ranks. */
 #include <malloc.h>
 #include <mpi.h>
 #include <stdio.h>

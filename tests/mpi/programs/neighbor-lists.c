@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * neighbor-lists.c - does the reordered communicator do what the standard says? A random directed
+ * neighbor-lists.c - is the reordered communicator as the standard requires? A random directed
  * multigraph, known to all, is given to one of the two calls, by the process itself or (edges of
- * others) by its neighbour in rank; then the process with rank r must have exactly the lists that
- * rank r's were, and neighbourhood collectives must bring what rank r's neighbours sent.
+ * others) by its neighbor in rank; then the process with rank r must have exactly the lists that
+ * rank r's were, and neighborhood collectives must bring what rank r's neighbors sent.
  *
  * usage: neighbor-lists adjacent|create|foreign weighted|unweighted|empty [calls] [sub]
  */

@@ -3,9 +3,9 @@
  * node-crossings.c - what crosses between nodes in a graph communicator with reorder = 1.
  *
  * Usage: node-crossings [NODES [cyclic]]
- * NODES: world ranks are on so many nodes, in blocks, whatever MPI thinks; 0: as
- * MPI_Comm_split_type says. cyclic: the graph is made on a communicator whose ranks go round the
- * nodes. Rank 0 prints `crossing WEIGHT of WEIGHT, N roles moved, M of them to another node`.
+ * NODES: world ranks are assumed to be on this many nodes, in blocks; 0: on those of
+ * MPI_Comm_split_type. cyclic: the graph is created on a communicator whose ranks alternate between
+ * the nodes. Rank 0 prints `crossing WEIGHT of WEIGHT, N roles moved, M of them to another node`.
  */
 #include <mpi.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* one-sided.c - every kind of one-sided operation, in windows of the world and of halves of it;
- * the books are kept in own-books.h by whoever's bytes move. Usage: one-sided PREFIX */
+ * each is recorded by own-books.h at the rank whose bytes travel. Usage: one-sided PREFIX */
 #include <string.h>
 
 #include "own-books.h"
@@ -8,8 +8,8 @@
 static int rank, size;
 static int table[64], mine[16];
 
-/* A get moves bytes from the target to here: what this rank will be sent by others' gets is what
- * everybody does the other way round, so it can be told in advance: all do the same. */
+/* A get moves bytes from the target to here: all ranks make the same calls, so each knows in
+ * advance what the gets of others will make it send. */
 static void fetched_by(int role, long long bytes)
 {
     expect(role, bytes);

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * own-calls.c - a program that would notice calls that it does not make: own-calls WHAT
+ * own-calls.c - a program that would notice MPI calls that it has not made itself: own-calls WHAT
+ *
  *   marks   nothing but a topology call, between two barriers
  *   notice  the number of its first communicator, attributes that are copied, the error handler of
- * MPI_COMM_WORLD in a callback of MPI_Finalize, errors flags   topology calls in which half of the
- * ranks set reorder all     takes all communicators that MPI has The lines that it prints are the
- * same with and without the library.
+ *           MPI_COMM_WORLD in a callback of MPI_Finalize, errors
+ *   flags   topology calls in which half of the ranks set reorder
+ *   all     takes all communicators that MPI has
+ *
+ * It has to print the same lines with and without the library.
  */
 #include <mpi.h>
 #include <stdio.h>

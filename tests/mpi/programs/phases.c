@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* phases.c - what is sent in each phase goes another way: 1 to the next, 2 to the one after it, and
- * before, between and after them to rank 0. A persistent request lives through all. */
+/* phases.c - each phase sends to other ranks: 1 to the next one, 2 to the one after that, and
+ * before, between and after them to rank 0. A persistent request lives through all phases. */
 #include <mpi.h>
 
 static int rank, size, value;

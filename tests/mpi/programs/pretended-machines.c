@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * pretended-machines.c - a program on machines that are not there: `pretended-machines FILE`. Line
- * r of the file is rank r: the name of its host, the machine for hwloc (- for the one that is
- * there, none for an hwloc that fails, a path for an XML file), the PUs that it is bound to
- * (0-3,8). After MPI_Init the functions below, which stand in front of libc's, and the one of
- * pretended-nodes.c make it so.
+ * pretended-machines.c - a program on machines that do not exist: `pretended-machines FILE`. Line r
+ * of the file is rank r: the name of its host, the machine for hwloc (- for the real one, none for
+ * an hwloc that fails, a path for an XML file), the PUs that it is bound to (0-3,8). After MPI_Init
+ * the functions below, which come before libc's, and the one of pretended-nodes.c pretend it.
  *
- * Rank r and rank r + n/2 exchange most, and every second rank a little with the next such one.
- * Rank 0 prints for each role of the new communicator where it is: `role host PUs`.
+ * Rank r and rank r + n/2 exchange much, ranks r and r + 2 a little. Rank 0 prints for each role of
+ * the new communicator where it is: `role host PUs`.
  */
 #define _GNU_SOURCE
 #include <mpi.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * process-limits.c - HOW...: a ring in an unfriendly place. `size`: no file may grow beyond
- * 100 bytes; `pipe`: nobody reads standard error; `start COMMAND`: rank 0 starts a program.
+ * 100 bytes; `pipe`: standard error is not read; `start COMMAND`: rank 0 starts a program.
  * Signals are afterwards as they were before.
  */
 #include <mpi.h>

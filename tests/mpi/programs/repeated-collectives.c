@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* repeated-collectives.c - the same collectives again and again, with others between them, whose
- * counts, types, operations and roots differ; handles of types and operations come back as other
- * ones. Each round is a phase, and each call comes twice. `repeated-collectives fresh`: each on a
- * communicator of its own, which nothing was called on before. `repeated-collectives returning`:
- * errors would return. */
+ * counts, types, operations and roots differ; handles of types and operations are reused for
+ * others. Each round is a phase, and each call comes twice. `repeated-collectives fresh`: each on a
+ * new communicator of its own. `repeated-collectives returning`: with an error handler that
+ * returns. */
 #include <mpi.h>
 #include <string.h>
 

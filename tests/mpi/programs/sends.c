@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* sends.c - every kind of send, on the world, on sub-communicators, between communicators, to
- * receivers that do not say from whom; the books are kept in own-books.h. Usage: sends PREFIX */
+ * receivers with MPI_ANY_SOURCE; recorded by own-books.h, too. Usage: sends PREFIX */
 #include <string.h>
 
 #include "own-books.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * world-view.c - what a program can see of MPI_COMM_WORLD, as lines that do not depend on which
- * process plays which rank: they have to be the same with and without another order behind it. On
- * standard error rank 0 says how many processes have another rank than the launcher gave them.
+ * process plays which rank: they have to be the same whether it is reordered or not. On standard
+ * error rank 0 prints how many processes have another rank than at launch.
  */
 #include <mpi.h>
 #include <stdarg.h>
