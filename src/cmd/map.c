@@ -7,31 +7,8 @@
 #include <time.h>
 
 #include "cmd/cmd.h"
-#include "cmd/emit.h"
-#include "format/host-name.h"
+#include "cmd/map.h"
 #include "format/number.h"
-#include "predict/prediction.h"
-
-/* The most slots of a tree for a launcher's file. */
-enum { MOST_SEATS = RESEAT_MOST_RANKS };
-
-struct map_request {
-    const char *profile, *matrix, *tree, *topology, *costs, *output, *format, *hosts;
-    const char *seed, *threads, *seconds, *phase;
-    const struct launcher_format *emit; /* the format; NULL: not requested */
-    enum reseat_metric metric;
-    struct tmap_options options;
-    int tsv;
-};
-
-struct result {
-    struct prediction prediction; /* launch order: on a profile's seats, or else rank r on slot r */
-    int has_seats;                /* the slots are those of a profile */
-    double seconds;
-    struct reseat_profile *traffic;
-    struct emit_seat *seats; /* by slot; its host names belong to host_names or the profile */
-    char *host_names;
-};
 
 static int parse_effort(const char *text, enum tmap_effort *effort)
 {
@@ -161,7 +138,7 @@ static int parse(int argc, char **argv, struct map_request *r)
     return check_request(r);
 }
 
-static int load_matrix(const struct map_request *r, struct result *x)
+static int load_matrix(const struct map_request *r, struct map_result *x)
 {
     struct reseat_profile *profile;
     struct reseat_error error;
@@ -188,7 +165,7 @@ static int32_t *launch_in_order(const struct tmap_tree *tree, int32_t ranks)
 }
 
 /* The seats of the profile. 0, or -1 with *error. */
-static int load_seats(const struct map_request *r, struct result *x, struct reseat_error *error)
+static int load_seats(const struct map_request *r, struct map_result *x, struct reseat_error *error)
 {
     struct reseat_location *locations = NULL;
     struct reseat_network network = {0};
@@ -201,7 +178,8 @@ static int load_seats(const struct map_request *r, struct result *x, struct rese
 }
 
 /* The machine that was asked for, or this one. 0, or -1 with *error. */
-static int load_machine(const struct map_request *r, struct result *x, struct reseat_error *error)
+static int load_machine(const struct map_request *r, struct map_result *x,
+                        struct reseat_error *error)
 {
     struct tmap_tree *tree;
     if (load_tree(&tree, r->tree, r->topology, r->costs, error))
@@ -212,7 +190,7 @@ static int load_machine(const struct map_request *r, struct result *x, struct re
 
 /* The requested tree; for a launcher's file without one, or below switches: the seats of the
  * profile. */
-static int load_target(const struct map_request *r, struct result *x)
+static int load_target(const struct map_request *r, struct map_result *x)
 {
     struct reseat_error error;
     int switches = !r->tree && names_switches(r->topology);
@@ -231,7 +209,7 @@ static int load_target(const struct map_request *r, struct result *x)
     return 0;
 }
 
-static int solve(const struct map_request *r, struct result *x)
+static int solve(const struct map_request *r, struct map_result *x)
 {
     const struct prediction_request request = {.role0 = r->options.method ? ROLE0_MOVES
                                                                           : ROLE0_STAYS_IF_FREE,
@@ -246,189 +224,10 @@ static int solve(const struct map_request *r, struct result *x)
     return rc ? complain(EXIT_TROUBLE, "map", "%s", error.text) : 0;
 }
 
-/* ---- a file for a launcher ---- */
-
-/* The level whose objects are the hosts: `node`, else the first. */
-static int host_level(const struct tmap_tree *tree)
-{
-    for (int level = 0; level < tmap_tree_depth(tree); level++)
-        if (strcmp(tmap_tree_level(tree, level)->name, "node") == 0)
-            return level + 1;
-    return 1;
-}
-
-static int map_by_name(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* Check that host names are distinct. `sorted` is scratch. */
-static int check_hosts(const char *const *host, int32_t count, const char **sorted)
-{
-    for (int32_t i = 0; i < count; i++)
-        if (!*host[i])
-            return complain(EXIT_USAGE, "map", "--hosts has a host without a name");
-        else if (!host_name_is_valid(host[i]))
-            return complain(EXIT_USAGE, "map", "--hosts: '%.100s' is no name of a host", host[i]);
-    memcpy(sorted, host, sizeof *sorted * (size_t)count);
-    qsort(sorted, (size_t)count, sizeof *sorted, map_by_name);
-    for (int32_t i = 1; i < count; i++)
-        if (strcmp(sorted[i - 1], sorted[i]) == 0)
-            return complain(EXIT_USAGE, "map", "--hosts names %s twice", sorted[i]);
-    return 0;
-}
-
-/* Split a list of hosts, "a,b,c", which is copied to x->host_names; NULL: out of memory. */
-static const char **split_hosts(const char *list, struct result *x, int32_t *count)
-{
-    int32_t commas = 0;
-    for (const char *c = list; *c; c++)
-        commas += *c == ',';
-    char *rest = x->host_names = strdup(list);
-    const char **host = rest ? calloc(2 * ((size_t)commas + 1), sizeof *host) : NULL;
-    for (*count = 0; host && rest; ++*count)
-        host[*count] = strsep(&rest, ",");
-    return host;
-}
-
-/* Make the seats of the slots from a list of hosts, one for each node of the tree. */
-static int seats_from_hosts(const struct map_request *r, struct result *x)
-{
-    int level = host_level(x->prediction.tree);
-    int32_t nodes = tmap_tree_objects(x->prediction.tree, level),
-            slots = tmap_tree_slots(x->prediction.tree), count;
-    const char **host = split_hosts(r->hosts, x, &count);
-    if (!host)
-        return complain(EXIT_TROUBLE, "map", "out of memory");
-    int rc = check_hosts(host, count, host + count);
-    if (!rc && count != nodes)
-        rc = complain(EXIT_USAGE, "map", "--hosts names %d hosts, the tree has %d nodes",
-                      (int)count, (int)nodes);
-    for (int32_t slot = 0, first = 0; !rc && slot < slots; slot++) {
-        int32_t at = tmap_tree_ancestor(x->prediction.tree, slot, level);
-        first =
-            slot && at == tmap_tree_ancestor(x->prediction.tree, slot - 1, level) ? first : slot;
-        x->seats[slot] = (struct emit_seat){.host = host[at], .core = slot - first};
-    }
-    free(host);
-    return rc;
-}
-
-/* Make the seats of the slots as recorded in the profile. */
-static int seats_from_profile(struct result *x)
-{
-    for (int32_t rank = 0; rank < x->traffic->ranks; rank++) {
-        const struct reseat_seat *seat = &x->traffic->seats[rank];
-        x->seats[x->prediction.launch[rank]] =
-            (struct emit_seat){.host = seat->host, .core = seat->place.at[TMAP_PLACE_CORE]};
-    }
-    return 0;
-}
-
-static int find_seats(const struct map_request *r, struct result *x)
-{
-    if (tmap_tree_slots(x->prediction.tree) > MOST_SEATS)
-        return complain(EXIT_TROUBLE, "map", "--emit takes trees of up to %d slots, this has %d",
-                        MOST_SEATS, (int)tmap_tree_slots(x->prediction.tree));
-    x->seats = calloc((size_t)tmap_tree_slots(x->prediction.tree), sizeof *x->seats);
-    if (!x->seats)
-        return complain(EXIT_TROUBLE, "map", "out of memory");
-    if (r->hosts)
-        return seats_from_hosts(r, x);
-    if (x->has_seats)
-        return seats_from_profile(x);
-    return complain(
-        EXIT_USAGE, "map",
-        "--emit needs hosts: a profile that recorded them and no --tree, or --hosts A,B,...");
-}
-
-/* The seat of each rank in the better order, allocated; NULL: out of memory. */
-static struct emit_seat *seats_by_rank(const struct result *x)
-{
-    int32_t ranks = tmap_matrix_roles(x->prediction.matrix);
-    struct emit_seat *of_rank = malloc(sizeof *of_rank * ((size_t)ranks + 1));
-    for (int32_t rank = 0; of_rank && rank < ranks; rank++)
-        of_rank[rank] = x->seats[x->prediction.best[rank]];
-    return of_rank;
-}
-
-static void print_use(FILE *file, const struct emit_use *use, int32_t ranks)
-{
-    fprintf(file, "use it with: ");
-    const struct launcher_format *format = use->format;
-    if (format->setting)
-        fprintf(file, "%s ", format->setting);
-    if (format->variable) {
-        fprintf(file, format->is_content ? "%s=\"$(cat " : "%s=", format->variable);
-        print_word(file, use->value);
-        fputs(format->is_content ? ")\" " : " ", file);
-    }
-    fprintf(file, "%s -n %d", format->command, (int)ranks);
-    for (int i = 0; i < use->count; i++) {
-        putc(' ', file);
-        print_word(file, use->words[i]);
-    }
-}
-
-/* A rankfile does not add hosts for Open MPI and PRRTE: they refuse ranks on any host but this one
- * unless they are told the hosts as well. */
-static void print_hosts(FILE *file, const char *option, const struct emit_seat *of_rank,
-                        int32_t ranks)
-{
-    fprintf(file, " %s ", option);
-    for (int32_t first = 0, hosts = 0; first < ranks; first++) {
-        int32_t count = 0, before = 0;
-        while (before < first && !emit_same_host(of_rank, before, first))
-            before++;
-        if (before < first)
-            continue;
-        for (int32_t rank = first; rank < ranks; rank++)
-            count += emit_same_host(of_rank, rank, first);
-        fprintf(file, "%s%s:%d", hosts++ ? "," : "", of_rank[first].host, (int)count);
-    }
-}
-
-/* Print how to start the launcher with the file; on standard error if the file goes to standard
- * output. */
-static int say_use(const struct map_request *r, const struct result *x)
-{
-    FILE *file = r->output ? stdout : stderr;
-    struct emit_use use;
-    int32_t ranks = tmap_matrix_roles(x->prediction.matrix);
-    struct emit_seat *of_rank = seats_by_rank(x);
-    int rc = of_rank ? emit_use(&use, r->emit, r->output ? r->output : "FILE", of_rank, ranks) : -1;
-    if (rc) {
-        free(of_rank);
-        return complain(EXIT_TROUBLE, "map", "out of memory");
-    }
-    print_use(file, &use, ranks);
-    if (r->output && emit_bad_path(r->emit, r->output))
-        complain(0, "map", "PRRTE takes no path with a `-`: rename %s", r->output);
-    if (r->emit->host_option)
-        print_hosts(file, r->emit->host_option, of_rank, ranks);
-    free(of_rank);
-    const char *unbound = r->emit->unbound_words;
-    fprintf(file, "%s%s\n", unbound ? " " : "", unbound ? unbound : "");
-    emit_use_free(&use);
-    return 0;
-}
-
-static int write_launcher_file(FILE *file, const struct map_request *r, const struct result *x)
-{
-    struct reseat_error error = {"out of memory"};
-    int32_t ranks = tmap_matrix_roles(x->prediction.matrix);
-    struct emit_seat *of_rank = seats_by_rank(x);
-    int rc = of_rank ? emit(file, r->emit, of_rank, x->prediction.best, ranks, &error) : -1;
-    if (rc)
-        complain(EXIT_TROUBLE, "map", "%s", error.text);
-    free(of_rank);
-    return rc ? EXIT_TROUBLE : 0;
-}
-
 /* ---- results ---- */
 
 /* Lines `role slot`; on seats a slot is named by the rank that was launched there. */
-static int write_mapping(FILE *file, const struct result *x)
+static int write_mapping(FILE *file, const struct map_result *x)
 {
     int32_t roles = tmap_matrix_roles(x->prediction.matrix);
     int32_t *rank_on = x->has_seats ? malloc(sizeof *rank_on * ((size_t)roles + 1)) : NULL;
@@ -445,27 +244,29 @@ static int write_mapping(FILE *file, const struct result *x)
 
 /* Write the mapping or the launcher's file to --output; an existing file is replaced only by a
  * complete one. */
-static int write_output(const struct map_request *r, const struct result *x)
+static int write_output(const struct map_request *r, const struct map_result *x)
 {
     char *text = NULL;
     size_t size = 0;
     FILE *memory = open_memstream(&text, &size);
     if (!memory)
         return complain(EXIT_TROUBLE, "map", "out of memory");
-    int status = r->emit ? write_launcher_file(memory, r, x) : write_mapping(memory, x);
+    int status = r->emit ? map_write_launcher_file(memory, r, x) : write_mapping(memory, x);
     if (fclose(memory) && !status)
         status = complain(EXIT_TROUBLE, "map", "out of memory");
     if (!status)
         status = save_text(r->output, text, size, "map");
     free(text);
-    return !status && r->emit && !r->tsv ? say_use(r, x) : status;
+    return !status && r->emit && !r->tsv ? map_say_use(r, x) : status;
 }
 
 /* Write standard output; a launcher's file without --output is all of it. */
-static int print(const struct map_request *r, const struct result *x)
+static int print(const struct map_request *r, const struct map_result *x)
 {
     if (r->emit && !r->output)
-        return write_launcher_file(stdout, r, x) || (!r->tsv && say_use(r, x)) ? EXIT_TROUBLE : 0;
+        return map_write_launcher_file(stdout, r, x) || (!r->tsv && map_say_use(r, x))
+                   ? EXIT_TROUBLE
+                   : 0;
     int32_t n = tmap_matrix_roles(x->prediction.matrix);
     if (r->tsv) {
         printf("method\t%s\nranks\t%d\nslots\t%d\ncost\t%.17g\nhops\t%llu\nseconds\t%.6f\n"
@@ -489,7 +290,7 @@ static int print(const struct map_request *r, const struct result *x)
 int cmd_map(int argc, char **argv)
 {
     struct map_request r = {0};
-    struct result x = {0};
+    struct map_result x = {0};
     tmap_options_init(&r.options, sizeof r.options);
     int status = parse(argc, argv, &r);
     if (!status)
@@ -497,7 +298,7 @@ int cmd_map(int argc, char **argv)
     if (!status)
         status = load_target(&r, &x);
     if (!status && r.emit)
-        status = find_seats(&r, &x);
+        status = map_find_seats(&r, &x);
     if (!status)
         status = solve(&r, &x);
     if (!status && r.output)

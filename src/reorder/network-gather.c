@@ -10,37 +10,37 @@
 #include "format/host-name.h"
 
 /* What a leader knows about its node. */
-struct node_location {
+struct gathered_node {
     char host[RESEAT_HOST_SIZE];
     char address[NETWORK_ADDRESS_SIZE]; /* Slurm's; empty: none */
     char pattern[NETWORK_PATTERN_SIZE];
     struct network_path path; /* from a tree as text */
 };
 
-static void network_gather_own(struct node_location *location)
+static void network_gather_own(struct gathered_node *own)
 {
     const char *address = getenv("SLURM_TOPOLOGY_ADDR");
     const char *pattern = getenv("SLURM_TOPOLOGY_ADDR_PATTERN");
-    if (gethostname(location->host, sizeof location->host - 1))
-        strcpy(location->host, "unknown");
-    snprintf(location->address, sizeof location->address, "%s", address ? address : "");
-    snprintf(location->pattern, sizeof location->pattern, "%s", pattern ? pattern : "");
+    if (gethostname(own->host, sizeof own->host - 1))
+        strcpy(own->host, "unknown");
+    snprintf(own->address, sizeof own->address, "%s", address ? address : "");
+    snprintf(own->pattern, sizeof own->pattern, "%s", pattern ? pattern : "");
 }
 
 /* At rank 0. Failing with what the user asked for is trouble; with what was only discovered, it is
  * left out. */
 static void network_gather_make_network(struct reseat_network *network, enum network_source source,
                                         const struct reseat_settings *settings,
-                                        const struct node_location *locations, int32_t nodes,
+                                        const struct gathered_node *gathered, int32_t nodes,
                                         struct trouble *trouble)
 {
     struct reseat_error error = {"out of memory for the switches"};
     struct network_node *node = malloc(sizeof *node * (size_t)nodes);
     for (int32_t n = 0; node && n < nodes; n++) {
-        const struct node_location *l = &locations[n];
+        const struct gathered_node *g = &gathered[n];
         node[n].told =
-            (struct network_address){l->address[0] ? l->address : NULL, l->pattern, l->host};
-        node[n].above = l->path;
+            (struct network_address){g->address[0] ? g->address : NULL, g->pattern, g->host};
+        node[n].above = g->path;
     }
     int rc =
         node ? reseat_network_find(network, source, settings->topology, node, nodes, &error) : -1;
@@ -55,7 +55,7 @@ void network_gather(struct reseat_network *network, enum network_source source,
                     const struct reseat_settings *settings, const struct network_path *path,
                     MPI_Comm leaders, struct trouble *trouble)
 {
-    struct node_location mine = {.path = *path}, *locations = NULL;
+    struct gathered_node mine = {.path = *path}, *gathered = NULL;
     int rank, nodes, go = 0;
     network_gather_own(&mine);
     PMPI_Comm_rank(leaders, &rank);
@@ -66,17 +66,17 @@ void network_gather(struct reseat_network *network, enum network_source source,
     if (!go)
         return;
     if (rank == 0)
-        locations = malloc(sizeof *locations * (size_t)nodes);
-    go = rank != 0 || locations;
+        gathered = malloc(sizeof *gathered * (size_t)nodes);
+    go = rank != 0 || gathered;
     if (!go)
         trouble_note(trouble, "out of memory for the switches");
     PMPI_Bcast(&go, 1, MPI_INT, 0, leaders);
     if (go &&
         trouble_mpi(
             trouble,
-            PMPI_Gather(&mine, sizeof mine, MPI_BYTE, locations, sizeof mine, MPI_BYTE, 0, leaders),
+            PMPI_Gather(&mine, sizeof mine, MPI_BYTE, gathered, sizeof mine, MPI_BYTE, 0, leaders),
             "MPI_Gather") &&
         rank == 0)
-        network_gather_make_network(network, source, settings, locations, nodes, trouble);
-    free(locations);
+        network_gather_make_network(network, source, settings, gathered, nodes, trouble);
+    free(gathered);
 }

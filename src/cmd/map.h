@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* map.h - `reseat map`: what is requested, what is found (map.c), and its file for a launcher (map-launcher.c). */
+#ifndef RESEAT_MAP_H
+#define RESEAT_MAP_H
+
+#include <stdio.h>
+
+#include "cmd/emit.h"
+#include "predict/prediction.h"
+
+struct map_request {
+    const char *profile, *matrix, *tree, *topology, *costs, *output, *format, *hosts;
+    const char *seed, *threads, *seconds, *phase;
+    const struct launcher_format *emit; /* the format; NULL: not requested */
+    enum reseat_metric metric;
+    struct tmap_options options;
+    int tsv;
+};
+
+struct map_result {
+    struct prediction prediction; /* launch order: on a profile's seats, or else rank r on slot r */
+    int has_seats;                /* the slots are those of a profile */
+    double seconds;
+    struct reseat_profile *traffic;
+    struct emit_seat *seats; /* by slot; its host names belong to host_names or the profile */
+    char *host_names;
+};
+
+/* Fill x->seats for the tree of the prediction, by --hosts or from the profile. 0, or an exit status after an error
+ * message. */
+int map_find_seats(const struct map_request *r, struct map_result *x);
+
+/* Write the mapping as the file that --emit names, to `file`, whose write errors the caller checks. 0, or an exit status
+ * after an error message. */
+int map_write_launcher_file(FILE *file, const struct map_request *r, const struct map_result *x);
+
+/* Print how the launcher is started with that file: to standard error if standard output has the file. 0, or an exit
+ * status after an error message. */
+int map_say_use(const struct map_request *r, const struct map_result *x);
+
+#endif
