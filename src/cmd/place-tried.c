@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "cmd/place.h"
-#include "format/hash.h"
+#include "base/hash.h"
 
 enum { HASH_DIGITS = 16 };
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/hash.h"
+#include "base/hash.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* for all tables of records */
 static struct handles functions = HANDLES_INIT;          /* by MPI_Errhandler */

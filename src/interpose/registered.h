@@ -10,7 +10,7 @@
 #include <mpi.h>
 #include <stddef.h>
 
-#include "profiler/handles.h"
+#include "base/handles.h"
 
 /* A function of the application, of whatever type. */
 typedef void any_function(void);

@@ -47,7 +47,7 @@
 #include "interpose/runtime.h"
 #include "interpose/session-recorder.h"
 #include "interpose/signals.h"
-#include "profiler/handles.h"
+#include "base/handles.h"
 #include "profiler/profiler.h"
 #include "profiler/traffic.h"
 

@@ -9,7 +9,7 @@
 
 #include <mpi.h>
 
-#include "profiler/handles.h"
+#include "base/handles.h"
 #include "profiler/traffic.h"
 
 struct communicator {

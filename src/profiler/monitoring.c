@@ -39,7 +39,7 @@
 #include <string.h>
 
 #include "profiler/communicators.h"
-#include "profiler/handles.h"
+#include "base/handles.h"
 #include "profiler/unseen.h"
 
 enum reseat_collectives monitoring_source = RESEAT_COLLECTIVES_MODEL;

@@ -9,7 +9,7 @@
  * the old value back. Ordinary loads and stores in shared windows cannot be seen.
  */
 #include "profiler/communicators.h"
-#include "profiler/handles.h"
+#include "base/handles.h"
 #include "profiler/call-hooks.h"
 #include "profiler/record.h"
 #include "profiler/unseen.h"

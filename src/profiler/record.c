@@ -8,7 +8,7 @@
 #include "profiler/record.h"
 
 #include "profiler/fast-path.h"
-#include "profiler/handles.h"
+#include "base/handles.h"
 #include "profiler/call-hooks.h"
 #include "profiler/tally.h"
 #include "profiler/unseen.h"

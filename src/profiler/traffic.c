@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/hash.h"
+#include "base/hash.h"
 #include "profiler/unseen.h"
 
 int traffic_threads;

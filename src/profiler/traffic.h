@@ -30,7 +30,7 @@
 #include <stdint.h>
 
 #include "format/profile.h"
-#include "profiler/handles.h"
+#include "base/handles.h"
 
 /* A peer has a counter for each kind of traffic sent to it, and one for what was fetched from it
  * (MPI_Get). The latter is the traffic of that peer, and is handed over to it when the profile is

@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "format/hash.h"
+#include "base/hash.h"
 #include "format/host-name.h"
 #include "format/location.h"
 #include "treematch/adapters/binding.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "format/hash.h"
+#include "base/hash.h"
 
 /* Add the name of the executable file. */
 static uint64_t programs_add_file(uint64_t hash)

@@ -11,7 +11,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "profiler/handles.h"
+#include "base/handles.h"
 
 enum { MANY = 5000, THREADS = 4 };
 static char values[MANY + 2];

@@ -6,7 +6,7 @@
  * size. Readers may still be in the old one, so it is kept until handles_clear; all old tables
  * together are smaller than the newest.
  */
-#include "profiler/handles.h"
+#include "base/handles.h"
 
 #include <stdlib.h>
 
