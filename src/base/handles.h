@@ -24,6 +24,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/hash.h"
+
 struct handle_cell {
     uintptr_t key;
     void *value; /* NULL: removed */
@@ -49,7 +51,7 @@ struct handles {
 /* The cell of `key`, or the empty cell (key 0) where it would go; there always is one. */
 static inline struct handle_cell *handles_probe(struct handle_cells *cells, uintptr_t key)
 {
-    size_t i = (size_t)((uint64_t)key * UINT64_C(0x9e3779b97f4a7c15) >> 32);
+    size_t i = (size_t)(reseat_hash_word(key) >> 32);
     for (;; i++) {
         struct handle_cell *cell = &cells->cell[i & (cells->size - 1)];
         uintptr_t found = __atomic_load_n(&cell->key, __ATOMIC_ACQUIRE);

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "cmd/cmd.h"
+#include "base/clock.h"
 #include "cmd/map.h"
 #include "format/number.h"
 
@@ -216,11 +216,9 @@ static int solve(const struct map_request *r, struct map_result *x)
                                                .options = &r->options,
                                                .map = map_by_method};
     struct reseat_error error;
-    struct timespec start, end;
-    clock_gettime(CLOCK_MONOTONIC, &start);
+    double start = clock_now();
     int rc = prediction_find(&x->prediction, &request, &error);
-    clock_gettime(CLOCK_MONOTONIC, &end);
-    x->seconds = (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
+    x->seconds = clock_now() - start;
     return rc ? complain(EXIT_TROUBLE, "map", "%s", error.text) : 0;
 }
 

@@ -7,9 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/array.h"
+#include "base/clock.h"
 #include "cmd/child.h"
 #include "cmd/job-start.h"
 #include "cmd/rewrite.h"
@@ -59,14 +60,11 @@ int probe_count_list(const char *text)
 /* Make room for one more rank and host. 0, or -1 if out of memory. */
 static int probe_make_room(struct probe *p)
 {
-    size_t room = p->ranks ? 2 * (size_t)p->ranks : 1;
-    if (p->ranks & (p->ranks - 1))
-        return 0;
-    struct probe_host *hosts = realloc(p->host, room * sizeof *hosts);
+    struct probe_host *hosts = array_grow(p->host, (size_t)p->ranks, sizeof *hosts);
     if (!hosts)
         return -1;
     p->host = hosts;
-    struct probe_seat *seats = realloc(p->seat, room * sizeof *seats);
+    struct probe_seat *seats = array_grow(p->seat, (size_t)p->ranks, sizeof *seats);
     if (!seats)
         return -1;
     p->seat = seats;
@@ -161,13 +159,6 @@ static int probe_take_line(struct probe *p, const char *line, const struct job *
     return probe_take_seat(seat, line + end + strcspn(line + end, " "));
 }
 
-static double probe_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* Words before the launcher that unset variables which would redirect the output of ranks to files,
  * as options do that are removed. Returns their number. */
 static int probe_forget_files(const struct launcher *launcher, char **words)
@@ -208,11 +199,11 @@ int probe_job(struct probe *probe, const char *command, const struct job *job, c
                           NULL};
     memcpy(words + n, ours, sizeof ours);
     struct answer answer = {*said, probe->limit, 0};
-    double start = probe_now();
+    double start = clock_now();
     probe->status = job_start_and_ask(command, job, probe->variables, words, &answer);
     if (probe->status == -1)
         return -1;
-    probe->seconds = probe_now() - start;
+    probe->seconds = clock_now() - start;
     probe->is_late = answer.is_late;
     rewind(*said);
     while (rc == 0 && fgets(line, sizeof line, *said))

@@ -17,10 +17,10 @@
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cmd/child.h"
+#include "base/clock.h"
 #include "cmd/collector.h"
 #include "cmd/job-run.h"
 #include "cmd/reasons.h"
@@ -28,13 +28,6 @@
 #include "cmd/verify.h"
 
 enum { MOST_PAIRS = 100, DEFAULT_PAIRS = 5 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* All runs and their results. */
 struct verification {
@@ -89,10 +82,10 @@ static void take_turn(void *context)
 static int run_once(struct turn *turn, double *seconds)
 {
     int status = 0;
-    double start = now();
+    double start = clock_now();
     if (fork_and_wait(take_turn, turn, &status))
         return complain(EXIT_TROUBLE, "verify", "%s", strerror(errno));
-    *seconds = now() - start;
+    *seconds = clock_now() - start;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 

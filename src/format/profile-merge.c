@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "format/profile.h"
+#include "base/array.h"
 #include "format/world-profile.h"
 
 /* An entry and the run it comes from. */
@@ -99,7 +100,7 @@ static int merge_counterpart(const struct reseat_profile *profile,
 static int merge_adopt(struct reseat_profile *result, const struct reseat_profile *from, int d)
 {
     size_t n = result->domains_count;
-    struct reseat_domain *domains = realloc(result->domains, (n + 1) * sizeof *domains);
+    struct reseat_domain *domains = array_grow(result->domains, n, sizeof *domains);
     if (!domains)
         return -1;
     result->domains = domains;

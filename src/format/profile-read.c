@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "format/exchange-forms.h"
 #include "format/exchange.h"
 #include "format/host-name.h"
@@ -33,14 +34,6 @@ struct profile_reader {
 static int reader_fail(struct profile_reader *r, const char *reason)
 {
     return lines_fail(r->lines, reason);
-}
-
-/* The array with room for one more than `count`, doubled when full; NULL: out of memory. */
-static void *reader_grown(void *array, size_t count, size_t size)
-{
-    if (count & (count - 1))
-        return array;
-    return realloc(array, (count ? 2 * count : 1) * size);
 }
 
 /* ---- comment lines ---- */
@@ -69,7 +62,7 @@ static int reader_read_seat(struct profile_reader *r, const char *text)
         return reader_fail(r, "a seat of no rank");
     if (rank != p->seats_count)
         return reader_fail(r, "seats are not in the order of the ranks");
-    struct reseat_seat *seats = reader_grown(p->seats, (size_t)rank, sizeof *seats);
+    struct reseat_seat *seats = array_grow(p->seats, (size_t)rank, sizeof *seats);
     if (!seats)
         return reader_fail(r, "out of memory");
     p->seats = seats;
@@ -97,7 +90,7 @@ static int reader_read_header(struct profile_reader *r, char *text)
     if (!colon)
         return 0; /* a remark */
     *colon = '\0';
-    struct reseat_header *headers = reader_grown(p->headers, p->headers_count, sizeof *headers);
+    struct reseat_header *headers = array_grow(p->headers, p->headers_count, sizeof *headers);
     if (!headers)
         return reader_fail(r, "out of memory");
     p->headers = headers;
@@ -154,7 +147,7 @@ static int reader_read_members(struct profile_reader *r, struct reseat_domain *d
         if (high < low || high >= most || high - low >= d->size - count)
             return reader_fail(r, "members outside the parent domain");
         for (int32_t member = low; member <= high; member++) {
-            int32_t *members = reader_grown(d->members, (size_t)count, sizeof *members);
+            int32_t *members = array_grow(d->members, (size_t)count, sizeof *members);
             if (!members)
                 return reader_fail(r, "out of memory");
             d->members = members;
@@ -200,7 +193,7 @@ static int reader_read_identity(struct profile_reader *r, struct reseat_domain *
 static int reader_read_domain(struct profile_reader *r, const char *text)
 {
     struct reseat_profile *p = r->profile;
-    struct reseat_domain *domains = reader_grown(p->domains, p->domains_count, sizeof *domains);
+    struct reseat_domain *domains = array_grow(p->domains, p->domains_count, sizeof *domains);
     if (!domains)
         return reader_fail(r, "out of memory");
     p->domains = domains;
@@ -307,7 +300,7 @@ static int reader_read_row(struct profile_reader *r, const char *text)
             (e.source < last->source || (e.source == last->source && e.target <= last->target)))
             return reader_fail(r, "rows are not in order");
     }
-    struct reseat_entry *entries = reader_grown(d->entries[r->kind], n, sizeof *entries);
+    struct reseat_entry *entries = array_grow(d->entries[r->kind], n, sizeof *entries);
     if (!entries)
         return reader_fail(r, "out of memory");
     entries[n] = e;

@@ -14,6 +14,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "format/host-name.h"
 #include "format/hostlist.h"
 #include "format/lines.h"
@@ -36,7 +37,7 @@ struct host {
 struct reseat_switches {
     char *path;
     struct link *links;
-    size_t links_count, links_room;
+    size_t links_count;
     const char **names; /* of switches, ascending */
     int32_t names_count;
     int32_t *above; /* by switch: the one above it, -1: none */
@@ -96,14 +97,10 @@ static int switches_take_name(void *context, const char *name)
                     r->number, name);
         return NO_HOST;
     }
-    if (s->links_count == s->links_room) {
-        size_t room = s->links_room ? 2 * s->links_room : 64;
-        struct link *links = realloc(s->links, room * sizeof *links);
-        if (!links)
-            return NO_MEMORY;
-        s->links = links;
-        s->links_room = room;
-    }
+    struct link *links = array_grow(s->links, s->links_count, sizeof *links);
+    if (!links)
+        return NO_MEMORY;
+    s->links = links;
     struct link link = {strdup(name), strdup(r->parent), r->number, r->is_host};
     s->links[s->links_count++] = link;
     return link.child && link.parent ? 0 : NO_MEMORY;

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 struct reseat_profile *world_create(int32_t ranks)
 {
     struct reseat_profile *profile = calloc(1, sizeof *profile);
@@ -25,7 +27,7 @@ struct reseat_profile *world_create(int32_t ranks)
 int world_header(struct reseat_profile *profile, const char *key, const char *value)
 {
     size_t n = profile->headers_count;
-    struct reseat_header *headers = realloc(profile->headers, (n + 1) * sizeof *headers);
+    struct reseat_header *headers = array_grow(profile->headers, n, sizeof *headers);
     if (!headers)
         return -1;
     profile->headers = headers;
@@ -45,12 +47,10 @@ int world_add(struct reseat_profile *profile, enum reseat_traffic kind,
     struct reseat_domain *world = &profile->domains[0];
     size_t n = world->count[kind];
     struct reseat_entry **entries = &world->entries[kind];
-    if ((n & (n - 1)) == 0) {
-        struct reseat_entry *grown = realloc(*entries, (n ? 2 * n : 1) * sizeof *grown);
-        if (!grown)
-            return -1;
-        *entries = grown;
-    }
+    struct reseat_entry *grown = array_grow(*entries, n, sizeof *grown);
+    if (!grown)
+        return -1;
+    *entries = grown;
     (*entries)[n] = *entry;
     world->count[kind]++;
     return 0;

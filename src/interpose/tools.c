@@ -24,6 +24,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/hash.h"
 #include "interpose/direct.h"
 #include "interpose/interpose.h"
 
@@ -268,7 +269,7 @@ enum { FREE, BUSY };
 
 static const char *tool_site_within(const void *address)
 {
-    size_t at = (uintptr_t)address * UINT64_C(0x9e3779b97f4a7c15) >> 52;
+    size_t at = reseat_hash_word((uintptr_t)address) >> 52;
     for (int try = 0; try < TRIES; try++) {
         struct site *site = &sites[(at + (size_t)try) % SITES];
         uintptr_t there = __atomic_load_n(&site->address, __ATOMIC_ACQUIRE);

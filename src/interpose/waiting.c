@@ -4,20 +4,15 @@
 
 #include <time.h>
 
+#include "base/clock.h"
+
 enum { WAITING_SPINS = 10000 };            /* tests before sleeping between them */
 static const double waiting_longest = 0.1; /* seconds that one test and one sleep may take */
-
-static double waiting_clock(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 enum waiting waiting_for(MPI_Request *requests, int count, double seconds)
 {
     const struct timespec pause = {0, 100000};
-    double waited = 0, before = waiting_clock();
+    double waited = 0, before = clock_now();
     int completed = 0;
     for (long tries = 0; waited < seconds; tries++) {
         int done = 1;
@@ -31,7 +26,7 @@ enum waiting waiting_for(MPI_Request *requests, int count, double seconds)
         if (tries < WAITING_SPINS)
             continue;
         nanosleep(&pause, NULL);
-        double after = waiting_clock(), step = after - before;
+        double after = clock_now(), step = after - before;
         waited += step < waiting_longest ? step : waiting_longest;
         before = after;
     }

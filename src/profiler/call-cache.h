@@ -26,6 +26,7 @@
 #ifndef RESEAT_CALL_CACHE_H
 #define RESEAT_CALL_CACHE_H
 
+#include "base/hash.h"
 #include "collectives/choices.h"
 #include "profiler/communicators.h"
 #include "profiler/tally.h"
@@ -62,7 +63,7 @@ static inline size_t call_cache_index(const struct call_key *key)
     uint64_t handles = 3 * (uint64_t)(uintptr_t)key->type + 5 * (uint64_t)(uintptr_t)key->op;
     uint64_t hash =
         ((uint64_t)(uintptr_t)key->choose + handles) ^ (uint64_t)key->count << 4 ^ key->form << 38;
-    return (size_t)(hash * UINT64_C(0x9e3779b97f4a7c15) >> 32) % CALL_CACHE_ENTRIES;
+    return (size_t)(reseat_hash_word(hash) >> 32) % CALL_CACHE_ENTRIES;
 }
 
 /* If the call is cached for `c`, count it: 1; else 0. */

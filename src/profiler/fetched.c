@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "profiler/traffic.h"
 #include "profiler/unseen.h"
 
@@ -23,23 +24,19 @@ struct fetched_row {
 
 struct fetched_rows {
     struct fetched_row *list;
-    size_t count, room;
+    size_t count;
     int failed; /* out of memory, or the rank of a source is unknown */
 };
 
 /* 0, or -1 when out of memory. */
 static int fetched_add(struct fetched_rows *rows, struct fetched_row row)
 {
-    if (rows->count == rows->room) {
-        size_t room = 2 * rows->room + 16;
-        struct fetched_row *list = realloc(rows->list, room * sizeof *list);
-        if (!list) {
-            rows->failed = 1;
-            return -1;
-        }
-        rows->list = list;
-        rows->room = room;
+    struct fetched_row *list = array_grow(rows->list, rows->count, sizeof *list);
+    if (!list) {
+        rows->failed = 1;
+        return -1;
     }
+    rows->list = list;
     rows->list[rows->count++] = row;
     return 0;
 }
@@ -134,7 +131,7 @@ static int fetched_is_needed(MPI_Comm own, const struct fetched_rows *rows, int 
 
 void fetched_return(MPI_Comm own)
 {
-    struct fetched_rows rows = {NULL, 0, 0, 0};
+    struct fetched_rows rows = {NULL, 0, 0};
     int size = 0, done = 0;
     fetched_collect(&rows);
     if (fetched_is_needed(own, &rows, rows.failed)) {

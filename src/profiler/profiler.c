@@ -20,6 +20,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "collectives/choices.h"
 #include "profiler/communicators.h"
 #include "profiler/fetched.h"
@@ -213,7 +214,7 @@ struct domain_index {
 static int domain_index_add(struct domain_index *domains, const struct domain_message *message,
                             const int32_t *members)
 {
-    struct domain_record *list = realloc(domains->list, (domains->count + 1) * sizeof *list);
+    struct domain_record *list = array_grow(domains->list, domains->count, sizeof *list);
     if (!list)
         return -1;
     domains->list = list;

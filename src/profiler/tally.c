@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "profiler/unseen.h"
 
 struct tally_item {
@@ -15,7 +16,6 @@ struct tally_item {
 
 struct tally {
     size_t count;
-    size_t room;
     struct tally_item *items;
 };
 
@@ -47,16 +47,12 @@ static void tally_append(struct tally *tally, struct tally_item item)
         last->bytes += item.bytes;
         return;
     }
-    if (tally->count == tally->room) {
-        size_t room = tally->room ? 2 * tally->room : 1;
-        struct tally_item *items = realloc(tally->items, room * sizeof *items);
-        if (!items) {
-            unseen_add(UNSEEN_MEMORY);
-            return;
-        }
-        tally->items = items;
-        tally->room = room;
+    struct tally_item *items = array_grow(tally->items, tally->count, sizeof *items);
+    if (!items) {
+        unseen_add(UNSEEN_MEMORY);
+        return;
     }
+    tally->items = items;
     tally->items[tally->count++] = item;
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/hash.h"
 #include "profiler/unseen.h"
 
@@ -195,14 +196,10 @@ static size_t traffic_lower_bound(const struct domain *domain, int32_t role)
 
 static struct peer *traffic_insert_peer(struct domain *domain, size_t at, int32_t role)
 {
-    if (domain->peers_count == domain->peers_room) {
-        size_t room = domain->peers_room ? 2 * domain->peers_room : 16;
-        struct peer **peers = realloc(domain->peers, room * sizeof *peers);
-        if (!peers)
-            return NULL;
-        domain->peers = peers;
-        domain->peers_room = room;
-    }
+    struct peer **peers = array_grow(domain->peers, domain->peers_count, sizeof *peers);
+    if (!peers)
+        return NULL;
+    domain->peers = peers;
     struct peer *peer = calloc(1, sizeof *peer);
     if (!peer)
         return NULL;

@@ -74,7 +74,6 @@ struct domain {
     int32_t *members;    /* roles in the parent, at the process with role 0; else NULL */
     struct peer **peers; /* ascending by role; this array moves: use traffic_visit */
     size_t peers_count;
-    size_t peers_room;
     struct handles launched; /* the peers by 1 + rank in the world as launched; monitoring.c */
 };
 

@@ -4,26 +4,19 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "format/gain.h"
 #include "format/printable.h"
 
-static double timing_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 void timing_open(struct timing *timing)
 {
-    *timing = (struct timing){.last = timing_now()};
+    *timing = (struct timing){.last = clock_now()};
 }
 
 void timing_add(struct timing *timing, const char *name, double bytes)
 {
-    double end = timing_now();
+    double end = clock_now();
     if (timing->count < (int)(sizeof timing->step / sizeof timing->step[0]))
         timing->step[timing->count++] = (struct step){name, end - timing->last, bytes};
     timing->last = end;

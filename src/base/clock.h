@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* clock.h - how long something takes. */
+#ifndef RESEAT_CLOCK_H
+#define RESEAT_CLOCK_H
+
+#include <time.h>
+
+/* Seconds since some fixed time; nobody can set this clock. */
+static inline double clock_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+#endif
