@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "format/number.h"
 #include "format/printable.h"
@@ -24,6 +25,14 @@ void lines_close(struct lines *lines)
     if (lines->file)
         fclose(lines->file);
     free(lines->line);
+}
+
+int lines_check_file(const char *path, struct reseat_error *error)
+{
+    struct stat status;
+    if (stat(path, &status) || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode))
+        return 0;
+    return reseat_fail(error, "%s: no regular file, and the ranks wait for no other", path);
 }
 
 int lines_fail(const struct lines *lines, const char *reason)

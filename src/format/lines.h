@@ -25,6 +25,10 @@ struct lines {
 int lines_open(struct lines *lines, const char *path, struct reseat_error *error);
 void lines_close(struct lines *lines);
 
+/* Before reading where nobody may have to wait: 0, or -1 with *error if the path is a pipe, a
+ * terminal or another device. A file that does not exist is left to lines_open. */
+int lines_check_file(const char *path, struct reseat_error *error);
+
 /* Go to the next line, which may end with CR LF too. 1; 0 at the end of the file; -1 with the error
  * if reading fails, the last line is not terminated, or a line is too long or has a NUL or another
  * control character (printable.h). */

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "format/host-name.h"
+#include "format/lines.h"
 
 /* What a leader knows about its node. */
 struct gathered_node {
@@ -42,8 +43,9 @@ static void network_gather_make_network(struct reseat_network *network, enum net
             (struct network_address){g->address[0] ? g->address : NULL, g->pattern, g->host};
         node[n].above = g->path;
     }
-    int rc =
-        node ? reseat_network_find(network, source, settings->topology, node, nodes, &error) : -1;
+    int rc = node && !(source == NETWORK_FROM_FILE && lines_check_file(settings->topology, &error))
+                 ? reseat_network_find(network, source, settings->topology, node, nodes, &error)
+                 : -1;
     free(node);
     if (rc && source != NETWORK_FROM_SLURM)
         trouble_note(trouble, "%s", error.text);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "format/lines.h"
 #include "format/printable.h"
 
 /* ---- from the profile ---- */
@@ -33,7 +34,8 @@ static int pattern_find_domain(const struct reseat_profile *profile, const struc
 static int pattern_read_whole(struct reseat_profile **profile,
                               const struct reseat_settings *settings, struct reseat_error *error)
 {
-    if (reseat_profile_read(profile, settings->file, error))
+    if (lines_check_file(settings->file, error) ||
+        reseat_profile_read(profile, settings->file, error))
         return -1;
     if (settings->phase >= 0)
         reseat_profile_keep_phase(*profile, settings->phase);

@@ -24,6 +24,7 @@
 #include <string.h>
 
 #include "format/gain.h"
+#include "format/lines.h"
 #include "format/order.h"
 #include "format/printable.h"
 #include "predict/strategy.h"
@@ -438,7 +439,8 @@ static void reorder_read_order(struct attempt *a, int *role_of)
 {
     struct reseat_error error = {"out of memory for the mapping"};
     int32_t *rank_of = malloc(sizeof *rank_of * (size_t)a->size);
-    if (!rank_of || reseat_order_read(rank_of, a->size, a->settings->mapping, &error))
+    if (!rank_of || lines_check_file(a->settings->mapping, &error) ||
+        reseat_order_read(rank_of, a->size, a->settings->mapping, &error))
         trouble_note(&a->trouble, "%s", error.text);
     for (int role = 0; !a->trouble.failed && role < a->size; role++)
         role_of[rank_of[role]] = role;
