@@ -59,28 +59,26 @@ int reseat_leaf_find(struct reseat_leaf *leaf, const struct tmap_tree *tree, int
     return 0;
 }
 
+/* From left to right a node ends before the next one begins, so that the last one is all that has to
+ * be remembered, however many there are. */
 int reseat_leaf_locations(struct reseat_location *locations, struct reseat_network *network,
                           const struct tmap_tree *tree, int32_t ranks, struct reseat_error *error)
 {
     struct network_path *paths = malloc(((size_t)ranks + 1) * sizeof *paths);
-    int32_t *number_of = malloc((size_t)tmap_tree_slots(tree) * sizeof *number_of), nodes = 0;
-    int rc = paths && number_of ? 0 : reseat_fail(error, "out of memory");
-    for (int32_t i = 0; rc == 0 && i < tmap_tree_slots(tree); i++)
-        number_of[i] = -1;
+    int32_t nodes = 0, last = -1;
+    int rc = paths ? 0 : reseat_fail(error, "out of memory");
     for (int32_t rank = 0; rc == 0 && rank < ranks; rank++) {
         struct reseat_leaf leaf;
         rc = reseat_leaf_find(&leaf, tree, rank, error);
-        int32_t *number = &number_of[leaf.location.node];
-        if (rc == 0 && *number < 0) {
-            *number = nodes;
+        if (rc == 0 && leaf.location.node != last) {
+            last = leaf.location.node;
             paths[nodes++] = leaf.above;
         }
-        locations[rank].node = *number;
+        locations[rank].node = nodes - 1;
         locations[rank].place = leaf.location.place;
     }
     if (rc == 0)
         rc = reseat_network_create(network, paths, nodes, error);
     free(paths);
-    free(number_of);
     return rc;
 }
