@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test-choices-mpich.c - the choices of MPICH 4.0 against worked examples from maint/tuning/coll/mpir/generic.json in
  * its sources, on both sides of limits. */
+#include "by-call.h"
 #include "messages.h"
 #include "sent.h"
 
@@ -33,39 +34,9 @@ static void rabenseifner_to(const struct call *call)
     send_rabenseifner_to(&call->self, call->root, call->count, call->size);
 }
 
-static void doubling(const struct call *call)
-{
-    send_doubling(&call->self, call->bytes);
-}
-
 static void rabenseifner(const struct call *call)
 {
     send_rabenseifner(&call->self, call->count, call->size);
-}
-
-static void gather_blocks(const struct call *call)
-{
-    send_up_binomial(&call->self, call->root, call->bytes);
-}
-
-static void scatter_blocks(const struct call *call)
-{
-    send_down_binomial(&call->self, call->root, call->bytes);
-}
-
-static void gather_doubling(const struct call *call)
-{
-    send_gather_doubling(&call->self, &call->blocks);
-}
-
-static void gather_bruck(const struct call *call)
-{
-    send_gather_bruck(&call->self, &call->blocks);
-}
-
-static void gather_ring(const struct call *call)
-{
-    send_gather_ring(&call->self, &call->blocks, UINT64_MAX);
 }
 
 static void gather_ring_in_pieces(const struct call *call)
@@ -73,29 +44,9 @@ static void gather_ring_in_pieces(const struct call *call)
     send_gather_ring(&call->self, &call->blocks, 32 * KB);
 }
 
-static void bruck(const struct call *call)
-{
-    send_bruck(&call->self, call->bytes);
-}
-
-static void each(const struct call *call)
-{
-    send_to_each(&call->self, call->bytes);
-}
-
-static void halving(const struct call *call)
-{
-    send_halving(&call->self, &call->blocks);
-}
-
 static void pairwise(const struct call *call)
 {
     send_pairwise(&call->self, &call->blocks);
-}
-
-static void dissemination(const struct call *call)
-{
-    send_dissemination(&call->self);
 }
 
 static void scan_doubling(const struct call *call)

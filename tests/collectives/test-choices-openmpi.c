@@ -3,6 +3,7 @@
  * those of its ompi/mca/coll/tuned/coll_tuned_decision_fixed.c, on both sides of limits. Then what is not in
  * that file: what an algorithm does that cannot part the data, and nonblocking collectives
  * (ompi/mca/coll/libnbc). */
+#include "by-call.h"
 #include "messages.h"
 #include "sent.h"
 
@@ -43,19 +44,9 @@ static void to_first_and_back(const struct call *call)
     send_from_root(&call->self, 0, call->bytes);
 }
 
-static void each(const struct call *call)
-{
-    send_to_each(&call->self, call->bytes);
-}
-
 static void barrier_doubling(const struct call *call)
 {
     send_barrier_doubling(&call->self);
-}
-
-static void dissemination(const struct call *call)
-{
-    send_dissemination(&call->self);
 }
 
 static void up_and_down(const struct call *call)
@@ -130,11 +121,6 @@ static void reduce_and_bcast(const struct call *call)
     choose_bcast(&first);
 }
 
-static void doubling(const struct call *call)
-{
-    send_doubling(&call->self, call->bytes);
-}
-
 static void ring(const struct call *call)
 {
     send_reduce_ring(&call->self, call->count, call->size, 0);
@@ -145,37 +131,12 @@ static void rabenseifner(const struct call *call)
     send_rabenseifner_evenly(&call->self, call->count, call->size);
 }
 
-static void gather_blocks(const struct call *call)
-{
-    send_up_binomial(&call->self, call->root, call->bytes);
-}
-
 /* The root asks everybody, and gets the block in two messages. */
 static void gather_asked(const struct call *call)
 {
     send_from_root(&call->self, call->root, 0);
     if (call->self.rank != call->root)
         algorithm_send(&call->self, call->root, 2, call->bytes);
-}
-
-static void scatter_blocks(const struct call *call)
-{
-    send_down_binomial(&call->self, call->root, call->bytes);
-}
-
-static void gather_bruck(const struct call *call)
-{
-    send_gather_bruck(&call->self, &call->blocks);
-}
-
-static void gather_doubling(const struct call *call)
-{
-    send_gather_doubling(&call->self, &call->blocks);
-}
-
-static void gather_ring(const struct call *call)
-{
-    send_gather_ring(&call->self, &call->blocks, UINT64_MAX);
 }
 
 static void gather_neighbours(const struct call *call)
@@ -190,16 +151,6 @@ static void gatherv_and_bcast(const struct call *call)
     all.bytes = all.size;
     send_to_root(&call->self, 0, call->bytes);
     choose_bcast(&all);
-}
-
-static void bruck(const struct call *call)
-{
-    send_bruck(&call->self, call->bytes);
-}
-
-static void halving(const struct call *call)
-{
-    send_halving(&call->self, &call->blocks);
 }
 
 static void reduced_ring(const struct call *call)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test-traffic.c - counters while several threads use them: whoever walks over the peers of a
  * domain finds them in order while others meet new ones, and no message and no byte gets lost
- * between two phases. What MPI is asked for is answered here. */
+ * between two phases. What MPI is asked for is answered by groups.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,63 +12,10 @@
 #include <pthread.h>
 #include <time.h>
 
+#include "groups.h"
 #include "profiler/traffic.h"
 
 enum { ROLES = 6007, SENDERS = 3, BYTES = 7 };
-
-/* ---- MPI, of one process ---- */
-
-int PMPI_Group_size(MPI_Group group, int *size)
-{
-    (void)group;
-    *size = ROLES;
-    return MPI_SUCCESS;
-}
-
-int PMPI_Group_rank(MPI_Group group, int *rank)
-{
-    (void)group;
-    *rank = 0;
-    return MPI_SUCCESS;
-}
-
-int PMPI_Group_excl(MPI_Group group, int n, const int ranks[], MPI_Group *result)
-{
-    (void)n;
-    (void)ranks;
-    *result = group;
-    return MPI_SUCCESS;
-}
-
-int PMPI_Group_free(MPI_Group *group)
-{
-    *group = MPI_GROUP_NULL;
-    return MPI_SUCCESS;
-}
-
-int PMPI_Group_compare(MPI_Group one, MPI_Group other, int *result)
-{
-    *result = one == other ? MPI_IDENT : MPI_UNEQUAL;
-    return MPI_SUCCESS;
-}
-
-int PMPI_Group_translate_ranks(MPI_Group from, int n, const int ranks[], MPI_Group to, int result[])
-{
-    (void)from;
-    (void)to;
-    for (int i = 0; i < n; i++)
-        result[i] = ranks[i];
-    return MPI_SUCCESS;
-}
-
-int PMPI_Comm_group(MPI_Comm comm, MPI_Group *group)
-{
-    (void)comm;
-    *group = MPI_GROUP_NULL;
-    return MPI_SUCCESS;
-}
-
-/* ---- */
 
 static const int strides[SENDERS] = {1, 7919, 13007};
 static int sending; /* threads */
@@ -211,5 +158,6 @@ int main(void)
         cmocka_unit_test(bytes_that_come_after_their_message_are_kept),
         cmocka_unit_test(a_shelf_holds_all_that_is_put_there),
     };
+    groups_size = ROLES;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
