@@ -87,10 +87,11 @@ static void look_for_parts(char **command, const struct reseat_settings *setting
     for (char **word = command; *word; word++)
         parts += strcmp(*word, ":") == 0;
     if (parts > 1)
-        find(settings->scope != RESEAT_SCOPE_AUTO,
-             "the command has %d parts (`:'), whose ranks may not change places: --scope world if "
-             "they may",
-             parts);
+        find(
+            settings->scope != RESEAT_SCOPE_AUTO,
+            "the command has %d parts (`:'), whose ranks are not interchangeable: --scope world if "
+            "they are",
+            parts);
 }
 
 /* Whether the library can be preloaded into the program. */
@@ -103,7 +104,7 @@ static int look_at_program(const struct job *job, char **command)
     if (job->linked)
         find(WELL, "%s is linked with the MPI of its launcher (%s)", job->path, job->mpi);
     else if (!is_closed)
-        find(WELL, "%s is no program that is linked with an MPI: it has to start or load one",
+        find(WELL, "%s is not linked with an MPI: it has to load one, or start a program that is",
              job->path);
     return !is_closed;
 }
@@ -134,7 +135,7 @@ static int ask_ranks(struct probe *p, const struct job *job, char **command)
         find(0, "the launcher has not ended after %d s (RESEAT_PROBE_SECONDS); it says:", p->limit);
         show_output(said);
     } else if (p->no_host[0]) {
-        find(0, "a rank is on '%s', which is no name of a host", p->no_host);
+        find(0, "a rank is on '%s', which is not a host name", p->no_host);
     } else if (!p->ranks) {
         find(0, "the launcher starts no rank (exit status %d); it says:", p->status);
         show_output(said);
@@ -169,12 +170,12 @@ static void tell_unreached(const struct probe *p, const struct job *job, char **
         find(IN_THE_WAY, "%s", why);
     else if (p->preload[0])
         find(IN_THE_WAY,
-             "LD_PRELOAD is %s at a rank: something behind the launcher sets it, without the "
+             "LD_PRELOAD is %s at a rank: something after the launcher sets it, without the "
              "library that is there (it reaches %d of %d ranks)",
              p->preload, (int)p->reached, (int)p->ranks);
     else
         find(IN_THE_WAY,
-             "LD_PRELOAD reaches %d of %d ranks: this launcher%s hands no variables on; set those "
+             "LD_PRELOAD reaches %d of %d ranks: this launcher%s passes on no variables; set those "
              "of `reseat env run` in its own way",
              (int)p->reached, (int)p->ranks,
              job->wrapper < job->program ? ", or what stands before the program," : "");
@@ -193,7 +194,7 @@ static void tell_ranks(const struct probe *p, const struct job *job, char **comm
         find(0, "%s is not there for %d of %d ranks: put it where all hosts see it", job->library,
              (int)(p->ranks - p->readable), (int)p->ranks);
     if (p->is_crowded)
-        find(REMARK, "a host has more ranks than processors: times will tell little");
+        find(REMARK, "a host has more ranks than processors: times will mean little");
 }
 
 /* ---- MPI ---- */

@@ -120,7 +120,7 @@ static int emit_check_hosts(const struct launcher_format *format, const struct e
         if (rank && host == seats[rank - 1].host)
             continue;
         if (!host || !host_name_is_valid(host))
-            return reseat_fail(error, "'%.100s' is no name of a host", host ? host : "");
+            return reseat_fail(error, "'%.100s' is not a host name", host ? host : "");
         if (format->no_colon && strchr(host, ':'))
             return reseat_fail(error, "%s: Hydra's file takes no address with colons", host);
     }

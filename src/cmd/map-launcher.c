@@ -32,7 +32,7 @@ static int map_check_hosts(const char *const *host, int32_t count, const char **
         if (!*host[i])
             return complain(EXIT_USAGE, "map", "--hosts has a host without a name");
         else if (!host_name_is_valid(host[i]))
-            return complain(EXIT_USAGE, "map", "--hosts: '%.100s' is no name of a host", host[i]);
+            return complain(EXIT_USAGE, "map", "--hosts: '%.100s' is not a host name", host[i]);
     memcpy(sorted, host, sizeof *sorted * (size_t)count);
     qsort(sorted, (size_t)count, sizeof *sorted, map_by_name);
     for (int32_t i = 1; i < count; i++)

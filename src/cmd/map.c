@@ -177,7 +177,7 @@ static int load_seats(const struct map_request *r, struct map_result *x, struct 
     return rc ? -1 : 0;
 }
 
-/* The machine that was asked for, or this one. 0, or -1 with *error. */
+/* The requested machine, or this one. 0, or -1 with *error. */
 static int load_machine(const struct map_request *r, struct map_result *x,
                         struct reseat_error *error)
 {

@@ -57,7 +57,7 @@ static int try_check_answer(struct placement *p, struct probe *probe, FILE *said
 {
     char first[SAID_LINE] = "";
     if (probe->no_host[0])
-        return reseat_fail(&p->error, "a rank is on '%s', which is no name of a host",
+        return reseat_fail(&p->error, "a rank is on '%s', which is not a host name",
                            probe->no_host);
     if (probe->ranks && !probe->is_late)
         return probe_sort(probe)

@@ -28,7 +28,7 @@ struct placement {
     int in_pieces;           /* Hydra starts a host more than once */
     const struct launcher_format *format;
     enum binding binding;
-    double gain;     /* predicted, as a fraction; what MPI makes of pieces is thought of */
+    double gain;     /* predicted, as a fraction, with hosts in pieces as MPI sees them */
     char number[16]; /* of ranks */
     char folder[PATH_MAX], file[PATH_MAX + 16];
     struct emit_use use;

@@ -57,8 +57,8 @@ static int report_find_seats(struct view *v, const struct reseat_profile *profil
                : 0;
 }
 
-/* The tree that was asked for with rank r on slot r. With levels that a job can have, it is known
- * where the ranks are. */
+/* The requested tree, with rank r on slot r. If its levels are such as a job can have, the
+ * locations of the ranks are known. */
 static int report_find_tree(struct view *v, const struct reseat_profile *profile,
                             const char *const options[3], struct reseat_error *error)
 {
@@ -115,8 +115,8 @@ static int first_change(const struct view *v)
     return level;
 }
 
-/* An order that gains next to nothing is dropped: everything printed is about the launch order
- * then. */
+/* An order that gains next to nothing is dropped; then everything printed is about the launch
+ * order. */
 static void keep_launch_order(struct view *v)
 {
     v->is_gain = prediction_gain(&v->by_metric) >= LEAST_GAIN &&

@@ -35,7 +35,7 @@ static int read_costs(double costs[TMAP_MAX_LEVELS], const char *text, struct re
             return reseat_fail(error, "too many costs");
         costs[count] = strtod(text, &end);
         if (end == text || end != text + length || (*end && *end != ',') || (*end && !end[1]))
-            return reseat_fail(error, "a cost that cannot be read: '%.40s'", text);
+            return reseat_fail(error, "invalid cost: '%.40s'", text);
         if (count > 0 && costs[count] > costs[count - 1])
             return reseat_fail(
                 error,
@@ -70,7 +70,7 @@ int check_tree(const char *text, const char *topology, const char *costs, const 
     struct reseat_error error;
     struct tmap_tree *tree = NULL;
     if (text && topology)
-        return complain(EXIT_USAGE, command, "one of --tree and --topology can be, not both");
+        return complain(EXIT_USAGE, command, "--tree and --topology cannot be combined");
     if (text && tmap_tree_parse(&tree, text, &why))
         return complain(EXIT_USAGE, command, "%s", why.text);
     tmap_tree_destroy(tree);

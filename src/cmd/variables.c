@@ -68,7 +68,7 @@ int variables_fit(const struct job *job, const struct variables *v, struct resea
 {
     for (int i = 0; job->launcher->delivery == LAUNCHER_ENV_LIST && i < v->count; i++)
         if (strchr(v->value[i], ';'))
-            return reseat_fail(error, "%s=%.400s: Open MPI cannot hand on a `;`", v->name[i],
+            return reseat_fail(error, "%s=%.400s: Open MPI cannot pass on a `;`", v->name[i],
                                v->value[i]);
     return 0;
 }

@@ -49,7 +49,7 @@ static int reader_read_host(struct profile_reader *r, struct reseat_seat *seat, 
     seat->host[length] = '\0';
     *text += length;
     if (!host_name_is_valid(seat->host))
-        return reseat_fail(r->lines->error, "%s:%zu: '%.100s' is no name of a host", r->lines->path,
+        return reseat_fail(r->lines->error, "%s:%zu: '%.100s' is not a host name", r->lines->path,
                            r->lines->number, seat->host);
     return 0;
 }

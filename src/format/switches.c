@@ -93,8 +93,8 @@ static int switches_take_name(void *context, const char *name)
     if (s->links_count == HOSTLIST_MOST_NAMES)
         return TOO_MANY;
     if (r->is_host && !host_name_is_valid(name)) {
-        reseat_fail(r->lines.error, "%s:%zu: '%.100s' is no name of a host", r->lines.path,
-                    r->number, name);
+        reseat_fail(r->lines.error, "%s:%zu: '%.100s' is not a host name", r->lines.path, r->number,
+                    name);
         return NO_HOST;
     }
     struct link *links = array_grow(s->links, s->links_count, sizeof *links);

@@ -35,7 +35,7 @@ static int lifecycle_is_spawned(void)
     return parent != MPI_COMM_NULL;
 }
 
-/* Put a better order in the place of MPI_COMM_WORLD, on all ranks or on none. */
+/* Replace MPI_COMM_WORLD by one in a better order, on all ranks or on none. */
 static int lifecycle_replace_world(MPI_Comm launched)
 {
     MPI_Comm order = reorder_world(launched, &runtime.settings);
@@ -119,7 +119,7 @@ static void lifecycle_start_together(MPI_Comm launched)
                     launched == MPI_COMM_NULL ? MPI_COMM_WORLD : launched);
     if (records && runtime.settings.collectives == RESEAT_COLLECTIVES_MONITORING &&
         monitoring_source == RESEAT_COLLECTIVES_MODEL)
-        runtime_say(0, "this MPI does not tell what its collectives send: the model serves");
+        runtime_say(0, "this MPI does not tell what its collectives send: the model is used");
     if (records)
         lifecycle_say_source();
     interpose_active = 1;
@@ -155,7 +155,7 @@ static void lifecycle_start(int threads)
         lifecycle_start_together(launched);
     } else {
         profiler_stop();
-        runtime_say(0, "no memory to start with; the program runs as without reseat");
+        runtime_say(0, "out of memory at the start: the program runs as without reseat");
     }
     if (launched != MPI_COMM_NULL)
         PMPI_Comm_free(&launched);

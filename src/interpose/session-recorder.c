@@ -41,7 +41,7 @@ enum reseat_mode session_recorder_record(MPI_Group world, int *records)
     if (!runtime.settings.mode)
         return wanted;
     if (profiler_start(world, 1)) { /* sessions may differ in their thread level */
-        runtime_say(0, "no memory to start with; the program runs as without reseat");
+        runtime_say(0, "out of memory at the start: the program runs as without reseat");
         return wanted;
     }
     profiler_listen(runtime.settings.collectives == RESEAT_COLLECTIVES_OFF

@@ -11,7 +11,7 @@
     row(UNSEEN_COLLECTIVES, "collectives")                                    \
     row(UNSEEN_SHARED, "loads and stores in windows of shared memory")        \
     row(UNSEEN_SESSIONS, "traffic of sessions before MPI_Init")               \
-    row(UNSEEN_MEMORY, "traffic for which memory was short")
+    row(UNSEEN_MEMORY, "traffic for which there was no memory")
 /* clang-format on */
 
 #define UNSEEN_ENUM(name, text) name##_BIT,

@@ -58,6 +58,6 @@ void programs_compare(MPI_Comm comm, struct trouble *trouble)
                     "MPI_Allreduce") &&
         least[0] != ~least[1])
         trouble_note(trouble, "the ranks do not all run one program with the same arguments, "
-                              "started by one part of the command: --scope world if they may "
-                              "change places all the same");
+                              "started by one part of the command: --scope world if they are "
+                              "interchangeable nevertheless");
 }

@@ -161,11 +161,10 @@ static const struct refusal profiles[] = {
     {HEAD "# a: \\x00\n", ":3: a header with an escaped NUL"},
     {WORLD "# p2p\n0\t1\t1\t8\t8\x08\n", ":5: a control character (0x08) at byte 10"},
     {WORLD "# end 0\n\x1b[2J\n", ":5: a control character (0x1b) at byte 1"},
-    {HEAD "# seat: 0 -oProxyCommand=x 0 0 0 0 0 0\n",
-     ":3: '-oProxyCommand=x' is no name of a host"},
-    {HEAD "# seat: 0 $(id) 0 0 0 0 0 0\n", ":3: '$(id)' is no name of a host"},
-    {HEAD "# seat: 0 a'b 0 0 0 0 0 0\n", ":3: 'a'b' is no name of a host"},
-    {HEAD "# seat: 0 a/b 0 0 0 0 0 0\n", ":3: 'a/b' is no name of a host"},
+    {HEAD "# seat: 0 -oProxyCommand=x 0 0 0 0 0 0\n", ":3: '-oProxyCommand=x' is not a host name"},
+    {HEAD "# seat: 0 $(id) 0 0 0 0 0 0\n", ":3: '$(id)' is not a host name"},
+    {HEAD "# seat: 0 a'b 0 0 0 0 0 0\n", ":3: 'a'b' is not a host name"},
+    {HEAD "# seat: 0 a/b 0 0 0 0 0 0\n", ":3: 'a/b' is not a host name"},
 };
 
 static const struct refusal matrices[] = {

@@ -211,8 +211,8 @@ static void what_is_wrong_in_a_file_is_named_with_its_line(void **state)
         {"SwitchName=s0 Nodes=a[0-999999]\nSwitchName=s1 Nodes=b[0-999999]\n",
          "test-switches.tmp:2: more than 1048576 names in the file"},
         {"n0 s0\n-oProxyCommand=x s0\n",
-         "test-switches.tmp:2: '-oProxyCommand=x' is no name of a host"},
-        {"SwitchName=s0 Nodes=n[0-1],$(id)\n", "test-switches.tmp:1: '$(id)' is no name of a host"},
+         "test-switches.tmp:2: '-oProxyCommand=x' is not a host name"},
+        {"SwitchName=s0 Nodes=n[0-1],$(id)\n", "test-switches.tmp:1: '$(id)' is not a host name"},
         {"n0 s\x1b[2J\n", "test-switches.tmp:1: a control character (0x1b) at byte 5"},
         {"n 1 2 3 4 5 6 7 8 9\n", "test-switches.tmp:1: 9 switches above each other; 8 can be"},
         {"SwitchName=s0 \\\n Nodes=n[x] \\\n\n", "test-switches.tmp:1: brackets have to hold "

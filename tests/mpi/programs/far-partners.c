@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* far-partners.c - rank r exchanges much with r + n/2, so launch by slot is the worst case. Prints
  * how many of the pairs share a node of RANKS_PER_NODE processes in launch order, and what rank 0
- * read. Usage: far RANKS_PER_NODE */
+ * read. Usage: far-partners RANKS_PER_NODE */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
