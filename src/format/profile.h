@@ -5,10 +5,10 @@
  * The file (doc/design/0002-profile-format.md has the grammar):
  *   # reseat profile 1
  *   # key: value                          any number; `ranks` is required
- *   # seat: RANK HOST PKG NUMA L3 L2 CORE PU     where each rank ran, for the report only; or none
+ *   # seat: RANK HOST PKG NUMA L3 L2 CORE PU     optional, for all ranks: where each one ran
  *   # domain ID function=F parent=ID|- size=N first=ROLE ordinal=K members=0-3,7|all
  *   # p2p                                 or `# coll`, `# osc` (one-sided), each also with
- *                                         ` phase=N` behind it: what the rows that follow are
+ *                                         followed by ` phase=N`: what the next rows are
  *   source<TAB>target<TAB>msgs<TAB>bytes<TAB>avg
  *   # end ROWS                            last: the number of rows; without it the file is torn
  *

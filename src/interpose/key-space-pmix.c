@@ -23,7 +23,7 @@ enum {
     PMIX_INT = 6,
     PMIX_UINT32 = 14,
     PMIX_GLOBAL = 3,
-    PMIX_REFRESHES = 5, /* the first release whose servers can be told to fetch anew */
+    PMIX_REFRESHES = 5, /* the first release whose servers can be told to fetch again */
     PMIX_SECONDS = 30   /* for an answer that needs no waiting */
 };
 
@@ -134,12 +134,12 @@ static int pmix_is_collected(void)
 
 /*
  * What MPI has collected is in the memory that the server of the node shares with its clients, and
- * no question leaves the process: so it is up to PMIx 4. From 5 on a client has the data of ranks
- * on other nodes only if it has asked for some of them before, and the server may have none either.
- * Then two ranks would give each other different answers and one would wait for the other, so the
- * answer must not depend on what MPI has happened to ask for: the server is told to fetch what that
- * rank has put, whatever it is, which comes at once when nothing is there, too. Without the refresh
- * it would wait for our key until the time is over.
+ * a lookup does not leave the process. That holds up to PMIx 4. From 5 on a client has the data of
+ * ranks on other nodes only if it has asked for some of it before, and the server may have none
+ * either. Two ranks could then come to different results, and one would wait for the other. So the
+ * result must not depend on what MPI happens to have asked for: the server is told to refresh, that
+ * is, to fetch whatever that rank has put; it answers at once even if there is nothing. Without the
+ * refresh it would wait for our key until the time limit.
  */
 int key_space_pmix_get(int rank, int seconds)
 {

@@ -10,7 +10,8 @@ const char *output_name(const char *wanted);
 /* Whether that file is a profile written by another job. */
 int output_replaces(void);
 
-/* The profile has been written there, or (0) could not be: then no file of ours is left behind. */
+/* The profile has been written there, or (0) could not be: then remove a file that output_name has
+ * created. */
 void output_end(int written);
 
 #endif

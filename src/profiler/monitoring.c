@@ -27,8 +27,8 @@
  * 3. The three share what the first initialization creates, and the last finalization destroys it.
  *    Components that were refused call finalize as well; so the real init has counted them, too,
  *    and nothing is destroyed that was never made (which crashes 5.0.7).
- * 4. A user who has switched the component on himself still gets his reports: then all calls are
- *    passed on to the real functions, and no component is refused.
+ * 4. Users who have switched the component on themselves still get their reports: then all calls
+ *    are passed on to the real functions, and no component is refused.
  */
 #include "profiler/monitoring.h"
 

@@ -5,8 +5,7 @@
  * Every entry goes to the rows of both its ends, and each row is sorted by merging its ascending
  * runs: one if each pair is given once in ascending order, few if both directions are given, as in
  * a profile. Equal partners are then adjacent and are merged. The matrix is never copied. If there
- * are so many entries that it may well be dense, they are added up in a square instead:
- * matrix-dense.c.
+ * are enough entries for a dense matrix, they are added up in a square instead: matrix-dense.c.
  */
 #include "treematch/internal.h"
 
