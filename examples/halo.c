@@ -14,8 +14,8 @@
 
 enum { ROW = 4, LESS = 16 };
 
-/* The up to four neighbours of a role and the bytes for each. */
-static int neighbours(int role, int size, int bytes, int *targets, int *weights)
+/* The up to four neighbors of a role and the bytes for each. */
+static int neighbors(int role, int size, int bytes, int *targets, int *weights)
 {
     const int column = role % ROW;
     const int near[4] = {column > 0 ? role - 1 : -1, column < ROW - 1 ? role + 1 : -1, role - ROW,
@@ -58,13 +58,13 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &size);
 
     MPI_Comm grid;
-    int n = neighbours(rank, size, bytes, targets, weights);
+    int n = neighbors(rank, size, bytes, targets, weights);
     MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, n, targets, weights, n, targets, weights,
                                    MPI_INFO_NULL, 1, &grid);
 
     /* From here on the rank in the new communicator is the role. */
     MPI_Comm_rank(grid, &rank);
-    n = neighbours(rank, size, bytes, targets, weights);
+    n = neighbors(rank, size, bytes, targets, weights);
     char *out = malloc((size_t)bytes * 4), *in = malloc((size_t)bytes * 4);
     if (!out || !in)
         MPI_Abort(MPI_COMM_WORLD, 1);

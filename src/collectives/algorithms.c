@@ -190,7 +190,7 @@ void send_gather_bruck(const struct sender *self, const struct blocks *blocks)
 
 /* First this rank's block to its partner; then pairs of blocks, of ranks further and further away,
  * to the neighbor on the other side and to the partner in turn. */
-void send_gather_neighbours(const struct sender *self, const struct blocks *blocks)
+void send_gather_neighbors(const struct sender *self, const struct blocks *blocks)
 {
     int n = self->size, even = self->rank % 2 == 0, away = even ? -1 : 1;
     int partner = self->rank - away, other = (self->rank + away + n) % n;

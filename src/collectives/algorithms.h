@@ -123,7 +123,7 @@ void send_scatter_ring(const struct sender *self, int root, uint64_t bytes);
 /* Allgather. Doubling needs a power of two as n, neighbors an even n. */
 void send_gather_doubling(const struct sender *self, const struct blocks *blocks);
 void send_gather_bruck(const struct sender *self, const struct blocks *blocks);
-void send_gather_neighbours(const struct sender *self, const struct blocks *blocks);
+void send_gather_neighbors(const struct sender *self, const struct blocks *blocks);
 /* Blocks are sent in pieces of at most `chunk` bytes. */
 void send_gather_ring(const struct sender *self, const struct blocks *blocks, uint64_t chunk);
 

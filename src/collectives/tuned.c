@@ -267,10 +267,10 @@ static void tuned_allgather_ring(const struct call *call)
     send_gather_ring(&call->self, &call->blocks, UINT64_MAX);
 }
 
-static void tuned_allgather_neighbours(const struct call *call)
+static void tuned_allgather_neighbors(const struct call *call)
 {
     if (call->self.size % 2 == 0)
-        send_gather_neighbours(&call->self, &call->blocks);
+        send_gather_neighbors(&call->self, &call->blocks);
     else
         tuned_allgather_ring(call);
 }
@@ -290,27 +290,27 @@ static void tuned_allgatherv_gatherv_bcast(const struct call *call)
 static const struct choice allgather_choices[] = {
     {32, ALL, tuned_allgather_doubling},
     {64, 1 * KiB, tuned_allgather_doubling},
-    {64, 64 * KiB, tuned_allgather_neighbours},
+    {64, 64 * KiB, tuned_allgather_neighbors},
     {64, ALL, tuned_allgather_ring},
     {128, 512, tuned_allgather_doubling},
-    {128, 64 * KiB, tuned_allgather_neighbours},
+    {128, 64 * KiB, tuned_allgather_neighbors},
     {128, ALL, tuned_allgather_ring},
     {256, 512, tuned_allgather_doubling},
-    {256, 128 * KiB, tuned_allgather_neighbours},
+    {256, 128 * KiB, tuned_allgather_neighbors},
     {256, 512 * KiB, tuned_allgather_ring},
-    {256, MiB, tuned_allgather_neighbours},
+    {256, MiB, tuned_allgather_neighbors},
     {256, ALL, tuned_allgather_ring},
     {512, 32, tuned_allgather_doubling},
     {512, 128, tuned_allgather_bruck},
     {512, 1 * KiB, tuned_allgather_doubling},
-    {512, 128 * KiB, tuned_allgather_neighbours},
+    {512, 128 * KiB, tuned_allgather_neighbors},
     {512, 512 * KiB, tuned_allgather_ring},
-    {512, MiB, tuned_allgather_neighbours},
+    {512, MiB, tuned_allgather_neighbors},
     {512, ALL, tuned_allgather_ring},
     {1024, 64, tuned_allgather_doubling},
     {1024, 256, tuned_allgather_bruck},
     {1024, 2 * KiB, tuned_allgather_doubling},
-    {1024, ALL, tuned_allgather_neighbours},
+    {1024, ALL, tuned_allgather_neighbors},
     {2048, 4, tuned_allgather_doubling},
     {2048, 8, tuned_allgather_bruck},
     {2048, 16, tuned_allgather_doubling},
@@ -318,28 +318,28 @@ static const struct choice allgather_choices[] = {
     {2048, 256, tuned_allgather_doubling},
     {2048, 512, tuned_allgather_bruck},
     {2048, 4 * KiB, tuned_allgather_doubling},
-    {2048, ALL, tuned_allgather_neighbours},
+    {2048, ALL, tuned_allgather_neighbors},
     {4096, 32, tuned_allgather_bruck},
     {4096, 128, tuned_allgather_doubling},
     {4096, 512, tuned_allgather_bruck},
     {4096, 4 * KiB, tuned_allgather_doubling},
-    {4096, ALL, tuned_allgather_neighbours},
+    {4096, ALL, tuned_allgather_neighbors},
     {MANY, 2, tuned_allgather_doubling},
     {MANY, 8, tuned_allgather_bruck},
     {MANY, 16, tuned_allgather_doubling},
     {MANY, 512, tuned_allgather_bruck},
     {MANY, 4 * KiB, tuned_allgather_doubling},
-    {MANY, ALL, tuned_allgather_neighbours},
+    {MANY, ALL, tuned_allgather_neighbors},
 };
 
 static const struct choice allgatherv_choices[] = {
     {3, ALL, tuned_allgather_ring},
     {8, 256, tuned_allgatherv_gatherv_bcast},
-    {8, 4 * KiB, tuned_allgather_neighbours},
+    {8, 4 * KiB, tuned_allgather_neighbors},
     {8, 8 * KiB, tuned_allgather_ring},
-    {8, 16 * KiB, tuned_allgather_neighbours},
+    {8, 16 * KiB, tuned_allgather_neighbors},
     {8, 256 * KiB, tuned_allgather_bruck},
-    {8, ALL, tuned_allgather_neighbours},
+    {8, ALL, tuned_allgather_neighbors},
     {16, 1 * KiB, tuned_allgatherv_gatherv_bcast},
     {16, ALL, tuned_allgather_bruck},
     {32, 128, tuned_allgatherv_gatherv_bcast},
@@ -352,17 +352,17 @@ static const struct choice allgatherv_choices[] = {
     {128, 4 * KiB, tuned_allgather_bruck},
     {128, ALL, tuned_allgather_ring},
     {256, 1 * KiB, tuned_allgather_bruck},
-    {256, 64 * KiB, tuned_allgather_neighbours},
+    {256, 64 * KiB, tuned_allgather_neighbors},
     {256, ALL, tuned_allgather_ring},
     {512, 1 * KiB, tuned_allgather_bruck},
     {512, ALL, tuned_allgather_ring},
     {1024, 512, tuned_allgather_bruck},
     {1024, 1 * KiB, tuned_allgatherv_gatherv_bcast},
     {1024, 4 * KiB, tuned_allgather_bruck},
-    {1024, MiB, tuned_allgather_neighbours},
+    {1024, MiB, tuned_allgather_neighbors},
     {1024, ALL, tuned_allgather_ring},
     {MANY, 4 * KiB, tuned_allgather_bruck},
-    {MANY, ALL, tuned_allgather_neighbours},
+    {MANY, ALL, tuned_allgather_neighbors},
 };
 
 void choose_allgather(const struct call *call)

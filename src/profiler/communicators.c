@@ -36,7 +36,7 @@ static struct communicator *communicator_make(struct domain *domain)
     c->domain = domain;
     c->group = MPI_GROUP_NULL;
     c->comm = MPI_COMM_NULL;
-    c->neighbours = -1;
+    c->neighbors = -1;
     return c;
 }
 
@@ -48,10 +48,10 @@ void communicator_destroy(struct communicator *communicator)
     if (communicator->group != MPI_GROUP_NULL)
         PMPI_Group_free(&communicator->group);
     free(communicator->peer_of_rank);
-    free(communicator->neighbour);
+    free(communicator->neighbor);
     call_cache_free(communicator->call_cache);
     communicator->peer_of_rank = NULL;
-    communicator->neighbour = NULL;
+    communicator->neighbor = NULL;
     communicator->call_cache = NULL;
     communicator->size = 0;
     pthread_mutex_lock(&lock);
@@ -138,66 +138,66 @@ struct peer *communicator_meet(struct communicator *communicator, int rank)
 
 /* ---- neighbors ---- */
 
-static int communicator_cart_neighbours(struct communicator *c, MPI_Comm comm)
+static int communicator_cart_neighbors(struct communicator *c, MPI_Comm comm)
 {
     int dims;
     if (PMPI_Cartdim_get(comm, &dims) != MPI_SUCCESS)
         return -1;
-    c->neighbour = malloc(sizeof(int) * (size_t)(2 * dims + 1));
-    for (int d = 0; c->neighbour && d < dims; d++)
-        PMPI_Cart_shift(comm, d, 1, &c->neighbour[2 * d], &c->neighbour[2 * d + 1]);
-    return c->neighbour ? 2 * dims : -1;
+    c->neighbor = malloc(sizeof(int) * (size_t)(2 * dims + 1));
+    for (int d = 0; c->neighbor && d < dims; d++)
+        PMPI_Cart_shift(comm, d, 1, &c->neighbor[2 * d], &c->neighbor[2 * d + 1]);
+    return c->neighbor ? 2 * dims : -1;
 }
 
-static int communicator_graph_neighbours(struct communicator *c, MPI_Comm comm)
+static int communicator_graph_neighbors(struct communicator *c, MPI_Comm comm)
 {
     int count;
     if (PMPI_Graph_neighbors_count(comm, c->rank, &count) != MPI_SUCCESS)
         return -1;
-    c->neighbour = malloc(sizeof(int) * (size_t)(count + 1));
-    if (!c->neighbour)
+    c->neighbor = malloc(sizeof(int) * (size_t)(count + 1));
+    if (!c->neighbor)
         return -1;
-    return PMPI_Graph_neighbors(comm, c->rank, count, c->neighbour) == MPI_SUCCESS ? count : -1;
+    return PMPI_Graph_neighbors(comm, c->rank, count, c->neighbor) == MPI_SUCCESS ? count : -1;
 }
 
-static int communicator_dist_graph_neighbours(struct communicator *c, MPI_Comm comm)
+static int communicator_dist_graph_neighbors(struct communicator *c, MPI_Comm comm)
 {
     int in, out, weighted;
     if (PMPI_Dist_graph_neighbors_count(comm, &in, &out, &weighted) != MPI_SUCCESS)
         return -1;
-    c->neighbour = malloc(sizeof(int) * (size_t)(out + 1));
+    c->neighbor = malloc(sizeof(int) * (size_t)(out + 1));
     int *rest = malloc(sizeof(int) * (size_t)(2 * in + out + 1));
-    int failed = !c->neighbour || !rest ||
-                 PMPI_Dist_graph_neighbors(comm, in, rest, rest + in, out, c->neighbour,
+    int failed = !c->neighbor || !rest ||
+                 PMPI_Dist_graph_neighbors(comm, in, rest, rest + in, out, c->neighbor,
                                            rest + 2 * in) != MPI_SUCCESS;
     free(rest);
     return failed ? -1 : out;
 }
 
-static int communicator_ask_neighbours(struct communicator *c, MPI_Comm comm)
+static int communicator_ask_neighbors(struct communicator *c, MPI_Comm comm)
 {
     int kind = MPI_UNDEFINED;
     PMPI_Topo_test(comm, &kind);
-    int count = kind == MPI_CART         ? communicator_cart_neighbours(c, comm)
-                : kind == MPI_GRAPH      ? communicator_graph_neighbours(c, comm)
-                : kind == MPI_DIST_GRAPH ? communicator_dist_graph_neighbours(c, comm)
+    int count = kind == MPI_CART         ? communicator_cart_neighbors(c, comm)
+                : kind == MPI_GRAPH      ? communicator_graph_neighbors(c, comm)
+                : kind == MPI_DIST_GRAPH ? communicator_dist_graph_neighbors(c, comm)
                                          : -1;
     if (count < 0) {
-        free(c->neighbour);
-        c->neighbour = NULL;
+        free(c->neighbor);
+        c->neighbor = NULL;
         count = 0;
     }
     return count;
 }
 
-const int *communicator_neighbours(struct communicator *communicator, MPI_Comm comm, int *count)
+const int *communicator_neighbors(struct communicator *communicator, MPI_Comm comm, int *count)
 {
     pthread_mutex_lock(&lock);
-    if (communicator->neighbours < 0)
-        communicator->neighbours = communicator_ask_neighbours(communicator, comm);
+    if (communicator->neighbors < 0)
+        communicator->neighbors = communicator_ask_neighbors(communicator, comm);
     pthread_mutex_unlock(&lock);
-    *count = communicator->neighbours;
-    return communicator->neighbour;
+    *count = communicator->neighbors;
+    return communicator->neighbor;
 }
 
 /* ---- domains ---- */

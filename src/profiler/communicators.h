@@ -23,8 +23,8 @@ struct communicator {
     int size;        /* of that group; 0: free for reuse */
     int rank;        /* of this process in its own group */
     int inter;
-    int neighbours; /* number of targets in the topology; -1: not asked yet */
-    int *neighbour; /* their ranks, in MPI's order */
+    int neighbors; /* number of targets in the topology; -1: not asked yet */
+    int *neighbor; /* their ranks, in MPI's order */
 };
 
 /* Those that have been used, or do not belong to the world. */
@@ -58,7 +58,7 @@ static inline struct peer *communicator_peer(struct communicator *communicator, 
 
 /* The ranks that this process sends to in a neighborhood collective, in order, duplicates included;
  * their number in *count. NULL when there is no topology. */
-const int *communicator_neighbours(struct communicator *communicator, MPI_Comm comm, int *count);
+const int *communicator_neighbors(struct communicator *communicator, MPI_Comm comm, int *count);
 
 /* The identity of the domain that a topology call on `comm_old` will make. Collective over
  * comm_old, `reorder` is rank 0's. 0, or -1 on all members when it makes none: without reorder,

@@ -313,7 +313,7 @@ void model_neighbor_same(MPI_Count count, MPI_Datatype type, struct where where)
     struct communicator *c = communicator_find(where.comm);
     uint64_t bytes = record_bytes(count, type);
     int targets = 0;
-    const int *target = c ? communicator_neighbours(c, where.comm, &targets) : NULL;
+    const int *target = c ? communicator_neighbors(c, where.comm, &targets) : NULL;
     for (int i = 0; i < targets; i++)
         model_send(c, target[i], 1, bytes);
 }
@@ -322,7 +322,7 @@ void model_neighbor_alltoallv(struct counts sendcounts, MPI_Datatype type, struc
 {
     struct communicator *c = communicator_find(where.comm);
     int targets = 0;
-    const int *target = c ? communicator_neighbours(c, where.comm, &targets) : NULL;
+    const int *target = c ? communicator_neighbors(c, where.comm, &targets) : NULL;
     for (int i = 0; i < targets; i++)
         model_send(c, target[i], 1, record_bytes(model_count_at(sendcounts, i), type));
 }
@@ -332,7 +332,7 @@ void model_neighbor_alltoallw(struct counts sendcounts, const MPI_Datatype types
 {
     struct communicator *c = communicator_find(where.comm);
     int targets = 0;
-    const int *target = c ? communicator_neighbours(c, where.comm, &targets) : NULL;
+    const int *target = c ? communicator_neighbors(c, where.comm, &targets) : NULL;
     for (int i = 0; i < targets; i++)
         model_send(c, target[i], 1, record_bytes(model_count_at(sendcounts, i), types[i]));
 }

@@ -20,7 +20,7 @@
  *    collective that this thread is in. The program's own messages are counted where it sends them
  *    (record.c), because only there is their communicator known.
  * 2. One switch turns on all three components. coll/monitoring must be kept out: it takes the
- *    topology of any neighbourhood collective for a grid, and divides by zero (4.1.4 and 5.0.7).
+ *    topology of any neighborhood collective for a grid, and divides by zero (4.1.4 and 5.0.7).
  *    MPI starts pml/monitoring long before the others, so the first that asks for initialization
  *    gets it; the others get -1, as all do when monitoring is switched off. Without coll/monitoring
  *    there are no names of communicators to look up.

@@ -17,7 +17,7 @@ static int neighbor_lists_make_room(struct neighbor_lists *lists, struct trouble
 {
     lists->sources = calloc((size_t)neighbor_lists_block_size(lists) + 1, sizeof(int));
     if (!lists->sources) {
-        trouble_note(trouble, "out of memory for the neighbour lists");
+        trouble_note(trouble, "out of memory for the neighbor lists");
         lists->in = lists->out = 0;
         return -1;
     }

@@ -36,15 +36,15 @@ static int seats_take_place(struct seats *seats, const char *text, struct networ
 static void seats_compare_places(struct seats *seats, const char *why, int verbose, MPI_Comm comm,
                                  struct trouble *trouble)
 {
-    int size = 0, neighbours = -1;
+    int size = 0, neighbors = -1;
     int mine[2] = {reseat_place_is_known(&seats->self.location.place),
                    why[0] ? INT_MAX - seats->self.rank : -1};
     int most[2] = {1, -1};
     trouble_mpi(trouble, PMPI_Allreduce(mine, most, 2, MPI_INT, MPI_MAX, comm), "MPI_Allreduce");
     PMPI_Comm_size(comm, &size);
     if (seats->node != MPI_COMM_NULL)
-        PMPI_Comm_size(seats->node, &neighbours);
-    seats->blind = !most[0] && neighbours == size;
+        PMPI_Comm_size(seats->node, &neighbors);
+    seats->blind = !most[0] && neighbors == size;
     if (why[0] && mine[1] == most[1] && verbose >= 1)
         fprintf(stderr, "reseat: rank %d: %s; ranks without hwloc are placed by host only\n",
                 (int)seats->self.rank, why);

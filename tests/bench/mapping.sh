@@ -46,11 +46,11 @@ sweep()
 }
 sweep | as_arguments "$bench" -m treematch,multilevel >"$out/sweep.tsv"
 awk -f "${srcdir:-.}/tests/bench/plot.awk" "$out/sweep.tsv" >"$out/sweep.svg"
-# The largest step in time between neighbours in n, from a millisecond on.
+# The largest step in time between neighbors in n, from a millisecond on.
 awk -F'\t' '$5 == "multilevel" {
         if ($1 == pattern && before > 0.001 && $7 / before > step) { step = $7 / before; at = $1 " " $2 }
         pattern = $1; before = $7 }
-    END { printf("# multilevel: largest step in time between neighbours in n (x 1.5 or x 1.33): %.1f, at %s\n", step, at) }' \
+    END { printf("# multilevel: largest step in time between neighbors in n (x 1.5 or x 1.33): %.1f, at %s\n", step, at) }' \
     "$out/sweep.tsv"
 # Dense patterns: time against reading the matrix, memory against its size.
 dense=$(dirname "$bench")/dense

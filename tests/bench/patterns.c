@@ -45,7 +45,7 @@ static void factor(int32_t n, int dimensions, int32_t *side)
     side[0] = n;
 }
 
-/* Neighbours in a box of side 3; all, or only those across a face. Faces 1000, edges 100, corners
+/* Neighbors in a box of side 3; all, or only those across a face. Faces 1000, edges 100, corners
  * 10. */
 static void stencil(struct builder *b, int dimensions, int all)
 {

@@ -5,7 +5,7 @@
  *
  *   print-launcher --names   the names of commands under which launchers are known
  *   print-launcher --rows    a line for each row of the table
- *   print-launcher FILE      what is recognised in each command line of a case, which words the
+ *   print-launcher FILE      what is recognized in each command line of a case, which words the
  *                            probe starts, how variables are handed on, and the words that place
  *
  * In a case a line is `says TEXT`, what the launcher answers to --version; NAME=VALUE, for the

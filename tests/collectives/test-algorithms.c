@@ -261,7 +261,7 @@ static void doubling_among_a_power_is_log2_n_steps(void **state)
     }
 }
 
-/* The ranks above the power find a neighbour that speaks for them: one message there, one back. */
+/* The ranks above the power find a neighbor that speaks for them: one message there, one back. */
 static void doubling_among_others_has_two_messages_more_for_each_left_over(void **state)
 {
     (void)state;
@@ -315,7 +315,7 @@ static void rabenseifner_sends_all_but_one_part_twice(void **state)
 }
 
 /* The parts go up a binomial tree; a root that another spoke for gets one more message. What comes to the root: in the
- * halving all but its part, then all the other parts, and what a neighbour folds into it. */
+ * halving all but its part, then all the other parts, and what a neighbor folds into it. */
 static void check_rabenseifner_to(int root, uint64_t all)
 {
     int n = m.self.size;
@@ -444,7 +444,7 @@ static void all_get_each_block_once(void **state)
             send_gather_ring(&m.self, &blocks, UINT64_MAX);
         check_gathered(&blocks, (uint64_t)n - 1);
         for (messages_begin(&m, n); n % 2 == 0 && messages_more(&m); m.self.rank++)
-            send_gather_neighbours(&m.self, &blocks);
+            send_gather_neighbors(&m.self, &blocks);
         if (n % 2 == 0)
             check_gathered(&blocks, (uint64_t)n / 2);
         for (messages_begin(&m, n); is_power(n) && messages_more(&m); m.self.rank++)

@@ -139,9 +139,9 @@ static void gather_asked(const struct call *call)
         algorithm_send(&call->self, call->root, 2, call->bytes);
 }
 
-static void gather_neighbours(const struct call *call)
+static void gather_neighbors(const struct call *call)
 {
-    send_gather_neighbours(&call->self, &call->blocks);
+    send_gather_neighbors(&call->self, &call->blocks);
 }
 
 static void gatherv_and_bcast(const struct call *call)
@@ -243,10 +243,10 @@ static const struct {
     [SCATTER] = {"scatter", choose_scatter, {[1] = from_root, scatter_blocks, from_root}},
     [ALLGATHER] = {"allgather",
                    choose_allgather,
-                   {[2] = gather_bruck, gather_doubling, gather_ring, gather_neighbours, each}},
+                   {[2] = gather_bruck, gather_doubling, gather_ring, gather_neighbors, each}},
     [ALLGATHERV] = {"allgatherv",
                     choose_allgatherv,
-                    {[1] = gatherv_and_bcast, gather_bruck, gather_ring, gather_neighbours, each}},
+                    {[1] = gatherv_and_bcast, gather_bruck, gather_ring, gather_neighbors, each}},
     [ALLTOALL] = {"alltoall", choose_alltoall, {[1] = each, each, bruck, each, each}},
     [REDUCE_SCATTER] = {"reduce_scatter",
                         choose_reduce_scatter,
@@ -673,7 +673,7 @@ static void in_place_goes_to_each(void **state)
     assert_true(sent_by_both(call, choose_alltoall, each));
 }
 
-static void a_prefix_goes_from_neighbour_to_neighbour(void **state)
+static void a_prefix_goes_from_neighbor_to_neighbor(void **state)
 {
     static struct messages m;
     (void)state;
@@ -816,7 +816,7 @@ int main(void)
         cmocka_unit_test(some_algorithms_need_even_or_a_power),
         cmocka_unit_test(nothing_to_send_is_no_message),
         cmocka_unit_test(in_place_goes_to_each),
-        cmocka_unit_test(a_prefix_goes_from_neighbour_to_neighbour),
+        cmocka_unit_test(a_prefix_goes_from_neighbor_to_neighbor),
         cmocka_unit_test(a_broadcast_to_eight_is_as_seen),
         cmocka_unit_test(nonblocking_collectives_choose_for_themselves),
         cmocka_unit_test(a_release_is_a_number),

@@ -78,7 +78,7 @@ static void in_order(const struct sender *c, uint64_t bytes)
     X("gather-doubling", send_gather_doubling(c, &blocks))                   \
     X("gather-bruck", send_gather_bruck(c, &blocks))                         \
     X("gather-ring", send_gather_ring(c, &blocks, UINT64_MAX))               \
-    X("gather-neighbours", send_gather_neighbours(c, &blocks))               \
+    X("gather-neighbors", send_gather_neighbors(c, &blocks))                 \
     X("bruck", send_bruck(c, b))                                             \
     X("scan-linear", send_scan_linear(c, b))                                 \
     X("scan-doubling", send_scan_doubling(c, b))

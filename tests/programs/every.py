@@ -126,7 +126,7 @@ def topologies():
     graph = world.Create_dist_graph_adjacent([left], [right], reorder=False)
     tell("graph", graph.Get_dist_neighbors())
     if not counted:
-        tell("neighbours", graph.neighbor_alltoall([rank]))
+        tell("neighbors", graph.neighbor_alltoall([rank]))
 
 
 def one_sided():

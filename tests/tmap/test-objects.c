@@ -445,7 +445,7 @@ static void hops_stay_at_their_maximum(void **state)
 
 /* ---- Permutations ---- */
 
-static void permutations_are_recognised_and_inverted(void **state)
+static void permutations_are_recognized_and_inverted(void **state)
 {
     static const struct {
         int count;
@@ -578,7 +578,7 @@ int main(void)
         cmocka_unit_test(switches_that_hold_one_node_are_nodes),
         cmocka_unit_test(cost_is_added_up_by_level),
         cmocka_unit_test(hops_stay_at_their_maximum),
-        cmocka_unit_test(permutations_are_recognised_and_inverted),
+        cmocka_unit_test(permutations_are_recognized_and_inverted),
         cmocka_unit_test(on_a_uniform_tree_any_role_can_be_kept_anywhere_for_nothing),
         cmocka_unit_test(elsewhere_keeping_never_makes_a_mapping_dearer),
         cmocka_unit_test(statuses_have_texts),

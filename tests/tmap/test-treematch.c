@@ -93,7 +93,7 @@ static void the_three_heuristics_find_the_optimum_and_the_literal_third_does_not
 }
 
 /* The closed form that the degree heuristic uses, by its definition on all groups. */
-static void neighbour_weights_agree_with_their_definition(void **state)
+static void neighbor_weights_agree_with_their_definition(void **state)
 {
     struct tmap_random random;
     (void)state;
@@ -106,7 +106,7 @@ static void neighbour_weights_agree_with_their_definition(void **state)
         assert_int_equal(tmap_all_groups_create(&all, matrix, 3 * k, k), TMAP_OK);
         assert_int_equal(tmap_independent_set(all, TMAP_SET_DEGREE_LITERAL, group_of, &sum),
                          TMAP_OK);
-        /* The first group that is taken has the heaviest neighbourhood of all. */
+        /* The first group that is taken has the heaviest neighborhood of all. */
         uint64_t heaviest = 0, chosen = 0;
         for (int32_t g = 0; g < tmap_all_groups_count(all); g++) {
             const int32_t *mine, *other;
@@ -375,7 +375,7 @@ int main(void)
         cmocka_unit_test(row_sums_are_those_of_the_paper),
         cmocka_unit_test(there_are_28_groups_and_the_first_is_worth_1218),
         cmocka_unit_test(the_three_heuristics_find_the_optimum_and_the_literal_third_does_not),
-        cmocka_unit_test(neighbour_weights_agree_with_their_definition),
+        cmocka_unit_test(neighbor_weights_agree_with_their_definition),
         cmocka_unit_test(aggregation_gives_figure_2),
         cmocka_unit_test(figure_1_costs_412_1218_and_6010),
         cmocka_unit_test(division_thresholds_are_those_of_table_2),

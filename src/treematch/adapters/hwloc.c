@@ -68,7 +68,7 @@ static enum tmap_status topology_load(hwloc_topology_t *result, const char *sour
 {
     hwloc_topology_t topology;
     if (hwloc_topology_init(&topology) != 0)
-        return tmap_fail(error, TMAP_ETOPOLOGY, "hwloc cannot be initialised");
+        return tmap_fail(error, TMAP_ETOPOLOGY, "hwloc cannot be initialized");
     set_filters(topology, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
     enum tmap_status status = set_source(topology, source, error);
     if (status == TMAP_OK && hwloc_topology_load(topology) != 0)

@@ -14,7 +14,7 @@
  *   - largest weighted degree first (Kako et al. 2005): weight of the incompatible groups divided
  *     by the group's own weight. The weight of the groups that share a process with a group has a
  *     closed form, because there is one for the sum of the values of all groups within a set of
- *     processes: see neighbour_weight.
+ *     processes: see neighbor_weight.
  *
  * Example: Fig. 1 of the 2010 paper, 8 processes in pairs: 28 groups, the best set is
  * {(0,1), (2,3), (4,5), (6,7)} with values of 1218 each.
@@ -229,7 +229,7 @@ static double binomial(double n, int32_t k)
  * processes with row sums R and inner weight W the values add up to
  *   C(n-1, k-1) R - 2 C(n-2, k-2) W.
  */
-static double neighbour_weight(const struct tmap_all_groups *all, int32_t group)
+static double neighbor_weight(const struct tmap_all_groups *all, int32_t group)
 {
     int32_t p = all->p, k = all->k, q = p - k;
     uint64_t rows = all->value[group] + 2 * all->inner[group];
@@ -244,7 +244,7 @@ static double neighbour_weight(const struct tmap_all_groups *all, int32_t group)
 static void set_degree_keys(struct tmap_all_groups *all, enum tmap_set_heuristic heuristic)
 {
     for (int32_t g = 0; g < all->count; g++) {
-        all->key[g] = neighbour_weight(all, g); /* all have equally many neighbours */
+        all->key[g] = neighbor_weight(all, g); /* all have equally many neighbors */
         if (heuristic == TMAP_SET_DEGREE)
             all->key[g] = all->value[g] > 0 ? all->key[g] / (double)all->value[g] : INFINITY;
     }

@@ -31,7 +31,7 @@ static int may_pair(const struct matching *m, int32_t a, int32_t b)
 }
 
 /* The neighbor with the best rating among the free ones that may pair, or among all. -1: none. */
-static int32_t best_neighbour(const struct matching *m, int32_t vertex, int only_free)
+static int32_t best_neighbor(const struct matching *m, int32_t vertex, int only_free)
 {
     const struct tmap_graph *graph = m->graph;
     int32_t best = -1;
@@ -55,7 +55,7 @@ static void coarsen_match(const struct matching *m)
         int32_t vertex = m->order[i];
         if (m->mate[vertex] >= 0)
             continue;
-        int32_t other = best_neighbour(m, vertex, 1);
+        int32_t other = best_neighbor(m, vertex, 1);
         if (other >= 0) {
             m->mate[vertex] = other;
             m->mate[other] = vertex;
@@ -71,7 +71,7 @@ static void match_two_hops(const struct matching *m, int32_t *waiting)
         int32_t vertex = m->order[i];
         if (m->mate[vertex] >= 0)
             continue;
-        int32_t hub = best_neighbour(m, vertex, 0);
+        int32_t hub = best_neighbor(m, vertex, 0);
         int32_t *place = &waiting[hub < 0 ? m->graph->n : hub];
         if (*place < 0 || !may_pair(m, *place, vertex)) {
             *place = vertex;

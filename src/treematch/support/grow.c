@@ -19,7 +19,7 @@ enum tmap_status tmap_struct_read(void *known, size_t size, size_t least, const 
     size_t theirs;
     memcpy(&theirs, given, sizeof theirs);
     if (theirs < least || theirs > MOST_BYTES)
-        return tmap_fail(error, TMAP_EINVAL, "struct %s has no size: it was not initialised", what);
+        return tmap_fail(error, TMAP_EINVAL, "struct %s has no size: it was not initialized", what);
     for (size_t i = size; i < theirs; i++)
         if (bytes[i] != 0)
             return tmap_fail(error, TMAP_ENOTSUP,

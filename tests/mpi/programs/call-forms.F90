@@ -36,7 +36,7 @@ contains
     call MPI_Exscan(in, out, N(24), MPI_BYTE, MPI_BOR, comm, ierr)
   end subroutine
 
-  subroutine plain_neighbours()
+  subroutine plain_neighbors()
     call MPI_Neighbor_allgather(in, N(24), MPI_BYTE, out, N(24), MPI_BYTE, comm, ierr)
     call MPI_Neighbor_allgatherv(in, N(24), MPI_BYTE, out, counts, starts, MPI_BYTE, comm, ierr)
     call MPI_Neighbor_alltoall(in, N(24), MPI_BYTE, out, N(24), MPI_BYTE, comm, ierr)
@@ -85,7 +85,7 @@ contains
     call wait()
   end subroutine
 
-  subroutine nonblocking_neighbours()
+  subroutine nonblocking_neighbors()
     call MPI_Ineighbor_allgather(in, N(24), MPI_BYTE, out, N(24), MPI_BYTE, comm, request, ierr)
     call wait()
     call MPI_Ineighbor_allgatherv(in, N(24), MPI_BYTE, out, counts, starts, MPI_BYTE, comm, request, ierr)
@@ -159,7 +159,7 @@ contains
     call start()
   end subroutine
 
-  subroutine persistent_neighbours()
+  subroutine persistent_neighbors()
     call MPI_Neighbor_allgather_init(in, N(24), MPI_BYTE, out, N(24), MPI_BYTE, comm, MPI_INFO_NULL, request, &
       ierr)
     call start()
@@ -211,23 +211,23 @@ contains
       MPI_INFO_NULL, .false., comm, ierr)
   end subroutine
 
-  subroutine all(neighbours)
-    logical, intent(in) :: neighbours
+  subroutine all(neighbors)
+    logical, intent(in) :: neighbors
     integer :: round
     do round = 1, 2
-      if (form == 'plain' .and. neighbours) then
-        call plain_neighbours()
+      if (form == 'plain' .and. neighbors) then
+        call plain_neighbors()
       else if (form == 'plain') then
         call plain()
-      else if (form == 'i' .and. neighbours) then
-        call nonblocking_neighbours()
+      else if (form == 'i' .and. neighbors) then
+        call nonblocking_neighbors()
       else if (form == 'i') then
         call nonblocking()
       end if
     end do
 #ifdef HAVE_PERSISTENT
-    if (form == 'p' .and. neighbours) then
-      call persistent_neighbours()
+    if (form == 'p' .and. neighbors) then
+      call persistent_neighbors()
     else if (form == 'p') then
       call persistent()
     end if

@@ -113,7 +113,7 @@ static void collectives(void)
     EACH(Exscan, exscan, (in, out, BLOCK, OP, comm), (in, out, BLOCK, OP, comm))
 }
 
-static void neighbours(void)
+static void neighbors(void)
 {
     int periodic[2] = {1, 1}, dims[2] = {0, 0};
     MPI_Comm world = comm;
@@ -299,9 +299,8 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } parts[] = {{"collectives", barriers},  {"collectives", collectives},
-                 {"neighbours", neighbours}, {"sends", sends},
-                 {"exchanges", exchanges},   {"one-sided", one_sided}};
+    } parts[] = {{"collectives", barriers}, {"collectives", collectives}, {"neighbors", neighbors},
+                 {"sends", sends},          {"exchanges", exchanges},     {"one-sided", one_sided}};
     MPI_Init(&argc, &argv);
     for (int i = 0; i < 6; i++)
         if (argc > 1 && strcmp(argv[1], names[i]) == 0)

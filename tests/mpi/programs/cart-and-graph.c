@@ -59,7 +59,7 @@ static MPI_Comm make_grid(int rows, int columns, int reorder)
     return grid;
 }
 
-/* A ring of far apart ranks: r and r + n/2 are neighbours, and every second one the next. */
+/* A ring of far apart ranks: r and r + n/2 are neighbors, and every second one the next. */
 static MPI_Comm make_graph(int size)
 {
     int index[64], edges[256], n = 0;
