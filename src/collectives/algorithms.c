@@ -88,11 +88,11 @@ static uint64_t algorithm_travels(const struct sender *self, const struct spread
 }
 
 /*
- * After the step of `bit`: v is in a full run, and the next run has only `there` ranks, so that only
- * the first `there` ranks of v's run have got its blocks. For half = bit/2 .. 1: in each run of
- * 2 * half ranks those below `had` have the blocks, and v sends them to v ^ half if that lacks them.
- * Above, with bit = 4 and there = 2, `had` is 2 for half = 2: 0 sends to 2 and 1 to 3. Then no
- * rank lacks anything, and half = 1 sends nothing.
+ * After the step of `bit`: v is in a full run, and the next run has only `there` ranks, so that
+ * only the first `there` ranks of v's run have got its blocks. For half = bit/2 .. 1: in each run
+ * of 2 * half ranks those below `had` have the blocks, and v sends them to v ^ half if that lacks
+ * them. Above, with bit = 4 and there = 2, `had` is 2 for half = 2: 0 sends to 2 and 1 to 3. Then
+ * no rank lacks anything, and half = 1 sends nothing.
  */
 static void algorithm_pass_on(const struct sender *self, const struct spread *s, int v, int bit)
 {

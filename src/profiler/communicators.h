@@ -30,8 +30,8 @@ struct communicator {
 /* Those that have been used, or do not belong to the world. */
 extern struct handles communicators;
 
-/* The one that this thread found last. A struct communicator may be reused but is never freed, so it
- * can always be asked which communicator it is for now. */
+/* The one that this thread found last. A struct communicator may be reused but is never freed, so
+ * its `comm` can always be read. */
 extern __thread struct communicator *communicator_last __attribute__((tls_model("initial-exec")));
 
 /* communicator_find, when it is not the last one again. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* test-handles.c - the table that every message looks into: it finds what is in it and nothing
- * else, while it grows, after removals, and while other threads insert. No MPI is needed. */
+/* test-handles.c - the table in which every message is looked up: it finds what is in it and
+ * nothing else, while it grows, after removals, and while other threads insert. No MPI is
+ * needed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* test-output.c - what verify takes for the same output, and what not: two plain runs, two in
- * another order, and what is found. `|` ends a line. */
+/* test-output.c - which outputs verify takes for equal: two plain runs, two in another order, and
+ * what is found. `|` ends a line. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

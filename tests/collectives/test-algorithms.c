@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* test-algorithms.c - the messages of algorithms held against what the algorithms are for: whoever is to
- * have something gets it, once, and the books balance; for 1 to 40 ranks, powers of two and not. What the
- * MPIs really send is compared in tests/mpi/algorithms.tap. */
+/* test-algorithms.c - do the messages of an algorithm achieve its purpose? Each rank gets what it
+ * has to have, once, and what is sent equals what arrives; for 1 to 40 ranks, powers of two and
+ * others. What the MPIs really send is compared in tests/mpi/algorithms.tap. */
 #include "messages.h"
 
 enum { BYTES = 1000, ODD_BYTES = 997, ELEMENT = 8 };
@@ -314,8 +314,9 @@ static void rabenseifner_sends_all_but_one_part_twice(void **state)
     }
 }
 
-/* The parts go up a binomial tree; a root that another spoke for gets one more message. What comes to the root: in the
- * halving all but its part, then all the other parts, and what a neighbor folds into it. */
+/* The parts go up a binomial tree; a root whose partner took part for it gets one more message. The
+ * root receives all but its part in the halving, then all the other parts, and what a neighbor
+ * folds into it. */
 static void check_rabenseifner_to(int root, uint64_t all)
 {
     int n = m.self.size;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* test-choices-openmpi.c - the choices of Open MPI 4.1.4 against worked examples: the numbers of algorithms are
- * those of its ompi/mca/coll/tuned/coll_tuned_decision_fixed.c, on both sides of limits. Then what is not in
- * that file: what an algorithm does that cannot part the data, and nonblocking collectives
- * (ompi/mca/coll/libnbc). */
+/* test-choices-openmpi.c - the choices of Open MPI 4.1.4 against worked examples: the numbers of
+ * algorithms are those of its ompi/mca/coll/tuned/coll_tuned_decision_fixed.c, on both sides of
+ * limits. Then what is not in that file: what an algorithm does when it cannot divide the data, and
+ * nonblocking collectives (ompi/mca/coll/libnbc). */
 #include "by-call.h"
 #include "messages.h"
 #include "sent.h"
@@ -256,8 +256,9 @@ static const struct {
                               {[1] = reduce_and_scatter, doubling_blocks, halving, butterfly}},
 };
 
-/* A block of Allgather(v), Alltoall, Gather, Scatter, Reduce_scatter_block has the bytes; the others have them in
- * all, Reduce_scatter in blocks of which the last is the largest. */
+/* The bytes are those of one block for Allgather(v), Alltoall, Gather, Scatter,
+ * Reduce_scatter_block, and of all data for the others, in Reduce_scatter in blocks of which the
+ * last is the largest. */
 struct decision {
     enum collective collective;
     int ranks;

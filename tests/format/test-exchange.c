@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* test-exchange.c - other forms of matrices: every refusal with its exact text, what is written is
- * read again, numbers in every notation; merging. */
+/* test-exchange.c - other forms of matrices: every refusal with its exact text, round trips,
+ * numbers in every notation; merging. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

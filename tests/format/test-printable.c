@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* test-printable.c - text of others on a terminal and in files, and names of hosts. */
+/* test-printable.c - foreign text on a terminal and in files, and names of hosts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* command-lines.c - see command-lines.h. A dictionary for each kind of word: real options, values
- * that they take, words of launchers, and what means harm in each place. */
+ * that they take, words of launchers, and malicious values for each place. */
 #include "fuzz/command-lines.h"
 
 #include <string.h>

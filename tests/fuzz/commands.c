@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * commands.c - command lines of `reseat`, made up from real options, words of launchers and what
- * means harm, on files that were changed at random, with launchers that end at once. Each run has
- * to end by itself within LIMIT seconds with a status that is documented; to leave no control
+ * commands.c - command lines of `reseat`, made up from real options, words of launchers and
+ * malicious values, on files that were changed at random, with launchers that end at once. Each run
+ * has to end by itself within LIMIT seconds with a status that is documented; to leave no control
  * character on its output, no sanitizer's report, no temporary file; and to change no file that it
  * was not told to write, nor any at all when it fails.
  *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * fuzz-map.c - any matrix on any tree, with any constraints: every method gives a mapping that
- * holds what it promises, checked here and not by the library, or says why not.
+ * satisfies the constraints, as checked here and not by the library, or an error.
  */
 #include <stdlib.h>
 #include <string.h>

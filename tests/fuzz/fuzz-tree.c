@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* fuzz-tree.c - any text is a tree or a status with a line; a tree is what its questions say. */
+/* fuzz-tree.c - any text is a tree or an error with one line; the functions that describe a tree
+ * agree with each other. */
 #include <stdlib.h>
 #include <string.h>
 

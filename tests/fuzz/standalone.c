@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * standalone.c - a main for fuzz targets without libFuzzer: feeds the files that are named, or else
- * made-up inputs, bytes and pieces of what the parsers know. TAP.
+ * standalone.c - a main for fuzz targets without libFuzzer: feeds the named files, or else
+ * generated inputs: bytes, and pieces of what the parsers know. Prints TAP.
  */
 #include <string.h>
 

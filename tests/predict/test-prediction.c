@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* test-prediction.c - what another order would gain: who may win, what becomes of role 0, and that
- * every number is that of an order which can be handed out. */
+/* test-prediction.c - what another order would gain: which candidate wins, whether role 0 moves,
+ * and that every number belongs to an order that the ranks can really get. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* test-strategy.c - what the library's strategies find, in one process: who may move where, and what the
- * costs are of. */
+/* test-strategy.c - what the library's strategies find, in one process: which roles may move where,
+ * and which traffic the costs are of. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * test-answers.c - memory runs out while a process answers what rank 0 asks it: what is then in the
- * profile is true, as far as it goes. Rank 0 of four asks itself; the others have nothing to say.
- * Each allocation of the answers fails once. What the profiler asks of MPI and of its other parts
- * is answered here.
+ * test-answers.c - memory runs out while a process answers rank 0: the profile is then incomplete,
+ * but what it contains is true. Rank 0 of four asks itself; the others have no traffic. Each
+ * allocation of the answers fails once. MPI and the other parts of the profiler are replaced here.
  */
 #include <setjmp.h>
 #include <stdarg.h>

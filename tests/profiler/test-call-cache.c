@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* test-call-cache.c - what is counted with the cache is what would be counted without: a hit counts once more what the
- * call sends, and only the very same call is a hit. MPI is not asked; what record.c knows of handles is told here. */
+/* test-call-cache.c - with the cache the same is counted as without: a hit counts once more what
+ * the call sends, and only the very same call is a hit. Neither MPI nor record.c is needed: what
+ * they know of handles is defined here. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* test-fetched.c - what was fetched becomes traffic of the process that it was fetched from, once, and stays where it
- * is when any process cannot take part. The other processes are this one: every role of the world is on it, so that
- * what it sends comes back to it. What MPI is asked for is answered here. */
+/* test-fetched.c - what was fetched becomes traffic of the process that it was fetched from, once,
+ * and stays where it is when any process cannot take part. This process plays all roles of the
+ * world, so that what it sends comes back to it. The functions of MPI are replaced here. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

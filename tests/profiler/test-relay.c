@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* test-relay.c - every rank's answer comes to rank 0, whole and only once, nobody talks to more than 33 others, and
- * all of it ends, also after an answer has been lost. The ranks are threads (ranks.h). */
+/* test-relay.c - every rank's answer reaches rank 0, complete and only once, no rank has more than
+ * 33 partners, and all ranks return, also after an answer has been lost. The ranks are threads
+ * (ranks.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* test-run-info.c - what stands above a profile is that of this process; the test starts itself with other arguments
- * and prints what is found. */
+/* test-run-info.c - the head of a profile describes this process; the test starts itself with other
+ * arguments and prints what is found. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

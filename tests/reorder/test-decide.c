@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * test-decide.c - unusual machines: for up to 8 ranks on pretended nodes the order that is found
- * costs what the best of all orders costs.
+ * test-decide.c - unusual machines: for up to 8 ranks on pretended nodes the order found costs as
+ * little as the best of all orders.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* test-explain.c - what was decided is said in whole lines, each by one write, so that what other ranks
- * write to the same standard error cannot get between. */
+/* test-explain.c - decisions are printed in whole lines, each by one write, so that output of other
+ * ranks on the same standard error cannot get in between. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

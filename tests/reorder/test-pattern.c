@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* test-pattern.c - who decides has all of the traffic, from the profile or from the edges of the call, and when one
- * rank cannot have it no rank reorders. The ranks are threads (ranks.h). */
+/* test-pattern.c - the rank that decides gets all of the traffic, from the profile or from the
+ * edges of the call, and if one rank fails to get it no rank reorders. The ranks are threads
+ * (ranks.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * test-dense.c - large matrices of which most is not zero: how they are stored, what is looked at
- * instead of all of them, and how they are mapped.
+ * test-dense.c - large matrices with mostly nonzero entries: how they are stored, how they are
+ * sampled, and how they are mapped.
  */
 #include "test.h"
 #include "treematch/grouping/treematch.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * test-efforts.c - more effort is never dearer: strong <= default <= fast, for all methods, many
- * patterns and trees, seeds, pins.
+ * test-efforts.c - more effort never gives a higher cost: strong <= default <= fast, for all
+ * methods, many patterns and trees, seeds, pins.
  */
 #include "test.h"
 #include "bench/patterns.h"

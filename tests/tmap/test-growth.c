@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * test-growth.c - what lets programs and library be of different versions: the version, structs that
- * become longer, reserved words; and what the functions say to numbers that are outside.
+ * test-growth.c - what lets programs and library be of different versions: the version, structs
+ * that become longer, reserved words; and how the functions respond to numbers out of bounds.
  */
 #include <config.h>
 

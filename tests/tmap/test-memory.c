@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test-memory.c - when memory runs out: with every k-th allocation failing, for every k, a function
- * returns TMAP_ENOMEM, leaves its results alone and frees what it had. The linker sends the
- * library's malloc, calloc, realloc and free through here (-Wl,--wrap).
+ * returns TMAP_ENOMEM, leaves its results unchanged and frees what it allocated. The linker sends
+ * the library's malloc, calloc, realloc and free through here (-Wl,--wrap).
  */
 #include "test.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * test-methods.c - what every mapping method promises, on random problems, and how good they are
- * where the best is known.
+ * test-methods.c - what every mapping method guarantees, on random problems, and how good they are
+ * where the optimum is known.
  */
 #include "test.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test-multilevel.c - the method `multilevel` and its parts: exact sizes, planted hierarchies of
- * any arity, exact optima of small problems, no dependence on the names of roles.
+ * any arity, exact optima of small problems, no dependence on the numbering of roles.
  */
 #include "bench/patterns.h"
 #include "test.h"

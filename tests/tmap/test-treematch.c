@@ -6,7 +6,7 @@
 #include "test.h"
 #include "treematch/grouping/treematch.h"
 
-/* The matrix of the 2010 paper's Fig. 1. Only the upper triangle is fed, so that the weight of a
+/* The matrix of the 2010 paper's Fig. 1. Only the upper triangle is given, so that the weight of a
  * pair is the number in the paper. */
 static const uint64_t figure_1[8][8] = {
     {0, 1000, 10, 1, 100, 1, 1, 1},    {1000, 0, 1000, 1, 1, 100, 1, 1},

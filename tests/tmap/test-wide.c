@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * test-wide.c - uniform trees with many more slots than roles: those without arrays answer as those
- * with arrays do, and what is mapped on a small tree is as good on the large one.
+ * test-wide.c - uniform trees with many more slots than roles: those without arrays give the same
+ * answers as those with arrays, and a mapping to the large one is as good as one to a small tree.
  */
 #include "test.h"
 #include "treematch/model/wide.h"
