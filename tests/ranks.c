@@ -30,7 +30,7 @@ struct rank {
 };
 
 static struct rank *all;
-static int count, refused = -1, most_partners;
+static int count, refused = -1, garbled = -1, most_partners;
 static pthread_barrier_t barrier;
 static __thread int own;
 
@@ -99,6 +99,11 @@ int ranks_most_partners(void)
 void ranks_refuse(int rank)
 {
     refused = rank;
+}
+
+void ranks_garble(int rank)
+{
+    garbled = rank;
 }
 
 /* ---- types: what is not built in has its bytes in the handle ---- */
@@ -194,7 +199,7 @@ int PMPI_Recv(void *data, int items, MPI_Datatype type, int from, int tag, MPI_C
         memcpy(data, message->data, message->size);
     r->is_partner[message->from] = 1;
     free(message);
-    return fits ? MPI_SUCCESS : MPI_ERR_TRUNCATE;
+    return own == garbled ? MPI_ERR_OTHER : fits ? MPI_SUCCESS : MPI_ERR_TRUNCATE;
 }
 
 int PMPI_Probe(int from, int tag, MPI_Comm comm, MPI_Status *status)

@@ -19,4 +19,7 @@ int ranks_most_partners(void);
 /* From now on MPI_Send to this rank fails; -1: none. */
 void ranks_refuse(int rank);
 
+/* From now on MPI_Recv at this rank takes its message and fails; -1: none. */
+void ranks_garble(int rank);
+
 #endif

@@ -85,16 +85,14 @@ static void relay_pass_end(MPI_Comm comm, const struct run *run)
         PMPI_Send(&end, sizeof end, MPI_BYTE, child, TAG_QUESTION, comm);
 }
 
+/* Who cannot receive any more ends as well, and so do those below, who would wait for it. */
 void relay_serve(MPI_Comm comm, answering *answer)
 {
     struct run run = relay_own(comm);
     struct question question;
-    for (;;) {
-        if (PMPI_Recv(&question, sizeof question, MPI_BYTE, run.parent, TAG_QUESTION, comm,
-                      MPI_STATUS_IGNORE) != MPI_SUCCESS)
-            return;
-        if (question.what == END)
-            break;
+    while (PMPI_Recv(&question, sizeof question, MPI_BYTE, run.parent, TAG_QUESTION, comm,
+                     MPI_STATUS_IGNORE) == MPI_SUCCESS &&
+           question.what != END) {
         struct relay_answer a = relay_find(comm, &run, &question, answer);
         PMPI_Send(a.data, (int)a.size, MPI_BYTE, run.parent, TAG_ANSWER, comm);
         free(a.data);

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "profiler/relay.h"
 #include "ranks.h"
@@ -88,6 +89,26 @@ static void a_question_that_cannot_be_sent_has_no_answer(void **state)
     ranks_run(3, ask_in_vain, NULL);
 }
 
+static void ask_nothing(int rank, void *unused)
+{
+    (void)unused;
+    if (rank)
+        relay_serve(RANKS_COMM, repeat);
+    else
+        relay_end(RANKS_COMM);
+}
+
+/* Rank 1 stands for rank 2 as well. */
+static void nobody_waits_for_a_rank_that_receives_no_more(void **state)
+{
+    (void)state;
+    alarm(60);
+    ranks_garble(1);
+    ranks_run(40, ask_nothing, NULL);
+    ranks_garble(-1);
+    alarm(0);
+}
+
 /* Out of memory at the rank that is asked: it has half of an answer. */
 static struct relay_answer cut(const struct question *question)
 {
@@ -123,6 +144,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_rank_is_heard),
         cmocka_unit_test(a_question_that_cannot_be_sent_has_no_answer),
+        cmocka_unit_test(nobody_waits_for_a_rank_that_receives_no_more),
         cmocka_unit_test(what_there_is_of_a_cut_answer_comes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
