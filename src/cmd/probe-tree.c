@@ -31,7 +31,7 @@ int probe_topology(struct probe *probe, const char *topology, struct reseat_erro
     struct network_node *nodes = calloc((size_t)probe->hosts + 1, sizeof *nodes);
     for (int32_t h = 0; nodes && h < probe->hosts; h++) {
         const struct probe_host *host = &probe->host[h];
-        nodes[h].told = (struct network_address){host->address, host->pattern, host->name};
+        nodes[h].address = (struct network_address){host->address, host->pattern, host->name};
     }
     int rc =
         nodes ? reseat_network_find(&probe->network, source, topology, nodes, probe->hosts, error)

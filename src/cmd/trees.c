@@ -162,7 +162,7 @@ static int find_network(struct reseat_network *network, const char *file, const 
 {
     struct network_node *nodes = calloc((size_t)hosts->count + 1, sizeof *nodes);
     for (int32_t h = 0; nodes && h < hosts->count; h++)
-        nodes[h].told.host = hosts->name[h];
+        nodes[h].address.host = hosts->name[h];
     int rc = nodes
                  ? reseat_network_find(network, NETWORK_FROM_FILE, file, nodes, hosts->count, error)
                  : reseat_fail(error, "out of memory");

@@ -94,7 +94,7 @@ int reseat_network_from_slurm(struct reseat_network *network,
 
 /* ---- all of them ---- */
 
-static int network_source_is_told(const struct network_address *addresses, int32_t nodes)
+static int network_source_has_address(const struct network_address *addresses, int32_t nodes)
 {
     for (int32_t n = 0; n < nodes; n++)
         if (addresses[n].address)
@@ -113,11 +113,11 @@ int reseat_network_find(struct reseat_network *network, enum network_source sour
     if (!addresses)
         return reseat_fail(error, "out of memory for the switches");
     for (int32_t n = 0; n < count; n++)
-        addresses[n] = nodes[n].told;
+        addresses[n] = nodes[n].address;
     int rc = 0;
     if (source == NETWORK_FROM_FILE)
         rc = network_source_from_file(network, topology, addresses, count, error);
-    else if (network_source_is_told(addresses, count))
+    else if (network_source_has_address(addresses, count))
         rc = reseat_network_from_slurm(network, addresses, count, getenv("SLURM_CONF"), error);
     free(addresses);
     return rc;

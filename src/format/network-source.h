@@ -17,8 +17,8 @@ enum network_source network_source_of(const char *topology);
 
 /* What is known about a node. */
 struct network_node {
-    struct network_address told; /* its host, and the address that Slurm gave to its ranks */
-    struct network_path above;   /* NETWORK_FROM_TREE: network_source_leaf */
+    struct network_address address; /* its host, and the address that Slurm gave to its ranks */
+    struct network_path above;      /* NETWORK_FROM_TREE: network_source_leaf */
 };
 
 /*

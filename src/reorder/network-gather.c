@@ -39,7 +39,7 @@ static void network_gather_make_network(struct reseat_network *network, enum net
     struct network_node *node = malloc(sizeof *node * (size_t)nodes);
     for (int32_t n = 0; node && n < nodes; n++) {
         const struct gathered_node *g = &gathered[n];
-        node[n].told =
+        node[n].address =
             (struct network_address){g->address[0] ? g->address : NULL, g->pattern, g->host};
         node[n].above = g->path;
     }

@@ -227,7 +227,7 @@ static void straight_is_one_message_for_each_other_rank(void **state)
 
 /* ---- barriers ---- */
 
-static void a_barrier_hears_of_all(void **state)
+static void a_barrier_connects_all(void **state)
 {
     (void)state;
     for (int n = 1; n <= MESSAGES_RANKS; n++) {
@@ -261,7 +261,7 @@ static void doubling_among_a_power_is_log2_n_steps(void **state)
     }
 }
 
-/* The ranks above the power find a neighbor that speaks for them: one message there, one back. */
+/* The ranks above the power find a neighbor that takes part for them: one message there, one back. */
 static void doubling_among_others_has_two_messages_more_for_each_left_over(void **state)
 {
     (void)state;
@@ -349,7 +349,7 @@ static void rabenseifner_to_a_root_gathers_the_parts(void **state)
 
 /* ---- reductions of which each rank gets a block ---- */
 
-/* Where pairs are one, the odd one speaks for both and hands the other its block. */
+/* Where pairs are one, the odd one takes part for both and hands the other its block. */
 static uint64_t blocks_of_the_silent(const struct blocks *blocks, int rest)
 {
     uint64_t bytes = 0;
@@ -539,7 +539,7 @@ int main(void)
         cmocka_unit_test(a_scatter_leaves_a_block_with_each),
         cmocka_unit_test(each_half_reaches_every_rank_of_a_split_tree),
         cmocka_unit_test(straight_is_one_message_for_each_other_rank),
-        cmocka_unit_test(a_barrier_hears_of_all),
+        cmocka_unit_test(a_barrier_connects_all),
         cmocka_unit_test(doubling_among_a_power_is_log2_n_steps),
         cmocka_unit_test(doubling_among_others_has_two_messages_more_for_each_left_over),
         cmocka_unit_test(a_ring_goes_around_twice),

@@ -362,9 +362,9 @@ static void what_slurm_did_not_tell_is_in_its_file(void **state)
     rmdir(folder);
 }
 
-/* ---- whoever tells ---- */
+/* ---- all sources ---- */
 
-static void a_topology_says_who_tells(void **state)
+static void a_topology_names_its_source(void **state)
 {
     (void)state;
     assert_int_equal(network_source_of(""), NETWORK_FROM_SLURM);
@@ -372,15 +372,15 @@ static void a_topology_says_who_tells(void **state)
     assert_int_equal(network_source_of("./no-such-file"), NETWORK_FROM_FILE);
 }
 
-/* Nodes 0 and 2 below one switch, node 1 below another, told by Slurm, by a file and by a tree. */
-static void all_sources_tell_the_same_switches(void **state)
+/* Nodes 0 and 2 below one switch, node 1 below another: from Slurm, from a file and from a tree. */
+static void all_sources_give_the_same_switches(void **state)
 {
     static const char tree[] = "switch:2 node:2 core:4", pattern[] = "switch.node";
     static const int32_t ranks[] = {0, 12, 5}; /* leaves on nodes 0, 3 and 1 of the tree */
     static const char *const topologies[] = {"", path, tree};
-    struct network_node nodes[] = {{.told = {"s0.n0", pattern, "n0"}},
-                                   {.told = {"s1.n1", pattern, "n1"}},
-                                   {.told = {"s0.n2", pattern, "n2"}}};
+    struct network_node nodes[] = {{.address = {"s0.n0", pattern, "n0"}},
+                                   {.address = {"s1.n1", pattern, "n1"}},
+                                   {.address = {"s0.n2", pattern, "n2"}}};
     (void)state;
     write_file("n[0,2] s0 top\nn1 s1 top\n");
     for (int i = 0; i < 3; i++) {
@@ -404,10 +404,10 @@ static void all_sources_tell_the_same_switches(void **state)
     unlink(path);
 }
 
-static void slurm_that_told_nobody_is_no_error(void **state)
+static void no_address_from_slurm_is_no_error(void **state)
 {
-    const struct network_node nodes[] = {{.told = {NULL, NULL, "n0"}},
-                                         {.told = {NULL, NULL, "n1"}}};
+    const struct network_node nodes[] = {{.address = {NULL, NULL, "n0"}},
+                                         {.address = {NULL, NULL, "n1"}}};
     struct reseat_network network;
     struct reseat_error error = {""};
     (void)state;
@@ -470,9 +470,9 @@ int main(void)
         cmocka_unit_test(slurm_addresses_make_a_network),
         cmocka_unit_test(addresses_that_say_nothing_are_refused),
         cmocka_unit_test(what_slurm_did_not_tell_is_in_its_file),
-        cmocka_unit_test(a_topology_says_who_tells),
-        cmocka_unit_test(all_sources_tell_the_same_switches),
-        cmocka_unit_test(slurm_that_told_nobody_is_no_error),
+        cmocka_unit_test(a_topology_names_its_source),
+        cmocka_unit_test(all_sources_give_the_same_switches),
+        cmocka_unit_test(no_address_from_slurm_is_no_error),
         cmocka_unit_test(a_tree_that_cannot_be_read_is_named),
         cmocka_unit_test(any_allocation_may_fail),
     };

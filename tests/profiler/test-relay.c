@@ -53,7 +53,7 @@ static void ask_everybody(int rank, void *ranks)
     relay_end(RANKS_COMM);
 }
 
-static void every_rank_is_heard(void **state)
+static void every_rank_answers(void **state)
 {
     static const int sizes[] = {1, 2, 5, 33, 34, 35, 200, 1100};
     int quick = getenv("TEST_QUICK") != NULL;
@@ -142,7 +142,7 @@ static void what_there_is_of_a_cut_answer_comes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_rank_is_heard),
+        cmocka_unit_test(every_rank_answers),
         cmocka_unit_test(a_question_that_cannot_be_sent_has_no_answer),
         cmocka_unit_test(nobody_waits_for_a_rank_that_receives_no_more),
         cmocka_unit_test(what_there_is_of_a_cut_answer_comes),
