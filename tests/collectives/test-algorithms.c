@@ -486,12 +486,17 @@ static void a_broadcast_in_two_steps_brings_all_parts(void **state)
     for (int n = 2; n <= MESSAGES_RANKS; n++)
         for (int root = 0; root < n; root += 5) {
             uint64_t bytes = bytes_of_scatter_and_gather(n, ODD_BYTES);
+            int part = (ODD_BYTES + n - 1) / n,
+                parts = (ODD_BYTES + part - 1) / part; /* not empty */
             for (messages_begin(&m, n); messages_more(&m); m.self.rank++)
                 send_scatter_doubling(&m.self, root, ODD_BYTES, ELEMENT);
             assert_int_equal(messages_all(&m).bytes, bytes);
+            if (is_power(n))
+                assert_int_equal(messages_all(&m).msgs, parts - 1 + n * log2_up(n));
             for (messages_begin(&m, n); messages_more(&m); m.self.rank++)
                 send_scatter_ring(&m.self, root, ODD_BYTES);
             assert_int_equal(messages_all(&m).bytes, bytes / ELEMENT);
+            assert_int_equal(messages_all(&m).msgs, parts - 1 + n * (n - 1));
         }
 }
 
