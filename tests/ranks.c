@@ -171,7 +171,7 @@ int PMPI_Send(const void *data, int items, MPI_Datatype type, int to, int tag, M
     return MPI_SUCCESS;
 }
 
-/* Where the first message hangs that fits; waits for it. The lock is held. */
+/* The link to the first message that matches; waits for it. The lock is held. */
 static struct message **ranks_await(struct rank *r, int from, int tag)
 {
     for (;;) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ranks.h - MPI for unit tests without MPI: the ranks are threads of the test, and ranks.c answers the few functions
- * that are asked (of MPICH's mpi.h). Messages are kept until they are received; collectives are those on all ranks.
+ * ranks.h - MPI for unit tests without MPI: the ranks are threads of the test, and ranks.c has the
+ * few functions that are needed (of MPICH's mpi.h). Messages are kept until they are received;
+ * collectives are always on all ranks.
  */
 #ifndef TESTS_RANKS_H
 #define TESTS_RANKS_H
@@ -13,7 +14,7 @@ enum { RANKS_COMM = 1 }; /* the communicator of all of them */
 /* Run `body` on `ranks` ranks at once, and wait for all. Fails the test when messages are left over. */
 void ranks_run(int ranks, void (*body)(int rank, void *context), void *context);
 
-/* How many other ranks the one that has the most of them has sent messages to or got messages from. */
+/* The largest number of other ranks with which one rank has exchanged messages. */
 int ranks_most_partners(void);
 
 /* From now on MPI_Send to this rank fails; -1: none. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * array.h - arrays that grow by one item at a time. Their room is the next power of two, so that it need not be kept,
- * and an item costs constant time on average:
+ * array.h - arrays that grow by one item at a time. The room is always the next power of two, so it
+ * need not be stored, and an item costs constant time on average:
  *
  *   struct item *items = array_grow(list->items, list->count, sizeof *items);
  *   if (!items)
@@ -15,8 +15,9 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-/* `array` with room for one more than its `count` items of `size` bytes; NULL if empty. NULL: out of memory, and the
- * array is as it was. Only for arrays that have grown in this way from the beginning. */
+/* `array` (NULL if empty) with room for one more than its `count` items of `size` bytes. NULL: out
+ * of memory, and the array is unchanged. Only for arrays that have always grown by this
+ * function. */
 static inline void *array_grow(void *array, size_t count, size_t size)
 {
     if (count & (count - 1))

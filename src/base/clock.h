@@ -5,7 +5,7 @@
 
 #include <time.h>
 
-/* Seconds since some fixed time; nobody can set this clock. */
+/* Seconds since some fixed time, by a clock that cannot be set. */
 static inline double clock_now(void)
 {
     struct timespec t;

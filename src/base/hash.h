@@ -18,7 +18,8 @@ static inline uint64_t reseat_hash_add(uint64_t hash, const void *bytes, size_t 
     return hash;
 }
 
-/* A word spread over the upper bits: multiplied by 2^64 over the golden ratio (Knuth, TAOCP 3, 6.4). */
+/* Spread a word over the upper bits: multiply it by 2^64 over the golden ratio (Knuth, TAOCP 3,
+ * 6.4). */
 static inline uint64_t reseat_hash_word(uint64_t word)
 {
     return word * UINT64_C(0x9e3779b97f4a7c15);

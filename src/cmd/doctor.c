@@ -187,7 +187,8 @@ static void tell_ranks(const struct probe *p, const struct job *job, char **comm
     find(1, "%d ranks on %d host%s", (int)p->ranks, (int)p->hosts, p->hosts == 1 ? "" : "s");
     if (p->reached == p->ranks && p->readable == p->ranks)
         find(is_open ? WELL : REMARK,
-             is_open ? "all ranks get %s" : "%s reaches the ranks, in vain", job->library);
+             is_open ? "all ranks get %s" : "%s reaches the ranks, but has no effect there",
+             job->library);
     else if (p->reached < p->ranks)
         tell_unreached(p, job, command);
     else
@@ -215,17 +216,16 @@ static void find_broken_mpi(const struct trial *watched, const struct job *job, 
                             FILE *said)
 {
     struct trial other = {.variables = watched->variables, .limit = watched->limit};
-    const char *whose = "as little without being watched: MPI itself is in trouble";
+    const char *whose = "it does not work unwatched either: MPI itself is in trouble";
     if (try_mpi(&other, job, command, "RESEAT=off") == 0)
         whose = try_mpi(&other, job, command, "RESEAT_COLLECTIVES=model") == 0
-                    ? "with RESEAT_COLLECTIVES=model it does"
-                    : "unwatched it does";
+                    ? "with RESEAT_COLLECTIVES=model it works"
+                    : "unwatched it works";
     if (watched->is_late)
         find(IN_THE_WAY, "a job that starts MPI and is watched has not ended after %d s; %s",
              watched->limit, whose);
     else
-        find(IN_THE_WAY,
-             "a job that starts MPI and is watched does not get through (exit status %d); %s",
+        find(IN_THE_WAY, "a job that starts MPI and is watched fails (exit status %d); %s",
              watched->status, whose);
     show_output(said);
 }

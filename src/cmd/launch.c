@@ -56,7 +56,7 @@ static int check_output(const char *path)
     int other = is_other_file(path);
     if (other) /* perhaps the program itself, by mistake */
         return complain(EXIT_TROUBLE, "profile", "%s: %s; the job is not started", path,
-                        other > 0 ? "is there and no profile" : strerror(errno));
+                        other > 0 ? "exists and is not a profile" : strerror(errno));
     return !target_is_pattern(folder) && access(folder, W_OK | X_OK)
                ? complain(EXIT_TROUBLE, "profile", "%s: %s; the job is not started", path,
                           strerror(errno))

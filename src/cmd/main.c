@@ -34,7 +34,7 @@ static const struct {
      " FILE -- LAUNCHER ARGUMENTS... (--scope graph: FILE may be left out)",
      "run a job with its ranks in a better order"},
     {"verify", cmd_verify, "[--pairs N] [options of run] FILE -- LAUNCHER ARGUMENTS...",
-     "run a job both ways, in turn, and tell the measured gain, and whether it prints the same"},
+     "run a job both ways, in turn, and report the measured gain, and whether it prints the same"},
     {"report", cmd_report,
      "[--metric M] [--phase N] [--tree T | --topology F] [--costs C,C,...] FILE",
      "look at a profile, and at what a better order would gain"},

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* map.h - `reseat map`: what is requested, what is found (map.c), and its file for a launcher (map-launcher.c). */
+/* map.h - `reseat map`: what is requested and what is found (map.c), and the file for a launcher
+ * (map-launcher.c). */
 #ifndef RESEAT_MAP_H
 #define RESEAT_MAP_H
 
@@ -26,16 +27,16 @@ struct map_result {
     char *host_names;
 };
 
-/* Fill x->seats for the tree of the prediction, by --hosts or from the profile. 0, or an exit status after an error
- * message. */
+/* Fill x->seats for the tree of the prediction, by --hosts or from the profile. 0, or an exit status
+ * after an error message. */
 int map_find_seats(const struct map_request *r, struct map_result *x);
 
-/* Write the mapping as the file that --emit names, to `file`, whose write errors the caller checks. 0, or an exit status
- * after an error message. */
+/* Write the mapping to `file` in the format of --emit; the caller checks `file` for write errors.
+ * 0, or an exit status after an error message. */
 int map_write_launcher_file(FILE *file, const struct map_request *r, const struct map_result *x);
 
-/* Print how the launcher is started with that file: to standard error if standard output has the file. 0, or an exit
- * status after an error message. */
+/* Print how to start the launcher with that file; on standard error if the file went to standard
+ * output. 0, or an exit status after an error message. */
 int map_say_use(const struct map_request *r, const struct map_result *x);
 
 #endif

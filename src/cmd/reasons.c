@@ -116,7 +116,7 @@ void reasons_find(const struct job *job, char **argv, const char *folder, char w
         snprintf(why, REASON_SIZE, "%s: %.*s", nobody, REASON_SIZE - 64, reason);
     else if (job->program >= 0 && !job->linked && elf_kind_of(job->path, NULL) == ELF_DYNAMIC)
         snprintf(why, REASON_SIZE,
-                 "%s, as it seems: %s is not linked with an MPI, and nothing that it has loaded or "
+                 "%s, it seems: %s is not linked with an MPI, and nothing that it has loaded or "
                  "started has come there",
                  nobody, job->path);
     else

@@ -56,7 +56,7 @@ static int hostlist_expand_numbers(struct expansion *e, size_t length, const cha
         if (hostlist_read_range(&at, range, &width) || (at != close && *at != ','))
             return hostlist_refuse(e, "brackets have to hold numbers like 0-3,7");
         if (range[1] - range[0] >= HOSTLIST_MOST_NAMES)
-            return hostlist_refuse(e, "more names than can be");
+            return hostlist_refuse(e, "too many names");
         for (uint64_t number = range[0]; rc == 0 && number <= range[1]; number++) {
             int digits =
                 snprintf(e->name + length, sizeof e->name - length, "%0*" PRIu64, width, number);
@@ -84,7 +84,7 @@ static int hostlist_expand_range(struct expansion *e, size_t length, const char 
         if (length == 0)
             return hostlist_refuse(e, "a name is empty");
         if (e->names++ >= HOSTLIST_MOST_NAMES)
-            return hostlist_refuse(e, "more names than can be");
+            return hostlist_refuse(e, "too many names");
         return e->take(e->context, e->name);
     }
     const char *close = memchr(at, ']', (size_t)(end - at));

@@ -50,7 +50,7 @@ int reseat_leaf_find(struct reseat_leaf *leaf, const struct tmap_tree *tree, int
             found.location.place.at[level] = object;
         else if (l < node || strcmp(name, "process") != 0)
             return reseat_fail(error,
-                               "RESEAT_TOPOLOGY: level '%.40s' can stand for nothing: below a node "
+                               "RESEAT_TOPOLOGY: level '%.40s' has no meaning here: below a node "
                                "are package, numa, l3, l2, core, pu, process, above it up to %d "
                                "switches",
                                name, TMAP_SWITCH_LEVELS);

@@ -32,7 +32,7 @@ int lines_check_file(const char *path, struct reseat_error *error)
     struct stat status;
     if (stat(path, &status) || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode))
         return 0;
-    return reseat_fail(error, "%s: no regular file, and the ranks wait for no other", path);
+    return reseat_fail(error, "%s: not a regular file, and the ranks read no other", path);
 }
 
 int lines_fail(const struct lines *lines, const char *reason)
@@ -65,7 +65,7 @@ static ssize_t lines_get(struct lines *lines)
     int byte = 0;
     while (byte != '\n' && (byte = getc_unlocked(lines->file)) != EOF) {
         if (byte == '\0')
-            return lines_fail(lines, "a NUL byte: this is no text");
+            return lines_fail(lines, "a NUL byte: this is not text");
         if (length == most)
             return reseat_fail(lines->error, "%s:%zu: a line of more than %zu bytes", lines->path,
                                lines->number, most);

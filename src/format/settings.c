@@ -64,7 +64,7 @@ static const struct reseat_setting_row table[] = {
          "how long the launcher may take when placement at launch or doctor tries it"},
     [ARGUMENTS] = {"RESEAT_ARGUMENTS", "yes, no", "yes",
                    "whether the profile keeps the arguments of the program"},
-    [VERBOSE] = {"RESEAT_VERBOSE", "0 to 3", "1", "how much is said on standard error"},
+    [VERBOSE] = {"RESEAT_VERBOSE", "0 to 3", "1", "how much is printed on standard error"},
 };
 enum { ROWS = sizeof table / sizeof table[0] };
 
@@ -222,7 +222,7 @@ static void settings_take(struct reseat_settings *settings, const char *variable
         return;
     int row = settings_find_row(variable, (size_t)(equals - variable));
     if (row < 0)
-        snprintf(line, sizeof line, "%.*s is no setting of this version and has no effect",
+        snprintf(line, sizeof line, "%.*s is not a setting of this version and has no effect",
                  (int)(equals - variable), variable);
     else if (settings_set(settings, row, equals + 1))
         snprintf(line, sizeof line, "%s=%.100s cannot be read (%s); %s is used", table[row].name,

@@ -28,8 +28,8 @@ static void network_gather_own(struct gathered_node *own)
     snprintf(own->pattern, sizeof own->pattern, "%s", pattern ? pattern : "");
 }
 
-/* At rank 0. Failing with what the user asked for is trouble; with what was only discovered, it is
- * left out. */
+/* At rank 0. A failure is trouble if the user named the source; switches that were only discovered
+ * are left out. */
 static void network_gather_make_network(struct reseat_network *network, enum network_source source,
                                         const struct reseat_settings *settings,
                                         const struct gathered_node *gathered, int32_t nodes,

@@ -87,7 +87,8 @@ static enum tmap_status part_narrow(struct part *part, struct tmap_options *opti
         int32_t role = part->role[i], pin = options->pinned ? options->pinned[role] : -1;
         if ((pin >= 0 && pin != slot_of[role]) ||
             (options->closed && options->closed[slot_of[role]]))
-            return tmap_fail(error, TMAP_EINVAL, "role %ld sits where it must not", (long)role);
+            return tmap_fail(error, TMAP_EINVAL, "role %ld is on a slot where it must not be",
+                             (long)role);
         part->pinned[i] = pin >= 0 ? pin - part->first_slot : -1;
     }
     if (options->pinned)

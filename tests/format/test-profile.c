@@ -361,7 +361,7 @@ static void what_is_no_text_is_refused_early(void **state)
     static char longer[5000], host[400];
     struct reseat_error error = {""};
     struct reseat_profile *p = NULL;
-    refuse_bytes(nul, sizeof nul - 1, ":3: a NUL byte: this is no text");
+    refuse_bytes(nul, sizeof nul - 1, ":3: a NUL byte: this is not text");
     memset(longer, 'x', sizeof longer);
     refuse_bytes(longer, sizeof longer, ":1: a line of more than 4096 bytes");
     strcpy(host, HEAD "# seat: 0 ");
@@ -369,7 +369,7 @@ static void what_is_no_text_is_refused_early(void **state)
     strcat(host, " 0 0 0 0 0 0\n");
     refuse_bytes(host, strlen(host), ":3: a host of more than 255 characters");
     assert_int_equal(reseat_profile_read(&p, "/dev/zero", &error), -1);
-    assert_string_equal(error.text, "/dev/zero:1: a NUL byte: this is no text");
+    assert_string_equal(error.text, "/dev/zero:1: a NUL byte: this is not text");
 }
 
 /* A host may be called anything; the profile has to be readable all the same. */

@@ -130,8 +130,9 @@ static void values_that_are_refused(void **state)
         {"RESEAT_ARGUMENTS=none", "RESEAT_ARGUMENTS=none cannot be read (yes, no); yes is used"},
         {"RESEAT_WAIT=0", "RESEAT_WAIT=0 cannot be read (1 to 3600); 30 is used"},
         {"RESEAT_VERBOSE=4", "RESEAT_VERBOSE=4 cannot be read (0 to 3); 1 is used"},
-        {"RESEAT_METRICS=size", "RESEAT_METRICS is no setting of this version and has no effect"},
-        {"RESEAT_=1", "RESEAT_ is no setting of this version and has no effect"},
+        {"RESEAT_METRICS=size",
+         "RESEAT_METRICS is not a setting of this version and has no effect"},
+        {"RESEAT_=1", "RESEAT_ is not a setting of this version and has no effect"},
     };
     struct heard heard;
     struct reseat_settings standard = read_one("HOME=/", &heard);

@@ -260,7 +260,7 @@ static void parts_that_are_not_there_are_refused(void **state)
                      TMAP_EINVAL);
     assert_int_equal(tmap_mapping_improve_below(matrix, tree, 1, 0, &options, good, &error),
                      TMAP_EINVAL);
-    assert_string_equal(error.text, "role 0 sits where it must not");
+    assert_string_equal(error.text, "role 0 is on a slot where it must not be");
     assert_int_equal(tmap_mapping_improve_below(matrix, tree, 1, 1, &options, good, &error),
                      TMAP_OK);
     tmap_matrix_destroy(matrix);

@@ -53,7 +53,7 @@ enum tmap_status tmap_mapping_evaluate_links(const struct tmap_matrix *matrix,
                                              int level, uint64_t *outside, struct tmap_error *error)
 {
     if (level < 1 || level > tree->depth)
-        return tmap_fail(error, TMAP_EINVAL, "level %d is none of 1 .. %d", level, tree->depth);
+        return tmap_fail(error, TMAP_EINVAL, "level %d is not one of 1 .. %d", level, tree->depth);
     if (!tmap_mapping_is_valid(tree, matrix->roles, slot_of))
         return tmap_fail(error, TMAP_EINVAL, "not a valid mapping");
     memset(outside, 0, sizeof *outside * (size_t)tree->count[level]);

@@ -23,7 +23,8 @@ enum tmap_status tmap_tree_set_levels(struct tmap_tree *tree, const struct tmap_
             if (level->reserved[i] != 0)
                 return tmap_fail(
                     error, TMAP_ENOTSUP,
-                    "level %d says something that this version of libtmap does not know", l);
+                    "level %d has a reserved word set that this version of libtmap does not know",
+                    l);
         if (!isfinite(level->cost) || level->cost < 0)
             return tmap_fail(error, TMAP_EINVAL, "the cost of level %d is not a finite number >= 0",
                              l);

@@ -22,9 +22,9 @@ enum tmap_status tmap_struct_read(void *known, size_t size, size_t least, const 
         return tmap_fail(error, TMAP_EINVAL, "struct %s has no size: it was not initialized", what);
     for (size_t i = size; i < theirs; i++)
         if (bytes[i] != 0)
-            return tmap_fail(error, TMAP_ENOTSUP,
-                             "struct %s says something that this version of libtmap does not know",
-                             what);
+            return tmap_fail(
+                error, TMAP_ENOTSUP,
+                "struct %s has a member set that this version of libtmap does not know", what);
     memcpy(known, given, theirs < size ? theirs : size);
     return TMAP_OK;
 }
