@@ -11,6 +11,10 @@ function amount(value, unit,    i)
         value /= 1000
     return sprintf(i > 1 ? "%.1f" : "%.0f", value) (i > 1 || unit ? " " : "") substr(" kMGTP", i, i > 1) unit
 }
+function change(was, is, unit)
+{
+    return amount(was, unit) (was == is ? "" : " -> " amount(is, unit))
+}
 FNR == 1 { file++ }
 file == 1 { before[$1] = $2; next }
 file == 2 { after[$1] = $2; next }
@@ -34,8 +38,7 @@ $1 != $2 {
 END {
     printf "A better order of the %d ranks would change what goes between nodes from %s to %s (%+.0f %%)\n", ranks, \
         amount(bytes_before, "B"), amount(bytes_after, "B"), 100 * (bytes_after / bytes_before - 1)
-    printf "between nodes %s -> %s %s -> %s\n", amount(bytes_before, "B"), amount(bytes_after, "B"), \
-        amount(msgs_before), amount(msgs_after)
+    print "between nodes", change(bytes_before, bytes_after, "B"), change(msgs_before, msgs_after)
     printf "MPI_COMM_WORLD %d %s in %s\n", ranks, amount(all_bytes, "B"), sprintf("%.4g", all_msgs)
     for (k = 0; k < pairs; k++) {
         for (i = kept; i > 0 && weight[heaviest[i]] < weight[order[k]]; i--)
