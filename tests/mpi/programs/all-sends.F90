@@ -154,7 +154,9 @@ contains
     call expect(to(2), 16, p2p)
     call wait()
   end subroutine
+#endif
 
+#if defined(HAVE_MPI4) && !defined(NO_PARTITIONED)
   ! Two parts of 12 bytes, one message.
   subroutine partitioned()
     integer :: i
@@ -209,6 +211,8 @@ contains
     call exchanges()
 #ifdef HAVE_MPI4
     call exchanges_later()
+#endif
+#if defined(HAVE_MPI4) && !defined(NO_PARTITIONED)
     call partitioned()
 #endif
     call derived_type()
