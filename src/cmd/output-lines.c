@@ -106,8 +106,8 @@ struct scan {
     int had_number;                      /* since the last word */
 };
 
-/* Whether the first `length` characters are a host name. There may be thousands of hosts, and many
- * more words. */
+/* Whether the first `length` characters, none of them NUL, are a host name. There may be thousands
+ * of hosts, and many more words. */
 static int is_host(const struct scan *s, size_t length)
 {
     size_t low = 0, high = s->hosts->count;
@@ -131,7 +131,7 @@ static int scan_host(struct scan *s)
     size_t length = 0;
     if (s->at > s->begin && (isalnum((unsigned char)s->at[-1]) || s->at[-1] == '-'))
         return 0;
-    while (s->at + length < s->end &&
+    while (s->at + length < s->end && s->at[length] &&
            (isalnum((unsigned char)s->at[length]) || strchr("-._", s->at[length])))
         length++;
     size_t name = 0; /* without its domain */

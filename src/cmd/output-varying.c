@@ -61,12 +61,14 @@ static void varying_find_shapes(struct varying_search *s, struct entry *entries,
     }
 }
 
-/* The words in which two shapes differ, as bits; -1: their numbers of words differ, or a differing
- * word has digits. *common: the number of equal words. */
+/* The words in which two shapes differ, as bits; -1: their numbers of words differ (an empty line
+ * has none), or a differing word has digits. *common: the number of equal words. */
 static int varying_compare(const char *a, const char *b, uint64_t *differ, int *common)
 {
     *differ = 0;
     *common = 0;
+    if (!*a != !*b)
+        return -1;
     for (int word = 0;; word++, a++, b++) {
         size_t x = strcspn(a, " "), y = strcspn(b, " ");
         int is_same = x == y && memcmp(a, b, x) == 0;

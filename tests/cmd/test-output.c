@@ -283,6 +283,13 @@ static const struct vector vectors[] = {
      0,
      "",
      "results differ"},
+    {"an empty line is no word that is made up",
+     {"|sum 42|", "qwhzt|sum 42|"},
+     {"FAILED|sum 42|", "FAILED|sum 42|"},
+     2,
+     0,
+     "",
+     "FAILED"},
     {"in the place of a number no word is made up",
      {"x nan|", "x 1.5|"},
      {"x inf|", "x 1.5|"},
@@ -372,6 +379,23 @@ static void our_lines_and_launchers_do_not_count(void **state)
     output_destroy(&output);
 }
 
+/* The bytes behind a host name in memory are NUL, too. */
+static void a_nul_ends_a_host(void **state)
+{
+    (void)state;
+    static const char text[] = "n1\0x 5\n";
+    char name[16] = "n1", *names[] = {name};
+    const struct output_hosts hosts = {names, 1};
+    struct output output;
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    assert_int_equal(fwrite(text, 1, sizeof text - 1, file), sizeof text - 1);
+    assert_int_equal(output_read(&output, file, OUTPUT_STDOUT, &hosts), 0);
+    fclose(file);
+    assert_string_equal(output.lines[0].shape, "@?x #");
+    output_destroy(&output);
+}
+
 /* Any bytes: nothing is read or written where it should not be
  * (run with sanitizers or valgrind). */
 static void bytes_are_read(void **state)
@@ -381,8 +405,8 @@ static void bytes_are_read(void **state)
                                  'x',        '[',  ']', ',', ' ', '/',  '#',  '@', 'n',
                                  (char)0xff, ':',  '<', '>', 's', '\r', '\t', 'o'};
     unsigned random = 1;
-    char *no_names[] = {NULL};
-    const struct output_hosts hosts = {no_names, 0};
+    char first[] = "n", second[] = "no", *names[] = {first, second};
+    const struct output_hosts hosts = {names, 2};
     for (int round = 0; round < 300; round++) {
         struct output output[2];
         struct output_finding found;
@@ -406,6 +430,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(outputs_are_compared),
                                        cmocka_unit_test(our_lines_and_launchers_do_not_count),
+                                       cmocka_unit_test(a_nul_ends_a_host),
                                        cmocka_unit_test(bytes_are_read)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
