@@ -48,8 +48,10 @@ int reseat_network_create(struct reseat_network *network, const struct network_p
     if (levels == 0)
         return 0;
     network->switches = malloc(sizeof *network->switches * (size_t)nodes * (size_t)levels);
-    if (!network->switches)
+    if (!network->switches) {
+        network->levels = 0;
         return reseat_fail(error, "out of memory for the switches");
+    }
     for (int32_t n = 0; n < nodes; n++)
         for (int l = 0; l < levels; l++)
             network->switches[(size_t)n * (size_t)levels + (size_t)l] =

@@ -297,6 +297,26 @@ static void slurm_addresses_make_a_network(void **state)
     reseat_network_free(&network);
 }
 
+/* The library goes on without switches. */
+static void without_memory_there_are_none(void **state)
+{
+    static const struct network_address job[] = {{"s0.n0", "switch.node", "n0"},
+                                                 {"s1.n1", "switch.node", "n1"}};
+    int rc = -1;
+    (void)state;
+    for (long k = 0; rc; k++) {
+        struct reseat_network network = {0};
+        struct reseat_error error = {""};
+        fail_at = k;
+        rc = reseat_network_from_addresses(&network, job, 2, &error);
+        fail_at = -1;
+        assert_int_equal(network.levels, rc == 0);
+        assert_int_equal(network.switches != NULL, rc == 0);
+        reseat_network_free(&network);
+        assert_true(k < 100);
+    }
+}
+
 static void addresses_that_say_nothing_are_refused(void **state)
 {
     static const struct {
@@ -468,6 +488,7 @@ int main(void)
         cmocka_unit_test(hosts_are_found_with_and_without_domain),
         cmocka_unit_test(a_path_is_known_from_a_tree),
         cmocka_unit_test(slurm_addresses_make_a_network),
+        cmocka_unit_test(without_memory_there_are_none),
         cmocka_unit_test(addresses_that_say_nothing_are_refused),
         cmocka_unit_test(what_slurm_did_not_tell_is_in_its_file),
         cmocka_unit_test(a_topology_names_its_source),
