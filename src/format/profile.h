@@ -123,9 +123,9 @@ int reseat_profile_weights(const struct reseat_profile *profile, int domain, int
                            struct reseat_error *error);
 
 /*
- * Writing piece by piece, so that no process has to hold the whole: open; headers; seats; for each
- * domain its line and then, for each phase and kind of traffic that has rows, a line for these and
- * the rows, all in ascending order; commit. Everything goes to a temporary file next to `path`;
+ * Writing piece by piece, so that no process has to hold the whole: open; headers, of which some may
+ * come later; seats; for each domain its line and then, for each phase and kind of traffic that has
+ * rows, a line for these and the rows, all in ascending order; commit. Everything goes to a temporary file next to `path`;
  * commit makes it durable and renames it, so `path` is either unchanged or complete. The first
  * error is kept, later calls do nothing, and commit reports it. Between open and commit or abort
  * the writer owns the temporary file.

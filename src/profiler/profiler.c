@@ -86,7 +86,7 @@ void profiler_stop(void)
 /* ---- answers ---- */
 
 /* After a part that found no memory nothing more is appended, or a later part would be read in its
- * place. */
+ * place. Leaves room for the byte that relay.h asks for. */
 static void answer_append(struct relay_answer *answer, const void *data, size_t size)
 {
     char *grown = answer->is_cut ? NULL : realloc(answer->data, answer->size + size + 1);
@@ -320,6 +320,16 @@ static size_t profiler_take_busy(struct domain_index *domains, const struct rela
     return at;
 }
 
+/* The answer of a process, noting whether there was no memory for all of it. */
+static struct relay_answer profiler_ask(const struct domain_index *domains,
+                                        const struct question *question)
+{
+    struct relay_answer answer = relay_ask(domains->own, question, answer_to);
+    if (answer.is_cut)
+        unseen_add(UNSEEN_MEMORY);
+    return answer;
+}
+
 /* A process that was out of memory is given an unknown seat: a profile has seats for all ranks or
  * for none. */
 static void profiler_write_seat(const struct relay_answer *answer, int32_t rank,
@@ -337,7 +347,7 @@ static void profiler_take_hello(struct domain_index *domains, int32_t rank,
                                 struct reseat_writer *writer)
 {
     struct question question = {.rank = rank, .what = ASK_HELLO};
-    struct relay_answer answer = relay_ask(domains->own, &question, answer_to);
+    struct relay_answer answer = profiler_ask(domains, &question);
     size_t at = sizeof(struct reseat_seat);
     profiler_write_seat(&answer, rank, writer);
     at = profiler_take_busy(domains, &answer, at);
@@ -364,7 +374,7 @@ static size_t profiler_take_rows(const struct domain_index *domains, size_t inde
     size_t rows = 0;
     for (int32_t role = 0; role < record->domain.size; role++) {
         question.rank = profiler_world_rank(domains, index, role);
-        struct relay_answer answer = relay_ask(domains->own, &question, answer_to);
+        struct relay_answer answer = profiler_ask(domains, &question);
         size_t count = answer.size / sizeof(struct reseat_entry);
         if (count && !rows)
             reseat_writer_traffic(writer, kind, phase);
@@ -434,6 +444,13 @@ static void profiler_write_headers(const struct profiler_run *run, const struct 
             reseat_writer_header(writer, "rank_variable", rank_variable_name(bit));
 }
 
+/* At the end of the profile: what was found out only while it was written. */
+static void profiler_write_late(const struct seen *seen, struct reseat_writer *writer)
+{
+    if (unseen_bits() & ~seen->not_seen & UNSEEN_MEMORY)
+        reseat_writer_header(writer, "not_seen", unseen_text(UNSEEN_MEMORY_BIT));
+}
+
 /* The head of a domain, after those of its parents. */
 static void profiler_write_domain(struct domain_index *domains, size_t index,
                                   struct reseat_writer *writer)
@@ -475,6 +492,7 @@ static size_t profiler_write_all(MPI_Comm own, const struct profiler_run *run,
                     rows += profiler_take_rows(&domains, i, kind, phase, writer);
     }
     domain_index_destroy(&domains);
+    profiler_write_late(seen, writer);
     return rows;
 }
 

@@ -49,6 +49,15 @@ static struct run relay_own(MPI_Comm comm)
     return run;
 }
 
+/* The last byte of a message says whether the answer is cut. */
+static void relay_send_answer(MPI_Comm comm, int to, const struct relay_answer *answer)
+{
+    char is_cut = answer->is_cut != 0, *data = answer->data ? answer->data : &is_cut;
+    size_t size = answer->data ? answer->size : 0;
+    data[size] = is_cut;
+    PMPI_Send(data, (int)size + 1, MPI_BYTE, to, TAG_ANSWER, comm);
+}
+
 static struct relay_answer relay_receive(MPI_Comm comm, int from)
 {
     struct relay_answer answer = {NULL, 0, 0};
@@ -58,10 +67,13 @@ static struct relay_answer relay_receive(MPI_Comm comm, int from)
         size < 0)
         return answer;
     answer.data = malloc((size_t)size + 1);
-    answer.size = answer.data ? (size_t)size : 0;
-    if (PMPI_Recv(answer.data, (int)answer.size, MPI_BYTE, from, TAG_ANSWER, comm,
-                  MPI_STATUS_IGNORE) != MPI_SUCCESS)
-        answer.size = 0;
+    answer.is_cut = !answer.data;
+    if (PMPI_Recv(answer.data, answer.data ? size : 0, MPI_BYTE, from, TAG_ANSWER, comm,
+                  MPI_STATUS_IGNORE) == MPI_SUCCESS &&
+        answer.data && size > 0) {
+        answer.size = (size_t)size - 1;
+        answer.is_cut = answer.data[answer.size];
+    }
     return answer;
 }
 
@@ -94,7 +106,7 @@ void relay_serve(MPI_Comm comm, answering *answer)
                      MPI_STATUS_IGNORE) == MPI_SUCCESS &&
            question.what != END) {
         struct relay_answer a = relay_find(comm, &run, &question, answer);
-        PMPI_Send(a.data, (int)a.size, MPI_BYTE, run.parent, TAG_ANSWER, comm);
+        relay_send_answer(comm, run.parent, &a);
         free(a.data);
     }
     relay_pass_end(comm, &run);

@@ -19,9 +19,9 @@ struct question {
 };
 
 struct relay_answer {
-    char *data; /* the receiver frees it */
+    char *data; /* with room for one byte more, or NULL; the receiver frees it */
     size_t size;
-    int is_cut; /* out of memory: the rest is missing. Not sent along */
+    int is_cut; /* out of memory: the rest is missing */
 };
 
 typedef struct relay_answer answering(const struct question *question);
@@ -29,7 +29,8 @@ typedef struct relay_answer answering(const struct question *question);
 /* Every rank but 0: answer questions and pass them on, until relay_end. */
 void relay_serve(MPI_Comm comm, answering *answer);
 
-/* Rank 0: the answer of question->rank. Empty when MPI fails or memory runs out. */
+/* Rank 0: the answer of question->rank. Empty when MPI fails, or, and then it is cut, when memory
+ * runs out on the way. */
 struct relay_answer relay_ask(MPI_Comm comm, const struct question *question, answering *answer);
 
 /* Rank 0: let the others return from relay_serve. */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * test-answers.c - memory runs out while a process answers rank 0: the profile is then incomplete,
- * but what it contains is true. Rank 0 of four asks itself; the others have no traffic. Each
- * allocation of the answers fails once. MPI and the other parts of the profiler are replaced here.
+ * which it says, but what it contains is true. Rank 0 of four asks itself; the others have no
+ * traffic. Each allocation of the answers fails once. MPI and the other parts of the profiler are
+ * replaced here.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,6 +29,7 @@
 #include "profiler/record.h"
 #include "profiler/relay.h"
 #include "profiler/run-info.h"
+#include "profiler/unseen.h"
 
 enum { ROLES = 4, DOMAINS = 3 };
 
@@ -65,10 +67,11 @@ int PMPI_Reduce(const void *mine, void *all, int count, MPI_Datatype type, MPI_O
 
 static long answers_left; /* how many allocations of answers succeed; -1: all */
 static int answers_cut = 1;
+static int others_are_cut; /* the other ranks are out of memory, too */
 
 struct relay_answer relay_ask(MPI_Comm comm, const struct question *question, answering *answer)
 {
-    struct relay_answer nothing = {NULL, 0, 0};
+    struct relay_answer nothing = {NULL, 0, others_are_cut};
     (void)comm;
     if (question->rank != 0)
         return nothing;
@@ -224,7 +227,17 @@ static size_t check_rows(const struct reseat_profile *profile)
     return count;
 }
 
-static size_t write_and_read(const char *path)
+/* How often the profile says that memory ran out. */
+static int count_remarks(const struct reseat_profile *profile)
+{
+    int count = 0;
+    for (size_t i = 0; i < profile->headers_count; i++)
+        count += strcmp(profile->headers[i].key, "not_seen") == 0 &&
+                 strcmp(profile->headers[i].value, unseen_text(UNSEEN_MEMORY_BIT)) == 0;
+    return count;
+}
+
+static size_t write_and_read(const char *path, int is_cut)
 {
     struct profiler_run run = {.path = path, .mpi = "none"};
     struct reseat_profile *profile = NULL;
@@ -233,6 +246,7 @@ static size_t write_and_read(const char *path)
     if (profiler_write(&run, &rows, &error) || reseat_profile_read(&profile, path, &error))
         fail_msg("%s", error.text);
     assert_int_equal(check_rows(profile), rows);
+    assert_int_equal(count_remarks(profile), is_cut);
     reseat_profile_destroy(profile);
     return rows;
 }
@@ -247,10 +261,15 @@ static void what_is_left_of_an_answer_is_true(void **state)
     assert_true(file >= 0);
     assert_int_equal(profiler_start(MPI_GROUP_EMPTY, 0), 0);
     send_messages();
+    answers_left = -1;
+    assert_int_equal(write_and_read(path, 0), ALL);
+    others_are_cut = 1;
+    assert_int_equal(write_and_read(path, 1), ALL);
+    others_are_cut = 0;
     for (long k = 0; answers_cut; k++) {
         answers_left = k;
         answers_cut = 0;
-        rows = write_and_read(path);
+        rows = write_and_read(path, 1);
         assert_true(k < 1000);
     }
     assert_int_equal(rows, ALL);

@@ -36,6 +36,7 @@ static void ask_one(int rank, int times)
     struct question question = {rank, 1, times, 3, UINT64_C(0x123456789abcdef0) + (uint64_t)rank};
     struct relay_answer answer = relay_ask(RANKS_COMM, &question, repeat);
     assert_int_equal(answer.size, (size_t)times * sizeof question);
+    assert_int_equal(answer.is_cut, 0);
     for (int i = 0; i < times; i++)
         assert_memory_equal(answer.data + (size_t)i * sizeof question, &question, sizeof question);
     free(answer.data);
@@ -109,34 +110,41 @@ static void nobody_waits_for_a_rank_that_receives_no_more(void **state)
     alarm(0);
 }
 
-/* Out of memory at the rank that is asked: it has half of an answer. */
+/* Out of memory at the rank that is asked: it has half of an answer, or nothing. */
 static struct relay_answer cut(const struct question *question)
 {
     struct relay_answer answer = repeat(question);
     answer.size /= 2;
     answer.is_cut = 1;
-    return answer;
+    if (answer.size)
+        return answer;
+    free(answer.data);
+    return (struct relay_answer){NULL, 0, 1};
 }
 
+/* Of 70 ranks rank 66 is not a child of rank 0. */
 static void ask_for_half(int rank, void *unused)
 {
-    struct question question = {.rank = 1, .kind = 2};
+    static const struct question questions[] = {
+        {.rank = 1, .kind = 2}, {.rank = 66, .kind = 2}, {.rank = 66, .kind = 0}};
     (void)unused;
     if (rank) {
         relay_serve(RANKS_COMM, cut);
         return;
     }
-    struct relay_answer answer = relay_ask(RANKS_COMM, &question, cut);
-    assert_int_equal(answer.size, sizeof question);
-    assert_int_equal(answer.is_cut, 0);
-    free(answer.data);
+    for (size_t i = 0; i < sizeof questions / sizeof questions[0]; i++) {
+        struct relay_answer answer = relay_ask(RANKS_COMM, &questions[i], cut);
+        assert_int_equal(answer.size, (size_t)questions[i].kind / 2 * sizeof *questions);
+        assert_int_equal(answer.is_cut, 1);
+        free(answer.data);
+    }
     relay_end(RANKS_COMM);
 }
 
-static void what_there_is_of_a_cut_answer_comes(void **state)
+static void a_cut_answer_comes_and_says_so(void **state)
 {
     (void)state;
-    ranks_run(2, ask_for_half, NULL);
+    ranks_run(70, ask_for_half, NULL);
 }
 
 int main(void)
@@ -145,7 +153,7 @@ int main(void)
         cmocka_unit_test(every_rank_answers),
         cmocka_unit_test(a_question_that_cannot_be_sent_has_no_answer),
         cmocka_unit_test(nobody_waits_for_a_rank_that_receives_no_more),
-        cmocka_unit_test(what_there_is_of_a_cut_answer_comes),
+        cmocka_unit_test(a_cut_answer_comes_and_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
