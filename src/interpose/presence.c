@@ -30,7 +30,21 @@
 #include "interpose/key-space.h"
 #include "interpose/leave-mark.h"
 
-enum { PRESENCE_TAG = 24231, PRESENCE_MOST_ASKED = 4096 };
+enum { PRESENCE_TAG = 24231, PRESENCE_MOST_ASKED = 4096, PRESENCE_LEAST_ROUNDS = 10 };
+
+/* How long a rank waits for its partner, in seconds. Each question about a rank without the library
+ * may take RESEAT_WAIT, and a rank that has waited for one that asked is late as well. So in each
+ * round, and in the steps before the first and after the last one, ranks fall behind by one such
+ * time at most. One more is for ranks that begin late. */
+static double presence_limit(MPI_Comm all, const struct meeting *meeting)
+{
+    int size, rounds = 3;
+    PMPI_Comm_size(all, &size);
+    for (; size > 1; size /= 2)
+        rounds++;
+    return 1.0 * meeting->patience *
+           (rounds > PRESENCE_LEAST_ROUNDS ? rounds : PRESENCE_LEAST_ROUNDS);
+}
 
 static int presence_of(const struct meeting *meeting, int rank, int seconds)
 {
@@ -61,7 +75,7 @@ static enum waiting presence_swap(MPI_Comm all, const struct meeting *meeting, i
     if (PMPI_Irecv(&theirs, INTS, MPI_INT, partner, PRESENCE_TAG, all, &requests[0]) ||
         PMPI_Isend(&mine, INTS, MPI_INT, partner, PRESENCE_TAG, all, &requests[1]))
         return WAITING_FAILED;
-    enum waiting how = waiting_for(requests, 2, 10.0 * meeting->patience);
+    enum waiting how = waiting_for(requests, 2, presence_limit(all, meeting));
     if (how == WAITING_DONE)
         presence_merge(presence, &theirs);
     else
