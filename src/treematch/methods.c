@@ -4,11 +4,12 @@
  */
 #include "treematch/model/wide.h"
 
+/* The first one is the default. */
 static const struct {
     const char *name;
     const char *help;
     tmap_method_fn *map;
-    int any_tree; /* handles trees without arrays, too */
+    int any_tree; /* handles trees without arrays, too; wide.c spares the others them */
 } methods[] = {
     {"multilevel", "divide top down with small cuts, then exchange; best of several starts",
      tmap_method_multilevel, 0},
@@ -26,8 +27,6 @@ static const struct {
     {"mpipp5", "the best of five such starts", tmap_method_mpipp5, 0},
 };
 enum { METHODS = sizeof methods / sizeof *methods };
-
-static const char default_method[] = "multilevel";
 
 /* The first version of the struct ended with this member. */
 enum { LEAST_OPTIONS = offsetof(struct tmap_options, reserved) + sizeof(int) };
@@ -87,7 +86,7 @@ enum tmap_status tmap_mapping_find(const struct tmap_matrix *matrix, const struc
     enum tmap_status status = tmap_options_read(&options, given, error);
     if (status != TMAP_OK)
         return status;
-    const char *name = options.method ? options.method : default_method;
+    const char *name = options.method ? options.method : methods[0].name;
     int method = find_method(name);
     if (method == METHODS)
         return tmap_fail(error, TMAP_EINVAL, "there is no mapping method '%.60s'", name);
