@@ -61,13 +61,22 @@ static int parse_format(struct map_request *r)
     return r->emit ? 0 : complain(EXIT_USAGE, "map", "--emit takes %s, not '%s'", names, r->format);
 }
 
-static int knows_method(const char *method)
+/* Whether there is that method, in libtmap or as a module; if there is none, report that with a
+ * list of all. */
+static int check_method(const char *method)
 {
+    static const char module[] = "scotch";
+    char names[512] = "";
     const char *name;
-    for (int i = 0; tmap_method_describe(i, &name, NULL); i++)
+    for (int i = 0; tmap_method_describe(i, &name, NULL); i++) {
+        size_t length = strlen(names);
         if (strcmp(method, name) == 0)
-            return 1;
-    return strcmp(method, "scotch") == 0;
+            return 0;
+        snprintf(names + length, sizeof names - length, "%s%s", i == 0 ? "" : ", ", name);
+    }
+    if (strcmp(method, module) == 0)
+        return 0;
+    return complain(EXIT_USAGE, "map", "--method takes %s or %s, not '%s'", names, module, method);
 }
 
 /* Check which options fit together. */
@@ -78,9 +87,10 @@ static int check_request(const struct map_request *r)
         return complain(EXIT_USAGE, "map", "--phase is of a profile: --profile is needed");
     if (r->hosts && !r->emit)
         return complain(EXIT_USAGE, "map", "--hosts is for --emit");
-    if (r->options.method && !knows_method(r->options.method))
-        return complain(EXIT_USAGE, "map", "there is no mapping method '%s'", r->options.method);
-    int status = check_tree(r->tree, r->topology, r->costs, "map");
+    int status = r->options.method ? check_method(r->options.method) : 0;
+    if (status)
+        return status;
+    status = check_tree(r->tree, r->topology, r->costs, "map");
     return status ? status : check_output_name(r->output, inputs, 3, "map");
 }
 
