@@ -264,6 +264,12 @@ static int look_at_topology(struct probe *p, const struct reseat_settings *setti
     return rc < 0 ? -1 : 0;
 }
 
+/* Whether RESEAT_MAPPING counts: it is an order of MPI_COMM_WORLD. */
+static int has_mapping(const struct reseat_settings *settings)
+{
+    return settings->mapping[0] && settings->scope != RESEAT_SCOPE_GRAPH;
+}
+
 /* The order that RESEAT_MAPPING names. 0, or -1. */
 static int judge_mapping(struct prediction *prediction, const char *path,
                          struct reseat_error *error)
@@ -288,7 +294,7 @@ static int predict_order(struct prediction *prediction, const struct probe *p,
     int rc = locations ? 0 : reseat_fail(error, "out of memory");
     rc = rc || prediction_set_profile(prediction, profile, settings->metric, error) ||
          prediction_set_locations(prediction, locations, &p->network, error);
-    if (rc == 0 && settings->mapping[0])
+    if (rc == 0 && has_mapping(settings))
         rc = judge_mapping(prediction, settings->mapping, error);
     else if (rc == 0)
         rc = strategy_find(prediction, strategy, locations, &p->network,
@@ -307,7 +313,7 @@ static void predict(const struct probe *p, const struct reseat_profile *profile,
     double gain = rc ? 0 : prediction_gain(&prediction);
     if (rc)
         find(IN_THE_WAY, "%s", error.text);
-    else if (settings->mapping[0])
+    else if (has_mapping(settings))
         find(REMARK, "the order of %s is taken whatever it costs: predicted cost %+.1f %%",
              settings->mapping, 0 - 100 * gain);
     else if (reseat_gain_suffices(gain, settings->min_gain))
