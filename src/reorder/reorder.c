@@ -346,6 +346,14 @@ static MPI_Comm reorder_make_order(struct attempt *a)
     return order;
 }
 
+/* The new order, if all ranks have it; MPI_COMM_NULL on all if something went wrong. Then it is not
+ * freed, because that is collective, and not all ranks may have it. */
+static MPI_Comm reorder_agree_on_order(struct attempt *a)
+{
+    MPI_Comm order = reorder_make_order(a);
+    return trouble_agree(&a->trouble, a->plain) ? MPI_COMM_NULL : order;
+}
+
 /* The rank in plain of the process that plays this process's present role in the new order. */
 static int reorder_successor(const struct attempt *a, MPI_Comm order)
 {
@@ -374,17 +382,16 @@ static void reorder_rebuild_dist_graph(struct attempt *a, MPI_Comm order, MPI_In
 
 static MPI_Comm reorder_rebuild(struct attempt *a, MPI_Info info)
 {
-    MPI_Comm result = MPI_COMM_NULL, order = reorder_make_order(a);
-    if (trouble_agree(&a->trouble, a->plain) == 0) {
-        if (a->kind == MPI_DIST_GRAPH)
-            reorder_rebuild_dist_graph(a, order, info, &result);
-        else
-            cart_graph_create(a->kind, a->plain, order, &result, &a->trouble);
-        if (trouble_agree(&a->trouble, a->plain))
-            result = MPI_COMM_NULL; /* not freed: that is collective, and not all ranks have it */
-    }
-    if (order != MPI_COMM_NULL)
-        PMPI_Comm_free(&order);
+    MPI_Comm result = MPI_COMM_NULL, order = reorder_agree_on_order(a);
+    if (order == MPI_COMM_NULL)
+        return MPI_COMM_NULL;
+    if (a->kind == MPI_DIST_GRAPH)
+        reorder_rebuild_dist_graph(a, order, info, &result);
+    else
+        cart_graph_create(a->kind, a->plain, order, &result, &a->trouble);
+    if (trouble_agree(&a->trouble, a->plain))
+        result = MPI_COMM_NULL; /* not freed either */
+    PMPI_Comm_free(&order);
     return result;
 }
 
@@ -464,17 +471,6 @@ static int reorder_take_order(struct attempt *a)
                     "MPI_Scatter");
     free(role_of);
     return trouble_agree(&a->trouble, a->plain);
-}
-
-/* The new order, if all ranks have it; MPI_COMM_NULL on all if something went wrong. */
-static MPI_Comm reorder_agree_on_order(struct attempt *a)
-{
-    MPI_Comm order = reorder_make_order(a);
-    if (trouble_agree(&a->trouble, a->plain) == 0)
-        return order;
-    if (order != MPI_COMM_NULL)
-        PMPI_Comm_free(&order);
-    return MPI_COMM_NULL;
 }
 
 /* Warn if the program may take its rank from the launcher, by the profile. */
