@@ -30,8 +30,9 @@ struct emit_use {
 
 /*
  * Write the file of `format` for `ranks` ranks; slot_of is for the format that numbers slots.
- * Returns 0, or -1 with *error: the format needs cores and a rank has none, or a
- * host name is not valid. The caller checks `file` for write errors.
+ * Returns 0, or -1 with *error: the format needs cores and a rank has none, or slots without gaps and
+ * one is empty, a host name is not valid, or memory runs out. The caller checks `file` for write
+ * errors.
  */
 int emit(FILE *file, const struct launcher_format *format, const struct emit_seat *seats,
          const int32_t *slot_of, int32_t ranks, struct reseat_error *error);
