@@ -10,6 +10,7 @@
  */
 #include <dlfcn.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,8 +24,9 @@ enum {
     PMIX_INT = 6,
     PMIX_UINT32 = 14,
     PMIX_GLOBAL = 3,
-    PMIX_REFRESHES = 5, /* the first release whose servers can be told to fetch again */
-    PMIX_SECONDS = 30   /* for an answer that needs no waiting */
+    PMIX_5 = 50000,         /* see key_space_pmix_get */
+    PMIX_REFRESHES = 50002, /* 5.0.2: in 5.0.1, a query that asks for a refresh fails */
+    PMIX_SECONDS = 30       /* for an answer that needs no waiting */
 };
 
 struct pmix_proc {
@@ -51,8 +53,8 @@ struct pmix_info {
 static const char pmix_key[] = "reseat";
 
 static struct {
-    int value;     /* to be put, -1: nothing */
-    int refreshes; /* see key_space_pmix_get */
+    int value;   /* to be put, -1: nothing */
+    int release; /* of the client, 50002: 5.0.2; 0: unknown */
     int (*get)(const struct pmix_proc *proc, const char *key, const struct pmix_info *info,
                size_t infos, struct pmix_value **value);
 } pmix = {-1, 0, NULL};
@@ -73,13 +75,16 @@ static void *pmix_function(const char *name, const void *caller)
     return function;
 }
 
-/* The number of the release: the first in "OpenPMIx 5.0.7, ...". 0: unknown. */
+/* The release in "OpenPMIx 5.0.7, ...". */
 static int pmix_release(const void *caller)
 {
     const char *(*version)(void) = (const char *(*)(void))pmix_function("PMIx_Get_version", caller);
     const char *text = version ? version() : NULL;
     const char *digit = text ? strpbrk(text, "0123456789") : NULL;
-    return digit ? atoi(digit) : 0;
+    unsigned part[3] = {0, 0, 0};
+    if (!digit || sscanf(digit, "%3u.%2u.%2u", &part[0], &part[1], &part[2]) < 1)
+        return 0;
+    return (int)(part[0] * 10000 + part[1] * 100 + part[2]);
 }
 
 INTERPOSE_EXPORT int PMIx_Commit(void);
@@ -96,7 +101,7 @@ int PMIx_Commit(void)
         *(void **)&pmix.get = put(PMIX_GLOBAL, pmix_key, &value) == PMIX_SUCCESS
                                   ? pmix_function("PMIx_Get", caller)
                                   : NULL;
-        pmix.refreshes = pmix_release(caller) >= PMIX_REFRESHES;
+        pmix.release = pmix_release(caller);
         pmix.value = -1;
     }
     return commit();
@@ -134,25 +139,31 @@ static int pmix_is_collected(void)
 
 /*
  * What MPI has collected is in the memory that the server of the node shares with its clients, and
- * a lookup does not leave the process. That holds up to PMIx 4. From 5 on a client has the data of
- * ranks on other nodes only if it has asked for some of it before, and the server may have none
- * either. Two ranks could then come to different results, and one would wait for the other. So the
- * result must not depend on what MPI happens to have asked for: the server is told to refresh, that
- * is, to fetch whatever that rank has put; it answers at once even if there is nothing. Without the
- * refresh it would wait for our key until the time limit.
+ * a lookup does not leave the process. That holds up to PMIx 4. From 5 on a client may have the
+ * data of a rank only if it has asked for some of it before, and the server may have none either.
+ * Two ranks could then come to different results, and one would wait for the other. So the result
+ * must not depend on what MPI happens to have asked for:
+ * - The server is asked for what it has itself (immediate). That is all of its own node and, unless
+ *   the data are in shared memory, all that was collected.
+ * - It is told to refresh, that is, to fetch whatever that rank has put. Only servers from 5.0.2 on
+ *   do, and not for a rank of their own node. Without the refresh it would wait for our key until
+ *   the time limit.
+ * Both are answered at once even if there is nothing.
  */
 int key_space_pmix_get(int rank, int seconds)
 {
     static const struct pmix_info here = {"pmix.optional", 0, {PMIX_BOOL, {.flag = 1}}};
+    static const struct pmix_info server = {"pmix.immediate", 0, {PMIX_BOOL, {.flag = 1}}};
     const struct pmix_info anywhere[] = {
         {"pmix.timeout", 0, {PMIX_INT, {.integer = seconds > 0 ? seconds : PMIX_SECONDS}}},
         {"pmix.get.refresh", 0, {PMIX_BOOL, {.flag = 1}}}};
     if (!pmix.get)
         return -1;
+    int refreshes = pmix.release >= PMIX_REFRESHES;
     int value = pmix_ask(rank, &here, 1);
-    if (value >= 0)
-        return value;
-    if (pmix.refreshes)
-        return pmix_ask(rank, anywhere, 2);
-    return seconds > 0 && !pmix_is_collected() ? pmix_ask(rank, anywhere, 1) : -1;
+    if (value < 0 && pmix.release >= PMIX_5)
+        value = pmix_ask(rank, &server, 1);
+    if (value < 0 && (refreshes || (seconds > 0 && !pmix_is_collected())))
+        value = pmix_ask(rank, anywhere, refreshes ? 2 : 1);
+    return value;
 }
