@@ -87,7 +87,8 @@ launch()
 # has_contexts MPI: whether its launcher starts `-n 1 PROGRAM : -n 1 PROGRAM`; mpirun of Open MPI 5.0.7 crashes.
 has_contexts()
 {
-    timeout -k 5 60 "$(wrapper "$1" run)" -n 1 true : -n 1 true >/dev/null 2>&1
+    [ "$1" = mpich ] || ! declares openmpi MPI_Session_init ||
+        timeout -k 5 60 "$(wrapper "$1" run)" -n 1 true : -n 1 true >/dev/null 2>&1
 }
 
 # rows PROFILE DOMAIN p2p|coll|osc [PHASE]: `source target msgs bytes` of one part, sorted.
