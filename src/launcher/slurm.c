@@ -12,6 +12,8 @@ static const struct launcher_option slurm_options[] = {{"n", 1, LAUNCHER_NUMBER}
                                                        {"distribution", 1, LAUNCHER_DROP},
                                                        {"w", 1, LAUNCHER_DROP},
                                                        {"nodelist", 1, LAUNCHER_DROP},
+                                                       {"N", 1, LAUNCHER_DROP}, /* 24.11 refuses it */
+                                                       {"nodes", 1, LAUNCHER_DROP},
                                                        {"F", 1, LAUNCHER_DROP},
                                                        {"nodefile", 1, LAUNCHER_DROP},
                                                        {"r", 1, LAUNCHER_DROP},
