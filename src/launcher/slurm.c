@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* slurm.c - srun. Options are those of srun(1) of Slurm 22.05
- * (https://slurm.schedmd.com/srun.html). */
+ * (https://slurm.schedmd.com/srun.html). 24.11 refuses -N and --nodes beside a file of hosts. */
 #include <stddef.h>
 
 #include "launcher/launcher.h"
@@ -12,7 +12,7 @@ static const struct launcher_option slurm_options[] = {{"n", 1, LAUNCHER_NUMBER}
                                                        {"distribution", 1, LAUNCHER_DROP},
                                                        {"w", 1, LAUNCHER_DROP},
                                                        {"nodelist", 1, LAUNCHER_DROP},
-                                                       {"N", 1, LAUNCHER_DROP}, /* 24.11 refuses it */
+                                                       {"N", 1, LAUNCHER_DROP},
                                                        {"nodes", 1, LAUNCHER_DROP},
                                                        {"F", 1, LAUNCHER_DROP},
                                                        {"nodefile", 1, LAUNCHER_DROP},
