@@ -22,7 +22,7 @@ enum { VARYING_STEPS = 1 << 22, VARYING_WORDS = 64 };
 
 /* All lines of one shape. */
 struct varying_shape {
-    struct entry *entry;
+    struct output_entry *entry;
     size_t count;
     unsigned runs; /* bit r: plain run r has one */
 };
@@ -41,7 +41,7 @@ struct varying_search {
     size_t steps;
 };
 
-static size_t varying_lines_of(const struct entry *entries, size_t count)
+static size_t varying_lines_of(const struct output_entry *entries, size_t count)
 {
     size_t lines = 0;
     while (lines < count && strcmp(entries[lines].line->shape, entries->line->shape) == 0)
@@ -49,7 +49,8 @@ static size_t varying_lines_of(const struct entry *entries, size_t count)
     return lines;
 }
 
-static void varying_find_shapes(struct varying_search *s, struct entry *entries, size_t count)
+static void varying_find_shapes(struct varying_search *s, struct output_entry *entries,
+                                size_t count)
 {
     for (size_t lines; count; entries += lines, count -= lines) {
         struct varying_shape shape = {.entry = entries};
@@ -171,7 +172,7 @@ static int varying_apply(struct varying *v, const struct varying_shape *shape,
     return 0;
 }
 
-int varying_replace(struct varying *varying, struct entry *entries, size_t count, int plain)
+int varying_replace(struct varying *varying, struct output_entry *entries, size_t count, int plain)
 {
     struct varying_search s = {.all = (1u << plain) - 1};
     int rc = -1;

@@ -7,7 +7,7 @@
 #include "cmd/output.h"
 
 /* A line of one of the runs; plain runs come first. */
-struct entry {
+struct output_entry {
     const struct output_line *line;
     int run;
     int32_t position;
@@ -25,7 +25,7 @@ struct varying {
  * in which plain runs differ is replaced by one with @ for those words. The caller destroys
  * *varying, to which the entries refer then. 0, or -1 if out of memory.
  */
-int varying_replace(struct varying *varying, struct entry *entries, size_t count, int plain);
+int varying_replace(struct varying *varying, struct output_entry *entries, size_t count, int plain);
 void varying_destroy(struct varying *varying);
 
 #endif

@@ -42,7 +42,7 @@ enum { MOST_RUNS = 2 * OUTPUT_RUNS, MOST_TORN_STEPS = 1 << 24 };
 /* All lines of one shape: those of run r are entry[start[r]] .. entry[start[r + 1] - 1]. */
 struct class
 {
-    struct entry *entry;
+    struct output_entry *entry;
     size_t start[MOST_RUNS + 1];
     int columns;
 };
@@ -58,7 +58,7 @@ struct difference {
 
 struct comparison {
     int plain, runs; /* plain runs, and all */
-    struct entry *entries;
+    struct output_entry *entries;
     size_t count;
     struct varying varying;
     const char **unsure; /* words of lines about which plain runs disagree, sorted */
@@ -67,7 +67,7 @@ struct comparison {
     size_t whole_count;
     size_t torn_steps; /* used so far to find out whether lines are torn */
     char *counts;      /* by column of a class: whether it counts */
-    struct entry *sorted[2];
+    struct output_entry *sorted[2];
     double *values[2];
     struct difference difference[OUTPUT_RUNS];
 };
@@ -104,7 +104,8 @@ static size_t class_size(const struct class *class, int run)
 /* Compare the lines of two runs one by one; -1: equal, else the first that differ. */
 static int64_t compare_in_order(const struct class *class, int a, int b, const char *counts)
 {
-    const struct entry *x = class->entry + class->start[a], *y = class->entry + class->start[b];
+    const struct output_entry *x = class->entry + class->start[a],
+                              *y = class->entry + class->start[b];
     for (size_t i = 0; i < class_size(class, a); i++)
         if (compare_lines(x[i].line, y[i].line, counts))
             return (int64_t)i;
@@ -115,8 +116,8 @@ static int64_t compare_in_order(const struct class *class, int a, int b, const c
  * digit are still matched. */
 static int by_columns(const void *a, const void *b, void *counts)
 {
-    const struct output_line *x = ((const struct entry *)a)->line;
-    const struct output_line *y = ((const struct entry *)b)->line;
+    const struct output_line *x = ((const struct output_entry *)a)->line;
+    const struct output_line *y = ((const struct output_entry *)b)->line;
     for (int is_float = 0; is_float < 2; is_float++)
         for (int c = 0; c < x->count; c++) {
             double p = x->numbers[c].value, q = y->numbers[c].value;
@@ -126,7 +127,7 @@ static int by_columns(const void *a, const void *b, void *counts)
     return 0;
 }
 
-static void sort_entries(struct entry *sorted, const struct class *class, int run,
+static void sort_entries(struct output_entry *sorted, const struct class *class, int run,
                          const char *counts)
 {
     memcpy(sorted, class->entry + class->start[run], class_size(class, run) * sizeof *sorted);
@@ -247,8 +248,8 @@ static void note_count(struct comparison *c, const struct class *class, int run)
 {
     struct difference *d = &c->difference[run - c->plain];
     size_t want = class_size(class, 0), is = class_size(class, run);
-    const struct entry *first = class->entry + class->start[is < want ? 0 : run];
-    const struct entry *entry = first + (is < want ? is : want);
+    const struct output_entry *first = class->entry + class->start[is < want ? 0 : run];
+    const struct output_entry *entry = first + (is < want ? is : want);
     if (is_unsure(c, entry->line->words) ||
         (want == 0 && c->unsure_count && is_torn(c, entry->line->shape)))
         return;
@@ -261,7 +262,8 @@ static void note_count(struct comparison *c, const struct class *class, int run)
     }
 }
 
-static void note_lines(struct difference *d, const struct entry *was, const struct entry *is)
+static void note_lines(struct difference *d, const struct output_entry *was,
+                       const struct output_entry *is)
 {
     if (d->was && d->was_at <= was->position)
         return;
@@ -275,8 +277,8 @@ static void note_lines(struct difference *d, const struct entry *was, const stru
 static void compare_class(struct comparison *c, const struct class *class, int run, int way)
 {
     struct difference *d = &c->difference[run - c->plain];
-    const struct entry *was = class->entry + class->start[0];
-    const struct entry *is = class->entry + class->start[run];
+    const struct output_entry *was = class->entry + class->start[0];
+    const struct output_entry *is = class->entry + class->start[run];
     int64_t at = way == 0 ? compare_in_order(class, 0, run, c->counts) : -1;
     if (way == 0 && at < 0)
         return;
@@ -315,7 +317,7 @@ static void judge_class(struct comparison *c, const struct class *class)
 
 static int by_shape(const void *a, const void *b)
 {
-    const struct entry *x = a, *y = b;
+    const struct output_entry *x = a, *y = b;
     int order = strcmp(x->line->shape, y->line->shape);
     if (order)
         return order;
@@ -377,11 +379,11 @@ static int gather(struct comparison *c, const struct output *plain, const struct
     }
     c->unsure = malloc((c->count + 1) * sizeof *c->unsure);
     c->whole = malloc((c->count + 1) * sizeof *c->whole);
-    struct entry *entry = c->entries;
+    struct output_entry *entry = c->entries;
     for (int run = 0; entry && run < c->runs; run++) {
         const struct output *output = run < c->plain ? &plain[run] : &ordered[run - c->plain];
         for (size_t i = 0; i < output->count; i++) {
-            *entry++ = (struct entry){&output->lines[i], run, (int32_t)i};
+            *entry++ = (struct output_entry){&output->lines[i], run, (int32_t)i};
             if (output->lines[i].count > most_numbers)
                 most_numbers = output->lines[i].count;
         }

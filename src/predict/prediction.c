@@ -43,14 +43,19 @@ int prediction_load_matrix(struct tmap_matrix **matrix, const struct reseat_prof
     return rc;
 }
 
+static void prediction_replace_matrix(struct prediction *p, struct tmap_matrix *matrix)
+{
+    tmap_matrix_destroy(p->matrix);
+    p->matrix = matrix;
+}
+
 int prediction_set_profile(struct prediction *p, const struct reseat_profile *profile,
                            enum reseat_metric metric, struct reseat_error *error)
 {
     struct tmap_matrix *matrix;
     if (prediction_load_matrix(&matrix, profile, metric, error))
         return -1;
-    tmap_matrix_destroy(p->matrix);
-    p->matrix = matrix;
+    prediction_replace_matrix(p, matrix);
     return 0;
 }
 
@@ -60,8 +65,7 @@ int prediction_set_entries(struct prediction *p, int32_t roles, const struct tma
     struct tmap_matrix *matrix;
     if (prediction_make_matrix(&matrix, roles, entries, count, error))
         return -1;
-    tmap_matrix_destroy(p->matrix);
-    p->matrix = matrix;
+    prediction_replace_matrix(p, matrix);
     return 0;
 }
 

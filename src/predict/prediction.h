@@ -68,7 +68,8 @@ struct prediction_request {
 int prediction_load_matrix(struct tmap_matrix **matrix, const struct reseat_profile *profile,
                            enum reseat_metric metric, struct reseat_error *error);
 
-/* Set or replace the traffic. 0, or -1 with *error. */
+/* Set the traffic, or replace it by other traffic of as many roles: launch and best have one entry
+ * for each. 0, or -1 with *error. */
 int prediction_set_profile(struct prediction *p, const struct reseat_profile *profile,
                            enum reseat_metric metric, struct reseat_error *error);
 int prediction_set_entries(struct prediction *p, int32_t roles, const struct tmap_entry *entries,
