@@ -144,20 +144,29 @@ int assemble(MPI_Comm all, struct meeting *meeting, MPI_Comm *own)
     return assemble_meet(all, meeting, own);
 }
 
+int assemble_agree(MPI_Comm comm, int mine)
+{
+    int all = 0;
+    mine = mine != 0;
+    return PMPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, comm) == MPI_SUCCESS && all;
+}
+
 /* Not a duplicate, which would call the copy callbacks of the application's attributes and inherit
  * its hints. Errors must not reach the application's error handler, which is changed meanwhile if
- * possible. */
+ * possible. A rank that is out of memory may have no group, or no communicator where the others
+ * have one; theirs is not freed, because that is collective. */
 int assemble_communicator(MPI_Comm *own)
 {
+    MPI_Comm all = MPI_COMM_NULL;
     MPI_Errhandler theirs;
     MPI_Group group;
-    *own = MPI_COMM_NULL;
     error_handler_return(MPI_COMM_WORLD, &theirs);
-    if (PMPI_Comm_group(MPI_COMM_WORLD, &group) == MPI_SUCCESS) {
-        if (PMPI_Comm_create(MPI_COMM_WORLD, group, own) != MPI_SUCCESS)
-            *own = MPI_COMM_NULL;
+    int has_group = PMPI_Comm_group(MPI_COMM_WORLD, &group) == MPI_SUCCESS;
+    int is_made = assemble_agree(MPI_COMM_WORLD, has_group) &&
+                  PMPI_Comm_create(MPI_COMM_WORLD, group, &all) == MPI_SUCCESS;
+    *own = assemble_agree(MPI_COMM_WORLD, is_made) ? all : MPI_COMM_NULL;
+    if (has_group)
         PMPI_Group_free(&group);
-    }
     error_handler_restore(MPI_COMM_WORLD, &theirs);
     if (*own != MPI_COMM_NULL)
         PMPI_Comm_set_errhandler(*own, MPI_ERRORS_RETURN);

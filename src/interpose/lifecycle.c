@@ -41,9 +41,7 @@ static int lifecycle_replace_world(MPI_Comm launched)
     MPI_Comm order = reorder_world(launched, &runtime.settings);
     if (order == MPI_COMM_NULL)
         return runtime_outcome(0);
-    int mine = world_replace(order) == 0, all = 0;
-    PMPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, launched);
-    if (all)
+    if (assemble_agree(launched, world_replace(order) == 0))
         return runtime_outcome(1);
     world_restore();
     runtime_say(0, "MPI_COMM_WORLD cannot be replaced: launch order kept");

@@ -50,6 +50,7 @@
 #include "base/handles.h"
 #include "profiler/profiler.h"
 #include "profiler/traffic.h"
+#include "reorder/error-handler.h"
 
 struct anchor {
     struct anchor *next; /* by tag */
@@ -214,12 +215,22 @@ static void session_forget_processes(void)
         PMPI_Group_free(&processes);
 }
 
-/* Make one if assemble() has not. `comm` is new, so it has no attributes that a duplicate would
- * copy. */
+/* Make one if assemble() has not, on all ranks or on none. `comm` is new, so it has no attributes
+ * that a duplicate would copy. */
 static int session_own_communicator(MPI_Comm comm, MPI_Comm *own)
 {
-    if (*own == MPI_COMM_NULL && PMPI_Comm_dup(comm, own) != MPI_SUCCESS)
-        return -1;
+    MPI_Errhandler theirs;
+    if (*own == MPI_COMM_NULL) {
+        error_handler_return(comm, &theirs);
+        int is_made = PMPI_Comm_dup(comm, own) == MPI_SUCCESS;
+        int all = assemble_agree(comm, is_made);
+        error_handler_restore(comm, &theirs);
+        if (!all) { /* not freed: that is collective */
+            if (!__atomic_load_n(&is_refused, __ATOMIC_RELAXED))
+                runtime_say(0, "no profile written: MPI gives no communicator to gather it with");
+            return -1;
+        }
+    }
     PMPI_Comm_set_errhandler(*own, MPI_ERRORS_RETURN);
     return 0;
 }
@@ -250,10 +261,8 @@ static void anchor_make(MPI_Group group, const char *tag, MPI_Comm comm)
     struct anchor *anchor = calloc(1, sizeof *anchor);
     int mine = anchor && session_state() == RECORDING &&
                PMPI_Group_compare(group, traffic_world()->group, &same) == MPI_SUCCESS &&
-               same == MPI_IDENT && session_find(group, &session) == 0,
-        all = 0;
-    PMPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, own);
-    if (!all) {
+               same == MPI_IDENT && session_find(group, &session) == 0;
+    if (!assemble_agree(own, mine)) {
         free(anchor);
         PMPI_Comm_free(&own);
         return;

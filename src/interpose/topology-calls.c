@@ -42,6 +42,14 @@ void topology_calls_explain(void)
                        "and reorder = 1");
 }
 
+/* Whether a domain is opened, from the result of communicator_identity. */
+static int topology_has_identity(int found, const char *function)
+{
+    if (found < 0 && topology_is_reordered() && !topology_calls++)
+        runtime_say(0, "launch order kept: %s: MPI gives no group of the communicator", function);
+    return found == 0;
+}
+
 /* Whether a topology call on `comm_old` opens a domain of its own, `*identity`. All members find
  * the same, even with a different `reorder` than rank 0, which MPIs tolerate. Not if `comm_old` is
  * not an intracommunicator; MPI will report that itself. */
@@ -51,7 +59,8 @@ static int topology_opens_domain(MPI_Comm comm_old, int reorder, const char *fun
     int inter = 1;
     return topology_calls_matter() && comm_old != MPI_COMM_NULL &&
            PMPI_Comm_test_inter(comm_old, &inter) == MPI_SUCCESS && !inter &&
-           communicator_identity(comm_old, function, reorder, identity) == 0;
+           topology_has_identity(communicator_identity(comm_old, function, reorder, identity),
+                                 function);
 }
 
 /* The path from the world to the domain that `identity` will be. -1: too deep. */
@@ -113,7 +122,8 @@ static void topology_finish_cart(MPI_Comm comm_old, int reorder, const char *fun
     if (*newcomm == MPI_COMM_NULL)
         return;
     if (topology_calls_matter() &&
-        communicator_identity_of(*newcomm, comm_old, function, reorder, &identity) == 0)
+        topology_has_identity(
+            communicator_identity_of(*newcomm, comm_old, function, reorder, &identity), function))
         topology_finish(&identity, MPI_INFO_NULL, newcomm);
     else
         communicator_derived(comm_old, newcomm);

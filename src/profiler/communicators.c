@@ -248,22 +248,37 @@ static int communicator_count_domains(MPI_Comm comm, const struct domain *domain
     return rc == MPI_SUCCESS ? 0 : -1;
 }
 
+/* Whether a member of `comm` has failed. Collective over comm. */
+static int communicator_any_failed(MPI_Comm comm, int failed)
+{
+    int any = 1;
+    return PMPI_Allreduce(&failed, &any, 1, MPI_INT, MPI_MAX, comm) != MPI_SUCCESS || any;
+}
+
 /* The identity of a domain of the members of `comm`, below `parent`. Collective over comm, so a
- * member takes part even after an error. */
+ * member takes part even after an error; then no member opens the domain, for those that do may
+ * reorder it together. */
 static int communicator_identify(MPI_Comm comm, const struct domain *parent, const char *function,
                                  int reorder, struct domain_identity *identity)
 {
     memset(identity, 0, sizeof *identity);
     strncpy(identity->function, function, sizeof identity->function - 1);
     identity->parent = parent->key;
-    int failed = PMPI_Comm_size(comm, &identity->size) != MPI_SUCCESS ||
-                 communicator_count_domains(comm, parent, identity);
+    int status, failed = PMPI_Comm_size(comm, &identity->size) != MPI_SUCCESS ||
+                         communicator_count_domains(comm, parent, identity);
     if (failed || !reorder)
         identity->ordinal = TRAFFIC_NO_ORDINAL;
     monitoring_pause();
     failed |= PMPI_Bcast(&identity->ordinal, 1, MPI_INT, 0, comm) != MPI_SUCCESS;
+    if (identity->ordinal != TRAFFIC_NO_ORDINAL && communicator_any_failed(comm, failed)) {
+        identity->ordinal = TRAFFIC_NO_ORDINAL;
+        unseen_add(UNSEEN_MEMORY);
+        status = -1;
+    } else {
+        status = identity->ordinal == TRAFFIC_NO_ORDINAL;
+    }
     monitoring_resume();
-    return failed || identity->ordinal == TRAFFIC_NO_ORDINAL ? -1 : 0;
+    return status;
 }
 
 int communicator_identity(MPI_Comm comm_old, const char *function, int reorder,

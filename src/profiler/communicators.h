@@ -61,8 +61,8 @@ static inline struct peer *communicator_peer(struct communicator *communicator, 
 const int *communicator_neighbors(struct communicator *communicator, MPI_Comm comm, int *count);
 
 /* The identity of the domain that a topology call on `comm_old` will make. Collective over
- * comm_old, `reorder` is rank 0's. 0, or -1 on all members when it makes none: without reorder,
- * when traffic_next_ordinal gives no ordinal, or when MPI fails. */
+ * comm_old, `reorder` is rank 0's. The same on all members: 0; 1 when it makes none, without reorder
+ * or when traffic_next_ordinal gives no ordinal; or -1 when MPI fails at one. */
 int communicator_identity(MPI_Comm comm_old, const char *function, int reorder,
                           struct domain_identity *identity);
 

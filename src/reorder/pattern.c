@@ -169,32 +169,42 @@ void pattern_open(struct pattern *pattern, const struct reseat_settings *setting
 
 /* ---- to the leaders ---- */
 
-static MPI_Datatype pattern_entry_type(void)
+/* MPI_DATATYPE_NULL: out of memory. */
+static MPI_Datatype pattern_make_type(void)
 {
     MPI_Datatype type;
-    PMPI_Type_contiguous(sizeof(struct tmap_entry), MPI_BYTE, &type);
-    PMPI_Type_commit(&type);
+    if (PMPI_Type_contiguous(sizeof(struct tmap_entry), MPI_BYTE, &type) != MPI_SUCCESS)
+        return MPI_DATATYPE_NULL;
+    if (PMPI_Type_commit(&type) != MPI_SUCCESS)
+        PMPI_Type_free(&type);
     return type;
+}
+
+static void pattern_free_type(MPI_Datatype *type)
+{
+    if (*type != MPI_DATATYPE_NULL)
+        PMPI_Type_free(type);
 }
 
 static void pattern_broadcast(struct pattern *pattern, MPI_Comm leaders, struct trouble *trouble)
 {
     unsigned long long count = pattern->count;
+    MPI_Datatype type = pattern_make_type();
     trouble_mpi(trouble, PMPI_Bcast(&count, 1, MPI_UNSIGNED_LONG_LONG, 0, leaders), "MPI_Bcast");
     int short_of_memory = 0, any = 0;
     if (!pattern->entries)
         pattern->entries = malloc(sizeof *pattern->entries * (size_t)(count + 1));
-    if (!pattern->entries || count > INT32_MAX) {
+    if (!pattern->entries || count > INT32_MAX || type == MPI_DATATYPE_NULL) {
         trouble_note(trouble, "out of memory for the profile");
         short_of_memory = 1;
     }
     PMPI_Allreduce(&short_of_memory, &any, 1, MPI_INT, MPI_MAX, leaders);
-    if (any)
-        return;
-    MPI_Datatype type = pattern_entry_type();
-    trouble_mpi(trouble, PMPI_Bcast(pattern->entries, (int)count, type, 0, leaders), "MPI_Bcast");
-    PMPI_Type_free(&type);
-    pattern->count = (size_t)count;
+    if (!any) {
+        trouble_mpi(trouble, PMPI_Bcast(pattern->entries, (int)count, type, 0, leaders),
+                    "MPI_Bcast");
+        pattern->count = (size_t)count;
+    }
+    pattern_free_type(&type);
 }
 
 /* At the root: where each member's part starts. Returns the total, or -1. */
@@ -216,8 +226,9 @@ static void pattern_collect(struct pattern *pattern, MPI_Comm group, struct trou
     int *counts = calloc((size_t)size, sizeof *counts);
     int *starts = calloc((size_t)size, sizeof *starts);
     struct tmap_entry *all = NULL;
+    MPI_Datatype type = pattern_make_type();
     int64_t total = 0;
-    int go = counts && starts;
+    int go = counts && starts && type != MPI_DATATYPE_NULL;
     PMPI_Allreduce(MPI_IN_PLACE, &go, 1, MPI_INT, MPI_MIN, group);
     if (go) {
         PMPI_Gather(&mine, 1, MPI_INT, counts, 1, MPI_INT, 0, group);
@@ -227,15 +238,14 @@ static void pattern_collect(struct pattern *pattern, MPI_Comm group, struct trou
         PMPI_Bcast(&go, 1, MPI_INT, 0, group);
     }
     if (go) {
-        MPI_Datatype type = pattern_entry_type();
         trouble_mpi(trouble,
                     PMPI_Gatherv(pattern->entries, mine, type, all, counts, starts, type, 0, group),
                     "MPI_Gatherv");
-        PMPI_Type_free(&type);
     } else {
         trouble_note(trouble, "out of memory for the graph");
         total = 0;
     }
+    pattern_free_type(&type);
     free(counts);
     free(starts);
     free(pattern->entries);

@@ -355,15 +355,18 @@ static MPI_Comm reorder_agree_on_order(struct attempt *a)
 }
 
 /* The rank in plain of the process that plays this process's present role in the new order. */
-static int reorder_successor(const struct attempt *a, MPI_Comm order)
+static int reorder_successor(struct attempt *a, MPI_Comm order)
 {
-    MPI_Group from, to;
+    MPI_Group from = MPI_GROUP_NULL, to = MPI_GROUP_NULL;
     int rank = MPI_PROC_NULL;
-    PMPI_Comm_group(order, &from);
-    PMPI_Comm_group(a->plain, &to);
-    PMPI_Group_translate_ranks(from, 1, &a->rank, to, &rank);
-    PMPI_Group_free(&from);
-    PMPI_Group_free(&to);
+    if (PMPI_Comm_group(order, &from) != MPI_SUCCESS ||
+        PMPI_Comm_group(a->plain, &to) != MPI_SUCCESS ||
+        PMPI_Group_translate_ranks(from, 1, &a->rank, to, &rank) != MPI_SUCCESS)
+        trouble_note(&a->trouble, "MPI gives no groups of the new communicator");
+    if (from != MPI_GROUP_NULL)
+        PMPI_Group_free(&from);
+    if (to != MPI_GROUP_NULL)
+        PMPI_Group_free(&to);
     return rank;
 }
 
@@ -372,8 +375,9 @@ static void reorder_rebuild_dist_graph(struct attempt *a, MPI_Comm order, MPI_In
                                        MPI_Comm *result)
 {
     struct neighbor_lists lists = {0};
-    neighbor_lists_move(&lists, &a->lists, reorder_successor(a, order), a->role, a->plain,
-                        &a->trouble);
+    int successor = reorder_successor(a, order);
+    if (trouble_agree(&a->trouble, a->plain) == 0)
+        neighbor_lists_move(&lists, &a->lists, successor, a->role, a->plain, &a->trouble);
     if (trouble_agree(&a->trouble, a->plain) == 0)
         trouble_mpi(&a->trouble, neighbor_lists_create(&lists, order, info, result),
                     "MPI_Dist_graph_create_adjacent");

@@ -30,8 +30,9 @@ struct seats {
  * Fill `seats`. Collective over `comm`. Nodes come from MPI_Comm_split_type and places from hwloc,
  * or both from RESEAT_TOPOLOGY if that is a tree as text at rank 0, in which world rank r sits on
  * leaf r. Switches come from that text, from the file that RESEAT_TOPOLOGY names instead, or from
- * Slurm. If hwloc fails, the node's processes have no place, and one line is printed. In trouble
- * the object is as complete as possible, and seats_close must be called as well.
+ * Slurm. If hwloc fails, the node's processes have no place, and one line is printed. If a rank
+ * cannot get its communicators, all ranks are in trouble and have none. In other trouble the object
+ * is as complete as possible. seats_close must always be called.
  */
 void seats_open(struct seats *seats, const struct reseat_settings *settings, MPI_Comm comm,
                 struct trouble *trouble);
