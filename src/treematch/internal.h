@@ -221,18 +221,18 @@ void tmap_sort(int32_t *elements, int32_t *scratch, int32_t count, tmap_compare_
                const void *context);
 
 /*
- * Shape classes: class_of[l][o] is equal for two objects of level l exactly if their subtrees are
+ * Classes of subtrees: class_of[l][o] is equal for two objects of level l exactly if their subtrees are
  * the same up to the order of children, with `value[slot]` as the label of each leaf. Classes are
  * numbered 0, 1, ... per level in ascending order of (leaf value; child classes), a deterministic
- * order; class_count[l] is their number. Arrays from malloc, for tmap_shapes_fini.
+ * order; class_count[l] is their number. Arrays from malloc, for tmap_classes_fini.
  */
-struct tmap_shapes {
+struct tmap_classes {
     int32_t *class_of[TMAP_MAX_LEVELS + 1];
     int32_t class_count[TMAP_MAX_LEVELS + 1];
 };
-enum tmap_status tmap_shapes_init(struct tmap_shapes *shapes, const struct tmap_tree *tree,
-                                  const int32_t *value);
-void tmap_shapes_fini(struct tmap_shapes *shapes);
+enum tmap_status tmap_classes_init(struct tmap_classes *classes, const struct tmap_tree *tree,
+                                   const int32_t *value);
+void tmap_classes_fini(struct tmap_classes *classes);
 
 /* Of a uniform tree: the children of an object, and the slots below it. */
 static inline int32_t tmap_uniform_arity(const struct tmap_tree *tree, int level)

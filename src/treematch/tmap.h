@@ -347,8 +347,8 @@ TMAP_API enum tmap_status tmap_mapping_improve_below(const struct tmap_matrix *m
 
 /*
  * Put `role` on `slot` without raising the cost of the mapping, where possible: on the way down
- * from the root, equal subtrees (same shape, same capacities) trade their contents, which changes
- * no distance; where shapes differ, the role and the slot's occupant are exchanged if the cost does
+ * from the root, equal subtrees (branching and capacities) trade their contents, which changes
+ * no distance; where they differ, the role and the slot's occupant are exchanged if the cost does
  * not rise. `*kept` tells whether the role now sits there. Time O(roles + slots + depth).
  */
 TMAP_API enum tmap_status tmap_mapping_keep_role(const struct tmap_matrix *matrix,

@@ -18,8 +18,8 @@
  * 5 artificial; two groups for two halves. Processes 0..7 sit on slots 0 1 2 3 6 7 8 9, and 412
  * units cross from half to half; packed would send 1218, round robin 6010.
  *
- * The method looks only at the shape of the tree, not at costs. The papers assume a balanced tree;
- * treematch-shapes.c does the others.
+ * The method looks only at how the tree branches, not at costs. The papers assume a balanced tree;
+ * treematch-uneven.c does the others.
  *
  * Time: the sorting of the elements on each level, O(depth x pairs x log pairs), and for small p at
  * most 30,000 groups a level. Memory O(roles x depth + pairs).
@@ -144,7 +144,7 @@ enum tmap_status tmap_method_treematch(const struct tmap_problem *problem, int32
                                        struct tmap_error *error)
 {
     if (!problem->tree->uniform)
-        return tmap_treematch_shapes(problem, slot_of, error);
+        return tmap_treematch_uneven(problem, slot_of, error);
     enum tmap_status status = map_uniform(problem, slot_of);
     return status == TMAP_OK ? status : tmap_fail(error, status, "%s", tmap_status_text(status));
 }

@@ -145,7 +145,7 @@ void tmap_grouped_fini(struct tmap_grouped *grouped);
 enum tmap_status tmap_map_grouped(const struct tmap_problem *problem, tmap_method_fn *map,
                                   int32_t *slot_of);
 
-/* ---- Trees that are not uniform: treematch-shapes.c ---- */
-tmap_method_fn tmap_treematch_shapes;
+/* ---- Trees that are not uniform: treematch-uneven.c ---- */
+tmap_method_fn tmap_treematch_uneven;
 
 #endif

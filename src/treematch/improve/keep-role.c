@@ -3,20 +3,20 @@
  * keep-role.c - bring one role to one slot without raising the cost of the mapping.
  *
  * The distance of two slots depends only on the level where their paths part. So two sibling
- * subtrees of the same shape may trade their contents, leaf by corresponding leaf, and no distance
+ * subtrees that are alike may trade their contents, leaf by corresponding leaf, and no distance
  * changes. From the root down: if the subtree that holds the role and the one that holds the wanted
- * slot differ but have the same shape, they trade. Sizes at least halve from one trade to the next,
+ * slot differ but are alike, they trade. Sizes at least halve from one trade to the next,
  * so all trades together are O(slots). Example, tree 2 x 2, role on slot 3, wanted on slot 0: the
  * halves trade (3 -> 1), then slots 0 and 1 trade.
  *
- * If their shapes differ, the role is exchanged with one on the wanted slot, provided that the cost
+ * If they are not alike, the role is exchanged with one on the wanted slot, provided that the cost
  * does not rise.
  */
 #include "treematch/internal.h"
 
 struct trade {
     const struct tmap_tree *tree;
-    struct tmap_shapes shapes;
+    struct tmap_classes classes;
     int32_t *contents; /* contents[slot]: the slot whose roles are here now */
     int32_t *pairs;    /* objects that correspond: a list of the left ones, one of the right ones */
     int32_t *work;     /* 4 x slots */
@@ -36,7 +36,7 @@ static int32_t ordered_children(struct trade *trade, int level, int32_t object, 
     int32_t arity = first[object + 1] - first[object];
     for (int32_t i = 0; i < arity; i++)
         into[i] = first[object] + i;
-    tmap_sort(into, scratch, arity, trade_compare, trade->shapes.class_of[level + 1]);
+    tmap_sort(into, scratch, arity, trade_compare, trade->classes.class_of[level + 1]);
     return arity;
 }
 
@@ -78,7 +78,7 @@ static void walk_down(struct trade *trade, int32_t from, int32_t wanted)
         int32_t b = tmap_tree_ancestor(tree, wanted, level);
         if (a == b)
             continue;
-        if (trade->shapes.class_of[level][a] != trade->shapes.class_of[level][b])
+        if (trade->classes.class_of[level][a] != trade->classes.class_of[level][b])
             return;
         from = trade_contents(trade, level, a, b, from);
     }
@@ -95,7 +95,7 @@ static enum tmap_status trade_subtrees(const struct tmap_matrix *matrix,
     trade.pairs = tmap_new(slots, 2 * sizeof(int32_t));
     trade.work = tmap_new(slots, 3 * sizeof(int32_t));
     if (!trade.contents || !trade.pairs || !trade.work ||
-        tmap_shapes_init(&trade.shapes, tree, tree->capacity))
+        tmap_classes_init(&trade.classes, tree, tree->capacity))
         goto out;
     for (size_t slot = 0; slot < slots; slot++)
         trade.contents[slot] = (int32_t)slot;
@@ -105,7 +105,7 @@ static enum tmap_status trade_subtrees(const struct tmap_matrix *matrix,
         slot_of[role] = trade.work[slot_of[role]];
     status = TMAP_OK;
 out:
-    tmap_shapes_fini(&trade.shapes);
+    tmap_classes_fini(&trade.classes);
     free(trade.contents);
     free(trade.pairs);
     free(trade.work);

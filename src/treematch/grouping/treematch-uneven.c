@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * treematch-shapes.c - TreeMatch for trees that are not uniform: objects of one level with
+ * treematch-uneven.c - TreeMatch for trees that are not uniform: objects of one level with
  * different numbers of children, slots that hold several roles, or none. The papers leave these out
  * ("we assume that the topology tree is balanced").
  *
@@ -9,7 +9,7 @@
  *   1. Quotas. How many roles each object gets is decided first, from the root down: children are
  *      filled one after the other, so that few are in use; the next one is the smallest that holds
  *      the remaining roles, or else the largest. After that, every slot with a quota is filled.
- *   2. Shape classes. With a quota on each leaf, two objects belong to one class if their subtrees
+ *   2. Classes. With a quota on each leaf, two objects belong to one class if their subtrees
  *      are alike. A level's objects are the bins (treematch.h) of the fast grouping: an object
  *      wants as many groups of each class as it has children of that class. So each group is
  *      exactly what some object wants, and handing groups down always works out.
@@ -23,7 +23,7 @@
 struct work {
     const struct tmap_tree *tree;
     int32_t *quota[TMAP_MAX_LEVELS + 1]; /* by level and object */
-    struct tmap_shapes shapes;
+    struct tmap_classes classes;
     int32_t *bin_of[TMAP_MAX_LEVELS + 1]; /* the bin of each process of a level */
     int32_t *object[TMAP_MAX_LEVELS + 1]; /* by bin: an object of its kind */
     int32_t bins[TMAP_MAX_LEVELS + 1];
@@ -107,7 +107,7 @@ out:
 
 /* ---- The bins of a level ---- */
 
-static int shapes_compare(const void *context, int32_t a, int32_t b)
+static int uneven_compare(const void *context, int32_t a, int32_t b)
 {
     const int32_t *class_of = context;
     return (class_of[a] > class_of[b]) - (class_of[a] < class_of[b]);
@@ -119,13 +119,13 @@ static int32_t add_demands(const struct work *work, int level, int32_t object,
                            struct tmap_bins *bins, int32_t at, int32_t *order)
 {
     const int32_t *first = work->tree->first_child[level];
-    const int32_t *class_of = work->shapes.class_of[level + 1];
+    const int32_t *class_of = work->classes.class_of[level + 1];
     int32_t used = 0, begin = at;
     for (int32_t child = first[object]; child < first[object + 1]; child++) {
         if (work->quota[level + 1][child] > 0)
             order[used++] = child;
     }
-    tmap_sort(order, order + used, used, shapes_compare, class_of);
+    tmap_sort(order, order + used, used, uneven_compare, class_of);
     for (int32_t i = 0; i < used; i++) {
         if (at == begin || bins->child_class[at - 1] != class_of[order[i]]) {
             bins->child_class[at] = class_of[order[i]];
@@ -156,13 +156,13 @@ static enum tmap_status make_bins(struct work *work, int level, struct tmap_bins
         free(order);
         return TMAP_ENOMEM;
     }
-    bins->kinds = work->shapes.class_count[level];
-    bins->classes = is_leaf ? 1 : work->shapes.class_count[level + 1];
+    bins->kinds = work->classes.class_count[level];
+    bins->classes = is_leaf ? 1 : work->classes.class_count[level + 1];
     for (int32_t o = 0; o < objects; o++) {
         if (work->quota[level][o] == 0)
             continue;
         bins->first[count] = at;
-        bins->kind[count] = work->shapes.class_of[level][o];
+        bins->kind[count] = work->classes.class_of[level][o];
         work->object[level][count++] = o;
         at = is_leaf ? add_slot_demand(work, o, bins, at)
                      : add_demands(work, level, o, bins, at, order);
@@ -181,11 +181,11 @@ static int32_t *classes_of_bins(const struct work *work, int level)
 {
     int32_t *class_of = tmap_new((size_t)work->bins[level], sizeof *class_of);
     for (int32_t b = 0; class_of && b < work->bins[level]; b++)
-        class_of[b] = work->shapes.class_of[level][work->object[level][b]];
+        class_of[b] = work->classes.class_of[level][work->object[level][b]];
     return class_of;
 }
 
-static enum tmap_status group_level_by_shape(struct work *work, int level,
+static enum tmap_status group_level_by_class(struct work *work, int level,
                                              const struct tmap_matrix *matrix)
 {
     struct tmap_bins bins = {0};
@@ -213,7 +213,7 @@ static enum tmap_status group_all_levels(struct work *work, const struct tmap_ma
     const struct tmap_matrix *matrix = original;
     enum tmap_status status = TMAP_OK;
     for (int l = work->tree->depth; l >= 0 && status == TMAP_OK; l--) {
-        status = group_level_by_shape(work, l, matrix);
+        status = group_level_by_class(work, l, matrix);
         if (status != TMAP_OK || l == 0)
             break;
         struct tmap_matrix *above = tmap_matrix_aggregate(matrix, work->bin_of[l], work->bins[l]);
@@ -238,7 +238,7 @@ static void order_children(const struct work *work, int level, int32_t *ordered,
             if (work->quota[level + 1][child] > 0)
                 mine[used++] = child;
         }
-        tmap_sort(mine, scratch, used, shapes_compare, work->shapes.class_of[level + 1]);
+        tmap_sort(mine, scratch, used, uneven_compare, work->classes.class_of[level + 1]);
     }
 }
 
@@ -256,7 +256,7 @@ static enum tmap_status seat_level(const struct work *work, int level, int32_t *
     order_children(work, level, ordered, scratch);
     for (int32_t b = 0; b < bins; b++)
         order[b] = b;
-    tmap_sort(order, scratch, bins, shapes_compare, class_of);
+    tmap_sort(order, scratch, bins, uneven_compare, class_of);
     for (int32_t b = 0; b < work->bins[level]; b++)
         cursor[b] = work->tree->first_child[level][seat[b]];
     for (int32_t i = 0; i < bins; i++)
@@ -294,17 +294,17 @@ static void free_work(struct work *work)
         free(work->bin_of[l]);
         free(work->object[l]);
     }
-    tmap_shapes_fini(&work->shapes);
+    tmap_classes_fini(&work->classes);
 }
 
-enum tmap_status tmap_treematch_shapes(const struct tmap_problem *problem, int32_t *slot_of,
+enum tmap_status tmap_treematch_uneven(const struct tmap_problem *problem, int32_t *slot_of,
                                        struct tmap_error *error)
 {
     struct work work = {.tree = problem->tree};
     int32_t roles = problem->matrix->roles;
     enum tmap_status status = set_quotas(&work, roles);
     if (status == TMAP_OK)
-        status = tmap_shapes_init(&work.shapes, problem->tree, work.quota[problem->tree->depth]);
+        status = tmap_classes_init(&work.classes, problem->tree, work.quota[problem->tree->depth]);
     if (status == TMAP_OK)
         status = group_all_levels(&work, problem->matrix);
     if (status == TMAP_OK)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * shapes.c - which subtrees have the same shape.
+ * subtree-classes.c - which subtrees are alike.
  *
  * From the bottom up, after Aho, Hopcroft and Ullman: the signature of an object is the sorted list
  * of its children's classes; equal signatures make a class. Example: a node with packages of 4 and
@@ -66,42 +66,42 @@ static void make_signatures(const int32_t *first, int32_t objects, const int32_t
     }
 }
 
-enum tmap_status tmap_shapes_init(struct tmap_shapes *shapes, const struct tmap_tree *tree,
-                                  const int32_t *value)
+enum tmap_status tmap_classes_init(struct tmap_classes *classes, const struct tmap_tree *tree,
+                                   const int32_t *value)
 {
     int32_t slots = tree->count[tree->depth];
     enum tmap_status status = TMAP_ENOMEM;
-    memset(shapes, 0, sizeof *shapes);
+    memset(classes, 0, sizeof *classes);
     int32_t *work = tmap_new((size_t)slots, 2 * sizeof *work);
     int32_t *signature = tmap_new((size_t)slots, sizeof *signature);
     if (!work || !signature)
         goto out;
     for (int l = tree->depth; l >= 0; l--) {
-        shapes->class_of[l] = tmap_new((size_t)tree->count[l], sizeof(int32_t));
-        if (!shapes->class_of[l])
+        classes->class_of[l] = tmap_new((size_t)tree->count[l], sizeof(int32_t));
+        if (!classes->class_of[l])
             goto out;
         if (l == tree->depth) {
-            shapes->class_count[l] =
-                number_classes(shapes->class_of[l], slots, compare_values, value, work);
+            classes->class_count[l] =
+                number_classes(classes->class_of[l], slots, compare_values, value, work);
             continue;
         }
         struct level level = {tree->first_child[l], signature};
-        make_signatures(level.first, tree->count[l], shapes->class_of[l + 1], signature, work);
-        shapes->class_count[l] =
-            number_classes(shapes->class_of[l], tree->count[l], compare_signatures, &level, work);
+        make_signatures(level.first, tree->count[l], classes->class_of[l + 1], signature, work);
+        classes->class_count[l] =
+            number_classes(classes->class_of[l], tree->count[l], compare_signatures, &level, work);
     }
     status = TMAP_OK;
 out:
     free(work);
     free(signature);
     if (status != TMAP_OK)
-        tmap_shapes_fini(shapes);
+        tmap_classes_fini(classes);
     return status;
 }
 
-void tmap_shapes_fini(struct tmap_shapes *shapes)
+void tmap_classes_fini(struct tmap_classes *classes)
 {
     for (int l = 0; l <= TMAP_MAX_LEVELS; l++)
-        free(shapes->class_of[l]);
-    memset(shapes, 0, sizeof *shapes);
+        free(classes->class_of[l]);
+    memset(classes, 0, sizeof *classes);
 }
