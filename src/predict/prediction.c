@@ -95,6 +95,32 @@ int prediction_set_locations(struct prediction *p, const struct reseat_location 
     return 0;
 }
 
+/* Give the levels of `part`, which has the first objects of each level of `whole`, its shapes. */
+static enum tmap_status prediction_copy_shapes(struct tmap_tree **part,
+                                               const struct tmap_tree *whole,
+                                               struct tmap_error *why)
+{
+    enum tmap_status status = TMAP_OK;
+    for (int level = 0; level < tmap_tree_depth(whole) && status == TMAP_OK; level++) {
+        struct tmap_shape shape = {.size = sizeof shape};
+        struct tmap_tree *shaped = NULL;
+        if (tmap_tree_shape(whole, level, &shape) == TMAP_SHAPE_NONE)
+            continue;
+        int32_t objects = tmap_tree_objects(*part, level + 1);
+        int32_t *position = malloc(((size_t)objects + 1) * sizeof *position);
+        for (int32_t o = 0; position && o < objects; o++)
+            position[o] = tmap_tree_position(whole, level + 1, o);
+        status = position ? tmap_tree_copy_with_shape(&shaped, *part, level, &shape, position, why)
+                          : TMAP_ENOMEM;
+        free(position);
+        if (status == TMAP_OK) {
+            tmap_tree_destroy(*part);
+            *part = shaped;
+        }
+    }
+    return status;
+}
+
 /* The part of `whole` with its first `slots` slots, each for one role. */
 static enum tmap_status prediction_cut_tree(struct tmap_tree **tree, const struct tmap_tree *whole,
                                             int32_t slots, struct tmap_error *why)
@@ -110,9 +136,16 @@ static enum tmap_status prediction_cut_tree(struct tmap_tree **tree, const struc
             path[(size_t)slot * (size_t)depth + (size_t)level] =
                 tmap_tree_ancestor(whole, slot, level + 1);
     }
+    struct tmap_tree *part = NULL;
     enum tmap_status status =
-        tmap_tree_create_from_paths(tree, slots, depth, path, NULL, levels, NULL, why);
+        tmap_tree_create_from_paths(&part, slots, depth, path, NULL, levels, NULL, why);
     free(path);
+    if (status == TMAP_OK)
+        status = prediction_copy_shapes(&part, whole, why);
+    if (status == TMAP_OK)
+        *tree = part;
+    else
+        tmap_tree_destroy(part);
     return status;
 }
 

@@ -15,21 +15,34 @@ static int decide_open(struct prediction *p, const struct decide_input *input,
                : 0;
 }
 
+/* What each level costs in both orders. */
+static int decide_levels(struct decision *decision, const struct prediction *p,
+                         struct reseat_error *error)
+{
+    double before[TMAP_MAX_LEVELS], after[TMAP_MAX_LEVELS];
+    struct tmap_error why;
+    if (tmap_mapping_evaluate_levels(p->matrix, p->tree, p->launch, before, &why) ||
+        tmap_mapping_evaluate_levels(p->matrix, p->tree, p->best, after, &why))
+        return reseat_fail(error, "%s", why.text);
+    decision->levels = tmap_tree_depth(p->tree);
+    for (int l = 0; l < decision->levels; l++) {
+        memcpy(decision->level[l].name, tmap_tree_level(p->tree, l)->name, TMAP_NAME_SIZE);
+        decision->level[l].before = before[l];
+        decision->level[l].after = after[l];
+    }
+    return 0;
+}
+
 /* Keep what is reported of a prediction. */
-static void decide_sum_up(struct decision *decision, const struct prediction *p)
+static int decide_sum_up(struct decision *decision, const struct prediction *p,
+                         struct reseat_error *error)
 {
     decision->before = p->before.cost;
     decision->after = p->after.cost;
     decision->method = p->method;
     decision->candidates = p->candidates;
     memcpy(decision->candidate, p->candidate, sizeof p->candidate);
-    decision->levels = tmap_tree_depth(p->tree);
-    for (int l = 0; l < decision->levels; l++) {
-        const struct tmap_level *level = tmap_tree_level(p->tree, l);
-        memcpy(decision->level[l].name, level->name, sizeof level->name);
-        decision->level[l].before = (double)p->before.weight_at[l] * level->cost;
-        decision->level[l].after = (double)p->after.weight_at[l] * level->cost;
-    }
+    return decide_levels(decision, p, error);
 }
 
 /* role_of[process_of[role]] = role. */
@@ -56,7 +69,7 @@ int decide(const struct decide_input *input, int32_t *role_of, struct decision *
                  ? -1
                  : 0;
     if (rc == 0)
-        decide_sum_up(decision, &p);
+        rc = decide_sum_up(decision, &p, error);
     prediction_close(&p);
     return rc;
 }
@@ -74,7 +87,7 @@ int decide_compare(const struct decide_input *input, const int32_t *role_of,
         rc = prediction_judge(&p, process_of, error);
     }
     if (rc == 0)
-        decide_sum_up(decision, &p);
+        rc = decide_sum_up(decision, &p, error);
     free(process_of);
     prediction_close(&p);
     return rc;

@@ -53,9 +53,11 @@ static inline struct tmap_row tmap_row_of(const struct tmap_matrix *matrix, int3
  */
 enum { TMAP_FILLED_SLOTS = 1 << 20 };
 
+struct tmap_network;
+
 struct tmap_tree {
     int depth;
-    int uniform;
+    int uniform; /* as tmap_tree_is_uniform: not with networks */
     int64_t total_capacity;
     int32_t count[TMAP_MAX_LEVELS + 1];
     int32_t *first_child[TMAP_MAX_LEVELS];
@@ -63,6 +65,10 @@ struct tmap_tree {
     int32_t *capacity;                  /* by slot */
     int32_t *ancestor[TMAP_MAX_LEVELS]; /* by slot; ancestor[0] is all 0 */
     struct tmap_level level[TMAP_MAX_LEVELS];
+    /* Of a level with a shape (network.h): the network, and where the objects of the next level are
+     * in it. NULL: all children of an object are equally far apart. */
+    struct tmap_network *network[TMAP_MAX_LEVELS];
+    int32_t *position[TMAP_MAX_LEVELS];
 };
 
 /* A matrix without rows: start is all 0. NULL: out of memory. */

@@ -31,6 +31,8 @@
  *   role   the part of the work that the program gives to rank r: 0 .. n-1, index of the matrix.
  *   slot   a leaf of the tree, numbered 0 .. slots-1 from left to right (depth first).
  *   level  0 is the root; the leaves are at level `depth`. All leaves are at the same level.
+ *   shape  of a level: how the children of one of its objects are connected. Without one they are
+ *          all equally far apart.
  */
 #ifndef TMAP_H
 #define TMAP_H
@@ -180,9 +182,11 @@ tmap_tree_create_from_paths(struct tmap_tree **tree, int32_t leaves, int depth, 
                             int32_t *slot_of_leaf, struct tmap_error *error);
 
 /*
- * A uniform tree from text: arities from the root ("4 4 3 2") or named levels ("node:4 package:2
- * core:8", names from hwloc's vocabulary or any other). Default costs for named levels come from
- * tmap_level_default_cost. TMAP_ESYNTAX says which word is wrong.
+ * A tree from text: arities from the root ("4 4 3 2") or named levels ("node:4 package:2 core:8",
+ * names from hwloc's vocabulary or any other). Default costs for named levels come from
+ * tmap_level_default_cost. Instead of a name, a level can have a shape (below): torus:4x4x4,
+ * mesh:16x16, ring:8, hypercube:6 (of 2^6), dragonfly:9x8 (9 groups of 8 routers). TMAP_ESYNTAX says
+ * which word is wrong. TMAP_EOVERFLOW: a number or a shape beyond the limits.
  */
 TMAP_API enum tmap_status tmap_tree_parse(struct tmap_tree **tree, const char *text,
                                           struct tmap_error *error);
@@ -214,8 +218,87 @@ TMAP_API int tmap_tree_common_level(const struct tmap_tree *tree, int32_t a, int
 TMAP_API double tmap_tree_distance(const struct tmap_tree *tree, int32_t a, int32_t b);
 /* Name and cost of level 0 .. depth-1, valid as long as the tree; NULL: no such level. */
 TMAP_API const struct tmap_level *tmap_tree_level(const struct tmap_tree *tree, int level);
-/* Whether every object of each level has the same number of children and every slot capacity 1. */
+/* Whether every object of each level has the same number of children, no level has a shape, and
+ * every slot capacity 1. */
 TMAP_API int tmap_tree_is_uniform(const struct tmap_tree *tree);
+
+/* ---- Shapes of levels: torus, mesh, any graph ------------------------------------------------ */
+
+/*
+ * With a shape, the children of an object of the level are at positions of a network, and two slots
+ * whose paths part there are apart by
+ *     cost of the level x length of the shortest path between the positions of the two children.
+ * Torus and mesh: positions are row-major, the last coordinate varying fastest; a torus wraps in all
+ * dimensions. A ring is a torus of one dimension, a hypercube a mesh of extents 2. Graph: positions
+ * are vertices with links between them; all that are in use must be connected. Several children of
+ * an object are never at the same position.
+ */
+enum tmap_shape_kind { TMAP_SHAPE_NONE, TMAP_SHAPE_TORUS, TMAP_SHAPE_MESH, TMAP_SHAPE_GRAPH };
+
+/* Limits: dimensions; positions of a shape; links of a graph; positions of a graph that are in use,
+ * for which all distances are kept (2 bytes a pair, 6 if the links have different lengths). */
+enum {
+    TMAP_MAX_DIMENSIONS = 16,
+    TMAP_MAX_POSITIONS = 1 << 24,
+    TMAP_MAX_LINKS = 1 << 24,
+    TMAP_MAX_USED = 16384
+};
+
+/* A link of a graph, in both directions. Lengths are finite and > 0. */
+struct tmap_link {
+    int32_t from, to;
+    double length;
+};
+
+/* A shape, as callers describe it. Members that are not needed are 0 or NULL; arrays stay the
+ * caller's. */
+struct tmap_shape {
+    size_t size; /* sizeof (struct tmap_shape) */
+    enum tmap_shape_kind kind;
+    int dimensions;                      /* torus, mesh: 1 .. TMAP_MAX_DIMENSIONS */
+    int32_t extent[TMAP_MAX_DIMENSIONS]; /* >= 1 */
+    double length[TMAP_MAX_DIMENSIONS];  /* of a hop along each dimension; 0 means 1 */
+    int32_t positions;                   /* graph: vertices */
+    int32_t reserved;                    /* 0 */
+    size_t links;                        /* graph */
+    const struct tmap_link *link;
+};
+
+/*
+ * The same tree with a shape at `level`, which replaces any that it had. `position` (an entry for
+ * each object of level + 1) says where the objects are; NULL: the children of each object are at
+ * positions 0, 1, ...
+ * TMAP_EINVAL: no such level, a bad extent, length or link, a position outside the shape or taken
+ * twice, positions that no path connects, an invalid size. TMAP_EOVERFLOW: a limit is exceeded, or
+ * the tree has more than 2^24 slots. TMAP_ENOTSUP: a member that this version does not know.
+ * Time of a graph: O(used x links), and a factor log(positions) if their lengths differ.
+ */
+TMAP_API enum tmap_status tmap_tree_copy_with_shape(struct tmap_tree **tree,
+                                                    const struct tmap_tree *from, int level,
+                                                    const struct tmap_shape *shape,
+                                                    const int32_t *position,
+                                                    struct tmap_error *error);
+
+/* Shape of a level: the kind, TMAP_SHAPE_NONE if it has none or there is no such level. With
+ * `shape`, whose `size` is set, what it was made of, valid as long as the tree. */
+TMAP_API enum tmap_shape_kind tmap_tree_shape(const struct tmap_tree *tree, int level,
+                                              struct tmap_shape *shape);
+/* The position of object `object` of `level` among the children of its parent: in the shape of the
+ * level above, or, without one, its number there. -1: no such object, or the root. */
+TMAP_API int32_t tmap_tree_position(const struct tmap_tree *tree, int level, int32_t object);
+/* How many links there are on the path between two slots: those of the network where their paths
+ * part, two for each level below it, and two at a level without a shape. 0 when a == b; -1: no such
+ * slot. */
+TMAP_API int32_t tmap_tree_hops(const struct tmap_tree *tree, int32_t a, int32_t b);
+
+/*
+ * A graph of several kinds by its usual name, for TMAP_SHAPE_GRAPH: a dragonfly of `groups` groups
+ * of `routers` routers each. The routers of a group are all connected. Each pair of groups has one
+ * link: link k of a group (0 .. groups-2) leads to group k, or k + 1 from group k on, and is on its
+ * router k / ceil((groups-1) / routers). Fills `link`, which has room for the number returned; NULL:
+ * only counts. -1: not possible.
+ */
+TMAP_API int64_t tmap_shape_dragonfly(int32_t groups, int32_t routers, struct tmap_link *link);
 
 /* ---- Where processes sit ------------------------------------------------------------------- */
 
@@ -365,8 +448,8 @@ TMAP_API int tmap_mapping_is_valid(const struct tmap_tree *tree, int32_t roles,
 
 struct tmap_cost {
     double cost;   /* sum over pairs {i, j} of weight x distance */
-    uint64_t hops; /* sum over pairs of weight x 2 x levels climbed to the common ancestor;
-                      saturates at UINT64_MAX */
+    uint64_t hops; /* sum over pairs of weight x tmap_tree_hops, which is 2 x levels climbed to the
+                      common ancestor on a tree without shapes; saturates at UINT64_MAX */
     uint64_t weight_at[TMAP_MAX_LEVELS + 1]; /* weight of the pairs whose common ancestor is at this
                                                 level; [depth]: same slot */
     uint64_t pairs_at[TMAP_MAX_LEVELS + 1];  /* number of those pairs */
@@ -378,6 +461,13 @@ TMAP_API enum tmap_status tmap_mapping_evaluate(const struct tmap_matrix *matrix
                                                 const struct tmap_tree *tree,
                                                 const int32_t *slot_of, struct tmap_cost *cost,
                                                 struct tmap_error *error);
+
+/* The part of each level in the cost: cost_at[level], depth entries, whose sum is `cost` above up to
+ * rounding. TMAP_EINVAL: not a valid mapping. */
+TMAP_API enum tmap_status tmap_mapping_evaluate_levels(const struct tmap_matrix *matrix,
+                                                       const struct tmap_tree *tree,
+                                                       const int32_t *slot_of, double *cost_at,
+                                                       struct tmap_error *error);
 
 /*
  * The load of links: outside[o], for each object o of `level` (1 .. depth), gets the weight of the

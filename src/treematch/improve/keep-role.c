@@ -10,9 +10,10 @@
  * halves trade (3 -> 1), then slots 0 and 1 trade.
  *
  * If they are not alike, the role is exchanged with one on the wanted slot, provided that the cost
- * does not rise.
+ * does not rise. So it is where the two are apart in a network, or above one: there it matters which
+ * of the children is where.
  */
-#include "treematch/internal.h"
+#include "treematch/model/network.h"
 
 struct trade {
     const struct tmap_tree *tree;
@@ -70,15 +71,26 @@ static int32_t trade_contents(struct trade *trade, int level, int32_t a, int32_t
     return image;
 }
 
+/* The first level whose objects may trade with their siblings: no network connects them, nor any of
+ * the objects below. */
+static int first_level_to_trade(const struct tmap_tree *tree)
+{
+    int level = tree->depth;
+    while (level > 0 && !tree->network[level - 1])
+        level--;
+    return level + 1;
+}
+
 static void walk_down(struct trade *trade, int32_t from, int32_t wanted)
 {
     const struct tmap_tree *tree = trade->tree;
+    int first = first_level_to_trade(tree);
     for (int level = 1; level <= tree->depth && from != wanted; level++) {
         int32_t a = tmap_tree_ancestor(tree, from, level);
         int32_t b = tmap_tree_ancestor(tree, wanted, level);
         if (a == b)
             continue;
-        if (trade->classes.class_of[level][a] != trade->classes.class_of[level][b])
+        if (level < first || trade->classes.class_of[level][a] != trade->classes.class_of[level][b])
             return;
         from = trade_contents(trade, level, a, b, from);
     }
@@ -128,10 +140,27 @@ static void trade_uniform(const struct tmap_matrix *matrix, const struct tmap_tr
     }
 }
 
-/* Add to `change` by how much the pairs of `role` cost more after a move to `slot`, except the pair
- * with `except`. */
+/* By how much a move changes the weight at each level, which is exact, and the cost of the paths
+ * through networks. */
+struct change {
+    int64_t weight[TMAP_MAX_LEVELS + 1];
+    double in_networks;
+};
+
+static void count_path(const struct tmap_tree *tree, int32_t a, int32_t b, int64_t weight,
+                       struct change *change)
+{
+    int level = tmap_common_level(tree, a, b);
+    if (level < tree->depth && tree->network[level])
+        change->in_networks += (double)weight * tmap_tree_distance(tree, a, b);
+    else
+        change->weight[level] += weight;
+}
+
+/* Add what changes for the pairs of `role`, except that with `except`, if it moves to `slot`;
+ * `move`: role, slot, except. */
 static void add_change(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
-                       const int32_t *slot_of, const int32_t move[3], int64_t *change)
+                       const int32_t *slot_of, const int32_t move[3], struct change *change)
 {
     int32_t role = move[0], slot = move[1], except = move[2];
     struct tmap_row row = tmap_row_of(matrix, role);
@@ -139,8 +168,8 @@ static void add_change(const struct tmap_matrix *matrix, const struct tmap_tree 
         int32_t partner = row.partner[i];
         if (partner == except)
             continue;
-        change[tmap_common_level(tree, slot_of[role], slot_of[partner])] -= (int64_t)row.weight[i];
-        change[tmap_common_level(tree, slot, slot_of[partner])] += (int64_t)row.weight[i];
+        count_path(tree, slot_of[role], slot_of[partner], -(int64_t)row.weight[i], change);
+        count_path(tree, slot, slot_of[partner], (int64_t)row.weight[i], change);
     }
 }
 
@@ -149,14 +178,14 @@ static void add_change(const struct tmap_matrix *matrix, const struct tmap_tree 
 static int is_free_move(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
                         const int32_t *slot_of, const int32_t move[3])
 {
-    int64_t change[TMAP_MAX_LEVELS + 1] = {0};
+    struct change change = {0};
     int32_t role = move[0], other = move[2];
-    double cost = 0;
-    add_change(matrix, tree, slot_of, move, change);
+    add_change(matrix, tree, slot_of, move, &change);
     if (other >= 0)
-        add_change(matrix, tree, slot_of, (const int32_t[3]){other, slot_of[role], role}, change);
+        add_change(matrix, tree, slot_of, (const int32_t[3]){other, slot_of[role], role}, &change);
+    double cost = change.in_networks;
     for (int level = 0; level < tree->depth; level++)
-        cost += (double)change[level] * tree->level[level].cost;
+        cost += (double)change.weight[level] * tree->level[level].cost;
     return cost <= 0;
 }
 

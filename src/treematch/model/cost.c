@@ -3,49 +3,99 @@
  * cost.c - what a mapping costs, level by level.
  *
  * Weights are summed by level as integers, exactly; only these few sums are multiplied by the costs
- * of their levels. So the cost does not depend on any order of evaluation.
+ * of their levels. So the cost does not depend on any order of evaluation. At a level with a network
+ * each weight counts with the length of its path; these sums are taken in the order of the roles.
  */
 #include "treematch/model/distance.h"
 
-static void cost_add_role(const struct tmap_matrix *matrix, const struct tmap_distance *distance,
-                          const int32_t *slot_of, int32_t role, struct tmap_cost *cost)
+struct evaluation {
+    const struct tmap_matrix *matrix;
+    const struct tmap_tree *tree;
+    struct tmap_distance distance;
+    struct tmap_cost cost;
+    double in_network[TMAP_MAX_LEVELS]; /* weight x length, of levels with a network */
+};
+
+/* saturates */
+static uint64_t add_hops(uint64_t sum, uint64_t weight, uint64_t hops)
 {
-    struct tmap_row row = tmap_row_of(matrix, role);
+    return hops > 0 && weight > (UINT64_MAX - sum) / hops ? UINT64_MAX : sum + weight * hops;
+}
+
+static void add_path(struct evaluation *e, int level, uint64_t weight, const int32_t slot[2])
+{
+    int32_t hops;
+    double length = e->distance.code
+                        ? tmap_distance_in_network(&e->distance, level, slot[0], slot[1], &hops)
+                        : tmap_length_between(e->tree, level, slot[0], slot[1], &hops);
+    e->in_network[level] += (double)weight * length;
+    e->cost.hops =
+        add_hops(e->cost.hops, weight, (uint64_t)hops + 2 * (uint64_t)(e->tree->depth - level - 1));
+}
+
+static void add_role(struct evaluation *e, const int32_t *slot_of, int32_t role)
+{
+    struct tmap_row row = tmap_row_of(e->matrix, role);
     for (size_t i = 0; i < row.count; i++) {
         if (row.partner[i] <= role || row.weight[i] == 0)
             continue;
-        int level = tmap_level_of(distance, slot_of[role], slot_of[row.partner[i]]);
-        cost->weight_at[level] += row.weight[i];
-        cost->pairs_at[level]++;
+        int32_t slot[2] = {slot_of[role], slot_of[row.partner[i]]};
+        int level = tmap_level_of(&e->distance, slot[0], slot[1]);
+        e->cost.weight_at[level] += row.weight[i];
+        e->cost.pairs_at[level]++;
+        if (level < e->tree->depth && e->tree->network[level])
+            add_path(e, level, row.weight[i], slot);
     }
 }
 
-static uint64_t add_hops(uint64_t sum, uint64_t weight, uint64_t hops)
+static double cost_of_level(const struct evaluation *e, int level)
 {
-    return weight > (UINT64_MAX - sum) / hops ? UINT64_MAX : sum + weight * hops;
+    double lengths =
+        e->tree->network[level] ? e->in_network[level] : (double)e->cost.weight_at[level];
+    return lengths * e->tree->level[level].cost;
+}
+
+static enum tmap_status evaluate(struct evaluation *e, const int32_t *slot_of,
+                                 struct tmap_error *error)
+{
+    const struct tmap_tree *tree = e->tree;
+    if (!tmap_mapping_is_valid(tree, e->matrix->roles, slot_of))
+        return tmap_fail(error, TMAP_EINVAL, "not a valid mapping of %ld roles to %ld slots",
+                         (long)e->matrix->roles, (long)tmap_tree_slots(tree));
+    if (tmap_distance_init(&e->distance, tree))
+        return tmap_fail_memory(error);
+    for (int32_t role = 0; role < e->matrix->roles; role++)
+        add_role(e, slot_of, role);
+    tmap_distance_fini(&e->distance);
+    for (int level = 0; level < tree->depth; level++) {
+        e->cost.cost += cost_of_level(e, level);
+        if (!tree->network[level])
+            e->cost.hops = add_hops(e->cost.hops, e->cost.weight_at[level],
+                                    2 * (uint64_t)(tree->depth - level));
+    }
+    return TMAP_OK;
 }
 
 enum tmap_status tmap_mapping_evaluate(const struct tmap_matrix *matrix,
                                        const struct tmap_tree *tree, const int32_t *slot_of,
                                        struct tmap_cost *result, struct tmap_error *error)
 {
-    struct tmap_cost cost;
-    struct tmap_distance distance;
-    if (!tmap_mapping_is_valid(tree, matrix->roles, slot_of))
-        return tmap_fail(error, TMAP_EINVAL, "not a valid mapping of %ld roles to %ld slots",
-                         (long)matrix->roles, (long)tmap_tree_slots(tree));
-    if (tmap_distance_init(&distance, tree))
-        return tmap_fail_memory(error);
-    memset(&cost, 0, sizeof cost);
-    for (int32_t role = 0; role < matrix->roles; role++)
-        cost_add_role(matrix, &distance, slot_of, role, &cost);
-    tmap_distance_fini(&distance);
-    for (int level = 0; level < tree->depth; level++) {
-        cost.cost += (double)cost.weight_at[level] * tree->level[level].cost;
-        cost.hops = add_hops(cost.hops, cost.weight_at[level], 2 * (uint64_t)(tree->depth - level));
-    }
-    *result = cost;
-    return TMAP_OK;
+    struct evaluation e = {.matrix = matrix, .tree = tree};
+    enum tmap_status status = evaluate(&e, slot_of, error);
+    if (status == TMAP_OK)
+        *result = e.cost;
+    return status;
+}
+
+enum tmap_status tmap_mapping_evaluate_levels(const struct tmap_matrix *matrix,
+                                              const struct tmap_tree *tree, const int32_t *slot_of,
+                                              double *cost_at, struct tmap_error *error)
+{
+    struct evaluation e = {.matrix = matrix, .tree = tree};
+    enum tmap_status status = evaluate(&e, slot_of, error);
+    for (int level = 0; level < tree->depth && status == TMAP_OK; level++)
+        cost_at[level] = cost_of_level(&e, level);
+    return status;
 }
 
 enum tmap_status tmap_mapping_evaluate_links(const struct tmap_matrix *matrix,

@@ -4,53 +4,95 @@
  */
 #include "treematch/model/distance.h"
 
-/* Bits for the child numbers of each level; returns their sum. */
-static int count_bits(const struct tmap_tree *tree, int *bits)
+static int bits_for(int64_t values)
+{
+    return 64 - tmap_leading_zeros((uint64_t)(values - 1));
+}
+
+/* Bits for the children's numbers. */
+static int count_child_bits(const struct tmap_tree *tree, int level)
+{
+    int32_t widest = 1;
+    for (int32_t o = 0; o < tree->count[level]; o++) {
+        int32_t arity = tree->first_child[level][o + 1] - tree->first_child[level][o];
+        widest = arity > widest ? arity : widest;
+    }
+    return bits_for(widest);
+}
+
+/* Bits for positions, coordinate by coordinate. */
+static int count_network_bits(const struct tmap_network *network, unsigned char *width)
 {
     int sum = 0;
+    if (network->vertex)
+        return width[0] = (unsigned char)bits_for(network->vertices);
+    for (int d = 0; d < network->shape.dimensions; d++)
+        sum += width[d] = (unsigned char)bits_for(network->shape.extent[d]);
+    return sum;
+}
+
+/* Bits of the fields of each level; returns their sum. */
+static int count_bits(struct tmap_distance *distance, int *bits)
+{
+    const struct tmap_tree *tree = distance->tree;
+    int sum = 0;
     for (int l = 0; l < tree->depth; l++) {
-        int32_t widest = 1;
-        for (int32_t o = 0; o < tree->count[l]; o++) {
-            int32_t arity = tree->first_child[l][o + 1] - tree->first_child[l][o];
-            widest = arity > widest ? arity : widest;
-        }
-        bits[l] = 64 - tmap_leading_zeros((uint64_t)(widest - 1));
+        bits[l] = tree->network[l] ? count_network_bits(tree->network[l], distance->width[l])
+                                   : count_child_bits(tree, l);
         sum += bits[l];
     }
     return sum;
 }
 
-static uint64_t code_of(const struct tmap_tree *tree, const int *bits, int32_t slot)
+static uint64_t field_of(const struct tmap_distance *distance, int level, int32_t child)
 {
+    const struct tmap_network *network = distance->tree->network[level];
+    int32_t coordinate[TMAP_MAX_DIMENSIONS], position = distance->tree->position[level][child];
+    uint64_t field = 0;
+    if (network->vertex)
+        return (uint64_t)network->vertex[position];
+    tmap_network_coordinates(network, position, coordinate);
+    for (int d = 0; d < network->shape.dimensions; d++)
+        field = field << distance->width[level][d] | (uint64_t)coordinate[d];
+    return field;
+}
+
+static uint64_t code_of(const struct tmap_distance *distance, const int *bits, int32_t slot)
+{
+    const struct tmap_tree *tree = distance->tree;
     uint64_t code = 0;
     for (int l = 0; l < tree->depth; l++) {
         int32_t object = tmap_tree_ancestor(tree, slot, l);
-        int32_t child = tmap_tree_ancestor(tree, slot, l + 1) - tree->first_child[l][object];
-        code = code << bits[l] | (uint64_t)child;
+        int32_t child = tmap_tree_ancestor(tree, slot, l + 1);
+        uint64_t field = tree->network[l] ? field_of(distance, l, child)
+                                          : (uint64_t)(child - tree->first_child[l][object]);
+        code = code << bits[l] | field;
     }
     return code;
 }
 
 enum tmap_status tmap_distance_init(struct tmap_distance *distance, const struct tmap_tree *tree)
 {
-    int bits[TMAP_MAX_LEVELS], sum = tree->capacity ? count_bits(tree, bits) : 65;
+    int bits[TMAP_MAX_LEVELS];
     distance->tree = tree;
     distance->code = NULL;
     distance->cost_of_bit[64] = 0;
     distance->level_of_bit[64] = tree->depth;
+    int sum = tree->capacity ? count_bits(distance, bits) : 65;
     if (sum > 64)
         return TMAP_OK;
     distance->code = tmap_new((size_t)tree->count[tree->depth], sizeof *distance->code);
     if (!distance->code)
         return TMAP_ENOMEM;
     for (int l = 0, at = 64 - sum; l < tree->depth; at += bits[l++]) {
+        distance->shift[l] = (unsigned char)(64 - at - bits[l]);
         for (int bit = at; bit < at + bits[l]; bit++) {
-            distance->cost_of_bit[bit] = tree->level[l].cost;
+            distance->cost_of_bit[bit] = tree->network[l] ? -1 : tree->level[l].cost;
             distance->level_of_bit[bit] = l;
         }
     }
     for (int32_t slot = 0; slot < tree->count[tree->depth]; slot++)
-        distance->code[slot] = code_of(tree, bits, slot);
+        distance->code[slot] = code_of(distance, bits, slot);
     return TMAP_OK;
 }
 
@@ -58,4 +100,40 @@ void tmap_distance_fini(struct tmap_distance *distance)
 {
     free(distance->code);
     distance->code = NULL;
+}
+
+static double length_in_grid(const struct tmap_network *network, const unsigned char *width,
+                             const uint64_t field[2], int32_t *hops)
+{
+    const struct tmap_shape *shape = &network->shape;
+    uint64_t a = field[0], b = field[1];
+    double length = 0;
+    *hops = 0;
+    for (int d = shape->dimensions - 1; d >= 0; d--) {
+        uint64_t mask = (UINT64_C(1) << width[d]) - 1;
+        int32_t apart = (int32_t)(a & mask) - (int32_t)(b & mask);
+        apart = shape->kind == TMAP_SHAPE_TORUS ? tmap_network_wrap(apart, shape->extent[d])
+                                                : abs(apart);
+        length += apart * shape->length[d];
+        *hops += apart;
+        a >>= width[d];
+        b >>= width[d];
+    }
+    return length;
+}
+
+double tmap_distance_in_network(const struct tmap_distance *distance, int level, int32_t a,
+                                int32_t b, int32_t *hops)
+{
+    const struct tmap_network *network = distance->tree->network[level];
+    const unsigned char *width = distance->width[level];
+    const uint64_t field[2] = {distance->code[a] >> distance->shift[level],
+                               distance->code[b] >> distance->shift[level]};
+    if (!network->vertex)
+        return length_in_grid(network, width, field, hops);
+    size_t mask = ((size_t)1 << width[0]) - 1;
+    size_t at = (field[0] & mask) * (size_t)network->vertices + (field[1] & mask);
+    *hops = network->hops[at];
+    return network->distance ? (double)network->distance[at]
+                             : network->hops[at] * network->shortest;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* tree-copy.c - copies of trees: a part, other capacities, other costs. */
-#include "treematch/internal.h"
+#include "treematch/model/network.h"
 
 /* The children of the objects begin .. end - 1 of `level`, numbered from the first of them. */
 static int32_t *copy_children(const struct tmap_tree *from, int level, int32_t begin, int32_t end)
@@ -10,6 +10,22 @@ static int32_t *copy_children(const struct tmap_tree *from, int level, int32_t b
     for (int32_t o = 0; copy && o <= end - begin; o++)
         copy[o] = first[o] - first[0];
     return copy;
+}
+
+/* The network of level `from_level`, if it has one, and the positions of the objects from `begin`
+ * on. */
+static enum tmap_status copy_network(struct tmap_tree *tree, int level,
+                                     const struct tmap_tree *from, int from_level, int32_t begin)
+{
+    size_t objects = (size_t)tree->count[level + 1];
+    if (!from->network[from_level])
+        return TMAP_OK;
+    tree->position[level] = tmap_new(objects, sizeof(int32_t));
+    if (!tree->position[level])
+        return TMAP_ENOMEM;
+    memcpy(tree->position[level], from->position[from_level] + begin, objects * sizeof(int32_t));
+    tree->network[level] = tmap_network_share(from->network[from_level]);
+    return TMAP_OK;
 }
 
 static enum tmap_status copy_objects(struct tmap_tree *tree, const struct tmap_tree *from,
@@ -24,6 +40,8 @@ static enum tmap_status copy_objects(struct tmap_tree *tree, const struct tmap_t
         begin = from->first_child[level + l][begin];
         end = from->first_child[level + l][end];
         tree->count[l + 1] = end - begin;
+        if (copy_network(tree, l, from, level + l, begin))
+            return TMAP_ENOMEM;
     }
     return TMAP_OK;
 }

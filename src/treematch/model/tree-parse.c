@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * tree-parse.c - a uniform tree from text: "4 4 3 2" or "node:4 package:2 core:8".
+ * tree-parse.c - a tree from text: "4 4 3 2", "node:4 package:2 core:8", "torus:4x4x4 node:4
+ * core:8".
  *
  * A level's cost is the default distance of the kind of object that it branches below: the kind
  * named by the level before; for the first level, "machine" if it names nodes or switches and
  * "node" if it names something inside a node. Several levels of switches are spaced between the
  * two. With a kind that has no default distance, or with bare arities, all costs are hops.
+ *
+ * What is connected by a shape are nodes if it is the last level or the next one is inside a node,
+ * otherwise routers. The cost of its level is that of one hop.
  */
-#include "treematch/internal.h"
+#include "treematch/model/shape-words.h"
+
+#include <stdio.h>
 
 static int is_space(char c)
 {
@@ -56,6 +62,15 @@ static enum tmap_status parse_arity(const struct word *word, int32_t *number,
     return TMAP_OK;
 }
 
+/* What a text says of all levels. */
+struct levels {
+    int depth, named;
+    struct tmap_level level[TMAP_MAX_LEVELS];
+    int32_t arity[TMAP_MAX_LEVELS];
+    struct tmap_shape shape[TMAP_MAX_LEVELS];
+    struct tmap_link *link[TMAP_MAX_LEVELS]; /* of the shape, from malloc */
+};
+
 static enum tmap_status parse_word(const struct word *word, struct tmap_level *level,
                                    int32_t *arity, struct tmap_error *error)
 {
@@ -70,14 +85,27 @@ static enum tmap_status parse_word(const struct word *word, struct tmap_level *l
     return parse_arity(word, arity, error);
 }
 
+/* Whether a kind of object is inside a node. */
+static int is_inside(const char *name)
+{
+    double cost = tmap_level_default_cost(name);
+    return cost >= 0 && cost < tmap_level_default_cost("node");
+}
+
+static void name_shaped_levels(struct levels *levels)
+{
+    for (int l = 0; l < levels->depth; l++)
+        if (levels->shape[l].kind != TMAP_SHAPE_NONE)
+            snprintf(levels->level[l].name, TMAP_NAME_SIZE, "%s",
+                     l + 1 == levels->depth || is_inside(levels->level[l + 1].name) ? "node"
+                                                                                    : "router");
+}
+
 /* 1 when all levels have a default distance. */
 static int default_costs(struct tmap_level *levels, int depth)
 {
-    const char *kind = "machine";
-    double inside = tmap_level_default_cost(levels[0].name);
+    const char *kind = is_inside(levels[0].name) ? "node" : "machine";
     int switches = 0;
-    if (inside >= 0 && inside < tmap_level_default_cost("node"))
-        kind = "node";
     while (switches < depth && strcmp(levels[switches].name, "switch") == 0)
         switches++;
     for (int l = 0; l < depth; l++) {
@@ -90,45 +118,101 @@ static int default_costs(struct tmap_level *levels, int depth)
     return 1;
 }
 
-static enum tmap_status parse_levels(const char *text, struct tmap_level *levels, int32_t *arity,
-                                     int *depth, struct tmap_error *error)
+static enum tmap_status parse_level(struct levels *levels, const struct word *word,
+                                    struct tmap_error *error)
 {
-    struct word word;
-    int named = 0, count = 0;
-    while (next_word(&text, &word)) {
-        if (count == TMAP_MAX_LEVELS)
-            return tmap_fail(error, TMAP_ESYNTAX, "more than %d levels", TMAP_MAX_LEVELS);
-        enum tmap_status status = parse_word(&word, &levels[count], &arity[count], error);
+    int l = levels->depth;
+    if (l == TMAP_MAX_LEVELS)
+        return tmap_fail(error, TMAP_ESYNTAX, "more than %d levels", TMAP_MAX_LEVELS);
+    if (word->name_length > 0 && tmap_shape_is_word(word->text, word->name_length)) {
+        enum tmap_status status = tmap_shape_parse(&levels->shape[l], word->text, word->length,
+                                                   &levels->arity[l], &levels->link[l], error);
         if (status != TMAP_OK)
             return status;
-        named += word.name_length > 0;
-        count++;
-        if (named != 0 && named != count)
-            return tmap_fail(error, TMAP_ESYNTAX, "'%.*s': either all levels have a name or none",
-                             word.length < 100 ? word.length : 100, word.text);
+    } else {
+        enum tmap_status status = parse_word(word, &levels->level[l], &levels->arity[l], error);
+        if (status != TMAP_OK)
+            return status;
     }
-    if (count == 0)
+    levels->named += word->name_length > 0;
+    levels->depth++;
+    if (levels->named != 0 && levels->named != levels->depth)
+        return tmap_fail(error, TMAP_ESYNTAX, "'%.*s': either all levels have a name or none",
+                         word->length < 100 ? word->length : 100, word->text);
+    return TMAP_OK;
+}
+
+static enum tmap_status parse_levels(struct levels *levels, const char *text,
+                                     struct tmap_error *error)
+{
+    struct word word;
+    while (next_word(&text, &word)) {
+        enum tmap_status status = parse_level(levels, &word, error);
+        if (status != TMAP_OK)
+            return status;
+    }
+    if (levels->depth == 0)
         return tmap_fail(error, TMAP_ESYNTAX,
                          "no levels: expected arities like \"4 2 8\" or "
                          "named levels like \"node:4 package:2 core:8\"");
-    *depth = named ? count : -count;
     return TMAP_OK;
+}
+
+/* Names and costs, if the text has names. */
+static void set_up_levels(struct levels *levels)
+{
+    name_shaped_levels(levels);
+    if (!default_costs(levels->level, levels->depth)) {
+        for (int l = 0; l < levels->depth; l++)
+            levels->level[l].cost = 2 * (levels->depth - l);
+    }
+}
+
+static enum tmap_status add_shapes(struct tmap_tree **tree, const struct levels *levels,
+                                   struct tmap_error *error)
+{
+    enum tmap_status status = TMAP_OK;
+    for (int l = 0; l < levels->depth && status == TMAP_OK; l++) {
+        struct tmap_tree *shaped;
+        if (levels->shape[l].kind == TMAP_SHAPE_NONE)
+            continue;
+        status = tmap_tree_copy_with_shape(&shaped, *tree, l, &levels->shape[l], NULL, error);
+        if (status == TMAP_OK) {
+            tmap_tree_destroy(*tree);
+            *tree = shaped;
+        }
+    }
+    return status;
+}
+
+static enum tmap_status tree_from_levels(struct tmap_tree **result, struct levels *levels,
+                                         struct tmap_error *error)
+{
+    struct tmap_tree *tree = NULL;
+    if (levels->named)
+        set_up_levels(levels);
+    enum tmap_status status = tmap_tree_create_uniform(&tree, levels->depth, levels->arity,
+                                                       levels->named ? levels->level : NULL, error);
+    if (status == TMAP_OK)
+        status = add_shapes(&tree, levels, error);
+    if (status == TMAP_OK)
+        *result = tree;
+    else
+        tmap_tree_destroy(tree);
+    return status;
 }
 
 enum tmap_status tmap_tree_parse(struct tmap_tree **tree, const char *text,
                                  struct tmap_error *error)
 {
-    struct tmap_level levels[TMAP_MAX_LEVELS] = {0};
-    int32_t arity[TMAP_MAX_LEVELS];
-    int depth = 0;
-    enum tmap_status status = parse_levels(text, levels, arity, &depth, error);
-    if (status != TMAP_OK)
-        return status;
-    if (depth < 0)
-        return tmap_tree_create_uniform(tree, -depth, arity, NULL, error);
-    if (!default_costs(levels, depth)) {
-        for (int l = 0; l < depth; l++)
-            levels[l].cost = 2 * (depth - l);
-    }
-    return tmap_tree_create_uniform(tree, depth, arity, levels, error);
+    struct levels *levels = tmap_new_zero(1, sizeof *levels);
+    if (!levels)
+        return tmap_fail_memory(error);
+    enum tmap_status status = parse_levels(levels, text, error);
+    if (status == TMAP_OK)
+        status = tree_from_levels(tree, levels, error);
+    for (int l = 0; l < TMAP_MAX_LEVELS; l++)
+        free(levels->link[l]);
+    free(levels);
+    return status;
 }

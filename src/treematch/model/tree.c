@@ -2,7 +2,7 @@
 /*
  * tree.c - the topology tree: its layout (internal.h), uniform trees, and queries.
  */
-#include "treematch/internal.h"
+#include "treematch/model/network.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -61,6 +61,8 @@ static int is_uniform(const struct tmap_tree *tree)
 {
     for (int l = 0; l < tree->depth; l++) {
         const int32_t *first = tree->first_child[l];
+        if (tree->network[l])
+            return 0;
         for (int32_t o = 1; o < tree->count[l]; o++) {
             if (first[o + 1] - first[o] != first[1] - first[0])
                 return 0;
@@ -168,6 +170,8 @@ void tmap_tree_destroy(struct tmap_tree *tree)
         if (l < TMAP_MAX_LEVELS) {
             free(tree->first_child[l]);
             free(tree->ancestor[l]);
+            free(tree->position[l]);
+            tmap_network_release(tree->network[l]);
         }
     }
     free(tree->capacity);
@@ -223,7 +227,22 @@ double tmap_tree_distance(const struct tmap_tree *tree, int32_t a, int32_t b)
 {
     if (!is_slot(tree, a) || !is_slot(tree, b))
         return -1;
-    return a == b ? 0 : tree->level[tmap_common_level(tree, a, b)].cost;
+    if (a == b)
+        return 0;
+    int level = tmap_common_level(tree, a, b);
+    return tree->level[level].cost * tmap_length_between(tree, level, a, b, NULL);
+}
+
+int32_t tmap_tree_hops(const struct tmap_tree *tree, int32_t a, int32_t b)
+{
+    if (!is_slot(tree, a) || !is_slot(tree, b))
+        return -1;
+    if (a == b)
+        return 0;
+    int32_t hops;
+    int level = tmap_common_level(tree, a, b);
+    tmap_length_between(tree, level, a, b, &hops);
+    return hops + 2 * (tree->depth - level - 1);
 }
 
 const struct tmap_level *tmap_tree_level(const struct tmap_tree *tree, int level)

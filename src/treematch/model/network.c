@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * network.c - networks of the children of an object: made from shapes, and asked for paths.
+ *
+ * Example: in a torus of 4 x 4 x 4, positions 32 and 52 are (2,0,0) and (3,1,0), two hops apart.
+ */
+#include "treematch/model/network.h"
+
+#include <math.h>
+
+/* ---- Shapes of callers ---- */
+
+static enum tmap_status read_grid(struct tmap_shape *shape, int64_t *positions,
+                                  struct tmap_error *error)
+{
+    *positions = 1;
+    if (shape->dimensions < 1 || shape->dimensions > TMAP_MAX_DIMENSIONS)
+        return tmap_fail(error, TMAP_EINVAL, "a shape of %d dimensions (1 .. %d are possible)",
+                         shape->dimensions, TMAP_MAX_DIMENSIONS);
+    for (int d = 0; d < shape->dimensions; d++) {
+        if (shape->length[d] == 0)
+            shape->length[d] = 1;
+        if (shape->extent[d] < 1)
+            return tmap_fail(error, TMAP_EINVAL, "extent %ld in dimension %d of a shape",
+                             (long)shape->extent[d], d);
+        if (!isfinite(shape->length[d]) || shape->length[d] < 0)
+            return tmap_fail(error, TMAP_EINVAL,
+                             "the length of a hop in dimension %d is not a finite number > 0", d);
+        *positions *= shape->extent[d];
+        if (*positions > TMAP_MAX_POSITIONS)
+            return tmap_fail(error, TMAP_EOVERFLOW, "a shape of more than %d positions",
+                             TMAP_MAX_POSITIONS);
+    }
+    return TMAP_OK;
+}
+
+static enum tmap_status read_graph(struct tmap_shape *shape, int64_t *positions,
+                                   struct tmap_error *error)
+{
+    *positions = shape->positions;
+    if (shape->positions < 1)
+        return tmap_fail(error, TMAP_EINVAL, "a graph of %ld positions", (long)shape->positions);
+    if (shape->positions > TMAP_MAX_POSITIONS || shape->links > TMAP_MAX_LINKS)
+        return tmap_fail(error, TMAP_EOVERFLOW,
+                         "a graph of more than %d positions or more than %d links",
+                         TMAP_MAX_POSITIONS, TMAP_MAX_LINKS);
+    for (size_t i = 0; i < shape->links; i++) {
+        const struct tmap_link *link = &shape->link[i];
+        if (link->from < 0 || link->to < 0 || link->from >= shape->positions ||
+            link->to >= shape->positions)
+            return tmap_fail(error, TMAP_EINVAL, "link %zu joins positions %ld and %ld of %ld", i,
+                             (long)link->from, (long)link->to, (long)shape->positions);
+        if (!isfinite(link->length) || link->length <= 0)
+            return tmap_fail(error, TMAP_EINVAL,
+                             "the length of link %zu is not a finite number > 0", i);
+    }
+    return TMAP_OK;
+}
+
+/* The first version of the struct ended with this member. */
+enum { LEAST_SHAPE = offsetof(struct tmap_shape, link) + sizeof(void *) };
+
+enum tmap_status tmap_shape_read(struct tmap_shape *shape, const struct tmap_shape *given,
+                                 int64_t *positions, struct tmap_error *error)
+{
+    *shape = (struct tmap_shape){.size = sizeof *shape};
+    enum tmap_status status =
+        tmap_struct_read(shape, sizeof *shape, LEAST_SHAPE, given, "tmap_shape", error);
+    if (status != TMAP_OK)
+        return status;
+    shape->size = sizeof *shape;
+    if (shape->reserved != 0)
+        return tmap_fail(error, TMAP_ENOTSUP, "a reserved word of tmap_shape is not 0");
+    switch (shape->kind) {
+    case TMAP_SHAPE_TORUS:
+    case TMAP_SHAPE_MESH:
+        return read_grid(shape, positions, error);
+    case TMAP_SHAPE_GRAPH:
+        return read_graph(shape, positions, error);
+    case TMAP_SHAPE_NONE:
+        break;
+    }
+    return tmap_fail(error, TMAP_EINVAL, "there is no shape %d", (int)shape->kind);
+}
+
+int64_t tmap_shape_dragonfly(int32_t groups, int32_t routers, struct tmap_link *link)
+{
+    int64_t count = 0;
+    if (groups < 1 || routers < 1 || (int64_t)groups * routers > TMAP_MAX_POSITIONS)
+        return -1;
+    int32_t ports = groups == 1 ? 1 : (groups - 2) / routers + 1; /* global links of a router */
+    for (int32_t g = 0; g < groups; g++) {
+        for (int32_t a = 0; a < routers; a++)
+            for (int32_t b = a + 1; b < routers; b++, count++)
+                if (link)
+                    link[count] = (struct tmap_link){g * routers + a, g * routers + b, 1};
+        for (int32_t other = g + 1; other < groups; other++, count++)
+            if (link) /* from its number `other - 1` to number `g` of the other group */
+                link[count] = (struct tmap_link){g * routers + (other - 1) / ports,
+                                                 other * routers + g / ports, 1};
+    }
+    return count;
+}
+
+/* ---- Networks ---- */
+
+struct tmap_network *tmap_network_share(struct tmap_network *network)
+{
+    if (network)
+        atomic_fetch_add(&network->owners, 1);
+    return network;
+}
+
+void tmap_network_release(struct tmap_network *network)
+{
+    if (!network || atomic_fetch_sub(&network->owners, 1) > 1)
+        return;
+    free(network->link);
+    free(network->first);
+    free(network->target);
+    free(network->length);
+    free(network->vertex);
+    free(network->position);
+    free(network->hops);
+    free(network->distance);
+    free(network);
+}
+
+/* The links of each position, from both ends, by counting; loops are dropped. */
+static enum tmap_status list_links(struct tmap_network *network)
+{
+    const struct tmap_shape *shape = &network->shape;
+    size_t ends = 0, *first = tmap_new_zero((size_t)shape->positions + 2, sizeof *first);
+    int equal = 1;
+    network->first = first;
+    if (!first)
+        return TMAP_ENOMEM;
+    for (size_t i = 0; i < shape->links; i++) {
+        const struct tmap_link *link = &shape->link[i];
+        network->shortest =
+            i == 0 || link->length < network->shortest ? link->length : network->shortest;
+        equal &= link->length == shape->link[0].length;
+        if (link->from != link->to) {
+            first[link->from + 2]++;
+            first[link->to + 2]++;
+            ends += 2;
+        }
+    }
+    network->target = tmap_new(ends, sizeof *network->target);
+    network->length = equal ? NULL : tmap_new(ends, sizeof *network->length);
+    if (!network->target || (!equal && !network->length))
+        return TMAP_ENOMEM;
+    for (int32_t p = 0; p < shape->positions; p++)
+        first[p + 2] += first[p + 1];
+    for (size_t i = 0; i < shape->links; i++) {
+        const struct tmap_link *link = &shape->link[i];
+        for (int end = 0; end < 2 && link->from != link->to; end++) {
+            size_t at = first[(end ? link->to : link->from) + 1]++;
+            network->target[at] = end ? link->from : link->to;
+            if (network->length)
+                network->length[at] = (float)link->length;
+        }
+    }
+    return TMAP_OK;
+}
+
+/* Number the positions in use, in ascending order. */
+static enum tmap_status number_vertices(struct tmap_network *network, const int32_t *used,
+                                        int32_t count, struct tmap_error *error)
+{
+    size_t positions = (size_t)network->positions;
+    network->vertex = tmap_new(positions, sizeof *network->vertex);
+    if (!network->vertex)
+        return tmap_fail_memory(error);
+    memset(network->vertex, 0xff, positions * sizeof *network->vertex);
+    for (int32_t i = 0; i < count; i++)
+        network->vertex[used[i]] = 0;
+    for (size_t p = 0; p < positions; p++)
+        if (network->vertex[p] == 0)
+            network->vertex[p] = network->vertices++;
+    if (network->vertices > TMAP_MAX_USED)
+        return tmap_fail(error, TMAP_EOVERFLOW,
+                         "%ld positions of a graph are in use (up to %d are possible)",
+                         (long)network->vertices, TMAP_MAX_USED);
+    network->position = tmap_new((size_t)network->vertices, sizeof *network->position);
+    if (!network->position)
+        return tmap_fail_memory(error);
+    for (size_t p = 0; p < positions; p++)
+        if (network->vertex[p] >= 0)
+            network->position[network->vertex[p]] = (int32_t)p;
+    return TMAP_OK;
+}
+
+static enum tmap_status make_graph(struct tmap_network *network, const int32_t *used, int32_t count,
+                                   struct tmap_error *error)
+{
+    struct tmap_shape *shape = &network->shape;
+    network->link = tmap_new(shape->links, sizeof *network->link);
+    if (!network->link)
+        return tmap_fail_memory(error);
+    if (shape->links)
+        memcpy(network->link, shape->link, shape->links * sizeof *network->link);
+    shape->link = network->link;
+    if (list_links(network))
+        return tmap_fail_memory(error);
+    enum tmap_status status = number_vertices(network, used, count, error);
+    return status == TMAP_OK ? tmap_network_fill_table(network, error) : status;
+}
+
+enum tmap_status tmap_network_create(struct tmap_network **result, const struct tmap_shape *given,
+                                     const int32_t *used, int32_t count, struct tmap_error *error)
+{
+    enum tmap_status status = TMAP_OK;
+    struct tmap_network *network = tmap_new_zero(1, sizeof *network);
+    if (!network)
+        return tmap_fail_memory(error);
+    atomic_init(&network->owners, 1);
+    status = tmap_shape_read(&network->shape, given, &network->positions, error);
+    for (int32_t i = 0; i < count && status == TMAP_OK; i++)
+        if (used[i] < 0 || used[i] >= network->positions)
+            status = tmap_fail(error, TMAP_EINVAL, "position %ld of a shape that has %lld",
+                               (long)used[i], (long long)network->positions);
+    if (status == TMAP_OK && network->shape.kind == TMAP_SHAPE_GRAPH)
+        status = make_graph(network, used, count, error);
+    else if (status == TMAP_OK) {
+        network->shortest = network->shape.length[0];
+        for (int d = 1; d < network->shape.dimensions; d++)
+            if (network->shape.length[d] < network->shortest)
+                network->shortest = network->shape.length[d];
+    }
+    if (status == TMAP_OK)
+        *result = network;
+    else
+        tmap_network_release(network);
+    return status;
+}
+
+/* ---- Paths ---- */
+
+void tmap_network_coordinates(const struct tmap_network *network, int32_t position,
+                              int32_t coordinate[TMAP_MAX_DIMENSIONS])
+{
+    for (int d = network->shape.dimensions - 1; d >= 0; d--) {
+        coordinate[d] = position % network->shape.extent[d];
+        position /= network->shape.extent[d];
+    }
+}
+
+static double grid_path(const struct tmap_network *network, int32_t from, int32_t to, int32_t *hops)
+{
+    const struct tmap_shape *shape = &network->shape;
+    double length = 0;
+    *hops = 0;
+    for (int d = shape->dimensions - 1; d >= 0; d--) {
+        int32_t extent = shape->extent[d], apart = from % extent - to % extent;
+        apart = shape->kind == TMAP_SHAPE_TORUS ? tmap_network_wrap(apart, extent) : abs(apart);
+        length += apart * shape->length[d];
+        *hops += apart;
+        from /= extent;
+        to /= extent;
+    }
+    return length;
+}
+
+double tmap_network_path(const struct tmap_network *network, int32_t from, int32_t to,
+                         int32_t *hops)
+{
+    int32_t ignored;
+    if (!network->vertex)
+        return grid_path(network, from, to, hops ? hops : &ignored);
+    size_t at =
+        (size_t)network->vertex[from] * (size_t)network->vertices + (size_t)network->vertex[to];
+    if (hops)
+        *hops = network->hops[at];
+    return network->distance ? (double)network->distance[at]
+                             : network->hops[at] * network->shortest;
+}
+
+static int32_t next_in_grid(const struct tmap_network *network, int32_t position, int32_t *next,
+                            int32_t most)
+{
+    const struct tmap_shape *shape = &network->shape;
+    int32_t coordinate[TMAP_MAX_DIMENSIONS], count = 0, stride = (int32_t)network->positions;
+    tmap_network_coordinates(network, position, coordinate);
+    for (int d = 0; d < shape->dimensions; d++) {
+        int32_t extent = shape->extent[d], at = coordinate[d];
+        int wraps = shape->kind == TMAP_SHAPE_TORUS && extent > 2;
+        stride /= extent;
+        if ((at > 0 || wraps) && count < most)
+            next[count++] = at > 0 ? position - stride : position + (extent - 1) * stride;
+        if ((at + 1 < extent || wraps) && count < most)
+            next[count++] = at + 1 < extent ? position + stride : position - (extent - 1) * stride;
+    }
+    return count;
+}
+
+int32_t tmap_network_next(const struct tmap_network *network, int32_t position, int32_t *next,
+                          int32_t most)
+{
+    int32_t count = 0;
+    if (!network->vertex)
+        return next_in_grid(network, position, next, most);
+    for (size_t i = network->first[position]; i < network->first[position + 1]; i++) {
+        int known = 0;
+        for (int32_t k = 0; k < count; k++)
+            known |= next[k] == network->target[i];
+        if (!known && count < most)
+            next[count++] = network->target[i];
+    }
+    return count;
+}

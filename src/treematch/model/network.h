@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * network.h - the network that connects the children of the objects of a level: its positions, and
+ * the lengths of the shortest paths between them.
+ *
+ * A path in a torus or a mesh is computed from coordinates. A graph keeps the lengths between those
+ * of its positions that are in use, which have consecutive numbers of their own, `vertices`. (In a
+ * torus or mesh every position is a vertex.)
+ */
+#ifndef TMAP_NETWORK_H
+#define TMAP_NETWORK_H
+
+#include <stdatomic.h>
+
+#include "treematch/internal.h"
+
+struct tmap_network {
+    atomic_int owners;       /* trees; the copies of a tree share its networks */
+    struct tmap_shape shape; /* as given, but lengths are filled in and links are the network's */
+    int64_t positions;
+    double shortest; /* of all hops */
+    /* Graphs only: */
+    struct tmap_link *link;
+    size_t *first; /* links at a position: target, length[first[p]] .. first[p + 1] */
+    int32_t *target;
+    float *length;     /* NULL: all are `shortest` */
+    int32_t *vertex;   /* by position, -1: not in use */
+    int32_t *position; /* by vertex */
+    int32_t vertices;
+    uint16_t *hops;  /* by pair of vertices: links on a shortest path */
+    float *distance; /* by pair of vertices; NULL: hops x shortest */
+};
+
+/* Make a network with one owner from a valid shape; `used` lists the positions in use, `count`
+ * entries, which may repeat. */
+enum tmap_status tmap_network_create(struct tmap_network **network, const struct tmap_shape *shape,
+                                     const int32_t *used, int32_t count, struct tmap_error *error);
+struct tmap_network *tmap_network_share(struct tmap_network *network);
+void tmap_network_release(struct tmap_network *network);
+
+/* Check a caller's shape and fill in what it leaves out. *positions gets their number. */
+enum tmap_status tmap_shape_read(struct tmap_shape *shape, const struct tmap_shape *given,
+                                 int64_t *positions, struct tmap_error *error);
+
+/* Fill hops and distance of a graph; of paths that are equally long the one with the fewest hops
+ * counts. network-table.c */
+enum tmap_status tmap_network_fill_table(struct tmap_network *network, struct tmap_error *error);
+
+/* The vertex at a position, which is in use. */
+static inline int32_t tmap_network_vertex(const struct tmap_network *network, int32_t position)
+{
+    return network->vertex ? network->vertex[position] : position;
+}
+
+static inline int32_t tmap_network_wrap(int32_t apart, int32_t extent)
+{
+    apart = apart < 0 ? -apart : apart;
+    return apart * 2 > extent ? extent - apart : apart;
+}
+
+/* The length of a shortest path between two positions in use, without the cost of the level;
+ * *hops (may be NULL) gets how many links it has. */
+double tmap_network_path(const struct tmap_network *network, int32_t from, int32_t to,
+                         int32_t *hops);
+
+/* The positions that are one link away, in ascending order of dimension or of position, without
+ * repetitions: fills `next`, which has room for `most`, and returns how many there are. */
+int32_t tmap_network_next(const struct tmap_network *network, int32_t position, int32_t *next,
+                          int32_t most);
+
+/* The length of the path between two slots that part at `level`, in units of the cost of that level:
+ * 1 without a network. *hops (may be NULL) gets the links at this level: 2 without a network. */
+double tmap_length_between(const struct tmap_tree *tree, int level, int32_t a, int32_t b,
+                           int32_t *hops);
+
+/* The coordinates of a position of a torus or mesh. */
+void tmap_network_coordinates(const struct tmap_network *network, int32_t position,
+                              int32_t coordinate[TMAP_MAX_DIMENSIONS]);
+
+#endif
