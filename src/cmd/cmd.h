@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "format/location.h"
+#include "format/machine.h"
 #include "format/profile.h"
 #include "treematch/tmap.h"
 
@@ -69,16 +70,17 @@ int check_tree(const char *tree, const char *topology, const char *costs, const 
 
 /*
  * The tree to map to: from `text` (arities or named levels), else from `topology` (an hwloc XML
- * file, a synthetic description or "this"), with `costs` ("C,C,...", may be NULL). 0, or -1 with
- * *error.
+ * file, a synthetic description, "this", or Netloc's lines), with `costs` ("C,C,...", may be NULL).
+ * *machine, if the caller wants it, gets what Netloc's lines say beyond the tree, without a tree;
+ * NULL: it is something else. 0, or -1 with *error.
  */
-int load_tree(struct tmap_tree **tree, const char *text, const char *topology, const char *costs,
-              struct reseat_error *error);
+int load_tree(struct tmap_tree **tree, struct reseat_machine **machine, const char *text,
+              const char *topology, const char *costs, struct reseat_error *error);
 
 /* Replace the costs of a tree by "C,C,...". 0, or -1 with *error and the tree unchanged. */
 int set_costs(struct tmap_tree **tree, const char *costs, struct reseat_error *error);
 
-/* Whether --topology is a file of switches (format/switches.h), and not for hwloc. */
+/* Whether --topology is a file with the network above hosts, and not a machine (load_tree). */
 int names_switches(const char *topology);
 
 /* Where the ranks of a profile that has seats ran, and the switches above their hosts by a file of

@@ -88,6 +88,17 @@ static int map_seats_from_profile(struct map_result *x)
     return 0;
 }
 
+/* Make the seats of the slots of a machine that names its hosts. */
+static int map_seats_from_machine(struct map_result *x)
+{
+    for (int32_t slot = 0; slot < tmap_tree_slots(x->prediction.tree); slot++) {
+        int32_t host = tmap_tree_ancestor(x->prediction.tree, slot, x->machine->host_level);
+        x->seats[slot] =
+            (struct emit_seat){.host = x->machine->host[host], .core = x->machine->number_of[slot]};
+    }
+    return 0;
+}
+
 int map_find_seats(const struct map_request *r, struct map_result *x)
 {
     if (tmap_tree_slots(x->prediction.tree) > MOST_SEATS)
@@ -96,13 +107,18 @@ int map_find_seats(const struct map_request *r, struct map_result *x)
     x->seats = calloc((size_t)tmap_tree_slots(x->prediction.tree), sizeof *x->seats);
     if (!x->seats)
         return complain(EXIT_TROUBLE, "map", "out of memory");
+    if (r->hosts && x->machine)
+        return complain(EXIT_USAGE, "map", "--hosts: %s names its hosts itself", r->topology);
     if (r->hosts)
         return map_seats_from_hosts(r, x);
+    if (x->machine)
+        return map_seats_from_machine(x);
     if (x->has_seats)
         return map_seats_from_profile(x);
     return complain(
         EXIT_USAGE, "map",
-        "--emit needs hosts: a profile that recorded them and no --tree, or --hosts A,B,...");
+        "--emit needs hosts: a profile that recorded them and no --tree, --hosts A,B,..., or a "
+        "--topology that names them");
 }
 
 /* The seat of each rank in the better order, allocated; NULL: out of memory. */

@@ -192,7 +192,7 @@ static int load_machine(const struct map_request *r, struct map_result *x,
                         struct reseat_error *error)
 {
     struct tmap_tree *tree;
-    if (load_tree(&tree, r->tree, r->topology, r->costs, error))
+    if (load_tree(&tree, &x->machine, r->tree, r->topology, r->costs, error))
         return -1;
     prediction_set_tree(&x->prediction, tree, launch_in_order(tree, x->traffic->ranks));
     return 0;
@@ -317,5 +317,6 @@ int cmd_map(int argc, char **argv)
     reseat_profile_destroy(x.traffic);
     free(x.seats);
     free(x.host_names);
+    reseat_machine_destroy(x.machine);
     return status;
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "cmd/emit.h"
+#include "format/machine.h"
 #include "predict/prediction.h"
 
 struct map_request {
@@ -23,11 +24,12 @@ struct map_result {
     int has_seats;                /* the slots are those of a profile */
     double seconds;
     struct reseat_profile *traffic;
-    struct emit_seat *seats; /* by slot; its host names belong to host_names or the profile */
+    struct emit_seat *seats; /* by slot; its host names belong to host_names, machine or profile */
     char *host_names;
+    struct reseat_machine *machine; /* with hosts, without tree; NULL: the machine names no hosts */
 };
 
-/* Fill x->seats for the tree of the prediction, by --hosts or from the profile. 0, or an exit status
+/* Fill x->seats for the tree of the prediction, by --hosts, the machine or the profile. 0, or an exit status
  * after an error message. */
 int map_find_seats(const struct map_request *r, struct map_result *x);
 

@@ -55,29 +55,27 @@ struct reseat_location *probe_locations_of_starts(const struct probe *probe, con
                                                   const int32_t *start_of,
                                                   struct reseat_network *network)
 {
-    size_t ranks = (size_t)probe->ranks, width = (size_t)probe->network.levels;
+    size_t ranks = (size_t)probe->ranks;
     struct reseat_location *locations = malloc((ranks + 1) * sizeof *locations);
     int32_t *newest = malloc((ranks + 1) * sizeof *newest); /* first rank of a node's last start */
-    int32_t *switches = malloc((ranks * width + 1) * sizeof *switches);
-    if (!locations || !newest || !switches) {
-        free(locations);
-        free(newest);
-        free(switches);
-        return NULL;
-    }
-    for (size_t r = 0; r < ranks; r++)
+    int32_t *node_of = malloc((ranks + 1) * sizeof *node_of);
+    int is_made = locations && newest && node_of;
+    for (size_t r = 0; is_made && r < ranks; r++)
         newest[r] = -1;
-    for (int32_t rank = 0; rank < probe->ranks; rank++) {
+    for (int32_t rank = 0; is_made && rank < probe->ranks; rank++) {
         int32_t node = probe->seat[seat_of[rank]].location.node; /* less than the number of ranks */
         if (newest[node] < 0 || start_of[newest[node]] != start_of[rank])
             newest[node] = rank;
         locations[rank].node = newest[node];
         reseat_place_clear(&locations[rank].place);
-        for (size_t level = 0; level < width; level++)
-            switches[(size_t)rank * width + level] =
-                probe->network.switches[(size_t)node * width + level];
+        node_of[rank] = node;
     }
+    is_made = is_made &&
+              reseat_network_select(network, &probe->network, node_of, probe->ranks, NULL) == 0;
     free(newest);
-    *network = (struct reseat_network){probe->network.levels, probe->ranks, switches};
-    return locations;
+    free(node_of);
+    if (is_made)
+        return locations;
+    free(locations);
+    return NULL;
 }

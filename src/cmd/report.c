@@ -65,7 +65,7 @@ static int report_find_tree(struct view *v, const struct reseat_profile *profile
     struct tmap_tree *tree = NULL;
     struct reseat_error unknown;
     size_t ranks = (size_t)profile->ranks;
-    if (load_tree(&tree, options[0], options[1], options[2], error))
+    if (load_tree(&tree, NULL, options[0], options[1], options[2], error))
         return -1;
     v->locations = options[0] ? malloc((ranks + 1) * sizeof *v->locations) : NULL;
     if (v->locations &&

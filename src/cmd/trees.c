@@ -9,7 +9,9 @@
 
 #include "cmd/cmd.h"
 #include "format/location.h"
+#include "format/netloc.h"
 #include "format/network-source.h"
+#include "format/topology-form.h"
 #include "treematch/tmap-hwloc.h"
 #include "treematch/tmap-scotch.h"
 
@@ -79,34 +81,58 @@ int check_tree(const char *text, const char *topology, const char *costs, const 
     return 0;
 }
 
-int load_tree(struct tmap_tree **tree, const char *text, const char *topology, const char *costs,
-              struct reseat_error *error)
+/* Netloc's lines: the tree, which moves out of the machine. */
+static int load_netloc(struct tmap_tree **tree, struct reseat_machine **machine, const char *path,
+                       struct reseat_error *error)
+{
+    struct reseat_machine *found;
+    if (reseat_netloc_read(&found, path, error))
+        return -1;
+    *tree = found->tree;
+    found->tree = NULL;
+    if (machine)
+        *machine = found;
+    else
+        reseat_machine_destroy(found);
+    return 0;
+}
+
+static int load_hwloc(struct tmap_tree **tree, const char *topology, struct reseat_error *error)
+{
+    struct tmap_error why;
+    int is_this = !topology || strcmp(topology, "this") == 0;
+    return tmap_tree_create_from_hwloc(tree, is_this ? NULL : topology, 1, &why)
+               ? reseat_fail(error, "%s", why.text)
+               : 0;
+}
+
+int load_tree(struct tmap_tree **tree, struct reseat_machine **machine, const char *text,
+              const char *topology, const char *costs, struct reseat_error *error)
 {
     struct tmap_tree *found;
+    struct reseat_machine *beyond = NULL;
     struct tmap_error why;
-    enum tmap_status status =
-        text ? tmap_tree_parse(&found, text, &why)
-             : tmap_tree_create_from_hwloc(
-                   &found, topology && strcmp(topology, "this") != 0 ? topology : NULL, 1, &why);
-    if (status)
-        return reseat_fail(error, "%s", why.text);
+    int is_netloc = !text && topology && topology_form_of(topology) == TOPOLOGY_NETLOC;
+    int rc = is_netloc ? load_netloc(&found, machine ? &beyond : NULL, topology, error)
+             : text    ? tmap_tree_parse(&found, text, &why) && reseat_fail(error, "%s", why.text)
+                       : load_hwloc(&found, topology, error);
+    if (rc)
+        return -1;
     if (costs && set_costs(&found, costs, error)) {
         tmap_tree_destroy(found);
+        reseat_machine_destroy(beyond);
         return -1;
     }
     *tree = found;
+    if (machine)
+        *machine = beyond;
     return 0;
 }
 
 int names_switches(const char *topology)
 {
-    FILE *file = topology ? fopen(topology, "re") : NULL;
-    int c = file ? fgetc(file) : EOF;
-    while (c > 0 && strchr(" \t\r\n", c))
-        c = fgetc(file);
-    if (file)
-        fclose(file);
-    return file && c != EOF && c != '<';
+    enum topology_form form = topology ? topology_form_of(topology) : TOPOLOGY_OTHER;
+    return form != TOPOLOGY_OTHER && form != TOPOLOGY_NETLOC;
 }
 
 /* ---- the seats of a profile ---- */

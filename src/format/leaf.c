@@ -78,7 +78,7 @@ int reseat_leaf_locations(struct reseat_location *locations, struct reseat_netwo
         locations[rank].place = leaf.location.place;
     }
     if (rc == 0)
-        rc = reseat_network_create(network, paths, nodes, error);
+        rc = reseat_network_create(network, paths, nodes, NULL, error);
     free(paths);
     return rc;
 }

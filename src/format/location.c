@@ -23,7 +23,8 @@ int reseat_location_tree(struct tmap_tree **tree, const struct reseat_location *
                                  .places = places,
                                  .switch_levels = above->levels,
                                  .switches = above->switches,
-                                 .nodes = above->nodes};
+                                 .nodes = above->nodes,
+                                 .shapes = (const struct tmap_shape *const *)above->shapes};
     int failed = !node_of || !places || tmap_tree_create_from_job(tree, &job, slot_of, &why);
     free(node_of);
     free(places);

@@ -49,7 +49,7 @@ static int network_source_from_tree(struct reseat_network *network,
         return reseat_fail(error, "out of memory for the switches");
     for (int32_t n = 0; n < count; n++)
         paths[n] = nodes[n].above;
-    int rc = reseat_network_create(network, paths, count, error);
+    int rc = reseat_network_create(network, paths, count, NULL, error);
     free(paths);
     return rc;
 }

@@ -5,8 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void network_free_shape(struct tmap_shape *shape)
+{
+    if (shape)
+        free((void *)(uintptr_t)shape->link);
+    free(shape);
+}
+
 void reseat_network_free(struct reseat_network *network)
 {
+    for (int l = 0; network->shapes && l < network->levels; l++)
+        network_free_shape(network->shapes[l]);
+    free(network->shapes);
     free(network->switches);
     *network = (struct reseat_network){0};
 }
@@ -35,8 +45,42 @@ static int network_is_above_all(const struct network_path *paths, int32_t nodes,
     return 1;
 }
 
+/* A copy with links of its own; NULL: out of memory. */
+static struct tmap_shape *network_copy_shape(const struct tmap_shape *shape)
+{
+    struct tmap_shape *copy = malloc(sizeof *copy);
+    struct tmap_link *link = malloc((shape->links + 1) * sizeof *link);
+    if (!copy || !link) {
+        free(copy);
+        free(link);
+        return NULL;
+    }
+    if (shape->links)
+        memcpy(link, shape->link, shape->links * sizeof *link);
+    *copy = *shape;
+    copy->link = link;
+    return copy;
+}
+
+/* Copy the shapes of the levels, if there are any. 0, or -1. */
+static int network_copy_shapes(struct reseat_network *network,
+                               const struct tmap_shape *const *shapes)
+{
+    int are_there = 0;
+    for (int l = 0; shapes && l < network->levels; l++)
+        are_there |= shapes[l] != NULL;
+    if (!are_there)
+        return 0;
+    network->shapes = calloc((size_t)network->levels, sizeof *network->shapes);
+    for (int l = 0; network->shapes && l < network->levels; l++)
+        if (shapes[l] && !(network->shapes[l] = network_copy_shape(shapes[l])))
+            return -1;
+    return network->shapes ? 0 : -1;
+}
+
 int reseat_network_create(struct reseat_network *network, const struct network_path *paths,
-                          int32_t nodes, struct reseat_error *error)
+                          int32_t nodes, const struct tmap_shape *const *shapes,
+                          struct reseat_error *error)
 {
     int first = 0, levels = 0;
     for (int32_t n = 0; n < nodes; n++)
@@ -48,14 +92,33 @@ int reseat_network_create(struct reseat_network *network, const struct network_p
     if (levels == 0)
         return 0;
     network->switches = malloc(sizeof *network->switches * (size_t)nodes * (size_t)levels);
-    if (!network->switches) {
-        network->levels = 0;
+    if (!network->switches || network_copy_shapes(network, shapes ? shapes + first : NULL)) {
+        reseat_network_free(network);
+        network->nodes = nodes;
         return reseat_fail(error, "out of memory for the switches");
     }
     for (int32_t n = 0; n < nodes; n++)
         for (int l = 0; l < levels; l++)
             network->switches[(size_t)n * (size_t)levels + (size_t)l] =
                 network_switch_at(&paths[n], first + l);
+    return 0;
+}
+
+int reseat_network_select(struct reseat_network *network, const struct reseat_network *from,
+                          const int32_t *row, int32_t nodes, struct reseat_error *error)
+{
+    size_t levels = (size_t)from->levels;
+    struct reseat_network made = {.levels = from->levels, .nodes = nodes};
+    made.switches = malloc(((size_t)nodes * levels + 1) * sizeof *made.switches);
+    if (!made.switches ||
+        network_copy_shapes(&made, (const struct tmap_shape *const *)from->shapes)) {
+        reseat_network_free(&made);
+        return reseat_fail(error, "out of memory for the switches");
+    }
+    for (size_t n = 0; n < (size_t)nodes; n++)
+        for (size_t l = 0; l < levels; l++)
+            made.switches[n * levels + l] = from->switches[(size_t)row[n] * levels + l];
+    *network = made;
     return 0;
 }
 
@@ -132,7 +195,7 @@ int reseat_network_from_addresses(struct reseat_network *network,
             number += i > 0 && network_by_name(&names[i - 1], &names[i]) != 0;
             *names[i].number = number;
         }
-        rc = reseat_network_create(network, paths, nodes, error);
+        rc = reseat_network_create(network, paths, nodes, NULL, error);
     }
     free(paths);
     free(names);

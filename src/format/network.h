@@ -14,8 +14,16 @@ struct reseat_network {
     int levels;
     int32_t nodes;
     int32_t *switches; /* nodes x levels, outermost first */
+    /* By level: how the switches below the same one are connected; their numbers are then positions.
+     * NULL, for a level or all: they are equally far apart. */
+    struct tmap_shape **shapes;
 };
 void reseat_network_free(struct reseat_network *network);
+
+/* The network of other nodes, which each take the switches of a node of `from`: row[node]. 0, or -1
+ * with *error. */
+int reseat_network_select(struct reseat_network *network, const struct reseat_network *from,
+                          const int32_t *row, int32_t nodes, struct reseat_error *error);
 
 /* The switches above one node, outermost first. */
 struct network_path {
@@ -25,10 +33,13 @@ struct network_path {
 
 /*
  * Combine the paths of all nodes. A shorter path is extended by switches below its last one, each
- * holding only the nodes with this path, so that common switches stay common. 0, or -1 with *error.
+ * holding only the nodes with this path, so that common switches stay common. `shapes` (an entry for
+ * each level of the paths, which are all as long as each other then; NULL: none) is copied. 0, or -1
+ * with *error.
  */
 int reseat_network_create(struct reseat_network *network, const struct network_path *paths,
-                          int32_t nodes, struct reseat_error *error);
+                          int32_t nodes, const struct tmap_shape *const *shapes,
+                          struct reseat_error *error);
 
 /*
  * What Slurm gives each process: "s0.s3.n17" as SLURM_TOPOLOGY_ADDR and "switch.switch.node" as

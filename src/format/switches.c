@@ -425,7 +425,7 @@ int reseat_switches_above(const struct reseat_switches *s, const char *const *ho
             rc = reseat_fail(error, "%s: host '%.100s' is not in it", s->path, hosts[n]);
     }
     if (rc == 0)
-        rc = reseat_network_create(network, paths, nodes, error);
+        rc = reseat_network_create(network, paths, nodes, NULL, error);
     free(paths);
     return rc;
 }

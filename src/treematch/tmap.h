@@ -357,16 +357,20 @@ struct tmap_job {
     const int32_t *switches;
     int32_t nodes;    /* rows of `switches` */
     int32_t reserved; /* 0 */
+    /* By level of switches: how its switches below the same one are connected; their numbers are then
+     * positions. NULL, for a level or all: they are equally far apart. */
+    const struct tmap_shape *const *shapes;
 };
 
 /*
  * The same tree with the levels "switch" above the nodes; slots follow the numbers of the switches
  * first. Processes whose paths part below the innermost switch are at the default distance of a
  * switch, those with no switch in common at that of the machine; the levels in between are spaced
- * evenly.
- * TMAP_EINVAL: processes < 1, too many levels of switches, a node outside 0 .. nodes-1, an invalid
- * size. TMAP_ENOTSUP: a member that this version does not know. Time
- * O(processes x log processes x levels), memory O(processes x levels).
+ * evenly. Where switches have a shape, this is the cost of a link of length 1.
+ * TMAP_EINVAL: processes < 1, too many levels of switches, a node outside 0 .. nodes-1, a shape or
+ * position that tmap_tree_copy_with_shape refuses, an invalid size. TMAP_ENOTSUP: a member that this
+ * version does not know. Time O(processes x log processes x levels), and what shapes take; memory
+ * O(processes x levels).
  */
 TMAP_API enum tmap_status tmap_tree_create_from_job(struct tmap_tree **tree,
                                                     const struct tmap_job *job,

@@ -26,7 +26,7 @@ static void find_leaves(const struct tmap_tree *tree)
         require(leaf.above.length >= 0 && leaf.above.length <= TMAP_SWITCH_LEVELS);
         paths[found++] = leaf.above;
     }
-    if (found > 0 && reseat_network_create(&network, paths, found, &error) == 0)
+    if (found > 0 && reseat_network_create(&network, paths, found, NULL, &error) == 0)
         reseat_network_free(&network);
 }
 

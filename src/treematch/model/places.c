@@ -117,14 +117,19 @@ static void find_real_columns(const struct tmap_job *job, int *real)
     }
 }
 
+/* A column that is kept. */
+struct column {
+    int number;    /* from the root */
+    int branching; /* the first of those left out in favor of it, or itself: it has as many objects */
+};
+
 /*
- * Choose the columns that branch: kept[] (their numbers, from the root) and levels[] (name, cost);
- * returns how many. `full` is the tree of all columns. A column that divides no further than the
- * nodes is left out in favor of the nodes, and one that divides as far as the processes in favor of
- * these, unless it is the nodes.
+ * Choose the columns that branch: kept[] and levels[] (name, cost); returns how many. `full` is the
+ * tree of all columns. A column that divides no further than the nodes is left out in favor of the
+ * nodes, and one that divides as far as the processes in favor of these, unless it is the nodes.
  */
 static int choose_levels(const struct tmap_tree *full, const struct tmap_job *job, const int *real,
-                         int *kept, struct tmap_level *levels)
+                         struct column *kept, struct tmap_level *levels)
 {
     int count = 0, parent = -1, node = job->switch_levels + NODE, process = count_columns(job) - 1;
     int32_t objects = 1, nodes = full->count[node + 1], processes = full->count[process + 1];
@@ -135,18 +140,19 @@ static int choose_levels(const struct tmap_tree *full, const struct tmap_job *jo
                 parent = c;
             continue;
         }
+        kept[count].branching = c;
         if (c < node && below == nodes)
             c = node;
         else if (c > node && below == processes)
             c = process;
-        kept[count] = c;
+        kept[count].number = c;
         snprintf(levels[count].name, TMAP_NAME_SIZE, "%s", column_name(job, c));
         levels[count++].cost = cost_below(job, parent);
         parent = c;
         objects = below;
     }
     if (count == 0) {
-        kept[0] = process;
+        kept[0] = (struct column){process, process};
         snprintf(levels[0].name, TMAP_NAME_SIZE, "%s", column_name(job, process));
         levels[count++].cost = cost_below(job, parent);
     }
@@ -154,33 +160,80 @@ static int choose_levels(const struct tmap_tree *full, const struct tmap_job *jo
 }
 
 /* Keep `count` of `width` columns of the paths, in place. */
-static void keep_columns(int32_t *path, int width, int32_t processes, const int *kept, int count)
+static void keep_columns(int32_t *path, int width, int32_t processes, const struct column *kept,
+                         int count)
 {
     for (int32_t p = 0; p < processes; p++) {
         for (int l = 0; l < count; l++)
             path[(size_t)p * (size_t)count + (size_t)l] =
-                path[(size_t)p * (size_t)width + (size_t)kept[l]];
+                path[(size_t)p * (size_t)width + (size_t)kept[l].number];
     }
+}
+
+/* The shape of the switches in a column, whose numbers are then positions. */
+static const struct tmap_shape *column_shape(const struct tmap_job *job, int column)
+{
+    return job->shapes && column < job->switch_levels ? job->shapes[column] : NULL;
+}
+
+/* Give level `level`, at which column `column` branches, its shape. *tree is replaced. */
+static enum tmap_status add_shape(struct tmap_tree **tree, const struct tmap_job *job, int level,
+                                  int column, const int32_t *slot_of, struct tmap_error *error)
+{
+    struct tmap_tree *shaped;
+    int32_t *position = tmap_new((size_t)tmap_tree_objects(*tree, level + 1), sizeof *position);
+    if (!position)
+        return tmap_fail_memory(error);
+    for (int32_t p = 0; p < job->processes; p++)
+        position[tmap_tree_ancestor(*tree, slot_of[p], level + 1)] =
+            job->switches[(size_t)job->node_of[p] * (size_t)job->switch_levels + (size_t)column];
+    enum tmap_status status = tmap_tree_copy_with_shape(&shaped, *tree, level,
+                                                        column_shape(job, column), position, error);
+    free(position);
+    if (status != TMAP_OK)
+        return status;
+    tmap_tree_destroy(*tree);
+    *tree = shaped;
+    return TMAP_OK;
+}
+
+static enum tmap_status add_shapes(struct tmap_tree **tree, const struct tmap_job *job,
+                                   const struct column *kept, const int32_t *slot_of,
+                                   struct tmap_error *error)
+{
+    enum tmap_status status = TMAP_OK;
+    for (int l = 0; l < tmap_tree_depth(*tree) && status == TMAP_OK; l++)
+        if (column_shape(job, kept[l].branching))
+            status = add_shape(tree, job, l, kept[l].branching, slot_of, error);
+    return status;
 }
 
 static enum tmap_status from_paths(struct tmap_tree **tree, const struct tmap_job *job,
                                    int32_t *path, int32_t *slot_of_process,
                                    struct tmap_error *error)
 {
-    int32_t processes = job->processes;
     struct tmap_level levels[MOST_COLUMNS] = {0};
-    int real[MOST_COLUMNS], kept[MOST_COLUMNS];
+    int real[MOST_COLUMNS];
+    struct column kept[MOST_COLUMNS];
     struct tmap_tree *full = NULL;
-    enum tmap_status status = tmap_tree_create_from_paths(&full, processes, count_columns(job),
+    enum tmap_status status = tmap_tree_create_from_paths(&full, job->processes, count_columns(job),
                                                           path, NULL, NULL, NULL, error);
     if (status != TMAP_OK)
         return status;
     find_real_columns(job, real);
     int count = choose_levels(full, job, real, kept, levels);
     tmap_tree_destroy(full);
-    keep_columns(path, count_columns(job), processes, kept, count);
-    return tmap_tree_create_from_paths(tree, processes, count, path, NULL, levels, slot_of_process,
-                                       error);
+    full = NULL;
+    keep_columns(path, count_columns(job), job->processes, kept, count);
+    status = tmap_tree_create_from_paths(&full, job->processes, count, path, NULL, levels,
+                                         slot_of_process, error);
+    if (status == TMAP_OK && job->shapes)
+        status = add_shapes(&full, job, kept, slot_of_process, error);
+    if (status == TMAP_OK)
+        *tree = full;
+    else
+        tmap_tree_destroy(full);
+    return status;
 }
 
 static enum tmap_status check_job(const struct tmap_job *job, struct tmap_error *error)

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* topology-form.h - which kind of description a file is, by its content. */
+#ifndef RESEAT_TOPOLOGY_FORM_H
+#define RESEAT_TOPOLOGY_FORM_H
+
+enum topology_form {
+    TOPOLOGY_OTHER, /* for hwloc: XML, a synthetic description, "this"; or no file, or an empty one */
+    TOPOLOGY_SWITCHES, /* switches.h; also what is none of these */
+    TOPOLOGY_NETLOC    /* netloc.h */
+};
+
+/* Looks at the beginning of the file. */
+enum topology_form topology_form_of(const char *path);
+
+#endif
