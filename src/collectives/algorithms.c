@@ -74,7 +74,8 @@ struct spread {
     int root;
     uint64_t count;
     uint64_t size;
-    int others; /* not the known blocks are sent, but all the others: send_doubling_blocks */
+    const struct blocks
+        *others; /* of these all are sent but the known ones; NULL: the known ones */
 };
 
 /* The bytes that are sent when the blocks of v = first .. end-1 are known. */
@@ -82,9 +83,12 @@ static uint64_t algorithm_travels(const struct sender *self, const struct spread
                                   int end)
 {
     uint64_t n = (uint64_t)self->size, block = (s->count + n - 1) / n;
-    uint64_t known = algorithm_least(s->count, (uint64_t)end * block) -
-                     algorithm_least(s->count, (uint64_t)first * block);
-    return (s->others ? s->count - known : known) * s->size;
+    if (s->others)
+        return blocks_between(s->others, 0, first) +
+               (end < self->size ? blocks_between(s->others, end, self->size) : 0);
+    return (algorithm_least(s->count, (uint64_t)end * block) -
+            algorithm_least(s->count, (uint64_t)first * block)) *
+           s->size;
 }
 
 /*
@@ -120,9 +124,9 @@ static void algorithm_spread(const struct sender *self, const struct spread *s)
 
 /* Reduce-scatter by doubling: in each step a rank sends its partial sums of all blocks but those of
  * its own run, which stay. */
-void send_doubling_blocks(const struct sender *self, uint64_t bytes)
+void send_doubling_blocks(const struct sender *self, const struct blocks *blocks)
 {
-    struct spread s = {.count = (uint64_t)self->size, .size = bytes, .others = 1};
+    struct spread s = {.others = blocks};
     algorithm_spread(self, &s);
 }
 

@@ -108,7 +108,7 @@ void send_butterfly(const struct sender *self, const struct blocks *blocks);
 /* n a power of two, blocks of equal size, which are first put in the order in which the last step
  * needs them. */
 void send_butterfly_permuted(const struct sender *self, uint64_t bytes);
-void send_doubling_blocks(const struct sender *self, uint64_t bytes);
+void send_doubling_blocks(const struct sender *self, const struct blocks *blocks);
 
 /* ---- the others ---- */
 

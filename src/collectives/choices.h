@@ -19,6 +19,7 @@ struct call {
     uint64_t bytes;       /* count * size unless a function says otherwise */
     struct blocks blocks; /* of Allgather(v), Reduce_scatter(_block) */
     int ordered;          /* the operation does not commute */
+    int user_defined;     /* the operation is not one of MPI's own */
     int in_place;
     int nonblocking; /* or persistent */
 };

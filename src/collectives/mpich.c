@@ -2,19 +2,24 @@
 /*
  * mpich.c - the choices of MPICH 4.0 and its relatives (maint/tuning/coll/mpir/generic.json in its
  * sources, https://github.com/pmodels/mpich: as of 4.0 to 4.2); nonblocking collectives are taken
- * to use the same algorithms. With n ranks, p the largest power of two up to n, m bytes in all, b
+ * to use the same algorithms, but for the limit of Iallreduce. With n ranks, p the largest power of two up to n, m bytes in all, b
  * bytes a block:
  *
  *   Barrier         dissemination
  *   Bcast           binomial tree; from n = 8 and m > 12288: scatter and doubling (n a power of two
  *                   and m <= 512 KiB) or scatter and ring
  *   Reduce          binomial tree; m > 2048 and at least p elements: Rabenseifner
- *   Allreduce       doubling; m > 8 and at least p elements: Rabenseifner
+ *                   an operation of the program's: always the tree, and if it does not commute,
+ *                   that of rank 0, which sends the result to the root
+ *   Allreduce       doubling; m > 8 (nonblocking: 2048) and at least p elements: Rabenseifner
+ *                   an operation of the program's: always doubling
  *   Gather, Scatter binomial tree
  *   Allgather, -v   n a power of two: doubling to 512 KiB, else ring; other n: Bruck to 80 KiB,
  *                   ring; in the ring of -v a block comes in pieces of 32 KiB
  *   Alltoall        n > 8 and b <= 256: Bruck; else each to each
  *   Reduce_scatter, _block   halving to 512 KiB, then pairwise
+ *                   an operation that does not commute: doubling; n a power of two and blocks of
+ *                   equal size: a butterfly
  *   Scan, Exscan    doubling
  *
  * An MPI that knows which ranks share a node may do it in two steps, within nodes and between them.
@@ -40,6 +45,7 @@ enum {
     BCAST_MEDIUM = 524288,
     REDUCE_SHORT = 2048,
     ALLREDUCE_SHORT = 8,
+    IALLREDUCE_SHORT = 2048,
     ALLGATHER_SHORT = 81920,
     ALLGATHER_SHORT_POWER = 524288,
     ALLGATHERV_CHUNK = 32768,
@@ -75,18 +81,27 @@ void choose_bcast(const struct call *call)
         send_scatter_ring(&call->self, call->root, call->bytes);
 }
 
+/* The tree of rank 0 adds in the order of the ranks. */
+static void mpich_reduce_by_tree(const struct call *call)
+{
+    struct tree tree = {shape_lowest_bit, call->ordered ? 0 : call->root, 0};
+    send_up_tree(&call->self, &tree, 1, call->bytes);
+    if (call->self.rank == tree.root && tree.root != call->root)
+        algorithm_send(&call->self, call->root, 1, call->bytes);
+}
+
 void choose_reduce(const struct call *call)
 {
-    struct tree tree = {shape_lowest_bit, call->root, 0};
-    if (call->bytes <= REDUCE_SHORT || !mpich_can_be_parted(call))
-        send_up_tree(&call->self, &tree, 1, call->bytes);
+    if (call->bytes <= REDUCE_SHORT || call->user_defined || !mpich_can_be_parted(call))
+        mpich_reduce_by_tree(call);
     else
         send_rabenseifner_to(&call->self, call->root, call->count, call->size);
 }
 
 void choose_allreduce(const struct call *call)
 {
-    if (call->bytes <= ALLREDUCE_SHORT || !mpich_can_be_parted(call))
+    uint64_t limit = call->nonblocking ? IALLREDUCE_SHORT : ALLREDUCE_SHORT;
+    if (call->bytes <= limit || call->user_defined || !mpich_can_be_parted(call))
         send_doubling(&call->self, call->bytes);
     else
         send_rabenseifner(&call->self, call->count, call->size);
@@ -131,9 +146,22 @@ void choose_alltoall(const struct call *call)
         send_to_each(&call->self, call->bytes);
 }
 
+static int mpich_blocks_are_equal(const struct call *call)
+{
+    const uint64_t *start = call->blocks.start;
+    for (int i = 1; start && i < call->self.size; i++)
+        if (start[i + 1] - start[i] != start[1] - start[0])
+            return 0;
+    return 1;
+}
+
 void choose_reduce_scatter(const struct call *call)
 {
-    if (blocks_between(&call->blocks, 0, call->self.size) < REDUCE_SCATTER_SHORT)
+    if (call->ordered && mpich_is_power(&call->self) && mpich_blocks_are_equal(call))
+        send_butterfly_permuted(&call->self, blocks_between(&call->blocks, 0, 1));
+    else if (call->ordered)
+        send_doubling_blocks(&call->self, &call->blocks);
+    else if (blocks_between(&call->blocks, 0, call->self.size) < REDUCE_SCATTER_SHORT)
         send_halving(&call->self, &call->blocks);
     else
         send_pairwise(&call->self, &call->blocks);

@@ -303,7 +303,7 @@ static void tuned_block_reduce_scatter(const struct call *call)
 
 static void tuned_block_doubling(const struct call *call)
 {
-    send_doubling_blocks(&call->self, call->bytes);
+    send_doubling_blocks(&call->self, &call->blocks);
 }
 
 static void tuned_block_butterfly(const struct call *call)

@@ -72,6 +72,12 @@ static int model_does_not_commute(MPI_Op op)
            PMPI_Op_commutative(op, &commutes) == MPI_SUCCESS && !commutes;
 }
 
+static int model_is_user_defined(MPI_Op op)
+{
+    return op != MPI_OP_NULL && !record_commutes(op) && op != MPI_LXOR && op != MPI_BXOR &&
+           op != MPI_REPLACE && op != MPI_NO_OP;
+}
+
 /* On a communicator of one group. For a persistent request the cache is not used. */
 static void model_record_collective(struct communicator *c, struct call_key key)
 {
@@ -82,6 +88,7 @@ static void model_record_collective(struct communicator *c, struct call_key key)
     call.root = (int)(key.form / CALL_KEY_ROOT);
     call.in_place = (key.form & CALL_KEY_IN_PLACE) != 0;
     call.ordered = model_does_not_commute(key.op);
+    call.user_defined = model_is_user_defined(key.op);
     call_cache_fill(c, &key, &call);
 }
 
@@ -285,6 +292,7 @@ void model_reduce_scatter(struct counts recvcounts, MPI_Datatype type, MPI_Op op
     call.blocks.start = start;
     call.bytes = start[c->size];
     call.ordered = model_does_not_commute(op);
+    call.user_defined = model_is_user_defined(op);
     choose_reduce_scatter(&call);
     free(start);
 }

@@ -407,6 +407,7 @@ static void a_butterfly_of_four_is_as_drawn(void **state)
 
 static void blocks_of_equal_size_among_a_power(void **state)
 {
+    struct blocks blocks = {.each = BYTES};
     (void)state;
     for (int n = 1; n <= MESSAGES_RANKS; n *= 2) {
         for (messages_begin(&m, n); messages_more(&m); m.self.rank++)
@@ -414,11 +415,25 @@ static void blocks_of_equal_size_among_a_power(void **state)
         for (int rank = 0; rank < n; rank++)
             assert_int_equal(messages_from(&m, rank).bytes, (n - 1) * BYTES);
         for (messages_begin(&m, n); messages_more(&m); m.self.rank++)
-            send_doubling_blocks(&m.self, BYTES);
+            send_doubling_blocks(&m.self, &blocks);
         for (int rank = 0; rank < n; rank++)
             for (int bit = 1; bit < n; bit *= 2)
                 assert_int_equal(m.flow[rank][rank ^ bit].bytes, (n - bit) * BYTES);
     }
+}
+
+/* Blocks of 1, 2, 0, 7, 5 and 6 bytes. In the last step 0 and 1 also pass on to 2 and 3 what they have got from 4 and
+ * 5, which keep 11 bytes. */
+static void doubling_with_blocks_of_any_size(void **state)
+{
+    static const uint64_t start[] = {0, 1, 3, 3, 10, 15, 21};
+    struct blocks blocks = {.start = start};
+    (void)state;
+    for (messages_begin(&m, 6); messages_more(&m); m.self.rank++)
+        send_doubling_blocks(&m.self, &blocks);
+    assert_string_equal(messages_text(&m),
+                        "0>1:20 0>2:2x28 0>4:11 1>0:19 1>3:2x28 1>5:11 2>0:14 2>3:21 3>1:14 "
+                        "3>2:14 4>0:10 4>5:16 5>1:10 5>4:15");
 }
 
 /* ---- gathering to all ---- */
@@ -553,6 +568,7 @@ int main(void)
         cmocka_unit_test(each_block_of_a_reduction_ends_where_it_belongs),
         cmocka_unit_test(a_butterfly_of_four_is_as_drawn),
         cmocka_unit_test(blocks_of_equal_size_among_a_power),
+        cmocka_unit_test(doubling_with_blocks_of_any_size),
         cmocka_unit_test(all_get_each_block_once),
         cmocka_unit_test(a_ring_may_cut_blocks),
         cmocka_unit_test(a_broadcast_in_two_steps_brings_all_parts),

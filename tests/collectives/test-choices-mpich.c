@@ -103,6 +103,76 @@ static void choices_change_at_the_limits(void **state)
             fail_msg("row %d", (int)i);
 }
 
+static void in_order_to_root(const struct call *call)
+{
+    struct tree tree = {shape_lowest_bit, 0, 0};
+    send_up_tree(&call->self, &tree, 1, call->bytes);
+    if (call->self.rank == 0)
+        algorithm_send(&call->self, call->root, 1, call->bytes);
+}
+
+static void butterfly_permuted(const struct call *call)
+{
+    send_butterfly_permuted(&call->self, call->bytes);
+}
+
+static void doubling_blocks(const struct call *call)
+{
+    send_doubling_blocks(&call->self, &call->blocks);
+}
+
+/* Operations of the program; `ordered`: one that does not commute. */
+static const struct {
+    sending *choose, *algorithm;
+    int ranks;
+    uint64_t bytes;
+    int ordered;
+} own_operations[] = {
+    {choose_reduce, binomial_up, 6, 2049, 0},
+    {choose_reduce, in_order_to_root, 6, 2048, 1},
+    {choose_reduce, in_order_to_root, 8, 20000, 1},
+    {choose_allreduce, doubling, 8, 20000, 0},
+    {choose_allreduce, doubling, 7, 9, 1},
+    {choose_reduce_scatter, halving, 8, 64 * KB - 1, 0},
+    {choose_reduce_scatter, pairwise, 8, 64 * KB, 0},
+    {choose_reduce_scatter, butterfly_permuted, 8, 64 * KB, 1},
+    {choose_reduce_scatter, doubling_blocks, 7, 64 * KB, 1},
+    {choose_reduce_scatter_block, butterfly_permuted, 16, 100, 1},
+    {choose_reduce_scatter_block, doubling_blocks, 6, 100, 1},
+};
+
+static void operations_of_the_program_have_other_choices(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof own_operations / sizeof own_operations[0]; i++) {
+        struct call call = sent_call(own_operations[i].ranks, own_operations[i].bytes);
+        call.user_defined = 1;
+        call.ordered = own_operations[i].ordered;
+        if (!sent_by_both(call, own_operations[i].choose, own_operations[i].algorithm))
+            fail_msg("row %d", (int)i);
+    }
+}
+
+static void blocks_of_different_size_are_doubled(void **state)
+{
+    static const uint64_t start[] = {0, 5, 10, 15, 19};
+    struct call call = sent_call(4, 5);
+    (void)state;
+    call.ordered = call.user_defined = 1;
+    call.blocks = (struct blocks){.start = start};
+    assert_true(sent_by_both(call, choose_reduce_scatter, doubling_blocks));
+}
+
+static void a_nonblocking_allreduce_doubles_for_longer(void **state)
+{
+    struct call call = sent_call(6, 2048);
+    (void)state;
+    call.nonblocking = 1;
+    assert_true(sent_by_both(call, choose_allreduce, doubling));
+    call.bytes = call.count = 2049;
+    assert_true(sent_by_both(call, choose_allreduce, rabenseifner));
+}
+
 static void in_place_goes_to_each(void **state)
 {
     struct call call = sent_call(9, 256);
@@ -139,6 +209,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(choices_change_at_the_limits),
+        cmocka_unit_test(operations_of_the_program_have_other_choices),
+        cmocka_unit_test(blocks_of_different_size_are_doubled),
+        cmocka_unit_test(a_nonblocking_allreduce_doubles_for_longer),
         cmocka_unit_test(in_place_goes_to_each),
         cmocka_unit_test(a_broadcast_to_eight_is_as_seen),
         cmocka_unit_test(no_release_differs),

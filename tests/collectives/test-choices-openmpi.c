@@ -170,7 +170,7 @@ static void butterfly_permuted(const struct call *call)
 
 static void doubling_blocks(const struct call *call)
 {
-    send_doubling_blocks(&call->self, call->bytes);
+    send_doubling_blocks(&call->self, &call->blocks);
 }
 
 static struct call all_to_first(const struct call *call)

@@ -72,7 +72,7 @@ static void in_order(const struct sender *c, uint64_t bytes)
     X("scatter-ring-reduced", send_scatter_ring_reduced(c, &blocks))         \
     X("butterfly", send_butterfly(c, &blocks))                               \
     X("butterfly-permuted", send_butterfly_permuted(c, b))                   \
-    X("doubling-blocks", send_doubling_blocks(c, b))                         \
+    X("doubling-blocks", send_doubling_blocks(c, &blocks))                   \
     X("pairwise", send_pairwise(c, &blocks))                                 \
     X("each", send_to_each(c, b))                                            \
     X("gather-doubling", send_gather_doubling(c, &blocks))                   \

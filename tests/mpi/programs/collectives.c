@@ -2,8 +2,8 @@
 /*
  * collectives.c - every collective, blocking, nonblocking and (MPI-4) with large counts and
  * persistent, on the world and on others. Usage: collectives [NAME [BYTES...]]: only that one, on
- * the world, once for each size; `own`: all but those between two groups. ROOT is from the
- * environment.
+ * the world, once for each size; `own`: all but those between two groups. From the environment are
+ * ROOT and OPERATION: `ordered`, which does not commute, or `any`, both of the program's.
  */
 #include <mpi.h>
 #include <stdlib.h>
@@ -19,6 +19,22 @@ static char *in, *out;
 static int counts[MOST_RANKS], starts[MOST_RANKS];
 static MPI_Datatype types[MOST_RANKS];
 static MPI_Request request;
+static MPI_Op op = MPI_BOR;
+
+/* What is sent does not depend on the result. */
+static void take_either(void *from, void *to, int *length, MPI_Datatype *type)
+{
+    (void)from;
+    (void)to;
+    (void)length;
+    (void)type;
+}
+
+static void make_operation(const char *name)
+{
+    if (name && name[0])
+        MPI_Op_create(take_either, strcmp(name, "any") == 0, &op);
+}
 
 static void wait(void)
 {
@@ -42,7 +58,7 @@ static void prepare(MPI_Comm on, int bytes)
     }
 }
 
-#define OP MPI_CHAR, MPI_BOR
+#define OP MPI_CHAR, op
 #define ALL(X)                                                                                     \
     X(barrier, MPI_Barrier(comm))                                                                  \
     X(bcast, MPI_Bcast(in, count, MPI_CHAR, root, comm))                                           \
@@ -61,6 +77,13 @@ static void prepare(MPI_Comm on, int bytes)
     X(reduce_scatter_block, MPI_Reduce_scatter_block(in, out, count, OP, comm))                    \
     X(scan, MPI_Scan(in, out, count, OP, comm))                                                    \
     X(exscan, MPI_Exscan(in, out, count, OP, comm))
+
+/* Only by their names. */
+#define MORE(X)                                                                             \
+    X(reduce_scatter_uneven, counts[1] /= 2; MPI_Reduce_scatter(in, out, counts, OP, comm)) \
+    X(ireduce, MPI_Ireduce(in, out, count, OP, root, comm, &request); wait())               \
+    X(iallreduce, MPI_Iallreduce(in, out, count, OP, comm, &request); wait())               \
+    X(ireduce_scatter, MPI_Ireduce_scatter(in, out, counts, OP, comm, &request); wait())
 
 #define NONBLOCKING                                                                                \
     MPI_Ibarrier(comm, &request), wait();                                                          \
@@ -148,16 +171,21 @@ int main(int argc, char **argv)
     if (!in || !out)
         MPI_Abort(MPI_COMM_WORLD, 3);
     root = getenv("ROOT") ? atoi(getenv("ROOT")) : 0;
-#define CHOOSE(name, call)                       \
-    if (argc > 1 && strcmp(argv[1], #name) == 0) \
-        call;
+    make_operation(getenv("OPERATION"));
+#define CHOOSE(name, call)                         \
+    if (argc > 1 && strcmp(argv[1], #name) == 0) { \
+        call;                                      \
+    }
     int i = 2;
     do {
         prepare(MPI_COMM_WORLD, i < argc ? atoi(argv[i]) : 24);
         ALL(CHOOSE)
+        MORE(CHOOSE)
     } while (++i < argc);
     if (argc == 1 || strcmp(argv[1], "own") == 0)
         on_others(argc == 1);
+    if (op != MPI_BOR)
+        MPI_Op_free(&op);
     free(in);
     free(out);
     MPI_Finalize();
