@@ -6,14 +6,38 @@
  * weight over the product of the sizes, so that small vertices go first and sizes stay even. A
  * vertex without a free neighbor is paired with another one that has the same best neighbor, or
  * also none (two-hop matching): otherwise stars, as in power-law patterns, would not shrink.
+ *
+ * Pulls count as edges to two vertices that are not there, one on each side: what two vertices lose
+ * for certain by staying together, because their pulls disagree, lowers their rating; and a vertex
+ * whose pull is its strongest edge is paired with others that are pulled to the same side.
+ *
  * Time O(edges), memory for the coarser graph O(edges).
  */
 #include "treematch/multilevel/bisect.h"
 
-/* Ratings are compared as products in floating point: exact enough, and the same everywhere. */
-static double coarsen_rating(const struct tmap_graph *graph, size_t edge)
+static int64_t strength(int64_t pull)
 {
-    return (double)graph->weight[edge] / (double)tmap_size_of(graph, graph->target[edge]);
+    return pull < 0 ? -pull : pull;
+}
+
+/* The least that the pulls of a pair cost, whichever side it is on, beyond what they cost apart. */
+static int64_t disagreement(const struct tmap_graph *graph, int32_t a, int32_t b)
+{
+    int64_t mine = strength(graph->pull[a]), others = strength(graph->pull[b]);
+    if ((graph->pull[a] < 0) == (graph->pull[b] < 0))
+        return 0;
+    return mine < others ? mine : others;
+}
+
+/* What an edge of `vertex` is worth. Ratings are compared as products in floating point: exact
+ * enough, and the same everywhere. */
+static double coarsen_rating(const struct tmap_graph *graph, int32_t vertex, size_t edge)
+{
+    int32_t other = graph->target[edge];
+    double weight = (double)graph->weight[edge];
+    if (graph->pull)
+        weight -= (double)disagreement(graph, vertex, other);
+    return weight / (double)tmap_size_of(graph, other);
 }
 
 struct matching {
@@ -40,7 +64,7 @@ static int32_t best_neighbor(const struct matching *m, int32_t vertex, int only_
         int32_t other = graph->target[e];
         if (only_free && (m->mate[other] >= 0 || !may_pair(m, vertex, other)))
             continue;
-        double mine = coarsen_rating(graph, e);
+        double mine = coarsen_rating(graph, vertex, e);
         if (mine > best_rating) {
             best_rating = mine;
             best = other;
@@ -63,16 +87,30 @@ static void coarsen_match(const struct matching *m)
     }
 }
 
-/* Pair the remaining vertices by common best neighbor. `waiting` has n + 1 entries of -1, the last
- * one for vertices without neighbors. */
+/* What `vertex` shares with those that it may be paired with: its best neighbor; n if it has none;
+ * n + 1 or n + 2, by its side, if its pull is stronger than all its edges. */
+static int32_t match_hub(const struct matching *m, int32_t vertex)
+{
+    const struct tmap_graph *graph = m->graph;
+    int32_t hub = best_neighbor(m, vertex, 0);
+    int64_t heaviest = 0;
+    for (size_t e = graph->start[vertex]; graph->pull && e < graph->start[vertex + 1]; e++) {
+        int64_t weight = (int64_t)graph->weight[e];
+        heaviest = weight > heaviest ? weight : heaviest;
+    }
+    if (graph->pull && strength(graph->pull[vertex]) > heaviest)
+        return graph->n + (graph->pull[vertex] > 0 ? 1 : 2);
+    return hub < 0 ? graph->n : hub;
+}
+
+/* Pair the remaining vertices by common hub. `waiting` has n + 3 entries of -1. */
 static void match_two_hops(const struct matching *m, int32_t *waiting)
 {
     for (int32_t i = 0; i < m->graph->n; i++) {
         int32_t vertex = m->order[i];
         if (m->mate[vertex] >= 0)
             continue;
-        int32_t hub = best_neighbor(m, vertex, 0);
-        int32_t *place = &waiting[hub < 0 ? m->graph->n : hub];
+        int32_t *place = &waiting[match_hub(m, vertex)];
         if (*place < 0 || !may_pair(m, *place, vertex)) {
             *place = vertex;
             continue;
@@ -147,6 +185,21 @@ static void coarsen_contract(struct contraction *c, const int32_t *mate, int32_t
     }
 }
 
+/* The pulls of the pairs. */
+static enum tmap_status coarsen_pulls(struct tmap_arena *arena, const struct tmap_graph *graph,
+                                      const int32_t *coarse_of, struct tmap_graph *coarser)
+{
+    size_t size = sizeof(int64_t) * (size_t)coarser->n;
+    int64_t *pull = tmap_arena_take(arena, size, 1);
+    if (!pull)
+        return TMAP_ENOMEM;
+    memset(pull, 0, size);
+    for (int32_t v = 0; v < graph->n; v++)
+        pull[coarse_of[v]] += graph->pull[v];
+    coarser->pull = pull;
+    return TMAP_OK;
+}
+
 static enum tmap_status make_coarser(const struct tmap_bisection *bisection,
                                      const struct tmap_graph *graph, const int32_t *mate,
                                      struct tmap_graph *coarser, int32_t *coarse_of)
@@ -169,7 +222,8 @@ static enum tmap_status make_coarser(const struct tmap_bisection *bisection,
     coarser->target = c.target;
     coarser->weight = c.weight;
     coarser->size = size;
-    return TMAP_OK;
+    coarser->pull = NULL;
+    return graph->pull ? coarsen_pulls(arena, graph, coarse_of, coarser) : TMAP_OK;
 }
 
 enum tmap_status tmap_coarsen(const struct tmap_bisection *bisection,
@@ -180,11 +234,11 @@ enum tmap_status tmap_coarsen(const struct tmap_bisection *bisection,
     size_t n = (size_t)graph->n;
     int32_t *mate = tmap_arena_take(arena, n, sizeof *mate);
     int32_t *order = tmap_arena_take(arena, n, sizeof *order);
-    int32_t *waiting = tmap_arena_take(arena, n + 1, sizeof *waiting);
+    int32_t *waiting = tmap_arena_take(arena, n + 3, sizeof *waiting);
     if (!mate || !order || !waiting)
         return TMAP_ENOMEM;
     memset(mate, 0xff, sizeof *mate * n);
-    memset(waiting, 0xff, sizeof *waiting * (n + 1));
+    memset(waiting, 0xff, sizeof *waiting * (n + 3));
     for (int32_t v = 0; v < graph->n; v++)
         order[v] = v;
     tmap_random_shuffle(bisection->random, order, graph->n);

@@ -8,6 +8,9 @@
  * exactly. All this is repeated with other random choices; where time matters, only until some
  * results agree, as they do at once for easy graphs.
  *
+ * Pulls (bisect.h) are added up where vertices are merged. Two that cancel out cost the same on either
+ * side, which the coarse graph leaves out; so cuts are compared within one graph only.
+ *
  * Example: the path 0-1-2-3-4-5-6-7 with weights of 1 is small enough not to be coarsened; growing
  * from 3 gives, for instance, {3,2,1,0}, with cut 1.
  */
@@ -27,7 +30,7 @@ static enum tmap_status bisect_coarsest(const struct tmap_bisection *bisection,
         return TMAP_ENOMEM;
     for (int i = 0; i < bisection->tries; i++) {
         int64_t cut = 0;
-        if (tmap_grow(bisection, graph, bounds, tried) ||
+        if (tmap_grow(bisection, graph, bounds, i, tried) ||
             tmap_refine(bisection, graph, bounds, tried, &cut))
             return TMAP_ENOMEM;
         if (cut < *best) {
@@ -37,14 +40,6 @@ static enum tmap_status bisect_coarsest(const struct tmap_bisection *bisection,
     }
     tmap_arena_release(bisection->arena, mark);
     return TMAP_OK;
-}
-
-static int64_t total_size(const struct tmap_graph *graph)
-{
-    int64_t total = 0;
-    for (int32_t v = 0; v < graph->n; v++)
-        total += tmap_size_of(graph, v);
-    return total;
 }
 
 /* The graphs from finest to coarsest, and where each vertex went. */
@@ -127,7 +122,7 @@ enum tmap_status tmap_bisect(const struct tmap_bisection *settings, const struct
     unsigned char *tried = tmap_arena_take(bisection.arena, (size_t)graph->n, 1);
     int64_t best = INT64_MAX, cut = 0;
     int agreeing = 0; /* with the best */
-    bisection.limit = (int32_t)(total_size(graph) / (COARSEST / 2)) + 1;
+    bisection.limit = (int32_t)(tmap_total_size(graph) / (COARSEST / 2)) + 1;
     if (!tried)
         return TMAP_ENOMEM;
     for (int i = 0; i < bisection.repeats && !is_agreed(&bisection, agreeing); i++) {

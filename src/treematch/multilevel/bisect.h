@@ -19,6 +19,8 @@ struct tmap_graph {
     const uint64_t *weight;
     const int32_t *size; /* of a vertex: how many roles it stands for; NULL: all 1 */
     int32_t largest;     /* the largest size */
+    const int64_t *pull; /* by vertex: how much better side 0 is than side 1 (negative: side 1 is
+                            better), for reasons outside of the graph; NULL: none */
 };
 
 static inline int32_t tmap_size_of(const struct tmap_graph *graph, int32_t vertex)
@@ -26,10 +28,24 @@ static inline int32_t tmap_size_of(const struct tmap_graph *graph, int32_t verte
     return graph->size ? graph->size[vertex] : 1;
 }
 
+static inline int64_t tmap_total_size(const struct tmap_graph *graph)
+{
+    int64_t total = 0;
+    for (int32_t v = 0; v < graph->n; v++)
+        total += tmap_size_of(graph, v);
+    return total;
+}
+
 /* The total size of side 0 shall be in low .. high. */
 struct tmap_bounds {
     int64_t low, high;
 };
+
+/* What is gained by the pull of `vertex` if it leaves `side`; a gain is also what it costs to stay. */
+static inline int64_t tmap_pull_away(const struct tmap_graph *graph, int32_t vertex, int side)
+{
+    return side == 0 ? -graph->pull[vertex] : graph->pull[vertex];
+}
 
 /* What the parts of the bisection work with. */
 struct tmap_bisection {
@@ -46,8 +62,15 @@ struct tmap_bisection {
 
 /*
  * side[vertex] = 0 or 1, so that the size of side 0 is in bounds (any size between 0 and the
- * total is possible when all vertices have size 1) and the cut is small. TMAP_ENOMEM or TMAP_OK.
- * Time about O(edges log n), memory O(edges).
+ * total is possible when all vertices have size 1) and the cut is small.
+ *
+ * With pulls, "the cut" means here and below: the weight of the cut edges, and for each vertex that
+ * is not on the side that it is pulled to, the absolute value of its pull. It is never negative.
+ * The weight of all edges (each once) and the absolute values of all pulls must add up to less than
+ * 2^62. Pulls are what a vertex has to do with roles that are divided elsewhere: terminal
+ * propagation (Dunlop and Kernighan 1985), dual recursive bipartitioning (Pellegrini 1994).
+ *
+ * TMAP_ENOMEM or TMAP_OK. Time about O(edges log n), memory O(edges).
  */
 enum tmap_status tmap_bisect(const struct tmap_bisection *bisection, const struct tmap_graph *graph,
                              struct tmap_bounds bounds, unsigned char *side);
@@ -63,9 +86,10 @@ enum tmap_status tmap_coarsen(const struct tmap_bisection *bisection,
                               const struct tmap_graph *graph, const unsigned char *side,
                               struct tmap_graph *coarser, int32_t *coarse_of);
 
-/* Grow side 0 from a random vertex. bisect-grow.c */
+/* Grow side 0 from a random vertex; with pulls, side 0 or side 1 from a vertex that depends on
+ * `attempt`. bisect-grow.c */
 enum tmap_status tmap_grow(const struct tmap_bisection *bisection, const struct tmap_graph *graph,
-                           struct tmap_bounds bounds, unsigned char *side);
+                           struct tmap_bounds bounds, int attempt, unsigned char *side);
 
 /* Improve `side`, by Fiduccia and Mattheyses; *cut gets the cut. bisect-refine.c */
 enum tmap_status tmap_refine(const struct tmap_bisection *bisection, const struct tmap_graph *graph,
