@@ -162,21 +162,16 @@ static int load_matrix(const struct map_request *r, struct map_result *x)
                : 0;
 }
 
-/* Rank r on slot r; NULL if the tree does not allow it. 0, or -1 with *error. */
-static int launch_in_order(int32_t **result, const struct tmap_tree *tree, int32_t ranks,
-                           struct reseat_error *error)
+/* Rank r on slot r, if the tree allows it. NULL: it does not, or out of memory. */
+static int32_t *launch_in_order(const struct tmap_tree *tree, int32_t ranks)
 {
     int32_t *launch = malloc(sizeof *launch * ((size_t)ranks + 1));
-    if (!launch)
-        return reseat_fail(error, "out of memory");
-    for (int32_t rank = 0; rank < ranks; rank++)
+    for (int32_t rank = 0; launch && rank < ranks; rank++)
         launch[rank] = rank;
-    if (!tmap_mapping_is_valid(tree, ranks, launch)) {
-        free(launch);
-        launch = NULL;
-    }
-    *result = launch;
-    return 0;
+    if (launch && tmap_mapping_is_valid(tree, ranks, launch))
+        return launch;
+    free(launch);
+    return NULL;
 }
 
 /* The seats of the profile. 0, or -1 with *error. */
@@ -197,12 +192,10 @@ static int load_machine(const struct map_request *r, struct map_result *x,
                         struct reseat_error *error)
 {
     struct tmap_tree *tree;
-    int32_t *launch = NULL;
     if (load_tree(&tree, &x->machine, r->tree, r->topology, r->costs, error))
         return -1;
-    int rc = launch_in_order(&launch, tree, x->traffic->ranks, error);
-    prediction_set_tree(&x->prediction, tree, launch);
-    return rc;
+    prediction_set_tree(&x->prediction, tree, launch_in_order(tree, x->traffic->ranks));
+    return 0;
 }
 
 /* The requested tree; for a launcher's file without one, or below switches: the seats of the

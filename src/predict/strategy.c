@@ -27,8 +27,7 @@ struct strategy_search {
     int32_t *index_of;   /* by role: its number in the group being ordered; -1: not in it */
     int32_t *found;      /* of the group being ordered */
     struct reseat_location *group_locations;
-    const char *method;   /* of the division; if that is the launch order, of the first node that
-                             has another order */
+    const char *method;   /* that ordered the group of role 0 */
     double before, after; /* sums over the groups */
 };
 
@@ -76,8 +75,7 @@ static int strategy_divide(struct strategy_search *s, struct reseat_error *error
                      prediction_order(&division, s->process_of, error)
                  ? -1
                  : 0;
-    if (rc == 0)
-        s->method = division.method;
+    s->method = division.method;
     division.matrix = NULL; /* borrowed */
     prediction_close(&division);
     return rc;
@@ -148,7 +146,7 @@ static int strategy_order_group(struct strategy_search *s, const int32_t *roles,
     }
     s->before += group.before.cost;
     s->after += group.after.cost;
-    if (rc == 0 && prediction_method_number(s->method) == 0)
+    if (roles[0] == 0 && !s->method)
         s->method = group.method;
     prediction_close(&group);
     return rc;
@@ -173,7 +171,6 @@ int strategy_find(struct prediction *p, enum reseat_strategy strategy,
                                 .locations = locations,
                                 .network = network,
                                 .role0 = role0,
-                                .method = prediction_method_name(0),
                                 .roles = tmap_matrix_roles(p->matrix)};
     if (strategy == RESEAT_STRATEGY_GLOBAL)
         return prediction_find(p, &request, error);

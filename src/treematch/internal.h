@@ -212,6 +212,12 @@ enum tmap_status tmap_tree_copy_part(struct tmap_tree **result, const struct tma
                                      int level, int32_t object, const int32_t *capacity,
                                      struct tmap_error *error);
 
+/* A copy without networks, of a tree with arrays. */
+enum tmap_status tmap_tree_copy_plain(struct tmap_tree **result, const struct tmap_tree *from);
+
+/* Whether a tree with arrays is uniform, by looking at all of them. */
+int tmap_tree_looks_uniform(const struct tmap_tree *tree);
+
 /*
  * The distance of two slots that part below a switch of level `level`, 0 being the outermost, of
  * `levels`: the default of a switch for the innermost, and evenly spaced up to that of the machine.

@@ -91,6 +91,23 @@ enum tmap_status tmap_tree_copy_with_shape(struct tmap_tree **result, const stru
     return TMAP_OK;
 }
 
+enum tmap_status tmap_tree_copy_plain(struct tmap_tree **result, const struct tmap_tree *from)
+{
+    struct tmap_tree *tree;
+    enum tmap_status status = tmap_tree_copy_part(&tree, from, 0, 0, NULL, NULL);
+    if (status != TMAP_OK)
+        return status;
+    for (int l = 0; l < tree->depth; l++) {
+        tmap_network_release(tree->network[l]);
+        tree->network[l] = NULL;
+        free(tree->position[l]);
+        tree->position[l] = NULL;
+    }
+    tree->uniform = tmap_tree_looks_uniform(tree);
+    *result = tree;
+    return TMAP_OK;
+}
+
 enum tmap_shape_kind tmap_tree_shape(const struct tmap_tree *tree, int level,
                                      struct tmap_shape *shape)
 {

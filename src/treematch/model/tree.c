@@ -57,7 +57,7 @@ static enum tmap_status find_slots(struct tmap_tree *tree)
     return TMAP_OK;
 }
 
-static int is_uniform(const struct tmap_tree *tree)
+int tmap_tree_looks_uniform(const struct tmap_tree *tree)
 {
     for (int l = 0; l < tree->depth; l++) {
         const int32_t *first = tree->first_child[l];
@@ -87,7 +87,7 @@ enum tmap_status tmap_tree_finish(struct tmap_tree *tree, const int32_t *capacit
         tree->capacity[s] = capacity ? capacity[s] : 1;
         tree->total_capacity += tree->capacity[s];
     }
-    tree->uniform = is_uniform(tree);
+    tree->uniform = tmap_tree_looks_uniform(tree);
     return TMAP_OK;
 }
 

@@ -17,7 +17,7 @@
  *           0 5 | 2 7 | 1 3 4 6  the packages of the first node, 2 and 2; its cores take 0 and 5 as
  *                                they come, being equally far apart
  */
-#include "treematch/multilevel/division.h"
+#include "treematch/multilevel/division-worker.h"
 
 #include <pthread.h>
 
@@ -29,30 +29,14 @@ enum { CHEAP = 2 };
 /* A half with fewer roles is not worth a thread of its own. */
 enum { WORTH_A_THREAD = 256 };
 
-/* The roles order[begin] .. order[end - 1] go to the objects first .. last-1 of `level`. */
-struct task {
-    int level;
-    int32_t first, last, begin, end;
-};
-
-/* One thread of a division: what it does not share with the others. */
-struct worker {
-    const struct tmap_division *shared;
-    const struct tmap_matrix *matrix;
-    const struct tmap_tree *tree;
-    struct tmap_arena arena;
-    int32_t *local; /* by role: index in the present graph, -1: not in it */
-    int threads;    /* that it may use, including itself */
-};
-
-static int64_t units_between(const struct worker *d, int level, int32_t first, int32_t last)
+static int64_t units_between(const struct tmap_worker *d, int level, int32_t first, int32_t last)
 {
     const int32_t *first_slot = d->tree->first_slot[level];
     return d->shared->units_before[first_slot[last]] - d->shared->units_before[first_slot[first]];
 }
 
 /* Whether the task has all roles in order: then its graph is the matrix itself. */
-static int is_everything(const struct worker *d, const struct task *task)
+static int is_everything(const struct tmap_worker *d, const struct tmap_task *task)
 {
     int32_t role = 0, roles = d->matrix->roles;
     if (task->end - task->begin != roles)
@@ -71,7 +55,7 @@ static void take_matrix(const struct tmap_matrix *matrix, struct tmap_graph *gra
 }
 
 /* The graph of the roles of a task. */
-static enum tmap_status task_graph(struct worker *d, const struct task *task,
+static enum tmap_status task_graph(struct tmap_worker *d, const struct tmap_task *task,
                                    struct tmap_graph *graph)
 {
     const struct tmap_matrix *matrix = d->matrix;
@@ -127,7 +111,7 @@ static int32_t separate_sides(int32_t *order, int32_t n, const unsigned char *si
 }
 
 /* The random seed of a task: tasks differ in where their objects or their roles begin. */
-static uint64_t seed_of(const struct tmap_division *shared, const struct task *task)
+static uint64_t seed_of(const struct tmap_division *shared, const struct tmap_task *task)
 {
     struct tmap_random random;
     tmap_random_init(&random, shared->seed);
@@ -137,55 +121,64 @@ static uint64_t seed_of(const struct tmap_division *shared, const struct task *t
     return tmap_random_next(&random);
 }
 
-static enum tmap_status bisect_task(struct worker *d, const struct task *task,
-                                    struct tmap_bounds bounds, int32_t *left)
+/* Bisect the roles of half[0], which so far has those of both. */
+static enum tmap_status bisect_task(struct tmap_worker *d, const struct tmap_task half[2],
+                                    struct tmap_bounds bounds, const struct tmap_pulls *pulls,
+                                    int32_t *left)
 {
+    const struct tmap_task both = {half[0].level, half[0].first, half[1].last, half[0].begin,
+                                   half[0].end};
     struct tmap_mark mark = tmap_arena_mark(&d->arena);
     struct tmap_graph graph;
     enum tmap_status status = TMAP_ENOMEM;
-    int32_t n = task->end - task->begin;
+    int32_t n = both.end - both.begin;
     unsigned char *side = tmap_arena_take(&d->arena, (size_t)n, 1);
     int32_t *scratch = tmap_arena_take(&d->arena, (size_t)n, sizeof *scratch);
-    if (!side || !scratch || task_graph(d, task, &graph))
+    int64_t *pull = pulls ? tmap_arena_take(&d->arena, (size_t)n, sizeof *pull) : NULL;
+    if (!side || !scratch || (pulls && !pull) || task_graph(d, &both, &graph))
         goto out;
+    if (pulls)
+        pulls->find(pulls->context, half, pull);
+    graph.pull = pull;
     struct tmap_bisection bisection = d->shared->bisection;
     struct tmap_random random;
-    tmap_random_init(&random, seed_of(d->shared, task));
+    tmap_random_init(&random, seed_of(d->shared, &both));
     bisection.arena = &d->arena;
     bisection.random = &random;
-    if (d->tree->level[task->level - 1].cost * CHEAP <= d->tree->level[0].cost)
+    if (d->tree->level[both.level - 1].cost * CHEAP <= d->tree->level[0].cost)
         bisection.repeats = (bisection.repeats + 1) / 2;
     status = tmap_bisect(&bisection, &graph, bounds, side);
     if (status == TMAP_OK)
-        *left = separate_sides(d->shared->order + task->begin, n, side, scratch);
+        *left = separate_sides(d->shared->order + both.begin, n, side, scratch);
 out:
     tmap_arena_release(&d->arena, mark);
     return status;
 }
 
-/* Divide a task of several objects into two halves of its range. */
-static enum tmap_status split_task(struct worker *d, const struct task *task, struct task half[2])
+enum tmap_status tmap_worker_split(struct tmap_worker *d, const struct tmap_task *task,
+                                   int32_t middle, const struct tmap_pulls *pulls,
+                                   struct tmap_task half[2])
 {
-    int32_t middle = task->first + (task->last - task->first) / 2;
     int32_t n = task->end - task->begin, left = 0;
     int64_t left_units = units_between(d, task->level, task->first, middle);
     int64_t right_units = units_between(d, task->level, middle, task->last);
     struct tmap_bounds bounds = {n > right_units ? n - right_units : 0,
                                  n < left_units ? n : left_units};
     enum tmap_status status = TMAP_OK;
+    half[0] = (struct tmap_task){task->level, task->first, middle, task->begin, task->end};
+    half[1] = (struct tmap_task){task->level, middle, task->last, task->end, task->end};
     if (bounds.high == n && (bounds.low > 0 || left_units <= right_units))
         left = n;
     else if (bounds.low == 0)
         left = 0;
     else
-        status = bisect_task(d, task, bounds, &left);
-    half[0] = (struct task){task->level, task->first, middle, task->begin, task->begin + left};
-    half[1] = (struct task){task->level, middle, task->last, task->begin + left, task->end};
+        status = bisect_task(d, half, bounds, pulls, &left);
+    half[0].end = half[1].begin = task->begin + left;
     return status;
 }
 
 /* Slots for at most one role each need no division. */
-static int is_simple(const struct worker *d, const struct task *task)
+static int is_simple(const struct tmap_worker *d, const struct tmap_task *task)
 {
     for (int32_t slot = task->first; slot < task->last; slot++) {
         if (d->tree->capacity[slot] > 1)
@@ -194,7 +187,7 @@ static int is_simple(const struct worker *d, const struct task *task)
     return 1;
 }
 
-static void seat_simply(struct worker *d, const struct task *task)
+static void seat_simply(struct tmap_worker *d, const struct tmap_task *task)
 {
     int32_t slot = task->first;
     for (int32_t i = task->begin; i < task->end; i++, slot++) {
@@ -205,8 +198,8 @@ static void seat_simply(struct worker *d, const struct task *task)
 }
 
 /* Do one task; returns in *count how many new ones it leaves in `next`. */
-static enum tmap_status do_task(struct worker *d, const struct task *task, struct task next[2],
-                                int *count)
+static enum tmap_status do_task(struct tmap_worker *d, const struct tmap_task *task,
+                                struct tmap_task next[2], int *count)
 {
     *count = 0;
     if (task->begin == task->end)
@@ -214,8 +207,8 @@ static enum tmap_status do_task(struct worker *d, const struct task *task, struc
     int is_leaf = task->level == d->tree->depth;
     if (task->last - task->first == 1 && !is_leaf) {
         const int32_t *first = d->tree->first_child[task->level];
-        next[0] = (struct task){task->level + 1, first[task->first], first[task->last], task->begin,
-                                task->end};
+        next[0] = (struct tmap_task){task->level + 1, first[task->first], first[task->last],
+                                     task->begin, task->end};
         *count = 1;
         return TMAP_OK;
     }
@@ -224,21 +217,21 @@ static enum tmap_status do_task(struct worker *d, const struct task *task, struc
             d->shared->slot_of[d->shared->order[i]] = task->first;
         return TMAP_OK;
     }
+    if (d->tree->network[task->level - 1])
+        return tmap_worker_divide_network(d, task);
     if (is_leaf && is_simple(d, task)) {
         seat_simply(d, task);
         return TMAP_OK;
     }
     *count = 2;
-    return split_task(d, task, next);
+    return tmap_worker_split(d, task, task->first + (task->last - task->first) / 2, NULL, next);
 }
 
-static enum tmap_status divide_task(struct worker *d, struct task task);
-
-static enum tmap_status worker_init(struct worker *d, const struct tmap_division *shared,
+static enum tmap_status worker_init(struct tmap_worker *d, const struct tmap_division *shared,
                                     int threads)
 {
     size_t roles = (size_t)shared->matrix->roles;
-    *d = (struct worker){.shared = shared, .matrix = shared->matrix, .tree = shared->tree};
+    *d = (struct tmap_worker){.shared = shared, .matrix = shared->matrix, .tree = shared->tree};
     d->threads = threads;
     d->local = tmap_new(roles, sizeof *d->local);
     if (!d->local)
@@ -247,27 +240,28 @@ static enum tmap_status worker_init(struct worker *d, const struct tmap_division
     return TMAP_OK;
 }
 
-static void worker_fini(struct worker *d)
+static void worker_fini(struct tmap_worker *d)
 {
     tmap_arena_fini(&d->arena);
     free(d->local);
+    free(d->part_of);
 }
 
 struct errand {
-    struct worker worker;
-    struct task task;
+    struct tmap_worker worker;
+    struct tmap_task task;
     enum tmap_status status;
 };
 
 static void *run_errand(void *argument)
 {
     struct errand *errand = argument;
-    errand->status = divide_task(&errand->worker, errand->task);
+    errand->status = tmap_worker_divide(&errand->worker, errand->task);
     return NULL;
 }
 
 /* Do two halves at the same time, or one after the other if no thread can be started. */
-static enum tmap_status divide_side_by_side(struct worker *d, const struct task half[2])
+static enum tmap_status divide_side_by_side(struct tmap_worker *d, const struct tmap_task half[2])
 {
     struct errand errand = {.task = half[1]};
     pthread_t thread;
@@ -276,7 +270,7 @@ static enum tmap_status divide_side_by_side(struct worker *d, const struct task 
     if (status == TMAP_OK) {
         int failed = pthread_create(&thread, NULL, run_errand, &errand);
         d->threads = threads - threads / 2;
-        status = divide_task(d, half[0]);
+        status = tmap_worker_divide(d, half[0]);
         d->threads = threads;
         if (failed)
             run_errand(&errand);
@@ -287,20 +281,20 @@ static enum tmap_status divide_side_by_side(struct worker *d, const struct task 
     return status != TMAP_OK ? status : errand.status;
 }
 
-static int is_worth_a_thread(const struct worker *d, const struct task half[2])
+static int is_worth_a_thread(const struct tmap_worker *d, const struct tmap_task half[2])
 {
     return d->threads > 1 && half[0].end - half[0].begin >= WORTH_A_THREAD &&
            half[1].end - half[1].begin >= WORTH_A_THREAD;
 }
 
 /* Depth first, so the stack holds at most one waiting half for each halving on one path. */
-static enum tmap_status divide_task(struct worker *d, struct task task)
+enum tmap_status tmap_worker_divide(struct tmap_worker *d, struct tmap_task task)
 {
-    struct task stack[STACK];
+    struct tmap_task stack[STACK];
     int waiting = 1;
     stack[0] = task;
     while (waiting > 0) {
-        struct task next[2];
+        struct tmap_task next[2];
         int count;
         task = stack[--waiting];
         enum tmap_status status = do_task(d, &task, next, &count);
@@ -318,12 +312,13 @@ static enum tmap_status divide_task(struct worker *d, struct task task)
 
 enum tmap_status tmap_divide(const struct tmap_division *division)
 {
-    struct worker worker;
+    struct tmap_worker worker;
     enum tmap_status status = worker_init(&worker, division, division->threads);
     for (int32_t role = 0; role < division->matrix->roles; role++)
         division->order[role] = role;
     if (status == TMAP_OK)
-        status = divide_task(&worker, (struct task){0, 0, 1, 0, division->matrix->roles});
+        status =
+            tmap_worker_divide(&worker, (struct tmap_task){0, 0, 1, 0, division->matrix->roles});
     worker_fini(&worker);
     return status;
 }

@@ -6,11 +6,13 @@
 #define TMAP_DIVISION_H
 
 #include "treematch/multilevel/bisect.h"
+#include "treematch/multilevel/compact.h"
 
 struct tmap_division {
     const struct tmap_matrix *matrix;
     const struct tmap_tree *tree;
-    struct tmap_bisection bisection; /* without arena and random */
+    const struct tmap_compact *compact; /* whose tree it is; NULL: it has no networks */
+    struct tmap_bisection bisection;    /* without arena and random */
     uint64_t seed;
     int threads;                 /* at most; 0 or 1: only the caller's */
     const int64_t *units_before; /* by slot, slots + 1: capacity to its left */

@@ -9,6 +9,8 @@
  * for which both sides have room, and the bisection chooses; what fits into one side as a whole
  * goes there. Then the whole mapping is improved on its true cost (swaps.c).
  *
+ * A network is divided in a way of its own (network-division.c).
+ *
  * This is done with several seeds, and the simple methods are starting points as well: identity,
  * round robin, and TreeMatch, which shines if the pattern is hierarchical. The best result is
  * taken, so it is never worse than any of them, nor than what a smaller effort would find.
@@ -32,8 +34,17 @@ enum { READINGS = 20 };
 
 /* ---- Starts ---- */
 
+/* A machine as it is divided. */
+struct arrangement {
+    struct tmap_compact compact; /* only if it has networks */
+    const struct tmap_tree *tree;
+    int64_t *units_before; /* by slot of the tree, slots + 1: capacity to its left */
+};
+
 struct contest {
     const struct tmap_problem *problem;
+    struct arrangement arrangement[TMAP_COMPACT_KINDS];
+    int arrangements;
     struct tmap_swaps swaps;
     int32_t *best, *tried;
     double best_cost;
@@ -109,10 +120,17 @@ static enum tmap_status try_simple_methods(struct contest *contest, enum tmap_ef
     return status;
 }
 
-static enum tmap_status try_division(struct contest *contest, struct tmap_division *d)
+/* Divide the machine in one of its two arrangements, if it has networks. */
+static enum tmap_status try_division(struct contest *contest, struct tmap_division *d,
+                                     const struct arrangement *arrangement)
 {
     d->slot_of = contest->tried;
+    d->tree = arrangement->tree;
+    d->compact = arrangement->compact.tree ? &arrangement->compact : NULL;
+    d->units_before = arrangement->units_before;
     enum tmap_status status = tmap_divide(d);
+    for (int32_t role = 0; d->compact && status == TMAP_OK && role < d->matrix->roles; role++)
+        d->slot_of[role] = d->compact->slot_of[d->slot_of[role]];
     if (status == TMAP_OK)
         status = contest_improve(contest, contest->tried);
     return status == TMAP_OK ? contest_judge(contest) : status;
@@ -173,7 +191,7 @@ static enum tmap_status run_effort(struct contest *contest, struct tmap_division
     tmap_random_init(&random, contest->problem->seed);
     for (int i = 0; i < effort.restarts && status == TMAP_OK; i++) {
         d->seed = tmap_random_next(&random);
-        status = try_division(contest, d);
+        status = try_division(contest, d, &contest->arrangement[i % contest->arrangements]);
     }
     return status == TMAP_OK ? try_simple_methods(contest, level) : status;
 }
@@ -200,24 +218,76 @@ static int64_t *count_units(const struct tmap_tree *tree)
     return before;
 }
 
+static int has_networks(const struct tmap_tree *tree)
+{
+    int level = 0;
+    while (level < tree->depth && !tree->network[level])
+        level++;
+    return level < tree->depth;
+}
+
+/* A plain tree is divided as it is; one with networks in several arrangements, except with effort
+ * fast. */
+static enum tmap_status arrange(struct contest *contest)
+{
+    const struct tmap_problem *problem = contest->problem;
+    int networks = has_networks(problem->tree), wanted = 1;
+    if (networks && problem->effort != TMAP_EFFORT_FAST)
+        wanted = TMAP_COMPACT_KINDS;
+    for (; contest->arrangements < wanted; contest->arrangements++) {
+        struct arrangement *a = &contest->arrangement[contest->arrangements];
+        enum tmap_compact_kind kind = (enum tmap_compact_kind)contest->arrangements;
+        if (networks && tmap_compact_init(&a->compact, problem->tree, kind))
+            return TMAP_ENOMEM;
+        a->tree = networks ? a->compact.tree : problem->tree;
+        a->units_before = count_units(a->tree);
+        if (!a->units_before) {
+            tmap_compact_fini(&a->compact);
+            return TMAP_ENOMEM;
+        }
+    }
+    return TMAP_OK;
+}
+
+static enum tmap_status map_sparse(const struct tmap_problem *problem, int32_t *slot_of);
+
+/* The machine as a plain tree is a start, too: with traffic that does not suit the network, to see
+ * only levels may be better. */
+static enum tmap_status try_plain_tree(struct contest *contest)
+{
+    struct tmap_problem plain = *contest->problem;
+    struct tmap_tree *tree;
+    enum tmap_status status = tmap_tree_copy_plain(&tree, plain.tree);
+    if (status != TMAP_OK)
+        return status;
+    plain.tree = tree;
+    status = map_sparse(&plain, contest->tried);
+    tmap_tree_destroy(tree);
+    return status == TMAP_OK ? contest_judge(contest) : status;
+}
+
 static enum tmap_status map_sparse(const struct tmap_problem *problem, int32_t *slot_of)
 {
     size_t roles = (size_t)problem->matrix->roles;
     struct contest contest = {.problem = problem, .best_cost = INFINITY, .simple_cost = INFINITY};
-    struct tmap_division d = {.matrix = problem->matrix, .tree = problem->tree};
-    enum tmap_status status = TMAP_ENOMEM;
-    int64_t *units_before = count_units(problem->tree);
-    d.threads = problem->threads;
-    d.units_before = units_before;
+    struct tmap_division d = {.matrix = problem->matrix, .threads = problem->threads};
+    enum tmap_status status = arrange(&contest);
     d.order = tmap_new(roles, sizeof *d.order);
     contest.best = tmap_new(roles, sizeof *contest.best);
     contest.tried = tmap_new(roles, sizeof *contest.tried);
     contest.simple = tmap_new(roles, sizeof *contest.simple);
-    if (d.units_before && d.order && contest.best && contest.tried && contest.simple)
+    if (!d.order || !contest.best || !contest.tried || !contest.simple)
+        status = TMAP_ENOMEM;
+    if (status == TMAP_OK)
         status = contest_run(&contest, &d);
+    if (status == TMAP_OK && has_networks(problem->tree))
+        status = try_plain_tree(&contest);
     if (status == TMAP_OK)
         memcpy(slot_of, contest.best, sizeof *slot_of * roles);
-    free(units_before);
+    for (int i = 0; i < contest.arrangements; i++) {
+        tmap_compact_fini(&contest.arrangement[i].compact);
+        free(contest.arrangement[i].units_before);
+    }
     free(d.order);
     free(contest.best);
     free(contest.tried);
