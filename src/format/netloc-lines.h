@@ -66,6 +66,22 @@ static inline void netloc_split(const struct netloc_form *form, int32_t index, i
     }
 }
 
+/* The shape of an element that is a torus, in units of the cost of its first dimension. */
+static inline struct tmap_shape netloc_shape(const struct netloc_form *form)
+{
+    struct tmap_shape shape = {
+        .size = sizeof shape, .kind = form->kind, .dimensions = form->dimensions};
+    for (int d = 0; d < form->dimensions && d < TMAP_MAX_DIMENSIONS; d++) {
+        shape.extent[d] = form->extent[d];
+        shape.length[d] = form->cost[d] / form->cost[0];
+    }
+    return shape;
+}
+
+/* 0, or -1 with *error; free it in any case. */
+int netloc_text_read(struct netloc_text *text, const char *path, struct reseat_error *error);
+void netloc_text_free(struct netloc_text *text);
+
 /* Make the machine, which takes the names of the hosts. 0, or -1 with *error. */
 int netloc_make_machine(struct reseat_machine **machine, struct netloc_text *text,
                         struct reseat_error *error);

@@ -199,15 +199,10 @@ static int32_t *netloc_children(const struct netloc_builder *b, int level)
 
 static int netloc_add_shape(struct netloc_builder *b, const struct netloc_form *form, int level)
 {
-    struct tmap_shape shape = {
-        .size = sizeof shape, .kind = TMAP_SHAPE_TORUS, .dimensions = form->dimensions};
+    const struct tmap_shape shape = netloc_shape(form);
     struct tmap_tree *shaped = NULL;
     struct tmap_error why = {"out of memory"};
     int32_t *position = netloc_children(b, level + 1);
-    for (int d = 0; d < form->dimensions; d++) {
-        shape.extent[d] = form->extent[d];
-        shape.length[d] = form->cost[d] / form->cost[0];
-    }
     int failed = !position || tmap_tree_copy_with_shape(&shaped, b->machine->tree, level, &shape,
                                                         position, &why);
     free(position);

@@ -382,29 +382,38 @@ static int netloc_read_lines(struct netloc_reader *r)
     return r->is_complete ? 0 : reseat_fail(r->lines.error, "%s: names no host", r->lines.path);
 }
 
-static void netloc_free(struct netloc_reader *r)
+void netloc_text_free(struct netloc_text *t)
 {
-    struct netloc_text *t = &r->text;
     for (size_t h = 0; h < t->hosts; h++) {
         free(t->host[h].name);
         free(t->host[h].index);
     }
-    for (int i = 0; i < r->open; i++)
-        free(r->stack[i].index);
     free(t->host);
     free(t->host_form);
     free(t->above);
-    lines_close(&r->lines);
+}
+
+int netloc_text_read(struct netloc_text *text, const char *path, struct reseat_error *error)
+{
+    struct netloc_reader r = {.text.path = path};
+    *text = r.text;
+    if (lines_open(&r.lines, path, error))
+        return -1;
+    r.lines.open_end = 1;
+    int rc = netloc_read_lines(&r);
+    for (int i = 0; i < r.open; i++)
+        free(r.stack[i].index);
+    lines_close(&r.lines);
+    *text = r.text;
+    return rc;
 }
 
 int reseat_netloc_read(struct reseat_machine **machine, const char *path,
                        struct reseat_error *error)
 {
-    struct netloc_reader r = {.text.path = path};
-    if (lines_open(&r.lines, path, error))
-        return -1;
-    r.lines.open_end = 1;
-    int rc = netloc_read_lines(&r) || netloc_make_machine(machine, &r.text, error) ? -1 : 0;
-    netloc_free(&r);
+    struct netloc_text text;
+    int rc =
+        netloc_text_read(&text, path, error) || netloc_make_machine(machine, &text, error) ? -1 : 0;
+    netloc_text_free(&text);
     return rc;
 }

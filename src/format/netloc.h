@@ -36,13 +36,26 @@
 
 #include "format/error.h"
 #include "format/machine.h"
+#include "format/network.h"
 
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION /* large machines are nothing new, and slow */
+enum { NETLOC_MOST_SLOTS = 1 << 12 };
+#else
 enum { NETLOC_MOST_SLOTS = 1 << 22 };
+#endif
 
 /* 0, or -1 with *error, which names file and line: a wrong count, index, level or host, a missing or
  * superfluous element, elements that differ, a limit is exceeded. */
 int reseat_netloc_read(struct reseat_machine **machine, const char *path,
                        struct reseat_error *error);
+
+/*
+ * The network above the hosts of a job, whose own levels and all costs are not used, except that the
+ * dimensions of a torus differ as their costs do. 0, or -1 with *error, as above, or that a host is
+ * missing, or there are more than TMAP_SWITCH_LEVELS levels above the hosts.
+ */
+int reseat_netloc_network_of_file(const char *path, const char *const *hosts, int32_t nodes,
+                                  struct reseat_network *network, struct reseat_error *error);
 
 /* Write the same machine: indices ascending, and -1 where all elements are available. 0, or -1: out
  * of memory; the caller checks `file` for write errors. */

@@ -8,7 +8,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "format/coordinates.h"
+#include "format/fabric.h"
+#include "format/netloc.h"
+#include "format/slurm-yaml.h"
 #include "format/switches.h"
+#include "format/topology-form.h"
 
 enum network_source network_source_of(const char *topology)
 {
@@ -56,6 +61,28 @@ static int network_source_from_tree(struct reseat_network *network,
 
 /* ---- a file ---- */
 
+/* By the content of the file. */
+static int network_source_of_file(const char *path, const char *const *hosts, int32_t nodes,
+                                  struct reseat_network *network, struct reseat_error *error)
+{
+    switch (topology_form_of(path)) {
+    case TOPOLOGY_NETLOC:
+        return reseat_netloc_network_of_file(path, hosts, nodes, network, error);
+    case TOPOLOGY_COORDINATES:
+        return reseat_coordinates_of_file(path, hosts, nodes, network, error);
+    case TOPOLOGY_SLURM_TORUS:
+        return reseat_slurm_torus_of_file(path, hosts, nodes, network, error);
+    case TOPOLOGY_SLURM_YAML:
+        return reseat_slurm_yaml_of_file(path, hosts, nodes, network, error);
+    case TOPOLOGY_FABRIC:
+        return reseat_fabric_of_file(path, hosts, nodes, network, error);
+    case TOPOLOGY_OTHER:
+    case TOPOLOGY_SWITCHES:
+        break;
+    }
+    return reseat_switches_of_file(path, hosts, nodes, network, error);
+}
+
 static int network_source_from_file(struct reseat_network *network, const char *path,
                                     const struct network_address *addresses, int32_t nodes,
                                     struct reseat_error *error)
@@ -65,7 +92,7 @@ static int network_source_from_file(struct reseat_network *network, const char *
         return reseat_fail(error, "out of memory for the switches");
     for (int32_t n = 0; n < nodes; n++)
         hosts[n] = addresses[n].host;
-    int rc = reseat_switches_of_file(path, hosts, nodes, network, error);
+    int rc = network_source_of_file(path, hosts, nodes, network, error);
     free(hosts);
     return rc;
 }

@@ -5,11 +5,16 @@
 
 enum topology_form {
     TOPOLOGY_OTHER, /* for hwloc: XML, a synthetic description, "this"; or no file, or an empty one */
-    TOPOLOGY_SWITCHES, /* switches.h; also what is none of these */
-    TOPOLOGY_NETLOC    /* netloc.h */
+    TOPOLOGY_SWITCHES,    /* switches.h; also what is none of these */
+    TOPOLOGY_NETLOC,      /* netloc.h */
+    TOPOLOGY_COORDINATES, /* coordinates.h */
+    TOPOLOGY_SLURM_TORUS, /* the same, a slurm.conf with TopologyPlugin=topology/3d_torus */
+    TOPOLOGY_SLURM_YAML,  /* slurm-yaml.h */
+    TOPOLOGY_FABRIC       /* fabric.h */
 };
 
-/* Looks at the beginning of the file. */
+/* Looks at the beginning of the file, up to the first line that is no comment; at all of it if that
+ * line is one of a slurm.conf. */
 enum topology_form topology_form_of(const char *path);
 
 #endif

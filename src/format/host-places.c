@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* host-places.c - see host-places.h. The hosts of the job are sorted by name up to the first dot. */
+#include "format/host-places.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct named_host {
+    const char *name;
+    int32_t host;
+};
+
+static int host_places_compare(const char *a, const char *b)
+{
+    size_t length_a = strcspn(a, "."), length_b = strcspn(b, ".");
+    int order = memcmp(a, b, length_a < length_b ? length_a : length_b);
+    return order ? order : (length_a > length_b) - (length_a < length_b);
+}
+
+static int host_places_by_name(const void *a, const void *b)
+{
+    const struct named_host *x = a, *y = b;
+    int order = host_places_compare(x->name, y->name);
+    return order ? order : (x->host > y->host) - (x->host < y->host);
+}
+
+int host_places_open(struct host_places *places, const char *path, const char *const *hosts,
+                     int32_t count, struct reseat_error *error)
+{
+    size_t room = (size_t)count + 1;
+    struct named_host *sorted = malloc(room * sizeof *sorted);
+    *places = (struct host_places){.path = path,
+                                   .host = hosts,
+                                   .hosts = count,
+                                   .sorted = malloc(room * sizeof *places->sorted),
+                                   .place = calloc(room, sizeof *places->place)};
+    int rc = sorted && places->sorted && places->place
+                 ? 0
+                 : reseat_fail(error, "%s: out of memory", path);
+    for (int32_t h = 0; rc == 0 && h < count; h++)
+        sorted[h] = (struct named_host){hosts[h], h};
+    if (rc == 0)
+        qsort(sorted, (size_t)count, sizeof *sorted, host_places_by_name);
+    for (int32_t h = 0; rc == 0 && h < count; h++)
+        places->sorted[h] = sorted[h].host;
+    free(sorted);
+    return rc;
+}
+
+void host_places_close(struct host_places *places)
+{
+    free(places->sorted);
+    free(places->place);
+}
+
+/* Index, in the sorted hosts, of the first that is not before this name. */
+static int32_t host_places_lower(const struct host_places *places, const char *name)
+{
+    int32_t low = 0, high = places->hosts;
+    while (low < high) {
+        int32_t middle = low + (high - low) / 2;
+        if (host_places_compare(places->host[places->sorted[middle]], name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The next host from *at on that goes by this name; -1: none. */
+static int32_t host_places_next(const struct host_places *places, const char *name, int32_t *at)
+{
+    while (*at < places->hosts) {
+        int32_t host = places->sorted[(*at)++];
+        if (host_places_compare(places->host[host], name) != 0)
+            return -1;
+        if (network_same_host(places->host[host], name))
+            return host;
+    }
+    return -1;
+}
+
+int32_t host_places_find(const struct host_places *places, const char *name, int32_t *first)
+{
+    int32_t at = host_places_lower(places, name), host, count = 0;
+    while ((host = host_places_next(places, name, &at)) >= 0)
+        if (count++ == 0)
+            *first = host;
+    return count;
+}
+
+static int host_places_same(const struct network_path *a, const struct network_path *b)
+{
+    return a->length == b->length && memcmp(a->at, b->at, (size_t)a->length * sizeof *a->at) == 0;
+}
+
+void host_places_put(struct host_places *places, const char *name, const struct network_path *at,
+                     size_t line)
+{
+    int32_t next = host_places_lower(places, name), host;
+    while ((host = host_places_next(places, name, &next)) >= 0) {
+        struct host_place *place = &places->place[host];
+        int is_exact = strcmp(places->host[host], name) == 0;
+        if (place->line == 0 || is_exact > place->is_exact)
+            *place = (struct host_place){*at, line, 0, is_exact};
+        else if (is_exact == place->is_exact && !host_places_same(&place->at, at))
+            place->conflict = line;
+    }
+}
+
+int host_places_check(const struct host_places *places, struct reseat_error *error)
+{
+    for (int32_t h = 0; h < places->hosts; h++) {
+        const struct host_place *place = &places->place[h];
+        if (place->line == 0)
+            return reseat_fail(error, "%s: host '%.100s' is not in it", places->path,
+                               places->host[h]);
+        if (place->conflict)
+            return reseat_fail(error,
+                               "%s:%zu: host '%.100s' is at another place here than in line %zu",
+                               places->path, place->conflict, places->host[h], place->line);
+    }
+    return 0;
+}
+
+int host_places_network(const struct host_places *places, const struct tmap_shape *const *shapes,
+                        struct reseat_network *network, struct reseat_error *error)
+{
+    struct network_path *paths;
+    if (host_places_check(places, error))
+        return -1;
+    paths = malloc(((size_t)places->hosts + 1) * sizeof *paths);
+    int rc = paths ? 0 : reseat_fail(error, "%s: out of memory", places->path);
+    for (int32_t h = 0; rc == 0 && h < places->hosts; h++)
+        paths[h] = places->place[h].at;
+    if (rc == 0)
+        rc = reseat_network_create(network, paths, places->hosts, shapes, error);
+    free(paths);
+    return rc;
+}

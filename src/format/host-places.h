@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * host-places.h - where the hosts of a job are in the network of a file that may name many more. A
+ * reader goes through the file once and puts each host that it meets; only those of the job are
+ * kept, so that memory follows the job.
+ *
+ *   struct host_places places;
+ *   if (host_places_open(&places, path, hosts, count, error) == 0)
+ *       ... host_places_put(&places, name, &at, line, error) ...
+ *       rc = host_places_network(&places, shapes, network, error);
+ *   host_places_close(&places);
+ */
+#ifndef RESEAT_HOST_PLACES_H
+#define RESEAT_HOST_PLACES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "format/error.h"
+#include "format/network.h"
+
+struct host_place {
+    struct network_path at;
+    size_t line;     /* 0: not found yet */
+    size_t conflict; /* another line with another place; 0: none */
+    int is_exact;    /* the names are the same, not only up to a domain */
+};
+
+struct host_places {
+    const char *path; /* of the file */
+    const char *const *host;
+    int32_t hosts;
+    int32_t *sorted;          /* hosts by their name without domain */
+    struct host_place *place; /* by host */
+};
+
+/* For the hosts of a job, whose names stay the caller's. 0, or -1 with *error; close it in any
+ * case. */
+int host_places_open(struct host_places *places, const char *path, const char *const *hosts,
+                     int32_t count, struct reseat_error *error);
+void host_places_close(struct host_places *places);
+
+/* How many hosts of the job go by this name: 0 for most hosts of a large machine. Matches with and
+ * without a domain (network_same_host); *first, if there are any, is one of them. */
+int32_t host_places_find(const struct host_places *places, const char *name, int32_t *first);
+
+/* The host `name` of the file is at `at`. */
+void host_places_put(struct host_places *places, const char *name, const struct network_path *at,
+                     size_t line);
+
+/* 0, or -1 with *error: a host has not been put, or is at two places. */
+int host_places_check(const struct host_places *places, struct reseat_error *error);
+
+/*
+ * The network of all of them; `shapes` has an entry for each level of the paths, which then have the
+ * same length (network.h); NULL: no level has one. 0, or -1 with *error: a host was not put, or at two
+ * places.
+ */
+int host_places_network(const struct host_places *places, const struct tmap_shape *const *shapes,
+                        struct reseat_network *network, struct reseat_error *error);
+
+#endif
