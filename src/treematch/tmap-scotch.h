@@ -8,18 +8,21 @@
 
 #include "treematch/tmap.h"
 
-/* The weights of the levels of Scotch's tleaf architecture. */
+/* Distances, and the kind of architecture: one that Scotch predefines where it is the same machine
+ * (tleaf for uniform trees; mesh, torus and hypercube for a single level of that shape, and sub for
+ * a part of those), or else the whole graph. LIGHT and HEAVY are the weights of tleaf's levels. */
 enum tmap_scotch_weights {
     TMAP_SCOTCH_COSTS, /* the costs of the tree, as near as integers can be */
     TMAP_SCOTCH_LIGHT, /* 4 3 2 1 from the root, as in the papers */
-    TMAP_SCOTCH_HEAVY  /* 500 100 50 10 */
+    TMAP_SCOTCH_HEAVY, /* 500 100 50 10 */
+    TMAP_SCOTCH_WHOLE  /* the costs; always the whole graph */
 };
 
 /*
- * Map with Scotch's default strategy onto its tleaf architecture. Scotch may put several roles on
- * one slot; all but one of them then move to the nearest free slot, and *repaired (may be NULL)
- * gets their number. TMAP_ENOTSUP: the tree is not uniform, or Scotch fails. Scotch keeps global
- * state: its random generator is reset first, so that the result depends only on the input.
+ * Map with Scotch's default strategy. Scotch may put more roles on a slot than it can hold; those
+ * then move to the nearest slot with room, and *repaired (may be NULL) gets their number.
+ * TMAP_ENOTSUP: Scotch fails. Scotch keeps global state: its random generator is reset first, so
+ * that the result depends only on the input.
  */
 TMAP_API enum tmap_status tmap_mapping_find_scotch(const struct tmap_matrix *matrix,
                                                    const struct tmap_tree *tree,

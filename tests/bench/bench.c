@@ -158,9 +158,10 @@ static int map_once(const struct tmap_matrix *matrix, const struct tmap_tree *tr
                     const struct settings *settings, const char *method, int32_t *slot_of)
 {
 #if HAVE_SCOTCH
-    if (strcmp(method, "scotch") == 0)
-        return tmap_mapping_find_scotch(matrix, tree, TMAP_SCOTCH_COSTS, slot_of, NULL, NULL) ==
-               TMAP_OK;
+    if (strcmp(method, "scotch") == 0 || strcmp(method, "deco") == 0)
+        return tmap_mapping_find_scotch(matrix, tree,
+                                        method[0] == 'd' ? TMAP_SCOTCH_WHOLE : TMAP_SCOTCH_COSTS,
+                                        slot_of, NULL, NULL) == TMAP_OK;
 #endif
     struct tmap_options options = {.size = sizeof options,
                                    .method = method,

@@ -5,18 +5,18 @@
  * Scotch counts in int, so weights are scaled down until their sum fits; no pair vanishes by that,
  * since its weight stays at least 1.
  */
-#include "treematch/tmap-scotch.h"
+#include "treematch/adapters/scotch-machine.h"
 #include "treematch/model/wide.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <scotch.h>
 
 struct scotch_graph {
     SCOTCH_Num *start, *target, *load;
 };
 
-static enum tmap_status fill_graph(struct scotch_graph *graph, const struct tmap_matrix *matrix)
+/* Loads times distances must fit, too: distances are up to `longest`. */
+static enum tmap_status fill_graph(struct scotch_graph *graph, const struct tmap_matrix *matrix,
+                                   double longest)
 {
     size_t roles = (size_t)matrix->roles, ends = 2 * matrix->pairs, at = 0;
     graph->start = tmap_new(roles + 1, sizeof *graph->start);
@@ -24,8 +24,8 @@ static enum tmap_status fill_graph(struct scotch_graph *graph, const struct tmap
     graph->load = tmap_new(ends, sizeof *graph->load);
     if (!graph->start || !graph->target || !graph->load)
         return TMAP_ENOMEM;
-    uint64_t divisor = 1;
-    while (matrix->total / divisor >= (UINT64_C(1) << 28))
+    uint64_t divisor = 1, limit = (uint64_t)((1 << 30) / (longest > 4 ? longest : 4)) + 1;
+    while (matrix->total / divisor >= limit)
         divisor *= 2;
     for (size_t role = 0; role < roles; role++) {
         struct tmap_row row = tmap_row_of(matrix, (int32_t)role);
@@ -42,44 +42,44 @@ static enum tmap_status fill_graph(struct scotch_graph *graph, const struct tmap
     return TMAP_OK;
 }
 
-static SCOTCH_Num weight_of_level(const struct tmap_tree *tree, int level,
-                                  enum tmap_scotch_weights weights)
+/* The nearest slot with room: of those below the closest ancestor that has any. -1: all are full. */
+static int32_t nearest_free(const struct tmap_tree *tree, int32_t wanted, const int32_t *used)
 {
-    static const int heavy[] = {10, 50, 100, 500};
-    int height = tree->depth - 1 - level;
-    if (weights == TMAP_SCOTCH_LIGHT)
-        return height + 1;
-    if (weights == TMAP_SCOTCH_HEAVY)
-        return height < 4 ? heavy[height] : 500 * (height - 2);
-    double cost = tree->level[level].cost;
-    return cost < 1 ? 1 : cost > 1e6 ? 1000000 : (SCOTCH_Num)llround(cost);
+    int32_t nearest = -1;
+    for (int level = tree->depth - 1; level >= 0 && nearest < 0; level--) {
+        int32_t object = tree->ancestor[level][wanted];
+        double least = INFINITY;
+        for (int32_t s = tree->first_slot[level][object]; s < tree->first_slot[level][object + 1];
+             s++) {
+            double distance =
+                used[s] < tree->capacity[s] ? tmap_tree_distance(tree, wanted, s) : INFINITY;
+            if (distance >= least)
+                continue;
+            least = distance;
+            nearest = s;
+            if (!tree->network[level]) /* all are equally far */
+                break;
+        }
+    }
+    return nearest;
 }
 
-/* All but one of the roles that share a slot move to the nearest free one. */
+/* Roles for which a slot has no room move to the nearest one that has. `used` is all 0. */
 static int32_t scotch_repair(const struct tmap_tree *tree, int32_t roles, int32_t *slot_of,
-                             char *taken)
+                             int32_t *used)
 {
-    int32_t slots = tree->count[tree->depth], repaired = 0;
-    memset(taken, 0, (size_t)slots);
+    int32_t repaired = 0;
     for (int32_t role = 0; role < roles; role++) {
-        if (taken[slot_of[role]])
-            slot_of[role] = -1 - slot_of[role];
+        if (used[slot_of[role]] < tree->capacity[slot_of[role]])
+            used[slot_of[role]]++;
         else
-            taken[slot_of[role]] = 1;
+            slot_of[role] = -1 - slot_of[role];
     }
     for (int32_t role = 0; role < roles; role++) {
         if (slot_of[role] >= 0)
             continue;
-        int32_t wanted = -1 - slot_of[role];
-        for (int level = tree->depth - 1; level >= 0 && slot_of[role] < 0; level--) {
-            int32_t object = tree->ancestor[level][wanted];
-            for (int32_t s = tree->first_slot[level][object];
-                 s < tree->first_slot[level][object + 1] && slot_of[role] < 0; s++) {
-                if (!taken[s])
-                    slot_of[role] = s;
-            }
-        }
-        taken[slot_of[role]] = 1;
+        slot_of[role] = nearest_free(tree, -1 - slot_of[role], used);
+        used[slot_of[role]]++;
         repaired++;
     }
     return repaired;
@@ -107,32 +107,37 @@ static int map_graph(SCOTCH_Graph *graph, const SCOTCH_Arch *arch, SCOTCH_Strat 
 #endif
 }
 
-static int run_scotch(const struct scotch_graph *graph, int32_t roles, const struct tmap_tree *tree,
-                      enum tmap_scotch_weights weights, SCOTCH_Num *slot_of)
+static int run_scotch(struct scotch_graph *graph, const struct tmap_matrix *matrix,
+                      struct scotch_machine *machine, int32_t *slot_of)
 {
-    SCOTCH_Num arity[TMAP_MAX_LEVELS], weight[TMAP_MAX_LEVELS];
-    int levels = 0;
     SCOTCH_Graph scotch;
-    SCOTCH_Arch arch;
     SCOTCH_Strat strategy;
-    /* Scotch does not accept arities of 1. */
-    for (int l = 0; l < tree->depth; l++) {
-        arity[levels] = tree->first_child[l][1];
-        weight[levels] = weight_of_level(tree, l, weights);
-        levels += arity[levels] > 1;
+    SCOTCH_Num *mapped = tmap_new_zero((size_t)matrix->roles, sizeof *mapped);
+    if (!mapped || fill_graph(graph, matrix, machine->longest)) {
+        free(mapped);
+        return 1;
     }
     SCOTCH_randomReset();
     SCOTCH_graphInit(&scotch);
-    SCOTCH_archInit(&arch);
     SCOTCH_stratInit(&strategy);
-    int failed = SCOTCH_graphBuild(&scotch, 0, roles, graph->start, NULL, NULL, NULL,
-                                   graph->start[roles], graph->target, graph->load) ||
-                 SCOTCH_archTleaf(&arch, levels, arity, weight) ||
-                 map_graph(&scotch, &arch, &strategy, slot_of);
+    int failed = SCOTCH_graphBuild(&scotch, 0, matrix->roles, graph->start, NULL, NULL, NULL,
+                                   graph->start[matrix->roles], graph->target, graph->load) ||
+                 map_graph(&scotch, &machine->arch, &strategy, mapped);
+    for (int32_t role = 0; role < matrix->roles && !failed; role++)
+        slot_of[role] = machine->slot_of ? machine->slot_of[mapped[role]] : (int32_t)mapped[role];
     SCOTCH_stratExit(&strategy);
-    SCOTCH_archExit(&arch);
     SCOTCH_graphExit(&scotch);
+    free(mapped);
     return failed;
+}
+
+/* Whether two slots can hold something: Scotch's architectures need two vertices. */
+static int has_choice(const struct tmap_tree *tree)
+{
+    int32_t open = 0;
+    for (int32_t s = 0; s < tree->count[tree->depth] && open < 2; s++)
+        open += tree->capacity[s] > 0;
+    return open == 2;
 }
 
 static enum tmap_status map_wide(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
@@ -156,32 +161,27 @@ enum tmap_status tmap_mapping_find_scotch(const struct tmap_matrix *matrix,
                                           int32_t *repaired, struct tmap_error *error)
 {
     struct scotch_graph graph = {NULL, NULL, NULL};
-    enum tmap_status status = TMAP_ENOMEM;
-    if (!tree->uniform)
-        return tmap_fail(error, TMAP_ENOTSUP, "Scotch's tleaf architecture needs a uniform tree");
+    struct scotch_machine machine;
     if (matrix->roles > tree->total_capacity)
         return tmap_fail(error, TMAP_ENOSPACE, "more roles than slots");
     if (!tree->capacity && matrix->roles > 0)
         return map_wide(matrix, tree, weights, slot_of, repaired, error);
-    SCOTCH_Num *mapped = tmap_new_zero((size_t)matrix->roles, sizeof *mapped);
-    char *taken = tmap_new((size_t)tree->count[tree->depth], 1);
-    if (!mapped || !taken || fill_graph(&graph, matrix)) {
-        tmap_fail_memory(error);
-        goto out;
+    int32_t *used = tmap_new_zero((size_t)tree->count[tree->depth], sizeof *used);
+    if (!used)
+        return tmap_fail_memory(error);
+    memset(slot_of, 0, sizeof *slot_of * (size_t)matrix->roles);
+    enum tmap_status status = TMAP_OK;
+    if (has_choice(tree) && matrix->roles > 0) {
+        SCOTCH_randomReset();
+        status = scotch_machine_init(&machine, tree, weights);
+        if (status != TMAP_OK || run_scotch(&graph, matrix, &machine, slot_of))
+            status = tmap_fail(error, TMAP_ENOTSUP, "Scotch cannot map this");
+        scotch_machine_fini(&machine);
     }
-    status = TMAP_OK;
-    if (tree->count[tree->depth] > 1 && run_scotch(&graph, matrix->roles, tree, weights, mapped)) {
-        status = tmap_fail(error, TMAP_ENOTSUP, "Scotch cannot map this");
-        goto out;
-    }
-    for (int32_t role = 0; role < matrix->roles; role++)
-        slot_of[role] = (int32_t)mapped[role];
-    int32_t moved = scotch_repair(tree, matrix->roles, slot_of, taken);
-    if (repaired)
+    int32_t moved = status == TMAP_OK ? scotch_repair(tree, matrix->roles, slot_of, used) : 0;
+    if (repaired && status == TMAP_OK)
         *repaired = moved;
-out:
-    free(mapped);
-    free(taken);
+    free(used);
     free(graph.start);
     free(graph.target);
     free(graph.load);
