@@ -17,10 +17,11 @@ void ranks_run(int ranks, void (*body)(int rank, void *context), void *context);
 /* The largest number of other ranks with which one rank has exchanged messages. */
 int ranks_most_partners(void);
 
-/* From now on MPI_Send to this rank fails; -1: none. */
-void ranks_refuse(int rank);
+/* The next `times` MPI_Send to this rank fail. */
+void ranks_refuse(int rank, int times);
 
-/* From now on MPI_Recv at this rank takes its message and fails; -1: none. */
+/* From now on MPI_Recv at this rank takes its message and fails, and messages may be left over; -1:
+ * none. */
 void ranks_garble(int rank);
 
 #endif

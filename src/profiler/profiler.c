@@ -186,7 +186,7 @@ static void answer_rows(const struct question *question, struct relay_answer *an
 
 static struct relay_answer answer_to(const struct question *question)
 {
-    struct relay_answer answer = {NULL, 0, 0};
+    struct relay_answer answer = {.data = NULL};
     if (question->what == ASK_HELLO)
         answer_hello(&answer);
     else if (question->what == ASK_ROWS)
@@ -204,7 +204,8 @@ struct domain_record {
 };
 
 struct domain_index {
-    MPI_Comm own; /* to ask over */
+    struct relay *relay; /* to ask over */
+    int32_t failed;      /* the first rank whose answer MPI could not carry; -1: none */
     struct domain_record *list;
     size_t count;
     struct handles busy; /* by key: not NULL if the domain has traffic */
@@ -321,12 +322,14 @@ static size_t profiler_take_busy(struct domain_index *domains, const struct rela
 }
 
 /* The answer of a process, noting whether there was no memory for all of it. */
-static struct relay_answer profiler_ask(const struct domain_index *domains,
+static struct relay_answer profiler_ask(struct domain_index *domains,
                                         const struct question *question)
 {
-    struct relay_answer answer = relay_ask(domains->own, question, answer_to);
+    struct relay_answer answer = relay_ask(domains->relay, question, answer_to);
     if (answer.is_cut)
         unseen_add(UNSEEN_MEMORY);
+    if (answer.has_failed && domains->failed < 0)
+        domains->failed = question->rank;
     return answer;
 }
 
@@ -365,7 +368,7 @@ static void profiler_take_hello(struct domain_index *domains, int32_t rank,
     free(answer.data);
 }
 
-static size_t profiler_take_rows(const struct domain_index *domains, size_t index,
+static size_t profiler_take_rows(struct domain_index *domains, size_t index,
                                  enum reseat_traffic kind, int32_t phase,
                                  struct reseat_writer *writer)
 {
@@ -467,14 +470,16 @@ static void profiler_write_domain(struct domain_index *domains, size_t index,
     reseat_writer_domain(writer, &domain);
 }
 
-static size_t profiler_write_all(MPI_Comm own, const struct profiler_run *run,
-                                 const struct seen *seen, int32_t ranks,
-                                 struct reseat_writer *writer)
+/* The number of rows in *rows; returns the first rank whose answer is missing, or -1. */
+static int32_t profiler_write_all(struct relay *relay, const struct profiler_run *run,
+                                  const struct seen *seen, size_t *rows,
+                                  struct reseat_writer *writer)
 {
-    struct domain_index domains = {.own = own, .busy = HANDLES_INIT};
+    int32_t ranks = traffic_world()->identity.size;
+    struct domain_index domains = {.relay = relay, .failed = -1, .busy = HANDLES_INIT};
     struct domain_message world = {.identity = traffic_world()->identity,
                                    .key = traffic_world()->key};
-    size_t rows = 0;
+    *rows = 0;
     profiler_write_headers(run, seen, writer);
     if (domain_index_add(&domains, &world, NULL) == 0) {
         for (int32_t rank = 0; rank < ranks; rank++)
@@ -489,25 +494,29 @@ static size_t profiler_write_all(MPI_Comm own, const struct profiler_run *run,
         for (int32_t phase = 0; phase < RESEAT_PHASES; phase++)
             for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
                 if (seen->phases[kind] & UINT64_C(1) << phase)
-                    rows += profiler_take_rows(&domains, i, kind, phase, writer);
+                    *rows += profiler_take_rows(&domains, i, kind, phase, writer);
     }
     domain_index_destroy(&domains);
     profiler_write_late(seen, writer);
-    return rows;
+    return domains.failed;
 }
 
 /* What rank 0 does: ask, write, and let the others go. 0, or -1 with *error. */
-static int profiler_lead(MPI_Comm own, const struct profiler_run *run, const struct seen *seen,
-                         size_t *entries, struct reseat_error *error)
+static int profiler_lead(struct relay *relay, const struct profiler_run *run,
+                         const struct seen *seen, size_t *entries, struct reseat_error *error)
 {
     struct reseat_writer *writer;
-    int ranks = traffic_world()->identity.size;
-    int status = reseat_writer_open(&writer, run->path, ranks, error);
+    int status = reseat_writer_open(&writer, run->path, traffic_world()->identity.size, error);
     if (status == 0) {
-        *entries = profiler_write_all(own, run, seen, ranks, writer);
-        status = reseat_writer_commit(writer, error);
+        int32_t failed = profiler_write_all(relay, run, seen, entries, writer);
+        if (failed < 0) {
+            status = reseat_writer_commit(writer, error);
+        } else {
+            reseat_writer_abort(writer);
+            status = reseat_fail(error, "MPI failed to ask rank %d what it has sent", (int)failed);
+        }
     }
-    relay_end(own);
+    relay_end(relay);
     return status;
 }
 
@@ -521,6 +530,7 @@ static void profiler_begin_gathering(MPI_Comm own)
 int profiler_write(const struct profiler_run *run, size_t *entries, struct reseat_error *error)
 {
     MPI_Comm own = run->own;
+    struct relay relay;
     int rank, status = 0;
     monitoring_pause();
     PMPI_Comm_rank(own, &rank);
@@ -531,10 +541,11 @@ int profiler_write(const struct profiler_run *run, size_t *entries, struct resea
     fetched_return(own);
     struct seen mine = profiler_unseen(), seen = mine;
     PMPI_Reduce(&mine, &seen, sizeof seen / sizeof(uint64_t), MPI_UINT64_T, MPI_BOR, 0, own);
+    relay_open(&relay, own);
     if (rank == 0)
-        status = profiler_lead(own, run, &seen, entries, error);
+        status = profiler_lead(&relay, run, &seen, entries, error);
     else
-        relay_serve(own, answer_to);
+        relay_serve(&relay, answer_to);
     monitoring_resume();
     return status;
 }

@@ -11,6 +11,9 @@
  *   :
  *   |-- 64 65 66       0 -> 64 -> 66, and the answer 66 -> 64 -> 0
  *   `-- 67 68 69
+ *
+ * Whoever has sent a question waits for an answer. So there is one to each question, also where MPI
+ * fails: that it has failed, and who receives no more questions says that it leaves.
  */
 #include "profiler/relay.h"
 
@@ -18,108 +21,130 @@
 
 enum { TAG_QUESTION = 1, TAG_ANSWER = 2, FAN_OUT = 32, END = -1 };
 
-struct run {
-    int parent; /* of its first rank */
-    int first, last;
-};
+/* Bits of the last byte of an answer. */
+enum { RELAY_CUT = 1, RELAY_FAILED = 2, RELAY_LEAVES = 4 };
 
 /* The length of the runs of the children. */
-static int relay_step(const struct run *run)
+static int relay_step(const struct relay *relay)
 {
-    return (run->last - run->first - 1 + FAN_OUT - 1) / FAN_OUT;
+    return (relay->last - relay->first - 1 + FAN_OUT - 1) / FAN_OUT;
 }
 
-/* The child's run that has `rank`. */
-static struct run relay_is_below(const struct run *run, int rank)
+/* The number of the child whose run has `rank`. */
+static int relay_child_of(const struct relay *relay, int rank)
 {
-    int length = relay_step(run);
-    int first = run->first + 1 + (rank - run->first - 1) / length * length;
-    int last = first + length < run->last ? first + length : run->last;
-    return (struct run){run->first, first, last};
+    return (rank - relay->first - 1) / relay_step(relay);
 }
 
-static struct run relay_own(MPI_Comm comm)
+static int relay_child_rank(const struct relay *relay, int child)
+{
+    return relay->first + 1 + child * relay_step(relay);
+}
+
+/* From the root down to this process. */
+void relay_open(struct relay *relay, MPI_Comm comm)
 {
     int rank = 0, size = 1;
     PMPI_Comm_rank(comm, &rank);
     PMPI_Comm_size(comm, &size);
-    struct run run = {-1, 0, size};
-    while (run.first != rank)
-        run = relay_is_below(&run, rank);
-    return run;
+    *relay = (struct relay){.comm = comm, .parent = -1, .first = 0, .last = size};
+    while (relay->first != rank) {
+        int length = relay_step(relay), last = relay->last;
+        int first = relay_child_rank(relay, relay_child_of(relay, rank));
+        relay->parent = relay->first;
+        relay->first = first;
+        relay->last = first + length < last ? first + length : last;
+    }
 }
 
-/* The last byte of a message says whether the answer is cut. */
-static void relay_send_answer(MPI_Comm comm, int to, const struct relay_answer *answer)
+static void relay_send_answer(const struct relay *relay, const struct relay_answer *answer,
+                              int leaves)
 {
-    char is_cut = answer->is_cut != 0, *data = answer->data ? answer->data : &is_cut;
+    char flags = (char)((answer->is_cut ? RELAY_CUT : 0) | (answer->has_failed ? RELAY_FAILED : 0) |
+                        (leaves ? RELAY_LEAVES : 0));
+    char *data = answer->data ? answer->data : &flags;
     size_t size = answer->data ? answer->size : 0;
-    data[size] = is_cut;
-    PMPI_Send(data, (int)size + 1, MPI_BYTE, to, TAG_ANSWER, comm);
+    data[size] = flags;
+    if (PMPI_Send(data, (int)size + 1, MPI_BYTE, relay->parent, TAG_ANSWER, relay->comm) ==
+        MPI_SUCCESS)
+        return;
+    flags |= RELAY_FAILED; /* perhaps it was too long */
+    PMPI_Send(&flags, 1, MPI_BYTE, relay->parent, TAG_ANSWER, relay->comm);
 }
 
-static struct relay_answer relay_receive(MPI_Comm comm, int from)
+/* Returns whether the message has come. */
+static int relay_receive_bytes(const struct relay *relay, int from, struct relay_answer *answer)
 {
-    struct relay_answer answer = {NULL, 0, 0};
     MPI_Status status;
     int size = 0;
-    if (PMPI_Probe(from, TAG_ANSWER, comm, &status) || PMPI_Get_count(&status, MPI_BYTE, &size) ||
-        size < 0)
-        return answer;
-    answer.data = malloc((size_t)size + 1);
-    answer.is_cut = !answer.data;
-    if (PMPI_Recv(answer.data, answer.data ? size : 0, MPI_BYTE, from, TAG_ANSWER, comm,
-                  MPI_STATUS_IGNORE) == MPI_SUCCESS &&
-        answer.data && size > 0) {
-        answer.size = (size_t)size - 1;
-        answer.is_cut = answer.data[answer.size];
+    if (PMPI_Probe(from, TAG_ANSWER, relay->comm, &status) ||
+        PMPI_Get_count(&status, MPI_BYTE, &size) || size < 1)
+        return 0;
+    answer->data = malloc((size_t)size);
+    answer->size = (size_t)size - 1;
+    answer->is_cut = !answer->data;
+    int rc = PMPI_Recv(answer->data, answer->data ? size : 0, MPI_BYTE, from, TAG_ANSWER,
+                       relay->comm, MPI_STATUS_IGNORE);
+    return !answer->data || rc == MPI_SUCCESS;
+}
+
+/* From a child that was sent a question. If its answer cannot be received, it is not known whether
+ * that comes later, in the place of another. */
+static struct relay_answer relay_receive(struct relay *relay, int child)
+{
+    struct relay_answer answer = {.data = NULL};
+    int has_come = relay_receive_bytes(relay, relay_child_rank(relay, child), &answer);
+    int flags = !has_come ? RELAY_FAILED : answer.data ? answer.data[answer.size] : RELAY_CUT;
+    if (!has_come || flags & RELAY_LEAVES)
+        relay->lost |= UINT32_C(1) << child;
+    if (flags & RELAY_LEAVES)
+        relay->left |= UINT32_C(1) << child;
+    answer.is_cut = (flags & RELAY_CUT) != 0;
+    answer.has_failed = (flags & RELAY_FAILED) != 0;
+    if (!answer.data || answer.has_failed) {
+        free(answer.data);
+        answer.data = NULL;
+        answer.size = 0;
     }
     return answer;
 }
 
-/* At the first rank of `run`: the answer to a question that has arrived there. */
-static struct relay_answer relay_find(MPI_Comm comm, const struct run *run,
-                                      const struct question *question, answering *answer)
+struct relay_answer relay_ask(struct relay *relay, const struct question *question,
+                              answering *answer)
 {
-    if (question->rank == run->first)
+    if (question->rank == relay->first)
         return answer(question);
-    int child = relay_is_below(run, question->rank).first;
-    if (PMPI_Send(question, sizeof *question, MPI_BYTE, child, TAG_QUESTION, comm))
-        return (struct relay_answer){NULL, 0, 0};
-    return relay_receive(comm, child);
+    int child = relay_child_of(relay, question->rank);
+    if (relay->lost >> child & 1 ||
+        PMPI_Send(question, sizeof *question, MPI_BYTE, relay_child_rank(relay, child),
+                  TAG_QUESTION, relay->comm))
+        return (struct relay_answer){.has_failed = 1};
+    return relay_receive(relay, child);
 }
 
-static void relay_pass_end(MPI_Comm comm, const struct run *run)
+void relay_end(struct relay *relay)
 {
-    struct question end = {.what = END};
-    int length = relay_step(run);
-    for (int child = run->first + 1; child < run->last; child += length)
-        PMPI_Send(&end, sizeof end, MPI_BYTE, child, TAG_QUESTION, comm);
+    const struct question end = {.what = END};
+    for (int child = 0; relay_child_rank(relay, child) < relay->last; child++)
+        if (!(relay->left >> child & 1))
+            PMPI_Send(&end, sizeof end, MPI_BYTE, relay_child_rank(relay, child), TAG_QUESTION,
+                      relay->comm);
 }
 
 /* Who cannot receive any more ends as well, and so do those below, who would wait for it. */
-void relay_serve(MPI_Comm comm, answering *answer)
+void relay_serve(struct relay *relay, answering *answer)
 {
-    struct run run = relay_own(comm);
+    const struct relay_answer failed = {.has_failed = 1};
     struct question question;
-    while (PMPI_Recv(&question, sizeof question, MPI_BYTE, run.parent, TAG_QUESTION, comm,
-                     MPI_STATUS_IGNORE) == MPI_SUCCESS &&
+    int rc;
+    while ((rc = PMPI_Recv(&question, sizeof question, MPI_BYTE, relay->parent, TAG_QUESTION,
+                           relay->comm, MPI_STATUS_IGNORE)) == MPI_SUCCESS &&
            question.what != END) {
-        struct relay_answer a = relay_find(comm, &run, &question, answer);
-        relay_send_answer(comm, run.parent, &a);
+        struct relay_answer a = relay_ask(relay, &question, answer);
+        relay_send_answer(relay, &a, 0);
         free(a.data);
     }
-    relay_pass_end(comm, &run);
-}
-
-struct relay_answer relay_ask(MPI_Comm comm, const struct question *question, answering *answer)
-{
-    struct run run = relay_own(comm);
-    return relay_find(comm, &run, question, answer);
-}
-
-void relay_end(MPI_Comm comm)
-{
-    struct run run = relay_own(comm);
-    relay_pass_end(comm, &run);
+    if (rc != MPI_SUCCESS)
+        relay_send_answer(relay, &failed, 1);
+    relay_end(relay);
 }

@@ -21,19 +21,32 @@ struct question {
 struct relay_answer {
     char *data; /* with room for one byte more, or NULL; the receiver frees it */
     size_t size;
-    int is_cut; /* out of memory: the rest is missing */
+    int is_cut;     /* out of memory: the rest is missing */
+    int has_failed; /* MPI could not carry it; there is nothing in it */
 };
 
 typedef struct relay_answer answering(const struct question *question);
 
-/* Every rank but 0: answer questions and pass them on, until relay_end. */
-void relay_serve(MPI_Comm comm, answering *answer);
+/* A process in the tree. */
+struct relay {
+    MPI_Comm comm;
+    int parent;      /* -1: none */
+    int first, last; /* the ranks that this process stands for are first .. last-1 */
+    uint32_t lost;   /* children that are asked no more, as bits */
+    uint32_t left;   /* those of them that have returned */
+};
 
-/* Rank 0: the answer of question->rank. Empty when MPI fails, or, and then it is cut, when memory
- * runs out on the way. */
-struct relay_answer relay_ask(MPI_Comm comm, const struct question *question, answering *answer);
+void relay_open(struct relay *relay, MPI_Comm comm);
+
+/* Every rank but 0: answer questions and pass them on, until relay_end, or until MPI cannot receive
+ * one; then whoever asks for this rank, or for one below it, is told that it has failed. */
+void relay_serve(struct relay *relay, answering *answer);
+
+/* Rank 0: the answer of question->rank; cut if memory runs out on the way. */
+struct relay_answer relay_ask(struct relay *relay, const struct question *question,
+                              answering *answer);
 
 /* Rank 0: let the others return from relay_serve. */
-void relay_end(MPI_Comm comm);
+void relay_end(struct relay *relay);
 
 #endif

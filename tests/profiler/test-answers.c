@@ -68,11 +68,18 @@ int PMPI_Reduce(const void *mine, void *all, int count, MPI_Datatype type, MPI_O
 static long answers_left; /* how many allocations of answers succeed; -1: all */
 static int answers_cut = 1;
 static int others_are_cut; /* the other ranks are out of memory, too */
+static int others_have_failed;
 
-struct relay_answer relay_ask(MPI_Comm comm, const struct question *question, answering *answer)
+void relay_open(struct relay *relay, MPI_Comm comm)
 {
-    struct relay_answer nothing = {NULL, 0, others_are_cut};
-    (void)comm;
+    *relay = (struct relay){.comm = comm};
+}
+
+struct relay_answer relay_ask(struct relay *relay, const struct question *question,
+                              answering *answer)
+{
+    struct relay_answer nothing = {.is_cut = others_are_cut, .has_failed = others_have_failed};
+    (void)relay;
     if (question->rank != 0)
         return nothing;
     fail_at = answers_left;
@@ -83,15 +90,15 @@ struct relay_answer relay_ask(MPI_Comm comm, const struct question *question, an
     return given;
 }
 
-void relay_serve(MPI_Comm comm, answering *answer)
+void relay_serve(struct relay *relay, answering *answer)
 {
-    (void)comm;
+    (void)relay;
     (void)answer;
 }
 
-void relay_end(MPI_Comm comm)
+void relay_end(struct relay *relay)
 {
-    (void)comm;
+    (void)relay;
 }
 
 /* ---- the other parts ---- */
@@ -237,6 +244,30 @@ static int count_remarks(const struct reseat_profile *profile)
     return count;
 }
 
+/* An old profile is kept. */
+static void without_an_answer_there_is_no_profile(void **state)
+{
+    char path[] = "/tmp/reseat-answers.XXXXXX";
+    struct profiler_run run = {.path = path, .mpi = "none"};
+    struct reseat_error error = {""};
+    size_t rows = 0;
+    int file = mkstemp(path);
+    (void)state;
+    assert_true(file >= 0);
+    assert_int_equal(write(file, "old", 3), 3);
+    assert_int_equal(profiler_start(MPI_GROUP_EMPTY, 0), 0);
+    send_messages();
+    answers_left = -1;
+    others_have_failed = 1;
+    assert_int_equal(profiler_write(&run, &rows, &error), -1);
+    others_have_failed = 0;
+    assert_string_equal(error.text, "MPI failed to ask rank 1 what it has sent");
+    assert_int_equal(lseek(file, 0, SEEK_END), 3);
+    profiler_stop();
+    close(file);
+    assert_int_equal(unlink(path), 0);
+}
+
 static size_t write_and_read(const char *path, int is_cut)
 {
     struct profiler_run run = {.path = path, .mpi = "none"};
@@ -280,7 +311,10 @@ static void what_is_left_of_an_answer_is_true(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_left_of_an_answer_is_true)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_left_of_an_answer_is_true),
+        cmocka_unit_test(without_an_answer_there_is_no_profile),
+    };
     groups_size = ROLES;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

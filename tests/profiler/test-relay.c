@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test-relay.c - every rank's answer reaches rank 0, complete and only once, no rank has more than
- * 33 partners, and all ranks return, also after an answer has been lost. The ranks are threads
+ * 33 partners, and all ranks return, also where MPI fails on the way. The ranks are threads
  * (ranks.h). */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +20,7 @@ enum { LONG = 100000 };
 /* What the rank was asked, as often as the question says, so that answers have all lengths. */
 static struct relay_answer repeat(const struct question *question)
 {
-    struct relay_answer answer = {NULL, (size_t)question->kind * sizeof *question, 0};
+    struct relay_answer answer = {.size = (size_t)question->kind * sizeof *question};
     int own;
     PMPI_Comm_rank(RANKS_COMM, &own);
     assert_int_equal(own, question->rank);
@@ -31,10 +31,18 @@ static struct relay_answer repeat(const struct question *question)
     return answer;
 }
 
-static void ask_one(int rank, int times)
+static void serve(answering *answer)
+{
+    struct relay relay;
+    relay_open(&relay, RANKS_COMM);
+    relay_serve(&relay, answer);
+}
+
+static void ask_one(struct relay *relay, int rank, int times)
 {
     struct question question = {rank, 1, times, 3, UINT64_C(0x123456789abcdef0) + (uint64_t)rank};
-    struct relay_answer answer = relay_ask(RANKS_COMM, &question, repeat);
+    struct relay_answer answer = relay_ask(relay, &question, repeat);
+    assert_int_equal(answer.has_failed, 0);
     assert_int_equal(answer.size, (size_t)times * sizeof question);
     assert_int_equal(answer.is_cut, 0);
     for (int i = 0; i < times; i++)
@@ -44,14 +52,16 @@ static void ask_one(int rank, int times)
 
 static void ask_everybody(int rank, void *ranks)
 {
+    struct relay relay;
     if (rank) {
-        relay_serve(RANKS_COMM, repeat);
+        serve(repeat);
         return;
     }
+    relay_open(&relay, RANKS_COMM);
     for (int i = 0; i < *(int *)ranks; i++)
-        ask_one(i, i % 4);
-    ask_one(*(int *)ranks - 1, LONG / (int)sizeof(struct question));
-    relay_end(RANKS_COMM);
+        ask_one(&relay, i, i % 4);
+    ask_one(&relay, *(int *)ranks - 1, LONG / (int)sizeof(struct question));
+    relay_end(&relay);
 }
 
 static void every_rank_answers(void **state)
@@ -66,37 +76,52 @@ static void every_rank_answers(void **state)
     }
 }
 
-static void ask_in_vain(int rank, void *unused)
+static void ask_and_fail(struct relay *relay, int rank)
 {
-    (void)unused;
-    if (rank) {
-        relay_serve(RANKS_COMM, repeat);
-        return;
-    }
-    struct question question = {.rank = 1, .kind = 2};
-    ranks_refuse(1);
-    struct relay_answer answer = relay_ask(RANKS_COMM, &question, repeat);
+    struct question question = {.rank = rank, .kind = 2};
+    struct relay_answer answer = relay_ask(relay, &question, repeat);
+    assert_int_equal(answer.has_failed, 1);
     assert_null(answer.data);
     assert_int_equal(answer.size, 0);
-    ranks_refuse(-1);
-    ask_one(1, 2);
-    ask_one(2, 1);
-    relay_end(RANKS_COMM);
 }
 
-static void a_question_that_cannot_be_sent_has_no_answer(void **state)
+static void ask_in_vain(int rank, void *unused)
+{
+    struct relay relay;
+    (void)unused;
+    if (rank) {
+        serve(repeat);
+        return;
+    }
+    relay_open(&relay, RANKS_COMM);
+    ranks_refuse(1, 1);
+    ask_and_fail(&relay, 1);
+    ask_one(&relay, 1, 2);
+    ask_one(&relay, 2, 1);
+    ranks_refuse(0, 1); /* rank 2 cannot send its answer, but that it has failed */
+    ask_and_fail(&relay, 2);
+    ask_one(&relay, 2, 1);
+    relay_end(&relay);
+}
+
+static void what_cannot_be_sent_has_failed(void **state)
 {
     (void)state;
+    alarm(60);
     ranks_run(3, ask_in_vain, NULL);
+    alarm(0);
 }
 
 static void ask_nothing(int rank, void *unused)
 {
+    struct relay relay;
     (void)unused;
-    if (rank)
-        relay_serve(RANKS_COMM, repeat);
-    else
-        relay_end(RANKS_COMM);
+    if (rank) {
+        serve(repeat);
+        return;
+    }
+    relay_open(&relay, RANKS_COMM);
+    relay_end(&relay);
 }
 
 /* Rank 1 stands for rank 2 as well. */
@@ -110,6 +135,32 @@ static void nobody_waits_for_a_rank_that_receives_no_more(void **state)
     alarm(0);
 }
 
+static void ask_the_deaf(int rank, void *unused)
+{
+    struct relay relay;
+    (void)unused;
+    if (rank) {
+        serve(repeat);
+        return;
+    }
+    relay_open(&relay, RANKS_COMM);
+    ask_and_fail(&relay, 2);
+    ask_and_fail(&relay, 1);
+    ask_one(&relay, 3, 2);
+    relay_end(&relay);
+}
+
+/* Nor for its answer. */
+static void a_question_that_cannot_be_received_has_failed(void **state)
+{
+    (void)state;
+    alarm(60);
+    ranks_garble(1);
+    ranks_run(40, ask_the_deaf, NULL);
+    ranks_garble(-1);
+    alarm(0);
+}
+
 /* Out of memory at the rank that is asked: it has half of an answer, or nothing. */
 static struct relay_answer cut(const struct question *question)
 {
@@ -119,7 +170,7 @@ static struct relay_answer cut(const struct question *question)
     if (answer.size)
         return answer;
     free(answer.data);
-    return (struct relay_answer){NULL, 0, 1};
+    return (struct relay_answer){.is_cut = 1};
 }
 
 /* Of 70 ranks rank 66 is not a child of rank 0. */
@@ -127,18 +178,20 @@ static void ask_for_half(int rank, void *unused)
 {
     static const struct question questions[] = {
         {.rank = 1, .kind = 2}, {.rank = 66, .kind = 2}, {.rank = 66, .kind = 0}};
+    struct relay relay;
     (void)unused;
     if (rank) {
-        relay_serve(RANKS_COMM, cut);
+        serve(cut);
         return;
     }
+    relay_open(&relay, RANKS_COMM);
     for (size_t i = 0; i < sizeof questions / sizeof questions[0]; i++) {
-        struct relay_answer answer = relay_ask(RANKS_COMM, &questions[i], cut);
+        struct relay_answer answer = relay_ask(&relay, &questions[i], cut);
         assert_int_equal(answer.size, (size_t)questions[i].kind / 2 * sizeof *questions);
         assert_int_equal(answer.is_cut, 1);
         free(answer.data);
     }
-    relay_end(RANKS_COMM);
+    relay_end(&relay);
 }
 
 static void a_cut_answer_comes_and_says_so(void **state)
@@ -151,8 +204,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_rank_answers),
-        cmocka_unit_test(a_question_that_cannot_be_sent_has_no_answer),
+        cmocka_unit_test(what_cannot_be_sent_has_failed),
         cmocka_unit_test(nobody_waits_for_a_rank_that_receives_no_more),
+        cmocka_unit_test(a_question_that_cannot_be_received_has_failed),
         cmocka_unit_test(a_cut_answer_comes_and_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,7 +31,7 @@ static int fails(const char *name)
     return is_the_rank() && wanted("FAIL_FUNCTION", name) && ++calls == (which ? atoi(which) : 1);
 }
 
-/* A function whose result is a handle, which stays unset: local, or collective. */
+/* Local, or of one rank, which does nothing; collective, with a handle as its result. */
 #define FAILING_LOCAL(NAME, PARAMETERS, ARGUMENTS)                 \
     int P##NAME PARAMETERS                                         \
     {                                                              \
@@ -56,6 +56,13 @@ static int fails(const char *name)
 FAILING_LOCAL(MPI_Comm_group, (MPI_Comm comm, MPI_Group *group), (comm, group))
 FAILING_LOCAL(MPI_Type_contiguous, (int count, MPI_Datatype old, MPI_Datatype *type),
               (count, old, type))
+FAILING_LOCAL(MPI_Send,
+              (const void *data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm),
+              (data, count, type, to, tag, comm))
+FAILING_LOCAL(MPI_Recv,
+              (void *data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
+               MPI_Status *status),
+              (data, count, type, from, tag, comm, status))
 FAILING_COLLECTIVE(MPI_Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm *newcomm),
                    (comm, color, key, result))
 FAILING_COLLECTIVE(MPI_Comm_split_type,
