@@ -28,6 +28,37 @@ static int leaf_node_level(const struct tmap_tree *tree)
     return level;
 }
 
+/* Whether a level is one of switches: above the nodes, or what connects them. */
+static int leaf_is_switch(const struct tmap_tree *tree, int level, int node)
+{
+    return level < node || (level == node && tmap_tree_shape(tree, level, NULL) != TMAP_SHAPE_NONE);
+}
+
+/* Add the switch of level `level`. 0, or -1: there are too many. */
+static int leaf_add_switch(struct reseat_leaf *leaf, const struct tmap_tree *tree, int level,
+                           int32_t object)
+{
+    if (leaf->above.length == TMAP_SWITCH_LEVELS)
+        return -1;
+    leaf->above.at[leaf->above.length++] = tmap_tree_shape(tree, level, NULL) == TMAP_SHAPE_NONE
+                                               ? object
+                                               : tmap_tree_position(tree, level + 1, object);
+    return 0;
+}
+
+void reseat_leaf_shapes(struct leaf_shapes *shapes, const struct tmap_tree *tree)
+{
+    int node = leaf_node_level(tree), count = 0;
+    *shapes = (struct leaf_shapes){.at = {NULL}};
+    for (int l = 0; l < tmap_tree_depth(tree) && count < TMAP_SWITCH_LEVELS; l++)
+        if (leaf_is_switch(tree, l, node)) {
+            shapes->shape[count].size = sizeof shapes->shape[count];
+            if (tmap_tree_shape(tree, l, &shapes->shape[count]) != TMAP_SHAPE_NONE)
+                shapes->at[count] = &shapes->shape[count];
+            count++;
+        }
+}
+
 int reseat_leaf_find(struct reseat_leaf *leaf, const struct tmap_tree *tree, int32_t rank,
                      struct reseat_error *error)
 {
@@ -42,13 +73,13 @@ int reseat_leaf_find(struct reseat_leaf *leaf, const struct tmap_tree *tree, int
         const char *name = tmap_tree_level(tree, l)->name;
         int32_t object = tmap_tree_ancestor(tree, rank, l + 1);
         int level = leaf_place_level(name);
+        int is_switch = leaf_is_switch(tree, l, node);
+        int too_many = is_switch && leaf_add_switch(&found, tree, l, object);
         if (l == node)
             found.location.node = object;
-        else if (l < node && found.above.length < TMAP_SWITCH_LEVELS)
-            found.above.at[found.above.length++] = object;
         else if (l > node && level >= 0)
             found.location.place.at[level] = object;
-        else if (l < node || strcmp(name, "process") != 0)
+        if (too_many || (!is_switch && l != node && level < 0 && strcmp(name, "process") != 0))
             return reseat_fail(error,
                                "RESEAT_TOPOLOGY: level '%.40s' has no meaning here: below a node "
                                "are package, numa, l3, l2, core, pu, process, above it up to %d "
@@ -65,6 +96,7 @@ int reseat_leaf_locations(struct reseat_location *locations, struct reseat_netwo
                           const struct tmap_tree *tree, int32_t ranks, struct reseat_error *error)
 {
     struct network_path *paths = malloc(((size_t)ranks + 1) * sizeof *paths);
+    struct leaf_shapes shapes;
     int32_t nodes = 0, last = -1;
     int rc = paths ? 0 : reseat_fail(error, "out of memory");
     for (int32_t rank = 0; rc == 0 && rank < ranks; rank++) {
@@ -77,8 +109,9 @@ int reseat_leaf_locations(struct reseat_location *locations, struct reseat_netwo
         locations[rank].node = nodes - 1;
         locations[rank].place = leaf.location.place;
     }
+    reseat_leaf_shapes(&shapes, tree);
     if (rc == 0)
-        rc = reseat_network_create(network, paths, nodes, NULL, error);
+        rc = reseat_network_create(network, paths, nodes, shapes.at, error);
     free(paths);
     return rc;
 }

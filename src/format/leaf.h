@@ -10,8 +10,17 @@
 
 struct reseat_leaf {
     struct reseat_location location; /* node: the object of that level; 0 if there is none */
-    struct network_path above;       /* the levels above the node: switches */
+    /* The levels above the node: switches. In a level with a shape, the position; nodes that are
+     * connected by a shape are each below a switch of their own. */
+    struct network_path above;
 };
+
+/* The shapes of these levels (network.h), valid as long as the tree. */
+struct leaf_shapes {
+    struct tmap_shape shape[TMAP_SWITCH_LEVELS];
+    const struct tmap_shape *at[TMAP_SWITCH_LEVELS];
+};
+void reseat_leaf_shapes(struct leaf_shapes *shapes, const struct tmap_tree *tree);
 
 /* 0, or -1 with *error and a leaf without location: there is no such leaf, or a level is neither a
  * place level nor a switch. */

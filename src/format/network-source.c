@@ -45,16 +45,22 @@ int network_source_leaf(struct reseat_leaf *leaf, const char *topology, int32_t 
     return rc;
 }
 
-static int network_source_from_tree(struct reseat_network *network,
+static int network_source_from_tree(struct reseat_network *network, const char *topology,
                                     const struct network_node *nodes, int32_t count,
                                     struct reseat_error *error)
 {
+    struct tmap_tree *tree = NULL;
+    struct leaf_shapes shapes;
     struct network_path *paths = malloc(((size_t)count + 1) * sizeof *paths);
-    if (!paths)
-        return reseat_fail(error, "out of memory for the switches");
-    for (int32_t n = 0; n < count; n++)
+    int rc = paths ? network_source_tree(&tree, topology, error)
+                   : reseat_fail(error, "out of memory for the switches");
+    for (int32_t n = 0; rc == 0 && n < count; n++)
         paths[n] = nodes[n].above;
-    int rc = reseat_network_create(network, paths, count, NULL, error);
+    if (rc == 0) {
+        reseat_leaf_shapes(&shapes, tree);
+        rc = reseat_network_create(network, paths, count, shapes.at, error);
+    }
+    tmap_tree_destroy(tree);
     free(paths);
     return rc;
 }
@@ -99,19 +105,44 @@ static int network_source_from_file(struct reseat_network *network, const char *
 
 /* ---- Slurm ---- */
 
+/* A file next to the configuration. 1: it is there and counts; 0. */
+static int network_source_has_file(char path[PATH_MAX], const char *configuration, const char *name)
+{
+    int length = snprintf(path, PATH_MAX, "%.*s/%s",
+                          (int)(strrchr(configuration, '/') - configuration), configuration, name);
+    if (length < 0 || length >= PATH_MAX || access(path, R_OK))
+        return 0;
+    return strcmp(name, "slurm.conf") != 0 || topology_form_of(path) == TOPOLOGY_SLURM_TORUS;
+}
+
+/* Addresses that name no switch: the network may have a shape, which they cannot tell. */
+static int network_source_shape_of_slurm(struct reseat_network *network,
+                                         const struct network_address *addresses, int32_t nodes,
+                                         const char *configuration, struct reseat_error *error)
+{
+    char path[PATH_MAX];
+    if (nodes > 1 && strcmp(addresses[0].pattern, "node") == 0 &&
+        (network_source_has_file(path, configuration, "topology.yaml") ||
+         network_source_has_file(path, configuration, "slurm.conf")))
+        return network_source_from_file(network, path, addresses, nodes, error);
+    return 0;
+}
+
 int reseat_network_from_slurm(struct reseat_network *network,
                               const struct network_address *addresses, int32_t nodes,
                               const char *configuration, struct reseat_error *error)
 {
     char path[PATH_MAX];
     struct reseat_error no_file;
-    if (reseat_network_from_addresses(network, addresses, nodes, error) == 0)
-        return 0;
     if (!configuration || !strchr(configuration, '/'))
         configuration = "/etc/slurm/slurm.conf";
-    snprintf(path, sizeof path, "%.*s/topology.conf",
-             (int)(strrchr(configuration, '/') - configuration), configuration);
-    if (access(path, R_OK))
+    if (reseat_network_from_addresses(network, addresses, nodes, error) == 0)
+        return network->levels
+                   ? 0
+                   : network_source_shape_of_slurm(network, addresses, nodes, configuration, error);
+    if (!network_source_has_file(path, configuration, "topology.yaml") &&
+        !network_source_has_file(path, configuration, "topology.conf") &&
+        !network_source_has_file(path, configuration, "slurm.conf"))
         return -1;
     if (network_source_from_file(network, path, addresses, nodes, &no_file) == 0)
         return 0;
@@ -135,7 +166,7 @@ int reseat_network_find(struct reseat_network *network, enum network_source sour
 {
     *network = (struct reseat_network){.nodes = count};
     if (source == NETWORK_FROM_TREE)
-        return network_source_from_tree(network, nodes, count, error);
+        return network_source_from_tree(network, topology, nodes, count, error);
     struct network_address *addresses = malloc(((size_t)count + 1) * sizeof *addresses);
     if (!addresses)
         return reseat_fail(error, "out of memory for the switches");

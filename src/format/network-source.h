@@ -41,8 +41,10 @@ int network_source_tree(struct tmap_tree **tree, const char *topology, struct re
 /*
  * From the addresses that Slurm gave to the ranks of each host (network.h). These may be missing
  * for ranks that a launcher has started itself on its own host, and wrong if a launcher passes on
- * its environment with those of its own host. Then from the topology.conf next to `configuration`,
- * the value of SLURM_CONF; NULL: /etc/slurm/slurm.conf. 0, or -1 with *error.
+ * its environment with those of its own host. Then from what is next to `configuration`, the value of
+ * SLURM_CONF (NULL: /etc/slurm/slurm.conf): topology.yaml, else topology.conf, else slurm.conf with
+ * TopologyPlugin=topology/3d_torus. If the addresses name no switches, as those of toruses and rings
+ * do not, only from the first and the last of these. 0, or -1 with *error.
  */
 int reseat_network_from_slurm(struct reseat_network *network,
                               const struct network_address *addresses, int32_t nodes,

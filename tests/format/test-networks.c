@@ -380,6 +380,51 @@ static void netloc_lines_are_a_network_too(void **state)
     check_case(&(struct network_case){text, "n129 n2", ": host 'n2' is not in it"});
 }
 
+/* ---- a tree as text ---- */
+
+/* The distances between nodes are those of the tree, whether one process sees all ranks (doctor,
+ * placement) or each node tells its own place (the library). */
+static void a_tree_with_shapes_is_the_same_as_a_network(void **state)
+{
+    static const char *const texts[] = {"torus:4x2 core:2", "mesh:2x2 node:2 core:2",
+                                        "dragonfly:3x2 core:2", "ring:8 core:1",
+                                        "switch:2 node:4 core:2"};
+    (void)state;
+    for (size_t t = 0; t < sizeof texts / sizeof texts[0]; t++) {
+        struct tmap_tree *tree = NULL;
+        struct reseat_location at[16];
+        struct network_node nodes[16] = {0};
+        struct reseat_network network = {0};
+        struct reseat_error error = {""};
+        char want[600] = "", found[600], one[32];
+        assert_int_equal(tmap_tree_parse(&tree, texts[t], NULL), TMAP_OK);
+        int32_t ranks = tmap_tree_slots(tree);
+        if (reseat_leaf_locations(at, &network, tree, ranks, &error))
+            fail_msg("%s: %s", texts[t], error.text);
+        int32_t count = network.nodes, step = ranks / count;
+        for (int32_t a = 0; a < count; a++)
+            for (int32_t b = a + 1; b < count; b++) {
+                snprintf(one, sizeof one, "%s%g", *want ? " " : "",
+                         tmap_tree_distance(tree, a * step, b * step));
+                strcat(want, one);
+            }
+        print_distances(found, sizeof found, &network);
+        assert_string_equal(found, want);
+        reseat_network_free(&network);
+        for (int32_t n = 0; n < count; n++) {
+            struct reseat_leaf leaf;
+            assert_int_equal(network_source_leaf(&leaf, texts[t], n * step, &error), 0);
+            nodes[n].above = leaf.above;
+        }
+        assert_int_equal(
+            reseat_network_find(&network, NETWORK_FROM_TREE, texts[t], nodes, count, &error), 0);
+        print_distances(found, sizeof found, &network);
+        assert_string_equal(found, want);
+        reseat_network_free(&network);
+        tmap_tree_destroy(tree);
+    }
+}
+
 /* ---- all of them ---- */
 
 static void a_file_is_known_by_its_content(void **state)
@@ -479,6 +524,7 @@ int main(void)
         cmocka_unit_test(a_fat_tree_is_recognized),
         cmocka_unit_test(another_fabric_is_a_graph),
         cmocka_unit_test(netloc_lines_are_a_network_too),
+        cmocka_unit_test(a_tree_with_shapes_is_the_same_as_a_network),
         cmocka_unit_test(a_file_is_known_by_its_content),
         cmocka_unit_test(nodes_can_be_selected),
         cmocka_unit_test(every_allocation_may_fail),

@@ -382,6 +382,46 @@ static void what_slurm_did_not_tell_is_in_its_file(void **state)
     rmdir(folder);
 }
 
+static void write_conf(const char *file, const char *text)
+{
+    FILE *conf = fopen(file, "w");
+    assert_non_null(conf);
+    assert_true(fputs(text, conf) >= 0);
+    assert_int_equal(fclose(conf), 0);
+}
+
+/* Addresses of nodes in a torus name no switch. */
+static void a_torus_of_slurm_is_in_its_configuration(void **state)
+{
+    static const char folder[] = "test-switches.d", yaml[] = "test-switches.d/topology.yaml",
+                      configuration[] = "test-switches.d/slurm.conf";
+    static const struct network_address job[] = {
+        {"n000", "node", "n000"}, {"n001", "node", "n001"}, {"n003", "node", "n003"}};
+    struct reseat_network network = {0};
+    struct reseat_error error = {""};
+    (void)state;
+    mkdir(folder, 0700);
+    unlink(yaml);
+    write_conf(configuration, "TopologyPlugin=topology/flat\nNodeName=n[000x133]\n");
+    assert_int_equal(reseat_network_from_slurm(&network, job, 3, configuration, &error), 0);
+    assert_int_equal(network.levels, 0);
+    write_conf(configuration, "TopologyPlugin=topology/3d_torus\nNodeName=n[000x133]\n");
+    assert_int_equal(reseat_network_from_slurm(&network, job, 3, configuration, &error), 0);
+    assert_int_equal(network.levels, 1);
+    assert_non_null(network.shapes);
+    assert_int_equal(network.shapes[0]->extent[2], 4);
+    assert_int_equal(network.switches[2], 3);
+    reseat_network_free(&network);
+    write_conf(yaml, "- topology: t\n  ring:\n    rings:\n    - ring: r\n"
+                     "      nodes: n[000,001,002,003,004]\n");
+    assert_int_equal(reseat_network_from_slurm(&network, job, 3, configuration, &error), 0);
+    assert_int_equal(network.shapes[0]->extent[2], 5);
+    reseat_network_free(&network);
+    unlink(yaml);
+    unlink(configuration);
+    rmdir(folder);
+}
+
 /* ---- all sources ---- */
 
 static void a_topology_names_its_source(void **state)
@@ -491,6 +531,7 @@ int main(void)
         cmocka_unit_test(without_memory_there_are_none),
         cmocka_unit_test(addresses_that_say_nothing_are_refused),
         cmocka_unit_test(what_slurm_did_not_tell_is_in_its_file),
+        cmocka_unit_test(a_torus_of_slurm_is_in_its_configuration),
         cmocka_unit_test(a_topology_names_its_source),
         cmocka_unit_test(all_sources_give_the_same_switches),
         cmocka_unit_test(no_address_from_slurm_is_no_error),
