@@ -6,12 +6,14 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "format/failing.h"
+#include "format/network-source.h"
 #include "predict/prediction.h"
 
 enum { RANKS = 6 };
@@ -240,6 +242,48 @@ static void a_profile_is_all_of_its_traffic(void **state)
 }
 
 /* The k-th allocation fails, -1: none does. 0, or -1 with *error. */
+/* A ring of messages on 16 nodes of a torus of 4 x 4, which a file of coordinates describes: in a better
+ * order all are one hop; as equal nodes, no order is better than another. */
+static void a_torus_by_coordinates_counts_hops(void **state)
+{
+    enum { NODES = 16 };
+    static const char path[] = "test-prediction.tmp";
+    struct network_node nodes[NODES] = {0};
+    struct reseat_location locations[NODES];
+    struct tmap_entry ring[NODES];
+    struct reseat_network network = {0};
+    struct prediction p = {0};
+    struct reseat_error error = {""};
+    char name[NODES][8];
+    FILE *file = fopen(path, "w");
+    (void)state;
+    assert_non_null(file);
+    fprintf(file, "# torus 4x4\n");
+    for (int n = 0; n < NODES; n++) {
+        snprintf(name[n], sizeof name[n], "n%d", n);
+        fprintf(file, "n%d %d %d\n", n, n / 4, n % 4);
+        nodes[n].address.host = name[n];
+        locations[n].node = n;
+        reseat_place_clear(&locations[n].place);
+        ring[n] = (struct tmap_entry){n * 7 % NODES, (n + 1) * 7 % NODES, 100};
+    }
+    assert_int_equal(fclose(file), 0);
+    if (reseat_network_find(&network, NETWORK_FROM_FILE, path, nodes, NODES, &error) ||
+        prediction_set_entries(&p, NODES, ring, NODES, &error) ||
+        prediction_set_locations(&p, locations, &network, &error))
+        fail_msg("%s", error.text);
+    find(&p, ROLE0_STAYS);
+    assert_true(p.after.cost == NODES * 100 * tmap_level_default_cost("machine"));
+    assert_true(p.before.cost > p.after.cost);
+    assert_int_equal(p.best[0], p.launch[0]);
+    assert_int_equal(prediction_set_locations(&p, locations, NULL, &error), 0);
+    find(&p, ROLE0_STAYS);
+    assert_true(p.before.cost == p.after.cost);
+    prediction_close(&p);
+    reseat_network_free(&network);
+    remove(path);
+}
+
 static int predict_with_failure(long k, struct reseat_error *error)
 {
     const struct prediction_request request = {.role0 = ROLE0_STAYS};
@@ -287,6 +331,7 @@ int main(void)
         cmocka_unit_test(ranks_that_do_not_fit_are_refused),
         cmocka_unit_test(without_a_launch_order_there_is_no_gain),
         cmocka_unit_test(a_profile_is_all_of_its_traffic),
+        cmocka_unit_test(a_torus_by_coordinates_counts_hops),
         cmocka_unit_test(any_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
