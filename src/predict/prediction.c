@@ -9,6 +9,21 @@
 
 static const char launch_order[] = "launch order";
 
+const char *prediction_method_name(int number)
+{
+    const char *names[PREDICTION_CANDIDATES] = {launch_order, NULL, "packed", "roundrobin"};
+    tmap_method_describe(0, &names[1], NULL); /* the first one is the default */
+    return names[number];
+}
+
+int prediction_method_number(const char *name)
+{
+    int number = PREDICTION_CANDIDATES - 1;
+    while (number > 0 && strcmp(name, prediction_method_name(number)) != 0)
+        number--;
+    return number;
+}
+
 static int32_t *prediction_new_slots(const struct prediction *p)
 {
     return malloc(((size_t)tmap_matrix_roles(p->matrix) + 1) * sizeof(int32_t));
@@ -274,13 +289,11 @@ static int prediction_end(struct prediction_search *s, struct reseat_error *erro
 
 static int prediction_run(struct prediction_search *s, struct reseat_error *error)
 {
-    const char *named = s->options.method, *methods[] = {named, "packed", "roundrobin"};
-    int count = named ? 1 : (int)(sizeof methods / sizeof methods[0]);
-    if (!named)
-        tmap_method_describe(0, &methods[0], NULL); /* the first one is the default */
+    const char *named = s->options.method;
+    int count = named ? 2 : PREDICTION_CANDIDATES;
     int rc = prediction_begin(s, !named, error);
-    for (int i = 0; rc == 0 && i < count; i++)
-        rc = prediction_try(s, methods[i], error);
+    for (int i = 1; rc == 0 && i < count; i++)
+        rc = prediction_try(s, named ? named : prediction_method_name(i), error);
     return rc ? rc : prediction_end(s, error);
 }
 

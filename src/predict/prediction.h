@@ -68,6 +68,11 @@ struct prediction_request {
 int prediction_load_matrix(struct tmap_matrix **matrix, const struct reseat_profile *profile,
                            enum reseat_metric metric, struct reseat_error *error);
 
+/* The candidates by number: 0 is the launch order. */
+const char *prediction_method_name(int number);
+/* Its number; 0 also for a method that is no candidate. */
+int prediction_method_number(const char *name);
+
 /* Set the traffic, or replace it by other traffic of as many roles: launch and best have one entry
  * for each. 0, or -1 with *error. */
 int prediction_set_profile(struct prediction *p, const struct reseat_profile *profile,

@@ -27,7 +27,8 @@ struct strategy_search {
     int32_t *index_of;   /* by role: its number in the group being ordered; -1: not in it */
     int32_t *found;      /* of the group being ordered */
     struct reseat_location *group_locations;
-    const char *method;   /* that ordered the group of role 0 */
+    const char *method;   /* of the division; if that is the launch order, of the first node that
+                             has another order */
     double before, after; /* sums over the groups */
 };
 
@@ -75,7 +76,8 @@ static int strategy_divide(struct strategy_search *s, struct reseat_error *error
                      prediction_order(&division, s->process_of, error)
                  ? -1
                  : 0;
-    s->method = division.method;
+    if (rc == 0)
+        s->method = division.method;
     division.matrix = NULL; /* borrowed */
     prediction_close(&division);
     return rc;
@@ -146,7 +148,7 @@ static int strategy_order_group(struct strategy_search *s, const int32_t *roles,
     }
     s->before += group.before.cost;
     s->after += group.after.cost;
-    if (roles[0] == 0 && !s->method)
+    if (rc == 0 && prediction_method_number(s->method) == 0)
         s->method = group.method;
     prediction_close(&group);
     return rc;
@@ -171,6 +173,7 @@ int strategy_find(struct prediction *p, enum reseat_strategy strategy,
                                 .locations = locations,
                                 .network = network,
                                 .role0 = role0,
+                                .method = prediction_method_name(0),
                                 .roles = tmap_matrix_roles(p->matrix)};
     if (strategy == RESEAT_STRATEGY_GLOBAL)
         return prediction_find(p, &request, error);

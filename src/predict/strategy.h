@@ -21,7 +21,9 @@ static inline enum reseat_strategy strategy_choose(enum reseat_strategy asked, i
  * Fill best, method and both costs of a prediction that has its matrix, tree and launch order with
  * what the library finds by `strategy`, which is not `auto`. Role r was launched at locations[r];
  * node numbers are less than the number of roles. With `node`, both costs are of the traffic inside
- * nodes only, as in the library. 0, or -1 with *error.
+ * nodes only, as in the library. The method that is named divided the roles among the nodes; where
+ * that left the launch order, or was not done, it is that of the first node that has got another
+ * order. 0, or -1 with *error.
  */
 int strategy_find(struct prediction *p, enum reseat_strategy strategy,
                   const struct reseat_location *locations, const struct reseat_network *network,

@@ -19,6 +19,7 @@
  */
 #include "reorder/reorder.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -210,6 +211,20 @@ static int reorder_prepare(struct attempt *a, const struct lineage *lineage)
     return trouble_agree(&a->trouble, a->plain);
 }
 
+/* At rank 0: if the method named is the launch order, name that of the first node which has got
+ * another order; `own` is this node's at its leader, else NULL. As in predict/strategy.c. Collective
+ * over plain. */
+static void reorder_name_method(struct attempt *a, const char *own)
+{
+    int number = own ? prediction_method_number(own) : 0, first = INT_MAX;
+    int mine = number ? a->seats.self.location.node * PREDICTION_CANDIDATES + number : INT_MAX;
+    trouble_mpi(&a->trouble, PMPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, a->plain),
+                "MPI_Allreduce");
+    if (a->rank == 0 && a->decision.method && first != INT_MAX &&
+        prediction_method_number(a->decision.method) == 0)
+        a->decision.method = prediction_method_name(first % PREDICTION_CANDIDATES);
+}
+
 static double reorder_pattern_bytes(const struct attempt *a)
 {
     return (double)(a->pattern.count * sizeof *a->pattern.entries);
@@ -231,6 +246,8 @@ static void reorder_order_in_groups(struct attempt *a)
     pattern_gather(&a->pattern, group, by_node ? a->seats.leaders : MPI_COMM_NULL, &a->trouble);
     timing_add(&a->timing, "pattern", reorder_pattern_bytes(a));
     reorder_decide_in(a, group);
+    if (by_node)
+        reorder_name_method(a, a->decision.method);
     timing_add(&a->timing, "roles", reorder_seats_bytes(group));
 }
 
@@ -295,7 +312,9 @@ static void reorder_order_in_two_levels(struct attempt *a)
     struct decision division = a->decision;
     if (trouble_agree(&a->trouble, a->plain) == 0)
         reorder_order_nodes(a, &self);
+    const char *own = a->decision.method;
     a->decision = division;
+    reorder_name_method(a, own);
     if (trouble_agree(&a->trouble, a->plain) == 0) {
         PMPI_Gather(&self, sizeof self, MPI_BYTE, seats, sizeof self, MPI_BYTE, 0, a->plain);
         PMPI_Gather(&a->role, 1, MPI_INT, roles, 1, MPI_INT, 0, a->plain);

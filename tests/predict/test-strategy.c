@@ -97,6 +97,33 @@ static void two_levels_find_what_one_does(void **state)
     prediction_close(&two);
 }
 
+/* The launch order is the best division, and node 0 is right as it is; node 1 is not. */
+static void an_order_inside_a_node_is_named(void **state)
+{
+    static const enum reseat_strategy strategies[] = {RESEAT_STRATEGY_NODE,
+                                                      RESEAT_STRATEGY_TWOLEVEL};
+    const struct tmap_entry entries[] = {{0, 1, 500}, {4, 6, 500}, {5, 7, 500}};
+    struct reseat_location locations[RANKS];
+    (void)state;
+    for (int32_t rank = 0; rank < RANKS; rank++) {
+        locations[rank].node = rank / CORES;
+        reseat_place_clear(&locations[rank].place);
+        locations[rank].place.at[TMAP_PLACE_PACKAGE] = rank % CORES / 2;
+        locations[rank].place.at[TMAP_PLACE_CORE] = rank % CORES;
+    }
+    for (int i = 0; i < 2; i++) {
+        struct prediction p = {0};
+        struct reseat_error error;
+        if (prediction_set_entries(&p, RANKS, entries, 3, &error) ||
+            prediction_set_locations(&p, locations, NULL, &error))
+            fail_msg("%s", error.text);
+        assert_int_equal(find(&p, strategies[i], locations), 0);
+        assert_true(p.after.cost < p.before.cost);
+        assert_string_equal(p.method, "multilevel");
+        prediction_close(&p);
+    }
+}
+
 static void many_ranks_are_divided_first(void **state)
 {
     (void)state;
@@ -132,6 +159,7 @@ int main(void)
         cmocka_unit_test(a_node_keeps_its_roles),
         cmocka_unit_test(by_node_costs_are_of_what_stays_inside),
         cmocka_unit_test(two_levels_find_what_one_does),
+        cmocka_unit_test(an_order_inside_a_node_is_named),
         cmocka_unit_test(many_ranks_are_divided_first),
         cmocka_unit_test(any_allocation_may_fail),
     };
