@@ -162,16 +162,21 @@ static int load_matrix(const struct map_request *r, struct map_result *x)
                : 0;
 }
 
-/* Rank r on slot r, if the tree allows it. NULL: it does not, or out of memory. */
-static int32_t *launch_in_order(const struct tmap_tree *tree, int32_t ranks)
+/* Rank r on slot r; NULL if the tree does not allow it. 0, or -1 with *error. */
+static int launch_in_order(int32_t **result, const struct tmap_tree *tree, int32_t ranks,
+                           struct reseat_error *error)
 {
     int32_t *launch = malloc(sizeof *launch * ((size_t)ranks + 1));
-    for (int32_t rank = 0; launch && rank < ranks; rank++)
+    if (!launch)
+        return reseat_fail(error, "out of memory");
+    for (int32_t rank = 0; rank < ranks; rank++)
         launch[rank] = rank;
-    if (launch && tmap_mapping_is_valid(tree, ranks, launch))
-        return launch;
-    free(launch);
-    return NULL;
+    if (!tmap_mapping_is_valid(tree, ranks, launch)) {
+        free(launch);
+        launch = NULL;
+    }
+    *result = launch;
+    return 0;
 }
 
 /* The seats of the profile. 0, or -1 with *error. */
@@ -192,10 +197,12 @@ static int load_machine(const struct map_request *r, struct map_result *x,
                         struct reseat_error *error)
 {
     struct tmap_tree *tree;
+    int32_t *launch = NULL;
     if (load_tree(&tree, &x->machine, r->tree, r->topology, r->costs, error))
         return -1;
-    prediction_set_tree(&x->prediction, tree, launch_in_order(tree, x->traffic->ranks));
-    return 0;
+    int rc = launch_in_order(&launch, tree, x->traffic->ranks, error);
+    prediction_set_tree(&x->prediction, tree, launch);
+    return rc;
 }
 
 /* The requested tree; for a launcher's file without one, or below switches: the seats of the

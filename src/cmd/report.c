@@ -57,23 +57,31 @@ static int report_find_seats(struct view *v, const struct reseat_profile *profil
                : 0;
 }
 
-/* The requested tree, with rank r on slot r. If its levels are such as a job can have, the
- * locations of the ranks are known. */
+/* The locations of the ranks, if the tree's levels are such as a job can have; else NULL. */
+static int report_find_locations(struct view *v, const struct tmap_tree *tree, int32_t ranks,
+                                 struct reseat_error *error)
+{
+    v->locations = malloc(((size_t)ranks + 1) * sizeof *v->locations);
+    if (!v->locations)
+        return reseat_fail(error, "out of memory");
+    int rc = reseat_leaf_locations(v->locations, &v->network, tree, ranks, error);
+    if (rc) {
+        free(v->locations);
+        v->locations = NULL;
+    }
+    return rc < 0 ? -1 : 0;
+}
+
+/* The requested tree, with rank r on slot r. */
 static int report_find_tree(struct view *v, const struct reseat_profile *profile,
                             const char *const options[3], struct reseat_error *error)
 {
     struct tmap_tree *tree = NULL;
-    struct reseat_error unknown;
-    size_t ranks = (size_t)profile->ranks;
     if (load_tree(&tree, NULL, options[0], options[1], options[2], error))
         return -1;
-    v->locations = options[0] ? malloc((ranks + 1) * sizeof *v->locations) : NULL;
-    if (v->locations &&
-        reseat_leaf_locations(v->locations, &v->network, tree, profile->ranks, &unknown)) {
-        free(v->locations);
-        v->locations = NULL;
-    }
     prediction_set_tree(&v->by_metric, tree, NULL);
+    if (options[0] && report_find_locations(v, tree, profile->ranks, error))
+        return -1;
     return prediction_launch_in_order(&v->by_metric, error);
 }
 
@@ -325,13 +333,14 @@ static int heavier(const void *x, const void *y)
     return p->a != q->a ? p->a - q->a : p->b - q->b;
 }
 
-static void print_pairs(const struct view *v)
+/* 0, or an exit status. */
+static int print_pairs(const struct view *v)
 {
     size_t count = tmap_matrix_pairs(v->by_metric.matrix), n = 0;
     struct pair *pairs = malloc((count + 1) * sizeof *pairs);
     char text[32], where[64];
     if (!pairs)
-        return;
+        return complain(EXIT_TROUBLE, "report", "the heaviest pairs: out of memory");
     for (int32_t role = 0; role < tmap_matrix_roles(v->by_metric.matrix); role++) {
         int32_t partner;
         uint64_t weight;
@@ -350,6 +359,7 @@ static void print_pairs(const struct view *v)
                                                v->by_metric.launch[pairs[i].b]),
                         where));
     free(pairs);
+    return 0;
 }
 
 /* On how many hosts the ranks ran, and whether they were bound there. */
@@ -447,7 +457,7 @@ int cmd_report(int argc, char **argv)
         print_levels(&view);
         print_domains(profile);
         print_phases(profile);
-        print_pairs(&view);
+        status = print_pairs(&view);
         print_headers(profile);
     }
     prediction_close(&view.by_metric);

@@ -101,7 +101,7 @@ int reseat_leaf_locations(struct reseat_location *locations, struct reseat_netwo
     int rc = paths ? 0 : reseat_fail(error, "out of memory");
     for (int32_t rank = 0; rc == 0 && rank < ranks; rank++) {
         struct reseat_leaf leaf;
-        rc = reseat_leaf_find(&leaf, tree, rank, error);
+        rc = reseat_leaf_find(&leaf, tree, rank, error) ? 1 : 0;
         if (rc == 0 && leaf.location.node != last) {
             last = leaf.location.node;
             paths[nodes++] = leaf.above;
