@@ -9,6 +9,10 @@
  * partners of both are tried again. Roles whose partners are all in their own group are never
  * looked at twice.
  *
+ * With networks, an object next to that of a partner is a good place as well, and may be next to
+ * several of them: nearby.c proposes groups. If the innermost level has a network, the slots of a
+ * group are not equally good, and single slots are proposed and tried.
+ *
  * A try costs O(partners) of a role. The total is limited by a budget of such steps, not by a
  * clock, so that the result is the same on every machine.
  *
@@ -17,6 +21,7 @@
  */
 #include "treematch/improve/swaps.h"
 
+#include "treematch/improve/nearby.h"
 #include "treematch/model/distance.h"
 
 struct search {
@@ -35,9 +40,11 @@ struct search {
     double *least;     /* by role: lower bound on the cost of its pairs */
     uint64_t *towards; /* by role: the weight of its pair with the role that is being tried */
     double nearest;    /* the smallest distance of two roles */
-    double innermost;  /* the distance within a group */
+    double innermost;  /* the distance within a group, if it has no network */
     int simple;        /* no slot holds more than one role */
-    double left;       /* of the budget */
+    int has_networks;
+    struct tmap_nearby nearby; /* if it has */
+    double left;               /* of the budget */
 };
 
 /* Where a role could go: a group of slots, named by one of them. */
@@ -46,7 +53,7 @@ struct target {
     uint64_t weight;
 };
 
-enum { MAX_GROUPS = 16 };
+enum { MAX_GROUPS = 16, MAX_NEARBY = 64 };
 
 struct exchange {
     double gain;
@@ -118,8 +125,8 @@ static double search_gain_of(struct search *search, int32_t role, int32_t slot, 
     return gain;
 }
 
-/* The same for a group of slots that hold one role each: all slots of it are equally good, apart
- * from the role that has to leave. */
+/* The same for a group without a network whose slots hold one role each: all slots of it are equally
+ * good, apart from the role that has to leave. */
 static double gain_of_group(struct search *search, int32_t role, int32_t slot)
 {
     int32_t from = search->slot_of[role];
@@ -253,6 +260,40 @@ static void try_target(struct search *search, int32_t role, const struct target 
     }
 }
 
+/* On trees with networks: try the objects that are near the partners. */
+static void try_nearby(struct search *search, int32_t role, struct exchange *best)
+{
+    const struct tmap_tree *tree = search->tree;
+    int32_t object[MAX_NEARBY];
+    int by_slot = search->nearby.level == tree->depth;
+    int32_t most = by_slot ? search->swaps->partners / 2 : search->swaps->groups;
+    double work;
+    most = most < MAX_NEARBY ? most : MAX_NEARBY;
+    int32_t count = tmap_nearby_find(&search->nearby, search->matrix, search->slot_of, role, object,
+                                     most, &work);
+    search->left -= work;
+    for (int32_t i = 0; i < count; i++) {
+        struct target target = {object[i], 0, 0};
+        if (by_slot) {
+            try_slot(search, role, object[i], best);
+            continue;
+        }
+        int32_t first = tree->first_slot[tree->depth - 1][object[i]];
+        int32_t slots = tree->first_slot[tree->depth - 1][object[i] + 1] - first;
+        target.slot = first + role % slots;
+        try_target(search, role, &target, best);
+    }
+}
+
+static void try_groups(struct search *search, int32_t role, struct exchange *best)
+{
+    struct target targets[MAX_GROUPS];
+    int count = find_targets(search, role, targets);
+    search->left -= 2 * (double)tmap_row_of(search->matrix, role).count;
+    for (int i = 0; i < count; i++)
+        try_target(search, role, &targets[i], best);
+}
+
 static void enqueue_partners(struct search *search, int32_t role)
 {
     struct tmap_row row = tmap_row_of(search->matrix, role);
@@ -298,16 +339,15 @@ static void mark_partners(struct search *search, int32_t role, int on)
 
 static void try_role(struct search *search, int32_t role)
 {
-    struct target targets[MAX_GROUPS];
     struct exchange best = {search->cost[role] * 1e-9, -1, -1};
     search->left -= 1;
     if (search->cost[role] - search->least[role] <= best.gain)
         return;
-    int count = find_targets(search, role, targets);
-    search->left -= 2 * (double)tmap_row_of(search->matrix, role).count;
     mark_partners(search, role, 1);
-    for (int i = 0; i < count; i++)
-        try_target(search, role, &targets[i], &best);
+    if (search->has_networks)
+        try_nearby(search, role, &best);
+    else
+        try_groups(search, role, &best);
     mark_partners(search, role, 0);
     if (best.slot >= 0)
         make_exchange(search, role, &best);
@@ -341,7 +381,21 @@ static enum tmap_status search_allocate(struct search *search)
         !search->queued || !search->cost || !search->least || !search->towards)
         return TMAP_ENOMEM;
     memset(search->head, 0xff, sizeof(int32_t) * slots);
+    search->has_networks = tmap_nearby_is_for(search->tree);
+    if (search->has_networks && tmap_nearby_init(&search->nearby, search->tree))
+        return TMAP_ENOMEM;
     return tmap_distance_init(&search->distance, search->tree);
+}
+
+/* The least distance of two slots that part at a level. */
+static double level_nearest(const struct tmap_tree *tree, int level)
+{
+    const struct tmap_network *network = tree->network[level];
+    if (!network)
+        return tree->level[level].cost;
+    double rounded = (float)network->shortest; /* as in a graph's table */
+    double shortest = rounded < network->shortest ? rounded : network->shortest;
+    return tree->level[level].cost * shortest;
 }
 
 static void find_nearest(struct search *search)
@@ -351,10 +405,10 @@ static void find_nearest(struct search *search)
     for (int32_t slot = 0; slot < tree->count[tree->depth]; slot++)
         search->simple &= tree->capacity[slot] <= 1;
     search->innermost = tree->level[tree->depth - 1].cost;
-    search->nearest = search->simple ? search->innermost : 0;
+    search->nearest = search->simple ? level_nearest(tree, tree->depth - 1) : 0;
     for (int l = 0; l < tree->depth; l++) {
-        if (tree->level[l].cost < search->nearest)
-            search->nearest = tree->level[l].cost;
+        double nearest = level_nearest(tree, l);
+        search->nearest = nearest < search->nearest ? nearest : search->nearest;
     }
 }
 
@@ -393,6 +447,7 @@ enum tmap_status tmap_improve(const struct tmap_matrix *matrix, const struct tma
     enum tmap_status status = search_set_up(&search);
     if (status == TMAP_OK)
         search_run(&search);
+    tmap_nearby_fini(&search.nearby);
     tmap_distance_fini(&search.distance);
     free(search.load);
     free(search.head);
