@@ -242,8 +242,8 @@ static void a_profile_is_all_of_its_traffic(void **state)
 }
 
 /* The k-th allocation fails, -1: none does. 0, or -1 with *error. */
-/* A ring of messages on 16 nodes of a torus of 4 x 4, which a file of coordinates describes: in a better
- * order all are one hop; as equal nodes, no order is better than another. */
+/* A ring of messages on 16 nodes of a torus of 4 x 4, which a file of coordinates describes: they are
+ * 44 hops as launched, and 16 at best. As equal nodes, no order is better than another. */
 static void a_torus_by_coordinates_counts_hops(void **state)
 {
     enum { NODES = 16 };
@@ -273,8 +273,9 @@ static void a_torus_by_coordinates_counts_hops(void **state)
         prediction_set_locations(&p, locations, &network, &error))
         fail_msg("%s", error.text);
     find(&p, ROLE0_STAYS);
-    assert_true(p.after.cost == NODES * 100 * tmap_level_default_cost("machine"));
-    assert_true(p.before.cost > p.after.cost);
+    double hop = 100 * tmap_level_default_cost("machine");
+    assert_true(p.before.cost == 44 * hop);
+    assert_true(p.after.cost >= NODES * hop && p.after.cost < 22 * hop);
     assert_int_equal(p.best[0], p.launch[0]);
     assert_int_equal(prediction_set_locations(&p, locations, NULL, &error), 0);
     find(&p, ROLE0_STAYS);
