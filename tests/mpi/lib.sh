@@ -100,3 +100,10 @@ rows()
         /^#/ { next }
         domain == want && kind == part { print $1, $2, $3, $4 }' "$1" | sort -n -k1,1 -k2,2
 }
+
+# leave_out_more WANT FOUND: Open MPI 5.0 forgets what was left at MPI_COMM_WORLD. What stands for it is freed, so that
+# ours is told all the same.
+leave_out_more()
+{
+    grep -q '^left over' "$1" || sed -i '/^left over: 1$/d' "$2"
+}
