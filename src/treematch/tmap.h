@@ -484,6 +484,57 @@ TMAP_API enum tmap_status tmap_mapping_evaluate_links(const struct tmap_matrix *
                                                       const int32_t *slot_of, int level,
                                                       uint64_t *outside, struct tmap_error *error);
 
+/* ---- Loads of links ------------------------------------------------------------------------- */
+
+/*
+ * What a mapping sends over each link, with static routes. Links of a level are
+ *   - those up: from each object of level + 1 to its parent. They carry what leaves the object; if
+ *     the level has a shape, only what leaves the parent as well (so none below the root).
+ *   - those of the network, if the level has a shape. Torus and mesh: routes go dimension by
+ *     dimension, from the lowest, the shorter way around; half takes each if both are equally long.
+ *     (A torus has one link between two positions of a dimension of extent 2.) Graph: the shortest
+ *     paths, with the fewest links of these; at each vertex evenly over all links that lead on.
+ * Half of the weight of a pair goes each way, and the load of a link is that of both its directions.
+ * So the loads of a level add up to weight x hops there, and those of all levels to `hops` of
+ * tmap_cost.
+ */
+struct tmap_loads;
+
+enum tmap_link_kind { TMAP_LINK_UP, TMAP_LINK_NETWORK };
+
+struct tmap_link_load {
+    enum tmap_link_kind kind;
+    int32_t object; /* of the level: the parent, or the one whose network it is */
+    int32_t from;   /* up: object of level + 1; network: position */
+    int32_t to;     /* up: the parent; network: position */
+    double load;
+};
+
+struct tmap_load_summary {
+    double busiest; /* the largest load */
+    double mean;    /* of all links, also those without load */
+    double total;
+    int64_t links;
+    uint64_t reserved[4]; /* 0 */
+};
+
+/*
+ * The loads of the links of a level. TMAP_EINVAL: not a valid mapping, or no such level.
+ * Time: O(roles log roles + pairs), and for a network O(hops) for each pair of positions that
+ * exchange anything, or, in a graph, O(links) for each position that does (and a factor
+ * log(positions) if lengths differ). Memory: O(roles + loaded links + links of one network).
+ */
+TMAP_API enum tmap_status tmap_loads_create(struct tmap_loads **loads,
+                                            const struct tmap_matrix *matrix,
+                                            const struct tmap_tree *tree, const int32_t *slot_of,
+                                            int level, struct tmap_error *error);
+TMAP_API void tmap_loads_destroy(struct tmap_loads *loads);
+TMAP_API void tmap_loads_sum_up(const struct tmap_loads *loads, struct tmap_load_summary *summary);
+/* The links that have a load, one by one: returns 1, or 0 when there are no more. `*position` is 0
+ * before the first call, and private to the function after that. */
+TMAP_API int tmap_loads_next(const struct tmap_loads *loads, size_t *position,
+                             struct tmap_link_load *link);
+
 /* ---- Permutations -------------------------------------------------------------------------- */
 
 /* 1 when `image_of` (count entries) holds each of 0 .. count-1 once. */

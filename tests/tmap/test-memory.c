@@ -158,6 +158,26 @@ static enum tmap_status map_part(struct situation *s, struct tmap_error *error)
     return tmap_mapping_improve_below(s->matrix, s->tree, 1, 0, &options, s->slot_of, error);
 }
 
+/* Links of a torus and of a graph, below a level without a shape. */
+static enum tmap_status load_links(struct situation *s, struct tmap_error *error)
+{
+    static const char *const trees[] = {"node:2 torus:3x4", "node:2 dragonfly:4x3"};
+    enum tmap_status status = TMAP_OK;
+    for (int32_t i = 0; i < 16; i++)
+        s->slot_of[i] = i;
+    for (int t = 0; t < 2 && status == TMAP_OK; t++) {
+        struct tmap_tree *tree = NULL;
+        struct tmap_loads *loads = NULL;
+        status = tmap_tree_parse(&tree, trees[t], error);
+        if (status == TMAP_OK)
+            status = tmap_loads_create(&loads, s->matrix, tree, s->slot_of, 1, error);
+        assert_int_equal(loads != NULL, status == TMAP_OK);
+        tmap_loads_destroy(loads);
+        tmap_tree_destroy(tree);
+    }
+    return status;
+}
+
 static void try_action(action *act, struct situation *s, const char *name)
 {
     enum tmap_status status = TMAP_ENOMEM;
@@ -214,6 +234,7 @@ static void running_out_of_memory_is_reported_and_leaks_nothing(void **state)
     try_action(keep, &s, "keep");
     try_action(map_constrained, &s, "constraints");
     try_action(map_part, &s, "part");
+    try_action(load_links, &s, "loads");
     for (int m = 0; tmap_method_describe(m, &name, NULL); m++) {
         s.method = name;
         if (strcmp(name, "scotch") == 0) /* its own memory is not ours to watch */

@@ -118,6 +118,7 @@ void tmap_network_release(struct tmap_network *network)
     free(network->link);
     free(network->first);
     free(network->target);
+    free(network->number);
     free(network->length);
     free(network->vertex);
     free(network->position);
@@ -147,8 +148,9 @@ static enum tmap_status list_links(struct tmap_network *network)
         }
     }
     network->target = tmap_new(ends, sizeof *network->target);
+    network->number = tmap_new(ends, sizeof *network->number);
     network->length = equal ? NULL : tmap_new(ends, sizeof *network->length);
-    if (!network->target || (!equal && !network->length))
+    if (!network->target || !network->number || (!equal && !network->length))
         return TMAP_ENOMEM;
     for (int32_t p = 0; p < shape->positions; p++)
         first[p + 2] += first[p + 1];
@@ -157,6 +159,7 @@ static enum tmap_status list_links(struct tmap_network *network)
         for (int end = 0; end < 2 && link->from != link->to; end++) {
             size_t at = first[(end ? link->to : link->from) + 1]++;
             network->target[at] = end ? link->from : link->to;
+            network->number[at] = (int32_t)i;
             if (network->length)
                 network->length[at] = (float)link->length;
         }

@@ -21,8 +21,9 @@ struct tmap_network {
     double shortest; /* of all hops */
     /* Graphs only: */
     struct tmap_link *link;
-    size_t *first; /* links at a position: target, length[first[p]] .. first[p + 1] */
+    size_t *first; /* links at a position: target, number, length[first[p]] .. first[p + 1] */
     int32_t *target;
+    int32_t *number;   /* in the list of links */
     float *length;     /* NULL: all are `shortest` */
     int32_t *vertex;   /* by position, -1: not in use */
     int32_t *position; /* by vertex */

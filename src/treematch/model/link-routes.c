@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * link-routes.c - static routes through networks.
+ *
+ * Torus and mesh: dimension by dimension, from the lowest, the shorter way around; where both ways
+ * are equally long, half takes each. Example: in a torus of 4 x 4, from (0,0) to (1,2) goes by
+ * (1,0), and from there one half by (1,1), the other by (1,3).
+ *
+ * Graph: the shortest paths, of these the ones with the fewest links. At each position what is there
+ * is split evenly among the links that lead on to the target, as switches do that hash over equal
+ * next hops (ECMP). From the most distant position to the nearest, each position hands on what it
+ * sends and what has arrived; so one search serves all that goes to a target.
+ */
+#include "treematch/model/link-routes.h"
+
+void tmap_routes_fini(struct tmap_routes *routes)
+{
+    free(routes->load);
+    free(routes->flow);
+    free(routes->order);
+    free(routes->place);
+    if (routes->network && routes->network->vertex)
+        tmap_network_search_fini(&routes->search);
+}
+
+enum tmap_status tmap_routes_init(struct tmap_routes *routes, const struct tmap_network *network)
+{
+    size_t positions = (size_t)network->positions;
+    int is_graph = network->vertex != NULL;
+    *routes = (struct tmap_routes){.network = network};
+    routes->numbers =
+        is_graph ? network->shape.links : positions * (size_t)network->shape.dimensions;
+    routes->load = tmap_new_zero(routes->numbers, sizeof *routes->load);
+    if (!is_graph)
+        return routes->load ? TMAP_OK : TMAP_ENOMEM;
+    enum tmap_status status = tmap_network_search_init(&routes->search, network);
+    routes->flow = tmap_new_zero(positions, sizeof *routes->flow);
+    routes->order = tmap_new(positions, sizeof *routes->order);
+    routes->place = tmap_new(positions + 1, sizeof *routes->place);
+    return routes->load && routes->flow && routes->order && routes->place ? status : TMAP_ENOMEM;
+}
+
+/* ---- Torus and mesh ---- */
+
+/* Load the links of one dimension from `position`, `hops` of them up (way 1) or down (-1). */
+static void load_line(struct tmap_routes *routes, int dimension, int32_t position, int32_t hops,
+                      int way, double weight)
+{
+    const struct tmap_shape *shape = &routes->network->shape;
+    int32_t extent = shape->extent[dimension], stride = 1;
+    for (int d = dimension + 1; d < shape->dimensions; d++)
+        stride *= shape->extent[d];
+    int32_t at = position / stride % extent, first = position - at * stride;
+    for (; hops > 0; hops--) {
+        int32_t low = way > 0 ? at : at > 0 ? at - 1 : extent - 1;
+        if (extent == 2)
+            low = 0; /* there is one link, whichever way */
+        size_t number = (size_t)(first + low * stride) * (size_t)shape->dimensions;
+        routes->load[number + (size_t)dimension] += weight;
+        at = way < 0 ? low : at + 1 < extent ? at + 1 : 0;
+    }
+}
+
+static void send_in_grid(struct tmap_routes *routes, int32_t from, int32_t to, double weight)
+{
+    const struct tmap_shape *shape = &routes->network->shape;
+    int32_t stride = (int32_t)routes->network->positions;
+    for (int d = 0; d < shape->dimensions; d++) {
+        int32_t extent = shape->extent[d];
+        stride /= extent;
+        /* A mesh is like half of a ring: the way through the other half is always the longer one. */
+        int32_t around = shape->kind == TMAP_SHAPE_TORUS ? extent : 2 * extent;
+        int32_t at = from / stride % extent, end = to / stride % extent;
+        int32_t up = end < at ? end - at + around : end - at, down = around - up;
+        if (up == down) {
+            load_line(routes, d, from, up, 1, weight / 2);
+            load_line(routes, d, from, down, -1, weight / 2);
+        } else if (up > 0) {
+            load_line(routes, d, from, up < down ? up : down, up < down ? 1 : -1, weight);
+        }
+        from += (end - at) * stride;
+    }
+}
+
+static int ends_in_grid(const struct tmap_network *network, size_t number, int32_t *from,
+                        int32_t *to)
+{
+    const struct tmap_shape *shape = &network->shape;
+    int dimension = (int)(number % (size_t)shape->dimensions);
+    int32_t position = (int32_t)(number / (size_t)shape->dimensions), stride = 1;
+    int32_t extent = shape->extent[dimension];
+    for (int d = dimension + 1; d < shape->dimensions; d++)
+        stride *= shape->extent[d];
+    int is_last = position / stride % extent + 1 == extent;
+    if (is_last && (shape->kind != TMAP_SHAPE_TORUS || extent <= 2))
+        return 0;
+    *from = position;
+    *to = is_last ? position - (extent - 1) * stride : position + stride;
+    return 1;
+}
+
+static int64_t links_of_grid(const struct tmap_network *network)
+{
+    const struct tmap_shape *shape = &network->shape;
+    int64_t links = 0;
+    for (int d = 0; d < shape->dimensions; d++) {
+        int32_t extent = shape->extent[d];
+        int wraps = shape->kind == TMAP_SHAPE_TORUS && extent > 2;
+        links += network->positions / extent * (wraps ? extent : extent - 1);
+    }
+    return links;
+}
+
+/* ---- Graphs ---- */
+
+/* Whether end `i` of the links at `position` leads on to the target of the search. */
+static int leads_on(const struct tmap_network_search *search, int32_t position, size_t i)
+{
+    const struct tmap_network *network = search->network;
+    int32_t next = network->target[i];
+    if (search->hops[next] + 1 != search->hops[position])
+        return 0;
+    return !network->length ||
+           search->length[next] + (double)network->length[i] == search->length[position];
+}
+
+/* Sort the positions that have a path to the target by its hops. */
+static int32_t sort_by_hops(struct tmap_routes *routes)
+{
+    const int32_t *hops = routes->search.hops;
+    int32_t positions = (int32_t)routes->network->positions, *place = routes->place, sum = 0;
+    memset(place, 0, ((size_t)positions + 1) * sizeof *place);
+    for (int32_t p = 0; p < positions; p++)
+        if (hops[p] >= 0)
+            place[hops[p] + 1]++;
+    for (int32_t h = 0; h < positions; h++) {
+        sum += place[h];
+        place[h] = sum;
+    }
+    sum += place[positions];
+    for (int32_t p = 0; p < positions; p++)
+        if (hops[p] >= 0)
+            routes->order[place[hops[p]]++] = p;
+    return sum;
+}
+
+static void hand_on(struct tmap_routes *routes, int32_t position)
+{
+    const struct tmap_network *network = routes->network;
+    double ways = 0, flow = routes->flow[position];
+    for (size_t i = network->first[position]; i < network->first[position + 1]; i++)
+        ways += leads_on(&routes->search, position, i);
+    for (size_t i = network->first[position]; i < network->first[position + 1]; i++)
+        if (leads_on(&routes->search, position, i)) {
+            routes->load[network->number[i]] += flow / ways;
+            routes->flow[network->target[i]] += flow / ways;
+        }
+    routes->flow[position] = 0;
+}
+
+static void send_in_graph(struct tmap_routes *routes, int32_t to, int32_t count,
+                          const int32_t *from, const double *weight)
+{
+    tmap_network_search_from(&routes->search, to);
+    int32_t reached = sort_by_hops(routes);
+    for (int32_t i = 0; i < count; i++)
+        routes->flow[from[i]] += weight[i];
+    while (reached-- > 1)
+        if (routes->flow[routes->order[reached]] != 0)
+            hand_on(routes, routes->order[reached]);
+    routes->flow[to] = 0;
+}
+
+/* ---- All ---- */
+
+void tmap_routes_send(struct tmap_routes *routes, int32_t to, int32_t count, const int32_t *from,
+                      const double *weight)
+{
+    if (routes->network->vertex) {
+        send_in_graph(routes, to, count, from, weight);
+        return;
+    }
+    for (int32_t i = 0; i < count; i++)
+        send_in_grid(routes, from[i], to, weight[i]);
+}
+
+int tmap_routes_ends(const struct tmap_network *network, size_t number, int32_t *from, int32_t *to)
+{
+    if (!network->vertex)
+        return ends_in_grid(network, number, from, to);
+    *from = network->link[number].from;
+    *to = network->link[number].to;
+    return *from != *to;
+}
+
+int64_t tmap_routes_links(const struct tmap_network *network)
+{
+    return network->vertex ? (int64_t)(network->first[network->positions] / 2)
+                           : links_of_grid(network);
+}

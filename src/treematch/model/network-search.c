@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * network-search.c - see network-search.h. Breadth first if all links are equally long, otherwise
+ * Dijkstra's algorithm.
+ */
+#include "treematch/model/network-search.h"
+
+void tmap_network_search_fini(struct tmap_network_search *search)
+{
+    free(search->length);
+    free(search->hops);
+    free(search->queue);
+    free(search->heap.vertex);
+    free(search->heap.place);
+    free(search->heap.key);
+}
+
+enum tmap_status tmap_network_search_init(struct tmap_network_search *search,
+                                          const struct tmap_network *network)
+{
+    size_t positions = (size_t)network->positions;
+    *search = (struct tmap_network_search){.network = network};
+    search->hops = tmap_new(positions, sizeof *search->hops);
+    if (!network->length) {
+        search->queue = tmap_new(positions, sizeof *search->queue);
+        return search->hops && search->queue ? TMAP_OK : TMAP_ENOMEM;
+    }
+    search->length = tmap_new(positions, sizeof *search->length);
+    search->heap.vertex = tmap_new(positions, sizeof(int32_t));
+    search->heap.place = tmap_new(positions, sizeof(int32_t));
+    search->heap.key = tmap_new(positions, sizeof(int64_t));
+    if (!search->hops || !search->length || !search->heap.vertex || !search->heap.place ||
+        !search->heap.key)
+        return TMAP_ENOMEM;
+    memset(search->heap.place, 0xff, positions * sizeof(int32_t));
+    return TMAP_OK;
+}
+
+static void search_breadth_first(struct tmap_network_search *search, int32_t from)
+{
+    const struct tmap_network *network = search->network;
+    int32_t first = 0, end = 0;
+    memset(search->hops, 0xff, (size_t)network->positions * sizeof *search->hops);
+    search->hops[from] = 0;
+    search->queue[end++] = from;
+    while (first < end) {
+        int32_t at = search->queue[first++];
+        for (size_t i = network->first[at]; i < network->first[at + 1]; i++) {
+            int32_t next = network->target[i];
+            if (search->hops[next] < 0) {
+                search->hops[next] = search->hops[at] + 1;
+                search->queue[end++] = next;
+            }
+        }
+    }
+}
+
+/* Positive numbers in floating point are ordered like their bits. */
+static int64_t key_of(double length)
+{
+    int64_t bits;
+    memcpy(&bits, &length, sizeof bits);
+    return -bits;
+}
+
+static void search_reach(struct tmap_network_search *search, int32_t position, double length,
+                         int32_t hops)
+{
+    int is_new = search->hops[position] < 0;
+    if (!is_new && (length > search->length[position] ||
+                    (length == search->length[position] && hops >= search->hops[position])))
+        return;
+    if (!is_new && search->heap.place[position] < 0)
+        return; /* done: a link so short that rounding makes it 0 led back */
+    search->length[position] = length;
+    search->hops[position] = hops;
+    if (is_new) {
+        search->heap.key[position] = key_of(length);
+        tmap_heap_add(&search->heap, position);
+    } else {
+        tmap_heap_set(&search->heap, position, key_of(length));
+    }
+}
+
+static void search_shortest_first(struct tmap_network_search *search, int32_t from)
+{
+    const struct tmap_network *network = search->network;
+    memset(search->hops, 0xff, (size_t)network->positions * sizeof *search->hops);
+    search_reach(search, from, 0, 0);
+    while (search->heap.count > 0) {
+        int32_t at = search->heap.vertex[0];
+        tmap_heap_remove(&search->heap, at);
+        for (size_t i = network->first[at]; i < network->first[at + 1]; i++)
+            search_reach(search, network->target[i],
+                         search->length[at] + (double)network->length[i], search->hops[at] + 1);
+    }
+}
+
+void tmap_network_search_from(struct tmap_network_search *search, int32_t from)
+{
+    if (search->network->length)
+        search_shortest_first(search, from);
+    else
+        search_breadth_first(search, from);
+}
