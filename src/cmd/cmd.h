@@ -98,4 +98,8 @@ enum tmap_status map_by_method(const struct tmap_matrix *matrix, const struct tm
 enum { LIBRARY_PATH_SIZE = 4096, LIBRARY_WHERE_SIZE = 3 * 4096 };
 int locate_module(const char *name, char path[LIBRARY_PATH_SIZE], char where[LIBRARY_WHERE_SIZE]);
 
+/* What the traffic of a pair crosses if the pair meets at a level ("between nodes"); returns `text`
+ * or a text that stays valid. */
+const char *level_crossing(const struct tmap_tree *tree, int level, char text[64]);
+
 #endif

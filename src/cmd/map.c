@@ -7,8 +7,10 @@
 
 #include "cmd/cmd.h"
 #include "base/clock.h"
+#include "cmd/amount.h"
 #include "cmd/map.h"
 #include "format/number.h"
+#include "predict/loads.h"
 
 static int parse_effort(const char *text, enum tmap_effort *effort)
 {
@@ -275,6 +277,43 @@ static int write_output(const struct map_request *r, const struct map_result *x)
     return !status && r->emit && !r->tsv ? map_say_use(r, x) : status;
 }
 
+/* One line for each level with a network. */
+static int print_loads(const struct map_request *r, const struct map_result *x)
+{
+    const struct prediction *p = &x->prediction;
+    const char *unit = r->metric == RESEAT_METRIC_MSG ? "messages" : "B";
+    struct reseat_error error;
+    struct loads loads;
+    char text[80], where[64];
+    for (int level = 0; level < tmap_tree_depth(p->tree); level++) {
+        if (tmap_tree_shape(p->tree, level, NULL) == TMAP_SHAPE_NONE)
+            continue;
+        if (loads_find(p, p->matrix, level, &loads, &error))
+            return complain(EXIT_TROUBLE, "map", "%s", error.text);
+        printf("links %s: busiest %s", level_crossing(p->tree, level, where),
+               amount_change(loads.busiest[p->launch ? 0 : 1], loads.busiest[1], unit, text));
+        printf(", mean %s\n",
+               amount_change(loads.mean[p->launch ? 0 : 1], loads.mean[1], unit, text));
+    }
+    return 0;
+}
+
+static int print_table(const struct map_result *x)
+{
+    const struct prediction *p = &x->prediction;
+    struct reseat_error error;
+    struct loads loads;
+    if (loads_find(p, p->matrix, loads_main_level(p->tree), &loads, &error))
+        return complain(EXIT_TROUBLE, "map", "%s", error.text);
+    printf("method\t%s\nranks\t%d\nslots\t%d\ncost\t%.17g\nhops\t%llu\nseconds\t%.6f\n"
+           "identity_cost\t%.17g\n",
+           p->method, (int)tmap_matrix_roles(p->matrix), (int)tmap_tree_slots(p->tree),
+           p->after.cost, (unsigned long long)p->after.hops, x->seconds, p->before.cost);
+    printf("busiest_link\t%.17g\nmean_link\t%.17g\nidentity_busiest_link\t%.17g\n",
+           loads.busiest[1], loads.mean[1], loads.busiest[0]);
+    return 0;
+}
+
 /* Write standard output; a launcher's file without --output is all of it. */
 static int print(const struct map_request *r, const struct map_result *x)
 {
@@ -283,14 +322,8 @@ static int print(const struct map_request *r, const struct map_result *x)
                    ? EXIT_TROUBLE
                    : 0;
     int32_t n = tmap_matrix_roles(x->prediction.matrix);
-    if (r->tsv) {
-        printf("method\t%s\nranks\t%d\nslots\t%d\ncost\t%.17g\nhops\t%llu\nseconds\t%.6f\n"
-               "identity_cost\t%.17g\n",
-               x->prediction.method, (int)n, (int)tmap_tree_slots(x->prediction.tree),
-               x->prediction.after.cost, (unsigned long long)x->prediction.after.hops, x->seconds,
-               x->prediction.before.cost);
-        return 0;
-    }
+    if (r->tsv)
+        return print_table(x);
     printf("%d roles on %d slots by %s: predicted cost %.6g, in launch order %.6g (%+.1f %%), %.1f "
            "ms\n",
            (int)n, (int)tmap_tree_slots(x->prediction.tree), x->prediction.method,
@@ -299,7 +332,8 @@ static int print(const struct map_request *r, const struct map_result *x)
                ? 100 * (x->prediction.after.cost / x->prediction.before.cost - 1)
                : 0,
            1e3 * x->seconds);
-    return r->output ? 0 : write_mapping(stdout, x);
+    int status = print_loads(r, x);
+    return status || r->output ? status : write_mapping(stdout, x);
 }
 
 int cmd_map(int argc, char **argv)

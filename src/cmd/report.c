@@ -6,11 +6,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd/amount.h"
 #include "cmd/cmd.h"
 #include "format/gain.h"
 #include "format/leaf.h"
 #include "format/printable.h"
 #include "format/settings.h"
+#include "predict/loads.h"
 #include "predict/strategy.h"
 
 enum { HEAVIEST = 10 };
@@ -27,24 +29,12 @@ struct view {
     struct reseat_location *locations; /* of the ranks; NULL: their nodes are not known */
     struct reseat_network network;
     struct crossings bytes, msgs;
+    struct loads bytes_on[TMAP_MAX_LEVELS]; /* links of levels with a shape */
+    struct loads metric_on[TMAP_MAX_LEVELS];
     const char *unit;
     int is_gain;     /* the order is better than that of the launch */
     double min_gain; /* below which run leaves the launch order */
 };
-
-static const char *amount(double value, const char *unit, char text[32])
-{
-    static const char *const prefix[] = {"", "k", "M", "G", "T", "P"};
-    int i = 0;
-    while (value >= 1000 && i < 5) {
-        value /= 1000;
-        i++;
-    }
-    int is_word = strlen(unit) > 1; /* messages: the prefix stands apart */
-    snprintf(text, 32, i ? "%.1f%s%s%s%s" : "%.0f%s%s%s%s", value, *prefix[i] || *unit ? " " : "",
-             prefix[i], *prefix[i] && is_word ? " " : "", unit);
-    return text;
-}
 
 /* The seats that were recorded, below the switches of a file if there is one. */
 static int report_find_seats(struct view *v, const struct reseat_profile *profile,
@@ -96,6 +86,17 @@ static int report_find_order(struct view *v, const struct reseat_settings *setti
                          prediction_role0_of_run(settings), error);
 }
 
+/* What the links of levels with a shape carry in both orders. */
+static int count_loads(const struct view *v, const struct tmap_matrix *matrix, struct loads *loads,
+                       struct reseat_error *error)
+{
+    int failed = 0;
+    for (int level = 0; level < tmap_tree_depth(v->by_metric.tree) && !failed; level++)
+        if (tmap_tree_shape(v->by_metric.tree, level, NULL) != TMAP_SHAPE_NONE)
+            failed = loads_find(&v->by_metric, matrix, level, &loads[level], error);
+    return failed;
+}
+
 /* Count bytes and messages in both orders. */
 static int count_crossings(struct view *v, const struct reseat_profile *profile,
                            struct reseat_error *error)
@@ -105,20 +106,27 @@ static int count_crossings(struct view *v, const struct reseat_profile *profile,
     for (int i = 0; i < 2 && !failed; i++) {
         struct crossings *crossings = i ? &v->msgs : &v->bytes;
         struct tmap_matrix *matrix = NULL;
-        failed =
-            prediction_load_matrix(&matrix, profile, metrics[i], error) ||
-            prediction_compare(&v->by_metric, matrix, &crossings->before, &crossings->after, error);
+        failed = prediction_load_matrix(&matrix, profile, metrics[i], error) ||
+                 prediction_compare(&v->by_metric, matrix, &crossings->before, &crossings->after,
+                                    error) ||
+                 (i == 0 && count_loads(v, matrix, v->bytes_on, error));
         tmap_matrix_destroy(matrix);
     }
-    return failed;
+    return failed || count_loads(v, v->by_metric.matrix, v->metric_on, error);
 }
 
-/* The outermost level whose amount changes; tmap_tree_depth: none. */
+static int amount_changes(const struct view *v, int level)
+{
+    return v->by_metric.before.weight_at[level] != v->by_metric.after.weight_at[level];
+}
+
+/* The outermost level whose amount changes, or the hops that it takes there; tmap_tree_depth:
+ * none. */
 static int first_change(const struct view *v)
 {
     int level = 0;
-    while (level < tmap_tree_depth(v->by_metric.tree) &&
-           v->by_metric.before.weight_at[level] == v->by_metric.after.weight_at[level])
+    while (level < tmap_tree_depth(v->by_metric.tree) && !amount_changes(v, level) &&
+           v->metric_on[level].hops[0] == v->metric_on[level].hops[1])
         level++;
     return level;
 }
@@ -134,6 +142,12 @@ static void keep_launch_order(struct view *v)
     v->by_metric.after = v->by_metric.before;
     v->bytes.after = v->bytes.before;
     v->msgs.after = v->msgs.before;
+    for (int level = 0; level < TMAP_MAX_LEVELS; level++) {
+        struct loads *loads = &v->bytes_on[level];
+        loads->busiest[1] = loads->busiest[0];
+        loads->mean[1] = loads->mean[0];
+        loads->hops[1] = loads->hops[0];
+    }
 }
 
 static int view_open(struct view *v, const struct reseat_profile *profile,
@@ -153,45 +167,40 @@ static int view_open(struct view *v, const struct reseat_profile *profile,
     return 0;
 }
 
-/* What the traffic of a pair crosses if the pair meets at this level. */
-static const char *crossing(const struct tmap_tree *tree, int level, char text[64])
-{
-    if (level == tmap_tree_depth(tree))
-        return "same slot";
-    const char *name = tmap_tree_level(tree, level)->name;
-    if (strncmp(name, "level", 5) == 0) { /* it has no name */
-        snprintf(text, 64, "between parts, level %.40s", name + 5);
-        return text;
-    }
-    if (strcmp(name, "node") == 0)
-        return "between nodes";
-    if (strcmp(name, "process") == 0) /* their places inside it are not known */
-        return "inside a node";
-    int hisses = name[strlen(name) - 1] == 's' || name[strlen(name) - 1] == 'h';
-    snprintf(text, 64, "between %.40s%s", name, hisses ? "es" : "s");
-    return text;
-}
-
 /* Whether all pairs of ranks are equally far from each other; nothing can be gained then. */
 static int is_flat(const struct view *v)
 {
-    int levels = 0;
-    for (int level = 0; level < tmap_tree_depth(v->by_metric.tree); level++)
-        levels += tmap_tree_objects(v->by_metric.tree, level + 1) >
-                  tmap_tree_objects(v->by_metric.tree, level);
-    return levels < 2 && v->by_metric.before.cost <= v->by_metric.after.cost;
+    const struct tmap_tree *tree = v->by_metric.tree;
+    int levels = 0, shapes = 0;
+    for (int level = 0; level < tmap_tree_depth(tree); level++) {
+        levels += tmap_tree_objects(tree, level + 1) > tmap_tree_objects(tree, level);
+        shapes += tmap_tree_shape(tree, level, NULL) != TMAP_SHAPE_NONE;
+    }
+    return levels < 2 && shapes == 0 && v->by_metric.before.cost <= v->by_metric.after.cost;
+}
+
+/* What changes first: an amount, or how far the same amount goes in a network. */
+static void print_change(const struct view *v, int level)
+{
+    char a[32], b[32], where[64];
+    const char *crosses = level_crossing(v->by_metric.tree, level, where);
+    uint64_t before = v->by_metric.before.weight_at[level];
+    uint64_t after = v->by_metric.after.weight_at[level];
+    if (!amount_changes(v, level))
+        printf("the links that a %s takes %s from %.2f to %.2f",
+               strcmp(v->unit, "B") == 0 ? "byte" : "message", crosses, v->metric_on[level].hops[0],
+               v->metric_on[level].hops[1]);
+    else
+        printf("what goes %s from %s to %s", crosses, amount((double)before, v->unit, a),
+               amount((double)after, v->unit, b));
+    if (before && before != after)
+        printf(" (%+.0f %%)", 100 * ((double)after / (double)before - 1));
 }
 
 static void print_gain(const struct view *v, int ranks, int level, double gain)
 {
-    char a[32], b[32], where[64];
-    uint64_t before = v->by_metric.before.weight_at[level];
-    uint64_t after = v->by_metric.after.weight_at[level];
-    printf("A better order of the %d ranks would change what goes %s from %s to %s", ranks,
-           crossing(v->by_metric.tree, level, where), amount((double)before, v->unit, a),
-           amount((double)after, v->unit, b));
-    if (before)
-        printf(" (%+.0f %%)", 100 * ((double)after / (double)before - 1));
+    printf("A better order of the %d ranks would change ", ranks);
+    print_change(v, level);
     printf(", and the predicted cost by %+.0f %%", -100 * gain);
     double times =
         reseat_more_messages(v->msgs.before.weight_at[level], v->msgs.after.weight_at[level]);
@@ -229,16 +238,18 @@ static void print_verdict(const struct view *v, const struct reseat_profile *pro
         print_gain(v, ranks, first_change(v), prediction_gain(&v->by_metric));
 }
 
-/* "65.3 MB -> 49.1 MB", or one amount when nothing changes. */
-static const char *change(uint64_t before, uint64_t after, const char *unit, char text[80])
+/* How far the bytes of a level go in its network, and what its links carry. */
+static void print_loads(const struct loads *loads)
 {
-    char a[32], b[32];
-    if (before == after)
-        snprintf(text, 80, "%s", amount((double)before, unit, a));
+    char text[80];
+    if (loads->hops[0] == loads->hops[1])
+        printf("%-24s %.2f\n", "  hops a byte", loads->hops[0]);
     else
-        snprintf(text, 80, "%s -> %s", amount((double)before, unit, a),
-                 amount((double)after, unit, b));
-    return text;
+        printf("%-24s %.2f -> %.2f\n", "  hops a byte", loads->hops[0], loads->hops[1]);
+    printf("%-24s %s\n", "  on the busiest link",
+           amount_change(loads->busiest[0], loads->busiest[1], "B", text));
+    printf("%-24s %s\n", "  on a link, mean",
+           amount_change(loads->mean[0], loads->mean[1], "B", text));
 }
 
 static void print_levels(const struct view *v)
@@ -248,9 +259,13 @@ static void print_levels(const struct view *v)
     for (int level = 0; level <= tmap_tree_depth(v->by_metric.tree); level++) {
         const uint64_t b[2] = {v->bytes.before.weight_at[level], v->bytes.after.weight_at[level]};
         const uint64_t m[2] = {v->msgs.before.weight_at[level], v->msgs.after.weight_at[level]};
-        if (b[0] || b[1] || m[0] || m[1])
-            printf("%-24s %-24s %-24s\n", crossing(v->by_metric.tree, level, where),
-                   change(b[0], b[1], "B", bytes), change(m[0], m[1], "", msgs));
+        if (!b[0] && !b[1] && !m[0] && !m[1])
+            continue;
+        printf("%-24s %-24s %-24s\n", level_crossing(v->by_metric.tree, level, where),
+               amount_change((double)b[0], (double)b[1], "B", bytes),
+               amount_change((double)m[0], (double)m[1], "", msgs));
+        if (tmap_tree_shape(v->by_metric.tree, level, NULL) != TMAP_SHAPE_NONE)
+            print_loads(&v->bytes_on[level]);
     }
     printf("%-24s %.4g", "weight x distance", v->by_metric.before.cost);
     if (v->by_metric.after.cost < v->by_metric.before.cost)
@@ -354,10 +369,11 @@ static int print_pairs(const struct view *v)
     for (size_t i = 0; i < n && i < HEAVIEST; i++)
         printf("  %6d %6d %14s   %s\n", (int)pairs[i].a, (int)pairs[i].b,
                amount((double)pairs[i].weight, v->unit, text),
-               crossing(v->by_metric.tree,
-                        tmap_tree_common_level(v->by_metric.tree, v->by_metric.launch[pairs[i].a],
-                                               v->by_metric.launch[pairs[i].b]),
-                        where));
+               level_crossing(v->by_metric.tree,
+                              tmap_tree_common_level(v->by_metric.tree,
+                                                     v->by_metric.launch[pairs[i].a],
+                                                     v->by_metric.launch[pairs[i].b]),
+                              where));
     free(pairs);
     return 0;
 }

@@ -258,3 +258,21 @@ enum tmap_status map_by_method(const struct tmap_matrix *matrix, const struct tm
                  (int)repaired);
     return status;
 }
+
+const char *level_crossing(const struct tmap_tree *tree, int level, char text[64])
+{
+    if (level == tmap_tree_depth(tree))
+        return "same slot";
+    const char *name = tmap_tree_level(tree, level)->name;
+    if (strncmp(name, "level", 5) == 0) { /* it has no name */
+        snprintf(text, 64, "between parts, level %.40s", name + 5);
+        return text;
+    }
+    if (strcmp(name, "node") == 0)
+        return "between nodes";
+    if (strcmp(name, "process") == 0) /* their places inside it are not known */
+        return "inside a node";
+    int hisses = name[strlen(name) - 1] == 's' || name[strlen(name) - 1] == 'h';
+    snprintf(text, 64, "between %.40s%s", name, hisses ? "es" : "s");
+    return text;
+}

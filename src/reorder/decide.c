@@ -15,6 +15,20 @@ static int decide_open(struct prediction *p, const struct decide_input *input,
                : 0;
 }
 
+/* What the links of each level with a network carry in both orders. */
+static int decide_loads(struct decision *decision, const struct prediction *p,
+                        struct reseat_error *error)
+{
+    int rc = 0;
+    for (int l = 0; l < decision->levels && rc == 0; l++) {
+        if (tmap_tree_shape(p->tree, l, NULL) == TMAP_SHAPE_NONE)
+            continue;
+        rc = loads_find(p, p->matrix, l, &decision->level[l].loads, error);
+        decision->level[l].has_loads = rc == 0;
+    }
+    return rc;
+}
+
 /* What each level costs in both orders. */
 static int decide_levels(struct decision *decision, const struct prediction *p,
                          struct reseat_error *error)
@@ -29,20 +43,24 @@ static int decide_levels(struct decision *decision, const struct prediction *p,
         memcpy(decision->level[l].name, tmap_tree_level(p->tree, l)->name, TMAP_NAME_SIZE);
         decision->level[l].before = before[l];
         decision->level[l].after = after[l];
+        decision->level[l].has_loads = 0;
     }
     return 0;
 }
 
 /* Keep what is reported of a prediction. */
-static int decide_sum_up(struct decision *decision, const struct prediction *p,
-                         struct reseat_error *error)
+static int decide_sum_up(struct decision *decision, const struct decide_input *input,
+                         const struct prediction *p, struct reseat_error *error)
 {
     decision->before = p->before.cost;
     decision->after = p->after.cost;
     decision->method = p->method;
     decision->candidates = p->candidates;
     memcpy(decision->candidate, p->candidate, sizeof p->candidate);
-    return decide_levels(decision, p, error);
+    return decide_levels(decision, p, error) ||
+                   (input->with_loads && decide_loads(decision, p, error))
+               ? -1
+               : 0;
 }
 
 /* role_of[process_of[role]] = role. */
@@ -69,7 +87,7 @@ int decide(const struct decide_input *input, int32_t *role_of, struct decision *
                  ? -1
                  : 0;
     if (rc == 0)
-        rc = decide_sum_up(decision, &p, error);
+        rc = decide_sum_up(decision, input, &p, error);
     prediction_close(&p);
     return rc;
 }
@@ -87,7 +105,7 @@ int decide_compare(const struct decide_input *input, const int32_t *role_of,
         rc = prediction_judge(&p, process_of, error);
     }
     if (rc == 0)
-        rc = decide_sum_up(decision, &p, error);
+        rc = decide_sum_up(decision, input, &p, error);
     free(process_of);
     prediction_close(&p);
     return rc;

@@ -3,7 +3,7 @@
 #ifndef RESEAT_DECIDE_H
 #define RESEAT_DECIDE_H
 
-#include "predict/prediction.h"
+#include "predict/loads.h"
 
 struct decide_input {
     int32_t processes; /* process p plays role p now */
@@ -12,6 +12,7 @@ struct decide_input {
     const struct tmap_entry *entries;     /* traffic between roles */
     size_t entries_count;
     int keep_first; /* role 0 must stay with process 0 */
+    int with_loads; /* the decision tells the loads of links, which takes time in large networks */
 };
 
 struct decision {
@@ -24,6 +25,8 @@ struct decision {
     struct {
         char name[TMAP_NAME_SIZE]; /* before, after: the cost of pairs in two objects of it */
         double before, after;
+        int has_loads; /* the level has a network, and its loads were asked for */
+        struct loads loads;
     } level[TMAP_MAX_LEVELS];
 };
 

@@ -87,6 +87,14 @@ static void explain_verdict(const struct decision_report *report)
                  report->done ? "" : "launch order kept: ", text);
 }
 
+/* What the links of the level above carry. */
+static void explain_loads(const struct loads *loads)
+{
+    explain_line("  %-14s %10.2f %10.2f", "- mean hops", loads->hops[0], loads->hops[1]);
+    explain_line("  %-14s %10.4g %10.4g", "- busiest link", loads->busiest[0], loads->busiest[1]);
+    explain_line("  %-14s %10.4g %10.4g", "- mean link", loads->mean[0], loads->mean[1]);
+}
+
 static void explain_table(const struct decision_report *report)
 {
     const struct decision *d = report->decision;
@@ -98,9 +106,12 @@ static void explain_table(const struct decision_report *report)
     for (int i = 0; i < d->candidates; i++)
         explain_line("  %-14s %10.4g", d->candidate[i].name, d->candidate[i].cost);
     explain_line("  %-14s %10s %10s", "between", "launch", "found");
-    for (int i = 0; i < d->levels; i++)
+    for (int i = 0; i < d->levels; i++) {
         explain_line("  %-14s %10.4g %10.4g", d->level[i].name, d->level[i].before,
                      d->level[i].after);
+        if (d->level[i].has_loads)
+            explain_loads(&d->level[i].loads);
+    }
     explain_line("  %-22s %10s %12s", "step", "ms", "bytes");
     for (int i = 0; i < report->timing->count; i++) {
         const struct step *step = &report->timing->step[i];

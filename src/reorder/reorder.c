@@ -116,7 +116,8 @@ static void reorder_decide_for(struct attempt *a, const struct seat *seats, int3
                                  .network = &a->seats.network,
                                  .entries = a->pattern.entries,
                                  .entries_count = a->pattern.count,
-                                 .keep_first = a->world && seats[0].rank == 0};
+                                 .keep_first = a->world && seats[0].rank == 0,
+                                 .with_loads = a->rank == 0 && a->settings->verbose >= 2};
     if (decide(&input, roles, &a->decision, &error)) {
         trouble_note(&a->trouble, "mapping: %s", error.text);
     } else {
@@ -259,7 +260,8 @@ static void reorder_count_costs(struct attempt *a, const struct seat *seats, con
                                  .locations = locations,
                                  .network = &a->seats.network,
                                  .entries = a->pattern.entries,
-                                 .entries_count = a->pattern.count};
+                                 .entries_count = a->pattern.count,
+                                 .with_loads = a->settings->verbose >= 2};
     struct reseat_error error = {"out of memory"};
     struct decision whole = {0};
     if (!locations || decide_compare(&input, roles, &whole, &error))

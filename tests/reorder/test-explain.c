@@ -101,10 +101,35 @@ static void tables_are_lines(void **state)
     assert_int_equal(count, 0);
 }
 
+/* Levels with a network have what their links carry. */
+static void tables_have_the_loads_of_links(void **state)
+{
+    static const struct decision with_loads = {
+        .method = "multilevel",
+        .levels = 2,
+        .level = {{.name = "router",
+                   .has_loads = 1,
+                   .loads = {.busiest = {500, 250}, .mean = {20, 10}, .hops = {2.5, 1.25}}},
+                  {.name = "core"}}};
+    struct decision_report report = reordered;
+    int loads = 0;
+    (void)state;
+    report.decision = &with_loads;
+    say_and_read(&report, 2);
+    assert_lines();
+    for (int i = 0; i < count; i++) {
+        loads += strstr(pieces[i], "- mean hops") && strstr(pieces[i], "2.50       1.25");
+        loads += strstr(pieces[i], "- busiest link") && strstr(pieces[i], "500        250");
+        loads += strstr(pieces[i], "- mean link") && strstr(pieces[i], "20         10");
+    }
+    assert_int_equal(loads, 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_verdict_is_one_line),
                                        cmocka_unit_test(so_is_why_the_launch_order_is_kept),
-                                       cmocka_unit_test(tables_are_lines)};
+                                       cmocka_unit_test(tables_are_lines),
+                                       cmocka_unit_test(tables_have_the_loads_of_links)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
