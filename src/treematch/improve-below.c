@@ -44,30 +44,6 @@ static void find_roles(struct part *part, const struct tmap_tree *tree, int leve
     }
 }
 
-/* The matrix between the roles inside. */
-static enum tmap_status part_extract(struct part *part, const struct tmap_matrix *matrix,
-                                     struct tmap_error *error)
-{
-    size_t room = 0, count = 0;
-    for (int32_t i = 0; i < part->count; i++)
-        room += tmap_row_of(matrix, part->role[i]).count;
-    struct tmap_entry *entries = tmap_new(room, sizeof *entries);
-    if (!entries)
-        return tmap_fail_memory(error);
-    for (int32_t i = 0; i < part->count; i++) {
-        int32_t role = part->role[i];
-        struct tmap_row row = tmap_row_of(matrix, role);
-        for (size_t e = 0; e < row.count; e++) {
-            int32_t other = part->inside[row.partner[e]];
-            if (other > i && row.weight[e] > 0)
-                entries[count++] = (struct tmap_entry){i, other, row.weight[e]};
-        }
-    }
-    enum tmap_status status = tmap_matrix_create(&part->matrix, part->count, entries, count, error);
-    free(entries);
-    return status;
-}
-
 static enum tmap_status part_allocate(struct part *part, int32_t roles, struct tmap_error *error)
 {
     part->role = tmap_new((size_t)roles, sizeof *part->role);
@@ -142,7 +118,7 @@ enum tmap_status tmap_mapping_improve_below(const struct tmap_matrix *matrix,
         status = part_narrow(&part, &mine, slot_of, error);
     }
     if (status == TMAP_OK)
-        status = part_extract(&part, matrix, error);
+        status = tmap_matrix_among(&part.matrix, matrix, part.role, part.count, part.inside, error);
     if (status == TMAP_OK)
         status = tmap_tree_copy_part(&part.tree, tree, level, object, NULL, error);
     if (status == TMAP_OK)

@@ -108,6 +108,12 @@ struct tmap_matrix *tmap_matrix_aggregate_square(const struct tmap_matrix *matri
 struct tmap_matrix *tmap_matrix_aggregate(const struct tmap_matrix *matrix, const int32_t *group_of,
                                           int32_t groups);
 
+/* The matrix among the roles role[0 .. count-1], which get these numbers; inside[role] is that
+ * number, or -1 for all others. */
+enum tmap_status tmap_matrix_among(struct tmap_matrix **result, const struct tmap_matrix *matrix,
+                                   const int32_t *role, int32_t count, const int32_t *inside,
+                                   struct tmap_error *error);
+
 /* member[first[g]] .. member[first[g + 1]]: the roles of group g, ascending. `first` has groups + 1
  * entries, `member` roles. */
 void tmap_list_members(const int32_t *group_of, int32_t roles, int32_t groups, int32_t *first,
@@ -132,6 +138,7 @@ tmap_method_fn tmap_method_random;
 tmap_method_fn tmap_method_treematch;
 tmap_method_fn tmap_method_multilevel;
 tmap_method_fn tmap_method_greedy;
+tmap_method_fn tmap_method_recursive;
 tmap_method_fn tmap_method_mpipp1;
 tmap_method_fn tmap_method_mpipp5;
 tmap_method_fn tmap_method_best;
@@ -217,6 +224,11 @@ enum tmap_status tmap_tree_copy_plain(struct tmap_tree **result, const struct tm
 
 /* Whether a tree with arrays is uniform, by looking at all of them. */
 int tmap_tree_looks_uniform(const struct tmap_tree *tree);
+
+/* A copy of the levels 0 .. depth of a tree that has arrays: its slots are the objects of level
+ * `depth` and have these capacities. */
+enum tmap_status tmap_tree_copy_top(struct tmap_tree **result, const struct tmap_tree *from,
+                                    int depth, const int32_t *capacity, struct tmap_error *error);
 
 /*
  * The distance of two slots that part below a switch of level `level`, 0 being the outermost, of

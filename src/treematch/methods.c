@@ -18,6 +18,8 @@ static const struct {
     {"greedy", "place by heaviest traffic to what is placed (Mueller-Merbach), then exchange",
      tmap_method_greedy, 0},
     {"best", "greedy and multilevel from many seeds; the cheapest", tmap_method_best, 0},
+    {"recursive", "map to the outermost network, then inside each part on its own; to compare with",
+     tmap_method_recursive, 0},
     {"packed", "fill the slots from left to right", tmap_method_packed, 1},
     {"roundrobin", "deal the roles out to the objects of the first level in turn",
      tmap_method_roundrobin, 1},

@@ -6,9 +6,10 @@
  *   bench [-q] [-m METHOD,...] [-e EFFORT] [-r REPEATS] [-t THREADS] [PATTERN ROLES TREE]
  *   bench ... FILE - TREE          a file as in data/: first line n, then source target msgs bytes
  *
- * Without a case: the built-in list (-q: a quick part of it). TREE as tmap_tree_parse takes it,
- * with "/C,C,..." behind it for costs.
+ * Without a case: the built-in list (-q: a quick part of it). TREE as machines.h says. The method
+ * deco is Scotch's on the whole graph of the machine.
  */
+#include "machines.h"
 #include "patterns.h"
 
 #include <math.h>
@@ -102,30 +103,6 @@ static double cpu_seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static struct tmap_tree *make_tree(const char *text)
-{
-    char arities[256];
-    double costs[TMAP_MAX_LEVELS];
-    struct tmap_tree *tree = NULL, *priced = NULL;
-    struct tmap_error error;
-    int count = 0;
-    snprintf(arities, sizeof arities, "%s", text);
-    char *price = strchr(arities, '/');
-    if (price)
-        *price++ = '\0';
-    if (tmap_tree_parse(&tree, arities, &error) != TMAP_OK) {
-        fprintf(stderr, "bench: %s\n", error.text);
-        return NULL;
-    }
-    if (!price)
-        return tree;
-    for (; *price && count < TMAP_MAX_LEVELS; price += *price == ',')
-        costs[count++] = strtod(price, &price);
-    tmap_tree_copy_with_costs(&priced, tree, costs, count, &error);
-    tmap_tree_destroy(tree);
-    return priced;
-}
-
 static struct tmap_matrix *read_matrix(const char *name)
 {
     struct tmap_matrix *matrix = NULL;
@@ -206,7 +183,7 @@ struct summary {
 static void run_case(const char *pattern, int32_t roles, const char *text,
                      const struct settings *settings, struct summary *summary)
 {
-    struct tmap_tree *tree = make_tree(text);
+    struct tmap_tree *tree = machine_make(text);
     struct tmap_matrix *matrix =
         roles > 0 ? pattern_make(pattern, roles, settings->seed + 7) : read_matrix(pattern);
     char methods[256], *word = methods, *rest;

@@ -209,6 +209,35 @@ static void planted(struct builder *b, const char *text)
     }
 }
 
+/* Each role with its neighbors in a torus of the extents in `text`, whose product is the number of
+ * roles. */
+static void torus(struct builder *b, const char *text)
+{
+    int32_t stride = b->roles;
+    while (*text >= '0' && *text <= '9') {
+        int32_t extent = (int32_t)strtol(text, (char **)&text, 10);
+        text += *text == 'x';
+        b->failed |= extent < 1 || stride % extent;
+        if (b->failed)
+            return;
+        stride /= extent;
+        for (int32_t i = 0; i < b->roles; i++) {
+            int32_t at = i / stride % extent;
+            if (at + 1 < extent)
+                add(b, i, i + stride, 1000);
+            else if (extent > 2)
+                add(b, i, i - at * stride, 1000);
+        }
+    }
+    b->failed |= stride != 1;
+}
+
+static void ring(struct builder *b)
+{
+    for (int32_t i = 0; i < b->roles; i++)
+        add(b, i, (i + 1) % b->roles, 1000);
+}
+
 static int generate(struct builder *b, const char *name)
 {
     if (strncmp(name, "stencil2d5", 10) == 0)
@@ -235,6 +264,10 @@ static int generate(struct builder *b, const char *name)
         dense(b, 1);
     else if (strncmp(name, "planted:", 8) == 0)
         planted(b, name + 8);
+    else if (strncmp(name, "torus:", 6) == 0)
+        torus(b, name + 6);
+    else if (strncmp(name, "ring", 4) == 0)
+        ring(b);
     else
         return 0;
     return !b->failed;

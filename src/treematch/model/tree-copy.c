@@ -46,6 +46,32 @@ static enum tmap_status copy_objects(struct tmap_tree *tree, const struct tmap_t
     return TMAP_OK;
 }
 
+/* What is below an object of `level`, down to level `end`. */
+struct piece {
+    const struct tmap_tree *from;
+    int level, end;
+    int32_t object;
+};
+
+static enum tmap_status copy_piece(struct tmap_tree **result, const struct piece *piece,
+                                   const int32_t *capacity, struct tmap_error *error)
+{
+    struct tmap_tree *tree = tmap_new_zero(1, sizeof *tree);
+    if (!tree)
+        return tmap_fail_memory(error);
+    tree->depth = piece->end - piece->level;
+    enum tmap_status status = tmap_tree_set_levels(tree, piece->from->level + piece->level, error);
+    if (status == TMAP_OK && copy_objects(tree, piece->from, piece->level, piece->object))
+        status = tmap_fail_memory(error);
+    if (status == TMAP_OK)
+        status = tmap_tree_finish(tree, capacity, error);
+    if (status == TMAP_OK)
+        *result = tree;
+    else
+        tmap_tree_destroy(tree);
+    return status;
+}
+
 /* The subtree of an object of `level`, all of which are alike. */
 static enum tmap_status copy_uniform(struct tmap_tree **result, const struct tmap_tree *from,
                                      int level, struct tmap_error *error)
@@ -62,22 +88,17 @@ enum tmap_status tmap_tree_copy_part(struct tmap_tree **result, const struct tma
 {
     if (!from->capacity)
         return copy_uniform(result, from, level, error);
-    struct tmap_tree *tree = tmap_new_zero(1, sizeof *tree);
-    if (!tree)
-        return tmap_fail_memory(error);
-    tree->depth = from->depth - level;
     if (!capacity)
         capacity = from->capacity + from->first_slot[level][object];
-    enum tmap_status status = tmap_tree_set_levels(tree, from->level + level, error);
-    if (status == TMAP_OK && copy_objects(tree, from, level, object))
-        status = tmap_fail_memory(error);
-    if (status == TMAP_OK)
-        status = tmap_tree_finish(tree, capacity, error);
-    if (status == TMAP_OK)
-        *result = tree;
-    else
-        tmap_tree_destroy(tree);
-    return status;
+    const struct piece piece = {from, level, from->depth, object};
+    return copy_piece(result, &piece, capacity, error);
+}
+
+enum tmap_status tmap_tree_copy_top(struct tmap_tree **result, const struct tmap_tree *from,
+                                    int depth, const int32_t *capacity, struct tmap_error *error)
+{
+    const struct piece piece = {from, 0, depth, 0};
+    return copy_piece(result, &piece, capacity, error);
 }
 
 enum tmap_status tmap_tree_copy_with_costs(struct tmap_tree **result, const struct tmap_tree *from,
