@@ -96,8 +96,7 @@ int reseat_coordinates_begins(const char *line)
 static int coordinates_put(void *context, const char *name)
 {
     struct coordinates_reader *r = context;
-    host_places_put(&r->places, name, &r->at, r->lines.number);
-    return 0;
+    return host_places_put(&r->places, name, &r->at, r->lines.number);
 }
 
 static int coordinates_read_numbers(struct coordinates_reader *r, const char *at)
@@ -152,7 +151,8 @@ static int coordinates_read_line(struct coordinates_reader *r)
     if (coordinates_read_numbers(r, end))
         return -1;
     *end = '\0';
-    return hostlist_expand(line, coordinates_put, r, &reason) ? lines_fail(&r->lines, reason) : 0;
+    int rc = hostlist_expand(line, coordinates_put, r, &reason);
+    return rc == -1 ? lines_fail(&r->lines, reason) : rc;
 }
 
 static int coordinates_read_lines(struct coordinates_reader *r)

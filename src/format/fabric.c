@@ -181,8 +181,8 @@ static int fabric_read_link(struct fabric_reader *r, const char *line)
         return fabric_add_link(r, other);
     if (!r->is_placed) {
         const struct network_path path = {.length = 1, .at = {other}};
-        host_places_put(&r->places, r->host, &path, r->lines.number);
         r->is_placed = 1;
+        return host_places_put(&r->places, r->host, &path, r->lines.number);
     }
     return 0;
 }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/hostlist.h"
+
 struct named_host {
     const char *name;
     int32_t host;
@@ -31,6 +33,7 @@ int host_places_open(struct host_places *places, const char *path, const char *c
     struct named_host *sorted = malloc(room * sizeof *sorted);
     *places = (struct host_places){.path = path,
                                    .host = hosts,
+                                   .error = error,
                                    .hosts = count,
                                    .sorted = malloc(room * sizeof *places->sorted),
                                    .place = calloc(room, sizeof *places->place)};
@@ -94,9 +97,21 @@ static int host_places_same(const struct network_path *a, const struct network_p
     return a->length == b->length && memcmp(a->at, b->at, (size_t)a->length * sizeof *a->at) == 0;
 }
 
-void host_places_put(struct host_places *places, const char *name, const struct network_path *at,
-                     size_t line)
+int host_places_is_full(const struct host_places *places)
 {
+    return places->names > HOSTLIST_MOST_NAMES;
+}
+
+int host_places_put(struct host_places *places, const char *name, const struct network_path *at,
+                    size_t line)
+{
+    if (places->names <= HOSTLIST_MOST_NAMES)
+        places->names++;
+    if (host_places_is_full(places)) {
+        reseat_fail(places->error, "%s:%zu: more than %d names in the file", places->path, line,
+                    HOSTLIST_MOST_NAMES);
+        return HOST_PLACES_FULL;
+    }
     int32_t next = host_places_lower(places, name), host;
     while ((host = host_places_next(places, name, &next)) >= 0) {
         struct host_place *place = &places->place[host];
@@ -106,6 +121,7 @@ void host_places_put(struct host_places *places, const char *name, const struct 
         else if (is_exact == place->is_exact && !host_places_same(&place->at, at))
             place->conflict = line;
     }
+    return 0;
 }
 
 int host_places_check(const struct host_places *places, struct reseat_error *error)

@@ -6,7 +6,7 @@
  *
  *   struct host_places places;
  *   if (host_places_open(&places, path, hosts, count, error) == 0)
- *       ... host_places_put(&places, name, &at, line, error) ...
+ *       ... host_places_put(&places, name, &at, line) ...
  *       rc = host_places_network(&places, shapes, network, error);
  *   host_places_close(&places);
  */
@@ -30,12 +30,14 @@ struct host_places {
     const char *path; /* of the file */
     const char *const *host;
     int32_t hosts;
+    struct reseat_error *error;
+    int names;                /* put so far */
     int32_t *sorted;          /* hosts by their name without domain */
     struct host_place *place; /* by host */
 };
 
-/* For the hosts of a job, whose names stay the caller's. 0, or -1 with *error; close it in any
- * case. */
+/* For the hosts of a job, whose names stay the caller's, as does `error`. 0, or -1 with *error; close
+ * it in any case. */
 int host_places_open(struct host_places *places, const char *path, const char *const *hosts,
                      int32_t count, struct reseat_error *error);
 void host_places_close(struct host_places *places);
@@ -44,9 +46,14 @@ void host_places_close(struct host_places *places);
  * without a domain (network_same_host); *first, if there are any, is one of them. */
 int32_t host_places_find(const struct host_places *places, const char *name, int32_t *first);
 
-/* The host `name` of the file is at `at`. */
-void host_places_put(struct host_places *places, const char *name, const struct network_path *at,
-                     size_t line);
+/* The host `name` of the file is at `at`. 0, or HOST_PLACES_FULL with the error: there are more than
+ * HOSTLIST_MOST_NAMES, which could take any time. (Not -1, which is hostlist_expand's.) */
+enum { HOST_PLACES_FULL = -2 };
+int host_places_put(struct host_places *places, const char *name, const struct network_path *at,
+                    size_t line);
+
+/* Whether there were too many names. */
+int host_places_is_full(const struct host_places *places);
 
 /* 0, or -1 with *error: a host has not been put, or is at two places. */
 int host_places_check(const struct host_places *places, struct reseat_error *error);

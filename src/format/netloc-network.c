@@ -4,14 +4,16 @@
 #include "format/netloc-lines.h"
 #include "format/netloc.h"
 
-static void netloc_put_hosts(const struct netloc_text *t, struct host_places *places)
+static int netloc_put_hosts(const struct netloc_text *t, struct host_places *places)
 {
     for (size_t h = 0; h < t->hosts; h++) {
         struct network_path path = {.length = t->levels};
         for (int l = 0; l < t->levels; l++)
             path.at[l] = t->above[h * (size_t)t->levels + (size_t)l];
-        host_places_put(places, t->host[h].name, &path, t->host[h].line);
+        if (host_places_put(places, t->host[h].name, &path, t->host[h].line))
+            return -1;
     }
+    return 0;
 }
 
 static int netloc_make_network(const struct netloc_text *t, struct host_places *places,
@@ -28,8 +30,8 @@ static int netloc_make_network(const struct netloc_text *t, struct host_places *
             shape[level] = netloc_shape(&t->form[i]);
             shapes[level] = &shape[level];
         }
-    netloc_put_hosts(t, places);
-    return host_places_network(places, shapes, network, error);
+    return netloc_put_hosts(t, places) || host_places_network(places, shapes, network, error) ? -1
+                                                                                              : 0;
 }
 
 int reseat_netloc_network_of_file(const char *path, const char *const *hosts, int32_t nodes,

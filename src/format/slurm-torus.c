@@ -82,7 +82,8 @@ static int slurm_torus_put(struct host_places *places, const int32_t *extent,
                 return reseat_fail(error, "%s: host '%.100s' is not in it", places->path, name);
         const struct network_path path = {.length = 1,
                                           .at = {(at[0] * extent[1] + at[1]) * extent[2] + at[2]}};
-        host_places_put(places, name, &path, 1);
+        if (host_places_put(places, name, &path, 1))
+            return -1;
     }
     return 0;
 }

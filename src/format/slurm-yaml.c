@@ -53,8 +53,7 @@ struct slurm_group {
 static int slurm_put_name(void *context, const char *name)
 {
     struct slurm_group *group = context;
-    host_places_put(group->places, name, &group->at, group->line);
-    return 0;
+    return host_places_put(group->places, name, &group->at, group->line);
 }
 
 static int slurm_put_list(struct slurm_topology *t, int32_t list, const struct network_path *at)
@@ -245,8 +244,7 @@ static int slurm_fill_name(void *context, const char *name)
                1;
     const struct network_path path = {
         .length = 2, .at = {f->network, (at[2] * f->extent[1] + at[1]) * f->extent[0] + at[0]}};
-    host_places_put(&t->places, name, &path, f->line);
-    return 0;
+    return host_places_put(&t->places, name, &path, f->line);
 }
 
 static int slurm_fill_box(struct slurm_topology *t, int32_t list, const int32_t *extent,
@@ -368,9 +366,10 @@ static int slurm_read_kind(struct slurm_topology *t, int32_t item)
         return slurm_read_networks(t, kind, "toruses", slurm_read_torus);
     if (!yaml_find(&t->yaml, item, "flat"))
         return slurm_fail(t, item, "a topology has one of tree, block, ring, torus3d and flat");
-    for (int32_t h = 0; h < t->places.hosts; h++)
-        host_places_put(&t->places, t->places.host[h], &nowhere, t->yaml.node[item].line);
-    return 0;
+    int rc = 0;
+    for (int32_t h = 0; rc == 0 && h < t->places.hosts; h++)
+        rc = host_places_put(&t->places, t->places.host[h], &nowhere, t->yaml.node[item].line);
+    return rc;
 }
 
 static int slurm_try(struct slurm_topology *t, int32_t item, struct reseat_network *network)
@@ -406,11 +405,12 @@ static int slurm_try_all(struct slurm_topology *t, struct reseat_network *networ
         return 0;
     struct reseat_error *error = t->error;
     int rc = -1;
-    t->error = &unused;
-    for (int32_t item = first; rc && item; item = t->yaml.node[item].next)
+    t->error = t->places.error = &unused;
+    for (int32_t item = first; rc && item && !host_places_is_full(&t->places);
+         item = t->yaml.node[item].next)
         if (item != chosen && !yaml_find(&t->yaml, item, "flat"))
             rc = slurm_try(t, item, network);
-    t->error = error;
+    t->error = t->places.error = error;
     return rc;
 }
 
