@@ -273,6 +273,38 @@ static void large_problems_run_out_of_memory_as_well(void **state)
     tmap_tree_destroy(tree);
 }
 
+/* A torus on a torus of nodes, which the best start alone does not finish. (Some checks need no
+ * memory, they are only faster with it.) */
+static void grids_run_out_of_memory_as_well(void **state)
+{
+    struct entries entries = {NULL, 0, 0};
+    int32_t slot_of[48];
+    long k = 0, failed, reported = 0;
+    (void)state;
+    for (int32_t i = 0; i < 48; i++) {
+        add_entry(&entries, i, i % 6 == 5 ? i - 5 : i + 1, 100);
+        add_entry(&entries, i, (i + 6) % 48, 100);
+        add_entry(&entries, i, (i + 7) % 48, 1);
+    }
+    struct tmap_matrix *matrix = make_matrix(48, &entries);
+    struct tmap_tree *tree = make_tree("torus:4x6 core:2");
+    do {
+        struct tmap_options options = {.size = sizeof options, .effort = TMAP_EFFORT_FAST};
+        long before = in_use;
+        fail_at = ++k;
+        allocations = 0;
+        enum tmap_status status = tmap_mapping_find(matrix, tree, &options, slot_of, NULL);
+        failed = allocations >= k;
+        assert_true(status == TMAP_OK || (failed && status == TMAP_ENOMEM));
+        reported += status != TMAP_OK;
+        assert_int_equal(in_use, before);
+    } while (failed);
+    assert_true(reported > 15);
+    fail_at = 0;
+    tmap_matrix_destroy(matrix);
+    tmap_tree_destroy(tree);
+}
+
 /* A dense matrix and its mapping; for some allocations only, each takes long. */
 static enum tmap_status make_and_map_dense(const uint64_t *table, const struct tmap_tree *tree,
                                            int32_t *slot_of)
@@ -319,6 +351,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(running_out_of_memory_is_reported_and_leaks_nothing),
         cmocka_unit_test(large_problems_run_out_of_memory_as_well),
+        cmocka_unit_test(grids_run_out_of_memory_as_well),
         cmocka_unit_test(dense_problems_run_out_of_memory_as_well),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,13 +13,17 @@
  *
  * This is done with several seeds, and the simple methods are starting points as well: identity,
  * round robin, and TreeMatch, which shines if the pattern is hierarchical. The best result is
- * taken, so it is never worse than any of them, nor than what a smaller effort would find.
+ * taken, so it is never worse than any of them, nor than what a smaller effort would find. Before
+ * all that, a pattern that is a grid is put on a machine that is one (grid-embedding.c); if that is
+ * as good as any mapping can be, it is all that is done.
  *
  * Time per start about O(pairs x levels of bisection), memory O(pairs).
  */
 #include "treematch/multilevel/division.h"
 #include "treematch/improve/swaps.h"
 #include "treematch/grouping/treematch.h"
+#include "treematch/model/network.h"
+#include "treematch/multilevel/grid-embedding.h"
 
 #include <math.h>
 /* Up to this many roles, everything that the effort allows is done. */
@@ -196,12 +200,49 @@ static enum tmap_status run_effort(struct contest *contest, struct tmap_division
     return status == TMAP_OK ? try_simple_methods(contest, level) : status;
 }
 
+/* What a mapping costs at least: all roles are on different slots, each at the smallest distance from
+ * its partners. 0 if slots hold several roles. */
+static double least_cost(const struct tmap_problem *problem)
+{
+    const struct tmap_tree *tree = problem->tree;
+    double least = INFINITY;
+    for (int32_t slot = 0; slot < tree->count[tree->depth]; slot++)
+        if (tree->capacity[slot] > 1)
+            return 0;
+    for (int level = 0; level < tree->depth; level++) {
+        const struct tmap_network *network = tree->network[level];
+        double step = tree->level[level].cost * (network ? network->shortest : 1);
+        least = step < least ? step : least;
+    }
+    return least * (double)problem->matrix->total;
+}
+
+/* A grid on a torus or mesh. *done: nothing can be better. */
+static enum tmap_status try_grid(struct contest *contest, int *done)
+{
+    int found;
+    enum tmap_status status = tmap_grid_embed(contest->problem, contest->tried, &found);
+    *done = 0;
+    if (status != TMAP_OK || !found)
+        return status;
+    status = contest_judge(contest);
+    *done = contest->best_cost <= least_cost(contest->problem) * (1 + 1e-12);
+    if (status != TMAP_OK || *done)
+        return status;
+    contest->swaps = tmap_swaps_for(contest->problem->effort);
+    memcpy(contest->tried, contest->best,
+           sizeof *contest->tried * (size_t)contest->problem->matrix->roles);
+    status = contest_improve(contest, contest->tried);
+    return status == TMAP_OK ? contest_judge(contest) : status;
+}
+
 /* The results of all efforts up to the requested one compete, so more effort never costs more. */
 static enum tmap_status contest_run(struct contest *contest, struct tmap_division *d)
 {
-    enum tmap_status status = TMAP_OK;
-    for (int level = TMAP_EFFORT_FAST; level <= (int)contest->problem->effort && status == TMAP_OK;
-         level++)
+    int done;
+    enum tmap_status status = try_grid(contest, &done);
+    for (int level = TMAP_EFFORT_FAST;
+         level <= (int)contest->problem->effort && status == TMAP_OK && !done; level++)
         status = run_effort(contest, d, (enum tmap_effort)level);
     return status;
 }
