@@ -9,9 +9,13 @@
  * so all trades together are O(slots). Example, tree 2 x 2, role on slot 3, wanted on slot 0: the
  * halves trade (3 -> 1), then slots 0 and 1 trade.
  *
- * If they are not alike, the role is exchanged with one on the wanted slot, provided that the cost
- * does not rise. So it is where the two are apart in a network, or above one: there it matters which
- * of the children is where.
+ * In a network it matters which of the children is where. But all of a torus (a ring, a hypercube) may
+ * be shifted: if it is full and its children are alike, each hands its contents to the one as far
+ * away, along each dimension, as the wanted slot is from the role. Example, ring:8, role on slot 6, wanted
+ * on slot 1: what is on slot s goes to slot s + 3, and round from slot 7 to slot 2.
+ *
+ * If neither is possible, the role is exchanged with one on the wanted slot, provided that the cost
+ * does not rise.
  */
 #include "treematch/model/network.h"
 
@@ -19,8 +23,10 @@ struct trade {
     const struct tmap_tree *tree;
     struct tmap_classes classes;
     int32_t *contents; /* contents[slot]: the slot whose roles are here now */
+    int32_t *shifted;  /* contents to be; 1 x slots */
+    int32_t *child_at; /* by position of a full torus; 1 x slots */
     int32_t *pairs;    /* objects that correspond: a list of the left ones, one of the right ones */
-    int32_t *work;     /* 4 x slots */
+    int32_t *work;     /* 3 x slots */
 };
 
 static int trade_compare(const void *context, int32_t a, int32_t b)
@@ -41,11 +47,11 @@ static int32_t ordered_children(struct trade *trade, int level, int32_t object, 
     return arity;
 }
 
-/* The objects a and b of `level` trade their contents; they are of one class. Returns the slot
- * that corresponds to `slot`, which is below a. */
-static int32_t trade_contents(struct trade *trade, int level, int32_t a, int32_t b, int32_t slot)
+/* Fill pairs with the slots below the objects a and b of `level`, which are of one class, so that
+ * those that correspond are at the same index; returns how many there are below each. */
+static int32_t pair_slots(struct trade *trade, int level, int32_t a, int32_t b)
 {
-    int32_t slots = trade->tree->count[trade->tree->depth], count = 1, image = slot;
+    int32_t slots = trade->tree->count[trade->tree->depth], count = 1;
     int32_t *left = trade->pairs, *right = left + slots;
     int32_t *next_left = trade->work, *next_right = next_left + slots;
     left[0] = a;
@@ -61,6 +67,15 @@ static int32_t trade_contents(struct trade *trade, int level, int32_t a, int32_t
         memcpy(left, next_left, sizeof *left * (size_t)count);
         memcpy(right, next_right, sizeof *right * (size_t)count);
     }
+    return count;
+}
+
+/* The objects a and b of `level` trade their contents; they are of one class. Returns the slot
+ * that corresponds to `slot`, which is below a. */
+static int32_t trade_contents(struct trade *trade, int level, int32_t a, int32_t b, int32_t slot)
+{
+    int32_t count = pair_slots(trade, level, a, b), image = slot;
+    const int32_t *left = trade->pairs, *right = left + trade->tree->count[trade->tree->depth];
     for (int32_t i = 0; i < count; i++) {
         int32_t swapped = trade->contents[left[i]];
         trade->contents[left[i]] = trade->contents[right[i]];
@@ -81,6 +96,74 @@ static int first_level_to_trade(const struct tmap_tree *tree)
     return level + 1;
 }
 
+/* Also a hypercube, which is a mesh of extents 2. */
+static int is_torus(const struct tmap_shape *shape)
+{
+    int wraps = shape->kind == TMAP_SHAPE_TORUS || shape->kind == TMAP_SHAPE_MESH;
+    for (int d = 0; d < shape->dimensions && shape->kind == TMAP_SHAPE_MESH; d++)
+        wraps = wraps && shape->extent[d] <= 2;
+    return wraps;
+}
+
+/* Whether the children of `parent`, an object of `level`, are all positions of a torus, and alike. */
+static int is_full_torus(const struct trade *trade, int level, int32_t parent)
+{
+    const struct tmap_network *network = trade->tree->network[level];
+    const int32_t *first = trade->tree->first_child[level];
+    const int32_t *class_of = trade->classes.class_of[level + 1];
+    if (!is_torus(&network->shape) || first[parent + 1] - first[parent] != network->positions)
+        return 0;
+    for (int32_t child = first[parent]; child < first[parent + 1]; child++)
+        if (class_of[child] != class_of[first[parent]])
+            return 0;
+    return 1;
+}
+
+/* The position that is as far from `position` as `to` is from `from`, along each dimension. */
+static int32_t shifted_position(const struct tmap_network *network, int32_t position, int32_t from,
+                                int32_t to)
+{
+    int32_t at[TMAP_MAX_DIMENSIONS], a[TMAP_MAX_DIMENSIONS], b[TMAP_MAX_DIMENSIONS], shifted = 0;
+    tmap_network_coordinates(network, position, at);
+    tmap_network_coordinates(network, from, a);
+    tmap_network_coordinates(network, to, b);
+    for (int d = 0; d < network->shape.dimensions; d++) {
+        int32_t extent = network->shape.extent[d];
+        shifted = shifted * extent + (int32_t)(((int64_t)at[d] + b[d] - a[d] + extent) % extent);
+    }
+    return shifted;
+}
+
+/* Shift the contents of a full torus so that those of the object a of `level` come to b. Returns the
+ * slot that corresponds to `slot`, which is below a. */
+static int32_t shift_torus(struct trade *trade, int level, int32_t a, int32_t b, int32_t slot)
+{
+    const struct tmap_tree *tree = trade->tree;
+    int32_t parent = tmap_tree_ancestor(tree, slot, level - 1), image = slot;
+    int32_t begin = tree->first_child[level - 1][parent];
+    int32_t end = tree->first_child[level - 1][parent + 1];
+    int32_t *left = trade->pairs, *right = left + tree->count[tree->depth];
+    for (int32_t child = begin; child < end; child++)
+        trade->child_at[tmap_tree_position(tree, level, child)] = child;
+    for (int32_t child = begin; child < end; child++) {
+        int32_t position = shifted_position(
+            tree->network[level - 1], tmap_tree_position(tree, level, child),
+            tmap_tree_position(tree, level, a), tmap_tree_position(tree, level, b));
+        int32_t count = pair_slots(trade, level, child, trade->child_at[position]);
+        for (int32_t i = 0; i < count; i++) {
+            trade->shifted[right[i]] = trade->contents[left[i]];
+            if (left[i] == slot)
+                image = right[i];
+        }
+    }
+    int32_t first = tree->first_slot[level][begin], last = first;
+    while (last < tree->count[tree->depth] && tmap_tree_ancestor(tree, last, level - 1) == parent)
+        last++;
+    memcpy(trade->contents + first, trade->shifted + first,
+           sizeof *trade->contents * (size_t)(last - first));
+    return image;
+}
+
 static void walk_down(struct trade *trade, int32_t from, int32_t wanted)
 {
     const struct tmap_tree *tree = trade->tree;
@@ -90,9 +173,14 @@ static void walk_down(struct trade *trade, int32_t from, int32_t wanted)
         int32_t b = tmap_tree_ancestor(tree, wanted, level);
         if (a == b)
             continue;
-        if (level < first || trade->classes.class_of[level][a] != trade->classes.class_of[level][b])
+        if (level >= first &&
+            trade->classes.class_of[level][a] == trade->classes.class_of[level][b])
+            from = trade_contents(trade, level, a, b, from);
+        else if (level == first - 1 &&
+                 is_full_torus(trade, level - 1, tmap_tree_ancestor(tree, from, level - 1)))
+            from = shift_torus(trade, level, a, b, from);
+        else
             return;
-        from = trade_contents(trade, level, a, b, from);
     }
 }
 
@@ -103,12 +191,14 @@ static enum tmap_status trade_subtrees(const struct tmap_matrix *matrix,
     size_t slots = (size_t)tree->count[tree->depth];
     struct trade trade = {.tree = tree};
     enum tmap_status status = TMAP_ENOMEM;
-    trade.contents = tmap_new(slots, sizeof(int32_t));
+    trade.contents = tmap_new(slots, 3 * sizeof(int32_t));
     trade.pairs = tmap_new(slots, 2 * sizeof(int32_t));
     trade.work = tmap_new(slots, 3 * sizeof(int32_t));
     if (!trade.contents || !trade.pairs || !trade.work ||
         tmap_classes_init(&trade.classes, tree, tree->capacity))
         goto out;
+    trade.shifted = trade.contents + slots;
+    trade.child_at = trade.shifted + slots;
     for (size_t slot = 0; slot < slots; slot++)
         trade.contents[slot] = (int32_t)slot;
     walk_down(&trade, from, wanted);
