@@ -15,8 +15,8 @@ for target in "$src"/tests/fuzz/fuzz-*.c; do
     sources="$target $src/src/format/*.c"
     case $name in tree | map) sources=$target ;; esac
     # shellcheck disable=SC2086
-    clang -g -O1 -D_GNU_SOURCE -std=gnu11 -ffp-contract=off -fsanitize=fuzzer,address,undefined \
-        -fno-sanitize-recover=all -I"$src/src" -I"$src/tests" -o "fuzz/fuzz-$name" $sources \
+    clang -g -O1 -D_GNU_SOURCE -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION -std=gnu11 -ffp-contract=off \
+        -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -I"$src/src" -I"$src/tests" -o "fuzz/fuzz-$name" $sources \
         $library -lm
     mkdir -p "fuzz/$name"
     "fuzz/fuzz-$name" -max_total_time="$seconds" -max_len=1000 -timeout=20 -print_final_stats=1 \
