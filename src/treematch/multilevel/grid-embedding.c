@@ -230,7 +230,7 @@ static void try_factors(struct embedding *e)
 {
     const struct tmap_grid *grid = e->grid;
     const struct tmap_problem *problem = e->problem;
-    int32_t at[TMAP_GRID_DIMENSIONS], *unit[TMAP_GRID_DIMENSIONS], inside = 1, before = 0;
+    int32_t at[TMAP_GRID_DIMENSIONS], *unit[TMAP_GRID_DIMENSIONS] = {NULL}, inside = 1, before = 0;
     struct tmap_cost cost;
     for (int i = 0; i < grid->dimensions; i++) {
         unit[i] = e->unit + before;
@@ -290,15 +290,16 @@ static void pair_dimension(struct embedding *e, int dimension)
 /* The heaviest dimensions choose first. */
 static void pair_dimensions(struct embedding *e)
 {
-    int done[TMAP_GRID_DIMENSIONS] = {0};
-    for (int n = 0; n < e->grid->dimensions; n++) {
-        int heaviest = -1;
-        for (int i = 0; i < e->grid->dimensions; i++)
-            if (!done[i] && (heaviest < 0 || e->grid->weight[i] > e->grid->weight[heaviest]))
-                heaviest = i;
-        done[heaviest] = 1;
-        pair_dimension(e, heaviest);
+    const double *weight = e->grid->weight;
+    int order[TMAP_GRID_DIMENSIONS];
+    for (int i = 0; i < e->grid->dimensions; i++) {
+        int at = i;
+        for (; at > 0 && weight[order[at - 1]] < weight[i]; at--)
+            order[at] = order[at - 1];
+        order[at] = i;
     }
+    for (int i = 0; i < e->grid->dimensions; i++)
+        pair_dimension(e, order[i]);
 }
 
 /* The factors of `dimension` from `axis` on; their product is `left`. */

@@ -7,11 +7,11 @@
  * `a` rows (the first side) of b cells (an open or closed walk through the others), keeps column 0
  * for the way back, and goes through the rest in turns:
  *
- *     a even:  0 < 1 - 2 - 3       a odd:  0   1 - 2 - 3 >      the last row ends on the right, next
+ *     a even:  0 < 1 - 2 - 3       a odd:  0 - 1 - 2 - 3        the last row ends on the right, next
  *              |           |               |           |        to column 0 if the others' walk is
- *              7 - 6 - 5 - 4               .   6 - 5 - 4        closed
+ *              7 - 6 - 5 - 4              11   6 - 5 - 4        closed
  *                                          |   |
- *                                        > 0   7 - 8 - 9 >
+ *                                       > 10   7 - 8 - 9 >
  *
  * A walk through a single side is closed if the side wraps. So one even side is enough, and without
  * one a side that wraps; without either there is no Hamiltonian cycle: colour the cells of a mesh of
