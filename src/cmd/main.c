@@ -43,7 +43,8 @@ static const struct {
     {"map", cmd_map,
      "[--profile F [--phase N] | --matrix F] [--tree T | --topology F] [--costs C,C,...] [--metric "
      "M] "
-     "[--method M] [--effort E] [--seed N] [--threads N] [--seconds N] [--emit FORMAT] [--hosts "
+     "[--method M] [--objective O] [--effort E] [--seed N] [--threads N] [--seconds N] [--emit "
+     "FORMAT] [--hosts "
      "A,B,...] [--output F] [--tsv]",
      "map offline: matrix and tree in, mapping out"},
     {"convert", cmd_convert, "[--from F] [--to F] [--metric M] [--ranks N] [-o OUTPUT] FILE...",

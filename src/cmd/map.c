@@ -23,6 +23,13 @@ static int parse_effort(const char *text, enum tmap_effort *effort)
     return -1;
 }
 
+static int parse_objective(const char *text, enum tmap_objective *objective)
+{
+    int is_congestion = strcmp(text, "congestion") == 0;
+    *objective = is_congestion ? TMAP_OBJECTIVE_CONGESTION : TMAP_OBJECTIVE_COST;
+    return is_congestion || strcmp(text, "cost") == 0 ? 0 : -1;
+}
+
 /* Parse a number of at most `limit`, if there is one in *text; reports errors. */
 static int parse_number(const char *option, const char *text, uint64_t limit, uint64_t *number)
 {
@@ -114,6 +121,7 @@ static int parse(int argc, char **argv, struct map_request *r)
                                             {"threads", required_argument, NULL, 'j'},
                                             {"seconds", required_argument, NULL, 'S'},
                                             {"phase", required_argument, NULL, 'P'},
+                                            {"objective", required_argument, NULL, 'O'},
                                             {NULL, 0, NULL, 0}};
     int letter;
     while ((letter = getopt_long(argc, argv, ":o:", options, NULL)) >= 0) {
@@ -131,6 +139,9 @@ static int parse(int argc, char **argv, struct map_request *r)
             r->tsv = 1;
         else if (letter == 'M' && parse_metric(optarg, &r->metric))
             return complain(EXIT_USAGE, "map", "--metric takes size, msg or avg, not '%s'", optarg);
+        else if (letter == 'O' && parse_objective(optarg, &r->options.objective))
+            return complain(EXIT_USAGE, "map", "--objective takes cost or congestion, not '%s'",
+                            optarg);
         else if (letter == 'e' && parse_effort(optarg, &r->options.effort))
             return complain(EXIT_USAGE, "map", "--effort takes fast, default or strong, not '%s'",
                             optarg);

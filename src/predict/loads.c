@@ -44,7 +44,7 @@ static enum tmap_status loads_of_order(const struct prediction *p, const struct 
 int loads_find(const struct prediction *p, const struct tmap_matrix *matrix, int level,
                struct loads *result, struct reseat_error *error)
 {
-    struct loads loads = {{0}};
+    struct loads loads = {.busiest = {0, 0}};
     struct tmap_error why;
     for (int which = p->launch ? 0 : 1; which < 2; which++)
         if (loads_of_order(p, matrix, level, which, &loads, &why))

@@ -195,6 +195,7 @@ struct prediction_search {
     prediction_map_fn *map;
     enum prediction_role0 role0;
     int32_t *tried;
+    int is_congestion; /* the objective, after that of the candidates, which is the cost */
 };
 
 static int prediction_evaluate(const struct prediction *p, const int32_t *slot_of,
@@ -287,6 +288,26 @@ static int prediction_end(struct prediction_search *s, struct reseat_error *erro
                : 0;
 }
 
+/* Lower the load of the busiest link, with role 0 where it is if it was to stay. */
+static int prediction_lower_congestion(struct prediction_search *s, struct reseat_error *error)
+{
+    struct prediction *p = s->p;
+    struct tmap_options options = s->options;
+    struct tmap_error why;
+    int32_t roles = tmap_matrix_roles(p->matrix), *pinned = prediction_new_slots(p);
+    if (!pinned)
+        return reseat_fail(error, "out of memory");
+    memset(pinned, 0xff, prediction_slots_bytes(p));
+    if (roles > 0 && p->launch && s->role0 != ROLE0_MOVES)
+        pinned[0] = p->best[0];
+    options.pinned = pinned;
+    int failed =
+        tmap_mapping_lower_congestion(p->matrix, p->tree, &options, p->best, &why) != TMAP_OK;
+    free(pinned);
+    return failed ? reseat_fail(error, "%s", why.text)
+                  : prediction_evaluate(p, p->best, &p->after, error);
+}
+
 static int prediction_run(struct prediction_search *s, struct reseat_error *error)
 {
     const char *named = s->options.method;
@@ -294,7 +315,9 @@ static int prediction_run(struct prediction_search *s, struct reseat_error *erro
     int rc = prediction_begin(s, !named, error);
     for (int i = 1; rc == 0 && i < count; i++)
         rc = prediction_try(s, named ? named : prediction_method_name(i), error);
-    return rc ? rc : prediction_end(s, error);
+    if (rc == 0)
+        rc = prediction_end(s, error);
+    return rc == 0 && s->is_congestion ? prediction_lower_congestion(s, error) : rc;
 }
 
 int prediction_find(struct prediction *p, const struct prediction_request *request,
@@ -308,6 +331,8 @@ int prediction_find(struct prediction *p, const struct prediction_request *reque
         search.options = *request->options;
     else
         tmap_options_init(&search.options, sizeof search.options);
+    search.is_congestion = search.options.objective == TMAP_OBJECTIVE_CONGESTION;
+    search.options.objective = TMAP_OBJECTIVE_COST;
     if (!p->best)
         p->best = prediction_new_slots(p);
     int rc = p->best && search.tried ? prediction_run(&search, error)

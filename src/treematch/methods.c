@@ -2,6 +2,7 @@
 /*
  * methods.c - the table of mapping methods, and the entry points.
  */
+#include "treematch/improve/congestion.h"
 #include "treematch/model/wide.h"
 
 /* The first one is the default. */
@@ -53,7 +54,10 @@ enum tmap_status tmap_options_read(struct tmap_options *options, const struct tm
     options->size = sizeof *options;
     if ((int)options->effort < TMAP_EFFORT_FAST || (int)options->effort > TMAP_EFFORT_STRONG)
         return tmap_fail(error, TMAP_EINVAL, "there is no effort %d", (int)options->effort);
-    if (options->reserved != 0)
+    if ((int)options->objective < TMAP_OBJECTIVE_COST ||
+        (int)options->objective > TMAP_OBJECTIVE_CONGESTION)
+        return tmap_fail(error, TMAP_EINVAL, "there is no objective %d", (int)options->objective);
+    if (options->reserved != 0 || options->reserved_too != 0)
         return tmap_fail(error, TMAP_ENOTSUP, "a reserved word of tmap_options is not 0");
     if (!(options->seconds >= 0) || options->threads < 0)
         return tmap_fail(error, TMAP_EINVAL, "seconds and threads are numbers >= 0");
@@ -80,15 +84,12 @@ static int find_method(const char *name)
     return i;
 }
 
-enum tmap_status tmap_mapping_find(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
-                                   const struct tmap_options *given, int32_t *slot_of,
-                                   struct tmap_error *error)
+/* Map with the least cost. */
+static enum tmap_status find_mapping(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                                     const struct tmap_options *options, int32_t *slot_of,
+                                     struct tmap_error *error)
 {
-    struct tmap_options options;
-    enum tmap_status status = tmap_options_read(&options, given, error);
-    if (status != TMAP_OK)
-        return status;
-    const char *name = options.method ? options.method : methods[0].name;
+    const char *name = options->method ? options->method : methods[0].name;
     int method = find_method(name);
     if (method == METHODS)
         return tmap_fail(error, TMAP_EINVAL, "there is no mapping method '%.60s'", name);
@@ -98,11 +99,25 @@ enum tmap_status tmap_mapping_find(const struct tmap_matrix *matrix, const struc
     if (matrix->roles == 0)
         return TMAP_OK;
     const struct tmap_problem problem = {
-        matrix, tree, options.effort, options.seed, options.seconds, options.threads};
+        matrix, tree, options->effort, options->seed, options->seconds, options->threads};
     tmap_method_fn *map = methods[method].map;
-    if (options.pinned || options.closed)
-        return tmap_mapping_find_constrained(&problem, map, &options, slot_of, error);
+    if (options->pinned || options->closed)
+        return tmap_mapping_find_constrained(&problem, map, options, slot_of, error);
     if (!methods[method].any_tree && tmap_tree_is_wide(tree, matrix->roles))
         return tmap_mapping_find_wide(&problem, map, slot_of, error);
     return map(&problem, slot_of, error);
+}
+
+enum tmap_status tmap_mapping_find(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                                   const struct tmap_options *given, int32_t *slot_of,
+                                   struct tmap_error *error)
+{
+    struct tmap_options options;
+    enum tmap_status status = tmap_options_read(&options, given, error);
+    if (status == TMAP_OK)
+        status = find_mapping(matrix, tree, &options, slot_of, error);
+    if (status == TMAP_OK && options.objective == TMAP_OBJECTIVE_CONGESTION &&
+        tmap_lower_congestion(matrix, tree, &options, slot_of))
+        status = tmap_fail_memory(error);
+    return status;
 }

@@ -381,6 +381,10 @@ TMAP_API enum tmap_status tmap_tree_create_from_job(struct tmap_tree **tree,
 
 enum tmap_effort { TMAP_EFFORT_FAST, TMAP_EFFORT_DEFAULT, TMAP_EFFORT_STRONG };
 
+/* What a mapping is for: the least cost, or, with a cost of up to 1.02 times that, a low load of the
+ * busiest link (tmap_mapping_lower_congestion). */
+enum tmap_objective { TMAP_OBJECTIVE_COST, TMAP_OBJECTIVE_CONGESTION };
+
 struct tmap_options {
     size_t size;             /* from tmap_options_init */
     const char *method;      /* see tmap_method_describe; NULL: the default method */
@@ -392,6 +396,8 @@ struct tmap_options {
     const unsigned char *closed; /* by slot: 1: holds no role; NULL: all are open */
     int threads;  /* may be used; 0: only the caller's. Their number never changes the mapping. */
     int reserved; /* 0 */
+    enum tmap_objective objective;
+    int reserved_too; /* 0 */
 };
 
 /* Set the defaults: default method and effort, seed 0, no constraints. `size` is sizeof *options;
@@ -406,7 +412,7 @@ TMAP_API int tmap_method_describe(int index, const char **name, const char **hel
  * Map the roles of `matrix` to the slots of `tree`: slot_of[role], roles entries, at most
  * slot-capacity roles on a slot. `options` NULL: the defaults.
  * Where a uniform tree has many more slots than there are roles, time and memory follow the roles.
- * TMAP_ENOSPACE: more roles than the open slots can take. TMAP_EINVAL: unknown method or effort;
+ * TMAP_ENOSPACE: more roles than the open slots can take. TMAP_EINVAL: unknown method, effort or objective;
  * seconds or threads < 0; options without a size; a role pinned to a slot that does not exist, is
  * closed, or has more roles pinned to it than it can hold. TMAP_ENOTSUP: pinned or closed in a
  * uniform tree of more than 2^20 slots; an option that this version does not know. TMAP_EOVERFLOW:
@@ -442,6 +448,19 @@ TMAP_API enum tmap_status tmap_mapping_keep_role(const struct tmap_matrix *matri
                                                  const struct tmap_tree *tree, int32_t role,
                                                  int32_t slot, int32_t *slot_of, int *kept,
                                                  struct tmap_error *error);
+
+/*
+ * Lower the load of the busiest link (see Loads of links) of a valid mapping, by exchanges of roles
+ * and moves to free slots: of the outermost level with a shape, or else the outermost that branches.
+ * The cost rises by 2 % at most, and the busiest link is never busier than before. Of `options`, or
+ * NULL, counts the effort; pinned roles stay where they are, and closed slots get no role. Nothing
+ * is done in uniform trees of more than 2^20 slots and networks of more than 2^26 links.
+ * Deterministic; work is limited by a budget. TMAP_EINVAL: slot_of is not valid.
+ */
+TMAP_API enum tmap_status tmap_mapping_lower_congestion(const struct tmap_matrix *matrix,
+                                                        const struct tmap_tree *tree,
+                                                        const struct tmap_options *options,
+                                                        int32_t *slot_of, struct tmap_error *error);
 
 /* 1 when slot_of puts every role on an existing slot and no slot has more roles than its
  * capacity. */

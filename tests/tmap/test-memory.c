@@ -178,6 +178,18 @@ static enum tmap_status load_links(struct situation *s, struct tmap_error *error
     return status;
 }
 
+static enum tmap_status lower_congestion(struct situation *s, struct tmap_error *error)
+{
+    struct tmap_tree *tree = NULL;
+    enum tmap_status status = tmap_tree_parse(&tree, "node:2 torus:3x4", error);
+    for (int32_t i = 0; i < 16; i++)
+        s->slot_of[i] = i;
+    if (status == TMAP_OK)
+        status = tmap_mapping_lower_congestion(s->matrix, tree, NULL, s->slot_of, error);
+    tmap_tree_destroy(tree);
+    return status;
+}
+
 static void try_action(action *act, struct situation *s, const char *name)
 {
     enum tmap_status status = TMAP_ENOMEM;
@@ -235,6 +247,7 @@ static void running_out_of_memory_is_reported_and_leaks_nothing(void **state)
     try_action(map_constrained, &s, "constraints");
     try_action(map_part, &s, "part");
     try_action(load_links, &s, "loads");
+    try_action(lower_congestion, &s, "congestion");
     for (int m = 0; tmap_method_describe(m, &name, NULL); m++) {
         s.method = name;
         if (strcmp(name, "scotch") == 0) /* its own memory is not ours to watch */
