@@ -244,7 +244,11 @@ enum {
     TMAP_MAX_USED = 16384
 };
 
-/* A link of a graph, in both directions. Lengths are finite and > 0. */
+/* Limits of the lengths of hops and links. */
+#define TMAP_LEAST_LENGTH 1e-9
+#define TMAP_MOST_LENGTH 1e9
+
+/* A link of a graph, in both directions. */
 struct tmap_link {
     int32_t from, to;
     double length;

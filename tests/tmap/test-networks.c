@@ -326,6 +326,24 @@ static void halves_are_compact(void **state)
     tmap_tree_destroy(tree);
 }
 
+/* A ring of which only one slot is open, or none on one side, is halved all the same. */
+static void closed_parts_are_halved_in_the_middle(void **state)
+{
+    (void)state;
+    struct tmap_error error;
+    struct tmap_tree *ring = make_tree("ring:4096"), *tree = NULL;
+    static int32_t capacity[4096];
+    struct tmap_compact compact;
+    capacity[1234] = 1;
+    assert_ok(tmap_tree_copy_part(&tree, ring, 0, 0, capacity, &error), &error);
+    assert_int_equal(tmap_compact_init(&compact, tree, TMAP_COMPACT_RINGS_LAST), TMAP_OK);
+    for (int32_t o = 0; o < 4096; o++)
+        assert_in_range(compact.depth[0][o], 0, 12);
+    tmap_compact_fini(&compact);
+    tmap_tree_destroy(tree);
+    tmap_tree_destroy(ring);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -337,6 +355,7 @@ int main(void)
         cmocka_unit_test(constraints_are_obeyed),
         cmocka_unit_test(arrangements_are_the_same_machine),
         cmocka_unit_test(halves_are_compact),
+        cmocka_unit_test(closed_parts_are_halved_in_the_middle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

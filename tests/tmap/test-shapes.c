@@ -200,6 +200,9 @@ static void a_dragonfly_has_a_link_for_each_pair_of_groups(void **state)
     assert_int_equal(tmap_shape_dragonfly(1, 4, NULL), 6);
     assert_int_equal(tmap_shape_dragonfly(0, 4, NULL), -1);
     assert_int_equal(tmap_shape_dragonfly(1 << 20, 1 << 20, NULL), -1);
+    /* counted, not gone through */
+    assert_int_equal(tmap_shape_dragonfly(1, 1 << 24, NULL), ((INT64_C(1) << 24) - 1) << 23);
+    assert_int_equal(tmap_shape_dragonfly(1 << 24, 1, NULL), ((INT64_C(1) << 24) - 1) << 23);
     tmap_tree_destroy(tree);
 }
 
@@ -406,6 +409,8 @@ static void words_make_shapes(void **state)
         {"torus:4096x4097", TMAP_EOVERFLOW},
         {"torus:99999999999999999999", TMAP_EOVERFLOW},
         {"dragonfly:5000x5000", TMAP_EOVERFLOW},
+        {"dragonfly:1x16777216", TMAP_EOVERFLOW},
+        {"dragonfly:16777216x1", TMAP_EOVERFLOW},
         {"torus:4096x4096 core:2", TMAP_EOVERFLOW},
     };
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {

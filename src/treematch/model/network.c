@@ -6,9 +6,13 @@
  */
 #include "treematch/model/network.h"
 
-#include <math.h>
-
 /* ---- Shapes of callers ---- */
+
+/* Sums of many, their quotients and squares are then normal numbers in single precision as well. */
+static int is_possible_length(double length)
+{
+    return length >= TMAP_LEAST_LENGTH && length <= TMAP_MOST_LENGTH;
+}
 
 static enum tmap_status read_grid(struct tmap_shape *shape, int64_t *positions,
                                   struct tmap_error *error)
@@ -23,9 +27,10 @@ static enum tmap_status read_grid(struct tmap_shape *shape, int64_t *positions,
         if (shape->extent[d] < 1)
             return tmap_fail(error, TMAP_EINVAL, "extent %ld in dimension %d of a shape",
                              (long)shape->extent[d], d);
-        if (!isfinite(shape->length[d]) || shape->length[d] < 0)
+        if (!is_possible_length(shape->length[d]))
             return tmap_fail(error, TMAP_EINVAL,
-                             "the length of a hop in dimension %d is not a finite number > 0", d);
+                             "the length of a hop in dimension %d is not a number from %g to %g", d,
+                             TMAP_LEAST_LENGTH, TMAP_MOST_LENGTH);
         *positions *= shape->extent[d];
         if (*positions > TMAP_MAX_POSITIONS)
             return tmap_fail(error, TMAP_EOVERFLOW, "a shape of more than %d positions",
@@ -50,9 +55,10 @@ static enum tmap_status read_graph(struct tmap_shape *shape, int64_t *positions,
             link->to >= shape->positions)
             return tmap_fail(error, TMAP_EINVAL, "link %zu joins positions %ld and %ld of %ld", i,
                              (long)link->from, (long)link->to, (long)shape->positions);
-        if (!isfinite(link->length) || link->length <= 0)
+        if (!is_possible_length(link->length))
             return tmap_fail(error, TMAP_EINVAL,
-                             "the length of link %zu is not a finite number > 0", i);
+                             "the length of link %zu is not a number from %g to %g", i,
+                             TMAP_LEAST_LENGTH, TMAP_MOST_LENGTH);
     }
     return TMAP_OK;
 }
@@ -85,19 +91,19 @@ enum tmap_status tmap_shape_read(struct tmap_shape *shape, const struct tmap_sha
 
 int64_t tmap_shape_dragonfly(int32_t groups, int32_t routers, struct tmap_link *link)
 {
-    int64_t count = 0;
     if (groups < 1 || routers < 1 || (int64_t)groups * routers > TMAP_MAX_POSITIONS)
         return -1;
+    int64_t count =
+        (int64_t)groups * routers * (routers - 1) / 2 + (int64_t)groups * (groups - 1) / 2;
     int32_t ports = groups == 1 ? 1 : (groups - 2) / routers + 1; /* global links of a router */
-    for (int32_t g = 0; g < groups; g++) {
+    for (int32_t g = 0; g < groups && link; g++) {
         for (int32_t a = 0; a < routers; a++)
-            for (int32_t b = a + 1; b < routers; b++, count++)
-                if (link)
-                    link[count] = (struct tmap_link){g * routers + a, g * routers + b, 1};
-        for (int32_t other = g + 1; other < groups; other++, count++)
-            if (link) /* from its number `other - 1` to number `g` of the other group */
-                link[count] = (struct tmap_link){g * routers + (other - 1) / ports,
-                                                 other * routers + g / ports, 1};
+            for (int32_t b = a + 1; b < routers; b++)
+                *link++ = (struct tmap_link){g * routers + a, g * routers + b, 1};
+        for (int32_t other = g + 1; other < groups; other++)
+            /* from its number `other - 1` to number `g` of the other group */
+            *link++ = (struct tmap_link){g * routers + (other - 1) / ports,
+                                         other * routers + g / ports, 1};
     }
     return count;
 }
@@ -303,11 +309,12 @@ int32_t tmap_network_next(const struct tmap_network *network, int32_t position, 
     int32_t count = 0;
     if (!network->vertex)
         return next_in_grid(network, position, next, most);
-    for (size_t i = network->first[position]; i < network->first[position + 1]; i++) {
+    for (size_t i = network->first[position]; i < network->first[position + 1] && count < most;
+         i++) {
         int known = 0;
         for (int32_t k = 0; k < count; k++)
             known |= next[k] == network->target[i];
-        if (!known && count < most)
+        if (!known)
             next[count++] = network->target[i];
     }
     return count;

@@ -6,6 +6,9 @@
  * A torus has no first plane. If some planes are empty it is opened there, once for the whole; a
  * dimension that is all in use is opened at 0, and its halves are two arcs. Such a ring counts half,
  * since halving it cuts it twice: roles that communicate like the network are divided alike.
+ *
+ * Where several cuts are equally good, as in a part that holds nothing, the one in the middle is taken:
+ * otherwise a ring that is nearly all closed would lose one position at a time, in time O(n^2).
  */
 #include "treematch/model/network.h"
 #include "treematch/multilevel/compact.h"
@@ -19,9 +22,11 @@ static int by_key(const void *context, int32_t a, int32_t b)
 /* The coordinate of a position, counted from the start. */
 static int32_t coordinate_of(const struct tmap_halving *h, int32_t position, int dimension)
 {
-    int32_t coordinate[TMAP_MAX_DIMENSIONS], extent = h->network->shape.extent[dimension];
-    tmap_network_coordinates(h->network, position, coordinate);
-    int32_t from_start = coordinate[dimension] - h->start[dimension];
+    const struct tmap_shape *shape = &h->network->shape;
+    int32_t extent = shape->extent[dimension], stride = 1;
+    for (int d = dimension + 1; d < shape->dimensions; d++)
+        stride *= shape->extent[d];
+    int32_t from_start = position / stride % extent - h->start[dimension];
     return from_start < 0 ? from_start + extent : from_start;
 }
 
@@ -98,6 +103,7 @@ enum tmap_status tmap_halve_grid(struct tmap_halving *h, int32_t first, int32_t 
     int32_t *member = h->member + first;
     int dimension = longest_dimension(h, member, count);
     int64_t total = 0, left = 0, least = INT64_MAX;
+    int32_t uneven = count; /* how much so the halves of the best cut are, in members */
     for (int32_t i = 0; i < count; i++) {
         h->key[member[i]] = coordinate_of(h, member[i], dimension);
         total += h->weight[member[i]];
@@ -106,8 +112,11 @@ enum tmap_status tmap_halve_grid(struct tmap_halving *h, int32_t first, int32_t 
     for (int32_t i = 1; i < count; i++) {
         left += h->weight[member[i - 1]];
         int64_t apart = 2 * left > total ? 2 * left - total : total - 2 * left;
-        if (h->key[member[i]] != h->key[member[i - 1]] && apart < least) {
+        int32_t members_apart = 2 * i > count ? 2 * i - count : count - 2 * i;
+        if (h->key[member[i]] != h->key[member[i - 1]] &&
+            (apart < least || (apart == least && members_apart < uneven))) {
             least = apart;
+            uneven = members_apart;
             *halved = i;
         }
     }
