@@ -190,6 +190,45 @@ static enum tmap_status lower_congestion(struct situation *s, struct tmap_error 
     return status;
 }
 
+/* Machines with networks, and a pattern that is a grid. */
+static enum tmap_status map_to_networks(struct situation *s, struct tmap_error *error)
+{
+    static const char *const trees[] = {"torus:3x4 core:2", "dragonfly:4x3 core:2",
+                                        "node:2 mesh:5x2"};
+    struct tmap_options options = {
+        .size = sizeof options, .method = s->method, .effort = TMAP_EFFORT_DEFAULT};
+    enum tmap_status status = TMAP_OK;
+    for (int t = 0; t < 3 && status == TMAP_OK; t++) {
+        struct tmap_tree *tree = NULL;
+        status = tmap_tree_parse(&tree, trees[t], error);
+        if (status == TMAP_OK)
+            status = tmap_mapping_find(s->matrix, tree, &options, s->slot_of, error);
+        tmap_tree_destroy(tree);
+    }
+    return status;
+}
+
+/* A graph whose links have different lengths. */
+static enum tmap_status copy_with_a_graph(struct situation *s, struct tmap_error *error)
+{
+    static const struct tmap_link link[] = {{0, 1, 1}, {1, 2, 2}, {2, 3, 1}, {3, 4, 1}};
+    const struct tmap_shape shape = {
+        .size = sizeof shape, .kind = TMAP_SHAPE_GRAPH, .positions = 5, .links = 4, .link = link};
+    struct tmap_tree *tree = NULL, *plain = NULL;
+    enum tmap_status status = tmap_tree_copy_with_shape(&tree, s->tree, 0, &shape, NULL, error);
+    assert_int_equal(tree != NULL, status == TMAP_OK);
+    if (status == TMAP_OK)
+        status = tmap_tree_copy_with_shape(
+            &plain, tree, 1,
+            &(struct tmap_shape){
+                .size = sizeof shape, .kind = TMAP_SHAPE_MESH, .dimensions = 2, .extent = {1, 2}},
+            NULL, error);
+    assert_int_equal(plain != NULL, status == TMAP_OK);
+    tmap_tree_destroy(plain);
+    tmap_tree_destroy(tree);
+    return status;
+}
+
 static void try_action(action *act, struct situation *s, const char *name)
 {
     enum tmap_status status = TMAP_ENOMEM;
@@ -248,6 +287,7 @@ static void running_out_of_memory_is_reported_and_leaks_nothing(void **state)
     try_action(map_part, &s, "part");
     try_action(load_links, &s, "loads");
     try_action(lower_congestion, &s, "congestion");
+    try_action(copy_with_a_graph, &s, "graph");
     for (int m = 0; tmap_method_describe(m, &name, NULL); m++) {
         s.method = name;
         if (strcmp(name, "scotch") == 0) /* its own memory is not ours to watch */
@@ -255,6 +295,8 @@ static void running_out_of_memory_is_reported_and_leaks_nothing(void **state)
         try_action(map, &s, name);
         try_action(map_unbalanced, &s, name);
         try_action(map_wide, &s, name);
+        if (strcmp(name, "multilevel") == 0 || strcmp(name, "recursive") == 0)
+            try_action(map_to_networks, &s, name);
     }
     tmap_matrix_destroy(s.matrix);
     tmap_tree_destroy(s.tree);
