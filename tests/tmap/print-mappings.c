@@ -15,7 +15,11 @@ static const struct {
              {"dense", 48, "4 4 4"},
              {"stencil2d9-shuffled", 700, "node:24 core:32"},
              {"dense", 1024, "8 16 2 4"},
-             {"geometric-shuffled", 2000, "32 2 32"}};
+             {"geometric-shuffled", 2000, "32 2 32"},
+             {"stencil3d7-shuffled", 96, "torus:4x3x2 node:2 core:2"},
+             {"rmat-shuffled", 72, "dragonfly:9x4 core:2"},
+             {"stencil2d9-shuffled", 60, "node:2 mesh:5x3 core:2"},
+             {"geometric-shuffled", 600, "hypercube:6 core:10"}};
 
 /* The slow ones, for large patterns. */
 static int is_slow(const char *method)
