@@ -53,7 +53,7 @@ static inline struct tmap_row tmap_row_of(const struct tmap_matrix *matrix, int3
  */
 enum { TMAP_FILLED_SLOTS = 1 << 20 };
 
-struct tmap_network;
+struct tmap_interconnect;
 
 struct tmap_tree {
     int depth;
@@ -65,9 +65,9 @@ struct tmap_tree {
     int32_t *capacity;                  /* by slot */
     int32_t *ancestor[TMAP_MAX_LEVELS]; /* by slot; ancestor[0] is all 0 */
     struct tmap_level level[TMAP_MAX_LEVELS];
-    /* Of a level with a shape (network.h): the network, and where the objects of the next level are
+    /* Of a level with a shape (interconnect.h): the network, and where the objects of the next level are
      * in it. NULL: all children of an object are equally far apart. */
-    struct tmap_network *network[TMAP_MAX_LEVELS];
+    struct tmap_interconnect *interconnect[TMAP_MAX_LEVELS];
     int32_t *position[TMAP_MAX_LEVELS];
 };
 

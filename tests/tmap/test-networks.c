@@ -4,7 +4,7 @@
  * as the best of all mappings of small machines, exact where the best is known.
  */
 #include "test.h"
-#include "treematch/model/network.h"
+#include "treematch/model/interconnect.h"
 #include "treematch/multilevel/compact.h"
 
 #include <math.h>
@@ -137,21 +137,21 @@ static struct tmap_matrix *shuffled_grid(const struct tmap_shape *shape, uint64_
 {
     struct tmap_random random;
     struct tmap_error error;
-    struct tmap_network *network = NULL;
+    struct tmap_interconnect *interconnect = NULL;
     struct entries entries = {NULL, 0, 0};
     int32_t name[4096], next[32];
-    assert_ok(tmap_network_create(&network, shape, NULL, 0, &error), &error);
-    int32_t n = (int32_t)network->positions;
+    assert_ok(tmap_interconnect_create(&interconnect, shape, NULL, 0, &error), &error);
+    int32_t n = (int32_t)interconnect->positions;
     for (int32_t p = 0; p < n; p++)
         name[p] = p;
     tmap_random_init(&random, seed);
     tmap_random_shuffle(&random, name, n);
     for (int32_t p = 0; p < n; p++) {
-        int32_t count = tmap_network_next(network, p, next, 32);
+        int32_t count = tmap_interconnect_next(interconnect, p, next, 32);
         for (int32_t i = 0; i < count; i++)
             add_entry(&entries, name[p], name[next[i]], 1000);
     }
-    tmap_network_release(network);
+    tmap_interconnect_release(interconnect);
     return make_matrix(n, &entries);
 }
 

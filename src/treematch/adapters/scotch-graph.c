@@ -34,32 +34,32 @@ static void add_edge(struct edges *edges, int64_t from, int64_t to, double lengt
     edges->edge[edges->count++] = (struct edge){(int32_t)from, (int32_t)to, length};
 }
 
-static double longest_path(const struct tmap_network *network)
+static double longest_path(const struct tmap_interconnect *interconnect)
 {
-    const struct tmap_shape *shape = &network->shape;
+    const struct tmap_shape *shape = &interconnect->shape;
     double longest = 0;
-    for (int d = 0; !network->vertex && d < shape->dimensions; d++)
+    for (int d = 0; !interconnect->vertex && d < shape->dimensions; d++)
         longest += shape->length[d] *
                    (shape->kind == TMAP_SHAPE_TORUS ? shape->extent[d] / 2 : shape->extent[d] - 1);
-    for (int32_t a = 0; network->vertex && a < network->vertices; a++)
+    for (int32_t a = 0; interconnect->vertex && a < interconnect->vertices; a++)
         for (int32_t b = 0; b < a; b++) {
-            double path =
-                tmap_network_path(network, network->position[a], network->position[b], NULL);
+            double path = tmap_interconnect_path(interconnect, interconnect->position[a],
+                                                 interconnect->position[b], NULL);
             longest = path > longest ? path : longest;
         }
     return longest;
 }
 
 /* The links between the positions of a grid, the first of which is vertex `base`. */
-static void add_grid(struct edges *edges, const struct tmap_network *network, int64_t base,
-                     double cost)
+static void add_grid(struct edges *edges, const struct tmap_interconnect *interconnect,
+                     int64_t base, double cost)
 {
-    const struct tmap_shape *shape = &network->shape;
-    int64_t stride = network->positions;
+    const struct tmap_shape *shape = &interconnect->shape;
+    int64_t stride = interconnect->positions;
     for (int d = 0; d < shape->dimensions; d++) {
         int32_t extent = shape->extent[d];
         stride /= extent;
-        for (int64_t p = 0; p < network->positions && !edges->failed; p++) {
+        for (int64_t p = 0; p < interconnect->positions && !edges->failed; p++) {
             int64_t at = p / stride % extent;
             if (at + 1 < extent)
                 add_edge(edges, base + p, base + p + stride, cost * shape->length[d]);
@@ -69,13 +69,14 @@ static void add_grid(struct edges *edges, const struct tmap_network *network, in
     }
 }
 
-static void add_network(struct edges *edges, const struct tmap_network *network, int64_t base,
-                        double cost)
+static void add_network(struct edges *edges, const struct tmap_interconnect *interconnect,
+                        int64_t base, double cost)
 {
-    if (!network->vertex)
-        add_grid(edges, network, base, cost);
-    for (size_t i = 0; network->vertex && i < network->shape.links && !edges->failed; i++) {
-        const struct tmap_link *link = &network->shape.link[i];
+    if (!interconnect->vertex)
+        add_grid(edges, interconnect, base, cost);
+    for (size_t i = 0; interconnect->vertex && i < interconnect->shape.links && !edges->failed;
+         i++) {
+        const struct tmap_link *link = &interconnect->shape.link[i];
         if (link->from != link->to)
             add_edge(edges, base + link->from, base + link->to, cost * link->length);
     }
@@ -84,16 +85,16 @@ static void add_network(struct edges *edges, const struct tmap_network *network,
 /* The root of a network needs no vertex: nothing is beyond it. */
 static void add_level(struct edges *edges, const struct tmap_tree *tree, int level)
 {
-    const struct tmap_network *network = tree->network[level];
+    const struct tmap_interconnect *interconnect = tree->interconnect[level];
     double up = edges->height[level] - edges->height[level + 1];
     for (int32_t o = 0; o < tree->count[level] && !edges->failed; o++) {
         int64_t base = edges->vertices;
-        if (network) {
-            add_network(edges, network, base, tree->level[level].cost);
-            edges->vertices += network->positions;
+        if (interconnect) {
+            add_network(edges, interconnect, base, tree->level[level].cost);
+            edges->vertices += interconnect->positions;
         }
         for (int32_t c = tree->first_child[level][o]; c < tree->first_child[level][o + 1]; c++) {
-            int64_t vertex = network ? base + tree->position[level][c] : edges->vertices++;
+            int64_t vertex = interconnect ? base + tree->position[level][c] : edges->vertices++;
             edges->child[c] = (int32_t)vertex;
             if (edges->hub[o] >= 0)
                 add_edge(edges, edges->hub[o], vertex, up > 0 ? up : 0);
@@ -111,12 +112,12 @@ static enum tmap_status collect(struct edges *edges, const struct tmap_tree *tre
     if (!edges->hub || !edges->child)
         return TMAP_ENOMEM;
     for (int l = tree->depth - 1; l >= 0; l--)
-        edges->height[l] =
-            tree->network[l]
-                ? tree->level[l].cost / 2 * longest_path(tree->network[l]) + edges->height[l + 1]
-                : tree->level[l].cost / 2;
-    edges->hub[0] = tree->network[0] ? -1 : 0;
-    edges->vertices = !tree->network[0];
+        edges->height[l] = tree->interconnect[l]
+                               ? tree->level[l].cost / 2 * longest_path(tree->interconnect[l]) +
+                                     edges->height[l + 1]
+                               : tree->level[l].cost / 2;
+    edges->hub[0] = tree->interconnect[0] ? -1 : 0;
+    edges->vertices = !tree->interconnect[0];
     for (int l = 0; l < tree->depth && !edges->failed; l++) {
         int32_t *above = edges->hub;
         add_level(edges, tree, l);

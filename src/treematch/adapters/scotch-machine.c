@@ -72,11 +72,12 @@ static SCOTCH_Num grid_extents(const struct tmap_shape *shape, SCOTCH_Num *exten
 
 static int is_grid(const struct tmap_tree *tree)
 {
-    const struct tmap_network *network = tree->network[0];
-    if (tree->depth != 1 || !network || network->vertex)
+    const struct tmap_interconnect *interconnect = tree->interconnect[0];
+    if (tree->depth != 1 || !interconnect || interconnect->vertex)
         return 0;
-    for (int d = 0; d < network->shape.dimensions; d++)
-        if (network->shape.extent[d] > 1 && network->shape.length[d] != network->shortest)
+    for (int d = 0; d < interconnect->shape.dimensions; d++)
+        if (interconnect->shape.extent[d] > 1 &&
+            interconnect->shape.length[d] != interconnect->shortest)
             return 0;
     for (int32_t s = 0; s < tree->count[1]; s++)
         if (tree->capacity[s] != 1)
@@ -88,8 +89,8 @@ static int is_grid(const struct tmap_tree *tree)
 static int make_grid(struct scotch_machine *machine, const struct tmap_tree *tree)
 {
     SCOTCH_Num extent[TMAP_MAX_DIMENSIONS];
-    const struct tmap_shape *shape = &tree->network[0]->shape;
-    int is_cube, all = tree->count[1] == tree->network[0]->positions;
+    const struct tmap_shape *shape = &tree->interconnect[0]->shape;
+    int is_cube, all = tree->count[1] == tree->interconnect[0]->positions;
     SCOTCH_Num dimensions = grid_extents(shape, extent, &is_cube);
     SCOTCH_Arch *whole = all ? &machine->arch : &machine->base;
     if (dimensions == 0)

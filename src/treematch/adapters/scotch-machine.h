@@ -6,7 +6,7 @@
 #ifndef TMAP_SCOTCH_MACHINE_H
 #define TMAP_SCOTCH_MACHINE_H
 
-#include "treematch/model/network.h"
+#include "treematch/model/interconnect.h"
 #include "treematch/tmap-scotch.h"
 
 #include <stdio.h>

@@ -57,7 +57,7 @@ static int32_t nearest_free(const struct tmap_tree *tree, int32_t wanted, const 
                 continue;
             least = distance;
             nearest = s;
-            if (!tree->network[level]) /* all are equally far */
+            if (!tree->interconnect[level]) /* all are equally far */
                 break;
         }
     }

@@ -48,7 +48,7 @@ struct congestion {
 static int congestion_level(const struct tmap_tree *tree)
 {
     int level = 0;
-    while (level < tree->depth && !tree->network[level])
+    while (level < tree->depth && !tree->interconnect[level])
         level++;
     if (level < tree->depth)
         return level;
@@ -75,8 +75,9 @@ static void congestion_fini(struct congestion *c)
 static enum tmap_status congestion_init(struct congestion *c, const int32_t *slot_of)
 {
     const struct tmap_tree *tree = c->tree;
-    const struct tmap_network *network = tree->network[c->level];
-    size_t roles = (size_t)c->matrix->roles, parents = network ? (size_t)tree->count[c->level] : 0;
+    const struct tmap_interconnect *interconnect = tree->interconnect[c->level];
+    size_t roles = (size_t)c->matrix->roles,
+           parents = interconnect ? (size_t)tree->count[c->level] : 0;
     enum tmap_status status = tmap_distance_init(&c->distance, tree);
     c->up = tmap_new_zero((size_t)tree->count[c->level + 1], sizeof *c->up);
     c->held = tmap_new_zero((size_t)tree->count[tree->depth], sizeof *c->held);
@@ -89,7 +90,7 @@ static enum tmap_status congestion_init(struct congestion *c, const int32_t *slo
         !c->routes)
         return TMAP_ENOMEM;
     while (status == TMAP_OK && (size_t)c->networks < parents)
-        status = tmap_routes_init(&c->routes[c->networks++], network);
+        status = tmap_routes_init(&c->routes[c->networks++], interconnect);
     memcpy(c->slot_of, slot_of, roles * sizeof *slot_of);
     for (size_t r = 0; r < roles; r++)
         c->held[slot_of[r]]++;
@@ -115,13 +116,14 @@ static void congestion_load(struct congestion *c, const int32_t slot[2], double 
         return;
     }
     struct tmap_routes *routes = &c->routes[parent[0]];
-    const struct tmap_network *network = routes->network;
+    const struct tmap_interconnect *interconnect = routes->interconnect;
     double half = weight / 2;
     for (int i = 0; i < 2; i++) {
         int32_t from = c->tree->position[c->level][child[i]];
         tmap_routes_send(routes, c->tree->position[c->level][child[!i]], 1, &from, &half);
     }
-    c->left -= network->vertex ? 2 * (double)(network->positions + (int64_t)routes->numbers) : 8;
+    c->left -=
+        interconnect->vertex ? 2 * (double)(interconnect->positions + (int64_t)routes->numbers) : 8;
 }
 
 /* All traffic of a role, apart from that with `except`. */
@@ -331,10 +333,10 @@ enum tmap_status tmap_lower_congestion(const struct tmap_matrix *matrix,
 {
     struct congestion c = {
         .matrix = matrix, .tree = tree, .options = options, .level = congestion_level(tree)};
-    const struct tmap_network *network = tree->network[c.level];
+    const struct tmap_interconnect *interconnect = tree->interconnect[c.level];
     if (!tree->capacity || matrix->roles == 0 ||
-        (network &&
-         tmap_routes_links(network) > CONGESTION_MOST_LINKS / (int64_t)tree->count[c.level]))
+        (interconnect &&
+         tmap_routes_links(interconnect) > CONGESTION_MOST_LINKS / (int64_t)tree->count[c.level]))
         return TMAP_OK;
     enum tmap_status status = congestion_init(&c, slot_of);
     if (status == TMAP_OK) {

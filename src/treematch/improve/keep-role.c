@@ -17,7 +17,7 @@
  * If neither is possible, the role is exchanged with one on the wanted slot, provided that the cost
  * does not rise.
  */
-#include "treematch/model/network.h"
+#include "treematch/model/interconnect.h"
 
 struct trade {
     const struct tmap_tree *tree;
@@ -91,7 +91,7 @@ static int32_t trade_contents(struct trade *trade, int level, int32_t a, int32_t
 static int first_level_to_trade(const struct tmap_tree *tree)
 {
     int level = tree->depth;
-    while (level > 0 && !tree->network[level - 1])
+    while (level > 0 && !tree->interconnect[level - 1])
         level--;
     return level + 1;
 }
@@ -108,10 +108,11 @@ static int is_torus(const struct tmap_shape *shape)
 /* Whether the children of `parent`, an object of `level`, are all positions of a torus, and alike. */
 static int is_full_torus(const struct trade *trade, int level, int32_t parent)
 {
-    const struct tmap_network *network = trade->tree->network[level];
+    const struct tmap_interconnect *interconnect = trade->tree->interconnect[level];
     const int32_t *first = trade->tree->first_child[level];
     const int32_t *class_of = trade->classes.class_of[level + 1];
-    if (!is_torus(&network->shape) || first[parent + 1] - first[parent] != network->positions)
+    if (!is_torus(&interconnect->shape) ||
+        first[parent + 1] - first[parent] != interconnect->positions)
         return 0;
     for (int32_t child = first[parent]; child < first[parent + 1]; child++)
         if (class_of[child] != class_of[first[parent]])
@@ -120,15 +121,15 @@ static int is_full_torus(const struct trade *trade, int level, int32_t parent)
 }
 
 /* The position that is as far from `position` as `to` is from `from`, along each dimension. */
-static int32_t shifted_position(const struct tmap_network *network, int32_t position, int32_t from,
-                                int32_t to)
+static int32_t shifted_position(const struct tmap_interconnect *interconnect, int32_t position,
+                                int32_t from, int32_t to)
 {
     int32_t at[TMAP_MAX_DIMENSIONS], a[TMAP_MAX_DIMENSIONS], b[TMAP_MAX_DIMENSIONS], shifted = 0;
-    tmap_network_coordinates(network, position, at);
-    tmap_network_coordinates(network, from, a);
-    tmap_network_coordinates(network, to, b);
-    for (int d = 0; d < network->shape.dimensions; d++) {
-        int32_t extent = network->shape.extent[d];
+    tmap_interconnect_coordinates(interconnect, position, at);
+    tmap_interconnect_coordinates(interconnect, from, a);
+    tmap_interconnect_coordinates(interconnect, to, b);
+    for (int d = 0; d < interconnect->shape.dimensions; d++) {
+        int32_t extent = interconnect->shape.extent[d];
         shifted = shifted * extent + (int32_t)(((int64_t)at[d] + b[d] - a[d] + extent) % extent);
     }
     return shifted;
@@ -147,7 +148,7 @@ static int32_t shift_torus(struct trade *trade, int level, int32_t a, int32_t b,
         trade->child_at[tmap_tree_position(tree, level, child)] = child;
     for (int32_t child = begin; child < end; child++) {
         int32_t position = shifted_position(
-            tree->network[level - 1], tmap_tree_position(tree, level, child),
+            tree->interconnect[level - 1], tmap_tree_position(tree, level, child),
             tmap_tree_position(tree, level, a), tmap_tree_position(tree, level, b));
         int32_t count = pair_slots(trade, level, child, trade->child_at[position]);
         for (int32_t i = 0; i < count; i++) {
@@ -232,16 +233,16 @@ static void trade_uniform(const struct tmap_matrix *matrix, const struct tmap_tr
 
 /* By how much a move changes the weight at each level, which is exact, and the cost of the paths
  * through networks. */
-struct change {
+struct cost_change {
     int64_t weight[TMAP_MAX_LEVELS + 1];
     double in_networks;
 };
 
 static void count_path(const struct tmap_tree *tree, int32_t a, int32_t b, int64_t weight,
-                       struct change *change)
+                       struct cost_change *change)
 {
     int level = tmap_common_level(tree, a, b);
-    if (level < tree->depth && tree->network[level])
+    if (level < tree->depth && tree->interconnect[level])
         change->in_networks += (double)weight * tmap_tree_distance(tree, a, b);
     else
         change->weight[level] += weight;
@@ -250,7 +251,7 @@ static void count_path(const struct tmap_tree *tree, int32_t a, int32_t b, int64
 /* Add what changes for the pairs of `role`, except that with `except`, if it moves to `slot`;
  * `move`: role, slot, except. */
 static void add_change(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
-                       const int32_t *slot_of, const int32_t move[3], struct change *change)
+                       const int32_t *slot_of, const int32_t move[3], struct cost_change *change)
 {
     int32_t role = move[0], slot = move[1], except = move[2];
     struct tmap_row row = tmap_row_of(matrix, role);
@@ -268,7 +269,7 @@ static void add_change(const struct tmap_matrix *matrix, const struct tmap_tree 
 static int is_free_move(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
                         const int32_t *slot_of, const int32_t move[3])
 {
-    struct change change = {0};
+    struct cost_change change = {0};
     int32_t role = move[0], other = move[2];
     add_change(matrix, tree, slot_of, move, &change);
     if (other >= 0)

@@ -12,18 +12,18 @@
  * them is proposed, another one for each role.
  *
  * Neighbors are one link away. Positions that no object is at (a partial allocation, the inner
- * switches of a fabric) are passed through.
+ * switches of a interconnect) are passed through.
  */
 #include "treematch/improve/nearby.h"
 
-#include "treematch/model/network.h"
+#include "treematch/model/interconnect.h"
 
 enum { MOST_NEIGHBORS = 16, MOST_SEEN = 64, MOST_LINKS = 32 };
 
 int tmap_nearby_is_for(const struct tmap_tree *tree)
 {
     for (int l = 0; l < tree->depth; l++) {
-        if (tree->network[l])
+        if (tree->interconnect[l])
             return 1;
     }
     return 0;
@@ -33,7 +33,7 @@ int tmap_nearby_is_for(const struct tmap_tree *tree)
 
 /* The children of an object, ascending by position. */
 struct siblings {
-    const struct tmap_network *network;
+    const struct tmap_interconnect *interconnect;
     const int32_t *position;
     const int32_t *child;
     int32_t count;
@@ -63,7 +63,7 @@ static int32_t find_neighbors(const struct siblings *s, int32_t child, int32_t *
     for (int32_t head = 0; head < known; head++) {
         if (head > 0 && child_at(s, seen[head]) >= 0)
             continue;
-        int32_t links = tmap_network_next(s->network, seen[head], next, MOST_LINKS);
+        int32_t links = tmap_interconnect_next(s->interconnect, seen[head], next, MOST_LINKS);
         for (int32_t i = 0; i < links && known < MOST_SEEN; i++) {
             int32_t k = 0;
             while (k < known && seen[k] != next[i])
@@ -92,7 +92,8 @@ static enum tmap_status list_siblings(struct tmap_nearby *nearby, int level, int
 {
     const struct tmap_tree *tree = nearby->tree;
     int32_t begin = tree->first_child[level][object], end = tree->first_child[level][object + 1];
-    const struct siblings s = {tree->network[level], tree->position[level], order, end - begin};
+    const struct siblings s = {tree->interconnect[level], tree->position[level], order,
+                               end - begin};
     size_t *first = nearby->first[level];
     for (int32_t i = 0; i < s.count; i++)
         order[i] = begin + i;
@@ -130,7 +131,7 @@ enum tmap_status tmap_nearby_init(struct tmap_nearby *nearby, const struct tmap_
 {
     enum tmap_status status = TMAP_OK;
     *nearby = (struct tmap_nearby){.tree = tree};
-    nearby->level = tree->network[tree->depth - 1] ? tree->depth : tree->depth - 1;
+    nearby->level = tree->interconnect[tree->depth - 1] ? tree->depth : tree->depth - 1;
     for (int32_t slot = 0; slot < tree->count[tree->depth] && nearby->level < tree->depth; slot++)
         nearby->with_own |= tree->capacity[slot] > 1;
     size_t objects = (size_t)tree->count[nearby->level];
@@ -139,7 +140,7 @@ enum tmap_status tmap_nearby_init(struct tmap_nearby *nearby, const struct tmap_
     if (!nearby->votes || !nearby->voted)
         return TMAP_ENOMEM;
     for (int l = 0; l < tree->depth && status == TMAP_OK; l++) {
-        if (tree->network[l])
+        if (tree->interconnect[l])
             status = list_level(nearby, l);
     }
     return status;
@@ -184,7 +185,7 @@ static size_t vote_around(struct tmap_nearby *nearby, int32_t slot, int32_t turn
     const struct tmap_tree *tree = nearby->tree;
     size_t steps = 0;
     for (int l = 0; l < tree->depth; l++) {
-        if (!tree->network[l])
+        if (!tree->interconnect[l])
             continue;
         int32_t at = tmap_ancestor_of(tree, slot, l + 1);
         for (size_t i = nearby->first[l][at]; i < nearby->first[l][at + 1]; i++) {

@@ -390,11 +390,11 @@ static enum tmap_status search_allocate(struct search *search)
 /* The least distance of two slots that part at a level. */
 static double level_nearest(const struct tmap_tree *tree, int level)
 {
-    const struct tmap_network *network = tree->network[level];
-    if (!network)
+    const struct tmap_interconnect *interconnect = tree->interconnect[level];
+    if (!interconnect)
         return tree->level[level].cost;
-    double rounded = (float)network->shortest; /* as in a graph's table */
-    double shortest = rounded < network->shortest ? rounded : network->shortest;
+    double rounded = (float)interconnect->shortest; /* as in a graph's table */
+    double shortest = rounded < interconnect->shortest ? rounded : interconnect->shortest;
     return tree->level[level].cost * shortest;
 }
 

@@ -19,7 +19,7 @@
 static int recursive_level(const struct tmap_tree *tree)
 {
     for (int l = 0; l < tree->depth; l++)
-        if (tree->network[l])
+        if (tree->interconnect[l])
             return l;
     return 0;
 }

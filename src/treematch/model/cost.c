@@ -25,9 +25,9 @@ static uint64_t add_hops(uint64_t sum, uint64_t weight, uint64_t hops)
 static void add_path(struct evaluation *e, int level, uint64_t weight, const int32_t slot[2])
 {
     int32_t hops;
-    double length = e->distance.code
-                        ? tmap_distance_in_network(&e->distance, level, slot[0], slot[1], &hops)
-                        : tmap_length_between(e->tree, level, slot[0], slot[1], &hops);
+    double length = e->distance.code ? tmap_distance_in_interconnect(&e->distance, level, slot[0],
+                                                                     slot[1], &hops)
+                                     : tmap_length_between(e->tree, level, slot[0], slot[1], &hops);
     e->in_network[level] += (double)weight * length;
     e->cost.hops =
         add_hops(e->cost.hops, weight, (uint64_t)hops + 2 * (uint64_t)(e->tree->depth - level - 1));
@@ -43,7 +43,7 @@ static void add_role(struct evaluation *e, const int32_t *slot_of, int32_t role)
         int level = tmap_level_of(&e->distance, slot[0], slot[1]);
         e->cost.weight_at[level] += row.weight[i];
         e->cost.pairs_at[level]++;
-        if (level < e->tree->depth && e->tree->network[level])
+        if (level < e->tree->depth && e->tree->interconnect[level])
             add_path(e, level, row.weight[i], slot);
     }
 }
@@ -51,7 +51,7 @@ static void add_role(struct evaluation *e, const int32_t *slot_of, int32_t role)
 static double cost_of_level(const struct evaluation *e, int level)
 {
     double lengths =
-        e->tree->network[level] ? e->in_network[level] : (double)e->cost.weight_at[level];
+        e->tree->interconnect[level] ? e->in_network[level] : (double)e->cost.weight_at[level];
     return lengths * e->tree->level[level].cost;
 }
 
@@ -69,7 +69,7 @@ static enum tmap_status evaluate(struct evaluation *e, const int32_t *slot_of,
     tmap_distance_fini(&e->distance);
     for (int level = 0; level < tree->depth; level++) {
         e->cost.cost += cost_of_level(e, level);
-        if (!tree->network[level])
+        if (!tree->interconnect[level])
             e->cost.hops = add_hops(e->cost.hops, e->cost.weight_at[level],
                                     2 * (uint64_t)(tree->depth - level));
     }

@@ -21,13 +21,13 @@ static int count_child_bits(const struct tmap_tree *tree, int level)
 }
 
 /* Bits for positions, coordinate by coordinate. */
-static int count_network_bits(const struct tmap_network *network, unsigned char *width)
+static int count_network_bits(const struct tmap_interconnect *interconnect, unsigned char *width)
 {
     int sum = 0;
-    if (network->vertex)
-        return width[0] = (unsigned char)bits_for(network->vertices);
-    for (int d = 0; d < network->shape.dimensions; d++)
-        sum += width[d] = (unsigned char)bits_for(network->shape.extent[d]);
+    if (interconnect->vertex)
+        return width[0] = (unsigned char)bits_for(interconnect->vertices);
+    for (int d = 0; d < interconnect->shape.dimensions; d++)
+        sum += width[d] = (unsigned char)bits_for(interconnect->shape.extent[d]);
     return sum;
 }
 
@@ -37,8 +37,9 @@ static int count_bits(struct tmap_distance *distance, int *bits)
     const struct tmap_tree *tree = distance->tree;
     int sum = 0;
     for (int l = 0; l < tree->depth; l++) {
-        bits[l] = tree->network[l] ? count_network_bits(tree->network[l], distance->width[l])
-                                   : count_child_bits(tree, l);
+        bits[l] = tree->interconnect[l]
+                      ? count_network_bits(tree->interconnect[l], distance->width[l])
+                      : count_child_bits(tree, l);
         sum += bits[l];
     }
     return sum;
@@ -46,13 +47,13 @@ static int count_bits(struct tmap_distance *distance, int *bits)
 
 static uint64_t field_of(const struct tmap_distance *distance, int level, int32_t child)
 {
-    const struct tmap_network *network = distance->tree->network[level];
+    const struct tmap_interconnect *interconnect = distance->tree->interconnect[level];
     int32_t coordinate[TMAP_MAX_DIMENSIONS], position = distance->tree->position[level][child];
     uint64_t field = 0;
-    if (network->vertex)
-        return (uint64_t)network->vertex[position];
-    tmap_network_coordinates(network, position, coordinate);
-    for (int d = 0; d < network->shape.dimensions; d++)
+    if (interconnect->vertex)
+        return (uint64_t)interconnect->vertex[position];
+    tmap_interconnect_coordinates(interconnect, position, coordinate);
+    for (int d = 0; d < interconnect->shape.dimensions; d++)
         field = field << distance->width[level][d] | (uint64_t)coordinate[d];
     return field;
 }
@@ -64,8 +65,8 @@ static uint64_t code_of(const struct tmap_distance *distance, const int *bits, i
     for (int l = 0; l < tree->depth; l++) {
         int32_t object = tmap_tree_ancestor(tree, slot, l);
         int32_t child = tmap_tree_ancestor(tree, slot, l + 1);
-        uint64_t field = tree->network[l] ? field_of(distance, l, child)
-                                          : (uint64_t)(child - tree->first_child[l][object]);
+        uint64_t field = tree->interconnect[l] ? field_of(distance, l, child)
+                                               : (uint64_t)(child - tree->first_child[l][object]);
         code = code << bits[l] | field;
     }
     return code;
@@ -87,7 +88,7 @@ enum tmap_status tmap_distance_init(struct tmap_distance *distance, const struct
     for (int l = 0, at = 64 - sum; l < tree->depth; at += bits[l++]) {
         distance->shift[l] = (unsigned char)(64 - at - bits[l]);
         for (int bit = at; bit < at + bits[l]; bit++) {
-            distance->cost_of_bit[bit] = tree->network[l] ? -1 : tree->level[l].cost;
+            distance->cost_of_bit[bit] = tree->interconnect[l] ? -1 : tree->level[l].cost;
             distance->level_of_bit[bit] = l;
         }
     }
@@ -102,17 +103,17 @@ void tmap_distance_fini(struct tmap_distance *distance)
     distance->code = NULL;
 }
 
-static double length_in_grid(const struct tmap_network *network, const unsigned char *width,
-                             const uint64_t field[2], int32_t *hops)
+static double length_in_grid(const struct tmap_interconnect *interconnect,
+                             const unsigned char *width, const uint64_t field[2], int32_t *hops)
 {
-    const struct tmap_shape *shape = &network->shape;
+    const struct tmap_shape *shape = &interconnect->shape;
     uint64_t a = field[0], b = field[1];
     double length = 0;
     *hops = 0;
     for (int d = shape->dimensions - 1; d >= 0; d--) {
         uint64_t mask = (UINT64_C(1) << width[d]) - 1;
         int32_t apart = (int32_t)(a & mask) - (int32_t)(b & mask);
-        apart = shape->kind == TMAP_SHAPE_TORUS ? tmap_network_wrap(apart, shape->extent[d])
+        apart = shape->kind == TMAP_SHAPE_TORUS ? tmap_interconnect_wrap(apart, shape->extent[d])
                                                 : abs(apart);
         length += apart * shape->length[d];
         *hops += apart;
@@ -122,18 +123,18 @@ static double length_in_grid(const struct tmap_network *network, const unsigned 
     return length;
 }
 
-double tmap_distance_in_network(const struct tmap_distance *distance, int level, int32_t a,
-                                int32_t b, int32_t *hops)
+double tmap_distance_in_interconnect(const struct tmap_distance *distance, int level, int32_t a,
+                                     int32_t b, int32_t *hops)
 {
-    const struct tmap_network *network = distance->tree->network[level];
+    const struct tmap_interconnect *interconnect = distance->tree->interconnect[level];
     const unsigned char *width = distance->width[level];
     const uint64_t field[2] = {distance->code[a] >> distance->shift[level],
                                distance->code[b] >> distance->shift[level]};
-    if (!network->vertex)
-        return length_in_grid(network, width, field, hops);
+    if (!interconnect->vertex)
+        return length_in_grid(interconnect, width, field, hops);
     size_t mask = ((size_t)1 << width[0]) - 1;
-    size_t at = (field[0] & mask) * (size_t)network->vertices + (field[1] & mask);
-    *hops = network->hops[at];
-    return network->distance ? (double)network->distance[at]
-                             : network->hops[at] * network->shortest;
+    size_t at = (field[0] & mask) * (size_t)interconnect->vertices + (field[1] & mask);
+    *hops = interconnect->hops[at];
+    return interconnect->distance ? (double)interconnect->distance[at]
+                                  : interconnect->hops[at] * interconnect->shortest;
 }

@@ -12,7 +12,7 @@
 #ifndef TMAP_DISTANCE_H
 #define TMAP_DISTANCE_H
 
-#include "treematch/model/network.h"
+#include "treematch/model/interconnect.h"
 
 struct tmap_distance {
     const struct tmap_tree *tree;
@@ -42,8 +42,8 @@ static inline int tmap_level_of(const struct tmap_distance *distance, int32_t a,
 
 /* The length of the path between two slots that part at `level`, which has a network, and its
  * hops. */
-double tmap_distance_in_network(const struct tmap_distance *distance, int level, int32_t a,
-                                int32_t b, int32_t *hops);
+double tmap_distance_in_interconnect(const struct tmap_distance *distance, int level, int32_t a,
+                                     int32_t b, int32_t *hops);
 
 static inline double tmap_distance_of(const struct tmap_distance *distance, int32_t a, int32_t b)
 {
@@ -56,7 +56,7 @@ static inline double tmap_distance_of(const struct tmap_distance *distance, int3
     int level = distance->level_of_bit[bit];
     int32_t hops;
     return distance->tree->level[level].cost *
-           tmap_distance_in_network(distance, level, a, b, &hops);
+           tmap_distance_in_interconnect(distance, level, a, b, &hops);
 }
 
 #endif

@@ -119,7 +119,7 @@ static void collection_fini(struct collection *c)
  * exact. */
 static uint64_t leaving(const struct collection *c, int32_t at)
 {
-    int has_network = c->tree->network[c->level] != NULL;
+    int has_network = c->tree->interconnect[c->level] != NULL;
     uint64_t sum = 0;
     for (int32_t i = c->part[at].first; i < c->part[at + 1].first; i++) {
         struct tmap_row row = tmap_row_of(c->matrix, c->role[i]);
@@ -189,7 +189,8 @@ static enum tmap_status read_out(struct collection *c, struct tmap_routes *route
     struct tmap_link_load link = {.kind = TMAP_LINK_NETWORK, .object = object};
     enum tmap_status status = TMAP_OK;
     for (size_t i = 0; i < routes->numbers && status == TMAP_OK; i++) {
-        if (routes->load[i] == 0 || !tmap_routes_ends(routes->network, i, &link.from, &link.to))
+        if (routes->load[i] == 0 ||
+            !tmap_routes_ends(routes->interconnect, i, &link.from, &link.to))
             continue;
         link.load = routes->load[i];
         routes->load[i] = 0;
@@ -201,7 +202,7 @@ static enum tmap_status read_out(struct collection *c, struct tmap_routes *route
 static enum tmap_status add_networks(struct collection *c)
 {
     struct tmap_routes routes;
-    enum tmap_status status = tmap_routes_init(&routes, c->tree->network[c->level]);
+    enum tmap_status status = tmap_routes_init(&routes, c->tree->interconnect[c->level]);
     for (int32_t at = 0; at < c->parts && status == TMAP_OK; at++) {
         send_to_part(c, &routes, at);
         if (c->part[at + 1].parent != c->part[at].parent)
@@ -215,18 +216,18 @@ static enum tmap_status add_networks(struct collection *c)
 
 static int64_t count_links(const struct tmap_tree *tree, int level)
 {
-    const struct tmap_network *network = tree->network[level];
-    int64_t up = network && level == 0 ? 0 : tree->count[level + 1];
-    return network ? up + tree->count[level] * tmap_routes_links(network) : up;
+    const struct tmap_interconnect *interconnect = tree->interconnect[level];
+    int64_t up = interconnect && level == 0 ? 0 : tree->count[level + 1];
+    return interconnect ? up + tree->count[level] * tmap_routes_links(interconnect) : up;
 }
 
 static enum tmap_status collect(struct collection *c)
 {
-    const struct tmap_network *network = c->tree->network[c->level];
+    const struct tmap_interconnect *interconnect = c->tree->interconnect[c->level];
     enum tmap_status status = collection_init(c);
     if (status == TMAP_OK)
         status = add_links_up(c);
-    if (status == TMAP_OK && network)
+    if (status == TMAP_OK && interconnect)
         status = add_networks(c);
     if (status != TMAP_OK)
         return status;

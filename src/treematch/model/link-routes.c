@@ -19,21 +19,22 @@ void tmap_routes_fini(struct tmap_routes *routes)
     free(routes->flow);
     free(routes->order);
     free(routes->place);
-    if (routes->network && routes->network->vertex)
-        tmap_network_search_fini(&routes->search);
+    if (routes->interconnect && routes->interconnect->vertex)
+        tmap_interconnect_search_fini(&routes->search);
 }
 
-enum tmap_status tmap_routes_init(struct tmap_routes *routes, const struct tmap_network *network)
+enum tmap_status tmap_routes_init(struct tmap_routes *routes,
+                                  const struct tmap_interconnect *interconnect)
 {
-    size_t positions = (size_t)network->positions;
-    int is_graph = network->vertex != NULL;
-    *routes = (struct tmap_routes){.network = network};
+    size_t positions = (size_t)interconnect->positions;
+    int is_graph = interconnect->vertex != NULL;
+    *routes = (struct tmap_routes){.interconnect = interconnect};
     routes->numbers =
-        is_graph ? network->shape.links : positions * (size_t)network->shape.dimensions;
+        is_graph ? interconnect->shape.links : positions * (size_t)interconnect->shape.dimensions;
     routes->load = tmap_new_zero(routes->numbers, sizeof *routes->load);
     if (!is_graph)
         return routes->load ? TMAP_OK : TMAP_ENOMEM;
-    enum tmap_status status = tmap_network_search_init(&routes->search, network);
+    enum tmap_status status = tmap_interconnect_search_init(&routes->search, interconnect);
     routes->flow = tmap_new_zero(positions, sizeof *routes->flow);
     routes->order = tmap_new(positions, sizeof *routes->order);
     routes->place = tmap_new(positions + 1, sizeof *routes->place);
@@ -46,7 +47,7 @@ enum tmap_status tmap_routes_init(struct tmap_routes *routes, const struct tmap_
 static void load_line(struct tmap_routes *routes, int dimension, int32_t position, int32_t hops,
                       int way, double weight)
 {
-    const struct tmap_shape *shape = &routes->network->shape;
+    const struct tmap_shape *shape = &routes->interconnect->shape;
     int32_t extent = shape->extent[dimension], stride = 1;
     for (int d = dimension + 1; d < shape->dimensions; d++)
         stride *= shape->extent[d];
@@ -63,8 +64,8 @@ static void load_line(struct tmap_routes *routes, int dimension, int32_t positio
 
 static void send_in_grid(struct tmap_routes *routes, int32_t from, int32_t to, double weight)
 {
-    const struct tmap_shape *shape = &routes->network->shape;
-    int32_t stride = (int32_t)routes->network->positions;
+    const struct tmap_shape *shape = &routes->interconnect->shape;
+    int32_t stride = (int32_t)routes->interconnect->positions;
     for (int d = 0; d < shape->dimensions; d++) {
         int32_t extent = shape->extent[d];
         stride /= extent;
@@ -82,10 +83,10 @@ static void send_in_grid(struct tmap_routes *routes, int32_t from, int32_t to, d
     }
 }
 
-static int ends_in_grid(const struct tmap_network *network, size_t number, int32_t *from,
+static int ends_in_grid(const struct tmap_interconnect *interconnect, size_t number, int32_t *from,
                         int32_t *to)
 {
-    const struct tmap_shape *shape = &network->shape;
+    const struct tmap_shape *shape = &interconnect->shape;
     int dimension = (int)(number % (size_t)shape->dimensions);
     int32_t position = (int32_t)(number / (size_t)shape->dimensions), stride = 1;
     int32_t extent = shape->extent[dimension];
@@ -99,14 +100,14 @@ static int ends_in_grid(const struct tmap_network *network, size_t number, int32
     return 1;
 }
 
-static int64_t links_of_grid(const struct tmap_network *network)
+static int64_t links_of_grid(const struct tmap_interconnect *interconnect)
 {
-    const struct tmap_shape *shape = &network->shape;
+    const struct tmap_shape *shape = &interconnect->shape;
     int64_t links = 0;
     for (int d = 0; d < shape->dimensions; d++) {
         int32_t extent = shape->extent[d];
         int wraps = shape->kind == TMAP_SHAPE_TORUS && extent > 2;
-        links += network->positions / extent * (wraps ? extent : extent - 1);
+        links += interconnect->positions / extent * (wraps ? extent : extent - 1);
     }
     return links;
 }
@@ -114,21 +115,21 @@ static int64_t links_of_grid(const struct tmap_network *network)
 /* ---- Graphs ---- */
 
 /* Whether end `i` of the links at `position` leads on to the target of the search. */
-static int leads_on(const struct tmap_network_search *search, int32_t position, size_t i)
+static int leads_on(const struct tmap_interconnect_search *search, int32_t position, size_t i)
 {
-    const struct tmap_network *network = search->network;
-    int32_t next = network->target[i];
+    const struct tmap_interconnect *interconnect = search->interconnect;
+    int32_t next = interconnect->target[i];
     if (search->hops[next] + 1 != search->hops[position])
         return 0;
-    return !network->length ||
-           search->length[next] + (double)network->length[i] == search->length[position];
+    return !interconnect->length ||
+           search->length[next] + (double)interconnect->length[i] == search->length[position];
 }
 
 /* Sort the positions that have a path to the target by its hops. */
 static int32_t sort_by_hops(struct tmap_routes *routes)
 {
     const int32_t *hops = routes->search.hops;
-    int32_t positions = (int32_t)routes->network->positions, *place = routes->place, sum = 0;
+    int32_t positions = (int32_t)routes->interconnect->positions, *place = routes->place, sum = 0;
     memset(place, 0, ((size_t)positions + 1) * sizeof *place);
     for (int32_t p = 0; p < positions; p++)
         if (hops[p] >= 0)
@@ -146,14 +147,14 @@ static int32_t sort_by_hops(struct tmap_routes *routes)
 
 static void hand_on(struct tmap_routes *routes, int32_t position)
 {
-    const struct tmap_network *network = routes->network;
+    const struct tmap_interconnect *interconnect = routes->interconnect;
     double ways = 0, flow = routes->flow[position];
-    for (size_t i = network->first[position]; i < network->first[position + 1]; i++)
+    for (size_t i = interconnect->first[position]; i < interconnect->first[position + 1]; i++)
         ways += leads_on(&routes->search, position, i);
-    for (size_t i = network->first[position]; i < network->first[position + 1]; i++)
+    for (size_t i = interconnect->first[position]; i < interconnect->first[position + 1]; i++)
         if (leads_on(&routes->search, position, i)) {
-            routes->load[network->number[i]] += flow / ways;
-            routes->flow[network->target[i]] += flow / ways;
+            routes->load[interconnect->number[i]] += flow / ways;
+            routes->flow[interconnect->target[i]] += flow / ways;
         }
     routes->flow[position] = 0;
 }
@@ -161,7 +162,7 @@ static void hand_on(struct tmap_routes *routes, int32_t position)
 static void send_in_graph(struct tmap_routes *routes, int32_t to, int32_t count,
                           const int32_t *from, const double *weight)
 {
-    tmap_network_search_from(&routes->search, to);
+    tmap_interconnect_search_from(&routes->search, to);
     int32_t reached = sort_by_hops(routes);
     for (int32_t i = 0; i < count; i++)
         routes->flow[from[i]] += weight[i];
@@ -176,7 +177,7 @@ static void send_in_graph(struct tmap_routes *routes, int32_t to, int32_t count,
 void tmap_routes_send(struct tmap_routes *routes, int32_t to, int32_t count, const int32_t *from,
                       const double *weight)
 {
-    if (routes->network->vertex) {
+    if (routes->interconnect->vertex) {
         send_in_graph(routes, to, count, from, weight);
         return;
     }
@@ -184,17 +185,18 @@ void tmap_routes_send(struct tmap_routes *routes, int32_t to, int32_t count, con
         send_in_grid(routes, from[i], to, weight[i]);
 }
 
-int tmap_routes_ends(const struct tmap_network *network, size_t number, int32_t *from, int32_t *to)
+int tmap_routes_ends(const struct tmap_interconnect *interconnect, size_t number, int32_t *from,
+                     int32_t *to)
 {
-    if (!network->vertex)
-        return ends_in_grid(network, number, from, to);
-    *from = network->link[number].from;
-    *to = network->link[number].to;
+    if (!interconnect->vertex)
+        return ends_in_grid(interconnect, number, from, to);
+    *from = interconnect->link[number].from;
+    *to = interconnect->link[number].to;
     return *from != *to;
 }
 
-int64_t tmap_routes_links(const struct tmap_network *network)
+int64_t tmap_routes_links(const struct tmap_interconnect *interconnect)
 {
-    return network->vertex ? (int64_t)(network->first[network->positions] / 2)
-                           : links_of_grid(network);
+    return interconnect->vertex ? (int64_t)(interconnect->first[interconnect->positions] / 2)
+                                : links_of_grid(interconnect);
 }

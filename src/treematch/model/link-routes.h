@@ -8,21 +8,22 @@
 #ifndef TMAP_LINK_ROUTES_H
 #define TMAP_LINK_ROUTES_H
 
-#include "treematch/model/network-search.h"
+#include "treematch/model/interconnect-search.h"
 
 struct tmap_routes {
-    const struct tmap_network *network;
+    const struct tmap_interconnect *interconnect;
     size_t numbers; /* links are 0 .. numbers-1 */
     double *load;   /* by link, both directions together */
     /* Graphs only: */
-    struct tmap_network_search search;
+    struct tmap_interconnect_search search;
     double *flow;   /* by position: what passes on its way */
     int32_t *order; /* positions, nearest to the target first */
     int32_t *place; /* by hops: where their positions begin in `order` */
 };
 
 /* Make room; all loads are 0. TMAP_ENOMEM or TMAP_OK; to be ended in both cases. */
-enum tmap_status tmap_routes_init(struct tmap_routes *routes, const struct tmap_network *network);
+enum tmap_status tmap_routes_init(struct tmap_routes *routes,
+                                  const struct tmap_interconnect *interconnect);
 void tmap_routes_fini(struct tmap_routes *routes);
 
 /*
@@ -33,9 +34,10 @@ void tmap_routes_send(struct tmap_routes *routes, int32_t to, int32_t count, con
                       const double *weight);
 
 /* The two ends of a link: returns 1, or 0 if no link has this number. */
-int tmap_routes_ends(const struct tmap_network *network, size_t number, int32_t *from, int32_t *to);
+int tmap_routes_ends(const struct tmap_interconnect *interconnect, size_t number, int32_t *from,
+                     int32_t *to);
 
 /* How many links there are. */
-int64_t tmap_routes_links(const struct tmap_network *network);
+int64_t tmap_routes_links(const struct tmap_interconnect *interconnect);
 
 #endif

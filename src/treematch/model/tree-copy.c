@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* tree-copy.c - copies of trees: a part, other capacities, other costs. */
-#include "treematch/model/network.h"
+#include "treematch/model/interconnect.h"
 
 /* The children of the objects begin .. end - 1 of `level`, numbered from the first of them. */
 static int32_t *copy_children(const struct tmap_tree *from, int level, int32_t begin, int32_t end)
@@ -18,13 +18,13 @@ static enum tmap_status copy_network(struct tmap_tree *tree, int level,
                                      const struct tmap_tree *from, int from_level, int32_t begin)
 {
     size_t objects = (size_t)tree->count[level + 1];
-    if (!from->network[from_level])
+    if (!from->interconnect[from_level])
         return TMAP_OK;
     tree->position[level] = tmap_new(objects, sizeof(int32_t));
     if (!tree->position[level])
         return TMAP_ENOMEM;
     memcpy(tree->position[level], from->position[from_level] + begin, objects * sizeof(int32_t));
-    tree->network[level] = tmap_network_share(from->network[from_level]);
+    tree->interconnect[level] = tmap_interconnect_share(from->interconnect[from_level]);
     return TMAP_OK;
 }
 

@@ -63,7 +63,7 @@ static enum tmap_status parse_arity(const struct word *word, int32_t *number,
 }
 
 /* What a text says of all levels. */
-struct levels {
+struct parsed_levels {
     int depth, named;
     struct tmap_level level[TMAP_MAX_LEVELS];
     int32_t arity[TMAP_MAX_LEVELS];
@@ -92,7 +92,7 @@ static int is_inside(const char *name)
     return cost >= 0 && cost < tmap_level_default_cost("node");
 }
 
-static void name_shaped_levels(struct levels *levels)
+static void name_shaped_levels(struct parsed_levels *levels)
 {
     for (int l = 0; l < levels->depth; l++)
         if (levels->shape[l].kind != TMAP_SHAPE_NONE)
@@ -118,7 +118,7 @@ static int default_costs(struct tmap_level *levels, int depth)
     return 1;
 }
 
-static enum tmap_status parse_level(struct levels *levels, const struct word *word,
+static enum tmap_status parse_level(struct parsed_levels *levels, const struct word *word,
                                     struct tmap_error *error)
 {
     int l = levels->depth;
@@ -142,7 +142,7 @@ static enum tmap_status parse_level(struct levels *levels, const struct word *wo
     return TMAP_OK;
 }
 
-static enum tmap_status parse_levels(struct levels *levels, const char *text,
+static enum tmap_status parse_levels(struct parsed_levels *levels, const char *text,
                                      struct tmap_error *error)
 {
     struct word word;
@@ -159,7 +159,7 @@ static enum tmap_status parse_levels(struct levels *levels, const char *text,
 }
 
 /* Names and costs, if the text has names. */
-static void set_up_levels(struct levels *levels)
+static void set_up_levels(struct parsed_levels *levels)
 {
     name_shaped_levels(levels);
     if (!default_costs(levels->level, levels->depth)) {
@@ -168,7 +168,7 @@ static void set_up_levels(struct levels *levels)
     }
 }
 
-static enum tmap_status add_shapes(struct tmap_tree **tree, const struct levels *levels,
+static enum tmap_status add_shapes(struct tmap_tree **tree, const struct parsed_levels *levels,
                                    struct tmap_error *error)
 {
     enum tmap_status status = TMAP_OK;
@@ -185,7 +185,7 @@ static enum tmap_status add_shapes(struct tmap_tree **tree, const struct levels 
     return status;
 }
 
-static enum tmap_status tree_from_levels(struct tmap_tree **result, struct levels *levels,
+static enum tmap_status tree_from_levels(struct tmap_tree **result, struct parsed_levels *levels,
                                          struct tmap_error *error)
 {
     struct tmap_tree *tree = NULL;
@@ -205,7 +205,7 @@ static enum tmap_status tree_from_levels(struct tmap_tree **result, struct level
 enum tmap_status tmap_tree_parse(struct tmap_tree **tree, const char *text,
                                  struct tmap_error *error)
 {
-    struct levels *levels = tmap_new_zero(1, sizeof *levels);
+    struct parsed_levels *levels = tmap_new_zero(1, sizeof *levels);
     if (!levels)
         return tmap_fail_memory(error);
     enum tmap_status status = parse_levels(levels, text, error);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* tree-shape.c - trees with shapes at their levels. */
-#include "treematch/model/network.h"
+#include "treematch/model/interconnect.h"
 
 /* A shape needs the arrays of a tree, which large uniform trees lack. */
 enum { MOST_SHAPED_SLOTS = 1 << 24 };
@@ -70,7 +70,7 @@ enum tmap_status tmap_tree_copy_with_shape(struct tmap_tree **result, const stru
                                            const int32_t *position, struct tmap_error *error)
 {
     struct tmap_tree *tree = NULL;
-    struct tmap_network *network = NULL;
+    struct tmap_interconnect *interconnect = NULL;
     if (level < 0 || level >= from->depth)
         return tmap_fail(error, TMAP_EINVAL, "a tree of %d levels has no children below level %d",
                          from->depth, level);
@@ -78,14 +78,14 @@ enum tmap_status tmap_tree_copy_with_shape(struct tmap_tree **result, const stru
     if (status == TMAP_OK)
         status = copy_positions(tree, level, position, error);
     if (status == TMAP_OK)
-        status = tmap_network_create(&network, shape, tree->position[level], tree->count[level + 1],
-                                     error);
+        status = tmap_interconnect_create(&interconnect, shape, tree->position[level],
+                                          tree->count[level + 1], error);
     if (status != TMAP_OK) {
         tmap_tree_destroy(tree);
         return status;
     }
-    tmap_network_release(tree->network[level]);
-    tree->network[level] = network;
+    tmap_interconnect_release(tree->interconnect[level]);
+    tree->interconnect[level] = interconnect;
     tree->uniform = 0;
     *result = tree;
     return TMAP_OK;
@@ -98,8 +98,8 @@ enum tmap_status tmap_tree_copy_plain(struct tmap_tree **result, const struct tm
     if (status != TMAP_OK)
         return status;
     for (int l = 0; l < tree->depth; l++) {
-        tmap_network_release(tree->network[l]);
-        tree->network[l] = NULL;
+        tmap_interconnect_release(tree->interconnect[l]);
+        tree->interconnect[l] = NULL;
         free(tree->position[l]);
         tree->position[l] = NULL;
     }
@@ -111,15 +111,15 @@ enum tmap_status tmap_tree_copy_plain(struct tmap_tree **result, const struct tm
 enum tmap_shape_kind tmap_tree_shape(const struct tmap_tree *tree, int level,
                                      struct tmap_shape *shape)
 {
-    const struct tmap_network *network =
-        level >= 0 && level < tree->depth ? tree->network[level] : NULL;
+    const struct tmap_interconnect *interconnect =
+        level >= 0 && level < tree->depth ? tree->interconnect[level] : NULL;
     const struct tmap_shape none = {.size = sizeof none};
     if (shape) {
         size_t size = shape->size < sizeof none ? shape->size : sizeof none;
-        memcpy(shape, network ? &network->shape : &none, size);
+        memcpy(shape, interconnect ? &interconnect->shape : &none, size);
         shape->size = size;
     }
-    return network ? network->shape.kind : TMAP_SHAPE_NONE;
+    return interconnect ? interconnect->shape.kind : TMAP_SHAPE_NONE;
 }
 
 int32_t tmap_tree_position(const struct tmap_tree *tree, int level, int32_t object)
@@ -137,12 +137,13 @@ int32_t tmap_tree_position(const struct tmap_tree *tree, int level, int32_t obje
 double tmap_length_between(const struct tmap_tree *tree, int level, int32_t a, int32_t b,
                            int32_t *hops)
 {
-    if (!tree->network[level]) {
+    if (!tree->interconnect[level]) {
         if (hops)
             *hops = 2;
         return 1;
     }
     const int32_t *position = tree->position[level];
-    return tmap_network_path(tree->network[level], position[tmap_ancestor_of(tree, a, level + 1)],
-                             position[tmap_ancestor_of(tree, b, level + 1)], hops);
+    return tmap_interconnect_path(tree->interconnect[level],
+                                  position[tmap_ancestor_of(tree, a, level + 1)],
+                                  position[tmap_ancestor_of(tree, b, level + 1)], hops);
 }

@@ -2,7 +2,7 @@
 /*
  * tree.c - the topology tree: its layout (internal.h), uniform trees, and queries.
  */
-#include "treematch/model/network.h"
+#include "treematch/model/interconnect.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -61,7 +61,7 @@ int tmap_tree_looks_uniform(const struct tmap_tree *tree)
 {
     for (int l = 0; l < tree->depth; l++) {
         const int32_t *first = tree->first_child[l];
-        if (tree->network[l])
+        if (tree->interconnect[l])
             return 0;
         for (int32_t o = 1; o < tree->count[l]; o++) {
             if (first[o + 1] - first[o] != first[1] - first[0])
@@ -171,7 +171,7 @@ void tmap_tree_destroy(struct tmap_tree *tree)
             free(tree->first_child[l]);
             free(tree->ancestor[l]);
             free(tree->position[l]);
-            tmap_network_release(tree->network[l]);
+            tmap_interconnect_release(tree->interconnect[l]);
         }
     }
     free(tree->capacity);

@@ -10,7 +10,7 @@
  * Example: of a dragonfly of 9 groups of 8 routers, 4 groups are one half and 5 the other, since
  * groups have few links between them.
  */
-#include "treematch/model/network.h"
+#include "treematch/model/interconnect.h"
 #include "treematch/multilevel/bisect.h"
 #include "treematch/multilevel/compact.h"
 
@@ -27,7 +27,7 @@ static const int uneven[] = {16, 10, 6};
 
 static double length_between(const struct tmap_halving *h, int32_t a, int32_t b)
 {
-    return tmap_network_path(h->network, a, b, NULL) / h->network->shortest;
+    return tmap_interconnect_path(h->interconnect, a, b, NULL) / h->interconnect->shortest;
 }
 
 /* The length up to which `from` is joined to others. */

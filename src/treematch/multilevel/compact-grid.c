@@ -10,7 +10,7 @@
  * Where several cuts are equally good, as in a part that holds nothing, the one in the middle is taken:
  * otherwise a ring that is nearly all closed would lose one position at a time, in time O(n^2).
  */
-#include "treematch/model/network.h"
+#include "treematch/model/interconnect.h"
 #include "treematch/multilevel/compact.h"
 
 static int by_key(const void *context, int32_t a, int32_t b)
@@ -22,7 +22,7 @@ static int by_key(const void *context, int32_t a, int32_t b)
 /* The coordinate of a position, counted from the start. */
 static int32_t coordinate_of(const struct tmap_halving *h, int32_t position, int dimension)
 {
-    const struct tmap_shape *shape = &h->network->shape;
+    const struct tmap_shape *shape = &h->interconnect->shape;
     int32_t extent = shape->extent[dimension], stride = 1;
     for (int d = dimension + 1; d < shape->dimensions; d++)
         stride *= shape->extent[d];
@@ -47,7 +47,7 @@ static int32_t find_opening(const char *used, int32_t extent)
 
 enum tmap_status tmap_halve_begin(struct tmap_halving *h, int32_t count)
 {
-    const struct tmap_shape *shape = &h->network->shape;
+    const struct tmap_shape *shape = &h->interconnect->shape;
     memset(h->start, 0, sizeof h->start);
     for (int d = 0; d < shape->dimensions && shape->kind == TMAP_SHAPE_TORUS; d++) {
         char *used = tmap_new_zero((size_t)shape->extent[d], 1);
@@ -66,7 +66,7 @@ enum tmap_status tmap_halve_begin(struct tmap_halving *h, int32_t count)
 static double length_along(const struct tmap_halving *h, const int32_t *member, int32_t count,
                            int dimension, int *is_ring)
 {
-    const struct tmap_shape *shape = &h->network->shape;
+    const struct tmap_shape *shape = &h->interconnect->shape;
     int32_t least = INT32_MAX, largest = 0, extent = shape->extent[dimension];
     for (int32_t i = 0; i < count; i++) {
         int32_t at = coordinate_of(h, member[i], dimension);
@@ -85,7 +85,7 @@ static int longest_dimension(const struct tmap_halving *h, const int32_t *member
 {
     int longest = 0, wants_ring = h->kind == TMAP_COMPACT_RINGS_FIRST, is_wanted = 0;
     double most = -1;
-    for (int d = 0; d < h->network->shape.dimensions; d++) {
+    for (int d = 0; d < h->interconnect->shape.dimensions; d++) {
         int is_ring;
         double length = length_along(h, member, count, d, &is_ring);
         if (length > most || (length == most && !is_wanted && is_ring == wants_ring)) {

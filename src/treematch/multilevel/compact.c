@@ -12,12 +12,12 @@
  * is a compact part.
  */
 #include "treematch/multilevel/compact.h"
-#include "treematch/model/network.h"
+#include "treematch/model/interconnect.h"
 
 #include <limits.h>
 
 /* One level of the tree: its objects in the new order. */
-struct arrangement {
+struct compaction {
     const struct tmap_tree *from;
     struct tmap_compact *compact;
     int32_t *object[TMAP_MAX_LEVELS + 1]; /* by new number: the number in `from` */
@@ -26,7 +26,7 @@ struct arrangement {
 };
 
 /* A range of `member` that is still to be halved. */
-struct range {
+struct compact_range {
     int32_t first, last;
     int depth;
 };
@@ -45,21 +45,22 @@ static int64_t capacity_of(const struct tmap_tree *tree, int level, int32_t obje
 /* Arrange `count` members; depth[i] gets the depth of the halving left of the i-th. */
 static enum tmap_status halve_all(struct tmap_halving *halving, int32_t count, unsigned char *depth)
 {
-    struct range stack[RANGES];
+    struct compact_range stack[RANGES];
     int waiting = 0;
-    stack[waiting++] = (struct range){0, count, 0};
+    stack[waiting++] = (struct compact_range){0, count, 0};
     while (waiting > 0) {
-        struct range range = stack[--waiting];
+        struct compact_range range = stack[--waiting];
         int32_t size = range.last - range.first;
         if (size < 2)
             continue;
         int32_t left = 1;
-        if ((halving->network->vertex ? tmap_halve_graph : tmap_halve_grid)(halving, range.first,
-                                                                            size, &left))
+        if ((halving->interconnect->vertex ? tmap_halve_graph
+                                           : tmap_halve_grid)(halving, range.first, size, &left))
             return TMAP_ENOMEM;
         int32_t middle = range.first + left;
         int deeper = range.depth < UCHAR_MAX ? range.depth + 1 : UCHAR_MAX;
-        struct range half[2] = {{range.first, middle, deeper}, {middle, range.last, deeper}};
+        struct compact_range half[2] = {{range.first, middle, deeper},
+                                        {middle, range.last, deeper}};
         int larger = left > size - left ? 0 : 1;
         depth[middle] = (unsigned char)range.depth;
         stack[waiting++] = half[larger];
@@ -69,7 +70,7 @@ static enum tmap_status halve_all(struct tmap_halving *halving, int32_t count, u
 }
 
 /* The children of the `parent`-th object of a level with a network, from number `first` on. */
-static enum tmap_status arrange_children(struct arrangement *a, int level, int32_t parent,
+static enum tmap_status arrange_children(struct compaction *a, int level, int32_t parent,
                                          int32_t first)
 {
     const struct tmap_tree *from = a->from;
@@ -89,7 +90,7 @@ static enum tmap_status arrange_children(struct arrangement *a, int level, int32
     return TMAP_OK;
 }
 
-static enum tmap_status keep_children(struct arrangement *a, int level, int32_t parent,
+static enum tmap_status keep_children(struct compaction *a, int level, int32_t parent,
                                       int32_t first)
 {
     const int32_t *first_child = a->from->first_child[level];
@@ -101,12 +102,13 @@ static enum tmap_status keep_children(struct arrangement *a, int level, int32_t 
 }
 
 /* What a level with a network needs. */
-static enum tmap_status prepare_network(struct arrangement *a, int level)
+static enum tmap_status prepare_network(struct compaction *a, int level)
 {
     struct tmap_halving *halving = &a->halving;
-    struct tmap_network *network = a->from->network[level];
-    size_t children = (size_t)a->from->count[level + 1], positions = (size_t)network->positions;
-    halving->network = network;
+    struct tmap_interconnect *interconnect = a->from->interconnect[level];
+    size_t children = (size_t)a->from->count[level + 1],
+           positions = (size_t)interconnect->positions;
+    halving->interconnect = interconnect;
     halving->member = tmap_new(children, sizeof(int32_t));
     halving->work = tmap_new(children, 2 * sizeof(int32_t));
     halving->weight = tmap_new(positions, sizeof(int64_t));
@@ -114,14 +116,14 @@ static enum tmap_status prepare_network(struct arrangement *a, int level)
     a->object_at = tmap_new(positions, sizeof(int32_t));
     a->compact->depth[level] = tmap_new_zero(children, 1);
     a->compact->tree->position[level] = tmap_new(children, sizeof(int32_t));
-    a->compact->tree->network[level] = tmap_network_share(network);
+    a->compact->tree->interconnect[level] = tmap_interconnect_share(interconnect);
     return halving->member && halving->work && halving->weight && halving->key && a->object_at &&
                    a->compact->depth[level] && a->compact->tree->position[level]
                ? TMAP_OK
                : TMAP_ENOMEM;
 }
 
-static void drop_scratch(struct arrangement *a)
+static void drop_scratch(struct compaction *a)
 {
     free(a->halving.member);
     free(a->halving.work);
@@ -132,12 +134,12 @@ static void drop_scratch(struct arrangement *a)
     a->object_at = NULL;
 }
 
-static enum tmap_status arrange_level(struct arrangement *a, int level)
+static enum tmap_status arrange_level(struct compaction *a, int level)
 {
     const struct tmap_tree *from = a->from;
     struct tmap_tree *tree = a->compact->tree;
     size_t parents = (size_t)from->count[level], children = (size_t)from->count[level + 1];
-    int has_network = from->network[level] != NULL;
+    int has_network = from->interconnect[level] != NULL;
     enum tmap_status status = TMAP_OK;
     int32_t at = 0;
     tree->count[level + 1] = (int32_t)children;
@@ -158,7 +160,7 @@ static enum tmap_status arrange_level(struct arrangement *a, int level)
     return status;
 }
 
-static enum tmap_status arrange(struct arrangement *a)
+static enum tmap_status arrange(struct compaction *a)
 {
     const struct tmap_tree *from = a->from;
     struct tmap_tree *tree = a->compact->tree;
@@ -186,7 +188,7 @@ static enum tmap_status arrange(struct arrangement *a)
 enum tmap_status tmap_compact_init(struct tmap_compact *compact, const struct tmap_tree *tree,
                                    enum tmap_compact_kind kind)
 {
-    struct arrangement a = {.from = tree, .compact = compact, .halving.kind = kind};
+    struct compaction a = {.from = tree, .compact = compact, .halving.kind = kind};
     *compact = (struct tmap_compact){.tree = tmap_new_zero(1, sizeof *compact->tree)};
     enum tmap_status status = compact->tree ? arrange(&a) : TMAP_ENOMEM;
     if (status == TMAP_OK) {

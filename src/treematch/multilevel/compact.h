@@ -43,7 +43,7 @@ static inline int32_t tmap_compact_middle(const struct tmap_compact *compact, in
 
 /* What halving the children of one object needs. */
 struct tmap_halving {
-    const struct tmap_network *network;
+    const struct tmap_interconnect *interconnect;
     enum tmap_compact_kind kind;
     int32_t *member;                    /* positions of the children */
     int64_t *weight;                    /* by position: what the child can hold */

@@ -19,7 +19,7 @@ struct tmap_worker {
     const struct tmap_tree *tree;
     struct tmap_arena arena;
     int32_t *local;   /* by role: index in the present graph, -1: not in it */
-    int32_t *part_of; /* by role: network-division.c; NULL before it is needed */
+    int32_t *part_of; /* by role: interconnect-division.c; NULL before it is needed */
     int threads;      /* that it may use, including itself */
 };
 
@@ -38,8 +38,8 @@ enum tmap_status tmap_worker_split(struct tmap_worker *worker, const struct tmap
 /* Do a task and all that it leaves. */
 enum tmap_status tmap_worker_divide(struct tmap_worker *worker, struct tmap_task task);
 
-/* The same for a task of several objects that a network connects. network-division.c */
-enum tmap_status tmap_worker_divide_network(struct tmap_worker *worker,
-                                            const struct tmap_task *task);
+/* The same for a task of several objects that a network connects. interconnect-division.c */
+enum tmap_status tmap_worker_divide_interconnect(struct tmap_worker *worker,
+                                                 const struct tmap_task *task);
 
 #endif

@@ -217,8 +217,8 @@ static enum tmap_status do_task(struct tmap_worker *d, const struct tmap_task *t
             d->shared->slot_of[d->shared->order[i]] = task->first;
         return TMAP_OK;
     }
-    if (d->tree->network[task->level - 1])
-        return tmap_worker_divide_network(d, task);
+    if (d->tree->interconnect[task->level - 1])
+        return tmap_worker_divide_interconnect(d, task);
     if (is_leaf && is_simple(d, task)) {
         seat_simply(d, task);
         return TMAP_OK;

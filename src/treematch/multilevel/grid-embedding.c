@@ -29,7 +29,7 @@
  */
 #include "treematch/multilevel/grid-embedding.h"
 #include "treematch/model/grid-pattern.h"
-#include "treematch/model/network.h"
+#include "treematch/model/interconnect.h"
 #include "treematch/multilevel/grid-order.h"
 
 #include <math.h>
@@ -54,7 +54,7 @@ struct block {
 struct embedding {
     const struct tmap_problem *problem;
     const struct tmap_grid *grid;
-    const struct tmap_network *network;
+    const struct tmap_interconnect *interconnect;
     int level;
     int32_t each; /* roles at a position */
     int axes;
@@ -80,11 +80,11 @@ struct embedding {
 static int find_level(const struct tmap_tree *tree)
 {
     int level = 0;
-    while (level < tree->depth && tree->count[level] == 1 && !tree->network[level])
+    while (level < tree->depth && tree->count[level] == 1 && !tree->interconnect[level])
         level++;
     if (level == tree->depth || tree->count[level] > 1 ||
-        tree->network[level]->shape.kind == TMAP_SHAPE_GRAPH ||
-        tree->network[level]->positions != tree->count[level + 1])
+        tree->interconnect[level]->shape.kind == TMAP_SHAPE_GRAPH ||
+        tree->interconnect[level]->positions != tree->count[level + 1])
         return -1;
     return level;
 }
@@ -103,7 +103,7 @@ static int is_square(const struct tmap_shape *shape, int dimension)
 
 static void find_axes(struct embedding *e)
 {
-    const struct tmap_shape *shape = &e->network->shape;
+    const struct tmap_shape *shape = &e->interconnect->shape;
     for (int d = 0; d < shape->dimensions; d++)
         if (is_square(shape, d)) {
             add_axis(e, 2, 0, shape->length[d]);
@@ -115,7 +115,7 @@ static void find_axes(struct embedding *e)
 /* The position of a cell: squares have their corners in the order 0 1 3 2. */
 static int32_t position_of(const struct embedding *e, int32_t cell)
 {
-    const struct tmap_shape *shape = &e->network->shape;
+    const struct tmap_shape *shape = &e->interconnect->shape;
     int32_t position = 0, stride = 1;
     for (int d = shape->dimensions - 1; d >= 0; d--) {
         int32_t at = cell % shape->extent[d];
@@ -373,7 +373,7 @@ enum tmap_status tmap_grid_embed(const struct tmap_problem *problem, int32_t *sl
     e.level = find_level(problem->tree);
     if (e.level < 0 || problem->matrix->roles % problem->tree->count[e.level + 1] != 0)
         return TMAP_OK;
-    e.network = problem->tree->network[e.level];
+    e.interconnect = problem->tree->interconnect[e.level];
     e.each = problem->matrix->roles / problem->tree->count[e.level + 1];
     e.status = tmap_grid_recognize(&grid, problem->matrix);
     if (e.status == TMAP_OK && grid.dimensions > 0 && embed_grid(&e) == TMAP_OK &&

@@ -9,7 +9,7 @@
  * for which both sides have room, and the bisection chooses; what fits into one side as a whole
  * goes there. Then the whole mapping is improved on its true cost (swaps.c).
  *
- * A network is divided in a way of its own (network-division.c).
+ * A network is divided in a way of its own (interconnect-division.c).
  *
  * This is done with several seeds, and the simple methods are starting points as well: identity,
  * round robin, and TreeMatch, which shines if the pattern is hierarchical. The best result is
@@ -22,7 +22,7 @@
 #include "treematch/multilevel/division.h"
 #include "treematch/improve/swaps.h"
 #include "treematch/grouping/treematch.h"
-#include "treematch/model/network.h"
+#include "treematch/model/interconnect.h"
 #include "treematch/multilevel/grid-embedding.h"
 
 #include <math.h>
@@ -210,8 +210,8 @@ static double least_cost(const struct tmap_problem *problem)
         if (tree->capacity[slot] > 1)
             return 0;
     for (int level = 0; level < tree->depth; level++) {
-        const struct tmap_network *network = tree->network[level];
-        double step = tree->level[level].cost * (network ? network->shortest : 1);
+        const struct tmap_interconnect *interconnect = tree->interconnect[level];
+        double step = tree->level[level].cost * (interconnect ? interconnect->shortest : 1);
         least = step < least ? step : least;
     }
     return least * (double)problem->matrix->total;
@@ -262,7 +262,7 @@ static int64_t *count_units(const struct tmap_tree *tree)
 static int has_networks(const struct tmap_tree *tree)
 {
     int level = 0;
-    while (level < tree->depth && !tree->network[level])
+    while (level < tree->depth && !tree->interconnect[level])
         level++;
     return level < tree->depth;
 }

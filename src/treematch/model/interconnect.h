@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * network.h - the network that connects the children of the objects of a level: its positions, and
+ * interconnect.h - the network that connects the children of the objects of a level: its positions, and
  * the lengths of the shortest paths between them.
  *
  * A path in a torus or a mesh is computed from coordinates. A graph keeps the lengths between those
  * of its positions that are in use, which have consecutive numbers of their own, `vertices`. (In a
  * torus or mesh every position is a vertex.)
  */
-#ifndef TMAP_NETWORK_H
-#define TMAP_NETWORK_H
+#ifndef TMAP_INTERCONNECT_H
+#define TMAP_INTERCONNECT_H
 
 #include <stdatomic.h>
 
 #include "treematch/internal.h"
 
-struct tmap_network {
+struct tmap_interconnect {
     atomic_int owners;       /* trees; the copies of a tree share its networks */
     struct tmap_shape shape; /* as given, but lengths are filled in and links are the network's */
     int64_t positions;
@@ -34,26 +34,29 @@ struct tmap_network {
 
 /* Make a network with one owner from a valid shape; `used` lists the positions in use, `count`
  * entries, which may repeat. */
-enum tmap_status tmap_network_create(struct tmap_network **network, const struct tmap_shape *shape,
-                                     const int32_t *used, int32_t count, struct tmap_error *error);
-struct tmap_network *tmap_network_share(struct tmap_network *network);
-void tmap_network_release(struct tmap_network *network);
+enum tmap_status tmap_interconnect_create(struct tmap_interconnect **interconnect,
+                                          const struct tmap_shape *shape, const int32_t *used,
+                                          int32_t count, struct tmap_error *error);
+struct tmap_interconnect *tmap_interconnect_share(struct tmap_interconnect *interconnect);
+void tmap_interconnect_release(struct tmap_interconnect *interconnect);
 
 /* Check a caller's shape and fill in what it leaves out. *positions gets their number. */
 enum tmap_status tmap_shape_read(struct tmap_shape *shape, const struct tmap_shape *given,
                                  int64_t *positions, struct tmap_error *error);
 
 /* Fill hops and distance of a graph; of paths that are equally long the one with the fewest hops
- * counts. network-table.c */
-enum tmap_status tmap_network_fill_table(struct tmap_network *network, struct tmap_error *error);
+ * counts. interconnect-table.c */
+enum tmap_status tmap_interconnect_fill_table(struct tmap_interconnect *interconnect,
+                                              struct tmap_error *error);
 
 /* The vertex at a position, which is in use. */
-static inline int32_t tmap_network_vertex(const struct tmap_network *network, int32_t position)
+static inline int32_t tmap_interconnect_vertex(const struct tmap_interconnect *interconnect,
+                                               int32_t position)
 {
-    return network->vertex ? network->vertex[position] : position;
+    return interconnect->vertex ? interconnect->vertex[position] : position;
 }
 
-static inline int32_t tmap_network_wrap(int32_t apart, int32_t extent)
+static inline int32_t tmap_interconnect_wrap(int32_t apart, int32_t extent)
 {
     apart = apart < 0 ? -apart : apart;
     return apart * 2 > extent ? extent - apart : apart;
@@ -61,13 +64,13 @@ static inline int32_t tmap_network_wrap(int32_t apart, int32_t extent)
 
 /* The length of a shortest path between two positions in use, without the cost of the level;
  * *hops (may be NULL) gets how many links it has. */
-double tmap_network_path(const struct tmap_network *network, int32_t from, int32_t to,
-                         int32_t *hops);
+double tmap_interconnect_path(const struct tmap_interconnect *interconnect, int32_t from,
+                              int32_t to, int32_t *hops);
 
 /* The positions that are one link away, in ascending order of dimension or of position, without
  * repetitions: fills `next`, which has room for `most`, and returns how many there are. */
-int32_t tmap_network_next(const struct tmap_network *network, int32_t position, int32_t *next,
-                          int32_t most);
+int32_t tmap_interconnect_next(const struct tmap_interconnect *interconnect, int32_t position,
+                               int32_t *next, int32_t most);
 
 /* The length of the path between two slots that part at `level`, in units of the cost of that level:
  * 1 without a network. *hops (may be NULL) gets the links at this level: 2 without a network. */
@@ -75,7 +78,7 @@ double tmap_length_between(const struct tmap_tree *tree, int level, int32_t a, i
                            int32_t *hops);
 
 /* The coordinates of a position of a torus or mesh. */
-void tmap_network_coordinates(const struct tmap_network *network, int32_t position,
-                              int32_t coordinate[TMAP_MAX_DIMENSIONS]);
+void tmap_interconnect_coordinates(const struct tmap_interconnect *interconnect, int32_t position,
+                                   int32_t coordinate[TMAP_MAX_DIMENSIONS]);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * network.c - networks of the children of an object: made from shapes, and asked for paths.
+ * interconnect.c - networks of the children of an object: made from shapes, and asked for paths.
  *
  * Example: in a torus of 4 x 4 x 4, positions 32 and 52 are (2,0,0) and (3,1,0), two hops apart.
  */
-#include "treematch/model/network.h"
+#include "treematch/model/interconnect.h"
 
 /* ---- Shapes of callers ---- */
 
@@ -110,42 +110,42 @@ int64_t tmap_shape_dragonfly(int32_t groups, int32_t routers, struct tmap_link *
 
 /* ---- Networks ---- */
 
-struct tmap_network *tmap_network_share(struct tmap_network *network)
+struct tmap_interconnect *tmap_interconnect_share(struct tmap_interconnect *interconnect)
 {
-    if (network)
-        atomic_fetch_add(&network->owners, 1);
-    return network;
+    if (interconnect)
+        atomic_fetch_add(&interconnect->owners, 1);
+    return interconnect;
 }
 
-void tmap_network_release(struct tmap_network *network)
+void tmap_interconnect_release(struct tmap_interconnect *interconnect)
 {
-    if (!network || atomic_fetch_sub(&network->owners, 1) > 1)
+    if (!interconnect || atomic_fetch_sub(&interconnect->owners, 1) > 1)
         return;
-    free(network->link);
-    free(network->first);
-    free(network->target);
-    free(network->number);
-    free(network->length);
-    free(network->vertex);
-    free(network->position);
-    free(network->hops);
-    free(network->distance);
-    free(network);
+    free(interconnect->link);
+    free(interconnect->first);
+    free(interconnect->target);
+    free(interconnect->number);
+    free(interconnect->length);
+    free(interconnect->vertex);
+    free(interconnect->position);
+    free(interconnect->hops);
+    free(interconnect->distance);
+    free(interconnect);
 }
 
 /* The links of each position, from both ends, by counting; loops are dropped. */
-static enum tmap_status list_links(struct tmap_network *network)
+static enum tmap_status list_links(struct tmap_interconnect *interconnect)
 {
-    const struct tmap_shape *shape = &network->shape;
+    const struct tmap_shape *shape = &interconnect->shape;
     size_t ends = 0, *first = tmap_new_zero((size_t)shape->positions + 2, sizeof *first);
     int equal = 1;
-    network->first = first;
+    interconnect->first = first;
     if (!first)
         return TMAP_ENOMEM;
     for (size_t i = 0; i < shape->links; i++) {
         const struct tmap_link *link = &shape->link[i];
-        network->shortest =
-            i == 0 || link->length < network->shortest ? link->length : network->shortest;
+        interconnect->shortest =
+            i == 0 || link->length < interconnect->shortest ? link->length : interconnect->shortest;
         equal &= link->length == shape->link[0].length;
         if (link->from != link->to) {
             first[link->from + 2]++;
@@ -153,10 +153,10 @@ static enum tmap_status list_links(struct tmap_network *network)
             ends += 2;
         }
     }
-    network->target = tmap_new(ends, sizeof *network->target);
-    network->number = tmap_new(ends, sizeof *network->number);
-    network->length = equal ? NULL : tmap_new(ends, sizeof *network->length);
-    if (!network->target || !network->number || (!equal && !network->length))
+    interconnect->target = tmap_new(ends, sizeof *interconnect->target);
+    interconnect->number = tmap_new(ends, sizeof *interconnect->number);
+    interconnect->length = equal ? NULL : tmap_new(ends, sizeof *interconnect->length);
+    if (!interconnect->target || !interconnect->number || (!equal && !interconnect->length))
         return TMAP_ENOMEM;
     for (int32_t p = 0; p < shape->positions; p++)
         first[p + 2] += first[p + 1];
@@ -164,105 +164,109 @@ static enum tmap_status list_links(struct tmap_network *network)
         const struct tmap_link *link = &shape->link[i];
         for (int end = 0; end < 2 && link->from != link->to; end++) {
             size_t at = first[(end ? link->to : link->from) + 1]++;
-            network->target[at] = end ? link->from : link->to;
-            network->number[at] = (int32_t)i;
-            if (network->length)
-                network->length[at] = (float)link->length;
+            interconnect->target[at] = end ? link->from : link->to;
+            interconnect->number[at] = (int32_t)i;
+            if (interconnect->length)
+                interconnect->length[at] = (float)link->length;
         }
     }
     return TMAP_OK;
 }
 
 /* Number the positions in use, in ascending order. */
-static enum tmap_status number_vertices(struct tmap_network *network, const int32_t *used,
+static enum tmap_status number_vertices(struct tmap_interconnect *interconnect, const int32_t *used,
                                         int32_t count, struct tmap_error *error)
 {
-    size_t positions = (size_t)network->positions;
-    network->vertex = tmap_new(positions, sizeof *network->vertex);
-    if (!network->vertex)
+    size_t positions = (size_t)interconnect->positions;
+    interconnect->vertex = tmap_new(positions, sizeof *interconnect->vertex);
+    if (!interconnect->vertex)
         return tmap_fail_memory(error);
-    memset(network->vertex, 0xff, positions * sizeof *network->vertex);
+    memset(interconnect->vertex, 0xff, positions * sizeof *interconnect->vertex);
     for (int32_t i = 0; i < count; i++)
-        network->vertex[used[i]] = 0;
+        interconnect->vertex[used[i]] = 0;
     for (size_t p = 0; p < positions; p++)
-        if (network->vertex[p] == 0)
-            network->vertex[p] = network->vertices++;
-    if (network->vertices > TMAP_MAX_USED)
+        if (interconnect->vertex[p] == 0)
+            interconnect->vertex[p] = interconnect->vertices++;
+    if (interconnect->vertices > TMAP_MAX_USED)
         return tmap_fail(error, TMAP_EOVERFLOW,
                          "%ld positions of a graph are in use (up to %d are possible)",
-                         (long)network->vertices, TMAP_MAX_USED);
-    network->position = tmap_new((size_t)network->vertices, sizeof *network->position);
-    if (!network->position)
+                         (long)interconnect->vertices, TMAP_MAX_USED);
+    interconnect->position =
+        tmap_new((size_t)interconnect->vertices, sizeof *interconnect->position);
+    if (!interconnect->position)
         return tmap_fail_memory(error);
     for (size_t p = 0; p < positions; p++)
-        if (network->vertex[p] >= 0)
-            network->position[network->vertex[p]] = (int32_t)p;
+        if (interconnect->vertex[p] >= 0)
+            interconnect->position[interconnect->vertex[p]] = (int32_t)p;
     return TMAP_OK;
 }
 
-static enum tmap_status make_graph(struct tmap_network *network, const int32_t *used, int32_t count,
-                                   struct tmap_error *error)
+static enum tmap_status make_graph(struct tmap_interconnect *interconnect, const int32_t *used,
+                                   int32_t count, struct tmap_error *error)
 {
-    struct tmap_shape *shape = &network->shape;
-    network->link = tmap_new(shape->links, sizeof *network->link);
-    if (!network->link)
+    struct tmap_shape *shape = &interconnect->shape;
+    interconnect->link = tmap_new(shape->links, sizeof *interconnect->link);
+    if (!interconnect->link)
         return tmap_fail_memory(error);
     if (shape->links)
-        memcpy(network->link, shape->link, shape->links * sizeof *network->link);
-    shape->link = network->link;
-    if (list_links(network))
+        memcpy(interconnect->link, shape->link, shape->links * sizeof *interconnect->link);
+    shape->link = interconnect->link;
+    if (list_links(interconnect))
         return tmap_fail_memory(error);
-    enum tmap_status status = number_vertices(network, used, count, error);
-    return status == TMAP_OK ? tmap_network_fill_table(network, error) : status;
+    enum tmap_status status = number_vertices(interconnect, used, count, error);
+    return status == TMAP_OK ? tmap_interconnect_fill_table(interconnect, error) : status;
 }
 
-enum tmap_status tmap_network_create(struct tmap_network **result, const struct tmap_shape *given,
-                                     const int32_t *used, int32_t count, struct tmap_error *error)
+enum tmap_status tmap_interconnect_create(struct tmap_interconnect **result,
+                                          const struct tmap_shape *given, const int32_t *used,
+                                          int32_t count, struct tmap_error *error)
 {
     enum tmap_status status = TMAP_OK;
-    struct tmap_network *network = tmap_new_zero(1, sizeof *network);
-    if (!network)
+    struct tmap_interconnect *interconnect = tmap_new_zero(1, sizeof *interconnect);
+    if (!interconnect)
         return tmap_fail_memory(error);
-    atomic_init(&network->owners, 1);
-    status = tmap_shape_read(&network->shape, given, &network->positions, error);
+    atomic_init(&interconnect->owners, 1);
+    status = tmap_shape_read(&interconnect->shape, given, &interconnect->positions, error);
     for (int32_t i = 0; i < count && status == TMAP_OK; i++)
-        if (used[i] < 0 || used[i] >= network->positions)
+        if (used[i] < 0 || used[i] >= interconnect->positions)
             status = tmap_fail(error, TMAP_EINVAL, "position %ld of a shape that has %lld",
-                               (long)used[i], (long long)network->positions);
-    if (status == TMAP_OK && network->shape.kind == TMAP_SHAPE_GRAPH)
-        status = make_graph(network, used, count, error);
+                               (long)used[i], (long long)interconnect->positions);
+    if (status == TMAP_OK && interconnect->shape.kind == TMAP_SHAPE_GRAPH)
+        status = make_graph(interconnect, used, count, error);
     else if (status == TMAP_OK) {
-        network->shortest = network->shape.length[0];
-        for (int d = 1; d < network->shape.dimensions; d++)
-            if (network->shape.length[d] < network->shortest)
-                network->shortest = network->shape.length[d];
+        interconnect->shortest = interconnect->shape.length[0];
+        for (int d = 1; d < interconnect->shape.dimensions; d++)
+            if (interconnect->shape.length[d] < interconnect->shortest)
+                interconnect->shortest = interconnect->shape.length[d];
     }
     if (status == TMAP_OK)
-        *result = network;
+        *result = interconnect;
     else
-        tmap_network_release(network);
+        tmap_interconnect_release(interconnect);
     return status;
 }
 
 /* ---- Paths ---- */
 
-void tmap_network_coordinates(const struct tmap_network *network, int32_t position,
-                              int32_t coordinate[TMAP_MAX_DIMENSIONS])
+void tmap_interconnect_coordinates(const struct tmap_interconnect *interconnect, int32_t position,
+                                   int32_t coordinate[TMAP_MAX_DIMENSIONS])
 {
-    for (int d = network->shape.dimensions - 1; d >= 0; d--) {
-        coordinate[d] = position % network->shape.extent[d];
-        position /= network->shape.extent[d];
+    for (int d = interconnect->shape.dimensions - 1; d >= 0; d--) {
+        coordinate[d] = position % interconnect->shape.extent[d];
+        position /= interconnect->shape.extent[d];
     }
 }
 
-static double grid_path(const struct tmap_network *network, int32_t from, int32_t to, int32_t *hops)
+static double grid_path(const struct tmap_interconnect *interconnect, int32_t from, int32_t to,
+                        int32_t *hops)
 {
-    const struct tmap_shape *shape = &network->shape;
+    const struct tmap_shape *shape = &interconnect->shape;
     double length = 0;
     *hops = 0;
     for (int d = shape->dimensions - 1; d >= 0; d--) {
         int32_t extent = shape->extent[d], apart = from % extent - to % extent;
-        apart = shape->kind == TMAP_SHAPE_TORUS ? tmap_network_wrap(apart, extent) : abs(apart);
+        apart =
+            shape->kind == TMAP_SHAPE_TORUS ? tmap_interconnect_wrap(apart, extent) : abs(apart);
         length += apart * shape->length[d];
         *hops += apart;
         from /= extent;
@@ -271,26 +275,26 @@ static double grid_path(const struct tmap_network *network, int32_t from, int32_
     return length;
 }
 
-double tmap_network_path(const struct tmap_network *network, int32_t from, int32_t to,
-                         int32_t *hops)
+double tmap_interconnect_path(const struct tmap_interconnect *interconnect, int32_t from,
+                              int32_t to, int32_t *hops)
 {
     int32_t ignored;
-    if (!network->vertex)
-        return grid_path(network, from, to, hops ? hops : &ignored);
-    size_t at =
-        (size_t)network->vertex[from] * (size_t)network->vertices + (size_t)network->vertex[to];
+    if (!interconnect->vertex)
+        return grid_path(interconnect, from, to, hops ? hops : &ignored);
+    size_t at = (size_t)interconnect->vertex[from] * (size_t)interconnect->vertices +
+                (size_t)interconnect->vertex[to];
     if (hops)
-        *hops = network->hops[at];
-    return network->distance ? (double)network->distance[at]
-                             : network->hops[at] * network->shortest;
+        *hops = interconnect->hops[at];
+    return interconnect->distance ? (double)interconnect->distance[at]
+                                  : interconnect->hops[at] * interconnect->shortest;
 }
 
-static int32_t next_in_grid(const struct tmap_network *network, int32_t position, int32_t *next,
-                            int32_t most)
+static int32_t next_in_grid(const struct tmap_interconnect *interconnect, int32_t position,
+                            int32_t *next, int32_t most)
 {
-    const struct tmap_shape *shape = &network->shape;
-    int32_t coordinate[TMAP_MAX_DIMENSIONS], count = 0, stride = (int32_t)network->positions;
-    tmap_network_coordinates(network, position, coordinate);
+    const struct tmap_shape *shape = &interconnect->shape;
+    int32_t coordinate[TMAP_MAX_DIMENSIONS], count = 0, stride = (int32_t)interconnect->positions;
+    tmap_interconnect_coordinates(interconnect, position, coordinate);
     for (int d = 0; d < shape->dimensions; d++) {
         int32_t extent = shape->extent[d], at = coordinate[d];
         int wraps = shape->kind == TMAP_SHAPE_TORUS && extent > 2;
@@ -303,19 +307,19 @@ static int32_t next_in_grid(const struct tmap_network *network, int32_t position
     return count;
 }
 
-int32_t tmap_network_next(const struct tmap_network *network, int32_t position, int32_t *next,
-                          int32_t most)
+int32_t tmap_interconnect_next(const struct tmap_interconnect *interconnect, int32_t position,
+                               int32_t *next, int32_t most)
 {
     int32_t count = 0;
-    if (!network->vertex)
-        return next_in_grid(network, position, next, most);
-    for (size_t i = network->first[position]; i < network->first[position + 1] && count < most;
-         i++) {
+    if (!interconnect->vertex)
+        return next_in_grid(interconnect, position, next, most);
+    for (size_t i = interconnect->first[position];
+         i < interconnect->first[position + 1] && count < most; i++) {
         int known = 0;
         for (int32_t k = 0; k < count; k++)
-            known |= next[k] == network->target[i];
+            known |= next[k] == interconnect->target[i];
         if (!known)
-            next[count++] = network->target[i];
+            next[count++] = interconnect->target[i];
     }
     return count;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * network-division.c - divide roles among objects that a network connects.
+ * interconnect-division.c - divide roles among objects that a network connects.
  *
  * As in a tree, a range of objects is halved and the roles with it (compact.h puts the objects in an
  * order in which that gives compact parts). But now it matters which half gets which roles: those
@@ -15,16 +15,16 @@
  * into {0,1} and {2,3}, 0 is pulled towards 7 and 3 towards 4, but both are in the same part, so
  * either order is right. When {4,5,6,7} is halved, {4,5} comes next to {2,3}.
  */
-#include "treematch/model/network.h"
+#include "treematch/model/interconnect.h"
 #include "treematch/multilevel/compact.h"
 #include "treematch/multilevel/division-worker.h"
 
 /* The distance of two parts is the mean between some objects of each. */
 enum { SAMPLES = 4 };
 
-struct network_division {
+struct interconnect_division {
     struct tmap_worker *worker;
-    const struct tmap_network *network;
+    const struct tmap_interconnect *interconnect;
     const int32_t *position; /* by object */
     struct tmap_task *part;  /* those before `first` have been halved or are single objects */
     int32_t first, count;
@@ -32,14 +32,14 @@ struct network_division {
     int32_t *known;  /* by part: the halved part for which `towards` is known, + 1 */
 };
 
-static int32_t sample(const struct network_division *n, const struct tmap_task *part, int32_t i,
-                      int32_t samples)
+static int32_t sample(const struct interconnect_division *n, const struct tmap_task *part,
+                      int32_t i, int32_t samples)
 {
     int64_t size = part->last - part->first;
     return n->position[part->first + (2 * i + 1) * size / (2 * samples)];
 }
 
-static double mean_length(const struct network_division *n, const struct tmap_task *a,
+static double mean_length(const struct interconnect_division *n, const struct tmap_task *a,
                           const struct tmap_task *b)
 {
     int32_t in_a = a->last - a->first < SAMPLES ? a->last - a->first : SAMPLES;
@@ -47,15 +47,15 @@ static double mean_length(const struct network_division *n, const struct tmap_ta
     double sum = 0;
     for (int32_t i = 0; i < in_a; i++)
         for (int32_t j = 0; j < in_b; j++)
-            sum +=
-                tmap_network_path(n->network, sample(n, a, i, in_a), sample(n, b, j, in_b), NULL);
+            sum += tmap_interconnect_path(n->interconnect, sample(n, a, i, in_a),
+                                          sample(n, b, j, in_b), NULL);
     return sum / (in_a * in_b);
 }
 
 /* The difference of the distances from a part to both halves, as a share of the distance between the
  * halves, -1 .. 1: that is what a cut edge costs. */
-static double find_towards(struct network_division *n, int32_t part, const struct tmap_task half[2],
-                           double between)
+static double find_towards(struct interconnect_division *n, int32_t part,
+                           const struct tmap_task half[2], double between)
 {
     if (n->known[part] == n->first + 1)
         return n->towards[part];
@@ -69,7 +69,7 @@ static double find_towards(struct network_division *n, int32_t part, const struc
 
 static void find_pulls(void *context, const struct tmap_task half[2], int64_t *pull)
 {
-    struct network_division *n = context;
+    struct interconnect_division *n = context;
     const struct tmap_worker *worker = n->worker;
     const int32_t *order = worker->shared->order + half[0].begin;
     double between = mean_length(n, &half[0], &half[1]);
@@ -85,7 +85,7 @@ static void find_pulls(void *context, const struct tmap_task half[2], int64_t *p
     }
 }
 
-static void add_part(struct network_division *n, const struct tmap_task *part)
+static void add_part(struct interconnect_division *n, const struct tmap_task *part)
 {
     const struct tmap_worker *worker = n->worker;
     for (int32_t i = part->begin; i < part->end; i++)
@@ -93,7 +93,7 @@ static void add_part(struct network_division *n, const struct tmap_task *part)
     n->part[n->count++] = *part;
 }
 
-static enum tmap_status halve_parts(struct network_division *n)
+static enum tmap_status halve_parts(struct interconnect_division *n)
 {
     const struct tmap_pulls pulls = {find_pulls, n};
     const struct tmap_compact *compact = n->worker->shared->compact;
@@ -111,7 +111,7 @@ static enum tmap_status halve_parts(struct network_division *n)
     return status;
 }
 
-static enum tmap_status divide_below(struct network_division *n, const struct tmap_task *task)
+static enum tmap_status divide_below(struct interconnect_division *n, const struct tmap_task *task)
 {
     enum tmap_status status = TMAP_OK;
     for (int32_t i = task->begin; i < task->end; i++)
@@ -134,13 +134,13 @@ static enum tmap_status need_part_of(struct tmap_worker *worker)
     return TMAP_OK;
 }
 
-enum tmap_status tmap_worker_divide_network(struct tmap_worker *worker,
-                                            const struct tmap_task *task)
+enum tmap_status tmap_worker_divide_interconnect(struct tmap_worker *worker,
+                                                 const struct tmap_task *task)
 {
     size_t parts = 2 * (size_t)(task->last - task->first);
-    struct network_division n = {.worker = worker};
+    struct interconnect_division n = {.worker = worker};
     enum tmap_status status = TMAP_ENOMEM;
-    n.network = worker->tree->network[task->level - 1];
+    n.interconnect = worker->tree->interconnect[task->level - 1];
     n.position = worker->tree->position[task->level - 1];
     n.part = tmap_new(parts, sizeof *n.part);
     n.towards = tmap_new(parts, sizeof *n.towards);

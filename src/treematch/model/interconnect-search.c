@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * network-search.c - see network-search.h. Breadth first if all links are equally long, otherwise
+ * interconnect-search.c - see interconnect-search.h. Breadth first if all links are equally long, otherwise
  * Dijkstra's algorithm.
  */
-#include "treematch/model/network-search.h"
+#include "treematch/model/interconnect-search.h"
 
-void tmap_network_search_fini(struct tmap_network_search *search)
+void tmap_interconnect_search_fini(struct tmap_interconnect_search *search)
 {
     free(search->length);
     free(search->hops);
@@ -15,13 +15,13 @@ void tmap_network_search_fini(struct tmap_network_search *search)
     free(search->heap.key);
 }
 
-enum tmap_status tmap_network_search_init(struct tmap_network_search *search,
-                                          const struct tmap_network *network)
+enum tmap_status tmap_interconnect_search_init(struct tmap_interconnect_search *search,
+                                               const struct tmap_interconnect *interconnect)
 {
-    size_t positions = (size_t)network->positions;
-    *search = (struct tmap_network_search){.network = network};
+    size_t positions = (size_t)interconnect->positions;
+    *search = (struct tmap_interconnect_search){.interconnect = interconnect};
     search->hops = tmap_new(positions, sizeof *search->hops);
-    if (!network->length) {
+    if (!interconnect->length) {
         search->queue = tmap_new(positions, sizeof *search->queue);
         return search->hops && search->queue ? TMAP_OK : TMAP_ENOMEM;
     }
@@ -36,17 +36,17 @@ enum tmap_status tmap_network_search_init(struct tmap_network_search *search,
     return TMAP_OK;
 }
 
-static void search_breadth_first(struct tmap_network_search *search, int32_t from)
+static void search_breadth_first(struct tmap_interconnect_search *search, int32_t from)
 {
-    const struct tmap_network *network = search->network;
+    const struct tmap_interconnect *interconnect = search->interconnect;
     int32_t first = 0, end = 0;
-    memset(search->hops, 0xff, (size_t)network->positions * sizeof *search->hops);
+    memset(search->hops, 0xff, (size_t)interconnect->positions * sizeof *search->hops);
     search->hops[from] = 0;
     search->queue[end++] = from;
     while (first < end) {
         int32_t at = search->queue[first++];
-        for (size_t i = network->first[at]; i < network->first[at + 1]; i++) {
-            int32_t next = network->target[i];
+        for (size_t i = interconnect->first[at]; i < interconnect->first[at + 1]; i++) {
+            int32_t next = interconnect->target[i];
             if (search->hops[next] < 0) {
                 search->hops[next] = search->hops[at] + 1;
                 search->queue[end++] = next;
@@ -63,7 +63,7 @@ static int64_t key_of(double length)
     return -bits;
 }
 
-static void search_reach(struct tmap_network_search *search, int32_t position, double length,
+static void search_reach(struct tmap_interconnect_search *search, int32_t position, double length,
                          int32_t hops)
 {
     int is_new = search->hops[position] < 0;
@@ -82,23 +82,24 @@ static void search_reach(struct tmap_network_search *search, int32_t position, d
     }
 }
 
-static void search_shortest_first(struct tmap_network_search *search, int32_t from)
+static void search_shortest_first(struct tmap_interconnect_search *search, int32_t from)
 {
-    const struct tmap_network *network = search->network;
-    memset(search->hops, 0xff, (size_t)network->positions * sizeof *search->hops);
+    const struct tmap_interconnect *interconnect = search->interconnect;
+    memset(search->hops, 0xff, (size_t)interconnect->positions * sizeof *search->hops);
     search_reach(search, from, 0, 0);
     while (search->heap.count > 0) {
         int32_t at = search->heap.vertex[0];
         tmap_heap_remove(&search->heap, at);
-        for (size_t i = network->first[at]; i < network->first[at + 1]; i++)
-            search_reach(search, network->target[i],
-                         search->length[at] + (double)network->length[i], search->hops[at] + 1);
+        for (size_t i = interconnect->first[at]; i < interconnect->first[at + 1]; i++)
+            search_reach(search, interconnect->target[i],
+                         search->length[at] + (double)interconnect->length[i],
+                         search->hops[at] + 1);
     }
 }
 
-void tmap_network_search_from(struct tmap_network_search *search, int32_t from)
+void tmap_interconnect_search_from(struct tmap_interconnect_search *search, int32_t from)
 {
-    if (search->network->length)
+    if (search->interconnect->length)
         search_shortest_first(search, from);
     else
         search_breadth_first(search, from);
