@@ -34,7 +34,7 @@ static double length_between(const struct tmap_halving *h, int32_t a, int32_t b)
 static double reach_of(const struct tmap_halving *h, const int32_t *member, int32_t count,
                        int32_t from)
 {
-    double nearest[NEAREST + 1];
+    double nearest[NEAREST + 1] = {0};
     int found = 0;
     for (int32_t i = 0; i < count; i++) {
         double length = length_between(h, member[from], member[i]);
@@ -46,7 +46,7 @@ static double reach_of(const struct tmap_halving *h, const int32_t *member, int3
         nearest[at] = length;
         found += found < NEAREST;
     }
-    return nearest[found - 1];
+    return found > 0 ? nearest[found - 1] : 0;
 }
 
 static int is_joined(const struct tmap_halving *h, const int32_t *member, const double *reach,
