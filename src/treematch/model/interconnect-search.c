@@ -43,7 +43,7 @@ static void search_breadth_first(struct tmap_interconnect_search *search, int32_
     memset(search->hops, 0xff, (size_t)interconnect->positions * sizeof *search->hops);
     search->hops[from] = 0;
     search->queue[end++] = from;
-    while (first < end) {
+    while (first < end && end < interconnect->positions) { /* until all have been reached */
         int32_t at = search->queue[first++];
         for (size_t i = interconnect->first[at]; i < interconnect->first[at + 1]; i++) {
             int32_t next = interconnect->target[i];
