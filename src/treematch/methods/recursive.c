@@ -15,6 +15,8 @@
  */
 #include "treematch/internal.h"
 
+#include <math.h>
+
 /* The level whose children are the parts. */
 static int recursive_level(const struct tmap_tree *tree)
 {
@@ -164,9 +166,27 @@ static enum tmap_status recursive_map(const struct tmap_problem *problem, int32_
     return status;
 }
 
+/* Better parts may be worse together: so the results of all efforts up to the requested one
+ * compete. */
 enum tmap_status tmap_method_recursive(const struct tmap_problem *problem, int32_t *slot_of,
                                        struct tmap_error *error)
 {
-    enum tmap_status status = recursive_map(problem, slot_of);
+    struct tmap_problem mine = *problem;
+    size_t roles = (size_t)problem->matrix->roles;
+    double least = INFINITY;
+    int32_t *tried = tmap_new(roles, sizeof *tried);
+    enum tmap_status status = tried ? TMAP_OK : TMAP_ENOMEM;
+    for (int e = TMAP_EFFORT_FAST; e <= (int)problem->effort && status == TMAP_OK; e++) {
+        struct tmap_cost cost = {0};
+        mine.effort = (enum tmap_effort)e;
+        status = recursive_map(&mine, tried);
+        if (status == TMAP_OK)
+            status = tmap_mapping_evaluate(problem->matrix, problem->tree, tried, &cost, NULL);
+        if (status == TMAP_OK && cost.cost < least) {
+            least = cost.cost;
+            memcpy(slot_of, tried, sizeof *slot_of * roles);
+        }
+    }
+    free(tried);
     return status == TMAP_OK ? status : tmap_fail(error, status, "%s", tmap_status_text(status));
 }
