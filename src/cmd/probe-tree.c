@@ -20,7 +20,7 @@ static int probe_read_tree(struct probe *probe, const char *text, struct reseat_
         probe->seat[rank].location = locations[rank];
     free(locations);
     tmap_tree_destroy(tree);
-    return rc;
+    return rc ? -1 : 0; /* the user has asked for this tree, so one without meaning is an error */
 }
 
 int probe_topology(struct probe *probe, const char *topology, struct reseat_error *error)
