@@ -125,7 +125,7 @@ static void launch(struct job *job, const struct machine *machine)
 {
     struct tmap_error error;
     int used[MOST_NODES] = {0}, bound, placed;
-    *job = (struct job){.network = {1, MOST_NODES, job->switches}};
+    *job = (struct job){.network = {.levels = 1, .nodes = MOST_NODES, .switches = job->switches}};
     for (int n = 0; n < MOST_NODES; n++)
         job->switches[n] = machine->switches[n];
     do {
