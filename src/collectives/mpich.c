@@ -2,8 +2,8 @@
 /*
  * mpich.c - the choices of MPICH 4.0 and its relatives (maint/tuning/coll/mpir/generic.json in its
  * sources, https://github.com/pmodels/mpich: as of 4.0 to 4.2); nonblocking collectives are taken
- * to use the same algorithms, but for the limit of Iallreduce. With n ranks, p the largest power of two up to n, m bytes in all, b
- * bytes a block:
+ * to use the same algorithms, but for the limit of Iallreduce. With n ranks, p the largest power of
+ * two up to n, m bytes in all, b bytes a block:
  *
  *   Barrier         dissemination
  *   Bcast           binomial tree; from n = 8 and m > 12288: scatter and doubling (n a power of two

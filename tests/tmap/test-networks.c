@@ -124,12 +124,12 @@ static void small_machines_are_mapped_as_well_as_possible(void **state)
         } while (next_order(slot_of, n));
         double found = find(matrix, tree, NULL, 0);
         assert_true(found >= least * (1 - 1e-12));
-        assert_true(found <= least * 1.4);
+        assert_true(found <= least * 1.25);
         optimal += found <= least * (1 + 1e-12);
         tmap_tree_destroy(tree);
         tmap_matrix_destroy(matrix);
     }
-    assert_true(optimal >= all / 4);
+    assert_true(optimal >= all * 3 / 4);
 }
 
 /* A pattern like the grid of `shape`, with shuffled roles. */
@@ -158,8 +158,9 @@ static struct tmap_matrix *shuffled_grid(const struct tmap_shape *shape, uint64_
 static void a_network_is_found_again_in_its_own_pattern(void **state)
 {
     (void)state;
-    static const char *const texts[] = {"torus:4x4x4", "torus:16x16", "torus:3x5x7", "mesh:8x8x8",
-                                        "mesh:12x10",  "ring:24",     "hypercube:6"};
+    static const char *const texts[] = {"torus:4x4x4", "torus:16x16", "torus:3x5x7",
+                                        "mesh:8x8x8",  "mesh:12x10",  "ring:24",
+                                        "hypercube:6", "mesh:3x5x7",  "torus:8x8x8"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct tmap_tree *tree = make_tree(texts[i]);
         struct tmap_shape shape = {.size = sizeof shape};

@@ -143,3 +143,17 @@ enum tmap_status tmap_bisect(const struct tmap_bisection *settings, const struct
     tmap_arena_release(bisection.arena, mark);
     return TMAP_OK;
 }
+
+int32_t tmap_separate_sides(int32_t *element, int32_t n, const unsigned char *side,
+                            int32_t *scratch)
+{
+    int32_t left = 0, right = 0;
+    for (int32_t i = 0; i < n; i++) {
+        if (side[i] == 0)
+            element[left++] = element[i];
+        else
+            scratch[right++] = element[i];
+    }
+    memcpy(element + left, scratch, sizeof *element * (size_t)right);
+    return left;
+}

@@ -145,21 +145,6 @@ static enum tmap_status bisect_members(struct tmap_arena *arena, const struct tm
     return TMAP_OK;
 }
 
-/* Members of side 0 come first; returns how many. */
-static int32_t put_in_order(int32_t *member, int32_t count, const unsigned char *side,
-                            int32_t *work)
-{
-    int32_t left = 0, right = 0;
-    for (int32_t i = 0; i < count; i++) {
-        if (side[i] == 0)
-            member[left++] = member[i];
-        else
-            work[right++] = member[i];
-    }
-    memcpy(member + left, work, (size_t)right * sizeof *member);
-    return left;
-}
-
 enum tmap_status tmap_halve_graph(struct tmap_halving *h, int32_t first, int32_t count,
                                   int32_t *left)
 {
@@ -174,7 +159,7 @@ enum tmap_status tmap_halve_graph(struct tmap_halving *h, int32_t first, int32_t
     } else if (side && join_nearest(h, member, count, &arena, &graph) == TMAP_OK) {
         status = bisect_members(&arena, &graph, side);
         if (status == TMAP_OK)
-            *left = put_in_order(member, count, side, h->work);
+            *left = tmap_separate_sides(member, count, side, h->work);
     }
     tmap_arena_fini(&arena);
     return status;

@@ -94,22 +94,6 @@ static enum tmap_status task_graph(struct tmap_worker *d, const struct tmap_task
     return TMAP_OK;
 }
 
-/* Move the roles of side 0 to the front, keeping the order within each side; returns their
- * number. */
-static int32_t separate_sides(int32_t *order, int32_t n, const unsigned char *side,
-                              int32_t *scratch)
-{
-    int32_t left = 0, right = 0;
-    for (int32_t i = 0; i < n; i++) {
-        if (side[i] == 0)
-            order[left++] = order[i];
-        else
-            scratch[right++] = order[i];
-    }
-    memcpy(order + left, scratch, sizeof *order * (size_t)right);
-    return left;
-}
-
 /* The random seed of a task: tasks differ in where their objects or their roles begin. */
 static uint64_t seed_of(const struct tmap_division *shared, const struct tmap_task *task)
 {
@@ -149,7 +133,7 @@ static enum tmap_status bisect_task(struct tmap_worker *d, const struct tmap_tas
         bisection.repeats = (bisection.repeats + 1) / 2;
     status = tmap_bisect(&bisection, &graph, bounds, side);
     if (status == TMAP_OK)
-        *left = separate_sides(d->shared->order + both.begin, n, side, scratch);
+        *left = tmap_separate_sides(d->shared->order + both.begin, n, side, scratch);
 out:
     tmap_arena_release(&d->arena, mark);
     return status;
