@@ -161,6 +161,35 @@ static int lines_read_exponent(const char **text, int *exponent)
     return 0;
 }
 
+/* Digits and powers of ten that are exact in a double, so that writing a number gives it back. */
+enum { LINES_REAL_DIGITS = 15, LINES_REAL_POWER = 22 };
+
+int lines_real(const char **text, double *number)
+{
+    const char *at = lines_behind_blanks(*text);
+    double value = 0, scale = 1;
+    int digits = 0, significant = 0, power = 0, exponent, is_fraction = 0;
+    for (; (*at >= '0' && *at <= '9') || (*at == '.' && !is_fraction); at++) {
+        is_fraction |= *at == '.';
+        if (*at == '.')
+            continue;
+        value = 10 * value + (*at - '0');
+        digits++;
+        significant += significant > 0 || *at != '0';
+        power -= is_fraction;
+    }
+    if (!digits || lines_read_exponent(&at, &exponent) || (*at && !strchr(" \t\r", *at)))
+        return -1;
+    power += exponent;
+    if (significant > LINES_REAL_DIGITS || abs(power) > LINES_REAL_POWER)
+        return -1;
+    for (int p = abs(power); p > 0; p--)
+        scale *= 10;
+    *number = power < 0 ? value / scale : value * scale;
+    *text = at;
+    return 0;
+}
+
 int lines_value(const char **text, uint64_t *value)
 {
     const char *at = lines_behind_blanks(*text), *start = at;

@@ -15,7 +15,7 @@
 #include "format/netloc-lines.h"
 #include "format/number.h"
 
-enum { NETLOC_MOST_ELEMENTS = 1 << 24, NETLOC_COST_DIGITS = 15, NETLOC_COST_POWER = 22 };
+enum { NETLOC_MOST_ELEMENTS = 1 << 24 };
 
 /* An element whose parts follow. */
 struct netloc_frame {
@@ -65,40 +65,6 @@ static int netloc_take_number(const char **at, int32_t *number)
     return 0;
 }
 
-/* A cost such as 80, 0.25 or 1e3, whatever the locale. Up to 15 digits and powers of ten up to 22
- * are exact, so that writing it gives the same number. */
-static int netloc_take_cost(const char **at, double *cost)
-{
-    const char *from = netloc_skip(*at);
-    double value = 0, scale = 1;
-    int digits = 0, significant = 0, power = 0, is_fraction = 0;
-    for (; (*from >= '0' && *from <= '9') || (*from == '.' && !is_fraction); from++) {
-        is_fraction |= *from == '.';
-        if (*from == '.')
-            continue;
-        value = 10 * value + (*from - '0');
-        digits++;
-        significant += significant > 0 || *from != '0';
-        power -= is_fraction;
-    }
-    if (*from == 'e' || *from == 'E') {
-        uint64_t exponent;
-        int minus = from[1] == '-';
-        from += 1 + (from[1] == '-' || from[1] == '+');
-        if (read_number(&from, 2 * NETLOC_COST_POWER, &exponent))
-            return -1;
-        power += minus ? -(int)exponent : (int)exponent;
-    }
-    if (!digits || significant > NETLOC_COST_DIGITS || !netloc_is_end(*from) ||
-        abs(power) > NETLOC_COST_POWER)
-        return -1;
-    for (int p = abs(power); p > 0; p--)
-        scale *= 10;
-    *cost = power < 0 ? value / scale : value * scale;
-    *at = from;
-    return 0;
-}
-
 int reseat_netloc_begins(const char *line)
 {
     int32_t dimensions;
@@ -128,7 +94,7 @@ static int netloc_read_form(struct netloc_reader *r, const char **at, struct net
     int64_t size = 1;
     for (int d = 0; d < form->dimensions; d++) {
         if (netloc_take_number(at, &form->extent[d]) || form->extent[d] < 1 ||
-            netloc_take_cost(at, &form->cost[d]))
+            lines_real(at, &form->cost[d]))
             return reseat_fail(r->lines.error,
                                "%s:%zu: dimension %d of %d: a size and a cost are expected",
                                r->lines.path, r->lines.number, d + 1, form->dimensions);

@@ -58,7 +58,11 @@ static size_t make_up(uint8_t *data)
                                          "0 1\n1 0\n",
                                          "2 2\n",
                                          "switch:4 node:3 ",
-                                         "65536 "};
+                                         "65536 ",
+                                         "# reseat timings 1\n",
+                                         "level node bytes 8 seconds 4e-07\n",
+                                         "level node bytes 9000 seconds 1e-05\n",
+                                         "card out ranks 2 bytes_per_second 1e8\n"};
     size_t size = 0, wanted = next() % LONGEST;
     int words = (int)(next() % 3);
     while (size < wanted) {

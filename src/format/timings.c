@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* timings.c - see timings.h: making timings, and what they say. Files: timings-file.c. */
+#include "format/timings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "format/number.h"
+
+/* ---- kinds ---- */
+
+/* The number of a kind "switch2", "switch3"...; 0: it is something else. */
+static int timings_switch_number(const char *kind)
+{
+    uint64_t number;
+    if (strncmp(kind, "switch", 6) != 0)
+        return 0;
+    kind += 6;
+    return *kind != '0' && read_number(&kind, TMAP_MAX_LEVELS, &number) == 0 && !*kind && number > 1
+               ? (int)number
+               : 0;
+}
+
+/* Where a kind is, from the inside out: its default distance, those of switches between "switch" and
+ * "machine"; -1: it is no kind. */
+static double timings_kind_distance(const char *kind)
+{
+    double first = tmap_level_default_cost("switch"), all = tmap_level_default_cost("machine");
+    int number = timings_switch_number(kind);
+    return number ? first + (all - first) * (number - 1) / (TMAP_MAX_LEVELS + 1)
+                  : tmap_level_default_cost(kind);
+}
+
+/* ---- making ---- */
+
+int reseat_timings_create(struct reseat_timings **timings, struct reseat_error *error)
+{
+    struct reseat_timings *made = calloc(1, sizeof *made);
+    if (!made)
+        return reseat_fail(error, "out of memory");
+    *timings = made;
+    return 0;
+}
+
+void reseat_timings_destroy(struct reseat_timings *timings)
+{
+    if (!timings)
+        return;
+    for (size_t i = 0; i < timings->headers; i++) {
+        free(timings->header[i].key);
+        free(timings->header[i].value);
+    }
+    for (size_t l = 0; l < timings->levels; l++)
+        free(timings->level[l].point);
+    for (int r = 0; r < TIMINGS_RESOURCES; r++)
+        free(timings->rate[r]);
+    free(timings->header);
+    free(timings->level);
+    free(timings);
+}
+
+int reseat_timings_add_header(struct reseat_timings *timings, const char *key, const char *value,
+                              struct reseat_error *error)
+{
+    if (timings->headers == TIMINGS_MOST)
+        return reseat_fail(error, "more than %d lines of that kind", TIMINGS_MOST);
+    struct timings_header *header = array_grow(timings->header, timings->headers, sizeof *header);
+    if (!header)
+        return reseat_fail(error, "out of memory");
+    timings->header = header;
+    struct timings_header added = {strdup(key), strdup(value)};
+    if (!added.key || !added.value) {
+        free(added.key);
+        free(added.value);
+        return reseat_fail(error, "out of memory");
+    }
+    header[timings->headers++] = added;
+    return 0;
+}
+
+static int timings_check_number(double number, const char *what, struct reseat_error *error)
+{
+    return number >= TIMINGS_LEAST && number <= TIMINGS_GREATEST
+               ? 0
+               : reseat_fail(error, "%s between %g and %g are expected", what, TIMINGS_LEAST,
+                             TIMINGS_GREATEST);
+}
+
+static int timings_check_sample(const struct timings_sample *sample, struct reseat_error *error)
+{
+    return sample->times >= 0 && sample->spread >= 0 && sample->spread <= TIMINGS_MOST_SPREAD
+               ? 0
+               : reseat_fail(error, "times of 0 or more, and a spread from 0 to %g are expected",
+                             TIMINGS_MOST_SPREAD);
+}
+
+/* The level of that very kind, which is made if it is not there; NULL with *error. */
+static struct timings_level *timings_put_level(struct reseat_timings *timings, const char *kind,
+                                               struct reseat_error *error)
+{
+    double distance = timings_kind_distance(kind);
+    size_t at = 0;
+    if (distance < 0) {
+        reseat_fail(error, "'%.40s' is no kind of level", kind);
+        return NULL;
+    }
+    for (size_t l = 0; l < timings->levels; l++)
+        if (strcmp(timings->level[l].kind, kind) == 0)
+            return &timings->level[l];
+    struct timings_level *level = array_grow(timings->level, timings->levels, sizeof *level);
+    if (!level) {
+        reseat_fail(error, "out of memory");
+        return NULL;
+    }
+    timings->level = level;
+    while (at < timings->levels && (timings_kind_distance(level[at].kind) > distance ||
+                                    (timings_kind_distance(level[at].kind) == distance &&
+                                     strcmp(level[at].kind, kind) < 0)))
+        at++;
+    memmove(level + at + 1, level + at, (timings->levels - at) * sizeof *level);
+    level[at] = (struct timings_level){.points = 0};
+    strcpy(level[at].kind, kind); /* a name that has a distance is short */
+    timings->levels++;
+    return &level[at];
+}
+
+int reseat_timings_add_point(struct reseat_timings *timings, const char *kind,
+                             const struct timings_point *point, struct reseat_error *error)
+{
+    if (timings_check_number(point->seconds, "seconds", error) ||
+        timings_check_sample(&point->sample, error))
+        return -1;
+    if (point->bytes > TIMINGS_MOST_BYTES)
+        return reseat_fail(error, "at most %llu bytes are expected",
+                           (unsigned long long)TIMINGS_MOST_BYTES);
+    struct timings_level *level = timings_put_level(timings, kind, error);
+    size_t at = 0;
+    if (!level)
+        return -1;
+    while (at < level->points && level->point[at].bytes < point->bytes)
+        at++;
+    if (at < level->points && level->point[at].bytes == point->bytes)
+        return reseat_fail(error, "level %s, bytes %llu is there twice", kind,
+                           (unsigned long long)point->bytes);
+    if (level->points == TIMINGS_MOST)
+        return reseat_fail(error, "more than %d sizes of a level", TIMINGS_MOST);
+    struct timings_point *all = array_grow(level->point, level->points, sizeof *all);
+    if (!all)
+        return reseat_fail(error, "out of memory");
+    level->point = all;
+    memmove(all + at + 1, all + at, (level->points - at) * sizeof *all);
+    all[at] = *point;
+    level->points++;
+    return 0;
+}
+
+int reseat_timings_add_hop(struct reseat_timings *timings, const char *kind, double seconds,
+                           const struct timings_sample *sample, struct reseat_error *error)
+{
+    if (timings_check_number(seconds, "seconds", error) || timings_check_sample(sample, error))
+        return -1;
+    struct timings_level *level = timings_put_level(timings, kind, error);
+    if (!level)
+        return -1;
+    if (level->hop_seconds > 0)
+        return reseat_fail(error, "hop %s is there twice", kind);
+    level->hop_seconds = seconds;
+    level->hop = *sample;
+    return 0;
+}
+
+int reseat_timings_add_rate(struct reseat_timings *timings, enum timings_resource resource,
+                            const struct timings_rate *rate, struct reseat_error *error)
+{
+    size_t at = 0, count = timings->rates[resource];
+    struct timings_rate *all = timings->rate[resource];
+    if (timings_check_number(rate->bytes_per_second, "bytes_per_second", error) ||
+        timings_check_sample(&rate->sample, error))
+        return -1;
+    if (rate->users < 1)
+        return reseat_fail(error, "one rank or pair is the least");
+    while (at < count && all[at].users < rate->users)
+        at++;
+    if (at < count && all[at].users == rate->users)
+        return reseat_fail(error, "the same number of ranks or pairs, %d, is there twice",
+                           (int)rate->users);
+    if (count == TIMINGS_MOST)
+        return reseat_fail(error, "more than %d figures of a kind", TIMINGS_MOST);
+    all = array_grow(all, count, sizeof *all);
+    if (!all)
+        return reseat_fail(error, "out of memory");
+    timings->rate[resource] = all;
+    memmove(all + at + 1, all + at, (count - at) * sizeof *all);
+    all[at] = *rate;
+    timings->rates[resource]++;
+    return 0;
+}
+
+int reseat_timings_check(const struct reseat_timings *timings, struct reseat_error *error)
+{
+    if (timings->levels == 0)
+        return reseat_fail(error, "there is no level");
+    for (size_t l = 0; l < timings->levels; l++)
+        if (timings->level[l].points < 2)
+            return reseat_fail(error,
+                               "level %s has no two sizes, of which latency and bandwidth "
+                               "could be had",
+                               timings->level[l].kind);
+    return 0;
+}
+
+/* ---- using ---- */
+
+const char *reseat_timings_header(const struct reseat_timings *timings, const char *key)
+{
+    for (size_t i = 0; i < timings->headers; i++)
+        if (strcmp(timings->header[i].key, key) == 0)
+            return timings->header[i].value;
+    return NULL;
+}
+
+const struct timings_level *reseat_timings_level(const struct reseat_timings *timings,
+                                                 const char *kind)
+{
+    const struct timings_level *nearest = NULL;
+    double wanted = timings_kind_distance(kind), least = 0;
+    if (wanted < 0)
+        wanted = timings_kind_distance("node");
+    for (size_t l = 0; l < timings->levels; l++) {
+        const struct timings_level *level = &timings->level[l];
+        double distance = timings_kind_distance(level->kind);
+        double factor = distance > wanted ? distance / wanted : wanted / distance;
+        if (strcmp(level->kind, kind) == 0)
+            return level;
+        if (!nearest || factor < least) {
+            nearest = level;
+            least = factor;
+        }
+    }
+    return nearest;
+}
+
+/* Whether what a level branches into is inside a node; -1: its name does not tell. */
+static int timings_is_inside(const char *name)
+{
+    double distance = tmap_level_default_cost(name);
+    if (strcmp(name, "process") == 0) /* several in the same place */
+        return 1;
+    return distance < 0 ? -1 : distance < tmap_level_default_cost("node");
+}
+
+static int timings_is_switch(const char *name)
+{
+    return strcmp(name, "switch") == 0 || strcmp(name, "router") == 0;
+}
+
+void reseat_timings_kind(const struct tmap_tree *tree, int level, char kind[TMAP_NAME_SIZE])
+{
+    int depth = tmap_tree_depth(tree), number = 1;
+    const char *name = level > 0 ? tmap_tree_level(tree, level - 1)->name : "machine";
+    if (level == 0)
+        name = timings_is_inside(tmap_tree_level(tree, 0)->name) == 1 ? "node" : "machine";
+    if (!timings_is_switch(name)) {
+        snprintf(kind, TMAP_NAME_SIZE, "%s", tmap_level_default_cost(name) < 0 ? "node" : name);
+        return;
+    }
+    while (level < depth && timings_is_switch(tmap_tree_level(tree, level)->name)) {
+        level++;
+        number++;
+    }
+    snprintf(kind, TMAP_NAME_SIZE, number > 1 ? "switch%d" : "switch", number);
+}
+
+double reseat_timings_seconds(const struct timings_level *level, double bytes)
+{
+    const struct timings_point *a = level->point, *end = a + level->points;
+    if (bytes <= (double)a->bytes)
+        return a->seconds;
+    while (a + 2 < end && bytes > (double)a[1].bytes)
+        a++;
+    double slope = (a[1].seconds - a->seconds) / (double)(a[1].bytes - a->bytes);
+    if (bytes > (double)a[1].bytes && slope <= 0) /* of two figures that are mere noise */
+        return a[1].seconds * bytes / (double)a[1].bytes;
+    return a->seconds + slope * (bytes - (double)a->bytes);
+}
+
+double reseat_timings_sum(const struct timings_level *level, uint64_t messages, uint64_t bytes)
+{
+    double count = messages ? (double)messages : bytes ? 1 : 0;
+    return count > 0 ? count * reseat_timings_seconds(level, (double)bytes / count) : 0;
+}
+
+struct timings_line reseat_timings_line(const struct timings_level *level)
+{
+    /* sums of 1, n and n^2 over t^2, and of 1 and n over t */
+    double one = 0, n1 = 0, n2 = 0, t1 = 0, tn = 0;
+    struct timings_line line = {0, 0};
+    for (size_t i = 0; i < level->points; i++) {
+        double n = (double)level->point[i].bytes, t = level->point[i].seconds;
+        one += 1 / t / t;
+        n1 += n / t / t;
+        n2 += n / t * (n / t);
+        t1 += 1 / t;
+        tn += n / t;
+    }
+    double divisor = one * n2 - n1 * n1;
+    if (divisor > 0) {
+        line.latency = (t1 * n2 - tn * n1) / divisor;
+        line.seconds_per_byte = (one * tn - n1 * t1) / divisor;
+    }
+    if (!(divisor > 0) || line.seconds_per_byte <= 0)
+        return (struct timings_line){t1 / one, 0};
+    if (line.latency < 0)
+        return (struct timings_line){0, tn / n2};
+    return line;
+}
+
+/* Which figures stand for those of a resource; -1: there are none. */
+static int timings_substitute(const struct reseat_timings *timings, enum timings_resource resource)
+{
+    static const enum timings_resource cards[] = {TIMINGS_CARD_OUT, TIMINGS_CARD_IN,
+                                                  TIMINGS_CARD_BOTH};
+    if (timings->rates[resource])
+        return (int)resource;
+    for (int i = 0; resource != TIMINGS_MEMORY && i < 3; i++)
+        if (timings->rates[cards[i]])
+            return (int)cards[i];
+    return -1;
+}
+
+double reseat_timings_rate(const struct reseat_timings *timings, enum timings_resource resource,
+                           double users)
+{
+    int which = timings_substitute(timings, resource);
+    if (which < 0) {
+        const struct timings_level *level =
+            reseat_timings_level(timings, resource == TIMINGS_MEMORY ? "package" : "machine");
+        const struct timings_point *last = &level->point[level->points - 1];
+        return (double)last->bytes / last->seconds;
+    }
+    const struct timings_rate *a = timings->rate[which], *end = a + timings->rates[which];
+    if (users <= a->users || a + 1 == end)
+        return a->bytes_per_second;
+    while (a + 2 < end && users > a[1].users)
+        a++;
+    if (users >= a[1].users)
+        return a[1].bytes_per_second;
+    return a->bytes_per_second + (users - a->users) / (a[1].users - a->users) *
+                                     (a[1].bytes_per_second - a->bytes_per_second);
+}
