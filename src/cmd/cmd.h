@@ -10,6 +10,7 @@
 #include "format/location.h"
 #include "format/machine.h"
 #include "format/profile.h"
+#include "format/settings.h"
 #include "treematch/tmap.h"
 
 enum { EXIT_TROUBLE = 1, EXIT_USAGE = 2, EXIT_NO_PROFILE = 3 };
@@ -43,6 +44,9 @@ void print_word(FILE *file, const char *text);
 
 /* Parse "size", "msg" or "avg". 0, or -1. */
 int parse_metric(const char *text, enum reseat_metric *metric);
+
+/* Parse "cost" or "congestion". 0, or -1. */
+int parse_objective(const char *text, enum reseat_objective *objective);
 
 /* Read a profile; `phase` (NULL: all) is the one whose traffic is kept. 0, or an exit status after
  * an error message. */

@@ -289,6 +289,7 @@ static int predict_order(struct prediction *prediction, const struct probe *p,
                          const struct reseat_profile *profile,
                          const struct reseat_settings *settings, struct reseat_error *error)
 {
+    const struct prediction_request request = prediction_of_run(settings);
     enum reseat_strategy strategy = strategy_choose(settings->strategy, p->ranks);
     struct reseat_location *locations = probe_locations(p, 1);
     int rc = locations ? 0 : reseat_fail(error, "out of memory");
@@ -297,10 +298,22 @@ static int predict_order(struct prediction *prediction, const struct probe *p,
     if (rc == 0 && has_mapping(settings))
         rc = judge_mapping(prediction, settings->mapping, error);
     else if (rc == 0)
-        rc = strategy_find(prediction, strategy, locations, &p->network,
-                           prediction_role0_of_run(settings), error);
+        rc = strategy_find(prediction, strategy, locations, &p->network, &request, error);
     free(locations);
     return rc ? -1 : 0;
+}
+
+/* What a better order would do, in words. */
+static const char *predict_change(const struct prediction *p, char text[128])
+{
+    double gain = reseat_gain(p->before.cost, p->after.cost);
+    if (p->objective == RESEAT_OBJECTIVE_CONGESTION)
+        snprintf(text, 128,
+                 "change the predicted cost by %+.1f %%, the load of the busiest link by %+.1f %%",
+                 0 - 100 * gain, 0 - 100 * reseat_gain(p->busiest[0], p->busiest[1]));
+    else
+        snprintf(text, 128, "lower the predicted cost by %.1f %%", 100 * gain);
+    return text;
 }
 
 /* Print it; `moot`: why it has no effect has been printed. */
@@ -309,6 +322,7 @@ static void predict(const struct probe *p, const struct reseat_profile *profile,
 {
     struct prediction prediction = {0};
     struct reseat_error error;
+    char text[128];
     int rc = predict_order(&prediction, p, profile, settings, &error);
     double gain = rc ? 0 : prediction_gain(&prediction);
     if (rc)
@@ -317,13 +331,13 @@ static void predict(const struct probe *p, const struct reseat_profile *profile,
         find(REMARK, "the order of %s is taken whatever it costs: predicted cost %+.1f %%",
              settings->mapping, 0 - 100 * gain);
     else if (reseat_gain_suffices(gain, settings->min_gain))
-        find(moot ? REMARK : WELL,
-             "a better order on these hosts would lower the predicted cost by %.1f %%", 100 * gain);
+        find(moot ? REMARK : WELL, "a better order on these hosts would %s",
+             predict_change(&prediction, text));
     else
         find(moot ? REMARK : IN_THE_WAY,
-             "a better order on these hosts would lower the predicted cost by %.1f %%, too "
-             "little to reorder for (RESEAT_MIN_GAIN, %g %%)",
-             100 * gain, 100 * settings->min_gain);
+             "a better order on these hosts would %s, too little to reorder for (RESEAT_MIN_GAIN, "
+             "%g %%)",
+             predict_change(&prediction, text), 100 * settings->min_gain);
     prediction_close(&prediction);
 }
 

@@ -16,9 +16,9 @@
 #include "format/printable.h"
 #include "format/settings.h"
 
-#define SETTINGS                                                                       \
-    "[--scope S] [--mapping F] [--strategy S] [--metric M] [--pattern P] [--phase N] " \
-    "[--min-gain F] [-v N]"
+#define SETTINGS                                                                           \
+    "[--scope S] [--mapping F] [--strategy S] [--metric M] [--objective O] [--pattern P] " \
+    "[--phase N] [--min-gain F] [-v N]"
 #define MPI "[--mpi openmpi|mpich]"
 
 static const struct {
@@ -36,7 +36,7 @@ static const struct {
     {"verify", cmd_verify, "[--pairs N] [options of run] FILE -- LAUNCHER ARGUMENTS...",
      "run a job both ways, in turn, and report the measured gain, and whether it prints the same"},
     {"report", cmd_report,
-     "[--metric M] [--phase N] [--tree T | --topology F] [--costs C,C,...] FILE",
+     "[--metric M] [--objective O] [--phase N] [--tree T | --topology F] [--costs C,C,...] FILE",
      "look at a profile, and at what a better order would gain"},
     {"doctor", cmd_doctor, SETTINGS " " MPI " [FILE] -- LAUNCHER ARGUMENTS...",
      "why a job gets no better order; the program is not run"},

@@ -23,13 +23,6 @@ static int parse_effort(const char *text, enum tmap_effort *effort)
     return -1;
 }
 
-static int parse_objective(const char *text, enum tmap_objective *objective)
-{
-    int is_congestion = strcmp(text, "congestion") == 0;
-    *objective = is_congestion ? TMAP_OBJECTIVE_CONGESTION : TMAP_OBJECTIVE_COST;
-    return is_congestion || strcmp(text, "cost") == 0 ? 0 : -1;
-}
-
 /* Parse a number of at most `limit`, if there is one in *text; reports errors. */
 static int parse_number(const char *option, const char *text, uint64_t limit, uint64_t *number)
 {
@@ -139,7 +132,7 @@ static int parse(int argc, char **argv, struct map_request *r)
             r->tsv = 1;
         else if (letter == 'M' && parse_metric(optarg, &r->metric))
             return complain(EXIT_USAGE, "map", "--metric takes size, msg or avg, not '%s'", optarg);
-        else if (letter == 'O' && parse_objective(optarg, &r->options.objective))
+        else if (letter == 'O' && parse_objective(optarg, &r->objective))
             return complain(EXIT_USAGE, "map", "--objective takes cost or congestion, not '%s'",
                             optarg);
         else if (letter == 'e' && parse_effort(optarg, &r->options.effort))
@@ -243,6 +236,7 @@ static int solve(const struct map_request *r, struct map_result *x)
 {
     const struct prediction_request request = {.role0 = r->options.method ? ROLE0_MOVES
                                                                           : ROLE0_STAYS_IF_FREE,
+                                               .objective = r->objective,
                                                .options = &r->options,
                                                .map = map_by_method};
     struct reseat_error error;

@@ -15,6 +15,7 @@ struct map_request {
     const char *seed, *threads, *seconds, *phase;
     const struct launcher_format *emit; /* the format; NULL: not requested */
     enum reseat_metric metric;
+    enum reseat_objective objective;
     struct tmap_options options;
     int tsv;
 };

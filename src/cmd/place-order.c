@@ -35,7 +35,8 @@ static int order_read(struct placement *p)
  * nothing. */
 static int order_find(struct placement *p)
 {
-    const struct prediction_request request = {.role0 = ROLE0_STAYS_IF_FREE};
+    const struct prediction_request request = {.role0 = ROLE0_STAYS_IF_FREE,
+                                               .objective = p->settings->objective};
     return prediction_find(&p->prediction, &request, &p->error) ||
                    prediction_order(&p->prediction, p->seat_of, &p->error)
                ? -1
@@ -72,6 +73,7 @@ static int order_predict(struct placement *p)
     if (prediction_judge(&p->prediction, p->seat_of, &p->error))
         return -1;
     p->gain = prediction_gain(&p->prediction);
+    p->cost_gain = reseat_gain(p->prediction.before.cost, p->prediction.after.cost);
     return 0;
 }
 
@@ -121,7 +123,7 @@ int placement_order_in_pieces(struct placement *p)
     int rc = order_cost(p, hosts, &p->probe.network, &before, &p->error) ||
              order_cost(p, starts, &network, &after, &p->error);
     if (rc == 0)
-        p->gain = reseat_gain(before.cost, after.cost);
+        p->gain = p->cost_gain = reseat_gain(before.cost, after.cost);
     reseat_network_free(&network);
     free(hosts);
     free(starts);

@@ -174,9 +174,20 @@ static const char *placement_messages(const struct placement *p, char text[80])
     return text;
 }
 
+/* A clause about the busiest link if it is an objective, else "". */
+static const char *placement_links(const struct placement *p, char text[80])
+{
+    const double *busiest = p->prediction.busiest;
+    text[0] = '\0';
+    if (busiest[0] > 0 && !p->in_pieces)
+        snprintf(text, 80, ", load of the busiest link %+.1f %%",
+                 0 - 100 * reseat_gain(busiest[0], busiest[1]));
+    return text;
+}
+
 static void placement_say(const struct placement *p)
 {
-    char messages[80];
+    char messages[80], links[80];
     if (p->settings->verbose < 1)
         return;
     if (p->in_pieces)
@@ -186,11 +197,12 @@ static void placement_say(const struct placement *p)
     if (p->settings->mapping[0])
         complain(0, p->name, "placed at launch (%s%s) as %s says: predicted cost %+.1f %%",
                  p->format->name, p->by_core ? "" : ", by host", p->settings->mapping,
-                 0 - 100 * p->gain);
+                 0 - 100 * p->cost_gain);
     else
-        complain(0, p->name, "placed at launch (%s%s, %s): predicted cost %+.1f %%%s",
+        complain(0, p->name, "placed at launch (%s%s, %s): predicted cost %+.1f %%%s%s",
                  p->format->name, p->by_core ? "" : ", by host", p->prediction.method,
-                 0 - 100 * p->gain, placement_messages(p, messages));
+                 0 - 100 * p->cost_gain, placement_links(p, links),
+                 placement_messages(p, messages));
 }
 
 /* Make the words and the environment of the placed job. 0, or -1 with p->error. */

@@ -78,12 +78,12 @@ static int report_find_tree(struct view *v, const struct reseat_profile *profile
 static int report_find_order(struct view *v, const struct reseat_settings *settings,
                              struct reseat_error *error)
 {
+    const struct prediction_request request = prediction_of_run(settings);
     int32_t ranks = tmap_matrix_roles(v->by_metric.matrix);
     enum reseat_strategy strategy = strategy_choose(settings->strategy, ranks);
     if (!v->locations)
         strategy = RESEAT_STRATEGY_GLOBAL;
-    return strategy_find(&v->by_metric, strategy, v->locations, &v->network,
-                         prediction_role0_of_run(settings), error);
+    return strategy_find(&v->by_metric, strategy, v->locations, &v->network, &request, error);
 }
 
 /* What the links of levels with a shape carry in both orders. */
@@ -131,12 +131,19 @@ static int first_change(const struct view *v)
     return level;
 }
 
+/* The fraction by which the load of the busiest link falls, if that is an objective. */
+static double report_relief(const struct view *v)
+{
+    return reseat_gain(v->by_metric.busiest[0], v->by_metric.busiest[1]);
+}
+
 /* An order that gains next to nothing is dropped; then everything printed is about the launch
  * order. */
 static void keep_launch_order(struct view *v)
 {
-    v->is_gain = prediction_gain(&v->by_metric) >= LEAST_GAIN &&
-                 first_change(v) < tmap_tree_depth(v->by_metric.tree);
+    v->is_gain =
+        report_relief(v) >= LEAST_GAIN || (prediction_gain(&v->by_metric) >= LEAST_GAIN &&
+                                           first_change(v) < tmap_tree_depth(v->by_metric.tree));
     if (v->is_gain)
         return;
     v->by_metric.after = v->by_metric.before;
@@ -197,11 +204,28 @@ static void print_change(const struct view *v, int level)
         printf(" (%+.0f %%)", 100 * ((double)after / (double)before - 1));
 }
 
-static void print_gain(const struct view *v, int ranks, int level, double gain)
+/* What the busiest link carries; `before` precedes it. */
+static void print_relief(const struct view *v, const char *before)
 {
+    const double *busiest = v->by_metric.busiest;
+    char a[32], b[32];
+    printf("%swhat the busiest link carries from %s to %s (%+.0f %%)", before,
+           amount(busiest[0], v->unit, a), amount(busiest[1], v->unit, b),
+           0 - 100 * report_relief(v));
+}
+
+static void print_gain(const struct view *v, int ranks, int level)
+{
+    const struct prediction *p = &v->by_metric;
+    double gain = prediction_gain(p);
+    int has_change = level < tmap_tree_depth(p->tree);
     printf("A better order of the %d ranks would change ", ranks);
-    print_change(v, level);
-    printf(", and the predicted cost by %+.0f %%", -100 * gain);
+    if (has_change)
+        print_change(v, level);
+    if (p->busiest[0] > 0)
+        print_relief(v, has_change ? ", " : "");
+    printf(", and the predicted cost by %+.0f %%",
+           0 - 100 * reseat_gain(p->before.cost, p->after.cost));
     double times =
         reseat_more_messages(v->msgs.before.weight_at[level], v->msgs.after.weight_at[level]);
     if (times > 0)
@@ -235,7 +259,7 @@ static void print_verdict(const struct view *v, const struct reseat_profile *pro
     else if (!v->is_gain)
         printf("The launch order of the %d ranks is as good as any that was found.\n", ranks);
     else
-        print_gain(v, ranks, first_change(v), prediction_gain(&v->by_metric));
+        print_gain(v, ranks, first_change(v));
 }
 
 /* How far the bytes of a level go in its network, and what its links carry. */
@@ -268,7 +292,7 @@ static void print_levels(const struct view *v)
             print_loads(&v->bytes_on[level]);
     }
     printf("%-24s %.4g", "weight x distance", v->by_metric.before.cost);
-    if (v->by_metric.after.cost < v->by_metric.before.cost)
+    if (v->is_gain)
         printf(" -> %.4g\n(launch order -> order by %s; predicted, not measured)\n",
                v->by_metric.after.cost, v->by_metric.method);
     else
@@ -423,8 +447,8 @@ static void print_rank_variables(const struct reseat_profile *profile)
 
 static void warn(void *context, const char *line)
 {
-    static const char *const names[] = {
-        "RESEAT_METRIC=", "RESEAT_PHASE=", "RESEAT_SCOPE=", "RESEAT_STRATEGY=", "RESEAT_MIN_GAIN="};
+    static const char *const names[] = {"RESEAT_METRIC=", "RESEAT_OBJECTIVE=", "RESEAT_PHASE=",
+                                        "RESEAT_SCOPE=",  "RESEAT_STRATEGY=",  "RESEAT_MIN_GAIN="};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strncmp(line, names[i], strlen(names[i])) == 0)
             complain(0, context, "%s", line);
@@ -440,10 +464,13 @@ static void obey_environment(struct reseat_settings *settings, const char **phas
 
 int cmd_report(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"tree", required_argument, NULL, 't'},  {"topology", required_argument, NULL, 'T'},
-        {"costs", required_argument, NULL, 'c'}, {"metric", required_argument, NULL, 'M'},
-        {"phase", required_argument, NULL, 'P'}, {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"tree", required_argument, NULL, 't'},
+                                            {"topology", required_argument, NULL, 'T'},
+                                            {"costs", required_argument, NULL, 'c'},
+                                            {"metric", required_argument, NULL, 'M'},
+                                            {"phase", required_argument, NULL, 'P'},
+                                            {"objective", required_argument, NULL, 'O'},
+                                            {NULL, 0, NULL, 0}};
     const char *given[4] = {NULL, NULL, NULL, NULL};
     struct reseat_settings settings;
     struct reseat_profile *profile;
@@ -456,7 +483,10 @@ int cmd_report(int argc, char **argv)
         if (letter == 'M' && parse_metric(optarg, &settings.metric))
             return complain(EXIT_USAGE, "report", "--metric takes size, msg or avg, not '%s'",
                             optarg);
-        if (letter != 'M')
+        if (letter == 'O' && parse_objective(optarg, &settings.objective))
+            return complain(EXIT_USAGE, "report", "--objective takes cost or congestion, not '%s'",
+                            optarg);
+        if (letter != 'M' && letter != 'O')
             given[letter == 't' ? 0 : letter == 'T' ? 1 : letter == 'c' ? 2 : 3] = optarg;
     }
     if (optind + 1 != argc)

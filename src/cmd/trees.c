@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* trees.c - what `map` and `report` share: metrics, trees, Scotch. */
+/* trees.c - what `map` and `report` share: metrics, objectives, trees, Scotch. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdarg.h>
@@ -21,6 +21,17 @@ int parse_metric(const char *text, enum reseat_metric *metric)
     for (int i = 0; i < 3; i++)
         if (strcmp(text, names[i]) == 0) {
             *metric = (enum reseat_metric)i;
+            return 0;
+        }
+    return -1;
+}
+
+int parse_objective(const char *text, enum reseat_objective *objective)
+{
+    static const char *const names[] = {"cost", "congestion"};
+    for (int i = 0; i < 2; i++)
+        if (strcmp(text, names[i]) == 0) {
+            *objective = (enum reseat_objective)i;
             return 0;
         }
     return -1;

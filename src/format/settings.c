@@ -14,6 +14,7 @@ enum row_number {
     MODE,
     FILE_NAME,
     METRIC,
+    OBJECTIVE,
     SCOPE,
     STRATEGY,
     PATTERN,
@@ -34,6 +35,9 @@ static const struct reseat_setting_row table[] = {
                    "the profile: written by profile, read by reorder"},
     [METRIC] = {"RESEAT_METRIC", "size, msg, avg", "size",
                 "what counts between two ranks: bytes, messages, bytes per message"},
+    [OBJECTIVE] = {"RESEAT_OBJECTIVE", "cost, congestion", "cost",
+                   "what a better order lowers: the predicted cost; congestion: then the load of "
+                   "the busiest link, too"},
     [SCOPE] = {"RESEAT_SCOPE", "graph, world, auto", "auto",
                "what is reordered: topology calls, MPI_COMM_WORLD; auto: the latter, unless the "
                "program asks "
@@ -177,6 +181,7 @@ static const struct settings_field fields[ROWS] = {
               WORDS("off", "profile", "reorder", "profile+reorder", "reorder+profile")},
     [FILE_NAME] = {settings_path, AT(file), NULL},
     [METRIC] = {settings_enum, AT(metric), WORDS("size", "msg", "avg")},
+    [OBJECTIVE] = {settings_enum, AT(objective), WORDS("cost", "congestion")},
     [SCOPE] = {settings_enum, AT(scope), WORDS("auto", "graph", "world")},
     [STRATEGY] = {settings_enum, AT(strategy), WORDS("auto", "node", "global", "twolevel")},
     [PATTERN] = {settings_enum, AT(pattern), WORDS("auto", "profile", "graph")},

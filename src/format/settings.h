@@ -19,6 +19,12 @@ enum reseat_strategy {
 };
 enum reseat_pattern { RESEAT_PATTERN_AUTO, RESEAT_PATTERN_PROFILE, RESEAT_PATTERN_GRAPH };
 
+/* What an order is to lower. */
+enum reseat_objective {
+    RESEAT_OBJECTIVE_COST,      /* the predicted cost */
+    RESEAT_OBJECTIVE_CONGESTION /* and then the load of the busiest link */
+};
+
 enum reseat_collectives {
     RESEAT_COLLECTIVES_AUTO,
     RESEAT_COLLECTIVES_MONITORING,
@@ -32,6 +38,7 @@ struct reseat_settings {
     int mode; /* RESEAT_MODE_* or-ed */
     char file[4096];
     enum reseat_metric metric;
+    enum reseat_objective objective;
     enum reseat_scope scope;
     enum reseat_strategy strategy;
     enum reseat_pattern pattern;

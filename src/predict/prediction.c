@@ -6,19 +6,20 @@
 #include <string.h>
 
 #include "format/gain.h"
+#include "predict/loads.h"
 
-static const char launch_order[] = "launch order";
+static const char launch_order[] = "launch order", exchanges[] = "exchanges";
 
 const char *prediction_method_name(int number)
 {
-    const char *names[PREDICTION_CANDIDATES] = {launch_order, NULL, "packed", "roundrobin"};
+    const char *names[PREDICTION_METHODS] = {launch_order, NULL, "packed", "roundrobin", exchanges};
     tmap_method_describe(0, &names[1], NULL); /* the first one is the default */
     return names[number];
 }
 
 int prediction_method_number(const char *name)
 {
-    int number = PREDICTION_CANDIDATES - 1;
+    int number = PREDICTION_METHODS - 1;
     while (number > 0 && strcmp(name, prediction_method_name(number)) != 0)
         number--;
     return number;
@@ -195,7 +196,6 @@ struct prediction_search {
     prediction_map_fn *map;
     enum prediction_role0 role0;
     int32_t *tried;
-    int is_congestion; /* the objective, after that of the candidates, which is the cost */
 };
 
 static int prediction_evaluate(const struct prediction *p, const int32_t *slot_of,
@@ -288,24 +288,41 @@ static int prediction_end(struct prediction_search *s, struct reseat_error *erro
                : 0;
 }
 
+/* Fill busiest, if it is an objective. 0, or -1 with *error. */
+static int prediction_find_busiest(struct prediction *p, struct reseat_error *error)
+{
+    struct loads loads = {.busiest = {0, 0}};
+    if (p->objective == RESEAT_OBJECTIVE_CONGESTION &&
+        loads_find(p, p->matrix, loads_main_level(p->tree), &loads, error))
+        return -1;
+    memcpy(p->busiest, loads.busiest, sizeof p->busiest);
+    return 0;
+}
+
 /* Lower the load of the busiest link, with role 0 where it is if it was to stay. */
 static int prediction_lower_congestion(struct prediction_search *s, struct reseat_error *error)
 {
     struct prediction *p = s->p;
     struct tmap_options options = s->options;
-    struct tmap_error why;
+    struct tmap_error why = {"out of memory"};
     int32_t roles = tmap_matrix_roles(p->matrix), *pinned = prediction_new_slots(p);
-    if (!pinned)
-        return reseat_fail(error, "out of memory");
-    memset(pinned, 0xff, prediction_slots_bytes(p));
-    if (roles > 0 && p->launch && s->role0 != ROLE0_MOVES)
-        pinned[0] = p->best[0];
-    options.pinned = pinned;
-    int failed =
-        tmap_mapping_lower_congestion(p->matrix, p->tree, &options, p->best, &why) != TMAP_OK;
+    enum tmap_status status = pinned ? TMAP_OK : TMAP_ENOMEM;
+    if (pinned) {
+        memset(pinned, 0xff, prediction_slots_bytes(p));
+        if (roles > 0 && p->launch && s->role0 != ROLE0_MOVES)
+            pinned[0] = p->best[0];
+        options.pinned = pinned;
+        memcpy(s->tried, p->best, prediction_slots_bytes(p));
+        status = tmap_mapping_lower_congestion(p->matrix, p->tree, &options, p->best, &why);
+    }
     free(pinned);
-    return failed ? reseat_fail(error, "%s", why.text)
-                  : prediction_evaluate(p, p->best, &p->after, error);
+    if (status)
+        return reseat_fail(error, "%s", why.text);
+    if (p->method == launch_order && memcmp(s->tried, p->best, prediction_slots_bytes(p)) != 0)
+        p->method = exchanges;
+    return prediction_evaluate(p, p->best, &p->after, error) || prediction_find_busiest(p, error)
+               ? -1
+               : 0;
 }
 
 static int prediction_run(struct prediction_search *s, struct reseat_error *error)
@@ -317,7 +334,9 @@ static int prediction_run(struct prediction_search *s, struct reseat_error *erro
         rc = prediction_try(s, named ? named : prediction_method_name(i), error);
     if (rc == 0)
         rc = prediction_end(s, error);
-    return rc == 0 && s->is_congestion ? prediction_lower_congestion(s, error) : rc;
+    return rc == 0 && s->p->objective == RESEAT_OBJECTIVE_CONGESTION
+               ? prediction_lower_congestion(s, error)
+               : rc;
 }
 
 int prediction_find(struct prediction *p, const struct prediction_request *request,
@@ -331,8 +350,8 @@ int prediction_find(struct prediction *p, const struct prediction_request *reque
         search.options = *request->options;
     else
         tmap_options_init(&search.options, sizeof search.options);
-    search.is_congestion = search.options.objective == TMAP_OBJECTIVE_CONGESTION;
-    search.options.objective = TMAP_OBJECTIVE_COST;
+    p->objective = request->objective;
+    memset(p->busiest, 0, sizeof p->busiest);
     if (!p->best)
         p->best = prediction_new_slots(p);
     int rc = p->best && search.tried ? prediction_run(&search, error)
@@ -362,7 +381,10 @@ int prediction_judge(struct prediction *p, const int32_t *process_of, struct res
         return reseat_fail(error, "out of memory");
     for (int32_t role = 0; role < tmap_matrix_roles(p->matrix); role++)
         p->best[role] = p->launch[process_of[role]];
-    return prediction_compare(p, p->matrix, &p->before, &p->after, error);
+    return prediction_compare(p, p->matrix, &p->before, &p->after, error) ||
+                   prediction_find_busiest(p, error)
+               ? -1
+               : 0;
 }
 
 int prediction_order(const struct prediction *p, int32_t *process_of, struct reseat_error *error)
@@ -383,7 +405,8 @@ int prediction_order(const struct prediction *p, int32_t *process_of, struct res
 
 double prediction_gain(const struct prediction *p)
 {
-    return reseat_gain(p->before.cost, p->after.cost);
+    const double cost[2] = {p->before.cost, p->after.cost};
+    return reseat_gain_with_links(cost, p->busiest);
 }
 
 void prediction_close(struct prediction *p)

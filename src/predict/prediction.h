@@ -19,7 +19,7 @@
 #include "format/profile.h"
 #include "format/settings.h"
 
-enum { PREDICTION_CANDIDATES = 4 };
+enum { PREDICTION_CANDIDATES = 4, PREDICTION_METHODS };
 
 /* Names are static strings, except that of a method which the caller named. */
 struct prediction_candidate {
@@ -35,6 +35,8 @@ struct prediction {
     int32_t *best;      /* slot of each role in the order found */
     const char *method; /* the method that found it; "launch order" if nothing is better */
     struct tmap_cost before, after; /* of launch (0 if NULL) and of best */
+    enum reseat_objective objective;
+    double busiest[2]; /* load of the busiest link in these two; zeros if that is no objective */
     int candidates;
     struct prediction_candidate candidate[PREDICTION_CANDIDATES];
 };
@@ -46,12 +48,6 @@ enum prediction_role0 {
     ROLE0_STAYS          /* as when MPI_COMM_WORLD is reordered */
 };
 
-/* What the library does with role 0 when it reorders by these settings. */
-static inline enum prediction_role0 prediction_role0_of_run(const struct reseat_settings *settings)
-{
-    return settings->scope == RESEAT_SCOPE_GRAPH ? ROLE0_STAYS_IF_FREE : ROLE0_STAYS;
-}
-
 /* Finds a mapping by one method, as tmap_mapping_find does. */
 typedef enum tmap_status prediction_map_fn(const struct tmap_matrix *matrix,
                                            const struct tmap_tree *tree,
@@ -60,17 +56,27 @@ typedef enum tmap_status prediction_map_fn(const struct tmap_matrix *matrix,
 
 struct prediction_request {
     enum prediction_role0 role0;
+    enum reseat_objective objective;
     const struct tmap_options *options; /* NULL: defaults; a method named here is tried alone */
     prediction_map_fn *map;             /* NULL: tmap_mapping_find */
 };
+
+/* What the library requests when it reorders by these settings. */
+static inline struct prediction_request prediction_of_run(const struct reseat_settings *settings)
+{
+    return (struct prediction_request){
+        .role0 = settings->scope == RESEAT_SCOPE_GRAPH ? ROLE0_STAYS_IF_FREE : ROLE0_STAYS,
+        .objective = settings->objective};
+}
 
 /* The matrix of a profile's whole traffic by a metric. 0, or -1 with *error. */
 int prediction_load_matrix(struct tmap_matrix **matrix, const struct reseat_profile *profile,
                            enum reseat_metric metric, struct reseat_error *error);
 
-/* The candidates by number: 0 is the launch order. */
+/* What can be named as a method, by number: the candidates, of which 0 is the launch order, and the
+ * exchanges that changed it for the links. */
 const char *prediction_method_name(int number);
-/* Its number; 0 also for a method that is no candidate. */
+/* Its number; 0 also for any other method. */
 int prediction_method_number(const char *name);
 
 /* Set the traffic, or replace it by other traffic of as many roles: launch and best have one entry
@@ -95,12 +101,14 @@ int prediction_launch_in_order(struct prediction *p, struct reseat_error *error)
 /*
  * Fill best, method, both costs and the candidates: the launch order, the default method of
  * libtmap, packed and round robin; the cheapest wins, or the launch order on a tie. A method that
- * is named in the options is the only candidate. 0, or -1 with *error.
+ * is named in the options is the only candidate. With the objective congestion the winner is then
+ * improved, at 1.02 x its cost at most. 0, or -1 with *error.
  */
 int prediction_find(struct prediction *p, const struct prediction_request *request,
                     struct reseat_error *error);
 
-/* Fill best and both costs for a given order, process_of[role]. 0, or -1 with *error. */
+/* Fill best, both costs and, by p->objective, busiest for a given order, process_of[role]. 0, or -1
+ * with *error. */
 int prediction_judge(struct prediction *p, const int32_t *process_of, struct reseat_error *error);
 
 /* The order found, when there are as many slots as roles: process_of[role] is the process that was
@@ -112,7 +120,7 @@ int prediction_compare(const struct prediction *p, const struct tmap_matrix *mat
                        struct tmap_cost *before, struct tmap_cost *after,
                        struct reseat_error *error);
 
-/* The fraction by which the predicted cost falls (format/gain.h). */
+/* The gain by the objective (format/gain.h). */
 double prediction_gain(const struct prediction *p);
 
 /* Free its contents; it is empty afterwards. */

@@ -8,7 +8,8 @@
  *              its slots
  *
  * The roles of a node are numbered in ascending order, as its leader in the library does. Only the
- * traffic among them is taken into account.
+ * traffic among them is taken into account. If the busiest link is to carry less: the links between
+ * nodes do with `twolevel`, those inside of each node with `node`.
  */
 #include "predict/strategy.h"
 
@@ -19,7 +20,8 @@ struct strategy_search {
     struct tmap_matrix *matrix;
     const struct reseat_location *locations; /* by process */
     const struct reseat_network *network;
-    enum prediction_role0 role0;
+    const struct prediction_request *request;
+    enum reseat_objective inside; /* of each node */
     int32_t roles;
     int32_t *process_of; /* by role: the order so far */
     int32_t *grouped;    /* the roles, by node and then by number */
@@ -30,6 +32,7 @@ struct strategy_search {
     const char *method;   /* of the division; if that is the launch order, of the first node that
                              has another order */
     double before, after; /* sums over the groups */
+    double busiest[2];    /* the most over the groups */
 };
 
 static int strategy_open(struct strategy_search *s, struct reseat_error *error)
@@ -65,14 +68,13 @@ static void strategy_close(struct strategy_search *s)
 
 static int strategy_divide(struct strategy_search *s, struct reseat_error *error)
 {
-    const struct prediction_request request = {.role0 = s->role0};
     struct prediction division = {.matrix = s->matrix};
     for (int32_t process = 0; process < s->roles; process++) {
         s->group_locations[process] = s->locations[process];
         reseat_place_clear(&s->group_locations[process].place);
     }
     int rc = prediction_set_locations(&division, s->group_locations, s->network, error) ||
-                     prediction_find(&division, &request, error) ||
+                     prediction_find(&division, s->request, error) ||
                      prediction_order(&division, s->process_of, error)
                  ? -1
                  : 0;
@@ -126,8 +128,8 @@ static int strategy_set_traffic(const struct strategy_search *s, struct predicti
 static int strategy_order_group(struct strategy_search *s, const int32_t *roles, int32_t count,
                                 struct reseat_error *error)
 {
-    const struct prediction_request request = {.role0 =
-                                                   roles[0] == 0 ? s->role0 : ROLE0_STAYS_IF_FREE};
+    const struct prediction_request request = {
+        .role0 = roles[0] == 0 ? s->request->role0 : ROLE0_STAYS_IF_FREE, .objective = s->inside};
     struct prediction group = {0};
     for (int32_t i = 0; i < count; i++) {
         s->index_of[roles[i]] = i;
@@ -148,6 +150,8 @@ static int strategy_order_group(struct strategy_search *s, const int32_t *roles,
     }
     s->before += group.before.cost;
     s->after += group.after.cost;
+    for (int i = 0; i < 2; i++)
+        s->busiest[i] = group.busiest[i] > s->busiest[i] ? group.busiest[i] : s->busiest[i];
     if (rc == 0 && prediction_method_number(s->method) == 0)
         s->method = group.method;
     prediction_close(&group);
@@ -166,26 +170,29 @@ static int strategy_order_nodes(struct strategy_search *s, struct reseat_error *
 
 int strategy_find(struct prediction *p, enum reseat_strategy strategy,
                   const struct reseat_location *locations, const struct reseat_network *network,
-                  enum prediction_role0 role0, struct reseat_error *error)
+                  const struct prediction_request *request, struct reseat_error *error)
 {
-    const struct prediction_request request = {.role0 = role0};
+    int by_node = strategy == RESEAT_STRATEGY_NODE;
     struct strategy_search s = {.matrix = p->matrix,
                                 .locations = locations,
                                 .network = network,
-                                .role0 = role0,
+                                .request = request,
+                                .inside = by_node ? request->objective : RESEAT_OBJECTIVE_COST,
                                 .method = prediction_method_name(0),
                                 .roles = tmap_matrix_roles(p->matrix)};
     if (strategy == RESEAT_STRATEGY_GLOBAL)
-        return prediction_find(p, &request, error);
+        return prediction_find(p, request, error);
+    p->objective = request->objective;
     int rc = strategy_open(&s, error);
     if (rc == 0 && strategy == RESEAT_STRATEGY_TWOLEVEL)
         rc = strategy_divide(&s, error);
     rc = rc || strategy_order_nodes(&s, error) || prediction_judge(p, s.process_of, error);
     if (rc == 0)
         p->method = s.method;
-    if (rc == 0 && strategy == RESEAT_STRATEGY_NODE) {
+    if (rc == 0 && by_node) {
         p->before.cost = s.before;
         p->after.cost = s.after;
+        memcpy(p->busiest, s.busiest, sizeof p->busiest);
     }
     strategy_close(&s);
     return rc ? -1 : 0;

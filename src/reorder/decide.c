@@ -54,6 +54,7 @@ static int decide_sum_up(struct decision *decision, const struct decide_input *i
 {
     decision->before = p->before.cost;
     decision->after = p->after.cost;
+    memcpy(decision->busiest, p->busiest, sizeof p->busiest);
     decision->method = p->method;
     decision->candidates = p->candidates;
     memcpy(decision->candidate, p->candidate, sizeof p->candidate);
@@ -81,7 +82,8 @@ int decide(const struct decide_input *input, int32_t *role_of, struct decision *
 {
     struct prediction p = {0};
     const struct prediction_request request = {.role0 = input->keep_first ? ROLE0_STAYS
-                                                                          : ROLE0_STAYS_IF_FREE};
+                                                                          : ROLE0_STAYS_IF_FREE,
+                                               .objective = input->objective};
     int rc = decide_open(&p, input, error) || prediction_find(&p, &request, error) ||
                      decide_hand_out(&p, input->processes, role_of, error)
                  ? -1
@@ -95,7 +97,7 @@ int decide(const struct decide_input *input, int32_t *role_of, struct decision *
 int decide_compare(const struct decide_input *input, const int32_t *role_of,
                    struct decision *decision, struct reseat_error *error)
 {
-    struct prediction p = {0};
+    struct prediction p = {.objective = input->objective};
     int32_t *process_of = malloc(sizeof *process_of * (size_t)input->processes);
     int rc = process_of ? decide_open(&p, input, error) : reseat_fail(error, "out of memory");
     if (rc == 0 && !tmap_permutation_is_valid(role_of, input->processes))

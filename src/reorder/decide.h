@@ -11,13 +11,16 @@ struct decide_input {
     const struct reseat_network *network; /* above the nodes, which are its rows; NULL: none */
     const struct tmap_entry *entries;     /* traffic between roles */
     size_t entries_count;
+    enum reseat_objective objective;
     int keep_first; /* role 0 must stay with process 0 */
     int with_loads; /* the decision tells the loads of links, which takes time in large networks */
 };
 
 struct decision {
     double before;      /* predicted cost of the launch order */
-    double after;       /* and of the order found; never more than before */
+    double after;       /* and of the order found; never more than before, or 1.02 x that where the
+                           objective is another */
+    double busiest[2];  /* the load of the busiest link in both; zeros if that is no objective */
     const char *method; /* the method that found it; "launch order" if nothing is better */
     int candidates;
     struct prediction_candidate candidate[PREDICTION_CANDIDATES];

@@ -40,16 +40,19 @@ static const char *explain_strategy(enum reseat_strategy strategy)
 /* With a clause if messages between nodes become many more, since bytes are not everything. */
 static void explain_reordered(const struct decision_report *report, char *text, size_t size)
 {
-    double gain = reseat_gain(report->cost[0], report->cost[1]);
+    double change = 0 - 100 * reseat_gain(report->cost[0], report->cost[1]);
     double times = reseat_more_messages(report->messages[0], report->messages[1]);
-    char more[96] = "";
+    char more[96] = "", links[80] = "";
     if (times > 0)
         snprintf(more, sizeof more,
                  "; messages between nodes: %.1f times as many (see RESEAT_METRIC)", times);
+    if (report->busiest[0] > 0)
+        snprintf(links, sizeof links, ", busiest link %.4g -> %.4g", report->busiest[0],
+                 report->busiest[1]);
     snprintf(text, size,
-             "reordered, predicted cost %.4g -> %.4g (-%.1f %%; %s, %s, pattern from the %s, "
+             "reordered, predicted cost %.4g -> %.4g%s (%+.1f %%; %s, %s, pattern from the %s, "
              "%.1f ms)%s",
-             report->cost[0], report->cost[1], 100 * gain, report->decision->method,
+             report->cost[0], report->cost[1], links, change, report->decision->method,
              explain_strategy(report->strategy),
              report->source == RESEAT_PATTERN_PROFILE ? "profile" : "call",
              1e3 * timing_total(report->timing), more);
@@ -63,7 +66,8 @@ static void explain_kept(const struct decision_report *report, char *text, size_
         snprintf(text, size, "one node, and no rank is bound to a part of it: no order is better");
     else
         snprintf(text, size, "predicted gain %.1f %%, RESEAT_MIN_GAIN is %.1f %%",
-                 100 * reseat_gain(report->cost[0], report->cost[1]), 100 * report->min_gain);
+                 100 * reseat_gain_with_links(report->cost, report->busiest),
+                 100 * report->min_gain);
 }
 
 /* One call, which is one write, because other ranks may be writing there. */

@@ -40,6 +40,7 @@
 struct attempt {
     const struct reseat_settings *settings;
     int strategy;    /* RESEAT_STRATEGY_NODE, _GLOBAL or _TWOLEVEL; as rank 0 has it set */
+    int objective;   /* enum reseat_objective; as rank 0 has it set */
     double min_gain; /* only rank 0's counts */
     MPI_Comm plain;
     int rank;
@@ -52,6 +53,7 @@ struct attempt {
     int world;                /* MPI_COMM_WORLD: no lists, and rank 0 stays where it is */
     int role;                 /* that this process will play */
     double cost[2];           /* before, after; of this group, then of all */
+    double busiest[2];        /* links, as cost; zeros if that is no objective */
     uint64_t messages[2];     /* between nodes, as cost; of all, at rank 0 */
     struct decision decision; /* of a leader */
     struct timing timing;
@@ -116,6 +118,7 @@ static void reorder_decide_for(struct attempt *a, const struct seat *seats, int3
                                  .network = &a->seats.network,
                                  .entries = a->pattern.entries,
                                  .entries_count = a->pattern.count,
+                                 .objective = (enum reseat_objective)a->objective,
                                  .keep_first = a->world && seats[0].rank == 0,
                                  .with_loads = a->rank == 0 && a->settings->verbose >= 2};
     if (decide(&input, roles, &a->decision, &error)) {
@@ -125,6 +128,7 @@ static void reorder_decide_for(struct attempt *a, const struct seat *seats, int3
             roles[p] = seats[roles[p]].rank;
         a->cost[0] = a->decision.before;
         a->cost[1] = a->decision.after;
+        memcpy(a->busiest, a->decision.busiest, sizeof a->busiest);
     }
     free(locations);
 }
@@ -193,7 +197,10 @@ static void reorder_begin(struct attempt *a)
     PMPI_Comm_size(a->plain, &a->size);
     a->strategy = (int)strategy_choose(a->settings->strategy, a->size);
     a->min_gain = a->settings->min_gain;
-    PMPI_Bcast(&a->strategy, 1, MPI_INT, 0, a->plain);
+    int chosen[2] = {a->strategy, (int)a->settings->objective};
+    PMPI_Bcast(chosen, 2, MPI_INT, 0, a->plain);
+    a->strategy = chosen[0];
+    a->objective = chosen[1];
     a->role = a->rank;
     timing_open(&a->timing);
     seats_open(&a->seats, a->settings, a->plain, &a->trouble);
@@ -218,12 +225,12 @@ static int reorder_prepare(struct attempt *a, const struct lineage *lineage)
 static void reorder_name_method(struct attempt *a, const char *own)
 {
     int number = own ? prediction_method_number(own) : 0, first = INT_MAX;
-    int mine = number ? a->seats.self.location.node * PREDICTION_CANDIDATES + number : INT_MAX;
+    int mine = number ? a->seats.self.location.node * PREDICTION_METHODS + number : INT_MAX;
     trouble_mpi(&a->trouble, PMPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, a->plain),
                 "MPI_Allreduce");
     if (a->rank == 0 && a->decision.method && first != INT_MAX &&
         prediction_method_number(a->decision.method) == 0)
-        a->decision.method = prediction_method_name(first % PREDICTION_CANDIDATES);
+        a->decision.method = prediction_method_name(first % PREDICTION_METHODS);
 }
 
 static double reorder_pattern_bytes(const struct attempt *a)
@@ -261,6 +268,7 @@ static void reorder_count_costs(struct attempt *a, const struct seat *seats, con
                                  .network = &a->seats.network,
                                  .entries = a->pattern.entries,
                                  .entries_count = a->pattern.count,
+                                 .objective = (enum reseat_objective)a->objective,
                                  .with_loads = a->settings->verbose >= 2};
     struct reseat_error error = {"out of memory"};
     struct decision whole = {0};
@@ -268,6 +276,7 @@ static void reorder_count_costs(struct attempt *a, const struct seat *seats, con
         trouble_note(&a->trouble, "mapping: %s", error.text);
     a->cost[0] = whole.before;
     a->cost[1] = whole.after;
+    memcpy(a->busiest, whole.busiest, sizeof a->busiest);
     a->decision.levels = whole.levels;
     memcpy(a->decision.level, whole.level, sizeof whole.level);
     free(locations);
@@ -287,8 +296,11 @@ static void reorder_order_nodes(struct attempt *a, const struct seat *self)
         trouble_note(&a->trouble, "out of memory for the pattern");
     pattern_share(&a->pattern, a->seats.leaders, &a->trouble);
     timing_add(&a->timing, "pattern to the nodes", reorder_pattern_bytes(a));
+    int objective = a->objective;
+    a->objective = RESEAT_OBJECTIVE_COST; /* what goes between nodes is decided */
     if (trouble_agree(&a->trouble, a->plain) == 0)
         reorder_decide_in(a, a->seats.node);
+    a->objective = objective;
     timing_add(&a->timing, "each node its own", reorder_seats_bytes(a->seats.node));
     if (copy) {
         free(a->pattern.entries);
@@ -320,7 +332,7 @@ static void reorder_order_in_two_levels(struct attempt *a)
     if (trouble_agree(&a->trouble, a->plain) == 0) {
         PMPI_Gather(&self, sizeof self, MPI_BYTE, seats, sizeof self, MPI_BYTE, 0, a->plain);
         PMPI_Gather(&a->role, 1, MPI_INT, roles, 1, MPI_INT, 0, a->plain);
-        a->cost[0] = a->cost[1] = 0;
+        a->cost[0] = a->cost[1] = a->busiest[0] = a->busiest[1] = 0;
         if (a->rank == 0)
             reorder_count_costs(a, seats, roles);
         timing_add(&a->timing, "cost of it all", reorder_seats_bytes(a->plain));
@@ -332,7 +344,7 @@ static void reorder_order_in_two_levels(struct attempt *a)
 
 static int reorder_find_order(struct attempt *a)
 {
-    double mine[2];
+    double mine[2], links[2];
     if (a->strategy == RESEAT_STRATEGY_TWOLEVEL)
         reorder_order_in_two_levels(a);
     else
@@ -340,13 +352,18 @@ static int reorder_find_order(struct attempt *a)
     memcpy(mine, a->cost, sizeof mine);
     trouble_mpi(&a->trouble, PMPI_Allreduce(mine, a->cost, 2, MPI_DOUBLE, MPI_SUM, a->plain),
                 "MPI_Allreduce");
+    memcpy(links, a->busiest, sizeof links);
+    if (a->objective == RESEAT_OBJECTIVE_CONGESTION)
+        trouble_mpi(&a->trouble,
+                    PMPI_Allreduce(links, a->busiest, 2, MPI_DOUBLE, MPI_MAX, a->plain),
+                    "MPI_Allreduce");
     return trouble_agree(&a->trouble, a->plain);
 }
 
 /* Rank 0 decides for all, so that rounding cannot make them disagree. */
 static int reorder_is_worth_it(struct attempt *a)
 {
-    int worth_it = reseat_gain_suffices(reseat_gain(a->cost[0], a->cost[1]), a->min_gain);
+    int worth_it = reseat_gain_suffices(reseat_gain_with_links(a->cost, a->busiest), a->min_gain);
     PMPI_Bcast(&worth_it, 1, MPI_INT, 0, a->plain);
     if (worth_it)
         messages_count(&a->pattern, &a->seats.self, a->role, a->plain, a->messages);
@@ -426,6 +443,7 @@ static void reorder_explain(const struct attempt *a, const char *function, int d
                                      .ranks = a->size,
                                      .done = done,
                                      .cost = {a->cost[0], a->cost[1]},
+                                     .busiest = {a->busiest[0], a->busiest[1]},
                                      .messages = {a->messages[0], a->messages[1]},
                                      .blind = a->seats.blind,
                                      .min_gain = a->min_gain,

@@ -42,6 +42,7 @@ static void defaults(void **state)
     assert_int_equal(s.mode, RESEAT_MODE_OFF);
     assert_string_equal(s.file, "reseat.profile");
     assert_int_equal(s.metric, RESEAT_METRIC_SIZE);
+    assert_int_equal(s.objective, RESEAT_OBJECTIVE_COST);
     assert_int_equal(s.strategy, RESEAT_STRATEGY_AUTO);
     assert_int_equal(s.pattern, RESEAT_PATTERN_AUTO);
     assert_int_equal(s.phase, -1);
@@ -64,6 +65,8 @@ static void values_that_are_taken(void **state)
     assert_int_equal(read_one("RESEAT=off", &heard).mode, 0);
     assert_int_equal(read_one("RESEAT_METRIC=msg", &heard).metric, RESEAT_METRIC_MSG);
     assert_int_equal(read_one("RESEAT_METRIC=avg", &heard).metric, RESEAT_METRIC_AVG);
+    assert_int_equal(read_one("RESEAT_OBJECTIVE=congestion", &heard).objective,
+                     RESEAT_OBJECTIVE_CONGESTION);
     assert_int_equal(read_one("RESEAT_STRATEGY=node", &heard).strategy, RESEAT_STRATEGY_NODE);
     assert_int_equal(read_one("RESEAT_STRATEGY=global", &heard).strategy, RESEAT_STRATEGY_GLOBAL);
     assert_int_equal(read_one("RESEAT_STRATEGY=twolevel", &heard).strategy,
@@ -111,6 +114,8 @@ static void values_that_are_refused(void **state)
         {"RESEAT_FILE=", "RESEAT_FILE= cannot be read (a path); reseat.profile is used"},
         {"RESEAT_METRIC=bytes",
          "RESEAT_METRIC=bytes cannot be read (size, msg, avg); size is used"},
+        {"RESEAT_OBJECTIVE=links",
+         "RESEAT_OBJECTIVE=links cannot be read (cost, congestion); cost is used"},
         {"RESEAT_SCOPE=all", "RESEAT_SCOPE=all cannot be read (graph, world, auto); auto is used"},
         {"RESEAT_STRATEGY=all",
          "RESEAT_STRATEGY=all cannot be read (node, global, twolevel, auto); auto is used"},
@@ -166,7 +171,7 @@ static void every_row_is_complete(void **state)
         assert_true(strncmp(row->name, "RESEAT", 6) == 0);
         assert_true(row->values[0] && row->standard[0] && row->help[0]);
     }
-    assert_int_equal(rows, 15);
+    assert_int_equal(rows, 16);
     assert_null(reseat_setting(-1));
 }
 

@@ -157,6 +157,7 @@ static const struct option options[] = {
     {"--strategy", "Rvoe", "node global twolevel auto", NULL, 0},
     {"--scope", "Rvoe", "auto world graph", NULL, 0},
     {"--metric", "mrciRvoe", "size msg avg size msg avg bytes", NULL, 0},
+    {"--objective", "mrRvoe", "cost congestion congestion time", NULL, 0},
     {"--pattern", "Rvoe", "profile graph auto", NULL, 0},
     {"--min-gain", "Rvoe", "0 0.02 1 .5 1.1", NULL, 0},
     {"--phase", "mrRvoe", "0 1 3 63 64 all", NULL, 0},

@@ -287,7 +287,8 @@ static void a_torus_by_coordinates_counts_hops(void **state)
 
 static int predict_with_failure(long k, struct reseat_error *error)
 {
-    const struct prediction_request request = {.role0 = ROLE0_STAYS};
+    const struct prediction_request request = {.role0 = ROLE0_STAYS,
+                                               .objective = RESEAT_OBJECTIVE_CONGESTION};
     struct reseat_location locations[RANKS];
     struct prediction p = {0};
     int32_t process_of[RANKS];

@@ -14,6 +14,7 @@
 #include "predict/strategy.h"
 
 enum { NODES = 3, CORES = 4, RANKS = NODES * CORES };
+static const struct prediction_request of_run = {.role0 = ROLE0_STAYS};
 
 /* Ranks were dealt out to the nodes one by one, two cores to a package; each talks most to the next one, a
  * little to the next one on its node. */
@@ -43,7 +44,7 @@ static int find(struct prediction *p, enum reseat_strategy strategy,
     struct reseat_error error;
     int32_t process_of[RANKS];
     int moved = 0;
-    if (strategy_find(p, strategy, locations, NULL, ROLE0_STAYS, &error) ||
+    if (strategy_find(p, strategy, locations, NULL, &of_run, &error) ||
         prediction_order(p, process_of, &error))
         fail_msg("%s", error.text);
     for (int32_t role = 0; role < RANKS; role++)
@@ -132,6 +133,32 @@ static void many_ranks_are_divided_first(void **state)
     assert_int_equal(strategy_choose(RESEAT_STRATEGY_NODE, 1025), RESEAT_STRATEGY_NODE);
 }
 
+/* What the links between the nodes carry is judged by the order of both levels; with `node` it is what
+ * those inside of a node carry, the most of all nodes. */
+static void the_busiest_link_is_that_of_what_is_ordered(void **state)
+{
+    static const enum reseat_strategy strategies[] = {
+        RESEAT_STRATEGY_GLOBAL, RESEAT_STRATEGY_TWOLEVEL, RESEAT_STRATEGY_NODE};
+    const struct prediction_request request = {.role0 = ROLE0_STAYS,
+                                               .objective = RESEAT_OBJECTIVE_CONGESTION};
+    struct prediction p[3];
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        struct reseat_location locations[RANKS];
+        struct reseat_error error;
+        open_dealt(&p[i], locations);
+        if (strategy_find(&p[i], strategies[i], locations, NULL, &request, &error))
+            fail_msg("%s", error.text);
+        assert_true(p[i].busiest[1] > 0 && p[i].busiest[1] < p[i].busiest[0]);
+    }
+    /* As launched, all but the 7s leaves a node; inside, all 7s leave a package, afterwards half of them. */
+    assert_true(p[0].busiest[0] == 4 * (90 + 10) && p[1].busiest[0] == p[0].busiest[0]);
+    assert_true(p[1].busiest[1] == p[0].busiest[1]);
+    assert_true(p[2].busiest[0] == 4 * 7 && p[2].busiest[1] == 2 * 7);
+    for (int i = 0; i < 3; i++)
+        prediction_close(&p[i]);
+}
+
 static void any_allocation_may_fail(void **state)
 {
     struct reseat_location locations[RANKS];
@@ -143,7 +170,7 @@ static void any_allocation_may_fail(void **state)
         struct prediction p;
         open_dealt(&p, locations);
         fail_at = k;
-        int rc = strategy_find(&p, RESEAT_STRATEGY_TWOLEVEL, locations, NULL, ROLE0_STAYS, &error);
+        int rc = strategy_find(&p, RESEAT_STRATEGY_TWOLEVEL, locations, NULL, &of_run, &error);
         has_failed = fail_at < 0;
         fail_at = -1;
         prediction_close(&p);
@@ -161,6 +188,7 @@ int main(void)
         cmocka_unit_test(two_levels_find_what_one_does),
         cmocka_unit_test(an_order_inside_a_node_is_named),
         cmocka_unit_test(many_ranks_are_divided_first),
+        cmocka_unit_test(the_busiest_link_is_that_of_what_is_ordered),
         cmocka_unit_test(any_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
