@@ -13,6 +13,9 @@
 #include "cmd/job-start.h"
 #include "cmd/placement.h"
 #include "cmd/reasons.h"
+#include "cmd/replay.h"
+
+enum { JOB_RUN_REPLAY_SECONDS = 2, JOB_RUN_REPLAY_REPETITIONS = 3 };
 
 /* Parse what follows the options: FILE, which is optional if topology calls are reordered by their
  * own edges, `--`, and the job, where optind points then. 0, or a status. */
@@ -29,7 +32,9 @@ static int job_run_find_profile(struct job_run *run, int argc, char **argv)
         if (optind + 1 >= argc)
             return complain(EXIT_USAGE, name, "reseat %s [options] FILE -- mpirun ...", name);
         run->profile = argv[optind++];
-        optind += strcmp(argv[optind], "--") == 0;
+        int status = job_options_parse(&run->options, &run->variables, argc, argv, "+:v:");
+        if (status)
+            return status;
     }
     if (optind >= argc)
         return complain(EXIT_USAGE, name, "what shall be run? reseat %s FILE -- mpirun ...", name);
@@ -40,6 +45,32 @@ static int job_run_find_profile(struct job_run *run, int argc, char **argv)
     return 0;
 }
 
+/* Put a replay of the profile in the place of the program: short, for it is run many times. It does
+ * not look up its rank in the environment, whatever the program does. 0, or a status. */
+static int job_run_prepare_replay(struct job_run *run)
+{
+    const struct replay_options options = {.way = "isend",
+                                           .phase =
+                                               job_options_setting(&run->variables, "RESEAT_PHASE"),
+                                           .seconds = JOB_RUN_REPLAY_SECONDS,
+                                           .most_scale = 1,
+                                           .repetitions = JOB_RUN_REPLAY_REPETITIONS};
+    if (!run->profile)
+        return complain(EXIT_USAGE, run->name, "--replay needs a profile");
+    run->replay = calloc(1, sizeof *run->replay);
+    if (!run->replay)
+        return complain(EXIT_TROUBLE, run->name, "out of memory");
+    run->replay->program.command = run->name;
+    int status =
+        replay_prepare(run->replay, run->profile, &options, run->options.mpi, run->command);
+    if (status)
+        return status;
+    run->command = run->replay->program.words;
+    if (!*job_options_setting(&run->variables, "RESEAT_SCOPE"))
+        variables_add_setting(&run->variables, "RESEAT_SCOPE", "world");
+    return 0;
+}
+
 int job_run_prepare(struct job_run *run, int argc, char **argv)
 {
     run->name = argv[0];
@@ -47,6 +78,8 @@ int job_run_prepare(struct job_run *run, int argc, char **argv)
     if (status || (status = job_run_find_profile(run, argc, argv)))
         return status;
     run->command = argv + optind;
+    if (run->options.replays && (status = job_run_prepare_replay(run)))
+        return status;
     if ((status = find_job(&run->job, run->name, run->options.mpi, run->command)) ||
         (!run->options.at_launch && (status = find_library(&run->job, run->name, run->command))))
         return status;
@@ -167,6 +200,10 @@ void job_run_clean_up(struct job_run *run)
     mark_remove(&run->mark);
     placement_destroy(run->placed);
     run->placed = NULL;
+    if (run->replay)
+        program_free(&run->replay->program);
+    free(run->replay);
+    run->replay = NULL;
     for (int i = 0; run->texts[i]; i++)
         free(run->texts[i]);
     run->texts[0] = NULL;

@@ -17,6 +17,7 @@
 #include "format/settings.h"
 
 struct placement;
+struct replay_words;
 
 struct job_run {
     const char *name; /* of the command, for messages */
@@ -28,7 +29,8 @@ struct job_run {
     struct reseat_settings settings; /* as the ranks get them (job_run_settings) */
     char *texts[MOST_VARIABLES + 1]; /* to which the settings refer */
     struct mark mark;
-    struct placement *placed; /* NULL: not at launch, or not yet */
+    struct placement *placed;    /* NULL: not at launch, or not yet */
+    struct replay_words *replay; /* what is run instead of the program; NULL: the program */
 };
 
 /* Parse the command line of `run` or `verify`. `run` is all zeros except for defaults of its

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * library.c - locate our modules: the preloaded libraries, and the one that needs libscotch.
+ * library.c - locate our modules: the preloaded libraries, the one that needs libscotch, and our MPI
+ * programs.
  *
  * They are searched in RESEAT_LIBRARY_PATH, if that is set; otherwise in .libs next to the command
- * (a build tree), then relative to the command (an installation, even if moved as a whole), then
+ * and beside it (a build tree), then relative to the command (an installation, even if moved as a whole), then
  * where they were configured to be. src/cmd/paths.h, made by make for its prefix, has the last two.
  */
 #include <limits.h>
@@ -29,10 +30,10 @@ int locate_module(const char *name, char path[LIBRARY_PATH_SIZE], char where[LIB
     char self[PATH_MAX];
     const char *given = getenv("RESEAT_LIBRARY_PATH");
     library_own_folder(self);
-    const char *folders[] = {given, given ? NULL : self, given || !self[0] ? NULL : self,
-                             given ? NULL : RESEAT_PKGLIBDIR};
-    const char *below[] = {"", "/.libs", ("/" RESEAT_PKGLIBDIR_FROM_BINDIR), ""};
-    for (int i = 0; i < 4; i++) {
+    const char *ours = given || !self[0] ? NULL : self;
+    const char *folders[] = {given, ours, ours, ours, given ? NULL : RESEAT_PKGLIBDIR};
+    const char *below[] = {"", "/.libs", "", ("/" RESEAT_PKGLIBDIR_FROM_BINDIR), ""};
+    for (int i = 0; i < 5; i++) {
         if (!folders[i])
             continue;
         snprintf(path, LIBRARY_PATH_SIZE, "%s%s/%s", folders[i], below[i], name);
@@ -43,6 +44,6 @@ int locate_module(const char *name, char path[LIBRARY_PATH_SIZE], char where[LIB
         snprintf(where, LIBRARY_WHERE_SIZE, "is not in RESEAT_LIBRARY_PATH (%s)", given);
     else
         snprintf(where, LIBRARY_WHERE_SIZE, "is not there (looked in %s%s, %s%s, %s)", self,
-                 below[1], self, below[2], RESEAT_PKGLIBDIR);
+                 below[1], self, below[3], RESEAT_PKGLIBDIR);
     return -1;
 }

@@ -33,8 +33,12 @@ static const struct {
      "[--placement preload|launch] [--output-differs fail|warn|ignore] " SETTINGS " " MPI
      " FILE -- LAUNCHER ARGUMENTS... (--scope graph: FILE may be left out)",
      "run a job with its ranks in a better order"},
-    {"verify", cmd_verify, "[--pairs N] [options of run] FILE -- LAUNCHER ARGUMENTS...",
+    {"verify", cmd_verify, "[--pairs N] [--replay] [options of run] FILE -- LAUNCHER ARGUMENTS...",
      "run a job both ways, in turn, and report the measured gain, and whether it prints the same"},
+    {"replay", cmd_replay,
+     "[--by isend|alltoallv] [--scale F | --seconds S] [--repeat N] [--phase N] [--tsv] " MPI
+     " FILE -- LAUNCHER ARGUMENTS...",
+     "send what a profile recorded, without computing, and print how long that takes"},
     {"report", cmd_report,
      "[--metric M] [--objective O] [--phase N] [--tree T | --topology F] [--costs C,C,...] FILE",
      "look at a profile, and at what a better order would gain"},

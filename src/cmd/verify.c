@@ -24,6 +24,7 @@
 #include "cmd/collector.h"
 #include "cmd/job-run.h"
 #include "cmd/reasons.h"
+#include "cmd/replay.h"
 #include "cmd/verdict.h"
 #include "cmd/verify.h"
 
@@ -36,7 +37,9 @@ struct verification {
     double seconds[MOST_PAIRS][2];
     struct heard heard;
     off_t input; /* where standard input begins, since every run reads all of it; -1: not a file */
-    int is_missing; /* no rank loaded the library in a run with it */
+    struct replay_result replayed; /* of the last run, with --replay */
+    int is_said;                   /* why it failed has been printed */
+    int is_missing;                /* no rank loaded the library in a run with it */
     char why[REASON_SIZE];
 };
 
@@ -101,6 +104,20 @@ static void pass_on_errors(FILE *kept, const char *without)
     free(line);
 }
 
+/* With --replay, the time is what the replay has measured, not that of the launch. 0, or an exit
+ * status after an error message. */
+static int take_replay(struct verification *v, FILE *said, int pair)
+{
+    struct replay_result *result = &v->replayed;
+    replay_read_result(&v->run.replay->program, said, result);
+    v->is_said = !result->is_complete;
+    if (v->is_said)
+        return complain(EXIT_TROUBLE, "verify", "%s",
+                        result->error[0] ? result->error : "the replay has no result");
+    v->seconds[pair][v->with] = replay_recorded_seconds(result);
+    return 0;
+}
+
 /* The same, keeping its output; standard error of the first runs, and of one that fails, is passed
  * on. */
 static int run_and_hear(struct verification *v, int pair)
@@ -119,6 +136,8 @@ static int run_and_hear(struct verification *v, int pair)
         collector_close(&turn.collectors[stream]);
     if (status && pair && turn.collectors[1].kept)
         pass_on_errors(turn.collectors[1].kept, v->heard.token);
+    if (!status && v->run.replay)
+        status = take_replay(v, turn.collectors[0].kept, pair);
     if (!status && v->with && pair == 0) {
         heard_outcome(&v->heard, turn.collectors[1].kept);
         v->is_missing = !v->heard.told && job_run_is_missing(&v->run, v->why);
@@ -221,9 +240,12 @@ static int conclude(struct verification *v)
     print(v->seconds, v->run.options.pairs, times);
     if (!changes && prints[0])
         printf("\n%s.\n", prints);
+    if (v->run.options.replays)
+        puts("\nTimes are of a replay of what was recorded, without computing and without launch. "
+             "The program itself may gain\nless; no verdict is kept for it.");
     int refuses = changes && differs == OUTPUT_DIFFERS_FAIL, status = 0;
     int verdict = refuses ? VERDICT_CHANGES : verdict_of(gain_of(v->seconds, v->run.options.pairs));
-    if (v->run.profile)
+    if (v->run.profile && !v->run.options.replays)
         status = keep_verdict(v->run.profile, verdict, job_run_is_by_graph(&v->run),
                               refuses ? prints : times);
     return refuses ? EXIT_TROUBLE : status;
@@ -237,6 +259,8 @@ static int verify(struct verification *v)
     int status = measure(v);
     job_run_clean_up(&v->run);
     end_if_asked();
+    if (status && v->is_said)
+        return status;
     if (status)
         return complain(status, "verify",
                         "the job failed %s reseat (exit status %d): nothing to compare%s",
@@ -253,10 +277,12 @@ static int verify(struct verification *v)
 int cmd_verify(int argc, char **argv)
 {
     static struct verification v = {
-        .run.options = {.takes = JOB_OPTIONS_SETTINGS "mLDn", .pairs = DEFAULT_PAIRS}};
+        .run.options = {.takes = JOB_OPTIONS_SETTINGS "mLDnr", .pairs = DEFAULT_PAIRS}};
     int status = job_run_prepare(&v.run, argc, argv);
     if (status)
         return status;
+    if (v.run.options.replays) /* it prints its times */
+        v.run.options.output_differs = OUTPUT_DIFFERS_IGNORE;
     if ((status = job_run_place(&v.run)) || !job_run_moves(&v.run)) {
         if (!status)
             puts("The job would run as it is: nothing to compare.");

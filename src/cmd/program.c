@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* program.c - see program.h. */
+#include "cmd/program.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cmd/child.h"
+#include "cmd/probe.h"
+#include "format/printable.h"
+
+enum {
+    PROGRAM_SHOWN = 8,     /* lines of a job that failed */
+    PROGRAM_OWN_WORDS = 64 /* around the user's: probe_words, the program */
+};
+
+/* ---- the command line ---- */
+
+/* Where the words of the launcher end: at the user's program, if one is named. The first word of a
+ * command line without a launcher that we know may be one all the same. */
+static int program_launcher_end(const struct job *job, char **argv)
+{
+    int end = 0;
+    if (job->program >= 0 && (job->launcher_at >= 0 || job->linked))
+        return job->program;
+    while (argv[end])
+        end++;
+    return end;
+}
+
+static int program_make_words(struct program *program, char **argv, char *const *arguments)
+{
+    struct job job = program->job;
+    int end = program_launcher_end(&job, argv), extra = 0;
+    while (arguments[extra])
+        extra++;
+    job.program = end;
+    if (job.wrapper < 0)
+        job.wrapper = end;
+    char **words = calloc((size_t)(end + extra + PROGRAM_OWN_WORDS), sizeof *words);
+    if (!words)
+        return -1;
+    int n = probe_words(&job, argv, words, end + PROGRAM_OWN_WORDS - 2);
+    words[n++] = program->path;
+    memcpy(words + n, arguments, (size_t)extra * sizeof *words);
+    program->words = words;
+    return 0;
+}
+
+int program_prepare(struct program *program, const char *name, const char *mpi, char **argv,
+                    char *const *arguments)
+{
+    char file[64], where[LIBRARY_WHERE_SIZE];
+    int status = find_job(&program->job, program->command, mpi, argv);
+    if (status)
+        return status;
+    if (!program->job.mpi)
+        return complain(EXIT_USAGE, program->command,
+                        "cannot tell which MPI '%s' uses: say --mpi openmpi or --mpi mpich",
+                        argv[0]);
+    snprintf(file, sizeof file, "reseat-%s-%s", name, program->job.mpi);
+    if (locate_module(file, program->path, where))
+        return complain(EXIT_TROUBLE, program->command, "%s %s%s", file, where,
+                        getenv("RESEAT_LIBRARY_PATH") ? "" : "; was reseat built with that MPI?");
+    return program_make_words(program, argv, arguments)
+               ? complain(EXIT_TROUBLE, program->command, "out of memory")
+               : 0;
+}
+
+void program_free(struct program *program)
+{
+    free(program->words);
+    program->words = NULL;
+}
+
+/* ---- the job ---- */
+
+struct program_start {
+    const struct program *program;
+    FILE *said;
+};
+
+static void program_start(void *context)
+{
+    const struct program_start *start = context;
+    int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (null >= 0)
+        dup2(null, STDIN_FILENO);
+    dup2(fileno(start->said), STDOUT_FILENO);
+    _exit(end_as(start->program->command,
+                 run_plainly(start->program->command, start->program->words)));
+}
+
+int program_run(const struct program *program, FILE **said, int *status)
+{
+    struct program_start start = {program, open_answer()};
+    *said = start.said;
+    if (!start.said || fork_and_wait(program_start, &start, status))
+        return -1;
+    rewind(*said);
+    return 0;
+}
+
+char *program_next_line(const struct program *program, FILE *said, char *line, int size)
+{
+    while (fgets(line, size, said)) {
+        char *ours = strstr(line, program->line);
+        line[strcspn(line, "\r\n")] = '\0';
+        if (ours)
+            return ours + strlen(program->line);
+    }
+    return NULL;
+}
+
+/* Print the last lines that are not the program's. */
+static void program_show_rest(const struct program *program, FILE *said)
+{
+    char line[512];
+    int lines = 0, shown = 0;
+    rewind(said);
+    while (fgets(line, sizeof line, said))
+        lines += !strstr(line, program->line);
+    rewind(said);
+    while (fgets(line, sizeof line, said)) {
+        if (strstr(line, program->line) || shown++ < lines - PROGRAM_SHOWN)
+            continue;
+        line[strcspn(line, "\r\n")] = '\0';
+        fputs("    ", stderr);
+        printable_print(stderr, line);
+        fputc('\n', stderr);
+    }
+}
+
+int program_failed(const struct program *program, FILE *said, int status)
+{
+    end_if_asked();
+    if (WIFSIGNALED(status))
+        complain(0, program->command, "the job died of signal %d", WTERMSIG(status));
+    else
+        complain(0, program->command, "the job failed (exit status %d)", WEXITSTATUS(status));
+    program_show_rest(program, said);
+    return EXIT_TROUBLE;
+}
