@@ -26,6 +26,7 @@ int cmd_map(int argc, char **argv);
 int cmd_convert(int argc, char **argv);
 int cmd_merge(int argc, char **argv);
 int cmd_diff(int argc, char **argv);
+int cmd_simulate(int argc, char **argv);
 int cmd_doctor(int argc, char **argv);
 int cmd_seat(int argc, char **argv);
 int cmd_trial(int argc, char **argv);

@@ -57,6 +57,11 @@ static const struct {
      "one profile of several runs, and how much they differ"},
     {"diff", cmd_diff, "[--metric M] [--kind p2p|coll|osc] [--tsv] FILE FILE",
      "how two profiles or matrices differ"},
+    {"simulate", cmd_simulate,
+     "--workload F | --profile F [--phase N] [--seconds S] [--machine table1|F] [--method M | "
+     "--mapping F] [--seed N] [--messages N] [--gaps fixed|exponential] [--lengths "
+     "fixed|exponential] [--output F] [--tsv]",
+     "what messages wait for at network cards and memories, of one job or several"},
     {"env", cmd_env, "profile|run --mpi openmpi|mpich [-o FILE] [--no-arguments] " SETTINGS,
      "print the variables that srun, flux or a container need"},
     {"seat", cmd_seat, NULL, NULL},   /* for the probe: not shown */

@@ -40,9 +40,8 @@ static void show(const struct reseat_job *job, char *text, size_t size)
 {
     size_t length = 0;
     for (size_t f = 0; f < job->count && length < size; f++)
-        length +=
-            (size_t)snprintf(text + length, size - length, "%s%d>%d", f ? " " : "",
-                             (int)job->flows[f].source, (int)job->flows[f].target);
+        length += (size_t)snprintf(text + length, size - length, "%s%d>%d", f ? " " : "",
+                                   (int)job->flows[f].source, (int)job->flows[f].target);
 }
 
 static void patterns_are_who_sends_to_whom(void **state)
@@ -161,8 +160,7 @@ static void what_is_wrong_is_named_with_its_line(void **state)
         int rc = reseat_workload_read(&workload, path, &error);
         if (rc == 0 || strncmp(error.text, path, strlen(path)) != 0 ||
             strcmp(error.text + strlen(path), cases[i].reason) != 0)
-            fail_msg("%s: %d '%s' instead of '%s'", cases[i].text, rc, error.text,
-                     cases[i].reason);
+            fail_msg("%s: %d '%s' instead of '%s'", cases[i].text, rc, error.text, cases[i].reason);
     }
     unlink(path);
 }

@@ -46,7 +46,8 @@ static const char *const files[] = {"good.reseat",  "mutant.reseat",
                                     "mapping",      "mutant-mapping",
                                     "empty",        "folder",
                                     "none",         "machine.xml",
-                                    "eight.reseat", "mutant-machine.xml"};
+                                    "eight.reseat", "mutant-machine.xml",
+                                    "workload",     "rates"};
 
 static const char *const outputs[] = {"out",      "out.reseat",  "out.csv",   "out.mtx",
                                       "out.mat",  "out.grf",     "out.graph", "folder",
@@ -138,21 +139,22 @@ static void add(struct command_line *line, const char *word)
  * and the commands that know it. */
 struct option {
     const char *name;
-    const char *commands; /* first letters of theirs; merge is g, doctor o, diff i */
+    const char *commands; /* first letters of theirs; merge is g, doctor o, diff i, simulate s */
     const char *words;    /* NULL: none, or those of `list` */
     const char *const *list;
     size_t list_count;
 };
 
 static const struct option options[] = {
-    {"-o", "pmcge", NULL, outputs, COUNT(outputs)},
-    {"--output", "pmcge", NULL, outputs, COUNT(outputs)},
-    {"--profile", "m", "good.reseat mutant.reseat good.reseat mutant.reseat eight.reseat", NULL, 0},
+    {"-o", "pmcges", NULL, outputs, COUNT(outputs)},
+    {"--output", "pmcges", NULL, outputs, COUNT(outputs)},
+    {"--profile", "ms", "good.reseat mutant.reseat good.reseat mutant.reseat eight.reseat", NULL,
+     0},
     {"--matrix", "m", NULL, files, COUNT(files)},
     {"--tree", "mr", NULL, trees, COUNT(trees)},
     {"--topology", "mr", "switches mutant-switches switches this machine.xml mutant-machine.xml",
      NULL, 0},
-    {"--mapping", "Rvoe", "mapping mutant-mapping", NULL, 0},
+    {"--mapping", "Rvoes", "mapping mutant-mapping", NULL, 0},
     {"--mpi", "pRvoe", "openmpi mpich openmpi mpich lam", NULL, 0},
     {"--strategy", "Rvoe", "node global twolevel auto", NULL, 0},
     {"--scope", "Rvoe", "auto world graph", NULL, 0},
@@ -160,7 +162,7 @@ static const struct option options[] = {
     {"--objective", "mrRvoe", "cost congestion congestion time", NULL, 0},
     {"--pattern", "Rvoe", "profile graph auto", NULL, 0},
     {"--min-gain", "Rvoe", "0 0.02 1 .5 1.1", NULL, 0},
-    {"--phase", "mrRvoe", "0 1 3 63 64 all", NULL, 0},
+    {"--phase", "mrRvoes", "0 1 3 63 64 all", NULL, 0},
     {"-v", "pRvoe", "0 1 2 3 4", NULL, 0},
     {"--pairs", "v", "2 3 1 101", NULL, 0},
     {"--placement", "Rv", "launch launch preload x", NULL, 0},
@@ -171,17 +173,23 @@ static const struct option options[] = {
      "multilevel treematch greedy recursive packed roundrobin random mpipp1 mpipp5 scotch x", NULL,
      0},
     {"--effort", "m", "fast default strong x", NULL, 0},
-    {"--seed", "m", "0 1 18446744073709551615 18446744073709551616", NULL, 0},
+    {"--seed", "ms", "0 1 18446744073709551615 18446744073709551616", NULL, 0},
     {"--threads", "m", "0 1 2 3 1025", NULL, 0},
     {"--emit", "m", "openmpi rankfile prrte hydra slurm cray flux lsf pbs", NULL, 0},
     {"--hosts", "m",
      "a,b,c,d n0,n1,n2,n3 a,b n0,,n1 a,a,a,a fe80::1,b,c,d a;b,c,d,e $(id),b,c,d -o,b,c,d", NULL,
      0},
-    {"--tsv", "mi", NULL, NULL, 0},
+    {"--tsv", "mis", NULL, NULL, 0},
     {"--from", "c", "profile plain mtx mat csv scotch metis monitoring x", NULL, 0},
     {"--to", "c", "profile plain mtx mat csv scotch metis monitoring x", NULL, 0},
     {"--ranks", "c", "0 1 16 17 1000 16777216 99999999999", NULL, 0},
     {"--kind", "i", "p2p coll osc x", NULL, 0},
+    {"--workload", "s", "workload mutant-workload workload", NULL, 0},
+    {"--machine", "s", "table1 rates mutant-rates", NULL, 0},
+    {"--method", "s", "blocked cyclic drb contention multilevel x", NULL, 0},
+    {"--seconds", "s", "1 0.5 1e3 0 x", NULL, 0},
+    {"--gaps", "s", "fixed exponential x", NULL, 0},
+    {"--lengths", "s", "fixed exponential x", NULL, 0},
     {"--help", "", NULL, NULL, 0},
     {"-h", "", NULL, NULL, 0},
     {"--bogus", "", NULL, NULL, 0},
@@ -275,16 +283,31 @@ static void add_map(struct command_line *line)
     add(line, below(2) ? "node:4 core:4" : PICK(trees));
 }
 
+/* What a simulation needs, and few messages of a pair: mutants can have any number. */
+static void add_simulation(struct command_line *line)
+{
+    static const char *const inputs[][2] = {{"--workload", "workload"},
+                                            {"--workload", "mutant-workload"},
+                                            {"--profile", "good.reseat"},
+                                            {"--profile", "mutant.reseat"}};
+    size_t i = below(COUNT(inputs));
+    add(line, inputs[i][0]);
+    add(line, inputs[i][1]);
+    add(line, "--messages");
+    add(line, "3");
+}
+
 void command_line_make(struct command_line *line)
 {
     static const struct {
         const char *name;
         char letter;
         int files, has_job;
-    } commands[] = {{"profile", 'p', 0, 1}, {"run", 'R', 1, 1},     {"doctor", 'o', 1, 1},
-                    {"map", 'm', 0, 0},     {"map", 'm', 0, 0},     {"report", 'r', 1, 0},
-                    {"verify", 'v', 1, 1},  {"convert", 'c', 1, 0}, {"merge", 'g', 2, 0},
-                    {"diff", 'i', 2, 0},    {"env", 'e', 0, 0},     {"help", 'h', 0, 0}};
+    } commands[] = {{"profile", 'p', 0, 1}, {"run", 'R', 1, 1},      {"doctor", 'o', 1, 1},
+                    {"map", 'm', 0, 0},     {"map", 'm', 0, 0},      {"report", 'r', 1, 0},
+                    {"verify", 'v', 1, 1},  {"convert", 'c', 1, 0},  {"merge", 'g', 2, 0},
+                    {"diff", 'i', 2, 0},    {"simulate", 's', 0, 0}, {"env", 'e', 0, 0},
+                    {"help", 'h', 0, 0}};
     size_t i = below(COUNT(commands));
     line->count = 0;
     add(line, below(64) ? commands[i].name : PICK(hostile));
@@ -299,6 +322,8 @@ void command_line_make(struct command_line *line)
     add_options(line, commands[i].letter);
     if (commands[i].letter == 'm' && below(16))
         add_map(line);
+    if (commands[i].letter == 's')
+        add_simulation(line);
     add_files(line, (size_t)commands[i].files + (below(16) == 0));
     if (commands[i].has_job)
         add_job(line);

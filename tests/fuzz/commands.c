@@ -184,6 +184,9 @@ static void put_fixtures(void)
     static const char switches[] =
         "SwitchName=s0 Nodes=host[0-1],n0\nSwitchName=s1 Nodes=host[2-3],n1\n"
         "SwitchName=top Switches=s0,s1\n";
+    static const char workload[] =
+        "profile good.reseat seconds=2\npattern alltoall ranks=9 length=2MB rate=10 messages=3\n";
+    static const char rates[] = "nodes 5\ncard_bytes_per_second 1e8\ncard_directions 1\n";
     put_file("good.reseat", text, make_profile(text, sizeof text, 16), 0644);
     put_file("eight.reseat", text, make_profile(text, sizeof text, 8), 0644);
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
@@ -191,6 +194,8 @@ static void put_fixtures(void)
     put_file("good.prof", monitoring, sizeof monitoring - 1, 0644);
     put_file("machine.xml", machine, sizeof machine - 1, 0644);
     put_file("switches", switches, sizeof switches - 1, 0644);
+    put_file("workload", workload, sizeof workload - 1, 0644);
+    put_file("rates", rates, sizeof rates - 1, 0644);
     put_file("mapping", "0 1\n1 0\n2 2\n3 3\n4 4\n5 5\n6 7\n7 6\n", 32, 0644);
     put_file("empty", "", 0, 0644);
     if (mkdir("folder", 0755))
@@ -200,13 +205,19 @@ static void put_fixtures(void)
 /* The same for a round, whatever came before. */
 static void put_mutants(void)
 {
-    static const char *const mutants[][2] = {
-        {"good.reseat", "mutant.reseat"},     {"good.txt", "mutant.txt"},
-        {"good.mtx", "mutant.mtx"},           {"good.csv", "mutant.csv"},
-        {"good.graph", "mutant.graph"},       {"good.grf", "mutant.grf"},
-        {"good.mat", "mutant.mat"},           {"good.prof", "mutant.prof"},
-        {"switches", "mutant-switches"},      {"mapping", "mutant-mapping"},
-        {"machine.xml", "mutant-machine.xml"}};
+    static const char *const mutants[][2] = {{"good.reseat", "mutant.reseat"},
+                                             {"good.txt", "mutant.txt"},
+                                             {"good.mtx", "mutant.mtx"},
+                                             {"good.csv", "mutant.csv"},
+                                             {"good.graph", "mutant.graph"},
+                                             {"good.grf", "mutant.grf"},
+                                             {"good.mat", "mutant.mat"},
+                                             {"good.prof", "mutant.prof"},
+                                             {"switches", "mutant-switches"},
+                                             {"mapping", "mutant-mapping"},
+                                             {"machine.xml", "mutant-machine.xml"},
+                                             {"workload", "mutant-workload"},
+                                             {"rates", "mutant-rates"}};
     static char text[MOST_BYTES];
     for (size_t i = 0; i < sizeof mutants / sizeof mutants[0]; i++) {
         size_t size = get_file(mutants[i][0], text, sizeof text / 2);

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* simulate.c - `reseat simulate`: what messages wait for on a cluster, with the ranks of one job or
+ * of several mapped by a method or a file. */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "cmd/cmd.h"
+#include "format/lines.h"
+#include "format/number.h"
+#include "simulate/workload-map.h"
+
+struct simulate_request {
+    const char *workload, *profile, *phase, *machine, *method, *mapping, *output;
+    const char *seed, *messages, *seconds, *gaps, *lengths;
+    struct simulate_options options;
+    double profile_seconds; /* 0: not given */
+    int tsv;
+};
+
+struct simulate_found {
+    struct reseat_workload *workload;
+    struct reseat_rates rates;
+    int32_t *core_of;
+    double assumed_seconds; /* of jobs whose duration nothing tells; 0: none */
+    double wall_seconds;    /* of the simulation itself */
+    struct simulate_result result;
+};
+
+/* ---- the command line ---- */
+
+static int simulate_parse_number(const char *option, const char *text, uint64_t *number)
+{
+    const char *at = text;
+    if (!text || (read_number(&at, UINT64_MAX, number) == 0 && *at == '\0'))
+        return 0;
+    return complain(EXIT_USAGE, "simulate", "--%s takes a number, not '%s'", option, text);
+}
+
+static int simulate_parse_spread(const char *option, const char *text, enum queueing_spread *spread)
+{
+    if (!text)
+        return 0;
+    *spread = strcmp(text, "exponential") == 0 ? QUEUEING_EXPONENTIAL : QUEUEING_FIXED;
+    return *spread == QUEUEING_EXPONENTIAL || strcmp(text, "fixed") == 0
+               ? 0
+               : complain(EXIT_USAGE, "simulate", "--%s takes fixed or exponential, not '%s'",
+                          option, text);
+}
+
+static int simulate_parse_seconds(struct simulate_request *r)
+{
+    char *end;
+    if (!r->seconds)
+        return 0;
+    r->profile_seconds = strtod(r->seconds, &end);
+    if (strspn(r->seconds, "0123456789.eE+-") != strlen(r->seconds) || *end ||
+        !(r->profile_seconds >= 1e-9 && r->profile_seconds <= 1e9))
+        return complain(EXIT_USAGE, "simulate",
+                        "--seconds takes how long the program ran, not '%s'", r->seconds);
+    return r->profile ? 0
+                      : complain(EXIT_USAGE, "simulate",
+                                 "--seconds is of --profile; in a workload it is seconds=");
+}
+
+/* Whether there is that method; if not, report that with a list of all. */
+static int simulate_check_method(const char *method)
+{
+    char names[256] = "";
+    const char *name;
+    for (int i = 0; workload_method_describe(i, &name, NULL); i++) {
+        size_t length = strlen(names);
+        if (strcmp(method, name) == 0)
+            return 0;
+        snprintf(names + length, sizeof names - length, "%s%s", i == 0 ? "" : ", ", name);
+    }
+    return complain(EXIT_USAGE, "simulate", "--method takes %s, not '%s'", names, method);
+}
+
+static int simulate_check(struct simulate_request *r)
+{
+    const char *inputs[] = {r->workload, r->profile, r->machine, r->mapping};
+    if (!r->workload == !r->profile)
+        return complain(EXIT_USAGE, "simulate", "one of --workload and --profile is needed");
+    if (r->method && r->mapping)
+        return complain(EXIT_USAGE, "simulate", "--method and --mapping cannot be combined");
+    if (r->phase && !r->profile)
+        return complain(EXIT_USAGE, "simulate", "--phase is of a profile: --profile is needed");
+    if (simulate_parse_number("seed", r->seed, &r->options.queueing.seed) ||
+        simulate_parse_number("messages", r->messages, &r->options.most_messages) ||
+        simulate_parse_spread("gaps", r->gaps, &r->options.queueing.gaps) ||
+        simulate_parse_spread("lengths", r->lengths, &r->options.queueing.lengths) ||
+        simulate_parse_seconds(r) || (r->method && simulate_check_method(r->method)))
+        return EXIT_USAGE;
+    return check_output_name(r->output, inputs, 4, "simulate");
+}
+
+static int simulate_parse(int argc, char **argv, struct simulate_request *r)
+{
+    static const struct option options[] = {{"workload", required_argument, NULL, 'w'},
+                                            {"profile", required_argument, NULL, 'p'},
+                                            {"phase", required_argument, NULL, 'P'},
+                                            {"machine", required_argument, NULL, 'T'},
+                                            {"method", required_argument, NULL, 'm'},
+                                            {"mapping", required_argument, NULL, 'M'},
+                                            {"output", required_argument, NULL, 'o'},
+                                            {"seed", required_argument, NULL, 's'},
+                                            {"messages", required_argument, NULL, 'n'},
+                                            {"seconds", required_argument, NULL, 'S'},
+                                            {"gaps", required_argument, NULL, 'g'},
+                                            {"lengths", required_argument, NULL, 'l'},
+                                            {"tsv", no_argument, NULL, 'v'},
+                                            {NULL, 0, NULL, 0}};
+    int letter;
+    while ((letter = getopt_long(argc, argv, ":o:", options, NULL)) >= 0) {
+        const char **texts[128] = {
+            ['w'] = &r->workload, ['p'] = &r->profile, ['P'] = &r->phase,  ['T'] = &r->machine,
+            ['m'] = &r->method,   ['M'] = &r->mapping, ['o'] = &r->output, ['s'] = &r->seed,
+            ['n'] = &r->messages, ['S'] = &r->seconds, ['g'] = &r->gaps,   ['l'] = &r->lengths};
+        if (letter == '?' || letter == ':')
+            return complain_option("simulate", letter, argv);
+        if (texts[letter])
+            *texts[letter] = optarg;
+        else
+            r->tsv = 1;
+    }
+    if (optind < argc)
+        return complain(EXIT_USAGE, "simulate", "'%s' is not expected", argv[optind]);
+    return simulate_check(r);
+}
+
+/* ---- what is simulated ---- */
+
+static int simulate_load_profile(const struct simulate_request *r, struct simulate_found *x)
+{
+    struct reseat_profile *profile;
+    struct reseat_error error;
+    int status =
+        r->phase ? load_profile(&profile, r->profile, r->phase, "simulate")
+                 : load_traffic(&profile, &r->profile, 1, NULL, RESEAT_METRIC_SIZE, 0, "simulate");
+    if (status)
+        return status;
+    int rc =
+        reseat_workload_of_profile(&x->workload, profile, r->profile, r->profile_seconds, &error);
+    reseat_profile_destroy(profile);
+    return rc ? complain(EXIT_TROUBLE, "simulate", "%s: %s", r->profile, error.text) : 0;
+}
+
+/* Jobs whose duration is not known run as fast as a card could carry them if all ranks of its node
+ * sent as much as the busiest rank, and all of that to other nodes. */
+static int simulate_assume_seconds(struct simulate_found *x)
+{
+    int32_t cores = x->rates.packages * x->rates.cores;
+    for (size_t j = 0; j < x->workload->count; j++) {
+        struct reseat_job *job = &x->workload->jobs[j];
+        double most = 0, *sent = calloc((size_t)job->ranks + 1, sizeof *sent);
+        if (!sent)
+            return complain(EXIT_TROUBLE, "simulate", "out of memory");
+        for (size_t f = 0; f < job->count; f++) {
+            double *of = &sent[job->flows[f].source];
+            *of += (double)job->flows[f].length * (double)job->flows[f].messages;
+            most = *of > most ? *of : most;
+        }
+        free(sent);
+        if (job->seconds > 0)
+            continue;
+        double seconds = most * cores / x->rates.card_bytes_per_second;
+        reseat_job_set_seconds(job, seconds > 0 ? seconds : 1);
+        if (job->seconds > x->assumed_seconds)
+            x->assumed_seconds = job->seconds;
+    }
+    return 0;
+}
+
+static int simulate_load(const struct simulate_request *r, struct simulate_found *x)
+{
+    struct reseat_error error;
+    reseat_rates_init(&x->rates);
+    if (r->machine && strcmp(r->machine, "table1") != 0 &&
+        reseat_rates_read(&x->rates, r->machine, &error))
+        return complain(EXIT_TROUBLE, "simulate", "%s", error.text);
+    if (r->profile) {
+        int status = simulate_load_profile(r, x);
+        return status ? status : simulate_assume_seconds(x);
+    }
+    if (reseat_workload_read(&x->workload, r->workload, &error))
+        return complain(EXIT_TROUBLE, "simulate", "%s", error.text);
+    return simulate_assume_seconds(x);
+}
+
+/* ---- where the ranks are ---- */
+
+/* Lines `rank core`, each rank once. 0, or -1 with the error. */
+static int simulate_read_cores(struct lines *lines, int32_t *core_of, int32_t ranks, int32_t cores)
+{
+    uint64_t rank, core;
+    int more;
+    for (int32_t r = 0; r < ranks; r++)
+        core_of[r] = -1;
+    while ((more = lines_next(lines)) > 0) {
+        const char *text = lines->line;
+        if (*text == '#' || lines_at_end(text))
+            continue;
+        if (lines_number(&text, (uint64_t)ranks - 1, &rank) ||
+            lines_number(&text, (uint64_t)cores - 1, &core) || !lines_at_end(text))
+            return reseat_fail(lines->error,
+                               "%s:%zu: a rank below %d and a core below %d are expected",
+                               lines->path, lines->number, (int)ranks, (int)cores);
+        if (core_of[rank] >= 0)
+            return reseat_fail(lines->error, "%s:%zu: rank %d is there twice", lines->path,
+                               lines->number, (int)rank);
+        core_of[rank] = (int32_t)core;
+    }
+    for (int32_t r = 0; more == 0 && r < ranks; r++)
+        if (core_of[r] < 0)
+            return reseat_fail(lines->error, "%s: rank %d is missing", lines->path, (int)r);
+    return more;
+}
+
+static int simulate_read_mapping(const char *path, const struct simulate_found *x,
+                                 struct reseat_error *error)
+{
+    struct lines lines;
+    int rc = lines_open(&lines, path, error);
+    lines.open_end = 1;
+    lines.most = 4096;
+    if (rc == 0)
+        rc = simulate_read_cores(&lines, x->core_of, x->workload->ranks,
+                                 reseat_rates_all_cores(&x->rates));
+    lines_close(&lines);
+    return rc;
+}
+
+static int simulate_map(const struct simulate_request *r, struct simulate_found *x)
+{
+    struct reseat_error error;
+    x->core_of = malloc(((size_t)x->workload->ranks + 1) * sizeof *x->core_of);
+    if (!x->core_of)
+        return complain(EXIT_TROUBLE, "simulate", "out of memory");
+    int rc = r->mapping ? simulate_read_mapping(r->mapping, x, &error)
+                        : workload_map(x->workload, &x->rates, r->method ? r->method : "best",
+                                       &r->options, x->core_of, &error);
+    return rc ? complain(EXIT_TROUBLE, "simulate", "%s", error.text) : 0;
+}
+
+static int simulate_write_mapping(const char *output, const struct simulate_found *x)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    for (int32_t rank = 0; memory && rank < x->workload->ranks; rank++)
+        fprintf(memory, "%d %d\n", (int)rank, (int)x->core_of[rank]);
+    int status = !memory || fclose(memory) ? complain(EXIT_TROUBLE, "simulate", "out of memory")
+                                           : save_text(output, text, size, "simulate");
+    free(text);
+    return status;
+}
+
+/* ---- results ---- */
+
+static void simulate_print_table(const struct simulate_found *x, const char *method)
+{
+    const struct simulate_result *result = &x->result;
+    printf("method\t%s\njobs\t%zu\nranks\t%d\nnodes\t%d\n", method, x->workload->count,
+           (int)x->workload->ranks, (int)x->rates.nodes);
+    printf("waiting_seconds\t%.17g\nmakespan_seconds\t%.17g\n", result->waiting_seconds,
+           result->makespan_seconds);
+    printf("messages\t%llu\ndelivered\t%llu\nevents\t%llu\n",
+           (unsigned long long)result->queueing.sent,
+           (unsigned long long)result->queueing.delivered,
+           (unsigned long long)result->queueing.events);
+    for (int k = 0; k < SIMULATE_KINDS; k++) {
+        const char *name = simulate_kind_name((enum simulate_kind)k);
+        const struct simulate_sum *sum = &result->kind[k];
+        printf("%s_messages\t%llu\n%s_waiting_seconds\t%.17g\n%s_busy_seconds\t%.17g\n"
+               "%s_busiest_seconds\t%.17g\n",
+               name, (unsigned long long)sum->messages, name, sum->waiting_seconds, name,
+               sum->busy_seconds, name, sum->busiest_seconds);
+    }
+    if (x->assumed_seconds > 0)
+        printf("assumed_seconds\t%.17g\n", x->assumed_seconds);
+    printf("wall_seconds\t%.6f\n", x->wall_seconds);
+}
+
+static void simulate_print(const struct simulate_found *x, const char *method)
+{
+    static const char *const names[] = {"cards, out", "cards, in", "memories"};
+    const struct simulate_result *result = &x->result;
+    printf("%d ranks of %zu jobs on %d nodes of %d x %d cores by %s: %llu messages in %.6g s\n",
+           (int)x->workload->ranks, x->workload->count, (int)x->rates.nodes, (int)x->rates.packages,
+           (int)x->rates.cores, method, (unsigned long long)result->queueing.sent,
+           result->makespan_seconds);
+    if (x->assumed_seconds > 0)
+        printf("how long a program ran is not known: it is taken to send for %.6g s (--seconds)\n",
+               x->assumed_seconds);
+    printf("%-12s %8s %14s %14s %14s %14s\n", "", "servers", "messages", "waiting s", "longest s",
+           "busiest");
+    for (int k = 0; k < SIMULATE_KINDS; k++) {
+        const struct simulate_sum *sum = &result->kind[k];
+        double share = result->makespan_seconds > 0
+                           ? 100 * sum->busiest_seconds / result->makespan_seconds
+                           : 0;
+        if (sum->servers > 0)
+            printf("%-12s %8d %14llu %14.6g %14.6g %8.1f %% %d\n", names[k], (int)sum->servers,
+                   (unsigned long long)sum->messages, sum->waiting_seconds, sum->longest_wait,
+                   share, (int)sum->busiest);
+    }
+    printf("waiting      %38.6g\n", result->waiting_seconds);
+    printf("(%llu events, %.3g million a second)\n", (unsigned long long)result->queueing.events,
+           x->wall_seconds > 0 ? 1e-6 * (double)result->queueing.events / x->wall_seconds : 0);
+}
+
+static int simulate_run_and_print(const struct simulate_request *r, struct simulate_found *x)
+{
+    struct reseat_error error;
+    const char *method = r->mapping ? r->mapping : r->method ? r->method : "best";
+    double start = clock_now();
+    if (simulate_run(x->workload, &x->rates, x->core_of, &r->options, &x->result, &error))
+        return complain(EXIT_TROUBLE, "simulate", "%s", error.text);
+    x->wall_seconds = clock_now() - start;
+    if (r->tsv)
+        simulate_print_table(x, r->mapping ? "mapping" : method);
+    else
+        simulate_print(x, r->mapping ? "a file" : method);
+    return 0;
+}
+
+int cmd_simulate(int argc, char **argv)
+{
+    struct simulate_request r = {0};
+    struct simulate_found x = {0};
+    int status = simulate_parse(argc, argv, &r);
+    if (!status)
+        status = simulate_load(&r, &x);
+    if (!status)
+        status = simulate_map(&r, &x);
+    if (!status && r.output)
+        status = simulate_write_mapping(r.output, &x);
+    if (!status)
+        status = simulate_run_and_print(&r, &x);
+    reseat_workload_destroy(x.workload);
+    free(x.core_of);
+    return status;
+}

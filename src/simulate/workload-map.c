@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * workload-map.c - see workload-map.h. blocked fills node after node and core after core; cyclic
+ * deals the ranks of each job out to the nodes, beginning at the first one; drb (dual recursive
+ * bipartitioning) divides the graph of all jobs, weighted by bytes, and the cores in two until there
+ * is one of each; multilevel is the default method of libtmap with its default costs.
+ */
+#include "simulate/workload-map.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "simulate/contention.h"
+#include "simulate/free-cores.h"
+
+/* What a method gets. */
+struct workload_problem {
+    const struct reseat_workload *workload;
+    const struct reseat_rates *rates;
+    const struct simulate_options *options;
+    struct free_cores cores;
+};
+
+/* 0, or -1 with *error. */
+typedef int workload_method(struct workload_problem *problem, int32_t *core_of,
+                            struct reseat_error *error);
+
+static int workload_map_blocked(struct workload_problem *problem, int32_t *core_of,
+                                struct reseat_error *error)
+{
+    (void)error;
+    for (int32_t rank = 0; rank < problem->workload->ranks; rank++)
+        core_of[rank] = rank;
+    return 0;
+}
+
+static int workload_map_cyclic(struct workload_problem *problem, int32_t *core_of,
+                               struct reseat_error *error)
+{
+    struct free_cores *cores = &problem->cores;
+    (void)error;
+    for (size_t j = 0; j < problem->workload->count; j++) {
+        const struct reseat_job *job = &problem->workload->jobs[j];
+        int32_t node = 0;
+        for (int32_t rank = job->first; rank < job->first + job->ranks; rank++) {
+            while (cores->in_node[node] == 0)
+                node = (node + 1) % problem->rates->nodes;
+            core_of[rank] = free_cores_take_first(cores, node);
+            node = (node + 1) % problem->rates->nodes;
+        }
+    }
+    return 0;
+}
+
+static int workload_map_contention(struct workload_problem *problem, int32_t *core_of,
+                                   struct reseat_error *error)
+{
+    return contention_map(problem->workload, &problem->cores, core_of)
+               ? reseat_fail(error, "out of memory")
+               : 0;
+}
+
+/* ---- by libtmap ---- */
+
+/* The bytes of all jobs between each pair of ranks. 0, or -1 with *error. */
+static int workload_matrix(const struct reseat_workload *workload, struct tmap_matrix **matrix,
+                           struct reseat_error *error)
+{
+    struct tmap_error why;
+    size_t count = 0;
+    for (size_t j = 0; j < workload->count; j++)
+        count += workload->jobs[j].count;
+    struct tmap_entry *entries = malloc((count + 1) * sizeof *entries);
+    if (!entries)
+        return reseat_fail(error, "out of memory");
+    count = 0;
+    for (size_t j = 0; j < workload->count; j++)
+        for (size_t f = 0; f < workload->jobs[j].count; f++) {
+            const struct reseat_job *job = &workload->jobs[j];
+            const struct reseat_flow *flow = &job->flows[f];
+            double bytes = (double)flow->length * (double)flow->messages;
+            entries[count++] =
+                (struct tmap_entry){job->first + flow->source, job->first + flow->target,
+                                    bytes < 1e18 ? (uint64_t)bytes : UINT64_C(1000000000000000000)};
+        }
+    int rc = tmap_matrix_create(matrix, workload->ranks, entries, count, &why) ? -1 : 0;
+    free(entries);
+    return rc ? reseat_fail(error, "%s", why.text) : 0;
+}
+
+/* Map by a method of libtmap to a tree, whose slots are the cores in order. */
+static int workload_map_to_tree(struct workload_problem *problem, const char *tree_text,
+                                const char *method, int32_t *core_of, struct reseat_error *error)
+{
+    struct tmap_tree *tree = NULL;
+    struct tmap_matrix *matrix = NULL;
+    struct tmap_options options;
+    struct tmap_error why;
+    tmap_options_init(&options, sizeof options);
+    options.method = method;
+    options.seed = problem->options->queueing.seed;
+    int rc = workload_matrix(problem->workload, &matrix, error);
+    if (rc == 0 && (tmap_tree_parse(&tree, tree_text, &why) ||
+                    tmap_mapping_find(matrix, tree, &options, core_of, &why)))
+        rc = reseat_fail(error, "%s", why.text);
+    tmap_tree_destroy(tree);
+    tmap_matrix_destroy(matrix);
+    return rc;
+}
+
+/* Append the prime factors of a number as arities; the machine's numbers have at most 20 each. */
+static void workload_add_factors(char *text, size_t size, int32_t number)
+{
+    size_t length = strlen(text);
+    for (int32_t factor = 2; number > 1 && length < size; factor++)
+        for (; number % factor == 0 && length < size; number /= factor)
+            length += (size_t)snprintf(text + length, size - length, "%s%d", length ? " " : "",
+                                       (int)factor);
+}
+
+static int workload_map_drb(struct workload_problem *problem, int32_t *core_of,
+                            struct reseat_error *error)
+{
+    char text[256] = "";
+    workload_add_factors(text, sizeof text, problem->rates->nodes);
+    workload_add_factors(text, sizeof text, problem->rates->packages);
+    workload_add_factors(text, sizeof text, problem->rates->cores);
+    return workload_map_to_tree(problem, text[0] ? text : "1", "recursive", core_of, error);
+}
+
+static int workload_map_multilevel(struct workload_problem *problem, int32_t *core_of,
+                                   struct reseat_error *error)
+{
+    char text[128];
+    snprintf(text, sizeof text, "node:%d package:%d core:%d", (int)problem->rates->nodes,
+             (int)problem->rates->packages, (int)problem->rates->cores);
+    return workload_map_to_tree(problem, text, "multilevel", core_of, error);
+}
+
+static int workload_map_best(struct workload_problem *problem, int32_t *core_of,
+                             struct reseat_error *error);
+
+/* ---- the table ---- */
+
+static const struct {
+    const char *name, *help;
+    workload_method *map;
+} workload_methods[] = {
+    {"blocked", "node after node, core after core", workload_map_blocked},
+    {"cyclic", "deal the ranks of each job out to the nodes", workload_map_cyclic},
+    {"drb", "divide jobs and cores in two, by bytes, again and again", workload_map_drb},
+    {"contention",
+     "spread jobs that need the network cards, pack the others (Zarrinchian and others 2012)",
+     workload_map_contention},
+    {"multilevel", "the least bytes x distance", workload_map_multilevel},
+    {"best", "the least waiting: the best of these in the simulation", workload_map_best},
+};
+enum { WORKLOAD_METHODS = sizeof workload_methods / sizeof workload_methods[0] };
+
+int workload_method_describe(int index, const char **name, const char **help)
+{
+    if (index < 0 || index >= WORKLOAD_METHODS)
+        return 0;
+    if (name)
+        *name = workload_methods[index].name;
+    if (help)
+        *help = workload_methods[index].help;
+    return 1;
+}
+
+/* Run one method on an empty cluster. 0, or -1 with *error. */
+static int workload_map_by(struct workload_problem *problem, int method, int32_t *core_of,
+                           struct reseat_error *error)
+{
+    int rc = free_cores_init(&problem->cores, problem->rates)
+                 ? reseat_fail(error, "out of memory")
+                 : workload_methods[method].map(problem, core_of, error);
+    free_cores_fini(&problem->cores);
+    return rc;
+}
+
+int workload_map(const struct reseat_workload *workload, const struct reseat_rates *rates,
+                 const char *method, const struct simulate_options *options, int32_t *core_of,
+                 struct reseat_error *error)
+{
+    struct workload_problem problem = {.workload = workload, .rates = rates, .options = options};
+    if (workload->ranks > reseat_rates_all_cores(rates))
+        return reseat_fail(error, "%d ranks, and %d nodes of %d x %d cores", (int)workload->ranks,
+                           (int)rates->nodes, (int)rates->packages, (int)rates->cores);
+    for (int m = 0; m < WORKLOAD_METHODS; m++)
+        if (strcmp(method, workload_methods[m].name) == 0)
+            return workload_map_by(&problem, m, core_of, error);
+    return reseat_fail(error, "there is no method '%.60s'", method);
+}
+
+/* ---- the best of all ---- */
+
+/* Keep the mapping `tried` in core_of if less is waited there than *least, which is then less. 0, or
+ * -1 with *error. */
+static int workload_keep_better(const struct workload_problem *problem, const int32_t *tried,
+                                int32_t *core_of, double *least, struct reseat_error *error)
+{
+    struct simulate_result result;
+    if (simulate_run(problem->workload, problem->rates, tried, problem->options, &result, error))
+        return -1;
+    if (*least < 0 || result.waiting_seconds < *least) {
+        *least = result.waiting_seconds;
+        memcpy(core_of, tried, sizeof *tried * (size_t)problem->workload->ranks);
+    }
+    return 0;
+}
+
+static int workload_map_best(struct workload_problem *problem, int32_t *core_of,
+                             struct reseat_error *error)
+{
+    struct workload_problem each = *problem;
+    double least = -1;
+    int rc = 0;
+    int32_t *tried = malloc(sizeof *tried * ((size_t)problem->workload->ranks + 1));
+    if (!tried)
+        return reseat_fail(error, "out of memory");
+    for (int m = 0; rc == 0 && workload_methods[m].map != workload_map_best; m++) {
+        rc = workload_map_by(&each, m, tried, error);
+        if (rc == 0)
+            rc = workload_keep_better(problem, tried, core_of, &least, error);
+    }
+    free(tried);
+    return rc;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* workload-map.h - mapping the jobs of a workload together to one cluster: the methods that
+ * Zarrinchian, Soryani and Analoui (2012) compare, and ours. */
+#ifndef RESEAT_WORKLOAD_MAP_H
+#define RESEAT_WORKLOAD_MAP_H
+
+#include "format/rates.h"
+#include "format/workload.h"
+#include "simulate/cluster-run.h"
+
+/* Name and one line of help of method number `index`; either may be NULL. 0: there is none. */
+int workload_method_describe(int index, const char **name, const char **help);
+
+/*
+ * A core for each rank of all jobs, one rank a core: core_of[rank], workload->ranks entries. The
+ * method has one of the names above. `options`: the simulation by which method best judges, and the
+ * seed; all other methods need no rates. 0, or -1 with *error: more ranks than cores, an unknown
+ * method, out of memory.
+ */
+int workload_map(const struct reseat_workload *workload, const struct reseat_rates *rates,
+                 const char *method, const struct simulate_options *options, int32_t *core_of,
+                 struct reseat_error *error);
+
+#endif
