@@ -150,11 +150,9 @@ static int fabric_read_header(struct fabric_reader *r, const char *line)
         return r->of_section < 0 ? -1 : 0;
     }
     if (fabric_header(line, "Ca", &guid) == 'H') {
-        int32_t first;
         r->section = FABRIC_HOST;
         fabric_read_host(line, r->host);
-        r->is_placed = !r->host[0] || !host_places_find(&r->places, r->host, &first) ||
-                       r->places.place[first].line != 0;
+        r->is_placed = !r->host[0] || !host_places_lacks(&r->places, r->host);
     }
     return 0;
 }

@@ -96,6 +96,10 @@ static void netloc_write_line(const struct netloc_writer *w, int32_t first, int 
     }
     if (is_host)
         fprintf(w->file, "node %s ", m->host[object]);
+    if (below == level) { /* a host without levels of its own */
+        fputs("tree 1 1 0 -1\n", w->file);
+        return;
+    }
     int64_t size = netloc_print_form(w, level, below,
                                      is_host ? m->inside + (size_t)object * (size_t)(depth - level)
                                              : m->extent + level);

@@ -57,7 +57,8 @@ int reseat_netloc_read(struct reseat_machine **machine, const char *path,
 int reseat_netloc_network_of_file(const char *path, const char *const *hosts, int32_t nodes,
                                   struct reseat_network *network, struct reseat_error *error);
 
-/* Write the same machine: indices ascending, and -1 where all elements are available. 0, or -1: out
+/* Write the same machine: indices ascending, and -1 where all elements are available. A host that is a
+ * leaf of the tree becomes one element of which there is one. 0, or -1: out
  * of memory; the caller checks `file` for write errors. */
 int reseat_netloc_write(FILE *file, const struct reseat_machine *machine);
 

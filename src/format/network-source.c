@@ -89,6 +89,13 @@ static int network_source_of_file(const char *path, const char *const *hosts, in
     return reseat_switches_of_file(path, hosts, nodes, network, error);
 }
 
+int reseat_network_of_all(struct reseat_network *network, const char *path,
+                          struct reseat_error *error)
+{
+    *network = (struct reseat_network){.levels = 0};
+    return network_source_of_file(path, NULL, 0, network, error);
+}
+
 static int network_source_from_file(struct reseat_network *network, const char *path,
                                     const struct network_address *addresses, int32_t nodes,
                                     struct reseat_error *error)

@@ -30,6 +30,11 @@ int reseat_network_find(struct reseat_network *network, enum network_source sour
                         const char *topology, const struct network_node *nodes, int32_t count,
                         struct reseat_error *error);
 
+/* The network of all hosts that a file names, which then has their names. 0, or -1 with *error: also if
+ * it is a description that does not list its hosts. */
+int reseat_network_of_all(struct reseat_network *network, const char *path,
+                          struct reseat_error *error);
+
 /* The leaf of world rank `rank` in the tree `topology`. 0, or -1 with *error and a leaf without
  * location. */
 int network_source_leaf(struct reseat_leaf *leaf, const char *topology, int32_t rank,

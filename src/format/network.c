@@ -16,6 +16,9 @@ void reseat_network_free(struct reseat_network *network)
 {
     for (int l = 0; network->shapes && l < network->levels; l++)
         network_free_shape(network->shapes[l]);
+    for (int32_t n = 0; network->host && n < network->nodes; n++)
+        free(network->host[n]);
+    free(network->host);
     free(network->shapes);
     free(network->switches);
     *network = (struct reseat_network){0};

@@ -17,6 +17,7 @@ struct reseat_network {
     /* By level: how the switches below the same one are connected; their numbers are then positions.
      * NULL, for a level or all: they are equally far apart. */
     struct tmap_shape **shapes;
+    char **host; /* by node: its name, if all hosts of a description were asked for; else NULL */
 };
 void reseat_network_free(struct reseat_network *network);
 

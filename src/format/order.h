@@ -12,4 +12,8 @@
 int reseat_order_read(int32_t *rank_of, int32_t ranks, const char *path,
                       struct reseat_error *error);
 
+/* The same for roles on a machine of `slots` slots, of which one may hold several. */
+int reseat_order_read_slots(int32_t *slot_of, int32_t roles, int32_t slots, const char *path,
+                            struct reseat_error *error);
+
 #endif

@@ -97,6 +97,11 @@ int reseat_slurm_torus_of_file(const char *path, const char *const *hosts, int32
     struct host_places places;
     struct lines lines = {0};
     int more = 0;
+    if (!hosts)
+        return reseat_fail(error,
+                           "%s: a slurm.conf lists no hosts one by one, only those of a job can "
+                           "be shown",
+                           path);
     int rc =
         host_places_open(&places, path, hosts, nodes, error) || lines_open(&lines, path, error);
     lines.open_end = 1;

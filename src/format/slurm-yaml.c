@@ -376,8 +376,7 @@ static int slurm_try(struct slurm_topology *t, int32_t item, struct reseat_netwo
 {
     const struct tmap_shape *shapes[TMAP_SWITCH_LEVELS] = {NULL, &t->shape};
     t->shape = (struct tmap_shape){.kind = TMAP_SHAPE_NONE};
-    for (int32_t h = 0; h < t->places.hosts; h++)
-        t->places.place[h] = (struct host_place){.line = 0};
+    host_places_forget(&t->places);
     return slurm_read_kind(t, item) ||
                    host_places_network(&t->places, t->shape.kind == TMAP_SHAPE_NONE ? NULL : shapes,
                                        network, t->error)

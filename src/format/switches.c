@@ -430,13 +430,38 @@ int reseat_switches_above(const struct reseat_switches *s, const char *const *ho
     return rc;
 }
 
+/* The network of all hosts, in the order of the file, with their names. */
+static int switches_above_all(const struct reseat_switches *s, struct reseat_network *network,
+                              struct reseat_error *error)
+{
+    size_t count = (size_t)s->hosts_count;
+    char **names = calloc(count + 1, sizeof *names);
+    int is_full = 0;
+    for (size_t i = 0, h = 0; names && !is_full && h < count; i++)
+        if (s->links[i].is_host && switches_find_host(s, s->links[i].child)->link == &s->links[i])
+            is_full = !(names[h++] = strdup(s->links[i].child));
+    int rc = count == 0          ? reseat_fail(error, "%s: names no host", s->path)
+             : !names || is_full ? reseat_fail(error, "%s: out of memory", s->path)
+                                 : 0;
+    rc = rc || reseat_switches_above(s, (const char *const *)names, s->hosts_count, network, error);
+    if (rc == 0) {
+        network->host = names;
+        return 0;
+    }
+    for (size_t h = 0; names && h < count; h++)
+        free(names[h]);
+    free(names);
+    return -1;
+}
+
 int reseat_switches_of_file(const char *path, const char *const *hosts, int32_t nodes,
                             struct reseat_network *network, struct reseat_error *error)
 {
     struct reseat_switches *switches;
     if (reseat_switches_read(&switches, path, error))
         return -1;
-    int rc = reseat_switches_above(switches, hosts, nodes, network, error);
+    int rc = hosts ? reseat_switches_above(switches, hosts, nodes, network, error)
+                   : switches_above_all(switches, network, error);
     reseat_switches_destroy(switches);
     return rc;
 }

@@ -35,7 +35,7 @@ int reseat_switches_above(const struct reseat_switches *switches, const char *co
                           int32_t nodes, struct reseat_network *network,
                           struct reseat_error *error);
 
-/* Both at once, for a file that is used only once. */
+/* Both at once, for a file that is used only once; `hosts` NULL: of all in the file. */
 int reseat_switches_of_file(const char *path, const char *const *hosts, int32_t nodes,
                             struct reseat_network *network, struct reseat_error *error);
 
