@@ -23,6 +23,7 @@ int cmd_replay(int argc, char **argv);
 int cmd_env(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_map(int argc, char **argv);
+int cmd_topo(int argc, char **argv);
 int cmd_convert(int argc, char **argv);
 int cmd_merge(int argc, char **argv);
 int cmd_diff(int argc, char **argv);

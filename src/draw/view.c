@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* view.c - see view.h. */
+#include "draw/view.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int draw_view_open(struct draw_view *view, struct reseat_error *error)
+{
+    const struct tmap_tree *tree = view->tree;
+    view->depth = tmap_tree_depth(tree);
+    view->slots = tmap_tree_slots(tree);
+    for (int l = 0; l < view->depth; l++)
+        view->first_child[l] = NULL;
+    for (int l = 0; l < view->depth && view->slots <= DRAW_MOST_SLOTS; l++) {
+        size_t objects = (size_t)tmap_tree_objects(tree, l);
+        view->first_child[l] = malloc((objects + 1) * sizeof *view->first_child[l]);
+        if (!view->first_child[l])
+            return reseat_fail(error, "out of memory");
+        view->first_child[l][objects] = tmap_tree_objects(tree, l + 1);
+        /* Objects are numbered from left to right, so going backwards the last one seen is the first. */
+        for (int32_t s = view->slots - 1; s >= 0; s--)
+            view->first_child[l][tmap_tree_ancestor(tree, s, l)] =
+                tmap_tree_ancestor(tree, s, l + 1);
+    }
+    return 0;
+}
+
+void draw_view_close(struct draw_view *view)
+{
+    for (int l = 0; l < view->depth; l++)
+        free(view->first_child[l]);
+    view->depth = 0;
+}
+
+int32_t draw_first_below(const struct draw_view *view, int from, int32_t object, int to)
+{
+    for (; from < to; from++)
+        object = view->first_child[from][object];
+    return object;
+}
+
+const char *draw_name(const struct draw_view *view, int level, int64_t count,
+                      char text[DRAW_NAME_SIZE])
+{
+    static const char *const others[][3] = {{"numa", "NUMA node", "NUMA nodes"},
+                                            {"l3", "L3 cache", "L3 caches"},
+                                            {"l2", "L2 cache", "L2 caches"},
+                                            {"pu", "PU", "PUs"},
+                                            {"process", "process", "processes"}};
+    const char *name = level ? tmap_tree_level(view->tree, level - 1)->name : "machine";
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (strcmp(name, others[i][0]) == 0)
+            return others[i][count == 1 ? 1 : 2];
+    if (strncmp(name, "level", 5) == 0) /* it has no name */
+        name = level == view->depth ? "slot" : "part";
+    int hisses = name[0] && strchr("shx", name[strlen(name) - 1]) != NULL;
+    snprintf(text, DRAW_NAME_SIZE, "%.40s%s", name, count == 1 ? "" : hisses ? "es" : "s");
+    return text;
+}
+
+int64_t draw_positions(const struct tmap_shape *shape)
+{
+    int64_t positions = 1;
+    if (shape->kind == TMAP_SHAPE_NONE)
+        return 0;
+    if (shape->kind == TMAP_SHAPE_GRAPH)
+        return shape->positions;
+    for (int d = 0; d < shape->dimensions; d++)
+        positions *= shape->extent[d];
+    return positions;
+}
+
+int32_t draw_dragonfly(const struct tmap_shape *shape, int32_t *routers)
+{
+    if (shape->kind != TMAP_SHAPE_GRAPH)
+        return 0;
+    for (int32_t r = 1; r <= shape->positions; r++) {
+        int32_t groups = shape->positions / r;
+        if (shape->positions % r || groups < 2 ||
+            tmap_shape_dragonfly(groups, r, NULL) != (int64_t)shape->links)
+            continue;
+        struct tmap_link *link = malloc((shape->links + 1) * sizeof *link);
+        int same = link && tmap_shape_dragonfly(groups, r, link) > 0;
+        for (size_t i = 0; same && i < shape->links; i++)
+            same = link[i].from == shape->link[i].from && link[i].to == shape->link[i].to &&
+                   shape->link[i].length == link[i].length;
+        free(link);
+        *routers = r;
+        if (same)
+            return groups;
+    }
+    return 0;
+}
+
+void draw_shape_text(const struct draw_view *view, int level, char text[DRAW_SHAPE_SIZE])
+{
+    struct tmap_shape shape = {.size = sizeof shape};
+    int32_t routers, groups;
+    int is_cube = 1;
+    tmap_tree_shape(view->tree, level, &shape);
+    if (shape.kind == TMAP_SHAPE_GRAPH) {
+        if ((groups = draw_dragonfly(&shape, &routers)))
+            snprintf(text, DRAW_SHAPE_SIZE, "dragonfly %dx%d", (int)groups, (int)routers);
+        else
+            snprintf(text, DRAW_SHAPE_SIZE, "graph of %d vertices and %zu links",
+                     (int)shape.positions, shape.links);
+        return;
+    }
+    for (int d = 0; d < shape.dimensions; d++)
+        is_cube &= shape.extent[d] == 2;
+    if (shape.dimensions == 1 && shape.kind == TMAP_SHAPE_TORUS)
+        snprintf(text, DRAW_SHAPE_SIZE, "ring of %d", (int)shape.extent[0]);
+    else if (is_cube && shape.kind == TMAP_SHAPE_MESH)
+        snprintf(text, DRAW_SHAPE_SIZE, "hypercube of %d dimensions", shape.dimensions);
+    else {
+        int length =
+            snprintf(text, DRAW_SHAPE_SIZE, shape.kind == TMAP_SHAPE_TORUS ? "torus" : "mesh");
+        for (int d = 0; d < shape.dimensions; d++)
+            length += snprintf(text + length, (size_t)(DRAW_SHAPE_SIZE - length), "%c%d",
+                               d ? 'x' : ' ', (int)shape.extent[d]);
+    }
+}
+
+void draw_coordinates(const struct tmap_shape *shape, int32_t position,
+                      int32_t at[TMAP_MAX_DIMENSIONS])
+{
+    for (int d = shape->dimensions - 1; d >= 0; d--) {
+        at[d] = position % shape->extent[d];
+        position /= shape->extent[d];
+    }
+}
+
+void draw_position_text(const struct draw_view *view, int level, int32_t object,
+                        char text[DRAW_POSITION_SIZE])
+{
+    struct tmap_shape shape = {.size = sizeof shape};
+    int32_t at[TMAP_MAX_DIMENSIONS], position = tmap_tree_position(view->tree, level, object);
+    tmap_tree_shape(view->tree, level - 1, &shape);
+    if (shape.kind != TMAP_SHAPE_TORUS && shape.kind != TMAP_SHAPE_MESH) {
+        snprintf(text, DRAW_POSITION_SIZE, "%d", (int)position);
+        return;
+    }
+    int length = 0;
+    draw_coordinates(&shape, position, at);
+    for (int d = 0; d < shape.dimensions; d++)
+        length += snprintf(text + length, (size_t)(DRAW_POSITION_SIZE - length), "%c%d",
+                           d ? ',' : '(', (int)at[d]);
+    snprintf(text + length, (size_t)(DRAW_POSITION_SIZE - length), ")");
+}
