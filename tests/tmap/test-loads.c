@@ -329,6 +329,19 @@ static void a_ring_by_hand(void **state)
     assert_loads(make_tree("ring:6"), &entries, hand, 6);
 }
 
+/* The most that a matrix may hold, all around a ring. */
+static void large_loads_do_not_overflow(void **state)
+{
+    (void)state;
+    const double most = 0x1p62 - 0x1p52;
+    const struct hand hand[] = {
+        {0, 1, most / 2 + most / 4}, {1, 2, most / 4}, {2, 3, most / 4}, {3, 0, most / 4}};
+    struct entries entries = {NULL, 0, 0};
+    add_entry(&entries, 0, 1, (uint64_t)(most / 2));
+    add_entry(&entries, 1, 3, (uint64_t)(most / 2));
+    assert_loads(make_tree("ring:4"), &entries, hand, 4);
+}
+
 /* Between (0,0) and (1,1) of a torus of 3 x 3: one direction by (1,0), the other by (0,1). */
 static void a_torus_by_hand(void **state)
 {
@@ -437,6 +450,7 @@ int main(void)
         cmocka_unit_test(loads_are_those_of_all_routes),
         cmocka_unit_test(loads_of_graphs_follow_all_shortest_paths),
         cmocka_unit_test(a_ring_by_hand),
+        cmocka_unit_test(large_loads_do_not_overflow),
         cmocka_unit_test(a_torus_by_hand),
         cmocka_unit_test(equal_paths_share_the_load),
         cmocka_unit_test(links_without_length_do_no_harm),

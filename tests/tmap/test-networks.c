@@ -345,6 +345,37 @@ static void closed_parts_are_halved_in_the_middle(void **state)
     tmap_tree_destroy(ring);
 }
 
+/* Two hubs with a link between them and LEAVES leaves each, more than one leaf is joined to, of which every
+ * other is at the same hub; and two patterns that belong to a hub each. */
+static void hundreds_may_be_equally_near(void **state)
+{
+    (void)state;
+    enum { LEAVES = 160, ROLES = 2 * LEAVES };
+    struct tmap_link link[ROLES + 1] = {{ROLES, ROLES + 1, 1}};
+    int32_t position[ROLES], roles = ROLES;
+    struct tmap_tree *flat = NULL, *tree = NULL;
+    struct tmap_error error;
+    struct entries entries = {NULL, 0, 0};
+    for (int32_t i = 0; i < ROLES; i++) {
+        link[i + 1] = (struct tmap_link){position[i] = i, ROLES + i % 2, 1};
+        add_entry(&entries, i, (i + 2 * 37) % ROLES, 10); /* 37 has no divisor in common */
+        add_entry(&entries, i, (i + 2 * 11) % ROLES, 10);
+    }
+    const struct tmap_shape shape = {.size = sizeof shape,
+                                     .kind = TMAP_SHAPE_GRAPH,
+                                     .positions = ROLES + 2,
+                                     .links = ROLES + 1,
+                                     .link = link};
+    assert_ok(tmap_tree_create_uniform(&flat, 1, &roles, NULL, &error), &error);
+    assert_ok(tmap_tree_copy_with_shape(&tree, flat, 0, &shape, position, &error), &error);
+    struct tmap_matrix *matrix = make_matrix(ROLES, &entries);
+    double hop = tmap_tree_level(tree, 0)->cost;
+    assert_true(find(matrix, tree, "multilevel", 1) == 2 * hop * 2 * 10 * ROLES);
+    tmap_matrix_destroy(matrix);
+    tmap_tree_destroy(tree);
+    tmap_tree_destroy(flat);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -353,6 +384,7 @@ int main(void)
         cmocka_unit_test(a_network_is_found_again_in_its_own_pattern),
         cmocka_unit_test(a_hierarchy_below_a_network_is_recovered),
         cmocka_unit_test(parts_get_what_they_hold),
+        cmocka_unit_test(hundreds_may_be_equally_near),
         cmocka_unit_test(constraints_are_obeyed),
         cmocka_unit_test(arrangements_are_the_same_machine),
         cmocka_unit_test(halves_are_compact),

@@ -9,7 +9,8 @@
  * date: a try takes the traffic of two roles off its links and puts it on others.
  *
  * The number of links touched is limited by a budget, not by a clock, so the result is the same on
- * every machine. At the end loads and cost are computed anew, because sums of fractions drift.
+ * every machine; jobs whose loads alone would take ten times that budget are left as they are. At the
+ * end loads and cost are computed anew, because sums of fractions drift.
  */
 #include "treematch/improve/congestion.h"
 
@@ -90,7 +91,7 @@ static enum tmap_status congestion_init(struct congestion *c, const int32_t *slo
         !c->routes)
         return TMAP_ENOMEM;
     while (status == TMAP_OK && (size_t)c->networks < parents)
-        status = tmap_routes_init(&c->routes[c->networks++], interconnect);
+        status = tmap_routes_init(&c->routes[c->networks++], interconnect, 0);
     memcpy(c->slot_of, slot_of, roles * sizeof *slot_of);
     for (size_t r = 0; r < roles; r++)
         c->held[slot_of[r]]++;
@@ -99,31 +100,57 @@ static enum tmap_status congestion_init(struct congestion *c, const int32_t *slo
 
 /* ---- Loads ---- */
 
+/* Two different children of an object with a network, between which there is traffic. */
+struct crossing {
+    struct tmap_routes *routes; /* NULL: they have no network in common */
+    int32_t child[2];
+};
+
+/* Where the traffic between two slots crosses the level; returns 0 if it does not. */
+static int congestion_cross(const struct congestion *c, const int32_t slot[2],
+                            struct crossing *crossing)
+{
+    int32_t parent[2];
+    for (int i = 0; i < 2; i++) {
+        crossing->child[i] = tmap_ancestor_of(c->tree, slot[i], c->level + 1);
+        parent[i] = tmap_ancestor_of(c->tree, slot[i], c->level);
+    }
+    crossing->routes = c->networks > 0 && parent[0] == parent[1] ? &c->routes[parent[0]] : NULL;
+    return crossing->child[0] != crossing->child[1];
+}
+
+/* How many links have to be looked at to load a crossing, about. */
+static double congestion_work(const struct congestion *c, const struct crossing *crossing)
+{
+    const struct tmap_routes *routes = crossing->routes;
+    const int32_t *position = c->tree->position[c->level], *child = crossing->child;
+    int32_t hops = 0;
+    if (!routes)
+        return 1;
+    if (routes->interconnect->vertex)
+        return 2 * (double)(routes->interconnect->positions + (int64_t)routes->numbers);
+    tmap_interconnect_path(routes->interconnect, position[child[0]], position[child[1]], &hops);
+    return hops > 8 ? 1 + hops : 9;
+}
+
 /* Put the traffic between two slots on its links; off them with a negative weight. */
 static void congestion_load(struct congestion *c, const int32_t slot[2], double weight)
 {
-    int32_t child[2], parent[2];
-    for (int i = 0; i < 2; i++) {
-        child[i] = tmap_ancestor_of(c->tree, slot[i], c->level + 1);
-        parent[i] = tmap_ancestor_of(c->tree, slot[i], c->level);
-    }
-    c->left--;
-    if (child[0] == child[1])
-        return;
-    if (c->networks == 0 || parent[0] != parent[1]) {
-        c->up[child[0]] += weight;
-        c->up[child[1]] += weight;
-        return;
-    }
-    struct tmap_routes *routes = &c->routes[parent[0]];
-    const struct tmap_interconnect *interconnect = routes->interconnect;
+    const int32_t *position = c->tree->position[c->level];
+    struct crossing crossing;
     double half = weight / 2;
-    for (int i = 0; i < 2; i++) {
-        int32_t from = c->tree->position[c->level][child[i]];
-        tmap_routes_send(routes, c->tree->position[c->level][child[!i]], 1, &from, &half);
+    if (!congestion_cross(c, slot, &crossing)) {
+        c->left--;
+        return;
     }
-    c->left -=
-        interconnect->vertex ? 2 * (double)(interconnect->positions + (int64_t)routes->numbers) : 8;
+    c->left -= congestion_work(c, &crossing);
+    for (int i = 0; i < 2; i++) {
+        int32_t child = crossing.child[i], from = crossing.routes ? position[child] : 0;
+        if (crossing.routes)
+            tmap_routes_send(crossing.routes, position[crossing.child[!i]], 1, &from, &half);
+        else
+            c->up[child] += weight;
+    }
 }
 
 /* All traffic of a role, apart from that with `except`. */
@@ -159,6 +186,22 @@ static struct peak congestion_measure(struct congestion *c)
         c->left -= (double)c->routes[i].numbers / 4;
     }
     return peak;
+}
+
+/* About what congestion_load_all takes; more than `most` stands for all that is more. */
+static double congestion_work_of_all(const struct congestion *c, double most)
+{
+    double work = 0;
+    for (int32_t role = 0; role < c->matrix->roles && work <= most; role++) {
+        struct tmap_row row = tmap_row_of(c->matrix, role);
+        for (size_t i = 0; i < row.count; i++) {
+            const int32_t slot[2] = {c->slot_of[role], c->slot_of[row.partner[i]]};
+            struct crossing crossing;
+            if (row.partner[i] > role && congestion_cross(c, slot, &crossing))
+                work += congestion_work(c, &crossing);
+        }
+    }
+    return work;
 }
 
 /* All loads anew. */
@@ -339,7 +382,8 @@ enum tmap_status tmap_lower_congestion(const struct tmap_matrix *matrix,
          tmap_routes_links(interconnect) > CONGESTION_MOST_LINKS / (int64_t)tree->count[c.level]))
         return TMAP_OK;
     enum tmap_status status = congestion_init(&c, slot_of);
-    if (status == TMAP_OK) {
+    double most = 10 * congestion_budget(TMAP_EFFORT_DEFAULT);
+    if (status == TMAP_OK && congestion_work_of_all(&c, most) <= most) {
         double busiest = (c.peak = congestion_load_all(&c)).load;
         c.cost = congestion_cost(&c);
         c.limit = c.cost * congestion_slack;

@@ -188,13 +188,11 @@ static enum tmap_status read_out(struct collection *c, struct tmap_routes *route
 {
     struct tmap_link_load link = {.kind = TMAP_LINK_NETWORK, .object = object};
     enum tmap_status status = TMAP_OK;
+    tmap_routes_sum_up(routes);
     for (size_t i = 0; i < routes->numbers && status == TMAP_OK; i++) {
-        if (routes->load[i] == 0 ||
-            !tmap_routes_ends(routes->interconnect, i, &link.from, &link.to))
-            continue;
-        link.load = routes->load[i];
-        routes->load[i] = 0;
-        status = loads_add(c->loads, &link);
+        link.load = tmap_routes_take(routes, i);
+        if (link.load != 0 && tmap_routes_ends(routes->interconnect, i, &link.from, &link.to))
+            status = loads_add(c->loads, &link);
     }
     return status;
 }
@@ -202,7 +200,8 @@ static enum tmap_status read_out(struct collection *c, struct tmap_routes *route
 static enum tmap_status add_networks(struct collection *c)
 {
     struct tmap_routes routes;
-    enum tmap_status status = tmap_routes_init(&routes, c->tree->interconnect[c->level]);
+    enum tmap_status status =
+        tmap_routes_init(&routes, c->tree->interconnect[c->level], (double)c->matrix->total + 1);
     for (int32_t at = 0; at < c->parts && status == TMAP_OK; at++) {
         send_to_part(c, &routes, at);
         if (c->part[at + 1].parent != c->part[at].parent)

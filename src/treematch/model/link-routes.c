@@ -4,7 +4,9 @@
  *
  * Torus and mesh: dimension by dimension, from the lowest, the shorter way around; where both ways
  * are equally long, half takes each. Example: in a torus of 4 x 4, from (0,0) to (1,2) goes by
- * (1,0), and from there one half by (1,1), the other by (1,3).
+ * (1,0), and from there one half by (1,1), the other by (1,3). All links of a line that something takes
+ * are next to each other; so in bulk only the ends of such a piece are noted, and the lines are summed
+ * up at the end. That is done in integers, so that nothing is left over where nothing was sent.
  *
  * Graph: the shortest paths, of these the ones with the fewest links. At each position what is there
  * is split evenly among the links that lead on to the target, as switches do that hash over equal
@@ -16,6 +18,7 @@
 void tmap_routes_fini(struct tmap_routes *routes)
 {
     free(routes->load);
+    free(routes->step);
     free(routes->flow);
     free(routes->order);
     free(routes->place);
@@ -24,16 +27,20 @@ void tmap_routes_fini(struct tmap_routes *routes)
 }
 
 enum tmap_status tmap_routes_init(struct tmap_routes *routes,
-                                  const struct tmap_interconnect *interconnect)
+                                  const struct tmap_interconnect *interconnect, double most)
 {
     size_t positions = (size_t)interconnect->positions;
     int is_graph = interconnect->vertex != NULL;
-    *routes = (struct tmap_routes){.interconnect = interconnect};
+    /* Half of a half is the least part. */
+    *routes = (struct tmap_routes){.interconnect = interconnect, .unit = most < 0x1p60 ? 0.25 : 4};
     routes->numbers =
         is_graph ? interconnect->shape.links : positions * (size_t)interconnect->shape.dimensions;
-    routes->load = tmap_new_zero(routes->numbers, sizeof *routes->load);
+    if (is_graph || most <= 0)
+        routes->load = tmap_new_zero(routes->numbers, sizeof *routes->load);
+    else
+        routes->step = tmap_new_zero(routes->numbers, sizeof *routes->step);
     if (!is_graph)
-        return routes->load ? TMAP_OK : TMAP_ENOMEM;
+        return routes->load || routes->step ? TMAP_OK : TMAP_ENOMEM;
     enum tmap_status status = tmap_interconnect_search_init(&routes->search, interconnect);
     routes->flow = tmap_new_zero(positions, sizeof *routes->flow);
     routes->order = tmap_new(positions, sizeof *routes->order);
@@ -43,23 +50,60 @@ enum tmap_status tmap_routes_init(struct tmap_routes *routes,
 
 /* ---- Torus and mesh ---- */
 
-/* Load the links of one dimension from `position`, `hops` of them up (way 1) or down (-1). */
-static void load_line(struct tmap_routes *routes, int dimension, int32_t position, int32_t hops,
-                      int way, double weight)
+/* `hops` links of a line in one dimension, of which the i-th is number first + i * stride. */
+struct piece {
+    size_t first, stride;
+    int32_t extent, begin, hops;
+};
+
+/* From `position`, `hops` links up (way 1) or down (-1). */
+static struct piece piece_of(const struct tmap_shape *shape, int dimension, int32_t position,
+                             int32_t hops, int way)
 {
-    const struct tmap_shape *shape = &routes->interconnect->shape;
     int32_t extent = shape->extent[dimension], stride = 1;
     for (int d = dimension + 1; d < shape->dimensions; d++)
         stride *= shape->extent[d];
-    int32_t at = position / stride % extent, first = position - at * stride;
-    for (; hops > 0; hops--) {
-        int32_t low = way > 0 ? at : at > 0 ? at - 1 : extent - 1;
-        if (extent == 2)
-            low = 0; /* there is one link, whichever way */
-        size_t number = (size_t)(first + low * stride) * (size_t)shape->dimensions;
-        routes->load[number + (size_t)dimension] += weight;
-        at = way < 0 ? low : at + 1 < extent ? at + 1 : 0;
+    int32_t at = position / stride % extent, begin = way > 0 ? at : at - hops;
+    if (extent == 2)
+        begin = 0; /* there is one link, whichever way */
+    size_t dimensions = (size_t)shape->dimensions;
+    return (struct piece){
+        .first = (size_t)(position - at * stride) * dimensions + (size_t)dimension,
+        .stride = (size_t)stride * dimensions,
+        .extent = extent,
+        .begin = begin < 0 ? begin + extent : begin,
+        .hops = hops,
+    };
+}
+
+static void load_piece(struct tmap_routes *routes, struct piece piece, double weight)
+{
+    int32_t at = piece.begin;
+    for (; piece.hops > 0; piece.hops--) {
+        routes->load[piece.first + (size_t)at * piece.stride] += weight;
+        at = at + 1 < piece.extent ? at + 1 : 0;
     }
+}
+
+/* Note where a piece begins and ends; if it goes beyond the end of the line, it begins anew. */
+static void note_piece(struct tmap_routes *routes, struct piece piece, double weight)
+{
+    uint64_t units = (uint64_t)(weight / routes->unit), *step = routes->step + piece.first;
+    int32_t end = piece.begin + piece.hops;
+    step[(size_t)piece.begin * piece.stride] += units;
+    if (end > piece.extent) {
+        end -= piece.extent;
+        step[0] += units;
+    }
+    if (end < piece.extent)
+        step[(size_t)end * piece.stride] -= units;
+}
+
+static void load_line(struct tmap_routes *routes, int dimension, int32_t position, int32_t hops,
+                      int way, double weight)
+{
+    struct piece piece = piece_of(&routes->interconnect->shape, dimension, position, hops, way);
+    (routes->step ? note_piece : load_piece)(routes, piece, weight);
 }
 
 static void send_in_grid(struct tmap_routes *routes, int32_t from, int32_t to, double weight)
@@ -183,6 +227,28 @@ void tmap_routes_send(struct tmap_routes *routes, int32_t to, int32_t count, con
     }
     for (int32_t i = 0; i < count; i++)
         send_in_grid(routes, from[i], to, weight[i]);
+}
+
+void tmap_routes_sum_up(struct tmap_routes *routes)
+{
+    const struct tmap_shape *shape = &routes->interconnect->shape;
+    size_t dimensions = (size_t)shape->dimensions, stride = 1;
+    if (!routes->step)
+        return;
+    for (size_t d = dimensions; d-- > 0; stride *= (size_t)shape->extent[d])
+        for (size_t p = stride; p < (size_t)routes->interconnect->positions; p++)
+            if (p / stride % (size_t)shape->extent[d] > 0)
+                routes->step[p * dimensions + d] += routes->step[(p - stride) * dimensions + d];
+}
+
+double tmap_routes_take(struct tmap_routes *routes, size_t number)
+{
+    double load = routes->step ? routes->unit * (double)routes->step[number] : routes->load[number];
+    if (routes->step)
+        routes->step[number] = 0;
+    else
+        routes->load[number] = 0;
+    return load;
 }
 
 int tmap_routes_ends(const struct tmap_interconnect *interconnect, size_t number, int32_t *from,

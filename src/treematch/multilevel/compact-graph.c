@@ -16,8 +16,10 @@
 
 #include <math.h>
 
-/* A member is joined to at least so many others, if there are, and to all that are equally near. */
-enum { NEAREST = 4 };
+/* A member is joined to at least so many others, if there are, and to all that are equally near, but of
+ * these to no more than EQUALLY_NEAR, which come after it in the order of the members. Others may be
+ * joined to it as well. */
+enum { NEAREST = 4, EQUALLY_NEAR = 128 };
 
 /* The weight of a join at the shortest length. */
 enum { STRONG = 1 << 20 };
@@ -30,9 +32,20 @@ static double length_between(const struct tmap_halving *h, int32_t a, int32_t b)
     return tmap_interconnect_path(h->interconnect, a, b, NULL) / h->interconnect->shortest;
 }
 
-/* The length up to which `from` is joined to others. */
-static double reach_of(const struct tmap_halving *h, const int32_t *member, int32_t count,
-                       int32_t from)
+/* Which others a member is joined to: those that are nearer than `length`, and of those that are as
+ * near as that the ones up to `offset` after it, in the order of the members and around its end. */
+struct reach {
+    double length;
+    int32_t offset;
+};
+
+static int32_t offset_between(int32_t count, int32_t from, int32_t to)
+{
+    return to > from ? to - from : to - from + count;
+}
+
+static struct reach reach_of(const struct tmap_halving *h, const int32_t *member, int32_t count,
+                             int32_t from)
 {
     double nearest[NEAREST + 1] = {0};
     int found = 0;
@@ -46,14 +59,37 @@ static double reach_of(const struct tmap_halving *h, const int32_t *member, int3
         nearest[at] = length;
         found += found < NEAREST;
     }
-    return found > 0 ? nearest[found - 1] : 0;
+    struct reach reach = {found > 0 ? nearest[found - 1] : 0, 0};
+    int joined = 0;
+    for (int32_t offset = 1; offset < count && joined < EQUALLY_NEAR; offset++)
+        if (length_between(h, member[from], member[(from + offset) % count]) == reach.length) {
+            reach.offset = offset;
+            joined++;
+        }
+    return reach;
 }
 
-static int is_joined(const struct tmap_halving *h, const int32_t *member, const double *reach,
-                     const int32_t pair[2])
+/* The members and their graph. */
+struct joining {
+    const struct tmap_halving *halving;
+    const int32_t *member;
+    int32_t count;
+    struct reach *reach;
+};
+
+static int reaches(const struct joining *j, int32_t from, int32_t to, double length)
 {
-    double length = length_between(h, member[pair[0]], member[pair[1]]);
-    return pair[0] != pair[1] && (length <= reach[pair[0]] || length <= reach[pair[1]]);
+    struct reach reach = j->reach[from];
+    return length < reach.length ||
+           (length == reach.length && offset_between(j->count, from, to) <= reach.offset);
+}
+
+static int is_joined(const struct joining *j, int32_t a, int32_t b)
+{
+    if (a == b)
+        return 0;
+    double length = length_between(j->halving, j->member[a], j->member[b]);
+    return reaches(j, a, b, length) || reaches(j, b, a, length);
 }
 
 /* The graph of the members and those near to them. */
@@ -62,20 +98,21 @@ static enum tmap_status join_nearest(const struct tmap_halving *h, const int32_t
                                      struct tmap_graph *graph)
 {
     size_t edges = 0, *start = tmap_arena_take(arena, (size_t)count + 1, sizeof *start);
-    double *reach = tmap_arena_take(arena, (size_t)count, sizeof *reach);
+    struct joining joining = {h, member, count, NULL};
     int32_t *size = tmap_arena_take(arena, (size_t)count, sizeof *size);
-    if (!start || !reach || !size)
+    joining.reach = tmap_arena_take(arena, (size_t)count, sizeof *joining.reach);
+    if (!start || !joining.reach || !size)
         return TMAP_ENOMEM;
     *graph = (struct tmap_graph){.n = count, .start = start, .size = size, .largest = 1};
     for (int32_t i = 0; i < count; i++) {
         int64_t holds = h->weight[member[i]];
-        reach[i] = reach_of(h, member, count, i);
+        joining.reach[i] = reach_of(h, member, count, i);
         size[i] = holds < 1 ? 1 : (holds > INT32_MAX / 64 ? INT32_MAX / 64 : (int32_t)holds);
         graph->largest = size[i] > graph->largest ? size[i] : graph->largest;
     }
     for (int32_t i = 0; i < count; i++)
         for (int32_t j = 0; j < count; j++)
-            edges += (size_t)is_joined(h, member, reach, (const int32_t[2]){i, j});
+            edges += (size_t)is_joined(&joining, i, j);
     int32_t *target = tmap_arena_take(arena, edges, sizeof *target);
     uint64_t *weight = tmap_arena_take(arena, edges, sizeof *weight);
     if (!target || !weight)
@@ -83,7 +120,7 @@ static enum tmap_status join_nearest(const struct tmap_halving *h, const int32_t
     edges = start[0] = 0;
     for (int32_t i = 0; i < count; i++) {
         for (int32_t j = 0; j < count; j++) {
-            if (!is_joined(h, member, reach, (const int32_t[2]){i, j}))
+            if (!is_joined(&joining, i, j))
                 continue;
             double length = length_between(h, member[i], member[j]);
             target[edges] = j;

@@ -267,13 +267,23 @@ static int has_networks(const struct tmap_tree *tree)
     return level < tree->depth;
 }
 
-/* A plain tree is divided as it is; one with networks in several arrangements, except with effort
- * fast. */
+static int has_closed_rings(const struct tmap_tree *tree)
+{
+    int level = 0;
+    while (level < tree->depth && (!tree->interconnect[level] ||
+                                   tree->interconnect[level]->shape.kind != TMAP_SHAPE_TORUS))
+        level++;
+    return level < tree->depth;
+}
+
+/* A plain tree is divided as it is; one with toruses in several arrangements, if it is divided more
+ * than once. */
 static enum tmap_status arrange(struct contest *contest)
 {
     const struct tmap_problem *problem = contest->problem;
     int networks = has_networks(problem->tree), wanted = 1;
-    if (networks && problem->effort != TMAP_EFFORT_FAST)
+    if (has_closed_rings(problem->tree) &&
+        choose_effort(problem->matrix, problem->effort).restarts > 1)
         wanted = TMAP_COMPACT_KINDS;
     for (; contest->arrangements < wanted; contest->arrangements++) {
         struct arrangement *a = &contest->arrangement[contest->arrangements];
