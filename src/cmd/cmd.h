@@ -20,6 +20,7 @@ int cmd_profile(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_verify(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
+int cmd_measure(int argc, char **argv);
 int cmd_env(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_map(int argc, char **argv);

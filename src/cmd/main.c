@@ -35,6 +35,8 @@ static const struct {
      "run a job with its ranks in a better order"},
     {"verify", cmd_verify, "[--pairs N] [--replay] [options of run] FILE -- LAUNCHER ARGUMENTS...",
      "run a job both ways, in turn, and report the measured gain, and whether it prints the same"},
+    {"measure", cmd_measure, "[-o FILE] [--seconds S] " MPI " -- LAUNCHER ARGUMENTS...",
+     "measure how long messages take on the machine that a job gets"},
     {"replay", cmd_replay,
      "[--by isend|alltoallv] [--scale F | --seconds S] [--repeat N] [--phase N] [--tsv] " MPI
      " FILE -- LAUNCHER ARGUMENTS...",

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cmd/child.h"
+#include "cmd/job-start.h"
 #include "cmd/probe.h"
 #include "format/printable.h"
 
@@ -66,9 +67,12 @@ int program_prepare(struct program *program, const char *name, const char *mpi, 
     if (locate_module(file, program->path, where))
         return complain(EXIT_TROUBLE, program->command, "%s %s%s", file, where,
                         getenv("RESEAT_LIBRARY_PATH") ? "" : "; was reseat built with that MPI?");
-    return program_make_words(program, argv, arguments)
-               ? complain(EXIT_TROUBLE, program->command, "out of memory")
-               : 0;
+    if (program_make_words(program, argv, arguments))
+        return complain(EXIT_TROUBLE, program->command, "out of memory");
+    status = find_job(&program->job, program->command, mpi, program->words);
+    if (status)
+        program_free(program);
+    return status;
 }
 
 void program_free(struct program *program)
@@ -91,8 +95,14 @@ static void program_start(void *context)
     if (null >= 0)
         dup2(null, STDIN_FILENO);
     dup2(fileno(start->said), STDOUT_FILENO);
-    _exit(end_as(start->program->command,
-                 run_plainly(start->program->command, start->program->words)));
+    const struct program *program = start->program;
+    int status = 0;
+    if (!program->variables || program->variables->count == 0)
+        status = run_plainly(program->command, program->words);
+    else if (job_start(program->command, &program->job, program->variables, program->words, NULL,
+                       &status))
+        _exit(EXIT_TROUBLE);
+    _exit(end_as(program->command, status));
 }
 
 int program_run(const struct program *program, FILE **said, int *status)

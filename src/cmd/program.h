@@ -6,12 +6,13 @@
 
 #include <stdio.h>
 
-#include "cmd/job.h"
+#include "cmd/variables.h"
 
 struct program {
     const char *command; /* "replay", "measure", "verify": for messages */
     const char *line;    /* how the lines of the program begin (programs/report-lines.h) */
-    struct job job;      /* of the user's command line */
+    const struct variables *variables; /* of the ranks; NULL: none */
+    struct job job;                    /* of `words` */
     char path[LIBRARY_PATH_SIZE];
     char **words; /* the whole command line; ends with NULL */
 };

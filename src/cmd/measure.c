@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * measure.c - `reseat measure`: how long messages take on the machine that a job gets, as a file
+ * (format/timings.h). A program of ours (programs/measure-program.c), started through the user's
+ * launcher, measures and prints the file; it is read, completed and written here, so that it is
+ * complete or not there.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cmd/amount.h"
+#include "cmd/child.h"
+#include "cmd/program.h"
+#include "cmd/variables.h"
+#include "format/target.h"
+#include "format/timings.h"
+#include "programs/report-lines.h"
+
+#define MEASURE_SECONDS 20.0
+
+struct measure_command {
+    const char *output, *mpi;
+    double seconds;
+};
+
+/* ---- the file ---- */
+
+/* Whether a file has contents that are not timings. */
+static int measure_is_other_file(const char *path)
+{
+    char line[64] = "";
+    FILE *file = fopen(path, "re");
+    int is_other = file && fgets(line, sizeof line, file) && !reseat_timings_begins(line);
+    if (file)
+        fclose(file);
+    return is_other;
+}
+
+/* Before the job is started, see that the file can be written. 0, or a status. */
+static int measure_check_output(const char *path)
+{
+    char folder[PATH_MAX];
+    struct stat status;
+    if (check_output_name(path, NULL, 0, "measure"))
+        return EXIT_USAGE;
+    if (!path || strcmp(path, "-") == 0)
+        return 0;
+    char *target = target_follow(path);
+    const char *slash = target ? strrchr(target, '/') : NULL;
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - target) + 1 : 1,
+             slash ? target : ".");
+    free(target);
+    if (!target || access(folder, W_OK | X_OK))
+        return complain(EXIT_TROUBLE, "measure", "%s: %s; the job is not started", path,
+                        strerror(errno));
+    int is_regular = stat(path, &status) == 0 && S_ISREG(status.st_mode);
+    return is_regular && measure_is_other_file(path)
+               ? complain(EXIT_TROUBLE, "measure",
+                          "%s: exists and is not a file of timings; the job is not started", path)
+               : 0;
+}
+
+/* The command line of the job, as a header. 0, or -1 with *error. */
+static int measure_add_launcher(struct reseat_timings *timings, const struct program *program,
+                                struct reseat_error *error)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    if (!file)
+        return reseat_fail(error, "out of memory");
+    for (int i = 0; program->words[i] && program->words[i] != program->path; i++) {
+        fputs(i ? " " : "", file);
+        print_word(file, program->words[i]);
+    }
+    fclose(file);
+    int rc = reseat_timings_add_header(timings, "launcher", text, error);
+    free(text);
+    return rc;
+}
+
+static int measure_complete(struct reseat_timings *timings, const struct program *program,
+                            struct reseat_error *error)
+{
+    char date[64];
+    time_t now = time(NULL);
+    struct tm local;
+    localtime_r(&now, &local);
+    strftime(date, sizeof date, "%Y-%m-%d %H:%M", &local);
+    return reseat_timings_add_header(timings, "date", date, error) ||
+                   measure_add_launcher(timings, program, error)
+               ? -1
+               : 0;
+}
+
+static int measure_save(const struct reseat_timings *timings, const char *output)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    if (!file)
+        return complain(EXIT_TROUBLE, "measure", "out of memory");
+    reseat_timings_write(file, timings);
+    int status = fclose(file) ? complain(EXIT_TROUBLE, "measure", "out of memory")
+                              : save_text(output, text, size, "measure");
+    free(text);
+    return status;
+}
+
+/* ---- the result ---- */
+
+struct measure_said {
+    char error[512];
+    FILE *file;
+    int is_complete;
+};
+
+/* Take the file out of what the job has printed. 0, or -1 with errno. */
+static int measure_read_said(const struct program *program, FILE *said, struct measure_said *result)
+{
+    char room[2048], *line;
+    result->file = open_answer();
+    if (!result->file)
+        return -1;
+    while ((line = program_next_line(program, said, room, sizeof room))) {
+        if (strncmp(line, "file ", 5) == 0)
+            fprintf(result->file, "%s\n", line + 5);
+        if (strncmp(line, "error ", 6) == 0)
+            snprintf(result->error, sizeof result->error, "%s", line + 6);
+        result->is_complete |= strcmp(line, "end") == 0;
+    }
+    return fflush(result->file);
+}
+
+static void measure_print_rates(const struct reseat_timings *timings)
+{
+    static const char *const names[] = {"network card of a node, out", "network card, in",
+                                        "network card, both at once", "memory of a package"};
+    char rate[32];
+    for (int r = 0; r < TIMINGS_RESOURCES; r++)
+        for (size_t i = 0; i < timings->rates[r]; i++) {
+            const struct timings_rate *each = &timings->rate[r][i];
+            printf("%-28s %3d %-6s %10s/s\n", names[r], (int)each->users,
+                   r == TIMINGS_MEMORY ? "pairs" : "ranks",
+                   amount(each->bytes_per_second, "B", rate));
+        }
+}
+
+/* For a person: of each level the latency, and the bandwidth of its largest message. */
+static void measure_print(const struct reseat_timings *timings)
+{
+    char rate[32], size[32];
+    printf("%-28s %12s %12s   %s\n", "two ranks in the same", "latency", "bandwidth",
+           "(largest message)");
+    for (size_t i = 0; i < timings->levels; i++) {
+        const struct timings_level *level = &timings->level[i];
+        const struct timings_point *last = &level->point[level->points - 1];
+        printf("%-28s %9.2f us %10s/s   %s", level->kind, 1e6 * level->point[0].seconds,
+               amount((double)last->bytes / last->seconds, "B", rate),
+               amount((double)last->bytes, "B", size));
+        if (level->hop_seconds > 0)
+            printf("; each further hop %.2f us", 1e6 * level->hop_seconds);
+        puts("");
+    }
+    measure_print_rates(timings);
+    if (reseat_timings_header(timings, "oversubscribed"))
+        puts("A node has more ranks than processors: these figures are not those of the machine.");
+}
+
+/* Read, complete, write and show what was measured. */
+static int measure_conclude(const struct measure_command *c, const struct program *program,
+                            FILE *file)
+{
+    char path[64];
+    struct reseat_timings *timings = NULL;
+    struct reseat_error error;
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fileno(file));
+    if (reseat_timings_read(&timings, path, &error) || measure_complete(timings, program, &error)) {
+        reseat_timings_destroy(timings);
+        return complain(EXIT_TROUBLE, "measure", "what was measured cannot be used: %s",
+                        error.text);
+    }
+    int status = measure_save(timings, c->output);
+    if (!status && c->output && strcmp(c->output, "-") != 0)
+        measure_print(timings);
+    reseat_timings_destroy(timings);
+    return status;
+}
+
+static int measure_run(const struct measure_command *c, const struct program *program)
+{
+    struct measure_said result = {"", NULL, 0};
+    FILE *said = NULL;
+    int ended = 0, status = 0;
+    if (program_run(program, &said, &ended) || measure_read_said(program, said, &result))
+        status = complain(EXIT_TROUBLE, "measure", "%s", strerror(errno));
+    else if (result.error[0])
+        status = complain(EXIT_TROUBLE, "measure", "%s", result.error);
+    else if (!result.is_complete)
+        status = program_failed(program, said, ended);
+    else
+        status = measure_conclude(c, program, result.file);
+    if (result.file)
+        fclose(result.file);
+    if (said)
+        fclose(said);
+    return status;
+}
+
+/* ---- the command ---- */
+
+static int measure_parse(struct measure_command *c, int argc, char **argv)
+{
+    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
+                                            {"seconds", required_argument, NULL, 'S'},
+                                            {"mpi", required_argument, NULL, 'm'},
+                                            {NULL, 0, NULL, 0}};
+    int letter;
+    char *end = NULL;
+    while ((letter = getopt_long(argc, argv, "+:o:", options, NULL)) >= 0) {
+        if (letter == '?' || letter == ':')
+            return complain_option("measure", letter, argv);
+        if (letter == 'o')
+            c->output = optarg;
+        if (letter == 'm')
+            c->mpi = optarg;
+        if (letter == 'S') {
+            c->seconds = strtod(optarg, &end);
+            if (end == optarg || *end || !(c->seconds > 0) || !isfinite(c->seconds))
+                return complain(EXIT_USAGE, "measure", "--seconds takes a number above 0, not '%s'",
+                                optarg);
+        }
+    }
+    return optind < argc ? 0
+                         : complain(EXIT_USAGE, "measure",
+                                    "what shall start it? reseat measure -o FILE -- mpirun ...");
+}
+
+int cmd_measure(int argc, char **argv)
+{
+    static struct variables variables;
+    struct measure_command c = {NULL, NULL, MEASURE_SECONDS};
+    struct program program = {.command = "measure", .line = MEASURE_LINE};
+    char seconds[32], progress[2] = {isatty(STDERR_FILENO) ? '1' : '0', '\0'};
+    int status = measure_parse(&c, argc, argv);
+    if (status || (status = measure_check_output(c.output)))
+        return status;
+    snprintf(seconds, sizeof seconds, "%.17g", c.seconds);
+    char *const arguments[] = {seconds, progress, NULL};
+    if (getenv("RESEAT_TOPOLOGY"))
+        variables_add_setting(&variables, "RESEAT_TOPOLOGY", getenv("RESEAT_TOPOLOGY"));
+    program.variables = &variables;
+    if ((status = program_prepare(&program, "measure", c.mpi, argv + optind, arguments)))
+        return status;
+    status = measure_run(&c, &program);
+    program_free(&program);
+    return status;
+}

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * measure-rounds.c - see measure-rounds.h.
+ *
+ * The first round does everything once, to see how long it takes: sizes that would take too much of
+ * the time are left out, and the others are repeated so often that a round takes a share of it.
+ */
+#include "programs/measure-rounds.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/clock.h"
+#include "programs/measure-tasks.h"
+
+enum {
+    MEASURE_ROUNDS = 31, /* at most */
+    MEASURE_SHARES = 7,  /* how many rounds there should be */
+    MEASURE_PINGS = 1000 /* in a round at most */
+};
+
+static const int32_t measure_sizes[] = {
+    8, 64, 512, 4096, 16384, 65536, 262144, 1048576, MEASURE_MOST_BYTES};
+enum { MEASURE_SIZES = sizeof measure_sizes / sizeof measure_sizes[0] };
+
+/* One thing that is measured. */
+struct measure_item {
+    const struct measure_level *level; /* NULL: a resource */
+    const struct measure_pairs *pairs; /* of a level: one pair a round */
+    enum timings_resource resource;
+    const struct measure_pair *users; /* of a resource: all of them at once */
+    int count;                        /* of users */
+    struct measure_task task;
+    double once; /* seconds for one of `times` */
+    int is_left_out;
+    double sample[MEASURE_ROUNDS]; /* seconds one way, or bytes per second */
+    int samples;
+};
+
+struct measure_items {
+    struct measure_item *item;
+    size_t n;
+    int failed; /* out of memory */
+};
+
+/* ---- what is measured ---- */
+
+static void measure_add_item(struct measure_items *items, const struct measure_item *item)
+{
+    struct measure_item *grown = array_grow(items->item, items->n, sizeof *grown);
+    if (!grown) {
+        items->failed = 1;
+        return;
+    }
+    items->item = grown;
+    items->item[items->n++] = *item;
+}
+
+static void measure_add_level(struct measure_items *items, const struct measure_level *level)
+{
+    struct measure_item item = {.level = level, .pairs = &level->near};
+    item.task.kind = MEASURE_PING;
+    for (int i = 0; i < MEASURE_SIZES; i++) {
+        item.task.bytes = measure_sizes[i];
+        measure_add_item(items, &item);
+    }
+    if (level->far.count == 0)
+        return;
+    item.pairs = &level->far;
+    item.task.bytes = measure_sizes[0];
+    measure_add_item(items, &item);
+}
+
+static void measure_add_resource(struct measure_items *items, enum timings_resource resource,
+                                 enum measure_kind kind, const struct measure_pair *users, int most)
+{
+    struct measure_item item = {.resource = resource, .users = users};
+    item.task.kind = kind;
+    item.task.bytes = MEASURE_STREAM_BYTES;
+    while ((item.count = measure_next_users(item.count, most)))
+        measure_add_item(items, &item);
+}
+
+static void measure_add_all(struct measure_items *items, const struct measure_plan *plan,
+                            struct measure_pair reversed[MEASURE_USERS])
+{
+    for (int i = 0; i < plan->cards; i++)
+        reversed[i] = (struct measure_pair){plan->card[i].second, plan->card[i].first};
+    for (int i = 0; i < plan->levels; i++)
+        measure_add_level(items, &plan->level[i]);
+    measure_add_resource(items, TIMINGS_CARD_OUT, MEASURE_SEND, plan->card, plan->cards);
+    measure_add_resource(items, TIMINGS_CARD_IN, MEASURE_SEND, reversed, plan->cards);
+    measure_add_resource(items, TIMINGS_CARD_BOTH, MEASURE_BOTH, plan->card, plan->cards);
+    measure_add_resource(items, TIMINGS_MEMORY, MEASURE_SEND, plan->memory, plan->memories);
+}
+
+/* ---- once ---- */
+
+/* Measure an item; *value gets what was found. Returns seconds for one of task.times. */
+static double measure_item_once(const struct measure_item *item, int round, char *room,
+                                double *value)
+{
+    if (item->level) {
+        const struct measure_pair *pair = &item->pairs->pair[round % item->pairs->count];
+        *value = measure_lead(&item->task, pair, 1, room);
+        return 2 * *value;
+    }
+    double seconds = measure_lead(&item->task, item->users, item->count, room);
+    double ways = item->task.kind == MEASURE_BOTH ? 2 : 1;
+    *value = ways * item->count * (double)item->task.bytes * item->task.times / seconds;
+    return seconds / item->task.times;
+}
+
+/* Whether a message of this size would take too long, by the one before it. The first two sizes of a
+ * level are always measured. */
+static int measure_is_too_long(const struct measure_items *items, size_t i, double seconds)
+{
+    const struct measure_item *item = &items->item[i];
+    if (!item->level || i < 2 || item[-1].level != item->level || item[-2].level != item->level ||
+        item->pairs != item[-1].pairs)
+        return 0;
+    double factor = (double)item->task.bytes / item[-1].task.bytes;
+    return item[-1].is_left_out || item[-1].once * factor * MEASURE_SHARES > seconds / 4;
+}
+
+static void measure_first_round(struct measure_items *items, double seconds, char *room)
+{
+    for (size_t i = 0; i < items->n; i++) {
+        struct measure_item *item = &items->item[i];
+        item->task.times = 1;
+        item->is_left_out = measure_is_too_long(items, i, seconds);
+        if (!item->is_left_out)
+            item->once = measure_item_once(item, 0, room, &item->sample[0]);
+        item->samples = !item->is_left_out;
+    }
+}
+
+/* ---- often ---- */
+
+static void measure_choose_times(struct measure_items *items, double seconds)
+{
+    double share = seconds / ((double)items->n * MEASURE_SHARES);
+    for (size_t i = 0; i < items->n; i++) {
+        struct measure_item *item = &items->item[i];
+        double times = item->once > 0 ? share / item->once : MEASURE_PINGS;
+        int least = item->level ? 1 : 2; /* a single message is no stream */
+        item->task.times = times < least           ? least
+                           : times < MEASURE_PINGS ? (int)times
+                                                   : MEASURE_PINGS;
+    }
+}
+
+static void measure_show(const struct measure_limits *limits, double elapsed)
+{
+    double part = elapsed / limits->seconds;
+    if (limits->progress)
+        fprintf(stderr, "\rreseat measure: %3.0f %%", 100 * (part < 1 ? part : 1));
+}
+
+/* Rounds until the time is over. The samples of the first one count only where there is no other. */
+static void measure_all_rounds(struct measure_items *items, const struct measure_limits *limits,
+                               char *room)
+{
+    double start = clock_now(), elapsed, last = 0;
+    measure_first_round(items, limits->seconds, room);
+    elapsed = clock_now() - start;
+    measure_choose_times(items, limits->seconds - elapsed);
+    for (int round = 0; round < MEASURE_ROUNDS && elapsed + last < limits->seconds; round++) {
+        measure_show(limits, elapsed);
+        for (size_t i = 0; i < items->n && elapsed < limits->seconds; i++) {
+            struct measure_item *item = &items->item[i];
+            if (item->is_left_out)
+                continue;
+            item->samples = round;
+            measure_item_once(item, round, room, &item->sample[item->samples++]);
+            elapsed = clock_now() - start;
+        }
+        last = (clock_now() - start) / (round + 2);
+    }
+    if (limits->progress)
+        fprintf(stderr, "\r%24s\r", "");
+}
+
+/* ---- the result ---- */
+
+static int measure_compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double measure_median(struct measure_item *item, struct timings_sample *sample)
+{
+    int n = item->samples, low = (n - 1) / 4, high = n - 1 - low;
+    double *sorted = item->sample;
+    qsort(sorted, (size_t)n, sizeof *sorted, measure_compare);
+    double median = (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+    *sample = (struct timings_sample){n, (sorted[high] - sorted[low]) / median};
+    return median;
+}
+
+static int measure_keep(struct reseat_timings *timings, struct measure_item *item, double *nearest,
+                        struct reseat_error *error)
+{
+    struct timings_sample sample;
+    double median = measure_median(item, &sample);
+    if (!item->level) {
+        struct timings_rate rate = {item->count, median, sample};
+        return reseat_timings_add_rate(timings, item->resource, &rate, error);
+    }
+    const struct measure_level *level = item->level;
+    if (item->pairs == &level->near) {
+        struct timings_point point = {(uint64_t)item->task.bytes, median, sample};
+        if (item->task.bytes == measure_sizes[0])
+            *nearest = median;
+        return reseat_timings_add_point(timings, level->kind, &point, error);
+    }
+    double hop = (median - *nearest) / (level->far.hops - level->near.hops);
+    if (hop < TIMINGS_LEAST) /* less than what it varies by */
+        return 0;
+    return reseat_timings_add_hop(timings, level->kind, hop, &sample, error);
+}
+
+int measure_rounds(struct reseat_timings *timings, const struct measure_plan *plan,
+                   const struct measure_limits *limits, char *room, struct reseat_error *error)
+{
+    struct measure_pair reversed[MEASURE_USERS];
+    struct measure_items items = {NULL, 0, 0};
+    double nearest = 0;
+    int rc = 0;
+    measure_add_all(&items, plan, reversed);
+    if (items.failed)
+        rc = reseat_fail(error, "out of memory");
+    else
+        measure_all_rounds(&items, limits, room);
+    for (size_t i = 0; i < items.n && !rc; i++)
+        if (!items.item[i].is_left_out)
+            rc = measure_keep(timings, &items.item[i], &nearest, error);
+    free(items.item);
+    return rc ? -1 : 0;
+}

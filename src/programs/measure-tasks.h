@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * measure-tasks.h - what ranks do to measure: rank 0 gives each rank that takes part a task, and the
+ * first of each pair answers with its seconds. All others sleep, so that they do not take
+ * processors from those that are measured.
+ */
+#ifndef RESEAT_MEASURE_TASKS_H
+#define RESEAT_MEASURE_TASKS_H
+
+#include <stdint.h>
+
+#include "programs/measure-plan.h"
+
+enum measure_kind {
+    MEASURE_END,  /* no more tasks */
+    MEASURE_PING, /* there and back, again and again */
+    MEASURE_SEND, /* many messages under way, from the first to the second */
+    MEASURE_BOTH  /* both ways */
+};
+
+struct measure_task {
+    enum measure_kind kind;
+    struct measure_pair pair;
+    int32_t bytes, times; /* of a message; how many */
+};
+
+enum { MEASURE_MOST_BYTES = 4 << 20, MEASURE_STREAM_BYTES = 256 << 10, MEASURE_WINDOW = 8 };
+
+/* Room for the messages of any task. NULL: out of memory. */
+char *measure_room(void);
+
+/* Of all ranks but 0: do tasks until there are no more. */
+void measure_follow(char *room);
+
+/* Of rank 0: let all pairs do this at once. Returns the seconds of the slowest; of a ping, those of
+ * one way. */
+double measure_lead(const struct measure_task *task, const struct measure_pair *pairs, int count,
+                    char *room);
+
+/* Of rank 0: no more tasks. */
+void measure_end(int ranks);
+
+#endif

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* test-measure-plan.c - which ranks measure what: pairs of each level of the machine that a job has,
+ * the nearest and the furthest of a network, disjoint pairs for cards and memories. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "format/network-source.h"
+#include "programs/measure-plan.h"
+
+enum { MOST = 64 };
+
+struct job {
+    struct tmap_tree *tree;
+    struct reseat_location location[MOST];
+    int32_t slot_of[MOST];
+    int32_t ranks;
+};
+
+/* A job with a rank on each leaf of a machine, but in the order of `rank * step % ranks`. */
+static void job_create(struct job *job, const char *machine, int32_t ranks, int32_t step)
+{
+    struct tmap_error error;
+    assert_int_equal(tmap_tree_parse(&job->tree, machine, &error), TMAP_OK);
+    job->ranks = ranks;
+    for (int32_t rank = 0; rank < ranks; rank++) {
+        struct reseat_leaf leaf;
+        struct reseat_error why;
+        job->slot_of[rank] = rank * step % ranks;
+        assert_int_equal(network_source_leaf(&leaf, machine, job->slot_of[rank], &why), 0);
+        job->location[rank] = leaf.location;
+    }
+}
+
+static struct measure_plan plan_of(const struct job *job)
+{
+    struct measure_plan plan;
+    assert_int_equal(measure_plan_make(&plan, job->tree, job->slot_of, job->location, job->ranks),
+                     0);
+    return plan;
+}
+
+static const struct measure_level *level_of(const struct measure_plan *plan, const char *kind)
+{
+    for (int i = 0; i < plan->levels; i++)
+        if (strcmp(plan->level[i].kind, kind) == 0)
+            return &plan->level[i];
+    return NULL;
+}
+
+static void every_level_has_pairs(void **state)
+{
+    static const char *const kinds[] = {"machine", "node", "package"};
+    (void)state;
+    for (int32_t step = 1; step < 8; step += 2) {
+        struct job job;
+        job_create(&job, "node:4 package:2 core:2", 16, step);
+        struct measure_plan plan = plan_of(&job);
+        assert_int_equal(plan.levels, 3);
+        for (int k = 0; k < 3; k++) {
+            const struct measure_level *level = level_of(&plan, kinds[k]);
+            assert_non_null(level);
+            assert_int_equal(level->near.count, MEASURE_PAIRS);
+            assert_int_equal(level->far.count, 0);
+            for (int i = 0; i < MEASURE_PAIRS; i++) {
+                struct measure_pair pair = level->near.pair[i];
+                assert_int_equal(tmap_tree_common_level(job.tree, job.slot_of[pair.first],
+                                                        job.slot_of[pair.second]),
+                                 k);
+            }
+        }
+        tmap_tree_destroy(job.tree);
+    }
+}
+
+static void a_network_has_near_and_far_pairs(void **state)
+{
+    (void)state;
+    struct job job;
+    job_create(&job, "torus:8 core:2", 16, 1);
+    struct measure_plan plan = plan_of(&job);
+    const struct measure_level *level = level_of(&plan, "machine");
+    assert_non_null(level);
+    assert_int_equal(level->near.hops, 1);
+    assert_int_equal(level->far.hops, 4);
+    assert_true(level->near.count > 0 && level->far.count > 0);
+    tmap_tree_destroy(job.tree);
+}
+
+static void cards_and_memories_have_disjoint_pairs(void **state)
+{
+    (void)state;
+    struct job job;
+    job_create(&job, "node:4 package:2 core:4", 32, 5);
+    struct measure_plan plan = plan_of(&job);
+    int used[MOST] = {0};
+    assert_int_equal(plan.cards, 8);
+    assert_int_equal(plan.memories, 2);
+    for (int i = 0; i < plan.cards; i++) {
+        struct measure_pair pair = plan.card[i];
+        assert_int_equal(job.location[pair.first].node, job.location[plan.card[0].first].node);
+        assert_int_not_equal(job.location[pair.second].node, job.location[pair.first].node);
+        if (i > 0) /* receivers are spread */
+            assert_int_not_equal(job.location[pair.second].node,
+                                 job.location[plan.card[i - 1].second].node);
+        assert_int_equal(used[pair.first]++ + used[pair.second]++, 0);
+    }
+    for (int i = 0; i < plan.memories; i++) {
+        struct tmap_place a = job.location[plan.memory[i].first].place;
+        struct tmap_place b = job.location[plan.memory[i].second].place;
+        assert_int_equal(a.at[TMAP_PLACE_PACKAGE], b.at[TMAP_PLACE_PACKAGE]);
+    }
+    tmap_tree_destroy(job.tree);
+}
+
+static void one_node_has_no_card(void **state)
+{
+    (void)state;
+    struct job job;
+    job_create(&job, "package:1 core:5", 5, 1);
+    struct measure_plan plan = plan_of(&job);
+    assert_int_equal(plan.cards, 0);
+    assert_int_equal(plan.memories, 2);
+    tmap_tree_destroy(job.tree);
+}
+
+static void users_double_up_to_all(void **state)
+{
+    static const int wanted[] = {1, 2, 4, 6, 0};
+    (void)state;
+    for (int i = 0, users = 0; i < 5; i++) {
+        users = measure_next_users(users, 6);
+        assert_int_equal(users, wanted[i]);
+    }
+    assert_int_equal(measure_next_users(0, 0), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_level_has_pairs), cmocka_unit_test(a_network_has_near_and_far_pairs),
+        cmocka_unit_test(cards_and_memories_have_disjoint_pairs),
+        cmocka_unit_test(one_node_has_no_card), cmocka_unit_test(users_double_up_to_all)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
