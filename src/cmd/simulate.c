@@ -271,8 +271,8 @@ static void simulate_print_table(const struct simulate_found *x, const char *met
            (unsigned long long)result->queueing.sent,
            (unsigned long long)result->queueing.delivered,
            (unsigned long long)result->queueing.events);
-    for (int k = 0; k < SIMULATE_KINDS; k++) {
-        const char *name = simulate_kind_name((enum simulate_kind)k);
+    for (int k = 0; k < ROUTE_KINDS; k++) {
+        const char *name = simulate_kind_name((enum route_kind)k);
         const struct simulate_sum *sum = &result->kind[k];
         printf("%s_messages\t%llu\n%s_waiting_seconds\t%.17g\n%s_busy_seconds\t%.17g\n"
                "%s_busiest_seconds\t%.17g\n",
@@ -297,7 +297,7 @@ static void simulate_print(const struct simulate_found *x, const char *method)
                x->assumed_seconds);
     printf("%-12s %8s %14s %14s %14s %14s\n", "", "servers", "messages", "waiting s", "longest s",
            "busiest");
-    for (int k = 0; k < SIMULATE_KINDS; k++) {
+    for (int k = 0; k < ROUTE_KINDS; k++) {
         const struct simulate_sum *sum = &result->kind[k];
         double share = result->makespan_seconds > 0
                            ? 100 * sum->busiest_seconds / result->makespan_seconds

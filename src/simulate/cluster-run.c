@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cluster-run.c - see cluster-run.h. Servers are numbered: the cards out, the cards in, the memories. */
+/* cluster-run.c - see cluster-run.h. */
 #include "simulate/cluster-run.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@ struct simulate_network {
     int32_t servers_count;
 };
 
-const char *simulate_kind_name(enum simulate_kind kind)
+const char *simulate_kind_name(enum route_kind kind)
 {
     static const char *const names[] = {"card_out", "card_in", "memory"};
     return names[kind];
@@ -27,40 +27,16 @@ static uint64_t simulate_picoseconds(double seconds)
     return time < 2.0 * (double)QUEUEING_LONGEST ? (uint64_t)time : 2 * QUEUEING_LONGEST;
 }
 
-/* SIMULATE_KINDS: the number of all. */
-static int32_t simulate_first_server(const struct reseat_rates *rates, int kind)
-{
-    const int32_t first[] = {0, rates->nodes, rates->card_directions * rates->nodes,
-                             rates->card_directions * rates->nodes +
-                                 rates->packages * rates->nodes};
-    return first[kind];
-}
-
 /* The way of a message between two cores. */
-static void simulate_route(const struct simulate_network *n, int32_t from, int32_t to,
+static void simulate_route(const struct reseat_rates *rates, int32_t from, int32_t to,
                            double length, struct queueing_flow *flow)
 {
-    const struct reseat_rates *r = n->rates;
-    int32_t node_cores = r->packages * r->cores, package = to / r->cores;
-    int32_t in = r->card_directions == 2 ? r->nodes : 0;
-    double factor = from / r->cores == package ? 1 : r->remote_memory_factor;
-    flow->stages = 1;
-    if (from / node_cores != to / node_cores) {
-        uint64_t service =
-            simulate_picoseconds(r->card_seconds + length / r->card_bytes_per_second);
-        flow->stages = 2;
-        flow->delay = simulate_picoseconds(r->switch_seconds);
-        flow->stage[0] = (struct queueing_stage){from / node_cores, service};
-        flow->stage[1] = (struct queueing_stage){in + to / node_cores, service};
-    } else if (from / r->cores == package && length <= r->cache_longest_bytes) {
-        flow->stage[0] =
-            (struct queueing_stage){-1, simulate_picoseconds(length / r->cache_bytes_per_second)};
-    } else {
-        double seconds = r->memory_seconds + length / r->memory_bytes_per_second;
-        flow->stage[0] =
-            (struct queueing_stage){simulate_first_server(r, SIMULATE_MEMORY) + package,
-                                    simulate_picoseconds(factor * seconds)};
-    }
+    struct route route = route_find(rates, from, to, length);
+    flow->stages = route.stages;
+    flow->delay = route.stages == 2 ? simulate_picoseconds(rates->switch_seconds) : 0;
+    for (int s = 0; s < route.stages; s++)
+        flow->stage[s] =
+            (struct queueing_stage){route.server[s], simulate_picoseconds(route.seconds[s])};
 }
 
 /* The flows of a job, from its first rank on. */
@@ -74,8 +50,8 @@ static void simulate_add_job(struct simulate_network *n, const struct reseat_job
                                        .messages =
                                            most && most < flow->messages ? most : flow->messages};
         made->start = (uint64_t)(draw_uniform(draw) * (double)made->interval);
-        simulate_route(n, core_of[job->first + flow->source], core_of[job->first + flow->target],
-                       (double)flow->length, made);
+        simulate_route(n->rates, core_of[job->first + flow->source],
+                       core_of[job->first + flow->target], (double)flow->length, made);
     }
 }
 
@@ -87,7 +63,7 @@ static int simulate_make(struct simulate_network *n, const struct reseat_workloa
     size_t flows = 0;
     for (size_t j = 0; j < workload->count; j++)
         flows += workload->jobs[j].count;
-    n->servers_count = simulate_first_server(r, SIMULATE_KINDS);
+    n->servers_count = route_first_server(r, ROUTE_KINDS);
     n->flows = malloc((flows + 1) * sizeof *n->flows);
     n->servers = malloc((size_t)n->servers_count * sizeof *n->servers);
     if (!n->flows || !n->servers)
@@ -113,8 +89,8 @@ static int simulate_check(const struct simulate_network *n, struct reseat_error 
 
 static void simulate_sum_up(const struct simulate_network *n, int kind, struct simulate_sum *sum)
 {
-    int32_t first = simulate_first_server(n->rates, kind);
-    int32_t end = simulate_first_server(n->rates, kind + 1);
+    int32_t first = route_first_server(n->rates, kind);
+    int32_t end = route_first_server(n->rates, kind + 1);
     *sum = (struct simulate_sum){.servers = end - first};
     for (int32_t s = first; s < end; s++) {
         const struct queueing_server *server = &n->servers[s];
@@ -143,7 +119,7 @@ int simulate_run(const struct reseat_workload *workload, const struct reseat_rat
                  ? -1
                  : queueing_run(n.flows, n.count, n.servers, (size_t)n.servers_count,
                                 &options->queueing, &found.queueing, error);
-    for (int kind = 0; rc == 0 && kind < SIMULATE_KINDS; kind++) {
+    for (int kind = 0; rc == 0 && kind < ROUTE_KINDS; kind++) {
         simulate_sum_up(&n, kind, &found.kind[kind]);
         found.waiting_seconds += found.kind[kind].waiting_seconds;
     }

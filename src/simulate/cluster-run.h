@@ -19,6 +19,7 @@
 #include "format/rates.h"
 #include "format/workload.h"
 #include "simulate/queueing.h"
+#include "simulate/route.h"
 
 struct simulate_options {
     struct queueing_options queueing; /* the seed also gives each pair its first moment */
@@ -39,17 +40,15 @@ struct simulate_sum {
 /* The most messages: some minutes. */
 #define SIMULATE_MOST_MESSAGES 1e9
 
-enum simulate_kind { SIMULATE_CARD_OUT, SIMULATE_CARD_IN, SIMULATE_MEMORY, SIMULATE_KINDS };
-
 struct simulate_result {
     struct queueing_result queueing;
     double waiting_seconds; /* at all servers */
     double makespan_seconds;
-    struct simulate_sum kind[SIMULATE_KINDS]; /* cards of one server are all CARD_OUT */
+    struct simulate_sum kind[ROUTE_KINDS]; /* cards of one server are all ROUTE_CARD_OUT */
 };
 
 /* The name of a kind of servers, for tables ("card_out"). */
-const char *simulate_kind_name(enum simulate_kind kind);
+const char *simulate_kind_name(enum route_kind kind);
 
 /*
  * Simulate a workload whose rank r (of all jobs, one after the other) is on core core_of[r], which

@@ -245,10 +245,12 @@ static void synthetic_workloads_gain_what_was_published(void **state)
         struct reseat_workload *workload =
             synthetic(cases[i].ranks, cases[i].rate, cases[i].lengths);
         double blocked = waiting(workload, "blocked"), cyclic = waiting(workload, "cyclic");
-        double contention = waiting(workload, "contention"), best = waiting(workload, "best");
+        double contention = waiting(workload, "contention");
+        int is_quick = i < 3 || getenv("TEST_QUICK"); /* best takes seconds */
+        double best = is_quick ? contention : waiting(workload, "best");
         double gain = 100 * (1 - contention / cyclic);
         reseat_workload_destroy(workload);
-        if (!(best <= contention && contention < cyclic && cyclic < blocked) ||
+        if (!((is_quick || best < 0.5 * contention) && contention < cyclic && cyclic < blocked) ||
             !(gain >= cases[i].least && gain <= cases[i].most))
             fail_msg("workload %zu: blocked %g, cyclic %g, contention %g (%.1f %%), best %g", i + 1,
                      blocked, cyclic, contention, gain, best);
