@@ -109,12 +109,11 @@ static void small_machines_are_mapped_as_well_as_possible(void **state)
     static const char *const small[] = {"torus:2x4", "ring:8",        "mesh:2x4",     "hypercube:3",
                                         "ring:7",    "dragonfly:4x2", "ring:4 core:2"};
     struct tmap_random random;
-    int optimal = 0, all = 0;
     tmap_random_init(&random, 2);
-    for (int i = 0; i < rounds(35); i++, all++) {
+    for (int i = 0; i < rounds(70); i++) {
         struct tmap_tree *tree = make_tree(small[i % 7]);
         int32_t n = tmap_tree_slots(tree), slot_of[8];
-        struct tmap_matrix *matrix = random_matrix(&random, n, 2 * n, 8);
+        struct tmap_matrix *matrix = random_matrix(&random, n, 2 * n, i < 35 ? 8 : 1000);
         double least = INFINITY;
         for (int32_t r = 0; r < n; r++)
             slot_of[r] = r;
@@ -123,13 +122,10 @@ static void small_machines_are_mapped_as_well_as_possible(void **state)
             least = cost < least ? cost : least;
         } while (next_order(slot_of, n));
         double found = find(matrix, tree, NULL, 0);
-        assert_true(found >= least * (1 - 1e-12));
-        assert_true(found <= least * 1.25);
-        optimal += found <= least * (1 + 1e-12);
+        assert_true(fabs(found - least) <= 1e-9 * least);
         tmap_tree_destroy(tree);
         tmap_matrix_destroy(matrix);
     }
-    assert_true(optimal >= all * 3 / 4);
 }
 
 /* A pattern like the grid of `shape`, with shuffled roles. */

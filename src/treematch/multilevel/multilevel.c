@@ -15,11 +15,13 @@
  * round robin, and TreeMatch, which shines if the pattern is hierarchical. The best result is
  * taken, so it is never worse than any of them, nor than what a smaller effort would find. Before
  * all that, a pattern that is a grid is put on a machine that is one (grid-embedding.c); if that is
- * as good as any mapping can be, it is all that is done.
+ * as good as any mapping can be, it is all that is done. On networks, a few roles are finally tried in
+ * all ways (exhaustive.c).
  *
  * Time per start about O(pairs x levels of bisection), memory O(pairs).
  */
 #include "treematch/multilevel/division.h"
+#include "treematch/improve/exhaustive.h"
 #include "treematch/improve/swaps.h"
 #include "treematch/grouping/treematch.h"
 #include "treematch/model/interconnect.h"
@@ -333,6 +335,8 @@ static enum tmap_status map_sparse(const struct tmap_problem *problem, int32_t *
         status = contest_run(&contest, &d);
     if (status == TMAP_OK && has_networks(problem->tree))
         status = try_plain_tree(&contest);
+    if (status == TMAP_OK && has_networks(problem->tree))
+        status = tmap_try_all(problem->matrix, problem->tree, contest.best);
     if (status == TMAP_OK)
         memcpy(slot_of, contest.best, sizeof *slot_of * roles);
     for (int i = 0; i < contest.arrangements; i++) {
