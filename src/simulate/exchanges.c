@@ -109,7 +109,7 @@ static void exchanges_sum_up(struct exchanges *x)
 
 /* ---- exchanges ---- */
 
-/* The flows of a rank; those with `other` only if `with_other`. */
+/* The flows of a rank, but for those with `other`. */
 static void exchanges_add_rank(struct exchanges *x, int32_t rank, int32_t other, double sign)
 {
     if (rank < 0)

@@ -2,8 +2,9 @@
 /*
  * workload-map.c - see workload-map.h. blocked fills node after node and core after core; cyclic
  * deals the ranks of each job out to the nodes, beginning at the first one; drb (dual recursive
- * bipartitioning) divides the graph of all jobs, weighted by bytes, and the cores in two until there
- * is one of each; multilevel is the default method of libtmap with its default costs.
+ * bipartitioning) divides the graph of a job, weighted by bytes, and the cores that blocked gives it
+ * in two until there is one of each; multilevel is the default method of libtmap, for all jobs as one
+ * graph and all cores, with its default costs.
  */
 #include "simulate/workload-map.h"
 
@@ -21,6 +22,13 @@ struct workload_problem {
     const struct reseat_rates *rates;
     const struct simulate_options *options;
     struct free_cores cores;
+};
+
+/* Jobs that follow each other, and the tree that they are mapped to. */
+struct workload_part {
+    const struct reseat_job *jobs;
+    size_t count;
+    struct tmap_tree *tree;
 };
 
 /* 0, or -1 with *error. */
@@ -64,79 +72,121 @@ static int workload_map_contention(struct workload_problem *problem, int32_t *co
 
 /* ---- by libtmap ---- */
 
-/* The bytes of all jobs between each pair of ranks. 0, or -1 with *error. */
-static int workload_matrix(const struct reseat_workload *workload, struct tmap_matrix **matrix,
-                           struct reseat_error *error)
+/* The bytes between each pair of ranks of some jobs, whose first rank is number 0. 0, or -1 with
+ * *error. */
+static int workload_matrix(const struct reseat_job *jobs, size_t jobs_count,
+                           struct tmap_matrix **matrix, struct reseat_error *error)
 {
+    const double most = 1e18;
+    const struct reseat_job *last = &jobs[jobs_count - 1];
     struct tmap_error why;
     size_t count = 0;
-    for (size_t j = 0; j < workload->count; j++)
-        count += workload->jobs[j].count;
+    for (size_t j = 0; j < jobs_count; j++)
+        count += jobs[j].count;
     struct tmap_entry *entries = malloc((count + 1) * sizeof *entries);
     if (!entries)
         return reseat_fail(error, "out of memory");
     count = 0;
-    for (size_t j = 0; j < workload->count; j++)
-        for (size_t f = 0; f < workload->jobs[j].count; f++) {
-            const struct reseat_job *job = &workload->jobs[j];
-            const struct reseat_flow *flow = &job->flows[f];
+    for (size_t j = 0; j < jobs_count; j++)
+        for (size_t f = 0; f < jobs[j].count; f++) {
+            const struct reseat_flow *flow = &jobs[j].flows[f];
             double bytes = (double)flow->length * (double)flow->messages;
-            entries[count++] =
-                (struct tmap_entry){job->first + flow->source, job->first + flow->target,
-                                    bytes < 1e18 ? (uint64_t)bytes : UINT64_C(1000000000000000000)};
+            int32_t first = jobs[j].first - jobs[0].first;
+            entries[count++] = (struct tmap_entry){first + flow->source, first + flow->target,
+                                                   (uint64_t)(bytes < most ? bytes : most)};
         }
-    int rc = tmap_matrix_create(matrix, workload->ranks, entries, count, &why) ? -1 : 0;
+    int32_t ranks = last->first + last->ranks - jobs[0].first;
+    int rc = tmap_matrix_create(matrix, ranks, entries, count, &why) ? -1 : 0;
     free(entries);
     return rc ? reseat_fail(error, "%s", why.text) : 0;
 }
 
-/* Map by a method of libtmap to a tree, whose slots are the cores in order. */
-static int workload_map_to_tree(struct workload_problem *problem, const char *tree_text,
-                                const char *method, int32_t *core_of, struct reseat_error *error)
+/* Map some jobs by a method of libtmap to a tree: slot_of[rank]. 0, or -1 with *error. */
+static int workload_map_to_tree(const struct workload_problem *problem,
+                                const struct workload_part *part, const char *method,
+                                int32_t *slot_of, struct reseat_error *error)
 {
-    struct tmap_tree *tree = NULL;
     struct tmap_matrix *matrix = NULL;
     struct tmap_options options;
     struct tmap_error why;
     tmap_options_init(&options, sizeof options);
     options.method = method;
     options.seed = problem->options->queueing.seed;
-    int rc = workload_matrix(problem->workload, &matrix, error);
-    if (rc == 0 && (tmap_tree_parse(&tree, tree_text, &why) ||
-                    tmap_mapping_find(matrix, tree, &options, core_of, &why)))
-        rc = reseat_fail(error, "%s", why.text);
-    tmap_tree_destroy(tree);
+    if (workload_matrix(part->jobs, part->count, &matrix, error))
+        return -1;
+    int rc = tmap_mapping_find(matrix, part->tree, &options, slot_of, &why)
+                 ? reseat_fail(error, "%s", why.text)
+                 : 0;
     tmap_matrix_destroy(matrix);
     return rc;
 }
 
-/* Append the prime factors of a number as arities; the machine's numbers have at most 20 each. */
-static void workload_add_factors(char *text, size_t size, int32_t number)
+/* The prime factors of a number, from the largest place down; the machine's have at most 20 each. */
+static int workload_add_factors(int32_t *arity, int count, int32_t number)
 {
-    size_t length = strlen(text);
-    for (int32_t factor = 2; number > 1 && length < size; factor++)
-        for (; number % factor == 0 && length < size; number /= factor)
-            length += (size_t)snprintf(text + length, size - length, "%s%d", length ? " " : "",
-                                       (int)factor);
+    for (int32_t factor = 2; number > 1; factor++)
+        for (; number % factor == 0; number /= factor)
+            arity[count++] = factor;
+    return count;
+}
+
+/* A tree of `count` cores from number `first` on, which divides nodes, packages and cores by their
+ * prime factors: halves where these are even. 0, or -1 with *error. */
+static int workload_divided_tree(const struct reseat_rates *rates, int32_t first, int32_t count,
+                                 struct tmap_tree **tree, struct reseat_error *error)
+{
+    int32_t arity[64];
+    struct tmap_error why;
+    int depth = workload_add_factors(arity, 0, rates->nodes);
+    depth = workload_add_factors(arity, depth, rates->packages);
+    depth = workload_add_factors(arity, depth, rates->cores);
+    if (depth == 0)
+        arity[depth++] = 1;
+    int32_t *path = malloc(sizeof *path * (size_t)count * (size_t)depth);
+    if (!path)
+        return reseat_fail(error, "out of memory");
+    for (int32_t c = 0; c < count; c++) {
+        int32_t core = first + c;
+        for (int l = depth; l-- > 0; core /= arity[l])
+            path[c * depth + l] = core % arity[l];
+    }
+    int rc = tmap_tree_create_from_paths(tree, count, depth, path, NULL, NULL, NULL, &why)
+                 ? reseat_fail(error, "%s", why.text)
+                 : 0;
+    free(path);
+    return rc;
 }
 
 static int workload_map_drb(struct workload_problem *problem, int32_t *core_of,
                             struct reseat_error *error)
 {
-    char text[256] = "";
-    workload_add_factors(text, sizeof text, problem->rates->nodes);
-    workload_add_factors(text, sizeof text, problem->rates->packages);
-    workload_add_factors(text, sizeof text, problem->rates->cores);
-    return workload_map_to_tree(problem, text[0] ? text : "1", "recursive", core_of, error);
+    int rc = 0;
+    for (size_t j = 0; rc == 0 && j < problem->workload->count; j++) {
+        const struct reseat_job *job = &problem->workload->jobs[j];
+        struct workload_part part = {job, 1, NULL};
+        rc = workload_divided_tree(problem->rates, job->first, job->ranks, &part.tree, error);
+        if (rc == 0)
+            rc = workload_map_to_tree(problem, &part, "recursive", core_of + job->first, error);
+        for (int32_t r = job->first; rc == 0 && r < job->first + job->ranks; r++)
+            core_of[r] += job->first;
+        tmap_tree_destroy(part.tree);
+    }
+    return rc;
 }
 
 static int workload_map_multilevel(struct workload_problem *problem, int32_t *core_of,
                                    struct reseat_error *error)
 {
+    struct workload_part part = {problem->workload->jobs, problem->workload->count, NULL};
+    struct tmap_error why;
     char text[128];
     snprintf(text, sizeof text, "node:%d package:%d core:%d", (int)problem->rates->nodes,
              (int)problem->rates->packages, (int)problem->rates->cores);
-    return workload_map_to_tree(problem, text, "multilevel", core_of, error);
+    int rc = tmap_tree_parse(&part.tree, text, &why) ? reseat_fail(error, "%s", why.text) : 0;
+    if (rc == 0)
+        rc = workload_map_to_tree(problem, &part, "multilevel", core_of, error);
+    tmap_tree_destroy(part.tree);
+    return rc;
 }
 
 static int workload_map_best(struct workload_problem *problem, int32_t *core_of,
@@ -150,7 +200,7 @@ static const struct {
 } workload_methods[] = {
     {"blocked", "node after node, core after core", workload_map_blocked},
     {"cyclic", "deal the ranks of each job out to the nodes", workload_map_cyclic},
-    {"drb", "divide jobs and cores in two, by bytes, again and again", workload_map_drb},
+    {"drb", "divide each job and its cores in two, by bytes, again and again", workload_map_drb},
     {"contention",
      "spread jobs that need the network cards, pack the others (Zarrinchian and others 2012)",
      workload_map_contention},

@@ -141,6 +141,32 @@ static void methods_put_ranks_where_they_say(void **state)
     unlink("test-contention-matrix.tmp");
 }
 
+/* drb gives each job the cores that blocked gives it: here two cliques, each to a node of its own. */
+static void drb_divides_a_job_and_its_cores(void **state)
+{
+    struct reseat_rates rates;
+    char found[256];
+    (void)state;
+    FILE *file = fopen("test-contention-matrix.tmp", "w");
+    assert_non_null(file);
+    fputs("8\n", file);
+    for (int i = 0; i < 8; i++)
+        for (int j = 0; j < 8; j++)
+            if (i != j)
+                fprintf(file, "%d %d 1 %d\n", i, j, i % 2 == j % 2 ? 1000 : 1);
+    assert_int_equal(fclose(file), 0);
+    reseat_rates_init(&rates);
+    rates.nodes = 4;
+    rates.packages = rates.cores = 2;
+    nodes_of("pattern alltoall ranks=4 length=1 rate=1 messages=1\n"
+             "profile test-contention-matrix.tmp",
+             &rates, "drb", found, sizeof found);
+    unlink("test-contention-matrix.tmp");
+    if (strcmp(found, "0 0 0 0 1 2 1 2 1 2 1 2") != 0 &&
+        strcmp(found, "0 0 0 0 2 1 2 1 2 1 2 1") != 0)
+        fail_msg("%s", found);
+}
+
 /* In a node, a package is filled before the next one. */
 static void processes_of_a_node_share_packages(void **state)
 {
@@ -262,6 +288,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(thresholds_are_those_of_equation_1),
         cmocka_unit_test(methods_put_ranks_where_they_say),
+        cmocka_unit_test(drb_divides_a_job_and_its_cores),
         cmocka_unit_test(processes_of_a_node_share_packages),
         cmocka_unit_test(all_methods_give_each_rank_a_core_of_its_own),
         cmocka_unit_test(synthetic_workloads_gain_what_was_published),
