@@ -5,10 +5,24 @@
 #include <stdio.h>
 #include <string.h>
 
+const char *amount_seconds(double seconds, char text[32])
+{
+    static const char *const units[] = {"s", "ms", "us", "ns"};
+    int i = 0;
+    while (seconds > 0 && seconds < 0.9995 && i < 3) {
+        seconds *= 1000;
+        i++;
+    }
+    snprintf(text, 32, seconds < 99.95 ? "%.3g %s" : "%.0f %s", seconds, units[i]);
+    return text;
+}
+
 const char *amount(double value, const char *unit, char text[32])
 {
     static const char *const prefix[] = {"", "k", "M", "G", "T", "P"};
     int i = 0;
+    if (strcmp(unit, "ns") == 0)
+        return amount_seconds(1e-9 * value, text);
     while (value >= 1000 && i < 5) {
         value /= 1000;
         i++;

@@ -48,6 +48,8 @@ void print_word(FILE *file, const char *text);
 
 /* Parse "size", "msg" or "avg". 0, or -1. */
 int parse_metric(const char *text, enum reseat_metric *metric);
+/* The same, and "time". */
+int parse_time_metric(const char *text, enum reseat_metric *metric);
 
 /* Parse "cost" or "congestion". 0, or -1. */
 int parse_objective(const char *text, enum reseat_objective *objective);
@@ -72,13 +74,17 @@ int check_output_name(const char *output, const char *const *inputs, size_t coun
  * exit status after an error message. */
 int save_text(const char *path, const char *text, size_t size, const char *command);
 
+/* Whether --costs (NULL: not given) is a file with timings, and not numbers. */
+int names_timings(const char *costs);
+
 /* Check the values of --tree and --costs by themselves; NULL: not given. Only one of tree and
  * topology may be given. 0, or a usage status after an error message. */
 int check_tree(const char *tree, const char *topology, const char *costs, const char *command);
 
 /*
  * The tree to map to: from `text` (arities or named levels), else from `topology` (an hwloc XML
- * file, a synthetic description, "this", or Netloc's lines), with `costs` ("C,C,...", may be NULL).
+ * file, a synthetic description, "this", or Netloc's lines), with `costs` ("C,C,..."; may be NULL; a file with timings has no
+ * effect here).
  * *machine, if the caller wants it, gets what Netloc's lines say beyond the tree, without a tree;
  * NULL: it is something else. 0, or -1 with *error.
  */

@@ -18,6 +18,7 @@
 #include "cmd/job-run.h"
 #include "cmd/probe.h"
 #include "cmd/reasons.h"
+#include "cmd/timed.h"
 #include "cmd/trial.h"
 #include "cmd/verdict.h"
 #include "format/gain.h"
@@ -285,7 +286,7 @@ static int judge_mapping(struct prediction *prediction, const char *path,
 
 /* Predict what an order would gain, on the tree of the ranks as the library would see it. 0, or
  * -1. */
-static int predict_order(struct prediction *prediction, const struct probe *p,
+static int predict_order(struct prediction *prediction, struct timed *timed, const struct probe *p,
                          const struct reseat_profile *profile,
                          const struct reseat_settings *settings, struct reseat_error *error)
 {
@@ -294,20 +295,25 @@ static int predict_order(struct prediction *prediction, const struct probe *p,
     struct reseat_location *locations = probe_locations(p, 1);
     int rc = locations ? 0 : reseat_fail(error, "out of memory");
     rc = rc || prediction_set_profile(prediction, profile, settings->metric, error) ||
-         prediction_set_locations(prediction, locations, &p->network, error);
+         prediction_set_locations(prediction, locations, &p->network, error) ||
+         timed_open(timed, settings->timings, profile, error) ||
+         timed_set(timed, prediction, settings->metric, error);
     if (rc == 0 && has_mapping(settings))
         rc = judge_mapping(prediction, settings->mapping, error);
     else if (rc == 0)
         rc = strategy_find(prediction, strategy, locations, &p->network, &request, error);
     free(locations);
-    return rc ? -1 : 0;
+    return rc || timed_compare(timed, prediction, error) ? -1 : 0;
 }
 
 /* What a better order would do, in words. */
-static const char *predict_change(const struct prediction *p, char text[128])
+static const char *predict_change(const struct prediction *p, const struct timed *timed,
+                                  char text[128])
 {
     double gain = reseat_gain(p->before.cost, p->after.cost);
-    if (p->objective == RESEAT_OBJECTIVE_CONGESTION)
+    if (timed->timings)
+        snprintf(text, 128, "lower the predicted time by %.1f %%", 100 * timed_gain(timed, p));
+    else if (p->objective == RESEAT_OBJECTIVE_CONGESTION)
         snprintf(text, 128,
                  "change the predicted cost by %+.1f %%, the load of the busiest link by %+.1f %%",
                  0 - 100 * gain, 0 - 100 * reseat_gain(p->busiest[0], p->busiest[1]));
@@ -321,24 +327,26 @@ static void predict(const struct probe *p, const struct reseat_profile *profile,
                     const struct reseat_settings *settings, int moot)
 {
     struct prediction prediction = {0};
+    struct timed timed = {0};
     struct reseat_error error;
     char text[128];
-    int rc = predict_order(&prediction, p, profile, settings, &error);
-    double gain = rc ? 0 : prediction_gain(&prediction);
+    int rc = predict_order(&prediction, &timed, p, profile, settings, &error);
+    double gain = rc ? 0 : timed_gain(&timed, &prediction);
     if (rc)
         find(IN_THE_WAY, "%s", error.text);
     else if (has_mapping(settings))
-        find(REMARK, "the order of %s is taken whatever it costs: predicted cost %+.1f %%",
-             settings->mapping, 0 - 100 * gain);
+        find(REMARK, "the order of %s is taken whatever it costs: predicted %s %+.1f %%",
+             settings->mapping, timed.timings ? "time" : "cost", 0 - 100 * gain);
     else if (reseat_gain_suffices(gain, settings->min_gain))
         find(moot ? REMARK : WELL, "a better order on these hosts would %s",
-             predict_change(&prediction, text));
+             predict_change(&prediction, &timed, text));
     else
         find(moot ? REMARK : IN_THE_WAY,
              "a better order on these hosts would %s, too little to reorder for (RESEAT_MIN_GAIN, "
              "%g %%)",
-             predict_change(&prediction, text), 100 * settings->min_gain);
+             predict_change(&prediction, &timed, text), 100 * settings->min_gain);
     prediction_close(&prediction);
+    timed_close(&timed);
 }
 
 /* Whether `run` leaves the job unchanged because it was slower. */

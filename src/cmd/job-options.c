@@ -8,23 +8,16 @@
 
 #include "format/settings.h"
 
-static const struct option job_options[] = {{"output", required_argument, NULL, 'o'},
-                                            {"mpi", required_argument, NULL, 'm'},
-                                            {"strategy", required_argument, NULL, 's'},
-                                            {"scope", required_argument, NULL, 'S'},
-                                            {"mapping", required_argument, NULL, 'O'},
-                                            {"metric", required_argument, NULL, 'M'},
-                                            {"objective", required_argument, NULL, 'j'},
-                                            {"pattern", required_argument, NULL, 'p'},
-                                            {"min-gain", required_argument, NULL, 'g'},
-                                            {"phase", required_argument, NULL, 'P'},
-                                            {"verbose", required_argument, NULL, 'v'},
-                                            {"pairs", required_argument, NULL, 'n'},
-                                            {"no-arguments", no_argument, NULL, 'A'},
-                                            {"placement", required_argument, NULL, 'L'},
-                                            {"output-differs", required_argument, NULL, 'D'},
-                                            {"replay", no_argument, NULL, 'r'},
-                                            {NULL, 0, NULL, 0}};
+static const struct option job_options[] = {
+    {"output", required_argument, NULL, 'o'},    {"mpi", required_argument, NULL, 'm'},
+    {"strategy", required_argument, NULL, 's'},  {"scope", required_argument, NULL, 'S'},
+    {"mapping", required_argument, NULL, 'O'},   {"metric", required_argument, NULL, 'M'},
+    {"objective", required_argument, NULL, 'j'}, {"timings", required_argument, NULL, 'T'},
+    {"pattern", required_argument, NULL, 'p'},   {"min-gain", required_argument, NULL, 'g'},
+    {"phase", required_argument, NULL, 'P'},     {"verbose", required_argument, NULL, 'v'},
+    {"pairs", required_argument, NULL, 'n'},     {"no-arguments", no_argument, NULL, 'A'},
+    {"placement", required_argument, NULL, 'L'}, {"output-differs", required_argument, NULL, 'D'},
+    {"replay", no_argument, NULL, 'r'},          {NULL, 0, NULL, 0}};
 
 static void job_options_count(void *number, const char *line)
 {
@@ -45,7 +38,8 @@ static int job_options_set(struct variables *v, const char *command, int letter,
                            const char *value)
 {
     char variable[256];
-    char *environment[] = {variable, NULL};
+    char timings[] = "RESEAT_TIMINGS=-"; /* without any, the metric cannot be time */
+    char *environment[] = {timings, variable, NULL};
     struct reseat_settings settings;
     int bad = 0, row = 0;
     snprintf(variable, sizeof variable, "%s=%s", name, value);
@@ -97,7 +91,8 @@ int job_options_parse(struct job_options *options, struct variables *v, int argc
         const char *name;
     } settings[] = {{'s', "RESEAT_STRATEGY"}, {'S', "RESEAT_SCOPE"},   {'O', "RESEAT_MAPPING"},
                     {'M', "RESEAT_METRIC"},   {'p', "RESEAT_PATTERN"}, {'g', "RESEAT_MIN_GAIN"},
-                    {'P', "RESEAT_PHASE"},    {'v', "RESEAT_VERBOSE"}, {'j', "RESEAT_OBJECTIVE"}};
+                    {'P', "RESEAT_PHASE"},    {'v', "RESEAT_VERBOSE"}, {'j', "RESEAT_OBJECTIVE"},
+                    {'T', "RESEAT_TIMINGS"}};
     int letter;
     while ((letter = getopt_long(argc, argv, letters, job_options, NULL)) >= 0) {
         if (letter == '?' || letter == ':')

@@ -17,7 +17,8 @@
 #include "format/settings.h"
 
 #define SETTINGS                                                                           \
-    "[--scope S] [--mapping F] [--strategy S] [--metric M] [--objective O] [--pattern P] " \
+    "[--scope S] [--mapping F] [--strategy S] [--metric M] [--timings F] [--objective O] " \
+    "[--pattern P] "                                                                       \
     "[--phase N] [--min-gain F] [-v N]"
 #define MPI "[--mpi openmpi|mpich]"
 
@@ -42,12 +43,13 @@ static const struct {
      " FILE -- LAUNCHER ARGUMENTS...",
      "send what a profile recorded, without computing, and print how long that takes"},
     {"report", cmd_report,
-     "[--metric M] [--objective O] [--phase N] [--tree T | --topology F] [--costs C,C,...] FILE",
+     "[--metric M] [--objective O] [--phase N] [--tree T | --topology F] [--costs C,C,...|F] FILE",
      "look at a profile, and at what a better order would gain"},
     {"doctor", cmd_doctor, SETTINGS " " MPI " [FILE] -- LAUNCHER ARGUMENTS...",
      "why a job gets no better order; the program is not run"},
     {"map", cmd_map,
-     "[--profile F [--phase N] | --matrix F] [--tree T | --topology F] [--costs C,C,...] [--metric "
+     "[--profile F [--phase N] | --matrix F] [--tree T | --topology F] [--costs C,C,...|F] "
+     "[--metric "
      "M] "
      "[--method M] [--objective O] [--effort E] [--seed N] [--threads N] [--seconds N] [--emit "
      "FORMAT] [--hosts "

@@ -84,7 +84,7 @@ static int check_method(const char *method)
 /* Check which options fit together. */
 static int check_request(const struct map_request *r)
 {
-    const char *inputs[] = {r->profile, r->matrix, r->topology};
+    const char *inputs[] = {r->profile, r->matrix, r->topology, r->costs};
     if (r->phase && !r->profile)
         return complain(EXIT_USAGE, "map", "--phase is of a profile: --profile is needed");
     if (r->hosts && !r->emit)
@@ -93,7 +93,10 @@ static int check_request(const struct map_request *r)
     if (status)
         return status;
     status = check_tree(r->tree, r->topology, r->costs, "map");
-    return status ? status : check_output_name(r->output, inputs, 3, "map");
+    if (!status && r->metric == RESEAT_METRIC_TIME && !names_timings(r->costs))
+        return complain(EXIT_USAGE, "map",
+                        "--metric time needs the timings of a machine: --costs FILE");
+    return status ? status : check_output_name(r->output, inputs, 4, "map");
 }
 
 static int parse(int argc, char **argv, struct map_request *r)
@@ -126,12 +129,14 @@ static int parse(int argc, char **argv, struct map_request *r)
             ['P'] = &r->phase};
         if (letter == '?' || letter == ':')
             return complain_option("map", letter, argv);
+        r->metric_is_given |= letter == 'M';
         if (texts[letter])
             *texts[letter] = optarg;
         else if (letter == 'v')
             r->tsv = 1;
-        else if (letter == 'M' && parse_metric(optarg, &r->metric))
-            return complain(EXIT_USAGE, "map", "--metric takes size, msg or avg, not '%s'", optarg);
+        else if (letter == 'M' && parse_time_metric(optarg, &r->metric))
+            return complain(EXIT_USAGE, "map", "--metric takes size, msg, avg or time, not '%s'",
+                            optarg);
         else if (letter == 'O' && parse_objective(optarg, &r->objective))
             return complain(EXIT_USAGE, "map", "--objective takes cost or congestion, not '%s'",
                             optarg);
@@ -139,6 +144,8 @@ static int parse(int argc, char **argv, struct map_request *r)
             return complain(EXIT_USAGE, "map", "--effort takes fast, default or strong, not '%s'",
                             optarg);
     }
+    if (names_timings(r->costs) && !r->metric_is_given)
+        r->metric = RESEAT_METRIC_TIME;
     if (parse_numbers(r))
         return EXIT_USAGE;
     if (optind < argc)
@@ -158,8 +165,11 @@ static int load_matrix(const struct map_request *r, struct map_result *x)
 {
     struct reseat_profile *profile;
     struct reseat_error error;
-    int status = r->profile ? load_profile(&profile, r->profile, r->phase, "map")
-                            : load_traffic(&profile, &r->matrix, 1, NULL, r->metric, 0, "map");
+    int status =
+        r->profile ? load_profile(&profile, r->profile, r->phase, "map")
+                   : load_traffic(&profile, &r->matrix, 1, NULL,
+                                  r->metric == RESEAT_METRIC_TIME ? RESEAT_METRIC_SIZE : r->metric,
+                                  0, "map");
     if (status)
         return status;
     x->traffic = profile;
@@ -190,9 +200,10 @@ static int load_seats(const struct map_request *r, struct map_result *x, struct 
 {
     struct reseat_location *locations = NULL;
     struct reseat_network network = {0};
-    int rc = seats_locations(x->traffic, r->topology, &locations, &network, error) ||
-             prediction_set_locations(&x->prediction, locations, &network, error) ||
-             (r->costs && set_costs(&x->prediction.tree, r->costs, error));
+    int rc =
+        seats_locations(x->traffic, r->topology, &locations, &network, error) ||
+        prediction_set_locations(&x->prediction, locations, &network, error) ||
+        (r->costs && !names_timings(r->costs) && set_costs(&x->prediction.tree, r->costs, error));
     reseat_network_free(&network);
     free(locations);
     return rc ? -1 : 0;
@@ -229,7 +240,11 @@ static int load_target(const struct map_request *r, struct map_result *x)
                         "%d ranks, but this machine takes %lld: name another one by --tree or "
                         "--topology",
                         (int)x->traffic->ranks, (long long)room);
-    return 0;
+    const char *timings = names_timings(r->costs) ? r->costs : NULL;
+    return timed_open(&x->timed, timings, x->traffic, &error) ||
+                   timed_set(&x->timed, &x->prediction, r->metric, &error)
+               ? complain(EXIT_TROUBLE, "map", "%s", error.text)
+               : 0;
 }
 
 static int solve(const struct map_request *r, struct map_result *x)
@@ -243,6 +258,7 @@ static int solve(const struct map_request *r, struct map_result *x)
     double start = clock_now();
     int rc = prediction_find(&x->prediction, &request, &error);
     x->seconds = clock_now() - start;
+    rc = rc || timed_compare(&x->timed, &x->prediction, &error);
     return rc ? complain(EXIT_TROUBLE, "map", "%s", error.text) : 0;
 }
 
@@ -286,7 +302,9 @@ static int write_output(const struct map_request *r, const struct map_result *x)
 static int print_loads(const struct map_request *r, const struct map_result *x)
 {
     const struct prediction *p = &x->prediction;
-    const char *unit = r->metric == RESEAT_METRIC_MSG ? "messages" : "B";
+    const char *unit = r->metric == RESEAT_METRIC_MSG    ? "messages"
+                       : r->metric == RESEAT_METRIC_TIME ? "ns"
+                                                         : "B";
     struct reseat_error error;
     struct loads loads;
     char text[80], where[64];
@@ -316,6 +334,7 @@ static int print_table(const struct map_result *x)
            p->after.cost, (unsigned long long)p->after.hops, x->seconds, p->before.cost);
     printf("busiest_link\t%.17g\nmean_link\t%.17g\nidentity_busiest_link\t%.17g\n",
            loads.busiest[1], loads.mean[1], loads.busiest[0]);
+    timed_print_table(&x->timed);
     return 0;
 }
 
@@ -337,6 +356,7 @@ static int print(const struct map_request *r, const struct map_result *x)
                ? 100 * (x->prediction.after.cost / x->prediction.before.cost - 1)
                : 0,
            1e3 * x->seconds);
+    timed_print(&x->timed);
     int status = print_loads(r, x);
     return status || r->output ? status : write_mapping(stdout, x);
 }
@@ -360,6 +380,7 @@ int cmd_map(int argc, char **argv)
     if (!status)
         status = print(&r, &x);
     prediction_close(&x.prediction);
+    timed_close(&x.timed);
     reseat_profile_destroy(x.traffic);
     free(x.seats);
     free(x.host_names);

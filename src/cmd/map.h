@@ -8,6 +8,7 @@
 
 #include "cmd/emit.h"
 #include "format/machine.h"
+#include "cmd/timed.h"
 #include "predict/prediction.h"
 
 struct map_request {
@@ -16,6 +17,7 @@ struct map_request {
     const struct launcher_format *emit; /* the format; NULL: not requested */
     enum reseat_metric metric;
     enum reseat_objective objective;
+    int metric_is_given;
     struct tmap_options options;
     int tsv;
 };
@@ -25,6 +27,7 @@ struct map_result {
     int has_seats;                /* the slots are those of a profile */
     double seconds;
     struct reseat_profile *traffic;
+    struct timed timed;
     struct emit_seat *seats; /* by slot; its host names belong to host_names, machine or profile */
     char *host_names;
     struct reseat_machine *machine; /* with hosts, without tree; NULL: the machine names no hosts */

@@ -20,7 +20,7 @@ static int order_make_tree(struct placement *p)
                  ? prediction_set_locations(&p->prediction, locations, &p->probe.network, &p->error)
                  : reseat_fail(&p->error, "out of memory");
     free(locations);
-    return rc;
+    return rc ? rc : timed_set(&p->timed, &p->prediction, p->settings->metric, &p->error);
 }
 
 /* ---- choosing the seats ---- */
@@ -70,10 +70,13 @@ static int order_sort_on_hosts(struct placement *p)
 
 static int order_predict(struct placement *p)
 {
-    if (prediction_judge(&p->prediction, p->seat_of, &p->error))
+    if (prediction_judge(&p->prediction, p->seat_of, &p->error) ||
+        timed_compare(&p->timed, &p->prediction, &p->error))
         return -1;
-    p->gain = prediction_gain(&p->prediction);
-    p->cost_gain = reseat_gain(p->prediction.before.cost, p->prediction.after.cost);
+    p->gain = timed_gain(&p->timed, &p->prediction);
+    p->cost_gain = p->timed.timings
+                       ? p->gain
+                       : reseat_gain(p->prediction.before.cost, p->prediction.after.cost);
     return 0;
 }
 

@@ -41,6 +41,8 @@ static int placement_load_traffic(struct placement *p, const char *path)
              reseat_profile_weights(profile, 0, 1, RESEAT_METRIC_MSG, &p->messages,
                                     &p->messages_count, &ignored))
         p->messages = NULL; /* the report will lack messages */
+    if (rc == 0)
+        rc = timed_open(&p->timed, p->settings->timings, profile, &p->error);
     reseat_profile_destroy(profile);
     return rc;
 }
@@ -188,6 +190,7 @@ static const char *placement_links(const struct placement *p, char text[80])
 static void placement_say(const struct placement *p)
 {
     char messages[80], links[80];
+    const char *what = p->timed.timings ? "time" : "cost";
     if (p->settings->verbose < 1)
         return;
     if (p->in_pieces)
@@ -195,12 +198,12 @@ static void placement_say(const struct placement *p)
                  "Hydra starts hosts more than once for this order: MPI will take each start for "
                  "a node of its own");
     if (p->settings->mapping[0])
-        complain(0, p->name, "placed at launch (%s%s) as %s says: predicted cost %+.1f %%",
-                 p->format->name, p->by_core ? "" : ", by host", p->settings->mapping,
+        complain(0, p->name, "placed at launch (%s%s) as %s says: predicted %s %+.1f %%",
+                 p->format->name, p->by_core ? "" : ", by host", p->settings->mapping, what,
                  0 - 100 * p->cost_gain);
     else
-        complain(0, p->name, "placed at launch (%s%s, %s): predicted cost %+.1f %%%s%s",
-                 p->format->name, p->by_core ? "" : ", by host", p->prediction.method,
+        complain(0, p->name, "placed at launch (%s%s, %s): predicted %s %+.1f %%%s%s",
+                 p->format->name, p->by_core ? "" : ", by host", p->prediction.method, what,
                  0 - 100 * p->cost_gain, placement_links(p, links),
                  placement_messages(p, messages));
 }
@@ -366,6 +369,7 @@ void placement_destroy(struct placement *p)
     placement_remove_file(p);
     probe_free(&p->probe);
     prediction_close(&p->prediction);
+    timed_close(&p->timed);
     emit_use_free(&p->use);
     free(p->words);
     free(p->environment);

@@ -8,6 +8,7 @@
 #include "cmd/rewrite.h"
 #include "cmd/placement.h"
 #include "cmd/probe.h"
+#include "cmd/timed.h"
 #include "format/settings.h"
 #include "predict/prediction.h"
 
@@ -18,6 +19,7 @@ struct placement {
     const char *profile;
     const struct reseat_settings *settings;
     struct probe probe;
+    struct timed timed;
     struct prediction prediction; /* of the ranks on their seats */
     struct tmap_entry *messages;  /* between ranks; NULL: the matrix counts messages already */
     size_t messages_count;

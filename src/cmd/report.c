@@ -8,6 +8,7 @@
 
 #include "cmd/amount.h"
 #include "cmd/cmd.h"
+#include "cmd/timed.h"
 #include "format/gain.h"
 #include "format/leaf.h"
 #include "format/printable.h"
@@ -26,6 +27,7 @@ struct crossings {
 /* The traffic of the whole program, on the recorded seats or on a requested tree. */
 struct view {
     struct prediction by_metric;
+    struct timed timed;
     struct reseat_location *locations; /* of the ranks; NULL: their nodes are not known */
     struct reseat_network network;
     struct crossings bytes, msgs;
@@ -42,7 +44,8 @@ static int report_find_seats(struct view *v, const struct reseat_profile *profil
 {
     return seats_locations(profile, options[1], &v->locations, &v->network, error) ||
                    prediction_set_locations(&v->by_metric, v->locations, &v->network, error) ||
-                   (options[2] && set_costs(&v->by_metric.tree, options[2], error))
+                   (options[2] && !names_timings(options[2]) &&
+                    set_costs(&v->by_metric.tree, options[2], error))
                ? -1
                : 0;
 }
@@ -142,13 +145,16 @@ static double report_relief(const struct view *v)
 static void keep_launch_order(struct view *v)
 {
     v->is_gain =
-        report_relief(v) >= LEAST_GAIN || (prediction_gain(&v->by_metric) >= LEAST_GAIN &&
+        report_relief(v) >= LEAST_GAIN || (timed_gain(&v->timed, &v->by_metric) >= LEAST_GAIN &&
                                            first_change(v) < tmap_tree_depth(v->by_metric.tree));
+    if (v->timed.timings)
+        v->is_gain &= timed_gain(&v->timed, &v->by_metric) >= LEAST_GAIN;
     if (v->is_gain)
         return;
     v->by_metric.after = v->by_metric.before;
     v->bytes.after = v->bytes.before;
     v->msgs.after = v->msgs.before;
+    v->timed.seconds[1] = v->timed.seconds[0];
     for (int level = 0; level < TMAP_MAX_LEVELS; level++) {
         struct loads *loads = &v->bytes_on[level];
         loads->busiest[1] = loads->busiest[0];
@@ -164,11 +170,14 @@ static int view_open(struct view *v, const struct reseat_profile *profile,
     struct reseat_error error;
     int has_seats = !options[0] && (!options[1] || names_switches(options[1])) && profile->seats;
     v->min_gain = settings->min_gain;
-    v->unit = metric == RESEAT_METRIC_MSG ? "messages" : "B";
+    v->unit = metric == RESEAT_METRIC_MSG ? "messages" : metric == RESEAT_METRIC_TIME ? "ns" : "B";
     if (prediction_set_profile(&v->by_metric, profile, metric, &error) ||
         (has_seats ? report_find_seats(v, profile, options, &error)
                    : report_find_tree(v, profile, options, &error)) ||
-        report_find_order(v, settings, &error) || count_crossings(v, profile, &error))
+        timed_open(&v->timed, settings->timings, profile, &error) ||
+        timed_set(&v->timed, &v->by_metric, metric, &error) ||
+        report_find_order(v, settings, &error) || count_crossings(v, profile, &error) ||
+        timed_compare(&v->timed, &v->by_metric, &error))
         return complain(EXIT_TROUBLE, "report", "%s", error.text);
     keep_launch_order(v);
     return 0;
@@ -217,15 +226,18 @@ static void print_relief(const struct view *v, const char *before)
 static void print_gain(const struct view *v, int ranks, int level)
 {
     const struct prediction *p = &v->by_metric;
-    double gain = prediction_gain(p);
+    double gain = timed_gain(&v->timed, p);
     int has_change = level < tmap_tree_depth(p->tree);
     printf("A better order of the %d ranks would change ", ranks);
     if (has_change)
         print_change(v, level);
     if (p->busiest[0] > 0)
         print_relief(v, has_change ? ", " : "");
-    printf(", and the predicted cost by %+.0f %%",
-           0 - 100 * reseat_gain(p->before.cost, p->after.cost));
+    if (v->timed.timings)
+        printf(", and the predicted time by %+.0f %%", 0 - 100 * gain);
+    else
+        printf(", and the predicted cost by %+.0f %%",
+               0 - 100 * reseat_gain(p->before.cost, p->after.cost));
     double times =
         reseat_more_messages(v->msgs.before.weight_at[level], v->msgs.after.weight_at[level]);
     if (times > 0)
@@ -291,6 +303,7 @@ static void print_levels(const struct view *v)
         if (tmap_tree_shape(v->by_metric.tree, level, NULL) != TMAP_SHAPE_NONE)
             print_loads(&v->bytes_on[level]);
     }
+    timed_print(&v->timed);
     printf("%-24s %.4g", "weight x distance", v->by_metric.before.cost);
     if (v->is_gain)
         printf(" -> %.4g\n(launch order -> order by %s; predicted, not measured)\n",
@@ -447,8 +460,9 @@ static void print_rank_variables(const struct reseat_profile *profile)
 
 static void warn(void *context, const char *line)
 {
-    static const char *const names[] = {"RESEAT_METRIC=", "RESEAT_OBJECTIVE=", "RESEAT_PHASE=",
-                                        "RESEAT_SCOPE=",  "RESEAT_STRATEGY=",  "RESEAT_MIN_GAIN="};
+    static const char *const names[] = {
+        "RESEAT_METRIC=",   "RESEAT_OBJECTIVE=", "RESEAT_PHASE=",  "RESEAT_SCOPE=",
+        "RESEAT_STRATEGY=", "RESEAT_MIN_GAIN=",  "RESEAT_TIMINGS="};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strncmp(line, names[i], strlen(names[i])) == 0)
             complain(0, context, "%s", line);
@@ -460,6 +474,24 @@ static void obey_environment(struct reseat_settings *settings, const char **phas
     char name[] = "report";
     reseat_settings_read(settings, environ, warn, name);
     *phase = settings->phase >= 0 ? getenv("RESEAT_PHASE") : NULL;
+}
+
+/* --costs overrides RESEAT_TIMINGS: by another file, or by numbers. 0, or an exit status after a
+ * message. */
+static int report_choose_timings(struct reseat_settings *settings, const char *costs)
+{
+    if (costs && !names_timings(costs))
+        settings->timings[0] = '\0';
+    else if (costs && strlen(costs) >= sizeof settings->timings)
+        return complain(EXIT_USAGE, "report", "--costs: the name is too long");
+    else if (costs)
+        strcpy(settings->timings, costs);
+    if (!settings->metric_is_given)
+        settings->metric = settings->timings[0] ? RESEAT_METRIC_TIME : RESEAT_METRIC_SIZE;
+    if (settings->metric == RESEAT_METRIC_TIME && !settings->timings[0])
+        return complain(EXIT_USAGE, "report",
+                        "the metric time needs the timings of a machine: --costs FILE");
+    return 0;
 }
 
 int cmd_report(int argc, char **argv)
@@ -480,18 +512,21 @@ int cmd_report(int argc, char **argv)
     while ((letter = getopt_long(argc, argv, ":", options, NULL)) >= 0) {
         if (letter == '?' || letter == ':')
             return complain_option("report", letter, argv);
-        if (letter == 'M' && parse_metric(optarg, &settings.metric))
-            return complain(EXIT_USAGE, "report", "--metric takes size, msg or avg, not '%s'",
+        if (letter == 'M' && parse_time_metric(optarg, &settings.metric))
+            return complain(EXIT_USAGE, "report", "--metric takes size, msg, avg or time, not '%s'",
                             optarg);
         if (letter == 'O' && parse_objective(optarg, &settings.objective))
             return complain(EXIT_USAGE, "report", "--objective takes cost or congestion, not '%s'",
                             optarg);
+        settings.metric_is_given |= letter == 'M';
         if (letter != 'M' && letter != 'O')
             given[letter == 't' ? 0 : letter == 'T' ? 1 : letter == 'c' ? 2 : 3] = optarg;
     }
     if (optind + 1 != argc)
         return complain(EXIT_USAGE, "report", "one profile is needed: reseat report FILE");
     int status = check_tree(given[0], given[1], given[2], "report");
+    if (!status)
+        status = report_choose_timings(&settings, given[2]);
     if (!status)
         status = load_profile(&profile, argv[optind], given[3], "report");
     if (status)
@@ -507,6 +542,7 @@ int cmd_report(int argc, char **argv)
         print_headers(profile);
     }
     prediction_close(&view.by_metric);
+    timed_close(&view.timed);
     reseat_network_free(&view.network);
     free(view.locations);
     reseat_profile_destroy(profile);

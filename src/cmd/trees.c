@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd/cmd.h"
 #include "format/location.h"
@@ -37,6 +38,19 @@ int parse_objective(const char *text, enum reseat_objective *objective)
     return -1;
 }
 
+int parse_time_metric(const char *text, enum reseat_metric *metric)
+{
+    int is_time = strcmp(text, "time") == 0;
+    if (is_time)
+        *metric = RESEAT_METRIC_TIME;
+    return is_time ? 0 : parse_metric(text, metric);
+}
+
+int names_timings(const char *costs)
+{
+    return costs && (strchr(costs, '/') || access(costs, F_OK) == 0);
+}
+
 /* Read decimal costs "C,C,...". Returns their number; -1 with *error. */
 static int read_costs(double costs[TMAP_MAX_LEVELS], const char *text, struct reseat_error *error)
 {
@@ -48,7 +62,8 @@ static int read_costs(double costs[TMAP_MAX_LEVELS], const char *text, struct re
             return reseat_fail(error, "too many costs");
         costs[count] = strtod(text, &end);
         if (end == text || end != text + length || (*end && *end != ',') || (*end && !end[1]))
-            return reseat_fail(error, "invalid cost: '%.40s'", text);
+            return reseat_fail(error, "invalid cost: '%.40s'%s", text,
+                               count ? "" : " (and there is no file of that name)");
         if (count > 0 && costs[count] > costs[count - 1])
             return reseat_fail(
                 error,
@@ -87,7 +102,7 @@ int check_tree(const char *text, const char *topology, const char *costs, const 
     if (text && tmap_tree_parse(&tree, text, &why))
         return complain(EXIT_USAGE, command, "%s", why.text);
     tmap_tree_destroy(tree);
-    if (costs && read_costs(numbers, costs, &error) < 0)
+    if (costs && !names_timings(costs) && read_costs(numbers, costs, &error) < 0)
         return complain(EXIT_USAGE, command, "%s", error.text);
     return 0;
 }
@@ -129,7 +144,7 @@ int load_tree(struct tmap_tree **tree, struct reseat_machine **machine, const ch
                        : load_hwloc(&found, topology, error);
     if (rc)
         return -1;
-    if (costs && set_costs(&found, costs, error)) {
+    if (costs && !names_timings(costs) && set_costs(&found, costs, error)) {
         tmap_tree_destroy(found);
         reseat_machine_destroy(beyond);
         return -1;

@@ -30,7 +30,7 @@ void variables_add_path(struct variables *v, const char *name, const char *path)
 
 void variables_add_setting(struct variables *v, const char *name, const char *value)
 {
-    int is_path = strcmp(name, "RESEAT_MAPPING") == 0 ||
+    int is_path = strcmp(name, "RESEAT_MAPPING") == 0 || strcmp(name, "RESEAT_TIMINGS") == 0 ||
                   (strcmp(name, "RESEAT_TOPOLOGY") == 0 && reseat_switches_is_path(value));
     if (is_path && value[0])
         variables_add_path(v, name, value);

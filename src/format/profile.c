@@ -50,13 +50,22 @@ static uint64_t profile_sum(uint64_t a, uint64_t b)
     return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
-/* Add up entries of the same pair. Returns the number of remaining entries. */
+/* For qsort: by phase, then as above. */
+static int profile_by_phase(const void *a, const void *b)
+{
+    const struct reseat_entry *x = a, *y = b;
+    if (x->phase != y->phase)
+        return x->phase < y->phase ? -1 : 1;
+    return reseat_entry_compare(a, b);
+}
+
+/* Add up entries of the same pair and phase. Returns the number of remaining entries. */
 static size_t profile_merge(struct reseat_entry *all, size_t count)
 {
     size_t kept = 0;
-    qsort(all, count, sizeof *all, reseat_entry_compare);
+    qsort(all, count, sizeof *all, profile_by_phase);
     for (size_t i = 0; i < count; i++) {
-        if (kept && reseat_entry_compare(&all[kept - 1], &all[i]) == 0) {
+        if (kept && profile_by_phase(&all[kept - 1], &all[i]) == 0) {
             all[kept - 1].msgs = profile_sum(all[kept - 1].msgs, all[i].msgs);
             all[kept - 1].bytes = profile_sum(all[kept - 1].bytes, all[i].bytes);
         } else {
@@ -111,14 +120,14 @@ uint64_t reseat_entry_weight(const struct reseat_entry *entry, enum reseat_metri
 {
     if (metric == RESEAT_METRIC_MSG)
         return entry->msgs;
-    if (metric == RESEAT_METRIC_SIZE || !entry->msgs)
+    if (metric != RESEAT_METRIC_AVG || !entry->msgs)
         return entry->bytes;
     uint64_t average =
         entry->bytes / entry->msgs + (entry->bytes % entry->msgs >= entry->msgs - entry->msgs / 2);
     return average || !entry->bytes ? average : 1;
 }
 
-/* Collect the entries of all domains that count, with roles of `domain`. */
+/* Collect the entries of all domains that count, with roles of `domain`, and their phases. */
 static size_t profile_collect(const struct reseat_profile *profile, int domain, int below,
                               struct reseat_entry *all)
 {
@@ -129,7 +138,6 @@ static size_t profile_collect(const struct reseat_profile *profile, int domain, 
         for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
             for (size_t i = 0; i < profile->domains[d].count[kind]; i++) {
                 struct reseat_entry entry = profile->domains[d].entries[kind][i];
-                entry.phase = 0;
                 entry.source = profile_role_in(profile, d, domain, entry.source);
                 entry.target = profile_role_in(profile, d, domain, entry.target);
                 all[count++] = entry;
@@ -138,8 +146,8 @@ static size_t profile_collect(const struct reseat_profile *profile, int domain, 
     return count;
 }
 
-int reseat_profile_pairs(const struct reseat_profile *profile, int domain, int below,
-                         struct reseat_entry **entries, size_t *count, struct reseat_error *error)
+int reseat_profile_phases(const struct reseat_profile *profile, int domain, int below,
+                          struct reseat_entry **entries, size_t *count, struct reseat_error *error)
 {
     size_t most = 1;
     for (size_t d = 0; d < profile->domains_count; d++)
@@ -149,6 +157,20 @@ int reseat_profile_pairs(const struct reseat_profile *profile, int domain, int b
     if (!all)
         return reseat_fail(error, "out of memory for the weights");
     *count = profile_merge(all, profile_collect(profile, domain, below, all));
+    *entries = all;
+    return 0;
+}
+
+int reseat_profile_pairs(const struct reseat_profile *profile, int domain, int below,
+                         struct reseat_entry **entries, size_t *count, struct reseat_error *error)
+{
+    struct reseat_entry *all;
+    size_t n;
+    if (reseat_profile_phases(profile, domain, below, &all, &n, error))
+        return -1;
+    for (size_t i = 0; i < n; i++)
+        all[i].phase = 0;
+    *count = profile_merge(all, n);
     *entries = all;
     return 0;
 }

@@ -100,13 +100,20 @@ size_t reseat_profile_keep_phase(struct reseat_profile *profile, int32_t phase);
 /* Drop the traffic of all kinds but the one of this name. 0, or -1 if there is no such kind. */
 int reseat_profile_keep_kind(struct reseat_profile *profile, const char *name);
 
-enum reseat_metric { RESEAT_METRIC_SIZE, RESEAT_METRIC_MSG, RESEAT_METRIC_AVG };
+/* Time: messages and bytes by the timings of a machine (predict/seconds-weights.h); without any, as
+ * size. */
+enum reseat_metric { RESEAT_METRIC_SIZE, RESEAT_METRIC_MSG, RESEAT_METRIC_AVG, RESEAT_METRIC_TIME };
 
 /* For qsort: by source, then target; phases are ignored. */
 int reseat_entry_compare(const void *a, const void *b);
 
 /* Bytes; messages; bytes / messages, rounded to the nearest, at least 1 if there were bytes. */
 uint64_t reseat_entry_weight(const struct reseat_entry *entry, enum reseat_metric metric);
+
+/* Like reseat_profile_weights below, with messages and bytes, and each phase by itself: ascending by
+ * phase, source, target. */
+int reseat_profile_phases(const struct reseat_profile *profile, int domain, int below,
+                          struct reseat_entry **entries, size_t *count, struct reseat_error *error);
 
 /* Like reseat_profile_weights below, with messages and bytes. */
 int reseat_profile_pairs(const struct reseat_profile *profile, int domain, int below,

@@ -22,6 +22,7 @@ enum row_number {
     PHASE,
     MIN_GAIN,
     TOPOLOGY,
+    TIMINGS,
     MAPPING,
     WAIT,
     PROBE_SECONDS,
@@ -33,8 +34,9 @@ static const struct reseat_setting_row table[] = {
     [MODE] = {"RESEAT", "off, profile, reorder, profile+reorder", "off", "what to do"},
     [FILE_NAME] = {"RESEAT_FILE", "a path", RESEAT_FILE_DEFAULT,
                    "the profile: written by profile, read by reorder"},
-    [METRIC] = {"RESEAT_METRIC", "size, msg, avg", "size",
-                "what counts between two ranks: bytes, messages, bytes per message"},
+    [METRIC] = {"RESEAT_METRIC", "size, msg, avg, time", "size",
+                "what counts between two ranks: bytes, messages, bytes per message, or seconds by "
+                "RESEAT_TIMINGS, which is the default where that is set"},
     [OBJECTIVE] = {"RESEAT_OBJECTIVE", "cost, congestion", "cost",
                    "what a better order lowers: the predicted cost; congestion: then the load of "
                    "the busiest link, too"},
@@ -58,6 +60,8 @@ static const struct reseat_setting_row table[] = {
     [TOPOLOGY] = {"RESEAT_TOPOLOGY", "a tree, as \"node:4 core:8\", or a path", "discovered",
                   "replaces what is discovered: world rank r sits on leaf r; or a file that says "
                   "below which switches the hosts are"},
+    [TIMINGS] = {"RESEAT_TIMINGS", "a path", "none",
+                 "how long messages take on this machine; predictions are in seconds then"},
     [MAPPING] = {"RESEAT_MAPPING", "a path", "none",
                  "the order to take for MPI_COMM_WORLD: `role rank' a line, as map writes"},
     [WAIT] = {"RESEAT_WAIT", "1 to 3600", "30",
@@ -180,7 +184,7 @@ static const struct settings_field fields[ROWS] = {
     [MODE] = {settings_mode, AT(mode),
               WORDS("off", "profile", "reorder", "profile+reorder", "reorder+profile")},
     [FILE_NAME] = {settings_path, AT(file), NULL},
-    [METRIC] = {settings_enum, AT(metric), WORDS("size", "msg", "avg")},
+    [METRIC] = {settings_enum, AT(metric), WORDS("size", "msg", "avg", "time")},
     [OBJECTIVE] = {settings_enum, AT(objective), WORDS("cost", "congestion")},
     [SCOPE] = {settings_enum, AT(scope), WORDS("auto", "graph", "world")},
     [STRATEGY] = {settings_enum, AT(strategy), WORDS("auto", "node", "global", "twolevel")},
@@ -189,6 +193,7 @@ static const struct settings_field fields[ROWS] = {
     [PHASE] = {settings_phase, AT(phase), NULL},
     [MIN_GAIN] = {settings_fraction, AT(min_gain), NULL},
     [TOPOLOGY] = {settings_path, AT(topology), NULL},
+    [TIMINGS] = {settings_path, AT(timings), NULL},
     [MAPPING] = {settings_path, AT(mapping), NULL},
     [WAIT] = {settings_seconds, AT(wait), NULL},
     [PROBE_SECONDS] = {settings_seconds, AT(probe_seconds), NULL},
@@ -232,8 +237,10 @@ static void settings_take(struct reseat_settings *settings, const char *variable
     else if (settings_set(settings, row, equals + 1))
         snprintf(line, sizeof line, "%s=%.100s cannot be read (%s); %s is used", table[row].name,
                  equals + 1, table[row].values, table[row].standard);
-    else
+    else {
+        settings->metric_is_given |= row == METRIC;
         return;
+    }
     warn(context, line);
 }
 
@@ -242,8 +249,14 @@ void reseat_settings_read(struct reseat_settings *settings, char *const *environ
 {
     memset(settings, 0, sizeof *settings);
     for (int row = 0; row < ROWS; row++)
-        if (row != TOPOLOGY && row != MAPPING)
+        if (row != TOPOLOGY && row != TIMINGS && row != MAPPING)
             settings_set(settings, row, table[row].standard);
     for (; environment && *environment; environment++)
         settings_take(settings, *environment, warn, context);
+    if (settings->timings[0] && !settings->metric_is_given)
+        settings->metric = RESEAT_METRIC_TIME;
+    if (settings->metric == RESEAT_METRIC_TIME && !settings->timings[0]) {
+        settings->metric = RESEAT_METRIC_SIZE;
+        warn(context, "RESEAT_METRIC=time needs RESEAT_TIMINGS; size is used");
+    }
 }

@@ -46,6 +46,8 @@ struct reseat_settings {
     double min_gain;     /* fraction, 0 .. 1 */
     int phase;           /* use only the traffic of this phase; -1: of all */
     char topology[4096]; /* a tree, or a path; empty: discover it */
+    char timings[4096];  /* file with timings of the machine; empty: none */
+    int metric_is_given; /* and not the default */
     char mapping[4096];  /* file with the order for MPI_COMM_WORLD; empty: none */
     int wait;            /* seconds to wait for ranks that may lack the library */
     int probe_seconds;   /* limit for a launcher that is tried, in seconds */
@@ -65,7 +67,7 @@ const struct reseat_setting_row *reseat_setting(int index);
 
 /*
  * Read the settings from `environment` (like environ). Variables that are not set get their
- * defaults. Calls `warn` once for each RESEAT_* variable that is unknown or has an invalid value
+ * defaults; that of the metric is time if there are timings. Calls `warn` once for each RESEAT_* variable that is unknown or has an invalid value
  * (then its default is used). Never fails, never allocates. Ignores RESEAT_CLUSTER* (of
  * scripts/cluster), RESEAT_LIBRARY_PATH (of the command), and RESEAT_OUTCOME and RESEAT_MARK, with
  * which the command asks the library about the job (verify-output.c, mark.h).

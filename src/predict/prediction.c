@@ -108,7 +108,7 @@ int prediction_set_locations(struct prediction *p, const struct reseat_location 
         return -1;
     }
     prediction_set_tree(p, tree, launch);
-    return 0;
+    return p->costs ? seconds_costs_set(p->costs, &p->tree, error) : 0;
 }
 
 /* Give the levels of `part`, which has the first objects of each level of `whole`, its shapes. */

@@ -18,6 +18,7 @@
 #include "format/location.h"
 #include "format/profile.h"
 #include "format/settings.h"
+#include "predict/seconds-weights.h"
 
 enum { PREDICTION_CANDIDATES = 4, PREDICTION_METHODS };
 
@@ -34,6 +35,8 @@ struct prediction {
     int32_t *launch;    /* slot of each role as launched; NULL: they cannot be launched there */
     int32_t *best;      /* slot of each role in the order found */
     const char *method; /* the method that found it; "launch order" if nothing is better */
+    /* Of the trees that are made from locations; NULL: the default costs. The caller's. */
+    const struct seconds_costs *costs;
     struct tmap_cost before, after; /* of launch (0 if NULL) and of best */
     enum reseat_objective objective;
     double busiest[2]; /* load of the busiest link in these two; zeros if that is no objective */

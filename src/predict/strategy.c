@@ -20,6 +20,7 @@ struct strategy_search {
     struct tmap_matrix *matrix;
     const struct reseat_location *locations; /* by process */
     const struct reseat_network *network;
+    const struct seconds_costs *costs;
     const struct prediction_request *request;
     enum reseat_objective inside; /* of each node */
     int32_t roles;
@@ -68,7 +69,7 @@ static void strategy_close(struct strategy_search *s)
 
 static int strategy_divide(struct strategy_search *s, struct reseat_error *error)
 {
-    struct prediction division = {.matrix = s->matrix};
+    struct prediction division = {.matrix = s->matrix, .costs = s->costs};
     for (int32_t process = 0; process < s->roles; process++) {
         s->group_locations[process] = s->locations[process];
         reseat_place_clear(&s->group_locations[process].place);
@@ -130,7 +131,7 @@ static int strategy_order_group(struct strategy_search *s, const int32_t *roles,
 {
     const struct prediction_request request = {
         .role0 = roles[0] == 0 ? s->request->role0 : ROLE0_STAYS_IF_FREE, .objective = s->inside};
-    struct prediction group = {0};
+    struct prediction group = {.costs = s->costs};
     for (int32_t i = 0; i < count; i++) {
         s->index_of[roles[i]] = i;
         s->group_locations[i] = s->locations[s->process_of[roles[i]]];
@@ -176,6 +177,7 @@ int strategy_find(struct prediction *p, enum reseat_strategy strategy,
     struct strategy_search s = {.matrix = p->matrix,
                                 .locations = locations,
                                 .network = network,
+                                .costs = p->costs,
                                 .request = request,
                                 .inside = by_node ? request->objective : RESEAT_OBJECTIVE_COST,
                                 .method = prediction_method_name(0),

@@ -8,6 +8,7 @@
 static int decide_open(struct prediction *p, const struct decide_input *input,
                        struct reseat_error *error)
 {
+    p->costs = input->costs;
     return prediction_set_entries(p, input->processes, input->entries, input->entries_count,
                                   error) ||
                    prediction_set_locations(p, input->locations, input->network, error)

@@ -37,10 +37,19 @@ static const char *explain_strategy(enum reseat_strategy strategy)
                                                   : "global";
 }
 
+/* By how much the seconds fall, or the cost if they are not known. */
+static double explain_gain(const struct decision_report *report)
+{
+    return report->seconds[0] > 0 ? reseat_gain(report->seconds[0], report->seconds[1])
+                                  : reseat_gain_with_links(report->cost, report->busiest);
+}
+
 /* With a clause if messages between nodes become many more, since bytes are not everything. */
 static void explain_reordered(const struct decision_report *report, char *text, size_t size)
 {
-    double change = 0 - 100 * reseat_gain(report->cost[0], report->cost[1]);
+    int is_time = report->seconds[0] > 0;
+    const double *both = is_time ? report->seconds : report->cost;
+    double change = 0 - 100 * reseat_gain(both[0], both[1]);
     double times = reseat_more_messages(report->messages[0], report->messages[1]);
     char more[96] = "", links[80] = "";
     if (times > 0)
@@ -50,10 +59,10 @@ static void explain_reordered(const struct decision_report *report, char *text, 
         snprintf(links, sizeof links, ", busiest link %.4g -> %.4g", report->busiest[0],
                  report->busiest[1]);
     snprintf(text, size,
-             "reordered, predicted cost %.4g -> %.4g%s (%+.1f %%; %s, %s, pattern from the %s, "
+             "reordered, predicted %s %.4g -> %.4g%s%s (%+.1f %%; %s, %s, pattern from the %s, "
              "%.1f ms)%s",
-             report->cost[0], report->cost[1], links, change, report->decision->method,
-             explain_strategy(report->strategy),
+             is_time ? "time" : "cost", both[0], both[1], is_time ? " s" : "", links, change,
+             report->decision->method, explain_strategy(report->strategy),
              report->source == RESEAT_PATTERN_PROFILE ? "profile" : "call",
              1e3 * timing_total(report->timing), more);
 }
@@ -65,8 +74,8 @@ static void explain_kept(const struct decision_report *report, char *text, size_
     else if (report->blind)
         snprintf(text, size, "one node, and no rank is bound to a part of it: no order is better");
     else
-        snprintf(text, size, "predicted gain %.1f %%, RESEAT_MIN_GAIN is %.1f %%",
-                 100 * reseat_gain_with_links(report->cost, report->busiest),
+        snprintf(text, size, "predicted gain %.1f %%%s, RESEAT_MIN_GAIN is %.1f %%",
+                 100 * explain_gain(report), report->seconds[0] > 0 ? " of the time" : "",
                  100 * report->min_gain);
 }
 

@@ -33,6 +33,7 @@ struct decision_report {
     int done;             /* reordered, or not */
     double cost[2];       /* predicted, of all ranks: of the launch order, of the order found */
     double busiest[2];    /* load of the busiest link, as cost; zeros if that is no objective */
+    double seconds[2];    /* predicted, as cost; 0: not known */
     double min_gain;      /* below this it is not done */
     uint64_t messages[2]; /* between nodes, as cost; 0: not known */
     int blind;            /* there is one node, and no process is bound to a part of it */

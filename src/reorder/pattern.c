@@ -55,6 +55,9 @@ static int pattern_take_entries(struct pattern *pattern, const struct reseat_set
         reseat_profile_weights(profile, domain, 1, RESEAT_METRIC_MSG, &pattern->messages,
                                &pattern->messages_count, error))
         pattern->messages = NULL; /* the report will lack messages */
+    if (settings->timings[0] && reseat_profile_phases(profile, domain, 1, &pattern->traffic,
+                                                      &pattern->traffic_count, error))
+        return -1;
     return pattern->count ? 0
                           : reseat_fail(error, "%s: no traffic was recorded in this communicator",
                                         settings->file);
@@ -277,6 +280,8 @@ void pattern_close(struct pattern *pattern)
 {
     free(pattern->entries);
     free(pattern->messages);
+    free(pattern->traffic);
     pattern->entries = pattern->messages = NULL;
-    pattern->count = pattern->messages_count = 0;
+    pattern->traffic = NULL;
+    pattern->count = pattern->messages_count = pattern->traffic_count = 0;
 }

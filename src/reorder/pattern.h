@@ -38,6 +38,8 @@ struct pattern {
     size_t count;
     struct tmap_entry *messages; /* profile: the same in messages, at rank 0; NULL: not known */
     size_t messages_count;
+    struct reseat_entry *traffic; /* profile and RESEAT_TIMINGS: all of it, at rank 0, by phase */
+    size_t traffic_count;
     char rank_variable[64]; /* one that the program looked up, by the profile; at rank 0 */
 };
 

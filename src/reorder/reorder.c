@@ -36,6 +36,7 @@
 #include "reorder/seats.h"
 #include "reorder/error-handler.h"
 #include "reorder/explain.h"
+#include "reorder/job-seconds.h"
 
 struct attempt {
     const struct reseat_settings *settings;
@@ -48,6 +49,7 @@ struct attempt {
     struct seats seats;
     struct neighbor_lists lists; /* of the role that is this process's rank in plain */
     struct pattern pattern;
+    struct job_seconds job_seconds;
     struct trouble trouble;
     int kind;                 /* of the topology: MPI_DIST_GRAPH, MPI_CART, MPI_GRAPH */
     int world;                /* MPI_COMM_WORLD: no lists, and rank 0 stays where it is */
@@ -100,6 +102,12 @@ static struct reseat_location *reorder_locations(const struct seat *seats, int32
     return locations;
 }
 
+/* Of levels, by the timings of the machine; NULL: they are not known. */
+static const struct seconds_costs *reorder_costs(const struct attempt *a)
+{
+    return a->job_seconds.known ? &a->job_seconds.costs : NULL;
+}
+
 /* Find roles, as ranks in plain, for the group with these seats. */
 static void reorder_decide_for(struct attempt *a, const struct seat *seats, int32_t count,
                                int *roles)
@@ -116,6 +124,7 @@ static void reorder_decide_for(struct attempt *a, const struct seat *seats, int3
     struct decide_input input = {.processes = count,
                                  .locations = locations,
                                  .network = &a->seats.network,
+                                 .costs = reorder_costs(a),
                                  .entries = a->pattern.entries,
                                  .entries_count = a->pattern.count,
                                  .objective = (enum reseat_objective)a->objective,
@@ -216,6 +225,7 @@ static int reorder_prepare(struct attempt *a, const struct lineage *lineage)
     else
         cart_graph_get(&a->lists, a->kind, a->plain, &a->trouble);
     pattern_open(&a->pattern, a->settings, lineage, &a->lists, a->plain, &a->trouble);
+    job_seconds_open(&a->job_seconds, a->settings, &a->pattern, &a->seats, a->plain, &a->trouble);
     return trouble_agree(&a->trouble, a->plain);
 }
 
@@ -266,6 +276,7 @@ static void reorder_count_costs(struct attempt *a, const struct seat *seats, con
     struct decide_input input = {.processes = a->size,
                                  .locations = locations,
                                  .network = &a->seats.network,
+                                 .costs = reorder_costs(a),
                                  .entries = a->pattern.entries,
                                  .entries_count = a->pattern.count,
                                  .objective = (enum reseat_objective)a->objective,
@@ -357,13 +368,17 @@ static int reorder_find_order(struct attempt *a)
         trouble_mpi(&a->trouble,
                     PMPI_Allreduce(links, a->busiest, 2, MPI_DOUBLE, MPI_MAX, a->plain),
                     "MPI_Allreduce");
+    job_seconds_compare(&a->job_seconds, &a->pattern, &a->seats, a->role, a->plain, &a->trouble);
     return trouble_agree(&a->trouble, a->plain);
 }
 
 /* Rank 0 decides for all, so that rounding cannot make them disagree. */
 static int reorder_is_worth_it(struct attempt *a)
 {
-    int worth_it = reseat_gain_suffices(reseat_gain_with_links(a->cost, a->busiest), a->min_gain);
+    const double *seconds = a->job_seconds.seconds;
+    double gain = a->job_seconds.known ? reseat_gain(seconds[0], seconds[1])
+                                       : reseat_gain_with_links(a->cost, a->busiest);
+    int worth_it = reseat_gain_suffices(gain, a->min_gain);
     PMPI_Bcast(&worth_it, 1, MPI_INT, 0, a->plain);
     if (worth_it)
         messages_count(&a->pattern, &a->seats.self, a->role, a->plain, a->messages);
@@ -439,18 +454,20 @@ static MPI_Comm reorder_rebuild(struct attempt *a, MPI_Info info)
 
 static void reorder_explain(const struct attempt *a, const char *function, int done)
 {
-    struct decision_report report = {.function = function,
-                                     .ranks = a->size,
-                                     .done = done,
-                                     .cost = {a->cost[0], a->cost[1]},
-                                     .busiest = {a->busiest[0], a->busiest[1]},
-                                     .messages = {a->messages[0], a->messages[1]},
-                                     .blind = a->seats.blind,
-                                     .min_gain = a->min_gain,
-                                     .strategy = (enum reseat_strategy)a->strategy,
-                                     .source = a->pattern.source,
-                                     .decision = &a->decision,
-                                     .timing = &a->timing};
+    struct decision_report report = {
+        .function = function,
+        .ranks = a->size,
+        .done = done,
+        .cost = {a->cost[0], a->cost[1]},
+        .busiest = {a->busiest[0], a->busiest[1]},
+        .seconds = {a->job_seconds.seconds[0], a->job_seconds.seconds[1]},
+        .messages = {a->messages[0], a->messages[1]},
+        .blind = a->seats.blind,
+        .min_gain = a->min_gain,
+        .strategy = (enum reseat_strategy)a->strategy,
+        .source = a->pattern.source,
+        .decision = &a->decision,
+        .timing = &a->timing};
     if (a->rank == 0 && !a->trouble.failed)
         explain_decision(&report, a->settings->verbose);
 }
@@ -473,6 +490,7 @@ int reorder_topology(MPI_Comm plain, MPI_Info info, const struct lineage *lineag
                             result != MPI_COMM_NULL);
     }
     seats_close(&a.seats);
+    job_seconds_close(&a.job_seconds);
     neighbor_lists_free(&a.lists);
     pattern_close(&a.pattern);
     *newcomm = result != MPI_COMM_NULL ? result : plain;
@@ -547,6 +565,8 @@ static MPI_Comm reorder_find_world_order(struct attempt *a)
         programs_compare(a->plain, &a->trouble);
     if (trouble_agree(&a->trouble, a->plain) == 0) {
         reorder_begin(a);
+        job_seconds_open(&a->job_seconds, a->settings, &a->pattern, &a->seats, a->plain,
+                         &a->trouble);
         if (trouble_agree(&a->trouble, a->plain) == 0 && reorder_find_order(a) == 0) {
             order = reorder_is_worth_it(a) ? reorder_agree_on_order(a) : MPI_COMM_NULL;
             timing_add(&a->timing, "new communicator", 0);
@@ -555,6 +575,7 @@ static MPI_Comm reorder_find_world_order(struct attempt *a)
                 reorder_warn_of_variables(a);
         }
         seats_close(&a->seats);
+        job_seconds_close(&a->job_seconds);
     }
     pattern_close(&a->pattern);
     return order;

@@ -104,6 +104,26 @@ static void values_that_are_taken(void **state)
     assert_int_equal(heard.count, 0);
 }
 
+static void time_needs_timings(void **state)
+{
+    (void)state;
+    char timings[] = "RESEAT_TIMINGS=m", size[] = "RESEAT_METRIC=size",
+         time[] = "RESEAT_METRIC=time";
+    char *both[] = {size, timings, NULL}, *two[] = {time, timings, NULL};
+    struct reseat_settings settings;
+    struct heard heard = {0};
+    settings = read_one(timings, &heard);
+    assert_int_equal(settings.metric, RESEAT_METRIC_TIME);
+    assert_string_equal(settings.timings, "m");
+    reseat_settings_read(&settings, both, hear, &heard);
+    assert_int_equal(settings.metric, RESEAT_METRIC_SIZE);
+    reseat_settings_read(&settings, two, hear, &heard);
+    assert_int_equal(settings.metric, RESEAT_METRIC_TIME);
+    assert_int_equal(heard.count, 0);
+    assert_int_equal(read_one(time, &heard).metric, RESEAT_METRIC_SIZE);
+    assert_string_equal(heard.line, "RESEAT_METRIC=time needs RESEAT_TIMINGS; size is used");
+}
+
 static void values_that_are_refused(void **state)
 {
     (void)state;
@@ -113,7 +133,7 @@ static void values_that_are_refused(void **state)
         {"RESEAT=", "RESEAT= cannot be read (off, profile, reorder, profile+reorder); off is used"},
         {"RESEAT_FILE=", "RESEAT_FILE= cannot be read (a path); reseat.profile is used"},
         {"RESEAT_METRIC=bytes",
-         "RESEAT_METRIC=bytes cannot be read (size, msg, avg); size is used"},
+         "RESEAT_METRIC=bytes cannot be read (size, msg, avg, time); size is used"},
         {"RESEAT_OBJECTIVE=links",
          "RESEAT_OBJECTIVE=links cannot be read (cost, congestion); cost is used"},
         {"RESEAT_SCOPE=all", "RESEAT_SCOPE=all cannot be read (graph, world, auto); auto is used"},
@@ -171,7 +191,7 @@ static void every_row_is_complete(void **state)
         assert_true(strncmp(row->name, "RESEAT", 6) == 0);
         assert_true(row->values[0] && row->standard[0] && row->help[0]);
     }
-    assert_int_equal(rows, 16);
+    assert_int_equal(rows, 17);
     assert_null(reseat_setting(-1));
 }
 
@@ -181,6 +201,7 @@ int main(void)
         cmocka_unit_test(defaults),
         cmocka_unit_test(values_that_are_taken),
         cmocka_unit_test(values_that_are_refused),
+        cmocka_unit_test(time_needs_timings),
         cmocka_unit_test(texts_that_are_too_long),
         cmocka_unit_test(every_row_is_complete),
     };

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* timed.c - see timed.h. */
+#include "cmd/timed.h"
+
+#include <stdio.h>
+
+#include "cmd/amount.h"
+#include "format/gain.h"
+
+int timed_open(struct timed *timed, const char *path, const struct reseat_profile *profile,
+               struct reseat_error *error)
+{
+    if (!path || !*path)
+        return 0;
+    if (reseat_timings_read(&timed->timings, path, error))
+        return -1;
+    return seconds_pricing_open(&timed->pricing, timed->timings, profile, error);
+}
+
+int timed_set(struct timed *timed, struct prediction *p, enum reseat_metric metric,
+              struct reseat_error *error)
+{
+    return timed->timings ? seconds_pricing_set(&timed->pricing, p, metric, error) : 0;
+}
+
+void timed_close(struct timed *timed)
+{
+    seconds_pricing_close(&timed->pricing);
+    reseat_timings_destroy(timed->timings);
+    *timed = (struct timed){.timings = NULL};
+}
+
+int timed_compare(struct timed *timed, const struct prediction *p, struct reseat_error *error)
+{
+    return timed->timings ? seconds_pricing_compare(&timed->pricing, p, timed->seconds, error) : 0;
+}
+
+double timed_gain(const struct timed *timed, const struct prediction *p)
+{
+    return timed->timings ? reseat_gain(timed->seconds[0].estimate, timed->seconds[1].estimate)
+                          : prediction_gain(p);
+}
+
+void timed_print(const struct timed *timed)
+{
+    const struct seconds *s = timed->seconds;
+    char before[32], after[32], least[32], most[32];
+    if (!timed->timings)
+        return;
+    printf("%-24s ", "predicted time");
+    if (s[0].estimate > 0 && s[0].estimate != s[1].estimate)
+        printf("%s -> ", amount_seconds(s[0].estimate, before));
+    printf("%s", amount_seconds(s[1].estimate, after));
+    if (s[1].estimate > 0)
+        printf(" (at least %s, at most %s; the longest: %s)", amount_seconds(s[1].least, least),
+               amount_seconds(s[1].most, most), seconds_resource_name(seconds_longest(&s[1])));
+    printf("\n");
+}
+
+void timed_print_table(const struct timed *timed)
+{
+    const struct seconds *s = timed->seconds;
+    if (!timed->timings)
+        return;
+    printf("predicted_seconds\t%.9g\npredicted_seconds_least\t%.9g\npredicted_seconds_most\t%.9g\n",
+           s[1].estimate, s[1].least, s[1].most);
+    printf("identity_predicted_seconds\t%.9g\n", s[0].estimate);
+    printf("card_seconds\t%.9g\nidentity_card_seconds\t%.9g\n", s[1].longest[SECONDS_CARD],
+           s[0].longest[SECONDS_CARD]);
+}

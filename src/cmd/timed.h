@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* timed.h - predicted seconds beside predicted bytes, for `map`, `report` and `doctor`. */
+#ifndef RESEAT_TIMED_H
+#define RESEAT_TIMED_H
+
+#include "predict/seconds-prediction.h"
+
+/* A file of timings and what it says of a prediction. All zero: there is none, and the functions below
+ * do nothing. */
+struct timed {
+    struct reseat_timings *timings;
+    struct seconds_pricing pricing;
+    struct seconds seconds[2]; /* of launch (0 without one) and best */
+};
+
+/* Read the timings (`path` NULL or empty: there are none), and the traffic of a profile. 0, or -1 with
+ * *error. */
+int timed_open(struct timed *timed, const char *path, const struct reseat_profile *profile,
+               struct reseat_error *error);
+void timed_close(struct timed *timed);
+
+/* Price a prediction that has its tree by them (seconds_pricing_set). 0, or -1 with *error. */
+int timed_set(struct timed *timed, struct prediction *p, enum reseat_metric metric,
+              struct reseat_error *error);
+
+/* Fill the seconds, for a prediction that has its order. 0, or -1 with *error. */
+int timed_compare(struct timed *timed, const struct prediction *p, struct reseat_error *error);
+
+/* The fraction by which the predicted seconds fall, or the cost where there are no timings. */
+double timed_gain(const struct timed *timed, const struct prediction *p);
+
+/* One line on standard output; with --tsv, one for each key. */
+void timed_print(const struct timed *timed);
+void timed_print_table(const struct timed *timed);
+
+#endif
