@@ -25,6 +25,18 @@ declares()
 # Open MPI 4.1's osc/rdma fails here with any program, and 5.0 has no osc/pt2pt.
 case $mpis in *openmpi*) declares openmpi MPI_Session_init || export OMPI_MCA_osc=pt2pt,sm ;; esac
 
+# Open MPI 5 ends what mpirun explains with a null character, which makes a file binary for grep and hides the start of
+# the line that follows: these are removed from the files that grep reads.
+if case $mpis in *openmpi*) declares openmpi MPI_Session_init ;; *) false ;; esac; then
+    grep()
+    {
+        for file; do
+            [ ! -f "$file" ] || [ ! -w "$file" ] || sed -i 's/\x00//g' "$file"
+        done
+        command grep "$@"
+    }
+fi
+
 # wrapper MPI KIND: the command that belongs to the MPI's C compiler wrapper: mpicc.openmpi ->
 # mpirun.openmpi, mpifort.openmpi, mpicxx.openmpi.
 wrapper()
