@@ -56,9 +56,9 @@ static const struct {
      "A,B,...] [--output F] [--tsv]",
      "map offline: matrix and tree in, mapping out"},
     {"topo", cmd_topo,
-     "[--tree T | --topology F] [--costs C,C,...] [--to FORM] [-o OUTPUT] [--profile F [--phase N] "
-     "[--metric M] "
-     "[--mapping F]] [" MPI "-- LAUNCHER ARGUMENTS...]",
+     "[--tree T | --topology F] [--costs C,C,...] [--to FORM] [-o OUTPUT] [--svg F] [--png F] "
+     "[--profile F [--phase "
+     "N] [--metric M] [--mapping F]] [" MPI "-- LAUNCHER ARGUMENTS...]",
      "show a machine: of a job, of this node, or of a description; in the forms of other programs"},
     {"convert", cmd_convert, "[--from F] [--to F] [--metric M] [--ranks N] [-o OUTPUT] FILE...",
      "change between profile, plain, mtx, mat, csv, scotch, metis; read Open MPI's monitoring"},

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* topo.c - `reseat topo`: a machine as a text, in the forms of other programs, and as a picture. */
+#include <dlfcn.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 #include "cmd/amount.h"
 #include "cmd/cmd.h"
 #include "cmd/topo.h"
+#include "draw/diagram.h"
 #include "draw/graphviz.h"
 #include "draw/netloc-view.h"
 #include "draw/scotch-text.h"
@@ -99,14 +101,17 @@ static int topo_parse(int argc, char **argv, struct topo_request *r)
                                             {"profile", required_argument, NULL, 'p'},
                                             {"phase", required_argument, NULL, 'P'},
                                             {"mapping", required_argument, NULL, 'O'},
+                                            {"svg", required_argument, NULL, 's'},
+                                            {"png", required_argument, NULL, 'n'},
                                             {"metric", required_argument, NULL, 'M'},
                                             {"mpi", required_argument, NULL, 'm'},
                                             {NULL, 0, NULL, 0}};
     int letter;
     while ((letter = getopt_long(argc, argv, "+:o:", options, NULL)) >= 0) {
-        const char **texts[128] = {['t'] = &r->tree,  ['T'] = &r->topology, ['c'] = &r->costs,
-                                   ['f'] = &r->to,    ['o'] = &r->output,   ['p'] = &r->profile,
-                                   ['P'] = &r->phase, ['O'] = &r->mapping,  ['m'] = &r->mpi};
+        const char **texts[128] = {
+            ['t'] = &r->tree,   ['T'] = &r->topology, ['c'] = &r->costs, ['f'] = &r->to,
+            ['o'] = &r->output, ['p'] = &r->profile,  ['P'] = &r->phase, ['O'] = &r->mapping,
+            ['m'] = &r->mpi,    ['s'] = &r->svg,      ['n'] = &r->png};
         if (letter == '?' || letter == ':')
             return complain_option("topo", letter, argv);
         if (texts[letter])
@@ -144,6 +149,63 @@ static int topo_write(topo_writer_fn *write, const struct draw_view *view, const
     return status;
 }
 
+/* ---- pictures ---- */
+
+static int topo_write_svg(FILE *file, const struct draw_view *view, struct reseat_error *error)
+{
+    struct picture picture;
+    if (draw_diagram(&picture, view, amount, error))
+        return -1;
+    picture_write_svg(file, &picture);
+    picture_free(&picture);
+    return 0;
+}
+
+/* cairo may or may not be installed: only a module needs it, which is loaded on demand and stays loaded.
+ * NULL with *error: not available. */
+static picture_write_png_fn *topo_load_cairo(struct reseat_error *error)
+{
+    char path[LIBRARY_PATH_SIZE], where[LIBRARY_WHERE_SIZE];
+    picture_write_png_fn *write;
+    if (locate_module("reseat-cairo.so", path, where)) {
+        reseat_fail(error, "--png needs cairo (--svg does not), and reseat-cairo.so %.300s", where);
+        return NULL;
+    }
+    void *module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    void *found = module ? dlsym(module, "picture_write_png") : NULL;
+    if (!found) {
+        reseat_fail(error, "--png needs cairo (--svg does not): %.300s", dlerror());
+        return NULL;
+    }
+    memcpy(&write, &found, sizeof write);
+    return write;
+}
+
+static int topo_write_png(FILE *file, const struct draw_view *view, struct reseat_error *error)
+{
+    struct picture picture;
+    picture_write_png_fn *write = topo_load_cairo(error);
+    if (!write || draw_diagram(&picture, view, amount, error))
+        return -1;
+    int rc = write(file, &picture) ? reseat_fail(error, "cairo cannot make the picture") : 0;
+    picture_free(&picture);
+    return rc;
+}
+
+/* The text or form, if it is requested or nothing else is, and the pictures. 0, or an exit status. */
+static int topo_write_all(const struct topo_request *r, const struct draw_view *view)
+{
+    int status = 0;
+    if (r->svg)
+        status = topo_write(topo_write_svg, view, r->svg);
+    if (!status && r->png)
+        status = topo_write(topo_write_png, view, r->png);
+    if (!status && (r->to || r->output || (!r->svg && !r->png)))
+        status =
+            topo_write(topo_forms[topo_find_form(r->to ? r->to : "text")].write, view, r->output);
+    return status;
+}
+
 int cmd_topo(int argc, char **argv)
 {
     struct topo_request r = {.metric = RESEAT_METRIC_SIZE};
@@ -153,8 +215,7 @@ int cmd_topo(int argc, char **argv)
         return status;
     status = topo_find_machine(&r, &m);
     if (!status)
-        status =
-            topo_write(topo_forms[topo_find_form(r.to ? r.to : "text")].write, &m.view, r.output);
+        status = topo_write_all(&r, &m.view);
     topo_free_machine(&m);
     return status;
 }

@@ -138,7 +138,7 @@ void draw_position_text(const struct draw_view *view, int level, int32_t object,
     struct tmap_shape shape = {.size = sizeof shape};
     int32_t at[TMAP_MAX_DIMENSIONS], position = tmap_tree_position(view->tree, level, object);
     tmap_tree_shape(view->tree, level - 1, &shape);
-    if (shape.kind != TMAP_SHAPE_TORUS && shape.kind != TMAP_SHAPE_MESH) {
+    if (shape.dimensions < 2) {
         snprintf(text, DRAW_POSITION_SIZE, "%d", (int)position);
         return;
     }

@@ -64,7 +64,7 @@ void draw_shape_text(const struct draw_view *view, int level, char text[DRAW_SHA
 /* How many positions a shape has; 0: none. */
 int64_t draw_positions(const struct tmap_shape *shape);
 
-/* "(2,0,0)", or "17" in a graph and where there is no shape: where an object is in its parent. */
+/* "(2,0,0)"; "17" in a ring or graph and where there is no shape: where an object is in its parent. */
 enum { DRAW_POSITION_SIZE = 256 };
 void draw_position_text(const struct draw_view *view, int level, int32_t object,
                         char text[DRAW_POSITION_SIZE]);

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* layout.c - see layout.h: boxes in rows, and what is in a box. */
+#include "draw/layout.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "draw/lists.h"
+
+enum { LAYOUT_PADDING = 6, LAYOUT_GAP = 4, LAYOUT_HEADER = 14, LAYOUT_TEXT = 10 };
+static const double layout_aspect = 1.6;
+
+/* Fills of the levels from the outside in; the innermost boxes have the last. */
+static const char *layout_fill(const struct layout *layout, int level)
+{
+    static const char *const fills[] = {"#ffffff", "#f2f4f7", "#e3e8ee", "#f7f3e8", "#ece4cf"};
+    return level == layout->last ? "#d9e2ec" : fills[level % 5];
+}
+
+const char *layout_link_style(const struct layout *layout, double load, double *thickness)
+{
+    *thickness = 1;
+    if (load <= 0 || layout->loads.busiest <= 0)
+        return layout->view->matrix ? "#dddddd" : "#888888";
+    *thickness = 1.2 + 2.8 * load / layout->loads.busiest;
+    return draw_color(load / layout->loads.busiest);
+}
+
+/* ---- texts ---- */
+
+/* What stands in a box: the host's name, or what it is and its position. */
+static void layout_label(const struct layout *layout, int level, int32_t object, int32_t count,
+                         char text[PICTURE_TEXT_SIZE])
+{
+    const struct draw_view *view = layout->view;
+    char name[DRAW_NAME_SIZE], position[DRAW_POSITION_SIZE];
+    if (count > 1)
+        snprintf(text, PICTURE_TEXT_SIZE, "%d x %s", (int)count, draw_name(view, level, 1, name));
+    else if (level == view->host_level && view->host)
+        snprintf(text, PICTURE_TEXT_SIZE, "%.100s", view->host[object]);
+    else if (level == 0)
+        text[0] = '\0';
+    else if (level == view->depth && view->rank_of)
+        snprintf(text, PICTURE_TEXT_SIZE, "%d", (int)view->rank_of[object]);
+    else {
+        draw_position_text(view, level, object, position);
+        snprintf(text, PICTURE_TEXT_SIZE, "%s %.80s", draw_name(view, level, 1, name), position);
+    }
+}
+
+/* The same in few characters, for small boxes. */
+static void layout_short_label(const struct layout *layout, int level, int32_t object,
+                               int32_t count, char text[PICTURE_TEXT_SIZE])
+{
+    const struct draw_view *view = layout->view;
+    int is_named = (level == view->host_level && view->host) || count > 1 ||
+                   (level == view->depth && view->rank_of);
+    char position[DRAW_POSITION_SIZE];
+    layout_label(layout, level, object, count, text);
+    if (is_named || !level)
+        return;
+    draw_position_text(view, level, object, position);
+    snprintf(text, PICTURE_TEXT_SIZE, "%.100s", position);
+}
+
+/* ---- rows ---- */
+
+/* About this width, in which rows of cells, of `step` at most, are about as long as each other. */
+static double layout_even(double limit, double step, int32_t cells)
+{
+    int32_t columns = limit > step ? (int32_t)(limit / step + 0.5) : 1;
+    int32_t rows = (cells + columns - 1) / columns;
+    return (cells + rows - 1) / rows * step;
+}
+
+void layout_rows(struct layout_inside *inside)
+{
+    double area = 0, widest = 0, x = 0, y = 0, high = 0;
+    inside->width = 0;
+    for (int32_t c = 0; c < inside->cells; c++) {
+        const struct layout_cell *cell = &inside->cell[c];
+        area += (cell->width + LAYOUT_GAP) * (cell->height + LAYOUT_GAP);
+        widest = cell->width > widest ? cell->width : widest;
+    }
+    double limit = sqrt(area * layout_aspect);
+    limit = layout_even(limit, widest + LAYOUT_GAP, inside->cells);
+    for (int32_t c = 0; c < inside->cells; c++) {
+        struct layout_cell *cell = &inside->cell[c];
+        if (x > 0 && x + cell->width > limit + 1) {
+            x = 0;
+            y += high + LAYOUT_GAP;
+            high = 0;
+        }
+        cell->x = x;
+        cell->y = y;
+        x += cell->width + LAYOUT_GAP;
+        high = cell->height > high ? cell->height : high;
+        inside->width = x - LAYOUT_GAP > inside->width ? x - LAYOUT_GAP : inside->width;
+    }
+    inside->height = y + high;
+}
+
+/* The cell that stands for a kind; NULL: none yet. */
+static struct layout_cell *layout_find_kind(const struct layout *layout, int level,
+                                            const struct layout_inside *inside, int32_t child)
+{
+    for (int32_t c = 0; c < inside->cells; c++)
+        if (layout->outline.kind[level][inside->cell[c].child] ==
+            layout->outline.kind[level][child])
+            return &inside->cell[c];
+    return NULL;
+}
+
+int layout_arrange(struct layout *layout, int level, int32_t object, struct layout_inside *inside)
+{
+    const struct draw_view *view = layout->view;
+    int32_t first = view->first_child[level][object], end = view->first_child[level][object + 1];
+    if (tmap_tree_shape(view->tree, level, NULL) != TMAP_SHAPE_NONE)
+        return layout_arrange_network(layout, level, object, inside);
+    *inside = (struct layout_inside){.cell = malloc((size_t)(end - first) * sizeof *inside->cell)};
+    if (!inside->cell)
+        return -1;
+    for (int32_t child = first; child < end; child++) {
+        struct layout_cell *alike =
+            layout->is_folded[level] ? layout_find_kind(layout, level + 1, inside, child) : NULL;
+        if (alike)
+            alike->count++;
+        else if (!layout->is_folded[level] || inside->cells < LAYOUT_MOST_KINDS)
+            inside->cell[inside->cells++] = (struct layout_cell){.child = child, .count = 1};
+    }
+    for (int32_t c = 0; c < inside->cells; c++)
+        layout_measure(layout, level + 1, inside->cell[c].child, &inside->cell[c].width,
+                       &inside->cell[c].height);
+    layout_rows(inside);
+    return 0;
+}
+
+/* ---- boxes ---- */
+
+/* Whether a box has a line of text above what is inside. */
+static int layout_has_header(const struct layout *layout, int level)
+{
+    return level > 0 || (layout->view->host_level == 0 && layout->view->host);
+}
+
+void layout_measure(struct layout *layout, int level, int32_t object, double *width, double *height)
+{
+    struct layout_inside inside;
+    char text[PICTURE_TEXT_SIZE];
+    *width = layout->leaf_width;
+    *height = layout->leaf_height;
+    if (level == layout->last)
+        return;
+    if (layout_arrange(layout, level, object, &inside)) {
+        layout->is_short = 1;
+        return;
+    }
+    free(inside.cell);
+    layout_label(layout, level, object, 1, text);
+    double header = picture_text_width(text, LAYOUT_TEXT) + (layout->outline.depth ? 40 : 0);
+    int folded_above = level && layout->is_folded[level - 1];
+    *width = inside.width;
+    if (layout_has_header(layout, level) && header - (folded_above ? 0 : 40) > *width)
+        *width = header - (folded_above ? 0 : 40);
+    *width += 2 * LAYOUT_PADDING;
+    *height =
+        inside.height + 2 * LAYOUT_PADDING + (layout_has_header(layout, level) ? LAYOUT_HEADER : 0);
+}
+
+/* The box itself and its text. */
+static void layout_draw_box(struct layout *layout, int level, int32_t object, int32_t count,
+                            const struct picture_item *place)
+{
+    struct picture_item box = *place;
+    char label[PICTURE_TEXT_SIZE];
+    box.kind = PICTURE_BOX;
+    box.thickness = 1.2;
+    snprintf(box.stroke, sizeof box.stroke, "#667788");
+    snprintf(box.fill, sizeof box.fill, "%s", layout_fill(layout, level));
+    if (layout->view->matrix && level &&
+        tmap_tree_shape(layout->view->tree, level - 1, NULL) == TMAP_SHAPE_NONE)
+        snprintf(box.stroke, sizeof box.stroke, "%s",
+                 layout_link_style(layout, draw_load_up(&layout->loads, level - 1, object),
+                                   &box.thickness));
+    box.thickness *= 0.7; /* neighbors are close */
+    layout_label(layout, level, object, count, box.text);
+    picture_add(layout->picture, &box);
+    if (level < layout->last && layout_has_header(layout, level))
+        picture_text(layout->picture, box.x + LAYOUT_PADDING, box.y + LAYOUT_HEADER, LAYOUT_TEXT,
+                     box.text);
+    if (level == layout->last && layout->is_labelled) {
+        layout_short_label(layout, level, object, count, label);
+        double width = picture_text_width(label, LAYOUT_TEXT - 1);
+        double middle = (box.x + box.to_x) / 2;
+        if (width < box.to_x - box.x + 2)
+            picture_text(layout->picture, middle - width / 2, (box.y + box.to_y) / 2 + 3.5,
+                         LAYOUT_TEXT - 1, label);
+    }
+}
+
+void layout_draw(struct layout *layout, int level, int32_t object, int32_t count, double x,
+                 double y)
+{
+    struct picture_item place = {.x = x, .y = y};
+    struct layout_inside inside;
+    double width, height;
+    layout_measure(layout, level, object, &width, &height);
+    place.to_x = x + width;
+    place.to_y = y + height;
+    layout_draw_box(layout, level, object, count, &place);
+    if (level == layout->last)
+        return;
+    if (layout_arrange(layout, level, object, &inside)) {
+        layout->is_short = 1;
+        return;
+    }
+    x += LAYOUT_PADDING;
+    y += LAYOUT_PADDING + (layout_has_header(layout, level) ? LAYOUT_HEADER : 0);
+    if (tmap_tree_shape(layout->view->tree, level, NULL) != TMAP_SHAPE_NONE)
+        layout_draw_network(layout, level, object, &inside, x, y);
+    else
+        for (int32_t c = 0; c < inside.cells; c++)
+            layout_draw(layout, level + 1, inside.cell[c].child, inside.cell[c].count,
+                        x + inside.cell[c].x, y + inside.cell[c].y);
+    free(inside.cell);
+}

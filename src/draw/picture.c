@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* picture.c - see picture.h. */
+#include "draw/picture.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+
+void picture_free(struct picture *picture)
+{
+    free(picture->item);
+    *picture = (struct picture){.items = 0};
+}
+
+void picture_add(struct picture *picture, const struct picture_item *item)
+{
+    struct picture_item *grown = array_grow(picture->item, picture->items, sizeof *grown);
+    if (!grown) {
+        picture->is_short = 1;
+        return;
+    }
+    picture->item = grown;
+    grown[picture->items++] = *item;
+}
+
+void picture_line(struct picture *picture, double x, double y, double to_x, double to_y,
+                  double thickness, const char *color)
+{
+    struct picture_item line = {
+        .kind = PICTURE_LINE, .x = x, .y = y, .to_x = to_x, .to_y = to_y, .thickness = thickness};
+    snprintf(line.stroke, sizeof line.stroke, "%s", color);
+    picture_add(picture, &line);
+}
+
+void picture_text(struct picture *picture, double x, double y, double size, const char *text)
+{
+    struct picture_item item = {
+        .kind = PICTURE_TEXT, .x = x, .y = y, .to_x = size, .stroke = "#222222"};
+    snprintf(item.text, sizeof item.text, "%s", text);
+    picture_add(picture, &item);
+}
+
+double picture_text_width(const char *text, double size)
+{
+    return 0.58 * size * (double)strlen(text);
+}
+
+/* ---- SVG ---- */
+
+static void picture_escape(FILE *file, const char *text)
+{
+    for (; *text; text++)
+        if (*text == '<' || *text == '&' || *text == '>')
+            fprintf(file, "&#%d;", *text);
+        else if ((unsigned char)*text >= ' ' && (unsigned char)*text < 0x7f)
+            fputc(*text, file);
+        else
+            fputc('?', file);
+}
+
+static void picture_svg_style(FILE *file, const struct picture_item *item)
+{
+    fprintf(file, " fill=\"%s\"", item->fill[0] ? item->fill : "none");
+    if (item->thickness > 0)
+        fprintf(file, " stroke=\"%s\" stroke-width=\"%.6g\"", item->stroke, item->thickness);
+}
+
+static void picture_svg_item(FILE *file, const struct picture_item *item)
+{
+    switch (item->kind) {
+    case PICTURE_BOX:
+        fprintf(file, "<rect x=\"%.6g\" y=\"%.6g\" width=\"%.6g\" height=\"%.6g\"", item->x,
+                item->y, item->to_x - item->x, item->to_y - item->y);
+        picture_svg_style(file, item);
+        if (item->text[0]) {
+            fputs("><title>", file);
+            picture_escape(file, item->text);
+            fputs("</title></rect>\n", file);
+        } else
+            fputs("/>\n", file);
+        break;
+    case PICTURE_CIRCLE:
+        fprintf(file, "<circle cx=\"%.6g\" cy=\"%.6g\" r=\"%.6g\"", item->x, item->y, item->to_x);
+        picture_svg_style(file, item);
+        fputs("/>\n", file);
+        break;
+    case PICTURE_LINE:
+        fprintf(file,
+                "<line x1=\"%.6g\" y1=\"%.6g\" x2=\"%.6g\" y2=\"%.6g\" stroke=\"%s\" "
+                "stroke-width=\"%.6g\"/>\n",
+                item->x, item->y, item->to_x, item->to_y, item->stroke, item->thickness);
+        break;
+    case PICTURE_TEXT:
+        fprintf(file, "<text x=\"%.6g\" y=\"%.6g\" font-size=\"%.6g\" fill=\"%s\">", item->x,
+                item->y, item->to_x, item->stroke);
+        picture_escape(file, item->text);
+        fputs("</text>\n", file);
+        break;
+    }
+}
+
+void picture_write_svg(FILE *file, const struct picture *picture)
+{
+    fprintf(file,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
+            "viewBox=\"0 0 %.0f %.0f\" font-family=\"sans-serif\">\n"
+            "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
+            picture->width, picture->height, picture->width, picture->height);
+    for (size_t i = 0; i < picture->items; i++)
+        picture_svg_item(file, &picture->item[i]);
+    fputs("</svg>\n", file);
+}
