@@ -67,7 +67,8 @@ static const struct {
     {"diff", cmd_diff, "[--metric M] [--kind p2p|coll|osc] [--tsv] FILE FILE",
      "how two profiles or matrices differ"},
     {"simulate", cmd_simulate,
-     "--workload F | --profile F [--phase N] [--seconds S] [--machine table1|F] [--method M | "
+     "--workload F | --profile F [--phase N] [--seconds S] [--machine table1|F] [--tree T] "
+     "[--method M | "
      "--mapping F] [--seed N] [--messages N] [--gaps fixed|exponential] [--lengths "
      "fixed|exponential] [--output F] [--tsv]",
      "what messages wait for at network cards and memories, of one job or several"},

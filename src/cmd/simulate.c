@@ -13,7 +13,7 @@
 #include "simulate/workload-map.h"
 
 struct simulate_request {
-    const char *workload, *profile, *phase, *machine, *method, *mapping, *output;
+    const char *workload, *profile, *phase, *machine, *tree, *method, *mapping, *output;
     const char *seed, *messages, *seconds, *gaps, *lengths;
     struct simulate_options options;
     double profile_seconds; /* 0: not given */
@@ -94,7 +94,8 @@ static int simulate_check(struct simulate_request *r)
         simulate_parse_spread("lengths", r->lengths, &r->options.queueing.lengths) ||
         simulate_parse_seconds(r) || (r->method && simulate_check_method(r->method)))
         return EXIT_USAGE;
-    return check_output_name(r->output, inputs, 4, "simulate");
+    int status = check_tree(r->tree, NULL, NULL, "simulate");
+    return status ? status : check_output_name(r->output, inputs, 4, "simulate");
 }
 
 static int simulate_parse(int argc, char **argv, struct simulate_request *r)
@@ -103,6 +104,7 @@ static int simulate_parse(int argc, char **argv, struct simulate_request *r)
                                             {"profile", required_argument, NULL, 'p'},
                                             {"phase", required_argument, NULL, 'P'},
                                             {"machine", required_argument, NULL, 'T'},
+                                            {"tree", required_argument, NULL, 't'},
                                             {"method", required_argument, NULL, 'm'},
                                             {"mapping", required_argument, NULL, 'M'},
                                             {"output", required_argument, NULL, 'o'},
@@ -116,9 +118,10 @@ static int simulate_parse(int argc, char **argv, struct simulate_request *r)
     int letter;
     while ((letter = getopt_long(argc, argv, ":o:", options, NULL)) >= 0) {
         const char **texts[128] = {
-            ['w'] = &r->workload, ['p'] = &r->profile, ['P'] = &r->phase,  ['T'] = &r->machine,
-            ['m'] = &r->method,   ['M'] = &r->mapping, ['o'] = &r->output, ['s'] = &r->seed,
-            ['n'] = &r->messages, ['S'] = &r->seconds, ['g'] = &r->gaps,   ['l'] = &r->lengths};
+            ['w'] = &r->workload, ['p'] = &r->profile,  ['P'] = &r->phase,   ['T'] = &r->machine,
+            ['t'] = &r->tree,     ['m'] = &r->method,   ['M'] = &r->mapping, ['o'] = &r->output,
+            ['s'] = &r->seed,     ['n'] = &r->messages, ['S'] = &r->seconds, ['g'] = &r->gaps,
+            ['l'] = &r->lengths};
         if (letter == '?' || letter == ':')
             return complain_option("simulate", letter, argv);
         if (texts[letter])
@@ -177,9 +180,8 @@ static int simulate_assume_seconds(struct simulate_found *x)
 static int simulate_load(const struct simulate_request *r, struct simulate_found *x)
 {
     struct reseat_error error;
-    reseat_rates_init(&x->rates);
-    if (r->machine && strcmp(r->machine, "table1") != 0 &&
-        reseat_rates_read(&x->rates, r->machine, &error))
+    int is_file = r->machine && strcmp(r->machine, "table1") != 0;
+    if (reseat_rates_load(&x->rates, is_file ? r->machine : NULL, r->tree, &error))
         return complain(EXIT_TROUBLE, "simulate", "%s", error.text);
     if (r->profile) {
         int status = simulate_load_profile(r, x);

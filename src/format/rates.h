@@ -23,6 +23,7 @@
 #include <stdint.h>
 
 #include "format/error.h"
+#include "format/timings.h"
 
 /* The most nodes, packages of a node and cores of a package together. */
 enum { RATES_MOST_CORES = 1 << 20 };
@@ -36,7 +37,7 @@ struct reseat_rates {
     double memory_seconds;
     double remote_memory_factor;
     double cache_bytes_per_second;
-    double cache_longest_bytes;
+    double cache_longest_bytes; /* -1: no message */
     double switch_seconds;
 };
 
@@ -48,6 +49,21 @@ int reseat_rates_read(struct reseat_rates *rates, const char *path, struct resea
 
 /* 0, or -1 with *error: there are more cores than RATES_MOST_CORES. */
 int reseat_rates_check(const struct reseat_rates *rates, struct reseat_error *error);
+
+/* Nodes, packages and cores of a tree as text (tmap_tree_parse): its first level, what the last but one
+ * has in each node, and the last. 0, or -1 with *error: it is not understood, not uniform, or too large. */
+int reseat_rates_set_tree(struct reseat_rates *rates, const char *text, struct reseat_error *error);
+
+/* How fast cards and memories are as measured; the shape stays, and counts. */
+void reseat_rates_set_timings(struct reseat_rates *rates, const struct reseat_timings *timings);
+
+/*
+ * The cluster of a file of rates or timings, which its first line tells (NULL: table 1), with the
+ * shape of `tree` (NULL: that of the file, and for timings that of table 1). 0, or -1 with *error and
+ * *rates unchanged.
+ */
+int reseat_rates_load(struct reseat_rates *rates, const char *path, const char *tree,
+                      struct reseat_error *error);
 
 static inline int32_t reseat_rates_all_cores(const struct reseat_rates *rates)
 {

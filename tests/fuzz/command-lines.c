@@ -151,7 +151,7 @@ static const struct option options[] = {
     {"--profile", "ms", "good.reseat mutant.reseat good.reseat mutant.reseat eight.reseat", NULL,
      0},
     {"--matrix", "m", NULL, files, COUNT(files)},
-    {"--tree", "mr", NULL, trees, COUNT(trees)},
+    {"--tree", "mrs", NULL, trees, COUNT(trees)},
     {"--topology", "mr", "switches mutant-switches switches this machine.xml mutant-machine.xml",
      NULL, 0},
     {"--mapping", "Rvoes", "mapping mutant-mapping", NULL, 0},
