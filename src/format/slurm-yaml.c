@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/block-sizes.h"
 #include "format/host-places.h"
 #include "format/hostlist.h"
 #include "format/number.h"
@@ -163,41 +164,32 @@ static int slurm_read_tree(struct slurm_topology *t, int32_t kind)
 
 /* ---- blocks ---- */
 
-/* How many blocks are joined by each size but the first, ascending. Returns how many sizes these
- * are; -1 with the error. */
-static int slurm_block_sizes(struct slurm_topology *t, int32_t kind, int32_t *joined)
+/* 0, or -1 with the error. */
+static int slurm_block_sizes(struct slurm_topology *t, int32_t kind, struct block_sizes *sizes)
 {
-    int32_t list = yaml_find(&t->yaml, kind, "block_sizes"), base = 0, size;
-    int count = 0;
+    int32_t list = yaml_find(&t->yaml, kind, "block_sizes");
+    *sizes = (struct block_sizes){0};
     for (int32_t item = t->yaml.node[list].first; list && item; item = t->yaml.node[item].next) {
         const char *text = t->yaml.node[item].value;
-        if (!text || read_number32(&text, &size) || *text || size < 1)
-            return slurm_fail(t, item, "a size of blocks is expected");
-        if (!base) {
-            base = size;
-            continue;
-        }
-        if (size % base || size / base <= (count ? joined[count - 1] : 1))
-            return slurm_fail(t, item, "sizes of blocks rise, and are multiples of the first one");
-        if (count == TMAP_SWITCH_LEVELS - 1)
-            return slurm_fail(t, item, "too many sizes of blocks");
-        joined[count++] = size / base;
+        const char *reason = block_sizes_add(sizes, text ? text : "");
+        if (reason)
+            return slurm_fail(t, item, reason);
     }
-    return count;
+    return 0;
 }
 
 static int slurm_read_blocks(struct slurm_topology *t, int32_t kind)
 {
-    int32_t joined[TMAP_SWITCH_LEVELS], list = yaml_find(&t->yaml, kind, "blocks"), block = 0;
-    int sizes = slurm_block_sizes(t, kind, joined);
-    if (sizes < 0)
+    int32_t list = yaml_find(&t->yaml, kind, "blocks"), block = 0;
+    struct block_sizes sizes;
+    if (slurm_block_sizes(t, kind, &sizes))
         return -1;
     for (int32_t item = t->yaml.node[list].first; list && item;
          item = t->yaml.node[item].next, block++) {
-        struct network_path path = {.length = sizes + 1};
-        for (int l = 0; l < sizes; l++)
-            path.at[l] = block / joined[sizes - 1 - l];
-        path.at[sizes] = block;
+        struct network_path path = {.length = sizes.count + 1};
+        for (int l = 0; l < sizes.count; l++)
+            path.at[l] = block / sizes.joined[sizes.count - 1 - l];
+        path.at[sizes.count] = block;
         int32_t nodes = yaml_find(&t->yaml, item, "nodes");
         if (nodes && slurm_put_list(t, nodes, &path))
             return -1;

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "format/block-sizes.h"
 #include "format/host-name.h"
 #include "format/hostlist.h"
 #include "format/lines.h"
@@ -78,6 +79,9 @@ struct switches_reader {
     size_t number;      /* of its first line */
     const char *parent; /* of the names being read */
     int is_host;        /* whether these are hosts */
+    char **blocks;      /* of topology/block, in their order */
+    size_t blocks_count;
+    struct block_sizes sizes;
 };
 
 static int switches_fail(struct switches_reader *r, const char *reason)
@@ -172,9 +176,51 @@ static const char *switches_value_of(const char *word, const char *key)
     return strncasecmp(word, key, length) == 0 && word[length] == '=' ? word + length + 1 : NULL;
 }
 
+/* The sizes of blocks, `4,16'. 0, or -1 with the error. */
+static int switches_read_sizes(struct switches_reader *r, const char *list)
+{
+    const char *reason = NULL;
+    char size[16];
+    for (size_t length; *list && !reason; list += length + (list[length] == ',')) {
+        length = strcspn(list, ",");
+        snprintf(size, sizeof size, "%.*s", length < sizeof size ? (int)length : 0, list);
+        reason = block_sizes_add(&r->sizes, size);
+    }
+    return reason ? switches_fail(r, reason) : 0;
+}
+
+static int switches_add_block(struct switches_reader *r, const char *name)
+{
+    char **blocks = array_grow(r->blocks, r->blocks_count, sizeof *blocks);
+    if (!blocks)
+        return lines_no_memory(&r->lines);
+    r->blocks = blocks;
+    blocks[r->blocks_count] = strdup(name);
+    return blocks[r->blocks_count++] ? 0 : lines_no_memory(&r->lines);
+}
+
+/* Put each block below the larger ones that it is a part of. 0, or -1 with the error. */
+static int switches_join_blocks(struct switches_reader *r)
+{
+    int rc = 0;
+    r->is_host = 0;
+    for (size_t b = 0; b < r->blocks_count && rc == 0; b++) {
+        char name[2][64];
+        const char *below = r->blocks[b];
+        for (int i = 0; i < r->sizes.count && rc == 0; i++) {
+            snprintf(name[i % 2], sizeof name[0], "%d blocks, %zu", (int)r->sizes.joined[i],
+                     b / (size_t)r->sizes.joined[i]);
+            r->parent = name[i % 2];
+            rc = switches_check_name(r, switches_take_name(r, below));
+            below = r->parent;
+        }
+    }
+    return rc;
+}
+
 static int switches_read_slurm_line(struct switches_reader *r)
 {
-    const char *name = NULL, *nodes = NULL, *below = NULL, *value;
+    const char *name = NULL, *block = NULL, *nodes = NULL, *below = NULL, *sizes = NULL, *value;
     char *save = NULL;
     for (char *word = strtok_r(r->text, " \t", &save); word; word = strtok_r(NULL, " \t", &save)) {
         if (strcasecmp(word, "include") == 0)
@@ -183,13 +229,25 @@ static int switches_read_slurm_line(struct switches_reader *r)
             return switches_fail(r, "a word that is not NAME=VALUE");
         if ((value = switches_value_of(word, "SwitchName")))
             name = value;
+        else if ((value = switches_value_of(word, "BlockName")))
+            name = block = value;
+        else if ((value = switches_value_of(word, "BlockSizes")))
+            sizes = value;
+        else if (switches_value_of(word, "RingName"))
+            return switches_fail(r, "rings are read from a topology.yaml only");
         else if ((value = switches_value_of(word, "Nodes")))
             nodes = value;
         else if ((value = switches_value_of(word, "Switches")))
             below = value;
     }
+    if (sizes && switches_read_sizes(r, sizes))
+        return -1;
+    if (sizes && !name)
+        return 0;
     if (!name || !*name)
         return switches_fail(r, "SwitchName=... is missing");
+    if (block && switches_add_block(r, block))
+        return -1;
     if (nodes && switches_take_list(r, nodes, name, 1))
         return -1;
     return below ? switches_take_list(r, below, name, 0) : 0;
@@ -221,7 +279,7 @@ static int switches_read_lines(struct switches_reader *r)
     for (; rc > 0; rc = switches_next_line(r))
         if (slurm ? switches_read_slurm_line(r) : switches_read_plain_line(r))
             return -1;
-    return rc;
+    return rc < 0 ? -1 : switches_join_blocks(r);
 }
 
 /* ---- evaluating the links ---- */
@@ -368,6 +426,9 @@ int reseat_switches_read(struct reseat_switches **result, const char *path,
         rc = switches_connect(r.switches, error);
     lines_close(&r.lines);
     free(r.text);
+    for (size_t b = 0; b < r.blocks_count; b++)
+        free(r.blocks[b]);
+    free(r.blocks);
     if (rc == 0)
         *result = r.switches;
     else

@@ -133,6 +133,10 @@ static void both_forms_say_the_same(void **state)
         "x\r\n",
         "SwitchName=top Switches=m0,s2\nSwitchName=m0 Switches=s0,s1\nSwitchName=s0 Nodes=n0\n"
         "SwitchName=s0 Nodes=n1\nSwitchName=s1 Nodes=n2,n3\nSwitchName=s2 Nodes=n4,n5\n",
+        "BlockName=b0 Nodes=n[0-1]\nBlockName=b1 Nodes=n[2-3]\nBlockName=b2 Nodes=n4,n5\n"
+        "BlockSizes=2,4 # b2 has a larger one for itself\n",
+        "blocksizes=2,4\nBlockName=b0 Nodes=n[0-1]\nBlockName=b1 Nodes=n[2-3]\nBlockName=b2 "
+        "Nodes=n4,n5\n",
     };
     static const char *const hosts[] = {"n5", "n0.site.org", "n2", "n1", "n4", "n3"};
     static const int want[6][6] = {{0, 2, 2, 2, 0, 2}, {2, 0, 1, 0, 2, 1}, {2, 1, 0, 1, 2, 0},
@@ -204,6 +208,14 @@ static void what_is_wrong_in_a_file_is_named_with_its_line(void **state)
         {"SwitchName=s0 Nodes=n0\nInclude more\n", "test-switches.tmp:2: Include is not followed"},
         {"SwitchName=s0 Nodes=n0\nNodes=n1\n", "test-switches.tmp:2: SwitchName=... is missing"},
         {"SwitchName=s0 Nodes=n0\nhello\n", "test-switches.tmp:2: a word that is not NAME=VALUE"},
+        {"BlockName=b0 Nodes=n0\nBlockSizes=4,6\n",
+         "test-switches.tmp:2: sizes of blocks rise, and are multiples of the first one"},
+        {"BlockSizes=4,x\nBlockName=b0 Nodes=n0\n",
+         "test-switches.tmp:1: a size of blocks is expected"},
+        {"BlockName=b0 Nodes=n0\nBlockName=b1 Nodes=n0\n",
+         "test-switches.tmp:2: host 'n0' is below 'b1' here and below another one in line 1"},
+        {"RingName=r0 Nodes=n[0-3]\n",
+         "test-switches.tmp:1: rings are read from a topology.yaml only"},
         {"SwitchName=s0 Nodes=\n", "test-switches.tmp:1: a name is empty"},
         {"m s0\nnode[1-1000000000] s0\n", "test-switches.tmp:2: too many names"},
         {"a[0-499999] s0\nb[0-499999] s0\n\nc[0-49999] s0\n",
