@@ -51,14 +51,14 @@ enum tmap_status tmap_routes_init(struct tmap_routes *routes,
 /* ---- Torus and mesh ---- */
 
 /* `hops` links of a line in one dimension, of which the i-th is number first + i * stride. */
-struct piece {
+struct line_piece {
     size_t first, stride;
     int32_t extent, begin, hops;
 };
 
 /* From `position`, `hops` links up (way 1) or down (-1). */
-static struct piece piece_of(const struct tmap_shape *shape, int dimension, int32_t position,
-                             int32_t hops, int way)
+static struct line_piece piece_of(const struct tmap_shape *shape, int dimension, int32_t position,
+                                  int32_t hops, int way)
 {
     int32_t extent = shape->extent[dimension], stride = 1;
     for (int d = dimension + 1; d < shape->dimensions; d++)
@@ -67,7 +67,7 @@ static struct piece piece_of(const struct tmap_shape *shape, int dimension, int3
     if (extent == 2)
         begin = 0; /* there is one link, whichever way */
     size_t dimensions = (size_t)shape->dimensions;
-    return (struct piece){
+    return (struct line_piece){
         .first = (size_t)(position - at * stride) * dimensions + (size_t)dimension,
         .stride = (size_t)stride * dimensions,
         .extent = extent,
@@ -76,7 +76,7 @@ static struct piece piece_of(const struct tmap_shape *shape, int dimension, int3
     };
 }
 
-static void load_piece(struct tmap_routes *routes, struct piece piece, double weight)
+static void load_piece(struct tmap_routes *routes, struct line_piece piece, double weight)
 {
     int32_t at = piece.begin;
     for (; piece.hops > 0; piece.hops--) {
@@ -86,7 +86,7 @@ static void load_piece(struct tmap_routes *routes, struct piece piece, double we
 }
 
 /* Note where a piece begins and ends; if it goes beyond the end of the line, it begins anew. */
-static void note_piece(struct tmap_routes *routes, struct piece piece, double weight)
+static void note_piece(struct tmap_routes *routes, struct line_piece piece, double weight)
 {
     uint64_t units = (uint64_t)(weight / routes->unit), *step = routes->step + piece.first;
     int32_t end = piece.begin + piece.hops;
@@ -102,7 +102,8 @@ static void note_piece(struct tmap_routes *routes, struct piece piece, double we
 static void load_line(struct tmap_routes *routes, int dimension, int32_t position, int32_t hops,
                       int way, double weight)
 {
-    struct piece piece = piece_of(&routes->interconnect->shape, dimension, position, hops, way);
+    struct line_piece piece =
+        piece_of(&routes->interconnect->shape, dimension, position, hops, way);
     (routes->step ? note_piece : load_piece)(routes, piece, weight);
 }
 
