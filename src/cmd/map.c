@@ -11,6 +11,7 @@
 #include "cmd/map.h"
 #include "format/number.h"
 #include "predict/loads.h"
+#include "predict/seconds-search.h"
 
 static int parse_effort(const char *text, enum tmap_effort *effort)
 {
@@ -96,6 +97,9 @@ static int check_request(const struct map_request *r)
     if (!status && r->metric == RESEAT_METRIC_TIME && !names_timings(r->costs))
         return complain(EXIT_USAGE, "map",
                         "--metric time needs the timings of a machine: --costs FILE");
+    if (!status && r->by_time && !names_timings(r->costs))
+        return complain(EXIT_USAGE, "map",
+                        "--objective time needs the timings of a machine: --costs FILE");
     return status ? status : check_output_name(r->output, inputs, 4, "map");
 }
 
@@ -137,9 +141,11 @@ static int parse(int argc, char **argv, struct map_request *r)
         else if (letter == 'M' && parse_time_metric(optarg, &r->metric))
             return complain(EXIT_USAGE, "map", "--metric takes size, msg, avg or time, not '%s'",
                             optarg);
+        else if (letter == 'O' && strcmp(optarg, "time") == 0)
+            r->by_time = 1;
         else if (letter == 'O' && parse_objective(optarg, &r->objective))
-            return complain(EXIT_USAGE, "map", "--objective takes cost or congestion, not '%s'",
-                            optarg);
+            return complain(EXIT_USAGE, "map",
+                            "--objective takes cost, congestion or time, not '%s'", optarg);
         else if (letter == 'e' && parse_effort(optarg, &r->options.effort))
             return complain(EXIT_USAGE, "map", "--effort takes fast, default or strong, not '%s'",
                             optarg);
@@ -257,6 +263,8 @@ static int solve(const struct map_request *r, struct map_result *x)
     struct reseat_error error;
     double start = clock_now();
     int rc = prediction_find(&x->prediction, &request, &error);
+    if (rc == 0 && r->by_time)
+        rc = seconds_search(&x->timed.pricing, &x->prediction, &r->options, &error);
     x->seconds = clock_now() - start;
     rc = rc || timed_compare(&x->timed, &x->prediction, &error);
     return rc ? complain(EXIT_TROUBLE, "map", "%s", error.text) : 0;
