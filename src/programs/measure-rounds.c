@@ -83,15 +83,12 @@ static void measure_add_resource(struct measure_items *items, enum timings_resou
         measure_add_item(items, &item);
 }
 
-static void measure_add_all(struct measure_items *items, const struct measure_plan *plan,
-                            struct measure_pair reversed[MEASURE_USERS])
+static void measure_add_all(struct measure_items *items, const struct measure_plan *plan)
 {
-    for (int i = 0; i < plan->cards; i++)
-        reversed[i] = (struct measure_pair){plan->card[i].second, plan->card[i].first};
     for (int i = 0; i < plan->levels; i++)
         measure_add_level(items, &plan->level[i]);
     measure_add_resource(items, TIMINGS_CARD_OUT, MEASURE_SEND, plan->card, plan->cards);
-    measure_add_resource(items, TIMINGS_CARD_IN, MEASURE_SEND, reversed, plan->cards);
+    measure_add_resource(items, TIMINGS_CARD_IN, MEASURE_RECEIVE, plan->card, plan->cards);
     measure_add_resource(items, TIMINGS_CARD_BOTH, MEASURE_BOTH, plan->card, plan->cards);
     measure_add_resource(items, TIMINGS_MEMORY, MEASURE_SEND, plan->memory, plan->memories);
 }
@@ -145,7 +142,7 @@ static void measure_choose_times(struct measure_items *items, double seconds)
     for (size_t i = 0; i < items->n; i++) {
         struct measure_item *item = &items->item[i];
         double times = item->once > 0 ? share / item->once : MEASURE_PINGS;
-        int least = item->level ? 1 : 2; /* a single message is no stream */
+        int least = item->level ? 1 : 3; /* a single message is no stream */
         item->task.times = times < least           ? least
                            : times < MEASURE_PINGS ? (int)times
                                                    : MEASURE_PINGS;
@@ -226,11 +223,10 @@ static int measure_keep(struct reseat_timings *timings, struct measure_item *ite
 int measure_rounds(struct reseat_timings *timings, const struct measure_plan *plan,
                    const struct measure_limits *limits, char *room, struct reseat_error *error)
 {
-    struct measure_pair reversed[MEASURE_USERS];
     struct measure_items items = {NULL, 0, 0};
     double nearest = 0;
     int rc = 0;
-    measure_add_all(&items, plan, reversed);
+    measure_add_all(&items, plan);
     if (items.failed)
         rc = reseat_fail(error, "out of memory");
     else

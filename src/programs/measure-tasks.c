@@ -2,6 +2,7 @@
 /* measure-tasks.c - see measure-tasks.h. */
 #include "programs/measure-tasks.h"
 
+#include <math.h>
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,7 @@
 
 #include "base/clock.h"
 
-enum { TAG_TASK = 1, TAG_ANSWER = 2, TAG_READY = 3, TAG_DATA = 4 };
+enum { TAG_TASK = 1, TAG_ANSWER = 2, TAG_READY = 3, TAG_DATA = 4, TAG_GO = 5 };
 
 char *measure_room(void)
 {
@@ -32,10 +33,15 @@ static void measure_sleep(MPI_Request *request)
 
 /* ---- the tasks ---- */
 
-static double measure_ping(const struct measure_task *task, int is_first, char *room)
+/* When a rank did its task, by the clock of its node. */
+struct measure_span {
+    double start, end;
+};
+
+static struct measure_span measure_ping(const struct measure_task *task, int is_first, char *room)
 {
     int partner = is_first ? task->pair.second : task->pair.first;
-    double start = 0;
+    double start = clock_now();
     for (int i = -1; i < task->times; i++) { /* the first time does not count */
         if (i == 0)
             start = clock_now();
@@ -46,7 +52,7 @@ static double measure_ping(const struct measure_task *task, int is_first, char *
         if (!is_first)
             MPI_Send(room, task->bytes, MPI_BYTE, partner, TAG_DATA, MPI_COMM_WORLD);
     }
-    return (clock_now() - start) / (2 * task->times);
+    return (struct measure_span){start, clock_now()};
 }
 
 /* Both ends are there. */
@@ -56,32 +62,60 @@ static void measure_meet(int partner)
                  MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-static double measure_stream(const struct measure_task *task, int is_first, char *room)
+/* Some messages at once, at most a window; both ends wait for theirs. */
+static void measure_window(const struct measure_task *task, int messages, int is_first, char *room)
 {
     MPI_Request request[2 * MEASURE_WINDOW];
+    int partner = is_first ? task->pair.second : task->pair.first, n = 0;
+    int sends = is_first == (task->kind == MEASURE_SEND);
+    for (int i = 0; i < messages; i++) {
+        if (!sends || task->kind == MEASURE_BOTH)
+            MPI_Irecv(room + MEASURE_MOST_BYTES + (size_t)i * MEASURE_STREAM_BYTES, task->bytes,
+                      MPI_BYTE, partner, TAG_DATA, MPI_COMM_WORLD, &request[n++]);
+        if (sends || task->kind == MEASURE_BOTH)
+            MPI_Isend(room, task->bytes, MPI_BYTE, partner, TAG_DATA, MPI_COMM_WORLD,
+                      &request[n++]);
+    }
+    for (int i = 0; i < n; i++)
+        MPI_Wait(&request[i], MPI_STATUS_IGNORE);
+}
+
+/* The first ranks of all pairs begin together. */
+static void measure_begin(const struct measure_task *task)
+{
+    int other[MEASURE_USERS];
+    MPI_Status status;
+    if (task->pair.first != task->starter) {
+        MPI_Sendrecv(NULL, 0, MPI_BYTE, task->starter, TAG_GO, NULL, 0, MPI_BYTE, task->starter,
+                     TAG_GO, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        return;
+    }
+    for (int i = 0; i < task->pairs - 1; i++) {
+        MPI_Recv(NULL, 0, MPI_BYTE, MPI_ANY_SOURCE, TAG_GO, MPI_COMM_WORLD, &status);
+        other[i] = status.MPI_SOURCE;
+    }
+    for (int i = 0; i < task->pairs - 1; i++)
+        MPI_Send(NULL, 0, MPI_BYTE, other[i], TAG_GO, MPI_COMM_WORLD);
+}
+
+/* The first message does not count: it fills what buffers there are on the way. */
+static struct measure_span measure_stream(const struct measure_task *task, int is_first, char *room)
+{
     int partner = is_first ? task->pair.second : task->pair.first;
-    int sends = is_first || task->kind == MEASURE_BOTH;
-    int receives = !is_first || task->kind == MEASURE_BOTH;
+    measure_window(task, 1, is_first, room);
+    if (is_first)
+        measure_begin(task);
     measure_meet(partner);
     double start = clock_now();
     for (int done = 0; done < task->times; done += MEASURE_WINDOW) {
-        int n = 0;
-        for (int i = 0; i < MEASURE_WINDOW && done + i < task->times; i++) {
-            if (receives)
-                MPI_Irecv(room + MEASURE_MOST_BYTES + (size_t)i * MEASURE_STREAM_BYTES, task->bytes,
-                          MPI_BYTE, partner, TAG_DATA, MPI_COMM_WORLD, &request[n++]);
-            if (sends)
-                MPI_Isend(room, task->bytes, MPI_BYTE, partner, TAG_DATA, MPI_COMM_WORLD,
-                          &request[n++]);
-        }
-        for (int i = 0; i < n; i++)
-            MPI_Wait(&request[i], MPI_STATUS_IGNORE);
+        int left = task->times - done;
+        measure_window(task, left < MEASURE_WINDOW ? left : MEASURE_WINDOW, is_first, room);
     }
     measure_meet(partner); /* all has arrived */
-    return clock_now() - start;
+    return (struct measure_span){start, clock_now()};
 }
 
-static double measure_do(const struct measure_task *task, int is_first, char *room)
+static struct measure_span measure_do(const struct measure_task *task, int is_first, char *room)
 {
     return task->kind == MEASURE_PING ? measure_ping(task, is_first, room)
                                       : measure_stream(task, is_first, room);
@@ -100,9 +134,9 @@ void measure_follow(char *room)
         measure_sleep(&request);
         if (task.kind == MEASURE_END)
             return;
-        double seconds = measure_do(&task, rank == task.pair.first, room);
+        struct measure_span span = measure_do(&task, rank == task.pair.first, room);
         if (rank == task.pair.first)
-            MPI_Send(&seconds, 1, MPI_DOUBLE, 0, TAG_ANSWER, MPI_COMM_WORLD);
+            MPI_Send(&span, sizeof span, MPI_BYTE, 0, TAG_ANSWER, MPI_COMM_WORLD);
     }
 }
 
@@ -112,32 +146,39 @@ static void measure_give(const struct measure_task *task, int32_t rank)
         MPI_Send(task, sizeof *task, MPI_BYTE, rank, TAG_TASK, MPI_COMM_WORLD);
 }
 
+/* Wait for the answer of a rank that is not rank 0. */
+static struct measure_span measure_answer(int32_t rank)
+{
+    struct measure_span span = {0, 0};
+    MPI_Request request;
+    MPI_Irecv(&span, sizeof span, MPI_BYTE, rank, TAG_ANSWER, MPI_COMM_WORLD, &request);
+    measure_sleep(&request);
+    return span;
+}
+
 double measure_lead(const struct measure_task *task, const struct measure_pair *pairs, int count,
                     char *room)
 {
     struct measure_task mine = {.kind = MEASURE_END}, each = *task;
-    double slowest = 0;
+    struct measure_span own = {0, 0}, all = {INFINITY, 0};
     for (int i = 0; i < count; i++) {
         each.pair = pairs[i];
+        each.starter = pairs[0].first;
+        each.pairs = count;
         measure_give(&each, pairs[i].second);
         measure_give(&each, pairs[i].first);
         if (pairs[i].first == 0 || pairs[i].second == 0)
             mine = each;
     }
     if (mine.kind != MEASURE_END)
-        slowest = measure_do(&mine, mine.pair.first == 0, room);
-    if (mine.kind != MEASURE_END && mine.pair.first != 0)
-        slowest = 0;
+        own = measure_do(&mine, mine.pair.first == 0, room);
     for (int i = 0; i < count; i++) {
-        MPI_Request request;
-        double seconds = 0;
-        if (pairs[i].first == 0)
-            continue;
-        MPI_Irecv(&seconds, 1, MPI_DOUBLE, pairs[i].first, TAG_ANSWER, MPI_COMM_WORLD, &request);
-        measure_sleep(&request);
-        slowest = seconds > slowest ? seconds : slowest;
+        struct measure_span span = pairs[i].first == 0 ? own : measure_answer(pairs[i].first);
+        all.start = span.start < all.start ? span.start : all.start;
+        all.end = span.end > all.end ? span.end : all.end;
     }
-    return slowest;
+    double seconds = all.end - all.start;
+    return task->kind == MEASURE_PING ? seconds / (2 * task->times) : seconds;
 }
 
 void measure_end(int ranks)

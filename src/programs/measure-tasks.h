@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * measure-tasks.h - what ranks do to measure: rank 0 gives each rank that takes part a task, and the
- * first of each pair answers with its seconds. All others sleep, so that they do not take
+ * first of each pair answers with when it did it. All others sleep, so that they do not take
  * processors from those that are measured.
  */
 #ifndef RESEAT_MEASURE_TASKS_H
@@ -12,16 +12,18 @@
 #include "programs/measure-plan.h"
 
 enum measure_kind {
-    MEASURE_END,  /* no more tasks */
-    MEASURE_PING, /* there and back, again and again */
-    MEASURE_SEND, /* many messages under way, from the first to the second */
-    MEASURE_BOTH  /* both ways */
+    MEASURE_END,     /* no more tasks */
+    MEASURE_PING,    /* there and back, again and again */
+    MEASURE_SEND,    /* many messages under way, from the first to the second */
+    MEASURE_RECEIVE, /* from the second to the first */
+    MEASURE_BOTH     /* both ways */
 };
 
 struct measure_task {
     enum measure_kind kind;
     struct measure_pair pair;
-    int32_t bytes, times; /* of a message; how many */
+    int32_t bytes, times;  /* of a message; how many */
+    int32_t starter, pairs; /* the first rank of the first pair, and how many begin together */
 };
 
 enum { MEASURE_MOST_BYTES = 4 << 20, MEASURE_STREAM_BYTES = 256 << 10, MEASURE_WINDOW = 8 };
@@ -32,8 +34,8 @@ char *measure_room(void);
 /* Of all ranks but 0: do tasks until there are no more. */
 void measure_follow(char *room);
 
-/* Of rank 0: let all pairs do this at once. Returns the seconds of the slowest; of a ping, those of
- * one way. */
+/* Of rank 0: let all pairs do this at once, whose first ranks are on one node. Returns the seconds
+ * from when the first of them began to when the last was done; of a ping, those of one way. */
 double measure_lead(const struct measure_task *task, const struct measure_pair *pairs, int count,
                     char *room);
 
