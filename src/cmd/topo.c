@@ -83,6 +83,10 @@ static int topo_check(const struct topo_request *r)
         return complain(EXIT_USAGE, "topo",
                         "--tree is a machine, and so is a job: only one can be "
                         "shown");
+    if (names_timings(r->costs))
+        return complain(EXIT_USAGE, "topo",
+                        "--costs takes the distances of the levels here, C,C,..., "
+                        "not a file of timings");
     if (r->mpi && !r->command)
         return complain(EXIT_USAGE, "topo", "--mpi is of a job: -- mpirun ... is needed");
     int status = check_tree(r->tree, r->topology, r->costs, "topo");

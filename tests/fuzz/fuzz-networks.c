@@ -29,6 +29,21 @@ static void check_network(const struct reseat_network *network)
     tmap_tree_destroy(tree);
 }
 
+/* All hosts that the file names, with their names; of a few, the tree. */
+static void check_all(const char *path)
+{
+    struct reseat_network network = {0};
+    struct reseat_error error = {""};
+    int rc = reseat_network_of_all(&network, path, &error);
+    require(rc == 0 || (error.text[0] && !strchr(error.text, '\n')));
+    require(rc != 0 || (network.nodes > 0 && network.host));
+    for (int32_t n = 0; rc == 0 && n < network.nodes; n++)
+        require(network.host[n] && network.host[n][0]);
+    if (rc == 0 && network.nodes == HOSTS)
+        check_network(&network);
+    reseat_network_free(&network);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const char *const hosts[HOSTS] = {"n0", "n1", "n000", "n012.site"};
@@ -43,6 +58,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (int32_t n = 0; n < HOSTS; n++)
         nodes[n].address.host = hosts[n];
     int rc = reseat_network_find(&network, NETWORK_FROM_FILE, path, nodes, HOSTS, &error);
+    check_all(path);
     unlink(path);
     require(rc == 0 || (error.text[0] && !strchr(error.text, '\n')));
     if (rc == 0)
