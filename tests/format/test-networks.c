@@ -114,6 +114,10 @@ static void coordinates_are_places_of_a_torus_or_mesh(void **state)
          ":5: host 'n1' is at another place here than in line 4"},
         {"# torus 4x4\nn[0-1048574] 0 0\nm 0 0\nl 0 0\n", "n0 m",
          ":4: more than 1048576 names in the file"},
+        {"# torus 2x16777216\nn0 0 0\n", "n0",
+         ":1: torus or mesh and up to 8 extents like 4x4x4, or dragonfly GROUPSxROUTERS, of at "
+         "most 16777216 "
+         "positions, are expected"},
         {"# torus 4x4\nn0 0 4\n", "n0", ":2: coordinate 2 is 4, and the extent 4"},
         {"# torus 4x4\nn0 0\n", "n0", ":2: 1 coordinates, where 2 are expected"},
         {"n0 0 1\nn1 0 1 2\n", "n0", ":2: 3 coordinates, where 2 are expected"},

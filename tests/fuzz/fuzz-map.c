@@ -40,6 +40,40 @@ static struct tmap_tree *take_tree(struct input *input)
     return tree;
 }
 
+/* The tree with a network on its outermost level, for some inputs. */
+static struct tmap_tree *take_network(struct input *input, struct tmap_tree *tree)
+{
+    struct tmap_tree *shaped = NULL;
+    struct tmap_shape shape = {.size = sizeof shape};
+    struct tmap_link link[2 * MOST_LEAVES];
+    int32_t position[MOST_LEAVES], children = tmap_tree_objects(tree, 1);
+    uint32_t kind = take(input, 4);
+    if (kind == 0)
+        return tree;
+    for (int32_t i = 0; i < children; i++)
+        position[i] = i;
+    if (kind == 1) { /* any graph whose positions are connected */
+        shape.kind = TMAP_SHAPE_GRAPH;
+        shape.positions = children;
+        for (int32_t i = 1; i < children; i++)
+            link[shape.links++] =
+                (struct tmap_link){i, (int32_t)take(input, (uint32_t)i), 1 + take(input, 2)};
+        for (uint32_t more = take(input, MOST_LEAVES); more > 0; more--)
+            link[shape.links++] = (struct tmap_link){(int32_t)take(input, (uint32_t)children),
+                                                     (int32_t)take(input, (uint32_t)children), 1};
+        shape.link = link;
+    } else {
+        shape.kind = kind == 2 ? TMAP_SHAPE_TORUS : TMAP_SHAPE_MESH;
+        shape.dimensions = 2;
+        shape.extent[0] = 1 + (int32_t)take(input, 5);
+        shape.extent[1] = (children + shape.extent[0] - 1) / shape.extent[0];
+    }
+    if (tmap_tree_copy_with_shape(&shaped, tree, 0, &shape, position, NULL) != TMAP_OK)
+        return tree;
+    tmap_tree_destroy(tree);
+    return shaped;
+}
+
 static struct tmap_matrix *take_matrix(struct input *input, int32_t roles)
 {
     struct tmap_matrix *matrix = NULL;
@@ -86,6 +120,42 @@ static void check(const struct tmap_tree *tree, int32_t roles, const struct tmap
     }
 }
 
+/* The load of the busiest link of the outermost level; all loads are positive and add up. */
+static double check_loads(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                          const int32_t *slot_of)
+{
+    struct tmap_loads *loads = NULL;
+    struct tmap_link_load link;
+    struct tmap_load_summary summary;
+    double total = 0, busiest = 0;
+    require(tmap_loads_create(&loads, matrix, tree, slot_of, 0, NULL) == TMAP_OK);
+    for (size_t at = 0; tmap_loads_next(loads, &at, &link);) {
+        require(link.load > 0);
+        total += link.load;
+        busiest = link.load > busiest ? link.load : busiest;
+    }
+    tmap_loads_sum_up(loads, &summary);
+    require(summary.busiest == busiest && summary.total >= total * (1 - 1e-9) &&
+            summary.total <= total * (1 + 1e-9));
+    tmap_loads_destroy(loads);
+    return busiest;
+}
+
+/* Less on the busiest link, with the same constraints, at 1.02 x the cost at most. */
+static void check_congestion(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                             const struct tmap_options *options, int32_t *slot_of)
+{
+    struct tmap_cost before, after;
+    double busiest = check_loads(matrix, tree, slot_of);
+    require(tmap_mapping_evaluate(matrix, tree, slot_of, &before, NULL) == TMAP_OK);
+    require(tmap_mapping_lower_congestion(matrix, tree, options, slot_of, NULL) == TMAP_OK);
+    check(tree, tmap_matrix_roles(matrix), options, slot_of);
+    require(tmap_mapping_evaluate(matrix, tree, slot_of, &after, NULL) == TMAP_OK);
+    require(after.cost <= before.cost * 1.02 * (1 + 1e-9));
+    if (tmap_tree_shape(tree, 0, NULL) != TMAP_SHAPE_NONE)
+        require(check_loads(matrix, tree, slot_of) <= busiest * (1 + 1e-9));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input input = {data, size};
@@ -98,6 +168,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     options.seed = take(&input, 255);
     int32_t roles = (int32_t)take(&input, MOST_ROLES);
     struct tmap_tree *tree = take_tree(&input);
+    if (tree)
+        tree = take_network(&input, tree);
     struct tmap_matrix *matrix = tree ? take_matrix(&input, roles) : NULL;
     if (tree)
         take_constraints(&input, &constraints, tmap_tree_slots(tree), &options);
@@ -110,6 +182,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                 tmap_tree_capacity(tree) < roles);
         if (status == TMAP_OK)
             check(tree, roles, &options, slot_of);
+        if (status == TMAP_OK && m == 0)
+            check_congestion(matrix, tree, &options, slot_of);
         else if (status == TMAP_ENOSPACE)
             break;
     }
