@@ -22,7 +22,7 @@ enum measure_kind {
 struct measure_task {
     enum measure_kind kind;
     struct measure_pair pair;
-    int32_t bytes, times;  /* of a message; how many */
+    int32_t bytes, times;   /* of a message; how many */
     int32_t starter, pairs; /* the first rank of the first pair, and how many begin together */
 };
 
