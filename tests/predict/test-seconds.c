@@ -183,7 +183,7 @@ static void hops_and_links(void **state)
 
 static void nothing_takes_no_time(void **state)
 {
-    static const struct reseat_entry entries[] = {{1, 1, 5, 1000, 0}};
+    static const struct reseat_entry entries[] = {{0, 0, 5, 1000, 0}};
     struct reseat_timings *t = make_timings();
     (void)state;
     struct seconds s = find(t, "node:2 core:2", 4, entries, 1);
