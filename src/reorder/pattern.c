@@ -71,6 +71,8 @@ static int pattern_read_profile(struct pattern *pattern, const struct reseat_set
         return -1;
     int rc = pattern_take_entries(pattern, settings, lineage, profile, error);
     reseat_profile_destroy(profile);
+    if (rc)
+        pattern_close(pattern); /* the graph may take its place */
     return rc;
 }
 

@@ -30,6 +30,7 @@ static const char profile[] =
     "# domain 1 function=MPI_Cart_create parent=0 size=2 first=0 ordinal=0 members=0-1\n"
     "# p2p\n"
     "1\t0\t9\t9\t1\n"
+    "# domain 2 function=MPI_Graph_create parent=0 size=4 first=0 ordinal=1 members=0-3\n"
     "# end 3\n";
 
 /* What each of the ranks gets and has. */
@@ -159,6 +160,25 @@ static void all_take_the_graph_where_the_profile_does_not_serve(void **state)
     close_all(t);
 }
 
+/* Nothing is left of a profile in which the communicator has no traffic; with timings, that would pass for
+ * what the ranks send. */
+static void the_graph_takes_the_place_of_all_of_the_profile(void **state)
+{
+    struct trial *t = trial_for(profile);
+    (void)state;
+    strcpy(t->settings.timings, "timings");
+    t->lineage.count = 1;
+    t->lineage.step[0].size = RANKS;
+    t->lineage.step[0].ordinal = 1;
+    strcpy(t->lineage.step[0].function, "MPI_Graph_create");
+    ranks_run(RANKS, open_and_gather, t);
+    assert_int_equal(t->pattern[0].source, RESEAT_PATTERN_GRAPH);
+    assert_int_equal(t->pattern[0].count, 3);
+    assert_null(t->pattern[0].traffic);
+    assert_null(t->pattern[0].messages);
+    close_all(t);
+}
+
 static void a_profile_that_was_asked_for_has_to_serve(void **state)
 {
     struct trial *t = trial_for(profile);
@@ -231,6 +251,7 @@ int main(void)
         cmocka_unit_test(the_traffic_of_a_profile_goes_to_all_leaders),
         cmocka_unit_test(a_domain_of_the_profile_is_found_by_its_lineage),
         cmocka_unit_test(all_take_the_graph_where_the_profile_does_not_serve),
+        cmocka_unit_test(the_graph_takes_the_place_of_all_of_the_profile),
         cmocka_unit_test(a_profile_that_was_asked_for_has_to_serve),
         cmocka_unit_test(the_world_needs_a_profile),
         cmocka_unit_test(a_rank_variable_keeps_the_default_away),
