@@ -24,6 +24,11 @@ struct seconds_object {
     double seconds[2]; /* the longest of what it does; one after the other */
 };
 
+/* Of the busiest link, 0 if there is none. */
+struct seconds_links {
+    double between, inside; /* nodes */
+};
+
 struct seconds_work {
     struct seconds_places places;
     int has_networks;
@@ -139,7 +144,7 @@ static void seconds_add_up(const struct seconds_model *m, const int32_t *slot_of
     for (size_t i = begin; i < end; i++) {
         const struct reseat_entry *e = &m->entries[i];
         double count = e->msgs ? (double)e->msgs : 1;
-        if (e->source == e->target)
+        if (e->source == e->target || (!e->msgs && !e->bytes))
             continue;
         struct seconds_message one = seconds_message_of(
             &w->places, m->tree, slot_of[e->source], slot_of[e->target], (double)e->bytes / count);
@@ -177,9 +182,10 @@ static void seconds_of_objects(const struct seconds_model *m)
     }
 }
 
-/* The busiest link of all networks; 0 if there is none. 0, or -1 with *error. */
+/* Raise those of the busiest link of all networks between nodes, and inside nodes. 0, or -1 with
+ * *error. */
 static int seconds_of_links(const struct seconds_model *m, const int32_t *slot_of, size_t begin,
-                            size_t end, double *seconds, struct reseat_error *error)
+                            size_t end, struct seconds_links *links, struct reseat_error *error)
 {
     const struct seconds_work *w = m->work;
     struct tmap_entry *entries = malloc((end - begin + 1) * sizeof *entries);
@@ -192,6 +198,7 @@ static int seconds_of_links(const struct seconds_model *m, const int32_t *slot_o
     if (status == TMAP_OK)
         status = tmap_matrix_create(&matrix, m->roles, entries, end - begin, &why);
     for (int level = 0; level < w->places.depth && status == TMAP_OK; level++) {
+        double *seconds = level < w->places.node ? &links->between : &links->inside;
         struct tmap_loads *loads = NULL;
         struct tmap_link_load link;
         if (tmap_tree_shape(m->tree, level, NULL) == TMAP_SHAPE_NONE)
@@ -222,8 +229,8 @@ static void seconds_find_peers(const struct seconds_model *m, size_t begin, size
     }
 }
 
-static void seconds_of_rank(const struct seconds_work *w, int32_t role, double link,
-                            struct seconds *phase)
+static void seconds_of_rank(const struct seconds_work *w, int32_t role,
+                            const struct seconds_links *links, struct seconds *phase)
 {
     const struct seconds_rank *r = &w->rank[role];
     const struct seconds_object *card = &w->card[w->node[role]];
@@ -231,12 +238,12 @@ static void seconds_of_rank(const struct seconds_work *w, int32_t role, double l
     double latency = fmax(r->latency_sent, r->latency_received);
     double own = fmax(r->sent, r->received), all = own + r->inside, sum;
     int is_out = r->sent + r->received + latency > 0;
-    double passes = is_out ? fmax(card->seconds[0], link) : 0;
+    double passes = is_out ? fmax(card->seconds[0], links->between) : 0;
     if (r->inside > 0)
-        passes = fmax(passes, memory->seconds[0]);
+        passes = fmax(passes, fmax(memory->seconds[0], links->inside));
     sum = r->sent + r->received + r->inside + r->latency_sent + r->latency_received +
-          (is_out ? card->seconds[1] + r->peer_card + link : 0) +
-          (r->inside > 0 ? memory->seconds[0] : 0);
+          (is_out ? card->seconds[1] + r->peer_card + links->between : 0) +
+          (r->inside > 0 ? memory->seconds[0] + links->inside : 0);
     phase->longest[SECONDS_RANK] = fmax(phase->longest[SECONDS_RANK], all);
     phase->estimate = fmax(phase->estimate, fmax(all, passes) + latency);
     phase->most = fmax(phase->most, sum);
@@ -246,14 +253,15 @@ static int seconds_of_phase(const struct seconds_model *m, const int32_t *slot_o
                             size_t end, struct seconds *phase, struct reseat_error *error)
 {
     struct seconds_work *w = m->work;
+    struct seconds_links links = {0, 0};
     int32_t busiest = -1;
     *phase = (struct seconds){.busiest_card = -1};
     seconds_clear(w, m->roles);
     seconds_add_up(m, slot_of, begin, end);
     seconds_of_objects(m);
-    if (w->has_networks &&
-        seconds_of_links(m, slot_of, begin, end, &phase->longest[SECONDS_LINK], error))
+    if (w->has_networks && seconds_of_links(m, slot_of, begin, end, &links, error))
         return -1;
+    phase->longest[SECONDS_LINK] = fmax(links.between, links.inside);
     seconds_find_peers(m, begin, end);
     for (int32_t n = 0; n < w->nodes; n++)
         if (w->card[n].seconds[0] > phase->longest[SECONDS_CARD]) {
@@ -264,7 +272,7 @@ static int seconds_of_phase(const struct seconds_model *m, const int32_t *slot_o
         phase->longest[SECONDS_MEMORY] =
             fmax(phase->longest[SECONDS_MEMORY], w->memory[p].seconds[0]);
     for (int32_t role = 0; role < m->roles; role++) {
-        seconds_of_rank(w, role, phase->longest[SECONDS_LINK], phase);
+        seconds_of_rank(w, role, &links, phase);
         if (w->node[role] == busiest && phase->busiest_card < 0)
             phase->busiest_card = role;
     }

@@ -181,12 +181,28 @@ static void hops_and_links(void **state)
     reseat_timings_destroy(t);
 }
 
-static void nothing_takes_no_time(void **state)
+/* Three pairs of a row of six share its middle link, 15 MB each way; a rank sends 10 MB. */
+static void links_inside_a_node(void **state)
 {
-    static const struct reseat_entry entries[] = {{0, 0, 5, 1000, 0}};
+    static const struct reseat_entry entries[] = {
+        {0, 3, 1, 10000000, 0}, {1, 4, 1, 10000000, 0}, {2, 5, 1, 10000000, 0}};
     struct reseat_timings *t = make_timings();
     (void)state;
-    struct seconds s = find(t, "node:2 core:2", 4, entries, 1);
+    add_rate(t, TIMINGS_MEMORY, 3, 1e10);
+    struct seconds s = find(t, "node:1 mesh:6 core:1", 6, entries, 3);
+    check_near("rank", s.longest[SECONDS_RANK], 0.01 + 1e-6);
+    check_near("link", s.longest[SECONDS_LINK], 0.015);
+    check_near("estimate", s.estimate, 0.015);
+    check_near("most", s.most, 0.01 + 1e-6 + 0.003 + 0.015);
+    reseat_timings_destroy(t);
+}
+
+static void nothing_takes_no_time(void **state)
+{
+    static const struct reseat_entry entries[] = {{0, 0, 5, 1000, 0}, {0, 1, 0, 0, 0}};
+    struct reseat_timings *t = make_timings();
+    (void)state;
+    struct seconds s = find(t, "node:2 core:2", 4, entries, 2);
     check_near("to itself", s.most, 0);
     s = find(t, "node:2 core:2", 4, entries, 0);
     check_near("no traffic", s.most, 0);
@@ -273,6 +289,7 @@ int main(void)
         cmocka_unit_test(memory_of_packages),
         cmocka_unit_test(phases_follow_each_other),
         cmocka_unit_test(hops_and_links),
+        cmocka_unit_test(links_inside_a_node),
         cmocka_unit_test(nothing_takes_no_time),
         cmocka_unit_test(weights_count_messages),
         cmocka_unit_test(costs_are_seconds),
