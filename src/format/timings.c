@@ -274,11 +274,17 @@ void reseat_timings_kind(const struct tmap_tree *tree, int level, char kind[TMAP
 
 double reseat_timings_seconds(const struct timings_level *level, double bytes)
 {
-    const struct timings_point *a = level->point, *end = a + level->points;
-    if (bytes <= (double)a->bytes)
-        return a->seconds;
-    while (a + 2 < end && bytes > (double)a[1].bytes)
-        a++;
+    size_t low = 0, high = level->points - 2; /* where a pair of points begins */
+    if (bytes <= (double)level->point[0].bytes)
+        return level->point[0].seconds;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (bytes > (double)level->point[middle + 1].bytes)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const struct timings_point *a = &level->point[low];
     double slope = (a[1].seconds - a->seconds) / (double)(a[1].bytes - a->bytes);
     if (bytes > (double)a[1].bytes && slope <= 0) /* of two figures that are mere noise */
         return a[1].seconds * bytes / (double)a[1].bytes;

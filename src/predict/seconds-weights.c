@@ -36,10 +36,15 @@ static double seconds_of_all(const struct timings_level *level, const struct res
 void seconds_costs_find(struct seconds_costs *costs, const struct reseat_timings *timings,
                         const struct reseat_entry *entries, size_t count, const char *outermost)
 {
+    const struct timings_level *level[SECONDS_KINDS];
     double whole = seconds_of_all(reseat_timings_level(timings, outermost), entries, count);
     for (int k = 0; k < SECONDS_KINDS; k++) {
-        const struct timings_level *level = reseat_timings_level(timings, seconds_kinds[k]);
-        costs->of_kind[k] = seconds_of_all(level, entries, count) / whole;
+        int same = 0; /* many kinds have the timings of another one */
+        level[k] = reseat_timings_level(timings, seconds_kinds[k]);
+        while (level[same] != level[k])
+            same++;
+        costs->of_kind[k] =
+            same < k ? costs->of_kind[same] : seconds_of_all(level[k], entries, count) / whole;
     }
 }
 
