@@ -190,7 +190,7 @@ static const char *placement_links(const struct placement *p, char text[80])
 static void placement_say(const struct placement *p)
 {
     char messages[80], links[80];
-    const char *what = p->timed.timings ? "time" : "cost";
+    const char *what = p->timed.timings && !p->in_pieces ? "time" : "cost";
     if (p->settings->verbose < 1)
         return;
     if (p->in_pieces)

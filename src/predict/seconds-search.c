@@ -7,8 +7,8 @@
 
 #include "predict/seconds-places.h"
 
-/* Slots beyond which nothing is spread, numbers of nodes that are tried, and the budget: entries and roles
- * looked at in exchanges. */
+/* Slots beyond which nothing is spread, numbers of nodes that are tried, and the budget: entries, roles and
+ * links looked at in exchanges. */
 enum { SEARCH_MOST_SLOTS = 1 << 20, SEARCH_NODE_COUNTS = 8 };
 static const double search_budget = 1e7;
 
@@ -23,6 +23,7 @@ struct seconds_seek {
     int32_t *role_on;       /* by slot; -1: free */
     unsigned char *closed;  /* by slot */
     struct seconds seconds; /* of p->best */
+    double work;            /* of comparing one mapping */
     double left;            /* of the budget */
 };
 
@@ -147,7 +148,7 @@ static int search_try(struct seconds_seek *s, int32_t role, int32_t slot,
 {
     int32_t *best = s->p->best, from = best[role], other = s->role_on[slot];
     struct seconds found;
-    s->left -= (double)s->model.count + 4.0 * s->roles;
+    s->left -= s->work;
     best[role] = slot;
     if (other >= 0)
         best[other] = from;
@@ -205,6 +206,17 @@ static int search_exchange(struct seconds_seek *s, struct reseat_error *error)
 
 /* ---- all of it ---- */
 
+/* What seconds_find has to look at. */
+static double search_work(const struct seconds_seek *s)
+{
+    const struct tmap_tree *tree = s->model.tree;
+    double work = (double)s->model.count + 4.0 * s->roles;
+    for (int level = 0; level < tmap_tree_depth(tree); level++)
+        if (tmap_tree_shape(tree, level, NULL) != TMAP_SHAPE_NONE)
+            work += 4.0 * (double)s->model.count + (double)tmap_tree_objects(tree, level + 1);
+    return work;
+}
+
 static int search_open_all(struct seconds_seek *s, struct reseat_error *error)
 {
     struct seconds_places places;
@@ -212,6 +224,7 @@ static int search_open_all(struct seconds_seek *s, struct reseat_error *error)
            slots = s->slots > SEARCH_MOST_SLOTS ? 1 : (size_t)s->slots;
     seconds_places_find(&places, s->model.tree, s->model.timings);
     s->node_level = places.node;
+    s->work = search_work(s);
     s->nodes = tmap_tree_objects(s->model.tree, places.node);
     s->tried = malloc(roles * sizeof *s->tried);
     s->order = malloc(slots * sizeof *s->order);
