@@ -134,6 +134,8 @@ static int parse(int argc, char **argv, struct map_request *r)
         if (letter == '?' || letter == ':')
             return complain_option("map", letter, argv);
         r->metric_is_given |= letter == 'M';
+        if (letter == 'O')
+            r->by_time = strcmp(optarg, "time") == 0;
         if (texts[letter])
             *texts[letter] = optarg;
         else if (letter == 'v')
@@ -141,9 +143,7 @@ static int parse(int argc, char **argv, struct map_request *r)
         else if (letter == 'M' && parse_time_metric(optarg, &r->metric))
             return complain(EXIT_USAGE, "map", "--metric takes size, msg, avg or time, not '%s'",
                             optarg);
-        else if (letter == 'O' && strcmp(optarg, "time") == 0)
-            r->by_time = 1;
-        else if (letter == 'O' && parse_objective(optarg, &r->objective))
+        else if (letter == 'O' && !r->by_time && parse_objective(optarg, &r->objective))
             return complain(EXIT_USAGE, "map",
                             "--objective takes cost, congestion or time, not '%s'", optarg);
         else if (letter == 'e' && parse_effort(optarg, &r->options.effort))
