@@ -8,10 +8,10 @@
 
 #include "cmd/amount.h"
 #include "cmd/cmd.h"
+#include "cmd/recorded.h"
 #include "cmd/timed.h"
 #include "format/gain.h"
 #include "format/leaf.h"
-#include "format/printable.h"
 #include "format/settings.h"
 #include "predict/loads.h"
 #include "predict/strategy.h"
@@ -312,66 +312,6 @@ static void print_levels(const struct view *v)
         printf("\n(launch order)\n");
 }
 
-/* The amount of a kind in a phase (-1: all) of a domain (-1: all). */
-static void print_amount(const struct reseat_profile *profile, int domain, int kind, int phase)
-{
-    char text[32];
-    double bytes = 0, msgs = 0;
-    for (size_t i = 0; i < profile->domains_count; i++) {
-        const struct reseat_domain *d = &profile->domains[i];
-        for (size_t e = 0; (domain < 0 || (size_t)domain == i) && e < d->count[kind]; e++) {
-            int counts = phase < 0 || d->entries[kind][e].phase == phase;
-            bytes += counts ? (double)d->entries[kind][e].bytes : 0;
-            msgs += counts ? (double)d->entries[kind][e].msgs : 0;
-        }
-    }
-    printf(" %10s in %-9.4g", amount(bytes, "B", text), msgs);
-}
-
-static void print_kinds(const char *what)
-{
-    printf("\n%-36s %6s %23s %23s %23s\n", what, "ranks", "point to point", "collectives",
-           "one-sided");
-}
-
-static void print_domains(const struct reseat_profile *profile)
-{
-    print_kinds("bytes in messages, by communicator");
-    for (size_t i = 0; i < profile->domains_count && i < 20; i++) {
-        const struct reseat_domain *d = &profile->domains[i];
-        printf("%-36s %6d", d->function, (int)d->size);
-        for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
-            print_amount(profile, (int)i, kind, -1);
-        printf("\n");
-    }
-    if (profile->domains_count > 20)
-        printf("... and %zu more\n", profile->domains_count - 20);
-}
-
-/* The phases that the program has named, if any. */
-static void print_phases(const struct reseat_profile *profile)
-{
-    char has[RESEAT_PHASES] = {0};
-    int any = 0;
-    for (size_t i = 0; i < profile->domains_count; i++)
-        for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
-            for (size_t e = 0; e < profile->domains[i].count[kind]; e++) {
-                int32_t phase = profile->domains[i].entries[kind][e].phase;
-                has[phase] = 1;
-                any |= phase > 0;
-            }
-    if (any)
-        print_kinds("bytes in messages, by phase");
-    for (int phase = 0; any && phase < RESEAT_PHASES; phase++) {
-        if (!has[phase])
-            continue;
-        printf("%-36d %6d", phase, (int)profile->ranks);
-        for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
-            print_amount(profile, -1, kind, phase);
-        printf("\n");
-    }
-}
-
 struct pair {
     int32_t a, b;
     uint64_t weight;
@@ -413,49 +353,6 @@ static int print_pairs(const struct view *v)
                               where));
     free(pairs);
     return 0;
-}
-
-/* On how many hosts the ranks ran, and whether they were bound there. */
-static void print_seats(const struct reseat_profile *profile)
-{
-    int hosts = 0, bound = 0;
-    for (int32_t r = 0; profile->seats && r < profile->ranks; r++) {
-        int32_t s = 0;
-        while (s < r && strcmp(profile->seats[s].host, profile->seats[r].host) != 0)
-            s++;
-        hosts += s == r;
-        bound += profile->seats[r].place.at[TMAP_PLACE_CORE] >= 0;
-    }
-    if (profile->seats)
-        printf("watched on: %d host%s, %d of %d ranks bound to a core\n", hosts,
-               hosts == 1 ? "" : "s", bound, (int)profile->ranks);
-}
-
-static void print_headers(const struct reseat_profile *profile)
-{
-    printf("\n");
-    print_seats(profile);
-    for (size_t i = 0; i < profile->headers_count; i++) {
-        printf("%s: ", profile->headers[i].key);
-        printable_print(stdout, profile->headers[i].value);
-        printf("\n");
-    }
-    if (!reseat_profile_header(profile, "not_seen"))
-        printf("not_seen: nothing was used that is not recorded\n");
-}
-
-/* Warn that the program reads the launch order in its environment, which will not be the order of
- * its ranks. */
-static void print_rank_variables(const struct reseat_profile *profile)
-{
-    for (size_t i = 0; i < profile->headers_count; i++)
-        if (strcmp(profile->headers[i].key, "rank_variable") == 0) {
-            printf("The program asked for ");
-            printable_print(stdout, profile->headers[i].value);
-            printf(", which stays what the launcher said: let the launcher make the better order "
-                   "(reseat run --placement launch, reseat map --emit), or say --scope world if it "
-                   "does not take that for its rank.\n");
-        }
 }
 
 static void warn(void *context, const char *line)
@@ -534,12 +431,12 @@ int cmd_report(int argc, char **argv)
     status = view_open(&view, profile, &settings, given);
     if (!status) {
         print_verdict(&view, profile);
-        print_rank_variables(profile);
+        recorded_warn_of_variables(profile);
         print_levels(&view);
-        print_domains(profile);
-        print_phases(profile);
+        recorded_print_domains(profile);
+        recorded_print_phases(profile);
         status = print_pairs(&view);
-        print_headers(profile);
+        recorded_print_headers(profile);
     }
     prediction_close(&view.by_metric);
     timed_close(&view.timed);
