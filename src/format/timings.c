@@ -285,10 +285,12 @@ double reseat_timings_seconds(const struct timings_level *level, double bytes)
             high = middle;
     }
     const struct timings_point *a = &level->point[low];
-    double slope = (a[1].seconds - a->seconds) / (double)(a[1].bytes - a->bytes);
-    if (bytes > (double)a[1].bytes && slope <= 0) /* of two figures that are mere noise */
+    double part = (bytes - (double)a->bytes) / (double)(a[1].bytes - a->bytes);
+    if (part <= 1) /* not below 0, however the two are rounded */
+        return (1 - part) * a->seconds + part * a[1].seconds;
+    if (a[1].seconds <= a->seconds) /* two figures that are mere noise */
         return a[1].seconds * bytes / (double)a[1].bytes;
-    return a->seconds + slope * (bytes - (double)a->bytes);
+    return a->seconds + part * (a[1].seconds - a->seconds);
 }
 
 double reseat_timings_sum(const struct timings_level *level, uint64_t messages, uint64_t bytes)
