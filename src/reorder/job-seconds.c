@@ -69,8 +69,8 @@ void job_seconds_close(struct job_seconds *job)
     job->timings = NULL;
 }
 
-/* At rank 0, with the slot of each process, the seconds of both orders. `slot_of` has room for two orders. 0,
- * or -1 with *error. */
+/* At rank 0, with the slot of each process, the seconds of both orders. `slot_of` has room for two
+ * orders. 0, or -1 with *error. */
 static int job_seconds_judge(struct job_seconds *job, const struct seconds_model *model,
                              int32_t *slot_of, const int *roles, struct reseat_error *error)
 {
@@ -132,7 +132,7 @@ void job_seconds_compare(struct job_seconds *job, const struct pattern *pattern,
     PMPI_Comm_size(plain, &size);
     struct seat *seat = rank == 0 ? malloc(sizeof *seat * (size_t)size) : NULL;
     int *roles = rank == 0 ? malloc(sizeof *roles * (size_t)size) : NULL;
-    go = seat && roles;
+    go = rank != 0 || (seat && roles);
     trouble_mpi(trouble, PMPI_Bcast(&go, 1, MPI_INT, 0, plain), "MPI_Bcast");
     if (go) {
         PMPI_Gather(&seats->self, sizeof seats->self, MPI_BYTE, seat, sizeof seats->self, MPI_BYTE,

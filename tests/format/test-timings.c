@@ -195,7 +195,7 @@ static void a_slope_is_never_negative(void **state)
     check_near("no slope", line.seconds_per_byte, 0);
     check_near("latency", line.latency, (1 / 2e-6 + 1 / 1e-6) / (1 / 4e-12 + 1 / 1e-12));
     reseat_timings_destroy(t);
-    /* nor does a second get lost between figures of different sizes */
+    /* and rounding does not make it negative where it is steep */
     t = read_text(FIRST "level node bytes 1 seconds 1e18\nlevel node bytes 8 seconds 1e-13\n");
     check_near("8", reseat_timings_seconds(reseat_timings_level(t, "node"), 8), 1e-13);
     reseat_timings_destroy(t);
