@@ -83,8 +83,8 @@ int check_tree(const char *tree, const char *topology, const char *costs, const 
 
 /*
  * The tree to map to: from `text` (arities or named levels), else from `topology` (an hwloc XML
- * file, a synthetic description, "this", or Netloc's lines), with `costs` ("C,C,..."; may be NULL; a file with timings has no
- * effect here).
+ * file, a synthetic description, "this", or Netloc's lines), with `costs` ("C,C,..."; may be NULL;
+ * a file with timings has no effect here).
  * *machine, if the caller wants it, gets what Netloc's lines say beyond the tree, without a tree;
  * NULL: it is something else. 0, or -1 with *error.
  */

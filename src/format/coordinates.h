@@ -22,8 +22,9 @@
 #include "format/error.h"
 #include "format/network.h"
 
-/* The network of `nodes` hosts; `hosts` NULL: of all in the file. 0, or -1 with *error, which names file and line: a host is missing or
- * at two places, other words than coordinates, one outside the network, a limit of tmap.h. */
+/* The network of `nodes` hosts; `hosts` NULL: of all in the file. 0, or -1 with *error, which names
+ * file and line: a host is missing or at two places, other words than coordinates, one outside the
+ * network, a limit of tmap.h. */
 int reseat_coordinates_of_file(const char *path, const char *const *hosts, int32_t nodes,
                                struct reseat_network *network, struct reseat_error *error);
 

@@ -30,8 +30,8 @@
 
 enum { FABRIC_MOST_SWITCHES = 1 << 17 };
 
-/* The network of `nodes` hosts; `hosts` NULL: of all in the file. 0, or -1 with *error, which names the file, and the line if one is
- * wrong: a host is not in it, or is not connected to the others. */
+/* The network of `nodes` hosts; `hosts` NULL: of all in the file. 0, or -1 with *error, which names
+ * the file, and the line if one is wrong: a host is not in it, or is not connected to the others. */
 int reseat_fabric_of_file(const char *path, const char *const *hosts, int32_t nodes,
                           struct reseat_network *network, struct reseat_error *error);
 

@@ -132,10 +132,10 @@ int reseat_profile_weights(const struct reseat_profile *profile, int domain, int
 /*
  * Writing piece by piece, so that no process has to hold the whole: open; headers, of which some may
  * come later; seats; for each domain its line and then, for each phase and kind of traffic that has
- * rows, a line for these and the rows, all in ascending order; commit. Everything goes to a temporary file next to `path`;
- * commit makes it durable and renames it, so `path` is either unchanged or complete. The first
- * error is kept, later calls do nothing, and commit reports it. Between open and commit or abort
- * the writer owns the temporary file.
+ * rows, a line for these and the rows, all in ascending order; commit. Everything goes to a
+ * temporary file next to `path`; commit makes it durable and renames it, so `path` is either
+ * unchanged or complete. The first error is kept, later calls do nothing, and commit reports it.
+ * Between open and commit or abort the writer owns the temporary file.
  */
 struct reseat_writer;
 int reseat_writer_open(struct reseat_writer **writer, const char *path, int32_t ranks,

@@ -20,8 +20,9 @@
 #include "format/error.h"
 #include "format/network.h"
 
-/* The network of `nodes` hosts; `hosts` NULL: of all in the file. 0, or -1 with *error, which names file and line: the file cannot be
- * read, a host is in no topology, or the one that counts is wrong. */
+/* The network of `nodes` hosts; `hosts` NULL: of all in the file. 0, or -1 with *error, which names
+ * file and line: the file cannot be read, a host is in no topology, or the one that counts is
+ * wrong. */
 int reseat_slurm_yaml_of_file(const char *path, const char *const *hosts, int32_t nodes,
                               struct reseat_network *network, struct reseat_error *error);
 
