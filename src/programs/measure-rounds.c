@@ -2,8 +2,9 @@
 /*
  * measure-rounds.c - see measure-rounds.h.
  *
- * The first round does everything once, to see how long it takes: sizes that would take too much of
- * the time are left out, and the others are repeated so often that a round takes a share of it.
+ * The first round does everything as rarely as possible, to see how long it takes: sizes that would
+ * take too much of the time are left out, and the others are repeated so often that a round takes a
+ * share of it.
  */
 #include "programs/measure-rounds.h"
 
@@ -122,11 +123,17 @@ static int measure_is_too_long(const struct measure_items *items, size_t i, doub
     return item[-1].is_left_out || item[-1].once * factor * MEASURE_SHARES > seconds / 4;
 }
 
+/* A single message is no stream. */
+static int measure_least_times(const struct measure_item *item)
+{
+    return item->level ? 1 : 3;
+}
+
 static void measure_first_round(struct measure_items *items, double seconds, char *room)
 {
     for (size_t i = 0; i < items->n; i++) {
         struct measure_item *item = &items->item[i];
-        item->task.times = 1;
+        item->task.times = measure_least_times(item);
         item->is_left_out = measure_is_too_long(items, i, seconds);
         if (!item->is_left_out)
             item->once = measure_item_once(item, 0, room, &item->sample[0]);
@@ -142,7 +149,7 @@ static void measure_choose_times(struct measure_items *items, double seconds)
     for (size_t i = 0; i < items->n; i++) {
         struct measure_item *item = &items->item[i];
         double times = item->once > 0 ? share / item->once : MEASURE_PINGS;
-        int least = item->level ? 1 : 3; /* a single message is no stream */
+        int least = measure_least_times(item);
         item->task.times = times < least           ? least
                            : times < MEASURE_PINGS ? (int)times
                                                    : MEASURE_PINGS;
@@ -194,7 +201,9 @@ static double measure_median(struct measure_item *item, struct timings_sample *s
     double *sorted = item->sample;
     qsort(sorted, (size_t)n, sizeof *sorted, measure_compare);
     double median = (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
-    *sample = (struct timings_sample){n, (sorted[high] - sorted[low]) / median};
+    double spread = (sorted[high] - sorted[low]) / median;
+    *sample =
+        (struct timings_sample){n, spread < TIMINGS_MOST_SPREAD ? spread : TIMINGS_MOST_SPREAD};
     return median;
 }
 
