@@ -104,18 +104,22 @@ static void pass_on_errors(FILE *kept, const char *without)
     free(line);
 }
 
-/* With --replay, the time is what the replay has measured, not that of the launch. 0, or an exit
- * status after an error message. */
-static int take_replay(struct verification *v, FILE *said, int pair)
+/* With --replay, the time is what the replay has measured, not that of the launch. How the job ends
+ * after that does not matter, since some MPIs hang there. 0, or an exit status, which is that of the
+ * job unless an error message has been printed (is_said). */
+static int take_replay(struct verification *v, FILE *said, int pair, int status)
 {
     struct replay_result *result = &v->replayed;
     replay_read_result(&v->run.replay->program, said, result);
-    v->is_said = !result->is_complete;
+    if (result->is_complete) {
+        v->seconds[pair][v->with] = replay_recorded_seconds(result);
+        return 0;
+    }
+    v->is_said = !status || result->error[0];
     if (v->is_said)
         return complain(EXIT_TROUBLE, "verify", "%s",
                         result->error[0] ? result->error : "the replay has no result");
-    v->seconds[pair][v->with] = replay_recorded_seconds(result);
-    return 0;
+    return status;
 }
 
 /* The same, keeping its output; standard error of the first runs, and of one that fails, is passed
@@ -134,10 +138,10 @@ static int run_and_hear(struct verification *v, int pair)
         status = run_once(&turn, &v->seconds[pair][v->with]);
     for (int stream = 0; stream < 2; stream++)
         collector_close(&turn.collectors[stream]);
+    if (v->run.replay && turn.collectors[0].kept)
+        status = take_replay(v, turn.collectors[0].kept, pair, status);
     if (status && pair && turn.collectors[1].kept)
         pass_on_errors(turn.collectors[1].kept, v->heard.token);
-    if (!status && v->run.replay)
-        status = take_replay(v, turn.collectors[0].kept, pair);
     if (!status && v->with && pair == 0) {
         heard_outcome(&v->heard, turn.collectors[1].kept);
         v->is_missing = !v->heard.told && job_run_is_missing(&v->run, v->why);
