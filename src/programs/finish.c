@@ -5,6 +5,7 @@
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 enum { FINISH_SECONDS = 10 };
@@ -22,4 +23,11 @@ void finish_mpi(void)
     signal(SIGALRM, finish_anyway);
     alarm(FINISH_SECONDS);
     MPI_Finalize();
+}
+
+void finish_without_memory(void)
+{
+    fputs("reseat: a rank is out of memory\n", stderr);
+    MPI_Abort(MPI_COMM_WORLD, 1);
+    exit(1);
 }

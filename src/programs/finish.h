@@ -7,4 +7,7 @@
  * UCX's TCP): after some seconds the process ends all the same. */
 void finish_mpi(void);
 
+/* End the job with a line on standard error, where the other ranks cannot be told. */
+_Noreturn void finish_without_memory(void);
+
 #endif

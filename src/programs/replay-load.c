@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "format/profile.h"
+#include "programs/finish.h"
 
 enum { TAG_PAIRS = 1 };
 
@@ -133,7 +134,7 @@ static void replay_receive(struct replay_pairs *pairs)
     MPI_Get_count(&status, MPI_BYTE, &bytes);
     pairs->pair = malloc((size_t)bytes + 1);
     if (!pairs->pair)
-        MPI_Abort(MPI_COMM_WORLD, 1);
+        finish_without_memory();
     MPI_Recv(pairs->pair, bytes, MPI_BYTE, 0, TAG_PAIRS, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     pairs->n = (size_t)bytes / sizeof *pairs->pair;
 }

@@ -124,7 +124,7 @@ static void replay_all(struct replay *r)
     struct replay_rounds rounds;
     double *seconds = malloc((size_t)r->repetitions * sizeof *seconds);
     if (!seconds)
-        MPI_Abort(MPI_COMM_WORLD, 1);
+        finish_without_memory();
     replay_choose_scale(r);
     replay_scale(r, r->scale);
     replay_rounds_open(&rounds, &r->traffic, r->way);

@@ -17,12 +17,16 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "programs/finish.h"
 
 enum {
     REPLAY_ROOM = 32 << 20,     /* bytes that a rank receives at a time, if possible */
     REPLAY_REQUESTS = 1 << 16,  /* likewise */
     REPLAY_MOST_ROUNDS = 10000, /* more messages of a pair go together, ... */
     REPLAY_TOGETHER = 64,       /* ... but not more than this */
+    REPLAY_EARLY = 64 << 20,    /* bytes that may reach a rank before it waits for them */
+    REPLAY_EAGER = 64 << 10,    /* of a message: more is sent only when the receiver is ready */
+    REPLAY_ENVELOPE = 256,      /* of each message in addition, about */
     TAG_MESSAGE = 2
 };
 
@@ -91,6 +95,29 @@ static void replay_plan_alltoallv(struct replay_rounds *rounds)
         rounds->plan.rounds = most / REPLAY_ROOM + 1;
 }
 
+/* The bytes of a round, on average, that can reach this rank early. */
+static uint64_t replay_early(const struct replay_rounds *rounds)
+{
+    const struct replay_pairs *in = &rounds->traffic->in;
+    uint64_t sum = 0, parts = rounds->plan.rounds;
+    for (size_t i = 0; i < in->n; i++) {
+        const struct replay_pair *pair = &in->pair[i];
+        uint64_t bytes = replay_bytes_before(pair, pair->count);
+        uint64_t each = rounds->way == REPLAY_BY_ISEND ? replay_size(pair, 0) : bytes / parts;
+        sum += pair->count * REPLAY_ENVELOPE + (each <= REPLAY_EAGER ? bytes : 0);
+    }
+    return sum / parts;
+}
+
+/* Nothing holds a rank back that only sends small messages: so that they do not fill the memory of
+ * those that receive them, all wait for each other now and then. */
+static void replay_plan_apart(struct replay_rounds *rounds)
+{
+    uint64_t mine = replay_early(rounds), most = 0;
+    MPI_Allreduce(&mine, &most, 1, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
+    rounds->apart = REPLAY_EARLY / (most + 1) + 1;
+}
+
 /* ---- memory ---- */
 
 /* Room whose pages are there. */
@@ -98,8 +125,9 @@ static void *replay_room(size_t size)
 {
     void *room = malloc(size + 1);
     if (!room)
-        MPI_Abort(MPI_COMM_WORLD, 1);
-    memset(room, 0, size + 1);
+        finish_without_memory();
+    else
+        memset(room, 0, size + 1);
     return room;
 }
 
@@ -121,6 +149,7 @@ void replay_rounds_open(struct replay_rounds *rounds, struct replay_traffic *tra
         (struct replay_rounds){.traffic = traffic, .way = way, .statuses = MPI_STATUSES_IGNORE};
     if (way == REPLAY_BY_ISEND) {
         struct replay_need all = replay_plan_isend(rounds);
+        replay_plan_apart(rounds);
         struct replay_need in = replay_pairs_need(&traffic->in, &rounds->plan);
         rounds->incoming = replay_room(in.bytes);
         rounds->outgoing = replay_room(replay_largest(&traffic->out));
@@ -128,6 +157,7 @@ void replay_rounds_open(struct replay_rounds *rounds, struct replay_traffic *tra
         return;
     }
     replay_plan_alltoallv(rounds);
+    replay_plan_apart(rounds);
     /* A round has its part of each pair, rounded up. */
     uint64_t parts = rounds->plan.rounds;
     rounds->incoming = replay_room(replay_pairs_sum(&traffic->in).bytes / parts + ranks);
@@ -233,6 +263,8 @@ double replay_rounds_run(struct replay_rounds *rounds)
             replay_round_isend(rounds, round);
         else
             replay_round_alltoallv(rounds, round);
+        if ((round + 1) % rounds->apart == 0)
+            MPI_Barrier(MPI_COMM_WORLD);
     }
     mine = clock_now() - start;
     MPI_Allreduce(&mine, &slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);

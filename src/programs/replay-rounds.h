@@ -12,6 +12,7 @@ struct replay_rounds {
     struct replay_traffic *traffic;
     enum replay_way way;
     struct replay_plan plan;
+    uint64_t apart; /* how many rounds a rank may be ahead of another one */
     char *incoming, *outgoing;
     MPI_Request *request;
     MPI_Status
