@@ -25,6 +25,7 @@
 #include "programs/report-lines.h"
 
 #define MEASURE_SECONDS 20.0
+enum { MEASURE_LONGEST_LAUNCHER = 8192 }; /* bytes; with escapes, still a line that can be read */
 
 struct measure_command {
     const char *output, *mpi;
@@ -53,6 +54,12 @@ static int measure_check_output(const char *path)
         return EXIT_USAGE;
     if (!path || strcmp(path, "-") == 0)
         return 0;
+    int exists = stat(path, &status) == 0;
+    if (exists && S_ISDIR(status.st_mode))
+        return complain(EXIT_TROUBLE, "measure", "%s: %s; the job is not started", path,
+                        strerror(EISDIR));
+    if (exists && !S_ISREG(status.st_mode)) /* a pipe or device is not replaced */
+        return 0;
     char *target = target_follow(path);
     const char *slash = target ? strrchr(target, '/') : NULL;
     snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - target) + 1 : 1,
@@ -61,14 +68,13 @@ static int measure_check_output(const char *path)
     if (!target || access(folder, W_OK | X_OK))
         return complain(EXIT_TROUBLE, "measure", "%s: %s; the job is not started", path,
                         strerror(errno));
-    int is_regular = stat(path, &status) == 0 && S_ISREG(status.st_mode);
-    return is_regular && measure_is_other_file(path)
+    return exists && measure_is_other_file(path)
                ? complain(EXIT_TROUBLE, "measure",
                           "%s: exists and is not a file of timings; the job is not started", path)
                : 0;
 }
 
-/* The command line of the job, as a header. 0, or -1 with *error. */
+/* The command line of the job, or how it begins, as a header. 0, or -1 with *error. */
 static int measure_add_launcher(struct reseat_timings *timings, const struct program *program,
                                 struct reseat_error *error)
 {
@@ -81,7 +87,12 @@ static int measure_add_launcher(struct reseat_timings *timings, const struct pro
         fputs(i ? " " : "", file);
         print_word(file, program->words[i]);
     }
-    fclose(file);
+    if (fclose(file)) {
+        free(text);
+        return reseat_fail(error, "out of memory");
+    }
+    if (size > MEASURE_LONGEST_LAUNCHER)
+        strcpy(text + MEASURE_LONGEST_LAUNCHER - 3, "...");
     int rc = reseat_timings_add_header(timings, "launcher", text, error);
     free(text);
     return rc;

@@ -94,7 +94,7 @@ static int measure_make_plan(const struct measure *m, struct measure_plan *plan,
     return rc ? -1 : 0;
 }
 
-/* Print a file, line by line. */
+/* Print a file, line by line; nothing if there is no memory for all of it. */
 static void measure_print(const struct reseat_timings *timings)
 {
     char *text = NULL;
@@ -103,10 +103,12 @@ static void measure_print(const struct reseat_timings *timings)
     if (!file)
         return;
     reseat_timings_write(file, timings);
-    fclose(file);
-    for (char *line = text, *end; line && (end = strchr(line, '\n')); line = end + 1)
+    int is_whole = !ferror(file);
+    is_whole &= fclose(file) == 0;
+    for (char *line = text, *end; is_whole && (end = strchr(line, '\n')); line = end + 1)
         printf(MEASURE_LINE "file %.*s\n", (int)(end - line), line);
-    printf(MEASURE_LINE "end\n");
+    if (is_whole)
+        printf(MEASURE_LINE "end\n");
     free(text);
 }
 
