@@ -33,6 +33,17 @@ static int program_launcher_end(const struct job *job, char **argv)
     return end;
 }
 
+/* Only one program can be replaced, by one that all ranks run. 0, or a usage status. */
+static int program_check_contexts(const struct program *program, char **argv)
+{
+    const struct job *job = &program->job;
+    for (int i = job->options_at; argv[i]; i++)
+        if (launcher_is_context(job->launcher, argv[i]))
+            return complain(EXIT_USAGE, program->command, "not with several programs (`%s')",
+                            argv[i]);
+    return 0;
+}
+
 static int program_make_words(struct program *program, char **argv, char *const *arguments)
 {
     struct job job = program->job;
@@ -63,6 +74,8 @@ int program_prepare(struct program *program, const char *name, const char *mpi, 
         return complain(EXIT_USAGE, program->command,
                         "cannot tell which MPI '%s' uses: say --mpi openmpi or --mpi mpich",
                         argv[0]);
+    if ((status = program_check_contexts(program, argv)))
+        return status;
     snprintf(file, sizeof file, "reseat-%s-%s", name, program->job.mpi);
     if (locate_module(file, program->path, where))
         return complain(EXIT_TROUBLE, program->command, "%s %s%s", file, where,
