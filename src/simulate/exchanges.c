@@ -14,7 +14,8 @@
  * The search. For each pair of cores in different packages, in order, exchange what is on them, and
  * keep that if the estimate falls; again until a round changes nothing or the budget is used up. An
  * exchange changes the loads of the servers that the two ranks' messages pass before and after: time
- * O(flows of the two ranks).
+ * O(flows of the two ranks). Of free cores of a package that follow each other only the first is tried,
+ * as the others make no difference: a small job on a large machine takes no longer than on a small one.
  */
 #include "simulate/exchanges.h"
 
@@ -23,7 +24,7 @@
 
 #include "simulate/route.h"
 
-/* Flows that may be moved in all; some 10 ns each. */
+/* Flows that may be moved in all, and pairs of cores tried; some 10 ns each. */
 static const int64_t exchanges_budget = 150000000;
 
 /* What a server has to do. */
@@ -45,7 +46,8 @@ struct exchanges {
     size_t *first_flow; /* by rank, and one more: into flow_of */
     int32_t *flow_of;   /* the flows of each rank, sent and received */
     int32_t *core_of;
-    int32_t *rank_on; /* by core; -1: free */
+    int32_t *rank_on;  /* by core; -1: free */
+    int32_t *ranks_in; /* by package: how many */
     struct exchanges_load *loads, *saved;
     int32_t *touched; /* servers whose load is being changed; their old one is in `saved` */
     int32_t touched_count;
@@ -125,8 +127,11 @@ static void exchanges_add_rank(struct exchanges *x, int32_t rank, int32_t other,
 static void exchanges_swap(struct exchanges *x, int32_t a, int32_t b)
 {
     int32_t on_a = x->rank_on[a], on_b = x->rank_on[b];
+    int32_t moved = (on_a >= 0) - (on_b >= 0);
     x->rank_on[a] = on_b;
     x->rank_on[b] = on_a;
+    x->ranks_in[a / x->rates->cores] -= moved;
+    x->ranks_in[b / x->rates->cores] += moved;
     if (on_a >= 0)
         x->core_of[on_a] = b;
     if (on_b >= 0)
@@ -161,17 +166,41 @@ static int exchanges_try(struct exchanges *x, int32_t a, int32_t b)
     return is_better;
 }
 
-/* Try all pairs of cores once. Returns whether anything changed. */
-static int exchanges_round(struct exchanges *x)
+/* The core behind `core` for which an exchange is something else. */
+static int32_t exchanges_next(const struct exchanges *x, int32_t core)
+{
+    int32_t package = core / x->rates->cores, end = (package + 1) * x->rates->cores;
+    int is_free = x->rank_on[core++] < 0;
+    if (x->ranks_in[package] == 0)
+        return end;
+    while (is_free && core < end && x->rank_on[core] < 0)
+        core++;
+    return core;
+}
+
+/* Try to exchange a core with all of later packages. Returns whether anything changed. */
+static int exchanges_try_all(struct exchanges *x, int32_t a)
 {
     int32_t package_cores = x->rates->cores;
     int changed = 0;
+    for (int32_t b = (a / package_cores + 1) * package_cores; b < x->cores && x->budget > 0;
+         b = exchanges_next(x, b)) {
+        x->budget--;
+        if (x->rank_on[a] >= 0 || x->rank_on[b] >= 0)
+            changed |= exchanges_try(x, a, b);
+    }
+    return changed;
+}
+
+/* Try all pairs of cores once. Returns whether anything changed. */
+static int exchanges_round(struct exchanges *x)
+{
+    int changed = 0, is_new = 0;
     exchanges_sum_up(x);
-    for (int32_t a = 0; a < x->cores; a++)
-        for (int32_t b = (a / package_cores + 1) * package_cores; b < x->cores && x->budget > 0;
-             b++)
-            if (x->rank_on[a] >= 0 || x->rank_on[b] >= 0)
-                changed |= exchanges_try(x, a, b);
+    for (int32_t a = 0; a < x->cores && x->budget > 0; a = is_new ? a + 1 : exchanges_next(x, a)) {
+        is_new = exchanges_try_all(x, a);
+        changed |= is_new;
+    }
     return changed && x->budget > 0;
 }
 
@@ -216,12 +245,13 @@ static int exchanges_init(struct exchanges *x, const struct reseat_workload *wor
     x->flow_of = malloc((2 * flows + 1) * sizeof *x->flow_of);
     x->first_flow = calloc((size_t)x->ranks + 2, sizeof *x->first_flow);
     x->rank_on = malloc((size_t)x->cores * sizeof *x->rank_on);
+    x->ranks_in = calloc((size_t)(x->cores / x->rates->cores), sizeof *x->ranks_in);
     x->loads = malloc(servers * sizeof *x->loads);
     x->saved = malloc(servers * sizeof *x->saved);
     x->touched = malloc(servers * sizeof *x->touched);
     x->is_touched = calloc(servers, 1);
-    return x->flows && x->flow_of && x->first_flow && x->rank_on && x->loads && x->saved &&
-                   x->touched && x->is_touched
+    return x->flows && x->flow_of && x->first_flow && x->rank_on && x->ranks_in && x->loads &&
+                   x->saved && x->touched && x->is_touched
                ? 0
                : -1;
 }
@@ -232,6 +262,7 @@ static void exchanges_fini(struct exchanges *x)
     free(x->flow_of);
     free(x->first_flow);
     free(x->rank_on);
+    free(x->ranks_in);
     free(x->loads);
     free(x->saved);
     free(x->touched);
@@ -249,8 +280,10 @@ int exchanges_improve(const struct reseat_workload *workload, const struct resea
     int rc = exchanges_init(&x, workload);
     for (int32_t core = 0; rc == 0 && core < x.cores; core++)
         x.rank_on[core] = -1;
-    for (int32_t rank = 0; rc == 0 && rank < x.ranks; rank++)
+    for (int32_t rank = 0; rc == 0 && rank < x.ranks; rank++) {
         x.rank_on[core_of[rank]] = rank;
+        x.ranks_in[core_of[rank] / rates->cores]++;
+    }
     for (size_t j = 0; rc == 0 && j < workload->count; j++)
         exchanges_add_job(&x, &workload->jobs[j], most_messages);
     if (rc == 0) {

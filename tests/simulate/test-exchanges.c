@@ -136,6 +136,23 @@ static void any_mapping_stays_one(void **state)
     }
 }
 
+/* A million cores are 5 x 10^11 pairs. */
+static void few_ranks_on_many_cores_take_no_longer(void **state)
+{
+    struct reseat_rates rates = slow_cards(4096);
+    struct reseat_flow flows[] = {{.source = 0, .target = 2}, {.source = 1, .target = 3}};
+    struct reseat_job job;
+    struct reseat_workload workload = workload_of(&job, 4, flows, 2);
+    int32_t core_of[] = {9, 5000, 1000000, 1048575};
+    (void)state;
+    rates.nodes = 256;
+    alarm(60);
+    improve(&workload, &rates, core_of);
+    alarm(0);
+    for (int r = 0; r < 2; r++)
+        assert_int_equal(core_of[r] / 4096, core_of[r + 2] / 4096);
+}
+
 static void running_out_of_memory_is_said(void **state)
 {
     struct reseat_rates rates = slow_cards(2);
@@ -156,7 +173,7 @@ static void running_out_of_memory_is_said(void **state)
         if (done)
             break;
     }
-    assert_int_equal(refused, 8);
+    assert_int_equal(refused, 9);
 }
 
 int main(void)
@@ -165,6 +182,7 @@ int main(void)
         cmocka_unit_test(partners_come_together),
         cmocka_unit_test(heavy_senders_part_to_free_nodes),
         cmocka_unit_test(any_mapping_stays_one),
+        cmocka_unit_test(few_ranks_on_many_cores_take_no_longer),
         cmocka_unit_test(running_out_of_memory_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
