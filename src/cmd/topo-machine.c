@@ -14,6 +14,7 @@
 #include "cmd/cmd.h"
 #include "cmd/probe.h"
 #include "cmd/topo.h"
+#include "format/host-name.h"
 #include "format/network-source.h"
 #include "format/order.h"
 #include "format/settings.h"
@@ -42,6 +43,15 @@ static int topo_host_level(const struct tmap_tree *tree, const int32_t *host_of,
     return -1;
 }
 
+/* A name as it is shown. Descriptions of networks may have texts that no host can have as its name; other
+ * programs and cairo could not take them. Allocated; NULL: out of memory. */
+static char *topo_host_name(const char *name)
+{
+    char clean[RESEAT_HOST_SIZE];
+    host_name_clean(clean, sizeof clean, name);
+    return strdup(clean);
+}
+
 /* Names for the objects that are hosts: name[host_of[slot]]. 0, or -1 with *error. */
 static int topo_name_hosts(struct topo_machine *m, const int32_t *host_of, char *const *name,
                            int32_t hosts, struct reseat_error *error)
@@ -53,7 +63,7 @@ static int topo_name_hosts(struct topo_machine *m, const int32_t *host_of, char 
     m->hosts = hosts;
     for (int32_t s = 0; m->host && s < tmap_tree_slots(m->tree); s++) {
         char **of = &m->host[tmap_tree_ancestor(m->tree, s, m->view.host_level)];
-        if (!*of && !(*of = strdup(name[host_of[s]])))
+        if (!*of && !(*of = topo_host_name(name[host_of[s]])))
             return topo_no_memory(error);
     }
     return m->host ? 0 : topo_no_memory(error);
@@ -279,7 +289,7 @@ static int topo_of_description(struct topo_machine *m, const struct topo_request
         return 0;
     m->hosts = 1;
     m->host = calloc(1, sizeof *m->host);
-    return m->host && (m->host[0] = strdup(system.nodename)) ? 0 : topo_no_memory(error);
+    return m->host && (m->host[0] = topo_host_name(system.nodename)) ? 0 : topo_no_memory(error);
 }
 
 /* ---- traffic ---- */

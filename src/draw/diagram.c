@@ -69,7 +69,9 @@ static void diagram_choose_sizes(struct layout *layout, int64_t boxes)
     for (int32_t h = 0; view->host && layout->last == view->host_level &&
                         h < tmap_tree_objects(view->tree, view->host_level);
          h++) {
-        double width = picture_text_width(view->host[h], 9) + 6;
+        char name[PICTURE_TEXT_SIZE];
+        snprintf(name, sizeof name, "%.*s", LAYOUT_LONGEST_NAME, view->host[h]);
+        double width = picture_text_width(name, 9) + 6;
         layout->leaf_width = width > layout->leaf_width ? width : layout->leaf_width;
     }
 }

@@ -37,7 +37,7 @@ static void layout_label(const struct layout *layout, int level, int32_t object,
     if (count > 1)
         snprintf(text, PICTURE_TEXT_SIZE, "%d x %s", (int)count, draw_name(view, level, 1, name));
     else if (level == view->host_level && view->host)
-        snprintf(text, PICTURE_TEXT_SIZE, "%.100s", view->host[object]);
+        snprintf(text, PICTURE_TEXT_SIZE, "%.*s", LAYOUT_LONGEST_NAME, view->host[object]);
     else if (level == 0)
         text[0] = '\0';
     else if (level == view->depth && view->rank_of)

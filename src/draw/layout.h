@@ -16,6 +16,8 @@
 #include "draw/view.h"
 
 enum { LAYOUT_MOST_BOXES = 2500, LAYOUT_MOST_FOLDED = 64, LAYOUT_MOST_KINDS = 8 };
+/* Characters of a host's name that are shown. */
+enum { LAYOUT_LONGEST_NAME = 100 };
 
 struct layout {
     const struct draw_view *view;

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* picture-cairo.c - a picture as PNG: the module reseat-cairo.so, the only thing that needs cairo. */
 #include <cairo.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "draw/picture.h"
 
-/* Pixels for each unit; fewer where a picture would have more pixels than MOST in a direction. */
-enum { CAIRO_SCALE = 2, CAIRO_MOST = 16000 };
+/* Pixels for each unit; fewer where a picture would have more than MOST in a direction, or more than
+ * CAIRO_MOST_PIXELS, of 4 bytes, in all. */
+enum { CAIRO_SCALE = 2, CAIRO_MOST = 16000, CAIRO_MOST_PIXELS = 50000000 };
 
 static cairo_status_t cairo_module_write(void *file, const unsigned char *data, unsigned length)
 {
@@ -53,11 +55,17 @@ static void cairo_module_draw(cairo_t *cairo, const struct picture_item *item)
     }
 }
 
+static double cairo_module_scale(const struct picture *picture)
+{
+    double scale = CAIRO_SCALE, pixels = CAIRO_MOST_PIXELS / (picture->width * picture->height);
+    scale = fmin(scale, CAIRO_MOST / fmax(picture->width, picture->height));
+    return fmin(scale, sqrt(pixels));
+}
+
 __attribute__((visibility("default"))) int picture_write_png(FILE *file,
                                                              const struct picture *picture)
 {
-    double longer = picture->width > picture->height ? picture->width : picture->height;
-    double scale = longer * CAIRO_SCALE > CAIRO_MOST ? CAIRO_MOST / longer : CAIRO_SCALE;
+    double scale = cairo_module_scale(picture);
     cairo_surface_t *surface = cairo_image_surface_create(
         CAIRO_FORMAT_RGB24, (int)(picture->width * scale) + 1, (int)(picture->height * scale) + 1);
     cairo_t *cairo = cairo_create(surface);

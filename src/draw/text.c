@@ -258,13 +258,18 @@ static int32_t text_gather(const struct text_writer *w, int level, int32_t first
     return count;
 }
 
-/* Whether a child of the same kind comes before this one. */
-static int text_is_repeated(const struct text_writer *w, int level, int32_t first, int32_t child)
+/* Kinds that have been described. */
+struct text_kinds {
+    int32_t kind[TEXT_MOST_KINDS];
+    int count;
+};
+
+static int text_is_among(const struct text_kinds *kinds, int32_t kind)
 {
-    int32_t c = first;
-    while (w->outline.kind[level][c] != w->outline.kind[level][child])
-        c++;
-    return c < child;
+    int k = 0;
+    while (k < kinds->count && kinds->kind[k] != kind)
+        k++;
+    return k < kinds->count;
 }
 
 /* What an object consists of: each child, or the kinds of them. 0, or -1. */
@@ -272,16 +277,18 @@ static int text_print_children(struct text_writer *w, int level, int32_t object,
 {
     const struct draw_view *view = w->view;
     int32_t first = view->first_child[level][object], end = view->first_child[level][object + 1];
-    int32_t kinds = 0, left = 0;
+    struct text_kinds kinds = {.count = 0};
     int is_listed = level + 1 <= w->listed, rc = 0;
     for (int32_t c = first; rc == 0 && c < end; c++) {
-        if (!is_listed && (left || text_is_repeated(w, level + 1, first, c)))
+        int32_t kind = w->outline.kind[level + 1][c];
+        if (!is_listed && text_is_among(&kinds, kind))
             continue;
-        if (!is_listed && kinds++ == TEXT_MOST_KINDS) {
-            left = 1;
+        if (!is_listed && kinds.count == TEXT_MOST_KINDS) {
             fprintf(w->file, "%*sand other kinds\n", indent, "");
-            continue;
+            break;
         }
+        if (!is_listed)
+            kinds.kind[kinds.count++] = kind;
         /* Inside other groups: what their members were is not needed any more. */
         int32_t *member = w->member + draw_first_below(view, level + 1, first, view->depth);
         int32_t count = 1;

@@ -112,7 +112,7 @@ void draw_shape_text(const struct draw_view *view, int level, char text[DRAW_SHA
         is_cube &= shape.extent[d] == 2;
     if (shape.dimensions == 1 && shape.kind == TMAP_SHAPE_TORUS)
         snprintf(text, DRAW_SHAPE_SIZE, "ring of %d", (int)shape.extent[0]);
-    else if (is_cube && shape.kind == TMAP_SHAPE_MESH)
+    else if (is_cube && shape.dimensions > 1 && shape.kind == TMAP_SHAPE_MESH)
         snprintf(text, DRAW_SHAPE_SIZE, "hypercube of %d dimensions", shape.dimensions);
     else {
         int length =
