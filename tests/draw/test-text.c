@@ -79,6 +79,7 @@ static void uniform_machines_are_their_levels(void **state)
         {"torus:4x4x4", "64 nodes   torus 4x4x4   400 a hop\n"},
         {"ring:5", "5 nodes   ring of 5   400 a hop\n"},
         {"hypercube:3", "8 nodes   hypercube of 3 dimensions   400 a hop\n"},
+        {"mesh:2", "2 nodes   mesh 2   400 a hop\n"},
         {"mesh:3x2", "6 nodes   mesh 3x2   400 a hop\n"},
         {"dragonfly:5x2", "10 nodes   dragonfly 5x2   400 a hop\n"},
     };
