@@ -6,6 +6,7 @@
 #include "draw/scotch-text.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 enum {
     SCOTCH_TEXT_TORUS = 5,
@@ -127,17 +128,49 @@ static int scotch_text_grid(FILE *file, const struct draw_view *view)
 
 /* ---- everything else ---- */
 
-/* Number the domains: 1 is all of them, and 2n and 2n+1 the halves of n. `slot` are `count` of them. */
-static void scotch_text_domains(int32_t *domain, int32_t count, int32_t number, int32_t *largest)
+/* The outermost level whose objects two slots do not share. */
+static int scotch_text_parting(const struct draw_view *view, int32_t a, int32_t b)
 {
-    *largest = number > *largest ? number : *largest;
+    int level = 1;
+    while (level < view->depth &&
+           tmap_tree_ancestor(view->tree, a, level) == tmap_tree_ancestor(view->tree, b, level))
+        level++;
+    return level;
+}
+
+/* Where to cut slots in two: between the largest objects where that is possible, for Scotch decides first
+ * on which side of a cut a role is; else in the middle. Neither side gets more than the numbers of its
+ * domains have room for: Scotch's tables grow with the square of the largest number. */
+static int32_t scotch_text_cut(const struct draw_view *view, const int32_t *slot, int32_t count)
+{
+    int32_t room = 1, best = 0;
+    int outermost = view->depth + 1;
+    while (2 * room < count)
+        room *= 2;
+    for (int32_t c = count - room; c <= room; c++) {
+        int level = scotch_text_parting(view, slot[c - 1], slot[c]);
+        int is_nearer = abs(2 * c - count) < abs(2 * best - count);
+        if (level < outermost || (level == outermost && is_nearer)) {
+            outermost = level;
+            best = c;
+        }
+    }
+    return best;
+}
+
+/* Number the domains: 1 is all of them, and 2n and 2n+1 the parts of n. Returns the largest number. */
+static int32_t scotch_text_domains(const struct draw_view *view, const int32_t *slot,
+                                   int32_t *domain, int32_t count, int32_t number)
+{
     if (count == 1) {
         *domain = number;
-        return;
+        return number;
     }
-    int32_t half = (count + 1) / 2;
-    scotch_text_domains(domain, half, 2 * number, largest);
-    scotch_text_domains(domain + half, count - half, 2 * number + 1, largest);
+    int32_t cut = scotch_text_cut(view, slot, count);
+    int32_t left = scotch_text_domains(view, slot, domain, cut, 2 * number);
+    int32_t right =
+        scotch_text_domains(view, slot + cut, domain + cut, count - cut, 2 * number + 1);
+    return left > right ? left : right;
 }
 
 /* Distances become integers of at most a million. */
@@ -182,13 +215,13 @@ static int scotch_text_deco(FILE *file, const struct draw_view *view, struct res
             "of all slots, of which there are %d; %d can be",
             (int)view->slots, SCOTCH_TEXT_MOST_SLOTS);
     int32_t slot[SCOTCH_TEXT_MOST_SLOTS], domain[SCOTCH_TEXT_MOST_SLOTS];
-    int32_t count = 0, largest = 0;
+    int32_t count = 0;
     for (int32_t s = 0; s < view->slots; s++)
         if (tmap_tree_slot_capacity(view->tree, s) > 0)
             slot[count++] = s;
     if (count < 1)
         return reseat_fail(error, "no slot of this machine can hold anything");
-    scotch_text_domains(domain, count, 1, &largest);
+    int32_t largest = scotch_text_domains(view, slot, domain, count, 1);
     fprintf(file, "deco 0\n%d %d\n", (int)count, (int)largest);
     scotch_text_table(file, view, slot, domain, count);
     return 0;

@@ -5,7 +5,7 @@
  *   tleaf                    a uniform tree whose costs fall from the root
  *   torusXD, mesh2D, mesh3D, hcub    a machine that is one level of that shape, all hops alike
  *   sub                      such a shape of which some positions are not there
- *   deco 0                   everything else: all distances, and the slots halved again and again
+ *   deco 0                   everything else: all distances, and the slots cut in two again and again
  */
 #ifndef RESEAT_SCOTCH_TEXT_H
 #define RESEAT_SCOTCH_TEXT_H
