@@ -33,6 +33,22 @@ static struct queueing_result run(const struct queueing_flow *flows, size_t coun
     return result;
 }
 
+/* ---- random numbers ---- */
+
+static void exponential_numbers_are_the_same_everywhere(void **state)
+{
+    static const double first[] = {0x1.f36e52c1a0b22p+0, 0x1.46a1d8681d0cbp-1, 0x1.19c425d4588bdp+0,
+                                   0x1.f16cb73f27d11p-2};
+    struct draw draw = {2026}, same = {2026};
+    (void)state;
+    for (int i = 0; i < 100000; i++) {
+        double found = draw_exponential(&draw), want = -log1p(-draw_uniform(&same));
+        assert_true(fabs(found - want) <= 1e-15 * want);
+        assert_true(i >= 4 || found == first[i]);
+    }
+    assert_true(draw_log(1) == 0 && -draw_log(0x1p-53) < 37);
+}
+
 /* ---- by hand ---- */
 
 static void two_flows_share_a_server(void **state)
@@ -323,6 +339,7 @@ static void running_out_of_memory_is_said(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(exponential_numbers_are_the_same_everywhere),
         cmocka_unit_test(two_flows_share_a_server),
         cmocka_unit_test(two_senders_meet_at_a_receiver),
         cmocka_unit_test(short_ways_overtake_long_ones),
