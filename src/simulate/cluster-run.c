@@ -73,7 +73,7 @@ static int simulate_make(struct simulate_network *n, const struct reseat_workloa
     return 0;
 }
 
-/* 0, or -1 with *error: it would take hours. */
+/* 0, or -1 with *error: it would take too long. */
 static int simulate_check(const struct simulate_network *n, struct reseat_error *error)
 {
     double messages = 0;
