@@ -7,6 +7,8 @@
  */
 #include "format/rates.h"
 
+#include <string.h>
+
 #include "format/lines.h"
 
 static double rates_between(double value, double least, double most)
@@ -40,19 +42,31 @@ void reseat_rates_set_timings(struct reseat_rates *rates, const struct reseat_ti
     rates->switch_seconds = rates_between(machine.latency, 0, 1e3);
 }
 
+/* The level of a tree whose objects are its nodes; where no name tells, the first one. */
+static int rates_node_level(const struct tmap_tree *tree)
+{
+    char kind[TMAP_NAME_SIZE];
+    for (int l = 0; l <= tmap_tree_depth(tree); l++) {
+        reseat_timings_kind(tree, l, kind);
+        if (strcmp(kind, "node") == 0)
+            return l;
+    }
+    return 1;
+}
+
 /* The shape of a uniform tree: nodes, what is between, cores. 0, or -1 with *error. */
 static int rates_set_shape(struct reseat_rates *rates, const struct tmap_tree *tree,
                            struct reseat_error *error)
 {
-    int depth = tmap_tree_depth(tree);
+    int depth = tmap_tree_depth(tree), node = rates_node_level(tree);
     if (!tmap_tree_is_uniform(tree))
         return reseat_fail(error, "a simulated cluster has equal nodes and no networks");
     if ((int64_t)tmap_tree_slots(tree) > RATES_MOST_CORES)
         return reseat_fail(error, "%d cores, and at most %d can be simulated",
                            (int)tmap_tree_slots(tree), RATES_MOST_CORES);
-    rates->nodes = tmap_tree_objects(tree, 1);
-    rates->packages = depth > 2 ? tmap_tree_objects(tree, depth - 1) / rates->nodes : 1;
-    rates->cores = depth > 1 ? tmap_tree_slots(tree) / rates->nodes / rates->packages : 1;
+    rates->nodes = tmap_tree_objects(tree, node);
+    rates->packages = depth > node + 1 ? tmap_tree_objects(tree, depth - 1) / rates->nodes : 1;
+    rates->cores = tmap_tree_slots(tree) / rates->nodes / rates->packages;
     return 0;
 }
 

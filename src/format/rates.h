@@ -50,8 +50,9 @@ int reseat_rates_read(struct reseat_rates *rates, const char *path, struct resea
 /* 0, or -1 with *error: there are more cores than RATES_MOST_CORES. */
 int reseat_rates_check(const struct reseat_rates *rates, struct reseat_error *error);
 
-/* Nodes, packages and cores of a tree as text (tmap_tree_parse): its first level, what the last but one
- * has in each node, and the last. 0, or -1 with *error: it is not understood, not uniform, or too large. */
+/* Nodes, packages and cores of a tree as text (tmap_tree_parse): the level named so (without names the
+ * first; a tree of what is inside a node is one), what the last but one has in each node, and the last;
+ * switches do not count. 0, or -1 with *error: it is not understood, not uniform, or too large. */
 int reseat_rates_set_tree(struct reseat_rates *rates, const char *text, struct reseat_error *error);
 
 /* How fast cards and memories are as measured; the shape stays, and counts. */
