@@ -95,9 +95,9 @@ static int rates_read_line(struct lines *lines, struct reseat_rates *rates, int 
                            key->name);
     line += length;
     if (rates_set(rates, key, line + strspn(line, " \t")))
-        return reseat_fail(lines->error, "%s:%zu: %s takes a%s number from %.7g to %.7g", lines->path,
-                           lines->number, key->name, key->is_integer ? " whole" : "", key->least,
-                           key->most);
+        return reseat_fail(lines->error, "%s:%zu: %s takes a%s number from %.7g to %.7g",
+                           lines->path, lines->number, key->name, key->is_integer ? " whole" : "",
+                           key->least, key->most);
     return 0;
 }
 
