@@ -12,9 +12,13 @@ static const char timings_first_line[] = "# reseat timings 1";
 
 enum { TIMINGS_LONGEST_LINE = 65536 };
 
+static const char timings_figures_key[] = "figures";
+
 struct timings_reader {
     struct lines lines;
     struct reseat_timings *timings;
+    uint64_t figures;   /* lines with one */
+    uint64_t announced; /* how many there should be; UINT64_MAX: nothing says that */
 };
 
 int reseat_timings_begins(const char *line)
@@ -140,6 +144,16 @@ static int timings_read_card(struct timings_reader *r, const char *at)
     return lines_fail(&r->lines, "card is followed by out, in or both");
 }
 
+/* How many figures the file has. 0, or -1 with the error. */
+static int timings_read_announced(struct timings_reader *r, const char *value)
+{
+    if (r->announced != UINT64_MAX)
+        return lines_fail(&r->lines, "the number of figures is there twice");
+    if (lines_number(&value, UINT64_MAX - 1, &r->announced) || !lines_at_end(value))
+        return lines_fail(&r->lines, "the number of figures is expected here");
+    return 0;
+}
+
 /* "# key: value" is kept. */
 static int timings_read_comment(struct timings_reader *r, char *comment)
 {
@@ -152,6 +166,8 @@ static int timings_read_comment(struct timings_reader *r, char *comment)
     value += 2;
     if (printable_restore(comment) || printable_restore(value))
         return lines_fail(&r->lines, "an escaped NUL");
+    if (strcmp(comment, timings_figures_key) == 0)
+        return timings_read_announced(r, value);
     return timings_added(r, reseat_timings_add_header(r->timings, comment, value, &why), &why);
 }
 
@@ -162,6 +178,7 @@ static int timings_read_line(struct timings_reader *r)
         return timings_read_comment(r, r->lines.line + (at - r->lines.line) + 1);
     if (lines_at_end(at))
         return 0;
+    r->figures++;
     if (timings_take_word(&at, "level"))
         return timings_read_level(r, at);
     if (timings_take_word(&at, "hop"))
@@ -189,6 +206,10 @@ static int timings_read_lines(struct timings_reader *r)
     while ((more = lines_next(&r->lines)) > 0)
         if (timings_read_line(r))
             return -1;
+    if (more == 0 && r->announced != UINT64_MAX && r->figures != r->announced)
+        return reseat_fail(
+            r->lines.error, "%s: %" PRIu64 " figures are announced, and there are %" PRIu64 "%s",
+            r->lines.path, r->announced, r->figures, r->figures < r->announced ? ": torn" : "");
     if (more == 0 && reseat_timings_check(r->timings, &why))
         return reseat_fail(r->lines.error, "%s: %s", r->lines.path, why.text);
     return more;
@@ -197,7 +218,7 @@ static int timings_read_lines(struct timings_reader *r)
 int reseat_timings_read(struct reseat_timings **timings, const char *path,
                         struct reseat_error *error)
 {
-    struct timings_reader r = {.timings = NULL};
+    struct timings_reader r = {.announced = UINT64_MAX};
     int rc = lines_open(&r.lines, path, error);
     r.lines.most = TIMINGS_LONGEST_LINE;
     if (rc == 0)
@@ -256,9 +277,20 @@ static void timings_write_rates(FILE *file, const struct reseat_timings *timings
     }
 }
 
+static size_t timings_figures(const struct reseat_timings *timings)
+{
+    size_t count = 0;
+    for (size_t l = 0; l < timings->levels; l++)
+        count += timings->level[l].points + (timings->level[l].hop_seconds > 0);
+    for (int r = 0; r < TIMINGS_RESOURCES; r++)
+        count += timings->rates[r];
+    return count;
+}
+
 void reseat_timings_write(FILE *file, const struct reseat_timings *timings)
 {
-    fprintf(file, "%s\n", timings_first_line);
+    fprintf(file, "%s\n# %s: %zu\n", timings_first_line, timings_figures_key,
+            timings_figures(timings));
     for (size_t i = 0; i < timings->headers; i++) {
         fputs("# ", file);
         timings_write_escaped(file, timings->header[i].key);

@@ -4,6 +4,7 @@
  * text file, blanks between the words:
  *
  *     # reseat timings 1
+ *     # figures: 6
  *     # date: 2026-11-22 16:40
  *     level machine bytes 8 seconds 4.1e-05 times 200 spread 0.03
  *     level machine bytes 1048576 seconds 0.0091 times 20 spread 0.01
@@ -23,8 +24,9 @@
  *   times, spread  how often it was measured, and by which fraction of itself the middle half of the
  *                results varies. Both may be left out, in this order at the end of a line.
  *
- * Lines `# key: value` are kept, other comments (#) and blank lines are ignored. No result depends on
- * the order of the lines. No I/O but that of read and write; read may be used inside other people's
+ * Lines `# key: value` are kept, other comments (#) and blank lines are ignored. `figures` is the
+ * number of lines that are none of these: a file that has lost some is refused. It is always written;
+ * a file that somebody has typed need not have it. No result depends on the order of the lines. No I/O but that of read and write; read may be used inside other people's
  * programs.
  */
 #ifndef RESEAT_TIMINGS_H

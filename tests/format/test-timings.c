@@ -63,7 +63,7 @@ static void a_file_is_read_and_written(void **state)
               "card in ranks 4 bytes_per_second 110000000\ncard both ranks 4 bytes_per_second 2e8\n"
               "memory pairs 2 bytes_per_second 8e+09 times 5 spread 0.01\n";
     static const char want[] =
-        FIRST "# host: n0\n# launcher: mpirun \\x0a\n"
+        FIRST "# figures: 11\n# host: n0\n# launcher: mpirun \\x0a\n"
               "level machine bytes 0 seconds 1e-05\nlevel machine bytes 1000 seconds 2e-05\n"
               "level machine bytes 1000000 seconds 0.01001\n"
               "hop machine seconds 1.5e-06 times 20 spread 0.250000\n"
@@ -89,6 +89,35 @@ static void a_file_is_read_and_written(void **state)
     assert_int_equal(t->level[1].point[0].sample.times, 100);
     free(written);
     reseat_timings_destroy(t);
+}
+
+/* Cut behind any of its lines, or with one line taken out, a file that was written is refused. */
+static void a_file_that_lost_lines_is_refused(void **state)
+{
+    static const char text[] =
+        FIRST "# figures: 6\n# host: n0\n" NODES INSIDE "card out ranks 4 bytes_per_second 1e8\n";
+    const char *line = text;
+    char shorter[sizeof text];
+    (void)state;
+    reseat_timings_destroy(read_text(text));
+    for (int cut = 0; *line; cut++) {
+        const char *next = strchr(line, '\n') + 1;
+        for (int all = 0; all < 2; all++) {
+            struct reseat_timings *timings = NULL;
+            struct reseat_error error = {""};
+            int is_remark = line != text && *line == '#';
+            snprintf(shorter, sizeof shorter, "%.*s%s", (int)(line - text), text, all ? "" : next);
+            write_file(shorter);
+            int rc = reseat_timings_read(&timings, path, &error);
+            if (rc != (is_remark && !all ? 0 : -1))
+                fail_msg("line %d%s: %d, '%s'", cut + 1, all ? " and the rest" : "", rc,
+                         error.text);
+            if (!is_remark && line != text)
+                assert_non_null(strstr(error.text, " figures are announced, and there are "));
+            reseat_timings_destroy(timings);
+        }
+        line = next;
+    }
 }
 
 static void the_order_of_lines_does_not_count(void **state)
@@ -151,6 +180,10 @@ static void what_is_wrong_is_refused_with_its_line(void **state)
         {FIRST "# host: a\\x00b\n", ":2: an escaped NUL"},
         {FIRST "level node bytes 8\x1b[2J seconds 1\n", ":2: a control character (0x1b)"},
         {FIRST "level node bytes 8 seconds 1", ":2: torn"},
+        {FIRST "# figures: 4\n" NODES, ": 4 figures are announced, and there are 3: torn"},
+        {FIRST NODES INSIDE "# figures: 4\n", ": 4 figures are announced, and there are 5"},
+        {FIRST "# figures: 3 or 4\n" NODES, ":2: the number of figures is expected"},
+        {FIRST "# figures: 3\n# figures: 3\n", ":3: the number of figures is there twice"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -313,6 +346,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_is_read_and_written),
+        cmocka_unit_test(a_file_that_lost_lines_is_refused),
         cmocka_unit_test(the_order_of_lines_does_not_count),
         cmocka_unit_test(what_is_wrong_is_refused_with_its_line),
         cmocka_unit_test(seconds_of_a_size),
