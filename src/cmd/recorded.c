@@ -7,6 +7,7 @@
 
 #include "cmd/amount.h"
 #include "format/printable.h"
+#include "format/profile-time.h"
 
 /* The amount of a kind in a phase (-1: all) of a domain (-1: all). */
 static void recorded_print_amount(const struct reseat_profile *profile, int domain, int kind,
@@ -86,8 +87,12 @@ static void recorded_print_seats(const struct reseat_profile *profile)
 
 void recorded_print_headers(const struct reseat_profile *profile)
 {
+    char text[32];
     printf("\n");
     recorded_print_seats(profile);
+    if (profile->microseconds)
+        printf("the job ran for: %s, from MPI_Init to MPI_Finalize\n",
+               amount_seconds(reseat_profile_seconds(profile), text));
     for (size_t i = 0; i < profile->headers_count; i++) {
         printf("%s: ", profile->headers[i].key);
         printable_print(stdout, profile->headers[i].value);

@@ -10,6 +10,7 @@
 
 #include "format/profile.h"
 #include "base/array.h"
+#include "format/profile-time.h"
 #include "format/world-profile.h"
 
 /* An entry and the run it comes from. */
@@ -181,6 +182,7 @@ static int merge_all(struct reseat_profile *result, const struct reseat_profile 
     const struct reseat_domain **of_run = calloc(count, sizeof(struct reseat_domain *));
     int rc =
         of_run && merge_headers(result, runs, count) == 0 ? merge_seats(result, runs, count) : -1;
+    rc = rc ? rc : profile_time_merge(result, runs, count);
     for (size_t r = 0; rc == 0 && r < count; r++)
         for (int d = 0; rc == 0 && d < (int)runs[r]->domains_count; d++)
             if (merge_counterpart(result, runs[r], d) < 0)

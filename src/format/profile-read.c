@@ -19,7 +19,7 @@
 
 /* Limits on what one short line ("members=0-16777215") can make the reader allocate, on a first
  * line, and on the number of headers and remarks, so that reading an endless stream ends. */
-enum { LONGEST_FIRST = 4096, MOST_REMARKS = 1 << 16 };
+enum { LONGEST_FIRST = 4096, MOST_REMARKS = 1 << 16, MOST_SECONDS = 1000000000 };
 
 struct profile_reader {
     struct lines *lines;
@@ -28,6 +28,7 @@ struct profile_reader {
     int32_t phase;
     size_t rows;
     size_t remarks; /* and headers */
+    uint64_t rank_time; /* of the last rank with a time, in all phases so far */
     int ended;
 };
 
@@ -108,6 +109,73 @@ static int reader_read_header(struct profile_reader *r, char *text)
     if (p->ranks || read_number32(&value, &p->ranks) || *value || p->ranks < 1)
         return reader_fail(r, "the number of ranks cannot be read");
     return p->ranks > RESEAT_MOST_RANKS ? reader_fail(r, "more ranks than a profile can have") : 0;
+}
+
+/* ---- times ---- */
+
+/* Read seconds with up to six decimals, as microseconds. 0, or -1. */
+static int reader_read_seconds(const char **text, uint64_t *microseconds)
+{
+    const char *p = *text;
+    uint64_t whole;
+    if (read_number(&p, MOST_SECONDS, &whole))
+        return -1;
+    *microseconds = whole * 1000000;
+    if (*p == '.') {
+        uint64_t unit = 100000;
+        if (p[1] < '0' || p[1] > '9')
+            return -1;
+        for (p++; *p >= '0' && *p <= '9' && unit; p++, unit /= 10)
+            *microseconds += (uint64_t)(*p - '0') * unit;
+    }
+    *text = p;
+    return 0;
+}
+
+static int reader_read_duration(struct profile_reader *r, const char *text)
+{
+    uint64_t *microseconds = &r->profile->microseconds;
+    if (*microseconds)
+        return reader_fail(r, "the seconds of the job twice");
+    return reader_read_seconds(&text, microseconds) || *text || !*microseconds
+               ? reader_fail(r, "the seconds of the job cannot be read")
+               : 0;
+}
+
+/* The times of a rank follow each other, and ranks come in order. */
+static int reader_check_time(struct profile_reader *r, const struct reseat_rank_time *time)
+{
+    const struct reseat_profile *p = r->profile;
+    const struct reseat_rank_time *last = p->times_count ? &p->times[p->times_count - 1] : NULL;
+    int is_next = last && time->rank == last->rank;
+    if (!p->microseconds)
+        return reader_fail(r, "a time before the seconds of the job");
+    if (time->rank >= p->ranks)
+        return reader_fail(r, "a time of no rank");
+    if (is_next ? time->phase <= last->phase : time->rank != (last ? last->rank + 1 : 0))
+        return reader_fail(r, "times are not in the order of ranks and phases");
+    r->rank_time = (is_next ? r->rank_time : 0) + time->all;
+    if (time->in_mpi > time->all)
+        return reader_fail(r, "a rank is longer in MPI than in the program");
+    return r->rank_time > p->microseconds ? reader_fail(r, "a rank takes longer than the job") : 0;
+}
+
+static int reader_read_time(struct profile_reader *r, const char *text)
+{
+    struct reseat_profile *p = r->profile;
+    struct reseat_rank_time time;
+    if (read_number32(&text, &time.rank) || *text++ != ' ' || read_number32(&text, &time.phase) ||
+        *text++ != ' ' || time.phase >= RESEAT_PHASES || reader_read_seconds(&text, &time.in_mpi) ||
+        *text++ != ' ' || reader_read_seconds(&text, &time.all) || *text)
+        return reader_fail(r, "a time that cannot be read");
+    if (reader_check_time(r, &time))
+        return -1;
+    struct reseat_rank_time *times = array_grow(p->times, p->times_count, sizeof *times);
+    if (!times)
+        return reader_fail(r, "out of memory");
+    p->times = times;
+    times[p->times_count++] = time;
+    return 0;
 }
 
 /* ---- domains ---- */
@@ -258,6 +326,10 @@ static int reader_read_comment(struct profile_reader *r, char *text)
         return reader_read_domain(r, text + 7);
     if (strncmp(text, "seat: ", 6) == 0)
         return reader_read_seat(r, text + 6);
+    if (strncmp(text, "seconds: ", 9) == 0)
+        return reader_read_duration(r, text + 9);
+    if (strncmp(text, "mpi_seconds: ", 13) == 0)
+        return reader_read_time(r, text + 13);
     int kind = reader_kind_named(text);
     if (kind >= 0)
         return reader_read_part(r, kind, text + strlen(reseat_traffic_name(kind)));
@@ -340,6 +412,9 @@ static int reader_read_lines(struct profile_reader *r)
         return reader_fail(r, "no domain");
     if (r->profile->seats && r->profile->seats_count != r->profile->ranks)
         return reader_fail(r, "not every rank has a seat");
+    const struct reseat_profile *p = r->profile;
+    if (p->times_count && p->times[p->times_count - 1].rank != p->ranks - 1)
+        return reader_fail(r, "not every rank has a time");
     return 0;
 }
 
@@ -372,6 +447,7 @@ void reseat_profile_destroy(struct reseat_profile *profile)
     }
     free(profile->headers);
     free(profile->seats);
+    free(profile->times);
     free(profile->domains);
     free(profile);
 }

@@ -130,6 +130,22 @@ void reseat_writer_seat(struct reseat_writer *writer, int32_t rank, const struct
     writer_put(writer, "\n");
 }
 
+void reseat_writer_duration(struct reseat_writer *writer, uint64_t microseconds)
+{
+    if (microseconds)
+        writer_put(writer, "# seconds: %" PRIu64 ".%06" PRIu64 "\n", microseconds / 1000000,
+                   microseconds % 1000000);
+}
+
+void reseat_writer_time(struct reseat_writer *writer, const struct reseat_rank_time *time)
+{
+    writer_put(writer,
+               "# mpi_seconds: %" PRId32 " %" PRId32 " %" PRIu64 ".%06" PRIu64 " %" PRIu64
+               ".%06" PRIu64 "\n",
+               time->rank, time->phase, time->in_mpi / 1000000, time->in_mpi % 1000000,
+               time->all / 1000000, time->all % 1000000);
+}
+
 static void writer_put_members(struct reseat_writer *writer, const int32_t *members, int32_t size)
 {
     for (int32_t i = 0; i < size;) {
@@ -231,8 +247,11 @@ int reseat_profile_write(const struct reseat_profile *profile, const char *path,
     for (size_t i = 0; i < profile->headers_count; i++)
         if (strcmp(profile->headers[i].key, "ranks") != 0)
             reseat_writer_header(writer, profile->headers[i].key, profile->headers[i].value);
+    reseat_writer_duration(writer, profile->microseconds);
     for (int32_t rank = 0; rank < profile->seats_count; rank++)
         reseat_writer_seat(writer, rank, &profile->seats[rank]);
+    for (size_t i = 0; i < profile->times_count; i++)
+        reseat_writer_time(writer, &profile->times[i]);
     for (size_t i = 0; i < profile->domains_count; i++) {
         reseat_writer_domain(writer, &profile->domains[i]);
         for (int32_t phase = 0; phase < RESEAT_PHASES; phase++)

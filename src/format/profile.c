@@ -90,9 +90,19 @@ static size_t profile_keep_phase(struct reseat_entry *entries, size_t count, int
     return kept;
 }
 
+static void profile_keep_times(struct reseat_profile *profile, int32_t phase)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < profile->times_count; i++)
+        if (profile->times[i].phase == phase)
+            profile->times[kept++] = profile->times[i];
+    profile->times_count = kept;
+}
+
 size_t reseat_profile_keep_phase(struct reseat_profile *profile, int32_t phase)
 {
     size_t rows = 0;
+    profile_keep_times(profile, phase);
     for (size_t i = 0; i < profile->domains_count; i++) {
         struct reseat_domain *d = &profile->domains[i];
         for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++) {

@@ -5,7 +5,9 @@
  * The file (doc/design/0002-profile-format.md has the grammar):
  *   # reseat profile 1
  *   # key: value                          any number; `ranks` is required
+ *   # seconds: S                          optional: how long the job ran
  *   # seat: RANK HOST PKG NUMA L3 L2 CORE PU     optional, for all ranks: where each one ran
+ *   # mpi_seconds: RANK PHASE IN ALL      optional, for all ranks: how long each one was in MPI
  *   # domain ID function=F parent=ID|- size=N first=ROLE ordinal=K members=0-3,7|all
  *   # p2p                                 or `# coll`, `# osc` (one-sided), each also with
  *                                         followed by ` phase=N`: what the next rows are
@@ -62,6 +64,15 @@ struct reseat_seat {
     struct tmap_place place;
 };
 
+/* How long a rank was in MPI functions in a phase, and how long the phase took there, both in
+ * microseconds. */
+struct reseat_rank_time {
+    int32_t rank;
+    int32_t phase;
+    uint64_t in_mpi;
+    uint64_t all;
+};
+
 struct reseat_header {
     char *key;
     char *value;
@@ -73,6 +84,11 @@ struct reseat_profile {
     size_t headers_count;
     struct reseat_seat *seats; /* ranks entries, or NULL if the profile has none */
     int32_t seats_count;
+    /* From the end of MPI_Init to the beginning of MPI_Finalize, of the rank for which that took
+     * longest; 0: not known. */
+    uint64_t microseconds;
+    struct reseat_rank_time *times; /* ascending by rank and phase, of all ranks; or NULL */
+    size_t times_count;
     struct reseat_domain *domains; /* domains[0] is the world; parents come before children */
     size_t domains_count;
 };
@@ -94,7 +110,7 @@ const char *reseat_profile_header(const struct reseat_profile *profile, const ch
 int reseat_profile_find_domain(const struct reseat_profile *profile, const char *function,
                                int32_t parent, int32_t size, int32_t first, int32_t ordinal);
 
-/* Drop the traffic of all phases but one. Returns the number of remaining rows. */
+/* Drop the traffic and the times of all phases but one. Returns the number of remaining rows. */
 size_t reseat_profile_keep_phase(struct reseat_profile *profile, int32_t phase);
 
 /* Drop the traffic of all kinds but the one of this name. 0, or -1 if there is no such kind. */
@@ -142,6 +158,9 @@ int reseat_writer_open(struct reseat_writer **writer, const char *path, int32_t 
                        struct reseat_error *error);
 void reseat_writer_header(struct reseat_writer *writer, const char *key, const char *value);
 void reseat_writer_seat(struct reseat_writer *writer, int32_t rank, const struct reseat_seat *seat);
+/* How long the job ran, as in struct reseat_profile; 0 is not written. Before the times of ranks. */
+void reseat_writer_duration(struct reseat_writer *writer, uint64_t microseconds);
+void reseat_writer_time(struct reseat_writer *writer, const struct reseat_rank_time *time);
 /* Only the identity and the members of `domain` are used. */
 void reseat_writer_domain(struct reseat_writer *writer, const struct reseat_domain *domain);
 void reseat_writer_traffic(struct reseat_writer *writer, enum reseat_traffic kind, int32_t phase);

@@ -92,6 +92,29 @@ static const struct refusal profiles[] = {
     {HEAD "# seat: 0 a 0 0 0 0 0\n", ":3: a seat that cannot be read"},
     {HEAD "# seat: 0 a 0 0 0 0 0 0 0\n", ":3: a seat that cannot be read"},
     {WORLD "# seat: 0 a 0 0 0 0 0 0\n# end 0\n", ":5: not every rank has a seat"},
+    {HEAD "# seconds: 1.5\n# seconds: 1.5\n", ":4: the seconds of the job twice"},
+    {HEAD "# seconds: \n", ":3: the seconds of the job cannot be read"},
+    {HEAD "# seconds: 0\n", ":3: the seconds of the job cannot be read"},
+    {HEAD "# seconds: 1.\n", ":3: the seconds of the job cannot be read"},
+    {HEAD "# seconds: -1\n", ":3: the seconds of the job cannot be read"},
+    {HEAD "# seconds: 1e3\n", ":3: the seconds of the job cannot be read"},
+    {HEAD "# seconds: 1.1234567\n", ":3: the seconds of the job cannot be read"},
+    {HEAD "# seconds: 1000000001\n", ":3: the seconds of the job cannot be read"},
+    {HEAD "# seconds: 99999999999999999999\n", ":3: the seconds of the job cannot be read"},
+    {HEAD "# mpi_seconds: 0 0 0.1 0.2\n", ":3: a time before the seconds of the job"},
+    {HEAD "# seconds: 1\n# mpi_seconds: 0 0 0.1\n", ":4: a time that cannot be read"},
+    {HEAD "# seconds: 1\n# mpi_seconds: 0 0 0.1 0.2 \n", ":4: a time that cannot be read"},
+    {HEAD "# seconds: 1\n# mpi_seconds: 0 64 0.1 0.2\n", ":4: a time that cannot be read"},
+    {HEAD "# seconds: 1\n# mpi_seconds: 4 0 0.1 0.2\n", ":4: a time of no rank"},
+    {HEAD "# seconds: 1\n# mpi_seconds: 1 0 0.1 0.2\n",
+     ":4: times are not in the order of ranks and phases"},
+    {HEAD "# seconds: 1\n# mpi_seconds: 0 1 0 0\n# mpi_seconds: 0 1 0 0\n",
+     ":5: times are not in the order of ranks and phases"},
+    {HEAD "# seconds: 1\n# mpi_seconds: 0 0 0.3 0.2\n",
+     ":4: a rank is longer in MPI than in the program"},
+    {HEAD "# seconds: 1\n# mpi_seconds: 0 0 0 0.6\n# mpi_seconds: 0 2 0 0.5\n",
+     ":5: a rank takes longer than the job"},
+    {WORLD "# seconds: 1\n# mpi_seconds: 0 0 0 1\n# end 0\n", ":6: not every rank has a time"},
     {"# reseat profile 1\n# domain 0 function=MPI_COMM_WORLD parent=- size=4 first=0 ordinal=0 "
      "members=all\n",
      ":2: the first domain is not the world of all ranks"},
@@ -239,12 +262,20 @@ static const struct reseat_entry child_rows[] = {
     {0, 1, 2, 200, 0}, {1, 0, 4, 0, 0}, {1, 1, 1, 1, 3}};
 static int32_t child_members[] = {3, 1};
 
+static const struct reseat_rank_time whole_times[] = {{0, 0, 1500000, 2000000},
+                                                      {0, 3, 1, 10000345},
+                                                      {1, 0, 0, 0},
+                                                      {2, 0, 6000000, 12000000},
+                                                      {3, 0, 2000000, 9000000}};
 static const char arguments[] = "a\tb\nc \x1b]0;x\x07 \\x41\\n \xc3\xa4";
 
 static const char whole[] =
     HEAD "# program: a.out\n# arguments: a\\x09b\\x0ac \\x1b]0;x\\x07 \\x5cx41\\n \xc3\xa4\n"
          "# seat: 0 n0 0 -1 -1 -1 0 1\n# seat: 1 n0 0 -1 -1 -1 0 1\n# seat: 2 n0 0 -1 -1 -1 0 1\n"
          "# seat: 3 n0 0 -1 -1 -1 0 1\n"
+         "# seconds: 12.000345\n# mpi_seconds: 0 0 1.500000 2.000000\n"
+         "# mpi_seconds: 0 3 0.000001 10.000345\n# mpi_seconds: 1 0 0.000000 0.000000\n"
+         "# mpi_seconds: 2 0 6.000000 12.000000\n# mpi_seconds: 3 0 2.000000 9.000000\n"
          "# domain 0 function=MPI_COMM_WORLD parent=- size=4 first=0 ordinal=0 members=all\n"
          "# p2p\n0\t1\t3\t10\t3.3\n2\t0\t1\t18446744073709551615\t18446744073709551615.0\n"
          "# domain 1 function=MPI_Cart_create parent=0 size=2 first=3 ordinal=7 members=3,1\n"
@@ -267,6 +298,9 @@ static int write_whole(struct reseat_error *error)
     reseat_writer_header(writer, "arguments", arguments);
     for (int32_t rank = 0; rank < 4; rank++)
         reseat_writer_seat(writer, rank, &seat);
+    reseat_writer_duration(writer, 12000345);
+    for (int i = 0; i < 5; i++)
+        reseat_writer_time(writer, &whole_times[i]);
     reseat_writer_domain(writer, &world);
     reseat_writer_traffic(writer, RESEAT_P2P, 0);
     reseat_writer_rows(writer, world_rows, 2);
@@ -317,7 +351,12 @@ static void what_is_written_is_read(void **state)
     check_rows(p->domains[1].entries[RESEAT_COLL], child_rows, 2);
     assert_int_equal(p->domains[1].count[RESEAT_OSC], 1);
     check_rows(p->domains[1].entries[RESEAT_OSC], child_rows + 2, 1);
+    assert_int_equal(p->microseconds, 12000345);
+    assert_int_equal(p->times_count, 5);
+    assert_memory_equal(p->times, whole_times, sizeof whole_times);
     assert_int_equal(reseat_profile_keep_phase(p, 3), 1);
+    assert_int_equal(p->times_count, 1);
+    assert_memory_equal(p->times, &whole_times[1], sizeof whole_times[1]);
     assert_int_equal(p->domains[0].count[RESEAT_P2P], 0);
     check_rows(p->domains[1].entries[RESEAT_OSC], child_rows + 2, 1);
     assert_int_equal(reseat_profile_find_domain(p, "MPI_Cart_create", 0, 2, 3, 7), 1);

@@ -9,6 +9,12 @@
 static void check(const struct reseat_profile *profile)
 {
     require(profile->ranks >= 0);
+    for (size_t i = 0; i < profile->times_count; i++) {
+        require(profile->times[i].rank >= 0 && profile->times[i].rank < profile->ranks);
+        require(profile->times[i].phase >= 0 && profile->times[i].phase < RESEAT_PHASES);
+        require(profile->times[i].in_mpi <= profile->times[i].all);
+        require(profile->times[i].all <= profile->microseconds);
+    }
     for (size_t i = 0; i < profile->domains_count; i++) {
         const struct reseat_domain *domain = &profile->domains[i];
         for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* profile-time.h - how long the job of a profile ran, and how much of that its ranks were in MPI. */
+#ifndef RESEAT_PROFILE_TIME_H
+#define RESEAT_PROFILE_TIME_H
+
+#include "format/profile.h"
+
+/* How long the job ran, from the end of MPI_Init to the beginning of MPI_Finalize; 0: not known, as in
+ * profiles of earlier releases and of other programs. */
+static inline double reseat_profile_seconds(const struct reseat_profile *profile)
+{
+    return 1e-6 * (double)profile->microseconds;
+}
+
+/*
+ * The times of all ranks, in a phase or in all of them, in seconds. The rank that was outside MPI for
+ * the longest time is as long there in any order of the ranks: so no order can save more than what
+ * remains of the job's time, which is `most_gain`.
+ */
+struct reseat_time_in_mpi {
+    int32_t ranks;    /* that have times; 0: nothing is known, and all else is 0 */
+    double all;       /* of the rank that took longest */
+    double mean_all;  /* of a rank, in the mean */
+    double mean;      /* in MPI, of a rank, in the mean */
+    double busiest;   /* in MPI, of the rank that was there longest */
+    double most_gain; /* that any order can have */
+};
+
+/* `phase`: a number, or -1 for all. */
+void reseat_profile_time_in_mpi(struct reseat_time_in_mpi *result,
+                                const struct reseat_profile *profile, int32_t phase);
+
+/* Give `result` the mean times of several runs with as many ranks, if all of them have any. 0, or -1
+ * if out of memory. */
+int profile_time_merge(struct reseat_profile *result, const struct reseat_profile *const *runs,
+                       size_t count);
+
+#endif
