@@ -48,9 +48,8 @@ static const struct {
     {"doctor", cmd_doctor, SETTINGS " " MPI " [FILE] -- LAUNCHER ARGUMENTS...",
      "why a job gets no better order; the program is not run"},
     {"map", cmd_map,
-     "[--profile F [--phase N] | --matrix F] [--tree T | --topology F] [--costs C,C,...|F] "
-     "[--metric "
-     "M] "
+     "[--profile F [--phase N] | --matrix F | --workload F] [--tree T | --topology F] "
+     "[--costs C,C,...|F] [--metric M] "
      "[--method M] [--objective O] [--effort E] [--seed N] [--threads N] [--seconds N] [--emit "
      "FORMAT] [--hosts "
      "A,B,...] [--output F] [--tsv]",

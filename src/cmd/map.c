@@ -10,6 +10,7 @@
 #include "cmd/amount.h"
 #include "cmd/map.h"
 #include "format/number.h"
+#include "format/workload-mapping.h"
 #include "predict/loads.h"
 #include "predict/seconds-search.h"
 
@@ -64,8 +65,8 @@ static int parse_format(struct map_request *r)
     return r->emit ? 0 : complain(EXIT_USAGE, "map", "--emit takes %s, not '%s'", names, r->format);
 }
 
-/* Whether there is that method, in libtmap or as a module; if there is none, report that with a
- * list of all. */
+/* Whether there is that method, in libtmap, for jobs, or as a module; if there is none, report that
+ * with a list of all. */
 static int check_method(const char *method)
 {
     static const char module[] = "scotch";
@@ -77,17 +78,23 @@ static int check_method(const char *method)
             return 0;
         snprintf(names + length, sizeof names - length, "%s%s", i == 0 ? "" : ", ", name);
     }
-    if (strcmp(method, module) == 0)
+    if (strcmp(method, module) == 0 || map_is_job_method(method))
         return 0;
+    for (int i = 0; (name = map_job_method(i)); i++) {
+        size_t length = strlen(names);
+        snprintf(names + length, sizeof names - length, ", %s", name);
+    }
     return complain(EXIT_USAGE, "map", "--method takes %s or %s, not '%s'", names, module, method);
 }
 
 /* Check which options fit together. */
 static int check_request(const struct map_request *r)
 {
-    const char *inputs[] = {r->profile, r->matrix, r->topology, r->costs};
+    const char *inputs[] = {r->profile, r->matrix, r->workload, r->topology, r->costs};
     if (r->phase && !r->profile)
         return complain(EXIT_USAGE, "map", "--phase is of a profile: --profile is needed");
+    if (r->workload && r->emit)
+        return complain(EXIT_USAGE, "map", "--emit is for one job: --workload cannot be combined");
     if (r->hosts && !r->emit)
         return complain(EXIT_USAGE, "map", "--hosts is for --emit");
     int status = r->options.method ? check_method(r->options.method) : 0;
@@ -100,13 +107,14 @@ static int check_request(const struct map_request *r)
     if (!status && r->by_time && !names_timings(r->costs))
         return complain(EXIT_USAGE, "map",
                         "--objective time needs the timings of a machine: --costs FILE");
-    return status ? status : check_output_name(r->output, inputs, 4, "map");
+    return status ? status : check_output_name(r->output, inputs, 5, "map");
 }
 
 static int parse(int argc, char **argv, struct map_request *r)
 {
     static const struct option options[] = {{"profile", required_argument, NULL, 'p'},
                                             {"matrix", required_argument, NULL, 'x'},
+                                            {"workload", required_argument, NULL, 'w'},
                                             {"tree", required_argument, NULL, 't'},
                                             {"topology", required_argument, NULL, 'T'},
                                             {"costs", required_argument, NULL, 'c'},
@@ -130,7 +138,7 @@ static int parse(int argc, char **argv, struct map_request *r)
             ['T'] = &r->topology,       ['c'] = &r->costs,   ['o'] = &r->output,
             ['m'] = &r->options.method, ['E'] = &r->format,  ['H'] = &r->hosts,
             ['s'] = &r->seed,           ['j'] = &r->threads, ['S'] = &r->seconds,
-            ['P'] = &r->phase};
+            ['P'] = &r->phase,          ['w'] = &r->workload};
         if (letter == '?' || letter == ':')
             return complain_option("map", letter, argv);
         r->metric_is_given |= letter == 'M';
@@ -162,24 +170,23 @@ static int parse(int argc, char **argv, struct map_request *r)
         return complain(EXIT_USAGE, "map",
                         "--emit hydra: in a job of Slurm Hydra starts the hosts by srun, which "
                         "obeys no order of them; use --emit slurm, or HYDRA_LAUNCHER=ssh");
-    if (!r->profile == !r->matrix)
-        return complain(EXIT_USAGE, "map", "one of --profile and --matrix is needed");
+    if (!!r->profile + !!r->matrix + !!r->workload != 1)
+        return complain(EXIT_USAGE, "map", "one of --profile, --matrix and --workload is needed");
     return check_request(r);
 }
 
 static int load_matrix(const struct map_request *r, struct map_result *x)
 {
-    struct reseat_profile *profile;
     struct reseat_error error;
-    int status =
-        r->profile ? load_profile(&profile, r->profile, r->phase, "map")
-                   : load_traffic(&profile, &r->matrix, 1, NULL,
-                                  r->metric == RESEAT_METRIC_TIME ? RESEAT_METRIC_SIZE : r->metric,
-                                  0, "map");
+    int status = r->workload  ? map_load_workload(r, x)
+                 : r->profile ? load_profile(&x->traffic, r->profile, r->phase, "map")
+                              : load_traffic(&x->traffic, &r->matrix, 1, NULL,
+                                             r->metric == RESEAT_METRIC_TIME ? RESEAT_METRIC_SIZE
+                                                                             : r->metric,
+                                             0, "map");
     if (status)
         return status;
-    x->traffic = profile;
-    return prediction_set_profile(&x->prediction, profile, r->metric, &error)
+    return prediction_set_profile(&x->prediction, x->traffic, r->metric, &error)
                ? complain(EXIT_TROUBLE, "map", "%s", error.text)
                : 0;
 }
@@ -253,28 +260,50 @@ static int load_target(const struct map_request *r, struct map_result *x)
                : 0;
 }
 
-static int solve(const struct map_request *r, struct map_result *x)
+/* `mapping`: what a method for jobs has found, or NULL. */
+static int find_mapping(const struct map_request *r, struct map_result *x, const int32_t *mapping)
 {
     const struct prediction_request request = {.role0 = r->options.method ? ROLE0_MOVES
                                                                           : ROLE0_STAYS_IF_FREE,
                                                .objective = r->objective,
                                                .options = &r->options,
-                                               .map = map_by_method};
+                                               .map = map_by_method,
+                                               .mapping = mapping};
     struct reseat_error error;
-    double start = clock_now();
     int rc = prediction_find(&x->prediction, &request, &error);
     if (rc == 0 && r->by_time)
         rc = seconds_search(&x->timed.pricing, &x->prediction, &r->options, &error);
-    x->seconds = clock_now() - start;
-    rc = rc || timed_compare(&x->timed, &x->prediction, &error);
     return rc ? complain(EXIT_TROUBLE, "map", "%s", error.text) : 0;
+}
+
+static int solve(const struct map_request *r, struct map_result *x)
+{
+    int32_t *mapping = NULL;
+    struct reseat_error error;
+    double start = clock_now();
+    int is_of_jobs = r->options.method && map_is_job_method(r->options.method);
+    int status = is_of_jobs ? map_jobs(r, x, &mapping) : 0;
+    if (!status)
+        status = find_mapping(r, x, mapping);
+    x->seconds = clock_now() - start;
+    free(mapping);
+    if (status)
+        return status;
+    return timed_compare(&x->timed, &x->prediction, &error)
+               ? complain(EXIT_TROUBLE, "map", "%s", error.text)
+               : 0;
 }
 
 /* ---- results ---- */
 
-/* Lines `role slot`; on seats a slot is named by the rank that was launched there. */
+/* Lines `role slot`; on seats a slot is named by the rank that was launched there. Of several jobs
+ * `job role slot`. */
 static int write_mapping(FILE *file, const struct map_result *x)
 {
+    if (x->workload && !x->has_seats) {
+        reseat_workload_mapping_write(file, x->workload, x->prediction.best);
+        return 0;
+    }
     int32_t roles = tmap_matrix_roles(x->prediction.matrix);
     int32_t *rank_on = x->has_seats ? malloc(sizeof *rank_on * ((size_t)roles + 1)) : NULL;
     if (x->has_seats && !rank_on)
@@ -390,6 +419,7 @@ int cmd_map(int argc, char **argv)
     prediction_close(&x.prediction);
     timed_close(&x.timed);
     reseat_profile_destroy(x.traffic);
+    reseat_workload_destroy(x.workload);
     free(x.seats);
     free(x.host_names);
     reseat_machine_destroy(x.machine);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* map.h - `reseat map`: what is requested and what is found (map.c), and the file for a launcher
- * (map-launcher.c). */
+/* map.h - `reseat map`: what is requested and what is found (map.c), several jobs and the methods
+ * for jobs (map-workload.c), and the file for a launcher (map-launcher.c). */
 #ifndef RESEAT_MAP_H
 #define RESEAT_MAP_H
 
@@ -9,10 +9,11 @@
 #include "cmd/emit.h"
 #include "format/machine.h"
 #include "cmd/timed.h"
+#include "format/workload.h"
 #include "predict/prediction.h"
 
 struct map_request {
-    const char *profile, *matrix, *tree, *topology, *costs, *output, *format, *hosts;
+    const char *profile, *matrix, *workload, *tree, *topology, *costs, *output, *format, *hosts;
     const char *seed, *threads, *seconds, *phase;
     const struct launcher_format *emit; /* the format; NULL: not requested */
     enum reseat_metric metric;
@@ -27,12 +28,25 @@ struct map_result {
     struct prediction prediction; /* launch order: on a profile's seats, or else rank r on slot r */
     int has_seats;                /* the slots are those of a profile */
     double seconds;
-    struct reseat_profile *traffic;
+    struct reseat_profile *traffic;   /* of all jobs */
+    struct reseat_workload *workload; /* NULL: there is one job, and no method needs it as such */
     struct timed timed;
     struct emit_seat *seats; /* by slot; its host names belong to host_names, machine or profile */
     char *host_names;
     struct reseat_machine *machine; /* with hosts, without tree; NULL: the machine names no hosts */
 };
+
+/* Number `index` of the methods that map has beyond those of libtmap; NULL: there is none. Those of
+ * reseat simulate, but where both have one of that name. */
+const char *map_job_method(int index);
+int map_is_job_method(const char *method);
+
+/* Read --workload, and its traffic. 0, or an exit status after an error message. */
+int map_load_workload(const struct map_request *r, struct map_result *x);
+
+/* Map by such a method to the tree of the prediction. *slot_of is allocated, one for each rank of all
+ * jobs. 0, or an exit status after an error message. */
+int map_jobs(const struct map_request *r, struct map_result *x, int32_t **slot_of);
 
 /* Fill x->seats for the tree of the prediction, by --hosts, the machine or the profile. 0, or an exit status
  * after an error message. */

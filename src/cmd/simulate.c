@@ -8,8 +8,8 @@
 
 #include "base/clock.h"
 #include "cmd/cmd.h"
-#include "format/lines.h"
 #include "format/number.h"
+#include "format/workload-mapping.h"
 #include "simulate/workload-map.h"
 
 struct simulate_request {
@@ -194,54 +194,15 @@ static int simulate_load(const struct simulate_request *r, struct simulate_found
 
 /* ---- where the ranks are ---- */
 
-/* Lines `rank core`, each rank once. 0, or -1 with the error. */
-static int simulate_read_cores(struct lines *lines, int32_t *core_of, int32_t ranks, int32_t cores)
-{
-    uint64_t rank, core;
-    int more;
-    for (int32_t r = 0; r < ranks; r++)
-        core_of[r] = -1;
-    while ((more = lines_next(lines)) > 0) {
-        const char *text = lines->line;
-        if (*text == '#' || lines_at_end(text))
-            continue;
-        if (lines_number(&text, (uint64_t)ranks - 1, &rank) ||
-            lines_number(&text, (uint64_t)cores - 1, &core) || !lines_at_end(text))
-            return reseat_fail(lines->error,
-                               "%s:%zu: a rank below %d and a core below %d are expected",
-                               lines->path, lines->number, (int)ranks, (int)cores);
-        if (core_of[rank] >= 0)
-            return reseat_fail(lines->error, "%s:%zu: rank %d is there twice", lines->path,
-                               lines->number, (int)rank);
-        core_of[rank] = (int32_t)core;
-    }
-    for (int32_t r = 0; more == 0 && r < ranks; r++)
-        if (core_of[r] < 0)
-            return reseat_fail(lines->error, "%s: rank %d is missing", lines->path, (int)r);
-    return more;
-}
-
-static int simulate_read_mapping(const char *path, const struct simulate_found *x,
-                                 struct reseat_error *error)
-{
-    struct lines lines;
-    int rc = lines_open(&lines, path, error);
-    lines.open_end = 1;
-    lines.most = 4096;
-    if (rc == 0)
-        rc = simulate_read_cores(&lines, x->core_of, x->workload->ranks,
-                                 reseat_rates_all_cores(&x->rates));
-    lines_close(&lines);
-    return rc;
-}
-
 static int simulate_map(const struct simulate_request *r, struct simulate_found *x)
 {
     struct reseat_error error;
     x->core_of = malloc(((size_t)x->workload->ranks + 1) * sizeof *x->core_of);
     if (!x->core_of)
         return complain(EXIT_TROUBLE, "simulate", "out of memory");
-    int rc = r->mapping ? simulate_read_mapping(r->mapping, x, &error)
+    int rc = r->mapping ? reseat_workload_mapping_read(x->workload, r->mapping,
+                                                       reseat_rates_all_cores(&x->rates),
+                                                       x->core_of, &error)
                         : workload_map(x->workload, &x->rates, r->method ? r->method : "best",
                                        &r->options, x->core_of, &error);
     return rc ? complain(EXIT_TROUBLE, "simulate", "%s", error.text) : 0;
@@ -252,8 +213,8 @@ static int simulate_write_mapping(const char *output, const struct simulate_foun
     char *text = NULL;
     size_t size = 0;
     FILE *memory = open_memstream(&text, &size);
-    for (int32_t rank = 0; memory && rank < x->workload->ranks; rank++)
-        fprintf(memory, "%d %d\n", (int)rank, (int)x->core_of[rank]);
+    if (memory)
+        reseat_workload_mapping_write(memory, x->workload, x->core_of);
     int status = !memory || fclose(memory) ? complain(EXIT_TROUBLE, "simulate", "out of memory")
                                            : save_text(output, text, size, "simulate");
     free(text);

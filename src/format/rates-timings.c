@@ -54,15 +54,14 @@ static int rates_node_level(const struct tmap_tree *tree)
     return 1;
 }
 
-/* The shape of a uniform tree: nodes, what is between, cores. 0, or -1 with *error. */
-static int rates_set_shape(struct reseat_rates *rates, const struct tmap_tree *tree,
+int reseat_rates_set_shape(struct reseat_rates *rates, const struct tmap_tree *tree,
                            struct reseat_error *error)
 {
     int depth = tmap_tree_depth(tree), node = rates_node_level(tree);
     if (!tmap_tree_is_uniform(tree))
-        return reseat_fail(error, "a simulated cluster has equal nodes and no networks");
+        return reseat_fail(error, "all nodes have to be alike, and without networks");
     if ((int64_t)tmap_tree_slots(tree) > RATES_MOST_CORES)
-        return reseat_fail(error, "%d cores, and at most %d can be simulated",
+        return reseat_fail(error, "%d cores, and at most %d are possible",
                            (int)tmap_tree_slots(tree), RATES_MOST_CORES);
     rates->nodes = tmap_tree_objects(tree, node);
     rates->packages = depth > node + 1 ? tmap_tree_objects(tree, depth - 1) / rates->nodes : 1;
@@ -76,7 +75,7 @@ int reseat_rates_set_tree(struct reseat_rates *rates, const char *text, struct r
     struct tmap_error why;
     if (tmap_tree_parse(&tree, text, &why))
         return reseat_fail(error, "%s", why.text);
-    int rc = rates_set_shape(rates, tree, error);
+    int rc = reseat_rates_set_shape(rates, tree, error);
     tmap_tree_destroy(tree);
     return rc;
 }

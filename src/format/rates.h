@@ -50,9 +50,12 @@ int reseat_rates_read(struct reseat_rates *rates, const char *path, struct resea
 /* 0, or -1 with *error: there are more cores than RATES_MOST_CORES. */
 int reseat_rates_check(const struct reseat_rates *rates, struct reseat_error *error);
 
-/* Nodes, packages and cores of a tree as text (tmap_tree_parse): the level named so (without names the
- * first; a tree of what is inside a node is one), what the last but one has in each node, and the last;
- * switches do not count. 0, or -1 with *error: it is not understood, not uniform, or too large. */
+/* Nodes, packages and cores of a tree: the level named so (without names the first; a tree of what is
+ * inside a node is one), what the last but one has in each node, and the last; switches do not count.
+ * The cores are its slots, in the same order. 0, or -1 with *error: it is not uniform, or too large. */
+int reseat_rates_set_shape(struct reseat_rates *rates, const struct tmap_tree *tree,
+                           struct reseat_error *error);
+/* The same of a tree as text (tmap_tree_parse). 0, or -1 with *error, also if it is not understood. */
 int reseat_rates_set_tree(struct reseat_rates *rates, const char *text, struct reseat_error *error);
 
 /* How fast cards and memories are as measured; the shape stays, and counts. */

@@ -10,6 +10,7 @@
 #include "format/exchange.h"
 #include "format/lines.h"
 #include "format/number.h"
+#include "format/world-profile.h"
 
 enum { WORKLOAD_LINE = 8192, WORKLOAD_WORDS = 8 };
 
@@ -137,6 +138,38 @@ int reseat_workload_of_profile(struct reseat_workload **workload,
     if (seconds > 0)
         reseat_job_set_seconds(&found->jobs[0], seconds);
     *workload = found;
+    return 0;
+}
+
+uint64_t reseat_flow_bytes(const struct reseat_flow *flow)
+{
+    const double most = 1e18;
+    double bytes = (double)flow->length * (double)flow->messages;
+    return bytes < most ? flow->length * flow->messages : (uint64_t)most;
+}
+
+int reseat_workload_profile(struct reseat_profile **profile, const struct reseat_workload *workload,
+                            struct reseat_error *error)
+{
+    struct reseat_profile *made = world_create(workload->ranks);
+    struct reseat_entry twice;
+    int rc = made ? 0 : -1;
+    for (size_t j = 0; j < workload->count; j++) {
+        const struct reseat_job *job = &workload->jobs[j];
+        for (size_t f = 0; rc == 0 && f < job->count; f++) {
+            const struct reseat_flow *flow = &job->flows[f];
+            const struct reseat_entry entry = {.source = job->first + flow->source,
+                                               .target = job->first + flow->target,
+                                               .msgs = flow->messages,
+                                               .bytes = reseat_flow_bytes(flow)};
+            rc = world_add(made, RESEAT_P2P, &entry);
+        }
+    }
+    if (rc || world_finish(made, &twice)) {
+        reseat_profile_destroy(made);
+        return reseat_fail(error, "out of memory");
+    }
+    *profile = made;
     return 0;
 }
 

@@ -62,6 +62,14 @@ int reseat_workload_of_profile(struct reseat_workload **workload,
                                double seconds, struct reseat_error *error);
 void reseat_workload_destroy(struct reseat_workload *workload);
 
+/* The other way round: the traffic of all jobs as a profile of all their ranks, one job after the
+ * other, without seats. 0, or -1 with *error: out of memory. */
+int reseat_workload_profile(struct reseat_profile **profile, const struct reseat_workload *workload,
+                            struct reseat_error *error);
+
+/* What all messages of a flow have together; at most 10^18. */
+uint64_t reseat_flow_bytes(const struct reseat_flow *flow);
+
 /* All messages of a job are sent in that time (> 0). */
 void reseat_job_set_seconds(struct reseat_job *job, double seconds);
 

@@ -194,6 +194,7 @@ struct prediction_search {
     struct prediction *p;
     struct tmap_options options;
     prediction_map_fn *map;
+    const int32_t *mapping;
     enum prediction_role0 role0;
     int32_t *tried;
 };
@@ -259,7 +260,9 @@ static int prediction_try(struct prediction_search *s, const char *method,
     struct tmap_error why;
     struct tmap_cost cost;
     s->options.method = method;
-    if (s->map(p->matrix, p->tree, &s->options, s->tried, &why))
+    if (s->mapping)
+        memcpy(s->tried, s->mapping, prediction_slots_bytes(p));
+    else if (s->map(p->matrix, p->tree, &s->options, s->tried, &why))
         return reseat_fail(error, "%s", why.text);
     if (p->launch && s->role0 == ROLE0_STAYS && prediction_keep_role0(p, s->tried, 1, error))
         return -1;
@@ -344,6 +347,7 @@ int prediction_find(struct prediction *p, const struct prediction_request *reque
 {
     struct prediction_search search = {.p = p,
                                        .map = request->map ? request->map : tmap_mapping_find,
+                                       .mapping = request->mapping,
                                        .role0 = request->role0,
                                        .tried = prediction_new_slots(p)};
     if (request->options)

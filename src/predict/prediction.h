@@ -62,6 +62,7 @@ struct prediction_request {
     enum reseat_objective objective;
     const struct tmap_options *options; /* NULL: defaults; a method named here is tried alone */
     prediction_map_fn *map;             /* NULL: tmap_mapping_find */
+    const int32_t *mapping; /* what the method that is named has found; NULL: map finds it */
 };
 
 /* What the library requests when it reorders by these settings. */

@@ -77,7 +77,6 @@ static int workload_map_contention(struct workload_problem *problem, int32_t *co
 static int workload_matrix(const struct reseat_job *jobs, size_t jobs_count,
                            struct tmap_matrix **matrix, struct reseat_error *error)
 {
-    const double most = 1e18;
     const struct reseat_job *last = &jobs[jobs_count - 1];
     struct tmap_error why;
     size_t count = 0;
@@ -90,10 +89,9 @@ static int workload_matrix(const struct reseat_job *jobs, size_t jobs_count,
     for (size_t j = 0; j < jobs_count; j++)
         for (size_t f = 0; f < jobs[j].count; f++) {
             const struct reseat_flow *flow = &jobs[j].flows[f];
-            double bytes = (double)flow->length * (double)flow->messages;
             int32_t first = jobs[j].first - jobs[0].first;
             entries[count++] = (struct tmap_entry){first + flow->source, first + flow->target,
-                                                   (uint64_t)(bytes < most ? bytes : most)};
+                                                   reseat_flow_bytes(flow)};
         }
     int32_t ranks = last->first + last->ranks - jobs[0].first;
     int rc = tmap_matrix_create(matrix, ranks, entries, count, &why) ? -1 : 0;

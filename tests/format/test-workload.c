@@ -108,6 +108,31 @@ static void a_profile_is_a_job(void **state)
     unlink(matrix);
 }
 
+static void a_workload_is_a_profile_of_all_its_ranks(void **state)
+{
+    struct reseat_workload *workload =
+        must_read("pattern gather ranks=3 length=64KB rate=1 messages=7\n"
+                  "pattern linear ranks=2 length=1GB rate=1 messages=1099511627776\n");
+    struct reseat_profile *profile = NULL;
+    struct reseat_error error = {""};
+    static const struct reseat_entry want[] = {{1, 0, 7, 7 * 65536, 0},
+                                               {2, 0, 7, 7 * 65536, 0},
+                                               {3, 4, UINT64_C(1) << 40, 1000000000000000000, 0}};
+    (void)state;
+    assert_int_equal(reseat_workload_profile(&profile, workload, &error), 0);
+    assert_int_equal(profile->ranks, 5);
+    assert_int_equal(profile->domains[0].count[RESEAT_P2P], 3);
+    for (int e = 0; e < 3; e++) {
+        const struct reseat_entry *found = &profile->domains[0].entries[RESEAT_P2P][e];
+        if (found->source != want[e].source || found->target != want[e].target ||
+            found->msgs != want[e].msgs || found->bytes != want[e].bytes)
+            fail_msg("entry %d: %d %d %llu %llu", e, (int)found->source, (int)found->target,
+                     (unsigned long long)found->msgs, (unsigned long long)found->bytes);
+    }
+    reseat_profile_destroy(profile);
+    reseat_workload_destroy(workload);
+}
+
 static void what_is_wrong_is_named_with_its_line(void **state)
 {
     static const struct {
@@ -178,11 +203,15 @@ static void running_out_of_memory_is_said(void **state)
         struct reseat_workload *workload = NULL;
         struct reseat_error error = {""};
         fail_at = k;
+        struct reseat_profile *profile = NULL;
         int rc = reseat_workload_read(&workload, path, &error);
+        int has_profile = rc == 0 && reseat_workload_profile(&profile, workload, &error) == 0;
         int done = fail_at >= 0;
         fail_at = -1;
         assert_int_equal(rc == 0, workload != NULL);
-        assert_true(rc == 0 || error.text[0]);
+        assert_int_equal(has_profile, profile != NULL);
+        assert_true(has_profile || error.text[0]);
+        reseat_profile_destroy(profile);
         reseat_workload_destroy(workload);
         refused += rc != 0;
         if (done)
@@ -199,6 +228,7 @@ int main(void)
         cmocka_unit_test(patterns_are_who_sends_to_whom),
         cmocka_unit_test(jobs_follow_each_other),
         cmocka_unit_test(a_profile_is_a_job),
+        cmocka_unit_test(a_workload_is_a_profile_of_all_its_ranks),
         cmocka_unit_test(what_is_wrong_is_named_with_its_line),
         cmocka_unit_test(running_out_of_memory_is_said),
     };
