@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "cmd/cmd.h"
 #include "format/number.h"
+#include "format/profile-time.h"
 #include "format/workload-mapping.h"
 #include "simulate/workload-map.h"
 
@@ -136,6 +137,14 @@ static int simulate_parse(int argc, char **argv, struct simulate_request *r)
 
 /* ---- what is simulated ---- */
 
+/* What is left of a profile is one phase: so is its time, if the profile has times of phases. */
+static void simulate_set_duration(struct reseat_profile *profile)
+{
+    struct reseat_time_in_mpi times;
+    reseat_profile_time_in_mpi(&times, profile, -1);
+    profile->microseconds = (uint64_t)(1e6 * times.all + 0.5);
+}
+
 static int simulate_load_profile(const struct simulate_request *r, struct simulate_found *x)
 {
     struct reseat_profile *profile;
@@ -145,6 +154,8 @@ static int simulate_load_profile(const struct simulate_request *r, struct simula
                  : load_traffic(&profile, &r->profile, 1, NULL, RESEAT_METRIC_SIZE, 0, "simulate");
     if (status)
         return status;
+    if (r->phase && strcmp(r->phase, "all") != 0)
+        simulate_set_duration(profile);
     int rc =
         reseat_workload_of_profile(&x->workload, profile, r->profile, r->profile_seconds, &error);
     reseat_profile_destroy(profile);

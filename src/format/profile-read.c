@@ -27,7 +27,7 @@ struct profile_reader {
     int kind; /* of the rows that follow; -1: none yet */
     int32_t phase;
     size_t rows;
-    size_t remarks; /* and headers */
+    size_t remarks;     /* and headers */
     uint64_t rank_time; /* of the last rank with a time, in all phases so far */
     int ended;
 };

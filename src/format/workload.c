@@ -10,6 +10,7 @@
 #include "format/exchange.h"
 #include "format/lines.h"
 #include "format/number.h"
+#include "format/profile-time.h"
 #include "format/world-profile.h"
 
 enum { WORKLOAD_LINE = 8192, WORKLOAD_WORDS = 8 };
@@ -118,6 +119,8 @@ static int workload_add_profile(struct reseat_workload *workload, size_t *flows,
         job->ranks = profile->ranks;
         workload->ranks += job->ranks;
         *flows += job->count;
+        if (profile->microseconds)
+            reseat_job_set_seconds(job, reseat_profile_seconds(profile));
     }
     free(entries);
     return rc;

@@ -6,7 +6,8 @@
  *   profile FILE [seconds=S]
  *   pattern NAME ranks=N length=L rate=R messages=M
  *
- * FILE is what `reseat convert` reads (a name without blanks; one that is not absolute is relative
+ * S is how long the program ran (without it: as long as the profile says, if it does). FILE is what
+ * `reseat convert` reads (a name without blanks; one that is not absolute is relative
  * to the folder of the workload). NAME is alltoall, bcast (rank 0 sends to all others), gather (all
  * others send to rank 0) or linear (each rank but the last sends to the next one). Length, rate (a
  * second) and messages are those of each pair that communicates; L may end with KB, MB or GB, which
@@ -55,7 +56,7 @@ int reseat_workload_read(struct reseat_workload **workload, const char *path,
 /*
  * One job: the traffic of a profile, with that of communicators made from the world. Messages of a
  * pair all have its average length, rounded to the nearest; those of a rank to itself are left out.
- * `seconds`: how long the program ran, 0: not known. 0, or -1 with *error.
+ * `seconds`: how long the program ran, 0: what the profile says, if it does. 0, or -1 with *error.
  */
 int reseat_workload_of_profile(struct reseat_workload **workload,
                                const struct reseat_profile *profile, const char *name,

@@ -34,7 +34,8 @@ static void assert_near(double found, double expected)
         fail_msg("%.9g instead of %.9g", found, expected);
 }
 
-static void assert_share(const struct reseat_profile *profile, int32_t phase, const double *expected)
+static void assert_share(const struct reseat_profile *profile, int32_t phase,
+                         const double *expected)
 {
     struct reseat_time_in_mpi found;
     reseat_profile_time_in_mpi(&found, profile, phase);
@@ -50,10 +51,8 @@ static void assert_share(const struct reseat_profile *profile, int32_t phase, co
 static void nothing_gains_more_than_the_time_in_mpi(void **state)
 {
     (void)state;
-    const struct reseat_rank_time times[] = {{0, 0, 4000000, 6000000},
-                                             {0, 2, 2000000, 4000000},
-                                             {1, 0, 500000, 9500000},
-                                             {2, 0, 0, 0}};
+    const struct reseat_rank_time times[] = {
+        {0, 0, 4000000, 6000000}, {0, 2, 2000000, 4000000}, {1, 0, 500000, 9500000}, {2, 0, 0, 0}};
     struct reseat_profile *profile = time_profile(10000000, times, 4);
     assert_near(reseat_profile_seconds(profile), 10);
     assert_share(profile, -1, (const double[]){2, 10, 9.75, 3.25, 6, 1});
@@ -74,17 +73,15 @@ static void runs_have_their_mean(void **state)
     const struct reseat_rank_time first[] = {
         {0, 0, 3, 5}, {0, 1, 2, 4}, {1, 0, 1, 8}, {2, 0, 0, 0}};
     const struct reseat_rank_time second[] = {{0, 0, 6, 9}, {1, 0, 2, 10}, {2, 0, 0, 1}};
-    const struct reseat_rank_time mean[] = {
-        {0, 0, 4, 7}, {0, 1, 1, 2}, {1, 0, 1, 9}, {2, 0, 0, 0}};
+    const struct reseat_rank_time mean[] = {{0, 0, 4, 7}, {0, 1, 1, 2}, {1, 0, 1, 9}, {2, 0, 0, 0}};
     struct reseat_profile *runs[] = {time_profile(9, first, 4), time_profile(10, second, 3),
                                      time_profile(9, NULL, 0), time_profile(0, NULL, 0)};
     const size_t counts[] = {2, 3, 4};
     const uint64_t durations[] = {10, 10, 0};
     for (int i = 0; i < 3; i++) {
         struct reseat_profile *result = world_create(3);
-        assert_int_equal(profile_time_merge(result, (const struct reseat_profile *const *)runs,
-                                            counts[i]),
-                         0);
+        assert_int_equal(
+            profile_time_merge(result, (const struct reseat_profile *const *)runs, counts[i]), 0);
         assert_int_equal(result->microseconds, durations[i]);
         assert_int_equal(result->times_count, i == 0 ? 4 : 0);
         if (i == 0)
