@@ -119,6 +119,33 @@ static int timings_read_hop(struct timings_reader *r, const char *at)
     return timings_added(r, reseat_timings_add_hop(r->timings, kind, seconds, &sample, &why), &why);
 }
 
+static int timings_read_exchange(struct timings_reader *r, const char *at)
+{
+    char kind[TMAP_NAME_SIZE];
+    struct timings_exchange exchange = {.scope = TIMINGS_SCOPES};
+    struct reseat_error why;
+    uint64_t ranks = 0, messages = 0;
+    if (timings_take_kind(r, &at, kind))
+        return -1;
+    int is_among = timings_take_word(&at, "among");
+    for (int scope = 0; scope < TIMINGS_SCOPES && is_among; scope++)
+        if (timings_take_word(&at, reseat_timings_scope_name((enum timings_scope)scope))) {
+            exchange.scope = (enum timings_scope)scope;
+            break;
+        }
+    if (exchange.scope == TIMINGS_SCOPES)
+        return lines_fail(&r->lines, "'among', and pair, node or all, are expected");
+    if (timings_take_count(r, &at, "ranks", INT32_MAX, &ranks) ||
+        timings_take_count(r, &at, "bytes", TIMINGS_MOST_BYTES, &exchange.bytes) ||
+        timings_take_count(r, &at, "messages", INT32_MAX, &messages) ||
+        timings_take_value(r, &at, "seconds", &exchange.seconds) ||
+        timings_take_sample(r, &at, &exchange.sample))
+        return -1;
+    exchange.ranks = (int32_t)ranks;
+    exchange.messages = (int32_t)messages;
+    return timings_added(r, reseat_timings_add_exchange(r->timings, kind, &exchange, &why), &why);
+}
+
 static int timings_read_rate(struct timings_reader *r, const char *at,
                              enum timings_resource resource)
 {
@@ -183,12 +210,14 @@ static int timings_read_line(struct timings_reader *r)
         return timings_read_level(r, at);
     if (timings_take_word(&at, "hop"))
         return timings_read_hop(r, at);
+    if (timings_take_word(&at, "exchange"))
+        return timings_read_exchange(r, at);
     if (timings_take_word(&at, "card"))
         return timings_read_card(r, at);
     if (timings_take_word(&at, "memory"))
         return timings_read_rate(r, at, TIMINGS_MEMORY);
     return reseat_fail(r->lines.error,
-                       "%s:%zu: level, hop, card or memory is expected here: '%.40s'",
+                       "%s:%zu: level, hop, exchange, card or memory is expected here: '%.40s'",
                        r->lines.path, r->lines.number, at);
 }
 
@@ -261,6 +290,15 @@ static void timings_write_level(FILE *file, const struct timings_level *level)
         fprintf(file, "hop %s seconds %.9g", level->kind, level->hop_seconds);
         timings_write_end(file, &level->hop);
     }
+    for (size_t i = 0; i < level->exchanges; i++) {
+        const struct timings_exchange *each = &level->exchange[i];
+        fprintf(file,
+                "exchange %s among %s ranks %" PRId32 " bytes %" PRIu64 " messages %" PRId32
+                " seconds %.9g",
+                level->kind, reseat_timings_scope_name(each->scope), each->ranks, each->bytes,
+                each->messages, each->seconds);
+        timings_write_end(file, &each->sample);
+    }
 }
 
 static void timings_write_rates(FILE *file, const struct reseat_timings *timings,
@@ -281,7 +319,8 @@ static size_t timings_figures(const struct reseat_timings *timings)
 {
     size_t count = 0;
     for (size_t l = 0; l < timings->levels; l++)
-        count += timings->level[l].points + (timings->level[l].hop_seconds > 0);
+        count += timings->level[l].points + (timings->level[l].hop_seconds > 0) +
+                 timings->level[l].exchanges;
     for (int r = 0; r < TIMINGS_RESOURCES; r++)
         count += timings->rates[r];
     return count;

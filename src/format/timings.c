@@ -51,8 +51,10 @@ void reseat_timings_destroy(struct reseat_timings *timings)
         free(timings->header[i].key);
         free(timings->header[i].value);
     }
-    for (size_t l = 0; l < timings->levels; l++)
+    for (size_t l = 0; l < timings->levels; l++) {
         free(timings->level[l].point);
+        free(timings->level[l].exchange);
+    }
     for (int r = 0; r < TIMINGS_RESOURCES; r++)
         free(timings->rate[r]);
     free(timings->header);
@@ -167,6 +169,60 @@ int reseat_timings_add_hop(struct reseat_timings *timings, const char *kind, dou
         return reseat_fail(error, "hop %s is there twice", kind);
     level->hop_seconds = seconds;
     level->hop = *sample;
+    return 0;
+}
+
+static int timings_compare_exchanges(const struct timings_exchange *a,
+                                     const struct timings_exchange *b)
+{
+    if (a->scope != b->scope)
+        return a->scope < b->scope ? -1 : 1;
+    if (a->bytes != b->bytes)
+        return a->bytes < b->bytes ? -1 : 1;
+    return (a->messages > b->messages) - (a->messages < b->messages);
+}
+
+static int timings_check_exchange(const struct timings_exchange *exchange,
+                                  struct reseat_error *error)
+{
+    if (timings_check_number(exchange->seconds, "seconds", error) ||
+        timings_check_sample(&exchange->sample, error))
+        return -1;
+    if (exchange->bytes > TIMINGS_MOST_BYTES)
+        return reseat_fail(error, "at most %llu bytes are expected",
+                           (unsigned long long)TIMINGS_MOST_BYTES);
+    return exchange->ranks < 2 || exchange->messages < 1
+               ? reseat_fail(error, "two ranks and one message are the least")
+               : 0;
+}
+
+int reseat_timings_add_exchange(struct reseat_timings *timings, const char *kind,
+                                const struct timings_exchange *exchange, struct reseat_error *error)
+{
+    if (timings_check_exchange(exchange, error))
+        return -1;
+    struct timings_level *level = timings_put_level(timings, kind, error);
+    size_t at = 0;
+    if (!level)
+        return -1;
+    for (size_t i = 0; i < level->exchanges; i++) {
+        const struct timings_exchange *each = &level->exchange[i];
+        int order = timings_compare_exchanges(each, exchange);
+        if (order == 0)
+            return reseat_fail(error, "this exchange is there twice");
+        if (each->scope == exchange->scope && each->ranks != exchange->ranks)
+            return reseat_fail(error, "another number of ranks than before, %d", (int)each->ranks);
+        at += order < 0;
+    }
+    if (level->exchanges == TIMINGS_MOST)
+        return reseat_fail(error, "more than %d exchanges of a level", TIMINGS_MOST);
+    struct timings_exchange *all = array_grow(level->exchange, level->exchanges, sizeof *all);
+    if (!all)
+        return reseat_fail(error, "out of memory");
+    level->exchange = all;
+    memmove(all + at + 1, all + at, (level->exchanges - at) * sizeof *all);
+    all[at] = *exchange;
+    level->exchanges++;
     return 0;
 }
 
@@ -322,6 +378,43 @@ struct timings_line reseat_timings_line(const struct timings_level *level)
     if (line.latency < 0)
         return (struct timings_line){0, tn / n2};
     return line;
+}
+
+const char *reseat_timings_scope_name(enum timings_scope scope)
+{
+    static const char *const names[] = {"pair", "node", "all"};
+    return names[scope];
+}
+
+struct timings_effort reseat_timings_effort(const struct timings_level *level,
+                                            enum timings_scope scope)
+{
+    const struct timings_exchange *one = NULL, *many = NULL, *large = NULL;
+    struct timings_effort effort = {0, 0, 0, 0};
+    for (size_t i = 0; i < level->exchanges; i++) {
+        const struct timings_exchange *each = &level->exchange[i];
+        if (each->scope != scope)
+            continue;
+        one = one ? one : each;
+        if (each->bytes == one->bytes)
+            many = each;
+        large = each;
+    }
+    if (!one)
+        return effort;
+    effort.ranks = one->ranks;
+    effort.message = one->seconds / one->messages;
+    if (many->messages > one->messages) {
+        double more = (many->seconds - one->seconds) / (many->messages - one->messages);
+        effort.message = more < 0 ? 0 : more < effort.message ? more : effort.message;
+    }
+    effort.wait = one->seconds - one->messages * effort.message;
+    if (effort.wait < 0) /* by rounding */
+        effort.wait = 0;
+    double rest = (large->seconds - effort.wait) / large->messages - effort.message;
+    if (large->bytes > one->bytes && rest > 0)
+        effort.byte = rest / (double)(large->bytes - one->bytes);
+    return effort;
 }
 
 /* Which figures stand for those of a resource; -1: there are none. */

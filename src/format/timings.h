@@ -11,6 +11,7 @@
  *     level node bytes 8 seconds 4e-07
  *     level node bytes 1048576 seconds 0.0002
  *     hop machine seconds 1.2e-06
+ *     exchange machine among all ranks 16 bytes 8 messages 1 seconds 6.2e-05
  *     card out ranks 4 bytes_per_second 1.17e+08
  *     memory pairs 2 bytes_per_second 8e+09
  *
@@ -18,6 +19,9 @@
  *                this kind: the names of tmap_level_default_cost. "machine" is all nodes; "switch"
  *                the innermost switch, "switch2" the next one, and so on. A level has two sizes or more.
  *   hop KIND     each hop beyond the first, where the children of that level are a network
+ *   exchange KIND  so many ranks, in pairs that are apart like those of the level, send so many messages
+ *                each way at once, and wait for them: what that takes when one pair does it (pair),
+ *                all ranks of a node with their partners (node), or all that there are (all)
  *   card         what the network card of a node does, sending (out), receiving (in), or both at
  *                once (both: the sum of the two), for so many ranks of the node together
  *   memory       what so many pairs of ranks in a package get together
@@ -58,12 +62,26 @@ struct timings_point {
     struct timings_sample sample;
 };
 
+/* Who exchanges at the same time. */
+enum timings_scope { TIMINGS_PAIR, TIMINGS_NODE, TIMINGS_ALL, TIMINGS_SCOPES };
+
+struct timings_exchange {
+    enum timings_scope scope;
+    int32_t ranks;    /* the same for a scope of a level */
+    uint64_t bytes;   /* of a message */
+    int32_t messages; /* each way, at once */
+    double seconds;
+    struct timings_sample sample;
+};
+
 struct timings_level {
     char kind[TMAP_NAME_SIZE];
     size_t points;
     struct timings_point *point; /* by ascending size, no size twice */
     double hop_seconds;          /* 0: not known */
     struct timings_sample hop;
+    size_t exchanges;
+    struct timings_exchange *exchange; /* by scope, bytes, messages */
 };
 
 enum timings_resource {
@@ -108,6 +126,9 @@ int reseat_timings_add_point(struct reseat_timings *timings, const char *kind,
                              const struct timings_point *point, struct reseat_error *error);
 int reseat_timings_add_hop(struct reseat_timings *timings, const char *kind, double seconds,
                            const struct timings_sample *sample, struct reseat_error *error);
+int reseat_timings_add_exchange(struct reseat_timings *timings, const char *kind,
+                                const struct timings_exchange *exchange,
+                                struct reseat_error *error);
 int reseat_timings_add_rate(struct reseat_timings *timings, enum timings_resource resource,
                             const struct timings_rate *rate, struct reseat_error *error);
 
@@ -156,6 +177,16 @@ struct timings_line {
     double seconds_per_byte;
 };
 struct timings_line reseat_timings_line(const struct timings_level *level);
+
+/* What an exchange takes: once, for each message each way, and for each byte of these; by its smallest
+ * messages, and its largest. All 0: it was not measured among so many. */
+struct timings_effort {
+    double wait, message, byte;
+    int32_t ranks;
+};
+struct timings_effort reseat_timings_effort(const struct timings_level *level,
+                                            enum timings_scope scope);
+const char *reseat_timings_scope_name(enum timings_scope scope);
 
 /*
  * Bytes per second of a resource that so many ranks, or pairs, use: on a straight line between two

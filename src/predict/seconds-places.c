@@ -26,6 +26,9 @@ void seconds_places_find(struct seconds_places *places, const struct tmap_tree *
         const struct timings_level *found = reseat_timings_level(timings, kind);
         places->level[level].timings = found;
         places->level[level].seconds_per_byte = reseat_timings_line(found).seconds_per_byte;
+        for (int scope = 0; scope < TIMINGS_SCOPES; scope++)
+            places->level[level].effort[scope] =
+                reseat_timings_effort(found, (enum timings_scope)scope);
         if (tmap_tree_shape(tree, level, NULL) != TMAP_SHAPE_NONE)
             places->level[level].hop_seconds = found->hop_seconds;
         if (places->node < 0 && !seconds_is_network(kind))

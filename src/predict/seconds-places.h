@@ -10,8 +10,9 @@ struct seconds_places {
     int depth, node, package; /* levels: the objects of which are nodes, or whose memory counts */
     struct {
         const struct timings_level *timings;
-        double seconds_per_byte;  /* of one pair of ranks */
-        double hop_seconds;       /* 0: the level has no network */
+        double seconds_per_byte; /* of one pair of ranks */
+        double hop_seconds;      /* 0: the level has no network */
+        struct timings_effort effort[TIMINGS_SCOPES];
     } level[TMAP_MAX_LEVELS + 1]; /* where the paths of two ranks part */
 };
 

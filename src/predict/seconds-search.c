@@ -32,10 +32,14 @@ struct seconds_seek {
 static int search_is_better(const struct seconds *a, const struct seconds *b)
 {
     const double little = 1e-9; /* rounding */
+    const double *cards[] = {&a->longest[SECONDS_CARD], &b->longest[SECONDS_CARD]};
     if (a->estimate < b->estimate * (1 - little))
         return 1;
-    return a->estimate <= b->estimate * (1 + little) &&
-           a->longest[SECONDS_CARD] < b->longest[SECONDS_CARD] * (1 - little);
+    if (a->estimate > b->estimate * (1 + little) || *cards[0] > *cards[1] * (1 + little))
+        return 0;
+    /* where several cards are the busiest, they can only be relieved one after the other */
+    return *cards[0] < *cards[1] * (1 - little) ||
+           a->cards_squared < b->cards_squared * (1 - little);
 }
 
 /* Take `tried` if it is faster. 0, or -1 with *error. */

@@ -7,13 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "predict/seconds-places.h"
+#include "predict/seconds-processors.h"
 
 struct seconds_rank {
     double sent, received; /* seconds of transfer between nodes */
     double inside;         /* and inside a node, both ways */
     double latency_sent, latency_received;
-    double peer_card; /* the busiest card among those of its partners */
+    double wait, all_waits; /* for the partner with most messages; for all, one after the other */
+    double peer_card;       /* the busiest card among those of its partners */
+    int uses_card;
 };
 
 /* Of a node, or a package. */
@@ -36,9 +38,11 @@ struct seconds_work {
     int32_t nodes, packages;
     struct seconds_rank *rank;
     struct seconds_object *card, *memory;
+    struct seconds_processors processors;
 };
 
-static const char *const seconds_names[] = {"network card", "memory", "link", "rank"};
+static const char *const seconds_names[] = {"network card", "memory",  "link",
+                                            "rank",         "network", "processors"};
 
 const char *seconds_resource_name(enum seconds_resource resource)
 {
@@ -70,7 +74,8 @@ int seconds_open(struct seconds_model *model, struct reseat_error *error)
         w->card = malloc(n * sizeof *w->card);
         w->memory = malloc(n * sizeof *w->memory);
     }
-    if (w && w->node && w->package && w->room && w->rank && w->card && w->memory)
+    if (w && !seconds_processors_open(&w->processors, model->roles) && w->node && w->package &&
+        w->room && w->rank && w->card && w->memory)
         return 0;
     seconds_close(model);
     return reseat_fail(error, "out of memory");
@@ -87,6 +92,7 @@ void seconds_close(struct seconds_model *model)
     free(w->rank);
     free(w->card);
     free(w->memory);
+    seconds_processors_close(&w->processors);
     free(w);
     model->work = NULL;
 }
@@ -98,15 +104,31 @@ static void seconds_clear(struct seconds_work *w, int32_t roles)
     memset(w->rank, 0, (size_t)roles * sizeof *w->rank);
     memset(w->card, 0, (size_t)w->nodes * sizeof *w->card);
     memset(w->memory, 0, (size_t)w->packages * sizeof *w->memory);
+    seconds_processors_clear(&w->processors, w->node, w->nodes);
     for (int32_t role = 0; role < roles; role++)
         w->memory[w->package[role]].ranks++;
 }
 
 static void seconds_use_card(struct seconds_work *w, int32_t role)
 {
-    const struct seconds_rank *rank = &w->rank[role];
-    if (rank->sent + rank->received + rank->latency_sent + rank->latency_received <= 0)
-        w->card[w->node[role]].users++;
+    w->card[w->node[role]].users += !w->rank[role].uses_card;
+    w->rank[role].uses_card = 1;
+}
+
+/* Take that part out of the latency of each message for which its ends wait while others of theirs are
+ * under way. */
+static void seconds_wait(struct seconds_work *w, const struct reseat_entry *e,
+                         struct seconds_message *one, double count)
+{
+    const struct timings_effort *pair = &w->places.level[one->level].effort[TIMINGS_PAIR];
+    const int32_t ends[] = {e->source, e->target};
+    double wait = pair->ranks ? fmax(one->latency - pair->message, 0) : 0;
+    one->latency -= wait;
+    for (int i = 0; i < 2; i++) {
+        struct seconds_rank *rank = &w->rank[ends[i]];
+        rank->wait = fmax(rank->wait, count * wait);
+        rank->all_waits += count * wait;
+    }
 }
 
 static void seconds_between_nodes(struct seconds_work *w, const struct reseat_entry *e,
@@ -148,11 +170,14 @@ static void seconds_add_up(const struct seconds_model *m, const int32_t *slot_of
             continue;
         struct seconds_message one = seconds_message_of(
             &w->places, m->tree, slot_of[e->source], slot_of[e->target], (double)e->bytes / count);
+        seconds_processors_add(&w->processors, e, w->places.level[one.level].effort, count);
+        seconds_wait(w, e, &one, count);
         if (w->node[e->source] != w->node[e->target])
             seconds_between_nodes(w, e, &one, count);
         else
             seconds_inside_node(w, e, &one, count);
     }
+    seconds_processors_end(&w->processors);
 }
 
 /* ---- how long that takes ---- */
@@ -235,17 +260,23 @@ static void seconds_of_rank(const struct seconds_work *w, int32_t role,
     const struct seconds_rank *r = &w->rank[role];
     const struct seconds_object *card = &w->card[w->node[role]];
     const struct seconds_object *memory = &w->memory[w->package[role]];
-    double latency = fmax(r->latency_sent, r->latency_received);
+    const struct seconds_processors *shared = &w->processors;
+    const struct seconds_turns *node = &shared->node[w->node[role]];
+    double latency = fmax(r->latency_sent, r->latency_received) + r->wait;
     double own = fmax(r->sent, r->received), all = own + r->inside, sum;
-    int is_out = r->sent + r->received + latency > 0;
-    double passes = is_out ? fmax(card->seconds[0], links->between) : 0;
+    double turns = fmax(node->work + node->wait, shared->all.work + shared->all.wait);
+    int is_out = r->uses_card;
+    double passes = is_out ? fmax(fmax(card->seconds[0], links->between), shared->network) : 0;
     if (r->inside > 0)
         passes = fmax(passes, fmax(memory->seconds[0], links->inside));
-    sum = r->sent + r->received + r->inside + r->latency_sent + r->latency_received +
-          (is_out ? card->seconds[1] + r->peer_card + links->between : 0) +
+    sum = r->sent + r->received + r->inside + r->latency_sent + r->latency_received + r->all_waits +
+          turns +
+          (is_out ? card->seconds[1] + r->peer_card + links->between + shared->network : 0) +
           (r->inside > 0 ? memory->seconds[0] + links->inside : 0);
     phase->longest[SECONDS_RANK] = fmax(phase->longest[SECONDS_RANK], all);
-    phase->estimate = fmax(phase->estimate, fmax(all, passes) + latency);
+    phase->longest[SECONDS_PROCESSORS] =
+        fmax(phase->longest[SECONDS_PROCESSORS], fmax(node->work, shared->all.work));
+    phase->estimate = fmax(phase->estimate, fmax(fmax(all, passes) + latency, turns));
     phase->most = fmax(phase->most, sum);
 }
 
@@ -261,13 +292,17 @@ static int seconds_of_phase(const struct seconds_model *m, const int32_t *slot_o
     seconds_of_objects(m);
     if (w->has_networks && seconds_of_links(m, slot_of, begin, end, &links, error))
         return -1;
+    phase->longest[SECONDS_NETWORK] = w->processors.network;
     phase->longest[SECONDS_LINK] = fmax(links.between, links.inside);
     seconds_find_peers(m, begin, end);
-    for (int32_t n = 0; n < w->nodes; n++)
-        if (w->card[n].seconds[0] > phase->longest[SECONDS_CARD]) {
-            phase->longest[SECONDS_CARD] = w->card[n].seconds[0];
+    for (int32_t n = 0; n < w->nodes; n++) {
+        double card = w->card[n].seconds[0];
+        phase->cards_squared += card * card;
+        if (card > phase->longest[SECONDS_CARD]) {
+            phase->longest[SECONDS_CARD] = card;
             busiest = n;
         }
+    }
     for (int32_t p = 0; p < w->packages; p++)
         phase->longest[SECONDS_MEMORY] =
             fmax(phase->longest[SECONDS_MEMORY], w->memory[p].seconds[0]);
@@ -300,6 +335,7 @@ int seconds_find(struct seconds *result, const struct seconds_model *model, cons
         sum.least += phase.least;
         sum.estimate += phase.estimate;
         sum.most += phase.most;
+        sum.cards_squared += phase.cards_squared;
         for (int r = 0; r < SECONDS_RESOURCES; r++)
             sum.longest[r] += phase.longest[r];
         if (phase.estimate > longest) {

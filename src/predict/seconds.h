@@ -10,15 +10,22 @@
  *   link     of a network: half of its load (tmap_loads) each way, as fast as one pair of ranks there
  *   rank     the bytes that it sends and receives, as fast as one pair of ranks: between nodes both at
  *            once; inside a node one after the other, because it copies them itself
+ *   network  all bytes between nodes, as fast as when all ranks of the job exchange at once
+ *   processors  of a node, and of all: what ranks do for each message, and inside a node for its bytes, at
+ *            the pace of as many ranks that exchange at once (seconds-processors.h)
+ * The last two are known only where exchanges were measured (format/timings.h).
+ *
  * Besides, each message has a latency, what remains of its seconds without its bytes; a rank sends one
- * message after the other, and receives meanwhile.
+ * message after the other, and receives meanwhile. Where exchanges of a pair were measured, that is only the
+ * part that each further message takes; the rest is waiting, for all partners at the same time, as often as
+ * for the one with most messages.
  *
  * So the communication takes
  *   at least      the longest time of a resource, as if nobody ever waited;
  *   at most       the longest sum, over the ranks, of all its messages one by one, sent and received,
  *                 and all resources that these pass, the card of the other side included;
  *   as estimate   the longest, over the ranks, of the busiest resource that its messages pass plus its
- *                 latencies.
+ *                 latencies; or the processors with all waiting for a turn on them.
  * Phases (MPI_Pcontrol) follow each other, and their seconds are added up. What happens between the
  * messages is not known: a program that does not wait for them takes less, one in which ranks wait for
  * each other in turn takes more.
@@ -36,12 +43,15 @@ enum seconds_resource {
     SECONDS_MEMORY,
     SECONDS_LINK,
     SECONDS_RANK,
+    SECONDS_NETWORK,
+    SECONDS_PROCESSORS,
     SECONDS_RESOURCES
 };
 
 struct seconds {
     double least, estimate, most;
     double longest[SECONDS_RESOURCES]; /* of the resources of a kind, and all phases */
+    double cards_squared;              /* the sum of the squares of the seconds of all cards */
     int32_t
         busiest_card; /* in the phase that takes longest: a role of that node; -1: no card is used */
 };
@@ -64,7 +74,8 @@ void seconds_close(struct seconds_model *model);
 int seconds_find(struct seconds *seconds, const struct seconds_model *model, const int32_t *slot_of,
                  struct reseat_error *error);
 
-/* The name of a resource for people: "network card", "memory", "link", "rank". */
+/* The name of a resource for people: "network card", "memory", "link", "rank", "network",
+ * "processors". */
 const char *seconds_resource_name(enum seconds_resource resource);
 /* The kind of resource that takes longest. */
 enum seconds_resource seconds_longest(const struct seconds *seconds);

@@ -56,19 +56,26 @@ static void check_near(const char *what, double got, double want)
 
 static void a_file_is_read_and_written(void **state)
 {
-    static const char text[] =
-        FIRST "# host: n0\n# launcher: mpirun \\x0a\n" NODES
-              "hop machine seconds 1.5e-06 times 20 spread 0.250000\n" INSIDE
-              "card out ranks 1 bytes_per_second 1e+08\ncard out ranks 4 bytes_per_second 1.2e+08\n"
-              "card in ranks 4 bytes_per_second 110000000\ncard both ranks 4 bytes_per_second 2e8\n"
-              "memory pairs 2 bytes_per_second 8e+09 times 5 spread 0.01\n";
+    static const char text[] = FIRST
+        "# host: n0\n# launcher: mpirun \\x0a\n" NODES
+        "hop machine seconds 1.5e-06 times 20 spread 0.250000\n" INSIDE
+        "exchange node among pair ranks 2 bytes 8 messages 4 seconds 3e-6\n"
+        "exchange machine among all ranks 8 bytes 8 messages 1 seconds 2e-05 times 3 spread 0.1\n"
+        "exchange node among pair ranks 2 bytes 8 messages 1 seconds 2e-6\n"
+        "card out ranks 1 bytes_per_second 1e+08\ncard out ranks 4 bytes_per_second 1.2e+08\n"
+        "card in ranks 4 bytes_per_second 110000000\ncard both ranks 4 bytes_per_second 2e8\n"
+        "memory pairs 2 bytes_per_second 8e+09 times 5 spread 0.01\n";
     static const char want[] =
-        FIRST "# figures: 11\n# host: n0\n# launcher: mpirun \\x0a\n"
+        FIRST "# figures: 14\n# host: n0\n# launcher: mpirun \\x0a\n"
               "level machine bytes 0 seconds 1e-05\nlevel machine bytes 1000 seconds 2e-05\n"
               "level machine bytes 1000000 seconds 0.01001\n"
               "hop machine seconds 1.5e-06 times 20 spread 0.250000\n"
+              "exchange machine among all ranks 8 bytes 8 messages 1 seconds 2e-05 times 3 spread "
+              "0.100000\n"
               "level node bytes 0 seconds 1e-06 times 100 spread 0.050000\n"
               "level node bytes 1000000 seconds 0.001001\n"
+              "exchange node among pair ranks 2 bytes 8 messages 1 seconds 2e-06\n"
+              "exchange node among pair ranks 2 bytes 8 messages 4 seconds 3e-06\n"
               "card out ranks 1 bytes_per_second 100000000\n"
               "card out ranks 4 bytes_per_second 120000000\n"
               "card in ranks 4 bytes_per_second 110000000\n"
@@ -147,8 +154,9 @@ static void what_is_wrong_is_refused_with_its_line(void **state)
         {FIRST, ": there is no level"},
         {FIRST "level node bytes 8 seconds 1\n", ": level node has no two sizes"},
         {FIRST "hop machine seconds 1\n", ": level machine has no two sizes"},
-        {FIRST NODES "speed 3\n", ":5: level, hop, card or memory is expected here: 'speed 3'"},
-        {FIRST NODES "levels node bytes 8 seconds 1\n", ":5: level, hop, card or memory"},
+        {FIRST NODES "speed 3\n",
+         ":5: level, hop, exchange, card or memory is expected here: 'speed 3'"},
+        {FIRST NODES "levels node bytes 8 seconds 1\n", ":5: level, hop, exchange, card or memory"},
         {FIRST "level\n", ":2: a kind of level is expected"},
         {FIRST "level nod bytes 8 seconds 1\n", ":2: 'nod' is no kind of level"},
         {FIRST "level switch1 bytes 8 seconds 1\n", ":2: 'switch1' is no kind of level"},
@@ -170,6 +178,22 @@ static void what_is_wrong_is_refused_with_its_line(void **state)
          ":5: level machine, bytes 1000 is there"},
         {FIRST "hop machine seconds 1\nhop machine seconds 1\n", ":3: hop machine is there twice"},
         {FIRST "hop machine seconds 0\n", ":2: seconds between"},
+        {FIRST "exchange node ranks 2 bytes 8 messages 1 seconds 1\n",
+         ":2: 'among', and pair, node"},
+        {FIRST "exchange node among some ranks 2 bytes 8 messages 1 seconds 1\n",
+         ":2: 'among', and"},
+        {FIRST "exchange node among pair ranks 1 bytes 8 messages 1 seconds 1\n",
+         ":2: two ranks and"},
+        {FIRST "exchange node among all ranks 2 bytes 8 messages 0 seconds 1\n",
+         ":2: two ranks and"},
+        {FIRST "exchange node among all ranks 2 bytes 8 messages 1 seconds 0\n",
+         ":2: seconds between"},
+        {FIRST "exchange node among all ranks 2 bytes 8 messages 1 seconds 1\n"
+               "exchange node among all ranks 2 bytes 8 messages 1 seconds 1\n",
+         ":3: this exchange is there twice"},
+        {FIRST "exchange node among all ranks 2 bytes 8 messages 1 seconds 1\n"
+               "exchange node among all ranks 4 bytes 8 messages 2 seconds 1\n",
+         ":3: another number of ranks than before, 2"},
         {FIRST "card up ranks 1 bytes_per_second 1\n", ":2: card is followed by out, in or both"},
         {FIRST "card out pairs 1 bytes_per_second 1\n", ":2: 'ranks' and an integer"},
         {FIRST "card out ranks 0 bytes_per_second 1\n", ":2: one rank or pair is the least"},
@@ -317,12 +341,51 @@ static void rates_of_other_numbers_and_of_what_is_missing(void **state)
     reseat_timings_destroy(t);
 }
 
+/* By hand: 10 us, 2 us a message, 1 ns a byte beyond 8. */
+static void what_an_exchange_takes(void **state)
+{
+    struct reseat_timings *t =
+        read_text(FIRST NODES INSIDE
+                  "exchange machine among all ranks 8 bytes 8 messages 1 seconds 12e-6\n"
+                  "exchange machine among all ranks 8 bytes 8 messages 8 seconds 26e-6\n"
+                  "exchange machine among all ranks 8 bytes 1008 messages 2 seconds 16e-6\n"
+                  "exchange machine among node ranks 4 bytes 8 messages 1 seconds 6e-6\n"
+                  "exchange machine among node ranks 4 bytes 8 messages 2 seconds 5e-6\n"
+                  "exchange node among all ranks 8 bytes 8 messages 2 seconds 6e-6\n"
+                  "exchange node among pair ranks 2 bytes 8 messages 1 seconds 6e-6\n"
+                  "exchange node among pair ranks 2 bytes 8 messages 2 seconds 18e-6\n");
+    (void)state;
+    struct timings_effort all =
+        reseat_timings_effort(reseat_timings_level(t, "machine"), TIMINGS_ALL);
+    assert_int_equal(all.ranks, 8);
+    check_near("message", all.message, 2e-6);
+    check_near("wait", all.wait, 1e-5);
+    check_near("byte", all.byte, 1e-9);
+    struct timings_effort node =
+        reseat_timings_effort(reseat_timings_level(t, "machine"), TIMINGS_NODE);
+    check_near("two are not faster than one", node.message, 0);
+    check_near("all of it is waiting", node.wait, 6e-6);
+    struct timings_effort none =
+        reseat_timings_effort(reseat_timings_level(t, "machine"), TIMINGS_PAIR);
+    assert_int_equal(none.ranks, 0);
+    struct timings_effort inside =
+        reseat_timings_effort(reseat_timings_level(t, "node"), TIMINGS_ALL);
+    check_near("only one figure", inside.message, 3e-6);
+    check_near("which is not waiting", inside.wait, 0);
+    check_near("nor bytes", inside.byte, 0);
+    struct timings_effort pair =
+        reseat_timings_effort(reseat_timings_level(t, "node"), TIMINGS_PAIR);
+    check_near("no message takes more than the exchange", pair.message, 6e-6);
+    reseat_timings_destroy(t);
+}
+
 static void memory_runs_out_at_every_place(void **state)
 {
     int failures = 0;
     (void)state;
     write_file(FIRST "# host: a\n" NODES INSIDE "card out ranks 1 bytes_per_second 1e8\n"
-                     "card out ranks 2 bytes_per_second 1e8\nmemory pairs 1 bytes_per_second 1\n");
+                     "card out ranks 2 bytes_per_second 1e8\nmemory pairs 1 bytes_per_second 1\n"
+                     "exchange node among all ranks 2 bytes 8 messages 1 seconds 1\n");
     for (long k = 0; k < 1000; k++) {
         struct reseat_timings *timings = NULL;
         struct reseat_error error = {""};
@@ -355,6 +418,7 @@ int main(void)
         cmocka_unit_test(the_nearest_level_stands_for_another),
         cmocka_unit_test(levels_of_trees_are_kinds),
         cmocka_unit_test(rates_of_other_numbers_and_of_what_is_missing),
+        cmocka_unit_test(what_an_exchange_takes),
         cmocka_unit_test(memory_runs_out_at_every_place),
     };
     int failures = cmocka_run_group_tests(tests, NULL, NULL);

@@ -46,6 +46,12 @@ static void check_figures(const struct reseat_timings *timings)
             double seconds = reseat_timings_seconds(&timings->level[l], sizes[i]);
             require(seconds > 0 && isfinite(seconds));
         }
+        for (int scope = 0; scope < TIMINGS_SCOPES; scope++) {
+            struct timings_effort effort =
+                reseat_timings_effort(&timings->level[l], (enum timings_scope)scope);
+            require(effort.wait >= 0 && effort.message >= 0 && effort.byte >= 0);
+            require(isfinite(effort.wait + effort.message + effort.byte));
+        }
     }
     for (int r = 0; r < TIMINGS_RESOURCES; r++)
         for (int users = 1; users < 100; users += 7)

@@ -197,6 +197,79 @@ static void links_inside_a_node(void **state)
     reseat_timings_destroy(t);
 }
 
+/* So many seconds once, for each message, and for each byte. */
+static void add_exchange(struct reseat_timings *t, const char *kind, enum timings_scope scope,
+                         int32_t ranks, struct timings_effort effort)
+{
+    static const struct timings_exchange each[] = {{.bytes = 8, .messages = 1},
+                                                   {.bytes = 8, .messages = 8},
+                                                   {.bytes = 1000008, .messages = 2}};
+    for (int i = 0; i < 3; i++) {
+        struct timings_exchange e = each[i];
+        e.scope = scope;
+        e.ranks = ranks;
+        e.seconds =
+            effort.wait + e.messages * (effort.message + (double)(e.bytes - 8) * effort.byte);
+        assert_int_equal(reseat_timings_add_exchange(t, kind, &e, NULL), 0);
+    }
+}
+
+/* Ten empty messages to each of two partners: waited for at the same time, 10 x 90 us, where each further
+ * one takes 10 us; one after the other where that is not known. */
+static void a_rank_waits_for_all_partners_at_once(void **state)
+{
+    static const struct reseat_entry entries[] = {{0, 2, 10, 0, 0}, {0, 3, 10, 0, 0}};
+    struct reseat_timings *t = make_timings();
+    (void)state;
+    struct seconds s = find(t, "node:2 core:2", 4, entries, 2);
+    check_near("one after the other", s.estimate, 20 * 1e-4);
+    add_exchange(t, "machine", TIMINGS_PAIR, 2, (struct timings_effort){7e-5, 1e-5, 0, 0});
+    s = find(t, "node:2 core:2", 4, entries, 2);
+    check_near("at once", s.estimate, 20 * 1e-5 + 10 * 9e-5);
+    check_near("at most", s.most, 20 * 1e-4);
+    reseat_timings_destroy(t);
+}
+
+/* The same among four ranks that take turns: 300 us to get one's turn, 100 us for a message. */
+static void ranks_take_turns_on_processors(void **state)
+{
+    static const struct reseat_entry entries[] = {{0, 2, 10, 0, 0}, {0, 3, 10, 0, 0}};
+    struct reseat_timings *t = make_timings();
+    (void)state;
+    add_exchange(t, "machine", TIMINGS_PAIR, 2, (struct timings_effort){7e-5, 1e-5, 0, 0});
+    add_exchange(t, "machine", TIMINGS_ALL, 4, (struct timings_effort){3e-4, 1e-4, 0, 0});
+    struct seconds s = find(t, "node:2 core:2", 4, entries, 2);
+    check_near("processors of all", s.longest[SECONDS_PROCESSORS], 20 * 1e-4 / 4);
+    check_near("three ranks wait", s.estimate, 20 * 1e-4 / 4 + 3 * 10 * 3e-4 / 4);
+    /* a job of twice as many is not known to be slower */
+    s = find(t, "node:4 core:2", 8, entries, 2);
+    check_near("eight ranks", s.longest[SECONDS_PROCESSORS], 20 * 1e-4 / 8);
+    /* on the second node two ranks wait; half of each message is its work */
+    add_exchange(t, "machine", TIMINGS_NODE, 4, (struct timings_effort){3e-4, 1e-4, 0, 0});
+    s = find(t, "node:2 core:2", 4, entries, 2);
+    check_near("of a node", s.estimate, 20 * 1e-4 / 2 / 2 + 2 * 10 * 3e-4 / 2);
+    reseat_timings_destroy(t);
+}
+
+/* Bytes are work of the processors inside a node: there two take part in each exchange, one at a time; and
+ * the network's between nodes: 25 MB/s a rank where all four send. */
+static void bytes_of_all_ranks_at_once(void **state)
+{
+    static const struct reseat_entry inside[] = {{0, 1, 10, 10000000, 0}};
+    static const struct reseat_entry between[] = {{0, 2, 10, 10000000, 0}, {3, 1, 10, 10000000, 0}};
+    struct reseat_timings *t = make_timings();
+    (void)state;
+    add_exchange(t, "node", TIMINGS_NODE, 2, (struct timings_effort){0, 1e-9, 1e-8, 0});
+    add_exchange(t, "machine", TIMINGS_ALL, 4, (struct timings_effort){0, 1e-9, 4e-8, 0});
+    struct seconds s = find(t, "node:2 core:2", 4, inside, 1);
+    check_near("inside", s.longest[SECONDS_PROCESSORS], (10 * 1e-9 + 1e7 * 1e-8) / 2);
+    s = find(t, "node:2 core:2", 4, between, 2);
+    check_near("network", s.longest[SECONDS_NETWORK], 2e7 * 4e-8 / 4);
+    check_near("estimate", s.estimate, 0.2 + 0.001);
+    check_near("not of the processors", s.longest[SECONDS_PROCESSORS], 20 * 1e-9 / 4);
+    reseat_timings_destroy(t);
+}
+
 static void nothing_takes_no_time(void **state)
 {
     static const struct reseat_entry entries[] = {{0, 0, 5, 1000, 0}, {0, 1, 0, 0, 0}};
@@ -290,6 +363,9 @@ int main(void)
         cmocka_unit_test(phases_follow_each_other),
         cmocka_unit_test(hops_and_links),
         cmocka_unit_test(links_inside_a_node),
+        cmocka_unit_test(a_rank_waits_for_all_partners_at_once),
+        cmocka_unit_test(ranks_take_turns_on_processors),
+        cmocka_unit_test(bytes_of_all_ranks_at_once),
         cmocka_unit_test(nothing_takes_no_time),
         cmocka_unit_test(weights_count_messages),
         cmocka_unit_test(costs_are_seconds),
