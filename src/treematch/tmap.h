@@ -471,6 +471,59 @@ TMAP_API enum tmap_status tmap_mapping_lower_congestion(const struct tmap_matrix
 TMAP_API int tmap_mapping_is_valid(const struct tmap_tree *tree, int32_t roles,
                                    const int32_t *slot_of);
 
+/* ---- Layouts: regular mappings, without a matrix ------------------------------------------- */
+
+/*
+ * A layout says by letters in which order the slots are filled: a loop for each letter, the leftmost
+ * innermost. (Hursey, Squyres and Dontje, Locality-Aware Parallel Process Mapping for Multi-Core HPC
+ * Systems, 2011, section IV.) So "scbnh" changes the package from role to role, then the core, and the
+ * node only when each core of it has a role. A letter stands for the level of the tree of that name:
+ *
+ *   n node   b board   s package (pack, socket)   c core   h pu   N numa (numanode)   L1 L2 L3
+ *   d die    g group   S switch or router: S or S1 is next to the nodes, S2 S3 S4 above it
+ *   X Y Z, or A B C D E   the dimensions, from the first, of the outermost level that is a torus or
+ *                mesh; all with more than one position must be named, or none
+ *   T            the leaves, whatever they are
+ *
+ *   - A letter without a level in the tree has no effect; `h` is then the leaves, unless another
+ *     letter is.
+ *   - A level without a letter is pruned: what is below it is numbered through below the next outer
+ *     level that has one. Leaves without a letter come last, as the outermost loop.
+ *   - Subtrees may differ: a loop is as wide as the widest, and what does not exist is skipped, as are
+ *     slots that are closed or full. Numbers are those of the subtree itself, from 0.
+ *   - When the outermost loop ends, all begins again, and slots with capacities above 1 get a second
+ *     role, and so on.
+ *   - Behind a letter, a list between colons is the order of its objects: "n:3,0-2:sc", "c:7-0:n".
+ *     Numbers that are not in it get no role; those that do not exist are skipped.
+ */
+struct tmap_layout {
+    size_t size; /* sizeof (struct tmap_layout) */
+    const char *text;
+    const unsigned char *closed; /* by slot: 1: holds no role; NULL: all are open */
+    int oversubscribe;           /* 1: when all slots are full, begin again with the first role's */
+    int width_level;             /* 1 .. depth, see `width`; otherwise 0 */
+    /* Above 1: a role needs so many consecutive objects of `width_level`, on one object of the level
+     * "node" if there is such a level above: its slot, and in each of the other objects the slot at
+     * the same position, which no other role gets. Where they are not free, the slot is skipped. */
+    int32_t width;
+    int32_t reserved; /* 0 */
+};
+
+/*
+ * Put `roles` roles on the slots by a layout: slot_of[role].
+ * TMAP_ESYNTAX: an unknown letter, a letter twice, a bad list. TMAP_EINVAL: no letter names a level of
+ * the tree, two name the same one, a dimension is missing, a number is twice in a list; an invalid
+ * size, roles or width. Errors of the text say at which character, from 1. TMAP_ENOSPACE: more roles
+ * than free slots, also with `oversubscribe` if no slot is free. TMAP_ENOTSUP: closed slots or a width
+ * in a uniform tree of more than 2^20 slots; a member that this version does not know.
+ * Oversubscribed slots hold more than their capacity, so the result is not valid for other functions.
+ * Time O(roles + slots x letters), and a factor `width`; memory O(roles + slots). In uniform trees of
+ * more than 2^20 slots time is O(roles x letters), and memory O(roles).
+ */
+TMAP_API enum tmap_status tmap_mapping_lay_out(const struct tmap_tree *tree,
+                                               const struct tmap_layout *layout, int32_t roles,
+                                               int32_t *slot_of, struct tmap_error *error);
+
 /* ---- What a mapping costs ------------------------------------------------------------------ */
 
 struct tmap_cost {

@@ -403,6 +403,29 @@ static void dense_problems_run_out_of_memory_as_well(void **state)
     free(table);
 }
 
+static void layouts_run_out_of_memory_as_well(void **state)
+{
+    const struct tmap_layout layout = {.size = sizeof layout, .text = "c:1,0:nh"};
+    struct tmap_tree *tree = make_tree("node:3 core:2 pu:2");
+    int32_t slot_of[12] = {77};
+    enum tmap_status status = TMAP_ENOMEM;
+    long failures = 0;
+    (void)state;
+    for (long k = 1; status != TMAP_OK; k++) {
+        long before = in_use;
+        fail_at = k;
+        allocations = 0;
+        status = tmap_mapping_lay_out(tree, &layout, 12, slot_of, NULL);
+        failures += status == TMAP_ENOMEM;
+        assert_true(status == TMAP_OK || (status == TMAP_ENOMEM && slot_of[0] == 77));
+        assert_int_equal(in_use, before);
+    }
+    assert_true(failures > 5);
+    assert_int_equal(slot_of[0], 2);
+    fail_at = 0;
+    tmap_tree_destroy(tree);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -410,6 +433,7 @@ int main(void)
         cmocka_unit_test(large_problems_run_out_of_memory_as_well),
         cmocka_unit_test(grids_run_out_of_memory_as_well),
         cmocka_unit_test(dense_problems_run_out_of_memory_as_well),
+        cmocka_unit_test(layouts_run_out_of_memory_as_well),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
