@@ -9,6 +9,7 @@
 #include "cmd/amount.h"
 #include "cmd/cmd.h"
 #include "cmd/recorded.h"
+#include "cmd/report-pattern.h"
 #include "cmd/timed.h"
 #include "format/gain.h"
 #include "format/leaf.h"
@@ -404,6 +405,7 @@ int cmd_report(int argc, char **argv)
     struct reseat_settings settings;
     struct reseat_profile *profile;
     struct view view = {0};
+    struct reseat_error error;
     int letter;
     obey_environment(&settings, &given[3]);
     while ((letter = getopt_long(argc, argv, ":", options, NULL)) >= 0) {
@@ -431,11 +433,13 @@ int cmd_report(int argc, char **argv)
     status = view_open(&view, profile, &settings, given);
     if (!status) {
         print_verdict(&view, profile);
+        if (report_print_pattern(profile, &view.by_metric, &error))
+            status = complain(EXIT_TROUBLE, "report", "%s", error.text);
         recorded_warn_of_variables(profile);
         print_levels(&view);
         recorded_print_domains(profile);
         recorded_print_phases(profile);
-        status = print_pairs(&view);
+        status = status ? status : print_pairs(&view);
         recorded_print_headers(profile);
     }
     prediction_close(&view.by_metric);
