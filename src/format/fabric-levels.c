@@ -16,6 +16,7 @@
  * with hosts x levels).
  */
 #include "format/fabric-lines.h"
+#include "treematch/model/interconnect-search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,18 +53,7 @@ static void fabric_search_free(struct fabric_search *f)
 static void fabric_search_from(struct fabric_search *f, int32_t start)
 {
     const struct fabric_graph *g = f->graph;
-    int32_t head = 0, tail = 0;
-    memset(f->distance, 0xff, (size_t)g->switches * sizeof *f->distance);
-    f->distance[start] = 0;
-    f->queue[tail++] = start;
-    while (head < tail) {
-        int32_t at = f->queue[head++];
-        for (size_t l = g->first[at]; l < g->first[at + 1]; l++)
-            if (f->distance[g->neighbor[l]] < 0) {
-                f->distance[g->neighbor[l]] = f->distance[at] + 1;
-                f->queue[tail++] = g->neighbor[l];
-            }
-    }
+    tmap_search_breadth_first(g->switches, g->first, g->neighbor, start, f->distance, f->queue);
 }
 
 /* The distances between the switches with hosts, ascending: every one of them is seen from any

@@ -21,15 +21,6 @@ static double busiest(const struct tmap_matrix *matrix, const struct tmap_tree *
     return summary.busiest;
 }
 
-static double cost_of(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
-                      const int32_t *slot_of)
-{
-    struct tmap_error error;
-    struct tmap_cost cost;
-    assert_ok(tmap_mapping_evaluate(matrix, tree, slot_of, &cost, &error), &error);
-    return cost.cost;
-}
-
 /*
  * Roles 0 and 1 on one node send 10 each to roles 2 and 3 on two others, so the node's link carries
  * 20. On the fourth node, role 1 costs the same.
@@ -48,7 +39,7 @@ static void flows_that_share_a_link_are_separated(void **state)
     add_entry(&entries, 0, 2, 10);
     add_entry(&entries, 1, 3, 10);
     struct tmap_matrix *matrix = make_matrix(4, &entries);
-    double cost = cost_of(matrix, tree, slot_of);
+    double cost = mapping_cost(matrix, tree, slot_of);
     tmap_options_init(&options, sizeof options);
     options.pinned = pinned;
     options.closed = none;
@@ -58,7 +49,7 @@ static void flows_that_share_a_link_are_separated(void **state)
     options.closed = fourth;
     assert_ok(tmap_mapping_lower_congestion(matrix, tree, &options, slot_of, &error), &error);
     assert_true(busiest(matrix, tree, slot_of) == 10);
-    assert_true(cost_of(matrix, tree, slot_of) == cost);
+    assert_true(mapping_cost(matrix, tree, slot_of) == cost);
     assert_int_equal(slot_of[1], 6);
     tmap_matrix_destroy(matrix);
     tmap_tree_destroy(tree);
@@ -91,8 +82,8 @@ static void the_busiest_link_is_never_busier(void **state)
         assert_true(tmap_mapping_is_valid(tree, roles, then));
         double before = busiest(matrix, tree, first), after = busiest(matrix, tree, then);
         assert_true(after <= before * (1 + 1e-12));
-        assert_true(cost_of(matrix, tree, then) <=
-                    cost_of(matrix, tree, first) * 1.02 * (1 + 1e-12));
+        assert_true(mapping_cost(matrix, tree, then) <=
+                    mapping_cost(matrix, tree, first) * 1.02 * (1 + 1e-12));
         lower += after < before * 0.999;
         tmap_matrix_destroy(matrix);
         tmap_tree_destroy(tree);

@@ -77,10 +77,7 @@ static void check(const struct problem *p, int round, const char *what)
 
 static double cost_of(const struct problem *p)
 {
-    struct tmap_cost cost;
-    struct tmap_error error;
-    assert_ok(tmap_mapping_evaluate(p->matrix, p->tree, p->slot_of, &cost, &error), &error);
-    return cost.cost;
+    return mapping_cost(p->matrix, p->tree, p->slot_of);
 }
 
 static void every_method_obeys_pins_and_closed_slots(void **state)

@@ -10,13 +10,12 @@ static double cost_with(const struct tmap_matrix *matrix, const struct tmap_tree
                         const struct tmap_options *options)
 {
     struct tmap_error error;
-    struct tmap_cost cost;
     int32_t *slot_of = malloc(sizeof *slot_of * (size_t)tmap_matrix_roles(matrix));
     assert_non_null(slot_of);
     assert_ok(tmap_mapping_find(matrix, tree, options, slot_of, &error), &error);
-    assert_ok(tmap_mapping_evaluate(matrix, tree, slot_of, &cost, &error), &error);
+    double cost = mapping_cost(matrix, tree, slot_of);
     free(slot_of);
-    return cost.cost;
+    return cost;
 }
 
 static void assert_efforts(const char *what, const struct tmap_matrix *matrix,

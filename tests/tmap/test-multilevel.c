@@ -8,15 +8,6 @@
 #include "treematch/multilevel/bisect.h"
 #include "treematch/improve/swaps.h"
 
-static double cost_of(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
-                      const int32_t *slot_of)
-{
-    struct tmap_cost cost;
-    struct tmap_error error;
-    assert_ok(tmap_mapping_evaluate(matrix, tree, slot_of, &cost, &error), &error);
-    return cost.cost;
-}
-
 static double map_cost(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
                        const char *method, enum tmap_effort effort)
 {
@@ -25,7 +16,7 @@ static double map_cost(const struct tmap_matrix *matrix, const struct tmap_tree 
     int32_t *slot_of = malloc(sizeof *slot_of * (size_t)(matrix->roles + 1));
     assert_non_null(slot_of);
     assert_ok(tmap_mapping_find(matrix, tree, &options, slot_of, &error), &error);
-    double cost = cost_of(matrix, tree, slot_of);
+    double cost = mapping_cost(matrix, tree, slot_of);
     free(slot_of);
     return cost;
 }
@@ -161,7 +152,7 @@ static void exchanges_never_make_a_mapping_dearer(void **state)
         char *fixed = calloc((size_t)roles + 1, 1);
         int32_t first = -1;
         assert_ok(tmap_mapping_find(matrix, tree, &options, slot_of, &error), &error);
-        double before = cost_of(matrix, tree, slot_of);
+        double before = mapping_cost(matrix, tree, slot_of);
         if (roles > 0 && round % 2) {
             swaps.fixed = fixed;
             fixed[0] = 1;
@@ -169,7 +160,7 @@ static void exchanges_never_make_a_mapping_dearer(void **state)
         }
         assert_int_equal(tmap_improve(matrix, tree, &swaps, slot_of), TMAP_OK);
         assert_true(tmap_mapping_is_valid(tree, roles, slot_of));
-        assert_true(cost_of(matrix, tree, slot_of) <= before);
+        assert_true(mapping_cost(matrix, tree, slot_of) <= before);
         assert_true(first < 0 || slot_of[0] == first);
         free(slot_of);
         free(fixed);

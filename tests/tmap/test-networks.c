@@ -9,15 +9,6 @@
 
 #include <math.h>
 
-static double cost_of(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
-                      const int32_t *slot_of)
-{
-    struct tmap_error error;
-    struct tmap_cost cost;
-    assert_ok(tmap_mapping_evaluate(matrix, tree, slot_of, &cost, &error), &error);
-    return cost.cost;
-}
-
 static double find(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
                    const char *method, uint64_t seed)
 {
@@ -30,7 +21,7 @@ static double find(const struct tmap_matrix *matrix, const struct tmap_tree *tre
     options.seed = seed;
     assert_ok(tmap_mapping_find(matrix, tree, &options, slot_of, &error), &error);
     assert_true(tmap_mapping_is_valid(tree, (int32_t)roles, slot_of));
-    double cost = cost_of(matrix, tree, slot_of);
+    double cost = mapping_cost(matrix, tree, slot_of);
     free(slot_of);
     return cost;
 }
@@ -78,7 +69,7 @@ static void never_worse_than_simpler_ways(void **state)
         options.seed = (uint64_t)i;
         assert_int_equal(tmap_tree_copy_plain(&plain, tree), TMAP_OK);
         assert_ok(tmap_mapping_find(matrix, plain, &options, slot_of, &error), &error);
-        assert_true(cost <= cost_of(matrix, tree, slot_of));
+        assert_true(cost <= mapping_cost(matrix, tree, slot_of));
         free(slot_of);
         tmap_tree_destroy(plain);
         tmap_tree_destroy(tree);
@@ -118,7 +109,7 @@ static void small_machines_are_mapped_as_well_as_possible(void **state)
         for (int32_t r = 0; r < n; r++)
             slot_of[r] = r;
         do {
-            double cost = cost_of(matrix, tree, slot_of);
+            double cost = mapping_cost(matrix, tree, slot_of);
             least = cost < least ? cost : least;
         } while (next_order(slot_of, n));
         double found = find(matrix, tree, NULL, 0);
@@ -260,14 +251,14 @@ static void constraints_are_obeyed(void **state)
         options.threads = 3;
         assert_ok(tmap_mapping_find(matrix, tree, &options, again, &error), &error);
         assert_memory_equal(slot_of, again, sizeof *slot_of * (size_t)roles);
-        double before = cost_of(matrix, tree, slot_of);
+        double before = mapping_cost(matrix, tree, slot_of);
         int level = (int)tmap_random_below(&random, (uint32_t)tmap_tree_depth(tree));
         int32_t object =
             (int32_t)tmap_random_below(&random, (uint32_t)tmap_tree_objects(tree, level));
         assert_ok(
             tmap_mapping_improve_below(matrix, tree, level, object, &options, slot_of, &error),
             &error);
-        assert_true(cost_of(matrix, tree, slot_of) <= before * (1 + 1e-12));
+        assert_true(mapping_cost(matrix, tree, slot_of) <= before * (1 + 1e-12));
         tmap_matrix_destroy(matrix);
         tmap_tree_destroy(tree);
     }

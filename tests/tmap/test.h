@@ -104,4 +104,13 @@ static inline struct tmap_tree *random_tree(struct tmap_random *random, int dept
     return tree;
 }
 
+static inline double mapping_cost(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                                  const int32_t *slot_of)
+{
+    struct tmap_error error;
+    struct tmap_cost cost;
+    assert_ok(tmap_mapping_evaluate(matrix, tree, slot_of, &cost, &error), &error);
+    return cost.cost;
+}
+
 #endif

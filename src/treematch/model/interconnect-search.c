@@ -36,20 +36,20 @@ enum tmap_status tmap_interconnect_search_init(struct tmap_interconnect_search *
     return TMAP_OK;
 }
 
-static void search_breadth_first(struct tmap_interconnect_search *search, int32_t from)
+void tmap_search_breadth_first(int64_t positions, const size_t *first, const int32_t *target,
+                               int32_t from, int32_t *hops, int32_t *queue)
 {
-    const struct tmap_interconnect *interconnect = search->interconnect;
-    int32_t first = 0, end = 0;
-    memset(search->hops, 0xff, (size_t)interconnect->positions * sizeof *search->hops);
-    search->hops[from] = 0;
-    search->queue[end++] = from;
-    while (first < end && end < interconnect->positions) { /* until all have been reached */
-        int32_t at = search->queue[first++];
-        for (size_t i = interconnect->first[at]; i < interconnect->first[at + 1]; i++) {
-            int32_t next = interconnect->target[i];
-            if (search->hops[next] < 0) {
-                search->hops[next] = search->hops[at] + 1;
-                search->queue[end++] = next;
+    int64_t head = 0, tail = 0;
+    memset(hops, 0xff, (size_t)positions * sizeof *hops);
+    hops[from] = 0;
+    queue[tail++] = from;
+    while (head < tail && tail < positions) { /* until all have been reached */
+        int32_t at = queue[head++];
+        for (size_t i = first[at]; i < first[at + 1]; i++) {
+            int32_t next = target[i];
+            if (hops[next] < 0) {
+                hops[next] = hops[at] + 1;
+                queue[tail++] = next;
             }
         }
     }
@@ -99,8 +99,10 @@ static void search_shortest_first(struct tmap_interconnect_search *search, int32
 
 void tmap_interconnect_search_from(struct tmap_interconnect_search *search, int32_t from)
 {
-    if (search->interconnect->length)
+    const struct tmap_interconnect *interconnect = search->interconnect;
+    if (interconnect->length)
         search_shortest_first(search, from);
     else
-        search_breadth_first(search, from);
+        tmap_search_breadth_first(interconnect->positions, interconnect->first,
+                                  interconnect->target, from, search->hops, search->queue);
 }
