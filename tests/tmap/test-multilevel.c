@@ -42,24 +42,28 @@ static void an_arena_gives_and_takes_back(void **state)
 
 static void a_heap_gives_the_largest_key_first(void **state)
 {
-    enum { N = 200 };
-    int32_t vertex[N], place[N];
+    enum { N = 200, APPENDED = 120 };
+    struct tmap_heap_entry entry[N];
+    int32_t place[N];
     int64_t key[N];
-    struct tmap_heap heap = {0, vertex, place, key};
+    struct tmap_heap heap = {0, entry, place, key};
     struct tmap_random random;
     (void)state;
     tmap_random_init(&random, 1);
     memset(place, 0xff, sizeof place);
-    for (int32_t v = 0; v < N; v++) {
+    for (int32_t v = 0; v < N; v++)
         key[v] = tmap_random_below(&random, 50);
+    for (int32_t v = 0; v < APPENDED; v++)
+        tmap_heap_append(&heap, v);
+    tmap_heap_arrange(&heap);
+    for (int32_t v = APPENDED; v < N; v++)
         tmap_heap_add(&heap, v);
-    }
     for (int32_t v = 0; v < N; v += 3)
         tmap_heap_set(&heap, v, tmap_random_below(&random, 50));
     for (int32_t v = 0; v < N; v += 7)
         tmap_heap_remove(&heap, v);
     for (int32_t last = -1; heap.count > 0;) {
-        int32_t top = heap.vertex[0];
+        int32_t top = tmap_heap_top(&heap);
         assert_true(last < 0 || key[top] < key[last] || (key[top] == key[last] && top > last));
         assert_true(top % 7 != 0);
         tmap_heap_remove(&heap, top);

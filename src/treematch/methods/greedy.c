@@ -141,12 +141,12 @@ static int32_t first_role(const struct tmap_matrix *matrix)
 static enum tmap_status greedy_set_up(struct greedy *g, struct tmap_arena *arena)
 {
     size_t roles = (size_t)g->matrix->roles, slots = (size_t)g->tree->count[g->tree->depth];
-    g->heap.vertex = tmap_arena_take(arena, roles, sizeof(int32_t));
+    g->heap.entry = tmap_arena_take(arena, roles, sizeof *g->heap.entry);
     g->heap.place = tmap_arena_take(arena, roles, sizeof(int32_t));
     g->heap.key = tmap_arena_take(arena, roles, sizeof(int64_t));
     g->load = tmap_arena_take(arena, slots, sizeof(int32_t));
     g->next_free = tmap_arena_take(arena, slots + 1, sizeof(int32_t));
-    if (!g->heap.vertex || !g->heap.place || !g->heap.key || !g->load || !g->next_free ||
+    if (!g->heap.entry || !g->heap.place || !g->heap.key || !g->load || !g->next_free ||
         tmap_distance_init(&g->distance, g->tree))
         return TMAP_ENOMEM;
     memset(g->load, 0, sizeof(int32_t) * slots);
@@ -171,7 +171,7 @@ static enum tmap_status place_all(const struct tmap_problem *problem, int32_t *s
         int32_t role = first_role(problem->matrix);
         greedy_place(&g, role, find_free(&g, 0));
         while (g.heap.count > 0) {
-            role = g.heap.vertex[0];
+            role = tmap_heap_top(&g.heap);
             greedy_place(&g, role, choose_slot(&g, role));
         }
     }

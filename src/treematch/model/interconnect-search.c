@@ -10,7 +10,7 @@ void tmap_interconnect_search_fini(struct tmap_interconnect_search *search)
     free(search->length);
     free(search->hops);
     free(search->queue);
-    free(search->heap.vertex);
+    free(search->heap.entry);
     free(search->heap.place);
     free(search->heap.key);
 }
@@ -26,10 +26,10 @@ enum tmap_status tmap_interconnect_search_init(struct tmap_interconnect_search *
         return search->hops && search->queue ? TMAP_OK : TMAP_ENOMEM;
     }
     search->length = tmap_new(positions, sizeof *search->length);
-    search->heap.vertex = tmap_new(positions, sizeof(int32_t));
+    search->heap.entry = tmap_new(positions, sizeof *search->heap.entry);
     search->heap.place = tmap_new(positions, sizeof(int32_t));
     search->heap.key = tmap_new(positions, sizeof(int64_t));
-    if (!search->hops || !search->length || !search->heap.vertex || !search->heap.place ||
+    if (!search->hops || !search->length || !search->heap.entry || !search->heap.place ||
         !search->heap.key)
         return TMAP_ENOMEM;
     memset(search->heap.place, 0xff, positions * sizeof(int32_t));
@@ -88,7 +88,7 @@ static void search_shortest_first(struct tmap_interconnect_search *search, int32
     memset(search->hops, 0xff, (size_t)interconnect->positions * sizeof *search->hops);
     search_reach(search, from, 0, 0);
     while (search->heap.count > 0) {
-        int32_t at = search->heap.vertex[0];
+        int32_t at = tmap_heap_top(&search->heap);
         tmap_heap_remove(&search->heap, at);
         for (size_t i = interconnect->first[at]; i < interconnect->first[at + 1]; i++)
             search_reach(search, interconnect->target[i],

@@ -136,37 +136,34 @@ static int32_t number_pairs(const struct tmap_graph *graph, const int32_t *mate,
 struct contraction {
     const struct tmap_graph *graph;
     const int32_t *coarse_of;
-    size_t *at; /* by coarse vertex: its place in the present row */
+    size_t *after; /* by coarse vertex: the place after its edge in the row that had it last */
     size_t *start;
     int32_t *target;
     uint64_t *weight;
 };
 
-/* Add the edges of `vertex` to the row of `coarse`, which began at `begin`; returns its end. */
-static size_t add_row(struct contraction *c, int32_t vertex, int32_t coarse, size_t begin,
-                      size_t end)
+/* Add the edges of `vertex` to a row that began at `begin`; returns its end. Whether an edge is the
+ * first one to its target is as good as random, so nothing branches on it. */
+static size_t add_row(struct contraction *c, int32_t vertex, size_t begin, size_t end)
 {
     const struct tmap_graph *graph = c->graph;
     for (size_t e = graph->start[vertex]; e < graph->start[vertex + 1]; e++) {
         int32_t other = c->coarse_of[graph->target[e]];
-        if (other == coarse)
-            continue;
-        size_t place = c->at[other];
-        if (place >= begin && place < end && c->target[place] == other) {
-            c->weight[place] += graph->weight[e];
-        } else {
-            c->at[other] = end;
-            c->target[end] = other;
-            c->weight[end++] = graph->weight[e];
-        }
+        size_t after = c->after[other], is_new = after <= begin;
+        size_t place = is_new ? end : after - 1;
+        c->weight[place] = graph->weight[e] + (c->weight[place] & (is_new - 1));
+        c->target[place] = other;
+        c->after[other] = place + 1;
+        end += is_new;
     }
     return end;
 }
 
+/* Contracted edges are loops, which are collected in a place behind all rows. */
 static void coarsen_contract(struct contraction *c, const int32_t *mate, int32_t *size,
                              int32_t *largest)
 {
-    size_t end = 0;
+    size_t end = 0, loops = c->graph->start[c->graph->n];
     int32_t coarse = 0;
     c->start[0] = 0;
     *largest = 1;
@@ -174,12 +171,14 @@ static void coarsen_contract(struct contraction *c, const int32_t *mate, int32_t
         if (mate[v] >= 0 && mate[v] < v)
             continue;
         size_t begin = end;
-        end = add_row(c, v, coarse, begin, end);
+        c->after[coarse] = loops + 1;
+        end = add_row(c, v, begin, end);
         size[coarse] = tmap_size_of(c->graph, v);
         if (mate[v] >= 0) {
-            end = add_row(c, mate[v], coarse, begin, end);
+            end = add_row(c, mate[v], begin, end);
             size[coarse] += tmap_size_of(c->graph, mate[v]);
         }
+        c->after[coarse] = 0;
         *largest = size[coarse] > *largest ? size[coarse] : *largest;
         c->start[++coarse] = end;
     }
@@ -210,12 +209,13 @@ static enum tmap_status make_coarser(const struct tmap_bisection *bisection,
     struct contraction c = {.graph = graph, .coarse_of = coarse_of};
     int32_t *size = tmap_arena_take(arena, (size_t)count, sizeof *size);
     c.start = tmap_arena_take(arena, (size_t)count + 1, sizeof *c.start);
-    c.at = tmap_arena_take(arena, (size_t)count, sizeof *c.at);
-    c.target = tmap_arena_take(arena, edges, sizeof *c.target);
-    c.weight = tmap_arena_take(arena, edges, sizeof *c.weight);
-    if (!size || !c.start || !c.at || !c.target || !c.weight)
+    c.after = tmap_arena_take(arena, (size_t)count, sizeof *c.after);
+    c.target = tmap_arena_take(arena, edges + 1, sizeof *c.target);
+    c.weight = tmap_arena_take(arena, edges + 1, sizeof *c.weight);
+    if (!size || !c.start || !c.after || !c.target || !c.weight)
         return TMAP_ENOMEM;
-    memset(c.at, 0xff, sizeof *c.at * (size_t)count);
+    memset(c.after, 0, sizeof *c.after * (size_t)count);
+    c.weight[edges] = 0;
     coarsen_contract(&c, mate, size, &coarser->largest);
     coarser->n = count;
     coarser->start = c.start;

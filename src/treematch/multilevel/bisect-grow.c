@@ -65,7 +65,7 @@ static int32_t grow_once(struct growth *growth, uint32_t elsewhere, struct tmap_
                 elsewhere = elsewhere + 1 < (uint32_t)n ? elsewhere + 1 : 0;
             grow_take(growth, (int32_t)elsewhere, side);
         } else {
-            grow_take(growth, growth->heap.vertex[0], side);
+            grow_take(growth, tmap_heap_top(&growth->heap), side);
         }
         int64_t violation = tmap_violation(bounds, growth->size);
         if (violation < best_violation || (violation == best_violation && growth->cut < best_cut)) {
@@ -80,11 +80,11 @@ static int32_t grow_once(struct growth *growth, uint32_t elsewhere, struct tmap_
 static enum tmap_status growth_init(struct growth *growth, struct tmap_arena *arena)
 {
     size_t n = (size_t)growth->graph->n;
-    growth->heap.vertex = tmap_arena_take(arena, n, sizeof(int32_t));
+    growth->heap.entry = tmap_arena_take(arena, n, sizeof *growth->heap.entry);
     growth->heap.place = tmap_arena_take(arena, n, sizeof(int32_t));
     growth->heap.key = tmap_arena_take(arena, n, sizeof(int64_t));
     growth->taken = tmap_arena_take(arena, n, sizeof(int32_t));
-    if (!growth->heap.vertex || !growth->heap.place || !growth->heap.key || !growth->taken)
+    if (!growth->heap.entry || !growth->heap.place || !growth->heap.key || !growth->taken)
         return TMAP_ENOMEM;
     memset(growth->heap.place, 0xff, sizeof(int32_t) * n);
     for (int32_t v = 0; v < growth->graph->n; v++)

@@ -22,67 +22,70 @@ struct refinement {
     int64_t slack;            /* violation of the bounds allowed at the end of a pass */
     struct tmap_heap heap[2]; /* movable vertices of each side; key: what the cut loses */
     unsigned char *side;
-    unsigned char *locked;
+    int64_t *gain;  /* by vertex: its key when the pass began */
+    int64_t *least; /* by vertex: what its gain is if it is not at the border; without pulls */
     int32_t *moved; /* this pass, in order */
     int32_t count;
     int filled[2]; /* all vertices of the side have been added */
     int64_t size, cut;
 };
 
-/* The keys of all vertices, size and cut of the present state. */
+/* In the place of a vertex's place in its heap: it has moved in this pass. */
+enum { MOVED = -2 };
+
+/* The gains of all vertices, size and cut of the present state. */
 static void refine_evaluate(struct refinement *r)
 {
     const struct tmap_graph *graph = r->graph;
     int64_t twice_cut = 0;
     r->size = 0;
     for (int32_t v = 0; v < graph->n; v++) {
-        int64_t gain = 0, outside = 0;
+        int64_t all = 0, outside = 0;
         for (size_t e = graph->start[v]; e < graph->start[v + 1]; e++) {
-            int64_t weight = (int64_t)graph->weight[e];
-            int crosses = r->side[graph->target[e]] != r->side[v];
-            gain += crosses ? weight : -weight;
-            outside += crosses ? weight : 0;
+            int64_t crosses = r->side[graph->target[e]] ^ r->side[v];
+            all += (int64_t)graph->weight[e];
+            outside += (int64_t)graph->weight[e] & -crosses;
         }
-        r->heap[0].key[v] = gain;
-        r->locked[v] = outside > 0; /* border vertices, for begin_pass */
+        r->gain[v] = 2 * outside - all;
+        r->least[v] = -all;
         twice_cut += outside;
         r->size += r->side[v] == 0 ? tmap_size_of(graph, v) : 0;
     }
     r->cut = twice_cut / 2;
 }
 
-/* Add the pulls to the keys and the cut; no vertex is left out of the pass. */
+/* Add the pulls to the gains and the cut. */
 static void refine_evaluate_pulls(struct refinement *r)
 {
     for (int32_t v = 0; v < r->graph->n; v++) {
         int64_t gain = tmap_pull_away(r->graph, v, r->side[v]);
-        r->heap[0].key[v] += gain;
+        r->gain[v] += gain;
         r->cut += gain > 0 ? gain : 0;
-        r->locked[v] = 1;
     }
 }
 
+/* All vertices if there are pulls, else those at the border. */
 static void begin_pass(struct refinement *r)
 {
-    int32_t n = r->graph->n;
-    refine_evaluate(r);
-    if (r->graph->pull)
-        refine_evaluate_pulls(r);
+    size_t n = (size_t)r->graph->n;
+    int all = r->graph->pull != NULL;
     r->heap[0].count = r->heap[1].count = r->count = 0;
-    r->filled[0] = r->filled[1] = r->graph->pull != NULL;
-    memset(r->heap[0].place, 0xff, sizeof(int32_t) * (size_t)n);
-    for (int32_t v = 0; v < n; v++) {
-        if (r->locked[v])
-            tmap_heap_add(&r->heap[r->side[v]], v);
-        r->locked[v] = 0;
+    r->filled[0] = r->filled[1] = all;
+    memcpy(r->heap[0].key, r->gain, sizeof *r->gain * n);
+    memset(r->heap[0].place, 0xff, sizeof(int32_t) * n);
+    for (int32_t v = 0; v < r->graph->n; v++) {
+        if (all || r->gain[v] > r->least[v])
+            tmap_heap_append(&r->heap[r->side[v]], v);
     }
+    tmap_heap_arrange(&r->heap[0]);
+    tmap_heap_arrange(&r->heap[1]);
 }
 
 static void refine_fill(struct refinement *r, int from)
 {
     r->filled[from] = 1;
     for (int32_t v = 0; v < r->graph->n; v++) {
-        if (r->side[v] == from && !r->locked[v] && r->heap[0].place[v] < 0)
+        if (r->side[v] == from && r->heap[0].place[v] == -1)
             tmap_heap_add(&r->heap[from], v);
     }
 }
@@ -109,10 +112,10 @@ static int choose_side(struct refinement *r)
     for (int s = 0; s < 2; s++) {
         if (r->heap[s].count == 0)
             continue;
-        int32_t top = r->heap[s].vertex[0];
+        int32_t top = tmap_heap_top(&r->heap[s]);
         if (tmap_violation(r->bounds, size_after(r, top)) > r->graph->largest)
             continue;
-        if (best < 0 || r->heap[s].key[top] > r->heap[best].key[r->heap[best].vertex[0]])
+        if (best < 0 || r->heap[s].entry[0].key > r->heap[best].entry[0].key)
             best = s;
     }
     return best;
@@ -121,21 +124,21 @@ static int choose_side(struct refinement *r)
 static void refine_move(struct refinement *r, int from)
 {
     const struct tmap_graph *graph = r->graph;
-    int32_t vertex = r->heap[from].vertex[0];
+    int32_t vertex = tmap_heap_top(&r->heap[from]), *place = r->heap[0].place;
     tmap_heap_remove(&r->heap[from], vertex);
     r->size = size_after(r, vertex);
     r->cut -= r->heap[from].key[vertex];
     r->side[vertex] = (unsigned char)!from;
-    r->locked[vertex] = 1;
+    place[vertex] = MOVED;
     r->moved[r->count++] = vertex;
     for (size_t e = graph->start[vertex]; e < graph->start[vertex + 1]; e++) {
         int32_t other = graph->target[e];
-        if (r->locked[other])
+        if (place[other] == MOVED)
             continue;
         struct tmap_heap *heap = &r->heap[r->side[other]];
         int64_t twice = 2 * (int64_t)graph->weight[e];
         int64_t key = heap->key[other] + (r->side[other] == from ? twice : -twice);
-        if (heap->place[other] >= 0) {
+        if (place[other] >= 0) {
             tmap_heap_set(heap, other, key);
         } else {
             heap->key[other] = key;
@@ -144,12 +147,31 @@ static void refine_move(struct refinement *r, int from)
     }
 }
 
+/* Take all moves of the pass back, and make the first `best` of them for good: what they mean for the
+ * gains is less work than to evaluate all of the graph once more. */
+static void end_pass(struct refinement *r, int32_t best)
+{
+    const struct tmap_graph *graph = r->graph;
+    for (int32_t i = 0; i < r->count; i++)
+        r->side[r->moved[i]] ^= 1;
+    for (int32_t i = 0; i < best; i++) {
+        int32_t vertex = r->moved[i];
+        for (size_t e = graph->start[vertex]; e < graph->start[vertex + 1]; e++) {
+            int64_t twice = 2 * (int64_t)graph->weight[e];
+            int64_t crosses = r->side[graph->target[e]] ^ r->side[vertex];
+            r->gain[graph->target[e]] += (twice ^ -crosses) + crosses;
+        }
+        r->gain[vertex] = -r->gain[vertex];
+        r->side[vertex] ^= 1;
+    }
+}
+
 /* One pass; returns whether it found a better state. */
 static int refine_pass(struct refinement *r, int patience)
 {
     begin_pass(r);
     int32_t best = 0;
-    int64_t best_cut = r->cut;
+    int64_t best_cut = r->cut, best_size = r->size;
     int64_t best_violation = tmap_violation(r->bounds, r->size);
     best_violation = best_violation > r->slack ? best_violation - r->slack : 0;
     int64_t first_cut = best_cut, first_violation = best_violation;
@@ -163,14 +185,13 @@ static int refine_pass(struct refinement *r, int patience)
         if (violation < best_violation || (violation == best_violation && r->cut < best_cut)) {
             best = r->count;
             best_cut = r->cut;
+            best_size = r->size;
             best_violation = violation;
         }
     }
-    while (r->count > best) {
-        int32_t vertex = r->moved[--r->count];
-        r->side[vertex] = (unsigned char)!r->side[vertex];
-    }
+    end_pass(r, best);
     r->cut = best_cut;
+    r->size = best_size;
     return best_cut < first_cut || best_violation < first_violation;
 }
 
@@ -182,15 +203,19 @@ enum tmap_status tmap_refine(const struct tmap_bisection *bisection, const struc
     size_t n = (size_t)graph->n;
     struct refinement r = {.graph = graph, .bounds = bounds, .side = side};
     r.slack = graph->largest - 1;
-    r.heap[0].vertex = tmap_arena_take(arena, n, sizeof(int32_t));
-    r.heap[1].vertex = tmap_arena_take(arena, n, sizeof(int32_t));
+    r.heap[0].entry = tmap_arena_take(arena, n, sizeof *r.heap[0].entry);
+    r.heap[1].entry = tmap_arena_take(arena, n, sizeof *r.heap[1].entry);
     r.heap[0].place = r.heap[1].place = tmap_arena_take(arena, n, sizeof(int32_t));
     r.heap[0].key = r.heap[1].key = tmap_arena_take(arena, n, sizeof(int64_t));
-    r.locked = tmap_arena_take(arena, n, 1);
+    r.gain = tmap_arena_take(arena, n, sizeof *r.gain);
+    r.least = tmap_arena_take(arena, n, sizeof *r.least);
     r.moved = tmap_arena_take(arena, n, sizeof(int32_t));
-    if (!r.heap[0].vertex || !r.heap[1].vertex || !r.heap[0].place || !r.heap[0].key || !r.locked ||
-        !r.moved)
+    if (!r.heap[0].entry || !r.heap[1].entry || !r.heap[0].place || !r.heap[0].key || !r.gain ||
+        !r.least || !r.moved)
         return TMAP_ENOMEM;
+    refine_evaluate(&r);
+    if (graph->pull)
+        refine_evaluate_pulls(&r);
     for (int i = 0; i < bisection->passes; i++) {
         if (!refine_pass(&r, bisection->patience))
             break;
