@@ -82,6 +82,28 @@ static void larger_patterns(void **state)
     }
 }
 
+/* What is left out of a smaller effort, because a grid has found its place or a plain tree has no chance. */
+static void larger_patterns_on_networks(void **state)
+{
+    static const struct {
+        const char *pattern, *tree;
+    } cases[] = {{"stencil2d5-shuffled", "torus:4x5x2 core:16"},
+                 {"stencil3d7-shuffled", "mesh:8x5 core:16"},
+                 {"cliques-shuffled", "torus:8x5 core:16"}};
+    (void)state;
+    for (int c = 0; c < rounds(3); c++) {
+        struct tmap_matrix *matrix = pattern_make(cases[c].pattern, 640, 7);
+        struct tmap_tree *tree = make_tree(cases[c].tree);
+        struct tmap_options options;
+        assert_non_null(matrix);
+        tmap_options_init(&options, sizeof options);
+        options.method = "multilevel";
+        assert_efforts(cases[c].pattern, matrix, tree, &options);
+        tmap_tree_destroy(tree);
+        tmap_matrix_destroy(matrix);
+    }
+}
+
 /* Unbalanced trees, slots for several roles, pins: all methods, also those that do not know
  * efforts. */
 static void random_problems(void **state)
@@ -165,6 +187,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(patterns_of_64_on_trees),
         cmocka_unit_test(larger_patterns),
+        cmocka_unit_test(larger_patterns_on_networks),
         cmocka_unit_test(random_problems),
         cmocka_unit_test(dense_patterns),
     };

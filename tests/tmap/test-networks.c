@@ -3,6 +3,8 @@
  * test-networks.c - mapping to machines with networks: never worse than simpler ways, nearly as good
  * as the best of all mappings of small machines, exact where the best is known.
  */
+#include "bench/machines.h"
+#include "bench/patterns.h"
 #include "test.h"
 #include "treematch/model/interconnect.h"
 #include "treematch/multilevel/compact.h"
@@ -71,6 +73,31 @@ static void never_worse_than_simpler_ways(void **state)
         assert_ok(tmap_mapping_find(matrix, plain, &options, slot_of, &error), &error);
         assert_true(cost <= mapping_cost(matrix, tree, slot_of));
         free(slot_of);
+        tmap_tree_destroy(plain);
+        tmap_tree_destroy(tree);
+        tmap_matrix_destroy(matrix);
+    }
+}
+
+/* Of many roles, candidates that have no chance are left out. Where levels are all that counts, the plain
+ * tree has one: the network of these machines is a tree of switches. */
+static void never_worse_than_a_plain_tree_that_suits(void **state)
+{
+    static const char *const patterns[] = {"geometric-shuffled", "cliques-shuffled"};
+    (void)state;
+    for (int p = 0; p < rounds(2); p++) {
+        struct tmap_tree *tree = machine_make("fatgraph:4x12 core:16"), *plain = NULL;
+        struct tmap_matrix *matrix = pattern_make(patterns[p], 768, 7);
+        struct tmap_options options;
+        struct tmap_error error;
+        int32_t slot_of[768];
+        assert_true(tree && matrix);
+        tmap_options_init(&options, sizeof options);
+        assert_int_equal(tmap_tree_copy_plain(&plain, tree), TMAP_OK);
+        assert_ok(tmap_mapping_find(matrix, plain, &options, slot_of, &error), &error);
+        double cost = find(matrix, tree, NULL, 0), plain_cost = cost_of(matrix, tree, slot_of);
+        if (cost > plain_cost * (1 + 1e-12))
+            fail_msg("%s: %.17g, as a plain tree %.17g", patterns[p], cost, plain_cost);
         tmap_tree_destroy(plain);
         tmap_tree_destroy(tree);
         tmap_matrix_destroy(matrix);
@@ -367,6 +394,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(never_worse_than_simpler_ways),
+        cmocka_unit_test(never_worse_than_a_plain_tree_that_suits),
         cmocka_unit_test(small_machines_are_mapped_as_well_as_possible),
         cmocka_unit_test(a_network_is_found_again_in_its_own_pattern),
         cmocka_unit_test(a_hierarchy_below_a_network_is_recovered),

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * contest.c - see contest.h. What an effort means is in choose_effort: how many divisions, how careful
+ * each of them is, and how many exchanges follow. Time per division about O(pairs x levels of
+ * bisection), memory O(pairs).
+ */
+#include "treematch/multilevel/contest.h"
+
+#include "treematch/grouping/treematch.h"
+#include "treematch/model/interconnect.h"
+
+#include <math.h>
+
+enum tmap_status tmap_contest_cost(const struct tmap_contest *contest, const int32_t *slot_of,
+                                   double *cost)
+{
+    struct tmap_cost all;
+    const struct tmap_problem *problem = contest->problem;
+    enum tmap_status status =
+        tmap_mapping_evaluate(problem->matrix, problem->tree, slot_of, &all, NULL);
+    if (status == TMAP_OK)
+        *cost = all.cost;
+    return status;
+}
+
+enum tmap_status tmap_contest_judge(struct tmap_contest *contest)
+{
+    double cost = 0;
+    enum tmap_status status = tmap_contest_cost(contest, contest->tried, &cost);
+    if (status == TMAP_OK && cost < contest->best_cost) {
+        int32_t *swapped = contest->best;
+        contest->best = contest->tried;
+        contest->tried = swapped;
+        contest->best_cost = cost;
+    }
+    return status;
+}
+
+enum tmap_status tmap_contest_improve(struct tmap_contest *contest, int32_t *slot_of)
+{
+    return tmap_improve(contest->problem->matrix, contest->problem->tree, &contest->swaps, slot_of);
+}
+
+/* ---- Candidates ---- */
+
+/* The best of the simple methods. With effort fast, large jobs go without TreeMatch, which would
+ * take a third of the time. */
+static enum tmap_status ask_simple_methods(struct tmap_contest *contest, enum tmap_effort effort)
+{
+    static tmap_method_fn *const methods[] = {tmap_method_packed, tmap_method_roundrobin,
+                                              tmap_method_treematch};
+    const size_t roles = (size_t)contest->problem->matrix->roles;
+    const int count = effort == TMAP_EFFORT_FAST && roles > TMAP_FEW_ROLES ? 2 : 3;
+    enum tmap_status status = TMAP_OK;
+    double cost = 0;
+    for (; contest->asked < count && status == TMAP_OK; contest->asked++) {
+        status = methods[contest->asked](contest->problem, contest->tried, NULL);
+        if (status == TMAP_OK)
+            status = tmap_contest_cost(contest, contest->tried, &cost);
+        if (status == TMAP_OK && cost < contest->simple_cost) {
+            contest->simple_cost = cost;
+            memcpy(contest->simple, contest->tried, sizeof *contest->simple * roles);
+        }
+    }
+    return status;
+}
+
+/* The same, improved, if it has a chance against the best division. */
+static enum tmap_status try_simple_methods(struct tmap_contest *contest, enum tmap_effort effort)
+{
+    const size_t roles = (size_t)contest->problem->matrix->roles;
+    double divided = contest->best_cost;
+    enum tmap_status status = ask_simple_methods(contest, effort);
+    if (status == TMAP_OK && contest->simple_cost < 1.1 * divided) {
+        memcpy(contest->tried, contest->simple, sizeof *contest->simple * roles);
+        status = tmap_contest_improve(contest, contest->tried);
+        if (status == TMAP_OK)
+            status = tmap_contest_judge(contest);
+    }
+    return status;
+}
+
+/* Divide the machine in one of its two arrangements, if it has networks. */
+static enum tmap_status try_division(struct tmap_contest *contest,
+                                     const struct tmap_arrangement *arrangement)
+{
+    struct tmap_division *d = &contest->division;
+    d->slot_of = contest->tried;
+    d->tree = arrangement->tree;
+    d->compact = arrangement->compact.tree ? &arrangement->compact : NULL;
+    d->units_before = arrangement->units_before;
+    enum tmap_status status = tmap_divide(d);
+    for (int32_t role = 0; d->compact && status == TMAP_OK && role < d->matrix->roles; role++)
+        d->slot_of[role] = d->compact->slot_of[d->slot_of[role]];
+    if (status == TMAP_OK)
+        status = tmap_contest_improve(contest, contest->tried);
+    return status == TMAP_OK ? tmap_contest_judge(contest) : status;
+}
+
+/* What the effort means. Restarts are whole divisions; repeats and cycles belong to each bisection,
+ * where choosing the best pays most. Small problems can afford more of everything; if roles have
+ * many partners, fewer repeats are as good. */
+struct effort {
+    int restarts, repeats, agreement, cycles, tries, passes, patience;
+    struct tmap_swaps swaps;
+};
+
+static struct effort choose_effort(const struct tmap_matrix *matrix, enum tmap_effort level)
+{
+    static const struct effort efforts[] = {
+        {1, 1, 0, 0, 2, 2, 30, {0}},
+        {1, 4, 0, 1, 4, 4, 100, {0}},
+        {4, 8, 0, 3, 8, 8, 300, {0}},
+    };
+    struct effort effort = efforts[level];
+    effort.swaps = tmap_swaps_for(level);
+    size_t roles = (size_t)matrix->roles, ends = matrix->start[roles];
+    if (level == TMAP_EFFORT_FAST)
+        return effort;
+    if (roles <= 256)
+        effort.restarts *= 4;
+    else if (roles <= TMAP_FEW_ROLES)
+        effort.restarts *= 2;
+    else if (ends > 64 * roles) {
+        effort.repeats /= 4;
+        effort.cycles = 0;
+        effort.tries /= 2;
+        effort.swaps.budget /= 4;
+    } else if (ends > 8 * roles) {
+        effort.repeats /= 2;
+        effort.cycles = 0;
+    } else {
+        effort.repeats += effort.repeats / 2;
+        effort.agreement = 2;
+    }
+    return effort;
+}
+
+enum tmap_status tmap_contest_run(struct tmap_contest *contest, enum tmap_effort level)
+{
+    struct effort effort = choose_effort(contest->problem->matrix, level);
+    struct tmap_division *d = &contest->division;
+    struct tmap_random random;
+    enum tmap_status status = TMAP_OK;
+    d->bisection.repeats = effort.repeats;
+    d->bisection.agreement = effort.agreement;
+    d->bisection.cycles = effort.cycles;
+    d->bisection.tries = effort.tries;
+    d->bisection.passes = effort.passes;
+    d->bisection.patience = effort.patience;
+    contest->swaps = effort.swaps;
+    tmap_random_init(&random, contest->problem->seed);
+    for (int i = 0; i < effort.restarts && status == TMAP_OK; i++) {
+        d->seed = tmap_random_next(&random);
+        status = try_division(contest, &contest->arrangement[i % contest->arrangements]);
+    }
+    return status == TMAP_OK ? try_simple_methods(contest, level) : status;
+}
+
+/* ---- The machine ---- */
+
+static int64_t *count_units(const struct tmap_tree *tree)
+{
+    int32_t slots = tree->count[tree->depth];
+    int64_t *before = tmap_new((size_t)slots + 1, sizeof *before);
+    if (!before)
+        return NULL;
+    before[0] = 0;
+    for (int32_t slot = 0; slot < slots; slot++)
+        before[slot + 1] = before[slot] + tree->capacity[slot];
+    return before;
+}
+
+int tmap_has_networks(const struct tmap_tree *tree)
+{
+    int level = 0;
+    while (level < tree->depth && !tree->interconnect[level])
+        level++;
+    return level < tree->depth;
+}
+
+static int has_closed_rings(const struct tmap_tree *tree)
+{
+    int level = 0;
+    while (level < tree->depth && (!tree->interconnect[level] ||
+                                   tree->interconnect[level]->shape.kind != TMAP_SHAPE_TORUS))
+        level++;
+    return level < tree->depth;
+}
+
+/* A plain tree is divided as it is; one with toruses in several arrangements, if it is divided more
+ * than once. */
+static enum tmap_status arrange(struct tmap_contest *contest)
+{
+    const struct tmap_problem *problem = contest->problem;
+    int networks = tmap_has_networks(problem->tree), wanted = 1;
+    if (has_closed_rings(problem->tree) &&
+        choose_effort(problem->matrix, problem->effort).restarts > 1)
+        wanted = TMAP_COMPACT_KINDS;
+    for (; contest->arrangements < wanted; contest->arrangements++) {
+        struct tmap_arrangement *a = &contest->arrangement[contest->arrangements];
+        enum tmap_compact_kind kind = (enum tmap_compact_kind)contest->arrangements;
+        if (networks && tmap_compact_init(&a->compact, problem->tree, kind))
+            return TMAP_ENOMEM;
+        a->tree = networks ? a->compact.tree : problem->tree;
+        a->units_before = count_units(a->tree);
+        if (!a->units_before) {
+            tmap_compact_fini(&a->compact);
+            return TMAP_ENOMEM;
+        }
+    }
+    return TMAP_OK;
+}
+
+enum tmap_status tmap_contest_init(struct tmap_contest *contest, const struct tmap_problem *problem)
+{
+    size_t roles = (size_t)problem->matrix->roles;
+    *contest =
+        (struct tmap_contest){.problem = problem, .best_cost = INFINITY, .simple_cost = INFINITY};
+    contest->division =
+        (struct tmap_division){.matrix = problem->matrix, .threads = problem->threads};
+    contest->division.order = tmap_new(roles, sizeof *contest->division.order);
+    contest->best = tmap_new(roles, sizeof *contest->best);
+    contest->tried = tmap_new(roles, sizeof *contest->tried);
+    contest->simple = tmap_new(roles, sizeof *contest->simple);
+    if (!contest->division.order || !contest->best || !contest->tried || !contest->simple)
+        return TMAP_ENOMEM;
+    return arrange(contest);
+}
+
+void tmap_contest_fini(struct tmap_contest *contest)
+{
+    for (int i = 0; i < contest->arrangements; i++) {
+        tmap_compact_fini(&contest->arrangement[i].compact);
+        free(contest->arrangement[i].units_before);
+    }
+    free(contest->division.order);
+    free(contest->best);
+    free(contest->tried);
+    free(contest->simple);
+}
