@@ -50,10 +50,10 @@ static const struct {
     {"map", cmd_map,
      "[--profile F [--phase N] | --matrix F | --workload F] [--tree T | --topology F] "
      "[--costs C,C,...|F] [--metric M] "
-     "[--method M] [--objective O] [--effort E] [--seed N] [--threads N] [--seconds N] [--emit "
-     "FORMAT] [--hosts "
+     "[--method M] [--objective O] [--effort E] [--seed N] [--threads N] [--seconds N] | "
+     "--layout L --ranks N [--bind B] [--oversubscribe]  [--emit FORMAT] [--hosts "
      "A,B,...] [--output F] [--tsv]",
-     "map offline: matrix and tree in, mapping out"},
+     "map offline: matrix or layout, and tree in, mapping out"},
     {"topo", cmd_topo,
      "[--tree T | --topology F] [--costs C,C,...] [--to FORM] [-o OUTPUT] [--svg F] [--png F] "
      "[--profile F [--phase "

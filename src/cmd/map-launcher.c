@@ -11,8 +11,7 @@
 /* The most slots of a tree for a launcher's file. */
 enum { MOST_SEATS = RESEAT_MOST_RANKS };
 
-/* The level whose objects are the hosts: `node`, else the first. */
-static int map_host_level(const struct tmap_tree *tree)
+int map_host_level(const struct tmap_tree *tree)
 {
     for (int level = 0; level < tmap_tree_depth(tree); level++)
         if (strcmp(tmap_tree_level(tree, level)->name, "node") == 0)
@@ -186,8 +185,8 @@ int map_say_use(const struct map_request *r, const struct map_result *x)
     if (r->emit->host_option)
         map_print_hosts(file, r->emit->host_option, of_rank, ranks);
     free(of_rank);
-    const char *unbound = r->emit->unbound_words;
-    fprintf(file, "%s%s\n", unbound ? " " : "", unbound ? unbound : "");
+    const char *last = x->by_thread ? r->emit->pu_option : r->emit->unbound_words;
+    fprintf(file, "%s%s\n", last ? " " : "", last ? last : "");
     emit_use_free(&use);
     return 0;
 }

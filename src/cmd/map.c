@@ -97,7 +97,9 @@ static int check_request(const struct map_request *r)
         return complain(EXIT_USAGE, "map", "--emit is for one job: --workload cannot be combined");
     if (r->hosts && !r->emit)
         return complain(EXIT_USAGE, "map", "--hosts is for --emit");
-    int status = r->options.method ? check_method(r->options.method) : 0;
+    int status = map_check_layout(r);
+    if (!status && r->options.method)
+        status = check_method(r->options.method);
     if (status)
         return status;
     status = check_tree(r->tree, r->topology, r->costs, "map");
@@ -130,15 +132,20 @@ static int parse(int argc, char **argv, struct map_request *r)
                                             {"seconds", required_argument, NULL, 'S'},
                                             {"phase", required_argument, NULL, 'P'},
                                             {"objective", required_argument, NULL, 'O'},
+                                            {"layout", required_argument, NULL, 'l'},
+                                            {"ranks", required_argument, NULL, 'n'},
+                                            {"bind", required_argument, NULL, 'b'},
+                                            {"oversubscribe", no_argument, NULL, 'V'},
                                             {NULL, 0, NULL, 0}};
     int letter;
     while ((letter = getopt_long(argc, argv, ":o:", options, NULL)) >= 0) {
         const char **texts[128] = {
-            ['p'] = &r->profile,        ['x'] = &r->matrix,  ['t'] = &r->tree,
-            ['T'] = &r->topology,       ['c'] = &r->costs,   ['o'] = &r->output,
-            ['m'] = &r->options.method, ['E'] = &r->format,  ['H'] = &r->hosts,
-            ['s'] = &r->seed,           ['j'] = &r->threads, ['S'] = &r->seconds,
-            ['P'] = &r->phase,          ['w'] = &r->workload};
+            ['p'] = &r->profile,        ['x'] = &r->matrix,   ['t'] = &r->tree,
+            ['T'] = &r->topology,       ['c'] = &r->costs,    ['o'] = &r->output,
+            ['m'] = &r->options.method, ['E'] = &r->format,   ['H'] = &r->hosts,
+            ['s'] = &r->seed,           ['j'] = &r->threads,  ['S'] = &r->seconds,
+            ['P'] = &r->phase,          ['w'] = &r->workload, ['l'] = &r->layout,
+            ['n'] = &r->ranks,          ['b'] = &r->bind};
         if (letter == '?' || letter == ':')
             return complain_option("map", letter, argv);
         r->metric_is_given |= letter == 'M';
@@ -148,6 +155,8 @@ static int parse(int argc, char **argv, struct map_request *r)
             *texts[letter] = optarg;
         else if (letter == 'v')
             r->tsv = 1;
+        else if (letter == 'V')
+            r->oversubscribe = 1;
         else if (letter == 'M' && parse_time_metric(optarg, &r->metric))
             return complain(EXIT_USAGE, "map", "--metric takes size, msg, avg or time, not '%s'",
                             optarg);
@@ -170,14 +179,21 @@ static int parse(int argc, char **argv, struct map_request *r)
         return complain(EXIT_USAGE, "map",
                         "--emit hydra: in a job of Slurm Hydra starts the hosts by srun, which "
                         "obeys no order of them; use --emit slurm, or HYDRA_LAUNCHER=ssh");
-    if (!!r->profile + !!r->matrix + !!r->workload != 1)
+    if (!!r->profile + !!r->matrix + !!r->workload != 1 && !(r->layout && r->ranks))
         return complain(EXIT_USAGE, "map", "one of --profile, --matrix and --workload is needed");
-    return check_request(r);
+    int status = check_request(r);
+    if (r->layout) {
+        snprintf(r->layout_method, sizeof r->layout_method, "layout %s", r->layout);
+        r->options.method = r->layout_method;
+    }
+    return status;
 }
 
 static int load_matrix(const struct map_request *r, struct map_result *x)
 {
     struct reseat_error error;
+    if (r->ranks)
+        return map_load_ranks(r, x);
     int status = r->workload  ? map_load_workload(r, x)
                  : r->profile ? load_profile(&x->traffic, r->profile, r->phase, "map")
                               : load_traffic(&x->traffic, &r->matrix, 1, NULL,
@@ -248,7 +264,7 @@ static int load_target(const struct map_request *r, struct map_result *x)
     if (x->has_seats ? load_seats(r, x, &error) : load_machine(r, x, &error))
         return complain(EXIT_TROUBLE, "map", "%s", error.text);
     int64_t room = tmap_tree_capacity(x->prediction.tree);
-    if (!r->tree && !r->topology && room < x->traffic->ranks)
+    if (!r->tree && !r->topology && room < x->traffic->ranks && !r->oversubscribe)
         return complain(EXIT_TROUBLE, "map",
                         "%d ranks, but this machine takes %lld: name another one by --tree or "
                         "--topology",
@@ -282,7 +298,11 @@ static int solve(const struct map_request *r, struct map_result *x)
     struct reseat_error error;
     double start = clock_now();
     int is_of_jobs = r->options.method && map_is_job_method(r->options.method);
-    int status = is_of_jobs ? map_jobs(r, x, &mapping) : 0;
+    if (r->ranks)
+        return map_solve_layout(r, x);
+    int status = r->layout    ? map_lay_out(r, x, &mapping)
+                 : is_of_jobs ? map_jobs(r, x, &mapping)
+                              : 0;
     if (!status)
         status = find_mapping(r, x, mapping);
     x->seconds = clock_now() - start;
@@ -382,6 +402,10 @@ static int print(const struct map_request *r, const struct map_result *x)
         return map_write_launcher_file(stdout, r, x) || (!r->tsv && map_say_use(r, x))
                    ? EXIT_TROUBLE
                    : 0;
+    if (r->ranks) {
+        int status = map_print_layout(r, x);
+        return status || r->output || r->tsv ? status : write_mapping(stdout, x);
+    }
     int32_t n = tmap_matrix_roles(x->prediction.matrix);
     if (r->tsv)
         return print_table(x);
@@ -412,6 +436,8 @@ int cmd_map(int argc, char **argv)
         status = map_find_seats(&r, &x);
     if (!status)
         status = solve(&r, &x);
+    if (!status && r.emit && r.layout)
+        status = map_bind_seats(&r, &x);
     if (!status && r.output)
         status = write_output(&r, &x);
     if (!status)
@@ -422,6 +448,7 @@ int cmd_map(int argc, char **argv)
     reseat_workload_destroy(x.workload);
     free(x.seats);
     free(x.host_names);
+    free(x.binding);
     reseat_machine_destroy(x.machine);
     return status;
 }

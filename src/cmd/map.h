@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* map.h - `reseat map`: what is requested and what is found (map.c), several jobs and the methods
- * for jobs (map-workload.c), and the file for a launcher (map-launcher.c). */
+ * for jobs (map-workload.c), layouts
+ * (map-layout.c), and the file for a launcher (map-launcher.c). */
 #ifndef RESEAT_MAP_H
 #define RESEAT_MAP_H
 
@@ -15,6 +16,9 @@
 struct map_request {
     const char *profile, *matrix, *workload, *tree, *topology, *costs, *output, *format, *hosts;
     const char *seed, *threads, *seconds, *phase;
+    const char *layout, *ranks, *bind;
+    char layout_method[80]; /* "layout ..." in the place of a method */
+    int oversubscribe;
     const struct launcher_format *emit; /* the format; NULL: not requested */
     enum reseat_metric metric;
     enum reseat_objective objective;
@@ -22,6 +26,12 @@ struct map_request {
     int by_time; /* the objective */
     struct tmap_options options;
     int tsv;
+};
+
+/* The cores, or PUs, and the PUs that a rank on a slot is bound to: "4", "4-7". */
+enum { MAP_RANGE_SIZE = 24 };
+struct map_binding_text {
+    char slots[MAP_RANGE_SIZE], cpus[MAP_RANGE_SIZE];
 };
 
 struct map_result {
@@ -33,6 +43,8 @@ struct map_result {
     struct timed timed;
     struct emit_seat *seats; /* by slot; its host names belong to host_names, machine or profile */
     char *host_names;
+    struct map_binding_text *binding; /* by slot; NULL: none but the slot itself */
+    int by_thread;                    /* what the seats name are PUs, not cores */
     struct reseat_machine *machine; /* with hosts, without tree; NULL: the machine names no hosts */
 };
 
@@ -47,6 +59,26 @@ int map_load_workload(const struct map_request *r, struct map_result *x);
 /* Map by such a method to the tree of the prediction. *slot_of is allocated, one for each rank of all
  * jobs. 0, or an exit status after an error message. */
 int map_jobs(const struct map_request *r, struct map_result *x, int32_t **slot_of);
+
+/* Whether the options that are for --layout fit together. 0, or an exit status after an error
+ * message. */
+int map_check_layout(const struct map_request *r);
+
+/* Without traffic: as many ranks as --ranks says, which send nothing. Returns as the others. */
+int map_load_ranks(const struct map_request *r, struct map_result *x);
+
+/* The mapping of --layout: *slot_of is allocated. Returns as the others. */
+int map_lay_out(const struct map_request *r, struct map_result *x, int32_t **slot_of);
+
+/* Without traffic: make it the result, and print what that is. Return as the others. */
+int map_solve_layout(const struct map_request *r, struct map_result *x);
+int map_print_layout(const struct map_request *r, const struct map_result *x);
+
+/* Make x->seats those of --bind, after map_find_seats. Returns as the others. */
+int map_bind_seats(const struct map_request *r, struct map_result *x);
+
+/* The level whose objects are the hosts: `node`, else the first. */
+int map_host_level(const struct tmap_tree *tree);
 
 /* Fill x->seats for the tree of the prediction, by --hosts, the machine or the profile. 0, or an exit status
  * after an error message. */

@@ -524,6 +524,10 @@ TMAP_API enum tmap_status tmap_mapping_lay_out(const struct tmap_tree *tree,
                                                const struct tmap_layout *layout, int32_t roles,
                                                int32_t *slot_of, struct tmap_error *error);
 
+/* The level of the tree that a letter of layouts means, 1 .. depth; 0: the tree has none; -1: `letter`
+ * is not one letter. */
+TMAP_API int tmap_layout_find_level(const struct tmap_tree *tree, const char *letter);
+
 /* ---- What a mapping costs ------------------------------------------------------------------ */
 
 struct tmap_cost {

@@ -69,6 +69,15 @@ static int loops_find_level(const struct tmap_tree *tree, const struct tmap_lett
     }
 }
 
+int tmap_layout_find_level(const struct tmap_tree *tree, const char *letter)
+{
+    struct tmap_letter read[TMAP_MAX_LETTERS];
+    int count;
+    if (tmap_letters_read(read, &count, letter, NULL) != TMAP_OK || count != 1 || read[0].list)
+        return -1;
+    return loops_find_level(tree, &read[0]);
+}
+
 /* ---- a loop ---- */
 
 /* The most objects of `level` below an object of `parent`. */
