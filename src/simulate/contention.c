@@ -123,7 +123,7 @@ int32_t contention_threshold(const struct reseat_job *job, int32_t nodes, double
     double average = job->ranks ? (double)count / job->ranks : 0;
     if (adjacency)
         *adjacency = average;
-    if (average <= free_cores - 1)
+    if (average <= free_cores - 1 || most == 0)
         return 0;
     int32_t threshold = (int32_t)((uint64_t)count / most / (uint64_t)nodes);
     return threshold > 0 ? threshold : 1;

@@ -15,7 +15,7 @@
 #include "simulate/contention.h"
 #include "simulate/workload-map.h"
 
-static const char path[] = "test-contention.tmp";
+static const char path[] = "test-contention.tmp", matrix[] = "test-contention-matrix.tmp";
 
 static struct reseat_workload *workload_of(const char *text)
 {
@@ -68,6 +68,7 @@ static void thresholds_are_those_of_equation_1(void **state)
         {"alltoall", 17, 16, 16, 1, 16},
         {"bcast", 64, 16, 16, 0, 126.0 / 64}, /* few neighbors, but for one process */
         {"gather", 64, 16, 2, 1, 126.0 / 64}, /* sum of Adj / 63 is 2 */
+        {"linear", 1, 16, 0.5, 0, 0},
         {"linear", 64, 16, 16, 0, 126.0 / 64},
         {"linear", 64, 16, 2.5, 3, 126.0 / 64}, /* 63 / 16 */
     };
@@ -119,16 +120,21 @@ static void methods_put_ranks_where_they_say(void **state)
          "pattern alltoall ranks=3 length=2KB rate=1 messages=1\n"
          "pattern linear ranks=3 length=1MB rate=1 messages=1",
          "3 3 2 2 1 1 1 0 0 0"},
-        /* who sends most is first, then its neighbors by how much they exchange: 2, 3, 0, then 1 */
-        {"contention", "profile test-contention-matrix.tmp", "0 1 0 0 0"},
+        /* nobody to talk to, and no core in the mean */
+        {"contention",
+         "pattern linear ranks=1 length=1 rate=1 messages=1\n"
+         "pattern linear ranks=15 length=1 rate=1 messages=1",
+         "3 0 0 0 0 1 1 1 1 2 2 2 2 3 3 3"},
+        /* half of the cores are taken, and 2 neighbors are too many for the 2 cores that nodes have
+         * in the mean: threshold 1, raised to 2 */
+        {"contention",
+         "pattern linear ranks=8 length=1MB rate=1 messages=1\n"
+         "pattern alltoall ranks=3 length=1 rate=1 messages=1",
+         "0 0 0 0 1 1 1 1 2 2 3"},
     };
     struct reseat_rates rates;
     char found[256];
     (void)state;
-    FILE *file = fopen("test-contention-matrix.tmp", "w");
-    assert_non_null(file);
-    fputs("5\n2 0 1 10\n2 3 1 30\n0 1 1 1\n4 1 1 30\n2 4 1 3\n", file);
-    assert_int_equal(fclose(file), 0);
     reseat_rates_init(&rates);
     rates.nodes = 4;
     rates.packages = rates.cores = 2;
@@ -138,7 +144,66 @@ static void methods_put_ranks_where_they_say(void **state)
             fail_msg("%s of %s: %s instead of %s", cases[i].method, cases[i].text, found,
                      cases[i].nodes);
     }
-    unlink("test-contention-matrix.tmp");
+}
+
+static void put_matrix(const char *text)
+{
+    FILE *file = fopen(matrix, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* Who sends most is first, then its neighbors by how much they exchange with it, and four are together on
+ * a node: here always with rank 2. */
+static void neighbors_follow_by_what_they_exchange(void **state)
+{
+    static const struct {
+        const char *matrix, *nodes;
+    } cases[] = {
+        /* 2 sends most: then 3, 0, 4, and 1 is no neighbor */
+        {"5\n2 0 1 10\n2 3 1 30\n0 1 1 1\n4 1 1 30\n2 4 1 3\n", "0 1 0 0 0"},
+        {"5\n2 0 1 10\n2 3 1 30\n2 4 1 3\n2 1 1 1\n", "0 1 0 0 0"},
+        /* what it receives counts, too, and both ways together */
+        {"5\n2 0 1 10\n2 3 1 30\n2 4 1 3\n1 2 1 20\n", "0 0 0 0 1"},
+        {"5\n2 0 1 10\n2 3 1 30\n2 4 1 15\n0 2 1 10\n2 1 1 16\n", "0 0 0 0 1"},
+        /* thirty messages of one byte are more than one of ten */
+        {"5\n2 0 1 10\n2 3 30 30\n2 4 1 3\n2 1 1 5\n", "0 0 0 0 1"},
+    };
+    struct reseat_rates rates;
+    char found[256];
+    (void)state;
+    reseat_rates_init(&rates);
+    rates.nodes = 4;
+    rates.packages = rates.cores = 2;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        put_matrix(cases[i].matrix);
+        nodes_of("profile test-contention-matrix.tmp", &rates, "contention", found, sizeof found);
+        if (strcmp(found, cases[i].nodes) != 0)
+            fail_msg("%s: %s instead of %s", cases[i].matrix, found, cases[i].nodes);
+    }
+    unlink(matrix);
+}
+
+/* Bytes a second, where it is known how long the job runs: rank 1 sends less than rank 2, but faster. */
+static void demand_is_bytes_a_second(void **state)
+{
+    static const int32_t want[] = {0, 4, 1, 2, 3};
+    struct simulate_options options = {.most_messages = 1};
+    struct reseat_rates rates;
+    struct reseat_error error;
+    int32_t core_of[5];
+    (void)state;
+    put_matrix("5\n0 1 1 9\n0 2 1 7\n0 3 1 5\n0 4 1 3\n");
+    struct reseat_workload *workload = workload_of("profile test-contention-matrix.tmp");
+    for (size_t f = 0; f < 4; f++)
+        workload->jobs[0].flows[f].rate = f == 0 ? 0.1 : 1;
+    reseat_rates_init(&rates);
+    assert_int_equal(workload_map(workload, &rates, "contention", &options, core_of, &error), 0);
+    for (int32_t r = 0; r < 5; r++)
+        assert_int_equal(core_of[r] % 16, want[r]);
+    reseat_workload_destroy(workload);
+    unlink(matrix);
 }
 
 /* drb gives each job the cores that blocked gives it: here two cliques, each to a node of its own. */
@@ -147,13 +212,13 @@ static void drb_divides_a_job_and_its_cores(void **state)
     struct reseat_rates rates;
     char found[256];
     (void)state;
-    FILE *file = fopen("test-contention-matrix.tmp", "w");
+    FILE *file = fopen(matrix, "w");
     assert_non_null(file);
     fputs("8\n", file);
     for (int i = 0; i < 8; i++)
         for (int j = 0; j < 8; j++)
             if (i != j)
-                fprintf(file, "%d %d 1 %d\n", i, j, i % 2 == j % 2 ? 1000 : 1);
+                fprintf(file, "%d %d %s\n", i, j, i % 2 == j % 2 ? "1000 1000" : "1 10");
     assert_int_equal(fclose(file), 0);
     reseat_rates_init(&rates);
     rates.nodes = 4;
@@ -161,10 +226,41 @@ static void drb_divides_a_job_and_its_cores(void **state)
     nodes_of("pattern alltoall ranks=4 length=1 rate=1 messages=1\n"
              "profile test-contention-matrix.tmp",
              &rates, "drb", found, sizeof found);
-    unlink("test-contention-matrix.tmp");
+    unlink(matrix);
     if (strcmp(found, "0 0 0 0 1 2 1 2 1 2 1 2") != 0 &&
         strcmp(found, "0 0 0 0 2 1 2 1 2 1 2 1") != 0)
         fail_msg("%s", found);
+}
+
+/* Cores of a job that begins inside a node, or whose packages are no halves: those of one node, or
+ * package, stay together. */
+static void drb_divides_nodes_and_packages_where_they_end(void **state)
+{
+    struct simulate_options options = {.most_messages = 1};
+    struct reseat_rates rates;
+    struct reseat_error error;
+    int32_t core_of[8];
+    (void)state;
+    /* after two cores of node 0 are taken, two of it and four of node 1: of 0, 2, 4, 5, and 1, 3 */
+    put_matrix("6\n0 2 1 9\n2 4 1 9\n4 5 1 9\n5 0 1 9\n0 4 1 9\n2 5 1 9\n1 3 1 9\n0 1 1 1\n");
+    struct reseat_workload *workload =
+        workload_of("pattern linear ranks=2 length=1 rate=1 messages=1\n"
+                    "profile test-contention-matrix.tmp");
+    reseat_rates_init(&rates);
+    rates.nodes = rates.packages = rates.cores = 2;
+    assert_int_equal(workload_map(workload, &rates, "drb", &options, core_of, &error), 0);
+    for (int32_t r = 0; r < 6; r++)
+        assert_int_equal(core_of[2 + r] / 4, r != 1 && r != 3);
+    reseat_workload_destroy(workload);
+    /* three packages of two: a pair to each */
+    put_matrix("6\n0 3 1 9\n1 4 1 9\n2 5 1 9\n0 1 1 1\n1 2 1 1\n");
+    workload = workload_of("profile test-contention-matrix.tmp");
+    rates.packages = 3;
+    assert_int_equal(workload_map(workload, &rates, "drb", &options, core_of, &error), 0);
+    for (int32_t r = 0; r < 3; r++)
+        assert_int_equal(core_of[r] / 2, core_of[r + 3] / 2);
+    reseat_workload_destroy(workload);
+    unlink(matrix);
 }
 
 /* In a node, a package is filled before the next one. */
@@ -181,6 +277,16 @@ static void processes_of_a_node_share_packages(void **state)
     assert_int_equal(workload_map(workload, &rates, "contention", &options, core_of, &error), 0);
     for (int32_t r = 0; r < 64; r++)
         assert_int_equal(core_of[r], r / 4 * 16 + r % 4);
+    reseat_workload_destroy(workload);
+    /* and one without another job before one that has a process there */
+    workload = workload_of("pattern linear ranks=2 length=1 rate=1 messages=1\n"
+                           "pattern linear ranks=3 length=1MB rate=1 messages=1\n");
+    rates.nodes = 1;
+    rates.packages = 3;
+    rates.cores = 2;
+    assert_int_equal(workload_map(workload, &rates, "contention", &options, core_of, &error), 0);
+    assert_true(core_of[2] == 0 && core_of[3] == 1 && core_of[4] == 2);
+    assert_true(core_of[0] == 4 && core_of[1] == 5);
     reseat_workload_destroy(workload);
 }
 
@@ -288,7 +394,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(thresholds_are_those_of_equation_1),
         cmocka_unit_test(methods_put_ranks_where_they_say),
+        cmocka_unit_test(neighbors_follow_by_what_they_exchange),
+        cmocka_unit_test(demand_is_bytes_a_second),
         cmocka_unit_test(drb_divides_a_job_and_its_cores),
+        cmocka_unit_test(drb_divides_nodes_and_packages_where_they_end),
         cmocka_unit_test(processes_of_a_node_share_packages),
         cmocka_unit_test(all_methods_give_each_rank_a_core_of_its_own),
         cmocka_unit_test(synthetic_workloads_gain_what_was_published),

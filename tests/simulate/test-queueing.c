@@ -122,8 +122,32 @@ static void without_a_server_nobody_waits(void **state)
     struct queueing_result r = run(flows, 2, NULL);
     (void)state;
     assert_int_equal(r.delivered, 4);
+    assert_int_equal(r.events, 4);
     assert_int_equal(r.last, 105);
     assert_true(servers[0].waited == 0);
+}
+
+/* Ten messages at the same time are served flow by flow: flow f waits for 1 + 2 + ... + f. */
+static void at_the_same_time_flows_take_turns_in_order(void **state)
+{
+    enum { FLOWS = 10 };
+    struct queueing_flow flows[FLOWS];
+    double waits = 0, longest = 0;
+    (void)state;
+    for (int f = 0; f < FLOWS; f++) {
+        flows[f] = (struct queueing_flow){
+            .start = 5, .messages = 1, .stages = 1, .stage = {{0, (uint64_t)f + 1}}};
+        waits += longest;
+        longest += f + 1;
+    }
+    run(flows, FLOWS, NULL);
+    assert_true(servers[0].waited == waits);
+    /* a message from elsewhere arrives at 10, and one that is sent then goes before it */
+    struct queueing_flow two[] = {
+        {.start = 0, .messages = 1, .stages = 2, .delay = 6, .stage = {{0, 4}, {1, 3}}},
+        {.start = 10, .messages = 1, .stages = 1, .stage = {{1, 5}}}};
+    run(two, 2, NULL);
+    assert_true(servers[1].waited == 5);
 }
 
 /* ---- any network ---- */
@@ -292,6 +316,42 @@ static void behind_an_equal_server_nobody_waits(void **state)
     assert_true(servers[0].waited > 0 && servers[1].waited == 0);
 }
 
+/* A server that never rests is busy from the first message to the end, however long messages are; and
+ * a message is as long at its second server as at its first. */
+static void random_messages_keep_their_length(void **state)
+{
+    struct queueing_flow flow = {
+        .messages = 1000, .stages = 2, .delay = 7, .stage = {{0, 1000}, {1, 2000}}};
+    struct queueing_options options = {.seed = 5, .lengths = QUEUEING_EXPONENTIAL};
+    (void)state;
+    run(&flow, 1, &options);
+    assert_true(servers[0].busy == (double)servers[0].free_at);
+    assert_true(fabs(servers[1].busy - 2 * servers[0].busy) <= 1000);
+    /* a mean of few picoseconds is kept: 3 is 3, and not 2.5 by rounding down */
+    flow = (struct queueing_flow){.messages = 100000, .stages = 1, .stage = {{0, 3}}};
+    run(&flow, 1, &options);
+    assert_true(fabs(servers[0].busy / 100000 - 3) < 0.1);
+}
+
+/* With random gaps there is one before the first message, too. */
+static void the_first_gap_is_random(void **state)
+{
+    static struct queueing_flow flows[10000];
+    struct queueing_options options = {.seed = 5, .gaps = QUEUEING_EXPONENTIAL};
+    size_t count = sizeof flows / sizeof flows[0];
+    (void)state;
+    for (size_t f = 0; f < count; f++)
+        flows[f] = (struct queueing_flow){
+            .start = 100, .interval = 1000, .messages = 1, .stages = 1, .stage = {{0, 2000}}};
+    run(flows, count, &options);
+    /* all are there long before they can be served: one after the other, 2,000 each, and they have come
+     * 1,100 after the beginning, in the mean */
+    double served = 2000.0 * (double)(count * (count - 1)) / 2;
+    double first = (double)servers[0].free_at - 2000.0 * (double)count;
+    double arrived = ((double)count * first + served - servers[0].waited) / (double)count;
+    assert_true(first >= 100 && fabs(arrived - 1100) < 50);
+}
+
 /* ---- trouble ---- */
 
 static void what_takes_too_long_is_refused(void **state)
@@ -310,6 +370,17 @@ static void what_takes_too_long_is_refused(void **state)
     flow.messages = 9;
     assert_int_equal(queueing_run(&flow, 1, servers, SERVERS, &options, &result, &error), 0);
     options.lengths = QUEUEING_EXPONENTIAL;
+    assert_int_equal(queueing_run(&flow, 1, servers, SERVERS, &options, &result, &error), -1);
+    options = (struct queueing_options){.gaps = QUEUEING_EXPONENTIAL};
+    assert_int_equal(queueing_run(&flow, 1, servers, SERVERS, &options, &result, &error), -1);
+    /* a late start and a long delay count */
+    options.gaps = QUEUEING_FIXED;
+    flow.start = QUEUEING_LONGEST + QUEUEING_LONGEST / 10;
+    assert_int_equal(queueing_run(&flow, 1, servers, SERVERS, &options, &result, &error), -1);
+    flow.start = 0;
+    flow.stages = 2;
+    flow.stage[1] = (struct queueing_stage){1, 1};
+    flow.delay = QUEUEING_LONGEST / 10;
     assert_int_equal(queueing_run(&flow, 1, servers, SERVERS, &options, &result, &error), -1);
 }
 
@@ -344,10 +415,13 @@ int main(void)
         cmocka_unit_test(two_senders_meet_at_a_receiver),
         cmocka_unit_test(short_ways_overtake_long_ones),
         cmocka_unit_test(without_a_server_nobody_waits),
+        cmocka_unit_test(at_the_same_time_flows_take_turns_in_order),
         cmocka_unit_test(any_network_is_simulated_as_without_data_structures),
         cmocka_unit_test(everything_sent_arrives_and_a_seed_is_a_result),
         cmocka_unit_test(waits_are_as_queueing_theory_says),
         cmocka_unit_test(behind_an_equal_server_nobody_waits),
+        cmocka_unit_test(random_messages_keep_their_length),
+        cmocka_unit_test(the_first_gap_is_random),
         cmocka_unit_test(what_takes_too_long_is_refused),
         cmocka_unit_test(running_out_of_memory_is_said),
     };
