@@ -47,7 +47,8 @@ static const char *const files[] = {"good.reseat",  "mutant.reseat",
                                     "empty",        "folder",
                                     "none",         "machine.xml",
                                     "eight.reseat", "mutant-machine.xml",
-                                    "workload",     "rates"};
+                                    "workload",     "rates",
+                                    "timings",      "mutant-timings"};
 
 static const char *const outputs[] = {"out",      "out.reseat",  "out.csv",   "out.mtx",
                                       "out.mat",  "out.grf",     "out.graph", "folder",
@@ -139,39 +140,43 @@ static void add(struct command_line *line, const char *word)
  * and the commands that know it. */
 struct option {
     const char *name;
-    const char *commands; /* first letters of theirs; merge is g, doctor o, diff i, simulate s */
+    const char *commands; /* first letters of theirs; merge is g, doctor o, diff i,
+                             * simulate s, topo t, measure M, replay y */
     const char *words;    /* NULL: none, or those of `list` */
     const char *const *list;
     size_t list_count;
 };
 
 static const struct option options[] = {
-    {"-o", "pmcges", NULL, outputs, COUNT(outputs)},
-    {"--output", "pmcges", NULL, outputs, COUNT(outputs)},
-    {"--profile", "ms", "good.reseat mutant.reseat good.reseat mutant.reseat eight.reseat", NULL,
+    {"-o", "pmcgestM", NULL, outputs, COUNT(outputs)},
+    {"--output", "pmcgestM", NULL, outputs, COUNT(outputs)},
+    {"--profile", "mst", "good.reseat mutant.reseat good.reseat mutant.reseat eight.reseat", NULL,
      0},
     {"--matrix", "m", NULL, files, COUNT(files)},
-    {"--tree", "mrs", NULL, trees, COUNT(trees)},
-    {"--topology", "mr", "switches mutant-switches switches this machine.xml mutant-machine.xml",
+    {"--tree", "mrst", NULL, trees, COUNT(trees)},
+    {"--topology", "mrt", "switches mutant-switches switches this machine.xml mutant-machine.xml",
      NULL, 0},
-    {"--mapping", "Rvoes", "mapping mutant-mapping", NULL, 0},
-    {"--mpi", "pRvoe", "openmpi mpich openmpi mpich lam", NULL, 0},
+    {"--mapping", "Rvoest", "mapping mutant-mapping", NULL, 0},
+    {"--mpi", "pRvoetMy", "openmpi mpich openmpi mpich lam", NULL, 0},
     {"--strategy", "Rvoe", "node global twolevel auto", NULL, 0},
     {"--scope", "Rvoe", "auto world graph", NULL, 0},
-    {"--metric", "mrciRvoe", "size msg avg size msg avg bytes", NULL, 0},
-    {"--objective", "mrRvoe", "cost congestion congestion time", NULL, 0},
+    {"--metric", "mrciRvoet", "size msg avg size msg avg bytes time", NULL, 0},
+    {"--objective", "mrRvoe", "cost congestion time", NULL, 0},
+    {"--timings", "Rvoe", "timings mutant-timings timings mutant-timings rates", NULL, 0},
     {"--pattern", "Rvoe", "profile graph auto", NULL, 0},
     {"--min-gain", "Rvoe", "0 0.02 1 .5 1.1", NULL, 0},
-    {"--phase", "mrRvoes", "0 1 3 63 64 all", NULL, 0},
+    {"--phase", "mrRvoesty", "0 1 3 63 64 all", NULL, 0},
     {"-v", "pRvoe", "0 1 2 3 4", NULL, 0},
     {"--pairs", "v", "2 3 1 101", NULL, 0},
     {"--placement", "Rv", "launch launch preload x", NULL, 0},
     {"--no-arguments", "pe", NULL, NULL, 0},
-    {"--costs", "mr", "100,1 1,100 1e300,1 -1,2 nan,nan 1,2,3,4 , 0,0 8,4,2,1 inf,1 1e-300,1", NULL,
-     0},
+    {"--costs", "mr", "timings mutant-timings ./timings ./mutant-timings ./none", NULL, 0},
+    {"--costs", "mrt", "100,1 1,100 1e300,1 -1,2 nan,nan 1,2,3,4 , 0,0 8,4,2,1 inf,1 1e-300,1",
+     NULL, 0},
     {"--method", "m",
-     "multilevel treematch greedy recursive packed roundrobin random mpipp1 mpipp5 scotch x", NULL,
-     0},
+     "multilevel treematch greedy recursive packed roundrobin random mpipp1 mpipp5 scotch x "
+     "blocked cyclic drb contention",
+     NULL, 0},
     {"--effort", "m", "fast default strong x", NULL, 0},
     {"--seed", "ms", "0 1 18446744073709551615 18446744073709551616", NULL, 0},
     {"--threads", "m", "0 1 2 3 1025", NULL, 0},
@@ -184,10 +189,18 @@ static const struct option options[] = {
     {"--to", "c", "profile plain mtx mat csv scotch metis monitoring x", NULL, 0},
     {"--ranks", "c", "0 1 16 17 1000 16777216 99999999999", NULL, 0},
     {"--kind", "i", "p2p coll osc x", NULL, 0},
-    {"--workload", "s", "workload mutant-workload workload", NULL, 0},
-    {"--machine", "s", "table1 rates mutant-rates", NULL, 0},
-    {"--method", "s", "blocked cyclic drb contention multilevel x", NULL, 0},
-    {"--seconds", "s", "1 0.5 1e3 0 x", NULL, 0},
+    {"--workload", "ms", "workload mutant-workload workload", NULL, 0},
+    {"--machine", "s", "table1 rates mutant-rates timings mutant-timings", NULL, 0},
+    {"--method", "s", "blocked cyclic drb contention multilevel best x", NULL, 0},
+    {"--seconds", "smMy", "1 0.5 1e3 0 x 1e308", NULL, 0},
+    {"--replay", "v", NULL, NULL, 0},
+    {"--output-differs", "Rv", "fail warn ignore x", NULL, 0},
+    {"--by", "y", "isend alltoallv x", NULL, 0},
+    {"--scale", "y", "1 0.5 1e-300 1e308 0 nan x", NULL, 0},
+    {"--repeat", "y", "1 2 1000 1001 x", NULL, 0},
+    {"--to", "t", "text netloc hwloc scotch graphviz x", NULL, 0},
+    {"--svg", "t", NULL, outputs, COUNT(outputs)},
+    {"--png", "t", NULL, outputs, COUNT(outputs)},
     {"--gaps", "s", "fixed exponential x", NULL, 0},
     {"--lengths", "s", "fixed exponential x", NULL, 0},
     {"--help", "", NULL, NULL, 0},
@@ -273,10 +286,13 @@ static void add_files(struct command_line *line, size_t count)
 /* What a map needs: without it most would be refused. */
 static void add_map(struct command_line *line)
 {
-    const char *profile = below(2) ? "good.reseat" : "mutant.reseat";
-    int is_matrix = below(2) == 0;
-    add(line, is_matrix ? "--matrix" : "--profile");
-    add(line, is_matrix ? PICK(files) : profile);
+    static const char *const inputs[][2] = {{"--profile", "good.reseat"},
+                                            {"--profile", "mutant.reseat"},
+                                            {"--workload", "workload"},
+                                            {"--workload", "mutant-workload"}};
+    size_t i = below(2 * COUNT(inputs));
+    add(line, i < COUNT(inputs) ? inputs[i][0] : "--matrix");
+    add(line, i < COUNT(inputs) ? inputs[i][1] : PICK(files));
     if (below(4) == 0)
         return;
     add(line, "--tree");
@@ -302,12 +318,13 @@ void command_line_make(struct command_line *line)
     static const struct {
         const char *name;
         char letter;
-        int files, has_job;
+        int files, has_job; /* 2: sometimes */
     } commands[] = {{"profile", 'p', 0, 1}, {"run", 'R', 1, 1},      {"doctor", 'o', 1, 1},
                     {"map", 'm', 0, 0},     {"map", 'm', 0, 0},      {"report", 'r', 1, 0},
                     {"verify", 'v', 1, 1},  {"convert", 'c', 1, 0},  {"merge", 'g', 2, 0},
                     {"diff", 'i', 2, 0},    {"simulate", 's', 0, 0}, {"env", 'e', 0, 0},
-                    {"help", 'h', 0, 0}};
+                    {"help", 'h', 0, 0},    {"topo", 't', 0, 2},     {"measure", 'M', 0, 1},
+                    {"replay", 'y', 1, 1}};
     size_t i = below(COUNT(commands));
     line->count = 0;
     add(line, below(64) ? commands[i].name : PICK(hostile));
@@ -325,7 +342,7 @@ void command_line_make(struct command_line *line)
     if (commands[i].letter == 's')
         add_simulation(line);
     add_files(line, (size_t)commands[i].files + (below(16) == 0));
-    if (commands[i].has_job)
+    if (commands[i].has_job && (commands[i].has_job == 1 || below(2)))
         add_job(line);
     line->words[line->count] = NULL;
 }
@@ -365,6 +382,13 @@ static const char *const pieces[] = {
     "n[0-99999999] s0\n",
     "-1 Reseat makes this job slower\n",
     "E\t0\t1\t8 bytes\t1 msgs sent\n",
+    "level switch2 bytes 9 seconds 1e-13\n",
+    "card in ranks 3 bytes_per_second 1e18\n",
+    "# figures: 8\n",
+    "# seconds: 0.000001\n",
+    "pattern gather ranks=3 length=1GB rate=1e-3 messages=1\n",
+    "0 1 2\n",
+    "seconds nan\n",
     "1e308",
     "0.5",
     ","};

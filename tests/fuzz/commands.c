@@ -77,13 +77,15 @@ static size_t get_file(const char *name, char *text, size_t most)
     return size < 0 ? 0 : (size_t)size;
 }
 
-/* One script for all launchers: where it is asked for the places of ranks it does as $FAKE says,
- * and a job it does not start. */
+/* One script for all launchers: our programs are started; where it is asked for the places of ranks it
+ * does as $FAKE says, and a job it does not start. */
 static const char launcher[] =
     "#!/bin/sh\n"
     "case ${1:-} in --version) case $0 in *mpiexec*) echo 'HYDRA build details:' ;; *) echo "
     "'mpirun "
     "(Open MPI) 4.1.4' ;; esac; exit 0 ;; esac\n"
+    "for word; do case $word in */reseat-measure-* | */reseat-replay-*) exec sh \"$word\" ;; esac; "
+    "done\n"
     "while [ $# -gt 0 ] && [ \"$1\" != sh ]; do shift; done\n"
     "case \"$*\" in *reseat-probe*) ;; *) exit 0 ;; esac\n"
     "case $FAKE in\n"
@@ -101,6 +103,20 @@ static const char launcher[] =
     "    [ \"$FAKE\" = names ] || SLURMD_NODENAME=n$((rank % 2))\n"
     "    OMPI_COMM_WORLD_RANK=$rank PMI_RANK=$rank SLURM_PROCID=$rank \"$@\"\n"
     "done\n";
+
+/* What stands for our MPI programs: they print what they have found, or as $FAKE says. */
+static const char program[] =
+    "name=${0##*/}\n"
+    "name=${name%-*}\n"
+    "case $FAKE in\n"
+    "fail) echo 'no nodes'; exit 3 ;;\n"
+    "shout) printf \"%s error \\\\033]0;x\\\\007\\\\233 \\\\302\\\\233\\n\" \"$name\" ;;\n"
+    "names) echo \"0: $name error -oProxyCommand=touch pwned\" ;;\n"
+    "garbage) sed \"s/^/$name file /\" mutant-timings; sed \"s/^/$name /\" mutant-result ;;\n"
+    "none) exit 0 ;;\n"
+    "*) sed \"s/^/$name file /\" timings; sed \"s/^/$name /\" result ;;\n"
+    "esac\n"
+    "echo \"$name end\"\n";
 
 /* What a job may be is in reach, and nothing else that a word could mean here. */
 static void link_tools(void)
@@ -133,6 +149,10 @@ static void put_launchers(void)
     }
     put_file("lib/libreseat-openmpi.so", "", 0, 0644);
     put_file("lib/libreseat-mpich.so", "", 0, 0644);
+    put_file("lib/reseat-measure-openmpi", program, sizeof program - 1, 0755);
+    put_file("lib/reseat-measure-mpich", program, sizeof program - 1, 0755);
+    put_file("lib/reseat-replay-openmpi", program, sizeof program - 1, 0755);
+    put_file("lib/reseat-replay-mpich", program, sizeof program - 1, 0755);
 }
 
 /* A ring of ranks in which every second pair is heavy, with seats on hosts of four. */
@@ -186,6 +206,14 @@ static void put_fixtures(void)
         "SwitchName=top Switches=s0,s1\n";
     static const char workload[] =
         "profile good.reseat seconds=2\npattern alltoall ranks=9 length=2MB rate=10 messages=3\n";
+    static const char timings[] =
+        "# reseat timings 1\n# host: n0\nlevel machine bytes 8 seconds 4e-05 times 9 spread 0.1\n"
+        "level machine bytes 1000000 seconds 0.01\nlevel node bytes 8 seconds 4e-07\n"
+        "level node bytes 1000000 seconds 0.001\nhop machine seconds 1e-06\n"
+        "card out ranks 1 bytes_per_second 1e8\ncard both ranks 4 bytes_per_second 1.5e8\n"
+        "memory pairs 2 bytes_per_second 8e9\n";
+    static const char result[] = "ranks 8\nrecorded 32 64000\nsent 16 32000\nscale 0.5\nrounds 2\n"
+                                 "seconds 0.5\nseconds 0.25\n";
     static const char rates[] = "nodes 5\ncard_bytes_per_second 1e8\ncard_directions 1\n";
     put_file("good.reseat", text, make_profile(text, sizeof text, 16), 0644);
     put_file("eight.reseat", text, make_profile(text, sizeof text, 8), 0644);
@@ -196,6 +224,8 @@ static void put_fixtures(void)
     put_file("switches", switches, sizeof switches - 1, 0644);
     put_file("workload", workload, sizeof workload - 1, 0644);
     put_file("rates", rates, sizeof rates - 1, 0644);
+    put_file("timings", timings, sizeof timings - 1, 0644);
+    put_file("result", result, sizeof result - 1, 0644);
     put_file("mapping", "0 1\n1 0\n2 2\n3 3\n4 4\n5 5\n6 7\n7 6\n", 32, 0644);
     put_file("empty", "", 0, 0644);
     if (mkdir("folder", 0755))
@@ -217,7 +247,9 @@ static void put_mutants(void)
                                              {"mapping", "mutant-mapping"},
                                              {"machine.xml", "mutant-machine.xml"},
                                              {"workload", "mutant-workload"},
-                                             {"rates", "mutant-rates"}};
+                                             {"rates", "mutant-rates"},
+                                             {"timings", "mutant-timings"},
+                                             {"result", "mutant-result"}};
     static char text[MOST_BYTES];
     for (size_t i = 0; i < sizeof mutants / sizeof mutants[0]; i++) {
         size_t size = get_file(mutants[i][0], text, sizeof text / 2);
@@ -392,7 +424,7 @@ static void set_environment(void)
 {
     static const char *const variables[] = {"RESEAT_METRIC", "RESEAT_TOPOLOGY", "RESEAT_MAPPING",
                                             "RESEAT_PHASE",  "RESEAT_MIN_GAIN", "RESEAT_VERBOSE",
-                                            "RESEAT_FOO"};
+                                            "RESEAT_FOO",    "RESEAT_TIMINGS",  "RESEAT_OBJECTIVE"};
     static const char *const values[] = {"msg",
                                          "node:2 core:4",
                                          "mapping",
@@ -405,7 +437,11 @@ static void set_environment(void)
                                          "-1",
                                          "nan",
                                          "folder",
-                                         "/dev/zero"};
+                                         "/dev/zero",
+                                         "timings",
+                                         "mutant-timings",
+                                         "congestion",
+                                         "time"};
     for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
         if (command_lines_random() % 12)
             unsetenv(variables[i]);

@@ -62,7 +62,10 @@ static size_t make_up(uint8_t *data)
                                          "# reseat timings 1\n",
                                          "level node bytes 8 seconds 4e-07\n",
                                          "level node bytes 9000 seconds 1e-05\n",
-                                         "card out ranks 2 bytes_per_second 1e8\n"};
+                                         "card out ranks 2 bytes_per_second 1e8\n",
+                                         "# figures: 3\n",
+                                         "pattern linear ranks=3 length=8 rate=1 messages=2\n",
+                                         "0 1 1\n0 2 2\n1 0 5\n1 1 6\n"};
     size_t size = 0, wanted = next() % LONGEST;
     int words = (int)(next() % 3);
     while (size < wanted) {
