@@ -55,7 +55,7 @@ int parse_time_metric(const char *text, enum reseat_metric *metric);
 int parse_objective(const char *text, enum reseat_objective *objective);
 
 /* Read a profile; `phase` (NULL: all) is the one whose traffic is kept. 0, or an exit status after
- * an error message. */
+ * an error message, with *profile untouched. */
 int load_profile(struct reseat_profile **profile, const char *path, const char *phase,
                  const char *command);
 

@@ -18,6 +18,7 @@
 int load_profile(struct reseat_profile **profile, const char *path, const char *phase,
                  const char *command)
 {
+    struct reseat_profile *found;
     struct reseat_error error;
     const char *end = phase;
     uint64_t number = 0;
@@ -27,12 +28,14 @@ int load_profile(struct reseat_profile **profile, const char *path, const char *
         return complain(EXIT_USAGE, command,
                         "--phase takes all or a number of at most %d, not '%s'", RESEAT_PHASES - 1,
                         phase);
-    if (reseat_profile_read(profile, path, &error))
+    if (reseat_profile_read(&found, path, &error))
         return complain(EXIT_TROUBLE, command, "%s", error.text);
-    if (!phase || reseat_profile_keep_phase(*profile, (int32_t)number))
-        return 0;
-    reseat_profile_destroy(*profile);
-    return complain(EXIT_TROUBLE, command, "%s: no traffic in phase %s", path, phase);
+    if (phase && !reseat_profile_keep_phase(found, (int32_t)number)) {
+        reseat_profile_destroy(found);
+        return complain(EXIT_TROUBLE, command, "%s: no traffic in phase %s", path, phase);
+    }
+    *profile = found;
+    return 0;
 }
 
 int load_traffic(struct reseat_profile **profile, const char *const *paths, size_t count,
