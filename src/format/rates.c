@@ -101,6 +101,14 @@ static int rates_read_line(struct lines *lines, struct reseat_rates *rates, int 
     return 0;
 }
 
+static int rates_are_set(const int *is_set)
+{
+    for (int k = 0; k < RATES_KEYS; k++)
+        if (is_set[k])
+            return 1;
+    return 0;
+}
+
 int reseat_rates_read(struct reseat_rates *rates, const char *path, struct reseat_error *error)
 {
     struct lines lines;
@@ -115,6 +123,8 @@ int reseat_rates_read(struct reseat_rates *rates, const char *path, struct resea
     lines_close(&lines);
     if (rc || more < 0)
         return -1;
+    if (!rates_are_set(is_set))
+        return reseat_fail(error, "%s: nothing about a machine in it", path);
     if (reseat_rates_check(&found, &why))
         return reseat_fail(error, "%s: %s", path, why.text);
     *rates = found;

@@ -52,10 +52,17 @@ static enum topology_form topology_form_of_settings(struct lines *lines)
     return TOPOLOGY_SWITCHES;
 }
 
+static int topology_form_is_of_ours(const char *line)
+{
+    return strncmp(line, "# reseat profile", 16) == 0 || strncmp(line, "# reseat timings", 16) == 0;
+}
+
 static enum topology_form topology_form_of_lines(struct lines *lines)
 {
     int has_network = 0; /* a comment says which */
     while (lines_next(lines) > 0) {
+        if (lines->number == 1 && topology_form_is_of_ours(lines->line))
+            return TOPOLOGY_NONE;
         const char *text = lines->line + strspn(lines->line, " \t");
         if (*text == '#')
             has_network |= reseat_coordinates_begins(text);

@@ -10,7 +10,8 @@ enum topology_form {
     TOPOLOGY_COORDINATES, /* coordinates.h */
     TOPOLOGY_SLURM_TORUS, /* the same, a slurm.conf with TopologyPlugin=topology/3d_torus */
     TOPOLOGY_SLURM_YAML,  /* slurm-yaml.h */
-    TOPOLOGY_FABRIC       /* fabric.h */
+    TOPOLOGY_FABRIC,      /* fabric.h */
+    TOPOLOGY_NONE         /* a profile or timings: no description of a machine */
 };
 
 /* Looks at the beginning of the file, up to the first line that is no comment; at all of it if that

@@ -9,10 +9,12 @@
 #include "treematch/internal.h"
 #include "treematch/tmap-hwloc.h"
 
+#include <errno.h>
 #include <hwloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const hwloc_obj_type_t type_of[TMAP_PLACE_LEVELS] = {
@@ -26,18 +28,31 @@ static int is_file(const char *source)
     return (length > 4 && strcmp(source + length - 4, ".xml") == 0) || access(source, F_OK) == 0;
 }
 
+/* Why a file cannot even be looked into; "" if it can. */
+static const char *hwloc_file_trouble(const char *path)
+{
+    struct stat file;
+    if (stat(path, &file) != 0 || access(path, R_OK) != 0)
+        return strerror(errno);
+    if (S_ISDIR(file.st_mode))
+        return strerror(EISDIR);
+    return S_ISREG(file.st_mode) && file.st_size == 0 ? "it is empty" : "";
+}
+
 static enum tmap_status set_source(hwloc_topology_t topology, const char *source,
                                    struct tmap_error *error)
 {
     if (!source)
         return TMAP_OK;
     if (is_file(source)) {
-        if (hwloc_topology_set_xml(topology, source) != 0)
-            return tmap_fail(error, TMAP_ETOPOLOGY, "hwloc cannot read the file '%.150s'", source);
+        const char *why = hwloc_file_trouble(source);
+        if (*why || hwloc_topology_set_xml(topology, source) != 0)
+            return tmap_fail(error, TMAP_ETOPOLOGY, "hwloc cannot read the file '%.150s'%s%s",
+                             source, *why ? ": " : "", why);
     } else if (hwloc_topology_set_synthetic(topology, source) != 0) {
-        return tmap_fail(error, TMAP_ETOPOLOGY,
-                         "'%.100s' is neither an XML file nor a synthetic description for hwloc",
-                         source);
+        return tmap_fail(
+            error, TMAP_ETOPOLOGY,
+            "'%.100s': there is no such file, nor is it a synthetic description for hwloc", source);
     }
     return TMAP_OK;
 }
