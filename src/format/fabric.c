@@ -23,7 +23,7 @@ struct fabric_pair {
     int32_t from, to;
 };
 
-enum { FABRIC_BUCKETS = 1 << 12, FABRIC_NAME_SIZE = 256 };
+enum { FABRIC_FIRST_BITS = 6, FABRIC_NAME_SIZE = 256 };
 enum fabric_section { FABRIC_NONE, FABRIC_SWITCH, FABRIC_HOST };
 
 struct fabric_reader {
@@ -32,6 +32,7 @@ struct fabric_reader {
     struct fabric_switch *switches;
     int32_t switches_count;
     int32_t *bucket; /* by hash: a switch, -1: none */
+    int bits;        /* there are 2^bits buckets, at least as many as switches */
     struct fabric_pair *pairs;
     size_t pairs_count;
     enum fabric_section section;
@@ -101,11 +102,33 @@ int reseat_fabric_begins(const char *line)
 
 /* ---- switches and links ---- */
 
+static int32_t *fabric_bucket(const struct fabric_reader *r, uint64_t guid)
+{
+    return &r->bucket[reseat_hash_word(guid) >> (64 - r->bits)];
+}
+
+/* Deal the switches to 2^bits buckets. */
+static int fabric_make_buckets(struct fabric_reader *r, int bits)
+{
+    size_t size = sizeof *r->bucket << bits;
+    int32_t *bucket = realloc(r->bucket, size);
+    if (!bucket)
+        return lines_no_memory(&r->lines);
+    memset(bucket, 0xff, size);
+    r->bucket = bucket;
+    r->bits = bits;
+    for (int32_t s = 0; s < r->switches_count; s++) {
+        int32_t *first = fabric_bucket(r, r->switches[s].guid);
+        r->switches[s].next = *first;
+        *first = s;
+    }
+    return 0;
+}
+
 /* The number of a switch, which may be new; -1 with the error. */
 static int32_t fabric_number(struct fabric_reader *r, uint64_t guid)
 {
-    int32_t *bucket = &r->bucket[reseat_hash_word(guid) % FABRIC_BUCKETS];
-    for (int32_t s = *bucket; s >= 0; s = r->switches[s].next)
+    for (int32_t s = *fabric_bucket(r, guid); s >= 0; s = r->switches[s].next)
         if (r->switches[s].guid == guid)
             return s;
     if (r->switches_count == FABRIC_MOST_SWITCHES)
@@ -115,6 +138,9 @@ static int32_t fabric_number(struct fabric_reader *r, uint64_t guid)
     if (!grown)
         return lines_no_memory(&r->lines);
     r->switches = grown;
+    if (r->switches_count == 1 << r->bits && fabric_make_buckets(r, r->bits + 1))
+        return -1;
+    int32_t *bucket = fabric_bucket(r, guid);
     grown[r->switches_count] = (struct fabric_switch){guid, *bucket};
     *bucket = r->switches_count;
     return r->switches_count++;
@@ -277,16 +303,16 @@ static int fabric_make(struct fabric_reader *r, struct reseat_network *network)
 int reseat_fabric_of_file(const char *path, const char *const *hosts, int32_t nodes,
                           struct reseat_network *network, struct reseat_error *error)
 {
-    struct fabric_reader r = {.bucket = malloc(FABRIC_BUCKETS * sizeof *r.bucket)};
-    int rc = r.bucket ? 0 : reseat_fail(error, "%s: out of memory", path);
-    if (rc == 0)
-        memset(r.bucket, 0xff, FABRIC_BUCKETS * sizeof *r.bucket);
-    rc = rc || host_places_open(&r.places, path, hosts, nodes, error) ||
-                 lines_open(&r.lines, path, error)
+    struct fabric_reader r = {.bucket = NULL};
+    int rc =
+        host_places_open(&r.places, path, hosts, nodes, error) || lines_open(&r.lines, path, error)
+            ? -1
+            : 0;
+    r.lines.open_end = 1;
+    rc = rc || fabric_make_buckets(&r, FABRIC_FIRST_BITS) || fabric_read_lines(&r) ||
+                 fabric_make(&r, network)
              ? -1
              : 0;
-    r.lines.open_end = 1;
-    rc = rc || fabric_read_lines(&r) || fabric_make(&r, network) ? -1 : 0;
     lines_close(&r.lines);
     host_places_close(&r.places);
     free(r.bucket);

@@ -2,43 +2,27 @@
 /*
  * switches.c - see switches.h.
  *
- * Reading makes links: a host or switch, the switch above it, the line. Then the switches are
- * sorted by name and numbered, and each gets the one above it. Hosts are sorted by name up to the
- * first dot, then by the whole name, so that they are found with and without a domain.
- * Time O(n log n), memory O(n) for n names in the file, at most HOSTLIST_MOST_NAMES.
+ * Reading makes links (switches-lines.h). Then the switches are sorted by name and numbered, and each
+ * gets the one above it. Hosts are sorted by name up to the first dot, then by the whole name, so that
+ * they are found with and without a domain. Time O(n log n), memory O(n) for n links.
  */
 #include "format/switches.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
-#include "base/array.h"
-#include "format/block-sizes.h"
 #include "format/host-name.h"
-#include "format/hostlist.h"
-#include "format/lines.h"
-
-/* Results of switches_take_name; -1 is hostlist_expand's own. */
-enum { NO_MEMORY = -2, TOO_MANY = -3, NO_HOST = -4 };
-
-struct link {
-    char *child;
-    char *parent;
-    size_t line;
-    int is_host;
-};
+#include "format/switches-lines.h"
 
 struct host {
-    const struct link *link;
+    const struct switches_link *link;
     int32_t above;
 };
 
 struct reseat_switches {
     char *path;
-    struct link *links;
-    size_t links_count;
+    struct switches_links links;
     const char **names; /* of switches, ascending */
     int32_t names_count;
     int32_t *above; /* by switch: the one above it, -1: none */
@@ -51,12 +35,8 @@ void reseat_switches_destroy(struct reseat_switches *s)
 {
     if (!s)
         return;
-    for (size_t i = 0; i < s->links_count; i++) {
-        free(s->links[i].child);
-        free(s->links[i].parent);
-    }
+    switches_links_free(&s->links);
     free(s->path);
-    free(s->links);
     free(s->names);
     free(s->above);
     free(s->line);
@@ -69,220 +49,7 @@ int reseat_switches_is_path(const char *text)
     return strchr(text, '/') || access(text, F_OK) == 0;
 }
 
-/* ---- reading ---- */
-
-struct switches_reader {
-    struct lines lines;
-    struct reseat_switches *switches;
-    char *text; /* the line and its continuations, without comment */
-    size_t room;
-    size_t number;      /* of its first line */
-    const char *parent; /* of the names being read */
-    int is_host;        /* whether these are hosts */
-    char **blocks;      /* of topology/block, in their order */
-    size_t blocks_count;
-    struct block_sizes sizes;
-};
-
-static int switches_fail(struct switches_reader *r, const char *reason)
-{
-    return reseat_fail(r->lines.error, "%s:%zu: %s", r->lines.path, r->number, reason);
-}
-
-/* Add a link; hostlist_name_fn. 0, NO_MEMORY, TOO_MANY, or NO_HOST with the error. */
-static int switches_take_name(void *context, const char *name)
-{
-    struct switches_reader *r = context;
-    struct reseat_switches *s = r->switches;
-    if (s->links_count == HOSTLIST_MOST_NAMES)
-        return TOO_MANY;
-    if (r->is_host && !host_name_is_valid(name)) {
-        reseat_fail(r->lines.error, "%s:%zu: '%.100s' is not a host name", r->lines.path, r->number,
-                    name);
-        return NO_HOST;
-    }
-    struct link *links = array_grow(s->links, s->links_count, sizeof *links);
-    if (!links)
-        return NO_MEMORY;
-    s->links = links;
-    struct link link = {strdup(name), strdup(r->parent), r->number, r->is_host};
-    s->links[s->links_count++] = link;
-    return link.child && link.parent ? 0 : NO_MEMORY;
-}
-
-/* Check the result for a name. 0, or nonzero with the error. */
-static int switches_check_name(struct switches_reader *r, int rc)
-{
-    if (rc == TOO_MANY)
-        return reseat_fail(r->lines.error, "%s:%zu: more than %d names in the file", r->lines.path,
-                           r->number, HOSTLIST_MOST_NAMES);
-    return rc == NO_MEMORY ? lines_no_memory(&r->lines) : rc;
-}
-
-static int switches_take_list(struct switches_reader *r, const char *list, const char *parent,
-                              int is_host)
-{
-    const char *reason = "";
-    r->parent = parent;
-    r->is_host = is_host;
-    int rc = hostlist_expand(list, switches_take_name, r, &reason);
-    return rc == -1 ? switches_fail(r, reason) : switches_check_name(r, rc);
-}
-
-/* Add the present line to the text; *more: the next line continues it. */
-static int switches_add_line(struct switches_reader *r, size_t *length, int *more)
-{
-    char *line = r->lines.line;
-    line[strcspn(line, "#\r")] = '\0';
-    size_t size = strlen(line);
-    *more = size > 0 && line[size - 1] == '\\';
-    size -= (size_t)*more;
-    if (*length + size + 2 > r->room) {
-        size_t room = 2 * (*length + size + 2);
-        char *text = realloc(r->text, room);
-        if (!text)
-            return lines_no_memory(&r->lines);
-        r->text = text;
-        r->room = room;
-    }
-    memcpy(r->text + *length, line, size);
-    *length += size;
-    r->text[*length] = '\0';
-    return 0;
-}
-
-/* Go to the next line that is not empty. 1; 0 at the end; -1. */
-static int switches_next_line(struct switches_reader *r)
-{
-    int rc;
-    do {
-        size_t length = 0;
-        int more = 0;
-        if ((rc = lines_next(&r->lines)) <= 0)
-            return rc;
-        r->number = r->lines.number;
-        do
-            if (switches_add_line(r, &length, &more))
-                return -1;
-        while (more && (rc = lines_next(&r->lines)) > 0);
-    } while (rc >= 0 && lines_at_end(r->text));
-    return rc < 0 ? -1 : 1;
-}
-
-/* The value of a parameter KEY=VALUE; NULL: another parameter. */
-static const char *switches_value_of(const char *word, const char *key)
-{
-    size_t length = strlen(key);
-    return strncasecmp(word, key, length) == 0 && word[length] == '=' ? word + length + 1 : NULL;
-}
-
-/* The sizes of blocks, `4,16'. 0, or -1 with the error. */
-static int switches_read_sizes(struct switches_reader *r, const char *list)
-{
-    const char *reason = NULL;
-    char size[16];
-    for (size_t length; *list && !reason; list += length + (list[length] == ',')) {
-        length = strcspn(list, ",");
-        snprintf(size, sizeof size, "%.*s", length < sizeof size ? (int)length : 0, list);
-        reason = block_sizes_add(&r->sizes, size);
-    }
-    return reason ? switches_fail(r, reason) : 0;
-}
-
-static int switches_add_block(struct switches_reader *r, const char *name)
-{
-    char **blocks = array_grow(r->blocks, r->blocks_count, sizeof *blocks);
-    if (!blocks)
-        return lines_no_memory(&r->lines);
-    r->blocks = blocks;
-    blocks[r->blocks_count] = strdup(name);
-    return blocks[r->blocks_count++] ? 0 : lines_no_memory(&r->lines);
-}
-
-/* Put each block below the larger ones that it is a part of. 0, or -1 with the error. */
-static int switches_join_blocks(struct switches_reader *r)
-{
-    int rc = 0;
-    r->is_host = 0;
-    for (size_t b = 0; b < r->blocks_count && rc == 0; b++) {
-        char name[2][64];
-        const char *below = r->blocks[b];
-        for (int i = 0; i < r->sizes.count && rc == 0; i++) {
-            snprintf(name[i % 2], sizeof name[0], "%d blocks, %zu", (int)r->sizes.joined[i],
-                     b / (size_t)r->sizes.joined[i]);
-            r->parent = name[i % 2];
-            rc = switches_check_name(r, switches_take_name(r, below));
-            below = r->parent;
-        }
-    }
-    return rc;
-}
-
-static int switches_read_slurm_line(struct switches_reader *r)
-{
-    const char *name = NULL, *block = NULL, *nodes = NULL, *below = NULL, *sizes = NULL, *value;
-    char *save = NULL;
-    for (char *word = strtok_r(r->text, " \t", &save); word; word = strtok_r(NULL, " \t", &save)) {
-        if (strcasecmp(word, "include") == 0)
-            return switches_fail(r, "Include is not followed");
-        if (!strchr(word, '='))
-            return switches_fail(r, "a word that is not NAME=VALUE");
-        if ((value = switches_value_of(word, "SwitchName")))
-            name = value;
-        else if ((value = switches_value_of(word, "BlockName")))
-            name = block = value;
-        else if ((value = switches_value_of(word, "BlockSizes")))
-            sizes = value;
-        else if (switches_value_of(word, "RingName"))
-            return switches_fail(r, "rings are read from a topology.yaml only");
-        else if ((value = switches_value_of(word, "Nodes")))
-            nodes = value;
-        else if ((value = switches_value_of(word, "Switches")))
-            below = value;
-    }
-    if (sizes && switches_read_sizes(r, sizes))
-        return -1;
-    if (sizes && !name)
-        return 0;
-    if (!name || !*name)
-        return switches_fail(r, "SwitchName=... is missing");
-    if (block && switches_add_block(r, block))
-        return -1;
-    if (nodes && switches_take_list(r, nodes, name, 1))
-        return -1;
-    return below ? switches_take_list(r, below, name, 0) : 0;
-}
-
-static int switches_read_plain_line(struct switches_reader *r)
-{
-    char *save = NULL, *below = strtok_r(r->text, " \t", &save);
-    char *above = strtok_r(NULL, " \t", &save);
-    if (!above)
-        return switches_fail(r, "a host without a switch");
-    if (switches_take_list(r, below, above, 1))
-        return -1;
-    r->is_host = 0;
-    for (below = above; (above = strtok_r(NULL, " \t", &save)); below = above) {
-        r->parent = above;
-        if (switches_check_name(r, switches_take_name(r, below)))
-            return -1;
-    }
-    return 0;
-}
-
-static int switches_read_lines(struct switches_reader *r)
-{
-    int rc = switches_next_line(r);
-    if (rc == 0)
-        return reseat_fail(r->lines.error, "%s: names no host", r->lines.path);
-    int slurm = rc > 0 && strchr(r->text, '=') != NULL;
-    for (; rc > 0; rc = switches_next_line(r))
-        if (slurm ? switches_read_slurm_line(r) : switches_read_plain_line(r))
-            return -1;
-    return rc < 0 ? -1 : switches_join_blocks(r);
-}
-
-/* ---- evaluating the links ---- */
+/* ---- links ---- */
 
 static int switches_by_text(const void *a, const void *b)
 {
@@ -296,25 +63,33 @@ static int32_t switches_find_switch(const struct reseat_switches *s, const char 
     return (int32_t)(found - s->names);
 }
 
-/* Number the switches. */
-static void switches_name_switches(struct reseat_switches *s)
+/* Number the switches. 0, or -1: out of memory. */
+static int switches_name_switches(struct reseat_switches *s)
 {
-    size_t count = 0;
+    const struct switches_links *links = &s->links;
+    size_t count = 0, most = links->names_count;
     int32_t unique = 0;
-    for (size_t i = 0; i < s->links_count; i++) {
-        s->names[count++] = s->links[i].parent;
-        if (!s->links[i].is_host)
-            s->names[count++] = s->links[i].child;
-    }
+    for (size_t i = 0; i < links->count; i++)
+        most += !links->link[i].is_host;
+    s->names = malloc((most + 1) * sizeof *s->names);
+    if (!s->names)
+        return -1;
+    for (size_t i = 0; i < links->names_count; i++)
+        s->names[count++] = links->names[i];
+    for (size_t i = 0; i < links->count; i++)
+        if (!links->link[i].is_host)
+            s->names[count++] = links->link[i].child;
     qsort(s->names, count, sizeof *s->names, switches_by_text);
     for (size_t i = 0; i < count; i++)
         if (i == 0 || strcmp(s->names[i], s->names[i - 1]) != 0)
             s->names[unique++] = s->names[i];
     s->names_count = unique;
+    return 0;
 }
 
 static int switches_fail_two(const struct reseat_switches *s, const char *what,
-                             const struct link *link, size_t before, struct reseat_error *error)
+                             const struct switches_link *link, size_t before,
+                             struct reseat_error *error)
 {
     return reseat_fail(error,
                        "%s:%zu: %s '%.60s' is below '%.60s' here and below another one in line %zu",
@@ -325,8 +100,8 @@ static int switches_connect_switches(struct reseat_switches *s, struct reseat_er
 {
     for (int32_t i = 0; i < s->names_count; i++)
         s->above[i] = -1;
-    for (size_t i = 0; i < s->links_count; i++) {
-        const struct link *link = &s->links[i];
+    for (size_t i = 0; i < s->links.count; i++) {
+        const struct switches_link *link = &s->links.link[i];
         if (link->is_host)
             continue;
         int32_t below = switches_find_switch(s, link->child),
@@ -377,10 +152,10 @@ static int switches_by_host(const void *a, const void *b)
 static int switches_sort_hosts(struct reseat_switches *s, struct reseat_error *error)
 {
     int32_t unique = 0, count = 0;
-    for (size_t i = 0; i < s->links_count; i++)
-        if (s->links[i].is_host)
+    for (size_t i = 0; i < s->links.count; i++)
+        if (s->links.link[i].is_host)
             s->hosts[count++] =
-                (struct host){&s->links[i], switches_find_switch(s, s->links[i].parent)};
+                (struct host){&s->links.link[i], switches_find_switch(s, s->links.link[i].parent)};
     qsort(s->hosts, (size_t)count, sizeof *s->hosts, switches_by_host);
     for (int32_t i = 0; i < count; i++) {
         const struct host *host = &s->hosts[i], *last = unique ? &s->hosts[unique - 1] : NULL;
@@ -395,14 +170,16 @@ static int switches_sort_hosts(struct reseat_switches *s, struct reseat_error *e
 
 static int switches_connect(struct reseat_switches *s, struct reseat_error *error)
 {
-    size_t names = 2 * s->links_count;
-    s->names = malloc((names + 1) * sizeof *s->names);
-    s->above = malloc((names + 1) * sizeof *s->above);
-    s->line = calloc(names + 1, sizeof *s->line);
-    s->hosts = malloc((s->links_count + 1) * sizeof *s->hosts);
-    if (!s->names || !s->above || !s->line || !s->hosts || s->links_count > INT32_MAX / 2)
+    if (switches_name_switches(s))
         return reseat_fail(error, "%s: out of memory", s->path);
-    switches_name_switches(s);
+    size_t switches = (size_t)s->names_count, hosts = 0;
+    for (size_t i = 0; i < s->links.count; i++)
+        hosts += (size_t)s->links.link[i].is_host;
+    s->above = malloc((switches + 1) * sizeof *s->above);
+    s->line = calloc(switches + 1, sizeof *s->line);
+    s->hosts = malloc((hosts + 1) * sizeof *s->hosts);
+    if (!s->above || !s->line || !s->hosts)
+        return reseat_fail(error, "%s: out of memory", s->path);
     return switches_connect_switches(s, error) || switches_check_depth(s, error) ||
                    switches_sort_hosts(s, error)
                ? -1
@@ -412,28 +189,17 @@ static int switches_connect(struct reseat_switches *s, struct reseat_error *erro
 int reseat_switches_read(struct reseat_switches **result, const char *path,
                          struct reseat_error *error)
 {
-    struct switches_reader r = {.switches = calloc(1, sizeof *r.switches)};
-    if (!r.switches || !(r.switches->path = strdup(path))) {
-        reseat_switches_destroy(r.switches);
+    struct reseat_switches *s = calloc(1, sizeof *s);
+    if (!s || !(s->path = strdup(path))) {
+        reseat_switches_destroy(s);
         return reseat_fail(error, "%s: out of memory", path);
     }
-    int rc = lines_open(&r.lines, path, error);
-    if (rc == 0) {
-        r.lines.open_end = 1;
-        rc = switches_read_lines(&r);
+    if (switches_links_read(&s->links, path, error) || switches_connect(s, error)) {
+        reseat_switches_destroy(s);
+        return -1;
     }
-    if (rc == 0)
-        rc = switches_connect(r.switches, error);
-    lines_close(&r.lines);
-    free(r.text);
-    for (size_t b = 0; b < r.blocks_count; b++)
-        free(r.blocks[b]);
-    free(r.blocks);
-    if (rc == 0)
-        *result = r.switches;
-    else
-        reseat_switches_destroy(r.switches);
-    return rc;
+    *result = s;
+    return 0;
 }
 
 /* ---- queries ---- */
@@ -499,8 +265,9 @@ static int switches_above_all(const struct reseat_switches *s, struct reseat_net
     char **names = calloc(count + 1, sizeof *names);
     int is_full = 0;
     for (size_t i = 0, h = 0; names && !is_full && h < count; i++)
-        if (s->links[i].is_host && switches_find_host(s, s->links[i].child)->link == &s->links[i])
-            is_full = !(names[h++] = strdup(s->links[i].child));
+        if (s->links.link[i].is_host &&
+            switches_find_host(s, s->links.link[i].child)->link == &s->links.link[i])
+            is_full = !(names[h++] = strdup(s->links.link[i].child));
     int rc = count == 0          ? reseat_fail(error, "%s: names no host", s->path)
              : !names || is_full ? reseat_fail(error, "%s: out of memory", s->path)
                                  : 0;

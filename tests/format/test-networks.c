@@ -290,6 +290,8 @@ static void what_is_wrong_in_yaml_is_named(void **state)
 
 /* ---- ibnetdiscover ---- */
 
+enum { MOST_TEXT = 1 << 16 };
+
 /* A section of a switch or host; ports as "kind number peer". */
 static void add(char *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void add(char *text, const char *format, ...)
@@ -297,7 +299,7 @@ static void add(char *text, const char *format, ...)
     va_list arguments;
     size_t length = strlen(text);
     va_start(arguments, format);
-    vsnprintf(text + length, 8192 - length, format, arguments);
+    vsnprintf(text + length, MOST_TEXT - length, format, arguments);
     va_end(arguments);
 }
 
@@ -329,7 +331,7 @@ static const char fabric_head[] = "#\n# Topology file: generated on Tue Jun  5 1
 /* Leaves 1-4, spines 11 and 12 above 1-2, 13 and 14 above 3-4, cores 21 and 22 above all spines. */
 static void a_fat_tree_is_recognized(void **state)
 {
-    static char text[8192];
+    static char text[MOST_TEXT];
     static const int low[] = {11, 12}, high[] = {13, 14}, cores[] = {21, 22, 21};
     strcpy(text, fabric_head);
     (void)state;
@@ -351,10 +353,27 @@ static void a_fat_tree_is_recognized(void **state)
     check_case(&(struct network_case){text, "n1 n9", ": host 'n9' is not in it"});
 }
 
+/* More switches than the table of identifiers begins with: each is found again by its neighbours. */
+static void a_large_ring_is_a_graph(void **state)
+{
+    enum { SWITCHES = 150 };
+    static char text[MOST_TEXT];
+    (void)state;
+    strcpy(text, fabric_head);
+    for (int s = 0; s < SWITCHES; s++) {
+        const int peers[2] = {(s + SWITCHES - 1) % SWITCHES + 1, (s + 1) % SWITCHES + 1};
+        add_switch(text, s + 1, peers, 2);
+    }
+    add_host(text, 1, "a", 1);
+    add_host(text, 2, "b", 2);
+    add_host(text, 3, "c", 76);
+    check_case(&(struct network_case){text, "a b c", "400 30000 29600"});
+}
+
 /* Switches 1 to 6 in a ring, with a chord from 1 to 4. */
 static void another_fabric_is_a_graph(void **state)
 {
-    static char text[8192];
+    static char text[MOST_TEXT];
     static const int peers[6][2] = {{2, 4}, {3, 1}, {4, 2}, {5, 3}, {6, 4}, {1, 5}};
     strcpy(text, fabric_head);
     (void)state;
@@ -490,7 +509,7 @@ static void nodes_can_be_selected(void **state)
 
 static void every_allocation_may_fail(void **state)
 {
-    static char fabric[8192];
+    static char fabric[MOST_TEXT];
     static const int peers[] = {2, 3};
     strcpy(fabric, fabric_head);
     add_switch(fabric, 1, peers, 2);
@@ -532,6 +551,7 @@ int main(void)
         cmocka_unit_test(what_is_wrong_in_yaml_is_named),
         cmocka_unit_test(a_fat_tree_is_recognized),
         cmocka_unit_test(another_fabric_is_a_graph),
+        cmocka_unit_test(a_large_ring_is_a_graph),
         cmocka_unit_test(netloc_lines_are_a_network_too),
         cmocka_unit_test(a_tree_with_shapes_is_the_same_as_a_network),
         cmocka_unit_test(a_file_is_known_by_its_content),
