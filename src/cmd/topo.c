@@ -134,23 +134,25 @@ static int topo_parse(int argc, char **argv, struct topo_request *r)
     return topo_check(r);
 }
 
-/* Write by `write` to a file, completely or not at all; NULL: standard output. 0, or an exit status after
- * an error message. */
-static int topo_write(topo_writer_fn *write, const struct draw_view *view, const char *path)
+/* What is written to a file; path NULL: standard output. */
+struct topo_output {
+    topo_writer_fn *write;
+    const char *path;
+    char *text; /* allocated */
+    size_t size;
+};
+
+/* 0, or an exit status after an error message. */
+static int topo_make(struct topo_output *output, const struct draw_view *view)
 {
     struct reseat_error error;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *memory = open_memstream(&text, &size);
+    FILE *memory = open_memstream(&output->text, &output->size);
     if (!memory)
         return complain(EXIT_TROUBLE, "topo", "out of memory");
-    int rc = write(memory, view, &error);
+    int rc = output->write(memory, view, &error);
     if (fclose(memory) && rc == 0)
         rc = reseat_fail(&error, "out of memory");
-    int status =
-        rc ? complain(EXIT_TROUBLE, "topo", "%s", error.text) : save_text(path, text, size, "topo");
-    free(text);
-    return status;
+    return rc ? complain(EXIT_TROUBLE, "topo", "%s", error.text) : 0;
 }
 
 /* ---- pictures ---- */
@@ -196,17 +198,25 @@ static int topo_write_png(FILE *file, const struct draw_view *view, struct resea
     return rc;
 }
 
-/* The text or form, if it is requested or nothing else is, and the pictures. 0, or an exit status. */
+/* The text or form, if it is requested or nothing else is, and the pictures: all are made before the
+ * first is written. 0, or an exit status. */
 static int topo_write_all(const struct topo_request *r, const struct draw_view *view)
 {
-    int status = 0;
+    struct topo_output all[3];
+    int count = 0, status = 0;
     if (r->svg)
-        status = topo_write(topo_write_svg, view, r->svg);
-    if (!status && r->png)
-        status = topo_write(topo_write_png, view, r->png);
-    if (!status && (r->to || r->output || (!r->svg && !r->png)))
-        status =
-            topo_write(topo_forms[topo_find_form(r->to ? r->to : "text")].write, view, r->output);
+        all[count++] = (struct topo_output){topo_write_svg, r->svg, NULL, 0};
+    if (r->png)
+        all[count++] = (struct topo_output){topo_write_png, r->png, NULL, 0};
+    if (r->to || r->output || count == 0)
+        all[count++] = (struct topo_output){
+            topo_forms[topo_find_form(r->to ? r->to : "text")].write, r->output, NULL, 0};
+    for (int i = 0; !status && i < count; i++)
+        status = topo_make(&all[i], view);
+    for (int i = 0; !status && i < count; i++)
+        status = save_text(all[i].path, all[i].text, all[i].size, "topo");
+    for (int i = 0; i < count; i++)
+        free(all[i].text);
     return status;
 }
 

@@ -177,6 +177,8 @@ static const struct option options[] = {
      "multilevel treematch greedy recursive packed roundrobin random mpipp1 mpipp5 scotch x "
      "blocked cyclic drb contention",
      NULL, 0},
+    {"--layout", "m", "scbnh sbnch hcsbn ncsbh cnh n nn x L1cn", NULL, 0},
+    {"--bind", "m", "none core node 1c 2h x", NULL, 0},
     {"--effort", "m", "fast default strong x", NULL, 0},
     {"--seed", "ms", "0 1 18446744073709551615 18446744073709551616", NULL, 0},
     {"--threads", "m", "0 1 2 3 1025", NULL, 0},
