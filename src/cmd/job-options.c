@@ -8,16 +8,25 @@
 
 #include "format/settings.h"
 
-static const struct option job_options[] = {
-    {"output", required_argument, NULL, 'o'},    {"mpi", required_argument, NULL, 'm'},
-    {"strategy", required_argument, NULL, 's'},  {"scope", required_argument, NULL, 'S'},
-    {"mapping", required_argument, NULL, 'O'},   {"metric", required_argument, NULL, 'M'},
-    {"objective", required_argument, NULL, 'j'}, {"timings", required_argument, NULL, 'T'},
-    {"pattern", required_argument, NULL, 'p'},   {"min-gain", required_argument, NULL, 'g'},
-    {"phase", required_argument, NULL, 'P'},     {"verbose", required_argument, NULL, 'v'},
-    {"pairs", required_argument, NULL, 'n'},     {"no-arguments", no_argument, NULL, 'A'},
-    {"placement", required_argument, NULL, 'L'}, {"output-differs", required_argument, NULL, 'D'},
-    {"replay", no_argument, NULL, 'r'},          {NULL, 0, NULL, 0}};
+static const struct option job_options[] = {{"output", required_argument, NULL, 'o'},
+                                            {"mpi", required_argument, NULL, 'm'},
+                                            {"strategy", required_argument, NULL, 's'},
+                                            {"scope", required_argument, NULL, 'S'},
+                                            {"mapping", required_argument, NULL, 'O'},
+                                            {"metric", required_argument, NULL, 'M'},
+                                            {"objective", required_argument, NULL, 'j'},
+                                            {"timings", required_argument, NULL, 'T'},
+                                            {"pattern", required_argument, NULL, 'p'},
+                                            {"min-gain", required_argument, NULL, 'g'},
+                                            {"phase", required_argument, NULL, 'P'},
+                                            {"verbose", required_argument, NULL, 'v'},
+                                            {"pairs", required_argument, NULL, 'n'},
+                                            {"no-arguments", no_argument, NULL, 'A'},
+                                            {"placement", required_argument, NULL, 'L'},
+                                            {"output-differs", required_argument, NULL, 'D'},
+                                            {"replay", no_argument, NULL, 'r'},
+                                            {"layout", required_argument, NULL, 'l'},
+                                            {NULL, 0, NULL, 0}};
 
 static void job_options_count(void *number, const char *line)
 {
@@ -107,6 +116,8 @@ int job_options_parse(struct job_options *options, struct variables *v, int argc
         if (letter == 'n' && job_options_pairs(&options->pairs, optarg))
             return complain(EXIT_USAGE, argv[0], "--pairs takes 2 to 100, not '%s'", optarg);
         options->replays |= letter == 'r';
+        if (letter == 'l')
+            options->layout = optarg;
         if (letter == 'A')
             variables_add_setting(v, "RESEAT_ARGUMENTS", "no");
         if ((letter == 'L' && job_options_placement(options, argv[0], optarg)) ||

@@ -16,9 +16,10 @@ struct job_options {
     const char *takes;  /* the letters of the command's options */
     const char *output; /* --output, --mpi; NULL: not given */
     const char *mpi;
-    int pairs;     /* of verify */
-    int at_launch; /* --placement launch: not by the library */
-    int replays;   /* of verify: a replay of the profile in the place of the program */
+    int pairs;          /* of verify */
+    int at_launch;      /* --placement launch: not by the library */
+    const char *layout; /* --layout, of run: at launch; NULL: not given */
+    int replays;        /* of verify: a replay of the profile in the place of the program */
     enum output_differs output_differs;
 };
 

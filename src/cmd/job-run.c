@@ -25,7 +25,8 @@ static int job_run_find_profile(struct job_run *run, int argc, char **argv)
     struct stat found;
     run->profile = NULL;
     if (strcmp(argv[optind - 1], "--") == 0) {
-        if (run->options.at_launch || !job_options_by_graph(&run->variables))
+        if (!run->options.layout &&
+            (run->options.at_launch || !job_options_by_graph(&run->variables)))
             return complain(EXIT_USAGE, name, "a profile is needed: reseat %s FILE -- mpirun ...",
                             name);
     } else {
@@ -71,11 +72,35 @@ static int job_run_prepare_replay(struct job_run *run)
     return 0;
 }
 
+/* Check a layout as far as that is possible without the machine; it places at launch, and needs no
+ * traffic. 0, or a status. */
+static int job_run_check_layout(struct job_run *run)
+{
+    const struct tmap_layout layout = {.size = sizeof layout, .text = run->options.layout};
+    struct tmap_tree *tree;
+    struct tmap_error why;
+    int32_t none;
+    if (!run->options.layout)
+        return 0;
+    run->options.at_launch = 1;
+    if (run->profile)
+        return complain(EXIT_USAGE, run->name,
+                        "--layout needs no profile: reseat %s --layout %s -- "
+                        "mpirun ...",
+                        run->name, run->options.layout);
+    if (tmap_tree_parse(&tree, "1", &why))
+        return complain(EXIT_TROUBLE, run->name, "%s", why.text);
+    enum tmap_status rc = tmap_mapping_lay_out(tree, &layout, 0, &none, &why);
+    tmap_tree_destroy(tree);
+    return rc == TMAP_ESYNTAX ? complain(EXIT_USAGE, run->name, "%s", why.text) : 0;
+}
+
 int job_run_prepare(struct job_run *run, int argc, char **argv)
 {
     run->name = argv[0];
     int status = job_options_parse(&run->options, &run->variables, argc, argv, "+:v:");
-    if (status || (status = job_run_find_profile(run, argc, argv)))
+    if (status || (status = job_run_find_profile(run, argc, argv)) ||
+        (status = job_run_check_layout(run)))
         return status;
     run->command = argv + optind;
     if (run->options.replays && (status = job_run_prepare_replay(run)))
@@ -155,9 +180,10 @@ int job_run_place(struct job_run *run)
     if (!run->options.at_launch)
         return 0;
     job_run_settings(run, job_run_refuse, &refusal);
+    const struct placement_request request = {run->name, run->profile, run->options.layout,
+                                              &run->settings};
     return refusal.lines ? EXIT_USAGE
-                         : placement_create(&run->placed, run->name, &run->job, run->command,
-                                            run->profile, &run->settings);
+                         : placement_create(&run->placed, &request, &run->job, run->command);
 }
 
 int job_run_moves(const struct job_run *run)

@@ -146,7 +146,7 @@ static int launch_placed(struct job_run *run)
 
 int cmd_run(int argc, char **argv)
 {
-    static struct job_run run = {.options = {.takes = JOB_OPTIONS_SETTINGS "mLD"}};
+    static struct job_run run = {.options = {.takes = JOB_OPTIONS_SETTINGS "mLDl"}};
     struct watched watched;
     int status = job_run_prepare(&run, argc, argv);
     if (status)

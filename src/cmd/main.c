@@ -32,7 +32,8 @@ static const struct {
      "run a job and record who talks to whom"},
     {"run", cmd_run,
      "[--placement preload|launch] [--output-differs fail|warn|ignore] " SETTINGS " " MPI
-     " FILE -- LAUNCHER ARGUMENTS... (--scope graph: FILE may be left out)",
+     " FILE -- LAUNCHER ARGUMENTS... (--scope graph: FILE may be left out; --layout L: there is "
+     "none)",
      "run a job with its ranks in a better order"},
     {"verify", cmd_verify, "[--pairs N] [--replay] [options of run] FILE -- LAUNCHER ARGUMENTS...",
      "run a job both ways, in turn, and report the measured gain, and whether it prints the same"},

@@ -5,6 +5,7 @@
  * Open MPI binds each rank individually. Hydra and Slurm have one list of PUs for all hosts and
  * apply it in order of rank: with these, and when only hosts count, the ranks of a host take its
  * seats in that order (order_sort_on_hosts), and the predicted gain is that of the resulting order.
+ * A layout is the same on equal hosts, so the list can have its order.
  */
 #include <stdlib.h>
 
@@ -41,6 +42,22 @@ static int order_find(struct placement *p)
                    prediction_order(&p->prediction, p->seat_of, &p->error)
                ? -1
                : 0;
+}
+
+/* The order of a layout, of the ranks on the seats that there are. */
+static int order_lay_out(struct placement *p)
+{
+    const struct tmap_layout layout = {.size = sizeof layout, .text = p->layout};
+    struct tmap_error why = {"out of memory"};
+    int32_t *slot_of = malloc(sizeof *slot_of * (size_t)p->probe.ranks);
+    if (!slot_of ||
+        tmap_mapping_lay_out(p->prediction.tree, &layout, p->probe.ranks, slot_of, &why)) {
+        free(slot_of);
+        return reseat_fail(&p->error, "%s", why.text);
+    }
+    free(p->prediction.best);
+    p->prediction.best = slot_of;
+    return prediction_order(&p->prediction, p->seat_of, &p->error);
 }
 
 /* On each host, give the lowest rank the first seat, and so on. */
@@ -136,8 +153,12 @@ int placement_order_in_pieces(struct placement *p)
 
 static int order_once(struct placement *p)
 {
-    if (order_make_tree(p) || (p->settings->mapping[0] ? order_read(p) : order_find(p)) ||
-        ((p->format->list != LAUNCHER_NO_LIST || !p->by_core) && order_sort_on_hosts(p)))
+    int sorts = !p->by_core || (p->format->list != LAUNCHER_NO_LIST && !p->layout);
+    if (order_make_tree(p) ||
+        (p->layout                 ? order_lay_out(p)
+         : p->settings->mapping[0] ? order_read(p)
+                                   : order_find(p)) ||
+        (sorts && order_sort_on_hosts(p)))
         return -1;
     order_fill_seats(p);
     return order_predict(p);

@@ -70,11 +70,12 @@ static uint64_t tried_hash(const struct placement *p)
     return hash;
 }
 
+/* NULL: without a profile there is no place for it. */
 static FILE *tried_open(const struct placement *p, const char *mode)
 {
     char path[PATH_MAX];
-    int length = snprintf(path, sizeof path, "%s.tried", p->profile);
-    return length < (int)sizeof path ? fopen(path, mode) : NULL;
+    int length = p->profile ? snprintf(path, sizeof path, "%s.tried", p->profile) : -1;
+    return length >= 0 && length < (int)sizeof path ? fopen(path, mode) : NULL;
 }
 
 int placement_was_tried(const struct placement *p)

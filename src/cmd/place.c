@@ -96,7 +96,8 @@ static int placement_choose_order(struct placement *p)
     p->in_pieces = p->format->restarts_hosts && emit_hydra_comes_back(p->seats, p->probe.ranks);
     if (p->in_pieces && placement_order_in_pieces(p))
         return -1;
-    int suffices = p->settings->mapping[0] || reseat_gain_suffices(p->gain, p->settings->min_gain);
+    int suffices = p->layout || p->settings->mapping[0] ||
+                   reseat_gain_suffices(p->gain, p->settings->min_gain);
     if (p->in_pieces && !suffices)
         return reseat_fail(
             &p->error, "a better order would have Hydra start hosts more than once, and MPI take "
@@ -109,9 +110,11 @@ static int placement_choose_order(struct placement *p)
     return 0;
 }
 
-static int placement_find(struct placement *p, const char *profile)
+static int placement_find(struct placement *p)
 {
-    if (placement_probe(p, &p->probe, &p->job, p->command) || placement_load_traffic(p, profile) ||
+    if (placement_probe(p, &p->probe, &p->job, p->command) ||
+        (p->layout ? prediction_set_entries(&p->prediction, p->probe.ranks, NULL, 0, &p->error)
+                   : placement_load_traffic(p, p->profile)) ||
         placement_find_topology(p))
         return -1;
     size_t n = (size_t)p->probe.ranks;
@@ -197,7 +200,10 @@ static void placement_say(const struct placement *p)
         complain(0, p->name,
                  "Hydra starts hosts more than once for this order: MPI will take each start for "
                  "a node of its own");
-    if (p->settings->mapping[0])
+    if (p->layout)
+        complain(0, p->name, "placed at launch (%s%s) by layout %s", p->format->name,
+                 p->by_core ? "" : ", by host", p->layout);
+    else if (p->settings->mapping[0])
         complain(0, p->name, "placed at launch (%s%s) as %s says: predicted %s %+.1f %%",
                  p->format->name, p->by_core ? "" : ", by host", p->settings->mapping, what,
                  0 - 100 * p->cost_gain);
@@ -322,23 +328,24 @@ static void placement_give_up(struct placement *p)
         placement_complain(p, "run as it is");
 }
 
-int placement_create(struct placement **result, const char *name, const struct job *job,
-                     char **command, const char *profile, const struct reseat_settings *settings)
+int placement_create(struct placement **result, const struct placement_request *request,
+                     const struct job *job, char **command)
 {
     struct reseat_error error;
     if (rewrite_check(job, command, &error))
-        return complain(EXIT_USAGE, name, "%s", error.text);
+        return complain(EXIT_USAGE, request->name, "%s", error.text);
     struct placement *p = calloc(1, sizeof *p);
     if (!p)
-        return complain(EXIT_TROUBLE, name, "out of memory");
-    p->name = name;
+        return complain(EXIT_TROUBLE, request->name, "out of memory");
+    p->name = request->name;
     p->job = *job;
     p->command = command;
-    p->profile = profile;
-    p->settings = settings;
-    p->probe.limit = settings->probe_seconds;
+    p->profile = request->profile;
+    p->layout = request->layout;
+    p->settings = request->settings;
+    p->probe.limit = p->settings->probe_seconds;
     p->probe.asks_places = 1;
-    if (placement_find(p, profile) || (placement_prepare(p) && placement_prepare_by_host(p)))
+    if (placement_find(p) || (placement_prepare(p) && placement_prepare_by_host(p)))
         placement_give_up(p);
     else
         placement_say(p);

@@ -16,7 +16,8 @@ struct placement {
     const char *name; /* of the subcommand */
     struct job job; /* its launcher has been asked for its version, once the probe has told seats */
     char **command;
-    const char *profile;
+    const char *profile; /* NULL: by the layout, and there is no traffic */
+    const char *layout;  /* NULL: by the profile */
     const struct reseat_settings *settings;
     struct probe probe;
     struct timed timed;

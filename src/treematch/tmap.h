@@ -485,6 +485,7 @@ TMAP_API int tmap_mapping_is_valid(const struct tmap_tree *tree, int32_t roles,
  *                mesh; all with more than one position must be named, or none
  *   T            the leaves, whatever they are
  *
+ *   - Where there are no cores, `c` is the level "process" (tmap_tree_create_from_places).
  *   - A letter without a level in the tree has no effect; `h` is then the leaves, unless another
  *     letter is.
  *   - A level without a letter is pruned: what is below it is numbered through below the next outer

@@ -22,7 +22,7 @@ static const struct letters_row {
     {"n", TMAP_LETTER_OBJECT, 0, {"node", NULL, NULL, NULL}},
     {"b", TMAP_LETTER_OBJECT, 1, {"board", NULL, NULL, NULL}},
     {"s", TMAP_LETTER_OBJECT, 2, {"package", "pack", "socket", NULL}},
-    {"c", TMAP_LETTER_OBJECT, 3, {"core", NULL, NULL, NULL}},
+    {"c", TMAP_LETTER_OBJECT, 3, {"core", "process", NULL, NULL}},
     {"h", TMAP_LETTER_UNIT, 0, {"pu", NULL, NULL, NULL}},
     {"N", TMAP_LETTER_OBJECT, 4, {"numa", "numanode", NULL, NULL}},
     {"L1", TMAP_LETTER_OBJECT, 5, {"l1", NULL, NULL, NULL}},
