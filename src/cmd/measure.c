@@ -165,6 +165,19 @@ static void measure_print_rates(const struct reseat_timings *timings)
         }
 }
 
+/* What small messages take when many ranks send at once. */
+static void measure_print_exchanges(const struct timings_level *level)
+{
+    static const char *const among[] = {"one pair", "a node", "all"};
+    for (int scope = 0; scope < TIMINGS_SCOPES; scope++) {
+        struct timings_effort effort = reseat_timings_effort(level, (enum timings_scope)scope);
+        if (effort.ranks)
+            printf("exchange, %-8s %-9s %3d ranks  %10.2f us, each further message %.2f us\n",
+                   among[scope], level->kind, (int)effort.ranks,
+                   1e6 * (effort.wait + effort.message), 1e6 * effort.message);
+    }
+}
+
 /* For a person: of each level the latency, and the bandwidth of its largest message. */
 static void measure_print(const struct reseat_timings *timings)
 {
@@ -181,6 +194,8 @@ static void measure_print(const struct reseat_timings *timings)
             printf("; each further hop %.2f us", 1e6 * level->hop_seconds);
         puts("");
     }
+    for (size_t i = 0; i < timings->levels; i++)
+        measure_print_exchanges(&timings->level[i]);
     measure_print_rates(timings);
     if (reseat_timings_header(timings, "oversubscribed"))
         puts("A node has more ranks than processors: these figures are not those of the machine.");

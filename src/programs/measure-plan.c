@@ -13,6 +13,14 @@
 
 enum { MEASURE_VIEWS = 64 };
 
+/* The ranks of a job and where they are; all is the caller's. */
+struct measure_machine {
+    const struct tmap_tree *tree;
+    const int32_t *slot_of;
+    const struct reseat_location *locations;
+    int32_t ranks;
+};
+
 /* ---- levels ---- */
 
 static struct measure_level *measure_find_level(struct measure_plan *plan, const char *kind)
@@ -73,6 +81,48 @@ static void measure_choose_levels(struct measure_plan *plan, const struct tmap_t
             plan->level[i].far.count = 0;
 }
 
+/* ---- partners ---- */
+
+/* Give each rank that has none a partner at the level, the next one that has none; `node` -1: or only
+ * those of this node. `has` is room for a mark of each rank. */
+static void measure_match(struct measure_partners *partners, const struct measure_machine *machine,
+                          const char *kind, int32_t node, unsigned char *has)
+{
+    char found[TMAP_NAME_SIZE];
+    int32_t views = 0;
+    memset(has, 0, (size_t)machine->ranks);
+    for (int32_t a = 0; a < machine->ranks && views < MEASURE_VIEWS * 2; a++) {
+        if (has[a] || (node >= 0 && machine->locations[a].node != node))
+            continue;
+        views++;
+        for (int32_t b = 0; b < machine->ranks && partners->count < MEASURE_USERS; b++) {
+            if (b == a || has[b])
+                continue;
+            int common =
+                tmap_tree_common_level(machine->tree, machine->slot_of[a], machine->slot_of[b]);
+            reseat_timings_kind(machine->tree, common, found);
+            if (strcmp(found, kind) != 0)
+                continue;
+            partners->pair[partners->count++] = (struct measure_pair){a, b};
+            has[a] = has[b] = 1;
+            break;
+        }
+    }
+}
+
+static void measure_choose_partners(struct measure_plan *plan,
+                                    const struct measure_machine *machine, int32_t fullest,
+                                    unsigned char *has)
+{
+    for (int i = 0; i < plan->levels; i++) {
+        struct measure_level *level = &plan->level[i];
+        measure_match(&level->node, machine, level->kind, fullest, has);
+        measure_match(&level->all, machine, level->kind, -1, has);
+        if (level->all.count == level->node.count)
+            level->all.count = 0;
+    }
+}
+
 /* ---- groups of ranks ---- */
 
 struct measure_group {
@@ -122,9 +172,9 @@ static int measure_by_number(const void *a, const void *b)
     return (x->node > y->node) - (x->node < y->node);
 }
 
-/* From the ranks of the fullest node to those of the others, whose nodes take turns. */
-static void measure_choose_card(struct measure_plan *plan, struct measure_group *group,
-                                const struct reseat_location *locations, int32_t ranks)
+/* From the ranks of the fullest node to those of the others, whose nodes take turns. Returns that node. */
+static int32_t measure_choose_card(struct measure_plan *plan, struct measure_group *group,
+                                   const struct reseat_location *locations, int32_t ranks)
 {
     int32_t size, others = 0;
     for (int32_t i = 0; i < ranks; i++)
@@ -140,6 +190,7 @@ static void measure_choose_card(struct measure_plan *plan, struct measure_group 
         plan->card[plan->cards].second = group[plan->cards].rank;
         plan->cards++;
     }
+    return node;
 }
 
 static void measure_choose_memory(struct measure_plan *plan, struct measure_group *group,
@@ -166,13 +217,18 @@ int measure_plan_make(struct measure_plan *plan, const struct tmap_tree *tree,
                       const int32_t *slot_of, const struct reseat_location *locations,
                       int32_t ranks)
 {
+    const struct measure_machine machine = {tree, slot_of, locations, ranks};
     struct measure_group *group = malloc(((size_t)ranks + 1) * sizeof *group);
-    if (!group)
-        return -1;
-    memset(plan, 0, sizeof *plan);
-    measure_choose_levels(plan, tree, slot_of, ranks);
-    measure_choose_card(plan, group, locations, ranks);
-    measure_choose_memory(plan, group, locations, ranks);
+    unsigned char *has = malloc((size_t)ranks + 1);
+    if (group && has) {
+        memset(plan, 0, sizeof *plan);
+        measure_choose_levels(plan, tree, slot_of, ranks);
+        int32_t fullest = measure_choose_card(plan, group, locations, ranks);
+        measure_choose_memory(plan, group, locations, ranks);
+        measure_choose_partners(plan, &machine, fullest, has);
+    }
+    int rc = group && has ? 0 : -1;
     free(group);
-    return 0;
+    free(has);
+    return rc;
 }

@@ -10,7 +10,7 @@
 
 enum {
     MEASURE_PAIRS = 4,  /* of a level at most: they take turns */
-    MEASURE_USERS = 64, /* of a card or a memory at most */
+    MEASURE_USERS = 64, /* of a card or a memory at most, and pairs that exchange at once */
     MEASURE_LEVELS = 32
 };
 
@@ -24,9 +24,18 @@ struct measure_pairs {
     int count, hops;
 };
 
+/* Pairs without a rank in common that exchange at once. */
+struct measure_partners {
+    struct measure_pair pair[MEASURE_USERS];
+    int count;
+};
+
 struct measure_level {
     char kind[TMAP_NAME_SIZE];
     struct measure_pairs near, far; /* far.count 0: none is further apart */
+    /* As many as there are: with a rank on the fullest node, and anywhere. all.count 0: these are no
+     * others. */
+    struct measure_partners node, all;
 };
 
 struct measure_plan {

@@ -8,6 +8,7 @@
  */
 #include "programs/measure-rounds.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,10 +18,15 @@
 #include "programs/measure-tasks.h"
 
 enum {
-    MEASURE_ROUNDS = 31, /* at most */
-    MEASURE_SHARES = 7,  /* how many rounds there should be */
-    MEASURE_PINGS = 1000 /* in a round at most */
+    MEASURE_ROUNDS = 31,                /* at most */
+    MEASURE_SHARES = 7,                 /* how many rounds there should be */
+    MEASURE_PINGS = 1000,               /* in a round at most */
+    MEASURE_EXCHANGE_BYTES = 128 << 10, /* not sent before the receiver is ready, as a rule */
+    MEASURE_EXCHANGE_LARGE = 2          /* messages */
 };
+
+/* Seconds that an exchange is repeated at least: several turns of ranks that share a processor. */
+static const double measure_overlap = 0.03;
 
 static const int32_t measure_sizes[] = {
     8, 64, 512, 4096, 16384, 65536, 262144, 1048576, MEASURE_MOST_BYTES};
@@ -29,9 +35,10 @@ enum { MEASURE_SIZES = sizeof measure_sizes / sizeof measure_sizes[0] };
 /* One thing that is measured. */
 struct measure_item {
     const struct measure_level *level; /* NULL: a resource */
-    const struct measure_pairs *pairs; /* of a level: one pair a round */
+    const struct measure_pairs *pairs; /* of a level: one pair a round; NULL: an exchange */
     enum timings_resource resource;
-    const struct measure_pair *users; /* of a resource: all of them at once */
+    enum timings_scope scope;         /* of an exchange */
+    const struct measure_pair *users; /* of a resource or an exchange: all of them at once */
     int count;                        /* of users */
     struct measure_task task;
     double once; /* seconds for one of `times` */
@@ -74,6 +81,29 @@ static void measure_add_level(struct measure_items *items, const struct measure_
     measure_add_item(items, &item);
 }
 
+/* By small messages what an exchange takes, one or many at once; by large ones what a byte does. */
+static void measure_add_exchange(struct measure_items *items, const struct measure_level *level,
+                                 enum timings_scope scope, const struct measure_pair *users,
+                                 int count)
+{
+    static const int32_t each[][2] = {
+        {8, 1}, {8, MEASURE_WINDOW}, {MEASURE_EXCHANGE_BYTES, MEASURE_EXCHANGE_LARGE}};
+    struct measure_item item = {.level = level, .scope = scope, .users = users, .count = count};
+    item.task.kind = MEASURE_EXCHANGE;
+    for (int i = 0; i < 3 && count > 0; i++) {
+        item.task.bytes = each[i][0];
+        item.task.messages = each[i][1];
+        measure_add_item(items, &item);
+    }
+}
+
+static void measure_add_exchanges(struct measure_items *items, const struct measure_level *level)
+{
+    measure_add_exchange(items, level, TIMINGS_PAIR, level->near.pair, 1);
+    measure_add_exchange(items, level, TIMINGS_NODE, level->node.pair, level->node.count);
+    measure_add_exchange(items, level, TIMINGS_ALL, level->all.pair, level->all.count);
+}
+
 static void measure_add_resource(struct measure_items *items, enum timings_resource resource,
                                  enum measure_kind kind, const struct measure_pair *users, int most)
 {
@@ -88,6 +118,8 @@ static void measure_add_all(struct measure_items *items, const struct measure_pl
 {
     for (int i = 0; i < plan->levels; i++)
         measure_add_level(items, &plan->level[i]);
+    for (int i = 0; i < plan->levels; i++)
+        measure_add_exchanges(items, &plan->level[i]);
     measure_add_resource(items, TIMINGS_CARD_OUT, MEASURE_SEND, plan->card, plan->cards);
     measure_add_resource(items, TIMINGS_CARD_IN, MEASURE_RECEIVE, plan->card, plan->cards);
     measure_add_resource(items, TIMINGS_CARD_BOTH, MEASURE_BOTH, plan->card, plan->cards);
@@ -96,10 +128,19 @@ static void measure_add_all(struct measure_items *items, const struct measure_pl
 
 /* ---- once ---- */
 
+static int measure_is_exchange(const struct measure_item *item)
+{
+    return item->level && !item->pairs;
+}
+
 /* Measure an item; *value gets what was found. Returns seconds for one of task.times. */
 static double measure_item_once(const struct measure_item *item, int round, char *room,
                                 double *value)
 {
+    if (measure_is_exchange(item)) {
+        *value = measure_lead(&item->task, item->users, item->count, room);
+        return *value;
+    }
     if (item->level) {
         const struct measure_pair *pair = &item->pairs->pair[round % item->pairs->count];
         *value = measure_lead(&item->task, pair, 1, room);
@@ -111,11 +152,27 @@ static double measure_item_once(const struct measure_item *item, int round, char
     return seconds / item->task.times;
 }
 
+/* Whether an exchange would take too long if all pairs shared a wire, by one message of that size. */
+static int measure_is_exchange_too_long(const struct measure_items *items,
+                                        const struct measure_item *exchange, double seconds)
+{
+    const struct measure_task *task = &exchange->task;
+    const struct measure_item *one = items->item;
+    while (one < exchange &&
+           (one->pairs != &exchange->level->near || one->task.bytes < task->bytes))
+        one++;
+    double each = one->once / 2 * task->bytes / one->task.bytes;
+    return one == exchange || one->is_left_out ||
+           each * task->messages * exchange->count * MEASURE_SHARES > seconds / 4;
+}
+
 /* Whether a message of this size would take too long, by the one before it. The first two sizes of a
  * level are always measured. */
 static int measure_is_too_long(const struct measure_items *items, size_t i, double seconds)
 {
     const struct measure_item *item = &items->item[i];
+    if (measure_is_exchange(item))
+        return measure_is_exchange_too_long(items, item, seconds);
     if (!item->level || i < 2 || item[-1].level != item->level || item[-2].level != item->level ||
         item->pairs != item[-1].pairs)
         return 0;
@@ -126,6 +183,8 @@ static int measure_is_too_long(const struct measure_items *items, size_t i, doub
 /* A single message is no stream. */
 static int measure_least_times(const struct measure_item *item)
 {
+    if (measure_is_exchange(item)) /* the pairs have to overlap, and they do not begin at once */
+        return item->task.messages == MEASURE_EXCHANGE_LARGE ? 1 : 10;
     return item->level ? 1 : 3;
 }
 
@@ -148,7 +207,8 @@ static void measure_choose_times(struct measure_items *items, double seconds)
     double share = seconds / ((double)items->n * MEASURE_SHARES);
     for (size_t i = 0; i < items->n; i++) {
         struct measure_item *item = &items->item[i];
-        double times = item->once > 0 ? share / item->once : MEASURE_PINGS;
+        double wanted = measure_is_exchange(item) ? fmax(share, measure_overlap) : share;
+        double times = item->once > 0 ? wanted / item->once : MEASURE_PINGS;
         int least = measure_least_times(item);
         item->task.times = times < least           ? least
                            : times < MEASURE_PINGS ? (int)times
@@ -212,6 +272,12 @@ static int measure_keep(struct reseat_timings *timings, struct measure_item *ite
 {
     struct timings_sample sample;
     double median = measure_median(item, &sample);
+    if (measure_is_exchange(item)) {
+        struct timings_exchange exchange = {
+            item->scope,         2 * item->count, (uint64_t)item->task.bytes,
+            item->task.messages, median,          sample};
+        return reseat_timings_add_exchange(timings, item->level->kind, &exchange, error);
+    }
     if (!item->level) {
         struct timings_rate rate = {item->count, median, sample};
         return reseat_timings_add_rate(timings, item->resource, &rate, error);

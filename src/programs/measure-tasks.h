@@ -16,13 +16,15 @@ enum measure_kind {
     MEASURE_PING,    /* there and back, again and again */
     MEASURE_SEND,    /* many messages under way, from the first to the second */
     MEASURE_RECEIVE, /* from the second to the first */
-    MEASURE_BOTH     /* both ways */
+    MEASURE_BOTH,    /* both ways */
+    MEASURE_EXCHANGE /* some messages each way at once, again and again */
 };
 
 struct measure_task {
     enum measure_kind kind;
     struct measure_pair pair;
-    int32_t bytes, times;   /* of a message; how many */
+    int32_t bytes, times;   /* of a message; how many, or how many exchanges */
+    int32_t messages;       /* of an exchange, each way; at most a window */
     int32_t starter, pairs; /* the first rank of the first pair, and how many begin together */
 };
 
@@ -34,8 +36,9 @@ char *measure_room(void);
 /* Of all ranks but 0: do tasks until there are no more. */
 void measure_follow(char *room);
 
-/* Of rank 0: let all pairs do this at once, whose first ranks are on one node. Returns the seconds
- * from when the first of them began to when the last was done; of a ping, those of one way. */
+/* Of rank 0: let all pairs do this at once, whose first ranks are on one node (in an exchange, on any).
+ * Returns the seconds from when the first of them began to when the last was done; of a ping, those of
+ * one way; of an exchange, those of one, of the slowest pair. */
 double measure_lead(const struct measure_task *task, const struct measure_pair *pairs, int count,
                     char *room);
 

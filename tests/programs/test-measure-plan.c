@@ -117,6 +117,47 @@ static void cards_and_memories_have_disjoint_pairs(void **state)
     tmap_tree_destroy(job.tree);
 }
 
+static void check_partners(const struct job *job, const struct measure_partners *partners,
+                           int count, int level, int32_t node)
+{
+    int used[MOST] = {0};
+    assert_int_equal(partners->count, count);
+    for (int i = 0; i < count; i++) {
+        struct measure_pair pair = partners->pair[i];
+        assert_int_equal(
+            tmap_tree_common_level(job->tree, job->slot_of[pair.first], job->slot_of[pair.second]),
+            level);
+        assert_int_equal(used[pair.first]++ + used[pair.second]++, 0);
+        if (node >= 0)
+            assert_int_equal(job->location[pair.first].node, node);
+    }
+}
+
+static void all_ranks_exchange_at_once(void **state)
+{
+    static const char *const kinds[] = {"machine", "node", "package"};
+    static const int of_node[] = {4, 2, 2};
+    (void)state;
+    for (int32_t step = 1; step < 8; step += 2) {
+        struct job job;
+        job_create(&job, "node:4 package:2 core:2", 16, step);
+        struct measure_plan plan = plan_of(&job);
+        int32_t fullest = job.location[plan.card[0].first].node;
+        for (int k = 0; k < 3; k++) {
+            const struct measure_level *level = level_of(&plan, kinds[k]);
+            check_partners(&job, &level->node, of_node[k], k, fullest);
+            check_partners(&job, &level->all, 8, k, -1);
+        }
+        tmap_tree_destroy(job.tree);
+    }
+    struct job job;
+    job_create(&job, "package:1 core:5", 5, 1);
+    struct measure_plan plan = plan_of(&job);
+    check_partners(&job, &plan.level[0].node, 2, 1, 0);
+    assert_int_equal(plan.level[0].all.count, 0); /* no others than on the node */
+    tmap_tree_destroy(job.tree);
+}
+
 static void one_node_has_no_card(void **state)
 {
     (void)state;
@@ -141,9 +182,11 @@ static void users_double_up_to_all(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_level_has_pairs), cmocka_unit_test(a_network_has_near_and_far_pairs),
-        cmocka_unit_test(cards_and_memories_have_disjoint_pairs),
-        cmocka_unit_test(one_node_has_no_card), cmocka_unit_test(users_double_up_to_all)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_level_has_pairs),
+                                       cmocka_unit_test(a_network_has_near_and_far_pairs),
+                                       cmocka_unit_test(cards_and_memories_have_disjoint_pairs),
+                                       cmocka_unit_test(all_ranks_exchange_at_once),
+                                       cmocka_unit_test(one_node_has_no_card),
+                                       cmocka_unit_test(users_double_up_to_all)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
