@@ -43,6 +43,7 @@ struct measure_item {
     struct measure_task task;
     double once; /* seconds for one of `times` */
     int is_left_out;
+    int is_rough;                  /* only the first round has measured it */
     double sample[MEASURE_ROUNDS]; /* seconds one way, or bytes per second */
     int samples;
 };
@@ -196,7 +197,7 @@ static void measure_first_round(struct measure_items *items, double seconds, cha
         item->is_left_out = measure_is_too_long(items, i, seconds);
         if (!item->is_left_out)
             item->once = measure_item_once(item, 0, room, &item->sample[0]);
-        item->samples = !item->is_left_out;
+        item->samples = item->is_rough = !item->is_left_out;
     }
 }
 
@@ -223,25 +224,34 @@ static void measure_show(const struct measure_limits *limits, double elapsed)
         fprintf(stderr, "\rreseat measure: %3.0f %%", 100 * (part < 1 ? part : 1));
 }
 
-/* Rounds until the time is over. The samples of the first one count only where there is no other. */
+/* The sample of the first round counts only where there is no other. */
+static void measure_item_again(struct measure_item *item, int round, char *room)
+{
+    double value;
+    measure_item_once(item, round, room, &value);
+    item->samples = item->is_rough ? 0 : item->samples;
+    item->is_rough = 0;
+    item->sample[item->samples++] = value;
+}
+
+/* Rounds until the time is over; what takes longer than is left of it is passed over, so that on a slow
+ * network small messages are not measured as rarely as large ones. */
 static void measure_all_rounds(struct measure_items *items, const struct measure_limits *limits,
                                char *room)
 {
-    double start = clock_now(), elapsed, last = 0;
+    double start = clock_now(), elapsed;
     measure_first_round(items, limits->seconds, room);
     elapsed = clock_now() - start;
     measure_choose_times(items, limits->seconds - elapsed);
-    for (int round = 0; round < MEASURE_ROUNDS && elapsed + last < limits->seconds; round++) {
+    for (int round = 0; round < MEASURE_ROUNDS && elapsed < limits->seconds; round++) {
         measure_show(limits, elapsed);
         for (size_t i = 0; i < items->n && elapsed < limits->seconds; i++) {
             struct measure_item *item = &items->item[i];
-            if (item->is_left_out)
+            if (item->is_left_out || elapsed + item->once * item->task.times > limits->seconds)
                 continue;
-            item->samples = round;
-            measure_item_once(item, round, room, &item->sample[item->samples++]);
+            measure_item_again(item, round, room);
             elapsed = clock_now() - start;
         }
-        last = (clock_now() - start) / (round + 2);
     }
     if (limits->progress)
         fprintf(stderr, "\r%24s\r", "");
