@@ -139,8 +139,8 @@ make_order()
         node) seq 0 $last | awk '{ print $1, 4 * ($1 % 4) + int($1 / 4) }' ;;
         pairs) seq 0 $last | awk '{ print $1, 4 * int($1 / 2) + $1 % 2 }' ;;
         random*) shuffled "${1#random}0007" ;;
-        cost) "$reseat" map --tree "node:4 core:4" --matrix "$work/$2" --costs "$3" --output - ;;
-        time) "$reseat" map --tree "node:4 core:4" --matrix "$work/$2" --costs "$3" --objective time --output - ;;
+        cost) "$reseat" map --tree "node:4 core:4" --matrix "$work/$2" --costs "$3" --output "$work/mapped" >/dev/null && cat "$work/mapped" ;;
+        time) "$reseat" map --tree "node:4 core:4" --matrix "$work/$2" --costs "$3" --objective time --output "$work/mapped" >/dev/null && cat "$work/mapped" ;;
     esac
 }
 
