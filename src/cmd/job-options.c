@@ -26,6 +26,7 @@ static const struct option job_options[] = {{"output", required_argument, NULL, 
                                             {"output-differs", required_argument, NULL, 'D'},
                                             {"replay", no_argument, NULL, 'r'},
                                             {"layout", required_argument, NULL, 'l'},
+                                            {"time", no_argument, NULL, 't'},
                                             {NULL, 0, NULL, 0}};
 
 static void job_options_count(void *number, const char *line)
@@ -120,6 +121,8 @@ int job_options_parse(struct job_options *options, struct variables *v, int argc
             options->layout = optarg;
         if (letter == 'A')
             variables_add_setting(v, "RESEAT_ARGUMENTS", "no");
+        if (letter == 't')
+            variables_add_setting(v, "RESEAT_TIME", "yes");
         if ((letter == 'L' && job_options_placement(options, argv[0], optarg)) ||
             (letter == 'D' && job_options_differs(options, argv[0], optarg)))
             return EXIT_USAGE;

@@ -85,7 +85,7 @@ static void find_output(const char *path, struct stat *newest)
 int cmd_profile(int argc, char **argv)
 {
     static struct variables v;
-    struct job_options options = {.takes = "omAv", .output = "reseat.profile"};
+    struct job_options options = {.takes = "omAtv", .output = "reseat.profile"};
     struct job job;
     struct stat before, after;
     struct watched watched;
@@ -164,7 +164,7 @@ int cmd_run(int argc, char **argv)
 int cmd_env(int argc, char **argv)
 {
     static struct variables v;
-    struct job_options options = {.takes = JOB_OPTIONS_SETTINGS "omA"};
+    struct job_options options = {.takes = JOB_OPTIONS_SETTINGS "omAt"};
     struct job job;
     int status = job_options_parse(&options, &v, argc, argv, ":o:v:");
     if (status)

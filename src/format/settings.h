@@ -52,6 +52,7 @@ struct reseat_settings {
     int wait;            /* seconds to wait for ranks that may lack the library */
     int probe_seconds;   /* limit for a launcher that is tried, in seconds */
     int arguments;       /* the program's arguments go into the profile */
+    int time;            /* the time of each rank in MPI functions goes into the profile */
     int verbose;         /* 0 .. 3 */
 };
 

@@ -10,6 +10,7 @@
 #   own_X           PMPI_X: does the work, around the MPI's PMPI_X (real_X)
 #   MPI_X           forwards to own_X (next_X), or does the same itself on the hot path, which saves a jump
 #   through_tool_X  where next_X leads instead if a tool after this library wraps MPI_X (tools.c)
+#   timed_X         where real_X leads if the time in MPI is measured (timed-calls.h); it calls untimed_X
 
 FNR == 1 { file++ }
 file == 1 && !/^#/ && NF { read_fact(); next }
@@ -208,6 +209,7 @@ function write_wrappers(    f)
     print "#include \"interpose/override.h\""
     print "#include \"interpose/direct.h\""
     print "#include \"profiler/fast-path.h\""
+    print "#include \"profiler/run-time.h\""
     print "#include \"interpose/hooks.h\""
     print "#include \"profiler/monitoring.h\""
     print "#pragma GCC diagnostic ignored \"-Wshadow\""
@@ -237,6 +239,21 @@ function write_wrapper(n,    call, a, straight)
     write_own(n, call, a, straight)
     write_through_tool(n, call, a)
     write_entry(n, call, a, straight)
+    if (is_timed(n))
+        write_timed(n, call)
+}
+
+# Whether a function counts as time in MPI: all but those that start and end it.
+function is_timed(n)
+{
+    return action[n] != "lifecycle"
+}
+
+function write_timed(n, call)
+{
+    printf "static __typeof__(P%s) *untimed_%s;\n", n, n
+    printf "static int timed_%s(%s)\n{\n    run_time_enter();\n", n, prototype[n]
+    printf "    int reseat_rc = untimed_%s%s;\n    run_time_leave();\n    return reseat_rc;\n}\n", n, call
 }
 
 # real_X is the MPI's PMPI_X, next_X what MPI_X forwards to.
@@ -477,8 +494,13 @@ function write_table(    f, n)
     for (f = 1; f <= functions; f++)
         if (order[f] in kind) {
             n = order[f]
-            printf "    {&call_%s, (interpose_pointer *)&next_%s, (void *)through_tool_%s, %s},\n", n, n, n, \
+            printf "    {&call_%s, (interpose_pointer *)&next_%s, (void *)through_tool_%s, %s,\n", n, n, n, \
                 is_straight(n) ? "\"P" n "\"" : "NULL"
+            printf "     (interpose_pointer *)&real_%s, ", n
+            if (is_timed(n))
+                printf "(interpose_pointer *)&untimed_%s, (void *)timed_%s},\n", n, n
+            else
+                printf "NULL, NULL},\n"
         }
     print "};\nconst int interpose_wrapper_count = sizeof interpose_wrappers / sizeof *interpose_wrappers;"
 }

@@ -24,6 +24,7 @@
 #include "interpose/world.h"
 #include "profiler/monitoring.h"
 #include "profiler/profiler.h"
+#include "profiler/run-time.h"
 #include "reorder/reorder.h"
 
 /* ---- MPI_Init ---- */
@@ -124,6 +125,7 @@ static void lifecycle_start_together(MPI_Comm launched)
     interpose_recording = records;
     if (records)
         direct_start();
+    runtime_start_clock();
 }
 
 static void lifecycle_start(int threads)
@@ -243,6 +245,7 @@ void lifecycle_before_finalize(void)
     interpose_enter();
     signals_hold(&held);
     interpose_active = interpose_recording = 0;
+    run_time_stop();
     if (runtime.settings.mode & RESEAT_MODE_PROFILE)
         lifecycle_gather_profile();
     topology_calls_explain();

@@ -14,7 +14,9 @@
 #include "interpose/profile-file.h"
 #include "interpose/preload.h"
 #include "interpose/signals.h"
+#include "interpose/timed-calls.h"
 #include "profiler/profiler.h"
+#include "profiler/run-time.h"
 #include "profiler/traffic.h"
 #include "reorder/node-place.h"
 
@@ -56,6 +58,14 @@ int runtime_outcome(int is_reordered)
     if (runtime.rank == 0 && word)
         fprintf(stderr, "reseat: outcome %s %s\n", word, is_reordered ? "reordered" : "kept");
     return is_reordered;
+}
+
+void runtime_start_clock(void)
+{
+    int measures = interpose_recording && runtime.settings.time;
+    run_time_start(measures, traffic_threads);
+    if (measures)
+        timed_calls_start();
 }
 
 void runtime_write_profile(MPI_Comm own, int threads)

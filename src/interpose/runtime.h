@@ -27,6 +27,9 @@ void runtime_say(int verbose, const char *format, ...) __attribute__((format(pri
  * Returns is_reordered. */
 int runtime_outcome(int is_reordered);
 
+/* From now on the job runs, and the time in MPI is measured if the user wants that. */
+void runtime_start_clock(void);
+
 /* Write the profile; collective over `own`, which has all ranks. `threads`: several threads may do
  * so at the same time, in another order on another rank; so only rank 0 may make one wait for
  * another, and each process finds its own place. */

@@ -49,6 +49,7 @@ enum reseat_mode session_recorder_record(MPI_Group world, int *records)
                         : RESEAT_COLLECTIVES_MODEL,
                     MPI_COMM_NULL);
     *records = interpose_active = interpose_recording = 1;
+    runtime_start_clock();
     return wanted;
 }
 

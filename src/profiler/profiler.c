@@ -20,9 +20,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/array.h"
 #include "collectives/choices.h"
 #include "profiler/communicators.h"
+#include "profiler/domain-index.h"
 #include "profiler/fetched.h"
 #include "profiler/call-hooks.h"
 #include "profiler/monitoring.h"
@@ -32,30 +32,29 @@
 #include "profiler/record.h"
 #include "profiler/relay.h"
 #include "profiler/run-info.h"
+#include "profiler/run-time.h"
 #include "profiler/unseen.h"
 #include "treematch/tmap-hwloc.h"
 
 enum what {
-    ASK_HELLO, /* answer: struct reseat_seat; the number of domains with traffic from here, uint64_t,
+    ASK_HELLO, /* answer: struct reseat_seat; the number of phases with times, uint64_t, and a struct
+                  reseat_rank_time of each, without the rank; the number of domains with traffic from here, uint64_t,
                   and their keys; for each domain led, a struct domain_message and the members */
     ASK_ROWS /* answer: struct reseat_entry, ascending by target; `kind` is an enum reseat_traffic,
                 `key` a domain's */
 };
 
-/* A domain as described by the process with role 0; `size` members follow. */
-struct domain_message {
-    struct domain_identity identity;
-    uint64_t key;
-};
-
 static pthread_once_t seat_once = PTHREAD_ONCE_INIT;
 static struct reseat_seat seat; /* of this process; set when a profile is written */
+static struct run_time ran;     /* the same */
 static uint64_t written;        /* messages of this process in the profile */
 
 void phase_begins(int level)
 {
+    int32_t phase = level < 0 ? 0 : level < RESEAT_PHASES ? level : RESEAT_PHASES - 1;
     call_cache_flush();
-    traffic_set_phase(level < 0 ? 0 : level < RESEAT_PHASES ? level : RESEAT_PHASES - 1);
+    traffic_set_phase(phase);
+    run_time_phase(phase);
 }
 
 int profiler_start(MPI_Group world, int threads)
@@ -142,9 +141,22 @@ static void answer_busy(struct relay_answer *answer)
     memcpy(answer->data + at, &count, sizeof count);
 }
 
+/* The number of phases that took time, and their times; none if that is not measured. */
+static void answer_times(struct relay_answer *answer)
+{
+    struct reseat_rank_time times[RESEAT_PHASES];
+    uint64_t count = 0;
+    for (int phase = 0; phase < RESEAT_PHASES && ran.is_measured; phase++)
+        if (phase == 0 || ran.phase[phase].all > 0)
+            times[count++] = ran.phase[phase];
+    answer_append(answer, &count, sizeof count);
+    answer_append(answer, times, sizeof times[0] * (size_t)count);
+}
+
 static void answer_hello(struct relay_answer *answer)
 {
     answer_append(answer, &seat, sizeof seat);
+    answer_times(answer);
     answer_busy(answer);
     for (const struct domain *d = traffic_next(NULL); d; d = traffic_next(d)) {
         if (!d->members)
@@ -194,115 +206,6 @@ static struct relay_answer answer_to(const struct question *question)
     return answer;
 }
 
-/* ---- what rank 0 knows about the domains ---- */
-
-struct domain_record {
-    uint64_t key;
-    uint64_t parent_key;
-    struct reseat_domain domain; /* no entries; parent: index in the list */
-    int32_t id;                  /* in the file; -1: not written yet */
-};
-
-struct domain_index {
-    struct relay *relay; /* to ask over */
-    int32_t failed;      /* the first rank whose answer MPI could not carry; -1: none */
-    struct domain_record *list;
-    size_t count;
-    struct handles busy; /* by key: not NULL if the domain has traffic */
-    int32_t written;     /* domains */
-};
-
-static int domain_index_add(struct domain_index *domains, const struct domain_message *message,
-                            const int32_t *members)
-{
-    struct domain_record *list = array_grow(domains->list, domains->count, sizeof *list);
-    if (!list)
-        return -1;
-    domains->list = list;
-    struct domain_record *record = &list[domains->count];
-    *record = (struct domain_record){
-        .key = message->key, .parent_key = message->identity.parent, .id = -1};
-    memcpy(record->domain.function, message->identity.function, sizeof record->domain.function);
-    record->domain.parent = -1;
-    record->domain.size = message->identity.size;
-    record->domain.first = message->identity.first;
-    record->domain.ordinal = message->identity.ordinal;
-    if (members) {
-        size_t bytes = sizeof *members * (size_t)message->identity.size;
-        record->domain.members = malloc(bytes);
-        if (!record->domain.members)
-            return -1;
-        memcpy(record->domain.members, members, bytes);
-    }
-    domains->count++;
-    return 0;
-}
-
-static void domain_index_destroy(struct domain_index *domains)
-{
-    for (size_t i = 0; i < domains->count; i++)
-        free(domains->list[i].domain.members);
-    handles_clear(&domains->busy, NULL);
-    free(domains->list);
-}
-
-static int32_t domain_index_find(const struct domain_index *domains, size_t count, uint64_t key)
-{
-    for (size_t i = 0; i < count; i++)
-        if (domains->list[i].key == key)
-            return (int32_t)i;
-    return -1;
-}
-
-static int profiler_compare_records(const void *a, const void *b)
-{
-    const struct reseat_domain *x = &((const struct domain_record *)a)->domain;
-    const struct reseat_domain *y = &((const struct domain_record *)b)->domain;
-    int order = strcmp(x->function, y->function);
-    if (order)
-        return order;
-    if (x->first != y->first)
-        return x->first < y->first ? -1 : 1;
-    if (x->size != y->size)
-        return x->size < y->size ? -1 : 1;
-    return (x->ordinal > y->ordinal) - (x->ordinal < y->ordinal);
-}
-
-/* Sort by identity, then move parents before their children; the world stays first. */
-static void domain_index_order(struct domain_index *domains)
-{
-    if (domains->count > 1)
-        qsort(domains->list + 1, domains->count - 1, sizeof *domains->list,
-              profiler_compare_records);
-    for (size_t done = 1; done < domains->count; done++) {
-        size_t next = done;
-        while (next < domains->count &&
-               domain_index_find(domains, done, domains->list[next].parent_key) < 0)
-            next++;
-        if (next == domains->count) { /* orphans: role 0 of the parent was out of memory */
-            for (size_t i = done; i < domains->count; i++)
-                free(domains->list[i].domain.members);
-            domains->count = done;
-            return;
-        }
-        struct domain_record record = domains->list[next];
-        memmove(&domains->list[done + 1], &domains->list[done], (next - done) * sizeof record);
-        record.domain.parent = domain_index_find(domains, done, record.parent_key);
-        domains->list[done] = record;
-    }
-}
-
-/* The rank in MPI_COMM_WORLD of the process with this role. */
-static int32_t profiler_world_rank(const struct domain_index *domains, size_t index, int32_t role)
-{
-    const struct reseat_domain *domain = &domains->list[index].domain;
-    while (domain->parent >= 0) {
-        role = domain->members[role];
-        domain = &domains->list[domain->parent].domain;
-    }
-    return role;
-}
-
 /* ---- rank 0 writes ---- */
 
 /* The part of an answer that begins at `at`; returns where the rest begins. */
@@ -346,6 +249,28 @@ static void profiler_write_seat(const struct relay_answer *answer, int32_t rank,
     reseat_writer_seat(writer, rank, &told);
 }
 
+/* The part of an answer that begins at `at`; returns where the rest begins. A process that was out of
+ * memory is given no time at all. */
+static size_t profiler_take_times(const struct relay_answer *answer, size_t at, int32_t rank,
+                                  struct reseat_writer *writer)
+{
+    struct reseat_rank_time time = {.rank = rank};
+    uint64_t count = 0, taken = 0;
+    if (answer->size >= at + sizeof count) {
+        memcpy(&count, answer->data + at, sizeof count);
+        at += sizeof count;
+    }
+    for (; taken < count && at + sizeof time <= answer->size; taken++, at += sizeof time) {
+        memcpy(&time, answer->data + at, sizeof time);
+        time.rank = rank;
+        if (ran.is_measured)
+            reseat_writer_time(writer, &time);
+    }
+    if (taken == 0 && ran.is_measured)
+        reseat_writer_time(writer, &time);
+    return at;
+}
+
 static void profiler_take_hello(struct domain_index *domains, int32_t rank,
                                 struct reseat_writer *writer)
 {
@@ -353,6 +278,7 @@ static void profiler_take_hello(struct domain_index *domains, int32_t rank,
     struct relay_answer answer = profiler_ask(domains, &question);
     size_t at = sizeof(struct reseat_seat);
     profiler_write_seat(&answer, rank, writer);
+    at = profiler_take_times(&answer, at, rank, writer);
     at = profiler_take_busy(domains, &answer, at);
     while (at + sizeof(struct domain_message) <= answer.size) {
         struct domain_message message;
@@ -376,7 +302,7 @@ static size_t profiler_take_rows(struct domain_index *domains, size_t index,
     struct question question = {.what = ASK_ROWS, .kind = kind, .phase = phase, .key = record->key};
     size_t rows = 0;
     for (int32_t role = 0; role < record->domain.size; role++) {
-        question.rank = profiler_world_rank(domains, index, role);
+        question.rank = domain_index_world_rank(domains, index, role);
         struct relay_answer answer = profiler_ask(domains, &question);
         size_t count = answer.size / sizeof(struct reseat_entry);
         if (count && !rows)
@@ -438,6 +364,7 @@ static void profiler_write_headers(const struct profiler_run *run, const struct 
         reseat_writer_header(writer, "arguments", run_info_arguments(text));
     reseat_writer_header(writer, "mpi", run->mpi);
     reseat_writer_header(writer, "date", run_info_date(text));
+    reseat_writer_duration(writer, ran.microseconds);
     reseat_writer_header(writer, "collectives", profiler_collectives());
     for (int bit = 0; bit < UNSEEN_COUNT; bit++)
         if (seen->not_seen & 1u << bit)
@@ -531,8 +458,10 @@ int profiler_write(const struct profiler_run *run, size_t *entries, struct resea
 {
     MPI_Comm own = run->own;
     struct relay relay;
+    struct run_time time;
     int rank, status = 0;
     monitoring_pause();
+    run_time_get(&time);
     PMPI_Comm_rank(own, &rank);
     profiler_find_seat(run, own);
     profiler_begin_gathering(own);
@@ -540,6 +469,8 @@ int profiler_write(const struct profiler_run *run, size_t *entries, struct resea
     traffic_flush_phase();
     fetched_return(own);
     struct seen mine = profiler_unseen(), seen = mine;
+    ran = time;
+    PMPI_Reduce(&time.microseconds, &ran.microseconds, 1, MPI_UINT64_T, MPI_MAX, 0, own);
     PMPI_Reduce(&mine, &seen, sizeof seen / sizeof(uint64_t), MPI_UINT64_T, MPI_BOR, 0, own);
     relay_open(&relay, own);
     if (rank == 0)

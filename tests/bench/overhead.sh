@@ -3,7 +3,7 @@
 # overhead.sh FOLDER - what recording costs, compared with an empty wrapper (empty.c), which every preloaded tool
 # needs:
 #   overhead.tsv      pingpong.c without a library, with the empty one, and with ours by both sources of collectives,
-#                     interleaved: the nanoseconds of a call without; the median of the ratios to the MPI library's own
+#                     and with the time in MPI, interleaved: the nanoseconds of a call without; the median of the ratios to the MPI library's own
 #                     function in the same process (which has monitoring under both, so there is none for it), and of
 #                     those to a run without (which differ more from run to run than what is measured)
 #   instructions.tsv  for one message of a process to itself, three calls of which one is recorded: instructions less
@@ -18,7 +18,7 @@ mkdir -p "$folder"
 export OMPI_MCA_mpi_yield_when_idle=0 BUSY=1 # two ranks on two cores
 export RESEAT_VERBOSE=0
 
-# run MPI RANKS WAY PROGRAM...: WAY is plain, empty, model or monitoring.
+# run MPI RANKS WAY PROGRAM...: WAY is plain, empty, model, time (the model, and the time in MPI) or monitoring.
 run()
 {
     mpi=$1 ranks=$2 way=$3
@@ -27,6 +27,7 @@ run()
     case $way in
     plain) launch "$mpi" "$ranks" plain "$@" ;;
     empty) launch "$mpi" "$ranks" plain env LD_PRELOAD="$work/empty-$mpi.so$yields" "$@" ;;
+    time) launch "$mpi" "$ranks" "RESEAT=profile RESEAT_TIME=yes RESEAT_COLLECTIVES=model RESEAT_FILE=$work/profile" "$@" ;;
     *) launch "$mpi" "$ranks" "RESEAT=profile RESEAT_COLLECTIVES=$way RESEAT_FILE=$work/profile" "$@" ;;
     esac 2>/dev/null
 }
@@ -38,7 +39,7 @@ median()
 
 ways()
 {
-    [ "$1" = openmpi ] && echo "empty model monitoring" || echo "empty model"
+    [ "$1" = openmpi ] && echo "empty model time monitoring" || echo "empty model time"
 }
 
 for mpi in $mpis; do
