@@ -51,7 +51,7 @@ int parse_metric(const char *text, enum reseat_metric *metric);
 /* The same, and "time". */
 int parse_time_metric(const char *text, enum reseat_metric *metric);
 
-/* Parse "cost" or "congestion". 0, or -1. */
+/* Parse "cost", "congestion" or "time". 0, or -1. */
 int parse_objective(const char *text, enum reseat_objective *objective);
 
 /* Read a profile; `phase` (NULL: all) is the one whose traffic is kept. 0, or an exit status after

@@ -28,7 +28,8 @@ static const struct {
     const char *usage;
     const char *help;
 } commands[] = {
-    {"profile", cmd_profile, "[-o FILE] [--time] [--no-arguments] " MPI " [-v N] -- LAUNCHER ARGUMENTS...",
+    {"profile", cmd_profile,
+     "[-o FILE] [--time] [--no-arguments] " MPI " [-v N] -- LAUNCHER ARGUMENTS...",
      "run a job and record who talks to whom"},
     {"run", cmd_run,
      "[--placement preload|launch] [--output-differs fail|warn|ignore] " SETTINGS " " MPI

@@ -30,7 +30,7 @@ int map_check_layout(const struct map_request *r)
                               : r->bind ? "bind"
                                         : "oversubscribe")
                    : 0;
-    if (r->options.method || r->objective || r->by_time)
+    if (r->options.method || r->objective)
         return complain(EXIT_USAGE, "map", "--layout and --%s cannot be combined",
                         r->options.method ? "method" : "objective");
     if (has_traffic == !!r->ranks)

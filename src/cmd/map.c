@@ -12,7 +12,6 @@
 #include "format/number.h"
 #include "format/workload-mapping.h"
 #include "predict/loads.h"
-#include "predict/seconds-search.h"
 
 static int parse_effort(const char *text, enum tmap_effort *effort)
 {
@@ -106,7 +105,7 @@ static int check_request(const struct map_request *r)
     if (!status && r->metric == RESEAT_METRIC_TIME && !names_timings(r->costs))
         return complain(EXIT_USAGE, "map",
                         "--metric time needs the timings of a machine: --costs FILE");
-    if (!status && r->by_time && !names_timings(r->costs))
+    if (!status && r->objective == RESEAT_OBJECTIVE_TIME && !names_timings(r->costs))
         return complain(EXIT_USAGE, "map",
                         "--objective time needs the timings of a machine: --costs FILE");
     return status ? status : check_output_name(r->output, inputs, 5, "map");
@@ -149,8 +148,6 @@ static int parse(int argc, char **argv, struct map_request *r)
         if (letter == '?' || letter == ':')
             return complain_option("map", letter, argv);
         r->metric_is_given |= letter == 'M';
-        if (letter == 'O')
-            r->by_time = strcmp(optarg, "time") == 0;
         if (texts[letter])
             *texts[letter] = optarg;
         else if (letter == 'v')
@@ -160,7 +157,7 @@ static int parse(int argc, char **argv, struct map_request *r)
         else if (letter == 'M' && parse_time_metric(optarg, &r->metric))
             return complain(EXIT_USAGE, "map", "--metric takes size, msg, avg or time, not '%s'",
                             optarg);
-        else if (letter == 'O' && !r->by_time && parse_objective(optarg, &r->objective))
+        else if (letter == 'O' && parse_objective(optarg, &r->objective))
             return complain(EXIT_USAGE, "map",
                             "--objective takes cost, congestion or time, not '%s'", optarg);
         else if (letter == 'e' && parse_effort(optarg, &r->options.effort))
@@ -287,8 +284,6 @@ static int find_mapping(const struct map_request *r, struct map_result *x, const
                                                .mapping = mapping};
     struct reseat_error error;
     int rc = prediction_find(&x->prediction, &request, &error);
-    if (rc == 0 && r->by_time)
-        rc = seconds_search(&x->timed.pricing, &x->prediction, &r->options, &error);
     return rc ? complain(EXIT_TROUBLE, "map", "%s", error.text) : 0;
 }
 

@@ -23,7 +23,6 @@ struct map_request {
     enum reseat_metric metric;
     enum reseat_objective objective;
     int metric_is_given;
-    int by_time; /* the objective */
     struct tmap_options options;
     int tsv;
 };

@@ -369,6 +369,15 @@ int placement_run(const struct placement *p)
     return status;
 }
 
+/* Hosts in pieces are predicted by the cost. */
+void placement_predicted(const struct placement *p, struct predicted *predicted)
+{
+    for (int i = 0; i < 2 && p->timed.timings && !p->in_pieces; i++) {
+        predicted->seconds[i] = p->timed.seconds[i].estimate;
+        predicted->between_nodes[i] = p->timed.seconds[i].between_nodes;
+    }
+}
+
 void placement_destroy(struct placement *p)
 {
     if (!p)

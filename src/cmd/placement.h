@@ -5,6 +5,7 @@
 #define RESEAT_PLACEMENT_H
 
 #include "cmd/job.h"
+#include "cmd/verify.h"
 #include "format/settings.h"
 
 /* By what the ranks are placed. */
@@ -30,5 +31,8 @@ int placement_create(struct placement **placement, const struct placement_reques
 int placement_moves(const struct placement *placement);
 int placement_run(const struct placement *placement);
 void placement_destroy(struct placement *placement);
+
+/* What the model says of both orders; left as it is if nothing. */
+void placement_predicted(const struct placement *placement, struct predicted *predicted);
 
 #endif

@@ -69,6 +69,33 @@ void recorded_print_phases(const struct reseat_profile *profile)
     }
 }
 
+static void recorded_print_share(const struct reseat_profile *profile, int32_t phase)
+{
+    struct reseat_time_in_mpi time;
+    char all[32], busiest[32], limit[32];
+    reseat_profile_time_in_mpi(&time, profile, phase);
+    if (time.mean_all <= 0)
+        return;
+    if (phase < 0)
+        printf("Ranks spent");
+    else
+        printf("  phase %d:", (int)phase);
+    printf(" %.1f %% of %s in MPI, the busiest rank %s: no order can gain more than %s.\n",
+           100 * time.mean / time.mean_all, amount_seconds(time.mean_all, all),
+           amount_seconds(time.busiest, busiest), amount_seconds(time.most_gain, limit));
+}
+
+void recorded_print_time(const struct reseat_profile *profile)
+{
+    uint64_t phases = 0;
+    recorded_print_share(profile, -1);
+    for (size_t i = 0; i < profile->times_count; i++)
+        phases |= UINT64_C(1) << profile->times[i].phase;
+    for (int32_t phase = 0; phases > 1 && phase < RESEAT_PHASES; phase++)
+        if (phases & UINT64_C(1) << phase)
+            recorded_print_share(profile, phase);
+}
+
 /* On how many hosts the ranks ran, and whether they were bound there. */
 static void recorded_print_seats(const struct reseat_profile *profile)
 {

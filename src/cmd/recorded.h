@@ -9,6 +9,9 @@
 void recorded_print_domains(const struct reseat_profile *profile);
 void recorded_print_phases(const struct reseat_profile *profile);
 
+/* How long the ranks were in MPI, if that was measured: a line for all, and one for each phase. */
+void recorded_print_time(const struct reseat_profile *profile);
+
 /* Where the ranks ran, and the headers. */
 void recorded_print_headers(const struct reseat_profile *profile);
 

@@ -13,6 +13,7 @@
 #include "cmd/timed.h"
 #include "format/gain.h"
 #include "format/leaf.h"
+#include "format/profile-time.h"
 #include "format/settings.h"
 #include "predict/loads.h"
 #include "predict/strategy.h"
@@ -35,8 +36,9 @@ struct view {
     struct loads bytes_on[TMAP_MAX_LEVELS]; /* links of levels with a shape */
     struct loads metric_on[TMAP_MAX_LEVELS];
     const char *unit;
-    int is_gain;     /* the order is better than that of the launch */
-    double min_gain; /* below which run leaves the launch order */
+    int is_gain;      /* the order is better than that of the launch */
+    double min_gain;  /* below which run leaves the launch order */
+    double most_gain; /* seconds that any order can save; negative: not known */
 };
 
 /* The seats that were recorded, below the switches of a file if there is one. */
@@ -145,11 +147,11 @@ static double report_relief(const struct view *v)
  * order. */
 static void keep_launch_order(struct view *v)
 {
-    v->is_gain =
-        report_relief(v) >= LEAST_GAIN || (timed_gain(&v->timed, &v->by_metric) >= LEAST_GAIN &&
-                                           first_change(v) < tmap_tree_depth(v->by_metric.tree));
-    if (v->timed.timings)
-        v->is_gain &= timed_gain(&v->timed, &v->by_metric) >= LEAST_GAIN;
+    double gain = timed_gain(&v->timed, &v->by_metric);
+    v->is_gain = gain >= LEAST_GAIN;
+    if (!v->timed.timings)
+        v->is_gain = report_relief(v) >= LEAST_GAIN ||
+                     (v->is_gain && first_change(v) < tmap_tree_depth(v->by_metric.tree));
     if (v->is_gain)
         return;
     v->by_metric.after = v->by_metric.before;
@@ -171,6 +173,7 @@ static int view_open(struct view *v, const struct reseat_profile *profile,
     struct reseat_error error;
     int has_seats = !options[0] && (!options[1] || names_switches(options[1])) && profile->seats;
     v->min_gain = settings->min_gain;
+    v->most_gain = reseat_profile_most_gain(profile);
     v->unit = metric == RESEAT_METRIC_MSG ? "messages" : metric == RESEAT_METRIC_TIME ? "ns" : "B";
     if (prediction_set_profile(&v->by_metric, profile, metric, &error) ||
         (has_seats ? report_find_seats(v, profile, options, &error)
@@ -235,7 +238,7 @@ static void print_gain(const struct view *v, int ranks, int level)
     if (p->busiest[0] > 0)
         print_relief(v, has_change ? ", " : "");
     if (v->timed.timings)
-        printf(", and the predicted time by %+.0f %%", 0 - 100 * gain);
+        timed_print_gain(&v->timed, has_change || p->busiest[0] > 0 ? ", and " : "", v->most_gain);
     else
         printf(", and the predicted cost by %+.0f %%",
                0 - 100 * reseat_gain(p->before.cost, p->after.cost));
@@ -389,6 +392,9 @@ static int report_choose_timings(struct reseat_settings *settings, const char *c
     if (settings->metric == RESEAT_METRIC_TIME && !settings->timings[0])
         return complain(EXIT_USAGE, "report",
                         "the metric time needs the timings of a machine: --costs FILE");
+    if (settings->objective == RESEAT_OBJECTIVE_TIME && !settings->timings[0])
+        return complain(EXIT_USAGE, "report",
+                        "the objective time needs the timings of a machine: --costs FILE");
     return 0;
 }
 
@@ -415,8 +421,8 @@ int cmd_report(int argc, char **argv)
             return complain(EXIT_USAGE, "report", "--metric takes size, msg, avg or time, not '%s'",
                             optarg);
         if (letter == 'O' && parse_objective(optarg, &settings.objective))
-            return complain(EXIT_USAGE, "report", "--objective takes cost or congestion, not '%s'",
-                            optarg);
+            return complain(EXIT_USAGE, "report",
+                            "--objective takes cost, congestion or time, not '%s'", optarg);
         settings.metric_is_given |= letter == 'M';
         if (letter != 'M' && letter != 'O')
             given[letter == 't' ? 0 : letter == 'T' ? 1 : letter == 'c' ? 2 : 3] = optarg;
@@ -435,6 +441,7 @@ int cmd_report(int argc, char **argv)
         print_verdict(&view, profile);
         if (report_print_pattern(profile, &view.by_metric, &error))
             status = complain(EXIT_TROUBLE, "report", "%s", error.text);
+        recorded_print_time(profile);
         recorded_warn_of_variables(profile);
         print_levels(&view);
         recorded_print_domains(profile);

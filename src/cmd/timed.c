@@ -41,6 +41,16 @@ double timed_gain(const struct timed *timed, const struct prediction *p)
                           : prediction_gain(p);
 }
 
+void timed_print_gain(const struct timed *timed, const char *before, double most)
+{
+    const double seconds[2] = {timed->seconds[0].estimate, timed->seconds[1].estimate};
+    char limit[32];
+    printf("%sthe predicted time by %+.0f %%", before,
+           0 - 100 * reseat_gain(seconds[0], seconds[1]));
+    if (most >= 0 && seconds[0] - seconds[1] > most)
+        printf(", at most %s: the job can save no more", amount_seconds(most, limit));
+}
+
 void timed_print(const struct timed *timed)
 {
     const struct seconds *s = timed->seconds;

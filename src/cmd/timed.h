@@ -29,6 +29,10 @@ int timed_compare(struct timed *timed, const struct prediction *p, struct reseat
 /* The fraction by which the predicted seconds fall, or the cost where there are no timings. */
 double timed_gain(const struct timed *timed, const struct prediction *p);
 
+/* "the predicted time by -40 %" after `before`, and that no order saves more than `most` seconds (negative:
+ * not known) if more is predicted. */
+void timed_print_gain(const struct timed *timed, const char *before, double most);
+
 /* One line on standard output; with --tsv, one for each key. */
 void timed_print(const struct timed *timed);
 void timed_print_table(const struct timed *timed);

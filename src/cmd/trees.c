@@ -29,8 +29,8 @@ int parse_metric(const char *text, enum reseat_metric *metric)
 
 int parse_objective(const char *text, enum reseat_objective *objective)
 {
-    static const char *const names[] = {"cost", "congestion"};
-    for (int i = 0; i < 2; i++)
+    static const char *const names[] = {"cost", "congestion", "time"};
+    for (int i = 0; i < 3; i++)
         if (strcmp(text, names[i]) == 0) {
             *objective = (enum reseat_objective)i;
             return 0;

@@ -2,7 +2,8 @@
 /*
  * verify-output.c - see verify.h. In a run with another order the library reports the outcome:
  * RESEAT_OUTCOME has a token, and rank 0 writes a line `reseat: outcome TOKEN kept` or `reordered`
- * to standard error, which the launcher forwards from wherever rank 0 runs.
+ * to standard error, which the launcher forwards from wherever rank 0 runs. Before that, where there
+ * are timings, `reseat: outcome TOKEN predicted' with nanoseconds and bytes between nodes in both orders.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/verify.h"
+#include "format/number.h"
 #include "format/printable.h"
 
 /* ---- host names, which move between ranks with another order ---- */
@@ -85,8 +87,25 @@ int heard_add(struct heard *heard, int with, const struct collector collectors[2
     return 0;
 }
 
+/* The figures after `predicted', which nobody but the library should have written. */
+static void heard_prediction(struct predicted *predicted, const char *text)
+{
+    double figures[4];
+    for (int i = 0; i < 4; i++) {
+        uint64_t number;
+        if (*text++ != ' ' || read_number(&text, UINT64_MAX, &number))
+            return;
+        figures[i] = (double)number;
+    }
+    for (int i = 0; i < 2; i++) {
+        predicted->seconds[i] += 1e-9 * figures[i];
+        predicted->between_nodes[i] += figures[2 + i];
+    }
+}
+
 void heard_outcome(struct heard *heard, FILE *errors)
 {
+    static const char predicts[] = " predicted";
     char *line = NULL, last[sizeof heard->reason] = "";
     size_t room = 0;
     rewind(errors);
@@ -94,6 +113,11 @@ void heard_outcome(struct heard *heard, FILE *errors)
         const char *ours = strstr(line, "reseat: ");
         const char *told = strstr(line, heard->token);
         line[strcspn(line, "\n")] = '\0';
+        const char *figures = told ? strstr(told, predicts) : NULL;
+        if (figures) {
+            heard_prediction(&heard->predicted, figures + strlen(predicts));
+            continue;
+        }
         heard->told |= told != NULL;
         if (told && strstr(told, " kept")) {
             heard->kept = 1;

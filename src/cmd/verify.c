@@ -19,10 +19,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cmd/child.h"
 #include "base/clock.h"
+#include "cmd/amount.h"
+#include "cmd/child.h"
 #include "cmd/collector.h"
 #include "cmd/job-run.h"
+#include "cmd/placement.h"
 #include "cmd/reasons.h"
 #include "cmd/replay.h"
 #include "cmd/verdict.h"
@@ -232,6 +234,23 @@ static void print(double seconds[MOST_PAIRS][2], int pairs, char text[512])
                100 * (1 - seconds[i][1] / seconds[i][0]));
 }
 
+/* What the model says of the messages, beside what was measured of the job. */
+static void print_prediction(const struct verification *v)
+{
+    struct predicted p = v->heard.predicted;
+    char seconds[2][32], bytes[2][32];
+    if (v->run.placed)
+        placement_predicted(v->run.placed, &p);
+    if (p.seconds[0] <= 0 && p.seconds[1] <= 0)
+        return;
+    for (int i = 0; i < 2; i++) {
+        amount_seconds(p.seconds[i], seconds[i]);
+        amount(p.between_nodes[i], "B", bytes[i]);
+    }
+    printf("\nPredicted for the messages: %s and %s between nodes without, %s and %s with it.\n",
+           seconds[0], bytes[0], seconds[1], bytes[1]);
+}
+
 /* Report the result, and keep it for later runs. Returns the exit status. */
 static int conclude(struct verification *v)
 {
@@ -242,6 +261,7 @@ static int conclude(struct verification *v)
     if (changes)
         printf("%s.\n\n", prints);
     print(v->seconds, v->run.options.pairs, times);
+    print_prediction(v);
     if (!changes && prints[0])
         printf("\n%s.\n", prints);
     if (v->run.options.replays)

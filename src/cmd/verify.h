@@ -8,6 +8,12 @@
 #include "cmd/collector.h"
 #include "cmd/output.h"
 
+/* What a model says of the messages, without another order and with it; all 0: nothing. */
+struct predicted {
+    double seconds[2];
+    double between_nodes[2]; /* bytes */
+};
+
 struct heard {
     struct output_hosts hosts;            /* of the profile, and this host */
     struct output run[2][2][OUTPUT_RUNS]; /* by stream, by launch order or another */
@@ -15,6 +21,7 @@ struct heard {
     char token[64];   /* marks the line with which the library reports to verify */
     int told;         /* the library has reported whether it reordered */
     int kept;         /* the ranks kept the launch order in a run with the library */
+    struct predicted predicted; /* as the ranks say, for all communicators together */
     char reason[256]; /* their last message before that; "": none */
 };
 

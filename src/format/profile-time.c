@@ -42,6 +42,15 @@ void reseat_profile_time_in_mpi(struct reseat_time_in_mpi *result,
     result->most_gain = result->all > outside ? result->all - outside : 0;
 }
 
+double reseat_profile_most_gain(const struct reseat_profile *profile)
+{
+    struct reseat_time_in_mpi time;
+    reseat_profile_time_in_mpi(&time, profile, -1);
+    if (time.ranks)
+        return time.most_gain;
+    return profile->microseconds ? reseat_profile_seconds(profile) : -1;
+}
+
 /* ---- the mean of several runs ---- */
 
 static int profile_time_compare(const void *a, const void *b)

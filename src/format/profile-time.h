@@ -30,6 +30,10 @@ struct reseat_time_in_mpi {
 void reseat_profile_time_in_mpi(struct reseat_time_in_mpi *result,
                                 const struct reseat_profile *profile, int32_t phase);
 
+/* The most seconds that any order can save: most_gain of all phases, else how long the job ran; negative:
+ * neither is known. */
+double reseat_profile_most_gain(const struct reseat_profile *profile);
+
 /* Give `result` the mean times of several runs with as many ranks, if all of them have any. 0, or -1
  * if out of memory. */
 int profile_time_merge(struct reseat_profile *result, const struct reseat_profile *const *runs,

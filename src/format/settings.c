@@ -38,9 +38,9 @@ static const struct reseat_setting_row table[] = {
     [METRIC] = {"RESEAT_METRIC", "size, msg, avg, time", "size",
                 "what counts between two ranks: bytes, messages, bytes per message, or seconds by "
                 "RESEAT_TIMINGS, which is the default where that is set"},
-    [OBJECTIVE] = {"RESEAT_OBJECTIVE", "cost, congestion", "cost",
+    [OBJECTIVE] = {"RESEAT_OBJECTIVE", "cost, congestion, time", "cost",
                    "what a better order lowers: the predicted cost; congestion: then the load of "
-                   "the busiest link, too"},
+                   "the busiest link, too; time: the seconds predicted by RESEAT_TIMINGS"},
     [SCOPE] = {"RESEAT_SCOPE", "graph, world, auto", "auto",
                "what is reordered: topology calls, MPI_COMM_WORLD; auto: the latter, unless the "
                "program asks "
@@ -189,7 +189,7 @@ static const struct settings_field fields[ROWS] = {
               WORDS("off", "profile", "reorder", "profile+reorder", "reorder+profile")},
     [FILE_NAME] = {settings_path, AT(file), NULL},
     [METRIC] = {settings_enum, AT(metric), WORDS("size", "msg", "avg", "time")},
-    [OBJECTIVE] = {settings_enum, AT(objective), WORDS("cost", "congestion")},
+    [OBJECTIVE] = {settings_enum, AT(objective), WORDS("cost", "congestion", "time")},
     [SCOPE] = {settings_enum, AT(scope), WORDS("auto", "graph", "world")},
     [STRATEGY] = {settings_enum, AT(strategy), WORDS("auto", "node", "global", "twolevel")},
     [PATTERN] = {settings_enum, AT(pattern), WORDS("auto", "profile", "graph")},
@@ -263,5 +263,9 @@ void reseat_settings_read(struct reseat_settings *settings, char *const *environ
     if (settings->metric == RESEAT_METRIC_TIME && !settings->timings[0]) {
         settings->metric = RESEAT_METRIC_SIZE;
         warn(context, "RESEAT_METRIC=time needs RESEAT_TIMINGS; size is used");
+    }
+    if (settings->objective == RESEAT_OBJECTIVE_TIME && !settings->timings[0]) {
+        settings->objective = RESEAT_OBJECTIVE_COST;
+        warn(context, "RESEAT_OBJECTIVE=time needs RESEAT_TIMINGS; cost is used");
     }
 }

@@ -21,8 +21,9 @@ enum reseat_pattern { RESEAT_PATTERN_AUTO, RESEAT_PATTERN_PROFILE, RESEAT_PATTER
 
 /* What an order is to lower. */
 enum reseat_objective {
-    RESEAT_OBJECTIVE_COST,      /* the predicted cost */
-    RESEAT_OBJECTIVE_CONGESTION /* and then the load of the busiest link */
+    RESEAT_OBJECTIVE_COST,       /* the predicted cost */
+    RESEAT_OBJECTIVE_CONGESTION, /* and then the load of the busiest link */
+    RESEAT_OBJECTIVE_TIME        /* the predicted seconds, by the timings of a machine */
 };
 
 enum reseat_collectives {
@@ -70,7 +71,7 @@ const struct reseat_setting_row *reseat_setting(int index);
  * Read the settings from `environment` (like environ). Variables that are not set get their
  * defaults; that of the metric is time if there are timings. Calls `warn` once for each RESEAT_*
  * variable that is unknown or has an invalid value (then its default is used), and for the metric
- * time without timings. Never fails, never allocates. Ignores RESEAT_CLUSTER* (of scripts/cluster),
+ * and the objective time without timings. Never fails, never allocates. Ignores RESEAT_CLUSTER* (of scripts/cluster),
  * RESEAT_LIBRARY_PATH (of the command), and RESEAT_OUTCOME and RESEAT_MARK, with which the command
  * asks the library about the job (verify-output.c, mark.h).
  */

@@ -126,10 +126,10 @@ void interpose_more(void *words[INTERPOSE_MORE], va_list list);
 typedef void *interpose_pointer __attribute__((may_alias));
 struct interpose_wrapper {
     struct interpose_call *call;
-    interpose_pointer *next; /* where MPI_X leads: initially, as if there were no tool */
-    void *through_tool;      /* where it leads if there is one */
-    const char *straight;    /* not NULL: without a tool it leads to the function of this name */
-    interpose_pointer *real; /* to the MPI's function */
+    interpose_pointer *next;    /* where MPI_X leads: initially, as if there were no tool */
+    void *through_tool;         /* where it leads if there is one */
+    const char *straight;       /* not NULL: without a tool it leads to the function of this name */
+    interpose_pointer *real;    /* to the MPI's function */
     interpose_pointer *untimed; /* the same, for `timed`: timed-calls.h */
     void *timed;                /* measures how long that takes; NULL: it is never measured */
 };

@@ -7,6 +7,7 @@
 
 #include "format/gain.h"
 #include "predict/loads.h"
+#include "predict/seconds-search.h"
 
 static const char launch_order[] = "launch order", exchanges[] = "exchanges";
 
@@ -197,6 +198,8 @@ struct prediction_search {
     const int32_t *mapping;
     enum prediction_role0 role0;
     int32_t *tried;
+    struct seconds_model model; /* for the objective time; without timings: there is none */
+    double least;               /* what the objective lowers, of the best candidate so far */
 };
 
 static int prediction_evaluate(const struct prediction *p, const int32_t *slot_of,
@@ -206,6 +209,22 @@ static int prediction_evaluate(const struct prediction *p, const int32_t *slot_o
     return tmap_mapping_evaluate(p->matrix, p->tree, slot_of, cost, &why)
                ? reseat_fail(error, "%s", why.text)
                : 0;
+}
+
+/* Its cost, or by the objective its seconds. */
+static int prediction_weigh(const struct prediction_search *s, const int32_t *slot_of,
+                            struct tmap_cost *cost, double *value, struct reseat_error *error)
+{
+    struct seconds seconds;
+    if (prediction_evaluate(s->p, slot_of, cost, error))
+        return -1;
+    *value = cost->cost;
+    if (!s->model.timings)
+        return 0;
+    int rc = seconds_find(&seconds, &s->model, slot_of, error);
+    if (rc == 0)
+        *value = seconds.estimate;
+    return rc;
 }
 
 static void prediction_add_candidate(struct prediction *p, const char *name, double cost)
@@ -242,7 +261,7 @@ static int prediction_begin(struct prediction_search *s, int is_candidate,
     p->before = (struct tmap_cost){0};
     if (!p->launch)
         return 0;
-    if (prediction_evaluate(p, p->launch, &p->before, error))
+    if (prediction_weigh(s, p->launch, &p->before, &s->least, error))
         return -1;
     if (is_candidate) {
         memcpy(p->best, p->launch, prediction_slots_bytes(p));
@@ -259,6 +278,7 @@ static int prediction_try(struct prediction_search *s, const char *method,
     struct prediction *p = s->p;
     struct tmap_error why;
     struct tmap_cost cost;
+    double value;
     s->options.method = method;
     if (s->mapping)
         memcpy(s->tried, s->mapping, prediction_slots_bytes(p));
@@ -266,11 +286,12 @@ static int prediction_try(struct prediction_search *s, const char *method,
         return reseat_fail(error, "%s", why.text);
     if (p->launch && s->role0 == ROLE0_STAYS && prediction_keep_role0(p, s->tried, 1, error))
         return -1;
-    if (prediction_evaluate(p, s->tried, &cost, error))
+    if (prediction_weigh(s, s->tried, &cost, &value, error))
         return -1;
     prediction_add_candidate(p, method, cost.cost);
-    if (p->method && cost.cost >= p->after.cost)
+    if (p->method && value >= s->least)
         return 0;
+    s->least = value;
     int32_t *loser = p->best;
     p->best = s->tried;
     s->tried = loser;
@@ -328,6 +349,13 @@ static int prediction_lower_congestion(struct prediction_search *s, struct resea
                : 0;
 }
 
+static int prediction_lower_seconds(struct prediction_search *s, struct reseat_error *error)
+{
+    struct tmap_options options = s->options;
+    options.method = NULL;
+    return seconds_search(s->p->pricing, s->p, &options, s->role0 == ROLE0_STAYS, error);
+}
+
 static int prediction_run(struct prediction_search *s, struct reseat_error *error)
 {
     const char *named = s->options.method;
@@ -337,9 +365,25 @@ static int prediction_run(struct prediction_search *s, struct reseat_error *erro
         rc = prediction_try(s, named ? named : prediction_method_name(i), error);
     if (rc == 0)
         rc = prediction_end(s, error);
-    return rc == 0 && s->p->objective == RESEAT_OBJECTIVE_CONGESTION
-               ? prediction_lower_congestion(s, error)
-               : rc;
+    if (rc == 0 && s->p->objective == RESEAT_OBJECTIVE_CONGESTION)
+        rc = prediction_lower_congestion(s, error);
+    if (rc == 0 && s->model.timings)
+        rc = prediction_lower_seconds(s, error);
+    return rc;
+}
+
+/* The model of time, if it is the objective and there is one. */
+static int prediction_open_model(struct prediction_search *s, struct reseat_error *error)
+{
+    const struct seconds_pricing *pricing = s->p->pricing;
+    if (s->p->objective != RESEAT_OBJECTIVE_TIME || !pricing)
+        return 0;
+    s->model = (struct seconds_model){.timings = pricing->timings,
+                                      .tree = s->p->tree,
+                                      .roles = tmap_matrix_roles(s->p->matrix),
+                                      .entries = pricing->entries,
+                                      .count = pricing->count};
+    return seconds_open(&s->model, error);
 }
 
 int prediction_find(struct prediction *p, const struct prediction_request *request,
@@ -358,8 +402,11 @@ int prediction_find(struct prediction *p, const struct prediction_request *reque
     memset(p->busiest, 0, sizeof p->busiest);
     if (!p->best)
         p->best = prediction_new_slots(p);
-    int rc = p->best && search.tried ? prediction_run(&search, error)
+    int rc = p->best && search.tried ? prediction_open_model(&search, error)
                                      : reseat_fail(error, "out of memory");
+    if (rc == 0)
+        rc = prediction_run(&search, error);
+    seconds_close(&search.model);
     free(search.tried);
     return rc;
 }

@@ -37,7 +37,8 @@ struct prediction {
     const char *method; /* the method that found it; "launch order" if nothing is better */
     /* Of the trees that are made from locations; NULL: the default costs. The caller's. */
     const struct seconds_costs *costs;
-    struct tmap_cost before, after; /* of launch (0 if NULL) and of best */
+    const struct seconds_pricing *pricing; /* for the objective time: seconds-prediction.h */
+    struct tmap_cost before, after;        /* of launch (0 if NULL) and of best */
     enum reseat_objective objective;
     double busiest[2]; /* load of the busiest link in these two; zeros if that is no objective */
     int candidates;
@@ -106,7 +107,9 @@ int prediction_launch_in_order(struct prediction *p, struct reseat_error *error)
  * Fill best, method, both costs and the candidates: the launch order, the default method of
  * libtmap, packed and round robin; the cheapest wins, or the launch order on a tie. A method that
  * is named in the options is the only candidate. With the objective congestion the winner is then
- * improved, at 1.02 x its cost at most. 0, or -1 with *error.
+ * improved, at 1.02 x its cost at most. With the objective time, where the prediction has been priced
+ * (seconds_pricing_set), the fastest candidate wins, and is then improved (seconds-search.h). 0, or -1
+ * with *error.
  */
 int prediction_find(struct prediction *p, const struct prediction_request *request,
                     struct reseat_error *error);

@@ -35,6 +35,7 @@ int seconds_pricing_set(struct seconds_pricing *pricing, struct prediction *p,
     seconds_costs_find(&pricing->costs, pricing->timings, pricing->entries, pricing->count,
                        outermost);
     p->costs = &pricing->costs;
+    p->pricing = pricing;
     if (seconds_costs_set(&pricing->costs, &p->tree, error))
         return -1;
     return metric == RESEAT_METRIC_TIME ? seconds_set_weights(pricing, p, outermost, error) : 0;

@@ -16,7 +16,7 @@ struct seconds_seek {
     struct prediction *p;
     struct seconds_model model;
     struct tmap_options options;
-    int node_level;
+    int node_level, keeps_role0;
     int32_t roles, slots, nodes;
     int32_t *tried;         /* by role */
     int32_t *order;         /* slots, those of each node together, evenly over its parts */
@@ -178,11 +178,13 @@ static int search_relieve(struct seconds_seek *s, struct reseat_error *error)
         return 0;
     int32_t node = tmap_tree_ancestor(tree, s->p->best[busiest], s->node_level);
     for (int32_t role = 0; role < s->roles && s->left > 0; role++) {
-        if (tmap_tree_ancestor(tree, s->p->best[role], s->node_level) != node)
+        if (tmap_tree_ancestor(tree, s->p->best[role], s->node_level) != node ||
+            (role == 0 && s->keeps_role0))
             continue;
         for (int32_t slot = 0; slot < s->slots && s->left > 0; slot++) {
             if (tmap_tree_ancestor(tree, slot, s->node_level) == node ||
-                tmap_tree_slot_capacity(tree, slot) != 1)
+                tmap_tree_slot_capacity(tree, slot) != 1 ||
+                (s->role_on[slot] == 0 && s->keeps_role0))
                 continue;
             int rc = search_try(s, role, slot, error);
             if (rc)
@@ -239,6 +241,15 @@ static int search_open_all(struct seconds_seek *s, struct reseat_error *error)
     return seconds_open(&s->model, error);
 }
 
+/* Exchanges may have begun with the launch order. */
+static void search_name_method(struct seconds_seek *s)
+{
+    struct prediction *p = s->p;
+    if (p->launch && p->method == prediction_method_name(0) &&
+        memcmp(p->launch, p->best, (size_t)s->roles * sizeof *p->best) != 0)
+        p->method = prediction_method_name(PREDICTION_METHODS - 1);
+}
+
 static int search_run(struct seconds_seek *s, struct reseat_error *error)
 {
     struct tmap_error why;
@@ -251,13 +262,14 @@ static int search_run(struct seconds_seek *s, struct reseat_error *error)
     }
     if (search_spread(s, error) || search_exchange(s, error))
         return -1;
+    search_name_method(s);
     return tmap_mapping_evaluate(s->p->matrix, s->p->tree, s->p->best, &s->p->after, &why)
                ? reseat_fail(error, "%s", why.text)
                : 0;
 }
 
 int seconds_search(const struct seconds_pricing *pricing, struct prediction *p,
-                   const struct tmap_options *options, struct reseat_error *error)
+                   const struct tmap_options *options, int keeps_role0, struct reseat_error *error)
 {
     struct seconds_seek s = {.p = p,
                              .model = {.timings = pricing->timings,
@@ -266,6 +278,7 @@ int seconds_search(const struct seconds_pricing *pricing, struct prediction *p,
                                        .entries = pricing->entries,
                                        .count = pricing->count},
                              .options = *options,
+                             .keeps_role0 = keeps_role0,
                              .roles = tmap_matrix_roles(p->matrix),
                              .slots = tmap_tree_slots(p->tree),
                              .left = search_budget};

@@ -297,6 +297,7 @@ static int seconds_of_phase(const struct seconds_model *m, const int32_t *slot_o
     seconds_find_peers(m, begin, end);
     for (int32_t n = 0; n < w->nodes; n++) {
         double card = w->card[n].seconds[0];
+        phase->between_nodes += w->card[n].out;
         phase->cards_squared += card * card;
         if (card > phase->longest[SECONDS_CARD]) {
             phase->longest[SECONDS_CARD] = card;
@@ -336,6 +337,7 @@ int seconds_find(struct seconds *result, const struct seconds_model *model, cons
         sum.estimate += phase.estimate;
         sum.most += phase.most;
         sum.cards_squared += phase.cards_squared;
+        sum.between_nodes += phase.between_nodes;
         for (int r = 0; r < SECONDS_RESOURCES; r++)
             sum.longest[r] += phase.longest[r];
         if (phase.estimate > longest) {

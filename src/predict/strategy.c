@@ -9,7 +9,8 @@
  *
  * The roles of a node are numbered in ascending order, as its leader in the library does. Only the
  * traffic among them is taken into account. If the busiest link is to carry less: the links between
- * nodes do with `twolevel`, those inside of each node with `node`.
+ * nodes do with `twolevel`, those inside of each node with `node`. If all is to take less time: between
+ * nodes with `twolevel`; inside a node the cost counts, since its card carries the same in any order.
  */
 #include "predict/strategy.h"
 
@@ -21,6 +22,7 @@ struct strategy_search {
     const struct reseat_location *locations; /* by process */
     const struct reseat_network *network;
     const struct seconds_costs *costs;
+    const struct seconds_pricing *pricing;
     const struct prediction_request *request;
     enum reseat_objective inside; /* of each node */
     int32_t roles;
@@ -69,7 +71,7 @@ static void strategy_close(struct strategy_search *s)
 
 static int strategy_divide(struct strategy_search *s, struct reseat_error *error)
 {
-    struct prediction division = {.matrix = s->matrix, .costs = s->costs};
+    struct prediction division = {.matrix = s->matrix, .costs = s->costs, .pricing = s->pricing};
     for (int32_t process = 0; process < s->roles; process++) {
         s->group_locations[process] = s->locations[process];
         reseat_place_clear(&s->group_locations[process].place);
@@ -178,6 +180,7 @@ int strategy_find(struct prediction *p, enum reseat_strategy strategy,
                                 .locations = locations,
                                 .network = network,
                                 .costs = p->costs,
+                                .pricing = p->pricing,
                                 .request = request,
                                 .inside = by_node ? request->objective : RESEAT_OBJECTIVE_COST,
                                 .method = prediction_method_name(0),

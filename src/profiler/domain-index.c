@@ -8,7 +8,7 @@
 #include "base/array.h"
 
 int domain_index_add(struct domain_index *domains, const struct domain_message *message,
-                            const int32_t *members)
+                     const int32_t *members)
 {
     struct domain_record *list = array_grow(domains->list, domains->count, sizeof *list);
     if (!list)
@@ -66,8 +66,7 @@ static int domain_index_compare(const void *a, const void *b)
 void domain_index_order(struct domain_index *domains)
 {
     if (domains->count > 1)
-        qsort(domains->list + 1, domains->count - 1, sizeof *domains->list,
-              domain_index_compare);
+        qsort(domains->list + 1, domains->count - 1, sizeof *domains->list, domain_index_compare);
     for (size_t done = 1; done < domains->count; done++) {
         size_t next = done;
         while (next < domains->count &&

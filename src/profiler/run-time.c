@@ -106,8 +106,7 @@ void run_time_get(struct run_time *result)
     result->microseconds = (now - run_started) / 1000;
     result->is_measured = run_has_measured;
     for (int32_t phase = 0; phase < RESEAT_PHASES; phase++)
-        result->phase[phase] = (struct reseat_rank_time){.phase = phase,
-                                                         .in_mpi = run_in_mpi[phase] / 1000,
-                                                         .all = run_all[phase] / 1000};
+        result->phase[phase] = (struct reseat_rank_time){
+            .phase = phase, .in_mpi = run_in_mpi[phase] / 1000, .all = run_all[phase] / 1000};
     run_release();
 }

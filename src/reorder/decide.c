@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "predict/seconds-prediction.h"
+
 static int decide_open(struct prediction *p, const struct decide_input *input,
                        struct reseat_error *error)
 {
@@ -81,7 +83,9 @@ static int decide_hand_out(const struct prediction *p, int32_t processes, int32_
 int decide(const struct decide_input *input, int32_t *role_of, struct decision *decision,
            struct reseat_error *error)
 {
-    struct prediction p = {0};
+    const struct seconds_pricing pricing = {
+        .timings = input->timings, .entries = input->traffic, .count = input->traffic_count};
+    struct prediction p = {.pricing = input->timings ? &pricing : NULL};
     const struct prediction_request request = {.role0 = input->keep_first ? ROLE0_STAYS
                                                                           : ROLE0_STAYS_IF_FREE,
                                                .objective = input->objective};

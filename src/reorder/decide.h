@@ -12,6 +12,9 @@ struct decide_input {
     const struct seconds_costs *costs;    /* of levels; NULL: the default */
     const struct tmap_entry *entries;     /* traffic between roles */
     size_t entries_count;
+    const struct reseat_timings *timings; /* for the objective time; NULL: it is that of the cost */
+    struct reseat_entry *traffic;         /* with them: what is sent, by phase */
+    size_t traffic_count;
     enum reseat_objective objective;
     int keep_first; /* role 0 must stay with process 0 */
     int with_loads; /* the decision tells the loads of links, which takes time in large networks */

@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/clock.h"
 #include "format/gain.h"
@@ -51,20 +52,24 @@ static void explain_reordered(const struct decision_report *report, char *text, 
     const double *both = is_time ? report->seconds : report->cost;
     double change = 0 - 100 * reseat_gain(both[0], both[1]);
     double times = reseat_more_messages(report->messages[0], report->messages[1]);
-    char more[96] = "", links[80] = "";
+    char more[96] = "", links[80] = "", limit[96] = "";
     if (times > 0)
         snprintf(more, sizeof more,
                  "; messages between nodes: %.1f times as many (see RESEAT_METRIC)", times);
     if (report->busiest[0] > 0)
         snprintf(links, sizeof links, ", busiest link %.4g -> %.4g", report->busiest[0],
                  report->busiest[1]);
+    if (is_time && report->most_gain >= 0 && both[0] - both[1] > report->most_gain)
+        snprintf(limit, sizeof limit,
+                 "; no order saves more than %.3g s, by the time of the job in the profile",
+                 report->most_gain);
     snprintf(text, size,
              "reordered, predicted %s %.4g -> %.4g%s%s (%+.1f %%; %s, %s, pattern from the %s, "
-             "%.1f ms)%s",
+             "%.1f ms)%s%s",
              is_time ? "time" : "cost", both[0], both[1], is_time ? " s" : "", links, change,
              report->decision->method, explain_strategy(report->strategy),
              report->source == RESEAT_PATTERN_PROFILE ? "profile" : "call",
-             1e3 * timing_total(report->timing), more);
+             1e3 * timing_total(report->timing), limit, more);
 }
 
 static void explain_kept(const struct decision_report *report, char *text, size_t size)
@@ -132,8 +137,18 @@ static void explain_table(const struct decision_report *report)
     }
 }
 
+/* Nanoseconds and bytes in both orders. */
+static void explain_to_verify(const struct decision_report *report)
+{
+    const char *word = getenv("RESEAT_OUTCOME");
+    if (word && report->done && report->seconds[0] > 0)
+        explain_line("outcome %s predicted %.0f %.0f %.0f %.0f", word, 1e9 * report->seconds[0],
+                     1e9 * report->seconds[1], report->bytes[0], report->bytes[1]);
+}
+
 void explain_decision(const struct decision_report *report, int verbose)
 {
+    explain_to_verify(report);
     if (verbose >= 1)
         explain_verdict(report);
     if (verbose >= 2)

@@ -34,6 +34,8 @@ struct decision_report {
     double cost[2];       /* predicted, of all ranks: of the launch order, of the order found */
     double busiest[2];    /* load of the busiest link, as cost; zeros if that is no objective */
     double seconds[2];    /* predicted, as cost; 0: not known */
+    double bytes[2];      /* between nodes, with the seconds */
+    double most_gain;     /* seconds that any order can save, by the profile; negative: not known */
     double min_gain;      /* below this it is not done */
     uint64_t messages[2]; /* between nodes, as cost; 0: not known */
     int blind;            /* there is one node, and no process is bound to a part of it */
@@ -44,7 +46,8 @@ struct decision_report {
 };
 
 /* RESEAT_VERBOSE 0: nothing; 1: one line; 2 and more: the candidates, the cost by level and the
- * steps below it. */
+ * steps below it. If `reseat verify` asks (src/cmd/verify-output.c), also a line with what is
+ * predicted, in integers: no locale can change them. */
 void explain_decision(const struct decision_report *report, int verbose);
 
 #endif

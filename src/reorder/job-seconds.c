@@ -86,8 +86,10 @@ static int job_seconds_judge(struct job_seconds *job, const struct seconds_model
     if (seconds_find(&found[0], model, slot_of, error) ||
         seconds_find(&found[1], model, best, error))
         return -1;
-    job->seconds[0] = found[0].estimate;
-    job->seconds[1] = found[1].estimate;
+    for (int i = 0; i < 2; i++) {
+        job->seconds[i] = found[i].estimate;
+        job->bytes[i] = found[i].between_nodes;
+    }
     return 0;
 }
 

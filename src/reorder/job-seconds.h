@@ -15,6 +15,7 @@ struct job_seconds {
     int known;                      /* at all ranks: there are timings, and the traffic is known */
     struct seconds_costs costs;     /* at all ranks, if known */
     double seconds[2]; /* at rank 0: estimates for the launch order and the one found */
+    double bytes[2];   /* the same: what goes between nodes */
 };
 
 /*

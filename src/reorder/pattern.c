@@ -9,6 +9,7 @@
 
 #include "format/lines.h"
 #include "format/printable.h"
+#include "format/profile-time.h"
 
 /* ---- from the profile ---- */
 
@@ -48,6 +49,7 @@ static int pattern_take_entries(struct pattern *pattern, const struct reseat_set
                                 struct reseat_error *error)
 {
     int domain = pattern_find_domain(profile, lineage, error);
+    pattern->most_gain = reseat_profile_most_gain(profile);
     if (domain < 0 || reseat_profile_weights(profile, domain, 1, settings->metric,
                                              &pattern->entries, &pattern->count, error))
         return -1;
@@ -130,7 +132,7 @@ void pattern_open_world(struct pattern *pattern, const struct reseat_settings *s
 {
     int rank, ranks;
     struct reseat_error error;
-    *pattern = (struct pattern){.source = RESEAT_PATTERN_PROFILE};
+    *pattern = (struct pattern){.source = RESEAT_PATTERN_PROFILE, .most_gain = -1};
     PMPI_Comm_rank(plain, &rank);
     PMPI_Comm_size(plain, &ranks);
     if (rank == 0 && pattern_choose_world(pattern, settings, ranks, &error))
@@ -162,7 +164,7 @@ void pattern_open(struct pattern *pattern, const struct reseat_settings *setting
                   struct trouble *trouble)
 {
     int rank, source = RESEAT_PATTERN_GRAPH;
-    *pattern = (struct pattern){.source = RESEAT_PATTERN_GRAPH};
+    *pattern = (struct pattern){.source = RESEAT_PATTERN_GRAPH, .most_gain = -1};
     PMPI_Comm_rank(plain, &rank);
     if (rank == 0)
         source = pattern_choose(pattern, settings, lineage, trouble);

@@ -40,6 +40,7 @@ struct pattern {
     size_t messages_count;
     struct reseat_entry *traffic; /* profile and RESEAT_TIMINGS: all of it, at rank 0, by phase */
     size_t traffic_count;
+    double most_gain; /* profile: seconds that any order can save, at rank 0; negative: not known */
     char rank_variable[64]; /* one that the program looked up, by the profile; at rank 0 */
 };
 

@@ -59,8 +59,13 @@ static void nothing_gains_more_than_the_time_in_mpi(void **state)
     assert_share(profile, 0, (const double[]){2, 9.5, 7.75, 2.25, 4, 0.5});
     assert_share(profile, 2, (const double[]){1, 4, 4, 2, 2, 2});
     assert_share(profile, 5, (const double[]){0, 0, 0, 0, 0, 0});
+    assert_near(reseat_profile_most_gain(profile), 1);
+    reseat_profile_destroy(profile);
+    profile = time_profile(3000000, NULL, 0);
+    assert_near(reseat_profile_most_gain(profile), 3);
     reseat_profile_destroy(profile);
     profile = time_profile(0, NULL, 0);
+    assert_near(reseat_profile_most_gain(profile), -1);
     assert_near(reseat_profile_seconds(profile), 0);
     assert_share(profile, -1, (const double[]){0, 0, 0, 0, 0, 0});
     reseat_profile_destroy(profile);

@@ -122,6 +122,13 @@ static void time_needs_timings(void **state)
     reseat_settings_read(&settings, two, hear, &heard);
     assert_int_equal(settings.metric, RESEAT_METRIC_TIME);
     assert_int_equal(heard.count, 0);
+    char objective[] = "RESEAT_OBJECTIVE=time", *timed[] = {objective, timings, NULL};
+    reseat_settings_read(&settings, timed, hear, &heard);
+    assert_int_equal(settings.objective, RESEAT_OBJECTIVE_TIME);
+    assert_int_equal(heard.count, 0);
+    assert_int_equal(read_one(objective, &heard).objective, RESEAT_OBJECTIVE_COST);
+    assert_int_equal(heard.count, 1);
+    assert_string_equal(heard.line, "RESEAT_OBJECTIVE=time needs RESEAT_TIMINGS; cost is used");
     assert_int_equal(read_one(time, &heard).metric, RESEAT_METRIC_SIZE);
     assert_string_equal(heard.line, "RESEAT_METRIC=time needs RESEAT_TIMINGS; size is used");
 }
@@ -137,7 +144,7 @@ static void values_that_are_refused(void **state)
         {"RESEAT_METRIC=bytes",
          "RESEAT_METRIC=bytes cannot be read (size, msg, avg, time); size is used"},
         {"RESEAT_OBJECTIVE=links",
-         "RESEAT_OBJECTIVE=links cannot be read (cost, congestion); cost is used"},
+         "RESEAT_OBJECTIVE=links cannot be read (cost, congestion, time); cost is used"},
         {"RESEAT_SCOPE=all", "RESEAT_SCOPE=all cannot be read (graph, world, auto); auto is used"},
         {"RESEAT_STRATEGY=all",
          "RESEAT_STRATEGY=all cannot be read (node, global, twolevel, auto); auto is used"},

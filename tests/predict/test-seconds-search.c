@@ -42,36 +42,47 @@ static struct reseat_timings *make_timings(void)
     return t;
 }
 
-/* The prediction by cost, then by time; *by_cost gets the seconds of the former. */
-static struct seconds search(struct prediction *p, const struct traffic *traffic, const char *tree,
-                             struct seconds *by_cost)
+/* A prediction on a tree, priced; `launched`: rank r on slot r. */
+static void price(struct prediction *p, struct seconds_pricing *pricing,
+                  const struct reseat_timings *timings, const struct traffic *traffic,
+                  const char *tree, int launched)
 {
-    struct reseat_timings *timings = make_timings();
     struct reseat_domain domain = {
         .function = "MPI_COMM_WORLD", .parent = -1, .size = traffic->ranks};
     struct reseat_profile profile = {
         .ranks = traffic->ranks, .domains = &domain, .domains_count = 1};
-    struct seconds_pricing pricing = {.timings = NULL};
-    struct prediction_request request = {.role0 = ROLE0_MOVES};
-    struct seconds seconds[2];
-    struct tmap_options options;
     struct reseat_error error;
     struct tmap_tree *parsed = NULL;
     domain.entries[RESEAT_P2P] = (struct reseat_entry *)traffic->entries;
     domain.count[RESEAT_P2P] = traffic->count;
-    tmap_options_init(&options, sizeof options);
     *p = (struct prediction){0};
     assert_int_equal(tmap_tree_parse(&parsed, tree, NULL), TMAP_OK);
     if (prediction_set_profile(p, &profile, RESEAT_METRIC_SIZE, &error))
         fail_msg("%s", error.text);
     prediction_set_tree(p, parsed, NULL);
-    if (seconds_pricing_open(&pricing, timings, &profile, &error) ||
-        seconds_pricing_set(&pricing, p, RESEAT_METRIC_TIME, &error) ||
-        prediction_find(p, &request, &error) ||
+    if ((launched && prediction_launch_in_order(p, &error)) ||
+        seconds_pricing_open(pricing, timings, &profile, &error) ||
+        seconds_pricing_set(pricing, p, RESEAT_METRIC_TIME, &error))
+        fail_msg("%s", error.text);
+}
+
+/* The prediction by cost, then by time; *by_cost gets the seconds of the former. */
+static struct seconds search(struct prediction *p, const struct traffic *traffic, const char *tree,
+                             struct seconds *by_cost)
+{
+    struct reseat_timings *timings = make_timings();
+    struct seconds_pricing pricing = {.timings = NULL};
+    struct prediction_request request = {.role0 = ROLE0_MOVES};
+    struct seconds seconds[2];
+    struct tmap_options options;
+    struct reseat_error error;
+    tmap_options_init(&options, sizeof options);
+    price(p, &pricing, timings, traffic, tree, 0);
+    if (prediction_find(p, &request, &error) ||
         seconds_pricing_compare(&pricing, p, seconds, &error))
         fail_msg("%s", error.text);
     *by_cost = seconds[1];
-    if (seconds_search(&pricing, p, &options, &error) ||
+    if (seconds_search(&pricing, p, &options, 0, &error) ||
         seconds_pricing_compare(&pricing, p, seconds, &error))
         fail_msg("%s", error.text);
     assert_true(tmap_mapping_is_valid(p->tree, traffic->ranks, p->best));
@@ -204,6 +215,49 @@ static void cards_are_relieved_one_after_the_other(void **state)
     prediction_close(&p);
 }
 
+/* As an objective of prediction_find, on the slots of a job: role 0 stays, and the order found is never
+ * slower than the launch order, nor than the cheapest one. */
+static void role0_stays_in_a_job(void **state)
+{
+    const enum reseat_objective objectives[] = {RESEAT_OBJECTIVE_COST, RESEAT_OBJECTIVE_TIME};
+    struct reseat_timings *timings = make_timings();
+    uint32_t seed = 7;
+    int faster = 0, cheaper = 0;
+    (void)state;
+    for (int round = 0; round < 20; round++) {
+        struct traffic traffic = {.ranks = 12};
+        struct seconds found[2][2];
+        struct reseat_error error;
+        for (int32_t a = 0; a < 12; a++)
+            for (int32_t b = 0; b < 12; b++)
+                if (a != b && next(&seed) % 3 == 0)
+                    add(&traffic, a, b, 1000 * (next(&seed) % 3000));
+        for (int i = 0; i < 2; i++) {
+            struct prediction p;
+            struct seconds_pricing pricing = {.timings = NULL};
+            struct prediction_request request = {.role0 = ROLE0_STAYS, .objective = objectives[i]};
+            price(&p, &pricing, timings, &traffic, "node:3 core:4", 1);
+            if (prediction_find(&p, &request, &error) ||
+                seconds_pricing_compare(&pricing, &p, found[i], &error))
+                fail_msg("%s", error.text);
+            assert_int_equal(p.best[0], 0);
+            assert_true(tmap_mapping_is_valid(p.tree, 12, p.best));
+            assert_string_equal(prediction_method_name(prediction_method_number(p.method)),
+                                p.method);
+            prediction_close(&p);
+            seconds_pricing_close(&pricing);
+        }
+        if (found[1][1].estimate > found[1][0].estimate * (1 + 1e-9) ||
+            found[1][1].estimate > found[0][1].estimate * (1 + 1e-9))
+            fail_msg("round %d: %g s, launched %g s, by cost %g s", round, found[1][1].estimate,
+                     found[1][0].estimate, found[0][1].estimate);
+        faster += found[1][1].estimate < 0.99 * found[0][1].estimate;
+        cheaper += found[0][1].estimate < found[0][0].estimate;
+    }
+    assert_true(faster >= 5 && cheaper >= 5);
+    reseat_timings_destroy(timings);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -212,6 +266,7 @@ int main(void)
         cmocka_unit_test(a_card_is_relieved),
         cmocka_unit_test(cards_are_relieved_one_after_the_other),
         cmocka_unit_test(it_is_never_slower),
+        cmocka_unit_test(role0_stays_in_a_job),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

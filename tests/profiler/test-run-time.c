@@ -110,10 +110,9 @@ static void a_moment_of_several_threads_counts_once(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_is_known_before_the_start),
-        cmocka_unit_test(functions_within_functions_count_once),
-        cmocka_unit_test(phases_have_times_of_their_own),
-        cmocka_unit_test(a_moment_of_several_threads_counts_once)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_is_known_before_the_start),
+                                       cmocka_unit_test(functions_within_functions_count_once),
+                                       cmocka_unit_test(phases_have_times_of_their_own),
+                                       cmocka_unit_test(a_moment_of_several_threads_counts_once)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* attempt.h - what a process knows while all look for a better order: private to reorder.c,
+ * group-order.c and new-order.c. */
+#ifndef RESEAT_ATTEMPT_H
+#define RESEAT_ATTEMPT_H
+
+#include <mpi.h>
+
+#include "reorder/decide.h"
+#include "reorder/explain.h"
+#include "reorder/job-seconds.h"
+#include "reorder/pattern.h"
+#include "reorder/seats.h"
+
+struct attempt {
+    const struct reseat_settings *settings;
+    int strategy;    /* RESEAT_STRATEGY_NODE, _GLOBAL or _TWOLEVEL; as rank 0 has it set */
+    int objective;   /* enum reseat_objective; as rank 0 has it set */
+    double min_gain; /* only rank 0's counts */
+    MPI_Comm plain;
+    int rank;
+    int size;
+    struct seats seats;
+    struct neighbor_lists lists; /* of the role that is this process's rank in plain */
+    struct pattern pattern;
+    struct job_seconds job_seconds;
+    struct trouble trouble;
+    int kind;                 /* of the topology: MPI_DIST_GRAPH, MPI_CART, MPI_GRAPH */
+    int world;                /* MPI_COMM_WORLD: no lists, and rank 0 stays where it is */
+    int role;                 /* that this process will play */
+    double cost[2];           /* before, after; of this group, then of all */
+    double busiest[2];        /* links, as cost; zeros if that is no objective */
+    uint64_t messages[2];     /* between nodes, as cost; of all, at rank 0 */
+    struct decision decision; /* of a leader */
+    struct timing timing;
+};
+
+#endif
