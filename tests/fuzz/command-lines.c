@@ -170,6 +170,7 @@ static const struct option options[] = {
     {"--pairs", "v", "2 3 1 101", NULL, 0},
     {"--placement", "Rv", "launch launch preload x", NULL, 0},
     {"--no-arguments", "pe", NULL, NULL, 0},
+    {"--time", "pe", NULL, NULL, 0},
     {"--costs", "mr", "timings mutant-timings ./timings ./mutant-timings ./none", NULL, 0},
     {"--costs", "mrt", "100,1 1,100 1e300,1 -1,2 nan,nan 1,2,3,4 , 0,0 8,4,2,1 inf,1 1e-300,1",
      NULL, 0},
