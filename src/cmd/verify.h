@@ -18,11 +18,11 @@ struct heard {
     struct output_hosts hosts;            /* of the profile, and this host */
     struct output run[2][2][OUTPUT_RUNS]; /* by stream, by launch order or another */
     int count[2];
-    char token[64];   /* marks the line with which the library reports to verify */
-    int told;         /* the library has reported whether it reordered */
-    int kept;         /* the ranks kept the launch order in a run with the library */
+    char token[64];             /* marks the line with which the library reports to verify */
+    int told;                   /* the library has reported whether it reordered */
+    int kept;                   /* the ranks kept the launch order in a run with the library */
     struct predicted predicted; /* as the ranks say, for all communicators together */
-    char reason[256]; /* their last message before that; "": none */
+    char reason[256];           /* their last message before that; "": none */
 };
 
 /* `profile` may be NULL. */

@@ -52,7 +52,7 @@ struct seconds {
     double least, estimate, most;
     double longest[SECONDS_RESOURCES]; /* of the resources of a kind, and all phases */
     double cards_squared;              /* the sum of the squares of the seconds of all cards */
-    double between_nodes; /* bytes */
+    double between_nodes;              /* bytes */
     int32_t
         busiest_card; /* in the phase that takes longest: a role of that node; -1: no card is used */
 };
