@@ -109,6 +109,80 @@ static void bisections_have_the_size_that_was_asked_for(void **state)
     }
 }
 
+/* What the cut loses if `vertex` changes sides; *border: it has a partner on the other one. */
+static int64_t gain_of_move(const struct tmap_graph *graph, const unsigned char *side,
+                            int32_t vertex, int *border)
+{
+    int64_t gain = 0;
+    *border = 0;
+    for (size_t e = graph->start[vertex]; e < graph->start[vertex + 1]; e++) {
+        int crosses = side[graph->target[e]] != side[vertex];
+        *border |= crosses;
+        gain += crosses ? (int64_t)graph->weight[e] : -(int64_t)graph->weight[e];
+    }
+    return gain;
+}
+
+/* The vertex at the border, of `from` or (-1) of either side, that has the largest gain, which is added to
+ * *sum. */
+static int32_t best_move(const struct tmap_graph *graph, const unsigned char *side, int from,
+                         int64_t *sum)
+{
+    int32_t best = -1;
+    int64_t largest = INT64_MIN;
+    int border;
+    for (int s = 0; s < 2; s++)
+        for (int32_t v = 0; v < graph->n; v++) {
+            int64_t gain = gain_of_move(graph, side, v, &border);
+            if (side[v] != s || (from >= 0 && from != s) || !border || gain <= largest)
+                continue;
+            largest = gain;
+            best = v;
+        }
+    *sum += best >= 0 ? largest : 0;
+    return best;
+}
+
+/* The last pass found nothing: so its first two moves, which this makes again, gain nothing. Small and
+ * large graphs look for them in different ways. */
+static void refinement_ends_where_no_exchange_gains(void **state)
+{
+    static const int32_t sizes[] = {2, 3, 10, 48, 97, 256, 258, 400};
+    struct tmap_random random;
+    (void)state;
+    tmap_random_init(&random, 5);
+    for (int round = 0; round < rounds(160); round++) {
+        int32_t n = sizes[round % 8];
+        struct tmap_matrix *matrix = random_matrix(&random, n, 3 * n, 1 + (uint32_t)round % 9);
+        struct tmap_graph graph = {.n = n,
+                                   .start = matrix->start,
+                                   .target = matrix->partner,
+                                   .weight = matrix->weight,
+                                   .largest = 1};
+        struct tmap_arena arena = {NULL, NULL, 0};
+        const struct tmap_bisection bisection = {.arena = &arena, .passes = 1000, .patience = n};
+        unsigned char side[400];
+        int64_t cut, sum = 0, again = 0;
+        for (int32_t v = 0; v < n; v++)
+            side[v] = v % 2 != 0;
+        assert_int_equal(
+            tmap_refine(&bisection, &graph, (struct tmap_bounds){n - n / 2, n - n / 2}, side, &cut),
+            TMAP_OK);
+        for (int32_t v = 0; v < n; v++)
+            for (size_t e = graph.start[v]; e < graph.start[v + 1]; e++)
+                again += side[v] < side[graph.target[e]] ? (int64_t)graph.weight[e] : 0;
+        assert_int_equal(again, cut);
+        int32_t first = best_move(&graph, side, -1, &sum);
+        if (first >= 0)
+            side[first] ^= 1;
+        if (first >= 0 && best_move(&graph, side, side[first], &sum) >= 0 && sum > 0)
+            fail_msg("round %d, %d vertices, cut %lld: an exchange gains %lld", round, (int)n,
+                     (long long)cut, (long long)sum);
+        tmap_arena_fini(&arena);
+        tmap_matrix_destroy(matrix);
+    }
+}
+
 /* A ring of 64 has a bisection of 2; a 16 x 16 grid one of 16. */
 static void known_bisections_are_found(void **state)
 {
@@ -293,6 +367,7 @@ int main(void)
         cmocka_unit_test(an_arena_gives_and_takes_back),
         cmocka_unit_test(a_heap_gives_the_largest_key_first),
         cmocka_unit_test(bisections_have_the_size_that_was_asked_for),
+        cmocka_unit_test(refinement_ends_where_no_exchange_gains),
         cmocka_unit_test(known_bisections_are_found),
         cmocka_unit_test(exchanges_never_make_a_mapping_dearer),
         cmocka_unit_test(the_result_is_never_worse_than_a_simple_method),

@@ -21,6 +21,7 @@ struct refinement {
     struct tmap_bounds bounds;
     int64_t slack;            /* violation of the bounds allowed at the end of a pass */
     struct tmap_heap heap[2]; /* movable vertices of each side; key: what the cut loses */
+    int64_t *rank[2]; /* the same of a small graph, by vertex: the key, or NOT_MOVABLE; else NULL */
     unsigned char *side;
     int64_t *gain;  /* by vertex: its key when the pass began */
     int64_t *least; /* by vertex: what its gain is if it is not at the border; without pulls */
@@ -32,6 +33,11 @@ struct refinement {
 
 /* In the place of a vertex's place in its heap: it has moved in this pass. */
 enum { MOVED = -2 };
+
+/* Up to this many vertices, to look through all keys for the largest takes less time than to keep a heap:
+ * it needs no branches that cannot be predicted. */
+enum { SMALL = 256 };
+#define NOT_MOVABLE INT64_MIN
 
 /* The gains of all vertices, size and cut of the present state. */
 static void refine_evaluate(struct refinement *r)
@@ -64,6 +70,14 @@ static void refine_evaluate_pulls(struct refinement *r)
     }
 }
 
+static void refine_append(struct refinement *r, int32_t vertex)
+{
+    if (r->rank[0])
+        r->rank[r->side[vertex]][vertex] = r->gain[vertex];
+    else
+        tmap_heap_append(&r->heap[r->side[vertex]], vertex);
+}
+
 /* All vertices if there are pulls, else those at the border. */
 static void begin_pass(struct refinement *r)
 {
@@ -73,9 +87,11 @@ static void begin_pass(struct refinement *r)
     r->filled[0] = r->filled[1] = all;
     memcpy(r->heap[0].key, r->gain, sizeof *r->gain * n);
     memset(r->heap[0].place, 0xff, sizeof(int32_t) * n);
+    for (size_t v = 0; v < n && r->rank[0]; v++)
+        r->rank[0][v] = r->rank[1][v] = NOT_MOVABLE;
     for (int32_t v = 0; v < r->graph->n; v++) {
         if (all || r->gain[v] > r->least[v])
-            tmap_heap_append(&r->heap[r->side[v]], v);
+            refine_append(r, v);
     }
     tmap_heap_arrange(&r->heap[0]);
     tmap_heap_arrange(&r->heap[1]);
@@ -85,9 +101,42 @@ static void refine_fill(struct refinement *r, int from)
 {
     r->filled[from] = 1;
     for (int32_t v = 0; v < r->graph->n; v++) {
-        if (r->side[v] == from && r->heap[0].place[v] == -1)
+        if (r->side[v] != from || r->heap[0].place[v] != -1)
+            continue;
+        if (r->rank[0])
+            r->rank[from][v] = r->heap[0].key[v];
+        else
             tmap_heap_add(&r->heap[from], v);
     }
+}
+
+/* The first one of the largest. */
+static int32_t find_largest(const int64_t *rank, int32_t n)
+{
+    int32_t at[2] = {0, n / 2};
+    int64_t largest[2] = {rank[at[0]], rank[at[1]]};
+    for (int32_t i = 0; i < n / 2; i++) { /* two chains of comparisons at a time */
+        int64_t low = rank[i], high = rank[n / 2 + i];
+        at[0] = low > largest[0] ? i : at[0];
+        largest[0] = low > largest[0] ? low : largest[0];
+        at[1] = high > largest[1] ? n / 2 + i : at[1];
+        largest[1] = high > largest[1] ? high : largest[1];
+    }
+    if (rank[n - 1] > largest[1]) {
+        at[1] = n - 1;
+        largest[1] = rank[n - 1];
+    }
+    return largest[1] > largest[0] ? at[1] : at[0];
+}
+
+/* The vertex of a side that has the largest key; -1: none is movable. */
+static int32_t refine_top(const struct refinement *r, int side)
+{
+    if (r->rank[0]) {
+        int32_t top = find_largest(r->rank[side], r->graph->n);
+        return r->rank[side][top] == NOT_MOVABLE ? -1 : top;
+    }
+    return r->heap[side].count > 0 ? tmap_heap_top(&r->heap[side]) : -1;
 }
 
 /* The size of side 0 after moving `vertex`. */
@@ -97,40 +146,49 @@ static int64_t size_after(const struct refinement *r, int32_t vertex)
     return r->side[vertex] == 0 ? r->size - size : r->size + size;
 }
 
-/* The side that gives the next vertex; -1: none can. */
-static int choose_side(struct refinement *r)
+/* The next vertex to move; -1: there is none. */
+static int32_t choose_vertex(struct refinement *r)
 {
+    const int64_t *key = r->heap[0].key;
     if (r->size != r->bounds.low || r->size != r->bounds.high) {
         int from = r->size > r->bounds.high ? 0 : r->size < r->bounds.low ? 1 : -1;
         if (from >= 0) {
-            if (r->heap[from].count == 0 && !r->filled[from])
-                refine_fill(r, from);
-            return r->heap[from].count > 0 ? from : -1;
+            int32_t top = refine_top(r, from);
+            if (top >= 0 || r->filled[from])
+                return top;
+            refine_fill(r, from);
+            return refine_top(r, from);
         }
     }
-    int best = -1;
+    int32_t best = -1;
     for (int s = 0; s < 2; s++) {
-        if (r->heap[s].count == 0)
+        int32_t top = refine_top(r, s);
+        if (top < 0 || tmap_violation(r->bounds, size_after(r, top)) > r->graph->largest)
             continue;
-        int32_t top = tmap_heap_top(&r->heap[s]);
-        if (tmap_violation(r->bounds, size_after(r, top)) > r->graph->largest)
-            continue;
-        if (best < 0 || r->heap[s].entry[0].key > r->heap[best].entry[0].key)
-            best = s;
+        if (best < 0 || key[top] > key[best])
+            best = top;
     }
     return best;
 }
 
-static void refine_move(struct refinement *r, int from)
+/* The partners of `vertex`, which has left `from`, have other keys. */
+static void change_ranks(struct refinement *r, int32_t vertex, int from)
 {
     const struct tmap_graph *graph = r->graph;
-    int32_t vertex = tmap_heap_top(&r->heap[from]), *place = r->heap[0].place;
-    tmap_heap_remove(&r->heap[from], vertex);
-    r->size = size_after(r, vertex);
-    r->cut -= r->heap[from].key[vertex];
-    r->side[vertex] = (unsigned char)!from;
-    place[vertex] = MOVED;
-    r->moved[r->count++] = vertex;
+    const int32_t *place = r->heap[0].place;
+    int64_t *key = r->heap[0].key;
+    for (size_t e = graph->start[vertex]; e < graph->start[vertex + 1]; e++) {
+        int32_t other = graph->target[e];
+        int64_t away = r->side[other] ^ from, may_move = place[other] != MOVED;
+        key[other] += ((2 * (int64_t)graph->weight[e]) ^ -away) + away;
+        r->rank[r->side[other]][other] = may_move ? key[other] : NOT_MOVABLE;
+    }
+}
+
+static void change_heaps(struct refinement *r, int32_t vertex, int from)
+{
+    const struct tmap_graph *graph = r->graph;
+    const int32_t *place = r->heap[0].place;
     for (size_t e = graph->start[vertex]; e < graph->start[vertex + 1]; e++) {
         int32_t other = graph->target[e];
         if (place[other] == MOVED)
@@ -145,6 +203,24 @@ static void refine_move(struct refinement *r, int from)
             tmap_heap_add(heap, other);
         }
     }
+}
+
+static void refine_move(struct refinement *r, int32_t vertex)
+{
+    int from = r->side[vertex];
+    r->size = size_after(r, vertex);
+    r->cut -= r->heap[0].key[vertex];
+    r->side[vertex] = (unsigned char)!from;
+    r->moved[r->count++] = vertex;
+    if (r->rank[0])
+        r->rank[from][vertex] = NOT_MOVABLE;
+    else
+        tmap_heap_remove(&r->heap[from], vertex);
+    r->heap[0].place[vertex] = MOVED;
+    if (r->rank[0])
+        change_ranks(r, vertex, from);
+    else
+        change_heaps(r, vertex, from);
 }
 
 /* Take all moves of the pass back, and make the first `best` of them for good: what they mean for the
@@ -176,10 +252,10 @@ static int refine_pass(struct refinement *r, int patience)
     best_violation = best_violation > r->slack ? best_violation - r->slack : 0;
     int64_t first_cut = best_cut, first_violation = best_violation;
     while (r->count - best < patience || best_violation > 0) {
-        int from = choose_side(r);
-        if (from < 0)
+        int32_t vertex = choose_vertex(r);
+        if (vertex < 0)
             break;
-        refine_move(r, from);
+        refine_move(r, vertex);
         int64_t violation = tmap_violation(r->bounds, r->size);
         violation = violation > r->slack ? violation - r->slack : 0;
         if (violation < best_violation || (violation == best_violation && r->cut < best_cut)) {
@@ -195,23 +271,32 @@ static int refine_pass(struct refinement *r, int patience)
     return best_cut < first_cut || best_violation < first_violation;
 }
 
+static enum tmap_status refine_init(struct refinement *r, struct tmap_arena *arena)
+{
+    size_t n = (size_t)r->graph->n;
+    int small = r->graph->n <= SMALL;
+    for (int s = 0; s < 2; s++) {
+        r->rank[s] = small ? tmap_arena_take(arena, n, sizeof *r->rank[s]) : NULL;
+        r->heap[s].entry = small ? NULL : tmap_arena_take(arena, n, sizeof *r->heap[s].entry);
+        if (!r->rank[s] && !r->heap[s].entry)
+            return TMAP_ENOMEM;
+    }
+    r->heap[0].place = r->heap[1].place = tmap_arena_take(arena, n, sizeof(int32_t));
+    r->heap[0].key = r->heap[1].key = tmap_arena_take(arena, n, sizeof(int64_t));
+    r->gain = tmap_arena_take(arena, n, sizeof *r->gain);
+    r->least = tmap_arena_take(arena, n, sizeof *r->least);
+    r->moved = tmap_arena_take(arena, n, sizeof(int32_t));
+    return r->heap[0].place && r->heap[0].key && r->gain && r->least && r->moved ? TMAP_OK
+                                                                                 : TMAP_ENOMEM;
+}
+
 enum tmap_status tmap_refine(const struct tmap_bisection *bisection, const struct tmap_graph *graph,
                              struct tmap_bounds bounds, unsigned char *side, int64_t *cut)
 {
-    struct tmap_arena *arena = bisection->arena;
-    struct tmap_mark mark = tmap_arena_mark(arena);
-    size_t n = (size_t)graph->n;
+    struct tmap_mark mark = tmap_arena_mark(bisection->arena);
     struct refinement r = {.graph = graph, .bounds = bounds, .side = side};
     r.slack = graph->largest - 1;
-    r.heap[0].entry = tmap_arena_take(arena, n, sizeof *r.heap[0].entry);
-    r.heap[1].entry = tmap_arena_take(arena, n, sizeof *r.heap[1].entry);
-    r.heap[0].place = r.heap[1].place = tmap_arena_take(arena, n, sizeof(int32_t));
-    r.heap[0].key = r.heap[1].key = tmap_arena_take(arena, n, sizeof(int64_t));
-    r.gain = tmap_arena_take(arena, n, sizeof *r.gain);
-    r.least = tmap_arena_take(arena, n, sizeof *r.least);
-    r.moved = tmap_arena_take(arena, n, sizeof(int32_t));
-    if (!r.heap[0].entry || !r.heap[1].entry || !r.heap[0].place || !r.heap[0].key || !r.gain ||
-        !r.least || !r.moved)
+    if (refine_init(&r, bisection->arena))
         return TMAP_ENOMEM;
     refine_evaluate(&r);
     if (graph->pull)
@@ -221,6 +306,6 @@ enum tmap_status tmap_refine(const struct tmap_bisection *bisection, const struc
             break;
     }
     *cut = r.cut;
-    tmap_arena_release(arena, mark);
+    tmap_arena_release(bisection->arena, mark);
     return TMAP_OK;
 }
