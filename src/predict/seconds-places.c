@@ -15,6 +15,20 @@ static int seconds_is_package(const char *kind)
     return strcmp(kind, "package") == 0 || strcmp(kind, "pack") == 0 || strcmp(kind, "socket") == 0;
 }
 
+/* More ranks at once are never faster: what takes longer among fewer was disturbed. */
+static void seconds_limit_effort(struct timings_effort effort[TIMINGS_SCOPES])
+{
+    for (int scope = TIMINGS_ALL; scope > TIMINGS_PAIR; scope--) {
+        struct timings_effort *few = &effort[scope - 1];
+        const struct timings_effort *many = &effort[scope];
+        double once = few->wait + few->message, most = many->wait + many->message;
+        if (!few->ranks || !many->ranks || once <= most)
+            continue;
+        few->wait *= most / once;
+        few->message *= most / once;
+    }
+}
+
 void seconds_places_find(struct seconds_places *places, const struct tmap_tree *tree,
                          const struct reseat_timings *timings)
 {
@@ -29,6 +43,7 @@ void seconds_places_find(struct seconds_places *places, const struct tmap_tree *
         for (int scope = 0; scope < TIMINGS_SCOPES; scope++)
             places->level[level].effort[scope] =
                 reseat_timings_effort(found, (enum timings_scope)scope);
+        seconds_limit_effort(places->level[level].effort);
         if (tmap_tree_shape(tree, level, NULL) != TMAP_SHAPE_NONE)
             places->level[level].hop_seconds = found->hop_seconds;
         if (places->node < 0 && !seconds_is_network(kind))

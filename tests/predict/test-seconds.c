@@ -249,6 +249,13 @@ static void ranks_take_turns_on_processors(void **state)
     s = find(t, "node:2 core:2", 4, entries, 2);
     check_near("of a node", s.estimate, 20 * 1e-4 / 2 / 2 + 2 * 10 * 3e-4 / 2);
     reseat_timings_destroy(t);
+    /* it cannot take ten times as long as among all */
+    t = make_timings();
+    add_exchange(t, "machine", TIMINGS_ALL, 4, (struct timings_effort){3e-4, 1e-4, 0, 0});
+    add_exchange(t, "machine", TIMINGS_NODE, 4, (struct timings_effort){3e-3, 1e-3, 0, 0});
+    s = find(t, "node:2 core:2", 4, entries, 2);
+    check_near("disturbed", s.estimate, 20 * 1e-4 / 2 / 2 + 2 * 10 * 3e-4 / 2);
+    reseat_timings_destroy(t);
 }
 
 /* Bytes are work of the processors inside a node: there two take part in each exchange, one at a time; and
