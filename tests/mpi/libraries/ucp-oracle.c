@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ucp-oracle.c - preloaded into a program of MPICH over UCX: what it passes to the network, by
- * rank: `source target msgs bytes` into FILE.RANK (UCP_ORACLE=FILE). It relies on MPICH creating
- * endpoints in the order of the ranks. */
+ * rank: `source target msgs bytes` into FILE.RANK (UCP_ORACLE=FILE), and ` phase` behind what is sent in a phase, after
+ * MPI_Pcontrol. It relies on MPICH creating endpoints in the order of the ranks. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <ucp/api/ucp.h>
 
-enum { MOST = 256, TYPES = 16 };
+enum { MOST = 256, PHASES = 64, TYPES = 16 };
 static ucp_ep_h endpoints[MOST];
-static int count;
-static unsigned long long msgs[MOST], bytes[MOST];
+static int count, phase;
+static unsigned long long msgs[PHASES][MOST], bytes[PHASES][MOST];
 
 static void *next(const char *name)
 {
@@ -71,8 +71,8 @@ static void take(ucp_ep_h ep, const void *buffer, size_t number, const ucp_reque
         size = generic_bytes(type, buffer, number);
     for (int i = 0; i < count; i++)
         if (endpoints[i] == ep) {
-            msgs[i]++;
-            bytes[i] += size;
+            msgs[phase][i]++;
+            bytes[phase][i] += size;
         }
 }
 
@@ -87,6 +87,24 @@ ucs_status_ptr_t ucp_tag_send_nbx(ucp_ep_h ep, const void *buffer, size_t number
     return real(ep, buffer, number, tag, param);
 }
 
+int MPI_Pcontrol(const int level, ...)
+{
+    phase = level >= 0 && level < PHASES ? level : 0;
+    return 0;
+}
+
+static void write_phase(FILE *file, const char *rank, int p)
+{
+    for (int i = 0; i < count; i++) {
+        if (!msgs[p][i])
+            continue;
+        fprintf(file, "%s %d %llu %llu", rank, i, msgs[p][i], bytes[p][i]);
+        if (p)
+            fprintf(file, " %d", p);
+        fputc('\n', file);
+    }
+}
+
 __attribute__((destructor)) static void write_all(void)
 {
     const char *path = getenv("UCP_ORACLE"), *rank = getenv("PMI_RANK");
@@ -95,9 +113,8 @@ __attribute__((destructor)) static void write_all(void)
         return;
     snprintf(name, sizeof name, "%s.%s", path, rank);
     FILE *file = fopen(name, "w");
-    for (int i = 0; file && i < count; i++)
-        if (msgs[i])
-            fprintf(file, "%s %d %llu %llu\n", rank, i, msgs[i], bytes[i]);
+    for (int p = 0; file && p < PHASES; p++)
+        write_phase(file, rank, p);
     if (file)
         fclose(file);
 }

@@ -2,8 +2,9 @@
 /*
  * collectives.c - every collective, blocking, nonblocking and (MPI-4) with large counts and
  * persistent, on the world and on others. Usage: collectives [NAME [BYTES...]]: only that one, on
- * the world, once for each size; `own`: all but those between two groups. From the environment are
- * ROOT and OPERATION: `ordered`, which does not commute, or `any`, both of the program's.
+ * the world, once for each size; `own`: all but those between two groups; `phases NAME BYTES... NAME
+ * BYTES...`: one after the other, each NAME in a phase of its own, 1, 2, and so on. From the environment are ROOT and
+ * OPERATION: `ordered`, which does not commute, or `any`, both of the program's.
  */
 #include <mpi.h>
 #include <stdlib.h>
@@ -163,6 +164,32 @@ static void on_others(int between)
     MPI_Comm_free(&half);
 }
 
+static void call_by_name(const char *name, int bytes)
+{
+#define CHOOSE(its_name, call)          \
+    if (strcmp(name, #its_name) == 0) { \
+        call;                           \
+    }
+    prepare(MPI_COMM_WORLD, bytes);
+    ALL(CHOOSE)
+    MORE(CHOOSE)
+}
+
+static void one_phase_each(char **words)
+{
+    const char *name = NULL;
+    int phase = 0;
+    for (; *words; words++) {
+        if ((*words)[0] >= '0' && (*words)[0] <= '9') {
+            call_by_name(name, atoi(*words));
+            continue;
+        }
+        name = *words;
+        MPI_Pcontrol(++phase);
+    }
+    MPI_Pcontrol(0);
+}
+
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
@@ -172,16 +199,15 @@ int main(int argc, char **argv)
         MPI_Abort(MPI_COMM_WORLD, 3);
     root = getenv("ROOT") ? atoi(getenv("ROOT")) : 0;
     make_operation(getenv("OPERATION"));
-#define CHOOSE(name, call)                         \
-    if (argc > 1 && strcmp(argv[1], #name) == 0) { \
-        call;                                      \
-    }
     int i = 2;
-    do {
-        prepare(MPI_COMM_WORLD, i < argc ? atoi(argv[i]) : 24);
-        ALL(CHOOSE)
-        MORE(CHOOSE)
-    } while (++i < argc);
+    if (argc > 1 && strcmp(argv[1], "phases") == 0) {
+        one_phase_each(argv + 2);
+    } else if (argc > 1) {
+        do {
+            call_by_name(argv[1], i < argc ? atoi(argv[i]) : 24);
+        } while (++i < argc);
+    }
+    prepare(MPI_COMM_WORLD, 24);
     if (argc == 1 || strcmp(argv[1], "own") == 0)
         on_others(argc == 1);
     if (op != MPI_BOR)
