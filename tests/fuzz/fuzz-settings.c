@@ -21,10 +21,14 @@ static void check(const struct reseat_settings *s)
     require(memchr(s->file, '\0', sizeof s->file) && s->file[0]);
     require(memchr(s->topology, '\0', sizeof s->topology));
     require(memchr(s->mapping, '\0', sizeof s->mapping));
-    require(s->metric <= RESEAT_METRIC_AVG && s->scope <= RESEAT_SCOPE_WORLD);
+    require(memchr(s->timings, '\0', sizeof s->timings));
+    require(s->metric <= RESEAT_METRIC_TIME && s->scope <= RESEAT_SCOPE_WORLD);
+    require(s->metric != RESEAT_METRIC_TIME || s->timings[0]);
+    require(s->objective <= RESEAT_OBJECTIVE_TIME);
     require(s->strategy <= RESEAT_STRATEGY_TWOLEVEL && s->pattern <= RESEAT_PATTERN_GRAPH);
     require(s->collectives <= RESEAT_COLLECTIVES_OFF);
     require(isfinite(s->min_gain) && s->min_gain >= 0 && s->min_gain <= 1);
+    require((s->arguments | s->time | s->metric_is_given | 1) == 1);
     require(s->phase >= -1 && s->wait >= 0 && s->probe_seconds >= 0);
     require(s->verbose >= 0 && s->verbose <= 3);
 }

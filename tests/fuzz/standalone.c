@@ -53,6 +53,8 @@ static size_t make_up(uint8_t *data)
                                          "RESEAT=profile\n",
                                          "RESEAT_MIN_GAIN=0.5\n",
                                          "RESEAT_TOPOLOGY=",
+                                         "\nRESEAT_TIMINGS=a\n",
+                                         "\nRESEAT_OBJECTIVE=time\n",
                                          "RESEAT_VERBOSE=3\n",
                                          "RESEAT_",
                                          "n[00-12,7],login",

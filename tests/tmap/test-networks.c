@@ -95,7 +95,7 @@ static void never_worse_than_a_plain_tree_that_suits(void **state)
         tmap_options_init(&options, sizeof options);
         assert_int_equal(tmap_tree_copy_plain(&plain, tree), TMAP_OK);
         assert_ok(tmap_mapping_find(matrix, plain, &options, slot_of, &error), &error);
-        double cost = find(matrix, tree, NULL, 0), plain_cost = cost_of(matrix, tree, slot_of);
+        double cost = find(matrix, tree, NULL, 0), plain_cost = mapping_cost(matrix, tree, slot_of);
         if (cost > plain_cost * (1 + 1e-12))
             fail_msg("%s: %.17g, as a plain tree %.17g", patterns[p], cost, plain_cost);
         tmap_tree_destroy(plain);
