@@ -3,6 +3,7 @@
 #include "profiler/run-time.h"
 
 #include <pthread.h>
+#include <string.h>
 #include <time.h>
 
 static uint64_t run_started, run_ended; /* 0: not yet */
@@ -39,7 +40,10 @@ static void run_release(void)
 void run_time_start(int measures, int threads)
 {
     run_threads = threads;
-    run_started = run_phase_started = run_now();
+    run_started = run_phase_started = run_entered = run_now();
+    run_ended = 0;
+    memset(run_in_mpi, 0, sizeof run_in_mpi);
+    memset(run_all, 0, sizeof run_all);
     run_measures = run_has_measured = measures;
 }
 
@@ -94,6 +98,15 @@ void run_time_stop(void)
     run_release();
 }
 
+/* What a program makes of it that calls MPI from more threads than it has said is not the truth, but
+ * never more than the phase took: no reader would take such a profile. */
+static struct reseat_rank_time run_time_of(int32_t phase)
+{
+    uint64_t all = run_all[phase] / 1000, in_mpi = run_in_mpi[phase] / 1000;
+    return (struct reseat_rank_time){
+        .phase = phase, .in_mpi = in_mpi < all ? in_mpi : all, .all = all};
+}
+
 void run_time_get(struct run_time *result)
 {
     *result = (struct run_time){.microseconds = 0};
@@ -106,7 +119,6 @@ void run_time_get(struct run_time *result)
     result->microseconds = (now - run_started) / 1000;
     result->is_measured = run_has_measured;
     for (int32_t phase = 0; phase < RESEAT_PHASES; phase++)
-        result->phase[phase] = (struct reseat_rank_time){
-            .phase = phase, .in_mpi = run_in_mpi[phase] / 1000, .all = run_all[phase] / 1000};
+        result->phase[phase] = run_time_of(phase);
     run_release();
 }

@@ -17,7 +17,8 @@ struct run_time {
     struct reseat_rank_time phase[RESEAT_PHASES]; /* without the rank */
 };
 
-/* The clock starts now. `measures`: run_time_enter and run_time_leave will be called; `threads`: by
+/* The clock starts now, also if it has run before: a program may have recorded with sessions when it
+ * calls MPI_Init. `measures`: run_time_enter and run_time_leave will be called; `threads`: by
  * several threads at once. */
 void run_time_start(int measures, int threads);
 
