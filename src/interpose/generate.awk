@@ -166,7 +166,8 @@ function resolve_fact(function_name,    base, form)
             return
         }
     }
-    if (function_name !~ /2[cf](08)?$/ && prototype[function_name] ~ /MPI_(Comm|Win|File|Request) /)
+    if (function_name !~ /2[cf](08)?$/ && prototype[function_name] ~ /MPI_(Comm|Win|File|Request|Message) / ||
+        function_name ~ /^MPI_Buffer_(detach|flush)/)
         kind[function_name] = "guard"
 }
 
