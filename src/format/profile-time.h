@@ -15,7 +15,7 @@ static inline double reseat_profile_seconds(const struct reseat_profile *profile
 /*
  * The times of all ranks, in a phase or in all of them, in seconds. The rank that was outside MPI for
  * the longest time is as long there in any order of the ranks: so no order can save more than what
- * remains of the job's time, which is `most_gain`.
+ * remains of the job's time, which is `most_gain`. (Unless it waits there, between calls that only test.)
  */
 struct reseat_time_in_mpi {
     int32_t ranks;    /* that have times; 0: nothing is known, and all else is 0 */

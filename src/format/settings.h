@@ -71,9 +71,9 @@ const struct reseat_setting_row *reseat_setting(int index);
  * Read the settings from `environment` (like environ). Variables that are not set get their
  * defaults; that of the metric is time if there are timings. Calls `warn` once for each RESEAT_*
  * variable that is unknown or has an invalid value (then its default is used), and for the metric
- * and the objective time without timings. Never fails, never allocates. Ignores RESEAT_CLUSTER* (of scripts/cluster),
- * RESEAT_LIBRARY_PATH (of the command), and RESEAT_OUTCOME and RESEAT_MARK, with which the command
- * asks the library about the job (verify-output.c, mark.h).
+ * and the objective time without timings. Never fails, never allocates. Ignores RESEAT_CLUSTER* (of
+ * scripts/cluster), RESEAT_LIBRARY_PATH (of the command), and RESEAT_OUTCOME and RESEAT_MARK, with which
+ * the command asks the library about the job (verify-output.c, mark.h).
  */
 void reseat_settings_read(struct reseat_settings *settings, char *const *environment,
                           void (*warn)(void *context, const char *line), void *context);

@@ -4,7 +4,7 @@
  * text file, blanks between the words:
  *
  *     # reseat timings 1
- *     # figures: 6
+ *     # figures: 8
  *     # date: 2026-11-22 16:40
  *     level machine bytes 8 seconds 4.1e-05 times 200 spread 0.03
  *     level machine bytes 1048576 seconds 0.0091 times 20 spread 0.01
@@ -30,8 +30,8 @@
  *
  * Lines `# key: value` are kept, other comments (#) and blank lines are ignored. `figures` is the
  * number of lines that are none of these: a file that has lost some is refused. It is always written;
- * a file that somebody has typed need not have it. No result depends on the order of the lines. No I/O but that of read and write; read may be used inside other people's
- * programs.
+ * a file that somebody has typed need not have it. No result depends on the order of the lines. No I/O but
+ * that of read and write; read may be used inside other people's programs.
  */
 #ifndef RESEAT_TIMINGS_H
 #define RESEAT_TIMINGS_H

@@ -8,7 +8,8 @@
  * the launch order, and, for several numbers of nodes, the default method with the roles spread evenly
  * over so many nodes, in two ways inside them: packed, and evenly over their packages. The fastest is then
  * improved: roles on the node with the busiest card change places with others, or move to free slots, as long
- * as that lowers the seconds, or, while several cards are the busiest, what they carry together. Work is limited by a budget. Deterministic.
+ * as that lowers the seconds; of equal ones those of that card, or the sum of the squares of all cards' seconds,
+ * because several may be the busiest. Work is limited by a budget. Deterministic.
  */
 #ifndef RESEAT_SECONDS_SEARCH_H
 #define RESEAT_SECONDS_SEARCH_H
