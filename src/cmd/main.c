@@ -73,7 +73,8 @@ static const struct {
      "--mapping F] [--seed N] [--messages N] [--gaps fixed|exponential] [--lengths "
      "fixed|exponential] [--output F] [--tsv]",
      "what messages wait for at network cards and memories, of one job or several"},
-    {"env", cmd_env, "profile|run --mpi openmpi|mpich [-o FILE] [--no-arguments] " SETTINGS,
+    {"env", cmd_env,
+     "profile|run --mpi openmpi|mpich [-o FILE] [--time] [--no-arguments] " SETTINGS,
      "print the variables that srun, flux or a container need"},
     {"seat", cmd_seat, NULL, NULL},   /* for the probe: not shown */
     {"trial", cmd_trial, NULL, NULL}, /* for doctor: not shown */
