@@ -14,7 +14,7 @@ TIMEFORMAT='%U %S'
 # timed WORKLOAD METHOD TREE: events and seconds, a line.
 timed()
 {
-    { time "${RESEAT:-./reseat}" simulate --workload "$1" --method "$2" --tree "$3" --tsv >"$work/out"; } 2>"$work/time"
+    { time ./reseat simulate --workload "$1" --method "$2" --tree "$3" --tsv >"$work/out"; } 2>"$work/time"
     awk -v seconds="$(awk '{ print $1 + $2 }' "$work/time")" '$1 == "events" { print $2, seconds }' "$work/out"
 }
 
