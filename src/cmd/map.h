@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* map.h - `reseat map`: what is requested and what is found (map.c), several jobs and the methods
- * for jobs (map-workload.c), layouts
- * (map-layout.c), and the file for a launcher (map-launcher.c). */
+ * for jobs (map-workload.c), layouts (map-layout.c), and the file for a launcher (map-launcher.c). */
 #ifndef RESEAT_MAP_H
 #define RESEAT_MAP_H
 
