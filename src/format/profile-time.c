@@ -39,7 +39,10 @@ void reseat_profile_time_in_mpi(struct reseat_time_in_mpi *result,
         return;
     result->mean /= result->ranks;
     result->mean_all /= result->ranks;
-    result->most_gain = result->all > outside ? result->all - outside : 0;
+    /* a rank that has told nothing may have taken longest */
+    double job =
+        phase < 0 && result->ranks < profile->ranks ? reseat_profile_seconds(profile) : result->all;
+    result->most_gain = job > outside ? job - outside : 0;
 }
 
 double reseat_profile_most_gain(const struct reseat_profile *profile)
