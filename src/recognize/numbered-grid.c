@@ -12,7 +12,8 @@
  *                         |    |    |    |
  *                         8 -  9 - 10 - 11
  *
- * Few grids are left. For these all pairs are sorted by the vector from one cell to the other, with
+ * Few grids are left; hundreds where ranks talk at all distances that are powers of two, and then not all are
+ * measured if there are many ranks. For these all pairs are sorted by the vector from one cell to the other, with
  * wrapped steps apart: that tells which dimensions are periodic and which diagonal neighbours talk.
  */
 #include <stdlib.h>
@@ -21,6 +22,9 @@
 #include "recognize/numbered-grid.h"
 
 enum { GRID_MASKS = 1 << RECOGNIZE_DIMENSIONS };
+
+/* A search measures grids until so many pairs have been read, but at least so many grids. */
+enum { GRID_MOST_PAIRS = 1 << 25, GRID_LEAST_TRIES = 16 };
 
 /* Wrapped steps must carry this fraction of what others do, a pair; diagonals this share of all. */
 static const double GRID_LEAST_WRAP = 0.1, GRID_LEAST_DIAGONALS = 0.02;
@@ -294,8 +298,10 @@ static void grid_extend(struct traffic *traffic, const int32_t *reversed, int co
             grid.extent[d] = reversed[count - 1 - d];
             is_cube &= grid.extent[d] == 2;
         }
-        if (!is_cube && weight >= RECOGNIZE_LEAST_SHARE * traffic->total &&
-            numbered_grid_measure(&grid, traffic))
+        if (is_cube || weight < RECOGNIZE_LEAST_SHARE * traffic->total || traffic->grids_left == 0)
+            return;
+        traffic->grids_left--;
+        if (numbered_grid_measure(&grid, traffic))
             traffic_offer(traffic, &grid);
         return;
     }
@@ -318,5 +324,7 @@ static void grid_extend(struct traffic *traffic, const int32_t *reversed, int co
 
 void numbered_grid_search(struct traffic *traffic)
 {
+    size_t tries = GRID_MOST_PAIRS / (traffic->count + 1);
+    traffic->grids_left = tries > GRID_LEAST_TRIES ? tries : GRID_LEAST_TRIES;
     grid_extend(traffic, NULL, 0, 1, 0);
 }

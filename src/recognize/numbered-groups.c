@@ -54,25 +54,32 @@ static double groups_pairs(const struct recognized_part *part, int32_t ranks)
     }
 }
 
-/* What is at the distances of the pattern's pairs; no less than what it has. */
-static double groups_most(const struct traffic *traffic, const struct recognized_part *part)
+/* What is at the distances of the pattern's pairs, and how many pairs talk there; no less than what it has. */
+static double groups_most(const struct traffic *traffic, const struct recognized_part *part,
+                          double *talking)
 {
     double most = 0;
+    *talking = 0;
     for (int32_t step = 1; step < part->group; step++)
         if (part->kind == RECOGNIZED_GROUPS || step == 1 ||
             (part->kind == RECOGNIZED_CUBES && (step & (step - 1)) == 0) ||
-            (part->kind == RECOGNIZED_RINGS && step == part->group - 1))
+            (part->kind == RECOGNIZED_RINGS && step == part->group - 1)) {
             most += traffic->weight_at[step * part->stride];
+            *talking += traffic->count_at[step * part->stride];
+        }
     return most;
 }
 
-/* Offer a part, unless even all that is at its distances is not enough to be the best. */
+/* Offer a part, unless even all that is at its distances is not enough to be kept as the best. */
 static void groups_offer_part(struct traffic *traffic, const struct recognized_part *part)
 {
-    double ranks = traffic->ranks, most = groups_most(traffic, part) / traffic->total;
-    double density = groups_pairs(part, traffic->ranks) / (ranks * (ranks - 1) / 2);
+    double ranks = traffic->ranks, talking, most = groups_most(traffic, part, &talking);
+    double pairs = groups_pairs(part, traffic->ranks), density = pairs / (ranks * (ranks - 1) / 2);
     int is_everything = part->kind == RECOGNIZED_GROUPS && part->group == traffic->ranks;
-    if (most >= RECOGNIZE_LEAST_SHARE && (is_everything || most - density > traffic->best_score))
+    if (most < RECOGNIZE_LEAST_SHARE * traffic->total || talking < RECOGNIZE_NEARLY_ALL * pairs)
+        return;
+    if (is_everything || (most >= RECOGNIZE_LEAST_LIFT * density * traffic->unexplained &&
+                          most / traffic->total - density > traffic->best_score))
         traffic_offer(traffic, part);
 }
 

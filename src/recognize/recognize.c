@@ -206,11 +206,12 @@ static void search_all(struct traffic *traffic)
     numbered_groups_search(traffic);
 }
 
-/* The best part that `search` offers, again and again. */
+/* The best part that `search` offers, again and again, as long as enough is left for one. */
 static void recognize_parts(struct recognized *recognized, struct traffic *traffic, int parts,
                             void (*search)(struct traffic *traffic))
 {
-    while (recognized->parts < parts) {
+    while (recognized->parts < parts &&
+           traffic->unexplained >= RECOGNIZE_LEAST_SHARE * traffic->total) {
         traffic->best_score = 0;
         search(traffic);
         if (traffic->best_score <= 0)

@@ -25,6 +25,7 @@ struct traffic {
     double total, unexplained;
     double *weight_at; /* by distance of the ranks' numbers: of what is not explained yet */
     int32_t *count_at; /* of all pairs */
+    size_t grids_left; /* how many grids the present search may still measure */
     struct recognized_part best; /* of those offered */
     double best_score;           /* 0: none */
 };
