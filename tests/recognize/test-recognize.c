@@ -328,8 +328,9 @@ static void pairs_are_counted(void **state)
         }
         if (round % 4 > 0) {
             static const int groups[] = {2, 4, 8};
-            part.kind = RECOGNIZED_GROUPS + random_below(3);
-            part.group = groups[random_below(3)];
+            part.kind = RECOGNIZED_GROUPS + random_below(4);
+            int least = part.kind == RECOGNIZED_RINGS; /* rings have more than 2 ranks */
+            part.group = groups[least + random_below(3 - least)];
             part.stride = 1 + random_below(3);
             ranks = part.group * part.stride * (1 + random_below(4));
         }
