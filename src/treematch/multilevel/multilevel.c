@@ -17,9 +17,9 @@
  *
  * On networks, what is found for the machine as a plain tree is a candidate as well: with traffic that
  * does not suit the network, to see only levels may be better. Before all that, a pattern that is a
- * grid is put on a machine that is one (grid-embedding.c). What costs that much less than others do with
- * little effort will not be overtaken by them with more, so they are left out: see `done` and
- * has_chance. A few roles are finally tried in all ways (exhaustive.c).
+ * grid is put on a machine that is one (grid-embedding.c). With many roles, a plain tree that is far behind
+ * after effort fast gets no more (has_chance), and a grid that costs about the least is not divided with
+ * more effort either (is_ideal). A few roles are finally tried in all ways (exhaustive.c).
  *
  * Time per start about O(pairs x levels of bisection), memory O(pairs).
  */
