@@ -519,7 +519,8 @@ struct tmap_layout {
  * in a uniform tree of more than 2^20 slots; a member that this version does not know.
  * Oversubscribed slots hold more than their capacity, so the result is not valid for other functions.
  * Time O(roles + slots x letters), and a factor `width`; memory O(roles + slots). In uniform trees of
- * more than 2^20 slots time is O(roles x letters), and memory O(roles).
+ * more than 2^20 slots time is O(roles x letters), and memory O(roles); a list adds the width of its level
+ * to both.
  */
 TMAP_API enum tmap_status tmap_mapping_lay_out(const struct tmap_tree *tree,
                                                const struct tmap_layout *layout, int32_t roles,

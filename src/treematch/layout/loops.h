@@ -21,7 +21,8 @@ struct tmap_loop {
     int32_t *index_of;      /* by turn; NULL as well */
 };
 
-/* From the innermost to the outermost. A leaf is in the same turns of all loops as no other. */
+/* From the innermost to the outermost. A leaf is in the same turns of all loops as no other, unless a network
+ * is there several times, below objects without a loop: then leaves keep their order. */
 struct tmap_loops {
     int count;
     struct tmap_loop loop[TMAP_MAX_LETTERS + 1];
