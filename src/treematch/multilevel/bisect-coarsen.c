@@ -151,7 +151,7 @@ static size_t add_row(struct contraction *c, int32_t vertex, size_t begin, size_
         int32_t other = c->coarse_of[graph->target[e]];
         size_t after = c->after[other], is_new = after <= begin;
         size_t place = is_new ? end : after - 1;
-        c->weight[place] = graph->weight[e] + (c->weight[place] & (is_new - 1));
+        c->weight[place] = graph->weight[e] + (c->weight[place] & ((uint64_t)is_new - 1));
         c->target[place] = other;
         c->after[other] = place + 1;
         end += is_new;
