@@ -180,6 +180,7 @@ static const struct option options[] = {
      NULL, 0},
     {"--layout", "m", "scbnh sbnch hcsbn ncsbh cnh n nn x L1cn", NULL, 0},
     {"--bind", "m", "none core node 1c 2h x", NULL, 0},
+    {"--oversubscribe", "m", NULL, NULL, 0},
     {"--effort", "m", "fast default strong x", NULL, 0},
     {"--seed", "ms", "0 1 18446744073709551615 18446744073709551616", NULL, 0},
     {"--threads", "m", "0 1 2 3 1025", NULL, 0},
@@ -292,10 +293,16 @@ static void add_map(struct command_line *line)
     static const char *const inputs[][2] = {{"--profile", "good.reseat"},
                                             {"--profile", "mutant.reseat"},
                                             {"--workload", "workload"},
-                                            {"--workload", "mutant-workload"}};
+                                            {"--workload", "mutant-workload"},
+                                            {"--ranks", "7"},
+                                            {"--ranks", "33"}};
     size_t i = below(2 * COUNT(inputs));
     add(line, i < COUNT(inputs) ? inputs[i][0] : "--matrix");
     add(line, i < COUNT(inputs) ? inputs[i][1] : PICK(files));
+    if (i < COUNT(inputs) && strcmp(inputs[i][0], "--ranks") == 0) {
+        add(line, "--layout");
+        add(line, below(2) ? "scbnh" : "ncsbh");
+    }
     if (below(4) == 0)
         return;
     add(line, "--tree");
