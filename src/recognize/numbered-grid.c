@@ -23,9 +23,6 @@
 
 enum { GRID_MASKS = 1 << RECOGNIZE_DIMENSIONS };
 
-/* A search measures grids until so many pairs have been read, but at least so many grids. */
-enum { GRID_MOST_PAIRS = 1 << 25, GRID_LEAST_TRIES = 16 };
-
 /* Wrapped steps must carry this fraction of what others do, a pair; diagonals this share of all. */
 static const double GRID_LEAST_WRAP = 0.1, GRID_LEAST_DIAGONALS = 0.02;
 /* Diagonals carry so many times what as many other pairs do, or nearly all that is left. */
@@ -298,9 +295,8 @@ static void grid_extend(struct traffic *traffic, const int32_t *reversed, int co
             grid.extent[d] = reversed[count - 1 - d];
             is_cube &= grid.extent[d] == 2;
         }
-        if (is_cube || weight < RECOGNIZE_LEAST_SHARE * traffic->total || traffic->grids_left == 0)
+        if (is_cube || weight < RECOGNIZE_LEAST_SHARE * traffic->total || !traffic_may_try(traffic))
             return;
-        traffic->grids_left--;
         if (numbered_grid_measure(&grid, traffic))
             traffic_offer(traffic, &grid);
         return;
@@ -324,7 +320,6 @@ static void grid_extend(struct traffic *traffic, const int32_t *reversed, int co
 
 void numbered_grid_search(struct traffic *traffic)
 {
-    size_t tries = GRID_MOST_PAIRS / (traffic->count + 1);
-    traffic->grids_left = tries > GRID_LEAST_TRIES ? tries : GRID_LEAST_TRIES;
+    traffic_begin(traffic);
     grid_extend(traffic, NULL, 0, 1, 0);
 }

@@ -78,8 +78,10 @@ static void groups_offer_part(struct traffic *traffic, const struct recognized_p
     int is_everything = part->kind == RECOGNIZED_GROUPS && part->group == traffic->ranks;
     if (most < RECOGNIZE_LEAST_SHARE * traffic->total || talking < RECOGNIZE_NEARLY_ALL * pairs)
         return;
-    if (is_everything || (most >= RECOGNIZE_LEAST_LIFT * density * traffic->unexplained &&
-                          most / traffic->total - density > traffic->best_score))
+    if (!is_everything && (most < RECOGNIZE_LEAST_LIFT * density * traffic->unexplained ||
+                           most / traffic->total - density <= traffic->best_score))
+        return;
+    if (traffic_may_try(traffic))
         traffic_offer(traffic, part);
 }
 
@@ -107,6 +109,7 @@ static int groups_may_be(const struct traffic *traffic, int32_t stride)
 /* The largest groups first: they are the best more often, and then others need no closer look. */
 static void groups_search(struct traffic *traffic)
 {
+    traffic_begin(traffic);
     for (int32_t stride = 1; stride <= traffic->ranks / 2; stride++) {
         if (!groups_may_be(traffic, stride))
             continue;
@@ -118,6 +121,7 @@ static void groups_search(struct traffic *traffic)
 
 void numbered_groups_search_large(struct traffic *traffic)
 {
+    traffic_begin(traffic);
     for (int32_t stride = 1; stride <= traffic->ranks / 4; stride++) {
         if (!groups_may_be(traffic, stride))
             continue;

@@ -62,8 +62,8 @@ struct recognized {
 
 /*
  * What the traffic looks like. TMAP_OK or TMAP_ENOMEM; in any case *recognized is for recognize_fini.
- * Time O(pairs) for each pattern that the distances between partners' numbers suggest, usually few, and never
- * more than some dozens of grids where there are a million pairs; memory 24 bytes a pair and 20 a rank.
+ * Time O(pairs) for each pattern that the distances between partners' numbers suggest, usually few, and at
+ * most some dozens of each kind where there are a million pairs; memory 24 bytes a pair and 20 a rank.
  */
 enum tmap_status recognize(struct recognized *recognized, const struct tmap_matrix *matrix);
 void recognize_fini(struct recognized *recognized);

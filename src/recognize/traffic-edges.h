@@ -25,10 +25,28 @@ struct traffic {
     double total, unexplained;
     double *weight_at; /* by distance of the ranks' numbers: of what is not explained yet */
     int32_t *count_at; /* of all pairs */
-    size_t grids_left; /* how many grids the present search may still measure */
+    size_t tries_left; /* how many patterns the present search may still look at */
     struct recognized_part best; /* of those offered */
     double best_score;           /* 0: none */
 };
+
+/* A search looks at patterns until so many pairs have been read, but at least at so many patterns. */
+enum { RECOGNIZE_MOST_PAIRS = 1 << 25, RECOGNIZE_LEAST_TRIES = 16 };
+
+static inline void traffic_begin(struct traffic *traffic)
+{
+    size_t tries = RECOGNIZE_MOST_PAIRS / (traffic->count + 1);
+    traffic->tries_left = tries > RECOGNIZE_LEAST_TRIES ? tries : RECOGNIZE_LEAST_TRIES;
+}
+
+/* Whether the search may look at one more pattern. */
+static inline int traffic_may_try(struct traffic *traffic)
+{
+    if (traffic->tries_left == 0)
+        return 0;
+    traffic->tries_left--;
+    return 1;
+}
 
 /* Keep a part if it is better than the best: it holds more of what is not explained yet, with fewer
  * pairs. */
