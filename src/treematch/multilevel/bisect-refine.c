@@ -171,7 +171,8 @@ static int32_t choose_vertex(struct refinement *r)
     return best;
 }
 
-/* The partners of `vertex`, which has left `from`, have other keys. */
+/* The partners of `vertex`, which has left `from`, have other keys. One that has moved keeps its key: that is of
+ * the side that it left, and changes would add up to what no gain can be. */
 static void change_ranks(struct refinement *r, int32_t vertex, int from)
 {
     const struct tmap_graph *graph = r->graph;
@@ -180,7 +181,7 @@ static void change_ranks(struct refinement *r, int32_t vertex, int from)
     for (size_t e = graph->start[vertex]; e < graph->start[vertex + 1]; e++) {
         int32_t other = graph->target[e];
         int64_t away = r->side[other] ^ from, may_move = place[other] != MOVED;
-        key[other] += ((2 * (int64_t)graph->weight[e]) ^ -away) + away;
+        key[other] += (((2 * (int64_t)graph->weight[e]) ^ -away) + away) & -may_move;
         r->rank[r->side[other]][other] = may_move ? key[other] : NOT_MOVABLE;
     }
 }
