@@ -239,7 +239,7 @@ static void grid_measure_diagonals(struct recognized_part *grid, const struct gr
     }
 }
 
-/* Whether each dimension carries more than its pairs would by chance, of what heavier ones leave. */
+/* Whether each dimension carries more than its pairs would by chance, of what those with heavier pairs leave. */
 static int grid_has_all_dimensions(const struct recognized_part *grid,
                                    const struct traffic *traffic)
 {
@@ -247,11 +247,15 @@ static int grid_has_all_dimensions(const struct recognized_part *grid,
     unsigned counted = 0;
     for (int i = 0; i < grid->dimensions; i++) {
         int next = 0;
-        for (int d = 0; d < grid->dimensions; d++)
+        double pairs = 0;
+        for (int d = 0; d < grid->dimensions; d++) {
+            double others = grid_all_expected(grid, 1U << d);
             if (!(counted >> d & 1) &&
-                (counted >> next & 1 || grid->weight[d] > grid->weight[next]))
+                (pairs <= 0 || grid->weight[d] * pairs > grid->weight[next] * others)) {
                 next = d;
-        double pairs = grid_all_expected(grid, 1U << next);
+                pairs = others;
+            }
+        }
         if (grid->weight[next] * other_pairs < RECOGNIZE_LEAST_LIFT * rest * pairs)
             return 0;
         counted |= 1U << next;

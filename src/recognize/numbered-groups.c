@@ -154,6 +154,32 @@ static void transposition_search(struct traffic *traffic)
     }
 }
 
+/* ---- Powers of two ---- */
+
+static int powers_has_distance(int32_t distance, int32_t ranks)
+{
+    int32_t other = ranks - distance;
+    return (distance & (distance - 1)) == 0 || (other & (other - 1)) == 0;
+}
+
+static double powers_pairs(int32_t ranks)
+{
+    double pairs = 0;
+    for (int32_t distance = 1; distance < ranks; distance++)
+        pairs += powers_has_distance(distance, ranks) ? ranks - distance : 0;
+    return pairs;
+}
+
+static void powers_search(struct traffic *traffic)
+{
+    struct recognized_part part = {.kind = RECOGNIZED_POWERS, .ranks = traffic->ranks};
+    double weight = 0;
+    for (int32_t distance = 1; distance < traffic->ranks; distance++)
+        weight += powers_has_distance(distance, traffic->ranks) ? traffic->weight_at[distance] : 0;
+    if (weight >= RECOGNIZE_LEAST_SHARE * traffic->total)
+        traffic_offer(traffic, &part);
+}
+
 /* ---- Trees and stars ---- */
 
 static int tree_has(const struct recognized_part *part, int32_t a, int32_t b)
@@ -195,6 +221,8 @@ int numbered_groups_has(const struct recognized_part *part, int32_t a, int32_t b
     switch (part->kind) {
     case RECOGNIZED_TRANSPOSITION:
         return transposition_has(part, a, b);
+    case RECOGNIZED_POWERS:
+        return powers_has_distance(a < b ? b - a : a - b, part->ranks);
     case RECOGNIZED_TREE:
         return tree_has(part, a, b);
     case RECOGNIZED_STAR:
@@ -209,6 +237,8 @@ double numbered_groups_pairs(const struct recognized_part *part, int32_t ranks)
     switch (part->kind) {
     case RECOGNIZED_TRANSPOSITION:
         return (double)part->unit * part->side * (part->side - 1) / 2;
+    case RECOGNIZED_POWERS:
+        return powers_pairs(ranks);
     case RECOGNIZED_TREE:
     case RECOGNIZED_STAR:
         return ranks - 1;
@@ -221,6 +251,7 @@ void numbered_groups_search(struct traffic *traffic)
 {
     groups_search(traffic);
     transposition_search(traffic);
+    powers_search(traffic);
     tree_search(traffic);
     star_search(traffic);
 }

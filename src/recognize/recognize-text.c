@@ -114,6 +114,10 @@ const char *recognize_text(const struct recognized_part *part, int32_t ranks,
         snprintf(text, RECOGNIZE_TEXT, "a transposition of %d x %d%s", (int)part->side,
                  (int)part->side, part->unit > 1 ? " pairs of ranks" : "");
         break;
+    case RECOGNIZED_POWERS:
+        snprintf(text, RECOGNIZE_TEXT, "each of %d ranks with those 1, 2, 4 ... after it",
+                 (int)ranks);
+        break;
     case RECOGNIZED_TREE:
         text_tree(part, text);
         break;

@@ -26,8 +26,9 @@ enum recognized_kind {
     RECOGNIZED_CHAINS, /* the next one in each group, not in a group of all: that is a grid */
     RECOGNIZED_RINGS,  /* and the last with the first */
     RECOGNIZED_TRANSPOSITION, /* (i, j) with (j, i) */
-    RECOGNIZED_TREE,          /* with the parent, from rank 0 down */
-    RECOGNIZED_STAR           /* one with all others */
+    RECOGNIZED_POWERS, /* with those 1, 2, 4 ... further on, the last followed by the first */
+    RECOGNIZED_TREE,   /* with the parent, from rank 0 down */
+    RECOGNIZED_STAR    /* one with all others */
 };
 
 struct recognized_part {
@@ -47,6 +48,7 @@ struct recognized_part {
     int32_t group, stride;
 
     int32_t side, unit; /* TRANSPOSITION: a square of side x side units of so many ranks */
+    int32_t ranks;      /* POWERS */
     int32_t arity;  /* TREE: rank r has the parent (r - 1) / arity; 0: r without its lowest bit */
     int32_t center; /* STAR */
 

@@ -122,6 +122,12 @@ static void grids_in_row_order(void **state)
     graph_begin(240);
     add_grid(4, (int[]){2, 4, 5, 6}, (int[]){0, 1, 1, 1}, 100);
     assert_string_equal(graph_text(), "a periodic 2 x 4 x 5 x 6 grid in row order 100");
+    graph_begin(8); /* each dimension has many of all pairs, and half of the traffic */
+    for (int32_t a = 0; a < 8; a++) {
+        graph_add(a, a / 4 * 4 + (a + 1) % 4, 100);
+        graph_add(a, (a + 4) % 8, 95);
+    }
+    assert_string_equal(graph_text(), "a periodic 2 x 4 grid in row order 100");
     graph_begin(7);
     add_grid(1, (int[]){7}, (int[]){0}, 100);
     assert_string_equal(graph_text(), "a chain of 7 ranks 100");
@@ -256,6 +262,22 @@ static void trees_stars_and_everything(void **state)
     assert_string_equal(graph_text(), "all-to-all of 40 ranks 100");
 }
 
+/* Half of it is a hypercube if there are 64. */
+static void powers_of_two(void **state)
+{
+    static const int32_t counts[] = {24, 63, 64, 100};
+    char expected[80];
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        graph_begin(counts[i]);
+        for (int32_t a = 0; a < graph.ranks; a++)
+            for (int32_t step = 1; step < graph.ranks; step *= 2)
+                graph_add(a, (a + step) % graph.ranks, 10);
+        sprintf(expected, "each of %d ranks with those 1, 2, 4 ... after it 100", (int)graph.ranks);
+        assert_string_equal(graph_text(), expected);
+    }
+}
+
 static void several_parts(void **state)
 {
     (void)state;
@@ -374,12 +396,12 @@ static void the_best_tile(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(grids_in_row_order),    cmocka_unit_test(grids_in_any_order),
-        cmocka_unit_test(diagonals_are_said),    cmocka_unit_test(what_hardly_wraps_does_not),
-        cmocka_unit_test(groups_of_all_kinds),   cmocka_unit_test(trees_stars_and_everything),
-        cmocka_unit_test(several_parts),         cmocka_unit_test(chance_is_no_pattern),
-        cmocka_unit_test(nothing_is_no_pattern), cmocka_unit_test(pairs_are_counted),
-        cmocka_unit_test(the_best_tile),
+        cmocka_unit_test(grids_in_row_order),   cmocka_unit_test(grids_in_any_order),
+        cmocka_unit_test(diagonals_are_said),   cmocka_unit_test(what_hardly_wraps_does_not),
+        cmocka_unit_test(groups_of_all_kinds),  cmocka_unit_test(trees_stars_and_everything),
+        cmocka_unit_test(powers_of_two),        cmocka_unit_test(several_parts),
+        cmocka_unit_test(chance_is_no_pattern), cmocka_unit_test(nothing_is_no_pattern),
+        cmocka_unit_test(pairs_are_counted),    cmocka_unit_test(the_best_tile),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
