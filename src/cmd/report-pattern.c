@@ -2,7 +2,6 @@
 /* report-pattern.c - see report-pattern.h. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cmd/amount.h"
 #include "cmd/report-pattern.h"
@@ -23,19 +22,14 @@ static void pattern_print_parts(const struct recognized *recognized, int32_t ran
 }
 
 /* How many ranks the nodes of a machine have; 0: not all the same, or there are no nodes. */
-static int32_t pattern_ranks_of_node(const struct prediction *p)
+static int32_t pattern_ranks_of_node(const struct tmap_tree *tree, int32_t ranks)
 {
-    int32_t ranks = tmap_matrix_roles(p->matrix), slots = tmap_tree_slots(p->tree), most = 0;
-    int level = tmap_tree_depth(p->tree) - 1;
-    while (level >= 0 && strcmp(tmap_tree_level(p->tree, level)->name, "node") != 0)
-        level--;
-    if (level < 0)
-        return 0;
-    int32_t nodes = tmap_tree_objects(p->tree, level + 1);
-    int32_t *room = calloc((size_t)nodes, sizeof *room);
-    for (int32_t slot = 0; slot < slots && room; slot++)
-        room[tmap_tree_ancestor(p->tree, slot, level + 1)] +=
-            tmap_tree_slot_capacity(p->tree, slot);
+    int level = tmap_layout_find_level(tree, "n");
+    int32_t slots = tmap_tree_slots(tree), most = 0;
+    int32_t nodes = level > 0 ? tmap_tree_objects(tree, level) : 0;
+    int32_t *room = calloc((size_t)nodes + 1, sizeof *room);
+    for (int32_t slot = 0; slot < slots && room && nodes; slot++)
+        room[tmap_tree_ancestor(tree, slot, level)] += tmap_tree_slot_capacity(tree, slot);
     for (int32_t node = 0; node < nodes && room; node++)
         most = node == 0 || room[node] == most ? room[node] : -1;
     free(room);
@@ -67,23 +61,19 @@ static void pattern_print_tile(const struct recognized_part *grid, const int32_t
     printf(".\n");
 }
 
-int report_print_pattern(const struct reseat_profile *profile, const struct prediction *prediction,
+int report_print_pattern(const struct tmap_matrix *bytes, const struct tmap_tree *tree,
                          struct reseat_error *error)
 {
-    struct tmap_matrix *bytes = NULL;
     struct recognized recognized;
-    int32_t tile[RECOGNIZE_DIMENSIONS];
-    if (prediction_load_matrix(&bytes, profile, RESEAT_METRIC_SIZE, error))
-        return -1;
+    int32_t tile[RECOGNIZE_DIMENSIONS], ranks = tmap_matrix_roles(bytes);
     enum tmap_status status = recognize(&recognized, bytes);
     if (status == TMAP_OK && recognized.parts > 0) {
         const struct recognized_part *first = &recognized.part[0];
-        pattern_print_parts(&recognized, profile->ranks);
+        pattern_print_parts(&recognized, ranks);
         if (first->kind == RECOGNIZED_GRID && first->dimensions > 1 &&
-            grid_tile_choose(first, pattern_ranks_of_node(prediction), tile))
+            grid_tile_choose(first, pattern_ranks_of_node(tree, ranks), tile))
             pattern_print_tile(first, tile, bytes);
     }
     recognize_fini(&recognized);
-    tmap_matrix_destroy(bytes);
     return status == TMAP_OK ? 0 : reseat_fail(error, "the pattern: out of memory");
 }

@@ -32,6 +32,7 @@ struct view {
     struct timed timed;
     struct reseat_location *locations; /* of the ranks; NULL: their nodes are not known */
     struct reseat_network network;
+    struct tmap_matrix *sent; /* bytes */
     struct crossings bytes, msgs;
     struct loads bytes_on[TMAP_MAX_LEVELS]; /* links of levels with a shape */
     struct loads metric_on[TMAP_MAX_LEVELS];
@@ -109,16 +110,17 @@ static int count_crossings(struct view *v, const struct reseat_profile *profile,
 {
     static const enum reseat_metric metrics[] = {RESEAT_METRIC_SIZE, RESEAT_METRIC_MSG};
     int failed = 0;
+    struct tmap_matrix *matrix[2] = {NULL, NULL};
     for (int i = 0; i < 2 && !failed; i++) {
         struct crossings *crossings = i ? &v->msgs : &v->bytes;
-        struct tmap_matrix *matrix = NULL;
-        failed = prediction_load_matrix(&matrix, profile, metrics[i], error) ||
-                 prediction_compare(&v->by_metric, matrix, &crossings->before, &crossings->after,
-                                    error) ||
-                 (i == 0 && count_loads(v, matrix, v->bytes_on, error));
-        tmap_matrix_destroy(matrix);
+        failed = prediction_load_matrix(&matrix[i], profile, metrics[i], error) ||
+                 prediction_compare(&v->by_metric, matrix[i], &crossings->before, &crossings->after,
+                                    error);
     }
-    return failed || count_loads(v, v->by_metric.matrix, v->metric_on, error);
+    v->sent = matrix[0];
+    tmap_matrix_destroy(matrix[1]);
+    return failed || count_loads(v, v->sent, v->bytes_on, error) ||
+           count_loads(v, v->by_metric.matrix, v->metric_on, error);
 }
 
 static int amount_changes(const struct view *v, int level)
@@ -439,7 +441,7 @@ int cmd_report(int argc, char **argv)
     status = view_open(&view, profile, &settings, given);
     if (!status) {
         print_verdict(&view, profile);
-        if (report_print_pattern(profile, &view.by_metric, &error))
+        if (report_print_pattern(view.sent, view.by_metric.tree, &error))
             status = complain(EXIT_TROUBLE, "report", "%s", error.text);
         recorded_print_time(profile);
         recorded_warn_of_variables(profile);
@@ -449,6 +451,7 @@ int cmd_report(int argc, char **argv)
         status = status ? status : print_pairs(&view);
         recorded_print_headers(profile);
     }
+    tmap_matrix_destroy(view.sent);
     prediction_close(&view.by_metric);
     timed_close(&view.timed);
     reseat_network_free(&view.network);
