@@ -186,7 +186,8 @@ int map_say_use(const struct map_request *r, const struct map_result *x)
         map_print_hosts(file, r->emit->host_option, of_rank, ranks);
     free(of_rank);
     const char *pus = x->by_thread ? r->emit->pu_option : NULL;
-    const char *last = pus ? pus : r->emit->unbound_words;
+    int is_bound = r->bind && strcmp(r->bind, "none") != 0;
+    const char *last = pus ? pus : is_bound ? NULL : r->emit->unbound_words;
     fprintf(file, "%s%s\n", last ? " " : "", last ? last : "");
     emit_use_free(&use);
     return 0;
