@@ -18,10 +18,10 @@ struct placement_request {
 
 /*
  * A job that is started with the mapping in a file for its launcher and nothing preloaded; after
- * any failure, or without a gain (a layout needs none), it runs unchanged. placement_create queries the launcher, writes
- * the file and prints what will be done; what `request`, `job` and `command` point to must
- * stay valid as long as the placement. 0, or an exit status after an error message about a command
- * line that cannot be placed (rewrite.h). placement_moves: whether any rank gets another place.
+ * any failure, or without a gain (a layout needs none), it runs unchanged. placement_create queries
+ * the launcher, writes the file and prints what will be done; what `request`, `job` and `command`
+ * point to must stay valid as long as the placement. 0, or an exit status after an error message
+ * about a command line that cannot be placed (rewrite.h). placement_moves: whether any rank gets another place.
  * placement_run may be called many times and returns what run_plainly does. placement_destroy
  * removes the file.
  */

@@ -31,6 +31,14 @@ static struct reseat_workload *workload_of(const char *text)
     return workload;
 }
 
+/* 4 nodes of 2 x 2 cores. */
+static void set_cluster(struct reseat_rates *rates)
+{
+    reseat_rates_init(rates);
+    rates->nodes = 4;
+    rates->packages = rates->cores = 2;
+}
+
 /* The node of each rank, as "0 0 1". */
 static void nodes_of(const char *text, const struct reseat_rates *rates, const char *method,
                      char *found, size_t size)
@@ -135,9 +143,7 @@ static void methods_put_ranks_where_they_say(void **state)
     struct reseat_rates rates;
     char found[256];
     (void)state;
-    reseat_rates_init(&rates);
-    rates.nodes = 4;
-    rates.packages = rates.cores = 2;
+    set_cluster(&rates);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         nodes_of(cases[i].text, &rates, cases[i].method, found, sizeof found);
         if (strcmp(found, cases[i].nodes) != 0)
@@ -173,9 +179,7 @@ static void neighbors_follow_by_what_they_exchange(void **state)
     struct reseat_rates rates;
     char found[256];
     (void)state;
-    reseat_rates_init(&rates);
-    rates.nodes = 4;
-    rates.packages = rates.cores = 2;
+    set_cluster(&rates);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         put_matrix(cases[i].matrix);
         nodes_of("profile test-contention-matrix.tmp", &rates, "contention", found, sizeof found);
@@ -220,9 +224,7 @@ static void drb_divides_a_job_and_its_cores(void **state)
             if (i != j)
                 fprintf(file, "%d %d %s\n", i, j, i % 2 == j % 2 ? "1000 1000" : "1 10");
     assert_int_equal(fclose(file), 0);
-    reseat_rates_init(&rates);
-    rates.nodes = 4;
-    rates.packages = rates.cores = 2;
+    set_cluster(&rates);
     nodes_of("pattern alltoall ranks=4 length=1 rate=1 messages=1\n"
              "profile test-contention-matrix.tmp",
              &rates, "drb", found, sizeof found);

@@ -71,6 +71,15 @@ static void a_heap_gives_the_largest_key_first(void **state)
     }
 }
 
+static struct tmap_graph graph_of(const struct tmap_matrix *matrix)
+{
+    return (struct tmap_graph){.n = matrix->roles,
+                               .start = matrix->start,
+                               .target = matrix->partner,
+                               .weight = matrix->weight,
+                               .largest = 1};
+}
+
 static void bisections_have_the_size_that_was_asked_for(void **state)
 {
     struct tmap_random random;
@@ -79,11 +88,7 @@ static void bisections_have_the_size_that_was_asked_for(void **state)
     for (int round = 0; round < rounds(200); round++) {
         int32_t n = 2 + (int32_t)tmap_random_below(&random, 400);
         struct tmap_matrix *matrix = random_matrix(&random, n, round % 5 * n, 8);
-        struct tmap_graph graph = {.n = n,
-                                   .start = matrix->start,
-                                   .target = matrix->partner,
-                                   .weight = matrix->weight,
-                                   .largest = 1};
+        struct tmap_graph graph = graph_of(matrix);
         struct tmap_arena arena = {NULL, NULL, 0};
         struct tmap_bisection bisection = {.arena = &arena,
                                            .random = &random,
@@ -154,11 +159,7 @@ static void refinement_ends_where_no_exchange_gains(void **state)
     for (int round = 0; round < rounds(160); round++) {
         int32_t n = sizes[round % 8];
         struct tmap_matrix *matrix = random_matrix(&random, n, 3 * n, 1 + (uint32_t)round % 9);
-        struct tmap_graph graph = {.n = n,
-                                   .start = matrix->start,
-                                   .target = matrix->partner,
-                                   .weight = matrix->weight,
-                                   .largest = 1};
+        struct tmap_graph graph = graph_of(matrix);
         struct tmap_arena arena = {NULL, NULL, 0};
         const struct tmap_bisection bisection = {.arena = &arena, .passes = 1000, .patience = n};
         unsigned char side[400];
