@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* topo.c - `reseat topo`: a machine as a text, in the forms of other programs, and as a picture. */
-#include <dlfcn.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +7,7 @@
 
 #include "cmd/amount.h"
 #include "cmd/cmd.h"
+#include "cmd/picture-file.h"
 #include "cmd/topo.h"
 #include "draw/diagram.h"
 #include "draw/graphviz.h"
@@ -157,45 +157,25 @@ static int topo_make(struct topo_output *output, const struct draw_view *view)
 
 /* ---- pictures ---- */
 
-static int topo_write_svg(FILE *file, const struct draw_view *view, struct reseat_error *error)
+static int topo_write_picture(FILE *file, const struct draw_view *view, picture_form_fn *form,
+                              struct reseat_error *error)
 {
     struct picture picture;
     if (draw_diagram(&picture, view, amount, error))
         return -1;
-    picture_write_svg(file, &picture);
+    int rc = form(file, &picture, error);
     picture_free(&picture);
-    return 0;
+    return rc;
 }
 
-/* cairo may or may not be installed: only a module needs it, which is loaded on demand and stays loaded.
- * NULL with *error: not available. */
-static picture_write_png_fn *topo_load_cairo(struct reseat_error *error)
+static int topo_write_svg(FILE *file, const struct draw_view *view, struct reseat_error *error)
 {
-    char path[LIBRARY_PATH_SIZE], where[LIBRARY_WHERE_SIZE];
-    picture_write_png_fn *write;
-    if (locate_module("reseat-cairo.so", path, where)) {
-        reseat_fail(error, "--png needs cairo (--svg does not), and reseat-cairo.so %.300s", where);
-        return NULL;
-    }
-    void *module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    void *found = module ? dlsym(module, "picture_write_png") : NULL;
-    if (!found) {
-        reseat_fail(error, "--png needs cairo (--svg does not): %.300s", dlerror());
-        return NULL;
-    }
-    memcpy(&write, &found, sizeof write);
-    return write;
+    return topo_write_picture(file, view, picture_as_svg, error);
 }
 
 static int topo_write_png(FILE *file, const struct draw_view *view, struct reseat_error *error)
 {
-    struct picture picture;
-    picture_write_png_fn *write = topo_load_cairo(error);
-    if (!write || draw_diagram(&picture, view, amount, error))
-        return -1;
-    int rc = write(file, &picture) ? reseat_fail(error, "cairo cannot make the picture") : 0;
-    picture_free(&picture);
-    return rc;
+    return topo_write_picture(file, view, picture_as_png, error);
 }
 
 /* The text or form, if it is requested or nothing else is, and the pictures: all are made before the

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* picture-file.h - pictures as files: SVG, and PNG by a module that needs cairo. */
+#ifndef RESEAT_PICTURE_FILE_H
+#define RESEAT_PICTURE_FILE_H
+
+#include <stdio.h>
+
+#include "draw/picture.h"
+#include "format/error.h"
+
+/* Write a picture in a form; the caller checks `file` for write errors. 0, or -1 with *error: memory ran out
+ * while it was drawn; for PNG, cairo is not there or cannot make it. */
+typedef int picture_form_fn(FILE *file, const struct picture *picture, struct reseat_error *error);
+int picture_as_svg(FILE *file, const struct picture *picture, struct reseat_error *error);
+int picture_as_png(FILE *file, const struct picture *picture, struct reseat_error *error);
+
+/* The same into a file, completely or not at all. 0, or an exit status after an error message. */
+int save_picture(const char *path, picture_form_fn *form, const struct picture *picture,
+                 const char *command);
+
+#endif
