@@ -24,7 +24,7 @@
 #include "format/timings.h"
 #include "programs/report-lines.h"
 
-#define MEASURE_SECONDS 20.0
+#define MEASURE_SECONDS 25.0
 enum { MEASURE_LONGEST_LAUNCHER = 8192 }; /* bytes; with escapes, still a line that can be read */
 
 struct measure_command {

@@ -4,7 +4,8 @@
  *
  * The first round does everything as rarely as possible, to see how long it takes: sizes that would
  * take too much of the time are left out, and the others are repeated so often that a round takes a
- * share of it.
+ * share of it. What needs more than its share even so is measured in fewer rounds, but in
+ * MEASURE_ENOUGH if there is time: of two, one that was disturbed would count half.
  */
 #include "programs/measure-rounds.h"
 
@@ -20,13 +21,18 @@
 enum {
     MEASURE_ROUNDS = 31,                /* at most */
     MEASURE_SHARES = 7,                 /* how many rounds there should be */
+    MEASURE_ENOUGH = 3,                 /* for a median */
     MEASURE_PINGS = 1000,               /* in a round at most */
     MEASURE_EXCHANGE_BYTES = 128 << 10, /* not sent before the receiver is ready, as a rule */
     MEASURE_EXCHANGE_LARGE = 2          /* messages */
 };
 
-/* Seconds that an exchange is repeated at least: several turns of ranks that share a processor. */
-static const double measure_overlap = 0.03;
+/* Seconds that an exchange is repeated at least: several turns of ranks that share a processor. With large
+ * messages it takes longer until it no longer counts that the pairs do not begin at once. */
+static const double measure_overlap = 0.03, measure_large_overlap = 0.3;
+/* Likewise of those that share a card, for each of the first users. */
+static const double measure_card_overlap = 0.15;
+enum { MEASURE_SLOWER_USERS = 4 };
 
 static const int32_t measure_sizes[] = {
     8, 64, 512, 4096, 16384, 65536, 262144, 1048576, MEASURE_MOST_BYTES};
@@ -42,8 +48,9 @@ struct measure_item {
     int count;                        /* of users */
     struct measure_task task;
     double once; /* seconds for one of `times` */
+    double spent;
     int is_left_out;
-    int is_rough;                  /* only the first round has measured it */
+    int is_rough;                  /* only the first round has measured it, and more rarely */
     double sample[MEASURE_ROUNDS]; /* seconds one way, or bytes per second */
     int samples;
 };
@@ -134,6 +141,11 @@ static int measure_is_exchange(const struct measure_item *item)
     return item->level && !item->pairs;
 }
 
+static int measure_is_large_exchange(const struct measure_item *item)
+{
+    return measure_is_exchange(item) && item->task.messages == MEASURE_EXCHANGE_LARGE;
+}
+
 /* Measure an item; *value gets what was found. Returns seconds for one of task.times. */
 static double measure_item_once(const struct measure_item *item, int round, char *room,
                                 double *value)
@@ -185,7 +197,7 @@ static int measure_is_too_long(const struct measure_items *items, size_t i, doub
 static int measure_least_times(const struct measure_item *item)
 {
     if (measure_is_exchange(item)) /* the pairs have to overlap, and they do not begin at once */
-        return item->task.messages == MEASURE_EXCHANGE_LARGE ? 1 : 10;
+        return measure_is_large_exchange(item) ? 1 : 10;
     return item->level ? 1 : 3;
 }
 
@@ -203,17 +215,29 @@ static void measure_first_round(struct measure_items *items, double seconds, cha
 
 /* ---- often ---- */
 
-static void measure_choose_times(struct measure_items *items, double seconds)
+static double measure_wanted(const struct measure_item *item, double share)
 {
-    double share = seconds / ((double)items->n * MEASURE_SHARES);
+    int users = item->count < MEASURE_SLOWER_USERS ? item->count : MEASURE_SLOWER_USERS;
+    if (measure_is_large_exchange(item))
+        return fmax(share, measure_large_overlap);
+    if (measure_is_exchange(item))
+        return fmax(share, measure_overlap);
+    return item->level || item->resource == TIMINGS_MEMORY
+               ? share
+               : fmax(share, users * measure_card_overlap);
+}
+
+static void measure_choose_times(struct measure_items *items, double share)
+{
     for (size_t i = 0; i < items->n; i++) {
         struct measure_item *item = &items->item[i];
-        double wanted = measure_is_exchange(item) ? fmax(share, measure_overlap) : share;
+        double wanted = measure_wanted(item, share);
         double times = item->once > 0 ? wanted / item->once : MEASURE_PINGS;
         int least = measure_least_times(item);
         item->task.times = times < least           ? least
                            : times < MEASURE_PINGS ? (int)times
                                                    : MEASURE_PINGS;
+        item->is_rough &= item->task.times > least;
     }
 }
 
@@ -224,14 +248,22 @@ static void measure_show(const struct measure_limits *limits, double elapsed)
         fprintf(stderr, "\rreseat measure: %3.0f %%", 100 * (part < 1 ? part : 1));
 }
 
-/* The sample of the first round counts only where there is no other. */
 static void measure_item_again(struct measure_item *item, int round, char *room)
 {
-    double value;
+    double value, start = clock_now();
     measure_item_once(item, round, room, &value);
     item->samples = item->is_rough ? 0 : item->samples;
     item->is_rough = 0;
     item->sample[item->samples++] = value;
+    item->spent += clock_now() - start;
+}
+
+/* Whether to measure an item in this round, of which so many seconds are left. */
+static int measure_is_due(const struct measure_item *item, int round, double share, double left)
+{
+    if (item->is_left_out || item->once * item->task.times > left)
+        return 0;
+    return item->samples < MEASURE_ENOUGH || item->spent <= share * (round + 1);
 }
 
 /* Rounds until the time is over; what takes longer than is left of it is passed over, so that on a slow
@@ -242,14 +274,14 @@ static void measure_all_rounds(struct measure_items *items, const struct measure
     double start = clock_now(), elapsed;
     measure_first_round(items, limits->seconds, room);
     elapsed = clock_now() - start;
-    measure_choose_times(items, limits->seconds - elapsed);
-    for (int round = 0; round < MEASURE_ROUNDS && elapsed < limits->seconds; round++) {
+    double share = (limits->seconds - elapsed) / ((double)items->n * MEASURE_SHARES);
+    measure_choose_times(items, share);
+    for (int round = 0; round < MEASURE_ROUNDS - 1 && elapsed < limits->seconds; round++) {
         measure_show(limits, elapsed);
         for (size_t i = 0; i < items->n && elapsed < limits->seconds; i++) {
-            struct measure_item *item = &items->item[i];
-            if (item->is_left_out || elapsed + item->once * item->task.times > limits->seconds)
+            if (!measure_is_due(&items->item[i], round, share, limits->seconds - elapsed))
                 continue;
-            measure_item_again(item, round, room);
+            measure_item_again(&items->item[i], round, room);
             elapsed = clock_now() - start;
         }
     }
