@@ -81,6 +81,10 @@ int names_timings(const char *costs);
  * topology may be given. 0, or a usage status after an error message. */
 int check_tree(const char *tree, const char *topology, const char *costs, const char *command);
 
+/* Check a layout as far as that is possible without the machine. 0, or a status after an error
+ * message. */
+int check_layout(const char *layout, const char *command);
+
 /*
  * The tree to map to: from `text` (arities or named levels), else from `topology` (an hwloc XML
  * file, a synthetic description, "this", or Netloc's lines), with `costs` ("C,C,..."; may be NULL;

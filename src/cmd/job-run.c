@@ -72,14 +72,9 @@ static int job_run_prepare_replay(struct job_run *run)
     return 0;
 }
 
-/* Check a layout as far as that is possible without the machine; it places at launch, and needs no
- * traffic. 0, or a status. */
+/* A layout places at launch, and needs no traffic. 0, or a status. */
 static int job_run_check_layout(struct job_run *run)
 {
-    const struct tmap_layout layout = {.size = sizeof layout, .text = run->options.layout};
-    struct tmap_tree *tree;
-    struct tmap_error why;
-    int32_t none;
     if (!run->options.layout)
         return 0;
     run->options.at_launch = 1;
@@ -88,11 +83,7 @@ static int job_run_check_layout(struct job_run *run)
                         "--layout needs no profile: reseat %s --layout %s -- "
                         "mpirun ...",
                         run->name, run->options.layout);
-    if (tmap_tree_parse(&tree, "1", &why))
-        return complain(EXIT_TROUBLE, run->name, "%s", why.text);
-    enum tmap_status rc = tmap_mapping_lay_out(tree, &layout, 0, &none, &why);
-    tmap_tree_destroy(tree);
-    return rc == TMAP_ESYNTAX ? complain(EXIT_USAGE, run->name, "%s", why.text) : 0;
+    return check_layout(run->options.layout, run->name);
 }
 
 int job_run_prepare(struct job_run *run, int argc, char **argv)

@@ -40,7 +40,7 @@ int map_load_workload(const struct map_request *r, struct map_result *x)
     struct reseat_error error;
     if (reseat_workload_read(&x->workload, r->workload, &error) ||
         reseat_workload_profile(&x->traffic, x->workload, &error))
-        return complain(EXIT_TROUBLE, "map", "%s", error.text);
+        return complain(EXIT_TROUBLE, r->command, "%s", error.text);
     return 0;
 }
 
@@ -53,19 +53,19 @@ static int map_find_jobs(const struct map_request *r, struct map_result *x,
                                                     r->profile ? r->profile : r->matrix, 0, error);
 }
 
-int map_jobs(const struct map_request *r, struct map_result *x, int32_t **slot_of)
+int map_jobs(const struct map_request *r, struct map_result *x, int32_t **slot_of,
+             struct reseat_error *error)
 {
     const struct simulate_options options = {.queueing.seed = r->options.seed};
     struct reseat_rates rates;
-    struct reseat_error error;
+    struct reseat_error why = {"out of memory"};
     int32_t *found = malloc(((size_t)x->traffic->ranks + 1) * sizeof *found);
-    if (!found)
-        return complain(EXIT_TROUBLE, "map", "out of memory");
     reseat_rates_init(&rates);
-    if (map_find_jobs(r, x, &error) || reseat_rates_set_shape(&rates, x->prediction.tree, &error) ||
-        workload_map(x->workload, &rates, r->options.method, &options, found, &error)) {
+    if (!found || map_find_jobs(r, x, &why) ||
+        reseat_rates_set_shape(&rates, x->prediction.tree, &why) ||
+        workload_map(x->workload, &rates, r->options.method, &options, found, &why)) {
         free(found);
-        return complain(EXIT_TROUBLE, "map", "--method %s: %s", r->options.method, error.text);
+        return reseat_fail(error, "--method %s: %s", r->options.method, why.text);
     }
     *slot_of = found;
     return 0;

@@ -13,17 +13,6 @@
 #include "format/workload-mapping.h"
 #include "predict/loads.h"
 
-static int parse_effort(const char *text, enum tmap_effort *effort)
-{
-    static const char *const names[] = {"fast", "default", "strong"};
-    for (int i = 0; i < 3; i++)
-        if (strcmp(text, names[i]) == 0) {
-            *effort = (enum tmap_effort)i;
-            return 0;
-        }
-    return -1;
-}
-
 /* Parse a number of at most `limit`, if there is one in *text; reports errors. */
 static int parse_number(const char *option, const char *text, uint64_t limit, uint64_t *number)
 {
@@ -64,28 +53,6 @@ static int parse_format(struct map_request *r)
     return r->emit ? 0 : complain(EXIT_USAGE, "map", "--emit takes %s, not '%s'", names, r->format);
 }
 
-/* Whether there is that method, in libtmap, for jobs, or as a module; if there is none, report that
- * with a list of all. */
-static int check_method(const char *method)
-{
-    static const char module[] = "scotch";
-    char names[512] = "";
-    const char *name;
-    for (int i = 0; tmap_method_describe(i, &name, NULL); i++) {
-        size_t length = strlen(names);
-        if (strcmp(method, name) == 0)
-            return 0;
-        snprintf(names + length, sizeof names - length, "%s%s", i == 0 ? "" : ", ", name);
-    }
-    if (strcmp(method, module) == 0 || map_is_job_method(method))
-        return 0;
-    for (int i = 0; (name = map_job_method(i)); i++) {
-        size_t length = strlen(names);
-        snprintf(names + length, sizeof names - length, ", %s", name);
-    }
-    return complain(EXIT_USAGE, "map", "--method takes %s or %s, not '%s'", names, module, method);
-}
-
 /* Check which options fit together. */
 static int check_request(const struct map_request *r)
 {
@@ -98,7 +65,7 @@ static int check_request(const struct map_request *r)
         return complain(EXIT_USAGE, "map", "--hosts is for --emit");
     int status = map_check_layout(r);
     if (!status && r->options.method)
-        status = check_method(r->options.method);
+        status = map_check_method(r->options.method, "map");
     if (status)
         return status;
     status = check_tree(r->tree, r->topology, r->costs, "map");
@@ -160,7 +127,7 @@ static int parse(int argc, char **argv, struct map_request *r)
         else if (letter == 'O' && parse_objective(optarg, &r->objective))
             return complain(EXIT_USAGE, "map",
                             "--objective takes cost, congestion or time, not '%s'", optarg);
-        else if (letter == 'e' && parse_effort(optarg, &r->options.effort))
+        else if (letter == 'e' && map_parse_effort(optarg, &r->options.effort))
             return complain(EXIT_USAGE, "map", "--effort takes fast, default or strong, not '%s'",
                             optarg);
     }
@@ -186,93 +153,6 @@ static int parse(int argc, char **argv, struct map_request *r)
     return status;
 }
 
-static int load_matrix(const struct map_request *r, struct map_result *x)
-{
-    struct reseat_error error;
-    if (r->ranks)
-        return map_load_ranks(r, x);
-    int status = r->workload  ? map_load_workload(r, x)
-                 : r->profile ? load_profile(&x->traffic, r->profile, r->phase, "map")
-                              : load_traffic(&x->traffic, &r->matrix, 1, NULL,
-                                             r->metric == RESEAT_METRIC_TIME ? RESEAT_METRIC_SIZE
-                                                                             : r->metric,
-                                             0, "map");
-    if (status)
-        return status;
-    return prediction_set_profile(&x->prediction, x->traffic, r->metric, &error)
-               ? complain(EXIT_TROUBLE, "map", "%s", error.text)
-               : 0;
-}
-
-/* Rank r on slot r; NULL if the tree does not allow it. 0, or -1 with *error. */
-static int launch_in_order(int32_t **result, const struct tmap_tree *tree, int32_t ranks,
-                           struct reseat_error *error)
-{
-    int32_t *launch = malloc(sizeof *launch * ((size_t)ranks + 1));
-    if (!launch)
-        return reseat_fail(error, "out of memory");
-    for (int32_t rank = 0; rank < ranks; rank++)
-        launch[rank] = rank;
-    if (!tmap_mapping_is_valid(tree, ranks, launch)) {
-        free(launch);
-        launch = NULL;
-    }
-    *result = launch;
-    return 0;
-}
-
-/* The seats of the profile. 0, or -1 with *error. */
-static int load_seats(const struct map_request *r, struct map_result *x, struct reseat_error *error)
-{
-    struct reseat_location *locations = NULL;
-    struct reseat_network network = {0};
-    int rc =
-        seats_locations(x->traffic, r->topology, &locations, &network, error) ||
-        prediction_set_locations(&x->prediction, locations, &network, error) ||
-        (r->costs && !names_timings(r->costs) && set_costs(&x->prediction.tree, r->costs, error));
-    reseat_network_free(&network);
-    free(locations);
-    return rc ? -1 : 0;
-}
-
-/* The requested machine, or this one. 0, or -1 with *error. */
-static int load_machine(const struct map_request *r, struct map_result *x,
-                        struct reseat_error *error)
-{
-    struct tmap_tree *tree;
-    int32_t *launch = NULL;
-    if (load_tree(&tree, &x->machine, r->tree, r->topology, r->costs, error))
-        return -1;
-    int rc = launch_in_order(&launch, tree, x->traffic->ranks, error);
-    prediction_set_tree(&x->prediction, tree, launch);
-    return rc;
-}
-
-/* The requested tree; for a launcher's file without one, or below switches: the seats of the
- * profile. */
-static int load_target(const struct map_request *r, struct map_result *x)
-{
-    struct reseat_error error;
-    int switches = !r->tree && names_switches(r->topology);
-    if (switches && !x->traffic->seats)
-        return complain(EXIT_TROUBLE, "map", "%s names hosts, and the traffic comes without any",
-                        r->topology);
-    x->has_seats = switches || (r->emit && !r->tree && !r->topology && x->traffic->seats != NULL);
-    if (x->has_seats ? load_seats(r, x, &error) : load_machine(r, x, &error))
-        return complain(EXIT_TROUBLE, "map", "%s", error.text);
-    int64_t room = tmap_tree_capacity(x->prediction.tree);
-    if (!r->tree && !r->topology && room < x->traffic->ranks && !r->oversubscribe)
-        return complain(EXIT_TROUBLE, "map",
-                        "%d ranks, but this machine takes %lld: name another one by --tree or "
-                        "--topology",
-                        (int)x->traffic->ranks, (long long)room);
-    const char *timings = names_timings(r->costs) ? r->costs : NULL;
-    return timed_open(&x->timed, timings, x->traffic, &error) ||
-                   timed_set(&x->timed, &x->prediction, r->metric, &error)
-               ? complain(EXIT_TROUBLE, "map", "%s", error.text)
-               : 0;
-}
-
 /* `mapping`: what a method for jobs has found, or NULL. */
 static int find_mapping(const struct map_request *r, struct map_result *x, const int32_t *mapping)
 {
@@ -295,9 +175,9 @@ static int solve(const struct map_request *r, struct map_result *x)
     int is_of_jobs = r->options.method && map_is_job_method(r->options.method);
     if (r->ranks)
         return map_solve_layout(r, x);
-    int status = r->layout    ? map_lay_out(r, x, &mapping)
-                 : is_of_jobs ? map_jobs(r, x, &mapping)
-                              : 0;
+    int status = r->layout ? map_lay_out(r, x, &mapping) : 0;
+    if (is_of_jobs && map_jobs(r, x, &mapping, &error))
+        status = complain(EXIT_TROUBLE, "map", "%s", error.text);
     if (!status)
         status = find_mapping(r, x, mapping);
     x->seconds = clock_now() - start;
@@ -419,14 +299,14 @@ static int print(const struct map_request *r, const struct map_result *x)
 
 int cmd_map(int argc, char **argv)
 {
-    struct map_request r = {0};
+    struct map_request r = {.command = "map"};
     struct map_result x = {0};
     tmap_options_init(&r.options, sizeof r.options);
     int status = parse(argc, argv, &r);
     if (!status)
-        status = load_matrix(&r, &x);
+        status = map_load_traffic(&r, &x);
     if (!status)
-        status = load_target(&r, &x);
+        status = map_load_target(&r, &x);
     if (!status && r.emit)
         status = map_find_seats(&r, &x);
     if (!status)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* map.h - `reseat map`: what is requested and what is found (map.c), several jobs and the methods
- * for jobs (map-workload.c), layouts (map-layout.c), and the file for a launcher (map-launcher.c). */
+/* map.h - `reseat map`: what is requested and what is found (map.c), the traffic and the machine
+ * (map-target.c), methods by name (map-method.c), several jobs and the methods for jobs (map-workload.c),
+ * layouts (map-layout.c), and the file for a launcher (map-launcher.c). Of these, `compare` uses the machine and
+ * the methods. */
 #ifndef RESEAT_MAP_H
 #define RESEAT_MAP_H
 
@@ -13,6 +15,7 @@
 #include "predict/prediction.h"
 
 struct map_request {
+    const char *command; /* for messages */
     const char *profile, *matrix, *workload, *tree, *topology, *costs, *output, *format, *hosts;
     const char *seed, *threads, *seconds, *phase;
     const char *layout, *ranks, *bind;
@@ -46,6 +49,22 @@ struct map_result {
     struct reseat_machine *machine; /* with hosts, without tree; NULL: the machine names no hosts */
 };
 
+/* Parse "fast", "default" or "strong". 0, or -1. */
+int map_parse_effort(const char *text, enum tmap_effort *effort);
+
+/* Number `index` of all methods: those of libtmap, those for jobs, scotch. NULL: there is none. */
+const char *map_method_name(int index);
+
+/* Whether there is that method. 0, or a usage status after an error message with a list of all. */
+int map_check_method(const char *method, const char *command);
+
+/* Read the traffic, and make it that of the prediction. 0, or an exit status after an error message. */
+int map_load_traffic(const struct map_request *r, struct map_result *x);
+
+/* Find the machine for x->traffic, and price it by the timings: the requested tree; for a launcher's file
+ * without one, or below switches, the seats of the profile. Returns as the other. */
+int map_load_target(const struct map_request *r, struct map_result *x);
+
 /* Number `index` of the methods that map has beyond those of libtmap; NULL: there is none. Those of
  * reseat simulate, but where both have one of that name. */
 const char *map_job_method(int index);
@@ -55,8 +74,9 @@ int map_is_job_method(const char *method);
 int map_load_workload(const struct map_request *r, struct map_result *x);
 
 /* Map by such a method to the tree of the prediction. *slot_of is allocated, one for each rank of all
- * jobs. 0, or an exit status after an error message. */
-int map_jobs(const struct map_request *r, struct map_result *x, int32_t **slot_of);
+ * jobs. 0, or -1 with *error. */
+int map_jobs(const struct map_request *r, struct map_result *x, int32_t **slot_of,
+             struct reseat_error *error);
 
 /* Whether the options that are for --layout fit together. 0, or an exit status after an error
  * message. */

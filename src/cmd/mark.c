@@ -9,8 +9,7 @@
 
 #include "format/target.h"
 
-/* The folder of `near`, as an absolute path. 0, or -1. */
-static int mark_folder(const char *near, char folder[PATH_MAX])
+int mark_folder(const char *near, char folder[PATH_MAX])
 {
     char beside[PATH_MAX] = ".", *whole;
     char *target = near ? target_follow(near) : NULL;

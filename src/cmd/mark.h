@@ -16,6 +16,9 @@ struct mark {
 /* MARK_UNKNOWN: there was no file, it has disappeared, or it cannot be read. */
 enum mark_found { MARK_UNKNOWN, MARK_MISSING, MARK_LEFT };
 
+/* The folder of `near` (NULL: the current one), as an absolute path. 0, or -1. */
+int mark_folder(const char *near, char folder[PATH_MAX]);
+
 /* Make the file next to `near` (NULL: in the current folder) and pass its name on in `variables`.
  * If that fails there is no mark. Call mark_remove in either case. */
 void mark_create(struct mark *mark, const char *near, struct variables *variables);

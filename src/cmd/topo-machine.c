@@ -166,11 +166,11 @@ static int topo_fail_said(const struct probe *probe, FILE *said, struct reseat_e
 }
 
 /* Ask the ranks. 0, or -1 with *error. */
-static int topo_probe(struct probe *probe, const struct job *job, char **command,
-                      struct reseat_error *error)
+static int topo_probe(struct probe *probe, const struct topo_request *r, const struct job *job,
+                      char **command, struct reseat_error *error)
 {
     FILE *said = NULL;
-    int rc = probe_job(probe, "topo", job, command, &said);
+    int rc = probe_job(probe, r->name, job, command, &said);
     end_if_asked();
     if (rc)
         rc = reseat_fail(error, "the launcher cannot be started: %s", strerror(errno));
@@ -184,12 +184,12 @@ static int topo_probe(struct probe *probe, const struct job *job, char **command
 }
 
 /* The tree of the ranks. 0, or -1 with *error. */
-static int topo_of_probe(struct topo_machine *m, struct probe *probe, const char *topology,
-                         struct reseat_error *error)
+static int topo_of_probe(struct topo_machine *m, const struct topo_request *r, struct probe *probe,
+                         const char *topology, struct reseat_error *error)
 {
     int rc = probe_topology(probe, topology, error);
     if (rc > 0)
-        complain(0, "topo", "switches are left out: %s", error->text);
+        complain(0, r->name, "switches are left out: %s", error->text);
     if (rc < 0)
         return -1;
     struct reseat_location *locations = probe_locations(probe, 1);
@@ -216,7 +216,7 @@ static void topo_ignore(void *context, const char *line)
  * more. 0, or an exit status after an error message. */
 static int topo_find_job(struct job *job, const struct topo_request *r, char **words)
 {
-    int count = 0, status = find_job(job, "topo", r->mpi, r->command);
+    int count = 0, status = find_job(job, r->name, r->mpi, r->command);
     while (r->command[count]) {
         words[count] = r->command[count];
         count++;
@@ -226,7 +226,7 @@ static int topo_find_job(struct job *job, const struct topo_request *r, char **w
         return status;
     words[count] = (char *)"true";
     words[count + 1] = NULL;
-    return find_job(job, "topo", r->mpi, words);
+    return find_job(job, r->name, r->mpi, words);
 }
 
 /* 0, or an exit status after an error message. */
@@ -240,22 +240,22 @@ static int topo_of_job(struct topo_machine *m, const struct topo_request *r)
         count++;
     char **words = malloc(((size_t)count + 2) * sizeof *words);
     int status =
-        words ? topo_find_job(&job, r, words) : complain(EXIT_TROUBLE, "topo", "out of memory");
+        words ? topo_find_job(&job, r, words) : complain(EXIT_TROUBLE, r->name, "out of memory");
     if (status || job.program < 0)
         free(words);
     if (status)
         return status;
     if (job.program < 0)
-        return complain(EXIT_USAGE, "topo",
+        return complain(EXIT_USAGE, r->name,
                         "no word of the command is a launcher, or a program that can be found: "
                         "reseat topo -- mpirun -n 64");
     reseat_settings_read(&settings, environ, topo_ignore, NULL);
     struct probe probe = {.limit = settings.probe_seconds, .asks_places = 1};
-    int rc = topo_probe(&probe, &job, words, &error) ||
-             topo_of_probe(m, &probe, r->topology ? r->topology : settings.topology, &error);
+    int rc = topo_probe(&probe, r, &job, words, &error) ||
+             topo_of_probe(m, r, &probe, r->topology ? r->topology : settings.topology, &error);
     probe_free(&probe);
     free(words);
-    return rc ? complain(EXIT_TROUBLE, "topo", "%s", error.text) : 0;
+    return rc ? complain(EXIT_TROUBLE, r->name, "%s", error.text) : 0;
 }
 
 /* ---- a machine by itself ---- */
@@ -334,7 +334,7 @@ int topo_find_machine(const struct topo_request *r, struct topo_machine *m)
 {
     struct reseat_error error;
     *m = (struct topo_machine){.view = {.host_level = -1}};
-    int status = r->profile ? load_profile(&m->traffic, r->profile, r->phase, "topo") : 0;
+    int status = r->profile ? load_profile(&m->traffic, r->profile, r->phase, r->name) : 0;
     if (status)
         return status;
     int rc = 0, is_network = !r->tree && names_switches(r->topology);
@@ -358,7 +358,7 @@ int topo_find_machine(const struct topo_request *r, struct topo_machine *m)
     m->view.matrix = m->matrix;
     m->view.slot_of = m->slot_of;
     rc = rc || draw_view_open(&m->view, &error);
-    return rc ? complain(EXIT_TROUBLE, "topo", "%s", error.text) : 0;
+    return rc ? complain(EXIT_TROUBLE, r->name, "%s", error.text) : 0;
 }
 
 void topo_free_machine(struct topo_machine *m)

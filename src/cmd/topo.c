@@ -202,7 +202,7 @@ static int topo_write_all(const struct topo_request *r, const struct draw_view *
 
 int cmd_topo(int argc, char **argv)
 {
-    struct topo_request r = {.metric = RESEAT_METRIC_SIZE};
+    struct topo_request r = {.name = "topo", .metric = RESEAT_METRIC_SIZE};
     struct topo_machine m;
     int status = topo_parse(argc, argv, &r);
     if (status)

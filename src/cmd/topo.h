@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* topo.h - `reseat topo`: what is requested (topo.c), and the machine (topo-machine.c). */
+/* topo.h - `reseat topo`: what is requested (topo.c), and the machine (topo-machine.c), also of `compare`. */
 #ifndef RESEAT_TOPO_H
 #define RESEAT_TOPO_H
 
@@ -8,6 +8,7 @@
 #include "format/profile.h"
 
 struct topo_request {
+    const char *name; /* of the command, for messages */
     const char *tree, *topology, *costs, *to, *output, *svg, *png, *profile, *phase, *mapping, *mpi;
     enum reseat_metric metric;
     char **command; /* the words of a job, of which the machine is meant; NULL: none */

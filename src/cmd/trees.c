@@ -107,6 +107,19 @@ int check_tree(const char *text, const char *topology, const char *costs, const 
     return 0;
 }
 
+int check_layout(const char *text, const char *command)
+{
+    const struct tmap_layout layout = {.size = sizeof layout, .text = text};
+    struct tmap_tree *tree;
+    struct tmap_error why;
+    int32_t none;
+    if (tmap_tree_parse(&tree, "1", &why))
+        return complain(EXIT_TROUBLE, command, "%s", why.text);
+    enum tmap_status rc = tmap_mapping_lay_out(tree, &layout, 0, &none, &why);
+    tmap_tree_destroy(tree);
+    return rc == TMAP_ESYNTAX ? complain(EXIT_USAGE, command, "%s", why.text) : 0;
+}
+
 /* Netloc's lines: the tree, which moves out of the machine. */
 static int load_netloc(struct tmap_tree **tree, struct reseat_machine **machine, const char *path,
                        struct reseat_error *error)

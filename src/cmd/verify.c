@@ -27,6 +27,7 @@
 #include "cmd/placement.h"
 #include "cmd/reasons.h"
 #include "cmd/replay.h"
+#include "cmd/turn.h"
 #include "cmd/verdict.h"
 #include "cmd/verify.h"
 
@@ -38,31 +39,12 @@ struct verification {
     int with; /* whether the last run was with another order */
     double seconds[MOST_PAIRS][2];
     struct heard heard;
-    off_t input; /* where standard input begins, since every run reads all of it; -1: not a file */
+    off_t input;                   /* turn_input */
     struct replay_result replayed; /* of the last run, with --replay */
     int is_said;                   /* why it failed has been printed */
     int is_missing;                /* no rank loaded the library in a run with it */
     char why[REASON_SIZE];
 };
-
-struct turn {
-    struct job_run *run;
-    int with;
-    off_t input;
-    struct collector collectors[2]; /* of standard output and error */
-};
-
-/* Give a run all of standard input. A pipe can be read only once, so no run gets it. */
-static void give_input(off_t input)
-{
-    struct stat status;
-    int is_pipe = input < 0 && fstat(STDIN_FILENO, &status) == 0 && !isatty(STDIN_FILENO);
-    int null = is_pipe ? open("/dev/null", O_RDONLY | O_CLOEXEC) : -1;
-    if (null >= 0)
-        dup2(null, STDIN_FILENO);
-    if (input >= 0)
-        lseek(STDIN_FILENO, input, SEEK_SET);
-}
 
 /* A clause for the report if there was input that no run could get. */
 static const char *lost_input(off_t input)
@@ -71,27 +53,6 @@ static const char *lost_input(off_t input)
     return input < 0 && ioctl(STDIN_FILENO, FIONREAD, &waiting) == 0 && waiting > 0
                ? "; it got no input, which each run can read from a file only"
                : "";
-}
-
-static void take_turn(void *context)
-{
-    const struct turn *turn = context;
-    give_input(turn->input);
-    dup2(turn->collectors[0].end, STDOUT_FILENO);
-    dup2(turn->collectors[1].end, STDERR_FILENO);
-    _exit(job_run_start(turn->run, turn->with));
-}
-
-/* One run, in a child process, so that its environment is its own. Returns its exit status, and its
- * time in *seconds. */
-static int run_once(struct turn *turn, double *seconds)
-{
-    int status = 0;
-    double start = clock_now();
-    if (fork_and_wait(take_turn, turn, &status))
-        return complain(EXIT_TROUBLE, "verify", "%s", strerror(errno));
-    *seconds = clock_now() - start;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 /* Print the standard error of a run that failed, if it has not been printed. */
@@ -137,7 +98,7 @@ static int run_and_hear(struct verification *v, int pair)
         collector_open(&turn.collectors[1], pair ? -1 : STDERR_FILENO, v->heard.token))
         status = complain(EXIT_TROUBLE, "verify", "%s", strerror(errno));
     else
-        status = run_once(&turn, &v->seconds[pair][v->with]);
+        status = turn_take(&turn, &v->seconds[pair][v->with]);
     for (int stream = 0; stream < 2; stream++)
         collector_close(&turn.collectors[stream]);
     if (v->run.replay && turn.collectors[0].kept)
@@ -277,7 +238,7 @@ static int conclude(struct verification *v)
 
 static int verify(struct verification *v)
 {
-    v->input = lseek(STDIN_FILENO, 0, SEEK_CUR);
+    v->input = turn_input();
     variables_add(&v->run.variables, "RESEAT_OUTCOME", v->heard.token);
     job_run_mark(&v->run);
     int status = measure(v);

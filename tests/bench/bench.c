@@ -10,7 +10,7 @@
  * deco is Scotch's on the whole graph of the machine.
  */
 #include "machines.h"
-#include "patterns.h"
+#include "generate/generate.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -185,7 +185,7 @@ static void run_case(const char *pattern, int32_t roles, const char *text,
 {
     struct tmap_tree *tree = machine_make(text);
     struct tmap_matrix *matrix =
-        roles > 0 ? pattern_make(pattern, roles, settings->seed + 7) : read_matrix(pattern);
+        roles > 0 ? generate_matrix(pattern, roles, settings->seed + 7) : read_matrix(pattern);
     char methods[256], *word = methods, *rest;
     struct result scotch = {NAN, NAN};
     if (!tree || !matrix) {

@@ -4,7 +4,7 @@
 # the second time with three threads.
 # ALL=1: both compilers at both levels.
 . "${srcdir:-.}/tests/lib.sh"
-sources="$src/tests/tmap/print-mappings.c $src/tests/bench/patterns.c
+sources="$src/tests/tmap/print-mappings.c $(echo "$src"/src/generate/*.c)
 $(find "$src/src/treematch" -name '*.c' ! -path '*/adapters/*' | sort)"
 built=0
 for compiler in gcc clang; do

@@ -2,7 +2,7 @@
 /* print-mappings.c [THREADS] - mappings of some patterns by every method, for determinism.sh. */
 #include <stdio.h>
 
-#include "bench/patterns.h"
+#include "generate/generate.h"
 
 static const struct {
     const char *pattern;
@@ -33,7 +33,7 @@ int main(int argc, char **argv)
     const char *method;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct tmap_tree *tree = NULL;
-        struct tmap_matrix *matrix = pattern_make(cases[i].pattern, cases[i].roles, 3);
+        struct tmap_matrix *matrix = generate_matrix(cases[i].pattern, cases[i].roles, 3);
         if (!matrix || tmap_tree_parse(&tree, cases[i].tree, NULL))
             return 1;
         for (int m = 0; tmap_method_describe(m, &method, NULL); m++) {

@@ -4,7 +4,7 @@
  * methods, many patterns and trees, seeds, pins.
  */
 #include "test.h"
-#include "bench/patterns.h"
+#include "generate/generate.h"
 
 static double cost_with(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
                         const struct tmap_options *options)
@@ -44,7 +44,7 @@ static void patterns_of_64_on_trees(void **state)
     (void)state;
     for (int p = 0; p < rounds(PATTERNS); p++)
         for (size_t t = 0; t < sizeof trees / sizeof *trees; t++) {
-            struct tmap_matrix *matrix = pattern_make(patterns[p], 64, 7);
+            struct tmap_matrix *matrix = generate_matrix(patterns[p], 64, 7);
             struct tmap_tree *tree = make_tree(trees[t]);
             struct tmap_options options;
             tmap_options_init(&options, sizeof options);
@@ -67,7 +67,7 @@ static void larger_patterns(void **state)
     (void)state;
     for (int p = 0; p < rounds(PATTERNS); p++) {
         const char *pattern = patterns[p][0] == 'p' ? "rmat-shuffled" : patterns[p];
-        struct tmap_matrix *matrix = pattern_make(pattern, sizes[p % 3].roles, 3);
+        struct tmap_matrix *matrix = generate_matrix(pattern, sizes[p % 3].roles, 3);
         struct tmap_tree *tree = make_tree(sizes[p % 3].tree);
         struct tmap_options options;
         assert_non_null(matrix);
@@ -92,7 +92,7 @@ static void larger_patterns_on_networks(void **state)
                  {"cliques-shuffled", "torus:8x5 core:16"}};
     (void)state;
     for (int c = 0; c < rounds(3); c++) {
-        struct tmap_matrix *matrix = pattern_make(cases[c].pattern, 640, 7);
+        struct tmap_matrix *matrix = generate_matrix(cases[c].pattern, 640, 7);
         struct tmap_tree *tree = make_tree(cases[c].tree);
         struct tmap_options options;
         assert_non_null(matrix);

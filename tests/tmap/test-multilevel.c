@@ -3,7 +3,7 @@
  * test-multilevel.c - the method `multilevel` and its parts: exact sizes, planted hierarchies of
  * any arity, exact optima of small problems, no dependence on the numbering of roles.
  */
-#include "bench/patterns.h"
+#include "generate/generate.h"
 #include "test.h"
 #include "treematch/multilevel/bisect.h"
 #include "treematch/improve/swaps.h"
@@ -196,7 +196,7 @@ static void known_bisections_are_found(void **state)
                  {"hypercube-shuffled", 256, 128 * 200}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct tmap_matrix *matrix = pattern_make(cases[i].pattern, cases[i].roles, 3);
+        struct tmap_matrix *matrix = generate_matrix(cases[i].pattern, cases[i].roles, 3);
         char text[64];
         static const double costs[2] = {1, 0};
         struct tmap_tree *tree = NULL;
@@ -288,8 +288,8 @@ static void planted_hierarchies_of_every_arity_are_recovered(void **state)
         snprintf(same, sizeof same, "planted:%s", cases[i]);
         snprintf(text, sizeof text, "%s", cases[i]);
         struct tmap_tree *tree = make_tree(text);
-        struct tmap_matrix *matrix = pattern_make(pattern, tmap_tree_slots(tree), i);
-        struct tmap_matrix *ordered = pattern_make(same, tmap_tree_slots(tree), i);
+        struct tmap_matrix *matrix = generate_matrix(pattern, tmap_tree_slots(tree), i);
+        struct tmap_matrix *ordered = generate_matrix(same, tmap_tree_slots(tree), i);
         double cost = map_cost(matrix, tree, "multilevel", TMAP_EFFORT_DEFAULT);
         double planted = map_cost(ordered, tree, "packed", TMAP_EFFORT_DEFAULT);
         if (cost > planted)
@@ -317,7 +317,7 @@ static void the_names_of_roles_do_not_matter(void **state)
         double least = 1e300, most = 0;
         snprintf(shuffled, sizeof shuffled, "%s-shuffled", cases[i].pattern);
         struct tmap_random random;
-        struct tmap_matrix *matrix = pattern_make(cases[i].pattern, cases[i].roles, 11);
+        struct tmap_matrix *matrix = generate_matrix(cases[i].pattern, cases[i].roles, 11);
         tmap_random_init(&random, i);
         for (int round = 0; round < 5; round++) {
             double cost = map_cost(matrix, tree, "multilevel", TMAP_EFFORT_DEFAULT);
@@ -347,7 +347,7 @@ static void the_names_of_roles_do_not_matter(void **state)
 
 static void the_clock_and_earlier_calls_do_not_matter(void **state)
 {
-    struct tmap_matrix *matrix = pattern_make("geometric", 300, 1);
+    struct tmap_matrix *matrix = generate_matrix("geometric", 300, 1);
     struct tmap_tree *tree = make_tree("10 30");
     struct tmap_options options = {
         .size = sizeof options, .method = "multilevel", .effort = TMAP_EFFORT_DEFAULT, .seed = 42};

@@ -4,7 +4,7 @@
  * as the best of all mappings of small machines, exact where the best is known.
  */
 #include "bench/machines.h"
-#include "bench/patterns.h"
+#include "generate/generate.h"
 #include "test.h"
 #include "treematch/model/interconnect.h"
 #include "treematch/multilevel/compact.h"
@@ -87,7 +87,7 @@ static void never_worse_than_a_plain_tree_that_suits(void **state)
     (void)state;
     for (int p = 0; p < rounds(2); p++) {
         struct tmap_tree *tree = machine_make("fatgraph:4x12 core:16"), *plain = NULL;
-        struct tmap_matrix *matrix = pattern_make(patterns[p], 768, 7);
+        struct tmap_matrix *matrix = generate_matrix(patterns[p], 768, 7);
         struct tmap_options options;
         struct tmap_error error;
         int32_t slot_of[768];
