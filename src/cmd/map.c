@@ -266,7 +266,7 @@ static int print_table(const struct map_result *x)
            p->after.cost, (unsigned long long)p->after.hops, x->seconds, p->before.cost);
     printf("busiest_link\t%.17g\nmean_link\t%.17g\nidentity_busiest_link\t%.17g\n",
            loads.busiest[1], loads.mean[1], loads.busiest[0]);
-    timed_print_table(&x->timed);
+    timed_write_table(stdout, &x->timed);
     return 0;
 }
 
@@ -292,7 +292,7 @@ static int print(const struct map_request *r, const struct map_result *x)
                ? 100 * (x->prediction.after.cost / x->prediction.before.cost - 1)
                : 0,
            1e3 * x->seconds);
-    timed_print(&x->timed);
+    timed_write(stdout, &x->timed);
     int status = print_loads(r, x);
     return status || r->output ? status : write_mapping(stdout, x);
 }

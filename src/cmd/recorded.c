@@ -2,54 +2,64 @@
 /* recorded.c - see recorded.h. */
 #include "cmd/recorded.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/amount.h"
 #include "format/printable.h"
 #include "format/profile-time.h"
 
-/* The amount of a kind in a phase (-1: all) of a domain (-1: all). */
-static void recorded_print_amount(const struct reseat_profile *profile, int domain, int kind,
-                                  int phase)
+void recorded_sum(struct recorded_amount *sum, const struct reseat_profile *profile, int domain,
+                  int kind, int phase)
 {
-    char text[32];
-    double bytes = 0, msgs = 0;
-    for (size_t i = 0; i < profile->domains_count; i++) {
+    size_t first = domain < 0 ? 0 : (size_t)domain;
+    size_t end = domain < 0 ? profile->domains_count : first + 1;
+    *sum = (struct recorded_amount){0, 0};
+    for (size_t i = first; i < end; i++) {
         const struct reseat_domain *d = &profile->domains[i];
-        for (size_t e = 0; (domain < 0 || (size_t)domain == i) && e < d->count[kind]; e++) {
+        for (size_t e = 0; e < d->count[kind]; e++) {
             int counts = phase < 0 || d->entries[kind][e].phase == phase;
-            bytes += counts ? (double)d->entries[kind][e].bytes : 0;
-            msgs += counts ? (double)d->entries[kind][e].msgs : 0;
+            sum->bytes += counts ? (double)d->entries[kind][e].bytes : 0;
+            sum->msgs += counts ? (double)d->entries[kind][e].msgs : 0;
         }
     }
-    printf(" %10s in %-9.4g", amount(bytes, "B", text), msgs);
 }
 
-static void recorded_print_kinds(const char *what)
+static void recorded_write_amount(FILE *file, const struct reseat_profile *profile, int domain,
+                                  int kind, int phase)
 {
-    printf("\n%-36s %6s %23s %23s %23s\n", what, "ranks", "point to point", "collectives",
-           "one-sided");
+    struct recorded_amount sum;
+    char text[32];
+    recorded_sum(&sum, profile, domain, kind, phase);
+    fprintf(file, " %10s in %-9.4g", amount(sum.bytes, "B", text), sum.msgs);
 }
 
-void recorded_print_domains(const struct reseat_profile *profile)
+static void recorded_write_kinds(FILE *file, const char *what)
 {
-    recorded_print_kinds("bytes in messages, by communicator");
-    for (size_t i = 0; i < profile->domains_count && i < 20; i++) {
+    fprintf(file, "\n%-36s %6s %23s %23s %23s\n", what, "ranks", "point to point", "collectives",
+            "one-sided");
+}
+
+void recorded_write_domains(FILE *file, const struct reseat_profile *profile)
+{
+    recorded_write_kinds(file, "bytes in messages, by communicator");
+    for (size_t i = 0; i < profile->domains_count && i < RECORDED_DOMAINS; i++) {
         const struct reseat_domain *d = &profile->domains[i];
-        printf("%-36s %6d", d->function, (int)d->size);
+        char function[4 * RESEAT_FUNCTION_SIZE];
+        printable_copy(function, sizeof function, d->function);
+        fprintf(file, "%-36s %6d", function, (int)d->size);
         for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
-            recorded_print_amount(profile, (int)i, kind, -1);
-        printf("\n");
+            recorded_write_amount(file, profile, (int)i, kind, -1);
+        fprintf(file, "\n");
     }
-    if (profile->domains_count > 20)
-        printf("... and %zu more\n", profile->domains_count - 20);
+    if (profile->domains_count > RECORDED_DOMAINS)
+        fprintf(file, "... and %zu more\n", profile->domains_count - RECORDED_DOMAINS);
 }
 
-void recorded_print_phases(const struct reseat_profile *profile)
+int recorded_phases(const struct reseat_profile *profile, char has[RESEAT_PHASES])
 {
-    char has[RESEAT_PHASES] = {0};
     int any = 0;
+    memset(has, 0, RESEAT_PHASES);
     for (size_t i = 0; i < profile->domains_count; i++)
         for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
             for (size_t e = 0; e < profile->domains[i].count[kind]; e++) {
@@ -57,19 +67,26 @@ void recorded_print_phases(const struct reseat_profile *profile)
                 has[phase] = 1;
                 any |= phase > 0;
             }
+    return any;
+}
+
+void recorded_write_phases(FILE *file, const struct reseat_profile *profile)
+{
+    char has[RESEAT_PHASES];
+    int any = recorded_phases(profile, has);
     if (any)
-        recorded_print_kinds("bytes in messages, by phase");
+        recorded_write_kinds(file, "bytes in messages, by phase");
     for (int phase = 0; any && phase < RESEAT_PHASES; phase++) {
         if (!has[phase])
             continue;
-        printf("%-36d %6d", phase, (int)profile->ranks);
+        fprintf(file, "%-36d %6d", phase, (int)profile->ranks);
         for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
-            recorded_print_amount(profile, -1, kind, phase);
-        printf("\n");
+            recorded_write_amount(file, profile, -1, kind, phase);
+        fprintf(file, "\n");
     }
 }
 
-static void recorded_print_share(const struct reseat_profile *profile, int32_t phase)
+static void recorded_write_share(FILE *file, const struct reseat_profile *profile, int32_t phase)
 {
     struct reseat_time_in_mpi time;
     char all[32], busiest[32], limit[32];
@@ -77,66 +94,84 @@ static void recorded_print_share(const struct reseat_profile *profile, int32_t p
     if (time.mean_all <= 0)
         return;
     if (phase < 0)
-        printf("Ranks spent");
+        fprintf(file, "Ranks spent");
     else
-        printf("  phase %d:", (int)phase);
-    printf(" %.1f %% of %s in MPI, the busiest rank %s: no order can gain more than %s.\n",
-           100 * time.mean / time.mean_all, amount_seconds(time.mean_all, all),
-           amount_seconds(time.busiest, busiest), amount_seconds(time.most_gain, limit));
+        fprintf(file, "  phase %d:", (int)phase);
+    fprintf(file, " %.1f %% of %s in MPI, the busiest rank %s: no order can gain more than %s.\n",
+            100 * time.mean / time.mean_all, amount_seconds(time.mean_all, all),
+            amount_seconds(time.busiest, busiest), amount_seconds(time.most_gain, limit));
 }
 
-void recorded_print_time(const struct reseat_profile *profile)
+void recorded_write_time(FILE *file, const struct reseat_profile *profile)
 {
     uint64_t phases = 0;
-    recorded_print_share(profile, -1);
+    recorded_write_share(file, profile, -1);
     for (size_t i = 0; i < profile->times_count; i++)
         phases |= UINT64_C(1) << profile->times[i].phase;
     for (int32_t phase = 0; phases > 1 && phase < RESEAT_PHASES; phase++)
         if (phases & UINT64_C(1) << phase)
-            recorded_print_share(profile, phase);
+            recorded_write_share(file, profile, phase);
+}
+
+static int recorded_by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+int recorded_count_hosts(const struct reseat_profile *profile, int *hosts, int *bound)
+{
+    size_t ranks = profile->seats ? (size_t)profile->ranks : 0;
+    const char **name = malloc((ranks + 1) * sizeof *name);
+    *hosts = *bound = 0;
+    if (!name)
+        return -1;
+    for (size_t r = 0; r < ranks; r++) {
+        name[r] = profile->seats[r].host;
+        *bound += profile->seats[r].place.at[TMAP_PLACE_CORE] >= 0;
+    }
+    qsort(name, ranks, sizeof *name, recorded_by_name);
+    for (size_t r = 0; r < ranks; r++)
+        *hosts += r == 0 || strcmp(name[r - 1], name[r]) != 0;
+    free(name);
+    return 0;
 }
 
 /* On how many hosts the ranks ran, and whether they were bound there. */
-static void recorded_print_seats(const struct reseat_profile *profile)
+static void recorded_write_seats(FILE *file, const struct reseat_profile *profile)
 {
-    int hosts = 0, bound = 0;
-    for (int32_t r = 0; profile->seats && r < profile->ranks; r++) {
-        int32_t s = 0;
-        while (s < r && strcmp(profile->seats[s].host, profile->seats[r].host) != 0)
-            s++;
-        hosts += s == r;
-        bound += profile->seats[r].place.at[TMAP_PLACE_CORE] >= 0;
-    }
-    if (profile->seats)
-        printf("watched on: %d host%s, %d of %d ranks bound to a core\n", hosts,
-               hosts == 1 ? "" : "s", bound, (int)profile->ranks);
+    int hosts, bound;
+    if (profile->seats && recorded_count_hosts(profile, &hosts, &bound) == 0)
+        fprintf(file, "watched on: %d host%s, %d of %d ranks bound to a core\n", hosts,
+                hosts == 1 ? "" : "s", bound, (int)profile->ranks);
 }
 
-void recorded_print_headers(const struct reseat_profile *profile)
+void recorded_write_headers(FILE *file, const struct reseat_profile *profile)
 {
     char text[32];
-    printf("\n");
-    recorded_print_seats(profile);
+    fprintf(file, "\n");
+    recorded_write_seats(file, profile);
     if (profile->microseconds)
-        printf("the job ran for: %s, from MPI_Init to MPI_Finalize\n",
-               amount_seconds(reseat_profile_seconds(profile), text));
+        fprintf(file, "the job ran for: %s, from MPI_Init to MPI_Finalize\n",
+                amount_seconds(reseat_profile_seconds(profile), text));
     for (size_t i = 0; i < profile->headers_count; i++) {
-        printf("%s: ", profile->headers[i].key);
-        printable_print(stdout, profile->headers[i].value);
-        printf("\n");
+        fprintf(file, "%s: ", profile->headers[i].key);
+        printable_print(file, profile->headers[i].value);
+        fprintf(file, "\n");
     }
     if (!reseat_profile_header(profile, "not_seen"))
-        printf("not_seen: nothing was used that is not recorded\n");
+        fprintf(file, "not_seen: nothing was used that is not recorded\n");
 }
 
-void recorded_warn_of_variables(const struct reseat_profile *profile)
+void recorded_warn_of_variables(FILE *file, const struct reseat_profile *profile)
 {
     for (size_t i = 0; i < profile->headers_count; i++)
         if (strcmp(profile->headers[i].key, "rank_variable") == 0) {
-            printf("The program asked for ");
-            printable_print(stdout, profile->headers[i].value);
-            printf(", which stays what the launcher said: let the launcher make the better order "
-                   "(reseat run --placement launch, reseat map --emit), or say --scope world if it "
-                   "does not take that for its rank.\n");
+            fprintf(file, "The program asked for ");
+            printable_print(file, profile->headers[i].value);
+            fprintf(
+                file,
+                ", which stays what the launcher said: let the launcher make the better order "
+                "(reseat run --placement launch, reseat map --emit), or say --scope world if it "
+                "does not take that for its rank.\n");
         }
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* report-pattern.c - see report-pattern.h. */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "cmd/amount.h"
@@ -8,17 +7,20 @@
 #include "recognize/grid-tile.h"
 
 /* "a 4 x 4 grid in row order (73 % of the bytes) and ..." */
-static void pattern_print_parts(const struct recognized *recognized, int32_t ranks)
+void report_pattern_write(FILE *file, const struct report_pattern *pattern, int32_t ranks)
 {
+    const struct recognized *recognized = &pattern->recognized;
     char text[RECOGNIZE_TEXT];
-    printf("The pattern is ");
+    if (recognized->parts == 0)
+        return;
+    fprintf(file, "The pattern is ");
     for (int i = 0; i < recognized->parts; i++) {
         const struct recognized_part *part = &recognized->part[i];
         const char *joint = i == 0 ? "" : i + 1 < recognized->parts ? ", " : " and ";
-        printf("%s%s (%.0f %%%s)", joint, recognize_text(part, ranks, text), 100 * part->share,
-               i == 0 ? " of the bytes" : "");
+        fprintf(file, "%s%s (%.0f %%%s)", joint, recognize_text(part, ranks, text),
+                100 * part->share, i == 0 ? " of the bytes" : "");
     }
-    printf(".\n");
+    fprintf(file, ".\n");
 }
 
 /* How many ranks the nodes of a machine have; 0: not all the same, or there are no nodes. */
@@ -36,44 +38,59 @@ static int32_t pattern_ranks_of_node(const struct tmap_tree *tree, int32_t ranks
     return most > 0 && ranks % most == 0 ? most : 0;
 }
 
-static void pattern_print_extents(const struct recognized_part *grid, const int32_t *extent,
-                                  const char *between)
+static void pattern_write_extents(FILE *file, const struct recognized_part *grid,
+                                  const int32_t *extent, const char *between)
 {
     for (int d = 0; d < grid->dimensions; d++)
-        printf("%s%d", d ? between : "", (int)extent[d]);
+        fprintf(file, "%s%d", d ? between : "", (int)extent[d]);
 }
 
-static void pattern_print_tile(const struct recognized_part *grid, const int32_t *tile,
-                               const struct tmap_matrix *bytes)
+int report_pattern_write_cray(FILE *file, const struct report_pattern *pattern)
 {
+    const struct recognized_part *grid = &pattern->recognized.part[0];
+    if (!pattern->has_tile || grid->cell_of)
+        return 0;
+    fprintf(file, "grid_order -R -g ");
+    pattern_write_extents(file, grid, grid->extent, ",");
+    fprintf(file, " -c ");
+    pattern_write_extents(file, grid, pattern->tile, ",");
+    return 1;
+}
+
+void report_pattern_write_tile(FILE *file, const struct report_pattern *pattern)
+{
+    const struct recognized_part *grid = &pattern->recognized.part[0];
     char text[32];
-    printf("A tile of ");
-    pattern_print_extents(grid, tile, " x ");
-    printf(" ranks on each node would leave %s between nodes",
-           amount((double)grid_tile_crossing(grid, tile, bytes), "B", text));
+    if (!pattern->has_tile)
+        return;
+    fprintf(file, "A tile of ");
+    pattern_write_extents(file, grid, pattern->tile, " x ");
+    fprintf(file, " ranks on each node would leave %s between nodes",
+            amount((double)pattern->tile_crossing, "B", text));
     if (!grid->cell_of) {
-        printf(" (CrayPat: grid_order -R -g ");
-        pattern_print_extents(grid, grid->extent, ",");
-        printf(" -c ");
-        pattern_print_extents(grid, tile, ",");
-        printf(")");
+        fprintf(file, " (CrayPat: ");
+        report_pattern_write_cray(file, pattern);
+        fprintf(file, ")");
     }
-    printf(".\n");
+    fprintf(file, ".\n");
 }
 
-int report_print_pattern(const struct tmap_matrix *bytes, const struct tmap_tree *tree,
-                         struct reseat_error *error)
+int report_pattern_find(struct report_pattern *pattern, const struct tmap_matrix *bytes,
+                        const struct tmap_tree *tree, struct reseat_error *error)
 {
-    struct recognized recognized;
-    int32_t tile[RECOGNIZE_DIMENSIONS], ranks = tmap_matrix_roles(bytes);
-    enum tmap_status status = recognize(&recognized, bytes);
-    if (status == TMAP_OK && recognized.parts > 0) {
-        const struct recognized_part *first = &recognized.part[0];
-        pattern_print_parts(&recognized, ranks);
-        if (first->kind == RECOGNIZED_GRID && first->dimensions > 1 &&
-            grid_tile_choose(first, pattern_ranks_of_node(tree, ranks), tile))
-            pattern_print_tile(first, tile, bytes);
-    }
-    recognize_fini(&recognized);
-    return status == TMAP_OK ? 0 : reseat_fail(error, "the pattern: out of memory");
+    const struct recognized_part *first = &pattern->recognized.part[0];
+    int32_t ranks = tmap_matrix_roles(bytes);
+    if (recognize(&pattern->recognized, bytes) != TMAP_OK)
+        return reseat_fail(error, "the pattern: out of memory");
+    if (pattern->recognized.parts == 0 || first->kind != RECOGNIZED_GRID || first->dimensions < 2)
+        return 0;
+    pattern->has_tile = grid_tile_choose(first, pattern_ranks_of_node(tree, ranks), pattern->tile);
+    if (pattern->has_tile)
+        pattern->tile_crossing = grid_tile_crossing(first, pattern->tile, bytes);
+    return 0;
+}
+
+void report_pattern_close(struct report_pattern *pattern)
+{
+    recognize_fini(&pattern->recognized);
 }

@@ -3,12 +3,31 @@
 #ifndef RESEAT_REPORT_PATTERN_H
 #define RESEAT_REPORT_PATTERN_H
 
+#include <stdio.h>
+
 #include "format/error.h"
+#include "recognize/recognize.h"
 #include "treematch/tmap.h"
 
-/* Say what the traffic looks like, if anything, and of a grid which block of ranks suits a node of the
- * tree. 0, or -1 with *error. */
-int report_print_pattern(const struct tmap_matrix *bytes, const struct tmap_tree *tree,
-                         struct reseat_error *error);
+/* What the traffic looks like, and of a grid which block of ranks suits a node of the tree. */
+struct report_pattern {
+    struct recognized recognized;
+    int has_tile;
+    int32_t tile[RECOGNIZE_DIMENSIONS];
+    uint64_t tile_crossing; /* bytes between tiles */
+};
+
+/* 0, or -1 with *error; close it in any case. */
+int report_pattern_find(struct report_pattern *pattern, const struct tmap_matrix *bytes,
+                        const struct tmap_tree *tree, struct reseat_error *error);
+void report_pattern_close(struct report_pattern *pattern);
+
+/* A line for what is recognized, if anything is: "The pattern is ...". */
+void report_pattern_write(FILE *file, const struct report_pattern *pattern, int32_t ranks);
+/* A line for the tile, if there is one: "A tile of ...". */
+void report_pattern_write_tile(FILE *file, const struct report_pattern *pattern);
+/* The options of CrayPat's grid_order for it; 0: there are none, as the grid is numbered otherwise, and
+ * nothing is written. */
+int report_pattern_write_cray(FILE *file, const struct report_pattern *pattern);
 
 #endif

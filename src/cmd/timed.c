@@ -2,8 +2,6 @@
 /* timed.c - see timed.h. */
 #include "cmd/timed.h"
 
-#include <stdio.h>
-
 #include "cmd/amount.h"
 #include "format/gain.h"
 
@@ -41,40 +39,43 @@ double timed_gain(const struct timed *timed, const struct prediction *p)
                           : prediction_gain(p);
 }
 
-void timed_print_gain(const struct timed *timed, const char *before, double most)
+void timed_write_gain(FILE *file, const struct timed *timed, const char *before, double most)
 {
     const double seconds[2] = {timed->seconds[0].estimate, timed->seconds[1].estimate};
     char limit[32];
-    printf("%sthe predicted time by %+.0f %%", before,
-           0 - 100 * reseat_gain(seconds[0], seconds[1]));
+    fprintf(file, "%sthe predicted time by %+.0f %%", before,
+            0 - 100 * reseat_gain(seconds[0], seconds[1]));
     if (most >= 0 && seconds[0] - seconds[1] > most)
-        printf(", at most %s: the job can save no more", amount_seconds(most, limit));
+        fprintf(file, ", at most %s: the job can save no more", amount_seconds(most, limit));
 }
 
-void timed_print(const struct timed *timed)
+void timed_write(FILE *file, const struct timed *timed)
 {
     const struct seconds *s = timed->seconds;
     char before[32], after[32], least[32], most[32];
     if (!timed->timings)
         return;
-    printf("%-24s ", "predicted time");
+    fprintf(file, "%-24s ", "predicted time");
     if (s[0].estimate > 0 && s[0].estimate != s[1].estimate)
-        printf("%s -> ", amount_seconds(s[0].estimate, before));
-    printf("%s", amount_seconds(s[1].estimate, after));
+        fprintf(file, "%s -> ", amount_seconds(s[0].estimate, before));
+    fprintf(file, "%s", amount_seconds(s[1].estimate, after));
     if (s[1].estimate > 0)
-        printf(" (at least %s, at most %s; the longest: %s)", amount_seconds(s[1].least, least),
-               amount_seconds(s[1].most, most), seconds_resource_name(seconds_longest(&s[1])));
-    printf("\n");
+        fprintf(file, " (at least %s, at most %s; the longest: %s)",
+                amount_seconds(s[1].least, least), amount_seconds(s[1].most, most),
+                seconds_resource_name(seconds_longest(&s[1])));
+    fprintf(file, "\n");
 }
 
-void timed_print_table(const struct timed *timed)
+void timed_write_table(FILE *file, const struct timed *timed)
 {
     const struct seconds *s = timed->seconds;
     if (!timed->timings)
         return;
-    printf("predicted_seconds\t%.9g\npredicted_seconds_least\t%.9g\npredicted_seconds_most\t%.9g\n",
-           s[1].estimate, s[1].least, s[1].most);
-    printf("identity_predicted_seconds\t%.9g\n", s[0].estimate);
-    printf("card_seconds\t%.9g\nidentity_card_seconds\t%.9g\n", s[1].longest[SECONDS_CARD],
-           s[0].longest[SECONDS_CARD]);
+    fprintf(
+        file,
+        "predicted_seconds\t%.9g\npredicted_seconds_least\t%.9g\npredicted_seconds_most\t%.9g\n",
+        s[1].estimate, s[1].least, s[1].most);
+    fprintf(file, "identity_predicted_seconds\t%.9g\n", s[0].estimate);
+    fprintf(file, "card_seconds\t%.9g\nidentity_card_seconds\t%.9g\n", s[1].longest[SECONDS_CARD],
+            s[0].longest[SECONDS_CARD]);
 }

@@ -3,6 +3,8 @@
 #ifndef RESEAT_TIMED_H
 #define RESEAT_TIMED_H
 
+#include <stdio.h>
+
 #include "predict/seconds-prediction.h"
 
 /* A file of timings and what it says of a prediction. All zero: there is none, and the functions below
@@ -31,10 +33,10 @@ double timed_gain(const struct timed *timed, const struct prediction *p);
 
 /* "the predicted time by -40 %" after `before`, and that no order saves more than `most` seconds (negative:
  * not known) if more is predicted. */
-void timed_print_gain(const struct timed *timed, const char *before, double most);
+void timed_write_gain(FILE *file, const struct timed *timed, const char *before, double most);
 
-/* One line on standard output; with --tsv, one for each key. */
-void timed_print(const struct timed *timed);
-void timed_print_table(const struct timed *timed);
+/* One line; as a table, one for each key. */
+void timed_write(FILE *file, const struct timed *timed);
+void timed_write_table(FILE *file, const struct timed *timed);
 
 #endif

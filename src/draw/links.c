@@ -78,7 +78,7 @@ int draw_loads_open(struct draw_loads *loads, const struct draw_view *view,
                     struct reseat_error *error)
 {
     struct tmap_error why = {"out of memory"};
-    *loads = (struct draw_loads){.busiest = 0};
+    *loads = (struct draw_loads){.busiest = view->matrix ? view->busiest : 0};
     for (int l = 0; view->matrix && l < view->depth; l++)
         if (links_load_level(loads, view, l, &why))
             return reseat_fail(error, "%s", why.text);

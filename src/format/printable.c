@@ -30,9 +30,7 @@ static size_t printable_utf8(const unsigned char *text, size_t length)
     return forms[form].length;
 }
 
-/* The length of the first character; *is_control: it is a control character. `length` is at least
- * 1. */
-static size_t printable_next(const char *at, size_t length, int *is_control)
+size_t printable_next(const char *at, size_t length, int *is_control)
 {
     const unsigned char *text = (const unsigned char *)at;
     size_t size = text[0] < 0x80 ? 0 : printable_utf8(text, length);

@@ -14,6 +14,10 @@
 /* The longest piece that printable_piece makes, with its end. */
 enum { PRINTABLE_PIECE = 16 };
 
+/* The length of the first character of `length` bytes, at least 1; a byte of 0x80 and above that is 1 long is
+ * no UTF-8. *is_control: it is a control character. */
+size_t printable_next(const char *text, size_t length, int *is_control);
+
 /* Index of the first control character in `length` bytes; `length`: none. */
 size_t printable_length(const char *text, size_t length);
 

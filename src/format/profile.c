@@ -25,8 +25,7 @@ int reseat_profile_find_domain(const struct reseat_profile *profile, const char 
     return -1;
 }
 
-/* The role, in domain `to`, of `role` of domain `from`; -1: `from` is not below `to`. */
-static int32_t profile_role_in(const struct reseat_profile *profile, int from, int to, int32_t role)
+int32_t reseat_profile_role_in(const struct reseat_profile *profile, int from, int to, int32_t role)
 {
     while (from >= 0 && from != to) {
         const struct reseat_domain *d = &profile->domains[from];
@@ -143,13 +142,13 @@ static size_t profile_collect(const struct reseat_profile *profile, int domain, 
 {
     size_t count = 0;
     for (int d = domain; d < (int)(below ? profile->domains_count : (size_t)domain + 1); d++) {
-        if (profile_role_in(profile, d, domain, 0) < 0)
+        if (reseat_profile_role_in(profile, d, domain, 0) < 0)
             continue;
         for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
             for (size_t i = 0; i < profile->domains[d].count[kind]; i++) {
                 struct reseat_entry entry = profile->domains[d].entries[kind][i];
-                entry.source = profile_role_in(profile, d, domain, entry.source);
-                entry.target = profile_role_in(profile, d, domain, entry.target);
+                entry.source = reseat_profile_role_in(profile, d, domain, entry.source);
+                entry.target = reseat_profile_role_in(profile, d, domain, entry.target);
                 all[count++] = entry;
             }
     }

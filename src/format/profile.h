@@ -110,6 +110,10 @@ const char *reseat_profile_header(const struct reseat_profile *profile, const ch
 int reseat_profile_find_domain(const struct reseat_profile *profile, const char *function,
                                int32_t parent, int32_t size, int32_t first, int32_t ordinal);
 
+/* The role, in domain `to`, of `role` of domain `from`; -1: `from` is not below `to`. */
+int32_t reseat_profile_role_in(const struct reseat_profile *profile, int from, int to,
+                               int32_t role);
+
 /* Drop the traffic and the times of all phases but one. Returns the number of remaining rows. */
 size_t reseat_profile_keep_phase(struct reseat_profile *profile, int32_t phase);
 

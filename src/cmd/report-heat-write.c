@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* report-heat-write.c - see report-heat.h: the maps as SVG and JSON. */
+#include "cmd/report-heat.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "page/json.h"
+
+/* Up to so many ranks a page says which rank is where; up to so many nodes lines are between them. */
+enum { HEAT_MOST_NAMED = 4096, HEAT_MOST_LINES = 128 };
+
+static int heat_color(const struct heat *h, double bytes)
+{
+    if (h->most <= h->least)
+        return HEAT_COLORS - 1;
+    if (bytes <= h->least)
+        return 0;
+    int color = (int)(HEAT_COLORS * log(bytes / h->least) / log(h->most / h->least));
+    return color < HEAT_COLORS ? color : HEAT_COLORS - 1;
+}
+
+/* The cells of a colour, those that are next to each other in one stroke. */
+static void heat_write_color(FILE *file, const struct heat *h, const struct heat_cells *cells,
+                             int color)
+{
+    int32_t x = 0, y = 0;
+    int any = 0;
+    for (size_t i = 0; i < cells->count; i++) {
+        int32_t at = cells->cell[i].at, length = 1;
+        if (heat_color(h, cells->cell[i].bytes) != color)
+            continue;
+        while (i + 1 < cells->count && cells->cell[i + 1].at == at + length &&
+               (at + length) % h->side && heat_color(h, cells->cell[i + 1].bytes) == color) {
+            length++;
+            i++;
+        }
+        if (!any++)
+            fprintf(file, "<path class=\"h%d\" d=\"M0 0", color);
+        fprintf(file, "m%d %dh%d", (int)(at % h->side - x), (int)(at / h->side - y), (int)length);
+        x = at % h->side + length;
+        y = at / h->side;
+    }
+    if (any)
+        fputs("\"/>\n", file);
+}
+
+/* The node at a position. */
+static int32_t heat_node_at(const struct heat *h, const struct report *r,
+                            const struct report_nodes *nodes, int order, int32_t position)
+{
+    int32_t role = h->role_at[order][position];
+    return tmap_tree_ancestor(r->by_metric.tree, report_slot_of(r, order)[role], nodes->level);
+}
+
+int heat_has_lines(const struct heat *h, const struct report_nodes *nodes)
+{
+    return nodes->nodes > 1 && nodes->nodes <= HEAT_MOST_LINES && nodes->nodes * 2 <= h->side;
+}
+
+static void heat_write_lines(FILE *file, const struct heat *h, const struct report *r,
+                             const struct report_nodes *nodes, int order)
+{
+    if (!heat_has_lines(h, nodes))
+        return;
+    fputs("<path class=\"between\" d=\"", file);
+    for (int32_t position = 1; position < h->ranks; position++)
+        if (heat_node_at(h, r, nodes, order, position) !=
+            heat_node_at(h, r, nodes, order, position - 1)) {
+            double at = (double)position / h->bin;
+            fprintf(file, "M%.6g 0V%dM0 %.6gH%d", at, (int)h->side, at, (int)h->side);
+        }
+    fputs("\"/>\n", file);
+}
+
+void heat_write_svg(FILE *file, const struct heat *h, const struct report *r,
+                    const struct report_nodes *nodes, int order)
+{
+    fprintf(file,
+            "<svg class=\"heat\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"Map of the bytes "
+            "between %d places in %s\">\n<g class=\"cells%s\" transform=\"translate(0 .5)\">\n",
+            (int)h->side, (int)h->side, (int)h->ranks, order ? "the better order" : "launch order",
+            h->side > 400 ? " fine" : "");
+    for (int color = 0; color < HEAT_COLORS; color++)
+        heat_write_color(file, h, &h->all[order], color);
+    fputs("</g>\n", file);
+    heat_write_lines(file, h, r, nodes, order);
+    fputs("</svg>\n", file);
+}
+
+/* ---- JSON ---- */
+
+/* Four digits are enough to look at. */
+static void heat_write_number(FILE *file, double value)
+{
+    int zeros = 0;
+    for (; value >= 10000; value /= 10)
+        zeros++;
+    fprintf(file, zeros ? "%.0fe%d" : "%.0f", value, zeros);
+}
+
+static void heat_write_cells(FILE *file, const struct heat_cells *cells)
+{
+    int32_t last = 0;
+    putc('[', file);
+    for (size_t i = 0; i < cells->count; i++) {
+        fprintf(file, i ? ",%d," : "%d,", (int)(cells->cell[i].at - last));
+        last = cells->cell[i].at;
+        heat_write_number(file, cells->cell[i].bytes);
+        putc(',', file);
+        heat_write_number(file, cells->cell[i].msgs);
+    }
+    putc(']', file);
+}
+
+static void heat_write_numbers(FILE *file, const char *key, const int32_t *number, int32_t count)
+{
+    fprintf(file, "%s[", key);
+    for (int32_t i = 0; i < count; i++)
+        fprintf(file, i ? ",%d" : "%d", (int)number[i]);
+    fputs("]", file);
+}
+
+/* Where each node begins, in launch order; and, if there are few enough ranks, who is where. */
+static void heat_write_places(FILE *file, const struct heat *h, const struct report *r,
+                              const struct report_nodes *nodes)
+{
+    fputs(",\n\"nodes\":[", file);
+    for (int32_t position = 0, node = -1; nodes->nodes && position < h->ranks; position++) {
+        int32_t here = heat_node_at(h, r, nodes, 0, position);
+        if (here != node)
+            fprintf(file, "%s[%d,%d]", node < 0 ? "" : ",", (int)position, (int)here);
+        node = here;
+    }
+    fputs("],\n\"rank_at\":[", file);
+    for (int order = 0; order < h->orders && h->ranks <= HEAT_MOST_NAMED; order++)
+        heat_write_numbers(file, order ? ",\n" : "", h->role_at[order], h->ranks);
+    fputs("]", file);
+}
+
+static void heat_write_layer(FILE *file, const struct heat *h, const struct heat_layer *layer)
+{
+    fprintf(file, "{\"kind\":%d,\"phase\":%d,\"group\":%d,\"cells\":[", layer->kind, layer->phase,
+            layer->group);
+    for (int order = 0; order < h->orders; order++) {
+        fputs(order ? ",\n" : "", file);
+        heat_write_cells(file, &layer->cells[order]);
+    }
+    fputs("]}", file);
+}
+
+/* The communicators by name, as far as they are told apart. */
+static void heat_write_groups(FILE *file, const struct reseat_profile *profile)
+{
+    struct json json = {.file = file};
+    char text[2 * RESEAT_FUNCTION_SIZE];
+    size_t all = profile->domains_count;
+    fputs(",\n\"groups\":", file);
+    json_open(&json, NULL, '(');
+    for (size_t d = 0; d < all && d < HEAT_GROUPS; d++) {
+        snprintf(text, sizeof text, "%s, %d ranks", profile->domains[d].function,
+                 (int)profile->domains[d].size);
+        if (d + 1 == HEAT_GROUPS && all > HEAT_GROUPS)
+            snprintf(text, sizeof text, "%zu others", all - d);
+        json_text(&json, NULL, text);
+    }
+    json_close(&json);
+}
+
+void heat_write_json(FILE *file, const struct heat *h, const struct report *r,
+                     const struct report_nodes *nodes)
+{
+    fprintf(file, "{\"ranks\":%d,\"bin\":%d,\"side\":%d,\"orders\":%d,\"least\":%.9g,\"most\":%.9g",
+            (int)h->ranks, (int)h->bin, (int)h->side, h->orders, h->least, h->most);
+    heat_write_places(file, h, r, nodes);
+    heat_write_groups(file, r->profile);
+    fputs(",\n\"layers\":[", file);
+    for (size_t i = 0; i < h->layers; i++) {
+        fputs(i ? ",\n" : "\n", file);
+        heat_write_layer(file, h, &h->layer[i]);
+    }
+    fputs("]}\n", file);
+}

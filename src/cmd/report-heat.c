@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* report-heat.c - see report-heat.h: counting the cells. */
+#include "cmd/report-heat.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Colours tell apart what is so many times less than the most. */
+static const double HEAT_RANGE = 1e6;
+
+/* All cells of a map while they are counted. */
+struct heat_table {
+    double *bytes, *msgs;
+    int32_t *used; /* the cells that are not empty */
+    size_t count;
+};
+
+/* Which traffic counts; -1: all. */
+struct heat_choice {
+    int kind, phase, group;
+};
+
+/* ---- positions ---- */
+
+/* The roles from left to right by their slots. 0, or -1: out of memory. */
+static int heat_place(struct heat *h, const struct report *r, int order)
+{
+    const int32_t *slot_of = report_slot_of(r, order);
+    int32_t slots = tmap_tree_slots(r->by_metric.tree);
+    int32_t *next = calloc((size_t)slots + 2, sizeof *next);
+    h->role_at[order] = malloc(((size_t)h->ranks + 1) * sizeof *h->role_at[order]);
+    h->position_of[order] = malloc(((size_t)h->ranks + 1) * sizeof *h->position_of[order]);
+    if (!next || !h->role_at[order] || !h->position_of[order]) {
+        free(next);
+        return -1;
+    }
+    for (int32_t role = 0; role < h->ranks; role++)
+        next[slot_of[role] + 1]++;
+    for (int32_t slot = 0; slot < slots; slot++)
+        next[slot + 1] += next[slot];
+    for (int32_t role = 0; role < h->ranks; role++) {
+        int32_t position = next[slot_of[role]]++;
+        h->position_of[order][role] = position;
+        h->role_at[order][position] = role;
+    }
+    free(next);
+    return 0;
+}
+
+/* ---- cells ---- */
+
+static int heat_group_of(const struct reseat_profile *profile, size_t domain)
+{
+    return profile->domains_count > HEAT_GROUPS && domain >= HEAT_GROUPS - 1 ? HEAT_GROUPS - 1
+                                                                             : (int)domain;
+}
+
+static void heat_add(struct heat_table *table, int32_t at, const struct reseat_entry *entry)
+{
+    if (table->msgs[at] == 0)
+        table->used[table->count++] = at;
+    table->bytes[at] += (double)entry->bytes;
+    table->msgs[at] += (double)entry->msgs;
+}
+
+/* Count the traffic of a choice in an order, or up to more than `most` cells of it. */
+static void heat_count(struct heat_table *table, const struct heat *h,
+                       const struct reseat_profile *profile, const struct heat_choice *choice,
+                       int order, size_t most)
+{
+    const int32_t *position_of = h->position_of[order];
+    for (size_t d = 0; d < profile->domains_count; d++)
+        for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++) {
+            const struct reseat_entry *entry = profile->domains[d].entries[kind];
+            size_t count = profile->domains[d].count[kind];
+            if ((choice->kind >= 0 && choice->kind != kind) ||
+                (choice->group >= 0 && choice->group != heat_group_of(profile, d)))
+                continue;
+            for (size_t i = 0; i < count && table->count <= most; i++) {
+                if (choice->phase >= 0 && entry[i].phase != choice->phase)
+                    continue;
+                int32_t from = reseat_profile_role_in(profile, (int)d, 0, entry[i].source);
+                int32_t to = reseat_profile_role_in(profile, (int)d, 0, entry[i].target);
+                if (from < 0 || to < 0 || from == to)
+                    continue;
+                heat_add(table, position_of[from] / h->bin * h->side + position_of[to] / h->bin,
+                         &entry[i]);
+            }
+        }
+}
+
+static int heat_by_place(const void *a, const void *b)
+{
+    int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Empty the table; what was in it goes to `cells` (NULL: nowhere). 0, or -1: out of memory. */
+static int heat_take(struct heat_table *table, struct heat_cells *cells)
+{
+    size_t count = table->count;
+    struct heat_cell *cell = cells ? malloc((count + 1) * sizeof *cell) : NULL;
+    if (cell)
+        qsort(table->used, count, sizeof *table->used, heat_by_place);
+    for (size_t i = 0; i < count; i++) {
+        int32_t at = table->used[i];
+        if (cell)
+            cell[i] = (struct heat_cell){at, table->bytes[at], table->msgs[at]};
+        table->bytes[at] = table->msgs[at] = 0;
+    }
+    table->count = 0;
+    if (cells)
+        *cells = (struct heat_cells){cell, cell ? count : 0};
+    return cells && !cell ? -1 : 0;
+}
+
+/* ---- how large the bins are ---- */
+
+/* Whether all maps have few enough cells with these bins. */
+static int heat_fits(struct heat_table *table, const struct heat *h, const struct report *r)
+{
+    const struct heat_choice all = {-1, -1, -1};
+    int fits = 1;
+    for (int order = 0; order < h->orders && fits; order++) {
+        heat_count(table, h, r->profile, &all, order, HEAT_MOST_CELLS);
+        fits = table->count <= HEAT_MOST_CELLS;
+        heat_take(table, NULL);
+    }
+    return fits;
+}
+
+static void heat_set_bin(struct heat *h, int32_t bin)
+{
+    h->bin = bin;
+    h->side = (h->ranks + bin - 1) / bin;
+}
+
+static void heat_choose_bin(struct heat_table *table, struct heat *h, const struct report *r)
+{
+    int32_t bin = 1;
+    while ((h->ranks + bin - 1) / bin > HEAT_MOST_SIDE)
+        bin *= 2;
+    heat_set_bin(h, bin);
+    while (h->side > 1 && !heat_fits(table, h, r))
+        heat_set_bin(h, 2 * h->bin);
+}
+
+/* ---- layers ---- */
+
+/* Which layers there are, by kind, phase and group, as far as `detail' goes: 3: all of these, 2: without
+ * phases, 1: only kinds, 0: none. 0, or -1: out of memory. */
+static int heat_list_layers(struct heat *h, const struct reseat_profile *profile, int detail)
+{
+    static const size_t all = (size_t)RESEAT_TRAFFIC_KINDS * RESEAT_PHASES * HEAT_GROUPS;
+    char *has = calloc(all, 1);
+    h->layers = 0;
+    free(h->layer);
+    h->layer = calloc(all, sizeof *h->layer);
+    for (size_t d = 0; has && d < profile->domains_count; d++)
+        for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
+            for (size_t i = 0; i < profile->domains[d].count[kind]; i++) {
+                size_t group = detail > 1 ? (size_t)heat_group_of(profile, d) : 0;
+                size_t phase = detail > 2 ? (size_t)profile->domains[d].entries[kind][i].phase : 0;
+                size_t of_kind = detail > 0 ? (size_t)kind : 0;
+                has[(of_kind * RESEAT_PHASES + phase) * HEAT_GROUPS + group] = 1;
+            }
+    for (size_t i = 0; has && h->layer && i < all; i++)
+        if (has[i])
+            h->layer[h->layers++] = (struct heat_layer){
+                .kind = detail > 0 ? (int)(i / HEAT_GROUPS / RESEAT_PHASES) : -1,
+                .phase = detail > 2 ? (int)(i / HEAT_GROUPS % RESEAT_PHASES) : -1,
+                .group = detail > 1 ? (int)(i % HEAT_GROUPS) : -1};
+    int rc = has && h->layer ? 0 : -1;
+    free(has);
+    return rc;
+}
+
+static void heat_drop_layers(struct heat *h)
+{
+    for (size_t i = 0; i < h->layers; i++) {
+        free(h->layer[i].cells[0].cell);
+        free(h->layer[i].cells[1].cell);
+    }
+    h->layers = 0;
+}
+
+/* Count the layers. 1; 0: they have too many cells, and are dropped; -1: out of memory. */
+static int heat_count_layers(struct heat_table *table, struct heat *h, const struct report *r)
+{
+    size_t cells = 0;
+    for (size_t i = 0; i < h->layers; i++)
+        for (int order = 0; order < h->orders; order++) {
+            struct heat_layer *layer = &h->layer[i];
+            const struct heat_choice choice = {layer->kind, layer->phase, layer->group};
+            heat_count(table, h, r->profile, &choice, order, SIZE_MAX);
+            if (heat_take(table, &layer->cells[order]))
+                return -1;
+            cells += order == 0 ? layer->cells[0].count : 0;
+            if (cells > HEAT_MOST_PARTS) {
+                heat_drop_layers(h);
+                return 0;
+            }
+        }
+    return 1;
+}
+
+/* As many layers as there is room for. 0, or -1: out of memory. */
+static int heat_find_layers(struct heat_table *table, struct heat *h, const struct report *r)
+{
+    int found = 0;
+    for (int detail = 3; detail >= 0 && found == 0; detail--) {
+        if (heat_list_layers(h, r->profile, detail))
+            return -1;
+        found = heat_count_layers(table, h, r);
+    }
+    return found < 0 ? -1 : 0;
+}
+
+/* ---- all ---- */
+
+static void heat_find_range(struct heat *h)
+{
+    h->least = INFINITY;
+    for (int order = 0; order < h->orders; order++)
+        for (size_t i = 0; i < h->all[order].count; i++) {
+            double bytes = h->all[order].cell[i].bytes;
+            h->most = bytes > h->most ? bytes : h->most;
+            h->least = bytes > 0 && bytes < h->least ? bytes : h->least;
+        }
+    if (h->least > h->most)
+        h->least = h->most;
+    if (h->least < h->most / HEAT_RANGE)
+        h->least = h->most / HEAT_RANGE;
+}
+
+double heat_limit(const struct heat *h, int color)
+{
+    return h->least > 0 ? h->least * pow(h->most / h->least, (double)color / HEAT_COLORS) : 0;
+}
+
+static int heat_open_table(struct heat_table *table, const struct heat *h)
+{
+    int32_t side = h->ranks < HEAT_MOST_SIDE ? h->ranks : HEAT_MOST_SIDE;
+    size_t cells = (size_t)side * (size_t)side + 1;
+    table->bytes = calloc(cells, sizeof *table->bytes);
+    table->msgs = calloc(cells, sizeof *table->msgs);
+    table->used = malloc(cells * sizeof *table->used);
+    return table->bytes && table->msgs && table->used ? 0 : -1;
+}
+
+int heat_open(struct heat *h, const struct report *r, struct reseat_error *error)
+{
+    const struct heat_choice all = {-1, -1, -1};
+    struct heat_table table = {.count = 0};
+    h->ranks = r->profile->ranks;
+    h->orders = r->is_gain ? 2 : 1;
+    int rc = heat_open_table(&table, h);
+    for (int order = 0; order < h->orders && rc == 0; order++)
+        rc = heat_place(h, r, order);
+    if (rc == 0)
+        heat_choose_bin(&table, h, r);
+    for (int order = 0; order < h->orders && rc == 0; order++) {
+        heat_count(&table, h, r->profile, &all, order, SIZE_MAX);
+        rc = heat_take(&table, &h->all[order]);
+    }
+    if (rc == 0)
+        rc = heat_find_layers(&table, h, r);
+    heat_find_range(h);
+    free(table.bytes);
+    free(table.msgs);
+    free(table.used);
+    return rc ? reseat_fail(error, "the map of the traffic: out of memory") : 0;
+}
+
+void heat_close(struct heat *h)
+{
+    heat_drop_layers(h);
+    free(h->layer);
+    for (int order = 0; order < 2; order++) {
+        free(h->role_at[order]);
+        free(h->position_of[order]);
+        free(h->all[order].cell);
+    }
+}

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* report-numbers.c - see report-numbers.h. */
+#include "cmd/report-numbers.h"
+
+#include <stdlib.h>
+
+#include "cmd/cmd.h"
+#include "format/gain.h"
+#include "format/leaf.h"
+#include "format/profile-time.h"
+#include "predict/strategy.h"
+
+static const double LEAST_GAIN = 0.005;
+
+/* ---- the machine ---- */
+
+/* The seats that were recorded, below the switches of a file if there is one. */
+static int numbers_set_seats(struct report *r, const struct report_request *request,
+                             struct reseat_error *error)
+{
+    return seats_locations(r->profile, request->topology, &r->locations, &r->network, error) ||
+                   prediction_set_locations(&r->by_metric, r->locations, &r->network, error) ||
+                   (request->costs && !names_timings(request->costs) &&
+                    set_costs(&r->by_metric.tree, request->costs, error))
+               ? -1
+               : 0;
+}
+
+/* The locations of the ranks, if the tree's levels are such as a job can have; else NULL. */
+static int numbers_find_locations(struct report *r, const struct tmap_tree *tree,
+                                  struct reseat_error *error)
+{
+    int32_t ranks = r->profile->ranks;
+    r->locations = malloc(((size_t)ranks + 1) * sizeof *r->locations);
+    if (!r->locations)
+        return reseat_fail(error, "out of memory");
+    int rc = reseat_leaf_locations(r->locations, &r->network, tree, ranks, error);
+    if (rc) {
+        free(r->locations);
+        r->locations = NULL;
+    }
+    return rc < 0 ? -1 : 0;
+}
+
+/* The requested tree, with rank r on slot r. */
+static int numbers_set_tree(struct report *r, const struct report_request *request,
+                            struct reseat_error *error)
+{
+    struct tmap_tree *tree = NULL;
+    if (load_tree(&tree, NULL, request->tree, request->topology, request->costs, error))
+        return -1;
+    prediction_set_tree(&r->by_metric, tree, NULL);
+    if (request->tree && numbers_find_locations(r, tree, error))
+        return -1;
+    return prediction_launch_in_order(&r->by_metric, error);
+}
+
+static int numbers_find_order(struct report *r, const struct reseat_settings *settings,
+                              struct reseat_error *error)
+{
+    const struct prediction_request request = prediction_of_run(settings);
+    int32_t ranks = tmap_matrix_roles(r->by_metric.matrix);
+    enum reseat_strategy strategy = strategy_choose(settings->strategy, ranks);
+    if (!r->locations)
+        strategy = RESEAT_STRATEGY_GLOBAL;
+    return strategy_find(&r->by_metric, strategy, r->locations, &r->network, &request, error);
+}
+
+/* ---- what crosses the levels ---- */
+
+/* What the links of levels with a shape carry in both orders. */
+static int numbers_find_loads(const struct report *r, const struct tmap_matrix *matrix,
+                              struct loads *loads, struct reseat_error *error)
+{
+    int failed = 0;
+    for (int level = 0; level < tmap_tree_depth(r->by_metric.tree) && !failed; level++)
+        if (tmap_tree_shape(r->by_metric.tree, level, NULL) != TMAP_SHAPE_NONE)
+            failed = loads_find(&r->by_metric, matrix, level, &loads[level], error);
+    return failed;
+}
+
+/* Count bytes and messages in both orders. */
+static int numbers_find_crossings(struct report *r, struct reseat_error *error)
+{
+    static const enum reseat_metric metrics[] = {RESEAT_METRIC_SIZE, RESEAT_METRIC_MSG};
+    int failed = 0;
+    struct tmap_matrix *matrix[2] = {NULL, NULL};
+    for (int i = 0; i < 2 && !failed; i++) {
+        struct report_crossings *crossings = i ? &r->msgs : &r->bytes;
+        failed = prediction_load_matrix(&matrix[i], r->profile, metrics[i], error) ||
+                 prediction_compare(&r->by_metric, matrix[i], &crossings->before, &crossings->after,
+                                    error);
+    }
+    r->sent = matrix[0];
+    tmap_matrix_destroy(matrix[1]);
+    return failed || numbers_find_loads(r, r->sent, r->bytes_on, error) ||
+           numbers_find_loads(r, r->by_metric.matrix, r->metric_on, error);
+}
+
+/* ---- the verdict ---- */
+
+int report_amount_changes(const struct report *r, int level)
+{
+    return r->by_metric.before.weight_at[level] != r->by_metric.after.weight_at[level];
+}
+
+static int numbers_first_change(const struct report *r)
+{
+    int level = 0;
+    while (level < tmap_tree_depth(r->by_metric.tree) && !report_amount_changes(r, level) &&
+           r->metric_on[level].hops[0] == r->metric_on[level].hops[1])
+        level++;
+    return level;
+}
+
+double report_relief(const struct report *r)
+{
+    return reseat_gain(r->by_metric.busiest[0], r->by_metric.busiest[1]);
+}
+
+double report_more_messages(const struct report *r)
+{
+    return reseat_more_messages(r->msgs.before.weight_at[r->first_change],
+                                r->msgs.after.weight_at[r->first_change]);
+}
+
+/* An order that gains next to nothing is dropped; then everything is about the launch order. */
+static void numbers_keep_launch_order(struct report *r)
+{
+    r->is_gain = r->gain >= LEAST_GAIN;
+    if (!r->timed.timings)
+        r->is_gain = report_relief(r) >= LEAST_GAIN ||
+                     (r->is_gain && r->first_change < tmap_tree_depth(r->by_metric.tree));
+    if (r->is_gain)
+        return;
+    r->by_metric.after = r->by_metric.before;
+    r->by_metric.busiest[1] = r->by_metric.busiest[0];
+    r->bytes.after = r->bytes.before;
+    r->msgs.after = r->msgs.before;
+    r->timed.seconds[1] = r->timed.seconds[0];
+    for (int level = 0; level < TMAP_MAX_LEVELS; level++) {
+        struct loads *loads = &r->bytes_on[level];
+        loads->busiest[1] = loads->busiest[0];
+        loads->mean[1] = loads->mean[0];
+        loads->hops[1] = loads->hops[0];
+    }
+}
+
+/* Whether all pairs of ranks are equally far from each other; nothing can be gained then. */
+static int numbers_is_flat(const struct report *r)
+{
+    const struct tmap_tree *tree = r->by_metric.tree;
+    int levels = 0, shapes = 0;
+    for (int level = 0; level < tmap_tree_depth(tree); level++) {
+        levels += tmap_tree_objects(tree, level + 1) > tmap_tree_objects(tree, level);
+        shapes += tmap_tree_shape(tree, level, NULL) != TMAP_SHAPE_NONE;
+    }
+    return levels < 2 && shapes == 0 && r->by_metric.before.cost <= r->by_metric.after.cost;
+}
+
+static void numbers_judge(struct report *r)
+{
+    r->gain = timed_gain(&r->timed, &r->by_metric);
+    r->first_change = numbers_first_change(r);
+    numbers_keep_launch_order(r);
+    if (tmap_matrix_total(r->by_metric.matrix) == 0)
+        r->verdict = REPORT_NO_TRAFFIC;
+    else if (numbers_is_flat(r))
+        r->verdict = REPORT_FLAT;
+    else
+        r->verdict = r->is_gain ? REPORT_GAIN : REPORT_LAUNCH_ORDER;
+}
+
+/* ---- heaviest pairs ---- */
+
+/* Whether pair p comes before pair q. */
+static int numbers_is_heavier(const struct report_pair *p, const struct report_pair *q)
+{
+    if (p->weight != q->weight)
+        return p->weight > q->weight;
+    return p->a != q->a ? p->a < q->a : p->b < q->b;
+}
+
+/* Put it where it belongs among the heaviest, if it does. */
+static void numbers_offer_pair(struct report *r, const struct report_pair *pair)
+{
+    int at = r->pairs;
+    if (at == REPORT_HEAVIEST && !numbers_is_heavier(pair, &r->heaviest[at - 1]))
+        return;
+    r->pairs += at < REPORT_HEAVIEST;
+    at = r->pairs - 1;
+    for (; at > 0 && numbers_is_heavier(pair, &r->heaviest[at - 1]); at--)
+        r->heaviest[at] = r->heaviest[at - 1];
+    r->heaviest[at] = *pair;
+}
+
+static void numbers_find_pairs(struct report *r)
+{
+    const struct prediction *p = &r->by_metric;
+    for (int32_t role = 0; role < tmap_matrix_roles(p->matrix); role++) {
+        int32_t partner;
+        uint64_t weight;
+        for (size_t at = 0; tmap_matrix_next(p->matrix, role, &at, &partner, &weight);)
+            if (partner > role)
+                numbers_offer_pair(
+                    r, &(struct report_pair){.a = role, .b = partner, .weight = weight});
+    }
+    for (int i = 0; i < r->pairs; i++)
+        r->heaviest[i].level = tmap_tree_common_level(p->tree, p->launch[r->heaviest[i].a],
+                                                      p->launch[r->heaviest[i].b]);
+}
+
+/* ---- all ---- */
+
+int report_open(struct report *r, const struct reseat_profile *profile,
+                const struct report_request *request, struct reseat_error *error)
+{
+    const struct reseat_settings *settings = &request->settings;
+    enum reseat_metric metric = settings->metric;
+    r->profile = profile;
+    r->has_seats = !request->tree && (!request->topology || names_switches(request->topology)) &&
+                   profile->seats;
+    r->min_gain = settings->min_gain;
+    r->most_gain = reseat_profile_most_gain(profile);
+    r->unit = metric == RESEAT_METRIC_MSG ? "messages" : metric == RESEAT_METRIC_TIME ? "ns" : "B";
+    if (prediction_set_profile(&r->by_metric, profile, metric, error) ||
+        (r->has_seats ? numbers_set_seats(r, request, error)
+                      : numbers_set_tree(r, request, error)) ||
+        timed_open(&r->timed, settings->timings, profile, error) ||
+        timed_set(&r->timed, &r->by_metric, metric, error) ||
+        numbers_find_order(r, settings, error) || numbers_find_crossings(r, error) ||
+        timed_compare(&r->timed, &r->by_metric, error) ||
+        report_pattern_find(&r->pattern, r->sent, r->by_metric.tree, error))
+        return -1;
+    numbers_judge(r);
+    numbers_find_pairs(r);
+    return 0;
+}
+
+void report_close(struct report *r)
+{
+    report_pattern_close(&r->pattern);
+    tmap_matrix_destroy(r->sent);
+    prediction_close(&r->by_metric);
+    timed_close(&r->timed);
+    reseat_network_free(&r->network);
+    free(r->locations);
+}

@@ -1,0 +1,520 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* report-page.c - see report-page.h: what the parts of the page's source are. */
+#include "cmd/report-page.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/amount.h"
+#include "cmd/cmd.h"
+#include "cmd/recorded.h"
+#include "cmd/report-json.h"
+#include "cmd/report-text.h"
+#include "config.h"
+#include "format/gain.h"
+#include "format/profile-time.h"
+#include "page/markup.h"
+#include "page/sources.h"
+#include "page/template.h"
+
+/* ---- texts of others, escaped ---- */
+
+typedef void page_text_fn(FILE *file, const struct report_page *page);
+
+/* What `write` writes, without markup and without the newline at its end. */
+static void page_escape(FILE *file, const struct report_page *page, page_text_fn *write)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    if (memory) {
+        write(memory, page);
+        if (fclose(memory) == 0) {
+            if (size && text[size - 1] == '\n')
+                text[size - 1] = '\0';
+            markup_write(file, text);
+        }
+    }
+    free(text);
+}
+
+static void page_text_verdict(FILE *file, const struct report_page *page)
+{
+    report_write_verdict(file, page->report);
+}
+
+static void page_text_pattern(FILE *file, const struct report_page *page)
+{
+    report_pattern_write(file, &page->report->pattern, page->report->profile->ranks);
+}
+
+static void page_text_tile(FILE *file, const struct report_page *page)
+{
+    report_pattern_write_tile(file, &page->report->pattern);
+}
+
+static void page_text_time(FILE *file, const struct report_page *page)
+{
+    recorded_write_time(file, page->report->profile);
+}
+
+static void page_text_seconds(FILE *file, const struct report_page *page)
+{
+    timed_write(file, &page->report->timed);
+}
+
+static void page_text_warnings(FILE *file, const struct report_page *page)
+{
+    recorded_warn_of_variables(file, page->report->profile);
+}
+
+static void page_text_command(FILE *file, const struct report_page *page)
+{
+    fputs("reseat", file);
+    for (char **word = page->words; *word; word++) {
+        putc(' ', file);
+        print_word(file, *word);
+    }
+}
+
+/* ---- the head ---- */
+
+static void page_version(FILE *file, const void *context)
+{
+    (void)context;
+    markup_write(file, PACKAGE_VERSION);
+}
+
+static void page_css(FILE *file, const void *context)
+{
+    (void)context;
+    fputs(page_report_css, file);
+}
+
+static void page_css_digest(FILE *file, const void *context)
+{
+    (void)context;
+    fputs(page_report_css_digest, file);
+}
+
+static void page_js(FILE *file, const void *context)
+{
+    (void)context;
+    fputs(page_report_js, file);
+}
+
+static void page_js_digest(FILE *file, const void *context)
+{
+    (void)context;
+    fputs(page_report_js_digest, file);
+}
+
+/* The program that was watched; where the profile does not say, the file. */
+static void page_program(FILE *file, const void *context)
+{
+    const struct report_page *page = context;
+    const char *program = reseat_profile_header(page->report->profile, "program");
+    if (!program || !*program)
+        program = page->request->path;
+    const char *slash = strrchr(program, '/');
+    markup_write(file, slash && slash[1] ? slash + 1 : program);
+}
+
+static void page_ranks(FILE *file, const void *context)
+{
+    const struct report_page *page = context;
+    fprintf(file, "%d", (int)page->report->profile->ranks);
+}
+
+static void page_facts(FILE *file, const void *context)
+{
+    const struct report_page *page = context;
+    static const char *const keys[] = {"mpi", "date"};
+    const struct reseat_profile *profile = page->report->profile;
+    char text[32];
+    fprintf(file, "%d ranks", (int)profile->ranks);
+    if (page->nodes->nodes)
+        fprintf(file, " on %d node%s", (int)page->nodes->nodes, page->nodes->nodes == 1 ? "" : "s");
+    if (profile->microseconds)
+        fprintf(file, " &middot; ran for %s",
+                amount_seconds(reseat_profile_seconds(profile), text));
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        const char *value = reseat_profile_header(profile, keys[i]);
+        if (!value)
+            continue;
+        fputs(" &middot; ", file);
+        markup_write(file, value);
+    }
+}
+
+/* ---- the verdict ---- */
+
+static int page_has_gain(const void *context)
+{
+    const struct report_page *page = context;
+    return page->report->is_gain;
+}
+
+static void page_verdict_class(FILE *file, const void *context)
+{
+    const struct report_page *page = context;
+    fputs(page->report->verdict == REPORT_GAIN ? "gain" : "same", file);
+}
+
+static void page_verdict(FILE *file, const void *context)
+{
+    page_escape(file, context, page_text_verdict);
+}
+
+static void page_method(FILE *file, const void *context)
+{
+    const struct report_page *page = context;
+    markup_write(file, page->report->by_metric.method);
+}
+
+/* A large figure: what changes, by how much, and from what to what. */
+static void page_tile(FILE *file, const struct report_page *page, const char *what,
+                      const double value[2], const char *unit)
+{
+    char text[80];
+    double change = value[0] > 0 ? 100 * (value[1] / value[0] - 1) : 0;
+    fprintf(file, "<div class=\"tile\"><span class=\"what\">");
+    markup_write(file, what);
+    fprintf(file, "</span><span class=\"change%s\">%+.0f %%</span><span class=\"values\">%s</span>",
+            change < 0 ? " less" : "", change, amount_change(value[0], value[1], unit, text));
+    page_write_bars(file, page, value[0], value[1], value[0] > value[1] ? value[0] : value[1]);
+    fputs("</div>\n", file);
+}
+
+static void page_tiles(FILE *file, const void *context)
+{
+    const struct report_page *page = context;
+    const struct report *r = page->report;
+    int level = r->first_change;
+    char where[64], what[96];
+    if (r->verdict != REPORT_GAIN)
+        return;
+    const double bytes[2] = {(double)r->bytes.before.weight_at[level],
+                             (double)r->bytes.after.weight_at[level]};
+    if (level < tmap_tree_depth(r->by_metric.tree) && bytes[0] != bytes[1]) {
+        snprintf(what, sizeof what, "bytes %s", level_crossing(r->by_metric.tree, level, where));
+        page_tile(file, page, what, bytes, "B");
+    }
+    if (r->by_metric.busiest[0] > 0)
+        page_tile(file, page, "on the busiest link", r->by_metric.busiest, r->unit);
+    if (r->timed.timings) {
+        const double ns[2] = {1e9 * r->timed.seconds[0].estimate,
+                              1e9 * r->timed.seconds[1].estimate};
+        page_tile(file, page, "predicted time of the messages", ns, "ns");
+    } else {
+        const double cost[2] = {r->by_metric.before.cost, r->by_metric.after.cost};
+        page_tile(file, page, "predicted cost (bytes x distance)", cost, "");
+    }
+}
+
+static int page_has_warnings(const void *context)
+{
+    const struct report_page *page = context;
+    return reseat_profile_header(page->report->profile, "rank_variable") != NULL;
+}
+
+static void page_warnings(FILE *file, const void *context)
+{
+    page_escape(file, context, page_text_warnings);
+}
+
+/* ---- what to type next ---- */
+
+/* The job: arguments are recorded without quotes, so they are not repeated. */
+static void page_text_job(FILE *file, const struct report_page *page)
+{
+    const char *program = reseat_profile_header(page->report->profile, "program");
+    fputs(" ", file);
+    print_word(file, page->request->path);
+    fprintf(file, " -- mpirun -n %d ", (int)page->report->profile->ranks);
+    print_word(file, program && *program ? program : "./app");
+    if (reseat_profile_header(page->report->profile, "arguments"))
+        fputs(" ARGUMENTS...", file);
+}
+
+static void page_text_run(FILE *file, const struct report_page *page)
+{
+    fputs("reseat run", file);
+    page_text_job(file, page);
+}
+
+static void page_text_verify(FILE *file, const struct report_page *page)
+{
+    fputs("reseat verify", file);
+    page_text_job(file, page);
+}
+
+static void page_text_other_machine(FILE *file, const struct report_page *page)
+{
+    int ranks = (int)page->report->profile->ranks, nodes = ranks < 8 ? 2 : 4;
+    fprintf(file, "reseat report --tree \"node:%d core:%d\" ", nodes, (ranks + nodes - 1) / nodes);
+    print_word(file, page->request->path);
+}
+
+static void page_command(FILE *file, const struct report_page *page, page_text_fn *write,
+                         const char *meaning)
+{
+    fputs("<pre><code>", file);
+    page_escape(file, page, write);
+    fprintf(file, "</code></pre>\n<p>%s</p>\n", meaning);
+}
+
+static void page_next(FILE *file, const void *context)
+{
+    const struct report_page *page = context;
+    const struct report *r = page->report;
+    int suffices = r->verdict == REPORT_GAIN && reseat_gain_suffices(r->gain, r->min_gain);
+    if (suffices) {
+        page_command(file, page, page_text_run,
+                     "Runs the job with its ranks in the better order; use your own launcher and "
+                     "arguments.");
+        page_command(file, page, page_text_verify,
+                     "Runs it both ways, in turn, and measures what the order gains.");
+        return;
+    }
+    if (r->verdict == REPORT_GAIN)
+        fputs("<p>The gain is too small for run: see RESEAT_MIN_GAIN.</p>\n", file);
+    if (r->profile->ranks > 2)
+        page_command(file, page, page_text_other_machine,
+                     "What an order would gain on another machine, here with some nodes.");
+}
+
+/* ---- maps ---- */
+
+static int page_has_heat(const void *context)
+{
+    const struct report_page *page = context;
+    return page->heat.all[0].count > 0;
+}
+
+static int page_has_lines(const void *context)
+{
+    const struct report_page *page = context;
+    return heat_has_lines(&page->heat, page->nodes);
+}
+
+static void page_bins(FILE *file, const void *context)
+{
+    const struct report_page *page = context;
+    if (page->heat.bin > 1)
+        fprintf(file, "A cell is %d places in each direction, all their messages added up.",
+                (int)page->heat.bin);
+    else
+        fputs("A cell is one pair of ranks.", file);
+}
+
+static void page_heat_before(FILE *file, const void *context)
+{
+    const struct report_page *page = context;
+    heat_write_svg(file, &page->heat, page->report, page->nodes, 0);
+}
+
+static void page_heat_after(FILE *file, const void *context)
+{
+    const struct report_page *page = context;
+    heat_write_svg(file, &page->heat, page->report, page->nodes, 1);
+}
+
+static void page_heat_json(FILE *file, const void *context)
+{
+    const struct report_page *page = context;
+    heat_write_json(file, &page->heat, page->report, page->nodes);
+}
+
+static void page_legend(FILE *file, const void *context)
+{
+    const struct report_page *page = context;
+    int same = page->heat.most <= page->heat.least;
+    char text[32];
+    fputs("<span>a cell from</span>", file);
+    for (int color = same ? HEAT_COLORS - 1 : 0; color < HEAT_COLORS; color++)
+        fprintf(file,
+                "<span><svg viewBox=\"0 0 22 13\" aria-hidden=\"true\"><line class=\"h%d\" "
+                "x2=\"22\" y1=\"6.5\" y2=\"6.5\"/></svg><span class=\"limit\">%s</span></span>",
+                color, amount(heat_limit(&page->heat, color), "B", text));
+    fprintf(file, "<span>up to <span class=\"limit\">%s</span></span>",
+            amount(page->heat.most, "B", text));
+}
+
+/* ---- machine ---- */
+
+static int page_has_machine(const void *context)
+{
+    const struct report_page *page = context;
+    return page->machine[0].items > 0;
+}
+
+static int page_has_rank_numbers(const void *context)
+{
+    const struct report_page *page = context;
+    return page->has_rank_numbers && page->report->profile->ranks <= 512;
+}
+
+static void page_machine_before(FILE *file, const void *context)
+{
+    const struct report_page *page = context;
+    picture_write_svg(file, &page->machine[0]);
+}
+
+static void page_machine_after(FILE *file, const void *context)
+{
+    const struct report_page *page = context;
+    picture_write_svg(file, &page->machine[1]);
+}
+
+/* ---- the rest ---- */
+
+static void page_seconds(FILE *file, const void *context)
+{
+    const struct report_page *page = context;
+    if (!page->report->timed.timings)
+        return;
+    fputs("<p id=\"seconds\">", file);
+    page_escape(file, page, page_text_seconds);
+    fputs(".</p>\n", file);
+}
+
+static int page_has_nodes(const void *context)
+{
+    const struct report_page *page = context;
+    return page->nodes->nodes > 1 && page->nodes->links > 0;
+}
+
+static int page_has_pairs(const void *context)
+{
+    const struct report_page *page = context;
+    return page->report->pairs > 0;
+}
+
+static void page_pattern(FILE *file, const void *context)
+{
+    const struct report_page *page = context;
+    if (page->report->pattern.recognized.parts)
+        page_escape(file, page, page_text_pattern);
+    else
+        fputs("The traffic has no pattern that is recognized: no grid, hypercube, ring, tree, or "
+              "groups that exchange everything.",
+              file);
+}
+
+static int page_has_tile(const void *context)
+{
+    const struct report_page *page = context;
+    return page->report->pattern.has_tile;
+}
+
+static void page_tile_text(FILE *file, const void *context)
+{
+    page_escape(file, context, page_text_tile);
+}
+
+static int page_has_time(const void *context)
+{
+    const struct report_page *page = context;
+    return page->report->profile->times_count > 0;
+}
+
+static void page_time(FILE *file, const void *context)
+{
+    page_escape(file, context, page_text_time);
+}
+
+static int page_has_phases(const void *context)
+{
+    const struct report_page *page = context;
+    char has[RESEAT_PHASES];
+    return recorded_phases(page->report->profile, has);
+}
+
+static void page_not_seen(FILE *file, const void *context)
+{
+    const struct report_page *page = context;
+    const struct reseat_profile *profile = page->report->profile;
+    int any = 0;
+    for (size_t i = 0; i < profile->headers_count; i++)
+        if (strcmp(profile->headers[i].key, "not_seen") == 0) {
+            fputs(any++ ? "; " : "", file);
+            markup_write(file, profile->headers[i].value);
+        }
+    fputs(any ? "." : "Nothing was used that is not recorded.", file);
+}
+
+static void page_made_by(FILE *file, const void *context)
+{
+    page_escape(file, context, page_text_command);
+}
+
+static void page_json(FILE *file, const void *context)
+{
+    const struct report_page *page = context;
+    report_write_json(file, page->report, page->nodes, NULL);
+}
+
+/* ---- all ---- */
+
+static const struct template_part page_parts[] = {
+    {"version", page_version, NULL},
+    {"css", page_css, NULL},
+    {"css_digest", page_css_digest, NULL},
+    {"js", page_js, NULL},
+    {"js_digest", page_js_digest, NULL},
+    {"program", page_program, NULL},
+    {"ranks", page_ranks, NULL},
+    {"facts", page_facts, NULL},
+    {"gain", NULL, page_has_gain},
+    {"verdict_class", page_verdict_class, NULL},
+    {"verdict", page_verdict, NULL},
+    {"tiles", page_tiles, NULL},
+    {"method", page_method, NULL},
+    {"warnings", page_warnings, page_has_warnings},
+    {"next", page_next, NULL},
+    {"heat", NULL, page_has_heat},
+    {"lines", NULL, page_has_lines},
+    {"bins", page_bins, NULL},
+    {"heat_before", page_heat_before, NULL},
+    {"heat_after", page_heat_after, NULL},
+    {"heat_json", page_heat_json, NULL},
+    {"legend", page_legend, NULL},
+    {"machine", NULL, page_has_machine},
+    {"ranks_drawn", NULL, page_has_rank_numbers},
+    {"machine_before", page_machine_before, NULL},
+    {"machine_after", page_machine_after, NULL},
+    {"levels", page_write_levels, NULL},
+    {"seconds", page_seconds, NULL},
+    {"nodes", NULL, page_has_nodes},
+    {"node_matrix", page_write_node_matrix, NULL},
+    {"links_caption", page_write_links_caption, NULL},
+    {"links", page_write_links, NULL},
+    {"pairs", NULL, page_has_pairs},
+    {"pair_rows", page_write_pairs, NULL},
+    {"pattern", page_pattern, NULL},
+    {"tile", page_tile_text, page_has_tile},
+    {"time", page_time, page_has_time},
+    {"phases", NULL, page_has_phases},
+    {"communicators", page_write_communicators, NULL},
+    {"not_seen", page_not_seen, NULL},
+    {"headers", page_write_headers, NULL},
+    {"command", page_made_by, NULL},
+    {"json", page_json, NULL},
+};
+
+int report_write_page(FILE *file, const struct report *report, const struct report_request *request,
+                      const struct report_nodes *nodes, char **words, struct reseat_error *error)
+{
+    struct report_page page = {
+        .report = report, .request = request, .nodes = nodes, .words = words};
+    int rc = heat_open(&page.heat, report, error) || page_draw_machine(&page, error) ? -1 : 0;
+    if (rc == 0 && template_write(file, page_report_html, page_parts,
+                                  sizeof page_parts / sizeof page_parts[0], &page))
+        rc = reseat_fail(error, "a part of the page is missing");
+    heat_close(&page.heat);
+    picture_free(&page.machine[0]);
+    picture_free(&page.machine[1]);
+    return rc;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* report-page.h - a report as an HTML page that needs nothing else: its source is src/page/report.html. */
+#ifndef RESEAT_REPORT_PAGE_H
+#define RESEAT_REPORT_PAGE_H
+
+#include <stdio.h>
+
+#include "cmd/report-heat.h"
+#include "cmd/report-nodes.h"
+#include "cmd/report-numbers.h"
+#include "draw/picture.h"
+
+struct report_page {
+    const struct report *report;
+    const struct report_request *request;
+    const struct report_nodes *nodes;
+    char **
+        words; /* of the command line that made it, ended by NULL; the first is the name of the subcommand */
+    struct heat heat;
+    struct picture
+        machine[2];       /* in launch order and in the better one; empty: it cannot be drawn */
+    int has_rank_numbers; /* the pictures say which rank is where */
+};
+
+/* Write the page. 0, or -1 with *error. The caller checks `file` for write errors. */
+int report_write_page(FILE *file, const struct report *report, const struct report_request *request,
+                      const struct report_nodes *nodes, char **words, struct reseat_error *error);
+
+/* ---- parts of it (report-page-tables.c) ---- */
+
+/* "-25 %" in a cell of a table; nothing where `before` is 0. */
+void page_write_change(FILE *file, double before, double after);
+/* Two bars, one above the other; `most` is as long as there is room. */
+void page_write_bars(FILE *file, const struct report_page *page, double before, double after,
+                     double most);
+void page_write_levels(FILE *file, const void *page);
+void page_write_node_matrix(FILE *file, const void *page);
+void page_write_links_caption(FILE *file, const void *page);
+void page_write_links(FILE *file, const void *page);
+void page_write_pairs(FILE *file, const void *page);
+void page_write_communicators(FILE *file, const void *page);
+void page_write_headers(FILE *file, const void *page);
+
+/* ---- the pictures (report-page-machine.c) ---- */
+
+/* Draw the machine in both orders. 0, or -1 with *error: out of memory; a machine that is too large for a picture has
+ * none. */
+int page_draw_machine(struct report_page *page, struct reseat_error *error);
+
+#endif

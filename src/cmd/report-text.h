@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* report-text.h - a report for a person at a terminal, and its sentences, which other forms have as well. */
+#ifndef RESEAT_REPORT_TEXT_H
+#define RESEAT_REPORT_TEXT_H
+
+#include <stdio.h>
+
+#include "cmd/report-numbers.h"
+
+/* The sentence that matters, as a line. */
+void report_write_verdict(FILE *file, const struct report *report);
+
+/* The whole report. */
+void report_write_text(FILE *file, const struct report *report);
+
+/* The same numbers as lines `key<TAB>value`, for programs. */
+void report_write_table(FILE *file, const struct report *report);
+
+#endif

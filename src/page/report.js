@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// report.js - what a report can do beyond being read: other parts of the traffic in the maps, zoom, what a cell is,
+// copying commands. The page is complete without it. No network, no storage, no HTML from data: texts are set as text.
+"use strict";
+(function () {
+    const COLORS = 9, KINDS = ["point to point", "collectives", "one-sided"];
+    const SVG = "http://www.w3.org/2000/svg";
+
+    function element(name, properties, ...children) {
+        const made = document.createElement(name);
+        Object.assign(made, properties || {});
+        made.append(...children);
+        return made;
+    }
+
+    // ---- commands ----
+
+    function addCopyButton(pre) {
+        if (!navigator.clipboard)
+            return;
+        const text = pre.textContent;
+        const button = element("button", { type: "button", className: "copy", textContent: "Copy" });
+        button.setAttribute("aria-label", "Copy the command " + text);
+        button.addEventListener("click", () => navigator.clipboard.writeText(text).then(() => {
+            button.textContent = "Copied";
+            setTimeout(() => { button.textContent = "Copy"; }, 1500);
+        }, () => { button.textContent = "Not allowed"; }));
+        pre.classList.add("copied");
+        pre.append(button);
+    }
+    document.querySelectorAll(".commands pre").forEach(addCopyButton);
+
+    // ---- amounts, as the command writes them ----
+
+    function amount(value, unit) {
+        const prefix = ["", "k", "M", "G", "T", "P"];
+        let i = 0;
+        for (; value >= 1000 && i < 5; i++)
+            value /= 1000;
+        const number = value.toFixed(i ? 1 : 0);
+        return unit || i ? number + " " + prefix[i] + unit : number;
+    }
+
+    // ---- the maps ----
+
+    const source = document.getElementById("heat");
+    if (!source)
+        return;
+    const heat = JSON.parse(source.textContent);
+    const side = heat.side;
+    const views = Array.from(document.querySelectorAll(".map"), (place) => ({
+        place, svg: place.querySelector("svg"), order: Number(place.dataset.order), cells: new Map()
+    }));
+    const choice = { kind: -1, phase: -1, group: -1, value: 0 };
+    const shown = { x: 0, y: 0, size: side };   // which part of the maps is seen
+    const cursor = { row: -1, column: -1 };
+
+    // The cells of a map by number: [bytes, messages], of what is chosen.
+    function countCells(order) {
+        const cells = new Map();
+        for (const layer of heat.layers) {
+            if ((choice.kind >= 0 && layer.kind !== choice.kind) || (choice.phase >= 0 && layer.phase !== choice.phase) ||
+                (choice.group >= 0 && layer.group !== choice.group))
+                continue;
+            const list = layer.cells[order];
+            for (let i = 0, at = 0; i < list.length; i += 3) {
+                at += list[i];
+                const cell = cells.get(at);
+                if (cell) {
+                    cell[0] += list[i + 1];
+                    cell[1] += list[i + 2];
+                } else
+                    cells.set(at, [list[i + 1], list[i + 2]]);
+            }
+        }
+        return cells;
+    }
+
+    // What the colours mean: bytes keep those of the page; messages have their own.
+    function range() {
+        if (choice.value === 0)
+            return [heat.least, heat.most];
+        let least = Infinity, most = 0;
+        for (const view of views)
+            for (const cell of view.cells.values()) {
+                most = Math.max(most, cell[1]);
+                least = Math.min(least, cell[1] || Infinity);
+            }
+        return [Math.max(Math.min(least, most), most / 1e6), most];
+    }
+
+    function colorOf(value, [least, most]) {
+        if (most <= least)
+            return COLORS - 1;
+        if (value <= least)
+            return 0;
+        return Math.min(COLORS - 1, Math.floor(COLORS * Math.log(value / least) / Math.log(most / least)));
+    }
+
+    function drawCells(view, limits) {
+        const paths = Array.from({ length: COLORS }, () => []);
+        for (const [at, cell] of view.cells)
+            paths[colorOf(cell[choice.value], limits)].push("M" + at % side + " " + Math.floor(at / side) + "h1");
+        const group = view.svg.querySelector(".cells");
+        group.replaceChildren(...paths.map((path, color) => {
+            const made = document.createElementNS(SVG, "path");
+            made.setAttribute("class", "h" + color);
+            made.setAttribute("d", path.join(""));
+            return made;
+        }));
+    }
+
+    function drawLegend(limits) {
+        const unit = choice.value ? "" : "B";
+        document.querySelectorAll(".legend .limit").forEach((text, color) => {
+            text.textContent = amount(limits[0] * Math.pow(limits[1] / limits[0], color / COLORS), unit);
+        });
+    }
+
+    function draw() {
+        for (const view of views)
+            view.cells = countCells(view.order);
+        const limits = range();
+        for (const view of views)
+            drawCells(view, limits);
+        drawLegend(limits);
+        describe();
+    }
+
+    // ---- which ranks a cell is of ----
+
+    function nodeAt(position) {
+        let low = 0, high = heat.nodes.length;
+        while (high - low > 1) {
+            const middle = (low + high) >> 1;
+            if (heat.nodes[middle][0] <= position)
+                low = middle;
+            else
+                high = middle;
+        }
+        return heat.nodes.length ? heat.nodes[low][1] : -1;
+    }
+
+    const report = JSON.parse(document.getElementById("report").textContent);
+    function placesOf(order, index) {
+        const first = index * heat.bin, last = Math.min(first + heat.bin, heat.ranks) - 1;
+        const ranks = heat.rank_at[order] ? heat.rank_at[order].slice(first, last + 1) : null;
+        const from = nodeAt(first), to = nodeAt(last);
+        let text;
+        if (ranks && ranks.length === 1)
+            text = "rank " + ranks[0];
+        else if (ranks && ranks.length <= 8)
+            text = "ranks " + ranks.slice().sort((a, b) => a - b).join(", ");
+        else
+            text = (last - first + 1) + " ranks at places " + first + " to " + last;
+        if (from >= 0)
+            text += " on " + report.nodes[from][0] + (to === from ? "" : " to " + report.nodes[to][0]);
+        return text;
+    }
+
+    function textOf(view, row, column) {
+        const cell = view.cells.get(row * side + column);
+        const what = cell ? amount(cell[0], "B") + " in " + amount(cell[1], "") + (cell[1] === 1 ? " message" : " messages") : "no messages";
+        return { what, where: placesOf(view.order, row) + " to " + placesOf(view.order, column) };
+    }
+
+    // ---- the cursor: of the mouse, and of the arrow keys ----
+
+    const tip = element("div", { className: "tip", hidden: true });
+    const status = document.getElementById("cell");
+    document.body.append(tip);
+
+    function markCell(view) {
+        view.svg.querySelector(".mark")?.remove();
+        if (cursor.row < 0)
+            return;
+        const mark = document.createElementNS(SVG, "rect");
+        for (const [key, value] of Object.entries({ class: "mark", x: cursor.column, y: cursor.row, width: 1, height: 1 }))
+            mark.setAttribute(key, value);
+        view.svg.append(mark);
+    }
+
+    function describe() {
+        views.forEach(markCell);
+        if (cursor.row < 0)
+            return;
+        status.textContent = views.map((view) => {
+            const text = textOf(view, cursor.row, cursor.column);
+            return (view.order ? "Better order: " : "Launch order: ") + text.where + ": " + text.what + ". ";
+        }).join("");
+    }
+
+    function showTip(view, event) {
+        const text = textOf(view, cursor.row, cursor.column);
+        tip.replaceChildren(element("b", { textContent: text.what }), text.where);
+        tip.hidden = false;
+        const box = tip.getBoundingClientRect();
+        tip.style.left = Math.max(4, Math.min(event.clientX + 16, innerWidth - box.width - 8)) + "px";
+        tip.style.top = (event.clientY + box.height + 24 > innerHeight ? event.clientY - box.height - 14 : event.clientY + 16) + "px";
+    }
+
+    function cellUnder(view, event) {
+        const box = view.svg.getBoundingClientRect();
+        const at = (offset, size, start) => Math.floor(start + offset / size * shown.size);
+        return { column: at(event.clientX - box.left, box.width, shown.x), row: at(event.clientY - box.top, box.height, shown.y) };
+    }
+
+    function point(view, event) {
+        const { row, column } = cellUnder(view, event);
+        if (row < 0 || column < 0 || row >= side || column >= side)
+            return;
+        Object.assign(cursor, { row, column });
+        describe();
+        showTip(view, event);
+    }
+
+    // ---- zoom ----
+
+    function look() {
+        shown.size = Math.min(side, Math.max(Math.min(4, side), shown.size));
+        shown.x = Math.min(side - shown.size, Math.max(0, shown.x));
+        shown.y = Math.min(side - shown.size, Math.max(0, shown.y));
+        for (const view of views) {
+            view.svg.setAttribute("viewBox", [shown.x, shown.y, shown.size, shown.size].join(" "));
+            view.svg.querySelector(".cells").classList.toggle("near", shown.size <= 400);
+        }
+    }
+
+    function zoom(factor, x, y) {
+        const size = Math.min(side, Math.max(Math.min(4, side), shown.size * factor));
+        shown.x = x - (x - shown.x) * size / shown.size;
+        shown.y = y - (y - shown.y) * size / shown.size;
+        shown.size = size;
+        look();
+    }
+
+    function zoomAtCursor(factor) {
+        const has = cursor.row >= 0;
+        zoom(factor, has ? cursor.column + 0.5 : shown.x + shown.size / 2, has ? cursor.row + 0.5 : shown.y + shown.size / 2);
+    }
+
+    function followCursor() {
+        shown.x = Math.min(cursor.column, Math.max(shown.x, cursor.column + 1 - shown.size));
+        shown.y = Math.min(cursor.row, Math.max(shown.y, cursor.row + 1 - shown.size));
+        look();
+    }
+
+    const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+    function press(event) {
+        const step = steps[event.key];
+        if (step) {
+            const far = event.shiftKey ? 10 : 1;
+            cursor.row = Math.min(side - 1, Math.max(0, cursor.row + far * step[0]));
+            cursor.column = Math.min(side - 1, Math.max(0, cursor.column + far * step[1]));
+            followCursor();
+            describe();
+        } else if (event.key === "+" || event.key === "-")
+            zoomAtCursor(event.key === "+" ? 0.5 : 2);
+        else if (event.key === "0")
+            zoom(side, 0, 0);
+        else
+            return;
+        event.preventDefault();
+    }
+
+    let drag = null;
+    function connect(view) {
+        view.place.classList.add("live");
+        view.svg.setAttribute("tabindex", "0");
+        view.svg.setAttribute("aria-describedby", "cell");
+        view.svg.addEventListener("keydown", press);
+        view.svg.addEventListener("pointermove", (event) => {
+            if (drag) {
+                const scale = shown.size / view.svg.getBoundingClientRect().width;
+                shown.x = drag.x - (event.clientX - drag.clientX) * scale;
+                shown.y = drag.y - (event.clientY - drag.clientY) * scale;
+                look();
+            }
+            point(view, event);
+        });
+        view.svg.addEventListener("pointerdown", (event) => {
+            drag = { x: shown.x, y: shown.y, clientX: event.clientX, clientY: event.clientY };
+        });
+        view.svg.addEventListener("pointerleave", () => { tip.hidden = true; });
+        view.svg.addEventListener("wheel", (event) => {
+            if (!event.ctrlKey && !event.shiftKey && shown.size === side && event.deltaY > 0)
+                return;   // the page scrolls on where there is nothing left to show
+            event.preventDefault();
+            const { row, column } = cellUnder(view, event);
+            zoom(event.deltaY > 0 ? 1.25 : 0.8, column + 0.5, row + 0.5);
+        }, { passive: false });
+    }
+    window.addEventListener("pointerup", () => { drag = null; });
+
+    // ---- controls ----
+
+    function addChoice(form, key, label, options) {
+        if (options.length < 2)
+            return;
+        const select = element("select", { name: key });
+        for (const [value, text] of options)
+            select.append(element("option", { value, textContent: text }));
+        select.addEventListener("change", () => {
+            choice[key] = Number(select.value);
+            draw();
+        });
+        form.append(element("label", {}, label, select));
+    }
+
+    // What the layers tell apart by a key, in order.
+    function valuesOf(key) {
+        return Array.from(new Set(heat.layers.map((layer) => layer[key]))).filter((value) => value >= 0).sort((a, b) => a - b);
+    }
+    function optionsOf(key, text) {
+        const values = valuesOf(key);
+        return values.length < 2 ? [] : [[-1, "all"], ...values.map((value) => [value, text(value)])];
+    }
+
+    const form = document.getElementById("controls");
+    addChoice(form, "kind", "Traffic", optionsOf("kind", (value) => KINDS[value]));
+    addChoice(form, "phase", "Phase", optionsOf("phase", (value) => value ? "phase " + value : "outside phases"));
+    addChoice(form, "group", "Communicator", optionsOf("group", (value) => heat.groups[value]));
+    addChoice(form, "value", "Colours by", [[0, "bytes"], [1, "messages"]]);
+    const buttons = [["+", "Zoom in", () => zoomAtCursor(0.5)], ["\u2212", "Zoom out", () => zoomAtCursor(2)], ["All", "Show all", () => zoom(side, 0, 0)]];
+    form.append(element("span", { className: "zoom" }, ...buttons.map(([text, label, act]) => {
+        const button = element("button", { type: "button", textContent: text, title: label });
+        button.setAttribute("aria-label", label);
+        button.addEventListener("click", act);
+        return button;
+    })));
+    form.addEventListener("submit", (event) => event.preventDefault());
+    views.forEach(connect);
+    document.querySelectorAll(".needs-script").forEach((part) => { part.hidden = false; });
+    draw();
+}());
