@@ -24,6 +24,7 @@ int cmd_measure(int argc, char **argv);
 int cmd_env(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_map(int argc, char **argv);
+int cmd_compare(int argc, char **argv);
 int cmd_topo(int argc, char **argv);
 int cmd_convert(int argc, char **argv);
 int cmd_merge(int argc, char **argv);

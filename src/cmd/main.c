@@ -57,6 +57,13 @@ static const struct {
      "--layout L --ranks N [--bind B] [--oversubscribe] [--emit FORMAT] [--hosts "
      "A,B,...] [--output F] [--tsv]",
      "map offline: matrix or layout, and tree in, mapping out"},
+    {"compare", cmd_compare,
+     "[--tree T[/C,C,...] | --topology F]... [--costs C,C,...|F] [--method M,M,...] [--layout "
+     "L,L,...] "
+     "[--metric M,M,...] [--effort E,E,...] [--seed N] [--summary F] [--svg FOLDER] [--png FOLDER] "
+     "[--tsv] PROFILE|MATRIX|PATTERN... | "
+     "[--replay] [--runs N] " MPI " PROFILE -- LAUNCHER ARGUMENTS...",
+     "mapping methods and layouts side by side, on all combinations of patterns and machines"},
     {"topo", cmd_topo,
      "[--tree T | --topology F] [--costs C,C,...] [--to FORM] [-o OUTPUT] [--svg F] [--png F] "
      "[--profile F [--phase "

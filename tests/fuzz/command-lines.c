@@ -141,7 +141,7 @@ static void add(struct command_line *line, const char *word)
 struct option {
     const char *name;
     const char *commands; /* first letters of theirs; merge is g, doctor o, diff i,
-                             * simulate s, topo t, measure M, replay y */
+                             * simulate s, topo t, measure M, replay y, compare C */
     const char *words;    /* NULL: none, or those of `list` */
     const char *const *list;
     size_t list_count;
@@ -153,14 +153,14 @@ static const struct option options[] = {
     {"--profile", "mst", "good.reseat mutant.reseat good.reseat mutant.reseat eight.reseat", NULL,
      0},
     {"--matrix", "m", NULL, files, COUNT(files)},
-    {"--tree", "mrst", NULL, trees, COUNT(trees)},
-    {"--topology", "mrt", "switches mutant-switches switches this machine.xml mutant-machine.xml",
+    {"--tree", "mrstC", NULL, trees, COUNT(trees)},
+    {"--topology", "mrtC", "switches mutant-switches switches this machine.xml mutant-machine.xml",
      NULL, 0},
     {"--mapping", "Rvoest", "mapping mutant-mapping", NULL, 0},
     {"--mpi", "pRvoetMy", "openmpi mpich openmpi mpich lam", NULL, 0},
     {"--strategy", "Rvoe", "node global twolevel auto", NULL, 0},
     {"--scope", "Rvoe", "auto world graph", NULL, 0},
-    {"--metric", "mrciRvoet", "size msg avg size msg avg bytes time", NULL, 0},
+    {"--metric", "mrciRvoetC", "size msg avg size msg avg bytes time", NULL, 0},
     {"--objective", "mrRvoe", "cost congestion time", NULL, 0},
     {"--timings", "Rvoe", "timings mutant-timings timings mutant-timings rates", NULL, 0},
     {"--pattern", "Rvoe", "profile graph auto", NULL, 0},
@@ -171,24 +171,24 @@ static const struct option options[] = {
     {"--placement", "Rv", "launch launch preload x", NULL, 0},
     {"--no-arguments", "pe", NULL, NULL, 0},
     {"--time", "pe", NULL, NULL, 0},
-    {"--costs", "mr", "timings mutant-timings ./timings ./mutant-timings ./none", NULL, 0},
-    {"--costs", "mrt", "100,1 1,100 1e300,1 -1,2 nan,nan 1,2,3,4 , 0,0 8,4,2,1 inf,1 1e-300,1",
+    {"--costs", "mrC", "timings mutant-timings ./timings ./mutant-timings ./none", NULL, 0},
+    {"--costs", "mrtC", "100,1 1,100 1e300,1 -1,2 nan,nan 1,2,3,4 , 0,0 8,4,2,1 inf,1 1e-300,1",
      NULL, 0},
-    {"--method", "m",
+    {"--method", "mC",
      "multilevel treematch greedy recursive packed roundrobin random mpipp1 mpipp5 scotch x "
      "blocked cyclic drb contention",
      NULL, 0},
-    {"--layout", "m", "scbnh sbnch hcsbn ncsbh cnh n nn x L1cn", NULL, 0},
+    {"--layout", "mC", "scbnh sbnch hcsbn ncsbh cnh n nn x L1cn", NULL, 0},
     {"--bind", "m", "none core node 1c 2h x", NULL, 0},
     {"--oversubscribe", "m", NULL, NULL, 0},
-    {"--effort", "m", "fast default strong x", NULL, 0},
-    {"--seed", "ms", "0 1 18446744073709551615 18446744073709551616", NULL, 0},
+    {"--effort", "mC", "fast default strong x", NULL, 0},
+    {"--seed", "msC", "0 1 18446744073709551615 18446744073709551616", NULL, 0},
     {"--threads", "m", "0 1 2 3 1025", NULL, 0},
     {"--emit", "m", "openmpi rankfile prrte hydra slurm cray flux lsf pbs", NULL, 0},
     {"--hosts", "m",
      "a,b,c,d n0,n1,n2,n3 a,b n0,,n1 a,a,a,a fe80::1,b,c,d a;b,c,d,e $(id),b,c,d -o,b,c,d", NULL,
      0},
-    {"--tsv", "mis", NULL, NULL, 0},
+    {"--tsv", "misC", NULL, NULL, 0},
     {"--from", "c", "profile plain mtx mat csv scotch metis monitoring x", NULL, 0},
     {"--to", "c", "profile plain mtx mat csv scotch metis monitoring x", NULL, 0},
     {"--ranks", "c", "0 1 16 17 1000 16777216 99999999999", NULL, 0},
@@ -205,6 +205,11 @@ static const struct option options[] = {
     {"--to", "t", "text netloc hwloc scotch graphviz x", NULL, 0},
     {"--svg", "t", NULL, outputs, COUNT(outputs)},
     {"--png", "t", NULL, outputs, COUNT(outputs)},
+    {"--summary", "C", NULL, outputs, COUNT(outputs)},
+    {"--method", "C", "packed,random launch all layout:scn packed,, packed,packed layout: x,packed",
+     NULL, 0},
+    {"--layout", "C", "scn,nsc n:1,0:c,cn :,: cn,", NULL, 0},
+    {"--tree", "C", "4_4/10,1 node:4/ 16/1,2 16/x 4/4/4", NULL, 0},
     {"--gaps", "s", "fixed exponential x", NULL, 0},
     {"--lengths", "s", "fixed exponential x", NULL, 0},
     {"--help", "", NULL, NULL, 0},
@@ -334,7 +339,7 @@ void command_line_make(struct command_line *line)
                     {"verify", 'v', 1, 1},  {"convert", 'c', 1, 0},  {"merge", 'g', 2, 0},
                     {"diff", 'i', 2, 0},    {"simulate", 's', 0, 0}, {"env", 'e', 0, 0},
                     {"help", 'h', 0, 0},    {"topo", 't', 0, 2},     {"measure", 'M', 0, 1},
-                    {"replay", 'y', 1, 1}};
+                    {"replay", 'y', 1, 1},  {"compare", 'C', 1, 0}};
     size_t i = below(COUNT(commands));
     line->count = 0;
     add(line, below(64) ? commands[i].name : PICK(hostile));
@@ -351,6 +356,10 @@ void command_line_make(struct command_line *line)
         add_map(line);
     if (commands[i].letter == 's')
         add_simulation(line);
+    if (commands[i].letter == 'C' && below(2))
+        add(line, pick_word("ring:8 stencil2d:4x4:1000 torus-shuffled:2x2x2 planted:2x2,4 "
+                            "rmat:16:0 cliques:2x3x4 "
+                            "alltoall:99999999 mesh:4: stencil4d81:16 butterfly-shuffled"));
     add_files(line, (size_t)commands[i].files + (below(16) == 0));
     if (commands[i].has_job && (commands[i].has_job == 1 || below(2)))
         add_job(line);

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * compare-runs.c - see compare.h: the orders of a job's ranks by all methods, run in turn on the real job or its
+ * replay. The machine is the places that the job's ranks get; each order becomes a file for RESEAT_MAPPING, next to
+ * the profile, where the ranks can read it. The launch order is the job without reseat. Each round begins with
+ * another order, so that what changes on the machine meanwhile affects all.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/array.h"
+#include "cmd/child.h"
+#include "cmd/cmd.h"
+#include "cmd/compare.h"
+#include "cmd/reasons.h"
+#include "cmd/replay.h"
+#include "cmd/topo.h"
+#include "cmd/turn.h"
+#include "cmd/verify.h"
+#include "draw/distribution.h"
+
+/* An order that is run; one for each row with a mapping. */
+struct compare_order {
+    struct compare_row *row;
+    char path[PATH_MAX]; /* empty: the launch order */
+    double *seconds;     /* of each round */
+};
+
+struct compare_runs {
+    const struct compare_request *request;
+    struct compare_rows *rows;
+    struct job_run run;
+    struct topo_machine machine;
+    struct compare_case c;
+    struct compare_order *order;
+    size_t orders;
+    char **words; /* of the command line for the job */
+    int rounds;   /* that are complete */
+    struct heard heard;
+    off_t input;
+};
+
+static int compare_runs_short(void)
+{
+    return complain(EXIT_TROUBLE, "compare", "out of memory");
+}
+
+/* ---- the job and its machine: all return 0, or an exit status after an error message ---- */
+
+/* The job as `verify` would get it. */
+static int compare_prepare_job(struct compare_runs *runs)
+{
+    const struct compare_request *r = runs->request;
+    size_t count = 0;
+    while (r->job[count])
+        count++;
+    char **words = calloc(count + 4, sizeof *words);
+    if (!words)
+        return compare_runs_short();
+    words[0] = (char *)"compare";
+    words[1] = (char *)r->pattern[0].name;
+    words[2] = (char *)"--";
+    memcpy(words + 3, r->job, count * sizeof *words);
+    runs->run.options.takes = "";
+    runs->run.options.replays = r->replays;
+    runs->run.options.mpi = r->mpi;
+    optind = 0; /* it parses again */
+    int status = job_run_prepare(&runs->run, (int)count + 3, words);
+    runs->words = words;
+    return status;
+}
+
+/* Where the ranks of the job would be, and their traffic. */
+static int compare_find_places(struct compare_runs *runs)
+{
+    const struct compare_request *r = runs->request;
+    const struct topo_request request = {.name = "compare",
+                                         .topology = r->machine[0].topology,
+                                         .costs = names_timings(r->costs) ? NULL : r->costs,
+                                         .profile = r->pattern[0].name,
+                                         .mpi = r->mpi,
+                                         .command = r->job};
+    int status = topo_find_machine(&request, &runs->machine);
+    int32_t ranks = r->pattern[0].traffic->ranks;
+    if (!status && runs->machine.ranks != ranks)
+        status = complain(EXIT_TROUBLE, "compare", "%s is of %d ranks, this job has %d",
+                          r->pattern[0].name, (int)ranks, (int)runs->machine.ranks);
+    return status;
+}
+
+/* The case: the traffic on these places. */
+static int compare_open_job(struct compare_runs *runs)
+{
+    const struct compare_request *r = runs->request;
+    struct compare_case *c = &runs->c;
+    struct topo_machine *m = &runs->machine;
+    struct prediction *p = &c->found.prediction;
+    struct reseat_error error;
+    int32_t *launch = malloc(((size_t)m->ranks + 1) * sizeof *launch);
+    if (!launch)
+        return compare_runs_short();
+    for (int32_t slot = 0; slot < m->ranks; slot++)
+        launch[m->rank_of[slot]] = slot;
+    compare_begin_case(c, r, &r->pattern[0], &r->machine[0], r->metric[0]);
+    c->found.traffic = m->traffic;
+    int rc = prediction_set_profile(p, m->traffic, c->map.metric, &error);
+    prediction_set_tree(p, m->tree, launch);
+    m->tree = NULL;
+    if (rc == 0)
+        rc = timed_open(&c->found.timed, names_timings(r->costs) ? r->costs : NULL, m->traffic,
+                        &error) ||
+             timed_set(&c->found.timed, p, c->map.metric, &error);
+    return rc ? complain(EXIT_TROUBLE, "compare", "%s", error.text) : 0;
+}
+
+/* ---- orders ---- */
+
+/* Write the order of the case's mapping as a file that the ranks can read. 0, or -1 with *error. */
+static int compare_write_order(const struct compare_runs *runs, struct compare_order *order,
+                               struct reseat_error *error)
+{
+    char folder[PATH_MAX];
+    if (mark_folder(runs->run.profile, folder) ||
+        snprintf(order->path, sizeof order->path, "%s/.reseat-order-XXXXXX", folder) >=
+            (int)sizeof order->path)
+        return reseat_fail(error, "an order cannot be written next to %s", runs->run.profile);
+    int fd = mkstemp(order->path);
+    FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
+    if (!file) {
+        order->path[0] = '\0';
+        return reseat_fail(error, "an order cannot be written to %s: %s", folder, strerror(errno));
+    }
+    for (int32_t role = 0; role < runs->machine.ranks; role++)
+        fprintf(file, "%d %d\n", (int)role, (int)runs->machine.rank_of[runs->c.slot_of[role]]);
+    return fclose(file) ? reseat_fail(error, "%s: %s", order->path, strerror(errno)) : 0;
+}
+
+/* Keep what the case has mapped. 0, or -1 with *error. */
+static int compare_add_order(struct compare_runs *runs, struct compare_row *row,
+                             struct reseat_error *error)
+{
+    struct compare_order *order = &runs->order[runs->orders];
+    order->row = row;
+    order->seconds = calloc((size_t)runs->request->runs, sizeof *order->seconds);
+    runs->orders++;
+    if (!order->seconds)
+        return reseat_fail(error, "out of memory");
+    return strcmp(runs->request->method[row->method].name, COMPARE_LAUNCH) == 0
+               ? 0
+               : compare_write_order(runs, order, error);
+}
+
+/* Map by all methods. 0, or an exit status after an error message. */
+static int compare_find_orders(struct compare_runs *runs)
+{
+    const struct compare_request *r = runs->request;
+    struct compare_rows *rows = runs->rows;
+    struct reseat_error why;
+    rows->count = rows->expected = r->efforts.count * r->methods.count;
+    rows->row = calloc(rows->count, sizeof *rows->row);
+    runs->order = calloc(rows->count, sizeof *runs->order);
+    if (!rows->row || !runs->order)
+        return compare_runs_short();
+    for (size_t i = 0; i < rows->count; i++) {
+        struct compare_row *row = &rows->row[i];
+        row->effort = i / r->methods.count;
+        row->method = i % r->methods.count;
+        if (compare_map(&runs->c, row, &why))
+            complain(0, "compare", "%s by %s: %s", r->pattern[0].name, r->method[row->method].name,
+                     why.text);
+        else if (compare_add_order(runs, row, &why))
+            return complain(EXIT_TROUBLE, "compare", "%s", why.text);
+    }
+    return runs->orders ? 0 : EXIT_TROUBLE;
+}
+
+/* ---- runs ---- */
+
+/* What the run of an order has said: whether it was an order, and the time of a replay. 0, or an exit status
+ * after an error message. */
+static int compare_judge_run(struct compare_runs *runs, const struct turn *turn, double *seconds)
+{
+    char why[REASON_SIZE];
+    if (runs->run.replay) {
+        struct replay_result *result = calloc(1, sizeof *result);
+        if (!result)
+            return compare_runs_short();
+        replay_read_result(&runs->run.replay->program, turn->collectors[0].kept, result);
+        int is_complete = result->is_complete;
+        if (is_complete)
+            *seconds = replay_recorded_seconds(result);
+        else
+            complain(0, "compare", "%s",
+                     result->error[0] ? result->error : "the replay has no result");
+        free(result);
+        if (!is_complete)
+            return EXIT_TROUBLE;
+    }
+    if (!turn->with)
+        return 0;
+    heard_outcome(&runs->heard, turn->collectors[1].kept);
+    if (runs->heard.kept)
+        return complain(EXIT_TROUBLE, "compare", "the ranks kept the launch order%s%s",
+                        runs->heard.reason[0] ? ": " : "", runs->heard.reason);
+    if (!runs->heard.told && job_run_is_missing(&runs->run, why))
+        return complain(EXIT_TROUBLE, "compare", "%s: nothing to compare", why);
+    return 0;
+}
+
+/* Print what a run that failed has said. */
+static void compare_pass_on(FILE *kept, const char *without)
+{
+    char *line = NULL;
+    size_t room = 0;
+    if (!kept)
+        return;
+    rewind(kept);
+    while (getline(&line, &room, kept) >= 0)
+        if (!strstr(line, without))
+            fputs(line, stderr);
+    free(line);
+}
+
+/* Run an order once. 0, or an exit status, after an error message unless a signal asks us to end. */
+static int compare_run_order(struct compare_runs *runs, struct compare_order *order,
+                             double *seconds)
+{
+    struct turn turn = {.run = &runs->run,
+                        .with = order->path[0] != '\0',
+                        .input = runs->input,
+                        .collectors = {{.end = -1}, {.end = -1}}};
+    int status = 0, ended = 0;
+    if (turn.with)
+        variables_add(&runs->run.variables, "RESEAT_MAPPING", order->path);
+    for (int stream = 0; !status && stream < 2; stream++)
+        if (collector_open(&turn.collectors[stream], -1, runs->heard.token))
+            status = complain(EXIT_TROUBLE, "compare", "%s", strerror(errno));
+    if (!status)
+        status = ended = turn_take(&turn, seconds);
+    for (int stream = 0; stream < 2; stream++)
+        collector_close(&turn.collectors[stream]);
+    if (!is_asked_to_end() && (!ended || runs->run.replay) && turn.collectors[1].kept)
+        status = compare_judge_run(runs, &turn, seconds);
+    else if (ended && !is_asked_to_end()) {
+        compare_pass_on(turn.collectors[1].kept, runs->heard.token);
+        complain(0, "compare", "the job failed by %s (exit status %d): nothing to compare",
+                 runs->request->method[order->row->method].name, ended);
+    }
+    for (int stream = 0; stream < 2; stream++)
+        collector_free(&turn.collectors[stream]);
+    return status;
+}
+
+/* All rounds; those that are complete count. 0, or an exit status. */
+static int compare_run_rounds(struct compare_runs *runs)
+{
+    int status = 0;
+    for (int round = 0; !status && round < runs->request->runs; round++) {
+        for (size_t i = 0; !status && i < runs->orders; i++) {
+            struct compare_order *order = &runs->order[(i + (size_t)round) % runs->orders];
+            status = compare_run_order(runs, order, &order->seconds[round]);
+            if (is_asked_to_end())
+                return complain(
+                    EXIT_TROUBLE, "compare", "interrupted after %zu of %zu runs, %d of %d rounds",
+                    (size_t)round * runs->orders + i, runs->orders * (size_t)runs->request->runs,
+                    round, runs->request->runs);
+        }
+        runs->rounds += !status;
+    }
+    return status;
+}
+
+/* ---- rows ---- */
+
+/* The least, the median and the most of the rounds. */
+static void compare_measure(const struct compare_runs *runs)
+{
+    for (size_t i = 0; i < runs->rows->count; i++)
+        for (int k = 0; k < COMPARE_MEASURES; k++)
+            runs->rows->row[i].measured[k] = NAN;
+    for (size_t i = 0; i < runs->orders && runs->rounds; i++) {
+        const struct compare_order *order = &runs->order[i];
+        size_t count = distribution_sort(order->seconds, (size_t)runs->rounds);
+        order->row->measured[0] = distribution_quantile(order->seconds, count, 0.5);
+        order->row->measured[1] = distribution_quantile(order->seconds, count, 0);
+        order->row->measured[2] = distribution_quantile(order->seconds, count, 1);
+    }
+}
+
+static int compare_print_rows(struct compare_runs *runs)
+{
+    size_t count = runs->rows->count;
+    runs->rows->count = 0;
+    int status = compare_begin_table(runs->request, runs->rows);
+    while (!status && runs->rows->count < count) {
+        runs->rows->count++;
+        status = compare_print_row(runs->request, runs->rows);
+    }
+    return status;
+}
+
+static void compare_free_runs(struct compare_runs *runs)
+{
+    for (size_t i = 0; i < runs->orders; i++) {
+        if (runs->order[i].path[0])
+            unlink(runs->order[i].path);
+        free(runs->order[i].seconds);
+    }
+    free(runs->order);
+    free(runs->words);
+    compare_close_case(&runs->c);
+    topo_free_machine(&runs->machine);
+}
+
+/* All runs of a job that is prepared. 0, or an exit status. */
+static int compare_run_prepared(struct compare_runs *runs)
+{
+    int status = compare_find_places(runs);
+    if (!status)
+        status = compare_open_job(runs);
+    if (!status)
+        status = compare_find_orders(runs);
+    if (status)
+        return status;
+    heard_open(&runs->heard, runs->run.profile);
+    variables_add(&runs->run.variables, "RESEAT_OUTCOME", runs->heard.token);
+    job_run_mark(&runs->run);
+    runs->input = turn_input();
+    status = compare_run_rounds(runs);
+    heard_close(&runs->heard);
+    compare_measure(runs);
+    if (!status || runs->rounds)
+        status = compare_print_rows(runs) || status ? EXIT_TROUBLE : 0;
+    return status;
+}
+
+int compare_run_job(const struct compare_request *r, struct compare_rows *rows)
+{
+    struct compare_runs *runs = calloc(1, sizeof *runs);
+    if (!runs)
+        return compare_runs_short();
+    runs->request = r;
+    runs->rows = rows;
+    int status = compare_prepare_job(runs);
+    if (!status) {
+        status = compare_run_prepared(runs);
+        job_run_clean_up(&runs->run);
+    }
+    compare_free_runs(runs);
+    free(runs);
+    end_if_asked();
+    return status;
+}

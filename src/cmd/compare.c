@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* compare.c - `reseat compare`: methods side by side; see compare.h. */
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/cmd.h"
+#include "cmd/compare.h"
+#include "format/number.h"
+
+enum { COMPARE_MOST_RUNS = 100, COMPARE_RUNS = 5 };
+
+/* 0, or an exit status after an error message. */
+static int compare_take_runs(struct compare_request *r, const char *value)
+{
+    uint64_t runs;
+    const char *at = value;
+    if (read_number(&at, COMPARE_MOST_RUNS, &runs) || *at || runs == 0)
+        return complain(EXIT_USAGE, "compare", "--runs takes 1 to %d, not '%s'", COMPARE_MOST_RUNS,
+                        value);
+    r->runs = (int)runs;
+    return 0;
+}
+
+/* Take the option `letter`. 0, or an exit status after an error message. */
+static int compare_take_option(struct compare_request *r, int letter, const char *value)
+{
+    char machine[] = {(char)letter, '\0'}; /* before its name: which option it was */
+    switch (letter) {
+    case 't':
+    case 'T':
+        return compare_add_machine(&r->machines, machine, value);
+    case 'm':
+        return compare_add_words(&r->methods, "", value);
+    case 'l':
+        return compare_add_words(&r->methods, COMPARE_LAYOUT, value);
+    case 'M':
+        return compare_add_words(&r->metrics, "", value);
+    case 'e':
+        return compare_add_words(&r->efforts, "", value);
+    case 'c':
+        r->costs = value;
+        return 0;
+    case 's':
+        r->seed = value;
+        return 0;
+    case 'S':
+        r->summary = value;
+        return 0;
+    case 'g':
+        r->svg = value;
+        return 0;
+    case 'p':
+        r->png = value;
+        return 0;
+    case 'i':
+        r->mpi = value;
+        return 0;
+    case 'r':
+        r->replays = 1;
+        return 0;
+    case 'n':
+        return compare_take_runs(r, value);
+    default:
+        r->tsv = 1;
+        return 0;
+    }
+}
+
+/* A job follows `--`. Returns how many words come before that. */
+static int compare_find_job(struct compare_request *r, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--") == 0) {
+            r->job = argv + i + 1;
+            return i;
+        }
+    return argc;
+}
+
+/* What does not fit with a job, or without one. 0, or a usage status after an error message. */
+static int compare_check_job(const struct compare_request *r)
+{
+    const char *without = r->replays ? "replay" : r->mpi ? "mpi" : r->runs ? "runs" : NULL;
+    if (!r->job)
+        return without ? complain(EXIT_USAGE, "compare",
+                                  "--%s is of a job: -- mpirun ... is needed", without)
+                       : 0;
+    if (!r->job[0])
+        return complain(EXIT_USAGE, "compare",
+                        "which job? reseat compare app.reseat -- mpirun -n 64 ./app");
+    if (r->patterns.count != 1 || r->metrics.count > 1)
+        return complain(EXIT_USAGE, "compare", "orders of a job are of one profile, by one metric");
+    return r->machines.count == 0 || (r->machines.count == 1 && r->machines.word[0][0] == 'T')
+               ? 0
+               : complain(EXIT_USAGE, "compare",
+                          "the machine is the one that the job gets, below the switches of one "
+                          "--topology at most");
+}
+
+/* 0, or an exit status after an error message. */
+static int compare_parse(struct compare_request *r, int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"tree", required_argument, NULL, 't'},    {"topology", required_argument, NULL, 'T'},
+        {"costs", required_argument, NULL, 'c'},   {"method", required_argument, NULL, 'm'},
+        {"layout", required_argument, NULL, 'l'},  {"metric", required_argument, NULL, 'M'},
+        {"effort", required_argument, NULL, 'e'},  {"seed", required_argument, NULL, 's'},
+        {"summary", required_argument, NULL, 'S'}, {"svg", required_argument, NULL, 'g'},
+        {"png", required_argument, NULL, 'p'},     {"mpi", required_argument, NULL, 'i'},
+        {"replay", no_argument, NULL, 'r'},        {"runs", required_argument, NULL, 'n'},
+        {"tsv", no_argument, NULL, 'v'},           {NULL, 0, NULL, 0}};
+    int letter, status = 0;
+    argc = compare_find_job(r, argc, argv);
+    while (!status && (letter = getopt_long(argc, argv, ":", options, NULL)) >= 0)
+        status = letter == '?' || letter == ':' ? complain_option("compare", letter, argv)
+                                                : compare_take_option(r, letter, optarg);
+    if (!status && optind >= argc)
+        return complain(EXIT_USAGE, "compare",
+                        "which patterns? reseat compare [options] app.reseat stencil2d:16x16 ...");
+    for (; !status && optind < argc; optind++)
+        status = compare_add_words(&r->patterns, NULL, argv[optind]);
+    return status ? status : compare_check_job(r);
+}
+
+int cmd_compare(int argc, char **argv)
+{
+    struct compare_request r = {.tsv = 0};
+    struct compare_rows rows = {.row = NULL};
+    int status = compare_parse(&r, argc, argv);
+    if (!r.runs)
+        r.runs = COMPARE_RUNS;
+    if (!status)
+        status = compare_understand(&r);
+    if (!status)
+        status = compare_check_pictures(&r);
+    if (!status)
+        status = r.job ? compare_run_job(&r, &rows) : compare_all(&r, &rows);
+    if (!status)
+        status = compare_sum_up(&r, &rows);
+    if (!status)
+        status = compare_draw(&r, &rows);
+    free(rows.row);
+    compare_free_request(&r);
+    return status;
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * compare.h - `reseat compare`: mapping methods and layouts side by side, on all combinations of patterns,
+ * machines, metrics and efforts.
+ *
+ *   compare.c             the command line
+ *   compare-lists.c       what the words of its lists mean, and whether all of them can be used
+ *   compare-case.c        one combination: a pattern on a machine by a metric; maps and evaluates
+ *   compare-rows.c        all combinations in turn
+ *   compare-table.c       their rows as they come, for people or programs, and what an interrupt leaves
+ *   compare-summary.c     the costs of each pair of methods, over all cases
+ *   compare-pictures.c    the rows as charts
+ *   compare-runs.c        in the place of compare-rows.c: the orders of a job, which are run as well
+ *
+ * A *case* is a pattern on a machine by a metric with an effort; each method has a row for it. Rows are in the
+ * order of pattern, machine, metric, effort, method, so those of a case follow each other.
+ */
+#ifndef RESEAT_COMPARE_H
+#define RESEAT_COMPARE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cmd/map.h"
+#include "generate/generate.h"
+
+/* The words of a list, in the order of the command line. */
+struct compare_words {
+    char **word; /* allocated, as are the words */
+    size_t count;
+};
+
+/* The name of the launch order as a method. */
+#define COMPARE_LAUNCH "launch"
+
+/* What a layout's name as a method begins with. */
+#define COMPARE_LAYOUT "layout:"
+
+struct compare_pattern {
+    const char *name;
+    struct reseat_profile *traffic; /* NULL: a generator without size, as large as each machine */
+    int is_generated;
+    struct generate_pattern generator;
+};
+
+struct compare_machine {
+    const char *name; /* as the user has named it */
+    const char *tree, *topology, *costs;
+    int64_t room; /* ranks; 0: not known before there is a pattern, whose seats it has */
+};
+
+struct compare_method {
+    const char *name;   /* as in the table */
+    const char *layout; /* NULL: it is none */
+};
+
+struct compare_request {
+    struct compare_words patterns, machines, methods, metrics, efforts; /* as given */
+    const char *costs, *seed, *summary;
+    const char *svg, *png; /* folders */
+    int tsv;
+    char **job; /* the words of a job, whose orders are run; NULL: there is none */
+    const char *mpi;
+    int replays; /* not the job itself, but a replay of the profile */
+    int runs;    /* of each order */
+    /* What they mean. */
+    uint64_t seed_number;
+    struct compare_pattern *pattern;
+    struct compare_machine *machine;
+    struct compare_method *method;
+    enum reseat_metric *metric;
+    enum tmap_effort *effort;
+};
+
+enum { COMPARE_MEASURES = 3 };
+
+/* Numbers that are not known are NaN. */
+struct compare_row {
+    size_t pattern, machine, metric, effort, method; /* indices in the lists */
+    int32_t ranks;
+    double cost;
+    uint64_t hops;      /* weight x links; of no meaning where the cost is not known */
+    double seconds;     /* of the messages, predicted by the timings */
+    double busiest;     /* load of the busiest link */
+    double map_seconds; /* processor time of the method alone */
+    double
+        measured[COMPARE_MEASURES]; /* of a job: seconds of its runs, the median, least and most */
+};
+
+struct compare_rows {
+    struct compare_row *row;
+    size_t count;
+    size_t expected; /* how many there will be: a multiple of the number of methods */
+};
+
+/* ---- compare-lists.c: all return 0, or an exit status after an error message ---- */
+
+/* Add the words of a list "A,B,..."; a comma inside of the list of a layout ("n:3,0:") separates nothing.
+ * `prefix` comes before each word; NULL: `text` is one word, whatever is in it. */
+int compare_add_words(struct compare_words *words, const char *prefix, const char *text);
+
+/* Add a machine by the letter of its option, which the word begins with: "t" for a tree, "T" for a topology. */
+int compare_add_machine(struct compare_words *words, const char *option, const char *value);
+
+/* What a generator makes for so many ranks. 0, or -1 with *error. */
+int compare_make_traffic(struct reseat_profile **traffic, const struct compare_pattern *pattern,
+                         int32_t ranks, uint64_t seed, struct reseat_error *error);
+
+/* Fill what the lists mean, with what stands for a list that is empty, and check all of it. */
+int compare_understand(struct compare_request *r);
+void compare_free_request(struct compare_request *r);
+
+/* ---- compare-case.c ---- */
+
+struct compare_case {
+    const struct compare_request *request;
+    struct map_request map;
+    struct map_result found;
+    struct reseat_profile *made; /* the traffic, if it is of this case alone */
+    int32_t *slot_of;            /* what the method has found; NULL: nothing */
+};
+
+/* How many ranks a pattern has on a machine; 0: they do not fit there, so there is no such case. */
+int32_t compare_ranks(const struct compare_pattern *pattern, const struct compare_machine *machine);
+
+/* Load the traffic and the machine. 0, or an exit status after an error message; close it in any case. */
+int compare_open_case(struct compare_case *c, const struct compare_request *r,
+                      const struct compare_row *row);
+
+/* Only what is requested of it, for a caller that has the traffic and the machine. */
+void compare_begin_case(struct compare_case *c, const struct compare_request *r,
+                        const struct compare_pattern *pattern,
+                        const struct compare_machine *machine, enum reseat_metric metric);
+void compare_close_case(struct compare_case *c);
+
+/* Map by row->method, which leaves c->slot_of, and fill the numbers of the row. 0, or -1 with *error: that
+ * method has no mapping for this case, and the numbers are not known. */
+int compare_map(struct compare_case *c, struct compare_row *row, struct reseat_error *error);
+
+/* ---- compare-rows.c ---- */
+
+/* Compare everything and print the rows as they come. 0, or an exit status after an error message. */
+int compare_all(const struct compare_request *r, struct compare_rows *rows);
+
+/* ---- compare-runs.c ---- */
+
+/* Map the ranks of a job by all methods, run these orders in turn, and print the rows. Returns as above. */
+int compare_run_job(const struct compare_request *r, struct compare_rows *rows);
+
+/* ---- compare-table.c ---- */
+
+/* From now on an interrupt says how far it came, and leaves no row in part. Print the header. 0, or an exit
+ * status after an error message. */
+int compare_begin_table(const struct compare_request *r, const struct compare_rows *rows);
+
+/* Print the last row. Returns as above. */
+int compare_print_row(const struct compare_request *r, const struct compare_rows *rows);
+
+/* ---- compare-summary.c ---- */
+
+/* The costs by a method of all cases in turn, allocated. NULL: out of memory. */
+double *compare_costs(const struct compare_rows *rows, size_t methods, size_t method);
+
+/* Print the ratios of costs for people, if there are any, and write them to the file that is requested.
+ * Returns as above. */
+int compare_sum_up(const struct compare_request *r, const struct compare_rows *rows);
+
+/* ---- compare-pictures.c ---- */
+
+/* Whether pictures can be made, if any are requested; makes their folders. Returns as above. */
+int compare_check_pictures(const struct compare_request *r);
+
+/* Write those that are requested. Returns as above. */
+int compare_draw(const struct compare_request *r, const struct compare_rows *rows);
+
+#endif
