@@ -66,7 +66,8 @@ static int job_options_set(struct variables *v, const char *command, int letter,
 static int job_options_placement(struct job_options *options, const char *name, const char *text)
 {
     options->at_launch = strcmp(text, "launch") == 0;
-    if (!options->at_launch && strcmp(text, "preload") != 0)
+    options->by_library = strcmp(text, "preload") == 0;
+    if (!options->at_launch && !options->by_library)
         return complain(EXIT_USAGE, name, "--placement takes launch or preload, not '%s'", text);
     return 0;
 }
@@ -138,11 +139,8 @@ void job_options_add_environment(struct variables *v)
 {
     const struct reseat_setting_row *row;
     for (int i = 0; (row = reseat_setting(i)); i++) {
-        int known = 0;
-        for (int k = 0; k < v->count; k++)
-            known |= strcmp(v->name[k], row->name) == 0;
         const char *value = getenv(row->name);
-        if (!known && value && v->count < MOST_VARIABLES)
+        if (!variables_have(v, row->name) && value && v->count < MOST_VARIABLES)
             variables_add_setting(v, row->name, value);
     }
 }

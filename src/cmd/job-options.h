@@ -18,6 +18,7 @@ struct job_options {
     const char *mpi;
     int pairs;          /* of verify */
     int at_launch;      /* --placement launch: not by the library */
+    int by_library;     /* --placement preload, which is the default, was given */
     const char *layout; /* --layout, of run: at launch; NULL: not given */
     int replays;        /* of verify: a replay of the profile in the place of the program */
     enum output_differs output_differs;

@@ -77,6 +77,9 @@ static int job_run_check_layout(struct job_run *run)
 {
     if (!run->options.layout)
         return 0;
+    if (run->options.by_library || variables_have(&run->variables, "RESEAT_MAPPING"))
+        return complain(EXIT_USAGE, run->name, "--layout and --%s cannot be combined",
+                        run->options.by_library ? "placement preload" : "mapping");
     run->options.at_launch = 1;
     if (run->profile)
         return complain(EXIT_USAGE, run->name,

@@ -8,6 +8,14 @@
 
 #include "format/switches.h"
 
+int variables_have(const struct variables *v, const char *name)
+{
+    for (int i = 0; i < v->count; i++)
+        if (strcmp(v->name[i], name) == 0)
+            return 1;
+    return 0;
+}
+
 void variables_add(struct variables *v, const char *name, const char *value)
 {
     int i = 0;

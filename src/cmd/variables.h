@@ -18,7 +18,10 @@ struct variables {
 /* Add or replace a variable. `name` stays the caller's. */
 void variables_add(struct variables *v, const char *name, const char *value);
 
-/* The same for a path, or a setting that may be one, made absolute: ranks may start in another
+/* Whether a variable was added. */
+int variables_have(const struct variables *v, const char *name);
+
+/* Add or replace a path, or a setting that may be one, made absolute: ranks may start in another
  * folder. */
 void variables_add_path(struct variables *v, const char *name, const char *path);
 void variables_add_setting(struct variables *v, const char *name, const char *value);
