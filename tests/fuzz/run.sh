@@ -13,7 +13,7 @@ for target in "$src"/tests/fuzz/fuzz-*.c; do
     name=$(basename "$target" .c)
     name=${name#fuzz-}
     sources="$target $src/src/format/*.c"
-    case $name in tree | map) sources=$target ;; esac
+    case $name in layout | map | tree) sources=$target ;; esac
     # shellcheck disable=SC2086
     clang -g -O1 -D_GNU_SOURCE -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION -std=gnu11 -ffp-contract=off \
         -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -I"$src/src" -I"$src/tests" -o "fuzz/fuzz-$name" $sources \
