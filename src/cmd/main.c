@@ -53,7 +53,8 @@ static const struct {
     {"map", cmd_map,
      "[--profile F [--phase N] | --matrix F | --workload F] [--tree T | --topology F] "
      "[--costs C,C,...|F] [--metric M] "
-     "[--method M] [--objective O] [--effort E] [--seed N] [--threads N] [--seconds N] | "
+     "[--method M] [--objective O] [--effort E] [--seed N] [--threads N] [--seconds N] "
+     "[--layouts] | "
      "--layout L --ranks N [--bind B] [--oversubscribe] [--emit FORMAT] [--hosts "
      "A,B,...] [--output F] [--tsv]",
      "map offline: matrix or layout, and tree in, mapping out"},

@@ -75,7 +75,8 @@ int map_load_target(const struct map_request *r, struct map_result *x)
     if (switches && !x->traffic->seats)
         return complain(EXIT_TROUBLE, r->command,
                         "%s names hosts, and the traffic comes without any", r->topology);
-    x->has_seats = switches || (r->emit && !r->tree && !r->topology && x->traffic->seats != NULL);
+    x->has_seats = switches || ((r->emit || r->layouts) && !r->tree && !r->topology &&
+                                x->traffic->seats != NULL);
     if (x->has_seats ? map_load_seats(r, x, &error) : map_load_machine(r, x, &error))
         return complain(EXIT_TROUBLE, r->command, "%s", error.text);
     int64_t room = tmap_tree_capacity(x->prediction.tree);

@@ -63,8 +63,10 @@ static int check_request(const struct map_request *r)
         return complain(EXIT_USAGE, "map", "--emit is for one job: --workload cannot be combined");
     if (r->hosts && !r->emit)
         return complain(EXIT_USAGE, "map", "--hosts is for --emit");
-    int status = map_check_layout(r);
-    if (!status && r->options.method)
+    int status = map_check_layouts(r);
+    if (!status)
+        status = map_check_layout(r);
+    if (!status && r->options.method && strcmp(r->options.method, map_tile_method) != 0)
         status = map_check_method(r->options.method, "map");
     if (status)
         return status;
@@ -80,29 +82,19 @@ static int check_request(const struct map_request *r)
 
 static int parse(int argc, char **argv, struct map_request *r)
 {
-    static const struct option options[] = {{"profile", required_argument, NULL, 'p'},
-                                            {"matrix", required_argument, NULL, 'x'},
-                                            {"workload", required_argument, NULL, 'w'},
-                                            {"tree", required_argument, NULL, 't'},
-                                            {"topology", required_argument, NULL, 'T'},
-                                            {"costs", required_argument, NULL, 'c'},
-                                            {"metric", required_argument, NULL, 'M'},
-                                            {"method", required_argument, NULL, 'm'},
-                                            {"effort", required_argument, NULL, 'e'},
-                                            {"seed", required_argument, NULL, 's'},
-                                            {"output", required_argument, NULL, 'o'},
-                                            {"emit", required_argument, NULL, 'E'},
-                                            {"hosts", required_argument, NULL, 'H'},
-                                            {"tsv", no_argument, NULL, 'v'},
-                                            {"threads", required_argument, NULL, 'j'},
-                                            {"seconds", required_argument, NULL, 'S'},
-                                            {"phase", required_argument, NULL, 'P'},
-                                            {"objective", required_argument, NULL, 'O'},
-                                            {"layout", required_argument, NULL, 'l'},
-                                            {"ranks", required_argument, NULL, 'n'},
-                                            {"bind", required_argument, NULL, 'b'},
-                                            {"oversubscribe", no_argument, NULL, 'V'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"profile", required_argument, NULL, 'p'},  {"matrix", required_argument, NULL, 'x'},
+        {"workload", required_argument, NULL, 'w'}, {"tree", required_argument, NULL, 't'},
+        {"topology", required_argument, NULL, 'T'}, {"costs", required_argument, NULL, 'c'},
+        {"metric", required_argument, NULL, 'M'},   {"method", required_argument, NULL, 'm'},
+        {"effort", required_argument, NULL, 'e'},   {"seed", required_argument, NULL, 's'},
+        {"output", required_argument, NULL, 'o'},   {"emit", required_argument, NULL, 'E'},
+        {"hosts", required_argument, NULL, 'H'},    {"tsv", no_argument, NULL, 'v'},
+        {"threads", required_argument, NULL, 'j'},  {"seconds", required_argument, NULL, 'S'},
+        {"phase", required_argument, NULL, 'P'},    {"objective", required_argument, NULL, 'O'},
+        {"layout", required_argument, NULL, 'l'},   {"ranks", required_argument, NULL, 'n'},
+        {"bind", required_argument, NULL, 'b'},     {"oversubscribe", no_argument, NULL, 'V'},
+        {"layouts", no_argument, NULL, 'L'},        {NULL, 0, NULL, 0}};
     int letter;
     while ((letter = getopt_long(argc, argv, ":o:", options, NULL)) >= 0) {
         const char **texts[128] = {
@@ -121,6 +113,8 @@ static int parse(int argc, char **argv, struct map_request *r)
             r->tsv = 1;
         else if (letter == 'V')
             r->oversubscribe = 1;
+        else if (letter == 'L')
+            r->layouts = 1;
         else if (letter == 'M' && parse_time_metric(optarg, &r->metric))
             return complain(EXIT_USAGE, "map", "--metric takes size, msg, avg or time, not '%s'",
                             optarg);
@@ -173,9 +167,10 @@ static int solve(const struct map_request *r, struct map_result *x)
     struct reseat_error error;
     double start = clock_now();
     int is_of_jobs = r->options.method && map_is_job_method(r->options.method);
+    int is_tile = r->options.method && strcmp(r->options.method, map_tile_method) == 0;
     if (r->ranks)
         return map_solve_layout(r, x);
-    int status = r->layout ? map_lay_out(r, x, &mapping) : 0;
+    int status = r->layout ? map_lay_out(r, x, &mapping) : is_tile ? map_by_tile(x, &mapping) : 0;
     if (is_of_jobs && map_jobs(r, x, &mapping, &error))
         status = complain(EXIT_TROUBLE, "map", "%s", error.text);
     if (!status)
@@ -273,6 +268,8 @@ static int print_table(const struct map_result *x)
 /* Write standard output; a launcher's file without --output is all of it. */
 static int print(const struct map_request *r, const struct map_result *x)
 {
+    if (r->layouts)
+        return map_print_layouts(r, x);
     if (r->emit && !r->output)
         return map_write_launcher_file(stdout, r, x) || (!r->tsv && map_say_use(r, x))
                    ? EXIT_TROUBLE

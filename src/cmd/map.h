@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* map.h - `reseat map`: what is requested and what is found (map.c), the traffic and the machine
  * (map-target.c), methods by name (map-method.c), several jobs and the methods for jobs (map-workload.c),
- * layouts (map-layout.c), and the file for a launcher (map-launcher.c). Of these, `compare` uses the machine and
+ * a layout (map-layout.c), all layouts (map-layouts.c), the tiles of a grid (map-tile.c), and the file for a
+ * launcher (map-launcher.c). Of these, `compare` uses the machine and
  * the methods. */
 #ifndef RESEAT_MAP_H
 #define RESEAT_MAP_H
@@ -21,6 +22,7 @@ struct map_request {
     const char *layout, *ranks, *bind;
     char layout_method[80]; /* "layout ..." in the place of a method */
     int oversubscribe;
+    int layouts;                        /* all of them */
     const struct launcher_format *emit; /* the format; NULL: not requested */
     enum reseat_metric metric;
     enum reseat_objective objective;
@@ -91,6 +93,20 @@ int map_lay_out(const struct map_request *r, struct map_result *x, int32_t **slo
 /* Without traffic: make it the result, and print what that is. Return as the others. */
 int map_solve_layout(const struct map_request *r, struct map_result *x);
 int map_print_layout(const struct map_request *r, const struct map_result *x);
+
+/* Whether the options that are given go together with --layouts. Returns as the others. */
+int map_check_layouts(const struct map_request *r);
+
+/* With a prediction that has a better order: print the regular layouts of its tree, and what of the gain
+ * they have. Returns as the others. */
+int map_print_layouts(const struct map_request *r, const struct map_result *x);
+
+/* The method that fills node after node with the tiles of a grid (recognize/grid-tile.h). */
+extern const char map_tile_method[];
+
+/* Its mapping: *slot_of is allocated. Returns as the others, with trouble where there is no grid, or no tile
+ * for the nodes. */
+int map_by_tile(const struct map_result *x, int32_t **slot_of);
 
 /* Make x->seats those of --bind, after map_find_seats. Returns as the others. */
 int map_bind_seats(const struct map_request *r, struct map_result *x);

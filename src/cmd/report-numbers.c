@@ -50,6 +50,7 @@ static int numbers_set_tree(struct report *r, const struct report_request *reque
     if (load_tree(&tree, NULL, request->tree, request->topology, request->costs, error))
         return -1;
     prediction_set_tree(&r->by_metric, tree, NULL);
+    r->is_part = tmap_tree_slots(tree) > r->profile->ranks;
     if (request->tree && numbers_find_locations(r, tree, error))
         return -1;
     return prediction_launch_in_order(&r->by_metric, error);
@@ -234,7 +235,9 @@ int report_open(struct report *r, const struct reseat_profile *profile,
         return -1;
     numbers_judge(r);
     numbers_find_pairs(r);
-    return 0;
+    if (!r->is_gain || r->is_part || r->timed.timings)
+        return 0;
+    return report_options_find(&r->options, &r->by_metric, profile, r->has_seats, error);
 }
 
 void report_close(struct report *r)

@@ -3,6 +3,7 @@
 #ifndef RESEAT_REPORT_NUMBERS_H
 #define RESEAT_REPORT_NUMBERS_H
 
+#include "cmd/report-option.h"
 #include "cmd/report-pattern.h"
 #include "cmd/timed.h"
 #include "format/location.h"
@@ -45,6 +46,7 @@ struct report {
     struct reseat_location *locations; /* of the ranks; NULL: their nodes are not known */
     struct reseat_network network;
     int has_seats;            /* the machine is that of the recorded seats */
+    int is_part;              /* of the requested machine: its other slots stay empty */
     struct tmap_matrix *sent; /* bytes */
     struct report_crossings bytes, msgs;
     struct loads bytes_on[TMAP_MAX_LEVELS]; /* links of levels with a shape */
@@ -58,6 +60,7 @@ struct report {
     double min_gain;  /* below which run leaves the launch order */
     double most_gain; /* seconds that any order can save; negative: not known */
     struct report_pattern pattern;
+    struct report_options options;
     struct report_pair heaviest[REPORT_HEAVIEST];
     int pairs; /* of them */
 };

@@ -42,6 +42,7 @@ static void page_escape(FILE *file, const struct report_page *page, page_text_fn
 static void page_text_verdict(FILE *file, const struct report_page *page)
 {
     report_write_verdict(file, page->report);
+    report_options_write(file, &page->report->options);
 }
 
 static void page_text_pattern(FILE *file, const struct report_page *page)

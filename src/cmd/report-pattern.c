@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* report-pattern.c - see report-pattern.h. */
-#include <stdlib.h>
-
 #include "cmd/amount.h"
 #include "cmd/report-pattern.h"
 #include "recognize/grid-tile.h"
@@ -21,21 +19,6 @@ void report_pattern_write(FILE *file, const struct report_pattern *pattern, int3
                 100 * part->share, i == 0 ? " of the bytes" : "");
     }
     fprintf(file, ".\n");
-}
-
-/* How many ranks the nodes of a machine have; 0: not all the same, or there are no nodes. */
-static int32_t pattern_ranks_of_node(const struct tmap_tree *tree, int32_t ranks)
-{
-    int level = tmap_layout_find_level(tree, "n");
-    int32_t slots = tmap_tree_slots(tree), most = 0;
-    int32_t nodes = level > 0 ? tmap_tree_objects(tree, level) : 0;
-    int32_t *room = calloc((size_t)nodes + 1, sizeof *room);
-    for (int32_t slot = 0; slot < slots && room && nodes; slot++)
-        room[tmap_tree_ancestor(tree, slot, level)] += tmap_tree_slot_capacity(tree, slot);
-    for (int32_t node = 0; node < nodes && room; node++)
-        most = node == 0 || room[node] == most ? room[node] : -1;
-    free(room);
-    return most > 0 && ranks % most == 0 ? most : 0;
 }
 
 static void pattern_write_extents(FILE *file, const struct recognized_part *grid,
@@ -84,7 +67,8 @@ int report_pattern_find(struct report_pattern *pattern, const struct tmap_matrix
         return reseat_fail(error, "the pattern: out of memory");
     if (pattern->recognized.parts == 0 || first->kind != RECOGNIZED_GRID || first->dimensions < 2)
         return 0;
-    pattern->has_tile = grid_tile_choose(first, pattern_ranks_of_node(tree, ranks), pattern->tile);
+    pattern->has_tile =
+        grid_tile_choose(first, grid_tile_ranks_of_node(tree, ranks), pattern->tile);
     if (pattern->has_tile)
         pattern->tile_crossing = grid_tile_crossing(first, pattern->tile, bytes);
     return 0;

@@ -151,6 +151,7 @@ static void text_write_pairs(FILE *file, const struct report *r)
 void report_write_text(FILE *file, const struct report *r)
 {
     report_write_verdict(file, r);
+    report_options_write(file, &r->options);
     report_pattern_write(file, &r->pattern, r->profile->ranks);
     report_pattern_write_tile(file, &r->pattern);
     recorded_write_time(file, r->profile);
@@ -183,4 +184,5 @@ void report_write_table(FILE *file, const struct report *r)
             (unsigned long long)r->msgs.before.weight_at[level], level,
             (unsigned long long)r->msgs.after.weight_at[level]);
     timed_write_table(file, &r->timed);
+    report_options_write_table(file, &r->options);
 }

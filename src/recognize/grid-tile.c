@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* grid-tile.c - see grid-tile.h. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "recognize/grid-tile.h"
@@ -50,6 +51,20 @@ int grid_tile_choose(const struct recognized_part *grid, int32_t ranks_of_node,
     tile_extend(&search, 0, ranks_of_node, 0);
     memcpy(tile, search.best, sizeof search.best);
     return search.least >= 0;
+}
+
+int32_t grid_tile_ranks_of_node(const struct tmap_tree *tree, int32_t ranks)
+{
+    int level = tmap_layout_find_level(tree, "n");
+    int32_t slots = tmap_tree_slots(tree), most = 0;
+    int32_t nodes = level > 0 ? tmap_tree_objects(tree, level) : 0;
+    int32_t *room = calloc((size_t)nodes + 1, sizeof *room);
+    for (int32_t slot = 0; slot < slots && room && nodes; slot++)
+        room[tmap_tree_ancestor(tree, slot, level)] += tmap_tree_slot_capacity(tree, slot);
+    for (int32_t node = 0; node < nodes && room; node++)
+        most = node == 0 || room[node] == most ? room[node] : -1;
+    free(room);
+    return most > 0 && ranks % most == 0 ? most : 0;
 }
 
 int32_t grid_tile_of(const struct recognized_part *grid, const int32_t *tile, int32_t rank)

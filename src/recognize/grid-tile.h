@@ -12,6 +12,10 @@
 int grid_tile_choose(const struct recognized_part *grid, int32_t ranks_of_node,
                      int32_t tile[RECOGNIZE_DIMENSIONS]);
 
+/* How many ranks the nodes of a tree take, which hold all `ranks` in so many nodes; 0: not all take as
+ * many, or there are no nodes (or out of memory). */
+int32_t grid_tile_ranks_of_node(const struct tmap_tree *tree, int32_t ranks);
+
 /* The tile in which a rank is, counted row by row. */
 int32_t grid_tile_of(const struct recognized_part *grid, const int32_t *tile, int32_t rank);
 

@@ -52,6 +52,16 @@ awk -F'\t' '$5 == "multilevel" {
         pattern = $1; before = $7 }
     END { printf("# multilevel: largest step in time between neighbors in n (x 1.5 or x 1.33): %.1f, at %s\n", step, at) }' \
     "$out/sweep.tsv"
+# All regular layouts of 64 nodes of 128 cores, for a halo of 8,192 ranks with diagonal neighbors.
+awk 'BEGIN { x = 32; y = z = 16; print x * y * z
+    for (i = 0; i < x; i++) for (j = 0; j < y; j++) for (k = 0; k < z; k++)
+        for (a = -1; a <= 1; a++) for (b = -1; b <= 1; b++) for (c = -1; c <= 1; c++)
+            if ((a || b || c) && i + a >= 0 && i + a < x && j + b >= 0 && j + b < y && k + c >= 0 && k + c < z)
+                print (i * y + j) * z + k, ((i + a) * y + j + b) * z + k + c, 1, 1000 }' >"$out/halo.txt"
+"$PWD/reseat" map --matrix "$out/halo.txt" --tree "node:64 package:2 numa:4 l3:4 core:4" --layouts --tsv >"$out/layouts.tsv"
+awk -F'\t' '$1 == "layouts" { layouts = $2 } $1 == "layouts_seconds" { seconds = $2 } $1 == "layout" && !best { best = $2; share = $4 }
+    END { printf("# %d layouts of 64 nodes of 128 cores priced for 8,192 ranks in %.2f s (wanted: 10); the best, %s, has %.0f %% of the gain\n",
+        layouts, seconds, best, 100 * share) }' "$out/layouts.tsv"
 # Dense patterns: time against reading the matrix, memory against its size.
 dense=$(dirname "$bench")/dense
 {

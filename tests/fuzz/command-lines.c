@@ -176,8 +176,9 @@ static const struct option options[] = {
      NULL, 0},
     {"--method", "mC",
      "multilevel treematch greedy recursive packed roundrobin random mpipp1 mpipp5 scotch x "
-     "blocked cyclic drb contention",
+     "blocked cyclic drb contention tile",
      NULL, 0},
+    {"--layouts", "m", NULL, NULL, 0},
     {"--layout", "mC", "scbnh sbnch hcsbn ncsbh cnh n nn x L1cn", NULL, 0},
     {"--bind", "m", "none core node 1c 2h x", NULL, 0},
     {"--oversubscribe", "m", NULL, NULL, 0},
