@@ -74,14 +74,13 @@ static int compare_prepare_job(struct compare_runs *runs)
     return status;
 }
 
-/* Where the ranks of the job would be, and their traffic. */
+/* Where the ranks of the job would be. */
 static int compare_find_places(struct compare_runs *runs)
 {
     const struct compare_request *r = runs->request;
     const struct topo_request request = {.name = "compare",
                                          .topology = r->machine[0].topology,
                                          .costs = names_timings(r->costs) ? NULL : r->costs,
-                                         .profile = r->pattern[0].name,
                                          .mpi = r->mpi,
                                          .command = r->job};
     int status = topo_find_machine(&request, &runs->machine);
@@ -106,13 +105,13 @@ static int compare_open_job(struct compare_runs *runs)
     for (int32_t slot = 0; slot < m->ranks; slot++)
         launch[m->rank_of[slot]] = slot;
     compare_begin_case(c, r, &r->pattern[0], &r->machine[0], r->metric[0]);
-    c->found.traffic = m->traffic;
-    int rc = prediction_set_profile(p, m->traffic, c->map.metric, &error);
+    c->found.traffic = r->pattern[0].traffic;
+    int rc = prediction_set_profile(p, c->found.traffic, c->map.metric, &error);
     prediction_set_tree(p, m->tree, launch);
     m->tree = NULL;
     if (rc == 0)
-        rc = timed_open(&c->found.timed, names_timings(r->costs) ? r->costs : NULL, m->traffic,
-                        &error) ||
+        rc = timed_open(&c->found.timed, names_timings(r->costs) ? r->costs : NULL,
+                        c->found.traffic, &error) ||
              timed_set(&c->found.timed, p, c->map.metric, &error);
     return rc ? complain(EXIT_TROUBLE, "compare", "%s", error.text) : 0;
 }
