@@ -46,8 +46,21 @@ enum what {
 
 static pthread_once_t seat_once = PTHREAD_ONCE_INIT;
 static struct reseat_seat seat; /* of this process; set when a profile is written */
-static struct run_time ran;     /* the same */
 static uint64_t written;        /* messages of this process in the profile */
+
+/* Bits that are set if they are set in any process. */
+struct seen {
+    uint64_t not_seen;                     /* unseen_bits() */
+    uint64_t rank_variables;               /* rank_lookup_bits() */
+    uint64_t phases[RESEAT_TRAFFIC_KINDS]; /* bit p: there is traffic of the kind in phase p */
+};
+
+/* One gathering, as this process sees it; several threads may each be in one. */
+struct gathering {
+    const struct profiler_run *run;
+    struct run_time time; /* of this process; at rank 0 the microseconds are those of the job */
+    struct seen seen;     /* at rank 0: of all processes */
+};
 
 void phase_begins(int level)
 {
@@ -142,21 +155,21 @@ static void answer_busy(struct relay_answer *answer)
 }
 
 /* The number of phases that took time, and their times; none if that is not measured. */
-static void answer_times(struct relay_answer *answer)
+static void answer_times(const struct run_time *time, struct relay_answer *answer)
 {
     struct reseat_rank_time times[RESEAT_PHASES];
     uint64_t count = 0;
-    for (int phase = 0; phase < RESEAT_PHASES && ran.is_measured; phase++)
-        if (phase == 0 || ran.phase[phase].all > 0)
-            times[count++] = ran.phase[phase];
+    for (int phase = 0; phase < RESEAT_PHASES && time->is_measured; phase++)
+        if (phase == 0 || time->phase[phase].all > 0)
+            times[count++] = time->phase[phase];
     answer_append(answer, &count, sizeof count);
     answer_append(answer, times, sizeof times[0] * (size_t)count);
 }
 
-static void answer_hello(struct relay_answer *answer)
+static void answer_hello(const struct gathering *gathering, struct relay_answer *answer)
 {
     answer_append(answer, &seat, sizeof seat);
-    answer_times(answer);
+    answer_times(&gathering->time, answer);
     answer_busy(answer);
     for (const struct domain *d = traffic_next(NULL); d; d = traffic_next(d)) {
         if (!d->members)
@@ -196,11 +209,12 @@ static void answer_rows(const struct question *question, struct relay_answer *an
         traffic_visit(domain, answer_row, &reply);
 }
 
-static struct relay_answer answer_to(const struct question *question)
+/* `context`: a struct gathering. */
+static struct relay_answer answer_to(const void *context, const struct question *question)
 {
     struct relay_answer answer = {.data = NULL};
     if (question->what == ASK_HELLO)
-        answer_hello(&answer);
+        answer_hello(context, &answer);
     else if (question->what == ASK_ROWS)
         answer_rows(question, &answer);
     return answer;
@@ -228,7 +242,7 @@ static size_t profiler_take_busy(struct domain_index *domains, const struct rela
 static struct relay_answer profiler_ask(struct domain_index *domains,
                                         const struct question *question)
 {
-    struct relay_answer answer = relay_ask(domains->relay, question, answer_to);
+    struct relay_answer answer = relay_ask(domains->relay, question);
     if (answer.is_cut)
         unseen_add(UNSEEN_MEMORY);
     if (answer.has_failed && domains->failed < 0)
@@ -252,7 +266,7 @@ static void profiler_write_seat(const struct relay_answer *answer, int32_t rank,
 /* The part of an answer that begins at `at`; returns where the rest begins. A process that was out of
  * memory is given no time at all. */
 static size_t profiler_take_times(const struct relay_answer *answer, size_t at, int32_t rank,
-                                  struct reseat_writer *writer)
+                                  int is_measured, struct reseat_writer *writer)
 {
     struct reseat_rank_time time = {.rank = rank};
     uint64_t count = 0, taken = 0;
@@ -263,22 +277,22 @@ static size_t profiler_take_times(const struct relay_answer *answer, size_t at, 
     for (; taken < count && at + sizeof time <= answer->size; taken++, at += sizeof time) {
         memcpy(&time, answer->data + at, sizeof time);
         time.rank = rank;
-        if (ran.is_measured)
+        if (is_measured)
             reseat_writer_time(writer, &time);
     }
-    if (taken == 0 && ran.is_measured)
+    if (taken == 0 && is_measured)
         reseat_writer_time(writer, &time);
     return at;
 }
 
-static void profiler_take_hello(struct domain_index *domains, int32_t rank,
+static void profiler_take_hello(struct domain_index *domains, int32_t rank, int is_measured,
                                 struct reseat_writer *writer)
 {
     struct question question = {.rank = rank, .what = ASK_HELLO};
     struct relay_answer answer = profiler_ask(domains, &question);
     size_t at = sizeof(struct reseat_seat);
     profiler_write_seat(&answer, rank, writer);
-    at = profiler_take_times(&answer, at, rank, writer);
+    at = profiler_take_times(&answer, at, rank, is_measured, writer);
     at = profiler_take_busy(domains, &answer, at);
     while (at + sizeof(struct domain_message) <= answer.size) {
         struct domain_message message;
@@ -321,13 +335,6 @@ const char *profiler_collectives(void)
                                                               : "off";
 }
 
-/* Bits that are set if they are set in any process. */
-struct seen {
-    uint64_t not_seen;                     /* unseen_bits() */
-    uint64_t rank_variables;               /* rank_lookup_bits() */
-    uint64_t phases[RESEAT_TRAFFIC_KINDS]; /* bit p: there is traffic of the kind in phase p */
-};
-
 struct looking {
     struct seen seen;
     uint64_t messages;
@@ -355,16 +362,17 @@ static struct seen profiler_unseen(void)
     return looking.seen;
 }
 
-static void profiler_write_headers(const struct profiler_run *run, const struct seen *seen,
-                                   struct reseat_writer *writer)
+static void profiler_write_headers(const struct gathering *gathering, struct reseat_writer *writer)
 {
+    const struct profiler_run *run = gathering->run;
+    const struct seen *seen = &gathering->seen;
     char text[RUN_INFO_SIZE];
     reseat_writer_header(writer, "program", run_info_program(text));
     if (run->arguments)
         reseat_writer_header(writer, "arguments", run_info_arguments(text));
     reseat_writer_header(writer, "mpi", run->mpi);
     reseat_writer_header(writer, "date", run_info_date(text));
-    reseat_writer_duration(writer, ran.microseconds);
+    reseat_writer_duration(writer, gathering->time.microseconds);
     reseat_writer_header(writer, "collectives", profiler_collectives());
     for (int bit = 0; bit < UNSEEN_COUNT; bit++)
         if (seen->not_seen & 1u << bit)
@@ -398,19 +406,19 @@ static void profiler_write_domain(struct domain_index *domains, size_t index,
 }
 
 /* The number of rows in *rows; returns the first rank whose answer is missing, or -1. */
-static int32_t profiler_write_all(struct relay *relay, const struct profiler_run *run,
-                                  const struct seen *seen, size_t *rows,
-                                  struct reseat_writer *writer)
+static int32_t profiler_write_all(struct relay *relay, const struct gathering *gathering,
+                                  size_t *rows, struct reseat_writer *writer)
 {
+    const struct seen *seen = &gathering->seen;
     int32_t ranks = traffic_world()->identity.size;
     struct domain_index domains = {.relay = relay, .failed = -1, .busy = HANDLES_INIT};
     struct domain_message world = {.identity = traffic_world()->identity,
                                    .key = traffic_world()->key};
     *rows = 0;
-    profiler_write_headers(run, seen, writer);
+    profiler_write_headers(gathering, writer);
     if (domain_index_add(&domains, &world, NULL) == 0) {
         for (int32_t rank = 0; rank < ranks; rank++)
-            profiler_take_hello(&domains, rank, writer);
+            profiler_take_hello(&domains, rank, gathering->time.is_measured, writer);
         domain_index_order(&domains);
     }
     for (size_t i = 0; i < domains.count; i++) {
@@ -429,13 +437,14 @@ static int32_t profiler_write_all(struct relay *relay, const struct profiler_run
 }
 
 /* What rank 0 does: ask, write, and let the others go. 0, or -1 with *error. */
-static int profiler_lead(struct relay *relay, const struct profiler_run *run,
-                         const struct seen *seen, size_t *entries, struct reseat_error *error)
+static int profiler_lead(struct relay *relay, const struct gathering *gathering, size_t *entries,
+                         struct reseat_error *error)
 {
     struct reseat_writer *writer;
-    int status = reseat_writer_open(&writer, run->path, traffic_world()->identity.size, error);
+    int status =
+        reseat_writer_open(&writer, gathering->run->path, traffic_world()->identity.size, error);
     if (status == 0) {
-        int32_t failed = profiler_write_all(relay, run, seen, entries, writer);
+        int32_t failed = profiler_write_all(relay, gathering, entries, writer);
         if (failed < 0) {
             status = reseat_writer_commit(writer, error);
         } else {
@@ -458,25 +467,28 @@ int profiler_write(const struct profiler_run *run, size_t *entries, struct resea
 {
     MPI_Comm own = run->own;
     struct relay relay;
-    struct run_time time;
+    struct gathering gathering = {.run = run};
+    struct run_time *time = &gathering.time;
     int rank, status = 0;
     monitoring_pause();
-    run_time_get(&time);
+    run_time_get(time);
     PMPI_Comm_rank(own, &rank);
     profiler_find_seat(run, own);
     profiler_begin_gathering(own);
     call_cache_flush();
     traffic_flush_phase();
     fetched_return(own);
-    struct seen mine = profiler_unseen(), seen = mine;
-    ran = time;
-    PMPI_Reduce(&time.microseconds, &ran.microseconds, 1, MPI_UINT64_T, MPI_MAX, 0, own);
-    PMPI_Reduce(&mine, &seen, sizeof seen / sizeof(uint64_t), MPI_UINT64_T, MPI_BOR, 0, own);
-    relay_open(&relay, own);
+    struct seen seen = profiler_unseen();
+    gathering.seen = seen;
+    uint64_t duration = time->microseconds;
+    PMPI_Reduce(&duration, &time->microseconds, 1, MPI_UINT64_T, MPI_MAX, 0, own);
+    PMPI_Reduce(&seen, &gathering.seen, sizeof seen / sizeof(uint64_t), MPI_UINT64_T, MPI_BOR, 0,
+                own);
+    relay_open(&relay, own, answer_to, &gathering);
     if (rank == 0)
-        status = profiler_lead(&relay, run, &seen, entries, error);
+        status = profiler_lead(&relay, &gathering, entries, error);
     else
-        relay_serve(&relay, answer_to);
+        relay_serve(&relay);
     monitoring_resume();
     return status;
 }

@@ -42,12 +42,13 @@ static int relay_child_rank(const struct relay *relay, int child)
 }
 
 /* From the root down to this process. */
-void relay_open(struct relay *relay, MPI_Comm comm)
+void relay_open(struct relay *relay, MPI_Comm comm, answering *answer, const void *context)
 {
     int rank = 0, size = 1;
     PMPI_Comm_rank(comm, &rank);
     PMPI_Comm_size(comm, &size);
-    *relay = (struct relay){.comm = comm, .parent = -1, .first = 0, .last = size};
+    *relay = (struct relay){
+        .comm = comm, .answer = answer, .context = context, .parent = -1, .first = 0, .last = size};
     while (relay->first != rank) {
         int length = relay_step(relay), last = relay->last;
         int first = relay_child_rank(relay, relay_child_of(relay, rank));
@@ -109,11 +110,10 @@ static struct relay_answer relay_receive(struct relay *relay, int child)
     return answer;
 }
 
-struct relay_answer relay_ask(struct relay *relay, const struct question *question,
-                              answering *answer)
+struct relay_answer relay_ask(struct relay *relay, const struct question *question)
 {
     if (question->rank == relay->first)
-        return answer(question);
+        return relay->answer(relay->context, question);
     int child = relay_child_of(relay, question->rank);
     if (relay->lost >> child & 1 ||
         PMPI_Send(question, sizeof *question, MPI_BYTE, relay_child_rank(relay, child),
@@ -132,7 +132,7 @@ void relay_end(struct relay *relay)
 }
 
 /* Who cannot receive any more ends as well, and so do those below, who would wait for it. */
-void relay_serve(struct relay *relay, answering *answer)
+void relay_serve(struct relay *relay)
 {
     const struct relay_answer failed = {.has_failed = 1};
     struct question question;
@@ -140,7 +140,7 @@ void relay_serve(struct relay *relay, answering *answer)
     while ((rc = PMPI_Recv(&question, sizeof question, MPI_BYTE, relay->parent, TAG_QUESTION,
                            relay->comm, MPI_STATUS_IGNORE)) == MPI_SUCCESS &&
            question.what != END) {
-        struct relay_answer a = relay_ask(relay, &question, answer);
+        struct relay_answer a = relay_ask(relay, &question);
         relay_send_answer(relay, &a, 0);
         free(a.data);
     }

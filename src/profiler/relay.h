@@ -25,26 +25,28 @@ struct relay_answer {
     int has_failed; /* MPI could not carry it; there is nothing in it */
 };
 
-typedef struct relay_answer answering(const struct question *question);
+typedef struct relay_answer answering(const void *context, const struct question *question);
 
 /* A process in the tree. */
 struct relay {
     MPI_Comm comm;
+    answering *answer; /* of this process */
+    const void *context;
     int parent;      /* -1: none */
     int first, last; /* the ranks that this process stands for are first .. last-1 */
     uint32_t lost;   /* children that are asked no more, as bits */
     uint32_t left;   /* those of them that have returned */
 };
 
-void relay_open(struct relay *relay, MPI_Comm comm);
+/* `answer` will be called with `context`. */
+void relay_open(struct relay *relay, MPI_Comm comm, answering *answer, const void *context);
 
 /* Every rank but 0: answer questions and pass them on, until relay_end, or until MPI cannot receive
  * one; then whoever asks for this rank, or for one below it, is told that it has failed. */
-void relay_serve(struct relay *relay, answering *answer);
+void relay_serve(struct relay *relay);
 
 /* Rank 0: the answer of question->rank; cut if memory runs out on the way. */
-struct relay_answer relay_ask(struct relay *relay, const struct question *question,
-                              answering *answer);
+struct relay_answer relay_ask(struct relay *relay, const struct question *question);
 
 /* Rank 0: let the others return from relay_serve. */
 void relay_end(struct relay *relay);

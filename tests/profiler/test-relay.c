@@ -17,13 +17,16 @@
 
 enum { LONG = 100000 };
 
+static const int context_of_all = 1; /* what every answer is asked with */
+
 /* What the rank was asked, as often as the question says, so that answers have all lengths. */
-static struct relay_answer repeat(const struct question *question)
+static struct relay_answer repeat(const void *context, const struct question *question)
 {
     struct relay_answer answer = {.size = (size_t)question->kind * sizeof *question};
     int own;
     PMPI_Comm_rank(RANKS_COMM, &own);
     assert_int_equal(own, question->rank);
+    assert_ptr_equal(context, &context_of_all);
     answer.data = malloc(answer.size + 1);
     assert_non_null(answer.data);
     for (int i = 0; i < question->kind; i++)
@@ -34,14 +37,14 @@ static struct relay_answer repeat(const struct question *question)
 static void serve(answering *answer)
 {
     struct relay relay;
-    relay_open(&relay, RANKS_COMM);
-    relay_serve(&relay, answer);
+    relay_open(&relay, RANKS_COMM, answer, &context_of_all);
+    relay_serve(&relay);
 }
 
 static void ask_one(struct relay *relay, int rank, int times)
 {
     struct question question = {rank, 1, times, 3, UINT64_C(0x123456789abcdef0) + (uint64_t)rank};
-    struct relay_answer answer = relay_ask(relay, &question, repeat);
+    struct relay_answer answer = relay_ask(relay, &question);
     assert_int_equal(answer.has_failed, 0);
     assert_int_equal(answer.size, (size_t)times * sizeof question);
     assert_int_equal(answer.is_cut, 0);
@@ -57,7 +60,7 @@ static void ask_everybody(int rank, void *ranks)
         serve(repeat);
         return;
     }
-    relay_open(&relay, RANKS_COMM);
+    relay_open(&relay, RANKS_COMM, repeat, &context_of_all);
     for (int i = 0; i < *(int *)ranks; i++)
         ask_one(&relay, i, i % 4);
     ask_one(&relay, *(int *)ranks - 1, LONG / (int)sizeof(struct question));
@@ -79,7 +82,7 @@ static void every_rank_answers(void **state)
 static void ask_and_fail(struct relay *relay, int rank)
 {
     struct question question = {.rank = rank, .kind = 2};
-    struct relay_answer answer = relay_ask(relay, &question, repeat);
+    struct relay_answer answer = relay_ask(relay, &question);
     assert_int_equal(answer.has_failed, 1);
     assert_null(answer.data);
     assert_int_equal(answer.size, 0);
@@ -93,7 +96,7 @@ static void ask_in_vain(int rank, void *unused)
         serve(repeat);
         return;
     }
-    relay_open(&relay, RANKS_COMM);
+    relay_open(&relay, RANKS_COMM, repeat, &context_of_all);
     ranks_refuse(1, 1);
     ask_and_fail(&relay, 1);
     ask_one(&relay, 1, 2);
@@ -120,7 +123,7 @@ static void ask_nothing(int rank, void *unused)
         serve(repeat);
         return;
     }
-    relay_open(&relay, RANKS_COMM);
+    relay_open(&relay, RANKS_COMM, repeat, &context_of_all);
     relay_end(&relay);
 }
 
@@ -143,7 +146,7 @@ static void ask_the_deaf(int rank, void *unused)
         serve(repeat);
         return;
     }
-    relay_open(&relay, RANKS_COMM);
+    relay_open(&relay, RANKS_COMM, repeat, &context_of_all);
     ask_and_fail(&relay, 2);
     ask_and_fail(&relay, 1);
     ask_one(&relay, 3, 2);
@@ -162,9 +165,9 @@ static void a_question_that_cannot_be_received_has_failed(void **state)
 }
 
 /* Out of memory at the rank that is asked: it has half of an answer, or nothing. */
-static struct relay_answer cut(const struct question *question)
+static struct relay_answer cut(const void *context, const struct question *question)
 {
-    struct relay_answer answer = repeat(question);
+    struct relay_answer answer = repeat(context, question);
     answer.size /= 2;
     answer.is_cut = 1;
     if (answer.size)
@@ -184,9 +187,9 @@ static void ask_for_half(int rank, void *unused)
         serve(cut);
         return;
     }
-    relay_open(&relay, RANKS_COMM);
+    relay_open(&relay, RANKS_COMM, cut, &context_of_all);
     for (size_t i = 0; i < sizeof questions / sizeof questions[0]; i++) {
-        struct relay_answer answer = relay_ask(&relay, &questions[i], cut);
+        struct relay_answer answer = relay_ask(&relay, &questions[i]);
         assert_int_equal(answer.size, (size_t)questions[i].kind / 2 * sizeof *questions);
         assert_int_equal(answer.is_cut, 1);
         free(answer.data);
