@@ -54,6 +54,10 @@ function read_fact(    i)
             around_after[$2] = $4
         return
     }
+    if ($1 == "untimed") {
+        untimed[$2] = 1
+        return
+    }
     if ($1 == "noguard" || $1 == "noguard-unless-io" || $1 == "fastpath") {
         mark($1, $2, $3)
         return
@@ -244,10 +248,9 @@ function write_wrapper(n,    call, a, straight)
         write_timed(n, call)
 }
 
-# Whether a function counts as time in MPI: all but those that start and end it.
 function is_timed(n)
 {
-    return action[n] != "lifecycle"
+    return !(n in untimed)
 }
 
 function write_timed(n, call)
