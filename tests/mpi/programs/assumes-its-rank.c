@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * assumes-its-rank.c - a program that takes for granted that its rank stays the same: each of 8
- * ranks gets a value by its rank in MPI_COMM_WORLD, then a topology is created with reorder = 1,
- * and blocks of that value are sent along it, many to rank + 4, few to rank + 1. Prints how many
+ * ranks gets a value by its rank in MPI_COMM_WORLD, then topologies are created with reorder = 1,
+ * and blocks of that value are sent along each, many to rank + 4, few to rank + 1. Prints how many
  * blocks did not come from the rank that should have sent them. Usage: assumes-its-rank
- * cart|graph|create|adjacent
+ * cart|graph|create|adjacent...
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -62,9 +62,19 @@ static int pass(MPI_Comm comm, int value, int step, int count)
     return in[0] != 100 + from || in[count - 1] != 100 + from;
 }
 
+/* How many blocks were wrong along a topology, at all ranks together; at rank 0. */
+static int pass_along(MPI_Comm comm, int value)
+{
+    int wrong = 0, all = 0;
+    for (int i = 0; i < ROUNDS; i++)
+        wrong += pass(comm, value, RANKS / 2, MUCH) + pass(comm, value, 1, LITTLE);
+    MPI_Reduce(&wrong, &all, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+    return all;
+}
+
 int main(int argc, char **argv)
 {
-    int rank, size, value, dealt[RANKS], wrong = 0, all = 0;
+    int rank, size, value, dealt[RANKS];
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -73,16 +83,16 @@ int main(int argc, char **argv)
     for (int r = 0; r < RANKS; r++)
         dealt[r] = 100 + r;
     MPI_Scatter(dealt, 1, MPI_INT, &value, 1, MPI_INT, 0, MPI_COMM_WORLD);
-    const char *what = argc > 1 ? argv[1] : "cart";
-    MPI_Comm comm = strcmp(what, "cart") == 0    ? make_cart()
-                    : strcmp(what, "graph") == 0 ? make_graph()
-                                                 : make_distributed(rank, what[0] == 'a');
-    for (int i = 0; i < ROUNDS; i++)
-        wrong += pass(comm, value, RANKS / 2, MUCH) + pass(comm, value, 1, LITTLE);
-    MPI_Reduce(&wrong, &all, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
-    if (rank == 0)
-        printf("%s: %d wrong blocks\n", what, all);
-    MPI_Comm_free(&comm);
+    for (int i = 1; i < argc; i++) {
+        const char *what = argv[i];
+        MPI_Comm comm = strcmp(what, "cart") == 0    ? make_cart()
+                        : strcmp(what, "graph") == 0 ? make_graph()
+                                                     : make_distributed(rank, what[0] == 'a');
+        int wrong = pass_along(comm, value);
+        if (rank == 0)
+            printf("%s: %d wrong blocks\n", what, wrong);
+        MPI_Comm_free(&comm);
+    }
     MPI_Finalize();
     return 0;
 }

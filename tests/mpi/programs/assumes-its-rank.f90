@@ -1,27 +1,29 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-! As assumes-its-rank.c, in Fortran: values dealt out by MPI_COMM_WORLD to 8 ranks, blocks of them along a topology
-! that was made with reorder = .true. Prints how many were not those of the rank that should have sent them.
-! Usage: assumes-its-rank cart|create|adjacent
+! As assumes-its-rank.c, in Fortran: values dealt out by MPI_COMM_WORLD to 8 ranks, blocks of them along topologies
+! that were made with reorder = .true. Prints how many were not those of the rank that should have sent them.
+! Usage: assumes-its-rank cart|create|adjacent...
 program dealt
   use mpi
   implicit none
   integer, parameter :: ranks = 8, much = 20000, little = 20
-  integer :: ierr, rank, comm, val, wrong, all, i, values(ranks)
+  integer :: ierr, rank, comm, val, wrong, all, i, k, values(ranks)
   character(len=16) :: what
   call MPI_Init(ierr)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
   values = [(100 + i, i = 0, ranks - 1)]
   call MPI_Scatter(values, 1, MPI_INTEGER, val, 1, MPI_INTEGER, 0, MPI_COMM_WORLD, ierr)
-  call get_command_argument(1, what)
-  call make(trim(what))
-  wrong = 0
-  do i = 1, 10
-    call pass(ranks / 2, much)
-    call pass(1, little)
+  do k = 1, command_argument_count()
+    call get_command_argument(k, what)
+    call make(trim(what))
+    wrong = 0
+    do i = 1, 10
+      call pass(ranks / 2, much)
+      call pass(1, little)
+    end do
+    call MPI_Reduce(wrong, all, 1, MPI_INTEGER, MPI_SUM, 0, MPI_COMM_WORLD, ierr)
+    if (rank == 0) print '(a,a,i0,a)', trim(what), ': ', all, ' wrong blocks'
+    call MPI_Comm_free(comm, ierr)
   end do
-  call MPI_Reduce(wrong, all, 1, MPI_INTEGER, MPI_SUM, 0, MPI_COMM_WORLD, ierr)
-  if (rank == 0) print '(a,a,i0,a)', trim(what), ': ', all, ' wrong blocks'
-  call MPI_Comm_free(comm, ierr)
   call MPI_Finalize(ierr)
 contains
   subroutine make(how)

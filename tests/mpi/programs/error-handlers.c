@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * error-handlers.c - HOW: rank 0 does something wrong on a communicator that has no error
+ * error-handlers.c - HOW...: for each of them rank 0 does something wrong on a communicator that has no error
  * handler of its own, and prints the outcome, if the program survives. MPI_ERRORS_RETURN is set on
  * MPI_COMM_WORLD after the communicator has been made by HOW, before it where HOW ends in
  * `-after'. `none-HOW': it is set nowhere. `nowhere-comm' and so on: a function that frees gets no
@@ -22,7 +22,7 @@ static void handler(MPI_Comm *comm, int *code, ...)
 static MPI_Comm make(const char *how)
 {
     const int dims[1] = {size}, periods[1] = {1};
-    int next = (rank + 1) % size, one = 1;
+    int partner = (rank + size / 2) % size, one = 1;
     MPI_Comm comm = MPI_COMM_WORLD, other;
     MPI_Group group;
     MPI_Comm_group(MPI_COMM_WORLD, &group);
@@ -39,7 +39,8 @@ static MPI_Comm make(const char *how)
     else if (strcmp(how, "cart") == 0)
         MPI_Cart_create(MPI_COMM_WORLD, 1, dims, periods, 1, &comm);
     else if (strcmp(how, "graph") == 0)
-        MPI_Dist_graph_create(MPI_COMM_WORLD, 1, &rank, &one, &next, &one, MPI_INFO_NULL, 1, &comm);
+        MPI_Dist_graph_create(MPI_COMM_WORLD, 1, &rank, &one, &partner, &one, MPI_INFO_NULL, 1,
+                              &comm);
     else if (strcmp(how, "null") == 0)
         comm = MPI_COMM_NULL;
     MPI_Group_free(&group);
@@ -67,23 +68,26 @@ static int free_nowhere(const char *what)
                                              : MPI_Win_free(NULL);
 }
 
-int main(int argc, char **argv)
+/* What rank 0 gets for a message to a rank that there is not. */
+static void do_wrong(const char *how, MPI_Comm comm)
 {
     int value = 0, class = 0;
+    MPI_Error_class(MPI_Send(&value, 1, MPI_INT, size + 5, 1, comm), &class);
+    printf("%s: %s, the handler %s\n", how,
+           class == MPI_ERR_RANK   ? "a wrong rank"
+           : class == MPI_ERR_COMM ? "a wrong communicator"
+                                   : "something else",
+           heard == 1   ? "got MPI_COMM_WORLD"
+           : heard == 2 ? "got another"
+                        : "was not called");
+    fflush(stdout);
+}
+
+static void try_communicator(const char *name)
+{
     char how[32];
-    MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
-    if (strncmp(argv[1], "nowhere-", 8) == 0) {
-        let_return("");
-        MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
-        MPI_Error_class(free_nowhere(argv[1] + 8), &class);
-        printf("%s: class %d\n", argv[1], class);
-        MPI_Finalize();
-        return 0;
-    }
-    int none = strncmp(argv[1], "none-", 5) == 0;
-    snprintf(how, sizeof how, "%s", argv[1] + (none ? 5 : 0));
+    int none = strncmp(name, "none-", 5) == 0;
+    snprintf(how, sizeof how, "%s", name + (none ? 5 : 0));
     char *after = strstr(how, "-after");
     if (after) {
         *after = '\0';
@@ -92,17 +96,34 @@ int main(int argc, char **argv)
     MPI_Comm comm = make(how);
     if (!after && !none)
         let_return(how);
-    if (rank == 0) {
-        MPI_Error_class(MPI_Send(&value, 1, MPI_INT, size + 5, 1, comm), &class);
-        printf("%s: %s, the handler %s\n", argv[1],
-               class == MPI_ERR_RANK   ? "a wrong rank"
-               : class == MPI_ERR_COMM ? "a wrong communicator"
-                                       : "something else",
-               heard == 1   ? "got MPI_COMM_WORLD"
-               : heard == 2 ? "got another"
-                            : "was not called");
-        fflush(stdout);
-    }
+    if (rank == 0)
+        do_wrong(name, comm);
+    MPI_Barrier(MPI_COMM_WORLD); /* the next one only if this was survived */
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+    heard = 0;
+}
+
+static void try_nowhere(const char *name)
+{
+    int class;
+    let_return("");
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+    MPI_Error_class(free_nowhere(name + strlen("nowhere-")), &class);
+    if (rank == 0)
+        printf("%s: class %d\n", name, class);
+    fflush(stdout);
+}
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    for (int i = 1; i < argc; i++)
+        if (strncmp(argv[i], "nowhere-", 8) == 0)
+            try_nowhere(argv[i]);
+        else
+            try_communicator(argv[i]);
     MPI_Finalize();
     return 0;
 }
