@@ -40,7 +40,8 @@ static double correlate(const struct both *pairs, size_t count, double n)
     return varies > 0 ? (n * ab - a * b) / sqrt(varies) : 1;
 }
 
-static void add_up(const struct both *pairs, size_t count, int32_t ranks, struct sums *s)
+/* `all`: how many pairs there can be. */
+static void add_up(const struct both *pairs, size_t count, double all, struct sums *s)
 {
     for (size_t i = 0; i < count; i++) {
         s->pairs[0] += pairs[i].a > 0;
@@ -50,7 +51,7 @@ static void add_up(const struct both *pairs, size_t count, int32_t ranks, struct
         s->apart += fabs(pairs[i].a - pairs[i].b);
         s->different += pairs[i].a != pairs[i].b;
     }
-    s->correlation = correlate(pairs, count, (double)ranks * (ranks - 1.0));
+    s->correlation = correlate(pairs, count, all);
 }
 
 static int by_difference(const void *x, const void *y)
@@ -125,7 +126,8 @@ static int compare(struct reseat_profile *const profiles[2], enum reseat_metric 
     if (pairs) {
         struct sums sums = {0};
         size_t n = join(list[0], count[0], list[1], count[1], pairs);
-        add_up(pairs, n, profiles[0]->ranks, &sums);
+        double ranks = profiles[0]->ranks, directions = metric == RESEAT_METRIC_AVG ? 1 : 2;
+        add_up(pairs, n, directions * ranks * (ranks - 1) / 2, &sums);
         qsort(pairs, n, sizeof *pairs, by_difference);
         tsv ? print_tsv(&sums) : print(pairs, n, &sums, metric);
     }

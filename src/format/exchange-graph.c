@@ -13,7 +13,8 @@ struct shape {
     int load_is_last; /* which comes after its vertex */
 };
 
-/* One edge of `vertex`. An edge is counted at its lower end: half goes each way. */
+/* One edge of `vertex`. An edge is counted at its lower end: half goes each way; of the mean of both
+ * directions, all of it. */
 static int graph_read_edge(const struct form_input *input, const struct shape *shape,
                            int32_t vertex, const char **text, struct reseat_profile *profile)
 {
@@ -25,8 +26,10 @@ static int graph_read_edge(const struct form_input *input, const struct shape *s
     int32_t other = (int32_t)(end - shape->first);
     if (other <= vertex)
         return 0;
-    return form_add_value(profile, vertex, other, load - load / 2, input->metric) ||
-                   form_add_value(profile, other, vertex, load / 2, input->metric)
+    uint64_t back = input->metric == RESEAT_METRIC_AVG ? load : load / 2;
+    uint64_t there = input->metric == RESEAT_METRIC_AVG ? load : load - back;
+    return form_add_value(profile, vertex, other, there, input->metric) ||
+                   form_add_value(profile, other, vertex, back, input->metric)
                ? lines_no_memory(input->lines)
                : 0;
 }

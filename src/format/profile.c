@@ -184,6 +184,19 @@ int reseat_profile_pairs(const struct reseat_profile *profile, int domain, int b
     return 0;
 }
 
+/* Add up both directions of each pair, as from the smaller rank to the larger one. Returns the number
+ * of pairs. */
+static size_t profile_join_directions(struct reseat_entry *pairs, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (pairs[i].source > pairs[i].target) {
+            int32_t source = pairs[i].target;
+            pairs[i].target = pairs[i].source;
+            pairs[i].source = source;
+        }
+    return profile_merge(pairs, count);
+}
+
 int reseat_profile_weights(const struct reseat_profile *profile, int domain, int below,
                            enum reseat_metric metric, struct tmap_entry **entries, size_t *count,
                            struct reseat_error *error)
@@ -192,6 +205,8 @@ int reseat_profile_weights(const struct reseat_profile *profile, int domain, int
     size_t n;
     if (reseat_profile_pairs(profile, domain, below, &pairs, &n, error))
         return -1;
+    if (metric == RESEAT_METRIC_AVG)
+        n = profile_join_directions(pairs, n);
     struct tmap_entry *result = malloc((n + 1) * sizeof *result);
     for (size_t i = 0; result && i < n; i++)
         result[i] = (struct tmap_entry){pairs[i].source, pairs[i].target,

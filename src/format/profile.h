@@ -141,7 +141,8 @@ int reseat_profile_pairs(const struct reseat_profile *profile, int domain, int b
 
 /*
  * The weights of a domain by a metric: all kinds of traffic and phases together, one entry for each
- * directed pair. The caller frees *entries. With `below`, domains derived from this one are added,
+ * directed pair; of the metric avg one for each pair, from its smaller rank, since the mean of what two
+ * ranks exchange is not the sum of two means. The caller frees *entries. With `below`, domains derived from this one are added,
  * with their roles translated to this domain's: the traffic that moves if this domain is reordered
  * and they are not. Returns 0, or -1 if out of memory.
  */

@@ -499,17 +499,39 @@ static void weights_by_metric_and_domain(void **state)
     (void)state;
     static const struct tmap_entry size[] = {{0, 1, 10}, {1, 0, 1}};
     static const struct tmap_entry msg[] = {{0, 1, 4}, {1, 0, 9}};
-    static const struct tmap_entry avg[] = {{0, 1, 3}, {1, 0, 1}};
+    static const struct tmap_entry avg[] = {{0, 1, 1}}; /* 11 B in 13 messages */
+    static const struct tmap_entry all_avg[] = {{0, 1, 1}, {1, 3, 54}};
     static const struct tmap_entry all[] = {{0, 1, 10}, {1, 0, 1}, {1, 3, 7}, {3, 1, 100}};
     static const struct tmap_entry child[] = {{0, 1, 100}, {1, 0, 7}};
     static const struct tmap_entry leaf[] = {{0, 1, 7}};
     check_weights(0, 0, RESEAT_METRIC_SIZE, size, 2);
     check_weights(0, 0, RESEAT_METRIC_MSG, msg, 2);
-    check_weights(0, 0, RESEAT_METRIC_AVG, avg, 2);
+    check_weights(0, 0, RESEAT_METRIC_AVG, avg, 1);
+    check_weights(0, 1, RESEAT_METRIC_AVG, all_avg, 2);
     check_weights(0, 1, RESEAT_METRIC_SIZE, all, 4);
     check_weights(1, 1, RESEAT_METRIC_SIZE, child, 2);
     check_weights(1, 0, RESEAT_METRIC_SIZE, child, 1);
     check_weights(2, 1, RESEAT_METRIC_SIZE, leaf, 1);
+}
+
+/* One message of 1000 B there, 100 of 1 B back: the messages that these two exchange have 10.9 B in the
+ * mean, not 1001. */
+static void the_mean_of_a_pair_is_that_of_its_messages(void **state)
+{
+    (void)state;
+    struct reseat_profile *p;
+    struct reseat_error error = {""};
+    struct tmap_entry *entries;
+    size_t n;
+    put_file(WORLD "# p2p\n0\t1\t1\t1000\t1000.0\n1\t0\t100\t100\t1.0\n# end 2\n");
+    assert_int_equal(reseat_profile_read(&p, path, &error), 0);
+    assert_int_equal(reseat_profile_weights(p, 0, 1, RESEAT_METRIC_AVG, &entries, &n, &error), 0);
+    assert_int_equal(n, 1);
+    assert_int_equal(entries[0].source, 0);
+    assert_int_equal(entries[0].target, 1);
+    assert_int_equal(entries[0].weight, 11);
+    free(entries);
+    reseat_profile_destroy(p);
 }
 
 /* ---- a writer in trouble keeps the old profile ---- */
@@ -638,6 +660,7 @@ int main(void)
         TEST(the_locale_does_not_matter),
         TEST(a_matrix_is_a_profile_of_the_world),
         TEST(weights_by_metric_and_domain),
+        TEST(the_mean_of_a_pair_is_that_of_its_messages),
         TEST(a_full_disk_keeps_the_old_profile),
         TEST(targets_that_are_refused),
         TEST(an_aborted_writer_leaves_nothing),
