@@ -60,6 +60,13 @@ int parse_objective(const char *text, enum reseat_objective *objective);
 int load_profile(struct reseat_profile **profile, const char *path, const char *phase,
                  const char *command);
 
+/* Parse --kind: "all" (-1), "p2p", "coll" or "osc". 0, or a usage status after an error message. */
+int parse_kind(const char *text, int *kind, const char *command);
+
+/* Keep one kind of the traffic that was read from `path`; -1: all. 0, or an exit status after an error
+ * message. */
+int keep_kind(struct reseat_profile *profile, const char *path, int kind, const char *command);
+
 /* Read traffic in any form (format/exchange.h): `from` names the form; NULL: the file tells, or it
  * is plain. 0, or an exit status after an error message. */
 int load_traffic(struct reseat_profile **profile, const char *const *paths, size_t count,

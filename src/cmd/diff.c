@@ -146,15 +146,15 @@ int cmd_diff(int argc, char **argv)
                                             {NULL, 0, NULL, 0}};
     struct reseat_profile *profiles[2] = {NULL, NULL};
     enum reseat_metric metric = RESEAT_METRIC_SIZE;
-    const char *kind = NULL;
-    int letter, tsv = 0, status = 0;
+    int letter, kind = -1, tsv = 0, status = 0;
     while ((letter = getopt_long(argc, argv, ":", options, NULL)) >= 0) {
         if (letter == '?' || letter == ':')
             return complain_option("diff", letter, argv);
         if (letter == 'M' && parse_metric(optarg, &metric))
             return complain(EXIT_USAGE, "diff", "--metric takes size, msg or avg, not '%s'",
                             optarg);
-        kind = letter == 'k' ? optarg : kind;
+        if (letter == 'k' && parse_kind(optarg, &kind, "diff"))
+            return EXIT_USAGE;
         tsv |= letter == 'v';
     }
     if (optind + 2 != argc)
@@ -162,9 +162,8 @@ int cmd_diff(int argc, char **argv)
     for (int i = 0; i < 2 && !status; i++)
         status = load_traffic(&profiles[i], (const char *const *)argv + optind + i, 1, NULL, metric,
                               0, "diff");
-    for (int i = 0; i < 2 && !status && kind; i++)
-        if (reseat_profile_keep_kind(profiles[i], kind))
-            status = complain(EXIT_USAGE, "diff", "--kind takes p2p, coll or osc, not '%s'", kind);
+    for (int i = 0; i < 2 && !status; i++)
+        reseat_profile_keep_kind(profiles[i], kind);
     if (!status && profiles[0]->ranks != profiles[1]->ranks)
         status = complain(EXIT_TROUBLE, "diff", "%s has %d ranks, %s has %d", argv[optind],
                           (int)profiles[0]->ranks, argv[optind + 1], (int)profiles[1]->ranks);

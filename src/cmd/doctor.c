@@ -382,6 +382,9 @@ static void look_at_profile(struct probe *p, const struct job_run *run)
     int was_slower = look_at_verdict(path, job_run_is_by_graph(run));
     if (settings->phase >= 0 && !reseat_profile_keep_phase(profile, settings->phase))
         find(0, "%s: no traffic in phase %d", path, settings->phase);
+    else if (!reseat_profile_keep_kind(profile, settings->kind) && settings->kind >= 0)
+        find(0, "%s: no traffic of the kind %s", path,
+             reseat_traffic_name((enum reseat_traffic)settings->kind));
     else if (p->ranks && profile->ranks != p->ranks)
         find(0, "%s is of %d ranks, this job has %d: watch it once more", path, (int)profile->ranks,
              (int)p->ranks);

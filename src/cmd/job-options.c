@@ -12,6 +12,7 @@ static const struct option job_options[] = {{"output", required_argument, NULL, 
                                             {"mpi", required_argument, NULL, 'm'},
                                             {"strategy", required_argument, NULL, 's'},
                                             {"scope", required_argument, NULL, 'S'},
+                                            {"method", required_argument, NULL, 'H'},
                                             {"mapping", required_argument, NULL, 'O'},
                                             {"metric", required_argument, NULL, 'M'},
                                             {"objective", required_argument, NULL, 'j'},
@@ -19,6 +20,7 @@ static const struct option job_options[] = {{"output", required_argument, NULL, 
                                             {"pattern", required_argument, NULL, 'p'},
                                             {"min-gain", required_argument, NULL, 'g'},
                                             {"phase", required_argument, NULL, 'P'},
+                                            {"kind", required_argument, NULL, 'k'},
                                             {"verbose", required_argument, NULL, 'v'},
                                             {"pairs", required_argument, NULL, 'n'},
                                             {"no-arguments", no_argument, NULL, 'A'},
@@ -103,7 +105,7 @@ int job_options_parse(struct job_options *options, struct variables *v, int argc
     } settings[] = {{'s', "RESEAT_STRATEGY"}, {'S', "RESEAT_SCOPE"},   {'O', "RESEAT_MAPPING"},
                     {'M', "RESEAT_METRIC"},   {'p', "RESEAT_PATTERN"}, {'g', "RESEAT_MIN_GAIN"},
                     {'P', "RESEAT_PHASE"},    {'v', "RESEAT_VERBOSE"}, {'j', "RESEAT_OBJECTIVE"},
-                    {'T', "RESEAT_TIMINGS"}};
+                    {'T', "RESEAT_TIMINGS"},  {'k', "RESEAT_KIND"},    {'H', "RESEAT_METHOD"}};
     int letter;
     while ((letter = getopt_long(argc, argv, letters, job_options, NULL)) >= 0) {
         if (letter == '?' || letter == ':')

@@ -10,7 +10,7 @@
 enum output_differs { OUTPUT_DIFFERS_FAIL, OUTPUT_DIFFERS_WARN, OUTPUT_DIFFERS_IGNORE };
 
 /* The letters of options that are settings of the ranks. */
-#define JOB_OPTIONS_SETTINGS "sSOMTjpgPv"
+#define JOB_OPTIONS_SETTINGS "sSHOMTjpgPkv"
 
 struct job_options {
     const char *takes;  /* the letters of the command's options */

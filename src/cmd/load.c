@@ -38,6 +38,21 @@ int load_profile(struct reseat_profile **profile, const char *path, const char *
     return 0;
 }
 
+int parse_kind(const char *text, int *kind, const char *command)
+{
+    return reseat_traffic_named(text, kind)
+               ? complain(EXIT_USAGE, command, "--kind takes all, p2p, coll or osc, not '%s'", text)
+               : 0;
+}
+
+int keep_kind(struct reseat_profile *profile, const char *path, int kind, const char *command)
+{
+    if (reseat_profile_keep_kind(profile, kind) || kind < 0)
+        return 0;
+    return complain(EXIT_TROUBLE, command, "%s: no traffic of the kind %s", path,
+                    reseat_traffic_name((enum reseat_traffic)kind));
+}
+
 int load_traffic(struct reseat_profile **profile, const char *const *paths, size_t count,
                  const char *from, enum reseat_metric metric, int32_t ranks, const char *command)
 {

@@ -17,9 +17,9 @@
 #include "format/settings.h"
 
 #define SETTINGS                                                                           \
-    "[--scope S] [--mapping F] [--strategy S] [--metric M] [--timings F] [--objective O] " \
+    "[--scope S] [--mapping F] [--strategy S] [--method M] [--metric M] [--timings F] [--objective O] " \
     "[--pattern P] "                                                                       \
-    "[--phase N] [--min-gain F] [-v N]"
+    "[--phase N] [--kind K] [--min-gain F] [-v N]"
 #define MPI "[--mpi openmpi|mpich]"
 
 static const struct {
@@ -45,13 +45,13 @@ static const struct {
      " FILE -- LAUNCHER ARGUMENTS...",
      "send what a profile recorded, without computing, and print how long that takes"},
     {"report", cmd_report,
-     "[--metric M] [--objective O] [--phase N] [--tree T | --topology F] [--costs C,C,...|F] "
-     "[--html F] [--json F] [--tsv] FILE",
+     "[--metric M] [--objective O] [--phase N] [--kind K] [--tree T | --topology F] "
+     "[--costs C,C,...|F] [--html F] [--json F] [--tsv] FILE",
      "look at a profile, and at what a better order would gain"},
     {"doctor", cmd_doctor, SETTINGS " " MPI " [FILE] -- LAUNCHER ARGUMENTS...",
      "why a job gets no better order; the program is not run"},
     {"map", cmd_map,
-     "[--profile F [--phase N] | --matrix F | --workload F] [--tree T | --topology F] "
+     "[--profile F [--phase N] [--kind K] | --matrix F | --workload F] [--tree T | --topology F] "
      "[--costs C,C,...|F] [--metric M] "
      "[--method M] [--objective O] [--effort E] [--seed N] [--threads N] [--seconds N] "
      "[--layouts] | "
@@ -74,7 +74,7 @@ static const struct {
      "change between profile, plain, mtx, mat, csv, scotch, metis; read Open MPI's monitoring"},
     {"merge", cmd_merge, "-o OUTPUT PROFILE PROFILE...",
      "one profile of several runs, and how much they differ"},
-    {"diff", cmd_diff, "[--metric M] [--kind p2p|coll|osc] [--tsv] FILE FILE",
+    {"diff", cmd_diff, "[--metric M] [--kind all|p2p|coll|osc] [--tsv] FILE FILE",
      "how two profiles or matrices differ"},
     {"simulate", cmd_simulate,
      "--workload F | --profile F [--phase N] [--seconds S] [--machine table1|F] [--tree T] "

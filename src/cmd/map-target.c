@@ -8,6 +8,9 @@
 int map_load_traffic(const struct map_request *r, struct map_result *x)
 {
     struct reseat_error error;
+    int kind = -1;
+    if (r->kind && parse_kind(r->kind, &kind, r->command))
+        return EXIT_USAGE;
     if (r->ranks)
         return map_load_ranks(r, x);
     int status = r->workload  ? map_load_workload(r, x)
@@ -16,6 +19,8 @@ int map_load_traffic(const struct map_request *r, struct map_result *x)
                                              r->metric == RESEAT_METRIC_TIME ? RESEAT_METRIC_SIZE
                                                                              : r->metric,
                                              0, r->command);
+    if (!status && r->profile)
+        status = keep_kind(x->traffic, r->profile, kind, r->command);
     if (status)
         return status;
     return prediction_set_profile(&x->prediction, x->traffic, r->metric, &error)

@@ -59,6 +59,8 @@ static int check_request(const struct map_request *r)
     const char *inputs[] = {r->profile, r->matrix, r->workload, r->topology, r->costs};
     if (r->phase && !r->profile)
         return complain(EXIT_USAGE, "map", "--phase is of a profile: --profile is needed");
+    if (r->kind && !r->profile)
+        return complain(EXIT_USAGE, "map", "--kind is of a profile: --profile is needed");
     if (r->workload && r->emit)
         return complain(EXIT_USAGE, "map", "--emit is for one job: --workload cannot be combined");
     if (r->hosts && !r->emit)
@@ -94,7 +96,7 @@ static int parse(int argc, char **argv, struct map_request *r)
         {"phase", required_argument, NULL, 'P'},    {"objective", required_argument, NULL, 'O'},
         {"layout", required_argument, NULL, 'l'},   {"ranks", required_argument, NULL, 'n'},
         {"bind", required_argument, NULL, 'b'},     {"oversubscribe", no_argument, NULL, 'V'},
-        {"layouts", no_argument, NULL, 'L'},        {NULL, 0, NULL, 0}};
+        {"kind", required_argument, NULL, 'k'},     {"layouts", no_argument, NULL, 'L'},        {NULL, 0, NULL, 0}};
     int letter;
     while ((letter = getopt_long(argc, argv, ":o:", options, NULL)) >= 0) {
         const char **texts[128] = {
@@ -103,7 +105,7 @@ static int parse(int argc, char **argv, struct map_request *r)
             ['m'] = &r->options.method, ['E'] = &r->format,   ['H'] = &r->hosts,
             ['s'] = &r->seed,           ['j'] = &r->threads,  ['S'] = &r->seconds,
             ['P'] = &r->phase,          ['w'] = &r->workload, ['l'] = &r->layout,
-            ['n'] = &r->ranks,          ['b'] = &r->bind};
+            ['n'] = &r->ranks,          ['b'] = &r->bind,     ['k'] = &r->kind};
         if (letter == '?' || letter == ':')
             return complain_option("map", letter, argv);
         r->metric_is_given |= letter == 'M';

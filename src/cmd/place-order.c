@@ -37,7 +37,8 @@ static int order_read(struct placement *p)
 static int order_find(struct placement *p)
 {
     const struct prediction_request request = {.role0 = ROLE0_STAYS_IF_FREE,
-                                               .objective = p->settings->objective};
+                                               .objective = p->settings->objective,
+                                               .method = prediction_method_of(p->settings)};
     return prediction_find(&p->prediction, &request, &p->error) ||
                    prediction_order(&p->prediction, p->seat_of, &p->error)
                ? -1

@@ -35,6 +35,9 @@ static int placement_load_traffic(struct placement *p, const char *path)
                          (int)p->probe.ranks);
     else if (p->settings->phase >= 0 && !reseat_profile_keep_phase(profile, p->settings->phase))
         rc = reseat_fail(&p->error, "%s: no traffic in phase %d", path, p->settings->phase);
+    else if (!reseat_profile_keep_kind(profile, p->settings->kind) && p->settings->kind >= 0)
+        rc = reseat_fail(&p->error, "%s: no traffic of the kind %s", path,
+                         reseat_traffic_name((enum reseat_traffic)p->settings->kind));
     else if (prediction_set_profile(&p->prediction, profile, p->settings->metric, &p->error))
         rc = -1;
     else if (p->settings->metric != RESEAT_METRIC_MSG &&

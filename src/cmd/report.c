@@ -17,7 +17,8 @@ static void report_warn(void *context, const char *line)
 {
     static const char *const names[] = {
         "RESEAT_METRIC=",   "RESEAT_OBJECTIVE=", "RESEAT_PHASE=",  "RESEAT_SCOPE=",
-        "RESEAT_STRATEGY=", "RESEAT_MIN_GAIN=",  "RESEAT_TIMINGS="};
+        "RESEAT_STRATEGY=", "RESEAT_MIN_GAIN=",  "RESEAT_TIMINGS=",
+        "RESEAT_METHOD=",   "RESEAT_KIND="};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strncmp(line, names[i], strlen(names[i])) == 0)
             complain(0, context, "%s", line);
@@ -59,7 +60,7 @@ static int report_parse(int argc, char **argv, struct report_request *r)
         {"tree", required_argument, NULL, 't'},  {"topology", required_argument, NULL, 'T'},
         {"costs", required_argument, NULL, 'c'}, {"metric", required_argument, NULL, 'M'},
         {"phase", required_argument, NULL, 'P'}, {"objective", required_argument, NULL, 'O'},
-        {"json", required_argument, NULL, 'j'},  {"html", required_argument, NULL, 'h'},
+        {"kind", required_argument, NULL, 'k'},  {"json", required_argument, NULL, 'j'},  {"html", required_argument, NULL, 'h'},
         {"tsv", no_argument, NULL, 'v'},         {NULL, 0, NULL, 0}};
     int letter;
     while ((letter = getopt_long(argc, argv, ":", options, NULL)) >= 0) {
@@ -71,6 +72,8 @@ static int report_parse(int argc, char **argv, struct report_request *r)
             *texts[letter] = optarg;
         else if (letter == 'v')
             r->is_table = 1;
+        else if (letter == 'k' && parse_kind(optarg, &r->settings.kind, "report"))
+            return EXIT_USAGE;
         else if (letter == 'M' && parse_time_metric(optarg, &r->settings.metric))
             return complain(EXIT_USAGE, "report", "--metric takes size, msg, avg or time, not '%s'",
                             optarg);
@@ -160,7 +163,9 @@ int cmd_report(int argc, char **argv)
         status = load_profile(&profile, request.path, request.phase, "report");
     if (status)
         return status;
-    if (report_open(&report, profile, &request, &error))
+    if (keep_kind(profile, request.path, request.settings.kind, "report"))
+        status = EXIT_TROUBLE;
+    else if (report_open(&report, profile, &request, &error))
         status = complain(EXIT_TROUBLE, "report", "%s", error.text);
     else if (request.json || request.html)
         status = report_write_files(&report, &request, argv);

@@ -8,7 +8,7 @@
 
 #include "cmd/job.h"
 
-enum { MOST_VARIABLES = 24 };
+enum { MOST_VARIABLES = 28 };
 struct variables {
     int count;
     const char *name[MOST_VARIABLES];

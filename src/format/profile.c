@@ -112,17 +112,28 @@ size_t reseat_profile_keep_phase(struct reseat_profile *profile, int32_t phase)
     return rows;
 }
 
-int reseat_profile_keep_kind(struct reseat_profile *profile, const char *name)
+int reseat_traffic_named(const char *name, int *kind)
 {
-    int found = -1;
-    for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
-        if (strcmp(reseat_traffic_name((enum reseat_traffic)kind), name) == 0)
-            found = kind;
-    for (size_t i = 0; found >= 0 && i < profile->domains_count; i++)
-        for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
-            if (kind != found)
-                profile->domains[i].count[kind] = 0;
-    return found < 0 ? -1 : 0;
+    int found = strcmp(name, "all") == 0 ? -1 : 0;
+    while (found >= 0 && found < RESEAT_TRAFFIC_KINDS &&
+           strcmp(reseat_traffic_name((enum reseat_traffic)found), name) != 0)
+        found++;
+    if (found == RESEAT_TRAFFIC_KINDS)
+        return -1;
+    *kind = found;
+    return 0;
+}
+
+size_t reseat_profile_keep_kind(struct reseat_profile *profile, int kind)
+{
+    size_t rows = 0;
+    for (size_t i = 0; i < profile->domains_count; i++)
+        for (int other = 0; other < RESEAT_TRAFFIC_KINDS; other++) {
+            size_t *count = &profile->domains[i].count[other];
+            *count = kind < 0 || other == kind ? *count : 0;
+            rows += *count;
+        }
+    return rows;
 }
 
 uint64_t reseat_entry_weight(const struct reseat_entry *entry, enum reseat_metric metric)

@@ -117,8 +117,11 @@ int32_t reseat_profile_role_in(const struct reseat_profile *profile, int from, i
 /* Drop the traffic and the times of all phases but one. Returns the number of remaining rows. */
 size_t reseat_profile_keep_phase(struct reseat_profile *profile, int32_t phase);
 
-/* Drop the traffic of all kinds but the one of this name. 0, or -1 if there is no such kind. */
-int reseat_profile_keep_kind(struct reseat_profile *profile, const char *name);
+/* The kind of this name, "all" being -1. 0, or -1 if there is none. */
+int reseat_traffic_named(const char *name, int *kind);
+
+/* Drop the traffic of all kinds but one; -1: of none. Returns the number of remaining rows. */
+size_t reseat_profile_keep_kind(struct reseat_profile *profile, int kind);
 
 /* Time: messages and bytes by the timings of a machine (predict/seconds-weights.h); without any, as
  * size. */

@@ -17,9 +17,11 @@ enum row_number {
     OBJECTIVE,
     SCOPE,
     STRATEGY,
+    METHOD,
     PATTERN,
     COLLECTIVES,
     PHASE,
+    KIND,
     MIN_GAIN,
     TOPOLOGY,
     TIMINGS,
@@ -49,6 +51,13 @@ static const struct reseat_setting_row table[] = {
                   "node: each node permutes the roles it holds; global: one process for all; "
                   "twolevel: roles "
                   "to nodes first, then each node its own"},
+    [METHOD] =
+        {"RESEAT_METHOD",
+         "auto, multilevel, treematch, greedy, best, recursive, packed, roundrobin, random, "
+         "mpipp1, mpipp5",
+         "auto",
+         "how a better order is found: by this method of map alone; auto: the best of several, "
+         "and of the launch order"},
     [PATTERN] = {"RESEAT_PATTERN", "profile, graph, auto", "auto",
                  "where the pattern comes from: the profile or the edges of the call"},
     [COLLECTIVES] =
@@ -56,6 +65,8 @@ static const struct reseat_setting_row table[] = {
          "what collectives send: as Open MPI's monitoring sees it, by a model, not at all"},
     [PHASE] = {"RESEAT_PHASE", "all or 0 to 63", "all",
                "use only what was sent after MPI_Pcontrol(N); 0: outside of all phases"},
+    [KIND] = {"RESEAT_KIND", "all, p2p, coll, osc", "all",
+              "use only what was sent point to point, by collectives, or one-sided"},
     [MIN_GAIN] = {"RESEAT_MIN_GAIN", "0 to 1", "0.02",
                   "keep the launch order unless the predicted cost falls by this fraction"},
     [TOPOLOGY] = {"RESEAT_TOPOLOGY", "a tree, as \"node:4 core:8\", or a path", "discovered",
@@ -121,6 +132,19 @@ static int settings_fraction(const struct settings_field *field, const char *val
     return 0;
 }
 
+/* A method of libtmap, or "auto", which is none. 0, or -1. */
+static int settings_method(const struct settings_field *field, const char *value, void *result)
+{
+    const char *name = "";
+    int is_auto = strcmp(value, "auto") == 0, i = 0;
+    while (!is_auto && tmap_method_describe(i, &name, NULL) && strcmp(name, value) != 0)
+        i++;
+    if (!is_auto && !tmap_method_describe(i, NULL, NULL))
+        return -1;
+    snprintf(result, field->size, "%s", is_auto ? "" : name);
+    return 0;
+}
+
 /* Read "all" (-1) or a number. 0, or -1. */
 static int settings_phase(const struct settings_field *field, const char *value, void *result)
 {
@@ -134,6 +158,12 @@ static int settings_phase(const struct settings_field *field, const char *value,
         return -1;
     *(int *)result = (int)number;
     return 0;
+}
+
+static int settings_kind(const struct settings_field *field, const char *value, void *result)
+{
+    (void)field;
+    return reseat_traffic_named(value, result);
 }
 
 /* Read a number of seconds, at least one. 0, or -1. */
@@ -192,9 +222,11 @@ static const struct settings_field fields[ROWS] = {
     [OBJECTIVE] = {settings_enum, AT(objective), WORDS("cost", "congestion", "time")},
     [SCOPE] = {settings_enum, AT(scope), WORDS("auto", "graph", "world")},
     [STRATEGY] = {settings_enum, AT(strategy), WORDS("auto", "node", "global", "twolevel")},
+    [METHOD] = {settings_method, AT(method), NULL},
     [PATTERN] = {settings_enum, AT(pattern), WORDS("auto", "profile", "graph")},
     [COLLECTIVES] = {settings_enum, AT(collectives), WORDS("auto", "monitoring", "model", "off")},
     [PHASE] = {settings_phase, AT(phase), NULL},
+    [KIND] = {settings_kind, AT(kind), NULL},
     [MIN_GAIN] = {settings_fraction, AT(min_gain), NULL},
     [TOPOLOGY] = {settings_path, AT(topology), NULL},
     [TIMINGS] = {settings_path, AT(timings), NULL},

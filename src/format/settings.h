@@ -42,10 +42,12 @@ struct reseat_settings {
     enum reseat_objective objective;
     enum reseat_scope scope;
     enum reseat_strategy strategy;
+    char method[16]; /* of libtmap; empty: the best of several */
     enum reseat_pattern pattern;
     enum reseat_collectives collectives;
     double min_gain;     /* fraction, 0 .. 1 */
     int phase;           /* use only the traffic of this phase; -1: of all */
+    int kind;            /* use only this enum reseat_traffic; -1: all */
     char topology[4096]; /* a tree, or a path; empty: discover it */
     char timings[4096];  /* file with timings of the machine; empty: none */
     int metric_is_given; /* and not the default */

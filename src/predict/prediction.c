@@ -398,6 +398,8 @@ int prediction_find(struct prediction *p, const struct prediction_request *reque
         search.options = *request->options;
     else
         tmap_options_init(&search.options, sizeof search.options);
+    if (request->method)
+        search.options.method = request->method;
     p->objective = request->objective;
     memset(p->busiest, 0, sizeof p->busiest);
     if (!p->best)

@@ -62,16 +62,24 @@ struct prediction_request {
     enum prediction_role0 role0;
     enum reseat_objective objective;
     const struct tmap_options *options; /* NULL: defaults; a method named here is tried alone */
+    const char *method;                 /* in the place of that of the options; NULL: that */
     prediction_map_fn *map;             /* NULL: tmap_mapping_find */
     const int32_t *mapping; /* what the method that is named has found; NULL: map finds it */
 };
+
+/* The method that the settings name; NULL: none. */
+static inline const char *prediction_method_of(const struct reseat_settings *settings)
+{
+    return settings->method[0] ? settings->method : NULL;
+}
 
 /* What the library requests when it reorders by these settings. */
 static inline struct prediction_request prediction_of_run(const struct reseat_settings *settings)
 {
     return (struct prediction_request){
         .role0 = settings->scope == RESEAT_SCOPE_GRAPH ? ROLE0_STAYS_IF_FREE : ROLE0_STAYS,
-        .objective = settings->objective};
+        .objective = settings->objective,
+        .method = prediction_method_of(settings)};
 }
 
 /* The matrix of a profile's whole traffic by a metric. 0, or -1 with *error. */
@@ -106,7 +114,7 @@ int prediction_launch_in_order(struct prediction *p, struct reseat_error *error)
 /*
  * Fill best, method, both costs and the candidates: the launch order, the default method of
  * libtmap, packed and round robin; the cheapest wins, or the launch order on a tie. A method that
- * is named in the options is the only candidate. With the objective congestion the winner is then
+ * is named is the only candidate. With the objective congestion the winner is then
  * improved, at 1.02 x its cost at most. With the objective time, where the prediction has been priced
  * (seconds_pricing_set), the fastest candidate wins, and is then improved (seconds-search.h). 0, or -1
  * with *error.

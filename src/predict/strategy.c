@@ -131,8 +131,10 @@ static int strategy_set_traffic(const struct strategy_search *s, struct predicti
 static int strategy_order_group(struct strategy_search *s, const int32_t *roles, int32_t count,
                                 struct reseat_error *error)
 {
-    const struct prediction_request request = {
-        .role0 = roles[0] == 0 ? s->request->role0 : ROLE0_STAYS_IF_FREE, .objective = s->inside};
+    const struct prediction_request request = {.role0 = roles[0] == 0 ? s->request->role0
+                                                                      : ROLE0_STAYS_IF_FREE,
+                                               .objective = s->inside,
+                                               .method = s->request->method};
     struct prediction group = {.costs = s->costs};
     for (int32_t i = 0; i < count; i++) {
         s->index_of[roles[i]] = i;

@@ -88,7 +88,8 @@ int decide(const struct decide_input *input, int32_t *role_of, struct decision *
     struct prediction p = {.pricing = input->timings ? &pricing : NULL};
     const struct prediction_request request = {.role0 = input->keep_first ? ROLE0_STAYS
                                                                           : ROLE0_STAYS_IF_FREE,
-                                               .objective = input->objective};
+                                               .objective = input->objective,
+                                               .method = input->method};
     int rc = decide_open(&p, input, error) || prediction_find(&p, &request, error) ||
                      decide_hand_out(&p, input->processes, role_of, error)
                  ? -1

@@ -16,7 +16,8 @@ struct decide_input {
     struct reseat_entry *traffic;         /* with them: what is sent, by phase */
     size_t traffic_count;
     enum reseat_objective objective;
-    int keep_first; /* role 0 must stay with process 0 */
+    const char *method; /* of libtmap, which alone is to be used; NULL: the best of several */
+    int keep_first;     /* role 0 must stay with process 0 */
     int with_loads; /* the decision tells the loads of links, which takes time in large networks */
 };
 

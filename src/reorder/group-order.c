@@ -83,6 +83,7 @@ static void group_order_decide_for(struct attempt *a, const struct seat *seats, 
                                  .traffic = a->pattern.traffic,
                                  .traffic_count = a->pattern.traffic_count,
                                  .objective = (enum reseat_objective)a->objective,
+                                 .method = prediction_method_of(a->settings),
                                  .keep_first = a->world && seats[0].rank == 0,
                                  .with_loads = a->rank == 0 && a->settings->verbose >= 2};
     if (decide(&input, roles, &a->decision, &error)) {

@@ -40,6 +40,7 @@ static int pattern_read_whole(struct reseat_profile **profile,
         return -1;
     if (settings->phase >= 0)
         reseat_profile_keep_phase(*profile, settings->phase);
+    reseat_profile_keep_kind(*profile, settings->kind);
     return 0;
 }
 

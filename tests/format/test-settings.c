@@ -46,6 +46,8 @@ static void defaults(void **state)
     assert_int_equal(s.strategy, RESEAT_STRATEGY_AUTO);
     assert_int_equal(s.pattern, RESEAT_PATTERN_AUTO);
     assert_int_equal(s.phase, -1);
+    assert_int_equal(s.kind, -1);
+    assert_string_equal(s.method, "");
     assert_true(s.min_gain > 0.0199 && s.min_gain < 0.0201);
     assert_string_equal(s.topology, "");
     assert_string_equal(s.mapping, "");
@@ -79,6 +81,11 @@ static void values_that_are_taken(void **state)
                      RESEAT_COLLECTIVES_MODEL);
     assert_int_equal(read_one("RESEAT_PHASE=63", &heard).phase, 63);
     assert_int_equal(read_one("RESEAT_PHASE=all", &heard).phase, -1);
+    assert_int_equal(read_one("RESEAT_KIND=p2p", &heard).kind, RESEAT_P2P);
+    assert_int_equal(read_one("RESEAT_KIND=coll", &heard).kind, RESEAT_COLL);
+    assert_int_equal(read_one("RESEAT_KIND=osc", &heard).kind, RESEAT_OSC);
+    assert_int_equal(read_one("RESEAT_KIND=all", &heard).kind, -1);
+    assert_string_equal(read_one("RESEAT_METHOD=auto", &heard).method, "");
     assert_true(read_one("RESEAT_MIN_GAIN=.5", &heard).min_gain == 0.5);
     assert_true(read_one("RESEAT_MIN_GAIN=1", &heard).min_gain == 1);
     assert_true(read_one("RESEAT_MIN_GAIN=0", &heard).min_gain == 0);
@@ -104,6 +111,26 @@ static void values_that_are_taken(void **state)
     assert_int_equal(heard.count, 0);
     read_one("RESEATED=x", &heard);
     assert_int_equal(heard.count, 0);
+}
+
+/* The words of the row are those of libtmap's table, and each is taken. */
+static void any_method_of_the_library_is_taken(void **state)
+{
+    (void)state;
+    char words[256] = "auto", variable[64];
+    const char *name;
+    struct heard heard;
+    int row = 0;
+    for (int i = 0; tmap_method_describe(i, &name, NULL); i++) {
+        size_t length = strlen(words);
+        snprintf(words + length, sizeof words - length, ", %s", name);
+        snprintf(variable, sizeof variable, "RESEAT_METHOD=%s", name);
+        assert_string_equal(read_one(variable, &heard).method, name);
+        assert_int_equal(heard.count, 0);
+    }
+    while (strcmp(reseat_setting(row)->name, "RESEAT_METHOD") != 0)
+        row++;
+    assert_string_equal(reseat_setting(row)->values, words);
 }
 
 static void time_needs_timings(void **state)
@@ -153,6 +180,13 @@ static void values_that_are_refused(void **state)
         {"RESEAT_COLLECTIVES=yes",
          "RESEAT_COLLECTIVES=yes cannot be read (auto, monitoring, model, off); auto is used"},
         {"RESEAT_PHASE=64", "RESEAT_PHASE=64 cannot be read (all or 0 to 63); all is used"},
+        {"RESEAT_KIND=one", "RESEAT_KIND=one cannot be read (all, p2p, coll, osc); all is used"},
+        {"RESEAT_METHOD=scotch",
+         "RESEAT_METHOD=scotch cannot be read (auto, multilevel, treematch, greedy, best, "
+         "recursive, packed, roundrobin, random, mpipp1, mpipp5); auto is used"},
+        {"RESEAT_METHOD=", "RESEAT_METHOD= cannot be read (auto, multilevel, treematch, greedy, "
+                           "best, recursive, packed, roundrobin, random, mpipp1, mpipp5); auto is "
+                           "used"},
         {"RESEAT_PHASE=1x", "RESEAT_PHASE=1x cannot be read (all or 0 to 63); all is used"},
         {"RESEAT_MIN_GAIN=0,02", "RESEAT_MIN_GAIN=0,02 cannot be read (0 to 1); 0.02 is used"},
         {"RESEAT_MIN_GAIN=1.1", "RESEAT_MIN_GAIN=1.1 cannot be read (0 to 1); 0.02 is used"},
@@ -201,7 +235,7 @@ static void every_row_is_complete(void **state)
         assert_true(strncmp(row->name, "RESEAT", 6) == 0);
         assert_true(row->values[0] && row->standard[0] && row->help[0]);
     }
-    assert_int_equal(rows, 18);
+    assert_int_equal(rows, 20);
     assert_null(reseat_setting(-1));
 }
 
@@ -211,6 +245,7 @@ int main(void)
         cmocka_unit_test(defaults),
         cmocka_unit_test(values_that_are_taken),
         cmocka_unit_test(values_that_are_refused),
+        cmocka_unit_test(any_method_of_the_library_is_taken),
         cmocka_unit_test(time_needs_timings),
         cmocka_unit_test(texts_that_are_too_long),
         cmocka_unit_test(every_row_is_complete),

@@ -29,6 +29,8 @@ static void check(const struct reseat_settings *s)
     require(s->collectives <= RESEAT_COLLECTIVES_OFF);
     require(isfinite(s->min_gain) && s->min_gain >= 0 && s->min_gain <= 1);
     require((s->arguments | s->time | s->metric_is_given | 1) == 1);
+    require(memchr(s->method, '\0', sizeof s->method));
+    require(s->kind >= -1 && s->kind < RESEAT_TRAFFIC_KINDS);
     require(s->phase >= -1 && s->wait >= 0 && s->probe_seconds >= 0);
     require(s->verbose >= 0 && s->verbose <= 3);
 }
