@@ -54,7 +54,7 @@ static const struct {
      "[--profile F [--phase N] [--kind K] | --matrix F | --workload F] [--tree T | --topology F] "
      "[--costs C,C,...|F] [--metric M] "
      "[--method M] [--objective O] [--effort E] [--seed N] [--threads N] [--seconds N] "
-     "[--layouts] | "
+     "[--threshold N] [--buckets N] [--layouts] | "
      "--layout L --ranks N [--bind B] [--oversubscribe] [--emit FORMAT] [--hosts "
      "A,B,...] [--output F] [--tsv]",
      "map offline: matrix or layout, and tree in, mapping out"},

@@ -25,14 +25,20 @@ static int parse_number(const char *option, const char *text, uint64_t limit, ui
 
 static int parse_numbers(struct map_request *r)
 {
-    uint64_t threads = 0, seconds = 0;
+    uint64_t threads = 0, seconds = 0, threshold = 0, buckets = 0;
     int rc = parse_number("seed", r->seed, UINT64_MAX, &r->options.seed);
     if (rc == 0)
         rc = parse_number("threads", r->threads, 1024, &threads);
     if (rc == 0)
         rc = parse_number("seconds", r->seconds, 86400, &seconds);
+    if (rc == 0)
+        rc = parse_number("threshold", r->threshold, TMAP_MOST_GROUPS, &threshold);
+    if (rc == 0)
+        rc = parse_number("buckets", r->buckets, TMAP_MOST_BUCKETS, &buckets);
     r->options.threads = (int)threads;
     r->options.seconds = (double)seconds;
+    r->options.group_threshold = (int32_t)threshold;
+    r->options.buckets = (int32_t)buckets;
     return rc;
 }
 
@@ -105,7 +111,8 @@ static int parse(int argc, char **argv, struct map_request *r)
             ['m'] = &r->options.method, ['E'] = &r->format,   ['H'] = &r->hosts,
             ['s'] = &r->seed,           ['j'] = &r->threads,  ['S'] = &r->seconds,
             ['P'] = &r->phase,          ['w'] = &r->workload, ['l'] = &r->layout,
-            ['n'] = &r->ranks,          ['b'] = &r->bind,     ['k'] = &r->kind};
+            ['n'] = &r->ranks,          ['b'] = &r->bind,     ['k'] = &r->kind,
+            ['h'] = &r->threshold,      ['B'] = &r->buckets};
         if (letter == '?' || letter == ':')
             return complain_option("map", letter, argv);
         r->metric_is_given |= letter == 'M';

@@ -18,7 +18,7 @@
 struct map_request {
     const char *command; /* for messages */
     const char *profile, *matrix, *workload, *tree, *topology, *costs, *output, *format, *hosts;
-    const char *seed, *threads, *seconds, *phase, *kind;
+    const char *seed, *threads, *seconds, *threshold, *buckets, *phase, *kind;
     const char *layout, *ranks, *bind;
     char layout_method[80]; /* "layout ..." in the place of a method */
     int oversubscribe;

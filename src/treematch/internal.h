@@ -128,6 +128,7 @@ struct tmap_problem {
     uint64_t seed;
     double seconds;
     int threads;
+    int32_t group_threshold, buckets; /* of treematch; 0: the default */
 };
 typedef enum tmap_status tmap_method_fn(const struct tmap_problem *problem, int32_t *slot_of,
                                         struct tmap_error *error);

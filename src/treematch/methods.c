@@ -61,6 +61,11 @@ enum tmap_status tmap_options_read(struct tmap_options *options, const struct tm
         return tmap_fail(error, TMAP_ENOTSUP, "a reserved word of tmap_options is not 0");
     if (!(options->seconds >= 0) || options->threads < 0)
         return tmap_fail(error, TMAP_EINVAL, "seconds and threads are numbers >= 0");
+    if (options->group_threshold < 0 || options->group_threshold > TMAP_MOST_GROUPS ||
+        options->buckets < 0 || options->buckets > TMAP_MOST_BUCKETS)
+        return tmap_fail(error, TMAP_EINVAL,
+                         "the threshold of groups is 1 to %d, and buckets are 1 to %d",
+                         TMAP_MOST_GROUPS, TMAP_MOST_BUCKETS);
     return TMAP_OK;
 }
 
@@ -98,8 +103,14 @@ static enum tmap_status find_mapping(const struct tmap_matrix *matrix, const str
                          (long)matrix->roles, (long long)tree->total_capacity);
     if (matrix->roles == 0)
         return TMAP_OK;
-    const struct tmap_problem problem = {
-        matrix, tree, options->effort, options->seed, options->seconds, options->threads};
+    const struct tmap_problem problem = {.matrix = matrix,
+                                         .tree = tree,
+                                         .effort = options->effort,
+                                         .seed = options->seed,
+                                         .seconds = options->seconds,
+                                         .threads = options->threads,
+                                         .group_threshold = options->group_threshold,
+                                         .buckets = options->buckets};
     tmap_method_fn *map = methods[method].map;
     if (options->pinned || options->closed)
         return tmap_mapping_find_constrained(&problem, map, options, slot_of, error);

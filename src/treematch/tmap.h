@@ -402,7 +402,16 @@ struct tmap_options {
     int reserved; /* 0 */
     enum tmap_objective objective;
     int reserved_too; /* 0 */
+    /* Of treematch, also where another method tries it. With so many possible groups of a level or more,
+     * up to TMAP_MOST_GROUPS, groups are found from single elements of the matrix, with fewer by looking at
+     * them all; 0: 30,000, as in the paper. */
+    int32_t group_threshold;
+    /* These elements are sorted in so many buckets, up to TMAP_MOST_BUCKETS; 0: 8, as in the paper. Their
+     * number never changes the mapping. */
+    int32_t buckets;
 };
+
+enum { TMAP_MOST_GROUPS = 1000000, TMAP_MOST_BUCKETS = 16 };
 
 /* Set the defaults: default method and effort, seed 0, no constraints. `size` is sizeof *options;
  * no more than that is written. */
@@ -417,7 +426,7 @@ TMAP_API int tmap_method_describe(int index, const char **name, const char **hel
  * slot-capacity roles on a slot. `options` NULL: the defaults.
  * Where a uniform tree has many more slots than there are roles, time and memory follow the roles.
  * TMAP_ENOSPACE: more roles than the open slots can take. TMAP_EINVAL: unknown method, effort or objective;
- * seconds or threads < 0; options without a size; a role pinned to a slot that does not exist, is
+ * seconds or threads < 0; a group_threshold or buckets out of range; options without a size; a role pinned to a slot that does not exist, is
  * closed, or has more roles pinned to it than it can hold. TMAP_ENOTSUP: pinned or closed in a
  * uniform tree of more than 2^20 slots; an option that this version does not know. TMAP_EOVERFLOW:
  * the costs of such a large tree rise towards the leaves, and the roles could use more than 2^24

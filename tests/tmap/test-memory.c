@@ -118,7 +118,8 @@ static enum tmap_status map_unbalanced(struct situation *s, struct tmap_error *e
 static enum tmap_status keep(struct situation *s, struct tmap_error *error)
 {
     int kept = 0;
-    const struct tmap_problem problem = {s->matrix, s->unbalanced, TMAP_EFFORT_FAST, 0, 0, 0};
+    const struct tmap_problem problem = {
+        .matrix = s->matrix, .tree = s->unbalanced, .effort = TMAP_EFFORT_FAST};
     tmap_method_packed(&problem, s->slot_of, error);
     return tmap_mapping_keep_role(s->matrix, s->unbalanced, 0, s->slot_of[15], s->slot_of, &kept,
                                   error);

@@ -131,6 +131,82 @@ static void neighbor_weights_agree_with_their_definition(void **state)
     }
 }
 
+/* All sets, to find the smallest possible largest value of one. */
+struct all_sets {
+    const struct tmap_all_groups *all;
+    int32_t p, k;
+    uint64_t least;
+};
+
+/* Those in which the processes of the bits `used` are in groups of up to that value. */
+static void try_sets(struct all_sets *sets, uint32_t used, uint64_t largest)
+{
+    int32_t first = 0;
+    if (largest >= sets->least)
+        return;
+    while (used >> first & 1)
+        first++;
+    if (first == sets->p) {
+        sets->least = largest;
+        return;
+    }
+    for (int32_t g = 0; g < tmap_all_groups_count(sets->all); g++) {
+        const int32_t *members;
+        uint64_t value = tmap_all_groups_value(sets->all, g, &members);
+        uint32_t mine = 0;
+        for (int32_t i = 0; i < sets->k; i++)
+            mine |= UINT32_C(1) << members[i];
+        if (members[0] == first && !(mine & used))
+            try_sets(sets, used | mine, value > largest ? value : largest);
+    }
+}
+
+/* The largest value of the set that the heuristic "largest value last" finds. */
+static uint64_t largest_of_set(struct tmap_all_groups *all, int32_t p, int32_t k)
+{
+    int32_t group_of[16], size[16] = {0};
+    uint64_t sum, largest = 0, added = 0;
+    assert_int_equal(tmap_independent_set(all, TMAP_SET_LARGEST_LAST, group_of, &sum), TMAP_OK);
+    for (int32_t i = 0; i < p; i++) {
+        assert_in_range(group_of[i], 0, p / k - 1);
+        size[group_of[i]]++;
+    }
+    for (int32_t g = 0; g < p / k; g++)
+        assert_int_equal(size[g], k);
+    for (int32_t g = 0; g < tmap_all_groups_count(all); g++) {
+        const int32_t *members;
+        uint64_t value = tmap_all_groups_value(all, g, &members);
+        int together = 1;
+        for (int32_t i = 1; i < k; i++)
+            together &= group_of[members[i]] == group_of[members[0]];
+        largest = together && value > largest ? value : largest;
+        added += together ? value : 0;
+    }
+    assert_int_equal(added, sum);
+    return largest;
+}
+
+static void the_largest_value_is_the_smallest_possible(void **state)
+{
+    static const int32_t sizes[][2] = {{6, 2},  {8, 2}, {10, 2}, {12, 2}, {6, 3},
+                                       {12, 3}, {9, 3}, {8, 4},  {12, 4}, {14, 2}};
+    struct tmap_random random;
+    (void)state;
+    tmap_random_init(&random, 3);
+    for (int round = 0; round < rounds(400); round++) {
+        int32_t p = sizes[round % 10][0], k = sizes[round % 10][1];
+        /* every third one with fewer roles: the others are artificial */
+        struct tmap_matrix *matrix = random_matrix(&random, p - (round % 3 == 0), 3 * p, 5);
+        struct tmap_all_groups *all = NULL;
+        assert_int_equal(tmap_all_groups_create(&all, matrix, p, k), TMAP_OK);
+        struct all_sets sets = {all, p, k, UINT64_MAX};
+        try_sets(&sets, 0, 0);
+        assert_int_equal(largest_of_set(all, p, k), sets.least);
+        tmap_all_groups_destroy(all);
+        tmap_matrix_destroy(matrix);
+    }
+}
+
 static void aggregation_gives_figure_2(void **state)
 {
     static const int32_t pairs[8] = {0, 0, 1, 1, 2, 2, 3, 3}, halves[4] = {0, 0, 1, 1};
@@ -243,14 +319,14 @@ static void arities_are_divided_as_in_the_paper(void **state)
 
 static void fast_grouping_begins_at_30000_groups(void **state)
 {
-    static const int first[][2] = {{2, 246}, {3, 58}, {4, 31}};
+    static const int first[][2] = {{2, 246}, {3, 58}, {4, 31}}, most = TMAP_GROUPS_THRESHOLD;
     (void)state;
     for (int i = 0; i < 3; i++) {
-        assert_int_equal(tmap_count_groups(first[i][1], first[i][0]), TMAP_GROUPS_THRESHOLD);
-        assert_true(tmap_count_groups(first[i][1] - 1, first[i][0]) < TMAP_GROUPS_THRESHOLD);
+        assert_int_equal(tmap_count_groups(first[i][1], first[i][0], most), most);
+        assert_true(tmap_count_groups(first[i][1] - 1, first[i][0], most) < most);
     }
-    assert_int_equal(tmap_count_groups(245, 2), 245 * 244 / 2);
-    assert_int_equal(tmap_count_groups(2000000000, 1000000000), TMAP_GROUPS_THRESHOLD);
+    assert_int_equal(tmap_count_groups(245, 2, most), 245 * 244 / 2);
+    assert_int_equal(tmap_count_groups(2000000000, 1000000000, most), most);
 }
 
 /* The sample 1 .. 256: pivots are the elements of rank 1, 2, 4, ... 64 from the largest. */
@@ -262,17 +338,18 @@ static void buckets_follow_the_pivots(void **state)
         int bucket;
     } cases[] = {{1000, 0}, {256, 0}, {255, 1}, {254, 2}, {253, 2}, {252, 3}, {249, 3}, {248, 4},
                  {240, 5},  {225, 5}, {224, 6}, {193, 6}, {192, 7}, {1, 7},   {0, 7}};
-    uint64_t sample[TMAP_SAMPLE], pivot[TMAP_BUCKETS - 1];
+    uint64_t sample[256], pivot[TMAP_BUCKETS - 1];
     (void)state;
-    for (int i = 0; i < TMAP_SAMPLE; i++)
-        sample[i] = (uint64_t)(i * 77 % TMAP_SAMPLE) + 1;
-    tmap_bucket_pivots(sample, pivot);
+    for (int i = 0; i < 256; i++)
+        sample[i] = (uint64_t)(i * 77 % 256) + 1;
+    tmap_bucket_pivots(sample, TMAP_BUCKETS, pivot);
     for (int j = 0; j < TMAP_BUCKETS - 1; j++)
         assert_int_equal(pivot[j], expected[j]);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_int_equal(tmap_bucket_of(pivot, cases[i].value), cases[i].bucket);
+        assert_int_equal(tmap_bucket_of(pivot, TMAP_BUCKETS, cases[i].value), cases[i].bucket);
 }
 
+/* So their number changes no mapping. */
 static void buckets_one_after_the_other_are_sorted(void **state)
 {
     struct tmap_random random;
@@ -280,19 +357,78 @@ static void buckets_one_after_the_other_are_sorted(void **state)
     (void)state;
     tmap_random_init(&random, 1);
     struct tmap_matrix *matrix = random_matrix(&random, 100, 2000, 6);
-    assert_int_equal(tmap_buckets_init(&buckets, matrix), TMAP_OK);
-    for (int bucket = 0; bucket < TMAP_BUCKETS; bucket++)
-        tmap_buckets_sort(&buckets, bucket);
-    size_t count = buckets.first[TMAP_BUCKETS];
-    assert_int_equal(count, tmap_matrix_pairs(matrix));
-    for (size_t i = 1; i < count; i++) {
-        const struct tmap_entry *a = &buckets.element[i - 1], *b = &buckets.element[i];
-        assert_true(a->weight > b->weight ||
-                    (a->weight == b->weight &&
-                     (a->source < b->source || (a->source == b->source && a->target < b->target))));
+    for (int count = 0; count <= TMAP_MOST_BUCKETS; count++) {
+        assert_int_equal(tmap_buckets_init(&buckets, matrix, count), TMAP_OK);
+        assert_int_equal(buckets.count, count ? count : TMAP_BUCKETS);
+        for (int bucket = 0; bucket < buckets.count; bucket++)
+            tmap_buckets_sort(&buckets, bucket);
+        size_t elements = buckets.first[buckets.count];
+        assert_int_equal(elements, tmap_matrix_pairs(matrix));
+        for (size_t i = 1; i < elements; i++) {
+            const struct tmap_entry *a = &buckets.element[i - 1], *b = &buckets.element[i];
+            assert_true(
+                a->weight > b->weight ||
+                (a->weight == b->weight &&
+                 (a->source < b->source || (a->source == b->source && a->target < b->target))));
+        }
+        tmap_buckets_fini(&buckets);
     }
-    tmap_buckets_fini(&buckets);
     tmap_matrix_destroy(matrix);
+}
+
+static double cost_by_treematch(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                                int32_t threshold, int32_t buckets)
+{
+    struct tmap_options options;
+    struct tmap_error error;
+    int32_t slot_of[64];
+    tmap_options_init(&options, sizeof options);
+    options.method = "treematch";
+    options.group_threshold = threshold;
+    options.buckets = buckets;
+    assert_ok(tmap_mapping_find(matrix, tree, &options, slot_of, &error), &error);
+    return mapping_cost(matrix, tree, slot_of);
+}
+
+/* Pairs of six processes in a row: by elements the heaviest, (1,2) and (3,4), come first, and 0 and 5
+ * stay alone; of all 15 pairs (0,1) (2,3) (4,5) are the best. */
+static void the_threshold_says_which_grouping_is_used(void **state)
+{
+    struct entries entries = {NULL, 0, 0};
+    struct tmap_tree *tree = make_tree("3 2");
+    (void)state;
+    for (int32_t i = 0; i < 5; i++)
+        add_entry(&entries, i, i + 1, i % 2 ? 11 : 10);
+    struct tmap_matrix *matrix = make_matrix(6, &entries);
+    double all = cost_by_treematch(matrix, tree, 0, 0);
+    assert_true(all == 2 * 30 + 4 * 22);
+    assert_true(cost_by_treematch(matrix, tree, 16, 0) == all);
+    assert_true(cost_by_treematch(matrix, tree, 15, 0) == 2 * 22 + 4 * 30);
+    for (int32_t buckets = 1; buckets <= TMAP_MOST_BUCKETS; buckets++)
+        assert_true(cost_by_treematch(matrix, tree, 1, buckets) == 2 * 22 + 4 * 30);
+    tmap_matrix_destroy(matrix);
+    tmap_tree_destroy(tree);
+}
+
+static void options_of_grouping_that_are_refused(void **state)
+{
+    static const int32_t refused[][2] = {{-1, 0}, {TMAP_MOST_GROUPS + 1, 0}, {0, -1}, {0, 17}};
+    struct tmap_matrix *matrix = figure_1_matrix();
+    struct tmap_tree *tree = make_tree("2 3 2");
+    (void)state;
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        struct tmap_options options;
+        struct tmap_error error;
+        int32_t slot_of[8];
+        tmap_options_init(&options, sizeof options);
+        options.group_threshold = refused[i][0];
+        options.buckets = refused[i][1];
+        assert_int_equal(tmap_mapping_find(matrix, tree, &options, slot_of, &error), TMAP_EINVAL);
+        assert_string_equal(error.text,
+                            "the threshold of groups is 1 to 1000000, and buckets are 1 to 16");
+    }
+    tmap_matrix_destroy(matrix);
+    tmap_tree_destroy(tree);
 }
 
 /* A planted hierarchy: the traffic of a pair falls with every level that separates it. */
@@ -384,6 +520,9 @@ int main(void)
         cmocka_unit_test(fast_grouping_begins_at_30000_groups),
         cmocka_unit_test(buckets_follow_the_pivots),
         cmocka_unit_test(buckets_one_after_the_other_are_sorted),
+        cmocka_unit_test(the_threshold_says_which_grouping_is_used),
+        cmocka_unit_test(options_of_grouping_that_are_refused),
+        cmocka_unit_test(the_largest_value_is_the_smallest_possible),
         cmocka_unit_test(planted_groups_of_many_arities_are_recovered),
         cmocka_unit_test(nodes_of_different_sizes_get_the_cliques_that_fit),
     };

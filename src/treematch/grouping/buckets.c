@@ -3,7 +3,7 @@
  * buckets.c - the elements of the matrix, sorted by falling weight bucket by bucket (TreeMatch
  * 2014, 4.1.2). The fast grouping seldom gets to the small elements, so they need not be sorted.
  *
- * A sample of 2^8 elements is sorted; the pivots are its largest element, its 2nd, 4th, 8th, ...
+ * With 8 buckets, the default, a sample of 2^8 elements is sorted; the pivots are its largest element, its 2nd, 4th, 8th, ...
  * and 64th. Bucket j holds the values v with pivot[j] <= v < pivot[j - 1] (pivots fall, so the
  * paper's inequality, the other way round, would be empty):
  *
@@ -17,79 +17,97 @@
  */
 #include "treematch/grouping/treematch.h"
 
+/* Insertion sort over falling distances (Ciura's), for up to 2^16 values. */
 static void sort_falling(uint64_t *values, int count)
 {
-    for (int i = 1; i < count; i++) {
-        uint64_t value = values[i];
-        int j = i;
-        for (; j > 0 && values[j - 1] < value; j--)
-            values[j] = values[j - 1];
-        values[j] = value;
+    static const int gaps[] = {8858, 3937, 1750, 701, 301, 132, 57, 23, 10, 4, 1};
+    for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++) {
+        for (int i = gaps[g]; i < count; i++) {
+            uint64_t value = values[i];
+            int j = i;
+            for (; j >= gaps[g] && values[j - gaps[g]] < value; j -= gaps[g])
+                values[j] = values[j - gaps[g]];
+            values[j] = value;
+        }
     }
 }
 
-void tmap_bucket_pivots(uint64_t sample[TMAP_SAMPLE], uint64_t *pivot)
+void tmap_bucket_pivots(uint64_t *sample, int buckets, uint64_t *pivot)
 {
-    sort_falling(sample, TMAP_SAMPLE);
-    for (int j = 0; j < TMAP_BUCKETS - 1; j++)
+    sort_falling(sample, 1 << buckets);
+    for (int j = 0; j < buckets - 1; j++)
         pivot[j] = sample[(1 << j) - 1];
 }
 
-int tmap_bucket_of(const uint64_t *pivot, uint64_t value)
+int tmap_bucket_of(const uint64_t *pivot, int buckets, uint64_t value)
 {
     int bucket = 0;
-    while (bucket < TMAP_BUCKETS - 1 && value < pivot[bucket])
+    while (bucket < buckets - 1 && value < pivot[bucket])
         bucket++;
     return bucket;
 }
 
-/* Sampling draws from the stored ends; each element is stored twice, so that is fair. */
-static void choose_pivots(const struct tmap_matrix *matrix, uint64_t *pivot)
+/* Sampling draws from the stored ends; each element is stored twice, so that is fair. `sample` has room
+ * for 2^count. */
+static void choose_pivots(const struct tmap_matrix *matrix, int count, uint64_t *sample,
+                          uint64_t *pivot)
 {
-    uint64_t sample[TMAP_SAMPLE];
     struct tmap_random random;
     size_t ends = matrix->start[matrix->roles];
     tmap_random_init(&random, 0);
-    for (int i = 0; i < TMAP_SAMPLE; i++)
+    for (int i = 0; i < 1 << count; i++)
         sample[i] = ends > 0 ? matrix->weight[tmap_random_next(&random) % ends] : 0;
-    tmap_bucket_pivots(sample, pivot);
+    tmap_bucket_pivots(sample, count, pivot);
 }
 
-static void count_elements(const struct tmap_matrix *matrix, const uint64_t *pivot, size_t *first)
+static void count_elements(struct tmap_buckets *buckets, const struct tmap_matrix *matrix,
+                           const uint64_t *pivot)
 {
-    memset(first, 0, sizeof *first * (TMAP_BUCKETS + 1));
+    memset(buckets->first, 0, sizeof buckets->first);
     for (int32_t role = 0; role < matrix->roles; role++) {
         struct tmap_row row = tmap_row_of(matrix, role);
         for (size_t i = 0; i < row.count; i++) {
             if (row.partner[i] > role && row.weight[i] > 0)
-                first[tmap_bucket_of(pivot, row.weight[i]) + 1]++;
+                buckets->first[tmap_bucket_of(pivot, buckets->count, row.weight[i]) + 1]++;
         }
     }
-    for (int j = 0; j < TMAP_BUCKETS; j++)
-        first[j + 1] += first[j];
+    for (int j = 0; j < buckets->count; j++)
+        buckets->first[j + 1] += buckets->first[j];
 }
 
-enum tmap_status tmap_buckets_init(struct tmap_buckets *buckets, const struct tmap_matrix *matrix)
+static void deal_elements(struct tmap_buckets *buckets, const struct tmap_matrix *matrix,
+                          const uint64_t *pivot)
 {
-    uint64_t pivot[TMAP_BUCKETS - 1];
-    size_t next[TMAP_BUCKETS + 1], elements = tmap_matrix_pairs(matrix);
-    buckets->element = tmap_new(elements, sizeof *buckets->element);
-    buckets->scratch = tmap_new(elements, sizeof *buckets->scratch);
-    if (!buckets->element || !buckets->scratch) {
-        tmap_buckets_fini(buckets);
-        return TMAP_ENOMEM;
-    }
-    choose_pivots(matrix, pivot);
-    count_elements(matrix, pivot, buckets->first);
+    size_t next[TMAP_MOST_BUCKETS + 1];
     memcpy(next, buckets->first, sizeof next);
     for (int32_t role = 0; role < matrix->roles; role++) {
         struct tmap_row row = tmap_row_of(matrix, role);
         for (size_t i = 0; i < row.count; i++) {
             if (row.partner[i] > role && row.weight[i] > 0)
-                buckets->element[next[tmap_bucket_of(pivot, row.weight[i])]++] =
+                buckets->element[next[tmap_bucket_of(pivot, buckets->count, row.weight[i])]++] =
                     (struct tmap_entry){role, row.partner[i], row.weight[i]};
         }
     }
+}
+
+enum tmap_status tmap_buckets_init(struct tmap_buckets *buckets, const struct tmap_matrix *matrix,
+                                   int count)
+{
+    uint64_t pivot[TMAP_MOST_BUCKETS - 1];
+    size_t elements = tmap_matrix_pairs(matrix);
+    buckets->count = count ? count : TMAP_BUCKETS;
+    buckets->element = tmap_new(elements, sizeof *buckets->element);
+    buckets->scratch = tmap_new(elements, sizeof *buckets->scratch);
+    uint64_t *sample = tmap_new((size_t)1 << buckets->count, sizeof *sample);
+    if (!buckets->element || !buckets->scratch || !sample) {
+        free(sample);
+        tmap_buckets_fini(buckets);
+        return TMAP_ENOMEM;
+    }
+    choose_pivots(matrix, buckets->count, sample, pivot);
+    free(sample);
+    count_elements(buckets, matrix, pivot);
+    deal_elements(buckets, matrix, pivot);
     return TMAP_OK;
 }
 

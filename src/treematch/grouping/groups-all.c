@@ -8,9 +8,8 @@
  * Since k divides p, every maximal independent set has that size, so a greedy choice among all
  * groups never gets stuck. Heuristics only decide the order:
  *   - smallest values first;
- *   - largest value last: rank the groups by value and use the shortest prefix that suffices.
- *     Whether a prefix suffices is tried by serving the process with the fewest remaining groups
- *     first; the shortest one is found by bisection, below what the first heuristic needs;
+ *   - largest value last: rank the groups by value and use the shortest prefix that suffices
+ *     (largest-last.c);
  *   - largest weighted degree first (Kako et al. 2005): weight of the incompatible groups divided
  *     by the group's own weight. The weight of the groups that share a process with a group has a
  *     closed form, because there is one for the sum of the values of all groups within a set of
@@ -18,36 +17,21 @@
  *
  * Example: Fig. 1 of the 2010 paper, 8 processes in pairs: 28 groups, the best set is
  * {(0,1), (2,3), (4,5), (6,7)} with values of 1218 each.
- * Time O(G k + G log G) for G < 30,000 groups, memory O(G k + p^2).
+ * Time O(G k + G log G) for G groups, fewer than 30,000 by default, memory O(G k + p^2).
  */
-#include "treematch/grouping/treematch.h"
+#include "treematch/grouping/groups-all.h"
 
 #include <math.h>
 
-struct tmap_all_groups {
-    int32_t p, k, count;
-    int32_t *member;      /* count x k, lexicographic */
-    uint64_t *value;      /* by group */
-    uint64_t *inner;      /* by group: weight among its members, pairs counted once */
-    double *key;          /* by group: sort key of a heuristic */
-    int32_t *order;       /* groups in the order of a heuristic; the second half is scratch */
-    int32_t *group_at;    /* p x C(p-1, k-1): the groups of each process */
-    int32_t *first_group; /* p + 1 */
-    int32_t *options;     /* by process: groups left */
-    char *dead;           /* by group */
-    uint64_t row_sums;    /* of all processes */
-    uint64_t total;       /* weight of all pairs */
-};
-
-int32_t tmap_count_groups(int32_t p, int32_t k)
+int32_t tmap_count_groups(int32_t p, int32_t k, int32_t most)
 {
     int64_t groups = 1;
     if (k > p - k)
         k = p - k;
     for (int32_t i = 1; i <= k; i++) {
         groups = groups * (p - k + i) / i;
-        if (groups >= TMAP_GROUPS_THRESHOLD)
-            return TMAP_GROUPS_THRESHOLD;
+        if (groups >= most)
+            return most;
     }
     return (int32_t)groups;
 }
@@ -77,18 +61,17 @@ static void list_groups(struct tmap_all_groups *all)
     }
 }
 
+/* All processes have equally many, so first_group can count them. */
 static void list_groups_of_processes(struct tmap_all_groups *all)
 {
     size_t ends = (size_t)all->count * (size_t)all->k;
     int32_t per_process = (int32_t)(ends / (size_t)all->p);
     for (int32_t i = 0; i <= all->p; i++)
         all->first_group[i] = i * per_process;
-    memset(all->options, 0, sizeof *all->options * (size_t)all->p);
-    for (size_t i = 0; i < ends; i++) {
-        int32_t process = all->member[i];
-        all->group_at[all->first_group[process] + all->options[process]++] =
-            (int32_t)(i / (size_t)all->k);
-    }
+    for (size_t i = 0; i < ends; i++)
+        all->group_at[all->first_group[all->member[i]]++] = (int32_t)(i / (size_t)all->k);
+    for (int32_t i = 0; i < all->p; i++)
+        all->first_group[i] -= per_process;
 }
 
 /* `dense`: weight of each pair, p x p. */
@@ -132,10 +115,8 @@ static enum tmap_status alloc_groups(struct tmap_all_groups *all)
     all->order = tmap_new(count, 2 * sizeof *all->order);
     all->group_at = tmap_new(ends, sizeof *all->group_at);
     all->first_group = tmap_new(p + 1, sizeof *all->first_group);
-    all->options = tmap_new(p, sizeof *all->options);
-    all->dead = tmap_new(count, 1);
     return all->member && all->value && all->inner && all->key && all->order && all->group_at &&
-                   all->first_group && all->options && all->dead
+                   all->first_group
                ? TMAP_OK
                : TMAP_ENOMEM;
 }
@@ -151,7 +132,7 @@ enum tmap_status tmap_all_groups_create(struct tmap_all_groups **result,
         goto out;
     all->p = p;
     all->k = k;
-    all->count = tmap_count_groups(p, k);
+    all->count = tmap_count_groups(p, k, TMAP_MOST_GROUPS);
     status = alloc_groups(all);
     if (status != TMAP_OK)
         goto out;
@@ -179,8 +160,6 @@ void tmap_all_groups_destroy(struct tmap_all_groups *all)
     free(all->order);
     free(all->group_at);
     free(all->first_group);
-    free(all->options);
-    free(all->dead);
     free(all);
 }
 
@@ -252,7 +231,7 @@ static void set_degree_keys(struct tmap_all_groups *all, enum tmap_set_heuristic
 
 static int set_has_room(const struct tmap_all_groups *all, int32_t group, const int32_t *group_of)
 {
-    const int32_t *members = all->member + (size_t)group * (size_t)all->k;
+    const int32_t *members = tmap_group_members(all, group);
     for (int32_t i = 0; i < all->k; i++) {
         if (group_of[members[i]] >= 0)
             return 0;
@@ -260,114 +239,15 @@ static int set_has_room(const struct tmap_all_groups *all, int32_t group, const 
     return 1;
 }
 
-static void set_add(const struct tmap_all_groups *all, int32_t group, int32_t number,
-                    int32_t *group_of)
-{
-    const int32_t *members = all->member + (size_t)group * (size_t)all->k;
-    for (int32_t i = 0; i < all->k; i++)
-        group_of[members[i]] = number;
-}
-
-static void set_clear(const struct tmap_all_groups *all, int32_t *group_of)
-{
-    for (int32_t i = 0; i < all->p; i++)
-        group_of[i] = -1;
-}
-
-/* Take each group that still fits, in the present order. Returns how far down the order it had to
- * go. */
-static int32_t take_greedily(const struct tmap_all_groups *all, int32_t *group_of)
+int32_t tmap_take_greedily(const struct tmap_all_groups *all, int32_t *group_of)
 {
     int32_t number = 0, at = 0;
-    set_clear(all, group_of);
+    memset(group_of, 0xff, sizeof *group_of * (size_t)all->p);
     for (; number < all->p / all->k; at++) {
         if (set_has_room(all, all->order[at], group_of))
-            set_add(all, all->order[at], number++, group_of);
+            tmap_set_add(all, all->order[at], number++, group_of);
     }
     return at;
-}
-
-/* Exclude all groups of `process`. */
-static void kill_groups(struct tmap_all_groups *all, int32_t process)
-{
-    for (int32_t i = all->first_group[process]; i < all->first_group[process + 1]; i++) {
-        int32_t group = all->group_at[i];
-        if (all->dead[group])
-            continue;
-        all->dead[group] = 1;
-        for (int32_t j = 0; j < all->k; j++)
-            all->options[all->member[(size_t)group * (size_t)all->k + (size_t)j]]--;
-    }
-}
-
-/* Make exactly the first `limit` groups of the order available. */
-static void revive_first(struct tmap_all_groups *all, int32_t limit)
-{
-    memset(all->dead, 1, (size_t)all->count);
-    memset(all->options, 0, sizeof *all->options * (size_t)all->p);
-    for (int32_t i = 0; i < limit; i++) {
-        const int32_t *members = all->member + (size_t)all->order[i] * (size_t)all->k;
-        all->dead[all->order[i]] = 0;
-        for (int32_t j = 0; j < all->k; j++)
-            all->options[members[j]]++;
-    }
-}
-
-static int32_t hardest_process(const struct tmap_all_groups *all, const int32_t *group_of)
-{
-    int32_t hardest = -1;
-    for (int32_t i = 0; i < all->p; i++) {
-        if (group_of[i] < 0 && (hardest < 0 || all->options[i] < all->options[hardest]))
-            hardest = i;
-    }
-    return hardest;
-}
-
-/* The available group of `process` with the smallest value; -1: none. */
-static int32_t best_group_of(const struct tmap_all_groups *all, int32_t process)
-{
-    int32_t best = -1;
-    for (int32_t i = all->first_group[process]; i < all->first_group[process + 1]; i++) {
-        int32_t group = all->group_at[i];
-        if (!all->dead[group] && (best < 0 || all->value[group] < all->value[best]))
-            best = group;
-    }
-    return best;
-}
-
-/* Try to find a set among the first `limit` groups of the order. */
-static int take_from_prefix(struct tmap_all_groups *all, int32_t limit, int32_t *group_of)
-{
-    set_clear(all, group_of);
-    revive_first(all, limit);
-    for (int32_t number = 0; number < all->p / all->k; number++) {
-        int32_t group = best_group_of(all, hardest_process(all, group_of));
-        if (group < 0)
-            return 0;
-        set_add(all, group, number, group_of);
-        for (int32_t i = 0; i < all->k; i++)
-            kill_groups(all, all->member[(size_t)group * (size_t)all->k + (size_t)i]);
-    }
-    return 1;
-}
-
-static enum tmap_status largest_last(struct tmap_all_groups *all, int32_t *group_of)
-{
-    int32_t enough = take_greedily(all, group_of), little = all->p / all->k - 1;
-    int32_t *tried = tmap_new((size_t)all->p, sizeof *tried);
-    if (!tried)
-        return TMAP_ENOMEM;
-    while (enough - little > 1) {
-        int32_t middle = little + (enough - little) / 2;
-        if (take_from_prefix(all, middle, tried)) {
-            enough = middle;
-            memcpy(group_of, tried, sizeof *tried * (size_t)all->p);
-        } else {
-            little = middle;
-        }
-    }
-    free(tried);
-    return TMAP_OK;
 }
 
 static uint64_t sum_of_values(const struct tmap_all_groups *all, const int32_t *group_of)
@@ -391,13 +271,13 @@ enum tmap_status tmap_independent_set(struct tmap_all_groups *all,
     if (heuristic == TMAP_SET_DEGREE || heuristic == TMAP_SET_DEGREE_LITERAL) {
         set_degree_keys(all, heuristic);
         sort_groups(all, by_falling_key);
-        take_greedily(all, group_of);
+        tmap_take_greedily(all, group_of);
     } else {
         sort_groups(all, by_value);
         if (heuristic == TMAP_SET_LARGEST_LAST)
-            status = largest_last(all, group_of);
+            status = tmap_largest_last(all, group_of);
         else
-            take_greedily(all, group_of);
+            tmap_take_greedily(all, group_of);
     }
     if (status == TMAP_OK)
         *sum = sum_of_values(all, group_of);

@@ -436,7 +436,7 @@ static enum tmap_status alloc_grouping(struct grouping *grouping, int32_t p)
 
 static void use_elements(struct grouping *grouping, struct tmap_buckets *buckets)
 {
-    for (int bucket = 0; bucket < TMAP_BUCKETS && grouping->left > 0; bucket++) {
+    for (int bucket = 0; bucket < buckets->count && grouping->left > 0; bucket++) {
         tmap_buckets_sort(buckets, bucket);
         size_t end = buckets->first[bucket + 1];
         for (size_t i = buckets->first[bucket]; i < end && grouping->left > 0; i++)
@@ -446,13 +446,13 @@ static void use_elements(struct grouping *grouping, struct tmap_buckets *buckets
 
 enum tmap_status tmap_group_fast(const struct tmap_matrix *matrix, int32_t p,
                                  const int32_t *class_of_process, const struct tmap_bins *bins,
-                                 int32_t *bin_of)
+                                 int buckets_count, int32_t *bin_of)
 {
     struct grouping grouping = {.bins = bins, .class_of = class_of_process, .bin_of = bin_of};
-    struct tmap_buckets buckets = {NULL, NULL, {0}};
+    struct tmap_buckets buckets = {.element = NULL};
     enum tmap_status status = TMAP_ENOMEM;
     int32_t *work = tmap_new((size_t)bins->kinds, 2 * sizeof *work);
-    if (!work || alloc_grouping(&grouping, p) || tmap_buckets_init(&buckets, matrix))
+    if (!work || alloc_grouping(&grouping, p) || tmap_buckets_init(&buckets, matrix, buckets_count))
         goto out;
     grouping_set_up(&grouping, p, work);
     use_elements(&grouping, &buckets);

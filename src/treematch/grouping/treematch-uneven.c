@@ -22,6 +22,7 @@
 
 struct work {
     const struct tmap_tree *tree;
+    int buckets;
     int32_t *quota[TMAP_MAX_LEVELS + 1]; /* by level and object */
     struct tmap_classes classes;
     int32_t *bin_of[TMAP_MAX_LEVELS + 1]; /* the bin of each process of a level */
@@ -202,7 +203,8 @@ static enum tmap_status group_level_by_class(struct work *work, int level,
             work->bin_of[level][role] = role;
         status = TMAP_OK;
     } else if (work->bin_of[level] && (class_of || level == work->tree->depth))
-        status = tmap_group_fast(matrix, matrix->roles, class_of, &bins, work->bin_of[level]);
+        status = tmap_group_fast(matrix, matrix->roles, class_of, &bins, work->buckets,
+                                 work->bin_of[level]);
     free(class_of);
     tmap_bins_fini(&bins);
     return status;
@@ -300,7 +302,7 @@ static void free_work(struct work *work)
 enum tmap_status tmap_treematch_uneven(const struct tmap_problem *problem, int32_t *slot_of,
                                        struct tmap_error *error)
 {
-    struct work work = {.tree = problem->tree};
+    struct work work = {.tree = problem->tree, .buckets = problem->buckets};
     int32_t roles = problem->matrix->roles;
     enum tmap_status status = set_quotas(&work, roles);
     if (status == TMAP_OK)

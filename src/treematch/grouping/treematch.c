@@ -7,7 +7,7 @@
  * division) and p the number of processes, or of groups from the level before:
  *   1. extend: while k does not divide p, add artificial processes without traffic (they are only
  *      counted, not stored);
- *   2. group: with fewer than 30,000 possible groups of k, list all and choose a good independent
+ *   2. group: with fewer than T_h = 30,000 possible groups of k, list all and choose a good independent
  *      set (groups-all.c); else group by elements in falling order (groups-fast.c);
  *   3. aggregate: the groups become the processes of the next level, and their traffic is added up.
  * Then the groups are handed down from the root: the members of a group, in order, go to the
@@ -49,22 +49,24 @@ static enum tmap_status renumber_groups(int32_t *group_of, int32_t p, int32_t gr
 }
 
 /* p is a multiple of k. */
-static enum tmap_status group_level(const struct tmap_matrix *matrix, int32_t p, int32_t k,
+static enum tmap_status group_level(const struct tmap_grouped *grouped,
+                                    const struct tmap_matrix *matrix, int32_t p, int32_t k,
                                     int32_t *group_of)
 {
     struct tmap_bins bins = {0};
     enum tmap_status status;
+    int32_t threshold = grouped->threshold ? grouped->threshold : TMAP_GROUPS_THRESHOLD;
     if (k == 1 || p == k) {
         for (int32_t i = 0; i < p; i++)
             group_of[i] = k == 1 ? i : 0;
         return TMAP_OK;
     }
-    if (tmap_count_groups(p, k) < TMAP_GROUPS_THRESHOLD) {
+    if (tmap_count_groups(p, k, threshold) < threshold) {
         status = tmap_group_all(matrix, p, k, group_of);
     } else {
         status = tmap_bins_init_uniform(&bins, p / k, k);
         if (status == TMAP_OK)
-            status = tmap_group_fast(matrix, p, NULL, &bins, group_of);
+            status = tmap_group_fast(matrix, p, NULL, &bins, grouped->buckets, group_of);
         tmap_bins_fini(&bins);
     }
     return status == TMAP_OK ? renumber_groups(group_of, p, p / k) : status;
@@ -82,7 +84,7 @@ enum tmap_status tmap_group_up(struct tmap_grouped *grouped, int32_t k,
         return TMAP_ENOMEM;
     grouped->group_of[grouped->levels] = group_of;
     grouped->count[++grouped->levels] = groups;
-    enum tmap_status status = group_level(*matrix, groups * k, k, group_of);
+    enum tmap_status status = group_level(grouped, *matrix, groups * k, k, group_of);
     if (status != TMAP_OK)
         return status;
     struct tmap_matrix *above = tmap_matrix_aggregate(*matrix, group_of, groups);
@@ -123,7 +125,8 @@ static enum tmap_status map_uniform(const struct tmap_problem *problem, int32_t 
     const struct tmap_tree *tree = problem->tree;
     const struct tmap_matrix *matrix = problem->matrix;
     static const int32_t root = 0;
-    struct tmap_grouped grouped = {.levels = 0};
+    struct tmap_grouped grouped = {.threshold = problem->group_threshold,
+                                   .buckets = problem->buckets};
     int32_t arity[TMAP_MAX_LEVELS], divided[TMAP_MAX_DIVIDED];
     enum tmap_status status = TMAP_OK;
     for (int l = 0; l < tree->depth; l++)

@@ -23,14 +23,15 @@ int tmap_divide_arities(const int32_t *arity, int depth, int32_t *divided);
 
 /* ---- All groups and independent sets (2010, 4): groups-all.c ---- */
 
-/* T_h: with this many possible groups or more, the fast grouping is used. */
+/* T_h: with this many possible groups or more, the fast grouping is used, by default. */
 enum { TMAP_GROUPS_THRESHOLD = 30000 };
-/* C(p, k), but no more than TMAP_GROUPS_THRESHOLD. */
-int32_t tmap_count_groups(int32_t p, int32_t k);
+/* C(p, k), but no more than `most`. */
+int32_t tmap_count_groups(int32_t p, int32_t k, int32_t most);
 
 enum tmap_set_heuristic {
     TMAP_SET_SMALLEST_FIRST, /* by value, ascending */
-    TMAP_SET_LARGEST_LAST,   /* the largest rank that is used is small */
+    TMAP_SET_LARGEST_LAST,   /* the largest rank that is used is the smallest possible, for k > 2 as
+                                far as that can be found in reasonable time */
     TMAP_SET_DEGREE,         /* by weight of the neighbors / own weight, descending */
     TMAP_SET_DEGREE_LITERAL, /* by average weight of the neighbors, as the paper words it;
                                 not used: not optimal on the paper's own example */
@@ -40,8 +41,8 @@ enum tmap_set_heuristic {
 struct tmap_all_groups;
 
 /*
- * All groups of k among p processes, p a multiple of k and >= 2 k, fewer than
- * TMAP_GROUPS_THRESHOLD groups. The first processes are the roles of the matrix, the others are
+ * All groups of k among p processes, p a multiple of k and >= 2 k, fewer than TMAP_MOST_GROUPS
+ * groups. The first processes are the roles of the matrix, the others are
  * artificial. TMAP_ENOMEM or TMAP_OK.
  */
 enum tmap_status tmap_all_groups_create(struct tmap_all_groups **all,
@@ -61,21 +62,24 @@ enum tmap_status tmap_group_all(const struct tmap_matrix *matrix, int32_t p, int
 
 /* ---- Fast grouping (2014, 4.1.2): buckets.c, groups-fast.c ---- */
 
-/* An element of the matrix, source < target. */
-enum { TMAP_BUCKETS = 8, TMAP_SAMPLE = 1 << TMAP_BUCKETS };
-/* pivot[0 .. TMAP_BUCKETS-2]: the 1st, 2nd, 4th, ... largest elements of the sample, which may be
- * in any order and gets sorted. */
-void tmap_bucket_pivots(uint64_t sample[TMAP_SAMPLE], uint64_t *pivot);
-/* The bucket of a value: j in 0 .. TMAP_BUCKETS-1 with pivot[j] <= value < pivot[j - 1]. */
-int tmap_bucket_of(const uint64_t *pivot, uint64_t value);
+/* How many, by default. */
+enum { TMAP_BUCKETS = 8 };
+/* pivot[0 .. buckets-2]: the 1st, 2nd, 4th, ... largest elements of the sample, which has 2^buckets in
+ * any order and gets sorted. */
+void tmap_bucket_pivots(uint64_t *sample, int buckets, uint64_t *pivot);
+/* The bucket of a value: j in 0 .. buckets-1 with pivot[j] <= value < pivot[j - 1]. */
+int tmap_bucket_of(const uint64_t *pivot, int buckets, uint64_t value);
 
+/* Elements of the matrix, source < target. */
 struct tmap_buckets {
     struct tmap_entry *element; /* bucket after bucket */
     struct tmap_entry *scratch;
-    size_t first[TMAP_BUCKETS + 1];
+    int count;
+    size_t first[TMAP_MOST_BUCKETS + 1];
 };
-/* All elements above the diagonal, in buckets; TMAP_ENOMEM or TMAP_OK. */
-enum tmap_status tmap_buckets_init(struct tmap_buckets *buckets, const struct tmap_matrix *matrix);
+/* All elements above the diagonal, in `count` buckets, 0: TMAP_BUCKETS; TMAP_ENOMEM or TMAP_OK. */
+enum tmap_status tmap_buckets_init(struct tmap_buckets *buckets, const struct tmap_matrix *matrix,
+                                   int count);
 void tmap_buckets_fini(struct tmap_buckets *buckets);
 /* Sort one bucket by falling weight, then by source and target. */
 void tmap_buckets_sort(struct tmap_buckets *buckets, int bucket);
@@ -109,17 +113,19 @@ void tmap_bins_fini(struct tmap_bins *bins);
 
 /*
  * Group `p` processes, of which the first are the roles of the matrix and the others artificial, so
- * that every bin gets exactly what it wants: bin_of[process]. class_of[process] NULL: all 0.
+ * that every bin gets exactly what it wants: bin_of[process]. class_of[process] NULL: all 0. `buckets`
+ * as above.
  */
 enum tmap_status tmap_group_fast(const struct tmap_matrix *matrix, int32_t p,
                                  const int32_t *class_of, const struct tmap_bins *bins,
-                                 int32_t *bin_of);
+                                 int buckets, int32_t *bin_of);
 
 /* ---- Level by level on a uniform tree: treematch.c ---- */
 
 /* The groups of each level: group_of[l][process], with count[l] processes at level l, counted from
  * below. */
 struct tmap_grouped {
+    int32_t threshold, buckets; /* 0: the default */
     int levels;
     int32_t *group_of[TMAP_MAX_DIVIDED];
     int32_t count[TMAP_MAX_DIVIDED + 1];
