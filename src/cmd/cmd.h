@@ -103,6 +103,9 @@ int check_layout(const char *layout, const char *command);
 int load_tree(struct tmap_tree **tree, struct reseat_machine **machine, const char *text,
               const char *topology, const char *costs, struct reseat_error *error);
 
+/* What hwloc reads for such a --topology; NULL: this machine. */
+const char *topology_source(const char *topology);
+
 /* Replace the costs of a tree by "C,C,...". 0, or -1 with *error and the tree unchanged. */
 int set_costs(struct tmap_tree **tree, const char *costs, struct reseat_error *error);
 
@@ -115,7 +118,10 @@ int seats_locations(const struct reseat_profile *profile, const char *switches,
                     struct reseat_location **locations, struct reseat_network *network,
                     struct reseat_error *error);
 
-/* Like tmap_mapping_find, with Scotch as a method if its module is available. */
+/* Number `index` of the methods of Scotch, by the weights of levels; NULL: there is none. */
+const char *scotch_method(int index);
+
+/* Like tmap_mapping_find, with those as well if the module with Scotch is available. */
 enum tmap_status map_by_method(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
                                const struct tmap_options *options, int32_t *slot_of,
                                struct tmap_error *error);

@@ -16,9 +16,10 @@
 #include "format/printable.h"
 #include "format/settings.h"
 
-#define SETTINGS                                                                           \
-    "[--scope S] [--mapping F] [--strategy S] [--method M] [--metric M] [--timings F] [--objective O] " \
-    "[--pattern P] "                                                                       \
+#define SETTINGS                                                                        \
+    "[--scope S] [--mapping F] [--strategy S] [--method M] [--metric M] [--timings F] " \
+    "[--objective O] "                                                                  \
+    "[--pattern P] "                                                                    \
     "[--phase N] [--kind K] [--min-gain F] [-v N]"
 #define MPI "[--mpi openmpi|mpich]"
 
@@ -56,7 +57,7 @@ static const struct {
      "[--method M] [--objective O] [--effort E] [--seed N] [--threads N] [--seconds N] "
      "[--threshold N] [--buckets N] [--layouts] | "
      "--layout L --ranks N [--bind B] [--oversubscribe] [--emit FORMAT] [--hosts "
-     "A,B,...] [--output F] [--tsv]",
+     "A,B,...] [--output F] [--tsv] [-v]",
      "map offline: matrix or layout, and tree in, mapping out"},
     {"compare", cmd_compare,
      "[--tree T[/C,C,...] | --topology F]... [--costs C,C,...|F] [--method M,M,...] [--layout "

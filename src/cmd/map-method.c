@@ -27,7 +27,7 @@ const char *map_method_name(int index)
     while ((name = map_job_method(jobs)))
         if (own + jobs++ == index)
             return name;
-    return index == own + jobs ? "scotch" : NULL;
+    return scotch_method(index - own - jobs);
 }
 
 int map_check_method(const char *method, const char *command)

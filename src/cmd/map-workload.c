@@ -8,6 +8,8 @@
 #include "cmd/map.h"
 #include "simulate/workload-map.h"
 
+static const char map_physical[] = "physical";
+
 static int map_is_of_libtmap(const char *method)
 {
     const char *name;
@@ -23,7 +25,7 @@ const char *map_job_method(int index)
     for (int i = 0; workload_method_describe(i, &name, NULL); i++)
         if (!map_is_of_libtmap(name) && index-- == 0)
             return name;
-    return NULL;
+    return index == 0 ? map_physical : NULL;
 }
 
 int map_is_job_method(const char *method)
@@ -59,6 +61,8 @@ int map_jobs(const struct map_request *r, struct map_result *x, int32_t **slot_o
     const struct simulate_options options = {.queueing.seed = r->options.seed};
     struct reseat_rates rates;
     struct reseat_error why = {"out of memory"};
+    if (strcmp(r->options.method, map_physical) == 0)
+        return map_by_numbers(r, x, slot_of, error);
     int32_t *found = malloc(((size_t)x->traffic->ranks + 1) * sizeof *found);
     reseat_rates_init(&rates);
     if (!found || map_find_jobs(r, x, &why) ||

@@ -76,6 +76,9 @@ static int check_request(const struct map_request *r)
         status = map_check_layout(r);
     if (!status && r->options.method && strcmp(r->options.method, map_tile_method) != 0)
         status = map_check_method(r->options.method, "map");
+    if (!status && r->verbose &&
+        (!r->options.method || strcmp(r->options.method, "treematch") != 0))
+        status = complain(EXIT_USAGE, "map", "-v shows the groups of --method treematch");
     if (status)
         return status;
     status = check_tree(r->tree, r->topology, r->costs, "map");
@@ -97,14 +100,15 @@ static int parse(int argc, char **argv, struct map_request *r)
         {"metric", required_argument, NULL, 'M'},   {"method", required_argument, NULL, 'm'},
         {"effort", required_argument, NULL, 'e'},   {"seed", required_argument, NULL, 's'},
         {"output", required_argument, NULL, 'o'},   {"emit", required_argument, NULL, 'E'},
-        {"hosts", required_argument, NULL, 'H'},    {"tsv", no_argument, NULL, 'v'},
+        {"hosts", required_argument, NULL, 'H'},    {"tsv", no_argument, NULL, 'z'},
         {"threads", required_argument, NULL, 'j'},  {"seconds", required_argument, NULL, 'S'},
         {"phase", required_argument, NULL, 'P'},    {"objective", required_argument, NULL, 'O'},
         {"layout", required_argument, NULL, 'l'},   {"ranks", required_argument, NULL, 'n'},
         {"bind", required_argument, NULL, 'b'},     {"oversubscribe", no_argument, NULL, 'V'},
-        {"kind", required_argument, NULL, 'k'},     {"layouts", no_argument, NULL, 'L'},        {NULL, 0, NULL, 0}};
+        {"verbose", no_argument, NULL, 'v'},        {"threshold", required_argument, NULL, 'h'},
+        {"buckets", required_argument, NULL, 'B'},  {"kind", required_argument, NULL, 'k'},     {"layouts", no_argument, NULL, 'L'},        {NULL, 0, NULL, 0}};
     int letter;
-    while ((letter = getopt_long(argc, argv, ":o:", options, NULL)) >= 0) {
+    while ((letter = getopt_long(argc, argv, ":o:v", options, NULL)) >= 0) {
         const char **texts[128] = {
             ['p'] = &r->profile,        ['x'] = &r->matrix,   ['t'] = &r->tree,
             ['T'] = &r->topology,       ['c'] = &r->costs,    ['o'] = &r->output,
@@ -118,8 +122,10 @@ static int parse(int argc, char **argv, struct map_request *r)
         r->metric_is_given |= letter == 'M';
         if (texts[letter])
             *texts[letter] = optarg;
-        else if (letter == 'v')
+        else if (letter == 'z')
             r->tsv = 1;
+        else if (letter == 'v')
+            r->verbose = 1;
         else if (letter == 'V')
             r->oversubscribe = 1;
         else if (letter == 'L')
@@ -317,6 +323,8 @@ int cmd_map(int argc, char **argv)
         status = map_find_seats(&r, &x);
     if (!status)
         status = solve(&r, &x);
+    if (!status && r.verbose)
+        status = map_show_groups(&r, &x);
     if (!status && r.emit && r.layout)
         status = map_bind_seats(&r, &x);
     if (!status && r.output)

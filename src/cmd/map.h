@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* map.h - `reseat map`: what is requested and what is found (map.c), the traffic and the machine
  * (map-target.c), methods by name (map-method.c), several jobs and the methods for jobs (map-workload.c),
- * a layout (map-layout.c), all layouts (map-layouts.c), the tiles of a grid (map-tile.c), and the file for a
- * launcher (map-launcher.c). Of these, `compare` uses the machine and
- * the methods. */
+ * numbers of the system (map-physical.c), how treematch groups (map-groups.c), a layout (map-layout.c), all
+ * layouts (map-layouts.c), the tiles of a grid (map-tile.c), and the file for a launcher (map-launcher.c). Of
+ * these, `compare` uses the machine and the methods. */
 #ifndef RESEAT_MAP_H
 #define RESEAT_MAP_H
 
@@ -28,7 +28,7 @@ struct map_request {
     enum reseat_objective objective;
     int metric_is_given;
     struct tmap_options options;
-    int tsv;
+    int tsv, verbose;
 };
 
 /* The cores, or PUs, and the PUs that a rank on a slot is bound to: "4", "4-7". */
@@ -54,7 +54,8 @@ struct map_result {
 /* Parse "fast", "default" or "strong". 0, or -1. */
 int map_parse_effort(const char *text, enum tmap_effort *effort);
 
-/* Number `index` of all methods: those of libtmap, those for jobs, scotch. NULL: there is none. */
+/* Number `index` of all methods: those of libtmap, those for jobs and physical, Scotch's. NULL: there is
+ * none. */
 const char *map_method_name(int index);
 
 /* Whether there is that method. 0, or a usage status after an error message with a list of all. */
@@ -67,10 +68,13 @@ int map_load_traffic(const struct map_request *r, struct map_result *x);
  * without one, or below switches, the seats of the profile. Returns as the other. */
 int map_load_target(const struct map_request *r, struct map_result *x);
 
-/* Number `index` of the methods that map has beyond those of libtmap; NULL: there is none. Those of
- * reseat simulate, but where both have one of that name. */
+/* Number `index` of the methods that map has beyond those of libtmap and Scotch; NULL: there is none.
+ * Those of reseat simulate, but where both have one of that name, and physical. */
 const char *map_job_method(int index);
 int map_is_job_method(const char *method);
+
+/* Print on standard error how treematch groups the ranks. Returns as the others. */
+int map_show_groups(const struct map_request *r, const struct map_result *x);
 
 /* Read --workload, and its traffic. 0, or an exit status after an error message. */
 int map_load_workload(const struct map_request *r, struct map_result *x);
@@ -79,6 +83,10 @@ int map_load_workload(const struct map_request *r, struct map_result *x);
  * jobs. 0, or -1 with *error. */
 int map_jobs(const struct map_request *r, struct map_result *x, int32_t **slot_of,
              struct reseat_error *error);
+
+/* By the numbers that the system gives to the slots. Returns as map_jobs, which calls it. */
+int map_by_numbers(const struct map_request *r, const struct map_result *x, int32_t **slot_of,
+                   struct reseat_error *error);
 
 /* Whether the options that are for --layout fit together. 0, or an exit status after an error
  * message. */

@@ -136,11 +136,15 @@ static int load_netloc(struct tmap_tree **tree, struct reseat_machine **machine,
     return 0;
 }
 
+const char *topology_source(const char *topology)
+{
+    return topology && strcmp(topology, "this") == 0 ? NULL : topology;
+}
+
 static int load_hwloc(struct tmap_tree **tree, const char *topology, struct reseat_error *error)
 {
     struct tmap_error why;
-    int is_this = !topology || strcmp(topology, "this") == 0;
-    return tmap_tree_create_from_hwloc(tree, is_this ? NULL : topology, 1, &why)
+    return tmap_tree_create_from_hwloc(tree, topology_source(topology), 1, &why)
                ? reseat_fail(error, "%s", why.text)
                : 0;
 }
@@ -281,16 +285,29 @@ static map_scotch_fn *load_scotch(struct tmap_error *error)
     return map;
 }
 
+const char *scotch_method(int index)
+{
+    static const char *const names[] = {[TMAP_SCOTCH_COSTS] = "scotch",
+                                        [TMAP_SCOTCH_LIGHT] = "scotch-light",
+                                        [TMAP_SCOTCH_HEAVY] = "scotch-heavy",
+                                        [TMAP_SCOTCH_WHOLE] = "scotch-whole"};
+    return (size_t)index < sizeof names / sizeof names[0] ? names[index] : NULL;
+}
+
 enum tmap_status map_by_method(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
                                const struct tmap_options *options, int32_t *slot_of,
                                struct tmap_error *error)
 {
-    if (strcmp(options->method, "scotch") != 0)
+    int weights = 0;
+    while (scotch_method(weights) && strcmp(options->method, scotch_method(weights)) != 0)
+        weights++;
+    if (!scotch_method(weights))
         return tmap_mapping_find(matrix, tree, options, slot_of, error);
     int32_t repaired = 0;
     map_scotch_fn *map = load_scotch(error);
     enum tmap_status status =
-        map ? map(matrix, tree, TMAP_SCOTCH_COSTS, slot_of, &repaired, error) : TMAP_ENOTSUP;
+        map ? map(matrix, tree, (enum tmap_scotch_weights)weights, slot_of, &repaired, error)
+            : TMAP_ENOTSUP;
     if (status == TMAP_OK && repaired)
         complain(0, "map",
                  "scotch put several roles on a slot; %d were moved to the nearest free one",

@@ -65,6 +65,24 @@ static void predefined_architectures_have_our_distances(void **state)
     }
 }
 
+/* 4 3 2 1 and 500 100 50 10 from the root, which add up from a level down to the leaves. */
+static void weights_of_the_papers(void **state)
+{
+    (void)state;
+    static const struct {
+        enum tmap_scotch_weights weights;
+        double costs[4];
+    } cases[] = {{TMAP_SCOTCH_LIGHT, {10, 6, 3, 1}}, {TMAP_SCOTCH_HEAVY, {660, 160, 60, 10}}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct tmap_tree *tree = make_tree("4 4 3 2"), *priced = NULL;
+        struct tmap_error error;
+        assert_ok(tmap_tree_copy_with_costs(&priced, tree, cases[i].costs, 4, &error), &error);
+        assert_same_distances(priced, cases[i].weights, 1, "tleaf");
+        tmap_tree_destroy(priced);
+        tmap_tree_destroy(tree);
+    }
+}
+
 static void parts_of_grids_have_our_distances(void **state)
 {
     (void)state;
@@ -184,8 +202,8 @@ static void any_tree_can_be_mapped_to(void **state)
         int32_t most = tmap_tree_capacity(tree) < 200 ? (int32_t)tmap_tree_capacity(tree) : 200;
         int32_t roles = most - (i % 2 ? most / 3 : 0), slot_of[200];
         struct tmap_matrix *matrix = random_matrix(&random, roles, 3 * roles, 12);
-        assert_ok(tmap_mapping_find_scotch(matrix, tree, TMAP_SCOTCH_COSTS, slot_of, NULL, &error),
-                  &error);
+        enum tmap_scotch_weights weights = (enum tmap_scotch_weights)(i / 12 % 4);
+        assert_ok(tmap_mapping_find_scotch(matrix, tree, weights, slot_of, NULL, &error), &error);
         assert_true(tmap_mapping_is_valid(tree, roles, slot_of));
         tmap_matrix_destroy(matrix);
         tmap_tree_destroy(tree);
@@ -196,6 +214,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(predefined_architectures_have_our_distances),
+        cmocka_unit_test(weights_of_the_papers),
         cmocka_unit_test(parts_of_grids_have_our_distances),
         cmocka_unit_test(whole_graphs_have_our_distances),
         cmocka_unit_test(mappings_are_good),

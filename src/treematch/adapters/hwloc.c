@@ -6,6 +6,7 @@
  * number its objects alike.
  */
 #include "treematch/adapters/binding.h"
+#include "treematch/adapters/slot-numbers.h"
 #include "treematch/internal.h"
 #include "treematch/tmap-hwloc.h"
 
@@ -268,8 +269,10 @@ enum tmap_status tmap_machine_find_pu(const struct tmap_machine *machine, int32_
     return TMAP_OK;
 }
 
-/* The places of all PUs, or of one PU of each core (then without the PU). Returns their number. */
-static int32_t all_places(hwloc_topology_t topology, int cores_only, struct tmap_place *places)
+/* The places of all PUs, or of one PU of each core (then without the PU), and the smallest number that the
+ * system has for a PU there. Returns how many places there are. */
+static int32_t all_places(hwloc_topology_t topology, int cores_only, struct tmap_place *places,
+                          int32_t *number)
 {
     int32_t count = 0, last_core = -1;
     hwloc_obj_t pu = NULL;
@@ -284,30 +287,36 @@ static int32_t all_places(hwloc_topology_t topology, int cores_only, struct tmap
             if (level != TMAP_PLACE_NUMA)
                 place->at[level] = object ? (int32_t)object->logical_index : -1;
         }
-        int32_t core = place->at[TMAP_PLACE_CORE];
-        if (cores_only && core >= 0 && core == last_core)
+        int32_t core = place->at[TMAP_PLACE_CORE], mine = (int32_t)pu->os_index;
+        if (cores_only && core >= 0 && core == last_core) {
+            number[count - 1] = mine < number[count - 1] ? mine : number[count - 1];
             continue;
+        }
         last_core = core;
-        count++;
+        number[count++] = mine;
     }
     return count;
 }
 
+/* `number` by slot, or NULL: not wanted. */
 static enum tmap_status topology_tree(struct tmap_tree **tree, hwloc_topology_t topology,
-                                      int cores_only, struct tmap_error *error)
+                                      int cores_only, int32_t *number, struct tmap_error *error)
 {
     enum tmap_status status;
-    int pus = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU);
-    struct tmap_place *places = tmap_new((size_t)pus, sizeof *places);
-    int32_t *node_of = tmap_new_zero((size_t)pus, sizeof *node_of);
+    size_t pus = (size_t)hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU);
+    struct tmap_place *places = tmap_new(pus, sizeof *places);
+    int32_t *node_of = tmap_new_zero(pus, 3 * sizeof *node_of);
     if (places && node_of) {
-        int32_t count = all_places(topology, cores_only, places);
+        int32_t *number_of = node_of + pus, *slot_of = number_of + pus;
+        int32_t count = all_places(topology, cores_only, places, number_of);
         const struct tmap_job job = {.size = sizeof job,
                                      .processes = count,
                                      .node_of = node_of,
                                      .places = places,
                                      .leaf_name = cores_only ? "core" : "pu"};
-        status = tmap_tree_create_from_job(tree, &job, NULL, error);
+        status = tmap_tree_create_from_job(tree, &job, slot_of, error);
+        for (int32_t i = 0; status == TMAP_OK && number && i < count; i++)
+            number[slot_of[i]] = number_of[i];
     } else {
         status = tmap_fail_memory(error);
     }
@@ -323,7 +332,28 @@ enum tmap_status tmap_tree_create_from_hwloc(struct tmap_tree **tree, const char
     enum tmap_status status = topology_load(&topology, source, error);
     if (status != TMAP_OK)
         return status;
-    status = topology_tree(tree, topology, cores_only, error);
+    status = topology_tree(tree, topology, cores_only, NULL, error);
     hwloc_topology_destroy(topology);
+    return status;
+}
+
+enum tmap_status tmap_slot_numbers(int32_t **number, const char *source, int cores_only,
+                                   struct tmap_error *error)
+{
+    hwloc_topology_t topology;
+    struct tmap_tree *tree = NULL;
+    enum tmap_status status = topology_load(&topology, source, error);
+    if (status != TMAP_OK)
+        return status;
+    int32_t *found =
+        tmap_new((size_t)hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU), sizeof *found);
+    status =
+        found ? topology_tree(&tree, topology, cores_only, found, error) : tmap_fail_memory(error);
+    hwloc_topology_destroy(topology);
+    tmap_tree_destroy(tree);
+    if (status == TMAP_OK)
+        *number = found;
+    else
+        free(found);
     return status;
 }

@@ -19,9 +19,7 @@
 /* Scotch's limits of dimensions; slots for which it shall keep a table of distances. */
 enum { TORUS_DIMENSIONS = 5, MESH_DIMENSIONS = 3, MOST_IN_TABLE = 4096 };
 
-/* Scotch adds up the weights from a level down to the leaves: `below` is the cost of the next one. */
-static SCOTCH_Num weight_of_level(const struct tmap_tree *tree, int level, double below,
-                                  enum tmap_scotch_weights weights)
+int scotch_paper_weight(const struct tmap_tree *tree, int level, enum tmap_scotch_weights weights)
 {
     static const int heavy[] = {10, 50, 100, 500};
     int height = tree->depth - 1 - level;
@@ -29,6 +27,16 @@ static SCOTCH_Num weight_of_level(const struct tmap_tree *tree, int level, doubl
         return height + 1;
     if (weights == TMAP_SCOTCH_HEAVY)
         return height < 4 ? heavy[height] : 500 * (height - 2);
+    return 0;
+}
+
+/* Scotch adds up the weights from a level down to the leaves: `below` is the cost of the next one. */
+static SCOTCH_Num weight_of_level(const struct tmap_tree *tree, int level, double below,
+                                  enum tmap_scotch_weights weights)
+{
+    int weight = scotch_paper_weight(tree, level, weights);
+    if (weight)
+        return weight;
     double more = tree->level[level].cost - below;
     return more < 1 ? 1 : more > 1e6 ? 1000000 : (SCOTCH_Num)llround(more);
 }

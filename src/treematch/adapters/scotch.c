@@ -155,6 +155,23 @@ static enum tmap_status map_wide(const struct tmap_matrix *matrix, const struct 
     return status;
 }
 
+/* Trees for which there is no tleaf get the weights as costs. */
+static enum tmap_status map_weighted(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                                     enum tmap_scotch_weights weights, int32_t *slot_of,
+                                     int32_t *repaired, struct tmap_error *error)
+{
+    double costs[TMAP_MAX_LEVELS], below = 0;
+    struct tmap_tree *priced;
+    for (int l = tree->depth - 1; l >= 0; l--)
+        costs[l] = below += scotch_paper_weight(tree, l, weights);
+    enum tmap_status status = tmap_tree_copy_with_costs(&priced, tree, costs, tree->depth, error);
+    if (status != TMAP_OK)
+        return status;
+    status = tmap_mapping_find_scotch(matrix, priced, TMAP_SCOTCH_COSTS, slot_of, repaired, error);
+    tmap_tree_destroy(priced);
+    return status;
+}
+
 enum tmap_status tmap_mapping_find_scotch(const struct tmap_matrix *matrix,
                                           const struct tmap_tree *tree,
                                           enum tmap_scotch_weights weights, int32_t *slot_of,
@@ -166,6 +183,8 @@ enum tmap_status tmap_mapping_find_scotch(const struct tmap_matrix *matrix,
         return tmap_fail(error, TMAP_ENOSPACE, "more roles than slots");
     if (!tree->capacity && matrix->roles > 0)
         return map_wide(matrix, tree, weights, slot_of, repaired, error);
+    if (!tree->uniform && scotch_paper_weight(tree, 0, weights))
+        return map_weighted(matrix, tree, weights, slot_of, repaired, error);
     int32_t *used = tmap_new_zero((size_t)tree->count[tree->depth], sizeof *used);
     if (!used)
         return tmap_fail_memory(error);

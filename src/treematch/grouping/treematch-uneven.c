@@ -299,18 +299,36 @@ static void free_work(struct work *work)
     tmap_classes_fini(&work->classes);
 }
 
+static enum tmap_status group_unevenly(struct work *work, const struct tmap_problem *problem)
+{
+    enum tmap_status status = set_quotas(work, problem->matrix->roles);
+    if (status == TMAP_OK)
+        status =
+            tmap_classes_init(&work->classes, problem->tree, work->quota[problem->tree->depth]);
+    return status == TMAP_OK ? group_all_levels(work, problem->matrix) : status;
+}
+
+enum tmap_status tmap_group_uneven(const struct tmap_problem *problem, struct tmap_grouped *grouped)
+{
+    struct work work = {.tree = problem->tree, .buckets = problem->buckets};
+    enum tmap_status status = group_unevenly(&work, problem);
+    *grouped = (struct tmap_grouped){.count = {problem->matrix->roles}};
+    for (int l = problem->tree->depth; status == TMAP_OK && l >= 0; l--) {
+        grouped->group_of[grouped->levels] = work.bin_of[l];
+        grouped->count[++grouped->levels] = work.bins[l];
+        work.bin_of[l] = NULL;
+    }
+    free_work(&work);
+    return status;
+}
+
 enum tmap_status tmap_treematch_uneven(const struct tmap_problem *problem, int32_t *slot_of,
                                        struct tmap_error *error)
 {
     struct work work = {.tree = problem->tree, .buckets = problem->buckets};
-    int32_t roles = problem->matrix->roles;
-    enum tmap_status status = set_quotas(&work, roles);
+    enum tmap_status status = group_unevenly(&work, problem);
     if (status == TMAP_OK)
-        status = tmap_classes_init(&work.classes, problem->tree, work.quota[problem->tree->depth]);
-    if (status == TMAP_OK)
-        status = group_all_levels(&work, problem->matrix);
-    if (status == TMAP_OK)
-        status = hand_down(&work, roles, slot_of);
+        status = hand_down(&work, problem->matrix->roles, slot_of);
     free_work(&work);
     return status == TMAP_OK ? status : tmap_fail(error, status, "%s", tmap_status_text(status));
 }

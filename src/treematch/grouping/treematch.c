@@ -120,25 +120,35 @@ enum tmap_status tmap_hand_down(const struct tmap_grouped *grouped, const int32_
     return TMAP_OK;
 }
 
-static enum tmap_status map_uniform(const struct tmap_problem *problem, int32_t *slot_of)
+enum tmap_status tmap_group_uniform(const struct tmap_problem *problem,
+                                    struct tmap_grouped *grouped, int32_t *divided, int *levels)
 {
     const struct tmap_tree *tree = problem->tree;
     const struct tmap_matrix *matrix = problem->matrix;
-    static const int32_t root = 0;
-    struct tmap_grouped grouped = {.threshold = problem->group_threshold,
-                                   .buckets = problem->buckets};
-    int32_t arity[TMAP_MAX_LEVELS], divided[TMAP_MAX_DIVIDED];
+    int32_t arity[TMAP_MAX_LEVELS];
     enum tmap_status status = TMAP_OK;
     for (int l = 0; l < tree->depth; l++)
         arity[l] = tree->first_child[l][1];
-    int levels = tmap_divide_arities(arity, tree->depth, divided);
-    grouped.count[0] = matrix->roles;
-    for (int l = levels - 1; l >= 0 && status == TMAP_OK; l--)
-        status = tmap_group_up(&grouped, divided[l], &matrix, problem->matrix);
-    if (status == TMAP_OK)
-        status = tmap_hand_down(&grouped, divided, &root, slot_of);
+    *levels = tmap_divide_arities(arity, tree->depth, divided);
+    *grouped =
+        (struct tmap_grouped){.threshold = problem->group_threshold, .buckets = problem->buckets};
+    grouped->count[0] = matrix->roles;
+    for (int l = *levels - 1; l >= 0 && status == TMAP_OK; l--)
+        status = tmap_group_up(grouped, divided[l], &matrix, problem->matrix);
     if (matrix != problem->matrix)
         tmap_matrix_destroy((struct tmap_matrix *)matrix);
+    return status;
+}
+
+static enum tmap_status map_uniform(const struct tmap_problem *problem, int32_t *slot_of)
+{
+    static const int32_t root = 0;
+    struct tmap_grouped grouped;
+    int32_t divided[TMAP_MAX_DIVIDED];
+    int levels;
+    enum tmap_status status = tmap_group_uniform(problem, &grouped, divided, &levels);
+    if (status == TMAP_OK)
+        status = tmap_hand_down(&grouped, divided, &root, slot_of);
     tmap_grouped_fini(&grouped);
     return status;
 }

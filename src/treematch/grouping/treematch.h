@@ -117,8 +117,8 @@ void tmap_bins_fini(struct tmap_bins *bins);
  * as above.
  */
 enum tmap_status tmap_group_fast(const struct tmap_matrix *matrix, int32_t p,
-                                 const int32_t *class_of, const struct tmap_bins *bins,
-                                 int buckets, int32_t *bin_of);
+                                 const int32_t *class_of, const struct tmap_bins *bins, int buckets,
+                                 int32_t *bin_of);
 
 /* ---- Level by level on a uniform tree: treematch.c ---- */
 
@@ -143,6 +143,10 @@ enum tmap_status tmap_group_up(struct tmap_grouped *grouped, int32_t k,
 enum tmap_status tmap_hand_down(const struct tmap_grouped *grouped, const int32_t *arity,
                                 const int32_t *top, int32_t *slot_of);
 void tmap_grouped_fini(struct tmap_grouped *grouped);
+/* Fill *grouped for a uniform tree with arrays, whose levels are divided into `levels` with the arities
+ * `divided`, room for TMAP_MAX_DIVIDED. Whatever happens, tmap_grouped_fini has to follow. */
+enum tmap_status tmap_group_uniform(const struct tmap_problem *problem,
+                                    struct tmap_grouped *grouped, int32_t *divided, int *levels);
 
 /*
  * Dense patterns on a uniform tree: group the roles from the bottom up until few groups are left,
@@ -153,5 +157,8 @@ enum tmap_status tmap_map_grouped(const struct tmap_problem *problem, tmap_metho
 
 /* ---- Trees that are not uniform: treematch-uneven.c ---- */
 tmap_method_fn tmap_treematch_uneven;
+/* Fill *grouped, as tmap_group_uniform, with no artificial processes: groups have different sizes. */
+enum tmap_status tmap_group_uneven(const struct tmap_problem *problem,
+                                   struct tmap_grouped *grouped);
 
 #endif
