@@ -454,8 +454,11 @@ TMAP_API enum tmap_status tmap_mapping_improve_below(const struct tmap_matrix *m
 /*
  * Put `role` on `slot` without raising the cost of the mapping, where possible: on the way down
  * from the root, equal subtrees (branching and capacities) trade their contents, which changes
- * no distance; where they differ, the role and the slot's occupant are exchanged if the cost does
- * not rise. `*kept` tells whether the role now sits there. Time O(roles + slots + depth).
+ * no distance, and all of a torus or mesh is shifted or reflected if that leads to equal subtrees;
+ * where they differ, the role and the slot's occupant are exchanged if the cost does
+ * not rise. `*kept` tells whether the role now sits there. Time O(roles + slots + depth), and with
+ * networks a factor of the logarithm of their positions, and of up to 2^8 for those that are nearly
+ * symmetric.
  */
 TMAP_API enum tmap_status tmap_mapping_keep_role(const struct tmap_matrix *matrix,
                                                  const struct tmap_tree *tree, int32_t role,

@@ -8,20 +8,6 @@
 #if HAVE_SCOTCH
 #include "treematch/adapters/scotch-machine.h"
 
-/* A tree of one level, whose children are at these positions of a shape. */
-static struct tmap_tree *part_of_grid(enum tmap_shape_kind kind, int32_t side, int32_t count,
-                                      const int32_t *position)
-{
-    struct tmap_error error;
-    struct tmap_tree *tree = NULL, *shaped = NULL;
-    const struct tmap_shape shape = {
-        .size = sizeof shape, .kind = kind, .dimensions = 2, .extent = {side, side + 1}};
-    assert_ok(tmap_tree_create_uniform(&tree, 1, &count, NULL, &error), &error);
-    assert_ok(tmap_tree_copy_with_shape(&shaped, tree, 0, &shape, position, &error), &error);
-    tmap_tree_destroy(tree);
-    return shaped;
-}
-
 /* Scotch's distances of all pairs of slots are those of the tree, but for a factor. */
 static void assert_same_distances(const struct tmap_tree *tree, enum tmap_scotch_weights weights,
                                   double factor, const char *name)

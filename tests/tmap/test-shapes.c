@@ -460,6 +460,57 @@ static void keeping_a_role_never_raises_the_cost(void **state)
     assert_true(moved > 0);
 }
 
+/* The cost of a random full mapping before and after a role is brought from one slot to another is the
+ * same, and the role is there. */
+static void assert_free_way(const struct tmap_tree *tree, int32_t from, int32_t to,
+                            struct tmap_random *random)
+{
+    int32_t slots = tmap_tree_slots(tree), slot_of[64], role = 0;
+    struct tmap_matrix *matrix = random_matrix(random, slots, 4 * slots, 20);
+    struct tmap_error error;
+    int kept = 0;
+    for (int32_t r = 0; r < slots; r++)
+        slot_of[r] = r;
+    tmap_random_shuffle(random, slot_of, slots);
+    while (slot_of[role] != from)
+        role++;
+    double before = mapping_cost(matrix, tree, slot_of);
+    assert_ok(tmap_mapping_keep_role(matrix, tree, role, to, slot_of, &kept, &error), &error);
+    if (!kept || slot_of[role] != to || mapping_cost(matrix, tree, slot_of) != before)
+        fail_msg("from slot %d to %d: kept %d, cost %.17g, and before %.17g", (int)from, (int)to,
+                 kept, mapping_cost(matrix, tree, slot_of), before);
+    tmap_matrix_destroy(matrix);
+}
+
+/* Slots of a mesh that a reflection brings to each other, with the nodes below; and parts of a torus and of
+ * a mesh that are symmetric. What is sent is so different that no exchange of two roles is free. */
+static void meshes_and_parts_are_reflected(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *tree;
+        int32_t from, to;
+    } cases[] = {{"mesh:4x3", 11, 0},        {"mesh:4x3", 2, 9},
+                 {"mesh:4x3", 4, 7},         {"mesh:9", 1, 7},
+                 {"mesh:4x3 node:2", 23, 1}, {"mesh:2x3x4", 23, 0},
+                 {"mesh:4x3", 5, 5},         {"node:2 mesh:3x3", 15, 9 + 8}};
+    static const int32_t part[] = {0, 1, 2, 5, 7, 10, 11, 12}; /* all around (1,1) */
+    struct tmap_random random;
+    tmap_random_init(&random, 8);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct tmap_tree *tree = make_tree(cases[i].tree);
+        assert_free_way(tree, cases[i].from, cases[i].to, &random);
+        tmap_tree_destroy(tree);
+    }
+    for (int kind = TMAP_SHAPE_TORUS; kind <= TMAP_SHAPE_MESH; kind++) {
+        struct tmap_tree *tree = part_of_grid((enum tmap_shape_kind)kind, 4, 8, part);
+        static const int32_t ends[][2] = {{7, 0}, {2, 5}, {0, 5}, {3, 4}, {1, 6}};
+        for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+            assert_free_way(tree, ends[i][0], ends[i][1], &random);
+        tmap_tree_destroy(tree);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -473,6 +524,7 @@ int main(void)
         cmocka_unit_test(costs_are_sums_over_pairs),
         cmocka_unit_test(words_make_shapes),
         cmocka_unit_test(keeping_a_role_never_raises_the_cost),
+        cmocka_unit_test(meshes_and_parts_are_reflected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -62,6 +62,20 @@ static inline struct tmap_tree *make_tree(const char *text)
     return tree;
 }
 
+/* A tree of one level, whose children are at these positions of a torus or mesh of side x side + 1. */
+static inline struct tmap_tree *part_of_grid(enum tmap_shape_kind kind, int32_t side, int32_t count,
+                                             const int32_t *position)
+{
+    struct tmap_error error;
+    struct tmap_tree *tree = NULL, *shaped = NULL;
+    const struct tmap_shape shape = {
+        .size = sizeof shape, .kind = kind, .dimensions = 2, .extent = {side, side + 1}};
+    assert_ok(tmap_tree_create_uniform(&tree, 1, &count, NULL, &error), &error);
+    assert_ok(tmap_tree_copy_with_shape(&shaped, tree, 0, &shape, position, &error), &error);
+    tmap_tree_destroy(tree);
+    return shaped;
+}
+
 /* A random matrix: about `pairs` pairs of weights below 2^bits. */
 static inline struct tmap_matrix *random_matrix(struct tmap_random *random, int32_t roles,
                                                 int32_t pairs, int bits)

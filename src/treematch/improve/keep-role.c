@@ -10,21 +10,22 @@
  * halves trade (3 -> 1), then slots 0 and 1 trade.
  *
  * In a network it matters which of the children is where. But all of a torus (a ring, a hypercube) may
- * be shifted: if it is full and its children are alike, each hands its contents to the one as far
- * away, along each dimension, as the wanted slot is from the role. Example, ring:8, role on slot 6, wanted
+ * be shifted, and all of a torus or mesh reflected, if that maps children to children that are alike: each
+ * hands its contents to the one in its new place (grid-symmetry.c). Example, ring:8, role on slot 6, wanted
  * on slot 1: what is on slot s goes to slot s + 3, and round from slot 7 to slot 2.
  *
  * If neither is possible, the role is exchanged with one on the wanted slot, provided that the cost
  * does not rise.
  */
+#include "treematch/improve/grid-symmetry.h"
 #include "treematch/model/interconnect.h"
 
 struct trade {
     const struct tmap_tree *tree;
     struct tmap_classes classes;
     int32_t *contents; /* contents[slot]: the slot whose roles are here now */
-    int32_t *shifted;  /* contents to be; 1 x slots */
-    int32_t *child_at; /* by position of a full torus; 1 x slots */
+    int32_t *moved;    /* contents to be; 1 x slots */
+    int32_t *image;    /* by child of an object with a network (grid-symmetry.h); 1 x slots */
     int32_t *pairs;    /* objects that correspond: a list of the left ones, one of the right ones */
     int32_t *work;     /* 3 x slots */
 };
@@ -96,71 +97,38 @@ static int first_level_to_trade(const struct tmap_tree *tree)
     return level + 1;
 }
 
-/* Also a hypercube, which is a mesh of extents 2. */
-static int is_torus(const struct tmap_shape *shape)
+/* How the children of `parent`, an object of `level`, can be exchanged in their network so that a gets the
+ * place of b: fills image. 0: not at all. */
+static int find_symmetry(struct trade *trade, int level, int32_t parent, int32_t a, int32_t b)
 {
-    int wraps = shape->kind == TMAP_SHAPE_TORUS || shape->kind == TMAP_SHAPE_MESH;
-    for (int d = 0; d < shape->dimensions && shape->kind == TMAP_SHAPE_MESH; d++)
-        wraps = wraps && shape->extent[d] <= 2;
-    return wraps;
+    const struct tmap_grid_symmetry symmetry = {.tree = trade->tree,
+                                                .level = level,
+                                                .class_of = trade->classes.class_of[level + 1],
+                                                .parent = parent,
+                                                .from = a,
+                                                .to = b,
+                                                .image = trade->image,
+                                                .scratch = trade->work};
+    return tmap_find_grid_symmetry(&symmetry);
 }
 
-/* Whether the children of `parent`, an object of `level`, are all positions of a torus, and alike. */
-static int is_full_torus(const struct trade *trade, int level, int32_t parent)
-{
-    const struct tmap_interconnect *interconnect = trade->tree->interconnect[level];
-    const int32_t *first = trade->tree->first_child[level];
-    const int32_t *class_of = trade->classes.class_of[level + 1];
-    if (!is_torus(&interconnect->shape) ||
-        first[parent + 1] - first[parent] != interconnect->positions)
-        return 0;
-    for (int32_t child = first[parent]; child < first[parent + 1]; child++)
-        if (class_of[child] != class_of[first[parent]])
-            return 0;
-    return 1;
-}
-
-/* The position that is as far from `position` as `to` is from `from`, along each dimension. */
-static int32_t shifted_position(const struct tmap_interconnect *interconnect, int32_t position,
-                                int32_t from, int32_t to)
-{
-    int32_t at[TMAP_MAX_DIMENSIONS], a[TMAP_MAX_DIMENSIONS], b[TMAP_MAX_DIMENSIONS], shifted = 0;
-    tmap_interconnect_coordinates(interconnect, position, at);
-    tmap_interconnect_coordinates(interconnect, from, a);
-    tmap_interconnect_coordinates(interconnect, to, b);
-    for (int d = 0; d < interconnect->shape.dimensions; d++) {
-        int32_t extent = interconnect->shape.extent[d];
-        shifted = shifted * extent + (int32_t)(((int64_t)at[d] + b[d] - a[d] + extent) % extent);
-    }
-    return shifted;
-}
-
-/* Shift the contents of a full torus so that those of the object a of `level` come to b. Returns the
- * slot that corresponds to `slot`, which is below a. */
-static int32_t shift_torus(struct trade *trade, int level, int32_t a, int32_t b, int32_t slot)
+/* Exchange the contents of the children of `parent`, an object of `level`, as `image` says. Returns the
+ * slot that corresponds to `slot`, which is below it. */
+static int32_t use_symmetry(struct trade *trade, int level, int32_t parent, int32_t slot)
 {
     const struct tmap_tree *tree = trade->tree;
-    int32_t parent = tmap_tree_ancestor(tree, slot, level - 1), image = slot;
-    int32_t begin = tree->first_child[level - 1][parent];
-    int32_t end = tree->first_child[level - 1][parent + 1];
-    int32_t *left = trade->pairs, *right = left + tree->count[tree->depth];
-    for (int32_t child = begin; child < end; child++)
-        trade->child_at[tmap_tree_position(tree, level, child)] = child;
+    int32_t begin = tree->first_child[level][parent], end = tree->first_child[level][parent + 1];
+    int32_t first = tree->first_slot[level][parent], last = tree->first_slot[level][parent + 1];
+    int32_t *left = trade->pairs, *right = left + tree->count[tree->depth], image = slot;
     for (int32_t child = begin; child < end; child++) {
-        int32_t position = shifted_position(
-            tree->interconnect[level - 1], tmap_tree_position(tree, level, child),
-            tmap_tree_position(tree, level, a), tmap_tree_position(tree, level, b));
-        int32_t count = pair_slots(trade, level, child, trade->child_at[position]);
+        int32_t count = pair_slots(trade, level + 1, child, begin + trade->image[child - begin]);
         for (int32_t i = 0; i < count; i++) {
-            trade->shifted[right[i]] = trade->contents[left[i]];
+            trade->moved[right[i]] = trade->contents[left[i]];
             if (left[i] == slot)
                 image = right[i];
         }
     }
-    int32_t first = tree->first_slot[level][begin], last = first;
-    while (last < tree->count[tree->depth] && tmap_tree_ancestor(tree, last, level - 1) == parent)
-        last++;
-    memcpy(trade->contents + first, trade->shifted + first,
+    memcpy(trade->contents + first, trade->moved + first,
            sizeof *trade->contents * (size_t)(last - first));
     return image;
 }
@@ -172,14 +140,14 @@ static void walk_down(struct trade *trade, int32_t from, int32_t wanted)
     for (int level = 1; level <= tree->depth && from != wanted; level++) {
         int32_t a = tmap_tree_ancestor(tree, from, level);
         int32_t b = tmap_tree_ancestor(tree, wanted, level);
+        int32_t parent = tmap_tree_ancestor(tree, wanted, level - 1);
         if (a == b)
             continue;
         if (level >= first &&
             trade->classes.class_of[level][a] == trade->classes.class_of[level][b])
             from = trade_contents(trade, level, a, b, from);
-        else if (level == first - 1 &&
-                 is_full_torus(trade, level - 1, tmap_tree_ancestor(tree, from, level - 1)))
-            from = shift_torus(trade, level, a, b, from);
+        else if (level == first - 1 && find_symmetry(trade, level - 1, parent, a, b))
+            from = use_symmetry(trade, level - 1, parent, from);
         else
             return;
     }
@@ -198,8 +166,8 @@ static enum tmap_status trade_subtrees(const struct tmap_matrix *matrix,
     if (!trade.contents || !trade.pairs || !trade.work ||
         tmap_classes_init(&trade.classes, tree, tree->capacity))
         goto out;
-    trade.shifted = trade.contents + slots;
-    trade.child_at = trade.shifted + slots;
+    trade.moved = trade.contents + slots;
+    trade.image = trade.moved + slots;
     for (size_t slot = 0; slot < slots; slot++)
         trade.contents[slot] = (int32_t)slot;
     walk_down(&trade, from, wanted);
