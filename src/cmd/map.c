@@ -106,7 +106,8 @@ static int parse(int argc, char **argv, struct map_request *r)
         {"layout", required_argument, NULL, 'l'},   {"ranks", required_argument, NULL, 'n'},
         {"bind", required_argument, NULL, 'b'},     {"oversubscribe", no_argument, NULL, 'V'},
         {"verbose", no_argument, NULL, 'v'},        {"threshold", required_argument, NULL, 'h'},
-        {"buckets", required_argument, NULL, 'B'},  {"kind", required_argument, NULL, 'k'},     {"layouts", no_argument, NULL, 'L'},        {NULL, 0, NULL, 0}};
+        {"buckets", required_argument, NULL, 'B'},  {"kind", required_argument, NULL, 'k'},
+        {"layouts", no_argument, NULL, 'L'},        {NULL, 0, NULL, 0}};
     int letter;
     while ((letter = getopt_long(argc, argv, ":o:v", options, NULL)) >= 0) {
         const char **texts[128] = {

@@ -15,10 +15,9 @@
 
 static void report_warn(void *context, const char *line)
 {
-    static const char *const names[] = {
-        "RESEAT_METRIC=",   "RESEAT_OBJECTIVE=", "RESEAT_PHASE=",  "RESEAT_SCOPE=",
-        "RESEAT_STRATEGY=", "RESEAT_MIN_GAIN=",  "RESEAT_TIMINGS=",
-        "RESEAT_METHOD=",   "RESEAT_KIND="};
+    static const char *const names[] = {"RESEAT_METRIC=",  "RESEAT_OBJECTIVE=", "RESEAT_PHASE=",
+                                        "RESEAT_SCOPE=",   "RESEAT_STRATEGY=",  "RESEAT_MIN_GAIN=",
+                                        "RESEAT_TIMINGS=", "RESEAT_METHOD=",    "RESEAT_KIND="};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strncmp(line, names[i], strlen(names[i])) == 0)
             complain(0, context, "%s", line);
@@ -56,12 +55,17 @@ static int report_choose_timings(struct reseat_settings *settings, const char *c
 /* 0, or an exit status after a message. */
 static int report_parse(int argc, char **argv, struct report_request *r)
 {
-    static const struct option options[] = {
-        {"tree", required_argument, NULL, 't'},  {"topology", required_argument, NULL, 'T'},
-        {"costs", required_argument, NULL, 'c'}, {"metric", required_argument, NULL, 'M'},
-        {"phase", required_argument, NULL, 'P'}, {"objective", required_argument, NULL, 'O'},
-        {"kind", required_argument, NULL, 'k'},  {"json", required_argument, NULL, 'j'},  {"html", required_argument, NULL, 'h'},
-        {"tsv", no_argument, NULL, 'v'},         {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"tree", required_argument, NULL, 't'},
+                                            {"topology", required_argument, NULL, 'T'},
+                                            {"costs", required_argument, NULL, 'c'},
+                                            {"metric", required_argument, NULL, 'M'},
+                                            {"phase", required_argument, NULL, 'P'},
+                                            {"objective", required_argument, NULL, 'O'},
+                                            {"kind", required_argument, NULL, 'k'},
+                                            {"json", required_argument, NULL, 'j'},
+                                            {"html", required_argument, NULL, 'h'},
+                                            {"tsv", no_argument, NULL, 'v'},
+                                            {NULL, 0, NULL, 0}};
     int letter;
     while ((letter = getopt_long(argc, argv, ":", options, NULL)) >= 0) {
         const char **texts[128] = {['t'] = &r->tree,  ['T'] = &r->topology, ['c'] = &r->costs,
