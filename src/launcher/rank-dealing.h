@@ -4,7 +4,8 @@
  * options there are, and where each rank then sits. rank-dealing.c has those that deal ranks to hosts
  * in turns and then to units inside a host; rank-dealing-openmpi.c those that map and rank apart.
  *
- * What is known of each is from its sources or its manual.
+ * What is known of each is from its sources or its manual; tests/cluster/layouts.tap compares it with
+ * where ranks of real jobs sit.
  */
 #ifndef RESEAT_RANK_DEALING_H
 #define RESEAT_RANK_DEALING_H
