@@ -163,8 +163,8 @@ static void medians_are_those_of_the_machine(void **state)
     (void)state;
     machine_set(1e-5, 1e9, 1);
     struct reseat_timings *t = measured(20);
-    assert_true(machine_clock > 10 && machine_clock < 20.1);
-    assert_true(machine_others > 9); /* pairs take turns */
+    assert_true(machine_clock > 10 && machine_clock < 25); /* what is disturbed takes longer */
+    assert_true(machine_others > 9);                       /* pairs take turns */
     assert_int_equal(t->levels, 2);
     for (int i = 0; i < 2; i++) {
         struct measure_pair pair = {0, i ? 1 : 4};
@@ -206,17 +206,15 @@ static void what_takes_too_long_is_left_out(void **state)
     reseat_timings_destroy(t);
 }
 
-/* With little time left after the first round, which takes twice as long, there are few others: what they measure is
- * not mixed with what the first has, and ends in time. */
-static void the_first_round_does_not_count(void **state)
+/* With little time left after the first round, which takes twice as long, there are few others, and all ends in time.
+ * Of what is repeated more often than in the first round, that one does not count. */
+static void little_time_is_kept(void **state)
 {
     (void)state;
     machine_set(1e-3, 1e7, 0);
     struct reseat_timings *t = measured(4);
     assert_true(machine_clock > 3.5 && machine_clock < 4.001);
-    assert_points(&t->level[0], (struct measure_pair){0, 4}, 1);
-    assert_exchanges(&t->level[0], (struct measure_pair){0, 4}, 1);
-    assert_in_range(t->level[0].point[0].sample.times, 1, 3);
+    assert_points(&t->level[1], (struct measure_pair){0, 1}, 1);
     reseat_timings_destroy(t);
 }
 
@@ -235,7 +233,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(medians_are_those_of_the_machine),
                                        cmocka_unit_test(what_takes_too_long_is_left_out),
-                                       cmocka_unit_test(the_first_round_does_not_count),
+                                       cmocka_unit_test(little_time_is_kept),
                                        cmocka_unit_test(two_sizes_are_there_in_no_time)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
