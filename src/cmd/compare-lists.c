@@ -2,7 +2,6 @@
 /* compare-lists.c - see compare.h. */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/array.h"
@@ -40,8 +39,7 @@ int compare_add_words(struct compare_words *words, const char *prefix, const cha
         return compare_add_word(words, "", text, strlen(text));
     while (!status && !is_last) {
         size_t length = 0;
-        int is_inside =
-            0; /* of the list of a layout, whose name has a colon of its own before it */
+        int is_inside = 0; /* of the list of a layout, beyond the colon of its name as a method */
         if (strncmp(text, COMPARE_LAYOUT, strlen(COMPARE_LAYOUT)) == 0)
             length = strlen(COMPARE_LAYOUT);
         for (; text[length] && (is_inside || text[length] != ','); length++)
@@ -234,6 +232,13 @@ static int compare_understand_machine(struct compare_request *r, size_t i)
         if (!copy)
             return compare_no_memory();
         machine->tree = compare_split_costs(copy, &machine->costs);
+        if (machine->costs != r->costs &&
+            (names_timings(r->costs) || names_timings(machine->costs)))
+            return complain(
+                EXIT_USAGE, "compare",
+                "--tree %s: the costs behind a tree are numbers, and cannot be combined "
+                "with timings",
+                machine->name);
     } else if (word[1])
         machine->topology = word + 1;
     else
@@ -259,7 +264,6 @@ static int compare_understand_machines(struct compare_request *r)
 
 /* ---- patterns ---- */
 
-/* What a generator makes for so many ranks, as a profile. 0, or -1 with *error. */
 int compare_make_traffic(struct reseat_profile **traffic, const struct compare_pattern *pattern,
                          int32_t ranks, uint64_t seed, struct reseat_error *error)
 {
@@ -300,7 +304,6 @@ static int compare_understand_pattern(struct compare_request *r, struct compare_
         return load_traffic(&pattern->traffic, &name, 1, NULL, metric, 0, "compare");
     if (generate_parse(&pattern->generator, name, &why))
         return complain(EXIT_USAGE, "compare", "%s: %s", name, why.text);
-    pattern->is_generated = 1;
     int32_t ranks = pattern->generator.roles;
     return ranks && compare_make_traffic(&pattern->traffic, pattern, ranks, r->seed_number, &error)
                ? complain(EXIT_TROUBLE, "compare", "%s", error.text)

@@ -12,7 +12,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/array.h"
 #include "cmd/child.h"
 #include "cmd/cmd.h"
 #include "cmd/compare.h"
@@ -68,6 +67,9 @@ static int compare_prepare_job(struct compare_runs *runs)
     runs->run.options.takes = "";
     runs->run.options.replays = r->replays;
     runs->run.options.mpi = r->mpi;
+    /* The order of the world is what is compared, whatever is usual for this user. */
+    if (strcmp(job_options_setting(&runs->run.variables, "RESEAT_SCOPE"), "graph") == 0)
+        variables_add_setting(&runs->run.variables, "RESEAT_SCOPE", "auto");
     optind = 0; /* it parses again */
     int status = job_run_prepare(&runs->run, (int)count + 3, words);
     runs->words = words;
@@ -164,7 +166,7 @@ static int compare_find_orders(struct compare_runs *runs)
     runs->order = calloc(rows->count, sizeof *runs->order);
     if (!rows->row || !runs->order)
         return compare_runs_short();
-    for (size_t i = 0; i < rows->count; i++) {
+    for (size_t i = 0; i < rows->count && !is_asked_to_end(); i++) {
         struct compare_row *row = &rows->row[i];
         row->effort = i / r->methods.count;
         row->method = i % r->methods.count;
@@ -332,8 +334,8 @@ static int compare_run_prepared(struct compare_runs *runs)
     status = compare_run_rounds(runs);
     heard_close(&runs->heard);
     compare_measure(runs);
-    if (!status || runs->rounds)
-        status = compare_print_rows(runs) || status ? EXIT_TROUBLE : 0;
+    if (!status || (is_asked_to_end() && runs->rounds))
+        status = compare_print_rows(runs);
     return status;
 }
 

@@ -38,8 +38,8 @@ struct compare_words {
 
 struct compare_pattern {
     const char *name;
-    struct reseat_profile *traffic; /* NULL: a generator without size, as large as each machine */
-    int is_generated;
+    struct reseat_profile
+        *traffic; /* NULL: the generator has no size, it is as large as each machine */
     struct generate_pattern generator;
 };
 
