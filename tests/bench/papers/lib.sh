@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# lib.sh - what the parts of scripts/experiments share. Sourced by it, with $reseat, $data (tests/data), $work (an empty
+# folder), $page (the page, which is written on), $pictures (a folder, or empty) and $quick (empty: everything).
+# shellcheck shell=bash disable=SC2034,SC2154
+
+# paper TITLE: begins a section of the page, with the text of standard input, and its table.
+paper()
+{
+    {
+        printf '\n## %s\n' "$1"
+        cat
+        printf '\n| | what | published | ours | as published |\n|---|---|---|---|---|\n'
+    } >>"$page"
+    echo "# $1"
+}
+
+# row FIGURE WHAT PUBLISHED OURS CONDITION [WHY]: a row of the table, and a line on standard output. CONDITION is an expression of
+# awk that is true where ours is as published; with a ~ in front where only its direction is, not the amount; `differs' where it is
+# known not to be as published, `-' where there is nothing to compare. WHY is a word about that.
+row()
+{
+    local verdict=yes
+    case $5 in
+        differs) verdict=no ;;
+        -) verdict=- ;;
+        '~'*) verdict='in kind' ;;
+    esac
+    case $verdict in
+        yes | in*) awk "BEGIN { exit !(${5#\~}) }" 2>/dev/null || verdict='no longer' ;;
+    esac
+    [ "$verdict" != "no longer" ] || failed=$((failed + 1))
+    case $verdict in yes | in*) met=$((met + 1)) ;; esac
+    local shown=$verdict
+    [ "$verdict" != "no longer" ] || shown='**no longer**'
+    [ "$shown" != - ] || shown=''
+    printf '| %s | %s | %s | %s | %s |\n' "$1" "$2" "$3" "$4" "$shown${6:+${shown:+: }$6}" >>"$page"
+    printf '%-10s %s: %s: published %s, ours %s\n' "$verdict" "$1" "$2" "$3" "$4"
+}
+
+# rows FIGURE MACHINE COSTS METRICS METHODS FILE...: what each method does with each matrix or pattern, as `reseat compare --tsv'
+# has it: pattern machine method metric effort ranks cost hops seconds busiest map_seconds. `layout:LETTERS' is a method, too.
+# COSTS: as of compare, or empty. With $pictures, the folder FIGURE in it gets pictures.
+rows()
+{
+    local figure=$1 machine=$2 costs=$3 metrics=$4 word methods='' layouts=''
+    for word in $5; do
+        case $word in
+            layout:*) layouts=$layouts,${word#layout:} ;;
+            *) methods=$methods,$word ;;
+        esac
+    done
+    shift 5
+    [ -z "$pictures" ] || mkdir -p "$pictures/$figure"
+    "$reseat" compare --tsv --tree "$machine" ${costs:+--costs "$costs"} --metric "${metrics// /,}" ${methods:+--method "${methods#,}"} \
+        ${layouts:+--layout "${layouts#,}"} ${pictures:+--svg "$pictures/$figure"} "$@" | sed 1d
+}
+
+# ratios METHOD THAN COLUMN FILE...: of rows, what METHOD has in the column named COLUMN by what THAN has, a line for each case.
+# Both 0: 1. Cases for which the two are not known are left out.
+ratios()
+{
+    local method=$1 than=$2 column=$3
+    shift 3
+    awk -F '\t' -v a="$method" -v b="$than" -v name="$column" '
+        BEGIN { n = split("pattern machine method metric effort ranks cost hops seconds busiest map_seconds", names, " ")
+            for (i = 1; i <= n; i++) if (names[i] == name) c = i }
+        $c != "-" { key = $1 FS $2 FS $4 FS $5; if (!(key in seen)) order[++cases] = key; seen[key] = 1; v[key, $3] = $c }
+        END { for (i = 1; i <= cases; i++) { k = order[i]
+            if (!((k, a) in v) || !((k, b) in v)) continue
+            if (v[k, a] == v[k, b]) print 1; else if (v[k, b] > 0) printf "%.9g\n", v[k, a] / v[k, b] } }' "$@"
+}
+
+# statistics: of the numbers of standard input, one line: how many, the share above 1, the share that is 1, median, mean, least,
+# most. A quantile is on a straight line between the two nearest numbers.
+statistics()
+{
+    sort -g | awk '{ x[++n] = $1; sum += $1; above += $1 > 1 + 1e-9; equal += $1 <= 1 + 1e-9 && $1 >= 1 - 1e-9 }
+        function quantile(p,   at, i) { at = 1 + (n - 1) * p; i = int(at); return i < n ? x[i] + (at - i) * (x[i + 1] - x[i]) : x[n] }
+        END { if (n) printf "%d %.4f %.4f %.4f %.4f %.4f %.4f\n", n, above / n, equal / n, quantile(0.5), sum / n, x[1], x[n] }'
+}
+
+# percent NUMBER: a share, for a person.
+percent()
+{
+    awk -v x="$1" 'BEGIN { printf "%.1f %%", 100 * x }'
+}
+
+# crossing FILE TREE COSTS MAP-OPTIONS...: what of the traffic of a matrix counts with these costs.
+crossing()
+{
+    local file=$1 tree=$2 costs=$3
+    shift 3
+    "$reseat" map --matrix "$file" --tree "$tree" --costs "$costs" --tsv "$@" | sed -n 's/^cost	//p'
+}

@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# treematch-2010.sh - Jeannot and Mercier, Near-Optimal Placement of MPI Processes on Hierarchical NUMA Architectures, Euro-Par 2010.
+# A part of scripts/experiments.
+# shellcheck shell=bash disable=SC2154
+
+# The machine of the experiments: four NUMA nodes of four sockets, six cores each, two of which share an L2 cache.
+bertha="node:4 package:4 l2:3 core:2"
+
+# Figure 1: the matrix. The paper has it as a picture; this one has all sums that it prints.
+example_2010()
+{
+    cat <<'END'
+8
+0 1 1 1000
+0 2 1 10
+0 3 1 1
+0 4 1 100
+0 5 1 1
+0 6 1 1
+0 7 1 1
+1 2 1 1000
+1 3 1 1
+1 4 1 1
+1 5 1 100
+1 6 1 1
+1 7 1 1
+2 3 1 1000
+2 4 1 1
+2 5 1 1
+2 6 1 100
+2 7 1 1
+3 4 1 1
+3 5 1 1
+3 6 1 1
+3 7 1 100
+4 5 1 1000
+4 6 1 10
+4 7 1 1
+5 6 1 1000
+5 7 1 1
+6 7 1 1000
+END
+}
+
+# The example that the algorithm is explained with: a tree of 2 x 3 x 2.
+figures_1_and_2()
+{
+    local example=$work/example tree="2 3 2" value groups entries
+    example_2010 >"$example"
+    "$reseat" map --matrix "$example" --tree "$tree" --method treematch --output "$work/order" >/dev/null
+    groups=$(awk '{ pair[int($2 / 2)] = pair[int($2 / 2)] (int($2 / 2) in pair && pair[int($2 / 2)] != "" ? "," : "") $1 }
+        END { for (p = 0; p < 6; p++) if (pair[p] != "") print "(" pair[p] ")" }' "$work/order" | sort | paste -sd' ')
+    row "Fig. 1" "groups of two" "(0,1) (2,3) (4,5) (6,7)" "$groups" "\"$groups\" == \"(0,1) (2,3) (4,5) (6,7)\"" \
+        "the text has (5,6) for the last one, a slip"
+    value=$(crossing "$example" "$tree" 1,1,0 --method treematch)
+    row "Fig. 1" "value of these groups (1218 + 1218 + ...)" 4872 "$((2 * value))" "$((2 * value)) == 4872"
+    entries=$(awk 'NR == FNR { group[$1] = int($2 / 2); next } FNR > 1 && group[$1] != group[$2] {
+            a = group[$1]; b = group[$2]; sum[a < b ? a " " b : b " " a] += $4 }
+        END { for (k in sum) print sum[k] }' "$work/order" "$example" | sort -rnu | paste -sd' ')
+    row "Fig. 2a, b" "entries of the aggregated matrix" "1012, 202, 4" "${entries// /, }" "\"$entries\" == \"1012 202 4\"" \
+        "extended by two empty rows, as our tree has room for 12"
+    value=$(crossing "$example" "$tree" 1,0,0 --method treematch)
+    row "Fig. 2c" "between the two halves, TreeMatch" 412 "$value" "$value == 412"
+    value=$(crossing "$example" "$tree" 1,0,0 --method packed)
+    row "Fig. 1b" "the same, Packed" "worse" "$value" "$value == 1218" "1218 follows from the matrix"
+    value=$(crossing "$example" "$tree" 1,0,0 --method roundrobin)
+    row "Fig. 1b" "the same, Round Robin" "very poor" "$value" "$value == 6010" "6010 follows from the matrix"
+}
+
+# Costs of mappings of the NAS kernels on Bertha, pair by pair of methods. The paper does not say how fast its levels are.
+figure_3a()
+{
+    local files=("$data"/npb3.4-*.W-[1-6]*.txt) methods="treematch multilevel mpipp1 mpipp5 packed roundrobin" s against
+    [ -z "$quick" ] || files=("$data"/npb3.4-*.W-16.txt)
+    rows 2010-3a "$bertha" 8,6,4,2 size "$methods" "${files[@]}" >"$work/fig3a"
+    read -r -a s < <(ratios mpipp1 treematch cost "$work/fig3a" | statistics)
+    row "Fig. 3a" "MPIPP.1 by TreeMatch: share above 1" "over 93 %" "$(percent "${s[1]}") of ${s[0]} cases" "${s[1]} > 0.93" "distances 8, 6, 4, 2"
+    row "Fig. 3a" "the same: median, mean, least, most" "1.306, 1.387, 1, 2.232" "${s[3]}, ${s[4]}, ${s[5]}, ${s[6]}" \
+        "~ ${s[3]} > 1.05 && ${s[4]} > 1.1 && ${s[5]} > 0.99 && ${s[6]} > 1.3" "the amounts follow from the speeds of the levels, which are not published"
+    for against in mpipp5 packed roundrobin; do
+        read -r -a s < <(ratios $against treematch cost "$work/fig3a" | statistics)
+        case $against in
+            mpipp5) row "Fig. 3a" "MPIPP.5 by TreeMatch: mean" "a little above 1" "${s[4]}" "${s[4]} > 1" ;;
+            *) row "Fig. 3a" "$against by TreeMatch: mean" "above 1" "${s[4]}" "${s[4]} > 1" ;;
+        esac
+    done
+    read -r -a s < <(ratios roundrobin packed cost "$work/fig3a" | statistics)
+    row "Fig. 3a" "Round Robin by Packed: mean" "above 1" "${s[4]}" "${s[4]} > 1" "here dealt out to the nodes; there in the order of the system"
+    read -r -a s < <(ratios treematch multilevel cost "$work/fig3a" | statistics)
+    row "" "TreeMatch by our default: mean, least, most" "" "${s[4]}, ${s[5]}, ${s[6]}" - "not in the paper"
+    [ -z "$quick" ] || return
+    read -r -a s < <(ratios mpipp5 treematch map_seconds "$work/fig3a" | statistics)
+    row "Fig. 3a" "time of MPIPP.5 by TreeMatch's: least, most" "above 1, up to 82" "${s[5]}, ${s[6]}" -
+    rows 2010-3a-steep "$bertha" 27,9,3,1 size "treematch mpipp1" "${files[@]}" >"$work/fig3a"
+    read -r -a s < <(ratios mpipp1 treematch cost "$work/fig3a" | statistics)
+    row "Fig. 3a" "MPIPP.1 by TreeMatch, each level three times as far: median, mean, least, most" "1.306, 1.387, 1, 2.232" \
+        "${s[3]}, ${s[4]}, ${s[5]}, ${s[6]}" "~ ${s[3]} > 1.1 && ${s[4]} > 1.3 && ${s[6]} > 2" "another guess at the speeds"
+}
+
+# hierarchy ARITIES...: all pairs, ten times as much with each level that they share; renumbered.
+hierarchy()
+{
+    echo "$@" | awk '{ n = 1; for (i = 1; i <= NF; i++) { n *= $i; a[i] = $i }
+        for (r = 0; r < n; r++) name[r] = (r * 7 + 3) % n # 7 has no divisor of n, see below
+        print n
+        for (r = 0; r < n; r++) for (q = 0; q < r; q++) {
+            size = n; weight = 1
+            for (l = 1; l <= NF; l++) { size /= a[l]; if (int(r / size) != int(q / size)) break; weight *= 10 }
+            print name[r], name[q], 1, weight } }'
+}
+
+# optimum ARITIES...: what the pattern above costs at best, with distances of 2, 4, ... from the leaves.
+optimum()
+{
+    echo "$@" | awk '{ n = 1; for (i = 1; i <= NF; i++) n *= $i
+        group = n; weight = 1
+        for (l = 1; l <= NF; l++) { inner = group / $l; sum += n * (group - inner) / 2 * weight * 2 * (NF + 1 - l); group = inner; weight *= 10 }
+        printf "%.0f\n", sum }'
+}
+
+# Random matrices with a clear hierarchy, on six trees.
+figure_3b()
+{
+    local tree costs found best all=0 exact=0 packed=0
+    for tree in "4 4 3 2" "20 4 3 2" "8 2 4" "4 8 2 2" "5 12" "16 2 2 2 2"; do
+        [ -z "$quick" ] || [ "$tree" != "20 4 3 2" ] || continue
+        # shellcheck disable=SC2086
+        hierarchy $tree >"$work/hierarchy"
+        # shellcheck disable=SC2086
+        best=$(optimum $tree)
+        costs=$(echo "$tree" | awk '{ for (i = NF; i > 0; i--) printf "%d%s", 2 * i, (i > 1 ? "," : "") }')
+        all=$((all + 1))
+        found=$(crossing "$work/hierarchy" "$tree" "$costs" --method treematch)
+        awk -v f="$found" -v b="$best" 'BEGIN { exit !(f > 0 && f <= b * (1 + 1e-9)) }' && exact=$((exact + 1))
+        found=$(crossing "$work/hierarchy" "$tree" "$costs" --method packed)
+        awk -v f="$found" -v b="$best" 'BEGIN { exit !(f > b) }' && packed=$((packed + 1))
+    done
+    row "Fig. 3b" "hierarchies on trees: TreeMatch is optimal" "always" "$exact of $all" "$exact == $all" "planted, renumbered"
+    row "Fig. 3b" "the same: Packed is worse" "yes" "$packed of $all" "$packed == $all"
+}
+
+# What can be had of runs on 96 cores: seconds of the communication, by the model.
+figures_4_and_5()
+{
+    local s against
+    bertha_timings >"$work/bertha"
+    rows 2010-5 "$bertha" "$work/bertha" size "treematch mpipp1 mpipp5 packed roundrobin" "$data"/npb3.4-*.W-[1-6]*.txt >"$work/fig5"
+    grep -- '-64.txt	' "$work/fig5" >"$work/fig5b"
+    row "Fig. 4a, b" "NAS on Bertha, of whole runs" "0.9 to 1.3 from 32 ranks on" "not done" - "96 cores; figure 5 has the communication"
+    for against in mpipp1 packed mpipp5; do
+        read -r -a s < <(ratios $against treematch seconds "$work/fig5" | statistics)
+        row "Fig. 5a" "$against by TreeMatch, seconds: share not below 1" "$([ $against = mpipp5 ] && echo "two thirds, with 64 ranks" || echo "almost 75 %")" \
+            "$(not_below_1 "${s[@]}")" "${s[1]} + ${s[2]} > 0.65" "by the model"
+        row "Fig. 5a" "the same: least, most" "above 0.9, beyond 1.3" "${s[5]}, ${s[6]}" "~ ${s[5]} > 0.9 && ${s[6]} > 1.05" \
+            "by the model: a rank's own messages are most of the time, in any order"
+    done
+    read -r -a s < <(ratios roundrobin treematch seconds "$work/fig5" | statistics)
+    row "Fig. 5a" "roundrobin by TreeMatch, seconds: share not below 1" "almost 75 %" "$(not_below_1 "${s[@]}")" differs \
+        "here dealt out to four nodes, and so to all memories; there in the order of the system's numbers"
+    row "Fig. 5a" "the same: least" "0.83" "${s[5]}" "~ ${s[5]} > 0.75"
+    for against in mpipp1 packed; do
+        read -r -a s < <(ratios $against treematch seconds "$work/fig5b" | statistics)
+        row "Fig. 5b" "$against by TreeMatch, 64 ranks: least, most" "above 0.92, up to 1.2" "${s[5]}, ${s[6]}" "~ ${s[5]} > 0.92 && ${s[6]} > 1.03" "by the model"
+    done
+}
+
+not_below_1() # COUNT ABOVE EQUAL ...
+{
+    percent "$(awk "BEGIN { print $2 + $3 }")"
+}
+
+# Bertha's times are not published: what machines of that kind have. Its ranks share no network card, and memories are taken
+# as wide enough for all.
+bertha_timings()
+{
+    cat <<'END'
+# reseat timings 1
+level machine bytes 8 seconds 1.4e-06
+level machine bytes 1048576 seconds 0.0008
+level node bytes 8 seconds 8e-07
+level node bytes 1048576 seconds 0.0005
+level package bytes 8 seconds 5e-07
+level package bytes 1048576 seconds 0.0003
+level l2 bytes 8 seconds 3e-07
+level l2 bytes 1048576 seconds 0.0002
+card out ranks 24 bytes_per_second 3.1e10
+memory pairs 3 bytes_per_second 1.05e10
+END
+}
+
+treematch_2010()
+{
+    paper "TreeMatch, 2010" <<'END'
+E. Jeannot, G. Mercier: *Near-Optimal Placement of MPI Processes on Hierarchical NUMA Architectures*, Euro-Par 2010. The NAS
+kernels are recorded matrices of class W (tests/data), 16 to 64 ranks; the paper has classes A to D. Ratios are of the sums of
+bytes x distance, those of figure 5 of predicted seconds (doc/design/0014-seconds.md) with assumed timings.
+END
+    figures_1_and_2
+    figure_3a
+    figure_3b
+    [ -n "$quick" ] || figures_4_and_5
+}
