@@ -7,8 +7,9 @@
 
 #include "page/json.h"
 
-/* Up to so many ranks a page says which rank is where; up to so many nodes lines are between them. */
-enum { HEAT_MOST_NAMED = 4096, HEAT_MOST_LINES = 128 };
+/* Up to so many ranks a page says which rank is where; between up to so many nodes are lines, and from so many on
+ * they would hide the cells: then they are only shown in a part of the map. */
+enum { HEAT_MOST_NAMED = 4096, HEAT_MOST_LINES = 512, HEAT_MANY_LINES = 32 };
 
 static int heat_color(const struct heat *h, double bytes)
 {
@@ -53,9 +54,14 @@ static int32_t heat_node_at(const struct heat *h, const struct report *r,
     return tmap_tree_ancestor(r->by_metric.tree, report_slot_of(r, order)[role], nodes->level);
 }
 
-int heat_has_lines(const struct heat *h, const struct report_nodes *nodes)
+static int heat_has_lines(const struct heat *h, const struct report_nodes *nodes)
 {
     return nodes->nodes > 1 && nodes->nodes <= HEAT_MOST_LINES && nodes->nodes * 2 <= h->side;
+}
+
+int heat_shows_lines(const struct heat *h, const struct report_nodes *nodes)
+{
+    return nodes->nodes <= HEAT_MANY_LINES && heat_has_lines(h, nodes);
 }
 
 static void heat_write_lines(FILE *file, const struct heat *h, const struct report *r,
@@ -63,7 +69,7 @@ static void heat_write_lines(FILE *file, const struct heat *h, const struct repo
 {
     if (!heat_has_lines(h, nodes))
         return;
-    fputs("<path class=\"between\" d=\"", file);
+    fprintf(file, "<path class=\"between%s\" d=\"", nodes->nodes > HEAT_MANY_LINES ? " many" : "");
     for (int32_t position = 1; position < h->ranks; position++)
         if (heat_node_at(h, r, nodes, order, position) !=
             heat_node_at(h, r, nodes, order, position - 1)) {

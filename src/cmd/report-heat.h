@@ -54,8 +54,8 @@ void heat_close(struct heat *heat);
 /* The least bytes of a cell of a colour, 0 .. HEAT_COLORS (the end of the last). */
 double heat_limit(const struct heat *heat, int color);
 
-/* Whether there is room for lines between nodes. */
-int heat_has_lines(const struct heat *heat, const struct report_nodes *nodes);
+/* Whether the whole map has lines between nodes. */
+int heat_shows_lines(const struct heat *heat, const struct report_nodes *nodes);
 
 /* The map of an order as SVG, with lines between nodes. */
 void heat_write_svg(FILE *file, const struct heat *heat, const struct report *report,

@@ -21,8 +21,11 @@ static void page_write_amount(FILE *file, double value, const char *unit)
 
 void page_write_change(FILE *file, double before, double after)
 {
+    char times[32];
     if (before <= 0 || before == after)
         fprintf(file, "<td class=\"number\">%s</td>", before == after ? "none" : "new");
+    else if (after >= 10 * before)
+        fprintf(file, "<td class=\"number\">%s times</td>", amount(after / before, "", times));
     else
         fprintf(file, "<td class=\"number%s\">%+.0f %%</td>", after < before ? " less" : "",
                 100 * (after / before - 1));

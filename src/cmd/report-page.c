@@ -18,6 +18,9 @@
 #include "page/sources.h"
 #include "page/template.h"
 
+/* Wider pictures than this are not side by side. */
+enum { PAGE_WIDE_MACHINE = 760 };
+
 /* ---- texts of others, escaped ---- */
 
 typedef void page_text_fn(FILE *file, const struct report_page *page);
@@ -297,7 +300,7 @@ static int page_has_heat(const void *context)
 static int page_has_lines(const void *context)
 {
     const struct report_page *page = context;
-    return heat_has_lines(&page->heat, page->nodes);
+    return heat_shows_lines(&page->heat, page->nodes);
 }
 
 static void page_bins(FILE *file, const void *context)
@@ -355,6 +358,12 @@ static int page_has_rank_numbers(const void *context)
 {
     const struct report_page *page = context;
     return page->has_rank_numbers && page->report->profile->ranks <= 512;
+}
+
+static void page_machine_class(FILE *file, const void *context)
+{
+    const struct report_page *page = context;
+    fputs(page->machine[0].width > PAGE_WIDE_MACHINE ? " stacked" : "", file);
 }
 
 static void page_machine_before(FILE *file, const void *context)
@@ -484,6 +493,7 @@ static const struct template_part page_parts[] = {
     {"legend", page_legend, NULL},
     {"machine", NULL, page_has_machine},
     {"ranks_drawn", NULL, page_has_rank_numbers},
+    {"machine_class", page_machine_class, NULL},
     {"machine_before", page_machine_before, NULL},
     {"machine_after", page_machine_after, NULL},
     {"levels", page_write_levels, NULL},

@@ -223,6 +223,7 @@
         for (const view of views) {
             view.svg.setAttribute("viewBox", [shown.x, shown.y, shown.size, shown.size].join(" "));
             view.svg.querySelector(".cells").classList.toggle("near", shown.size <= 400);
+            view.svg.classList.toggle("part", shown.size <= side / 3);
         }
     }
 

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// report-page.js - what report-page.tap does with a page of `report --html' in a browser: this is put at the end of a
+// copy of the page, reads its DOM, points, zooms and chooses, and leaves lines `ok' or `not ok' in the document.
+"use strict";
+window.addEventListener("load", () => {
+    const lines = [], report = JSON.parse(document.getElementById("report").textContent);
+    const heat = JSON.parse(document.getElementById("heat").textContent);
+    const has_gain = report.verdict.kind === "gain";
+    function is(name, expected, found) {
+        const same = JSON.stringify(expected) === JSON.stringify(found);
+        lines.push((same ? "ok " : "not ok ") + name + (same ? "" : ": expected " + JSON.stringify(expected) + ", found " + JSON.stringify(found)));
+    }
+    function amount(value, unit) {
+        let i = 0;
+        for (; value >= 1000 && i < 5; i++)
+            value /= 1000;
+        return (value.toFixed(i ? 1 : 0) + (unit || i ? " " : "") + ["", "k", "M", "G", "T", "P"][i] + unit);
+    }
+    const rows = (id) => Array.from(document.querySelectorAll("#" + id + " tbody tr"), (row) =>
+        Array.from(row.cells, (cell) => cell.textContent.trim()));
+
+    // ---- what is in the tables is what is in the JSON ----
+    is("the sentence", report.verdict.sentence, document.getElementById("sentence").textContent);
+    is("the levels", report.levels.filter((level) => level.bytes[0] + level.bytes[1] + level.messages[0] + level.messages[1] > 0)
+        .map((level) => [level.crossing, amount(level.bytes[0], "B"), amount(level.bytes[1], "B"), amount(level.messages[0], ""), amount(level.messages[1], "")]),
+       rows("levels").map((row) => has_gain ? [row[0], row[2], row[3], row[5], row[6]] : [row[0], row[2], row[2], row[3], row[3]]));
+    is("the pairs of nodes", report.between_nodes.slice(0, 20).map((link) =>
+        [report.nodes[link[0]][0], report.nodes[link[1]][0], amount(link[2], "B"), amount(link[3], "B")]),
+       rows("links").map((row) => row.slice(0, 4)));
+    is("the pairs of ranks", report.heaviest_pairs.map((pair) => [String(pair.ranks[0]), String(pair.ranks[1]), amount(pair.weight, "B"), pair.crossing]),
+       rows("pairs").map((row) => row.slice(0, 4)));
+    is("the communicators", report.communicators.map((one) => [one.function, String(one.ranks)].concat(["p2p", "coll", "osc"].map((kind) =>
+        one[kind].messages ? amount(one[kind].bytes, "B") + " in " + amount(one[kind].messages, "") : "none"))), rows("communicators"));
+
+    // ---- the maps have all bytes and messages ----
+    const total = [0, 0], recorded = [0, 0];
+    for (const layer of heat.layers)
+        for (let i = 0; i < layer.cells[0].length; i += 3) {
+            total[0] += layer.cells[0][i + 1];
+            total[1] += layer.cells[0][i + 2];
+        }
+    for (const level of report.levels) {
+        recorded[0] += level.bytes[0];
+        recorded[1] += level.messages[0];
+    }
+    is("the map has all bytes and messages", [1, 1], [0, 1].map((i) => Number((total[i] / recorded[i]).toFixed(3))));
+
+    // ---- pointing, zooming, choosing ----
+    const maps = Array.from(document.querySelectorAll(".map svg"));
+    const status = document.getElementById("cell"), tip = () => document.querySelector(".tip");
+    is("two maps", has_gain ? 2 : 1, maps.length);
+    function pointAt(map, row, column) {
+        const box = map.getBoundingClientRect();
+        map.dispatchEvent(new PointerEvent("pointermove", { bubbles: true,
+            clientX: box.left + box.width * (column + 0.5) / heat.side, clientY: box.top + box.height * (row + 0.5) / heat.side }));
+    }
+    const first = heat.layers[0].cells[0], at = first[0];
+    const row = Math.floor(at / heat.side), column = at % heat.side;
+    pointAt(maps[0], row, column);
+    is("pointing says the bytes and the ranks", true, tip().textContent.startsWith(amount(first[1], "B") + " in ") && !tip().hidden &&
+        tip().textContent.includes("rank " + heat.rank_at[0][row] + " on ") && tip().textContent.includes("rank " + heat.rank_at[0][column] + " on "));
+    is("... and to those who cannot see", true, status.textContent.includes("Launch order: rank " + heat.rank_at[0][row]));
+    const box = () => maps.map((map) => map.getAttribute("viewBox"));
+    const whole = "0 0 " + heat.side + " " + heat.side;
+    document.querySelector("button[aria-label='Zoom in']").click();
+    is("both maps zoom", [true, true], [box()[0] !== whole, box().every((one) => one === box()[0])]);
+    const before = status.textContent;
+    maps[0].dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true }));
+    is("an arrow key moves the cell", false, status.textContent === before);
+    document.querySelector("button[aria-label='Show all']").click();
+    is("all is shown again", [whole], Array.from(new Set(box())));
+    const drawn = () => document.querySelectorAll(".map .cells path[d^='M']").length, all = maps[0].querySelector(".cells").innerHTML;
+    const kind = document.querySelector("select[name=kind]");
+    kind.value = "1";
+    kind.dispatchEvent(new Event("change"));
+    is("only collectives", [true, true], [maps[0].querySelector(".cells").innerHTML !== all, drawn() > 0]);
+    kind.value = "-1";
+    kind.dispatchEvent(new Event("change"));
+    is("all of it again", all, maps[0].querySelector(".cells").innerHTML);
+
+    // ---- who cannot see, or has no mouse ----
+    is("everything that is clicked has a name", [], Array.from(document.querySelectorAll("button, select, a, input"))
+        .filter((one) => !(one.textContent.trim() || one.getAttribute("aria-label"))).map((one) => one.outerHTML));
+    is("every choice has a label", [], Array.from(document.querySelectorAll("select")).filter((one) => !one.labels.length).map((one) => one.name));
+    is("every picture has a name", [], Array.from(document.querySelectorAll("[role=img]")).filter((one) => !one.getAttribute("aria-label")).map((one) => one.outerHTML.slice(0, 60)));
+    is("every table has headings", [], Array.from(document.querySelectorAll("table")).filter((one) => !one.querySelector("th[scope=col]")).map((one) => one.id));
+    is("every section is named by its heading", [], Array.from(document.querySelectorAll("section")).filter((one) => !document.getElementById(one.getAttribute("aria-labelledby"))).map((one) => one.outerHTML.slice(0, 60)));
+    const ids = Array.from(document.querySelectorAll("[id]"), (one) => one.id);
+    is("no id twice", ids.length, new Set(ids).size);
+    is("nothing is wider than the window", true, document.documentElement.scrollWidth <= innerWidth);
+
+    // Colours: what is read against what is behind it, by WCAG 2: 4.5 at least.
+    const luminance = (color) => color.match(/[\d.]+/g).slice(0, 3).map((part) => part / 255)
+        .map((part) => part <= 0.04045 ? part / 12.92 : Math.pow((part + 0.055) / 1.055, 2.4))
+        .reduce((sum, part, i) => sum + part * [0.2126, 0.7152, 0.0722][i], 0);
+    function behind(one) {
+        for (; one; one = one.parentElement) {
+            const color = getComputedStyle(one).backgroundColor;
+            if (!/, 0\)$|transparent/.test(color))
+                return color;
+        }
+        return "rgb(255, 255, 255)";
+    }
+    const weak = new Set();
+    document.querySelectorAll("body *").forEach((one) => {
+        if (one.closest("svg, script, style, [hidden]") || !Array.from(one.childNodes).some((child) => child.nodeType === 3 && child.textContent.trim()))
+            return;
+        const [a, b] = [luminance(getComputedStyle(one).color), luminance(behind(one))].sort((x, y) => y - x);
+        if ((a + 0.05) / (b + 0.05) < 4.5)
+            weak.add(one.tagName + "." + one.className);
+    });
+    is("all text has contrast", [], Array.from(weak));
+    is("nothing was loaded", 0, performance.getEntriesByType("resource").length);
+    const results = document.createElement("pre");
+    results.id = "results";
+    results.textContent = "\n" + lines.join("\n") + "\n";
+    document.body.append(results);
+});
