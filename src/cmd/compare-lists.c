@@ -109,7 +109,15 @@ static int compare_understand_efforts(struct compare_request *r)
 
 /* ---- methods ---- */
 
-/* Whether the method scotch can be used. 0, or -1 with *why. */
+static int compare_is_scotch(const char *method)
+{
+    int i = 0;
+    while (scotch_method(i) && strcmp(method, scotch_method(i)) != 0)
+        i++;
+    return scotch_method(i) != NULL;
+}
+
+/* Whether the methods of Scotch can be used. 0, or -1 with *why. */
 static int compare_try_scotch(struct tmap_error *why)
 {
     const struct tmap_entry entry = {0, 1, 1};
@@ -118,7 +126,7 @@ static int compare_try_scotch(struct tmap_error *why)
     struct tmap_tree *tree = NULL;
     int32_t slot_of[2];
     tmap_options_init(&options, sizeof options);
-    options.method = "scotch";
+    options.method = scotch_method(0);
     int rc = tmap_matrix_create(&matrix, 2, &entry, 1, why) || tmap_tree_parse(&tree, "2", why) ||
              map_by_method(matrix, tree, &options, slot_of, why);
     tmap_matrix_destroy(matrix);
@@ -129,16 +137,16 @@ static int compare_try_scotch(struct tmap_error *why)
 /* Methods that nobody names: the useful ones, or all. */
 static int compare_add_methods(struct compare_words *words, int all)
 {
-    static const char *const useful[] = {"multilevel", "treematch", "greedy", "packed",
-                                         "roundrobin"};
+    const char *const useful[] = {"multilevel", "treematch",  "greedy",
+                                  "packed",     "roundrobin", scotch_method(0)};
+    const int count = sizeof useful / sizeof *useful;
     struct tmap_error why;
-    const char *name;
-    int status = 0;
-    for (int i = 0; !status && !all && i < (int)(sizeof useful / sizeof *useful); i++)
-        status = compare_add_words(words, NULL, useful[i]);
-    for (int i = 0; !status && (name = map_method_name(i)); i++) {
-        int is_scotch = strcmp(name, "scotch") == 0;
-        if (is_scotch ? compare_try_scotch(&why) == 0 : all)
+    int status = 0, has_scotch = compare_try_scotch(&why) == 0;
+    for (int i = 0; !status; i++) {
+        const char *name = all ? map_method_name(i) : i < count ? useful[i] : NULL;
+        if (!name)
+            break;
+        if (has_scotch || !compare_is_scotch(name))
             status = compare_add_words(words, NULL, name);
     }
     return status;
@@ -165,7 +173,7 @@ static int compare_check_method(const char *name)
     if (strcmp(name, COMPARE_LAUNCH) == 0)
         return 0;
     int status = map_check_method(name, "compare");
-    if (!status && strcmp(name, "scotch") == 0 && compare_try_scotch(&why))
+    if (!status && compare_is_scotch(name) && compare_try_scotch(&why))
         status = complain(EXIT_TROUBLE, "compare", "%s", why.text);
     return status;
 }
