@@ -71,12 +71,12 @@ ratios()
 }
 
 # statistics: of the numbers of standard input, one line: how many, the share above 1, the share that is 1, median, mean, least,
-# most. A quantile is on a straight line between the two nearest numbers.
+# most. A quantile is on a straight line between the two nearest numbers. Without numbers they are all `-', which no condition meets.
 statistics()
 {
     sort -g | awk '{ x[++n] = $1; sum += $1; above += $1 > 1 + 1e-9; equal += $1 <= 1 + 1e-9 && $1 >= 1 - 1e-9 }
         function quantile(p,   at, i) { at = 1 + (n - 1) * p; i = int(at); return i < n ? x[i] + (at - i) * (x[i + 1] - x[i]) : x[n] }
-        END { if (n) printf "%d %.4f %.4f %.4f %.4f %.4f %.4f\n", n, above / n, equal / n, quantile(0.5), sum / n, x[1], x[n] }'
+        END { if (!n) print "0 - - - - - -"; else printf "%d %.4f %.4f %.4f %.4f %.4f %.4f\n", n, above / n, equal / n, quantile(0.5), sum / n, x[1], x[n] }'
 }
 
 # percent NUMBER: a share, for a person.

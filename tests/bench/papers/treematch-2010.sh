@@ -42,29 +42,44 @@ example_2010()
 END
 }
 
-# The example that the algorithm is explained with: a tree of 2 x 3 x 2.
+# The example that the algorithm is explained with, on a tree of 2 x 3 x 2: groups, their values and matrices as `map -v' shows them.
 figures_1_and_2()
 {
-    local example=$work/example tree="2 3 2" value groups entries
+    local example=$work/example tree="2 3 2" groups value entries
     example_2010 >"$example"
-    "$reseat" map --matrix "$example" --tree "$tree" --method treematch --output "$work/order" >/dev/null
-    groups=$(awk '{ pair[int($2 / 2)] = pair[int($2 / 2)] (int($2 / 2) in pair && pair[int($2 / 2)] != "" ? "," : "") $1 }
-        END { for (p = 0; p < 6; p++) if (pair[p] != "") print "(" pair[p] ")" }' "$work/order" | sort | paste -sd' ')
+    "$reseat" map --matrix "$example" --tree "$tree" --method treematch -v >/dev/null 2>"$work/steps"
+    groups=$(step_groups 1)
     row "Fig. 1" "groups of two" "(0,1) (2,3) (4,5) (6,7)" "$groups" "\"$groups\" == \"(0,1) (2,3) (4,5) (6,7)\"" \
         "the text has (5,6) for the last one, a slip"
-    value=$(crossing "$example" "$tree" 1,1,0 --method treematch)
-    row "Fig. 1" "value of these groups (1218 + 1218 + ...)" 4872 "$((2 * value))" "$((2 * value)) == 4872"
-    entries=$(awk 'NR == FNR { group[$1] = int($2 / 2); next } FNR > 1 && group[$1] != group[$2] {
-            a = group[$1]; b = group[$2]; sum[a < b ? a " " b : b " " a] += $4 }
-        END { for (k in sum) print sum[k] }' "$work/order" "$example" | sort -rnu | paste -sd' ')
-    row "Fig. 2a, b" "entries of the aggregated matrix" "1012, 202, 4" "${entries// /, }" "\"$entries\" == \"1012 202 4\"" \
-        "extended by two empty rows, as our tree has room for 12"
-    value=$(crossing "$example" "$tree" 1,0,0 --method treematch)
-    row "Fig. 2c" "between the two halves, TreeMatch" 412 "$value" "$value == 412"
+    value=$(awk '/^$/ { step++ } step == 1 && / value [0-9]/ { sum += $NF } END { print sum + 0 }' "$work/steps")
+    row "Fig. 1" "value of these groups, 1218 for (0,1)" 4872 "$value" "$value == 4872" "4872 follows from the matrix"
+    entries=$(step_matrix 1)
+    row "Fig. 2a" "the matrix between them" "0 1012 202 4 / 1012 0 4 202 / ..." "$entries" \
+        "\"$entries\" == \"0 1012 202 4 / 1012 0 4 202 / 202 4 0 1012 / 4 202 1012 0\""
+    groups=$(step_groups 2)
+    row "Fig. 2b" "groups of three, with two artificial ones" "(0,1,4) (2,3,5)" "$groups" "\"$groups\" == \"(0,1,4) (2,3,5)\""
+    entries=$(step_matrix 2)
+    row "Fig. 2c" "between the two halves, TreeMatch" 412 "$entries" "\"$entries\" == \"0 412 / 412 0\""
     value=$(crossing "$example" "$tree" 1,0,0 --method packed)
     row "Fig. 1b" "the same, Packed" "worse" "$value" "$value == 1218" "1218 follows from the matrix"
     value=$(crossing "$example" "$tree" 1,0,0 --method roundrobin)
     row "Fig. 1b" "the same, Round Robin" "very poor" "$value" "$value == 6010" "6010 follows from the matrix"
+}
+
+# step_groups N: the groups of the Nth step, as (0,1) (2,3)
+step_groups()
+{
+    awk -v n="$1" '/^$/ { step++ } step == n && / value [0-9]/ {
+        sub(/^ *[0-9]*: /, ""); sub(/ +value.*/, ""); gsub(/[()]/, ""); gsub(/ +/, ",")
+        text = text (text == "" ? "" : " ") "(" $0 ")" }
+        END { print text }' "$work/steps"
+}
+
+# step_matrix N: the matrix between its groups, its rows divided by a stroke
+step_matrix()
+{
+    awk -v n="$1" '/^$/ { step++ } step == n && /^ *[0-9]+ +[0-9 ]+$/ { $1 = $1; text = text (text == "" ? "" : " / ") $0 }
+        END { print text }' "$work/steps"
 }
 
 # Costs of mappings of the NAS kernels on Bertha, pair by pair of methods. The paper does not say how fast its levels are.
