@@ -212,20 +212,6 @@ static int compare_judge_run(struct compare_runs *runs, const struct turn *turn,
     return 0;
 }
 
-/* Print what a run that failed has said. */
-static void compare_pass_on(FILE *kept, const char *without)
-{
-    char *line = NULL;
-    size_t room = 0;
-    if (!kept)
-        return;
-    rewind(kept);
-    while (getline(&line, &room, kept) >= 0)
-        if (!strstr(line, without))
-            fputs(line, stderr);
-    free(line);
-}
-
 /* Run an order once. 0, or an exit status, after an error message unless a signal asks us to end. */
 static int compare_run_order(struct compare_runs *runs, struct compare_order *order,
                              double *seconds)
@@ -247,7 +233,7 @@ static int compare_run_order(struct compare_runs *runs, struct compare_order *or
     if (!is_asked_to_end() && (!ended || runs->run.replay) && turn.collectors[1].kept)
         status = compare_judge_run(runs, &turn, seconds);
     else if (ended && !is_asked_to_end()) {
-        compare_pass_on(turn.collectors[1].kept, runs->heard.token);
+        turn_pass_on_errors(&turn, runs->heard.token);
         complain(0, "compare", "the job failed by %s (exit status %d): nothing to compare",
                  runs->request->method[order->row->method].name, ended);
     }

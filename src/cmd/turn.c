@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -46,4 +47,18 @@ int turn_take(struct turn *turn, double *seconds)
         return complain(EXIT_TROUBLE, turn->run->name, "%s", strerror(errno));
     *seconds = clock_now() - start;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+void turn_pass_on_errors(const struct turn *turn, const char *without)
+{
+    FILE *kept = turn->collectors[1].kept;
+    char *line = NULL;
+    size_t room = 0;
+    if (!kept)
+        return;
+    rewind(kept);
+    while (getline(&line, &room, kept) >= 0)
+        if (!strstr(line, without))
+            fputs(line, stderr);
+    free(line);
 }

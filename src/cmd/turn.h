@@ -22,4 +22,7 @@ off_t turn_input(void);
 /* Run the job as job_run_start does. Returns its exit status, and its time in *seconds. */
 int turn_take(struct turn *turn, double *seconds);
 
+/* Print what a run has kept of its standard error, but not lines that contain `without`. */
+void turn_pass_on_errors(const struct turn *turn, const char *without);
+
 #endif

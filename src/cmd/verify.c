@@ -55,18 +55,6 @@ static const char *lost_input(off_t input)
                : "";
 }
 
-/* Print the standard error of a run that failed, if it has not been printed. */
-static void pass_on_errors(FILE *kept, const char *without)
-{
-    char *line = NULL;
-    size_t room = 0;
-    rewind(kept);
-    while (getline(&line, &room, kept) >= 0)
-        if (!strstr(line, without))
-            fputs(line, stderr);
-    free(line);
-}
-
 /* With --replay, the time is what the replay has measured, not that of the launch. How the job ends
  * after that does not matter, since some MPIs hang there. 0, or an exit status, which is that of the
  * job unless an error message has been printed (is_said). */
@@ -103,8 +91,8 @@ static int run_and_hear(struct verification *v, int pair)
         collector_close(&turn.collectors[stream]);
     if (v->run.replay && turn.collectors[0].kept)
         status = take_replay(v, turn.collectors[0].kept, pair, status);
-    if (status && pair && turn.collectors[1].kept)
-        pass_on_errors(turn.collectors[1].kept, v->heard.token);
+    if (status && pair)
+        turn_pass_on_errors(&turn, v->heard.token);
     if (!status && v->with && pair == 0) {
         heard_outcome(&v->heard, turn.collectors[1].kept);
         v->is_missing = !v->heard.told && job_run_is_missing(&v->run, v->why);
