@@ -64,7 +64,6 @@ static int compare_prepare_job(struct compare_runs *runs)
     words[1] = (char *)r->pattern[0].name;
     words[2] = (char *)"--";
     memcpy(words + 3, r->job, count * sizeof *words);
-    runs->run.options.takes = "";
     runs->run.options.replays = r->replays;
     runs->run.options.mpi = r->mpi;
     /* The order of the world is what is compared, whatever is usual for this user. */

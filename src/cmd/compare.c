@@ -6,6 +6,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/compare.h"
+#include "cmd/options.h"
 #include "format/number.h"
 
 enum { COMPARE_MOST_RUNS = 100, COMPARE_RUNS = 5 };
@@ -101,18 +102,9 @@ static int compare_check_job(const struct compare_request *r)
 /* 0, or an exit status after an error message. */
 static int compare_parse(struct compare_request *r, int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"tree", required_argument, NULL, 't'},    {"topology", required_argument, NULL, 'T'},
-        {"costs", required_argument, NULL, 'c'},   {"method", required_argument, NULL, 'm'},
-        {"layout", required_argument, NULL, 'l'},  {"metric", required_argument, NULL, 'M'},
-        {"effort", required_argument, NULL, 'e'},  {"seed", required_argument, NULL, 's'},
-        {"summary", required_argument, NULL, 'S'}, {"svg", required_argument, NULL, 'g'},
-        {"png", required_argument, NULL, 'p'},     {"mpi", required_argument, NULL, 'i'},
-        {"replay", no_argument, NULL, 'r'},        {"runs", required_argument, NULL, 'n'},
-        {"tsv", no_argument, NULL, 'v'},           {NULL, 0, NULL, 0}};
     int letter, status = 0;
     argc = compare_find_job(r, argc, argv);
-    while (!status && (letter = getopt_long(argc, argv, ":", options, NULL)) >= 0)
+    while (!status && (letter = options_next(argc, argv, ":")) >= 0)
         status = letter == '?' || letter == ':' ? complain_option("compare", letter, argv)
                                                 : compare_take_option(r, letter, optarg);
     if (!status && optind >= argc)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "cmd/cmd.h"
+#include "cmd/options.h"
 #include "format/exchange.h"
 #include "format/number.h"
 #include "format/world-profile.h"
@@ -17,12 +18,8 @@ struct convert_request {
 
 static int parse(int argc, char **argv, struct convert_request *r)
 {
-    static const struct option options[] = {
-        {"from", required_argument, NULL, 'f'},   {"to", required_argument, NULL, 't'},
-        {"metric", required_argument, NULL, 'M'}, {"ranks", required_argument, NULL, 'n'},
-        {"output", required_argument, NULL, 'o'}, {NULL, 0, NULL, 0}};
     int letter;
-    while ((letter = getopt_long(argc, argv, ":o:", options, NULL)) >= 0) {
+    while ((letter = options_next(argc, argv, ":")) >= 0) {
         if (letter == '?' || letter == ':')
             return complain_option("convert", letter, argv);
         if (letter == 'M' && parse_metric(optarg, &r->metric))

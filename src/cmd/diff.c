@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "cmd/cmd.h"
+#include "cmd/options.h"
 
 enum { SHOWN = 10 };
 
@@ -140,14 +141,10 @@ static int compare(struct reseat_profile *const profiles[2], enum reseat_metric 
 
 int cmd_diff(int argc, char **argv)
 {
-    static const struct option options[] = {{"metric", required_argument, NULL, 'M'},
-                                            {"kind", required_argument, NULL, 'k'},
-                                            {"tsv", no_argument, NULL, 'v'},
-                                            {NULL, 0, NULL, 0}};
     struct reseat_profile *profiles[2] = {NULL, NULL};
     enum reseat_metric metric = RESEAT_METRIC_SIZE;
     int letter, kind = -1, tsv = 0, status = 0;
-    while ((letter = getopt_long(argc, argv, ":", options, NULL)) >= 0) {
+    while ((letter = options_next(argc, argv, ":")) >= 0) {
         if (letter == '?' || letter == ':')
             return complain_option("diff", letter, argv);
         if (letter == 'M' && parse_metric(optarg, &metric))

@@ -6,43 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/options.h"
 #include "format/settings.h"
-
-static const struct option job_options[] = {{"output", required_argument, NULL, 'o'},
-                                            {"mpi", required_argument, NULL, 'm'},
-                                            {"strategy", required_argument, NULL, 's'},
-                                            {"scope", required_argument, NULL, 'S'},
-                                            {"method", required_argument, NULL, 'H'},
-                                            {"mapping", required_argument, NULL, 'O'},
-                                            {"metric", required_argument, NULL, 'M'},
-                                            {"objective", required_argument, NULL, 'j'},
-                                            {"timings", required_argument, NULL, 'T'},
-                                            {"pattern", required_argument, NULL, 'p'},
-                                            {"min-gain", required_argument, NULL, 'g'},
-                                            {"phase", required_argument, NULL, 'P'},
-                                            {"kind", required_argument, NULL, 'k'},
-                                            {"verbose", required_argument, NULL, 'v'},
-                                            {"pairs", required_argument, NULL, 'n'},
-                                            {"no-arguments", no_argument, NULL, 'A'},
-                                            {"placement", required_argument, NULL, 'L'},
-                                            {"output-differs", required_argument, NULL, 'D'},
-                                            {"replay", no_argument, NULL, 'r'},
-                                            {"layout", required_argument, NULL, 'l'},
-                                            {"time", no_argument, NULL, 't'},
-                                            {NULL, 0, NULL, 0}};
 
 static void job_options_count(void *number, const char *line)
 {
     (void)line;
     ++*(int *)number;
-}
-
-static const char *job_options_name(int letter)
-{
-    int option = 0;
-    while (job_options[option].val != letter)
-        option++;
-    return job_options[option].name;
 }
 
 /* Set `name` for the ranks, by the option `letter`, if the value is valid. 0, or a usage status. */
@@ -61,7 +31,7 @@ static int job_options_set(struct variables *v, const char *command, int letter,
         return 0;
     while (strcmp(reseat_setting(row)->name, name) != 0)
         row++;
-    return complain(EXIT_USAGE, command, "--%s takes %s, not '%s'", job_options_name(letter),
+    return complain(EXIT_USAGE, command, "--%s takes %s, not '%s'", options_name(command, letter),
                     reseat_setting(row)->values, value);
 }
 
@@ -97,7 +67,7 @@ static int job_options_pairs(int *pairs, const char *text)
 }
 
 int job_options_parse(struct job_options *options, struct variables *v, int argc, char **argv,
-                      const char *letters)
+                      const char *order)
 {
     static const struct {
         int letter;
@@ -107,12 +77,9 @@ int job_options_parse(struct job_options *options, struct variables *v, int argc
                     {'P', "RESEAT_PHASE"},    {'v', "RESEAT_VERBOSE"}, {'j', "RESEAT_OBJECTIVE"},
                     {'T', "RESEAT_TIMINGS"},  {'k', "RESEAT_KIND"},    {'H', "RESEAT_METHOD"}};
     int letter;
-    while ((letter = getopt_long(argc, argv, letters, job_options, NULL)) >= 0) {
+    while ((letter = options_next(argc, argv, order)) >= 0) {
         if (letter == '?' || letter == ':')
             return complain_option(argv[0], letter, argv);
-        if (!strchr(options->takes, letter)) /* an option of another command */
-            return complain(EXIT_USAGE, argv[0], "there is no option --%s; see reseat %s --help",
-                            job_options_name(letter), argv[0]);
         if (letter == 'o')
             options->output = optarg;
         if (letter == 'm')

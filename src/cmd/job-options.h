@@ -9,11 +9,7 @@
 /* What verify and run do if an order changes what a job prints. */
 enum output_differs { OUTPUT_DIFFERS_FAIL, OUTPUT_DIFFERS_WARN, OUTPUT_DIFFERS_IGNORE };
 
-/* The letters of options that are settings of the ranks. */
-#define JOB_OPTIONS_SETTINGS "sSHOMTjpgPkv"
-
 struct job_options {
-    const char *takes;  /* the letters of the command's options */
     const char *output; /* --output, --mpi; NULL: not given */
     const char *mpi;
     int pairs;          /* of verify */
@@ -25,10 +21,10 @@ struct job_options {
 };
 
 /* Parse options up to the first word that is none, where optind points then; settings go to `v`.
- * Members of options that are not given stay as they are. `letters` as for getopt. 0, or a usage
+ * Members of options that are not given stay as they are. `order` as for options_next. 0, or a usage
  * status after an error message. */
 int job_options_parse(struct job_options *options, struct variables *v, int argc, char **argv,
-                      const char *letters);
+                      const char *order);
 
 /* Add the settings that the user has in the environment. */
 void job_options_add_environment(struct variables *v);

@@ -33,7 +33,7 @@ static int job_run_find_profile(struct job_run *run, int argc, char **argv)
         if (optind + 1 >= argc)
             return complain(EXIT_USAGE, name, "reseat %s [options] FILE -- mpirun ...", name);
         run->profile = argv[optind++];
-        int status = job_options_parse(&run->options, &run->variables, argc, argv, "+:v:");
+        int status = job_options_parse(&run->options, &run->variables, argc, argv, "+:");
         if (status)
             return status;
     }
@@ -92,7 +92,7 @@ static int job_run_check_layout(struct job_run *run)
 int job_run_prepare(struct job_run *run, int argc, char **argv)
 {
     run->name = argv[0];
-    int status = job_options_parse(&run->options, &run->variables, argc, argv, "+:v:");
+    int status = job_options_parse(&run->options, &run->variables, argc, argv, "+:");
     if (status || (status = job_run_find_profile(run, argc, argv)) ||
         (status = job_run_check_layout(run)))
         return status;
@@ -115,8 +115,7 @@ int job_run_prepare(struct job_run *run, int argc, char **argv)
 int job_run_prepare_doctor(struct job_run *run, int argc, char **argv)
 {
     run->name = argv[0];
-    run->options.takes = JOB_OPTIONS_SETTINGS "m";
-    int status = job_options_parse(&run->options, &run->variables, argc, argv, "+:v:");
+    int status = job_options_parse(&run->options, &run->variables, argc, argv, "+:");
     if (status)
         return status;
     if (optind < argc && optind > 0 && strcmp(argv[optind - 1], "--") != 0)

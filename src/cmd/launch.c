@@ -85,11 +85,11 @@ static void find_output(const char *path, struct stat *newest)
 int cmd_profile(int argc, char **argv)
 {
     static struct variables v;
-    struct job_options options = {.takes = "omAtv", .output = "reseat.profile"};
+    struct job_options options = {.output = "reseat.profile"};
     struct job job;
     struct stat before, after;
     struct watched watched;
-    int status = job_options_parse(&options, &v, argc, argv, "+:o:v:");
+    int status = job_options_parse(&options, &v, argc, argv, "+:");
     if (status)
         return status;
     if (optind >= argc)
@@ -146,7 +146,7 @@ static int launch_placed(struct job_run *run)
 
 int cmd_run(int argc, char **argv)
 {
-    static struct job_run run = {.options = {.takes = JOB_OPTIONS_SETTINGS "mLDl"}};
+    static struct job_run run;
     struct watched watched;
     int status = job_run_prepare(&run, argc, argv);
     if (status)
@@ -164,9 +164,9 @@ int cmd_run(int argc, char **argv)
 int cmd_env(int argc, char **argv)
 {
     static struct variables v;
-    struct job_options options = {.takes = JOB_OPTIONS_SETTINGS "omAt"};
+    struct job_options options = {.output = NULL};
     struct job job;
-    int status = job_options_parse(&options, &v, argc, argv, ":o:v:");
+    int status = job_options_parse(&options, &v, argc, argv, ":");
     if (status)
         return status;
     if (optind + 1 != argc ||

@@ -12,6 +12,8 @@
 
 #include "cmd/child.h"
 #include "cmd/cmd.h"
+#include "cmd/options.h"
+#include "cmd/spelling.h"
 #include "config.h"
 #include "format/printable.h"
 #include "format/settings.h"
@@ -118,9 +120,14 @@ static void help(void)
 
 static int no_command(const char *name)
 {
-    char shown[256];
+    struct spelling spelling = spelling_of(name);
+    char shown[256], meant[64] = "";
+    for (int i = 0; i < COMMANDS && commands[i].help; i++)
+        spelling_try(&spelling, commands[i].name);
+    if (spelling.best)
+        snprintf(meant, sizeof meant, "did you mean %s? ", spelling.best);
     printable_copy(shown, sizeof shown, name);
-    fprintf(stderr, "reseat: there is no command '%s'; see reseat --help\n", shown);
+    fprintf(stderr, "reseat: there is no command '%s'; %ssee reseat --help\n", shown, meant);
     return EXIT_USAGE;
 }
 
@@ -139,11 +146,14 @@ static int help_on(const char *name)
     int i = name ? find_command(name) : 0;
     if (i == COMMANDS || !commands[i].help)
         return no_command(name);
-    if (name)
-        printf("reseat %s %s\n  %s; more in reseat(1)\n", name, commands[i].usage,
-               commands[i].help);
-    else
+    if (!name) {
         help();
+        return 0;
+    }
+    printf("reseat %s %s\n  %s; more in reseat(1)\n", name, commands[i].usage, commands[i].help);
+    if (options_find(name, 0) >= 0)
+        printf("\nOptions:\n");
+    options_print(stdout, name);
     return 0;
 }
 
@@ -161,6 +171,22 @@ static int flush_output(const char *command, int status)
     return status;
 }
 
+/* The word is a long option that we do not have, or not in this form. */
+static int complain_long_option(const char *command, const char *word)
+{
+    char name[64], meant[128] = "";
+    size_t length = strcspn(word + 2, "=");
+    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1),
+             word + 2);
+    const char *similar = options_similar(command, name);
+    if (similar && word[2 + length] && strcmp(similar, name) == 0)
+        return complain(EXIT_USAGE, command, "--%s takes no value", name);
+    if (similar)
+        snprintf(meant, sizeof meant, "did you mean --%s? ", similar);
+    return complain(EXIT_USAGE, command, "there is no option %s; %ssee reseat %s --help", word,
+                    meant, command);
+}
+
 int complain_option(const char *command, int letter, char **argv)
 {
     const char *word = argv[optind - 1];
@@ -169,10 +195,10 @@ int complain_option(const char *command, int letter, char **argv)
         exit(flush_output(command, help_on(command)));
     if (letter == ':')
         return complain(EXIT_USAGE, command, "%s needs a value", word);
-    if (optopt && strncmp(word, "--", 2) != 0)
-        word = one;
-    return complain(EXIT_USAGE, command, "there is no option %s; see reseat %s --help", word,
-                    command);
+    if (strncmp(word, "--", 2) == 0 && (!optopt || strchr(word, '=')))
+        return complain_long_option(command, word);
+    return complain(EXIT_USAGE, command, "there is no option %s; see reseat %s --help",
+                    optopt ? one : word, command);
 }
 
 /* Standard files that were closed when we were started must not be reused for files of ours. They

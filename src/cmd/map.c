@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "cmd/amount.h"
 #include "cmd/map.h"
+#include "cmd/options.h"
 #include "format/number.h"
 #include "format/workload-mapping.h"
 #include "predict/loads.h"
@@ -93,23 +94,8 @@ static int check_request(const struct map_request *r)
 
 static int parse(int argc, char **argv, struct map_request *r)
 {
-    static const struct option options[] = {
-        {"profile", required_argument, NULL, 'p'},  {"matrix", required_argument, NULL, 'x'},
-        {"workload", required_argument, NULL, 'w'}, {"tree", required_argument, NULL, 't'},
-        {"topology", required_argument, NULL, 'T'}, {"costs", required_argument, NULL, 'c'},
-        {"metric", required_argument, NULL, 'M'},   {"method", required_argument, NULL, 'm'},
-        {"effort", required_argument, NULL, 'e'},   {"seed", required_argument, NULL, 's'},
-        {"output", required_argument, NULL, 'o'},   {"emit", required_argument, NULL, 'E'},
-        {"hosts", required_argument, NULL, 'H'},    {"tsv", no_argument, NULL, 'z'},
-        {"threads", required_argument, NULL, 'j'},  {"seconds", required_argument, NULL, 'S'},
-        {"phase", required_argument, NULL, 'P'},    {"objective", required_argument, NULL, 'O'},
-        {"layout", required_argument, NULL, 'l'},   {"ranks", required_argument, NULL, 'n'},
-        {"bind", required_argument, NULL, 'b'},     {"oversubscribe", no_argument, NULL, 'V'},
-        {"verbose", no_argument, NULL, 'v'},        {"threshold", required_argument, NULL, 'h'},
-        {"buckets", required_argument, NULL, 'B'},  {"kind", required_argument, NULL, 'k'},
-        {"layouts", no_argument, NULL, 'L'},        {NULL, 0, NULL, 0}};
     int letter;
-    while ((letter = getopt_long(argc, argv, ":o:v", options, NULL)) >= 0) {
+    while ((letter = options_next(argc, argv, ":")) >= 0) {
         const char **texts[128] = {
             ['p'] = &r->profile,        ['x'] = &r->matrix,   ['t'] = &r->tree,
             ['T'] = &r->topology,       ['c'] = &r->costs,    ['o'] = &r->output,

@@ -18,6 +18,7 @@
 
 #include "cmd/amount.h"
 #include "cmd/child.h"
+#include "cmd/options.h"
 #include "cmd/program.h"
 #include "cmd/variables.h"
 #include "format/target.h"
@@ -245,13 +246,9 @@ static int measure_run(const struct measure_command *c, const struct program *pr
 
 static int measure_parse(struct measure_command *c, int argc, char **argv)
 {
-    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
-                                            {"seconds", required_argument, NULL, 'S'},
-                                            {"mpi", required_argument, NULL, 'm'},
-                                            {NULL, 0, NULL, 0}};
     int letter;
     char *end = NULL;
-    while ((letter = getopt_long(argc, argv, "+:o:", options, NULL)) >= 0) {
+    while ((letter = options_next(argc, argv, "+:")) >= 0) {
         if (letter == '?' || letter == ':')
             return complain_option("measure", letter, argv);
         if (letter == 'o')

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "cmd/cmd.h"
+#include "cmd/options.h"
 #include "format/printable.h"
 
 static int read_all(struct reseat_profile **runs, char *const *paths, size_t count)
@@ -30,11 +31,9 @@ static void print_spread(const struct reseat_spread *spread, size_t count, const
 
 int cmd_merge(int argc, char **argv)
 {
-    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
-                                            {NULL, 0, NULL, 0}};
     const char *output = NULL;
     int letter;
-    while ((letter = getopt_long(argc, argv, ":o:", options, NULL)) >= 0) {
+    while ((letter = options_next(argc, argv, ":")) >= 0) {
         if (letter == '?' || letter == ':')
             return complain_option("merge", letter, argv);
         output = optarg;

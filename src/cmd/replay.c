@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* replay.c - `reseat replay`; see replay.h. */
+#include "cmd/options.h"
 #include "cmd/replay.h"
 
 #include <errno.h>
@@ -176,13 +177,8 @@ static int replay_take_option(struct replay_command *c, int letter)
 /* Parse options up to the first word that is none. 0, or a usage status. */
 static int replay_parse(struct replay_command *c, int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"by", required_argument, NULL, 'b'},      {"scale", required_argument, NULL, 's'},
-        {"seconds", required_argument, NULL, 'S'}, {"repeat", required_argument, NULL, 'n'},
-        {"phase", required_argument, NULL, 'P'},   {"mpi", required_argument, NULL, 'm'},
-        {"tsv", no_argument, NULL, 't'},           {NULL, 0, NULL, 0}};
     int letter, status = 0;
-    while (!status && (letter = getopt_long(argc, argv, "+:", options, NULL)) >= 0)
+    while (!status && (letter = options_next(argc, argv, "+:")) >= 0)
         status = letter == '?' || letter == ':' ? complain_option("replay", letter, argv)
                                                 : replay_take_option(c, letter);
     if (!status && c->options.scale > 0 && isinf(c->options.most_scale))

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "cmd/options.h"
 #include "cmd/report-json.h"
 #include "cmd/report-nodes.h"
 #include "cmd/report-numbers.h"
@@ -55,19 +56,8 @@ static int report_choose_timings(struct reseat_settings *settings, const char *c
 /* 0, or an exit status after a message. */
 static int report_parse(int argc, char **argv, struct report_request *r)
 {
-    static const struct option options[] = {{"tree", required_argument, NULL, 't'},
-                                            {"topology", required_argument, NULL, 'T'},
-                                            {"costs", required_argument, NULL, 'c'},
-                                            {"metric", required_argument, NULL, 'M'},
-                                            {"phase", required_argument, NULL, 'P'},
-                                            {"objective", required_argument, NULL, 'O'},
-                                            {"kind", required_argument, NULL, 'k'},
-                                            {"json", required_argument, NULL, 'j'},
-                                            {"html", required_argument, NULL, 'h'},
-                                            {"tsv", no_argument, NULL, 'v'},
-                                            {NULL, 0, NULL, 0}};
     int letter;
-    while ((letter = getopt_long(argc, argv, ":", options, NULL)) >= 0) {
+    while ((letter = options_next(argc, argv, ":")) >= 0) {
         const char **texts[128] = {['t'] = &r->tree,  ['T'] = &r->topology, ['c'] = &r->costs,
                                    ['P'] = &r->phase, ['j'] = &r->json,     ['h'] = &r->html};
         if (letter == '?' || letter == ':')

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "cmd/cmd.h"
+#include "cmd/options.h"
 #include "format/number.h"
 #include "format/profile-time.h"
 #include "format/workload-mapping.h"
@@ -101,23 +102,8 @@ static int simulate_check(struct simulate_request *r)
 
 static int simulate_parse(int argc, char **argv, struct simulate_request *r)
 {
-    static const struct option options[] = {{"workload", required_argument, NULL, 'w'},
-                                            {"profile", required_argument, NULL, 'p'},
-                                            {"phase", required_argument, NULL, 'P'},
-                                            {"machine", required_argument, NULL, 'T'},
-                                            {"tree", required_argument, NULL, 't'},
-                                            {"method", required_argument, NULL, 'm'},
-                                            {"mapping", required_argument, NULL, 'M'},
-                                            {"output", required_argument, NULL, 'o'},
-                                            {"seed", required_argument, NULL, 's'},
-                                            {"messages", required_argument, NULL, 'n'},
-                                            {"seconds", required_argument, NULL, 'S'},
-                                            {"gaps", required_argument, NULL, 'g'},
-                                            {"lengths", required_argument, NULL, 'l'},
-                                            {"tsv", no_argument, NULL, 'v'},
-                                            {NULL, 0, NULL, 0}};
     int letter;
-    while ((letter = getopt_long(argc, argv, ":o:", options, NULL)) >= 0) {
+    while ((letter = options_next(argc, argv, ":")) >= 0) {
         const char **texts[128] = {
             ['w'] = &r->workload, ['p'] = &r->profile,  ['P'] = &r->phase,   ['T'] = &r->machine,
             ['t'] = &r->tree,     ['m'] = &r->method,   ['M'] = &r->mapping, ['o'] = &r->output,

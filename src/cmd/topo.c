@@ -7,6 +7,7 @@
 
 #include "cmd/amount.h"
 #include "cmd/cmd.h"
+#include "cmd/options.h"
 #include "cmd/picture-file.h"
 #include "cmd/topo.h"
 #include "draw/diagram.h"
@@ -97,21 +98,8 @@ static int topo_check(const struct topo_request *r)
 
 static int topo_parse(int argc, char **argv, struct topo_request *r)
 {
-    static const struct option options[] = {{"tree", required_argument, NULL, 't'},
-                                            {"topology", required_argument, NULL, 'T'},
-                                            {"costs", required_argument, NULL, 'c'},
-                                            {"to", required_argument, NULL, 'f'},
-                                            {"output", required_argument, NULL, 'o'},
-                                            {"profile", required_argument, NULL, 'p'},
-                                            {"phase", required_argument, NULL, 'P'},
-                                            {"mapping", required_argument, NULL, 'O'},
-                                            {"svg", required_argument, NULL, 's'},
-                                            {"png", required_argument, NULL, 'n'},
-                                            {"metric", required_argument, NULL, 'M'},
-                                            {"mpi", required_argument, NULL, 'm'},
-                                            {NULL, 0, NULL, 0}};
     int letter;
-    while ((letter = getopt_long(argc, argv, "+:o:", options, NULL)) >= 0) {
+    while ((letter = options_next(argc, argv, "+:")) >= 0) {
         const char **texts[128] = {
             ['t'] = &r->tree,   ['T'] = &r->topology, ['c'] = &r->costs, ['f'] = &r->to,
             ['o'] = &r->output, ['p'] = &r->profile,  ['P'] = &r->phase, ['O'] = &r->mapping,

@@ -249,8 +249,7 @@ static int verify(struct verification *v)
 
 int cmd_verify(int argc, char **argv)
 {
-    static struct verification v = {
-        .run.options = {.takes = JOB_OPTIONS_SETTINGS "mLDnr", .pairs = DEFAULT_PAIRS}};
+    static struct verification v = {.run.options = {.pairs = DEFAULT_PAIRS}};
     int status = job_run_prepare(&v.run, argc, argv);
     if (status)
         return status;
