@@ -53,7 +53,7 @@ for network in ${NETWORKS:-star ring}; do
         [ -e "$work/neighbors.$mpi" ] ||
             compile "$mpi" "$src/tests/cluster/neighbors.c" "$work/neighbors.$mpi" || exit 1
         read -ra launch < <("$cluster" launcher "$mpi" --by $by --timeout 120 --until all)
-        [ -e "$work/$mpi.profile" ] || "$reseat" profile -o "$work/$mpi.profile" -- "${launch[@]}" \
+        [ -e "$work/$mpi.profile" ] || "$reseat" profile -o "$work/$mpi.profile" -- "${launch[@]/#all/written}" \
             "$work/neighbors.$mpi" 1 "${pattern[@]:1}" >/dev/null 2>&1 </dev/null
         for ((round = 0; round < ${ROUNDS:-5}; round++)); do
             for order in ${ORDERS:-launch star ring}; do timed $order; done
