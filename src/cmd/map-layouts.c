@@ -30,6 +30,7 @@ int map_check_layouts(const struct map_request *r)
 struct layouts_table {
     struct regular_layouts layouts;
     struct regular_words words;
+    struct regular_option option[LAUNCHER_FAMILIES]; /* the cheapest one of each; no words: none */
     double launch, free; /* cost of the launch order and of the free mapping */
     double seconds;      /* to find and price the layouts, and their words */
 };
@@ -64,6 +65,20 @@ static void layouts_print_row(const struct layouts_table *table, size_t i)
     }
 }
 
+static void layouts_print_options(const struct layouts_table *table)
+{
+    printf("the cheapest option of each launcher, of all that it has\n");
+    for (int family = 0; family < LAUNCHER_FAMILIES; family++) {
+        const struct regular_option *option = &table->option[family];
+        char text[24] = "-";
+        double share;
+        if (option->words[0] && layouts_share(table, option->cost, &share))
+            snprintf(text, sizeof text, "%.0f %%", 100 * share);
+        printf("    %-12s %8s  %s\n", launcher_family_title((enum launcher_family)family), text,
+               option->words[0] ? option->words : "-");
+    }
+}
+
 static void layouts_print(const struct layouts_table *table, const struct map_result *x)
 {
     const struct prediction *p = &x->prediction;
@@ -83,6 +98,7 @@ static void layouts_print(const struct layouts_table *table, const struct map_re
         layouts_print_row(table, i);
     if (shown < count)
         printf("(%zu dearer ones: --tsv has all)\n", count - shown);
+    layouts_print_options(table);
 }
 
 static void layouts_print_tsv(const struct layouts_table *table, const struct map_result *x)
@@ -107,6 +123,23 @@ static void layouts_print_tsv(const struct layouts_table *table, const struct ma
             printf("\t%s", table->words.words[i][family] ? table->words.words[i][family] : "-");
         printf("\n");
     }
+    for (int family = 0; family < LAUNCHER_FAMILIES; family++)
+        if (table->option[family].words[0])
+            printf("option\t%s\t%.17g\t%s\n", launcher_family_name((enum launcher_family)family),
+                   table->option[family].cost, table->option[family].words);
+}
+
+/* 0, or -1 with *error. */
+static int layouts_find_options(struct layouts_table *table, const struct regular_machine *machine,
+                                const struct prediction *p, struct reseat_error *error)
+{
+    for (int family = 0; family < LAUNCHER_FAMILIES; family++) {
+        int rc = regular_option_find(&table->option[family], (enum launcher_family)family, machine,
+                                     p->matrix, p->tree);
+        if (rc < 0)
+            return reseat_fail(error, "out of memory");
+    }
+    return 0;
 }
 
 int map_print_layouts(const struct map_request *r, const struct map_result *x)
@@ -123,6 +156,8 @@ int map_print_layouts(const struct map_request *r, const struct map_result *x)
                           : regular_machine_open(&machine, p->tree, &error);
     if (rc == 0)
         rc = regular_words_find(&table.words, &table.layouts, &machine, ranks, &error);
+    if (rc == 0)
+        rc = layouts_find_options(&table, &machine, p, &error);
     table.seconds = clock_now() - start;
     if (rc == 0 && r->tsv)
         layouts_print_tsv(&table, x);
