@@ -80,20 +80,29 @@ static int numbers_find_loads(const struct report *r, const struct tmap_matrix *
     return failed;
 }
 
-/* Count bytes and messages in both orders. */
-static int numbers_find_crossings(struct report *r, struct reseat_error *error)
+/* What crosses the levels in both orders, by a metric. 0, or -1 with *error. */
+static int numbers_compare(struct report_crossings *crossings, const struct report *r,
+                           const struct tmap_matrix *matrix, struct reseat_error *error)
 {
-    static const enum reseat_metric metrics[] = {RESEAT_METRIC_SIZE, RESEAT_METRIC_MSG};
-    int failed = 0;
-    struct tmap_matrix *matrix[2] = {NULL, NULL};
-    for (int i = 0; i < 2 && !failed; i++) {
-        struct report_crossings *crossings = i ? &r->msgs : &r->bytes;
-        failed = prediction_load_matrix(&matrix[i], r->profile, metrics[i], error) ||
-                 prediction_compare(&r->by_metric, matrix[i], &crossings->before, &crossings->after,
-                                    error);
+    return prediction_compare(&r->by_metric, matrix, &crossings->before, &crossings->after, error);
+}
+
+/* Count bytes and messages in both orders. */
+static int numbers_find_crossings(struct report *r, enum reseat_metric metric,
+                                  struct reseat_error *error)
+{
+    struct tmap_matrix *msgs = NULL;
+    r->sent = r->by_metric.matrix;
+    r->owns_sent = metric != RESEAT_METRIC_SIZE;
+    if (r->owns_sent) {
+        r->sent = NULL;
+        if (prediction_load_matrix(&r->sent, r->profile, RESEAT_METRIC_SIZE, error))
+            return -1;
     }
-    r->sent = matrix[0];
-    tmap_matrix_destroy(matrix[1]);
+    int failed = numbers_compare(&r->bytes, r, r->sent, error) ||
+                 prediction_load_matrix(&msgs, r->profile, RESEAT_METRIC_MSG, error) ||
+                 numbers_compare(&r->msgs, r, msgs, error);
+    tmap_matrix_destroy(msgs);
     return failed || numbers_find_loads(r, r->sent, r->bytes_on, error) ||
            numbers_find_loads(r, r->by_metric.matrix, r->metric_on, error);
 }
@@ -229,7 +238,7 @@ int report_open(struct report *r, const struct reseat_profile *profile,
                       : numbers_set_tree(r, request, error)) ||
         timed_open(&r->timed, settings->timings, profile, error) ||
         timed_set(&r->timed, &r->by_metric, metric, error) ||
-        numbers_find_order(r, settings, error) || numbers_find_crossings(r, error) ||
+        numbers_find_order(r, settings, error) || numbers_find_crossings(r, metric, error) ||
         timed_compare(&r->timed, &r->by_metric, error) ||
         report_pattern_find(&r->pattern, r->sent, r->by_metric.tree, error))
         return -1;
@@ -243,7 +252,8 @@ int report_open(struct report *r, const struct reseat_profile *profile,
 void report_close(struct report *r)
 {
     report_pattern_close(&r->pattern);
-    tmap_matrix_destroy(r->sent);
+    if (r->owns_sent)
+        tmap_matrix_destroy(r->sent);
     prediction_close(&r->by_metric);
     timed_close(&r->timed);
     reseat_network_free(&r->network);

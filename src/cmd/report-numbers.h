@@ -47,7 +47,8 @@ struct report {
     struct reseat_network network;
     int has_seats;            /* the machine is that of the recorded seats */
     int is_part;              /* of the requested machine: its other slots stay empty */
-    struct tmap_matrix *sent; /* bytes */
+    struct tmap_matrix *sent; /* bytes: the matrix of the prediction where these are the metric */
+    int owns_sent;
     struct report_crossings bytes, msgs;
     struct loads bytes_on[TMAP_MAX_LEVELS]; /* links of levels with a shape */
     struct loads metric_on[TMAP_MAX_LEVELS];

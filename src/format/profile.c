@@ -58,11 +58,58 @@ static int profile_by_phase(const void *a, const void *b)
     return reseat_entry_compare(a, b);
 }
 
+/* Put entries in place so that those of a source are next to each other: begin[source], which has one more at the
+ * end; `next' has as many, and gets all ends. Each exchange puts one entry where it stays. */
+static void profile_gather_rows(struct reseat_entry *all, const size_t *begin, size_t *next,
+                                int32_t sources)
+{
+    memcpy(next, begin, (size_t)sources * sizeof *next);
+    for (int32_t source = 0; source < sources; source++)
+        while (next[source] < begin[source + 1]) {
+            struct reseat_entry *here = &all[next[source]];
+            size_t *at = &next[here->source];
+            struct reseat_entry moved = *here;
+            *here = all[*at];
+            all[(*at)++] = moved;
+        }
+}
+
+/* What is not in order is mostly rows of several kinds, one after the other: sorting each row by itself needs less time,
+ * and not the memory of all entries once more. */
+static void profile_sort(struct reseat_entry *all, size_t count)
+{
+    int32_t sources = 0;
+    int is_sorted = 1, is_one_phase = 1;
+    for (size_t i = 0; i < count; i++) {
+        sources = all[i].source >= sources ? all[i].source + 1 : sources;
+        is_one_phase &= all[i].phase == all[0].phase;
+        is_sorted &= i == 0 || profile_by_phase(&all[i - 1], &all[i]) <= 0;
+    }
+    if (is_sorted)
+        return;
+    size_t *begin = is_one_phase && (size_t)sources < count
+                        ? calloc(2 * ((size_t)sources + 1), sizeof *begin)
+                        : NULL;
+    if (!begin) {
+        qsort(all, count, sizeof *all, profile_by_phase);
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        begin[all[i].source + 1]++;
+    for (int32_t source = 0; source < sources; source++)
+        begin[source + 1] += begin[source];
+    profile_gather_rows(all, begin, begin + sources + 1, sources);
+    for (int32_t source = 0; source < sources; source++)
+        qsort(all + begin[source], begin[source + 1] - begin[source], sizeof *all,
+              profile_by_phase);
+    free(begin);
+}
+
 /* Add up entries of the same pair and phase. Returns the number of remaining entries. */
 static size_t profile_merge(struct reseat_entry *all, size_t count)
 {
     size_t kept = 0;
-    qsort(all, count, sizeof *all, profile_by_phase);
+    profile_sort(all, count);
     for (size_t i = 0; i < count; i++) {
         if (kept && profile_by_phase(&all[kept - 1], &all[i]) == 0) {
             all[kept - 1].msgs = profile_sum(all[kept - 1].msgs, all[i].msgs);
