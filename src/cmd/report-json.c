@@ -133,6 +133,23 @@ static void json_verdict(struct json *json, const struct report *r, const char *
     json_close(json);
 }
 
+/* The options of launchers that come closest, as far as they gain anything. */
+static void json_options(struct json *json, const struct report_options *options)
+{
+    const struct report_option *option[] = {&options->own, &options->srun};
+    json_open(json, "launcher_options", '[');
+    for (int i = 0; i < 2; i++) {
+        if (option[i]->share <= 0)
+            continue;
+        json_open(json, NULL, '{');
+        json_text(json, "launcher", launcher_family_name(option[i]->family));
+        json_text(json, "option", option[i]->words);
+        json_number(json, "share_of_gain", option[i]->share);
+        json_close(json);
+    }
+    json_close(json);
+}
+
 static void json_links(struct json *json, const struct report *r, int level)
 {
     const struct loads *loads = &r->bytes_on[level];
@@ -303,6 +320,7 @@ static void json_all(struct json *json, const struct report *r, const struct rep
 {
     json_integer(json, "reseat_report", 1);
     json_verdict(json, r, sentence);
+    json_options(json, &r->options);
     json_text(json, "unit", r->unit);
     json_levels(json, r);
     json_seconds(json, r);

@@ -45,6 +45,10 @@ static void page_escape(FILE *file, const struct report_page *page, page_text_fn
 static void page_text_verdict(FILE *file, const struct report_page *page)
 {
     report_write_verdict(file, page->report);
+}
+
+static void page_text_option(FILE *file, const struct report_page *page)
+{
     report_options_write(file, &page->report->options);
 }
 
@@ -169,6 +173,17 @@ static void page_verdict_class(FILE *file, const void *context)
 static void page_verdict(FILE *file, const void *context)
 {
     page_escape(file, context, page_text_verdict);
+}
+
+static int page_has_option(const void *context)
+{
+    const struct report_page *page = context;
+    return page->report->options.own.share > 0 || page->report->options.srun.share > 0;
+}
+
+static void page_option(FILE *file, const void *context)
+{
+    page_escape(file, context, page_text_option);
 }
 
 static void page_method(FILE *file, const void *context)
@@ -480,6 +495,7 @@ static const struct template_part page_parts[] = {
     {"gain", NULL, page_has_gain},
     {"verdict_class", page_verdict_class, NULL},
     {"verdict", page_verdict, NULL},
+    {"option", page_option, page_has_option},
     {"tiles", page_tiles, NULL},
     {"method", page_method, NULL},
     {"warnings", page_warnings, page_has_warnings},
