@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* print-mappings.c [THREADS] - mappings of some patterns by every method, for determinism.sh. */
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "generate/generate.h"
 

@@ -274,8 +274,8 @@ enum tmap_status tmap_independent_set(struct tmap_all_groups *all,
         tmap_take_greedily(all, group_of);
     } else {
         sort_groups(all, by_value);
-        if (heuristic == TMAP_SET_LARGEST_LAST)
-            status = tmap_largest_last(all, group_of);
+        if (heuristic == TMAP_SET_LARGEST_LAST || heuristic == TMAP_SET_LARGEST_ABOUT)
+            status = tmap_largest_last(all, heuristic == TMAP_SET_LARGEST_LAST, group_of);
         else
             tmap_take_greedily(all, group_of);
     }
@@ -284,12 +284,16 @@ enum tmap_status tmap_independent_set(struct tmap_all_groups *all,
     return status;
 }
 
-static enum tmap_status best_set(struct tmap_all_groups *all, int32_t *group_of, int32_t *tried)
+/* `tried`: p. */
+static enum tmap_status best_set(struct tmap_all_groups *all, int is_start, int32_t *group_of,
+                                 int32_t *tried)
 {
+    const enum tmap_set_heuristic heuristics[] = {
+        TMAP_SET_SMALLEST_FIRST, is_start ? TMAP_SET_LARGEST_ABOUT : TMAP_SET_LARGEST_LAST,
+        TMAP_SET_DEGREE};
     uint64_t best = UINT64_MAX, sum;
-    for (int h = TMAP_SET_SMALLEST_FIRST; h <= TMAP_SET_DEGREE; h++) {
-        enum tmap_status status =
-            tmap_independent_set(all, (enum tmap_set_heuristic)h, tried, &sum);
+    for (int h = 0; h < 3; h++) {
+        enum tmap_status status = tmap_independent_set(all, heuristics[h], tried, &sum);
         if (status != TMAP_OK)
             return status;
         if (sum < best) {
@@ -301,15 +305,19 @@ static enum tmap_status best_set(struct tmap_all_groups *all, int32_t *group_of,
 }
 
 enum tmap_status tmap_group_all(const struct tmap_matrix *matrix, int32_t p, int32_t k,
-                                int32_t *group_of)
+                                struct tmap_set_choice *choice, int32_t *group_of)
 {
     struct tmap_all_groups *all = NULL;
-    int32_t *tried = tmap_new((size_t)p, sizeof *tried);
+    int32_t *tried = tmap_new((size_t)p, 2 * sizeof *tried);
     enum tmap_status status = TMAP_ENOMEM;
     if (tried)
         status = tmap_all_groups_create(&all, matrix, p, k);
     if (status == TMAP_OK)
-        status = best_set(all, group_of, tried);
+        status = best_set(all, choice->is_start, group_of, tried);
+    if (status == TMAP_OK && choice->is_start && !choice->differs) {
+        status = best_set(all, 0, tried + p, tried);
+        choice->differs = memcmp(group_of, tried + p, sizeof *tried * (size_t)p) != 0;
+    }
     tmap_all_groups_destroy(all);
     free(tried);
     return status;

@@ -40,10 +40,12 @@ static inline void tmap_set_add(const struct tmap_all_groups *all, int32_t group
 int32_t tmap_take_greedily(const struct tmap_all_groups *all, int32_t *group_of);
 
 /*
- * For groups in the order of their values: a set whose last group comes as early in it as possible.
+ * For groups in the order of their values: a set whose last group comes as early in it as possible, or,
+ * unless it is to be exact, as the search finds it without going back.
  * With k = 2 no set does without that group; with larger ones, if the search does not run out of
  * steps, which is possible from about 20 processes on. TMAP_ENOMEM, TMAP_OK. largest-last.c
  */
-enum tmap_status tmap_largest_last(const struct tmap_all_groups *all, int32_t *group_of);
+enum tmap_status tmap_largest_last(const struct tmap_all_groups *all, int is_exact,
+                                   int32_t *group_of);
 
 #endif

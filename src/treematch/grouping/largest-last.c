@@ -31,6 +31,7 @@ struct prefix {
     int32_t *killed;  /* groups in the order in which they were killed */
     int32_t kills;
     int64_t steps; /* left for going back */
+    int is_exact;  /* pairs are matched */
     int32_t *rank; /* by group: its place in the order */
     int32_t
         *matched; /* pairs only: the partner of a process in a prefix that was too short, or -1 */
@@ -139,7 +140,7 @@ static int prefix_search(struct prefix *prefix, int32_t number, int32_t *group_o
 
 /* A search for an augmenting path, breadth first. Blossoms, which are odd circles, are shrunk: all
  * their processes have the same base. */
-struct matching {
+struct pair_matching {
     const struct tmap_all_groups *all;
     const int32_t *rank;
     int32_t limit;    /* of rank: the pairs that are there */
@@ -152,14 +153,14 @@ struct matching {
     char *in_blossom; /* by base */
 };
 
-static void matching_reach(struct matching *m, int32_t process)
+static void matching_reach(struct pair_matching *m, int32_t process)
 {
     m->is_even[process] = 1;
     m->queue[m->queued++] = process;
 }
 
 /* The base of the smallest blossom that a pair of two even processes closes. in_blossom is scratch. */
-static int32_t matching_meet(struct matching *m, int32_t a, int32_t b)
+static int32_t matching_meet(struct pair_matching *m, int32_t a, int32_t b)
 {
     memset(m->in_blossom, 0, (size_t)m->all->p);
     for (a = m->base[a];; a = m->base[m->parent[m->partner[a]]]) {
@@ -174,7 +175,7 @@ static int32_t matching_meet(struct matching *m, int32_t a, int32_t b)
 }
 
 /* Mark what is between `process` and the base of its new blossom; `child` is how to get on from there. */
-static void matching_mark(struct matching *m, int32_t process, int32_t base, int32_t child)
+static void matching_mark(struct pair_matching *m, int32_t process, int32_t base, int32_t child)
 {
     while (m->base[process] != base) {
         int32_t partner = m->partner[process];
@@ -185,7 +186,7 @@ static void matching_mark(struct matching *m, int32_t process, int32_t base, int
     }
 }
 
-static void matching_shrink(struct matching *m, int32_t a, int32_t b)
+static void matching_shrink(struct pair_matching *m, int32_t a, int32_t b)
 {
     int32_t base = matching_meet(m, a, b);
     memset(m->in_blossom, 0, (size_t)m->all->p);
@@ -201,7 +202,7 @@ static void matching_shrink(struct matching *m, int32_t a, int32_t b)
 }
 
 /* Look from an even process at a neighbor. Returns 1 if that ends an augmenting path. */
-static int matching_look(struct matching *m, int32_t root, int32_t from, int32_t to)
+static int matching_look(struct pair_matching *m, int32_t root, int32_t from, int32_t to)
 {
     int32_t partner = m->partner[to];
     if (m->base[from] == m->base[to] || m->partner[from] == to)
@@ -218,7 +219,7 @@ static int matching_look(struct matching *m, int32_t root, int32_t from, int32_t
 }
 
 /* The end of an augmenting path from `root`; -1: there is none, so no matching is perfect. */
-static int32_t matching_find_path(struct matching *m, int32_t root)
+static int32_t matching_find_path(struct pair_matching *m, int32_t root)
 {
     const struct tmap_all_groups *all = m->all;
     memset(m->is_even, 0, (size_t)all->p);
@@ -239,7 +240,7 @@ static int32_t matching_find_path(struct matching *m, int32_t root)
     return -1;
 }
 
-static void matching_augment(struct matching *m, int32_t end)
+static void matching_augment(struct pair_matching *m, int32_t end)
 {
     while (end >= 0) {
         int32_t from = m->parent[end], following = m->partner[from];
@@ -256,15 +257,15 @@ static enum tmap_status prefix_match(struct prefix *prefix, int32_t limit, int *
     size_t p = (size_t)prefix->all->p;
     int32_t *numbers = tmap_new(p, 3 * sizeof *numbers), end = 0;
     char *marks = tmap_new(p, 2);
-    struct matching m = {.all = prefix->all,
-                         .rank = prefix->rank,
-                         .limit = limit,
-                         .partner = prefix->matched,
-                         .parent = numbers,
-                         .base = numbers ? numbers + p : NULL,
-                         .queue = numbers ? numbers + 2 * p : NULL,
-                         .is_even = marks,
-                         .in_blossom = marks ? marks + p : NULL};
+    struct pair_matching m = {.all = prefix->all,
+                              .rank = prefix->rank,
+                              .limit = limit,
+                              .partner = prefix->matched,
+                              .parent = numbers,
+                              .base = numbers ? numbers + p : NULL,
+                              .queue = numbers ? numbers + 2 * p : NULL,
+                              .is_even = marks,
+                              .in_blossom = marks ? marks + p : NULL};
     enum tmap_status status = numbers && marks ? TMAP_OK : TMAP_ENOMEM;
     for (int32_t i = 0; status == TMAP_OK && i < prefix->all->p && end >= 0; i++) {
         if (m.partner[i] >= 0)
@@ -288,7 +289,7 @@ static enum tmap_status prefix_try(struct prefix *prefix, int32_t limit, int *is
     prefix_begin(prefix, limit, group_of);
     int is_covered = prefix->options[prefix_hardest(prefix, group_of)] > 0;
     *is_found = is_covered && prefix_search(prefix, 0, group_of);
-    if (*is_found || !is_covered || all->k != 2)
+    if (*is_found || !is_covered || all->k != 2 || !prefix->is_exact)
         return TMAP_OK;
     enum tmap_status status = prefix_match(prefix, limit, is_found);
     int32_t number = 0;
@@ -320,7 +321,8 @@ static enum tmap_status prefix_bisect(struct prefix *prefix, int32_t *group_of, 
     return status;
 }
 
-enum tmap_status tmap_largest_last(const struct tmap_all_groups *all, int32_t *group_of)
+enum tmap_status tmap_largest_last(const struct tmap_all_groups *all, int is_exact,
+                                   int32_t *group_of)
 {
     size_t p = (size_t)all->p, count = (size_t)all->count;
     int32_t *by_process = tmap_new(p, 3 * sizeof *by_process);
@@ -332,7 +334,8 @@ enum tmap_status tmap_largest_last(const struct tmap_all_groups *all, int32_t *g
                                 .dead = dead,
                                 .options = by_process,
                                 .killed = by_group,
-                                .steps = all->k == 2 ? 0 : LARGEST_LAST_STEPS,
+                                .steps = is_exact && all->k > 2 ? LARGEST_LAST_STEPS : 0,
+                                .is_exact = is_exact,
                                 .rank = by_group + count,
                                 .matched = by_process + p};
         for (int32_t i = 0; i < all->count; i++)

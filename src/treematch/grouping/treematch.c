@@ -49,9 +49,8 @@ static enum tmap_status renumber_groups(int32_t *group_of, int32_t p, int32_t gr
 }
 
 /* p is a multiple of k. */
-static enum tmap_status group_level(const struct tmap_grouped *grouped,
-                                    const struct tmap_matrix *matrix, int32_t p, int32_t k,
-                                    int32_t *group_of)
+static enum tmap_status group_level(struct tmap_grouped *grouped, const struct tmap_matrix *matrix,
+                                    int32_t p, int32_t k, int32_t *group_of)
 {
     struct tmap_bins bins = {0};
     enum tmap_status status;
@@ -62,7 +61,7 @@ static enum tmap_status group_level(const struct tmap_grouped *grouped,
         return TMAP_OK;
     }
     if (tmap_count_groups(p, k, threshold) < threshold) {
-        status = tmap_group_all(matrix, p, k, group_of);
+        status = tmap_group_all(matrix, p, k, &grouped->choice, group_of);
     } else {
         status = tmap_bins_init_uniform(&bins, p / k, k);
         if (status == TMAP_OK)
@@ -130,8 +129,9 @@ enum tmap_status tmap_group_uniform(const struct tmap_problem *problem,
     for (int l = 0; l < tree->depth; l++)
         arity[l] = tree->first_child[l][1];
     *levels = tmap_divide_arities(arity, tree->depth, divided);
-    *grouped =
-        (struct tmap_grouped){.threshold = problem->group_threshold, .buckets = problem->buckets};
+    *grouped = (struct tmap_grouped){.threshold = problem->group_threshold,
+                                     .buckets = problem->buckets,
+                                     .choice = grouped->choice};
     grouped->count[0] = matrix->roles;
     for (int l = *levels - 1; l >= 0 && status == TMAP_OK; l--)
         status = tmap_group_up(grouped, divided[l], &matrix, problem->matrix);
@@ -140,16 +140,29 @@ enum tmap_status tmap_group_uniform(const struct tmap_problem *problem,
     return status;
 }
 
-static enum tmap_status map_uniform(const struct tmap_problem *problem, int32_t *slot_of)
+static enum tmap_status map_uniform(const struct tmap_problem *problem, int32_t *slot_of,
+                                    struct tmap_set_choice *choice)
 {
     static const int32_t root = 0;
-    struct tmap_grouped grouped;
+    struct tmap_grouped grouped = {.choice = *choice};
     int32_t divided[TMAP_MAX_DIVIDED];
     int levels;
     enum tmap_status status = tmap_group_uniform(problem, &grouped, divided, &levels);
     if (status == TMAP_OK)
         status = tmap_hand_down(&grouped, divided, &root, slot_of);
     tmap_grouped_fini(&grouped);
+    *choice = grouped.choice;
+    return status;
+}
+
+enum tmap_status tmap_treematch_start(const struct tmap_problem *problem, int32_t *slot_of,
+                                      int *differs)
+{
+    struct tmap_set_choice choice = {.is_start = 1};
+    enum tmap_status status = problem->tree->uniform
+                                  ? map_uniform(problem, slot_of, &choice)
+                                  : tmap_treematch_uneven(problem, slot_of, NULL);
+    *differs = choice.differs;
     return status;
 }
 
@@ -158,6 +171,7 @@ enum tmap_status tmap_method_treematch(const struct tmap_problem *problem, int32
 {
     if (!problem->tree->uniform)
         return tmap_treematch_uneven(problem, slot_of, error);
-    enum tmap_status status = map_uniform(problem, slot_of);
+    struct tmap_set_choice choice = {.is_start = 0};
+    enum tmap_status status = map_uniform(problem, slot_of, &choice);
     return status == TMAP_OK ? status : tmap_fail(error, status, "%s", tmap_status_text(status));
 }

@@ -35,6 +35,7 @@ enum tmap_set_heuristic {
     TMAP_SET_DEGREE,         /* by weight of the neighbors / own weight, descending */
     TMAP_SET_DEGREE_LITERAL, /* by average weight of the neighbors, as the paper words it;
                                 not used: not optimal on the paper's own example */
+    TMAP_SET_LARGEST_ABOUT,  /* as LARGEST_LAST, without going back */
     TMAP_SET_HEURISTICS
 };
 
@@ -56,9 +57,14 @@ uint64_t tmap_all_groups_value(const struct tmap_all_groups *all, int32_t group,
 enum tmap_status tmap_independent_set(struct tmap_all_groups *all,
                                       enum tmap_set_heuristic heuristic, int32_t *group_of,
                                       uint64_t *sum);
+/* How sets are chosen: what multilevel starts from stays what it was before LARGEST_LAST was exact. */
+struct tmap_set_choice {
+    int is_start; /* LARGEST_ABOUT in the place of LARGEST_LAST */
+    int differs;  /* gets 1 if the choice of treematch itself is another one */
+};
 /* The best of the first three heuristics. */
 enum tmap_status tmap_group_all(const struct tmap_matrix *matrix, int32_t p, int32_t k,
-                                int32_t *group_of);
+                                struct tmap_set_choice *choice, int32_t *group_of);
 
 /* ---- Fast grouping (2014, 4.1.2): buckets.c, groups-fast.c ---- */
 
@@ -126,6 +132,7 @@ enum tmap_status tmap_group_fast(const struct tmap_matrix *matrix, int32_t p,
  * below. */
 struct tmap_grouped {
     int32_t threshold, buckets; /* 0: the default */
+    struct tmap_set_choice choice;
     int levels;
     int32_t *group_of[TMAP_MAX_DIVIDED];
     int32_t count[TMAP_MAX_DIVIDED + 1];
@@ -143,8 +150,11 @@ enum tmap_status tmap_group_up(struct tmap_grouped *grouped, int32_t k,
 enum tmap_status tmap_hand_down(const struct tmap_grouped *grouped, const int32_t *arity,
                                 const int32_t *top, int32_t *slot_of);
 void tmap_grouped_fini(struct tmap_grouped *grouped);
+/* The method treematch as a start for exchanges; *differs: the method itself finds another mapping. */
+enum tmap_status tmap_treematch_start(const struct tmap_problem *problem, int32_t *slot_of,
+                                      int *differs);
 /* Fill *grouped for a uniform tree with arrays, whose levels are divided into `levels` with the arities
- * `divided`, room for TMAP_MAX_DIVIDED. Whatever happens, tmap_grouped_fini has to follow. */
+ * `divided`, room for TMAP_MAX_DIVIDED; of *grouped the choice counts. Whatever happens, tmap_grouped_fini has to follow. */
 enum tmap_status tmap_group_uniform(const struct tmap_problem *problem,
                                     struct tmap_grouped *grouped, int32_t *divided, int *levels);
 

@@ -47,14 +47,15 @@ enum tmap_status tmap_contest_improve(struct tmap_contest *contest, int32_t *slo
  * take a third of the time. */
 static enum tmap_status ask_simple_methods(struct tmap_contest *contest, enum tmap_effort effort)
 {
-    static tmap_method_fn *const methods[] = {tmap_method_packed, tmap_method_roundrobin,
-                                              tmap_method_treematch};
+    static tmap_method_fn *const methods[] = {tmap_method_packed, tmap_method_roundrobin};
     const size_t roles = (size_t)contest->problem->matrix->roles;
     const int count = effort == TMAP_EFFORT_FAST && roles > TMAP_FEW_ROLES ? 2 : 3;
     enum tmap_status status = TMAP_OK;
     double cost = 0;
     for (; contest->asked < count && status == TMAP_OK; contest->asked++) {
-        status = methods[contest->asked](contest->problem, contest->tried, NULL);
+        status = contest->asked < 2
+                     ? methods[contest->asked](contest->problem, contest->tried, NULL)
+                     : tmap_treematch_start(contest->problem, contest->tried, &contest->differs);
         if (status == TMAP_OK)
             status = tmap_contest_cost(contest, contest->tried, &cost);
         if (status == TMAP_OK && cost < contest->simple_cost) {
@@ -65,7 +66,8 @@ static enum tmap_status ask_simple_methods(struct tmap_contest *contest, enum tm
     return status;
 }
 
-/* The same, improved, if it has a chance against the best division. */
+/* The same, improved, if it has a chance against the best division; and TreeMatch, where that is not what
+ * it was a start for: the result shall not be dearer. */
 static enum tmap_status try_simple_methods(struct tmap_contest *contest, enum tmap_effort effort)
 {
     const size_t roles = (size_t)contest->problem->matrix->roles;
@@ -74,6 +76,12 @@ static enum tmap_status try_simple_methods(struct tmap_contest *contest, enum tm
     if (status == TMAP_OK && contest->simple_cost < 1.1 * divided) {
         memcpy(contest->tried, contest->simple, sizeof *contest->simple * roles);
         status = tmap_contest_improve(contest, contest->tried);
+        if (status == TMAP_OK)
+            status = tmap_contest_judge(contest);
+    }
+    if (status == TMAP_OK && contest->differs) {
+        contest->differs = 0;
+        status = tmap_method_treematch(contest->problem, contest->tried, NULL);
         if (status == TMAP_OK)
             status = tmap_contest_judge(contest);
     }

@@ -29,6 +29,7 @@ struct tmap_contest {
     double best_cost;
     int32_t *simple; /* the best of the first `asked` simple methods, before it is improved */
     double simple_cost;
+    int differs; /* treematch finds another mapping than it has given as a start */
     int asked;
 };
 
