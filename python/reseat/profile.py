@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What a profile says, as arrays.
+
+`read_profile` gives a `Profile`: headers, seats, times, communicators with their rows. `Profile.traffic` adds rows up
+to the directed matrix of a communicator, by metric, kind and phase. Columns are arrays of the standard library
+(`array.array`), which numpy takes without copying.
+"""
+
+from __future__ import annotations
+
+import bisect
+from array import array
+from dataclasses import dataclass, field
+from typing import Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+
+KINDS = ("p2p", "coll", "osc")
+METRICS = ("size", "msg", "avg")
+MOST = 2**64 - 1  # sums stop here, as those of the command do
+
+
+class ProfileError(ValueError):
+    """A file that is not a complete profile. One line: file, line number, reason."""
+
+
+class Seat(NamedTuple):
+    """Where a rank ran when the profile was recorded: numbers inside the host, -1 where there is none."""
+
+    host: str
+    package: int
+    numa: int
+    l3: int
+    l2: int
+    core: int
+    pu: int
+
+
+class RankTime(NamedTuple):
+    """Seconds that a rank spent in a phase, and how many of them in MPI functions."""
+
+    rank: int
+    phase: int
+    in_mpi: float
+    all: float
+
+
+@dataclass
+class Rows:
+    """The rows of a kind of traffic in a phase, as columns of equal length, ascending by source and target."""
+
+    kind: str
+    phase: int
+    source: array = field(default_factory=lambda: array("i"))
+    target: array = field(default_factory=lambda: array("i"))
+    messages: array = field(default_factory=lambda: array("Q"))
+    bytes: array = field(default_factory=lambda: array("Q"))
+
+    def __len__(self) -> int:
+        return len(self.source)
+
+    def __iter__(self) -> Iterator[Tuple[int, int, int, int]]:
+        """Source, target, messages and bytes of each row."""
+        return zip(self.source, self.target, self.messages, self.bytes)
+
+
+@dataclass
+class Communicator:
+    """A domain of the profile: MPI_COMM_WORLD, or a communicator with a topology, and what was sent in it.
+
+    `members` are the ranks in the parent communicator as ranges, in the order of this communicator's ranks.
+    """
+
+    number: int
+    function: str
+    parent: Optional[int]
+    size: int
+    first: int
+    ordinal: int
+    members: Sequence[range]
+    rows: List[Rows] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._begins = [0]
+        for piece in self.members:
+            self._begins.append(self._begins[-1] + len(piece))
+
+    def rank_in_parent(self, rank: int) -> int:
+        """The rank, in the parent communicator, of a rank of this one. Raises IndexError if there is none."""
+        if not 0 <= rank < self.size:
+            raise IndexError(f"no rank {rank} in a communicator of {self.size}")
+        at = bisect.bisect_right(self._begins, rank) - 1
+        return self.members[at][rank - self._begins[at]]
+
+
+class Traffic:
+    """What ranks send to each other, directed: an entry for each pair of ranks that does.
+
+    `source`, `target` and `weight` are columns of equal length, ascending by source and target.
+    """
+
+    def __init__(self, ranks: int, weights: Dict[Tuple[int, int], int]) -> None:
+        pairs = sorted(weights)
+        self.ranks = ranks
+        self.source = array("i", (pair[0] for pair in pairs))
+        self.target = array("i", (pair[1] for pair in pairs))
+        self.weight = array("Q", (weights[pair] for pair in pairs))
+
+    def __len__(self) -> int:
+        return len(self.source)
+
+    def __iter__(self) -> Iterator[Tuple[int, int, int]]:
+        """Source, target and weight of each pair."""
+        return zip(self.source, self.target, self.weight)
+
+    def total(self) -> int:
+        """The sum of all weights."""
+        return sum(self.weight)
+
+    def to_lists(self) -> List[List[int]]:
+        """The full matrix: a list of rows, each with a number for every rank."""
+        table = [[0] * self.ranks for _ in range(self.ranks)]
+        for source, target, weight in self:
+            table[source][target] = weight
+        return table
+
+    def to_numpy(self):
+        """The full matrix as an array of numpy (uint64). Needs numpy."""
+        numpy = _need("numpy", "Traffic.to_numpy")
+        table = numpy.zeros((self.ranks, self.ranks), dtype=numpy.uint64)
+        table[numpy.asarray(self.source), numpy.asarray(self.target)] = numpy.asarray(self.weight)
+        return table
+
+
+@dataclass
+class Profile:
+    """A recorded run.
+
+    `headers` are the pairs of key and value in the order of the file; a key can be there several times (`not_seen`).
+    Values can hold anything that a command line can, control characters too: escape them before showing them.
+    Bytes that are not UTF-8 are surrogates, as in `os.fsdecode`.
+    """
+
+    path: str
+    ranks: int
+    headers: List[Tuple[str, str]]
+    seats: List[Seat]  # of all ranks, or none
+    seconds: Optional[float]  # from MPI_Init to MPI_Finalize, if the profile knows
+    times: List[RankTime]  # ascending by rank and phase, of all ranks, or none
+    communicators: List[Communicator]  # the first is the world
+
+    def header(self, key: str, default: Optional[str] = None) -> Optional[str]:
+        """The value of the first header with this key."""
+        return next((value for name, value in self.headers if name == key), default)
+
+    def phases(self) -> List[int]:
+        """The phases that have rows, ascending; 0 is what was sent outside all phases."""
+        return sorted({rows.phase for one in self.communicators for rows in one.rows if len(rows)})
+
+    def rows(self) -> Iterator[Tuple[Communicator, Rows]]:
+        """All rows, by communicator."""
+        return ((one, rows) for one in self.communicators for rows in one.rows)
+
+    def rank_in(self, communicator: int, above: int, rank: int) -> Optional[int]:
+        """The rank, in communicator number `above`, of a rank of `communicator`; None if that is not below it."""
+        at: Optional[int] = communicator
+        while at is not None and at != above:
+            rank = self.communicators[at].rank_in_parent(rank)
+            at = self.communicators[at].parent
+        return rank if at == above else None
+
+    def traffic(self, metric: str = "size", *, kinds: Iterable[str] = KINDS, phase: Optional[int] = None,
+                communicator: int = 0, below: bool = True) -> Traffic:
+        """The traffic between the ranks of a communicator, with all defaults what `reseat map --profile` maps.
+
+        metric: "size" (bytes), "msg" (messages) or "avg" (bytes per message).
+        kinds: which of "p2p", "coll" (collectives) and "osc" (one-sided).
+        phase: only this one; None: all together.
+        below: also what was sent in the communicators that were derived from this one.
+        """
+        kinds = (kinds,) if isinstance(kinds, str) else tuple(kinds)
+        if metric not in METRICS:
+            raise ValueError(f"there is no metric {metric!r}: size, msg or avg")
+        for kind in kinds:
+            if kind not in KINDS:
+                raise ValueError(f"there is no kind {kind!r}: p2p, coll or osc")
+        if not 0 <= communicator < len(self.communicators):
+            raise IndexError(f"no communicator {communicator} in a profile of {len(self.communicators)}")
+        sums: Dict[Tuple[int, int], Tuple[int, int]] = {}
+        for one in self.communicators if below else [self.communicators[communicator]]:
+            if self.rank_in(one.number, communicator, 0) is not None:
+                self._add_rows(sums, one, communicator, kinds, phase)
+        weights = {pair: _weigh(min(messages, MOST), min(size, MOST), metric)
+                   for pair, (messages, size) in sums.items()}
+        return Traffic(self.communicators[communicator].size, weights)
+
+    def _add_rows(self, sums: Dict[Tuple[int, int], Tuple[int, int]], one: Communicator, above: int,
+                  kinds: Sequence[str], phase: Optional[int]) -> None:
+        """Add the rows of a communicator to the sums of messages and bytes, with the ranks that `above` has."""
+        known: Dict[int, int] = {}
+        for rows in one.rows:
+            if rows.kind not in kinds or phase not in (None, rows.phase):
+                continue
+            for rank in set(rows.source).union(rows.target).difference(known):
+                known[rank] = self.rank_in(one.number, above, rank)
+            for source, target, messages, size in rows:
+                pair = known[source], known[target]
+                before = sums.get(pair, (0, 0))
+                sums[pair] = before[0] + messages, before[1] + size
+
+    def to_pandas(self):
+        """All rows as a table of pandas: communicator, kind, phase, source, target, messages, bytes. Needs pandas."""
+        pandas = _need("pandas", "Profile.to_pandas")
+        columns: Dict[str, list] = {name: [] for name in ("communicator", "kind", "phase", "source", "target",
+                                                          "messages", "bytes")}
+        for one, rows in self.rows():
+            columns["communicator"].extend([one.number] * len(rows))
+            columns["kind"].extend([rows.kind] * len(rows))
+            columns["phase"].extend([rows.phase] * len(rows))
+            for name in ("source", "target", "messages", "bytes"):
+                columns[name].extend(getattr(rows, name))
+        return pandas.DataFrame(columns)
+
+
+def read_profile(path) -> Profile:
+    """Read a profile (a path as `open` takes it).
+
+    Raises OSError if the file cannot be read, and ProfileError, with one line, if it is not a profile, torn, or
+    inconsistent: whatever `reseat report` refuses.
+    """
+    from reseat._reader import read
+    return read(path)
+
+
+def _weigh(messages: int, size: int, metric: str) -> int:
+    """A pair's weight; the average is rounded to the nearest, and at least 1 where there are bytes."""
+    if metric == "msg":
+        return messages
+    if metric == "size":
+        return size
+    whole, rest = divmod(size, messages)
+    return max(whole + (rest >= messages - messages // 2), 1 if size else 0)
+
+
+def _need(module: str, user: str):
+    """Import a module that is not always there."""
+    from importlib import import_module
+    try:
+        return import_module(module)
+    except ImportError as error:
+        raise ImportError(f"{user} needs {module}: install python3-{module} (Debian) or pip install {module}",
+                          name=module) from error

@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Profiles: their numbers are those of the command, and what the command refuses is refused, at the same line."""
+
+import os
+import random
+import re
+import subprocess
+import unittest
+from importlib.util import find_spec
+
+import tap
+
+import reseat
+
+
+def by_command(path):
+    """None, or LINE of the `FILE:LINE: reason` with which the command refuses a profile; 0 if it names no line."""
+    done = subprocess.run([tap.COMMAND, "convert", "--from", "profile", "--to", "plain", "-o", "converted", path],
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60,
+                          check=False)
+    if done.returncode == 0:
+        return None
+    found = re.search(rb":([0-9]+): ", done.stderr)
+    return int(found.group(1)) if found else 0
+
+
+def by_module(path):
+    """The same of the module."""
+    try:
+        reseat.read_profile(path)
+    except reseat.ProfileError as error:
+        found = re.search(r":([0-9]+): ", str(error))
+        return int(found.group(1)) if found else 0
+    return None
+
+
+def plain(text):
+    """Source and target, messages and bytes of a plain matrix."""
+    rows = [tuple(map(int, line.split())) for line in text.splitlines()[1:]]
+    return {row[:2]: row[2:] for row in rows}
+
+
+class Reading(unittest.TestCase):
+    def setUp(self):
+        self.profile = reseat.read_profile(tap.write_profile())
+
+    def test_headers(self):
+        """headers, seats and times are those of the file"""
+        profile = self.profile
+        self.assertEqual(profile.ranks, 8)
+        self.assertEqual(profile.header("program"), "./a\x1b[31m")
+        self.assertEqual([value for key, value in profile.headers if key == "not_seen"], ["MPI-IO", "spawned"])
+        self.assertEqual(profile.header("none", "other"), "other")
+        self.assertEqual(profile.seconds, 12.5)
+        self.assertEqual(profile.seats[5], ("node1", 0, -1, 0, 1, 1, 5))
+        self.assertEqual(profile.times[3], (1, 2, 0.000001, 2.5))
+        self.assertEqual(profile.phases(), [0, 2])
+
+    def test_communicators(self):
+        """communicators have members, and ranks of the world"""
+        world, cart, graph, _ = self.profile.communicators
+        self.assertEqual((world.parent, cart.parent, graph.function, graph.ordinal), (None, 0, "MPI_Graph_create", 1))
+        self.assertEqual([cart.rank_in_parent(rank) for rank in range(5)], [7, 0, 1, 2, 5])
+        self.assertEqual([self.profile.rank_in(2, 0, rank) for rank in range(2)], [2, 7])
+        self.assertIsNone(self.profile.rank_in(3, 1, 0))
+        for rank in (-1, 5):
+            self.assertRaises(IndexError, cart.rank_in_parent, rank)
+
+    def test_traffic(self):
+        """the traffic is what the command makes of it"""
+        expected = plain(tap.run("convert", "--from", "profile", "--to", "plain", "test.reseat"))
+        for metric, at in (("msg", 0), ("size", 1)):
+            found = {(source, target): weight for source, target, weight in self.profile.traffic(metric)}
+            self.assertEqual(found, {pair: row[at] for pair, row in expected.items()})
+
+    def test_parts(self):
+        """traffic by kind, phase and communicator"""
+        traffic = self.profile.traffic
+        self.assertEqual(list(traffic(kinds="coll")), [(0, 4, 100), (6, 7, 0)])
+        self.assertEqual(list(traffic(phase=2)), [(0, 1, 40), (2, 6, 77), (2, 7, 8888), (7, 0, 64)])
+        self.assertEqual(list(traffic(kinds=["osc"], phase=0)), [])
+        self.assertEqual(list(traffic(communicator=1)), [(0, 1, 500), (3, 0, 8888), (4, 0, 600)])
+        self.assertEqual(list(traffic(communicator=1, below=False)), [(0, 1, 500), (4, 0, 600)])
+        self.assertEqual(list(traffic("avg", kinds="p2p", phase=0, below=False))[:3],
+                         [(0, 1, 1000), (0, 4, 1000000), (1, 0, 2)])
+        self.assertEqual(traffic(kinds="coll").to_lists()[0], [0, 0, 0, 0, 100, 0, 0, 0])
+        for wrong in ({"metric": "bytes"}, {"kinds": "rma"}):
+            self.assertRaises(ValueError, traffic, **wrong)
+        self.assertRaises(IndexError, traffic, communicator=4)
+
+    def test_tables(self):
+        """arrays of numpy and tables of pandas, or a line that says what is missing"""
+        traffic = self.profile.traffic()
+        for module, make in (("numpy", traffic.to_numpy), ("pandas", self.profile.to_pandas)):
+            if find_spec(module) is None:
+                self.assertRaisesRegex(ImportError, f"needs {module}: install", make)
+        if find_spec("numpy"):
+            self.assertEqual(traffic.to_numpy().tolist(), traffic.to_lists())
+        if find_spec("pandas"):
+            table = self.profile.to_pandas()
+            self.assertEqual(len(table), 13)
+            self.assertEqual(list(table.groupby("kind")["bytes"].sum()[["coll", "osc"]]), [100, 64])
+
+
+class Refusing(unittest.TestCase):
+    def refused(self, path):
+        """Like by_module; the exception is one line without control characters."""
+        with self.assertRaises(reseat.ProfileError) as caught:
+            reseat.read_profile(path)
+        self.assertRegex(str(caught.exception), r"\A[\x20-\x7e]+\Z")
+        return by_module(path)
+
+    def test_torn(self):
+        """a profile that is cut anywhere is refused"""
+        whole = tap.PROFILE.encode()
+        for length in range(len(whole)):
+            self.refused(tap.write_profile(whole[:length]))
+
+    def test_missing(self):
+        """a file that is not there, is a folder or has no end"""
+        self.assertRaises(FileNotFoundError, reseat.read_profile, "none.reseat")
+        self.assertRaises(IsADirectoryError, reseat.read_profile, os.curdir)
+        self.refused("/dev/zero")
+        self.refused("/dev/null")
+
+    def test_hostile(self):
+        """what contradicts itself is refused at the line where the command does"""
+        changes = [
+            ("# ranks: 8", "# ranks: 16777217"), ("# ranks: 8", "# ranks: 99999999999999999999999"),
+            ("# ranks: 8", "# ranks: 8\n# ranks: 8"), ("# ranks: 8", "# ranks: \u0668"), ("profile 1", "profile 2"),
+            ("mpi: some", "mpi: \x1b[2J"), ("mpi: some", "mpi: \x85"), ("mpi: some", "mpi: \\x00"),
+            ("mpi: some", "mpi: a\0b"), ("node0", "-node"), ("node0", "a;b"), ("node0", "n" * 256),
+            ("seat: 1", "seat: 2"), ("seat: 7 node1 0 -1", "seat: 7 node1 0 -2"), ("seconds: 12.5", "seconds: 1e9"),
+            ("seconds: 12.5", "seconds: 4"), ("seconds: 12.5", "seconds: 1.1234567"), ("7 2 0.0", "7 64 0.0"),
+            ("0 1.25 3", "0 1.25 1"), ("members=all", "members=0-7"), ("size=8", "size=9"),
+            ("members=7,0-2,5", "members=7,0-2,2"), ("members=7,0-2,5", "members=7,0-2,8"),
+            ("members=7,0-2,5", "members=7,0-16777215"), ("members=7,0-2,5", "members=7,0-2"),
+            ("members=7,0-2,5", "members=7,0-2,5,6"), ("first=7", "first=6"), ("parent=1", "parent=2"),
+            ("domain 2", "domain 3"), ("size=5", "size=0"), ("phase=2", "phase=64"), ("# osc phase=2", "# osc"),
+            ("# coll", "# p2p"), ("0\t1\t3", "1\t0\t3"), ("0\t1\t3\t", "0\t8\t3\t"), ("0\t1\t3\t", "0\t1\t0\t"),
+            ("1000.0", "999.0"), ("18446744073709551615", "18446744073709551616"), ("0\t1\t3\t", "0\t1\t-3\t"),
+            ("# end 13", "# end 12"), ("# end 13\n", "# end 13\n# more\n"), ("# a remark", ""), ("# a remark", "#"),
+            ("function=MPI_Cart_create", "function=" + "F" * 64),
+        ]
+        for old, new in changes:
+            with self.subTest(f"{old!r} -> {new!r}"):
+                self.assertIn(old, tap.PROFILE)
+                path = tap.write_profile(tap.PROFILE.replace(old, new, 1))
+                self.assertEqual(self.refused(path), by_command(path))
+
+    def test_file_name(self):
+        """a file name with control characters is escaped in the error"""
+        self.refused(tap.write_profile("no profile\n", "a\nb\x1b[2J\t.reseat"))
+
+    def test_mutations(self):
+        """a changed byte or line: the module refuses what the command refuses, and nothing else
+
+        Lines of domains stay as they are: in these, the command passes over what it does not know.
+        """
+        chance, whole, refusals = random.Random(19), tap.PROFILE.encode(), 0
+        for _ in range(120):
+            changed = bytearray(whole)
+            at = chance.randrange(len(changed))
+            if b"# domain" in whole[whole.rfind(b"\n", 0, at) + 1:at + 10]:
+                continue
+            if chance.random() < 0.3:
+                lines = whole.splitlines(keepends=True)
+                lines.insert(chance.randrange(len(lines)), lines.pop(chance.randrange(len(lines))))
+                changed = b"".join(lines)
+            else:
+                changed[at:at + chance.randrange(2)] = chance.choice(
+                    [b"0", b"9", b" ", b"-", b"\t", b"\n", b"\r", b"\xff", b"\xc2\x85", b"", b".", b":"])
+            path = tap.write_profile(bytes(changed))
+            expected = by_command(path)
+            refusals += expected is not None
+            self.assertEqual(by_module(path), expected, bytes(changed).decode("utf-8", "backslashreplace"))
+        self.assertGreater(refusals, 20)
+
+
+if __name__ == "__main__":
+    tap.main()
