@@ -164,15 +164,17 @@ figures_4_and_5()
     row "Fig. 4a, b" "NAS on Bertha, of whole runs" "0.9 to 1.3 from 32 ranks on" "not done" - "96 cores; figure 5 has the communication"
     for against in mpipp1 packed mpipp5; do
         read -r -a s < <(ratios $against treematch seconds "$work/fig5" | statistics)
-        row "Fig. 5a" "$against by TreeMatch, seconds: share not below 1" "$([ $against = mpipp5 ] && echo "two thirds, with 64 ranks" || echo "almost 75 %")" \
-            "$(not_below_1 "${s[@]}")" "${s[1]} + ${s[2]} > 0.65" "by the model"
-        row "Fig. 5a" "the same: least, most" "above 0.9, beyond 1.3" "${s[5]}, ${s[6]}" "~ ${s[5]} > 0.9 && ${s[6]} > 1.05" \
+        [ $against = mpipp5 ] ||
+            row "Fig. 5a" "$against by TreeMatch, seconds: share not below 1" "almost 75 %" "$(not_below_1 "${s[@]}")" "${s[1]} + ${s[2]} > 0.65" "by the model"
+        row "Fig. 5a" "$against by TreeMatch, seconds: least, most" "above 0.9, beyond 1.3" "${s[5]}, ${s[6]}" "~ ${s[5]} > 0.9 && ${s[6]} > 1.05" \
             "by the model: a rank's own messages are most of the time, in any order"
     done
     read -r -a s < <(ratios roundrobin treematch seconds "$work/fig5" | statistics)
     row "Fig. 5a" "roundrobin by TreeMatch, seconds: share not below 1" "almost 75 %" "$(not_below_1 "${s[@]}")" differs \
         "here dealt out to four nodes, and so to all memories; there in the order of the system's numbers"
     row "Fig. 5a" "the same: least" "0.83" "${s[5]}" "~ ${s[5]} > 0.75"
+    read -r -a s < <(ratios mpipp5 treematch seconds "$work/fig5b" | statistics)
+    row "Fig. 5b" "mpipp5 by TreeMatch, 64 ranks: share not below 1" "two thirds" "$(not_below_1 "${s[@]}")" "~ ${s[1]} + ${s[2]} >= 0.4" "by the model, of ${s[0]} cases"
     for against in mpipp1 packed; do
         read -r -a s < <(ratios $against treematch seconds "$work/fig5b" | statistics)
         row "Fig. 5b" "$against by TreeMatch, 64 ranks: least, most" "above 0.92, up to 1.2" "${s[5]}, ${s[6]}" "~ ${s[5]} > 0.92 && ${s[6]} > 1.03" "by the model"
