@@ -31,8 +31,12 @@ int cmd_merge(int argc, char **argv);
 int cmd_diff(int argc, char **argv);
 int cmd_simulate(int argc, char **argv);
 int cmd_doctor(int argc, char **argv);
+int cmd_completions(int argc, char **argv);
 int cmd_seat(int argc, char **argv);
 int cmd_trial(int argc, char **argv);
+
+/* The commands that users see, in the order of --help, and what each is for; NULL: no more. */
+const char *command_name(int index, const char **help);
 
 /* Print one line on standard error, `reseat COMMAND: ...`, with any control characters escaped
  * (printable.h); returns `status`, so that failing is one statement. */

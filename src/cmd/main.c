@@ -88,6 +88,8 @@ static const struct {
     {"env", cmd_env,
      "profile|run --mpi openmpi|mpich [-o FILE] [--time] [--no-arguments] " SETTINGS,
      "print the variables that srun, flux or a container need"},
+    {"completions", cmd_completions, "bash|zsh|fish",
+     "print what a shell needs to complete commands and options"},
     {"seat", cmd_seat, NULL, NULL},   /* for the probe: not shown */
     {"trial", cmd_trial, NULL, NULL}, /* for doctor: not shown */
 };
@@ -116,6 +118,14 @@ static void help(void)
         printf("  %-16s %s (%s; default %s)\n", row->name, row->help, row->values, row->standard);
     printf("\nExit status: 0, 1 trouble, 2 usage; profile and run: that of the job. All else: man "
            "reseat.\n");
+}
+
+const char *command_name(int index, const char **help)
+{
+    if (index >= COMMANDS || !commands[index].help)
+        return NULL;
+    *help = commands[index].help;
+    return commands[index].name;
 }
 
 static int no_command(const char *name)

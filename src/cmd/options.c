@@ -56,8 +56,10 @@ static const struct command_option options_table[] = {
      "the weight of a pair of ranks: bytes, messages, mean size, or seconds"},
     {"topo convert diff", 'M', 0, "metric", "size|msg|avg",
      "the number of a pair of ranks: bytes, messages, or mean size"},
-    {"convert", 'f', 0, "from", "FORM", "the form of the input; default: the file tells"},
-    {"convert", 't', 0, "to", "FORM", "the form to write; default: the name of the output tells"},
+    {"convert", 'f', 0, "from", "profile|plain|mtx|mat|csv|scotch|metis|monitoring",
+     "the form of the input; default: the file tells"},
+    {"convert", 't', 0, "to", "profile|plain|mtx|mat|csv|scotch|metis",
+     "the form to write; default: the name of the output tells"},
     {"convert", 'n', 0, "ranks", "N", "the number of ranks, if the form does not tell"},
 
     /* -- the machine -- */
@@ -84,7 +86,7 @@ static const struct command_option options_table[] = {
     {"simulate", 'M', 0, "mapping", "FILE", "where the roles are, as map writes it"},
     {STARTS, 'H', 0, "method", "METHOD", "only this method; default: the best of several"},
     {"map", 'm', 0, "method", "METHOD", "only this method; default: the best of several"},
-    {"simulate", 'm', 0, "method", "METHOD", "how the jobs are placed"},
+    {"simulate", 'm', 0, "method", "M", "how the jobs are placed"},
     {"compare", 'm', 0, "method", "M,M,...", "the methods to compare; default: all"},
     {"compare", 'l', 0, "layout", "L,L,...", "layouts to compare, by letters"},
     {"map", 'l', 0, "layout", "LETTERS", "a regular layout by these letters"},

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* completions-fish.c - see completions.h. */
+#include "cmd/cmd.h"
+#include "cmd/completions.h"
+
+static void completions_fish_sentence(FILE *file, const char *text)
+{
+    for (putc('\'', file); *text; text++) {
+        if (*text == '\'' || *text == '\\')
+            putc('\\', file);
+        putc(*text, file);
+    }
+    fprintf(file, "'\n");
+}
+
+static void completions_fish_option(FILE *file, const char *command,
+                                    const struct command_option *row)
+{
+    char words[COMPLETIONS_WORDS];
+    enum completions_kind kind = completions_kind_of(row);
+    fprintf(file, "complete -c reseat -n '__fish_seen_subcommand_from %s' -l %s", command,
+            row->name);
+    if (row->is_short)
+        fprintf(file, " -s %c", row->letter);
+    if (kind == COMPLETIONS_FILE)
+        fprintf(file, " -r -F");
+    else if (kind == COMPLETIONS_FOLDER)
+        fprintf(file, " -x -a '(__fish_complete_directories)'");
+    else if (kind == COMPLETIONS_TEXT)
+        fprintf(file, " -x -a '%s'", completions_words(row, words));
+    fprintf(file, " -d ");
+    completions_fish_sentence(file, row->help);
+}
+
+void completions_fish(FILE *file)
+{
+    const char *name, *help;
+    fprintf(file, "# Completion of reseat for fish; made by `reseat completions fish`.\n"
+                  "complete -c reseat -f\n");
+    for (int i = 0; (name = command_name(i, &help)); i++) {
+        const char *operands = completions_operands(name);
+        fprintf(file, "complete -c reseat -n __fish_use_subcommand -a %s -d ", name);
+        completions_fish_sentence(file, help);
+        fprintf(file, "complete -c reseat -n '__fish_seen_subcommand_from %s' ", name);
+        if (operands)
+            fprintf(file, "-f -a '%s'\n", operands);
+        else
+            fprintf(file, "-F\n");
+        for (int k = -1; (k = options_find(name, k + 1)) >= 0;)
+            completions_fish_option(file, name, options_row(k));
+    }
+}
