@@ -49,8 +49,8 @@ def draw(traffic: Traffic, slot_of: Optional[Sequence[int]] = None, *, title: Op
     edges = (-0.5, per_cell * len(table) - 0.5)  # the last cell may have fewer ranks than the others
     image = axes.imshow(shown, cmap="cividis_r", norm=LogNorm(least, max(busiest, least + 1)),
                         interpolation="nearest", extent=(*edges, *edges[::-1]))
-    order = "" if slot_of is None else ", in the order of their slots"
-    axes.set(xlabel=f"receiving rank{order}", ylabel="sending rank", title=title or "")
+    what = "rank" if slot_of is None else "rank, numbered in the order of the slots"
+    axes.set(xlabel=f"receiving {what}", ylabel=f"sending {what}", title=title or "")
     axes.figure.colorbar(image, ax=axes, label=unit)
     return axes.figure
 

@@ -168,13 +168,15 @@ class Profile:
         return rank if at == above else None
 
     def traffic(self, metric: str = "size", *, kinds: Iterable[str] = KINDS, phase: Optional[int] = None,
-                communicator: int = 0, below: bool = True) -> Traffic:
-        """The traffic between the ranks of a communicator, with all defaults what `reseat map --profile` maps.
+                communicator: int = 0, below: bool = True, directed: bool = True) -> Traffic:
+        """The traffic between the ranks of a communicator, by default the world.
 
         metric: "size" (bytes), "msg" (messages) or "avg" (bytes per message).
         kinds: which of "p2p", "coll" (collectives) and "osc" (one-sided).
         phase: only this one; None: all together.
         below: also what was sent in the communicators that were derived from this one.
+        directed: False: both directions of a pair are one entry, from the smaller rank to the larger. The average is
+        then that of both together, which is what `reseat map --metric avg` maps; other metrics map the same either way.
         """
         kinds = (kinds,) if isinstance(kinds, str) else tuple(kinds)
         if metric not in METRICS:
@@ -188,6 +190,8 @@ class Profile:
         for one in self.communicators if below else [self.communicators[communicator]]:
             if self.rank_in(one.number, communicator, 0) is not None:
                 self._add_rows(sums, one, communicator, kinds, phase)
+        if not directed:
+            sums = _join_directions(sums)
         weights = {pair: _weigh(min(messages, MOST), min(size, MOST), metric)
                    for pair, (messages, size) in sums.items()}
         return Traffic(self.communicators[communicator].size, weights)
@@ -228,6 +232,15 @@ def read_profile(path) -> Profile:
     """
     from reseat._reader import read
     return read(path)
+
+
+def _join_directions(sums: Dict[Tuple[int, int], Tuple[int, int]]) -> Dict[Tuple[int, int], Tuple[int, int]]:
+    joined: Dict[Tuple[int, int], Tuple[int, int]] = {}
+    for (source, target), (messages, size) in sums.items():
+        pair = min(source, target), max(source, target)
+        before = joined.get(pair, (0, 0))
+        joined[pair] = before[0] + messages, before[1] + size
+    return joined
 
 
 def _weigh(messages: int, size: int, metric: str) -> int:

@@ -83,6 +83,7 @@ class Reading(unittest.TestCase):
         self.assertEqual(list(traffic(communicator=1, below=False)), [(0, 1, 500), (4, 0, 600)])
         self.assertEqual(list(traffic("avg", kinds="p2p", phase=0, below=False))[:3],
                          [(0, 1, 1000), (0, 4, 1000000), (1, 0, 2)])
+        self.assertEqual(list(traffic("avg", kinds="p2p", phase=0, below=False, directed=False))[0], (0, 1, 301))
         self.assertEqual(traffic(kinds="coll").to_lists()[0], [0, 0, 0, 0, 100, 0, 0, 0])
         for wrong in ({"metric": "bytes"}, {"kinds": "rma"}):
             self.assertRaises(ValueError, traffic, **wrong)

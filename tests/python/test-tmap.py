@@ -28,7 +28,7 @@ class Libtmap(unittest.TestCase):
         names = [name for name, _ in tmap.methods()]
         self.assertIn("multilevel", names)
         for metric in reseat.profile.METRICS:
-            matrix = tmap.Matrix.from_traffic(self.profile.traffic(metric))
+            matrix = tmap.Matrix.from_traffic(self.profile.traffic(metric, directed=False))
             for name in names:
                 if name == "scotch":
                     continue
