@@ -56,6 +56,13 @@ skip() # NAME REASON
     echo "ok $tests - $1 # SKIP $2"
 }
 
+# install_build FOLDER: make install below it. One test at a time: libtool links a library again for that, and moves that of
+# the build folder aside meanwhile. Without the jobs of a make above, whose pipe is not open here.
+install_build()
+{
+    env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL flock -o "$build/libdir.stamp" make install DESTDIR="$1"
+}
+
 # Standard input as remarks.
 note()
 {

@@ -5,7 +5,7 @@
 # installed file refers to a file of the sources that is not installed. (Static libraries: static.sh.)
 command -v pkg-config >/dev/null || { echo "no pkg-config"; exit 77; }
 . "${srcdir:-.}/tests/lib.sh"
-make install DESTDIR="$work/root" >"$work/log" 2>&1 || { tail -20 "$work/log"; exit 1; }
+install_build "$work/root" >"$work/log" 2>&1 || { tail -20 "$work/log"; exit 1; }
 lib=$(dirname "$(find "$work/root" -name libtmap.so | head -1)")
 if ldd "$lib/libtmap.so" | grep -q -E 'lib(asan|ubsan)'; then echo "sanitized build"; exit 77; fi
 export PKG_CONFIG_PATH="$lib/pkgconfig" LD_LIBRARY_PATH="$lib"
