@@ -92,6 +92,7 @@ class Libtmap(unittest.TestCase):
         slot_of = tmap.find_mapping(matrix, tmap.Tree("node:4 core:4"), pinned=[9] + [-1] * 7,
                                     closed=[slot < 4 for slot in range(16)], seed=2**64 - 1, threads=2)
         self.assertEqual(slot_of[0], 9)
+        self.assertNotEqual(*(tmap.find_mapping(matrix, tree, method="random", seed=seed) for seed in (1, 2)))
         self.assertGreaterEqual(min(slot_of), 4)
         found = tmap.find_mapping(matrix, tree, effort="strong")
         kept, is_there = tmap.keep_role(matrix, tree, found, 0, 0)
