@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "interpose/key-space.h"
 #include "interpose/presence.h"
@@ -16,6 +17,9 @@
 #include "reorder/error-handler.h"
 
 enum { ASSEMBLE_EXPLAIN = 5 }; /* seconds until the waiting is explained */
+
+/* Launchers drop output that they have not read when they end a job. */
+static const struct timespec assemble_until_read = {0, 500000000};
 
 /* The first and the last rank print it: if only a block of ranks lacks the library, one of them
  * usually has it. */
@@ -39,6 +43,7 @@ static void assemble_end(MPI_Comm all, const struct meeting *meeting, const char
             "reseat: rank %d has waited in %s for %s, longer than RESEAT_WAIT (%d s) allows: the "
             "job is ended\n",
             rank, meeting->where, for_whom, meeting->patience);
+    nanosleep(&assemble_until_read, NULL);
     PMPI_Abort(all, 1);
 }
 
