@@ -10,7 +10,7 @@
 #            seconds, the median of |predicted - measured| / measured, and the median and worst regret: by how much the order
 #            of a pattern that the model calls best is slower than the best measured.
 #   program  examples/halo and its replay in 4 orders: seconds of both (seconds-program.tsv).
-#   twice    `reseat measure' twice in a row: for each level the largest difference of a size (seconds-twice.tsv).
+#   twice    `reseat measure' twice in a row: for each level the median and the largest difference of a size (seconds-twice.tsv).
 # Run in the build folder by `make bench-seconds'; it takes half an hour. RATES, PATTERNS, ORDERS, ROUNDS, MPIS choose; SCALE is
 # how often what a pattern has is sent (replay --scale); MACHINES is a folder of timings to take instead of measuring; LOCK is a
 # file that is locked while a job runs.
@@ -355,7 +355,13 @@ measured_twice() # RATE
             if (d >= worst[name]) { worst[name] = d; which[name] = key }
             value = ""
         }
-        END { for (n in worst) printf "%s\t%s\t%s\t%.3f\t%s\n", rate, mpi, n, worst[n], which[n] }' "$work/1" "$work/2" |
+        function median(text,    x, n, i, j, t) {
+            n = split(text, x, " ")
+            for (i = 2; i <= n; i++) for (j = i; j > 1 && x[j - 1] + 0 > x[j] + 0; j--) { t = x[j]; x[j] = x[j - 1]; x[j - 1] = t }
+            return (x[int((n + 1) / 2)] + x[int(n / 2 + 1)]) / 2
+        }
+        END { for (n in worst) printf "%s\t%s\t%s\t%.3f\t%.3f\t%s\n", rate, mpi, n, median(all[n]), worst[n], which[n] }' \
+        "$work/1" "$work/2" |
         sort | tee -a "$folder/seconds-twice.tsv"
 }
 
@@ -380,7 +386,7 @@ cases() # RATE
 : >"$folder/seconds-summary.tsv"
 printf 'rate\tmpi\tpattern\torder\tscale\tpredicted\tmeasured\trounds\n' >"$folder/seconds.tsv"
 printf 'rate\tmpi\torder\tprogram\treplay\n' >"$folder/seconds-program.tsv"
-printf 'rate\tmpi\tlevel\tdifference\twhere\n' >"$folder/seconds-twice.tsv"
+printf 'rate\tmpi\tlevel\tmedian\tlargest\twhere\n' >"$folder/seconds-twice.tsv"
 for rate in ${RATES:-1gbit 100mbit}; do
     "$cluster" up 4 "$rate" 2>"$work/err" || { echo "seconds.sh: passed over: $(cat "$work/err")" >&2; exit 0; }
     case $rate in *gbit) scale=${SCALE:-3} ;; *) scale=${SCALE:-0.5} ;; esac
