@@ -2,7 +2,7 @@
 """The reader of profiles, line by line (doc/design/0002-profile-format.md has the grammar).
 
 It trusts nothing: each number is checked against what was declared before, and memory grows with what is in the file,
-not with what a line promises.
+not with what a line promises. A line is divided into no more pieces than it may have: they take many times its size.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ class _Reader:
             self.ranks = ranks
 
     def read_seat(self, text: str) -> None:
-        words = text.split(" ")
+        words = text.split(" ", 8)
         if len(words) != 8:
             raise self.error("a seat that cannot be read")
         rank = self.integer(words[0], "a seat of no rank")
@@ -187,7 +187,7 @@ class _Reader:
 
     def read_time(self, text: str) -> None:
         reason = "a time that cannot be read"
-        words = text.split(" ")
+        words = text.split(" ", 4)
         if len(words) != 4:
             raise self.error(reason)
         rank, phase = self.integer(words[0], reason), self.integer(words[1], reason, PHASES - 1)
@@ -238,7 +238,9 @@ class _Reader:
         if number == 0:
             raise self.error("the world's members are all")
         ranges, left = [], size
-        for word in text.split(","):
+        for word in text.split(",", size):
+            if left <= 0:
+                raise self.error("more members than the size")
             low_text, dash, high_text = word.partition("-")
             low = self.integer(low_text, "members cannot be read")
             high = self.integer(high_text, "members cannot be read") if dash else low
@@ -272,7 +274,7 @@ class _Reader:
     def read_row(self, line: bytes) -> None:
         if self.part is None:
             raise self.error("a row outside a domain")
-        words = line.split(b"\t")
+        words = line.split(b"\t", 5)
         if len(words) != 5:
             raise self.error("a row that cannot be read")
         whole, point, tenths = words[4].partition(b".")
@@ -306,10 +308,12 @@ def _shown(text: str) -> str:
 
 
 def _is_host(name: str) -> bool:
+    if len(name) > LONGEST_HOST:
+        return False
     if ":" in name and "%" not in name:
         try:
             ipaddress.IPv6Address(name)
             return True
         except ValueError:
             return False
-    return len(name) <= LONGEST_HOST and HOST.fullmatch(name) is not None
+    return HOST.fullmatch(name) is not None

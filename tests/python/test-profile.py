@@ -5,6 +5,7 @@ import os
 import random
 import re
 import subprocess
+import tracemalloc
 import unittest
 from importlib.util import find_spec
 
@@ -149,6 +150,19 @@ class Refusing(unittest.TestCase):
                 self.assertIn(old, tap.PROFILE)
                 path = tap.write_profile(tap.PROFILE.replace(old, new, 1))
                 self.assertEqual(self.refused(path), by_command(path))
+
+    def test_memory(self):
+        """a line of very many pieces takes a few times its own size, not what all its pieces take"""
+        for place, piece in (("first=7 ordinal=0 members=", "10,"), ("0\t1\t3\t", "10\t"), ("seat: 7 ", "10 "),
+                             ("mpi_seconds: 7 ", "10 "), ("node0", "10:")):
+            with self.subTest(place):
+                self.assertIn(place, tap.PROFILE)
+                path = tap.write_profile(tap.PROFILE.replace(place, place + 100000 * piece, 1))
+                tracemalloc.start()
+                self.refused(path)
+                peak = tracemalloc.get_traced_memory()[1]
+                tracemalloc.stop()
+                self.assertLess(peak, 10 * os.path.getsize(path))
 
     def test_file_name(self):
         """a file name with control characters is escaped in the error"""
