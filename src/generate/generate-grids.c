@@ -122,7 +122,7 @@ void generate_all(struct generate_builder *b, int parameter)
 void generate_cliques(struct generate_builder *b, int parameter)
 {
     int32_t size = b->extents == 2 ? b->extent[1] : parameter;
-    for (int32_t i = 0; i < b->roles; i++) {
+    for (int32_t i = 0; i < b->roles && b->status == TMAP_OK; i++) {
         for (int32_t j = i / size * size; j < i; j++)
             generate_add(b, i, j, 1000);
         generate_add(b, i, (i + size) % b->roles, 10);
