@@ -16,8 +16,9 @@
 
 #include "base/array.h"
 #include "base/hash.h"
+#include "treematch/internal.h"
 
-/* Pairs and roles visited, some 3 ns each. */
+/* Pairs, roles and slots visited, some 3 ns each. */
 #define REGULAR_MOST_WORK 2e10
 
 /* Texts of one machine while they are made. */
@@ -97,9 +98,12 @@ static double regular_count_texts(int letters, int subsets)
     return all;
 }
 
+/* A layout sorts all slots by each letter, however few roles there are; in trees so large that they have no
+ * arrays it visits only those of the roles (lay-out.c). */
 static void regular_leave_out(struct regular_search *search, size_t pairs, int subsets)
 {
-    double each = (double)search->roles * (search->letters + 1) + 2 * (double)pairs;
+    double slots = search->tree->capacity ? tmap_tree_slots(search->tree) : 0;
+    double each = (search->roles + slots) * (search->letters + 1) + 2 * (double)pairs;
     while (search->letters > 1 &&
            each * regular_count_texts(search->letters, subsets) > REGULAR_MOST_WORK) {
         memmove(search->letter, search->letter + 1,

@@ -45,7 +45,7 @@ struct regular_layouts {
  * leave levels out can differ there). Where pricing all would take more than a minute or so
  * (REGULAR_MOST_WORK), the innermost levels are left out until it does not.
  *
- * Time O(texts x (roles x letters + pairs)), memory O(texts + roles + slots). Deterministic. 0, or -1
+ * Time O(texts x ((roles + slots) x letters + pairs)), memory O(texts + roles + slots). Deterministic. 0, or -1
  * with *error (more roles than slots, out of memory) and *found empty.
  */
 int regular_layouts_find(struct regular_layouts *found, const struct tmap_matrix *matrix,
