@@ -107,6 +107,7 @@ static int compare_open_job(struct compare_runs *runs)
         launch[m->rank_of[slot]] = slot;
     compare_begin_case(c, r, &r->pattern[0], &r->machine[0], r->metric[0]);
     c->found.traffic = r->pattern[0].traffic;
+    c->found.has_seats = 1; /* the slots are places of this job, not those of a system */
     int rc = prediction_set_profile(p, c->found.traffic, c->map.metric, &error);
     prediction_set_tree(p, m->tree, launch);
     m->tree = NULL;

@@ -39,7 +39,7 @@ struct map_binding_text {
 
 struct map_result {
     struct prediction prediction; /* launch order: on a profile's seats, or else rank r on slot r */
-    int has_seats;                /* the slots are those of a profile */
+    int has_seats;                /* the slots are those of a profile, or of a job */
     double seconds;
     struct reseat_profile *traffic;   /* of all jobs */
     struct reseat_workload *workload; /* NULL: there is one job, and no method needs it as such */
