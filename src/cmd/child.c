@@ -121,8 +121,7 @@ static int wait_for_child(int *status)
 
 static const int passed_on[] = {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGINT, SIGQUIT};
 
-/* Pass signals on to the job from now on, except ignored ones, which the job ignores as well. */
-static void catch_signals(void)
+void catch_signals(void)
 {
     struct sigaction before,
         action = {.sa_sigaction = pass_on, .sa_flags = SA_RESTART | SA_SIGINFO};
@@ -131,9 +130,7 @@ static void catch_signals(void)
             sigaction(passed_on[i], &action, NULL);
 }
 
-/* The reverse, in a job that is about to start: a signal that comes before it has started ends
- * it. */
-static void release_signals(void)
+void release_signals(void)
 {
     struct sigaction before;
     for (size_t i = 0; i < sizeof passed_on / sizeof passed_on[0]; i++)
@@ -156,7 +153,7 @@ int fork_and_wait(void (*body)(void *context), void *context, int *status)
     if (child > 0 && leads_group)
         setpgid(child, child); /* both do this, so that signals find the group from the beginning */
     if (child == 0) {
-        release_signals();
+        release_signals(); /* one that comes before the job has started ends it */
         sigprocmask(SIG_SETMASK, &before, NULL);
         body(context);
         _exit(EXIT_TROUBLE);

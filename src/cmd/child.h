@@ -38,4 +38,10 @@ int end_as(const char *name, int status);
 int is_asked_to_end(void);
 void end_if_asked(void);
 
+/* From the first command on, signals are passed on to the one that runs, and noticed by
+ * is_asked_to_end: except ignored ones, which commands ignore as well. release_signals: until the next
+ * command, or catch_signals, they end us at once. */
+void catch_signals(void);
+void release_signals(void);
+
 #endif

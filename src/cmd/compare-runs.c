@@ -25,6 +25,7 @@
 /* An order that is run; one for each row with a mapping. */
 struct compare_order {
     struct compare_row *row;
+    int32_t *slot_of;
     char path[PATH_MAX]; /* empty: the launch order */
     double *seconds;     /* of each round */
 };
@@ -120,7 +121,7 @@ static int compare_open_job(struct compare_runs *runs)
 
 /* ---- orders ---- */
 
-/* Write the order of the case's mapping as a file that the ranks can read. 0, or -1 with *error. */
+/* Write an order as a file that the ranks can read. 0, or -1 with *error. */
 static int compare_write_order(const struct compare_runs *runs, struct compare_order *order,
                                struct reseat_error *error)
 {
@@ -132,11 +133,16 @@ static int compare_write_order(const struct compare_runs *runs, struct compare_o
     int fd = mkstemp(order->path);
     FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
     if (!file) {
+        reseat_fail(error, "an order cannot be written to %s: %s", folder, strerror(errno));
+        if (fd >= 0) {
+            close(fd);
+            unlink(order->path);
+        }
         order->path[0] = '\0';
-        return reseat_fail(error, "an order cannot be written to %s: %s", folder, strerror(errno));
+        return -1;
     }
     for (int32_t role = 0; role < runs->machine.ranks; role++)
-        fprintf(file, "%d %d\n", (int)role, (int)runs->machine.rank_of[runs->c.slot_of[role]]);
+        fprintf(file, "%d %d\n", (int)role, (int)runs->machine.rank_of[order->slot_of[role]]);
     return fclose(file) ? reseat_fail(error, "%s: %s", order->path, strerror(errno)) : 0;
 }
 
@@ -146,13 +152,11 @@ static int compare_add_order(struct compare_runs *runs, struct compare_row *row,
 {
     struct compare_order *order = &runs->order[runs->orders];
     order->row = row;
+    order->slot_of = runs->c.slot_of;
+    runs->c.slot_of = NULL;
     order->seconds = calloc((size_t)runs->request->runs, sizeof *order->seconds);
     runs->orders++;
-    if (!order->seconds)
-        return reseat_fail(error, "out of memory");
-    return strcmp(runs->request->method[row->method].name, COMPARE_LAUNCH) == 0
-               ? 0
-               : compare_write_order(runs, order, error);
+    return order->seconds ? 0 : reseat_fail(error, "out of memory");
 }
 
 /* Map by all methods. 0, or an exit status after an error message. */
@@ -166,7 +170,7 @@ static int compare_find_orders(struct compare_runs *runs)
     runs->order = calloc(rows->count, sizeof *runs->order);
     if (!rows->row || !runs->order)
         return compare_runs_short();
-    for (size_t i = 0; i < rows->count && !is_asked_to_end(); i++) {
+    for (size_t i = 0; i < rows->count; i++) {
         struct compare_row *row = &rows->row[i];
         row->effort = i / r->methods.count;
         row->method = i % r->methods.count;
@@ -177,6 +181,19 @@ static int compare_find_orders(struct compare_runs *runs)
             return complain(EXIT_TROUBLE, "compare", "%s", why.text);
     }
     return runs->orders ? 0 : EXIT_TROUBLE;
+}
+
+/* The orders as files. 0, or an exit status after an error message. */
+static int compare_write_orders(struct compare_runs *runs)
+{
+    struct reseat_error why;
+    for (size_t i = 0; i < runs->orders; i++) {
+        struct compare_order *order = &runs->order[i];
+        const struct compare_method *method = &runs->request->method[order->row->method];
+        if (strcmp(method->name, COMPARE_LAUNCH) != 0 && compare_write_order(runs, order, &why))
+            return complain(EXIT_TROUBLE, "compare", "%s", why.text);
+    }
+    return 0;
 }
 
 /* ---- runs ---- */
@@ -212,6 +229,25 @@ static int compare_judge_run(struct compare_runs *runs, const struct turn *turn,
     return 0;
 }
 
+/* Run the job, and hear what it has said. Returns as compare_run_order. */
+static int compare_take_turn(struct compare_runs *runs, const struct compare_order *order,
+                             struct turn *turn, double *seconds)
+{
+    int ended = turn_take(turn, seconds);
+    for (int stream = 0; stream < 2; stream++)
+        collector_close(&turn->collectors[stream]);
+    if (is_asked_to_end())
+        return EXIT_TROUBLE;
+    int can_judge = !ended || runs->run.replay; /* an MPI may hang after a replay has ended */
+    int status = can_judge ? compare_judge_run(runs, turn, seconds) : ended;
+    if (status && ended)
+        turn_pass_on_errors(turn, runs->heard.token);
+    if (!can_judge)
+        complain(0, "compare", "the job failed by %s (exit status %d): nothing to compare",
+                 runs->request->method[order->row->method].name, ended);
+    return status;
+}
+
 /* Run an order once. 0, or an exit status, after an error message unless a signal asks us to end. */
 static int compare_run_order(struct compare_runs *runs, struct compare_order *order,
                              double *seconds)
@@ -220,23 +256,14 @@ static int compare_run_order(struct compare_runs *runs, struct compare_order *or
                         .with = order->path[0] != '\0',
                         .input = runs->input,
                         .collectors = {{.end = -1}, {.end = -1}}};
-    int status = 0, ended = 0;
+    int status = 0;
     if (turn.with)
         variables_add(&runs->run.variables, "RESEAT_MAPPING", order->path);
     for (int stream = 0; !status && stream < 2; stream++)
         if (collector_open(&turn.collectors[stream], -1, runs->heard.token))
             status = complain(EXIT_TROUBLE, "compare", "%s", strerror(errno));
     if (!status)
-        status = ended = turn_take(&turn, seconds);
-    for (int stream = 0; stream < 2; stream++)
-        collector_close(&turn.collectors[stream]);
-    if (!is_asked_to_end() && (!ended || runs->run.replay) && turn.collectors[1].kept)
-        status = compare_judge_run(runs, &turn, seconds);
-    else if (ended && !is_asked_to_end()) {
-        turn_pass_on_errors(&turn, runs->heard.token);
-        complain(0, "compare", "the job failed by %s (exit status %d): nothing to compare",
-                 runs->request->method[order->row->method].name, ended);
-    }
+        status = compare_take_turn(runs, order, &turn, seconds);
     for (int stream = 0; stream < 2; stream++)
         collector_free(&turn.collectors[stream]);
     return status;
@@ -290,11 +317,19 @@ static int compare_print_rows(struct compare_runs *runs)
     return status;
 }
 
+/* Remove all files: nothing that ends us later, like a reader that has left, may leave them behind. */
+static void compare_clean_up(struct compare_runs *runs)
+{
+    for (size_t i = 0; i < runs->orders; i++)
+        if (runs->order[i].path[0])
+            unlink(runs->order[i].path);
+    job_run_clean_up(&runs->run);
+}
+
 static void compare_free_runs(struct compare_runs *runs)
 {
     for (size_t i = 0; i < runs->orders; i++) {
-        if (runs->order[i].path[0])
-            unlink(runs->order[i].path);
+        free(runs->order[i].slot_of);
         free(runs->order[i].seconds);
     }
     free(runs->order);
@@ -309,8 +344,13 @@ static int compare_run_prepared(struct compare_runs *runs)
     int status = compare_find_places(runs);
     if (!status)
         status = compare_open_job(runs);
+    end_if_asked();
+    release_signals(); /* a method may take long, and nothing is to be cleaned up yet */
     if (!status)
         status = compare_find_orders(runs);
+    catch_signals();
+    if (!status)
+        status = compare_write_orders(runs);
     if (status)
         return status;
     heard_open(&runs->heard, runs->run.profile);
@@ -320,8 +360,6 @@ static int compare_run_prepared(struct compare_runs *runs)
     status = compare_run_rounds(runs);
     heard_close(&runs->heard);
     compare_measure(runs);
-    if (!status || (is_asked_to_end() && runs->rounds))
-        status = compare_print_rows(runs);
     return status;
 }
 
@@ -335,8 +373,10 @@ int compare_run_job(const struct compare_request *r, struct compare_rows *rows)
     int status = compare_prepare_job(runs);
     if (!status) {
         status = compare_run_prepared(runs);
-        job_run_clean_up(&runs->run);
+        compare_clean_up(runs);
     }
+    if (runs->rounds && (!status || is_asked_to_end()))
+        status = compare_print_rows(runs);
     compare_free_runs(runs);
     free(runs);
     end_if_asked();
