@@ -44,6 +44,19 @@ static int pattern_read_whole(struct reseat_profile **profile,
     return 0;
 }
 
+/* Nothing of what is asked for was recorded. Returns -1. */
+static int pattern_refuse_empty(const struct reseat_settings *settings, struct reseat_error *error)
+{
+    char kind[32] = "", phase[32] = "";
+    if (settings->kind >= 0)
+        snprintf(kind, sizeof kind, " of the kind %s",
+                 reseat_traffic_name((enum reseat_traffic)settings->kind));
+    if (settings->phase >= 0)
+        snprintf(phase, sizeof phase, " in phase %d", settings->phase);
+    return reseat_fail(error, "%s: no traffic%s%s was recorded in this communicator",
+                       settings->file, kind, phase);
+}
+
 /* Read the entries of the domain. 0, or -1 with the reason. */
 static int pattern_take_entries(struct pattern *pattern, const struct reseat_settings *settings,
                                 const struct lineage *lineage, const struct reseat_profile *profile,
@@ -61,9 +74,7 @@ static int pattern_take_entries(struct pattern *pattern, const struct reseat_set
     if (settings->timings[0] && reseat_profile_phases(profile, domain, 1, &pattern->traffic,
                                                       &pattern->traffic_count, error))
         return -1;
-    return pattern->count ? 0
-                          : reseat_fail(error, "%s: no traffic was recorded in this communicator",
-                                        settings->file);
+    return pattern->count ? 0 : pattern_refuse_empty(settings, error);
 }
 
 static int pattern_read_profile(struct pattern *pattern, const struct reseat_settings *settings,

@@ -50,7 +50,7 @@ static struct trial *trial_for(const char *text)
     fputs(text, file);
     fclose(file);
     memset(&trial, 0, sizeof trial);
-    trial.settings.phase = -1;
+    trial.settings.phase = trial.settings.kind = -1;
     trial.settings.metric = RESEAT_METRIC_SIZE;
     trial.settings.pattern = RESEAT_PATTERN_AUTO;
     trial.settings.scope = RESEAT_SCOPE_GRAPH;
@@ -213,6 +213,47 @@ static void the_world_needs_a_profile(void **state)
     close_all(t);
 }
 
+/* By one kind of traffic, and one phase; where nothing is left the reason says what was asked for. */
+static void only_what_is_asked_for_counts(void **state)
+{
+    static const struct {
+        int kind, phase;
+        size_t count;
+        const char *reason;
+    } cases[] = {{-1, -1, 3, NULL},
+                 {RESEAT_P2P, -1, 2, NULL},
+                 {RESEAT_COLL, -1, 1, NULL},
+                 {RESEAT_COLL, 0, 1, NULL},
+                 {RESEAT_OSC, -1, 0, "no traffic of the kind osc"},
+                 {-1, 2, 0, "no traffic in phase 2"},
+                 {RESEAT_COLL, 2, 0, "no traffic of the kind coll in phase 2"}};
+    static const char kinds[] =
+        "# reseat profile 1\n"
+        "# ranks: 4\n"
+        "# domain 0 function=MPI_COMM_WORLD parent=- size=4 first=0 ordinal=0 members=all\n"
+        "# p2p\n"
+        "0\t1\t2\t300\t150\n"
+        "3\t0\t1\t50\t50\n"
+        "# coll\n"
+        "1\t2\t1\t50\t50\n"
+        "# end 3\n";
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct trial *t = trial_for(kinds);
+        char reason[512] = "";
+        t->settings.kind = cases[i].kind;
+        t->settings.phase = cases[i].phase;
+        ranks_run(RANKS, open_world, t);
+        if (cases[i].reason)
+            snprintf(reason, sizeof reason, "%s: %s was recorded in this communicator", path,
+                     cases[i].reason);
+        assert_int_equal(t->trouble[0].failed, cases[i].reason != NULL);
+        assert_string_equal(t->trouble[0].text, reason);
+        assert_int_equal(t->pattern[0].count, cases[i].count);
+        close_all(t);
+    }
+}
+
 /* Only where nobody has asked for it: the program may take its rank from the launcher. */
 static void a_rank_variable_keeps_the_default_away(void **state)
 {
@@ -254,6 +295,7 @@ int main(void)
         cmocka_unit_test(the_graph_takes_the_place_of_all_of_the_profile),
         cmocka_unit_test(a_profile_that_was_asked_for_has_to_serve),
         cmocka_unit_test(the_world_needs_a_profile),
+        cmocka_unit_test(only_what_is_asked_for_counts),
         cmocka_unit_test(a_rank_variable_keeps_the_default_away),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);
