@@ -125,6 +125,29 @@ static void an_order_inside_a_node_is_named(void **state)
     }
 }
 
+/* Among nodes and inside of them. */
+static void a_method_that_is_named_is_the_only_one(void **state)
+{
+    static const enum reseat_strategy strategies[] = {RESEAT_STRATEGY_NODE, RESEAT_STRATEGY_GLOBAL,
+                                                      RESEAT_STRATEGY_TWOLEVEL};
+    const char *name;
+    (void)state;
+    for (int i = 0; tmap_method_describe(i / 3, &name, NULL); i++) {
+        const struct prediction_request request = {.role0 = ROLE0_STAYS, .method = name};
+        struct reseat_location locations[RANKS];
+        struct reseat_error error;
+        struct prediction p;
+        int32_t process_of[RANKS];
+        open_dealt(&p, locations);
+        if (strategy_find(&p, strategies[i % 3], locations, NULL, &request, &error) ||
+            prediction_order(&p, process_of, &error))
+            fail_msg("%s: %s", name, error.text);
+        assert_string_equal(p.method, name);
+        assert_int_equal(process_of[0], 0);
+        prediction_close(&p);
+    }
+}
+
 static void many_ranks_are_divided_first(void **state)
 {
     (void)state;
@@ -187,6 +210,7 @@ int main(void)
         cmocka_unit_test(by_node_costs_are_of_what_stays_inside),
         cmocka_unit_test(two_levels_find_what_one_does),
         cmocka_unit_test(an_order_inside_a_node_is_named),
+        cmocka_unit_test(a_method_that_is_named_is_the_only_one),
         cmocka_unit_test(many_ranks_are_divided_first),
         cmocka_unit_test(the_busiest_link_is_that_of_what_is_ordered),
         cmocka_unit_test(any_allocation_may_fail),
