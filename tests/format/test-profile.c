@@ -534,6 +534,76 @@ static void the_mean_of_a_pair_is_that_of_its_messages(void **state)
     reseat_profile_destroy(p);
 }
 
+enum { MANY_RANKS = 12 };
+
+/* Write rows of one kind, of about half of all pairs; `mirrored': rank 11 - r is rank r of the world. Returns how many. */
+static size_t put_rows(FILE *file, uint32_t chance, int mirrored,
+                       uint64_t bytes_of[MANY_RANKS][MANY_RANKS])
+{
+    size_t rows = 0;
+    for (int a = 0; a < MANY_RANKS; a++)
+        for (int b = 0; b < MANY_RANKS; b++) {
+            chance = chance * 1664525 + 1013904223;
+            int bytes = 1 + (int)(chance >> 20 & 255);
+            if (a == b || chance >> 30 & 1)
+                continue;
+            fprintf(file, "%d\t%d\t1\t%d\t%d.0\n", a, b, bytes, bytes);
+            bytes_of[mirrored ? MANY_RANKS - 1 - a : a][mirrored ? MANY_RANKS - 1 - b : b] +=
+                (uint64_t)bytes;
+            rows++;
+        }
+    return rows;
+}
+
+static void check_sums(const struct reseat_profile *p, uint64_t expected[MANY_RANKS][MANY_RANKS])
+{
+    struct reseat_error error = {""};
+    struct tmap_entry *entries;
+    size_t n, at = 0;
+    assert_int_equal(reseat_profile_weights(p, 0, 1, RESEAT_METRIC_SIZE, &entries, &n, &error), 0);
+    for (int a = 0; a < MANY_RANKS; a++)
+        for (int b = 0; b < MANY_RANKS; b++) {
+            if (expected[a][b] == 0)
+                continue;
+            assert_true(at < n);
+            assert_int_equal(entries[at].source, a);
+            assert_int_equal(entries[at].target, b);
+            assert_int_equal(entries[at++].weight, expected[a][b]);
+        }
+    assert_int_equal(at, n);
+    free(entries);
+}
+
+/* Also with the second allocation failing, for which sorting needs another way. */
+static void rows_of_all_kinds_and_domains_add_up(void **state)
+{
+    uint64_t expected[MANY_RANKS][MANY_RANKS] = {{0}};
+    struct reseat_profile *p;
+    struct reseat_error error = {""};
+    (void)state;
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("# reseat profile 1\n# ranks: 12\n# domain 0 function=MPI_COMM_WORLD parent=- size=12 "
+          "first=0 ordinal=0 members=all\n# p2p\n",
+          file);
+    size_t rows = put_rows(file, 1, 0, expected);
+    fputs("# coll\n", file);
+    rows += put_rows(file, 2, 0, expected);
+    fputs("# domain 1 function=MPI_Cart_create parent=0 size=12 first=11 ordinal=0 "
+          "members=11,10,9,8,7,6,5,4,3,2,1,0\n# p2p\n",
+          file);
+    rows += put_rows(file, 3, 1, expected);
+    fprintf(file, "# end %zu\n", rows);
+    assert_int_equal(fclose(file), 0);
+    if (reseat_profile_read(&p, path, &error))
+        fail_msg("%s", error.text);
+    check_sums(p, expected);
+    fail_at = 1;
+    check_sums(p, expected);
+    assert_int_equal(fail_at, -1);
+    reseat_profile_destroy(p);
+}
+
 /* ---- a writer in trouble keeps the old profile ---- */
 
 static int files_in_folder(void)
@@ -661,6 +731,7 @@ int main(void)
         TEST(a_matrix_is_a_profile_of_the_world),
         TEST(weights_by_metric_and_domain),
         TEST(the_mean_of_a_pair_is_that_of_its_messages),
+        TEST(rows_of_all_kinds_and_domains_add_up),
         TEST(a_full_disk_keeps_the_old_profile),
         TEST(targets_that_are_refused),
         TEST(an_aborted_writer_leaves_nothing),
