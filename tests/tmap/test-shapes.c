@@ -511,6 +511,65 @@ static void meshes_and_parts_are_reflected(void **state)
     }
 }
 
+/* Nodes in a row, of two slots each with this room. */
+static struct tmap_tree *row_of_nodes(enum tmap_shape_kind kind, int32_t nodes,
+                                      const int32_t *capacity)
+{
+    static const int32_t path[][2] = {{0, 0}, {0, 1}, {1, 0}, {1, 1},
+                                      {2, 0}, {2, 1}, {3, 0}, {3, 1}};
+    const struct tmap_shape shape = {
+        .size = sizeof shape, .kind = kind, .dimensions = 1, .extent = {nodes}};
+    struct tmap_tree *tree = NULL, *shaped = NULL;
+    struct tmap_error error;
+    assert_ok(
+        tmap_tree_create_from_paths(&tree, 2 * nodes, 2, path[0], capacity, NULL, NULL, &error),
+        &error);
+    assert_ok(tmap_tree_copy_with_shape(&shaped, tree, 0, &shape, NULL, &error), &error);
+    tmap_tree_destroy(tree);
+    return shaped;
+}
+
+/* A node gets what another one had only if it has the same room; 0: a slot is closed. */
+static void only_nodes_that_are_alike_are_reflected(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t nodes, capacity[8], from, to;
+        int are_alike;
+    } cases[] = {{3, {1, 0, 2, 2, 0, 1}, 0, 5, 1},
+                 {3, {1, 0, 2, 2, 1, 1}, 0, 4, 0},
+                 {4, {1, 1, 2, 1, 2, 2, 1, 1}, 0, 6, 0},
+                 {4, {1, 1, 2, 1, 1, 2, 1, 1}, 0, 6, 1},
+                 {4, {0, 1, 2, 0, 0, 2, 1, 0}, 1, 6, 1}};
+    struct tmap_random random;
+    struct tmap_error error;
+    tmap_random_init(&random, 9);
+    for (size_t i = 0; i < 2 * sizeof cases / sizeof *cases; i++) {
+        enum tmap_shape_kind kind = i % 2 ? TMAP_SHAPE_MESH : TMAP_SHAPE_TORUS;
+        const int32_t nodes = cases[i / 2].nodes, from = cases[i / 2].from, to = cases[i / 2].to;
+        struct tmap_tree *tree = row_of_nodes(kind, nodes, cases[i / 2].capacity);
+        int32_t slot_of[16], roles = 0, role = 0;
+        for (int32_t slot = 0; slot < 2 * nodes; slot++)
+            for (int32_t used = 0; used < cases[i / 2].capacity[slot]; used++)
+                slot_of[roles++] = slot;
+        tmap_random_shuffle(&random, slot_of, roles);
+        while (slot_of[role] != from)
+            role++;
+        struct tmap_matrix *matrix = random_matrix(&random, roles, 8 * roles, 20);
+        double before = mapping_cost(matrix, tree, slot_of);
+        int kept = 0;
+        assert_ok(tmap_mapping_keep_role(matrix, tree, role, to, slot_of, &kept, &error), &error);
+        assert_true(tmap_mapping_is_valid(tree, roles, slot_of));
+        double after = mapping_cost(matrix, tree, slot_of);
+        assert_int_equal(kept, slot_of[role] == to);
+        if (cases[i / 2].are_alike ? !kept || after != before : after > before)
+            fail_msg("case %zu, shape %d: kept %d, cost %.17g, and before %.17g", i / 2, (int)kind,
+                     kept, after, before);
+        tmap_matrix_destroy(matrix);
+        tmap_tree_destroy(tree);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -525,6 +584,7 @@ int main(void)
         cmocka_unit_test(words_make_shapes),
         cmocka_unit_test(keeping_a_role_never_raises_the_cost),
         cmocka_unit_test(meshes_and_parts_are_reflected),
+        cmocka_unit_test(only_nodes_that_are_alike_are_reflected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
