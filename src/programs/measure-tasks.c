@@ -47,10 +47,10 @@ static struct measure_span measure_ping(const struct measure_task *task, int is_
 {
     int partner = is_first ? task->pair.second : task->pair.first;
     double start = clock_now();
-    for (int i = -1; i < task->times;
-         i++) { /* the first time does not count, so need not be long */
-        int bytes =
-            i >= 0 || task->bytes < MEASURE_STREAM_BYTES ? task->bytes : MEASURE_STREAM_BYTES;
+    for (int i = -1; i < task->times; i++) {
+        int bytes = task->bytes;
+        if (i < 0 && bytes > MEASURE_STREAM_BYTES) /* the first time does not count */
+            bytes = MEASURE_STREAM_BYTES;
         if (i == 0)
             start = clock_now();
         if (is_first)
