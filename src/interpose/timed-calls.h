@@ -10,7 +10,8 @@
 #define RESEAT_TIMED_CALLS_H
 
 /* From now on run_time_enter and run_time_leave are called around all functions of the MPI that have a
- * wrapper (calls.tbl), but for those that start and end it. The others wait for nobody. */
+ * wrapper, but for those that start and end it (`untimed' in calls.tbl). Functions without a wrapper wait for
+ * nobody. */
 void timed_calls_start(void);
 
 #endif

@@ -40,10 +40,10 @@ static inline void tmap_set_add(const struct tmap_all_groups *all, int32_t group
 int32_t tmap_take_greedily(const struct tmap_all_groups *all, int32_t *group_of);
 
 /*
- * For groups in the order of their values: a set whose last group comes as early in it as possible, or,
- * unless it is to be exact, as the search finds it without going back.
- * With k = 2 no set does without that group; with larger ones, if the search does not run out of
- * steps, which is possible from about 20 processes on. TMAP_ENOMEM, TMAP_OK. largest-last.c
+ * For groups in the order of their values: a set whose last group comes early in it; unless `is_exact`,
+ * the first one that the search finds without going back. If it is to be exact, no set ends earlier with
+ * k = 2, nor with a larger k unless the search runs out of steps, which can happen from about 20 processes
+ * on. TMAP_ENOMEM, TMAP_OK. largest-last.c
  */
 enum tmap_status tmap_largest_last(const struct tmap_all_groups *all, int is_exact,
                                    int32_t *group_of);

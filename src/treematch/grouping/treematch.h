@@ -57,7 +57,7 @@ uint64_t tmap_all_groups_value(const struct tmap_all_groups *all, int32_t group,
 enum tmap_status tmap_independent_set(struct tmap_all_groups *all,
                                       enum tmap_set_heuristic heuristic, int32_t *group_of,
                                       uint64_t *sum);
-/* How sets are chosen: what multilevel starts from stays what it was before LARGEST_LAST was exact. */
+/* How sets are chosen. As a start for exchanges, LARGEST_ABOUT is as good as LARGEST_LAST. */
 struct tmap_set_choice {
     int is_start; /* LARGEST_ABOUT in the place of LARGEST_LAST */
     int differs;  /* gets 1 if the choice of treematch itself is another one */
