@@ -82,6 +82,21 @@ static int report_parse(int argc, char **argv, struct report_request *r)
     return 0;
 }
 
+/* That no form of the report is written over, or into, another one. 0, or an exit status after a
+ * message. */
+static int report_check_outputs(const struct report_request *r)
+{
+    int to_stdout = r->is_table;
+    to_stdout += r->json && strcmp(r->json, "-") == 0;
+    to_stdout += r->html && strcmp(r->html, "-") == 0;
+    if (to_stdout > 1)
+        return complain(EXIT_USAGE, "report",
+                        "only one of --tsv, --json and --html can be on standard output");
+    if (r->json && r->html && strcmp(r->json, r->html) == 0)
+        return complain(EXIT_USAGE, "report", "--json and --html need different files");
+    return 0;
+}
+
 /* 0, or an exit status after a message. */
 static int report_check(struct report_request *r)
 {
@@ -91,6 +106,8 @@ static int report_check(struct report_request *r)
         status = check_output_name(r->json, inputs, 3, "report");
     if (!status)
         status = check_output_name(r->html, inputs, 3, "report");
+    if (!status)
+        status = report_check_outputs(r);
     return status ? status : report_choose_timings(&r->settings, r->costs);
 }
 
