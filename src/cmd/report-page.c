@@ -352,11 +352,14 @@ static void page_legend(FILE *file, const void *context)
     int same = page->heat.most <= page->heat.least;
     char text[32];
     fputs("<span>a cell from</span>", file);
-    for (int color = same ? HEAT_COLORS - 1 : 0; color < HEAT_COLORS; color++)
+    /* The script shows all colours where cells have the same bytes, but not as many messages. */
+    for (int color = 0; color < HEAT_COLORS; color++)
         fprintf(file,
-                "<span><svg viewBox=\"0 0 22 13\" aria-hidden=\"true\"><line class=\"h%d\" "
-                "x2=\"22\" y1=\"6.5\" y2=\"6.5\"/></svg><span class=\"limit\">%s</span></span>",
-                color, amount(heat_limit(&page->heat, color), "B", text));
+                "<span class=\"color\"%s><svg viewBox=\"0 0 22 13\" aria-hidden=\"true\"><line "
+                "class=\"h%d\" x2=\"22\" y1=\"6.5\" y2=\"6.5\"/></svg><span "
+                "class=\"limit\">%s</span></span>",
+                same && color + 1 < HEAT_COLORS ? " hidden" : "", color,
+                amount(heat_limit(&page->heat, color), "B", text));
     fprintf(file, "<span>up to <span class=\"limit\">%s</span></span>",
             amount(page->heat.most, "B", text));
 }

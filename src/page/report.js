@@ -19,12 +19,16 @@
         if (!navigator.clipboard)
             return;
         const text = pre.textContent;
-        const button = element("button", { type: "button", className: "copy", textContent: "Copy" });
-        button.setAttribute("aria-label", "Copy the command " + text);
-        button.addEventListener("click", () => navigator.clipboard.writeText(text).then(() => {
-            button.textContent = "Copied";
-            setTimeout(() => { button.textContent = "Copy"; }, 1500);
-        }, () => { button.textContent = "Not allowed"; }));
+        const button = element("button", { type: "button", className: "copy" });
+        function show(word) {
+            button.textContent = word;
+            button.setAttribute("aria-label", word === "Copy" ? "Copy the command " + text : word);
+        }
+        show("Copy");
+        button.addEventListener("click", () => navigator.clipboard.writeText(text).then(() => "Copied", () => "Not allowed").then((word) => {
+            show(word);
+            setTimeout(show, 1500, "Copy");
+        }));
         pre.classList.add("copied");
         pre.append(button);
     }
@@ -112,8 +116,10 @@
 
     function drawLegend(limits) {
         const unit = choice.value ? "" : "B";
+        const same = limits[1] <= limits[0];   // one colour is enough
+        document.querySelectorAll(".legend .color").forEach((part, color) => { part.hidden = same && color + 1 < COLORS; });
         document.querySelectorAll(".legend .limit").forEach((text, color) => {
-            text.textContent = amount(limits[0] * Math.pow(limits[1] / limits[0], color / COLORS), unit);
+            text.textContent = amount(same ? limits[1] : limits[0] * Math.pow(limits[1] / limits[0], color / COLORS), unit);
         });
     }
 
@@ -268,9 +274,12 @@
     function connect(view) {
         view.place.classList.add("live");
         view.svg.setAttribute("tabindex", "0");
+        view.svg.setAttribute("role", "application");   // screen readers leave its keys to it
         view.svg.setAttribute("aria-describedby", "cell");
         view.svg.addEventListener("keydown", press);
         view.svg.addEventListener("pointermove", (event) => {
+            if (drag && !event.buttons)
+                drag = null;   // released outside of the window
             if (drag) {
                 const scale = shown.size / view.svg.getBoundingClientRect().width;
                 shown.x = drag.x - (event.clientX - drag.clientX) * scale;
@@ -291,7 +300,8 @@
             zoom(event.deltaY > 0 ? 1.25 : 0.8, column + 0.5, row + 0.5);
         }, { passive: false });
     }
-    window.addEventListener("pointerup", () => { drag = null; });
+    for (const end of ["pointerup", "pointercancel"])
+        window.addEventListener(end, () => { drag = null; });
 
     // ---- controls ----
 

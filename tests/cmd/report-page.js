@@ -49,6 +49,7 @@ window.addEventListener("load", () => {
     const maps = Array.from(document.querySelectorAll(".map svg"));
     const status = document.getElementById("cell"), tip = () => document.querySelector(".tip");
     is("two maps", has_gain ? 2 : 1, maps.length);
+    is("which take keys from screen readers", true, maps.every((map) => map.getAttribute("role") === "application" && map.tabIndex === 0));
     function pointAt(map, row, column) {
         const box = map.getBoundingClientRect();
         map.dispatchEvent(new PointerEvent("pointermove", { bubbles: true,
