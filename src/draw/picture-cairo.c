@@ -23,6 +23,21 @@ static void cairo_module_color(cairo_t *cairo, const char *color)
                          (double)(rgb & 255) / 255);
 }
 
+/* Cairo refuses the whole picture if a text is not UTF-8, as a character that is cut: as in SVG (picture.c). */
+static void cairo_module_text(cairo_t *cairo, const struct picture_item *item)
+{
+    char text[PICTURE_TEXT_SIZE];
+    size_t length = 0;
+    for (; item->text[length]; length++)
+        text[length] =
+            item->text[length] >= ' ' && item->text[length] < 0x7f ? item->text[length] : '?';
+    text[length] = '\0';
+    cairo_module_color(cairo, item->stroke);
+    cairo_set_font_size(cairo, item->to_x);
+    cairo_move_to(cairo, item->x, item->y);
+    cairo_show_text(cairo, text);
+}
+
 static void cairo_module_draw(cairo_t *cairo, const struct picture_item *item)
 {
     cairo_new_path(cairo);
@@ -38,10 +53,7 @@ static void cairo_module_draw(cairo_t *cairo, const struct picture_item *item)
         cairo_line_to(cairo, item->to_x, item->to_y);
         break;
     case PICTURE_TEXT:
-        cairo_module_color(cairo, item->stroke);
-        cairo_set_font_size(cairo, item->to_x);
-        cairo_move_to(cairo, item->x, item->y);
-        cairo_show_text(cairo, item->text);
+        cairo_module_text(cairo, item);
         return;
     }
     if (item->fill[0]) {

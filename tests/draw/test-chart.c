@@ -186,7 +186,7 @@ static void bins_are_round_and_have_all_values(void **state)
     assert_true(bins.bins >= 15 && bins.bins <= 41); /* Rice's rule: 20 */
 }
 
-/* What PAPERS of this field print: share above 1, share equal, median, mean, and the range. */
+/* What papers of this field print: share above 1, share equal, median, mean, and the range. */
 static void ratios_of_two_methods(void **state)
 {
     static const double taken[] = {12, 10, 30, 8, NAN, 0, 5, 0};
