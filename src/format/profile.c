@@ -235,9 +235,10 @@ int reseat_profile_pairs(const struct reseat_profile *profile, int domain, int b
     size_t n;
     if (reseat_profile_phases(profile, domain, below, &all, &n, error))
         return -1;
+    int is_one_phase = n == 0 || all[0].phase == all[n - 1].phase; /* they ascend */
     for (size_t i = 0; i < n; i++)
         all[i].phase = 0;
-    *count = profile_merge(all, n);
+    *count = is_one_phase ? n : profile_merge(all, n);
     *entries = all;
     return 0;
 }
