@@ -47,9 +47,18 @@ static void json_profile(struct json *json, const struct reseat_profile *profile
     json_close(json);
     json_number(json, "seconds", profile->microseconds ? reseat_profile_seconds(profile) : NAN);
     json_boolean(json, "has_seats", profile->seats != NULL);
-    json_integer(json, "hosts", (uint64_t)hosts);
-    json_integer(json, "bound_ranks", (uint64_t)bound);
+    json_number(json, "hosts", profile->seats ? hosts : NAN);
+    json_number(json, "bound_ranks", profile->seats ? bound : NAN);
     json_close(json);
+}
+
+/* A sum of what was recorded: an integer as long as it is exact. */
+static void json_sum(struct json *json, const char *key, double value)
+{
+    if (value < 9007199254740992.0)
+        json_integer(json, key, (uint64_t)value);
+    else
+        json_number(json, key, value);
 }
 
 /* The traffic of a phase, or domain: -1: of all. */
@@ -60,8 +69,8 @@ static void json_traffic(struct json *json, const struct reseat_profile *profile
         struct recorded_amount sum;
         recorded_sum(&sum, profile, domain, kind, phase);
         json_open(json, reseat_traffic_name((enum reseat_traffic)kind), '{');
-        json_number(json, "bytes", sum.bytes);
-        json_number(json, "messages", sum.msgs);
+        json_sum(json, "bytes", sum.bytes);
+        json_sum(json, "messages", sum.msgs);
         json_close(json);
     }
 }

@@ -7,18 +7,19 @@
 #include "draw/diagram.h"
 #include "draw/links.h"
 
-/* The roles by slot; NULL if slots have room for several. */
-static int32_t *machine_roles(const struct report_page *page, int order)
+/* The roles by slot; *rank_of is NULL if slots have room for several. 0, or -1: out of memory. */
+static int machine_find_roles(const struct report_page *page, int order, int32_t **rank_of)
 {
     const struct tmap_tree *tree = page->report->by_metric.tree;
     int32_t slots = tmap_tree_slots(tree), ranks = page->report->profile->ranks;
     const int32_t *slot_of = report_slot_of(page->report, order);
+    *rank_of = NULL;
     if (slots != ranks || !tmap_permutation_is_valid(slot_of, ranks))
-        return NULL;
-    int32_t *rank_of = malloc(((size_t)slots + 1) * sizeof *rank_of);
-    if (rank_of)
-        tmap_permutation_invert(slot_of, rank_of, ranks);
-    return rank_of;
+        return 0;
+    *rank_of = malloc(((size_t)slots + 1) * sizeof **rank_of);
+    if (*rank_of)
+        tmap_permutation_invert(slot_of, *rank_of, ranks);
+    return *rank_of ? 0 : -1;
 }
 
 /* The load of the busiest link in any of the orders. 0, or -1 with *error. */
@@ -41,7 +42,9 @@ static int machine_find_busiest(struct draw_view *view, int orders, const struct
 static int machine_draw_order(struct report_page *page, struct draw_view *view, int order,
                               struct reseat_error *error)
 {
-    int32_t *rank_of = machine_roles(page, order);
+    int32_t *rank_of;
+    if (machine_find_roles(page, order, &rank_of))
+        return reseat_fail(error, "out of memory");
     view->slot_of = report_slot_of(page->report, order);
     view->rank_of = rank_of;
     page->has_rank_numbers = rank_of != NULL;
@@ -63,7 +66,9 @@ int page_draw_machine(struct report_page *page, struct reseat_error *error)
         return 0;
     if (nodes->name) {
         host = malloc(((size_t)nodes->nodes + 1) * sizeof *host);
-        for (int32_t n = 0; host && n < nodes->nodes; n++)
+        if (!host)
+            return reseat_fail(error, "out of memory");
+        for (int32_t n = 0; n < nodes->nodes; n++)
             host[n] = (char *)nodes->name[n];
     }
     view.host = host;

@@ -25,19 +25,23 @@ enum { PAGE_WIDE_MACHINE = 760 };
 
 typedef void page_text_fn(FILE *file, const struct report_page *page);
 
-/* What `write` writes, without markup and without the newline at its end. */
+/* What `write` writes, without markup, line by line. */
 static void page_escape(FILE *file, const struct report_page *page, page_text_fn *write)
 {
     char *text = NULL;
     size_t size = 0;
     FILE *memory = open_memstream(&text, &size);
-    if (memory) {
+    if (memory)
         write(memory, page);
-        if (fclose(memory) == 0) {
-            if (size && text[size - 1] == '\n')
-                text[size - 1] = '\0';
-            markup_write(file, text);
-        }
+    *page->is_short |= !memory || fclose(memory) != 0;
+    for (char *line = *page->is_short ? NULL : text; line;) {
+        char *end = strchr(line, '\n');
+        if (end)
+            *end++ = '\0';
+        markup_write(file, line);
+        line = end && *end ? end : NULL;
+        if (line)
+            fputs("<br>\n", file);
     }
     free(text);
 }
@@ -132,7 +136,8 @@ static void page_program(FILE *file, const void *context)
 static void page_ranks(FILE *file, const void *context)
 {
     const struct report_page *page = context;
-    fprintf(file, "%d", (int)page->report->profile->ranks);
+    int ranks = (int)page->report->profile->ranks;
+    fprintf(file, "%d rank%s", ranks, ranks == 1 ? "" : "s");
 }
 
 static void page_facts(FILE *file, const void *context)
@@ -141,7 +146,7 @@ static void page_facts(FILE *file, const void *context)
     static const char *const keys[] = {"mpi", "date"};
     const struct reseat_profile *profile = page->report->profile;
     char text[32];
-    fprintf(file, "%d ranks", (int)profile->ranks);
+    page_ranks(file, page);
     if (page->nodes->nodes)
         fprintf(file, " on %d node%s", (int)page->nodes->nodes, page->nodes->nodes == 1 ? "" : "s");
     if (profile->microseconds)
@@ -197,11 +202,13 @@ static void page_tile(FILE *file, const struct report_page *page, const char *wh
                       const double value[2], const char *unit)
 {
     char text[80];
-    double change = value[0] > 0 ? 100 * (value[1] / value[0] - 1) : 0;
     fprintf(file, "<div class=\"tile\"><span class=\"what\">");
     markup_write(file, what);
-    fprintf(file, "</span><span class=\"change%s\">%+.0f %%</span><span class=\"values\">%s</span>",
-            change < 0 ? " less" : "", change, amount_change(value[0], value[1], unit, text));
+    if (value[0] > 0)
+        fprintf(file, "</span><span class=\"change%s\">%+.0f %%",
+                value[1] < value[0] ? " less" : "", 100 * (value[1] / value[0] - 1));
+    fprintf(file, "</span><span class=\"values\">%s</span>",
+            amount_change(value[0], value[1], unit, text));
     page_write_bars(file, page, value[0], value[1], value[0] > value[1] ? value[0] : value[1]);
     fputs("</div>\n", file);
 }
@@ -228,7 +235,7 @@ static void page_tiles(FILE *file, const void *context)
         page_tile(file, page, "predicted time of the messages", ns, "ns");
     } else {
         const double cost[2] = {r->by_metric.before.cost, r->by_metric.after.cost};
-        page_tile(file, page, "predicted cost (bytes x distance)", cost, "");
+        page_tile(file, page, "predicted cost (weight x distance)", cost, "");
     }
 }
 
@@ -298,10 +305,12 @@ static void page_next(FILE *file, const void *context)
         return;
     }
     if (r->verdict == REPORT_GAIN)
-        fputs("<p>The gain is too small for run: see RESEAT_MIN_GAIN.</p>\n", file);
+        fputs("<p>The gain is too small for <code>reseat run</code>: see RESEAT_MIN_GAIN.</p>\n",
+              file);
     if (r->profile->ranks > 2)
-        page_command(file, page, page_text_other_machine,
-                     "What an order would gain on another machine, here with some nodes.");
+        page_command(
+            file, page, page_text_other_machine,
+            "What a better order would gain on another machine, here one with several nodes.");
 }
 
 /* ---- maps ---- */
@@ -470,7 +479,7 @@ static void page_not_seen(FILE *file, const void *context)
             fputs(any++ ? "; " : "", file);
             markup_write(file, profile->headers[i].value);
         }
-    fputs(any ? "." : "Nothing was used that is not recorded.", file);
+    fputs(any ? "." : "The program used nothing that is not recorded.", file);
 }
 
 static void page_made_by(FILE *file, const void *context)
@@ -481,7 +490,7 @@ static void page_made_by(FILE *file, const void *context)
 static void page_json(FILE *file, const void *context)
 {
     const struct report_page *page = context;
-    report_write_json(file, page->report, page->nodes, NULL);
+    *page->is_short |= report_write_json(file, page->report, page->nodes, NULL) != 0;
 }
 
 /* ---- all ---- */
@@ -537,12 +546,18 @@ static const struct template_part page_parts[] = {
 int report_write_page(FILE *file, const struct report *report, const struct report_request *request,
                       const struct report_nodes *nodes, char **words, struct reseat_error *error)
 {
-    struct report_page page = {
-        .report = report, .request = request, .nodes = nodes, .words = words};
+    int is_short = 0;
+    struct report_page page = {.report = report,
+                               .request = request,
+                               .nodes = nodes,
+                               .words = words,
+                               .is_short = &is_short};
     int rc = heat_open(&page.heat, report, error) || page_draw_machine(&page, error) ? -1 : 0;
     if (rc == 0 && template_write(file, page_report_html, page_parts,
                                   sizeof page_parts / sizeof page_parts[0], &page))
         rc = reseat_fail(error, "a part of the page is missing");
+    if (rc == 0 && is_short)
+        rc = reseat_fail(error, "the page: out of memory");
     heat_close(&page.heat);
     picture_free(&page.machine[0]);
     picture_free(&page.machine[1]);

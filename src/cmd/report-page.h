@@ -14,12 +14,11 @@ struct report_page {
     const struct report *report;
     const struct report_request *request;
     const struct report_nodes *nodes;
-    char **
-        words; /* of the command line that made it, ended by NULL; the first is the name of the subcommand */
+    char **words; /* of the command line that made it, ended by NULL; first the subcommand */
     struct heat heat;
-    struct picture
-        machine[2];       /* in launch order and in the better one; empty: it cannot be drawn */
-    int has_rank_numbers; /* the pictures say which rank is where */
+    struct picture machine[2]; /* in launch order and in the better one; empty: not drawn */
+    int has_rank_numbers;      /* the pictures say which rank is where */
+    int *is_short;             /* out of memory: something is missing */
 };
 
 /* Write the page. 0, or -1 with *error. The caller checks `file` for write errors. */
@@ -28,7 +27,7 @@ int report_write_page(FILE *file, const struct report *report, const struct repo
 
 /* ---- parts of it (report-page-tables.c) ---- */
 
-/* "-25 %" in a cell of a table; nothing where `before` is 0. */
+/* "-25 %", "12.0 times", "new" (`before` is 0) or "none" in a cell of a table. */
 void page_write_change(FILE *file, double before, double after);
 /* Two bars, one above the other; `most` is as long as there is room. */
 void page_write_bars(FILE *file, const struct report_page *page, double before, double after,
