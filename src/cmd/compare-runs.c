@@ -220,6 +220,7 @@ static int compare_judge_run(struct compare_runs *runs, const struct turn *turn,
     }
     if (!turn->with)
         return 0;
+    runs->heard.told = 0; /* by an earlier run */
     heard_outcome(&runs->heard, turn->collectors[1].kept);
     if (runs->heard.kept)
         return complain(EXIT_TROUBLE, "compare", "the ranks kept the launch order%s%s",

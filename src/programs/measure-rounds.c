@@ -47,8 +47,8 @@ struct measure_item {
     const struct measure_pair *users; /* of a resource or an exchange: all of them at once */
     int count;                        /* of users */
     struct measure_task task;
-    double once; /* seconds for one of `times` */
-    double spent;
+    double once;  /* seconds for one of `times` */
+    double spent; /* seconds, in all rounds but the first */
     int is_left_out;
     int is_rough;                  /* only the first round has measured it, and more rarely */
     double sample[MEASURE_ROUNDS]; /* seconds one way, or bytes per second */

@@ -107,8 +107,8 @@ static void measure_begin(const struct measure_task *task)
         MPI_Send(NULL, 0, MPI_BYTE, other[i], TAG_GO, MPI_COMM_WORLD);
 }
 
-/* How many messages of a stream are under way at once: as many in all, however many pairs share a card.
- * With more, a network would lose packets that it does not lose when ranks wait for each message. */
+/* How many messages of a stream are under way at once: as many in all, however many pairs share a card
+ * or a memory. With more, a network would lose packets that it does not lose when ranks wait for each message. */
 static int measure_stream_window(const struct measure_task *task)
 {
     return task->pairs < MEASURE_WINDOW ? MEASURE_WINDOW / task->pairs : 1;
