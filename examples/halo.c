@@ -4,7 +4,8 @@
  * within a row and little between rows, over a distributed graph made with reorder = 1. Launched by
  * node (cyclic), every row is spread over the nodes.
  *
- * usage: halo [-i iterations] [-b bytes within a row]
+ *   mpicc -O2 -o halo halo.c
+ *   mpirun -n 16 ./halo [-i iterations] [-b bytes within a row]
  */
 #include <mpi.h>
 #include <stdio.h>
