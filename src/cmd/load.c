@@ -85,6 +85,39 @@ int check_output_name(const char *output, const char *const *inputs, size_t coun
     return 0;
 }
 
+/* What an output is: a file that is there, or the folder where it will be and its name there. */
+struct output_place {
+    struct stat status;
+    const char *name; /* empty: it is there */
+};
+
+/* 0, or -1: not even its folder is there. */
+static int find_output(struct output_place *place, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    size_t length = slash ? (size_t)(slash - path) + 1 : 0;
+    char folder[PATH_MAX + 1];
+    place->name = "";
+    if (strcmp(path, "-") == 0)
+        return fstat(STDOUT_FILENO, &place->status);
+    if (stat(path, &place->status) == 0)
+        return 0;
+    place->name = slash ? slash + 1 : path;
+    snprintf(folder, sizeof folder, "%.*s", (int)length, path);
+    return length < PATH_MAX ? stat(length ? folder : ".", &place->status) : -1;
+}
+
+int outputs_are_one(const char *a, const char *b)
+{
+    struct output_place p, q;
+    if (strcmp(a, "-") == 0 && strcmp(b, "-") == 0)
+        return 1;
+    if (find_output(&p, a) || find_output(&q, b))
+        return strcmp(a, b) == 0;
+    return p.status.st_dev == q.status.st_dev && p.status.st_ino == q.status.st_ino &&
+           strcmp(p.name, q.name) == 0 && (*p.name || S_ISREG(p.status.st_mode));
+}
+
 static int put_all(FILE *file, const char *text, size_t size)
 {
     int rc = file && fwrite(text, 1, size, file) == size ? 0 : -1;

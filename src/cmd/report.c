@@ -86,14 +86,21 @@ static int report_parse(int argc, char **argv, struct report_request *r)
  * message. */
 static int report_check_outputs(const struct report_request *r)
 {
-    int to_stdout = r->is_table;
-    to_stdout += r->json && strcmp(r->json, "-") == 0;
-    to_stdout += r->html && strcmp(r->html, "-") == 0;
-    if (to_stdout > 1)
-        return complain(EXIT_USAGE, "report",
-                        "only one of --tsv, --json and --html can be on standard output");
-    if (r->json && r->html && strcmp(r->json, r->html) == 0)
-        return complain(EXIT_USAGE, "report", "--json and --html need different files");
+    const struct {
+        const char *option, *path;
+    } output[] = {{"tsv", r->is_table ? "-" : NULL}, {"json", r->json}, {"html", r->html}};
+    const int count = sizeof output / sizeof output[0];
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < i; k++) {
+            if (!output[i].path || !output[k].path ||
+                !outputs_are_one(output[i].path, output[k].path))
+                continue;
+            if (strcmp(output[i].path, "-") == 0)
+                return complain(EXIT_USAGE, "report",
+                                "only one of --tsv, --json and --html can be on standard output");
+            return complain(EXIT_USAGE, "report", "--%s and --%s need different files",
+                            output[k].option, output[i].option);
+        }
     return 0;
 }
 

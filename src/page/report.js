@@ -289,12 +289,13 @@
             point(view, event);
         });
         view.svg.addEventListener("pointerdown", (event) => {
+            view.svg.focus({ preventScroll: true, focusVisible: false });
             drag = { x: shown.x, y: shown.y, clientX: event.clientX, clientY: event.clientY };
         });
         view.svg.addEventListener("pointerleave", () => { tip.hidden = true; });
         view.svg.addEventListener("wheel", (event) => {
-            if (!event.ctrlKey && !event.shiftKey && shown.size === side && event.deltaY > 0)
-                return;   // the page scrolls on where there is nothing left to show
+            if (!event.ctrlKey && !event.metaKey && document.activeElement !== view.svg)
+                return;   // the page scrolls, unless the map was chosen before
             event.preventDefault();
             const { row, column } = cellUnder(view, event);
             zoom(event.deltaY > 0 ? 1.25 : 0.8, column + 0.5, row + 0.5);

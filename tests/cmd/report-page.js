@@ -70,6 +70,14 @@ window.addEventListener("load", () => {
     is("an arrow key moves the cell", false, status.textContent === before);
     document.querySelector("button[aria-label='Show all']").click();
     is("all is shown again", [whole], Array.from(new Set(box())));
+    const wheel = (keys) => maps[0].dispatchEvent(new WheelEvent("wheel", Object.assign({ deltaY: -100, bubbles: true, cancelable: true,
+        clientX: maps[0].getBoundingClientRect().left + 9, clientY: maps[0].getBoundingClientRect().top + 9 }, keys)));
+    document.activeElement.blur();
+    is("the wheel scrolls the page over a map", [true, whole], [wheel({}), box()[0]]);
+    is("... with Ctrl it zooms", [false, true], [wheel({ ctrlKey: true }), box()[0] !== whole]);
+    maps[0].focus();
+    is("... and in a map that has the focus", [false, true], [wheel({ deltaY: 100 }), box()[0] === whole]);
+    maps[0].dispatchEvent(new KeyboardEvent("keydown", { key: "0", bubbles: true }));
     const drawn = () => document.querySelectorAll(".map .cells path[d^='M']").length, all = maps[0].querySelector(".cells").innerHTML;
     const kind = document.querySelector("select[name=kind]");
     kind.value = "1";

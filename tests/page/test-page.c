@@ -165,7 +165,8 @@ static void pages_are_their_source_with_parts(void **state)
 {
     (void)state;
     static const struct template_part parts[] = {{"name", page_write_name, page_holds},
-                                                 {"never", NULL, page_never}};
+                                                 {"never", NULL, page_never},
+                                                 {"always", NULL, page_holds}};
     static const struct {
         const char *source, *name, *page;
         int status;
@@ -181,12 +182,16 @@ static void pages_are_their_source_with_parts(void **state)
         {"a{{never}}", "x", "a", -1},
         {"a{{name", "x", "a", -1},
         {"a{{#never}}b", "x", "a", -1},
+        {"a{{#name}}b", "x", "ab", -1},
+        {"a{{/name}}b", "x", "a", -1},
+        {"a{{#name}}b{{/never}}", "x", "ab", -1},
+        {"a{{#name}}b{{#always}}c{{/name}}d{{/always}}", "x", "abc", -1},
     };
     for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
         char *text;
         size_t size;
         FILE *file = page_begin(&text, &size);
-        assert_int_equal(template_write(file, pages[i].source, parts, 2, pages[i].name),
+        assert_int_equal(template_write(file, pages[i].source, parts, 3, pages[i].name),
                          pages[i].status);
         fclose(file);
         assert_string_equal(text, pages[i].page);
