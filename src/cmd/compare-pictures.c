@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* compare-pictures.c - see compare.h: the rows as charts, in the ways in which papers show them. */
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cmd/amount.h"
 #include "cmd/cmd.h"
@@ -21,61 +19,17 @@ static int compare_no_room(void)
     return complain(EXIT_TROUBLE, "compare", "out of memory");
 }
 
-/* ---- files ---- */
-
-static int compare_make_folder(const char *folder)
-{
-    struct stat found;
-    if (mkdir(folder, 0777) == 0 ||
-        (errno == EEXIST && stat(folder, &found) == 0 && S_ISDIR(found.st_mode)))
-        return 0;
-    return complain(EXIT_TROUBLE, "compare", "%s: %s", folder,
-                    errno == EEXIST ? "is not a folder" : strerror(errno));
-}
-
-/* Whether pictures can be made as PNG here. */
-static int compare_try_png(void)
-{
-    struct picture picture = {.width = 8, .height = 8};
-    struct reseat_error error;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *memory = open_memstream(&text, &size);
-    int rc =
-        memory ? picture_as_png(memory, &picture, &error) : reseat_fail(&error, "out of memory");
-    if (memory)
-        fclose(memory);
-    free(text);
-    return rc ? complain(EXIT_TROUBLE, "compare", "%s", error.text) : 0;
-}
-
 int compare_check_pictures(const struct compare_request *r)
 {
-    int status = r->svg ? compare_make_folder(r->svg) : 0;
-    if (!status && r->png)
-        status = compare_make_folder(r->png);
-    return !status && r->png ? compare_try_png() : status;
+    return picture_folders_make(&(struct picture_folders){r->svg, r->png, "compare"});
 }
 
 /* Write a picture in the forms that are requested, and free it. */
 static int compare_save_picture(const struct compare_request *r, const char *name,
                                 struct picture *picture)
 {
-    const char *const folders[] = {r->svg, r->png}, *const suffixes[] = {"svg", "png"};
-    picture_form_fn *const forms[] = {picture_as_svg, picture_as_png};
-    int status = 0;
-    for (int i = 0; !status && i < 2; i++) {
-        char *path = NULL;
-        if (!folders[i])
-            continue;
-        if (asprintf(&path, "%s/%s.%s", folders[i], name, suffixes[i]) < 0)
-            status = compare_no_room();
-        else
-            status = save_picture(path, forms[i], picture, "compare");
-        free(path);
-    }
-    picture_free(picture);
-    return status;
+    return picture_folders_save(&(struct picture_folders){r->svg, r->png, "compare"}, name,
+                                picture);
 }
 
 /* ---- numbers ---- */

@@ -3,8 +3,10 @@
 #include "cmd/picture-file.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cmd/cmd.h"
 
@@ -61,5 +63,61 @@ int save_picture(const char *path, picture_form_fn *form, const struct picture *
     int status = rc ? complain(EXIT_TROUBLE, command, "%s", error.text)
                     : save_text(path, text, size, command);
     free(text);
+    return status;
+}
+
+/* ---- folders ---- */
+
+static int picture_make_folder(const char *folder, const char *command)
+{
+    struct stat found;
+    if (mkdir(folder, 0777) == 0 ||
+        (errno == EEXIST && stat(folder, &found) == 0 && S_ISDIR(found.st_mode)))
+        return 0;
+    return complain(EXIT_TROUBLE, command, "%s: %s", folder,
+                    errno == EEXIST ? "is not a folder" : strerror(errno));
+}
+
+/* Whether pictures can be made as PNG here. */
+static int picture_try_png(const char *command)
+{
+    struct picture picture = {.width = 8, .height = 8};
+    struct reseat_error error;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    int rc =
+        memory ? picture_as_png(memory, &picture, &error) : reseat_fail(&error, "out of memory");
+    if (memory)
+        fclose(memory);
+    free(text);
+    return rc ? complain(EXIT_TROUBLE, command, "%s", error.text) : 0;
+}
+
+int picture_folders_make(const struct picture_folders *folders)
+{
+    int status = folders->svg ? picture_make_folder(folders->svg, folders->command) : 0;
+    if (!status && folders->png)
+        status = picture_make_folder(folders->png, folders->command);
+    return !status && folders->png ? picture_try_png(folders->command) : status;
+}
+
+int picture_folders_save(const struct picture_folders *folders, const char *name,
+                         struct picture *picture)
+{
+    const char *const folder[] = {folders->svg, folders->png}, *const suffix[] = {"svg", "png"};
+    picture_form_fn *const forms[] = {picture_as_svg, picture_as_png};
+    int status = 0;
+    for (int i = 0; !status && i < 2; i++) {
+        char *path = NULL;
+        if (!folder[i])
+            continue;
+        if (asprintf(&path, "%s/%s.%s", folder[i], name, suffix[i]) < 0)
+            status = complain(EXIT_TROUBLE, folders->command, "out of memory");
+        else
+            status = save_picture(path, forms[i], picture, folders->command);
+        free(path);
+    }
+    picture_free(picture);
     return status;
 }

@@ -18,4 +18,19 @@ int picture_as_png(FILE *file, const struct picture *picture, struct reseat_erro
 int save_picture(const char *path, picture_form_fn *form, const struct picture *picture,
                  const char *command);
 
+/* ---- several pictures, each by its name in the folders of a command ---- */
+
+struct picture_folders {
+    const char *svg, *png; /* NULL: that form is not requested */
+    const char *command;
+};
+
+/* Make the folders that are missing, and try whether pictures can be made as PNG, if any are requested. 0, or an
+ * exit status after an error message. */
+int picture_folders_make(const struct picture_folders *folders);
+
+/* Write a picture in the forms that are requested, as NAME.svg and NAME.png, and free it. Returns as above. */
+int picture_folders_save(const struct picture_folders *folders, const char *name,
+                         struct picture *picture);
+
 #endif
