@@ -11,12 +11,11 @@
 #include "cmd/recorded.h"
 #include "cmd/report-json.h"
 #include "cmd/report-text.h"
-#include "config.h"
 #include "format/gain.h"
 #include "format/profile-time.h"
+#include "page/frame.h"
 #include "page/markup.h"
 #include "page/sources.h"
-#include "page/template.h"
 
 /* Wider pictures than this are not side by side. */
 enum { PAGE_WIDE_MACHINE = 760 };
@@ -25,7 +24,7 @@ enum { PAGE_WIDE_MACHINE = 760 };
 
 typedef void page_text_fn(FILE *file, const struct report_page *page);
 
-/* What `write` writes, without markup, line by line. */
+/* What `write` writes, as text. */
 static void page_escape(FILE *file, const struct report_page *page, page_text_fn *write)
 {
     char *text = NULL;
@@ -34,15 +33,8 @@ static void page_escape(FILE *file, const struct report_page *page, page_text_fn
     if (memory)
         write(memory, page);
     *page->is_short |= !memory || fclose(memory) != 0;
-    for (char *line = *page->is_short ? NULL : text; line;) {
-        char *end = strchr(line, '\n');
-        if (end)
-            *end++ = '\0';
-        markup_write(file, line);
-        line = end && *end ? end : NULL;
-        if (line)
-            fputs("<br>\n", file);
-    }
+    if (!*page->is_short)
+        markup_write_lines(file, text);
     free(text);
 }
 
@@ -91,36 +83,6 @@ static void page_text_command(FILE *file, const struct report_page *page)
 }
 
 /* ---- the head ---- */
-
-static void page_version(FILE *file, const void *context)
-{
-    (void)context;
-    markup_write(file, PACKAGE_VERSION);
-}
-
-static void page_css(FILE *file, const void *context)
-{
-    (void)context;
-    fputs(page_report_css, file);
-}
-
-static void page_css_digest(FILE *file, const void *context)
-{
-    (void)context;
-    fputs(page_report_css_digest, file);
-}
-
-static void page_js(FILE *file, const void *context)
-{
-    (void)context;
-    fputs(page_report_js, file);
-}
-
-static void page_js_digest(FILE *file, const void *context)
-{
-    (void)context;
-    fputs(page_report_js_digest, file);
-}
 
 /* The program that was watched; where the profile does not say, the file. */
 static void page_program(FILE *file, const void *context)
@@ -496,11 +458,6 @@ static void page_json(FILE *file, const void *context)
 /* ---- all ---- */
 
 static const struct template_part page_parts[] = {
-    {"version", page_version, NULL},
-    {"css", page_css, NULL},
-    {"css_digest", page_css_digest, NULL},
-    {"js", page_js, NULL},
-    {"js_digest", page_js_digest, NULL},
     {"program", page_program, NULL},
     {"ranks", page_ranks, NULL},
     {"facts", page_facts, NULL},
@@ -552,9 +509,18 @@ int report_write_page(FILE *file, const struct report *report, const struct repo
                                .nodes = nodes,
                                .words = words,
                                .is_short = &is_short};
+    const struct frame frame = {.kind = "report",
+                                .title = "{{program}} on {{ranks}}",
+                                .heading = "<bdi>{{program}}</bdi>",
+                                .facts = "{{facts}}",
+                                .body = page_report_html,
+                                .style = {FRAME_SOURCE(report_css)},
+                                .script = {FRAME_SOURCE(report_js)},
+                                .part = page_parts,
+                                .parts = sizeof page_parts / sizeof page_parts[0],
+                                .context = &page};
     int rc = heat_open(&page.heat, report, error) || page_draw_machine(&page, error) ? -1 : 0;
-    if (rc == 0 && template_write(file, page_report_html, page_parts,
-                                  sizeof page_parts / sizeof page_parts[0], &page))
+    if (rc == 0 && frame_write(file, &frame))
         rc = reseat_fail(error, "a part of the page is missing");
     if (rc == 0 && is_short)
         rc = reseat_fail(error, "the page: out of memory");

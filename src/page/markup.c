@@ -25,9 +25,9 @@ static const char *markup_entity(char character)
     }
 }
 
-void markup_write(FILE *file, const char *text)
+static void markup_write_part(FILE *file, const char *text, size_t left)
 {
-    for (size_t left = strlen(text), size; left > 0; text += size, left -= size) {
+    for (size_t size; left > 0; text += size, left -= size) {
         int is_control;
         const char *entity = markup_entity(*text);
         size = printable_next(text, left, &is_control);
@@ -40,5 +40,21 @@ void markup_write(FILE *file, const char *text)
             fputs("\xef\xbf\xbd", file);
         else
             fwrite(text, 1, size, file);
+    }
+}
+
+void markup_write(FILE *file, const char *text)
+{
+    markup_write_part(file, text, strlen(text));
+}
+
+void markup_write_lines(FILE *file, const char *text)
+{
+    while (*text) {
+        size_t length = strcspn(text, "\n");
+        markup_write_part(file, text, length);
+        text += length + (text[length] == '\n');
+        if (*text)
+            fputs("<br>\n", file);
     }
 }

@@ -9,4 +9,7 @@
  * become U+FFFD. The caller checks `file` for write errors. */
 void markup_write(FILE *file, const char *text);
 
+/* The same with <br> between the lines of a text, and nothing after the last one. */
+void markup_write_lines(FILE *file, const char *text);
+
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// report.js - what a report can do beyond being read: other parts of the traffic in the maps, zoom, what a cell is,
-// copying commands. The page is complete without it. No network, no storage, no HTML from data: texts are set as text.
+// report.js - what a report can do beyond being read: other parts of the traffic in the maps, zoom, what a cell is. The page
+// is complete without it. No network, no storage, no HTML from data: texts are set as text.
 "use strict";
 (function () {
     const COLORS = 9, KINDS = ["point to point", "collectives", "one-sided"];
@@ -12,27 +12,6 @@
         made.append(...children);
         return made;
     }
-
-    // ---- commands ----
-
-    function addCopyButton(pre) {
-        if (!navigator.clipboard)
-            return;
-        const text = pre.textContent;
-        const button = element("button", { type: "button", className: "copy" });
-        function show(word) {
-            button.textContent = word;
-            button.setAttribute("aria-label", word === "Copy" ? "Copy the command " + text : word);
-        }
-        show("Copy");
-        button.addEventListener("click", () => navigator.clipboard.writeText(text).then(() => "Copied", () => "Not allowed").then((word) => {
-            show(word);
-            setTimeout(show, 1500, "Copy");
-        }));
-        pre.classList.add("copied");
-        pre.append(button);
-    }
-    document.querySelectorAll(".commands pre").forEach(addCopyButton);
 
     // ---- amounts, as the command writes them ----
 

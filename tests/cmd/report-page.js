@@ -1,23 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // report-page.js - what report-page.tap does with a page of `report --html' in a browser: this is put at the end of a
-// copy of the page, reads its DOM, points, zooms and chooses, and leaves lines `ok' or `not ok' in the document.
+// copy of the page, behind page-checks.js, reads its DOM, points, zooms and chooses.
 "use strict";
 window.addEventListener("load", () => {
-    const lines = [], report = JSON.parse(document.getElementById("report").textContent);
+    const { is, amount, rows, finish } = checks, report = JSON.parse(document.getElementById("report").textContent);
     const heat = JSON.parse(document.getElementById("heat").textContent);
     const has_gain = report.verdict.kind === "gain";
-    function is(name, expected, found) {
-        const same = JSON.stringify(expected) === JSON.stringify(found);
-        lines.push((same ? "ok " : "not ok ") + name + (same ? "" : ": expected " + JSON.stringify(expected) + ", found " + JSON.stringify(found)));
-    }
-    function amount(value, unit) {
-        let i = 0;
-        for (; value >= 1000 && i < 5; i++)
-            value /= 1000;
-        return (value.toFixed(i ? 1 : 0) + (unit || i ? " " : "") + ["", "k", "M", "G", "T", "P"][i] + unit);
-    }
-    const rows = (id) => Array.from(document.querySelectorAll("#" + id + " tbody tr"), (row) =>
-        Array.from(row.cells, (cell) => cell.textContent.trim()));
 
     // ---- what is in the tables is what is in the JSON ----
     is("the sentence", report.verdict.sentence, document.getElementById("sentence").textContent);
@@ -86,42 +74,5 @@ window.addEventListener("load", () => {
     kind.value = "-1";
     kind.dispatchEvent(new Event("change"));
     is("all of it again", all, maps[0].querySelector(".cells").innerHTML);
-
-    // ---- who cannot see, or has no mouse ----
-    is("everything that is clicked has a name", [], Array.from(document.querySelectorAll("button, select, a, input"))
-        .filter((one) => !(one.textContent.trim() || one.getAttribute("aria-label"))).map((one) => one.outerHTML));
-    is("every choice has a label", [], Array.from(document.querySelectorAll("select")).filter((one) => !one.labels.length).map((one) => one.name));
-    is("every picture has a name", [], Array.from(document.querySelectorAll("[role=img]")).filter((one) => !one.getAttribute("aria-label")).map((one) => one.outerHTML.slice(0, 60)));
-    is("every table has headings", [], Array.from(document.querySelectorAll("table")).filter((one) => !one.querySelector("th[scope=col]")).map((one) => one.id));
-    is("every section is named by its heading", [], Array.from(document.querySelectorAll("section")).filter((one) => !document.getElementById(one.getAttribute("aria-labelledby"))).map((one) => one.outerHTML.slice(0, 60)));
-    const ids = Array.from(document.querySelectorAll("[id]"), (one) => one.id);
-    is("no id twice", ids.length, new Set(ids).size);
-    is("nothing is wider than the window", true, document.documentElement.scrollWidth <= innerWidth);
-
-    // Colours: what is read against what is behind it, by WCAG 2: 4.5 at least.
-    const luminance = (color) => color.match(/[\d.]+/g).slice(0, 3).map((part) => part / 255)
-        .map((part) => part <= 0.04045 ? part / 12.92 : Math.pow((part + 0.055) / 1.055, 2.4))
-        .reduce((sum, part, i) => sum + part * [0.2126, 0.7152, 0.0722][i], 0);
-    function behind(one) {
-        for (; one; one = one.parentElement) {
-            const color = getComputedStyle(one).backgroundColor;
-            if (!/, 0\)$|transparent/.test(color))
-                return color;
-        }
-        return "rgb(255, 255, 255)";
-    }
-    const weak = new Set();
-    document.querySelectorAll("body *").forEach((one) => {
-        if (one.closest("svg, script, style, [hidden]") || !Array.from(one.childNodes).some((child) => child.nodeType === 3 && child.textContent.trim()))
-            return;
-        const [a, b] = [luminance(getComputedStyle(one).color), luminance(behind(one))].sort((x, y) => y - x);
-        if ((a + 0.05) / (b + 0.05) < 4.5)
-            weak.add(one.tagName + "." + one.className);
-    });
-    is("all text has contrast", [], Array.from(weak));
-    is("nothing was loaded", 0, performance.getEntriesByType("resource").length);
-    const results = document.createElement("pre");
-    results.id = "results";
-    results.textContent = "\n" + lines.join("\n") + "\n";
-    document.body.append(results);
+    finish();
 });

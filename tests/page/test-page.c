@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "page/frame.h"
 #include "page/json.h"
 #include "page/markup.h"
 #include "page/template.h"
@@ -199,6 +200,68 @@ static void pages_are_their_source_with_parts(void **state)
     }
 }
 
+static void lines_are_separated(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *html;
+    } cases[] = {{"", ""},
+                 {"one", "one"},
+                 {"one\n", "one"},
+                 {"<a>\nb\x1b\n", "&lt;a&gt;<br>\nb\\x1b"},
+                 {"a\n\nb", "a<br>\n<br>\nb"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char *text;
+        size_t size;
+        FILE *file = page_begin(&text, &size);
+        markup_write_lines(file, cases[i].text);
+        fclose(file);
+        assert_string_equal(text, cases[i].html);
+        free(text);
+    }
+}
+
+/* Styles and scripts of a page stand behind those of all pages, and the policy names the digests of all. */
+static void a_frame_has_what_a_page_brings(void **state)
+{
+    (void)state;
+    static const struct template_part parts[] = {{"name", page_write_name, page_holds}};
+    struct frame frame = {.kind = "thing",
+                          .title = "T {{name}}",
+                          .heading = "H {{name}}",
+                          .facts = "F",
+                          .body = "{{#name}}B {{name}}{{/name}}\n",
+                          .style = {{"s{}", "sha256-S"}},
+                          .script = {{"f()", "sha256-1"}, {"g()", "sha256-2"}},
+                          .part = parts,
+                          .parts = 1,
+                          .context = "x"};
+    const char *const expected[] = {
+        " 'sha256-S'; script-src 'sha256-",
+        " 'sha256-1' 'sha256-2'; img-src",
+        "<title>T x - Reseat</title>",
+        "Skip to the thing</a>",
+        "<h1>H x</h1>",
+        "<p class=\"facts\">F</p>",
+        "\nB x\n</main>",
+        "</style>\n<style>s{}</style>\n</head>",
+        "</script>\n<script>f()</script>\n<script>g()</script>\n</body>"};
+    char *text;
+    size_t size;
+    FILE *file = page_begin(&text, &size);
+    assert_int_equal(frame_write(file, &frame), 0);
+    fclose(file);
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++)
+        if (!strstr(text, expected[i]))
+            fail_msg("no %s in %s", expected[i], text);
+    free(text);
+    frame.body = "{{other}}";
+    file = page_begin(&text, &size);
+    assert_int_equal(frame_write(file, &frame), -1);
+    fclose(file);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -207,6 +270,8 @@ int main(void)
         cmocka_unit_test(numbers_come_back),
         cmocka_unit_test(objects_and_arrays),
         cmocka_unit_test(pages_are_their_source_with_parts),
+        cmocka_unit_test(lines_are_separated),
+        cmocka_unit_test(a_frame_has_what_a_page_brings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

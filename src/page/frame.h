@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * frame.h - what all pages have: one file that needs no other, in which only the styles and scripts run that we
+ * have put there (a policy with their digests), light and dark, on a screen and on paper.
+ *
+ *   struct frame frame = {.kind = "report", .title = "{{program}}", .heading = "{{program}}", .facts = "{{facts}}",
+ *                         .body = page_report_html, .part = parts, .parts = PARTS, .context = &page,
+ *                         .style = {FRAME_SOURCE (report_css)}};
+ *   frame_write(file, &frame);
+ *
+ * The sources of pages are in src/page, and arrays in page/sources.h (embed.sh).
+ */
+#ifndef RESEAT_FRAME_H
+#define RESEAT_FRAME_H
+
+#include "page/template.h"
+
+enum { FRAME_SOURCES = 3 };
+
+struct frame_source {
+    const char *text;   /* NULL: none */
+    const char *digest; /* as a policy names it */
+};
+
+/* One of page/sources.h. */
+#define FRAME_SOURCE(name)                \
+    {                                     \
+        page_##name, page_##name##_digest \
+    }
+
+struct frame {
+    const char *kind;                           /* of page: "report" */
+    const char *title, *heading, *facts, *body; /* templates with the parts below */
+    struct frame_source style[FRAME_SOURCES];   /* besides those of all pages */
+    struct frame_source script[FRAME_SOURCES];
+    const struct template_part *part;
+    size_t parts;
+    const void *context; /* of the parts */
+};
+
+/* Write a page. 0, or -1: a template names a part that there is not; this much has been written. The caller
+ * checks `file` for write errors. */
+int frame_write(FILE *file, const struct frame *frame);
+
+#endif
