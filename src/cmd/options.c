@@ -129,6 +129,8 @@ static const struct command_option options_table[] = {
     {"simulate", 'l', 0, "lengths", "fixed|exponential", "the lengths of messages"},
 
     /* -- how it is printed -- */
+    {"report", 'C', 0, "color", "auto|always|never",
+     "pictures in the text: on a terminal (default), in a pipe, too, or not at all"},
     {"report compare diff simulate", 'v', 0, "tsv", NULL, "print a table for scripts"},
     {"map", 'z', 0, "tsv", NULL, "print a table for scripts"},
     {"replay", 't', 0, "tsv", NULL, "print a table for scripts"},

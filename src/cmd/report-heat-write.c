@@ -11,7 +11,7 @@
  * they would hide the cells: then they are only shown in a part of the map. */
 enum { HEAT_MOST_NAMED = 4096, HEAT_MOST_LINES = 512, HEAT_MANY_LINES = 32 };
 
-static int heat_color(const struct heat *h, double bytes)
+int heat_color(const struct heat *h, double bytes)
 {
     if (h->most <= h->least)
         return HEAT_COLORS - 1;

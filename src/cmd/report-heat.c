@@ -239,9 +239,8 @@ double heat_limit(const struct heat *h, int color)
     return h->least > 0 ? h->least * pow(h->most / h->least, (double)color / HEAT_COLORS) : 0;
 }
 
-static int heat_open_table(struct heat_table *table, const struct heat *h)
+static int heat_open_table(struct heat_table *table, int32_t side)
 {
-    int32_t side = h->ranks < HEAT_MOST_SIDE ? h->ranks : HEAT_MOST_SIDE;
     size_t cells = (size_t)side * (size_t)side + 1;
     table->bytes = calloc(cells, sizeof *table->bytes);
     table->msgs = calloc(cells, sizeof *table->msgs);
@@ -249,28 +248,66 @@ static int heat_open_table(struct heat_table *table, const struct heat *h)
     return table->bytes && table->msgs && table->used ? 0 : -1;
 }
 
-int heat_open(struct heat *h, const struct report *r, struct reseat_error *error)
+static void heat_close_table(struct heat_table *table)
 {
-    const struct heat_choice all = {-1, -1, -1};
-    struct heat_table table = {.count = 0};
+    free(table->bytes);
+    free(table->msgs);
+    free(table->used);
+}
+
+/* Who is where in each order. 0, or -1: out of memory. */
+static int heat_place_all(struct heat *h, const struct report *r)
+{
+    int rc = 0;
     h->ranks = r->profile->ranks;
     h->orders = r->is_gain ? 2 : 1;
-    int rc = heat_open_table(&table, h);
     for (int order = 0; order < h->orders && rc == 0; order++)
         rc = heat_place(h, r, order);
+    return rc;
+}
+
+/* The whole maps. 0, or -1: out of memory. */
+static int heat_count_all(struct heat_table *table, struct heat *h, const struct report *r)
+{
+    const struct heat_choice all = {-1, -1, -1};
+    int rc = 0;
+    for (int order = 0; order < h->orders && rc == 0; order++) {
+        heat_count(table, h, r->profile, &all, order, SIZE_MAX);
+        rc = heat_take(table, &h->all[order]);
+    }
+    heat_find_range(h);
+    return rc;
+}
+
+static int heat_no_memory(struct reseat_error *error)
+{
+    return reseat_fail(error, "the map of the traffic: out of memory");
+}
+
+int heat_open(struct heat *h, const struct report *r, struct reseat_error *error)
+{
+    struct heat_table table = {.count = 0};
+    int32_t ranks = r->profile->ranks;
+    int rc = heat_open_table(&table, ranks < HEAT_MOST_SIDE ? ranks : HEAT_MOST_SIDE) ||
+             heat_place_all(h, r);
     if (rc == 0)
         heat_choose_bin(&table, h, r);
-    for (int order = 0; order < h->orders && rc == 0; order++) {
-        heat_count(&table, h, r->profile, &all, order, SIZE_MAX);
-        rc = heat_take(&table, &h->all[order]);
-    }
     if (rc == 0)
-        rc = heat_find_layers(&table, h, r);
-    heat_find_range(h);
-    free(table.bytes);
-    free(table.msgs);
-    free(table.used);
-    return rc ? reseat_fail(error, "the map of the traffic: out of memory") : 0;
+        rc = heat_count_all(&table, h, r) || heat_find_layers(&table, h, r);
+    heat_close_table(&table);
+    return rc ? heat_no_memory(error) : 0;
+}
+
+int heat_open_small(struct heat *h, const struct report *r, int32_t bin, struct reseat_error *error)
+{
+    struct heat_table table = {.count = 0};
+    int rc = heat_place_all(h, r);
+    if (rc == 0) {
+        heat_set_bin(h, bin);
+        rc = heat_open_table(&table, h->side) || heat_count_all(&table, h, r);
+    }
+    heat_close_table(&table);
+    return rc ? heat_no_memory(error) : 0;
 }
 
 void heat_close(struct heat *h)

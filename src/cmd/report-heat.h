@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * report-heat.h - who talks to whom as a map of cells, in launch order and in the better one, for the page.
+ * report-heat.h - who talks to whom as a map of cells, in launch order and in the better one, for the page
+ * and the terminal.
  *
  * Rows send, columns receive. Both are the places of the machine from left to right, so that the ranks of a
  * node are next to each other, in either order. Large jobs are binned: a cell is then `bin' places in each
@@ -49,7 +50,13 @@ struct heat {
 
 /* 0, or -1 with *error. Close it in any case; it begins with all zeros. Time O(entries x layers) at most. */
 int heat_open(struct heat *heat, const struct report *report, struct reseat_error *error);
+/* The same with bins of that size and without layers. Time O(entries), memory O(ranks + side^2). */
+int heat_open_small(struct heat *heat, const struct report *report, int32_t bin,
+                    struct reseat_error *error);
 void heat_close(struct heat *heat);
+
+/* The colour of a cell with so many bytes, 0 .. HEAT_COLORS - 1. */
+int heat_color(const struct heat *heat, double bytes);
 
 /* The least bytes of a cell of a colour, 0 .. HEAT_COLORS (the end of the last). */
 double heat_limit(const struct heat *heat, int color);

@@ -5,6 +5,7 @@
 
 #include "cmd/report-option.h"
 #include "cmd/report-pattern.h"
+#include "cmd/terminal.h"
 #include "cmd/timed.h"
 #include "format/location.h"
 #include "format/settings.h"
@@ -17,6 +18,7 @@ struct report_request {
     const char *path, *tree, *topology, *costs, *phase;
     const char *json, *html; /* files to write; "-": standard output */
     int is_table;            /* --tsv */
+    enum terminal_color color;
     struct reseat_settings settings;
 };
 

@@ -148,7 +148,7 @@ static void text_write_pairs(FILE *file, const struct report *r)
                 level_crossing(r->by_metric.tree, r->heaviest[i].level, where));
 }
 
-void report_write_text(FILE *file, const struct report *r)
+void report_write_text(FILE *file, const struct report *r, const struct report_blocks *blocks)
 {
     report_write_verdict(file, r);
     report_options_write(file, &r->options);
@@ -156,7 +156,9 @@ void report_write_text(FILE *file, const struct report *r)
     report_pattern_write_tile(file, &r->pattern);
     recorded_write_time(file, r->profile);
     recorded_warn_of_variables(file, r->profile);
+    blocks_write_maps(file, blocks, r);
     text_write_levels(file, r);
+    blocks_write_bars(file, blocks, r);
     recorded_write_domains(file, r->profile);
     recorded_write_phases(file, r->profile);
     text_write_pairs(file, r);

@@ -5,13 +5,14 @@
 
 #include <stdio.h>
 
+#include "cmd/report-blocks.h"
 #include "cmd/report-numbers.h"
 
 /* The sentence that matters, as a line. */
 void report_write_verdict(FILE *file, const struct report *report);
 
-/* The whole report. */
-void report_write_text(FILE *file, const struct report *report);
+/* The whole report, with pictures where the terminal can show them. */
+void report_write_text(FILE *file, const struct report *report, const struct report_blocks *blocks);
 
 /* The same numbers as lines `key<TAB>value`, for programs. */
 void report_write_table(FILE *file, const struct report *report);

@@ -74,6 +74,9 @@ static int report_parse(int argc, char **argv, struct report_request *r)
         else if (letter == 'O' && parse_objective(optarg, &r->settings.objective))
             return complain(EXIT_USAGE, "report",
                             "--objective takes cost, congestion or time, not '%s'", optarg);
+        else if (letter == 'C' && terminal_parse_color(optarg, &r->color))
+            return complain(EXIT_USAGE, "report", "--color takes auto, always or never, not '%s'",
+                            optarg);
         r->settings.metric_is_given |= letter == 'M';
     }
     if (optind + 1 != argc)
@@ -167,6 +170,18 @@ static int report_write_files(const struct report *report, const struct report_r
     return status;
 }
 
+/* The text, for a person. 0, or an exit status after a message. */
+static int report_print_text(const struct report *report, const struct report_request *request)
+{
+    struct report_blocks blocks = {.terminal = terminal_of(STDOUT_FILENO, request->color)};
+    struct reseat_error error;
+    int rc = blocks.terminal.columns ? blocks_open(&blocks, report, &error) : 0;
+    if (rc == 0)
+        report_write_text(stdout, report, &blocks);
+    blocks_close(&blocks);
+    return rc ? complain(EXIT_TROUBLE, "report", "%s", error.text) : 0;
+}
+
 int cmd_report(int argc, char **argv)
 {
     struct report_request request = {.path = NULL};
@@ -188,7 +203,7 @@ int cmd_report(int argc, char **argv)
     else if (request.json || request.html)
         status = report_write_files(&report, &request, argv);
     else if (!request.is_table)
-        report_write_text(stdout, &report);
+        status = report_print_text(&report, &request);
     if (!status && request.is_table)
         report_write_table(stdout, &report);
     report_close(&report);

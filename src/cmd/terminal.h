@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* terminal.h - what can be shown on the terminal, if there is one, behind a standard stream. */
+#ifndef RESEAT_TERMINAL_H
+#define RESEAT_TERMINAL_H
+
+enum terminal_color { TERMINAL_AUTO, TERMINAL_ALWAYS, TERMINAL_NEVER };
+
+struct terminal {
+    int columns;   /* 0: no pictures: text only */
+    int is_direct; /* 24-bit colors; else the 256 of most terminals */
+};
+
+/* Parse --color: "auto", "always" or "never". 0, or -1. */
+int terminal_parse_color(const char *text, enum terminal_color *color);
+
+/* What pictures can be made of for the descriptor `fd`: there are none where it is no terminal, or a dumb one (TERM),
+ * where NO_COLOR is set and not empty, and where the characters of the locale are not those of UTF-8.
+ * TERMINAL_ALWAYS asks for the last of these only. */
+struct terminal terminal_of(int fd, enum terminal_color color);
+
+/* The width by COLUMNS, else of the terminal, else 80. */
+int terminal_columns(int fd);
+
+/* Whether lines on `fd` may be erased and written anew: it is a terminal that can do that, and in the foreground. */
+int terminal_is_redrawn(int fd);
+
+#endif

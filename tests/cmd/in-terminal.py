@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Run a command in a terminal of its own and print what it wrote there; ends with its status, 128 + the signal.
+
+in-terminal.py [--size COLUMNSxROWS] [--out FILE] [--err FILE] [--screen] [--then SECONDS WHAT]... COMMAND...
+--out, --err: these go to a file instead. --then: after SECONDS more the terminal gets another size (COLUMNSxROWS), is
+closed (hangup), or sends what these keys send (^C); or the command gets a signal (TERM). --screen: print the lines as
+they are on the screen at the end, without colors.
+"""
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import sys
+import termios
+import time
+
+
+def set_size(terminal, text):
+    columns, rows = (int(number) for number in text.split("x"))
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+
+def parse(words):
+    options = {"--size": "80x24", "--out": None, "--err": None, "--screen": False, "--then": []}
+    while words and words[0].startswith("--"):
+        option = words.pop(0)
+        if option == "--screen":
+            options[option] = True
+        elif option == "--then":
+            options[option].append((float(words.pop(0)), words.pop(0)))
+        else:
+            options[option] = words.pop(0)
+    return options, words
+
+
+def start(options, command):
+    process, terminal = pty.fork()
+    if process == 0:
+        set_size(0, options["--size"])
+        for descriptor, option in ((1, "--out"), (2, "--err")):
+            if options[option]:
+                os.dup2(os.open(options[option], os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666), descriptor)
+        os.execvp(command[0], command)
+    return process, terminal
+
+
+def happen(what, process, terminal):
+    """Returns whether the terminal is still there."""
+    if what == "hangup":
+        os.close(terminal)
+        return False
+    if what == "^C":
+        os.write(terminal, b"\x03")
+    elif what[0].isdigit():
+        set_size(terminal, what)
+    else:
+        os.kill(process, getattr(signal, "SIG" + what))
+    return True
+
+
+def watch(process, terminal, events):
+    """All that is written, until the last writer has left the terminal."""
+    said, due = b"", time.monotonic()
+    while True:
+        wait = 60.0
+        if events:
+            wait = max(0.0, due + events[0][0] - time.monotonic())
+        if not select.select([terminal], [], [], wait)[0]:
+            if not events:
+                raise SystemExit("in-terminal: nothing for a minute")
+            due += events[0][0]
+            if not happen(events.pop(0)[1], process, terminal):
+                return said
+            continue
+        try:
+            piece = os.read(terminal, 65536)
+        except OSError:
+            return said
+        if not piece:
+            return said
+        said += piece
+
+
+def screen(text):
+    """The lines at the end: a carriage return writes over a line, ESC [ K erases what follows."""
+    lines = []
+    for line in re.sub("\x1b\\[[0-9;]*m", "", text).split("\n"):
+        shown, at = [], 0
+        for piece in re.findall("\x1b\\[K|\r|[^\r]", line):
+            if piece == "\r":
+                at = 0
+            elif piece == "\x1b[K":
+                del shown[at:]
+            else:
+                shown[at:at + 1] = [piece]
+                at += 1
+        lines.append("".join(shown))
+    return "\n".join(lines)
+
+
+def main():
+    options, command = parse(sys.argv[1:])
+    process, terminal = start(options, command)
+    said = watch(process, terminal, options["--then"]).decode(errors="replace").replace("\r\n", "\n")
+    status = os.waitpid(process, 0)[1]
+    sys.stdout.write(screen(said) if options["--screen"] else said)
+    sys.exit(128 + os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status))
+
+
+main()
