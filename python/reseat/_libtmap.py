@@ -47,7 +47,8 @@ class Level(ctypes.Structure):
 class Options(ctypes.Structure):
     _fields_ = [("size", c_size_t), ("method", c_char_p), ("effort", c_int), ("seed", c_uint64),
                 ("seconds", c_double), ("pinned", POINTER(c_int32)), ("closed", POINTER(c_ubyte)),
-                ("threads", c_int), ("reserved", c_int), ("objective", c_int), ("reserved_too", c_int)]
+                ("threads", c_int), ("reserved", c_int), ("objective", c_int), ("reserved_too", c_int),
+                ("group_threshold", c_int32), ("buckets", c_int32)]
 
 
 class Layout(ctypes.Structure):

@@ -41,7 +41,7 @@ def draw(traffic: Traffic, slot_of: Optional[Sequence[int]] = None, *, title: Op
                           "pip install matplotlib", name="matplotlib") from error
     table = cells(traffic, slot_of, most)
     if axes is None:
-        axes = Figure(figsize=(6.4, 5.4), layout="constrained").subplots()
+        axes = _new_figure(Figure).subplots()
     busiest = max((cell for row in table for cell in row), default=0)
     least = min((cell for row in table for cell in row if cell), default=1)
     shown = [[float(cell) if cell else float("nan") for cell in row] for row in table]
@@ -53,6 +53,15 @@ def draw(traffic: Traffic, slot_of: Optional[Sequence[int]] = None, *, title: Op
     axes.set(xlabel=f"receiving {what}", ylabel=f"sending {what}", title=title or "")
     axes.figure.colorbar(image, ax=axes, label=unit)
     return axes.figure
+
+
+def _new_figure(figure_class):
+    """A figure that leaves room for labels; matplotlib before 3.5 names the layout in another way."""
+    size = (6.4, 5.4)
+    try:
+        return figure_class(figsize=size, layout="constrained")
+    except TypeError:
+        return figure_class(figsize=size, constrained_layout=True)
 
 
 def _places(ranks: int, slot_of: Optional[Sequence[int]]) -> List[int]:

@@ -186,29 +186,17 @@ class Profile:
                 raise ValueError(f"there is no kind {kind!r}: p2p, coll or osc")
         if not 0 <= communicator < len(self.communicators):
             raise IndexError(f"no communicator {communicator} in a profile of {len(self.communicators)}")
+        ranks_above = _RanksAbove(self.communicators, communicator)
         sums: Dict[Tuple[int, int], Tuple[int, int]] = {}
-        for one in self.communicators if below else [self.communicators[communicator]]:
-            if self.rank_in(one.number, communicator, 0) is not None:
-                self._add_rows(sums, one, communicator, kinds, phase)
+        for number in ranks_above.numbers if below else [communicator]:
+            for rows in self.communicators[number].rows:
+                if rows.kind in kinds and phase in (None, rows.phase):
+                    _add_rows(sums, rows, ranks_above.of(number, set(rows.source).union(rows.target)))
         if not directed:
             sums = _join_directions(sums)
         weights = {pair: _weigh(min(messages, MOST), min(size, MOST), metric)
                    for pair, (messages, size) in sums.items()}
         return Traffic(self.communicators[communicator].size, weights)
-
-    def _add_rows(self, sums: Dict[Tuple[int, int], Tuple[int, int]], one: Communicator, above: int,
-                  kinds: Sequence[str], phase: Optional[int]) -> None:
-        """Add the rows of a communicator to the sums of messages and bytes, with the ranks that `above` has."""
-        known: Dict[int, int] = {}
-        for rows in one.rows:
-            if rows.kind not in kinds or phase not in (None, rows.phase):
-                continue
-            for rank in set(rows.source).union(rows.target).difference(known):
-                known[rank] = self.rank_in(one.number, above, rank)
-            for source, target, messages, size in rows:
-                pair = known[source], known[target]
-                before = sums.get(pair, (0, 0))
-                sums[pair] = before[0] + messages, before[1] + size
 
     def to_pandas(self):
         """All rows as a table of pandas: communicator, kind, phase, source, target, messages, bytes. Needs pandas."""
@@ -232,6 +220,49 @@ def read_profile(path) -> Profile:
     """
     from reseat._reader import read
     return read(path)
+
+
+class _RanksAbove:
+    """The ranks, in communicator number `above`, of the ranks of all communicators below it.
+
+    A rank is translated from a communicator to its parent once, for all that were derived from that communicator, and
+    not at all where both have the same numbers. So a long chain of communicators costs no more than its members.
+    """
+
+    def __init__(self, communicators: Sequence[Communicator], above: int) -> None:
+        self._communicators = communicators
+        self._above = above
+        self._same_as = {above: above}  # the topmost communicator with the same numbers
+        self._known: Dict[int, Dict[int, int]] = {}
+        for one in communicators[above + 1:]:
+            if one.parent in self._same_as:
+                keeps_numbers = len(one.members) == 1 and one.members[0].start == 0
+                self._same_as[one.number] = self._same_as[one.parent] if keeps_numbers else one.number
+        self.numbers = list(self._same_as)  # of `above` and all below it
+
+    def of(self, number: int, ranks: Iterable[int]) -> Dict[int, int]:
+        """By rank of communicator `number`: the rank of `above`."""
+        return {rank: self._rank(self._same_as[number], rank) for rank in ranks}
+
+    def _rank(self, number: int, rank: int) -> int:
+        passed: List[Tuple[int, int]] = []
+        while number != self._above and rank not in self._known.setdefault(number, {}):
+            passed.append((number, rank))
+            rank = self._communicators[number].rank_in_parent(rank)
+            number = self._same_as[self._communicators[number].parent]
+        if number != self._above:
+            rank = self._known[number][rank]
+        for below, rank_below in passed:
+            self._known[below][rank_below] = rank
+        return rank
+
+
+def _add_rows(sums: Dict[Tuple[int, int], Tuple[int, int]], rows: Rows, rank_above: Dict[int, int]) -> None:
+    """Add rows to the sums of messages and bytes by pair of ranks."""
+    for source, target, messages, size in rows:
+        pair = rank_above[source], rank_above[target]
+        before = sums.get(pair, (0, 0))
+        sums[pair] = before[0] + messages, before[1] + size
 
 
 def _join_directions(sums: Dict[Tuple[int, int], Tuple[int, int]]) -> Dict[Tuple[int, int], Tuple[int, int]]:

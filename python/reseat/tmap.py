@@ -247,12 +247,14 @@ class Cost:
 
 def find_mapping(matrix: Matrix, tree: Tree, *, method: Optional[str] = None, effort: str = "default", seed: int = 0,
                  seconds: float = 0, pinned: Optional[Sequence[int]] = None, closed: Optional[Sequence[bool]] = None,
-                 threads: int = 0, objective: str = "cost") -> List[int]:
+                 threads: int = 0, objective: str = "cost", group_threshold: int = 0,
+                 buckets: int = 0) -> List[int]:
     """Map the roles of a matrix to the slots of a tree: slot_of[role].
 
     method: a name of `methods()`. effort: "fast", "default" or "strong". seconds: how long the method "best" goes on.
     pinned: by role, the slot where it must be, -1: any. closed: by slot, whether it takes no role. threads: how many
     may be used, which never changes the mapping. objective: "cost", or "congestion" for a low load of the busiest link.
+    group_threshold, buckets: what the paper of the method "treematch" leaves to the user; 0: the default.
     """
     options = _options(matrix, tree, effort, pinned, closed)
     options.method = None if method is None else _bytes(method, "the name of a method")
@@ -260,6 +262,8 @@ def find_mapping(matrix: Matrix, tree: Tree, *, method: Optional[str] = None, ef
     options.seconds = seconds
     options.threads = _int32(threads, "the number of threads")
     options.objective = _choice(objective, OBJECTIVES, "objective")
+    options.group_threshold = _int32(group_threshold, "the threshold of groups")
+    options.buckets = _int32(buckets, "the number of buckets")
     slot_of = (c_int32 * matrix.roles)()
     call(library().tmap_mapping_find, matrix._handle, tree._handle, byref(options), slot_of)
     return list(slot_of)

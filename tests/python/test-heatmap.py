@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The heat map: its cells hold the traffic, in the order that was asked for, and matplotlib draws them."""
 
+import math
+import sys
+import types
 import unittest
 from importlib.util import find_spec
+from unittest import mock
 
 import tap
 
@@ -44,6 +48,47 @@ class Heatmap(unittest.TestCase):
             heatmap.draw(traffic, range(traffic.ranks), title="traffic").savefig(f"{name}.png")
             with open(f"{name}.png", "rb") as file:
                 self.assertEqual(file.read(8), b"\x89PNG\r\n\x1a\n")
+
+
+def pretended_matplotlib(is_old):
+    """What draw() uses of matplotlib, as modules that record calls; before 3.5 a figure knew no `layout`."""
+    class Figure:
+        def __init__(self, **options):
+            if is_old and "layout" in options:
+                raise TypeError("__init__() got an unexpected keyword argument 'layout'")
+            if not is_old and "constrained_layout" in options:
+                raise TypeError("__init__() got an unexpected keyword argument 'constrained_layout'")
+            self.options = options
+            self.axes = mock.Mock(figure=self)
+            self.colorbar = mock.Mock()
+
+        def subplots(self):
+            return self.axes
+
+    modules = {name: types.ModuleType(name) for name in ("matplotlib", "matplotlib.colors", "matplotlib.figure")}
+    modules["matplotlib.colors"].LogNorm = lambda least, most: ("log", least, most)
+    modules["matplotlib.figure"].Figure = Figure
+    return mock.patch.dict(sys.modules, modules)
+
+
+class Drawing(unittest.TestCase):
+    def test_releases(self):
+        """room for labels with matplotlib of any age"""
+        for is_old, option in ((False, ("layout", "constrained")), (True, ("constrained_layout", True))):
+            with self.subTest(option[0]), pretended_matplotlib(is_old):
+                figure = heatmap.draw(reseat.Traffic(3, {(0, 1): 5}))
+                self.assertIn(option, figure.options.items())
+
+    def test_image(self):
+        """what matplotlib is given: cells, none where there is no traffic, colors by their logarithms, ranks, labels"""
+        with pretended_matplotlib(is_old=False):
+            axes = heatmap.draw(reseat.Traffic(3, {(0, 1): 5, (2, 0): 7}), [2, 1, 0], most=2, unit="messages").axes
+        (table,), options = axes.imshow.call_args
+        self.assertEqual([[cell if not math.isnan(cell) else None for cell in row] for row in table],
+                         [[None, 7], [5, None]])
+        self.assertEqual((options["norm"], options["extent"]), (("log", 5, 7), (-0.5, 3.5, 3.5, -0.5)))
+        self.assertEqual(axes.set.call_args[1]["xlabel"], "receiving rank, numbered in the order of the slots")
+        self.assertEqual(axes.figure.colorbar.call_args[1]["label"], "messages")
 
 
 if __name__ == "__main__":

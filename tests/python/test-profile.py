@@ -8,6 +8,7 @@ import subprocess
 import tracemalloc
 import unittest
 from importlib.util import find_spec
+from unittest import mock
 
 import tap
 
@@ -89,6 +90,29 @@ class Reading(unittest.TestCase):
         for wrong in ({"metric": "bytes"}, {"kinds": "rma"}):
             self.assertRaises(ValueError, traffic, **wrong)
         self.assertRaises(IndexError, traffic, communicator=4)
+
+    def test_chain(self):
+        """in a long chain of communicators each rank is translated to the next one once"""
+        depth, size = 300, 8
+        for members, most in (([range(1, 8), range(1)], depth * size), ([range(8)], 0)):
+            chain = []
+            for number in range(depth):
+                rows = reseat.Rows("p2p", 0)
+                for column, value in ((rows.source, 0), (rows.target, 7), (rows.messages, 1), (rows.bytes, number)):
+                    column.append(value)
+                chain.append(reseat.Communicator(number, "MPI_Cart_create", number - 1 if number else None, size, 0, 0,
+                                                 members if number else [range(size)], [rows]))
+            profile = reseat.Profile("chain", size, [], [], None, [], chain)
+            for above in (0, 7):
+                expected = {}
+                for number in range(above, depth):
+                    pair = tuple(profile.rank_in(number, above, rank) for rank in (0, 7))
+                    expected[pair] = expected.get(pair, 0) + number
+                with mock.patch.object(reseat.Communicator, "rank_in_parent", autospec=True,
+                                       side_effect=reseat.Communicator.rank_in_parent) as translated:
+                    traffic = profile.traffic(communicator=above)
+                self.assertEqual({pair[:2]: pair[2] for pair in traffic}, expected)
+                self.assertLessEqual(translated.call_count, most)
 
     def test_tables(self):
         """arrays of numpy and tables of pandas, or a line that says what is missing"""

@@ -3,6 +3,7 @@
 
 import gc
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -11,7 +12,7 @@ import unittest
 import tap
 
 import reseat
-from reseat import tmap
+from reseat import _libtmap, tmap
 
 TREE = "node:2 package:2 core:2"
 
@@ -103,6 +104,30 @@ class Libtmap(unittest.TestCase):
         lower = tmap.lower_congestion(matrix, tree, list(range(8)))
         self.assertTrue(tmap.is_valid(tree, lower))
         self.assertFalse(tmap.is_valid(tree, [0] * 8))
+
+    def test_grouping(self):
+        """the threshold and the buckets of treematch are those of `reseat map`"""
+        row = tmap.Matrix(6, [(role, role + 1, 10 + role % 2) for role in range(5)])
+        tree = tmap.Tree("3 2")
+
+        def cost(**options):
+            return tmap.evaluate(row, tree, tmap.find_mapping(row, tree, method="treematch", **options)).cost
+
+        self.assertEqual([cost(), cost(group_threshold=16), cost(group_threshold=15)], [148, 148, 164])
+        self.assertEqual(cost(group_threshold=1, buckets=1), 164)
+        for wrong in ({"group_threshold": -1}, {"buckets": 17}, {"buckets": 2**32}):
+            self.assertRaises(tmap.TmapValueError, cost, **wrong)
+
+    def test_structs(self):
+        """structs have the members of tmap.h, in its order"""
+        with open(os.environ["TMAP_HEADER"], encoding="utf-8") as file:
+            header = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.DOTALL)
+        for name in ("Error", "Entry", "Level", "Options", "Layout", "Cost"):
+            body = re.search(rf"^struct tmap_{name.lower()} \{{(.*?)^\}};", header, re.DOTALL | re.MULTILINE).group(1)
+            members = [re.sub(r"\[.*", "", one).strip(" *")
+                       for line in body.split(";") if line.strip() for one in line.split(",")]
+            self.assertEqual([field[0] for field in getattr(_libtmap, name)._fields_],
+                             [member.split()[-1].lstrip("*") for member in members], name)
 
     def test_hardware(self):
         """trees from hwloc's descriptions"""
