@@ -26,10 +26,11 @@ static int monitoring_file_parse(const char *line, struct monitoring_file *o)
     o->kind = line[0];
     if (lines_number(&text, RESEAT_MOST_RANKS - 1, &from) ||
         lines_number(&text, RESEAT_MOST_RANKS - 1, &to) ||
-        lines_number(&text, UINT64_MAX, &o->entry.bytes) || strncmp(text, " bytes", 6) != 0)
+        lines_number(&text, UINT64_MAX, &o->entry.bytes) || strncmp(text, " bytes\t", 7) != 0)
         return -1;
-    text += 6;
-    if (lines_number(&text, UINT64_MAX, &o->entry.msgs) || strncmp(text, " msgs sent", 10) != 0)
+    text += 7;
+    if (lines_number(&text, UINT64_MAX, &o->entry.msgs) || strncmp(text, " msgs sent", 10) != 0 ||
+        (text[10] && text[10] != '\t'))
         return -1;
     o->entry.source = (int32_t)(o->kind == 'R' ? to : from);
     o->entry.target = (int32_t)(o->kind == 'R' ? from : to);

@@ -19,9 +19,12 @@ struct market {
 static int exchange_read_banner(struct lines *lines, struct market *market)
 {
     char field[32] = "", symmetry[32] = "";
+    int length = 0;
     if (lines_need(lines, '\0', "the banner is"))
         return -1;
-    if (sscanf(lines->line, "%%%%MatrixMarket matrix coordinate %31s %31s", field, symmetry) != 2)
+    if (sscanf(lines->line, "%%%%MatrixMarket matrix coordinate %31s %31s%n", field, symmetry,
+               &length) != 2 ||
+        !lines_at_end(lines->line + length))
         return lines_fail(lines, "`%%MatrixMarket matrix coordinate FIELD SYMMETRY` is expected");
     market->pattern = strcmp(field, "pattern") == 0;
     market->symmetric = strcmp(symmetry, "symmetric") == 0;

@@ -37,6 +37,23 @@ static int reader_fail(struct profile_reader *r, const char *reason)
     return lines_fail(r->lines, reason);
 }
 
+/* The line cannot be read from `at` on. */
+static int reader_fail_at(struct profile_reader *r, const char *reason, const char *at)
+{
+    return reseat_fail(r->lines->error, "%s:%zu: %s, at byte %zu", r->lines->path, r->lines->number,
+                       reason, (size_t)(at - r->lines->line) + 1);
+}
+
+/* Move *text past `word`, which has to be next. 0, or -1 with nothing changed. */
+static int reader_take(const char **text, const char *word)
+{
+    size_t length = strlen(word);
+    if (strncmp(*text, word, length) != 0)
+        return -1;
+    *text += length;
+    return 0;
+}
+
 /* ---- comment lines ---- */
 
 static int reader_read_host(struct profile_reader *r, struct reseat_seat *seat, const char **text)
@@ -59,7 +76,7 @@ static int reader_read_seat(struct profile_reader *r, const char *text)
 {
     struct reseat_profile *p = r->profile;
     int32_t rank;
-    if (!p->ranks || read_number32(&text, &rank) || rank >= p->ranks || *text++ != ' ')
+    if (!p->ranks || read_number32(&text, &rank) || rank >= p->ranks || reader_take(&text, " "))
         return reader_fail(r, "a seat of no rank");
     if (rank != p->seats_count)
         return reader_fail(r, "seats are not in the order of the ranks");
@@ -71,15 +88,13 @@ static int reader_read_seat(struct profile_reader *r, const char *text)
     if (reader_read_host(r, seat, &text))
         return -1;
     for (int level = 0; level < TMAP_PLACE_LEVELS; level++) {
-        if (strncmp(text, " -1", 3) == 0) {
+        if (reader_take(&text, " -1") == 0)
             seat->place.at[level] = -1;
-            text += 3;
-        } else if (*text++ != ' ' || read_number32(&text, &seat->place.at[level])) {
-            return reader_fail(r, "a seat that cannot be read");
-        }
+        else if (reader_take(&text, " ") || read_number32(&text, &seat->place.at[level]))
+            return reader_fail_at(r, "a seat that cannot be read", text);
     }
     p->seats_count++;
-    return *text ? reader_fail(r, "a seat that cannot be read") : 0;
+    return *text ? reader_fail_at(r, "a seat that cannot be read", text) : 0;
 }
 
 static int reader_read_header(struct profile_reader *r, char *text)
@@ -164,10 +179,11 @@ static int reader_read_time(struct profile_reader *r, const char *text)
 {
     struct reseat_profile *p = r->profile;
     struct reseat_rank_time time;
-    if (read_number32(&text, &time.rank) || *text++ != ' ' || read_number32(&text, &time.phase) ||
-        *text++ != ' ' || time.phase >= RESEAT_PHASES || reader_read_seconds(&text, &time.in_mpi) ||
-        *text++ != ' ' || reader_read_seconds(&text, &time.all) || *text)
-        return reader_fail(r, "a time that cannot be read");
+    if (read_number32(&text, &time.rank) || reader_take(&text, " ") ||
+        read_number32(&text, &time.phase) || time.phase >= RESEAT_PHASES ||
+        reader_take(&text, " ") || reader_read_seconds(&text, &time.in_mpi) ||
+        reader_take(&text, " ") || reader_read_seconds(&text, &time.all) || *text)
+        return reader_fail_at(r, "a time that cannot be read", text);
     if (reader_check_time(r, &time))
         return -1;
     struct reseat_rank_time *times = array_grow(p->times, p->times_count, sizeof *times);
@@ -231,30 +247,31 @@ static int reader_read_members(struct profile_reader *r, struct reseat_domain *d
     return reader_check_distinct(r, d);
 }
 
-/* The text after `key=`, or NULL. */
-static const char *reader_field(const char *text, const char *key)
+/* The name of the function at *text, which is moved past it. 0, or -1. */
+static int reader_read_function(struct reseat_domain *d, const char **text)
 {
-    const char *found = strstr(text, key);
-    return found ? found + strlen(key) : NULL;
+    size_t length = strcspn(*text, " ");
+    if (length == 0 || length >= sizeof d->function)
+        return -1;
+    memcpy(d->function, *text, length);
+    d->function[length] = '\0';
+    *text += length;
+    return 0;
 }
 
-static int reader_read_identity(struct profile_reader *r, struct reseat_domain *d, const char *text)
+/* By which a later run finds the domain again; *text is moved to its members. */
+static int reader_read_identity(struct profile_reader *r, struct reseat_domain *d,
+                                const char **text)
 {
-    const char *function = reader_field(text, " function="),
-               *parent = reader_field(text, " parent=");
-    const char *size = reader_field(text, " size="), *first = reader_field(text, " first=");
-    const char *ordinal = reader_field(text, " ordinal=");
-    if (!function || !parent || !size || !first || !ordinal)
-        return reader_fail(r, "a domain that cannot be read");
-    size_t length = strcspn(function, " ");
-    if (length == 0 || length >= sizeof d->function)
-        return reader_fail(r, "a domain that cannot be read");
-    memcpy(d->function, function, length);
-    d->function[length] = '\0';
     d->parent = -1;
-    if ((*parent != '-' && read_number32(&parent, &d->parent)) || read_number32(&size, &d->size) ||
-        read_number32(&first, &d->first) || read_number32(&ordinal, &d->ordinal) || d->size < 1)
-        return reader_fail(r, "a domain that cannot be read");
+    if (reader_take(text, " function=") || reader_read_function(d, text) ||
+        reader_take(text, " parent=") ||
+        (reader_take(text, "-") && read_number32(text, &d->parent)) ||
+        reader_take(text, " size=") || read_number32(text, &d->size) || d->size < 1 ||
+        reader_take(text, " first=") || read_number32(text, &d->first) ||
+        reader_take(text, " ordinal=") || read_number32(text, &d->ordinal) ||
+        reader_take(text, " members="))
+        return reader_fail_at(r, "a domain that cannot be read", *text);
     return 0;
 }
 
@@ -270,7 +287,7 @@ static int reader_read_domain(struct profile_reader *r, const char *text)
     int32_t id;
     if (read_number32(&text, &id) || (size_t)id != p->domains_count)
         return reader_fail(r, "domains are not numbered in order");
-    if (reader_read_identity(r, d, text))
+    if (reader_read_identity(r, d, &text))
         return -1;
     if ((d->parent < 0) != (id == 0) || (id > 0 && d->parent >= id))
         return reader_fail(r, "a domain's parent has to come before it");
@@ -278,17 +295,14 @@ static int reader_read_domain(struct profile_reader *r, const char *text)
         return reader_fail(r, "the first domain is not the world of all ranks");
     if (id > 0 && d->size > p->domains[d->parent].size)
         return reader_fail(r, "a domain larger than its parent");
-    const char *members = reader_field(text, " members=");
     p->domains_count++;
     r->kind = -1;
-    if (!members)
-        return reader_fail(r, "a domain without members");
-    if (strcmp(members, "all") == 0)
+    if (strcmp(text, "all") == 0)
         return id == 0 || d->size == p->domains[d->parent].size
                    ? 0
                    : reader_fail(r, "only a domain of its parent's size has all members");
     return id == 0 ? reader_fail(r, "the world's members are all")
-                   : reader_read_members(r, d, members);
+                   : reader_read_members(r, d, text);
 }
 
 /* The kind of traffic that `text` begins with, or -1. */
@@ -355,12 +369,13 @@ static int reader_read_row(struct profile_reader *r, const char *text)
         return reader_fail(r, "a row outside a domain");
     e.phase = r->phase;
     struct reseat_domain *d = &p->domains[p->domains_count - 1];
-    if (read_number32(&text, &e.source) || *text++ != '\t' || read_number32(&text, &e.target) ||
-        *text++ != '\t' || read_number(&text, UINT64_MAX, &e.msgs) || *text++ != '\t' ||
-        read_number(&text, UINT64_MAX, &e.bytes) || *text++ != '\t' ||
+    if (read_number32(&text, &e.source) || reader_take(&text, "\t") ||
+        read_number32(&text, &e.target) || reader_take(&text, "\t") ||
+        read_number(&text, UINT64_MAX, &e.msgs) || reader_take(&text, "\t") ||
+        read_number(&text, UINT64_MAX, &e.bytes) || reader_take(&text, "\t") ||
         read_number(&text, UINT64_MAX, &whole) ||
-        (*text == '.' && (text++, read_number(&text, UINT64_MAX, &part))) || *text)
-        return reader_fail(r, "a row that cannot be read");
+        (reader_take(&text, ".") == 0 && read_number(&text, UINT64_MAX, &part)) || *text)
+        return reader_fail_at(r, "a row that cannot be read", text);
     if (e.source >= d->size || e.target >= d->size)
         return reader_fail(r, "a role outside the domain");
     if (e.msgs == 0 || whole != e.bytes / e.msgs)

@@ -54,6 +54,8 @@ static const struct {
     {RESEAT_FORMAT_MARKET, "", ": is empty"},
     {RESEAT_FORMAT_MARKET, "3 3 1\n",
      ":1: `%%MatrixMarket matrix coordinate FIELD SYMMETRY` is expected"},
+    {RESEAT_FORMAT_MARKET, "%%MatrixMarket matrix coordinate real general x\n",
+     ":1: `%%MatrixMarket matrix coordinate FIELD SYMMETRY` is expected"},
     {RESEAT_FORMAT_MARKET, "%%MatrixMarket matrix coordinate complex general\n",
      ":1: the numbers have to be integer, real or pattern"},
     {RESEAT_FORMAT_MARKET, "%%MatrixMarket matrix coordinate real skew-symmetric\n",
