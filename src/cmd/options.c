@@ -20,8 +20,8 @@ static const struct command_option options_table[] = {
     {"report", 'h', 0, "html", "FILE", "write a page for browsers"},
     {"report", 'j', 0, "json", "FILE", "write the numbers for programs"},
     {"compare", 'S', 0, "summary", "FILE", "also write what follows from all lines"},
-    {"compare", 'g', 0, "svg", "FOLDER", "write pictures (SVG) there"},
-    {"compare", 'p', 0, "png", "FOLDER", "write pictures (PNG) there"},
+    {"report compare", 'g', 0, "svg", "FOLDER", "write pictures (SVG) there"},
+    {"report compare", 'p', 0, "png", "FOLDER", "write pictures (PNG) there"},
     {"topo", 's', 0, "svg", "FILE", "write a picture (SVG)"},
     {"topo", 'n', 0, "png", "FILE", "write a picture (PNG)"},
 

@@ -112,7 +112,8 @@ int blocks_open(struct report_blocks *b, const struct report *r, struct reseat_e
     int32_t bin = blocks_bin(r->profile->ranks, nodes, columns);
     if (nodes == 0 || r->profile->ranks / nodes < 2 * bin) /* nodes are too small to be seen */
         level = 0;
-    if (heat_open_small(&b->heat, r, bin, error))
+    const struct heat_request maps = heat_of_report(r);
+    if (heat_open_small(&b->heat, &maps, bin, error))
         return -1;
     int room = columns < BLOCKS_ENLARGED ? columns : BLOCKS_ENLARGED;
     b->scale = room > b->heat.side ? room / b->heat.side : 1;

@@ -3,9 +3,10 @@
 #include "cmd/report-heat.h"
 
 #include <math.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include "page/json.h"
+#include "page/markup.h"
 
 /* Up to so many ranks a page says which rank is where; between up to so many nodes are lines, and from so many on
  * they would hide the cells: then they are only shown in a part of the map. */
@@ -21,37 +22,51 @@ int heat_color(const struct heat *h, double bytes)
     return color < HEAT_COLORS ? color : HEAT_COLORS - 1;
 }
 
+int heat_next_run(const struct heat *h, const struct heat_cells *cells, int color, size_t *at,
+                  struct heat_run *run)
+{
+    size_t i = *at;
+    while (i < cells->count && heat_color(h, cells->cell[i].bytes) != color)
+        i++;
+    *at = i;
+    if (i == cells->count)
+        return 0;
+    int32_t first = cells->cell[i].at, length = 0;
+    while (i < cells->count && cells->cell[i].at == first + length &&
+           (length == 0 || (first + length) % h->side) &&
+           heat_color(h, cells->cell[i].bytes) == color) {
+        length++;
+        i++;
+    }
+    *run = (struct heat_run){first % h->side, first / h->side, length};
+    *at = i;
+    return length;
+}
+
 /* The cells of a colour, those that are next to each other in one stroke. */
 static void heat_write_color(FILE *file, const struct heat *h, const struct heat_cells *cells,
                              int color)
 {
+    struct heat_run run;
     int32_t x = 0, y = 0;
     int any = 0;
-    for (size_t i = 0; i < cells->count; i++) {
-        int32_t at = cells->cell[i].at, length = 1;
-        if (heat_color(h, cells->cell[i].bytes) != color)
-            continue;
-        while (i + 1 < cells->count && cells->cell[i + 1].at == at + length &&
-               (at + length) % h->side && heat_color(h, cells->cell[i + 1].bytes) == color) {
-            length++;
-            i++;
-        }
+    for (size_t at = 0; heat_next_run(h, cells, color, &at, &run);) {
         if (!any++)
             fprintf(file, "<path class=\"h%d\" d=\"M0 0", color);
-        fprintf(file, "m%d %dh%d", (int)(at % h->side - x), (int)(at / h->side - y), (int)length);
-        x = at % h->side + length;
-        y = at / h->side;
+        fprintf(file, "m%d %dh%d", (int)(run.column - x), (int)(run.row - y), (int)run.length);
+        x = run.column + run.length;
+        y = run.row;
     }
     if (any)
         fputs("\"/>\n", file);
 }
 
 /* The node at a position. */
-static int32_t heat_node_at(const struct heat *h, const struct report *r,
-                            const struct report_nodes *nodes, int order, int32_t position)
+static int32_t heat_node_at(const struct heat *h, const struct report_nodes *nodes, int map,
+                            int32_t position)
 {
-    int32_t role = h->role_at[order][position];
-    return tmap_tree_ancestor(r->by_metric.tree, report_slot_of(r, order)[role], nodes->level);
+    int32_t role = h->role_at[map][position];
+    return tmap_tree_ancestor(h->tree, h->source[map].slot_of[role], nodes->level);
 }
 
 static int heat_has_lines(const struct heat *h, const struct report_nodes *nodes)
@@ -64,33 +79,46 @@ int heat_shows_lines(const struct heat *h, const struct report_nodes *nodes)
     return nodes->nodes <= HEAT_MANY_LINES && heat_has_lines(h, nodes);
 }
 
-static void heat_write_lines(FILE *file, const struct heat *h, const struct report *r,
-                             const struct report_nodes *nodes, int order)
+int heat_find_borders(const struct heat *h, const struct report_nodes *nodes, int map, double **at)
 {
-    if (!heat_has_lines(h, nodes))
-        return;
-    fprintf(file, "<path class=\"between%s\" d=\"", nodes->nodes > HEAT_MANY_LINES ? " many" : "");
-    for (int32_t position = 1; position < h->ranks; position++)
-        if (heat_node_at(h, r, nodes, order, position) !=
-            heat_node_at(h, r, nodes, order, position - 1)) {
-            double at = (double)position / h->bin;
-            fprintf(file, "M%.6g 0V%dM0 %.6gH%d", at, (int)h->side, at, (int)h->side);
-        }
-    fputs("\"/>\n", file);
+    int count = 0;
+    *at = malloc(((size_t)nodes->nodes + 1) * sizeof **at);
+    if (!*at)
+        return -1;
+    for (int32_t position = 1; heat_has_lines(h, nodes) && position < h->ranks; position++)
+        if (heat_node_at(h, nodes, map, position) != heat_node_at(h, nodes, map, position - 1))
+            (*at)[count++] = (double)position / h->bin;
+    return count;
 }
 
-void heat_write_svg(FILE *file, const struct heat *h, const struct report *r,
-                    const struct report_nodes *nodes, int order)
+static void heat_write_lines(FILE *file, const struct heat *h, const struct report_nodes *nodes,
+                             int map)
+{
+    double *at;
+    int count = heat_find_borders(h, nodes, map, &at);
+    if (count > 0)
+        fprintf(file, "<path class=\"between%s\" d=\"",
+                nodes->nodes > HEAT_MANY_LINES ? " many" : "");
+    for (int i = 0; i < count; i++)
+        fprintf(file, "M%.6g 0V%dM0 %.6gH%d", at[i], (int)h->side, at[i], (int)h->side);
+    if (count > 0)
+        fputs("\"/>\n", file);
+    free(at);
+}
+
+void heat_write_svg(FILE *file, const struct heat *h, const struct report_nodes *nodes, int map)
 {
     fprintf(file,
             "<svg class=\"heat\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"Map of the bytes "
-            "between %d places in %s\">\n<g class=\"cells%s\" transform=\"translate(0 .5)\">\n",
-            (int)h->side, (int)h->side, (int)h->ranks, order ? "the better order" : "launch order",
+            "between %d places: ",
+            (int)h->side, (int)h->side, (int)h->ranks);
+    markup_write(file, h->source[map].name);
+    fprintf(file, "\">\n<g class=\"cells%s\" transform=\"translate(0 .5)\">\n",
             h->side > 400 ? " fine" : "");
     for (int color = 0; color < HEAT_COLORS; color++)
-        heat_write_color(file, h, &h->all[order], color);
+        heat_write_color(file, h, &h->all[map], color);
     fputs("</g>\n", file);
-    heat_write_lines(file, h, r, nodes, order);
+    heat_write_lines(file, h, nodes, map);
     fputs("</svg>\n", file);
 }
 
@@ -128,18 +156,17 @@ static void heat_write_numbers(FILE *file, const char *key, const int32_t *numbe
 }
 
 /* Where each node begins, in launch order; and, if there are few enough ranks, who is where. */
-static void heat_write_places(FILE *file, const struct heat *h, const struct report *r,
-                              const struct report_nodes *nodes)
+static void heat_write_places(FILE *file, const struct heat *h, const struct report_nodes *nodes)
 {
     fputs(",\n\"nodes\":[", file);
     for (int32_t position = 0, node = -1; nodes->nodes && position < h->ranks; position++) {
-        int32_t here = heat_node_at(h, r, nodes, 0, position);
+        int32_t here = heat_node_at(h, nodes, 0, position);
         if (here != node)
             fprintf(file, "%s[%d,%d]", node < 0 ? "" : ",", (int)position, (int)here);
         node = here;
     }
     fputs("],\n\"rank_at\":[", file);
-    for (int order = 0; order < h->orders && h->ranks <= HEAT_MOST_NAMED; order++)
+    for (int order = 0; order < h->maps && h->ranks <= HEAT_MOST_NAMED; order++)
         heat_write_numbers(file, order ? ",\n" : "", h->role_at[order], h->ranks);
     fputs("]", file);
 }
@@ -148,7 +175,7 @@ static void heat_write_layer(FILE *file, const struct heat *h, const struct heat
 {
     fprintf(file, "{\"kind\":%d,\"phase\":%d,\"group\":%d,\"cells\":[", layer->kind, layer->phase,
             layer->group);
-    for (int order = 0; order < h->orders; order++) {
+    for (int order = 0; order < h->maps; order++) {
         fputs(order ? ",\n" : "", file);
         heat_write_cells(file, &layer->cells[order]);
     }
@@ -173,13 +200,24 @@ static void heat_write_groups(FILE *file, const struct reseat_profile *profile)
     json_close(&json);
 }
 
-void heat_write_json(FILE *file, const struct heat *h, const struct report *r,
-                     const struct report_nodes *nodes)
+/* What the maps are called. */
+static void heat_write_names(FILE *file, const struct heat *h)
 {
-    fprintf(file, "{\"ranks\":%d,\"bin\":%d,\"side\":%d,\"orders\":%d,\"least\":%.9g,\"most\":%.9g",
-            (int)h->ranks, (int)h->bin, (int)h->side, h->orders, h->least, h->most);
-    heat_write_places(file, h, r, nodes);
-    heat_write_groups(file, r->profile);
+    struct json json = {.file = file};
+    fputs(",\n\"maps\":", file);
+    json_open(&json, NULL, '(');
+    for (int map = 0; map < h->maps; map++)
+        json_text(&json, NULL, h->source[map].name);
+    json_close(&json);
+}
+
+void heat_write_json(FILE *file, const struct heat *h, const struct report_nodes *nodes)
+{
+    fprintf(file, "{\"ranks\":%d,\"bin\":%d,\"side\":%d,\"least\":%.9g,\"most\":%.9g",
+            (int)h->ranks, (int)h->bin, (int)h->side, h->least, h->most);
+    heat_write_names(file, h);
+    heat_write_places(file, h, nodes);
+    heat_write_groups(file, h->source[0].profile);
     fputs(",\n\"layers\":[", file);
     for (size_t i = 0; i < h->layers; i++) {
         fputs(i ? ",\n" : "\n", file);

@@ -24,10 +24,10 @@ struct heat_choice {
 /* ---- positions ---- */
 
 /* The roles from left to right by their slots. 0, or -1: out of memory. */
-static int heat_place(struct heat *h, const struct report *r, int order)
+static int heat_place(struct heat *h, int order)
 {
-    const int32_t *slot_of = report_slot_of(r, order);
-    int32_t slots = tmap_tree_slots(r->by_metric.tree);
+    const int32_t *slot_of = h->source[order].slot_of;
+    int32_t slots = tmap_tree_slots(h->tree);
     int32_t *next = calloc((size_t)slots + 2, sizeof *next);
     h->role_at[order] = malloc(((size_t)h->ranks + 1) * sizeof *h->role_at[order]);
     h->position_of[order] = malloc(((size_t)h->ranks + 1) * sizeof *h->position_of[order]);
@@ -64,11 +64,11 @@ static void heat_add(struct heat_table *table, int32_t at, const struct reseat_e
     table->msgs[at] += (double)entry->msgs;
 }
 
-/* Count the traffic of a choice in an order, or up to more than `most` cells of it. */
+/* Count the traffic of a choice in a map, or up to more than `most` cells of it. */
 static void heat_count(struct heat_table *table, const struct heat *h,
-                       const struct reseat_profile *profile, const struct heat_choice *choice,
-                       int order, size_t most)
+                       const struct heat_choice *choice, int order, size_t most)
 {
+    const struct reseat_profile *profile = h->source[order].profile;
     const int32_t *position_of = h->position_of[order];
     for (size_t d = 0; d < profile->domains_count; d++)
         for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++) {
@@ -118,13 +118,14 @@ static int heat_take(struct heat_table *table, struct heat_cells *cells)
 /* ---- how large the bins are ---- */
 
 /* Whether all maps have few enough cells with these bins. */
-static int heat_fits(struct heat_table *table, const struct heat *h, const struct report *r)
+static int heat_fits(struct heat_table *table, const struct heat *h)
 {
     const struct heat_choice all = {-1, -1, -1};
+    const size_t most = HEAT_MOST_CELLS / (size_t)h->share;
     int fits = 1;
-    for (int order = 0; order < h->orders && fits; order++) {
-        heat_count(table, h, r->profile, &all, order, HEAT_MOST_CELLS);
-        fits = table->count <= HEAT_MOST_CELLS;
+    for (int order = 0; order < h->maps && fits; order++) {
+        heat_count(table, h, &all, order, most);
+        fits = table->count <= most;
         heat_take(table, NULL);
     }
     return fits;
@@ -136,28 +137,22 @@ static void heat_set_bin(struct heat *h, int32_t bin)
     h->side = (h->ranks + bin - 1) / bin;
 }
 
-static void heat_choose_bin(struct heat_table *table, struct heat *h, const struct report *r)
+static void heat_choose_bin(struct heat_table *table, struct heat *h)
 {
     int32_t bin = 1;
     while ((h->ranks + bin - 1) / bin > HEAT_MOST_SIDE)
         bin *= 2;
     heat_set_bin(h, bin);
-    while (h->side > 1 && !heat_fits(table, h, r))
+    while (h->side > 1 && !heat_fits(table, h))
         heat_set_bin(h, 2 * h->bin);
 }
 
 /* ---- layers ---- */
 
-/* Which layers there are, by kind, phase and group, as far as `detail' goes: 3: all of these, 2: without
- * phases, 1: only kinds, 0: none. 0, or -1: out of memory. */
-static int heat_list_layers(struct heat *h, const struct reseat_profile *profile, int detail)
+/* Note in `has` which layers a profile has, as far as `detail' goes. */
+static void heat_note_layers(char *has, const struct reseat_profile *profile, int detail)
 {
-    static const size_t all = (size_t)RESEAT_TRAFFIC_KINDS * RESEAT_PHASES * HEAT_GROUPS;
-    char *has = calloc(all, 1);
-    h->layers = 0;
-    free(h->layer);
-    h->layer = calloc(all, sizeof *h->layer);
-    for (size_t d = 0; has && d < profile->domains_count; d++)
+    for (size_t d = 0; d < profile->domains_count; d++)
         for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
             for (size_t i = 0; i < profile->domains[d].count[kind]; i++) {
                 size_t group = detail > 1 ? (size_t)heat_group_of(profile, d) : 0;
@@ -165,6 +160,20 @@ static int heat_list_layers(struct heat *h, const struct reseat_profile *profile
                 size_t of_kind = detail > 0 ? (size_t)kind : 0;
                 has[(of_kind * RESEAT_PHASES + phase) * HEAT_GROUPS + group] = 1;
             }
+}
+
+/* Which layers there are, by kind, phase and group, as far as `detail' goes: 3: all of these, 2: without
+ * phases, 1: only kinds, 0: none. 0, or -1: out of memory. */
+static int heat_list_layers(struct heat *h, int detail)
+{
+    static const size_t all = (size_t)RESEAT_TRAFFIC_KINDS * RESEAT_PHASES * HEAT_GROUPS;
+    char *has = calloc(all, 1);
+    h->layers = 0;
+    free(h->layer);
+    h->layer = calloc(all, sizeof *h->layer);
+    for (int map = 0; has && map < h->maps; map++)
+        if (map == 0 || h->source[map].profile != h->source[0].profile)
+            heat_note_layers(has, h->source[map].profile, detail);
     for (size_t i = 0; has && h->layer && i < all; i++)
         if (has[i])
             h->layer[h->layers++] = (struct heat_layer){
@@ -178,26 +187,25 @@ static int heat_list_layers(struct heat *h, const struct reseat_profile *profile
 
 static void heat_drop_layers(struct heat *h)
 {
-    for (size_t i = 0; i < h->layers; i++) {
-        free(h->layer[i].cells[0].cell);
-        free(h->layer[i].cells[1].cell);
-    }
+    for (size_t i = 0; i < h->layers; i++)
+        for (int map = 0; map < h->maps; map++)
+            free(h->layer[i].cells[map].cell);
     h->layers = 0;
 }
 
 /* Count the layers. 1; 0: they have too many cells, and are dropped; -1: out of memory. */
-static int heat_count_layers(struct heat_table *table, struct heat *h, const struct report *r)
+static int heat_count_layers(struct heat_table *table, struct heat *h)
 {
     size_t cells = 0;
     for (size_t i = 0; i < h->layers; i++)
-        for (int order = 0; order < h->orders; order++) {
+        for (int order = 0; order < h->maps; order++) {
             struct heat_layer *layer = &h->layer[i];
             const struct heat_choice choice = {layer->kind, layer->phase, layer->group};
-            heat_count(table, h, r->profile, &choice, order, SIZE_MAX);
+            heat_count(table, h, &choice, order, SIZE_MAX);
             if (heat_take(table, &layer->cells[order]))
                 return -1;
             cells += order == 0 ? layer->cells[0].count : 0;
-            if (cells > HEAT_MOST_PARTS) {
+            if (cells > HEAT_MOST_PARTS / (size_t)h->share) {
                 heat_drop_layers(h);
                 return 0;
             }
@@ -206,13 +214,15 @@ static int heat_count_layers(struct heat_table *table, struct heat *h, const str
 }
 
 /* As many layers as there is room for. 0, or -1: out of memory. */
-static int heat_find_layers(struct heat_table *table, struct heat *h, const struct report *r)
+static int heat_find_layers(struct heat_table *table, struct heat *h)
 {
-    int found = 0;
-    for (int detail = 3; detail >= 0 && found == 0; detail--) {
-        if (heat_list_layers(h, r->profile, detail))
+    int found = 0, detail = 3;
+    for (int map = 1; map < h->maps; map++) /* communicators of two runs have no common numbers */
+        detail = h->source[map].profile != h->source[0].profile ? 1 : detail;
+    for (; detail >= 0 && found == 0; detail--) {
+        if (heat_list_layers(h, detail))
             return -1;
-        found = heat_count_layers(table, h, r);
+        found = heat_count_layers(table, h);
     }
     return found < 0 ? -1 : 0;
 }
@@ -222,7 +232,7 @@ static int heat_find_layers(struct heat_table *table, struct heat *h, const stru
 static void heat_find_range(struct heat *h)
 {
     h->least = INFINITY;
-    for (int order = 0; order < h->orders; order++)
+    for (int order = 0; order < h->maps; order++)
         for (size_t i = 0; i < h->all[order].count; i++) {
             double bytes = h->all[order].cell[i].bytes;
             h->most = bytes > h->most ? bytes : h->most;
@@ -255,24 +265,27 @@ static void heat_close_table(struct heat_table *table)
     free(table->used);
 }
 
-/* Who is where in each order. 0, or -1: out of memory. */
-static int heat_place_all(struct heat *h, const struct report *r)
+/* Who is where in each map. 0, or -1: out of memory. */
+static int heat_place_all(struct heat *h, const struct heat_request *request)
 {
     int rc = 0;
-    h->ranks = r->profile->ranks;
-    h->orders = r->is_gain ? 2 : 1;
-    for (int order = 0; order < h->orders && rc == 0; order++)
-        rc = heat_place(h, r, order);
+    h->tree = request->tree;
+    h->maps = request->maps;
+    memcpy(h->source, request->source, sizeof h->source);
+    h->share = h->maps + request->reserve > 2 ? h->maps + request->reserve : 2;
+    h->ranks = h->source[0].profile->ranks;
+    for (int order = 0; order < h->maps && rc == 0; order++)
+        rc = heat_place(h, order);
     return rc;
 }
 
 /* The whole maps. 0, or -1: out of memory. */
-static int heat_count_all(struct heat_table *table, struct heat *h, const struct report *r)
+static int heat_count_all(struct heat_table *table, struct heat *h)
 {
     const struct heat_choice all = {-1, -1, -1};
     int rc = 0;
-    for (int order = 0; order < h->orders && rc == 0; order++) {
-        heat_count(table, h, r->profile, &all, order, SIZE_MAX);
+    for (int order = 0; order < h->maps && rc == 0; order++) {
+        heat_count(table, h, &all, order, SIZE_MAX);
         rc = heat_take(table, &h->all[order]);
     }
     heat_find_range(h);
@@ -284,39 +297,63 @@ static int heat_no_memory(struct reseat_error *error)
     return reseat_fail(error, "the map of the traffic: out of memory");
 }
 
-int heat_open(struct heat *h, const struct report *r, struct reseat_error *error)
+int heat_open(struct heat *h, const struct heat_request *request, struct reseat_error *error)
 {
     struct heat_table table = {.count = 0};
-    int32_t ranks = r->profile->ranks;
+    int32_t ranks = request->source[0].profile->ranks;
     int rc = heat_open_table(&table, ranks < HEAT_MOST_SIDE ? ranks : HEAT_MOST_SIDE) ||
-             heat_place_all(h, r);
+             heat_place_all(h, request);
     if (rc == 0)
-        heat_choose_bin(&table, h, r);
+        heat_choose_bin(&table, h);
     if (rc == 0)
-        rc = heat_count_all(&table, h, r) || heat_find_layers(&table, h, r);
+        rc = heat_count_all(&table, h) || heat_find_layers(&table, h);
     heat_close_table(&table);
     return rc ? heat_no_memory(error) : 0;
 }
 
-int heat_open_small(struct heat *h, const struct report *r, int32_t bin, struct reseat_error *error)
+int heat_open_small(struct heat *h, const struct heat_request *request, int32_t bin,
+                    struct reseat_error *error)
 {
     struct heat_table table = {.count = 0};
-    int rc = heat_place_all(h, r);
+    int rc = heat_place_all(h, request);
     if (rc == 0) {
         heat_set_bin(h, bin);
-        rc = heat_open_table(&table, h->side) || heat_count_all(&table, h, r);
+        rc = heat_open_table(&table, h->side) || heat_count_all(&table, h);
     }
     heat_close_table(&table);
     return rc ? heat_no_memory(error) : 0;
+}
+
+int heat_find_kind(const struct heat *h, int kind, int map, struct heat_cells *cells,
+                   struct reseat_error *error)
+{
+    const struct heat_choice choice = {kind, -1, -1};
+    struct heat_table table = {.count = 0};
+    int rc = heat_open_table(&table, h->side);
+    if (rc == 0) {
+        heat_count(&table, h, &choice, map, SIZE_MAX);
+        rc = heat_take(&table, cells);
+    }
+    heat_close_table(&table);
+    return rc ? heat_no_memory(error) : 0;
+}
+
+struct heat_request heat_of_report(const struct report *r)
+{
+    struct heat_request request = {.tree = r->by_metric.tree, .maps = r->is_gain ? 2 : 1};
+    for (int map = 0; map < request.maps; map++)
+        request.source[map] = (struct heat_source){r->profile, report_slot_of(r, map),
+                                                   map ? "better order" : "launch order"};
+    return request;
 }
 
 void heat_close(struct heat *h)
 {
     heat_drop_layers(h);
     free(h->layer);
-    for (int order = 0; order < 2; order++) {
-        free(h->role_at[order]);
-        free(h->position_of[order]);
-        free(h->all[order].cell);
+    for (int map = 0; map < h->maps; map++) {
+        free(h->role_at[map]);
+        free(h->position_of[map]);
+        free(h->all[map].cell);
     }
 }

@@ -17,6 +17,7 @@ enum { REPORT_HEAVIEST = 10 };
 struct report_request {
     const char *path, *tree, *topology, *costs, *phase;
     const char *json, *html; /* files to write; "-": standard output */
+    const char *svg, *png;   /* folders for pictures */
     int is_table;            /* --tsv */
     enum terminal_color color;
     struct reseat_settings settings;

@@ -10,6 +10,7 @@
 #include "cmd/cmd.h"
 #include "cmd/recorded.h"
 #include "cmd/report-json.h"
+#include "cmd/report-machine.h"
 #include "cmd/report-text.h"
 #include "format/gain.h"
 #include "format/profile-time.h"
@@ -302,19 +303,19 @@ static void page_bins(FILE *file, const void *context)
 static void page_heat_before(FILE *file, const void *context)
 {
     const struct report_page *page = context;
-    heat_write_svg(file, &page->heat, page->report, page->nodes, 0);
+    heat_write_svg(file, &page->heat, page->nodes, 0);
 }
 
 static void page_heat_after(FILE *file, const void *context)
 {
     const struct report_page *page = context;
-    heat_write_svg(file, &page->heat, page->report, page->nodes, 1);
+    heat_write_svg(file, &page->heat, page->nodes, 1);
 }
 
 static void page_heat_json(FILE *file, const void *context)
 {
     const struct report_page *page = context;
-    heat_write_json(file, &page->heat, page->report, page->nodes);
+    heat_write_json(file, &page->heat, page->nodes);
 }
 
 static void page_legend(FILE *file, const void *context)
@@ -500,6 +501,18 @@ static const struct template_part page_parts[] = {
     {"json", page_json, NULL},
 };
 
+/* 0, or -1 with *error. */
+static int page_draw_machine(struct report_page *page, struct reseat_error *error)
+{
+    const int32_t *const slot_of[] = {report_slot_of(page->report, 0),
+                                      report_slot_of(page->report, 1)};
+    struct report_machine machine = {
+        .picture = page->machine, .slot_of = slot_of, .orders = page->report->is_gain ? 2 : 1};
+    int rc = report_machine_draw(&machine, page->report, page->nodes, error);
+    page->has_rank_numbers = machine.has_rank_numbers;
+    return rc;
+}
+
 int report_write_page(FILE *file, const struct report *report, const struct report_request *request,
                       const struct report_nodes *nodes, char **words, struct reseat_error *error)
 {
@@ -519,7 +532,8 @@ int report_write_page(FILE *file, const struct report *report, const struct repo
                                 .part = page_parts,
                                 .parts = sizeof page_parts / sizeof page_parts[0],
                                 .context = &page};
-    int rc = heat_open(&page.heat, report, error) || page_draw_machine(&page, error) ? -1 : 0;
+    const struct heat_request maps = heat_of_report(report);
+    int rc = heat_open(&page.heat, &maps, error) || page_draw_machine(&page, error) ? -1 : 0;
     if (rc == 0 && frame_write(file, &frame))
         rc = reseat_fail(error, "a part of the page is missing");
     if (rc == 0 && is_short)

@@ -40,10 +40,4 @@ void page_write_pairs(FILE *file, const void *page);
 void page_write_communicators(FILE *file, const void *page);
 void page_write_headers(FILE *file, const void *page);
 
-/* ---- the pictures (report-page-machine.c) ---- */
-
-/* Draw the machine in both orders. 0, or -1 with *error: out of memory; a machine that is too large for a picture has
- * none. */
-int page_draw_machine(struct report_page *page, struct reseat_error *error);
-
 #endif

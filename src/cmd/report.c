@@ -12,6 +12,7 @@
 #include "cmd/report-nodes.h"
 #include "cmd/report-numbers.h"
 #include "cmd/report-page.h"
+#include "cmd/report-pictures.h"
 #include "cmd/report-text.h"
 
 static void report_warn(void *context, const char *line)
@@ -58,8 +59,9 @@ static int report_parse(int argc, char **argv, struct report_request *r)
 {
     int letter;
     while ((letter = options_next(argc, argv, ":")) >= 0) {
-        const char **texts[128] = {['t'] = &r->tree,  ['T'] = &r->topology, ['c'] = &r->costs,
-                                   ['P'] = &r->phase, ['j'] = &r->json,     ['h'] = &r->html};
+        const char **texts[128] = {
+            ['t'] = &r->tree, ['T'] = &r->topology, ['c'] = &r->costs, ['P'] = &r->phase,
+            ['j'] = &r->json, ['h'] = &r->html,     ['g'] = &r->svg,   ['p'] = &r->png};
         if (letter == '?' || letter == ':')
             return complain_option("report", letter, argv);
         if (texts[letter])
@@ -118,6 +120,8 @@ static int report_check(struct report_request *r)
         status = check_output_name(r->html, inputs, 3, "report");
     if (!status)
         status = report_check_outputs(r);
+    if (!status)
+        status = picture_folders_make(&(struct picture_folders){r->svg, r->png, "report"});
     return status ? status : report_choose_timings(&r->settings, r->costs);
 }
 
@@ -151,6 +155,7 @@ static int report_write_files(const struct report *report, const struct report_r
                               char **words)
 {
     struct report_output json = {request->json, NULL, 0}, page = {request->html, NULL, 0};
+    const struct picture_folders folders = {request->svg, request->png, "report"};
     struct report_nodes nodes = {.level = 0};
     struct reseat_error error;
     int status = report_nodes_find(&nodes, report, &error)
@@ -164,6 +169,8 @@ static int report_write_files(const struct report *report, const struct report_r
         status = save_text(json.path, json.text, json.size, "report");
     if (!status && page.path)
         status = save_text(page.path, page.text, page.size, "report");
+    if (!status && (request->svg || request->png))
+        status = report_write_pictures(&folders, report, &nodes);
     free(json.text);
     free(page.text);
     report_nodes_close(&nodes);
@@ -200,7 +207,7 @@ int cmd_report(int argc, char **argv)
         status = EXIT_TROUBLE;
     else if (report_open(&report, profile, &request, &error))
         status = complain(EXIT_TROUBLE, "report", "%s", error.text);
-    else if (request.json || request.html)
+    else if (request.json || request.html || request.svg || request.png)
         status = report_write_files(&report, &request, argv);
     else if (!request.is_table)
         status = report_print_text(&report, &request);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * chart.h - charts of numbers in a part of a picture: lines, empirical distributions, histograms, box
- * plots, and the ratios of all pairs of several things.
+ * plots, bars, and the ratios of all pairs of several things.
  *
  *   struct picture picture = {.width = 640, .height = 400};
  *   struct chart chart = {.width = 640, .height = 400, .title = "Time to map",
@@ -90,6 +90,28 @@ void chart_draw_histogram(struct picture *picture, const struct chart *chart,
 void chart_draw_boxes(struct picture *picture, const struct chart *chart,
                       const struct chart_sample *sample, int boxes, const char *const *group,
                       int groups);
+
+/* ---- bars ---- */
+
+/* Bars from left to right, in groups from top to bottom: that of thing b in group g is value[g * count + b].
+ * Values that are not finite have none, and of those below 0 only the number is there. */
+struct chart_bars {
+    const char *const *group; /* their names */
+    int groups;
+    const char *const *name; /* of the things, for the legend; NULL: none */
+    int count;               /* of them */
+    const double *value;
+    const char *const *color; /* of the things, "#rrggbb"; NULL: chart_color */
+};
+
+/* Of the axis across only `text` counts: what is written behind each bar. */
+void chart_draw_bars(struct picture *picture, const struct chart *chart,
+                     const struct chart_bars *bars);
+
+/* A height at which the chart is easy to read. */
+double chart_bars_height(const struct chart *chart, const struct chart_bars *bars);
+
+const char *chart_bar_color(const struct chart_bars *bars, int bar);
 
 /* ---- pairs ---- */
 

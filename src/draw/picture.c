@@ -41,6 +41,36 @@ void picture_text(struct picture *picture, double x, double y, double size, cons
     picture_add(picture, &item);
 }
 
+void picture_put(struct picture *picture, const struct picture *other, double x, double y)
+{
+    for (size_t i = 0; i < other->items; i++) {
+        struct picture_item item = other->item[i];
+        item.x += x;
+        item.y += y;
+        if (item.kind == PICTURE_BOX || item.kind == PICTURE_LINE) {
+            item.to_x += x;
+            item.to_y += y;
+        }
+        picture_add(picture, &item);
+    }
+    picture->is_short |= other->is_short;
+}
+
+static int picture_is_plain_box(const struct picture_item *item)
+{
+    return item->kind == PICTURE_BOX && item->fill[0] && item->thickness <= 0 && !item->text[0];
+}
+
+size_t picture_same_boxes(const struct picture *picture, size_t first)
+{
+    size_t count = 0;
+    const struct picture_item *item = &picture->item[first];
+    while (first + count < picture->items && picture_is_plain_box(&item[count]) &&
+           strcmp(item[count].fill, item->fill) == 0)
+        count++;
+    return count;
+}
+
 double picture_text_width(const char *text, double size)
 {
     return 0.58 * size * (double)strlen(text);
@@ -100,6 +130,15 @@ static void picture_svg_item(FILE *file, const struct picture_item *item)
     }
 }
 
+static void picture_svg_boxes(FILE *file, const struct picture_item *item, size_t count)
+{
+    fprintf(file, "<path fill=\"%s\" d=\"", item->fill);
+    for (size_t i = 0; i < count; i++)
+        fprintf(file, "M%.6g %.6gH%.6gV%.6gH%.6gz", item[i].x, item[i].y, item[i].to_x,
+                item[i].to_y, item[i].x);
+    fputs("\"/>\n", file);
+}
+
 void picture_write_svg(FILE *file, const struct picture *picture)
 {
     fprintf(file,
@@ -107,7 +146,12 @@ void picture_write_svg(FILE *file, const struct picture *picture)
             "viewBox=\"0 0 %.0f %.0f\" font-family=\"sans-serif\">\n"
             "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
             picture->width, picture->height, picture->width, picture->height);
-    for (size_t i = 0; i < picture->items; i++)
-        picture_svg_item(file, &picture->item[i]);
+    for (size_t i = 0, same; i < picture->items; i += same ? same : 1) {
+        same = picture_same_boxes(picture, i);
+        if (same > 1)
+            picture_svg_boxes(file, &picture->item[i], same);
+        else
+            picture_svg_item(file, &picture->item[i]);
+    }
     fputs("</svg>\n", file);
 }

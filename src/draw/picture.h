@@ -40,6 +40,13 @@ void picture_line(struct picture *picture, double x, double y, double to_x, doub
                   double thickness, const char *color);
 void picture_text(struct picture *picture, double x, double y, double size, const char *text);
 
+/* Add all of another picture, with its upper left corner at x, y. */
+void picture_put(struct picture *picture, const struct picture *other, double x, double y);
+
+/* How many items from number `first` on are boxes of one colour without outline and text, which one can write as one
+ * form; 0: it is no such box. */
+size_t picture_same_boxes(const struct picture *picture, size_t first);
+
 /* About how wide a text is. */
 double picture_text_width(const char *text, double size);
 
