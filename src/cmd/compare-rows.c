@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "cmd/cmd.h"
 #include "cmd/compare.h"
+#include "cmd/progress.h"
 
 /* ---- which cases there are ---- */
 
@@ -69,6 +70,7 @@ static int compare_run_case(struct compare_case *c, struct compare_rows *rows,
     int status = 0;
     for (row->effort = 0; !status && row->effort < r->efforts.count; row->effort++)
         for (row->method = 0; !status && row->method < r->methods.count; row->method++) {
+            progress_say("compare", "%zu of %zu rows", rows->count, rows->expected);
             if (compare_map(c, row, &why))
                 complain(0, "compare", "%s on %s by %s: %s", r->pattern[row->pattern].name,
                          r->machine[row->machine].name, r->method[row->method].name, why.text);
@@ -113,5 +115,6 @@ int compare_all(const struct compare_request *r, struct compare_rows *rows)
         for (row.machine = 0; !status && row.machine < r->machines.count; row.machine++)
             if (compare_is_possible(r, row.pattern, row.machine))
                 status = compare_run_pair(r, rows, &row);
+    progress_end();
     return !status && !compare_has_costs(rows) ? EXIT_TROUBLE : status;
 }

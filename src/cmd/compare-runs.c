@@ -12,9 +12,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "cmd/child.h"
 #include "cmd/cmd.h"
 #include "cmd/compare.h"
+#include "cmd/progress.h"
 #include "cmd/reasons.h"
 #include "cmd/replay.h"
 #include "cmd/topo.h"
@@ -174,6 +176,7 @@ static int compare_find_orders(struct compare_runs *runs)
         struct compare_row *row = &rows->row[i];
         row->effort = i / r->methods.count;
         row->method = i % r->methods.count;
+        progress_say("compare", "%zu of %zu orders", i, rows->count);
         if (compare_map(&runs->c, row, &why))
             complain(0, "compare", "%s by %s: %s", r->pattern[0].name, r->method[row->method].name,
                      why.text);
@@ -274,9 +277,13 @@ static int compare_run_order(struct compare_runs *runs, struct compare_order *or
 static int compare_run_rounds(struct compare_runs *runs)
 {
     int status = 0;
+    double start = clock_now();
     for (int round = 0; !status && round < runs->request->runs; round++) {
         for (size_t i = 0; !status && i < runs->orders; i++) {
             struct compare_order *order = &runs->order[(i + (size_t)round) % runs->orders];
+            if (i || round)
+                progress_after_run("compare", round * (int)runs->orders + (int)i,
+                                   runs->request->runs * (int)runs->orders, clock_now() - start);
             status = compare_run_order(runs, order, &order->seconds[round]);
             if (is_asked_to_end())
                 return complain(
@@ -349,6 +356,7 @@ static int compare_run_prepared(struct compare_runs *runs)
     release_signals(); /* a method may take long, and nothing is to be cleaned up yet */
     if (!status)
         status = compare_find_orders(runs);
+    progress_end();
     catch_signals();
     if (!status)
         status = compare_write_orders(runs);

@@ -14,6 +14,7 @@
 #include "cmd/amount.h"
 #include "cmd/cmd.h"
 #include "cmd/compare.h"
+#include "cmd/progress.h"
 #include "format/printable.h"
 
 /* ---- interrupts ---- */
@@ -25,6 +26,7 @@ enum { COMPARE_SIGNALS = sizeof compare_signals / sizeof *compare_signals };
 /* Say how far it came, and die of the signal, which is blocked until we return. */
 static void compare_end_early(int number)
 {
+    progress_interrupt();
     ssize_t written = write(STDERR_FILENO, compare_interrupted, strlen(compare_interrupted));
     (void)written;
     signal(number, SIG_DFL);
@@ -46,6 +48,8 @@ static void compare_catch_signals(void)
 static int compare_write(const char *line, const struct compare_rows *rows)
 {
     sigset_t signals, before;
+    if (isatty(STDOUT_FILENO))
+        progress_clear();
     sigemptyset(&signals);
     for (int i = 0; i < COMPARE_SIGNALS; i++)
         sigaddset(&signals, compare_signals[i]);

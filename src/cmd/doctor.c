@@ -17,6 +17,7 @@
 #include "cmd/delivery.h"
 #include "cmd/job-run.h"
 #include "cmd/probe.h"
+#include "cmd/progress.h"
 #include "cmd/reasons.h"
 #include "cmd/timed.h"
 #include "cmd/trial.h"
@@ -330,7 +331,9 @@ static void predict(const struct probe *p, const struct reseat_profile *profile,
     struct timed timed = {0};
     struct reseat_error error;
     char text[128];
+    progress_say("doctor", "looking for a better order of %d ranks", (int)p->ranks);
     int rc = predict_order(&prediction, &timed, p, profile, settings, &error);
+    progress_end();
     double gain = rc ? 0 : timed_gain(&timed, &prediction);
     if (rc)
         find(IN_THE_WAY, "%s", error.text);

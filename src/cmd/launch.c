@@ -15,6 +15,7 @@
 
 #include "cmd/child.h"
 #include "cmd/job-run.h"
+#include "cmd/next.h"
 #include "cmd/placement.h"
 #include "cmd/verdict.h"
 #include "cmd/watched.h"
@@ -63,8 +64,9 @@ static int check_output(const char *path)
                : 0;
 }
 
-/* Identify the newest profile of this name, or of the names that a pattern makes; zeros: none. */
-static void find_output(const char *path, struct stat *newest)
+/* Identify the newest profile of this name, or of the names that a pattern makes; zeros: none. `found_at` gets its
+ * name, or as much of it as there is room for. */
+static void find_output(const char *path, struct stat *newest, char found_at[PATH_MAX])
 {
     struct stat status;
     glob_t found;
@@ -75,8 +77,10 @@ static void find_output(const char *path, struct stat *newest)
             if (stat(found.gl_pathv[i], &status) == 0 &&
                 (status.st_mtim.tv_sec > newest->st_mtim.tv_sec ||
                  (status.st_mtim.tv_sec == newest->st_mtim.tv_sec &&
-                  status.st_mtim.tv_nsec >= newest->st_mtim.tv_nsec)))
+                  status.st_mtim.tv_nsec >= newest->st_mtim.tv_nsec))) {
                 *newest = status;
+                snprintf(found_at, PATH_MAX, "%s", found.gl_pathv[i]);
+            }
         globfree(&found);
     }
     free(pattern);
@@ -89,6 +93,7 @@ int cmd_profile(int argc, char **argv)
     struct job job;
     struct stat before, after;
     struct watched watched;
+    char profile[PATH_MAX] = "";
     int status = job_options_parse(&options, &v, argc, argv, "+:");
     if (status)
         return status;
@@ -106,12 +111,14 @@ int cmd_profile(int argc, char **argv)
     variables_add_preload(&v, &job);
     if ((status = variables_check("profile", &job, &v)))
         return status;
-    find_output(options.output, &before);
+    find_output(options.output, &before, profile);
     status = launch_watched("profile", &job, &v, command, options.output, &watched);
-    find_output(options.output, &after);
+    find_output(options.output, &after, profile);
     if (after.st_ino == before.st_ino && after.st_mtim.tv_sec == before.st_mtim.tv_sec &&
         after.st_mtim.tv_nsec == before.st_mtim.tv_nsec)
         return watched_left_no_profile(status, &watched);
+    if (status == 0)
+        next_say_report(&v, profile);
     return status;
 }
 
@@ -134,14 +141,29 @@ static int launch_is_advised(const struct job_run *run)
     return 0;
 }
 
-/* Remove the launcher's file before ending the way the job ended. */
-static int launch_placed(struct job_run *run)
+/* Whether verify has not yet measured what the order gains, and can. */
+static int launch_is_unmeasured(const struct job_run *run)
 {
-    int ended = 0, status = job_run_place(run);
-    if (!status)
+    char text[512] = "";
+    if (run->profile)
+        read_verdict(run->profile, job_run_is_by_graph(run), text);
+    return !text[0] && !run->options.layout;
+}
+
+/* Remove the launcher's file before ending the way the job ended. */
+static int launch_placed(struct job_run *run, char **words)
+{
+    int ended = 0, status = job_run_place(run), moves = 0;
+    if (!status) {
         ended = placement_run(run->placed);
+        moves = placement_moves(run->placed);
+    }
     job_run_clean_up(run);
-    return status ? status : end_as(run->name, ended);
+    if (!status)
+        status = end_as(run->name, ended);
+    if (!status && moves && launch_is_unmeasured(run))
+        next_say_verify(&run->variables, words);
+    return status;
 }
 
 int cmd_run(int argc, char **argv)
@@ -154,9 +176,13 @@ int cmd_run(int argc, char **argv)
     if (!launch_is_advised(&run))
         return job_run_start(&run, 0);
     if (run.options.at_launch)
-        return launch_placed(&run);
+        return launch_placed(&run, argv);
     status = launch_watched("run", &run.job, &run.variables, run.command, run.profile, &watched);
-    return watched.why[0] ? complain(status, "run", "%s", watched.why) : status;
+    if (watched.why[0])
+        return complain(status, "run", "%s", watched.why);
+    if (!status && watched.found == MARK_REORDERED && launch_is_unmeasured(&run))
+        next_say_verify(&run.variables, argv);
+    return status;
 }
 
 /* ---- env ---- */

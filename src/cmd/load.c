@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "cmd/progress.h"
 #include "format/exchange.h"
 #include "format/number.h"
 #include "format/target.h"
@@ -28,7 +29,10 @@ int load_profile(struct reseat_profile **profile, const char *path, const char *
         return complain(EXIT_USAGE, command,
                         "--phase takes all or a number of at most %d, not '%s'", RESEAT_PHASES - 1,
                         phase);
-    if (reseat_profile_read(&found, path, &error))
+    progress_say(command, "reading");
+    int rc = reseat_profile_read(&found, path, &error);
+    progress_end();
+    if (rc)
         return complain(EXIT_TROUBLE, command, "%s", error.text);
     if (phase && !reseat_profile_keep_phase(found, (int32_t)number)) {
         reseat_profile_destroy(found);
@@ -61,10 +65,11 @@ int load_traffic(struct reseat_profile **profile, const char *const *paths, size
     if (format < 0)
         return complain(EXIT_USAGE, command, "there is no form '%s'; see reseat %s --help", from,
                         command);
-    if (reseat_exchange_read(profile, (enum reseat_format)format, paths, count, metric, ranks,
-                             &error))
-        return complain(EXIT_TROUBLE, command, "%s", error.text);
-    return 0;
+    progress_say(command, "reading");
+    int rc = reseat_exchange_read(profile, (enum reseat_format)format, paths, count, metric, ranks,
+                                  &error);
+    progress_end();
+    return rc ? complain(EXIT_TROUBLE, command, "%s", error.text) : 0;
 }
 
 int check_output_name(const char *output, const char *const *inputs, size_t count,

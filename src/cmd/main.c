@@ -13,6 +13,7 @@
 #include "cmd/child.h"
 #include "cmd/cmd.h"
 #include "cmd/options.h"
+#include "cmd/progress.h"
 #include "cmd/spelling.h"
 #include "config.h"
 #include "format/printable.h"
@@ -104,6 +105,7 @@ int complain(int status, const char *command, const char *format, ...)
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
     printable_copy(shown, sizeof shown, line);
+    progress_clear();
     fprintf(stderr, "reseat %s: %s\n", command, shown);
     return status;
 }

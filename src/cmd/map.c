@@ -10,6 +10,7 @@
 #include "cmd/amount.h"
 #include "cmd/map.h"
 #include "cmd/options.h"
+#include "cmd/progress.h"
 #include "format/number.h"
 #include "format/workload-mapping.h"
 #include "predict/loads.h"
@@ -296,6 +297,16 @@ static int print(const struct map_request *r, const struct map_result *x)
     return status || r->output ? status : write_mapping(stdout, x);
 }
 
+/* The same, which takes long with many ranks. */
+static int map_solve(const struct map_request *r, struct map_result *x)
+{
+    if (x->prediction.matrix)
+        progress_say("map", "mapping %d ranks", (int)tmap_matrix_roles(x->prediction.matrix));
+    int status = solve(r, x);
+    progress_end();
+    return status;
+}
+
 int cmd_map(int argc, char **argv)
 {
     struct map_request r = {.command = "map"};
@@ -309,7 +320,7 @@ int cmd_map(int argc, char **argv)
     if (!status && r.emit)
         status = map_find_seats(&r, &x);
     if (!status)
-        status = solve(&r, &x);
+        status = map_solve(&r, &x);
     if (!status && r.verbose)
         status = map_show_groups(&r, &x);
     if (!status && r.emit && r.layout)

@@ -48,12 +48,14 @@ void mark_create(struct mark *mark, const char *near, struct variables *variable
 /* Network file systems notice what others have written when a file is opened. */
 enum mark_found mark_find(const struct mark *mark)
 {
-    char byte;
+    char bytes[2];
     int fd = mark->path[0] ? open(mark->path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) : -1;
-    ssize_t size = fd >= 0 ? read(fd, &byte, 1) : -1;
+    ssize_t size = fd >= 0 ? read(fd, bytes, sizeof bytes) : -1;
     if (fd >= 0)
         close(fd);
-    return size < 0 ? MARK_UNKNOWN : size ? MARK_LEFT : MARK_MISSING;
+    if (size < 1)
+        return size < 0 ? MARK_UNKNOWN : MARK_MISSING;
+    return size > 1 && bytes[1] == 'r' ? MARK_REORDERED : MARK_LEFT;
 }
 
 void mark_remove(struct mark *mark)

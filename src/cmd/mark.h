@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* mark.h - whether any rank of a job reached MPI_Init with the library: one of them then leaves a
- * mark (src/interpose/leave-mark.h) in a file that exists while the job runs. */
+/* mark.h - whether any rank of a job reached MPI_Init with the library, and whether the ranks took a better order: one of
+ * them then leaves a mark (src/interpose/leave-mark.h) in a file that exists while the job runs. */
 #ifndef RESEAT_MARK_H
 #define RESEAT_MARK_H
 
@@ -14,7 +14,7 @@ struct mark {
 };
 
 /* MARK_UNKNOWN: there was no file, it has disappeared, or it cannot be read. */
-enum mark_found { MARK_UNKNOWN, MARK_MISSING, MARK_LEFT };
+enum mark_found { MARK_UNKNOWN, MARK_MISSING, MARK_LEFT, MARK_REORDERED };
 
 /* The folder of `near` (NULL: the current one), as an absolute path. 0, or -1. */
 int mark_folder(const char *near, char folder[PATH_MAX]);

@@ -20,6 +20,7 @@
 #include "cmd/child.h"
 #include "cmd/options.h"
 #include "cmd/program.h"
+#include "cmd/terminal.h"
 #include "cmd/variables.h"
 #include "format/target.h"
 #include "format/timings.h"
@@ -227,8 +228,12 @@ static int measure_run(const struct measure_command *c, const struct program *pr
     struct measure_said result = {"", NULL, 0};
     FILE *said = NULL;
     int ended = 0, status = 0;
-    if (program_run(program, &said, &ended) || measure_read_said(program, said, &result))
-        status = complain(EXIT_TROUBLE, "measure", "%s", strerror(errno));
+    int rc = program_run(program, &said, &ended) || measure_read_said(program, said, &result);
+    int why = errno;
+    if (!result.is_complete && terminal_is_redrawn(STDERR_FILENO))
+        fputs("\r\033[K", stderr); /* the line of the program about its progress */
+    if (rc)
+        status = complain(EXIT_TROUBLE, "measure", "%s", strerror(why));
     else if (result.error[0])
         status = complain(EXIT_TROUBLE, "measure", "%s", result.error);
     else if (!result.is_complete)
@@ -272,7 +277,7 @@ int cmd_measure(int argc, char **argv)
     static struct variables variables;
     struct measure_command c = {NULL, NULL, MEASURE_SECONDS};
     struct program program = {.command = "measure", .line = MEASURE_LINE};
-    char seconds[32], progress[2] = {isatty(STDERR_FILENO) ? '1' : '0', '\0'};
+    char seconds[32], progress[2] = {terminal_is_redrawn(STDERR_FILENO) ? '1' : '0', '\0'};
     int status = measure_parse(&c, argc, argv);
     if (status || (status = measure_check_output(c.output)))
         return status;

@@ -6,15 +6,19 @@
 
 #include "cmd/cmd.h"
 #include "cmd/options.h"
+#include "cmd/progress.h"
 #include "format/printable.h"
 
 static int read_all(struct reseat_profile **runs, char *const *paths, size_t count)
 {
     struct reseat_error error;
-    for (size_t i = 0; i < count; i++)
-        if (reseat_profile_read(&runs[i], paths[i], &error))
-            return complain(EXIT_TROUBLE, "merge", "%s", error.text);
-    return 0;
+    int rc = 0;
+    for (size_t i = 0; i < count && rc == 0; i++) {
+        progress_say("merge", "reading %zu of %zu", i + 1, count);
+        rc = reseat_profile_read(&runs[i], paths[i], &error);
+    }
+    progress_end();
+    return rc ? complain(EXIT_TROUBLE, "merge", "%s", error.text) : 0;
 }
 
 static void print_spread(const struct reseat_spread *spread, size_t count, const char *output)

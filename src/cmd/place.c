@@ -19,6 +19,7 @@
 
 #include "cmd/child.h"
 #include "cmd/place.h"
+#include "cmd/progress.h"
 #include "format/gain.h"
 
 /* ---- finding the seats ---- */
@@ -93,7 +94,10 @@ static enum binding placement_choose_binding(const struct placement *p)
 /* 0: there is a better order, or a requested one. -1 with p->error: there is none. */
 static int placement_choose_order(struct placement *p)
 {
-    if (placement_order(p))
+    progress_say(p->name, "looking for a better order of %d ranks", (int)p->probe.ranks);
+    int failed = placement_order(p);
+    progress_end();
+    if (failed)
         return -1;
     p->binding = placement_choose_binding(p);
     p->in_pieces = p->format->restarts_hosts && emit_hydra_comes_back(p->seats, p->probe.ranks);

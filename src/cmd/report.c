@@ -8,6 +8,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/options.h"
+#include "cmd/progress.h"
 #include "cmd/report-json.h"
 #include "cmd/report-nodes.h"
 #include "cmd/report-numbers.h"
@@ -189,12 +190,22 @@ static int report_print_text(const struct report *report, const struct report_re
     return rc ? complain(EXIT_TROUBLE, "report", "%s", error.text) : 0;
 }
 
+/* Find the numbers, which takes long with many ranks. 0, or an exit status after a message. */
+static int report_find(struct report *report, const struct reseat_profile *profile,
+                       const struct report_request *request)
+{
+    struct reseat_error error;
+    progress_say("report", "looking for a better order of %d ranks", (int)profile->ranks);
+    int rc = report_open(report, profile, request, &error);
+    progress_end();
+    return rc ? complain(EXIT_TROUBLE, "report", "%s", error.text) : 0;
+}
+
 int cmd_report(int argc, char **argv)
 {
     struct report_request request = {.path = NULL};
     struct reseat_profile *profile = NULL;
     struct report report = {.profile = NULL};
-    struct reseat_error error;
     report_obey_environment(&request);
     int status = report_parse(argc, argv, &request);
     if (!status)
@@ -205,8 +216,8 @@ int cmd_report(int argc, char **argv)
         return status;
     if (keep_kind(profile, request.path, request.settings.kind, "report"))
         status = EXIT_TROUBLE;
-    else if (report_open(&report, profile, &request, &error))
-        status = complain(EXIT_TROUBLE, "report", "%s", error.text);
+    else if (report_find(&report, profile, &request))
+        status = EXIT_TROUBLE;
     else if (request.json || request.html || request.svg || request.png)
         status = report_write_files(&report, &request, argv);
     else if (!request.is_table)

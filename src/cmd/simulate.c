@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "cmd/cmd.h"
 #include "cmd/options.h"
+#include "cmd/progress.h"
 #include "format/number.h"
 #include "format/profile-time.h"
 #include "format/workload-mapping.h"
@@ -197,11 +198,13 @@ static int simulate_map(const struct simulate_request *r, struct simulate_found 
     x->core_of = malloc(((size_t)x->workload->ranks + 1) * sizeof *x->core_of);
     if (!x->core_of)
         return complain(EXIT_TROUBLE, "simulate", "out of memory");
+    progress_say("simulate", "mapping %d ranks", (int)x->workload->ranks);
     int rc = r->mapping ? reseat_workload_mapping_read(x->workload, r->mapping,
                                                        reseat_rates_all_cores(&x->rates),
                                                        x->core_of, &error)
                         : workload_map(x->workload, &x->rates, r->method ? r->method : "best",
                                        &r->options, x->core_of, &error);
+    progress_end();
     return rc ? complain(EXIT_TROUBLE, "simulate", "%s", error.text) : 0;
 }
 
@@ -277,7 +280,10 @@ static int simulate_run_and_print(const struct simulate_request *r, struct simul
     struct reseat_error error;
     const char *method = r->mapping ? r->mapping : r->method ? r->method : "best";
     double start = clock_now();
-    if (simulate_run(x->workload, &x->rates, x->core_of, &r->options, &x->result, &error))
+    progress_say("simulate", "sending");
+    int rc = simulate_run(x->workload, &x->rates, x->core_of, &r->options, &x->result, &error);
+    progress_end();
+    if (rc)
         return complain(EXIT_TROUBLE, "simulate", "%s", error.text);
     x->wall_seconds = clock_now() - start;
     if (r->tsv)

@@ -58,16 +58,22 @@ static int terminal_is_dumb(void)
     return !*name || strcmp(name, "dumb") == 0;
 }
 
-int terminal_columns(int fd)
+int terminal_width(int fd)
 {
     struct winsize size;
+    if (ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col)
+        return size.ws_col < TERMINAL_MOST_COLUMNS ? size.ws_col : TERMINAL_MOST_COLUMNS;
+    return TERMINAL_COLUMNS;
+}
+
+/* COLUMNS counts more than the terminal. */
+static int terminal_columns(int fd)
+{
     uint64_t columns = 0;
     const char *given = terminal_variable("COLUMNS");
     if (*given && read_number(&given, TERMINAL_MOST_COLUMNS, &columns) == 0 && !*given && columns)
         return (int)columns;
-    if (ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col)
-        return size.ws_col < TERMINAL_MOST_COLUMNS ? size.ws_col : TERMINAL_MOST_COLUMNS;
-    return TERMINAL_COLUMNS;
+    return terminal_width(fd);
 }
 
 struct terminal terminal_of(int fd, enum terminal_color color)
@@ -82,5 +88,10 @@ struct terminal terminal_of(int fd, enum terminal_color color)
 
 int terminal_is_redrawn(int fd)
 {
-    return isatty(fd) && !terminal_is_dumb() && tcgetpgrp(fd) == getpgrp();
+    return isatty(fd) && !terminal_is_dumb();
+}
+
+int terminal_is_foreground(int fd)
+{
+    return tcgetpgrp(fd) == getpgrp();
 }

@@ -18,10 +18,11 @@ int terminal_parse_color(const char *text, enum terminal_color *color);
  * TERMINAL_ALWAYS asks for the last of these only. */
 struct terminal terminal_of(int fd, enum terminal_color color);
 
-/* The width by COLUMNS, else of the terminal, else 80. */
-int terminal_columns(int fd);
+/* The width of the terminal; 80 if it has none. */
+int terminal_width(int fd);
 
-/* Whether lines on `fd` may be erased and written anew: it is a terminal that can do that, and in the foreground. */
+/* Whether lines on `fd` can be erased and written anew, and whether we are in its foreground, where that is allowed. */
 int terminal_is_redrawn(int fd);
+int terminal_is_foreground(int fd);
 
 #endif

@@ -25,6 +25,7 @@
 #include "cmd/collector.h"
 #include "cmd/job-run.h"
 #include "cmd/placement.h"
+#include "cmd/progress.h"
 #include "cmd/reasons.h"
 #include "cmd/replay.h"
 #include "cmd/turn.h"
@@ -110,9 +111,13 @@ static int run_and_hear(struct verification *v, int pair)
 static int measure(struct verification *v)
 {
     int status = 0;
+    double start = clock_now();
     for (int i = 0; i < v->run.options.pairs && !status; i++)
         for (int turn = 0; turn < 2 && !status && !v->heard.kept && !v->is_missing; turn++) {
             v->with = (i + turn) % 2; /* which one is first alternates, too */
+            if (i || turn)
+                progress_after_run("verify", 2 * i + turn, 2 * v->run.options.pairs,
+                                   clock_now() - start);
             status = run_and_hear(v, i);
         }
     return status;

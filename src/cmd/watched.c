@@ -27,7 +27,7 @@ int watched_left_no_profile(int status, const struct watched *watched)
 {
     const char *why =
         watched->why[0] ? watched->why
-        : watched->found == MARK_LEFT
+        : watched->found >= MARK_LEFT
             ? "a line before this one says why, or the program has not come to MPI_Finalize"
             : "where no line before this one says why, no rank has come to MPI_Finalize with the "
               "library (reseat doctor looks for the reason)";

@@ -7,4 +7,7 @@
 /* Leave it if the command has asked for one. One rank is enough: the one that prints messages. */
 void mark_leave(void);
 
+/* Once the ranks have a better order: add that to a mark that this process has left. */
+void mark_reordered(void);
+
 #endif

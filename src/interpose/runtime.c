@@ -11,6 +11,7 @@
 
 #include "format/printable.h"
 #include "interpose/interpose.h"
+#include "interpose/leave-mark.h"
 #include "interpose/profile-file.h"
 #include "interpose/preload.h"
 #include "interpose/signals.h"
@@ -57,6 +58,8 @@ int runtime_outcome(int is_reordered)
     const char *word = getenv("RESEAT_OUTCOME");
     if (runtime.rank == 0 && word)
         fprintf(stderr, "reseat: outcome %s %s\n", word, is_reordered ? "reordered" : "kept");
+    if (is_reordered)
+        mark_reordered();
     return is_reordered;
 }
 
