@@ -82,6 +82,10 @@ int load_traffic(struct reseat_profile **profile, const char *const *paths, size
 int check_output_name(const char *output, const char *const *inputs, size_t count,
                       const char *command);
 
+/* Whether save_text can put a file there, as far as that is known before long work. 0, or an exit status after an error
+ * message. */
+int check_output_folder(const char *output, const char *command);
+
 /* Whether two outputs ("-": standard output) are one file, or will be: of what is written to both, only one would be
  * left, or one would be inside of the other. A device can take both. */
 int outputs_are_one(const char *a, const char *b);

@@ -89,6 +89,10 @@ int job_options_parse(struct job_options *options, struct variables *v, int argc
         options->replays |= letter == 'r';
         if (letter == 'l')
             options->layout = optarg;
+        if (letter == 'h')
+            options->html = optarg;
+        if (letter == 'J')
+            options->json = optarg;
         if (letter == 'A')
             variables_add_setting(v, "RESEAT_ARGUMENTS", "no");
         if (letter == 't')

@@ -12,11 +12,12 @@ enum output_differs { OUTPUT_DIFFERS_FAIL, OUTPUT_DIFFERS_WARN, OUTPUT_DIFFERS_I
 struct job_options {
     const char *output; /* --output, --mpi; NULL: not given */
     const char *mpi;
-    int pairs;          /* of verify */
-    int at_launch;      /* --placement launch: not by the library */
-    int by_library;     /* --placement preload, which is the default, was given */
-    const char *layout; /* --layout, of run: at launch; NULL: not given */
-    int replays;        /* of verify: a replay of the profile in the place of the program */
+    int pairs;               /* of verify */
+    const char *html, *json; /* of verify: files to write; NULL: not given */
+    int at_launch;           /* --placement launch: not by the library */
+    int by_library;          /* --placement preload, which is the default, was given */
+    const char *layout;      /* --layout, of run: at launch; NULL: not given */
+    int replays;             /* of verify: a replay of the profile in the place of the program */
     enum output_differs output_differs;
 };
 

@@ -112,6 +112,24 @@ static int find_output(struct output_place *place, const char *path)
     return length < PATH_MAX ? stat(length ? folder : ".", &place->status) : -1;
 }
 
+int check_output_folder(const char *output, const char *command)
+{
+    const char *slash = output ? strrchr(output, '/') : NULL;
+    char folder[PATH_MAX + 1] = ".";
+    struct stat status;
+    if (!output || strcmp(output, "-") == 0 ||
+        (stat(output, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)))
+        return 0;
+    if (slash)
+        snprintf(folder, sizeof folder, "%.*s", (int)(slash - output) + 1, output);
+    int rc = access(folder, W_OK | X_OK);
+    if (rc == 0 && stat(output, &status) == 0 && S_ISDIR(status.st_mode)) {
+        errno = EISDIR;
+        rc = -1;
+    }
+    return rc ? complain(EXIT_TROUBLE, command, "%s: %s", output, strerror(errno)) : 0;
+}
+
 int outputs_are_one(const char *a, const char *b)
 {
     struct output_place p, q;

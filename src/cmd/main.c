@@ -40,7 +40,8 @@ static const struct {
      " FILE -- LAUNCHER ARGUMENTS... (--scope graph: FILE may be left out; --layout L: there is "
      "none)",
      "run a job with its ranks in a better order"},
-    {"verify", cmd_verify, "[--pairs N] [--replay] [options of run] FILE -- LAUNCHER ARGUMENTS...",
+    {"verify", cmd_verify,
+     "[--pairs N] [--replay] [--html F] [--json F] [options of run] FILE -- LAUNCHER ARGUMENTS...",
      "run a job both ways, in turn, and report the measured gain, and whether it prints the same"},
     {"measure", cmd_measure, "[-o FILE] [--seconds S] " MPI " -- LAUNCHER ARGUMENTS...",
      "measure how long messages take on the machine that a job gets"},

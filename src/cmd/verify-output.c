@@ -159,31 +159,43 @@ static void tell_lines(const struct output_finding *found, char *text, size_t si
         snprintf(text, size, "\"%s\" became \"%s\"", found->plain, found->ordered);
 }
 
-int heard_judge(const struct heard *heard, char text[512])
+/* The stream in which more runs differ. 0, or -1: nothing was compared. */
+static int heard_compare(const struct heard *heard, struct heard_judgement *j)
+{
+    struct output_finding found[2];
+    j->runs = heard->count[1];
+    for (int stream = 0; stream < 2; stream++)
+        if (!heard->count[0] || !j->runs ||
+            output_compare(heard->run[stream][0], heard->count[0], heard->run[stream][1], j->runs,
+                           &found[stream]))
+            return -1;
+    j->stream = found[1].differing > found[0].differing;
+    j->found = found[j->stream];
+    return 0;
+}
+
+void heard_judge(const struct heard *heard, struct heard_judgement *j)
 {
     static const char *const streams[] = {"output", "error"};
-    struct output_finding found[2];
     char lines[2 * OUTPUT_LINE + 32];
-    int runs = heard->count[1], worst = 0;
-    for (int stream = 0; stream < 2; stream++)
-        if (!heard->count[0] || !runs ||
-            output_compare(heard->run[stream][0], heard->count[0], heard->run[stream][1], runs,
-                           &found[stream])) {
-            snprintf(text, 512, "What the job prints was not compared");
-            return 0;
-        }
-    if (found[1].differing > found[0].differing)
-        worst = 1;
-    if (!found[worst].differing) {
-        tell_same(&found[0], runs, text);
-        return 0;
+    *j = (struct heard_judgement){.kind = HEARD_NOT_COMPARED};
+    if (heard_compare(heard, j)) {
+        snprintf(j->text, sizeof j->text, "What the job prints was not compared");
+        return;
     }
-    tell_lines(&found[worst], lines, sizeof lines);
-    if (2 * found[worst].differing > runs)
-        snprintf(text, 512, "Another order changes what this job prints (standard %s): %s",
-                 streams[worst], lines);
+    if (!j->found.differing) {
+        tell_same(&j->found, j->runs, j->text);
+        j->kind = j->found.compared ? HEARD_SAME : HEARD_NOT_COMPARED;
+        return;
+    }
+    tell_lines(&j->found, lines, sizeof lines);
+    j->kind = 2 * j->found.differing > j->runs ? HEARD_CHANGES : HEARD_SOME_DIFFER;
+    if (j->kind == HEARD_CHANGES)
+        snprintf(j->text, sizeof j->text,
+                 "Another order changes what this job prints (standard %s): %s", streams[j->stream],
+                 lines);
     else
-        snprintf(text, 512, "In %d of %d runs with another order standard %s was another: %s",
-                 found[worst].differing, runs, streams[worst], lines);
-    return 2 * found[worst].differing > runs;
+        snprintf(j->text, sizeof j->text,
+                 "In %d of %d runs with another order standard %s was another: %s",
+                 j->found.differing, j->runs, streams[j->stream], lines);
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * verify.c - `reseat verify`: measure whether a job is really faster. It is run without and with
- * the better order in turn, so that changes on the machine affect both; each pair of runs gives one
- * gain, and the mean of the gains has a confidence interval (Student's t, 95 %). Times are of the
- * whole job, including launch; with placement at launch, the places are found once before all runs.
+ * the better order in turn, so that changes on the machine affect both. Times are of the whole job,
+ * including launch; with placement at launch, the places are found once before all runs.
  *
  * The output with and without is compared as well (output.c): the results must be the same.
  */
@@ -30,15 +29,15 @@
 #include "cmd/replay.h"
 #include "cmd/turn.h"
 #include "cmd/verdict.h"
-#include "cmd/verify.h"
+#include "cmd/verify-result.h"
 
-enum { MOST_PAIRS = 100, DEFAULT_PAIRS = 5 };
+enum { DEFAULT_PAIRS = 5 };
 
 /* All runs and their results. */
 struct verification {
     struct job_run run;
     int with; /* whether the last run was with another order */
-    double seconds[MOST_PAIRS][2];
+    struct verify_result result;
     struct heard heard;
     off_t input;                   /* turn_input */
     struct replay_result replayed; /* of the last run, with --replay */
@@ -64,7 +63,7 @@ static int take_replay(struct verification *v, FILE *said, int pair, int status)
     struct replay_result *result = &v->replayed;
     replay_read_result(&v->run.replay->program, said, result);
     if (result->is_complete) {
-        v->seconds[pair][v->with] = replay_recorded_seconds(result);
+        v->result.seconds[pair][v->with] = replay_recorded_seconds(result);
         return 0;
     }
     v->is_said = !status || result->error[0];
@@ -87,7 +86,7 @@ static int run_and_hear(struct verification *v, int pair)
         collector_open(&turn.collectors[1], pair ? -1 : STDERR_FILENO, v->heard.token))
         status = complain(EXIT_TROUBLE, "verify", "%s", strerror(errno));
     else
-        status = turn_take(&turn, &v->seconds[pair][v->with]);
+        status = turn_take(&turn, &v->result.seconds[pair][v->with]);
     for (int stream = 0; stream < 2; stream++)
         collector_close(&turn.collectors[stream]);
     if (v->run.replay && turn.collectors[0].kept)
@@ -123,110 +122,76 @@ static int measure(struct verification *v)
     return status;
 }
 
-/* The factor for a two-sided 95 % interval with that many degrees of freedom, rounded up. */
-static double student(int freedom)
+/* What is written to a file. */
+typedef int verify_form_fn(FILE *file, const struct verify_result *result);
+
+/* Write a file completely or not at all; `path` NULL: it is not requested. 0, or an exit status after an
+ * error message. */
+static int write_file(const char *path, verify_form_fn *form, const struct verify_result *result)
 {
-    static const double t[] = {12.71, 4.31, 3.19, 2.78, 2.58, 2.45, 2.37, 2.31, 2.27,
-                               2.23,  2.21, 2.18, 2.17, 2.15, 2.14, 2.12, 2.11, 2.11};
-    int known = sizeof t / sizeof t[0];
-    return t[freedom <= known ? freedom - 1 : known - 1];
+    char *text = NULL;
+    size_t size = 0;
+    if (!path)
+        return 0;
+    FILE *memory = open_memstream(&text, &size);
+    int rc = memory ? form(memory, result) : -1;
+    if (memory && fclose(memory))
+        rc = -1;
+    int status = rc ? complain(EXIT_TROUBLE, "verify", "%s: out of memory", path)
+                    : save_text(path, text, size, "verify");
+    free(text);
+    return status;
 }
 
-struct gain {
-    double mean, half; /* of the interval around the mean */
-};
-
-static struct gain gain_of(double seconds[MOST_PAIRS][2], int pairs)
+/* Report the result in all forms. 0, or an exit status after an error message. */
+static int write_result(const struct verify_result *result)
 {
-    double sum = 0, squares = 0;
-    for (int i = 0; i < pairs; i++)
-        sum += 1 - seconds[i][1] / seconds[i][0];
-    struct gain gain = {sum / pairs, 0};
-    for (int i = 0; i < pairs; i++) {
-        double off = 1 - seconds[i][1] / seconds[i][0] - gain.mean;
-        squares += off * off;
-    }
-    gain.half = student(pairs - 1) * sqrt(squares / (pairs - 1) / pairs);
-    return gain;
+    const struct job_options *options = &result->run->options;
+    int to_stdout = (options->html && strcmp(options->html, "-") == 0) ||
+                    (options->json && strcmp(options->json, "-") == 0);
+    if (result->outcome == VERIFY_MISSING)
+        complain(0, "verify", "%s", result->why);
+    else if (!to_stdout)
+        verify_write_text(stdout, result);
+    int status = write_file(options->json, verify_write_json, result);
+    int other = write_file(options->html, verify_write_page, result);
+    return status ? status : other;
 }
 
-static int ascending(const void *a, const void *b)
+/* Keep the result for later runs. Returns the exit status. */
+static int keep_result(const struct verify_result *r)
 {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+    int differs = r->run->options.output_differs;
+    int refuses =
+        r->is_compared && r->prints.kind == HEARD_CHANGES && differs == OUTPUT_DIFFERS_FAIL;
+    int status = 0;
+    if (r->run->profile && !r->run->options.replays)
+        status = keep_verdict(r->run->profile, refuses ? VERDICT_CHANGES : r->verdict,
+                              job_run_is_by_graph(r->run), refuses ? r->prints.text : r->sentence);
+    return refuses ? EXIT_TROUBLE : status;
 }
 
-static double median(double seconds[MOST_PAIRS][2], int pairs, int with)
-{
-    double sorted[MOST_PAIRS] = {0};
-    for (int i = 0; i < pairs; i++)
-        sorted[i] = seconds[i][with];
-    qsort(sorted, (size_t)pairs, sizeof *sorted, ascending);
-    return pairs % 2 ? sorted[pairs / 2] : (sorted[pairs / 2 - 1] + sorted[pairs / 2]) / 2;
-}
-
-/* 1 faster, -1 slower, 0 neither. */
-static int verdict_of(struct gain gain)
-{
-    return (gain.mean - gain.half > 0) - (gain.mean + gain.half < 0);
-}
-
-static void print(double seconds[MOST_PAIRS][2], int pairs, char text[512])
-{
-    struct gain gain = gain_of(seconds, pairs);
-    static const char *const verdicts[] = {"Reseat makes this job slower",
-                                           "No difference could be measured",
-                                           "Reseat makes this job faster"};
-    snprintf(
-        text, 512,
-        "%s: gain %+.1f %% +- %.1f (95 %%, %d pairs), %.3g s without, %.3g s with it (medians)",
-        verdicts[verdict_of(gain) + 1], 100 * gain.mean, 100 * gain.half, pairs,
-        median(seconds, pairs, 0), median(seconds, pairs, 1));
-    printf("%s.\n\n%-6s %14s %14s %8s\n", text, "pair", "without [s]", "with [s]", "gain");
-    for (int i = 0; i < pairs; i++)
-        printf("%-6d %14.4f %14.4f %+7.1f%%\n", i + 1, seconds[i][0], seconds[i][1],
-               100 * (1 - seconds[i][1] / seconds[i][0]));
-}
-
-/* What the model says of the messages, beside what was measured of the job. */
-static void print_prediction(const struct verification *v)
-{
-    struct predicted p = v->heard.predicted;
-    char seconds[2][32], bytes[2][32];
-    if (v->run.placed)
-        placement_predicted(v->run.placed, &p);
-    if (p.seconds[0] <= 0 && p.seconds[1] <= 0)
-        return;
-    for (int i = 0; i < 2; i++) {
-        amount_seconds(p.seconds[i], seconds[i]);
-        amount(p.between_nodes[i], "B", bytes[i]);
-    }
-    printf("\nPredicted for the messages: %s and %s between nodes without, %s and %s with it.\n",
-           seconds[0], bytes[0], seconds[1], bytes[1]);
-}
-
-/* Report the result, and keep it for later runs. Returns the exit status. */
+/* Of runs that are complete: find the result, report it, and keep it. Returns the exit status. */
 static int conclude(struct verification *v)
 {
-    char times[512], prints[512] = "";
-    int changes = 0, differs = v->run.options.output_differs;
-    if (differs != OUTPUT_DIFFERS_IGNORE)
-        changes = heard_judge(&v->heard, prints);
-    if (changes)
-        printf("%s.\n\n", prints);
-    print(v->seconds, v->run.options.pairs, times);
-    print_prediction(v);
-    if (!changes && prints[0])
-        printf("\n%s.\n", prints);
-    if (v->run.options.replays)
-        puts("\nTimes are of a replay of what was recorded, without computing and without launch. "
-             "The program itself may gain\nless; no verdict is kept for it.");
-    int refuses = changes && differs == OUTPUT_DIFFERS_FAIL, status = 0;
-    int verdict = refuses ? VERDICT_CHANGES : verdict_of(gain_of(v->seconds, v->run.options.pairs));
-    if (v->run.profile && !v->run.options.replays)
-        status = keep_verdict(v->run.profile, verdict, job_run_is_by_graph(&v->run),
-                              refuses ? prints : times);
-    return refuses ? EXIT_TROUBLE : status;
+    struct verify_result *r = &v->result;
+    r->pairs = v->run.options.pairs;
+    verify_find_numbers(r);
+    r->predicted = v->heard.predicted;
+    if (v->run.placed)
+        placement_predicted(v->run.placed, &r->predicted);
+    r->is_compared = v->run.options.output_differs != OUTPUT_DIFFERS_IGNORE;
+    if (r->is_compared)
+        heard_judge(&v->heard, &r->prints);
+    int written = write_result(r), kept = keep_result(r);
+    return kept ? kept : written;
+}
+
+/* Nothing was measured. Returns the exit status. */
+static int conclude_without(struct verification *v, enum verify_outcome outcome)
+{
+    v->result.outcome = outcome;
+    return write_result(&v->result);
 }
 
 static int verify(struct verification *v)
@@ -243,13 +208,30 @@ static int verify(struct verification *v)
         return complain(status, "verify",
                         "the job failed %s reseat (exit status %d): nothing to compare%s",
                         v->with ? "with" : "without", status, lost_input(v->input));
-    if (v->is_missing)
-        return complain(0, "verify", "%s: nothing to compare", v->why);
+    if (v->is_missing) {
+        snprintf(v->result.why, sizeof v->result.why, "%s: nothing to compare", v->why);
+        return conclude_without(v, VERIFY_MISSING);
+    }
     if (!v->heard.kept)
         return conclude(v);
-    printf("The ranks kept the launch order: nothing to compare%s%s.\n",
-           v->heard.reason[0] ? "; they say: " : "", v->heard.reason);
-    return 0;
+    snprintf(v->result.why, sizeof v->result.why,
+             "The ranks kept the launch order: nothing to compare%s%s",
+             v->heard.reason[0] ? "; they say: " : "", v->heard.reason);
+    return conclude_without(v, VERIFY_KEPT);
+}
+
+/* That what is requested can be written. 0, or an exit status after an error message. */
+static int check_files(const struct job_run *run)
+{
+    const char *html = run->options.html, *json = run->options.json;
+    int status = check_output_name(html, &run->profile, 1, "verify");
+    if (!status)
+        status = check_output_name(json, &run->profile, 1, "verify");
+    if (!status && html && json && outputs_are_one(html, json))
+        status = complain(EXIT_USAGE, "verify", "--json and --html need different outputs");
+    if (!status)
+        status = check_output_folder(html, "verify");
+    return status ? status : check_output_folder(json, "verify");
 }
 
 int cmd_verify(int argc, char **argv)
@@ -260,9 +242,18 @@ int cmd_verify(int argc, char **argv)
         return status;
     if (v.run.options.replays) /* it prints its times */
         v.run.options.output_differs = OUTPUT_DIFFERS_IGNORE;
+    v.result.run = &v.run;
+    v.result.words = argv;
+    v.result.began = time(NULL);
+    if ((status = check_files(&v.run))) {
+        job_run_clean_up(&v.run);
+        return status;
+    }
     if ((status = job_run_place(&v.run)) || !job_run_moves(&v.run)) {
+        snprintf(v.result.why, sizeof v.result.why,
+                 "The job would run as it is: nothing to compare");
         if (!status)
-            puts("The job would run as it is: nothing to compare.");
+            status = conclude_without(&v, VERIFY_UNCHANGED);
         job_run_clean_up(&v.run);
         return status;
     }

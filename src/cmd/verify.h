@@ -36,7 +36,22 @@ int heard_add(struct heard *heard, int with, const struct collector collectors[2
 /* Read what the library has reported, if it has. */
 void heard_outcome(struct heard *heard, FILE *errors);
 
-/* A sentence about the output with and without reordering; returns whether the order changes it. */
-int heard_judge(const struct heard *heard, char text[512]);
+/* Whether the order changes what the job prints. */
+enum heard_kind {
+    HEARD_NOT_COMPARED,
+    HEARD_SAME,
+    HEARD_SOME_DIFFER, /* too few runs to blame the order */
+    HEARD_CHANGES
+};
+
+struct heard_judgement {
+    enum heard_kind kind;
+    char text[512];              /* a sentence without its full stop */
+    int runs;                    /* with another order, that were compared */
+    int stream;                  /* where they differ: 0 standard output, 1 standard error */
+    struct output_finding found; /* there, or in standard output; all 0: not compared */
+};
+
+void heard_judge(const struct heard *heard, struct heard_judgement *judgement);
 
 #endif

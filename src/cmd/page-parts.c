@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* page-parts.c - see page-parts.h. */
+#include "cmd/page-parts.h"
+
+#include <stdlib.h>
+
+#include "cmd/cmd.h"
+#include "page/markup.h"
+
+/* ---- commands ---- */
+
+int page_write_words(FILE *file, const char *first, char *const *words)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    if (!memory)
+        return -1;
+    if (first)
+        fputs(first, memory);
+    for (int i = 0; words[i]; i++) {
+        if (first || i > 0)
+            putc(' ', memory);
+        print_word(memory, words[i]);
+    }
+    int rc = fclose(memory) ? -1 : 0;
+    if (rc == 0)
+        markup_write_lines(file, text);
+    free(text);
+    return rc;
+}
+
+int page_write_command(FILE *file, const char *first, char *const *words, const char *meaning)
+{
+    fputs("<pre><code>", file);
+    int rc = page_write_words(file, first, words);
+    fputs("</code></pre>\n", file);
+    if (meaning)
+        fprintf(file, "<p>%s</p>\n", meaning);
+    return rc;
+}
+
+void page_json_words(struct json *json, const char *key, char *const *words)
+{
+    json_open(json, key, '(');
+    for (int i = 0; words[i]; i++)
+        json_text(json, NULL, words[i]);
+    json_close(json);
+}
+
+const char *page_date(time_t when, char text[32])
+{
+    struct tm parts;
+    if (!gmtime_r(&when, &parts) || !strftime(text, 32, "%Y-%m-%d %H:%M:%S UTC", &parts))
+        text[0] = '\0';
+    return text;
+}
+
+/* ---- charts ---- */
+
+/* Room at both ends for what is drawn around a place. */
+static double page_percent(const struct draw_axis *axis, double value)
+{
+    return 1.5 + 97 * axis_place(axis, value);
+}
+
+void page_begin_chart(FILE *file, int height, const char *label)
+{
+    fprintf(file, "<svg class=\"chart\" width=\"100%%\" height=\"%d\" role=\"img\" aria-label=\"",
+            height);
+    markup_write(file, label);
+    fputs("\">", file);
+}
+
+void page_begin_bars(FILE *file)
+{
+    fputs("<svg class=\"bar\" aria-hidden=\"true\">", file);
+}
+
+void page_write_bar(FILE *file, const struct draw_axis *axis, const struct page_bar *bar)
+{
+    double from = page_percent(axis, bar->from), to = page_percent(axis, bar->to);
+    fprintf(
+        file, "<rect class=\"%s\" x=\"%.4g%%\" width=\"%.4g%%\" y=\"%g\" height=\"%g\" rx=\"1\"/>",
+        bar->class, from < to ? from : to, from < to ? to - from : from - to, bar->y, bar->height);
+}
+
+void page_write_line(FILE *file, const struct draw_axis *axis, const struct page_bar *bar)
+{
+    double at = page_percent(axis, bar->from);
+    fprintf(file, "<line class=\"%s\" x1=\"%.4g%%\" x2=\"%.4g%%\" y1=\"%g\" y2=\"%g\"/>",
+            bar->class, at, at, bar->y, bar->y + bar->height);
+}
+
+void page_write_dot(FILE *file, const struct draw_axis *axis, const struct page_bar *bar)
+{
+    fprintf(file, "<circle class=\"%s\" cx=\"%.4g%%\" cy=\"%g\" r=\"%g\"/>", bar->class,
+            page_percent(axis, bar->from), bar->y, bar->height / 2);
+}
+
+void page_write_ticks(FILE *file, const struct draw_axis *axis, double top, double bottom)
+{
+    for (int i = 0; i < axis->ticks; i++) {
+        const char *anchor = i == 0 ? "start" : i + 1 < axis->ticks ? "middle" : "end";
+        page_write_line(file, axis, &(struct page_bar){"tick", axis->at[i], 0, top, bottom - top});
+        fprintf(file, "<text x=\"%.4g%%\" y=\"%g\" text-anchor=\"%s\">",
+                page_percent(axis, axis->at[i]), bottom + 16, anchor);
+        markup_write(file, axis->text[i]);
+        fputs("</text>", file);
+    }
+}

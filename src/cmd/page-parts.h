@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * page-parts.h - what pages of several commands have: command lines, and charts of bars that are as wide as there is
+ * room, while their texts keep their size: places from left to right are percents of the width.
+ *
+ *   struct draw_axis axis;
+ *   axis_fit(&axis, AXIS_LINEAR, 0, most, 6, amount_seconds);
+ *   page_begin_bars(file);                               in a cell of a table
+ *   page_write_bar(file, &axis, &(struct page_bar){.class = "after", .from = 0, .to = seconds, .y = 3, .height = 7});
+ *   fputs("</svg>", file);
+ *
+ * The caller checks `file` for write errors.
+ */
+#ifndef RESEAT_PAGE_PARTS_H
+#define RESEAT_PAGE_PARTS_H
+
+#include <stdio.h>
+#include <time.h>
+
+#include "draw/axis.h"
+#include "page/json.h"
+
+/* ---- commands ---- */
+
+/* Words as a shell reads them, after `first` (NULL: nothing), as text. 0, or -1: out of memory. */
+int page_write_words(FILE *file, const char *first, char *const *words);
+
+/* The same in a box, with a sentence below (NULL: none) that is markup. Returns as above. */
+int page_write_command(FILE *file, const char *first, char *const *words, const char *meaning);
+
+/* An array of texts, ended by NULL. */
+void page_json_words(struct json *json, const char *key, char *const *words);
+
+/* "2026-11-23 03:50:00 UTC" */
+const char *page_date(time_t when, char text[32]);
+
+/* ---- charts ---- */
+
+/* What is drawn from `from` to `to` on an axis, from `y` on downwards in pixels. */
+struct page_bar {
+    const char *class;
+    double from, to;
+    double y, height;
+};
+
+/* A chart of so many pixels in height, with what it says to those who cannot see it; or, with neither, one in a cell of
+ * a table, which has the numbers. */
+void page_begin_chart(FILE *file, int height, const char *label);
+void page_begin_bars(FILE *file);
+
+void page_write_bar(FILE *file, const struct draw_axis *axis, const struct page_bar *bar);
+
+/* A line from top to bottom at `bar->from`. */
+void page_write_line(FILE *file, const struct draw_axis *axis, const struct page_bar *bar);
+
+/* A dot at `bar->from`, `bar->height` in diameter. */
+void page_write_dot(FILE *file, const struct draw_axis *axis, const struct page_bar *bar);
+
+/* Thin lines at the ticks of an axis, from `top` to `bottom`, and below them what they mean. */
+void page_write_ticks(FILE *file, const struct draw_axis *axis, double top, double bottom);
+
+#endif
