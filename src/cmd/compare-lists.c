@@ -16,6 +16,16 @@ static int compare_no_memory(void)
     return complain(EXIT_TROUBLE, "compare", "out of memory");
 }
 
+static const char *compare_command(const struct compare_words *words)
+{
+    return words->command ? words->command : "compare";
+}
+
+static int compare_no_list(const struct compare_words *words)
+{
+    return complain(EXIT_TROUBLE, compare_command(words), "out of memory");
+}
+
 /* ---- words ---- */
 
 static int compare_add_word(struct compare_words *words, const char *prefix, const char *text,
@@ -24,10 +34,10 @@ static int compare_add_word(struct compare_words *words, const char *prefix, con
     char *word = NULL;
     char **grown = array_grow(words->word, words->count, sizeof *grown);
     if (!grown)
-        return compare_no_memory();
+        return compare_no_list(words);
     words->word = grown;
     if (asprintf(&word, "%s%.*s", prefix, (int)length, text) < 0)
-        return compare_no_memory();
+        return compare_no_list(words);
     words->word[words->count++] = word;
     return 0;
 }
@@ -45,7 +55,8 @@ int compare_add_words(struct compare_words *words, const char *prefix, const cha
         for (; text[length] && (is_inside || text[length] != ','); length++)
             is_inside ^= text[length] == ':';
         if (length == 0)
-            return complain(EXIT_USAGE, "compare", "a list with nothing between two commas");
+            return complain(EXIT_USAGE, compare_command(words),
+                            "a list with nothing between two commas");
         status = compare_add_word(words, prefix, text, length);
         is_last = !text[length];
         text += length + 1;
@@ -58,7 +69,7 @@ int compare_add_machine(struct compare_words *words, const char *option, const c
     return compare_add_word(words, option, value, strlen(value));
 }
 
-static void compare_free_words(struct compare_words *words)
+void compare_free_words(struct compare_words *words)
 {
     for (size_t i = 0; i < words->count; i++)
         free(words->word[i]);
@@ -157,7 +168,7 @@ static int compare_expand_methods(struct compare_words *words)
 {
     struct compare_words given = *words;
     int status = 0;
-    *words = (struct compare_words){.word = NULL};
+    *words = (struct compare_words){.command = given.command};
     if (given.count == 0)
         status = compare_add_methods(words, 0);
     for (size_t i = 0; !status && i < given.count; i++)
@@ -167,37 +178,37 @@ static int compare_expand_methods(struct compare_words *words)
     return status;
 }
 
-static int compare_check_method(const char *name)
+static int compare_check_method(const char *name, const char *command)
 {
     struct tmap_error why;
     if (strcmp(name, COMPARE_LAUNCH) == 0)
         return 0;
-    int status = map_check_method(name, "compare");
+    int status = map_check_method(name, command);
     if (!status && compare_is_scotch(name) && compare_try_scotch(&why))
-        status = complain(EXIT_TROUBLE, "compare", "%s", why.text);
+        status = complain(EXIT_TROUBLE, command, "%s", why.text);
     return status;
 }
 
-static int compare_understand_methods(struct compare_request *r)
+int compare_understand_methods(struct compare_words *words, struct compare_method **methods)
 {
-    int status = compare_expand_methods(&r->methods);
+    const char *command = compare_command(words);
+    size_t prefix = strlen(COMPARE_LAYOUT);
+    int status = compare_expand_methods(words);
     if (status)
         return status;
-    r->method = compare_meanings(&r->methods, sizeof *r->method);
-    if (!r->method)
-        return compare_no_memory();
-    for (size_t i = 0; !status && i < r->methods.count; i++) {
-        struct compare_method *method = &r->method[i];
-        size_t prefix = strlen(COMPARE_LAYOUT);
-        method->name = r->methods.word[i];
+    *methods = compare_meanings(words, sizeof **methods);
+    if (!*methods)
+        return compare_no_list(words);
+    for (size_t i = 0; !status && i < words->count; i++) {
+        struct compare_method *method = &(*methods)[i];
+        method->name = words->word[i];
         for (size_t k = 0; k < i; k++)
-            if (strcmp(r->methods.word[k], method->name) == 0)
-                return complain(EXIT_USAGE, "compare", "the method %s is named twice",
-                                method->name);
+            if (strcmp(words->word[k], method->name) == 0)
+                return complain(EXIT_USAGE, command, "the method %s is named twice", method->name);
         if (strncmp(method->name, COMPARE_LAYOUT, prefix) == 0)
             method->layout = method->name + prefix;
-        status = method->layout ? check_layout(method->layout, "compare")
-                                : compare_check_method(method->name);
+        status = method->layout ? check_layout(method->layout, command)
+                                : compare_check_method(method->name, command);
     }
     return status;
 }
@@ -354,7 +365,8 @@ int compare_understand(struct compare_request *r)
     if (status)
         return status;
     if ((status = compare_understand_metrics(r)) || (status = compare_understand_efforts(r)) ||
-        (status = compare_understand_methods(r)) || (status = compare_understand_machines(r)))
+        (status = compare_understand_methods(&r->methods, &r->method)) ||
+        (status = compare_understand_machines(r)))
         return status;
     return compare_understand_patterns(r);
 }

@@ -28,6 +28,7 @@
 struct compare_words {
     char **word; /* allocated, as are the words */
     size_t count;
+    const char *command; /* whose messages say what is wrong with them; NULL: compare */
 };
 
 /* The name of the launch order as a method. */
@@ -105,6 +106,11 @@ int compare_add_machine(struct compare_words *words, const char *option, const c
 /* What a generator makes for so many ranks. 0, or -1 with *error. */
 int compare_make_traffic(struct reseat_profile **traffic, const struct compare_pattern *pattern,
                          int32_t ranks, uint64_t seed, struct reseat_error *error);
+
+/* What the words of a list of methods and layouts mean, `all' being all methods; *methods is allocated, one for
+ * each word of the list as it is then. */
+int compare_understand_methods(struct compare_words *words, struct compare_method **methods);
+void compare_free_words(struct compare_words *words);
 
 /* Fill what the lists mean, with what stands for a list that is empty, and check all of it. */
 int compare_understand(struct compare_request *r);

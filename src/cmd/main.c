@@ -51,7 +51,8 @@ static const struct {
      "send what a profile recorded, without computing, and print how long that takes"},
     {"report", cmd_report,
      "[--metric M] [--objective O] [--phase N] [--kind K] [--tree T | --topology F] "
-     "[--costs C,C,...|F] [--html F] [--json F] [--svg FOLDER] [--png FOLDER] [--color W] [--tsv] "
+     "[--costs C,C,...|F] [--method M,...] [--layout L,...] [--html F] [--json F] "
+     "[--svg FOLDER] [--png FOLDER] [--color W] [--tsv] "
      "FILE",
      "look at a profile, and at what a better order would gain"},
     {"doctor", cmd_doctor, SETTINGS " " MPI " [FILE] -- LAUNCHER ARGUMENTS...",

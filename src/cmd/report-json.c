@@ -333,6 +333,7 @@ static void json_all(struct json *json, const struct report *r, const struct rep
     json_text(json, "unit", r->unit);
     json_levels(json, r);
     json_seconds(json, r);
+    report_methods_write_json(json, &r->methods, &r->by_metric);
     json_pattern(json, r);
     json_nodes(json, nodes);
     json_pairs(json, r);

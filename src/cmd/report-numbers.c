@@ -56,10 +56,16 @@ static int numbers_set_tree(struct report *r, const struct report_request *reque
     return prediction_launch_in_order(&r->by_metric, error);
 }
 
-static int numbers_find_order(struct report *r, const struct reseat_settings *settings,
+static int numbers_find_order(struct report *r, const struct report_request *wanted,
                               struct reseat_error *error)
 {
+    const struct reseat_settings *settings = &wanted->settings;
     const struct prediction_request request = prediction_of_run(settings);
+    if (wanted->methods.count)
+        return report_methods_find(
+            &r->methods, &r->by_metric, &r->timed,
+            &(struct report_methods_request){wanted->method, wanted->methods.count, request},
+            error);
     int32_t ranks = tmap_matrix_roles(r->by_metric.matrix);
     enum reseat_strategy strategy = strategy_choose(settings->strategy, ranks);
     if (!r->locations)
@@ -238,7 +244,8 @@ int report_open(struct report *r, const struct reseat_profile *profile,
                       : numbers_set_tree(r, request, error)) ||
         timed_open(&r->timed, settings->timings, profile, error) ||
         timed_set(&r->timed, &r->by_metric, metric, error) ||
-        numbers_find_order(r, settings, error) || numbers_find_crossings(r, metric, error) ||
+        numbers_find_order(r, request, error) || numbers_find_crossings(r, metric, error) ||
+        report_methods_count(&r->methods, r->sent, error) ||
         timed_compare(&r->timed, &r->by_metric, error) ||
         report_pattern_find(&r->pattern, r->sent, r->by_metric.tree, error))
         return -1;
@@ -251,6 +258,7 @@ int report_open(struct report *r, const struct reseat_profile *profile,
 
 void report_close(struct report *r)
 {
+    report_methods_close(&r->methods);
     report_pattern_close(&r->pattern);
     if (r->owns_sent)
         tmap_matrix_destroy(r->sent);

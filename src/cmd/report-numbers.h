@@ -3,6 +3,7 @@
 #ifndef RESEAT_REPORT_NUMBERS_H
 #define RESEAT_REPORT_NUMBERS_H
 
+#include "cmd/report-methods.h"
 #include "cmd/report-option.h"
 #include "cmd/report-pattern.h"
 #include "cmd/terminal.h"
@@ -21,6 +22,8 @@ struct report_request {
     int is_table;            /* --tsv */
     enum terminal_color color;
     struct reseat_settings settings;
+    struct compare_words methods; /* to be compared; none: the order is what run would find */
+    struct compare_method *method;
 };
 
 enum report_verdict {
@@ -65,6 +68,7 @@ struct report {
     double most_gain; /* seconds that any order can save; negative: not known */
     struct report_pattern pattern;
     struct report_options options;
+    struct report_methods methods;
     struct report_pair heaviest[REPORT_HEAVIEST];
     int pairs; /* of them */
 };

@@ -126,6 +126,68 @@ void page_write_levels(FILE *file, const void *context)
     }
 }
 
+/* ---- methods ---- */
+
+/* Whether any order has bytes that cross a level. */
+static int page_methods_cross(const struct report_methods *methods, int level)
+{
+    uint64_t all = methods->launch.weight_at[level];
+    for (int i = 0; i < methods->count; i++)
+        all |= methods->method[i].bytes.weight_at[level];
+    return all > 0;
+}
+
+void page_write_methods_head(FILE *file, const void *context)
+{
+    const struct report_page *page = context;
+    const struct tmap_tree *tree = page->report->by_metric.tree;
+    const struct report_methods *methods = &page->report->methods;
+    char where[64];
+    for (int level = 0; level <= tmap_tree_depth(tree); level++) {
+        if (!page_methods_cross(methods, level))
+            continue;
+        fputs("<th scope=\"col\" class=\"number\">Bytes ", file);
+        markup_write(file, level_crossing(tree, level, where));
+        fputs("</th>", file);
+    }
+    fputs("<th scope=\"col\" class=\"number\">Cost</th>", file);
+    if (methods->launch_seconds > 0)
+        fputs("<th scope=\"col\" class=\"number\">Time</th>", file);
+    fputs("<th scope=\"col\" class=\"number\">Change</th>", file);
+}
+
+static void page_write_method(FILE *file, const struct report_page *page, int i)
+{
+    const struct report_methods *methods = &page->report->methods;
+    const struct report_method *m = i < 0 ? NULL : &methods->method[i];
+    const struct prediction *p = &page->report->by_metric;
+    char text[32];
+    fputs("<tr><th scope=\"row\">", file);
+    markup_write(file, m ? m->name : "launch order");
+    fputs(m && report_method_is_best(methods, i) ? " <span class=\"by\">(the best)</span></th>"
+                                                 : "</th>",
+          file);
+    for (int level = 0; level <= tmap_tree_depth(p->tree); level++)
+        if (page_methods_cross(methods, level))
+            page_write_amount(file, (double)(m ? m->bytes : methods->launch).weight_at[level], "B");
+    fprintf(file, "<td class=\"number\">%.4g</td>", m ? m->prediction.after.cost : p->before.cost);
+    if (methods->launch_seconds > 0)
+        fprintf(file, "<td class=\"number\">%s</td>",
+                amount_seconds(m ? m->seconds : methods->launch_seconds, text));
+    if (m)
+        page_write_change(file, 1, 1 - m->gain);
+    else
+        fputs("<td class=\"number\">-</td>", file);
+    fputs("</tr>\n", file);
+}
+
+void page_write_methods(FILE *file, const void *context)
+{
+    const struct report_page *page = context;
+    for (int i = -1; i < page->report->methods.count; i++)
+        page_write_method(file, page, i);
+}
+
 /* ---- nodes ---- */
 
 static void page_write_node(FILE *file, const struct report_page *page, int32_t node)

@@ -18,8 +18,9 @@
 #include "page/markup.h"
 #include "page/sources.h"
 
-/* Wider pictures than this are not side by side. */
-enum { PAGE_WIDE_MACHINE = 760 };
+/* Wider pictures than this are not side by side; pictures of so many boxes and lines make a page by half a megabyte
+ * larger. */
+enum { PAGE_WIDE_MACHINE = 760, PAGE_MOST_ITEMS = 5000 };
 
 /* ---- texts of others, escaped ---- */
 
@@ -368,6 +369,25 @@ static void page_machine_after(FILE *file, const void *context)
     picture_write_svg(file, &page->machine[1]);
 }
 
+/* The machine by the other methods, for the script to show one of them. */
+static void page_machine_others(FILE *file, const void *context)
+{
+    const struct report_page *page = context;
+    for (int map = 2; map < page->heat.maps; map++) {
+        if (!page->machine[map].items)
+            continue;
+        fprintf(file, "<div class=\"other\" data-order=\"%d\" hidden>", map);
+        picture_write_svg(file, &page->machine[map]);
+        fputs("</div>\n", file);
+    }
+}
+
+static int page_has_methods(const void *context)
+{
+    const struct report_page *page = context;
+    return page->report->methods.count > 0;
+}
+
 /* ---- the rest ---- */
 
 static void page_seconds(FILE *file, const void *context)
@@ -482,7 +502,10 @@ static const struct template_part page_parts[] = {
     {"machine_class", page_machine_class, NULL},
     {"machine_before", page_machine_before, NULL},
     {"machine_after", page_machine_after, NULL},
+    {"machine_others", page_machine_others, NULL},
     {"levels", page_write_levels, NULL},
+    {"methods", page_write_methods, page_has_methods},
+    {"methods_head", page_write_methods_head, NULL},
     {"seconds", page_seconds, NULL},
     {"nodes", NULL, page_has_nodes},
     {"node_matrix", page_write_node_matrix, NULL},
@@ -501,15 +524,40 @@ static const struct template_part page_parts[] = {
     {"json", page_json, NULL},
 };
 
-/* 0, or -1 with *error. */
-static int page_draw_machine(struct report_page *page, struct reseat_error *error)
+/* What the maps are: those of the report, and the other methods. */
+static struct heat_request page_maps(const struct report *r)
 {
-    const int32_t *const slot_of[] = {report_slot_of(page->report, 0),
-                                      report_slot_of(page->report, 1)};
+    struct heat_request request = heat_of_report(r);
+    for (int i = 0; r->is_gain && i < r->methods.count && request.maps < HEAT_MOST_MAPS; i++)
+        if (i != r->methods.shown)
+            request.source[request.maps++] = (struct heat_source){
+                r->profile, r->methods.method[i].prediction.best, r->methods.method[i].name};
+    return request;
+}
+
+/* Pictures of other methods that would make the page too large are left out: all of them, so that there is a choice of
+ * all or none. */
+static void page_drop_machines(struct report_page *page)
+{
+    size_t items = 0;
+    for (int map = 2; map < HEAT_MOST_MAPS; map++)
+        items += page->machine[map].items;
+    for (int map = 2; map < HEAT_MOST_MAPS && items > PAGE_MOST_ITEMS; map++)
+        picture_free(&page->machine[map]);
+}
+
+/* 0, or -1 with *error. */
+static int page_draw_machine(struct report_page *page, const struct heat_request *maps,
+                             struct reseat_error *error)
+{
+    const int32_t *slot_of[HEAT_MOST_MAPS];
     struct report_machine machine = {
-        .picture = page->machine, .slot_of = slot_of, .orders = page->report->is_gain ? 2 : 1};
+        .picture = page->machine, .slot_of = slot_of, .orders = maps->maps};
+    for (int map = 0; map < maps->maps; map++)
+        slot_of[map] = maps->source[map].slot_of;
     int rc = report_machine_draw(&machine, page->report, page->nodes, error);
     page->has_rank_numbers = machine.has_rank_numbers;
+    page_drop_machines(page);
     return rc;
 }
 
@@ -532,14 +580,14 @@ int report_write_page(FILE *file, const struct report *report, const struct repo
                                 .part = page_parts,
                                 .parts = sizeof page_parts / sizeof page_parts[0],
                                 .context = &page};
-    const struct heat_request maps = heat_of_report(report);
-    int rc = heat_open(&page.heat, &maps, error) || page_draw_machine(&page, error) ? -1 : 0;
+    const struct heat_request maps = page_maps(report);
+    int rc = heat_open(&page.heat, &maps, error) || page_draw_machine(&page, &maps, error) ? -1 : 0;
     if (rc == 0 && frame_write(file, &frame))
         rc = reseat_fail(error, "a part of the page is missing");
     if (rc == 0 && is_short)
         rc = reseat_fail(error, "the page: out of memory");
     heat_close(&page.heat);
-    picture_free(&page.machine[0]);
-    picture_free(&page.machine[1]);
+    for (int map = 0; map < HEAT_MOST_MAPS; map++)
+        picture_free(&page.machine[map]);
     return rc;
 }

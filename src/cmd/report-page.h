@@ -16,9 +16,10 @@ struct report_page {
     const struct report_nodes *nodes;
     char **words; /* of the command line that made it, ended by NULL; first the subcommand */
     struct heat heat;
-    struct picture machine[2]; /* in launch order and in the better one; empty: not drawn */
-    int has_rank_numbers;      /* the pictures say which rank is where */
-    int *is_short;             /* out of memory: something is missing */
+    /* By the number of the map: in launch order, in the better one, and by the other methods. Empty: not drawn. */
+    struct picture machine[HEAT_MOST_MAPS];
+    int has_rank_numbers; /* the pictures say which rank is where */
+    int *is_short;        /* out of memory: something is missing */
 };
 
 /* Write the page. 0, or -1 with *error. The caller checks `file` for write errors. */
@@ -33,6 +34,8 @@ void page_write_change(FILE *file, double before, double after);
 void page_write_bars(FILE *file, const struct report_page *page, double before, double after,
                      double most);
 void page_write_levels(FILE *file, const void *page);
+void page_write_methods(FILE *file, const void *page);
+void page_write_methods_head(FILE *file, const void *page);
 void page_write_node_matrix(FILE *file, const void *page);
 void page_write_links_caption(FILE *file, const void *page);
 void page_write_links(FILE *file, const void *page);

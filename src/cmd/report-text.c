@@ -159,6 +159,7 @@ void report_write_text(FILE *file, const struct report *r, const struct report_b
     blocks_write_maps(file, blocks, r);
     text_write_levels(file, r);
     blocks_write_bars(file, blocks, r);
+    report_methods_write(file, &r->methods, &r->by_metric);
     recorded_write_domains(file, r->profile);
     recorded_write_phases(file, r->profile);
     text_write_pairs(file, r);
@@ -187,4 +188,5 @@ void report_write_table(FILE *file, const struct report *r)
             (unsigned long long)r->msgs.after.weight_at[level]);
     timed_write_table(file, &r->timed);
     report_options_write_table(file, &r->options);
+    report_methods_write_table(file, &r->methods, tmap_tree_depth(p->tree));
 }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "cmd/map.h"
 #include "cmd/options.h"
 #include "cmd/progress.h"
 #include "cmd/report-json.h"
@@ -55,11 +56,43 @@ static int report_choose_timings(struct reseat_settings *settings, const char *c
     return 0;
 }
 
+/* Take an option that is no text. 0, or an exit status after a message. */
+static int report_take_option(struct report_request *r, int letter, const char *value)
+{
+    switch (letter) {
+    case 'v':
+        r->is_table = 1;
+        return 0;
+    case 'k':
+        return parse_kind(value, &r->settings.kind, "report");
+    case 'm':
+        return compare_add_words(&r->methods, "", value);
+    case 'l':
+        return compare_add_words(&r->methods, COMPARE_LAYOUT, value);
+    case 'M':
+        r->settings.metric_is_given = 1;
+        return parse_time_metric(value, &r->settings.metric)
+                   ? complain(EXIT_USAGE, "report",
+                              "--metric takes size, msg, avg or time, not '%s'", value)
+                   : 0;
+    case 'O':
+        return parse_objective(value, &r->settings.objective)
+                   ? complain(EXIT_USAGE, "report",
+                              "--objective takes cost, congestion or time, not '%s'", value)
+                   : 0;
+    default:
+        return terminal_parse_color(value, &r->color)
+                   ? complain(EXIT_USAGE, "report", "--color takes auto, always or never, not '%s'",
+                              value)
+                   : 0;
+    }
+}
+
 /* 0, or an exit status after a message. */
 static int report_parse(int argc, char **argv, struct report_request *r)
 {
-    int letter;
-    while ((letter = options_next(argc, argv, ":")) >= 0) {
+    int letter, status = 0;
+    while (!status && (letter = options_next(argc, argv, ":")) >= 0) {
         const char **texts[128] = {
             ['t'] = &r->tree, ['T'] = &r->topology, ['c'] = &r->costs, ['P'] = &r->phase,
             ['j'] = &r->json, ['h'] = &r->html,     ['g'] = &r->svg,   ['p'] = &r->png};
@@ -67,25 +100,30 @@ static int report_parse(int argc, char **argv, struct report_request *r)
             return complain_option("report", letter, argv);
         if (texts[letter])
             *texts[letter] = optarg;
-        else if (letter == 'v')
-            r->is_table = 1;
-        else if (letter == 'k' && parse_kind(optarg, &r->settings.kind, "report"))
-            return EXIT_USAGE;
-        else if (letter == 'M' && parse_time_metric(optarg, &r->settings.metric))
-            return complain(EXIT_USAGE, "report", "--metric takes size, msg, avg or time, not '%s'",
-                            optarg);
-        else if (letter == 'O' && parse_objective(optarg, &r->settings.objective))
-            return complain(EXIT_USAGE, "report",
-                            "--objective takes cost, congestion or time, not '%s'", optarg);
-        else if (letter == 'C' && terminal_parse_color(optarg, &r->color))
-            return complain(EXIT_USAGE, "report", "--color takes auto, always or never, not '%s'",
-                            optarg);
-        r->settings.metric_is_given |= letter == 'M';
+        else
+            status = report_take_option(r, letter, optarg);
     }
-    if (optind + 1 != argc)
+    if (!status && optind + 1 != argc)
         return complain(EXIT_USAGE, "report", "one profile is needed: reseat report FILE");
     r->path = argv[optind];
-    return 0;
+    return status;
+}
+
+/* The methods that are to be compared. 0, or an exit status after a message. */
+static int report_check_methods(struct report_request *r)
+{
+    int status = r->methods.count ? compare_understand_methods(&r->methods, &r->method) : 0;
+    if (!status && r->methods.count > REPORT_MOST_METHODS)
+        status = complain(EXIT_USAGE, "report", "up to %d methods and layouts, not %zu",
+                          REPORT_MOST_METHODS, r->methods.count);
+    for (size_t i = 0; !status && i < r->methods.count; i++) {
+        if (strcmp(r->method[i].name, COMPARE_LAUNCH) == 0)
+            status = complain(EXIT_USAGE, "report", "the launch order is in every report");
+        else if (!r->method[i].layout && map_is_job_method(r->method[i].name))
+            status = complain(EXIT_USAGE, "report", "the method %s is of map and compare only",
+                              r->method[i].name);
+    }
+    return status;
 }
 
 /* That no form of the report is written over, or into, another one. 0, or an exit status after a
@@ -119,6 +157,8 @@ static int report_check(struct report_request *r)
         status = check_output_name(r->json, inputs, 3, "report");
     if (!status)
         status = check_output_name(r->html, inputs, 3, "report");
+    if (!status)
+        status = report_check_methods(r);
     if (!status)
         status = report_check_outputs(r);
     if (!status)
@@ -201,30 +241,39 @@ static int report_find(struct report *report, const struct reseat_profile *profi
     return rc ? complain(EXIT_TROUBLE, "report", "%s", error.text) : 0;
 }
 
-int cmd_report(int argc, char **argv)
+/* 0, or an exit status after a message. */
+static int report_profile(const struct report_request *request, char **words)
 {
-    struct report_request request = {.path = NULL};
     struct reseat_profile *profile = NULL;
     struct report report = {.profile = NULL};
+    int status = load_profile(&profile, request->path, request->phase, "report");
+    if (status)
+        return status;
+    if (keep_kind(profile, request->path, request->settings.kind, "report"))
+        status = EXIT_TROUBLE;
+    else if (report_find(&report, profile, request))
+        status = EXIT_TROUBLE;
+    else if (request->json || request->html || request->svg || request->png)
+        status = report_write_files(&report, request, words);
+    else if (!request->is_table)
+        status = report_print_text(&report, request);
+    if (!status && request->is_table)
+        report_write_table(stdout, &report);
+    report_close(&report);
+    reseat_profile_destroy(profile);
+    return status;
+}
+
+int cmd_report(int argc, char **argv)
+{
+    struct report_request request = {.methods.command = "report"};
     report_obey_environment(&request);
     int status = report_parse(argc, argv, &request);
     if (!status)
         status = report_check(&request);
     if (!status)
-        status = load_profile(&profile, request.path, request.phase, "report");
-    if (status)
-        return status;
-    if (keep_kind(profile, request.path, request.settings.kind, "report"))
-        status = EXIT_TROUBLE;
-    else if (report_find(&report, profile, &request))
-        status = EXIT_TROUBLE;
-    else if (request.json || request.html || request.svg || request.png)
-        status = report_write_files(&report, &request, argv);
-    else if (!request.is_table)
-        status = report_print_text(&report, &request);
-    if (!status && request.is_table)
-        report_write_table(stdout, &report);
-    report_close(&report);
-    reseat_profile_destroy(profile);
+        status = report_profile(&request, argv);
+    compare_free_words(&request.methods);
+    free(request.method);
     return status;
 }

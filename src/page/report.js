@@ -112,6 +112,27 @@
         describe();
     }
 
+    const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
+    // ---- the right map and machine by another method ----
+
+    const right = document.getElementById("machine-right");
+    const machines = new Map(right ? [[1, right.firstElementChild]] : []);
+    document.querySelectorAll(".machines .other").forEach((one) => { machines.set(Number(one.dataset.order), one.firstElementChild); });
+
+    function showOrder(order) {
+        const view = views[1], name = heat.maps[order];
+        view.order = order;
+        view.place.closest("figure").querySelector("figcaption").textContent = order === 1 ? caption : "By " + name;
+        view.svg.setAttribute("aria-label", "Map of the bytes between " + heat.ranks + " places: " + name);
+        if (machines.has(order)) {
+            right.replaceChildren(machines.get(order));
+            right.setAttribute("aria-label", "The machine with its traffic by " + name + "; the tables below have the numbers");
+            right.closest("figure").querySelector("figcaption").textContent = order === 1 ? "Better order" : "By " + name;
+        }
+    }
+    const caption = views[1] ? views[1].place.closest("figure").querySelector("figcaption").textContent : "";
+
     // ---- which ranks a cell is of ----
 
     function nodeAt(position) {
@@ -171,7 +192,7 @@
             return;
         status.textContent = views.map((view) => {
             const text = textOf(view, cursor.row, cursor.column);
-            return (view.order ? "Better order: " : "Launch order: ") + text.where + ": " + text.what + ". ";
+            return capital(heat.maps[view.order]) + ": " + text.where + ": " + text.what + ". ";
         }).join("");
     }
 
@@ -292,7 +313,10 @@
         for (const [value, text] of options)
             select.append(element("option", { value, textContent: text }));
         select.addEventListener("change", () => {
-            choice[key] = Number(select.value);
+            if (key === "right")
+                showOrder(Number(select.value));
+            else
+                choice[key] = Number(select.value);
             draw();
         });
         form.append(element("label", {}, label, select));
@@ -311,6 +335,7 @@
     addChoice(form, "kind", "Traffic", optionsOf("kind", (value) => KINDS[value]));
     addChoice(form, "phase", "Phase", optionsOf("phase", (value) => value ? "phase " + value : "outside phases"));
     addChoice(form, "group", "Communicator", optionsOf("group", (value) => heat.groups[value]));
+    addChoice(form, "right", "Right map", heat.maps.slice(1).map((name, i) => [i + 1, name]));
     addChoice(form, "value", "Colours by", [[0, "bytes"], [1, "messages"]]);
     const buttons = [["+", "Zoom in", () => zoomAtCursor(0.5)], ["\u2212", "Zoom out", () => zoomAtCursor(2)], ["All", "Show all", () => zoom(side, 0, 0)]];
     form.append(element("span", { className: "zoom" }, ...buttons.map(([text, label, act]) => {
