@@ -244,6 +244,9 @@ typedef int tmap_compare_fn(const void *context, int32_t a, int32_t b);
 /* Sort `elements`; `scratch` has the same size. Time O(count log count). */
 void tmap_sort(int32_t *elements, int32_t *scratch, int32_t count, tmap_compare_fn *compare,
                const void *context);
+/* Sort entries by falling weight; `scratch` has the same size. Time O(count) for each byte in which weights
+ * differ. */
+void tmap_sort_falling(struct tmap_entry *entries, struct tmap_entry *scratch, size_t count);
 
 /*
  * Classes of subtrees: class_of[l][o] is equal for two objects of level l exactly if their subtrees are

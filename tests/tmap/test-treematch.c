@@ -376,6 +376,131 @@ static void buckets_one_after_the_other_are_sorted(void **state)
     tmap_matrix_destroy(matrix);
 }
 
+/* Weights that differ in their lowest byte, in the highest, in all, in none; as many as are sorted by insertion,
+ * and more. */
+static void entries_are_sorted_by_falling_weight_and_equal_ones_stay_in_order(void **state)
+{
+    static const int shifts[] = {0, 56, 31, 64};
+    static const size_t counts[] = {0, 1, 2, 31, 32, 33, 100, 5000};
+    static struct tmap_entry entries[5000], scratch[5000];
+    struct tmap_random random;
+    (void)state;
+    tmap_random_init(&random, 7);
+    for (size_t c = 0; c < 8 * sizeof shifts / sizeof *shifts; c++) {
+        const size_t count = counts[c % 8];
+        const int shift = shifts[c / 8];
+        for (size_t i = 0; i < count; i++) {
+            uint64_t byte = tmap_random_below(&random, 256);
+            entries[i] = (struct tmap_entry){(int32_t)i, 0, shift < 64 ? byte << shift : 9};
+            if (shift == 31)
+                entries[i].weight = tmap_random_next(&random) << tmap_random_below(&random, 64);
+        }
+        tmap_sort_falling(entries, scratch, count);
+        for (size_t i = 1; i < count; i++) {
+            const struct tmap_entry *a = &entries[i - 1], *b = &entries[i];
+            if (a->weight < b->weight || (a->weight == b->weight && a->source >= b->source))
+                fail_msg("%zu entries, shift %d: %llu of %d is before %llu of %d", count, shift,
+                         (unsigned long long)a->weight, (int)a->source,
+                         (unsigned long long)b->weight, (int)b->source);
+        }
+    }
+}
+
+/* The pairs of up to 16 processes, by value and then by number. */
+struct pairs {
+    int32_t p, count, member[120][2];
+    uint64_t value[120];
+};
+
+static void list_pairs(struct pairs *pairs, const struct tmap_all_groups *all, int32_t p)
+{
+    *pairs = (struct pairs){.p = p, .count = tmap_all_groups_count(all)};
+    for (int32_t g = 0; g < pairs->count; g++) {
+        const int32_t *members;
+        uint64_t value = tmap_all_groups_value(all, g, &members);
+        int32_t at = g;
+        for (; at > 0 && pairs->value[at - 1] > value; at--) {
+            pairs->value[at] = pairs->value[at - 1];
+            memcpy(pairs->member[at], pairs->member[at - 1], sizeof pairs->member[at]);
+        }
+        pairs->value[at] = value;
+        memcpy(pairs->member[at], members, sizeof pairs->member[at]);
+    }
+}
+
+static int is_left(const struct pairs *pairs, int32_t pair, const int32_t *group_of)
+{
+    return group_of[pairs->member[pair][0]] < 0 && group_of[pairs->member[pair][1]] < 0;
+}
+
+/* Among the first `limit` pairs, the process with the fewest that are left takes the first of these, and so on.
+ * Returns 0 if one has none. */
+static int serve_pairs(const struct pairs *pairs, int32_t limit, int32_t *group_of)
+{
+    memset(group_of, 0xff, sizeof *group_of * (size_t)pairs->p);
+    for (int32_t number = 0; number < pairs->p / 2; number++) {
+        int32_t options[16] = {0}, hardest = -1, pair = 0;
+        for (int32_t i = 0; i < limit; i++) {
+            options[pairs->member[i][0]] += is_left(pairs, i, group_of);
+            options[pairs->member[i][1]] += is_left(pairs, i, group_of);
+        }
+        for (int32_t i = 0; i < pairs->p; i++)
+            if (group_of[i] < 0 && (hardest < 0 || options[i] < options[hardest]))
+                hardest = i;
+        if (options[hardest] == 0)
+            return 0;
+        while (!is_left(pairs, pair, group_of) ||
+               (pairs->member[pair][0] != hardest && pairs->member[pair][1] != hardest))
+            pair++;
+        group_of[pairs->member[pair][0]] = group_of[pairs->member[pair][1]] = number;
+    }
+    return 1;
+}
+
+/* "Largest value last", slowly: the shortest prefix by bisection, below what "smallest first" needs. */
+static void serve_largest_last(const struct pairs *pairs, int32_t *group_of)
+{
+    int32_t tried[16], little = pairs->p / 2 - 1, enough = 0;
+    memset(group_of, 0xff, sizeof *group_of * (size_t)pairs->p);
+    for (int32_t number = 0; number < pairs->p / 2; enough++)
+        if (is_left(pairs, enough, group_of))
+            group_of[pairs->member[enough][0]] = group_of[pairs->member[enough][1]] = number++;
+    while (enough - little > 1) {
+        int32_t middle = little + (enough - little) / 2;
+        if (serve_pairs(pairs, middle, tried)) {
+            enough = middle;
+            memcpy(group_of, tried, sizeof *tried * (size_t)pairs->p);
+        } else {
+            little = middle;
+        }
+    }
+}
+
+static void pairs_are_served_as_the_heuristic_says(void **state)
+{
+    struct tmap_random random;
+    (void)state;
+    tmap_random_init(&random, 3);
+    for (int round = 0; round < rounds(600); round++) {
+        const int32_t p = 4 + 2 * (round % 7);
+        struct tmap_matrix *matrix = random_matrix(&random, p, 4 * p, round % 2 ? 5 : 1000);
+        struct tmap_all_groups *all = NULL;
+        struct pairs pairs;
+        int32_t found[16], expected[16];
+        uint64_t sum;
+        assert_int_equal(tmap_all_groups_create(&all, matrix, p, 2), TMAP_OK);
+        list_pairs(&pairs, all, p);
+        serve_largest_last(&pairs, expected);
+        assert_int_equal(tmap_independent_set(all, TMAP_SET_LARGEST_ABOUT, found, &sum), TMAP_OK);
+        for (int32_t i = 0; i < p; i++)
+            if (found[i] != expected[i])
+                fail_msg("round %d: process %d of %d is in group %d, not %d", round, (int)i, (int)p,
+                         (int)found[i], (int)expected[i]);
+        tmap_all_groups_destroy(all);
+        tmap_matrix_destroy(matrix);
+    }
+}
+
 static double cost_by_treematch(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
                                 int32_t threshold, int32_t buckets)
 {
@@ -520,6 +645,8 @@ int main(void)
         cmocka_unit_test(fast_grouping_begins_at_30000_groups),
         cmocka_unit_test(buckets_follow_the_pivots),
         cmocka_unit_test(buckets_one_after_the_other_are_sorted),
+        cmocka_unit_test(entries_are_sorted_by_falling_weight_and_equal_ones_stay_in_order),
+        cmocka_unit_test(pairs_are_served_as_the_heuristic_says),
         cmocka_unit_test(the_threshold_says_which_grouping_is_used),
         cmocka_unit_test(options_of_grouping_that_are_refused),
         cmocka_unit_test(the_largest_value_is_the_smallest_possible),

@@ -119,30 +119,9 @@ void tmap_buckets_fini(struct tmap_buckets *buckets)
     buckets->scratch = NULL;
 }
 
-static void merge_entries(struct tmap_entry *restrict into, const struct tmap_entry *from,
-                          size_t left, size_t middle, size_t end)
-{
-    size_t right = middle;
-    for (size_t at = left, begin = left; begin < end; begin++) {
-        int take_left = right >= end || (at < middle && from[at].weight >= from[right].weight);
-        into[begin] = from[take_left ? at++ : right++];
-    }
-}
-
-/* A stable merge sort; elements come in the order of (source, target). */
+/* Elements come in the order of (source, target), and the sorting is stable. */
 void tmap_buckets_sort(struct tmap_buckets *buckets, int bucket)
 {
     size_t begin = buckets->first[bucket], end = buckets->first[bucket + 1];
-    struct tmap_entry *from = buckets->element, *into = buckets->scratch;
-    for (size_t width = 1; width < end - begin; width *= 2) {
-        for (size_t left = begin; left < end; left += 2 * width) {
-            size_t middle = end - left < width ? end : left + width;
-            merge_entries(into, from, left, middle, end - middle < width ? end : middle + width);
-        }
-        struct tmap_entry *swapped = from;
-        from = into;
-        into = swapped;
-    }
-    if (from != buckets->element)
-        memcpy(buckets->element + begin, from + begin, sizeof *from * (end - begin));
+    tmap_sort_falling(buckets->element + begin, buckets->scratch + begin, end - begin);
 }

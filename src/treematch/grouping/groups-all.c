@@ -112,11 +112,12 @@ static enum tmap_status alloc_groups(struct tmap_all_groups *all)
     all->value = tmap_new(count, sizeof *all->value);
     all->inner = tmap_new(count, sizeof *all->inner);
     all->key = tmap_new(count, sizeof *all->key);
-    all->order = tmap_new(count, 2 * sizeof *all->order);
+    all->order = tmap_new(count, sizeof *all->order);
+    all->sorted = tmap_new(count, 2 * sizeof *all->sorted);
     all->group_at = tmap_new(ends, sizeof *all->group_at);
     all->first_group = tmap_new(p + 1, sizeof *all->first_group);
-    return all->member && all->value && all->inner && all->key && all->order && all->group_at &&
-                   all->first_group
+    return all->member && all->value && all->inner && all->key && all->order && all->sorted &&
+                   all->group_at && all->first_group
                ? TMAP_OK
                : TMAP_ENOMEM;
 }
@@ -158,6 +159,7 @@ void tmap_all_groups_destroy(struct tmap_all_groups *all)
     free(all->inner);
     free(all->key);
     free(all->order);
+    free(all->sorted);
     free(all->group_at);
     free(all->first_group);
     free(all);
@@ -175,23 +177,37 @@ uint64_t tmap_all_groups_value(const struct tmap_all_groups *all, int32_t group,
     return all->value[group];
 }
 
-static int by_value(const void *context, int32_t a, int32_t b)
+/* ---- Orders of all groups; ties: the order in which they are listed ---- */
+
+/* The groups by falling weight of their entries. */
+static void order_by_entries(struct tmap_all_groups *all)
 {
-    const struct tmap_all_groups *all = context;
-    return (all->value[a] > all->value[b]) - (all->value[a] < all->value[b]);
+    tmap_sort_falling(all->sorted, all->sorted + all->count, (size_t)all->count);
+    for (int32_t g = 0; g < all->count; g++)
+        all->order[g] = all->sorted[g].source;
 }
 
-static int by_falling_key(const void *context, int32_t a, int32_t b)
-{
-    const struct tmap_all_groups *all = context;
-    return (all->key[a] < all->key[b]) - (all->key[a] > all->key[b]);
-}
-
-static void sort_groups(struct tmap_all_groups *all, tmap_compare_fn *compare)
+static void order_by_value(struct tmap_all_groups *all)
 {
     for (int32_t g = 0; g < all->count; g++)
-        all->order[g] = g;
-    tmap_sort(all->order, all->order + all->count, all->count, compare, all);
+        all->sorted[g] = (struct tmap_entry){g, 0, ~all->value[g]};
+    order_by_entries(all);
+}
+
+/* An integer that is as large as a key is among keys. */
+static uint64_t weight_of_key(double key)
+{
+    uint64_t bits;
+    key += 0.0; /* -0 becomes 0 */
+    memcpy(&bits, &key, sizeof bits);
+    return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
+}
+
+static void order_by_falling_key(struct tmap_all_groups *all)
+{
+    for (int32_t g = 0; g < all->count; g++)
+        all->sorted[g] = (struct tmap_entry){g, 0, weight_of_key(all->key[g])};
+    order_by_entries(all);
 }
 
 static double binomial(double n, int32_t k)
@@ -263,62 +279,95 @@ static uint64_t sum_of_values(const struct tmap_all_groups *all, const int32_t *
     return sum;
 }
 
-enum tmap_status tmap_independent_set(struct tmap_all_groups *all,
-                                      enum tmap_set_heuristic heuristic, int32_t *group_of,
-                                      uint64_t *sum)
+/* By the present order. */
+static enum tmap_status choose_set(const struct tmap_all_groups *all,
+                                   enum tmap_set_heuristic heuristic, int32_t *group_of,
+                                   uint64_t *sum)
 {
     enum tmap_status status = TMAP_OK;
-    if (heuristic == TMAP_SET_DEGREE || heuristic == TMAP_SET_DEGREE_LITERAL) {
-        set_degree_keys(all, heuristic);
-        sort_groups(all, by_falling_key);
+    if (heuristic == TMAP_SET_LARGEST_LAST || heuristic == TMAP_SET_LARGEST_ABOUT)
+        status = tmap_largest_last(all, heuristic == TMAP_SET_LARGEST_LAST, group_of);
+    else
         tmap_take_greedily(all, group_of);
-    } else {
-        sort_groups(all, by_value);
-        if (heuristic == TMAP_SET_LARGEST_LAST || heuristic == TMAP_SET_LARGEST_ABOUT)
-            status = tmap_largest_last(all, heuristic == TMAP_SET_LARGEST_LAST, group_of);
-        else
-            tmap_take_greedily(all, group_of);
-    }
     if (status == TMAP_OK)
         *sum = sum_of_values(all, group_of);
     return status;
 }
 
-/* `tried`: p. */
-static enum tmap_status best_set(struct tmap_all_groups *all, int is_start, int32_t *group_of,
-                                 int32_t *tried)
+enum tmap_status tmap_independent_set(struct tmap_all_groups *all,
+                                      enum tmap_set_heuristic heuristic, int32_t *group_of,
+                                      uint64_t *sum)
 {
-    const enum tmap_set_heuristic heuristics[] = {
-        TMAP_SET_SMALLEST_FIRST, is_start ? TMAP_SET_LARGEST_ABOUT : TMAP_SET_LARGEST_LAST,
-        TMAP_SET_DEGREE};
-    uint64_t best = UINT64_MAX, sum;
-    for (int h = 0; h < 3; h++) {
-        enum tmap_status status = tmap_independent_set(all, heuristics[h], tried, &sum);
-        if (status != TMAP_OK)
-            return status;
-        if (sum < best) {
-            best = sum;
-            memcpy(group_of, tried, sizeof *tried * (size_t)all->p);
-        }
+    if (heuristic == TMAP_SET_DEGREE || heuristic == TMAP_SET_DEGREE_LITERAL) {
+        set_degree_keys(all, heuristic);
+        order_by_falling_key(all);
+    } else {
+        order_by_value(all);
     }
-    return TMAP_OK;
+    return choose_set(all, heuristic, group_of, sum);
+}
+
+/* The sets of the heuristics that are used, and their sums. */
+struct sets {
+    int32_t *group_of[TMAP_SET_HEURISTICS];
+    uint64_t sum[TMAP_SET_HEURISTICS];
+};
+
+/* Those by value first: they have the same order. With `wants`, by heuristic, only these. `room`: p for each. */
+static enum tmap_status find_sets(struct tmap_all_groups *all, const char *wants, int32_t *room,
+                                  struct sets *sets)
+{
+    const enum tmap_set_heuristic by_value[] = {TMAP_SET_SMALLEST_FIRST, TMAP_SET_LARGEST_ABOUT,
+                                                TMAP_SET_LARGEST_LAST};
+    enum tmap_status status = TMAP_OK;
+    for (int h = 0; h < TMAP_SET_HEURISTICS; h++)
+        sets->group_of[h] = room + (size_t)h * (size_t)all->p;
+    order_by_value(all);
+    for (int i = 0; i < 3 && status == TMAP_OK; i++) {
+        enum tmap_set_heuristic h = by_value[i];
+        if (wants[h])
+            status = choose_set(all, h, sets->group_of[h], &sets->sum[h]);
+    }
+    return status != TMAP_OK
+               ? status
+               : tmap_independent_set(all, TMAP_SET_DEGREE, sets->group_of[TMAP_SET_DEGREE],
+                                      &sets->sum[TMAP_SET_DEGREE]);
+}
+
+/* The best of three, with one of the two that put the largest value last; the first among equals. */
+static const int32_t *best_set(const struct sets *sets, enum tmap_set_heuristic largest)
+{
+    enum tmap_set_heuristic best = TMAP_SET_SMALLEST_FIRST;
+    if (sets->sum[largest] < sets->sum[best])
+        best = largest;
+    if (sets->sum[TMAP_SET_DEGREE] < sets->sum[best])
+        best = TMAP_SET_DEGREE;
+    return sets->group_of[best];
 }
 
 enum tmap_status tmap_group_all(const struct tmap_matrix *matrix, int32_t p, int32_t k,
                                 struct tmap_set_choice *choice, int32_t *group_of)
 {
+    const int compares = choice->is_start && !choice->differs;
+    const char wants[TMAP_SET_HEURISTICS] = {[TMAP_SET_SMALLEST_FIRST] = 1,
+                                             [TMAP_SET_LARGEST_ABOUT] = choice->is_start != 0,
+                                             [TMAP_SET_LARGEST_LAST] =
+                                                 !choice->is_start || compares};
+    const size_t size = sizeof *group_of * (size_t)p;
     struct tmap_all_groups *all = NULL;
-    int32_t *tried = tmap_new((size_t)p, 2 * sizeof *tried);
-    enum tmap_status status = TMAP_ENOMEM;
-    if (tried)
-        status = tmap_all_groups_create(&all, matrix, p, k);
+    struct sets sets = {.sum = {0}};
+    int32_t *room = tmap_new((size_t)p, TMAP_SET_HEURISTICS * sizeof *room);
+    enum tmap_status status = room ? tmap_all_groups_create(&all, matrix, p, k) : TMAP_ENOMEM;
     if (status == TMAP_OK)
-        status = best_set(all, choice->is_start, group_of, tried);
-    if (status == TMAP_OK && choice->is_start && !choice->differs) {
-        status = best_set(all, 0, tried + p, tried);
-        choice->differs = memcmp(group_of, tried + p, sizeof *tried * (size_t)p) != 0;
+        status = find_sets(all, wants, room, &sets);
+    if (status == TMAP_OK) {
+        const int32_t *best =
+            best_set(&sets, choice->is_start ? TMAP_SET_LARGEST_ABOUT : TMAP_SET_LARGEST_LAST);
+        memcpy(group_of, best, size);
+        if (compares)
+            choice->differs = memcmp(best, best_set(&sets, TMAP_SET_LARGEST_LAST), size) != 0;
     }
     tmap_all_groups_destroy(all);
-    free(tried);
+    free(room);
     return status;
 }

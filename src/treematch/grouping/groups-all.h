@@ -11,15 +11,16 @@
 
 struct tmap_all_groups {
     int32_t p, k, count;
-    int32_t *member;      /* count x k, lexicographic */
-    uint64_t *value;      /* by group */
-    uint64_t *inner;      /* by group: weight among its members, pairs counted once */
-    double *key;          /* by group: sort key of a heuristic */
-    int32_t *order;       /* groups in the order of a heuristic; the second half is scratch */
-    int32_t *group_at;    /* p x C(p-1, k-1): the groups of each process */
-    int32_t *first_group; /* p + 1 */
-    uint64_t row_sums;    /* of all processes */
-    uint64_t total;       /* weight of all pairs */
+    int32_t *member;           /* count x k, lexicographic */
+    uint64_t *value;           /* by group */
+    uint64_t *inner;           /* by group: weight among its members, pairs counted once */
+    double *key;               /* by group: sort key of a heuristic */
+    int32_t *order;            /* groups in the order of a heuristic */
+    struct tmap_entry *sorted; /* 2 x count: to sort them; the second half is scratch */
+    int32_t *group_at;         /* p x C(p-1, k-1): the groups of each process */
+    int32_t *first_group;      /* p + 1 */
+    uint64_t row_sums;         /* of all processes */
+    uint64_t total;            /* weight of all pairs */
 };
 
 static inline const int32_t *tmap_group_members(const struct tmap_all_groups *all, int32_t group)

@@ -107,8 +107,9 @@ static int32_t search_dequeue(struct search *search)
     return role;
 }
 
-/* What is saved if `role` moves to `slot`, not counting its pair with `except`. */
-static double search_gain_of(struct search *search, int32_t role, int32_t slot, int32_t except)
+/* What is saved if `role` moves to `slot`, not counting its pair with `except` (-1: with all). */
+static double search_gain_of(const struct search *search, int32_t role, int32_t slot,
+                             int32_t except)
 {
     int32_t from = search->slot_of[role];
     double gain = 0;
@@ -121,8 +122,13 @@ static double search_gain_of(struct search *search, int32_t role, int32_t slot, 
         gain += (double)row.weight[i] * (tmap_distance_of(&search->distance, from, at) -
                                          tmap_distance_of(&search->distance, slot, at));
     }
-    search->left -= (double)row.count;
     return gain;
+}
+
+/* A try, by which the budget is counted, whether or not it needs all partners of `role`. */
+static void search_count(struct search *search, int32_t role)
+{
+    search->left -= (double)tmap_row_of(search->matrix, role).count;
 }
 
 /* The same for a group without a network whose slots hold one role each: all slots of it are equally
@@ -205,25 +211,32 @@ static void try_partner(struct search *search, int32_t role, int32_t other, doub
         return;
     if (gain + search->cost[other] - search->least[other] <= best->gain)
         return;
+    search_count(search, other);
     gain += search_gain_of(search, other, search->slot_of[role], role);
     if (gain > best->gain)
         *best = (struct exchange){gain, search->slot_of[other], other};
 }
 
-/* Try every role on `slot`, and a free unit of it. */
+/* Try every role on `slot`, and a free unit of it. What `role` gains there differs only by its pair with the
+ * role that leaves. */
 static void try_slot(struct search *search, int32_t role, int32_t slot, struct exchange *best)
 {
     if (slot == search->slot_of[role])
         return;
-    if (search->load[slot] < search->tree->capacity[slot]) {
-        double gain = search_gain_of(search, role, slot, -1);
+    int has_room = search->load[slot] < search->tree->capacity[slot];
+    double gain = has_room || search->load[slot] > 0 ? search_gain_of(search, role, slot, -1) : 0;
+    double apart = tmap_distance_of(&search->distance, search->slot_of[role], slot);
+    if (has_room) {
+        search_count(search, role);
         if (gain > best->gain)
             *best = (struct exchange){gain, slot, -1};
     }
     int tried = 0;
     for (int32_t other = search->head[slot]; other >= 0 && tried < search->swaps->partners;
-         other = search->next[other], tried++)
-        try_partner(search, role, other, search_gain_of(search, role, slot, other), best);
+         other = search->next[other], tried++) {
+        search_count(search, role);
+        try_partner(search, role, other, gain - (double)search->towards[other] * apart, best);
+    }
 }
 
 /* The same for slots that hold one role: `gain` is that of the group. */
