@@ -199,6 +199,7 @@ static int report_write_files(const struct report *report, const struct report_r
     const struct picture_folders folders = {request->svg, request->png, "report"};
     struct report_nodes nodes = {.level = 0};
     struct reseat_error error;
+    progress_say("report", "making %s", request->html ? "the page" : "the files");
     int status = report_nodes_find(&nodes, report, &error)
                      ? complain(EXIT_TROUBLE, "report", "%s", error.text)
                      : 0;
@@ -206,6 +207,7 @@ static int report_write_files(const struct report *report, const struct report_r
         status = report_make(&json, report, request, &nodes, NULL);
     if (!status)
         status = report_make(&page, report, request, &nodes, words);
+    progress_end();
     if (!status && json.path)
         status = save_text(json.path, json.text, json.size, "report");
     if (!status && page.path)
