@@ -133,7 +133,14 @@ int seats_locations(const struct reseat_profile *profile, const char *switches,
 /* Number `index` of the methods of Scotch, by the weights of levels; NULL: there is none. */
 const char *scotch_method(int index);
 
-/* Like tmap_mapping_find, with those as well if the module with Scotch is available. */
+/* Like tmap_mapping_find, with those as well if the module with Scotch is available. `repairs`: what had to be changed
+ * in its mapping, as a sentence; empty: nothing. */
+enum { MAP_REPAIRS_SIZE = 128 };
+enum tmap_status map_and_repair(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                                const struct tmap_options *options, int32_t *slot_of,
+                                char repairs[MAP_REPAIRS_SIZE], struct tmap_error *error);
+
+/* The same for `map`, which prints that. */
 enum tmap_status map_by_method(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
                                const struct tmap_options *options, int32_t *slot_of,
                                struct tmap_error *error);

@@ -88,13 +88,16 @@ static int compare_map_ranks(struct compare_case *c, const struct compare_method
     const struct prediction *p = &c->found.prediction;
     const struct tmap_layout layout = {.size = sizeof layout, .text = method->layout};
     struct tmap_error why = {"out of memory"};
+    char repairs[MAP_REPAIRS_SIZE] = "";
     enum tmap_status status = TMAP_ENOMEM;
     c->slot_of = compare_new_slots(c);
     if (c->slot_of)
         status =
             method->layout
                 ? tmap_mapping_lay_out(p->tree, &layout, c->found.traffic->ranks, c->slot_of, &why)
-                : map_by_method(p->matrix, p->tree, &c->map.options, c->slot_of, &why);
+                : map_and_repair(p->matrix, p->tree, &c->map.options, c->slot_of, repairs, &why);
+    if (repairs[0])
+        complain(0, "compare", "%s by %s: %s", c->map.profile, method->name, repairs);
     return status ? reseat_fail(error, "%s", why.text) : 0;
 }
 
@@ -130,8 +133,10 @@ static int compare_evaluate(const struct compare_case *c, struct compare_row *ro
     row->cost = cost.cost;
     row->hops = cost.hops;
     row->busiest = loads.busiest[1];
-    if (timed.timings)
+    if (timed.timings) {
         row->seconds = timed.seconds[1].estimate;
+        row->card_seconds = timed.seconds[1].longest[SECONDS_CARD];
+    }
     return 0;
 }
 
@@ -140,7 +145,7 @@ int compare_map(struct compare_case *c, struct compare_row *row, struct reseat_e
     const struct compare_method *method = &c->request->method[row->method];
     row->ranks = c->found.traffic->ranks;
     row->hops = 0;
-    row->cost = row->seconds = row->busiest = row->map_seconds = NAN;
+    row->cost = row->seconds = row->busiest = row->map_seconds = row->card_seconds = NAN;
     c->map.options.effort = c->request->effort[row->effort];
     free(c->slot_of);
     c->slot_of = NULL;

@@ -136,10 +136,11 @@ static int compare_try_scotch(struct tmap_error *why)
     struct tmap_matrix *matrix = NULL;
     struct tmap_tree *tree = NULL;
     int32_t slot_of[2];
+    char repairs[MAP_REPAIRS_SIZE];
     tmap_options_init(&options, sizeof options);
     options.method = scotch_method(0);
     int rc = tmap_matrix_create(&matrix, 2, &entry, 1, why) || tmap_tree_parse(&tree, "2", why) ||
-             map_by_method(matrix, tree, &options, slot_of, why);
+             map_and_repair(matrix, tree, &options, slot_of, repairs, why);
     tmap_matrix_destroy(matrix);
     tmap_tree_destroy(tree);
     return rc ? -1 : 0;
@@ -323,6 +324,7 @@ static int compare_understand_pattern(struct compare_request *r, struct compare_
         return load_traffic(&pattern->traffic, &name, 1, NULL, metric, 0, "compare");
     if (generate_parse(&pattern->generator, name, &why))
         return complain(EXIT_USAGE, "compare", "%s: %s", name, why.text);
+    pattern->is_generated = 1;
     int32_t ranks = pattern->generator.roles;
     return ranks && compare_make_traffic(&pattern->traffic, pattern, ranks, r->seed_number, &error)
                ? complain(EXIT_TROUBLE, "compare", "%s", error.text)

@@ -61,8 +61,7 @@ static const struct compare_row *compare_row_of(const struct compare_rows *rows,
     return &rows->row[at * methods + method];
 }
 
-/* The method that the others are measured by: the launch order, packed, or the last one. */
-static size_t compare_reference(const struct compare_request *r)
+size_t compare_reference(const struct compare_request *r)
 {
     static const char *const usual[] = {COMPARE_LAUNCH, "packed"};
     for (size_t u = 0; u < sizeof usual / sizeof *usual; u++)
@@ -87,13 +86,14 @@ static void compare_find_fractions(struct compare_numbers *n, const struct compa
 /* ---- charts ---- */
 
 /* The ratios of all pairs. */
-static int compare_draw_pairs(const struct compare_request *r, const struct compare_rows *rows)
+static int compare_draw_pairs(struct picture *picture, const struct compare_request *r,
+                              const struct compare_rows *rows)
 {
     struct compare_numbers n = {.of = NULL};
     double side = COMPARE_PAIR * (double)(r->methods.count < 3 ? 3 : r->methods.count);
-    struct picture picture = {.width = side + 40, .height = side + 60};
-    const struct chart chart = {.width = picture.width,
-                                .height = picture.height,
+    *picture = (struct picture){.width = side + 40, .height = side + 60};
+    const struct chart chart = {.width = picture->width,
+                                .height = picture->height,
                                 .title =
                                     "Ratios of costs: method of the row / method of the column",
                                 .across = {.label = "above 1 the method of the column is better"}};
@@ -109,19 +109,20 @@ static int compare_draw_pairs(const struct compare_request *r, const struct comp
             costs[i] = compare_row_of(rows, n.methods, m, i)->cost;
         methods[m] = (struct chart_method){r->method[m].name, costs};
     }
-    chart_draw_pairs(&picture, &chart, methods, (int)n.methods, n.cases);
+    chart_draw_pairs(picture, &chart, methods, (int)n.methods, n.cases);
     free(methods);
     free(n.of);
-    return compare_save_picture(r, "ratios", &picture);
+    return 0;
 }
 
 /* What share of the cases gains at least so much over the reference. */
-static int compare_draw_gains(const struct compare_request *r, const struct compare_rows *rows)
+static int compare_draw_gains(struct picture *picture, const struct compare_request *r,
+                              const struct compare_rows *rows)
 {
     size_t reference = compare_reference(r), samples = 0;
     struct compare_numbers n = {.of = NULL};
     char title[256];
-    struct picture picture = {.width = COMPARE_WIDTH, .height = COMPARE_HEIGHT};
+    *picture = (struct picture){.width = COMPARE_WIDTH, .height = COMPARE_HEIGHT};
     snprintf(title, sizeof title, "Cases whose cost is lower than by %s by so much or more",
              r->method[reference].name);
     const struct chart chart = {.width = COMPARE_WIDTH,
@@ -145,10 +146,10 @@ static int compare_draw_gains(const struct compare_request *r, const struct comp
         sample[samples++] =
             (struct chart_sample){r->method[m].name, gain, distribution_sort(gain, n.cases)};
     }
-    chart_draw_reaching(&picture, &chart, sample, (int)samples);
+    chart_draw_reaching(picture, &chart, sample, (int)samples);
     free(sample);
     free(n.of);
-    return compare_save_picture(r, "gains", &picture);
+    return 0;
 }
 
 /* Rows of a pattern follow each other: how many cases of it there are from `first` on. */
@@ -163,7 +164,8 @@ static size_t compare_cases_of_pattern(const struct compare_rows *rows, size_t m
 }
 
 /* Box plots for each pattern, of costs as fractions of the reference. */
-static int compare_draw_patterns(const struct compare_request *r, const struct compare_rows *rows)
+static int compare_draw_patterns(struct picture *picture, const struct compare_request *r,
+                                 const struct compare_rows *rows)
 {
     size_t reference = compare_reference(r);
     struct compare_numbers n = {.of = NULL};
@@ -184,20 +186,20 @@ static int compare_draw_patterns(const struct compare_request *r, const struct c
         }
     }
     snprintf(label, sizeof label, "cost / cost by %s", r->method[reference].name);
-    struct picture picture = {.width = COMPARE_WIDTH / 4 + COMPARE_GROUP * (double)(groups + 6),
-                              .height = COMPARE_HEIGHT};
-    const struct chart chart = {.width = picture.width,
-                                .height = picture.height,
+    *picture = (struct picture){.width = COMPARE_WIDTH / 4 + COMPARE_GROUP * (double)(groups + 6),
+                                .height = COMPARE_HEIGHT};
+    const struct chart chart = {.width = picture->width,
+                                .height = picture->height,
                                 .title = "Costs by pattern",
                                 .across = {.label = "pattern"},
                                 .up = {.label = label, .reference = 1}};
     if (!status) {
-        chart_draw_boxes(&picture, &chart, sample, (int)n.methods, group, groups);
+        chart_draw_boxes(picture, &chart, sample, (int)n.methods, group, groups);
         free(n.of);
     }
     free(sample);
     free(group);
-    return status ? status : compare_save_picture(r, "patterns", &picture);
+    return status;
 }
 
 /* ---- time to map, by the number of ranks ---- */
@@ -231,11 +233,12 @@ static size_t compare_find_times(const struct compare_rows *rows, size_t methods
     return points;
 }
 
-static int compare_draw_times(const struct compare_request *r, const struct compare_rows *rows)
+static int compare_draw_times(struct picture *picture, const struct compare_request *r,
+                              const struct compare_rows *rows)
 {
     size_t methods = r->methods.count;
     struct compare_numbers x = {.of = NULL}, y = {.of = NULL};
-    struct picture picture = {.width = COMPARE_WIDTH, .height = COMPARE_HEIGHT};
+    *picture = (struct picture){.width = COMPARE_WIDTH, .height = COMPARE_HEIGHT};
     const struct chart chart = {
         .width = COMPARE_WIDTH,
         .height = COMPARE_HEIGHT,
@@ -253,25 +256,47 @@ static int compare_draw_times(const struct compare_request *r, const struct comp
         series[m].count = compare_find_times(rows, methods, m, row, across, up);
     }
     if (!status) {
-        chart_draw_lines(&picture, &chart, series, (int)methods);
+        chart_draw_lines(picture, &chart, series, (int)methods);
         free(x.of);
         free(y.of);
     }
     free(series);
     free(row);
-    return status ? status : compare_save_picture(r, "times", &picture);
+    return status;
+}
+
+const struct compare_chart *compare_chart(const struct compare_request *r, int index)
+{
+    static const struct compare_chart charts[] = {
+        {"ratios",
+         "The ratios of costs of each pair of methods; the table of pairs has the numbers", 0, 1,
+         compare_draw_pairs},
+        {"gains",
+         "What share of the cases gains so much or more; the table of methods has the numbers", 0,
+         1, compare_draw_gains},
+        {"patterns", "Costs by pattern as boxes; the table of all cases has the numbers", 1, 0,
+         compare_draw_patterns},
+        {"times", "Processor time to map by ranks; the table of all cases has the numbers", 0, 0,
+         compare_draw_times}};
+    for (size_t i = 0; i < sizeof charts / sizeof charts[0]; i++)
+        if ((!charts[i].is_of_several || r->methods.count > 1) && index-- == 0)
+            return &charts[i];
+    return NULL;
 }
 
 int compare_draw(const struct compare_request *r, const struct compare_rows *rows)
 {
+    const struct compare_chart *chart;
     int status = 0;
     if (!r->svg && !r->png)
         return 0;
-    if (r->methods.count > 1)
-        status = compare_draw_pairs(r, rows);
-    if (!status && r->methods.count > 1)
-        status = compare_draw_gains(r, rows);
-    if (!status)
-        status = compare_draw_patterns(r, rows);
-    return status ? status : compare_draw_times(r, rows);
+    for (int i = 0; !status && (chart = compare_chart(r, i)); i++) {
+        struct picture picture = {.width = 0};
+        status = chart->draw(&picture, r, rows);
+        if (!status)
+            status = compare_save_picture(r, chart->name, &picture);
+        else
+            picture_free(&picture);
+    }
+    return status;
 }

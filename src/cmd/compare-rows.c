@@ -47,6 +47,23 @@ static size_t compare_count(const struct compare_request *r)
     return pairs * r->metrics.count * r->efforts.count * r->methods.count;
 }
 
+/* That a pattern which is as large as each machine can be made for the largest one, before any row takes its time. 0, or
+ * an exit status after an error message. */
+static int compare_try_pattern(const struct compare_request *r, size_t pattern)
+{
+    const struct compare_pattern *p = &r->pattern[pattern];
+    struct reseat_profile *traffic = NULL;
+    struct reseat_error error;
+    int32_t most = 0;
+    for (size_t m = 0; !p->traffic && m < r->machines.count; m++) {
+        int32_t ranks = compare_ranks(p, &r->machine[m]);
+        most = ranks > most ? ranks : most;
+    }
+    int rc = most ? compare_make_traffic(&traffic, p, most, r->seed_number, &error) : 0;
+    reseat_profile_destroy(traffic);
+    return rc ? complain(EXIT_TROUBLE, "compare", "%s", error.text) : 0;
+}
+
 /* ---- all of them ---- */
 
 /* Keep and print a row. 0, or an exit status after an error message. */
@@ -110,7 +127,11 @@ int compare_all(const struct compare_request *r, struct compare_rows *rows)
     rows->expected = compare_count(r);
     if (!rows->expected)
         return EXIT_TROUBLE;
-    int status = compare_begin_table(r, rows);
+    int status = 0;
+    for (size_t p = 0; !status && p < r->patterns.count; p++)
+        status = compare_try_pattern(r, p);
+    if (!status)
+        status = compare_begin_table(r, rows);
     for (row.pattern = 0; !status && row.pattern < r->patterns.count; row.pattern++)
         for (row.machine = 0; !status && row.machine < r->machines.count; row.machine++)
             if (compare_is_possible(r, row.pattern, row.machine))

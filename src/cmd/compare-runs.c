@@ -261,8 +261,11 @@ static int compare_run_order(struct compare_runs *runs, struct compare_order *or
                         .input = runs->input,
                         .collectors = {{.end = -1}, {.end = -1}}};
     int status = 0;
-    if (turn.with)
+    if (turn.with) {
         variables_add(&runs->run.variables, "RESEAT_MAPPING", order->path);
+        mark_remove(&runs->run.mark); /* of an earlier run */
+        mark_create(&runs->run.mark, runs->run.profile, &runs->run.variables);
+    }
     for (int stream = 0; !status && stream < 2; stream++)
         if (collector_open(&turn.collectors[stream], -1, runs->heard.token))
             status = complain(EXIT_TROUBLE, "compare", "%s", strerror(errno));
@@ -298,7 +301,7 @@ static int compare_run_rounds(struct compare_runs *runs)
 
 /* ---- rows ---- */
 
-/* The least, the median and the most of the rounds. */
+/* What is known of the rounds that are complete. */
 static void compare_measure(const struct compare_runs *runs)
 {
     for (size_t i = 0; i < runs->rows->count; i++)
@@ -310,6 +313,8 @@ static void compare_measure(const struct compare_runs *runs)
         order->row->measured[0] = distribution_quantile(order->seconds, count, 0.5);
         order->row->measured[1] = distribution_quantile(order->seconds, count, 0);
         order->row->measured[2] = distribution_quantile(order->seconds, count, 1);
+        order->row->measured[3] = distribution_quantile(order->seconds, count, 0.25);
+        order->row->measured[4] = distribution_quantile(order->seconds, count, 0.75);
     }
 }
 
@@ -386,8 +391,11 @@ int compare_run_job(const struct compare_request *r, struct compare_rows *rows)
     }
     if (runs->rounds && (!status || is_asked_to_end()))
         status = compare_print_rows(runs);
+    rows->rounds = runs->rounds;
+    rows->is_interrupted = is_asked_to_end();
     compare_free_runs(runs);
     free(runs);
-    end_if_asked();
+    if (!rows->rounds)
+        end_if_asked();
     return status;
 }

@@ -121,6 +121,6 @@ static int compare_save_summary(const struct compare_request *r, const struct co
 
 int compare_sum_up(const struct compare_request *r, const struct compare_rows *rows)
 {
-    int status = r->tsv ? 0 : compare_print_summary(r, rows);
+    int status = r->tsv || r->is_quiet ? 0 : compare_print_summary(r, rows);
     return !status && r->summary ? compare_save_summary(r, rows) : status;
 }

@@ -44,7 +44,7 @@ static void compare_catch_signals(void)
             sigaction(compare_signals[i], &action, NULL);
 }
 
-/* Write a line at once, and count the row if it is one. 0, or an exit status after an error message. */
+/* Write a line, which may be empty, at once, and count the row if it is one. 0, or an exit status after an error message. */
 static int compare_write(const char *line, const struct compare_rows *rows)
 {
     sigset_t signals, before;
@@ -67,24 +67,6 @@ static int compare_write(const char *line, const struct compare_rows *rows)
 
 /* ---- columns ---- */
 
-enum compare_column {
-    COMPARE_PATTERN,
-    COMPARE_MACHINE,
-    COMPARE_METHOD,
-    COMPARE_METRIC,
-    COMPARE_EFFORT,
-    COMPARE_RANKS,
-    COMPARE_COST,
-    COMPARE_HOPS,
-    COMPARE_SECONDS,
-    COMPARE_BUSIEST,
-    COMPARE_MAP_SECONDS,
-    COMPARE_MEASURED, /* from here on only of a job */
-    COMPARE_LEAST,
-    COMPARE_MOST,
-    COMPARE_COLUMNS
-};
-
 /* For people: numbers are aligned to the right. */
 static const struct {
     const char *name, *title;
@@ -102,13 +84,15 @@ static const struct {
                                       [COMPARE_MAP_SECONDS] = {"map_seconds", "mapped in", 9},
                                       [COMPARE_MEASURED] = {"measured", "measured", 9},
                                       [COMPARE_LEAST] = {"measured_least", "least", 9},
-                                      [COMPARE_MOST] = {"measured_most", "most", 9}};
+                                      [COMPARE_MOST] = {"measured_most", "most", 9},
+                                      [COMPARE_CARD] = {"card_seconds", "busiest card", 12}};
 
-enum { COMPARE_CELL_SIZE = 512, COMPARE_LINE_SIZE = 4096, COMPARE_WIDEST = 40 };
+enum { COMPARE_LINE_SIZE = 4096, COMPARE_WIDEST = 40 };
 
-static int compare_count_columns(const struct compare_request *r)
+/* Whether a column is in TSV. */
+static int compare_has_column(const struct compare_request *r, int column)
 {
-    return r->job ? COMPARE_COLUMNS : COMPARE_MEASURED;
+    return r->job || column < COMPARE_MEASURED || column > COMPARE_MOST;
 }
 
 /* The texts of the first columns. */
@@ -134,7 +118,8 @@ static void compare_exact_number(char cell[COMPARE_CELL_SIZE], const struct comp
                                              [COMPARE_MAP_SECONDS] = row->map_seconds,
                                              [COMPARE_MEASURED] = row->measured[0],
                                              [COMPARE_LEAST] = row->measured[1],
-                                             [COMPARE_MOST] = row->measured[2]};
+                                             [COMPARE_MOST] = row->measured[2],
+                                             [COMPARE_CARD] = row->card_seconds};
     double number = numbers[column];
     if (column == COMPARE_RANKS)
         snprintf(cell, COMPARE_CELL_SIZE, "%d", (int)row->ranks);
@@ -156,8 +141,9 @@ static void compare_format_tsv(char line[COMPARE_LINE_SIZE], const struct compar
 {
     char cell[COMPARE_CELL_SIZE];
     size_t at = 0;
-    int columns = compare_count_columns(r);
-    for (int column = 0; column < columns; column++) {
+    for (int column = 0; column < COMPARE_COLUMNS; column++) {
+        if (!compare_has_column(r, column))
+            continue;
         if (!row)
             snprintf(cell, sizeof cell, "%s", compare_columns[column].name);
         else if (column <= COMPARE_EFFORT)
@@ -167,7 +153,7 @@ static void compare_format_tsv(char line[COMPARE_LINE_SIZE], const struct compar
         for (char *tab = cell; (tab = strchr(tab, '\t'));)
             *tab = ' ';
         at += (size_t)snprintf(line + at, COMPARE_LINE_SIZE - at, "%s%s", cell,
-                               column + 1 < columns ? "\t" : "\n");
+                               column + 1 < COMPARE_COLUMNS ? "\t" : "\n");
     }
 }
 
@@ -176,23 +162,23 @@ static void compare_format_tsv(char line[COMPARE_LINE_SIZE], const struct compar
 static void compare_short_number(char cell[32], const struct compare_row *row,
                                  enum compare_column column, int is_metric_of_time)
 {
+    const double seconds[COMPARE_COLUMNS] = {
+        [COMPARE_SECONDS] = row->seconds,      [COMPARE_MAP_SECONDS] = row->map_seconds,
+        [COMPARE_MEASURED] = row->measured[0], [COMPARE_LEAST] = row->measured[1],
+        [COMPARE_MOST] = row->measured[2],     [COMPARE_CARD] = row->card_seconds};
+    int is_time = column == COMPARE_SECONDS || column >= COMPARE_MAP_SECONDS;
     if (column == COMPARE_RANKS)
         snprintf(cell, 32, "%d", (int)row->ranks);
-    else if (column > COMPARE_MAP_SECONDS && !isnan(row->measured[column - COMPARE_MEASURED]))
-        amount_seconds(row->measured[column - COMPARE_MEASURED], cell);
-    else if (column > COMPARE_MAP_SECONDS ||
-             isnan(column == COMPARE_SECONDS ? row->seconds : row->cost))
+    else if (isnan(is_time ? seconds[column] : row->cost))
         snprintf(cell, 32, "-");
+    else if (is_time)
+        amount_seconds(seconds[column], cell);
     else if (column == COMPARE_COST)
         snprintf(cell, 32, "%.5g", row->cost);
     else if (column == COMPARE_HOPS)
         snprintf(cell, 32, "%.5g", (double)row->hops);
-    else if (column == COMPARE_SECONDS)
-        amount_seconds(row->seconds, cell);
-    else if (column == COMPARE_BUSIEST)
-        amount(row->busiest, is_metric_of_time ? "ns" : "", cell);
     else
-        amount_seconds(row->map_seconds, cell);
+        amount(row->busiest, is_metric_of_time ? "ns" : "", cell);
 }
 
 /* Wide enough for the names, within reason: a longer one shifts its line. */
@@ -223,10 +209,30 @@ static int compare_width(const struct compare_request *r, enum compare_column co
     case COMPARE_EFFORT:
         return r->efforts.count > 1 ? compare_columns[column].width : 0;
     case COMPARE_SECONDS:
+    case COMPARE_CARD:
         return names_timings(r->costs) ? compare_columns[column].width : 0;
     default:
         return compare_columns[column].width;
     }
+}
+
+int compare_column_is_shown(const struct compare_request *r, enum compare_column column)
+{
+    return compare_has_column(r, column) && compare_width(r, column) > 0;
+}
+
+const char *compare_column_title(enum compare_column column)
+{
+    return compare_columns[column].title;
+}
+
+void compare_format_cell(char cell[COMPARE_CELL_SIZE], const struct compare_request *r,
+                         const struct compare_row *row, enum compare_column column)
+{
+    if (column <= COMPARE_EFFORT)
+        printable_copy(cell, COMPARE_CELL_SIZE, compare_name(r, row, column));
+    else
+        compare_short_number(cell, row, column, r->metric[row->metric] == RESEAT_METRIC_TIME);
 }
 
 /* A row, or the titles (`row` NULL). */
@@ -234,18 +240,16 @@ static void compare_format_line(char line[COMPARE_LINE_SIZE], const struct compa
                                 const struct compare_row *row)
 {
     size_t at = 0;
-    for (int c = 0; c < compare_count_columns(r); c++) {
+    for (int c = 0; c < COMPARE_COLUMNS; c++) {
         enum compare_column column = (enum compare_column)c;
         char cell[COMPARE_CELL_SIZE];
         int width = compare_width(r, column), is_name = column <= COMPARE_EFFORT;
-        if (width == 0)
+        if (!compare_column_is_shown(r, column))
             continue;
-        if (!row)
-            snprintf(cell, sizeof cell, "%s", compare_columns[c].title);
-        else if (is_name)
-            printable_copy(cell, sizeof cell, compare_name(r, row, column));
+        if (row)
+            compare_format_cell(cell, r, row, column);
         else
-            compare_short_number(cell, row, column, r->metric[row->metric] == RESEAT_METRIC_TIME);
+            snprintf(cell, sizeof cell, "%s", compare_columns[c].title);
         at += (size_t)snprintf(line + at, COMPARE_LINE_SIZE - at, "%s%*s", at ? "  " : "",
                                is_name ? -width : width, cell);
     }
@@ -259,7 +263,9 @@ int compare_begin_table(const struct compare_request *r, const struct compare_ro
     char line[COMPARE_LINE_SIZE];
     snprintf(compare_interrupted, sizeof compare_interrupted, "reseat compare: interrupted\n");
     compare_catch_signals();
-    if (r->tsv)
+    if (r->is_quiet)
+        line[0] = '\0';
+    else if (r->tsv)
         compare_format_tsv(line, r, NULL);
     else
         compare_format_line(line, r, NULL);
@@ -270,7 +276,9 @@ int compare_print_row(const struct compare_request *r, const struct compare_rows
 {
     char line[COMPARE_LINE_SIZE];
     const struct compare_row *row = &rows->row[rows->count - 1];
-    if (r->tsv)
+    if (r->is_quiet)
+        line[0] = '\0';
+    else if (r->tsv)
         compare_format_tsv(line, r, row);
     else
         compare_format_line(line, r, row);

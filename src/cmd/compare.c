@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/child.h"
 #include "cmd/cmd.h"
-#include "cmd/compare.h"
+#include "cmd/compare-forms.h"
 #include "cmd/options.h"
+#include "cmd/page-parts.h"
 #include "format/number.h"
 
 enum { COMPARE_MOST_RUNS = 100, COMPARE_RUNS = 5 };
@@ -53,6 +55,12 @@ static int compare_take_option(struct compare_request *r, int letter, const char
         return 0;
     case 'p':
         r->png = value;
+        return 0;
+    case 'h':
+        r->html = value;
+        return 0;
+    case 'j':
+        r->json = value;
         return 0;
     case 'i':
         r->mpi = value;
@@ -115,13 +123,66 @@ static int compare_parse(struct compare_request *r, int argc, char **argv)
     return status ? status : compare_check_job(r);
 }
 
+/* That no output is another one, or an input, and that they can be written. 0, or an exit status after an error
+ * message. */
+static int compare_check_files(const struct compare_request *r)
+{
+    const char *output[] = {r->tsv ? "-" : NULL, r->summary, r->html, r->json};
+    static const char *const names[] = {"tsv", "summary", "html", "json"};
+    int status = 0;
+    for (int i = 1; !status && i < 4; i++) {
+        status = check_output_name(output[i], (const char *const *)r->patterns.word,
+                                   r->patterns.count, "compare");
+        if (!status)
+            status = check_output_folder(output[i], "compare");
+        for (int k = 0; !status && k < i; k++)
+            if (output[i] && output[k] && outputs_are_one(output[i], output[k]))
+                status = complain(EXIT_USAGE, "compare", "--%s and --%s need different outputs",
+                                  names[k], names[i]);
+    }
+    return status;
+}
+
+/* The page and the JSON. Returns as above. */
+static int compare_write_forms(struct compare_findings *findings, const struct compare_request *r,
+                               const struct compare_rows *rows)
+{
+    if (!r->html && !r->json)
+        return 0;
+    int status =
+        compare_find(findings, r, rows) ? complain(EXIT_TROUBLE, "compare", "out of memory") : 0;
+    if (!status)
+        status = page_save(r->json, compare_write_json, findings, "compare");
+    if (!status)
+        status = page_save(r->html, compare_write_page, findings, "compare");
+    compare_free_findings(findings);
+    return status;
+}
+
+/* What follows from the rows; of a job that was interrupted only what would be lost else. Returns as above. */
+static int compare_conclude(struct compare_findings *findings, const struct compare_request *r,
+                            const struct compare_rows *rows)
+{
+    int status = 0;
+    if (!rows->is_interrupted && (status = compare_sum_up(r, rows)) == 0)
+        status = compare_draw(r, rows);
+    if (!status)
+        status = compare_write_forms(findings, r, rows);
+    end_if_asked();
+    return status;
+}
+
 int cmd_compare(int argc, char **argv)
 {
+    struct compare_findings findings = {.words = argv, .began = time(NULL)};
     struct compare_request r = {.tsv = 0};
     struct compare_rows rows = {.row = NULL};
     int status = compare_parse(&r, argc, argv);
     if (!r.runs)
         r.runs = COMPARE_RUNS;
+    r.is_quiet = (r.html && strcmp(r.html, "-") == 0) || (r.json && strcmp(r.json, "-") == 0);
+    if (!status)
+        status = compare_check_files(&r);
     if (!status)
         status = compare_understand(&r);
     if (!status)
@@ -129,9 +190,8 @@ int cmd_compare(int argc, char **argv)
     if (!status)
         status = r.job ? compare_run_job(&r, &rows) : compare_all(&r, &rows);
     if (!status)
-        status = compare_sum_up(&r, &rows);
-    if (!status)
-        status = compare_draw(&r, &rows);
+        status = compare_conclude(&findings, &r, &rows);
+    end_if_asked();
     free(rows.row);
     compare_free_request(&r);
     return status;

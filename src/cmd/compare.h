@@ -10,6 +10,7 @@
  *   compare-table.c       their rows as they come, for people or programs, and what an interrupt leaves
  *   compare-summary.c     the costs of each pair of methods, over all cases
  *   compare-pictures.c    the rows as charts
+ *   compare-forms.h       page and JSON, and what both say of the rows
  *   compare-runs.c        in the place of compare-rows.c: the orders of a job, which are run as well
  *
  * A *case* is a pattern on a machine by a metric with an effort; each method has a row for it. Rows are in the
@@ -42,6 +43,7 @@ struct compare_pattern {
     struct reseat_profile
         *traffic; /* NULL: the generator has no size, it is as large as each machine */
     struct generate_pattern generator;
+    int is_generated;
 };
 
 struct compare_machine {
@@ -58,9 +60,11 @@ struct compare_method {
 struct compare_request {
     struct compare_words patterns, machines, methods, metrics, efforts; /* as given */
     const char *costs, *seed, *summary;
-    const char *svg, *png; /* folders */
+    const char *svg, *png;   /* folders */
+    const char *html, *json; /* files; "-": standard output */
     int tsv;
-    char **job; /* the words of a job, whose orders are run; NULL: there is none */
+    int is_quiet; /* standard output has the page or JSON alone */
+    char **job;   /* the words of a job, whose orders are run; NULL: there is none */
     const char *mpi;
     int replays; /* not the job itself, but a replay of the profile */
     int runs;    /* of each order */
@@ -73,25 +77,28 @@ struct compare_request {
     enum tmap_effort *effort;
 };
 
-enum { COMPARE_MEASURES = 3 };
+/* Of a job's runs: the median, least and most, which the table has, and the quartiles. */
+enum { COMPARE_MEASURES = 5, COMPARE_MEASURED_SHOWN = 3 };
 
 /* Numbers that are not known are NaN. */
 struct compare_row {
     size_t pattern, machine, metric, effort, method; /* indices in the lists */
     int32_t ranks;
     double cost;
-    uint64_t hops;      /* weight x links; of no meaning where the cost is not known */
-    double seconds;     /* of the messages, predicted by the timings */
-    double busiest;     /* load of the busiest link */
-    double map_seconds; /* processor time of the method alone */
-    double
-        measured[COMPARE_MEASURES]; /* of a job: seconds of its runs, the median, least and most */
+    uint64_t hops;       /* weight x links; of no meaning where the cost is not known */
+    double seconds;      /* of the messages, predicted by the timings */
+    double busiest;      /* load of the busiest link */
+    double map_seconds;  /* processor time of the method alone */
+    double card_seconds; /* of the busiest network card, by the timings */
+    double measured[COMPARE_MEASURES]; /* of a job: seconds of its runs */
 };
 
 struct compare_rows {
     struct compare_row *row;
     size_t count;
-    size_t expected; /* how many there will be: a multiple of the number of methods */
+    size_t expected;    /* how many there will be: a multiple of the number of methods */
+    int rounds;         /* of a job: how often all orders were run */
+    int is_interrupted; /* before all rounds */
 };
 
 /* ---- compare-lists.c: all return 0, or an exit status after an error message ---- */
@@ -155,6 +162,35 @@ int compare_run_job(const struct compare_request *r, struct compare_rows *rows);
 
 /* ---- compare-table.c ---- */
 
+enum compare_column {
+    COMPARE_PATTERN,
+    COMPARE_MACHINE,
+    COMPARE_METHOD,
+    COMPARE_METRIC,
+    COMPARE_EFFORT,
+    COMPARE_RANKS,
+    COMPARE_COST,
+    COMPARE_HOPS,
+    COMPARE_SECONDS,
+    COMPARE_BUSIEST,
+    COMPARE_MAP_SECONDS,
+    COMPARE_MEASURED, /* only of a job, as the next two */
+    COMPARE_LEAST,
+    COMPARE_MOST,
+    COMPARE_CARD,
+    COMPARE_COLUMNS
+};
+
+enum { COMPARE_CELL_SIZE = 512 };
+
+/* Whether a column is in the table for people: not if it is the same in all rows, or not known in any. */
+int compare_column_is_shown(const struct compare_request *r, enum compare_column column);
+const char *compare_column_title(enum compare_column column);
+
+/* A cell of that table. */
+void compare_format_cell(char cell[COMPARE_CELL_SIZE], const struct compare_request *r,
+                         const struct compare_row *row, enum compare_column column);
+
 /* From now on an interrupt says how far it came, and leaves no row in part. Print the header. 0, or an exit
  * status after an error message. */
 int compare_begin_table(const struct compare_request *r, const struct compare_rows *rows);
@@ -172,6 +208,25 @@ double *compare_costs(const struct compare_rows *rows, size_t methods, size_t me
 int compare_sum_up(const struct compare_request *r, const struct compare_rows *rows);
 
 /* ---- compare-pictures.c ---- */
+
+struct picture;
+
+/* A chart of the rows. */
+struct compare_chart {
+    const char *name;  /* of its file */
+    const char *label; /* for those who cannot see it */
+    int is_by_pattern; /* with something for each of them */
+    int is_of_several; /* methods: of one there is nothing to draw */
+    /* Fill a picture that is empty. Returns as above. */
+    int (*draw)(struct picture *picture, const struct compare_request *r,
+                const struct compare_rows *rows);
+};
+
+/* Those that there are for a request, in order; NULL: no more. */
+const struct compare_chart *compare_chart(const struct compare_request *r, int index);
+
+/* The method that the others are measured by: the launch order, packed, or the last one. */
+size_t compare_reference(const struct compare_request *r);
 
 /* Whether pictures can be made, if any are requested; makes their folders. Returns as above. */
 int compare_check_pictures(const struct compare_request *r);

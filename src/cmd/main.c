@@ -68,7 +68,8 @@ static const struct {
     {"compare", cmd_compare,
      "[--tree T[/C,C,...] | --topology F]... [--costs C,C,...|F] [--method M,M,...] [--layout "
      "L,L,...] "
-     "[--metric M,M,...] [--effort E,E,...] [--seed N] [--summary F] [--svg FOLDER] [--png FOLDER] "
+     "[--metric M,M,...] [--effort E,E,...] [--seed N] [--html F] [--json F] [--summary F] [--svg "
+     "FOLDER] [--png FOLDER] "
      "[--tsv] PROFILE|MATRIX|PATTERN... | "
      "[--replay] [--runs N] " MPI " PROFILE -- LAUNCHER ARGUMENTS...",
      "mapping methods and layouts side by side, on all combinations of patterns and machines"},

@@ -21,6 +21,8 @@ static const struct command_option options_table[] = {
     {"report", 'j', 0, "json", "FILE", "write the numbers for programs"},
     {"verify", 'h', 0, "html", "FILE", "also write a page for browsers"},
     {"verify", 'J', 0, "json", "FILE", "also write the numbers for programs"},
+    {"compare", 'h', 0, "html", "FILE", "also write a page for browsers"},
+    {"compare", 'j', 0, "json", "FILE", "also write the numbers for programs"},
     {"compare", 'S', 0, "summary", "FILE", "also write what follows from all lines"},
     {"report compare", 'g', 0, "svg", "FOLDER", "write pictures (SVG) there"},
     {"report compare", 'p', 0, "png", "FOLDER", "write pictures (PNG) there"},

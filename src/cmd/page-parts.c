@@ -7,6 +7,24 @@
 #include "cmd/cmd.h"
 #include "page/markup.h"
 
+/* ---- files ---- */
+
+int page_save(const char *path, page_form_fn *form, const void *context, const char *command)
+{
+    char *text = NULL;
+    size_t size = 0;
+    if (!path)
+        return 0;
+    FILE *memory = open_memstream(&text, &size);
+    int rc = memory ? form(memory, context) : -1;
+    if (memory && fclose(memory))
+        rc = -1;
+    int status = rc ? complain(EXIT_TROUBLE, command, "%s: out of memory", path)
+                    : save_text(path, text, size, command);
+    free(text);
+    return status;
+}
+
 /* ---- commands ---- */
 
 int page_write_words(FILE *file, const char *first, char *const *words)

@@ -20,6 +20,15 @@
 #include "draw/axis.h"
 #include "page/json.h"
 
+/* ---- files ---- */
+
+/* Writes a page or JSON of `context`. 0, or -1: out of memory. */
+typedef int page_form_fn(FILE *file, const void *context);
+
+/* Write a file completely or not at all (save_text); `path` NULL: it is not requested. 0, or an exit status after an error
+ * message. */
+int page_save(const char *path, page_form_fn *form, const void *context, const char *command);
+
 /* ---- commands ---- */
 
 /* Words as a shell reads them, after `first` (NULL: nothing), as text. 0, or -1: out of memory. */

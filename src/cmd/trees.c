@@ -294,11 +294,12 @@ const char *scotch_method(int index)
     return (size_t)index < sizeof names / sizeof names[0] ? names[index] : NULL;
 }
 
-enum tmap_status map_by_method(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
-                               const struct tmap_options *options, int32_t *slot_of,
-                               struct tmap_error *error)
+enum tmap_status map_and_repair(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                                const struct tmap_options *options, int32_t *slot_of,
+                                char repairs[MAP_REPAIRS_SIZE], struct tmap_error *error)
 {
     int weights = 0;
+    repairs[0] = '\0';
     while (scotch_method(weights) && strcmp(options->method, scotch_method(weights)) != 0)
         weights++;
     if (!scotch_method(weights))
@@ -309,9 +310,20 @@ enum tmap_status map_by_method(const struct tmap_matrix *matrix, const struct tm
         map ? map(matrix, tree, (enum tmap_scotch_weights)weights, slot_of, &repaired, error)
             : TMAP_ENOTSUP;
     if (status == TMAP_OK && repaired)
-        complain(0, "map",
+        snprintf(repairs, MAP_REPAIRS_SIZE,
                  "scotch put several roles on a slot; %d were moved to the nearest free one",
                  (int)repaired);
+    return status;
+}
+
+enum tmap_status map_by_method(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                               const struct tmap_options *options, int32_t *slot_of,
+                               struct tmap_error *error)
+{
+    char repairs[MAP_REPAIRS_SIZE];
+    enum tmap_status status = map_and_repair(matrix, tree, options, slot_of, repairs, error);
+    if (repairs[0])
+        complain(0, "map", "%s", repairs);
     return status;
 }
 

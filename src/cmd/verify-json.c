@@ -134,8 +134,9 @@ static void verify_json_how(struct json *json, const struct verify_result *r)
     verify_json_profile(json, r);
 }
 
-int verify_write_json(FILE *file, const struct verify_result *r)
+int verify_write_json(FILE *file, const void *result)
 {
+    const struct verify_result *r = result;
     struct json json = {.file = file};
     json_open(&json, NULL, '{');
     json_integer(&json, "reseat_verify", 1);

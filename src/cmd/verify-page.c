@@ -477,8 +477,9 @@ static const struct template_part verify_parts[] = {
     {"json", verify_json, NULL},
 };
 
-int verify_write_page(FILE *file, const struct verify_result *result)
+int verify_write_page(FILE *file, const void *context)
 {
+    const struct verify_result *result = context;
     int is_short = 0;
     struct reseat_error error;
     struct verify_page page = {.result = result, .is_short = &is_short};

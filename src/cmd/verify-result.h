@@ -58,8 +58,8 @@ void verify_find_numbers(struct verify_result *result);
 /* All that verify prints. */
 void verify_write_text(FILE *file, const struct verify_result *result);
 
-/* 0, or -1: out of memory. The caller checks `file` for write errors. */
-int verify_write_json(FILE *file, const struct verify_result *result);
-int verify_write_page(FILE *file, const struct verify_result *result);
+/* Of a struct verify_result; page_save calls them. */
+int verify_write_json(FILE *file, const void *result);
+int verify_write_page(FILE *file, const void *result);
 
 #endif

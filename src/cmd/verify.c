@@ -23,6 +23,7 @@
 #include "cmd/child.h"
 #include "cmd/collector.h"
 #include "cmd/job-run.h"
+#include "cmd/page-parts.h"
 #include "cmd/placement.h"
 #include "cmd/progress.h"
 #include "cmd/reasons.h"
@@ -122,27 +123,6 @@ static int measure(struct verification *v)
     return status;
 }
 
-/* What is written to a file. */
-typedef int verify_form_fn(FILE *file, const struct verify_result *result);
-
-/* Write a file completely or not at all; `path` NULL: it is not requested. 0, or an exit status after an
- * error message. */
-static int write_file(const char *path, verify_form_fn *form, const struct verify_result *result)
-{
-    char *text = NULL;
-    size_t size = 0;
-    if (!path)
-        return 0;
-    FILE *memory = open_memstream(&text, &size);
-    int rc = memory ? form(memory, result) : -1;
-    if (memory && fclose(memory))
-        rc = -1;
-    int status = rc ? complain(EXIT_TROUBLE, "verify", "%s: out of memory", path)
-                    : save_text(path, text, size, "verify");
-    free(text);
-    return status;
-}
-
 /* Report the result in all forms. 0, or an exit status after an error message. */
 static int write_result(const struct verify_result *result)
 {
@@ -153,8 +133,8 @@ static int write_result(const struct verify_result *result)
         complain(0, "verify", "%s", result->why);
     else if (!to_stdout)
         verify_write_text(stdout, result);
-    int status = write_file(options->json, verify_write_json, result);
-    int other = write_file(options->html, verify_write_page, result);
+    int status = page_save(options->json, verify_write_json, result, "verify");
+    int other = page_save(options->html, verify_write_page, result, "verify");
     return status ? status : other;
 }
 

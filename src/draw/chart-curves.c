@@ -12,7 +12,8 @@ struct curves_pen {
     const struct chart_frame *frame;
     const char *color;
     double x, y;
-    int is_down; /* there was a point */
+    double height; /* of steps: to which it goes, at x, before it goes on */
+    int is_down;   /* there was a point */
 };
 
 static void curves_go(struct curves_pen *pen, double x, double y)
@@ -20,16 +21,20 @@ static void curves_go(struct curves_pen *pen, double x, double y)
     if (pen->is_down)
         picture_line(pen->frame->picture, pen->x, pen->y, x, y, curves_thickness, pen->color);
     pen->x = x;
-    pen->y = y;
+    pen->y = pen->height = y;
     pen->is_down = 1;
 }
 
-/* To a new height at x. Steps that are narrower than a part of a pixel become one. */
+/* To a new height at x. Steps that are narrower than a part of a pixel become one, with one line. */
 static void curves_step(struct curves_pen *pen, double x, double y)
 {
-    if (pen->is_down && x - pen->x >= 0.4)
-        curves_go(pen, x, pen->y);
-    curves_go(pen, pen->is_down ? pen->x : x, y);
+    if (!pen->is_down) {
+        curves_go(pen, x, y);
+    } else if (x - pen->x >= 0.4) {
+        curves_go(pen, pen->x, pen->height);
+        curves_go(pen, x, pen->height);
+    }
+    pen->height = y;
 }
 
 static void curves_draw_series(const struct chart_frame *frame, const struct chart_series *series,
@@ -49,6 +54,8 @@ static void curves_draw_series(const struct chart_frame *frame, const struct cha
         if (series->style != CHART_STEPS)
             chart_mark(frame->picture, index, x, y);
     }
+    if (series->style == CHART_STEPS && pen.is_down)
+        curves_go(&pen, pen.x, pen.height);
 }
 
 static const char *curves_series_name(const void *series, int i)
@@ -97,7 +104,8 @@ static void curves_draw_distribution(const struct chart_frame *frame,
         curves_step(&pen, chart_frame_x(frame, sample->sorted[i]),
                     chart_frame_y(frame, is_reaching ? 1 - share : share));
     }
-    curves_go(&pen, frame->right, pen.y);
+    curves_go(&pen, pen.x, pen.height);
+    curves_go(&pen, frame->right, pen.height);
 }
 
 static void curves_draw_shares(struct picture *picture, const struct chart *chart,

@@ -20,7 +20,7 @@ const checks = (() => {
     function finish() {
         // Who cannot see, or has no mouse.
         is("everything that is clicked has a name", [], Array.from(document.querySelectorAll("button, select, a, input"))
-            .filter((one) => !(one.textContent.trim() || one.getAttribute("aria-label"))).map((one) => one.outerHTML));
+            .filter((one) => !(one.textContent.trim() || one.getAttribute("aria-label") || one.labels?.length)).map((one) => one.outerHTML));
         is("every choice has a label", [], Array.from(document.querySelectorAll("select")).filter((one) => !one.labels.length).map((one) => one.name));
         is("every picture has a name", [], Array.from(document.querySelectorAll("[role=img]")).filter((one) => !one.getAttribute("aria-label")).map((one) => one.outerHTML.slice(0, 60)));
         is("every table has headings", [], Array.from(document.querySelectorAll("table")).filter((one) => !one.querySelector("th[scope=col]")).map((one) => one.id));
