@@ -18,7 +18,9 @@ static void completions_zsh_option(FILE *file, const struct command_option *row)
     putc(']', file);
     if (kind != COMPLETIONS_NOTHING)
         fprintf(file, ":%s:", row->name);
-    if (kind == COMPLETIONS_FILE)
+    if (kind == COMPLETIONS_FILE && completions_words(row, words)[0])
+        fprintf(file, " _reseat_word_or_file %s", words);
+    else if (kind == COMPLETIONS_FILE)
         fprintf(file, "_files");
     else if (kind == COMPLETIONS_FOLDER)
         fprintf(file, "_files -/");
@@ -47,8 +49,9 @@ void completions_zsh(FILE *file)
     const char *name, *help;
     fprintf(file,
             "#compdef reseat\n# Completion of reseat for zsh; made by `reseat completions zsh`.\n"
+            "_reseat_word_or_file()\n{\n    compadd -- \"$@\"\n    _files\n}\n\n"
             "_reseat()\n{\n"
-            "    local -a commands\n    local job\n    commands=(\n");
+            "    local -a subcommands\n    local job\n    subcommands=(\n");
     for (int i = 0; (name = command_name(i, &help)); i++) {
         fprintf(file, "        '%s:", name);
         completions_sentence(file, help, ":\\");
@@ -56,7 +59,7 @@ void completions_zsh(FILE *file)
     }
     fprintf(file, "        'help:explain the options of a command'\n    )\n"
                   "    if ((CURRENT == 2)) || [[ $words[2] == help ]]; then\n"
-                  "        _describe command commands\n        return\n    fi\n"
+                  "        _describe command subcommands\n        return\n    fi\n"
                   "    job=${words[(i)--]}\n"
                   "    if ((job < CURRENT)); then\n"
                   "        shift $job words\n        ((CURRENT -= job))\n        _normal\n"
