@@ -217,7 +217,7 @@ static void blocks_write_words(FILE *file, const char *text, int at, int columns
         }
         fwrite(text, 1, (size_t)length, file);
         at += length;
-        text += length + strspn(text + length, " ");
+        text += (size_t)length + strspn(text + length, " ");
     }
     putc('\n', file);
 }
