@@ -63,8 +63,8 @@ class _Reader:
         if first is None:
             raise ProfileError(f"{_shown(self.path)}: is empty")
         if first != b"# reseat profile 1":
-            raise self.error("a profile of another version" if first.startswith(b"# reseat profile")
-                             else "not a reseat profile")
+            raise self.error("written by a newer reseat: this one reads profiles of format 1"
+                             if first.startswith(b"# reseat profile") else "not a reseat profile")
         line = self.next_line(LONGEST)
         while line is not None:
             if self.ended:

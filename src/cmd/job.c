@@ -127,6 +127,15 @@ static const char *job_mpi_of_program(const char *word, struct job *job)
     return mpi;
 }
 
+int complain_about_module(const char *command, const char *name, const char *where, const char *mpi)
+{
+    if (getenv("RESEAT_LIBRARY_PATH"))
+        return complain(EXIT_TROUBLE, command, "%s %s", name, where);
+    return complain(EXIT_TROUBLE, command,
+                    "%s %s: install the package reseat-%s, or build reseat with that MPI", name,
+                    where, mpi);
+}
+
 int find_library(struct job *job, const char *command, char **argv)
 {
     char name[64], where[LIBRARY_WHERE_SIZE];
@@ -136,8 +145,7 @@ int find_library(struct job *job, const char *command, char **argv)
                         argv[0]);
     snprintf(name, sizeof name, "libreseat-%s.so", job->mpi);
     if (locate_module(name, job->library, where))
-        return complain(EXIT_TROUBLE, command, "%s %s%s", name, where,
-                        getenv("RESEAT_LIBRARY_PATH") ? "" : "; was reseat built with that MPI?");
+        return complain_about_module(command, name, where, job->mpi);
     if (strpbrk(job->library, " :"))
         return complain(EXIT_TROUBLE, command,
                         "%s: LD_PRELOAD takes no path with a space or a colon; put the library "

@@ -33,4 +33,8 @@ int find_in_path(const char *name, char path[4096]);
 /* Find our library for it. Returns as find_job; also fails if the MPI is not known. */
 int find_library(struct job *job, const char *command, char **argv);
 
+/* Say that our module `name` for `mpi` is not there, as `where` says (cmd.h), and what to do. Returns EXIT_TROUBLE. */
+int complain_about_module(const char *command, const char *name, const char *where,
+                          const char *mpi);
+
 #endif

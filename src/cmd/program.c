@@ -78,8 +78,7 @@ int program_prepare(struct program *program, const char *name, const char *mpi, 
         return status;
     snprintf(file, sizeof file, "reseat-%s-%s", name, program->job.mpi);
     if (locate_module(file, program->path, where))
-        return complain(EXIT_TROUBLE, program->command, "%s %s%s", file, where,
-                        getenv("RESEAT_LIBRARY_PATH") ? "" : "; was reseat built with that MPI?");
+        return complain_about_module(program->command, file, where, program->job.mpi);
     if (program_make_words(program, argv, arguments))
         return complain(EXIT_TROUBLE, program->command, "out of memory");
     status = find_job(&program->job, program->command, mpi, program->words);

@@ -409,7 +409,7 @@ static int reader_read_lines(struct profile_reader *r)
         return reseat_fail(r->lines->error, "%s: is empty", r->lines->path);
     if (more > 0 && strcmp(line, "# reseat profile 1") != 0)
         return reader_fail(r, strncmp(line, "# reseat profile", 16) == 0
-                                  ? "a profile of another version"
+                                  ? "written by a newer reseat: this one reads profiles of format 1"
                                   : "not a reseat profile");
     while (more > 0 && (more = lines_next(r->lines)) > 0) {
         char *text = r->lines->line;

@@ -75,7 +75,7 @@ struct refusal {
 static const struct refusal profiles[] = {
     {"", ": is empty"},
     {"hello\n", ":1: not a reseat profile"},
-    {"# reseat profile 2\n", ":1: a profile of another version"},
+    {"# reseat profile 2\n", ":1: written by a newer reseat: this one reads profiles of format 1"},
     {"# reseat profile 1", ":1: torn: the last line is not complete"},
     {HEAD, ":2: torn: the end is missing"},
     {HEAD "# end 0\n", ":3: no domain"},
