@@ -129,7 +129,15 @@ static void compare_say_measured(struct compare_findings *f)
     }
     if (!best)
         return;
-    if (launch && launch != best)
+    const char *what = r->replays ? "replay" : "job", *runs = f->rows->rounds == 1 ? "" : "s";
+    if (launch == best) {
+        snprintf(f->sentence, sizeof f->sentence,
+                 "No order was faster than the launch order, in which the %s took %s in the median "
+                 "of %d run%s",
+                 what, amount_seconds(best->measured[0], text[0]), f->rows->rounds, runs);
+        return;
+    }
+    if (launch)
         snprintf(than, sizeof than, ", %s in the launch order%s",
                  amount_seconds(launch->measured[0], text[1]),
                  best->measured[2] < launch->measured[1]
@@ -137,8 +145,7 @@ static void compare_say_measured(struct compare_findings *f)
                      : ", but some of their runs took equally long");
     snprintf(f->sentence, sizeof f->sentence,
              "By %.200s the %s took %s in the median of %d run%s%s", r->method[best->method].name,
-             r->replays ? "replay" : "job", amount_seconds(best->measured[0], text[0]),
-             f->rows->rounds, f->rows->rounds == 1 ? "" : "s", than);
+             what, amount_seconds(best->measured[0], text[0]), f->rows->rounds, runs, than);
 }
 
 /* ---- all ---- */

@@ -261,7 +261,8 @@ static void compare_ratio_rows(FILE *file, const void *context)
 
 static int compare_has_charts(const void *context)
 {
-    return compare_of(context)->request->methods.count <= COMPARE_PAGE_METHODS;
+    const struct compare_findings *f = compare_of(context);
+    return f->cases > 1 && f->methods <= COMPARE_PAGE_METHODS; /* of one the tables have all */
 }
 
 /* The charts of --svg, but for those that would be too large for a page. */

@@ -42,6 +42,7 @@ window.addEventListener("load", () => {
     is("... downwards", [String(Number(costs[costs.length - 1].toPrecision(5))), "descending"],
        [String(Number(shown("cost")[0])), heads[column("cost")].getAttribute("aria-sort")]);
     const seconds = (text) => parseFloat(text) * { s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 }[text.split(" ")[1]];
+    ["1.5 s", "900 us", "2 ms"].forEach((time, row) => { table.tBodies[0].rows[row].cells[column("mapped in")].textContent = time; });
     press("mapped in");
     const times = shown("mapped in").filter((one) => one !== "-").map(seconds);
     is("sorted by time", true, times.every((time, i) => i === 0 || times[i - 1] <= time * 1.0001));
