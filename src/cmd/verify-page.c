@@ -145,13 +145,15 @@ static void verify_write_bars(FILE *file, const double value[2], double most)
     fputs("</svg>", file);
 }
 
-static void verify_write_tile(FILE *file, const char *what, const double value[2], const char *unit)
+/* `is_less`: it is said to be less, and not by chance. */
+static void verify_write_tile(FILE *file, const char *what, const double value[2], const char *unit,
+                              int is_less)
 {
     char text[80];
     fprintf(file, "<div class=\"tile\"><span class=\"what\">%s</span>", what);
     if (value[0] > 0)
-        fprintf(file, "<span class=\"change%s\">%+.1f %%</span>",
-                value[1] < value[0] ? " less" : "", 100 * (value[1] / value[0] - 1));
+        fprintf(file, "<span class=\"change%s\">%+.1f %%</span>", is_less ? " less" : "",
+                100 * (value[1] / value[0] - 1));
     fprintf(file, "<span class=\"values\">%s</span>",
             amount_change(value[0], value[1], unit, text));
     verify_write_bars(file, value, value[0] > value[1] ? value[0] : value[1]);
@@ -171,13 +173,15 @@ static void verify_tiles(FILE *file, const void *context)
     verify_write_tile(file,
                       r->run->options.replays ? "measured time of the replay, median"
                                               : "measured time of the job, median",
-                      measured, "ns");
+                      measured, "ns", r->verdict > 0);
     if (!verify_has_prediction(context))
         return;
     const double predicted[2] = {1e9 * r->predicted.seconds[0], 1e9 * r->predicted.seconds[1]};
-    verify_write_tile(file, "predicted time of the messages", predicted, "ns");
+    verify_write_tile(file, "predicted time of the messages", predicted, "ns",
+                      predicted[1] < predicted[0]);
     if (r->predicted.between_nodes[0] > 0)
-        verify_write_tile(file, "bytes between nodes", r->predicted.between_nodes, "B");
+        verify_write_tile(file, "bytes between nodes", r->predicted.between_nodes, "B",
+                          r->predicted.between_nodes[1] < r->predicted.between_nodes[0]);
 }
 
 /* ---- tables ---- */
