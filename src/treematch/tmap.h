@@ -426,8 +426,8 @@ TMAP_API int tmap_method_describe(int index, const char **name, const char **hel
  * slot-capacity roles on a slot. `options` NULL: the defaults.
  * Where a uniform tree has many more slots than there are roles, time and memory follow the roles.
  * TMAP_ENOSPACE: more roles than the open slots can take. TMAP_EINVAL: unknown method, effort or objective;
- * seconds or threads < 0; a group_threshold or buckets out of range; options without a size; a role pinned to a slot that does not exist, is
- * closed, or has more roles pinned to it than it can hold. TMAP_ENOTSUP: pinned or closed in a
+ * seconds or threads < 0; a group_threshold or buckets out of range; options without a size; a role
+ * pinned to a slot that does not exist, is closed, or has more roles pinned to it than it can hold. TMAP_ENOTSUP: pinned or closed in a
  * uniform tree of more than 2^20 slots; an option that this version does not know. TMAP_EOVERFLOW:
  * the costs of such a large tree rise towards the leaves, and the roles could use more than 2^24
  * slots.

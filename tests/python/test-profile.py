@@ -168,6 +168,11 @@ class Refusing(unittest.TestCase):
             ("1000.0", "999.0"), ("18446744073709551615", "18446744073709551616"), ("0\t1\t3\t", "0\t1\t-3\t"),
             ("# end 13", "# end 12"), ("# end 13\n", "# end 13\n# more\n"), ("# a remark", ""), ("# a remark", "#"),
             ("function=MPI_Cart_create", "function=" + "F" * 64),
+            ("# seat: 7 node1 0 -1 0 3 3 7\n", ""), ("node1 0 -1 0 3 3 7", "node1 0 -1 0 3 3"),
+            ("node1 0 -1 0 3 3 7", "node1 0 -1 0 3 3 7 7"), ("mpi_seconds: 0 2 ", "mpi_seconds: 0 0 "),
+            ("# mpi_seconds: 7 0 1.25 3\n# mpi_seconds: 7 2 0.000001 2.5\n", ""),
+            ("members=7,0-2,5", "members=7,0-3,5"), ("0\t1\t3\t", "8\t1\t3\t"), ("node0", "fe80::g"),
+            ("node0", "fe80::1%eth0"),
             ("parent=0 size=5", "size=5 parent=0"), ("domain 1 ", "domain 1"), ("parent=- ", "parent=-1 "),
         ]
         # A number with something behind it.
@@ -181,6 +186,16 @@ class Refusing(unittest.TestCase):
                 self.assertIn(old, tap.PROFILE)
                 path = tap.write_profile(tap.PROFILE.replace(old, new, 1))
                 self.assertEqual(self.refused(path), by_command(path))
+
+    def test_unusual(self):
+        """what is unusual and right is read, as the command reads it"""
+        for old, new in (("members=7,0-2,5", "members=7,0-2,3"), ("node0", "fe80::1"), ("node0", "10.0.0.1"),
+                         ("node0", "n" * 255), ("# a remark", "# \xe4"), ("seconds: 12.5", "seconds: 1000000000")):
+            with self.subTest(f"{old!r} -> {new!r}"):
+                self.assertIn(old, tap.PROFILE)
+                path = tap.write_profile(tap.PROFILE.replace(old, new))
+                self.assertIsNone(by_command(path))
+                self.assertIsNone(by_module(path))
 
     def test_memory(self):
         """a line of very many pieces takes a few times its own size, not what all its pieces take"""

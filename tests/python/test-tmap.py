@@ -45,6 +45,7 @@ class Libtmap(unittest.TestCase):
                     identity = tmap.evaluate(matrix, self.tree, range(8)).cost
                     self.assertEqual(identity, float(said["identity_cost"]))
                     self.assertEqual(sum(cost.weight_at), matrix.total())
+                    self.assertEqual(sum(cost.pairs_at), len(matrix))
                     self.assertAlmostEqual(sum(cost.cost_at), cost.cost)
 
     def test_phase(self):
@@ -62,6 +63,7 @@ class Libtmap(unittest.TestCase):
             with open("mapping", encoding="ascii") as file:
                 written = [int(line.split()[1]) for line in file if line[0] != "#"]
             self.assertEqual(tmap.lay_out(self.tree, layout, 8), written)
+        self.assertEqual(tmap.lay_out(self.tree, "nsc", 0), [])
 
     def test_matrix(self):
         """the matrix is symmetric and without its diagonal"""
@@ -69,6 +71,8 @@ class Libtmap(unittest.TestCase):
         self.assertEqual((matrix.roles, len(matrix), matrix.total()), (4, 2, 2**61 + 11))
         self.assertEqual(list(matrix.partners(1)), [(0, 11), (3, 2**61)])
         self.assertEqual(list(matrix.partners(2)), [])
+        for role in (-1, 4):
+            self.assertRaises(IndexError, list, matrix.partners(role))
 
     def test_tree(self):
         """trees: levels, distances, hops, costs, paths, capacities"""
@@ -147,6 +151,10 @@ class Libtmap(unittest.TestCase):
                      lambda: tmap.find_mapping(matrix, tree, method="none"),
                      lambda: tmap.find_mapping(matrix, tree, effort="much"),
                      lambda: tmap.find_mapping(matrix, tree, pinned=[0]),
+                     lambda: tmap.find_mapping(matrix, tree, pinned=[-1] * 9),
+                     lambda: tmap.Tree.from_paths([(0,), (1,)], capacity=[1, 1, 1]),
+                     lambda: tmap.find_mapping(matrix, tree, seed=2**64),
+                     lambda: tmap.lay_out(tree, "nsc", 2**31),
                      lambda: tmap.find_mapping(matrix, tree, closed=[True]),
                      lambda: tmap.evaluate(matrix, tree, range(7)), lambda: tmap.evaluate(matrix, tree, [0] * 8),
                      lambda: tmap.evaluate(matrix, tree, range(2**32, 2**32 + 8)),
