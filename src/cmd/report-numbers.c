@@ -2,6 +2,7 @@
 /* report-numbers.c - see report-numbers.h. */
 #include "cmd/report-numbers.h"
 
+#include <sched.h>
 #include <stdlib.h>
 
 #include "cmd/cmd.h"
@@ -14,7 +15,8 @@ static const double LEAST_GAIN = 0.005;
 
 /* ---- the machine ---- */
 
-/* The seats that were recorded, below the switches of a file if there is one. */
+/* The seats that were recorded, below the switches of a file if there is one.
+ */
 static int numbers_set_seats(struct report *r, const struct report_request *request,
                              struct reseat_error *error)
 {
@@ -26,7 +28,8 @@ static int numbers_set_seats(struct report *r, const struct report_request *requ
                : 0;
 }
 
-/* The locations of the ranks, if the tree's levels are such as a job can have; else NULL. */
+/* The locations of the ranks, if the tree's levels are such as a job can have;
+ * else NULL. */
 static int numbers_find_locations(struct report *r, const struct tmap_tree *tree,
                                   struct reseat_error *error)
 {
@@ -56,17 +59,31 @@ static int numbers_set_tree(struct report *r, const struct report_request *reque
     return prediction_launch_in_order(&r->by_metric, error);
 }
 
+/* With few ranks, starting a thread takes longer than what it would do. */
+enum { WORTH_THREADS = 1024, MOST_THREADS = 8 };
+
+/* As many as there are processors for them. */
+static int numbers_threads(int32_t ranks)
+{
+    cpu_set_t processors;
+    if (ranks < WORTH_THREADS || sched_getaffinity(0, sizeof processors, &processors))
+        return 1;
+    int count = CPU_COUNT(&processors);
+    return count < MOST_THREADS ? count : MOST_THREADS;
+}
+
 static int numbers_find_order(struct report *r, const struct report_request *wanted,
                               struct reseat_error *error)
 {
     const struct reseat_settings *settings = &wanted->settings;
-    const struct prediction_request request = prediction_of_run(settings);
+    const int32_t ranks = tmap_matrix_roles(r->by_metric.matrix);
+    struct prediction_request request = prediction_of_run(settings);
+    request.threads = numbers_threads(ranks);
     if (wanted->methods.count)
         return report_methods_find(
             &r->methods, &r->by_metric, &r->timed,
             &(struct report_methods_request){wanted->method, wanted->methods.count, request},
             error);
-    int32_t ranks = tmap_matrix_roles(r->by_metric.matrix);
     enum reseat_strategy strategy = strategy_choose(settings->strategy, ranks);
     if (!r->locations)
         strategy = RESEAT_STRATEGY_GLOBAL;
@@ -140,7 +157,8 @@ double report_more_messages(const struct report *r)
                                 r->msgs.after.weight_at[r->first_change]);
 }
 
-/* An order that gains next to nothing is dropped; then everything is about the launch order. */
+/* An order that gains next to nothing is dropped; then everything is about the
+ * launch order. */
 static void numbers_keep_launch_order(struct report *r)
 {
     r->is_gain = r->gain >= LEAST_GAIN;
@@ -162,7 +180,8 @@ static void numbers_keep_launch_order(struct report *r)
     }
 }
 
-/* Whether all pairs of ranks are equally far from each other; nothing can be gained then. */
+/* Whether all pairs of ranks are equally far from each other; nothing can be
+ * gained then. */
 static int numbers_is_flat(const struct report *r)
 {
     const struct tmap_tree *tree = r->by_metric.tree;

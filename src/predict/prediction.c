@@ -400,6 +400,8 @@ int prediction_find(struct prediction *p, const struct prediction_request *reque
         tmap_options_init(&search.options, sizeof search.options);
     if (request->method)
         search.options.method = request->method;
+    if (request->threads)
+        search.options.threads = request->threads;
     p->objective = request->objective;
     memset(p->busiest, 0, sizeof p->busiest);
     if (!p->best)

@@ -65,6 +65,7 @@ struct prediction_request {
     const char *method;                 /* in the place of that of the options; NULL: that */
     prediction_map_fn *map;             /* NULL: tmap_mapping_find */
     const int32_t *mapping; /* what the method that is named has found; NULL: map finds it */
+    int threads;            /* at most, with the caller's; what is found does not depend on it */
 };
 
 /* The method that the settings name; NULL: none. */

@@ -4,16 +4,24 @@
  *
  *   global     all roles on all slots
  *   node       the roles that each node was launched with, on its slots
- *   twolevel   first all roles on nodes, whose inside is ignored; then the roles of each node on
- *              its slots
+ *   twolevel   first all roles on nodes, whose inside is ignored; then the
+ * roles of each node on its slots
  *
- * The roles of a node are numbered in ascending order, as its leader in the library does. Only the
- * traffic among them is taken into account. If the busiest link is to carry less: the links between
- * nodes do with `twolevel`, those inside of each node with `node`. If all is to take less time: between
- * nodes with `twolevel`; inside a node the cost counts, since its card carries the same in any order.
+ * The roles of a node are numbered in ascending order, as its leader in the
+ * library does. Only the traffic among them is taken into account. If the
+ * busiest link is to carry less: the links between nodes do with `twolevel`,
+ * those inside of each node with `node`. If all is to take less time: between
+ * nodes with `twolevel`; inside a node the cost counts, since its card carries
+ * the same in any order.
+ *
+ * Nodes have nothing to do with each other once the roles are on them. So
+ * threads, where the caller wants some, take one node after the other; what
+ * they find is added up in the order of the nodes.
  */
 #include "predict/strategy.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,14 +37,34 @@ struct strategy_search {
     int32_t *process_of; /* by role: the order so far */
     int32_t *grouped;    /* the roles, by node and then by number */
     int32_t *end;        /* by node: the end of its roles in `grouped` */
-    int32_t *index_of;   /* by role: its number in the group being ordered; -1: not in it */
-    int32_t *found;      /* of the group being ordered */
-    struct reseat_location *group_locations;
-    const char *method;   /* of the division; if that is the launch order, of the first node that
-                             has another order */
+    struct strategy_node *node;
+    const char *method;   /* of the division; if that is the launch order, of the
+                           first node that   has another order */
     double before, after; /* sums over the groups */
     double busiest[2];    /* the most over the groups */
+    atomic_int next;      /* node without a thread */
 };
+
+/* What was found for a node; the method of one without roles is NULL. */
+struct strategy_node {
+    const char *method;
+    double before, after, busiest[2];
+};
+
+/* One thread, and what it does not share with the others. */
+struct strategy_worker {
+    struct strategy_search *search;
+    pthread_t thread;
+    int32_t *index_of; /* by role: its number in the group being ordered; -1: not
+                        in it */
+    int32_t *found;    /* of the group being ordered */
+    struct reseat_location *locations;
+    int32_t failed; /* node; -1: none */
+    struct reseat_error error;
+};
+
+/* More would wait for each other's memory. */
+enum { STRATEGY_THREADS = 64 };
 
 static int strategy_open(struct strategy_search *s, struct reseat_error *error)
 {
@@ -44,16 +72,11 @@ static int strategy_open(struct strategy_search *s, struct reseat_error *error)
     s->process_of = malloc(n * sizeof *s->process_of);
     s->grouped = malloc(n * sizeof *s->grouped);
     s->end = malloc(n * sizeof *s->end);
-    s->index_of = malloc(n * sizeof *s->index_of);
-    s->found = malloc(n * sizeof *s->found);
-    s->group_locations = malloc(n * sizeof *s->group_locations);
-    if (!s->process_of || !s->grouped || !s->end || !s->index_of || !s->found ||
-        !s->group_locations)
+    s->node = calloc(n, sizeof *s->node);
+    if (!s->process_of || !s->grouped || !s->end || !s->node)
         return reseat_fail(error, "out of memory");
-    for (int32_t role = 0; role < s->roles; role++) {
+    for (int32_t role = 0; role < s->roles; role++)
         s->process_of[role] = role;
-        s->index_of[role] = -1;
-    }
     return 0;
 }
 
@@ -62,9 +85,7 @@ static void strategy_close(struct strategy_search *s)
     free(s->process_of);
     free(s->grouped);
     free(s->end);
-    free(s->index_of);
-    free(s->found);
-    free(s->group_locations);
+    free(s->node);
 }
 
 /* ---- roles to nodes ---- */
@@ -72,11 +93,14 @@ static void strategy_close(struct strategy_search *s)
 static int strategy_divide(struct strategy_search *s, struct reseat_error *error)
 {
     struct prediction division = {.matrix = s->matrix, .costs = s->costs, .pricing = s->pricing};
+    struct reseat_location *locations = malloc(((size_t)s->roles + 1) * sizeof *locations);
+    if (!locations)
+        return reseat_fail(error, "out of memory");
     for (int32_t process = 0; process < s->roles; process++) {
-        s->group_locations[process] = s->locations[process];
-        reseat_place_clear(&s->group_locations[process].place);
+        locations[process] = s->locations[process];
+        reseat_place_clear(&locations[process].place);
     }
-    int rc = prediction_set_locations(&division, s->group_locations, s->network, error) ||
+    int rc = prediction_set_locations(&division, locations, s->network, error) ||
                      prediction_find(&division, s->request, error) ||
                      prediction_order(&division, s->process_of, error)
                  ? -1
@@ -85,6 +109,7 @@ static int strategy_divide(struct strategy_search *s, struct reseat_error *error
         s->method = division.method;
     division.matrix = NULL; /* borrowed */
     prediction_close(&division);
+    free(locations);
     return rc;
 }
 
@@ -107,69 +132,162 @@ static void strategy_group(struct strategy_search *s)
 }
 
 /* Set the traffic among the `count` roles of a group, numbered by index_of. */
-static int strategy_set_traffic(const struct strategy_search *s, struct prediction *group,
+static int strategy_set_traffic(const struct strategy_worker *w, struct prediction *group,
                                 const int32_t *roles, int32_t count, struct reseat_error *error)
 {
+    const struct tmap_matrix *matrix = w->search->matrix;
     size_t room = 1, used = 0, at;
     uint64_t weight;
     int32_t partner;
     for (int32_t i = 0; i < count; i++)
-        room += tmap_matrix_partners(s->matrix, roles[i]);
+        room += tmap_matrix_partners(matrix, roles[i]);
     struct tmap_entry *entries = malloc(room * sizeof *entries);
     if (!entries)
         return reseat_fail(error, "out of memory");
     for (int32_t i = 0; i < count; i++)
-        for (at = 0; tmap_matrix_next(s->matrix, roles[i], &at, &partner, &weight);)
-            if (s->index_of[partner] > i)
-                entries[used++] = (struct tmap_entry){i, s->index_of[partner], weight};
+        for (at = 0; tmap_matrix_next(matrix, roles[i], &at, &partner, &weight);)
+            if (w->index_of[partner] > i)
+                entries[used++] = (struct tmap_entry){i, w->index_of[partner], weight};
     int rc = prediction_set_entries(group, count, entries, used, error);
     free(entries);
     return rc;
 }
 
-/* Find a better order of the roles of a node among its processes. */
-static int strategy_order_group(struct strategy_search *s, const int32_t *roles, int32_t count,
-                                struct reseat_error *error)
+/* Find a better order of the `count` roles of a node among its processes:
+ * w->found. */
+static int strategy_order_group(struct strategy_worker *w, const int32_t *roles, int32_t count,
+                                struct strategy_node *node, struct reseat_error *error)
 {
+    const struct strategy_search *s = w->search;
     const struct prediction_request request = {.role0 = roles[0] == 0 ? s->request->role0
                                                                       : ROLE0_STAYS_IF_FREE,
                                                .objective = s->inside,
                                                .method = s->request->method};
     struct prediction group = {.costs = s->costs};
-    for (int32_t i = 0; i < count; i++) {
-        s->index_of[roles[i]] = i;
-        s->group_locations[i] = s->locations[s->process_of[roles[i]]];
-    }
-    int rc = strategy_set_traffic(s, &group, roles, count, error) ||
-                     prediction_set_locations(&group, s->group_locations, s->network, error) ||
+    int rc = strategy_set_traffic(w, &group, roles, count, error) ||
+                     prediction_set_locations(&group, w->locations, s->network, error) ||
                      prediction_find(&group, &request, error) ||
-                     prediction_order(&group, s->found, error)
+                     prediction_order(&group, w->found, error)
                  ? -1
                  : 0;
-    for (int32_t i = 0; rc == 0 && i < count; i++)
-        s->found[i] = s->process_of[roles[s->found[i]]];
-    for (int32_t i = 0; i < count; i++) {
-        if (rc == 0)
-            s->process_of[roles[i]] = s->found[i];
-        s->index_of[roles[i]] = -1;
-    }
-    s->before += group.before.cost;
-    s->after += group.after.cost;
-    for (int i = 0; i < 2; i++)
-        s->busiest[i] = group.busiest[i] > s->busiest[i] ? group.busiest[i] : s->busiest[i];
-    if (rc == 0 && prediction_method_number(s->method) == 0)
-        s->method = group.method;
+    *node = (struct strategy_node){
+        group.method, group.before.cost, group.after.cost, {group.busiest[0], group.busiest[1]}};
     prediction_close(&group);
     return rc;
 }
 
+/* Put the roles of a node in a better order among its processes. */
+static int strategy_order_node(struct strategy_worker *w, int32_t number,
+                               struct reseat_error *error)
+{
+    struct strategy_search *s = w->search;
+    const int32_t begin = number > 0 ? s->end[number - 1] : 0, count = s->end[number] - begin;
+    const int32_t *roles = s->grouped + begin;
+    if (count == 0)
+        return 0;
+    for (int32_t i = 0; i < count; i++) {
+        w->index_of[roles[i]] = i;
+        w->locations[i] = s->locations[s->process_of[roles[i]]];
+    }
+    int rc = strategy_order_group(w, roles, count, &s->node[number], error);
+    for (int32_t i = 0; rc == 0 && i < count; i++)
+        w->found[i] = s->process_of[roles[w->found[i]]];
+    for (int32_t i = 0; i < count; i++) {
+        if (rc == 0)
+            s->process_of[roles[i]] = w->found[i];
+        w->index_of[roles[i]] = -1;
+    }
+    return rc;
+}
+
+/* Order nodes as long as there are any that no other thread has begun. */
+static void *strategy_work(void *argument)
+{
+    struct strategy_worker *w = argument;
+    struct strategy_search *s = w->search;
+    int32_t node;
+    while (w->failed < 0 && (node = atomic_fetch_add(&s->next, 1)) < s->roles)
+        if (strategy_order_node(w, node, &w->error))
+            w->failed = node;
+    return NULL;
+}
+
+static void strategy_close_worker(struct strategy_worker *w)
+{
+    free(w->index_of);
+    free(w->found);
+    free(w->locations);
+}
+
+static int strategy_open_worker(struct strategy_worker *w, struct strategy_search *s)
+{
+    size_t n = (size_t)s->roles + 1;
+    *w = (struct strategy_worker){.search = s, .failed = -1};
+    w->index_of = malloc(n * sizeof *w->index_of);
+    w->found = malloc(n * sizeof *w->found);
+    w->locations = malloc(n * sizeof *w->locations);
+    if (!w->index_of || !w->found || !w->locations) {
+        strategy_close_worker(w);
+        return -1;
+    }
+    memset(w->index_of, 0xff, n * sizeof *w->index_of);
+    return 0;
+}
+
+/* Add up what was found, in the order of the nodes. */
+static void strategy_add_up(struct strategy_search *s)
+{
+    for (int32_t i = 0; i < s->roles; i++) {
+        const struct strategy_node *node = &s->node[i];
+        if (!node->method)
+            continue;
+        s->before += node->before;
+        s->after += node->after;
+        for (int k = 0; k < 2; k++)
+            s->busiest[k] = node->busiest[k] > s->busiest[k] ? node->busiest[k] : s->busiest[k];
+        if (prediction_method_number(s->method) == 0)
+            s->method = node->method;
+    }
+}
+
+/* The workers order all nodes; the first is the caller's thread, and does what
+ * others cannot be started for. 0, or -1 with the error of the first node that
+ * has one. */
+static int strategy_work_together(struct strategy_worker *workers, int count,
+                                  struct reseat_error *error)
+{
+    int started = 1, failed = 0;
+    while (started < count &&
+           pthread_create(&workers[started].thread, NULL, strategy_work, &workers[started]) == 0)
+        started++;
+    strategy_work(&workers[0]);
+    for (int i = 1; i < started; i++)
+        pthread_join(workers[i].thread, NULL);
+    for (int i = 1; i < started; i++)
+        if (workers[i].failed >= 0 &&
+            (workers[failed].failed < 0 || workers[i].failed < workers[failed].failed))
+            failed = i;
+    if (workers[failed].failed < 0)
+        return 0;
+    *error = workers[failed].error;
+    return -1;
+}
+
 static int strategy_order_nodes(struct strategy_search *s, struct reseat_error *error)
 {
-    int rc = 0;
+    struct strategy_worker workers[STRATEGY_THREADS];
+    int wanted = s->request->threads, count = 1;
+    if (strategy_open_worker(&workers[0], s))
+        return reseat_fail(error, "out of memory");
+    while (count < wanted && count < STRATEGY_THREADS &&
+           strategy_open_worker(&workers[count], s) == 0)
+        count++;
     strategy_group(s);
-    for (int32_t node = 0, begin = 0; rc == 0 && node < s->roles; begin = s->end[node++])
-        if (s->end[node] > begin)
-            rc = strategy_order_group(s, s->grouped + begin, s->end[node] - begin, error);
+    int rc = strategy_work_together(workers, count, error);
+    for (int i = 0; i < count; i++)
+        strategy_close_worker(&workers[i]);
+    if (rc == 0)
+        strategy_add_up(s);
     return rc;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* test-strategy.c - what the library's strategies find, in one process: which roles may move where,
- * and which traffic the costs are of. */
+/* test-strategy.c - what the library's strategies find, in one process: which
+ * roles may move where, and which traffic the costs are of. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,8 +16,8 @@
 enum { NODES = 3, CORES = 4, RANKS = NODES * CORES };
 static const struct prediction_request of_run = {.role0 = ROLE0_STAYS};
 
-/* Ranks were dealt out to the nodes one by one, two cores to a package; each talks most to the next one, a
- * little to the next one on its node. */
+/* Ranks were dealt out to the nodes one by one, two cores to a package; each
+ * talks most to the next one, a little to the next one on its node. */
 static void open_dealt(struct prediction *p, struct reseat_location *locations)
 {
     struct tmap_entry entries[2 * RANKS];
@@ -98,7 +98,8 @@ static void two_levels_find_what_one_does(void **state)
     prediction_close(&two);
 }
 
-/* The launch order is the best division, and node 0 is right as it is; node 1 is not. */
+/* The launch order is the best division, and node 0 is right as it is; node 1
+ * is not. */
 static void an_order_inside_a_node_is_named(void **state)
 {
     static const enum reseat_strategy strategies[] = {RESEAT_STRATEGY_NODE,
@@ -156,8 +157,9 @@ static void many_ranks_are_divided_first(void **state)
     assert_int_equal(strategy_choose(RESEAT_STRATEGY_NODE, 1025), RESEAT_STRATEGY_NODE);
 }
 
-/* What the links between the nodes carry is judged by the order of both levels; with `node` it is what
- * those inside of a node carry, the most of all nodes. */
+/* What the links between the nodes carry is judged by the order of both levels;
+ * with `node` it is what those inside of a node carry, the most of all nodes.
+ */
 static void the_busiest_link_is_that_of_what_is_ordered(void **state)
 {
     static const enum reseat_strategy strategies[] = {
@@ -174,12 +176,86 @@ static void the_busiest_link_is_that_of_what_is_ordered(void **state)
             fail_msg("%s", error.text);
         assert_true(p[i].busiest[1] > 0 && p[i].busiest[1] < p[i].busiest[0]);
     }
-    /* As launched, all but the 7s leaves a node; inside, all 7s leave a package, afterwards half of them. */
+    /* As launched, all but the 7s leaves a node; inside, all 7s leave a package,
+   * afterwards half of them. */
     assert_true(p[0].busiest[0] == 4 * (90 + 10) && p[1].busiest[0] == p[0].busiest[0]);
     assert_true(p[1].busiest[1] == p[0].busiest[1]);
     assert_true(p[2].busiest[0] == 4 * 7 && p[2].busiest[1] == 2 * 7);
     for (int i = 0; i < 3; i++)
         prediction_close(&p[i]);
+}
+
+/* Nodes of one to nine ranks, and traffic of no order. */
+static void open_uneven(struct prediction *p, struct reseat_location *locations, int32_t ranks)
+{
+    struct tmap_entry entries[4 * 512];
+    struct reseat_error error;
+    uint32_t random = 1;
+    int32_t node = 0, core = 0;
+    for (int32_t rank = 0; rank < ranks; rank++) {
+        locations[rank].node = node;
+        reseat_place_clear(&locations[rank].place);
+        locations[rank].place.at[TMAP_PLACE_PACKAGE] = core % 2;
+        locations[rank].place.at[TMAP_PLACE_CORE] = core;
+        core = core < node % 9 ? core + 1 : 0;
+        node += core == 0;
+        for (int32_t i = 0; i < 4; i++) {
+            random = random * 1103515245 + 12345;
+            int32_t partner = (rank + 1 + (int32_t)(random >> 16) % (ranks - 1)) % ranks;
+            entries[4 * rank + i] = (struct tmap_entry){rank, partner, 1 + (random >> 8) % 100};
+        }
+    }
+    *p = (struct prediction){0};
+    if (prediction_set_entries(p, ranks, entries, 4 * (size_t)ranks, &error) ||
+        prediction_set_locations(p, locations, NULL, &error))
+        fail_msg("%s", error.text);
+}
+
+static void threads_find_what_one_does(void **state)
+{
+    static const enum reseat_strategy strategies[] = {RESEAT_STRATEGY_NODE, RESEAT_STRATEGY_GLOBAL,
+                                                      RESEAT_STRATEGY_TWOLEVEL};
+    static const int threads[] = {0, 1, 2, 5, 1000};
+    enum { MANY = 512 };
+    struct reseat_location locations[MANY];
+    int32_t expected[MANY], found[MANY];
+    (void)state;
+    for (int s = 0; s < 3; s++) {
+        struct prediction p[5];
+        for (int t = 0; t < 5; t++) {
+            const struct prediction_request request = {.role0 = ROLE0_STAYS,
+                                                       .objective = RESEAT_OBJECTIVE_CONGESTION,
+                                                       .threads = threads[t]};
+            struct reseat_error error;
+            open_uneven(&p[t], locations, MANY);
+            if (strategy_find(&p[t], strategies[s], locations, NULL, &request, &error) ||
+                prediction_order(&p[t], t ? found : expected, &error))
+                fail_msg("%s", error.text);
+            if (t > 0)
+                assert_memory_equal(found, expected, sizeof found);
+            assert_true(p[t].before.cost == p[0].before.cost && p[t].after.cost == p[0].after.cost);
+            assert_memory_equal(p[t].busiest, p[0].busiest, sizeof p[t].busiest);
+            assert_string_equal(p[t].method, p[0].method);
+        }
+        assert_true(p[0].after.cost < p[0].before.cost);
+        for (int t = 0; t < 5; t++)
+            prediction_close(&p[t]);
+    }
+}
+
+/* Whichever thread sees it. */
+static void an_error_of_a_thread_is_that_of_all(void **state)
+{
+    const struct prediction_request request = {.method = "none", .threads = 4};
+    struct reseat_location locations[100];
+    struct reseat_error error = {""};
+    struct prediction p;
+    (void)state;
+    open_uneven(&p, locations, 100);
+    assert_int_equal(strategy_find(&p, RESEAT_STRATEGY_NODE, locations, NULL, &request, &error),
+                     -1);
+    assert_string_equal(error.text, "there is no mapping method 'none'");
+    prediction_close(&p);
 }
 
 static void any_allocation_may_fail(void **state)
@@ -213,6 +289,8 @@ int main(void)
         cmocka_unit_test(a_method_that_is_named_is_the_only_one),
         cmocka_unit_test(many_ranks_are_divided_first),
         cmocka_unit_test(the_busiest_link_is_that_of_what_is_ordered),
+        cmocka_unit_test(threads_find_what_one_does),
+        cmocka_unit_test(an_error_of_a_thread_is_that_of_all),
         cmocka_unit_test(any_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

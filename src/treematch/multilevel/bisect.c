@@ -5,8 +5,8 @@
  * The graph is coarsened until few vertices are left; these are divided in several tries; the best
  * division is projected back, and refined on every level. Coarse vertices have sizes, so bounds are
  * met only up to the largest of them; in the finest graph all sizes are 1 and bounds are met
- * exactly. All this is repeated with other random choices; where time matters, only until some
- * results agree, as they do at once for easy graphs.
+ * exactly. All this is repeated with other random choices, unless nothing is cut; where time matters,
+ * only until some results agree, as they do at once for easy graphs.
  *
  * Pulls (bisect.h) are added up where vertices are merged. Two that cancel out cost the same on either
  * side, which the coarse graph leaves out; so cuts are compared within one graph only.
@@ -125,7 +125,7 @@ enum tmap_status tmap_bisect(const struct tmap_bisection *settings, const struct
     bisection.limit = (int32_t)(tmap_total_size(graph) / (COARSEST / 2)) + 1;
     if (!tried)
         return TMAP_ENOMEM;
-    for (int i = 0; i < bisection.repeats && !is_agreed(&bisection, agreeing); i++) {
+    for (int i = 0; i < bisection.repeats && best > 0 && !is_agreed(&bisection, agreeing); i++) {
         if (bisect_cycle(&bisection, graph, bounds, tried, 0, &cut))
             return TMAP_ENOMEM;
         agreeing = cut < best ? 0 : agreeing + (cut == best);

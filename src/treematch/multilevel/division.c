@@ -244,7 +244,8 @@ static void *run_errand(void *argument)
     return NULL;
 }
 
-/* Do two halves at the same time, or one after the other if no thread can be started. */
+/* Do two halves at the same time, or one after the other if no thread can be started. They share the memory that
+ * the whole needed, so both together need little more. */
 static enum tmap_status divide_side_by_side(struct tmap_worker *d, const struct tmap_task half[2])
 {
     struct errand errand = {.task = half[1]};
@@ -252,6 +253,7 @@ static enum tmap_status divide_side_by_side(struct tmap_worker *d, const struct 
     int threads = d->threads;
     enum tmap_status status = worker_init(&errand.worker, d->shared, threads / 2);
     if (status == TMAP_OK) {
+        tmap_arena_share(&d->arena, &errand.worker.arena);
         int failed = pthread_create(&thread, NULL, run_errand, &errand);
         d->threads = threads - threads / 2;
         status = tmap_worker_divide(d, half[0]);

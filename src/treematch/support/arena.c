@@ -74,6 +74,20 @@ void tmap_arena_release(struct tmap_arena *arena, struct tmap_mark mark)
     arena->used = mark.used;
 }
 
+void tmap_arena_share(struct tmap_arena *arena, struct tmap_arena *other)
+{
+    struct tmap_block *kept = arena->current ? arena->current->next : arena->first;
+    struct tmap_block **end = &other->first;
+    while (kept && kept->next) {
+        struct tmap_block *given = kept->next;
+        kept->next = given->next;
+        kept = given->next;
+        given->next = NULL;
+        *end = given;
+        end = &given->next;
+    }
+}
+
 void tmap_arena_fini(struct tmap_arena *arena)
 {
     while (arena->first) {

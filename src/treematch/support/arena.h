@@ -27,6 +27,8 @@ void *tmap_arena_take(struct tmap_arena *arena, size_t count, size_t size);
 struct tmap_mark tmap_arena_mark(const struct tmap_arena *arena);
 /* Everything allocated since the mark is gone; its blocks are kept for reuse. */
 void tmap_arena_release(struct tmap_arena *arena, struct tmap_mark mark);
+/* Give every second block that is kept and holds nothing to `other`, which is empty. */
+void tmap_arena_share(struct tmap_arena *arena, struct tmap_arena *other);
 void tmap_arena_fini(struct tmap_arena *arena);
 
 #endif
