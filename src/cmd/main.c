@@ -53,7 +53,7 @@ static const struct {
      "[--metric M] [--objective O] [--phase N] [--kind K] [--tree T | --topology F] "
      "[--costs C,C,...|F] [--method M,...] [--layout L,...] [--html F] [--json F] "
      "[--svg FOLDER] [--png FOLDER] [--color W] [--tsv] "
-     "FILE",
+     "FILE [FILE]",
      "look at a profile, and at what a better order would gain"},
     {"doctor", cmd_doctor, SETTINGS " " MPI " [FILE] -- LAUNCHER ARGUMENTS...",
      "why a job gets no better order; the program is not run"},

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "cmd/amount.h"
 #include "page/json.h"
 #include "page/markup.h"
 
@@ -120,6 +121,81 @@ void heat_write_svg(FILE *file, const struct heat *h, const struct report_nodes 
     fputs("</g>\n", file);
     heat_write_lines(file, h, nodes, map);
     fputs("</svg>\n", file);
+}
+
+/* ---- difference ---- */
+
+void heat_write_difference(FILE *file, const struct heat *h, const struct heat_difference *d,
+                           const struct report_nodes *nodes)
+{
+    fprintf(
+        file,
+        "<svg class=\"heat\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"Map of what changed "
+        "between %d places\">\n<g class=\"cells%s\" transform=\"translate(0 .5)\">\n",
+        (int)h->side, (int)h->side, (int)h->ranks, h->side > 400 ? " fine" : "");
+    for (int color = 0; color < 2 * HEAT_STEPS; color++) {
+        fprintf(file, "<path class=\"d%d\" d=\"", color);
+        for (size_t i = 0; i < d->cells.count; i++) {
+            const struct heat_cell *cell = &d->cells.cell[i];
+            if (heat_difference_color(d, cell->bytes) == color)
+                fprintf(file, "M%d %dh1", (int)(cell->at % h->side), (int)(cell->at / h->side));
+        }
+        fputs("\"/>\n", file);
+    }
+    fputs("</g>\n", file);
+    heat_write_lines(file, h, nodes, 0);
+    fputs("</svg>\n", file);
+}
+
+/* ---- what colours mean ---- */
+
+void heat_write_bins(FILE *file, const struct heat *h)
+{
+    if (h->bin > 1)
+        fprintf(file, "A cell is %d places in each direction, all their messages added up.",
+                (int)h->bin);
+    else
+        fputs("A cell is one pair of ranks.", file);
+}
+
+static void heat_write_swatch(FILE *file, const char *class, int color)
+{
+    fprintf(file,
+            "<svg viewBox=\"0 0 22 13\" aria-hidden=\"true\"><line class=\"%s%d\" x2=\"22\" "
+            "y1=\"6.5\" y2=\"6.5\"/></svg>",
+            class, color);
+}
+
+void heat_write_legend(FILE *file, const struct heat *h)
+{
+    int same = h->most <= h->least;
+    char text[32];
+    fputs("<span>a cell from</span>", file);
+    /* The script shows all colours where cells have the same bytes, but not as many messages. */
+    for (int color = 0; color < HEAT_COLORS; color++) {
+        fprintf(file, "<span class=\"color\"%s>", same && color + 1 < HEAT_COLORS ? " hidden" : "");
+        heat_write_swatch(file, "h", color);
+        fprintf(file, "<span class=\"limit\">%s</span></span>",
+                amount(heat_limit(h, color), "B", text));
+    }
+    fprintf(file, "<span>up to <span class=\"limit\">%s</span></span>", amount(h->most, "B", text));
+}
+
+void heat_write_difference_legend(FILE *file, const struct heat_difference *d)
+{
+    char text[32];
+    fputs(d->cells.count ? "<span>what changed, less</span>" : "<span>nothing changed</span>",
+          file);
+    for (int color = 0; d->cells.count && color < 2 * HEAT_STEPS; color++) {
+        int step = color < HEAT_STEPS ? HEAT_STEPS - 1 - color : color - HEAT_STEPS;
+        double limit = d->least * pow(d->most / d->least, (double)step / HEAT_STEPS);
+        fputs(color == HEAT_STEPS ? "<span>and more</span><span>" : "<span>", file);
+        heat_write_swatch(file, "d", color);
+        fprintf(file, "by <span class=\"step\">%s</span></span>", amount(limit, "B", text));
+    }
+    if (d->cells.count)
+        fprintf(file, "<span>up to <span class=\"step\">%s</span></span>",
+                amount(d->most, "B", text));
 }
 
 /* ---- JSON ---- */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Colours tell apart what is so many times less than the most. */
-static const double HEAT_RANGE = 1e6;
+static const double HEAT_RANGE = 1e6, HEAT_DIFFERENCE_RANGE = 1e4;
 
 /* All cells of a map while they are counted. */
 struct heat_table {
@@ -336,6 +336,60 @@ int heat_find_kind(const struct heat *h, int kind, int map, struct heat_cells *c
     }
     heat_close_table(&table);
     return rc ? heat_no_memory(error) : 0;
+}
+
+/* ---- difference ---- */
+
+/* The next cell that is in either map, as what map 1 has more. */
+static struct heat_cell heat_next_difference(const struct heat *h, size_t at[2])
+{
+    const struct heat_cell *cell[2] = {NULL, NULL};
+    struct heat_cell difference = {.at = INT32_MAX};
+    for (int i = 0; i < 2; i++)
+        if (at[i] < h->all[i].count) {
+            cell[i] = &h->all[i].cell[at[i]];
+            difference.at = cell[i]->at < difference.at ? cell[i]->at : difference.at;
+        }
+    for (int i = 0; i < 2; i++)
+        if (cell[i] && cell[i]->at == difference.at) {
+            difference.bytes += i ? cell[i]->bytes : -cell[i]->bytes;
+            difference.msgs += i ? cell[i]->msgs : -cell[i]->msgs;
+            at[i]++;
+        }
+    return difference;
+}
+
+int heat_difference_open(struct heat_difference *d, const struct heat *h,
+                         struct reseat_error *error)
+{
+    size_t at[2] = {0, 0}, most = h->all[0].count + h->all[1].count;
+    d->cells = (struct heat_cells){malloc((most + 1) * sizeof *d->cells.cell), 0};
+    d->least = INFINITY;
+    d->most = 0;
+    if (!d->cells.cell)
+        return heat_no_memory(error);
+    while (at[0] < h->all[0].count || at[1] < h->all[1].count) {
+        const struct heat_cell cell = heat_next_difference(h, at);
+        if (cell.bytes == 0)
+            continue;
+        d->most = fmax(d->most, fabs(cell.bytes));
+        d->least = fmin(d->least, fabs(cell.bytes));
+        d->cells.cell[d->cells.count++] = cell;
+    }
+    d->least = fmin(fmax(d->least, d->most / HEAT_DIFFERENCE_RANGE), d->most);
+    return 0;
+}
+
+int heat_difference_color(const struct heat_difference *d, double bytes)
+{
+    double size = fabs(bytes);
+    int step = HEAT_STEPS - 1;
+    if (d->most > d->least && size <= d->least)
+        step = 0;
+    else if (d->most > d->least)
+        step = (int)(HEAT_STEPS * log(size / d->least) / log(d->most / d->least));
+    step = step < HEAT_STEPS ? step : HEAT_STEPS - 1;
+    return bytes < 0 ? HEAT_STEPS - 1 - step : HEAT_STEPS + step;
 }
 
 struct heat_request heat_of_report(const struct report *r)

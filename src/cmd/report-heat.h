@@ -20,6 +20,7 @@ enum {
     HEAT_MOST_CELLS = 64000, /* of all maps */
     HEAT_MOST_PARTS = 80000, /* of all layers of all maps */
     HEAT_COLORS = 9,
+    HEAT_STEPS = 4,  /* colours of a difference, for less and for more */
     HEAT_GROUPS = 20 /* communicators; the last is all others if there are more */
 };
 
@@ -103,6 +104,28 @@ int heat_shows_lines(const struct heat *heat, const struct report_nodes *nodes);
 
 /* A map as SVG, with lines between nodes. */
 void heat_write_svg(FILE *file, const struct heat *heat, const struct report_nodes *nodes, int map);
+
+/* What a cell is, in a sentence; and what the colours mean, for a page. */
+void heat_write_bins(FILE *file, const struct heat *heat);
+void heat_write_legend(FILE *file, const struct heat *heat);
+
+/* What map 1 has more than map 0, in cells that differ; the caller frees `cell'. */
+struct heat_difference {
+    struct heat_cells cells;
+    double least, most; /* of what cells differ by, as far as colours tell it apart */
+};
+/* 0, or -1 with *error. */
+int heat_difference_open(struct heat_difference *difference, const struct heat *heat,
+                         struct reseat_error *error);
+
+/* The colour of so many bytes more or less: 0 is the most less, 2 x HEAT_STEPS - 1 the most more. */
+int heat_difference_color(const struct heat_difference *difference, double bytes);
+
+/* It as SVG, and what its colours mean. */
+void heat_write_difference(FILE *file, const struct heat *heat,
+                           const struct heat_difference *difference,
+                           const struct report_nodes *nodes);
+void heat_write_difference_legend(FILE *file, const struct heat_difference *difference);
 
 /* All of it as JSON, for the script of the page. */
 void heat_write_json(FILE *file, const struct heat *heat, const struct report_nodes *nodes);

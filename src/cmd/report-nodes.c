@@ -21,7 +21,7 @@ static int nodes_name(struct report_nodes *nodes, const struct report *report)
     if (!nodes->name)
         return -1;
     for (int32_t r = 0; r < report->profile->ranks; r++) {
-        const char *host = report->profile->seats[r].host;
+        const char *host = report->seats_of->seats[r].host;
         const char **name = &nodes->name[tmap_tree_ancestor(p->tree, p->launch[r], nodes->level)];
         is_one &= !*name || strcmp(*name, host) == 0;
         *name = host;

@@ -20,7 +20,7 @@ static const double LEAST_GAIN = 0.005;
 static int numbers_set_seats(struct report *r, const struct report_request *request,
                              struct reseat_error *error)
 {
-    return seats_locations(r->profile, request->topology, &r->locations, &r->network, error) ||
+    return seats_locations(r->seats_of, request->topology, &r->locations, &r->network, error) ||
                    prediction_set_locations(&r->by_metric, r->locations, &r->network, error) ||
                    (request->costs && !names_timings(request->costs) &&
                     set_costs(&r->by_metric.tree, request->costs, error))
@@ -253,8 +253,9 @@ int report_open(struct report *r, const struct reseat_profile *profile,
     const struct reseat_settings *settings = &request->settings;
     enum reseat_metric metric = settings->metric;
     r->profile = profile;
+    r->seats_of = request->seats_of ? request->seats_of : profile;
     r->has_seats = !request->tree && (!request->topology || names_switches(request->topology)) &&
-                   profile->seats;
+                   r->seats_of->seats;
     r->min_gain = settings->min_gain;
     r->most_gain = reseat_profile_most_gain(profile);
     r->unit = metric == RESEAT_METRIC_MSG ? "messages" : metric == RESEAT_METRIC_TIME ? "ns" : "B";

@@ -24,6 +24,9 @@ struct report_request {
     struct reseat_settings settings;
     struct compare_words methods; /* to be compared; none: the order is what run would find */
     struct compare_method *method;
+    const char *other; /* a second profile, to be compared with the first */
+    const struct reseat_profile
+        *seats_of; /* whose recorded seats are the machine; NULL: the profile's own */
 };
 
 enum report_verdict {
@@ -46,7 +49,8 @@ struct report_pair {
 
 /* The traffic of the whole program, on the recorded seats or on a requested tree. */
 struct report {
-    const struct reseat_profile *profile; /* the caller's */
+    const struct reseat_profile *profile;  /* the caller's */
+    const struct reseat_profile *seats_of; /* whose recorded seats the machine is, if it is that */
     struct prediction by_metric;
     struct timed timed;
     struct reseat_location *locations; /* of the ranks; NULL: their nodes are not known */

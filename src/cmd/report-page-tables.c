@@ -39,14 +39,13 @@ static void page_write_bar(FILE *file, const char *kind, double y, double value,
                 y, width < 0.4 ? 0.4 : width);
 }
 
-void page_write_bars(FILE *file, const struct report_page *page, double before, double after,
-                     double most)
+void page_write_bars(FILE *file, int bars, double before, double after, double most)
 {
     fputs("<svg class=\"bar\" viewBox=\"0 0 100 16\" preserveAspectRatio=\"none\" "
           "aria-hidden=\"true\"><rect class=\"rail\" width=\"0.3\" height=\"16\"/>",
           file);
-    page_write_bar(file, "before", page->report->is_gain ? 0.5 : 4.5, before, most);
-    if (page->report->is_gain)
+    page_write_bar(file, "before", bars > 1 ? 0.5 : 4.5, before, most);
+    if (bars > 1)
         page_write_bar(file, "after", 8.5, after, most);
     fputs("</svg>", file);
 }
@@ -91,7 +90,7 @@ static void page_write_level(FILE *file, const struct report_page *page, int lev
     fputs("<tr><th scope=\"row\">", file);
     markup_write(file, level_crossing(r->by_metric.tree, level, where));
     fputs("</th><td class=\"wide\">", file);
-    page_write_bars(file, page, bytes[0], bytes[1], most);
+    page_write_bars(file, page->report->is_gain ? 2 : 1, bytes[0], bytes[1], most);
     fputs("</td>", file);
     page_write_amount(file, bytes[0], "B");
     if (r->is_gain) {

@@ -173,7 +173,8 @@ static void page_tile(FILE *file, const struct report_page *page, const char *wh
                 value[1] < value[0] ? " less" : "", 100 * (value[1] / value[0] - 1));
     fprintf(file, "</span><span class=\"values\">%s</span>",
             amount_change(value[0], value[1], unit, text));
-    page_write_bars(file, page, value[0], value[1], value[0] > value[1] ? value[0] : value[1]);
+    page_write_bars(file, page->report->is_gain ? 2 : 1, value[0], value[1],
+                    value[0] > value[1] ? value[0] : value[1]);
     fputs("</div>\n", file);
 }
 
@@ -294,11 +295,7 @@ static int page_has_lines(const void *context)
 static void page_bins(FILE *file, const void *context)
 {
     const struct report_page *page = context;
-    if (page->heat.bin > 1)
-        fprintf(file, "A cell is %d places in each direction, all their messages added up.",
-                (int)page->heat.bin);
-    else
-        fputs("A cell is one pair of ranks.", file);
+    heat_write_bins(file, &page->heat);
 }
 
 static void page_heat_before(FILE *file, const void *context)
@@ -322,19 +319,7 @@ static void page_heat_json(FILE *file, const void *context)
 static void page_legend(FILE *file, const void *context)
 {
     const struct report_page *page = context;
-    int same = page->heat.most <= page->heat.least;
-    char text[32];
-    fputs("<span>a cell from</span>", file);
-    /* The script shows all colours where cells have the same bytes, but not as many messages. */
-    for (int color = 0; color < HEAT_COLORS; color++)
-        fprintf(file,
-                "<span class=\"color\"%s><svg viewBox=\"0 0 22 13\" aria-hidden=\"true\"><line "
-                "class=\"h%d\" x2=\"22\" y1=\"6.5\" y2=\"6.5\"/></svg><span "
-                "class=\"limit\">%s</span></span>",
-                same && color + 1 < HEAT_COLORS ? " hidden" : "", color,
-                amount(heat_limit(&page->heat, color), "B", text));
-    fprintf(file, "<span>up to <span class=\"limit\">%s</span></span>",
-            amount(page->heat.most, "B", text));
+    heat_write_legend(file, &page->heat);
 }
 
 /* ---- machine ---- */

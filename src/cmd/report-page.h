@@ -30,9 +30,8 @@ int report_write_page(FILE *file, const struct report *report, const struct repo
 
 /* "-25 %", "12.0 times", "new" (`before` is 0) or "none" in a cell of a table. */
 void page_write_change(FILE *file, double before, double after);
-/* Two bars, one above the other; `most` is as long as there is room. */
-void page_write_bars(FILE *file, const struct report_page *page, double before, double after,
-                     double most);
+/* One bar or two, one above the other; `most` is as long as there is room. */
+void page_write_bars(FILE *file, int bars, double before, double after, double most);
 void page_write_levels(FILE *file, const void *page);
 void page_write_methods(FILE *file, const void *page);
 void page_write_methods_head(FILE *file, const void *page);

@@ -10,6 +10,7 @@
 #include "cmd/map.h"
 #include "cmd/options.h"
 #include "cmd/progress.h"
+#include "cmd/report-change.h"
 #include "cmd/report-json.h"
 #include "cmd/report-nodes.h"
 #include "cmd/report-numbers.h"
@@ -103,9 +104,11 @@ static int report_parse(int argc, char **argv, struct report_request *r)
         else
             status = report_take_option(r, letter, optarg);
     }
-    if (!status && optind + 1 != argc)
-        return complain(EXIT_USAGE, "report", "one profile is needed: reseat report FILE");
+    if (!status && optind + 1 != argc && optind + 2 != argc)
+        return complain(EXIT_USAGE, "report",
+                        "one profile is needed, or two to be compared: reseat report FILE [FILE]");
     r->path = argv[optind];
+    r->other = optind + 2 == argc ? argv[optind + 1] : NULL;
     return status;
 }
 
@@ -151,12 +154,17 @@ static int report_check_outputs(const struct report_request *r)
 /* 0, or an exit status after a message. */
 static int report_check(struct report_request *r)
 {
-    const char *inputs[] = {r->path, r->topology, r->costs};
+    const char *inputs[] = {r->path, r->topology, r->costs, r->other};
     int status = check_tree(r->tree, r->topology, r->costs, "report");
     if (!status)
-        status = check_output_name(r->json, inputs, 3, "report");
+        status = check_output_name(r->json, inputs, 4, "report");
     if (!status)
-        status = check_output_name(r->html, inputs, 3, "report");
+        status = check_output_name(r->html, inputs, 4, "report");
+    if (!status && r->other && (r->methods.count || r->svg || r->png))
+        status = complain(EXIT_USAGE, "report", "--%s is of one profile, not of two",
+                          r->methods.count ? "method"
+                          : r->svg         ? "svg"
+                                           : "png");
     if (!status)
         status = report_check_methods(r);
     if (!status)
@@ -173,10 +181,27 @@ struct report_output {
     size_t size;
 };
 
+/* What is written of one profile, or of two. */
+struct report_source {
+    const struct report_request *request;
+    const struct report *report; /* NULL: of two */
+    const struct change *change;
+    char **words; /* of the command line */
+    struct report_nodes nodes;
+};
+
+static int report_write_form(FILE *file, const struct report_source *s, int is_page,
+                             struct reseat_error *error)
+{
+    if (s->change)
+        return is_page ? change_write_page(file, s->change, &s->nodes, s->words, error)
+                       : change_write_json(file, s->change, &s->nodes, error);
+    return is_page ? report_write_page(file, s->report, s->request, &s->nodes, s->words, error)
+                   : report_write_json(file, s->report, &s->nodes, error);
+}
+
 /* Make the page, or the JSON, in memory. 0, or an exit status after a message. */
-static int report_make(struct report_output *output, const struct report *report,
-                       const struct report_request *request, const struct report_nodes *nodes,
-                       char **words)
+static int report_make(struct report_output *output, const struct report_source *s, int is_page)
 {
     struct reseat_error error;
     FILE *memory = output->path ? open_memstream(&output->text, &output->size) : NULL;
@@ -184,39 +209,37 @@ static int report_make(struct report_output *output, const struct report *report
         return 0;
     if (!memory)
         return complain(EXIT_TROUBLE, "report", "out of memory");
-    int rc = words ? report_write_page(memory, report, request, nodes, words, &error)
-                   : report_write_json(memory, report, nodes, &error);
+    int rc = report_write_form(memory, s, is_page, &error);
     if (fclose(memory) && rc == 0)
         rc = reseat_fail(&error, "out of memory");
     return rc ? complain(EXIT_TROUBLE, "report", "%s", error.text) : 0;
 }
 
 /* The files: all are made before the first is written. 0, or an exit status after a message. */
-static int report_write_files(const struct report *report, const struct report_request *request,
-                              char **words)
+static int report_write_files(struct report_source *s)
 {
+    const struct report_request *request = s->request;
     struct report_output json = {request->json, NULL, 0}, page = {request->html, NULL, 0};
     const struct picture_folders folders = {request->svg, request->png, "report"};
-    struct report_nodes nodes = {.level = 0};
     struct reseat_error error;
     progress_say("report", "making %s", request->html ? "the page" : "the files");
-    int status = report_nodes_find(&nodes, report, &error)
+    int status = report_nodes_find(&s->nodes, s->change ? s->change->report[0] : s->report, &error)
                      ? complain(EXIT_TROUBLE, "report", "%s", error.text)
                      : 0;
     if (!status)
-        status = report_make(&json, report, request, &nodes, NULL);
+        status = report_make(&json, s, 0);
     if (!status)
-        status = report_make(&page, report, request, &nodes, words);
+        status = report_make(&page, s, 1);
     progress_end();
     if (!status && json.path)
         status = save_text(json.path, json.text, json.size, "report");
     if (!status && page.path)
         status = save_text(page.path, page.text, page.size, "report");
-    if (!status && (request->svg || request->png))
-        status = report_write_pictures(&folders, report, &nodes);
+    if (!status && s->report && (request->svg || request->png))
+        status = report_write_pictures(&folders, s->report, &s->nodes);
     free(json.text);
     free(page.text);
-    report_nodes_close(&nodes);
+    report_nodes_close(&s->nodes);
     return status;
 }
 
@@ -243,26 +266,82 @@ static int report_find(struct report *report, const struct reseat_profile *profi
     return rc ? complain(EXIT_TROUBLE, "report", "%s", error.text) : 0;
 }
 
+static int report_has_files(const struct report_request *request)
+{
+    return request->json || request->html || request->svg || request->png;
+}
+
+/* Read a profile, with what is requested of its traffic. 0, or an exit status after a message. */
+static int report_load(struct reseat_profile **profile, const char *path,
+                       const struct report_request *request)
+{
+    int status = load_profile(profile, path, request->phase, "report");
+    return status ? status : keep_kind(*profile, path, request->settings.kind, "report");
+}
+
 /* 0, or an exit status after a message. */
 static int report_profile(const struct report_request *request, char **words)
 {
     struct reseat_profile *profile = NULL;
     struct report report = {.profile = NULL};
-    int status = load_profile(&profile, request->path, request->phase, "report");
-    if (status)
-        return status;
-    if (keep_kind(profile, request->path, request->settings.kind, "report"))
-        status = EXIT_TROUBLE;
-    else if (report_find(&report, profile, request))
-        status = EXIT_TROUBLE;
-    else if (request->json || request->html || request->svg || request->png)
-        status = report_write_files(&report, request, words);
-    else if (!request->is_table)
+    struct report_source source = {.request = request, .report = &report, .words = words};
+    int status = report_load(&profile, request->path, request);
+    if (!status)
+        status = report_find(&report, profile, request);
+    if (!status && report_has_files(request))
+        status = report_write_files(&source);
+    else if (!status && !request->is_table)
         status = report_print_text(&report, request);
     if (!status && request->is_table)
         report_write_table(stdout, &report);
     report_close(&report);
     reseat_profile_destroy(profile);
+    return status;
+}
+
+/* Write what changed in the forms that are requested. 0, or an exit status after a message. */
+static int report_write_change(const struct report_request *request, const struct report *report,
+                               char **words)
+{
+    struct change change = {.path = {request->path, request->other}};
+    struct report_source source = {.request = request, .change = &change, .words = words};
+    struct reseat_error error;
+    int status = 0;
+    if (change_find(&change, &report[0], &report[1], &error))
+        return complain(EXIT_TROUBLE, "report", "%s", error.text);
+    if (report_has_files(request))
+        status = report_write_files(&source);
+    else if (!request->is_table)
+        change_write_text(stdout, &change);
+    if (!status && request->is_table)
+        change_write_table(stdout, &change);
+    return status;
+}
+
+/* Two profiles, on the machine of the first. 0, or an exit status after a message. */
+static int report_two(const struct report_request *request, char **words)
+{
+    struct reseat_profile *profile[2] = {NULL, NULL};
+    struct report report[2] = {{.profile = NULL}, {.profile = NULL}};
+    struct report_request second = *request;
+    int status = report_load(&profile[0], request->path, request);
+    if (!status)
+        status = report_load(&profile[1], request->other, request);
+    if (!status && profile[0]->ranks != profile[1]->ranks)
+        status = complain(EXIT_TROUBLE, "report",
+                          "%s has %d ranks, %s has %d: only as many can be compared", request->path,
+                          (int)profile[0]->ranks, request->other, (int)profile[1]->ranks);
+    if (!status)
+        status = report_find(&report[0], profile[0], request);
+    second.seats_of = profile[0];
+    if (!status)
+        status = report_find(&report[1], profile[1], &second);
+    if (!status)
+        status = report_write_change(request, report, words);
+    for (int i = 0; i < 2; i++) {
+        report_close(&report[i]);
+        reseat_profile_destroy(profile[i]);
+    }
     return status;
 }
 
@@ -274,7 +353,7 @@ int cmd_report(int argc, char **argv)
     if (!status)
         status = report_check(&request);
     if (!status)
-        status = report_profile(&request, argv);
+        status = request.other ? report_two(&request, argv) : report_profile(&request, argv);
     compare_free_words(&request.methods);
     free(request.method);
     return status;

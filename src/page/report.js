@@ -3,7 +3,7 @@
 // is complete without it. No network, no storage, no HTML from data: texts are set as text.
 "use strict";
 (function () {
-    const COLORS = 9, KINDS = ["point to point", "collectives", "one-sided"];
+    const COLORS = 9, STEPS = 4, KINDS = ["point to point", "collectives", "one-sided"];
     const SVG = "http://www.w3.org/2000/svg";
 
     function element(name, properties, ...children) {
@@ -32,7 +32,8 @@
     const heat = JSON.parse(source.textContent);
     const side = heat.side;
     const views = Array.from(document.querySelectorAll(".map"), (place) => ({
-        place, svg: place.querySelector("svg"), order: Number(place.dataset.order), cells: new Map()
+        place, svg: place.querySelector("svg"), order: Number(place.dataset.order), cells: new Map(),
+        range: "most" in place.dataset ? [Number(place.dataset.least), Number(place.dataset.most)] : null   // of a difference
     }));
     const choice = { kind: -1, phase: -1, group: -1, value: 0 };
     const shown = { x: 0, y: 0, size: side };   // which part of the maps is seen
@@ -59,12 +60,45 @@
         return cells;
     }
 
+    // What the second map has more than the first one.
+    function countDifferences() {
+        const cells = new Map();
+        const add = (sign) => (cell, at) => {
+            const sum = cells.get(at) || [0, 0];
+            cells.set(at, [sum[0] + sign * cell[0], sum[1] + sign * cell[1]]);
+        };
+        views[0].cells.forEach(add(-1));
+        views[1].cells.forEach(add(1));
+        cells.forEach((cell, at) => {
+            if (cell[0] === 0 && cell[1] === 0)
+                cells.delete(at);
+        });
+        return cells;
+    }
+
+    // What the colours of a difference mean, from little to much, for less and for more.
+    function rangeOfDifference(view) {
+        if (choice.value === 0)
+            return view.range;
+        const sizes = Array.from(view.cells.values(), (cell) => Math.abs(cell[1])).filter((size) => size > 0);
+        const most = sizes.reduce((a, b) => Math.max(a, b), 0), least = sizes.reduce((a, b) => Math.min(a, b), Infinity);
+        return [Math.min(Math.max(least, most / 1e4), most), most];
+    }
+
+    function stepOf(value, [least, most]) {
+        const size = Math.abs(value);
+        let step = STEPS - 1;
+        if (most > least)
+            step = size <= least ? 0 : Math.min(STEPS - 1, Math.floor(STEPS * Math.log(size / least) / Math.log(most / least)));
+        return value < 0 ? STEPS - 1 - step : STEPS + step;
+    }
+
     // What the colours mean: bytes keep those of the page; messages have their own.
     function range() {
         if (choice.value === 0)
             return [heat.least, heat.most];
         let least = Infinity, most = 0;
-        for (const view of views)
+        for (const view of views.filter((one) => !one.range))
             for (const cell of view.cells.values()) {
                 most = Math.max(most, cell[1]);
                 least = Math.min(least, cell[1] || Infinity);
@@ -81,16 +115,29 @@
     }
 
     function drawCells(view, limits) {
-        const paths = Array.from({ length: COLORS }, () => []);
-        for (const [at, cell] of view.cells)
-            paths[colorOf(cell[choice.value], limits)].push("M" + at % side + " " + Math.floor(at / side) + "h1");
+        const differs = view.range ? rangeOfDifference(view) : null;
+        const paths = Array.from({ length: differs ? 2 * STEPS : COLORS }, () => []);
+        for (const [at, cell] of view.cells) {
+            if (differs && cell[choice.value] === 0)
+                continue;
+            paths[differs ? stepOf(cell[choice.value], differs) : colorOf(cell[choice.value], limits)].push("M" + at % side + " " + Math.floor(at / side) + "h1");
+        }
+        if (differs)
+            drawSteps(differs);
         const group = view.svg.querySelector(".cells");
         group.replaceChildren(...paths.map((path, color) => {
             const made = document.createElementNS(SVG, "path");
-            made.setAttribute("class", "h" + color);
+            made.setAttribute("class", (differs ? "d" : "h") + color);
             made.setAttribute("d", path.join(""));
             return made;
         }));
+    }
+
+    function drawSteps([least, most]) {
+        document.querySelectorAll("#legend-difference .step").forEach((text, i) => {
+            const step = i < STEPS ? STEPS - 1 - i : i - STEPS;   // the last one is the end of the scale
+            text.textContent = amount(i === 2 * STEPS ? most : least * Math.pow(most / least, step / STEPS), choice.value ? "" : "B");
+        });
     }
 
     function drawLegend(limits) {
@@ -104,7 +151,7 @@
 
     function draw() {
         for (const view of views)
-            view.cells = countCells(view.order);
+            view.cells = view.range ? countDifferences() : countCells(view.order);
         const limits = range();
         for (const view of views)
             drawCells(view, limits);
@@ -164,8 +211,12 @@
         return text;
     }
 
+    const change = (value, unit) => amount(Math.abs(value), unit) + (value < 0 ? " less" : " more");
     function textOf(view, row, column) {
         const cell = view.cells.get(row * side + column);
+        if (view.range)
+            return { what: cell ? change(cell[0], "B") + ", " + change(cell[1], "") + " messages" : "no change",
+                     where: placesOf(0, row) + " to " + placesOf(0, column) };
         const what = cell ? amount(cell[0], "B") + " in " + amount(cell[1], "") + (cell[1] === 1 ? " message" : " messages") : "no messages";
         return { what, where: placesOf(view.order, row) + " to " + placesOf(view.order, column) };
     }
@@ -192,7 +243,7 @@
             return;
         status.textContent = views.map((view) => {
             const text = textOf(view, cursor.row, cursor.column);
-            return capital(heat.maps[view.order]) + ": " + text.where + ": " + text.what + ". ";
+            return capital(view.range ? "what changed" : heat.maps[view.order]) + ": " + text.where + ": " + text.what + ". ";
         }).join("");
     }
 
