@@ -13,7 +13,7 @@
 #include "page/sources.h"
 
 struct change_page {
-    const struct change *change;
+    const struct report_change *change;
     const struct report_nodes *nodes;
     char **words;
     struct heat heat;
@@ -234,7 +234,7 @@ static int change_page_has_pairs(const void *context)
     return page->change->grown + page->change->shrunk > 0;
 }
 
-static void change_page_list(FILE *file, const struct change *c, const char *title,
+static void change_page_list(FILE *file, const struct report_change *c, const char *title,
                              const struct change_pair *pair, int count)
 {
     char text[32], where[64];
@@ -256,7 +256,7 @@ static void change_page_list(FILE *file, const struct change *c, const char *tit
 static void change_page_pairs(FILE *file, const void *context)
 {
     const struct change_page *page = context;
-    const struct change *c = page->change;
+    const struct report_change *c = page->change;
     change_page_list(file, c, "Grew most", c->grew, c->grown);
     change_page_list(file, c, "Shrank most", c->shrank, c->shrunk);
 }
@@ -294,7 +294,7 @@ static const struct template_part change_page_parts[] = {
 };
 
 /* Three maps are static: both, and the difference, which can have as many cells as both together. */
-static struct heat_request change_page_maps(const struct change *c)
+static struct heat_request change_page_maps(const struct report_change *c)
 {
     struct heat_request request = {.tree = c->report[0]->by_metric.tree, .maps = 2, .reserve = 2};
     for (int i = 0; i < 2; i++)
@@ -303,8 +303,8 @@ static struct heat_request change_page_maps(const struct change *c)
     return request;
 }
 
-int change_write_page(FILE *file, const struct change *change, const struct report_nodes *nodes,
-                      char **words, struct reseat_error *error)
+int change_write_page(FILE *file, const struct report_change *change,
+                      const struct report_nodes *nodes, char **words, struct reseat_error *error)
 {
     int is_short = 0;
     struct change_page page = {

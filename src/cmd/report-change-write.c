@@ -14,7 +14,7 @@ static const char *const change_kinds[] = {"point to point", "collectives", "one
 
 /* ---- the sentence ---- */
 
-static void change_write_orders(FILE *file, const struct change *c)
+static void change_write_orders(FILE *file, const struct report_change *c)
 {
     switch (c->verdict) {
     case CHANGE_NONE:
@@ -43,7 +43,7 @@ static void change_write_orders(FILE *file, const struct change *c)
     }
 }
 
-void change_write_verdict(FILE *file, const struct change *c)
+void change_write_verdict(FILE *file, const struct report_change *c)
 {
     const char *unit = c->report[0]->unit;
     char a[32], b[32];
@@ -81,7 +81,7 @@ static void change_write_row(FILE *file, const char *name, const double value[2]
     change_write_percent(file, value[0], value[1]);
 }
 
-static void change_write_traffic(FILE *file, const struct change *c)
+static void change_write_traffic(FILE *file, const struct report_change *c)
 {
     const struct tmap_tree *tree = c->report[0]->by_metric.tree;
     char where[64];
@@ -102,7 +102,7 @@ static void change_write_traffic(FILE *file, const struct change *c)
     fputs("(in launch order, on the machine of the first)\n", file);
 }
 
-static void change_write_list(FILE *file, const struct change *c, const char *title,
+static void change_write_list(FILE *file, const struct report_change *c, const char *title,
                               const struct change_pair *pair, int count)
 {
     char a[32], b[32], where[64];
@@ -115,7 +115,7 @@ static void change_write_list(FILE *file, const struct change *c, const char *ti
                 level_crossing(c->report[0]->by_metric.tree, pair[i].level, where));
 }
 
-void change_write_text(FILE *file, const struct change *c)
+void change_write_text(FILE *file, const struct report_change *c)
 {
     change_write_verdict(file, c);
     change_write_traffic(file, c);
@@ -130,13 +130,13 @@ void change_write_text(FILE *file, const struct change *c)
 
 /* ---- for programs ---- */
 
-static const char *change_verdict_name(const struct change *c)
+static const char *change_verdict_name(const struct report_change *c)
 {
     static const char *const names[] = {"same", "flat", "keeps", "fades", "loses"};
     return names[c->verdict];
 }
 
-void change_write_table(FILE *file, const struct change *c)
+void change_write_table(FILE *file, const struct report_change *c)
 {
     const struct tmap_tree *tree = c->report[0]->by_metric.tree;
     char where[64];
@@ -176,7 +176,7 @@ static void change_json_integers(struct json *json, const char *key, uint64_t a,
     json_close(json);
 }
 
-static void change_json_profiles(struct json *json, const struct change *c)
+static void change_json_profiles(struct json *json, const struct report_change *c)
 {
     json_open(json, "profiles", '[');
     for (int i = 0; i < 2; i++) {
@@ -191,7 +191,7 @@ static void change_json_profiles(struct json *json, const struct change *c)
     json_close(json);
 }
 
-static void change_json_kinds(struct json *json, const struct change *c)
+static void change_json_kinds(struct json *json, const struct report_change *c)
 {
     for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++) {
         struct recorded_amount a, b;
@@ -204,7 +204,7 @@ static void change_json_kinds(struct json *json, const struct change *c)
     }
 }
 
-static void change_json_levels(struct json *json, const struct change *c)
+static void change_json_levels(struct json *json, const struct report_change *c)
 {
     const struct report *const *r = c->report;
     const struct tmap_tree *tree = r[0]->by_metric.tree;
@@ -223,7 +223,7 @@ static void change_json_levels(struct json *json, const struct change *c)
     json_close(json);
 }
 
-static void change_json_pairs(struct json *json, const struct change *c, const char *key,
+static void change_json_pairs(struct json *json, const struct report_change *c, const char *key,
                               const struct change_pair *pair, int count)
 {
     char where[64];
@@ -252,7 +252,7 @@ static void change_json_nodes(struct json *json, const struct report_nodes *node
 }
 
 /* The sentence without its newline; allocated. NULL: out of memory. */
-static char *change_sentence(const struct change *c)
+static char *change_sentence(const struct report_change *c)
 {
     char *text = NULL;
     size_t size;
@@ -268,7 +268,7 @@ static char *change_sentence(const struct change *c)
     return text;
 }
 
-int change_write_json(FILE *file, const struct change *c, const struct report_nodes *nodes,
+int change_write_json(FILE *file, const struct report_change *c, const struct report_nodes *nodes,
                       struct reseat_error *error)
 {
     struct json json = {.file = file};

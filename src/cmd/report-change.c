@@ -30,7 +30,7 @@ static int change_offer(struct change_pair *list, int count, const struct change
     return count;
 }
 
-static void change_take_pair(struct change *c, struct change_pair *pair)
+static void change_take_pair(struct report_change *c, struct change_pair *pair)
 {
     const struct prediction *p = &c->report[0]->by_metric;
     double change = change_of(pair);
@@ -62,7 +62,7 @@ static int32_t change_next(const struct tmap_matrix *matrix, int32_t role, size_
     return tmap_matrix_roles(matrix);
 }
 
-static void change_find_pairs(struct change *c)
+static void change_find_pairs(struct report_change *c)
 {
     const struct tmap_matrix *matrix[2] = {c->report[0]->by_metric.matrix,
                                            c->report[1]->by_metric.matrix};
@@ -87,7 +87,7 @@ static void change_find_pairs(struct change *c)
 
 /* ---- orders ---- */
 
-static int change_find_orders(struct change *c, struct reseat_error *error)
+static int change_find_orders(struct report_change *c, struct reseat_error *error)
 {
     const struct report *a = c->report[0], *b = c->report[1];
     struct tmap_cost before, kept;
@@ -105,7 +105,7 @@ static int change_find_orders(struct change *c, struct reseat_error *error)
     return 0;
 }
 
-static enum change_verdict change_judge(const struct change *c)
+static enum change_verdict change_judge(const struct report_change *c)
 {
     if (c->different == 0)
         return CHANGE_NONE;
@@ -116,7 +116,7 @@ static enum change_verdict change_judge(const struct change *c)
     return c->gain[1] >= CHANGE_STILL_GOOD * c->gain[2] ? CHANGE_KEEPS : CHANGE_FADES;
 }
 
-int change_find(struct change *c, const struct report *a, const struct report *b,
+int change_find(struct report_change *c, const struct report *a, const struct report *b,
                 struct reseat_error *error)
 {
     c->report[0] = a;

@@ -33,7 +33,7 @@ struct change_pair {
     int level;          /* at which they meet in launch order */
 };
 
-struct change {
+struct report_change {
     const struct report *report[2];
     const char *path[2];
     size_t pairs[2], different;
@@ -49,20 +49,20 @@ struct change {
 };
 
 /* Compare them. 0, or -1 with *error. */
-int change_find(struct change *change, const struct report *a, const struct report *b,
+int change_find(struct report_change *change, const struct report *a, const struct report *b,
                 struct reseat_error *error);
 
 /* The sentence that matters, in one line; all as text; lines `key<TAB>value'. */
-void change_write_verdict(FILE *file, const struct change *change);
-void change_write_text(FILE *file, const struct change *change);
-void change_write_table(FILE *file, const struct change *change);
+void change_write_verdict(FILE *file, const struct report_change *change);
+void change_write_text(FILE *file, const struct report_change *change);
+void change_write_table(FILE *file, const struct report_change *change);
 
 /* As JSON (doc/report-json.md). 0, or -1 with *error. The caller checks `file` for write errors. */
-int change_write_json(FILE *file, const struct change *change, const struct report_nodes *nodes,
-                      struct reseat_error *error);
+int change_write_json(FILE *file, const struct report_change *change,
+                      const struct report_nodes *nodes, struct reseat_error *error);
 
 /* As a page; returns as above. */
-int change_write_page(FILE *file, const struct change *change, const struct report_nodes *nodes,
-                      char **words, struct reseat_error *error);
+int change_write_page(FILE *file, const struct report_change *change,
+                      const struct report_nodes *nodes, char **words, struct reseat_error *error);
 
 #endif

@@ -185,7 +185,7 @@ struct report_output {
 struct report_source {
     const struct report_request *request;
     const struct report *report; /* NULL: of two */
-    const struct change *change;
+    const struct report_change *change;
     char **words; /* of the command line */
     struct report_nodes nodes;
 };
@@ -303,7 +303,7 @@ static int report_profile(const struct report_request *request, char **words)
 static int report_write_change(const struct report_request *request, const struct report *report,
                                char **words)
 {
-    struct change change = {.path = {request->path, request->other}};
+    struct report_change change = {.path = {request->path, request->other}};
     struct report_source source = {.request = request, .change = &change, .words = words};
     struct reseat_error error;
     int status = 0;

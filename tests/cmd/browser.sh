@@ -37,14 +37,31 @@ add_script()
         { print }' "$page"
 }
 
-# check_page PAGE SCRIPT LEAST: the checks of all pages and those of a script (at least so many together), in light and dark and
-# on a small window; and that the console is empty.
+# narrow PAGE: a page that has it in a frame of 400 pixels, for Chromium's own window has 500 at least; the results come up.
+narrow()
+{
+    echo '<!DOCTYPE html><meta charset="utf-8"><title>narrow</title><body><script>addEventListener("load", () => setTimeout(() => {
+        const inside = document.querySelector("iframe");
+        const results = inside.contentDocument.getElementById("results");
+        document.body.append(results || "none");
+        inside.remove();
+    }, 1000));</script>'
+    printf '<iframe width="400" height="900" style="border:0" srcdoc="'
+    sed 's/&/\&amp;/g; s/"/\&quot;/g' "$1"
+    echo '"></iframe>'
+}
+
+# check_page PAGE SCRIPT LEAST: the checks of all pages and those of a script (at least so many together), in light and dark, at
+# 1200 and at 400 pixels; and that the console is empty.
 check_page()
 {
     add_script "$1" "$src/tests/cmd/page-checks.js" "$2" >"$work/checked.html"
-    for case in "1280,900" "420,900" "1280,900 --blink-settings=preferredColorScheme=0"; do
+    narrow "$work/checked.html" >"$work/narrow.html"
+    for case in "1200 checked 1" "400 narrow 1" "1200 checked 0" "400 narrow 0"; do
         # shellcheck disable=SC2086
-        browse log --dump-dom --window-size=$case "file://$work/checked.html" >dom
+        set -- "$1" "$2" "$3" $case
+        case=$([ "$6" = 1 ] && echo "light, $4" || echo "dark, $4")
+        browse log --dump-dom --window-size=1200,900 --blink-settings=preferredColorScheme="$6" "file://$work/$5.html" >dom
         sed -n '/<pre id="results">/,/<\/pre>/p' dom | grep -E '^(not )?ok ' >results
         count=$(wc -l <results)
         [ "$count" -ge "$3" ]
@@ -66,6 +83,17 @@ check_print()
     is "it prints" "%PDF" "$(head -c 4 page.pdf)"
     LC_ALL=C grep -aqE '/MediaBox *\[0 0 59[45][.0-9]* 84[12][.0-9]*\]' page.pdf
     ok $? "... on A4"
+    if ! command -v pdftotext >/dev/null; then
+        skip "what is on the paper" "no pdftotext here (poppler-utils)"
+        return
+    fi
+    pdftotext -layout page.pdf printed
+    pages=$(tr -cd '\f' <printed | wc -c)
+    is "no page is blank" "$pages" "$(awk 'BEGIN { RS = "\f" } NF > 5 { n++ } END { print n }' printed)"
+    # Of a table that is cut or squeezed a row is not on one line, with all of its cells.
+    sed -n '/^<tr><th scope="row">/p' "$1" | sed 's/<svg.*<\/svg>//; s/<[^>]*>/ /g; s/&[a-z]*;//g' | tr -d ' ' | sort -u >cells
+    tr -d ' ' <printed | sort -u >lines
+    is "every row of a table is on one line" "" "$(comm -23 cells lines | head -3)"
 }
 
 # check_policy PAGE: a script that is not the page's does not run, and the console says so.

@@ -27,6 +27,35 @@ const checks = (() => {
         is("every section is named by its heading", [], Array.from(document.querySelectorAll("section")).filter((one) => !document.getElementById(one.getAttribute("aria-labelledby"))).map((one) => one.outerHTML.slice(0, 60)));
         const ids = Array.from(document.querySelectorAll("[id]"), (one) => one.id);
         is("no id twice", ids.length, new Set(ids).size);
+        is("the language, a title, one main part", ["en", true, 1], [document.documentElement.lang, document.title.length > 9, document.querySelectorAll("main").length]);
+        const headings = Array.from(document.querySelectorAll("h1, h2, h3, h4, h5, h6"), (one) => Number(one.tagName[1]));
+        is("one first heading, and no level is left out", [1, []], [headings.filter((level) => level === 1).length,
+            headings.filter((level, i) => level > (i ? headings[i - 1] : 0) + 1)]);
+        is("what a name or description refers to is there", [], Array.from(document.querySelectorAll("[aria-labelledby], [aria-describedby]"))
+            .flatMap((one) => [one.getAttribute("aria-labelledby"), one.getAttribute("aria-describedby")]).filter((id) => id && !document.getElementById(id)));
+        is("every drawing is hidden from screen readers, or has a name", [], Array.from(document.querySelectorAll("body svg")).filter((one) =>
+            !one.closest("[aria-hidden=true], [role=img][aria-label], [hidden]") && !(one.getAttribute("role") && one.getAttribute("aria-label"))).map((one) => one.outerHTML.slice(0, 60)));
+        is("every figure has a caption", [], Array.from(document.querySelectorAll("figure")).filter((one) => !one.querySelector("figcaption")).map((one) => one.outerHTML.slice(0, 60)));
+        is("every table is named", [], Array.from(document.querySelectorAll("table")).filter((one) => !one.caption && !one.closest("[aria-labelledby], [aria-label]")).map((one) => one.id));
+        is("what scrolls can be scrolled by keys, and has a name", [], Array.from(document.querySelectorAll("body *")).filter((one) =>
+            /auto|scroll/.test(getComputedStyle(one).overflowX) && (one.tabIndex < 0 || !(one.getAttribute("aria-label") || one.getAttribute("aria-labelledby")))).map((one) => one.outerHTML.slice(0, 60)));
+
+        // The keyboard: from top to bottom, and one sees where it is.
+        const focusable = Array.from(document.querySelectorAll("a[href], button, select, input, [tabindex]")).filter((one) => one.tabIndex >= 0 && !one.closest("[hidden]"));
+        is("the order of the keyboard is that of the page", [], focusable.filter((one) => one.tabIndex > 0).map((one) => one.outerHTML.slice(0, 60)));
+        is("the first is the way to the main part", "#main", focusable[0].getAttribute("href"));
+        is("the focus is seen", [], focusable.filter((one) => {
+            one.focus();
+            const style = getComputedStyle(one);
+            return document.activeElement !== one || style.outlineStyle === "none" || parseFloat(style.outlineWidth) < 2;
+        }).map((one) => one.outerHTML.slice(0, 60)));
+        document.activeElement.blur();
+        is("what is clicked is large enough", [], Array.from(document.querySelectorAll("button, select")).filter((one) => {
+            const size = one.getBoundingClientRect();
+            return size.width > 0 && (size.height < 24 || size.width < 24);
+        }).map((one) => one.outerHTML.slice(0, 60)));
+
+        is("a window of 400 or 1200 pixels", true, [400, 1200].includes(innerWidth));
         is("nothing is wider than the window", true, document.documentElement.scrollWidth <= innerWidth);
 
         // Colours: what is read against what is behind it, by WCAG 2: 4.5 at least.
