@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Run the fenced blocks of a page as a reader would type them, in order, in this folder. What the fence says decides:
 
-sh      typed into one shell, so that cd and export last; it ends with status 0 (`status=1`: with that one)
+sh      typed into one shell, so that cd and export last; it ends with status 0 (`status=1`: with that one);
+        `again`: once more if it then printed something else, for what a job that stands still for a minute decides
 output  what the block of `sh` before it printed, line by line: blanks count as one, a line `...` is any lines, `...` in
         a line any text; `numbers`: numbers and their units are any others; `any-order`: as the ranks happened to print
 pycon   a session of Python, as doctest takes it; all of a page share their names
@@ -38,6 +39,7 @@ class Session:
         self.instead = instead
         self.names = {}
         self.printed = None
+        self.again = None
         self.state = os.path.abspath(".typed")
 
     def typed(self, text):
@@ -132,16 +134,21 @@ def table(path, columns):
 def run(session, language, words, text):
     """Errors of a block, as text; the words are those that are no requirements, too."""
     if language == "sh":
+        session.again = text if "again" in words else None
         status = [int(word[len("status="):]) for word in words if word.startswith("status=")]
         return session.shell(text, status[0] if status else 0)
     if language == "output":
-        return session.compare(text, words)
+        errors = session.compare(text, words)
+        if errors and session.again:
+            print("# once more:", session.again.splitlines()[0])
+            errors = session.shell(session.again, 0) or session.compare(text, words)
+        return errors
     return session.python(text, "session")
 
 
 def missing_words(language, words, have):
     """What a block needs and is not here."""
-    words = [word for word in words if word not in ("numbers", "any-order") and not word.startswith("status=")]
+    words = [word for word in words if word not in ("again", "numbers", "any-order") and not word.startswith("status=")]
     if language == "pycon":
         return [word for word in words if word not in have and find_spec(word) is None]
     return [word for word in words if word not in have]
