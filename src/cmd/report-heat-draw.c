@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* report-heat-draw.c - see report-heat.h: maps as a picture of their own. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/amount.h"
@@ -72,19 +71,17 @@ static void draw_cells(struct picture *picture, const struct heat *h,
 static void draw_map(struct picture *picture, const struct heat *h,
                      const struct report_nodes *nodes, const struct heat_drawing *drawing, int map)
 {
-    double size = draw_cell_size(h), side = size * h->side, *border = NULL;
+    double size = draw_cell_size(h), side = size * h->side;
     double scale = draw_text_scale(h), y = (int)(DRAW_HEAD * scale);
     double x = DRAW_MARGIN + (map - drawing->first) * (side + DRAW_GAP);
-    int borders = heat_shows_lines(h, nodes) ? heat_find_borders(h, nodes, map, &border) : 0;
+    int32_t border = heat_shows_lines(h, nodes) ? heat_next_border(h, nodes, map, 1) : h->ranks;
     picture_text(picture, x, y - 7 * scale, 12 * scale, h->source[map].name);
     draw_cells(picture, h, drawing->cells ? &drawing->cells[map] : &h->all[map], x, y);
-    for (int i = 0; i < borders; i++) {
-        double at = border[i] * size;
+    for (; border < h->ranks; border = heat_next_border(h, nodes, map, border + 1)) {
+        double at = (double)border / h->bin * size;
         picture_line(picture, x + at, y, x + at, y + side, 0.6, "#9aa3ae");
         picture_line(picture, x, y + at, x + side, y + at, 0.6, "#9aa3ae");
     }
-    picture->is_short |= borders < 0;
-    free(border);
     draw_box(picture, (double[]){x - 0.5, y - 0.5, x + side + 0.5, y + side + 0.5}, NULL,
              "#888888");
 }

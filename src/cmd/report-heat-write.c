@@ -3,7 +3,6 @@
 #include "cmd/report-heat.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "cmd/amount.h"
 #include "page/json.h"
@@ -80,31 +79,27 @@ int heat_shows_lines(const struct heat *h, const struct report_nodes *nodes)
     return nodes->nodes <= HEAT_MANY_LINES && heat_has_lines(h, nodes);
 }
 
-int heat_find_borders(const struct heat *h, const struct report_nodes *nodes, int map, double **at)
+int32_t heat_next_border(const struct heat *h, const struct report_nodes *nodes, int map,
+                         int32_t position)
 {
-    int count = 0;
-    *at = malloc(((size_t)nodes->nodes + 1) * sizeof **at);
-    if (!*at)
-        return -1;
-    for (int32_t position = 1; heat_has_lines(h, nodes) && position < h->ranks; position++)
-        if (heat_node_at(h, nodes, map, position) != heat_node_at(h, nodes, map, position - 1))
-            (*at)[count++] = (double)position / h->bin;
-    return count;
+    while (position < h->ranks &&
+           heat_node_at(h, nodes, map, position) == heat_node_at(h, nodes, map, position - 1))
+        position++;
+    return position;
 }
 
 static void heat_write_lines(FILE *file, const struct heat *h, const struct report_nodes *nodes,
                              int map)
 {
-    double *at;
-    int count = heat_find_borders(h, nodes, map, &at);
-    if (count > 0)
-        fprintf(file, "<path class=\"between%s\" d=\"",
-                nodes->nodes > HEAT_MANY_LINES ? " many" : "");
-    for (int i = 0; i < count; i++)
-        fprintf(file, "M%.6g 0V%dM0 %.6gH%d", at[i], (int)h->side, at[i], (int)h->side);
-    if (count > 0)
-        fputs("\"/>\n", file);
-    free(at);
+    int32_t border = heat_next_border(h, nodes, map, 1);
+    if (!heat_has_lines(h, nodes) || border >= h->ranks)
+        return;
+    fprintf(file, "<path class=\"between%s\" d=\"", nodes->nodes > HEAT_MANY_LINES ? " many" : "");
+    for (; border < h->ranks; border = heat_next_border(h, nodes, map, border + 1)) {
+        double at = (double)border / h->bin;
+        fprintf(file, "M%.6g 0V%dM0 %.6gH%d", at, (int)h->side, at, (int)h->side);
+    }
+    fputs("\"/>\n", file);
 }
 
 void heat_write_svg(FILE *file, const struct heat *h, const struct report_nodes *nodes, int map)

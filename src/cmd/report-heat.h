@@ -94,10 +94,9 @@ struct heat_run {
 int heat_next_run(const struct heat *heat, const struct heat_cells *cells, int color, size_t *at,
                   struct heat_run *run);
 
-/* Where nodes meet in a map, as a fraction of a cell's number; the caller frees *at. Returns how many; -1: out of
- * memory. */
-int heat_find_borders(const struct heat *heat, const struct report_nodes *nodes, int map,
-                      double **at);
+/* The first place from `position` on, 1 at least, at which another node begins in a map; the number of ranks: none. */
+int32_t heat_next_border(const struct heat *heat, const struct report_nodes *nodes, int map,
+                         int32_t position);
 
 /* Whether the whole map has lines between nodes. */
 int heat_shows_lines(const struct heat *heat, const struct report_nodes *nodes);

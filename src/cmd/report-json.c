@@ -353,8 +353,9 @@ int report_write_json(FILE *file, const struct report *r, const struct report_no
         rc = reseat_fail(error, "out of memory");
     for (int32_t role = 0; rc == 0 && role < r->profile->ranks; role++)
         process_of[role] = role;
-    int has_order =
-        rc == 0 && (!r->is_gain || prediction_order(&r->by_metric, process_of, NULL) == 0);
+    int has_order = !r->is_gain || prediction_is_order(&r->by_metric);
+    if (rc == 0 && r->is_gain && has_order)
+        rc = prediction_order(&r->by_metric, process_of, error);
     if (rc == 0) {
         json_open(&json, NULL, '{');
         json_all(&json, r, nodes, sentence);

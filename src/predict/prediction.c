@@ -442,11 +442,17 @@ int prediction_judge(struct prediction *p, const int32_t *process_of, struct res
                : 0;
 }
 
+int prediction_is_order(const struct prediction *p)
+{
+    int32_t roles = tmap_matrix_roles(p->matrix);
+    return tmap_tree_slots(p->tree) == roles && tmap_permutation_is_valid(p->launch, roles) &&
+           tmap_permutation_is_valid(p->best, roles);
+}
+
 int prediction_order(const struct prediction *p, int32_t *process_of, struct reseat_error *error)
 {
     int32_t roles = tmap_matrix_roles(p->matrix);
-    if (tmap_tree_slots(p->tree) != roles || !tmap_permutation_is_valid(p->launch, roles) ||
-        !tmap_permutation_is_valid(p->best, roles))
+    if (!prediction_is_order(p))
         return reseat_fail(error, "the mapping is not a permutation");
     int32_t *process_on = prediction_new_slots(p);
     if (!process_on)

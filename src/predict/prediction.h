@@ -127,8 +127,10 @@ int prediction_find(struct prediction *p, const struct prediction_request *reque
  * with *error. */
 int prediction_judge(struct prediction *p, const int32_t *process_of, struct reseat_error *error);
 
-/* The order found, when there are as many slots as roles: process_of[role] is the process that was
- * launched on the role's slot in `best`. 0, or -1 with *error. */
+/* Whether the order found is one of processes: as many slots as roles, each with one of them. */
+int prediction_is_order(const struct prediction *p);
+
+/* The order found, if it is one: process_of[role] is the process that was launched on the role's slot in `best`. 0, or -1 with *error. */
 int prediction_order(const struct prediction *p, int32_t *process_of, struct reseat_error *error);
 
 /* The costs of other traffic between the same roles, in both orders. 0, or -1 with *error. */
