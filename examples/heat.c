@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * heat.c - the program of doc/tutorial.md: heat that spreads over a plate, a block of it on each rank. Ranks form a grid
+ * heat.c - the program of the tutorial: heat that spreads over a plate, a block of it on each rank. Ranks form a grid
  * with 4 in a row, and exchange the borders of their blocks over MPI_COMM_WORLD. Blocks are much wider than they are
  * high, so a rank sends a thousand times as much to the rank below it, 4 further on, as to the next one.
  *
