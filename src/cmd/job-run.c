@@ -96,6 +96,7 @@ int job_run_prepare(struct job_run *run, int argc, char **argv)
     if (status || (status = job_run_find_profile(run, argc, argv)) ||
         (status = job_run_check_layout(run)))
         return status;
+    run->own_words = optind;
     run->command = argv + optind;
     if (run->options.replays && (status = job_run_prepare_replay(run)))
         return status;

@@ -23,6 +23,7 @@ struct job_run {
     const char *name; /* of the command, for messages */
     struct job_options options;
     struct job job;
+    int own_words;                   /* of the command line, before those of the job */
     char **command;                  /* the words of the job; indices in `job` count from here */
     const char *profile;             /* NULL: topology calls are reordered by their own edges */
     struct variables variables;      /* of the ranks */

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "cmd/amount.h"
+#include "cmd/options.h"
 #include "cmd/page-parts.h"
 #include "cmd/verify-result.h"
 #include "page/frame.h"
@@ -266,36 +267,50 @@ static void verify_lines(FILE *file, const void *context)
 
 /* ---- what to type next ---- */
 
-/* Whether a word is an option that only verify has, which `run' would refuse: how many words it takes. */
-static int verify_own_words(const char *word)
+/* The option of a command whose name begins with these letters; NULL: none. */
+static const struct command_option *verify_find_option(const char *command, const char *name,
+                                                       size_t length)
 {
-    static const struct {
-        const char *name;
-        int values;
-    } own[] = {{"pairs", 1}, {"replay", 0}, {"html", 1}, {"json", 1}};
+    const struct command_option *found = NULL;
+    for (int i = options_find(command, 0); i >= 0; i = options_find(command, i + 1)) {
+        const struct command_option *row = options_row(i);
+        if (strncmp(row->name, name, length) == 0 && (!found || !row->name[length]))
+            found = row;
+    }
+    return found;
+}
+
+/* Of a word of verify: how many words to leave out before `first`, a command with its first options. These are options
+ * that the command does not have, or that `first` has already, and files that were written. */
+static int verify_words_to_skip(const char *word, const char *first)
+{
+    char command[16] = "";
     size_t length = strcspn(word, "=");
     if (strncmp(word, "--", 2) != 0 || length <= 2)
         return 0;
-    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
-        if (strncmp(own[i].name, word + 2, length - 2) == 0)
-            return 1 + (own[i].values && !word[length]);
-    return 0;
+    sscanf(first, "reseat %15s", command);
+    const struct command_option *option = verify_find_option("verify", word + 2, length - 2);
+    if (!option)
+        return 0;
+    int is_kept = verify_find_option(command, option->name, strlen(option->name) + 1) != NULL &&
+                  strcmp(option->name, "html") != 0 && strcmp(option->name, "json") != 0 &&
+                  !strstr(first, option->name);
+    return is_kept ? 0 : 1 + (option->argument && !word[length]);
 }
 
-/* The command line that verify had, without its own options, for another command. */
+/* The command line that verify had, as far as another command has its options. */
 static void verify_write_next(FILE *file, const struct verify_page *page, const char *first,
                               const char *meaning)
 {
     char **words = page->result->words;
-    int count = 0, kept = 0, is_job = 0;
+    int count = 0, kept = 0;
     while (words[count])
         count++;
     char **next = calloc((size_t)count + 1, sizeof *next);
     for (int i = 1; next && i < count; i++) {
-        int own = is_job ? 0 : verify_own_words(words[i]);
-        is_job |= strcmp(words[i], "--") == 0;
-        if (own)
-            i += own - 1;
+        int skip = i < page->result->own_words ? verify_words_to_skip(words[i], first) : 0;
+        if (skip)
+            i += skip - 1;
         else
             next[kept++] = words[i];
     }
@@ -353,7 +368,9 @@ static void verify_next(FILE *file, const void *context)
         verify_next_measured(file, page);
         break;
     case VERIFY_UNCHANGED:
-        fputs("<p>Nothing: the ranks are where they communicate best.</p>\n", file);
+        fputs("<p>Nothing: no better places were found, or they cannot be had. Verify said why on "
+              "standard error.</p>\n",
+              file);
         break;
     default:
         verify_write_next(file, page, "reseat doctor", "Says why; the program is not run.");

@@ -21,7 +21,7 @@ enum { VERIFY_MOST_PAIRS = 100 };
 
 enum verify_outcome {
     VERIFY_MEASURED,
-    VERIFY_UNCHANGED, /* with --placement launch: the places are those that the job has anyway */
+    VERIFY_UNCHANGED, /* with --placement launch: no better places were found, or can be had */
     VERIFY_KEPT,      /* the ranks kept the launch order */
     VERIFY_MISSING    /* no rank loaded the library */
 };
@@ -33,7 +33,8 @@ struct verify_gain {
 
 struct verify_result {
     const struct job_run *run;
-    char **words; /* of the command line, ended by NULL; first the subcommand */
+    char **words;  /* of the command line, ended by NULL; first the subcommand */
+    int own_words; /* so many of them are before the job */
     time_t began;
     enum verify_outcome outcome;
     char why[REASON_SIZE + 512]; /* a sentence without its full stop, if nothing was measured */

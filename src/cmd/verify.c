@@ -220,6 +220,7 @@ int cmd_verify(int argc, char **argv)
     int status = job_run_prepare(&v.run, argc, argv);
     if (status)
         return status;
+    v.result.own_words = v.run.own_words;
     if (v.run.options.replays) /* it prints its times */
         v.run.options.output_differs = OUTPUT_DIFFERS_IGNORE;
     v.result.run = &v.run;
