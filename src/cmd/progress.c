@@ -61,9 +61,10 @@ static void progress_write(const char *text, size_t size)
     atomic_store(&progress_is_writing, 0);
 }
 
+/* After Ctrl-Z and `bg' the line that we are in is the shell's. */
 static void progress_erase(void)
 {
-    if (atomic_exchange(&progress_is_shown, 0))
+    if (atomic_exchange(&progress_is_shown, 0) && terminal_is_foreground(STDERR_FILENO))
         progress_write(PROGRESS_ERASE, sizeof PROGRESS_ERASE - 1);
 }
 
@@ -120,7 +121,10 @@ void progress_interrupt(void)
         return;
     for (int i = 0; i < 100 && atomic_load(&progress_is_writing); i++)
         nanosleep(&moment, NULL);
-    if (atomic_load(&progress_is_shown)) {
+    if (atomic_load(
+            &progress_is_writing)) /* a terminal that is stopped (Ctrl-S) would stop us, too */
+        return;
+    if (atomic_load(&progress_is_shown) && terminal_is_foreground(STDERR_FILENO)) {
         ssize_t written = write(STDERR_FILENO, PROGRESS_ERASE, sizeof PROGRESS_ERASE - 1);
         (void)written;
     }

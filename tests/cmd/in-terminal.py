@@ -3,7 +3,7 @@
 
 in-terminal.py [--size COLUMNSxROWS] [--out FILE] [--err FILE] [--screen] [--then SECONDS WHAT]... COMMAND...
 --out, --err: these go to a file instead. --then: after SECONDS more the terminal gets another size (COLUMNSxROWS), is
-closed (hangup), or sends what these keys send (^C); or the command gets a signal (TERM). --screen: print the lines as
+closed (hangup), or sends what these keys send (^C, ^Z); or the command gets a signal (TERM). --screen: print the lines as
 they are on the screen at the end, without colors.
 """
 import fcntl
@@ -52,8 +52,8 @@ def happen(what, process, terminal):
     if what == "hangup":
         os.close(terminal)
         return False
-    if what == "^C":
-        os.write(terminal, b"\x03")
+    if what[0] == "^":
+        os.write(terminal, bytes([ord(what[1]) & 31]))
     elif what[0].isdigit():
         set_size(terminal, what)
     else:
