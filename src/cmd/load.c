@@ -3,6 +3,7 @@
  * text. */
 #include <errno.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -147,6 +148,27 @@ static int put_all(FILE *file, const char *text, size_t size)
     return file && fclose(file) ? -1 : rc;
 }
 
+/* Signals that end us wait, so that none leaves the new file beside the old one. 0, or -1 with errno. */
+static int write_and_rename(const char *temporary, const char *target, const char *text,
+                            size_t size)
+{
+    static const int number[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    sigset_t signals, before;
+    sigemptyset(&signals);
+    for (int i = 0; i < 4; i++)
+        sigaddset(&signals, number[i]);
+    sigprocmask(SIG_BLOCK, &signals, &before);
+    int rc = put_all(fopen(temporary, "wxe"), text, size);
+    if (rc == 0)
+        rc = rename(temporary, target);
+    int why = errno;
+    if (rc)
+        unlink(temporary);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    errno = why;
+    return rc;
+}
+
 /* Write a new file next to it and rename that, unless `path` is not a regular file. 0, or -1 with
  * errno. */
 static int replace(const char *path, const char *text, size_t size)
@@ -159,12 +181,7 @@ static int replace(const char *path, const char *text, size_t size)
         free(target);
         return -1;
     }
-    int rc = put_all(fopen(temporary, "wxe"), text, size);
-    if (rc == 0)
-        rc = rename(temporary, target);
-    int why = errno;
-    if (rc)
-        unlink(temporary);
+    int rc = write_and_rename(temporary, target, text, size), why = errno;
     free(temporary);
     free(target);
     errno = why;
