@@ -142,7 +142,7 @@ static void compare_say_measured(struct compare_findings *f)
                  amount_seconds(launch->measured[0], text[1]),
                  best->measured[2] < launch->measured[1]
                      ? ", and none of its runs took as long as one of those"
-                     : ", but some of their runs took equally long");
+                     : ", but the times of their runs overlap");
     snprintf(f->sentence, sizeof f->sentence,
              "By %.200s the %s took %s in the median of %d run%s%s", r->method[best->method].name,
              what, amount_seconds(best->measured[0], text[0]), f->rows->rounds, runs, than);
