@@ -15,8 +15,7 @@ static const double LEAST_GAIN = 0.005;
 
 /* ---- the machine ---- */
 
-/* The seats that were recorded, below the switches of a file if there is one.
- */
+/* The seats that were recorded, below the switches of a file if there is one. */
 static int numbers_set_seats(struct report *r, const struct report_request *request,
                              struct reseat_error *error)
 {
@@ -28,8 +27,7 @@ static int numbers_set_seats(struct report *r, const struct report_request *requ
                : 0;
 }
 
-/* The locations of the ranks, if the tree's levels are such as a job can have;
- * else NULL. */
+/* The locations of the ranks, if the tree's levels are such as a job can have; else NULL. */
 static int numbers_find_locations(struct report *r, const struct tmap_tree *tree,
                                   struct reseat_error *error)
 {
@@ -157,8 +155,7 @@ double report_more_messages(const struct report *r)
                                 r->msgs.after.weight_at[r->first_change]);
 }
 
-/* An order that gains next to nothing is dropped; then everything is about the
- * launch order. */
+/* An order that gains next to nothing is dropped; then everything is about the launch order. */
 static void numbers_keep_launch_order(struct report *r)
 {
     r->is_gain = r->gain >= LEAST_GAIN;
@@ -180,8 +177,7 @@ static void numbers_keep_launch_order(struct report *r)
     }
 }
 
-/* Whether all pairs of ranks are equally far from each other; nothing can be
- * gained then. */
+/* Whether all pairs of ranks are equally far from each other; nothing can be gained then. */
 static int numbers_is_flat(const struct report *r)
 {
     const struct tmap_tree *tree = r->by_metric.tree;

@@ -4,19 +4,18 @@
  *
  *   global     all roles on all slots
  *   node       the roles that each node was launched with, on its slots
- *   twolevel   first all roles on nodes, whose inside is ignored; then the
- * roles of each node on its slots
+ *   twolevel   first all roles on nodes, whose inside is ignored; then the roles of each node on
+ *              its slots
  *
- * The roles of a node are numbered in ascending order, as its leader in the
- * library does. Only the traffic among them is taken into account. If the
- * busiest link is to carry less: the links between nodes do with `twolevel`,
- * those inside of each node with `node`. If all is to take less time: between
- * nodes with `twolevel`; inside a node the cost counts, since its card carries
- * the same in any order.
+ * The roles of a node are numbered in ascending order, as its leader in the library does. Only the
+ * traffic among them is taken into account. If the busiest link is to carry less: the links between
+ * nodes do with `twolevel`, those inside of each node with `node`. If all is to take less time: between
+ * nodes with `twolevel`; inside a node the cost counts, since its card carries the same in any order.
  *
- * Nodes have nothing to do with each other once the roles are on them. So
- * threads, where the caller wants some, take one node after the other; what
- * they find is added up in the order of the nodes.
+ * Nodes have nothing to do with each other once the roles are on them. So threads, where the caller
+ * wants some, take one node after the other; what they find is added up in the order of the nodes.
+ * After an error no more nodes are begun. Those before it have been, so the error of the first node
+ * that has one is found with any number of threads.
  */
 #include "predict/strategy.h"
 
@@ -38,8 +37,8 @@ struct strategy_search {
     int32_t *grouped;    /* the roles, by node and then by number */
     int32_t *end;        /* by node: the end of its roles in `grouped` */
     struct strategy_node *node;
-    const char *method;   /* of the division; if that is the launch order, of the
-                           first node that   has another order */
+    const char *method;   /* of the division; if that is the launch order, of the first node that
+                             has another order */
     double before, after; /* sums over the groups */
     double busiest[2];    /* the most over the groups */
     atomic_int next;      /* node without a thread */
@@ -55,8 +54,7 @@ struct strategy_node {
 struct strategy_worker {
     struct strategy_search *search;
     pthread_t thread;
-    int32_t *index_of; /* by role: its number in the group being ordered; -1: not
-                        in it */
+    int32_t *index_of; /* by role: its number in the group being ordered; -1: not in it */
     int32_t *found;    /* of the group being ordered */
     struct reseat_location *locations;
     int32_t failed; /* node; -1: none */
@@ -153,8 +151,7 @@ static int strategy_set_traffic(const struct strategy_worker *w, struct predicti
     return rc;
 }
 
-/* Find a better order of the `count` roles of a node among its processes:
- * w->found. */
+/* Find a better order of the `count` roles of a node among its processes: w->found. */
 static int strategy_order_group(struct strategy_worker *w, const int32_t *roles, int32_t count,
                                 struct strategy_node *node, struct reseat_error *error)
 {
@@ -207,8 +204,10 @@ static void *strategy_work(void *argument)
     struct strategy_search *s = w->search;
     int32_t node;
     while (w->failed < 0 && (node = atomic_fetch_add(&s->next, 1)) < s->roles)
-        if (strategy_order_node(w, node, &w->error))
+        if (strategy_order_node(w, node, &w->error)) {
             w->failed = node;
+            atomic_store(&s->next, s->roles);
+        }
     return NULL;
 }
 
@@ -250,9 +249,8 @@ static void strategy_add_up(struct strategy_search *s)
     }
 }
 
-/* The workers order all nodes; the first is the caller's thread, and does what
- * others cannot be started for. 0, or -1 with the error of the first node that
- * has one. */
+/* The workers order all nodes; the first is the caller's thread, and does what others cannot be
+ * started for. 0, or -1 with the error of the first node that has one. */
 static int strategy_work_together(struct strategy_worker *workers, int count,
                                   struct reseat_error *error)
 {

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* test-strategy.c - what the library's strategies find, in one process: which
- * roles may move where, and which traffic the costs are of. */
+/* test-strategy.c - what the library's strategies find, in one process: which roles may move where,
+ * and which traffic the costs are of. */
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -16,8 +20,8 @@
 enum { NODES = 3, CORES = 4, RANKS = NODES * CORES };
 static const struct prediction_request of_run = {.role0 = ROLE0_STAYS};
 
-/* Ranks were dealt out to the nodes one by one, two cores to a package; each
- * talks most to the next one, a little to the next one on its node. */
+/* Ranks were dealt out to the nodes one by one, two cores to a package; each talks most to the next one, a
+ * little to the next one on its node. */
 static void open_dealt(struct prediction *p, struct reseat_location *locations)
 {
     struct tmap_entry entries[2 * RANKS];
@@ -98,8 +102,7 @@ static void two_levels_find_what_one_does(void **state)
     prediction_close(&two);
 }
 
-/* The launch order is the best division, and node 0 is right as it is; node 1
- * is not. */
+/* The launch order is the best division, and node 0 is right as it is; node 1 is not. */
 static void an_order_inside_a_node_is_named(void **state)
 {
     static const enum reseat_strategy strategies[] = {RESEAT_STRATEGY_NODE,
@@ -157,9 +160,8 @@ static void many_ranks_are_divided_first(void **state)
     assert_int_equal(strategy_choose(RESEAT_STRATEGY_NODE, 1025), RESEAT_STRATEGY_NODE);
 }
 
-/* What the links between the nodes carry is judged by the order of both levels;
- * with `node` it is what those inside of a node carry, the most of all nodes.
- */
+/* What the links between the nodes carry is judged by the order of both levels; with `node` it is what
+ * those inside of a node carry, the most of all nodes. */
 static void the_busiest_link_is_that_of_what_is_ordered(void **state)
 {
     static const enum reseat_strategy strategies[] = {
@@ -176,13 +178,56 @@ static void the_busiest_link_is_that_of_what_is_ordered(void **state)
             fail_msg("%s", error.text);
         assert_true(p[i].busiest[1] > 0 && p[i].busiest[1] < p[i].busiest[0]);
     }
-    /* As launched, all but the 7s leaves a node; inside, all 7s leave a package,
-   * afterwards half of them. */
+    /* As launched, all but the 7s leaves a node; inside, all 7s leave a package, afterwards half of them. */
     assert_true(p[0].busiest[0] == 4 * (90 + 10) && p[1].busiest[0] == p[0].busiest[0]);
     assert_true(p[1].busiest[1] == p[0].busiest[1]);
     assert_true(p[2].busiest[0] == 4 * 7 && p[2].busiest[1] == 2 * 7);
     for (int i = 0; i < 3; i++)
         prediction_close(&p[i]);
+}
+
+/* ---- threads ---- */
+
+static atomic_int threads_asked;     /* how often a thread was to be started */
+static atomic_int threads_left = -1; /* how many more can be started; -1: any number */
+static int
+    is_first_alone; /* a thread that is started ends before the one that started it goes on */
+static struct {
+    void *(*run)(void *);
+    void *argument;
+    sem_t is_over;
+} alone;
+
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+                          void *argument);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+                          void *argument);
+
+static void *run_alone(void *unused)
+{
+    (void)unused;
+    void *result = alone.run(alone.argument);
+    sem_post(&alone.is_over);
+    return result;
+}
+
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+                          void *argument)
+{
+    threads_asked++;
+    if (threads_left == 0)
+        return EAGAIN;
+    if (threads_left > 0)
+        threads_left--;
+    if (!is_first_alone)
+        return __real_pthread_create(thread, attributes, run, argument);
+    alone.run = run;
+    alone.argument = argument;
+    sem_init(&alone.is_over, 0, 0);
+    int failed = __real_pthread_create(thread, attributes, run_alone, NULL);
+    if (!failed)
+        sem_wait(&alone.is_over);
+    return failed;
 }
 
 /* Nodes of one to nine ranks, and traffic of no order. */
@@ -211,51 +256,64 @@ static void open_uneven(struct prediction *p, struct reseat_location *locations,
         fail_msg("%s", error.text);
 }
 
+/* However many are wanted, and of these can be started. */
 static void threads_find_what_one_does(void **state)
 {
     static const enum reseat_strategy strategies[] = {RESEAT_STRATEGY_NODE, RESEAT_STRATEGY_GLOBAL,
                                                       RESEAT_STRATEGY_TWOLEVEL};
-    static const int threads[] = {0, 1, 2, 5, 1000};
-    enum { MANY = 512 };
+    static const struct {
+        int wanted, can_start;
+    } threads[] = {{0, 0}, {1, 0}, {2, -1}, {5, -1}, {1000, -1}, {8, 0}, {8, 1}};
+    enum { MANY = 512, CASES = sizeof threads / sizeof threads[0] };
     struct reseat_location locations[MANY];
     int32_t expected[MANY], found[MANY];
     (void)state;
     for (int s = 0; s < 3; s++) {
-        struct prediction p[5];
-        for (int t = 0; t < 5; t++) {
+        struct prediction p[CASES];
+        for (int t = 0; t < CASES; t++) {
             const struct prediction_request request = {.role0 = ROLE0_STAYS,
                                                        .objective = RESEAT_OBJECTIVE_CONGESTION,
-                                                       .threads = threads[t]};
+                                                       .threads = threads[t].wanted};
             struct reseat_error error;
             open_uneven(&p[t], locations, MANY);
+            threads_asked = 0;
+            threads_left = threads[t].can_start;
             if (strategy_find(&p[t], strategies[s], locations, NULL, &request, &error) ||
                 prediction_order(&p[t], t ? found : expected, &error))
                 fail_msg("%s", error.text);
+            threads_left = -1;
             if (t > 0)
                 assert_memory_equal(found, expected, sizeof found);
             assert_true(p[t].before.cost == p[0].before.cost && p[t].after.cost == p[0].after.cost);
             assert_memory_equal(p[t].busiest, p[0].busiest, sizeof p[t].busiest);
             assert_string_equal(p[t].method, p[0].method);
+            if (threads[t].wanted < 2)
+                assert_int_equal(threads_asked, 0);
+            else if (strategies[s] != RESEAT_STRATEGY_GLOBAL)
+                assert_true(threads_asked > 0);
         }
         assert_true(p[0].after.cost < p[0].before.cost);
-        for (int t = 0; t < 5; t++)
+        for (int t = 0; t < CASES; t++)
             prediction_close(&p[t]);
     }
 }
 
-/* Whichever thread sees it. */
+/* Whichever thread sees it: all of them; or only one that is not the caller's, which finds no node left. */
 static void an_error_of_a_thread_is_that_of_all(void **state)
 {
     const struct prediction_request request = {.method = "none", .threads = 4};
-    struct reseat_location locations[100];
-    struct reseat_error error = {""};
-    struct prediction p;
     (void)state;
-    open_uneven(&p, locations, 100);
-    assert_int_equal(strategy_find(&p, RESEAT_STRATEGY_NODE, locations, NULL, &request, &error),
-                     -1);
-    assert_string_equal(error.text, "there is no mapping method 'none'");
-    prediction_close(&p);
+    for (is_first_alone = 0; is_first_alone < 2; is_first_alone++) {
+        struct reseat_location locations[100];
+        struct reseat_error error = {""};
+        struct prediction p;
+        open_uneven(&p, locations, 100);
+        assert_int_equal(strategy_find(&p, RESEAT_STRATEGY_NODE, locations, NULL, &request, &error),
+                         -1);
+        assert_string_equal(error.text, "there is no mapping method 'none'");
+        prediction_close(&p);
+    }
+    is_first_alone = 0;
 }
 
 static void any_allocation_may_fail(void **state)
