@@ -247,6 +247,8 @@ void tmap_sort(int32_t *elements, int32_t *scratch, int32_t count, tmap_compare_
 /* Sort entries by falling weight; `scratch` has the same size. Time O(count) for each byte in which weights
  * differ. */
 void tmap_sort_falling(struct tmap_entry *entries, struct tmap_entry *scratch, size_t count);
+/* A weight by which numbers are sorted so: larger for a larger number, the same for 0 and -0. Not for NaN. */
+uint64_t tmap_weight_of_number(double number);
 
 /*
  * Classes of subtrees: class_of[l][o] is equal for two objects of level l exactly if their subtrees are

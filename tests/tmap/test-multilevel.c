@@ -40,6 +40,36 @@ static void an_arena_gives_and_takes_back(void **state)
     tmap_arena_fini(&arena);
 }
 
+/* Of what is kept every second block; what is in use stays as it is. */
+static void an_arena_shares_what_it_keeps(void **state)
+{
+    enum { BLOCKS = 6, SIZE = 1 << 18 };
+    (void)state;
+    for (int used = 0; used <= BLOCKS; used++) {
+        struct tmap_arena arena = {NULL, NULL, 0}, other = {NULL, NULL, 0};
+        struct tmap_mark mark = tmap_arena_mark(&arena);
+        char *block[BLOCKS];
+        for (int i = 0; i < BLOCKS; i++) {
+            block[i] = tmap_arena_take(&arena, SIZE, 1);
+            memset(block[i], i, SIZE);
+            if (i + 1 == used)
+                mark = tmap_arena_mark(&arena);
+        }
+        tmap_arena_release(&arena, mark);
+        tmap_arena_share(&arena, &other);
+        for (int i = used; i < BLOCKS; i++) {
+            char *taken = tmap_arena_take((i - used) % 2 ? &other : &arena, SIZE, 1);
+            if (taken != block[i])
+                fail_msg("with %d blocks in use, block %d is not where it should be", used, i);
+            memset(taken, 'x', SIZE);
+        }
+        for (int i = 0; i < used; i++)
+            assert_true(block[i][0] == i && block[i][SIZE - 1] == i);
+        tmap_arena_fini(&arena);
+        tmap_arena_fini(&other);
+    }
+}
+
 static void a_heap_gives_the_largest_key_first(void **state)
 {
     enum { N = 200, APPENDED = 120 };
@@ -111,6 +141,46 @@ static void bisections_have_the_size_that_was_asked_for(void **state)
         free(side);
         tmap_arena_fini(&arena);
         tmap_matrix_destroy(matrix);
+    }
+}
+
+/* The random numbers that are used for a graph of 120 vertices: two complete ones, or a ring. */
+static struct tmap_random after_bisecting(int is_ring, int repeats)
+{
+    enum { N = 120 };
+    struct entries entries = {NULL, 0, 0};
+    unsigned char side[N];
+    struct tmap_arena arena = {NULL, NULL, 0};
+    struct tmap_random random;
+    const struct tmap_bisection bisection = {.arena = &arena,
+                                             .random = &random,
+                                             .repeats = repeats,
+                                             .tries = 2,
+                                             .passes = 3,
+                                             .patience = 30};
+    for (int32_t a = 0; a < N; a++)
+        for (int32_t b = a + 1; b < N; b++)
+            if (is_ring ? b - a == 1 || b - a == N - 1 : a % 2 == b % 2)
+                add_entry(&entries, a, b, 1);
+    struct tmap_matrix *matrix = make_matrix(N, &entries);
+    const struct tmap_graph graph = graph_of(matrix);
+    tmap_random_init(&random, 9);
+    assert_int_equal(tmap_bisect(&bisection, &graph, (struct tmap_bounds){N / 2, N / 2}, side),
+                     TMAP_OK);
+    for (int32_t v = 0; v < N && !is_ring; v++)
+        assert_true(side[v] == side[v % 2]);
+    tmap_arena_fini(&arena);
+    tmap_matrix_destroy(matrix);
+    return random;
+}
+
+static void a_bisection_that_cuts_nothing_is_not_repeated(void **state)
+{
+    (void)state;
+    for (int is_ring = 0; is_ring < 2; is_ring++) {
+        struct tmap_random once = after_bisecting(is_ring, 1);
+        struct tmap_random nine_times = after_bisecting(is_ring, 9);
+        assert_int_equal(tmap_random_next(&once) != tmap_random_next(&nine_times), is_ring);
     }
 }
 
@@ -366,8 +436,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_arena_gives_and_takes_back),
+        cmocka_unit_test(an_arena_shares_what_it_keeps),
         cmocka_unit_test(a_heap_gives_the_largest_key_first),
         cmocka_unit_test(bisections_have_the_size_that_was_asked_for),
+        cmocka_unit_test(a_bisection_that_cuts_nothing_is_not_repeated),
         cmocka_unit_test(refinement_ends_where_no_exchange_gains),
         cmocka_unit_test(known_bisections_are_found),
         cmocka_unit_test(exchanges_never_make_a_mapping_dearer),

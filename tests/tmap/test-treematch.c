@@ -6,6 +6,9 @@
 #include "test.h"
 #include "treematch/grouping/treematch.h"
 
+#include <float.h>
+#include <math.h>
+
 /* The matrix of the 2010 paper's Fig. 1. Only the upper triangle is given, so that the weight of a
  * pair is the number in the paper. */
 static const uint64_t figure_1[8][8] = {
@@ -406,6 +409,39 @@ static void entries_are_sorted_by_falling_weight_and_equal_ones_stay_in_order(vo
     }
 }
 
+/* One entry is heavier than all others, by one byte of its weight. */
+static void one_entry_that_differs_is_found(void **state)
+{
+    static const size_t counts[] = {2, 33, 100}, places[] = {0, 1, 2, SIZE_MAX};
+    struct tmap_entry entries[100], scratch[100];
+    (void)state;
+    for (size_t c = 0; c < 3 * 4 * 8; c++) {
+        const size_t count = counts[c % 3], place = places[c / 3 % 4];
+        const int32_t heavy = (int32_t)(place < count ? place : count - 1);
+        for (size_t i = 0; i < count; i++)
+            entries[i] = (struct tmap_entry){(int32_t)i, 0, 0};
+        entries[heavy].weight = UINT64_C(1) << 8 * (c / 12);
+        tmap_sort_falling(entries, scratch, count);
+        for (int32_t i = 0; i < (int32_t)count; i++) {
+            int32_t expected = i == 0 ? heavy : i - (i <= heavy);
+            if (entries[i].source != expected)
+                fail_msg("%zu entries, byte %zu of %d: entry %d is at %d, expected %d", count,
+                         c / 12, (int)heavy, (int)entries[i].source, (int)i, (int)expected);
+        }
+    }
+}
+
+static void weights_of_numbers_are_in_their_order(void **state)
+{
+    static const double ascending[] = {-INFINITY, -DBL_MAX, -1.5, -1,  -DBL_MIN, -4.9e-324, 0,
+                                       4.9e-324,  DBL_MIN,  1,    1.5, DBL_MAX,  INFINITY};
+    (void)state;
+    for (size_t i = 1; i < sizeof ascending / sizeof *ascending; i++)
+        if (tmap_weight_of_number(ascending[i - 1]) >= tmap_weight_of_number(ascending[i]))
+            fail_msg("%g is not before %g", ascending[i - 1], ascending[i]);
+    assert_true(tmap_weight_of_number(-0.0) == tmap_weight_of_number(0));
+}
+
 /* The pairs of up to 16 processes, by value and then by number. */
 struct pairs {
     int32_t p, count, member[120][2];
@@ -499,6 +535,47 @@ static void pairs_are_served_as_the_heuristic_says(void **state)
         tmap_all_groups_destroy(all);
         tmap_matrix_destroy(matrix);
     }
+}
+
+/* Of two sets of equal values that of the earlier heuristic. Weights of up to 7 make such ties. */
+static void the_first_of_the_best_sets_is_taken(void **state)
+{
+    struct tmap_random random;
+    int ties = 0, differ = 0;
+    (void)state;
+    tmap_random_init(&random, 11);
+    for (int round = 0; round < rounds(400); round++) {
+        const int32_t k = 2 + round % 2, p = k * (2 + round / 2 % 4);
+        struct tmap_matrix *matrix = random_matrix(&random, p, 3 * p, 3);
+        struct tmap_all_groups *all = NULL;
+        int32_t best[2][16], found[16];
+        assert_int_equal(tmap_all_groups_create(&all, matrix, p, k), TMAP_OK);
+        for (int is_start = 0; is_start < 2; is_start++) {
+            const enum tmap_set_heuristic heuristics[] = {
+                TMAP_SET_SMALLEST_FIRST, is_start ? TMAP_SET_LARGEST_ABOUT : TMAP_SET_LARGEST_LAST,
+                TMAP_SET_DEGREE};
+            struct tmap_set_choice choice = {.is_start = is_start};
+            const size_t size = sizeof found[0] * (size_t)p;
+            uint64_t sum, least = UINT64_MAX;
+            for (int h = 0; h < 3; h++) {
+                int32_t set[16];
+                assert_int_equal(tmap_independent_set(all, heuristics[h], set, &sum), TMAP_OK);
+                ties += sum == least && memcmp(set, best[is_start], size) != 0;
+                if (sum < least)
+                    memcpy(best[is_start], set, size);
+                least = sum < least ? sum : least;
+            }
+            assert_int_equal(tmap_group_all(matrix, p, k, &choice, found), TMAP_OK);
+            if (memcmp(found, best[is_start], size) != 0)
+                fail_msg("round %d: not the first of the best sets", round);
+            int expected = is_start && memcmp(best[0], best[1], size) != 0;
+            assert_int_equal(choice.differs, expected);
+            differ += expected;
+        }
+        tmap_all_groups_destroy(all);
+        tmap_matrix_destroy(matrix);
+    }
+    assert_true(ties > 0 && differ > 0);
 }
 
 static double cost_by_treematch(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
@@ -646,7 +723,10 @@ int main(void)
         cmocka_unit_test(buckets_follow_the_pivots),
         cmocka_unit_test(buckets_one_after_the_other_are_sorted),
         cmocka_unit_test(entries_are_sorted_by_falling_weight_and_equal_ones_stay_in_order),
+        cmocka_unit_test(one_entry_that_differs_is_found),
+        cmocka_unit_test(weights_of_numbers_are_in_their_order),
         cmocka_unit_test(pairs_are_served_as_the_heuristic_says),
+        cmocka_unit_test(the_first_of_the_best_sets_is_taken),
         cmocka_unit_test(the_threshold_says_which_grouping_is_used),
         cmocka_unit_test(options_of_grouping_that_are_refused),
         cmocka_unit_test(the_largest_value_is_the_smallest_possible),

@@ -194,19 +194,10 @@ static void order_by_value(struct tmap_all_groups *all)
     order_by_entries(all);
 }
 
-/* An integer that is as large as a key is among keys. */
-static uint64_t weight_of_key(double key)
-{
-    uint64_t bits;
-    key += 0.0; /* -0 becomes 0 */
-    memcpy(&bits, &key, sizeof bits);
-    return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
-}
-
 static void order_by_falling_key(struct tmap_all_groups *all)
 {
     for (int32_t g = 0; g < all->count; g++)
-        all->sorted[g] = (struct tmap_entry){g, 0, weight_of_key(all->key[g])};
+        all->sorted[g] = (struct tmap_entry){g, 0, tmap_weight_of_number(all->key[g])};
     order_by_entries(all);
 }
 

@@ -87,3 +87,11 @@ void tmap_sort_falling(struct tmap_entry *entries, struct tmap_entry *scratch, s
     if (from != entries)
         memcpy(entries, from, sizeof *entries * count);
 }
+
+uint64_t tmap_weight_of_number(double number)
+{
+    uint64_t bits;
+    number += 0.0; /* -0 becomes 0 */
+    memcpy(&bits, &number, sizeof bits);
+    return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
+}
