@@ -100,17 +100,24 @@ static double regular_count_texts(int letters, int subsets)
 
 /* A layout sorts all slots by each letter, however few roles there are; in trees so large that they have no
  * arrays it visits only those of the roles (lay-out.c). */
-static void regular_leave_out(struct regular_search *search, size_t pairs, int subsets)
+int regular_letters_in_time(const struct tmap_tree *tree, int32_t roles, size_t pairs, int letters)
 {
-    double slots = search->tree->capacity ? tmap_tree_slots(search->tree) : 0;
-    double each = (search->roles + slots) * (search->letters + 1) + 2 * (double)pairs;
-    while (search->letters > 1 &&
-           each * regular_count_texts(search->letters, subsets) > REGULAR_MOST_WORK) {
-        memmove(search->letter, search->letter + 1,
-                sizeof search->letter[0] * (size_t)--search->letters);
-        search->dimensions >>= 1;
-        search->found->unnamed++;
-    }
+    double slots = tree->capacity ? tmap_tree_slots(tree) : 0;
+    double each = (roles + slots) * (letters + 1) + 2 * (double)pairs;
+    int subsets = !tmap_tree_is_uniform(tree);
+    while (letters > 1 && each * regular_count_texts(letters, subsets) > REGULAR_MOST_WORK)
+        letters--;
+    return letters;
+}
+
+static void regular_leave_out(struct regular_search *search, size_t pairs)
+{
+    int kept = regular_letters_in_time(search->tree, search->roles, pairs, search->letters);
+    int left_out = search->letters - kept;
+    memmove(search->letter, search->letter + left_out, sizeof search->letter[0] * (size_t)kept);
+    search->letters = kept;
+    search->dimensions >>= left_out;
+    search->found->unnamed += left_out;
 }
 
 /* ---- the texts ---- */
@@ -241,11 +248,10 @@ int regular_layouts_find(struct regular_layouts *found, const struct tmap_matrix
     regular_find_letters(&search);
     if (search.letters == 0) /* the leaves have this one where nothing branches */
         search.letter[search.letters++] = "h";
-    int has_subsets = !tmap_tree_is_uniform(tree);
-    regular_leave_out(&search, tmap_matrix_pairs(matrix), has_subsets);
+    regular_leave_out(&search, tmap_matrix_pairs(matrix));
     int rc = regular_add_texts(&search);
     search.subsets = 1;
-    if (rc == 0 && has_subsets)
+    if (rc == 0 && !tmap_tree_is_uniform(tree))
         rc = regular_add_texts(&search);
     if (rc == 0) {
         regular_keep_different(&mine);

@@ -52,6 +52,9 @@ int regular_layouts_find(struct regular_layouts *found, const struct tmap_matrix
                          const struct tmap_tree *tree, struct reseat_error *error);
 void regular_layouts_free(struct regular_layouts *found);
 
+/* How many of so many letters remain: as many as can be ordered within REGULAR_MOST_WORK, and one at least. */
+int regular_letters_in_time(const struct tmap_tree *tree, int32_t roles, size_t pairs, int letters);
+
 /* The mapping of a layout's text: slot_of has an entry for each role. 0, or -1 with *error. */
 int regular_layout_map(const struct tmap_tree *tree, const char *text, int32_t roles,
                        int32_t *slot_of, struct reseat_error *error);

@@ -109,31 +109,65 @@ int regular_machine_open(struct regular_machine *machine, const struct tmap_tree
     return 0;
 }
 
+/* The hosts by the order of their first ranks, and the room to sort ranks by them. */
+struct regular_hosts {
+    int32_t *place_of; /* by object: its place in that order + 1; 0: no rank yet */
+    int32_t *next;     /* by place: where its next rank goes; before that, how many it has */
+    int32_t *of;       /* by rank: the place of its host */
+    int32_t found;
+};
+
+static void regular_count_hosts(struct regular_hosts *hosts, const struct tmap_tree *tree,
+                                const int32_t *launch, int32_t ranks)
+{
+    const int level = regular_host_level(tree);
+    int32_t begin = 0;
+    for (int32_t rank = 0; rank < ranks; rank++) {
+        int32_t *place = &hosts->place_of[tmap_tree_ancestor(tree, launch[rank], level)];
+        if (*place == 0)
+            *place = ++hosts->found;
+        hosts->of[rank] = *place - 1;
+        hosts->next[*place - 1]++;
+    }
+    for (int32_t host = 0; host < hosts->found; host++) {
+        int32_t count = hosts->next[host];
+        hosts->next[host] = begin;
+        begin += count;
+    }
+}
+
+static void regular_hosts_free(struct regular_hosts *hosts)
+{
+    free(hosts->place_of);
+    free(hosts->next);
+    free(hosts->of);
+}
+
 int regular_machine_open_launch(struct regular_machine *machine, const struct tmap_tree *tree,
                                 const int32_t *launch, int32_t ranks, struct reseat_error *error)
 {
-    int level = regular_host_level(tree);
-    int32_t hosts = tmap_tree_objects(tree, level), slot = 0, found = 0;
+    size_t objects = (size_t)tmap_tree_objects(tree, regular_host_level(tree));
+    struct regular_hosts hosts = {
+        .place_of = calloc(objects + 1, sizeof *hosts.place_of),
+        .next = calloc((size_t)ranks + 1, sizeof *hosts.next),
+        .of = malloc(sizeof *hosts.of * ((size_t)ranks + 1)),
+    };
     int32_t *number = malloc(sizeof *number * ((size_t)ranks + 1));
-    unsigned char *is_done = calloc((size_t)hosts + 1, 1);
     int rc = regular_machine_init(machine, ranks, error);
-    if (rc == 0 && (!number || !is_done))
+    if (rc == 0 && (!number || !hosts.place_of || !hosts.next || !hosts.of))
         rc = reseat_fail(error, "out of memory");
-    for (int32_t first = 0; first < ranks && rc == 0; first++) {
-        int32_t host = tmap_tree_ancestor(tree, launch[first], level);
-        for (int32_t rank = first; rank < ranks && !is_done[host]; rank++)
-            if (tmap_tree_ancestor(tree, launch[rank], level) == host) {
-                machine->slot_at[slot] = launch[rank];
-                number[slot++] = found;
-            }
-        found += !is_done[host];
-        is_done[host] = 1;
+    if (rc == 0)
+        regular_count_hosts(&hosts, tree, launch, ranks);
+    for (int32_t rank = 0; rank < ranks && rc == 0; rank++) {
+        int32_t at = hosts.next[hosts.of[rank]]++;
+        machine->slot_at[at] = launch[rank];
+        number[at] = hosts.of[rank];
     }
-    free(is_done);
     machine->numbers[LAUNCHER_UNIT_NODE] = number;
     machine->machine.object_of[LAUNCHER_UNIT_NODE] = number;
-    machine->machine.nodes = found;
-    machine->machine.slots = rc == 0 ? slot : 0;
+    machine->machine.nodes = hosts.found;
+    machine->machine.slots = rc == 0 ? ranks : 0;
+    regular_hosts_free(&hosts);
     return rc;
 }
 

@@ -185,6 +185,36 @@ static void dimensions_are_letters(void **state)
     tmap_tree_destroy(tree);
 }
 
+/* 2e10 by what a text takes: 16 roles and as many slots by ten, and twice the pairs. Nine letters are 362,880
+ * texts, or 986,409 with those that leave some out. */
+static void letters_are_left_out_for_time(void **state)
+{
+    static const struct {
+        const char *tree;
+        size_t pairs;
+        int letters, expected;
+    } cases[] = {
+        {"node:4 core:4", 0, 9, 9},
+        {"node:4 core:4", 27397, 9, 9},
+        {"node:4 core:4", 27398, 9, 8},
+        {"torus:4x2 core:2", 9977, 9, 9},
+        {"torus:4x2 core:2", 9978, 9, 8},
+        {"node:100000 core:4", 0, 9, 6},  /* 400,016 by ten, by 720; not by 5,040 */
+        {"node:2000000 core:4", 0, 9, 9}, /* so many slots are not visited */
+        {"node:4 core:4", (size_t)1 << 40, 9, 1},
+        {"node:4 core:4", (size_t)1 << 40, 1, 1},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct tmap_tree *tree = make_tree(cases[i].tree);
+        int letters = regular_letters_in_time(tree, 16, cases[i].pairs, cases[i].letters);
+        if (letters != cases[i].expected)
+            fail_msg("%s, %zu pairs: %d of %d letters, expected %d", cases[i].tree, cases[i].pairs,
+                     letters, cases[i].letters, cases[i].expected);
+        tmap_tree_destroy(tree);
+    }
+}
+
 static void too_many_roles_are_refused(void **state)
 {
     struct tmap_tree *tree = make_tree("node:2 core:2");
@@ -206,6 +236,7 @@ int main(void)
         cmocka_unit_test(all_that_differ_are_found),
         cmocka_unit_test(levels_that_do_not_branch_fall_out),
         cmocka_unit_test(dimensions_are_letters),
+        cmocka_unit_test(letters_are_left_out_for_time),
         cmocka_unit_test(too_many_roles_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -276,6 +276,39 @@ static void only_hosts_count_in_a_launch(void **state)
     tmap_tree_destroy(tree);
 }
 
+static long ancestors; /* looked up */
+int32_t __real_tmap_tree_ancestor(const struct tmap_tree *tree, int32_t slot, int level);
+int32_t __wrap_tmap_tree_ancestor(const struct tmap_tree *tree, int32_t slot, int level);
+
+int32_t __wrap_tmap_tree_ancestor(const struct tmap_tree *tree, int32_t slot, int level)
+{
+    ancestors++;
+    return __real_tmap_tree_ancestor(tree, slot, level);
+}
+
+/* As many hosts as ranks, the last one first. */
+static void many_hosts_of_a_launch_are_numbered_at_once(void **state)
+{
+    enum { HOSTS = 4000 };
+    static int32_t launch[HOSTS];
+    struct tmap_tree *tree = make_tree("node:4000 core:2");
+    struct regular_machine machine;
+    struct reseat_error error;
+    (void)state;
+    for (int32_t rank = 0; rank < HOSTS; rank++)
+        launch[rank] = 2 * (HOSTS - 1 - rank);
+    ancestors = 0;
+    assert_int_equal(regular_machine_open_launch(&machine, tree, launch, HOSTS, &error), 0);
+    assert_in_range(ancestors, 1, 3 * HOSTS);
+    assert_int_equal(machine.machine.nodes, HOSTS);
+    assert_int_equal(machine.machine.slots, HOSTS);
+    assert_memory_equal(machine.slot_at, launch, sizeof launch);
+    for (int32_t rank = 0; rank < HOSTS; rank++)
+        assert_int_equal(machine.machine.object_of[LAUNCHER_UNIT_NODE][rank], rank);
+    regular_machine_close(&machine);
+    tmap_tree_destroy(tree);
+}
+
 static void the_cheapest_option_wins(void **state)
 {
     struct tmap_tree *tree = make_tree("node:2 package:2 core:2");
@@ -299,6 +332,7 @@ int main(void)
         cmocka_unit_test(no_two_ranks_share_a_slot),
         cmocka_unit_test(slots_of_several_roles_have_no_words),
         cmocka_unit_test(only_hosts_count_in_a_launch),
+        cmocka_unit_test(many_hosts_of_a_launch_are_numbered_at_once),
         cmocka_unit_test(the_cheapest_option_wins),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
