@@ -53,18 +53,26 @@ int grid_tile_choose(const struct recognized_part *grid, int32_t ranks_of_node,
     return search.least >= 0;
 }
 
+/* How many roles each node takes; 0: not all take as many (or out of memory). */
+static int64_t tile_room_of_node(const struct tmap_tree *tree, int level)
+{
+    int32_t slots = tmap_tree_slots(tree), nodes = tmap_tree_objects(tree, level);
+    if (tmap_tree_is_uniform(tree))
+        return slots / nodes;
+    int64_t *room = calloc((size_t)nodes + 1, sizeof *room), most = 0;
+    for (int32_t slot = 0; slot < slots && room; slot++)
+        room[tmap_tree_ancestor(tree, slot, level)] += tmap_tree_slot_capacity(tree, slot);
+    for (int32_t node = 0; node < nodes && room; node++)
+        most = node == 0 || room[node] == most ? room[node] : 0;
+    free(room);
+    return most;
+}
+
 int32_t grid_tile_ranks_of_node(const struct tmap_tree *tree, int32_t ranks)
 {
     int level = tmap_layout_find_level(tree, "n");
-    int32_t slots = tmap_tree_slots(tree), most = 0;
-    int32_t nodes = level > 0 ? tmap_tree_objects(tree, level) : 0;
-    int32_t *room = calloc((size_t)nodes + 1, sizeof *room);
-    for (int32_t slot = 0; slot < slots && room && nodes; slot++)
-        room[tmap_tree_ancestor(tree, slot, level)] += tmap_tree_slot_capacity(tree, slot);
-    for (int32_t node = 0; node < nodes && room; node++)
-        most = node == 0 || room[node] == most ? room[node] : -1;
-    free(room);
-    return most > 0 && ranks % most == 0 ? most : 0;
+    int64_t room = level > 0 ? tile_room_of_node(tree, level) : 0;
+    return room > 0 && room <= ranks && ranks % room == 0 ? (int32_t)room : 0;
 }
 
 int32_t grid_tile_of(const struct recognized_part *grid, const int32_t *tile, int32_t rank)
