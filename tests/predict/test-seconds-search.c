@@ -392,7 +392,7 @@ static struct tmap_tree *tree_of(const int32_t *capacity, int32_t each)
  * room. */
 static void roles_are_spread_over_fewer_and_fewer_nodes(void **state)
 {
-    static const int32_t uneven[] = {2, 0, 1, 1, 1, 1};
+    static const int32_t uneven[] = {0, 2, 1, 1, 1, 1};
     static const struct {
         const char *tree; /* NULL: two nodes of three slots that are uneven */
         int32_t ranks;
@@ -409,7 +409,7 @@ static void roles_are_spread_over_fewer_and_fewer_nodes(void **state)
          "oo oo oo oo oo .. .. .. ..\noo oo oo oo oo .. .. .. ..\n"},
         {"node:4 core:2", 2, "o. o. .. ..\no. o. .. ..\noo .. .. ..\noo .. .. ..\n"},
         {"node:2 core:2", 4, ""},
-        {NULL, 4, "o.. oo.\no.. oo.\n"},
+        {NULL, 4, ".o. oo.\n.o. oo.\n"},
     };
     uint32_t seed = 3;
     (void)state;
@@ -419,9 +419,9 @@ static void roles_are_spread_over_fewer_and_fewer_nodes(void **state)
         const char *tree = cases[i].tree ? cases[i].tree : "node:2 core:3";
         random_traffic(&traffic, cases[i].ranks, 1, &seed);
         job_open(&job, &traffic, tree, cases[i].tree ? NULL : tree_of(uneven, 3), 0);
-        if (!cases[i].tree) /* two on slot 0 */
+        if (!cases[i].tree) /* two on slot 1 */
             for (int32_t role = 0; role < 4; role++)
-                job.p.best[role] = role < 2 ? 0 : role;
+                job.p.best[role] = role < 2 ? 1 : role;
         job_search(&job, 0);
         if (strcmp(asked, cases[i].asked) != 0)
             fail_msg("%d ranks on %s: tried\n%sexpected\n%s", (int)cases[i].ranks, tree, asked,
@@ -531,6 +531,27 @@ static void no_exchange_is_left_that_relieves_the_busiest_card(void **state)
     assert_in_range(faster, 30, 48);
 }
 
+/* Five roles that talk among each other, and three. One of the five is on the node of the three, and its only good
+ * place is the last open slot of the other node, whose first one is closed. */
+static void a_closed_slot_stays_free(void **state)
+{
+    static const int32_t open[] = {1, 1, 1, 1, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0};
+    static const int32_t slot_of[] = {0, 9, 10, 11, 12, 1, 2, 3};
+    struct traffic traffic = {.ranks = 8};
+    struct job job;
+    (void)state;
+    for (int32_t a = 0; a < 8; a++)
+        for (int32_t b = 0; b < 8; b++)
+            if (a != b && (a < 5) == (b < 5))
+                add(&traffic, a, b, 1000000);
+    job_open(&job, &traffic, "node:2 core:8", tree_of(open, 8), 0);
+    memcpy(job.p.best, slot_of, sizeof slot_of);
+    job_search(&job, 0);
+    assert_int_equal(job.p.best[0], 13);
+    assert_memory_equal(job.p.best + 1, slot_of + 1, sizeof slot_of - sizeof slot_of[0]);
+    job_close(&job);
+}
+
 /* Of all ways to divide six roles among three nodes: the least seconds. */
 static double least_seconds(const struct job *job, int32_t cores)
 {
@@ -605,6 +626,7 @@ int main(void)
         cmocka_unit_test(roles_are_spread_over_fewer_and_fewer_nodes),
         cmocka_unit_test(the_launch_order_may_win),
         cmocka_unit_test(no_exchange_is_left_that_relieves_the_busiest_card),
+        cmocka_unit_test(a_closed_slot_stays_free),
         cmocka_unit_test(small_jobs_mostly_get_the_optimum),
         cmocka_unit_test(a_budget_ends_the_exchanges),
     };

@@ -393,8 +393,8 @@ static void the_best_tile(void **state)
     tmap_matrix_destroy(matrix);
 }
 
-/* Two nodes of five cores that can take 2^30 ranks each, and the last one `least`. */
-static struct tmap_tree *make_huge_nodes(const int32_t least[2])
+/* Two nodes of five cores that can take `most` ranks each, and the last one `least`. */
+static struct tmap_tree *make_nodes(int32_t most, const int32_t least[2])
 {
     const struct tmap_level levels[] = {{.name = "node", .cost = 2}, {.name = "core", .cost = 1}};
     struct tmap_tree *tree = NULL;
@@ -402,7 +402,7 @@ static struct tmap_tree *make_huge_nodes(const int32_t least[2])
     for (int i = 0; i < 10; i++) {
         path[i][0] = i / 5;
         path[i][1] = i % 5;
-        capacity[i] = i % 5 < 4 ? 1 << 30 : least[i / 5];
+        capacity[i] = i % 5 < 4 ? most : least[i / 5];
     }
     assert_int_equal(
         tmap_tree_create_from_paths(&tree, 10, 2, path[0], capacity, levels, NULL, NULL), TMAP_OK);
@@ -412,18 +412,19 @@ static struct tmap_tree *make_huge_nodes(const int32_t least[2])
 static void nodes_take_as_many_ranks_as_their_slots(void **state)
 {
     static const struct {
-        const char *tree; /* NULL: nodes of more than 2^32 */
-        int32_t least[2], ranks, expected;
+        const char *tree; /* NULL: make_nodes */
+        int32_t most, least[2], ranks, expected;
     } cases[] = {
-        {"node:4 core:2", {0}, 8, 2},
-        {"node:4 core:2", {0}, 9, 0},
-        {"switch:2 node:2 package:2 core:3", {0}, 12, 6},
-        {"4 2", {0}, 8, 0},
-        {"node:2 core:4", {0}, 2, 0},
-        {"node:2 core:1073741823", {0}, 2147483646, 1073741823},
-        {"torus:2x2 node:1 core:3", {0}, 12, 3},
-        {NULL, {8, 8}, 16, 0},
-        {NULL, {8, 4}, 16, 0},
+        {"node:4 core:2", 0, {0}, 8, 2},
+        {"node:4 core:2", 0, {0}, 9, 0},
+        {"switch:2 node:2 package:2 core:3", 0, {0}, 12, 6},
+        {"4 2", 0, {0}, 8, 0},
+        {"node:2 core:4", 0, {0}, 2, 0},
+        {"node:2 core:1073741823", 0, {0}, 2147483646, 1073741823},
+        {"torus:2x2 node:1 core:3", 0, {0}, 12, 3},
+        {NULL, 1 << 30, {8, 8}, 16, 0}, /* 2^32 + 8 */
+        {NULL, 1, {3, 3}, 14, 7},
+        {NULL, 1, {1, 3}, 14, 0},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -431,12 +432,12 @@ static void nodes_take_as_many_ranks_as_their_slots(void **state)
         if (cases[i].tree)
             assert_int_equal(tmap_tree_parse(&tree, cases[i].tree, NULL), TMAP_OK);
         else
-            tree = make_huge_nodes(cases[i].least);
+            tree = make_nodes(cases[i].most, cases[i].least);
         int32_t found = grid_tile_ranks_of_node(tree, cases[i].ranks);
         if (found != cases[i].expected)
             fail_msg("%s: %d of %d ranks, expected %d",
-                     cases[i].tree ? cases[i].tree : "huge nodes", (int)found, (int)cases[i].ranks,
-                     (int)cases[i].expected);
+                     cases[i].tree ? cases[i].tree : "nodes by hand", (int)found,
+                     (int)cases[i].ranks, (int)cases[i].expected);
         tmap_tree_destroy(tree);
     }
 }

