@@ -12,6 +12,9 @@ export OMPI_MCA_btl_vader_single_copy_mechanism=none
 # libfabric looks for network cards for a quarter of a second, and the libraries of psm and psm2 sleep for a tenth when
 # they are loaded, to measure the clock: more than half of what a job takes. both-passes.tap has all parts.
 export OMPI_MCA_mtl=^ofi,psm,psm2
+# Jobs of one user share a folder, which the last one removes: another job that starts just then fails. scripts/check has
+# two scripts at a time.
+export OMPI_MCA_orte_tmpdir_base="$work" PRTE_MCA_prte_tmpdir_base="$work" # Open MPI 4, 5
 
 # The MPIs of this build.
 mpis=
