@@ -283,15 +283,15 @@ enum tmap_status __wrap_tmap_mapping_find(const struct tmap_matrix *matrix,
                                           const struct tmap_options *options, int32_t *slot_of,
                                           struct tmap_error *error)
 {
-    size_t length = strlen(asked);
-    for (int32_t slot = 0;
-         options->closed && slot < tmap_tree_slots(tree) && length + 3 < sizeof asked; slot++) {
+    size_t length = strlen(asked), slots = (size_t)tmap_tree_slots(tree);
+    if (!options->closed || length + 2 * slots + 2 > sizeof asked)
+        return __real_tmap_mapping_find(matrix, tree, options, slot_of, error);
+    for (int32_t slot = 0; slot < (int32_t)slots; slot++) {
         if (slot > 0 && tmap_tree_ancestor(tree, slot, 1) != tmap_tree_ancestor(tree, slot - 1, 1))
             asked[length++] = ' ';
         asked[length++] = options->closed[slot] ? '.' : 'o';
     }
-    if (options->closed)
-        asked[length++] = '\n';
+    asked[length++] = '\n';
     asked[length] = '\0';
     return __real_tmap_mapping_find(matrix, tree, options, slot_of, error);
 }
