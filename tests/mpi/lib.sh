@@ -9,12 +9,8 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
 export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe # Open MPI 5
 export OMPI_MCA_btl_vader_single_copy_mechanism=none
-# libfabric looks for network cards for a quarter of a second, and the libraries of psm and psm2 sleep for a tenth when
-# they are loaded, to measure the clock: more than half of what a job takes. both-passes.tap has all parts.
-export OMPI_MCA_mtl=^ofi,psm,psm2
-# Jobs of one user share a folder, which the last one removes: another job that starts just then fails. scripts/check has
-# two scripts at a time.
-export OMPI_MCA_orte_tmpdir_base="$work" PRTE_MCA_prte_tmpdir_base="$work" # Open MPI 4, 5
+# libfabric looks for network cards for a quarter of a second, half of what a job takes. both-passes.tap has all parts.
+export OMPI_MCA_mtl=^ofi
 
 # The MPIs of this build.
 mpis=
