@@ -2,11 +2,13 @@
 /* report-change-write.c - see report-change.h: as text, lines for programs, and JSON. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cmd/amount.h"
 #include "cmd/cmd.h"
 #include "cmd/recorded.h"
 #include "cmd/report-change.h"
+#include "format/gain.h"
 #include "format/profile-time.h"
 #include "page/json.h"
 
@@ -14,31 +16,45 @@ static const char *const change_kinds[] = {"point to point", "collectives", "one
 
 /* ---- the sentence ---- */
 
+/* What the gains are of. */
+static const char *change_measure(const struct report_change *c)
+{
+    if (c->report[1]->timed.timings)
+        return "time of the second";
+    return c->report[1]->by_metric.busiest[0] > 0
+               ? "cost of the second, or what its busiest link carries,"
+               : "cost of the second";
+}
+
 static void change_write_orders(FILE *file, const struct report_change *c)
 {
+    const double percent[2] = {0 - 100 * c->gain[1], 0 - 100 * c->gain[2]};
     switch (c->verdict) {
     case CHANGE_NONE:
     case CHANGE_FLAT:
         fputs(" No order gains anything for either of them.", file);
         break;
     case CHANGE_KEEPS:
-        fprintf(file,
-                " The better order for the first is still good: it would change the predicted cost "
-                "of the second by %+.0f %%, its own order by %+.0f %%.",
-                0 - 100 * c->gain[1], 0 - 100 * c->gain[2]);
+        fprintf(
+            file,
+            " The better order for the first is still good: it would change the predicted %s by "
+            "%+.0f %%, its own order by %+.0f %%.",
+            change_measure(c), percent[0], percent[1]);
         break;
     case CHANGE_FADES:
-        fprintf(file,
-                " The better order for the first has become worse: it would change the predicted "
-                "cost of the second by %+.0f %%, its own order by %+.0f %%.",
-                0 - 100 * c->gain[1], 0 - 100 * c->gain[2]);
+        fprintf(
+            file,
+            " The better order for the first has become worse: it would change the predicted %s "
+            "by %+.0f %%, its own order by %+.0f %%.",
+            change_measure(c), percent[0], percent[1]);
         break;
     case CHANGE_LOSES:
-        fprintf(file,
-                " %s is no longer good: it would change the predicted cost of the second by %+.0f "
-                "%%, its own order by %+.0f %%.",
-                c->report[0]->is_gain ? "The better order for the first" : "The launch order",
-                0 - 100 * c->gain[1], 0 - 100 * c->gain[2]);
+        fprintf(
+            file,
+            " %s is no longer good: it would change the predicted %s by %+.0f %%, its own order "
+            "by %+.0f %%.",
+            c->report[0]->is_gain ? "The better order for the first" : "The launch order",
+            change_measure(c), percent[0], percent[1]);
         break;
     }
 }
@@ -48,8 +64,12 @@ void change_write_verdict(FILE *file, const struct report_change *c)
     const char *unit = c->report[0]->unit;
     char a[32], b[32];
     if (c->different == 0) {
-        fprintf(file, "The traffic is the same: %s between %zu pairs of ranks.\n",
-                amount(c->total[0], unit, a), c->pairs[0]);
+        const char *what = strcmp(unit, "B") == 0    ? "bytes"
+                           : strcmp(unit, "ns") == 0 ? "time"
+                                                     : unit;
+        fprintf(file,
+                "No pair of ranks differs in its %s: %s between %zu pairs, in both profiles.\n",
+                what, amount(c->total[0], unit, a), c->pairs[0]);
         return;
     }
     fprintf(file, "The traffic changes from %s to %s", amount(c->total[0], unit, a),
@@ -122,8 +142,9 @@ void change_write_text(FILE *file, const struct report_change *c)
     fprintf(file,
             "\n%-24s %14s\nlaunch order             %14.4g\norder for the first      %14.4g %+7.1f "
             "%%\nits own better order     %14.4g %+7.1f %%\n(predicted, not measured)\n",
-            "cost of the second", "", c->cost[0], c->cost[1], 0 - 100 * c->gain[1], c->cost[2],
-            0 - 100 * c->gain[2]);
+            "cost of the second", "", c->cost[0], c->cost[1],
+            0 - 100 * reseat_gain(c->cost[0], c->cost[1]), c->cost[2],
+            0 - 100 * reseat_gain(c->cost[0], c->cost[2]));
     change_write_list(file, c, "pairs that grew most", c->grew, c->grown);
     change_write_list(file, c, "pairs that shrank most", c->shrank, c->shrunk);
 }

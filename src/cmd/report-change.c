@@ -2,10 +2,6 @@
 /* report-change.c - see report-change.h: the numbers. */
 #include "cmd/report-change.h"
 
-#include <string.h>
-
-#include "format/gain.h"
-
 static const double CHANGE_STILL_GOOD = 0.9, CHANGE_LEAST = 0.005;
 
 /* ---- pairs ---- */
@@ -87,22 +83,33 @@ static void change_find_pairs(struct report_change *c)
 
 /* ---- orders ---- */
 
+/* Price the second in the better order for the first, as its report prices its own. 0, or -1 with
+ * *error. */
+static int change_judge_order(struct report_change *c, struct reseat_error *error)
+{
+    const struct report *a = c->report[0], *b = c->report[1];
+    struct prediction kept = b->by_metric;
+    struct timed timed = b->timed;
+    kept.best = a->by_metric.best;
+    if (prediction_compare(&kept, kept.matrix, &kept.before, &kept.after, error) ||
+        prediction_find_busiest(&kept, error) ||
+        prediction_compare(&kept, b->sent, &c->kept, &c->kept, error) ||
+        timed_compare(&timed, &kept, error))
+        return -1;
+    c->cost[1] = kept.after.cost;
+    c->gain[1] = timed_gain_or_loss(&timed, &kept);
+    return 0;
+}
+
 static int change_find_orders(struct report_change *c, struct reseat_error *error)
 {
     const struct report *a = c->report[0], *b = c->report[1];
-    struct tmap_cost before, kept;
-    if (prediction_compare(&a->by_metric, b->by_metric.matrix, &before, &kept, error) ||
-        prediction_compare(&a->by_metric, b->sent, &c->kept, &c->kept, error))
-        return -1;
-    c->cost[0] = before.cost;
-    c->cost[1] = a->is_gain ? kept.cost : before.cost;
+    c->cost[0] = c->cost[1] = b->by_metric.before.cost;
     c->cost[2] = b->by_metric.after.cost;
-    if (!a->is_gain)
-        c->kept = b->bytes.before;
-    c->gain[0] = a->is_gain ? reseat_gain(a->by_metric.before.cost, a->by_metric.after.cost) : 0;
-    c->gain[1] = reseat_gain(c->cost[0], c->cost[1]);
-    c->gain[2] = reseat_gain(c->cost[0], c->cost[2]);
-    return 0;
+    c->gain[0] = a->is_gain ? a->gain : 0;
+    c->gain[2] = b->is_gain ? b->gain : 0;
+    c->kept = b->bytes.before;
+    return a->is_gain ? change_judge_order(c, error) : 0;
 }
 
 static enum change_verdict change_judge(const struct report_change *c)

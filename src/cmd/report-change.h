@@ -23,7 +23,7 @@ enum change_verdict {
     CHANGE_FLAT, /* no order gains anything for either */
     CHANGE_KEEPS, /* the order for the first has nine tenths of the gain of the second's own, or more */
     CHANGE_FADES, /* it has less of it */
-    CHANGE_LOSES /* it costs more than the launch order, or does not gain where another one would */
+    CHANGE_LOSES  /* it is worse than the launch order, or does not gain where another one would */
 };
 
 /* A pair of ranks, a < b, in both. */
@@ -44,7 +44,9 @@ struct report_change {
     /* The second's cost in launch order, in the better order for the first, and in its own. */
     double cost[3];
     struct tmap_cost kept; /* its bytes in the better order for the first */
-    double gain[3]; /* of the first by its order; of the second by that order; of it by its own */
+    /* Of the first by its order; of the second by that order; of it by its own. As the reports': in
+     * seconds where there are timings, or by the objective. */
+    double gain[3];
     enum change_verdict verdict;
 };
 

@@ -27,27 +27,35 @@ static int32_t *methods_lay_out(const struct prediction *p, const char *text,
     return NULL;
 }
 
+/* Price a layout: it is what it is, and no objective improves it. 0, or -1 with *error. */
+static int methods_judge_layout(struct prediction *p, const char *layout,
+                                struct prediction_request request, struct reseat_error *error)
+{
+    int32_t *mapping = methods_lay_out(p, layout, error);
+    const enum reseat_objective objective = request.objective;
+    request.mapping = mapping;
+    request.objective = RESEAT_OBJECTIVE_COST;
+    int rc = mapping ? prediction_find(p, &request, error) : -1;
+    free(mapping);
+    p->objective = objective;
+    return rc ? rc : prediction_find_busiest(p, error);
+}
+
 static int methods_find_one(struct report_method *found, const struct compare_method *method,
                             const struct timed *timed, struct prediction_request request,
                             struct reseat_error *error)
 {
     struct timed seconds = *timed;
-    int32_t *mapping = NULL;
     found->name = method->name;
     request.method = method->name;
     request.map = map_by_method;
-    if (method->layout) {
-        mapping = methods_lay_out(&found->prediction, method->layout, error);
-        request.mapping = mapping;
-    }
-    int rc = method->layout && !mapping ? -1 : prediction_find(&found->prediction, &request, error);
-    free(mapping);
+    int rc = method->layout
+                 ? methods_judge_layout(&found->prediction, method->layout, request, error)
+                 : prediction_find(&found->prediction, &request, error);
     if (rc || timed_compare(&seconds, &found->prediction, error))
         return -1;
     const struct prediction *p = &found->prediction;
-    found->gain = seconds.timings || p->busiest[0] > 0
-                      ? timed_gain(&seconds, p)
-                      : reseat_gain(p->before.cost, p->after.cost); /* also below 0 */
+    found->gain = timed_gain_or_loss(&seconds, p);
     found->seconds = seconds.timings ? seconds.seconds[1].estimate : 0;
     return 0;
 }

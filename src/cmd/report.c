@@ -169,8 +169,6 @@ static int report_check(struct report_request *r)
         status = report_check_methods(r);
     if (!status)
         status = report_check_outputs(r);
-    if (!status)
-        status = picture_folders_make(&(struct picture_folders){r->svg, r->png, "report"});
     return status ? status : report_choose_timings(&r->settings, r->costs);
 }
 
@@ -286,6 +284,9 @@ static int report_profile(const struct report_request *request, char **words)
     struct report report = {.profile = NULL};
     struct report_source source = {.request = request, .report = &report, .words = words};
     int status = report_load(&profile, request->path, request);
+    if (!status)
+        status =
+            picture_folders_make(&(struct picture_folders){request->svg, request->png, "report"});
     if (!status)
         status = report_find(&report, profile, request);
     if (!status && report_has_files(request))

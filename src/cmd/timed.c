@@ -39,6 +39,12 @@ double timed_gain(const struct timed *timed, const struct prediction *p)
                           : prediction_gain(p);
 }
 
+double timed_gain_or_loss(const struct timed *timed, const struct prediction *p)
+{
+    return timed->timings || p->busiest[0] > 0 ? timed_gain(timed, p)
+                                               : reseat_gain(p->before.cost, p->after.cost);
+}
+
 void timed_write_gain(FILE *file, const struct timed *timed, const char *before, double most)
 {
     const double seconds[2] = {timed->seconds[0].estimate, timed->seconds[1].estimate};

@@ -31,6 +31,9 @@ int timed_compare(struct timed *timed, const struct prediction *p, struct reseat
 /* The fraction by which the predicted seconds fall, or the cost where there are no timings. */
 double timed_gain(const struct timed *timed, const struct prediction *p);
 
+/* The same for an order that need not gain anything: below 0 if it loses. */
+double timed_gain_or_loss(const struct timed *timed, const struct prediction *p);
+
 /* "the predicted time by -40 %" after `before`, and that no order saves more than `most` seconds (negative:
  * not known) if more is predicted. */
 void timed_write_gain(FILE *file, const struct timed *timed, const char *before, double most);

@@ -312,8 +312,7 @@ static int prediction_end(struct prediction_search *s, struct reseat_error *erro
                : 0;
 }
 
-/* Fill busiest, if it is an objective. 0, or -1 with *error. */
-static int prediction_find_busiest(struct prediction *p, struct reseat_error *error)
+int prediction_find_busiest(struct prediction *p, struct reseat_error *error)
 {
     struct loads loads = {.busiest = {0, 0}};
     if (p->objective == RESEAT_OBJECTIVE_CONGESTION &&

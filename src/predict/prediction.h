@@ -127,6 +127,9 @@ int prediction_find(struct prediction *p, const struct prediction_request *reque
  * with *error. */
 int prediction_judge(struct prediction *p, const int32_t *process_of, struct reseat_error *error);
 
+/* Fill busiest of launch and best, by p->objective. 0, or -1 with *error. */
+int prediction_find_busiest(struct prediction *p, struct reseat_error *error);
+
 /* Whether the order found is one of processes: as many slots as roles, each with one of them. */
 int prediction_is_order(const struct prediction *p);
 
