@@ -38,6 +38,27 @@ window.addEventListener("load", () => {
     is("the third has the cells that differ", differing(0), drawn(0, 8));
     is("... less in blue, more in orange", differing(0).map((at) => (cells(1, 0).get(at) || 0) > (cells(0, 0).get(at) || 0)),
        differing(0).map((at) => drawn(4, 8).includes(at)));
+    // What the colours mean: from the least to the most, in equal factors; the legend has their limits.
+    const sizes = (value) => new Map(differing(value).map((at) => [at, (cells(1, value).get(at) || 0) - (cells(0, value).get(at) || 0)]));
+    const range = (value) => {
+        if (value === 0)   // of the exact numbers: cells are written with four digits
+            return [Number(maps[2].parentElement.dataset.least), Number(maps[2].parentElement.dataset.most)];
+        const all = Array.from(sizes(value).values(), Math.abs), most = Math.max(...all);
+        return [Math.max(Math.min(...all), most / 1e4), most];
+    };
+    const color = (size, [least, most]) => {
+        const step = most > least ? Math.min(3, Math.max(0, Math.floor(4 * Math.log(Math.abs(size) / least) / Math.log(most / least)))) : 3;
+        return size < 0 ? 3 - step : 4 + step;
+    };
+    const colored = (value) => Array.from(sizes(value), ([at, size]) => [at, color(size, range(value))]);
+    const found = (value) => differing(value).map((at) => [at, [0, 1, 2, 3, 4, 5, 6, 7].find((one) => drawn(one, one + 1).includes(at))]);
+    const limits = ([least, most], unit) => [3, 2, 1, 0, 0, 1, 2, 3, 4].map((step) => amount(least * Math.pow(most / least, step / 4), unit));
+    const legend = () => Array.from(document.querySelectorAll("#legend-difference .step"), (one) => one.textContent);
+    is("... further, darker", colored(0), found(0));
+    const ends = Array.from(sizes(0).values(), Math.abs);
+    is("... from the least to the most", [true, true], [Math.abs(range(0)[0] / Math.max(Math.min(...ends), Math.max(...ends) / 1e4) - 1) < 5e-2, Math.abs(range(0)[1] / Math.max(...ends) - 1) < 5e-2]);
+    is("... in five colours at least", true, new Set(colored(0).map((one) => one[1])).size >= 5);
+    is("... as its legend says", limits(range(0), "B"), legend());
     const at = differing(0)[0], row = Math.floor(at / heat.side), column = at % heat.side, box = maps[2].getBoundingClientRect();
     maps[2].dispatchEvent(new PointerEvent("pointermove", { bubbles: true,
         clientX: box.left + box.width * (column + 0.5) / heat.side, clientY: box.top + box.height * (row + 0.5) / heat.side }));
@@ -49,6 +70,9 @@ window.addEventListener("load", () => {
     value.value = "1";
     value.dispatchEvent(new Event("change"));
     is("messages: the cells whose number differs", differing(1), drawn(0, 8));
+    is("... by how many", [colored(1), limits(range(1), "")], [found(1), legend()]);
+    const counts = [...cells(0, 1).values(), ...cells(1, 1).values()], own = Array.from(document.querySelectorAll("#legend .limit"), (one) => one.textContent);
+    is("... and the other maps keep to their own", [amount(Math.min(...counts), ""), amount(Math.max(...counts), "")], [own[0], own[own.length - 1]]);
     value.value = "0";
     value.dispatchEvent(new Event("change"));
     document.querySelector("button[aria-label='Zoom in']").click();

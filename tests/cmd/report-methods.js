@@ -28,12 +28,20 @@ window.addEventListener("load", () => {
        [right.querySelector("svg").getAttribute("aria-label").endsWith(heat.maps[2]), right.closest("figure").querySelector("figcaption").textContent,
         document.getElementById("machine-right").closest("figure").querySelector("figcaption").textContent]);
     is("... and the left one is what it was", left, document.querySelector(".map .cells").innerHTML);
-    const layer = heat.layers[0].cells[2], row = Math.floor(layer[0] / heat.side), column = layer[0] % heat.side;
+    // A cell of other ranks than in launch order: [where, bytes].
+    const sum = new Map();
+    for (const layer of heat.layers)
+        for (let i = 0, at = 0; i < layer.cells[2].length; i += 3) {
+            at += layer.cells[2][i];
+            sum.set(at, (sum.get(at) || 0) + layer.cells[2][i + 1]);
+        }
+    const cell = Array.from(sum).find(([at]) => heat.rank_at[2][Math.floor(at / heat.side)] !== heat.rank_at[0][Math.floor(at / heat.side)]);
+    const row = Math.floor(cell[0] / heat.side), column = cell[0] % heat.side;
     const box = right.querySelector("svg").getBoundingClientRect();
     right.querySelector("svg").dispatchEvent(new PointerEvent("pointermove", { bubbles: true,
         clientX: box.left + box.width * (column + 0.5) / heat.side, clientY: box.top + box.height * (row + 0.5) / heat.side }));
     is("pointing says the ranks of that order", true, document.querySelector(".tip").textContent.includes("rank " + heat.rank_at[2][row] + " ") &&
-        document.querySelector(".tip").textContent.startsWith(amount(layer[1], "B") + " in "));
+        document.querySelector(".tip").textContent.startsWith(amount(cell[1], "B") + " in "));
     is("... also to those who cannot see", true, document.getElementById("cell").textContent.toLowerCase().includes(heat.maps[2].toLowerCase() + ": rank " + heat.rank_at[2][row]));
     choose(1);
     is("and back", first, [cells(), machine()]);
