@@ -217,10 +217,53 @@ static void page_warnings(FILE *file, const void *context)
 
 /* ---- what to type next ---- */
 
+/* The method of the better order, of those that were to be compared; NULL: it is the order that run finds. */
+static const char *page_named_method(const struct report_page *page)
+{
+    const struct report_methods *methods = &page->report->methods;
+    return methods->count ? methods->method[methods->shown].name : NULL;
+}
+
+/* Whether run can find the order: its methods are those of libtmap, and no layouts. */
+static int page_run_finds(const struct report_page *page)
+{
+    const char *wanted = page_named_method(page), *name = NULL;
+    int found = !wanted;
+    for (int i = 0; !found && tmap_method_describe(i, &name, NULL); i++)
+        found = strcmp(name, wanted) == 0;
+    return found;
+}
+
+/* With what run finds the order that is shown. */
+static void page_text_settings(FILE *file, const struct report_page *page)
+{
+    static const char *const metrics[] = {"size", "msg", "avg", "time"}, *const objectives[] = {
+                                                                             "cost", "congestion",
+                                                                             "time"};
+    const struct reseat_settings *settings = &page->request->settings;
+    if (settings->metric_is_given)
+        fprintf(file, " --metric %s", metrics[settings->metric]);
+    if (settings->objective != RESEAT_OBJECTIVE_COST)
+        fprintf(file, " --objective %s", objectives[settings->objective]);
+    if (settings->kind >= 0)
+        fprintf(file, " --kind %s", reseat_traffic_name((enum reseat_traffic)settings->kind));
+    if (page->request->phase) {
+        fputs(" --phase ", file);
+        print_word(file, page->request->phase);
+    }
+    if (settings->timings[0]) {
+        fputs(" --timings ", file);
+        print_word(file, settings->timings);
+    }
+    if (page_named_method(page))
+        fprintf(file, " --method %s", page_named_method(page));
+}
+
 /* The job: arguments are recorded without quotes, so they are not repeated. */
 static void page_text_job(FILE *file, const struct report_page *page)
 {
     const char *program = reseat_profile_header(page->report->profile, "program");
+    page_text_settings(file, page);
     fputs(" ", file);
     print_word(file, page->request->path);
     fprintf(file, " -- mpirun -n %d ", (int)page->report->profile->ranks);
@@ -261,6 +304,13 @@ static void page_next(FILE *file, const void *context)
     const struct report_page *page = context;
     const struct report *r = page->report;
     int suffices = r->verdict == REPORT_GAIN && reseat_gain_suffices(r->gain, r->min_gain);
+    if (suffices && !page_run_finds(page)) {
+        fputs("<p><code>reseat run</code> does not look for this order: it takes one that "
+              "<code>reseat map</code> has written (its <code>--output</code>, and "
+              "<code>--mapping</code> of run).</p>\n",
+              file);
+        return;
+    }
     if (suffices) {
         page_command(file, page, page_text_run,
                      "Runs the job with its ranks in the better order; use your own launcher and "
