@@ -21,15 +21,27 @@ static int compare_no_room(void)
 
 int compare_check_pictures(const struct compare_request *r)
 {
-    return picture_folders_make(&(struct picture_folders){r->svg, r->png, "compare"});
+    const size_t patterns = r->patterns.count, outputs = 3;
+    const char **other = malloc((patterns + outputs) * sizeof *other);
+    if (!other)
+        return compare_no_room();
+    for (size_t i = 0; i < patterns; i++)
+        other[i] = r->patterns.word[i];
+    memcpy(other + patterns, (const char *[]){r->summary, r->html, r->json},
+           outputs * sizeof *other);
+    int status = picture_folders_make(
+        &(struct picture_folders){r->svg, r->png, "compare", other, patterns + outputs});
+    free(other);
+    return status;
 }
 
 /* Write a picture in the forms that are requested, and free it. */
 static int compare_save_picture(const struct compare_request *r, const char *name,
                                 struct picture *picture)
 {
-    return picture_folders_save(&(struct picture_folders){r->svg, r->png, "compare"}, name,
-                                picture);
+    return picture_folders_save(
+        &(struct picture_folders){.svg = r->svg, .png = r->png, .command = "compare"}, name,
+        picture);
 }
 
 /* ---- numbers ---- */

@@ -78,6 +78,33 @@ static int picture_make_folder(const char *folder, const char *command)
                     errno == EEXIST ? "is not a folder" : strerror(errno));
 }
 
+/* Whether a file could be one of the pictures in `folder`, which is there. */
+static int picture_is_in(const char *path, const char *folder, const char *suffix)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    size_t length = strlen(name), of_suffix = strlen(suffix);
+    struct stat own, pictures;
+    if (length <= of_suffix || strcmp(name + length - of_suffix, suffix) != 0)
+        return 0;
+    char *parent = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+    int is_in = parent && stat(parent, &own) == 0 && stat(folder, &pictures) == 0 &&
+                own.st_dev == pictures.st_dev && own.st_ino == pictures.st_ino;
+    free(parent);
+    return is_in;
+}
+
+/* 0, or a status after a message. */
+static int picture_check_others(const struct picture_folders *f, const char *folder,
+                                const char *suffix)
+{
+    for (size_t i = 0; folder && i < f->others; i++)
+        if (f->other[i] && picture_is_in(f->other[i], folder, suffix))
+            return complain(EXIT_USAGE, f->command,
+                            "%s is where pictures are written: another folder is needed for them",
+                            f->other[i]);
+    return 0;
+}
+
 /* Whether pictures can be made as PNG here. */
 static int picture_try_png(const char *command)
 {
@@ -99,6 +126,10 @@ int picture_folders_make(const struct picture_folders *folders)
     int status = folders->svg ? picture_make_folder(folders->svg, folders->command) : 0;
     if (!status && folders->png)
         status = picture_make_folder(folders->png, folders->command);
+    if (!status)
+        status = picture_check_others(folders, folders->svg, ".svg");
+    if (!status)
+        status = picture_check_others(folders, folders->png, ".png");
     return !status && folders->png ? picture_try_png(folders->command) : status;
 }
 

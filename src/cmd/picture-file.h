@@ -23,10 +23,14 @@ int save_picture(const char *path, picture_form_fn *form, const struct picture *
 struct picture_folders {
     const char *svg, *png; /* NULL: that form is not requested */
     const char *command;
+    const char *const
+        *other; /* files that the command reads or writes; NULL for one that it does not */
+    size_t others;
 };
 
-/* Make the folders that are missing, and try whether pictures can be made as PNG, if any are requested. 0, or an
- * exit status after an error message. */
+/* Make the folders that are missing, and try whether pictures can be made as PNG, if any are requested. Another file
+ * of the command that has the name of a picture in such a folder, whichever pictures there will be, is refused. 0, or
+ * an exit status after an error message. */
 int picture_folders_make(const struct picture_folders *folders);
 
 /* Write a picture in the forms that are requested, as NAME.svg and NAME.png, and free it. Returns as above. */

@@ -218,7 +218,8 @@ static int report_write_files(struct report_source *s)
 {
     const struct report_request *request = s->request;
     struct report_output json = {request->json, NULL, 0}, page = {request->html, NULL, 0};
-    const struct picture_folders folders = {request->svg, request->png, "report"};
+    const struct picture_folders folders = {
+        .svg = request->svg, .png = request->png, .command = "report"};
     struct reseat_error error;
     progress_say("report", "making %s", request->html ? "the page" : "the files");
     int status = report_nodes_find(&s->nodes, s->change ? s->change->report[0] : s->report, &error)
@@ -278,6 +279,14 @@ static int report_load(struct reseat_profile **profile, const char *path,
 }
 
 /* 0, or an exit status after a message. */
+static int report_make_folders(const struct report_request *r)
+{
+    const char *const other[] = {r->path, r->topology, r->costs, r->json, r->html};
+    return picture_folders_make(
+        &(struct picture_folders){r->svg, r->png, "report", other, sizeof other / sizeof other[0]});
+}
+
+/* 0, or an exit status after a message. */
 static int report_profile(const struct report_request *request, char **words)
 {
     struct reseat_profile *profile = NULL;
@@ -285,8 +294,7 @@ static int report_profile(const struct report_request *request, char **words)
     struct report_source source = {.request = request, .report = &report, .words = words};
     int status = report_load(&profile, request->path, request);
     if (!status)
-        status =
-            picture_folders_make(&(struct picture_folders){request->svg, request->png, "report"});
+        status = report_make_folders(request);
     if (!status)
         status = report_find(&report, profile, request);
     if (!status && report_has_files(request))
