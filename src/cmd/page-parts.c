@@ -25,6 +25,24 @@ int page_save(const char *path, page_form_fn *form, const void *context, const c
     return status;
 }
 
+/* ---- texts ---- */
+
+char *page_line(page_line_fn *write, const void *context)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    if (memory)
+        write(memory, context);
+    if (!memory || fclose(memory)) {
+        free(text);
+        return NULL;
+    }
+    if (size > 0 && text[size - 1] == '\n')
+        text[size - 1] = '\0';
+    return text;
+}
+
 /* ---- commands ---- */
 
 int page_write_words(FILE *file, const char *first, char *const *words)
@@ -63,6 +81,18 @@ void page_json_words(struct json *json, const char *key, char *const *words)
     json_open(json, key, '(');
     for (int i = 0; words[i]; i++)
         json_text(json, NULL, words[i]);
+    json_close(json);
+}
+
+void page_json_headers(struct json *json, const struct reseat_profile *profile)
+{
+    json_open(json, "headers", '[');
+    for (size_t i = 0; i < profile->headers_count; i++) {
+        json_open(json, NULL, '(');
+        json_text(json, NULL, profile->headers[i].key);
+        json_text(json, NULL, profile->headers[i].value);
+        json_close(json);
+    }
     json_close(json);
 }
 

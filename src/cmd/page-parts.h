@@ -18,6 +18,7 @@
 #include <time.h>
 
 #include "draw/axis.h"
+#include "format/profile.h"
 #include "page/json.h"
 
 /* ---- files ---- */
@@ -29,6 +30,13 @@ typedef int page_form_fn(FILE *file, const void *context);
  * message. */
 int page_save(const char *path, page_form_fn *form, const void *context, const char *command);
 
+/* ---- texts ---- */
+
+typedef void page_line_fn(FILE *file, const void *context);
+
+/* The line that `write` writes of `context`, without its newline; allocated. NULL: out of memory. */
+char *page_line(page_line_fn *write, const void *context);
+
 /* ---- commands ---- */
 
 /* Words as a shell reads them, after `first` (NULL: nothing), as text. 0, or -1: out of memory. */
@@ -39,6 +47,9 @@ int page_write_command(FILE *file, const char *first, char *const *words, const 
 
 /* An array of texts, ended by NULL. */
 void page_json_words(struct json *json, const char *key, char *const *words);
+
+/* What a profile says of itself: "headers", an array of key and value. */
+void page_json_headers(struct json *json, const struct reseat_profile *profile);
 
 /* "2026-11-23 03:50:00 UTC" */
 const char *page_date(time_t when, char text[32]);

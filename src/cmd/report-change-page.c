@@ -5,6 +5,7 @@
 
 #include "cmd/amount.h"
 #include "cmd/cmd.h"
+#include "cmd/page-parts.h"
 #include "cmd/recorded.h"
 #include "cmd/report-change.h"
 #include "cmd/report-page.h"
@@ -65,37 +66,25 @@ static void change_page_verdict_class(FILE *file, const void *context)
     fputs(page->change->verdict == CHANGE_KEEPS ? "gain" : "same", file);
 }
 
-/* The sentence without its newline. */
+static void change_page_sentence(FILE *file, const void *context)
+{
+    change_write_verdict(file, context);
+}
+
 static void change_page_verdict(FILE *file, const void *context)
 {
     const struct change_page *page = context;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *memory = open_memstream(&text, &size);
-    if (memory)
-        change_write_verdict(memory, page->change);
-    *page->is_short |= !memory || fclose(memory) != 0;
-    if (!*page->is_short)
-        markup_write_lines(file, text);
+    char *text = page_line(change_page_sentence, page->change);
+    *page->is_short |= !text;
+    if (text)
+        markup_write(file, text);
     free(text);
 }
 
 static void change_page_command(FILE *file, const void *context)
 {
     const struct change_page *page = context;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *memory = open_memstream(&text, &size);
-    if (memory)
-        fputs("reseat", memory);
-    for (char **word = page->words; memory && *word; word++) {
-        putc(' ', memory);
-        print_word(memory, *word);
-    }
-    *page->is_short |= !memory || fclose(memory) != 0;
-    if (!*page->is_short)
-        markup_write_lines(file, text);
-    free(text);
+    *page->is_short |= page_write_words(file, "reseat", page->words) != 0;
 }
 
 /* ---- maps ---- */

@@ -6,6 +6,7 @@
 
 #include "cmd/amount.h"
 #include "cmd/cmd.h"
+#include "cmd/page-parts.h"
 #include "cmd/recorded.h"
 #include "cmd/report-change.h"
 #include "format/gain.h"
@@ -272,28 +273,16 @@ static void change_json_nodes(struct json *json, const struct report_nodes *node
     json_close(json);
 }
 
-/* The sentence without its newline; allocated. NULL: out of memory. */
-static char *change_sentence(const struct report_change *c)
+static void change_sentence(FILE *file, const void *context)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *memory = open_memstream(&text, &size);
-    if (!memory)
-        return NULL;
-    change_write_verdict(memory, c);
-    if (fclose(memory)) {
-        free(text);
-        return NULL;
-    }
-    text[size - 1] = '\0';
-    return text;
+    change_write_verdict(file, context);
 }
 
 int change_write_json(FILE *file, const struct report_change *c, const struct report_nodes *nodes,
                       struct reseat_error *error)
 {
     struct json json = {.file = file};
-    char *sentence = change_sentence(c);
+    char *sentence = page_line(change_sentence, c);
     if (!sentence)
         return reseat_fail(error, "out of memory");
     json_open(&json, NULL, '{');

@@ -7,6 +7,7 @@
 
 #include "cmd/amount.h"
 #include "cmd/cmd.h"
+#include "cmd/page-parts.h"
 #include "cmd/recorded.h"
 #include "cmd/report-text.h"
 #include "draw/view.h"
@@ -37,14 +38,7 @@ static void json_profile(struct json *json, const struct reseat_profile *profile
 {
     json_open(json, "profile", '{');
     json_integer(json, "ranks", (uint64_t)profile->ranks);
-    json_open(json, "headers", '[');
-    for (size_t i = 0; i < profile->headers_count; i++) {
-        json_open(json, NULL, '(');
-        json_text(json, NULL, profile->headers[i].key);
-        json_text(json, NULL, profile->headers[i].value);
-        json_close(json);
-    }
-    json_close(json);
+    page_json_headers(json, profile);
     json_number(json, "seconds", profile->microseconds ? reseat_profile_seconds(profile) : NAN);
     json_boolean(json, "has_seats", profile->seats != NULL);
     json_number(json, "hosts", profile->seats ? hosts : NAN);
@@ -307,21 +301,9 @@ static void json_order(struct json *json, const struct report *r, const int32_t 
 
 /* ---- all ---- */
 
-/* The sentence without its newline; allocated. NULL: out of memory. */
-static char *json_sentence(const struct report *r)
+static void json_sentence(FILE *file, const void *context)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *memory = open_memstream(&text, &size);
-    if (!memory)
-        return NULL;
-    report_write_verdict(memory, r);
-    if (fclose(memory)) {
-        free(text);
-        return NULL;
-    }
-    text[size - 1] = '\0';
-    return text;
+    report_write_verdict(file, context);
 }
 
 static void json_all(struct json *json, const struct report *r, const struct report_nodes *nodes,
@@ -347,7 +329,7 @@ int report_write_json(FILE *file, const struct report *r, const struct report_no
 {
     struct json json = {.file = file};
     int32_t *process_of = calloc((size_t)r->profile->ranks + 1, sizeof *process_of);
-    char *sentence = json_sentence(r);
+    char *sentence = page_line(json_sentence, r);
     int hosts = 0, bound = 0, rc = 0;
     if (!process_of || !sentence || recorded_count_hosts(r->profile, &hosts, &bound))
         rc = reseat_fail(error, "out of memory");

@@ -2,17 +2,16 @@
 /* report-page.c - see report-page.h: what the parts of the page's source are. */
 #include "cmd/report-page.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/amount.h"
 #include "cmd/cmd.h"
+#include "cmd/page-parts.h"
 #include "cmd/recorded.h"
 #include "cmd/report-json.h"
 #include "cmd/report-machine.h"
 #include "cmd/report-text.h"
-#include "format/gain.h"
 #include "format/profile-time.h"
 #include "page/frame.h"
 #include "page/markup.h"
@@ -24,10 +23,7 @@ enum { PAGE_WIDE_MACHINE = 760, PAGE_MOST_ITEMS = 5000 };
 
 /* ---- texts of others, escaped ---- */
 
-typedef void page_text_fn(FILE *file, const struct report_page *page);
-
-/* What `write` writes, as text. */
-static void page_escape(FILE *file, const struct report_page *page, page_text_fn *write)
+void page_escape(FILE *file, const struct report_page *page, page_text_fn *write)
 {
     char *text = NULL;
     size_t size = 0;
@@ -73,15 +69,6 @@ static void page_text_seconds(FILE *file, const struct report_page *page)
 static void page_text_warnings(FILE *file, const struct report_page *page)
 {
     recorded_warn_of_variables(file, page->report->profile);
-}
-
-static void page_text_command(FILE *file, const struct report_page *page)
-{
-    fputs("reseat", file);
-    for (char **word = page->words; *word; word++) {
-        putc(' ', file);
-        print_word(file, *word);
-    }
 }
 
 /* ---- the head ---- */
@@ -213,119 +200,6 @@ static int page_has_warnings(const void *context)
 static void page_warnings(FILE *file, const void *context)
 {
     page_escape(file, context, page_text_warnings);
-}
-
-/* ---- what to type next ---- */
-
-/* The method of the better order, of those that were to be compared; NULL: it is the order that run finds. */
-static const char *page_named_method(const struct report_page *page)
-{
-    const struct report_methods *methods = &page->report->methods;
-    return methods->count ? methods->method[methods->shown].name : NULL;
-}
-
-/* Whether run can find the order: its methods are those of libtmap, and no layouts. */
-static int page_run_finds(const struct report_page *page)
-{
-    const char *wanted = page_named_method(page), *name = NULL;
-    int found = !wanted;
-    for (int i = 0; !found && tmap_method_describe(i, &name, NULL); i++)
-        found = strcmp(name, wanted) == 0;
-    return found;
-}
-
-/* With what run finds the order that is shown. */
-static void page_text_settings(FILE *file, const struct report_page *page)
-{
-    static const char *const metrics[] = {"size", "msg", "avg", "time"}, *const objectives[] = {
-                                                                             "cost", "congestion",
-                                                                             "time"};
-    const struct reseat_settings *settings = &page->request->settings;
-    if (settings->metric_is_given)
-        fprintf(file, " --metric %s", metrics[settings->metric]);
-    if (settings->objective != RESEAT_OBJECTIVE_COST)
-        fprintf(file, " --objective %s", objectives[settings->objective]);
-    if (settings->kind >= 0)
-        fprintf(file, " --kind %s", reseat_traffic_name((enum reseat_traffic)settings->kind));
-    if (page->request->phase) {
-        fputs(" --phase ", file);
-        print_word(file, page->request->phase);
-    }
-    if (settings->timings[0]) {
-        fputs(" --timings ", file);
-        print_word(file, settings->timings);
-    }
-    if (page_named_method(page))
-        fprintf(file, " --method %s", page_named_method(page));
-}
-
-/* The job: arguments are recorded without quotes, so they are not repeated. */
-static void page_text_job(FILE *file, const struct report_page *page)
-{
-    const char *program = reseat_profile_header(page->report->profile, "program");
-    page_text_settings(file, page);
-    fputs(" ", file);
-    print_word(file, page->request->path);
-    fprintf(file, " -- mpirun -n %d ", (int)page->report->profile->ranks);
-    print_word(file, program && *program ? program : "./app");
-    if (reseat_profile_header(page->report->profile, "arguments"))
-        fputs(" ARGUMENTS...", file);
-}
-
-static void page_text_run(FILE *file, const struct report_page *page)
-{
-    fputs("reseat run", file);
-    page_text_job(file, page);
-}
-
-static void page_text_verify(FILE *file, const struct report_page *page)
-{
-    fputs("reseat verify", file);
-    page_text_job(file, page);
-}
-
-static void page_text_other_machine(FILE *file, const struct report_page *page)
-{
-    int ranks = (int)page->report->profile->ranks, nodes = ranks < 8 ? 2 : 4;
-    fprintf(file, "reseat report --tree \"node:%d core:%d\" ", nodes, (ranks + nodes - 1) / nodes);
-    print_word(file, page->request->path);
-}
-
-static void page_command(FILE *file, const struct report_page *page, page_text_fn *write,
-                         const char *meaning)
-{
-    fputs("<pre><code>", file);
-    page_escape(file, page, write);
-    fprintf(file, "</code></pre>\n<p>%s</p>\n", meaning);
-}
-
-static void page_next(FILE *file, const void *context)
-{
-    const struct report_page *page = context;
-    const struct report *r = page->report;
-    int suffices = r->verdict == REPORT_GAIN && reseat_gain_suffices(r->gain, r->min_gain);
-    if (suffices && !page_run_finds(page)) {
-        fputs("<p><code>reseat run</code> does not look for this order: it takes one that "
-              "<code>reseat map</code> has written (its <code>--output</code>, and "
-              "<code>--mapping</code> of run).</p>\n",
-              file);
-        return;
-    }
-    if (suffices) {
-        page_command(file, page, page_text_run,
-                     "Runs the job with its ranks in the better order; use your own launcher and "
-                     "arguments.");
-        page_command(file, page, page_text_verify,
-                     "Runs it both ways, in turn, and measures what the order gains.");
-        return;
-    }
-    if (r->verdict == REPORT_GAIN)
-        fputs("<p>The gain is too small for <code>reseat run</code>: see RESEAT_MIN_GAIN.</p>\n",
-              file);
-    if (r->profile->ranks > 2)
-        page_command(
-            file, page, page_text_other_machine,
-            "What a better order would gain on another machine, here one with several nodes.");
 }
 
 /* ---- maps ---- */
@@ -502,7 +376,8 @@ static void page_not_seen(FILE *file, const void *context)
 
 static void page_made_by(FILE *file, const void *context)
 {
-    page_escape(file, context, page_text_command);
+    const struct report_page *page = context;
+    *page->is_short |= page_write_words(file, "reseat", page->words) != 0;
 }
 
 static void page_json(FILE *file, const void *context)
@@ -524,7 +399,7 @@ static const struct template_part page_parts[] = {
     {"tiles", page_tiles, NULL},
     {"method", page_method, NULL},
     {"warnings", page_warnings, page_has_warnings},
-    {"next", page_next, NULL},
+    {"next", page_write_next, NULL},
     {"heat", NULL, page_has_heat},
     {"lines", NULL, page_has_lines},
     {"bins", page_bins, NULL},

@@ -26,7 +26,16 @@ struct report_page {
 int report_write_page(FILE *file, const struct report *report, const struct report_request *request,
                       const struct report_nodes *nodes, char **words, struct reseat_error *error);
 
-/* ---- parts of it (report-page-tables.c) ---- */
+/* ---- parts of it ---- */
+
+/* What `write` writes, as text. */
+typedef void page_text_fn(FILE *file, const struct report_page *page);
+void page_escape(FILE *file, const struct report_page *page, page_text_fn *write);
+
+/* The commands that follow from the report (report-page-next.c). */
+void page_write_next(FILE *file, const void *page);
+
+/* ---- tables (report-page-tables.c) ---- */
 
 /* "-25 %", "12.0 times", "new" (`before` is 0) or "none" in a cell of a table. */
 void page_write_change(FILE *file, double before, double after);

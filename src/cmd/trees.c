@@ -18,10 +18,9 @@
 
 int parse_metric(const char *text, enum reseat_metric *metric)
 {
-    static const char *const names[] = {"size", "msg", "avg"};
-    for (int i = 0; i < 3; i++)
-        if (strcmp(text, names[i]) == 0) {
-            *metric = (enum reseat_metric)i;
+    for (enum reseat_metric m = RESEAT_METRIC_SIZE; m < RESEAT_METRIC_TIME; m++)
+        if (strcmp(text, reseat_metric_name(m)) == 0) {
+            *metric = m;
             return 0;
         }
     return -1;
@@ -29,10 +28,9 @@ int parse_metric(const char *text, enum reseat_metric *metric)
 
 int parse_objective(const char *text, enum reseat_objective *objective)
 {
-    static const char *const names[] = {"cost", "congestion", "time"};
-    for (int i = 0; i < 3; i++)
-        if (strcmp(text, names[i]) == 0) {
-            *objective = (enum reseat_objective)i;
+    for (enum reseat_objective o = RESEAT_OBJECTIVE_COST; o <= RESEAT_OBJECTIVE_TIME; o++)
+        if (strcmp(text, reseat_objective_name(o)) == 0) {
+            *objective = o;
             return 0;
         }
     return -1;

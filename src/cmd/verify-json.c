@@ -105,14 +105,7 @@ static void verify_json_profile(struct json *json, const struct verify_result *r
     json_open(json, "profile", '{');
     json_text(json, "file", r->run->profile);
     json_integer(json, "ranks", (uint64_t)profile->ranks);
-    json_open(json, "headers", '[');
-    for (size_t i = 0; i < profile->headers_count; i++) {
-        json_open(json, NULL, '(');
-        json_text(json, NULL, profile->headers[i].key);
-        json_text(json, NULL, profile->headers[i].value);
-        json_close(json);
-    }
-    json_close(json);
+    page_json_headers(json, profile);
     json_close(json);
     reseat_profile_destroy(profile);
 }

@@ -207,6 +207,19 @@ static int settings_mode(const struct settings_field *field, const char *value, 
 
 static_assert(sizeof(enum reseat_scope) == sizeof(int), "settings_enum stores an int");
 
+static const char *const metric_words[] = {"size", "msg", "avg", "time", NULL};
+static const char *const objective_words[] = {"cost", "congestion", "time", NULL};
+
+const char *reseat_metric_name(enum reseat_metric metric)
+{
+    return metric_words[metric];
+}
+
+const char *reseat_objective_name(enum reseat_objective objective)
+{
+    return objective_words[objective];
+}
+
 #define WORDS(...)        \
     (const char *const[]) \
     {                     \
@@ -218,8 +231,8 @@ static const struct settings_field fields[ROWS] = {
     [MODE] = {settings_mode, AT(mode),
               WORDS("off", "profile", "reorder", "profile+reorder", "reorder+profile")},
     [FILE_NAME] = {settings_path, AT(file), NULL},
-    [METRIC] = {settings_enum, AT(metric), WORDS("size", "msg", "avg", "time")},
-    [OBJECTIVE] = {settings_enum, AT(objective), WORDS("cost", "congestion", "time")},
+    [METRIC] = {settings_enum, AT(metric), metric_words},
+    [OBJECTIVE] = {settings_enum, AT(objective), objective_words},
     [SCOPE] = {settings_enum, AT(scope), WORDS("auto", "graph", "world")},
     [STRATEGY] = {settings_enum, AT(strategy), WORDS("auto", "node", "global", "twolevel")},
     [METHOD] = {settings_method, AT(method), NULL},
