@@ -18,6 +18,8 @@ static const struct {
              {"stencil2d9-shuffled", 700, "node:24 core:32"},
              {"dense", 1024, "8 16 2 4"},
              {"geometric-shuffled", 2000, "32 2 32"},
+             {"hypercube", 1024, "node:25 core:48"},
+             {"cliques", 1200, "node:30 core:48"},
              {"stencil3d7-shuffled", 96, "torus:4x3x2 node:2 core:2"},
              {"rmat-shuffled", 72, "dragonfly:9x4 core:2"},
              {"stencil2d9-shuffled", 60, "node:2 mesh:5x3 core:2"},

@@ -10,6 +10,10 @@
 #include "treematch/model/interconnect.h"
 
 #include <math.h>
+#include <pthread.h>
+
+/* A simple mapping may cost this many times what the best division does to be improved. */
+#define CHANCE 1.1
 
 enum tmap_status tmap_contest_cost(const struct tmap_contest *contest, const int32_t *slot_of,
                                    double *cost)
@@ -53,32 +57,46 @@ static enum tmap_status ask_simple_methods(struct tmap_contest *contest, enum tm
     enum tmap_status status = TMAP_OK;
     double cost = 0;
     for (; contest->asked < count && status == TMAP_OK; contest->asked++) {
+        int32_t *found = contest->improved;
         status = contest->asked < 2
-                     ? methods[contest->asked](contest->problem, contest->tried, NULL)
-                     : tmap_treematch_start(contest->problem, contest->tried, &contest->differs);
+                     ? methods[contest->asked](contest->problem, found, NULL)
+                     : tmap_treematch_start(contest->problem, found, &contest->differs);
         if (status == TMAP_OK)
-            status = tmap_contest_cost(contest, contest->tried, &cost);
+            status = tmap_contest_cost(contest, found, &cost);
         if (status == TMAP_OK && cost < contest->simple_cost) {
             contest->simple_cost = cost;
-            memcpy(contest->simple, contest->tried, sizeof *contest->simple * roles);
+            memcpy(contest->simple, found, sizeof *contest->simple * roles);
         }
     }
     return status;
 }
 
-/* The same, improved, if it has a chance against the best division; and TreeMatch, where that is not what
+/* The same, improved if it has a chance against a division that costs `divided`. */
+static enum tmap_status improve_simple_methods(struct tmap_contest *contest,
+                                               enum tmap_effort effort, double divided)
+{
+    const size_t roles = (size_t)contest->problem->matrix->roles;
+    enum tmap_status status = ask_simple_methods(contest, effort);
+    if (status != TMAP_OK || contest->simple_cost >= CHANCE * divided || contest->is_improved)
+        return status;
+    memcpy(contest->improved, contest->simple, sizeof *contest->improved * roles);
+    contest->is_improved = 1;
+    return tmap_contest_improve(contest, contest->improved);
+}
+
+/* Enter the same if it has a chance against the best division; and TreeMatch, where that is not what
  * it was a start for: the result shall not be dearer. */
 static enum tmap_status try_simple_methods(struct tmap_contest *contest, enum tmap_effort effort)
 {
-    const size_t roles = (size_t)contest->problem->matrix->roles;
-    double divided = contest->best_cost;
-    enum tmap_status status = ask_simple_methods(contest, effort);
-    if (status == TMAP_OK && contest->simple_cost < 1.1 * divided) {
-        memcpy(contest->tried, contest->simple, sizeof *contest->simple * roles);
-        status = tmap_contest_improve(contest, contest->tried);
-        if (status == TMAP_OK)
-            status = tmap_contest_judge(contest);
+    const double divided = contest->best_cost;
+    enum tmap_status status = improve_simple_methods(contest, effort, divided);
+    if (status == TMAP_OK && contest->simple_cost < CHANCE * divided) {
+        int32_t *swapped = contest->tried;
+        contest->tried = contest->improved;
+        contest->improved = swapped;
+        status = tmap_contest_judge(contest);
     }
+    contest->is_improved = 0;
     if (status == TMAP_OK && contest->differs) {
         contest->differs = 0;
         status = tmap_method_treematch(contest->problem, contest->tried, NULL);
@@ -88,9 +106,49 @@ static enum tmap_status try_simple_methods(struct tmap_contest *contest, enum tm
     return status;
 }
 
-/* Divide the machine in one of its two arrangements, if it has networks. */
-static enum tmap_status try_division(struct tmap_contest *contest,
-                                     const struct tmap_arrangement *arrangement)
+/* ---- Improving a division and a simple mapping at the same time ---- */
+
+struct errand {
+    struct tmap_contest *contest;
+    enum tmap_effort effort;
+    double divided;
+    enum tmap_status status;
+};
+
+static void *run_errand(void *argument)
+{
+    struct errand *errand = argument;
+    errand->status = improve_simple_methods(errand->contest, errand->effort, errand->divided);
+    return NULL;
+}
+
+static int has_free_thread(const struct tmap_problem *problem)
+{
+    return problem->threads > 1 && problem->matrix->roles > TMAP_FEW_ROLES;
+}
+
+/* Improve contest->tried, the last division of an effort. The simple methods come next, with what has a chance against
+ * it; where a thread is free, it does them meanwhile. Nothing has a chance later that has none before the division is
+ * improved, so the result is the same; at worst one improvement was done for nothing. */
+static enum tmap_status improve_last_division(struct tmap_contest *contest, enum tmap_effort effort)
+{
+    struct errand errand = {.contest = contest, .effort = effort};
+    pthread_t thread;
+    enum tmap_status status = tmap_contest_cost(contest, contest->tried, &errand.divided);
+    if (status != TMAP_OK)
+        return status;
+    int failed = pthread_create(&thread, NULL, run_errand, &errand);
+    status = tmap_contest_improve(contest, contest->tried);
+    if (!failed)
+        pthread_join(thread, NULL);
+    return status == TMAP_OK ? errand.status : status;
+}
+
+/* ---- Divisions ---- */
+
+/* Divide the machine in one of its two arrangements, if it has networks. The result is contest->tried. */
+static enum tmap_status find_division(struct tmap_contest *contest,
+                                      const struct tmap_arrangement *arrangement)
 {
     struct tmap_division *d = &contest->division;
     d->slot_of = contest->tried;
@@ -100,9 +158,7 @@ static enum tmap_status try_division(struct tmap_contest *contest,
     enum tmap_status status = tmap_divide(d);
     for (int32_t role = 0; d->compact && status == TMAP_OK && role < d->matrix->roles; role++)
         d->slot_of[role] = d->compact->slot_of[d->slot_of[role]];
-    if (status == TMAP_OK)
-        status = tmap_contest_improve(contest, contest->tried);
-    return status == TMAP_OK ? tmap_contest_judge(contest) : status;
+    return status;
 }
 
 /* What the effort means. Restarts are whole divisions; repeats and cycles belong to each bisection,
@@ -160,7 +216,13 @@ enum tmap_status tmap_contest_run(struct tmap_contest *contest, enum tmap_effort
     tmap_random_init(&random, contest->problem->seed);
     for (int i = 0; i < effort.restarts && status == TMAP_OK; i++) {
         d->seed = tmap_random_next(&random);
-        status = try_division(contest, &contest->arrangement[i % contest->arrangements]);
+        status = find_division(contest, &contest->arrangement[i % contest->arrangements]);
+        if (status == TMAP_OK)
+            status = i + 1 == effort.restarts && has_free_thread(contest->problem)
+                         ? improve_last_division(contest, level)
+                         : tmap_contest_improve(contest, contest->tried);
+        if (status == TMAP_OK)
+            status = tmap_contest_judge(contest);
     }
     return status == TMAP_OK ? try_simple_methods(contest, level) : status;
 }
@@ -231,7 +293,9 @@ enum tmap_status tmap_contest_init(struct tmap_contest *contest, const struct tm
     contest->best = tmap_new(roles, sizeof *contest->best);
     contest->tried = tmap_new(roles, sizeof *contest->tried);
     contest->simple = tmap_new(roles, sizeof *contest->simple);
-    if (!contest->division.order || !contest->best || !contest->tried || !contest->simple)
+    contest->improved = tmap_new(roles, sizeof *contest->improved);
+    if (!contest->division.order || !contest->best || !contest->tried || !contest->simple ||
+        !contest->improved)
         return TMAP_ENOMEM;
     return arrange(contest);
 }
@@ -246,4 +310,5 @@ void tmap_contest_fini(struct tmap_contest *contest)
     free(contest->best);
     free(contest->tried);
     free(contest->simple);
+    free(contest->improved);
 }

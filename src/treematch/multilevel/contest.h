@@ -31,6 +31,8 @@ struct tmap_contest {
     double simple_cost;
     int differs; /* treematch finds another mapping than it has given as a start */
     int asked;
+    int32_t *improved; /* the same after that, if is_improved; else of no meaning */
+    int is_improved;
 };
 
 /* TMAP_ENOMEM or TMAP_OK, as all of these functions. The problem must live as long. */
