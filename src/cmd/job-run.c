@@ -215,11 +215,16 @@ int job_run_start(struct job_run *run, int with)
     return rc == -2 ? EXIT_TROUBLE : end_as(run->name, rc ? -1 : status);
 }
 
-void job_run_clean_up(struct job_run *run)
+void job_run_remove_files(struct job_run *run)
 {
     mark_remove(&run->mark);
     placement_destroy(run->placed);
     run->placed = NULL;
+}
+
+void job_run_clean_up(struct job_run *run)
+{
+    job_run_remove_files(run);
     if (run->replay)
         program_free(&run->replay->program);
     free(run->replay);

@@ -7,6 +7,7 @@
  *   job_run_place                     run, verify: with --placement launch
  *   job_run_mark, job_run_is_missing  around runs with the library
  *   job_run_start                     the job, any number of times
+ *   job_run_remove_files              after the last run, if there is more to do
  *   job_run_clean_up                  always, unless preparing failed
  */
 #ifndef RESEAT_JOB_RUN_H
@@ -65,6 +66,10 @@ int job_run_is_missing(const struct job_run *run, char *why);
  * signal that it died of. `with` changes the environment of this process. */
 int job_run_start(struct job_run *run, int with);
 
+/* After the last run: nothing that ends us later leaves a file behind. The places are gone, too. */
+void job_run_remove_files(struct job_run *run);
+
+/* Files and memory; the words of a replay are no longer there. */
 void job_run_clean_up(struct job_run *run);
 
 #endif

@@ -157,9 +157,6 @@ static int conclude(struct verification *v)
     struct verify_result *r = &v->result;
     r->pairs = v->run.options.pairs;
     verify_find_numbers(r);
-    r->predicted = v->heard.predicted;
-    if (v->run.placed)
-        placement_predicted(v->run.placed, &r->predicted);
     r->is_compared = v->run.options.output_differs != OUTPUT_DIFFERS_IGNORE;
     if (r->is_compared)
         heard_judge(&v->heard, &r->prints);
@@ -180,7 +177,10 @@ static int verify(struct verification *v)
     variables_add(&v->run.variables, "RESEAT_OUTCOME", v->heard.token);
     job_run_mark(&v->run);
     int status = measure(v);
-    job_run_clean_up(&v->run);
+    v->result.predicted = v->heard.predicted;
+    if (v->run.placed)
+        placement_predicted(v->run.placed, &v->result.predicted);
+    job_run_remove_files(&v->run);
     end_if_asked();
     if (status && v->is_said)
         return status;
@@ -241,5 +241,6 @@ int cmd_verify(int argc, char **argv)
     heard_open(&v.heard, v.run.profile);
     status = verify(&v);
     heard_close(&v.heard);
+    job_run_clean_up(&v.run);
     return status;
 }
