@@ -108,16 +108,16 @@ static enum tmap_status try_simple_methods(struct tmap_contest *contest, enum tm
 
 /* ---- Improving a division and a simple mapping at the same time ---- */
 
-struct errand {
+struct contest_errand {
     struct tmap_contest *contest;
     enum tmap_effort effort;
     double divided;
     enum tmap_status status;
 };
 
-static void *run_errand(void *argument)
+static void *contest_run_errand(void *argument)
 {
-    struct errand *errand = argument;
+    struct contest_errand *errand = argument;
     errand->status = improve_simple_methods(errand->contest, errand->effort, errand->divided);
     return NULL;
 }
@@ -132,12 +132,12 @@ static int has_free_thread(const struct tmap_problem *problem)
  * improved, so the result is the same; at worst one improvement was done for nothing. */
 static enum tmap_status improve_last_division(struct tmap_contest *contest, enum tmap_effort effort)
 {
-    struct errand errand = {.contest = contest, .effort = effort};
+    struct contest_errand errand = {.contest = contest, .effort = effort};
     pthread_t thread;
     enum tmap_status status = tmap_contest_cost(contest, contest->tried, &errand.divided);
     if (status != TMAP_OK)
         return status;
-    int failed = pthread_create(&thread, NULL, run_errand, &errand);
+    int failed = pthread_create(&thread, NULL, contest_run_errand, &errand);
     status = tmap_contest_improve(contest, contest->tried);
     if (!failed)
         pthread_join(thread, NULL);
