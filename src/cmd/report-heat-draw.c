@@ -86,7 +86,7 @@ static void draw_map(struct picture *picture, const struct heat *h,
              "#888888");
 }
 
-/* What the colours mean, from `y` on. */
+/* What the colors mean, from `y` on. */
 static void draw_legend(struct picture *picture, const struct heat *h, double y)
 {
     int first = h->most <= h->least ? HEAT_COLORS - 1 : 0;

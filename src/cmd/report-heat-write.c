@@ -43,7 +43,7 @@ int heat_next_run(const struct heat *h, const struct heat_cells *cells, int colo
     return length;
 }
 
-/* The cells of a colour, those that are next to each other in one stroke. */
+/* The cells of a color, those that are next to each other in one stroke. */
 static void heat_write_color(FILE *file, const struct heat *h, const struct heat_cells *cells,
                              int color)
 {
@@ -142,7 +142,7 @@ void heat_write_difference(FILE *file, const struct heat *h, const struct heat_d
     fputs("</svg>\n", file);
 }
 
-/* ---- what colours mean ---- */
+/* ---- what colors mean ---- */
 
 void heat_write_bins(FILE *file, const struct heat *h)
 {
@@ -166,7 +166,7 @@ void heat_write_legend(FILE *file, const struct heat *h)
     int same = h->most <= h->least;
     char text[32];
     fputs("<span>a cell from</span>", file);
-    /* The script shows all colours where cells have the same bytes, but not as many messages. */
+    /* The script shows all colors where cells have the same bytes, but not as many messages. */
     for (int color = 0; color < HEAT_COLORS; color++) {
         fprintf(file, "<span class=\"color\"%s>", same && color + 1 < HEAT_COLORS ? " hidden" : "");
         heat_write_swatch(file, "h", color);

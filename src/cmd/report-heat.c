@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Colours tell apart what is so many times less than the most. */
+/* Colors tell apart what is so many times less than the most. */
 static const double HEAT_RANGE = 1e6, HEAT_DIFFERENCE_RANGE = 1e4;
 
 /* All cells of a map while they are counted. */

@@ -20,7 +20,7 @@ enum {
     HEAT_MOST_CELLS = 64000, /* of all maps */
     HEAT_MOST_PARTS = 80000, /* of all layers of all maps */
     HEAT_COLORS = 9,
-    HEAT_STEPS = 4,  /* colours of a difference, for less and for more */
+    HEAT_STEPS = 4,  /* colors of a difference, for less and for more */
     HEAT_GROUPS = 20 /* communicators; the last is all others if there are more */
 };
 
@@ -76,17 +76,17 @@ int heat_open_small(struct heat *heat, const struct heat_request *request, int32
                     struct reseat_error *error);
 void heat_close(struct heat *heat);
 
-/* The colour of a cell with so many bytes, 0 .. HEAT_COLORS - 1. */
+/* The color of a cell with so many bytes, 0 .. HEAT_COLORS - 1. */
 int heat_color(const struct heat *heat, double bytes);
 
 /* The cells of one kind of traffic in a map; the caller frees `cell'. 0, or -1 with *error. */
 int heat_find_kind(const struct heat *heat, int kind, int map, struct heat_cells *cells,
                    struct reseat_error *error);
 
-/* The least bytes of a cell of a colour, 0 .. HEAT_COLORS (the end of the last). */
+/* The least bytes of a cell of a color, 0 .. HEAT_COLORS (the end of the last). */
 double heat_limit(const struct heat *heat, int color);
 
-/* The next cells that have one colour and are next to each other, from cell number *at on, which is moved behind them.
+/* The next cells that have one color and are next to each other, from cell number *at on, which is moved behind them.
  * Returns how many; 0: there are no more. */
 struct heat_run {
     int32_t column, row, length;
@@ -104,23 +104,23 @@ int heat_shows_lines(const struct heat *heat, const struct report_nodes *nodes);
 /* A map as SVG, with lines between nodes. */
 void heat_write_svg(FILE *file, const struct heat *heat, const struct report_nodes *nodes, int map);
 
-/* What a cell is, in a sentence; and what the colours mean, for a page. */
+/* What a cell is, in a sentence; and what the colors mean, for a page. */
 void heat_write_bins(FILE *file, const struct heat *heat);
 void heat_write_legend(FILE *file, const struct heat *heat);
 
 /* What map 1 has more than map 0, in cells that differ; the caller frees `cell'. */
 struct heat_difference {
     struct heat_cells cells;
-    double least, most; /* of what cells differ by, as far as colours tell it apart */
+    double least, most; /* of what cells differ by, as far as colors tell it apart */
 };
 /* 0, or -1 with *error. */
 int heat_difference_open(struct heat_difference *difference, const struct heat *heat,
                          struct reseat_error *error);
 
-/* The colour of so many bytes more or less: 0 is the most less, 2 x HEAT_STEPS - 1 the most more. */
+/* The color of so many bytes more or less: 0 is the most less, 2 x HEAT_STEPS - 1 the most more. */
 int heat_difference_color(const struct heat_difference *difference, double bytes);
 
-/* It as SVG, and what its colours mean. */
+/* It as SVG, and what its colors mean. */
 void heat_write_difference(FILE *file, const struct heat *heat,
                            const struct heat_difference *difference,
                            const struct report_nodes *nodes);
@@ -129,7 +129,7 @@ void heat_write_difference_legend(FILE *file, const struct heat_difference *diff
 /* All of it as JSON, for the script of the page. */
 void heat_write_json(FILE *file, const struct heat *heat, const struct report_nodes *nodes);
 
-/* Draw maps number `first' to `last' side by side, each with its name, and what the colours mean below. `cells':
+/* Draw maps number `first' to `last' side by side, each with its name, and what the colors mean below. `cells':
  * of each map (NULL: all of its traffic). The size of the picture is set. */
 struct heat_drawing {
     const char *title;

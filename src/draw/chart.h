@@ -15,7 +15,7 @@
  * the axes are drawn. Numbers that have no place on an axis (not finite, beyond AXIS_LARGEST, on a
  * logarithmic one not above 0) are left out. If memory runs out, picture->is_short is set.
  *
- * Colours are those of Okabe and Ito (2008), which people can tell apart who see red and green alike;
+ * Colors are those of Okabe and Ito (2008), which people can tell apart who see red and green alike;
  * and each thing has a marker of its own form, too.
  */
 #ifndef RESEAT_CHART_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* graphviz.h - a machine as a graph for Graphviz (dot, neato, sfdp): its objects down to the hosts, or, where
- * none is one, to the slots; the links between them, coloured by what they carry if that is known. */
+ * none is one, to the slots; the links between them, colored by what they carry if that is known. */
 #ifndef RESEAT_GRAPHVIZ_H
 #define RESEAT_GRAPHVIZ_H
 

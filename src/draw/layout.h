@@ -71,7 +71,7 @@ void layout_draw_network(struct layout *layout, int level, int32_t object,
 void layout_draw(struct layout *layout, int level, int32_t object, int32_t count, double x,
                  double y);
 
-/* The colour and thickness of a link. */
+/* The color and thickness of a link. */
 const char *layout_link_style(const struct layout *layout, double load, double *thickness);
 
 #endif

@@ -19,7 +19,7 @@ struct picture_item {
     enum picture_kind kind;
     double x, y, to_x, to_y;
     double thickness;              /* of the outline, or the line; 0: none */
-    char fill[PICTURE_COLOR_SIZE]; /* "#rrggbb"; empty: none. Texts have the colour of `stroke` */
+    char fill[PICTURE_COLOR_SIZE]; /* "#rrggbb"; empty: none. Texts have the color of `stroke` */
     char stroke[PICTURE_COLOR_SIZE];
     char text[PICTURE_TEXT_SIZE]; /* of a text; a box: what it is, for a pointer that rests on it */
 };
@@ -43,7 +43,7 @@ void picture_text(struct picture *picture, double x, double y, double size, cons
 /* Add all of another picture, with its upper left corner at x, y. */
 void picture_put(struct picture *picture, const struct picture *other, double x, double y);
 
-/* How many items from number `first` on are boxes of one colour without outline and text, which one can write as one
+/* How many items from number `first` on are boxes of one color without outline and text, which one can write as one
  * form; 0: it is no such box. */
 size_t picture_same_boxes(const struct picture *picture, size_t first);
 

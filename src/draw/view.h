@@ -30,7 +30,7 @@ struct draw_view {
     const struct reseat_machine *described;
     const struct tmap_matrix *matrix; /* traffic and where its roles sit; NULL: none */
     const int32_t *slot_of;
-    /* The load that has the darkest colour; 0, or less than that of the busiest link: that. */
+    /* The load that has the darkest color; 0, or less than that of the busiest link: that. */
     double busiest;
 
     int depth;

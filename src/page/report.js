@@ -76,7 +76,7 @@
         return cells;
     }
 
-    // What the colours of a difference mean, from little to much, for less and for more.
+    // What the colors of a difference mean, from little to much, for less and for more.
     function rangeOfDifference(view) {
         if (choice.value === 0)
             return view.range;
@@ -93,7 +93,7 @@
         return value < 0 ? STEPS - 1 - step : STEPS + step;
     }
 
-    // What the colours mean: bytes keep those of the page; messages have their own.
+    // What the colors mean: bytes keep those of the page; messages have their own.
     function range() {
         if (choice.value === 0)
             return [heat.least, heat.most];
@@ -142,7 +142,7 @@
 
     function drawLegend(limits) {
         const unit = choice.value ? "" : "B";
-        const same = limits[1] <= limits[0];   // one colour is enough
+        const same = limits[1] <= limits[0];   // one color is enough
         document.querySelectorAll(".legend .color").forEach((part, color) => { part.hidden = same && color + 1 < COLORS; });
         document.querySelectorAll(".legend .limit").forEach((text, color) => {
             text.textContent = amount(same ? limits[1] : limits[0] * Math.pow(limits[1] / limits[0], color / COLORS), unit);
@@ -387,7 +387,7 @@
     addChoice(form, "phase", "Phase", optionsOf("phase", (value) => value ? "phase " + value : "outside phases"));
     addChoice(form, "group", "Communicator", optionsOf("group", (value) => heat.groups[value]));
     addChoice(form, "right", "Right map", heat.maps.slice(1).map((name, i) => [i + 1, name]));
-    addChoice(form, "value", "Colours by", [[0, "bytes"], [1, "messages"]]);
+    addChoice(form, "value", "Colors by", [[0, "bytes"], [1, "messages"]]);
     const buttons = [["+", "Zoom in", () => zoomAtCursor(0.5)], ["\u2212", "Zoom out", () => zoomAtCursor(2)], ["All", "Show all", () => zoom(side, 0, 0)]];
     form.append(element("span", { className: "zoom" }, ...buttons.map(([text, label, act]) => {
         const button = element("button", { type: "button", textContent: text, title: label });

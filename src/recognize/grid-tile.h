@@ -7,7 +7,7 @@
 
 /*
  * The tile of `ranks_of_node` ranks that divides the grid evenly with the least traffic between tiles, as
- * far as neighbours in a dimension go. 1 with the extents in tile[], or 0: no such tile, or it is all.
+ * far as neighbors in a dimension go. 1 with the extents in tile[], or 0: no such tile, or it is all.
  */
 int grid_tile_choose(const struct recognized_part *grid, int32_t ranks_of_node,
                      int32_t tile[RECOGNIZE_DIMENSIONS]);

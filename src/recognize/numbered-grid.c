@@ -2,7 +2,7 @@
 /*
  * numbered-grid.c - find grids in the numbers of the ranks.
  *
- * In a grid numbered row by row, neighbours in a dimension are a fixed distance apart: the stride, which
+ * In a grid numbered row by row, neighbors in a dimension are a fixed distance apart: the stride, which
  * is the product of the extents of the dimensions that vary faster. So extents are tried from the fastest
  * dimension on, and only such under which nearly all pairs at the distance of the stride talk:
  *
@@ -14,7 +14,7 @@
  *
  * Few grids are left; hundreds where ranks talk at all distances that are powers of two, and then not all are
  * measured if there are many ranks. For these all pairs are sorted by the vector from one cell to the other, with
- * wrapped steps apart: that tells which dimensions are periodic and which diagonal neighbours talk.
+ * wrapped steps apart: that tells which dimensions are periodic and which diagonal neighbors talk.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,7 @@ static const double GRID_LEAST_WRAP = 0.1, GRID_LEAST_DIAGONALS = 0.02;
 /* Diagonals carry so many times what as many other pairs do, or nearly all that is left. */
 static const double GRID_LEAST_LIFT = 1.5, GRID_LIFT = 3;
 
-/* The step from a cell to a neighbour: its vector, -1 in the place of +1 if the other way round; or -1. */
+/* The step from a cell to a neighbor: its vector, -1 in the place of +1 if the other way round; or -1. */
 struct grid_step {
     int vector;
     unsigned support, wrapped; /* dimensions, a bit each */
@@ -165,7 +165,7 @@ static int grid_face(const struct recognized_part *grid, int dimension)
     return grid_vector(step, grid->extent, grid->dimensions);
 }
 
-/* Whether nearly all neighbours in a dimension talk; whether it wraps. */
+/* Whether nearly all neighbors in a dimension talk; whether it wraps. */
 static int grid_measure_dimension(struct recognized_part *grid, int d, const struct grid_tally *t)
 {
     unsigned bit = 1U << d;
@@ -180,7 +180,7 @@ static int grid_measure_dimension(struct recognized_part *grid, int d, const str
     return 1;
 }
 
-/* Whether a vector leads to a diagonal neighbour that is written this way: the first step in an extent
+/* Whether a vector leads to a diagonal neighbor that is written this way: the first step in an extent
  * above 2 goes ahead, and so do all in an extent of 2. */
 static int grid_is_diagonal(const struct recognized_part *grid, int vector)
 {
@@ -209,7 +209,7 @@ static double grid_measure_vector(const struct recognized_part *grid, const stru
     return count >= RECOGNIZE_NEARLY_ALL * expected ? weight : 0;
 }
 
-/* Diagonal neighbours are worth a word if of what is not between direct neighbours they have more than
+/* Diagonal neighbors are worth a word if of what is not between direct neighbors they have more than
  * their number explains. */
 static void grid_measure_diagonals(struct recognized_part *grid, const struct grid_tally *t,
                                    const struct traffic *traffic)

@@ -4,7 +4,7 @@
  *
  * "Best" weighs what a pattern explains against how many pairs it has: a complete graph explains every
  * traffic and says nothing. So a pattern scores its share of the traffic, of what no earlier one has, less
- * its share of all pairs of ranks. Diagonal neighbours in a grid are not held against it: they are there
+ * its share of all pairs of ranks. Diagonal neighbors in a grid are not held against it: they are there
  * only if worth it (numbered-grid.c).
  */
 #include <stdlib.h>
@@ -223,7 +223,7 @@ static void recognize_parts(struct recognized *recognized, struct traffic *traff
     }
 }
 
-/* Within rows and columns of a matrix of ranks first: with its diagonal neighbours a grid of four dimensions can
+/* Within rows and columns of a matrix of ranks first: with its diagonal neighbors a grid of four dimensions can
  * be the same, and who would see that in it? */
 enum tmap_status recognize(struct recognized *recognized, const struct tmap_matrix *matrix)
 {

@@ -20,7 +20,7 @@ enum {
 };
 
 enum recognized_kind {
-    RECOGNIZED_GRID,   /* neighbours in a mesh or torus */
+    RECOGNIZED_GRID,   /* neighbors in a mesh or torus */
     RECOGNIZED_GROUPS, /* all with all in each group; one group: all-to-all */
     RECOGNIZED_CUBES,  /* a hypercube in each group */
     RECOGNIZED_CHAINS, /* the next one in each group, not in a group of all: that is a grid */
@@ -39,8 +39,8 @@ struct recognized_part {
     int dimensions;
     int32_t extent[RECOGNIZE_DIMENSIONS];
     int wraps[RECOGNIZE_DIMENSIONS];
-    double weight[RECOGNIZE_DIMENSIONS];       /* between neighbours in each dimension */
-    unsigned char diagonal[RECOGNIZE_VECTORS]; /* which diagonal neighbours talk too */
+    double weight[RECOGNIZE_DIMENSIONS];       /* between neighbors in each dimension */
+    unsigned char diagonal[RECOGNIZE_VECTORS]; /* which diagonal neighbors talk too */
     int diagonals, all_diagonals;              /* how many, of how many; 0: none worth a word */
 
     /* Groups of `group` ranks, each `stride` after the one before; a multiple of them lies in a block
@@ -56,7 +56,7 @@ struct recognized_part {
 };
 
 struct recognized {
-    int parts; /* 0: nothing is recognised */
+    int parts; /* 0: nothing is recognized */
     double share;
     struct recognized_part part[RECOGNIZE_PARTS]; /* the best first, then that of what it leaves */
     int32_t *cell_of;

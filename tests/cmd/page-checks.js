@@ -58,7 +58,7 @@ const checks = (() => {
         is("a window of 400 or 1200 pixels", true, [400, 1200].includes(innerWidth));
         is("nothing is wider than the window", true, document.documentElement.scrollWidth <= innerWidth);
 
-        // Colours: what is read against what is behind it, by WCAG 2: 4.5 at least.
+        // Colors: what is read against what is behind it, by WCAG 2: 4.5 at least.
         const luminance = (color) => color.match(/[\d.]+/g).slice(0, 3).map((part) => part / 255)
             .map((part) => part <= 0.04045 ? part / 12.92 : Math.pow((part + 0.055) / 1.055, 2.4))
             .reduce((sum, part, i) => sum + part * [0.2126, 0.7152, 0.0722][i], 0);

@@ -38,7 +38,7 @@ window.addEventListener("load", () => {
     is("the third has the cells that differ", differing(0), drawn(0, 8));
     is("... less in blue, more in orange", differing(0).map((at) => (cells(1, 0).get(at) || 0) > (cells(0, 0).get(at) || 0)),
        differing(0).map((at) => drawn(4, 8).includes(at)));
-    // What the colours mean: from the least to the most, in equal factors; the legend has their limits.
+    // What the colors mean: from the least to the most, in equal factors; the legend has their limits.
     const sizes = (value) => new Map(differing(value).map((at) => [at, (cells(1, value).get(at) || 0) - (cells(0, value).get(at) || 0)]));
     const range = (value) => {
         if (value === 0)   // of the exact numbers: cells are written with four digits
@@ -57,7 +57,7 @@ window.addEventListener("load", () => {
     is("... further, darker", colored(0), found(0));
     const ends = Array.from(sizes(0).values(), Math.abs);
     is("... from the least to the most", [true, true], [Math.abs(range(0)[0] / Math.max(Math.min(...ends), Math.max(...ends) / 1e4) - 1) < 5e-2, Math.abs(range(0)[1] / Math.max(...ends) - 1) < 5e-2]);
-    is("... in five colours at least", true, new Set(colored(0).map((one) => one[1])).size >= 5);
+    is("... in five colors at least", true, new Set(colored(0).map((one) => one[1])).size >= 5);
     is("... as its legend says", limits(range(0), "B"), legend());
     const at = differing(0)[0], row = Math.floor(at / heat.side), column = at % heat.side, box = maps[2].getBoundingClientRect();
     maps[2].dispatchEvent(new PointerEvent("pointermove", { bubbles: true,

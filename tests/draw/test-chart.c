@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test-chart.c - what can be computed of charts: ticks, quantiles, shares, bins, ratios; that all of a chart is
- * inside of its part of the picture, whatever the numbers are; and that its colours can be told apart. */
+ * inside of its part of the picture, whatever the numbers are; and that its colors can be told apart. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -327,9 +327,9 @@ static void distribution_functions_are_steps(void **state)
     picture_free(&picture);
 }
 
-/* ---- colours ---- */
+/* ---- colors ---- */
 
-/* CIE Lab of a colour as somebody sees it whose cones for red, green or blue are missing (Machado, Oliveira and
+/* CIE Lab of a color as somebody sees it whose cones for red, green or blue are missing (Machado, Oliveira and
  * Fernandes 2009, severity 1); `kind` 0: nothing is missing. */
 static void seen_color(const char *color, int kind, double lab[3])
 {

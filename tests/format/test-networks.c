@@ -353,7 +353,7 @@ static void a_fat_tree_is_recognized(void **state)
     check_case(&(struct network_case){text, "n1 n9", ": host 'n9' is not in it"});
 }
 
-/* More switches than the table of identifiers begins with: each is found again by its neighbours. */
+/* More switches than the table of identifiers begins with: each is found again by its neighbors. */
 static void a_large_ring_is_a_graph(void **state)
 {
     enum { SWITCHES = 150 };

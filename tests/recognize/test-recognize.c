@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* test-recognize.c - patterns that were made are recognised, under their own numbers and as grids under others;
+/* test-recognize.c - patterns that were made are recognized, under their own numbers and as grids under others;
  * chance is not taken for a pattern. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -67,7 +67,7 @@ static struct tmap_matrix *graph_matrix(void)
     return matrix;
 }
 
-/* What the graph is recognised as: all parts, with shares in percent. */
+/* What the graph is recognized as: all parts, with shares in percent. */
 static const char *graph_text(void)
 {
     static char text[RECOGNIZE_PARTS * (RECOGNIZE_TEXT + 20)];

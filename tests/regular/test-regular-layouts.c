@@ -112,7 +112,7 @@ static void all_that_differ_are_found(void **state)
 
 /* ---- some machines by hand ---- */
 
-/* Traffic of neighbours in a ring. */
+/* Traffic of neighbors in a ring. */
 static struct tmap_matrix *make_ring(int32_t roles)
 {
     struct entries entries = {NULL, 0, 0};

@@ -39,7 +39,7 @@ static inline int32_t cell_ahead(const struct pattern *p, int32_t cell, int dime
     return cell + (to - at) * stride;
 }
 
-/* Entries between neighbours, with roles in random order. */
+/* Entries between neighbors, with roles in random order. */
 static inline struct entries entries_of(const struct pattern *p, const int32_t *role_at)
 {
     struct entries entries = {NULL, 0, 0};

@@ -43,7 +43,7 @@ static void walk_all(struct tmap_grid_side *side, int sides, int closed)
         assert_in_range(steps_between(side, sides, cell_at[cells - 1], cell_at[0]), 1, 1);
 }
 
-static void walks_reach_all_cells_by_steps_to_neighbours(void **state)
+static void walks_reach_all_cells_by_steps_to_neighbors(void **state)
 {
     (void)state;
     struct tmap_random random;
@@ -201,7 +201,7 @@ static void machines_that_do_not_fit_are_mapped_all_the_same(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(walks_reach_all_cells_by_steps_to_neighbours),
+        cmocka_unit_test(walks_reach_all_cells_by_steps_to_neighbors),
         cmocka_unit_test(natural_mappings_are_found),
         cmocka_unit_test(lighter_traffic_and_positions_do_not_matter),
         cmocka_unit_test(machines_that_do_not_fit_are_mapped_all_the_same),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * test-grid.c - patterns that are grids are recognised, whatever the order of their roles and with
+ * test-grid.c - patterns that are grids are recognized, whatever the order of their roles and with
  * lighter traffic on top; others are not.
  */
 #include "grids.h"
@@ -18,7 +18,7 @@ static int take_dimension(struct tmap_grid *grid, int32_t extent, int wraps)
 }
 
 /* The matrix is this pattern, and nothing else. */
-static void assert_recognised(struct tmap_matrix *matrix, const struct pattern *p)
+static void assert_recognized(struct tmap_matrix *matrix, const struct pattern *p)
 {
     struct tmap_grid grid;
     int taken = 0;
@@ -37,7 +37,7 @@ static void assert_recognised(struct tmap_matrix *matrix, const struct pattern *
     tmap_matrix_destroy(matrix);
 }
 
-static void assert_not_recognised(struct tmap_matrix *matrix)
+static void assert_not_recognized(struct tmap_matrix *matrix)
 {
     struct tmap_grid grid;
     assert_int_equal(tmap_grid_recognize(&grid, matrix), TMAP_OK);
@@ -61,7 +61,7 @@ static struct pattern random_pattern(struct tmap_random *random, int dimensions)
     return p;
 }
 
-static void grids_are_recognised(void **state)
+static void grids_are_recognized(void **state)
 {
     (void)state;
     struct tmap_random random;
@@ -70,7 +70,7 @@ static void grids_are_recognised(void **state)
         struct pattern p = random_pattern(&random, 1 + i % 5);
         shuffle_roles(&random, role_at, cells_of(&p));
         struct entries entries = entries_of(&p, role_at);
-        assert_recognised(make_matrix(cells_of(&p), &entries), &p);
+        assert_recognized(make_matrix(cells_of(&p), &entries), &p);
     }
 }
 
@@ -88,13 +88,13 @@ static void lighter_traffic_does_not_hide_a_grid(void **state)
             add_diagonals(&entries, &p, role_at, 10 + tmap_random_below(&random, 20));
         if (i % 4 > 0)
             add_binomial_tree(&entries, roles, 1 + tmap_random_below(&random, 100));
-        assert_recognised(make_matrix(roles, &entries), &p);
+        assert_recognized(make_matrix(roles, &entries), &p);
     }
 }
 
-/* Where two cells are neighbours in both directions of a dimension, or diagonals meet, weights add
- * up; so the cells of a grid know more than its extents: neighbours are one step apart. */
-static void neighbours_are_one_step_apart(void **state)
+/* Where two cells are neighbors in both directions of a dimension, or diagonals meet, weights add
+ * up; so the cells of a grid know more than its extents: neighbors are one step apart. */
+static void neighbors_are_one_step_apart(void **state)
 {
     (void)state;
     static const struct pattern p = {{5, 3, 6}, {1, 1, 0}, {30, 10, 20}};
@@ -140,13 +140,13 @@ static void a_torus_with_an_edge_too_many_or_too_few_is_no_grid(void **state)
         shuffle_roles(&random, role_at, 210);
         struct entries entries = entries_of(&torus, role_at);
         entries.entry[tmap_random_below(&random, (uint32_t)entries.count)].weight = 0;
-        assert_not_recognised(make_matrix(210, &entries));
+        assert_not_recognized(make_matrix(210, &entries));
         shuffle_roles(&random, role_at, 30);
         entries = entries_of(&ring, role_at);
         int32_t from = (int32_t)tmap_random_below(&random, 30);
         int32_t to = (from + 2 + (int32_t)tmap_random_below(&random, 26)) % 30;
         add_entry(&entries, role_at[from], role_at[to], 10);
-        assert_not_recognised(make_matrix(30, &entries));
+        assert_not_recognized(make_matrix(30, &entries));
     }
 }
 
@@ -170,7 +170,7 @@ static void a_torus_with_crossed_edges_is_no_grid(void **state)
         int32_t swapped = a->target;
         a->target = b->target;
         b->target = swapped;
-        assert_not_recognised(make_matrix(210, &entries));
+        assert_not_recognized(make_matrix(210, &entries));
     }
 }
 
@@ -183,25 +183,25 @@ static void other_patterns_are_no_grids(void **state)
     for (int32_t roles = 4; roles < 60; roles += 5) {
         for (int32_t i = 1; i < roles; i++) /* a star */
             add_entry(&entries, 0, i, 7);
-        assert_not_recognised(make_matrix(roles, &entries));
+        assert_not_recognized(make_matrix(roles, &entries));
         for (int32_t i = 0; i < roles * roles; i++) /* all with all */
             if (i / roles < i % roles)
                 add_entry(&entries, i / roles, i % roles, 7);
-        assert_not_recognised(make_matrix(roles, &entries));
+        assert_not_recognized(make_matrix(roles, &entries));
         add_binomial_tree(&entries, 5 * roles, 7);
-        assert_not_recognised(make_matrix(5 * roles, &entries));
+        assert_not_recognized(make_matrix(5 * roles, &entries));
         for (int32_t i = 0; i < 2 * roles; i++) /* two rings */
             add_entry(&entries, i, i % roles == roles - 1 ? i - roles + 1 : i + 1, 7);
-        assert_not_recognised(make_matrix(2 * roles, &entries));
+        assert_not_recognized(make_matrix(2 * roles, &entries));
     }
     for (int i = 0; i < rounds(200); i++)
-        assert_not_recognised(random_matrix(&random, 64, 64 + i * 4, 1 + i % 48));
-    assert_not_recognised(random_matrix(&random, 64, 0, 4));
-    assert_not_recognised(random_matrix(&random, 1, 0, 4));
-    assert_not_recognised(random_matrix(&random, 0, 0, 4));
+        assert_not_recognized(random_matrix(&random, 64, 64 + i * 4, 1 + i % 48));
+    assert_not_recognized(random_matrix(&random, 64, 0, 4));
+    assert_not_recognized(random_matrix(&random, 1, 0, 4));
+    assert_not_recognized(random_matrix(&random, 0, 0, 4));
 }
 
-static void large_grids_are_recognised(void **state)
+static void large_grids_are_recognized(void **state)
 {
     (void)state;
     static const struct pattern patterns[] = {
@@ -214,20 +214,20 @@ static void large_grids_are_recognised(void **state)
     for (int i = 0; i < 3; i++) {
         shuffle_roles(&random, role_at, MOST);
         struct entries entries = entries_of(&patterns[i], role_at);
-        assert_recognised(make_matrix(MOST, &entries), &patterns[i]);
+        assert_recognized(make_matrix(MOST, &entries), &patterns[i]);
     }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(grids_are_recognised),
+        cmocka_unit_test(grids_are_recognized),
         cmocka_unit_test(lighter_traffic_does_not_hide_a_grid),
-        cmocka_unit_test(neighbours_are_one_step_apart),
+        cmocka_unit_test(neighbors_are_one_step_apart),
         cmocka_unit_test(a_torus_with_an_edge_too_many_or_too_few_is_no_grid),
         cmocka_unit_test(a_torus_with_crossed_edges_is_no_grid),
         cmocka_unit_test(other_patterns_are_no_grids),
-        cmocka_unit_test(large_grids_are_recognised),
+        cmocka_unit_test(large_grids_are_recognized),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

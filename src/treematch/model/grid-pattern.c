@@ -1,35 +1,35 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * grid-pattern.c - recognise that a pattern is a grid, whatever the order of its roles.
+ * grid-pattern.c - recognize that a pattern is a grid, whatever the order of its roles.
  *
  * A mesh or torus is a Cartesian product of paths and cycles, and the factors of a product can be
  * told from the graph alone (Sabidussi 1960; Imrich and Peterin 2007 need linear time for any
- * factors). With paths and cycles, squares are enough. Two neighbours of a role that lie in
+ * factors). With paths and cycles, squares are enough. Two neighbors of a role that lie in
  * different dimensions are corners of exactly one square with it; the two in one dimension are
  * corners of none. (A ring of 4 would be a square, but it is also the product of two edges, and is
  * treated so.) Hence:
  *
- *   1. The neighbours of role 0, in pairs without a square, are its directions; one without an
+ *   1. The neighbors of role 0, in pairs without a square, are its directions; one without an
  *      opposite is at the border of a mesh.
  *   2. Breadth first, a role w, reached from v in direction d, gets its directions from v: behind
- *      it is v; its neighbour in a direction e of another dimension is the fourth corner of the
+ *      it is v; its neighbor in a direction e of another dimension is the fourth corner of the
  *      square v, w, v+e; and the one that is left over, if any, is ahead in direction d.
  *   3. From the corner where all paths begin, steps ahead number the cells. All of this may be wrong
- *      if the pattern is not a grid, so at the end every pair of neighbouring cells must be an edge,
+ *      if the pattern is not a grid, so at the end every pair of neighboring cells must be an edge,
  *      and there must be no other edges.
  *
  *      v --- w --- ?       ? is ahead of w: it is neither behind (v) nor the fourth corner x
  *      |     |
  *     v+e -- x
  *
- * Programs also send other things: to diagonal neighbours, in collectives. So first all pairs are
+ * Programs also send other things: to diagonal neighbors, in collectives. So first all pairs are
  * taken as edges, and then those that are heavier than a gap between the weights, beginning with the
- * widest gap. A grid with a few edges missing or in excess is not recognised, nor is one that has
+ * widest gap. A grid with a few edges missing or in excess is not recognized, nor is one that has
  * only some of the roles: their coordinates would be of no use without care for the others.
  */
 #include "treematch/model/grid-pattern.h"
 
-/* Neighbours of a role, at most. */
+/* Neighbors of a role, at most. */
 enum { DEGREE = 2 * TMAP_GRID_DIMENSIONS };
 
 /* Weights are sorted into bins, so many for each factor of 2. */
@@ -43,8 +43,8 @@ struct grid_search {
     struct tmap_grid *grid;
     uint64_t least;   /* lighter pairs are no edges */
     size_t edges;     /* each once */
-    int32_t pitch;    /* the largest number of neighbours */
-    int32_t *near;    /* by role, `pitch` entries: its neighbours, ascending; then -1 */
+    int32_t pitch;    /* the largest number of neighbors */
+    int32_t *near;    /* by role, `pitch` entries: its neighbors, ascending; then -1 */
     int directions;   /* twice the dimensions: ahead 2 d, back 2 d + 1 */
     int32_t *step;    /* by role and direction: where it leads, -1: nowhere */
     int32_t *role_at; /* by cell; before that, roles in the order in which they are reached */
@@ -93,8 +93,8 @@ static int32_t *steps_of(const struct grid_search *g, int32_t role)
     return g->step + (size_t)role * (size_t)g->directions;
 }
 
-/* The neighbour that a and b share apart from `except`; -1: none, -2: several. */
-static int32_t shared_neighbour(const struct grid_search *g, int32_t a, int32_t b, int32_t except)
+/* The neighbor that a and b share apart from `except`; -1: none, -2: several. */
+static int32_t shared_neighbor(const struct grid_search *g, int32_t a, int32_t b, int32_t except)
 {
     const int32_t *of_a = near_of(g, a), *of_b = near_of(g, b);
     int32_t i = 0, j = 0, found = -1;
@@ -110,7 +110,7 @@ static int32_t shared_neighbour(const struct grid_search *g, int32_t a, int32_t 
 
 /* ---- Directions ---- */
 
-/* Pair the neighbours of role 0; 0: they are not those of a grid. */
+/* Pair the neighbors of role 0; 0: they are not those of a grid. */
 static int find_directions(struct grid_search *g, int32_t *step)
 {
     const int32_t *near = near_of(g, 0);
@@ -121,7 +121,7 @@ static int find_directions(struct grid_search *g, int32_t *step)
         for (int d = 0; d < g->directions; d++)
             paired |= step[d] == near[i];
         for (int32_t j = 0; j < g->pitch && near[j] >= 0; j++) {
-            if (j == i || shared_neighbour(g, near[i], near[j], 0) != -1)
+            if (j == i || shared_neighbor(g, near[i], near[j], 0) != -1)
                 continue;
             if (opposite >= 0)
                 return 0;
@@ -147,7 +147,7 @@ static int carry_directions(const struct grid_search *g, int32_t v, int d, int32
     for (int e = 0; e < g->directions; e++) {
         if (e / 2 == d / 2)
             continue;
-        to[e] = from[e] < 0 ? -1 : shared_neighbour(g, w, from[e], v);
+        to[e] = from[e] < 0 ? -1 : shared_neighbor(g, w, from[e], v);
         if (from[e] >= 0 && to[e] < 0)
             return 0;
     }
@@ -254,7 +254,7 @@ static uint64_t weight_between(const struct tmap_matrix *matrix, int32_t a, int3
     return low < row.count && row.partner[low] == b ? row.weight[low] : 0;
 }
 
-/* Whether all neighbouring cells are joined by edges, and there are no others. */
+/* Whether all neighboring cells are joined by edges, and there are no others. */
 static int verify_cells(const struct grid_search *g)
 {
     struct tmap_grid *grid = g->grid;

@@ -15,7 +15,7 @@ struct tmap_grid {
     int dimensions;                       /* 0: the pattern is not a grid */
     int32_t extent[TMAP_GRID_DIMENSIONS]; /* >= 2 */
     int wraps[TMAP_GRID_DIMENSIONS];      /* never with extent 2 or 4: a ring of 4 is 2 x 2 */
-    double weight[TMAP_GRID_DIMENSIONS];  /* of all pairs that are neighbours in this dimension */
+    double weight[TMAP_GRID_DIMENSIONS];  /* of all pairs that are neighbors in this dimension */
     int32_t *cell_of; /* by role: its coordinates, row-major, the last one varying fastest */
 };
 

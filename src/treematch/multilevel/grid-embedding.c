@@ -2,10 +2,10 @@
 /*
  * grid-embedding.c - put a pattern that is a grid on a machine that is one.
  *
- * A shuffled torus of 16x16x16 on the torus of the same extents has a mapping in which all neighbours
+ * A shuffled torus of 16x16x16 on the torus of the same extents has a mapping in which all neighbors
  * are one hop apart, and no division is likely to find it: it makes cuts, all cuts of equal halves
  * are equally good, and in which dimension of the machine a dimension of the pattern is cut is a
- * matter of luck. But once the pattern is recognised (grid-pattern.h), its dimensions can be put on
+ * matter of luck. But once the pattern is recognized (grid-pattern.h), its dimensions can be put on
  * those of the machine:
  *
  *   1. Blocks. If c roles go to each position, they are a block of the pattern, of one of the shapes

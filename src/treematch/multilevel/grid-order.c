@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * grid-order.c - walk through all cells of a grid so that each step leads to a neighbour.
+ * grid-order.c - walk through all cells of a grid so that each step leads to a neighbor.
  *
  * An open walk is the reflected Gray code of the sides' sizes: the last side changes with every step,
  * and turns back whenever another one changes. A closed walk, a Hamiltonian cycle, sees the grid as
@@ -14,7 +14,7 @@
  *                                       > 10   7 - 8 - 9 >
  *
  * A walk through a single side is closed if the side wraps. So one even side is enough, and without
- * one a side that wraps; without either there is no Hamiltonian cycle: colour the cells of a mesh of
+ * one a side that wraps; without either there is no Hamiltonian cycle: color the cells of a mesh of
  * odd sides like a chessboard, and they are an odd number.
  */
 #include "treematch/multilevel/grid-order.h"

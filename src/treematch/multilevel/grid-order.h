@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * grid-order.h - walk through all cells of a grid so that each step leads to a neighbour.
+ * grid-order.h - walk through all cells of a grid so that each step leads to a neighbor.
  */
 #ifndef TMAP_GRID_ORDER_H
 #define TMAP_GRID_ORDER_H
@@ -10,13 +10,13 @@
 /* A dimension of the grid; `size` >= 2. */
 struct tmap_grid_side {
     int32_t size;
-    int wraps;      /* the last cell is a neighbour of the first */
+    int wraps;      /* the last cell is a neighbor of the first */
     int32_t stride; /* what a step adds to the number of a cell */
     double cost;    /* of a step */
 };
 
 enum tmap_grid_walk {
-    TMAP_GRID_OPEN,   /* each cell is a neighbour of the one before */
+    TMAP_GRID_OPEN,   /* each cell is a neighbor of the one before */
     TMAP_GRID_CLOSED, /* and the first one of the last */
     TMAP_GRID_FOLDED  /* closed, but by steps over a cell */
 };
