@@ -357,8 +357,22 @@ static int compare_check_values(struct compare_request *r)
     if (names_timings(r->costs) && reseat_timings_read(&timings, r->costs, &error))
         return complain(EXIT_TROUBLE, "compare", "%s", error.text);
     reseat_timings_destroy(timings);
-    return check_output_name(r->summary, (const char *const *)r->patterns.word, r->patterns.count,
-                             "compare");
+    return 0;
+}
+
+const char **compare_list_inputs(const struct compare_request *r, size_t more, size_t *count)
+{
+    const size_t patterns = r->patterns.count, machines = r->machines.count;
+    const char **inputs = malloc((patterns + machines + 1 + more) * sizeof *inputs);
+    if (!inputs)
+        return NULL;
+    for (size_t i = 0; i < patterns; i++)
+        inputs[i] = r->patterns.word[i];
+    for (size_t i = 0; i < machines; i++)
+        inputs[patterns + i] = r->machines.word[i][0] == 'T' ? r->machines.word[i] + 1 : NULL;
+    inputs[patterns + machines] = r->costs;
+    *count = patterns + machines + 1;
+    return inputs;
 }
 
 int compare_understand(struct compare_request *r)

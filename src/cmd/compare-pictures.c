@@ -21,16 +21,15 @@ static int compare_no_room(void)
 
 int compare_check_pictures(const struct compare_request *r)
 {
-    const size_t patterns = r->patterns.count, outputs = 3;
-    const char **other = malloc((patterns + outputs) * sizeof *other);
+    const char *const output[] = {r->summary, r->html, r->json};
+    const size_t outputs = sizeof output / sizeof output[0];
+    size_t inputs = 0;
+    const char **other = compare_list_inputs(r, outputs, &inputs);
     if (!other)
         return compare_no_room();
-    for (size_t i = 0; i < patterns; i++)
-        other[i] = r->patterns.word[i];
-    memcpy(other + patterns, (const char *[]){r->summary, r->html, r->json},
-           outputs * sizeof *other);
+    memcpy(other + inputs, output, sizeof output);
     int status = picture_folders_make(
-        &(struct picture_folders){r->svg, r->png, "compare", other, patterns + outputs});
+        &(struct picture_folders){r->svg, r->png, "compare", other, inputs + outputs});
     free(other);
     return status;
 }

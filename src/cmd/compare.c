@@ -125,14 +125,14 @@ static int compare_parse(struct compare_request *r, int argc, char **argv)
 
 /* That no output is another one, or an input, and that they can be written. 0, or an exit status after an error
  * message. */
-static int compare_check_files(const struct compare_request *r)
+static int compare_check_outputs(const struct compare_request *r, const char *const *inputs,
+                                 size_t count)
 {
     const char *output[] = {r->tsv ? "-" : NULL, r->summary, r->html, r->json};
     static const char *const names[] = {"tsv", "summary", "html", "json"};
     int status = 0;
     for (int i = 1; !status && i < 4; i++) {
-        status = check_output_name(output[i], (const char *const *)r->patterns.word,
-                                   r->patterns.count, "compare");
+        status = check_output_name(output[i], inputs, count, "compare");
         if (!status)
             status = check_output_folder(output[i], "compare");
         for (int k = 0; !status && k < i; k++)
@@ -140,6 +140,16 @@ static int compare_check_files(const struct compare_request *r)
                 status = complain(EXIT_USAGE, "compare", "--%s and --%s need different outputs",
                                   names[k], names[i]);
     }
+    return status;
+}
+
+static int compare_check_files(const struct compare_request *r)
+{
+    size_t count = 0;
+    const char **inputs = compare_list_inputs(r, 0, &count);
+    int status = inputs ? compare_check_outputs(r, inputs, count)
+                        : complain(EXIT_TROUBLE, "compare", "out of memory");
+    free(inputs);
     return status;
 }
 

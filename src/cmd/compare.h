@@ -119,6 +119,10 @@ int compare_make_traffic(struct reseat_profile **traffic, const struct compare_p
 int compare_understand_methods(struct compare_words *words, struct compare_method **methods);
 void compare_free_words(struct compare_words *words);
 
+/* What can be files that it reads: patterns, topologies and costs; some are NULL. Allocated, with room for `more` after
+ * these. NULL: out of memory. */
+const char **compare_list_inputs(const struct compare_request *r, size_t more, size_t *count);
+
 /* Fill what the lists mean, with what stands for a list that is empty, and check all of it. */
 int compare_understand(struct compare_request *r);
 void compare_free_request(struct compare_request *r);

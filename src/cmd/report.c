@@ -154,8 +154,10 @@ static int report_check_outputs(const struct report_request *r)
 /* 0, or an exit status after a message. */
 static int report_check(struct report_request *r)
 {
-    const char *inputs[] = {r->path, r->topology, r->costs, r->other};
+    const char *inputs[] = {r->path, r->topology, r->settings.timings, r->other};
     int status = check_tree(r->tree, r->topology, r->costs, "report");
+    if (!status)
+        status = report_choose_timings(&r->settings, r->costs);
     if (!status)
         status = check_output_name(r->json, inputs, 4, "report");
     if (!status)
@@ -167,9 +169,7 @@ static int report_check(struct report_request *r)
                                            : "png");
     if (!status)
         status = report_check_methods(r);
-    if (!status)
-        status = report_check_outputs(r);
-    return status ? status : report_choose_timings(&r->settings, r->costs);
+    return status ? status : report_check_outputs(r);
 }
 
 /* What is written to a file. */
@@ -281,7 +281,7 @@ static int report_load(struct reseat_profile **profile, const char *path,
 /* 0, or an exit status after a message. */
 static int report_make_folders(const struct report_request *r)
 {
-    const char *const other[] = {r->path, r->topology, r->costs, r->json, r->html};
+    const char *const other[] = {r->path, r->topology, r->settings.timings, r->json, r->html};
     return picture_folders_make(
         &(struct picture_folders){r->svg, r->png, "report", other, sizeof other / sizeof other[0]});
 }

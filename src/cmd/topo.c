@@ -66,11 +66,26 @@ static int topo_find_form(const char *name)
     return form;
 }
 
+/* That no output is an input, or another output. 0, or a usage status after an error message. */
+static int topo_check_outputs(const struct topo_request *r)
+{
+    const char *inputs[] = {r->topology, r->profile, r->mapping};
+    const char *output[] = {r->output ? r->output : r->to ? "-" : NULL, r->svg, r->png};
+    static const char *const names[] = {"output", "svg", "png"};
+    int status = check_output_name(r->output, inputs, 3, "topo");
+    for (int i = 1; !status && i < 3; i++) {
+        status = check_output_name(output[i], inputs, 3, "topo");
+        for (int k = 0; !status && k < i; k++)
+            if (output[i] && output[k] && outputs_are_one(output[i], output[k]))
+                status = complain(EXIT_USAGE, "topo", "--%s and --%s need different outputs",
+                                  names[k], names[i]);
+    }
+    return status;
+}
+
 /* Which options fit together. 0, or a usage status after an error message. */
 static int topo_check(const struct topo_request *r)
 {
-    const char *inputs[] = {r->topology, r->profile, r->mapping};
-    const char *outputs[] = {r->output, r->svg, r->png};
     if (r->to && topo_find_form(r->to) == TOPO_FORMS)
         return complain(EXIT_USAGE, "topo",
                         "--to takes text, hwloc, netloc, scotch or graphviz, not '%s'", r->to);
@@ -91,9 +106,7 @@ static int topo_check(const struct topo_request *r)
     if (r->mpi && !r->command)
         return complain(EXIT_USAGE, "topo", "--mpi is of a job: -- mpirun ... is needed");
     int status = check_tree(r->tree, r->topology, r->costs, "topo");
-    for (int i = 0; !status && i < 3; i++)
-        status = check_output_name(outputs[i], inputs, 3, "topo");
-    return status;
+    return status ? status : topo_check_outputs(r);
 }
 
 static int topo_parse(int argc, char **argv, struct topo_request *r)
