@@ -94,23 +94,26 @@ int check_output_name(const char *output, const char *const *inputs, size_t coun
 /* What an output is: a file that is there, or the folder where it will be and its name there. */
 struct output_place {
     struct stat status;
-    const char *name; /* empty: it is there */
+    char name[PATH_MAX]; /* empty: it is there */
 };
 
 /* 0, or -1: not even its folder is there. */
 static int find_output(struct output_place *place, const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    size_t length = slash ? (size_t)(slash - path) + 1 : 0;
-    char folder[PATH_MAX + 1];
-    place->name = "";
+    place->name[0] = '\0';
     if (strcmp(path, "-") == 0)
         return fstat(STDOUT_FILENO, &place->status);
     if (stat(path, &place->status) == 0)
         return 0;
-    place->name = slash ? slash + 1 : path;
-    snprintf(folder, sizeof folder, "%.*s", (int)length, path);
-    return length < PATH_MAX ? stat(length ? folder : ".", &place->status) : -1;
+    char *target = target_follow(path), *slash = target ? strrchr(target, '/') : NULL;
+    if (!target)
+        return -1;
+    snprintf(place->name, sizeof place->name, "%s", slash ? slash + 1 : target);
+    if (slash)
+        slash[1] = '\0';
+    int rc = stat(slash ? target : ".", &place->status);
+    free(target);
+    return rc;
 }
 
 int check_output_folder(const char *output, const char *command)

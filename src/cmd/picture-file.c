@@ -2,6 +2,7 @@
 /* picture-file.c - see picture-file.h. */
 #include "cmd/picture-file.h"
 
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "cmd/cmd.h"
+#include "format/target.h"
 
 /* cairo may or may not be installed: only a module needs it, which is loaded on demand and stays loaded.
  * NULL with *error: not available. */
@@ -78,18 +80,32 @@ static int picture_make_folder(const char *folder, const char *command)
                     errno == EEXIST ? "is not a folder" : strerror(errno));
 }
 
-/* Whether a file could be one of the pictures in `folder`, which is there. */
+/* Whether `name` in the folder is named as a picture, and writing it would write `path`. */
+static int picture_replaces(const char *folder, const char *name, const char *suffix,
+                            const char *path)
+{
+    size_t length = strlen(name), of_suffix = strlen(suffix);
+    char *picture = NULL;
+    if (length <= of_suffix || strcmp(name + length - of_suffix, suffix) != 0 ||
+        asprintf(&picture, "%s/%s", folder, name) < 0)
+        return 0;
+    int is_one = outputs_are_one(picture, path);
+    free(picture);
+    return is_one;
+}
+
+/* Whether a file could be one of the pictures in `folder`, which is there: by its name, or that of a link there. */
 static int picture_is_in(const char *path, const char *folder, const char *suffix)
 {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    size_t length = strlen(name), of_suffix = strlen(suffix);
-    struct stat own, pictures;
-    if (length <= of_suffix || strcmp(name + length - of_suffix, suffix) != 0)
-        return 0;
-    char *parent = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
-    int is_in = parent && stat(parent, &own) == 0 && stat(folder, &pictures) == 0 &&
-                own.st_dev == pictures.st_dev && own.st_ino == pictures.st_ino;
-    free(parent);
+    char *target = target_follow(path), *slash = target ? strrchr(target, '/') : NULL;
+    int is_in = target && picture_replaces(folder, slash ? slash + 1 : target, suffix, path);
+    DIR *names = is_in ? NULL : opendir(folder);
+    const struct dirent *entry;
+    while (names && !is_in && (entry = readdir(names)))
+        is_in = picture_replaces(folder, entry->d_name, suffix, path);
+    if (names)
+        closedir(names);
+    free(target);
     return is_in;
 }
 
