@@ -56,6 +56,11 @@ static int verify_is_measured(const void *context)
     return verify_of(context)->outcome == VERIFY_MEASURED;
 }
 
+static int verify_gain_is_known(const void *context)
+{
+    return verify_is_measured(context) && verify_has_gain(verify_of(context));
+}
+
 static int verify_is_replay(const void *context)
 {
     return verify_of(context)->run->options.replays;
@@ -191,6 +196,7 @@ static void verify_pairs(FILE *file, const void *context)
 {
     const struct verify_result *r = verify_of(context);
     double most = 0;
+    char text[32];
     for (int i = 0; i < r->pairs; i++)
         for (int with = 0; with < 2; with++)
             most = r->seconds[i][with] > most ? r->seconds[i][with] : most;
@@ -200,8 +206,9 @@ static void verify_pairs(FILE *file, const void *context)
         verify_write_bars(file, r->seconds[i], most);
         fprintf(file,
                 "</td><td class=\"number\">%.4f</td><td class=\"number\">%.4f</td><td "
-                "class=\"number%s\">%+.1f %%</td></tr>\n",
-                r->seconds[i][0], r->seconds[i][1], gain > 0 ? " less" : "", 100 * gain);
+                "class=\"number%s\">%s</td></tr>\n",
+                r->seconds[i][0], r->seconds[i][1], gain > 0 ? " less" : "",
+                verify_print_gain(gain, " %", text));
     }
 }
 
@@ -352,7 +359,7 @@ static void verify_next_measured(FILE *file, const struct verify_page *page)
         fputs("<p>Run the job as it is: <code>reseat run</code> with this profile leaves it "
               "unchanged from now on.</p>\n",
               file);
-    if (r->verdict != 0 || r->pairs == VERIFY_MOST_PAIRS)
+    if (r->verdict != 0 || !verify_has_gain(r) || r->pairs == VERIFY_MOST_PAIRS)
         return;
     snprintf(more, sizeof more, "reseat verify%s --pairs %d",
              r->run->options.replays ? " --replay" : "",
@@ -473,6 +480,7 @@ static const struct template_part verify_parts[] = {
     {"program", verify_program, NULL},
     {"facts", verify_facts, NULL},
     {"measured", NULL, verify_is_measured},
+    {"gain", NULL, verify_gain_is_known},
     {"replay", NULL, verify_is_replay},
     {"job", NULL, verify_is_job},
     {"changes", NULL, verify_changes},

@@ -26,7 +26,7 @@ enum verify_outcome {
     VERIFY_MISSING    /* no rank loaded the library */
 };
 
-/* Fractions of the time without. */
+/* Fractions of the time without; NAN: not known, since that was 0 s in a run. */
 struct verify_gain {
     double mean, half; /* of the interval around the mean */
 };
@@ -50,8 +50,14 @@ struct verify_result {
     struct heard_judgement prints;
 };
 
-/* The gain of one pair. */
+/* The gain of one pair; NAN if the run without took 0 s, as a replay of nothing may. */
 double verify_pair_gain(const double seconds[2]);
+
+/* Whether the gain of all pairs is known. */
+int verify_has_gain(const struct verify_result *result);
+
+/* A gain in percent, with its unit; "-" if it is not known. */
+const char *verify_print_gain(double gain, const char *unit, char text[32]);
 
 /* Fill the gain, medians, verdict and sentence from the pairs, 2 to VERIFY_MOST_PAIRS. */
 void verify_find_numbers(struct verify_result *result);

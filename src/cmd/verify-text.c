@@ -20,14 +20,15 @@ static void verify_write_prediction(FILE *file, const struct predicted *p)
 
 static void verify_write_measured(FILE *file, const struct verify_result *r)
 {
+    char gain[32];
     int changes = r->is_compared && r->prints.kind == HEARD_CHANGES;
     if (changes)
         fprintf(file, "%s.\n\n", r->prints.text);
     fprintf(file, "%s.\n\n%-6s %14s %14s %8s\n", r->sentence, "pair", "without [s]", "with [s]",
             "gain");
     for (int i = 0; i < r->pairs; i++)
-        fprintf(file, "%-6d %14.4f %14.4f %+7.1f%%\n", i + 1, r->seconds[i][0], r->seconds[i][1],
-                100 * verify_pair_gain(r->seconds[i]));
+        fprintf(file, "%-6d %14.4f %14.4f %8s\n", i + 1, r->seconds[i][0], r->seconds[i][1],
+                verify_print_gain(verify_pair_gain(r->seconds[i]), "%", gain));
     verify_write_prediction(file, &r->predicted);
     if (r->is_compared && !changes)
         fprintf(file, "\n%s.\n", r->prints.text);
