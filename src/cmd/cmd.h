@@ -11,6 +11,7 @@
 #include "format/machine.h"
 #include "format/profile.h"
 #include "format/settings.h"
+#include "format/workload.h"
 #include "treematch/tmap.h"
 
 enum { EXIT_TROUBLE = 1, EXIT_USAGE = 2, EXIT_NO_PROFILE = 3 };
@@ -81,6 +82,10 @@ int load_traffic(struct reseat_profile **profile, const char *const *paths, size
  * message. */
 int check_output_name(const char *output, const char *const *inputs, size_t count,
                       const char *command);
+
+/* Read jobs; `output` (or NULL) may be none of the files that these come from. 0, or an exit status after an error message. */
+int load_workload(struct reseat_workload **workload, const char *path, const char *output,
+                  const char *command);
 
 /* Whether save_text can put a file there, as far as that is known before long work. 0, or an exit status after an error
  * message. */

@@ -91,6 +91,19 @@ int check_output_name(const char *output, const char *const *inputs, size_t coun
     return 0;
 }
 
+int load_workload(struct reseat_workload **workload, const char *path, const char *output,
+                  const char *command)
+{
+    struct reseat_error error;
+    int status = 0;
+    if (reseat_workload_read(workload, path, &error))
+        return complain(EXIT_TROUBLE, command, "%s", error.text);
+    for (size_t j = 0; !status && j < (*workload)->count; j++)
+        status =
+            check_output_name(output, (const char *const *)&(*workload)->jobs[j].path, 1, command);
+    return status;
+}
+
 /* What an output is: a file that is there, or the folder where it will be and its name there. */
 struct output_place {
     struct stat status;

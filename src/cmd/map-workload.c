@@ -40,10 +40,10 @@ int map_is_job_method(const char *method)
 int map_load_workload(const struct map_request *r, struct map_result *x)
 {
     struct reseat_error error;
-    if (reseat_workload_read(&x->workload, r->workload, &error) ||
-        reseat_workload_profile(&x->traffic, x->workload, &error))
-        return complain(EXIT_TROUBLE, r->command, "%s", error.text);
-    return 0;
+    int status = load_workload(&x->workload, r->workload, r->output, r->command);
+    if (!status && reseat_workload_profile(&x->traffic, x->workload, &error))
+        status = complain(EXIT_TROUBLE, r->command, "%s", error.text);
+    return status;
 }
 
 /* The jobs of the request: those of the workload, or the traffic as one. 0, or -1 with *error. */

@@ -185,9 +185,8 @@ static int simulate_load(const struct simulate_request *r, struct simulate_found
         int status = simulate_load_profile(r, x);
         return status ? status : simulate_assume_seconds(x);
     }
-    if (reseat_workload_read(&x->workload, r->workload, &error))
-        return complain(EXIT_TROUBLE, "simulate", "%s", error.text);
-    return simulate_assume_seconds(x);
+    int status = load_workload(&x->workload, r->workload, r->output, "simulate");
+    return status ? status : simulate_assume_seconds(x);
 }
 
 /* ---- where the ranks are ---- */

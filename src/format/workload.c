@@ -50,6 +50,7 @@ void reseat_workload_destroy(struct reseat_workload *workload)
         return;
     for (size_t j = 0; j < workload->count; j++) {
         free(workload->jobs[j].name);
+        free(workload->jobs[j].path);
         free(workload->jobs[j].flows);
     }
     free(workload->jobs);
@@ -382,8 +383,12 @@ static int workload_load(struct workload_reader *r, const char *name)
     if (rc == 0)
         rc = workload_add_profile(r->workload, &r->flows, profile, name, &why);
     reseat_profile_destroy(profile);
-    free(path);
-    return rc ? workload_at_line(r, &why) : 0;
+    if (rc) {
+        free(path);
+        return workload_at_line(r, &why);
+    }
+    r->workload->jobs[r->workload->count - 1].path = path;
+    return 0;
 }
 
 /* profile FILE [seconds=S] */

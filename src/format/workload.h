@@ -36,6 +36,7 @@ struct reseat_flow {
 
 struct reseat_job {
     char *name; /* the pattern, or the file as written */
+    char *path; /* of that file; NULL: it was not read from one */
     int32_t ranks;
     int32_t first;             /* how many ranks the jobs before it have */
     double seconds;            /* how long it sends; 0: not known, and neither are the rates */
