@@ -31,7 +31,11 @@ class Heatmap(unittest.TestCase):
         """ranks are in the order of their slots"""
         backwards = heatmap.cells(self.traffic, [7, 6, 5, 4, 3, 2, 1, 0])
         self.assertEqual([row[::-1] for row in backwards[::-1]], self.traffic.to_lists())
-        self.assertRaises(ValueError, heatmap.cells, self.traffic, [0])
+        for slot_of in ([0], list(range(9))):
+            self.assertRaises(ValueError, heatmap.cells, self.traffic, slot_of)
+        # Ranks that share a slot keep their order.
+        shared = heatmap.cells(self.traffic, [0, 0, 0, 0, 1, 1, 1, 1])
+        self.assertEqual(shared, self.traffic.to_lists())
 
     def test_empty(self):
         """no traffic: cells of 0"""
@@ -77,18 +81,54 @@ class Drawing(unittest.TestCase):
         for is_old, option in ((False, ("layout", "constrained")), (True, ("constrained_layout", True))):
             with self.subTest(option[0]), pretended_matplotlib(is_old):
                 figure = heatmap.draw(reseat.Traffic(3, {(0, 1): 5}))
-                self.assertIn(option, figure.options.items())
+                self.assertEqual(figure.options, dict([option, ("figsize", (6.4, 5.4))]))
+
+    def test_missing(self):
+        """without matplotlib, one line says what to install"""
+        with mock.patch.dict(sys.modules, {"matplotlib": None, "matplotlib.colors": None}):
+            with self.assertRaisesRegex(ImportError, r"\Areseat.heatmap.draw needs matplotlib: .*\Z") as caught:
+                heatmap.draw(reseat.Traffic(2, {}))
+        self.assertEqual(caught.exception.name, "matplotlib")
+
+    def test_axes(self):
+        """axes of the caller's are drawn on, and no figure is made"""
+        axes = mock.Mock()
+        with pretended_matplotlib(is_old=False):
+            del sys.modules["matplotlib.figure"].Figure.subplots
+            self.assertIs(heatmap.draw(reseat.Traffic(3, {(0, 1): 5}), axes=axes), axes.figure)
+        axes.imshow.assert_called_once()
+
+    def test_range(self):
+        """colors have a range that has a logarithm, also without traffic, and where all cells are the same"""
+        for pairs, expected in (({}, (1, 2)), ({(0, 1): 5}, (5, 6)), ({(0, 1): 5, (1, 2): 6}, (5, 6)),
+                                ({(0, 1): 1, (1, 2): 50}, (1, 50))):
+            with self.subTest(pairs), pretended_matplotlib(is_old=False):
+                axes = heatmap.draw(reseat.Traffic(3, pairs)).axes
+                self.assertEqual(axes.imshow.call_args[1]["norm"], ("log", *expected))
+
+    def test_defaults(self):
+        """labels where nothing else is said, and up to 512 cells a side"""
+        with pretended_matplotlib(is_old=False):
+            axes = heatmap.draw(reseat.Traffic(513, {(0, 512): 5})).axes
+        (table,), options = axes.imshow.call_args
+        self.assertEqual((len(table), options["extent"]), (257, (-0.5, 513.5, 513.5, -0.5)))
+        self.assertEqual(axes.set.call_args[1], {"xlabel": "receiving rank", "ylabel": "sending rank", "title": ""})
+        self.assertEqual(axes.figure.colorbar.call_args[1]["label"], "bytes")
 
     def test_image(self):
         """what matplotlib is given: cells, none where there is no traffic, colors by their logarithms, ranks, labels"""
         with pretended_matplotlib(is_old=False):
-            axes = heatmap.draw(reseat.Traffic(3, {(0, 1): 5, (2, 0): 7}), [2, 1, 0], most=2, unit="messages").axes
+            axes = heatmap.draw(reseat.Traffic(3, {(0, 1): 5, (2, 0): 7}), [2, 1, 0], most=2, unit="messages",
+                                title="halo").axes
         (table,), options = axes.imshow.call_args
         self.assertEqual([[cell if not math.isnan(cell) else None for cell in row] for row in table],
                          [[None, 7], [5, None]])
-        self.assertEqual((options["norm"], options["extent"]), (("log", 5, 7), (-0.5, 3.5, 3.5, -0.5)))
-        self.assertEqual(axes.set.call_args[1]["xlabel"], "receiving rank, numbered in the order of the slots")
-        self.assertEqual(axes.figure.colorbar.call_args[1]["label"], "messages")
+        self.assertEqual(options, {"norm": ("log", 5, 7), "extent": (-0.5, 3.5, 3.5, -0.5), "cmap": "cividis_r",
+                                   "interpolation": "nearest"})
+        self.assertEqual(axes.set.call_args[1], {"xlabel": "receiving rank, numbered in the order of the slots",
+                                                 "ylabel": "sending rank, numbered in the order of the slots",
+                                                 "title": "halo"})
+        axes.figure.colorbar.assert_called_once_with(axes.imshow.return_value, ax=axes, label="messages")
 
 
 if __name__ == "__main__":
