@@ -204,7 +204,9 @@ static void change_page_orders(FILE *file, const void *context)
                                         "its own better order"};
     const struct change_page *page = context;
     const double *cost = page->change->cost;
-    double most = cost[0] > cost[1] ? cost[0] : cost[1];
+    double most = 0;
+    for (int i = 0; i < 3; i++) /* an order for the links, or for time, can cost the most */
+        most = cost[i] > most ? cost[i] : most;
     for (int i = 0; i < 3; i++) {
         fprintf(file, "<tr><th scope=\"row\">%s</th><td class=\"wide\">", names[i]);
         page_write_bars(file, 1, cost[i], 0, most);

@@ -2,7 +2,6 @@
 /* report-change-write.c - see report-change.h: as text, lines for programs, and JSON. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cmd/amount.h"
 #include "cmd/cmd.h"
@@ -60,17 +59,29 @@ static void change_write_orders(FILE *file, const struct report_change *c)
     }
 }
 
+/* What pairs have by a metric. */
+static const char *change_amount(enum reseat_metric metric)
+{
+    switch (metric) {
+    case RESEAT_METRIC_MSG:
+        return "messages";
+    case RESEAT_METRIC_AVG:
+        return "mean message size";
+    case RESEAT_METRIC_TIME:
+        return "time";
+    default:
+        return "bytes";
+    }
+}
+
 void change_write_verdict(FILE *file, const struct report_change *c)
 {
     const char *unit = c->report[0]->unit;
     char a[32], b[32];
     if (c->different == 0) {
-        const char *what = strcmp(unit, "B") == 0    ? "bytes"
-                           : strcmp(unit, "ns") == 0 ? "time"
-                                                     : unit;
         fprintf(file,
                 "No pair of ranks differs in its %s: %s between %zu pairs, in both profiles.\n",
-                what, amount(c->total[0], unit, a), c->pairs[0]);
+                change_amount(c->report[0]->metric), amount(c->total[0], unit, a), c->pairs[0]);
         return;
     }
     fprintf(file, "The traffic changes from %s to %s", amount(c->total[0], unit, a),

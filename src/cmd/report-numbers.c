@@ -254,6 +254,7 @@ int report_open(struct report *r, const struct reseat_profile *profile,
                    r->seats_of->seats;
     r->min_gain = settings->min_gain;
     r->most_gain = reseat_profile_most_gain(profile);
+    r->metric = metric;
     r->unit = metric == RESEAT_METRIC_MSG ? "messages" : metric == RESEAT_METRIC_TIME ? "ns" : "B";
     if (prediction_set_profile(&r->by_metric, profile, metric, error) ||
         (r->has_seats ? numbers_set_seats(r, request, error)

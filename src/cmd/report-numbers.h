@@ -62,6 +62,7 @@ struct report {
     struct report_crossings bytes, msgs;
     struct loads bytes_on[TMAP_MAX_LEVELS]; /* links of levels with a shape */
     struct loads metric_on[TMAP_MAX_LEVELS];
+    enum reseat_metric metric;
     const char *unit;
     /* The better order is shown: it gains something. Else all that is after is as it was before. */
     int is_gain;
