@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* verify-page.c - see verify-result.h: what the parts of src/page/verify.html are. */
+#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -274,52 +275,52 @@ static void verify_lines(FILE *file, const void *context)
 
 /* ---- what to type next ---- */
 
-/* The option of a command whose name begins with these letters; NULL: none. */
-static const struct command_option *verify_find_option(const char *command, const char *name,
-                                                       size_t length)
+/* Whether the option `name` of verify stays in a command line that begins with `first`, a command with its first options:
+ * that command has it, `first` does not, and it is not a file that was written. */
+static int verify_keeps_option(const char *name, const char *first)
 {
-    const struct command_option *found = NULL;
-    for (int i = options_find(command, 0); i >= 0; i = options_find(command, i + 1)) {
-        const struct command_option *row = options_row(i);
-        if (strncmp(row->name, name, length) == 0 && (!found || !row->name[length]))
-            found = row;
-    }
-    return found;
+    char command[16] = "", option[64];
+    int size = snprintf(option, sizeof option, " --%s", name);
+    const char *found = strstr(first, option);
+    sscanf(first, "reseat %15s", command);
+    if (strcmp(name, "html") == 0 || strcmp(name, "json") == 0 ||
+        (found && (found[size] == ' ' || !found[size])))
+        return 0;
+    for (int i = -1; (i = options_find(command, i + 1)) >= 0;)
+        if (strcmp(options_row(i)->name, name) == 0)
+            return 1;
+    return 0;
 }
 
-/* Of a word of verify: how many words to leave out before `first`, a command with its first options. These are options
- * that the command does not have, or that `first` has already, and files that were written. */
-static int verify_words_to_skip(const char *word, const char *first)
+/* Copy the words of verify's own that stay, as the parser has taken them: an option's value may look like an option.
+ * Returns how many. */
+static int verify_copy_own_words(const struct verify_result *r, const char *first, char **next)
 {
-    char command[16] = "";
-    size_t length = strcspn(word, "=");
-    if (strncmp(word, "--", 2) != 0 || length <= 2)
-        return 0;
-    sscanf(first, "reseat %15s", command);
-    const struct command_option *option = verify_find_option("verify", word + 2, length - 2);
-    if (!option)
-        return 0;
-    int is_kept = verify_find_option(command, option->name, strlen(option->name) + 1) != NULL &&
-                  strcmp(option->name, "html") != 0 && strcmp(option->name, "json") != 0 &&
-                  !strstr(first, option->name);
-    return is_kept ? 0 : 1 + (option->argument && !word[length]);
+    int kept = 0;
+    optind = 1;
+    while (optind < r->own_words) {
+        int from = optind, letter = options_next(r->own_words, r->words, "+:");
+        if (letter < 0 && optind == from)
+            optind++; /* the profile, after which there may be more options */
+        if (letter < 0 || verify_keeps_option(options_name("verify", letter), first))
+            for (; from < optind; from++)
+                next[kept++] = r->words[from];
+    }
+    return kept;
 }
 
 /* The command line that verify had, as far as another command has its options. */
 static void verify_write_next(FILE *file, const struct verify_page *page, const char *first,
                               const char *meaning)
 {
-    char **words = page->result->words;
-    int count = 0, kept = 0;
-    while (words[count])
+    const struct verify_result *r = page->result;
+    int count = 0;
+    while (r->words[count])
         count++;
     char **next = calloc((size_t)count + 1, sizeof *next);
-    for (int i = 1; next && i < count; i++) {
-        int skip = i < page->result->own_words ? verify_words_to_skip(words[i], first) : 0;
-        if (skip)
-            i += skip - 1;
-        else
-            next[kept++] = words[i];
+    if (next) {
+        int kept = verify_copy_own_words(r, first, next);
+        memcpy(next + kept, r->words + r->own_words, sizeof *next * (size_t)(count - r->own_words));
     }
     *page->is_short |= !next || page_write_command(file, first, next, meaning);
     free(next);
