@@ -15,8 +15,8 @@ void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *memory, size_t size);
 void __wrap_free(void *memory);
 
-static long fail_at; /* the number of the allocation that fails, 0: none */
-static long allocations, in_use;
+static long fail_at;                     /* the number of the allocation that fails, 0: none */
+static _Atomic long allocations, in_use; /* of all threads */
 
 static int fails(void)
 {
@@ -332,6 +332,41 @@ static void large_problems_run_out_of_memory_as_well(void **state)
     tmap_tree_destroy(tree);
 }
 
+/* A ring, whose simple mapping is improved by a thread while the caller's improves a division. Which of them meets
+ * the k-th allocation is not the same each time. (Some are only for speed.) */
+static void threads_run_out_of_memory_as_well(void **state)
+{
+    struct entries entries = {NULL, 0, 0};
+    struct tmap_options options = {
+        .size = sizeof options, .method = "multilevel", .effort = TMAP_EFFORT_FAST};
+    int32_t slot_of[600], expected[600];
+    long k = 0, failed, reported = 0;
+    (void)state;
+    options.threads = 2;
+    for (int32_t i = 0; i < 600; i++)
+        add_entry(&entries, i, (i + 1) % 600, 100);
+    struct tmap_matrix *matrix = make_matrix(600, &entries);
+    struct tmap_tree *tree = make_tree("5 41 3");
+    assert_int_equal(tmap_mapping_find(matrix, tree, &options, expected, NULL), TMAP_OK);
+    do {
+        long before = in_use;
+        fail_at = ++k;
+        allocations = 0;
+        enum tmap_status status = tmap_mapping_find(matrix, tree, &options, slot_of, NULL);
+        failed = allocations >= k;
+        reported += failed && status == TMAP_ENOMEM;
+        if (status == TMAP_OK)
+            assert_memory_equal(slot_of, expected, sizeof expected);
+        else
+            assert_true(failed && status == TMAP_ENOMEM);
+        assert_int_equal(in_use, before);
+    } while (failed);
+    fail_at = 0;
+    assert_true(reported > 30);
+    tmap_matrix_destroy(matrix);
+    tmap_tree_destroy(tree);
+}
+
 /* A torus on a torus of nodes, which the best start alone does not finish. (Some checks need no
  * memory, they are only faster with it.) */
 static void grids_run_out_of_memory_as_well(void **state)
@@ -433,6 +468,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(running_out_of_memory_is_reported_and_leaks_nothing),
         cmocka_unit_test(large_problems_run_out_of_memory_as_well),
+        cmocka_unit_test(threads_run_out_of_memory_as_well),
         cmocka_unit_test(grids_run_out_of_memory_as_well),
         cmocka_unit_test(dense_problems_run_out_of_memory_as_well),
         cmocka_unit_test(layouts_run_out_of_memory_as_well),
