@@ -34,6 +34,9 @@ static void change_write_orders(FILE *file, const struct report_change *c)
     case CHANGE_FLAT:
         fputs(" No order gains anything for either of them.", file);
         break;
+    case CHANGE_ENDS:
+        fputs(" No order gains anything for the second any more.", file);
+        break;
     case CHANGE_KEEPS:
         fprintf(
             file,
@@ -165,7 +168,7 @@ void change_write_text(FILE *file, const struct report_change *c)
 
 static const char *change_verdict_name(const struct report_change *c)
 {
-    static const char *const names[] = {"same", "flat", "keeps", "fades", "loses"};
+    static const char *const names[] = {"same", "flat", "ends", "keeps", "fades", "loses"};
     return names[c->verdict];
 }
 

@@ -2,6 +2,8 @@
 /* report-change.c - see report-change.h: the numbers. */
 #include "cmd/report-change.h"
 
+#include <math.h>
+
 static const double CHANGE_STILL_GOOD = 0.9, CHANGE_LEAST = 0.005;
 
 /* ---- pairs ---- */
@@ -118,6 +120,8 @@ static enum change_verdict change_judge(const struct report_change *c)
         return CHANGE_NONE;
     if (!c->report[0]->is_gain && !c->report[1]->is_gain)
         return CHANGE_FLAT;
+    if (fabs(c->gain[1]) < CHANGE_LEAST && c->gain[2] < CHANGE_LEAST)
+        return CHANGE_ENDS;
     if (c->gain[1] < 0 || (c->gain[1] < CHANGE_LEAST && c->gain[2] >= CHANGE_LEAST))
         return CHANGE_LOSES;
     return c->gain[1] >= CHANGE_STILL_GOOD * c->gain[2] ? CHANGE_KEEPS : CHANGE_FADES;

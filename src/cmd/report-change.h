@@ -21,6 +21,7 @@ enum { CHANGE_PAIRS = 10 };
 enum change_verdict {
     CHANGE_NONE, /* the traffic is the same */
     CHANGE_FLAT, /* no order gains anything for either */
+    CHANGE_ENDS, /* one does for the first, and none any more for the second */
     CHANGE_KEEPS, /* the order for the first has nine tenths of the gain of the second's own, or more */
     CHANGE_FADES, /* it has less of it */
     CHANGE_LOSES  /* it is worse than the launch order, or does not gain where another one would */
