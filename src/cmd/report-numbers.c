@@ -4,6 +4,7 @@
 
 #include <sched.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cmd/cmd.h"
 #include "format/gain.h"
@@ -130,6 +131,20 @@ static int numbers_find_crossings(struct report *r, enum reseat_metric metric,
 
 /* ---- the verdict ---- */
 
+const char *report_named_method(const struct report *r)
+{
+    return r->methods.count ? r->methods.method[r->methods.shown].name : NULL;
+}
+
+int report_run_finds(const struct report *r)
+{
+    const char *wanted = report_named_method(r), *name = NULL;
+    int found = !wanted;
+    for (int i = 0; !found && tmap_method_describe(i, &name, NULL); i++)
+        found = strcmp(name, wanted) == 0;
+    return found && r->verdict == REPORT_GAIN && reseat_gain_suffices(r->gain, r->min_gain);
+}
+
 int report_amount_changes(const struct report *r, int level)
 {
     return r->by_metric.before.weight_at[level] != r->by_metric.after.weight_at[level];
@@ -243,6 +258,14 @@ static void numbers_find_pairs(struct report *r)
 
 /* ---- all ---- */
 
+/* What requests a machine that is not the job's; a file of switches is about its nodes. */
+static const char *numbers_machine_option(const struct report_request *request)
+{
+    if (request->tree)
+        return "--tree";
+    return request->topology && !names_switches(request->topology) ? "--topology" : NULL;
+}
+
 int report_open(struct report *r, const struct reseat_profile *profile,
                 const struct report_request *request, struct reseat_error *error)
 {
@@ -250,8 +273,8 @@ int report_open(struct report *r, const struct reseat_profile *profile,
     enum reseat_metric metric = settings->metric;
     r->profile = profile;
     r->seats_of = request->seats_of ? request->seats_of : profile;
-    r->has_seats = !request->tree && (!request->topology || names_switches(request->topology)) &&
-                   r->seats_of->seats;
+    r->machine_option = numbers_machine_option(request);
+    r->has_seats = !r->machine_option && r->seats_of->seats;
     r->min_gain = settings->min_gain;
     r->most_gain = reseat_profile_most_gain(profile);
     r->metric = metric;

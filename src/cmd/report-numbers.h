@@ -55,7 +55,9 @@ struct report {
     struct timed timed;
     struct reseat_location *locations; /* of the ranks; NULL: their nodes are not known */
     struct reseat_network network;
-    int has_seats;            /* the machine is that of the recorded seats */
+    int has_seats; /* the machine is that of the recorded seats */
+    const char
+        *machine_option;      /* "--tree" or "--topology", which has another machine; NULL: none */
     int is_part;              /* of the requested machine: its other slots stay empty */
     struct tmap_matrix *sent; /* bytes: the matrix of the prediction where these are the metric */
     int owns_sent;
@@ -88,6 +90,11 @@ static inline const int32_t *report_slot_of(const struct report *report, int is_
 {
     return is_after && report->is_gain ? report->by_metric.best : report->by_metric.launch;
 }
+
+/* The method of the better order, of those that were to be compared; NULL: it is the order that run finds. */
+const char *report_named_method(const struct report *report);
+/* Whether run looks for the order that is shown: it gains enough, and its method is one of libtmap, no layout. */
+int report_run_finds(const struct report *report);
 
 /* The fraction by which the load of the busiest link falls, if that is an objective. */
 double report_relief(const struct report *report);

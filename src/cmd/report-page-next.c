@@ -4,24 +4,8 @@
 
 #include "cmd/cmd.h"
 #include "cmd/report-page.h"
+#include "cmd/report-text.h"
 #include "format/gain.h"
-
-/* The method of the better order, of those that were to be compared; NULL: it is the order that run finds. */
-static const char *page_named_method(const struct report_page *page)
-{
-    const struct report_methods *methods = &page->report->methods;
-    return methods->count ? methods->method[methods->shown].name : NULL;
-}
-
-/* Whether run can find the order: its methods are those of libtmap, and no layouts. */
-static int page_run_finds(const struct report_page *page)
-{
-    const char *wanted = page_named_method(page), *name = NULL;
-    int found = !wanted;
-    for (int i = 0; !found && tmap_method_describe(i, &name, NULL); i++)
-        found = strcmp(name, wanted) == 0;
-    return found;
-}
 
 /* With what run finds the order that is shown. */
 static void page_text_settings(FILE *file, const struct report_page *page)
@@ -41,8 +25,8 @@ static void page_text_settings(FILE *file, const struct report_page *page)
         fputs(" --timings ", file);
         print_word(file, settings->timings);
     }
-    if (page_named_method(page))
-        fprintf(file, " --method %s", page_named_method(page));
+    if (report_named_method(page->report))
+        fprintf(file, " --method %s", report_named_method(page->report));
 }
 
 /* The job: arguments are recorded without quotes, so they are not repeated. */
@@ -58,16 +42,31 @@ static void page_text_job(FILE *file, const struct report_page *page)
         fputs(" ARGUMENTS...", file);
 }
 
+/* The command; a file of switches counts in a job by a variable. */
+static void page_text_command(FILE *file, const struct report_page *page, const char *command)
+{
+    if (page->request->topology && !page->report->machine_option) {
+        fputs("RESEAT_TOPOLOGY=", file);
+        print_word(file, page->request->topology);
+        putc(' ', file);
+    }
+    fprintf(file, "reseat %s", command);
+    page_text_job(file, page);
+}
+
 static void page_text_run(FILE *file, const struct report_page *page)
 {
-    fputs("reseat run", file);
-    page_text_job(file, page);
+    page_text_command(file, page, "run");
 }
 
 static void page_text_verify(FILE *file, const struct report_page *page)
 {
-    fputs("reseat verify", file);
-    page_text_job(file, page);
+    page_text_command(file, page, "verify");
+}
+
+static void page_text_machine(FILE *file, const struct report_page *page)
+{
+    report_write_machine(file, page->report);
 }
 
 static void page_text_other_machine(FILE *file, const struct report_page *page)
@@ -90,7 +89,7 @@ void page_write_next(FILE *file, const void *context)
     const struct report_page *page = context;
     const struct report *r = page->report;
     int suffices = r->verdict == REPORT_GAIN && reseat_gain_suffices(r->gain, r->min_gain);
-    if (suffices && !page_run_finds(page)) {
+    if (suffices && !report_run_finds(r)) {
         fputs("<p><code>reseat run</code> does not look for this order: it takes one that "
               "<code>reseat map</code> has written (its <code>--output</code>, and "
               "<code>--mapping</code> of run).</p>\n",
@@ -99,8 +98,13 @@ void page_write_next(FILE *file, const void *context)
     }
     if (suffices) {
         page_command(file, page, page_text_run,
-                     "Runs the job with its ranks in the better order; use your own launcher and "
+                     "Runs the job with its ranks in a better order; use your own launcher and "
                      "arguments.");
+        if (r->machine_option) {
+            fputs("<p id=\"machine-option\">", file);
+            page_escape(file, page, page_text_machine);
+            fputs("</p>\n", file);
+        }
         page_command(file, page, page_text_verify,
                      "Runs it both ways, in turn, and measures what the order gains.");
         return;

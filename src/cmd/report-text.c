@@ -96,6 +96,15 @@ void report_write_verdict(FILE *file, const struct report *r)
     }
 }
 
+void report_write_machine(FILE *file, const struct report *r)
+{
+    if (r->machine_option && report_run_finds(r))
+        fprintf(file,
+                "The order is for the machine of %s; run finds one for the nodes that the job "
+                "gets.\n",
+                r->machine_option);
+}
+
 /* ---- the details ---- */
 
 /* How far the bytes of a level go in its network, and what its links carry. */
@@ -158,6 +167,7 @@ void report_write_text(FILE *file, const struct report *r, const struct report_b
     recorded_warn_of_variables(file, r->profile);
     blocks_write_maps(file, blocks, r);
     text_write_levels(file, r);
+    report_write_machine(file, r);
     blocks_write_bars(file, blocks, r);
     report_methods_write(file, &r->methods, &r->by_metric);
     recorded_write_domains(file, r->profile);

@@ -11,6 +11,9 @@
 /* The sentence that matters, as a line. */
 void report_write_verdict(FILE *file, const struct report *report);
 
+/* For which machine the order is where that is not the job's, as a line; nothing where run does not look for the order. */
+void report_write_machine(FILE *file, const struct report *report);
+
 /* The whole report, with pictures where the terminal can show them. */
 void report_write_text(FILE *file, const struct report *report, const struct report_blocks *blocks);
 
