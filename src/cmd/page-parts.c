@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "cmd/amount.h"
 #include "cmd/cmd.h"
 #include "page/markup.h"
 
@@ -102,6 +103,23 @@ const char *page_date(time_t when, char text[32])
     if (!gmtime_r(&when, &parts) || !strftime(text, 32, "%Y-%m-%d %H:%M:%S UTC", &parts))
         text[0] = '\0';
     return text;
+}
+
+/* ---- tiles ---- */
+
+void page_write_tile(FILE *file, const struct page_tile *tile)
+{
+    const double *value = tile->value;
+    char text[80];
+    fputs("<div class=\"tile\"><span class=\"what\">", file);
+    markup_write(file, tile->what);
+    if (value[0] > 0)
+        fprintf(file, "</span><span class=\"change%s\">%+.*f %%", tile->is_less ? " less" : "",
+                tile->decimals, 100 * (value[1] / value[0] - 1));
+    fprintf(file, "</span><span class=\"values\">%s</span>",
+            amount_change(value[0], value[1], tile->unit, text));
+    tile->bars(file, value, value[0] > value[1] ? value[0] : value[1]);
+    fputs("</div>\n", file);
 }
 
 /* ---- charts ---- */

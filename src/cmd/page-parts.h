@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * page-parts.h - what pages of several commands have: command lines, and charts of bars that are as wide as there is
+ * page-parts.h - what pages of several commands have: command lines, tiles, and charts of bars that are as wide as there is
  * room, while their texts keep their size: places from left to right are percents of the width.
  *
  *   struct draw_axis axis;
@@ -53,6 +53,23 @@ void page_json_headers(struct json *json, const struct reseat_profile *profile);
 
 /* "2026-11-23 03:50:00 UTC" */
 const char *page_date(time_t when, char text[32]);
+
+/* ---- tiles ---- */
+
+/* Draws both values as bars, of which `most` would be as long as there is room. */
+typedef void page_bars_fn(FILE *file, const double value[2], double most);
+
+/* A large figure: what changes, by how much, and from what to what. */
+struct page_tile {
+    const char *what;
+    double value[2];
+    const char *unit; /* as for amount */
+    int decimals;     /* of the change in percent */
+    int is_less;      /* shown as a gain */
+    page_bars_fn *bars;
+};
+
+void page_write_tile(FILE *file, const struct page_tile *tile);
 
 /* ---- charts ---- */
 

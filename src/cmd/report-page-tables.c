@@ -31,7 +31,7 @@ void page_write_change(FILE *file, double before, double after)
                 100 * (after / before - 1));
 }
 
-static void page_write_bar(FILE *file, const char *kind, double y, double value, double most)
+static void page_draw_bar(FILE *file, const char *kind, double y, double value, double most)
 {
     double width = most > 0 ? 100 * value / most : 0;
     if (value > 0)
@@ -44,9 +44,9 @@ void page_write_bars(FILE *file, int bars, double before, double after, double m
     fputs("<svg class=\"bar\" viewBox=\"0 0 100 16\" preserveAspectRatio=\"none\" "
           "aria-hidden=\"true\"><rect class=\"rail\" width=\"0.3\" height=\"16\"/>",
           file);
-    page_write_bar(file, "before", bars > 1 ? 0.5 : 4.5, before, most);
+    page_draw_bar(file, "before", bars > 1 ? 0.5 : 4.5, before, most);
     if (bars > 1)
-        page_write_bar(file, "after", 8.5, after, most);
+        page_draw_bar(file, "after", 8.5, after, most);
     fputs("</svg>", file);
 }
 

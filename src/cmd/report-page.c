@@ -148,21 +148,18 @@ static void page_method(FILE *file, const void *context)
     markup_write(file, page->report->by_metric.method);
 }
 
-/* A large figure: what changes, by how much, and from what to what. */
-static void page_tile(FILE *file, const struct report_page *page, const char *what,
-                      const double value[2], const char *unit)
+static void page_tile_bars(FILE *file, const double value[2], double most)
 {
-    char text[80];
-    fprintf(file, "<div class=\"tile\"><span class=\"what\">");
-    markup_write(file, what);
-    if (value[0] > 0)
-        fprintf(file, "</span><span class=\"change%s\">%+.0f %%",
-                value[1] < value[0] ? " less" : "", 100 * (value[1] / value[0] - 1));
-    fprintf(file, "</span><span class=\"values\">%s</span>",
-            amount_change(value[0], value[1], unit, text));
-    page_write_bars(file, page->report->is_gain ? 2 : 1, value[0], value[1],
-                    value[0] > value[1] ? value[0] : value[1]);
-    fputs("</div>\n", file);
+    page_write_bars(file, 2, value[0], value[1], most);
+}
+
+static void page_tile(FILE *file, const char *what, const double value[2], const char *unit)
+{
+    page_write_tile(file, &(struct page_tile){.what = what,
+                                              .value = {value[0], value[1]},
+                                              .unit = unit,
+                                              .is_less = value[1] < value[0],
+                                              .bars = page_tile_bars});
 }
 
 static void page_tiles(FILE *file, const void *context)
@@ -177,17 +174,17 @@ static void page_tiles(FILE *file, const void *context)
                              (double)r->bytes.after.weight_at[level]};
     if (level < tmap_tree_depth(r->by_metric.tree) && bytes[0] != bytes[1]) {
         snprintf(what, sizeof what, "bytes %s", level_crossing(r->by_metric.tree, level, where));
-        page_tile(file, page, what, bytes, "B");
+        page_tile(file, what, bytes, "B");
     }
     if (r->by_metric.busiest[0] > 0)
-        page_tile(file, page, "on the busiest link", r->by_metric.busiest, r->unit);
+        page_tile(file, "on the busiest link", r->by_metric.busiest, r->unit);
     if (r->timed.timings) {
         const double ns[2] = {1e9 * r->timed.seconds[0].estimate,
                               1e9 * r->timed.seconds[1].estimate};
-        page_tile(file, page, "predicted time of the messages", ns, "ns");
+        page_tile(file, "predicted time of the messages", ns, "ns");
     } else {
         const double cost[2] = {r->by_metric.before.cost, r->by_metric.after.cost};
-        page_tile(file, page, "predicted cost (weight x distance)", cost, "");
+        page_tile(file, "predicted cost (weight x distance)", cost, "");
     }
 }
 

@@ -156,15 +156,12 @@ static void verify_write_bars(FILE *file, const double value[2], double most)
 static void verify_write_tile(FILE *file, const char *what, const double value[2], const char *unit,
                               int is_less)
 {
-    char text[80];
-    fprintf(file, "<div class=\"tile\"><span class=\"what\">%s</span>", what);
-    if (value[0] > 0)
-        fprintf(file, "<span class=\"change%s\">%+.1f %%</span>", is_less ? " less" : "",
-                100 * (value[1] / value[0] - 1));
-    fprintf(file, "<span class=\"values\">%s</span>",
-            amount_change(value[0], value[1], unit, text));
-    verify_write_bars(file, value, value[0] > value[1] ? value[0] : value[1]);
-    fputs("</div>\n", file);
+    page_write_tile(file, &(struct page_tile){.what = what,
+                                              .value = {value[0], value[1]},
+                                              .unit = unit,
+                                              .decimals = 1,
+                                              .is_less = is_less,
+                                              .bars = verify_write_bars});
 }
 
 static int verify_has_prediction(const void *context)

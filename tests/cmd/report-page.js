@@ -12,6 +12,15 @@ window.addEventListener("load", () => {
     is("the levels", report.levels.filter((level) => level.bytes[0] + level.bytes[1] + level.messages[0] + level.messages[1] > 0)
         .map((level) => [level.crossing, amount(level.bytes[0], "B"), amount(level.bytes[1], "B"), amount(level.messages[0], ""), amount(level.messages[1], "")]),
        rows("levels").map((row) => has_gain ? [row[0], row[2], row[3], row[5], row[6]] : [row[0], row[2], row[2], row[3], row[3]]));
+    const tile = has_gain ? document.querySelector(".tile") : null;
+    if (tile) {
+        const level = report.levels.find((one) => "bytes " + one.crossing === tile.querySelector(".what").textContent);
+        const width = (kind) => parseFloat(tile.querySelector("rect." + kind)?.getAttribute("width") ?? 0);
+        const [before, after] = level?.bytes ?? [NaN, NaN], change = Math.round(100 * (after / before - 1));
+        is("the first tile: what changes between nodes", [(change < 0 ? "" : "+") + change + " %", after < before],
+            [tile.querySelector(".change").textContent, tile.querySelector(".change.less") !== null]);
+        is("... a bar for each", true, Math.abs(width("after") / width("before") - Math.max(after / before, after && 0.004)) < 0.01);
+    }
     is("the pairs of nodes", report.between_nodes.slice(0, 20).map((link) =>
         [report.nodes[link[0]][0], report.nodes[link[1]][0], amount(link[2], "B"), amount(link[3], "B")]),
        rows("links").map((row) => row.slice(0, 4)));

@@ -14,6 +14,13 @@ window.addEventListener("load", () => {
     is("... and the lines that differ", verify.output.stream ? [verify.output.line_without ?? "no such line", verify.output.line_with ?? "no such line"] : [],
         rows("lines").map((row) => row[1]));
 
+    // The first tile: what was measured.
+    const tile = document.querySelector(".tile"), [without, with_it] = verify.median_seconds;
+    const width = (kind) => parseFloat(tile.querySelector("rect." + kind).getAttribute("width"));
+    is("a tile has the change of the medians", [percent(with_it / without - 1), verify.verdict === "faster"],
+        [tile.querySelector(".change").textContent, tile.querySelector(".change.less") !== null]);
+    is("... and a bar for each", true, Math.abs(width("after") / width("before") - with_it / without) < 0.01);
+
     // The interval is where the numbers are: places by the ticks of the axis.
     const chart = document.querySelector(".chart"), at = (one, name) => parseFloat(one.getAttribute(name));
     const ticks = Array.from(chart.querySelectorAll("text"), (one) => [parseFloat(one.textContent) / 100, at(one, "x")]);
