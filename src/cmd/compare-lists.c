@@ -362,16 +362,21 @@ static int compare_check_values(struct compare_request *r)
 
 const char **compare_list_inputs(const struct compare_request *r, size_t more, size_t *count)
 {
-    const size_t patterns = r->patterns.count, machines = r->machines.count;
-    const char **inputs = malloc((patterns + machines + 1 + more) * sizeof *inputs);
+    size_t words = 0, n = 0;
+    while (r->job && r->job[words])
+        words++;
+    const char **inputs =
+        malloc((r->patterns.count + r->machines.count + words + 1 + more) * sizeof *inputs);
     if (!inputs)
         return NULL;
-    for (size_t i = 0; i < patterns; i++)
-        inputs[i] = r->patterns.word[i];
-    for (size_t i = 0; i < machines; i++)
-        inputs[patterns + i] = r->machines.word[i][0] == 'T' ? r->machines.word[i] + 1 : NULL;
-    inputs[patterns + machines] = r->costs;
-    *count = patterns + machines + 1;
+    for (size_t i = 0; i < r->patterns.count; i++)
+        inputs[n++] = r->patterns.word[i];
+    for (size_t i = 0; i < r->machines.count; i++)
+        inputs[n++] = r->machines.word[i][0] == 'T' ? r->machines.word[i] + 1 : NULL;
+    for (size_t i = 0; i < words; i++)
+        inputs[n++] = r->job[i];
+    inputs[n++] = r->costs;
+    *count = n;
     return inputs;
 }
 

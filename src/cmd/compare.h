@@ -119,8 +119,8 @@ int compare_make_traffic(struct reseat_profile **traffic, const struct compare_p
 int compare_understand_methods(struct compare_words *words, struct compare_method **methods);
 void compare_free_words(struct compare_words *words);
 
-/* What can be files that it reads: patterns, topologies and costs; some are NULL. Allocated, with room for `more` after
- * these. NULL: out of memory. */
+/* What can be files that it reads: patterns, topologies, costs, the words of the job; some are NULL. Allocated, with room
+ * for `more` after these. NULL: out of memory. */
 const char **compare_list_inputs(const struct compare_request *r, size_t more, size_t *count);
 
 /* Fill what the lists mean, with what stands for a list that is empty, and check all of it. */

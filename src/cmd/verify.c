@@ -200,13 +200,29 @@ static int verify(struct verification *v)
     return conclude_without(v, VERIFY_KEPT);
 }
 
+/* That an output is no file that is read here, or named in the job's command line. 0, or a usage status after an error
+ * message. */
+static int check_output(const char *output, const struct job_run *run)
+{
+    const struct variables *v = &run->variables;
+    const char *const inputs[] = {run->profile, job_options_setting(v, "RESEAT_MAPPING"),
+                                  job_options_setting(v, "RESEAT_TIMINGS"),
+                                  job_options_setting(v, "RESEAT_TOPOLOGY")};
+    size_t words = 0;
+    while (run->command[words])
+        words++;
+    int status = check_output_name(output, inputs, sizeof inputs / sizeof inputs[0], "verify");
+    return status ? status
+                  : check_output_name(output, (const char *const *)run->command, words, "verify");
+}
+
 /* That what is requested can be written. 0, or an exit status after an error message. */
 static int check_files(const struct job_run *run)
 {
     const char *html = run->options.html, *json = run->options.json;
-    int status = check_output_name(html, &run->profile, 1, "verify");
+    int status = check_output(html, run);
     if (!status)
-        status = check_output_name(json, &run->profile, 1, "verify");
+        status = check_output(json, run);
     if (!status && html && json && outputs_are_one(html, json))
         status = complain(EXIT_USAGE, "verify", "--json and --html need different outputs");
     if (!status)
