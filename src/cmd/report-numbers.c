@@ -2,10 +2,10 @@
 /* report-numbers.c - see report-numbers.h. */
 #include "cmd/report-numbers.h"
 
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/processors.h"
 #include "cmd/cmd.h"
 #include "format/gain.h"
 #include "format/leaf.h"
@@ -64,10 +64,7 @@ enum { WORTH_THREADS = 1024, MOST_THREADS = 8 };
 /* As many as there are processors for them. */
 static int numbers_threads(int32_t ranks)
 {
-    cpu_set_t processors;
-    if (ranks < WORTH_THREADS || sched_getaffinity(0, sizeof processors, &processors))
-        return 1;
-    int count = CPU_COUNT(&processors);
+    int count = ranks < WORTH_THREADS ? 1 : processors_allowed();
     return count < MOST_THREADS ? count : MOST_THREADS;
 }
 

@@ -113,10 +113,10 @@ static int strategy_divide(struct strategy_search *s, struct reseat_error *error
 
 /* ---- each node by itself ---- */
 
-/* Fill grouped and end: a stable counting sort. */
-static void strategy_group(struct strategy_search *s)
+/* Fill grouped and end: a stable counting sort. Returns how many nodes have roles. */
+static int32_t strategy_group(struct strategy_search *s)
 {
-    int32_t begin = 0;
+    int32_t begin = 0, nodes = 0;
     memset(s->end, 0, (size_t)s->roles * sizeof *s->end);
     for (int32_t process = 0; process < s->roles; process++)
         s->end[s->locations[process].node]++;
@@ -124,9 +124,11 @@ static void strategy_group(struct strategy_search *s)
         int32_t count = s->end[node];
         s->end[node] = begin;
         begin += count;
+        nodes += count > 0;
     }
     for (int32_t role = 0; role < s->roles; role++)
         s->grouped[s->end[s->locations[s->process_of[role]].node]++] = role;
+    return nodes;
 }
 
 /* Set the traffic among the `count` roles of a group, numbered by index_of. */
@@ -274,13 +276,14 @@ static int strategy_work_together(struct strategy_worker *workers, int count,
 static int strategy_order_nodes(struct strategy_search *s, struct reseat_error *error)
 {
     struct strategy_worker workers[STRATEGY_THREADS];
-    int wanted = s->request->threads, count = 1;
+    const int32_t nodes = strategy_group(s);
+    const int32_t wanted = s->request->threads < nodes ? s->request->threads : nodes;
+    int count = 1;
     if (strategy_open_worker(&workers[0], s))
         return reseat_fail(error, "out of memory");
     while (count < wanted && count < STRATEGY_THREADS &&
            strategy_open_worker(&workers[count], s) == 0)
         count++;
-    strategy_group(s);
     int rc = strategy_work_together(workers, count, error);
     for (int i = 0; i < count; i++)
         strategy_close_worker(&workers[i]);

@@ -298,6 +298,30 @@ static void threads_find_what_one_does(void **state)
     }
 }
 
+/* A thread that could find no node is not started: of nodes with 1, 2, 3 ... ranks the caller orders one. */
+static void no_more_threads_than_nodes(void **state)
+{
+    static const struct {
+        int32_t ranks;
+        int wanted, asked;
+    } cases[] = {{2, 8, 1}, {6, 8, 2}, {6, 3, 2}, {6, 2, 1}, {7, 8, 3}, {45, 64, 8}, {45, 5, 4}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct prediction_request request = {.threads = cases[i].wanted};
+        struct reseat_location locations[64];
+        struct reseat_error error;
+        struct prediction p;
+        open_uneven(&p, locations, cases[i].ranks);
+        threads_asked = 0;
+        if (strategy_find(&p, RESEAT_STRATEGY_NODE, locations, NULL, &request, &error))
+            fail_msg("%s", error.text);
+        if (threads_asked != cases[i].asked)
+            fail_msg("%d ranks, %d threads wanted: %d started, expected %d", (int)cases[i].ranks,
+                     cases[i].wanted, (int)threads_asked, cases[i].asked);
+        prediction_close(&p);
+    }
+}
+
 /* Whichever thread sees it: all of them; or only one that is not the caller's, which finds no node left. */
 static void an_error_of_a_thread_is_that_of_all(void **state)
 {
@@ -348,6 +372,7 @@ int main(void)
         cmocka_unit_test(many_ranks_are_divided_first),
         cmocka_unit_test(the_busiest_link_is_that_of_what_is_ordered),
         cmocka_unit_test(threads_find_what_one_does),
+        cmocka_unit_test(no_more_threads_than_nodes),
         cmocka_unit_test(an_error_of_a_thread_is_that_of_all),
         cmocka_unit_test(any_allocation_may_fail),
     };
