@@ -198,23 +198,40 @@ static void change_page_levels(FILE *file, const void *context)
     }
 }
 
+static int change_page_has_seconds(const void *context)
+{
+    const struct change_page *page = context;
+    return page->change->report[1]->timed.timings != NULL;
+}
+
+/* One of three values, with its change from that in launch order. */
+static void change_page_write_value(FILE *file, const double value[3], int i, const char *text)
+{
+    fprintf(file, "<td class=\"number\">%s</td>", text);
+    if (i)
+        page_write_change(file, value[0], value[i]);
+    else
+        fputs("<td class=\"number\">-</td>", file);
+}
+
 static void change_page_orders(FILE *file, const void *context)
 {
     static const char *const names[] = {"launch order", "better order for the first",
                                         "its own better order"};
     const struct change_page *page = context;
-    const double *cost = page->change->cost;
+    const double *cost = page->change->cost, *seconds = page->change->seconds;
+    char text[32];
     double most = 0;
     for (int i = 0; i < 3; i++) /* an order for the links, or for time, can cost the most */
         most = cost[i] > most ? cost[i] : most;
     for (int i = 0; i < 3; i++) {
         fprintf(file, "<tr><th scope=\"row\">%s</th><td class=\"wide\">", names[i]);
         page_write_bars(file, 1, cost[i], 0, most);
-        fprintf(file, "</td><td class=\"number\">%.4g</td>", cost[i]);
-        if (i)
-            page_write_change(file, cost[0], cost[i]);
-        else
-            fputs("<td class=\"number\">-</td>", file);
+        fputs("</td>", file);
+        snprintf(text, sizeof text, "%.4g", cost[i]);
+        change_page_write_value(file, cost, i, text);
+        if (change_page_has_seconds(context))
+            change_page_write_value(file, seconds, i, amount_seconds(seconds[i], text));
         fputs("</tr>\n", file);
     }
 }
@@ -277,6 +294,7 @@ static const struct template_part change_page_parts[] = {
     {"difference_legend", change_page_difference_legend, NULL},
     {"heat_json", change_page_heat_json, NULL},
     {"orders", change_page_orders, NULL},
+    {"seconds", NULL, change_page_has_seconds},
     {"levels", change_page_levels, NULL},
     {"pairs", NULL, change_page_has_pairs},
     {"pair_rows", change_page_pairs, NULL},

@@ -150,16 +150,34 @@ static void change_write_list(FILE *file, const struct report_change *c, const c
                 level_crossing(c->report[0]->by_metric.tree, pair[i].level, where));
 }
 
+/* What the second has in each order. */
+static void change_write_each_order(FILE *file, const char *what, const double value[3],
+                                    int is_time)
+{
+    static const char *const names[] = {"launch order", "order for the first",
+                                        "its own better order"};
+    char text[32];
+    fprintf(file, "\n%s\n", what);
+    for (int i = 0; i < 3; i++) {
+        if (is_time)
+            amount_seconds(value[i], text);
+        else
+            snprintf(text, sizeof text, "%.4g", value[i]);
+        fprintf(file, "%-24s %14s", names[i], text);
+        if (i > 0)
+            fprintf(file, " %+7.1f %%", 0 - 100 * reseat_gain(value[0], value[i]));
+        putc('\n', file);
+    }
+}
+
 void change_write_text(FILE *file, const struct report_change *c)
 {
     change_write_verdict(file, c);
     change_write_traffic(file, c);
-    fprintf(file,
-            "\n%-24s %14s\nlaunch order             %14.4g\norder for the first      %14.4g %+7.1f "
-            "%%\nits own better order     %14.4g %+7.1f %%\n(predicted, not measured)\n",
-            "cost of the second", "", c->cost[0], c->cost[1],
-            0 - 100 * reseat_gain(c->cost[0], c->cost[1]), c->cost[2],
-            0 - 100 * reseat_gain(c->cost[0], c->cost[2]));
+    change_write_each_order(file, "cost of the second", c->cost, 0);
+    if (c->report[1]->timed.timings)
+        change_write_each_order(file, "time of the messages of the second", c->seconds, 1);
+    fputs("(predicted, not measured)\n", file);
     change_write_list(file, c, "pairs that grew most", c->grew, c->grown);
     change_write_list(file, c, "pairs that shrank most", c->shrank, c->shrunk);
 }
@@ -183,6 +201,11 @@ void change_write_table(FILE *file, const struct report_change *c)
             c->pairs[0], c->pairs[1], c->different, c->apart);
     fprintf(file, "cost_b\t%.17g\ncost_b_order_a\t%.17g\ncost_b_order_b\t%.17g\n", c->cost[0],
             c->cost[1], c->cost[2]);
+    if (c->report[1]->timed.timings)
+        fprintf(file,
+                "predicted_seconds_b\t%.9g\npredicted_seconds_b_order_a\t%.9g\n"
+                "predicted_seconds_b_order_b\t%.9g\n",
+                c->seconds[0], c->seconds[1], c->seconds[2]);
     fprintf(file, "gain_a\t%.6f\ngain_b_order_a\t%.6f\ngain_b_order_b\t%.6f\n", c->gain[0],
             c->gain[1], c->gain[2]);
     for (int level = 0; level <= tmap_tree_depth(tree); level++)
@@ -313,6 +336,10 @@ int change_write_json(FILE *file, const struct report_change *c, const struct re
     change_json_kinds(&json, c);
     change_json_levels(&json, c);
     change_json_numbers(&json, "cost_of_second", c->cost, 3);
+    if (c->report[1]->timed.timings)
+        change_json_numbers(&json, "seconds_of_second", c->seconds, 3);
+    else
+        json_text(&json, "seconds_of_second", NULL);
     change_json_numbers(&json, "gain", c->gain, 3);
     change_json_pairs(&json, c, "grew", c->grew, c->grown);
     change_json_pairs(&json, c, "shrank", c->shrank, c->shrunk);

@@ -44,6 +44,7 @@ struct report_change {
     int grown, shrunk;                                           /* how many of these there are */
     /* The second's cost in launch order, in the better order for the first, and in its own. */
     double cost[3];
+    double seconds[3];     /* of its messages, likewise; NAN: there are no timings */
     struct tmap_cost kept; /* its bytes in the better order for the first */
     /* Of the first by its order; of the second by that order; of it by its own. As the reports': in
      * seconds where there are timings, or by the objective. */
