@@ -6,8 +6,21 @@
 #include "cmd/report-page.h"
 #include "cmd/report-text.h"
 #include "format/gain.h"
+#include "predict/strategy.h"
 
-/* With what run finds the order that is shown. */
+/* Methods that are named put all ranks at once, as run does not with many, nor the report without their names. */
+static void page_text_strategy(FILE *file, const struct report_page *page)
+{
+    const int32_t ranks = page->report->profile->ranks;
+    const enum reseat_strategy asked = page->request->settings.strategy,
+                               used = report_named_method(page->report)
+                                          ? RESEAT_STRATEGY_GLOBAL
+                                          : strategy_choose(asked, ranks);
+    if (asked != RESEAT_STRATEGY_AUTO || used != strategy_choose(asked, ranks))
+        fprintf(file, " --strategy %s", reseat_strategy_name(used));
+}
+
+/* With what run finds the order that is shown, also where the settings come from our environment. */
 static void page_text_settings(FILE *file, const struct report_page *page)
 {
     const struct reseat_settings *settings = &page->request->settings;
@@ -25,8 +38,13 @@ static void page_text_settings(FILE *file, const struct report_page *page)
         fputs(" --timings ", file);
         print_word(file, settings->timings);
     }
+    if (settings->scope == RESEAT_SCOPE_GRAPH)
+        fputs(" --scope graph", file);
+    page_text_strategy(file, page);
     if (report_named_method(page->report))
         fprintf(file, " --method %s", report_named_method(page->report));
+    else if (settings->method[0])
+        fprintf(file, " --method %s", settings->method);
 }
 
 /* The job: arguments are recorded without quotes, so they are not repeated. */

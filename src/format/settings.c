@@ -209,6 +209,7 @@ static_assert(sizeof(enum reseat_scope) == sizeof(int), "settings_enum stores an
 
 static const char *const metric_words[] = {"size", "msg", "avg", "time", NULL};
 static const char *const objective_words[] = {"cost", "congestion", "time", NULL};
+static const char *const strategy_words[] = {"auto", "node", "global", "twolevel", NULL};
 
 const char *reseat_metric_name(enum reseat_metric metric)
 {
@@ -218,6 +219,11 @@ const char *reseat_metric_name(enum reseat_metric metric)
 const char *reseat_objective_name(enum reseat_objective objective)
 {
     return objective_words[objective];
+}
+
+const char *reseat_strategy_name(enum reseat_strategy strategy)
+{
+    return strategy_words[strategy];
 }
 
 #define WORDS(...)        \
@@ -234,7 +240,7 @@ static const struct settings_field fields[ROWS] = {
     [METRIC] = {settings_enum, AT(metric), metric_words},
     [OBJECTIVE] = {settings_enum, AT(objective), objective_words},
     [SCOPE] = {settings_enum, AT(scope), WORDS("auto", "graph", "world")},
-    [STRATEGY] = {settings_enum, AT(strategy), WORDS("auto", "node", "global", "twolevel")},
+    [STRATEGY] = {settings_enum, AT(strategy), strategy_words},
     [METHOD] = {settings_method, AT(method), NULL},
     [PATTERN] = {settings_enum, AT(pattern), WORDS("auto", "profile", "graph")},
     [COLLECTIVES] = {settings_enum, AT(collectives), WORDS("auto", "monitoring", "model", "off")},

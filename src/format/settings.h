@@ -59,9 +59,10 @@ struct reseat_settings {
     int verbose;         /* 0 .. 3 */
 };
 
-/* The word for a value, as in RESEAT_METRIC and RESEAT_OBJECTIVE. */
+/* The word for a value, as in RESEAT_METRIC, RESEAT_OBJECTIVE and RESEAT_STRATEGY. */
 const char *reseat_metric_name(enum reseat_metric metric);
 const char *reseat_objective_name(enum reseat_objective objective);
+const char *reseat_strategy_name(enum reseat_strategy strategy);
 
 /* One row of the table, for help and manual. */
 struct reseat_setting_row {
