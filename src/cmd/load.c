@@ -174,7 +174,11 @@ static int write_and_rename(const char *temporary, const char *target, const cha
     for (int i = 0; i < 4; i++)
         sigaddset(&signals, number[i]);
     sigprocmask(SIG_BLOCK, &signals, &before);
-    int rc = put_all(fopen(temporary, "wxe"), text, size);
+    struct stat status;
+    FILE *file = fopen(temporary, "wxe");
+    if (file && stat(target, &status) == 0) /* nobody is to read more than before */
+        fchmod(fileno(file), status.st_mode & 0777);
+    int rc = put_all(file, text, size);
     if (rc == 0)
         rc = rename(temporary, target);
     int why = errno;

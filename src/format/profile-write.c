@@ -91,7 +91,8 @@ int reseat_writer_open(struct reseat_writer **result, const char *path, int32_t 
             writer_destroy(writer);
         return reseat_fail(error, "%s: %s", path, loops ? strerror(ELOOP) : "out of memory");
     }
-    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+    int exists = stat(path, &status) == 0;
+    if (exists && !S_ISREG(status.st_mode)) {
         writer_destroy(writer);
         return reseat_fail(error, "%s: is not a regular file", path);
     }
@@ -100,6 +101,8 @@ int reseat_writer_open(struct reseat_writer **result, const char *path, int32_t 
         writer_destroy(writer);
         return -1;
     }
+    if (exists) /* nobody is to read more than before */
+        fchmod(fileno(writer->file), status.st_mode & 0777);
     writer_put(writer, "# reseat profile 1\n# ranks: %" PRId32 "\n", ranks);
     *result = writer;
     return 0;
