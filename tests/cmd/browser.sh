@@ -25,14 +25,15 @@ if ! browse log --dump-dom about:blank | grep -q '<body>'; then
 fi
 
 
-# add_script PAGE SCRIPT...: a copy in which scripts of ours run too. Its policy is another one, everything else is the same.
+# add_script PAGE SCRIPT...: a copy in which scripts of ours run too. Its policy, if it has one, is another; everything else is
+# the same.
 add_script()
 {
     page=$1
     shift
     cat "$@" >"$work/added.js"
     awk -v policy="$(grep -o 'script-src[^;]*' "$page")" -v js="$work/added.js" '
-        (at = index($0, policy)) { $0 = substr($0, 1, at - 1) "script-src \047unsafe-inline\047" substr($0, at + length(policy)) }
+        policy && (at = index($0, policy)) { $0 = substr($0, 1, at - 1) "script-src \047unsafe-inline\047" substr($0, at + length(policy)) }
         $0 == "</body>" { print "<script>"; while ((getline line <js) > 0) print line; print "</script>" }
         { print }' "$page"
 }
