@@ -9,9 +9,11 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd/amount.h"
 #include "cmd/child.h"
+#include "cmd/terminal.h"
 #include "programs/report-lines.h"
 
 enum { REPLAY_REPETITIONS = 5, REPLAY_SECONDS = 10 };
@@ -30,8 +32,10 @@ int replay_prepare(struct replay_words *words, const char *profile,
     snprintf(words->text[2], sizeof words->text[2], "%.17g", options->seconds);
     snprintf(words->text[3], sizeof words->text[3], "%.17g", options->most_scale);
     snprintf(words->text[4], sizeof words->text[4], "%d", options->repetitions);
-    char *arguments[] = {words->path,    words->text[0], (char *)options->way, words->text[1],
-                         words->text[2], words->text[3], words->text[4],       NULL};
+    snprintf(words->text[5], sizeof words->text[5], "%d", options->shows_progress);
+    char *arguments[] = {words->path,    words->text[0], (char *)options->way,
+                         words->text[1], words->text[2], words->text[3],
+                         words->text[4], words->text[5], NULL};
     return program_prepare(&words->program, "replay", mpi, argv, arguments);
 }
 
@@ -187,7 +191,7 @@ static int replay_parse(struct replay_command *c, int argc, char **argv)
 }
 
 /* Run the job and print its result. */
-static int replay_run(const struct replay_words *words, int tsv)
+static int replay_run(const struct replay_words *words, const struct replay_command *c)
 {
     static struct replay_result result;
     FILE *said = NULL;
@@ -196,12 +200,14 @@ static int replay_run(const struct replay_words *words, int tsv)
         status = complain(EXIT_TROUBLE, "replay", "%s", strerror(errno));
     else
         replay_read_result(&words->program, said, &result);
+    if (c->options.shows_progress && !result.is_complete)
+        fputs("\r\033[K", stderr); /* the line of the program about its progress */
     if (!status && result.error[0])
         status = complain(EXIT_TROUBLE, "replay", "%s", result.error);
     else if (!status && !result.is_complete)
         status = program_failed(&words->program, said, ended);
     if (!status)
-        tsv ? replay_print_tsv(&result) : replay_print(&result);
+        c->tsv ? replay_print_tsv(&result) : replay_print(&result);
     if (said)
         fclose(said);
     return status;
@@ -229,9 +235,11 @@ int cmd_replay(int argc, char **argv)
     if ((status = load_profile(&profile, path, c.options.phase, "replay")))
         return status;
     reseat_profile_destroy(profile);
+    c.options.shows_progress =
+        terminal_is_redrawn(STDERR_FILENO) && terminal_is_foreground(STDERR_FILENO);
     if ((status = replay_prepare(&words, path, &c.options, c.mpi, argv + optind)))
         return status;
-    status = replay_run(&words, c.tsv);
+    status = replay_run(&words, &c);
     program_free(&words.program);
     return status;
 }

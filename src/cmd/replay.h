@@ -18,6 +18,7 @@ struct replay_options {
     double seconds;    /* of all repetitions, about */
     double most_scale;
     int repetitions;
+    int shows_progress; /* rank 0 says on standard error how far it is */
 };
 
 struct replay_result {
@@ -33,7 +34,7 @@ struct replay_result {
 /* As program_prepare. The words stay valid until program_free. */
 struct replay_words {
     struct program program;
-    char path[PATH_MAX], text[5][32];
+    char path[PATH_MAX], text[6][32];
 };
 int replay_prepare(struct replay_words *words, const char *profile,
                    const struct replay_options *options, const char *mpi, char **argv);

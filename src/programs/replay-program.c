@@ -4,21 +4,25 @@
  * MPI program of `reseat replay` and `reseat verify --replay`, built for each MPI. Only that command
  * starts it, with these words:
  *
- *   PROFILE PHASE|-1 isend|alltoallv SCALE|0 SECONDS MOST-SCALE REPETITIONS
+ *   PROFILE PHASE|-1 isend|alltoallv SCALE|0 SECONDS MOST-SCALE REPETITIONS PROGRESS
  *
  * With SCALE 0 the scale is chosen so that all repetitions take about SECONDS together, but at most
- * MOST-SCALE.
+ * MOST-SCALE. With PROGRESS 1 standard error is a terminal, where a line says how far a replay is that takes more than a
+ * second.
  */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "programs/finish.h"
 #include "programs/replay-rounds.h"
 #include "programs/report-lines.h"
 
-enum { REPLAY_WORDS = 8 };
+enum { REPLAY_WORDS = 9 };
+
+#define REPLAY_DELAY 1.0 /* seconds before the line appears */
 
 /* More messages of a pair than this are not sent, whatever the scale. */
 #define REPLAY_MOST_MESSAGES ((double)(UINT64_C(1) << 31))
@@ -26,11 +30,27 @@ enum { REPLAY_WORDS = 8 };
 struct replay {
     enum replay_way way;
     double scale, seconds, most_scale;
-    int repetitions;
+    int repetitions, shows_progress;
+    double begun;
     struct replay_traffic traffic;
     struct replay_need recorded; /* by all ranks together */
     uint64_t busiest;            /* the most messages that were recorded of a pair */
 };
+
+/* ---- progress ---- */
+
+/* Between two times that all is sent, `done` of which count. */
+static void replay_show(const struct replay *r, int done)
+{
+    if (r->shows_progress && r->traffic.rank == 0 && clock_now() - r->begun >= REPLAY_DELAY)
+        fprintf(stderr, "\rreseat replay: %d of %d repetitions\033[K", done, r->repetitions);
+}
+
+static void replay_erase(const struct replay *r)
+{
+    if (r->shows_progress && r->traffic.rank == 0)
+        fputs("\r\033[K", stderr);
+}
 
 /* ---- once ---- */
 
@@ -69,6 +89,7 @@ static double replay_find_scale(struct replay *r)
     double scale = 16 / (double)r->busiest, seconds;
     for (;;) {
         scale = scale < most ? scale : most;
+        replay_show(r, 0);
         seconds = replay_once(r, scale);
         if (scale >= most || seconds > wanted / 8)
             break;
@@ -129,9 +150,12 @@ static void replay_all(struct replay *r)
     replay_scale(r, r->scale);
     replay_rounds_open(&rounds, &r->traffic, r->way);
     MPI_Pcontrol(1); /* for a library that records: what counts is a phase of its own */
-    for (int i = 0; i < r->repetitions; i++)
+    for (int i = 0; i < r->repetitions; i++) {
+        replay_show(r, i);
         seconds[i] = replay_rounds_run(&rounds);
+    }
     MPI_Pcontrol(0);
+    replay_erase(r);
     replay_print(r, &rounds, seconds);
     replay_rounds_close(&rounds);
     free(seconds);
@@ -152,6 +176,8 @@ int main(int argc, char **argv)
     r.seconds = atof(argv[5]);
     r.most_scale = atof(argv[6]);
     r.repetitions = atoi(argv[7]);
+    r.shows_progress = atoi(argv[8]);
+    r.begun = clock_now();
     if (replay_load(&r.traffic, argv[1], atoi(argv[2]), &error) == 0)
         replay_all(&r);
     else if (r.traffic.rank == 0)
