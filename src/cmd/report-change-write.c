@@ -87,8 +87,10 @@ void change_write_verdict(FILE *file, const struct report_change *c)
                 change_amount(c->report[0]->metric), amount(c->total[0], unit, a), c->pairs[0]);
         return;
     }
-    fprintf(file, "The traffic changes from %s to %s", amount(c->total[0], unit, a),
-            amount(c->total[1], unit, b));
+    fprintf(file, "The %s from %s to %s",
+            c->report[0]->metric == RESEAT_METRIC_AVG ? "sum of mean message sizes changes"
+                                                      : "traffic changes",
+            amount(c->total[0], unit, a), amount(c->total[1], unit, b));
     if (c->total[0] > 0)
         fprintf(file, " (%+.1f %%)", 100 * (c->total[1] / c->total[0] - 1));
     fprintf(file, ", between %zu and %zu pairs of ranks, of which %zu differ.", c->pairs[0],

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* report-page-tables.c - the tables of a report's page. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,8 @@ void page_write_change(FILE *file, double before, double after)
         fprintf(file, "<td class=\"number\">%s</td>", before == after ? "none" : "new");
     else if (after >= 10 * before)
         fprintf(file, "<td class=\"number\">%s times</td>", amount(after / before, "", times));
+    else if (fabs(after / before - 1) < 0.005)
+        fputs("<td class=\"number\">under 1 %</td>", file);
     else
         fprintf(file, "<td class=\"number%s\">%+.0f %%</td>", after < before ? " less" : "",
                 100 * (after / before - 1));

@@ -23,8 +23,9 @@ static void text_write_change(FILE *file, const struct report *r, int level)
                 strcmp(r->unit, "B") == 0 ? "byte" : "message", crosses,
                 r->metric_on[level].hops[0], r->metric_on[level].hops[1]);
     else
-        fprintf(file, "what goes %s from %s to %s", crosses, amount((double)before, r->unit, a),
-                amount((double)after, r->unit, b));
+        fprintf(file, "%s %s from %s to %s",
+                r->metric == RESEAT_METRIC_AVG ? "the sum of mean message sizes" : "what goes",
+                crosses, amount((double)before, r->unit, a), amount((double)after, r->unit, b));
     if (before && before != after)
         fprintf(file, " (%+.0f %%)", 100 * ((double)after / (double)before - 1));
 }
@@ -34,7 +35,9 @@ static void text_write_relief(FILE *file, const struct report *r, const char *be
 {
     const double *busiest = r->by_metric.busiest;
     char a[32], b[32];
-    fprintf(file, "%swhat the busiest link carries from %s to %s (%+.0f %%)", before,
+    fprintf(file, "%s%s from %s to %s (%+.0f %%)", before,
+            r->metric == RESEAT_METRIC_AVG ? "the same sum on the busiest link"
+                                           : "what the busiest link carries",
             amount(busiest[0], r->unit, a), amount(busiest[1], r->unit, b),
             0 - 100 * report_relief(r));
 }

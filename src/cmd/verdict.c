@@ -2,7 +2,6 @@
 /* verdict.c - see verdict.h. A number and a line. */
 #include "cmd/verdict.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,7 +11,7 @@
 
 enum { VERDICT_LONGEST = 600 };
 
-static int verdict_path(const char *profile, char path[PATH_MAX])
+int verdict_path(const char *profile, char path[PATH_MAX])
 {
     return snprintf(path, PATH_MAX, "%s.verdict", profile) < PATH_MAX ? 0 : -1;
 }

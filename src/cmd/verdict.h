@@ -3,7 +3,12 @@
 #ifndef RESEAT_VERDICT_H
 #define RESEAT_VERDICT_H
 
+#include <limits.h>
+
 enum { VERDICT_CHANGES = -2, VERDICT_UNREAD = 2 };
+
+/* Where the verdict of a profile is. 0, or -1: the name would be too long. */
+int verdict_path(const char *profile, char path[PATH_MAX]);
 
 /* `by_graph`: for a job whose topology calls are reordered, not the world. 0, or an exit status
  * after an error message. */

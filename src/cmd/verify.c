@@ -200,20 +200,26 @@ static int verify(struct verification *v)
     return conclude_without(v, VERIFY_KEPT);
 }
 
-/* That an output is no file that is read here, or named in the job's command line. 0, or a usage status after an error
- * message. */
+/* That an output is no file that is read here, or named in the job's command line, nor the verdict. 0, or a usage status
+ * after an error message. */
 static int check_output(const char *output, const struct job_run *run)
 {
     const struct variables *v = &run->variables;
     const char *const inputs[] = {run->profile, job_options_setting(v, "RESEAT_MAPPING"),
                                   job_options_setting(v, "RESEAT_TIMINGS"),
                                   job_options_setting(v, "RESEAT_TOPOLOGY")};
+    char verdict[PATH_MAX];
     size_t words = 0;
     while (run->command[words])
         words++;
     int status = check_output_name(output, inputs, sizeof inputs / sizeof inputs[0], "verify");
-    return status ? status
-                  : check_output_name(output, (const char *const *)run->command, words, "verify");
+    if (!status)
+        status = check_output_name(output, (const char *const *)run->command, words, "verify");
+    if (!status && output && !verdict_path(run->profile, verdict) &&
+        outputs_are_one(output, verdict))
+        status = complain(EXIT_USAGE, "verify",
+                          "%s is for the verdict: another name is needed for the output", output);
+    return status;
 }
 
 /* That what is requested can be written. 0, or an exit status after an error message. */

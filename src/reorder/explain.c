@@ -31,13 +31,6 @@ static double timing_total(const struct timing *timing)
     return seconds;
 }
 
-static const char *explain_strategy(enum reseat_strategy strategy)
-{
-    return strategy == RESEAT_STRATEGY_NODE       ? "node"
-           : strategy == RESEAT_STRATEGY_TWOLEVEL ? "twolevel"
-                                                  : "global";
-}
-
 /* By how much the seconds fall, or the cost if they are not known. */
 static double explain_gain(const struct decision_report *report)
 {
@@ -67,7 +60,7 @@ static void explain_reordered(const struct decision_report *report, char *text, 
              "reordered, predicted %s %.4g -> %.4g%s%s (%+.1f %%; %s, %s, pattern from the %s, "
              "%.1f ms)%s%s",
              is_time ? "time" : "cost", both[0], both[1], is_time ? " s" : "", links, change,
-             report->decision->method, explain_strategy(report->strategy),
+             report->decision->method, reseat_strategy_name(report->strategy),
              report->source == RESEAT_PATTERN_PROFILE ? "profile" : "call",
              1e3 * timing_total(report->timing), limit, more);
 }

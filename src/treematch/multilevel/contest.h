@@ -31,7 +31,7 @@ struct tmap_contest {
     double simple_cost;
     int differs; /* treematch finds another mapping than it has given as a start */
     int asked;
-    int32_t *improved; /* the same after that, if is_improved; else of no meaning */
+    int32_t *improved; /* `simple` after that, if is_improved; else of no meaning */
     int is_improved;
 };
 
