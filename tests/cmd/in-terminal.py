@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Run a command in a terminal of its own and print what it wrote there; ends with its status, 128 + the signal.
 
-in-terminal.py [--size COLUMNSxROWS] [--out FILE] [--err FILE] [--screen] [--then SECONDS WHAT]... COMMAND...
---out, --err: these go to a file instead. --then: after SECONDS more the terminal gets another size (COLUMNSxROWS), is
-closed (hangup), or sends what these keys send (^C, ^Z); or the command gets a signal (TERM). --screen: print the lines as
+in-terminal.py [--size COLUMNSxROWS] [--out FILE] [--err FILE] [--screen] [--then WHEN WHAT]... COMMAND...
+--out, --err: these go to a file instead. --then: after WHEN more seconds, or once that text has come, the terminal gets
+another size (COLUMNSxROWS), is closed (hangup), or sends what these keys send (^C, ^Z); or the command gets a signal (TERM). --screen: print the lines as
 they are on the screen at the end, without colors.
 """
 import fcntl
@@ -30,7 +30,8 @@ def parse(words):
         if option == "--screen":
             options[option] = True
         elif option == "--then":
-            options[option].append((float(words.pop(0)), words.pop(0)))
+            when = words.pop(0)
+            options[option].append((float(when) if when[0].isdigit() else when.encode(), words.pop(0)))
         else:
             options[option] = words.pop(0)
     return options, words
@@ -63,25 +64,26 @@ def happen(what, process, terminal):
 
 def watch(process, terminal, events):
     """All that is written, until the last writer has left the terminal."""
-    said, due = b"", time.monotonic()
+    said, due, seen = b"", time.monotonic(), 0  # an event that waits for a text: in what came after the last event
     while True:
-        wait = 60.0
-        if events:
-            wait = max(0.0, due + events[0][0] - time.monotonic())
-        if not select.select([terminal], [], [], wait)[0]:
-            if not events:
-                raise SystemExit("in-terminal: nothing for a minute")
-            due += events[0][0]
+        is_timed = bool(events) and isinstance(events[0][0], float)
+        wait = max(0.0, due + events[0][0] - time.monotonic()) if is_timed else 60.0
+        is_due = not select.select([terminal], [], [], wait)[0]
+        if is_due and not is_timed:
+            raise SystemExit("in-terminal: nothing for a minute")
+        if not is_due:
+            try:
+                piece = os.read(terminal, 65536)
+            except OSError:
+                return said
+            if not piece:
+                return said
+            said += piece
+            is_due = bool(events) and not is_timed and events[0][0] in said[seen:]
+        if is_due:
+            due, seen = due + events[0][0] if is_timed else time.monotonic(), len(said)
             if not happen(events.pop(0)[1], process, terminal):
                 return said
-            continue
-        try:
-            piece = os.read(terminal, 65536)
-        except OSError:
-            return said
-        if not piece:
-            return said
-        said += piece
 
 
 def screen(text):
