@@ -177,8 +177,9 @@ class Refusing(unittest.TestCase):
         ]
         # A number with something behind it.
         changes += [(number, number + junk) for junk in ("x", "\xff", ".0", ",", "-")
-                    for number in ("# ranks: 8", "# seat: 1", "node1 0 -1 0 2 2 6", "# seconds: 12.5", "# mpi_seconds: 7",
-                                   "# mpi_seconds: 7 2", "0.000001 2.5", "domain 1", "parent=1", "size=5", "first=7",
+                    for number in ("# ranks: 8", "# seat: 1", "node1 0 -1 0 2 2 6", "# seconds: 12.5",
+                                   "# mpi_seconds: 7", "# mpi_seconds: 7 2", "0.000001 2.5",
+                                   "domain 1", "parent=1", "size=5", "first=7",
                                    "ordinal=1", "members=7", "members=7,0-2", "# p2p phase=2", "0\t1", "0\t1\t3",
                                    "0\t1\t3\t3000", "0\t1\t3\t3000\t1000.0", "# end 13")]
         for old, new in changes:
