@@ -267,6 +267,7 @@ int override_MPI_Abort(MPI_Comm comm, int errorcode)
     if (interpose_active && runtime.settings.mode & RESEAT_MODE_PROFILE &&
         runtime.settings.verbose >= 1)
         fprintf(stderr, "reseat: rank %d called MPI_Abort: no profile is written\n", runtime.rank);
+    profiler_give_up();
     signals_release(&held);
     return PMPI_Abort(comm, errorcode);
 }

@@ -47,11 +47,13 @@ enum what {
 static pthread_once_t seat_once = PTHREAD_ONCE_INIT;
 static struct reseat_seat seat; /* of this process; set when a profile is written */
 static uint64_t written;        /* messages of this process in the profile */
+static uint64_t gives_up;       /* 1: profiler_give_up was called */
 
 /* Bits that are set if they are set in any process. */
 struct seen {
-    uint64_t not_seen;                     /* unseen_bits() */
-    uint64_t rank_variables;               /* rank_lookup_bits() */
+    uint64_t not_seen;       /* unseen_bits() */
+    uint64_t rank_variables; /* rank_lookup_bits() */
+    uint64_t gives_up;
     uint64_t phases[RESEAT_TRAFFIC_KINDS]; /* bit p: there is traffic of the kind in phase p */
 };
 
@@ -355,8 +357,9 @@ static void profiler_unseen_of(const struct domain *domain, struct peer *peer, v
 /* This process's bits. Also notes how many messages the profile will have at least. */
 static struct seen profiler_unseen(void)
 {
-    struct looking looking = {
-        .seen = {.not_seen = unseen_bits(), .rank_variables = rank_lookup_bits()}};
+    struct looking looking = {.seen = {.not_seen = unseen_bits(),
+                                       .rank_variables = rank_lookup_bits(),
+                                       .gives_up = __atomic_load_n(&gives_up, __ATOMIC_RELAXED)}};
     traffic_visit(NULL, profiler_unseen_of, &looking);
     __atomic_store_n(&written, looking.messages, __ATOMIC_RELAXED);
     return looking.seen;
@@ -485,12 +488,21 @@ int profiler_write(const struct profiler_run *run, size_t *entries, struct resea
     PMPI_Reduce(&seen, &gathering.seen, sizeof seen / sizeof(uint64_t), MPI_UINT64_T, MPI_BOR, 0,
                 own);
     relay_open(&relay, own, answer_to, &gathering);
-    if (rank == 0)
-        status = profiler_lead(&relay, &gathering, entries, error);
-    else
+    if (rank != 0) {
         relay_serve(&relay);
+    } else if (gathering.seen.gives_up) {
+        relay_end(&relay);
+        status = reseat_fail(error, "the program has called MPI_Abort");
+    } else {
+        status = profiler_lead(&relay, &gathering, entries, error);
+    }
     monitoring_resume();
     return status;
+}
+
+void profiler_give_up(void)
+{
+    __atomic_store_n(&gives_up, 1, __ATOMIC_RELAXED);
 }
 
 uint64_t profiler_messages(void)

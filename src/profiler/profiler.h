@@ -41,6 +41,10 @@ void profiler_listen(enum reseat_collectives collectives, MPI_Comm launched);
  */
 int profiler_write(const struct profiler_run *run, size_t *entries, struct reseat_error *error);
 
+/* Of this job no profile is written any more, whatever process writes it: its program has called MPI_Abort, after which
+ * some MPIs let the processes go on until the launcher ends them (MPICH 4.2). */
+void profiler_give_up(void);
+
 /* How collectives are counted, in the words of the profile's header. */
 const char *profiler_collectives(void);
 
