@@ -66,7 +66,7 @@ _HANDLE, _TEXT, _INT32S, _ERROR = c_void_p, c_char_p, POINTER(c_int32), POINTER(
 _PROTOTYPES = {
     "tmap_version": (c_int,),
     "tmap_status_text": (c_char_p, c_int),
-    "tmap_matrix_create": (c_int, POINTER(_HANDLE), c_int32, POINTER(Entry), c_size_t, _ERROR),
+    "tmap_matrix_create_directed": (c_int, POINTER(_HANDLE), c_int32, POINTER(Entry), c_size_t, _ERROR),
     "tmap_matrix_destroy": (None, _HANDLE),
     "tmap_matrix_roles": (c_int32, _HANDLE),
     "tmap_matrix_pairs": (c_size_t, _HANDLE),

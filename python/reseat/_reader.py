@@ -265,8 +265,9 @@ class _Reader:
             phase = self.integer(phase_text, "a phase that cannot be read", PHASES - 1)
             if not phase:
                 raise self.error("a phase that cannot be read")
-        last = self.part
-        if not self.communicators or (last and (phase, KINDS.index(kind)) <= (last.phase, KINDS.index(last.kind))):
+        last = self.part  # a part without rows is false
+        before = (-1, -1) if last is None else (last.phase, KINDS.index(last.kind))
+        if not self.communicators or (phase, KINDS.index(kind)) <= before:
             raise self.error("a part out of order")
         self.part = Rows(kind, phase)
         self.communicators[-1].rows.append(self.part)

@@ -74,7 +74,7 @@ class Matrix(_Handle):
     """The symmetric communication matrix of `roles` roles.
 
     `entries` are triples of source, target and weight, directed and in any order. The weight of the pair {i, j} is the
-    sum of all entries (i, j) and (j, i); those of a role with itself do not count.
+    sum of all entries (i, j) and (j, i); those of a role with itself do not count. Loads of links follow directions.
     """
 
     _destroy = "tmap_matrix_destroy"
@@ -86,7 +86,8 @@ class Matrix(_Handle):
             place.source, place.target = _int32(source, "a role"), _int32(target, "a role")
             place.weight = _in_range(weight, 0, 2**64 - 1, "a weight")
         handle = c_void_p()
-        call(library().tmap_matrix_create, byref(handle), _int32(roles, "the number of roles"), packed, len(listed))
+        call(library().tmap_matrix_create_directed, byref(handle), _int32(roles, "the number of roles"), packed,
+             len(listed))
         super().__init__(handle)
 
     @classmethod

@@ -13,7 +13,8 @@
 
 /*
  * Rows in CSR form: the partners of role i are partner[start[i] .. start[i + 1]), ascending and
- * without i itself; weight is the pair's weight, so every pair is stored from both ends.
+ * without i itself; weight is the pair's weight, so every pair is stored from both ends. Of it `sent` goes
+ * from i to the partner.
  *
  * A large matrix that is more than two thirds nonzero is stored dense: every row holds all roles,
  * with weight 0 for i itself and for roles without traffic, and all rows share one list of
@@ -27,11 +28,13 @@ struct tmap_matrix {
     size_t *start; /* roles + 1 */
     int32_t *partner;
     uint64_t *weight;
+    uint64_t *sent; /* NULL: half of the weight */
 };
 
 struct tmap_row {
     const int32_t *partner;
     const uint64_t *weight;
+    const uint64_t *sent; /* or NULL */
     size_t count;
 };
 
@@ -39,7 +42,28 @@ static inline struct tmap_row tmap_row_of(const struct tmap_matrix *matrix, int3
 {
     size_t begin = matrix->start[role];
     return (struct tmap_row){matrix->partner + (matrix->is_dense ? 0 : begin),
-                             matrix->weight + begin, matrix->start[role + 1] - begin};
+                             matrix->weight + begin, matrix->sent ? matrix->sent + begin : NULL,
+                             matrix->start[role + 1] - begin};
+}
+
+/* The number of a partner in a row; row->count: it is none. */
+static inline size_t tmap_row_find(const struct tmap_row *row, int32_t partner)
+{
+    size_t low = 0, high = row->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (row->partner[middle] < partner)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < row->count && row->partner[low] == partner ? low : row->count;
+}
+
+/* What the role of the row sends to its partner number `i`. */
+static inline double tmap_row_sends(const struct tmap_row *row, size_t i)
+{
+    return row->sent ? (double)row->sent[i] : (double)row->weight[i] / 2;
 }
 
 /*

@@ -65,7 +65,8 @@ TMAP_API enum tmap_status tmap_machine_find_cpus(const struct tmap_machine *mach
 /*
  * The tree of a machine: this one (source NULL), an hwloc XML file (source is a path that ends in
  * .xml or exists) or an hwloc synthetic description ("pack:2 l3:2 core:4 pu:2"). Levels that branch
- * nowhere are left out; slots are the PUs, or the cores if `cores_only`.
+ * nowhere are left out; slots are the PUs, or the cores if `cores_only`. PUs that the system forbids (by a
+ * cgroup; in a file, by its allowed_cpuset) are no slots, nor are cores without any other.
  */
 TMAP_API enum tmap_status tmap_tree_create_from_hwloc(struct tmap_tree **tree, const char *source,
                                                       int cores_only, struct tmap_error *error);

@@ -116,6 +116,14 @@ TMAP_API enum tmap_status tmap_matrix_create(struct tmap_matrix **matrix, int32_
 TMAP_API enum tmap_status tmap_matrix_create_dense(struct tmap_matrix **matrix, int32_t roles,
                                                    const uint64_t *weights,
                                                    struct tmap_error *error);
+/*
+ * tmap_matrix_create for traffic whose directions are known. Only loads of links depend on them: what goes
+ * from i to j takes the route from i to j. In other matrices half of each pair's weight goes each way.
+ * Memory: 8 bytes more for each pair, from both ends.
+ */
+TMAP_API enum tmap_status tmap_matrix_create_directed(struct tmap_matrix **matrix, int32_t roles,
+                                                      const struct tmap_entry *entries,
+                                                      size_t count, struct tmap_error *error);
 TMAP_API void tmap_matrix_destroy(struct tmap_matrix *matrix);
 
 TMAP_API int32_t tmap_matrix_roles(const struct tmap_matrix *matrix);
@@ -134,6 +142,10 @@ TMAP_API size_t tmap_matrix_partners(const struct tmap_matrix *matrix, int32_t r
  */
 TMAP_API int tmap_matrix_next(const struct tmap_matrix *matrix, int32_t role, size_t *position,
                               int32_t *partner, uint64_t *weight);
+/* What goes from `source` to `target`; without directions half of the weight, and of an odd one the larger
+ * part from the smaller role. Both ways add up to the weight of the pair; 0 if there is no such pair. */
+TMAP_API uint64_t tmap_matrix_sent(const struct tmap_matrix *matrix, int32_t source,
+                                   int32_t target);
 
 /* ---- Topology tree ------------------------------------------------------------------------- */
 
@@ -588,7 +600,8 @@ TMAP_API enum tmap_status tmap_mapping_evaluate_links(const struct tmap_matrix *
  *     dimension, from the lowest, the shorter way around; half takes each if both are equally long.
  *     (A torus has one link between two positions of a dimension of extent 2.) Graph: the shortest
  *     paths, with the fewest links of these; at each vertex evenly over all links that lead on.
- * Half of the weight of a pair goes each way, and the load of a link is that of both its directions.
+ * Half of the weight of a pair goes each way, or what the matrix says (tmap_matrix_create_directed); the
+ * load of a link is that of both its directions.
  * So the loads of a level add up to weight x hops there, and those of all levels to `hops` of
  * tmap_cost.
  */
@@ -609,7 +622,8 @@ struct tmap_load_summary {
     double mean;    /* of all links, also those without load */
     double total;
     int64_t links;
-    uint64_t reserved[4]; /* 0 */
+    double busiest_way;   /* the largest load of one direction, of the links of networks */
+    uint64_t reserved[3]; /* 0 */
 };
 
 /*

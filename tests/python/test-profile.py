@@ -163,7 +163,7 @@ class Refusing(unittest.TestCase):
             ("members=7,0-2,5", "members=7,0-16777215"), ("members=7,0-2,5", "members=7,0-2"),
             ("members=7,0-2,5", "members=7,0-2,5,6"), ("first=7", "first=6"), ("parent=1", "parent=2"),
             ("domain 2", "domain 3"), ("size=5", "size=0"), ("phase=2", "phase=64"), ("# osc phase=2", "# osc"),
-            ("# coll", "# p2p"), ("0\t1\t3", "1\t0\t3"), ("0\t4\t2", "0\t1\t2"),
+            ("# coll", "# p2p"), ("# coll\n", "# coll\n# coll\n"), ("0\t1\t3", "1\t0\t3"), ("0\t4\t2", "0\t1\t2"),
             ("0\t1\t3\t", "0\t8\t3\t"), ("0\t1\t3\t", "0\t1\t0\t"),
             ("1000.0", "999.0"), ("18446744073709551615", "18446744073709551616"), ("0\t1\t3\t", "0\t1\t-3\t"),
             ("# end 13", "# end 12"), ("# end 13\n", "# end 13\n# more\n"), ("# a remark", ""), ("# a remark", "#"),

@@ -70,7 +70,8 @@ static void the_busiest_link_is_never_busier(void **state)
         struct tmap_tree *tree = make_tree(trees[i % 6]);
         int32_t slots = tmap_tree_slots(tree), first[32], then[32], again[32];
         int32_t roles = i % 4 ? slots : slots - 2;
-        struct tmap_matrix *matrix = random_matrix(&random, roles, 3 * roles, 10);
+        struct tmap_matrix *matrix =
+            (i / 6 % 2 ? random_directed_matrix : random_matrix)(&random, roles, 3 * roles, 10);
         struct tmap_options options;
         tmap_options_init(&options, sizeof options);
         options.method = "greedy";

@@ -76,9 +76,12 @@ static void tables_and_entries_make_the_same_matrix(void **state)
             if (table[i] > 0)
                 entries[count++] =
                     (struct tmap_entry){(int32_t)(i / N), (int32_t)(i % N), table[i]};
-        assert_ok(tmap_matrix_create(&matrix, N, entries, count, &error), &error);
+        assert_ok(tmap_matrix_create_directed(&matrix, N, entries, count, &error), &error);
         assert_int_equal(matrix->is_dense, cases[c].is_dense);
         assert_is_table(matrix, table);
+        for (int32_t i = 0; i < N; i++)
+            for (int32_t j = 0; j < N; j++)
+                assert_true(tmap_matrix_sent(matrix, i, j) == (i == j ? 0 : table[i * N + j]));
         tmap_matrix_destroy(matrix);
         free(entries);
         free(table);

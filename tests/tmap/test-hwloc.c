@@ -5,6 +5,7 @@
  */
 #include "test.h"
 #include "treematch/adapters/binding.h"
+#include "treematch/adapters/slot-numbers.h"
 #include "treematch/tmap-hwloc.h"
 
 #include <hwloc.h>
@@ -414,6 +415,61 @@ static void xml_files_make_trees(void **state)
     tmap_tree_destroy(tree);
 }
 
+/* A copy of `name` with another text in the place of the first one. */
+static void write_changed(const char *copy, const char *name, const char *old, const char *changed)
+{
+    char text[65536], *at;
+    FILE *file = fopen(name, "r");
+    assert_non_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    assert_non_null(at = strstr(text, old));
+    file = fopen(copy, "w");
+    assert_non_null(file);
+    fprintf(file, "%.*s%s%s", (int)(at - text), text, changed, at + strlen(old));
+    assert_int_equal(fclose(file), 0);
+}
+
+/* Of six cores with two PUs each, what a cgroup leaves. */
+static void what_the_system_forbids_is_no_slot(void **state)
+{
+    static const struct {
+        const char *allowed;
+        int cores_only, depth;
+        int32_t slots, below_first; /* below the first object of level 1 */
+        int32_t number[8];          /* of the first slots */
+    } cases[] = {
+        {"0x00000ffe", 1, 2, 6, 3, {1, 2, 4, 6, 8, 10}},
+        {"0x00000ffc", 1, 2, 5, 2, {2, 4, 6, 8, 10}},
+        {"0x00000ffe", 0, 3, 11, 5, {1, 2, 3, 4, 5, 6, 7, 8}},
+        {"0x000003c0", 1, 1, 2, 1, {6, 8}},
+        {"0x00000002", 1, 1, 1, 1, {1}},
+    };
+    static const char name[] = TEST_DATA "/two-packages.xml", part[] = "test-hwloc-part.xml";
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct tmap_tree *tree = NULL;
+        struct tmap_error error;
+        int32_t *number = NULL;
+        char allowed[64];
+        snprintf(allowed, sizeof allowed, "allowed_cpuset=\"%s\"", cases[i].allowed);
+        write_changed(part, name, "allowed_cpuset=\"0x00000fff\"", allowed);
+        assert_ok(tmap_tree_create_from_hwloc(&tree, part, cases[i].cores_only, &error), &error);
+        assert_int_equal(tmap_tree_slots(tree), cases[i].slots);
+        assert_int_equal(tmap_tree_depth(tree), cases[i].depth);
+        int32_t below = 0;
+        for (int32_t s = 0; s < cases[i].slots; s++)
+            below += tmap_tree_ancestor(tree, s, 1) == 0;
+        assert_int_equal(below, cases[i].below_first);
+        assert_ok(tmap_slot_numbers(&number, part, cases[i].cores_only, &error), &error);
+        for (int32_t s = 0; s < cases[i].slots && s < 8; s++)
+            assert_int_equal(number[s], cases[i].number[s]);
+        free(number);
+        tmap_tree_destroy(tree);
+    }
+    unlink(part);
+}
+
 static void what_hwloc_cannot_read_is_an_error(void **state)
 {
     static const char *const sources[] = {"/nowhere/at/all.xml", "no such machine", "/dev/null",
@@ -449,6 +505,7 @@ int main(void)
         cmocka_unit_test(a_binding_on_another_machine_says_nothing),
         cmocka_unit_test(a_process_is_bound_to_what_all_its_threads_are),
         cmocka_unit_test(xml_files_make_trees),
+        cmocka_unit_test(what_the_system_forbids_is_no_slot),
         cmocka_unit_test(what_hwloc_cannot_read_is_an_error),
     };
     unsetenv("HWLOC_SYNTHETIC");

@@ -17,15 +17,16 @@ static void assert_near(double is, double expected)
 
 /* ---- Routes, without the library ---- */
 
-/* Loads of the network of one object, by both ends. */
+/* Loads of the network of one object, by both ends; `way` from the first to the second. */
 struct table {
-    double load[MOST][MOST];
+    double load[MOST][MOST], way[MOST][MOST];
 };
 
 static void table_add(struct table *table, int32_t a, int32_t b, double weight)
 {
     table->load[a][b] += weight;
     table->load[b][a] = table->load[a][b];
+    table->way[a][b] += weight;
 }
 
 /* One step after the other; on an opposite position half goes each way. */
@@ -112,9 +113,11 @@ struct expected {
     struct lengths lengths;
 };
 
+/* sent[i]: from slot[i] to the other one. */
 static void expect_pair(struct expected *e, const struct tmap_tree *tree, int level,
-                        const int32_t slot[2], double weight)
+                        const int32_t slot[2], const double sent[2])
 {
+    const double weight = sent[0] + sent[1];
     struct tmap_shape shape = {.size = sizeof shape};
     int has_shape = tmap_tree_shape(tree, level, &shape) != TMAP_SHAPE_NONE;
     int meet = tmap_tree_common_level(tree, slot[0], slot[1]);
@@ -132,9 +135,9 @@ static void expect_pair(struct expected *e, const struct tmap_tree *tree, int le
     for (int i = 0; i < 2; i++) {
         const int32_t ends[2] = {at[i], at[!i]};
         if (shape.kind == TMAP_SHAPE_GRAPH)
-            walk_graph(table, &shape, &e->lengths, ends, weight / 2);
+            walk_graph(table, &shape, &e->lengths, ends, sent[i]);
         else
-            walk_grid(table, &shape, ends[0], ends[1], weight / 2);
+            walk_grid(table, &shape, ends[0], ends[1], sent[i]);
     }
 }
 
@@ -148,12 +151,18 @@ static void expect_level(struct expected *e, const struct tmap_matrix *matrix,
     for (int32_t role = 0; role < matrix->roles; role++) {
         struct tmap_row row = tmap_row_of(matrix, role);
         for (size_t i = 0; i < row.count; i++)
-            if (row.partner[i] > role)
+            if (row.partner[i] > role) {
+                const double half = (double)row.weight[i] / 2;
+                const double sent[2] = {
+                    matrix->sent ? (double)tmap_matrix_sent(matrix, role, row.partner[i]) : half,
+                    matrix->sent ? (double)tmap_matrix_sent(matrix, row.partner[i], role) : half};
                 expect_pair(e, tree, level,
-                            (const int32_t[2]){slot_of[role], slot_of[row.partner[i]]},
-                            (double)row.weight[i]);
+                            (const int32_t[2]){slot_of[role], slot_of[row.partner[i]]}, sent);
+            }
     }
 }
+
+static int has_parallel_links; /* of which the table knows only the sum */
 
 /* Compare the loads of a level with what is expected, and return their sum. */
 static double compare_level(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
@@ -165,7 +174,7 @@ static double compare_level(const struct tmap_matrix *matrix, const struct tmap_
     struct tmap_loads *loads = NULL;
     struct tmap_link_load link;
     struct tmap_load_summary summary;
-    double total = 0, busiest = 0;
+    double total = 0, busiest = 0, way = 0;
     expect_level(&e, matrix, tree, slot_of, level);
     memset(is, 0, sizeof is);
     assert_ok(tmap_loads_create(&loads, matrix, tree, slot_of, level, &error), &error);
@@ -185,9 +194,13 @@ static double compare_level(const struct tmap_matrix *matrix, const struct tmap_
         assert_near(0, e.up[o]);
     for (int o = 0; o < MOST; o++)
         for (int i = 0; i < MOST; i++)
-            for (int j = 0; j < MOST; j++)
+            for (int j = 0; j < MOST; j++) {
                 assert_near(is[o].load[i][j], e.table[o].load[i][j]);
+                way = fmax(way, e.table[o].way[i][j]);
+            }
     tmap_loads_sum_up(loads, &summary);
+    if (!has_parallel_links)
+        assert_near(summary.busiest_way, way);
     assert_near(summary.total, total);
     assert_near(summary.busiest, busiest);
     if (summary.links > 0)
@@ -220,7 +233,9 @@ static void loads_are_those_of_all_routes(void **state)
         struct tmap_tree *tree = make_tree(trees[i % 14]);
         int32_t slots = tmap_tree_slots(tree), slot_of[MOST];
         int32_t roles = i < 14 ? slots : 1 + (int32_t)tmap_random_below(&random, (uint32_t)slots);
-        struct tmap_matrix *matrix = random_matrix(&random, roles, 3 * roles, 20);
+        struct tmap_matrix *matrix = i / 14 % 2
+                                         ? random_directed_matrix(&random, roles, 3 * roles, 20)
+                                         : random_matrix(&random, roles, 3 * roles, 20);
         int32_t all[MOST];
         struct tmap_cost cost;
         double sum = 0;
@@ -274,13 +289,16 @@ static void loads_of_graphs_follow_all_shortest_paths(void **state)
             if (p < 2 || tmap_random_below(&random, 3))
                 slot_of[count] = count, used[count++] = p;
         struct tmap_tree *tree = graph_tree(n, link, links, count, used);
-        struct tmap_matrix *matrix = random_matrix(&random, count, 4 * count, 20);
+        struct tmap_matrix *matrix = i % 2 ? random_directed_matrix(&random, count, 4 * count, 20)
+                                           : random_matrix(&random, count, 4 * count, 20);
         struct tmap_cost cost;
+        has_parallel_links = 1;
         assert_ok(tmap_mapping_evaluate(matrix, tree, slot_of, &cost, &error), &error);
         assert_near(compare_level(matrix, tree, slot_of, 0), (double)cost.hops);
         tmap_matrix_destroy(matrix);
         tmap_tree_destroy(tree);
     }
+    has_parallel_links = 0;
 }
 
 /* ---- By hand ---- */
@@ -314,6 +332,50 @@ static void assert_loads(struct tmap_tree *tree, struct entries *entries, const 
     tmap_loads_destroy(loads);
     tmap_matrix_destroy(matrix);
     tmap_tree_destroy(tree);
+}
+
+/* (0,0) sends to (1,1) by (1,0), in full; the way back is by (0,1), and is taken by what is sent back. Without
+ * directions half takes each. */
+static void a_message_takes_the_route_from_its_source(void **state)
+{
+    (void)state;
+    static const struct tmap_entry entry[] = {{0, 9, 12}, {9, 0, 4}};
+    static const struct hand hand[3][4] = {
+        {{0, 8, 12}, {8, 9, 12}},
+        {{0, 8, 12}, {8, 9, 12}, {1, 9, 4}, {0, 1, 4}},
+        {{0, 8, 8}, {8, 9, 8}, {1, 9, 8}, {0, 1, 8}},
+    };
+    static const double way[] = {12, 12, 8};
+    int32_t slot_of[MOST];
+    for (int32_t s = 0; s < MOST; s++)
+        slot_of[s] = s;
+    for (int i = 0; i < 3; i++) {
+        struct tmap_tree *tree = make_tree("torus:8x8");
+        struct tmap_matrix *matrix = NULL;
+        struct tmap_loads *loads = NULL;
+        struct tmap_load_summary summary;
+        struct tmap_link_load link;
+        struct tmap_error error;
+        size_t n = 0, count = i ? 4 : 2;
+        assert_ok((i < 2 ? tmap_matrix_create_directed : tmap_matrix_create)(&matrix, MOST, entry,
+                                                                             i ? 2 : 1, &error),
+                  &error);
+        assert_ok(tmap_loads_create(&loads, matrix, tree, slot_of, 0, &error), &error);
+        for (size_t at = 0; tmap_loads_next(loads, &at, &link); n++) {
+            size_t k = 0;
+            while (k < count && (hand[i][k].from != link.from || hand[i][k].to != link.to ||
+                                 hand[i][k].load != link.load))
+                k++;
+            if (k == count)
+                fail_msg("%d: %d - %d: %g", i, (int)link.from, (int)link.to, link.load);
+        }
+        assert_int_equal(n, count);
+        tmap_loads_sum_up(loads, &summary);
+        assert_true(summary.busiest_way == way[i]);
+        tmap_loads_destroy(loads);
+        tmap_matrix_destroy(matrix);
+        tmap_tree_destroy(tree);
+    }
 }
 
 /* On a ring of 6, 0 to 2 takes two links, 5 to 1 the two around the corner, 0 to 3 all, half each. */
@@ -449,6 +511,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loads_are_those_of_all_routes),
         cmocka_unit_test(loads_of_graphs_follow_all_shortest_paths),
+        cmocka_unit_test(a_message_takes_the_route_from_its_source),
         cmocka_unit_test(a_ring_by_hand),
         cmocka_unit_test(large_loads_do_not_overflow),
         cmocka_unit_test(a_torus_by_hand),

@@ -89,6 +89,30 @@ static inline struct tmap_matrix *random_matrix(struct tmap_random *random, int3
     return make_matrix(roles, &entries);
 }
 
+/* The same with directions. */
+static inline struct tmap_matrix *random_directed_matrix(struct tmap_random *random, int32_t roles,
+                                                         int32_t count, int bits)
+{
+    struct tmap_entry *entry = calloc((size_t)count + 1, sizeof *entry);
+    struct tmap_matrix *matrix = NULL;
+    struct tmap_error error;
+    uint64_t sum = 0, sent = 0;
+    assert_non_null(entry);
+    for (int32_t i = 0; i < count; i++) {
+        entry[i].source = (int32_t)tmap_random_below(random, (uint32_t)roles);
+        entry[i].target = (int32_t)tmap_random_below(random, (uint32_t)roles);
+        entry[i].weight = tmap_random_next(random) >> (64 - bits);
+        sum += entry[i].source == entry[i].target ? 0 : entry[i].weight;
+    }
+    assert_ok(tmap_matrix_create_directed(&matrix, roles, entry, (size_t)count, &error), &error);
+    for (int32_t i = 0; i < roles; i++)
+        for (int32_t j = 0; j < roles; j++)
+            sent += tmap_matrix_sent(matrix, i, j);
+    assert_true(sent == sum && tmap_matrix_total(matrix) == sum);
+    free(entry);
+    return matrix;
+}
+
 /* A random tree: `depth` levels, objects with 1 .. arity children, capacities 0 .. capacity. */
 static inline struct tmap_tree *random_tree(struct tmap_random *random, int depth, int arity,
                                             int capacity)

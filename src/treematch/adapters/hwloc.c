@@ -2,8 +2,9 @@
 /*
  * hwloc.c - places and trees from hwloc. Only what the mapping needs is discovered (packages, NUMA
  * nodes, L3, L2, cores, PUs): no I/O, no distances, no memory attributes. This runs at the start of
- * other people's programs. PUs forbidden by a cgroup are included, so that all processes of a node
- * number its objects alike.
+ * other people's programs. PUs that the system forbids (by a cgroup, as of Slurm or a container) are
+ * included, so that all processes of a node number its objects alike; trees leave them out. What a process is
+ * bound to forbids nothing.
  */
 #include "treematch/adapters/binding.h"
 #include "treematch/adapters/slot-numbers.h"
@@ -269,15 +270,18 @@ enum tmap_status tmap_machine_find_pu(const struct tmap_machine *machine, int32_
     return TMAP_OK;
 }
 
-/* The places of all PUs, or of one PU of each core (then without the PU), and the smallest number that the
- * system has for a PU there. Returns how many places there are. */
-static int32_t all_places(hwloc_topology_t topology, int cores_only, struct tmap_place *places,
-                          int32_t *number)
+/* The places of all PUs that are allowed, or of one PU of each core (then without the PU), and the smallest
+ * number that the system has for an allowed PU there. Returns how many places there are. */
+static int32_t allowed_places(hwloc_topology_t topology, int cores_only, struct tmap_place *places,
+                              int32_t *number)
 {
+    hwloc_const_cpuset_t allowed = hwloc_topology_get_allowed_cpuset(topology);
     int32_t count = 0, last_core = -1;
     hwloc_obj_t pu = NULL;
     while ((pu = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_PU, pu))) {
         struct tmap_place *place = &places[count];
+        if (!hwloc_bitmap_isset(allowed, pu->os_index))
+            continue;
         for (int level = 0; level < TMAP_PLACE_LEVELS; level++) {
             hwloc_obj_t object = level == TMAP_PLACE_PU ? pu : NULL;
             if (level == TMAP_PLACE_NUMA)
@@ -308,7 +312,7 @@ static enum tmap_status topology_tree(struct tmap_tree **tree, hwloc_topology_t 
     int32_t *node_of = tmap_new_zero(pus, 3 * sizeof *node_of);
     if (places && node_of) {
         int32_t *number_of = node_of + pus, *slot_of = number_of + pus;
-        int32_t count = all_places(topology, cores_only, places, number_of);
+        int32_t count = allowed_places(topology, cores_only, places, number_of);
         const struct tmap_job job = {.size = sizeof job,
                                      .processes = count,
                                      .node_of = node_of,

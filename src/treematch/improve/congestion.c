@@ -133,12 +133,11 @@ static double congestion_work(const struct congestion *c, const struct crossing 
     return hops > 8 ? 1 + hops : 9;
 }
 
-/* Put the traffic between two slots on its links; off them with a negative weight. */
-static void congestion_load(struct congestion *c, const int32_t slot[2], double weight)
+/* Put what each of two slots sends to the other on its links; off them if that is negative. */
+static void congestion_load(struct congestion *c, const int32_t slot[2], const double sent[2])
 {
     const int32_t *position = c->tree->position[c->level];
     struct crossing crossing;
-    double half = weight / 2;
     if (!congestion_cross(c, slot, &crossing)) {
         c->left--;
         return;
@@ -147,9 +146,9 @@ static void congestion_load(struct congestion *c, const int32_t slot[2], double 
     for (int i = 0; i < 2; i++) {
         int32_t child = crossing.child[i], from = crossing.routes ? position[child] : 0;
         if (crossing.routes)
-            tmap_routes_send(crossing.routes, position[crossing.child[!i]], 1, &from, &half);
+            tmap_routes_send(crossing.routes, position[crossing.child[!i]], 1, &from, &sent[i]);
         else
-            c->up[child] += weight;
+            c->up[child] += sent[0] + sent[1];
     }
 }
 
@@ -159,8 +158,10 @@ static void congestion_load_role(struct congestion *c, int32_t role, int32_t exc
     struct tmap_row row = tmap_row_of(c->matrix, role);
     for (size_t i = 0; i < row.count; i++) {
         const int32_t slot[2] = {c->slot_of[role], c->slot_of[row.partner[i]]};
+        const double sends = tmap_row_sends(&row, i);
+        const double sent[2] = {sign * sends, sign * ((double)row.weight[i] - sends)};
         if (row.partner[i] != except && row.weight[i] > 0)
-            congestion_load(c, slot, sign * (double)row.weight[i]);
+            congestion_load(c, slot, sent);
     }
 }
 
@@ -214,8 +215,10 @@ static struct peak congestion_load_all(struct congestion *c)
         struct tmap_row row = tmap_row_of(c->matrix, role);
         for (size_t i = 0; i < row.count; i++) {
             const int32_t slot[2] = {c->slot_of[role], c->slot_of[row.partner[i]]};
+            const double sends = tmap_row_sends(&row, i);
+            const double sent[2] = {sends, (double)row.weight[i] - sends};
             if (row.partner[i] > role && row.weight[i] > 0)
-                congestion_load(c, slot, (double)row.weight[i]);
+                congestion_load(c, slot, sent);
         }
     }
     return congestion_measure(c);

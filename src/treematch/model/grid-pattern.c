@@ -243,15 +243,8 @@ static int number_cells(const struct grid_search *g, int32_t corner)
 static uint64_t weight_between(const struct tmap_matrix *matrix, int32_t a, int32_t b)
 {
     struct tmap_row row = tmap_row_of(matrix, a);
-    size_t low = 0, high = row.count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (row.partner[middle] < b)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < row.count && row.partner[low] == b ? row.weight[low] : 0;
+    size_t at = tmap_row_find(&row, b);
+    return at < row.count ? row.weight[at] : 0;
 }
 
 /* Whether all neighboring cells are joined by edges, and there are no others. */

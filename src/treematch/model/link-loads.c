@@ -29,7 +29,7 @@ struct collection {
     int32_t *part_of;        /* by role */
     struct loads_part *part; /* parts + 1 */
     int32_t parts;
-    double *weight; /* by part: its traffic with the one in hand; 0 between uses */
+    double *weight; /* by part: what it sends to the one in hand; 0 between uses */
     /* The parts that have such traffic: */
     int32_t *partner; /* part */
     int32_t *from;    /* position */
@@ -150,7 +150,7 @@ static enum tmap_status add_links_up(struct collection *c)
 
 /* ---- Links of networks ---- */
 
-/* Sum up what part `at` exchanges with each other part of its parent. */
+/* Sum up what part `at` gets from each other part of its parent. */
 static int32_t list_partners(struct collection *c, int32_t at)
 {
     int32_t count = 0;
@@ -158,17 +158,18 @@ static int32_t list_partners(struct collection *c, int32_t at)
         struct tmap_row row = tmap_row_of(c->matrix, c->role[i]);
         for (size_t k = 0; k < row.count; k++) {
             int32_t other = c->part_of[row.partner[k]];
-            if (other == at || c->part[other].parent != c->part[at].parent || row.weight[k] == 0)
+            double sent = (double)row.weight[k] - tmap_row_sends(&row, k);
+            if (other == at || c->part[other].parent != c->part[at].parent || sent <= 0)
                 continue;
             if (c->weight[other] == 0)
                 c->partner[count++] = other;
-            c->weight[other] += (double)row.weight[k];
+            c->weight[other] += sent;
         }
     }
     return count;
 }
 
-/* What all others send to part `at`: half of what they exchange. */
+/* What all others send to part `at`. */
 static void send_to_part(struct collection *c, struct tmap_routes *routes, int32_t at)
 {
     const int32_t *position = c->tree->position[c->level];
@@ -176,7 +177,7 @@ static void send_to_part(struct collection *c, struct tmap_routes *routes, int32
     for (int32_t i = 0; i < count; i++) {
         int32_t other = c->partner[i];
         c->from[i] = position[c->part[other].object];
-        c->sent[i] = c->weight[other] / 2;
+        c->sent[i] = c->weight[other];
         c->weight[other] = 0;
     }
     if (count > 0)
@@ -190,9 +191,12 @@ static enum tmap_status read_out(struct collection *c, struct tmap_routes *route
     enum tmap_status status = TMAP_OK;
     tmap_routes_sum_up(routes);
     for (size_t i = 0; i < routes->numbers && status == TMAP_OK; i++) {
-        link.load = tmap_routes_take(routes, i);
-        if (link.load != 0 && tmap_routes_ends(routes->interconnect, i, &link.from, &link.to))
-            status = loads_add(c->loads, &link);
+        double way, *busiest = &c->loads->summary.busiest_way;
+        link.load = tmap_routes_take(routes, i, &way);
+        if (link.load == 0 || !tmap_routes_ends(routes->interconnect, i, &link.from, &link.to))
+            continue;
+        *busiest = way > *busiest ? way : *busiest;
+        status = loads_add(c->loads, &link);
     }
     return status;
 }

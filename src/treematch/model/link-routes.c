@@ -19,6 +19,8 @@ void tmap_routes_fini(struct tmap_routes *routes)
 {
     free(routes->load);
     free(routes->step);
+    free(routes->forward);
+    free(routes->forward_step);
     free(routes->flow);
     free(routes->order);
     free(routes->place);
@@ -39,13 +41,19 @@ enum tmap_status tmap_routes_init(struct tmap_routes *routes,
         routes->load = tmap_new_zero(routes->numbers, sizeof *routes->load);
     else
         routes->step = tmap_new_zero(routes->numbers, sizeof *routes->step);
+    if (is_graph && most > 0)
+        routes->forward = tmap_new_zero(routes->numbers, sizeof *routes->forward);
+    else if (most > 0)
+        routes->forward_step = tmap_new_zero(routes->numbers, sizeof *routes->forward_step);
+    if ((!routes->load && !routes->step) || (most > 0 && !routes->forward && !routes->forward_step))
+        return TMAP_ENOMEM;
     if (!is_graph)
-        return routes->load || routes->step ? TMAP_OK : TMAP_ENOMEM;
+        return TMAP_OK;
     enum tmap_status status = tmap_interconnect_search_init(&routes->search, interconnect);
     routes->flow = tmap_new_zero(positions, sizeof *routes->flow);
     routes->order = tmap_new(positions, sizeof *routes->order);
     routes->place = tmap_new(positions + 1, sizeof *routes->place);
-    return routes->load && routes->flow && routes->order && routes->place ? status : TMAP_ENOMEM;
+    return routes->flow && routes->order && routes->place ? status : TMAP_ENOMEM;
 }
 
 /* ---- Torus and mesh ---- */
@@ -54,6 +62,7 @@ enum tmap_status tmap_routes_init(struct tmap_routes *routes,
 struct line_piece {
     size_t first, stride;
     int32_t extent, begin, hops;
+    int is_forward; /* in the direction in which links are numbered */
 };
 
 /* From `position`, `hops` links up (way 1) or down (-1). */
@@ -73,6 +82,7 @@ static struct line_piece piece_of(const struct tmap_shape *shape, int dimension,
         .extent = extent,
         .begin = begin < 0 ? begin + extent : begin,
         .hops = hops,
+        .is_forward = extent == 2 ? at == 0 : way > 0,
     };
 }
 
@@ -86,10 +96,11 @@ static void load_piece(struct tmap_routes *routes, struct line_piece piece, doub
 }
 
 /* Note where a piece begins and ends; if it goes beyond the end of the line, it begins anew. */
-static void note_piece(struct tmap_routes *routes, struct line_piece piece, double weight)
+static void note_piece(uint64_t *step, const struct line_piece *whole, uint64_t units)
 {
-    uint64_t units = (uint64_t)(weight / routes->unit), *step = routes->step + piece.first;
+    struct line_piece piece = *whole;
     int32_t end = piece.begin + piece.hops;
+    step += piece.first;
     step[(size_t)piece.begin * piece.stride] += units;
     if (end > piece.extent) {
         end -= piece.extent;
@@ -104,7 +115,13 @@ static void load_line(struct tmap_routes *routes, int dimension, int32_t positio
 {
     struct line_piece piece =
         piece_of(&routes->interconnect->shape, dimension, position, hops, way);
-    (routes->step ? note_piece : load_piece)(routes, piece, weight);
+    uint64_t units = (uint64_t)(weight / routes->unit);
+    if (!routes->step)
+        load_piece(routes, piece, weight);
+    else
+        note_piece(routes->step, &piece, units);
+    if (routes->forward_step && piece.is_forward)
+        note_piece(routes->forward_step, &piece, units);
 }
 
 static void send_in_grid(struct tmap_routes *routes, int32_t from, int32_t to, double weight)
@@ -198,7 +215,10 @@ static void hand_on(struct tmap_routes *routes, int32_t position)
         ways += leads_on(&routes->search, position, i);
     for (size_t i = interconnect->first[position]; i < interconnect->first[position + 1]; i++)
         if (leads_on(&routes->search, position, i)) {
-            routes->load[interconnect->number[i]] += flow / ways;
+            size_t number = interconnect->number[i];
+            routes->load[number] += flow / ways;
+            if (routes->forward && interconnect->link[number].from == position)
+                routes->forward[number] += flow / ways;
             routes->flow[interconnect->target[i]] += flow / ways;
         }
     routes->flow[position] = 0;
@@ -230,25 +250,37 @@ void tmap_routes_send(struct tmap_routes *routes, int32_t to, int32_t count, con
         send_in_grid(routes, from[i], to, weight[i]);
 }
 
-void tmap_routes_sum_up(struct tmap_routes *routes)
+static void sum_up_steps(const struct tmap_interconnect *interconnect, uint64_t *step)
 {
-    const struct tmap_shape *shape = &routes->interconnect->shape;
+    const struct tmap_shape *shape = &interconnect->shape;
     size_t dimensions = (size_t)shape->dimensions, stride = 1;
-    if (!routes->step)
-        return;
     for (size_t d = dimensions; d-- > 0; stride *= (size_t)shape->extent[d])
-        for (size_t p = stride; p < (size_t)routes->interconnect->positions; p++)
+        for (size_t p = stride; p < (size_t)interconnect->positions; p++)
             if (p / stride % (size_t)shape->extent[d] > 0)
-                routes->step[p * dimensions + d] += routes->step[(p - stride) * dimensions + d];
+                step[p * dimensions + d] += step[(p - stride) * dimensions + d];
 }
 
-double tmap_routes_take(struct tmap_routes *routes, size_t number)
+void tmap_routes_sum_up(struct tmap_routes *routes)
 {
-    double load = routes->step ? routes->unit * (double)routes->step[number] : routes->load[number];
-    if (routes->step)
-        routes->step[number] = 0;
-    else
-        routes->load[number] = 0;
+    if (routes->step) {
+        sum_up_steps(routes->interconnect, routes->step);
+        sum_up_steps(routes->interconnect, routes->forward_step);
+    }
+}
+
+double tmap_routes_take(struct tmap_routes *routes, size_t number, double *way)
+{
+    double load, forward;
+    if (routes->step) {
+        load = routes->unit * (double)routes->step[number];
+        forward = routes->unit * (double)routes->forward_step[number];
+        routes->step[number] = routes->forward_step[number] = 0;
+    } else {
+        load = routes->load[number];
+        forward = routes->forward[number];
+        routes->load[number] = routes->forward[number] = 0;
+    }
+    *way = forward > load - forward ? forward : load - forward;
     return load;
 }
 

@@ -16,6 +16,8 @@ struct tmap_routes {
     double *load;   /* by link, both directions together; torus and mesh in bulk: NULL, see below */
     uint64_t *step; /* torus and mesh in bulk, by link: units by which it carries more than the one
                        before it in its line, modulo 2^64; later the sums of these */
+    double *forward;        /* in bulk, as load and step: what goes from the first end of a link */
+    uint64_t *forward_step; /* to the second (tmap_routes_ends) */
     double unit;
     /* Graphs only: */
     struct tmap_interconnect_search search;
@@ -45,9 +47,9 @@ void tmap_routes_send(struct tmap_routes *routes, int32_t to, int32_t count, con
 /* After all that was sent in bulk: find the loads, O(links). */
 void tmap_routes_sum_up(struct tmap_routes *routes);
 
-/* The load of a link, which is then 0. In bulk: after tmap_routes_sum_up, and of all links before
- * anything else is sent. */
-double tmap_routes_take(struct tmap_routes *routes, size_t number);
+/* In bulk, after tmap_routes_sum_up, and of all links before anything else is sent: the load of a link,
+ * which is then 0, and in *way that of the direction with more. */
+double tmap_routes_take(struct tmap_routes *routes, size_t number, double *way);
 
 /* The two ends of a link: returns 1, or 0 if no link has this number. */
 int tmap_routes_ends(const struct tmap_interconnect *interconnect, size_t number, int32_t *from,

@@ -16,11 +16,14 @@ enum tmap_status tmap_matrix_among(struct tmap_matrix **result, const struct tma
         struct tmap_row row = tmap_row_of(matrix, role[i]);
         for (size_t e = 0; e < row.count; e++) {
             int32_t other = inside[row.partner[e]];
-            if (other > i && row.weight[e] > 0)
+            if (row.sent && other >= 0)
+                entries[used++] = (struct tmap_entry){i, other, row.sent[e]};
+            else if (other > i && row.weight[e] > 0)
                 entries[used++] = (struct tmap_entry){i, other, row.weight[e]};
         }
     }
-    enum tmap_status status = tmap_matrix_create(result, count, entries, used, error);
+    enum tmap_status status = (matrix->sent ? tmap_matrix_create_directed : tmap_matrix_create)(
+        result, count, entries, used, error);
     free(entries);
     return status;
 }

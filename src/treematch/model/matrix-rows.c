@@ -257,6 +257,7 @@ void tmap_matrix_destroy(struct tmap_matrix *matrix)
     free(matrix->start);
     free(matrix->partner);
     free(matrix->weight);
+    free(matrix->sent);
     free(matrix);
 }
 
