@@ -15,7 +15,7 @@
 
 struct message {
     struct message *next;
-    int from, tag;
+    int from, tag, round;
     size_t size;
     char data[];
 };
@@ -30,9 +30,9 @@ struct rank {
 };
 
 static struct rank *all;
-static int count, refused = -1, refusals, garbled = -1, most_partners;
+static int count, refused = -1, refusals, garbled = -1, most_partners, most_rounds, collectives;
 static pthread_barrier_t barrier;
-static __thread int own;
+static __thread int own, round_of_rank;
 
 static void (*run_body)(int rank, void *context);
 static void *run_context;
@@ -40,7 +40,11 @@ static void *run_context;
 static void *ranks_thread(void *rank)
 {
     own = (int)(intptr_t)rank;
+    round_of_rank = 0;
     run_body(own, run_context);
+    pthread_mutex_lock(&all[0].lock);
+    most_rounds = round_of_rank > most_rounds ? round_of_rank : most_rounds;
+    pthread_mutex_unlock(&all[0].lock);
     return NULL;
 }
 
@@ -74,7 +78,7 @@ void ranks_run(int ranks, void (*body)(int rank, void *context), void *context)
 {
     pthread_attr_t small;
     count = ranks;
-    most_partners = 0;
+    most_partners = most_rounds = collectives = 0;
     run_body = body;
     run_context = context;
     all = calloc((size_t)ranks, sizeof *all);
@@ -99,6 +103,16 @@ void ranks_run(int ranks, void (*body)(int rank, void *context), void *context)
 int ranks_most_partners(void)
 {
     return most_partners;
+}
+
+int ranks_most_rounds(void)
+{
+    return most_rounds;
+}
+
+int ranks_collectives(void)
+{
+    return collectives / count;
 }
 
 void ranks_refuse(int rank, int times)
@@ -141,7 +155,7 @@ int PMPI_Type_free(MPI_Datatype *type)
 
 /* ---- messages ---- */
 
-int PMPI_Comm_rank(MPI_Comm comm, int *rank)
+__attribute__((weak)) int PMPI_Comm_rank(MPI_Comm comm, int *rank)
 {
     (void)comm;
     *rank = own;
@@ -166,7 +180,7 @@ int PMPI_Send(const void *data, int items, MPI_Datatype type, int to, int tag, M
         free(message);
         return MPI_ERR_OTHER;
     }
-    *message = (struct message){.from = own, .tag = tag, .size = size};
+    *message = (struct message){.from = own, .tag = tag, .round = round_of_rank + 1, .size = size};
     if (size)
         memcpy(message->data, data, size);
     all[own].is_partner[to] = 1;
@@ -205,6 +219,8 @@ int PMPI_Recv(void *data, int items, MPI_Datatype type, int from, int tag, MPI_C
     if (fits && message->size)
         memcpy(data, message->data, message->size);
     r->is_partner[message->from] = 1;
+    if (message->round > round_of_rank)
+        round_of_rank = message->round;
     free(message);
     return own == garbled ? MPI_ERR_OTHER : fits ? MPI_SUCCESS : MPI_ERR_TRUNCATE;
 }
@@ -225,7 +241,73 @@ int PMPI_Get_count(const MPI_Status *status, MPI_Datatype type, int *items)
     return MPI_SUCCESS;
 }
 
+/* ---- messages that are waited for: what is received is remembered until it is tested ---- */
+
+enum { MOST_REQUESTS = 4 };
+
+static __thread struct {
+    void *data;
+    int items, from, tag;
+    MPI_Datatype type;
+    int is_pending;
+} requested[MOST_REQUESTS];
+
+__attribute__((weak)) int PMPI_Isend(const void *data, int items, MPI_Datatype type, int to,
+                                     int tag, MPI_Comm comm, MPI_Request *request)
+{
+    *request = MPI_REQUEST_NULL;
+    return PMPI_Send(data, items, type, to, tag, comm);
+}
+
+__attribute__((weak)) int PMPI_Irecv(void *data, int items, MPI_Datatype type, int from, int tag,
+                                     MPI_Comm comm, MPI_Request *request)
+{
+    int i = 0;
+    (void)comm;
+    while (requested[i].is_pending)
+        i++;
+    assert_true(i < MOST_REQUESTS);
+    requested[i].data = data;
+    requested[i].items = items;
+    requested[i].from = from;
+    requested[i].tag = tag;
+    requested[i].type = type;
+    requested[i].is_pending = 1;
+    *request = i;
+    return MPI_SUCCESS;
+}
+
+int PMPI_Test(MPI_Request *request, int *done, MPI_Status *status)
+{
+    int i = *request;
+    *done = 1;
+    *request = MPI_REQUEST_NULL;
+    if (i == MPI_REQUEST_NULL)
+        return MPI_SUCCESS;
+    requested[i].is_pending = 0;
+    return PMPI_Recv(requested[i].data, requested[i].items, requested[i].type, requested[i].from,
+                     requested[i].tag, RANKS_COMM, status);
+}
+
+int PMPI_Cancel(MPI_Request *request)
+{
+    (void)request;
+    return MPI_ERR_OTHER; /* whoever waits here waits until it comes */
+}
+
+int PMPI_Iprobe(int from, int tag, MPI_Comm comm, int *is_there, MPI_Status *status)
+{
+    *is_there = 1;
+    return PMPI_Probe(from, tag, comm, status);
+}
+
 /* ---- collectives ---- */
+
+static void ranks_show(const void *data)
+{
+    all[own].shown = data;
+    __atomic_fetch_add(&collectives, 1, __ATOMIC_RELAXED);
+}
 
 /* Of ints. */
 int PMPI_Allreduce(const void *mine, void *result, int items, MPI_Datatype type, MPI_Op op,
@@ -236,7 +318,7 @@ int PMPI_Allreduce(const void *mine, void *result, int items, MPI_Datatype type,
     (void)comm;
     assert_non_null(sum);
     assert_true(type == MPI_INT && (op == MPI_MAX || op == MPI_MIN));
-    all[own].shown = mine == MPI_IN_PLACE ? result : mine;
+    ranks_show(mine == MPI_IN_PLACE ? result : mine);
     pthread_barrier_wait(&barrier);
     memcpy(sum, all[0].shown, size);
     for (int rank = 1; rank < count; rank++)
@@ -254,7 +336,7 @@ int PMPI_Allreduce(const void *mine, void *result, int items, MPI_Datatype type,
 int PMPI_Bcast(void *data, int items, MPI_Datatype type, int root, MPI_Comm comm)
 {
     (void)comm;
-    all[own].shown = data;
+    ranks_show(data);
     pthread_barrier_wait(&barrier);
     if (own != root && items)
         memcpy(data, all[root].shown, (size_t)items * ranks_size_of(type));
@@ -268,7 +350,7 @@ int PMPI_Gatherv(const void *mine, int items, MPI_Datatype type, void *result, c
     size_t size = ranks_size_of(type);
     (void)comm;
     (void)result_type;
-    all[own].shown = mine;
+    ranks_show(mine);
     all[own].shown_counts = &items;
     pthread_barrier_wait(&barrier);
     for (int rank = 0; own == root && rank < count; rank++) {
@@ -289,7 +371,7 @@ int PMPI_Gather(const void *mine, int items, MPI_Datatype type, void *result, in
     (void)comm;
     (void)result_items;
     (void)result_type;
-    all[own].shown = mine;
+    ranks_show(mine);
     pthread_barrier_wait(&barrier);
     for (int rank = 0; own == root && rank < count; rank++)
         memcpy((char *)result + (size_t)rank * size, all[rank].shown, size);

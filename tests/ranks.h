@@ -17,6 +17,12 @@ void ranks_run(int ranks, void (*body)(int rank, void *context), void *context);
 /* The largest number of other ranks with which one rank has exchanged messages. */
 int ranks_most_partners(void);
 
+/* The length of the longest chain of messages, each sent after the one before it had been received. */
+int ranks_most_rounds(void);
+
+/* How many collective calls each rank has made. */
+int ranks_collectives(void);
+
 /* The next `times` MPI_Send to this rank fail. */
 void ranks_refuse(int rank, int times);
 

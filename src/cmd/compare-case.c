@@ -35,6 +35,17 @@ void compare_begin_case(struct compare_case *c, const struct compare_request *r,
     c->map.options.seed = r->seed_number;
 }
 
+int compare_check_timings(const struct compare_case *c, const char *machine)
+{
+    const struct timed *timed = &c->found.timed;
+    return timed->lack
+               ? complain(EXIT_TROUBLE, "compare",
+                          "how long messages take on %s is not known, because %s has no %s: "
+                          "without it, bytes are compared",
+                          machine, timed->path, timed->lack)
+               : 0;
+}
+
 int compare_open_case(struct compare_case *c, const struct compare_request *r,
                       const struct compare_row *row)
 {
@@ -47,7 +58,8 @@ int compare_open_case(struct compare_case *c, const struct compare_request *r,
     c->found.traffic = c->made ? c->made : pattern->traffic;
     if (prediction_set_profile(&c->found.prediction, c->found.traffic, c->map.metric, &error))
         return complain(EXIT_TROUBLE, "compare", "%s: %s", pattern->name, error.text);
-    return map_load_target(&c->map, &c->found);
+    int status = map_load_target(&c->map, &c->found);
+    return status ? status : compare_check_timings(c, r->machine[row->machine].name);
 }
 
 void compare_close_case(struct compare_case *c)

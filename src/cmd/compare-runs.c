@@ -23,6 +23,7 @@
 #include "cmd/turn.h"
 #include "cmd/verify.h"
 #include "draw/distribution.h"
+#include "format/temporary.h"
 
 /* An order that is run; one for each row with a mapping. */
 struct compare_order {
@@ -117,8 +118,9 @@ static int compare_open_job(struct compare_runs *runs)
     if (rc == 0)
         rc = timed_open(&c->found.timed, names_timings(r->costs) ? r->costs : NULL,
                         c->found.traffic, &error) ||
-             timed_set(&c->found.timed, p, c->map.metric, &error);
-    return rc ? complain(EXIT_TROUBLE, "compare", "%s", error.text) : 0;
+             timed_set(&c->found.timed, p, &c->map.metric, &error);
+    return rc ? complain(EXIT_TROUBLE, "compare", "%s", error.text)
+              : compare_check_timings(c, "the nodes of this job");
 }
 
 /* ---- orders ---- */
@@ -127,13 +129,14 @@ static int compare_open_job(struct compare_runs *runs)
 static int compare_write_order(const struct compare_runs *runs, struct compare_order *order,
                                struct reseat_error *error)
 {
-    char folder[PATH_MAX];
+    char folder[PATH_MAX], stem[PATH_MAX], *path = NULL;
     if (mark_folder(runs->run.profile, folder) ||
-        snprintf(order->path, sizeof order->path, "%s/.reseat-order-XXXXXX", folder) >=
-            (int)sizeof order->path)
+        snprintf(stem, sizeof stem, "%s/.reseat-order", folder) >= (int)sizeof stem)
         return reseat_fail(error, "an order cannot be written next to %s", runs->run.profile);
-    int fd = mkstemp(order->path);
+    int fd = temporary_create(&path, stem, "", 0600);
     FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
+    snprintf(order->path, sizeof order->path, "%s", fd < 0 ? "" : path);
+    free(path);
     if (!file) {
         reseat_fail(error, "an order cannot be written to %s: %s", folder, strerror(errno));
         if (fd >= 0) {

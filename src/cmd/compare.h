@@ -150,6 +150,9 @@ void compare_begin_case(struct compare_case *c, const struct compare_request *r,
                         const struct compare_machine *machine, enum reseat_metric metric);
 void compare_close_case(struct compare_case *c);
 
+/* Whether the timings have what the machine of that name needs. 0, or an exit status after an error message. */
+int compare_check_timings(const struct compare_case *c, const char *machine);
+
 /* Map by row->method, which leaves c->slot_of, and fill the numbers of the row. 0, or -1 with *error: that
  * method has no mapping for this case, and the numbers are not known. */
 int compare_map(struct compare_case *c, struct compare_row *row, struct reseat_error *error);

@@ -187,7 +187,9 @@ static void tell_unreached(const struct probe *p, const struct job *job, char **
 static void tell_ranks(const struct probe *p, const struct job *job, char **command, int is_open)
 {
     find(1, "%d ranks on %d host%s", (int)p->ranks, (int)p->hosts, p->hosts == 1 ? "" : "s");
-    if (p->reached == p->ranks && p->readable == p->ranks)
+    if (job->standard_abi) /* no library is passed on */
+        ;
+    else if (p->reached == p->ranks && p->readable == p->ranks)
         find(is_open ? WELL : REMARK,
              is_open ? "all ranks get %s" : "%s reaches the ranks, but has no effect there",
              job->library);
@@ -293,12 +295,13 @@ static int predict_order(struct prediction *prediction, struct timed *timed, con
 {
     const struct prediction_request request = prediction_of_run(settings);
     enum reseat_strategy strategy = strategy_choose(settings->strategy, p->ranks);
+    enum reseat_metric metric = settings->metric;
     struct reseat_location *locations = probe_locations(p, 1);
     int rc = locations ? 0 : reseat_fail(error, "out of memory");
     rc = rc || prediction_set_profile(prediction, profile, settings->metric, error) ||
          prediction_set_locations(prediction, locations, &p->network, error) ||
          timed_open(timed, settings->timings, profile, error) ||
-         timed_set(timed, prediction, settings->metric, error);
+         timed_set(timed, prediction, &metric, error);
     if (rc == 0 && has_mapping(settings))
         rc = judge_mapping(prediction, settings->mapping, error);
     else if (rc == 0)
@@ -330,24 +333,31 @@ static void predict(const struct probe *p, const struct reseat_profile *profile,
     struct prediction prediction = {0};
     struct timed timed = {0};
     struct reseat_error error;
-    char text[128];
+    char text[128], of_job[RESEAT_WORTH_SIZE], lack[TIMED_LACK_SIZE];
     progress_say("doctor", "looking for a better order of %d ranks", (int)p->ranks);
     int rc = predict_order(&prediction, &timed, p, profile, settings, &error);
     progress_end();
     double gain = rc ? 0 : timed_gain(&timed, &prediction);
+    struct reseat_worth worth = {.gain = gain,
+                                 .seconds = {timed.seconds[0].estimate, timed.seconds[1].estimate},
+                                 .min_gain = settings->min_gain};
+    probe_worth(p, profile, &worth);
+    if (!rc && timed.lack)
+        find(REMARK, "%s", timed_lack_text(&timed, settings->metric, lack));
     if (rc)
         find(IN_THE_WAY, "%s", error.text);
     else if (has_mapping(settings))
         find(REMARK, "the order of %s is taken whatever it costs: predicted %s %+.1f %%",
              settings->mapping, timed.timings ? "time" : "cost", 0 - 100 * gain);
-    else if (reseat_gain_suffices(gain, settings->min_gain))
+    else if (reseat_worth_suffices(&worth))
         find(moot ? REMARK : WELL, "a better order on these hosts would %s",
              predict_change(&prediction, &timed, text));
     else
         find(moot ? REMARK : IN_THE_WAY,
-             "a better order on these hosts would %s, too little to reorder for (RESEAT_MIN_GAIN, "
-             "%g %%)",
-             predict_change(&prediction, &timed, text), 100 * settings->min_gain);
+             "a better order on these hosts would %s%s, too little to reorder for "
+             "(RESEAT_MIN_GAIN, %g %%)",
+             predict_change(&prediction, &timed, text), reseat_worth_text(&worth, ", ", of_job),
+             100 * settings->min_gain);
     prediction_close(&prediction);
     timed_close(&timed);
 }
@@ -372,6 +382,16 @@ static int is_unplaced(const struct probe *p, const struct reseat_settings *sett
            network_source_of(settings->topology) != NETWORK_FROM_TREE;
 }
 
+/* Whether the profile is of this program. */
+static void look_at_origin(const struct reseat_profile *profile, const struct job_run *run)
+{
+    char note[ORIGIN_NOTES][ORIGIN_NOTE_SIZE];
+    struct job_origin origin;
+    job_find_origin(&origin, &run->job, run->command);
+    for (int i = 0, n = origin_compare(profile, run->profile, &origin.now, note); i < n; i++)
+        find(REMARK, "%s", note[i]);
+}
+
 static void look_at_profile(struct probe *p, const struct job_run *run)
 {
     const char *path = run->profile;
@@ -382,6 +402,7 @@ static void look_at_profile(struct probe *p, const struct job_run *run)
         find(0, "%s", error.text);
         return;
     }
+    look_at_origin(profile, run);
     int was_slower = look_at_verdict(path, job_run_is_by_graph(run));
     if (settings->phase >= 0 && !reseat_profile_keep_phase(profile, settings->phase))
         find(0, "%s: no traffic in phase %d", path, settings->phase);
@@ -431,7 +452,7 @@ static void look_at_job(struct probe *p, const struct job_run *run)
         return;
     tell_ranks(p, job, command, is_open);
     tell_bindings(p, &run->settings);
-    if (p->reached == p->ranks && p->readable == p->ranks)
+    if (!job->standard_abi && p->reached == p->ranks && p->readable == p->ranks)
         look_at_mpi(p, job, command);
 }
 
@@ -442,8 +463,8 @@ int cmd_doctor(int argc, char **argv)
     int status = job_run_prepare_doctor(&run, argc, argv);
     if (status)
         return status;
-    printf("%s, library ", run.job.mpi);
-    printable_print(stdout, run.job.library);
+    printf("%s, library ", run.job.standard_abi ? "standard ABI of MPI" : run.job.mpi);
+    printable_print(stdout, run.job.standard_abi ? "none" : run.job.library);
     printf("\n");
     job_run_settings(&run, find_setting, NULL);
     look_at_job(&probe, &run);

@@ -121,9 +121,11 @@ static const char *job_mpi_of_program(const char *word, struct job *job)
             mpi = "openmpi";
         else if (strstr(line, "libmpich.so") || strstr(line, "libmpi.so.12"))
             mpi = "mpich";
+        job->standard_abi |= strstr(line, "libmpi_abi.so") != NULL;
     }
     if (pipe)
         pclose(pipe);
+    job->standard_abi &= !mpi;
     return mpi;
 }
 
@@ -139,6 +141,8 @@ int complain_about_module(const char *command, const char *name, const char *whe
 int find_library(struct job *job, const char *command, char **argv)
 {
     char name[64], where[LIBRARY_WHERE_SIZE];
+    if (job->standard_abi)
+        return 0;
     if (!job->mpi)
         return complain(EXIT_USAGE, command,
                         "cannot tell which MPI '%s' uses: say --mpi openmpi or --mpi mpich",
@@ -184,6 +188,32 @@ static void job_find_program(struct job *job, char **argv)
         snprintf(job->path, sizeof job->path, "%s", path);
 }
 
+void job_find_origin(struct job_origin *origin, const struct job *job, char **argv)
+{
+    char path[PATH_MAX];
+    size_t length = 0;
+    int at = job->program;
+    *origin = (struct job_origin){.now = {.program = origin->program,
+                                          .arguments = origin->arguments,
+                                          .is_openmpi = job->mpi && !strcmp(job->mpi, "openmpi"),
+                                          .is_mpich = job->mpi && !strcmp(job->mpi, "mpich")}};
+    if (at < 0)
+        return;
+    int is_told = job->linked; /* else an interpreter with a script behind it tells */
+    for (int i = job->wrapper; i < at; i++)
+        is_told &= !origin_is_interpreter(argv[i]); /* it may run the program, or not */
+    while (argv[at] && !job->linked && !(is_told = origin_is_interpreter(argv[at]) && argv[at + 1]))
+        at++;
+    is_told = is_told && find_in_path(argv[at], path) == 0 && realpath(path, origin->program);
+    if (!is_told || (!job->linked && !origin_is_interpreter(origin->program))) {
+        origin->program[0] = '\0';
+        return;
+    }
+    for (at++; argv[at] && length < sizeof origin->arguments; at++)
+        length += (size_t)snprintf(origin->arguments + length, sizeof origin->arguments - length,
+                                   "%s%s", length ? " " : "", argv[at]);
+}
+
 /* With a personality, PRRTE is another launcher. */
 static const struct launcher *job_find_persona(const struct job *job, char **argv)
 {
@@ -213,16 +243,16 @@ int find_job(struct job *job, const char *command, const char *mpi, char **argv)
                         "a FILE",
                         argv[0]);
     /* The words after the program are its own. */
-    for (int i = 0; argv[i] && !program; i++) {
+    for (int i = 0; argv[i] && job->program < 0; i++) {
         if (job->launcher_at < 0 && (launcher = job_find_launcher(argv[i], &is_asked))) {
             job->launcher = launcher;
             job->launcher_at = i;
             job->options_at = i + 1 + job_has_subcommand(launcher, argv[i + 1]);
             job->is_asked = is_asked;
-        } else if ((program = job_mpi_of_program(argv[i], job)))
+        } else if ((program = job_mpi_of_program(argv[i], job)) || job->standard_abi)
             job->program = i;
     }
-    job->linked = job->program >= 0;
+    job->linked = program != NULL;
     job_find_program(job, argv);
     job->launcher = job_find_persona(job, argv);
     const char *launched = job->launcher->mpi;

@@ -4,6 +4,7 @@
 #define RESEAT_JOB_H
 
 #include "cmd/cmd.h"
+#include "format/origin.h"
 #include "launcher/launcher.h"
 
 struct job {
@@ -16,6 +17,7 @@ struct job {
     int wrapper;                     /* index of the first word that is not the launcher's own */
     int program;                     /* index in argv of what the launcher starts, if known; -1 */
     int linked;                      /* it is linked with an MPI */
+    int standard_abi;                /* it is linked with MPI's standard ABI: no library fits */
     int has_asan;                    /* it is linked with AddressSanitizer's library */
     char path[4096];                 /* its file */
 };
@@ -27,10 +29,18 @@ int find_job(struct job *job, const char *command, const char *mpi, char **argv)
 /* The launcher if its version matters as well: it may have to be run to tell. */
 const struct launcher *job_ask_launcher(const struct job *job, char **argv);
 
+/* What the ranks are, to be compared with a profile; a shell script may start anything, and is not known. */
+struct job_origin {
+    struct origin now;
+    char program[4096], arguments[ORIGIN_SIZE];
+};
+void job_find_origin(struct job_origin *origin, const struct job *job, char **argv);
+
 /* The file of a command as execvp would find it. 0, or -1. */
 int find_in_path(const char *name, char path[4096]);
 
-/* Find our library for it. Returns as find_job; also fails if the MPI is not known. */
+/* Find our library for it; none for the standard ABI. Returns as find_job; also fails if the MPI is
+ * not known. */
 int find_library(struct job *job, const char *command, char **argv);
 
 /* Say that our module `name` for `mpi` is not there, as `where` says (cmd.h), and what to do. Returns EXIT_TROUBLE. */

@@ -16,6 +16,7 @@
 #include "format/exchange.h"
 #include "format/number.h"
 #include "format/target.h"
+#include "format/temporary.h"
 
 int load_profile(struct reseat_profile **profile, const char *path, const char *phase,
                  const char *command)
@@ -165,8 +166,7 @@ static int put_all(FILE *file, const char *text, size_t size)
 }
 
 /* Signals that end us wait, so that none leaves the new file beside the old one. 0, or -1 with errno. */
-static int write_and_rename(const char *temporary, const char *target, const char *text,
-                            size_t size)
+static int write_and_rename(const char *target, const char *text, size_t size)
 {
     static const int number[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
     sigset_t signals, before;
@@ -175,15 +175,20 @@ static int write_and_rename(const char *temporary, const char *target, const cha
         sigaddset(&signals, number[i]);
     sigprocmask(SIG_BLOCK, &signals, &before);
     struct stat status;
-    FILE *file = fopen(temporary, "wxe");
+    char *temporary = NULL;
+    int fd = temporary_create(&temporary, target, ".tmp", 0666);
+    FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
+    if (!file && fd >= 0)
+        close(fd);
     if (file && stat(target, &status) == 0) /* nobody is to read more than before */
         fchmod(fileno(file), status.st_mode & 0777);
     int rc = put_all(file, text, size);
     if (rc == 0)
         rc = rename(temporary, target);
     int why = errno;
-    if (rc)
+    if (rc && temporary)
         unlink(temporary);
+    free(temporary);
     sigprocmask(SIG_SETMASK, &before, NULL);
     errno = why;
     return rc;
@@ -196,13 +201,10 @@ static int replace(const char *path, const char *text, size_t size)
     struct stat status;
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
         return put_all(fopen(path, "we"), text, size);
-    char *target = target_follow(path), *temporary = NULL;
-    if (!target || asprintf(&temporary, "%s.%ld.tmp", target, (long)getpid()) < 0) {
-        free(target);
+    char *target = target_follow(path);
+    if (!target)
         return -1;
-    }
-    int rc = write_and_rename(temporary, target, text, size), why = errno;
-    free(temporary);
+    int rc = write_and_rename(target, text, size), why = errno;
     free(target);
     errno = why;
     return rc;

@@ -91,8 +91,9 @@ int map_load_target(const struct map_request *r, struct map_result *x)
                         "--topology",
                         (int)x->traffic->ranks, (long long)room);
     const char *timings = names_timings(r->costs) ? r->costs : NULL;
+    x->metric = r->metric;
     return timed_open(&x->timed, timings, x->traffic, &error) ||
-                   timed_set(&x->timed, &x->prediction, r->metric, &error)
+                   timed_set(&x->timed, &x->prediction, &x->metric, &error)
                ? complain(EXIT_TROUBLE, r->command, "%s", error.text)
                : 0;
 }

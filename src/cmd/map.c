@@ -158,7 +158,8 @@ static int find_mapping(const struct map_request *r, struct map_result *x, const
                                                .objective = r->objective,
                                                .options = &r->options,
                                                .map = map_by_method,
-                                               .mapping = mapping};
+                                               .mapping = mapping,
+                                               .by_metric = r->options.method != NULL};
     struct reseat_error error;
     int rc = prediction_find(&x->prediction, &request, &error);
     return rc ? complain(EXIT_TROUBLE, "map", "%s", error.text) : 0;
@@ -229,11 +230,11 @@ static int write_output(const struct map_request *r, const struct map_result *x)
 }
 
 /* One line for each level with a network. */
-static int print_loads(const struct map_request *r, const struct map_result *x)
+static int print_loads(const struct map_result *x)
 {
     const struct prediction *p = &x->prediction;
-    const char *unit = r->metric == RESEAT_METRIC_MSG    ? "messages"
-                       : r->metric == RESEAT_METRIC_TIME ? "ns"
+    const char *unit = x->metric == RESEAT_METRIC_MSG    ? "messages"
+                       : x->metric == RESEAT_METRIC_TIME ? "ns"
                                                          : "B";
     struct reseat_error error;
     struct loads loads;
@@ -293,7 +294,7 @@ static int print(const struct map_request *r, const struct map_result *x)
                : 0,
            1e3 * x->seconds);
     timed_write(stdout, &x->timed);
-    int status = print_loads(r, x);
+    int status = print_loads(x);
     return status || r->output ? status : write_mapping(stdout, x);
 }
 
@@ -311,12 +312,15 @@ int cmd_map(int argc, char **argv)
 {
     struct map_request r = {.command = "map"};
     struct map_result x = {0};
+    char lack[TIMED_LACK_SIZE];
     tmap_options_init(&r.options, sizeof r.options);
     int status = parse(argc, argv, &r);
     if (!status)
         status = map_load_traffic(&r, &x);
     if (!status)
         status = map_load_target(&r, &x);
+    if (!status && x.timed.lack)
+        complain(0, "map", "%s", timed_lack_text(&x.timed, x.metric, lack));
     if (!status && r.emit)
         status = map_find_seats(&r, &x);
     if (!status)

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "format/target.h"
+#include "format/temporary.h"
 
 int mark_folder(const char *near, char folder[PATH_MAX])
 {
@@ -26,23 +27,24 @@ int mark_folder(const char *near, char folder[PATH_MAX])
 
 void mark_create(struct mark *mark, const char *near, struct variables *variables)
 {
-    char path[PATH_MAX];
+    char stem[PATH_MAX], *path;
     *mark = (struct mark){.path = ""};
     if (mark_folder(near, mark->folder) || strchr(mark->folder, ';') || /* Open MPI's separator */
         variables->count == MOST_VARIABLES ||
-        snprintf(path, sizeof path, "%s/.reseat-mark-XXXXXX", mark->folder) >= (int)sizeof path)
+        snprintf(stem, sizeof stem, "%s/.reseat-mark", mark->folder) >= (int)sizeof stem)
         return;
-    int fd = mkstemp(path);
+    int fd = temporary_create(&path, stem, "", 0600);
     if (fd < 0)
         return;
     int has_room = write(fd, "", 1) == 1 && ftruncate(fd, 0) == 0; /* for a rank's byte */
     close(fd);
-    if (!has_room) {
+    if (has_room && strlen(path) < sizeof mark->path) {
+        strcpy(mark->path, path);
+        variables_add(variables, "RESEAT_MARK", path);
+    } else {
         unlink(path);
-        return;
     }
-    memcpy(mark->path, path, sizeof path);
-    variables_add(variables, "RESEAT_MARK", path);
+    free(path);
 }
 
 /* Network file systems notice what others have written when a file is opened. */

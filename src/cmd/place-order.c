@@ -20,8 +20,14 @@ static int order_make_tree(struct placement *p)
     int rc = locations
                  ? prediction_set_locations(&p->prediction, locations, &p->probe.network, &p->error)
                  : reseat_fail(&p->error, "out of memory");
+    enum reseat_metric metric = p->settings->metric;
+    char lack[TIMED_LACK_SIZE];
+    int had_timings = p->timed.timings != NULL;
     free(locations);
-    return rc ? rc : timed_set(&p->timed, &p->prediction, p->settings->metric, &p->error);
+    rc = rc ? rc : timed_set(&p->timed, &p->prediction, &metric, &p->error);
+    if (had_timings && p->timed.lack && p->settings->verbose >= 1)
+        complain(0, p->name, "%s", timed_lack_text(&p->timed, metric, lack));
+    return rc;
 }
 
 /* ---- choosing the seats ---- */
@@ -91,9 +97,12 @@ static int order_predict(struct placement *p)
     if (prediction_judge(&p->prediction, p->seat_of, &p->error) ||
         timed_compare(&p->timed, &p->prediction, &p->error))
         return -1;
-    p->gain = timed_gain(&p->timed, &p->prediction);
+    p->worth.gain = timed_gain(&p->timed, &p->prediction);
+    p->worth.min_gain = p->settings->min_gain;
+    for (int i = 0; i < 2; i++)
+        p->worth.seconds[i] = p->timed.seconds[i].estimate;
     p->cost_gain = p->timed.timings
-                       ? p->gain
+                       ? p->worth.gain
                        : reseat_gain(p->prediction.before.cost, p->prediction.after.cost);
     return 0;
 }
@@ -143,8 +152,9 @@ int placement_order_in_pieces(struct placement *p)
         starts = probe_locations_of_starts(&p->probe, p->seat_of, start_of, &network);
     int rc = order_cost(p, hosts, &p->probe.network, &before, &p->error) ||
              order_cost(p, starts, &network, &after, &p->error);
+    p->worth.seconds[0] = p->worth.seconds[1] = 0;
     if (rc == 0)
-        p->gain = p->cost_gain = reseat_gain(before.cost, after.cost);
+        p->worth.gain = p->cost_gain = reseat_gain(before.cost, after.cost);
     reseat_network_free(&network);
     free(hosts);
     free(starts);

@@ -21,8 +21,21 @@
 #include "cmd/place.h"
 #include "cmd/progress.h"
 #include "format/gain.h"
+#include "format/printable.h"
 
 /* ---- finding the seats ---- */
+
+/* If it is of another program: no rank will say so, for nothing is preloaded. */
+static void placement_compare_origin(const struct placement *p,
+                                     const struct reseat_profile *profile, const char *path)
+{
+    char note[ORIGIN_NOTES][ORIGIN_NOTE_SIZE];
+    struct job_origin origin;
+    job_find_origin(&origin, &p->job, p->command);
+    for (int i = 0, n = origin_compare(profile, path, &origin.now, note); i < n; i++)
+        if (p->settings->verbose >= 1)
+            complain(0, p->name, "%s", note[i]);
+}
 
 static int placement_load_traffic(struct placement *p, const char *path)
 {
@@ -46,7 +59,10 @@ static int placement_load_traffic(struct placement *p, const char *path)
                                     &p->messages_count, &ignored))
         p->messages = NULL; /* the report will lack messages */
     if (rc == 0)
+        placement_compare_origin(p, profile, path);
+    if (rc == 0)
         rc = timed_open(&p->timed, p->settings->timings, profile, &p->error);
+    probe_worth(&p->probe, profile, &p->worth);
     reseat_profile_destroy(profile);
     return rc;
 }
@@ -94,6 +110,7 @@ static enum binding placement_choose_binding(const struct placement *p)
 /* 0: there is a better order, or a requested one. -1 with p->error: there is none. */
 static int placement_choose_order(struct placement *p)
 {
+    char of_job[RESEAT_WORTH_SIZE];
     progress_say(p->name, "looking for a better order of %d ranks", (int)p->probe.ranks);
     int failed = placement_order(p);
     progress_end();
@@ -103,8 +120,7 @@ static int placement_choose_order(struct placement *p)
     p->in_pieces = p->format->restarts_hosts && emit_hydra_comes_back(p->seats, p->probe.ranks);
     if (p->in_pieces && placement_order_in_pieces(p))
         return -1;
-    int suffices = p->layout || p->settings->mapping[0] ||
-                   reseat_gain_suffices(p->gain, p->settings->min_gain);
+    int suffices = p->layout || p->settings->mapping[0] || reseat_worth_suffices(&p->worth);
     if (p->in_pieces && !suffices)
         return reseat_fail(
             &p->error, "a better order would have Hydra start hosts more than once, and MPI take "
@@ -112,8 +128,8 @@ static int placement_choose_order(struct placement *p)
                        "such limit)");
     if (!suffices)
         return reseat_fail(&p->error,
-                           "a better order would gain %.1f %%, less than RESEAT_MIN_GAIN",
-                           100 * p->gain);
+                           "a better order would gain %.1f %%%s, less than RESEAT_MIN_GAIN",
+                           100 * p->worth.gain, reseat_worth_text(&p->worth, ", ", of_job));
     return 0;
 }
 
@@ -379,6 +395,10 @@ int placement_run(const struct placement *p)
 /* Hosts in pieces are predicted by the cost. */
 void placement_predicted(const struct placement *p, struct predicted *predicted)
 {
+    char lack[TIMED_LACK_SIZE];
+    if (p->timed.lack)
+        printable_copy(predicted->unknown, sizeof predicted->unknown,
+                       timed_lack_text(&p->timed, p->settings->metric, lack));
     for (int i = 0; i < 2 && p->timed.timings && !p->in_pieces; i++) {
         predicted->seconds[i] = p->timed.seconds[i].estimate;
         predicted->between_nodes[i] = p->timed.seconds[i].between_nodes;

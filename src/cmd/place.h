@@ -9,6 +9,7 @@
 #include "cmd/placement.h"
 #include "cmd/probe.h"
 #include "cmd/timed.h"
+#include "format/gain.h"
 #include "format/settings.h"
 #include "predict/prediction.h"
 
@@ -31,9 +32,9 @@ struct placement {
     int in_pieces;           /* Hydra starts a host more than once */
     const struct launcher_format *format;
     enum binding binding;
-    double gain;      /* predicted, as a fraction, with hosts in pieces as MPI sees them */
-    double cost_gain; /* of that, the fall of the cost */
-    char number[16];  /* of ranks */
+    struct reseat_worth worth; /* its gain: with hosts in pieces as MPI sees them */
+    double cost_gain;          /* of that, the fall of the cost */
+    char number[16];           /* of ranks */
     char folder[PATH_MAX], file[PATH_MAX + 16];
     struct emit_use use;
     char **words;                 /* of the placed job; NULL: it runs unchanged */

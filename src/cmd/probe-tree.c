@@ -51,6 +51,16 @@ struct reseat_location *probe_locations(const struct probe *probe, int inside)
     return locations;
 }
 
+void probe_worth(const struct probe *probe, const struct reseat_profile *profile,
+                 struct reseat_worth *worth)
+{
+    struct reseat_location *locations = probe_locations(probe, 1);
+    worth->job = reseat_profile_job_time(profile);
+    worth->is_watched = locations && profile->seats && profile->ranks == probe->ranks &&
+                        reseat_location_same(locations, profile->seats, probe->ranks);
+    free(locations);
+}
+
 struct reseat_location *probe_locations_of_starts(const struct probe *probe, const int32_t *seat_of,
                                                   const int32_t *start_of,
                                                   struct reseat_network *network)

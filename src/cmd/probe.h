@@ -8,6 +8,7 @@
 #define RESEAT_PROBE_H
 
 #include "cmd/variables.h"
+#include "format/gain.h"
 #include "format/host-name.h"
 #include "format/location.h"
 
@@ -74,6 +75,10 @@ int probe_topology(struct probe *probe, const char *topology, struct reseat_erro
 /* The locations of the seats after probe_topology, allocated; `inside` 0: nodes only. NULL: out of
  * memory. */
 struct reseat_location *probe_locations(const struct probe *probe, int inside);
+
+/* Fill the job's time, and whether the ranks are where they were watched. */
+void probe_worth(const struct probe *probe, const struct reseat_profile *profile,
+                 struct reseat_worth *worth);
 
 /*
  * The locations of the ranks if each start of a host counts as a node of its own, below the

@@ -44,6 +44,13 @@ int reasons_of_program(const struct job *job, char **argv, char why[REASON_SIZE]
     char wrapper[PATH_MAX];
     if (job->program < 0)
         return -1;
+    if (job->standard_abi) {
+        snprintf(why, REASON_SIZE,
+                 "%s is linked with the standard ABI of MPI (libmpi_abi.so), for which there is no "
+                 "library yet: it is neither recorded nor reordered",
+                 job->path);
+        return 0;
+    }
     enum elf_kind kind = elf_kind_of(job->path, NULL);
     if (kind == ELF_STATIC)
         snprintf(why, REASON_SIZE, "%s is linked statically: no library can be preloaded into it",

@@ -97,20 +97,12 @@ static void recorded_write_share(FILE *file, const struct reseat_profile *profil
         fprintf(file, "Ranks spent");
     else
         fprintf(file, "  phase %d:", (int)phase);
-    fprintf(file, " %.1f %% of %s in MPI, the busiest rank %s: no order can gain more than %s.\n",
+    fprintf(file,
+            " %.1f %% of %s in MPI, the busiest rank %s: from the order that was watched, none can "
+            "gain "
+            "more than %s.\n",
             100 * time.mean / time.mean_all, amount_seconds(time.mean_all, all),
             amount_seconds(time.busiest, busiest), amount_seconds(time.most_gain, limit));
-}
-
-void recorded_write_time(FILE *file, const struct reseat_profile *profile)
-{
-    uint64_t phases = 0;
-    recorded_write_share(file, profile, -1);
-    for (size_t i = 0; i < profile->times_count; i++)
-        phases |= UINT64_C(1) << profile->times[i].phase;
-    for (int32_t phase = 0; phases > 1 && phase < RESEAT_PHASES; phase++)
-        if (phases & UINT64_C(1) << phase)
-            recorded_write_share(file, profile, phase);
 }
 
 static int recorded_by_name(const void *a, const void *b)
@@ -118,20 +110,60 @@ static int recorded_by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-int recorded_count_hosts(const struct reseat_profile *profile, int *hosts, int *bound)
+/* The hosts of all ranks, sorted. Allocated; NULL: out of memory. */
+static const char **recorded_hosts(const struct reseat_profile *profile)
 {
     size_t ranks = profile->seats ? (size_t)profile->ranks : 0;
     const char **name = malloc((ranks + 1) * sizeof *name);
+    for (size_t r = 0; name && r < ranks; r++)
+        name[r] = profile->seats[r].host;
+    if (name)
+        qsort(name, ranks, sizeof *name, recorded_by_name);
+    return name;
+}
+
+int recorded_crowd(const struct reseat_profile *profile)
+{
+    const char *text = reseat_profile_header(profile, "processors");
+    int most = 0, count = 0, processors = text ? atoi(text) : 0;
+    const char **name = processors > 0 ? recorded_hosts(profile) : NULL;
+    for (int32_t r = 0; name && profile->seats && r < profile->ranks; r++) {
+        count = r > 0 && strcmp(name[r - 1], name[r]) == 0 ? count + 1 : 1;
+        most = count > most ? count : most;
+    }
+    free(name);
+    return most > processors ? most : 0;
+}
+
+void recorded_write_time(FILE *file, const struct reseat_profile *profile)
+{
+    int crowd = profile->times_count ? recorded_crowd(profile) : 0;
+    uint64_t phases = 0;
+    recorded_write_share(file, profile, -1);
+    if (crowd)
+        fprintf(
+            file,
+            "These figures are loose: %d ranks of a host shared its processors (%s), and time in "
+            "MPI is mostly waiting for one.\n",
+            crowd, reseat_profile_header(profile, "processors"));
+    for (size_t i = 0; i < profile->times_count; i++)
+        phases |= UINT64_C(1) << profile->times[i].phase;
+    for (int32_t phase = 0; phases > 1 && phase < RESEAT_PHASES; phase++)
+        if (phases & UINT64_C(1) << phase)
+            recorded_write_share(file, profile, phase);
+}
+
+int recorded_count_hosts(const struct reseat_profile *profile, int *hosts, int *bound)
+{
+    int32_t ranks = profile->seats ? profile->ranks : 0;
+    const char **name = recorded_hosts(profile);
     *hosts = *bound = 0;
     if (!name)
         return -1;
-    for (size_t r = 0; r < ranks; r++) {
-        name[r] = profile->seats[r].host;
+    for (int32_t r = 0; r < ranks; r++) {
         *bound += profile->seats[r].place.at[TMAP_PLACE_CORE] >= 0;
-    }
-    qsort(name, ranks, sizeof *name, recorded_by_name);
-    for (size_t r = 0; r < ranks; r++)
         *hosts += r == 0 || strcmp(name[r - 1], name[r]) != 0;
+    }
     free(name);
     return 0;
 }

@@ -29,7 +29,12 @@ int recorded_count_hosts(const struct reseat_profile *profile, int *hosts, int *
 void recorded_write_domains(FILE *file, const struct reseat_profile *profile);
 void recorded_write_phases(FILE *file, const struct reseat_profile *profile);
 
-/* How long the ranks were in MPI, if that was measured: a line for all, and one for each phase. */
+/* How many ranks a host had, if they were more than its processors, which they then mostly wait for in MPI; 0: they were
+ * not, or it is not known. */
+int recorded_crowd(const struct reseat_profile *profile);
+
+/* How long the ranks were in MPI, if that was measured: a line for all, one for each phase, and one if these figures
+ * are loose. */
 void recorded_write_time(FILE *file, const struct reseat_profile *profile);
 
 /* Where the ranks ran, and the headers. */

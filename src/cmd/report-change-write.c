@@ -96,6 +96,7 @@ void change_write_verdict(FILE *file, const struct report_change *c)
     fprintf(file, ", between %zu and %zu pairs of ranks, of which %zu differ.", c->pairs[0],
             c->pairs[1], c->different);
     change_write_orders(file, c);
+    timed_write_lack(file, &c->report[1]->timed, c->report[1]->metric);
     putc('\n', file);
 }
 
@@ -203,6 +204,8 @@ void change_write_table(FILE *file, const struct report_change *c)
             c->pairs[0], c->pairs[1], c->different, c->apart);
     fprintf(file, "cost_b\t%.17g\ncost_b_order_a\t%.17g\ncost_b_order_b\t%.17g\n", c->cost[0],
             c->cost[1], c->cost[2]);
+    if (c->report[1]->timed.lack)
+        fprintf(file, "timings_lack\t%s\n", c->report[1]->timed.lack);
     if (c->report[1]->timed.timings)
         fprintf(file,
                 "predicted_seconds_b\t%.9g\npredicted_seconds_b_order_a\t%.9g\n"
@@ -330,6 +333,7 @@ int change_write_json(FILE *file, const struct report_change *c, const struct re
     json_text(&json, "sentence", sentence);
     json_integer(&json, "ranks", (uint64_t)c->report[0]->profile->ranks);
     change_json_profiles(&json, c);
+    json_text(&json, "timings_lack", c->report[1]->timed.lack);
     json_text(&json, "unit", c->report[0]->unit);
     change_json_numbers(&json, "total", c->total, 2);
     change_json_integers(&json, "pairs", c->pairs[0], c->pairs[1]);

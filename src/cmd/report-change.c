@@ -112,8 +112,8 @@ static int change_find_orders(struct report_change *c, struct reseat_error *erro
     c->cost[2] = b->by_metric.after.cost;
     c->seconds[0] = c->seconds[1] = b->timed.timings ? b->timed.seconds[0].estimate : NAN;
     c->seconds[2] = b->timed.timings ? b->timed.seconds[1].estimate : NAN;
-    c->gain[0] = a->is_gain ? a->gain : 0;
-    c->gain[2] = b->is_gain ? b->gain : 0;
+    c->gain[0] = a->is_gain ? a->worth.gain : 0;
+    c->gain[2] = b->is_gain ? b->worth.gain : 0;
     c->kept = b->bytes.before;
     return a->is_gain ? change_judge_order(c, error) : 0;
 }

@@ -111,6 +111,7 @@ static void json_time_in_mpi(struct json *json, const struct reseat_profile *pro
     json_number(json, "mean_seconds_of_job", time.mean_all);
     json_number(json, "busiest_rank_seconds", time.busiest);
     json_number(json, "most_gain_seconds", time.most_gain);
+    json_boolean(json, "shared_processors", recorded_crowd(profile) > 0);
     json_close(json);
 }
 
@@ -120,13 +121,14 @@ static void json_verdict(struct json *json, const struct report *r, const char *
 {
     static const char *const verdicts[] = {"no traffic", "flat", "launch order", "gain"};
     const struct prediction *p = &r->by_metric;
+    double of_job = reseat_worth_of_job(&r->worth);
     json_open(json, "verdict", '{');
     json_text(json, "kind", verdicts[r->verdict]);
     json_text(json, "sentence", sentence);
-    json_number(json, "gain", r->is_gain ? r->gain : 0);
-    json_boolean(json, "suffices_for_run",
-                 r->is_gain && reseat_gain_suffices(r->gain, r->min_gain));
-    json_number(json, "min_gain", r->min_gain);
+    json_number(json, "gain", r->is_gain ? r->worth.gain : 0);
+    json_number(json, "gain_of_job", r->worth.seconds[0] > 0 && of_job >= 0 ? of_job : NAN);
+    json_boolean(json, "suffices_for_run", r->is_gain && reseat_worth_suffices(&r->worth));
+    json_number(json, "min_gain", r->worth.min_gain);
     json_text(json, "method", r->is_gain ? p->method : "launch order");
     json_pair(json, "cost", p->before.cost, p->after.cost);
     if (p->busiest[0] > 0)
@@ -197,6 +199,7 @@ static void json_levels(struct json *json, const struct report *r)
 static void json_seconds(struct json *json, const struct report *r)
 {
     const struct seconds *s = r->timed.seconds;
+    json_text(json, "timings_lack", r->timed.lack);
     if (!r->timed.timings) {
         json_text(json, "predicted_seconds", NULL);
         return;
@@ -206,7 +209,8 @@ static void json_seconds(struct json *json, const struct report *r)
     json_pair(json, "least", s[0].least, s[1].least);
     json_pair(json, "most", s[0].most, s[1].most);
     json_text(json, "longest", seconds_resource_name(seconds_longest(&s[1])));
-    json_number(json, "most_gain", r->most_gain >= 0 ? r->most_gain : NAN);
+    double most = reseat_worth_most(&r->worth);
+    json_number(json, "most_gain", most >= 0 ? most : NAN);
     json_close(json);
 }
 

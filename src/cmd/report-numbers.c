@@ -139,7 +139,7 @@ int report_run_finds(const struct report *r)
     int found = !wanted;
     for (int i = 0; !found && tmap_method_describe(i, &name, NULL); i++)
         found = strcmp(name, wanted) == 0;
-    return found && r->verdict == REPORT_GAIN && reseat_gain_suffices(r->gain, r->min_gain);
+    return found && r->verdict == REPORT_GAIN && reseat_worth_suffices(&r->worth);
 }
 
 int report_amount_changes(const struct report *r, int level)
@@ -170,7 +170,7 @@ double report_more_messages(const struct report *r)
 /* An order that gains next to nothing is dropped; then everything is about the launch order. */
 static void numbers_keep_launch_order(struct report *r)
 {
-    r->is_gain = r->gain >= LEAST_GAIN;
+    r->is_gain = r->worth.gain >= LEAST_GAIN;
     if (!r->timed.timings)
         r->is_gain = report_relief(r) >= LEAST_GAIN ||
                      (r->is_gain && r->first_change < tmap_tree_depth(r->by_metric.tree));
@@ -203,7 +203,9 @@ static int numbers_is_flat(const struct report *r)
 
 static void numbers_judge(struct report *r)
 {
-    r->gain = timed_gain(&r->timed, &r->by_metric);
+    r->worth.gain = timed_gain(&r->timed, &r->by_metric);
+    for (int i = 0; i < 2; i++)
+        r->worth.seconds[i] = r->timed.seconds[i].estimate;
     r->first_change = numbers_first_change(r);
     numbers_keep_launch_order(r);
     if (tmap_matrix_total(r->by_metric.matrix) == 0)
@@ -272,16 +274,20 @@ int report_open(struct report *r, const struct reseat_profile *profile,
     r->seats_of = request->seats_of ? request->seats_of : profile;
     r->machine_option = numbers_machine_option(request);
     r->has_seats = !r->machine_option && r->seats_of->seats;
-    r->min_gain = settings->min_gain;
-    r->most_gain = reseat_profile_most_gain(profile);
-    r->metric = metric;
-    r->unit = metric == RESEAT_METRIC_MSG ? "messages" : metric == RESEAT_METRIC_TIME ? "ns" : "B";
+    r->worth = (struct reseat_worth){.job = reseat_profile_job_time(profile),
+                                     .is_watched = r->has_seats && r->seats_of == profile,
+                                     .min_gain = settings->min_gain};
     if (prediction_set_profile(&r->by_metric, profile, metric, error) ||
         (r->has_seats ? numbers_set_seats(r, request, error)
                       : numbers_set_tree(r, request, error)) ||
         timed_open(&r->timed, settings->timings, profile, error) ||
-        timed_set(&r->timed, &r->by_metric, metric, error) ||
-        numbers_find_order(r, request, error) || numbers_find_crossings(r, metric, error) ||
+        timed_set(&r->timed, &r->by_metric, &metric, error))
+        return -1;
+    r->borrows =
+        r->timed.timings ? reseat_timings_borrow_on(r->timed.timings, r->by_metric.tree) : -1;
+    r->metric = metric;
+    r->unit = metric == RESEAT_METRIC_MSG ? "messages" : metric == RESEAT_METRIC_TIME ? "ns" : "B";
+    if (numbers_find_order(r, request, error) || numbers_find_crossings(r, metric, error) ||
         report_methods_count(&r->methods, r->sent, error) ||
         timed_compare(&r->timed, &r->by_metric, error) ||
         report_pattern_find(&r->pattern, r->sent, r->by_metric.tree, error))

@@ -8,6 +8,7 @@
 #include "cmd/report-pattern.h"
 #include "cmd/terminal.h"
 #include "cmd/timed.h"
+#include "format/gain.h"
 #include "format/location.h"
 #include "format/settings.h"
 #include "predict/loads.h"
@@ -70,9 +71,9 @@ struct report {
     int is_gain;
     enum report_verdict verdict;
     int first_change; /* the outermost level whose amount changes, or how far it goes; depth: none */
-    double gain;      /* in predicted seconds where there are timings, or by the objective */
-    double min_gain;  /* below which run leaves the launch order */
-    double most_gain; /* seconds that any order can save; negative: not known */
+    struct reseat_worth
+        worth;   /* its gain: in predicted seconds where there are timings, or by the objective */
+    int borrows; /* the level for which the timings have nothing of their own; -1: there is none */
     struct report_pattern pattern;
     struct report_options options;
     struct report_methods methods;

@@ -24,9 +24,11 @@ static void page_text_strategy(FILE *file, const struct report_page *page)
 static void page_text_settings(FILE *file, const struct report_page *page)
 {
     const struct reseat_settings *settings = &page->request->settings;
-    if (settings->metric_is_given)
+    const int lacks = page->report->timed.lack != NULL; /* what needs timings is not done */
+    if (settings->metric_is_given && !(lacks && settings->metric == RESEAT_METRIC_TIME))
         fprintf(file, " --metric %s", reseat_metric_name(settings->metric));
-    if (settings->objective != RESEAT_OBJECTIVE_COST)
+    if (settings->objective != RESEAT_OBJECTIVE_COST &&
+        !(lacks && settings->objective == RESEAT_OBJECTIVE_TIME))
         fprintf(file, " --objective %s", reseat_objective_name(settings->objective));
     if (settings->kind >= 0)
         fprintf(file, " --kind %s", reseat_traffic_name((enum reseat_traffic)settings->kind));
@@ -34,7 +36,7 @@ static void page_text_settings(FILE *file, const struct report_page *page)
         fputs(" --phase ", file);
         print_word(file, page->request->phase);
     }
-    if (settings->timings[0]) {
+    if (settings->timings[0] && !lacks) {
         fputs(" --timings ", file);
         print_word(file, settings->timings);
     }
@@ -106,7 +108,7 @@ void page_write_next(FILE *file, const void *context)
 {
     const struct report_page *page = context;
     const struct report *r = page->report;
-    int suffices = r->verdict == REPORT_GAIN && reseat_gain_suffices(r->gain, r->min_gain);
+    int suffices = r->verdict == REPORT_GAIN && reseat_worth_suffices(&r->worth);
     if (suffices && !report_run_finds(r)) {
         fputs("<p><code>reseat run</code> does not look for this order: it takes one that "
               "<code>reseat map</code> has written (its <code>--output</code>, and "

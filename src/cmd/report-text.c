@@ -8,6 +8,7 @@
 #include "cmd/cmd.h"
 #include "cmd/recorded.h"
 #include "format/gain.h"
+#include "format/printable.h"
 
 /* ---- the sentence ---- */
 
@@ -46,6 +47,7 @@ static void text_write_gain(FILE *file, const struct report *r)
 {
     const struct prediction *p = &r->by_metric;
     int has_change = r->first_change < tmap_tree_depth(p->tree);
+    char of_job[RESEAT_WORTH_SIZE];
     fprintf(file, "A better order of the %d ranks would change ", (int)r->profile->ranks);
     if (has_change)
         text_write_change(file, r, r->first_change);
@@ -53,16 +55,17 @@ static void text_write_gain(FILE *file, const struct report *r)
         text_write_relief(file, r, has_change ? ", " : "");
     if (r->timed.timings)
         timed_write_gain(file, &r->timed, has_change || p->busiest[0] > 0 ? ", and " : "",
-                         r->most_gain);
+                         reseat_worth_most(&r->worth));
     else
         fprintf(file, ", and the predicted cost by %+.0f %%",
                 0 - 100 * reseat_gain(p->before.cost, p->after.cost));
     double times = report_more_messages(r);
     if (times > 0)
         fprintf(file, "; but in %.1f times as many messages (see --metric)", times);
-    if (!reseat_gain_suffices(r->gain, r->min_gain))
-        fprintf(file, "; too little for run (RESEAT_MIN_GAIN, %g %%)", 100 * r->min_gain);
-    fprintf(file, ".\n");
+    if (!reseat_worth_suffices(&r->worth))
+        fprintf(file, "%s; too little for run (RESEAT_MIN_GAIN, %g %%)",
+                reseat_worth_text(&r->worth, ", ", of_job), 100 * r->worth.min_gain);
+    fprintf(file, ".");
 }
 
 /* With fewer than three ranks no order can matter. */
@@ -76,7 +79,17 @@ static void text_write_flat(FILE *file, int ranks)
     if (ranks > 2)
         fprintf(file, " For another machine try --tree \"node:%d core:%d\".", nodes,
                 (ranks + nodes - 1) / nodes);
-    fprintf(file, "\n");
+}
+
+/* Nothing better was found by timings that have less than the machine. */
+static void text_write_borrowed(FILE *file, const struct report *r)
+{
+    char where[64];
+    fprintf(file, "Whether another order of the %d ranks is better is not known, because ",
+            (int)r->profile->ranks);
+    printable_print(file, r->timed.path);
+    fprintf(file, " has no timings of its own for what goes %s; for the rest none was found.",
+            level_crossing(r->by_metric.tree, r->borrows, where));
 }
 
 void report_write_verdict(FILE *file, const struct report *r)
@@ -84,19 +97,29 @@ void report_write_verdict(FILE *file, const struct report *r)
     int ranks = (int)r->profile->ranks;
     switch (r->verdict) {
     case REPORT_NO_TRAFFIC:
-        fprintf(file, "The profile holds no traffic between ranks.\n");
+        fprintf(file, "The profile holds no traffic between ranks.");
         break;
     case REPORT_FLAT:
         text_write_flat(file, ranks);
         break;
     case REPORT_LAUNCH_ORDER:
-        fprintf(file, "The launch order of the %d ranks is as good as any that was found.\n",
-                ranks);
+        if (r->borrows >= 0)
+            text_write_borrowed(file, r);
+        else
+            fprintf(file, "The launch order of the %d ranks is as good as any that was found.",
+                    ranks);
         break;
     case REPORT_GAIN:
         text_write_gain(file, r);
         break;
     }
+    if (r->verdict != REPORT_NO_TRAFFIC && !r->has_seats && !r->machine_option)
+        fputs(" The profile does not say where its ranks ran: this is for the machine of this "
+              "report.",
+              file);
+    if (r->verdict != REPORT_NO_TRAFFIC && r->verdict != REPORT_FLAT)
+        timed_write_lack(file, &r->timed, r->metric);
+    putc('\n', file);
 }
 
 void report_write_machine(FILE *file, const struct report *r)

@@ -39,6 +39,14 @@ static int oversubscription_by_words(const struct job *job, char **argv,
     return 0;
 }
 
+static int oversubscription_by_environment(const struct launcher_oversubscription *how)
+{
+    int found = 0;
+    for (int i = 0; how->variables[i]; i++)
+        found |= oversubscription_in(getenv(how->variables[i]));
+    return found;
+}
+
 static int oversubscription_has_option(const struct job *job, char **argv, const char *name)
 {
     int joined, found = 0;
@@ -77,7 +85,7 @@ int rewrite_keep_oversubscription(const struct job *job, char **argv, enum bindi
         return 0;
     int has_option = oversubscription_has_option(job, argv, how->option);
     if (!has_option && !oversubscription_by_words(job, argv, how) &&
-        !oversubscription_in(getenv(how->variable)))
+        !oversubscription_by_environment(how))
         return 0;
     if (!has_option && (how->by_modifier ? oversubscription_add_modifier(use, job->launcher)
                                          : oversubscription_add_word(use, "--", how->option)))

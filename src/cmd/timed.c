@@ -2,8 +2,12 @@
 /* timed.c - see timed.h. */
 #include "cmd/timed.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "cmd/amount.h"
 #include "format/gain.h"
+#include "format/printable.h"
 
 int timed_open(struct timed *timed, const char *path, const struct reseat_profile *profile,
                struct reseat_error *error)
@@ -12,20 +16,58 @@ int timed_open(struct timed *timed, const char *path, const struct reseat_profil
         return 0;
     if (reseat_timings_read(&timed->timings, path, error))
         return -1;
+    timed->path = strdup(path);
+    if (!timed->path)
+        return reseat_fail(error, "out of memory");
     return seconds_pricing_open(&timed->pricing, timed->timings, profile, error);
 }
 
-int timed_set(struct timed *timed, struct prediction *p, enum reseat_metric metric,
+static void timed_drop(struct timed *timed)
+{
+    seconds_pricing_close(&timed->pricing);
+    reseat_timings_destroy(timed->timings);
+    timed->timings = NULL;
+}
+
+int timed_set(struct timed *timed, struct prediction *p, enum reseat_metric *metric,
               struct reseat_error *error)
 {
-    return timed->timings ? seconds_pricing_set(&timed->pricing, p, metric, error) : 0;
+    if (!timed->timings)
+        return 0;
+    timed->lack = reseat_timings_lack_on(timed->timings, p->tree);
+    if (!timed->lack)
+        return seconds_pricing_set(&timed->pricing, p, *metric, error);
+    timed_drop(timed);
+    if (*metric == RESEAT_METRIC_TIME) /* the weights are bytes so far */
+        *metric = RESEAT_METRIC_SIZE;
+    return 0;
 }
 
 void timed_close(struct timed *timed)
 {
-    seconds_pricing_close(&timed->pricing);
-    reseat_timings_destroy(timed->timings);
+    timed_drop(timed);
+    free(timed->path);
     *timed = (struct timed){.timings = NULL};
+}
+
+const char *timed_lack_text(const struct timed *timed, enum reseat_metric metric,
+                            char text[TIMED_LACK_SIZE])
+{
+    static const char *const units[] = {"bytes decide", "messages decide",
+                                        "mean message sizes decide", "bytes decide"};
+    char path[TIMED_LACK_SIZE / 2];
+    printable_copy(path, sizeof path, timed->path);
+    snprintf(text, TIMED_LACK_SIZE,
+             "how long the messages take is not known, because %s has no %s: %s", path, timed->lack,
+             units[metric]);
+    return text;
+}
+
+void timed_write_lack(FILE *file, const struct timed *timed, enum reseat_metric metric)
+{
+    char text[TIMED_LACK_SIZE];
+    if (timed->lack)
+        fprintf(file, " H%s.", timed_lack_text(timed, metric, text) + 1);
 }
 
 int timed_compare(struct timed *timed, const struct prediction *p, struct reseat_error *error)
@@ -70,11 +112,15 @@ void timed_write(FILE *file, const struct timed *timed)
                 amount_seconds(s[1].least, least), amount_seconds(s[1].most, most),
                 seconds_resource_name(seconds_longest(&s[1])));
     fprintf(file, "\n");
+    if (reseat_timings_header(timed->timings, "oversubscribed"))
+        fprintf(file, "%-24s which is loose: the timings are of more ranks than processors\n", "");
 }
 
 void timed_write_table(FILE *file, const struct timed *timed)
 {
     const struct seconds *s = timed->seconds;
+    if (timed->lack)
+        fprintf(file, "timings_lack\t%s\n", timed->lack);
     if (!timed->timings)
         return;
     fprintf(

@@ -10,7 +10,9 @@
 /* A file of timings and what it says of a prediction. All zero: there is none, and the functions below
  * do nothing. */
 struct timed {
-    struct reseat_timings *timings;
+    struct reseat_timings *timings; /* NULL also of a file that lacks what the machine needs */
+    char *path;
+    const char *lack; /* that: see reseat_timings_lack; NULL: nothing */
     struct seconds_pricing pricing;
     struct seconds seconds[2]; /* of launch (0 without one) and best */
 };
@@ -21,9 +23,17 @@ int timed_open(struct timed *timed, const char *path, const struct reseat_profil
                struct reseat_error *error);
 void timed_close(struct timed *timed);
 
-/* Price a prediction that has its tree by them (seconds_pricing_set). 0, or -1 with *error. */
-int timed_set(struct timed *timed, struct prediction *p, enum reseat_metric metric,
+/* Price a prediction that has its tree by them (seconds_pricing_set). Timings that lack something are dropped, and the
+ * metric time is then size. 0, or -1 with *error. */
+int timed_set(struct timed *timed, struct prediction *p, enum reseat_metric *metric,
               struct reseat_error *error);
+
+/* Of timings that lack something: "how long the messages take is not known, because FILE has no ...: bytes decide",
+ * bytes being what the metric counts; and, if they do, the same as one more sentence. */
+enum { TIMED_LACK_SIZE = 1024 };
+const char *timed_lack_text(const struct timed *timed, enum reseat_metric metric,
+                            char text[TIMED_LACK_SIZE]);
+void timed_write_lack(FILE *file, const struct timed *timed, enum reseat_metric metric);
 
 /* Fill the seconds, for a prediction that has its order. 0, or -1 with *error. */
 int timed_compare(struct timed *timed, const struct prediction *p, struct reseat_error *error);
@@ -38,7 +48,7 @@ double timed_gain_or_loss(const struct timed *timed, const struct prediction *p)
  * not known) if more is predicted. */
 void timed_write_gain(FILE *file, const struct timed *timed, const char *before, double most);
 
-/* One line; as a table, one for each key. */
+/* One line, and another one if the timings are loose; as a table, one for each key. */
 void timed_write(FILE *file, const struct timed *timed);
 void timed_write_table(FILE *file, const struct timed *timed);
 

@@ -2,10 +2,13 @@
 /* trees.c - what `map` and `report` share: metrics, objectives, trees, Scotch. */
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "cmd/cmd.h"
@@ -139,9 +142,40 @@ const char *topology_source(const char *topology)
     return topology && strcmp(topology, "this") == 0 ? NULL : topology;
 }
 
+/* In a child: does hwloc survive the file? */
+static void survive_hwloc(const char *file)
+{
+    const struct rlimit none = {0, 0};
+    struct tmap_tree *tree;
+    struct tmap_error why;
+    int silent = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    dup2(silent, STDERR_FILENO);
+    setrlimit(RLIMIT_CORE, &none);
+    tmap_tree_create_from_hwloc(&tree, file, 1, &why);
+    _exit(0);
+}
+
+/* hwloc 2.9 dies of a file in which an object lacks one of its sets; so a child reads it first. 0, or -1 with
+ * *error. */
+static int check_hwloc(const char *topology, struct reseat_error *error)
+{
+    int status = 0;
+    if (!topology || access(topology, F_OK) != 0)
+        return 0;
+    pid_t child = fork();
+    if (child == 0)
+        survive_hwloc(topology);
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+        continue;
+    return status ? reseat_fail(error, "hwloc cannot read the file '%.150s': it crashes", topology)
+                  : 0;
+}
+
 static int load_hwloc(struct tmap_tree **tree, const char *topology, struct reseat_error *error)
 {
     struct tmap_error why;
+    if (check_hwloc(topology_source(topology), error))
+        return -1;
     return tmap_tree_create_from_hwloc(tree, topology_source(topology), 1, &why)
                ? reseat_fail(error, "%s", why.text)
                : 0;

@@ -62,6 +62,8 @@ static void variables_add_sanitizer(struct variables *v, const struct job *job)
 void variables_add_preload(struct variables *v, const struct job *job)
 {
     const char *theirs = getenv("LD_PRELOAD");
+    if (job->standard_abi)
+        return;
     variables_add(v, "LD_PRELOAD", job->library);
     if (theirs && theirs[0]) {
         strncat(v->value[v->count - 1], ":", 2);

@@ -26,8 +26,8 @@ int variables_have(const struct variables *v, const char *name);
 void variables_add_path(struct variables *v, const char *name, const char *path);
 void variables_add_setting(struct variables *v, const char *name, const char *value);
 
-/* Preload the library of the job, before what is already preloaded, and add what a program with
- * AddressSanitizer needs to accept it. */
+/* Preload the library of the job, if there is one for it, before what is already preloaded, and add
+ * what a program with AddressSanitizer needs to accept it. */
 void variables_add_preload(struct variables *v, const struct job *job);
 
 /* Whether the launcher can pass the values on. 0, or -1 with *error; variables_check: 0, or a usage

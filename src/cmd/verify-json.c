@@ -50,6 +50,7 @@ static void verify_json_pairs(struct json *json, const struct verify_result *r)
 
 static void verify_json_predicted(struct json *json, const struct predicted *p)
 {
+    json_text(json, "not_predicted", p->unknown[0] ? p->unknown : NULL);
     if (p->seconds[0] <= 0 && p->seconds[1] <= 0) {
         json_text(json, "predicted", NULL);
         return;

@@ -105,7 +105,7 @@ static void heard_prediction(struct predicted *predicted, const char *text)
 
 void heard_outcome(struct heard *heard, FILE *errors)
 {
-    static const char predicts[] = " predicted";
+    static const char predicts[] = " predicted", lacks[] = "how long the messages take is not";
     char *line = NULL, last[sizeof heard->reason] = "";
     size_t room = 0;
     rewind(errors);
@@ -124,6 +124,9 @@ void heard_outcome(struct heard *heard, FILE *errors)
             snprintf(heard->reason, sizeof heard->reason, "%s", last);
         } else if (ours) {
             printable_copy(last, sizeof last, ours + strlen("reseat: "));
+            if (strncmp(last, lacks, strlen(lacks)) == 0)
+                printable_copy(heard->predicted.unknown, sizeof heard->predicted.unknown,
+                               ours + strlen("reseat: "));
         }
     }
     free(line);

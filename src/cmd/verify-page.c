@@ -170,6 +170,16 @@ static int verify_has_prediction(const void *context)
     return p->seconds[0] > 0 || p->seconds[1] > 0;
 }
 
+static int verify_lacks_prediction(const void *context)
+{
+    return verify_of(context)->predicted.unknown[0] != '\0';
+}
+
+static void verify_not_predicted(FILE *file, const void *context)
+{
+    markup_write(file, verify_of(context)->predicted.unknown);
+}
+
 static void verify_tiles(FILE *file, const void *context)
 {
     const struct verify_result *r = verify_of(context);
@@ -489,6 +499,8 @@ static const struct template_part verify_parts[] = {
     {"next", verify_next, NULL},
     {"pairs", verify_pairs, NULL},
     {"predicted", NULL, verify_has_prediction},
+    {"unpredicted", NULL, verify_lacks_prediction},
+    {"not_predicted", verify_not_predicted, NULL},
     {"predictions", verify_predictions, NULL},
     {"output", verify_output, NULL},
     {"differs", NULL, verify_differs},

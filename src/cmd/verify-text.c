@@ -7,6 +7,8 @@
 static void verify_write_prediction(FILE *file, const struct predicted *p)
 {
     char seconds[2][32], bytes[2][32];
+    if (p->unknown[0])
+        fprintf(file, "\nNothing is predicted: %s.\n", p->unknown);
     if (p->seconds[0] <= 0 && p->seconds[1] <= 0)
         return;
     for (int i = 0; i < 2; i++) {

@@ -12,6 +12,7 @@
 struct predicted {
     double seconds[2];
     double between_nodes[2]; /* bytes */
+    char unknown[512];       /* why not, where there are timings that lack something; "" */
 };
 
 struct heard {

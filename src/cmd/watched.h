@@ -9,6 +9,7 @@
 
 struct watched {
     enum mark_found found;
+    int is_known;          /* what keeps the library out was certain, and printed, before the job */
     char why[REASON_SIZE]; /* why no rank had the library; empty: one had, or it has been printed */
 };
 

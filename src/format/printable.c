@@ -7,6 +7,8 @@
 #include "format/printable.h"
 
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* The length of the multibyte UTF-8 character at `text`; 0: there is none. */
 static size_t printable_utf8(const unsigned char *text, size_t length)
@@ -140,11 +142,41 @@ int printable_restore(char *text)
     return has_end ? -1 : 0;
 }
 
-void printable_say(const char *format, va_list arguments)
+static struct {
+    int is_kept;
+    int is_open;
+    struct stat file;
+} printable_stderr;
+
+void printable_keep_to_stderr(void)
+{
+    printable_stderr.is_kept = 1;
+    printable_stderr.is_open = fstat(STDERR_FILENO, &printable_stderr.file) == 0;
+}
+
+static int printable_is_stderr(void)
+{
+    struct stat now;
+    return !printable_stderr.is_kept ||
+           (printable_stderr.is_open && fstat(STDERR_FILENO, &now) == 0 &&
+            now.st_dev == printable_stderr.file.st_dev &&
+            now.st_ino == printable_stderr.file.st_ino);
+}
+
+void printable_say(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    printable_vsay(format, arguments);
+    va_end(arguments);
+}
+
+void printable_vsay(const char *format, va_list arguments)
 {
     char text[1000], shown[2 * sizeof text], line[2 * sizeof text + 16];
     vsnprintf(text, sizeof text, format, arguments);
     printable_copy(shown, sizeof shown, text);
     snprintf(line, sizeof line, "reseat: %s\n", shown);
-    fputs(line, stderr);
+    if (printable_is_stderr())
+        fputs(line, stderr);
 }

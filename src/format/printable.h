@@ -41,6 +41,11 @@ int printable_restore(char *text);
 /* Print "reseat: ", the formatted text and a newline on standard error, without control characters,
  * cut at 1,000 bytes. It is one write, so that output of other ranks cannot get in between (glibc's
  * fprintf makes several, from 2.37 on). */
-void printable_say(const char *format, va_list arguments);
+void printable_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void printable_vsay(const char *format, va_list arguments);
+
+/* For who runs in somebody else's program: what descriptor 2 is now is standard error. Where it is anything else later,
+ * a file of the program may be, printable_say prints nothing. */
+void printable_keep_to_stderr(void);
 
 #endif

@@ -45,13 +45,16 @@ void reseat_profile_time_in_mpi(struct reseat_time_in_mpi *result,
     result->most_gain = job > outside ? job - outside : 0;
 }
 
-double reseat_profile_most_gain(const struct reseat_profile *profile)
+struct reseat_job_time reseat_profile_job_time(const struct reseat_profile *profile)
 {
     struct reseat_time_in_mpi time;
+    double seconds = reseat_profile_seconds(profile);
     reseat_profile_time_in_mpi(&time, profile, -1);
-    if (time.ranks)
-        return time.most_gain;
-    return profile->microseconds ? reseat_profile_seconds(profile) : -1;
+    return (struct reseat_job_time){.seconds = seconds,
+                                    .most_gain = time.ranks    ? time.most_gain
+                                                 : seconds > 0 ? seconds
+                                                               : -1,
+                                    .knows_mpi = time.ranks > 0};
 }
 
 /* ---- the mean of several runs ---- */

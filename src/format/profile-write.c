@@ -6,7 +6,6 @@
 #include "format/profile.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,6 +17,7 @@
 #include "format/host-name.h"
 #include "format/printable.h"
 #include "format/target.h"
+#include "format/temporary.h"
 
 struct reseat_writer {
     FILE *file;
@@ -55,12 +55,12 @@ static void writer_destroy(struct reseat_writer *writer)
 
 static int writer_open_temporary(struct reseat_writer *writer)
 {
-    int fd = open(writer->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (fd < 0 && errno == EEXIST && unlink(writer->temporary) == 0) /* left by a dead process */
-        fd = open(writer->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    int fd = temporary_create(&writer->temporary, writer->target, ".tmp", 0666);
     writer->file = fd < 0 ? NULL : fdopen(fd, "w");
-    if (!writer->file && fd >= 0)
+    if (!writer->file && fd >= 0) {
         close(fd);
+        unlink(writer->temporary);
+    }
     return writer->file ? 0 : -1;
 }
 
@@ -70,14 +70,7 @@ static int writer_name_files(struct reseat_writer *writer, const char *path)
     errno = 0;
     writer->path = strdup(path);
     writer->target = target_follow(path);
-    if (!writer->path || !writer->target)
-        return -1;
-    size_t size = strlen(writer->target) + 32;
-    writer->temporary = malloc(size);
-    if (!writer->temporary)
-        return -1;
-    snprintf(writer->temporary, size, "%s.%ld.tmp", writer->target, (long)getpid());
-    return 0;
+    return writer->path && writer->target ? 0 : -1;
 }
 
 int reseat_writer_open(struct reseat_writer **result, const char *path, int32_t ranks,

@@ -58,6 +58,16 @@ static int profile_by_phase(const void *a, const void *b)
     return reseat_entry_compare(a, b);
 }
 
+/* For qsort: the same, and then any order that is always the same. */
+static int profile_in_order(const void *a, const void *b)
+{
+    const struct reseat_entry *x = a, *y = b;
+    int order = profile_by_phase(a, b);
+    if (order || x->msgs != y->msgs)
+        return order ? order : (x->msgs > y->msgs) - (x->msgs < y->msgs);
+    return (x->bytes > y->bytes) - (x->bytes < y->bytes);
+}
+
 /* Put entries in place so that those of a source are next to each other: begin[source], which has one more at the
  * end; `next' has as many, and gets all ends. Each exchange puts one entry where it stays. */
 static void profile_gather_rows(struct reseat_entry *all, const size_t *begin, size_t *next,
@@ -83,7 +93,7 @@ static void profile_sort(struct reseat_entry *all, size_t count)
     for (size_t i = 0; i < count; i++) {
         sources = all[i].source >= sources ? all[i].source + 1 : sources;
         is_one_phase &= all[i].phase == all[0].phase;
-        is_sorted &= i == 0 || profile_by_phase(&all[i - 1], &all[i]) <= 0;
+        is_sorted &= i == 0 || profile_in_order(&all[i - 1], &all[i]) <= 0;
     }
     if (is_sorted)
         return;
@@ -91,7 +101,7 @@ static void profile_sort(struct reseat_entry *all, size_t count)
                         ? calloc(2 * ((size_t)sources + 1), sizeof *begin)
                         : NULL;
     if (!begin) {
-        qsort(all, count, sizeof *all, profile_by_phase);
+        qsort(all, count, sizeof *all, profile_in_order);
         return;
     }
     for (size_t i = 0; i < count; i++)
@@ -101,7 +111,7 @@ static void profile_sort(struct reseat_entry *all, size_t count)
     profile_gather_rows(all, begin, begin + sources + 1, sources);
     for (int32_t source = 0; source < sources; source++)
         qsort(all + begin[source], begin[source + 1] - begin[source], sizeof *all,
-              profile_by_phase);
+              profile_in_order);
     free(begin);
 }
 
@@ -194,27 +204,27 @@ uint64_t reseat_entry_weight(const struct reseat_entry *entry, enum reseat_metri
     return average || !entry->bytes ? average : 1;
 }
 
-/* Collect the entries of all domains that count, with roles of `domain`, and their phases. */
-static size_t profile_collect(const struct reseat_profile *profile, int domain, int below,
+/* Collect the entries of a kind in all domains that count, with roles of `domain`, and their phases. */
+static size_t profile_collect(const struct reseat_profile *profile, int domain, int below, int kind,
                               struct reseat_entry *all)
 {
     size_t count = 0;
     for (int d = domain; d < (int)(below ? profile->domains_count : (size_t)domain + 1); d++) {
         if (reseat_profile_role_in(profile, d, domain, 0) < 0)
             continue;
-        for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
-            for (size_t i = 0; i < profile->domains[d].count[kind]; i++) {
-                struct reseat_entry entry = profile->domains[d].entries[kind][i];
-                entry.source = reseat_profile_role_in(profile, d, domain, entry.source);
-                entry.target = reseat_profile_role_in(profile, d, domain, entry.target);
-                all[count++] = entry;
-            }
+        for (size_t i = 0; i < profile->domains[d].count[kind]; i++) {
+            struct reseat_entry entry = profile->domains[d].entries[kind][i];
+            entry.source = reseat_profile_role_in(profile, d, domain, entry.source);
+            entry.target = reseat_profile_role_in(profile, d, domain, entry.target);
+            all[count++] = entry;
+        }
     }
     return count;
 }
 
-int reseat_profile_phases(const struct reseat_profile *profile, int domain, int below,
-                          struct reseat_entry **entries, size_t *count, struct reseat_error *error)
+/* Room for what is collected; NULL with *error. */
+static struct reseat_entry *profile_new_list(const struct reseat_profile *profile,
+                                             struct reseat_error *error)
 {
     size_t most = 1;
     for (size_t d = 0; d < profile->domains_count; d++)
@@ -222,24 +232,38 @@ int reseat_profile_phases(const struct reseat_profile *profile, int domain, int 
             most += profile->domains[d].count[kind];
     struct reseat_entry *all = malloc(most * sizeof *all);
     if (!all)
-        return reseat_fail(error, "out of memory for the weights");
-    *count = profile_merge(all, profile_collect(profile, domain, below, all));
+        reseat_fail(error, "out of memory for the weights");
+    return all;
+}
+
+int reseat_profile_phases(const struct reseat_profile *profile, int domain, int below,
+                          struct reseat_entry **entries, size_t *count, struct reseat_error *error)
+{
+    struct reseat_entry *all = profile_new_list(profile, error);
+    size_t n = 0;
+    if (!all)
+        return -1;
+    for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
+        n += profile_merge(all + n, profile_collect(profile, domain, below, kind, all + n));
+    profile_sort(all, n);
     *entries = all;
+    *count = n;
     return 0;
 }
 
 int reseat_profile_pairs(const struct reseat_profile *profile, int domain, int below,
                          struct reseat_entry **entries, size_t *count, struct reseat_error *error)
 {
-    struct reseat_entry *all;
-    size_t n;
-    if (reseat_profile_phases(profile, domain, below, &all, &n, error))
+    struct reseat_entry *all = profile_new_list(profile, error);
+    size_t n = 0;
+    if (!all)
         return -1;
-    int is_one_phase = n == 0 || all[0].phase == all[n - 1].phase; /* they ascend */
+    for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
+        n += profile_collect(profile, domain, below, kind, all + n);
     for (size_t i = 0; i < n; i++)
         all[i].phase = 0;
-    *count = is_one_phase ? n : profile_merge(all, n);
     *entries = all;
+    *count = profile_merge(all, n);
     return 0;
 }
 

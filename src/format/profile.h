@@ -134,7 +134,8 @@ int reseat_entry_compare(const void *a, const void *b);
 uint64_t reseat_entry_weight(const struct reseat_entry *entry, enum reseat_metric metric);
 
 /* Like reseat_profile_weights below, with messages and bytes, and each phase by itself: ascending by
- * phase, source, target. */
+ * phase, source, target. Each kind of traffic is an entry of its own, because few large and many small
+ * messages have a mean size that neither has: a pair has up to RESEAT_TRAFFIC_KINDS, next to each other. */
 int reseat_profile_phases(const struct reseat_profile *profile, int domain, int below,
                           struct reseat_entry **entries, size_t *count, struct reseat_error *error);
 

@@ -106,6 +106,10 @@ int reseat_rates_load(struct reseat_rates *rates, const char *path, const char *
                              : reseat_rates_read(&found, path, error)))
         return -1;
     int rc = tree ? reseat_rates_set_tree(&found, tree, error) : 0;
+    const char *lack =
+        timings ? reseat_timings_lack(timings, found.nodes, reseat_rates_all_cores(&found)) : NULL;
+    if (rc == 0 && lack)
+        rc = reseat_fail(error, "%s has no %s, so nothing is known of such a cluster", path, lack);
     if (rc == 0 && timings)
         reseat_rates_set_timings(&found, timings);
     reseat_timings_destroy(timings);

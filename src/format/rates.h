@@ -64,7 +64,7 @@ void reseat_rates_set_timings(struct reseat_rates *rates, const struct reseat_ti
 /*
  * The cluster of a file of rates or timings, which its first line tells (NULL: table 1), with the
  * shape of `tree` (NULL: that of the file, and for timings that of table 1). 0, or -1 with *error and
- * *rates unchanged.
+ * *rates unchanged; also if timings lack something of that shape.
  */
 int reseat_rates_load(struct reseat_rates *rates, const char *path, const char *tree,
                       struct reseat_error *error);

@@ -328,6 +328,58 @@ void reseat_timings_kind(const struct tmap_tree *tree, int level, char kind[TMAP
     snprintf(kind, TMAP_NAME_SIZE, number > 1 ? "switch%d" : "switch", number);
 }
 
+int reseat_timings_is_network(const char *kind)
+{
+    return strcmp(kind, "machine") == 0 || strncmp(kind, "switch", 6) == 0;
+}
+
+const char *reseat_timings_lack(const struct reseat_timings *timings, int32_t nodes, int64_t ranks)
+{
+    int between = 0, inside = 0, cards = 0;
+    for (size_t l = 0; l < timings->levels; l++) {
+        between |= reseat_timings_is_network(timings->level[l].kind);
+        inside |= !reseat_timings_is_network(timings->level[l].kind);
+    }
+    for (int r = TIMINGS_CARD_OUT; r <= TIMINGS_CARD_BOTH; r++)
+        cards |= timings->rates[r] > 0;
+    if (nodes > 1 && !between)
+        return "timings between nodes";
+    if (ranks > nodes && !inside)
+        return "timings inside nodes";
+    return nodes > 1 && ranks > nodes && !cards ? "figures of network cards" : NULL;
+}
+
+const char *reseat_timings_lack_on(const struct reseat_timings *timings,
+                                   const struct tmap_tree *tree)
+{
+    char kind[TMAP_NAME_SIZE];
+    int level = 0, depth = tmap_tree_depth(tree);
+    for (; level < depth; level++) {
+        reseat_timings_kind(tree, level, kind);
+        if (!reseat_timings_is_network(kind))
+            break;
+    }
+    return reseat_timings_lack(timings, tmap_tree_objects(tree, level), tmap_tree_capacity(tree));
+}
+
+int reseat_timings_borrow_on(const struct reseat_timings *timings, const struct tmap_tree *tree)
+{
+    const struct timings_level *of[TMAP_MAX_LEVELS] = {NULL};
+    int is_own[TMAP_MAX_LEVELS], borrows = -1;
+    char kind[TMAP_NAME_SIZE];
+    for (int level = 0; level < tmap_tree_depth(tree); level++) {
+        if (tmap_tree_objects(tree, level + 1) == tmap_tree_objects(tree, level))
+            continue;
+        reseat_timings_kind(tree, level, kind);
+        of[level] = reseat_timings_level(timings, kind);
+        is_own[level] = strcmp(of[level]->kind, kind) == 0;
+        for (int above = 0; above < level && borrows < 0; above++)
+            if (of[above] == of[level] && !(is_own[above] && is_own[level]))
+                borrows = is_own[above] ? level : above;
+    }
+    return borrows;
+}
+
 double reseat_timings_seconds(const struct timings_level *level, double bytes)
 {
     size_t low = 0, high = level->points - 2; /* where a pair of points begins */

@@ -158,6 +158,24 @@ const char *reseat_timings_header(const struct reseat_timings *timings, const ch
 const struct timings_level *reseat_timings_level(const struct reseat_timings *timings,
                                                  const char *kind);
 
+/*
+ * What timings do not tell of a machine on whose nodes so many ranks can be: "timings between nodes", "timings inside
+ * nodes", "figures of network cards", which several ranks of a node share; NULL: nothing is missing. What they say
+ * instead would be that all places are as near, or that a card does no more than one pair of ranks: no verdict is to
+ * be had from that.
+ */
+const char *reseat_timings_lack(const struct reseat_timings *timings, int32_t nodes, int64_t ranks);
+/* The same of a tree, all of whose slots count. */
+const char *reseat_timings_lack_on(const struct reseat_timings *timings,
+                                   const struct tmap_tree *tree);
+
+/* The outermost level of a tree at which paths part and that takes the timings of another such level, for want of its own: what
+ * an order gains between the two is not known. -1: there is none. */
+int reseat_timings_borrow_on(const struct reseat_timings *timings, const struct tmap_tree *tree);
+
+/* Whether what parts at a level of this kind is on different nodes. */
+int reseat_timings_is_network(const char *kind);
+
 /* What the pairs of ranks whose paths part at a level of a tree have in common, as a kind. Where names
  * do not tell, level 0 is the machine, and all others are inside nodes. At the depth: the kind of the
  * leaves. */

@@ -10,10 +10,13 @@
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
+#include "format/printable.h"
 #include "interpose/key-space.h"
 #include "interpose/presence.h"
-#include "interpose/waiting.h"
+#include "interpose/rights.h"
+#include "comm/waiting.h"
 #include "reorder/error-handler.h"
 
 enum { ASSEMBLE_EXPLAIN = 5 }; /* seconds until the waiting is explained */
@@ -29,20 +32,18 @@ static void assemble_explain(MPI_Comm all, const char *where)
     PMPI_Comm_rank(all, &rank);
     PMPI_Comm_size(all, &size);
     if (rank == 0 || rank == size - 1)
-        fprintf(stderr,
-                "reseat: rank %d still waits in %s for ranks that have not loaded the library "
-                "or have RESEAT unset: all need both\n",
-                rank, where);
+        printable_say("rank %d still waits in %s for ranks that have not loaded the library "
+                      "or have RESEAT unset: all need both",
+                      rank, where);
 }
 
 static void assemble_end(MPI_Comm all, const struct meeting *meeting, const char *for_whom)
 {
     int rank;
     PMPI_Comm_rank(all, &rank);
-    fprintf(stderr,
-            "reseat: rank %d has waited in %s for %s, longer than RESEAT_WAIT (%d s) allows: the "
-            "job is ended\n",
-            rank, meeting->where, for_whom, meeting->patience);
+    printable_say("rank %d has waited in %s for %s, longer than RESEAT_WAIT (%d s) allows: the "
+                  "job is ended",
+                  rank, meeting->where, for_whom, meeting->patience);
     nanosleep(&assemble_until_read, NULL);
     PMPI_Abort(all, 1);
 }
@@ -79,8 +80,8 @@ static void assemble_say_differs(MPI_Comm all)
     int rank;
     PMPI_Comm_rank(all, &rank);
     if (!__atomic_exchange_n(&said, 1, __ATOMIC_RELAXED) && rank == 0)
-        fprintf(stderr, "reseat: RESEAT is not the same on all ranks: nothing is recorded or "
-                        "reordered\n");
+        printable_say("RESEAT is not the same on all ranks: nothing is recorded or "
+                      "reordered");
 }
 
 /* Whether all ranks have the library and the same mode, by the key-value space. */
@@ -149,31 +150,50 @@ int assemble(MPI_Comm all, struct meeting *meeting, MPI_Comm *own)
     return assemble_meet(all, meeting, own);
 }
 
+/* The least of all ranks' numbers; `failed` if MPI fails. */
+static int assemble_least(MPI_Comm comm, int mine, int failed)
+{
+    MPI_Request request;
+    int size, least = failed;
+    PMPI_Comm_size(comm, &size);
+    if (size == 1)
+        return mine;
+    return PMPI_Iallreduce(&mine, &least, 1, MPI_INT, MPI_MIN, comm, &request) == MPI_SUCCESS &&
+                   waiting_for(&request, 1, WAITING_FOREVER) == WAITING_DONE
+               ? least
+               : failed;
+}
+
 int assemble_agree(MPI_Comm comm, int mine)
 {
-    int all = 0;
-    mine = mine != 0;
-    return PMPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, comm) == MPI_SUCCESS && all;
+    return assemble_least(comm, mine != 0, 0);
 }
+
+/* ---- the communicator ---- */
 
 /* Not a duplicate, which would call the copy callbacks of the application's attributes and inherit
  * its hints. Errors must not reach the application's error handler, which is changed meanwhile if
  * possible. A rank that is out of memory may have no group, or no communicator where the others
- * have one; theirs is not freed, because that is collective. */
-int assemble_communicator(MPI_Comm *own)
+ * have one; theirs is not freed, because that is collective. The first message, of one integer, goes through without
+ * rights; making the communicator takes longer ones. */
+const char *assemble_communicator(MPI_Comm *own)
 {
+    enum { LOST_RIGHTS, NO_GROUP, READY };
     MPI_Comm all = MPI_COMM_NULL;
     MPI_Errhandler theirs;
     MPI_Group group;
     error_handler_return(MPI_COMM_WORLD, &theirs);
     int has_group = PMPI_Comm_group(MPI_COMM_WORLD, &group) == MPI_SUCCESS;
-    int is_made = assemble_agree(MPI_COMM_WORLD, has_group) &&
-                  PMPI_Comm_create(MPI_COMM_WORLD, group, &all) == MPI_SUCCESS;
+    int mine = !rights_are_kept() ? LOST_RIGHTS : has_group ? READY : NO_GROUP;
+    int least = assemble_least(MPI_COMM_WORLD, mine, NO_GROUP);
+    int is_made = least == READY && PMPI_Comm_create(MPI_COMM_WORLD, group, &all) == MPI_SUCCESS;
     *own = assemble_agree(MPI_COMM_WORLD, is_made) ? all : MPI_COMM_NULL;
     if (has_group)
         PMPI_Group_free(&group);
     error_handler_restore(MPI_COMM_WORLD, &theirs);
     if (*own != MPI_COMM_NULL)
         PMPI_Comm_set_errhandler(*own, MPI_ERRORS_RETURN);
-    return *own != MPI_COMM_NULL ? 0 : -1;
+    return *own != MPI_COMM_NULL  ? NULL
+           : least == LOST_RIGHTS ? rights_lost
+                                  : "MPI gives no communicator";
 }

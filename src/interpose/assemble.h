@@ -26,8 +26,8 @@ struct meeting {
 int assemble(MPI_Comm all, struct meeting *meeting, MPI_Comm *own);
 
 /* Create `*own`, a communicator of all ranks of MPI_COMM_WORLD that the application cannot see.
- * Collective. 0, or -1 on all ranks if MPI fails on any; then *own is MPI_COMM_NULL. */
-int assemble_communicator(MPI_Comm *own);
+ * Collective. NULL, or on all ranks why any of them cannot; then *own is MPI_COMM_NULL. */
+const char *assemble_communicator(MPI_Comm *own);
 
 /* Whether `mine` is not 0 on every rank. Collective over `comm`. */
 int assemble_agree(MPI_Comm comm, int mine);

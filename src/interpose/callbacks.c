@@ -5,8 +5,8 @@
  * so MPI is given functions of ours, which call the application's. The functions that register them
  * are in override.h.
  *
- * Attributes: our functions find the application's in the extra state, which is a record that is
- * never freed (registered.h). Error handlers have no state: ours asks which one is set on the
+ * Attributes: our functions find the application's by the extra state that MPI has, which names a record
+ * that is never freed, and mostly has the application's state as well (registered.h). Error handlers have no state: ours asks which one is set on the
  * communicator that it is called with.
  *
  * Under MPICH other languages register their functions as if they were C's, and then tell MPI how
@@ -17,6 +17,7 @@
  */
 #include <dlfcn.h>
 #include <stdarg.h>
+#include <stdlib.h>
 
 #include "interpose/override.h"
 #include "interpose/interpose.h"
@@ -42,7 +43,7 @@ struct record {
     delete_proxy *call_delete;
 };
 
-static struct handles records = HANDLES_INIT;
+static struct registered_records records = REGISTERED_INIT;
 
 /* The keyval that this thread has made last; its language may be told next. */
 static __thread struct {
@@ -73,17 +74,28 @@ static int callback_are_wanted(void)
 
 /* ---- attributes ---- */
 
-static int callback_copy(MPI_Comm comm, int keyval, void *state, void *value, void *result,
-                         int *flag)
+/* By the state that MPI has: the record, and the application's state. */
+static const struct record *callback_find(void *word, void **state)
 {
-    const struct callbacks *k = &((const struct record *)state)->application;
-    return k->copy(world_seen(comm), keyval, k->state, value, result, flag);
+    const struct record *r = registered_find(&records, (uintptr_t)word);
+    intptr_t packed = registered_state((uintptr_t)word);
+    *state = packed >= 0 ? (void *)packed : r->application.state;
+    return r;
 }
 
-static int callback_delete(MPI_Comm comm, int keyval, void *value, void *state)
+static int callback_copy(MPI_Comm comm, int keyval, void *word, void *value, void *result,
+                         int *flag)
 {
-    const struct callbacks *k = &((const struct record *)state)->application;
-    return k->remove(world_seen(comm), keyval, value, k->state);
+    void *state;
+    const struct record *r = callback_find(word, &state);
+    return r->application.copy(world_seen(comm), keyval, state, value, result, flag);
+}
+
+static int callback_delete(MPI_Comm comm, int keyval, void *value, void *word)
+{
+    void *state;
+    const struct record *r = callback_find(word, &state);
+    return r->application.remove(world_seen(comm), keyval, value, state);
 }
 
 /* Replace the callbacks of `keyval` by ours, which pass MPI_COMM_WORLD on under that handle. They
@@ -96,10 +108,16 @@ static void callback_replace(struct callbacks *keyval)
     int deletes = keyval->remove && keyval->remove != MPI_COMM_NULL_DELETE_FN;
     if ((!copies && !deletes) || !callback_are_wanted())
         return;
-    struct record *r = registered_record(&records, keyval, sizeof *keyval, sizeof *r);
-    if (!r)
+    struct callbacks wanted = {keyval->copy, keyval->remove, NULL};
+    const size_t size = sizeof(struct record);
+    uintptr_t word = registered_enter(&records, &wanted, sizeof wanted, size);
+    if (word)
+        word = registered_pack(word, (uintptr_t)keyval->state);
+    if (!word)
+        word = registered_enter(&records, keyval, sizeof *keyval, size);
+    if (!word)
         return;
-    keyval->state = r;
+    keyval->state = (void *)word;
     keyval->copy = copies ? callback_copy : keyval->copy;
     keyval->remove = deletes ? callback_delete : keyval->remove;
 }
@@ -111,7 +129,9 @@ int override_MPI_Comm_create_keyval(MPI_Comm_copy_attr_function *copy_fn,
     struct callbacks ours = {copy_fn, delete_fn, state};
     callback_replace(&ours);
     int rc = PMPI_Comm_create_keyval(ours.copy, ours.remove, keyval, ours.state);
-    latest.record = rc == MPI_SUCCESS && ours.state != state ? ours.state : NULL;
+    int is_ours = ours.copy == callback_copy || ours.remove == callback_delete;
+    latest.record =
+        rc == MPI_SUCCESS && is_ours ? registered_find(&records, (uintptr_t)ours.state) : NULL;
     latest.keyval = latest.record ? *keyval : MPI_KEYVAL_INVALID;
     return rc;
 }
@@ -160,6 +180,47 @@ int override_MPI_Errhandler_create(MPI_Comm_errhandler_function *function,
     return override_MPI_Comm_create_errhandler(function, errhandler);
 }
 
+/* ---- error handlers with a state, MPICH 4.3 and later: also those of its Fortran and C++ ---- */
+
+#if DECLARES_MPIX_Comm_create_errhandler_x
+
+struct stateful {
+    MPIX_Comm_errhandler_function_x *function;
+    MPIX_Destructor_function *destroy;
+    void *state;
+};
+
+static void callback_on_stateful_error(MPI_Comm comm, int code, void *record)
+{
+    const struct stateful *r = record;
+    r->function(world_seen(comm), code, r->state);
+}
+
+static void callback_destroy_stateful(void *record)
+{
+    const struct stateful *r = record;
+    if (r->destroy)
+        r->destroy(r->state);
+    free(record);
+}
+
+int override_MPIX_Comm_create_errhandler_x(MPIX_Comm_errhandler_function_x *function,
+                                           MPIX_Destructor_function *destroy, void *state,
+                                           MPI_Errhandler *errhandler)
+{
+    struct stateful *r = function && callback_are_wanted() ? malloc(sizeof *r) : NULL;
+    if (!r)
+        return PMPIX_Comm_create_errhandler_x(function, destroy, state, errhandler);
+    *r = (struct stateful){.function = function, .destroy = destroy, .state = state};
+    int rc = PMPIX_Comm_create_errhandler_x(callback_on_stateful_error, callback_destroy_stateful,
+                                            r, errhandler);
+    if (rc != MPI_SUCCESS)
+        free(r);
+    return rc;
+}
+
+#endif
+
 /* ---- other languages, MPICH ---- */
 
 #ifndef OPEN_MPI
@@ -170,21 +231,22 @@ enum { OF_COMMUNICATOR }; /* a kind */
 static error_proxy *call_error;
 
 static int callback_copy_as_told(MPI_Comm_copy_attr_function *ours, int comm, int keyval,
-                                 void *state, int type, void *value, void **result, int *flag)
+                                 void *word, int type, void *value, void **result, int *flag)
 {
-    const struct record *r = state;
+    void *state;
+    const struct record *r = callback_find(word, &state);
     (void)ours;
-    return r->call_copy(r->application.copy, world_seen(comm), keyval, r->application.state, type,
-                        value, result, flag);
+    return r->call_copy(r->application.copy, world_seen(comm), keyval, state, type, value, result,
+                        flag);
 }
 
 static int callback_delete_as_told(MPI_Comm_delete_attr_function *ours, int comm, int keyval,
-                                   int type, void *value, void *state)
+                                   int type, void *value, void *word)
 {
-    const struct record *r = state;
+    void *state;
+    const struct record *r = callback_find(word, &state);
     (void)ours;
-    return r->call_delete(r->application.remove, world_seen(comm), keyval, type, value,
-                          r->application.state);
+    return r->call_delete(r->application.remove, world_seen(comm), keyval, type, value, state);
 }
 
 /* `function` may be one of ours. Only the handle of a communicator is read: a file's is larger. */

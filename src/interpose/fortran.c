@@ -15,7 +15,6 @@
 #include <ctype.h>
 #include <dlfcn.h>
 #include <link.h>
-#include <pthread.h>
 #include <stdio.h>
 
 #include "interpose/interpose.h"
@@ -119,74 +118,70 @@ struct fortran_callbacks {
     } state;
 };
 
-struct fortran_record {
-    struct fortran_callbacks application; /* what is compared */
-    MPI_Fint number;                      /* from 1; 0: none yet */
-};
+static struct registered_records records = REGISTERED_INIT;
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the numbers */
-static struct handles records = HANDLES_INIT, by_number = HANDLES_INIT;
-static MPI_Fint count;
-
-static const struct fortran_record *fortran_record_of(MPI_Aint number)
+/* By the state that MPI has: the functions, and the application's state. */
+static struct fortran_callbacks fortran_find_callbacks(MPI_Aint word)
 {
-    return handles_find(&by_number, (uintptr_t)number);
+    struct fortran_callbacks found =
+        *(const struct fortran_callbacks *)registered_find(&records, (uintptr_t)word);
+    intptr_t packed = registered_state((uintptr_t)word);
+    if (packed >= 0)
+        found.state.wide = packed;
+    return found;
 }
 
-static void fortran_call_copy(const struct fortran_record *r, MPI_Fint comm, MPI_Fint *keyval,
+static void fortran_call_copy(struct fortran_callbacks k, MPI_Fint comm, MPI_Fint *keyval,
                               void *const value[3], MPI_Fint *ierror)
 {
-    union state state = r->application.state;
     comm = fortran_seen(comm);
-    r->application.copy(&comm, keyval, &state, value[0], value[1], value[2], ierror);
+    k.copy(&comm, keyval, &k.state, value[0], value[1], value[2], ierror);
 }
 
 static void fortran_copy_wide(MPI_Fint *comm, MPI_Fint *keyval, void *state, void *value,
                               void *copied, void *flag, MPI_Fint *ierror)
 {
     void *const values[3] = {value, copied, flag};
-    fortran_call_copy(fortran_record_of(*(MPI_Aint *)state), *comm, keyval, values, ierror);
+    fortran_call_copy(fortran_find_callbacks(*(MPI_Aint *)state), *comm, keyval, values, ierror);
 }
 
 static void fortran_copy_narrow(MPI_Fint *comm, MPI_Fint *keyval, void *state, void *value,
                                 void *copied, void *flag, MPI_Fint *ierror)
 {
     void *const values[3] = {value, copied, flag};
-    fortran_call_copy(fortran_record_of(*(MPI_Fint *)state), *comm, keyval, values, ierror);
+    fortran_call_copy(fortran_find_callbacks(*(MPI_Fint *)state), *comm, keyval, values, ierror);
 }
 
-static void fortran_call_delete(const struct fortran_record *r, MPI_Fint comm, MPI_Fint *keyval,
+static void fortran_call_delete(struct fortran_callbacks k, MPI_Fint comm, MPI_Fint *keyval,
                                 void *value, MPI_Fint *ierror)
 {
-    union state state = r->application.state;
     comm = fortran_seen(comm);
-    r->application.remove(&comm, keyval, value, &state, ierror);
+    k.remove(&comm, keyval, value, &k.state, ierror);
 }
 
 static void fortran_delete_wide(MPI_Fint *comm, MPI_Fint *keyval, void *value, void *state,
                                 MPI_Fint *ierror)
 {
-    fortran_call_delete(fortran_record_of(*(MPI_Aint *)state), *comm, keyval, value, ierror);
+    fortran_call_delete(fortran_find_callbacks(*(MPI_Aint *)state), *comm, keyval, value, ierror);
 }
 
 static void fortran_delete_narrow(MPI_Fint *comm, MPI_Fint *keyval, void *value, void *state,
                                   MPI_Fint *ierror)
 {
-    fortran_call_delete(fortran_record_of(*(MPI_Fint *)state), *comm, keyval, value, ierror);
+    fortran_call_delete(fortran_find_callbacks(*(MPI_Fint *)state), *comm, keyval, value, ierror);
 }
 
-/* The number of the record with these callbacks; 0: out of memory. */
-static MPI_Fint fortran_enter(const struct fortran_callbacks *wanted)
+/* The state for MPI, which is that of these callbacks; 0: out of memory. A narrow one has no room for more than a
+ * number. */
+static uintptr_t fortran_enter(const struct fortran_callbacks *wanted, int is_wide)
 {
-    struct fortran_record *r = registered_record(&records, wanted, sizeof *wanted, sizeof *r);
-    if (!r)
-        return 0;
-    pthread_mutex_lock(&lock);
-    if (!r->number && handles_insert(&by_number, (uintptr_t)count + 1, r))
-        r->number = ++count;
-    MPI_Fint number = r->number;
-    pthread_mutex_unlock(&lock);
-    return number;
+    struct fortran_callbacks functions = *wanted;
+    uintptr_t word = 0;
+    functions.state.wide = 0;
+    if (is_wide &&
+        (word = registered_enter(&records, &functions, sizeof functions, sizeof functions)))
+        word = registered_pack(word, (uintptr_t)wanted->state.wide);
+    return word ? word : registered_enter(&records, wanted, sizeof *wanted, sizeof *wanted);
 }
 
 void fortran_MPI_Comm_create_keyval(fortran_keyval_maker *real, void *copy, void *remove,
@@ -195,7 +190,7 @@ void fortran_MPI_Comm_create_keyval(fortran_keyval_maker *real, void *copy, void
     struct fortran_callbacks wanted = {.copy = (copy_function *)copy,
                                        .remove = (delete_function *)remove};
     wanted.state.wide = *(MPI_Aint *)state;
-    MPI_Aint number = world_replacement == MPI_COMM_NULL ? 0 : fortran_enter(&wanted);
+    MPI_Aint number = world_replacement == MPI_COMM_NULL ? 0 : (MPI_Aint)fortran_enter(&wanted, 1);
     if (number)
         real((void *)fortran_copy_wide, (void *)fortran_delete_wide, keyval, &number, ierror);
     else
@@ -208,7 +203,7 @@ void fortran_MPI_Keyval_create(fortran_keyval_maker *real, void *copy, void *rem
     struct fortran_callbacks wanted = {.copy = (copy_function *)copy,
                                        .remove = (delete_function *)remove};
     wanted.state.narrow = *(MPI_Fint *)state;
-    MPI_Fint number = world_replacement == MPI_COMM_NULL ? 0 : fortran_enter(&wanted);
+    MPI_Fint number = world_replacement == MPI_COMM_NULL ? 0 : (MPI_Fint)fortran_enter(&wanted, 0);
     if (number)
         real((void *)fortran_copy_narrow, (void *)fortran_delete_narrow, keyval, &number, ierror);
     else

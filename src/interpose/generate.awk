@@ -46,6 +46,12 @@ function read_fact(    i)
     }
     if ($1 == "fortran") {
         fortran_rule[$2] = $3
+        if ($3 == "f08ts") {
+            name = substr($2, 5)
+            split($2 "_c MPI_I" tolower(name) " MPI_I" tolower(name) "_c " $2 "_init " $2 "_init_c", forms, " ")
+            for (i in forms)
+                fortran_rule[forms[i]] = $3
+        }
         return
     }
     if ($1 == "around") {
@@ -538,6 +544,14 @@ function write_fortran(n,    x, types)
     x = tolower(substr(n, 5))
     types = fortran_types(n)
     print "\n#ifdef OPEN_MPI"
+    if (fortran_rule[n] == "f08ts") {
+        write_binding(n, "mpi_" x "_f08ts")
+        write_alias("mpi_" x "_f08ts_", "mpi_" x "_f08ts", types)
+        write_binding(n, "pmpi_" x "_f08ts")
+        write_alias("pmpi_" x "_f08ts_", "pmpi_" x "_f08ts", types)
+        print "#endif"
+        return
+    }
     write_binding(n, "pmpi_" x)
     write_binding_entry(n, "mpi_" x)
     write_alias("mpi_" x "_ mpi_" x "__ MPI_" toupper(x), "mpi_" x, types)

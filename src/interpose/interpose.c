@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "format/printable.h"
+
 int interpose_active, interpose_recording;
 INTERPOSE_TLS int interpose_depth;
 
@@ -13,7 +15,7 @@ void *interpose_next(const char *name)
 {
     void *function = dlsym(RTLD_NEXT, name);
     if (!function) {
-        fprintf(stderr, "reseat: symbol lookup error: no MPI here has %s\n", name);
+        printable_say("symbol lookup error: no MPI here has %s", name);
         exit(127);
     }
     return function;

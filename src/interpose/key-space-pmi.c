@@ -7,9 +7,10 @@
  * (The thread that MPIR_CVAR_ASYNC_PROGRESS starts in MPI_Init moves messages only.)
  *
  * Hydra's proxy accepts any number of greetings (cmd=init), and the very first one discards what
- * was put before it; so we greet it first. Slurm's server accepts only one, and Intel's is unknown:
- * neither is used. Whether it is used has to be the same on all ranks: one that does not use it
- * waits for the others in a collective call (assemble.c).
+ * was put before it; so we greet it first. Slurm's server accepts only one, and those of Intel and
+ * of releases after MPICH 5.0 are unknown: none of these is used. Whether it is used has to be the
+ * same on all ranks: one that does not use it waits for the others in a collective call
+ * (assemble.c).
  */
 #include <errno.h>
 #include <pthread.h>
@@ -52,11 +53,13 @@ static int pmi_is_hydra(int fd)
 static int pmi_open(void)
 {
     char version[PRELOAD_VERSION_SIZE];
+    unsigned major, minor;
     const char *number = getenv("PMI_FD");
     if (!number || !pmi_is_hydra(atoi(number)))
         return -1;
     preload_mpi(version);
-    return strncmp(version, "MPICH", 5) == 0 ? atoi(number) : -1;
+    int is_known = sscanf(version, "MPICH %u.%u", &major, &minor) == 2 && 10 * major + minor <= 50;
+    return is_known ? atoi(number) : -1;
 }
 
 /* Send `line` and read the answer, without the end of its line. 0, or -1. The caller holds the

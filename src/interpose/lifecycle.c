@@ -8,8 +8,9 @@
 #include <limits.h>
 #include <stdio.h>
 
+#include "format/printable.h"
+#include "base/clock.h"
 #include "interpose/assemble.h"
-#include "interpose/components.h"
 #include "interpose/direct.h"
 #include "interpose/inherit.h"
 #include "interpose/interpose.h"
@@ -17,6 +18,7 @@
 #include "interpose/leave-mark.h"
 #include "interpose/override.h"
 #include "interpose/preload.h"
+#include "interpose/rights.h"
 #include "interpose/runtime.h"
 #include "interpose/sessions.h"
 #include "interpose/signals.h"
@@ -26,27 +28,18 @@
 #include "profiler/profiler.h"
 #include "profiler/run-time.h"
 #include "reorder/reorder.h"
+#include "comm/rank-tree.h"
 
 /* ---- MPI_Init ---- */
+
+/* When the time began that is ours, without that of the MPI's MPI_Init (base/clock.h). */
+static double lifecycle_began, lifecycle_before;
 
 static int lifecycle_is_spawned(void)
 {
     MPI_Comm parent = MPI_COMM_NULL;
     PMPI_Comm_get_parent(&parent);
     return parent != MPI_COMM_NULL;
-}
-
-/* Replace MPI_COMM_WORLD by one in a better order, on all ranks or on none. */
-static int lifecycle_replace_world(MPI_Comm launched)
-{
-    MPI_Comm order = reorder_world(launched, &runtime.settings);
-    if (order == MPI_COMM_NULL)
-        return runtime_outcome(0);
-    if (assemble_agree(launched, world_replace(order) == 0))
-        return runtime_outcome(1);
-    world_restore();
-    runtime_say(0, "MPI_COMM_WORLD cannot be replaced: launch order kept");
-    return runtime_outcome(0);
 }
 
 /* Create the domains of this process, by its rank in MPI_COMM_WORLD. 0, or -1: out of memory. */
@@ -80,22 +73,33 @@ static int lifecycle_meet(MPI_Comm *launched, int threads, int *failed)
     return 0;
 }
 
-/* Reorder the world, and create the domains by the new ranks. Returns whether a rank is out of
- * memory. */
-static int lifecycle_order_world(MPI_Comm *launched, int threads)
+/* Whether no rank has failed. All are in MPI_Init, so that no receive of the program can match what is
+ * sent. */
+static int lifecycle_agree(MPI_Comm order, int failed)
 {
-    int mine = 0, any = 0;
-    if (*launched == MPI_COMM_NULL && assemble_communicator(launched)) {
-        runtime_say(0, "MPI gives no communicator: launch order kept");
+    struct rank_tree rank_tree;
+    rank_tree_open(&rank_tree, order);
+    return rank_tree_agree(&rank_tree, failed ? rank_tree.first : RANK_TREE_NOBODY) ==
+           RANK_TREE_NOBODY;
+}
+
+/* Reorder the world, on all ranks or on none, and create the domains by the new ranks. Returns whether
+ * a rank is out of memory. */
+static int lifecycle_order_world(int threads)
+{
+    MPI_Comm order = reorder_world(&runtime.settings, lifecycle_began);
+    if (order == MPI_COMM_NULL)
+        return runtime_outcome(0);
+    if (!lifecycle_agree(order, world_replace(order))) {
+        world_restore();
+        runtime_say(0, "MPI_COMM_WORLD cannot be replaced: launch order kept");
         return runtime_outcome(0);
     }
-    if (!lifecycle_replace_world(*launched))
-        return 0;
+    runtime_outcome(1);
     profiler_stop();
-    mine = lifecycle_start_domains(threads);
-    PMPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MIN, *launched);
+    int failed = lifecycle_start_domains(threads);
     PMPI_Comm_rank(MPI_COMM_WORLD, &runtime.rank); /* which may have changed */
-    return any;
+    return !lifecycle_agree(order, failed);
 }
 
 /* Read by `reseat doctor` (src/cmd/trial.c). */
@@ -121,7 +125,7 @@ static void lifecycle_start_together(MPI_Comm launched)
         runtime_say(0, "this MPI does not tell what its collectives send: the model is used");
     if (records)
         lifecycle_say_source();
-    interpose_active = 1;
+    interpose_active = runtime.all = 1;
     interpose_recording = records;
     if (records)
         direct_start();
@@ -133,6 +137,7 @@ static void lifecycle_start(int threads)
     MPI_Comm launched;
     int failed = 0;
     PMPI_Comm_rank(MPI_COMM_WORLD, &runtime.rank);
+    rights_note();
     runtime_read_settings(&runtime.settings, 1); /* again, for the warnings */
     if (runtime.settings.mode == RESEAT_MODE_OFF)
         return;
@@ -150,7 +155,7 @@ static void lifecycle_start(int threads)
     }
     if (!failed && runtime.settings.mode & RESEAT_MODE_REORDER &&
         runtime.settings.scope != RESEAT_SCOPE_GRAPH)
-        failed = lifecycle_order_world(&launched, threads);
+        failed = lifecycle_order_world(threads);
     if (!failed) {
         lifecycle_start_together(launched);
     } else {
@@ -161,21 +166,23 @@ static void lifecycle_start(int threads)
         PMPI_Comm_free(&launched);
 }
 
-/* Read the settings that matter this early, and announce this rank to the others. */
+/* Read the settings that matter this early, and announce this rank to the others. The other ranks may lack the library:
+ * nothing here may change what MPI does with them (doc/design/0011-what-we-call.md). */
 void lifecycle_before_init(void)
 {
     static int is_done;
     if (is_done)
         return;
     is_done = 1;
+    lifecycle_began = clock_now();
+    preload_check_loaded();
     preload_leave();
     runtime_read_settings(&runtime.settings, 0);
-    if (runtime.settings.mode != RESEAT_MODE_OFF) {
-        components_choose();
+    if (runtime.settings.mode != RESEAT_MODE_OFF)
         key_space_put(runtime.settings.mode);
-    }
     if (runtime.settings.mode & RESEAT_MODE_PROFILE)
         monitoring_before_init(runtime.settings.collectives);
+    lifecycle_before = clock_now();
 }
 
 /* Part of our PMPI_Init, because other tools ask for rank and size as soon as that returns. An
@@ -189,6 +196,7 @@ void lifecycle_after_init(void)
     if (is_done || !is_initialized)
         return;
     is_done = 1;
+    lifecycle_began += clock_now() - lifecycle_before;
     interpose_enter();
     sessions_give_way();
     monitoring_after_init();
@@ -227,8 +235,9 @@ static void lifecycle_gather_profile(void)
 {
     MPI_Comm own;
     monitoring_pause();
-    if (assemble_communicator(&own)) {
-        runtime_say(0, "no profile written: MPI gives no communicator to gather it with");
+    const char *why = assemble_communicator(&own);
+    if (why) {
+        runtime_say(0, "no profile written: %s", why);
     } else {
         runtime_write_profile(own, 0);
         PMPI_Comm_free(&own);
@@ -266,7 +275,7 @@ int override_MPI_Abort(MPI_Comm comm, int errorcode)
     signals_hold(&held);
     if (interpose_active && runtime.settings.mode & RESEAT_MODE_PROFILE &&
         runtime.settings.verbose >= 1)
-        fprintf(stderr, "reseat: rank %d called MPI_Abort: no profile is written\n", runtime.rank);
+        printable_say("rank %d called MPI_Abort: no profile is written", runtime.rank);
     profiler_give_up();
     signals_release(&held);
     return PMPI_Abort(comm, errorcode);

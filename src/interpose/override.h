@@ -47,6 +47,11 @@ int override_MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *function,
                                         MPI_Errhandler *errhandler);
 int override_MPI_Errhandler_create(MPI_Comm_errhandler_function *function,
                                    MPI_Errhandler *errhandler);
+#if DECLARES_MPIX_Comm_create_errhandler_x
+int override_MPIX_Comm_create_errhandler_x(MPIX_Comm_errhandler_function_x *function,
+                                           MPIX_Destructor_function *destroy, void *state,
+                                           MPI_Errhandler *errhandler);
+#endif
 
 /* tool-handles.c */
 int override_MPI_T_cvar_handle_alloc(int index, void *object, MPI_T_cvar_handle *handle,

@@ -4,19 +4,24 @@
  *
  * The two families of MPI have handles of different size (Open MPI: pointers; MPICH: ints), so the
  * wrappers of one cannot even forward the calls of a program of the other. Such a program is
- * executed again, before its main and without this library. A program that loads its MPI later, as
- * Python does, cannot be recognized here: it gets the MPI that this library is linked with.
+ * executed again, before its main and without this library. So is one that is linked with the
+ * standard ABI of MPI, whose handles are different again, whichever MPI is behind it. A program
+ * that loads its MPI later, as Python does, cannot be recognized here: it gets the MPI that this
+ * library is linked with. If it has loaded the standard ABI, it is told in MPI_Init, which is too
+ * late to leave: the handles that it will pass are of another MPI.
  */
 #include "interpose/preload.h"
 
 #include <dlfcn.h>
 #include <limits.h>
+#include <link.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "format/printable.h"
 #include "interpose/interpose.h"
 #include "interpose/leave-mark.h"
 #include "interpose/signals.h"
@@ -101,6 +106,63 @@ static int preload_is_first(void)
     return !number || strcmp(number, "0") == 0;
 }
 
+/* The words that this process was executed with. Of a program that was started as `ld.so ./program', argv has not all.
+ * NULL: not known. */
+static char **preload_words(void)
+{
+    FILE *file = fopen("/proc/self/cmdline", "re");
+    char **words = NULL, **more;
+    ssize_t length = 0;
+    for (size_t count = 0, size = 0; file && length >= 0; count++, size = 0) {
+        if (!(more = realloc(words, (count + 1) * sizeof *words)))
+            return NULL;
+        words = more;
+        words[count] = NULL;
+        if ((length = getdelim(&words[count], &size, '\0', file)) < 0)
+            words[count] = NULL;
+    }
+    return words;
+}
+
+static int preload_is_standard_abi(const char *path)
+{
+    return strncmp(preload_base_of(path), "libmpi_abi", strlen("libmpi_abi")) == 0;
+}
+
+static int preload_find_standard_abi(struct dl_phdr_info *info, size_t size, void *unused)
+{
+    (void)size;
+    (void)unused;
+    return preload_is_standard_abi(info->dlpi_name);
+}
+
+void preload_check_loaded(void)
+{
+    if (dl_iterate_phdr(preload_find_standard_abi, NULL) && preload_is_first())
+        printable_say("this program has loaded the standard ABI of MPI (libmpi_abi.so), for which "
+                      "there is no library yet: if it uses that, it has to run without reseat");
+}
+
+/* Whether our calls would go to the library of the standard ABI. */
+static int preload_meets_standard_abi(void)
+{
+    Dl_info there;
+    return dladdr(interpose_next("PMPI_Init"), &there) && there.dli_fname &&
+           preload_is_standard_abi(there.dli_fname);
+}
+
+/* The MPI that the program runs on, if this library was not built for it; else NULL. */
+static const char *preload_find_other(char version[PRELOAD_VERSION_SIZE])
+{
+    if (preload_meets_standard_abi())
+        return "the standard ABI of MPI (libmpi_abi.so)";
+    preload_mpi(version);
+    if (strncmp(version, our_mpi, strlen(our_mpi)) == 0 ||
+        (strcmp(our_mpi, "MPICH") == 0 && strncmp(version, "Open MPI", 8) != 0))
+        return NULL; /* the MPICH family: each member has its own name */
+    return version;
+}
+
 static void preload_check_mpi(int argc, char **argv, char **environment)
     __attribute__((constructor));
 static void preload_check_mpi(int argc, char **argv, char **environment)
@@ -108,23 +170,23 @@ static void preload_check_mpi(int argc, char **argv, char **environment)
     extern char **environ;
     char version[PRELOAD_VERSION_SIZE], program[PATH_MAX];
     (void)environment;
-    preload_mpi(version);
-    if (strncmp(version, our_mpi, strlen(our_mpi)) == 0 ||
-        (strcmp(our_mpi, "MPICH") == 0 && strncmp(version, "Open MPI", 8) != 0))
-        return; /* the MPICH family: each member has its own name */
+    printable_keep_to_stderr();
+    const char *other = preload_find_other(version);
+    if (!other)
+        return;
     struct signals_held held;
     signals_hold(&held);
     if (preload_is_first()) {
         mark_leave();
-        fprintf(stderr,
-                "reseat: this program runs on %s and the preloaded library is for %s: nothing is "
-                "recorded or reordered\n",
-                version, our_mpi);
+        printable_say("this program runs on %s and the preloaded library is for %s: nothing is "
+                      "recorded or reordered",
+                      other, our_mpi);
     }
     signals_release(&held);
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     if (argc < 1 || length <= 0 || !preload_leave())
         return;
     program[length] = '\0';
-    execve(program, argv, environ);
+    char **words = preload_words();
+    execve(program, words ? words : argv, environ);
 }

@@ -13,6 +13,9 @@ int preload_leave(void);
 /* A value of LD_PRELOAD without this library; the caller frees it. NULL: out of memory. */
 char *preload_others(const char *preload);
 
+/* Before MPI_Init: say so where the program has loaded an MPI meanwhile that is not ours. */
+void preload_check_loaded(void);
+
 /* Name and version of the MPI that our calls go to, such as "Open MPI v4.1.4". May be called at any
  * time. */
 void preload_mpi(char version[PRELOAD_VERSION_SIZE]);

@@ -27,6 +27,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "format/printable.h"
 #include "interpose/key-space.h"
 #include "interpose/leave-mark.h"
 
@@ -146,8 +147,7 @@ void presence_explain(MPI_Comm all, const struct meeting *meeting, const struct 
         return;
     presence_list(meeting, size, list, sizeof list);
     mark_leave(); /* rank 0 may be one of them */
-    fprintf(stderr,
-            "reseat: of %d ranks these have not loaded the library or have RESEAT unset: %s: "
-            "nothing is recorded or reordered\n",
-            size, list);
+    printable_say("of %d ranks these have not loaded the library or have RESEAT unset: %s: "
+                  "nothing is recorded or reordered",
+                  size, list);
 }

@@ -7,7 +7,7 @@
 #include <mpi.h>
 
 #include "interpose/assemble.h"
-#include "interpose/waiting.h"
+#include "comm/waiting.h"
 
 struct presence {
     int missing;               /* whether some rank has not loaded it */

@@ -29,7 +29,7 @@ void runtime_say(int verbose, const char *format, ...)
         return;
     va_list arguments;
     va_start(arguments, format);
-    printable_say(format, arguments);
+    printable_vsay(format, arguments);
     va_end(arguments);
 }
 
@@ -57,7 +57,7 @@ int runtime_outcome(int is_reordered)
 {
     const char *word = getenv("RESEAT_OUTCOME");
     if (runtime.rank == 0 && word)
-        fprintf(stderr, "reseat: outcome %s %s\n", word, is_reordered ? "reordered" : "kept");
+        printable_say("outcome %s %s", word, is_reordered ? "reordered" : "kept");
     if (is_reordered)
         mark_reordered();
     return is_reordered;
@@ -88,6 +88,7 @@ void runtime_write_profile(MPI_Comm own, int threads)
     struct profiler_run run = {.own = own,
                                .path = path,
                                .mpi = version,
+                               .patience = runtime.settings.wait,
                                .arguments = runtime.settings.arguments,
                                .find_place = threads ? NULL : node_place};
     int failed = profiler_write(&run, &rows, &error);

@@ -14,6 +14,7 @@
 struct runtime {
     struct reseat_settings settings;
     int rank; /* in MPI_COMM_WORLD, or in mpi://WORLD */
+    int all;  /* all ranks of MPI_COMM_WORLD are known to take part */
 };
 extern struct runtime runtime __attribute__((visibility("hidden")));
 

@@ -4,12 +4,12 @@
  */
 #include "interpose/session-recorder.h"
 
-#include "interpose/components.h"
 #include "interpose/inherit.h"
 #include "interpose/interpose.h"
 #include "interpose/key-space.h"
 #include "interpose/leave-mark.h"
 #include "interpose/preload.h"
+#include "interpose/rights.h"
 #include "interpose/runtime.h"
 #include "interpose/signals.h"
 #include "profiler/profiler.h"
@@ -28,14 +28,13 @@ int session_recorder_announce(void)
 enum reseat_mode session_recorder_record(MPI_Group world, int *records)
 {
     preload_leave();
+    rights_note();
     PMPI_Group_rank(world, &runtime.rank);
     runtime_read_settings(&runtime.settings, 1);
     enum reseat_mode wanted = runtime.settings.mode;
     if (runtime.rank == 0 && wanted != RESEAT_MODE_OFF)
         mark_leave();
     sessions_stay = (runtime.settings.mode & RESEAT_MODE_REORDER) != 0;
-    if (wanted != RESEAT_MODE_OFF)
-        components_choose();
     runtime.settings.mode = (enum reseat_mode)(runtime.settings.mode & RESEAT_MODE_PROFILE);
     *records = 0;
     if (!runtime.settings.mode)

@@ -44,6 +44,7 @@
 #include "format/settings.h"
 #include "interpose/assemble.h"
 #include "interpose/interpose.h"
+#include "interpose/rights.h"
 #include "interpose/runtime.h"
 #include "interpose/session-recorder.h"
 #include "interpose/signals.h"
@@ -132,11 +133,15 @@ static void anchor_free(struct anchor *anchor)
 static void anchor_write_profile(const struct anchor *anchor)
 {
     pthread_mutex_lock(&lock);
-    int later = anchors != NULL, all_later = 0;
+    int mine[2] = {anchors != NULL, rights_are_kept()}, least[2] = {0, 1};
     pthread_mutex_unlock(&lock);
-    if (PMPI_Allreduce(&later, &all_later, 1, MPI_INT, MPI_MIN, anchor->own) != MPI_SUCCESS ||
-        all_later)
+    if (PMPI_Allreduce(mine, least, 2, MPI_INT, MPI_MIN, anchor->own) != MPI_SUCCESS || least[0])
         return;
+    if (!least[1]) {
+        runtime_say(0, "no profile written: %s", rights_lost);
+        __atomic_store_n(&is_refused, 1, __ATOMIC_RELAXED);
+        return;
+    }
     runtime_write_profile(anchor->own, 1);
     __atomic_store_n(&is_written, 1, __ATOMIC_RELAXED);
 }
@@ -177,11 +182,21 @@ static int session_find(MPI_Group group, MPI_Session *session)
     return *session == MPI_SESSION_NULL || doubtful ? -1 : 0;
 }
 
+/* Local, and the same on all members. A process to which MPI gives no group takes part. */
 static int session_is_of_all(MPI_Comm comm)
 {
     int size;
-    return world_size > 0 && comm != MPI_COMM_NULL && PMPI_Comm_size(comm, &size) == MPI_SUCCESS &&
-           size == world_size;
+    MPI_Group group;
+    if (world_size == 0 || comm == MPI_COMM_NULL || PMPI_Comm_size(comm, &size) != MPI_SUCCESS ||
+        size != world_size)
+        return 0;
+    if (PMPI_Comm_group(comm, &group) != MPI_SUCCESS)
+        return 1;
+    pthread_mutex_lock(&lock);
+    int is_of_all = processes == MPI_GROUP_NULL || traffic_contains(processes, group);
+    pthread_mutex_unlock(&lock);
+    PMPI_Group_free(&group);
+    return is_of_all;
 }
 
 /* The ranks in mpi://WORLD of the ranks of a communicator; NULL: not known. */
@@ -227,7 +242,7 @@ static int session_own_communicator(MPI_Comm comm, MPI_Comm *own)
         error_handler_restore(comm, &theirs);
         if (!all) { /* not freed: that is collective */
             if (!__atomic_load_n(&is_refused, __ATOMIC_RELAXED))
-                runtime_say(0, "no profile written: MPI gives no communicator to gather it with");
+                runtime_say(0, "no profile written: MPI gives no communicator");
             return -1;
         }
     }

@@ -15,6 +15,8 @@
 #include "profiler/communicators.h"
 #include "interpose/hooks.h"
 #include "profiler/monitoring.h"
+#include "profiler/unseen.h"
+#include "reorder/neighbor-lists.h"
 #include "reorder/reorder.h"
 
 static int topology_calls, topologies_reordered;
@@ -42,25 +44,54 @@ void topology_calls_explain(void)
                        "and reorder = 1");
 }
 
-/* Whether a domain is opened, from the result of communicator_identity. */
-static int topology_has_identity(int found, const char *function)
+/* Whether all members of an intracommunicator are in the world in which all ranks have the library. On any other one
+ * nothing of ours is sent, since processes that are spawned or of another job do not expect it, and its `reorder` is not
+ * ours to change. Local, and the same on all members: those that are in this world find the same, and others have no
+ * library at work or another world. A process to which MPI gives no group takes part if it has met no other job. With
+ * sessions the processes have agreed on nothing when they make their communicators. */
+static int topology_is_ours(MPI_Comm comm)
 {
-    if (found < 0 && topology_is_reordered() && !topology_calls++)
-        runtime_say(0, "launch order kept: %s: MPI gives no group of the communicator", function);
-    return found == 0;
+    int inter = 1, like = MPI_UNEQUAL;
+    MPI_Group group, world;
+    if (!runtime.all || comm == MPI_COMM_NULL ||
+        PMPI_Comm_test_inter(comm, &inter) != MPI_SUCCESS || inter)
+        return 0;
+    if (PMPI_Comm_compare(comm, MPI_COMM_WORLD, &like) == MPI_SUCCESS && like != MPI_UNEQUAL)
+        return 1; /* without comparing each with each */
+    int ours = !(unseen_bits() & UNSEEN_OTHER_JOBS);
+    if (PMPI_Comm_group(MPI_COMM_WORLD, &world) != MPI_SUCCESS)
+        return ours;
+    if (PMPI_Comm_group(comm, &group) == MPI_SUCCESS) {
+        ours = traffic_contains(world, group);
+        PMPI_Group_free(&group);
+    }
+    PMPI_Group_free(&world);
+    if (!ours)
+        unseen_add(UNSEEN_OTHER_JOBS);
+    return ours;
 }
 
-/* Whether a topology call on `comm_old` opens a domain of its own, `*identity`. All members find
- * the same, even with a different `reorder` than rank 0, which MPIs tolerate. Not if `comm_old` is
- * not an intracommunicator; MPI will report that itself. */
-static int topology_opens_domain(MPI_Comm comm_old, int reorder, const char *function,
-                                 struct domain_identity *identity)
+static int topology_keep_order(int verbose, const char *function, const char *why)
 {
-    int inter = 1;
-    return topology_calls_matter() && comm_old != MPI_COMM_NULL &&
-           PMPI_Comm_test_inter(comm_old, &inter) == MPI_SUCCESS && !inter &&
-           topology_has_identity(communicator_identity(comm_old, function, reorder, identity),
-                                 function);
+    if (topology_is_reordered() && !topology_calls++)
+        runtime_say(verbose, "launch order kept: %s: %s", function, why);
+    return 0;
+}
+
+/* Whether a topology call on `comm_old` opens a domain of its own, `*identity`, of the members of `comm`: all find the
+ * same, even with a different `reorder` than rank 0, which MPIs tolerate. The only place where anything of ours begins to
+ * communicate on a communicator that a program has made. */
+static int topology_opens_domain(MPI_Comm comm, MPI_Comm comm_old, int reorder,
+                                 const char *function, struct domain_identity *identity)
+{
+    if (!topology_calls_matter())
+        return 0;
+    if (!topology_is_ours(comm))
+        return reorder &&
+               topology_keep_order(1, function, "not all of its processes are of this job's world");
+    int found = communicator_identity(comm, comm_old, function, reorder, identity);
+    return found == 0 || (found < 0 && topology_keep_order(
+                                           0, function, "MPI gives no group of the communicator"));
 }
 
 /* The path from the world to the domain that `identity` will be. -1: too deep. */
@@ -108,10 +139,11 @@ static void topology_finish(const struct domain_identity *identity, MPI_Info inf
 }
 
 /* The application's reorder flag is not passed to MPI: only one of us may reorder, and if MPI did
- * so while recording, the traffic would be that of other roles than in the second pass. */
-static int topology_reorder_flag(int reorder)
+ * so while recording, the traffic would be that of other roles than in the second pass. All members
+ * must pass the same. */
+static int topology_reorder_flag(MPI_Comm comm_old, int reorder)
 {
-    return interpose_active ? 0 : reorder;
+    return reorder && interpose_active && topology_is_ours(comm_old) ? 0 : reorder;
 }
 
 /* After MPI_Cart_create and MPI_Graph_create, which may leave processes out. */
@@ -121,9 +153,7 @@ static void topology_finish_cart(MPI_Comm comm_old, int reorder, const char *fun
     struct domain_identity identity;
     if (*newcomm == MPI_COMM_NULL)
         return;
-    if (topology_calls_matter() &&
-        topology_has_identity(
-            communicator_identity_of(*newcomm, comm_old, function, reorder, &identity), function))
+    if (topology_opens_domain(*newcomm, comm_old, reorder, function, &identity))
         topology_finish(&identity, MPI_INFO_NULL, newcomm);
     else
         communicator_derived(comm_old, newcomm);
@@ -142,8 +172,8 @@ static void topology_finish_dist_graph(const struct domain_identity *identity, M
 int override_MPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[], const int periods[],
                              int reorder, MPI_Comm *comm_cart)
 {
-    int rc =
-        PMPI_Cart_create(comm_old, ndims, dims, periods, topology_reorder_flag(reorder), comm_cart);
+    int rc = PMPI_Cart_create(comm_old, ndims, dims, periods,
+                              topology_reorder_flag(comm_old, reorder), comm_cart);
     if (rc == MPI_SUCCESS)
         topology_finish_cart(comm_old, reorder, "MPI_Cart_create", comm_cart);
     return rc;
@@ -152,12 +182,49 @@ int override_MPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[], con
 int override_MPI_Graph_create(MPI_Comm comm_old, int nnodes, const int index[], const int edges[],
                               int reorder, MPI_Comm *comm_graph)
 {
-    int rc = PMPI_Graph_create(comm_old, nnodes, index, edges, topology_reorder_flag(reorder),
-                               comm_graph);
+    int rc = PMPI_Graph_create(comm_old, nnodes, index, edges,
+                               topology_reorder_flag(comm_old, reorder), comm_graph);
     if (rc == MPI_SUCCESS)
         topology_finish_cart(comm_old, reorder, "MPI_Graph_create", comm_graph);
     return rc;
 }
+
+#ifdef OPEN_MPI
+
+/* Open MPI's component topo/treematch hangs in MPI_Dist_graph_create where communicators have been made before, as they
+ * are for a reordered world (its issue 13918; 4.1.4, 5.0). MPI_Dist_graph_create_adjacent it leaves alone. Returns
+ * whether the call has been made, in `*rc`. The component itself stays, because processes of other worlds have it, and
+ * must take the same one. */
+static int topology_make_adjacent(MPI_Comm comm_old, const struct given_edges *given, MPI_Info info,
+                                  MPI_Comm *newcomm, int *rc)
+{
+    struct neighbor_lists lists;
+    if (!(runtime.settings.mode & RESEAT_MODE_REORDER) || !topology_is_ours(comm_old))
+        return 0;
+    monitoring_pause();
+    int failed = neighbor_lists_collect(&lists, given, comm_old);
+    monitoring_resume();
+    if (failed)
+        return 0;
+    *rc = neighbor_lists_create(&lists, comm_old, info, newcomm);
+    neighbor_lists_free(&lists);
+    return 1;
+}
+
+#else
+
+static int topology_make_adjacent(MPI_Comm comm_old, const struct given_edges *given, MPI_Info info,
+                                  MPI_Comm *newcomm, int *rc)
+{
+    (void)comm_old;
+    (void)given;
+    (void)info;
+    (void)newcomm;
+    (void)rc;
+    return 0;
+}
+
+#endif
 
 int override_MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[],
                                    const int degrees[], const int destinations[],
@@ -165,9 +232,13 @@ int override_MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[]
                                    MPI_Comm *newcomm)
 {
     struct domain_identity identity;
-    int opens = topology_opens_domain(comm_old, reorder, "MPI_Dist_graph_create", &identity);
-    int rc = PMPI_Dist_graph_create(comm_old, n, sources, degrees, destinations, weights, info,
-                                    topology_reorder_flag(reorder), newcomm);
+    int opens =
+        topology_opens_domain(comm_old, comm_old, reorder, "MPI_Dist_graph_create", &identity);
+    const struct given_edges given = {n, sources, degrees, destinations, weights};
+    int rc;
+    if (!topology_make_adjacent(comm_old, &given, info, newcomm, &rc))
+        rc = PMPI_Dist_graph_create(comm_old, n, sources, degrees, destinations, weights, info,
+                                    topology_reorder_flag(comm_old, reorder), newcomm);
     if (rc == MPI_SUCCESS)
         topology_finish_dist_graph(opens ? &identity : NULL, comm_old, info, newcomm);
     return rc;
@@ -179,11 +250,11 @@ int override_MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, con
                                             MPI_Info info, int reorder, MPI_Comm *newcomm)
 {
     struct domain_identity identity;
-    int opens =
-        topology_opens_domain(comm_old, reorder, "MPI_Dist_graph_create_adjacent", &identity);
+    int opens = topology_opens_domain(comm_old, comm_old, reorder, "MPI_Dist_graph_create_adjacent",
+                                      &identity);
     int rc = PMPI_Dist_graph_create_adjacent(comm_old, indegree, sources, sourceweights, outdegree,
                                              destinations, destweights, info,
-                                             topology_reorder_flag(reorder), newcomm);
+                                             topology_reorder_flag(comm_old, reorder), newcomm);
     if (rc == MPI_SUCCESS)
         topology_finish_dist_graph(opens ? &identity : NULL, comm_old, info, newcomm);
     return rc;

@@ -106,9 +106,9 @@ enum launcher_unplaced {
 
 /* How more ranks than slots are allowed when the option that did so has been dropped. */
 struct launcher_oversubscription {
-    const char *policy;        /* an option whose value may end in :oversubscribe */
-    const char *variable;      /* may have such a value */
-    const char *parameters[3]; /* may have such values */
+    const char *policy;       /* an option whose value may end in :oversubscribe */
+    const char *variables[4]; /* may have such values */
+    const char *parameters[5];
     const char *option;        /* also allows it */
     int by_modifier;           /* append the modifier to our own `policy`; else use `option` */
     const char *bind_words[3]; /* without these nothing is bound then; only by_core */

@@ -93,10 +93,17 @@ static const struct launcher_option openmpi_options[] = {
     {"q", 0, LAUNCHER_KEEP},
     {NULL, 0, LAUNCHER_KEEP}};
 
-/* Of Open MPI (rmaps_, hwloc_base_) and PRRTE (rmaps_, hwloc_default_). */
+/* Of Open MPI (rmaps_, hwloc_base_) and PRRTE (rmaps_, hwloc_default_; since 3.0.9 they are mapby,
+ * rankby and bindto, and have others besides). */
 static const struct launcher_rule openmpi_parameters[] = {
     {"hwloc_base_binding_policy", LAUNCHER_DROP_IF_BINDING},
     {"hwloc_default_binding_policy", LAUNCHER_DROP_IF_BINDING},
+    {"bindto", LAUNCHER_DROP_IF_BINDING},
+    {"bind_to", LAUNCHER_DROP_IF_BINDING},
+    {"mapby", LAUNCHER_DROP},
+    {"map_by", LAUNCHER_DROP},
+    {"rankby", LAUNCHER_DROP},
+    {"rank_by", LAUNCHER_DROP},
     {"rmaps*oversubscribe*", LAUNCHER_KEEP},
     {"rmaps*", LAUNCHER_DROP},
     {NULL, LAUNCHER_KEEP}};
@@ -109,14 +116,20 @@ static const struct launcher_rule openmpi_variables[] = {
     {"OMPI_MCA_rmaps_ppr_pattern", LAUNCHER_DROP},
     {"PRTE_MCA_rmaps_default_mapping_policy", LAUNCHER_DROP},
     {"PRTE_MCA_rmaps_default_ranking_policy", LAUNCHER_DROP},
+    {"PRTE_MCA_mapby", LAUNCHER_DROP},
+    {"PRTE_MCA_map_by", LAUNCHER_DROP},
+    {"PRTE_MCA_rankby", LAUNCHER_DROP},
+    {"PRTE_MCA_rank_by", LAUNCHER_DROP},
     {"OMPI_MCA_hwloc_base_binding_policy", LAUNCHER_DROP_IF_BINDING},
     {"PRTE_MCA_hwloc_default_binding_policy", LAUNCHER_DROP_IF_BINDING},
+    {"PRTE_MCA_bindto", LAUNCHER_DROP_IF_BINDING},
+    {"PRTE_MCA_bind_to", LAUNCHER_DROP_IF_BINDING},
     {NULL, LAUNCHER_KEEP}};
 
 /* Open MPI accepts only one --map-by, and without the modifier refuses more ranks than slots. */
 static const struct launcher_oversubscription openmpi_oversubscription = {
     .policy = "map-by",
-    .variable = "OMPI_MCA_rmaps_base_mapping_policy",
+    .variables = {"OMPI_MCA_rmaps_base_mapping_policy"},
     .parameters = {"rmaps_default_mapping_policy", "rmaps_base_mapping_policy"},
     .option = "oversubscribe"};
 
@@ -124,8 +137,8 @@ static const struct launcher_oversubscription openmpi_oversubscription = {
  * core in use only with `overload-allowed` (seen with 5.0.7 and its PRRTE 3.0.8). */
 static const struct launcher_oversubscription prrte_oversubscription = {
     .policy = "map-by",
-    .variable = "PRTE_MCA_rmaps_default_mapping_policy",
-    .parameters = {"rmaps_default_mapping_policy", "rmaps_base_mapping_policy"},
+    .variables = {"PRTE_MCA_rmaps_default_mapping_policy", "PRTE_MCA_mapby", "PRTE_MCA_map_by"},
+    .parameters = {"rmaps_default_mapping_policy", "rmaps_base_mapping_policy", "mapby", "map_by"},
     .option = "oversubscribe",
     .by_modifier = 1,
     .bind_words = {"--bind-to", "core:overload-allowed"}};

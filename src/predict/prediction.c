@@ -38,14 +38,16 @@ static size_t prediction_slots_bytes(const struct prediction *p)
 
 /* ---- what is sent ---- */
 
-static int prediction_make_matrix(struct tmap_matrix **matrix, int32_t roles,
+/* Means of what two roles exchange have no direction; all else has, and takes the links that way. */
+static int prediction_make_matrix(struct tmap_matrix **matrix, int by_pair, int32_t roles,
                                   const struct tmap_entry *entries, size_t count,
                                   struct reseat_error *error)
 {
     struct tmap_error why;
-    return tmap_matrix_create(matrix, roles, entries, count, &why)
-               ? reseat_fail(error, "%s", why.text)
-               : 0;
+    enum tmap_status status =
+        by_pair ? tmap_matrix_create(matrix, roles, entries, count, &why)
+                : tmap_matrix_create_directed(matrix, roles, entries, count, &why);
+    return status ? reseat_fail(error, "%s", why.text) : 0;
 }
 
 int prediction_load_matrix(struct tmap_matrix **matrix, const struct reseat_profile *profile,
@@ -55,7 +57,8 @@ int prediction_load_matrix(struct tmap_matrix **matrix, const struct reseat_prof
     size_t count;
     if (reseat_profile_weights(profile, 0, 1, metric, &entries, &count, error))
         return -1;
-    int rc = prediction_make_matrix(matrix, profile->ranks, entries, count, error);
+    int rc = prediction_make_matrix(matrix, metric == RESEAT_METRIC_AVG, profile->ranks, entries,
+                                    count, error);
     free(entries);
     return rc;
 }
@@ -80,7 +83,7 @@ int prediction_set_entries(struct prediction *p, int32_t roles, const struct tma
                            size_t count, struct reseat_error *error)
 {
     struct tmap_matrix *matrix;
-    if (prediction_make_matrix(&matrix, roles, entries, count, error))
+    if (prediction_make_matrix(&matrix, p->by_pair, roles, entries, count, error))
         return -1;
     prediction_replace_matrix(p, matrix);
     return 0;
@@ -95,6 +98,15 @@ void prediction_set_tree(struct prediction *p, struct tmap_tree *tree, int32_t *
     free(p->launch);
     p->tree = tree;
     p->launch = launch;
+    p->is_priced = 0;
+}
+
+int prediction_price(struct prediction *p, struct reseat_error *error)
+{
+    for (int level = 0; level < tmap_tree_depth(p->tree) && !p->is_priced; level++)
+        p->untimed[level] = tmap_tree_level(p->tree, level)->cost;
+    p->is_priced = 1;
+    return seconds_costs_set(p->costs, &p->tree, error);
 }
 
 int prediction_set_locations(struct prediction *p, const struct reseat_location *locations,
@@ -109,7 +121,7 @@ int prediction_set_locations(struct prediction *p, const struct reseat_location 
         return -1;
     }
     prediction_set_tree(p, tree, launch);
-    return p->costs ? seconds_costs_set(p->costs, &p->tree, error) : 0;
+    return p->costs ? prediction_price(p, error) : 0;
 }
 
 /* Give the levels of `part`, which has the first objects of each level of `whole`, its shapes. */
@@ -193,13 +205,12 @@ int prediction_launch_in_order(struct prediction *p, struct reseat_error *error)
 /* A search for the best order. */
 struct prediction_search {
     struct prediction *p;
+    const struct prediction_request *request;
     struct tmap_options options;
     prediction_map_fn *map;
-    const int32_t *mapping;
-    enum prediction_role0 role0;
     int32_t *tried;
-    struct seconds_model model; /* for the objective time; without timings: there is none */
-    double least;               /* what the objective lowers, of the best candidate so far */
+    struct seconds_model model; /* without timings: there is none */
+    double least;               /* seconds, or the cost, of the best candidate so far */
 };
 
 static int prediction_evaluate(const struct prediction *p, const int32_t *slot_of,
@@ -211,7 +222,7 @@ static int prediction_evaluate(const struct prediction *p, const int32_t *slot_o
                : 0;
 }
 
-/* Its cost, or by the objective its seconds. */
+/* Its cost, and that again or its seconds. */
 static int prediction_weigh(const struct prediction_search *s, const int32_t *slot_of,
                             struct tmap_cost *cost, double *value, struct reseat_error *error)
 {
@@ -252,6 +263,34 @@ static int prediction_keep_role0(const struct prediction *p, int32_t *slot_of, i
     return 0;
 }
 
+/* Whether it is better than the best so far. Of equal seconds those of two machines may differ by rounding. */
+static int prediction_is_better(const struct prediction_search *s, double value)
+{
+    const double little = s->model.timings ? 1e-9 : 0;
+    return !s->p->method || value < s->least * (1 - little);
+}
+
+/* Take s->tried if it is better. 0, or -1 with *error. */
+static int prediction_consider(struct prediction_search *s, const char *name, const char *method,
+                               struct reseat_error *error)
+{
+    struct prediction *p = s->p;
+    struct tmap_cost cost;
+    double value;
+    if (prediction_weigh(s, s->tried, &cost, &value, error))
+        return -1;
+    prediction_add_candidate(p, name, cost.cost);
+    if (!prediction_is_better(s, value))
+        return 0;
+    s->least = value;
+    int32_t *loser = p->best;
+    p->best = s->tried;
+    s->tried = loser;
+    p->after = cost;
+    p->method = method;
+    return 0;
+}
+
 static int prediction_begin(struct prediction_search *s, int is_candidate,
                             struct reseat_error *error)
 {
@@ -277,39 +316,81 @@ static int prediction_try(struct prediction_search *s, const char *method,
 {
     struct prediction *p = s->p;
     struct tmap_error why;
-    struct tmap_cost cost;
-    double value;
     s->options.method = method;
-    if (s->mapping)
-        memcpy(s->tried, s->mapping, prediction_slots_bytes(p));
+    if (s->request->mapping)
+        memcpy(s->tried, s->request->mapping, prediction_slots_bytes(p));
     else if (s->map(p->matrix, p->tree, &s->options, s->tried, &why))
         return reseat_fail(error, "%s", why.text);
-    if (p->launch && s->role0 == ROLE0_STAYS && prediction_keep_role0(p, s->tried, 1, error))
+    if (p->launch && s->request->role0 == ROLE0_STAYS &&
+        prediction_keep_role0(p, s->tried, 1, error))
         return -1;
-    if (prediction_weigh(s, s->tried, &cost, &value, error))
-        return -1;
-    prediction_add_candidate(p, method, cost.cost);
-    if (p->method && value >= s->least)
+    return prediction_consider(s, method, method, error);
+}
+
+/* The tree with the costs that it had before it was priced; NULL with *error. */
+static struct tmap_tree *prediction_untimed_tree(const struct prediction *p,
+                                                 struct reseat_error *error)
+{
+    struct tmap_tree *tree = NULL;
+    struct tmap_error why;
+    if (tmap_tree_copy_with_costs(&tree, p->tree, p->untimed, tmap_tree_depth(p->tree), &why))
+        reseat_fail(error, "%s", why.text);
+    return tree;
+}
+
+/* What would be found without timings, by a metric; if that is time, it has the matrix as it is. The weights and costs that
+ * timings give are means, by which what is cheaper may take longer. */
+static int prediction_try_untimed(struct prediction_search *s, enum reseat_metric metric,
+                                  const char *name, struct reseat_error *error)
+{
+    struct prediction *p = s->p, untimed = {.tree = prediction_untimed_tree(p, error)};
+    int rc = untimed.tree ? 0 : -1;
+    untimed.launch = p->launch;
+    untimed.matrix = p->matrix;
+    if (rc == 0 && metric != RESEAT_METRIC_TIME)
+        rc = seconds_pricing_matrix(&untimed.matrix, p->pricing, p, metric, error);
+    rc = rc || prediction_find(&untimed, s->request, error);
+    if (rc == 0) {
+        memcpy(s->tried, untimed.best, prediction_slots_bytes(p));
+        rc = prediction_consider(s, name, untimed.method, error);
+    }
+    untimed.launch = NULL; /* borrowed */
+    if (untimed.matrix == p->matrix)
+        untimed.matrix = NULL;
+    prediction_close(&untimed);
+    return rc ? -1 : 0;
+}
+
+static int prediction_try_all_untimed(struct prediction_search *s, struct reseat_error *error)
+{
+    if (!s->model.timings || !s->p->is_priced || s->request->mapping || s->request->by_metric)
         return 0;
-    s->least = value;
-    int32_t *loser = p->best;
-    p->best = s->tried;
-    s->tried = loser;
-    p->after = cost;
-    p->method = method;
-    return 0;
+    if (s->p->pricing->metric != RESEAT_METRIC_TIME)
+        return prediction_try_untimed(s, RESEAT_METRIC_TIME, "untimed", error);
+    return prediction_try_untimed(s, RESEAT_METRIC_SIZE, "by bytes", error) ||
+                   prediction_try_untimed(s, RESEAT_METRIC_MSG, "by messages", error)
+               ? -1
+               : 0;
 }
 
 /* Keep role 0 where it was launched if that costs nothing. */
 static int prediction_end(struct prediction_search *s, struct reseat_error *error)
 {
     struct prediction *p = s->p;
-    if (!p->launch || p->method == launch_order || s->role0 == ROLE0_MOVES)
+    struct tmap_cost cost;
+    double value;
+    if (!p->launch || p->method == launch_order || s->request->role0 == ROLE0_MOVES)
         return 0;
-    return prediction_keep_role0(p, p->best, 0, error) ||
-                   prediction_evaluate(p, p->best, &p->after, error)
-               ? -1
-               : 0;
+    memcpy(s->tried, p->best, prediction_slots_bytes(p));
+    if (prediction_keep_role0(p, s->tried, 0, error) ||
+        prediction_weigh(s, s->tried, &cost, &value, error))
+        return -1;
+    if (s->model.timings && value > s->least * (1 + 1e-9))
+        return 0;
+    s->least = value;
+    memcpy(p->best, s->tried, prediction_slots_bytes(p));
+    p->after = cost;
+    return 0;
 }
 
 int prediction_find_busiest(struct prediction *p, struct reseat_error *error)
@@ -332,7 +413,7 @@ static int prediction_lower_congestion(struct prediction_search *s, struct resea
     enum tmap_status status = pinned ? TMAP_OK : TMAP_ENOMEM;
     if (pinned) {
         memset(pinned, 0xff, prediction_slots_bytes(p));
-        if (roles > 0 && p->launch && s->role0 != ROLE0_MOVES)
+        if (roles > 0 && p->launch && s->request->role0 != ROLE0_MOVES)
             pinned[0] = p->best[0];
         options.pinned = pinned;
         memcpy(s->tried, p->best, prediction_slots_bytes(p));
@@ -341,41 +422,49 @@ static int prediction_lower_congestion(struct prediction_search *s, struct resea
     free(pinned);
     if (status)
         return reseat_fail(error, "%s", why.text);
-    if (p->method == launch_order && memcmp(s->tried, p->best, prediction_slots_bytes(p)) != 0)
+    double value;
+    if (prediction_weigh(s, p->best, &p->after, &value, error))
+        return -1;
+    if (s->model.timings && value > s->least * (1 + 1e-9)) { /* that takes longer */
+        memcpy(p->best, s->tried, prediction_slots_bytes(p));
+        if (prediction_weigh(s, p->best, &p->after, &value, error))
+            return -1;
+    }
+    if (p->method == launch_order && memcmp(p->launch, p->best, prediction_slots_bytes(p)) != 0)
         p->method = exchanges;
-    return prediction_evaluate(p, p->best, &p->after, error) || prediction_find_busiest(p, error)
-               ? -1
-               : 0;
+    return prediction_find_busiest(p, error);
 }
 
 static int prediction_lower_seconds(struct prediction_search *s, struct reseat_error *error)
 {
     struct tmap_options options = s->options;
     options.method = NULL;
-    return seconds_search(s->p->pricing, s->p, &options, s->role0 == ROLE0_STAYS, error);
+    return seconds_search(s->p->pricing, s->p, &options, s->request->role0 == ROLE0_STAYS, error);
 }
 
 static int prediction_run(struct prediction_search *s, struct reseat_error *error)
 {
     const char *named = s->options.method;
-    int count = named ? 2 : PREDICTION_CANDIDATES;
+    int count = named ? 2 : PREDICTION_TRIED;
     int rc = prediction_begin(s, !named, error);
     for (int i = 1; rc == 0 && i < count; i++)
         rc = prediction_try(s, named ? named : prediction_method_name(i), error);
     if (rc == 0)
+        rc = prediction_try_all_untimed(s, error);
+    if (rc == 0)
         rc = prediction_end(s, error);
     if (rc == 0 && s->p->objective == RESEAT_OBJECTIVE_CONGESTION)
         rc = prediction_lower_congestion(s, error);
-    if (rc == 0 && s->model.timings)
+    if (rc == 0 && s->model.timings && s->p->objective == RESEAT_OBJECTIVE_TIME)
         rc = prediction_lower_seconds(s, error);
     return rc;
 }
 
-/* The model of time, if it is the objective and there is one. */
+/* The model of time, if there is one. */
 static int prediction_open_model(struct prediction_search *s, struct reseat_error *error)
 {
     const struct seconds_pricing *pricing = s->p->pricing;
-    if (s->p->objective != RESEAT_OBJECTIVE_TIME || !pricing)
+    if (!pricing)
         return 0;
     s->model = (struct seconds_model){.timings = pricing->timings,
                                       .tree = s->p->tree,
@@ -389,9 +478,8 @@ int prediction_find(struct prediction *p, const struct prediction_request *reque
                     struct reseat_error *error)
 {
     struct prediction_search search = {.p = p,
+                                       .request = request,
                                        .map = request->map ? request->map : tmap_mapping_find,
-                                       .mapping = request->mapping,
-                                       .role0 = request->role0,
                                        .tried = prediction_new_slots(p)};
     if (request->options)
         search.options = *request->options;

@@ -20,7 +20,8 @@
 #include "format/settings.h"
 #include "predict/seconds-weights.h"
 
-enum { PREDICTION_CANDIDATES = 4, PREDICTION_METHODS };
+/* The methods that are candidates; all that can be named; candidates with those that are found without timings. */
+enum { PREDICTION_TRIED = 4, PREDICTION_METHODS, PREDICTION_CANDIDATES };
 
 /* Names are static strings, except that of a method which the caller named. */
 struct prediction_candidate {
@@ -37,10 +38,14 @@ struct prediction {
     const char *method; /* the method that found it; "launch order" if nothing is better */
     /* Of the trees that are made from locations; NULL: the default costs. The caller's. */
     const struct seconds_costs *costs;
-    const struct seconds_pricing *pricing; /* for the objective time: seconds-prediction.h */
-    struct tmap_cost before, after;        /* of launch (0 if NULL) and of best */
+    /* The model of time, by which candidates are compared; NULL: by cost. The caller's: seconds-prediction.h */
+    const struct seconds_pricing *pricing;
+    int is_priced; /* the tree has the costs of timings, and had these: */
+    double untimed[TMAP_MAX_LEVELS];
+    struct tmap_cost before, after; /* of launch (0 if NULL) and of best */
     enum reseat_objective objective;
     double busiest[2]; /* load of the busiest link in these two; zeros if that is no objective */
+    int by_pair;       /* entries that are set have no direction: they are of the metric avg */
     int candidates;
     struct prediction_candidate candidate[PREDICTION_CANDIDATES];
 };
@@ -65,7 +70,8 @@ struct prediction_request {
     const char *method;                 /* in the place of that of the options; NULL: that */
     prediction_map_fn *map;             /* NULL: tmap_mapping_find */
     const int32_t *mapping; /* what the method that is named has found; NULL: map finds it */
-    int threads;            /* at most, with the caller's; what is found does not depend on it */
+    int by_metric; /* what would be found without timings is no candidate: only what the metric finds */
+    int threads; /* at most, with the caller's; what is found does not depend on it */
 };
 
 /* The method that the settings name; NULL: none. */
@@ -108,6 +114,9 @@ int prediction_set_locations(struct prediction *p, const struct reseat_location 
 /* The same by an existing tree and launch order (or NULL). Takes ownership of both. */
 void prediction_set_tree(struct prediction *p, struct tmap_tree *tree, int32_t *launch);
 
+/* Give the tree the costs of p->costs, and keep those that it had. 0, or -1 with *error. */
+int prediction_price(struct prediction *p, struct reseat_error *error);
+
 /* Launch rank r on slot r, and drop the slots without a rank, which no order of the ranks can use.
  * 0, or -1 with *error, for instance because there are too few slots. */
 int prediction_launch_in_order(struct prediction *p, struct reseat_error *error);
@@ -116,9 +125,11 @@ int prediction_launch_in_order(struct prediction *p, struct reseat_error *error)
  * Fill best, method, both costs and the candidates: the launch order, the default method of
  * libtmap, packed and round robin; the cheapest wins, or the launch order on a tie. A method that
  * is named is the only candidate. With the objective congestion the winner is then
- * improved, at 1.02 x its cost at most. With the objective time, where the prediction has been priced
- * (seconds_pricing_set), the fastest candidate wins, and is then improved (seconds-search.h). 0, or -1
- * with *error.
+ * improved, at 1.02 x its cost at most.
+ *
+ * Where there is a model of time, the fastest wins; what would be found without timings are candidates, too, by
+ * bytes and by messages if the metric is time. So no order is found that is slower, by the model, than one that is
+ * found without it. With the objective time the winner is then improved (seconds-search.h). 0, or -1 with *error.
  */
 int prediction_find(struct prediction *p, const struct prediction_request *request,
                     struct reseat_error *error);

@@ -5,11 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int seconds_is_network(const char *kind)
-{
-    return strcmp(kind, "machine") == 0 || strncmp(kind, "switch", 6) == 0;
-}
-
 static int seconds_is_package(const char *kind)
 {
     return strcmp(kind, "package") == 0 || strcmp(kind, "pack") == 0 || strcmp(kind, "socket") == 0;
@@ -46,7 +41,7 @@ void seconds_places_find(struct seconds_places *places, const struct tmap_tree *
         seconds_limit_effort(places->level[level].effort);
         if (tmap_tree_shape(tree, level, NULL) != TMAP_SHAPE_NONE)
             places->level[level].hop_seconds = found->hop_seconds;
-        if (places->node < 0 && !seconds_is_network(kind))
+        if (places->node < 0 && !reseat_timings_is_network(kind))
             places->node = level;
         if (places->package < 0 && seconds_is_package(kind))
             places->package = level;

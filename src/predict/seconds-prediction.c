@@ -4,20 +4,28 @@
 
 #include <stdlib.h>
 
-static int seconds_set_weights(const struct seconds_pricing *pricing, struct prediction *p,
-                               const char *outermost, struct reseat_error *error)
+int seconds_pricing_matrix(struct tmap_matrix **matrix, const struct seconds_pricing *pricing,
+                           const struct prediction *p, enum reseat_metric metric,
+                           struct reseat_error *error)
 {
+    char outermost[TMAP_NAME_SIZE];
+    reseat_timings_kind(p->tree, 0, outermost);
     const struct timings_level *level = reseat_timings_level(pricing->timings, outermost);
     struct tmap_entry *weights = malloc((pricing->count + 1) * sizeof *weights);
-    if (!weights)
-        return reseat_fail(error, "out of memory for the weights");
-    for (size_t i = 0; i < pricing->count; i++)
-        weights[i] = (struct tmap_entry){pricing->entries[i].source, pricing->entries[i].target,
-                                         seconds_weight(level, &pricing->entries[i])};
-    int rc =
-        prediction_set_entries(p, tmap_matrix_roles(p->matrix), weights, pricing->count, error);
+    struct tmap_error why = {"out of memory for the weights"};
+    enum tmap_status status = weights ? TMAP_OK : TMAP_ENOMEM;
+    for (size_t i = 0; weights && i < pricing->count; i++) {
+        const struct reseat_entry *e = &pricing->entries[i];
+        weights[i] =
+            (struct tmap_entry){e->source, e->target,
+                                metric == RESEAT_METRIC_TIME ? seconds_weight(level, e)
+                                                             : reseat_entry_weight(e, metric)};
+    }
+    if (weights)
+        status = tmap_matrix_create_directed(matrix, tmap_matrix_roles(p->matrix), weights,
+                                             pricing->count, &why);
     free(weights);
-    return rc;
+    return status ? reseat_fail(error, "%s", why.text) : 0;
 }
 
 int seconds_pricing_open(struct seconds_pricing *pricing, const struct reseat_timings *timings,
@@ -34,11 +42,19 @@ int seconds_pricing_set(struct seconds_pricing *pricing, struct prediction *p,
     reseat_timings_kind(p->tree, 0, outermost);
     seconds_costs_find(&pricing->costs, pricing->timings, pricing->entries, pricing->count,
                        outermost);
+    pricing->metric = metric;
     p->costs = &pricing->costs;
     p->pricing = pricing;
-    if (seconds_costs_set(&pricing->costs, &p->tree, error))
+    if (prediction_price(p, error))
         return -1;
-    return metric == RESEAT_METRIC_TIME ? seconds_set_weights(pricing, p, outermost, error) : 0;
+    if (metric != RESEAT_METRIC_TIME)
+        return 0;
+    struct tmap_matrix *matrix;
+    if (seconds_pricing_matrix(&matrix, pricing, p, metric, error))
+        return -1;
+    tmap_matrix_destroy(p->matrix);
+    p->matrix = matrix;
+    return 0;
 }
 
 void seconds_pricing_close(struct seconds_pricing *pricing)

@@ -10,7 +10,8 @@
 struct seconds_pricing {
     const struct reseat_timings *timings; /* the caller's */
     struct seconds_costs costs;
-    struct reseat_entry *entries; /* of all domains, by phase */
+    enum reseat_metric metric;    /* of the prediction's traffic */
+    struct reseat_entry *entries; /* of all domains (reseat_profile_phases) */
     size_t count;
 };
 
@@ -25,6 +26,11 @@ void seconds_pricing_close(struct seconds_pricing *pricing);
  */
 int seconds_pricing_set(struct seconds_pricing *pricing, struct prediction *p,
                         enum reseat_metric metric, struct reseat_error *error);
+
+/* The traffic between the roles of a prediction, which has a tree, in bytes, messages or seconds. 0, or -1 with *error. */
+int seconds_pricing_matrix(struct tmap_matrix **matrix, const struct seconds_pricing *pricing,
+                           const struct prediction *p, enum reseat_metric metric,
+                           struct reseat_error *error);
 
 /* The seconds of launch ([0]; all 0 without one) and best ([1]). 0, or -1 with *error. */
 int seconds_pricing_compare(const struct seconds_pricing *pricing, const struct prediction *p,

@@ -45,34 +45,35 @@ static double seconds_share(double measured, int32_t ranks)
     return 1 / fmax(measured, ranks);
 }
 
-static void seconds_processors_of_node(struct seconds_processors *p, int32_t role, double bytes,
-                                       const struct timings_effort *effort, double count,
-                                       int is_inside)
+/* The part of a node's ranks that one of them is, of an exchange as it was measured. */
+static double seconds_share_of_node(const struct seconds_processors *p, int32_t node,
+                                    const struct timings_effort *effort, int is_inside)
 {
-    int32_t node = p->node_of[role];
     /* between nodes, half of the ranks that exchanged were on this one */
-    double share = seconds_share(is_inside ? effort->ranks : effort->ranks / 2.0, p->ranks[node]);
-    double work = count * effort->message + (is_inside ? bytes * effort->byte : 0);
-    p->node[node].work += work * share / 2;
-    p->wait_node[role] = fmax(p->wait_node[role], count * effort->wait * share);
+    return seconds_share(is_inside ? effort->ranks : effort->ranks / 2.0, p->ranks[node]);
 }
 
 void seconds_processors_add(struct seconds_processors *p, const struct reseat_entry *entry,
-                            const struct timings_effort effort[TIMINGS_SCOPES], double count)
+                            const struct timings_effort effort[TIMINGS_SCOPES], double count,
+                            double of_pair)
 {
     const struct timings_effort *node = &effort[TIMINGS_NODE], *all = &effort[TIMINGS_ALL];
     const int32_t ends[] = {entry->source, entry->target};
     int is_inside = p->node_of[entry->source] == p->node_of[entry->target];
-    double bytes = (double)entry->bytes;
-    for (int i = 0; i < 2 && node->ranks; i++)
-        seconds_processors_of_node(p, ends[i], bytes, node, count, is_inside);
+    double bytes = (double)entry->bytes, copied = is_inside ? bytes : 0;
+    for (int i = 0; i < 2 && node->ranks; i++) {
+        int32_t here = p->node_of[ends[i]];
+        double share = seconds_share_of_node(p, here, node, is_inside);
+        p->node[here].work += (count * node->message + copied * node->byte) * share / 2;
+        p->wait_node[ends[i]] = fmax(p->wait_node[ends[i]], of_pair * node->wait * share);
+    }
     if (!all->ranks)
         return;
     double share = seconds_share(all->ranks, p->roles);
-    p->all.work += (count * all->message + (is_inside ? bytes * all->byte : 0)) * share;
-    p->network += is_inside ? 0 : bytes * all->byte * share;
+    p->all.work += (count * all->message + copied * all->byte) * share;
+    p->network += (bytes - copied) * all->byte * share;
     for (int i = 0; i < 2; i++)
-        p->wait_all[ends[i]] = fmax(p->wait_all[ends[i]], count * all->wait * share);
+        p->wait_all[ends[i]] = fmax(p->wait_all[ends[i]], of_pair * all->wait * share);
 }
 
 void seconds_processors_end(struct seconds_processors *p)

@@ -38,9 +38,11 @@ void seconds_processors_close(struct seconds_processors *p);
 
 /* Nothing has been sent. */
 void seconds_processors_clear(struct seconds_processors *p, const int32_t *node_of, int32_t nodes);
-/* Add the messages of an entry, `count', whose paths part at a level. */
+/* Add the messages of an entry, `count', whose paths part at a level; with those of its pair that were
+ * added before they are `of_pair'. */
 void seconds_processors_add(struct seconds_processors *p, const struct reseat_entry *entry,
-                            const struct timings_effort effort[TIMINGS_SCOPES], double count);
+                            const struct timings_effort effort[TIMINGS_SCOPES], double count,
+                            double of_pair);
 /* All has been added: count the waiting. */
 void seconds_processors_end(struct seconds_processors *p);
 

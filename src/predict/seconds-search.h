@@ -4,7 +4,7 @@
  *
  * The cheapest mapping may have one network card carry too much, and where there are more slots than
  * roles, it packs them on as few nodes as it can, which is the worst for a job that exchanges much with
- * all. So several mappings are compared by the model of time (seconds.h): the one that was found by cost,
+ * all. So several mappings are compared by the model of time (seconds.h): the fastest candidate (prediction.h),
  * the launch order, and, for several numbers of nodes, the default method with the roles spread evenly
  * over so many nodes, in two ways inside them: packed, and evenly over their packages. The fastest is then
  * improved: roles on the node with the busiest card change places with others, or move to free slots, as long

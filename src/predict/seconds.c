@@ -31,6 +31,11 @@ struct seconds_links {
     double between, inside; /* nodes */
 };
 
+/* Of the pair whose entries, one for each kind, are being added. */
+struct seconds_pair {
+    double messages, waits;
+};
+
 struct seconds_work {
     struct seconds_places places;
     int has_networks;
@@ -116,17 +121,18 @@ static void seconds_use_card(struct seconds_work *w, int32_t role)
 }
 
 /* Take that part out of the latency of each message for which its ends wait while others of theirs are
- * under way. */
+ * under way; those of one pair follow each other. */
 static void seconds_wait(struct seconds_work *w, const struct reseat_entry *e,
-                         struct seconds_message *one, double count)
+                         struct seconds_message *one, double count, struct seconds_pair *of_pair)
 {
     const struct timings_effort *pair = &w->places.level[one->level].effort[TIMINGS_PAIR];
     const int32_t ends[] = {e->source, e->target};
     double wait = pair->ranks ? fmax(one->latency - pair->message, 0) : 0;
     one->latency -= wait;
+    of_pair->waits += count * wait;
     for (int i = 0; i < 2; i++) {
         struct seconds_rank *rank = &w->rank[ends[i]];
-        rank->wait = fmax(rank->wait, count * wait);
+        rank->wait = fmax(rank->wait, of_pair->waits);
         rank->all_waits += count * wait;
     }
 }
@@ -145,15 +151,15 @@ static void seconds_between_nodes(struct seconds_work *w, const struct reseat_en
 }
 
 static void seconds_inside_node(struct seconds_work *w, const struct reseat_entry *e,
-                                const struct seconds_message *one, double count)
+                                const struct seconds_message *one, double count, int is_first)
 {
     struct seconds_object *from = &w->memory[w->package[e->source]];
     struct seconds_object *to = &w->memory[w->package[e->target]];
     from->in += (double)e->bytes;
-    from->users++;
+    from->users += is_first;
     if (from != to) {
         to->in += (double)e->bytes;
-        to->users++;
+        to->users += is_first;
     }
     w->rank[e->source].inside += count * (one->transfer + one->latency);
     w->rank[e->target].inside += count * (one->transfer + one->latency);
@@ -163,19 +169,25 @@ static void seconds_add_up(const struct seconds_model *m, const int32_t *slot_of
                            size_t end)
 {
     struct seconds_work *w = m->work;
+    struct seconds_pair of_pair = {0, 0};
     for (size_t i = begin; i < end; i++) {
         const struct reseat_entry *e = &m->entries[i];
         double count = e->msgs ? (double)e->msgs : 1;
+        if (i > begin && reseat_entry_compare(e - 1, e) != 0)
+            of_pair = (struct seconds_pair){0, 0};
         if (e->source == e->target || (!e->msgs && !e->bytes))
             continue;
         struct seconds_message one = seconds_message_of(
             &w->places, m->tree, slot_of[e->source], slot_of[e->target], (double)e->bytes / count);
-        seconds_processors_add(&w->processors, e, w->places.level[one.level].effort, count);
-        seconds_wait(w, e, &one, count);
+        int is_first = of_pair.messages == 0;
+        of_pair.messages += count;
+        seconds_processors_add(&w->processors, e, w->places.level[one.level].effort, count,
+                               of_pair.messages);
+        seconds_wait(w, e, &one, count, &of_pair);
         if (w->node[e->source] != w->node[e->target])
             seconds_between_nodes(w, e, &one, count);
         else
-            seconds_inside_node(w, e, &one, count);
+            seconds_inside_node(w, e, &one, count, is_first);
     }
     seconds_processors_end(&w->processors);
 }
@@ -221,17 +233,17 @@ static int seconds_of_links(const struct seconds_model *m, const int32_t *slot_o
         entries[i - begin] =
             (struct tmap_entry){m->entries[i].source, m->entries[i].target, m->entries[i].bytes};
     if (status == TMAP_OK)
-        status = tmap_matrix_create(&matrix, m->roles, entries, end - begin, &why);
+        status = tmap_matrix_create_directed(&matrix, m->roles, entries, end - begin, &why);
     for (int level = 0; level < w->places.depth && status == TMAP_OK; level++) {
         double *seconds = level < w->places.node ? &links->between : &links->inside;
         struct tmap_loads *loads = NULL;
-        struct tmap_link_load link;
+        struct tmap_load_summary summary = {.busiest_way = 0};
         if (tmap_tree_shape(m->tree, level, NULL) == TMAP_SHAPE_NONE)
             continue;
         status = tmap_loads_create(&loads, matrix, m->tree, slot_of, level, &why);
-        for (size_t at = 0; status == TMAP_OK && tmap_loads_next(loads, &at, &link);)
-            if (link.kind == TMAP_LINK_NETWORK)
-                *seconds = fmax(*seconds, link.load / 2 * w->places.level[level].seconds_per_byte);
+        if (status == TMAP_OK)
+            tmap_loads_sum_up(loads, &summary);
+        *seconds = fmax(*seconds, summary.busiest_way * w->places.level[level].seconds_per_byte);
         tmap_loads_destroy(loads);
     }
     tmap_matrix_destroy(matrix);

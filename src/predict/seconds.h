@@ -20,6 +20,9 @@
  * part that each further message takes; the rest is waiting, for all partners at the same time, as often as
  * for the one with most messages.
  *
+ * Messages of an entry are taken to be of their mean size; the kinds of traffic of a pair are entries of their
+ * own, each with its own size, and count as one partner.
+ *
  * So the communication takes
  *   at least      the longest time of a resource, as if nobody ever waited;
  *   at most       the longest sum, over the ranks, of all its messages one by one, sent and received,
@@ -62,7 +65,7 @@ struct seconds_model {
     const struct reseat_timings *timings;
     const struct tmap_tree *tree;
     int32_t roles;
-    const struct reseat_entry *entries; /* ascending by phase (reseat_profile_phases) */
+    const struct reseat_entry *entries; /* in the order of reseat_profile_phases */
     size_t count;
     struct seconds_work *work;
 };

@@ -7,13 +7,13 @@
  *   twolevel   first all roles on nodes, whose inside is ignored; then the roles of each node on
  *              its slots
  *
- * The roles of a node are numbered in ascending order, as its leader in the library does. Only the
- * traffic among them is taken into account. If the busiest link is to carry less: the links between
+ * The roles of a node are numbered in ascending order, as its leader in the library does. It orders them
+ * by the traffic among them; what that gains is told as a share of all traffic. If the busiest link is to carry less: the links between
  * nodes do with `twolevel`, those inside of each node with `node`. If all is to take less time: between
  * nodes with `twolevel`; inside a node the cost counts, since its card carries the same in any order.
  *
  * Nodes have nothing to do with each other once the roles are on them. So threads, where the caller
- * wants some, take one node after the other; what they find is added up in the order of the nodes.
+ * wants some, take one node after the other; what they find is put together in the order of the nodes.
  * After an error no more nodes are begun. Those before it have been, so the error of the first node
  * that has one is found with any number of threads.
  */
@@ -37,17 +37,16 @@ struct strategy_search {
     int32_t *grouped;    /* the roles, by node and then by number */
     int32_t *end;        /* by node: the end of its roles in `grouped` */
     struct strategy_node *node;
-    const char *method;   /* of the division; if that is the launch order, of the first node that
+    const char *method; /* of the division; if that is the launch order, of the first node that
                              has another order */
-    double before, after; /* sums over the groups */
-    double busiest[2];    /* the most over the groups */
-    atomic_int next;      /* node without a thread */
+    double busiest[2];  /* the most over the groups */
+    atomic_int next;    /* node without a thread */
 };
 
 /* What was found for a node; the method of one without roles is NULL. */
 struct strategy_node {
     const char *method;
-    double before, after, busiest[2];
+    double busiest[2];
 };
 
 /* One thread, and what it does not share with the others. */
@@ -146,8 +145,9 @@ static int strategy_set_traffic(const struct strategy_worker *w, struct predicti
         return reseat_fail(error, "out of memory");
     for (int32_t i = 0; i < count; i++)
         for (at = 0; tmap_matrix_next(matrix, roles[i], &at, &partner, &weight);)
-            if (w->index_of[partner] > i)
-                entries[used++] = (struct tmap_entry){i, w->index_of[partner], weight};
+            if (w->index_of[partner] >= 0)
+                entries[used++] = (struct tmap_entry){i, w->index_of[partner],
+                                                      tmap_matrix_sent(matrix, roles[i], partner)};
     int rc = prediction_set_entries(group, count, entries, used, error);
     free(entries);
     return rc;
@@ -169,8 +169,7 @@ static int strategy_order_group(struct strategy_worker *w, const int32_t *roles,
                      prediction_order(&group, w->found, error)
                  ? -1
                  : 0;
-    *node = (struct strategy_node){
-        group.method, group.before.cost, group.after.cost, {group.busiest[0], group.busiest[1]}};
+    *node = (struct strategy_node){group.method, {group.busiest[0], group.busiest[1]}};
     prediction_close(&group);
     return rc;
 }
@@ -235,15 +234,13 @@ static int strategy_open_worker(struct strategy_worker *w, struct strategy_searc
     return 0;
 }
 
-/* Add up what was found, in the order of the nodes. */
-static void strategy_add_up(struct strategy_search *s)
+/* Put together what was found, in the order of the nodes. */
+static void strategy_sum_up(struct strategy_search *s)
 {
     for (int32_t i = 0; i < s->roles; i++) {
         const struct strategy_node *node = &s->node[i];
         if (!node->method)
             continue;
-        s->before += node->before;
-        s->after += node->after;
         for (int k = 0; k < 2; k++)
             s->busiest[k] = node->busiest[k] > s->busiest[k] ? node->busiest[k] : s->busiest[k];
         if (prediction_method_number(s->method) == 0)
@@ -288,7 +285,7 @@ static int strategy_order_nodes(struct strategy_search *s, struct reseat_error *
     for (int i = 0; i < count; i++)
         strategy_close_worker(&workers[i]);
     if (rc == 0)
-        strategy_add_up(s);
+        strategy_sum_up(s);
     return rc;
 }
 
@@ -315,11 +312,8 @@ int strategy_find(struct prediction *p, enum reseat_strategy strategy,
     rc = rc || strategy_order_nodes(&s, error) || prediction_judge(p, s.process_of, error);
     if (rc == 0)
         p->method = s.method;
-    if (rc == 0 && by_node) {
-        p->before.cost = s.before;
-        p->after.cost = s.after;
+    if (rc == 0 && by_node)
         memcpy(p->busiest, s.busiest, sizeof p->busiest);
-    }
     strategy_close(&s);
     return rc ? -1 : 0;
 }

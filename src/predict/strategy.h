@@ -20,8 +20,8 @@ static inline enum reseat_strategy strategy_choose(enum reseat_strategy asked, i
 /*
  * Fill best, method and both costs of a prediction that has its matrix, tree and launch order with
  * what the library finds by `strategy`, which is not `auto`. Role r was launched at locations[r];
- * node numbers are less than the number of roles. With `node`, both costs are of the traffic inside
- * nodes only, as in the library, and so is busiest. Of the request role0, the objective, the method and
+ * node numbers are less than the number of roles. Both costs are of all traffic; with `node`, busiest is
+ * of the links inside nodes, which alone can carry less. Of the request role0, the objective, the method and
  * the threads count; with `twolevel` the cost alone is the objective inside nodes. The method that is named divided the roles
  * among the nodes; where that left the launch order, or was not done, it is that of the first node
  * that has got another order. 0, or -1 with *error.

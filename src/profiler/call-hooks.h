@@ -94,6 +94,8 @@ void model_neighbor_alltoallw(struct counts sendcounts, const MPI_Datatype types
 
 /* ---- communicators: communicators.c ---- */
 void communicator_derived(MPI_Comm parent, MPI_Comm *child);
+void communicator_joined(MPI_Comm local,
+                         MPI_Comm *joined); /* with processes that may be in no domain of `local` */
 
 /* ---- one-sided: one-sided.c ---- */
 void window_created(MPI_Comm comm, MPI_Win *win);

@@ -208,11 +208,35 @@ static struct domain *communicator_domain_of(MPI_Comm comm)
     return communicator ? communicator->domain : traffic_world();
 }
 
+/* The innermost domain from `domain` outwards that has all processes of `group`, at most the world. */
+static struct domain *communicator_domain_around(struct domain *domain, MPI_Group group)
+{
+    while (domain->parent && !traffic_contains(domain->group, group))
+        domain = domain->parent;
+    return domain;
+}
+
 void communicator_derived(MPI_Comm parent, MPI_Comm *child)
 {
     struct domain *domain = communicator_domain_of(parent);
     if (*child != MPI_COMM_NULL && domain && domain != traffic_world())
         communicator_insert(*child, domain);
+}
+
+void communicator_joined(MPI_Comm local, MPI_Comm *joined)
+{
+    struct domain *domain = communicator_domain_of(local);
+    MPI_Group group;
+    int inter;
+    if (*joined == MPI_COMM_NULL || !domain || domain == traffic_world() ||
+        PMPI_Comm_test_inter(*joined, &inter) != MPI_SUCCESS ||
+        (inter ? PMPI_Comm_remote_group(*joined, &group) : PMPI_Comm_group(*joined, &group)) !=
+            MPI_SUCCESS)
+        return;
+    domain = communicator_domain_around(domain, group);
+    PMPI_Group_free(&group);
+    if (domain != traffic_world())
+        communicator_insert(*joined, domain);
 }
 
 struct communicator *communicator_create(MPI_Comm comm, MPI_Group group)
@@ -233,15 +257,18 @@ struct communicator *communicator_create(MPI_Comm comm, MPI_Group group)
     return c;
 }
 
-/* What rank 0 of `comm` tells the others: its role in `domain`, and the ordinal. */
-static int communicator_count_domains(MPI_Comm comm, const struct domain *domain,
+/* At rank 0 of `comm`: the whole identity, for all. 0, or -1. */
+static int communicator_count_domains(MPI_Comm comm, struct domain *around,
                                       struct domain_identity *identity)
 {
     MPI_Group group;
     int zero = 0;
-    if (PMPI_Comm_group(comm, &group) != MPI_SUCCESS)
+    if (PMPI_Comm_size(comm, &identity->size) != MPI_SUCCESS ||
+        PMPI_Comm_group(comm, &group) != MPI_SUCCESS)
         return -1;
-    int rc = PMPI_Group_translate_ranks(group, 1, &zero, domain->group, &identity->first);
+    around = communicator_domain_around(around, group);
+    identity->parent = around->key;
+    int rc = PMPI_Group_translate_ranks(group, 1, &zero, around->group, &identity->first);
     if (rc == MPI_SUCCESS)
         identity->ordinal = traffic_next_ordinal(identity, group);
     PMPI_Group_free(&group);
@@ -255,44 +282,28 @@ static int communicator_any_failed(MPI_Comm comm, int failed)
     return PMPI_Allreduce(&failed, &any, 1, MPI_INT, MPI_MAX, comm) != MPI_SUCCESS || any;
 }
 
-/* The identity of a domain of the members of `comm`, below `parent`. Collective over comm, so a
- * member takes part even after an error; then no member opens the domain, for those that do may
- * reorder it together. */
-static int communicator_identify(MPI_Comm comm, const struct domain *parent, const char *function,
-                                 int reorder, struct domain_identity *identity)
-{
-    memset(identity, 0, sizeof *identity);
-    strncpy(identity->function, function, sizeof identity->function - 1);
-    identity->parent = parent->key;
-    int status, failed = PMPI_Comm_size(comm, &identity->size) != MPI_SUCCESS ||
-                         communicator_count_domains(comm, parent, identity);
-    if (failed || !reorder)
-        identity->ordinal = TRAFFIC_NO_ORDINAL;
-    monitoring_pause();
-    failed |= PMPI_Bcast(&identity->ordinal, 1, MPI_INT, 0, comm) != MPI_SUCCESS;
-    if (identity->ordinal != TRAFFIC_NO_ORDINAL && communicator_any_failed(comm, failed)) {
-        identity->ordinal = TRAFFIC_NO_ORDINAL;
-        unseen_add(UNSEEN_MEMORY);
-        status = -1;
-    } else {
-        status = identity->ordinal == TRAFFIC_NO_ORDINAL;
-    }
-    monitoring_resume();
-    return status;
-}
-
-int communicator_identity(MPI_Comm comm_old, const char *function, int reorder,
+/* All take rank 0's identity, for members of a communicator that joins two domains know it by different ones. */
+int communicator_identity(MPI_Comm comm, MPI_Comm comm_old, const char *function, int reorder,
                           struct domain_identity *identity)
 {
-    return communicator_identify(comm_old, communicator_domain_of(comm_old), function, reorder,
-                                 identity);
-}
-
-int communicator_identity_of(MPI_Comm comm, MPI_Comm comm_old, const char *function, int reorder,
-                             struct domain_identity *identity)
-{
-    return communicator_identify(comm, communicator_domain_of(comm_old), function, reorder,
-                                 identity);
+    int rank = -1, status = 1;
+    memset(identity, 0, sizeof *identity);
+    strncpy(identity->function, function, sizeof identity->function - 1);
+    identity->ordinal = TRAFFIC_NO_ORDINAL;
+    int failed = PMPI_Comm_rank(comm, &rank) != MPI_SUCCESS;
+    if (rank == 0 && reorder &&
+        communicator_count_domains(comm, communicator_domain_of(comm_old), identity))
+        failed = 1, identity->ordinal = 0;
+    monitoring_pause();
+    failed |= PMPI_Bcast(identity, sizeof *identity, MPI_BYTE, 0, comm) != MPI_SUCCESS;
+    if (identity->ordinal != TRAFFIC_NO_ORDINAL) {
+        failed |= !traffic_find(identity->parent);
+        status = communicator_any_failed(comm, failed) ? -1 : 0;
+    }
+    monitoring_resume();
+    if (status < 0)
+        unseen_add(UNSEEN_MEMORY);
+    return status;
 }
 
 void communicator_opens_domain(MPI_Comm comm, const struct domain_identity *identity)

@@ -52,6 +52,9 @@ struct peer *communicator_meet(struct communicator *communicator, int rank);
 
 static inline struct peer *communicator_peer(struct communicator *communicator, int rank)
 {
+    /* MPICH 5 returns MPI_SUCCESS also for a bad rank, once the application's error handler has returned. */
+    if ((unsigned)rank >= (unsigned)communicator->size)
+        return NULL;
     struct peer *peer = __atomic_load_n(&communicator->peer_of_rank[rank], __ATOMIC_ACQUIRE);
     return peer ? peer : communicator_meet(communicator, rank);
 }
@@ -60,16 +63,12 @@ static inline struct peer *communicator_peer(struct communicator *communicator, 
  * their number in *count. NULL when there is no topology. */
 const int *communicator_neighbors(struct communicator *communicator, MPI_Comm comm, int *count);
 
-/* The identity of the domain that a topology call on `comm_old` will make. Collective over
- * comm_old, `reorder` is rank 0's. The same on all members: 0; 1 when it makes none, without reorder
- * or when traffic_next_ordinal gives no ordinal; or -1 when MPI fails at one. */
-int communicator_identity(MPI_Comm comm_old, const char *function, int reorder,
+/* The identity of the domain that a topology call on `comm_old` makes of the members of `comm`: comm_old itself, or
+ * the new communicator, which may have fewer. All must be known to be in the world. Collective over comm; `reorder` is
+ * rank 0's. The same on all members: 0; 1 when it makes none, without reorder or when traffic_next_ordinal gives no
+ * ordinal; or -1 when MPI fails at one. */
+int communicator_identity(MPI_Comm comm, MPI_Comm comm_old, const char *function, int reorder,
                           struct domain_identity *identity);
-
-/* The same when the communicator exists already and may have fewer members than comm_old.
- * Collective over `comm`. */
-int communicator_identity_of(MPI_Comm comm, MPI_Comm comm_old, const char *function, int reorder,
-                             struct domain_identity *identity);
 
 /* Make `comm` the communicator of a new domain. */
 void communicator_opens_domain(MPI_Comm comm, const struct domain_identity *identity);

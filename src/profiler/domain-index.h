@@ -22,7 +22,8 @@ struct domain_record {
 
 struct domain_index {
     struct relay *relay; /* to ask over */
-    int32_t failed;      /* the first rank whose answer MPI could not carry; -1: none */
+    int32_t failed;      /* the first rank whose answer is missing; -1: none */
+    int is_late;         /* that it has not come in time */
     struct domain_record *list;
     size_t count;
     struct handles busy; /* by key: not NULL if the domain has traffic */

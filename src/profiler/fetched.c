@@ -11,6 +11,7 @@
 #include "base/array.h"
 #include "profiler/traffic.h"
 #include "profiler/unseen.h"
+#include "comm/waiting.h"
 
 enum { TAG_FETCHED_ROW = 3 };
 
@@ -100,49 +101,57 @@ static void fetched_keep(const struct fetched_rows *rows)
     }
 }
 
-/* Collective. `to[rank]`: how many rows go to that rank. */
-static void fetched_exchange(MPI_Comm own, const struct fetched_rows *rows, const int *to,
-                             MPI_Request *requests)
+/* Collective. `to[rank]`: how many rows go to that rank. 0, or -1. */
+static int fetched_exchange(struct rank_tree *rank_tree, struct fetched_rows *rows, const int *to,
+                            MPI_Request *requests)
 {
-    int expected = 0;
-    PMPI_Reduce_scatter_block(to, &expected, 1, MPI_INT, MPI_SUM, own);
-    for (size_t i = 0; i < rows->count; i++)
-        PMPI_Isend(&rows->list[i], sizeof *rows->list, MPI_BYTE, rows->list[i].rank,
-                   TAG_FETCHED_ROW, own, &requests[i]);
-    for (int i = 0; i < expected; i++) {
-        struct fetched_row row;
-        if (PMPI_Recv(&row, sizeof row, MPI_BYTE, MPI_ANY_SOURCE, TAG_FETCHED_ROW, own,
-                      MPI_STATUS_IGNORE) == MPI_SUCCESS)
+    int expected = 0, failed = 0;
+    struct fetched_row row;
+    PMPI_Reduce_scatter_block(to, &expected, 1, MPI_INT, MPI_SUM, rank_tree->comm);
+    for (size_t i = 0; i < rows->count; i++) {
+        requests[i] = MPI_REQUEST_NULL;
+        failed |= PMPI_Isend(&rows->list[i], sizeof row, MPI_BYTE, rows->list[i].rank,
+                             TAG_FETCHED_ROW, rank_tree->comm, &requests[i]) != MPI_SUCCESS;
+    }
+    for (int i = 0; i < expected && !failed; i++) {
+        failed = waiting_receive(&row, sizeof row, MPI_ANY_SOURCE, TAG_FETCHED_ROW, rank_tree->comm,
+                                 rank_tree_patience_up(rank_tree)) != WAITING_DONE;
+        if (!failed)
             fetched_take(&row);
     }
-    for (size_t i = 0; i < rows->count; i++)
-        PMPI_Wait(&requests[i], MPI_STATUS_IGNORE);
+    if (waiting_for(requests, (int)rows->count, rank_tree_patience_up(rank_tree)) != WAITING_DONE) {
+        rows->list = NULL; /* MPI may still read it */
+        return -1;
+    }
+    return failed ? -1 : 0;
 }
 
 /* Whether any process has something to hand over, and none has failed. */
-static int fetched_is_needed(MPI_Comm own, const struct fetched_rows *rows, int failed)
+static int fetched_is_needed(struct rank_tree *rank_tree, const struct fetched_rows *rows,
+                             int failed)
 {
-    int mine[2] = {failed, rows->count > 0}, any[2] = {1, 0};
-    PMPI_Allreduce(mine, any, 2, MPI_INT, MPI_MAX, own);
-    if (any[0])
+    enum { SOME = RANK_TREE_NOBODY - 1 }; /* any rank that has failed is lower */
+    int mine = failed ? rank_tree->first : rows->count ? SOME : RANK_TREE_NOBODY;
+    int least = rank_tree_agree(rank_tree, mine);
+    if (least < SOME)
         unseen_add(UNSEEN_MEMORY);
-    return !any[0] && any[1];
+    return least == SOME;
 }
 
-void fetched_return(MPI_Comm own)
+int fetched_return(struct rank_tree *rank_tree)
 {
     struct fetched_rows rows = {NULL, 0, 0};
-    int size = 0, done = 0;
+    int size = 0, done = 0, status = 0;
     fetched_collect(&rows);
-    if (fetched_is_needed(own, &rows, rows.failed)) {
-        PMPI_Comm_size(own, &size);
+    if (fetched_is_needed(rank_tree, &rows, rows.failed)) {
+        PMPI_Comm_size(rank_tree->comm, &size);
         int *to = calloc((size_t)size, sizeof *to);
         MPI_Request *requests = malloc((rows.count + 1) * sizeof(MPI_Request));
-        done = fetched_is_needed(own, &rows, !to || !requests);
+        done = fetched_is_needed(rank_tree, &rows, !to || !requests);
         if (done) {
             for (size_t i = 0; i < rows.count; i++)
                 to[rows.list[i].rank]++;
-            fetched_exchange(own, &rows, to, requests);
+            status = fetched_exchange(rank_tree, &rows, to, requests);
         }
         free(to);
         free(requests);
@@ -150,4 +159,5 @@ void fetched_return(MPI_Comm own)
     if (!done)
         fetched_keep(&rows);
     free(rows.list);
+    return status;
 }

@@ -3,13 +3,14 @@
 #ifndef RESEAT_FETCHED_H
 #define RESEAT_FETCHED_H
 
-#include <mpi.h>
+#include "comm/rank-tree.h"
 
 /*
- * Collective over `own`, the processes of the world: every TRAFFIC_FETCHED counter of a phase
+ * Collective over the processes of the world: every TRAFFIC_FETCHED counter of a phase
  * becomes RESEAT_OSC traffic of the process it was fetched from. If one process is out of memory,
- * nothing is handed over anywhere: the counters stay, and that is noted as unseen.
+ * nothing is handed over anywhere: the counters stay, and that is noted as unseen. 0, or -1:
+ * not all has come that was sent here, or left that others need.
  */
-void fetched_return(MPI_Comm own);
+int fetched_return(struct rank_tree *rank_tree);
 
 #endif

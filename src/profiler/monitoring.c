@@ -29,6 +29,10 @@
  *    and nothing is destroyed that was never made (which crashes 5.0.7).
  * 4. Users who have switched the component on themselves still get their reports: then all calls
  *    are passed on to the real functions, and no component is refused.
+ * 5. All this is the inside of another program: switched on in a release that came after ours, the
+ *    component has killed every job of 5.0, and then of 6.0. So it is switched on, and what it says
+ *    is understood, only in releases where it was tried, or where the user asks for it by name.
+ *    In any other our functions pass on what they are given, whatever that is there.
  */
 #include "profiler/monitoring.h"
 
@@ -40,6 +44,7 @@
 
 #include "profiler/communicators.h"
 #include "base/handles.h"
+#include "profiler/mpi-release.h"
 #include "profiler/unseen.h"
 
 enum reseat_collectives monitoring_source = RESEAT_COLLECTIVES_MODEL;
@@ -47,6 +52,7 @@ enum reseat_collectives monitoring_source = RESEAT_COLLECTIVES_MODEL;
 #ifdef OPEN_MPI
 
 static const char variable[] = "OMPI_MCA_pml_monitoring_enable";
+static int understood;  /* the component of this release is known */
 static int switched_on; /* by us; if by the user, the reports are the user's, too */
 static int heard;       /* messages of collectives reported while monitoring_start listens */
 static int listening;
@@ -57,9 +63,23 @@ TLS struct domain *now;       /* of the collective that this thread is in */
 TLS struct domain *lingering; /* of the last nonblocking one */
 TLS int paused;
 
+/* 4.1.4 and 5.0.7; in the others of these the sources of both folders (common/monitoring,
+ * pml/monitoring) are the same to the byte. Not in candidates of 4.1.0 and 5.0.0. */
+static int monitoring_was_tried(int release)
+{
+    return (release >= 40101 && release <= 40108) || (release >= 50001 && release <= 50010);
+}
+
+static int monitoring_is_wanted(enum reseat_collectives wanted)
+{
+    return wanted == RESEAT_COLLECTIVES_MONITORING ||
+           (wanted == RESEAT_COLLECTIVES_AUTO && monitoring_was_tried(mpi_release()));
+}
+
 void monitoring_before_init(enum reseat_collectives wanted)
 {
-    if (wanted == RESEAT_COLLECTIVES_MODEL || wanted == RESEAT_COLLECTIVES_OFF || getenv(variable))
+    understood = monitoring_is_wanted(wanted);
+    if (!understood || getenv(variable))
         return;
     switched_on = 1;
     setenv(variable, "2", 1);
@@ -72,21 +92,22 @@ void monitoring_after_init(void)
 }
 
 /* Try it: in an MPI_Allreduce every rank has to send something. If fewer messages than size - 1 are
- * reported, collectives do not use the component that is being watched. */
+ * reported, collectives do not use the component that is being watched; nor is it used if some rank was
+ * told not to switch it on. `wanted` is the same on all ranks, what each was told need not be. */
 enum reseat_collectives monitoring_start(enum reseat_collectives wanted, MPI_Comm launched)
 {
-    int size = 1, one = 1, all = 0;
+    int size = 1, one = 1, sum = 0, all[2] = {0, 1};
     monitoring_source = wanted == RESEAT_COLLECTIVES_OFF ? wanted : RESEAT_COLLECTIVES_MODEL;
-    if (wanted == RESEAT_COLLECTIVES_MODEL || wanted == RESEAT_COLLECTIVES_OFF)
+    if (!monitoring_is_wanted(wanted))
         return monitoring_source;
     PMPI_Comm_size(launched, &size);
     PMPI_Comm_group(launched, &world);
     __atomic_store_n(&listening, 1, __ATOMIC_RELAXED);
-    PMPI_Allreduce(&one, &all, 1, MPI_INT, MPI_SUM, launched);
+    PMPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, launched);
     __atomic_store_n(&listening, 0, __ATOMIC_RELAXED);
-    int mine = __atomic_load_n(&heard, __ATOMIC_RELAXED);
-    PMPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_SUM, launched);
-    if (size > 1 && all >= size - 1)
+    int mine[2] = {__atomic_load_n(&heard, __ATOMIC_RELAXED), !understood};
+    PMPI_Allreduce(mine, all, 2, MPI_INT, MPI_SUM, launched);
+    if (size > 1 && all[0] >= size - 1 && !all[1])
         monitoring_source = RESEAT_COLLECTIVES_MONITORING;
     return monitoring_source;
 }
@@ -155,11 +176,15 @@ static void monitoring_count(int rank, size_t bytes)
 
 /* ---- what the components call ---- */
 
-#define TAKEN __attribute__((visibility("default")))
-TAKEN int mca_common_monitoring_init(void);
-TAKEN void mca_common_monitoring_finalize(void);
-TAKEN void mca_common_monitoring_coll_cache_name(void *comm);
-TAKEN void mca_common_monitoring_record_pml(int world_rank, size_t bytes, int tag);
+/* Up to six words, as they come in registers: what the functions take and return in a release that
+ * is not known is passed on. */
+#define WORDS long a, long b, long c, long d, long e, long f
+#define TAKEN __attribute__((visibility("default"))) long
+typedef long monitoring_function(WORDS);
+TAKEN mca_common_monitoring_init(WORDS);
+TAKEN mca_common_monitoring_finalize(WORDS);
+TAKEN mca_common_monitoring_coll_cache_name(WORDS);
+TAKEN mca_common_monitoring_record_pml(WORDS);
 
 static int monitoring_find_library(struct dl_phdr_info *info, size_t size, void *found)
 {
@@ -171,57 +196,62 @@ static int monitoring_find_library(struct dl_phdr_info *info, size_t size, void 
 }
 
 /* The real function of this name, which comes after ours in symbol order; NULL: none. */
-static void *monitoring_find_real(const char *name)
+static monitoring_function *monitoring_find_real(const char *name)
 {
     void *library = NULL;
     dl_iterate_phdr(monitoring_find_library, &library);
-    return dlsym(library ? library : RTLD_NEXT, name);
+    return (monitoring_function *)dlsym(library ? library : RTLD_NEXT, name);
 }
 
 static int initializations; /* not yet finalized */
 
-int mca_common_monitoring_init(void)
+long mca_common_monitoring_init(WORDS)
 {
-    int (*real)(void) = (int (*)(void))monitoring_find_real("mca_common_monitoring_init");
-    int rc = real ? real() : -1;
-    initializations += rc == 0;
+    monitoring_function *real = monitoring_find_real("mca_common_monitoring_init");
+    long rc = real ? real(a, b, c, d, e, f) : -1;
+    initializations += (int)rc == 0;
     return switched_on && initializations > 1 ? -1 : rc;
 }
 
-void mca_common_monitoring_finalize(void)
+long mca_common_monitoring_finalize(WORDS)
 {
-    void (*real)(void) = (void (*)(void))monitoring_find_real("mca_common_monitoring_finalize");
-    if (!real || initializations == 0)
-        return;
+    monitoring_function *real = monitoring_find_real("mca_common_monitoring_finalize");
+    if (!real || (understood && initializations == 0))
+        return 0;
     initializations--;
-    real();
+    return real(a, b, c, d, e, f);
 }
 
-void mca_common_monitoring_coll_cache_name(void *comm)
+long mca_common_monitoring_coll_cache_name(WORDS)
 {
-    static void (*real)(void *);
+    static monitoring_function *real;
     if (switched_on)
-        return;
+        return 0;
     if (!real)
-        real = (void (*)(void *))monitoring_find_real("mca_common_monitoring_coll_cache_name");
-    if (real)
-        real(comm);
+        real = monitoring_find_real("mca_common_monitoring_coll_cache_name");
+    return real ? real(a, b, c, d, e, f) : 0;
 }
 
 /* `bytes` bytes leave for a process of the world; tag < 0: one of MPI's own messages. */
-void mca_common_monitoring_record_pml(int world_rank, size_t bytes, int tag)
+static void monitoring_hear(int world_rank, size_t bytes, int tag)
 {
-    static void (*real)(int, size_t, int);
-    if (!switched_on && !real)
-        real = (void (*)(int, size_t, int))monitoring_find_real("mca_common_monitoring_record_pml");
-    if (!switched_on && real)
-        real(world_rank, bytes, tag);
     if ((tag >= 0 && !now) || paused)
         return;
     if (__atomic_load_n(&listening, __ATOMIC_RELAXED))
         __atomic_fetch_add(&heard, 1, __ATOMIC_RELAXED);
     else if (monitoring_source == RESEAT_COLLECTIVES_MONITORING)
         monitoring_count(world_rank, bytes);
+}
+
+long mca_common_monitoring_record_pml(WORDS)
+{
+    static monitoring_function *real;
+    if (!switched_on && !real)
+        real = monitoring_find_real("mca_common_monitoring_record_pml");
+    long rc = !switched_on && real ? real(a, b, c, d, e, f) : 0;
+    if (understood)
+        monitoring_hear((int)a, (size_t)b, (int)c);
+    return rc;
 }
 
 #else /* no other MPI tells */

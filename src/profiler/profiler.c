@@ -16,11 +16,15 @@
 #include "profiler/profiler.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/processors.h"
 #include "collectives/choices.h"
+#include "format/location.h"
+#include "format/origin.h"
 #include "profiler/communicators.h"
 #include "profiler/domain-index.h"
 #include "profiler/fetched.h"
@@ -120,7 +124,7 @@ static void profiler_find_own_seat(void)
 }
 
 /* All ranks at once, before rank 0 asks one after the other, since it takes time. */
-static void profiler_find_seat(const struct profiler_run *run, MPI_Comm own)
+static void profiler_find_seat(const struct profiler_run *run, struct rank_tree *all)
 {
     if (!run->find_place) {
         pthread_once(&seat_once, profiler_find_own_seat);
@@ -128,7 +132,7 @@ static void profiler_find_seat(const struct profiler_run *run, MPI_Comm own)
     }
     struct tmap_error why;
     run_info_host(&seat);
-    run->find_place(own, &seat.place, &why);
+    run->find_place(all, &seat.place, &why);
 }
 
 static void profiler_find_traffic(const struct domain *domain, struct peer *peer, void *found)
@@ -240,15 +244,20 @@ static size_t profiler_take_busy(struct domain_index *domains, const struct rela
     return at;
 }
 
-/* The answer of a process, noting whether there was no memory for all of it. */
+/* The answer of a process, noting whether there was no memory for all of it. After one that is missing nobody is asked
+ * any more: there will be no profile. */
 static struct relay_answer profiler_ask(struct domain_index *domains,
                                         const struct question *question)
 {
-    struct relay_answer answer = relay_ask(domains->relay, question);
+    struct relay_answer answer = {.has_failed = RELAY_BROKEN};
+    if (domains->failed >= 0)
+        return answer;
+    answer = relay_ask(domains->relay, question);
     if (answer.is_cut)
         unseen_add(UNSEEN_MEMORY);
-    if (answer.has_failed && domains->failed < 0)
+    if (answer.has_failed)
         domains->failed = question->rank;
+    domains->is_late = answer.has_failed == RELAY_LATE;
     return answer;
 }
 
@@ -369,14 +378,18 @@ static void profiler_write_headers(const struct gathering *gathering, struct res
 {
     const struct profiler_run *run = gathering->run;
     const struct seen *seen = &gathering->seen;
-    char text[RUN_INFO_SIZE];
-    reseat_writer_header(writer, "program", run_info_program(text));
+    char text[ORIGIN_SIZE];
+    reseat_writer_header(writer, "program", origin_own_program(text));
     if (run->arguments)
-        reseat_writer_header(writer, "arguments", run_info_arguments(text));
+        reseat_writer_header(writer, "arguments", origin_own_arguments(text));
     reseat_writer_header(writer, "mpi", run->mpi);
     reseat_writer_header(writer, "date", run_info_date(text));
     reseat_writer_duration(writer, gathering->time.microseconds);
     reseat_writer_header(writer, "collectives", profiler_collectives());
+    if (!reseat_place_is_known(&seat.place)) { /* they are those of the host */
+        snprintf(text, sizeof text, "%d", processors_allowed());
+        reseat_writer_header(writer, "processors", text);
+    }
     for (int bit = 0; bit < UNSEEN_COUNT; bit++)
         if (seen->not_seen & 1u << bit)
             reseat_writer_header(writer, "not_seen", unseen_text(bit));
@@ -408,9 +421,17 @@ static void profiler_write_domain(struct domain_index *domains, size_t index,
     reseat_writer_domain(writer, &domain);
 }
 
-/* The number of rows in *rows; returns the first rank whose answer is missing, or -1. */
-static int32_t profiler_write_all(struct relay *relay, const struct gathering *gathering,
-                                  size_t *rows, struct reseat_writer *writer)
+static int profiler_say_missing(int rank, int is_late, double patience, struct reseat_error *error)
+{
+    return is_late ? reseat_fail(error,
+                                 "rank %d has not said what it has sent within RESEAT_WAIT (%g s)",
+                                 rank, patience)
+                   : reseat_fail(error, "MPI failed to ask rank %d what it has sent", rank);
+}
+
+/* The number of rows in *rows. 0, or -1 with *error: an answer is missing. */
+static int profiler_write_all(struct relay *relay, const struct gathering *gathering, size_t *rows,
+                              struct reseat_writer *writer, struct reseat_error *error)
 {
     const struct seen *seen = &gathering->seen;
     int32_t ranks = traffic_world()->identity.size;
@@ -436,34 +457,66 @@ static int32_t profiler_write_all(struct relay *relay, const struct gathering *g
     }
     domain_index_destroy(&domains);
     profiler_write_late(seen, writer);
-    return domains.failed;
+    return domains.failed < 0 ? 0
+                              : profiler_say_missing(domains.failed, domains.is_late,
+                                                     gathering->run->patience, error);
 }
 
 /* What rank 0 does: ask, write, and let the others go. 0, or -1 with *error. */
 static int profiler_lead(struct relay *relay, const struct gathering *gathering, size_t *entries,
                          struct reseat_error *error)
 {
-    struct reseat_writer *writer;
+    struct reseat_writer *writer = NULL;
     int status =
         reseat_writer_open(&writer, gathering->run->path, traffic_world()->identity.size, error);
-    if (status == 0) {
-        int32_t failed = profiler_write_all(relay, gathering, entries, writer);
-        if (failed < 0) {
-            status = reseat_writer_commit(writer, error);
-        } else {
-            reseat_writer_abort(writer);
-            status = reseat_fail(error, "MPI failed to ask rank %d what it has sent", (int)failed);
-        }
-    }
-    relay_end(relay);
+    if (status == 0)
+        status = profiler_write_all(relay, gathering, entries, writer, error);
+    relay_end(relay); /* the disk may take its time */
+    if (status == 0)
+        return reseat_writer_commit(writer, error);
+    reseat_writer_abort(writer);
     return status;
 }
 
-/* Wait here until rank 0 begins this gathering. */
-static void profiler_begin_gathering(MPI_Comm own)
+/* Wait here until rank 0 begins this gathering. 0, or -1: no word of that has come, nor do the ranks below
+ * hear of more. */
+static int profiler_begin_gathering(struct rank_tree *rank_tree)
 {
-    char begun = 1;
-    PMPI_Bcast(&begun, 1, MPI_CHAR, 0, own);
+    const struct rank_tree_wanted nothing = {.data = NULL};
+    return rank_tree_broadcast(rank_tree, RANK_TREE_NOBODY, NULL, 0, &nothing) == RANK_TREE_NOBODY
+               ? 0
+               : -1;
+}
+
+/* What each process gives once. */
+struct given {
+    struct seen seen;
+    uint64_t microseconds;
+};
+
+/* Rank 0 gets what is so for any process. Returns there the first rank from which it does not, or that
+ * does not have all rows of its own; RANK_TREE_NOBODY: none. Collective. */
+static int profiler_gather_seen(struct gathering *gathering, struct rank_tree *rank_tree,
+                                int has_all)
+{
+    struct given theirs = {.seen = profiler_unseen(), .microseconds = gathering->time.microseconds};
+    struct rank_tree_parts parts;
+    size_t at = 0, size;
+    const void *part;
+    gathering->seen = theirs.seen;
+    int failed = rank_tree_gather(rank_tree, has_all ? RANK_TREE_NOBODY : rank_tree->first, &theirs,
+                                  sizeof theirs, &parts);
+    if (parts.is_cut && failed == RANK_TREE_NOBODY)
+        failed = rank_tree->first;
+    while ((part = rank_tree_next(&parts, &at, &size))) {
+        memcpy(&theirs, part, sizeof theirs);
+        for (size_t i = 0; i < sizeof theirs.seen / sizeof(uint64_t); i++)
+            ((uint64_t *)&gathering->seen)[i] |= ((const uint64_t *)&theirs.seen)[i];
+        if (theirs.microseconds > gathering->time.microseconds)
+            gathering->time.microseconds = theirs.microseconds;
+    }
+    free(parts.data);
+    return failed;
 }
 
 int profiler_write(const struct profiler_run *run, size_t *entries, struct reseat_error *error)
@@ -471,28 +524,29 @@ int profiler_write(const struct profiler_run *run, size_t *entries, struct resea
     MPI_Comm own = run->own;
     struct relay relay;
     struct gathering gathering = {.run = run};
-    struct run_time *time = &gathering.time;
     int rank, status = 0;
     monitoring_pause();
-    run_time_get(time);
+    run_time_get(&gathering.time);
     PMPI_Comm_rank(own, &rank);
-    profiler_find_seat(run, own);
-    profiler_begin_gathering(own);
+    relay_open(&relay, own, answer_to, &gathering);
+    relay.rank_tree.patience = run->patience;
+    profiler_find_seat(run, &relay.rank_tree);
+    if (profiler_begin_gathering(&relay.rank_tree)) {
+        monitoring_resume();
+        return 0; /* rank 0, which waits for this one, says so */
+    }
     call_cache_flush();
     traffic_flush_phase();
-    fetched_return(own);
-    struct seen seen = profiler_unseen();
-    gathering.seen = seen;
-    uint64_t duration = time->microseconds;
-    PMPI_Reduce(&duration, &time->microseconds, 1, MPI_UINT64_T, MPI_MAX, 0, own);
-    PMPI_Reduce(&seen, &gathering.seen, sizeof seen / sizeof(uint64_t), MPI_UINT64_T, MPI_BOR, 0,
-                own);
-    relay_open(&relay, own, answer_to, &gathering);
+    int is_returned = fetched_return(&relay.rank_tree) == 0;
+    int failed = profiler_gather_seen(&gathering, &relay.rank_tree, is_returned);
     if (rank != 0) {
         relay_serve(&relay);
     } else if (gathering.seen.gives_up) {
         relay_end(&relay);
         status = reseat_fail(error, "the program has called MPI_Abort");
+    } else if (failed != RANK_TREE_NOBODY) {
+        relay_end(&relay);
+        status = profiler_say_missing(failed, relay.rank_tree.is_late, run->patience, error);
     } else {
         status = profiler_lead(&relay, &gathering, entries, error);
     }

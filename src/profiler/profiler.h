@@ -6,6 +6,7 @@
 #include "format/error.h"
 #include "format/settings.h"
 #include "profiler/traffic.h"
+#include "comm/rank-tree.h"
 
 /* What the profile says about the run, other than what the profiler finds out itself, and how it is
  * gathered. */
@@ -13,11 +14,12 @@ struct profiler_run {
     MPI_Comm own;     /* of all ranks in the order of MPI_COMM_WORLD, for the gathering */
     const char *path; /* where the profile goes */
     const char *mpi;  /* "Open MPI 4.1.4" */
+    double patience;  /* seconds that a rank may take to answer: RESEAT_WAIT */
     int arguments;    /* write those of the program (people put passwords there) */
     /* Finds the place of this process in its node; collective over all ranks. When it fails, the
      * place is -1 at each level and *why has the error. NULL: each process finds its own without
      * the others, as it must when several threads may write. */
-    void (*find_place)(MPI_Comm all, struct tmap_place *place, struct tmap_error *why);
+    void (*find_place)(struct rank_tree *all, struct tmap_place *place, struct tmap_error *why);
 };
 
 /* Start recording; roles are the ranks of `world`. `threads`: several threads may call MPI at once.

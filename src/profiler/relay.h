@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * relay.h - rank 0 asks, any rank answers, over a tree: with any number of ranks, no process has
- * more than 33 partners (32 children and a parent), and none holds more than one answer at a time.
+ * relay.h - rank 0 asks, any rank answers, over a tree (rank-tree.h): no process holds more than one answer
+ * at a time.
  */
 #ifndef RESEAT_RELAY_H
 #define RESEAT_RELAY_H
@@ -9,6 +9,8 @@
 #include <mpi.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "comm/rank-tree.h"
 
 struct question {
     int32_t rank; /* who is asked */
@@ -18,31 +20,34 @@ struct question {
     uint64_t key;
 };
 
+/* MPI could not carry an answer, or it has not come in time. */
+enum relay_failure { RELAY_HAS_COME, RELAY_BROKEN, RELAY_LATE };
+
 struct relay_answer {
     char *data; /* with room for one byte more, or NULL; the receiver frees it */
     size_t size;
-    int is_cut;     /* out of memory: the rest is missing */
-    int has_failed; /* MPI could not carry it; there is nothing in it */
+    int is_cut;                    /* out of memory: the rest is missing */
+    enum relay_failure has_failed; /* there is nothing in it */
 };
 
 typedef struct relay_answer answering(const void *context, const struct question *question);
 
 /* A process in the tree. */
 struct relay {
-    MPI_Comm comm;
+    struct rank_tree rank_tree;
     answering *answer; /* of this process */
     const void *context;
-    int parent;      /* -1: none */
-    int first, last; /* the ranks that this process stands for are first .. last-1 */
-    uint32_t lost;   /* children that are asked no more, as bits */
-    uint32_t left;   /* those of them that have returned */
+    double spoken; /* when rank 0 last told all that it still asks */
+    uint32_t lost; /* children that are asked no more, as bits */
+    uint32_t left; /* those of them that have returned */
 };
 
-/* `answer` will be called with `context`. */
+/* `answer` will be called with `context`. How long to wait, relay->rank_tree.patience says. */
 void relay_open(struct relay *relay, MPI_Comm comm, answering *answer, const void *context);
 
 /* Every rank but 0: answer questions and pass them on, until relay_end, or until MPI cannot receive
- * one; then whoever asks for this rank, or for one below it, is told that it has failed. */
+ * one or nothing comes for ten times as long as rank 0 would wait; then whoever asks for this rank, or for one below
+ * it, is told that it has failed. */
 void relay_serve(struct relay *relay);
 
 /* Rank 0: the answer of question->rank; cut if memory runs out on the way. */

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* run-info.h - what the head of a profile tells a human reader: program, arguments, date, seats. */
+/* run-info.h - what the head of a profile tells a human reader: date, seats. */
 #ifndef RESEAT_RUN_INFO_H
 #define RESEAT_RUN_INFO_H
 
 #include "format/profile.h"
 
-enum { RUN_INFO_SIZE = 4096 };
+enum { RUN_INFO_SIZE = 32 };
 
-/* Each fills `text` (RUN_INFO_SIZE bytes) and returns it; empty when unknown. Program and arguments
- * may hold any character. */
-const char *run_info_program(char *text);
-const char *run_info_arguments(char *text);
+/* Fills `text` (RUN_INFO_SIZE bytes) and returns it; empty when unknown. */
 const char *run_info_date(char *text);
 
 /* The host of this process, without a place. */

@@ -55,6 +55,25 @@ static int traffic_compare_group(const struct domain *domain, MPI_Group group)
     return result;
 }
 
+int traffic_contains(MPI_Group all, MPI_Group group)
+{
+    enum { AT_ONCE = 64 };
+    int size = 0, ranks[AT_ONCE], there[AT_ONCE];
+    if (PMPI_Group_size(group, &size) != MPI_SUCCESS)
+        return 0;
+    for (int first = 0; first < size; first += AT_ONCE) {
+        int count = size - first < AT_ONCE ? size - first : AT_ONCE;
+        for (int i = 0; i < count; i++)
+            ranks[i] = first + i;
+        if (PMPI_Group_translate_ranks(group, count, ranks, all, there) != MPI_SUCCESS)
+            return 0;
+        for (int i = 0; i < count; i++)
+            if (there[i] == MPI_UNDEFINED)
+                return 0;
+    }
+    return 1;
+}
+
 int32_t traffic_next_ordinal(const struct domain_identity *identity, MPI_Group group)
 {
     int32_t ordinal = 0;

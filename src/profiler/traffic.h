@@ -104,6 +104,9 @@ uint64_t traffic_key(const struct domain_identity *identity);
 enum { TRAFFIC_ORDINALS = 64, TRAFFIC_NO_ORDINAL = -1 };
 int32_t traffic_next_ordinal(const struct domain_identity *identity, MPI_Group group);
 
+/* Whether all processes of `group` are in `all`. Local: every process finds the same. */
+int traffic_contains(MPI_Group all, MPI_Group group);
+
 /* Add the domain of communicator `comm`, whose group's ranks are its roles, or return the existing
  * one; if that one's roles are other processes, the parent. NULL when out of memory or when MPI
  * fails; the communicator then stays in its parent's domain. */

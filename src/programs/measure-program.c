@@ -146,7 +146,10 @@ static int measure_open(struct measure *m)
     struct measure_rank mine;
     memset(&mine, 0, sizeof mine);
     reseat_settings_read(&settings, environ, measure_ignore, NULL);
-    seats_open(&m->seats, &settings, MPI_COMM_WORLD, &trouble);
+    if (seats_meet(&m->seats, &settings, MPI_COMM_WORLD, &(struct seats_word){.program = 0},
+                   &trouble))
+        return -1;
+    seats_open(&m->seats, &settings, &trouble);
     mine.location = m->seats.self.location;
     mine.processors = (int32_t)sysconf(_SC_NPROCESSORS_ONLN);
     m->room = measure_room();

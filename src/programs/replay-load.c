@@ -13,7 +13,16 @@ enum { TAG_PAIRS = 1 };
 
 /* ---- rank 0 ---- */
 
-/* Read the traffic of all ranks. 0, or -1 with *error. */
+/* Phases count as one. */
+static void replay_join_phases(struct reseat_profile *profile)
+{
+    for (size_t d = 0; d < profile->domains_count; d++)
+        for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
+            for (size_t i = 0; i < profile->domains[d].count[kind]; i++)
+                profile->domains[d].entries[kind][i].phase = 0;
+}
+
+/* Read the traffic of all ranks: up to REPLAY_KINDS entries of a pair. 0, or -1 with *error. */
 static int replay_read(struct reseat_entry **entries, size_t *count, const char *path, int phase,
                        int ranks, struct reseat_error *error)
 {
@@ -26,8 +35,9 @@ static int replay_read(struct reseat_entry **entries, size_t *count, const char 
                          (int)profile->ranks, ranks);
     if (!rc && phase >= 0)
         reseat_profile_keep_phase(profile, phase);
+    replay_join_phases(profile);
     if (!rc)
-        rc = reseat_profile_pairs(profile, 0, 1, entries, count, error);
+        rc = reseat_profile_phases(profile, 0, 1, entries, count, error);
     reseat_profile_destroy(profile);
     return rc;
 }
@@ -35,7 +45,10 @@ static int replay_read(struct reseat_entry **entries, size_t *count, const char 
 /* A message is at most as large as MPI can count, and what was counted without messages is one. */
 static struct replay_pair replay_pair_of(const struct reseat_entry *entry)
 {
-    struct replay_pair pair = {entry->source, entry->target, entry->msgs, entry->bytes, 0};
+    struct replay_pair pair = {.source = entry->source,
+                               .target = entry->target,
+                               .messages = entry->msgs,
+                               .bytes = entry->bytes};
     uint64_t least = entry->bytes / REPLAY_MOST_MESSAGE + 1;
     if (pair.messages == 0 || pair.bytes / pair.messages >= REPLAY_MOST_MESSAGE)
         pair.messages = least;
@@ -47,7 +60,23 @@ static int replay_by_target(const void *a, const void *b)
     const struct reseat_entry *x = a, *y = b;
     if (x->target != y->target)
         return (x->target > y->target) - (x->target < y->target);
-    return (x->source > y->source) - (x->source < y->source);
+    if (x->source != y->source)
+        return (x->source > y->source) - (x->source < y->source);
+    if (x->msgs != y->msgs) /* as reseat_profile_phases has kinds: at both ends alike */
+        return (x->msgs > y->msgs) - (x->msgs < y->msgs);
+    return (x->bytes > y->bytes) - (x->bytes < y->bytes);
+}
+
+/* Add an entry to the list of a rank, in which those of the same pair come one after the other. */
+static size_t replay_put(struct replay_pair *list, size_t n, const struct reseat_entry *entry)
+{
+    struct replay_pair pair = replay_pair_of(entry), *last = n ? &list[n - 1] : NULL;
+    if (!last || last->source != pair.source || last->target != pair.target) {
+        list[n] = pair;
+        return n + 1;
+    }
+    replay_pair_add(last, &(struct replay_part){pair.messages, pair.bytes});
+    return n;
 }
 
 /* Send each rank the entries that have it as target, or as source, by which they are sorted; ours
@@ -59,7 +88,7 @@ static int replay_deal(const struct reseat_entry *entries, size_t count, int by_
     for (int rank = 0; rank < ours->ranks; rank++) {
         size_t n = 0;
         for (; count && (by_target ? entries->target : entries->source) == rank; entries++, count--)
-            room[n++] = replay_pair_of(entries);
+            n = replay_put(room, n, entries);
         if (rank > 0) {
             MPI_Send(room, (int)(n * sizeof *room), MPI_BYTE, rank, TAG_PAIRS, MPI_COMM_WORLD);
             continue;

@@ -3,6 +3,7 @@
 #include "programs/replay-pairs.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/hash.h"
 
@@ -56,11 +57,74 @@ size_t replay_pairs_stage_end(const struct replay_pairs *pairs, const struct rep
 
 /* ---- sums ---- */
 
+/* Number `kind`, the last of which is what is not of the others. */
+static struct replay_part replay_part_of(const struct replay_pair *pair, int kind)
+{
+    struct replay_part part = {pair->messages, pair->bytes};
+    if (kind < REPLAY_KINDS - 1)
+        return pair->other[kind];
+    for (int i = 0; i < REPLAY_KINDS - 1; i++) {
+        part.messages -= pair->other[i].messages;
+        part.bytes -= pair->other[i].bytes;
+    }
+    return part;
+}
+
+void replay_pair_add(struct replay_pair *pair, const struct replay_part *kind)
+{
+    int i = 0;
+    pair->messages += kind->messages;
+    pair->bytes += kind->bytes;
+    while (pair->other[i].messages)
+        i++;
+    pair->other[i] = *kind;
+    if (pair->messages > UINT32_MAX) /* else products fit in 64 bits */
+        memset(pair->other, 0, sizeof pair->other);
+}
+
 uint64_t replay_bytes_before(const struct replay_pair *pair, uint64_t message)
 {
-    uint64_t rest = pair->bytes % pair->messages, last = message % pair->messages;
-    return pair->bytes / pair->messages * message + message / pair->messages * rest +
-           (last < rest ? last : rest);
+    uint64_t left = message % pair->messages, among = pair->messages; /* of kinds to come */
+    uint64_t sum = message / pair->messages * pair->bytes;
+    for (int kind = 0; kind < REPLAY_KINDS; kind++) {
+        struct replay_part part = replay_part_of(pair, kind);
+        if (part.messages == 0)
+            continue;
+        uint64_t of_kind = replay_before(part.messages, among, left);
+        uint64_t rest = part.bytes % part.messages;
+        sum += part.bytes / part.messages * of_kind + (of_kind < rest ? of_kind : rest);
+        left -= of_kind;
+        among -= part.messages;
+    }
+    return sum;
+}
+
+/* The larger of the two sizes that the messages of a kind have. */
+static uint64_t replay_part_size(const struct replay_part *part)
+{
+    return part->messages ? part->bytes / part->messages + (part->bytes % part->messages > 0) : 0;
+}
+
+uint64_t replay_largest_of(const struct replay_pair *pair)
+{
+    uint64_t most = 0;
+    for (int kind = 0; kind < REPLAY_KINDS; kind++) {
+        struct replay_part part = replay_part_of(pair, kind);
+        uint64_t size = replay_part_size(&part);
+        most = size > most ? size : most;
+    }
+    return most;
+}
+
+uint64_t replay_bytes_of_small(const struct replay_pair *pair, uint64_t most)
+{
+    uint64_t sum = 0;
+    for (int kind = 0; kind < REPLAY_KINDS; kind++) {
+        struct replay_part part = replay_part_of(pair, kind);
+        if (replay_part_size(&part) <= most)
+            sum += part.bytes;
+    }
+    return (uint64_t)((double)sum / (double)pair->messages * (double)pair->count);
 }
 
 uint64_t replay_pairs_most(const struct replay_pairs *pairs)
@@ -92,7 +156,7 @@ struct replay_need replay_pairs_need(const struct replay_pairs *pairs,
             uint64_t messages =
                 pairs->pair[i].count / plan->rounds + (pairs->pair[i].count % plan->rounds != 0);
             need.messages += messages;
-            need.bytes += messages * replay_size(&pairs->pair[i], 0);
+            need.bytes += messages * replay_largest_of(&pairs->pair[i]);
         }
         most.messages = need.messages > most.messages ? need.messages : most.messages;
         most.bytes = need.bytes > most.bytes ? need.bytes : most.bytes;

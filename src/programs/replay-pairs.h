@@ -11,11 +11,25 @@
 
 enum { REPLAY_MOST_MESSAGE = 1 << 30 }; /* bytes: MPI counts with an int */
 
+/* Kinds of traffic, whose messages have different sizes. */
+enum { REPLAY_KINDS = 3 };
+
+struct replay_part {
+    uint64_t messages, bytes;
+};
+
+/* Kinds take turns evenly, each with its average size: 30 messages of 1 kB and 10 empty ones are sent as three and
+ * one, and so on. */
 struct replay_pair {
     int32_t source, target;
     uint64_t messages, bytes; /* as recorded; at least one message */
     uint64_t count;           /* messages of this replay (replay_pairs_scale) */
+    struct replay_part
+        other[REPLAY_KINDS - 1]; /* of these, all kinds but one; zeros: there is only one */
 };
+
+/* Add a kind, for which there is room. */
+void replay_pair_add(struct replay_pair *pair, const struct replay_part *kind);
 
 /* Sorted by how far the target is from the source (replay_pair_offset), so that ranks begin with
  * different partners. */
@@ -69,13 +83,21 @@ static inline uint64_t replay_before(uint64_t count, uint64_t rounds, uint64_t r
     return count / rounds * round + count % rounds * round / rounds;
 }
 
-/* The bytes of a message of a pair: as recorded on average, and exactly if all are sent. */
+/* The bytes of the messages of a pair before number `message`. */
+uint64_t replay_bytes_before(const struct replay_pair *pair, uint64_t message);
+
+/* The bytes of a message of a pair: as recorded on average for its kind, and exactly if all are sent. */
 static inline uint64_t replay_size(const struct replay_pair *pair, uint64_t message)
 {
+    if (pair->other[0].messages)
+        return replay_bytes_before(pair, message + 1) - replay_bytes_before(pair, message);
     return pair->bytes / pair->messages + (message % pair->messages < pair->bytes % pair->messages);
 }
 
-/* The bytes of the messages of a pair before number `message`. */
-uint64_t replay_bytes_before(const struct replay_pair *pair, uint64_t message);
+/* The bytes of the largest message of a pair. */
+uint64_t replay_largest_of(const struct replay_pair *pair);
+
+/* The bytes of the messages of this replay that are not larger than `most`, about. */
+uint64_t replay_bytes_of_small(const struct replay_pair *pair, uint64_t most);
 
 #endif

@@ -103,8 +103,10 @@ static uint64_t replay_early(const struct replay_rounds *rounds)
     for (size_t i = 0; i < in->n; i++) {
         const struct replay_pair *pair = &in->pair[i];
         uint64_t bytes = replay_bytes_before(pair, pair->count);
-        uint64_t each = rounds->way == REPLAY_BY_ISEND ? replay_size(pair, 0) : bytes / parts;
-        sum += pair->count * REPLAY_ENVELOPE + (each <= REPLAY_EAGER ? bytes : 0);
+        uint64_t early = bytes / parts <= REPLAY_EAGER ? bytes : 0;
+        if (rounds->way == REPLAY_BY_ISEND)
+            early = replay_bytes_of_small(pair, REPLAY_EAGER);
+        sum += pair->count * REPLAY_ENVELOPE + early;
     }
     return sum / parts;
 }
@@ -136,8 +138,8 @@ static size_t replay_largest(const struct replay_pairs *pairs)
 {
     uint64_t most = 0;
     for (size_t i = 0; i < pairs->n; i++)
-        if (replay_size(&pairs->pair[i], 0) > most)
-            most = replay_size(&pairs->pair[i], 0);
+        if (replay_largest_of(&pairs->pair[i]) > most)
+            most = replay_largest_of(&pairs->pair[i]);
     return most;
 }
 

@@ -6,6 +6,7 @@
 
 #include <mpi.h>
 
+#include "format/gain.h"
 #include "reorder/decide.h"
 #include "reorder/explain.h"
 #include "reorder/job-seconds.h"
@@ -14,9 +15,9 @@
 
 struct attempt {
     const struct reseat_settings *settings;
-    int strategy;    /* RESEAT_STRATEGY_NODE, _GLOBAL or _TWOLEVEL; as rank 0 has it set */
-    int objective;   /* enum reseat_objective; as rank 0 has it set */
-    double min_gain; /* only rank 0's counts */
+    int strategy;  /* RESEAT_STRATEGY_NODE, _GLOBAL or _TWOLEVEL; as rank 0 has it set */
+    int objective; /* enum reseat_objective; as rank 0 has it set */
+    struct reseat_worth worth; /* at rank 0: of the order found */
     MPI_Comm plain;
     int rank;
     int size;
@@ -25,10 +26,13 @@ struct attempt {
     struct pattern pattern;
     struct job_seconds job_seconds;
     struct trouble trouble;
+    MPI_Errhandler theirs;    /* of plain, on which errors return meanwhile */
     int kind;                 /* of the topology: MPI_DIST_GRAPH, MPI_CART, MPI_GRAPH */
     int world;                /* MPI_COMM_WORLD: no lists, and rank 0 stays where it is */
     int role;                 /* that this process will play */
-    double cost[2];           /* before, after; of this group, then of all */
+    int *roles;               /* rank 0: those of all processes; NULL elsewhere */
+    int *rank_of;             /* then, everywhere: the rank in plain of the process of each role */
+    double cost[2];           /* before, after; of all traffic */
     double busiest[2];        /* links, as cost; zeros if that is no objective */
     uint64_t messages[2];     /* between nodes, as cost; of all, at rank 0 */
     struct decision decision; /* of a leader */

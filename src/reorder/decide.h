@@ -12,9 +12,11 @@ struct decide_input {
     const struct seconds_costs *costs;    /* of levels; NULL: the default */
     const struct tmap_entry *entries;     /* traffic between roles */
     size_t entries_count;
-    const struct reseat_timings *timings; /* for the objective time; NULL: it is that of the cost */
-    struct reseat_entry *traffic;         /* with them: what is sent, by phase */
+    int by_pair;                          /* they have no direction: the metric avg */
+    const struct reseat_timings *timings; /* by which orders are compared; NULL: by the cost */
+    struct reseat_entry *traffic;         /* with them: what is sent (reseat_profile_phases) */
     size_t traffic_count;
+    enum reseat_metric metric; /* with them: of the entries */
     enum reseat_objective objective;
     const char *method; /* of libtmap, which alone is to be used; NULL: the best of several */
     int keep_first;     /* role 0 must stay with process 0 */
@@ -23,8 +25,8 @@ struct decide_input {
 
 struct decision {
     double before;      /* predicted cost of the launch order */
-    double after;       /* and of the order found; never more than before, or 1.02 x that where the
-                           objective is another */
+    double after;       /* and of the order found; never more than before, unless there are timings,
+                           or 1.02 x that with the objective congestion */
     double busiest[2];  /* the load of the busiest link in both; zeros if that is no objective */
     const char *method; /* the method that found it; "launch order" if nothing is better */
     int candidates;

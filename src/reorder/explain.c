@@ -10,9 +10,9 @@
 #include "format/gain.h"
 #include "format/printable.h"
 
-void timing_open(struct timing *timing)
+void timing_open(struct timing *timing, double since)
 {
-    *timing = (struct timing){.last = clock_now()};
+    *timing = (struct timing){.last = since};
 }
 
 void timing_add(struct timing *timing, const char *name, double bytes)
@@ -31,18 +31,12 @@ static double timing_total(const struct timing *timing)
     return seconds;
 }
 
-/* By how much the seconds fall, or the cost if they are not known. */
-static double explain_gain(const struct decision_report *report)
-{
-    return report->seconds[0] > 0 ? reseat_gain(report->seconds[0], report->seconds[1])
-                                  : reseat_gain_with_links(report->cost, report->busiest);
-}
-
 /* With a clause if messages between nodes become many more, since bytes are not everything. */
 static void explain_reordered(const struct decision_report *report, char *text, size_t size)
 {
-    int is_time = report->seconds[0] > 0;
-    const double *both = is_time ? report->seconds : report->cost;
+    int is_time = report->worth.seconds[0] > 0;
+    const double *both = is_time ? report->worth.seconds : report->cost;
+    double most = reseat_worth_most(&report->worth);
     double change = 0 - 100 * reseat_gain(both[0], both[1]);
     double times = reseat_more_messages(report->messages[0], report->messages[1]);
     char more[96] = "", links[80] = "", limit[96] = "";
@@ -52,10 +46,9 @@ static void explain_reordered(const struct decision_report *report, char *text, 
     if (report->busiest[0] > 0)
         snprintf(links, sizeof links, ", busiest link %.4g -> %.4g", report->busiest[0],
                  report->busiest[1]);
-    if (is_time && report->most_gain >= 0 && both[0] - both[1] > report->most_gain)
+    if (is_time && most >= 0 && both[0] - both[1] > most)
         snprintf(limit, sizeof limit,
-                 "; no order saves more than %.3g s, by the time of the job in the profile",
-                 report->most_gain);
+                 "; no order saves more than %.3g s, by the time of the job in the profile", most);
     snprintf(text, size,
              "reordered, predicted %s %.4g -> %.4g%s%s (%+.1f %%; %s, %s, pattern from the %s, "
              "%.1f ms)%s%s",
@@ -67,14 +60,15 @@ static void explain_reordered(const struct decision_report *report, char *text, 
 
 static void explain_kept(const struct decision_report *report, char *text, size_t size)
 {
+    char of_job[RESEAT_WORTH_SIZE];
     if (report->cost[0] <= 0)
         snprintf(text, size, "the pattern is empty");
     else if (report->blind)
         snprintf(text, size, "one node, and no rank is bound to a part of it: no order is better");
     else
-        snprintf(text, size, "predicted gain %.1f %%%s, RESEAT_MIN_GAIN is %.1f %%",
-                 100 * explain_gain(report), report->seconds[0] > 0 ? " of the time" : "",
-                 100 * report->min_gain);
+        snprintf(text, size, "predicted gain %.1f %%%s%s, RESEAT_MIN_GAIN is %.1f %%",
+                 100 * report->worth.gain, report->worth.seconds[0] > 0 ? " of the time" : "",
+                 reseat_worth_text(&report->worth, ", ", of_job), 100 * report->worth.min_gain);
 }
 
 /* One call, which is one write, because other ranks may be writing there. */
@@ -83,7 +77,7 @@ static void explain_line(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    printable_say(format, arguments);
+    printable_vsay(format, arguments);
     va_end(arguments);
 }
 
@@ -109,10 +103,10 @@ static void explain_loads(const struct loads *loads)
 static void explain_table(const struct decision_report *report)
 {
     const struct decision *d = report->decision;
-    if (report->strategy == RESEAT_STRATEGY_NODE)
-        explain_line("  for the node of rank 0:");
     explain_line("  %-14s %10s",
-                 report->strategy == RESEAT_STRATEGY_TWOLEVEL ? "among nodes" : "candidate",
+                 report->strategy == RESEAT_STRATEGY_TWOLEVEL ? "among nodes"
+                 : report->strategy == RESEAT_STRATEGY_NODE   ? "node of rank 0"
+                                                              : "candidate",
                  "cost");
     for (int i = 0; i < d->candidates; i++)
         explain_line("  %-14s %10.4g", d->candidate[i].name, d->candidate[i].cost);
@@ -134,9 +128,10 @@ static void explain_table(const struct decision_report *report)
 static void explain_to_verify(const struct decision_report *report)
 {
     const char *word = getenv("RESEAT_OUTCOME");
-    if (word && report->done && report->seconds[0] > 0)
-        explain_line("outcome %s predicted %.0f %.0f %.0f %.0f", word, 1e9 * report->seconds[0],
-                     1e9 * report->seconds[1], report->bytes[0], report->bytes[1]);
+    const double *seconds = report->worth.seconds;
+    if (word && report->done && seconds[0] > 0)
+        explain_line("outcome %s predicted %.0f %.0f %.0f %.0f", word, 1e9 * seconds[0],
+                     1e9 * seconds[1], report->bytes[0], report->bytes[1]);
 }
 
 void explain_decision(const struct decision_report *report, int verbose)

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "format/gain.h"
 #include "format/settings.h"
 #include "reorder/decide.h"
 
@@ -19,24 +20,22 @@ struct step {
 struct timing {
     double last; /* when the last step ended */
     int count;
-    struct step step[8];
+    struct step step[10];
 };
 
-/* Start the clock; the first step begins now. */
-void timing_open(struct timing *timing);
+/* The first step has begun at `since` (base/clock.h). */
+void timing_open(struct timing *timing, double since);
 /* A step ends now, and the next one begins. */
 void timing_add(struct timing *timing, const char *name, double bytes);
 
 struct decision_report {
     const char *function; /* the MPI function, or "MPI_COMM_WORLD" */
     int ranks;
-    int done;             /* reordered, or not */
-    double cost[2];       /* predicted, of all ranks: of the launch order, of the order found */
-    double busiest[2];    /* load of the busiest link, as cost; zeros if that is no objective */
-    double seconds[2];    /* predicted, as cost; 0: not known */
-    double bytes[2];      /* between nodes, with the seconds */
-    double most_gain;     /* seconds that any order can save, by the profile; negative: not known */
-    double min_gain;      /* below this it is not done */
+    int done;          /* reordered, or not */
+    double cost[2];    /* predicted, of all ranks: of the launch order, of the order found */
+    double busiest[2]; /* load of the busiest link, as cost; zeros if that is no objective */
+    double bytes[2];   /* between nodes, with the seconds; 0: not known */
+    struct reseat_worth worth;
     uint64_t messages[2]; /* between nodes, as cost; 0: not known */
     int blind;            /* there is one node, and no process is bound to a part of it */
     enum reseat_strategy strategy;

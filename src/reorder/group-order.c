@@ -23,8 +23,8 @@ static int32_t group_order_member(const struct seat *seats, int32_t count, int32
 }
 
 /* Keep the entries inside the group, with indices in the group. Traffic that leaves the group costs
- * the same in every order inside it, and compared with the network's cost no gain inside a node
- * would ever count: so it is left out. */
+ * the same in every order inside it: it is no part of this search, only of what is said of the
+ * gain. */
 static void group_order_narrow(struct pattern *pattern, const struct seat *seats, int32_t count)
 {
     size_t kept = 0;
@@ -53,11 +53,19 @@ static const struct seconds_costs *group_order_costs(const struct attempt *a)
     return a->job_seconds.known ? &a->job_seconds.costs : NULL;
 }
 
-/* For the objective time: where one process decides what goes between nodes, which is rank 0, and the
- * group has all ranks, as the traffic has. */
+/* Of the traffic: means of what two ranks exchange have no direction. */
+static int group_order_is_by_pair(const struct attempt *a)
+{
+    return a->pattern.source == RESEAT_PATTERN_PROFILE && a->settings->metric == RESEAT_METRIC_AVG;
+}
+
+/* Where one process decides what goes between nodes, which is rank 0, and the group has all ranks, as the
+ * traffic has. */
 static const struct reseat_timings *group_order_timings(const struct attempt *a, int32_t count)
 {
-    return a->strategy != RESEAT_STRATEGY_NODE && count == a->size ? a->job_seconds.timings : NULL;
+    return a->job_seconds.known && a->strategy != RESEAT_STRATEGY_NODE && count == a->size
+               ? a->job_seconds.timings
+               : NULL;
 }
 
 /* Find roles, as ranks in plain, for the group with these seats. */
@@ -79,9 +87,11 @@ static void group_order_decide_for(struct attempt *a, const struct seat *seats, 
                                  .costs = group_order_costs(a),
                                  .entries = a->pattern.entries,
                                  .entries_count = a->pattern.count,
+                                 .by_pair = group_order_is_by_pair(a),
                                  .timings = group_order_timings(a, count),
                                  .traffic = a->pattern.traffic,
                                  .traffic_count = a->pattern.traffic_count,
+                                 .metric = a->settings->metric,
                                  .objective = (enum reseat_objective)a->objective,
                                  .method = prediction_method_of(a->settings),
                                  .keep_first = a->world && seats[0].rank == 0,
@@ -126,120 +136,115 @@ static void group_order_decide_sorted(struct attempt *a, const struct seat *seat
     free(of_sorted);
 }
 
-/* Gather the seats of `group`, decide at its rank 0, and scatter the roles. Collective over
+/* Tell the seats of `group` to its rank 0, which decides, and tells the roles. Collective over
  * group. */
 static void group_order_decide(struct attempt *a, MPI_Comm group)
 {
-    int rank, count, go;
+    struct rank_tree rank_tree;
+    struct rank_tree_parts parts;
     struct seat *seats = NULL;
     int *roles = NULL;
-    PMPI_Comm_rank(group, &rank);
-    PMPI_Comm_size(group, &count);
-    if (rank == 0) {
-        seats = malloc(sizeof *seats * (size_t)count);
-        roles = malloc(sizeof *roles * (size_t)count);
+    size_t at = 0, size, count = 0;
+    rank_tree_open(&rank_tree, group);
+    rank_tree_gather(&rank_tree, 0, &a->seats.self, sizeof a->seats.self, &parts);
+    if (rank_tree.first == 0) {
+        count = (size_t)rank_tree.last;
+        seats = malloc(sizeof *seats * count);
+        roles = malloc(sizeof *roles * count);
     }
-    go = rank != 0 || (seats && roles);
-    trouble_mpi(&a->trouble, PMPI_Bcast(&go, 1, MPI_INT, 0, group), "MPI_Bcast");
-    if (go) {
-        PMPI_Gather(&a->seats.self, sizeof a->seats.self, MPI_BYTE, seats, sizeof a->seats.self,
-                    MPI_BYTE, 0, group);
-        if (rank == 0)
-            group_order_decide_sorted(a, seats, count, roles);
-        PMPI_Scatter(roles, 1, MPI_INT, &a->role, 1, MPI_INT, 0, group);
-    } else {
+    int has_room = seats && roles && !parts.is_cut;
+    for (size_t i = 0; has_room && i < count; i++)
+        memcpy(&seats[i], rank_tree_next(&parts, &at, &size), sizeof *seats);
+    if (has_room)
+        group_order_decide_sorted(a, seats, (int32_t)count, roles);
+    else if (rank_tree.first == 0)
         trouble_note(&a->trouble, "out of memory for the seats");
-    }
+    const struct rank_tree_wanted own = {&a->role, (size_t)rank_tree.first * sizeof *roles,
+                                         sizeof *roles};
+    rank_tree_broadcast(&rank_tree, 0, roles, has_room ? count * sizeof *roles : 0, &own);
     free(seats);
     free(roles);
+    free(parts.data);
 }
 
 /* ---- the groups of each strategy ---- */
-
-/* At rank 0: if the method named is the launch order, name that of the first node which has got
- * another order; `own` is this node's at its leader, else NULL. As in predict/strategy.c. Collective
- * over plain. */
-static void group_order_name_method(struct attempt *a, const char *own)
-{
-    int number = own ? prediction_method_number(own) : 0, first = INT_MAX;
-    int mine = number ? a->seats.self.location.node * PREDICTION_METHODS + number : INT_MAX;
-    trouble_mpi(&a->trouble, PMPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, a->plain),
-                "MPI_Allreduce");
-    if (a->rank == 0 && a->decision.method && first != INT_MAX &&
-        prediction_method_number(a->decision.method) == 0)
-        a->decision.method = prediction_method_name(first % PREDICTION_METHODS);
-}
 
 static double group_order_pattern_bytes(const struct attempt *a)
 {
     return (double)(a->pattern.count * sizeof *a->pattern.entries);
 }
 
-/* The size of the seats that a leader of the group gets and the roles that it sends. */
-static double group_order_seats_bytes(MPI_Comm group)
+static double group_order_seats_bytes(const struct attempt *a)
 {
-    int size = 0;
-    PMPI_Comm_size(group, &size);
-    return (double)size * (double)(sizeof(struct seat) + sizeof(int));
+    return (double)a->size * (double)(sizeof(struct seat) + sizeof(int));
 }
 
-/* One group of all, or one of each node. */
-static void group_order_one_level(struct attempt *a)
+/* One group of all. */
+static void group_order_global(struct attempt *a)
 {
-    int by_node = a->strategy == RESEAT_STRATEGY_NODE;
-    MPI_Comm group = by_node ? a->seats.node : a->plain;
-    pattern_gather(&a->pattern, group, by_node ? a->seats.leaders : MPI_COMM_NULL, &a->trouble);
-    timing_add(&a->timing, "pattern", group_order_pattern_bytes(a));
-    group_order_decide(a, group);
-    if (by_node)
-        group_order_name_method(a, a->decision.method);
-    timing_add(&a->timing, "roles", group_order_seats_bytes(group));
+    if (a->rank == 0 && !trouble_is_known(&a->trouble))
+        group_order_decide_for(a, a->seats.all, a->size, a->roles);
+    timing_add(&a->timing, "roles", group_order_seats_bytes(a));
 }
 
-/* At rank 0: the cost of the launch order and of the roles found, on the whole tree. */
-static void group_order_count_costs(struct attempt *a, const struct seat *seats, const int *roles)
+/* At rank 0: the cost of the launch order and of the roles found, on the whole tree. With `node` the
+ * busiest link is that inside nodes, which the leaders have. */
+static void group_order_count_costs(struct attempt *a)
 {
-    struct reseat_location *locations = group_order_locations(seats, a->size);
+    struct reseat_location *locations = group_order_locations(a->seats.all, a->size);
     struct decide_input input = {.processes = a->size,
                                  .locations = locations,
                                  .network = &a->seats.network,
                                  .costs = group_order_costs(a),
                                  .entries = a->pattern.entries,
                                  .entries_count = a->pattern.count,
+                                 .by_pair = group_order_is_by_pair(a),
                                  .objective = (enum reseat_objective)a->objective,
                                  .with_loads = a->settings->verbose >= 2};
     struct reseat_error error = {"out of memory"};
     struct decision whole = {0};
-    if (!locations || decide_compare(&input, roles, &whole, &error))
+    if (!locations || decide_compare(&input, a->roles, &whole, &error))
         trouble_note(&a->trouble, "mapping: %s", error.text);
     a->cost[0] = whole.before;
     a->cost[1] = whole.after;
-    memcpy(a->busiest, whole.busiest, sizeof a->busiest);
+    if (a->strategy != RESEAT_STRATEGY_NODE)
+        memcpy(a->busiest, whole.busiest, sizeof a->busiest);
     a->decision.levels = whole.levels;
     memcpy(a->decision.level, whole.level, sizeof whole.level);
     free(locations);
 }
 
-/* Each node orders the roles that it was given. Entries outside the node are dropped in that, so
- * rank 0, which evaluates the total cost, keeps a copy. */
-static void group_order_nodes(struct attempt *a, const struct seat *self)
+/* What rank 0 tells before, and the leader of a node knows after that. */
+struct group_start {
+    int objective;
+    int known; /* the costs */
+    struct seconds_costs costs;
+};
+
+/* Each node, whose processes are in `node`, orders the roles that it was given. Entries outside the node
+ * are dropped in that, so rank 0, which evaluates the total cost, keeps a copy. */
+static void group_order_nodes(struct attempt *a, MPI_Comm node, MPI_Comm leaders)
 {
     size_t count = a->pattern.count;
     struct tmap_entry *copy = a->rank == 0 ? malloc(sizeof *copy * (count + 1)) : NULL;
-    a->seats.self = *self;
-    a->seats.self.rank = a->role; /* its rank for the time being */
+    int objective = a->objective;
     if (copy)
         memcpy(copy, a->pattern.entries, sizeof *copy * count);
     else if (a->rank == 0)
         trouble_note(&a->trouble, "out of memory for the pattern");
-    pattern_share(&a->pattern, a->seats.leaders, &a->trouble);
+    pattern_share(&a->pattern, leaders, &a->trouble);
     timing_add(&a->timing, "pattern to the nodes", group_order_pattern_bytes(a));
-    int objective = a->objective;
-    a->objective = RESEAT_OBJECTIVE_COST; /* what goes between nodes is decided */
+    struct reseat_timings *timings = a->job_seconds.timings;
+    if (a->strategy == RESEAT_STRATEGY_TWOLEVEL)
+        a->objective = RESEAT_OBJECTIVE_COST; /* what goes between nodes is decided */
+    a->job_seconds.timings = NULL;
+    a->seats.self.rank = a->role; /* its rank for the time being */
     if (trouble_agree(&a->trouble, a->plain) == 0)
-        group_order_decide(a, a->seats.node);
+        group_order_decide(a, node);
+    a->seats.self.rank = a->rank;
     a->objective = objective;
-    timing_add(&a->timing, "each node its own", group_order_seats_bytes(a->seats.node));
+    a->job_seconds.timings = timings;
+    timing_add(&a->timing, "each node its own", group_order_seats_bytes(a));
     if (copy) {
         free(a->pattern.entries);
         a->pattern.entries = copy;
@@ -247,43 +252,121 @@ static void group_order_nodes(struct attempt *a, const struct seat *self)
     }
 }
 
-/* Assign roles to nodes at rank 0, then let each node order its own. */
-static void group_order_two_levels(struct attempt *a)
+/* At rank 0: assign roles to nodes. */
+static void group_order_divide(struct attempt *a)
 {
-    struct seat self = a->seats.self;
-    size_t size = a->rank == 0 ? (size_t)a->size : 1;
-    struct seat *seats = malloc(sizeof *seats * size);
-    int *roles = malloc(sizeof *roles * size);
-    if (!seats || !roles)
-        trouble_note(&a->trouble, "out of memory for the seats");
-    pattern_gather(&a->pattern, a->plain, MPI_COMM_NULL, &a->trouble);
-    timing_add(&a->timing, "pattern", group_order_pattern_bytes(a));
-    reseat_place_clear(&a->seats.self.location.place); /* nodes only */
-    group_order_decide(a, a->plain);
-    timing_add(&a->timing, "roles to nodes", group_order_seats_bytes(a->plain));
-    struct decision division = a->decision;
-    if (trouble_agree(&a->trouble, a->plain) == 0)
-        group_order_nodes(a, &self);
-    const char *own = a->decision.method;
-    a->decision = division;
-    group_order_name_method(a, own);
-    if (trouble_agree(&a->trouble, a->plain) == 0) {
-        PMPI_Gather(&self, sizeof self, MPI_BYTE, seats, sizeof self, MPI_BYTE, 0, a->plain);
-        PMPI_Gather(&a->role, 1, MPI_INT, roles, 1, MPI_INT, 0, a->plain);
-        a->cost[0] = a->cost[1] = a->busiest[0] = a->busiest[1] = 0;
-        if (a->rank == 0)
-            group_order_count_costs(a, seats, roles);
-        timing_add(&a->timing, "cost of it all", group_order_seats_bytes(a->plain));
+    struct seat *seats = malloc(sizeof *seats * (size_t)a->size);
+    for (int rank = 0; seats && rank < a->size; rank++) {
+        seats[rank] = a->seats.all[rank];
+        reseat_place_clear(&seats[rank].location.place); /* nodes only */
     }
-    a->seats.self = self;
+    if (seats)
+        group_order_decide_for(a, seats, a->size, a->roles);
+    else
+        trouble_note(&a->trouble, "out of memory for the seats");
     free(seats);
-    free(roles);
+    memset(a->busiest, 0, sizeof a->busiest);
+}
+
+/* What decides in a node must be the same for all, and with two levels the roles are dealt to the nodes
+ * first. 0, or -1 on all ranks. */
+static int group_order_start(struct attempt *a)
+{
+    struct group_start start = {.objective = a->objective, .known = a->job_seconds.known};
+    start.costs = a->job_seconds.costs;
+    int divides = a->strategy == RESEAT_STRATEGY_TWOLEVEL;
+    if (divides && a->rank == 0 && !trouble_is_known(&a->trouble))
+        group_order_divide(a);
+    timing_add(&a->timing, divides ? "roles to nodes" : "to the nodes", group_order_seats_bytes(a));
+    if (trouble_broadcast(&a->trouble, &a->seats.rank_tree, &start, sizeof start,
+                          &(struct rank_tree_wanted){&start, 0, sizeof start}))
+        return -1;
+    a->objective = start.objective;
+    a->job_seconds.known = start.known;
+    a->job_seconds.costs = start.costs;
+    const struct rank_tree_wanted own = {&a->role, (size_t)a->rank * sizeof a->role,
+                                         sizeof a->role};
+    if (divides)
+        rank_tree_broadcast(&a->seats.rank_tree, 0, a->roles, (size_t)a->size * sizeof a->role,
+                            &own);
+    return 0;
+}
+
+/* The processes of this node, and the leaders of all nodes, if this is one. 0, or -1: no rank has them;
+ * they are not freed, because that is collective, and not all ranks may have them. */
+static int group_order_split(struct attempt *a, MPI_Comm *node, MPI_Comm *leaders)
+{
+    int leads = a->seats.leader == a->rank;
+    trouble_mpi(&a->trouble, PMPI_Comm_split(a->plain, a->seats.self.location.node, a->rank, node),
+                "MPI_Comm_split");
+    trouble_mpi(&a->trouble, PMPI_Comm_split(a->plain, leads ? 0 : MPI_UNDEFINED, a->rank, leaders),
+                "MPI_Comm_split");
+    return trouble_agree(&a->trouble, a->plain);
+}
+
+/* What each process tells at the end. */
+struct group_result {
+    int role;
+    int method; /* of a leader: the number of its method; 0: the launch order */
+    double busiest[2];
+};
+
+/* At rank 0: the roles of all. If the method named is the launch order, name that of the first node
+ * which has got another order, as in predict/strategy.c. */
+static void group_order_take_results(struct attempt *a, const struct rank_tree_parts *parts)
+{
+    int first = INT_MAX, number = 0;
+    size_t at = 0, size;
+    struct group_result result;
+    for (int rank = 0; rank < a->size && !parts->is_cut; rank++) {
+        memcpy(&result, rank_tree_next(parts, &at, &size), sizeof result);
+        a->roles[rank] = result.role;
+        if (result.method && a->seats.all[rank].location.node < first) {
+            first = a->seats.all[rank].location.node;
+            number = result.method;
+        }
+        for (int i = 0; i < 2; i++)
+            a->busiest[i] = result.busiest[i] > a->busiest[i] ? result.busiest[i] : a->busiest[i];
+    }
+    if (number && a->decision.method && prediction_method_number(a->decision.method) == 0)
+        a->decision.method = prediction_method_name(number);
+    if (!trouble_is_known(&a->trouble))
+        group_order_count_costs(a);
+}
+
+/* Let each node order its own roles, with two levels after they have been divided anew. */
+static void group_order_by_node(struct attempt *a)
+{
+    MPI_Comm node = MPI_COMM_NULL, leaders = MPI_COMM_NULL;
+    struct rank_tree_parts parts;
+    if (group_order_start(a) || group_order_split(a, &node, &leaders))
+        return;
+    struct decision division = a->decision;
+    group_order_nodes(a, node, leaders);
+    const char *own = a->seats.leader == a->rank ? a->decision.method : NULL;
+    struct group_result result = {a->role, own ? prediction_method_number(own) : 0, {0, 0}};
+    memcpy(result.busiest, a->busiest, sizeof result.busiest);
+    if (a->strategy == RESEAT_STRATEGY_TWOLEVEL)
+        a->decision = division;
+    trouble_gather(&a->trouble, &a->seats.rank_tree, &result, sizeof result, &parts);
+    if (a->rank == 0)
+        group_order_take_results(a, &parts);
+    timing_add(&a->timing, "cost of it all", group_order_seats_bytes(a));
+    free(parts.data);
+    PMPI_Comm_free(&node);
+    if (leaders != MPI_COMM_NULL)
+        PMPI_Comm_free(&leaders);
 }
 
 void group_order_find(struct attempt *a)
 {
-    if (a->strategy == RESEAT_STRATEGY_TWOLEVEL)
-        group_order_two_levels(a);
+    a->roles = a->rank == 0 ? malloc(sizeof *a->roles * (size_t)a->size) : NULL;
+    if (a->rank == 0 && !a->roles)
+        trouble_note(&a->trouble, "out of memory for the roles");
+    pattern_gather(&a->pattern, &a->seats.rank_tree, &a->trouble);
+    timing_add(&a->timing, "pattern", group_order_pattern_bytes(a));
+    if (a->strategy == RESEAT_STRATEGY_GLOBAL)
+        group_order_global(a);
     else
-        group_order_one_level(a);
+        group_order_by_node(a);
 }

@@ -5,8 +5,8 @@
 
 #include "reorder/attempt.h"
 
-/* Fill role, and at the leader of each group its decision and its costs; with `twolevel` those of all
- * ranks, at rank 0. Collective over plain; trouble remains to be agreed on. */
+/* At rank 0: fill roles, and the decision and the costs of all traffic. Collective over plain; trouble
+ * remains to be told. */
 void group_order_find(struct attempt *a);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "format/gain.h"
 #include "format/lines.h"
 #include "predict/seconds.h"
 
@@ -25,17 +26,18 @@ static int job_seconds_set_weights(const struct job_seconds *job, struct pattern
     return 0;
 }
 
-/* At rank 0. 0, or -1 with *error. */
+/* At rank 0. 0, also if they lack something; or -1 with *error. */
 static int job_seconds_read(struct job_seconds *job, const struct reseat_settings *settings,
                             struct pattern *pattern, const struct seats *seats,
                             struct reseat_error *error)
 {
-    int nodes = 1;
+    int nodes = seats->nodes;
     if (lines_check_file(settings->timings, error) ||
         reseat_timings_read(&job->timings, settings->timings, error))
         return -1;
-    if (seats->leaders != MPI_COMM_NULL)
-        PMPI_Comm_size(seats->leaders, &nodes);
+    job->lack = reseat_timings_lack(job->timings, nodes, seats->rank_tree.last);
+    if (job->lack)
+        return 0;
     const char *outermost = nodes > 1 ? "machine" : "node";
     seconds_costs_find(&job->costs, job->timings, pattern->traffic, pattern->traffic_count,
                        outermost);
@@ -44,23 +46,27 @@ static int job_seconds_read(struct job_seconds *job, const struct reseat_setting
                : 0;
 }
 
+/* Whether no order gains enough if the processes are where they were watched. */
+static int job_seconds_may_be_few(const struct reseat_settings *settings,
+                                  const struct pattern *pattern)
+{
+    const struct reseat_worth worth = {
+        .gain = 1, .job = pattern->job, .is_watched = 1, .min_gain = settings->min_gain};
+    return pattern->seats && !reseat_worth_suffices(&worth);
+}
+
 void job_seconds_open(struct job_seconds *job, const struct reseat_settings *settings,
-                      struct pattern *pattern, const struct seats *seats, MPI_Comm plain,
-                      struct trouble *trouble)
+                      struct pattern *pattern, const struct seats *seats, struct trouble *trouble)
 {
     struct reseat_error error;
-    int rank;
-    PMPI_Comm_rank(plain, &rank);
-    *job = (struct job_seconds){.timings = NULL};
-    if (rank == 0 && pattern->traffic) {
-        job->known = job_seconds_read(job, settings, pattern, seats, &error) == 0;
-        if (!job->known)
-            trouble_note(trouble, "%s", error.text);
-    }
-    trouble_mpi(trouble, PMPI_Bcast(&job->known, 1, MPI_INT, 0, plain), "MPI_Bcast");
-    if (job->known)
-        trouble_mpi(trouble, PMPI_Bcast(&job->costs, sizeof job->costs, MPI_BYTE, 0, plain),
-                    "MPI_Bcast");
+    job->asks = job_seconds_may_be_few(settings, pattern);
+    if (!pattern->traffic)
+        return;
+    int rc = job_seconds_read(job, settings, pattern, seats, &error);
+    job->known = rc == 0 && !job->lack;
+    job->asks |= job->known;
+    if (rc)
+        trouble_note(trouble, "%s", error.text);
 }
 
 void job_seconds_close(struct job_seconds *job)
@@ -95,25 +101,28 @@ static int job_seconds_judge(struct job_seconds *job, const struct seconds_model
 
 /* At rank 0. 0, or -1 with *error. */
 static int job_seconds_model(struct job_seconds *job, const struct pattern *pattern,
-                             const struct seats *seats, const struct seat *seat, const int *roles,
-                             int size, struct reseat_error *error)
+                             const struct seats *seats, const int *roles,
+                             struct reseat_error *error)
 {
+    int size = seats->rank_tree.last;
     struct reseat_location *locations = malloc(sizeof *locations * (size_t)size);
     int32_t *slot_of = malloc(2 * sizeof *slot_of * (size_t)size);
     struct tmap_tree *tree = NULL;
     int rc = locations && slot_of ? 0 : reseat_fail(error, "out of memory");
     for (int p = 0; rc == 0 && p < size; p++)
-        locations[p] = seat[p].location;
-    if (rc == 0)
+        locations[p] = seats->all[p].location;
+    job->is_watched = rc == 0 && size == pattern->seats_count &&
+                      reseat_location_same(locations, pattern->seats, size);
+    if (rc == 0 && job->known)
         rc = reseat_location_tree(&tree, locations, size, &seats->network, slot_of, error);
     struct seconds_model model = {.timings = job->timings,
                                   .tree = tree,
                                   .roles = size,
                                   .entries = pattern->traffic,
                                   .count = pattern->traffic_count};
-    if (rc == 0)
+    if (rc == 0 && job->known)
         rc = seconds_open(&model, error);
-    if (rc == 0)
+    if (rc == 0 && job->known)
         rc = job_seconds_judge(job, &model, slot_of, roles, error);
     seconds_close(&model);
     tmap_tree_destroy(tree);
@@ -123,28 +132,9 @@ static int job_seconds_model(struct job_seconds *job, const struct pattern *patt
 }
 
 void job_seconds_compare(struct job_seconds *job, const struct pattern *pattern,
-                         const struct seats *seats, int role, MPI_Comm plain,
-                         struct trouble *trouble)
+                         const struct seats *seats, const int *roles, struct trouble *trouble)
 {
     struct reseat_error error;
-    int rank, size, go;
-    if (!job->known)
-        return;
-    PMPI_Comm_rank(plain, &rank);
-    PMPI_Comm_size(plain, &size);
-    struct seat *seat = rank == 0 ? malloc(sizeof *seat * (size_t)size) : NULL;
-    int *roles = rank == 0 ? malloc(sizeof *roles * (size_t)size) : NULL;
-    go = rank != 0 || (seat && roles);
-    trouble_mpi(trouble, PMPI_Bcast(&go, 1, MPI_INT, 0, plain), "MPI_Bcast");
-    if (go) {
-        PMPI_Gather(&seats->self, sizeof seats->self, MPI_BYTE, seat, sizeof seats->self, MPI_BYTE,
-                    0, plain);
-        PMPI_Gather(&role, 1, MPI_INT, roles, 1, MPI_INT, 0, plain);
-    }
-    if (rank == 0 && !go)
-        trouble_note(trouble, "out of memory for the seats");
-    else if (rank == 0 && job_seconds_model(job, pattern, seats, seat, roles, size, &error))
+    if (job->asks && job_seconds_model(job, pattern, seats, roles, &error))
         trouble_note(trouble, "seconds: %s", error.text);
-    free(seat);
-    free(roles);
 }

@@ -15,30 +15,21 @@ static uint64_t messages_between(const struct pattern *pattern, const int *node_
     return count;
 }
 
-void messages_count(const struct pattern *pattern, const struct seat *self, int role,
-                    MPI_Comm plain, uint64_t between[2])
+void messages_count(const struct pattern *pattern, const struct seats *seats, const int *roles,
+                    uint64_t between[2])
 {
-    int rank, size, known = 1, mine[2] = {role, self->location.node};
-    int *all = NULL, *launch = NULL, *ordered = NULL;
+    int size = seats->rank_tree.last;
+    int *launch = malloc(sizeof *launch * (size_t)size);
+    int *ordered = malloc(sizeof *ordered * (size_t)size);
     between[0] = between[1] = 0;
-    PMPI_Comm_rank(plain, &rank);
-    PMPI_Comm_size(plain, &size);
-    if (rank == 0) {
-        all = malloc(sizeof *all * 2 * (size_t)size);
-        launch = malloc(sizeof *launch * (size_t)size);
-        ordered = malloc(sizeof *ordered * (size_t)size);
-        known = pattern->messages && all && launch && ordered;
+    for (int r = 0; launch && ordered && r < size; r++) {
+        launch[r] = seats->all[r].location.node;
+        ordered[roles[r]] = launch[r];
     }
-    if (PMPI_Bcast(&known, 1, MPI_INT, 0, plain) == MPI_SUCCESS && known &&
-        PMPI_Gather(mine, 2, MPI_INT, all, 2, MPI_INT, 0, plain) == MPI_SUCCESS && rank == 0) {
-        for (int r = 0; r < size; r++) {
-            launch[r] = all[2 * r + 1];
-            ordered[all[2 * r]] = all[2 * r + 1];
-        }
+    if (pattern->messages && launch && ordered) {
         between[0] = messages_between(pattern, launch);
         between[1] = messages_between(pattern, ordered);
     }
-    free(all);
     free(launch);
     free(ordered);
 }

@@ -24,6 +24,17 @@ struct neighbor_lists {
     int *destination_weights;
 };
 
+/* What a process gives to MPI_Dist_graph_create. */
+struct given_edges {
+    int count;
+    const int *sources, *degrees, *destinations, *weights;
+};
+
+/* The lists of this process, of edges that any process has given. Collective over comm. 0, or -1 on all processes: one is
+ * out of memory, or has given what MPI will refuse. */
+int neighbor_lists_collect(struct neighbor_lists *lists, const struct given_edges *given,
+                           MPI_Comm comm);
+
 /* Lists with `out` destinations, all 0, for the caller to fill. 0, or -1 noted. */
 int neighbor_lists_allocate(struct neighbor_lists *lists, int out, struct trouble *trouble);
 

@@ -1,23 +1,32 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* network-gather.h - gather at rank 0 what the leaders of the nodes know about the switches above
- * them. */
+/* network-gather.h - what the leaders of the nodes know about the switches above them, and what rank 0
+ * makes of it. */
 #ifndef RESEAT_NETWORK_GATHER_H
 #define RESEAT_NETWORK_GATHER_H
 
-#include <mpi.h>
-
+#include "format/host-name.h"
 #include "format/network-source.h"
 #include "format/settings.h"
 #include "reorder/trouble.h"
 
+/* What a leader knows about its node. */
+struct network_gathered {
+    char host[RESEAT_HOST_SIZE];
+    char address[NETWORK_ADDRESS_SIZE]; /* Slurm's; empty: none */
+    char pattern[NETWORK_PATTERN_SIZE];
+    struct network_path path; /* from a tree as text */
+};
+
+void network_gather_own(struct network_gathered *own, const struct network_path *path);
+
 /*
- * Collective over the leaders of all nodes; rank 0 gets the network, with their ranks as the
- * numbers of the nodes. `path`: the switches of this node in the tree as text. A file that cannot
- * be used is trouble; Slurm's addresses that cannot are left out, with one line.
- * Nothing is sent if no leader knows a switch.
+ * At rank 0: the network of these nodes, in the order of their numbers; none if no leader knows a
+ * switch. A file that cannot be used is trouble; Slurm's addresses that cannot are left out, with one
+ * line.
  */
-void network_gather(struct reseat_network *network, enum network_source source,
-                    const struct reseat_settings *settings, const struct network_path *path,
-                    MPI_Comm leaders, struct trouble *trouble);
+void network_gather_make(struct reseat_network *network, enum network_source source,
+                         const struct reseat_settings *settings,
+                         const struct network_gathered *gathered, int32_t nodes,
+                         struct trouble *trouble);
 
 #endif

@@ -2,12 +2,14 @@
 /* pattern.c - see pattern.h. */
 #include "reorder/pattern.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "format/lines.h"
+#include "format/origin.h"
 #include "format/printable.h"
 #include "format/profile-time.h"
 
@@ -32,6 +34,24 @@ static int pattern_find_domain(const struct reseat_profile *profile, const struc
     return domain;
 }
 
+/* If it is of something else than what runs here: once, for all communicators. */
+static void pattern_compare_origin(const struct reseat_profile *profile, const char *path)
+{
+    static atomic_flag is_told = ATOMIC_FLAG_INIT;
+    char program[ORIGIN_SIZE], arguments[ORIGIN_SIZE], note[ORIGIN_NOTES][ORIGIN_NOTE_SIZE];
+    struct origin now = {.program = origin_own_program(program),
+                         .arguments = origin_own_arguments(arguments)};
+#ifdef OPEN_MPI
+    now.is_openmpi = 1;
+#else
+    now.is_mpich = 1;
+#endif
+    if (atomic_flag_test_and_set(&is_told))
+        return;
+    for (int i = 0, count = origin_compare(profile, path, &now, note); i < count; i++)
+        printable_say("%s", note[i]);
+}
+
 static int pattern_read_whole(struct reseat_profile **profile,
                               const struct reseat_settings *settings, struct reseat_error *error)
 {
@@ -41,6 +61,8 @@ static int pattern_read_whole(struct reseat_profile **profile,
     if (settings->phase >= 0)
         reseat_profile_keep_phase(*profile, settings->phase);
     reseat_profile_keep_kind(*profile, settings->kind);
+    if (settings->verbose >= 1)
+        pattern_compare_origin(*profile, settings->file);
     return 0;
 }
 
@@ -57,13 +79,21 @@ static int pattern_refuse_empty(const struct reseat_settings *settings, struct r
                        settings->file, kind, phase);
 }
 
+/* Keep where the ranks were watched when the profile goes. */
+static void pattern_take_seats(struct pattern *pattern, struct reseat_profile *profile)
+{
+    pattern->seats = profile->seats;
+    pattern->seats_count = profile->seats ? profile->ranks : 0;
+    profile->seats = NULL;
+}
+
 /* Read the entries of the domain. 0, or -1 with the reason. */
 static int pattern_take_entries(struct pattern *pattern, const struct reseat_settings *settings,
                                 const struct lineage *lineage, const struct reseat_profile *profile,
                                 struct reseat_error *error)
 {
     int domain = pattern_find_domain(profile, lineage, error);
-    pattern->most_gain = reseat_profile_most_gain(profile);
+    pattern->job = reseat_profile_job_time(profile);
     if (domain < 0 || reseat_profile_weights(profile, domain, 1, settings->metric,
                                              &pattern->entries, &pattern->count, error))
         return -1;
@@ -84,6 +114,7 @@ static int pattern_read_profile(struct pattern *pattern, const struct reseat_set
     if (pattern_read_whole(&profile, settings, error))
         return -1;
     int rc = pattern_take_entries(pattern, settings, lineage, profile, error);
+    pattern_take_seats(pattern, profile);
     reseat_profile_destroy(profile);
     if (rc)
         pattern_close(pattern); /* the graph may take its place */
@@ -104,7 +135,7 @@ static enum reseat_pattern pattern_choose(struct pattern *pattern,
         trouble_note(trouble, "%s", error.text);
     else if (lineage_is_told(lineage) && (strcmp(settings->file, RESEAT_FILE_DEFAULT) != 0 ||
                                           access(settings->file, F_OK) == 0))
-        fprintf(stderr, "reseat: %s; using the graph of the call instead\n", error.text);
+        printable_say("%s; using the graph of the call instead", error.text);
     return RESEAT_PATTERN_GRAPH;
 }
 
@@ -135,19 +166,17 @@ static int pattern_choose_world(struct pattern *pattern, const struct reseat_set
     int rc = pattern_take_entries(pattern, settings, &world, profile, error);
     if (rc == 0 && asked && settings->scope == RESEAT_SCOPE_AUTO)
         rc = pattern_refuse_rank_variable(pattern, error);
+    pattern_take_seats(pattern, profile);
     reseat_profile_destroy(profile);
     return rc;
 }
 
 void pattern_open_world(struct pattern *pattern, const struct reseat_settings *settings,
-                        MPI_Comm plain, struct trouble *trouble)
+                        int32_t ranks, struct trouble *trouble)
 {
-    int rank, ranks;
     struct reseat_error error;
-    *pattern = (struct pattern){.source = RESEAT_PATTERN_PROFILE, .most_gain = -1};
-    PMPI_Comm_rank(plain, &rank);
-    PMPI_Comm_size(plain, &ranks);
-    if (rank == 0 && pattern_choose_world(pattern, settings, ranks, &error))
+    *pattern = (struct pattern){.source = RESEAT_PATTERN_PROFILE};
+    if (pattern_choose_world(pattern, settings, ranks, &error))
         trouble_note(trouble, "%s", error.text);
 }
 
@@ -171,125 +200,74 @@ static void pattern_take_edges(struct pattern *pattern, const struct neighbor_li
     }
 }
 
-void pattern_open(struct pattern *pattern, const struct reseat_settings *settings,
-                  const struct lineage *lineage, const struct neighbor_lists *lists, MPI_Comm plain,
+int pattern_open(struct pattern *pattern, const struct reseat_settings *settings,
+                 const struct lineage *lineage, struct trouble *trouble)
+{
+    *pattern = (struct pattern){.source = RESEAT_PATTERN_GRAPH};
+    return (int)pattern_choose(pattern, settings, lineage, trouble);
+}
+
+void pattern_take(struct pattern *pattern, int source, const struct neighbor_lists *lists, int rank,
                   struct trouble *trouble)
 {
-    int rank, source = RESEAT_PATTERN_GRAPH;
-    *pattern = (struct pattern){.source = RESEAT_PATTERN_GRAPH, .most_gain = -1};
-    PMPI_Comm_rank(plain, &rank);
-    if (rank == 0)
-        source = pattern_choose(pattern, settings, lineage, trouble);
-    trouble_mpi(trouble, PMPI_Bcast(&source, 1, MPI_INT, 0, plain), "MPI_Bcast");
     pattern->source = (enum reseat_pattern)source;
     if (source == RESEAT_PATTERN_GRAPH)
         pattern_take_edges(pattern, lists, rank, trouble);
 }
 
-/* ---- to the leaders ---- */
+/* ---- to rank 0, and to the leaders ---- */
 
-/* MPI_DATATYPE_NULL: out of memory. */
-static MPI_Datatype pattern_make_type(void)
+/* At rank 0: the edges of all, from what they have given. */
+static void pattern_join(struct pattern *pattern, const struct rank_tree_parts *parts,
+                         struct trouble *trouble)
 {
-    MPI_Datatype type;
-    if (PMPI_Type_contiguous(sizeof(struct tmap_entry), MPI_BYTE, &type) != MPI_SUCCESS)
-        return MPI_DATATYPE_NULL;
-    if (PMPI_Type_commit(&type) != MPI_SUCCESS)
-        PMPI_Type_free(&type);
-    return type;
-}
-
-static void pattern_free_type(MPI_Datatype *type)
-{
-    if (*type != MPI_DATATYPE_NULL)
-        PMPI_Type_free(type);
-}
-
-static void pattern_broadcast(struct pattern *pattern, MPI_Comm leaders, struct trouble *trouble)
-{
-    unsigned long long count = pattern->count;
-    MPI_Datatype type = pattern_make_type();
-    trouble_mpi(trouble, PMPI_Bcast(&count, 1, MPI_UNSIGNED_LONG_LONG, 0, leaders), "MPI_Bcast");
-    int short_of_memory = 0, any = 0;
-    if (!pattern->entries)
-        pattern->entries = malloc(sizeof *pattern->entries * (size_t)(count + 1));
-    if (!pattern->entries || count > INT32_MAX || type == MPI_DATATYPE_NULL) {
-        trouble_note(trouble, "out of memory for the profile");
-        short_of_memory = 1;
-    }
-    PMPI_Allreduce(&short_of_memory, &any, 1, MPI_INT, MPI_MAX, leaders);
-    if (!any) {
-        trouble_mpi(trouble, PMPI_Bcast(pattern->entries, (int)count, type, 0, leaders),
-                    "MPI_Bcast");
-        pattern->count = (size_t)count;
-    }
-    pattern_free_type(&type);
-}
-
-/* At the root: where each member's part starts. Returns the total, or -1. */
-static int64_t pattern_lay_out(const int *counts, int *starts, int size)
-{
-    int64_t total = 0;
-    for (int i = 0; i < size; i++) {
-        starts[i] = (int)total;
-        total += counts[i];
-    }
-    return total > INT32_MAX ? -1 : total;
-}
-
-static void pattern_collect(struct pattern *pattern, MPI_Comm group, struct trouble *trouble)
-{
-    int rank, size, mine = (int)pattern->count;
-    PMPI_Comm_rank(group, &rank);
-    PMPI_Comm_size(group, &size);
-    int *counts = calloc((size_t)size, sizeof *counts);
-    int *starts = calloc((size_t)size, sizeof *starts);
-    struct tmap_entry *all = NULL;
-    MPI_Datatype type = pattern_make_type();
-    int64_t total = 0;
-    int go = counts && starts && type != MPI_DATATYPE_NULL;
-    PMPI_Allreduce(MPI_IN_PLACE, &go, 1, MPI_INT, MPI_MIN, group);
-    if (go) {
-        PMPI_Gather(&mine, 1, MPI_INT, counts, 1, MPI_INT, 0, group);
-        total = rank == 0 ? pattern_lay_out(counts, starts, size) : 0;
-        all = total >= 0 ? malloc(sizeof *all * (size_t)(total + 1)) : NULL;
-        go = all != NULL;
-        PMPI_Bcast(&go, 1, MPI_INT, 0, group);
-    }
-    if (go) {
-        trouble_mpi(trouble,
-                    PMPI_Gatherv(pattern->entries, mine, type, all, counts, starts, type, 0, group),
-                    "MPI_Gatherv");
-    } else {
-        trouble_note(trouble, "out of memory for the graph");
-        total = 0;
-    }
-    pattern_free_type(&type);
-    free(counts);
-    free(starts);
+    size_t at = 0, size;
+    const void *part;
+    struct tmap_entry *all = malloc(parts->size + sizeof *all);
     free(pattern->entries);
     pattern->entries = all;
-    pattern->count = (size_t)total;
+    pattern->count = 0;
+    if (!all)
+        trouble_note(trouble, "out of memory for the graph");
+    while (all && (part = rank_tree_next(parts, &at, &size))) {
+        memcpy(all + pattern->count, part, size);
+        pattern->count += size / sizeof *all;
+    }
 }
 
-void pattern_gather(struct pattern *pattern, MPI_Comm group, MPI_Comm leaders,
-                    struct trouble *trouble)
+void pattern_gather(struct pattern *pattern, struct rank_tree *rank_tree, struct trouble *trouble)
 {
-    if (pattern->source == RESEAT_PATTERN_GRAPH)
-        pattern_collect(pattern, group, trouble);
-    else if (leaders != MPI_COMM_NULL)
-        pattern_broadcast(pattern, leaders, trouble);
+    struct rank_tree_parts parts;
+    if (pattern->source != RESEAT_PATTERN_GRAPH)
+        return;
+    trouble_gather(trouble, rank_tree, pattern->entries, pattern->count * sizeof *pattern->entries,
+                   &parts);
+    if (rank_tree->first == 0)
+        pattern_join(pattern, &parts, trouble);
+    else
+        pattern_close(pattern);
+    free(parts.data);
 }
 
 void pattern_share(struct pattern *pattern, MPI_Comm leaders, struct trouble *trouble)
 {
-    int rank = 0;
+    struct rank_tree rank_tree;
+    uint64_t count = pattern->count;
     if (leaders == MPI_COMM_NULL)
         return;
-    PMPI_Comm_rank(leaders, &rank);
-    if (rank != 0)
+    rank_tree_open(&rank_tree, leaders);
+    rank_tree_broadcast(&rank_tree, 0, &count, sizeof count,
+                        &(struct rank_tree_wanted){&count, 0, sizeof count});
+    size_t size = (size_t)count * sizeof *pattern->entries;
+    if (rank_tree.first > 0) {
         pattern_close(pattern);
-    pattern_broadcast(pattern, leaders, trouble);
+        pattern->entries = malloc(size + sizeof *pattern->entries);
+        pattern->count = pattern->entries ? (size_t)count : 0;
+        if (!pattern->entries)
+            trouble_note(trouble, "out of memory for the profile");
+    }
+    const struct rank_tree_wanted wanted = {rank_tree.first > 0 ? pattern->entries : NULL, 0, size};
+    rank_tree_broadcast(&rank_tree, 0, pattern->entries, size, &wanted);
 }
 
 void pattern_close(struct pattern *pattern)
@@ -297,6 +275,9 @@ void pattern_close(struct pattern *pattern)
     free(pattern->entries);
     free(pattern->messages);
     free(pattern->traffic);
+    free(pattern->seats);
+    pattern->seats = NULL;
+    pattern->job = (struct reseat_job_time){.seconds = 0};
     pattern->entries = pattern->messages = NULL;
     pattern->traffic = NULL;
     pattern->count = pattern->messages_count = pattern->traffic_count = 0;

@@ -9,6 +9,7 @@
 #include <mpi.h>
 #include <stddef.h>
 
+#include "format/profile-time.h"
 #include "format/settings.h"
 #include "reorder/neighbor-lists.h"
 #include "reorder/trouble.h"
@@ -40,38 +41,37 @@ struct pattern {
     size_t messages_count;
     struct reseat_entry *traffic; /* profile and RESEAT_TIMINGS: all of it, at rank 0, by phase */
     size_t traffic_count;
-    double most_gain; /* profile: seconds that any order can save, at rank 0; negative: not known */
+    struct reseat_job_time job; /* at rank 0, by the profile; all 0 without one */
+    struct reseat_seat *seats;  /* at rank 0: where it was watched; NULL: not known */
+    int32_t seats_count;
     char rank_variable[64]; /* one that the program looked up, by the profile; at rank 0 */
 };
 
 /*
- * Choose the source and get what this process knows by itself. Collective over `plain`. If the
- * profile cannot be used: with RESEAT_PATTERN=profile that is trouble; with auto one line tells
- * why, and the graph is used instead (no line if the user named no profile and there is none).
+ * At rank 0: choose the source (enum reseat_pattern), and read the profile if it is that. If it cannot
+ * be used: with RESEAT_PATTERN=profile that is trouble; with auto one line tells why, and the graph is
+ * used instead (no line if the user named no profile and there is none).
  */
-void pattern_open(struct pattern *pattern, const struct reseat_settings *settings,
-                  const struct lineage *lineage, const struct neighbor_lists *lists, MPI_Comm plain,
+int pattern_open(struct pattern *pattern, const struct reseat_settings *settings,
+                 const struct lineage *lineage, struct trouble *trouble);
+
+/* Then at all ranks, with the source that rank 0 has chosen: with a graph, the edges of `rank`. */
+void pattern_take(struct pattern *pattern, int source, const struct neighbor_lists *lists, int rank,
                   struct trouble *trouble);
 
 /*
- * The same for MPI_COMM_WORLD, which has no graph: the whole profile, at rank 0 of `plain`. Trouble
- * if it cannot be used, and with RESEAT_SCOPE=auto if the program may take its rank from the
- * launcher. Local.
+ * The same for MPI_COMM_WORLD, which has no graph: the whole profile, at rank 0. Trouble if it cannot
+ * be used, and with RESEAT_SCOPE=auto if the program may take its rank from the launcher.
  */
 void pattern_open_world(struct pattern *pattern, const struct reseat_settings *settings,
-                        MPI_Comm plain, struct trouble *trouble);
+                        int32_t ranks, struct trouble *trouble);
 
-/*
- * Bring the entries to the leaders of groups: with a profile, all of it from rank 0 of `leaders` to
- * the other leaders (MPI_COMM_NULL: this process is not a leader, or there is only one); with a
- * graph, the edges of the members of `group` to its rank 0. Collective over leaders and over group.
- * At all other processes the pattern is empty afterwards.
- */
-void pattern_gather(struct pattern *pattern, MPI_Comm group, MPI_Comm leaders,
-                    struct trouble *trouble);
+/* Bring all entries to rank 0, which has those of a profile already: of a graph, the edges of each
+ * rank. At all other processes the pattern is empty afterwards. Collective. */
+void pattern_gather(struct pattern *pattern, struct rank_tree *rank_tree, struct trouble *trouble);
 
-/* Broadcast all entries from rank 0 of `leaders` to the other leaders. MPI_COMM_NULL: this process
- * is not a leader, and its pattern does not change. Collective over leaders. */
+/* Tell all entries of rank 0 of `leaders` to the other leaders. MPI_COMM_NULL: this process is not a
+ * leader, and its pattern does not change. Collective over leaders. */
 void pattern_share(struct pattern *pattern, MPI_Comm leaders, struct trouble *trouble);
 
 void pattern_close(struct pattern *pattern);

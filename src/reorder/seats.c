@@ -2,138 +2,222 @@
 /*
  * seats.c - see seats.h.
  *
- * One process of each node reads the machine for all (node-place.c). Nodes are numbered by their
- * leaders, which also know the switches above them (network-gather.c). Only rank 0 keeps these,
- * because only rank 0 decides about more than one node.
- *
- * MPI may make a communicator on some of its ranks only, where others are out of memory. So all
- * ranks agree that they have theirs before the first message goes over it.
+ * In two turns, so that few steps are needed where a step takes long (comm/waiting.c): all tell
+ * rank 0 on which node they are, and hear its number and who reads its machine (node-place.c); with
+ * that, all find their places, and tell them. The leaders of nodes also tell what they know about the
+ * switches above them (network-gather.c).
  */
 #include "reorder/seats.h"
 
-#include <limits.h>
-#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
-#include "reorder/node-place.h"
+#include "format/printable.h"
 #include "reorder/network-gather.h"
 
-/* ---- this process ---- */
+/* ---- nodes ---- */
 
-/* Take the seat from a tree as text. Returns the number of the node. */
-static int seats_take_place(struct seats *seats, const char *text, struct network_path *path,
-                            struct trouble *trouble)
+struct seats_here {
+    struct node_here node;
+    int leaf; /* the node in the tree as text; -1: none */
+    uint64_t program;
+};
+
+struct seats_told {
+    struct node_told node;
+    int nodes;  /* how many; 0: not known */
+    int source; /* enum network_source */
+    int words[SEATS_WORDS];
+};
+
+static void seats_find_leaf(struct seats *seats, const char *topology)
 {
-    struct reseat_error why;
-    struct reseat_leaf leaf;
     int rank;
+    seats->error = (struct reseat_error){"RESEAT_TOPOLOGY is not the same everywhere"};
+    seats->leaf.location.node = -1;
+    seats->source = (int)network_source_of(topology);
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (network_source_leaf(&leaf, text, rank, &why))
-        trouble_note(trouble, "%s", why.text);
-    seats->self.location.place = leaf.location.place;
-    *path = leaf.above;
-    return leaf.location.node;
+    if (seats->source == NETWORK_FROM_TREE &&
+        network_source_leaf(&seats->leaf, topology, rank, &seats->error))
+        seats->leaf.location.node = -1;
 }
 
-/* If hwloc fails, the processes of the node have no place and count as not bound; the first reader
- * to which that happens prints a line. `why` is empty elsewhere. */
-static void seats_compare_places(struct seats *seats, const char *why, int verbose, MPI_Comm comm,
-                                 struct trouble *trouble)
+/* Where a process does not know on which node it is, MPI is asked, which takes much longer. Collective. */
+static void seats_ask_mpi(struct seats *seats, struct node_here *here, struct trouble *trouble)
 {
-    int size = 0, neighbors = -1;
-    int mine[2] = {reseat_place_is_known(&seats->self.location.place),
-                   why[0] ? INT_MAX - seats->self.rank : -1};
-    int most[2] = {1, -1};
-    trouble_mpi(trouble, PMPI_Allreduce(mine, most, 2, MPI_INT, MPI_MAX, comm), "MPI_Allreduce");
-    PMPI_Comm_size(comm, &size);
-    PMPI_Comm_size(seats->node, &neighbors);
-    seats->blind = !most[0] && neighbors == size;
-    if (why[0] && mine[1] == most[1] && verbose >= 1)
-        fprintf(stderr, "reseat: rank %d: %s; ranks without hwloc are placed by host only\n",
-                (int)seats->self.rank, why);
-}
-
-/* ---- the communicators ---- */
-
-/* Agree that no rank is in trouble. Else no rank has the communicators any more; they are not freed,
- * because that is collective, and not all ranks may have them. Collective over comm. */
-static int seats_agree(struct seats *seats, MPI_Comm comm, struct trouble *trouble)
-{
-    if (trouble_agree(trouble, comm) == 0)
-        return 0;
-    seats->node = seats->leaders = MPI_COMM_NULL;
-    return -1;
-}
-
-/* Find the processes of this node. Collective over comm. */
-static int seats_find_node(struct seats *seats, const struct reseat_settings *settings,
-                           enum network_source source, struct network_path *path, MPI_Comm comm,
-                           struct trouble *trouble)
-{
-    int rc;
-    if (source == NETWORK_FROM_TREE) {
-        int node = seats_take_place(seats, settings->topology, path, trouble);
-        rc = PMPI_Comm_split(comm, node, seats->self.rank, &seats->node);
-    } else {
-        rc = PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, seats->self.rank, MPI_INFO_NULL,
-                                  &seats->node);
-    }
-    trouble_mpi(trouble, rc, "splitting by node");
-    return seats_agree(seats, comm, trouble);
-}
-
-/* Number the nodes. Collective over comm. */
-static int seats_number_nodes(struct seats *seats, MPI_Comm comm, struct trouble *trouble)
-{
-    int node_rank = 0, node = 0;
-    PMPI_Comm_rank(seats->node, &node_rank);
+    MPI_Comm node = MPI_COMM_NULL;
+    int lowest = seats->rank_tree.first;
     trouble_mpi(trouble,
-                PMPI_Comm_split(comm, node_rank == 0 ? 0 : MPI_UNDEFINED, seats->self.rank,
-                                &seats->leaders),
-                "MPI_Comm_split");
-    if (seats_agree(seats, comm, trouble))
-        return -1;
-    if (seats->leaders != MPI_COMM_NULL)
-        PMPI_Comm_rank(seats->leaders, &node);
-    trouble_mpi(trouble, PMPI_Bcast(&node, 1, MPI_INT, 0, seats->node), "MPI_Bcast");
-    seats->self.location.node = node;
-    return 0;
+                PMPI_Comm_split_type(seats->rank_tree.comm, MPI_COMM_TYPE_SHARED, lowest,
+                                     MPI_INFO_NULL, &node),
+                "splitting by node");
+    if (trouble_agree(trouble, seats->rank_tree.comm))
+        return; /* not freed: that is collective, and not all ranks may have it */
+    trouble_mpi(trouble, PMPI_Bcast(&lowest, 1, MPI_INT, 0, node), "MPI_Bcast");
+    PMPI_Comm_free(&node);
+    here->node = (uint64_t)lowest + 1;
 }
 
-/* ---- all of it ---- */
-
-/* Rank 0 decides for all. */
-static enum network_source seats_choose_source(const char *topology, MPI_Comm comm,
-                                               struct trouble *trouble)
+/* At rank 0, from what all have told. */
+static void seats_number(struct seats *seats, struct seats_told *told,
+                         const struct rank_tree_parts *parts, struct seats_word *word,
+                         struct trouble *trouble)
 {
-    int source = (int)network_source_of(topology);
-    trouble_mpi(trouble, PMPI_Bcast(&source, 1, MPI_INT, 0, comm), "MPI_Bcast");
-    return (enum network_source)source;
+    int ranks = seats->rank_tree.last;
+    struct node_here *here = malloc(sizeof *here * (size_t)ranks);
+    struct node_told *node = malloc(sizeof *node * (size_t)ranks);
+    size_t at = 0, size;
+    int has_room = here && node && told, is_whole = has_room && !parts->is_cut;
+    for (int rank = 0; is_whole && rank < ranks; rank++) {
+        struct seats_here theirs;
+        memcpy(&theirs, rank_tree_next(parts, &at, &size), sizeof theirs);
+        here[rank] = theirs.node;
+        if (seats->source == NETWORK_FROM_TREE)
+            here[rank] = (struct node_here){.node = (uint64_t)theirs.leaf + 2};
+        if (word->difference && theirs.program != word->program)
+            trouble_note(trouble, "%s", word->difference);
+    }
+    seats->nodes = is_whole ? node_place_number(node, here, ranks) : 0;
+    if (!has_room || seats->nodes < 0)
+        trouble_note(trouble, "out of memory for the seats");
+    for (int rank = 0; is_whole && rank < ranks; rank++) {
+        told[rank].node = node[rank];
+        told[rank].nodes = seats->nodes;
+        told[rank].source = seats->source;
+        memcpy(told[rank].words, word->words, sizeof word->words);
+    }
+    free(here);
+    free(node);
 }
 
-void seats_open(struct seats *seats, const struct reseat_settings *settings, MPI_Comm comm,
+/* Returns whether this process knows its node now: 0 where MPI has to be asked first. */
+static int seats_take_turn(struct seats *seats, const struct seats_here *here,
+                           struct seats_word *word, struct trouble *trouble)
+{
+    struct rank_tree *rank_tree = &seats->rank_tree;
+    size_t ranks = rank_tree->first == 0 ? (size_t)rank_tree->last : 0;
+    struct seats_told *told = ranks ? calloc(ranks, sizeof *told) : NULL, mine = {.source = 0};
+    struct rank_tree_parts parts;
+    trouble_gather(trouble, rank_tree, here, sizeof *here, &parts);
+    if (ranks)
+        seats_number(seats, told, &parts, word, trouble);
+    const struct rank_tree_wanted wanted = {&mine, (size_t)rank_tree->first * sizeof mine,
+                                            sizeof mine};
+    if (trouble_broadcast(trouble, rank_tree, told, told ? ranks * sizeof mine : 0, &wanted) == 0) {
+        seats->told = mine.node;
+        seats->nodes = mine.nodes;
+        seats->source = mine.source;
+        memcpy(word->words, mine.words, sizeof mine.words);
+    }
+    free(told);
+    free(parts.data);
+    return trouble->failed || mine.nodes > 0;
+}
+
+int seats_meet(struct seats *seats, const struct reseat_settings *settings, MPI_Comm comm,
+               struct seats_word *word, struct trouble *trouble)
+{
+    *seats = (struct seats){.all = NULL};
+    rank_tree_open(&seats->rank_tree, comm);
+    struct seats_here here = {.program = word->program};
+    tmap_binding_read(&seats->binding);
+    node_place_here(&here.node, &seats->binding);
+    seats_find_leaf(seats, settings->topology);
+    here.leaf = seats->leaf.location.node;
+    reseat_place_clear(&seats->self.location.place);
+    if (!seats_take_turn(seats, &here, word, trouble)) {
+        seats_ask_mpi(seats, &here.node, trouble);
+        seats_take_turn(seats, &here, word, trouble);
+    }
+    seats->self.rank = seats->rank_tree.first;
+    seats->self.location.node = seats->told.node;
+    seats->leader = seats->told.leader;
+    return trouble->failed ? -1 : 0;
+}
+
+/* ---- places and switches ---- */
+
+/* What a process tells; not all of it is sent. */
+struct seats_report {
+    struct seat seat;
+    char why[sizeof((struct tmap_error *)0)->text]; /* its reader has no machine */
+    struct network_gathered network;                /* of a leader */
+};
+
+static size_t seats_report(const struct seats *seats, struct seats_report *report,
+                           const struct tmap_error *why)
+{
+    report->seat = seats->self;
+    memcpy(report->why, why->text, sizeof report->why);
+    if (seats->leader == seats->self.rank) {
+        network_gather_own(&report->network, &seats->leaf.above);
+        return sizeof *report;
+    }
+    return why->text[0] ? offsetof(struct seats_report, network)
+                        : offsetof(struct seats_report, why);
+}
+
+/* One line for all nodes. If hwloc fails, the processes of the node have no place and count as not
+ * bound. */
+static void seats_say_why(const struct seats_report *report, int verbose, int *is_said)
+{
+    if (!report->why[0] || *is_said || verbose < 1)
+        return;
+    *is_said = 1;
+    printable_say("rank %d: %s; ranks without hwloc are placed by host only",
+                  (int)report->seat.rank, report->why);
+}
+
+/* At rank 0, from what all have told. */
+static void seats_take_reports(struct seats *seats, const struct reseat_settings *settings,
+                               const struct rank_tree_parts *parts, struct trouble *trouble)
+{
+    size_t at = 0, size, ranks = (size_t)seats->rank_tree.last;
+    int any_place = 0, is_said = 0;
+    struct network_gathered *known = malloc(sizeof *known * (size_t)seats->nodes);
+    seats->all = malloc(sizeof *seats->all * ranks);
+    if (!known || !seats->all)
+        trouble_note(trouble, "out of memory for the seats");
+    for (size_t rank = 0; rank < ranks && !trouble->failed && !parts->is_cut; rank++) {
+        struct seats_report report = {.why = ""};
+        const void *part = rank_tree_next(parts, &at, &size);
+        memcpy(&report, part, size);
+        seats->all[rank] = report.seat;
+        any_place |= reseat_place_is_known(&report.seat.location.place);
+        seats_say_why(&report, settings->verbose, &is_said);
+        if (size == sizeof report)
+            known[report.seat.location.node] = report.network;
+    }
+    seats->blind = !any_place && seats->nodes == 1;
+    if (!trouble_is_known(trouble))
+        network_gather_make(&seats->network, (enum network_source)seats->source, settings, known,
+                            seats->nodes, trouble);
+    free(known);
+}
+
+void seats_open(struct seats *seats, const struct reseat_settings *settings,
                 struct trouble *trouble)
 {
-    struct network_path path = {0};
+    struct tmap_place *place = &seats->self.location.place;
+    struct seats_report report;
+    struct rank_tree_parts parts;
     struct tmap_error why = {""};
-    *seats = (struct seats){.node = MPI_COMM_NULL, .leaders = MPI_COMM_NULL};
-    reseat_place_clear(&seats->self.location.place);
-    trouble_mpi(trouble, PMPI_Comm_rank(comm, &seats->self.rank), "MPI_Comm_rank");
-    enum network_source source = seats_choose_source(settings->topology, comm, trouble);
-    if (seats_find_node(seats, settings, source, &path, comm, trouble) ||
-        seats_number_nodes(seats, comm, trouble))
-        return;
-    if (source != NETWORK_FROM_TREE)
-        node_place(seats->node, &seats->self.location.place, &why);
-    seats_compare_places(seats, why.text, settings->verbose, comm, trouble);
-    if (seats->leaders != MPI_COMM_NULL)
-        network_gather(&seats->network, source, settings, &path, seats->leaders, trouble);
+    if (seats->source != NETWORK_FROM_TREE)
+        node_place_find(&seats->told, &seats->binding, &seats->rank_tree, place, &why);
+    else if (seats->leaf.location.node >= 0)
+        *place = seats->leaf.location.place;
+    else
+        trouble_note(trouble, "%s", seats->error.text);
+    size_t size = seats_report(seats, &report, &why);
+    trouble_gather(trouble, &seats->rank_tree, &report, size, &parts);
+    if (seats->rank_tree.first == 0)
+        seats_take_reports(seats, settings, &parts, trouble);
+    free(parts.data);
 }
 
 void seats_close(struct seats *seats)
 {
-    if (seats->leaders != MPI_COMM_NULL)
-        PMPI_Comm_free(&seats->leaders);
-    if (seats->node != MPI_COMM_NULL)
-        PMPI_Comm_free(&seats->node);
+    free(seats->all);
+    seats->all = NULL;
     reseat_network_free(&seats->network);
 }

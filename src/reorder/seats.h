@@ -7,34 +7,60 @@
 #include <mpi.h>
 #include <stdint.h>
 
-#include "format/location.h"
+#include "format/leaf.h"
+#include "format/network-source.h"
 #include "format/settings.h"
+#include "reorder/node-place.h"
 #include "reorder/trouble.h"
 #include "treematch/tmap.h"
 
 /* A process as its leader sees it. */
 struct seat {
-    int32_t rank;                    /* in the communicator given to seats_open */
+    int32_t rank;                    /* in the communicator given to seats_meet */
     struct reseat_location location; /* nodes count in the order of their lowest rank */
 };
 
 struct seats {
-    MPI_Comm node;    /* the processes on this node, in order of rank */
-    MPI_Comm leaders; /* the lowest rank of each node; MPI_COMM_NULL elsewhere */
+    struct rank_tree rank_tree;
     struct seat self;
-    int blind; /* one node, and no process is bound to a part of it: all seats are alike */
+    int leader;       /* the lowest rank of this node */
+    struct seat *all; /* rank 0: of all ranks, by rank; NULL elsewhere */
+    int nodes;        /* how many */
+    int blind; /* rank 0: one node, and no process is bound to a part of it: all seats are alike */
     struct reseat_network network; /* rank 0: the switches above the nodes, by node number */
+    struct tmap_binding binding;
+    struct node_told told;
+    struct reseat_leaf leaf;   /* in a tree as text */
+    struct reseat_error error; /* why there is none */
+    int source;                /* enum network_source */
+};
+
+enum { SEATS_WORDS = 4 };
+
+/* What is said where all ranks meet. */
+struct seats_word {
+    uint64_t program; /* of this process */
+    const char *
+        difference; /* rank 0: the trouble that it is if it is not the same everywhere; NULL: none */
+    int words[SEATS_WORDS]; /* rank 0's, which all ranks get */
 };
 
 /*
- * Fill `seats`. Collective over `comm`. Nodes come from MPI_Comm_split_type and places from hwloc,
- * or both from RESEAT_TOPOLOGY if that is a tree as text at rank 0, in which world rank r sits on
- * leaf r. Switches come from that text, from the file that RESEAT_TOPOLOGY names instead, or from
- * Slurm. If hwloc fails, the node's processes have no place, and one line is printed. If a rank
- * cannot get its communicators, all ranks are in trouble and have none. In other trouble the object
- * is as complete as possible. seats_close must always be called.
+ * All ranks of `comm` tell rank 0 on which node they are, and hear its number. Collective. 0, or -1 on
+ * all ranks if one is in trouble (trouble.h). Nodes are told apart by node-place.h; where a process
+ * does not know where it is, by MPI_Comm_split_type. Or by RESEAT_TOPOLOGY if that is a tree as text
+ * at rank 0, in which world rank r sits on leaf r. seats_close must always be called.
  */
-void seats_open(struct seats *seats, const struct reseat_settings *settings, MPI_Comm comm,
+int seats_meet(struct seats *seats, const struct reseat_settings *settings, MPI_Comm comm,
+               struct seats_word *word, struct trouble *trouble);
+
+/*
+ * Then: the place of each process, from hwloc or from that text, and the switches above the nodes:
+ * from that text, from the file that RESEAT_TOPOLOGY names instead, or from Slurm. Rank 0 gets all of
+ * it, and the trouble of all; the others have to hear of that from it. If hwloc fails, the node's
+ * processes have no place, and one line is printed. Collective.
+ */
+void seats_open(struct seats *seats, const struct reseat_settings *settings,
                 struct trouble *trouble);
 void seats_close(struct seats *seats);
 

@@ -25,6 +25,7 @@ table=$PWD/$out/contention.tsv
 case $out in /*) table=$out/contention.tsv ;; esac
 work=${KEEP:-$(mktemp -d)}
 [ -n "${KEEP:-}" ] || trap 'rm -rf "$work"' EXIT
+trap 'exit 1' INT TERM HUP
 mkdir -p "$work"
 cd "$work"
 

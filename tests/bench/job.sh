@@ -3,18 +3,35 @@
 # job.sh FOLDER - what recording and reordering cost a whole job: seconds from its launch to its end, and of processor
 # time of all its processes; without us, watched, and reordered in turn, so that other load of the machine affects all
 # three alike; medians, and the middle half of the ratios to the same round's job without us (job.tsv). The program
-# does next to nothing. Two ways to have seats:
+# does next to nothing. Three ways to have seats:
 #   tree   four nodes from RESEAT_TOPOLOGY, ranks are not bound: the machine is not read;
-#   bound  rank r is bound to PU r (round the machine), which is detected: hwloc reads the machine.
-# Run by `make bench` in the build folder. ROUNDS, RANKS, SEATS and MPIS choose. To compare with another build of the
-# library, LIBRARIES="other=FOLDER" has also the jobs with the one in FOLDER, `watched-other' and `reordered-other'.
+#   bound  rank r is bound to PU r (round the machine), which is detected: hwloc reads the machine;
+#   four   on the four nodes of a scripts/cluster (root), 1 Gbit/s.
+# PROGRAM=FILE.c: instead of start.c; `empty' has only MPI_Init and MPI_Finalize, so that what remains is the start and the
+# end. BUSY=1: MPICH waits as it does for users. Both for the start: BUSY=1 PROGRAM=empty RANKS="2 16 64" SEATS="tree four".
+# Run by `make bench` in the build folder. ROUNDS, RANKS, SEATS and MPIS choose. To compare with another build of the library,
+# LIBRARIES="other=FOLDER" has also the jobs with the one in FOLDER, `watched-other' and `reordered-other'.
 set -u
 . "${srcdir:-.}/tests/mpi/lib.sh"
 folder=$1
 mkdir -p "$folder"
 export LIMIT=100 OMPI_MCA_hwloc_base_binding_policy=none PRTE_MCA_hwloc_default_binding_policy=none
 ways="without watched reordered"
+cluster=$src/scripts/cluster
+export RESEAT_CLUSTER=j$$ BUSY=${BUSY:-}
+# shellcheck disable=SC2153
+trap 'case ${SEATS:-} in *four*) "$cluster" down 2>/dev/null ;; esac; rm -rf "$work"' EXIT
 for other in ${LIBRARIES:-}; do ways="$ways watched-${other%%=*} reordered-${other%%=*}"; done
+
+source=$src/tests/bench/start.c
+case ${PROGRAM:-} in
+    empty)
+        source=$work/empty.c
+        echo '#include <mpi.h>
+int main(int c, char **v) { MPI_Init(&c, &v); MPI_Finalize(); return 0; }' >"$source"
+        ;;
+    ?*) source=$PROGRAM ;;
+esac
 
 # library MPI: instead of lib.sh's.
 library()
@@ -26,21 +43,32 @@ library()
 printf '#!/bin/sh\nexec taskset -c $((${OMPI_COMM_WORLD_RANK:-$PMI_RANK} %% %d)) "$@"\n' "$(nproc)" >"$work/bind"
 chmod +x "$work/bind"
 
+# The job, where the seats are.
+started()
+{
+    preload=
+    [ "$variables" = plain ] || preload="LD_PRELOAD=$(library "$mpi") $variables"
+    # shellcheck disable=SC2086
+    case $seats in
+        four) "$cluster" run "$mpi" -n "$ranks" --by node --timeout "$LIMIT" -- env $preload $program ;;
+        *) launch "$mpi" "$ranks" "$variables" $program ;;
+    esac
+}
+
 # timed WAY: one job; its seconds go to the file WAY, those of the processors to WAY.cpu.
 timed()
 {
     case $1 in
         without) variables=plain ;;
         watched*) variables="RESEAT=profile RESEAT_FILE=$work/profile" ;;
-        reordered*) variables="RESEAT=reorder RESEAT_SCOPE=world RESEAT_FILE=$work/profile" ;;
+        reordered*) variables="RESEAT=reorder RESEAT_SCOPE=world RESEAT_FILE=$work/talked" ;;
     esac
     libraries=$build/.libs
     for other in ${LIBRARIES:-}; do case $1 in *-"${other%%=*}") libraries=${other#*=} ;; esac; done
     program=$work/start
     [ "$seats" = bound ] && program="$work/bind $work/start"
     TIMEFORMAT='%R %U %S'
-    # shellcheck disable=SC2086
-    { time launch "$mpi" "$ranks" "$variables" $program >/dev/null 2>&1 || echo "job.sh: $mpi, $ranks ranks, $1: failed" >&3; } \
+    { time started >/dev/null 2>&1 || echo "job.sh: $mpi, $ranks ranks, $1: failed" >&3; } \
         3>&2 2>"$work/time"
     awk -v file="$work/$1" '{ print $1 >file ".now"; print $2 + $3 >file ".cpu.now" }' "$work/time"
     cat "$work/$1.now" >>"$work/$1"
@@ -63,16 +91,21 @@ with_ratio()
 
 printf 'mpi\tranks\tseats\tjob\tseconds\tratio\tratio_low\tratio_high\tcpu\tcpu_ratio\tcpu_low\tcpu_high\n' >"$folder/job.tsv"
 for mpi in ${MPIS:-$mpis}; do
-    compile "$mpi" "$src/tests/bench/start.c" "$work/start" || exit 1
+    compile "$mpi" "$source" "$work/start" || exit 1
+    compile "$mpi" "$src/tests/bench/start.c" "$work/talks" || exit 1
     for ranks in ${RANKS:-1 4 16 64}; do
-        [ "$mpi" = mpich ] && [ "$ranks" -gt 16 ] && continue
+        [ -z "${RANKS:-}" ] && [ "$mpi" = mpich ] && [ "$ranks" -gt 16 ] && continue
         for seats in ${SEATS:-tree bound}; do
             unset RESEAT_TOPOLOGY
             [ "$seats" = tree ] && export RESEAT_TOPOLOGY="node:4 core:$(((ranks + 3) / 4))"
             for way in $ways; do rm -f "$work/$way" "$work/$way.cpu"; done
+            [ "$seats" = four ] && { "$cluster" up 4 1gbit >&2 || continue; }
+            libraries=$build/.libs
+            launch "$mpi" "$ranks" "RESEAT=profile RESEAT_FILE=$work/talked" "$work/talks" >/dev/null 2>&1
             for _ in $(seq "${ROUNDS:-11}"); do
                 for way in $ways; do timed "$way"; done
             done
+            [ "$seats" = four ] && "$cluster" down
             for way in $ways; do
                 printf '%s\t%s\t%s\t%s' "$mpi" "$ranks" "$seats" "$way"
                 with_ratio "$work/$way" "$work/without"

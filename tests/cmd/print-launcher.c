@@ -236,6 +236,22 @@ static int is_value(const char *line)
     return length > 0 && line[length] == '=';
 }
 
+/* `NAME=`: the variable is unset, and is none of the case any more. */
+static void remove_value(struct launch *l, char *line)
+{
+    size_t name = strcspn(line, "=") + 1;
+    for (int i = 0; i < l->count; i++) {
+        if (strncmp(l->values[i], line, name))
+            continue;
+        char *removed = (char *)l->values[i];
+        l->values[i--] = l->values[--l->count];
+        line[name - 1] = '\0';
+        unsetenv(line);
+        line[name - 1] = '=';
+        free(removed);
+    }
+}
+
 static int print_case(const char *path)
 {
     char line[4096];
@@ -248,9 +264,7 @@ static int print_case(const char *path)
         if (strncmp(line, "says ", 5) == 0) {
             setenv("LAUNCHER_SAYS", line + 5, 1);
         } else if (is_value(line) && line[strcspn(line, "=") + 1] == '\0') {
-            line[strcspn(line, "=")] = '\0';
-            unsetenv(line);
-            l.count = 0; /* the others stay set, and are not looked at any more */
+            remove_value(&l, line);
         } else if (is_value(line) && l.count < MOST_VALUES) {
             l.values[l.count++] = strdup(line);
             set_values(&l);

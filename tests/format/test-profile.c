@@ -12,10 +12,14 @@
 #include <cmocka.h>
 
 #include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <locale.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "format/matrix.h"
@@ -551,6 +555,40 @@ static void the_mean_of_a_pair_is_that_of_its_messages(void **state)
     reseat_profile_destroy(p);
 }
 
+/* 1,142 messages of 1,222 bytes and 2,279 of 8 are not 3,421 of 413: each kind stays by itself in each phase, and of
+ * each the traffic of derived domains is added. As weights they are one. */
+static void kinds_of_a_pair_stay_apart(void **state)
+{
+    static const struct reseat_entry expected[] = {
+        {0, 1, 1142, 1395524, 0}, {0, 1, 2282, 18256, 0}, {1, 0, 1, 5, 0}, {0, 1, 7, 70, 2}};
+    struct reseat_profile *p;
+    struct reseat_error error = {""};
+    struct reseat_entry *entries;
+    struct tmap_entry *weights;
+    size_t n;
+    (void)state;
+    put_file(WORLD
+             "# p2p\n0\t1\t1142\t1395524\t1222.0\n# coll\n0\t1\t2279\t18232\t8.0\n1\t0\t1\t5\t5.0\n"
+             "# p2p phase=2\n0\t1\t7\t70\t10.0\n" CHILD
+             "size=2 first=0 ordinal=0 members=0-1\n# coll\n0\t1\t3\t24\t8.0\n# end 5\n");
+    if (reseat_profile_read(&p, path, &error))
+        fail_msg("%s", error.text);
+    assert_int_equal(reseat_profile_phases(p, 0, 1, &entries, &n, &error), 0);
+    assert_int_equal(n, 4);
+    for (size_t i = 0; i < n; i++)
+        if (memcmp(&entries[i], &expected[i], offsetof(struct reseat_entry, phase)) != 0 ||
+            entries[i].phase != expected[i].phase)
+            fail_msg("%zu: %d %d %llu %llu %d", i, (int)entries[i].source, (int)entries[i].target,
+                     (unsigned long long)entries[i].msgs, (unsigned long long)entries[i].bytes,
+                     (int)entries[i].phase);
+    assert_int_equal(reseat_profile_weights(p, 0, 1, RESEAT_METRIC_MSG, &weights, &n, &error), 0);
+    assert_int_equal(n, 2);
+    assert_int_equal(weights[0].weight, 1142 + 2279 + 3 + 7);
+    free(weights);
+    free(entries);
+    reseat_profile_destroy(p);
+}
+
 enum { MANY_RANKS = 12 };
 
 /* Write rows of one kind, of about half of all pairs; `mirrored': rank 11 - r is rank r of the world. Returns how many. */
@@ -687,6 +725,68 @@ static void an_aborted_writer_leaves_nothing(void **state)
     assert_int_equal(files_in_folder(), 1);
 }
 
+/* As of two containers, whose processes have equal numbers. */
+static void two_writers_of_one_file_do_not_meet(void **state)
+{
+    (void)state;
+    struct reseat_writer *first, *second;
+    struct reseat_error error = {""};
+    char text[256];
+    assert_int_equal(reseat_writer_open(&first, path, 1, &error), 0);
+    reseat_writer_header(first, "program", "first");
+    assert_int_equal(reseat_writer_open(&second, path, 2, &error), 0);
+    assert_int_equal(files_in_folder(), 2);
+    assert_int_equal(reseat_writer_commit(first, &error), 0);
+    get_file(text, sizeof text);
+    assert_string_equal(text, "# reseat profile 1\n# ranks: 1\n# program: first\n# end 0\n");
+    assert_int_equal(reseat_writer_commit(second, &error), 0);
+    get_file(text, sizeof text);
+    assert_string_equal(text, "# reseat profile 1\n# ranks: 2\n# end 0\n");
+    assert_int_equal(files_in_folder(), 1);
+}
+
+/* Whether a file in the folder is still there after something was written to `path`: `name`, last changed some days
+ * ago, or a link. */
+static int survives(const char *name, int days, int is_link)
+{
+    char other[160];
+    const struct timespec then = {.tv_sec = time(NULL) - days * 86400L};
+    snprintf(other, sizeof other, "%s/%s", folder, name);
+    int file = is_link ? symlink("/nowhere", other) : creat(other, 0666);
+    assert_int_not_equal(file, -1);
+    if (!is_link)
+        close(file);
+    assert_int_equal(
+        utimensat(AT_FDCWD, other, (const struct timespec[]){then, then}, AT_SYMLINK_NOFOLLOW), 0);
+    assert_int_equal(write_whole(NULL), 0);
+    return unlink(other) == 0;
+}
+
+static void what_a_killed_process_has_left_goes_away(void **state)
+{
+    (void)state;
+    struct reseat_writer *writer;
+    int status;
+    pid_t child = fork();
+    if (child == 0)
+        _exit(reseat_writer_open(&writer, path, 4, NULL) != 0 || files_in_folder() != 1);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    assert_int_equal(files_in_folder(), 1);
+    assert_int_equal(write_whole(NULL), 0);
+    assert_int_equal(files_in_folder(), 1);
+    assert_int_equal(access(path, F_OK), 0);
+    assert_int_equal(survives("x-5f0c2a91-7-c03be814.tmp", 40, 0), 0);
+    assert_int_equal(survives("x-5f0c2a91-7-c03be814.tmp", 20, 0), 1); /* another machine's */
+    assert_int_equal(survives("x-5f0c2a91-7-c03be814.tmp", 40, 1), 1);
+    assert_int_equal(survives("x-5f0c2a91-07-c03be814.tmp", 40, 0), 1);
+    assert_int_equal(survives("x-5f0c2a91-7-c03be81.tmp", 40, 0), 1);
+    assert_int_equal(survives("x-5f0c2a91-7-c03be814.tmp2", 40, 0), 1);
+    assert_int_equal(survives("y-5f0c2a91-7-c03be814.tmp", 40, 0), 1);
+    assert_int_equal(survives("x-notes.tmp", 40, 0), 1);
+    assert_int_equal(survives("x.7.tmp", 40, 0), 1);
+}
+
 /* ---- memory ---- */
 
 static void every_allocation_can_fail(void **state)
@@ -748,10 +848,13 @@ int main(void)
         TEST(a_matrix_is_a_profile_of_the_world),
         TEST(weights_by_metric_and_domain),
         TEST(the_mean_of_a_pair_is_that_of_its_messages),
+        TEST(kinds_of_a_pair_stay_apart),
         TEST(rows_of_all_kinds_and_domains_add_up),
         TEST(a_full_disk_keeps_the_old_profile),
         TEST(targets_that_are_refused),
         TEST(an_aborted_writer_leaves_nothing),
+        TEST(two_writers_of_one_file_do_not_meet),
+        TEST(what_a_killed_process_has_left_goes_away),
         TEST(every_allocation_can_fail),
         TEST(every_allocation_of_a_matrix_can_fail),
     };

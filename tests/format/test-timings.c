@@ -321,6 +321,72 @@ static void levels_of_trees_are_kinds(void **state)
     }
 }
 
+/* What is between nodes is nothing like what is inside; only what the machine has is needed. */
+static void what_a_machine_needs_and_timings_lack(void **state)
+{
+    static const char between[] = "timings between nodes", inside[] = "timings inside nodes",
+                      cards[] = "figures of network cards";
+    static const struct {
+        const char *text, *tree, *want;
+    } cases[] = {{FIRST INSIDE, "node:2 core:2", between},
+                 {FIRST INSIDE, "node:2", between},
+                 {FIRST INSIDE, "node:1 core:4", NULL},
+                 {FIRST INSIDE, "package:2 core:4", NULL},
+                 {FIRST INSIDE, "torus:2x2 core:2", between},
+                 {FIRST NODES, "node:2 core:2", inside},
+                 {FIRST NODES, "node:2", NULL},
+                 {FIRST NODES, "core:2", inside},
+                 {FIRST NODES INSIDE, "node:2 core:2", cards},
+                 {FIRST NODES INSIDE, "4 2", cards},
+                 {FIRST NODES INSIDE, "switch:2 node:2", NULL},
+                 {FIRST NODES INSIDE, "core:8", NULL},
+                 {FIRST NODES INSIDE "card in ranks 1 bytes_per_second 1e8\n",
+                  "switch:2 node:2 core:2", NULL}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct reseat_timings *timings = read_text(cases[i].text);
+        struct tmap_tree *tree = NULL;
+        assert_int_equal(tmap_tree_parse(&tree, cases[i].tree, NULL), TMAP_OK);
+        const char *lack = reseat_timings_lack_on(timings, tree);
+        if (!lack != !cases[i].want || (lack && strcmp(lack, cases[i].want) != 0))
+            fail_msg("%zu, %s: %s, not %s", i, cases[i].tree, lack ? lack : "nothing",
+                     cases[i].want ? cases[i].want : "nothing");
+        tmap_tree_destroy(tree);
+        reseat_timings_destroy(timings);
+    }
+}
+
+/* Two levels that have the same timings are as one: what lies between them is not known. */
+static void a_level_may_borrow_timings(void **state)
+{
+    static const char package[] = "level package bytes 0 seconds 1e-7\n"
+                                  "level package bytes 9 seconds 2e-7\n";
+    static const struct {
+        const char *text, *tree;
+        int want;
+    } cases[] = {{FIRST NODES INSIDE, "node:2 core:4", -1},
+                 {FIRST NODES INSIDE, "node:2 package:2 core:4", 2},
+                 {FIRST NODES INSIDE, "node:2 package:1 core:4", -1},
+                 {FIRST NODES INSIDE, "switch:2 node:2 core:4", 1},
+                 {FIRST NODES, "package:2 core:4", 0}};
+    (void)state;
+    for (size_t i = 0; i <= sizeof cases / sizeof cases[0]; i++) {
+        int is_last = i == sizeof cases / sizeof cases[0], want = is_last ? -1 : cases[i].want;
+        char text[1024];
+        snprintf(text, sizeof text, "%s%s", is_last ? FIRST NODES INSIDE : cases[i].text,
+                 is_last ? package : "");
+        struct reseat_timings *timings = read_text(text);
+        struct tmap_tree *tree = NULL;
+        assert_int_equal(tmap_tree_parse(&tree, is_last ? cases[1].tree : cases[i].tree, NULL),
+                         TMAP_OK);
+        int found = reseat_timings_borrow_on(timings, tree);
+        if (found != want)
+            fail_msg("%zu: %d, not %d", i, found, want);
+        tmap_tree_destroy(tree);
+        reseat_timings_destroy(timings);
+    }
+}
+
 static void rates_of_other_numbers_and_of_what_is_missing(void **state)
 {
     struct reseat_timings *t =
@@ -417,6 +483,8 @@ int main(void)
         cmocka_unit_test(the_straight_line),
         cmocka_unit_test(the_nearest_level_stands_for_another),
         cmocka_unit_test(levels_of_trees_are_kinds),
+        cmocka_unit_test(what_a_machine_needs_and_timings_lack),
+        cmocka_unit_test(a_level_may_borrow_timings),
         cmocka_unit_test(rates_of_other_numbers_and_of_what_is_missing),
         cmocka_unit_test(what_an_exchange_takes),
         cmocka_unit_test(memory_runs_out_at_every_place),

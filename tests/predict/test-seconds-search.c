@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* test-seconds-search.c - the objective time: when ranks are spread and when packed, cards that are
- * relieved, and that the result is never slower. */
+ * relieved, and that the result is never slower; and that timings never make what is found slower. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,8 +19,8 @@ enum { MOST = 64 };
 /* Traffic between up to MOST roles, as a profile of one domain. */
 struct traffic {
     int32_t ranks;
-    size_t count;
-    struct reseat_entry entries[MOST * MOST];
+    size_t count, in_collectives;
+    struct reseat_entry entries[MOST * MOST], collective[MOST * MOST];
 };
 
 static void add(struct traffic *t, int32_t source, int32_t target, uint64_t bytes)
@@ -42,11 +42,19 @@ static struct reseat_timings *make_timings(void)
     return t;
 }
 
-/* A prediction on a tree, priced; `launched`: rank r on slot r. */
-static void price(struct prediction *p, struct seconds_pricing *pricing,
-                  const struct reseat_timings *timings, const struct traffic *traffic,
-                  const char *tree, int launched)
+/* `launched`: rank r on slot r. */
+struct machine {
+    const char *tree;
+    int launched;
+    enum reseat_metric metric;
+};
+
+/* A prediction on a machine, priced if there are timings. */
+static void predict(struct prediction *p, struct seconds_pricing *pricing,
+                    const struct reseat_timings *timings, const struct traffic *traffic,
+                    const struct machine *machine)
 {
+    const enum reseat_metric metric = machine->metric;
     struct reseat_domain domain = {
         .function = "MPI_COMM_WORLD", .parent = -1, .size = traffic->ranks};
     struct reseat_profile profile = {
@@ -55,15 +63,25 @@ static void price(struct prediction *p, struct seconds_pricing *pricing,
     struct tmap_tree *parsed = NULL;
     domain.entries[RESEAT_P2P] = (struct reseat_entry *)traffic->entries;
     domain.count[RESEAT_P2P] = traffic->count;
+    domain.entries[RESEAT_COLL] = (struct reseat_entry *)traffic->collective;
+    domain.count[RESEAT_COLL] = traffic->in_collectives;
     *p = (struct prediction){0};
-    assert_int_equal(tmap_tree_parse(&parsed, tree, NULL), TMAP_OK);
-    if (prediction_set_profile(p, &profile, RESEAT_METRIC_SIZE, &error))
+    assert_int_equal(tmap_tree_parse(&parsed, machine->tree, NULL), TMAP_OK);
+    if (prediction_set_profile(p, &profile,
+                               metric == RESEAT_METRIC_TIME ? RESEAT_METRIC_SIZE : metric, &error))
         fail_msg("%s", error.text);
     prediction_set_tree(p, parsed, NULL);
-    if ((launched && prediction_launch_in_order(p, &error)) ||
-        seconds_pricing_open(pricing, timings, &profile, &error) ||
-        seconds_pricing_set(pricing, p, RESEAT_METRIC_TIME, &error))
+    if ((machine->launched && prediction_launch_in_order(p, &error)) ||
+        (timings && (seconds_pricing_open(pricing, timings, &profile, &error) ||
+                     seconds_pricing_set(pricing, p, metric, &error))))
         fail_msg("%s", error.text);
+}
+
+static void price(struct prediction *p, struct seconds_pricing *pricing,
+                  const struct reseat_timings *timings, const struct traffic *traffic,
+                  const char *tree, int launched)
+{
+    predict(p, pricing, timings, traffic, &(struct machine){tree, launched, RESEAT_METRIC_TIME});
 }
 
 /* The prediction by cost, then by time; *by_cost gets the seconds of the former. */
@@ -78,6 +96,7 @@ static struct seconds search(struct prediction *p, const struct traffic *traffic
     struct reseat_error error;
     tmap_options_init(&options, sizeof options);
     price(p, &pricing, timings, traffic, tree, 0);
+    p->pricing = NULL; /* else candidates are compared by seconds */
     if (prediction_find(p, &request, &error) ||
         seconds_pricing_compare(&pricing, p, seconds, &error))
         fail_msg("%s", error.text);
@@ -255,6 +274,211 @@ static void role0_stays_in_a_job(void **state)
         cheaper += found[0][1].estimate < found[0][0].estimate;
     }
     assert_true(faster >= 5 && cheaper >= 5);
+    reseat_timings_destroy(timings);
+}
+
+/* ---- with timings and without ---- */
+
+/* Seconds of three sizes, which need not even grow with them, and perhaps exchanges and cards. */
+static struct reseat_timings *random_timings(uint32_t *seed)
+{
+    static const char *const kinds[] = {"machine", "node", "package"};
+    static const uint64_t sizes[] = {8, 400, 1200, 1000000};
+    struct reseat_timings *t = NULL;
+    double scale = 1e-6;
+    assert_int_equal(reseat_timings_create(&t, NULL), 0);
+    for (int k = 2; k >= 0; k--, scale *= 3 + next(seed) % 20)
+        for (int i = 0; i < 4; i++) {
+            struct timings_point point = {
+                sizes[i], scale * (1 + (double)sizes[i] / 3000) * (1 + next(seed) % 4), {0, 0}};
+            assert_int_equal(reseat_timings_add_point(t, kinds[k], &point, NULL), 0);
+        }
+    for (int i = 0; i < 2 && next(seed) % 2; i++) {
+        struct timings_exchange e = {TIMINGS_ALL, 16, 8, i ? 8 : 1, scale * (1 + 3 * i), {0, 0}};
+        assert_int_equal(reseat_timings_add_exchange(t, "machine", &e, NULL), 0);
+    }
+    struct timings_rate rate = {1, 1e6 * (1 + next(seed) % 1000), {0, 0}};
+    assert_int_equal(reseat_timings_add_rate(t, TIMINGS_CARD_OUT, &rate, NULL), 0);
+    return t;
+}
+
+/* Few large messages, and many small ones in collectives, in up to three phases. */
+static void random_kinds(struct traffic *t, uint32_t *seed)
+{
+    const uint32_t phases = 1 + next(seed) % 3, share = 2 + next(seed) % 4;
+    t->ranks = (int32_t)(5 + next(seed) % 12);
+    t->count = t->in_collectives = 0;
+    for (uint32_t phase = 0; phase < phases; phase++)
+        for (int32_t a = 0; a < t->ranks; a++)
+            for (int32_t b = 0; b < t->ranks; b++) {
+                uint64_t few = 1 + next(seed) % 1000, many = 1 + next(seed) % 3000;
+                if (a != b && next(seed) % share == 0)
+                    t->entries[t->count++] =
+                        (struct reseat_entry){a, b, few, few * (next(seed) % 2000), (int32_t)phase};
+                if (a != b && next(seed) % share == 0)
+                    t->collective[t->in_collectives++] =
+                        (struct reseat_entry){a, b, many, many * 8, (int32_t)phase};
+            }
+}
+
+/* What is found without timings, and by which method alone (NULL: the best), takes so long by the model of `timed'. */
+static double untimed_seconds(const struct prediction *timed, const struct traffic *traffic,
+                              const struct machine *machine,
+                              const struct prediction_request *request)
+{
+    struct prediction p, judged = *timed;
+    struct reseat_error error;
+    struct seconds seconds[2];
+    predict(&p, NULL, NULL, traffic, machine);
+    if (prediction_find(&p, request, &error))
+        fail_msg("%s", error.text);
+    judged.best = p.best;
+    if (seconds_pricing_compare(timed->pricing, &judged, seconds, &error))
+        fail_msg("%s", error.text);
+    prediction_close(&p);
+    return seconds[1].estimate;
+}
+
+static void check_untimed(const char *what, double untimed, double found, int round)
+{
+    if (found > untimed * (1 + 1e-8))
+        fail_msg("round %d: %.17g s with timings, %.17g s without, %s", round, found, untimed,
+                 what);
+}
+
+/* With timings, no order is found that takes longer by the model than the launch order, packed, round robin, or what is
+ * found without timings by bytes or by messages. */
+static void timings_never_make_it_slower(void **state)
+{
+    static const char *const trees[] = {"node:4 core:4", "node:2 package:2 core:4", "16",
+                                        "switch:2 node:3 core:3", "ring:4 core:4"};
+    static const enum reseat_metric metrics[] = {RESEAT_METRIC_SIZE, RESEAT_METRIC_MSG};
+    static struct traffic traffic;
+    uint32_t seed = 5;
+    int faster = 0;
+    (void)state;
+    for (int round = 0; round < 300; round++) {
+        struct reseat_timings *timings = random_timings(&seed);
+        struct seconds_pricing pricing = {.timings = NULL};
+        struct machine machine = {trees[round % 5], 1, RESEAT_METRIC_TIME};
+        struct prediction_request request = {.role0 = (enum prediction_role0)(round / 5 % 3),
+                                             .objective = (enum reseat_objective)(round / 15 % 3)};
+        struct prediction p;
+        struct reseat_error error;
+        struct seconds seconds[2];
+        random_kinds(&traffic, &seed);
+        predict(&p, &pricing, timings, &traffic, &machine);
+        if (prediction_find(&p, &request, &error) ||
+            seconds_pricing_compare(&pricing, &p, seconds, &error))
+            fail_msg("%s", error.text);
+        const double found = seconds[1].estimate;
+        check_untimed("launch order", seconds[0].estimate, found, round);
+        for (int i = 0; i < 2; i++) {
+            machine.metric = metrics[i];
+            double untimed = untimed_seconds(&p, &traffic, &machine, &request);
+            check_untimed(i ? "by messages" : "by bytes", untimed, found, round);
+            faster += found < 0.99 * untimed;
+        }
+        for (int i = 2; i < PREDICTION_TRIED; i++) {
+            struct prediction_request alone = request;
+            alone.method = prediction_method_name(i);
+            alone.objective = RESEAT_OBJECTIVE_COST;
+            check_untimed(alone.method, untimed_seconds(&p, &traffic, &machine, &alone), found,
+                          round);
+        }
+        prediction_close(&p);
+        seconds_pricing_close(&pricing);
+        reseat_timings_destroy(timings);
+    }
+    assert_true(faster >= 20);
+}
+
+/* The same where the metric, or the method, is named. */
+static void timings_never_make_what_is_named_slower(void **state)
+{
+    static const enum reseat_metric metrics[] = {RESEAT_METRIC_SIZE, RESEAT_METRIC_MSG,
+                                                 RESEAT_METRIC_TIME};
+    static struct traffic traffic;
+    uint32_t seed = 6;
+    (void)state;
+    for (int round = 0; round < 120; round++) {
+        struct reseat_timings *timings = random_timings(&seed);
+        struct seconds_pricing pricing = {.timings = NULL};
+        struct machine machine = {"node:2 package:2 core:4", 1, metrics[round % 3]};
+        struct prediction_request request = {.role0 = ROLE0_STAYS,
+                                             .method = round / 3 % 2 ? "greedy" : NULL};
+        struct prediction p;
+        struct reseat_error error;
+        struct seconds seconds[2];
+        random_kinds(&traffic, &seed);
+        predict(&p, &pricing, timings, &traffic, &machine);
+        if (prediction_find(&p, &request, &error) ||
+            seconds_pricing_compare(&pricing, &p, seconds, &error))
+            fail_msg("%s", error.text);
+        if (machine.metric == RESEAT_METRIC_TIME)
+            machine.metric = RESEAT_METRIC_SIZE;
+        check_untimed(request.method ? request.method : "any method",
+                      untimed_seconds(&p, &traffic, &machine, &request), seconds[1].estimate,
+                      round);
+        prediction_close(&p);
+        seconds_pricing_close(&pricing);
+        reseat_timings_destroy(timings);
+    }
+}
+
+/* A job's method is tried on seconds, bytes and messages; on seconds alone where that is asked for. */
+static void only_the_metric_counts_if_that_is_asked_for(void **state)
+{
+    static const char *const names[] = {"greedy", "by bytes", "by messages"};
+    static struct traffic traffic;
+    uint32_t seed = 8;
+    struct reseat_timings *timings = random_timings(&seed);
+    (void)state;
+    random_kinds(&traffic, &seed);
+    for (int by_metric = 0; by_metric < 2; by_metric++) {
+        struct seconds_pricing pricing = {.timings = NULL};
+        struct prediction_request request = {.method = "greedy", .by_metric = by_metric};
+        struct prediction p;
+        struct reseat_error error;
+        price(&p, &pricing, timings, &traffic, "node:4 core:4", 1);
+        assert_int_equal(prediction_find(&p, &request, &error), 0);
+        assert_int_equal(p.candidates, by_metric ? 1 : 3);
+        for (int i = 0; i < p.candidates; i++)
+            assert_string_equal(p.candidate[i].name, names[i]);
+        prediction_close(&p);
+        seconds_pricing_close(&pricing);
+    }
+    reseat_timings_destroy(timings);
+}
+
+/* Without memory there is an error, and nothing is lost. */
+static void any_allocation_may_fail(void **state)
+{
+    static struct traffic traffic;
+    struct reseat_timings *timings;
+    struct seconds_pricing pricing = {.timings = NULL};
+    struct prediction_request request = {.role0 = ROLE0_STAYS};
+    struct reseat_error error = {""};
+    uint32_t seed = 3;
+    int has_failed = 1;
+    long k = 0;
+    (void)state;
+    timings = random_timings(&seed);
+    random_kinds(&traffic, &seed);
+    for (; has_failed; k++) {
+        struct prediction p;
+        price(&p, &pricing, timings, &traffic, "ring:4 core:4", 1);
+        fail_at = k;
+        int rc = prediction_find(&p, &request, &error);
+        has_failed = fail_at < 0;
+        fail_at = -1;
+        assert_true(rc == 0 || has_failed);
+        if (rc && !strstr(error.text, "out of memory"))
+            fail_msg("allocation %ld: %s", k, error.text);
+        prediction_close(&p);
+        seconds_pricing_close(&pricing);
+    }
+    assert_in_range(k, 100, 100000);
     reseat_timings_destroy(timings);
 }
 
@@ -623,6 +847,10 @@ int main(void)
         cmocka_unit_test(cards_are_relieved_one_after_the_other),
         cmocka_unit_test(it_is_never_slower),
         cmocka_unit_test(role0_stays_in_a_job),
+        cmocka_unit_test(timings_never_make_it_slower),
+        cmocka_unit_test(timings_never_make_what_is_named_slower),
+        cmocka_unit_test(only_the_metric_counts_if_that_is_asked_for),
+        cmocka_unit_test(any_allocation_may_fail),
         cmocka_unit_test(roles_are_spread_over_fewer_and_fewer_nodes),
         cmocka_unit_test(the_launch_order_may_win),
         cmocka_unit_test(no_exchange_is_left_that_relieves_the_busiest_card),

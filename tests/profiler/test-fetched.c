@@ -15,6 +15,7 @@
 #include "profiler/fetched.h"
 #include "profiler/traffic.h"
 #include "profiler/unseen.h"
+#include "comm/waiting.h"
 
 enum { ROLES = 9, OWN_ROLE = 4, ROW_BYTES = 64, ROWS = 32 };
 
@@ -25,6 +26,7 @@ static struct {
 static int sent, received;
 static int others_fail;   /* another process is out of memory */
 static int others_fetch;  /* another process has something to return */
+static int is_lost;       /* what is sent does not come */
 static int unknown_ranks; /* MPI does not know whose role it is */
 
 /* ---- MPI, of one process ---- */
@@ -42,17 +44,12 @@ int PMPI_Comm_size(MPI_Comm comm, int *size)
     return MPI_SUCCESS;
 }
 
-/* Of {failed, has something}. */
-int PMPI_Allreduce(const void *mine, void *result, int count, MPI_Datatype type, MPI_Op op,
-                   MPI_Comm comm)
+/* Who fails gives its rank. */
+int rank_tree_agree(struct rank_tree *rank_tree, int mine)
 {
-    (void)type;
-    (void)comm;
-    assert_int_equal(op, MPI_MAX);
-    memcpy(result, mine, (size_t)count * sizeof(int));
-    ((int *)result)[0] |= others_fail;
-    ((int *)result)[1] |= others_fetch;
-    return MPI_SUCCESS;
+    int theirs = others_fail ? 5 : others_fetch ? RANK_TREE_NOBODY - 1 : RANK_TREE_NOBODY;
+    (void)rank_tree;
+    return theirs < mine ? theirs : mine;
 }
 
 int PMPI_Reduce_scatter_block(const void *mine, void *result, int count, MPI_Datatype type,
@@ -80,34 +77,47 @@ int PMPI_Isend(const void *data, int count, MPI_Datatype type, int to, int tag, 
     return MPI_SUCCESS;
 }
 
-int PMPI_Recv(void *data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
-              MPI_Status *status)
+double rank_tree_patience_up(const struct rank_tree *rank_tree)
 {
-    (void)type;
+    return rank_tree->patience;
+}
+
+enum waiting waiting_receive(void *data, size_t size, int from, int tag, MPI_Comm comm,
+                             double seconds)
+{
     (void)from;
     (void)tag;
     (void)comm;
-    (void)status;
+    (void)seconds;
+    if (is_lost)
+        return WAITING_TOO_LONG;
     assert_in_range(received, 0, sent - 1);
-    assert_int_equal(on_the_way[received].size, count);
-    memcpy(data, on_the_way[received++].bytes, (size_t)count);
-    return MPI_SUCCESS;
+    assert_int_equal(on_the_way[received].size, size);
+    memcpy(data, on_the_way[received++].bytes, size);
+    return WAITING_DONE;
 }
 
-int PMPI_Wait(MPI_Request *request, MPI_Status *status)
+enum waiting waiting_for(MPI_Request *requests, int count, double seconds)
 {
-    (void)request;
-    (void)status;
-    return MPI_SUCCESS;
+    (void)requests;
+    (void)count;
+    (void)seconds;
+    return WAITING_DONE;
 }
 
 /* ---- */
+
+static int return_all(void)
+{
+    struct rank_tree rank_tree = {.comm = MPI_COMM_WORLD};
+    return fetched_return(&rank_tree);
+}
 
 /* Three roles were fetched from, in two phases. */
 static int fetch(void **state)
 {
     (void)state;
-    sent = received = others_fail = others_fetch = unknown_ranks = 0;
+    sent = received = others_fail = others_fetch = is_lost = unknown_ranks = 0;
     if (traffic_start(MPI_GROUP_EMPTY))
         return -1;
     traffic_set_phase(0);
@@ -120,7 +130,7 @@ static int fetch(void **state)
     return 0;
 }
 
-static int stop(void **state)
+static int fetch_end(void **state)
 {
     (void)state;
     traffic_stop();
@@ -144,7 +154,7 @@ static void check(int32_t role, int32_t phase, int counter, uint64_t msgs, uint6
 static void what_was_fetched_goes_to_whom_it_came_from(void **state)
 {
     (void)state;
-    fetched_return(MPI_COMM_WORLD);
+    assert_int_equal(return_all(), 0);
     assert_int_equal(sent, 3);
     assert_int_equal(received, 3);
     check(1, 0, TRAFFIC_FETCHED, 0, 0);
@@ -159,8 +169,8 @@ static void what_was_fetched_goes_to_whom_it_came_from(void **state)
 static void a_second_time_there_is_nothing(void **state)
 {
     (void)state;
-    fetched_return(MPI_COMM_WORLD);
-    fetched_return(MPI_COMM_WORLD);
+    assert_int_equal(return_all(), 0);
+    assert_int_equal(return_all(), 0);
     assert_int_equal(sent, 3);
     check(OWN_ROLE, 0, RESEAT_OSC, 3, 120);
 }
@@ -168,9 +178,9 @@ static void a_second_time_there_is_nothing(void **state)
 static void who_has_fetched_nothing_takes_part(void **state)
 {
     (void)state;
-    fetched_return(MPI_COMM_WORLD);
+    assert_int_equal(return_all(), 0);
     others_fetch = 1;
-    fetched_return(MPI_COMM_WORLD);
+    assert_int_equal(return_all(), 0);
     assert_int_equal(sent, 3);
 }
 
@@ -188,10 +198,10 @@ static void all_stays_when_another_process_cannot(void **state)
 {
     (void)state;
     others_fail = 1;
-    fetched_return(MPI_COMM_WORLD);
+    assert_int_equal(return_all(), 0);
     check_kept();
     others_fail = 0;
-    fetched_return(MPI_COMM_WORLD);
+    assert_int_equal(return_all(), 0);
     check(OWN_ROLE, 0, RESEAT_OSC, 3, 120);
 }
 
@@ -199,18 +209,28 @@ static void all_stays_when_nobody_knows_where_it_goes(void **state)
 {
     (void)state;
     unknown_ranks = 1;
-    fetched_return(MPI_COMM_WORLD);
+    assert_int_equal(return_all(), 0);
     check_kept();
+}
+
+static void what_does_not_come_is_told(void **state)
+{
+    (void)state;
+    is_lost = 1;
+    assert_int_equal(return_all(), -1);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(what_was_fetched_goes_to_whom_it_came_from, fetch, stop),
-        cmocka_unit_test_setup_teardown(a_second_time_there_is_nothing, fetch, stop),
-        cmocka_unit_test_setup_teardown(who_has_fetched_nothing_takes_part, fetch, stop),
-        cmocka_unit_test_setup_teardown(all_stays_when_another_process_cannot, fetch, stop),
-        cmocka_unit_test_setup_teardown(all_stays_when_nobody_knows_where_it_goes, fetch, stop),
+        cmocka_unit_test_setup_teardown(what_does_not_come_is_told, fetch, fetch_end),
+        cmocka_unit_test_setup_teardown(what_was_fetched_goes_to_whom_it_came_from, fetch,
+                                        fetch_end),
+        cmocka_unit_test_setup_teardown(a_second_time_there_is_nothing, fetch, fetch_end),
+        cmocka_unit_test_setup_teardown(who_has_fetched_nothing_takes_part, fetch, fetch_end),
+        cmocka_unit_test_setup_teardown(all_stays_when_another_process_cannot, fetch, fetch_end),
+        cmocka_unit_test_setup_teardown(all_stays_when_nobody_knows_where_it_goes, fetch,
+                                        fetch_end),
     };
     groups_size = ROLES;
     groups_rank = OWN_ROLE;

@@ -12,11 +12,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "profiler/relay.h"
 #include "ranks.h"
 
 enum { LONG = 100000 };
 
+static double relay_opened;
 static const int context_of_all = 1; /* what every answer is asked with */
 
 /* What the rank was asked, as often as the question says, so that answers have all lengths. */
@@ -77,6 +79,32 @@ static void every_rank_answers(void **state)
         ranks_run(ranks, ask_everybody, &ranks);
         assert_in_range(ranks_most_partners(), ranks > 1, ranks > 33 ? 33 : ranks - 1);
     }
+}
+
+/* Here whoever waits for a message gets it in any case; so only what rank 0 tells in between is different. */
+static void ask_impatiently(int rank, void *unused)
+{
+    struct relay relay;
+    (void)unused;
+    relay_open(&relay, RANKS_COMM, repeat, &context_of_all);
+    relay.rank_tree.patience = 1e-9;
+    if (rank) {
+        relay_serve(&relay);
+        return;
+    }
+    for (int i = 0; i < 40; i++)
+        ask_one(&relay, i, i % 4);
+    assert_true(relay.spoken > relay_opened);
+    relay_end(&relay);
+}
+
+static void that_rank_0_still_asks_is_no_question(void **state)
+{
+    (void)state;
+    alarm(60);
+    relay_opened = clock_now();
+    ranks_run(40, ask_impatiently, NULL);
+    alarm(0);
 }
 
 static void ask_and_fail(struct relay *relay, int rank)
@@ -207,6 +235,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_rank_answers),
+        cmocka_unit_test(that_rank_0_still_asks_is_no_question),
         cmocka_unit_test(what_cannot_be_sent_has_failed),
         cmocka_unit_test(nobody_waits_for_a_rank_that_receives_no_more),
         cmocka_unit_test(a_question_that_cannot_be_received_has_failed),

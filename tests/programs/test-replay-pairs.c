@@ -44,7 +44,8 @@ static void sizes_add_up(void **state)
 {
     (void)state;
     for (int c = 0; c < CASES - 1; c++) {
-        struct replay_pair pair = {0, 1, cases[c].messages, cases[c].bytes, 0};
+        struct replay_pair pair = {
+            .target = 1, .messages = cases[c].messages, .bytes = cases[c].bytes};
         uint64_t sum = 0;
         for (uint64_t i = 0; i < 2 * pair.messages; i++) {
             assert_true(replay_bytes_before(&pair, i) == sum);
@@ -54,13 +55,47 @@ static void sizes_add_up(void **state)
     }
 }
 
+/* 30 messages of 1,222 bytes and 60 of 8 are sent in turns, one to two, as often as they are sent, and not as 90 of 412;
+ * and a third kind among these. */
+static void kinds_take_turns(void **state)
+{
+    static const struct replay_part small = {60, 480}, empty = {9, 0};
+    struct replay_pair pair = {.target = 1, .messages = 30, .bytes = 30 * 1222, .count = 180};
+    int large = 0;
+    (void)state;
+    assert_true(replay_largest_of(&pair) == 1222);
+    replay_pair_add(&pair, &small);
+    for (uint64_t i = 0; i < 180; i++) {
+        uint64_t size = replay_size(&pair, i);
+        if (size != 8 && size != 1222)
+            fail_msg("message %d has %d bytes", (int)i, (int)size);
+        large += size == 1222;
+        assert_in_range(3 * large, i > 2 ? i - 2 : 0, i + 4);
+    }
+    assert_int_equal(large, 60);
+    assert_true(replay_largest_of(&pair) == 1222);
+    assert_true(replay_bytes_of_small(&pair, 1000) == 960);
+    replay_pair_add(&pair, &empty);
+    int of[3] = {0, 0, 0};
+    for (uint64_t i = 99; i < 198; i++)
+        of[replay_size(&pair, i) == 0 ? 0 : replay_size(&pair, i) == 8 ? 1 : 2]++;
+    assert_true(of[0] == 9 && of[1] == 60 && of[2] == 30);
+    struct replay_pairs pairs = {&pair, 1, 2};
+    assert_true(replay_pairs_need(&pairs, &(struct replay_plan){180, 1}).bytes == 1222);
+    /* so many that products would not fit: one size */
+    pair = (struct replay_pair){.target = 1, .messages = UINT32_MAX, .bytes = 0};
+    replay_pair_add(&pair, &small);
+    assert_true(replay_largest_of(&pair) == 1);
+}
+
 /* A rank that gets something from each of `ranks`. */
 static struct replay_pairs pairs_of(int32_t ranks, uint64_t messages, uint64_t bytes)
 {
     struct replay_pairs pairs = {calloc((size_t)ranks, sizeof *pairs.pair), (size_t)ranks, ranks};
     assert_non_null(pairs.pair);
     for (int32_t i = 0; i < ranks; i++)
-        pairs.pair[i] = (struct replay_pair){i, ranks / 2, messages, bytes, 0};
+        pairs.pair[i] = (struct replay_pair){
+            .source = i, .target = ranks / 2, .messages = messages, .bytes = bytes};
     replay_pairs_sort(&pairs);
     replay_pairs_scale(&pairs, 1);
     return pairs;
@@ -117,9 +152,11 @@ static void scaling_keeps_shares(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rounds_send_every_message_once), cmocka_unit_test(sizes_add_up),
-        cmocka_unit_test(stages_have_every_pair_once), cmocka_unit_test(stages_bound_memory),
-        cmocka_unit_test(scaling_keeps_shares)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(rounds_send_every_message_once),
+                                       cmocka_unit_test(sizes_add_up),
+                                       cmocka_unit_test(kinds_take_turns),
+                                       cmocka_unit_test(stages_have_every_pair_once),
+                                       cmocka_unit_test(stages_bound_memory),
+                                       cmocka_unit_test(scaling_keeps_shares)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,7 +51,7 @@ static const struct decision_report reordered = {.function = "MPI_COMM_WORLD",
                                                  .done = 1,
                                                  .cost = {200, 100},
                                                  .messages = {10, 30},
-                                                 .min_gain = 0.02,
+                                                 .worth = {.gain = 0.5, .min_gain = 0.02},
                                                  .source = RESEAT_PATTERN_PROFILE,
                                                  .strategy = RESEAT_STRATEGY_GLOBAL,
                                                  .decision = &decision,
@@ -83,7 +83,8 @@ static void a_verdict_has_the_busiest_link_where_that_counts(void **state)
                                    "-> 202, busiest link 80 -> 60 (+1.0 %; multilevel, global, "
                                    "pattern from the profile, 1.5 ms)\n");
     report.done = 0;
-    report.min_gain = 0.3;
+    report.worth.min_gain = 0.3;
+    report.worth.gain = 0.25;
     say_and_read(&report, 1);
     assert_non_null(strstr(pieces[0], "predicted gain 25.0 %, RESEAT_MIN_GAIN is 30.0 %"));
 }
@@ -109,6 +110,29 @@ static void so_is_why_the_launch_order_is_kept(void **state)
         assert_int_equal(strncmp(pieces[0], begin, strlen(begin)), 0);
         assert_string_equal(pieces[0] + strlen(begin), cases[i].why);
     }
+}
+
+/* With seconds, what part of the job they are; and no more is promised than the job spent. */
+static void seconds_are_a_part_of_the_job(void **state)
+{
+    struct decision_report report = reordered;
+    (void)state;
+    report.worth = (struct reseat_worth){0.5, {0.2, 0.1}, {3600, 0.05, 1}, 1, 0.02};
+    report.messages[1] = 0;
+    say_and_read(&report, 1);
+    assert_non_null(strstr(pieces[0], "reordered, predicted time 0.2 -> 0.1 s (-50.0 %; "));
+    assert_non_null(strstr(pieces[0], "; no order saves more than 0.05 s, by the time of the job"));
+    report.worth.is_watched = 0;
+    say_and_read(&report, 1);
+    assert_null(strstr(pieces[0], "no order saves"));
+    report.done = 0;
+    say_and_read(&report, 1);
+    assert_non_null(strstr(
+        pieces[0], "predicted gain 50.0 % of the time, 0.0 % of the job, RESEAT_MIN_GAIN is 2.0"));
+    report.worth = (struct reseat_worth){0.5, {0, 0}, {3600, 0.05, 1}, 1, 0.02};
+    say_and_read(&report, 1);
+    assert_non_null(strstr(pieces[0], "predicted gain 50.0 %, at most 0.0 % of the job, by its "
+                                      "time in MPI, RESEAT_MIN_GAIN is 2.0 %"));
 }
 
 static void tables_are_lines(void **state)
@@ -150,7 +174,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_verdict_is_one_line),
         cmocka_unit_test(a_verdict_has_the_busiest_link_where_that_counts),
-        cmocka_unit_test(so_is_why_the_launch_order_is_kept), cmocka_unit_test(tables_are_lines),
+        cmocka_unit_test(so_is_why_the_launch_order_is_kept),
+        cmocka_unit_test(tables_are_lines),
+        cmocka_unit_test(seconds_are_a_part_of_the_job),
         cmocka_unit_test(tables_have_the_loads_of_links)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

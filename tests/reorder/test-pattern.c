@@ -79,15 +79,19 @@ static void open_ring(int rank, void *context)
     int destinations[] = {(rank + 1) % RANKS, -1}, weights[] = {10 * rank, 5};
     struct neighbor_lists lists = {
         .out = 2, .weighted = 1, .destinations = destinations, .destination_weights = weights};
-    pattern_open(&t->pattern[rank], &t->settings, &t->lineage, &lists, RANKS_COMM,
-                 &t->trouble[rank]);
+    int source =
+        rank ? -1 : pattern_open(&t->pattern[0], &t->settings, &t->lineage, &t->trouble[0]);
+    PMPI_Bcast(&source, 1, MPI_INT, 0, RANKS_COMM);
+    pattern_take(&t->pattern[rank], source, &lists, rank, &t->trouble[rank]);
 }
 
 static void open_and_gather(int rank, void *context)
 {
     struct trial *t = context;
+    struct rank_tree rank_tree;
     open_ring(rank, context);
-    pattern_gather(&t->pattern[rank], RANKS_COMM, MPI_COMM_NULL, &t->trouble[rank]);
+    rank_tree_open(&rank_tree, RANKS_COMM);
+    pattern_gather(&t->pattern[rank], &rank_tree, &t->trouble[rank]);
 }
 
 static void the_edges_of_all_come_to_the_first(void **state)
@@ -194,7 +198,8 @@ static void a_profile_that_was_asked_for_has_to_serve(void **state)
 static void open_world(int rank, void *context)
 {
     struct trial *t = context;
-    pattern_open_world(&t->pattern[rank], &t->settings, RANKS_COMM, &t->trouble[rank]);
+    if (rank == 0)
+        pattern_open_world(&t->pattern[0], &t->settings, RANKS, &t->trouble[0]);
 }
 
 static void the_world_needs_a_profile(void **state)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * test-reorder.c - MPI_COMM_WORLD is reordered as a file says. If MPI_Comm_split fails on some
- * ranks, no rank has a new order, and none frees the one that it got: that is collective. The ranks
- * are threads (ranks.h).
+ * test-reorder.c - MPI_COMM_WORLD is reordered as a file says, or by a profile, in few steps: the one
+ * collective call is that which makes the communicator, and the chain of messages is as long as the
+ * tree is deep, with any number of ranks. If MPI_Comm_create fails on some ranks, no rank has a new
+ * order, and none frees the one that it got: that is collective. The ranks are threads (ranks.h).
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,26 +16,54 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "ranks.h"
 #include "reorder/cart-graph.h"
 #include "reorder/error-handler.h"
-#include "reorder/messages.h"
-#include "reorder/programs.h"
 #include "reorder/reorder.h"
 
-enum { RANKS = 4, NEW_ORDER = 2 };
+enum { MOST_RANKS = 256, NEW_ORDER = 2, GROUP = 3 };
 
-static int failing; /* the rank whose MPI_Comm_split fails; -1: none */
+static int failing; /* the rank whose MPI_Comm_create fails; -1: none */
 static int freed;   /* how many ranks have freed the new order */
+static int created, size_of_world;
+static __thread int own_rank, role_of_rank;
 
-int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *result)
+int PMPI_Comm_rank(MPI_Comm comm, int *rank)
 {
-    int rank;
-    (void)color;
+    *rank = comm == NEW_ORDER ? role_of_rank : own_rank;
+    return MPI_SUCCESS;
+}
+
+int PMPI_Comm_group(MPI_Comm comm, MPI_Group *group)
+{
+    (void)comm;
+    *group = GROUP;
+    return MPI_SUCCESS;
+}
+
+int PMPI_Group_free(MPI_Group *group)
+{
+    *group = MPI_GROUP_NULL;
+    return MPI_SUCCESS;
+}
+
+int PMPI_Group_incl(MPI_Group all, int count, const int ranks[], MPI_Group *group)
+{
+    assert_int_equal(count, size_of_world);
+    for (int role = 0; role < count; role++)
+        if (ranks[role] == own_rank)
+            role_of_rank = role;
+    *group = all;
+    return MPI_SUCCESS;
+}
+
+int PMPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *result)
+{
     assert_int_equal(comm, MPI_COMM_WORLD);
-    PMPI_Comm_rank(comm, &rank);
-    assert_int_equal(key, rank);
-    if (rank == failing)
+    assert_int_equal(group, GROUP);
+    __atomic_fetch_add(&created, 1, __ATOMIC_RELAXED);
+    if (own_rank == failing)
         return MPI_ERR_OTHER;
     *result = NEW_ORDER;
     return MPI_SUCCESS;
@@ -48,38 +77,57 @@ int PMPI_Comm_free(MPI_Comm *comm)
     return MPI_SUCCESS;
 }
 
-int PMPI_Scatter(const void *all, int items, MPI_Datatype type, void *mine, int my_items,
-                 MPI_Datatype my_type, int root, MPI_Comm comm)
+int PMPI_Comm_get_attr(MPI_Comm comm, int keyval, void *value, int *is_set)
 {
-    int roles[RANKS], rank;
-    assert_int_equal(items, 1);
-    assert_int_equal(my_items, 1);
-    assert_int_equal(my_type, type);
-    PMPI_Comm_rank(comm, &rank);
-    if (rank == root)
-        memcpy(roles, all, sizeof roles);
-    PMPI_Bcast(roles, RANKS, type, root, comm);
-    memcpy(mine, &roles[rank], sizeof roles[rank]);
+    (void)comm;
+    (void)keyval;
+    (void)value;
+    *is_set = 0;
     return MPI_SUCCESS;
 }
 
-/* ---- what reordering by a file does not call ---- */
+void error_handler_return(MPI_Comm comm, MPI_Errhandler *theirs)
+{
+    (void)comm;
+    (void)theirs;
+}
+
+void error_handler_restore(MPI_Comm comm, MPI_Errhandler *theirs)
+{
+    error_handler_return(comm, theirs);
+}
+
+/* ---- what the world does not call ---- */
+
+int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *result)
+{
+    (void)comm;
+    (void)color;
+    (void)key;
+    (void)result;
+    fail();
+    return -1;
+}
+
+int PMPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *result)
+{
+    (void)info;
+    return PMPI_Comm_split(comm, type, key, result);
+}
 
 void cart_graph_get(struct neighbor_lists *lists, int kind, MPI_Comm comm, struct trouble *trouble)
 {
     (void)lists;
-    (void)kind;
-    (void)comm;
     (void)trouble;
-    fail();
+    PMPI_Comm_split(comm, kind, 0, NULL);
 }
 
 void cart_graph_create(int kind, MPI_Comm plain, MPI_Comm order, MPI_Comm *newcomm,
                        struct trouble *trouble)
 {
     (void)newcomm;
-    (void)order;
-    cart_graph_get(NULL, kind, plain, trouble);
+    (void)trouble;
+    PMPI_Comm_split(order, kind, 0, &plain);
 }
 
 void neighbor_lists_get(struct neighbor_lists *lists, MPI_Comm comm, struct trouble *trouble)
@@ -92,8 +140,7 @@ void neighbor_lists_move(struct neighbor_lists *theirs, const struct neighbor_li
 {
     (void)mine;
     (void)to;
-    (void)from;
-    cart_graph_get(theirs, 0, comm, trouble);
+    cart_graph_get(theirs, from, comm, trouble);
 }
 
 int neighbor_lists_create(const struct neighbor_lists *lists, MPI_Comm comm, MPI_Info info,
@@ -101,114 +148,122 @@ int neighbor_lists_create(const struct neighbor_lists *lists, MPI_Comm comm, MPI
 {
     (void)lists;
     (void)info;
-    (void)newcomm;
-    cart_graph_get(NULL, 0, comm, NULL);
-    return -1;
+    return PMPI_Comm_split(comm, 0, 0, newcomm);
 }
 
 void neighbor_lists_free(struct neighbor_lists *lists)
 {
-    cart_graph_get(lists, 0, MPI_COMM_NULL, NULL);
-}
-
-void messages_count(const struct pattern *pattern, const struct seat *self, int role,
-                    MPI_Comm plain, uint64_t between[2])
-{
-    (void)pattern;
-    (void)self;
-    (void)between;
-    cart_graph_get(NULL, role, plain, NULL);
-}
-
-void programs_compare(MPI_Comm comm, struct trouble *trouble)
-{
-    cart_graph_get(NULL, 0, comm, trouble);
-}
-
-void error_handler_return(MPI_Comm comm, MPI_Errhandler *theirs)
-{
-    (void)theirs;
-    cart_graph_get(NULL, 0, comm, NULL);
-}
-
-void error_handler_restore(MPI_Comm comm, MPI_Errhandler *theirs)
-{
-    error_handler_return(comm, theirs);
-}
-
-void seats_open(struct seats *seats, const struct reseat_settings *settings, MPI_Comm comm,
-                struct trouble *trouble)
-{
-    (void)seats;
-    (void)settings;
-    cart_graph_get(NULL, 0, comm, trouble);
-}
-
-void seats_close(struct seats *seats)
-{
-    (void)seats;
-    fail();
+    (void)lists;
 }
 
 int PMPI_Topo_test(MPI_Comm comm, int *kind)
 {
-    cart_graph_get(NULL, *kind, comm, NULL);
-    return -1;
-}
-
-int PMPI_Comm_group(MPI_Comm comm, MPI_Group *group)
-{
-    (void)group;
-    cart_graph_get(NULL, 0, comm, NULL);
-    return -1;
-}
-
-int PMPI_Group_free(MPI_Group *group)
-{
-    return PMPI_Comm_group(MPI_COMM_NULL, group);
-}
-
-int PMPI_Group_translate_ranks(MPI_Group from, int count, const int ranks[], MPI_Group to,
-                               int translated[])
-{
-    (void)count;
-    (void)ranks;
-    (void)to;
-    (void)translated;
-    return PMPI_Group_free(&from);
+    return PMPI_Comm_split(comm, *kind, 0, NULL);
 }
 
 /* ---- */
 
+static char path[] = "/tmp/reseat-order.XXXXXX";
 static struct reseat_settings settings;
-static MPI_Comm orders[RANKS];
+static MPI_Comm orders[MOST_RANKS];
+static int roles[MOST_RANKS];
 
 static void reorder_one(int rank, void *unused)
 {
     (void)unused;
-    orders[rank] = reorder_world(RANKS_COMM, &settings);
+    own_rank = rank;
+    orders[rank] = reorder_world(&settings, clock_now());
+    roles[rank] = role_of_rank;
+}
+
+static void reorder_all(int ranks)
+{
+    size_of_world = ranks;
+    created = 0;
+    ranks_run(ranks, reorder_one, NULL);
+}
+
+static FILE *begin(void)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    memset(&settings, 0, sizeof settings);
+    settings.phase = settings.kind = -1;
+    settings.scope = RESEAT_SCOPE_AUTO;
+    settings.strategy = RESEAT_STRATEGY_GLOBAL;
+    settings.pattern = RESEAT_PATTERN_AUTO;
+    return file;
 }
 
 static void all_ranks_have_the_order_or_none(void **state)
 {
-    FILE *file = fopen(settings.mapping, "w");
+    FILE *file = begin();
     (void)state;
-    assert_non_null(file);
-    fprintf(file, "0 0\n1 1\n2 2\n3 3\n");
+    fprintf(file, "0 1\n1 0\n2 3\n3 2\n");
     fclose(file);
-    for (failing = -1; failing < RANKS; failing++) {
-        ranks_run(RANKS, reorder_one, NULL);
-        for (int rank = 0; rank < RANKS; rank++)
+    strcpy(settings.mapping, path);
+    for (failing = -1; failing < 4; failing++) {
+        reorder_all(4);
+        for (int rank = 0; rank < 4; rank++) {
             assert_int_equal(orders[rank], failing < 0 ? (MPI_Comm)NEW_ORDER : MPI_COMM_NULL);
+            assert_int_equal(roles[rank], rank ^ 1);
+        }
         assert_int_equal(freed, 0);
     }
-    unlink(settings.mapping);
+    failing = -1;
+}
+
+static void an_order_that_cannot_be_read_is_none(void **state)
+{
+    FILE *file = begin();
+    (void)state;
+    fprintf(file, "0 1\n1 1\n2 3\n3 2\n");
+    fclose(file);
+    strcpy(settings.mapping, path);
+    reorder_all(4);
+    for (int rank = 0; rank < 4; rank++)
+        assert_int_equal(orders[rank], MPI_COMM_NULL);
+    assert_int_equal(created, 0);
+}
+
+/* Rank r and rank r + n/2 talk, on nodes of two. */
+static void a_few_steps_for_any_number_of_ranks(void **state)
+{
+    static const int sizes[][2] = {{4, 8}, {16, 8}, {33, 8}, {34, 16}, {256, 16}};
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        int ranks = sizes[i][0], half = ranks / 2;
+        FILE *file = begin();
+        fprintf(
+            file,
+            "# reseat profile 1\n# ranks: %d\n"
+            "# domain 0 function=MPI_COMM_WORLD parent=- size=%d first=0 ordinal=0 members=all\n"
+            "# p2p\n",
+            ranks, ranks);
+        for (int r = 0; r < half; r++)
+            fprintf(file, "%d\t%d\t10\t100000\t10000\n", r, r + half);
+        fprintf(file, "# end %d\n", half);
+        fclose(file);
+        strcpy(settings.file, path);
+        snprintf(settings.topology, sizeof settings.topology, "node:%d core:2", ranks / 2 + 1);
+        settings.scope = RESEAT_SCOPE_WORLD; /* valgrind's /proc/self/cmdline is not for threads */
+        reorder_all(ranks);
+        for (int rank = 0; rank < ranks; rank++)
+            assert_int_equal(orders[rank], NEW_ORDER);
+        assert_int_equal(created, ranks);
+        assert_int_equal(ranks_collectives(), 0);
+        assert_int_equal(ranks_most_rounds(), sizes[i][1]);
+        assert_in_range(ranks_most_partners(), 1, 33);
+    }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(all_ranks_have_the_order_or_none)};
-    strcpy(settings.mapping, "/tmp/reseat-order.XXXXXX");
-    close(mkstemp(settings.mapping));
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(all_ranks_have_the_order_or_none),
+                                       cmocka_unit_test(an_order_that_cannot_be_read_is_none),
+                                       cmocka_unit_test(a_few_steps_for_any_number_of_ranks)};
+    close(mkstemp(path));
+    int rc = cmocka_run_group_tests(tests, NULL, NULL);
+    unlink(path);
+    return rc;
 }

@@ -2,12 +2,15 @@
 /*
  * fail-on-one-rank.c - to be preloaded after the library: on rank FAIL_RANK the FAIL_CALL-th call
  * of FAIL_FUNCTION returns an error, as if that process were out of memory. What is collective has
- * been done before, so that the other ranks succeed.
+ * been done before, so that the other ranks succeed. FAIL_LOSES=1: a message is lost instead: MPI says nothing, and it
+ * never goes or comes.
  */
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static int wanted(const char *name, const char *value)
 {
@@ -29,6 +32,14 @@ static int fails(const char *name)
     static int calls;
     const char *which = getenv("FAIL_CALL");
     return is_the_rank() && wanted("FAIL_FUNCTION", name) && ++calls == (which ? atoi(which) : 1);
+}
+
+/* With FAIL_NODES no process knows on which node it is. */
+int stat(const char *path, struct stat *found)
+{
+    if (getenv("FAIL_NODES") && strcmp(path, "/proc/self/ns/net") == 0)
+        return -1;
+    return fstatat(AT_FDCWD, path, found, 0);
 }
 
 /* Local, or of one rank, which does nothing; collective, with a handle as its result. */
@@ -54,15 +65,31 @@ static int fails(const char *name)
     }
 
 FAILING_LOCAL(MPI_Comm_group, (MPI_Comm comm, MPI_Group *group), (comm, group))
-FAILING_LOCAL(MPI_Type_contiguous, (int count, MPI_Datatype old, MPI_Datatype *type),
-              (count, old, type))
-FAILING_LOCAL(MPI_Send,
-              (const void *data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm),
-              (data, count, type, to, tag, comm))
-FAILING_LOCAL(MPI_Recv,
-              (void *data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
-               MPI_Status *status),
-              (data, count, type, from, tag, comm, status))
+
+/* A receive that nothing matches stands for the message. */
+static int lose(MPI_Comm comm, MPI_Request *request)
+{
+    static char nothing;
+    int (*receive)(void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *) =
+        (int (*)(void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *))dlsym(RTLD_NEXT,
+                                                                                     "PMPI_Irecv");
+    return getenv("FAIL_LOSES") ? receive(&nothing, 1, MPI_BYTE, 0, 4711, comm, request)
+                                : MPI_ERR_OTHER;
+}
+
+#define FAILING_MESSAGE(NAME, CONST, PEER)                                                        \
+    int P##NAME(CONST void *data, int count, MPI_Datatype type, int PEER, int tag, MPI_Comm comm, \
+                MPI_Request *request)                                                             \
+    {                                                                                             \
+        static int (*real)(CONST void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *);   \
+        if (!real)                                                                                \
+            real = (int (*)(CONST void *, int, MPI_Datatype, int, int, MPI_Comm,                  \
+                            MPI_Request *))dlsym(RTLD_NEXT, "P" #NAME);                           \
+        return fails(#NAME) ? lose(comm, request)                                                 \
+                            : real(data, count, type, PEER, tag, comm, request);                  \
+    }
+FAILING_MESSAGE(MPI_Isend, const, to)
+FAILING_MESSAGE(MPI_Irecv, , from)
 FAILING_COLLECTIVE(MPI_Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm *newcomm),
                    (comm, color, key, result))
 FAILING_COLLECTIVE(MPI_Comm_split_type,

@@ -5,6 +5,7 @@
  */
 #include <malloc.h>
 #include <mpi.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -129,11 +130,13 @@ static void window(void)
     MPI_Win_free(&win);
 }
 
+/* Each with its own extra state, which may be any number. */
 static void keyval(void)
 {
+    static intptr_t state;
     int key;
     MPI_Comm comm;
-    MPI_Comm_create_keyval(same, gone, &key, NULL);
+    MPI_Comm_create_keyval(same, gone, &key, (void *)++state);
     MPI_Comm_set_attr(MPI_COMM_WORLD, key, NULL);
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
     MPI_Comm_free(&comm);

@@ -3,7 +3,7 @@
  * pretended-machines.c - a program on machines that do not exist: `pretended-machines FILE`. Line r
  * of the file is rank r: the name of its host, the machine for hwloc (- for the real one, none for
  * an hwloc that fails, a path for an XML file), the PUs that it is bound to (0-3,8). After MPI_Init
- * the functions below, which come before libc's, and the one of pretended-nodes.c pretend it.
+ * the functions below, which come before libc's, pretend it.
  *
  * Rank r and rank r + n/2 exchange much, ranks r and r + 2 a little. Rank 0 prints for each role of
  * the new communicator where it is: `role host PUs`.
@@ -52,16 +52,6 @@ IN_FRONT int sched_getaffinity(pid_t pid, size_t bytes, cpu_set_t *set)
         at += *at == ',';
     }
     return 0;
-}
-
-/* Behind the library, where its own calls go, pretended-nodes.c asks here. */
-IN_FRONT int machines_split(MPI_Comm comm, int key, MPI_Comm *node);
-int machines_split(MPI_Comm comm, int key, MPI_Comm *node)
-{
-    int color = 0;
-    while (strcmp(seats[color].host, seats[rank].host) != 0)
-        color++;
-    return PMPI_Comm_split(comm, color, key, node);
 }
 
 static int read_seats(const char *name)

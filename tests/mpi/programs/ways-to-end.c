@@ -1,11 +1,30 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ways-to-end.c - HOW: a message from each rank to the next, then: `finalize`; `abort`: rank 1
  * calls MPI_Abort with 5; `exit`: all exit with 6 without MPI_Finalize; `child`: rank 0 shows
- * what its children see. */
+ * what its children see; `reuse FOLDER`: each closes standard error, and a file of its own there gets that descriptor;
+ * `user', `one', `root' FOLDER: all processes, or rank 1 only, become another user, or all get another root. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+static int reuse(const char *folder, int rank)
+{
+    char name[4096];
+    snprintf(name, sizeof name, "%s/data.%d", folder, rank);
+    close(2);
+    return open(name, O_WRONLY | O_CREAT | O_TRUNC, 0666) == 2 && write(2, "data\n", 5) == 5 ? 0
+                                                                                             : -1;
+}
+
+static int change(const char *how, const char *folder, int rank)
+{
+    if (strcmp(how, "root") == 0)
+        return chroot(folder);
+    return strcmp(how, "user") == 0 || rank == 1 ? setuid(65534) : 0;
+}
 
 int main(int argc, char **argv)
 {
@@ -26,6 +45,11 @@ int main(int argc, char **argv)
     if (strcmp(how, "exit") == 0)
         exit(6);
     if (strcmp(how, "child") == 0 && rank == 0 && system("echo \"preload: ${LD_PRELOAD:-none}\""))
+        return 1;
+    if (strcmp(how, "reuse") == 0 && argc > 2 && reuse(argv[2], rank))
+        return 1;
+    if ((strcmp(how, "user") == 0 || strcmp(how, "one") == 0 || strcmp(how, "root") == 0) &&
+        argc > 2 && change(how, argv[2], rank))
         return 1;
     MPI_Finalize();
     return 0;

@@ -233,6 +233,11 @@ static void identity(void)
     MPI_Comm back = MPI_Comm_f2c(MPI_Comm_c2f(MPI_COMM_WORLD));
     MPI_Comm_rank(back, &me);
     tell("through Fortran %d, %d", me, back == MPI_COMM_WORLD);
+#if DECLARES_MPI_Comm_toint
+    back = MPI_Comm_fromint(MPI_Comm_toint(MPI_COMM_WORLD));
+    MPI_Comm_rank(back, &me);
+    tell("through a number %d, %d", me, back == MPI_COMM_WORLD);
+#endif
     MPI_Group_free(&all);
     MPI_Group_free(&odd);
     MPI_Comm_free(&twin);
