@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* completions-bash.c - see completions.h. The script needs bash 4; with the package bash-completion it
  * also completes the arguments of the job. */
-#include "cmd/cmd.h"
+#include "cmd/shell/commands.h"
 #include "cmd/completions.h"
 
 static const char completions_bash_start[] =

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* completions-fish.c - see completions.h. */
-#include "cmd/cmd.h"
+#include "cmd/shell/commands.h"
 #include "cmd/completions.h"
 
 static void completions_fish_sentence(FILE *file, const char *text)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* completions-zsh.c - see completions.h. */
-#include "cmd/cmd.h"
+#include "cmd/shell/commands.h"
 #include "cmd/completions.h"
 
 /* One argument of _arguments: '--name=[sentence]:what:(words)'. */

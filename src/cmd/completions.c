@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "cmd/cmd.h"
+#include "cmd/shell/commands.h"
 
 enum completions_kind completions_kind_of(const struct command_option *option)
 {

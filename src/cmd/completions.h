@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "cmd/options.h"
+#include "cmd/shell/options.h"
 
 void completions_bash(FILE *file);
 void completions_zsh(FILE *file);

@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cmd/cmd.h"
-#include "cmd/options.h"
-#include "format/exchange.h"
-#include "format/number.h"
-#include "format/world-profile.h"
+#include "cmd/shell/commands.h"
+#include "cmd/shell/options.h"
+#include "exchange/exchange.h"
+#include "text/number.h"
+#include "profile/world-profile.h"
 
 struct convert_request {
     const char *from, *to, *output, *ranks;

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cmd/cmd.h"
-#include "cmd/options.h"
+#include "cmd/shell/commands.h"
+#include "cmd/shell/options.h"
 
 enum { SHOWN = 10 };
 

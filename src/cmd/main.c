@@ -10,14 +10,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/child.h"
-#include "cmd/cmd.h"
-#include "cmd/options.h"
-#include "cmd/progress.h"
-#include "cmd/spelling.h"
+#include "cmd/job/child.h"
+#include "cmd/shell/commands.h"
+#include "cmd/shell/options.h"
+#include "cmd/shell/progress.h"
+#include "cmd/shell/spelling.h"
 #include "config.h"
-#include "format/printable.h"
-#include "format/settings.h"
+#include "text/printable.h"
+#include "profile/settings.h"
 
 #define SETTINGS                                                                        \
     "[--scope S] [--mapping F] [--strategy S] [--method M] [--metric M] [--timings F] " \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * measure.c - `reseat measure`: how long messages take on the machine that a job gets, as a file
- * (format/timings.h). A program of ours (programs/measure-program.c), started through the user's
+ * (timings/timings.h). A program of ours (programs/measure-program.c), started through the user's
  * launcher, measures and prints the file; it is read, completed and written here, so that it is
  * complete or not there.
  */
@@ -16,14 +16,14 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cmd/amount.h"
-#include "cmd/child.h"
-#include "cmd/options.h"
-#include "cmd/program.h"
-#include "cmd/terminal.h"
-#include "cmd/variables.h"
-#include "format/target.h"
-#include "format/timings.h"
+#include "cmd/shell/amount.h"
+#include "cmd/job/child.h"
+#include "cmd/shell/options.h"
+#include "cmd/place/program.h"
+#include "cmd/shell/terminal.h"
+#include "cmd/job/variables.h"
+#include "text/target.h"
+#include "timings/timings.h"
 #include "programs/report-lines.h"
 
 #define MEASURE_SECONDS 25.0

@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cmd/cmd.h"
-#include "cmd/options.h"
-#include "cmd/progress.h"
-#include "format/printable.h"
+#include "cmd/shell/commands.h"
+#include "cmd/shell/options.h"
+#include "cmd/shell/progress.h"
+#include "text/printable.h"
 
 static int read_all(struct reseat_profile **runs, char *const *paths, size_t count)
 {

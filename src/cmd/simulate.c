@@ -7,12 +7,12 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "cmd/cmd.h"
-#include "cmd/options.h"
-#include "cmd/progress.h"
-#include "format/number.h"
-#include "format/profile-time.h"
-#include "format/workload-mapping.h"
+#include "cmd/shell/commands.h"
+#include "cmd/shell/options.h"
+#include "cmd/shell/progress.h"
+#include "text/number.h"
+#include "profile/profile-time.h"
+#include "simulate/workload-mapping.h"
 #include "simulate/workload-map.h"
 
 struct simulate_request {

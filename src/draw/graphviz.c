@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "draw/links.h"
-#include "format/printable.h"
+#include "text/printable.h"
 
 struct graphviz_writer {
     FILE *file;

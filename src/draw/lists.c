@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/printable.h"
+#include "text/printable.h"
 
 enum { LISTS_MOST_DIGITS = 9 };
 

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "format/netloc.h"
+#include "network/netloc.h"
 
 /* What Netloc has words for. 0, or -1 with *error. */
 static int netloc_view_check(const struct draw_view *view, struct reseat_error *error)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* netloc-view.h - any machine whose hosts have names as Netloc's lines (format/netloc.h). */
+/* netloc-view.h - any machine whose hosts have names as Netloc's lines (network/netloc.h). */
 #ifndef RESEAT_NETLOC_VIEW_H
 #define RESEAT_NETLOC_VIEW_H
 

@@ -13,8 +13,8 @@
 
 #include <stdint.h>
 
-#include "format/error.h"
-#include "format/machine.h"
+#include "text/error.h"
+#include "network/machine.h"
 #include "treematch/tmap.h"
 
 /* More slots than this are written only where a level is one line. */

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "format/number.h"
+#include "text/number.h"
 
 /* What a generator makes of AxB... */
 enum generate_size {

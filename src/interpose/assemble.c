@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "format/printable.h"
+#include "text/printable.h"
 #include "interpose/key-space.h"
 #include "interpose/presence.h"
 #include "interpose/rights.h"

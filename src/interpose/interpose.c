@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "format/printable.h"
+#include "text/printable.h"
 
 int interpose_active, interpose_recording;
 INTERPOSE_TLS int interpose_depth;

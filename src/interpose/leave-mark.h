@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* leave-mark.h - a mark that the library was loaded, for the command that has started the job
- * (src/cmd/mark.h). */
+ * (src/cmd/run/mark.h). */
 #ifndef RESEAT_INTERPOSE_MARK_H
 #define RESEAT_INTERPOSE_MARK_H
 

@@ -8,7 +8,7 @@
 #include <limits.h>
 #include <stdio.h>
 
-#include "format/printable.h"
+#include "text/printable.h"
 #include "base/clock.h"
 #include "interpose/assemble.h"
 #include "interpose/direct.h"
@@ -102,7 +102,7 @@ static int lifecycle_order_world(int threads)
     return !lifecycle_agree(order, failed);
 }
 
-/* Read by `reseat doctor` (src/cmd/trial.c). */
+/* Read by `reseat doctor` (src/cmd/place/trial.c). */
 static void lifecycle_say_source(void)
 {
     char version[PRELOAD_VERSION_SIZE];

@@ -21,7 +21,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "format/printable.h"
+#include "text/printable.h"
 #include "interpose/interpose.h"
 #include "interpose/leave-mark.h"
 #include "interpose/signals.h"

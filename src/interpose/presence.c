@@ -27,7 +27,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "format/printable.h"
+#include "text/printable.h"
 #include "interpose/key-space.h"
 #include "interpose/leave-mark.h"
 

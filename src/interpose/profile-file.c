@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "format/target.h"
+#include "text/target.h"
 
 static char *output_path;  /* NULL: nothing written so far */
 static int output_is_ours; /* the file there is ours */

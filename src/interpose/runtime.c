@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "format/printable.h"
+#include "text/printable.h"
 #include "interpose/interpose.h"
 #include "interpose/leave-mark.h"
 #include "interpose/profile-file.h"

@@ -9,7 +9,7 @@
 
 #include <mpi.h>
 
-#include "format/settings.h"
+#include "profile/settings.h"
 
 struct runtime {
     struct reseat_settings settings;
@@ -24,7 +24,7 @@ void runtime_read_settings(struct reseat_settings *settings, int is_heard);
 /* One line on standard error from rank 0, if RESEAT_VERBOSE is at least `verbose`. */
 void runtime_say(int verbose, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Tell `reseat verify` whether this job was reordered, if it asks (src/cmd/verify-output.c).
+/* Tell `reseat verify` whether this job was reordered, if it asks (src/cmd/verify/run-outputs.c).
  * Returns is_reordered. */
 int runtime_outcome(int is_reordered);
 

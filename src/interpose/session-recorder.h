@@ -6,7 +6,7 @@
 
 #include <mpi.h>
 
-#include "format/settings.h"
+#include "profile/settings.h"
 
 /* Before the first session: tell the other processes that this one has the library. Returns for how
  * many seconds to wait for them. */

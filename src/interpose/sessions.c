@@ -41,7 +41,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/settings.h"
+#include "profile/settings.h"
 #include "interpose/assemble.h"
 #include "interpose/interpose.h"
 #include "interpose/rights.h"

@@ -6,7 +6,7 @@
 
 #include <mpi.h>
 
-#include "format/settings.h"
+#include "profile/settings.h"
 
 /* MPI_Init has been called after all, and takes over the recorder. Collective over all
  * processes. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * formats.c - the files by which launchers place ranks, and how the launchers are told of them;
- * cmd/emit.c writes the contents. In the order in which `map --emit` lists them:
+ * cmd/place/emit.c writes the contents. In the order in which `map --emit` lists them:
  *
  *   openmpi   mpirun(1) of Open MPI 4.1, "Mapping, Ranking, and Binding",
  *             https://www.open-mpi.org/doc/v4.1/man1/mpirun.1.php

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/printable.h"
+#include "text/printable.h"
 
 /* ---- texts ---- */
 

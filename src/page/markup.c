@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "format/printable.h"
+#include "text/printable.h"
 
 /* NULL: the character stands for itself. */
 static const char *markup_entity(char character)

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-/* Write a text. Control characters become \xHH, as on a terminal (format/printable.h); bytes that are no UTF-8
+/* Write a text. Control characters become \xHH, as on a terminal (text/printable.h); bytes that are no UTF-8
  * become U+FFFD. The caller checks `file` for write errors. */
 void markup_write(FILE *file, const char *text);
 

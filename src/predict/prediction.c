@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/gain.h"
+#include "profile/gain.h"
 #include "predict/loads.h"
-#include "predict/seconds-search.h"
+#include "predict/time-search.h"
 
 static const char launch_order[] = "launch order", exchanges[] = "exchanges";
 

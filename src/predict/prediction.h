@@ -15,10 +15,10 @@
 #ifndef RESEAT_PREDICTION_H
 #define RESEAT_PREDICTION_H
 
-#include "format/location.h"
-#include "format/profile.h"
-#include "format/settings.h"
-#include "predict/seconds-weights.h"
+#include "network/location.h"
+#include "profile/profile.h"
+#include "profile/settings.h"
+#include "time-model/time-weights.h"
 
 /* The methods that are candidates; all that can be named; candidates with those that are found without timings. */
 enum { PREDICTION_TRIED = 4, PREDICTION_METHODS, PREDICTION_CANDIDATES };
@@ -38,7 +38,7 @@ struct prediction {
     const char *method; /* the method that found it; "launch order" if nothing is better */
     /* Of the trees that are made from locations; NULL: the default costs. The caller's. */
     const struct seconds_costs *costs;
-    /* The model of time, by which candidates are compared; NULL: by cost. The caller's: seconds-prediction.h */
+    /* The model of time, by which candidates are compared; NULL: by cost. The caller's: time-prediction.h */
     const struct seconds_pricing *pricing;
     int is_priced; /* the tree has the costs of timings, and had these: */
     double untimed[TMAP_MAX_LEVELS];
@@ -129,7 +129,7 @@ int prediction_launch_in_order(struct prediction *p, struct reseat_error *error)
  *
  * Where there is a model of time, the fastest wins; what would be found without timings are candidates, too, by
  * bytes and by messages if the metric is time. So no order is found that is slower, by the model, than one that is
- * found without it. With the objective time the winner is then improved (seconds-search.h). 0, or -1 with *error.
+ * found without it. With the objective time the winner is then improved (time-search.h). 0, or -1 with *error.
  */
 int prediction_find(struct prediction *p, const struct prediction_request *request,
                     struct reseat_error *error);
@@ -152,7 +152,7 @@ int prediction_compare(const struct prediction *p, const struct tmap_matrix *mat
                        struct tmap_cost *before, struct tmap_cost *after,
                        struct reseat_error *error);
 
-/* The gain by the objective (format/gain.h). */
+/* The gain by the objective (profile/gain.h). */
 double prediction_gain(const struct prediction *p);
 
 /* Free its contents; it is empty afterwards. */

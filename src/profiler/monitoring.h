@@ -9,7 +9,7 @@
 
 #include <mpi.h>
 
-#include "format/settings.h"
+#include "profile/settings.h"
 
 /* Where the messages of collectives are taken from now; never RESEAT_COLLECTIVES_AUTO. */
 extern enum reseat_collectives monitoring_source __attribute__((visibility("hidden")));

@@ -23,8 +23,8 @@
 
 #include "base/processors.h"
 #include "collectives/choices.h"
-#include "format/location.h"
-#include "format/origin.h"
+#include "network/location.h"
+#include "profile/origin.h"
 #include "profiler/communicators.h"
 #include "profiler/domain-index.h"
 #include "profiler/fetched.h"

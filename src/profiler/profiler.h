@@ -3,8 +3,8 @@
 #ifndef RESEAT_PROFILER_H
 #define RESEAT_PROFILER_H
 
-#include "format/error.h"
-#include "format/settings.h"
+#include "text/error.h"
+#include "profile/settings.h"
 #include "profiler/traffic.h"
 #include "comm/rank-tree.h"
 

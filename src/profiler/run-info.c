@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "format/location.h"
+#include "network/location.h"
 #include "treematch/tmap-hwloc.h"
 
 const char *run_info_date(char *text)

@@ -3,7 +3,7 @@
 #ifndef RESEAT_RUN_INFO_H
 #define RESEAT_RUN_INFO_H
 
-#include "format/profile.h"
+#include "profile/profile.h"
 
 enum { RUN_INFO_SIZE = 32 };
 

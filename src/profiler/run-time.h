@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-#include "format/profile.h"
+#include "profile/profile.h"
 
 struct run_time {
     uint64_t microseconds; /* since the start */

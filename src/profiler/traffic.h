@@ -29,7 +29,7 @@
 #include <mpi.h>
 #include <stdint.h>
 
-#include "format/profile.h"
+#include "profile/profile.h"
 #include "base/handles.h"
 
 /* A peer has a counter for each kind of traffic sent to it, and one for what was fetched from it

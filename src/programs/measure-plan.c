@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/timings.h"
+#include "timings/timings.h"
 
 enum { MEASURE_VIEWS = 64 };
 

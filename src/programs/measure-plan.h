@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "format/location.h"
+#include "network/location.h"
 #include "treematch/tmap.h"
 
 enum {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * measure-program.c - measures the machine that a job has got, and prints the lines of a file of
- * timings (format/timings.h): the MPI program of `reseat measure`, built for each MPI. Only that
+ * timings (timings/timings.h): the MPI program of `reseat measure`, built for each MPI. Only that
  * command starts it, with the seconds that it may take, and 1 to show its progress.
  */
 #include <mpi.h>

@@ -4,7 +4,7 @@
 #ifndef RESEAT_MEASURE_ROUNDS_H
 #define RESEAT_MEASURE_ROUNDS_H
 
-#include "format/timings.h"
+#include "timings/timings.h"
 #include "programs/measure-plan.h"
 
 struct measure_limits {

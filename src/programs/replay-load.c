@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/profile.h"
+#include "profile/profile.h"
 #include "programs/finish.h"
 
 enum { TAG_PAIRS = 1 };

@@ -5,7 +5,7 @@
 
 #include <mpi.h>
 
-#include "format/error.h"
+#include "text/error.h"
 #include "programs/replay-pairs.h"
 
 /* What a rank sends and gets. */

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "format/error.h"
+#include "text/error.h"
 #include "treematch/tmap.h"
 
 enum { REGULAR_MOST_LETTERS = 16, REGULAR_TEXT = 2 * REGULAR_MOST_LETTERS + 1 };

@@ -6,7 +6,7 @@
 
 #include <mpi.h>
 
-#include "format/gain.h"
+#include "profile/gain.h"
 #include "reorder/decide.h"
 #include "reorder/explain.h"
 #include "reorder/job-seconds.h"

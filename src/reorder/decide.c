@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "predict/seconds-prediction.h"
+#include "predict/time-prediction.h"
 
 static int decide_open(struct prediction *p, const struct decide_input *input,
                        struct reseat_error *error)

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "format/gain.h"
-#include "format/printable.h"
+#include "profile/gain.h"
+#include "text/printable.h"
 
 void timing_open(struct timing *timing, double since)
 {

@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "format/gain.h"
-#include "format/settings.h"
+#include "profile/gain.h"
+#include "profile/settings.h"
 #include "reorder/decide.h"
 
 /* The cost of one step at rank 0: its time, and the bytes received or sent. */
@@ -45,7 +45,7 @@ struct decision_report {
 };
 
 /* RESEAT_VERBOSE 0: nothing; 1: one line; 2 and more: the candidates, the cost by level and the
- * steps below it. If `reseat verify` asks (src/cmd/verify-output.c), also a line with what is
+ * steps below it. If `reseat verify` asks (src/cmd/verify/run-outputs.c), also a line with what is
  * predicted, in integers: no locale can change them. */
 void explain_decision(const struct decision_report *report, int verbose);
 

@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 
-#include "format/gain.h"
-#include "format/lines.h"
-#include "predict/seconds.h"
+#include "profile/gain.h"
+#include "text/lines.h"
+#include "time-model/time-model.h"
 
 /* At rank 0. 0, or -1 with *error. */
 static int job_seconds_set_weights(const struct job_seconds *job, struct pattern *pattern,

@@ -4,7 +4,7 @@
 #ifndef RESEAT_JOB_SECONDS_H
 #define RESEAT_JOB_SECONDS_H
 
-#include "predict/seconds-weights.h"
+#include "time-model/time-weights.h"
 #include "reorder/pattern.h"
 #include "reorder/seats.h"
 

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "format/lines.h"
-#include "format/printable.h"
+#include "text/lines.h"
+#include "text/printable.h"
 
 void network_gather_own(struct network_gathered *own, const struct network_path *path)
 {

@@ -4,9 +4,9 @@
 #ifndef RESEAT_NETWORK_GATHER_H
 #define RESEAT_NETWORK_GATHER_H
 
-#include "format/host-name.h"
-#include "format/network-source.h"
-#include "format/settings.h"
+#include "text/host-name.h"
+#include "network/network-source.h"
+#include "profile/settings.h"
 #include "reorder/trouble.h"
 
 /* What a leader knows about its node. */

@@ -22,8 +22,8 @@
 
 #include "base/handles.h"
 #include "base/hash.h"
-#include "format/host-name.h"
-#include "format/location.h"
+#include "text/host-name.h"
+#include "network/location.h"
 #include "comm/waiting.h"
 
 /* The profiler also sends messages over `comm`, with other tags. */

@@ -8,10 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "format/lines.h"
-#include "format/origin.h"
-#include "format/printable.h"
-#include "format/profile-time.h"
+#include "text/lines.h"
+#include "profile/origin.h"
+#include "text/printable.h"
+#include "profile/profile-time.h"
 
 /* ---- from the profile ---- */
 

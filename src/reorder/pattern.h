@@ -9,8 +9,8 @@
 #include <mpi.h>
 #include <stddef.h>
 
-#include "format/profile-time.h"
-#include "format/settings.h"
+#include "profile/profile-time.h"
+#include "profile/settings.h"
 #include "reorder/neighbor-lists.h"
 #include "reorder/trouble.h"
 #include "treematch/tmap.h"

@@ -25,10 +25,10 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "format/gain.h"
-#include "format/lines.h"
-#include "format/order.h"
-#include "format/printable.h"
+#include "profile/gain.h"
+#include "text/lines.h"
+#include "profile/order.h"
+#include "text/printable.h"
 #include "predict/strategy.h"
 #include "reorder/cart-graph.h"
 #include "reorder/error-handler.h"

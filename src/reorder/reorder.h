@@ -5,7 +5,7 @@
 
 #include <mpi.h>
 
-#include "format/settings.h"
+#include "profile/settings.h"
 #include "reorder/pattern.h"
 
 /*

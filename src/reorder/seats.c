@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/printable.h"
+#include "text/printable.h"
 #include "reorder/network-gather.h"
 
 /* ---- nodes ---- */

@@ -7,9 +7,9 @@
 #include <mpi.h>
 #include <stdint.h>
 
-#include "format/leaf.h"
-#include "format/network-source.h"
-#include "format/settings.h"
+#include "network/leaf.h"
+#include "network/network-source.h"
+#include "profile/settings.h"
 #include "reorder/node-place.h"
 #include "reorder/trouble.h"
 #include "treematch/tmap.h"

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "format/printable.h"
+#include "text/printable.h"
 
 void trouble_note(struct trouble *trouble, const char *format, ...)
 {

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "simulate/draw.h"
+#include "simulate/sample.h"
 
 struct simulate_network {
     const struct reseat_rates *rates;

@@ -16,8 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "format/rates.h"
-#include "format/workload.h"
+#include "simulate/rates.h"
+#include "simulate/workload.h"
 #include "simulate/queueing.h"
 #include "simulate/route.h"
 

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "format/workload.h"
+#include "simulate/workload.h"
 #include "simulate/free-cores.h"
 
 /*

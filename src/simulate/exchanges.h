@@ -5,9 +5,9 @@
 
 #include <stdint.h>
 
-#include "format/error.h"
-#include "format/rates.h"
-#include "format/workload.h"
+#include "text/error.h"
+#include "simulate/rates.h"
+#include "simulate/workload.h"
 
 /*
  * Improve a mapping, a core of its own for each rank, by exchanges of two ranks and moves to free

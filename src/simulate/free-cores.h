@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "format/rates.h"
+#include "simulate/rates.h"
 
 struct free_cores {
     const struct reseat_rates *rates;

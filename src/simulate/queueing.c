@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "simulate/draw.h"
+#include "simulate/sample.h"
 
 /* A message in a lane. */
 struct queueing_transit {

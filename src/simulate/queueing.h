@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "format/error.h"
+#include "text/error.h"
 
 #define QUEUEING_SECOND 1e12 /* picoseconds */
 

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "format/rates.h"
+#include "simulate/rates.h"
 
 enum route_kind { ROUTE_CARD_OUT, ROUTE_CARD_IN, ROUTE_MEMORY, ROUTE_KINDS };
 

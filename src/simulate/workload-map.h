@@ -4,8 +4,8 @@
 #ifndef RESEAT_WORKLOAD_MAP_H
 #define RESEAT_WORKLOAD_MAP_H
 
-#include "format/rates.h"
-#include "format/workload.h"
+#include "simulate/rates.h"
+#include "simulate/workload.h"
 #include "simulate/cluster-run.h"
 
 /* Name and one line of help of method number `index`; either may be NULL. 0: there is none. */

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "format/failing.h"
+#include "failing.h"
 
 enum { ITEMS = 1000 };
 

@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "format/profile.h"
+#include "profile/profile.h"
 
 static double now(void)
 {

@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/delivery.h"
-#include "cmd/rewrite.h"
+#include "cmd/job/delivery.h"
+#include "cmd/place/rewrite.h"
 
 enum { MOST_WORDS = 64, MOST_VALUES = 16 };
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "cmd/output.h"
+#include "cmd/output/output.h"
 
 struct vector {
     const char *name;

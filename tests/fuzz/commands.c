@@ -26,7 +26,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "format/printable.h"
+#include "text/printable.h"
 #include "fuzz/command-lines.h"
 
 enum {

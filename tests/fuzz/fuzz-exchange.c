@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "format/exchange.h"
+#include "exchange/exchange.h"
 #include "fuzz/fuzz.h"
 
 enum { MOST_RANKS = 64 };

@@ -5,8 +5,8 @@
  */
 #include <string.h>
 
-#include "format/hostlist.h"
-#include "format/network.h"
+#include "text/hostlist.h"
+#include "network/network.h"
 #include "fuzz/fuzz.h"
 
 enum { ENOUGH = 5000, NODES = 3, PARTS = 2 * NODES };

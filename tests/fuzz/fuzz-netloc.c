@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "format/netloc.h"
+#include "network/netloc.h"
 #include "fuzz/fuzz.h"
 
 static char *written(const struct reseat_machine *machine)

@@ -4,8 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "format/location.h"
-#include "format/network-source.h"
+#include "network/location.h"
+#include "network/network-source.h"
 #include "fuzz/fuzz.h"
 
 enum { HOSTS = 4 };

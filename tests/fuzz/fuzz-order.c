@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "format/order.h"
+#include "profile/order.h"
 #include "fuzz/fuzz.h"
 #include "treematch/tmap.h"
 

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "format/exchange.h"
+#include "exchange/exchange.h"
 #include "fuzz/fuzz.h"
 
 static void check(const struct reseat_profile *profile)

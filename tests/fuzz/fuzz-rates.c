@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "format/rates.h"
+#include "simulate/rates.h"
 #include "fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

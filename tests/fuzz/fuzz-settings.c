@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "format/settings.h"
+#include "profile/settings.h"
 #include "fuzz/fuzz.h"
 
 enum { MOST_VARIABLES = 64 };

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "format/switches.h"
+#include "network/switches.h"
 #include "fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "format/timings.h"
+#include "timings/timings.h"
 #include "fuzz/fuzz.h"
 
 static char *written(const struct reseat_timings *timings)

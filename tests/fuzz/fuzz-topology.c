@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "format/leaf.h"
+#include "network/leaf.h"
 #include "fuzz/fuzz.h"
 
 enum { ROLES = 9 };

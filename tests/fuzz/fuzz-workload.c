@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "format/workload-mapping.h"
+#include "simulate/workload-mapping.h"
 #include "fuzz/fuzz.h"
 
 static void check_job(const struct reseat_job *job)

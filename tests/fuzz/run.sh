@@ -12,7 +12,7 @@ library=$(find "$src/src/treematch" -name '*.c' ! -path '*/adapters/*' | sort)
 for target in "$src"/tests/fuzz/fuzz-*.c; do
     name=$(basename "$target" .c)
     name=${name#fuzz-}
-    sources="$target $src/src/format/*.c"
+    sources="$target $(echo "$src"/src/text/*.c "$src"/src/timings/*.c "$src"/src/network/*.c "$src"/src/profile/*.c "$src"/src/exchange/*.c "$src"/src/simulate/workload*.c "$src"/src/simulate/rates*.c)"
     case $name in layout | map | tree) sources=$target ;; esac
     # shellcheck disable=SC2086
     clang -g -O1 -D_GNU_SOURCE -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION -std=gnu11 -ffp-contract=off \

@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "format/failing.h"
-#include "format/network-source.h"
+#include "failing.h"
+#include "network/network-source.h"
 #include "predict/prediction.h"
 
 enum { RANKS = 6 };

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "format/failing.h"
+#include "failing.h"
 #include "predict/strategy.h"
 
 enum { NODES = 3, CORES = 4, RANKS = NODES * CORES };

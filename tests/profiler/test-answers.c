@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #include "collectives/choices.h"
-#include "format/failing.h"
+#include "failing.h"
 #include "groups.h"
 #include "profiler/call-cache.h"
 #include "profiler/call-hooks.h"

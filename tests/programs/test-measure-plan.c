@@ -9,7 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "format/network-source.h"
+#include "network/network-source.h"
 #include "programs/measure-plan.h"
 
 enum { MOST = 64 };

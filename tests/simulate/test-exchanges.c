@@ -12,9 +12,9 @@
 
 #include <cmocka.h>
 
-#include "format/failing.h"
+#include "failing.h"
 #include "simulate/cluster-run.h"
-#include "simulate/draw.h"
+#include "simulate/sample.h"
 #include "simulate/exchanges.h"
 
 enum { MOST_RANKS = 64 };

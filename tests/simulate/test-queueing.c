@@ -14,8 +14,8 @@
 
 #include <cmocka.h>
 
-#include "format/failing.h"
-#include "simulate/draw.h"
+#include "failing.h"
+#include "simulate/sample.h"
 #include "simulate/queueing.h"
 
 enum { SERVERS = 6 };

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* compare-findings.c - see compare-forms.h. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/shell/amount.h"
+#include "cmd/compare/compare-forms.h"
+#include "draw/distribution.h"
+
+static struct compare_spread compare_spread_of(const double *sorted, size_t count)
+{
+    struct compare_spread spread = {.count = count};
+    if (count) {
+        spread.least = sorted[0];
+        spread.lower = distribution_quantile(sorted, count, 0.25);
+        spread.median = distribution_quantile(sorted, count, 0.5);
+        spread.upper = distribution_quantile(sorted, count, 0.75);
+        spread.most = sorted[count - 1];
+    }
+    return spread;
+}
+
+/* ---- ratios: both return 0, or -1: out of memory ---- */
+
+/* Of the costs by a method over those by another one; `ratios` may be NULL. */
+static int compare_find_spread(const struct compare_findings *f, size_t method, size_t over,
+                               struct compare_spread *spread, struct chart_ratios *ratios)
+{
+    size_t count = 0;
+    double *taken = compare_costs(f->rows, f->methods, method);
+    double *than = compare_costs(f->rows, f->methods, over);
+    double *sorted = taken && than ? chart_ratios(taken, than, f->cases, &count) : NULL;
+    if (sorted) {
+        *spread = compare_spread_of(sorted, count);
+        if (ratios)
+            *ratios = chart_sum_up_ratios(sorted, count);
+    }
+    free(taken);
+    free(than);
+    free(sorted);
+    return sorted ? 0 : -1;
+}
+
+/* All pairs, in the order of the summary. */
+static int compare_find_pairs(struct compare_findings *f)
+{
+    int rc = 0;
+    for (size_t later = 1; later < f->methods; later++)
+        for (size_t first = 0; first < later && rc == 0; first++) {
+            struct compare_pair *pair = &f->pair[f->pairs];
+            *pair = (struct compare_pair){.method = later, .over = first};
+            rc = compare_find_spread(f, later, first, &f->ratio_spread[f->pairs], &pair->ratios);
+            f->pairs += rc == 0;
+        }
+    return rc;
+}
+
+/* ---- methods ---- */
+
+static const struct compare_row *compare_row_at(const struct compare_findings *f, size_t at,
+                                                size_t method)
+{
+    return &f->rows->row[at * f->methods + method];
+}
+
+/* In which cases each method has the lowest cost, to a billionth. */
+static void compare_find_lowest(struct compare_findings *f)
+{
+    for (size_t i = 0; i < f->cases; i++) {
+        double lowest = INFINITY;
+        for (size_t m = 0; m < f->methods; m++)
+            if (compare_row_at(f, i, m)->cost < lowest)
+                lowest = compare_row_at(f, i, m)->cost;
+        for (size_t m = 0; m < f->methods; m++)
+            f->lowest[m] += compare_row_at(f, i, m)->cost <= lowest * (1 + 1e-9);
+    }
+}
+
+/* Returns as above. */
+static int compare_find_map_seconds(struct compare_findings *f)
+{
+    double *seconds = malloc((f->cases + 1) * sizeof *seconds);
+    for (size_t m = 0; seconds && m < f->methods; m++) {
+        for (size_t i = 0; i < f->cases; i++)
+            seconds[i] = compare_row_at(f, i, m)->map_seconds;
+        size_t count = distribution_sort(seconds, f->cases);
+        f->map_seconds[m] = count ? distribution_quantile(seconds, count, 0.5) : NAN;
+    }
+    free(seconds);
+    return seconds ? 0 : -1;
+}
+
+/* ---- the sentence ---- */
+
+static void compare_say_costs(struct compare_findings *f)
+{
+    size_t best = 0;
+    char than[128] = "";
+    for (size_t m = 1; m < f->methods; m++)
+        if (f->lowest[m] > f->lowest[best])
+            best = m;
+    const struct compare_request *r = f->request;
+    const struct compare_spread *s = &f->fraction[best];
+    if (best != f->reference && s->count)
+        snprintf(than, sizeof than, "; in the median it is %.3f times that by %.80s", s->median,
+                 r->method[f->reference].name);
+    snprintf(f->sentence, sizeof f->sentence,
+             "The cost by %.200s is the lowest of %zu method%s in %zu of %zu case%s%s",
+             r->method[best].name, f->methods, f->methods == 1 ? "" : "s", f->lowest[best],
+             f->cases, f->cases == 1 ? "" : "s", than);
+}
+
+/* The row with the shortest median, and the one of the launch order. */
+static void compare_say_measured(struct compare_findings *f)
+{
+    const struct compare_request *r = f->request;
+    const struct compare_row *best = NULL, *launch = NULL;
+    char text[2][32], than[200] = "";
+    for (size_t i = 0; i < f->rows->count; i++) {
+        const struct compare_row *row = &f->rows->row[i];
+        if (isnan(row->measured[0]))
+            continue;
+        if (!best || row->measured[0] < best->measured[0])
+            best = row;
+        if (strcmp(r->method[row->method].name, COMPARE_LAUNCH) == 0)
+            launch = row;
+    }
+    if (!best)
+        return;
+    const char *what = r->replays ? "replay" : "job", *runs = f->rows->rounds == 1 ? "" : "s";
+    if (launch == best) {
+        snprintf(f->sentence, sizeof f->sentence,
+                 "No order was faster than the launch order, in which the %s took %s in the median "
+                 "of %d run%s",
+                 what, amount_seconds(best->measured[0], text[0]), f->rows->rounds, runs);
+        return;
+    }
+    if (launch)
+        snprintf(than, sizeof than, ", %s in the launch order%s",
+                 amount_seconds(launch->measured[0], text[1]),
+                 best->measured[2] < launch->measured[1]
+                     ? ", and none of its runs took as long as one of those"
+                     : ", but the times of their runs overlap");
+    snprintf(f->sentence, sizeof f->sentence,
+             "By %.200s the %s took %s in the median of %d run%s%s", r->method[best->method].name,
+             what, amount_seconds(best->measured[0], text[0]), f->rows->rounds, runs, than);
+}
+
+/* ---- all ---- */
+
+int compare_find(struct compare_findings *f, const struct compare_request *request,
+                 const struct compare_rows *rows)
+{
+    size_t methods = request->methods.count;
+    f->request = request;
+    f->rows = rows;
+    f->methods = methods;
+    f->cases = rows->count / methods;
+    f->reference = compare_reference(request);
+    gethostname(f->host, sizeof f->host - 1);
+    f->fraction = calloc(methods, sizeof *f->fraction);
+    f->lowest = calloc(methods, sizeof *f->lowest);
+    f->map_seconds = calloc(methods, sizeof *f->map_seconds);
+    f->pair = calloc(methods * methods, sizeof *f->pair);
+    f->ratio_spread = calloc(methods * methods, sizeof *f->ratio_spread);
+    if (!f->fraction || !f->lowest || !f->map_seconds || !f->pair || !f->ratio_spread)
+        return -1;
+    for (size_t m = 0; m < methods; m++)
+        if (compare_find_spread(f, m, f->reference, &f->fraction[m], NULL))
+            return -1;
+    if (compare_find_pairs(f) || compare_find_map_seconds(f))
+        return -1;
+    compare_find_lowest(f);
+    compare_say_costs(f);
+    if (request->job)
+        compare_say_measured(f);
+    return 0;
+}
+
+void compare_free_findings(struct compare_findings *f)
+{
+    free(f->fraction);
+    free(f->lowest);
+    free(f->map_seconds);
+    free(f->pair);
+    free(f->ratio_spread);
+    *f = (struct compare_findings){.request = NULL};
+}
+
+/* ---- patterns ---- */
+
+void compare_sum_traffic(struct recorded_amount *sum, const struct reseat_profile *traffic)
+{
+    *sum = (struct recorded_amount){.bytes = 0};
+    for (int kind = 0; traffic && kind < RESEAT_TRAFFIC_KINDS; kind++) {
+        struct recorded_amount part;
+        recorded_sum(&part, traffic, -1, kind, -1);
+        sum->bytes += part.bytes;
+        sum->msgs += part.msgs;
+    }
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* compare-summary.c - see compare.h. Ratios are as in Jeannot and Mercier 2010, figures 3 to 5: the cost of the
+ * method that is named later over that of the one that is named first, in the same case. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/shell/commands.h"
+#include "cmd/compare/compare.h"
+#include "draw/chart.h"
+
+double *compare_costs(const struct compare_rows *rows, size_t methods, size_t method)
+{
+    size_t cases = rows->count / methods;
+    double *costs = malloc((cases + 1) * sizeof *costs);
+    for (size_t i = 0; costs && i < cases; i++)
+        costs[i] = rows->row[i * methods + method].cost;
+    return costs;
+}
+
+/* The ratios of a pair. 0, or -1: out of memory. */
+static int compare_find_ratios(struct chart_ratios *ratios, const struct compare_rows *rows,
+                               size_t methods, size_t method, size_t over)
+{
+    size_t count;
+    double *taken = compare_costs(rows, methods, method);
+    double *than = compare_costs(rows, methods, over);
+    double *sorted =
+        taken && than ? chart_ratios(taken, than, rows->count / methods, &count) : NULL;
+    if (sorted)
+        *ratios = chart_sum_up_ratios(sorted, count);
+    free(taken);
+    free(than);
+    free(sorted);
+    return sorted ? 0 : -1;
+}
+
+static void compare_write_ratios(FILE *file, const char *method, const char *over,
+                                 const struct chart_ratios *s)
+{
+    double all = s->count ? (double)s->count : NAN;
+    fprintf(file, "%s\t%s\t%zu", method, over, s->count);
+    const double numbers[] = {
+        (double)s->above / all, (double)s->equal / all, s->median, s->mean, s->least, s->most};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        fprintf(file, isnan(numbers[i]) ? "\t-" : "\t%.9g", numbers[i]);
+    fputc('\n', file);
+}
+
+static void compare_print_ratios(int width, const char *method, const char *over,
+                                 const struct chart_ratios *s)
+{
+    char pair[256];
+    snprintf(pair, sizeof pair, "%s / %s", method, over);
+    if (s->count == 0)
+        printf("%-*s  %6d\n", width, pair, 0);
+    else
+        printf("%-*s  %6zu  %5.1f %%  %5.1f %%  %8.3f  %8.3f  %8.3f  %8.3f\n", width, pair,
+               s->count, 100 * (double)s->above / (double)s->count,
+               100 * (double)s->equal / (double)s->count, s->median, s->mean, s->least, s->most);
+}
+
+/* Print or write (`file` not NULL) all pairs. 0, or -1: out of memory. */
+static int compare_put_pairs(FILE *file, const struct compare_request *r,
+                             const struct compare_rows *rows, int width)
+{
+    size_t methods = r->methods.count;
+    for (size_t later = 1; later < methods; later++)
+        for (size_t first = 0; first < later; first++) {
+            struct chart_ratios ratios;
+            const char *method = r->method[later].name, *over = r->method[first].name;
+            if (compare_find_ratios(&ratios, rows, methods, later, first))
+                return -1;
+            if (file)
+                compare_write_ratios(file, method, over, &ratios);
+            else
+                compare_print_ratios(width, method, over, &ratios);
+        }
+    return 0;
+}
+
+/* Wide enough for the names of two methods. */
+static int compare_pair_width(const struct compare_request *r)
+{
+    size_t longest = 0;
+    for (size_t i = 0; i < r->methods.count; i++)
+        if (strlen(r->method[i].name) > longest)
+            longest = strlen(r->method[i].name);
+    return (int)(2 * longest + strlen(" / "));
+}
+
+/* 0, or an exit status after an error message. */
+static int compare_print_summary(const struct compare_request *r, const struct compare_rows *rows)
+{
+    int width = compare_pair_width(r);
+    if (r->methods.count < 2)
+        return 0;
+    printf("\nThe costs of two methods in the same case; above 1 the second one is better:\n"
+           "%-*s  %6s  %7s  %7s  %8s  %8s  %8s  %8s\n",
+           width, "", "cases", "above 1", "equal", "median", "mean", "least", "most");
+    return compare_put_pairs(NULL, r, rows, width)
+               ? complain(EXIT_TROUBLE, "compare", "out of memory")
+               : 0;
+}
+
+static int compare_save_summary(const struct compare_request *r, const struct compare_rows *rows)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    if (!memory)
+        return complain(EXIT_TROUBLE, "compare", "out of memory");
+    fputs("method\tover\tcases\tabove_1\tequal_1\tmedian\tmean\tleast\tmost\n", memory);
+    int rc = compare_put_pairs(memory, r, rows, 0);
+    rc |= fclose(memory);
+    int status = rc ? complain(EXIT_TROUBLE, "compare", "out of memory")
+                    : save_text(r->summary, text, size, "compare");
+    free(text);
+    return status;
+}
+
+int compare_sum_up(const struct compare_request *r, const struct compare_rows *rows)
+{
+    int status = r->tsv || r->is_quiet ? 0 : compare_print_summary(r, rows);
+    return !status && r->summary ? compare_save_summary(r, rows) : status;
+}

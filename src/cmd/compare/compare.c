@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* compare.c - `reseat compare`: methods side by side; see compare.h. */
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/job/child.h"
+#include "cmd/shell/commands.h"
+#include "cmd/compare/compare-forms.h"
+#include "cmd/shell/options.h"
+#include "cmd/shell/page-parts.h"
+#include "text/number.h"
+
+enum { COMPARE_MOST_RUNS = 100, COMPARE_RUNS = 5 };
+
+/* 0, or an exit status after an error message. */
+static int compare_take_runs(struct compare_request *r, const char *value)
+{
+    uint64_t runs;
+    const char *at = value;
+    if (read_number(&at, COMPARE_MOST_RUNS, &runs) || *at || runs == 0)
+        return complain(EXIT_USAGE, "compare", "--runs takes 1 to %d, not '%s'", COMPARE_MOST_RUNS,
+                        value);
+    r->runs = (int)runs;
+    return 0;
+}
+
+/* Take the option `letter`. 0, or an exit status after an error message. */
+static int compare_take_option(struct compare_request *r, int letter, const char *value)
+{
+    char machine[] = {(char)letter, '\0'}; /* before its name: which option it was */
+    switch (letter) {
+    case 't':
+    case 'T':
+        return compare_add_machine(&r->machines, machine, value);
+    case 'm':
+        return compare_add_words(&r->methods, "", value);
+    case 'l':
+        return compare_add_words(&r->methods, COMPARE_LAYOUT, value);
+    case 'M':
+        return compare_add_words(&r->metrics, "", value);
+    case 'e':
+        return compare_add_words(&r->efforts, "", value);
+    case 'c':
+        r->costs = value;
+        return 0;
+    case 's':
+        r->seed = value;
+        return 0;
+    case 'S':
+        r->summary = value;
+        return 0;
+    case 'g':
+        r->svg = value;
+        return 0;
+    case 'p':
+        r->png = value;
+        return 0;
+    case 'h':
+        r->html = value;
+        return 0;
+    case 'j':
+        r->json = value;
+        return 0;
+    case 'i':
+        r->mpi = value;
+        return 0;
+    case 'r':
+        r->replays = 1;
+        return 0;
+    case 'n':
+        return compare_take_runs(r, value);
+    default:
+        r->tsv = 1;
+        return 0;
+    }
+}
+
+/* A job follows `--`. Returns how many words come before that. */
+static int compare_find_job(struct compare_request *r, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--") == 0) {
+            r->job = argv + i + 1;
+            return i;
+        }
+    return argc;
+}
+
+/* What does not fit with a job, or without one. 0, or a usage status after an error message. */
+static int compare_check_job(const struct compare_request *r)
+{
+    const char *without = r->replays ? "replay" : r->mpi ? "mpi" : r->runs ? "runs" : NULL;
+    if (!r->job)
+        return without ? complain(EXIT_USAGE, "compare",
+                                  "--%s is of a job: -- mpirun ... is needed", without)
+                       : 0;
+    if (!r->job[0])
+        return complain(EXIT_USAGE, "compare",
+                        "which job? reseat compare app.reseat -- mpirun -n 64 ./app");
+    if (r->patterns.count != 1 || r->metrics.count > 1)
+        return complain(EXIT_USAGE, "compare", "orders of a job are of one profile, by one metric");
+    return r->machines.count == 0 || (r->machines.count == 1 && r->machines.word[0][0] == 'T')
+               ? 0
+               : complain(EXIT_USAGE, "compare",
+                          "the machine is the one that the job gets, below the switches of one "
+                          "--topology at most");
+}
+
+/* 0, or an exit status after an error message. */
+static int compare_parse(struct compare_request *r, int argc, char **argv)
+{
+    int letter, status = 0;
+    argc = compare_find_job(r, argc, argv);
+    while (!status && (letter = options_next(argc, argv, ":")) >= 0)
+        status = letter == '?' || letter == ':' ? complain_option("compare", letter, argv)
+                                                : compare_take_option(r, letter, optarg);
+    if (!status && optind >= argc)
+        return complain(EXIT_USAGE, "compare",
+                        "which patterns? reseat compare [options] app.reseat stencil2d:16x16 ...");
+    for (; !status && optind < argc; optind++)
+        status = compare_add_words(&r->patterns, NULL, argv[optind]);
+    return status ? status : compare_check_job(r);
+}
+
+/* That no output is another one, or an input, and that they can be written. 0, or an exit status after an error
+ * message. */
+static int compare_check_outputs(const struct compare_request *r, const char *const *inputs,
+                                 size_t count)
+{
+    const char *output[] = {r->tsv ? "-" : NULL, r->summary, r->html, r->json};
+    static const char *const names[] = {"tsv", "summary", "html", "json"};
+    int status = 0;
+    for (int i = 1; !status && i < 4; i++) {
+        status = check_output_name(output[i], inputs, count, "compare");
+        if (!status)
+            status = check_output_folder(output[i], "compare");
+        for (int k = 0; !status && k < i; k++)
+            if (output[i] && output[k] && outputs_are_one(output[i], output[k]))
+                status = complain(EXIT_USAGE, "compare", "--%s and --%s need different outputs",
+                                  names[k], names[i]);
+    }
+    return status;
+}
+
+static int compare_check_files(const struct compare_request *r)
+{
+    size_t count = 0;
+    const char **inputs = compare_list_inputs(r, 0, &count);
+    int status = inputs ? compare_check_outputs(r, inputs, count)
+                        : complain(EXIT_TROUBLE, "compare", "out of memory");
+    free(inputs);
+    return status;
+}
+
+/* The page and the JSON. Returns as above. */
+static int compare_write_forms(struct compare_findings *findings, const struct compare_request *r,
+                               const struct compare_rows *rows)
+{
+    if (!r->html && !r->json)
+        return 0;
+    int status =
+        compare_find(findings, r, rows) ? complain(EXIT_TROUBLE, "compare", "out of memory") : 0;
+    if (!status)
+        status = page_save(r->json, compare_write_json, findings, "compare");
+    if (!status)
+        status = page_save(r->html, compare_write_page, findings, "compare");
+    compare_free_findings(findings);
+    return status;
+}
+
+/* What follows from the rows; of a job that was interrupted only what would be lost else. Returns as above. */
+static int compare_conclude(struct compare_findings *findings, const struct compare_request *r,
+                            const struct compare_rows *rows)
+{
+    int status = 0;
+    if (!rows->is_interrupted && (status = compare_sum_up(r, rows)) == 0)
+        status = compare_draw(r, rows);
+    if (!status)
+        status = compare_write_forms(findings, r, rows);
+    end_if_asked();
+    return status;
+}
+
+int cmd_compare(int argc, char **argv)
+{
+    struct compare_findings findings = {.words = argv, .began = time(NULL)};
+    struct compare_request r = {.tsv = 0};
+    struct compare_rows rows = {.row = NULL};
+    int status = compare_parse(&r, argc, argv);
+    if (!r.runs)
+        r.runs = COMPARE_RUNS;
+    r.is_quiet = (r.html && strcmp(r.html, "-") == 0) || (r.json && strcmp(r.json, "-") == 0);
+    if (!status)
+        status = compare_check_files(&r);
+    if (!status)
+        status = compare_understand(&r);
+    if (!status)
+        status = compare_check_pictures(&r);
+    if (!status)
+        status = r.job ? compare_run_job(&r, &rows) : compare_all(&r, &rows);
+    if (!status)
+        status = compare_conclude(&findings, &r, &rows);
+    end_if_asked();
+    free(rows.row);
+    compare_free_request(&r);
+    return status;
+}

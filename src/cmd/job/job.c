@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * job.c - find out which MPI a command line uses: the launcher tells by its real name, the program
+ * by the libraries that the dynamic loader finds for it. Either is enough; if they disagree, that
+ * is an error.
+ */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cmd/job/elf.h"
+#include "cmd/job/job.h"
+
+/* Whether this is a file that can be executed; `path` gets its real name. (Folders have execute
+ * permission, too.) */
+static int job_is_executable(const char *name, char path[PATH_MAX])
+{
+    struct stat status;
+    return access(name, X_OK) == 0 && stat(name, &status) == 0 && S_ISREG(status.st_mode) &&
+           realpath(name, path);
+}
+
+int find_in_path(const char *name, char path[PATH_MAX])
+{
+    char tried[PATH_MAX];
+    if (strchr(name, '/'))
+        return job_is_executable(name, path) ? 0 : -1;
+    const char *list = getenv("PATH");
+    while (list && *list) {
+        int length = (int)strcspn(list, ":"); /* 0: the current folder */
+        int size =
+            snprintf(tried, sizeof tried, "%.*s%s%s", length, list, length ? "/" : "./", name);
+        if (size < (int)sizeof tried && job_is_executable(tried, path))
+            return 0;
+        list += length + (list[length] == ':');
+    }
+    return -1;
+}
+
+static const char *job_base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* A pipe from a command: `words` (NULL-terminated), with any characters, and `rest` in shell
+ * syntax. NULL with errno. */
+static FILE *job_pipe(const char *const *words, const char *rest)
+{
+    char *line = NULL;
+    size_t size;
+    FILE *text = open_memstream(&line, &size), *pipe = NULL;
+    if (!text)
+        return NULL;
+    for (; *words; words++) {
+        print_word(text, *words);
+        putc(' ', text);
+    }
+    fputs(rest, text);
+    if (fclose(text) == 0)
+        pipe = popen(line, "re");
+    free(line);
+    return pipe;
+}
+
+/* The launcher by its own --version; NULL: not known. */
+static const struct launcher *job_launcher_by_version(const char *path)
+{
+    char line[4096];
+    const struct launcher *launcher = NULL;
+    int version = 0;
+    const char *const words[] = {path, "--version", NULL};
+    FILE *pipe = path[0] ? job_pipe(words, "</dev/null 2>&1") : NULL;
+    while (pipe && fgets(line, sizeof line, pipe))
+        launcher_read_version(line, &launcher, &version);
+    if (pipe)
+        pclose(pipe);
+    return launcher;
+}
+
+/* The launcher that a word names, by its own name or that of the file behind a link; NULL: none.
+ * *is_asked: its version was needed. */
+static const struct launcher *job_find_launcher(const char *word, int *is_asked)
+{
+    char path[PATH_MAX] = "";
+    const struct launcher *launcher = NULL;
+    if (find_in_path(word, path) == 0)
+        launcher = launcher_find(job_base_name(path));
+    if (!launcher)
+        launcher = launcher_find(job_base_name(word));
+    *is_asked = !launcher && launcher_is_common_name(job_base_name(word));
+    return *is_asked ? job_launcher_by_version(path) : launcher;
+}
+
+const struct launcher *job_ask_launcher(const struct job *job, char **argv)
+{
+    char path[PATH_MAX];
+    const struct launcher *successor = job->launcher->successor;
+    int can_ask = successor && !job->is_asked && find_in_path(argv[job->launcher_at], path) == 0;
+    return can_ask && job_launcher_by_version(path) == successor ? successor : job->launcher;
+}
+
+/* The MPI that the dynamic loader would give a program; NULL: none. The loader is run under its own
+ * name, as ldd(1) does in some cases: with the program's name, a program that is linked statically,
+ * or has a loader other than glibc's, would run. */
+static const char *job_mpi_of_program(const char *word, struct job *job)
+{
+    char path[PATH_MAX], loader[PATH_MAX], line[4096];
+    if (find_in_path(word, path) || elf_kind_of(path, loader) != ELF_DYNAMIC)
+        return NULL;
+    const char *mpi = NULL, *const words[] = {"LD_PRELOAD=", loader, "--list", path, NULL};
+    FILE *pipe = job_pipe(words, "</dev/null 2>/dev/null");
+    while (pipe && fgets(line, sizeof line, pipe)) {
+        job->has_asan |=
+            strstr(line, "libasan.so") != NULL || strstr(line, "libclang_rt.asan") != NULL;
+        if (strstr(line, "libmpi.so.40") || strstr(line, "libmpi.so.20"))
+            mpi = "openmpi";
+        else if (strstr(line, "libmpich.so") || strstr(line, "libmpi.so.12"))
+            mpi = "mpich";
+        job->standard_abi |= strstr(line, "libmpi_abi.so") != NULL;
+    }
+    if (pipe)
+        pclose(pipe);
+    job->standard_abi &= !mpi;
+    return mpi;
+}
+
+int complain_about_module(const char *command, const char *name, const char *where, const char *mpi)
+{
+    if (getenv("RESEAT_LIBRARY_PATH"))
+        return complain(EXIT_TROUBLE, command, "%s %s", name, where);
+    return complain(EXIT_TROUBLE, command,
+                    "%s %s: install the package reseat-%s, or build reseat with that MPI", name,
+                    where, mpi);
+}
+
+int find_library(struct job *job, const char *command, char **argv)
+{
+    char name[64], where[LIBRARY_WHERE_SIZE];
+    if (job->standard_abi)
+        return 0;
+    if (!job->mpi)
+        return complain(EXIT_USAGE, command,
+                        "cannot tell which MPI '%s' uses: say --mpi openmpi or --mpi mpich",
+                        argv[0]);
+    snprintf(name, sizeof name, "libreseat-%s.so", job->mpi);
+    if (locate_module(name, job->library, where))
+        return complain_about_module(command, name, where, job->mpi);
+    if (strpbrk(job->library, " :"))
+        return complain(EXIT_TROUBLE, command,
+                        "%s: LD_PRELOAD takes no path with a space or a colon; put the library "
+                        "elsewhere and name the folder in RESEAT_LIBRARY_PATH",
+                        job->library);
+    return 0;
+}
+
+/* The first word after the launcher that can be executed and does not belong to an option. -1:
+ * none. */
+static int job_first_command(const struct job *job, char **argv)
+{
+    char path[PATH_MAX];
+    for (int i = job->options_at; argv[i]; i++) {
+        int values = launcher_option_values(job->launcher, argv[i]);
+        if (argv[i][0] != '-' && find_in_path(argv[i], path) == 0)
+            return i;
+        if (values == 1 && argv[i + 1] && argv[i + 1][0] == '-')
+            values = 0; /* apparently an option without a value */
+        for (; values > 0 && argv[i + 1]; values--)
+            i++;
+    }
+    return -1;
+}
+
+/* If no word is linked with an MPI (a script, an interpreter), the program is the first command. */
+static void job_find_program(struct job *job, char **argv)
+{
+    char path[PATH_MAX] = "";
+    job->wrapper = job_first_command(job, argv);
+    if (job->program < 0)
+        job->program = job->wrapper;
+    if (job->wrapper < 0 || job->wrapper > job->program)
+        job->wrapper = job->program;
+    if (job->program >= 0 && find_in_path(argv[job->program], path) == 0)
+        snprintf(job->path, sizeof job->path, "%s", path);
+}
+
+void job_find_origin(struct job_origin *origin, const struct job *job, char **argv)
+{
+    char path[PATH_MAX];
+    size_t length = 0;
+    int at = job->program;
+    *origin = (struct job_origin){.now = {.program = origin->program,
+                                          .arguments = origin->arguments,
+                                          .is_openmpi = job->mpi && !strcmp(job->mpi, "openmpi"),
+                                          .is_mpich = job->mpi && !strcmp(job->mpi, "mpich")}};
+    if (at < 0)
+        return;
+    int is_told = job->linked; /* else an interpreter with a script behind it tells */
+    for (int i = job->wrapper; i < at; i++)
+        is_told &= !origin_is_interpreter(argv[i]); /* it may run the program, or not */
+    while (argv[at] && !job->linked && !(is_told = origin_is_interpreter(argv[at]) && argv[at + 1]))
+        at++;
+    is_told = is_told && find_in_path(argv[at], path) == 0 && realpath(path, origin->program);
+    if (!is_told || (!job->linked && !origin_is_interpreter(origin->program))) {
+        origin->program[0] = '\0';
+        return;
+    }
+    for (at++; argv[at] && length < sizeof origin->arguments; at++)
+        length += (size_t)snprintf(origin->arguments + length, sizeof origin->arguments - length,
+                                   "%s%s", length ? " " : "", argv[at]);
+}
+
+/* With a personality, PRRTE is another launcher. */
+static const struct launcher *job_find_persona(const struct job *job, char **argv)
+{
+    const struct launcher *launcher = job->launcher;
+    for (int i = job->options_at; launcher->personality && argv[i] && i != job->wrapper; i++)
+        if (strstr(argv[i], "-personality")) {
+            const char *value = strchr(argv[i], '=') ? argv[i] : argv[i + 1];
+            return value && strstr(value, launcher->personality) ? launcher->persona : launcher;
+        }
+    return launcher;
+}
+
+static int job_has_subcommand(const struct launcher *launcher, const char *word)
+{
+    return launcher->subcommand && word && strcmp(word, launcher->subcommand) == 0;
+}
+
+int find_job(struct job *job, const char *command, const char *mpi, char **argv)
+{
+    const char *program = NULL;
+    const struct launcher *launcher = NULL;
+    int is_asked = 0;
+    *job = (struct job){.launcher = &launcher_unknown, .launcher_at = -1, .program = -1};
+    if (argv[0][0] == '-')
+        return complain(EXIT_USAGE, command,
+                        "'%s' is where the launcher is expected; options come before it and before "
+                        "a FILE",
+                        argv[0]);
+    /* The words after the program are its own. */
+    for (int i = 0; argv[i] && job->program < 0; i++) {
+        if (job->launcher_at < 0 && (launcher = job_find_launcher(argv[i], &is_asked))) {
+            job->launcher = launcher;
+            job->launcher_at = i;
+            job->options_at = i + 1 + job_has_subcommand(launcher, argv[i + 1]);
+            job->is_asked = is_asked;
+        } else if ((program = job_mpi_of_program(argv[i], job)) || job->standard_abi)
+            job->program = i;
+    }
+    job->linked = program != NULL;
+    job_find_program(job, argv);
+    job->launcher = job_find_persona(job, argv);
+    const char *launched = job->launcher->mpi;
+    if (mpi && strcmp(mpi, "openmpi") != 0 && strcmp(mpi, "mpich") != 0)
+        return complain(EXIT_USAGE, command, "--mpi takes openmpi or mpich, not '%s'", mpi);
+    if (!mpi && launched && program && strcmp(launched, program) != 0)
+        return complain(EXIT_USAGE, command,
+                        "the launcher %s is of %s but the program is linked with %s; use the other "
+                        "launcher, or say --mpi",
+                        argv[job->launcher_at], launched, program);
+    job->mpi = mpi ? mpi : launched ? launched : program;
+    return 0;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* job.h - a command line that starts an MPI job: its launcher, its program, its MPI. */
+#ifndef RESEAT_JOB_H
+#define RESEAT_JOB_H
+
+#include "cmd/shell/commands.h"
+#include "profile/origin.h"
+#include "launcher/launcher.h"
+
+struct job {
+    const char *mpi;                 /* "openmpi", "mpich"; NULL: not known */
+    const struct launcher *launcher; /* launcher_unknown: none */
+    int launcher_at;                 /* index in argv of the launcher, -1: none */
+    int options_at;                  /* of the first word after it and its subcommand; or 0 */
+    int is_asked;                    /* it was recognized by its version */
+    char library[LIBRARY_PATH_SIZE]; /* the preloaded library; empty before find_library */
+    int wrapper;                     /* index of the first word that is not the launcher's own */
+    int program;                     /* index in argv of what the launcher starts, if known; -1 */
+    int linked;                      /* it is linked with an MPI */
+    int standard_abi;                /* it is linked with MPI's standard ABI: no library fits */
+    int has_asan;                    /* it is linked with AddressSanitizer's library */
+    char path[4096];                 /* its file */
+};
+
+/* Find out which MPI the command line uses; `mpi` (may be NULL) is the user's --mpi. 0, or an exit
+ * status after an error message. */
+int find_job(struct job *job, const char *command, const char *mpi, char **argv);
+
+/* The launcher if its version matters as well: it may have to be run to tell. */
+const struct launcher *job_ask_launcher(const struct job *job, char **argv);
+
+/* What the ranks are, to be compared with a profile; a shell script may start anything, and is not known. */
+struct job_origin {
+    struct origin now;
+    char program[4096], arguments[ORIGIN_SIZE];
+};
+void job_find_origin(struct job_origin *origin, const struct job *job, char **argv);
+
+/* The file of a command as execvp would find it. 0, or -1. */
+int find_in_path(const char *name, char path[4096]);
+
+/* Find our library for it; none for the standard ABI. Returns as find_job; also fails if the MPI is
+ * not known. */
+int find_library(struct job *job, const char *command, char **argv);
+
+/* Say that our module `name` for `mpi` is not there, as `where` says (commands.h), and what to do. Returns EXIT_TROUBLE. */
+int complain_about_module(const char *command, const char *name, const char *where,
+                          const char *mpi);
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* variables.h - the environment variables that the ranks of a job get, and only they. */
+#ifndef RESEAT_VARIABLES_H
+#define RESEAT_VARIABLES_H
+
+#include <limits.h>
+#include <stdio.h>
+
+#include "cmd/job/job.h"
+
+enum { MOST_VARIABLES = 28 };
+struct variables {
+    int count;
+    const char *name[MOST_VARIABLES];
+    char value[MOST_VARIABLES][2 * PATH_MAX];
+};
+
+/* Add or replace a variable. `name` stays the caller's. */
+void variables_add(struct variables *v, const char *name, const char *value);
+
+/* Whether a variable was added. */
+int variables_have(const struct variables *v, const char *name);
+
+/* Add or replace a path, or a setting that may be one, made absolute: ranks may start in another
+ * folder. */
+void variables_add_path(struct variables *v, const char *name, const char *path);
+void variables_add_setting(struct variables *v, const char *name, const char *value);
+
+/* Preload the library of the job, if there is one for it, before what is already preloaded, and add
+ * what a program with AddressSanitizer needs to accept it. */
+void variables_add_preload(struct variables *v, const struct job *job);
+
+/* Whether the launcher can pass the values on. 0, or -1 with *error; variables_check: 0, or a usage
+ * status after an error message. */
+int variables_fit(const struct job *job, const struct variables *v, struct reseat_error *error);
+int variables_check(const char *command, const struct job *job, const struct variables *v);
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* map-method.c - see map.h: methods and efforts by name. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cmd/shell/commands.h"
+#include "cmd/map/map.h"
+
+int map_parse_effort(const char *text, enum tmap_effort *effort)
+{
+    static const char *const names[] = {"fast", "default", "strong"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(text, names[i]) == 0) {
+            *effort = (enum tmap_effort)i;
+            return 0;
+        }
+    return -1;
+}
+
+const char *map_method_name(int index)
+{
+    const char *name;
+    int own = 0, jobs = 0;
+    while (tmap_method_describe(own, &name, NULL))
+        if (own++ == index)
+            return name;
+    while ((name = map_job_method(jobs)))
+        if (own + jobs++ == index)
+            return name;
+    return scotch_method(index - own - jobs);
+}
+
+int map_check_method(const char *method, const char *command)
+{
+    char names[512] = "";
+    const char *name;
+    for (int i = 0; (name = map_method_name(i)); i++) {
+        size_t length = strlen(names);
+        if (strcmp(method, name) == 0)
+            return 0;
+        snprintf(names + length, sizeof names - length, "%s%s",
+                 i == 0                   ? ""
+                 : map_method_name(i + 1) ? ", "
+                                          : " or ",
+                 name);
+    }
+    return complain(EXIT_USAGE, command, "--method takes %s, not '%s'", names, method);
+}

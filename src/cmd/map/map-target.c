@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* map-target.c - see map.h: the traffic, and the machine that it is mapped to. */
+#include <stdlib.h>
+
+#include "cmd/shell/commands.h"
+#include "cmd/map/map.h"
+
+int map_load_traffic(const struct map_request *r, struct map_result *x)
+{
+    struct reseat_error error;
+    int kind = -1;
+    if (r->kind && parse_kind(r->kind, &kind, r->command))
+        return EXIT_USAGE;
+    if (r->ranks)
+        return map_load_ranks(r, x);
+    int status = r->workload  ? map_load_workload(r, x)
+                 : r->profile ? load_profile(&x->traffic, r->profile, r->phase, r->command)
+                              : load_traffic(&x->traffic, &r->matrix, 1, NULL,
+                                             r->metric == RESEAT_METRIC_TIME ? RESEAT_METRIC_SIZE
+                                                                             : r->metric,
+                                             0, r->command);
+    if (!status && r->profile)
+        status = keep_kind(x->traffic, r->profile, kind, r->command);
+    if (status)
+        return status;
+    return prediction_set_profile(&x->prediction, x->traffic, r->metric, &error)
+               ? complain(EXIT_TROUBLE, r->command, "%s", error.text)
+               : 0;
+}
+
+/* Rank r on slot r; NULL if the tree does not allow it. 0, or -1 with *error. */
+static int map_launch_in_order(int32_t **result, const struct tmap_tree *tree, int32_t ranks,
+                               struct reseat_error *error)
+{
+    int32_t *launch = malloc(sizeof *launch * ((size_t)ranks + 1));
+    if (!launch)
+        return reseat_fail(error, "out of memory");
+    for (int32_t rank = 0; rank < ranks; rank++)
+        launch[rank] = rank;
+    if (!tmap_mapping_is_valid(tree, ranks, launch)) {
+        free(launch);
+        launch = NULL;
+    }
+    *result = launch;
+    return 0;
+}
+
+/* The seats of the profile. 0, or -1 with *error. */
+static int map_load_seats(const struct map_request *r, struct map_result *x,
+                          struct reseat_error *error)
+{
+    struct reseat_location *locations = NULL;
+    struct reseat_network network = {0};
+    int rc =
+        seats_locations(x->traffic, r->topology, &locations, &network, error) ||
+        prediction_set_locations(&x->prediction, locations, &network, error) ||
+        (r->costs && !names_timings(r->costs) && set_costs(&x->prediction.tree, r->costs, error));
+    reseat_network_free(&network);
+    free(locations);
+    return rc ? -1 : 0;
+}
+
+/* The requested machine, or this one. 0, or -1 with *error. */
+static int map_load_machine(const struct map_request *r, struct map_result *x,
+                            struct reseat_error *error)
+{
+    struct tmap_tree *tree;
+    int32_t *launch = NULL;
+    if (load_tree(&tree, &x->machine, r->tree, r->topology, r->costs, error))
+        return -1;
+    int rc = map_launch_in_order(&launch, tree, x->traffic->ranks, error);
+    prediction_set_tree(&x->prediction, tree, launch);
+    return rc;
+}
+
+int map_load_target(const struct map_request *r, struct map_result *x)
+{
+    struct reseat_error error;
+    int switches = !r->tree && names_switches(r->topology);
+    if (switches && !x->traffic->seats)
+        return complain(EXIT_TROUBLE, r->command,
+                        "%s names hosts, and the traffic comes without any", r->topology);
+    x->has_seats = switches || ((r->emit || r->layouts) && !r->tree && !r->topology &&
+                                x->traffic->seats != NULL);
+    if (x->has_seats ? map_load_seats(r, x, &error) : map_load_machine(r, x, &error))
+        return complain(EXIT_TROUBLE, r->command, "%s", error.text);
+    int64_t room = tmap_tree_capacity(x->prediction.tree);
+    if (!r->tree && !r->topology && room < x->traffic->ranks && !r->oversubscribe)
+        return complain(EXIT_TROUBLE, r->command,
+                        "%d ranks, but this machine takes %lld: name another one by --tree or "
+                        "--topology",
+                        (int)x->traffic->ranks, (long long)room);
+    const char *timings = names_timings(r->costs) ? r->costs : NULL;
+    x->metric = r->metric;
+    return timed_open(&x->timed, timings, x->traffic, &error) ||
+                   timed_set(&x->timed, &x->prediction, &x->metric, &error)
+               ? complain(EXIT_TROUBLE, r->command, "%s", error.text)
+               : 0;
+}

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* map.c - `reseat map`: matrix and tree in, mapping and predicted cost out. */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/shell/commands.h"
+#include "base/clock.h"
+#include "cmd/shell/amount.h"
+#include "cmd/map/map.h"
+#include "cmd/shell/options.h"
+#include "cmd/shell/progress.h"
+#include "text/number.h"
+#include "simulate/workload-mapping.h"
+#include "predict/loads.h"
+
+/* Parse a number of at most `limit`, if there is one in *text; reports errors. */
+static int parse_number(const char *option, const char *text, uint64_t limit, uint64_t *number)
+{
+    const char *at = text;
+    if (!text || (read_number(&at, limit, number) == 0 && *at == '\0'))
+        return 0;
+    return complain(EXIT_USAGE, "map", "--%s takes a number of at most %llu, not '%s'", option,
+                    (unsigned long long)limit, text);
+}
+
+static int parse_numbers(struct map_request *r)
+{
+    uint64_t threads = 0, seconds = 0, threshold = 0, buckets = 0;
+    int rc = parse_number("seed", r->seed, UINT64_MAX, &r->options.seed);
+    if (rc == 0)
+        rc = parse_number("threads", r->threads, 1024, &threads);
+    if (rc == 0)
+        rc = parse_number("seconds", r->seconds, 86400, &seconds);
+    if (rc == 0)
+        rc = parse_number("threshold", r->threshold, TMAP_MOST_GROUPS, &threshold);
+    if (rc == 0)
+        rc = parse_number("buckets", r->buckets, TMAP_MOST_BUCKETS, &buckets);
+    r->options.threads = (int)threads;
+    r->options.seconds = (double)seconds;
+    r->options.group_threshold = (int32_t)threshold;
+    r->options.buckets = (int32_t)buckets;
+    return rc;
+}
+
+/* Find the format of --emit; if there is none, report that with a list of all. */
+static int parse_format(struct map_request *r)
+{
+    const struct launcher_format *format;
+    char names[256] = "";
+    r->emit = launcher_format_find(r->format);
+    for (int i = 0; !r->emit && (format = launcher_format(i)); i++) {
+        size_t length = strlen(names);
+        snprintf(names + length, sizeof names - length, "%s%s",
+                 i == 0                   ? ""
+                 : launcher_format(i + 1) ? ", "
+                                          : " or ",
+                 format->name);
+    }
+    return r->emit ? 0 : complain(EXIT_USAGE, "map", "--emit takes %s, not '%s'", names, r->format);
+}
+
+/* Check which options fit together. */
+static int check_request(const struct map_request *r)
+{
+    const char *inputs[] = {r->profile, r->matrix, r->workload, r->topology, r->costs};
+    if (r->phase && !r->profile)
+        return complain(EXIT_USAGE, "map", "--phase is of a profile: --profile is needed");
+    if (r->kind && !r->profile)
+        return complain(EXIT_USAGE, "map", "--kind is of a profile: --profile is needed");
+    if (r->workload && r->emit)
+        return complain(EXIT_USAGE, "map", "--emit is for one job: --workload cannot be combined");
+    if (r->hosts && !r->emit)
+        return complain(EXIT_USAGE, "map", "--hosts is for --emit");
+    int status = map_check_layouts(r);
+    if (!status)
+        status = map_check_layout(r);
+    if (!status && r->options.method && strcmp(r->options.method, map_tile_method) != 0)
+        status = map_check_method(r->options.method, "map");
+    if (!status && r->verbose &&
+        (!r->options.method || strcmp(r->options.method, "treematch") != 0))
+        status = complain(EXIT_USAGE, "map", "-v shows the groups of --method treematch");
+    if (status)
+        return status;
+    status = check_tree(r->tree, r->topology, r->costs, "map");
+    if (!status && r->metric == RESEAT_METRIC_TIME && !names_timings(r->costs))
+        return complain(EXIT_USAGE, "map",
+                        "--metric time needs the timings of a machine: --costs FILE");
+    if (!status && r->objective == RESEAT_OBJECTIVE_TIME && !names_timings(r->costs))
+        return complain(EXIT_USAGE, "map",
+                        "--objective time needs the timings of a machine: --costs FILE");
+    return status ? status : check_output_name(r->output, inputs, 5, "map");
+}
+
+static int parse(int argc, char **argv, struct map_request *r)
+{
+    int letter;
+    while ((letter = options_next(argc, argv, ":")) >= 0) {
+        const char **texts[128] = {
+            ['p'] = &r->profile,        ['x'] = &r->matrix,   ['t'] = &r->tree,
+            ['T'] = &r->topology,       ['c'] = &r->costs,    ['o'] = &r->output,
+            ['m'] = &r->options.method, ['E'] = &r->format,   ['H'] = &r->hosts,
+            ['s'] = &r->seed,           ['j'] = &r->threads,  ['S'] = &r->seconds,
+            ['P'] = &r->phase,          ['w'] = &r->workload, ['l'] = &r->layout,
+            ['n'] = &r->ranks,          ['b'] = &r->bind,     ['k'] = &r->kind,
+            ['h'] = &r->threshold,      ['B'] = &r->buckets};
+        if (letter == '?' || letter == ':')
+            return complain_option("map", letter, argv);
+        r->metric_is_given |= letter == 'M';
+        if (texts[letter])
+            *texts[letter] = optarg;
+        else if (letter == 'z')
+            r->tsv = 1;
+        else if (letter == 'v')
+            r->verbose = 1;
+        else if (letter == 'V')
+            r->oversubscribe = 1;
+        else if (letter == 'L')
+            r->layouts = 1;
+        else if (letter == 'M' && parse_time_metric(optarg, &r->metric))
+            return complain(EXIT_USAGE, "map", "--metric takes size, msg, avg or time, not '%s'",
+                            optarg);
+        else if (letter == 'O' && parse_objective(optarg, &r->objective))
+            return complain(EXIT_USAGE, "map",
+                            "--objective takes cost, congestion or time, not '%s'", optarg);
+        else if (letter == 'e' && map_parse_effort(optarg, &r->options.effort))
+            return complain(EXIT_USAGE, "map", "--effort takes fast, default or strong, not '%s'",
+                            optarg);
+    }
+    if (names_timings(r->costs) && !r->metric_is_given)
+        r->metric = RESEAT_METRIC_TIME;
+    if (parse_numbers(r))
+        return EXIT_USAGE;
+    if (optind < argc)
+        return complain(EXIT_USAGE, "map", "'%s' is not expected", argv[optind]);
+    if (r->format && parse_format(r))
+        return EXIT_USAGE;
+    if (r->emit && launcher_starts_by_srun(launcher_of_format(r->emit)))
+        return complain(EXIT_USAGE, "map",
+                        "--emit hydra: in a job of Slurm Hydra starts the hosts by srun, which "
+                        "obeys no order of them; use --emit slurm, or HYDRA_LAUNCHER=ssh");
+    if (!!r->profile + !!r->matrix + !!r->workload != 1 && !(r->layout && r->ranks))
+        return complain(EXIT_USAGE, "map", "one of --profile, --matrix and --workload is needed");
+    int status = check_request(r);
+    if (r->layout) {
+        snprintf(r->layout_method, sizeof r->layout_method, "layout %s", r->layout);
+        r->options.method = r->layout_method;
+    }
+    return status;
+}
+
+/* `mapping`: what a method for jobs has found, or NULL. */
+static int find_mapping(const struct map_request *r, struct map_result *x, const int32_t *mapping)
+{
+    const struct prediction_request request = {.role0 = r->options.method ? ROLE0_MOVES
+                                                                          : ROLE0_STAYS_IF_FREE,
+                                               .objective = r->objective,
+                                               .options = &r->options,
+                                               .map = map_by_method,
+                                               .mapping = mapping,
+                                               .by_metric = r->options.method != NULL};
+    struct reseat_error error;
+    int rc = prediction_find(&x->prediction, &request, &error);
+    return rc ? complain(EXIT_TROUBLE, "map", "%s", error.text) : 0;
+}
+
+static int solve(const struct map_request *r, struct map_result *x)
+{
+    int32_t *mapping = NULL;
+    struct reseat_error error;
+    double start = clock_now();
+    int is_of_jobs = r->options.method && map_is_job_method(r->options.method);
+    int is_tile = r->options.method && strcmp(r->options.method, map_tile_method) == 0;
+    if (r->ranks)
+        return map_solve_layout(r, x);
+    int status = r->layout ? map_lay_out(r, x, &mapping) : is_tile ? map_by_tile(x, &mapping) : 0;
+    if (is_of_jobs && map_jobs(r, x, &mapping, &error))
+        status = complain(EXIT_TROUBLE, "map", "%s", error.text);
+    if (!status)
+        status = find_mapping(r, x, mapping);
+    x->seconds = clock_now() - start;
+    free(mapping);
+    if (status)
+        return status;
+    return timed_compare(&x->timed, &x->prediction, &error)
+               ? complain(EXIT_TROUBLE, "map", "%s", error.text)
+               : 0;
+}
+
+/* ---- results ---- */
+
+/* Lines `role slot`; on seats a slot is named by the rank that was launched there. Of several jobs
+ * `job role slot`. */
+static int write_mapping(FILE *file, const struct map_result *x)
+{
+    if (x->workload && !x->has_seats) {
+        reseat_workload_mapping_write(file, x->workload, x->prediction.best);
+        return 0;
+    }
+    int32_t roles = tmap_matrix_roles(x->prediction.matrix);
+    int32_t *rank_on = x->has_seats ? malloc(sizeof *rank_on * ((size_t)roles + 1)) : NULL;
+    if (x->has_seats && !rank_on)
+        return complain(EXIT_TROUBLE, "map", "out of memory");
+    for (int32_t rank = 0; rank_on && rank < roles; rank++)
+        rank_on[x->prediction.launch[rank]] = rank;
+    for (int32_t role = 0; role < roles; role++)
+        fprintf(file, "%d %d\n", (int)role,
+                (int)(rank_on ? rank_on[x->prediction.best[role]] : x->prediction.best[role]));
+    free(rank_on);
+    return 0;
+}
+
+/* Write the mapping or the launcher's file to --output; an existing file is replaced only by a
+ * complete one. */
+static int write_output(const struct map_request *r, const struct map_result *x)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    if (!memory)
+        return complain(EXIT_TROUBLE, "map", "out of memory");
+    int status = r->emit ? map_write_launcher_file(memory, r, x) : write_mapping(memory, x);
+    if (fclose(memory) && !status)
+        status = complain(EXIT_TROUBLE, "map", "out of memory");
+    if (!status)
+        status = save_text(r->output, text, size, "map");
+    free(text);
+    return !status && r->emit && !r->tsv ? map_say_use(r, x) : status;
+}
+
+/* One line for each level with a network. */
+static int print_loads(const struct map_result *x)
+{
+    const struct prediction *p = &x->prediction;
+    const char *unit = x->metric == RESEAT_METRIC_MSG    ? "messages"
+                       : x->metric == RESEAT_METRIC_TIME ? "ns"
+                                                         : "B";
+    struct reseat_error error;
+    struct loads loads;
+    char text[80], where[64];
+    for (int level = 0; level < tmap_tree_depth(p->tree); level++) {
+        if (tmap_tree_shape(p->tree, level, NULL) == TMAP_SHAPE_NONE)
+            continue;
+        if (loads_find(p, p->matrix, level, &loads, &error))
+            return complain(EXIT_TROUBLE, "map", "%s", error.text);
+        printf("links %s: busiest %s", level_crossing(p->tree, level, where),
+               amount_change(loads.busiest[p->launch ? 0 : 1], loads.busiest[1], unit, text));
+        printf(", mean %s\n",
+               amount_change(loads.mean[p->launch ? 0 : 1], loads.mean[1], unit, text));
+    }
+    return 0;
+}
+
+static int print_table(const struct map_result *x)
+{
+    const struct prediction *p = &x->prediction;
+    struct reseat_error error;
+    struct loads loads;
+    if (loads_find(p, p->matrix, loads_main_level(p->tree), &loads, &error))
+        return complain(EXIT_TROUBLE, "map", "%s", error.text);
+    printf("method\t%s\nranks\t%d\nslots\t%d\ncost\t%.17g\nhops\t%llu\nseconds\t%.6f\n"
+           "identity_cost\t%.17g\n",
+           p->method, (int)tmap_matrix_roles(p->matrix), (int)tmap_tree_slots(p->tree),
+           p->after.cost, (unsigned long long)p->after.hops, x->seconds, p->before.cost);
+    printf("busiest_link\t%.17g\nmean_link\t%.17g\nidentity_busiest_link\t%.17g\n",
+           loads.busiest[1], loads.mean[1], loads.busiest[0]);
+    timed_write_table(stdout, &x->timed);
+    return 0;
+}
+
+/* Write standard output; a launcher's file without --output is all of it. */
+static int print(const struct map_request *r, const struct map_result *x)
+{
+    if (r->layouts)
+        return map_print_layouts(r, x);
+    if (r->emit && !r->output)
+        return map_write_launcher_file(stdout, r, x) || (!r->tsv && map_say_use(r, x))
+                   ? EXIT_TROUBLE
+                   : 0;
+    if (r->ranks) {
+        int status = map_print_layout(r, x);
+        return status || r->output || r->tsv ? status : write_mapping(stdout, x);
+    }
+    int32_t n = tmap_matrix_roles(x->prediction.matrix);
+    if (r->tsv)
+        return print_table(x);
+    printf("%d roles on %d slots by %s: predicted cost %.6g, in launch order %.6g (%+.1f %%), %.1f "
+           "ms\n",
+           (int)n, (int)tmap_tree_slots(x->prediction.tree), x->prediction.method,
+           x->prediction.after.cost, x->prediction.before.cost,
+           x->prediction.before.cost > 0
+               ? 100 * (x->prediction.after.cost / x->prediction.before.cost - 1)
+               : 0,
+           1e3 * x->seconds);
+    timed_write(stdout, &x->timed);
+    int status = print_loads(x);
+    return status || r->output ? status : write_mapping(stdout, x);
+}
+
+/* The same, which takes long with many ranks. */
+static int map_solve(const struct map_request *r, struct map_result *x)
+{
+    if (x->prediction.matrix)
+        progress_say("map", "mapping %d ranks", (int)tmap_matrix_roles(x->prediction.matrix));
+    int status = solve(r, x);
+    progress_end();
+    return status;
+}
+
+int cmd_map(int argc, char **argv)
+{
+    struct map_request r = {.command = "map"};
+    struct map_result x = {0};
+    char lack[TIMED_LACK_SIZE];
+    tmap_options_init(&r.options, sizeof r.options);
+    int status = parse(argc, argv, &r);
+    if (!status)
+        status = map_load_traffic(&r, &x);
+    if (!status)
+        status = map_load_target(&r, &x);
+    if (!status && x.timed.lack)
+        complain(0, "map", "%s", timed_lack_text(&x.timed, x.metric, lack));
+    if (!status && r.emit)
+        status = map_find_seats(&r, &x);
+    if (!status)
+        status = map_solve(&r, &x);
+    if (!status && r.verbose)
+        status = map_show_groups(&r, &x);
+    if (!status && r.emit && r.layout)
+        status = map_bind_seats(&r, &x);
+    if (!status && r.output)
+        status = write_output(&r, &x);
+    if (!status)
+        status = print(&r, &x);
+    prediction_close(&x.prediction);
+    timed_close(&x.timed);
+    reseat_profile_destroy(x.traffic);
+    reseat_workload_destroy(x.workload);
+    free(x.seats);
+    free(x.host_names);
+    free(x.binding);
+    reseat_machine_destroy(x.machine);
+    return status;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* placement.h - `--placement launch`: a job whose launcher puts the ranks where the mapping wants
+ * them (place.c). */
+#ifndef RESEAT_PLACEMENT_H
+#define RESEAT_PLACEMENT_H
+
+#include "cmd/job/job.h"
+#include "cmd/verify/run-outputs.h"
+#include "profile/settings.h"
+
+/* By what the ranks are placed. */
+struct placement_request {
+    const char *name;                       /* of the command, for messages */
+    const char *profile;                    /* NULL: by a layout */
+    const char *layout;                     /* NULL: by the profile */
+    const struct reseat_settings *settings; /* those of the ranks */
+};
+
+/*
+ * A job that is started with the mapping in a file for its launcher and nothing preloaded; after
+ * any failure, or without a gain (a layout needs none), it runs unchanged. placement_create queries
+ * the launcher, writes the file and prints what will be done; what `request`, `job` and `command`
+ * point to must stay valid as long as the placement. 0, or an exit status after an error message
+ * about a command line that cannot be placed (rewrite.h). placement_moves: whether any rank gets another place.
+ * placement_run may be called many times and returns what run_plainly does. placement_destroy
+ * removes the file.
+ */
+struct placement;
+int placement_create(struct placement **placement, const struct placement_request *request,
+                     const struct job *job, char **command);
+int placement_moves(const struct placement *placement);
+int placement_run(const struct placement *placement);
+void placement_destroy(struct placement *placement);
+
+/* What the model says of both orders; left as it is if nothing. */
+void placement_predicted(const struct placement *placement, struct predicted *predicted);
+
+#endif

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* program.c - see program.h. */
+#include "cmd/place/program.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cmd/job/child.h"
+#include "cmd/job/job-start.h"
+#include "cmd/place/probe.h"
+#include "text/printable.h"
+
+enum {
+    PROGRAM_SHOWN = 8,     /* lines of a job that failed */
+    PROGRAM_OWN_WORDS = 64 /* around the user's: probe_words, the program */
+};
+
+/* ---- the command line ---- */
+
+/* Where the words of the launcher end: at the user's program, if one is named. The first word of a
+ * command line without a launcher that we know may be one all the same. */
+static int program_launcher_end(const struct job *job, char **argv)
+{
+    int end = 0;
+    if (job->program >= 0 && (job->launcher_at >= 0 || job->linked))
+        return job->program;
+    while (argv[end])
+        end++;
+    return end;
+}
+
+/* Only one program can be replaced, by one that all ranks run. 0, or a usage status. */
+static int program_check_contexts(const struct program *program, char **argv)
+{
+    const struct job *job = &program->job;
+    for (int i = job->options_at; argv[i]; i++)
+        if (launcher_is_context(job->launcher, argv[i]))
+            return complain(EXIT_USAGE, program->command, "not with several programs (`%s')",
+                            argv[i]);
+    return 0;
+}
+
+static int program_make_words(struct program *program, char **argv, char *const *arguments)
+{
+    struct job job = program->job;
+    int end = program_launcher_end(&job, argv), extra = 0;
+    while (arguments[extra])
+        extra++;
+    job.program = end;
+    if (job.wrapper < 0)
+        job.wrapper = end;
+    char **words = calloc((size_t)(end + extra + PROGRAM_OWN_WORDS), sizeof *words);
+    if (!words)
+        return -1;
+    int n = probe_words(&job, argv, words, end + PROGRAM_OWN_WORDS - 2);
+    words[n++] = program->path;
+    memcpy(words + n, arguments, (size_t)extra * sizeof *words);
+    program->words = words;
+    return 0;
+}
+
+int program_prepare(struct program *program, const char *name, const char *mpi, char **argv,
+                    char *const *arguments)
+{
+    char file[64], where[LIBRARY_WHERE_SIZE];
+    int status = find_job(&program->job, program->command, mpi, argv);
+    if (status)
+        return status;
+    if (!program->job.mpi)
+        return complain(EXIT_USAGE, program->command,
+                        "cannot tell which MPI '%s' uses: say --mpi openmpi or --mpi mpich",
+                        argv[0]);
+    if ((status = program_check_contexts(program, argv)))
+        return status;
+    snprintf(file, sizeof file, "reseat-%s-%s", name, program->job.mpi);
+    if (locate_module(file, program->path, where))
+        return complain_about_module(program->command, file, where, program->job.mpi);
+    if (program_make_words(program, argv, arguments))
+        return complain(EXIT_TROUBLE, program->command, "out of memory");
+    status = find_job(&program->job, program->command, mpi, program->words);
+    if (status)
+        program_free(program);
+    return status;
+}
+
+void program_free(struct program *program)
+{
+    free(program->words);
+    program->words = NULL;
+}
+
+/* ---- the job ---- */
+
+struct program_start {
+    const struct program *program;
+    FILE *said;
+};
+
+static void program_start(void *context)
+{
+    const struct program_start *start = context;
+    int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (null >= 0)
+        dup2(null, STDIN_FILENO);
+    dup2(fileno(start->said), STDOUT_FILENO);
+    const struct program *program = start->program;
+    int status = 0;
+    if (!program->variables || program->variables->count == 0)
+        status = run_plainly(program->command, program->words);
+    else if (job_start(program->command, &program->job, program->variables, program->words, NULL,
+                       &status))
+        _exit(EXIT_TROUBLE);
+    _exit(end_as(program->command, status));
+}
+
+int program_run(const struct program *program, FILE **said, int *status)
+{
+    struct program_start start = {program, open_answer()};
+    *said = start.said;
+    if (!start.said || fork_and_wait(program_start, &start, status))
+        return -1;
+    rewind(*said);
+    return 0;
+}
+
+char *program_next_line(const struct program *program, FILE *said, char *line, int size)
+{
+    while (fgets(line, size, said)) {
+        char *ours = strstr(line, program->line);
+        line[strcspn(line, "\r\n")] = '\0';
+        if (ours)
+            return ours + strlen(program->line);
+    }
+    return NULL;
+}
+
+/* Print the last lines that are not the program's. */
+static void program_show_rest(const struct program *program, FILE *said)
+{
+    char line[512];
+    int lines = 0, shown = 0;
+    rewind(said);
+    while (fgets(line, sizeof line, said))
+        lines += !strstr(line, program->line);
+    rewind(said);
+    while (fgets(line, sizeof line, said)) {
+        if (strstr(line, program->line) || shown++ < lines - PROGRAM_SHOWN)
+            continue;
+        line[strcspn(line, "\r\n")] = '\0';
+        fputs("    ", stderr);
+        printable_print(stderr, line);
+        fputc('\n', stderr);
+    }
+}
+
+int program_failed(const struct program *program, FILE *said, int status)
+{
+    end_if_asked();
+    if (WIFSIGNALED(status))
+        complain(0, program->command, "the job died of signal %d", WTERMSIG(status));
+    else
+        complain(0, program->command, "the job failed (exit status %d)", WEXITSTATUS(status));
+    program_show_rest(program, said);
+    return EXIT_TROUBLE;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* program.h - start the user's launcher with an MPI program of ours (src/programs) in the place of
+ * the user's, and read what its rank 0 prints. */
+#ifndef RESEAT_PROGRAM_H
+#define RESEAT_PROGRAM_H
+
+#include <stdio.h>
+
+#include "cmd/job/variables.h"
+
+struct program {
+    const char *command; /* "replay", "measure", "verify": for messages */
+    const char *line;    /* how the lines of the program begin (programs/report-lines.h) */
+    const struct variables *variables; /* of the ranks; NULL: none */
+    struct job job;                    /* of `words` */
+    char path[LIBRARY_PATH_SIZE];
+    char **words; /* the whole command line; ends with NULL */
+};
+
+/*
+ * Find the program `name` ("replay", "measure") for the MPI of the command line `argv`, and make the
+ * command line that starts it with `arguments`, which end with NULL; a program that the user names
+ * is left out. `mpi` is the user's --mpi, or NULL. 0, or an exit status after an error message;
+ * then there is nothing to free.
+ */
+int program_prepare(struct program *program, const char *name, const char *mpi, char **argv,
+                    char *const *arguments);
+void program_free(struct program *program);
+
+/*
+ * Run the job, without input; its standard output is in *said, which the caller closes if it is not
+ * NULL. 0, or -1 with errno: it could not be started. *status as from waitpid.
+ */
+int program_run(const struct program *program, FILE **said, int *status);
+
+/* The next line of the program: KEY and what follows it, in `line`. NULL: no more. */
+char *program_next_line(const struct program *program, FILE *said, char *line, int size);
+
+/* Say that a job has failed, and show what else it has printed. Dies of the signal that asked us to
+ * end, if there was one. Returns an exit status. */
+int program_failed(const struct program *program, FILE *said, int status);
+
+#endif

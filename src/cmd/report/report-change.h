@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * report-change.h - what changed from one profile to another one of as many ranks: the traffic, which pairs of ranks grew
+ * and shrank, and whether the better order for the first is still good for the second. Both are on the machine of the first:
+ * its recorded seats, or the machine that was requested.
+ *
+ *   report-change.c         the numbers
+ *   report-change-write.c   as text, lines for programs, and JSON
+ *   report-change-page.c    as a page (src/page/change.html)
+ */
+#ifndef RESEAT_REPORT_CHANGE_H
+#define RESEAT_REPORT_CHANGE_H
+
+#include <stdio.h>
+
+#include "cmd/report/report-nodes.h"
+#include "cmd/report/report-numbers.h"
+
+enum { CHANGE_PAIRS = 10 };
+
+enum change_verdict {
+    CHANGE_NONE, /* the traffic is the same */
+    CHANGE_FLAT, /* no order gains anything for either */
+    CHANGE_ENDS, /* one does for the first, and none any more for the second */
+    CHANGE_KEEPS, /* the order for the first has nine tenths of the gain of the second's own, or more */
+    CHANGE_FADES, /* it has less of it */
+    CHANGE_LOSES  /* it is worse than the launch order, or does not gain where another one would */
+};
+
+/* A pair of ranks, a < b, in both. */
+struct change_pair {
+    int32_t a, b;
+    uint64_t weight[2]; /* in the unit of the reports, both directions */
+    int level;          /* at which they meet in launch order */
+};
+
+struct report_change {
+    const struct report *report[2];
+    const char *path[2];
+    size_t pairs[2], different;
+    double total[2]; /* of all pairs, in the unit */
+    double apart;    /* the sum of what they differ by */
+    struct change_pair grew[CHANGE_PAIRS], shrank[CHANGE_PAIRS]; /* the most first */
+    int grown, shrunk;                                           /* how many of these there are */
+    /* The second's cost in launch order, in the better order for the first, and in its own. */
+    double cost[3];
+    double seconds[3];     /* of its messages, likewise; NAN: there are no timings */
+    struct tmap_cost kept; /* its bytes in the better order for the first */
+    /* Of the first by its order; of the second by that order; of it by its own. As the reports': in
+     * seconds where there are timings, or by the objective. */
+    double gain[3];
+    enum change_verdict verdict;
+};
+
+/* Compare them. 0, or -1 with *error. */
+int change_find(struct report_change *change, const struct report *a, const struct report *b,
+                struct reseat_error *error);
+
+/* The sentence that matters, in one line; all as text; lines `key<TAB>value'. */
+void change_write_verdict(FILE *file, const struct report_change *change);
+void change_write_text(FILE *file, const struct report_change *change);
+void change_write_table(FILE *file, const struct report_change *change);
+
+/* As JSON (doc/report-json.md). 0, or -1 with *error. The caller checks `file` for write errors. */
+int change_write_json(FILE *file, const struct report_change *change,
+                      const struct report_nodes *nodes, struct reseat_error *error);
+
+/* As a page; returns as above. */
+int change_write_page(FILE *file, const struct report_change *change,
+                      const struct report_nodes *nodes, char **words, struct reseat_error *error);
+
+#endif

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * report-heat.h - who talks to whom as maps of cells: the traffic of a profile in several orders, or of several profiles
+ * in one.
+ *
+ * Rows send, columns receive. Both are the places of the machine from left to right, so that the ranks of a
+ * node are next to each other, in any order. Large jobs are binned: a cell is then `bin' places in each
+ * direction, as few as there is room for in a page.
+ */
+#ifndef RESEAT_REPORT_HEAT_H
+#define RESEAT_REPORT_HEAT_H
+
+#include "cmd/report/report-nodes.h"
+#include "cmd/report/report-numbers.h"
+#include "draw/picture.h"
+
+enum {
+    HEAT_MOST_MAPS = 9,
+    HEAT_MOST_SIDE = 1024,
+    HEAT_MOST_CELLS = 64000, /* of all maps */
+    HEAT_MOST_PARTS = 80000, /* of all layers of all maps */
+    HEAT_COLORS = 9,
+    HEAT_STEPS = 4,  /* colors of a difference, for less and for more */
+    HEAT_GROUPS = 20 /* communicators; the last is all others if there are more */
+};
+
+struct heat_cell {
+    int32_t at; /* row x side + column */
+    double bytes, msgs;
+};
+
+struct heat_cells {
+    struct heat_cell *cell; /* ascending by `at' */
+    size_t count;
+};
+
+/* A part of the traffic. -1: all. */
+struct heat_layer {
+    int kind, phase, group;
+    struct heat_cells cells[HEAT_MOST_MAPS];
+};
+
+/* Whose traffic a map shows, and where each role sits. All of it is the caller's. */
+struct heat_source {
+    const struct reseat_profile *profile;
+    const int32_t *slot_of;
+    const char *name; /* "launch order" */
+};
+
+struct heat {
+    const struct tmap_tree *tree;
+    struct heat_source source[HEAT_MOST_MAPS];
+    int maps, share; /* of the cells and parts that there may be, a map gets one in `share' */
+    int32_t ranks, bin, side;
+    int32_t *role_at[HEAT_MOST_MAPS];
+    int32_t *position_of[HEAT_MOST_MAPS]; /* by role */
+    struct heat_cells all[HEAT_MOST_MAPS];
+    struct heat_layer *layer;
+    size_t layers;
+    double least, most; /* bytes of a cell, of those that have any */
+};
+
+/* The maps of `maps' sources, of as many ranks each; with a `reserve', as coarse as if there were so many more. */
+struct heat_request {
+    const struct tmap_tree *tree;
+    struct heat_source source[HEAT_MOST_MAPS];
+    int maps, reserve;
+};
+/* What the maps of a report are: launch order, and if there is a gain the better order. */
+struct heat_request heat_of_report(const struct report *report);
+
+/* 0, or -1 with *error. Close it in any case; it begins with all zeros. Time O(entries x layers) at most. */
+int heat_open(struct heat *heat, const struct heat_request *request, struct reseat_error *error);
+/* The same with bins of that size and without layers. Time O(entries), memory O(ranks + side^2). */
+int heat_open_small(struct heat *heat, const struct heat_request *request, int32_t bin,
+                    struct reseat_error *error);
+void heat_close(struct heat *heat);
+
+/* The color of a cell with so many bytes, 0 .. HEAT_COLORS - 1. */
+int heat_color(const struct heat *heat, double bytes);
+
+/* The cells of one kind of traffic in a map; the caller frees `cell'. 0, or -1 with *error. */
+int heat_find_kind(const struct heat *heat, int kind, int map, struct heat_cells *cells,
+                   struct reseat_error *error);
+
+/* The least bytes of a cell of a color, 0 .. HEAT_COLORS (the end of the last). */
+double heat_limit(const struct heat *heat, int color);
+
+/* The next cells that have one color and are next to each other, from cell number *at on, which is moved behind them.
+ * Returns how many; 0: there are no more. */
+struct heat_run {
+    int32_t column, row, length;
+};
+int heat_next_run(const struct heat *heat, const struct heat_cells *cells, int color, size_t *at,
+                  struct heat_run *run);
+
+/* The first place from `position` on, 1 at least, at which another node begins in a map; the number of ranks: none. */
+int32_t heat_next_border(const struct heat *heat, const struct report_nodes *nodes, int map,
+                         int32_t position);
+
+/* Whether the whole map has lines between nodes. */
+int heat_shows_lines(const struct heat *heat, const struct report_nodes *nodes);
+
+/* A map as SVG, with lines between nodes. */
+void heat_write_svg(FILE *file, const struct heat *heat, const struct report_nodes *nodes, int map);
+
+/* What a cell is, in a sentence; and what the colors mean, for a page. */
+void heat_write_bins(FILE *file, const struct heat *heat);
+void heat_write_legend(FILE *file, const struct heat *heat);
+
+/* What map 1 has more than map 0, in cells that differ; the caller frees `cell'. */
+struct heat_difference {
+    struct heat_cells cells;
+    double least, most; /* of what cells differ by, as far as colors tell it apart */
+};
+/* 0, or -1 with *error. */
+int heat_difference_open(struct heat_difference *difference, const struct heat *heat,
+                         struct reseat_error *error);
+
+/* The color of so many bytes more or less: 0 is the most less, 2 x HEAT_STEPS - 1 the most more. */
+int heat_difference_color(const struct heat_difference *difference, double bytes);
+
+/* It as SVG, and what its colors mean. */
+void heat_write_difference(FILE *file, const struct heat *heat,
+                           const struct heat_difference *difference,
+                           const struct report_nodes *nodes);
+void heat_write_difference_legend(FILE *file, const struct heat_difference *difference);
+
+/* All of it as JSON, for the script of the page. */
+void heat_write_json(FILE *file, const struct heat *heat, const struct report_nodes *nodes);
+
+/* Draw maps number `first' to `last' side by side, each with its name, and what the colors mean below. `cells':
+ * of each map (NULL: all of its traffic). The size of the picture is set. */
+struct heat_drawing {
+    const char *title;
+    int first, last;
+    const struct heat_cells *cells;
+};
+void heat_draw(struct picture *picture, const struct heat *heat, const struct report_nodes *nodes,
+               const struct heat_drawing *drawing);
+
+#endif

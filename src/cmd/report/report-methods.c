@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* report-methods.c - see report-methods.h. */
+#include "cmd/report/report-methods.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/shell/amount.h"
+#include "cmd/shell/commands.h"
+#include "profile/gain.h"
+
+/* ---- finding them ---- */
+
+/* The slots by a layout; NULL with *error. */
+static int32_t *methods_lay_out(const struct prediction *p, const char *text,
+                                struct reseat_error *error)
+{
+    const struct tmap_layout layout = {.size = sizeof layout, .text = text};
+    int32_t ranks = tmap_matrix_roles(p->matrix);
+    int32_t *slot_of = malloc(((size_t)ranks + 1) * sizeof *slot_of);
+    struct tmap_error why = {"out of memory"};
+    if (slot_of && tmap_mapping_lay_out(p->tree, &layout, ranks, slot_of, &why) == TMAP_OK)
+        return slot_of;
+    reseat_fail(error, "%s", why.text);
+    free(slot_of);
+    return NULL;
+}
+
+/* Price a layout: it is what it is, and no objective improves it. 0, or -1 with *error. */
+static int methods_judge_layout(struct prediction *p, const char *layout,
+                                struct prediction_request request, struct reseat_error *error)
+{
+    int32_t *mapping = methods_lay_out(p, layout, error);
+    const enum reseat_objective objective = request.objective;
+    request.mapping = mapping;
+    request.objective = RESEAT_OBJECTIVE_COST;
+    int rc = mapping ? prediction_find(p, &request, error) : -1;
+    free(mapping);
+    p->objective = objective;
+    return rc ? rc : prediction_find_busiest(p, error);
+}
+
+static int methods_find_one(struct report_method *found, const struct compare_method *method,
+                            const struct timed *timed, struct prediction_request request,
+                            struct reseat_error *error)
+{
+    struct timed seconds = *timed;
+    found->name = method->name;
+    request.method = method->name;
+    request.map = map_by_method;
+    int rc = method->layout
+                 ? methods_judge_layout(&found->prediction, method->layout, request, error)
+                 : prediction_find(&found->prediction, &request, error);
+    if (rc || timed_compare(&seconds, &found->prediction, error))
+        return -1;
+    const struct prediction *p = &found->prediction;
+    found->gain = timed_gain_or_loss(&seconds, p);
+    found->seconds = seconds.timings ? seconds.seconds[1].estimate : 0;
+    return 0;
+}
+
+int report_methods_find(struct report_methods *methods, struct prediction *p,
+                        const struct timed *timed, const struct report_methods_request *request,
+                        struct reseat_error *error)
+{
+    methods->method = calloc(request->count, sizeof *methods->method);
+    if (!methods->method)
+        return reseat_fail(error, "out of memory");
+    for (size_t i = 0; i < request->count; i++) {
+        struct report_method *found = &methods->method[i];
+        methods->count++;
+        found->prediction = *p;
+        found->prediction.best = NULL;
+        if (methods_find_one(found, &request->method[i], timed, request->prediction, error))
+            return -1;
+        if (found->gain > methods->method[methods->shown].gain)
+            methods->shown = (int)i;
+    }
+    struct timed seconds = *timed;
+    *p = methods->method[methods->shown].prediction;
+    methods->method[methods->shown].prediction.best =
+        malloc(((size_t)tmap_matrix_roles(p->matrix) + 1) * sizeof *p->best);
+    if (!methods->method[methods->shown].prediction.best)
+        return reseat_fail(error, "out of memory");
+    memcpy(methods->method[methods->shown].prediction.best, p->best,
+           (size_t)tmap_matrix_roles(p->matrix) * sizeof *p->best);
+    if (timed_compare(&seconds, p, error))
+        return -1;
+    methods->launch_seconds = seconds.timings ? seconds.seconds[0].estimate : 0;
+    return 0;
+}
+
+int report_methods_count(struct report_methods *methods, const struct tmap_matrix *bytes,
+                         struct reseat_error *error)
+{
+    int rc = 0;
+    for (int i = 0; i < methods->count && rc == 0; i++)
+        rc = prediction_compare(&methods->method[i].prediction, bytes, &methods->launch,
+                                &methods->method[i].bytes, error);
+    return rc;
+}
+
+void report_methods_close(struct report_methods *methods)
+{
+    for (int i = 0; i < methods->count; i++)
+        free(methods->method[i].prediction.best);
+    free(methods->method);
+}
+
+/* ---- writing them ---- */
+
+/* Whether any order has bytes that cross a level. */
+static int methods_cross(const struct report_methods *methods, int level)
+{
+    int any = methods->launch.weight_at[level] > 0;
+    for (int i = 0; i < methods->count; i++)
+        any |= methods->method[i].bytes.weight_at[level] > 0;
+    return any;
+}
+
+int report_method_is_best(const struct report_methods *methods, int method)
+{
+    return method == methods->shown && methods->method[method].gain > 0;
+}
+
+static void methods_write_row(FILE *file, const struct report_methods *methods, int i,
+                              const struct prediction *p)
+{
+    const struct report_method *m = i < 0 ? NULL : &methods->method[i];
+    char text[32];
+    fprintf(file, "%-24s", m ? m->name : "launch order");
+    for (int level = 0; level <= tmap_tree_depth(p->tree); level++)
+        if (methods_cross(methods, level))
+            fprintf(file, " %18s",
+                    amount((double)(m ? m->bytes : methods->launch).weight_at[level], "B", text));
+    fprintf(file, " %12.4g", m ? m->prediction.after.cost : p->before.cost);
+    if (methods->launch_seconds > 0)
+        fprintf(file, " %12s", amount_seconds(m ? m->seconds : methods->launch_seconds, text));
+    if (m && fabs(m->gain) < 0.0005)
+        fprintf(file, " %9s", "none");
+    else if (m)
+        fprintf(file, " %+7.1f %%%s", 0 - 100 * m->gain,
+                report_method_is_best(methods, i) ? "  <- the best" : "");
+    fputs("\n", file);
+}
+
+void report_methods_write(FILE *file, const struct report_methods *methods,
+                          const struct prediction *p)
+{
+    char where[64];
+    if (methods->count == 0)
+        return;
+    fprintf(file, "\n%-24s", "bytes by method");
+    for (int level = 0; level <= tmap_tree_depth(p->tree); level++)
+        if (methods_cross(methods, level))
+            fprintf(file, " %18s", level_crossing(p->tree, level, where));
+    fprintf(file, " %12s%s %9s\n", "cost", methods->launch_seconds > 0 ? "         time" : "",
+            "change");
+    for (int i = -1; i < methods->count; i++)
+        methods_write_row(file, methods, i, p);
+}
+
+void report_methods_write_table(FILE *file, const struct report_methods *methods, int depth)
+{
+    for (int i = 0; i < methods->count; i++) {
+        const struct report_method *m = &methods->method[i];
+        fprintf(file, "method_%s_cost\t%.17g\nmethod_%s_gain\t%.6f\n", m->name,
+                m->prediction.after.cost, m->name, m->gain);
+        if (methods->launch_seconds > 0)
+            fprintf(file, "method_%s_seconds\t%.9g\n", m->name, m->seconds);
+        for (int level = 0; level <= depth; level++)
+            fprintf(file, "method_%s_bytes_%d\t%llu\n", m->name, level,
+                    (unsigned long long)m->bytes.weight_at[level]);
+    }
+}
+
+void report_methods_write_json(struct json *json, const struct report_methods *methods,
+                               const struct prediction *p)
+{
+    json_open(json, "methods", '[');
+    for (int i = 0; i < methods->count; i++) {
+        const struct report_method *m = &methods->method[i];
+        json_open(json, NULL, '{');
+        json_text(json, "name", m->name);
+        json_boolean(json, "best", report_method_is_best(methods, i));
+        json_number(json, "cost", m->prediction.after.cost);
+        json_number(json, "gain", m->gain);
+        json_number(json, "seconds", methods->launch_seconds > 0 ? m->seconds : NAN);
+        json_open(json, "bytes", '(');
+        for (int level = 0; level <= tmap_tree_depth(p->tree); level++)
+            json_integer(json, NULL, m->bytes.weight_at[level]);
+        json_close(json);
+        json_close(json);
+    }
+    json_close(json);
+}

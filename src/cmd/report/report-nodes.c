@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* report-nodes.c - see report-nodes.h. */
+#include "cmd/report/report-nodes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int nodes_no_memory(struct reseat_error *error)
+{
+    return reseat_fail(error, "the nodes: out of memory");
+}
+
+/* The names of the hosts on which the ranks ran, if each is one node. 0, or -1: out of memory. */
+static int nodes_name(struct report_nodes *nodes, const struct report *report)
+{
+    const struct prediction *p = &report->by_metric;
+    int is_one = 1;
+    if (!report->has_seats)
+        return 0;
+    nodes->name = calloc((size_t)nodes->nodes + 1, sizeof *nodes->name);
+    if (!nodes->name)
+        return -1;
+    for (int32_t r = 0; r < report->profile->ranks; r++) {
+        const char *host = report->seats_of->seats[r].host;
+        const char **name = &nodes->name[tmap_tree_ancestor(p->tree, p->launch[r], nodes->level)];
+        is_one &= !*name || strcmp(*name, host) == 0;
+        *name = host;
+    }
+    if (is_one)
+        return 0;
+    free(nodes->name);
+    nodes->name = NULL;
+    return 0;
+}
+
+/* The traffic between nodes in an order. */
+static struct tmap_matrix *nodes_matrix(const struct report_nodes *nodes,
+                                        const struct report *report, const int32_t *slot_of)
+{
+    const struct tmap_tree *tree = report->by_metric.tree;
+    struct tmap_entry *entry = malloc((tmap_matrix_pairs(report->sent) + 1) * sizeof *entry);
+    struct tmap_matrix *matrix = NULL;
+    size_t count = 0;
+    for (int32_t role = 0; entry && role < report->profile->ranks; role++) {
+        int32_t partner, from = tmap_tree_ancestor(tree, slot_of[role], nodes->level);
+        uint64_t weight;
+        for (size_t at = 0; tmap_matrix_next(report->sent, role, &at, &partner, &weight);) {
+            int32_t to = tmap_tree_ancestor(tree, slot_of[partner], nodes->level);
+            if (partner > role && from != to)
+                entry[count++] = (struct tmap_entry){from, to, weight};
+        }
+    }
+    if (!entry || tmap_matrix_create(&matrix, nodes->nodes, entry, count, NULL) != TMAP_OK)
+        matrix = NULL;
+    free(entry);
+    return matrix;
+}
+
+static int nodes_by_weight(const void *a, const void *b)
+{
+    const struct report_link *x = a, *y = b;
+    uint64_t p = x->bytes[0] > x->bytes[1] ? x->bytes[0] : x->bytes[1];
+    uint64_t q = y->bytes[0] > y->bytes[1] ? y->bytes[0] : y->bytes[1];
+    if (p != q)
+        return p > q ? -1 : 1;
+    return x->a != y->a ? (x->a > y->a) - (x->a < y->a) : (x->b > y->b) - (x->b < y->b);
+}
+
+/* The next partner after the node itself; the number of nodes: there is none. */
+static int32_t nodes_next(const struct tmap_matrix *matrix, int32_t node, size_t *at,
+                          uint64_t *weight)
+{
+    int32_t partner;
+    *weight = 0;
+    while (tmap_matrix_next(matrix, node, at, &partner, weight))
+        if (partner > node)
+            return partner;
+    return tmap_matrix_roles(matrix);
+}
+
+/* Put the pairs of both matrices together, node by node. */
+static void nodes_merge(struct report_nodes *nodes, struct tmap_matrix *const matrix[2])
+{
+    for (int32_t a = 0; a < nodes->nodes; a++) {
+        size_t at[2] = {0, 0};
+        uint64_t weight[2];
+        int32_t b[2];
+        for (int i = 0; i < 2; i++)
+            b[i] = nodes_next(matrix[i], a, &at[i], &weight[i]);
+        while (b[0] < nodes->nodes || b[1] < nodes->nodes) {
+            struct report_link *link = &nodes->link[nodes->links++];
+            *link = (struct report_link){.a = a, .b = b[0] < b[1] ? b[0] : b[1]};
+            for (int i = 0; i < 2; i++)
+                if (b[i] == link->b) {
+                    link->bytes[i] = weight[i];
+                    nodes->bytes[i][a] += weight[i];
+                    nodes->bytes[i][link->b] += weight[i];
+                    b[i] = nodes_next(matrix[i], a, &at[i], &weight[i]);
+                }
+        }
+    }
+    qsort(nodes->link, nodes->links, sizeof *nodes->link, nodes_by_weight);
+    nodes->left_out = nodes->links > REPORT_MOST_LINKS ? nodes->links - REPORT_MOST_LINKS : 0;
+    nodes->links -= nodes->left_out;
+}
+
+int report_nodes_find(struct report_nodes *nodes, const struct report *report,
+                      struct reseat_error *error)
+{
+    const struct tmap_tree *tree = report->by_metric.tree;
+    struct tmap_matrix *matrix[2] = {NULL, NULL};
+    int level = tmap_layout_find_level(tree, "n"), rc = 0;
+    if (level <= 0)
+        return 0;
+    nodes->level = level;
+    nodes->nodes = tmap_tree_objects(tree, level);
+    for (int i = 0; i < 2; i++) {
+        nodes->bytes[i] = calloc((size_t)nodes->nodes + 1, sizeof *nodes->bytes[i]);
+        matrix[i] = nodes_matrix(nodes, report, report_slot_of(report, i));
+        rc |= !nodes->bytes[i] || !matrix[i];
+    }
+    if (rc == 0) {
+        size_t most = tmap_matrix_pairs(matrix[0]) + tmap_matrix_pairs(matrix[1]);
+        nodes->link = malloc((most + 1) * sizeof *nodes->link);
+        rc = !nodes->link || nodes_name(nodes, report);
+    }
+    if (rc == 0)
+        nodes_merge(nodes, matrix);
+    tmap_matrix_destroy(matrix[0]);
+    tmap_matrix_destroy(matrix[1]);
+    return rc ? nodes_no_memory(error) : 0;
+}
+
+void report_nodes_close(struct report_nodes *nodes)
+{
+    free(nodes->name);
+    free(nodes->bytes[0]);
+    free(nodes->bytes[1]);
+    free(nodes->link);
+}
+
+const char *report_node_name(const struct report_nodes *nodes, int32_t node, char text[32])
+{
+    if (nodes->name && nodes->name[node])
+        return nodes->name[node];
+    snprintf(text, 32, "node %d", (int)node);
+    return text;
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* report-page-next.c - see report-page.h: what to type next. */
+#include <string.h>
+
+#include "cmd/shell/commands.h"
+#include "cmd/report/report-page.h"
+#include "cmd/report/report-text.h"
+#include "profile/gain.h"
+#include "predict/strategy.h"
+
+/* Methods that are named put all ranks at once, as run does not with many, nor the report without their names. */
+static void page_text_strategy(FILE *file, const struct report_page *page)
+{
+    const int32_t ranks = page->report->profile->ranks;
+    const enum reseat_strategy asked = page->request->settings.strategy,
+                               used = report_named_method(page->report)
+                                          ? RESEAT_STRATEGY_GLOBAL
+                                          : strategy_choose(asked, ranks);
+    if (asked != RESEAT_STRATEGY_AUTO || used != strategy_choose(asked, ranks))
+        fprintf(file, " --strategy %s", reseat_strategy_name(used));
+}
+
+/* With what run finds the order that is shown, also where the settings come from our environment. */
+static void page_text_settings(FILE *file, const struct report_page *page)
+{
+    const struct reseat_settings *settings = &page->request->settings;
+    const int lacks = page->report->timed.lack != NULL; /* what needs timings is not done */
+    if (settings->metric_is_given && !(lacks && settings->metric == RESEAT_METRIC_TIME))
+        fprintf(file, " --metric %s", reseat_metric_name(settings->metric));
+    if (settings->objective != RESEAT_OBJECTIVE_COST &&
+        !(lacks && settings->objective == RESEAT_OBJECTIVE_TIME))
+        fprintf(file, " --objective %s", reseat_objective_name(settings->objective));
+    if (settings->kind >= 0)
+        fprintf(file, " --kind %s", reseat_traffic_name((enum reseat_traffic)settings->kind));
+    if (page->request->phase) {
+        fputs(" --phase ", file);
+        print_word(file, page->request->phase);
+    }
+    if (settings->timings[0] && !lacks) {
+        fputs(" --timings ", file);
+        print_word(file, settings->timings);
+    }
+    if (settings->scope == RESEAT_SCOPE_GRAPH)
+        fputs(" --scope graph", file);
+    page_text_strategy(file, page);
+    if (report_named_method(page->report))
+        fprintf(file, " --method %s", report_named_method(page->report));
+    else if (settings->method[0])
+        fprintf(file, " --method %s", settings->method);
+}
+
+/* The job: arguments are recorded without quotes, so they are not repeated. */
+static void page_text_job(FILE *file, const struct report_page *page)
+{
+    const char *program = reseat_profile_header(page->report->profile, "program");
+    page_text_settings(file, page);
+    fputs(" ", file);
+    print_word(file, page->request->path);
+    fprintf(file, " -- mpirun -n %d ", (int)page->report->profile->ranks);
+    print_word(file, program && *program ? program : "./app");
+    if (reseat_profile_header(page->report->profile, "arguments"))
+        fputs(" ARGUMENTS...", file);
+}
+
+/* The command; a file of switches counts in a job by a variable. */
+static void page_text_command(FILE *file, const struct report_page *page, const char *command)
+{
+    if (page->request->topology && !page->report->machine_option) {
+        fputs("RESEAT_TOPOLOGY=", file);
+        print_word(file, page->request->topology);
+        putc(' ', file);
+    }
+    fprintf(file, "reseat %s", command);
+    page_text_job(file, page);
+}
+
+static void page_text_run(FILE *file, const struct report_page *page)
+{
+    page_text_command(file, page, "run");
+}
+
+static void page_text_verify(FILE *file, const struct report_page *page)
+{
+    page_text_command(file, page, "verify");
+}
+
+static void page_text_machine(FILE *file, const struct report_page *page)
+{
+    report_write_machine(file, page->report);
+}
+
+static void page_text_other_machine(FILE *file, const struct report_page *page)
+{
+    int ranks = (int)page->report->profile->ranks, nodes = ranks < 8 ? 2 : 4;
+    fprintf(file, "reseat report --tree \"node:%d core:%d\" ", nodes, (ranks + nodes - 1) / nodes);
+    print_word(file, page->request->path);
+}
+
+static void page_command(FILE *file, const struct report_page *page, page_text_fn *write,
+                         const char *meaning)
+{
+    fputs("<pre><code>", file);
+    page_escape(file, page, write);
+    fprintf(file, "</code></pre>\n<p>%s</p>\n", meaning);
+}
+
+void page_write_next(FILE *file, const void *context)
+{
+    const struct report_page *page = context;
+    const struct report *r = page->report;
+    int suffices = r->verdict == REPORT_GAIN && reseat_worth_suffices(&r->worth);
+    if (suffices && !report_run_finds(r)) {
+        fputs("<p><code>reseat run</code> does not look for this order: it takes one that "
+              "<code>reseat map</code> has written (its <code>--output</code>, and "
+              "<code>--mapping</code> of run).</p>\n",
+              file);
+        return;
+    }
+    if (suffices) {
+        page_command(file, page, page_text_run,
+                     "Runs the job with its ranks in a better order; use your own launcher and "
+                     "arguments.");
+        if (r->machine_option) {
+            fputs("<p id=\"machine-option\">", file);
+            page_escape(file, page, page_text_machine);
+            fputs("</p>\n", file);
+        }
+        page_command(file, page, page_text_verify,
+                     "Runs it both ways, in turn, and measures what the order gains.");
+        return;
+    }
+    if (r->verdict == REPORT_GAIN)
+        fputs("<p>The gain is too small for <code>reseat run</code>: see RESEAT_MIN_GAIN.</p>\n",
+              file);
+    if (r->profile->ranks > 2)
+        page_command(
+            file, page, page_text_other_machine,
+            "What a better order would gain on another machine, here one with several nodes.");
+}

@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* report.c - `reseat report`: what is requested, and in which forms the report is written. */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/shell/commands.h"
+#include "cmd/map/map.h"
+#include "cmd/shell/options.h"
+#include "cmd/shell/progress.h"
+#include "cmd/report/report-change.h"
+#include "cmd/report/report-json.h"
+#include "cmd/report/report-nodes.h"
+#include "cmd/report/report-numbers.h"
+#include "cmd/report/report-page.h"
+#include "cmd/report/report-pictures.h"
+#include "cmd/report/report-text.h"
+
+static void report_warn(void *context, const char *line)
+{
+    static const char *const names[] = {"RESEAT_METRIC=",  "RESEAT_OBJECTIVE=", "RESEAT_PHASE=",
+                                        "RESEAT_SCOPE=",   "RESEAT_STRATEGY=",  "RESEAT_MIN_GAIN=",
+                                        "RESEAT_TIMINGS=", "RESEAT_METHOD=",    "RESEAT_KIND="};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strncmp(line, names[i], strlen(names[i])) == 0)
+            complain(0, context, "%s", line);
+}
+
+/* Read the variables that `run` would obey; options override them. */
+static void report_obey_environment(struct report_request *request)
+{
+    char name[] = "report";
+    reseat_settings_read(&request->settings, environ, report_warn, name);
+    request->phase = request->settings.phase >= 0 ? getenv("RESEAT_PHASE") : NULL;
+}
+
+/* --costs overrides RESEAT_TIMINGS: by another file, or by numbers. 0, or an exit status after a
+ * message. */
+static int report_choose_timings(struct reseat_settings *settings, const char *costs)
+{
+    if (costs && !names_timings(costs))
+        settings->timings[0] = '\0';
+    else if (costs && strlen(costs) >= sizeof settings->timings)
+        return complain(EXIT_USAGE, "report", "--costs: the name is too long");
+    else if (costs)
+        strcpy(settings->timings, costs);
+    if (!settings->metric_is_given)
+        settings->metric = settings->timings[0] ? RESEAT_METRIC_TIME : RESEAT_METRIC_SIZE;
+    if (settings->metric == RESEAT_METRIC_TIME && !settings->timings[0])
+        return complain(EXIT_USAGE, "report",
+                        "the metric time needs the timings of a machine: --costs FILE");
+    if (settings->objective == RESEAT_OBJECTIVE_TIME && !settings->timings[0])
+        return complain(EXIT_USAGE, "report",
+                        "the objective time needs the timings of a machine: --costs FILE");
+    return 0;
+}
+
+/* Take an option that is no text. 0, or an exit status after a message. */
+static int report_take_option(struct report_request *r, int letter, const char *value)
+{
+    switch (letter) {
+    case 'v':
+        r->is_table = 1;
+        return 0;
+    case 'k':
+        return parse_kind(value, &r->settings.kind, "report");
+    case 'm':
+        return compare_add_words(&r->methods, "", value);
+    case 'l':
+        return compare_add_words(&r->methods, COMPARE_LAYOUT, value);
+    case 'M':
+        r->settings.metric_is_given = 1;
+        return parse_time_metric(value, &r->settings.metric)
+                   ? complain(EXIT_USAGE, "report",
+                              "--metric takes size, msg, avg or time, not '%s'", value)
+                   : 0;
+    case 'O':
+        return parse_objective(value, &r->settings.objective)
+                   ? complain(EXIT_USAGE, "report",
+                              "--objective takes cost, congestion or time, not '%s'", value)
+                   : 0;
+    default:
+        return terminal_parse_color(value, &r->color)
+                   ? complain(EXIT_USAGE, "report", "--color takes auto, always or never, not '%s'",
+                              value)
+                   : 0;
+    }
+}
+
+/* 0, or an exit status after a message. */
+static int report_parse(int argc, char **argv, struct report_request *r)
+{
+    int letter, status = 0;
+    while (!status && (letter = options_next(argc, argv, ":")) >= 0) {
+        const char **texts[128] = {
+            ['t'] = &r->tree, ['T'] = &r->topology, ['c'] = &r->costs, ['P'] = &r->phase,
+            ['j'] = &r->json, ['h'] = &r->html,     ['g'] = &r->svg,   ['p'] = &r->png};
+        if (letter == '?' || letter == ':')
+            return complain_option("report", letter, argv);
+        if (texts[letter])
+            *texts[letter] = optarg;
+        else
+            status = report_take_option(r, letter, optarg);
+    }
+    if (!status && optind + 1 != argc && optind + 2 != argc)
+        return complain(EXIT_USAGE, "report",
+                        "one profile is needed, or two to be compared: reseat report FILE [FILE]");
+    r->path = argv[optind];
+    r->other = optind + 2 == argc ? argv[optind + 1] : NULL;
+    return status;
+}
+
+/* The methods that are to be compared. 0, or an exit status after a message. */
+static int report_check_methods(struct report_request *r)
+{
+    int status = r->methods.count ? compare_understand_methods(&r->methods, &r->method) : 0;
+    if (!status && r->methods.count > REPORT_MOST_METHODS)
+        status = complain(EXIT_USAGE, "report", "up to %d methods and layouts, not %zu",
+                          REPORT_MOST_METHODS, r->methods.count);
+    for (size_t i = 0; !status && i < r->methods.count; i++) {
+        if (strcmp(r->method[i].name, COMPARE_LAUNCH) == 0)
+            status = complain(EXIT_USAGE, "report", "the launch order is in every report");
+        else if (!r->method[i].layout && map_is_job_method(r->method[i].name))
+            status = complain(EXIT_USAGE, "report", "the method %s is of map and compare only",
+                              r->method[i].name);
+    }
+    return status;
+}
+
+/* That no form of the report is written over, or into, another one. 0, or an exit status after a
+ * message. */
+static int report_check_outputs(const struct report_request *r)
+{
+    const struct {
+        const char *option, *path;
+    } output[] = {{"tsv", r->is_table ? "-" : NULL}, {"json", r->json}, {"html", r->html}};
+    const int count = sizeof output / sizeof output[0];
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < i; k++) {
+            if (!output[i].path || !output[k].path ||
+                !outputs_are_one(output[i].path, output[k].path))
+                continue;
+            if (strcmp(output[i].path, "-") == 0)
+                return complain(EXIT_USAGE, "report",
+                                "only one of --tsv, --json and --html can be on standard output");
+            return complain(EXIT_USAGE, "report", "--%s and --%s need different files",
+                            output[k].option, output[i].option);
+        }
+    return 0;
+}
+
+/* 0, or an exit status after a message. */
+static int report_check(struct report_request *r)
+{
+    const char *inputs[] = {r->path, r->topology, r->settings.timings, r->other};
+    int status = check_tree(r->tree, r->topology, r->costs, "report");
+    if (!status)
+        status = report_choose_timings(&r->settings, r->costs);
+    if (!status)
+        status = check_output_name(r->json, inputs, 4, "report");
+    if (!status)
+        status = check_output_name(r->html, inputs, 4, "report");
+    if (!status && r->other && (r->methods.count || r->svg || r->png))
+        status = complain(EXIT_USAGE, "report", "--%s is of one profile, not of two",
+                          r->methods.count ? "method"
+                          : r->svg         ? "svg"
+                                           : "png");
+    if (!status)
+        status = report_check_methods(r);
+    return status ? status : report_check_outputs(r);
+}
+
+/* What is written to a file. */
+struct report_output {
+    const char *path; /* NULL: it is not requested */
+    char *text;       /* allocated */
+    size_t size;
+};
+
+/* What is written of one profile, or of two. */
+struct report_source {
+    const struct report_request *request;
+    const struct report *report; /* NULL: of two */
+    const struct report_change *change;
+    char **words; /* of the command line */
+    struct report_nodes nodes;
+};
+
+static int report_write_form(FILE *file, const struct report_source *s, int is_page,
+                             struct reseat_error *error)
+{
+    if (s->change)
+        return is_page ? change_write_page(file, s->change, &s->nodes, s->words, error)
+                       : change_write_json(file, s->change, &s->nodes, error);
+    return is_page ? report_write_page(file, s->report, s->request, &s->nodes, s->words, error)
+                   : report_write_json(file, s->report, &s->nodes, error);
+}
+
+/* Make the page, or the JSON, in memory. 0, or an exit status after a message. */
+static int report_make(struct report_output *output, const struct report_source *s, int is_page)
+{
+    struct reseat_error error;
+    FILE *memory = output->path ? open_memstream(&output->text, &output->size) : NULL;
+    if (!output->path)
+        return 0;
+    if (!memory)
+        return complain(EXIT_TROUBLE, "report", "out of memory");
+    int rc = report_write_form(memory, s, is_page, &error);
+    if (fclose(memory) && rc == 0)
+        rc = reseat_fail(&error, "out of memory");
+    return rc ? complain(EXIT_TROUBLE, "report", "%s", error.text) : 0;
+}
+
+/* The files: all are made before the first is written. 0, or an exit status after a message. */
+static int report_write_files(struct report_source *s)
+{
+    const struct report_request *request = s->request;
+    struct report_output json = {request->json, NULL, 0}, page = {request->html, NULL, 0};
+    const struct picture_folders folders = {
+        .svg = request->svg, .png = request->png, .command = "report"};
+    struct reseat_error error;
+    progress_say("report", "making %s", request->html ? "the page" : "the files");
+    int status = report_nodes_find(&s->nodes, s->change ? s->change->report[0] : s->report, &error)
+                     ? complain(EXIT_TROUBLE, "report", "%s", error.text)
+                     : 0;
+    if (!status)
+        status = report_make(&json, s, 0);
+    if (!status)
+        status = report_make(&page, s, 1);
+    progress_end();
+    if (!status && json.path)
+        status = save_text(json.path, json.text, json.size, "report");
+    if (!status && page.path)
+        status = save_text(page.path, page.text, page.size, "report");
+    if (!status && s->report && (request->svg || request->png))
+        status = report_write_pictures(&folders, s->report, &s->nodes);
+    free(json.text);
+    free(page.text);
+    report_nodes_close(&s->nodes);
+    return status;
+}
+
+/* The text, for a person. 0, or an exit status after a message. */
+static int report_print_text(const struct report *report, const struct report_request *request)
+{
+    struct report_blocks blocks = {.terminal = terminal_of(STDOUT_FILENO, request->color)};
+    struct reseat_error error;
+    int rc = blocks.terminal.columns ? blocks_open(&blocks, report, &error) : 0;
+    if (rc == 0)
+        report_write_text(stdout, report, &blocks);
+    blocks_close(&blocks);
+    return rc ? complain(EXIT_TROUBLE, "report", "%s", error.text) : 0;
+}
+
+/* Find the numbers, which takes long with many ranks. 0, or an exit status after a message. */
+static int report_find(struct report *report, const struct reseat_profile *profile,
+                       const struct report_request *request)
+{
+    struct reseat_error error;
+    progress_say("report", "looking for a better order of %d ranks", (int)profile->ranks);
+    int rc = report_open(report, profile, request, &error);
+    progress_end();
+    return rc ? complain(EXIT_TROUBLE, "report", "%s", error.text) : 0;
+}
+
+static int report_has_files(const struct report_request *request)
+{
+    return request->json || request->html || request->svg || request->png;
+}
+
+/* Read a profile, with what is requested of its traffic. 0, or an exit status after a message. */
+static int report_load(struct reseat_profile **profile, const char *path,
+                       const struct report_request *request)
+{
+    int status = load_profile(profile, path, request->phase, "report");
+    return status ? status : keep_kind(*profile, path, request->settings.kind, "report");
+}
+
+/* 0, or an exit status after a message. */
+static int report_make_folders(const struct report_request *r)
+{
+    const char *const other[] = {r->path, r->topology, r->settings.timings, r->json, r->html};
+    return picture_folders_make(
+        &(struct picture_folders){r->svg, r->png, "report", other, sizeof other / sizeof other[0]});
+}
+
+/* 0, or an exit status after a message. */
+static int report_profile(const struct report_request *request, char **words)
+{
+    struct reseat_profile *profile = NULL;
+    struct report report = {.profile = NULL};
+    struct report_source source = {.request = request, .report = &report, .words = words};
+    int status = report_load(&profile, request->path, request);
+    if (!status)
+        status = report_make_folders(request);
+    if (!status)
+        status = report_find(&report, profile, request);
+    if (!status && report_has_files(request))
+        status = report_write_files(&source);
+    else if (!status && !request->is_table)
+        status = report_print_text(&report, request);
+    if (!status && request->is_table)
+        report_write_table(stdout, &report);
+    report_close(&report);
+    reseat_profile_destroy(profile);
+    return status;
+}
+
+/* Write what changed in the forms that are requested. 0, or an exit status after a message. */
+static int report_write_change(const struct report_request *request, const struct report *report,
+                               char **words)
+{
+    struct report_change change = {.path = {request->path, request->other}};
+    struct report_source source = {.request = request, .change = &change, .words = words};
+    struct reseat_error error;
+    int status = 0;
+    if (change_find(&change, &report[0], &report[1], &error))
+        return complain(EXIT_TROUBLE, "report", "%s", error.text);
+    if (report_has_files(request))
+        status = report_write_files(&source);
+    else if (!request->is_table)
+        change_write_text(stdout, &change);
+    if (!status && request->is_table)
+        change_write_table(stdout, &change);
+    return status;
+}
+
+/* Two profiles, on the machine of the first. 0, or an exit status after a message. */
+static int report_two(const struct report_request *request, char **words)
+{
+    struct reseat_profile *profile[2] = {NULL, NULL};
+    struct report report[2] = {{.profile = NULL}, {.profile = NULL}};
+    struct report_request second = *request;
+    int status = report_load(&profile[0], request->path, request);
+    if (!status)
+        status = report_load(&profile[1], request->other, request);
+    if (!status && profile[0]->ranks != profile[1]->ranks)
+        status = complain(EXIT_TROUBLE, "report",
+                          "%s has %d ranks, %s has %d: only as many can be compared", request->path,
+                          (int)profile[0]->ranks, request->other, (int)profile[1]->ranks);
+    if (!status)
+        status = report_find(&report[0], profile[0], request);
+    second.seats_of = profile[0];
+    if (!status)
+        status = report_find(&report[1], profile[1], &second);
+    if (!status)
+        status = report_write_change(request, report, words);
+    for (int i = 0; i < 2; i++) {
+        report_close(&report[i]);
+        reseat_profile_destroy(profile[i]);
+    }
+    return status;
+}
+
+int cmd_report(int argc, char **argv)
+{
+    struct report_request request = {.methods.command = "report"};
+    report_obey_environment(&request);
+    int status = report_parse(argc, argv, &request);
+    if (!status)
+        status = report_check(&request);
+    if (!status)
+        status = request.other ? report_two(&request, argv) : report_profile(&request, argv);
+    compare_free_words(&request.methods);
+    free(request.method);
+    return status;
+}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* job-run.c - see job-run.h. */
+#include "cmd/run/job-run.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cmd/job/child.h"
+#include "cmd/job/job-start.h"
+#include "cmd/place/placement.h"
+#include "cmd/run/reasons.h"
+#include "cmd/run/replay.h"
+
+enum { JOB_RUN_REPLAY_SECONDS = 2, JOB_RUN_REPLAY_REPETITIONS = 3 };
+
+/* Parse what follows the options: FILE, which is optional if topology calls are reordered by their
+ * own edges, `--`, and the job, where optind points then. 0, or a status. */
+static int job_run_find_profile(struct job_run *run, int argc, char **argv)
+{
+    const char *name = run->name;
+    struct stat found;
+    run->profile = NULL;
+    if (strcmp(argv[optind - 1], "--") == 0) {
+        if (!run->options.layout &&
+            (run->options.at_launch || !job_options_by_graph(&run->variables)))
+            return complain(EXIT_USAGE, name, "a profile is needed: reseat %s FILE -- mpirun ...",
+                            name);
+    } else {
+        if (optind + 1 >= argc)
+            return complain(EXIT_USAGE, name, "reseat %s [options] FILE -- mpirun ...", name);
+        run->profile = argv[optind++];
+        int status = job_options_parse(&run->options, &run->variables, argc, argv, "+:");
+        if (status)
+            return status;
+    }
+    if (optind >= argc)
+        return complain(EXIT_USAGE, name, "what shall be run? reseat %s FILE -- mpirun ...", name);
+    if (run->profile && (stat(run->profile, &found) || access(run->profile, R_OK)))
+        return complain(EXIT_TROUBLE, name, "%s: %s", run->profile, strerror(errno));
+    if (run->profile && !S_ISREG(found.st_mode)) /* the ranks must read it, too */
+        return complain(EXIT_TROUBLE, name, "%s: is not a regular file", run->profile);
+    return 0;
+}
+
+/* Put a replay of the profile in the place of the program: short, for it is run many times. It does
+ * not look up its rank in the environment, whatever the program does. 0, or a status. */
+static int job_run_prepare_replay(struct job_run *run)
+{
+    const struct replay_options options = {.way = "isend",
+                                           .phase =
+                                               job_options_setting(&run->variables, "RESEAT_PHASE"),
+                                           .seconds = JOB_RUN_REPLAY_SECONDS,
+                                           .most_scale = 1,
+                                           .repetitions = JOB_RUN_REPLAY_REPETITIONS};
+    if (!run->profile)
+        return complain(EXIT_USAGE, run->name, "--replay needs a profile");
+    run->replay = calloc(1, sizeof *run->replay);
+    if (!run->replay)
+        return complain(EXIT_TROUBLE, run->name, "out of memory");
+    run->replay->program.command = run->name;
+    int status =
+        replay_prepare(run->replay, run->profile, &options, run->options.mpi, run->command);
+    if (status)
+        return status;
+    run->command = run->replay->program.words;
+    if (!*job_options_setting(&run->variables, "RESEAT_SCOPE"))
+        variables_add_setting(&run->variables, "RESEAT_SCOPE", "world");
+    return 0;
+}
+
+/* A layout places at launch, and needs no traffic. 0, or a status. */
+static int job_run_check_layout(struct job_run *run)
+{
+    if (!run->options.layout)
+        return 0;
+    if (run->options.by_library || variables_have(&run->variables, "RESEAT_MAPPING"))
+        return complain(EXIT_USAGE, run->name, "--layout and --%s cannot be combined",
+                        run->options.by_library ? "placement preload" : "mapping");
+    run->options.at_launch = 1;
+    if (run->profile)
+        return complain(EXIT_USAGE, run->name,
+                        "--layout needs no profile: reseat %s --layout %s -- "
+                        "mpirun ...",
+                        run->name, run->options.layout);
+    return check_layout(run->options.layout, run->name);
+}
+
+int job_run_prepare(struct job_run *run, int argc, char **argv)
+{
+    run->name = argv[0];
+    int status = job_options_parse(&run->options, &run->variables, argc, argv, "+:");
+    if (status || (status = job_run_find_profile(run, argc, argv)) ||
+        (status = job_run_check_layout(run)))
+        return status;
+    run->own_words = optind;
+    run->command = argv + optind;
+    if (run->options.replays && (status = job_run_prepare_replay(run)))
+        return status;
+    if ((status = find_job(&run->job, run->name, run->options.mpi, run->command)) ||
+        (!run->options.at_launch && (status = find_library(&run->job, run->name, run->command))))
+        return status;
+    variables_add(&run->variables, "RESEAT", "reorder");
+    if (run->profile)
+        variables_add_path(&run->variables, "RESEAT_FILE", run->profile);
+    job_options_add_environment(&run->variables);
+    if (run->options.at_launch)
+        return 0;
+    variables_add_preload(&run->variables, &run->job);
+    return variables_check(run->name, &run->job, &run->variables);
+}
+
+int job_run_prepare_doctor(struct job_run *run, int argc, char **argv)
+{
+    run->name = argv[0];
+    int status = job_options_parse(&run->options, &run->variables, argc, argv, "+:");
+    if (status)
+        return status;
+    if (optind < argc && optind > 0 && strcmp(argv[optind - 1], "--") != 0)
+        run->profile = argv[optind++];
+    if (optind < argc && strcmp(argv[optind], "--") == 0)
+        optind++;
+    if (optind >= argc)
+        return complain(EXIT_USAGE, "doctor", "reseat doctor [FILE] -- mpirun ...");
+    run->command = argv + optind;
+    if ((status = find_job(&run->job, "doctor", run->options.mpi, run->command)) ||
+        (status = find_library(&run->job, "doctor", run->command)))
+        return status;
+    job_options_add_environment(&run->variables);
+    variables_add_preload(&run->variables, &run->job);
+    return 0;
+}
+
+/* ---- settings ---- */
+
+void job_run_settings(struct job_run *run, void (*warn)(void *context, const char *line),
+                      void *context)
+{
+    const struct variables *v = &run->variables;
+    int n = 0;
+    for (int i = 0; i < v->count; i++)
+        if (asprintf(&run->texts[n], "%s=%s", v->name[i], v->value[i]) >= 0)
+            n++;
+    run->texts[n] = NULL;
+    reseat_settings_read(&run->settings, run->texts, warn, context);
+}
+
+int job_run_is_by_graph(const struct job_run *run)
+{
+    return !run->options.at_launch &&
+           strcmp(job_options_setting(&run->variables, "RESEAT_SCOPE"), "graph") == 0;
+}
+
+/* ---- places ---- */
+
+struct job_run_refusal {
+    const char *name;
+    int lines;
+};
+
+static void job_run_refuse(void *context, const char *line)
+{
+    struct job_run_refusal *refusal = context;
+    complain(EXIT_USAGE, refusal->name, "%.*s", (int)strcspn(line, ";"), line);
+    refusal->lines++;
+}
+
+int job_run_place(struct job_run *run)
+{
+    struct job_run_refusal refusal = {run->name, 0};
+    if (!run->options.at_launch)
+        return 0;
+    job_run_settings(run, job_run_refuse, &refusal);
+    const struct placement_request request = {run->name, run->profile, run->options.layout,
+                                              &run->settings};
+    return refusal.lines ? EXIT_USAGE
+                         : placement_create(&run->placed, &request, &run->job, run->command);
+}
+
+int job_run_moves(const struct job_run *run)
+{
+    return !run->placed || placement_moves(run->placed);
+}
+
+/* ---- runs ---- */
+
+void job_run_mark(struct job_run *run)
+{
+    char why[REASON_SIZE];
+    if (run->placed)
+        return;
+    if (reasons_of_program(&run->job, run->command, why) == 0)
+        complain(0, run->name, "%s", why);
+    mark_create(&run->mark, run->profile, &run->variables);
+}
+
+int job_run_is_missing(const struct job_run *run, char *why)
+{
+    if (mark_find(&run->mark) != MARK_MISSING)
+        return 0;
+    reasons_find(&run->job, run->command, run->mark.folder, why);
+    return 1;
+}
+
+int job_run_start(struct job_run *run, int with)
+{
+    int status = 0;
+    if (!with || run->placed)
+        return end_as(run->name,
+                      with ? placement_run(run->placed) : run_plainly(run->name, run->command));
+    int rc = job_start(run->name, &run->job, &run->variables, run->command, NULL, &status);
+    return rc == -2 ? EXIT_TROUBLE : end_as(run->name, rc ? -1 : status);
+}
+
+void job_run_remove_files(struct job_run *run)
+{
+    mark_remove(&run->mark);
+    placement_destroy(run->placed);
+    run->placed = NULL;
+}
+
+void job_run_clean_up(struct job_run *run)
+{
+    job_run_remove_files(run);
+    if (run->replay)
+        program_free(&run->replay->program);
+    free(run->replay);
+    run->replay = NULL;
+    for (int i = 0; run->texts[i]; i++)
+        free(run->texts[i]);
+    run->texts[0] = NULL;
+}

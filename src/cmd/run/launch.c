@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * launch.c - `reseat profile`, `reseat run`, `reseat env`: start a job so that its ranks, and only
+ * they, load our library (variables.h), and end the way it ended (child.h).
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <glob.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cmd/job/child.h"
+#include "cmd/run/job-run.h"
+#include "cmd/run/next.h"
+#include "cmd/place/placement.h"
+#include "cmd/run/verdict.h"
+#include "cmd/run/watched.h"
+#include "text/target.h"
+
+/* ---- profile ---- */
+
+/* Whether a file has contents that are not a profile; -1 with errno: not known. */
+static int is_other_file(const char *path)
+{
+    static const char head[] = "# reseat profile";
+    char begin[sizeof head - 1];
+    FILE *file = fopen(path, "re");
+    if (!file)
+        return errno == ENOENT ? 0 : -1;
+    size_t size = fread(begin, 1, sizeof begin, file);
+    fclose(file);
+    return size > 0 && (size < sizeof begin || memcmp(begin, head, sizeof begin) != 0);
+}
+
+/* Before a long job, check that the profile can be written there. 0, or a status. */
+static int check_output(const char *path)
+{
+    char folder[PATH_MAX];
+    struct stat status;
+    if (check_output_name(path, NULL, 0, "profile"))
+        return EXIT_USAGE;
+    char *target = target_follow(path);
+    if (!target)
+        return complain(EXIT_TROUBLE, "profile", "%s: %s; the job is not started", path,
+                        strerror(errno));
+    const char *slash = strrchr(target, '/');
+    int regular = stat(target, &status) || S_ISREG(status.st_mode);
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - target) + 1 : 1,
+             slash ? target : ".");
+    free(target);
+    if (!regular)
+        return complain(EXIT_TROUBLE, "profile", "%s: is not a regular file", path);
+    int other = is_other_file(path);
+    if (other) /* perhaps the program itself, by mistake */
+        return complain(EXIT_TROUBLE, "profile", "%s: %s; the job is not started", path,
+                        other > 0 ? "exists and is not a profile" : strerror(errno));
+    return !target_is_pattern(folder) && access(folder, W_OK | X_OK)
+               ? complain(EXIT_TROUBLE, "profile", "%s: %s; the job is not started", path,
+                          strerror(errno))
+               : 0;
+}
+
+/* Identify the newest profile of this name, or of the names that a pattern makes; zeros: none. `found_at` gets its
+ * name, or as much of it as there is room for. */
+static void find_output(const char *path, struct stat *newest, char found_at[PATH_MAX])
+{
+    struct stat status;
+    glob_t found;
+    char *pattern = target_glob(path);
+    memset(newest, 0, sizeof *newest);
+    if (pattern && glob(pattern, 0, NULL, &found) == 0) {
+        for (size_t i = 0; i < found.gl_pathc; i++)
+            if (stat(found.gl_pathv[i], &status) == 0 &&
+                (status.st_mtim.tv_sec > newest->st_mtim.tv_sec ||
+                 (status.st_mtim.tv_sec == newest->st_mtim.tv_sec &&
+                  status.st_mtim.tv_nsec >= newest->st_mtim.tv_nsec))) {
+                *newest = status;
+                snprintf(found_at, PATH_MAX, "%s", found.gl_pathv[i]);
+            }
+        globfree(&found);
+    }
+    free(pattern);
+}
+
+int cmd_profile(int argc, char **argv)
+{
+    static struct variables v;
+    struct job_options options = {.output = "reseat.profile"};
+    struct job job;
+    struct stat before, after;
+    struct watched watched;
+    char profile[PATH_MAX] = "";
+    int status = job_options_parse(&options, &v, argc, argv, "+:");
+    if (status)
+        return status;
+    if (optind >= argc)
+        return complain(EXIT_USAGE, "profile",
+                        "what shall be run? reseat profile -o FILE -- mpirun ...");
+    char **command = argv + optind;
+    if ((status = check_output(options.output)) ||
+        (status = find_job(&job, "profile", options.mpi, command)) ||
+        (status = find_library(&job, "profile", command)))
+        return status;
+    variables_add(&v, "RESEAT", "profile");
+    variables_add_path(&v, "RESEAT_FILE", options.output);
+    job_options_add_environment(&v);
+    variables_add_preload(&v, &job);
+    if ((status = variables_check("profile", &job, &v)))
+        return status;
+    find_output(options.output, &before, profile);
+    status = launch_watched("profile", &job, &v, command, options.output, &watched);
+    find_output(options.output, &after, profile);
+    if (after.st_ino == before.st_ino && after.st_mtim.tv_sec == before.st_mtim.tv_sec &&
+        after.st_mtim.tv_nsec == before.st_mtim.tv_nsec)
+        return watched_left_no_profile(status, &watched);
+    if (status == 0)
+        next_say_report(&v, profile);
+    return status;
+}
+
+/* ---- run ---- */
+
+/* Whether the verdict of verify allows reordering. */
+static int launch_is_advised(const struct job_run *run)
+{
+    char text[512];
+    enum output_differs differs = run->options.output_differs;
+    int verdict = run->profile ? read_verdict(run->profile, job_run_is_by_graph(run), text) : 0;
+    if (verdict == VERDICT_UNREAD)
+        complain(0, "run", "%s; what verify has measured is left out", text);
+    if (verdict == VERDICT_CHANGES && differs == OUTPUT_DIFFERS_WARN)
+        complain(0, "run", "%s", text);
+    if (verdict >= 0 || (verdict == VERDICT_CHANGES && differs != OUTPUT_DIFFERS_FAIL))
+        return 1;
+    complain(0, "run", "%s; run as it is (%sremove %s.verdict to try again)", text,
+             verdict == VERDICT_CHANGES ? "--output-differs ignore, or " : "", run->profile);
+    return 0;
+}
+
+/* Whether verify has not yet measured what the order gains, and can. */
+static int launch_is_unmeasured(const struct job_run *run)
+{
+    char text[512] = "";
+    if (run->profile)
+        read_verdict(run->profile, job_run_is_by_graph(run), text);
+    return !text[0] && !run->options.layout;
+}
+
+/* Remove the launcher's file before ending the way the job ended. */
+static int launch_placed(struct job_run *run, char **words)
+{
+    int ended = 0, status = job_run_place(run), moves = 0;
+    if (!status) {
+        ended = placement_run(run->placed);
+        moves = placement_moves(run->placed);
+    }
+    job_run_clean_up(run);
+    if (!status)
+        status = end_as(run->name, ended);
+    if (!status && moves && launch_is_unmeasured(run))
+        next_say_verify(&run->variables, words);
+    return status;
+}
+
+int cmd_run(int argc, char **argv)
+{
+    static struct job_run run;
+    struct watched watched;
+    int status = job_run_prepare(&run, argc, argv);
+    if (status)
+        return status;
+    if (!launch_is_advised(&run))
+        return job_run_start(&run, 0);
+    if (run.options.at_launch)
+        return launch_placed(&run, argv);
+    status = launch_watched("run", &run.job, &run.variables, run.command, run.profile, &watched);
+    if (watched.why[0])
+        return complain(status, "run", "%s", watched.why);
+    if (!status && watched.found == MARK_REORDERED && launch_is_unmeasured(&run))
+        next_say_verify(&run.variables, argv);
+    return status;
+}
+
+/* ---- env ---- */
+
+int cmd_env(int argc, char **argv)
+{
+    static struct variables v;
+    struct job_options options = {.output = NULL};
+    struct job job;
+    int status = job_options_parse(&options, &v, argc, argv, ":");
+    if (status)
+        return status;
+    if (optind + 1 != argc ||
+        (strcmp(argv[optind], "profile") != 0 && strcmp(argv[optind], "run") != 0))
+        return complain(EXIT_USAGE, "env", "reseat env profile|run --mpi openmpi|mpich [-o FILE]");
+    if (check_output_name(options.output, NULL, 0, "env"))
+        return EXIT_USAGE;
+    if (!options.mpi)
+        return complain(EXIT_USAGE, "env", "which MPI? say --mpi openmpi or --mpi mpich");
+    char *nothing[] = {argv[optind], NULL};
+    if ((status = find_job(&job, "env", options.mpi, nothing)) ||
+        (status = find_library(&job, "env", nothing)))
+        return status;
+    int is_run = strcmp(argv[optind], "run") == 0;
+    variables_add(&v, "RESEAT", is_run ? "reorder" : "profile");
+    if (options.output || !is_run || !job_options_by_graph(&v))
+        variables_add_path(&v, "RESEAT_FILE", options.output ? options.output : "reseat.profile");
+    variables_add_preload(&v, &job);
+    for (int i = 0; i < v.count; i++) {
+        printf("export %s=", v.name[i]);
+        print_word(stdout, v.value[i]);
+        putchar('\n');
+    }
+    return 0;
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* one-run.c - see one-run.h. */
+#include "cmd/run/one-run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "cmd/job/child.h"
+
+off_t turn_input(void)
+{
+    return lseek(STDIN_FILENO, 0, SEEK_CUR);
+}
+
+/* Give a run all of standard input. A pipe can be read only once, so no run gets it. */
+static void turn_give_input(off_t input)
+{
+    struct stat status;
+    int is_pipe = input < 0 && fstat(STDIN_FILENO, &status) == 0 && !isatty(STDIN_FILENO);
+    int null = is_pipe ? open("/dev/null", O_RDONLY | O_CLOEXEC) : -1;
+    if (null >= 0)
+        dup2(null, STDIN_FILENO);
+    if (input >= 0)
+        lseek(STDIN_FILENO, input, SEEK_SET);
+}
+
+static void turn_start(void *context)
+{
+    const struct turn *turn = context;
+    turn_give_input(turn->input);
+    dup2(turn->collectors[0].end, STDOUT_FILENO);
+    dup2(turn->collectors[1].end, STDERR_FILENO);
+    _exit(job_run_start(turn->run, turn->with));
+}
+
+int turn_take(struct turn *turn, double *seconds)
+{
+    int status = 0;
+    double start = clock_now();
+    if (fork_and_wait(turn_start, turn, &status))
+        return complain(EXIT_TROUBLE, turn->run->name, "%s", strerror(errno));
+    *seconds = clock_now() - start;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+void turn_pass_on_errors(const struct turn *turn, const char *without)
+{
+    FILE *kept = turn->collectors[1].kept;
+    char *line = NULL;
+    size_t room = 0;
+    if (!kept)
+        return;
+    rewind(kept);
+    while (getline(&line, &room, kept) >= 0)
+        if (!strstr(line, without))
+            fputs(line, stderr);
+    free(line);
+}

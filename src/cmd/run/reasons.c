@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* reasons.c - see reasons.h. */
+#include "cmd/run/reasons.h"
+
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include "cmd/job/elf.h"
+
+/* ---- the file ---- */
+
+/* Whether the program runs with more rights than we have, so that the loader ignores LD_PRELOAD. By
+ * the kernel's rules: setuid to our own user adds none, nor do capabilities for root. */
+static const char *reasons_of_rights(const char *path)
+{
+    struct stat status;
+    struct statvfs where;
+    const mode_t setgid = S_ISGID | S_IXGRP;
+    if (stat(path, &status) || (statvfs(path, &where) == 0 && where.f_flag & ST_NOSUID) ||
+        prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1)
+        return NULL;
+    if ((status.st_mode & S_ISUID && status.st_uid != getuid()) ||
+        ((status.st_mode & setgid) == setgid && status.st_gid != getgid()))
+        return "is setuid or setgid";
+    if (getuid() != 0 && getxattr(path, "security.capability", NULL, 0) > 0)
+        return "has capabilities (setcap)";
+    return NULL;
+}
+
+static int reasons_of_file(const char *path, char why[REASON_SIZE])
+{
+    const char *rights = reasons_of_rights(path);
+    if (rights)
+        snprintf(why, REASON_SIZE, "%s %s: the system drops LD_PRELOAD", path, rights);
+    return rights ? 0 : -1;
+}
+
+int reasons_of_program(const struct job *job, char **argv, char why[REASON_SIZE])
+{
+    char wrapper[PATH_MAX];
+    if (job->program < 0)
+        return -1;
+    if (job->standard_abi) {
+        snprintf(why, REASON_SIZE,
+                 "%s is linked with the standard ABI of MPI (libmpi_abi.so), for which there is no "
+                 "library yet: it is neither recorded nor reordered",
+                 job->path);
+        return 0;
+    }
+    enum elf_kind kind = elf_kind_of(job->path, NULL);
+    if (kind == ELF_STATIC)
+        snprintf(why, REASON_SIZE, "%s is linked statically: no library can be preloaded into it",
+                 job->path);
+    if (kind == ELF_STATIC || (kind == ELF_DYNAMIC && reasons_of_file(job->path, why) == 0))
+        return 0;
+    return job->wrapper != job->program && find_in_path(argv[job->wrapper], wrapper) == 0 &&
+                   elf_kind_of(wrapper, NULL) == ELF_DYNAMIC
+               ? reasons_of_file(wrapper, why)
+               : -1;
+}
+
+/* ---- the words ---- */
+
+/* Whether `word` names a variable that the library needs. */
+static int reasons_is_needed(const char *word)
+{
+    return word && (strcmp(word, "LD_PRELOAD") == 0 || strcmp(word, "RESEAT") == 0);
+}
+
+/* Whether the option argv[i] of env(1) clears the environment, or unsets a variable of ours; *skip:
+ * how many of the following words belong to it. */
+static int reasons_is_taking(char **argv, int i, int *skip)
+{
+    static const char unset[] = "--unset=";
+    const char *word = argv[i];
+    *skip = strcmp(word, "-u") == 0 || strcmp(word, "--unset") == 0 || strcmp(word, "-C") == 0 ||
+            strcmp(word, "--chdir") == 0;
+    if (strcmp(word, "-") == 0 || strcmp(word, "--ignore-environment") == 0)
+        return 1;
+    if (strncmp(word, unset, sizeof unset - 1) == 0)
+        return reasons_is_needed(word + sizeof unset - 1);
+    if (word[1] == 'u')
+        return reasons_is_needed(word[2] ? word + 2 : argv[i + 1]);
+    size_t flags = strspn(word + 1, "iv0");
+    return !word[1 + flags] && memchr(word + 1, 'i', flags) != NULL;
+}
+
+int reasons_of_words(const struct job *job, char **argv, char why[REASON_SIZE])
+{
+    int i = job->wrapper, skip;
+    for (; i >= 0 && i <= job->program; i++) {
+        const char *slash = strrchr(argv[i], '/');
+        if (strcmp(slash ? slash + 1 : argv[i], "env") == 0)
+            break;
+    }
+    if (i < 0 || i > job->program)
+        return -1;
+    for (i++; argv[i] && (argv[i][0] == '-' || strchr(argv[i], '=')); i++) {
+        const char *value = strcmp(argv[i], "-u") == 0 && argv[i + 1] ? argv[i + 1] : "";
+        if (argv[i][0] != '-')
+            continue;
+        if (reasons_is_taking(argv, i, &skip)) {
+            snprintf(why, REASON_SIZE,
+                     "`env %s%s%s' before the program takes the library out of its environment",
+                     argv[i], value[0] ? " " : "", value);
+            return 0;
+        }
+        for (; skip && argv[i + 1]; skip--)
+            i++;
+    }
+    return -1;
+}
+
+void reasons_find(const struct job *job, char **argv, const char *folder, char why[REASON_SIZE])
+{
+    static const char nobody[] = "no rank has come to MPI_Init with the library";
+    char reason[REASON_SIZE];
+    if (reasons_of_program(job, argv, reason) == 0 || reasons_of_words(job, argv, reason) == 0)
+        snprintf(why, REASON_SIZE, "%s: %.*s", nobody, REASON_SIZE - 64, reason);
+    else if (job->program >= 0 && !job->linked && elf_kind_of(job->path, NULL) == ELF_DYNAMIC)
+        snprintf(why, REASON_SIZE,
+                 "%s, it seems: %s is not linked with an MPI, and nothing that it has loaded or "
+                 "started has come there",
+                 nobody, job->path);
+    else
+        snprintf(why, REASON_SIZE, "%s, or none that sees %s; reseat doctor looks for the reason",
+                 nobody, folder);
+}

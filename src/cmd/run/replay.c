@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* replay.c - `reseat replay`; see replay.h. */
+#include "cmd/shell/options.h"
+#include "cmd/run/replay.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/shell/amount.h"
+#include "cmd/job/child.h"
+#include "cmd/shell/terminal.h"
+#include "programs/report-lines.h"
+
+enum { REPLAY_REPETITIONS = 5, REPLAY_SECONDS = 10 };
+
+/* ---- the job ---- */
+
+int replay_prepare(struct replay_words *words, const char *profile,
+                   const struct replay_options *options, const char *mpi, char **argv)
+{
+    int has_phase = options->phase && *options->phase && strcmp(options->phase, "all") != 0;
+    words->program.line = REPLAY_LINE;
+    if (!realpath(profile, words->path)) /* ranks may start in another folder */
+        return complain(EXIT_TROUBLE, words->program.command, "%s: %s", profile, strerror(errno));
+    snprintf(words->text[0], sizeof words->text[0], "%s", has_phase ? options->phase : "-1");
+    snprintf(words->text[1], sizeof words->text[1], "%.17g", options->scale);
+    snprintf(words->text[2], sizeof words->text[2], "%.17g", options->seconds);
+    snprintf(words->text[3], sizeof words->text[3], "%.17g", options->most_scale);
+    snprintf(words->text[4], sizeof words->text[4], "%d", options->repetitions);
+    snprintf(words->text[5], sizeof words->text[5], "%d", options->shows_progress);
+    char *arguments[] = {words->path,    words->text[0], (char *)options->way,
+                         words->text[1], words->text[2], words->text[3],
+                         words->text[4], words->text[5], NULL};
+    return program_prepare(&words->program, "replay", mpi, argv, arguments);
+}
+
+/* ---- the result ---- */
+
+static void replay_take_line(struct replay_result *result, const char *line)
+{
+    const char *value = line + strcspn(line, " ");
+    value += *value == ' ';
+    double *const pairs[] = {result->recorded, result->sent};
+    if (strncmp(line, "error ", 6) == 0)
+        snprintf(result->error, sizeof result->error, "%s", value);
+    for (int i = 0; i < 2; i++)
+        if (strncmp(line, i ? "sent " : "recorded ", i ? 5 : 9) == 0)
+            sscanf(value, "%lf %lf", &pairs[i][0], &pairs[i][1]);
+    if (strncmp(line, "ranks ", 6) == 0)
+        result->ranks = atoi(value);
+    if (strncmp(line, "scale ", 6) == 0)
+        result->scale = atof(value);
+    if (strncmp(line, "rounds ", 7) == 0)
+        result->rounds = atof(value);
+    if (strncmp(line, "seconds ", 8) == 0 && result->repetitions < REPLAY_MOST_REPETITIONS)
+        result->seconds[result->repetitions++] = atof(value);
+    if (strcmp(line, "end") == 0)
+        result->is_complete = result->repetitions > 0 && result->scale > 0;
+}
+
+static int replay_ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+void replay_read_result(const struct program *program, FILE *said, struct replay_result *result)
+{
+    char room[1024];
+    const char *line;
+    memset(result, 0, sizeof *result);
+    rewind(said);
+    while ((line = program_next_line(program, said, room, sizeof room)))
+        replay_take_line(result, line);
+    qsort(result->seconds, (size_t)result->repetitions, sizeof result->seconds[0],
+          replay_ascending);
+}
+
+static double replay_median(const struct replay_result *result)
+{
+    int n = result->repetitions;
+    return (result->seconds[(n - 1) / 2] + result->seconds[n / 2]) / 2;
+}
+
+double replay_recorded_seconds(const struct replay_result *result)
+{
+    return replay_median(result) / result->scale;
+}
+
+/* ---- output ---- */
+
+static void replay_print_tsv(const struct replay_result *r)
+{
+    printf("ranks\t%d\nmessages\t%.0f\nbytes\t%.0f\nscale\t%.9g\nrounds\t%.0f\nrepetitions\t%d\n",
+           r->ranks, r->sent[0], r->sent[1], r->scale, r->rounds, r->repetitions);
+    printf("seconds\t%.9g\nseconds_low\t%.9g\nseconds_high\t%.9g\n", replay_median(r),
+           r->seconds[0], r->seconds[r->repetitions - 1]);
+    printf("recorded_messages\t%.0f\nrecorded_bytes\t%.0f\nrecorded_seconds\t%.9g\n",
+           r->recorded[0], r->recorded[1], replay_recorded_seconds(r));
+}
+
+static void replay_print(const struct replay_result *r)
+{
+    char messages[32], bytes[32];
+    int n = r->repetitions;
+    printf("%d ranks sent %s, %s in %.4g s", r->ranks, amount(r->sent[0], "messages", messages),
+           amount(r->sent[1], "B", bytes), replay_median(r));
+    if (n > 1)
+        printf(" (median of %d: %.4g to %.4g s)", n, r->seconds[0], r->seconds[n - 1]);
+    if (r->scale != 1)
+        printf("; all that was recorded, %s, would take %.4g s (scale %.4g)",
+               amount(r->recorded[1], "B", bytes), replay_recorded_seconds(r), r->scale);
+    puts("");
+}
+
+/* ---- the command ---- */
+
+struct replay_command {
+    struct replay_options options;
+    const char *mpi;
+    int tsv;
+};
+
+/* A number above 0. 0, or a usage status. */
+static int replay_parse_positive(const char *option, const char *text, double *result)
+{
+    char *end;
+    double value = strtod(text, &end);
+    if (end == text || *end || !(value > 0) || !isfinite(value))
+        return complain(EXIT_USAGE, "replay", "--%s takes a number above 0, not '%s'", option,
+                        text);
+    *result = value;
+    return 0;
+}
+
+static int replay_parse_repetitions(const char *text, int *result)
+{
+    char *end;
+    long value = strtol(text, &end, 10);
+    if (end == text || *end || value < 1 || value > REPLAY_MOST_REPETITIONS)
+        return complain(EXIT_USAGE, "replay", "--repeat takes 1 to %d, not '%s'",
+                        REPLAY_MOST_REPETITIONS, text);
+    *result = (int)value;
+    return 0;
+}
+
+/* Take the option `letter`. 0, or a usage status. */
+static int replay_take_option(struct replay_command *c, int letter)
+{
+    switch (letter) {
+    case 'b':
+        c->options.way = optarg;
+        if (strcmp(optarg, "isend") != 0 && strcmp(optarg, "alltoallv") != 0)
+            return complain(EXIT_USAGE, "replay", "--by takes isend or alltoallv, not '%s'",
+                            optarg);
+        return 0;
+    case 's':
+        return replay_parse_positive("scale", optarg, &c->options.scale);
+    case 'S':
+        c->options.most_scale = INFINITY;
+        return replay_parse_positive("seconds", optarg, &c->options.seconds);
+    case 'n':
+        return replay_parse_repetitions(optarg, &c->options.repetitions);
+    case 'P':
+        c->options.phase = optarg;
+        return 0;
+    case 'm':
+        c->mpi = optarg;
+        return 0;
+    default:
+        c->tsv = 1;
+        return 0;
+    }
+}
+
+/* Parse options up to the first word that is none. 0, or a usage status. */
+static int replay_parse(struct replay_command *c, int argc, char **argv)
+{
+    int letter, status = 0;
+    while (!status && (letter = options_next(argc, argv, "+:")) >= 0)
+        status = letter == '?' || letter == ':' ? complain_option("replay", letter, argv)
+                                                : replay_take_option(c, letter);
+    if (!status && c->options.scale > 0 && isinf(c->options.most_scale))
+        return complain(EXIT_USAGE, "replay", "either --scale or --seconds");
+    return status;
+}
+
+/* Run the job and print its result. */
+static int replay_run(const struct replay_words *words, const struct replay_command *c)
+{
+    static struct replay_result result;
+    FILE *said = NULL;
+    int ended = 0, status = 0;
+    if (program_run(&words->program, &said, &ended))
+        status = complain(EXIT_TROUBLE, "replay", "%s", strerror(errno));
+    else
+        replay_read_result(&words->program, said, &result);
+    if (c->options.shows_progress && !result.is_complete)
+        fputs("\r\033[K", stderr); /* the line of the program about its progress */
+    if (!status && result.error[0])
+        status = complain(EXIT_TROUBLE, "replay", "%s", result.error);
+    else if (!status && !result.is_complete)
+        status = program_failed(&words->program, said, ended);
+    if (!status)
+        c->tsv ? replay_print_tsv(&result) : replay_print(&result);
+    if (said)
+        fclose(said);
+    return status;
+}
+
+int cmd_replay(int argc, char **argv)
+{
+    static struct replay_words words = {.program.command = "replay"};
+    struct replay_command c = {.options = {.way = "isend",
+                                           .seconds = REPLAY_SECONDS,
+                                           .most_scale = 1,
+                                           .repetitions = REPLAY_REPETITIONS}};
+    struct reseat_profile *profile;
+    int status = replay_parse(&c, argc, argv);
+    if (status)
+        return status;
+    if (optind >= argc || strcmp(argv[optind - 1], "--") == 0)
+        return complain(EXIT_USAGE, "replay", "reseat replay [options] PROFILE -- mpirun -n ...");
+    const char *path = argv[optind++];
+    if ((status = replay_parse(&c, argc, argv)))
+        return status;
+    if (optind >= argc)
+        return complain(EXIT_USAGE, "replay",
+                        "what shall start it? reseat replay [options] PROFILE -- mpirun -n ...");
+    if ((status = load_profile(&profile, path, c.options.phase, "replay")))
+        return status;
+    reseat_profile_destroy(profile);
+    c.options.shows_progress =
+        terminal_is_redrawn(STDERR_FILENO) && terminal_is_foreground(STDERR_FILENO);
+    if ((status = replay_prepare(&words, path, &c.options, c.mpi, argv + optind)))
+        return status;
+    status = replay_run(&words, &c);
+    program_free(&words.program);
+    return status;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * page-parts.h - what pages of several commands have: command lines, tiles, and charts of bars that are as wide as there is
+ * room, while their texts keep their size: places from left to right are percents of the width.
+ *
+ *   struct draw_axis axis;
+ *   axis_fit(&axis, AXIS_LINEAR, 0, most, 6, amount_seconds);
+ *   page_begin_bars(file);                               in a cell of a table
+ *   page_write_bar(file, &axis, &(struct page_bar){.class = "after", .from = 0, .to = seconds, .y = 3, .height = 7});
+ *   fputs("</svg>", file);
+ *
+ * The caller checks `file` for write errors.
+ */
+#ifndef RESEAT_PAGE_PARTS_H
+#define RESEAT_PAGE_PARTS_H
+
+#include <stdio.h>
+#include <time.h>
+
+#include "draw/axis.h"
+#include "profile/profile.h"
+#include "page/json.h"
+
+/* ---- files ---- */
+
+/* Writes a page or JSON of `context`. 0, or -1: out of memory. */
+typedef int page_form_fn(FILE *file, const void *context);
+
+/* Write a file completely or not at all (save_text); `path` NULL: it is not requested. 0, or an exit status after an error
+ * message. */
+int page_save(const char *path, page_form_fn *form, const void *context, const char *command);
+
+/* ---- texts ---- */
+
+typedef void page_line_fn(FILE *file, const void *context);
+
+/* The line that `write` writes of `context`, without its newline; allocated. NULL: out of memory. */
+char *page_line(page_line_fn *write, const void *context);
+
+/* ---- commands ---- */
+
+/* Words as a shell reads them, after `first` (NULL: nothing), as text. 0, or -1: out of memory. */
+int page_write_words(FILE *file, const char *first, char *const *words);
+
+/* The same in a box, with a sentence below (NULL: none) that is markup. Returns as above. */
+int page_write_command(FILE *file, const char *first, char *const *words, const char *meaning);
+
+/* An array of texts, ended by NULL. */
+void page_json_words(struct json *json, const char *key, char *const *words);
+
+/* What a profile says of itself: "headers", an array of key and value. */
+void page_json_headers(struct json *json, const struct reseat_profile *profile);
+
+/* "2026-11-23 03:50:00 UTC" */
+const char *page_date(time_t when, char text[32]);
+
+/* ---- tiles ---- */
+
+/* Draws both values as bars, of which `most` would be as long as there is room. */
+typedef void page_bars_fn(FILE *file, const double value[2], double most);
+
+/* A large figure: what changes, by how much, and from what to what. */
+struct page_tile {
+    const char *what;
+    double value[2];
+    const char *unit; /* as for amount */
+    int decimals;     /* of the change in percent */
+    int is_less;      /* shown as a gain */
+    page_bars_fn *bars;
+};
+
+void page_write_tile(FILE *file, const struct page_tile *tile);
+
+/* ---- charts ---- */
+
+/* What is drawn from `from` to `to` on an axis, from `y` on downwards in pixels. */
+struct page_bar {
+    const char *class;
+    double from, to;
+    double y, height;
+};
+
+/* A chart of so many pixels in height, with what it says to those who cannot see it; or, with neither, one in a cell of
+ * a table, which has the numbers. */
+void page_begin_chart(FILE *file, int height, const char *label);
+void page_begin_bars(FILE *file);
+
+void page_write_bar(FILE *file, const struct draw_axis *axis, const struct page_bar *bar);
+
+/* A line from top to bottom at `bar->from`. */
+void page_write_line(FILE *file, const struct draw_axis *axis, const struct page_bar *bar);
+
+/* A dot at `bar->from`, `bar->height` in diameter. */
+void page_write_dot(FILE *file, const struct draw_axis *axis, const struct page_bar *bar);
+
+/* Thin lines at the ticks of an axis, from `top` to `bottom`, and below them what they mean. */
+void page_write_ticks(FILE *file, const struct draw_axis *axis, double top, double bottom);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* shell-word.c - quote words for a shell. */
+#include <string.h>
+
+#include "cmd/shell/commands.h"
+#include "text/printable.h"
+
+/* Characters without special meaning in a POSIX shell, anywhere after the name of the command. */
+static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                            "_-+./:,=@%";
+
+void print_word(FILE *file, const char *text)
+{
+    if (*text && text[strspn(text, plain)] == '\0') {
+        fputs(text, file);
+        return;
+    }
+    putc('\'', file);
+    for (size_t length = strlen(text); *text; text++, length--)
+        if (*text == '\'')
+            fputs("'\\''", file);
+        else if (*text != '\n' && printable_length(text, length) == 0)
+            fprintf(file, "'\"$(printf '\\%03o')\"'", (unsigned)(unsigned char)*text);
+        else
+            putc(*text, file);
+    putc('\'', file);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* topo.h - `reseat topo`: what is requested (topo.c), and the machine (topo-machine.c), also of `compare`. */
+#ifndef RESEAT_TOPO_H
+#define RESEAT_TOPO_H
+
+#include "draw/view.h"
+#include "network/machine.h"
+#include "profile/profile.h"
+
+struct topo_request {
+    const char *name; /* of the command, for messages */
+    const char *tree, *topology, *costs, *to, *output, *svg, *png, *profile, *phase, *mapping, *mpi;
+    enum reseat_metric metric;
+    char **command; /* the words of a job, of which the machine is meant; NULL: none */
+};
+
+/* The machine; the view refers to the rest. */
+struct topo_machine {
+    struct draw_view view;
+    struct tmap_tree *tree;
+    struct reseat_machine *netloc; /* NULL: the description is no Netloc's */
+    char **host;                   /* by object of view.host_level; NULL: netloc's, or no names */
+    int32_t hosts;
+    int32_t *rank_of; /* by slot; NULL: no job */
+    int32_t ranks;
+    struct reseat_profile *traffic; /* NULL: none */
+    struct tmap_matrix *matrix;
+    int32_t *slot_of;
+};
+
+/* Fill all of it, and open the view. 0, or an exit status after an error message. Free it in any
+ * case. */
+int topo_find_machine(const struct topo_request *r, struct topo_machine *m);
+void topo_free_machine(struct topo_machine *m);
+
+#endif

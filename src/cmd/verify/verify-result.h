@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * verify-result.h - what `reseat verify` has found out: collected once, for all the forms in which it is written.
+ *
+ *   verify-numbers.c   the gain and its interval
+ *   verify-text.c      for a person at a terminal
+ *   verify-json.c      for programs: doc/verify-json.md
+ *   verify-page.c      for browsers: src/page/verify.html
+ */
+#ifndef RESEAT_VERIFY_RESULT_H
+#define RESEAT_VERIFY_RESULT_H
+
+#include <stdio.h>
+#include <time.h>
+
+#include "cmd/run/job-run.h"
+#include "cmd/run/reasons.h"
+#include "cmd/verify/run-outputs.h"
+
+enum { VERIFY_MOST_PAIRS = 100 };
+
+enum verify_outcome {
+    VERIFY_MEASURED,
+    VERIFY_UNCHANGED, /* with --placement launch: no better places were found, or can be had */
+    VERIFY_KEPT,      /* the ranks kept the launch order */
+    VERIFY_MISSING    /* no rank loaded the library */
+};
+
+/* Fractions of the time without; NAN: not known, since that was 0 s in a run. */
+struct verify_gain {
+    double mean, half; /* of the interval around the mean */
+};
+
+struct verify_result {
+    const struct job_run *run;
+    char **words;  /* of the command line, ended by NULL; first the subcommand */
+    int own_words; /* so many of them are before the job */
+    time_t began;
+    enum verify_outcome outcome;
+    char why[REASON_SIZE + 512]; /* a sentence without its full stop, if nothing was measured */
+    /* If it was: */
+    int pairs;
+    double seconds[VERIFY_MOST_PAIRS][2]; /* without and with the better order */
+    struct verify_gain gain;
+    double median[2];
+    int verdict;        /* 1 faster, -1 slower, 0 neither */
+    char sentence[512]; /* what FILE.verdict and the text say of it, without its full stop */
+    struct predicted predicted; /* of the messages; all 0: nothing */
+    int is_compared;            /* what the job prints */
+    struct heard_judgement prints;
+};
+
+/* The gain of one pair; NAN if the run without took 0 s, as a replay of nothing may. */
+double verify_pair_gain(const double seconds[2]);
+
+/* Whether the gain of all pairs is known. */
+int verify_has_gain(const struct verify_result *result);
+
+/* A gain in percent, with its unit; "-" if it is not known. */
+const char *verify_print_gain(double gain, const char *unit, char text[32]);
+
+/* Fill the gain, medians, verdict and sentence from the pairs, 2 to VERIFY_MOST_PAIRS. */
+void verify_find_numbers(struct verify_result *result);
+
+/* All that verify prints. */
+void verify_write_text(FILE *file, const struct verify_result *result);
+
+/* Of a struct verify_result; page_save calls them. */
+int verify_write_json(FILE *file, const void *result);
+int verify_write_page(FILE *file, const void *result);
+
+#endif

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* exchange-graph.c - the graphs that Scotch and METIS read: a line for each vertex with its edges,
+ * so each edge is at both of its ends. */
+#include "exchange/exchange-forms.h"
+
+/* The layout of the lines. */
+struct shape {
+    uint64_t vertices;
+    uint64_t first;   /* number of the first vertex */
+    int labels;       /* numbers before the edges of a vertex that are skipped */
+    int degree;       /* then the number of edges */
+    int loads;        /* an edge has a load */
+    int load_is_last; /* which comes after its vertex */
+};
+
+/* One edge of `vertex`. An edge is counted at its lower end: half goes each way; of the mean of both
+ * directions, all of it. */
+static int graph_read_edge(const struct form_input *input, const struct shape *shape,
+                           int32_t vertex, const char **text, struct reseat_profile *profile)
+{
+    uint64_t end, load = 1, most = shape->vertices - 1 + shape->first;
+    if ((shape->loads && !shape->load_is_last && lines_value(text, &load)) ||
+        lines_number(text, most, &end) || end < shape->first ||
+        (shape->loads && shape->load_is_last && lines_value(text, &load)))
+        return lines_fail(input->lines, "an edge that cannot be read");
+    int32_t other = (int32_t)(end - shape->first);
+    if (other <= vertex)
+        return 0;
+    uint64_t back = input->metric == RESEAT_METRIC_AVG ? load : load / 2;
+    uint64_t there = input->metric == RESEAT_METRIC_AVG ? load : load - back;
+    return form_add_value(profile, vertex, other, there, input->metric) ||
+                   form_add_value(profile, other, vertex, back, input->metric)
+               ? lines_no_memory(input->lines)
+               : 0;
+}
+
+static int graph_read_vertex(const struct form_input *input, const struct shape *shape,
+                             int32_t vertex, struct reseat_profile *profile)
+{
+    const char *text = input->lines->line;
+    uint64_t ignored, degree = 0;
+    for (int i = 0; i < shape->labels; i++)
+        if (lines_number(&text, UINT64_MAX, &ignored))
+            return lines_fail(input->lines, "a vertex that cannot be read");
+    if (shape->degree && lines_number(&text, UINT64_MAX, &degree))
+        return lines_fail(input->lines, "a vertex that cannot be read");
+    for (uint64_t i = 0; shape->degree ? i < degree : !lines_at_end(text); i++)
+        if (graph_read_edge(input, shape, vertex, &text, profile))
+            return -1;
+    return lines_at_end(text) ? 0 : lines_fail(input->lines, "more edges than were announced");
+}
+
+static int graph_read_vertices(const struct form_input *input, const struct shape *shape,
+                               struct reseat_profile **profile)
+{
+    *profile = world_create((int32_t)shape->vertices);
+    if (!*profile)
+        return lines_no_memory(input->lines);
+    for (int32_t v = 0; v < (int32_t)shape->vertices; v++) {
+        /* in METIS an isolated vertex is an empty line, so only comments are skipped */
+        int more;
+        while ((more = lines_next(input->lines)) > 0 && input->lines->line[0] == '%')
+            ;
+        if (more < 0)
+            return -1;
+        if (more == 0)
+            return lines_fail(input->lines, "torn: a vertex is missing");
+        if (graph_read_vertex(input, shape, v, *profile))
+            return -1;
+    }
+    return form_finish(input, *profile);
+}
+
+/* `0`, `vertices arcs`, `first flags`; flags: edge loads in the tens, vertex loads in the units. */
+int form_read_scotch(const struct form_input *input, struct reseat_profile **profile)
+{
+    struct lines *lines = input->lines;
+    struct shape shape = {.degree = 1};
+    uint64_t version, arcs, flags;
+    if (lines_need(lines, '%', "the version is"))
+        return -1;
+    const char *text = lines->line;
+    if (lines_number(&text, 0, &version) || !lines_at_end(text))
+        return lines_fail(lines, "version 0 is expected here");
+    if (lines_need(lines, '%', "the size is"))
+        return -1;
+    text = lines->line;
+    if (lines_number(&text, RESEAT_MOST_RANKS, &shape.vertices) ||
+        lines_number(&text, UINT64_MAX, &arcs) || !lines_at_end(text) || shape.vertices < 1)
+        return lines_fail(lines, "`vertices arcs` is expected here");
+    if (lines_need(lines, '%', "the base is"))
+        return -1;
+    text = lines->line;
+    if (lines_number(&text, 1, &shape.first) || lines_number(&text, 111, &flags) ||
+        !lines_at_end(text))
+        return lines_fail(lines, "`base flags` is expected here");
+    if (flags / 100)
+        return lines_fail(lines, "labels of vertices are not supported");
+    shape.labels = flags % 10 != 0;
+    shape.loads = flags / 10 % 10 != 0;
+    return graph_read_vertices(input, &shape, profile);
+}
+
+/* `vertices edges [fmt [ncon]]`; fmt: edge loads in the units, vertex loads (ncon of them) in the
+ * tens, vertex sizes in the hundreds. */
+int form_read_metis(const struct form_input *input, struct reseat_profile **profile)
+{
+    struct lines *lines = input->lines;
+    struct shape shape = {.first = 1, .load_is_last = 1};
+    uint64_t edges, flags = 0, constraints = 1;
+    if (lines_need(lines, '%', "the size is"))
+        return -1;
+    const char *text = lines->line;
+    if (lines_number(&text, RESEAT_MOST_RANKS, &shape.vertices) ||
+        lines_number(&text, UINT64_MAX, &edges) || shape.vertices < 1 ||
+        (!lines_at_end(text) && lines_number(&text, 111, &flags)) ||
+        (!lines_at_end(text) && lines_number(&text, 1000, &constraints)) || !lines_at_end(text))
+        return lines_fail(lines, "`vertices edges [format [loads]]` is expected here");
+    shape.loads = flags % 10 != 0;
+    shape.labels = (flags / 100 != 0) + (flags / 10 % 10 ? (int)constraints : 0);
+    return graph_read_vertices(input, &shape, profile);
+}

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# src/interpose, src/profiler, src/reorder: the preloaded libraries
+# The same sources once for each MPI, which contributes include and link flags only; the wrappers
+# are made from its mpi.h. A preloaded library shows nothing but the MPI functions.
+EXTRA_DIST += %D%/calls.tbl %D%/generate.awk
+preload_sources = src/launcher/rank-variables.c src/launcher/rank-variables.h
+preload_sources += \
+	%D%/assemble.c \
+	%D%/assemble.h \
+	%D%/callbacks.c \
+	%D%/direct.c \
+	%D%/direct.h \
+	%D%/environment.c \
+	%D%/hooks.c \
+	%D%/hooks.h \
+	%D%/inherit.c \
+	%D%/inherit.h \
+	%D%/interpose.c \
+	%D%/interpose.h \
+	%D%/key-space-pmix.c \
+	%D%/key-space.c \
+	%D%/key-space.h \
+	%D%/leave-mark.c \
+	%D%/leave-mark.h \
+	%D%/lifecycle.c \
+	%D%/lifecycle.h \
+	%D%/override.h \
+	%D%/preload.c \
+	%D%/preload.h \
+	%D%/presence.c \
+	%D%/presence.h \
+	%D%/profile-file.c \
+	%D%/profile-file.h \
+	%D%/registered.c \
+	%D%/registered.h \
+	%D%/rights.c \
+	%D%/rights.h \
+	%D%/runtime.c \
+	%D%/runtime.h \
+	%D%/session-recorder.c \
+	%D%/session-recorder.h \
+	%D%/sessions.c \
+	%D%/sessions.h \
+	%D%/signals.c \
+	%D%/signals.h \
+	%D%/timed-calls.c \
+	%D%/timed-calls.h \
+	%D%/tool-handles.c \
+	%D%/tools.c \
+	%D%/tools.h \
+	%D%/topology-calls.c \
+	%D%/topology-calls.h \
+	%D%/world.c \
+	%D%/world.h
+include src/comm/local.mk
+include src/profiler/local.mk
+include src/reorder/local.mk
+# What we call ourselves is never another tool's (-Bsymbolic-functions).
+preload_ldflags = -module -avoid-version -shared -Wl,-Bsymbolic-functions
+preload_libadd = libreseat-collectives.la libreseat-predict.la libreseat-time-model.la \
+	libreseat-exchange.la libreseat-profile.la libreseat-network.la libreseat-timings.la libreseat-text.la libreseat-base.la \
+	libtmap-hwloc-core.la libtmap-core.la
+preload_generator = $(srcdir)/%D%/generate.awk $(srcdir)/%D%/calls.tbl
+
+if HAVE_OPENMPI
+pkglib_LTLIBRARIES += libreseat-openmpi.la
+libreseat_openmpi_la_SOURCES = $(preload_sources) \
+	%D%/fortran.c \
+	%D%/fortran.h
+nodist_libreseat_openmpi_la_SOURCES = wrappers-openmpi.c
+libreseat_openmpi_la_CPPFLAGS = $(base_cppflags) -I$(builddir)/openmpi $(OPENMPI_CPPFLAGS)
+openmpi_monitoring = mca_common_monitoring_(init|finalize|coll_cache_name|record_pml)
+libreseat_openmpi_la_LDFLAGS = $(preload_ldflags) -export-symbols-regex \
+	'^P?MPIX?_|^p?mpi_|^ompi_.*_f$$|^$(openmpi_monitoring)$$|^(secure_)?getenv$$|^PMIx_Commit$$'
+libreseat_openmpi_la_LIBADD = libreseat-choices-openmpi.la $(preload_libadd) $(OPENMPI_LIBS)
+BUILT_SOURCES += openmpi/declared.h
+CLEANFILES += wrappers-openmpi.c mpi-openmpi.i openmpi/declared.h
+endif
+if HAVE_MPICH
+pkglib_LTLIBRARIES += libreseat-mpich.la
+libreseat_mpich_la_SOURCES = $(preload_sources) \
+	%D%/key-space-pmi.c
+nodist_libreseat_mpich_la_SOURCES = wrappers-mpich.c
+libreseat_mpich_la_CPPFLAGS = $(base_cppflags) -I$(builddir)/mpich $(MPICH_CPPFLAGS)
+mpich_fortran = MPII_(Comm_[gs]et_attr|Keyval_set_proxy|Errhandler_set_cxx)
+libreseat_mpich_la_LDFLAGS = $(preload_ldflags) -export-symbols-regex \
+	'^P?MPIX?_|^$(mpich_fortran)$$|^(secure_)?getenv$$|^PMIx_Commit$$'
+libreseat_mpich_la_LIBADD = libreseat-choices-mpich.la $(preload_libadd) $(MPICH_LIBS)
+BUILT_SOURCES += mpich/declared.h
+CLEANFILES += wrappers-mpich.c mpi-mpich.i mpich/declared.h
+endif
+
+mpi-openmpi.i: config.status
+	$(AM_V_GEN)printf '#include <%s>\n' mpi.h mpi-ext.h | $(CC) $(OPENMPI_CPPFLAGS) -x c -E -P - > $@
+mpi-mpich.i: config.status
+	$(AM_V_GEN)echo '#include <mpi.h>' | $(CC) $(MPICH_CPPFLAGS) -x c -E -P - > $@
+wrappers-openmpi.c: mpi-openmpi.i $(preload_generator)
+	$(AM_V_GEN)$(AWK) -f $(preload_generator) mpi-openmpi.i > $@.tmp && mv $@.tmp $@
+wrappers-mpich.c: mpi-mpich.i $(preload_generator)
+	$(AM_V_GEN)$(AWK) -f $(preload_generator) mpi-mpich.i > $@.tmp && mv $@.tmp $@
+openmpi/declared.h: mpi-openmpi.i $(preload_generator)
+	$(AM_V_GEN)mkdir -p openmpi && \
+	$(AWK) -v declared=1 -f $(preload_generator) mpi-openmpi.i > $@.tmp && mv $@.tmp $@
+mpich/declared.h: mpi-mpich.i $(preload_generator)
+	$(AM_V_GEN)mkdir -p mpich && \
+	$(AWK) -v declared=1 -f $(preload_generator) mpi-mpich.i > $@.tmp && mv $@.tmp $@

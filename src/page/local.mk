@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# src/page: pages and data as HTML and JSON, for the command
+noinst_LTLIBRARIES += libreseat-page.la
+libreseat_page_la_SOURCES = \
+	%D%/frame.c \
+	%D%/frame.h \
+	%D%/json.c \
+	%D%/json.h \
+	%D%/markup.c \
+	%D%/markup.h \
+	%D%/template.c \
+	%D%/template.h
+nodist_libreseat_page_la_SOURCES = %D%/sources.h
+%D%/frame.lo: %D%/sources.h
+# The sources of pages, as arrays.
+page_sources = \
+	$(srcdir)/%D%/frame.html $(srcdir)/%D%/page.css $(srcdir)/%D%/page.js \
+	$(srcdir)/%D%/change.html $(srcdir)/%D%/report.html $(srcdir)/%D%/report.css $(srcdir)/%D%/report.js \
+	$(srcdir)/%D%/results.css $(srcdir)/%D%/tables.js $(srcdir)/%D%/verify.html $(srcdir)/%D%/compare.html
+EXTRA_DIST += %D%/embed.sh \
+	%D%/frame.html %D%/page.css %D%/page.js \
+	%D%/change.html %D%/report.html %D%/report.css %D%/report.js \
+	%D%/results.css %D%/tables.js %D%/verify.html %D%/compare.html
+BUILT_SOURCES += %D%/sources.h
+CLEANFILES += %D%/sources.h
+%D%/sources.h: $(srcdir)/%D%/embed.sh $(page_sources)
+	$(AM_V_GEN)$(MKDIR_P) %D% && $(SHELL) $(srcdir)/%D%/embed.sh $(page_sources) >$@.tmp && mv $@.tmp $@

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* time-places.c - see time-places.h. */
+#include "time-model/time-places.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int seconds_is_package(const char *kind)
+{
+    return strcmp(kind, "package") == 0 || strcmp(kind, "pack") == 0 || strcmp(kind, "socket") == 0;
+}
+
+/* More ranks at once are never faster: what takes longer among fewer was disturbed. */
+static void seconds_limit_effort(struct timings_effort effort[TIMINGS_SCOPES])
+{
+    for (int scope = TIMINGS_ALL; scope > TIMINGS_PAIR; scope--) {
+        struct timings_effort *few = &effort[scope - 1];
+        const struct timings_effort *many = &effort[scope];
+        double once = few->wait + few->message, most = many->wait + many->message;
+        if (!few->ranks || !many->ranks || once <= most)
+            continue;
+        few->wait *= most / once;
+        few->message *= most / once;
+    }
+}
+
+void seconds_places_find(struct seconds_places *places, const struct tmap_tree *tree,
+                         const struct reseat_timings *timings)
+{
+    char kind[TMAP_NAME_SIZE];
+    int depth = tmap_tree_depth(tree);
+    *places = (struct seconds_places){.depth = depth, .node = -1, .package = -1};
+    for (int level = 0; level <= depth; level++) {
+        reseat_timings_kind(tree, level, kind);
+        const struct timings_level *found = reseat_timings_level(timings, kind);
+        places->level[level].timings = found;
+        places->level[level].seconds_per_byte = reseat_timings_line(found).seconds_per_byte;
+        for (int scope = 0; scope < TIMINGS_SCOPES; scope++)
+            places->level[level].effort[scope] =
+                reseat_timings_effort(found, (enum timings_scope)scope);
+        seconds_limit_effort(places->level[level].effort);
+        if (tmap_tree_shape(tree, level, NULL) != TMAP_SHAPE_NONE)
+            places->level[level].hop_seconds = found->hop_seconds;
+        if (places->node < 0 && !reseat_timings_is_network(kind))
+            places->node = level;
+        if (places->package < 0 && seconds_is_package(kind))
+            places->package = level;
+    }
+    if (places->node < 0) /* a leaf is a switch: what is below it is not known */
+        places->node = depth;
+    if (places->package < places->node)
+        places->package = places->node;
+}
+
+struct seconds_message seconds_message_of(const struct seconds_places *places,
+                                          const struct tmap_tree *tree, int32_t a, int32_t b,
+                                          double bytes)
+{
+    int level = tmap_tree_common_level(tree, a, b);
+    double seconds = reseat_timings_seconds(places->level[level].timings, bytes);
+    double transfer = bytes * places->level[level].seconds_per_byte, hops = 0;
+    if (places->level[level].hop_seconds > 0 && tmap_tree_level(tree, level)->cost > 0)
+        hops = tmap_tree_distance(tree, a, b) / tmap_tree_level(tree, level)->cost - 1;
+    if (transfer > seconds)
+        transfer = seconds;
+    return (struct seconds_message){
+        .latency = seconds - transfer + (hops > 0 ? hops : 0) * places->level[level].hop_seconds,
+        .transfer = transfer,
+        .level = level};
+}
+
+static int seconds_by_number(const void *a, const void *b)
+{
+    int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+    return (x > y) - (x < y);
+}
+
+int32_t seconds_places_number(const struct tmap_tree *tree, int level, const int32_t *slot_of,
+                              int32_t roles, int32_t *object, int32_t *room)
+{
+    int32_t count = 0;
+    for (int32_t role = 0; role < roles; role++)
+        room[role] = object[role] = tmap_tree_ancestor(tree, slot_of[role], level);
+    qsort(room, (size_t)roles, sizeof *room, seconds_by_number);
+    for (int32_t i = 0; i < roles; i++)
+        if (i == 0 || room[i] != room[count - 1])
+            room[count++] = room[i];
+    for (int32_t role = 0; role < roles; role++)
+        object[role] = (int32_t)((int32_t *)bsearch(&object[role], room, (size_t)count,
+                                                    sizeof *room, seconds_by_number) -
+                                 room);
+    return count;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * time-resources.h - what messages take of the processors of a node, or of all nodes, and of the
+ * network, by how long exchanges take when many ranks do them at once (`exchange' of timings/timings.h).
+ *
+ * An exchange of n ranks takes `wait' once, and `message' for each message that a rank sends and gets. So
+ * a message is 1/n of `message' of the time of all, half of it at either end, and a rank that waits once
+ * is 1/n of `wait'. That holds whether ranks take turns on few processors, where an exchange takes the
+ * longer the more ranks do it, or have one each, where a rank by itself takes longer than this. A rank
+ * waits for messages of different partners at the same time: as often as for the partner with most.
+ *
+ * Inside a node bytes are work of the processors. Between nodes they pass cards, which may be slower:
+ * there they are the time of the network.
+ */
+#ifndef RESEAT_TIME_RESOURCES_H
+#define RESEAT_TIME_RESOURCES_H
+
+#include "profile/profile.h"
+#include "time-model/time-places.h"
+
+/* Seconds. */
+struct seconds_turns {
+    double work, wait;
+};
+
+struct seconds_processors {
+    const int32_t *node_of; /* by role; the caller's */
+    int32_t roles, nodes;
+    int32_t *ranks;                  /* by node */
+    struct seconds_turns *node, all; /* by node, of what is measured among node; of all roles */
+    double *wait_node, *wait_all;    /* by role */
+    double network;
+};
+
+/* Room for so many roles. 0, or -1: out of memory. Close in either case. */
+int seconds_processors_open(struct seconds_processors *p, int32_t roles);
+void seconds_processors_close(struct seconds_processors *p);
+
+/* Nothing has been sent. */
+void seconds_processors_clear(struct seconds_processors *p, const int32_t *node_of, int32_t nodes);
+/* Add the messages of an entry, `count', whose paths part at a level; with those of its pair that were
+ * added before they are `of_pair'. */
+void seconds_processors_add(struct seconds_processors *p, const struct reseat_entry *entry,
+                            const struct timings_effort effort[TIMINGS_SCOPES], double count,
+                            double of_pair);
+/* All has been added: count the waiting. */
+void seconds_processors_end(struct seconds_processors *p);
+
+#endif

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# src/treematch/improve: a mapping made better
+libtmap_core_la_SOURCES += \
+	%D%/congestion.c \
+	%D%/congestion.h \
+	%D%/constraints.c \
+	%D%/exhaustive.c \
+	%D%/exhaustive.h \
+	%D%/grid-symmetry.c \
+	%D%/grid-symmetry.h \
+	%D%/keep-role.c \
+	%D%/nearby.c \
+	%D%/nearby.h \
+	%D%/swaps.c \
+	%D%/swaps.h

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# benchmarks: `make bench` prints TSV; with Scotch where configure found it
+bench_programs = tests/bench/bench tests/bench/dense tests/bench/profile
+if HAVE_SCOTCH
+tests_bench_bench_CPPFLAGS = $(AM_CPPFLAGS) -DHAVE_SCOTCH=1
+tests_bench_bench_LDADD = libtmap-scotch-core.la $(LDADD)
+endif
+EXTRA_DIST += \
+	tests/bench/collectives.sh \
+	tests/bench/compare.sh \
+	tests/bench/contention.sh \
+	tests/bench/empty.c \
+	tests/bench/job.sh \
+	tests/bench/large.sh \
+	tests/bench/launch.sh \
+	tests/bench/mapping.sh \
+	tests/bench/network-cluster.sh \
+	tests/bench/network.sh \
+	tests/bench/overhead.sh \
+	tests/bench/papers \
+	tests/bench/pingpong.c \
+	tests/bench/placement.sh \
+	tests/bench/plot.awk \
+	tests/bench/programs.sh \
+	tests/bench/reorder.sh \
+	tests/bench/seconds.sh \
+	tests/bench/self.c \
+	tests/bench/sends.c \
+	tests/bench/simulate.sh \
+	tests/bench/start.c
+bench: all $(bench_programs)
+	srcdir=$(srcdir) $(SHELL) $(srcdir)/tests/bench/mapping.sh bench
+	srcdir=$(srcdir) $(SHELL) $(srcdir)/tests/bench/network.sh bench
+	bash $(srcdir)/tests/bench/large.sh bench
+	srcdir=$(srcdir) $(SHELL) $(srcdir)/tests/bench/contention.sh bench
+	bash $(srcdir)/tests/bench/simulate.sh bench
+	bash $(srcdir)/tests/bench/compare.sh bench
+	tests/bench/profile | tee bench/profile.tsv | sed 's/^/# /'
+	$(AM_TESTS_ENVIRONMENT) srcdir=$(srcdir) $(SHELL) $(srcdir)/tests/bench/overhead.sh bench
+	$(AM_TESTS_ENVIRONMENT) srcdir=$(srcdir) $(SHELL) $(srcdir)/tests/bench/reorder.sh bench
+	$(AM_TESTS_ENVIRONMENT) srcdir=$(srcdir) bash $(srcdir)/tests/bench/job.sh bench
+	$(AM_TESTS_ENVIRONMENT) srcdir=$(srcdir) bash $(srcdir)/tests/bench/programs.sh bench
+	srcdir=$(srcdir) bash $(srcdir)/tests/bench/launch.sh bench
+	srcdir=$(srcdir) bash $(srcdir)/tests/bench/placement.sh bench
+	$(AM_TESTS_ENVIRONMENT) srcdir=$(srcdir) bash $(srcdir)/tests/bench/network-cluster.sh bench
+clean-local:
+	rm -rf bench fuzz html
+# what the model of seconds is worth: half an hour of jobs on a cluster
+bench-seconds: all
+	$(AM_TESTS_ENVIRONMENT) srcdir=$(srcdir) bash $(srcdir)/tests/bench/seconds.sh bench
+.PHONY: bench bench-seconds
