@@ -41,22 +41,22 @@ unit_tests += \
 	tests/draw/test-chart \
 	tests/draw/test-diagram \
 	tests/draw/test-text \
-	tests/format/test-exchange \
-	tests/format/test-netloc \
-	tests/format/test-networks \
-	tests/format/test-printable \
-	tests/format/test-origin \
-	tests/format/test-profile \
-	tests/format/test-settings \
-	tests/format/test-switches \
-	tests/format/test-profile-time \
-	tests/format/test-timings \
-	tests/format/test-workload \
+	tests/exchange/test-exchange \
+	tests/network/test-netloc \
+	tests/network/test-networks \
+	tests/text/test-printable \
+	tests/profile/test-origin \
+	tests/profile/test-profile \
+	tests/profile/test-settings \
+	tests/network/test-switches \
+	tests/profile/test-profile-time \
+	tests/timings/test-timings \
+	tests/simulate/test-workload \
 	tests/interpose/test-key-space-pmix \
 	tests/page/test-page \
 	tests/predict/test-prediction \
-	tests/predict/test-seconds \
-	tests/predict/test-seconds-search \
+	tests/time-model/test-time-model \
+	tests/predict/test-time-search \
 	tests/predict/test-strategy \
 	tests/recognize/test-recognize \
 	tests/recognize/test-search-bounds \
@@ -114,7 +114,7 @@ unit_tests += \
 	tests/comm/test-rank-tree
 endif
 endif
-tests_base_test_array_LDFLAGS = $(tests_format_test_profile_LDFLAGS)
+tests_base_test_array_LDFLAGS = $(tests_profile_test_profile_LDFLAGS)
 tests_cmd_test_output_SOURCES = \
 	tests/cmd/test-output.c \
 	src/cmd/shell/options.c \
@@ -126,26 +126,26 @@ tests_cmd_test_output_SOURCES = \
 	src/cmd/shell/spelling.h
 tests_collectives_test_choices_mpich_LDADD = libreseat-choices-mpich.la $(LDADD)
 tests_collectives_test_choices_openmpi_LDADD = libreseat-choices-openmpi.la $(LDADD)
-tests_format_test_profile_LDFLAGS = \
+tests_profile_test_profile_LDFLAGS = \
 	-Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc -Wl,--wrap=strdup
-tests_format_test_netloc_LDFLAGS = $(tests_format_test_profile_LDFLAGS)
-tests_format_test_networks_LDFLAGS = $(tests_format_test_profile_LDFLAGS)
-tests_format_test_switches_LDFLAGS = $(tests_format_test_profile_LDFLAGS)
-tests_format_test_timings_LDFLAGS = $(tests_format_test_profile_LDFLAGS)
-tests_format_test_workload_LDFLAGS = $(tests_format_test_profile_LDFLAGS)
-tests_interpose_test_key_space_pmix_SOURCES = tests/interpose/test-key-space-pmix.c src/interpose/key-space-pmix.c
+tests_network_test_netloc_LDFLAGS = $(tests_profile_test_profile_LDFLAGS)
+tests_network_test_networks_LDFLAGS = $(tests_profile_test_profile_LDFLAGS)
+tests_network_test_switches_LDFLAGS = $(tests_profile_test_profile_LDFLAGS)
+tests_timings_test_timings_LDFLAGS = $(tests_profile_test_profile_LDFLAGS)
+tests_simulate_test_workload_LDFLAGS = $(tests_profile_test_profile_LDFLAGS)
+tests_interpose_test_key_space_pmix_SOURCES = tests/interpose/test-key-space-pmix.c src/interpose/meeting/key-space-pmix.c
 tests_interpose_test_key_space_pmix_CPPFLAGS = $(AM_CPPFLAGS) -Ddlsym=test_dlsym
-tests_predict_test_prediction_LDFLAGS = $(tests_format_test_profile_LDFLAGS)
-tests_predict_test_seconds_search_LDFLAGS = $(tests_format_test_profile_LDFLAGS) \
+tests_predict_test_prediction_LDFLAGS = $(tests_profile_test_profile_LDFLAGS)
+tests_predict_test_time_search_LDFLAGS = $(tests_profile_test_profile_LDFLAGS) \
 	-Wl,--wrap=tmap_mapping_find -Wl,--wrap=seconds_find
-tests_predict_test_seconds_LDFLAGS = $(tests_format_test_profile_LDFLAGS)
+tests_time_model_test_time_model_LDFLAGS = $(tests_profile_test_profile_LDFLAGS)
 # Of what includes mpi.h: the functions of MPI that are called are the test's own, or those of ranks.c.
 mpi_test_cppflags = $(base_cppflags) -I$(srcdir)/tests -I$(builddir)/mpich $(MPICH_CPPFLAGS) $(CMOCKA_CFLAGS)
 tests_interpose_test_presence_SOURCES = \
 	tests/interpose/test-presence.c \
 	tests/ranks.c \
 	tests/ranks.h \
-	src/interpose/presence.c
+	src/interpose/meeting/presence.c
 tests_interpose_test_presence_CPPFLAGS = $(mpi_test_cppflags)
 tests_profiler_test_answers_SOURCES = \
 	tests/profiler/test-answers.c \
@@ -157,7 +157,7 @@ tests_profiler_test_answers_SOURCES = \
 	src/profiler/traffic.c \
 	src/profiler/unseen.c
 tests_profiler_test_answers_CPPFLAGS = $(mpi_test_cppflags)
-tests_profiler_test_answers_LDFLAGS = $(tests_format_test_profile_LDFLAGS)
+tests_profiler_test_answers_LDFLAGS = $(tests_profile_test_profile_LDFLAGS)
 tests_profiler_test_call_cache_SOURCES = tests/profiler/test-call-cache.c src/profiler/call-cache.c src/profiler/tally.c
 tests_profiler_test_call_cache_CPPFLAGS = $(mpi_test_cppflags)
 tests_profiler_test_fetched_SOURCES = \
@@ -190,7 +190,7 @@ tests_programs_test_measure_rounds_SOURCES = \
 	src/programs/measure-plan.c \
 	src/programs/measure-rounds.c
 tests_programs_test_replay_pairs_SOURCES = tests/programs/test-replay-pairs.c src/programs/replay-pairs.c
-tests_predict_test_strategy_LDFLAGS = $(tests_format_test_profile_LDFLAGS) -Wl,--wrap=pthread_create
+tests_predict_test_strategy_LDFLAGS = $(tests_profile_test_profile_LDFLAGS) -Wl,--wrap=pthread_create
 tests_profiler_test_traffic_CPPFLAGS = $(mpi_test_cppflags)
 tests_regular_test_regular_words_LDFLAGS = -Wl,--wrap=tmap_tree_ancestor
 tests_recognize_test_search_bounds_LDFLAGS = -Wl,--wrap=traffic_offer -Wl,--wrap=numbered_groups_search
@@ -233,8 +233,8 @@ tests_reorder_test_reorder_SOURCES = \
 	src/comm/rank-tree.c \
 	src/comm/waiting.c
 tests_reorder_test_reorder_CPPFLAGS = $(mpi_test_cppflags)
-tests_simulate_test_exchanges_LDFLAGS = $(tests_format_test_profile_LDFLAGS)
-tests_simulate_test_queueing_LDFLAGS = $(tests_format_test_profile_LDFLAGS)
+tests_simulate_test_exchanges_LDFLAGS = $(tests_profile_test_profile_LDFLAGS)
+tests_simulate_test_queueing_LDFLAGS = $(tests_profile_test_profile_LDFLAGS)
 tests_tmap_test_hwloc_CPPFLAGS = $(AM_CPPFLAGS) $(HWLOC_CFLAGS) -DTEST_DATA='"$(srcdir)/tests/tmap"'
 tests_tmap_test_memory_LDFLAGS = \
 	-Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc -Wl,--wrap=free

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* completions-bash.c - see completions.h. The script needs bash 4; with the package bash-completion it
  * also completes the arguments of the job. */
-#include "cmd/shell/commands.h"
 #include "cmd/completions.h"
+#include "cmd/commands.h"
 
 static const char completions_bash_start[] =
     "# Completion of reseat for bash; made by `reseat completions bash`.\n"

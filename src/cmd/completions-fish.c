@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* completions-fish.c - see completions.h. */
-#include "cmd/shell/commands.h"
 #include "cmd/completions.h"
+#include "cmd/commands.h"
 
 static void completions_fish_sentence(FILE *file, const char *text)
 {

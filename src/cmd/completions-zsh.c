@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* completions-zsh.c - see completions.h. */
-#include "cmd/shell/commands.h"
 #include "cmd/completions.h"
+#include "cmd/commands.h"
 
 /* One argument of _arguments: '--name=[sentence]:what:(words)'. */
 static void completions_zsh_option(FILE *file, const struct command_option *row)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* completions.c - see completions.h: which shell, and what all of them need to know. */
 #include "cmd/completions.h"
+#include "cmd/shell/complain.h"
+#include "cmd/commands.h"
+#include "treematch/tmap.h"
 
 #include <ctype.h>
 #include <string.h>
-
-#include "cmd/shell/commands.h"
 
 enum completions_kind completions_kind_of(const struct command_option *option)
 {
@@ -74,11 +75,11 @@ int cmd_completions(int argc, char **argv)
     } shells[] = {{"bash", completions_bash}, {"zsh", completions_zsh}, {"fish", completions_fish}};
     int letter = options_next(argc, argv, ":");
     if (letter >= 0)
-        return complain_option("completions", letter, argv);
+        return cli_reject_option("completions", letter, argv);
     for (size_t i = 0; argc == 2 && i < sizeof shells / sizeof shells[0]; i++)
         if (strcmp(argv[1], shells[i].shell) == 0) {
             shells[i].write(stdout);
             return 0;
         }
-    return complain(EXIT_USAGE, "completions", "of which shell? reseat completions bash|zsh|fish");
+    return cli_fail(EXIT_USAGE, "completions", "of which shell? reseat completions bash|zsh|fish");
 }

@@ -4,11 +4,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cmd/shell/commands.h"
 #include "cmd/shell/options.h"
 #include "exchange/exchange.h"
 #include "text/number.h"
 #include "profile/world-profile.h"
+#include "cmd/shell/complain.h"
+#include "cmd/shell/load-traffic.h"
+#include "cmd/shell/output-file.h"
+#include "cmd/commands.h"
+#include "profile/profile.h"
 
 struct convert_request {
     const char *from, *to, *output, *ranks;
@@ -21,9 +25,9 @@ static int parse(int argc, char **argv, struct convert_request *r)
     int letter;
     while ((letter = options_next(argc, argv, ":")) >= 0) {
         if (letter == '?' || letter == ':')
-            return complain_option("convert", letter, argv);
+            return cli_reject_option("convert", letter, argv);
         if (letter == 'M' && parse_metric(optarg, &r->metric))
-            return complain(EXIT_USAGE, "convert", "--metric takes size, msg or avg, not '%s'",
+            return cli_fail(EXIT_USAGE, "convert", "--metric takes size, msg or avg, not '%s'",
                             optarg);
         const char **text = letter == 'f'   ? &r->from
                             : letter == 't' ? &r->to
@@ -35,10 +39,10 @@ static int parse(int argc, char **argv, struct convert_request *r)
     }
     const char *end = r->ranks;
     if (r->ranks && (read_number32(&end, &r->at_least) || *end || r->at_least > RESEAT_MOST_RANKS))
-        return complain(EXIT_USAGE, "convert", "--ranks takes a number of at most %d, not '%s'",
+        return cli_fail(EXIT_USAGE, "convert", "--ranks takes a number of at most %d, not '%s'",
                         RESEAT_MOST_RANKS, r->ranks);
     if (optind == argc)
-        return complain(EXIT_USAGE, "convert", "a file is needed: reseat convert FILE -o OUTPUT");
+        return cli_fail(EXIT_USAGE, "convert", "a file is needed: reseat convert FILE -o OUTPUT");
     return check_output_name(r->output, (const char *const *)argv + optind, (size_t)(argc - optind),
                              "convert");
 }
@@ -58,16 +62,16 @@ static int write(const struct convert_request *r, const struct reseat_profile *p
     size_t size = 0;
     if (format == RESEAT_FORMAT_PROFILE)
         return reseat_profile_write(profile, r->output, &error)
-                   ? complain(EXIT_TROUBLE, "convert", "%s", error.text)
+                   ? cli_fail(EXIT_TROUBLE, "convert", "%s", error.text)
                    : 0;
     FILE *memory = open_memstream(&text, &size);
     if (!memory)
-        return complain(EXIT_TROUBLE, "convert", "out of memory");
+        return cli_fail(EXIT_TROUBLE, "convert", "out of memory");
     int rc = reseat_exchange_write(profile, (enum reseat_format)format, r->metric, memory, &error);
     if (rc)
-        complain(EXIT_TROUBLE, "convert", "%s", error.text);
+        cli_fail(EXIT_TROUBLE, "convert", "%s", error.text);
     if (fclose(memory) && rc == 0)
-        rc = complain(EXIT_TROUBLE, "convert", "out of memory");
+        rc = cli_fail(EXIT_TROUBLE, "convert", "out of memory");
     if (rc == 0)
         rc = save_text(r->output, text, size, "convert");
     free(text);
@@ -83,15 +87,15 @@ int cmd_convert(int argc, char **argv)
         return status;
     int format = target(&r);
     if (format < 0 && r.to)
-        return complain(EXIT_USAGE, "convert", "there is no form '%s'; see reseat convert --help",
+        return cli_fail(EXIT_USAGE, "convert", "there is no form '%s'; see reseat convert --help",
                         r.to);
     if (format < 0)
-        return complain(EXIT_USAGE, "convert",
+        return cli_fail(EXIT_USAGE, "convert",
                         "what to make of it? --to FORM, or an output whose name tells");
     if (format == RESEAT_FORMAT_MONITORING)
-        return complain(EXIT_USAGE, "convert", "Open MPI's output can be read, not written");
+        return cli_fail(EXIT_USAGE, "convert", "Open MPI's output can be read, not written");
     if (format == RESEAT_FORMAT_PROFILE && !r.output)
-        return complain(EXIT_USAGE, "convert", "a profile is a file: -o FILE is needed");
+        return cli_fail(EXIT_USAGE, "convert", "a profile is a file: -o FILE is needed");
     status = load_traffic(&profile, (const char *const *)argv + optind, (size_t)(argc - optind),
                           r.from, r.metric, r.at_least, "convert");
     if (status)

@@ -7,8 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cmd/shell/commands.h"
 #include "cmd/shell/options.h"
+#include "cmd/shell/complain.h"
+#include "cmd/shell/load-traffic.h"
+#include "cmd/commands.h"
+#include "profile/profile.h"
+#include "treematch/tmap.h"
 
 enum { SHOWN = 10 };
 
@@ -136,7 +140,7 @@ static int compare(struct reseat_profile *const profiles[2], enum reseat_metric 
     free(pairs);
     free(list[0]);
     free(list[1]);
-    return failed ? complain(EXIT_TROUBLE, "diff", "%s", error.text) : 0;
+    return failed ? cli_fail(EXIT_TROUBLE, "diff", "%s", error.text) : 0;
 }
 
 int cmd_diff(int argc, char **argv)
@@ -146,23 +150,23 @@ int cmd_diff(int argc, char **argv)
     int letter, kind = -1, tsv = 0, status = 0;
     while ((letter = options_next(argc, argv, ":")) >= 0) {
         if (letter == '?' || letter == ':')
-            return complain_option("diff", letter, argv);
+            return cli_reject_option("diff", letter, argv);
         if (letter == 'M' && parse_metric(optarg, &metric))
-            return complain(EXIT_USAGE, "diff", "--metric takes size, msg or avg, not '%s'",
+            return cli_fail(EXIT_USAGE, "diff", "--metric takes size, msg or avg, not '%s'",
                             optarg);
         if (letter == 'k' && parse_kind(optarg, &kind, "diff"))
             return EXIT_USAGE;
         tsv |= letter == 'v';
     }
     if (optind + 2 != argc)
-        return complain(EXIT_USAGE, "diff", "two files are needed: reseat diff FILE FILE");
+        return cli_fail(EXIT_USAGE, "diff", "two files are needed: reseat diff FILE FILE");
     for (int i = 0; i < 2 && !status; i++)
         status = load_traffic(&profiles[i], (const char *const *)argv + optind + i, 1, NULL, metric,
                               0, "diff");
     for (int i = 0; i < 2 && !status; i++)
         reseat_profile_keep_kind(profiles[i], kind);
     if (!status && profiles[0]->ranks != profiles[1]->ranks)
-        status = complain(EXIT_TROUBLE, "diff", "%s has %d ranks, %s has %d", argv[optind],
+        status = cli_fail(EXIT_TROUBLE, "diff", "%s has %d ranks, %s has %d", argv[optind],
                           (int)profiles[0]->ranks, argv[optind + 1], (int)profiles[1]->ranks);
     if (!status)
         status = compare(profiles, metric, tsv);

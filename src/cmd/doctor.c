@@ -28,6 +28,8 @@
 #include "profile/settings.h"
 #include "network/network-source.h"
 #include "predict/strategy.h"
+#include "cmd/shell/complain.h"
+#include "cmd/commands.h"
 
 static int troubles;
 

@@ -2,6 +2,7 @@
 # src/cmd: the command
 bin_PROGRAMS += reseat
 reseat_SOURCES = \
+	%D%/commands.h \
 	%D%/completions-bash.c \
 	%D%/completions-fish.c \
 	%D%/completions-zsh.c \

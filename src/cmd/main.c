@@ -4,20 +4,20 @@
 #include <fcntl.h>
 #include <getopt.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cmd/job/child.h"
-#include "cmd/shell/commands.h"
+#include "cmd/commands.h"
 #include "cmd/shell/options.h"
 #include "cmd/shell/progress.h"
 #include "cmd/shell/spelling.h"
 #include "config.h"
 #include "text/printable.h"
 #include "profile/settings.h"
+#include "cmd/shell/complain.h"
 
 #define SETTINGS                                                                        \
     "[--scope S] [--mapping F] [--strategy S] [--method M] [--metric M] [--timings F] " \
@@ -100,19 +100,6 @@ static const struct {
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
-int complain(int status, const char *command, const char *format, ...)
-{
-    char line[1024], shown[2 * sizeof line];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
-    printable_copy(shown, sizeof shown, line);
-    progress_clear();
-    fprintf(stderr, "reseat %s: %s\n", command, shown);
-    return status;
-}
-
 static void help(void)
 {
     printf("reseat %s - better seats for the ranks of an MPI job\n\n", PACKAGE_VERSION);
@@ -173,48 +160,19 @@ static int help_on(const char *name)
     return 0;
 }
 
-static int is_help(const char *word)
-{
-    return word && (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0);
-}
-
 /* Output may fail only now: returns `status`, or trouble. */
 static int flush_output(const char *command, int status)
 {
     errno = 0;
     if ((fflush(stdout) || ferror(stdout)) && !status)
-        status = complain(EXIT_TROUBLE, command, "standard output: %s", strerror(errno));
+        status = cli_fail(EXIT_TROUBLE, command, "standard output: %s", strerror(errno));
     return status;
 }
 
-/* The word is a long option that we do not have, or not in this form. */
-static int complain_long_option(const char *command, const char *word)
+/* For `reseat COMMAND --help`. */
+static int answer_help(const char *command)
 {
-    char name[64], meant[128] = "";
-    size_t length = strcspn(word + 2, "=");
-    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1),
-             word + 2);
-    const char *similar = options_similar(command, name);
-    if (similar && word[2 + length] && strcmp(similar, name) == 0)
-        return complain(EXIT_USAGE, command, "--%s takes no value", name);
-    if (similar)
-        snprintf(meant, sizeof meant, "did you mean --%s? ", similar);
-    return complain(EXIT_USAGE, command, "there is no option %s; %ssee reseat %s --help", word,
-                    meant, command);
-}
-
-int complain_option(const char *command, int letter, char **argv)
-{
-    const char *word = argv[optind - 1];
-    char one[3] = {'-', (char)optopt, '\0'};
-    if (letter == '?' && is_help(word))
-        exit(flush_output(command, help_on(command)));
-    if (letter == ':')
-        return complain(EXIT_USAGE, command, "%s needs a value", word);
-    if (strncmp(word, "--", 2) == 0 && (!optopt || strchr(word, '=')))
-        return complain_long_option(command, word);
-    return complain(EXIT_USAGE, command, "there is no option %s; see reseat %s --help",
-                    optopt ? one : word, command);
+    return flush_output(command, help_on(command));
 }
 
 /* Standard files that were closed when we were started must not be reused for files of ours. They
@@ -235,8 +193,8 @@ int main(int argc, char **argv)
         help();
         return EXIT_USAGE;
     }
-    if (is_help(argv[1]) || strcmp(argv[1], "help") == 0)
-        return flush_output("help", help_on(is_help(argv[1]) ? NULL : argv[2]));
+    if (cli_is_help(argv[1]) || strcmp(argv[1], "help") == 0)
+        return flush_output("help", help_on(cli_is_help(argv[1]) ? NULL : argv[2]));
     if (strcmp(argv[1], "--version") == 0) {
         printf("reseat %s\n", PACKAGE_VERSION);
         return flush_output("--version", 0);
@@ -245,6 +203,7 @@ int main(int argc, char **argv)
     if (i == COMMANDS)
         return no_command(argv[1]);
     opterr = 0;
+    cli_set_help(answer_help);
     outlive_file_limit();
     return flush_output(commands[i].name, commands[i].run(argc - 1, argv + 1));
 }

@@ -25,6 +25,10 @@
 #include "text/target.h"
 #include "timings/timings.h"
 #include "programs/report-lines.h"
+#include "cmd/shell/complain.h"
+#include "cmd/shell/shell-word.h"
+#include "cmd/shell/output-file.h"
+#include "cmd/commands.h"
 
 #define MEASURE_SECONDS 25.0
 enum { MEASURE_LONGEST_LAUNCHER = 8192 }; /* bytes; with escapes, still a line that can be read */
@@ -58,7 +62,7 @@ static int measure_check_output(const char *path)
         return 0;
     int exists = stat(path, &status) == 0;
     if (exists && S_ISDIR(status.st_mode))
-        return complain(EXIT_TROUBLE, "measure", "%s: %s; the job is not started", path,
+        return cli_fail(EXIT_TROUBLE, "measure", "%s: %s; the job is not started", path,
                         strerror(EISDIR));
     if (exists && !S_ISREG(status.st_mode)) /* a pipe or device is not replaced */
         return 0;
@@ -68,10 +72,10 @@ static int measure_check_output(const char *path)
              slash ? target : ".");
     free(target);
     if (!target || access(folder, W_OK | X_OK))
-        return complain(EXIT_TROUBLE, "measure", "%s: %s; the job is not started", path,
+        return cli_fail(EXIT_TROUBLE, "measure", "%s: %s; the job is not started", path,
                         strerror(errno));
     return exists && measure_is_other_file(path)
-               ? complain(EXIT_TROUBLE, "measure",
+               ? cli_fail(EXIT_TROUBLE, "measure",
                           "%s: exists and is not a file of timings; the job is not started", path)
                : 0;
 }
@@ -87,7 +91,7 @@ static int measure_add_launcher(struct reseat_timings *timings, const struct pro
         return reseat_fail(error, "out of memory");
     for (int i = 0; program->words[i] && program->words[i] != program->path; i++) {
         fputs(i ? " " : "", file);
-        print_word(file, program->words[i]);
+        shell_word_print(file, program->words[i]);
     }
     if (fclose(file)) {
         free(text);
@@ -120,9 +124,9 @@ static int measure_save(const struct reseat_timings *timings, const char *output
     size_t size = 0;
     FILE *file = open_memstream(&text, &size);
     if (!file)
-        return complain(EXIT_TROUBLE, "measure", "out of memory");
+        return cli_fail(EXIT_TROUBLE, "measure", "out of memory");
     reseat_timings_write(file, timings);
-    int status = fclose(file) ? complain(EXIT_TROUBLE, "measure", "out of memory")
+    int status = fclose(file) ? cli_fail(EXIT_TROUBLE, "measure", "out of memory")
                               : save_text(output, text, size, "measure");
     free(text);
     return status;
@@ -213,7 +217,7 @@ static int measure_conclude(const struct measure_command *c, const struct progra
     snprintf(path, sizeof path, "/proc/self/fd/%d", fileno(file));
     if (reseat_timings_read(&timings, path, &error) || measure_complete(timings, program, &error)) {
         reseat_timings_destroy(timings);
-        return complain(EXIT_TROUBLE, "measure", "what was measured cannot be used: %s",
+        return cli_fail(EXIT_TROUBLE, "measure", "what was measured cannot be used: %s",
                         error.text);
     }
     int status = measure_save(timings, c->output);
@@ -233,9 +237,9 @@ static int measure_run(const struct measure_command *c, const struct program *pr
     if (!result.is_complete && terminal_is_redrawn(STDERR_FILENO))
         fputs("\r\033[K", stderr); /* the line of the program about its progress */
     if (rc)
-        status = complain(EXIT_TROUBLE, "measure", "%s", strerror(why));
+        status = cli_fail(EXIT_TROUBLE, "measure", "%s", strerror(why));
     else if (result.error[0])
-        status = complain(EXIT_TROUBLE, "measure", "%s", result.error);
+        status = cli_fail(EXIT_TROUBLE, "measure", "%s", result.error);
     else if (!result.is_complete)
         status = program_failed(program, said, ended);
     else
@@ -255,7 +259,7 @@ static int measure_parse(struct measure_command *c, int argc, char **argv)
     char *end = NULL;
     while ((letter = options_next(argc, argv, "+:")) >= 0) {
         if (letter == '?' || letter == ':')
-            return complain_option("measure", letter, argv);
+            return cli_reject_option("measure", letter, argv);
         if (letter == 'o')
             c->output = optarg;
         if (letter == 'm')
@@ -263,12 +267,12 @@ static int measure_parse(struct measure_command *c, int argc, char **argv)
         if (letter == 'S') {
             c->seconds = strtod(optarg, &end);
             if (end == optarg || *end || !(c->seconds > 0) || !isfinite(c->seconds))
-                return complain(EXIT_USAGE, "measure", "--seconds takes a number above 0, not '%s'",
+                return cli_fail(EXIT_USAGE, "measure", "--seconds takes a number above 0, not '%s'",
                                 optarg);
         }
     }
     return optind < argc ? 0
-                         : complain(EXIT_USAGE, "measure",
+                         : cli_fail(EXIT_USAGE, "measure",
                                     "what shall start it? reseat measure -o FILE -- mpirun ...");
 }
 

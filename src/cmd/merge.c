@@ -4,10 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cmd/shell/commands.h"
 #include "cmd/shell/options.h"
 #include "cmd/shell/progress.h"
 #include "text/printable.h"
+#include "cmd/shell/complain.h"
+#include "cmd/shell/output-file.h"
+#include "cmd/commands.h"
+#include "profile/profile.h"
 
 static int read_all(struct reseat_profile **runs, char *const *paths, size_t count)
 {
@@ -18,7 +21,7 @@ static int read_all(struct reseat_profile **runs, char *const *paths, size_t cou
         rc = reseat_profile_read(&runs[i], paths[i], &error);
     }
     progress_end();
-    return rc ? complain(EXIT_TROUBLE, "merge", "%s", error.text) : 0;
+    return rc ? cli_fail(EXIT_TROUBLE, "merge", "%s", error.text) : 0;
 }
 
 static void print_spread(const struct reseat_spread *spread, size_t count, const char *output)
@@ -39,23 +42,23 @@ int cmd_merge(int argc, char **argv)
     int letter;
     while ((letter = options_next(argc, argv, ":")) >= 0) {
         if (letter == '?' || letter == ':')
-            return complain_option("merge", letter, argv);
+            return cli_reject_option("merge", letter, argv);
         output = optarg;
     }
     size_t count = (size_t)(argc - optind);
     if (!output || count < 2)
-        return complain(EXIT_USAGE, "merge", "reseat merge -o OUTPUT PROFILE PROFILE...");
+        return cli_fail(EXIT_USAGE, "merge", "reseat merge -o OUTPUT PROFILE PROFILE...");
     if (check_output_name(output, (const char *const *)argv + optind, count, "merge"))
         return EXIT_USAGE;
     struct reseat_profile **runs = calloc(count, sizeof *runs), *merged = NULL;
     struct reseat_spread spread;
     struct reseat_error error;
     int status = runs ? read_all(runs, argv + optind, count)
-                      : complain(EXIT_TROUBLE, "merge", "out of memory");
+                      : cli_fail(EXIT_TROUBLE, "merge", "out of memory");
     if (!status && (reseat_profile_merge(&merged, (const struct reseat_profile *const *)runs, count,
                                          &spread, &error) ||
                     reseat_profile_write(merged, output, &error)))
-        status = complain(EXIT_TROUBLE, "merge", "%s", error.text);
+        status = cli_fail(EXIT_TROUBLE, "merge", "%s", error.text);
     if (!status)
         print_spread(&spread, count, output);
     for (size_t i = 0; runs && i < count; i++)

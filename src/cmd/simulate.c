@@ -7,13 +7,19 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "cmd/shell/commands.h"
 #include "cmd/shell/options.h"
 #include "cmd/shell/progress.h"
 #include "text/number.h"
 #include "profile/profile-time.h"
 #include "simulate/workload-mapping.h"
 #include "simulate/workload-map.h"
+#include "cmd/shell/complain.h"
+#include "cmd/shell/load-traffic.h"
+#include "cmd/shell/output-file.h"
+#include "cmd/shell/machine-load.h"
+#include "cmd/commands.h"
+#include "profile/profile.h"
+#include "simulate/workload.h"
 
 struct simulate_request {
     const char *workload, *profile, *phase, *machine, *tree, *method, *mapping, *output;
@@ -39,7 +45,7 @@ static int simulate_parse_number(const char *option, const char *text, uint64_t 
     const char *at = text;
     if (!text || (read_number(&at, UINT64_MAX, number) == 0 && *at == '\0'))
         return 0;
-    return complain(EXIT_USAGE, "simulate", "--%s takes a number, not '%s'", option, text);
+    return cli_fail(EXIT_USAGE, "simulate", "--%s takes a number, not '%s'", option, text);
 }
 
 static int simulate_parse_spread(const char *option, const char *text, enum queueing_spread *spread)
@@ -49,7 +55,7 @@ static int simulate_parse_spread(const char *option, const char *text, enum queu
     *spread = strcmp(text, "exponential") == 0 ? QUEUEING_EXPONENTIAL : QUEUEING_FIXED;
     return *spread == QUEUEING_EXPONENTIAL || strcmp(text, "fixed") == 0
                ? 0
-               : complain(EXIT_USAGE, "simulate", "--%s takes fixed or exponential, not '%s'",
+               : cli_fail(EXIT_USAGE, "simulate", "--%s takes fixed or exponential, not '%s'",
                           option, text);
 }
 
@@ -61,10 +67,10 @@ static int simulate_parse_seconds(struct simulate_request *r)
     r->profile_seconds = strtod(r->seconds, &end);
     if (strspn(r->seconds, "0123456789.eE+-") != strlen(r->seconds) || *end ||
         !(r->profile_seconds >= 1e-9 && r->profile_seconds <= 1e9))
-        return complain(EXIT_USAGE, "simulate",
+        return cli_fail(EXIT_USAGE, "simulate",
                         "--seconds takes how long the program ran, not '%s'", r->seconds);
     return r->profile ? 0
-                      : complain(EXIT_USAGE, "simulate",
+                      : cli_fail(EXIT_USAGE, "simulate",
                                  "--seconds is of --profile; in a workload it is seconds=");
 }
 
@@ -79,18 +85,18 @@ static int simulate_check_method(const char *method)
             return 0;
         snprintf(names + length, sizeof names - length, "%s%s", i == 0 ? "" : ", ", name);
     }
-    return complain(EXIT_USAGE, "simulate", "--method takes %s, not '%s'", names, method);
+    return cli_fail(EXIT_USAGE, "simulate", "--method takes %s, not '%s'", names, method);
 }
 
 static int simulate_check(struct simulate_request *r)
 {
     const char *inputs[] = {r->workload, r->profile, r->machine, r->mapping};
     if (!r->workload == !r->profile)
-        return complain(EXIT_USAGE, "simulate", "one of --workload and --profile is needed");
+        return cli_fail(EXIT_USAGE, "simulate", "one of --workload and --profile is needed");
     if (r->method && r->mapping)
-        return complain(EXIT_USAGE, "simulate", "--method and --mapping cannot be combined");
+        return cli_fail(EXIT_USAGE, "simulate", "--method and --mapping cannot be combined");
     if (r->phase && !r->profile)
-        return complain(EXIT_USAGE, "simulate", "--phase is of a profile: --profile is needed");
+        return cli_fail(EXIT_USAGE, "simulate", "--phase is of a profile: --profile is needed");
     if (simulate_parse_number("seed", r->seed, &r->options.queueing.seed) ||
         simulate_parse_number("messages", r->messages, &r->options.most_messages) ||
         simulate_parse_spread("gaps", r->gaps, &r->options.queueing.gaps) ||
@@ -111,14 +117,14 @@ static int simulate_parse(int argc, char **argv, struct simulate_request *r)
             ['s'] = &r->seed,     ['n'] = &r->messages, ['S'] = &r->seconds, ['g'] = &r->gaps,
             ['l'] = &r->lengths};
         if (letter == '?' || letter == ':')
-            return complain_option("simulate", letter, argv);
+            return cli_reject_option("simulate", letter, argv);
         if (texts[letter])
             *texts[letter] = optarg;
         else
             r->tsv = 1;
     }
     if (optind < argc)
-        return complain(EXIT_USAGE, "simulate", "'%s' is not expected", argv[optind]);
+        return cli_fail(EXIT_USAGE, "simulate", "'%s' is not expected", argv[optind]);
     return simulate_check(r);
 }
 
@@ -146,7 +152,7 @@ static int simulate_load_profile(const struct simulate_request *r, struct simula
     int rc =
         reseat_workload_of_profile(&x->workload, profile, r->profile, r->profile_seconds, &error);
     reseat_profile_destroy(profile);
-    return rc ? complain(EXIT_TROUBLE, "simulate", "%s: %s", r->profile, error.text) : 0;
+    return rc ? cli_fail(EXIT_TROUBLE, "simulate", "%s: %s", r->profile, error.text) : 0;
 }
 
 /* Jobs whose duration is not known run as fast as a card could carry them if all ranks of its node
@@ -158,7 +164,7 @@ static int simulate_assume_seconds(struct simulate_found *x)
         struct reseat_job *job = &x->workload->jobs[j];
         double most = 0, *sent = calloc((size_t)job->ranks + 1, sizeof *sent);
         if (!sent)
-            return complain(EXIT_TROUBLE, "simulate", "out of memory");
+            return cli_fail(EXIT_TROUBLE, "simulate", "out of memory");
         for (size_t f = 0; f < job->count; f++) {
             double *of = &sent[job->flows[f].source];
             *of += (double)job->flows[f].length * (double)job->flows[f].messages;
@@ -180,7 +186,7 @@ static int simulate_load(const struct simulate_request *r, struct simulate_found
     struct reseat_error error;
     int is_file = r->machine && strcmp(r->machine, "table1") != 0;
     if (reseat_rates_load(&x->rates, is_file ? r->machine : NULL, r->tree, &error))
-        return complain(EXIT_TROUBLE, "simulate", "%s", error.text);
+        return cli_fail(EXIT_TROUBLE, "simulate", "%s", error.text);
     if (r->profile) {
         int status = simulate_load_profile(r, x);
         return status ? status : simulate_assume_seconds(x);
@@ -196,7 +202,7 @@ static int simulate_map(const struct simulate_request *r, struct simulate_found 
     struct reseat_error error;
     x->core_of = malloc(((size_t)x->workload->ranks + 1) * sizeof *x->core_of);
     if (!x->core_of)
-        return complain(EXIT_TROUBLE, "simulate", "out of memory");
+        return cli_fail(EXIT_TROUBLE, "simulate", "out of memory");
     progress_say("simulate", "mapping %d ranks", (int)x->workload->ranks);
     int rc = r->mapping ? reseat_workload_mapping_read(x->workload, r->mapping,
                                                        reseat_rates_all_cores(&x->rates),
@@ -204,7 +210,7 @@ static int simulate_map(const struct simulate_request *r, struct simulate_found 
                         : workload_map(x->workload, &x->rates, r->method ? r->method : "best",
                                        &r->options, x->core_of, &error);
     progress_end();
-    return rc ? complain(EXIT_TROUBLE, "simulate", "%s", error.text) : 0;
+    return rc ? cli_fail(EXIT_TROUBLE, "simulate", "%s", error.text) : 0;
 }
 
 static int simulate_write_mapping(const char *output, const struct simulate_found *x)
@@ -214,7 +220,7 @@ static int simulate_write_mapping(const char *output, const struct simulate_foun
     FILE *memory = open_memstream(&text, &size);
     if (memory)
         reseat_workload_mapping_write(memory, x->workload, x->core_of);
-    int status = !memory || fclose(memory) ? complain(EXIT_TROUBLE, "simulate", "out of memory")
+    int status = !memory || fclose(memory) ? cli_fail(EXIT_TROUBLE, "simulate", "out of memory")
                                            : save_text(output, text, size, "simulate");
     free(text);
     return status;
@@ -283,7 +289,7 @@ static int simulate_run_and_print(const struct simulate_request *r, struct simul
     int rc = simulate_run(x->workload, &x->rates, x->core_of, &r->options, &x->result, &error);
     progress_end();
     if (rc)
-        return complain(EXIT_TROUBLE, "simulate", "%s", error.text);
+        return cli_fail(EXIT_TROUBLE, "simulate", "%s", error.text);
     x->wall_seconds = clock_now() - start;
     if (r->tsv)
         simulate_print_table(x, r->mapping ? "mapping" : method);

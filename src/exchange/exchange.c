@@ -11,6 +11,11 @@
 /* Limit of a line that tells the form: a row of a dense matrix can be long. */
 enum { LONGEST_FIRST = 1 << 24 };
 
+static int form_read_profile(const struct form_input *input, struct reseat_profile **profile)
+{
+    return reseat_profile_read_lines(profile, input->lines);
+}
+
 static const struct {
     const char *name;
     const char *endings[3];

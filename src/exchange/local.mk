@@ -10,5 +10,4 @@ libreseat_exchange_la_SOURCES = \
 	%D%/exchange.c \
 	%D%/exchange.h \
 	%D%/matrix.c \
-	%D%/matrix.h \
-	%D%/profile-merge.c
+	%D%/matrix.h

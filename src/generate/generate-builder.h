@@ -4,7 +4,7 @@
 #define RESEAT_GENERATE_BUILDER_H
 
 #include "generate/generate.h"
-#include "treematch/internal.h"
+#include "treematch/model/objects.h"
 
 struct generate_builder {
     struct tmap_entry *entry;

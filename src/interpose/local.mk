@@ -5,8 +5,6 @@
 EXTRA_DIST += %D%/calls.tbl %D%/generate.awk
 preload_sources = src/launcher/rank-variables.c src/launcher/rank-variables.h
 preload_sources += \
-	%D%/assemble.c \
-	%D%/assemble.h \
 	%D%/callbacks.c \
 	%D%/direct.c \
 	%D%/direct.h \
@@ -17,32 +15,21 @@ preload_sources += \
 	%D%/inherit.h \
 	%D%/interpose.c \
 	%D%/interpose.h \
-	%D%/key-space-pmix.c \
-	%D%/key-space.c \
-	%D%/key-space.h \
-	%D%/leave-mark.c \
-	%D%/leave-mark.h \
 	%D%/lifecycle.c \
 	%D%/lifecycle.h \
 	%D%/override.h \
 	%D%/preload.c \
 	%D%/preload.h \
-	%D%/presence.c \
-	%D%/presence.h \
 	%D%/profile-file.c \
 	%D%/profile-file.h \
 	%D%/registered.c \
 	%D%/registered.h \
-	%D%/rights.c \
-	%D%/rights.h \
 	%D%/runtime.c \
 	%D%/runtime.h \
 	%D%/session-recorder.c \
 	%D%/session-recorder.h \
 	%D%/sessions.c \
 	%D%/sessions.h \
-	%D%/signals.c \
-	%D%/signals.h \
 	%D%/timed-calls.c \
 	%D%/timed-calls.h \
 	%D%/tool-handles.c \
@@ -52,13 +39,14 @@ preload_sources += \
 	%D%/topology-calls.h \
 	%D%/world.c \
 	%D%/world.h
+include src/interpose/meeting/local.mk
 include src/comm/local.mk
 include src/profiler/local.mk
 include src/reorder/local.mk
 # What we call ourselves is never another tool's (-Bsymbolic-functions).
-preload_ldflags = -module -avoid-version -shared -Wl,-Bsymbolic-functions
+preload_ldflags = -module -avoid-version -shared -Wl,-Bsymbolic-functions -Wl,--gc-sections
 preload_libadd = libreseat-collectives.la libreseat-predict.la libreseat-time-model.la \
-	libreseat-exchange.la libreseat-profile.la libreseat-network.la libreseat-timings.la libreseat-text.la libreseat-base.la \
+	libreseat-profile.la libreseat-network.la libreseat-timings.la libreseat-text.la libreseat-base.la \
 	libtmap-hwloc-core.la libtmap-core.la
 preload_generator = $(srcdir)/%D%/generate.awk $(srcdir)/%D%/calls.tbl
 
@@ -79,7 +67,7 @@ endif
 if HAVE_MPICH
 pkglib_LTLIBRARIES += libreseat-mpich.la
 libreseat_mpich_la_SOURCES = $(preload_sources) \
-	%D%/key-space-pmi.c
+	%D%/meeting/key-space-pmi.c
 nodist_libreseat_mpich_la_SOURCES = wrappers-mpich.c
 libreseat_mpich_la_CPPFLAGS = $(base_cppflags) -I$(builddir)/mpich $(MPICH_CPPFLAGS)
 mpich_fortran = MPII_(Comm_[gs]et_attr|Keyval_set_proxy|Errhandler_set_cxx)

@@ -23,8 +23,8 @@
 
 #include "text/printable.h"
 #include "interpose/interpose.h"
-#include "interpose/leave-mark.h"
-#include "interpose/signals.h"
+#include "interpose/meeting/leave-mark.h"
+#include "interpose/meeting/signals.h"
 #include "launcher/rank-variables.h"
 
 #ifdef OPEN_MPI

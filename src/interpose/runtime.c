@@ -11,10 +11,10 @@
 
 #include "text/printable.h"
 #include "interpose/interpose.h"
-#include "interpose/leave-mark.h"
+#include "interpose/meeting/leave-mark.h"
 #include "interpose/profile-file.h"
 #include "interpose/preload.h"
-#include "interpose/signals.h"
+#include "interpose/meeting/signals.h"
 #include "interpose/timed-calls.h"
 #include "profiler/profiler.h"
 #include "profiler/run-time.h"

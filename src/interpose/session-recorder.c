@@ -6,12 +6,12 @@
 
 #include "interpose/inherit.h"
 #include "interpose/interpose.h"
-#include "interpose/key-space.h"
-#include "interpose/leave-mark.h"
+#include "interpose/meeting/key-space.h"
+#include "interpose/meeting/leave-mark.h"
 #include "interpose/preload.h"
-#include "interpose/rights.h"
+#include "interpose/meeting/rights.h"
 #include "interpose/runtime.h"
-#include "interpose/signals.h"
+#include "interpose/meeting/signals.h"
 #include "profiler/profiler.h"
 
 static int sessions_stay; /* although the user wants them reordered */

@@ -42,12 +42,12 @@
 #include <string.h>
 
 #include "profile/settings.h"
-#include "interpose/assemble.h"
+#include "interpose/meeting/assemble.h"
 #include "interpose/interpose.h"
-#include "interpose/rights.h"
+#include "interpose/meeting/rights.h"
 #include "interpose/runtime.h"
 #include "interpose/session-recorder.h"
-#include "interpose/signals.h"
+#include "interpose/meeting/signals.h"
 #include "base/handles.h"
 #include "profiler/profiler.h"
 #include "profiler/traffic.h"

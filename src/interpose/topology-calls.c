@@ -11,7 +11,7 @@
 #include "interpose/interpose.h"
 #include "interpose/override.h"
 #include "interpose/runtime.h"
-#include "interpose/signals.h"
+#include "interpose/meeting/signals.h"
 #include "profiler/communicators.h"
 #include "interpose/hooks.h"
 #include "profiler/monitoring.h"

@@ -8,7 +8,6 @@
 
 #include "text/error.h"
 #include "network/network.h"
-#include "profile/profile.h"
 #include "treematch/tmap.h"
 
 struct reseat_location {
@@ -31,11 +30,6 @@ static inline int reseat_place_is_known(const struct tmap_place *place)
         level++;
     return level < TMAP_PLACE_LEVELS;
 }
-
-/* Whether processes run where others did: as many, the same ones on a node together, and bound to places as far from each other
- * as it is known. Nodes are numbers below that of the processes, or the answer is no, as without memory. */
-int reseat_location_same(const struct reseat_location *locations, const struct reseat_seat *seats,
-                         int32_t processes);
 
 /*
  * The tree of `processes` processes below the switches of `network` (NULL: none known), with a slot

@@ -155,6 +155,13 @@ int prediction_compare(const struct prediction *p, const struct tmap_matrix *mat
 /* The gain by the objective (profile/gain.h). */
 double prediction_gain(const struct prediction *p);
 
+/* What a model says of the messages, without another order and with it; all 0: nothing. */
+struct predicted {
+    double seconds[2];
+    double between_nodes[2]; /* bytes */
+    char unknown[512];       /* why not, where there are timings that lack something; "" */
+};
+
 /* Free its contents; it is empty afterwards. */
 void prediction_close(struct prediction *p);
 

@@ -8,12 +8,15 @@ libreseat_profile_la_SOURCES = \
 	%D%/order.h \
 	%D%/origin.c \
 	%D%/origin.h \
+	%D%/profile-merge.c \
 	%D%/profile-read.c \
 	%D%/profile-time.c \
 	%D%/profile-time.h \
 	%D%/profile-write.c \
 	%D%/profile.c \
 	%D%/profile.h \
+	%D%/seats-match.c \
+	%D%/seats-match.h \
 	%D%/settings.c \
 	%D%/settings.h \
 	%D%/world-profile.c \

@@ -11,9 +11,8 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "exchange/exchange-forms.h"
-#include "exchange/exchange.h"
 #include "text/host-name.h"
+#include "text/lines.h"
 #include "text/number.h"
 #include "text/printable.h"
 
@@ -433,18 +432,27 @@ static int reader_read_lines(struct profile_reader *r)
     return 0;
 }
 
-int form_read_profile(const struct form_input *input, struct reseat_profile **profile)
+int reseat_profile_read_lines(struct reseat_profile **profile, struct lines *lines)
 {
-    struct profile_reader r = {.lines = input->lines, .kind = -1};
-    r.profile = *profile = calloc(1, sizeof *r.profile);
-    return r.profile ? reader_read_lines(&r) : lines_no_memory(r.lines);
+    struct profile_reader r = {.lines = lines, .kind = -1};
+    r.profile = calloc(1, sizeof *r.profile);
+    int rc = r.profile ? reader_read_lines(&r) : lines_no_memory(lines);
+    if (rc)
+        reseat_profile_destroy(r.profile);
+    else
+        *profile = r.profile;
+    return rc;
 }
 
 int reseat_profile_read(struct reseat_profile **profile, const char *path,
                         struct reseat_error *error)
 {
-    return reseat_exchange_read(profile, RESEAT_FORMAT_PROFILE, &path, 1, RESEAT_METRIC_SIZE, 0,
-                                error);
+    struct lines lines;
+    int rc = lines_open(&lines, path, error);
+    if (rc == 0)
+        rc = reseat_profile_read_lines(profile, &lines);
+    lines_close(&lines);
+    return rc;
 }
 
 void reseat_profile_destroy(struct reseat_profile *profile)

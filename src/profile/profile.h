@@ -101,6 +101,9 @@ struct reseat_profile {
  */
 int reseat_profile_read(struct reseat_profile **profile, const char *path,
                         struct reseat_error *error);
+/* The same of lines that are open (text/lines.h); the error is theirs. */
+struct lines;
+int reseat_profile_read_lines(struct reseat_profile **profile, struct lines *lines);
 void reseat_profile_destroy(struct reseat_profile *profile);
 
 /* The value of the first header `key`, or NULL. Owned by the profile. */

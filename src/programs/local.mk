@@ -36,7 +36,7 @@ measure_sources = \
 	src/comm/rank-tree.h \
 	src/comm/waiting.c \
 	src/comm/waiting.h
-programs_ldadd = libreseat-exchange.la libreseat-profile.la libreseat-network.la libreseat-timings.la libreseat-text.la libreseat-base.la libtmap-hwloc-core.la libtmap-core.la
+programs_ldadd = libreseat-profile.la libreseat-network.la libreseat-timings.la libreseat-text.la libreseat-base.la libtmap-hwloc-core.la libtmap-core.la
 EXTRA_DIST += $(measure_sources) $(replay_sources)
 if HAVE_OPENMPI
 openmpi_programs = reseat-measure-openmpi reseat-replay-openmpi

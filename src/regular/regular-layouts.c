@@ -16,7 +16,7 @@
 
 #include "base/array.h"
 #include "base/hash.h"
-#include "treematch/internal.h"
+#include "treematch/model/objects.h"
 
 /* Pairs, roles and slots visited, some 3 ns each. */
 #define REGULAR_MOST_WORK 2e10

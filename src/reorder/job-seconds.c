@@ -7,6 +7,7 @@
 #include "profile/gain.h"
 #include "text/lines.h"
 #include "time-model/time-model.h"
+#include "profile/seats-match.h"
 
 /* At rank 0. 0, or -1 with *error. */
 static int job_seconds_set_weights(const struct job_seconds *job, struct pattern *pattern,
@@ -112,7 +113,7 @@ static int job_seconds_model(struct job_seconds *job, const struct pattern *patt
     for (int p = 0; rc == 0 && p < size; p++)
         locations[p] = seats->all[p].location;
     job->is_watched = rc == 0 && size == pattern->seats_count &&
-                      reseat_location_same(locations, pattern->seats, size);
+                      reseat_seats_match(locations, pattern->seats, size);
     if (rc == 0 && job->known)
         rc = reseat_location_tree(&tree, locations, size, &seats->network, slot_of, error);
     struct seconds_model model = {.timings = job->timings,

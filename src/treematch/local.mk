@@ -5,7 +5,7 @@ noinst_LTLIBRARIES += libtmap-core.la libtmap-hwloc-core.la
 lib_LTLIBRARIES += libtmap.la libtmap-hwloc.la
 include_HEADERS += %D%/tmap.h %D%/tmap-hwloc.h
 pkgconfig_DATA = %D%/tmap.pc %D%/tmap-hwloc.pc
-libtmap_core_la_SOURCES = %D%/internal.h %D%/tmap.h
+libtmap_core_la_SOURCES = %D%/tmap.h
 include src/treematch/support/local.mk
 include src/treematch/model/local.mk
 include src/treematch/grouping/local.mk

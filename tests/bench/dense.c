@@ -10,7 +10,7 @@
  * random one, CPU seconds, the same as multiples of the time for reading the matrix once per tree
  * level, and the largest resident size beyond the matrix, relative to it.
  */
-#include "treematch/internal.h"
+#include "treematch/model/objects.h"
 
 #include <stdio.h>
 #include <time.h>

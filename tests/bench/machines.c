@@ -4,7 +4,7 @@
  */
 #include "machines.h"
 
-#include "treematch/internal.h"
+#include "treematch/model/objects.h"
 
 #include <stdio.h>
 

@@ -18,11 +18,13 @@
 
 #include "cmd/job/delivery.h"
 #include "cmd/place/rewrite.h"
+#include "cmd/shell/complain.h"
+#include "cmd/shell/library.h"
 
 enum { MOST_WORDS = 64, MOST_VALUES = 16 };
 
 /* The command has these from elsewhere. */
-int complain(int status, const char *command, const char *format, ...)
+int cli_fail(int status, const char *command, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "interpose/key-space.h"
+#include "interpose/meeting/key-space.h"
 
 /* Ranks by where their data is: with the client, with the server of the node, on another node,
  * nowhere. */

@@ -14,9 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "interpose/key-space.h"
-#include "interpose/leave-mark.h"
-#include "interpose/presence.h"
+#include "interpose/meeting/key-space.h"
+#include "interpose/meeting/leave-mark.h"
+#include "interpose/meeting/presence.h"
 #include "ranks.h"
 
 enum { PATIENCE = 30, CLOCK_TAG = 1, MOST_RANKS = 4100 };

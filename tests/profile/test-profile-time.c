@@ -14,6 +14,7 @@
 #include "network/location.h"
 #include "profile/profile-time.h"
 #include "profile/world-profile.h"
+#include "profile/seats-match.h"
 
 /* A profile with these times. */
 static struct reseat_profile *time_profile(uint64_t microseconds,
@@ -161,7 +162,7 @@ static void where_a_job_was_watched(void **state)
             seats[r].place.at[TMAP_PLACE_CORE] = cases[i].core[1][r];
         }
         seats[0].place.at[TMAP_PLACE_PACKAGE] = seats[0].place.at[TMAP_PLACE_CORE];
-        if (reseat_location_same(locations, seats, 4) != cases[i].same)
+        if (reseat_seats_match(locations, seats, 4) != cases[i].same)
             fail_msg("%zu: not %d", i, cases[i].same);
     }
 }

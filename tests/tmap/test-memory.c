@@ -5,6 +5,7 @@
  * the library's malloc, calloc, realloc and free through here (-Wl,--wrap).
  */
 #include "test.h"
+#include "treematch/layout/baselines.h"
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);

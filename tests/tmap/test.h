@@ -6,7 +6,7 @@
 #ifndef TESTS_TMAP_TEST_H
 #define TESTS_TMAP_TEST_H
 
-#include "treematch/internal.h"
+#include "treematch/model/objects.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,9 +5,15 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "cmd/shell/commands.h"
 #include "cmd/compare/compare.h"
 #include "predict/loads.h"
+#include "cmd/shell/complain.h"
+#include "cmd/shell/machine-load.h"
+#include "cmd/shell/scotch-module.h"
+#include "profile/profile.h"
+#include "network/machine.h"
+#include "simulate/workload.h"
+#include "treematch/tmap.h"
 
 int32_t compare_ranks(const struct compare_pattern *pattern, const struct compare_machine *machine)
 {
@@ -39,7 +45,7 @@ int compare_check_timings(const struct compare_case *c, const char *machine)
 {
     const struct timed *timed = &c->found.timed;
     return timed->lack
-               ? complain(EXIT_TROUBLE, "compare",
+               ? cli_fail(EXIT_TROUBLE, "compare",
                           "how long messages take on %s is not known, because %s has no %s: "
                           "without it, bytes are compared",
                           machine, timed->path, timed->lack)
@@ -54,10 +60,10 @@ int compare_open_case(struct compare_case *c, const struct compare_request *r,
     compare_begin_case(c, r, pattern, &r->machine[row->machine], r->metric[row->metric]);
     if (!pattern->traffic &&
         compare_make_traffic(&c->made, pattern, row->ranks, r->seed_number, &error))
-        return complain(EXIT_TROUBLE, "compare", "%s", error.text);
+        return cli_fail(EXIT_TROUBLE, "compare", "%s", error.text);
     c->found.traffic = c->made ? c->made : pattern->traffic;
     if (prediction_set_profile(&c->found.prediction, c->found.traffic, c->map.metric, &error))
-        return complain(EXIT_TROUBLE, "compare", "%s: %s", pattern->name, error.text);
+        return cli_fail(EXIT_TROUBLE, "compare", "%s: %s", pattern->name, error.text);
     int status = map_load_target(&c->map, &c->found);
     return status ? status : compare_check_timings(c, r->machine[row->machine].name);
 }
@@ -94,7 +100,7 @@ static int compare_launch(struct compare_case *c, struct reseat_error *error)
 }
 
 /* By a layout, or a method that knows one job. 0, or -1 with *error. */
-static int compare_map_ranks(struct compare_case *c, const struct compare_method *method,
+static int compare_map_ranks(struct compare_case *c, const struct listed_method *method,
                              struct reseat_error *error)
 {
     const struct prediction *p = &c->found.prediction;
@@ -109,15 +115,15 @@ static int compare_map_ranks(struct compare_case *c, const struct compare_method
                 ? tmap_mapping_lay_out(p->tree, &layout, c->found.traffic->ranks, c->slot_of, &why)
                 : map_and_repair(p->matrix, p->tree, &c->map.options, c->slot_of, repairs, &why);
     if (repairs[0])
-        complain(0, "compare", "%s by %s: %s", c->map.profile, method->name, repairs);
+        cli_fail(0, "compare", "%s by %s: %s", c->map.profile, method->name, repairs);
     return status ? reseat_fail(error, "%s", why.text) : 0;
 }
 
-static int compare_find_mapping(struct compare_case *c, const struct compare_method *method,
+static int compare_find_mapping(struct compare_case *c, const struct listed_method *method,
                                 struct reseat_error *error)
 {
     c->map.options.method = method->layout ? NULL : method->name;
-    if (strcmp(method->name, COMPARE_LAUNCH) == 0)
+    if (strcmp(method->name, METHOD_LAUNCH) == 0)
         return compare_launch(c, error);
     if (!method->layout && map_is_job_method(method->name))
         return map_jobs(&c->map, &c->found, &c->slot_of, error);
@@ -154,7 +160,7 @@ static int compare_evaluate(const struct compare_case *c, struct compare_row *ro
 
 int compare_map(struct compare_case *c, struct compare_row *row, struct reseat_error *error)
 {
-    const struct compare_method *method = &c->request->method[row->method];
+    const struct listed_method *method = &c->request->method[row->method];
     row->ranks = c->found.traffic->ranks;
     row->hops = 0;
     row->cost = row->seconds = row->busiest = row->map_seconds = row->card_seconds = NAN;

@@ -124,7 +124,7 @@ static void compare_say_measured(struct compare_findings *f)
             continue;
         if (!best || row->measured[0] < best->measured[0])
             best = row;
-        if (strcmp(r->method[row->method].name, COMPARE_LAUNCH) == 0)
+        if (strcmp(r->method[row->method].name, METHOD_LAUNCH) == 0)
             launch = row;
     }
     if (!best)

@@ -42,8 +42,7 @@ static void compare_json_machines(struct json *json, const struct compare_reques
     json_close(json);
 }
 
-static void compare_json_words(struct json *json, const char *key,
-                               const struct compare_words *words)
+static void compare_json_words(struct json *json, const char *key, const struct word_list *words)
 {
     json_open(json, key, '(');
     for (size_t i = 0; i < words->count; i++)

@@ -5,81 +5,25 @@
 #include <unistd.h>
 
 #include "base/array.h"
-#include "cmd/shell/commands.h"
 #include "cmd/compare/compare.h"
 #include "text/number.h"
 #include "timings/timings.h"
 #include "profile/world-profile.h"
+#include "cmd/shell/complain.h"
+#include "cmd/shell/load-traffic.h"
+#include "cmd/shell/machine-load.h"
+#include "cmd/shell/scotch-module.h"
+#include "profile/profile.h"
+#include "treematch/tmap.h"
 
 static int compare_no_memory(void)
 {
-    return complain(EXIT_TROUBLE, "compare", "out of memory");
+    return cli_fail(EXIT_TROUBLE, "compare", "out of memory");
 }
 
-static const char *compare_command(const struct compare_words *words)
+int compare_add_machine(struct word_list *words, const char *option, const char *value)
 {
-    return words->command ? words->command : "compare";
-}
-
-static int compare_no_list(const struct compare_words *words)
-{
-    return complain(EXIT_TROUBLE, compare_command(words), "out of memory");
-}
-
-/* ---- words ---- */
-
-static int compare_add_word(struct compare_words *words, const char *prefix, const char *text,
-                            size_t length)
-{
-    char *word = NULL;
-    char **grown = array_grow(words->word, words->count, sizeof *grown);
-    if (!grown)
-        return compare_no_list(words);
-    words->word = grown;
-    if (asprintf(&word, "%s%.*s", prefix, (int)length, text) < 0)
-        return compare_no_list(words);
-    words->word[words->count++] = word;
-    return 0;
-}
-
-int compare_add_words(struct compare_words *words, const char *prefix, const char *text)
-{
-    int status = 0, is_last = !prefix;
-    if (!prefix)
-        return compare_add_word(words, "", text, strlen(text));
-    while (!status && !is_last) {
-        size_t length = 0;
-        int is_inside = 0; /* of the list of a layout, beyond the colon of its name as a method */
-        if (strncmp(text, COMPARE_LAYOUT, strlen(COMPARE_LAYOUT)) == 0)
-            length = strlen(COMPARE_LAYOUT);
-        for (; text[length] && (is_inside || text[length] != ','); length++)
-            is_inside ^= text[length] == ':';
-        if (length == 0)
-            return complain(EXIT_USAGE, compare_command(words),
-                            "a list with nothing between two commas");
-        status = compare_add_word(words, prefix, text, length);
-        is_last = !text[length];
-        text += length + 1;
-    }
-    return status;
-}
-
-int compare_add_machine(struct compare_words *words, const char *option, const char *value)
-{
-    return compare_add_word(words, option, value, strlen(value));
-}
-
-void compare_free_words(struct compare_words *words)
-{
-    for (size_t i = 0; i < words->count; i++)
-        free(words->word[i]);
-    free(words->word);
-}
-
-/* Room for what the words of a list mean. */
-static void *compare_meanings(const struct compare_words *words, size_t size)
-{
-    return calloc(words->count + 1, size);
+    return word_list_add_one(words, option, value, strlen(value));
 }
 
 /* ---- metrics and efforts ---- */
@@ -87,18 +31,17 @@ static void *compare_meanings(const struct compare_words *words, size_t size)
 static int compare_understand_metrics(struct compare_request *r)
 {
     int has_timings = names_timings(r->costs);
-    if (r->metrics.count == 0 &&
-        compare_add_words(&r->metrics, NULL, has_timings ? "time" : "size"))
+    if (r->metrics.count == 0 && word_list_add(&r->metrics, NULL, has_timings ? "time" : "size"))
         return EXIT_TROUBLE;
-    r->metric = compare_meanings(&r->metrics, sizeof *r->metric);
+    r->metric = word_list_meanings(&r->metrics, sizeof *r->metric);
     if (!r->metric)
         return compare_no_memory();
     for (size_t i = 0; i < r->metrics.count; i++) {
         if (parse_time_metric(r->metrics.word[i], &r->metric[i]))
-            return complain(EXIT_USAGE, "compare",
+            return cli_fail(EXIT_USAGE, "compare",
                             "--metric takes size, msg, avg or time, not '%s'", r->metrics.word[i]);
         if (r->metric[i] == RESEAT_METRIC_TIME && !has_timings)
-            return complain(EXIT_USAGE, "compare",
+            return cli_fail(EXIT_USAGE, "compare",
                             "--metric time needs the timings of a machine: --costs FILE");
     }
     return 0;
@@ -106,112 +49,16 @@ static int compare_understand_metrics(struct compare_request *r)
 
 static int compare_understand_efforts(struct compare_request *r)
 {
-    if (r->efforts.count == 0 && compare_add_words(&r->efforts, NULL, "default"))
+    if (r->efforts.count == 0 && word_list_add(&r->efforts, NULL, "default"))
         return EXIT_TROUBLE;
-    r->effort = compare_meanings(&r->efforts, sizeof *r->effort);
+    r->effort = word_list_meanings(&r->efforts, sizeof *r->effort);
     if (!r->effort)
         return compare_no_memory();
     for (size_t i = 0; i < r->efforts.count; i++)
         if (map_parse_effort(r->efforts.word[i], &r->effort[i]))
-            return complain(EXIT_USAGE, "compare",
+            return cli_fail(EXIT_USAGE, "compare",
                             "--effort takes fast, default or strong, not '%s'", r->efforts.word[i]);
     return 0;
-}
-
-/* ---- methods ---- */
-
-static int compare_is_scotch(const char *method)
-{
-    int i = 0;
-    while (scotch_method(i) && strcmp(method, scotch_method(i)) != 0)
-        i++;
-    return scotch_method(i) != NULL;
-}
-
-/* Whether the methods of Scotch can be used. 0, or -1 with *why. */
-static int compare_try_scotch(struct tmap_error *why)
-{
-    const struct tmap_entry entry = {0, 1, 1};
-    struct tmap_options options;
-    struct tmap_matrix *matrix = NULL;
-    struct tmap_tree *tree = NULL;
-    int32_t slot_of[2];
-    char repairs[MAP_REPAIRS_SIZE];
-    tmap_options_init(&options, sizeof options);
-    options.method = scotch_method(0);
-    int rc = tmap_matrix_create(&matrix, 2, &entry, 1, why) || tmap_tree_parse(&tree, "2", why) ||
-             map_and_repair(matrix, tree, &options, slot_of, repairs, why);
-    tmap_matrix_destroy(matrix);
-    tmap_tree_destroy(tree);
-    return rc ? -1 : 0;
-}
-
-/* Methods that nobody names: the useful ones, or all. */
-static int compare_add_methods(struct compare_words *words, int all)
-{
-    const char *const useful[] = {"multilevel", "treematch",  "greedy",
-                                  "packed",     "roundrobin", scotch_method(0)};
-    const int count = sizeof useful / sizeof *useful;
-    struct tmap_error why;
-    int status = 0, has_scotch = compare_try_scotch(&why) == 0;
-    for (int i = 0; !status; i++) {
-        const char *name = all ? map_method_name(i) : i < count ? useful[i] : NULL;
-        if (!name)
-            break;
-        if (has_scotch || !compare_is_scotch(name))
-            status = compare_add_words(words, NULL, name);
-    }
-    return status;
-}
-
-/* Replace the word "all". */
-static int compare_expand_methods(struct compare_words *words)
-{
-    struct compare_words given = *words;
-    int status = 0;
-    *words = (struct compare_words){.command = given.command};
-    if (given.count == 0)
-        status = compare_add_methods(words, 0);
-    for (size_t i = 0; !status && i < given.count; i++)
-        status = strcmp(given.word[i], "all") == 0 ? compare_add_methods(words, 1)
-                                                   : compare_add_words(words, NULL, given.word[i]);
-    compare_free_words(&given);
-    return status;
-}
-
-static int compare_check_method(const char *name, const char *command)
-{
-    struct tmap_error why;
-    if (strcmp(name, COMPARE_LAUNCH) == 0)
-        return 0;
-    int status = map_check_method(name, command);
-    if (!status && compare_is_scotch(name) && compare_try_scotch(&why))
-        status = complain(EXIT_TROUBLE, command, "%s", why.text);
-    return status;
-}
-
-int compare_understand_methods(struct compare_words *words, struct compare_method **methods)
-{
-    const char *command = compare_command(words);
-    size_t prefix = strlen(COMPARE_LAYOUT);
-    int status = compare_expand_methods(words);
-    if (status)
-        return status;
-    *methods = compare_meanings(words, sizeof **methods);
-    if (!*methods)
-        return compare_no_list(words);
-    for (size_t i = 0; !status && i < words->count; i++) {
-        struct compare_method *method = &(*methods)[i];
-        method->name = words->word[i];
-        for (size_t k = 0; k < i; k++)
-            if (strcmp(words->word[k], method->name) == 0)
-                return complain(EXIT_USAGE, command, "the method %s is named twice", method->name);
-        if (strncmp(method->name, COMPARE_LAYOUT, prefix) == 0)
-            method->layout = method->name + prefix;
-        status = method->layout ? check_layout(method->layout, command)
-                                : compare_check_method(method->name, command);
-    }
-    return status;
 }
 
 /* ---- machines ---- */
@@ -235,7 +82,7 @@ static int compare_measure_room(struct compare_machine *machine)
     if (!machine->tree && names_switches(machine->topology))
         return 0;
     if (load_tree(&tree, NULL, machine->tree, machine->topology, machine->costs, &error))
-        return complain(machine->tree ? EXIT_USAGE : EXIT_TROUBLE, "compare", "%s", error.text);
+        return cli_fail(machine->tree ? EXIT_USAGE : EXIT_TROUBLE, "compare", "%s", error.text);
     machine->room = tmap_tree_capacity(tree);
     tmap_tree_destroy(tree);
     return 0;
@@ -254,7 +101,7 @@ static int compare_understand_machine(struct compare_request *r, size_t i)
         machine->tree = compare_split_costs(copy, &machine->costs);
         if (machine->costs != r->costs &&
             (names_timings(r->costs) || names_timings(machine->costs)))
-            return complain(
+            return cli_fail(
                 EXIT_USAGE, "compare",
                 "--tree %s: the costs behind a tree are numbers, and cannot be combined "
                 "with timings",
@@ -274,7 +121,7 @@ static int compare_understand_machines(struct compare_request *r)
     int status = r->machines.count ? 0 : compare_add_machine(&r->machines, "T", "");
     if (status)
         return status;
-    r->machine = compare_meanings(&r->machines, sizeof *r->machine);
+    r->machine = word_list_meanings(&r->machines, sizeof *r->machine);
     if (!r->machine)
         return compare_no_memory();
     for (size_t i = 0; !status && i < r->machines.count; i++)
@@ -323,18 +170,18 @@ static int compare_understand_pattern(struct compare_request *r, struct compare_
     if (access(name, F_OK) == 0 || !generate_is_name(name))
         return load_traffic(&pattern->traffic, &name, 1, NULL, metric, 0, "compare");
     if (generate_parse(&pattern->generator, name, &why))
-        return complain(EXIT_USAGE, "compare", "%s: %s", name, why.text);
+        return cli_fail(EXIT_USAGE, "compare", "%s: %s", name, why.text);
     pattern->is_generated = 1;
     int32_t ranks = pattern->generator.roles;
     return ranks && compare_make_traffic(&pattern->traffic, pattern, ranks, r->seed_number, &error)
-               ? complain(EXIT_TROUBLE, "compare", "%s", error.text)
+               ? cli_fail(EXIT_TROUBLE, "compare", "%s", error.text)
                : 0;
 }
 
 static int compare_understand_patterns(struct compare_request *r)
 {
     int status = 0;
-    r->pattern = compare_meanings(&r->patterns, sizeof *r->pattern);
+    r->pattern = word_list_meanings(&r->patterns, sizeof *r->pattern);
     if (!r->pattern)
         return compare_no_memory();
     for (size_t i = 0; !status && i < r->patterns.count; i++) {
@@ -353,9 +200,9 @@ static int compare_check_values(struct compare_request *r)
     struct reseat_timings *timings = NULL;
     struct reseat_error error;
     if (at && (read_number(&at, UINT64_MAX, &r->seed_number) || *at))
-        return complain(EXIT_USAGE, "compare", "--seed takes a number, not '%s'", r->seed);
+        return cli_fail(EXIT_USAGE, "compare", "--seed takes a number, not '%s'", r->seed);
     if (names_timings(r->costs) && reseat_timings_read(&timings, r->costs, &error))
-        return complain(EXIT_TROUBLE, "compare", "%s", error.text);
+        return cli_fail(EXIT_TROUBLE, "compare", "%s", error.text);
     reseat_timings_destroy(timings);
     return 0;
 }
@@ -386,7 +233,7 @@ int compare_understand(struct compare_request *r)
     if (status)
         return status;
     if ((status = compare_understand_metrics(r)) || (status = compare_understand_efforts(r)) ||
-        (status = compare_understand_methods(&r->methods, &r->method)) ||
+        (status = method_list_resolve(&r->methods, &r->method)) ||
         (status = compare_understand_machines(r)))
         return status;
     return compare_understand_patterns(r);
@@ -403,8 +250,7 @@ void compare_free_request(struct compare_request *r)
     free(r->method);
     free(r->metric);
     free(r->effort);
-    struct compare_words *words[] = {&r->patterns, &r->machines, &r->methods, &r->metrics,
-                                     &r->efforts};
+    struct word_list *words[] = {&r->patterns, &r->machines, &r->methods, &r->metrics, &r->efforts};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        compare_free_words(words[i]);
+        word_list_free(words[i]);
 }

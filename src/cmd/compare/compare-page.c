@@ -5,12 +5,13 @@
 #include <string.h>
 
 #include "cmd/shell/amount.h"
-#include "cmd/shell/commands.h"
 #include "cmd/compare/compare-forms.h"
 #include "cmd/shell/page-parts.h"
 #include "page/frame.h"
 #include "page/markup.h"
 #include "page/sources.h"
+#include "cmd/shell/machine-load.h"
+#include "profile/profile.h"
 
 /* So many rows are in the table of cases, and so many patterns have boxes of their own. */
 enum { COMPARE_PAGE_ROWS = 10000, COMPARE_PAGE_PATTERNS = 40, COMPARE_PAGE_METHODS = 10 };
@@ -401,7 +402,7 @@ static void compare_how(FILE *file, const void *context)
                            r->replays ? "a replay of the profile" : "the job itself");
 }
 
-static void compare_command(FILE *file, const void *context)
+static void compare_page_command(FILE *file, const void *context)
 {
     const struct compare_page *page = context;
     *page->is_short |= page_write_words(file, "reseat", page->findings->words) != 0;
@@ -432,7 +433,7 @@ static const struct template_part compare_parts[] = {
     {"pattern_rows", compare_pattern_rows, NULL},
     {"machine_rows", compare_machine_rows, NULL},
     {"how", compare_how, NULL},
-    {"command", compare_command, NULL},
+    {"command", compare_page_command, NULL},
 };
 
 int compare_write_page(FILE *file, const void *findings)

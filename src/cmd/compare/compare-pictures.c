@@ -6,17 +6,17 @@
 #include <string.h>
 
 #include "cmd/shell/amount.h"
-#include "cmd/shell/commands.h"
 #include "cmd/compare/compare.h"
 #include "cmd/shell/picture-file.h"
 #include "draw/chart.h"
 #include "draw/distribution.h"
+#include "cmd/shell/complain.h"
 
 enum { COMPARE_WIDTH = 720, COMPARE_HEIGHT = 450, COMPARE_PAIR = 190, COMPARE_GROUP = 90 };
 
 static int compare_no_room(void)
 {
-    return complain(EXIT_TROUBLE, "compare", "out of memory");
+    return cli_fail(EXIT_TROUBLE, "compare", "out of memory");
 }
 
 int compare_check_pictures(const struct compare_request *r)
@@ -74,7 +74,7 @@ static const struct compare_row *compare_row_of(const struct compare_rows *rows,
 
 size_t compare_reference(const struct compare_request *r)
 {
-    static const char *const usual[] = {COMPARE_LAUNCH, "packed"};
+    static const char *const usual[] = {METHOD_LAUNCH, "packed"};
     for (size_t u = 0; u < sizeof usual / sizeof *usual; u++)
         for (size_t m = 0; m < r->methods.count; m++)
             if (strcmp(r->method[m].name, usual[u]) == 0)

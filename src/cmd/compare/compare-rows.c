@@ -4,9 +4,11 @@
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "cmd/shell/commands.h"
 #include "cmd/compare/compare.h"
 #include "cmd/shell/progress.h"
+#include "cmd/shell/complain.h"
+#include "cmd/shell/machine-load.h"
+#include "profile/profile.h"
 
 /* ---- which cases there are ---- */
 
@@ -20,11 +22,11 @@ static void compare_leave_out(const struct compare_pattern *pattern,
                               const struct compare_machine *machine)
 {
     if (!machine->tree && names_switches(machine->topology))
-        complain(0, "compare",
+        cli_fail(0, "compare",
                  "%s on %s is left out: it names hosts, and the traffic comes without any",
                  pattern->name, machine->name);
     else
-        complain(0, "compare", "%s on %s is left out: %d ranks, but room for %lld", pattern->name,
+        cli_fail(0, "compare", "%s on %s is left out: %d ranks, but room for %lld", pattern->name,
                  machine->name, pattern->traffic ? (int)pattern->traffic->ranks : 0,
                  (long long)machine->room);
 }
@@ -42,7 +44,7 @@ static size_t compare_count(const struct compare_request *r)
                 compare_leave_out(&r->pattern[p], &r->machine[m]);
         }
     if (pairs == 0)
-        complain(0, "compare", "no pattern fits on %s",
+        cli_fail(0, "compare", "no pattern fits on %s",
                  left_out > 1 ? "any machine" : "the machine");
     return pairs * r->metrics.count * r->efforts.count * r->methods.count;
 }
@@ -61,7 +63,7 @@ static int compare_try_pattern(const struct compare_request *r, size_t pattern)
     }
     int rc = most ? compare_make_traffic(&traffic, p, most, r->seed_number, &error) : 0;
     reseat_profile_destroy(traffic);
-    return rc ? complain(EXIT_TROUBLE, "compare", "%s", error.text) : 0;
+    return rc ? cli_fail(EXIT_TROUBLE, "compare", "%s", error.text) : 0;
 }
 
 /* ---- all of them ---- */
@@ -72,7 +74,7 @@ static int compare_add_row(const struct compare_request *r, struct compare_rows 
 {
     struct compare_row *grown = array_grow(rows->row, rows->count, sizeof *grown);
     if (!grown)
-        return complain(EXIT_TROUBLE, "compare", "out of memory");
+        return cli_fail(EXIT_TROUBLE, "compare", "out of memory");
     rows->row = grown;
     grown[rows->count++] = *row;
     return compare_print_row(r, rows);
@@ -89,7 +91,7 @@ static int compare_run_case(struct compare_case *c, struct compare_rows *rows,
         for (row->method = 0; !status && row->method < r->methods.count; row->method++) {
             progress_say("compare", "%zu of %zu rows", rows->count, rows->expected);
             if (compare_map(c, row, &why))
-                complain(0, "compare", "%s on %s by %s: %s", r->pattern[row->pattern].name,
+                cli_fail(0, "compare", "%s on %s by %s: %s", r->pattern[row->pattern].name,
                          r->machine[row->machine].name, r->method[row->method].name, why.text);
             status = compare_add_row(r, rows, row);
         }

@@ -14,7 +14,6 @@
 
 #include "base/clock.h"
 #include "cmd/job/child.h"
-#include "cmd/shell/commands.h"
 #include "cmd/compare/compare.h"
 #include "cmd/shell/progress.h"
 #include "cmd/run/reasons.h"
@@ -24,6 +23,8 @@
 #include "cmd/verify/run-outputs.h"
 #include "draw/distribution.h"
 #include "text/temporary.h"
+#include "cmd/shell/complain.h"
+#include "cmd/shell/machine-load.h"
 
 /* An order that is run; one for each row with a mapping. */
 struct compare_order {
@@ -49,7 +50,7 @@ struct compare_runs {
 
 static int compare_runs_short(void)
 {
-    return complain(EXIT_TROUBLE, "compare", "out of memory");
+    return cli_fail(EXIT_TROUBLE, "compare", "out of memory");
 }
 
 /* ---- the job and its machine: all return 0, or an exit status after an error message ---- */
@@ -91,7 +92,7 @@ static int compare_find_places(struct compare_runs *runs)
     int status = topo_find_machine(&request, &runs->machine);
     int32_t ranks = r->pattern[0].traffic->ranks;
     if (!status && runs->machine.ranks != ranks)
-        status = complain(EXIT_TROUBLE, "compare", "%s is of %d ranks, this job has %d",
+        status = cli_fail(EXIT_TROUBLE, "compare", "%s is of %d ranks, this job has %d",
                           r->pattern[0].name, (int)ranks, (int)runs->machine.ranks);
     return status;
 }
@@ -119,7 +120,7 @@ static int compare_open_job(struct compare_runs *runs)
         rc = timed_open(&c->found.timed, names_timings(r->costs) ? r->costs : NULL,
                         c->found.traffic, &error) ||
              timed_set(&c->found.timed, p, &c->map.metric, &error);
-    return rc ? complain(EXIT_TROUBLE, "compare", "%s", error.text)
+    return rc ? cli_fail(EXIT_TROUBLE, "compare", "%s", error.text)
               : compare_check_timings(c, "the nodes of this job");
 }
 
@@ -181,10 +182,10 @@ static int compare_find_orders(struct compare_runs *runs)
         row->method = i % r->methods.count;
         progress_say("compare", "%zu of %zu orders", i, rows->count);
         if (compare_map(&runs->c, row, &why))
-            complain(0, "compare", "%s by %s: %s", r->pattern[0].name, r->method[row->method].name,
+            cli_fail(0, "compare", "%s by %s: %s", r->pattern[0].name, r->method[row->method].name,
                      why.text);
         else if (compare_add_order(runs, row, &why))
-            return complain(EXIT_TROUBLE, "compare", "%s", why.text);
+            return cli_fail(EXIT_TROUBLE, "compare", "%s", why.text);
     }
     return runs->orders ? 0 : EXIT_TROUBLE;
 }
@@ -195,9 +196,9 @@ static int compare_write_orders(struct compare_runs *runs)
     struct reseat_error why;
     for (size_t i = 0; i < runs->orders; i++) {
         struct compare_order *order = &runs->order[i];
-        const struct compare_method *method = &runs->request->method[order->row->method];
-        if (strcmp(method->name, COMPARE_LAUNCH) != 0 && compare_write_order(runs, order, &why))
-            return complain(EXIT_TROUBLE, "compare", "%s", why.text);
+        const struct listed_method *method = &runs->request->method[order->row->method];
+        if (strcmp(method->name, METHOD_LAUNCH) != 0 && compare_write_order(runs, order, &why))
+            return cli_fail(EXIT_TROUBLE, "compare", "%s", why.text);
     }
     return 0;
 }
@@ -218,7 +219,7 @@ static int compare_judge_run(struct compare_runs *runs, const struct turn *turn,
         if (is_complete)
             *seconds = replay_recorded_seconds(result);
         else
-            complain(0, "compare", "%s",
+            cli_fail(0, "compare", "%s",
                      result->error[0] ? result->error : "the replay has no result");
         free(result);
         if (!is_complete)
@@ -229,10 +230,10 @@ static int compare_judge_run(struct compare_runs *runs, const struct turn *turn,
     runs->heard.told = 0; /* by an earlier run */
     heard_outcome(&runs->heard, turn->collectors[1].kept);
     if (runs->heard.kept)
-        return complain(EXIT_TROUBLE, "compare", "the ranks kept the launch order%s%s",
+        return cli_fail(EXIT_TROUBLE, "compare", "the ranks kept the launch order%s%s",
                         runs->heard.reason[0] ? ": " : "", runs->heard.reason);
     if (!runs->heard.told && job_run_is_missing(&runs->run, why))
-        return complain(EXIT_TROUBLE, "compare", "%s: nothing to compare", why);
+        return cli_fail(EXIT_TROUBLE, "compare", "%s: nothing to compare", why);
     return 0;
 }
 
@@ -250,7 +251,7 @@ static int compare_take_turn(struct compare_runs *runs, const struct compare_ord
     if (status && ended)
         turn_pass_on_errors(turn, runs->heard.token);
     if (!can_judge)
-        complain(0, "compare", "the job failed by %s (exit status %d): nothing to compare",
+        cli_fail(0, "compare", "the job failed by %s (exit status %d): nothing to compare",
                  runs->request->method[order->row->method].name, ended);
     return status;
 }
@@ -271,7 +272,7 @@ static int compare_run_order(struct compare_runs *runs, struct compare_order *or
     }
     for (int stream = 0; !status && stream < 2; stream++)
         if (collector_open(&turn.collectors[stream], -1, runs->heard.token))
-            status = complain(EXIT_TROUBLE, "compare", "%s", strerror(errno));
+            status = cli_fail(EXIT_TROUBLE, "compare", "%s", strerror(errno));
     if (!status)
         status = compare_take_turn(runs, order, &turn, seconds);
     for (int stream = 0; stream < 2; stream++)
@@ -292,7 +293,7 @@ static int compare_run_rounds(struct compare_runs *runs)
                                    runs->request->runs * (int)runs->orders, clock_now() - start);
             status = compare_run_order(runs, order, &order->seconds[round]);
             if (is_asked_to_end())
-                return complain(
+                return cli_fail(
                     EXIT_TROUBLE, "compare", "interrupted after %zu of %zu runs, %d of %d rounds",
                     (size_t)round * runs->orders + i, runs->orders * (size_t)runs->request->runs,
                     round, runs->request->runs);

@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/shell/commands.h"
 #include "cmd/compare/compare.h"
 #include "draw/chart.h"
+#include "cmd/shell/complain.h"
+#include "cmd/shell/output-file.h"
 
 double *compare_costs(const struct compare_rows *rows, size_t methods, size_t method)
 {
@@ -99,7 +100,7 @@ static int compare_print_summary(const struct compare_request *r, const struct c
            "%-*s  %6s  %7s  %7s  %8s  %8s  %8s  %8s\n",
            width, "", "cases", "above 1", "equal", "median", "mean", "least", "most");
     return compare_put_pairs(NULL, r, rows, width)
-               ? complain(EXIT_TROUBLE, "compare", "out of memory")
+               ? cli_fail(EXIT_TROUBLE, "compare", "out of memory")
                : 0;
 }
 
@@ -109,11 +110,11 @@ static int compare_save_summary(const struct compare_request *r, const struct co
     size_t size = 0;
     FILE *memory = open_memstream(&text, &size);
     if (!memory)
-        return complain(EXIT_TROUBLE, "compare", "out of memory");
+        return cli_fail(EXIT_TROUBLE, "compare", "out of memory");
     fputs("method\tover\tcases\tabove_1\tequal_1\tmedian\tmean\tleast\tmost\n", memory);
     int rc = compare_put_pairs(memory, r, rows, 0);
     rc |= fclose(memory);
-    int status = rc ? complain(EXIT_TROUBLE, "compare", "out of memory")
+    int status = rc ? cli_fail(EXIT_TROUBLE, "compare", "out of memory")
                     : save_text(r->summary, text, size, "compare");
     free(text);
     return status;

@@ -12,10 +12,12 @@
 #include <unistd.h>
 
 #include "cmd/shell/amount.h"
-#include "cmd/shell/commands.h"
 #include "cmd/compare/compare.h"
 #include "cmd/shell/progress.h"
 #include "text/printable.h"
+#include "cmd/shell/complain.h"
+#include "cmd/shell/machine-load.h"
+#include "profile/profile.h"
 
 /* ---- interrupts ---- */
 
@@ -62,7 +64,7 @@ static int compare_write(const char *line, const struct compare_rows *rows)
     sigprocmask(SIG_SETMASK, &before, NULL);
     if (rc)
         clearerr(stdout); /* it is reported here */
-    return rc ? complain(EXIT_TROUBLE, "compare", "standard output: %s", strerror(why)) : 0;
+    return rc ? cli_fail(EXIT_TROUBLE, "compare", "standard output: %s", strerror(why)) : 0;
 }
 
 /* ---- columns ---- */
@@ -182,7 +184,7 @@ static void compare_short_number(char cell[32], const struct compare_row *row,
 }
 
 /* Wide enough for the names, within reason: a longer one shifts its line. */
-static int compare_width_of(const struct compare_words *words, const char *title, int skipped)
+static int compare_width_of(const struct word_list *words, const char *title, int skipped)
 {
     size_t width = strlen(title);
     for (size_t i = 0; i < words->count; i++) {

@@ -5,11 +5,13 @@
 #include <string.h>
 
 #include "cmd/job/child.h"
-#include "cmd/shell/commands.h"
 #include "cmd/compare/compare-forms.h"
 #include "cmd/shell/options.h"
 #include "cmd/shell/page-parts.h"
 #include "text/number.h"
+#include "cmd/shell/complain.h"
+#include "cmd/shell/output-file.h"
+#include "cmd/commands.h"
 
 enum { COMPARE_MOST_RUNS = 100, COMPARE_RUNS = 5 };
 
@@ -19,7 +21,7 @@ static int compare_take_runs(struct compare_request *r, const char *value)
     uint64_t runs;
     const char *at = value;
     if (read_number(&at, COMPARE_MOST_RUNS, &runs) || *at || runs == 0)
-        return complain(EXIT_USAGE, "compare", "--runs takes 1 to %d, not '%s'", COMPARE_MOST_RUNS,
+        return cli_fail(EXIT_USAGE, "compare", "--runs takes 1 to %d, not '%s'", COMPARE_MOST_RUNS,
                         value);
     r->runs = (int)runs;
     return 0;
@@ -34,13 +36,13 @@ static int compare_take_option(struct compare_request *r, int letter, const char
     case 'T':
         return compare_add_machine(&r->machines, machine, value);
     case 'm':
-        return compare_add_words(&r->methods, "", value);
+        return word_list_add(&r->methods, "", value);
     case 'l':
-        return compare_add_words(&r->methods, COMPARE_LAYOUT, value);
+        return word_list_add(&r->methods, WORD_LIST_LAYOUT, value);
     case 'M':
-        return compare_add_words(&r->metrics, "", value);
+        return word_list_add(&r->metrics, "", value);
     case 'e':
-        return compare_add_words(&r->efforts, "", value);
+        return word_list_add(&r->efforts, "", value);
     case 'c':
         r->costs = value;
         return 0;
@@ -92,17 +94,17 @@ static int compare_check_job(const struct compare_request *r)
 {
     const char *without = r->replays ? "replay" : r->mpi ? "mpi" : r->runs ? "runs" : NULL;
     if (!r->job)
-        return without ? complain(EXIT_USAGE, "compare",
+        return without ? cli_fail(EXIT_USAGE, "compare",
                                   "--%s is of a job: -- mpirun ... is needed", without)
                        : 0;
     if (!r->job[0])
-        return complain(EXIT_USAGE, "compare",
+        return cli_fail(EXIT_USAGE, "compare",
                         "which job? reseat compare app.reseat -- mpirun -n 64 ./app");
     if (r->patterns.count != 1 || r->metrics.count > 1)
-        return complain(EXIT_USAGE, "compare", "orders of a job are of one profile, by one metric");
+        return cli_fail(EXIT_USAGE, "compare", "orders of a job are of one profile, by one metric");
     return r->machines.count == 0 || (r->machines.count == 1 && r->machines.word[0][0] == 'T')
                ? 0
-               : complain(EXIT_USAGE, "compare",
+               : cli_fail(EXIT_USAGE, "compare",
                           "the machine is the one that the job gets, below the switches of one "
                           "--topology at most");
 }
@@ -113,13 +115,13 @@ static int compare_parse(struct compare_request *r, int argc, char **argv)
     int letter, status = 0;
     argc = compare_find_job(r, argc, argv);
     while (!status && (letter = options_next(argc, argv, ":")) >= 0)
-        status = letter == '?' || letter == ':' ? complain_option("compare", letter, argv)
+        status = letter == '?' || letter == ':' ? cli_reject_option("compare", letter, argv)
                                                 : compare_take_option(r, letter, optarg);
     if (!status && optind >= argc)
-        return complain(EXIT_USAGE, "compare",
+        return cli_fail(EXIT_USAGE, "compare",
                         "which patterns? reseat compare [options] app.reseat stencil2d:16x16 ...");
     for (; !status && optind < argc; optind++)
-        status = compare_add_words(&r->patterns, NULL, argv[optind]);
+        status = word_list_add(&r->patterns, NULL, argv[optind]);
     return status ? status : compare_check_job(r);
 }
 
@@ -137,7 +139,7 @@ static int compare_check_outputs(const struct compare_request *r, const char *co
             status = check_output_folder(output[i], "compare");
         for (int k = 0; !status && k < i; k++)
             if (output[i] && output[k] && outputs_are_one(output[i], output[k]))
-                status = complain(EXIT_USAGE, "compare", "--%s and --%s need different outputs",
+                status = cli_fail(EXIT_USAGE, "compare", "--%s and --%s need different outputs",
                                   names[k], names[i]);
     }
     return status;
@@ -148,7 +150,7 @@ static int compare_check_files(const struct compare_request *r)
     size_t count = 0;
     const char **inputs = compare_list_inputs(r, 0, &count);
     int status = inputs ? compare_check_outputs(r, inputs, count)
-                        : complain(EXIT_TROUBLE, "compare", "out of memory");
+                        : cli_fail(EXIT_TROUBLE, "compare", "out of memory");
     free(inputs);
     return status;
 }
@@ -160,7 +162,7 @@ static int compare_write_forms(struct compare_findings *findings, const struct c
     if (!r->html && !r->json)
         return 0;
     int status =
-        compare_find(findings, r, rows) ? complain(EXIT_TROUBLE, "compare", "out of memory") : 0;
+        compare_find(findings, r, rows) ? cli_fail(EXIT_TROUBLE, "compare", "out of memory") : 0;
     if (!status)
         status = page_save(r->json, compare_write_json, findings, "compare");
     if (!status)

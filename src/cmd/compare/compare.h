@@ -23,20 +23,8 @@
 #include <stdint.h>
 
 #include "cmd/map/map.h"
+#include "cmd/map/method-list.h"
 #include "generate/generate.h"
-
-/* The words of a list, in the order of the command line. */
-struct compare_words {
-    char **word; /* allocated, as are the words */
-    size_t count;
-    const char *command; /* whose messages say what is wrong with them; NULL: compare */
-};
-
-/* The name of the launch order as a method. */
-#define COMPARE_LAUNCH "launch"
-
-/* What a layout's name as a method begins with. */
-#define COMPARE_LAYOUT "layout:"
 
 struct compare_pattern {
     const char *name;
@@ -52,13 +40,8 @@ struct compare_machine {
     int64_t room; /* ranks; 0: not known before there is a pattern, whose seats it has */
 };
 
-struct compare_method {
-    const char *name;   /* as in the table */
-    const char *layout; /* NULL: it is none */
-};
-
 struct compare_request {
-    struct compare_words patterns, machines, methods, metrics, efforts; /* as given */
+    struct word_list patterns, machines, methods, metrics, efforts; /* as given */
     const char *costs, *seed, *summary;
     const char *svg, *png;   /* folders */
     const char *html, *json; /* files; "-": standard output */
@@ -72,7 +55,7 @@ struct compare_request {
     uint64_t seed_number;
     struct compare_pattern *pattern;
     struct compare_machine *machine;
-    struct compare_method *method;
+    struct listed_method *method;
     enum reseat_metric *metric;
     enum tmap_effort *effort;
 };
@@ -103,21 +86,12 @@ struct compare_rows {
 
 /* ---- compare-lists.c: all return 0, or an exit status after an error message ---- */
 
-/* Add the words of a list "A,B,..."; a comma inside of the list of a layout ("n:3,0:") separates nothing.
- * `prefix` comes before each word; NULL: `text` is one word, whatever is in it. */
-int compare_add_words(struct compare_words *words, const char *prefix, const char *text);
-
 /* Add a machine by the letter of its option, which the word begins with: "t" for a tree, "T" for a topology. */
-int compare_add_machine(struct compare_words *words, const char *option, const char *value);
+int compare_add_machine(struct word_list *words, const char *option, const char *value);
 
 /* What a generator makes for so many ranks. 0, or -1 with *error. */
 int compare_make_traffic(struct reseat_profile **traffic, const struct compare_pattern *pattern,
                          int32_t ranks, uint64_t seed, struct reseat_error *error);
-
-/* What the words of a list of methods and layouts mean, `all' being all methods; *methods is allocated, one for
- * each word of the list as it is then. */
-int compare_understand_methods(struct compare_words *words, struct compare_method **methods);
-void compare_free_words(struct compare_words *words);
 
 /* What can be files that it reads: patterns, topologies, costs, the words of the job; some are NULL. Allocated, with room
  * for `more` after these. NULL: out of memory. */

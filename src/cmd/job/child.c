@@ -12,8 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cmd/shell/commands.h"
 #include "cmd/job/sentinel.h"
+#include "cmd/shell/complain.h"
 
 enum { GRACE_SECONDS = 3 }; /* from asking a process group to end to killing it */
 
@@ -100,7 +100,7 @@ static void start(void *context)
     sigaction(SIGXFSZ, &file_limit, NULL);
     execvp(s->argv[0], s->argv);
     int why = errno;
-    complain(0, s->command, "%s: %s", s->argv[0], strerror(why));
+    cli_fail(0, s->command, "%s: %s", s->argv[0], strerror(why));
     _exit(why == ENOENT ? 127 : 126);
 }
 
@@ -196,7 +196,7 @@ static void die_of(int number)
 int end_as(const char *command, int status)
 {
     if (status == -1)
-        return complain(EXIT_TROUBLE, command, "%s", strerror(errno));
+        return cli_fail(EXIT_TROUBLE, command, "%s", strerror(errno));
     if (WIFSIGNALED(status))
         die_of(WTERMSIG(status));
     return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_TROUBLE;

@@ -8,6 +8,7 @@
 
 #include "cmd/shell/options.h"
 #include "profile/settings.h"
+#include "cmd/shell/complain.h"
 
 static void job_options_count(void *number, const char *line)
 {
@@ -31,7 +32,7 @@ static int job_options_set(struct variables *v, const char *command, int letter,
         return 0;
     while (strcmp(reseat_setting(row)->name, name) != 0)
         row++;
-    return complain(EXIT_USAGE, command, "--%s takes %s, not '%s'", options_name(command, letter),
+    return cli_fail(EXIT_USAGE, command, "--%s takes %s, not '%s'", options_name(command, letter),
                     reseat_setting(row)->values, value);
 }
 
@@ -40,7 +41,7 @@ static int job_options_placement(struct job_options *options, const char *name, 
     options->at_launch = strcmp(text, "launch") == 0;
     options->by_library = strcmp(text, "preload") == 0;
     if (!options->at_launch && !options->by_library)
-        return complain(EXIT_USAGE, name, "--placement takes launch or preload, not '%s'", text);
+        return cli_fail(EXIT_USAGE, name, "--placement takes launch or preload, not '%s'", text);
     return 0;
 }
 
@@ -52,7 +53,7 @@ static int job_options_differs(struct job_options *options, const char *name, co
             options->output_differs = (enum output_differs)i;
             return 0;
         }
-    return complain(EXIT_USAGE, name, "--output-differs takes fail, warn or ignore, not '%s'",
+    return cli_fail(EXIT_USAGE, name, "--output-differs takes fail, warn or ignore, not '%s'",
                     text);
 }
 
@@ -79,13 +80,13 @@ int job_options_parse(struct job_options *options, struct variables *v, int argc
     int letter;
     while ((letter = options_next(argc, argv, order)) >= 0) {
         if (letter == '?' || letter == ':')
-            return complain_option(argv[0], letter, argv);
+            return cli_reject_option(argv[0], letter, argv);
         if (letter == 'o')
             options->output = optarg;
         if (letter == 'm')
             options->mpi = optarg;
         if (letter == 'n' && job_options_pairs(&options->pairs, optarg))
-            return complain(EXIT_USAGE, argv[0], "--pairs takes 2 to 100, not '%s'", optarg);
+            return cli_fail(EXIT_USAGE, argv[0], "--pairs takes 2 to 100, not '%s'", optarg);
         options->replays |= letter == 'r';
         if (letter == 'l')
             options->layout = optarg;

@@ -8,6 +8,7 @@
 
 #include "cmd/job/child.h"
 #include "cmd/job/delivery.h"
+#include "cmd/shell/complain.h"
 
 /* Set the list that Open MPI passes to the ranks, including what the user has in it. */
 static int job_start_list(const char *command, const struct job *job, const struct variables *v)
@@ -15,7 +16,7 @@ static int job_start_list(const char *command, const struct job *job, const stru
     const char *list = job->launcher->list_variable;
     char *text = delivery_list(job, v, getenv(list));
     if (!text)
-        return complain(EXIT_TROUBLE, command, "out of memory");
+        return cli_fail(EXIT_TROUBLE, command, "out of memory");
     setenv(list, text, 1);
     free(text);
     return 0;
@@ -28,7 +29,7 @@ int job_start(const char *command, const struct job *job, const struct variables
     enum launcher_delivery how = job->launcher->delivery;
     int rc = delivery_create(&delivery, job, v, argv);
     if (rc)
-        rc = complain(-2, command, "out of memory");
+        rc = cli_fail(-2, command, "out of memory");
     else if (how == LAUNCHER_ENV_LIST && !delivery.by_words && job_start_list(command, job, v))
         rc = -2;
     for (int i = 0; !rc && how == LAUNCHER_ENVIRONMENT && i < v->count; i++)

@@ -14,6 +14,9 @@
 
 #include "cmd/job/elf.h"
 #include "cmd/job/job.h"
+#include "cmd/shell/complain.h"
+#include "cmd/shell/shell-word.h"
+#include "cmd/shell/library.h"
 
 /* Whether this is a file that can be executed; `path` gets its real name. (Folders have execute
  * permission, too.) */
@@ -57,7 +60,7 @@ static FILE *job_pipe(const char *const *words, const char *rest)
     if (!text)
         return NULL;
     for (; *words; words++) {
-        print_word(text, *words);
+        shell_word_print(text, *words);
         putc(' ', text);
     }
     fputs(rest, text);
@@ -132,8 +135,8 @@ static const char *job_mpi_of_program(const char *word, struct job *job)
 int complain_about_module(const char *command, const char *name, const char *where, const char *mpi)
 {
     if (getenv("RESEAT_LIBRARY_PATH"))
-        return complain(EXIT_TROUBLE, command, "%s %s", name, where);
-    return complain(EXIT_TROUBLE, command,
+        return cli_fail(EXIT_TROUBLE, command, "%s %s", name, where);
+    return cli_fail(EXIT_TROUBLE, command,
                     "%s %s: install the package reseat-%s, or build reseat with that MPI", name,
                     where, mpi);
 }
@@ -144,14 +147,14 @@ int find_library(struct job *job, const char *command, char **argv)
     if (job->standard_abi)
         return 0;
     if (!job->mpi)
-        return complain(EXIT_USAGE, command,
+        return cli_fail(EXIT_USAGE, command,
                         "cannot tell which MPI '%s' uses: say --mpi openmpi or --mpi mpich",
                         argv[0]);
     snprintf(name, sizeof name, "libreseat-%s.so", job->mpi);
     if (locate_module(name, job->library, where))
         return complain_about_module(command, name, where, job->mpi);
     if (strpbrk(job->library, " :"))
-        return complain(EXIT_TROUBLE, command,
+        return cli_fail(EXIT_TROUBLE, command,
                         "%s: LD_PRELOAD takes no path with a space or a colon; put the library "
                         "elsewhere and name the folder in RESEAT_LIBRARY_PATH",
                         job->library);
@@ -238,7 +241,7 @@ int find_job(struct job *job, const char *command, const char *mpi, char **argv)
     int is_asked = 0;
     *job = (struct job){.launcher = &launcher_unknown, .launcher_at = -1, .program = -1};
     if (argv[0][0] == '-')
-        return complain(EXIT_USAGE, command,
+        return cli_fail(EXIT_USAGE, command,
                         "'%s' is where the launcher is expected; options come before it and before "
                         "a FILE",
                         argv[0]);
@@ -257,9 +260,9 @@ int find_job(struct job *job, const char *command, const char *mpi, char **argv)
     job->launcher = job_find_persona(job, argv);
     const char *launched = job->launcher->mpi;
     if (mpi && strcmp(mpi, "openmpi") != 0 && strcmp(mpi, "mpich") != 0)
-        return complain(EXIT_USAGE, command, "--mpi takes openmpi or mpich, not '%s'", mpi);
+        return cli_fail(EXIT_USAGE, command, "--mpi takes openmpi or mpich, not '%s'", mpi);
     if (!mpi && launched && program && strcmp(launched, program) != 0)
-        return complain(EXIT_USAGE, command,
+        return cli_fail(EXIT_USAGE, command,
                         "the launcher %s is of %s but the program is linked with %s; use the other "
                         "launcher, or say --mpi",
                         argv[job->launcher_at], launched, program);

@@ -3,9 +3,9 @@
 #ifndef RESEAT_JOB_H
 #define RESEAT_JOB_H
 
-#include "cmd/shell/commands.h"
 #include "profile/origin.h"
 #include "launcher/launcher.h"
+#include "cmd/shell/library.h"
 
 struct job {
     const char *mpi;                 /* "openmpi", "mpich"; NULL: not known */

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "network/switches.h"
+#include "cmd/shell/complain.h"
 
 int variables_have(const struct variables *v, const char *name)
 {
@@ -86,5 +87,5 @@ int variables_fit(const struct job *job, const struct variables *v, struct resea
 int variables_check(const char *command, const struct job *job, const struct variables *v)
 {
     struct reseat_error error;
-    return variables_fit(job, v, &error) ? complain(EXIT_USAGE, command, "%s", error.text) : 0;
+    return variables_fit(job, v, &error) ? cli_fail(EXIT_USAGE, command, "%s", error.text) : 0;
 }

@@ -11,4 +11,6 @@ reseat_SOURCES += \
 	%D%/map-tile.c \
 	%D%/map-workload.c \
 	%D%/map.c \
-	%D%/map.h
+	%D%/map.h \
+	%D%/method-list.c \
+	%D%/method-list.h

@@ -8,9 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/shell/commands.h"
 #include "cmd/map/map.h"
 #include "treematch/grouping/treematch-levels.h"
+#include "cmd/shell/complain.h"
+#include "treematch/tmap.h"
 
 /* Groups, members of one, and rows and columns of a matrix that are shown. */
 enum { MAP_SHOWN_GROUPS = 16, MAP_SHOWN_MEMBERS = 16, MAP_SHOWN_ORDER = 16 };
@@ -162,7 +163,7 @@ int map_show_groups(const struct map_request *r, const struct map_result *x)
     struct tmap_error why;
     struct reseat_error error;
     if (tmap_treematch_find_levels(&levels, matrix, x->prediction.tree, &r->options, &why))
-        return complain(EXIT_TROUBLE, "map", "-v: %s", why.text);
+        return cli_fail(EXIT_TROUBLE, "map", "-v: %s", why.text);
     groups_print_tree(x->prediction.tree, &levels);
     int rc = 0;
     for (int l = 0; rc == 0 && l < levels.levels; l++)
@@ -172,5 +173,5 @@ int map_show_groups(const struct map_request *r, const struct map_result *x)
     fprintf(stderr, "\n");
     tmap_matrix_destroy(owned);
     tmap_treematch_free_levels(&levels);
-    return rc ? complain(EXIT_TROUBLE, "map", "-v: %s", error.text) : 0;
+    return rc ? cli_fail(EXIT_TROUBLE, "map", "-v: %s", error.text) : 0;
 }

@@ -11,10 +11,11 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "cmd/shell/commands.h"
 #include "cmd/map/map.h"
 #include "text/number.h"
 #include "profile/profile.h"
+#include "cmd/shell/complain.h"
+#include "treematch/tmap.h"
 
 enum { LAYOUT_MOST_OBJECTS = 1 << 20 };
 
@@ -25,23 +26,23 @@ int map_check_layout(const struct map_request *r)
     int has_traffic = r->profile || r->matrix || r->workload;
     if (!r->layout)
         return r->ranks || r->bind || r->oversubscribe
-                   ? complain(EXIT_USAGE, "map", "--%s is for --layout",
+                   ? cli_fail(EXIT_USAGE, "map", "--%s is for --layout",
                               r->ranks  ? "ranks"
                               : r->bind ? "bind"
                                         : "oversubscribe")
                    : 0;
     if (r->options.method || r->objective)
-        return complain(EXIT_USAGE, "map", "--layout and --%s cannot be combined",
+        return cli_fail(EXIT_USAGE, "map", "--layout and --%s cannot be combined",
                         r->options.method ? "method" : "objective");
     if (has_traffic == !!r->ranks)
-        return complain(EXIT_USAGE, "map",
+        return cli_fail(EXIT_USAGE, "map",
                         "--layout needs one of --ranks, --profile, --matrix and --workload");
     if (has_traffic && r->oversubscribe)
-        return complain(EXIT_USAGE, "map",
+        return cli_fail(EXIT_USAGE, "map",
                         "--oversubscribe is for --layout with --ranks: without "
                         "slots for all ranks nothing is predicted");
     if (!has_traffic && (r->costs || r->metric_is_given))
-        return complain(EXIT_USAGE, "map", "--%s needs a profile or a matrix",
+        return cli_fail(EXIT_USAGE, "map", "--%s needs a profile or a matrix",
                         r->costs ? "costs" : "metric");
     return 0;
 }
@@ -52,14 +53,14 @@ int map_load_ranks(const struct map_request *r, struct map_result *x)
     uint64_t ranks;
     struct reseat_error error;
     if (read_number(&at, RESEAT_MOST_RANKS, &ranks) || *at || ranks == 0)
-        return complain(EXIT_USAGE, "map", "--ranks takes a number from 1 to %d, not '%s'",
+        return cli_fail(EXIT_USAGE, "map", "--ranks takes a number from 1 to %d, not '%s'",
                         RESEAT_MOST_RANKS, r->ranks);
     x->traffic = calloc(1, sizeof *x->traffic);
     if (!x->traffic)
-        return complain(EXIT_TROUBLE, "map", "out of memory");
+        return cli_fail(EXIT_TROUBLE, "map", "out of memory");
     x->traffic->ranks = (int32_t)ranks;
     return prediction_set_entries(&x->prediction, (int32_t)ranks, NULL, 0, &error)
-               ? complain(EXIT_TROUBLE, "map", "%s", error.text)
+               ? cli_fail(EXIT_TROUBLE, "map", "%s", error.text)
                : 0;
 }
 
@@ -103,14 +104,14 @@ static int layout_read_binding(struct layout_binding *binding, const char *text,
         letter = NULL;
     int level = letter ? tmap_layout_find_level(tree, letter) : -1;
     if (level < 0)
-        return complain(EXIT_USAGE, "map",
+        return cli_fail(EXIT_USAGE, "map",
                         "--bind takes none, a kind of object (core, package, numa ...) or a width "
                         "like 2c, not '%s'",
                         text);
     if (level == 0)
-        return complain(EXIT_USAGE, "map", "--bind %s: the machine has no such objects", text);
+        return cli_fail(EXIT_USAGE, "map", "--bind %s: the machine has no such objects", text);
     if (level < map_host_level(tree))
-        return complain(EXIT_USAGE, "map", "--bind %s: a rank is on one node", text);
+        return cli_fail(EXIT_USAGE, "map", "--bind %s: a rank is on one node", text);
     binding->level = level;
     binding->count = (int32_t)count;
     return 0;
@@ -133,11 +134,11 @@ int map_lay_out(const struct map_request *r, struct map_result *x, int32_t **slo
                                        .width = binding.count};
     int32_t *found = malloc(sizeof *found * ((size_t)x->traffic->ranks + 1));
     if (!found)
-        return complain(EXIT_TROUBLE, "map", "out of memory");
+        return cli_fail(EXIT_TROUBLE, "map", "out of memory");
     enum tmap_status rc = tmap_mapping_lay_out(tree, &layout, x->traffic->ranks, found, &why);
     if (rc != TMAP_OK) {
         free(found);
-        return complain(rc == TMAP_ESYNTAX || rc == TMAP_EINVAL ? EXIT_USAGE : EXIT_TROUBLE, "map",
+        return cli_fail(rc == TMAP_ESYNTAX || rc == TMAP_EINVAL ? EXIT_USAGE : EXIT_TROUBLE, "map",
                         "%s%s", why.text,
                         rc == TMAP_ENOSPACE && !r->oversubscribe && r->ranks
                             ? " (--oversubscribe begins again)"
@@ -229,7 +230,7 @@ static int layout_bind(struct map_result *x, const struct layout_binding *bindin
     int32_t slots = tmap_tree_slots(tree), *first = layout_first_slots(tree, binding->level);
     int32_t *origin = layout_first_slots(tree, host_level);
     x->binding = calloc((size_t)slots, sizeof *x->binding);
-    int rc = first && origin && x->binding ? 0 : complain(EXIT_TROUBLE, "map", "out of memory");
+    int rc = first && origin && x->binding ? 0 : cli_fail(EXIT_TROUBLE, "map", "out of memory");
     if (binding->level > core_level)
         core_level = 0;
     x->by_thread = are_pus && !core_level;
@@ -254,7 +255,7 @@ int map_bind_seats(const struct map_request *r, struct map_result *x)
     if (status)
         return status;
     if (binding.is_given && (x->has_seats || x->machine))
-        return complain(EXIT_USAGE, "map", "--bind with --emit needs --tree and --hosts");
+        return cli_fail(EXIT_USAGE, "map", "--bind with --emit needs --tree and --hosts");
     if (!binding.is_given && !x->has_seats && !x->machine) {
         layout_core_level(x->prediction.tree, &are_pus);
         x->by_thread = are_pus;
@@ -264,11 +265,11 @@ int map_bind_seats(const struct map_request *r, struct map_result *x)
     if (binding.is_given && !binding.is_none && (status = layout_bind(x, &binding)))
         return status;
     if (x->by_thread && r->emit->cores_only)
-        return complain(EXIT_USAGE, "map", "--emit %s names cores, not threads: add --bind core",
+        return cli_fail(EXIT_USAGE, "map", "--emit %s names cores, not threads: add --bind core",
                         r->emit->name);
     if (binding.is_given && !binding.is_none && r->emit->content != LAUNCHER_RANKFILE &&
         r->emit->list == LAUNCHER_NO_LIST)
-        complain(0, "map", "--emit %s has no place for the binding: give it to the launcher",
+        cli_fail(0, "map", "--emit %s has no place for the binding: give it to the launcher",
                  r->emit->name);
     return 0;
 }

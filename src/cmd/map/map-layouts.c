@@ -5,9 +5,10 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "cmd/shell/commands.h"
 #include "cmd/map/map.h"
 #include "regular/regular-words.h"
+#include "cmd/shell/complain.h"
+#include "treematch/tmap.h"
 
 enum { LAYOUTS_SHOWN = 6 };
 
@@ -22,7 +23,7 @@ int map_check_layouts(const struct map_request *r)
     if (!r->layouts)
         return 0;
     if (other)
-        return complain(EXIT_USAGE, "map", "--layouts and --%s cannot be combined", other);
+        return cli_fail(EXIT_USAGE, "map", "--layouts and --%s cannot be combined", other);
     return 0;
 }
 
@@ -166,5 +167,5 @@ int map_print_layouts(const struct map_request *r, const struct map_result *x)
     regular_machine_close(&machine);
     regular_words_free(&table.words);
     regular_layouts_free(&table.layouts);
-    return rc ? complain(EXIT_TROUBLE, "map", "%s", error.text) : 0;
+    return rc ? cli_fail(EXIT_TROUBLE, "map", "%s", error.text) : 0;
 }

@@ -3,8 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cmd/shell/commands.h"
 #include "cmd/map/map.h"
+#include "cmd/shell/complain.h"
+#include "cmd/shell/scotch-module.h"
+#include "treematch/tmap.h"
 
 int map_parse_effort(const char *text, enum tmap_effort *effort)
 {
@@ -44,5 +46,5 @@ int map_check_method(const char *method, const char *command)
                                           : " or ",
                  name);
     }
-    return complain(EXIT_USAGE, command, "--method takes %s, not '%s'", names, method);
+    return cli_fail(EXIT_USAGE, command, "--method takes %s, not '%s'", names, method);
 }

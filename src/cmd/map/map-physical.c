@@ -6,9 +6,10 @@
  */
 #include <stdlib.h>
 
-#include "cmd/shell/commands.h"
 #include "cmd/map/map.h"
 #include "treematch/adapters/slot-numbers.h"
+#include "cmd/shell/machine-load.h"
+#include "treematch/tmap.h"
 
 struct numbered_slot {
     int32_t number, slot;

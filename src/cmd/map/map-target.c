@@ -2,8 +2,14 @@
 /* map-target.c - see map.h: the traffic, and the machine that it is mapped to. */
 #include <stdlib.h>
 
-#include "cmd/shell/commands.h"
 #include "cmd/map/map.h"
+#include "cmd/shell/complain.h"
+#include "cmd/shell/load-traffic.h"
+#include "cmd/shell/machine-load.h"
+#include "cmd/shell/profile-seats.h"
+#include "profile/profile.h"
+#include "network/location.h"
+#include "treematch/tmap.h"
 
 int map_load_traffic(const struct map_request *r, struct map_result *x)
 {
@@ -24,7 +30,7 @@ int map_load_traffic(const struct map_request *r, struct map_result *x)
     if (status)
         return status;
     return prediction_set_profile(&x->prediction, x->traffic, r->metric, &error)
-               ? complain(EXIT_TROUBLE, r->command, "%s", error.text)
+               ? cli_fail(EXIT_TROUBLE, r->command, "%s", error.text)
                : 0;
 }
 
@@ -78,15 +84,15 @@ int map_load_target(const struct map_request *r, struct map_result *x)
     struct reseat_error error;
     int switches = !r->tree && names_switches(r->topology);
     if (switches && !x->traffic->seats)
-        return complain(EXIT_TROUBLE, r->command,
+        return cli_fail(EXIT_TROUBLE, r->command,
                         "%s names hosts, and the traffic comes without any", r->topology);
     x->has_seats = switches || ((r->emit || r->layouts) && !r->tree && !r->topology &&
                                 x->traffic->seats != NULL);
     if (x->has_seats ? map_load_seats(r, x, &error) : map_load_machine(r, x, &error))
-        return complain(EXIT_TROUBLE, r->command, "%s", error.text);
+        return cli_fail(EXIT_TROUBLE, r->command, "%s", error.text);
     int64_t room = tmap_tree_capacity(x->prediction.tree);
     if (!r->tree && !r->topology && room < x->traffic->ranks && !r->oversubscribe)
-        return complain(EXIT_TROUBLE, r->command,
+        return cli_fail(EXIT_TROUBLE, r->command,
                         "%d ranks, but this machine takes %lld: name another one by --tree or "
                         "--topology",
                         (int)x->traffic->ranks, (long long)room);
@@ -94,6 +100,6 @@ int map_load_target(const struct map_request *r, struct map_result *x)
     x->metric = r->metric;
     return timed_open(&x->timed, timings, x->traffic, &error) ||
                    timed_set(&x->timed, &x->prediction, &x->metric, &error)
-               ? complain(EXIT_TROUBLE, r->command, "%s", error.text)
+               ? cli_fail(EXIT_TROUBLE, r->command, "%s", error.text)
                : 0;
 }

@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/shell/commands.h"
 #include "cmd/map/map.h"
 #include "recognize/grid-tile.h"
+#include "cmd/shell/complain.h"
+#include "treematch/tmap.h"
 
 const char map_tile_method[] = "tile";
 
@@ -46,16 +47,16 @@ int map_by_tile(const struct map_result *x, int32_t **slot_of)
     const struct recognized_part *grid = &recognized.part[0];
     int rc = 0;
     if (!found || status != TMAP_OK)
-        rc = complain(EXIT_TROUBLE, "map", "out of memory");
+        rc = cli_fail(EXIT_TROUBLE, "map", "out of memory");
     else if (recognized.parts == 0 || grid->kind != RECOGNIZED_GRID)
-        rc = complain(EXIT_TROUBLE, "map", "--method tile: the traffic is not that of a grid");
+        rc = cli_fail(EXIT_TROUBLE, "map", "--method tile: the traffic is not that of a grid");
     else if (!grid_tile_choose(grid, each, tile))
-        rc = complain(EXIT_TROUBLE, "map",
+        rc = cli_fail(EXIT_TROUBLE, "map",
                       "--method tile: no tile of the grid has as many ranks as each node takes");
     else if (tmap_tree_capacity(p->tree) < ranks)
-        rc = complain(EXIT_TROUBLE, "map", "more roles than slots");
+        rc = cli_fail(EXIT_TROUBLE, "map", "more roles than slots");
     else if (tile_map(grid, tile, p->tree, ranks, found))
-        rc = complain(EXIT_TROUBLE, "map", "out of memory");
+        rc = cli_fail(EXIT_TROUBLE, "map", "out of memory");
     recognize_fini(&recognized);
     if (rc) {
         free(found);

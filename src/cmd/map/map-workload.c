@@ -4,9 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/shell/commands.h"
 #include "cmd/map/map.h"
 #include "simulate/workload-map.h"
+#include "cmd/shell/complain.h"
+#include "cmd/shell/load-traffic.h"
+#include "simulate/workload.h"
+#include "treematch/tmap.h"
 
 static const char map_physical[] = "physical";
 
@@ -42,7 +45,7 @@ int map_load_workload(const struct map_request *r, struct map_result *x)
     struct reseat_error error;
     int status = load_workload(&x->workload, r->workload, r->output, r->command);
     if (!status && reseat_workload_profile(&x->traffic, x->workload, &error))
-        status = complain(EXIT_TROUBLE, r->command, "%s", error.text);
+        status = cli_fail(EXIT_TROUBLE, r->command, "%s", error.text);
     return status;
 }
 

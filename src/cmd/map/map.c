@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/shell/commands.h"
 #include "base/clock.h"
 #include "cmd/shell/amount.h"
 #include "cmd/map/map.h"
@@ -14,6 +13,17 @@
 #include "text/number.h"
 #include "simulate/workload-mapping.h"
 #include "predict/loads.h"
+#include "cmd/shell/complain.h"
+#include "cmd/shell/load-traffic.h"
+#include "cmd/shell/output-file.h"
+#include "cmd/shell/machine-load.h"
+#include "cmd/shell/scotch-module.h"
+#include "cmd/commands.h"
+#include "profile/settings.h"
+#include "profile/profile.h"
+#include "network/machine.h"
+#include "simulate/workload.h"
+#include "treematch/tmap.h"
 
 /* Parse a number of at most `limit`, if there is one in *text; reports errors. */
 static int parse_number(const char *option, const char *text, uint64_t limit, uint64_t *number)
@@ -21,7 +31,7 @@ static int parse_number(const char *option, const char *text, uint64_t limit, ui
     const char *at = text;
     if (!text || (read_number(&at, limit, number) == 0 && *at == '\0'))
         return 0;
-    return complain(EXIT_USAGE, "map", "--%s takes a number of at most %llu, not '%s'", option,
+    return cli_fail(EXIT_USAGE, "map", "--%s takes a number of at most %llu, not '%s'", option,
                     (unsigned long long)limit, text);
 }
 
@@ -58,7 +68,7 @@ static int parse_format(struct map_request *r)
                                           : " or ",
                  format->name);
     }
-    return r->emit ? 0 : complain(EXIT_USAGE, "map", "--emit takes %s, not '%s'", names, r->format);
+    return r->emit ? 0 : cli_fail(EXIT_USAGE, "map", "--emit takes %s, not '%s'", names, r->format);
 }
 
 /* Check which options fit together. */
@@ -66,13 +76,13 @@ static int check_request(const struct map_request *r)
 {
     const char *inputs[] = {r->profile, r->matrix, r->workload, r->topology, r->costs};
     if (r->phase && !r->profile)
-        return complain(EXIT_USAGE, "map", "--phase is of a profile: --profile is needed");
+        return cli_fail(EXIT_USAGE, "map", "--phase is of a profile: --profile is needed");
     if (r->kind && !r->profile)
-        return complain(EXIT_USAGE, "map", "--kind is of a profile: --profile is needed");
+        return cli_fail(EXIT_USAGE, "map", "--kind is of a profile: --profile is needed");
     if (r->workload && r->emit)
-        return complain(EXIT_USAGE, "map", "--emit is for one job: --workload cannot be combined");
+        return cli_fail(EXIT_USAGE, "map", "--emit is for one job: --workload cannot be combined");
     if (r->hosts && !r->emit)
-        return complain(EXIT_USAGE, "map", "--hosts is for --emit");
+        return cli_fail(EXIT_USAGE, "map", "--hosts is for --emit");
     int status = map_check_layouts(r);
     if (!status)
         status = map_check_layout(r);
@@ -80,15 +90,15 @@ static int check_request(const struct map_request *r)
         status = map_check_method(r->options.method, "map");
     if (!status && r->verbose &&
         (!r->options.method || strcmp(r->options.method, "treematch") != 0))
-        status = complain(EXIT_USAGE, "map", "-v shows the groups of --method treematch");
+        status = cli_fail(EXIT_USAGE, "map", "-v shows the groups of --method treematch");
     if (status)
         return status;
     status = check_tree(r->tree, r->topology, r->costs, "map");
     if (!status && r->metric == RESEAT_METRIC_TIME && !names_timings(r->costs))
-        return complain(EXIT_USAGE, "map",
+        return cli_fail(EXIT_USAGE, "map",
                         "--metric time needs the timings of a machine: --costs FILE");
     if (!status && r->objective == RESEAT_OBJECTIVE_TIME && !names_timings(r->costs))
-        return complain(EXIT_USAGE, "map",
+        return cli_fail(EXIT_USAGE, "map",
                         "--objective time needs the timings of a machine: --costs FILE");
     return status ? status : check_output_name(r->output, inputs, 5, "map");
 }
@@ -106,7 +116,7 @@ static int parse(int argc, char **argv, struct map_request *r)
             ['n'] = &r->ranks,          ['b'] = &r->bind,     ['k'] = &r->kind,
             ['h'] = &r->threshold,      ['B'] = &r->buckets};
         if (letter == '?' || letter == ':')
-            return complain_option("map", letter, argv);
+            return cli_reject_option("map", letter, argv);
         r->metric_is_given |= letter == 'M';
         if (texts[letter])
             *texts[letter] = optarg;
@@ -119,13 +129,13 @@ static int parse(int argc, char **argv, struct map_request *r)
         else if (letter == 'L')
             r->layouts = 1;
         else if (letter == 'M' && parse_time_metric(optarg, &r->metric))
-            return complain(EXIT_USAGE, "map", "--metric takes size, msg, avg or time, not '%s'",
+            return cli_fail(EXIT_USAGE, "map", "--metric takes size, msg, avg or time, not '%s'",
                             optarg);
         else if (letter == 'O' && parse_objective(optarg, &r->objective))
-            return complain(EXIT_USAGE, "map",
+            return cli_fail(EXIT_USAGE, "map",
                             "--objective takes cost, congestion or time, not '%s'", optarg);
         else if (letter == 'e' && map_parse_effort(optarg, &r->options.effort))
-            return complain(EXIT_USAGE, "map", "--effort takes fast, default or strong, not '%s'",
+            return cli_fail(EXIT_USAGE, "map", "--effort takes fast, default or strong, not '%s'",
                             optarg);
     }
     if (names_timings(r->costs) && !r->metric_is_given)
@@ -133,15 +143,15 @@ static int parse(int argc, char **argv, struct map_request *r)
     if (parse_numbers(r))
         return EXIT_USAGE;
     if (optind < argc)
-        return complain(EXIT_USAGE, "map", "'%s' is not expected", argv[optind]);
+        return cli_fail(EXIT_USAGE, "map", "'%s' is not expected", argv[optind]);
     if (r->format && parse_format(r))
         return EXIT_USAGE;
     if (r->emit && launcher_starts_by_srun(launcher_of_format(r->emit)))
-        return complain(EXIT_USAGE, "map",
+        return cli_fail(EXIT_USAGE, "map",
                         "--emit hydra: in a job of Slurm Hydra starts the hosts by srun, which "
                         "obeys no order of them; use --emit slurm, or HYDRA_LAUNCHER=ssh");
     if (!!r->profile + !!r->matrix + !!r->workload != 1 && !(r->layout && r->ranks))
-        return complain(EXIT_USAGE, "map", "one of --profile, --matrix and --workload is needed");
+        return cli_fail(EXIT_USAGE, "map", "one of --profile, --matrix and --workload is needed");
     int status = check_request(r);
     if (r->layout) {
         snprintf(r->layout_method, sizeof r->layout_method, "layout %s", r->layout);
@@ -162,7 +172,7 @@ static int find_mapping(const struct map_request *r, struct map_result *x, const
                                                .by_metric = r->options.method != NULL};
     struct reseat_error error;
     int rc = prediction_find(&x->prediction, &request, &error);
-    return rc ? complain(EXIT_TROUBLE, "map", "%s", error.text) : 0;
+    return rc ? cli_fail(EXIT_TROUBLE, "map", "%s", error.text) : 0;
 }
 
 static int solve(const struct map_request *r, struct map_result *x)
@@ -176,7 +186,7 @@ static int solve(const struct map_request *r, struct map_result *x)
         return map_solve_layout(r, x);
     int status = r->layout ? map_lay_out(r, x, &mapping) : is_tile ? map_by_tile(x, &mapping) : 0;
     if (is_of_jobs && map_jobs(r, x, &mapping, &error))
-        status = complain(EXIT_TROUBLE, "map", "%s", error.text);
+        status = cli_fail(EXIT_TROUBLE, "map", "%s", error.text);
     if (!status)
         status = find_mapping(r, x, mapping);
     x->seconds = clock_now() - start;
@@ -184,7 +194,7 @@ static int solve(const struct map_request *r, struct map_result *x)
     if (status)
         return status;
     return timed_compare(&x->timed, &x->prediction, &error)
-               ? complain(EXIT_TROUBLE, "map", "%s", error.text)
+               ? cli_fail(EXIT_TROUBLE, "map", "%s", error.text)
                : 0;
 }
 
@@ -201,7 +211,7 @@ static int write_mapping(FILE *file, const struct map_result *x)
     int32_t roles = tmap_matrix_roles(x->prediction.matrix);
     int32_t *rank_on = x->has_seats ? malloc(sizeof *rank_on * ((size_t)roles + 1)) : NULL;
     if (x->has_seats && !rank_on)
-        return complain(EXIT_TROUBLE, "map", "out of memory");
+        return cli_fail(EXIT_TROUBLE, "map", "out of memory");
     for (int32_t rank = 0; rank_on && rank < roles; rank++)
         rank_on[x->prediction.launch[rank]] = rank;
     for (int32_t role = 0; role < roles; role++)
@@ -219,10 +229,10 @@ static int write_output(const struct map_request *r, const struct map_result *x)
     size_t size = 0;
     FILE *memory = open_memstream(&text, &size);
     if (!memory)
-        return complain(EXIT_TROUBLE, "map", "out of memory");
+        return cli_fail(EXIT_TROUBLE, "map", "out of memory");
     int status = r->emit ? map_write_launcher_file(memory, r, x) : write_mapping(memory, x);
     if (fclose(memory) && !status)
-        status = complain(EXIT_TROUBLE, "map", "out of memory");
+        status = cli_fail(EXIT_TROUBLE, "map", "out of memory");
     if (!status)
         status = save_text(r->output, text, size, "map");
     free(text);
@@ -243,7 +253,7 @@ static int print_loads(const struct map_result *x)
         if (tmap_tree_shape(p->tree, level, NULL) == TMAP_SHAPE_NONE)
             continue;
         if (loads_find(p, p->matrix, level, &loads, &error))
-            return complain(EXIT_TROUBLE, "map", "%s", error.text);
+            return cli_fail(EXIT_TROUBLE, "map", "%s", error.text);
         printf("links %s: busiest %s", level_crossing(p->tree, level, where),
                amount_change(loads.busiest[p->launch ? 0 : 1], loads.busiest[1], unit, text));
         printf(", mean %s\n",
@@ -258,7 +268,7 @@ static int print_table(const struct map_result *x)
     struct reseat_error error;
     struct loads loads;
     if (loads_find(p, p->matrix, loads_main_level(p->tree), &loads, &error))
-        return complain(EXIT_TROUBLE, "map", "%s", error.text);
+        return cli_fail(EXIT_TROUBLE, "map", "%s", error.text);
     printf("method\t%s\nranks\t%d\nslots\t%d\ncost\t%.17g\nhops\t%llu\nseconds\t%.6f\n"
            "identity_cost\t%.17g\n",
            p->method, (int)tmap_matrix_roles(p->matrix), (int)tmap_tree_slots(p->tree),
@@ -320,7 +330,7 @@ int cmd_map(int argc, char **argv)
     if (!status)
         status = map_load_target(&r, &x);
     if (!status && x.timed.lack)
-        complain(0, "map", "%s", timed_lack_text(&x.timed, x.metric, lack));
+        cli_fail(0, "map", "%s", timed_lack_text(&x.timed, x.metric, lack));
     if (!status && r.emit)
         status = map_find_seats(&r, &x);
     if (!status)

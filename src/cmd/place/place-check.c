@@ -9,6 +9,7 @@
 
 #include "cmd/place/place.h"
 #include "text/printable.h"
+#include "cmd/shell/complain.h"
 
 enum {
     SAID_LINE = 200,
@@ -47,7 +48,7 @@ static void try_show_last_lines(FILE *said)
 
 void placement_complain(const struct placement *p, const char *instead)
 {
-    complain(0, p->name, "%s; %s", p->error.text, instead);
+    cli_fail(0, p->name, "%s; %s", p->error.text, instead);
     if (p->said)
         try_show_last_lines(p->said);
 }

@@ -12,6 +12,7 @@
 #include "cmd/place/place.h"
 #include "profile/gain.h"
 #include "profile/order.h"
+#include "cmd/shell/complain.h"
 
 /* Make the tree of the seats, with a slot for each rank as launched. */
 static int order_make_tree(struct placement *p)
@@ -26,7 +27,7 @@ static int order_make_tree(struct placement *p)
     free(locations);
     rc = rc ? rc : timed_set(&p->timed, &p->prediction, &metric, &p->error);
     if (had_timings && p->timed.lack && p->settings->verbose >= 1)
-        complain(0, p->name, "%s", timed_lack_text(&p->timed, metric, lack));
+        cli_fail(0, p->name, "%s", timed_lack_text(&p->timed, metric, lack));
     return rc;
 }
 

@@ -22,6 +22,7 @@
 #include "cmd/shell/progress.h"
 #include "profile/gain.h"
 #include "text/printable.h"
+#include "cmd/shell/complain.h"
 
 /* ---- finding the seats ---- */
 
@@ -34,7 +35,7 @@ static void placement_compare_origin(const struct placement *p,
     job_find_origin(&origin, &p->job, p->command);
     for (int i = 0, n = origin_compare(profile, path, &origin.now, note); i < n; i++)
         if (p->settings->verbose >= 1)
-            complain(0, p->name, "%s", note[i]);
+            cli_fail(0, p->name, "%s", note[i]);
 }
 
 static int placement_load_traffic(struct placement *p, const char *path)
@@ -71,7 +72,7 @@ static int placement_find_topology(struct placement *p)
 {
     int rc = probe_topology(&p->probe, p->settings->topology, &p->error);
     if (rc > 0 && p->settings->verbose >= 1)
-        complain(0, p->name, "switches are left out: %s", p->error.text);
+        cli_fail(0, p->name, "switches are left out: %s", p->error.text);
     return rc < 0 ? -1 : 0;
 }
 
@@ -87,7 +88,7 @@ static void placement_find_bindings(struct placement *p)
         unknown += !seat->is_known;
     }
     if (unknown && p->settings->verbose >= 1)
-        complain(0, p->name,
+        cli_fail(0, p->name,
                  "reseat is not at the same path, or hwloc fails, for %d of %d ranks: they are "
                  "placed by host only",
                  (int)unknown, (int)p->probe.ranks);
@@ -220,18 +221,18 @@ static void placement_say(const struct placement *p)
     if (p->settings->verbose < 1)
         return;
     if (p->in_pieces)
-        complain(0, p->name,
+        cli_fail(0, p->name,
                  "Hydra starts hosts more than once for this order: MPI will take each start for "
                  "a node of its own");
     if (p->layout)
-        complain(0, p->name, "placed at launch (%s%s) by layout %s", p->format->name,
+        cli_fail(0, p->name, "placed at launch (%s%s) by layout %s", p->format->name,
                  p->by_core ? "" : ", by host", p->layout);
     else if (p->settings->mapping[0])
-        complain(0, p->name, "placed at launch (%s%s) as %s says: predicted %s %+.1f %%",
+        cli_fail(0, p->name, "placed at launch (%s%s) as %s says: predicted %s %+.1f %%",
                  p->format->name, p->by_core ? "" : ", by host", p->settings->mapping, what,
                  0 - 100 * p->cost_gain);
     else
-        complain(0, p->name, "placed at launch (%s%s, %s): predicted %s %+.1f %%%s%s",
+        cli_fail(0, p->name, "placed at launch (%s%s, %s): predicted %s %+.1f %%%s%s",
                  p->format->name, p->by_core ? "" : ", by host", p->prediction.method, what,
                  0 - 100 * p->cost_gain, placement_links(p, links),
                  placement_messages(p, messages));
@@ -356,10 +357,10 @@ int placement_create(struct placement **result, const struct placement_request *
 {
     struct reseat_error error;
     if (rewrite_check(job, command, &error))
-        return complain(EXIT_USAGE, request->name, "%s", error.text);
+        return cli_fail(EXIT_USAGE, request->name, "%s", error.text);
     struct placement *p = calloc(1, sizeof *p);
     if (!p)
-        return complain(EXIT_TROUBLE, request->name, "out of memory");
+        return cli_fail(EXIT_TROUBLE, request->name, "out of memory");
     p->name = request->name;
     p->job = *job;
     p->command = command;

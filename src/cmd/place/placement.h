@@ -5,7 +5,7 @@
 #define RESEAT_PLACEMENT_H
 
 #include "cmd/job/job.h"
-#include "cmd/verify/run-outputs.h"
+#include "predict/prediction.h"
 #include "profile/settings.h"
 
 /* By what the ranks are placed. */

@@ -5,6 +5,7 @@
 
 #include "cmd/place/probe.h"
 #include "network/network-source.h"
+#include "profile/seats-match.h"
 
 /* Take the places from a tree as text, in which rank r is leaf r. */
 static int probe_read_tree(struct probe *probe, const char *text, struct reseat_error *error)
@@ -57,7 +58,7 @@ void probe_worth(const struct probe *probe, const struct reseat_profile *profile
     struct reseat_location *locations = probe_locations(probe, 1);
     worth->job = reseat_profile_job_time(profile);
     worth->is_watched = locations && profile->seats && profile->ranks == probe->ranks &&
-                        reseat_location_same(locations, profile->seats, probe->ranks);
+                        reseat_seats_match(locations, profile->seats, probe->ranks);
     free(locations);
 }
 

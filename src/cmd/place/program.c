@@ -13,6 +13,8 @@
 #include "cmd/job/job-start.h"
 #include "cmd/place/probe.h"
 #include "text/printable.h"
+#include "cmd/shell/complain.h"
+#include "cmd/shell/library.h"
 
 enum {
     PROGRAM_SHOWN = 8,     /* lines of a job that failed */
@@ -39,7 +41,7 @@ static int program_check_contexts(const struct program *program, char **argv)
     const struct job *job = &program->job;
     for (int i = job->options_at; argv[i]; i++)
         if (launcher_is_context(job->launcher, argv[i]))
-            return complain(EXIT_USAGE, program->command, "not with several programs (`%s')",
+            return cli_fail(EXIT_USAGE, program->command, "not with several programs (`%s')",
                             argv[i]);
     return 0;
 }
@@ -71,7 +73,7 @@ int program_prepare(struct program *program, const char *name, const char *mpi, 
     if (status)
         return status;
     if (!program->job.mpi)
-        return complain(EXIT_USAGE, program->command,
+        return cli_fail(EXIT_USAGE, program->command,
                         "cannot tell which MPI '%s' uses: say --mpi openmpi or --mpi mpich",
                         argv[0]);
     if ((status = program_check_contexts(program, argv)))
@@ -80,7 +82,7 @@ int program_prepare(struct program *program, const char *name, const char *mpi, 
     if (locate_module(file, program->path, where))
         return complain_about_module(program->command, file, where, program->job.mpi);
     if (program_make_words(program, argv, arguments))
-        return complain(EXIT_TROUBLE, program->command, "out of memory");
+        return cli_fail(EXIT_TROUBLE, program->command, "out of memory");
     status = find_job(&program->job, program->command, mpi, program->words);
     if (status)
         program_free(program);
@@ -161,9 +163,9 @@ int program_failed(const struct program *program, FILE *said, int status)
 {
     end_if_asked();
     if (WIFSIGNALED(status))
-        complain(0, program->command, "the job died of signal %d", WTERMSIG(status));
+        cli_fail(0, program->command, "the job died of signal %d", WTERMSIG(status));
     else
-        complain(0, program->command, "the job failed (exit status %d)", WEXITSTATUS(status));
+        cli_fail(0, program->command, "the job failed (exit status %d)", WEXITSTATUS(status));
     program_show_rest(program, said);
     return EXIT_TROUBLE;
 }

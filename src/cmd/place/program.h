@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "cmd/job/variables.h"
+#include "cmd/shell/library.h"
 
 struct program {
     const char *command; /* "replay", "measure", "verify": for messages */

@@ -10,9 +10,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cmd/shell/commands.h"
 #include "cmd/place/probe.h"
 #include "treematch/tmap-hwloc.h"
+#include "cmd/shell/complain.h"
+#include "cmd/commands.h"
+#include "treematch/tmap.h"
 
 int cmd_seat(int argc, char **argv)
 {
@@ -22,17 +24,17 @@ int cmd_seat(int argc, char **argv)
     struct tmap_error error;
     int bound;
     if (argc != 3)
-        return complain(EXIT_USAGE, "seat", "reseat seat CPUS PROCESSORS");
+        return cli_fail(EXIT_USAGE, "seat", "reseat seat CPUS PROCESSORS");
     if (probe_count_list(argv[1]) >= atoi(argv[2])) {
         puts("-1 -1 -1 -1 -1 -1 - - whole");
         return 0;
     }
     if (tmap_machine_create(&machine, NULL, &error))
-        return complain(EXIT_TROUBLE, "seat", "%s", error.text);
+        return cli_fail(EXIT_TROUBLE, "seat", "%s", error.text);
     int failed = tmap_machine_find_cpus(machine, argv[1], &place, &bound, &numbers, &error);
     tmap_machine_destroy(machine);
     if (failed)
-        return complain(EXIT_TROUBLE, "seat", "%s", error.text);
+        return cli_fail(EXIT_TROUBLE, "seat", "%s", error.text);
     for (int level = 0; level < TMAP_PLACE_LEVELS; level++)
         printf("%d ", (int)place.at[level]);
     printf("%s %s %s\n", numbers.cores[0] ? numbers.cores : "-", numbers.pus,

@@ -13,9 +13,10 @@
 #include <unistd.h>
 
 #include "cmd/job/child.h"
-#include "cmd/shell/commands.h"
 #include "cmd/place/probe.h"
 #include "cmd/job/job-start.h"
+#include "cmd/shell/complain.h"
+#include "cmd/commands.h"
 
 enum { TRIAL_MOST_WORDS = 4096, TRIAL_OWN_WORDS = 16 };
 
@@ -26,7 +27,7 @@ int cmd_trial(int argc, char **argv)
     (void)argc;
     (void)argv;
     if (!init || !finalize)
-        return complain(EXIT_USAGE, "trial", "needs the preloaded library of an MPI");
+        return cli_fail(EXIT_USAGE, "trial", "needs the preloaded library of an MPI");
     return init(NULL, NULL) || finalize() ? EXIT_TROUBLE : 0;
 }
 

@@ -10,7 +10,8 @@
 #include <string.h>
 
 #include "cmd/shell/amount.h"
-#include "cmd/shell/commands.h"
+#include "cmd/shell/machine-load.h"
+#include "treematch/tmap.h"
 
 enum {
     BLOCKS_GAP = 3,    /* columns between the maps */

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "cmd/shell/amount.h"
-#include "cmd/shell/commands.h"
 #include "cmd/shell/page-parts.h"
 #include "cmd/shell/profile-summary.h"
 #include "cmd/report/report-change.h"
@@ -12,6 +11,9 @@
 #include "page/frame.h"
 #include "page/markup.h"
 #include "page/sources.h"
+#include "cmd/shell/machine-load.h"
+#include "profile/profile.h"
+#include "treematch/tmap.h"
 
 struct change_page {
     const struct report_change *change;

@@ -4,13 +4,15 @@
 #include <stdlib.h>
 
 #include "cmd/shell/amount.h"
-#include "cmd/shell/commands.h"
 #include "cmd/shell/page-parts.h"
 #include "cmd/shell/profile-summary.h"
 #include "cmd/report/report-change.h"
 #include "profile/gain.h"
 #include "profile/profile-time.h"
 #include "page/json.h"
+#include "cmd/shell/machine-load.h"
+#include "profile/profile.h"
+#include "treematch/tmap.h"
 
 static const char *const change_kinds[] = {"point to point", "collectives", "one-sided"};
 

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "cmd/shell/amount.h"
-#include "cmd/shell/commands.h"
 #include "cmd/shell/page-parts.h"
 #include "cmd/shell/profile-summary.h"
 #include "cmd/report/report-text.h"
@@ -14,6 +13,9 @@
 #include "profile/gain.h"
 #include "profile/profile-time.h"
 #include "page/json.h"
+#include "cmd/shell/machine-load.h"
+#include "profile/profile.h"
+#include "treematch/tmap.h"
 
 static void json_pair(struct json *json, const char *key, double before, double after)
 {

@@ -7,8 +7,11 @@
 #include <string.h>
 
 #include "cmd/shell/amount.h"
-#include "cmd/shell/commands.h"
 #include "profile/gain.h"
+#include "cmd/shell/machine-load.h"
+#include "cmd/shell/scotch-module.h"
+#include "profile/settings.h"
+#include "treematch/tmap.h"
 
 /* ---- finding them ---- */
 
@@ -41,7 +44,7 @@ static int methods_judge_layout(struct prediction *p, const char *layout,
     return rc ? rc : prediction_find_busiest(p, error);
 }
 
-static int methods_find_one(struct report_method *found, const struct compare_method *method,
+static int methods_find_one(struct report_method *found, const struct listed_method *method,
                             const struct timed *timed, struct prediction_request request,
                             struct reseat_error *error)
 {

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "cmd/compare/compare.h"
+#include "cmd/map/method-list.h"
 #include "cmd/shell/time-forecast.h"
 #include "page/json.h"
 #include "predict/strategy.h"
@@ -34,7 +34,7 @@ struct report_methods {
 
 /* What is to be compared. */
 struct report_methods_request {
-    const struct compare_method *method;
+    const struct listed_method *method;
     size_t count;
     struct prediction_request prediction; /* with which each is found */
 };

@@ -6,11 +6,15 @@
 #include <string.h>
 
 #include "base/processors.h"
-#include "cmd/shell/commands.h"
 #include "profile/gain.h"
 #include "network/leaf.h"
 #include "profile/profile-time.h"
 #include "predict/strategy.h"
+#include "cmd/shell/machine-load.h"
+#include "cmd/shell/profile-seats.h"
+#include "profile/settings.h"
+#include "profile/profile.h"
+#include "treematch/tmap.h"
 
 static const double LEAST_GAIN = 0.005;
 

@@ -23,8 +23,8 @@ struct report_request {
     int is_table;            /* --tsv */
     enum terminal_color color;
     struct reseat_settings settings;
-    struct compare_words methods; /* to be compared; none: the order is what run would find */
-    struct compare_method *method;
+    struct word_list methods; /* to be compared; none: the order is what run would find */
+    struct listed_method *method;
     const char *other; /* a second profile, to be compared with the first */
     const struct reseat_profile
         *seats_of; /* whose recorded seats are the machine; NULL: the profile's own */

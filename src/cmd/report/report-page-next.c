@@ -2,11 +2,13 @@
 /* report-page-next.c - see report-page.h: what to type next. */
 #include <string.h>
 
-#include "cmd/shell/commands.h"
 #include "cmd/report/report-page.h"
 #include "cmd/report/report-text.h"
 #include "profile/gain.h"
 #include "predict/strategy.h"
+#include "cmd/shell/shell-word.h"
+#include "profile/settings.h"
+#include "profile/profile.h"
 
 /* Methods that are named put all ranks at once, as run does not with many, nor the report without their names. */
 static void page_text_strategy(FILE *file, const struct report_page *page)
@@ -34,11 +36,11 @@ static void page_text_settings(FILE *file, const struct report_page *page)
         fprintf(file, " --kind %s", reseat_traffic_name((enum reseat_traffic)settings->kind));
     if (page->request->phase) {
         fputs(" --phase ", file);
-        print_word(file, page->request->phase);
+        shell_word_print(file, page->request->phase);
     }
     if (settings->timings[0] && !lacks) {
         fputs(" --timings ", file);
-        print_word(file, settings->timings);
+        shell_word_print(file, settings->timings);
     }
     if (settings->scope == RESEAT_SCOPE_GRAPH)
         fputs(" --scope graph", file);
@@ -55,9 +57,9 @@ static void page_text_job(FILE *file, const struct report_page *page)
     const char *program = reseat_profile_header(page->report->profile, "program");
     page_text_settings(file, page);
     fputs(" ", file);
-    print_word(file, page->request->path);
+    shell_word_print(file, page->request->path);
     fprintf(file, " -- mpirun -n %d ", (int)page->report->profile->ranks);
-    print_word(file, program && *program ? program : "./app");
+    shell_word_print(file, program && *program ? program : "./app");
     if (reseat_profile_header(page->report->profile, "arguments"))
         fputs(" ARGUMENTS...", file);
 }
@@ -67,7 +69,7 @@ static void page_text_command(FILE *file, const struct report_page *page, const 
 {
     if (page->request->topology && !page->report->machine_option) {
         fputs("RESEAT_TOPOLOGY=", file);
-        print_word(file, page->request->topology);
+        shell_word_print(file, page->request->topology);
         putc(' ', file);
     }
     fprintf(file, "reseat %s", command);
@@ -93,7 +95,7 @@ static void page_text_other_machine(FILE *file, const struct report_page *page)
 {
     int ranks = (int)page->report->profile->ranks, nodes = ranks < 8 ? 2 : 4;
     fprintf(file, "reseat report --tree \"node:%d core:%d\" ", nodes, (ranks + nodes - 1) / nodes);
-    print_word(file, page->request->path);
+    shell_word_print(file, page->request->path);
 }
 
 static void page_command(FILE *file, const struct report_page *page, page_text_fn *write,

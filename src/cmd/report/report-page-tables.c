@@ -5,10 +5,12 @@
 #include <string.h>
 
 #include "cmd/shell/amount.h"
-#include "cmd/shell/commands.h"
 #include "cmd/shell/profile-summary.h"
 #include "cmd/report/report-page.h"
 #include "page/markup.h"
+#include "cmd/shell/machine-load.h"
+#include "profile/profile.h"
+#include "treematch/tmap.h"
 
 enum { PAGE_LINKS = 20, PAGE_MATRIX = 12 };
 

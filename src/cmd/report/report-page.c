@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "cmd/shell/amount.h"
-#include "cmd/shell/commands.h"
 #include "cmd/shell/page-parts.h"
 #include "cmd/shell/profile-summary.h"
 #include "cmd/report/report-json.h"
@@ -16,6 +15,9 @@
 #include "page/frame.h"
 #include "page/markup.h"
 #include "page/sources.h"
+#include "cmd/shell/machine-load.h"
+#include "profile/profile.h"
+#include "treematch/tmap.h"
 
 /* Wider pictures than this are not side by side; pictures of so many boxes and lines make a page by half a megabyte
  * larger. */

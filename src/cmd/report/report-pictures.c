@@ -6,11 +6,14 @@
 #include <string.h>
 
 #include "cmd/shell/amount.h"
-#include "cmd/shell/commands.h"
 #include "cmd/shell/profile-summary.h"
 #include "cmd/report/report-heat.h"
 #include "cmd/report/report-machine.h"
 #include "draw/chart.h"
+#include "cmd/shell/complain.h"
+#include "cmd/shell/machine-load.h"
+#include "profile/profile.h"
+#include "treematch/tmap.h"
 
 enum { PICTURES_HEAD = 30, PICTURES_LEVELS_WIDTH = 720 };
 
@@ -23,7 +26,7 @@ struct pictures {
 
 static int pictures_fail(const struct pictures *p, const struct reseat_error *error)
 {
-    return complain(EXIT_TROUBLE, p->folders->command, "%s", error->text);
+    return cli_fail(EXIT_TROUBLE, p->folders->command, "%s", error->text);
 }
 
 /* "Who talks to whom: lmp on 64 ranks". */

@@ -5,10 +5,12 @@
 #include <string.h>
 
 #include "cmd/shell/amount.h"
-#include "cmd/shell/commands.h"
 #include "cmd/shell/profile-summary.h"
 #include "profile/gain.h"
 #include "text/printable.h"
+#include "cmd/shell/machine-load.h"
+#include "profile/profile.h"
+#include "treematch/tmap.h"
 
 /* ---- the sentence ---- */
 

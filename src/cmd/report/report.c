@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/shell/commands.h"
 #include "cmd/map/map.h"
 #include "cmd/shell/options.h"
 #include "cmd/shell/progress.h"
@@ -17,6 +16,13 @@
 #include "cmd/report/report-page.h"
 #include "cmd/report/report-pictures.h"
 #include "cmd/report/report-text.h"
+#include "cmd/shell/complain.h"
+#include "cmd/shell/load-traffic.h"
+#include "cmd/shell/output-file.h"
+#include "cmd/shell/machine-load.h"
+#include "cmd/commands.h"
+#include "profile/settings.h"
+#include "profile/profile.h"
 
 static void report_warn(void *context, const char *line)
 {
@@ -25,7 +31,7 @@ static void report_warn(void *context, const char *line)
                                         "RESEAT_TIMINGS=", "RESEAT_METHOD=",    "RESEAT_KIND="};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strncmp(line, names[i], strlen(names[i])) == 0)
-            complain(0, context, "%s", line);
+            cli_fail(0, context, "%s", line);
 }
 
 /* Read the variables that `run` would obey; options override them. */
@@ -43,16 +49,16 @@ static int report_choose_timings(struct reseat_settings *settings, const char *c
     if (costs && !names_timings(costs))
         settings->timings[0] = '\0';
     else if (costs && strlen(costs) >= sizeof settings->timings)
-        return complain(EXIT_USAGE, "report", "--costs: the name is too long");
+        return cli_fail(EXIT_USAGE, "report", "--costs: the name is too long");
     else if (costs)
         strcpy(settings->timings, costs);
     if (!settings->metric_is_given)
         settings->metric = settings->timings[0] ? RESEAT_METRIC_TIME : RESEAT_METRIC_SIZE;
     if (settings->metric == RESEAT_METRIC_TIME && !settings->timings[0])
-        return complain(EXIT_USAGE, "report",
+        return cli_fail(EXIT_USAGE, "report",
                         "the metric time needs the timings of a machine: --costs FILE");
     if (settings->objective == RESEAT_OBJECTIVE_TIME && !settings->timings[0])
-        return complain(EXIT_USAGE, "report",
+        return cli_fail(EXIT_USAGE, "report",
                         "the objective time needs the timings of a machine: --costs FILE");
     return 0;
 }
@@ -67,23 +73,23 @@ static int report_take_option(struct report_request *r, int letter, const char *
     case 'k':
         return parse_kind(value, &r->settings.kind, "report");
     case 'm':
-        return compare_add_words(&r->methods, "", value);
+        return word_list_add(&r->methods, "", value);
     case 'l':
-        return compare_add_words(&r->methods, COMPARE_LAYOUT, value);
+        return word_list_add(&r->methods, WORD_LIST_LAYOUT, value);
     case 'M':
         r->settings.metric_is_given = 1;
         return parse_time_metric(value, &r->settings.metric)
-                   ? complain(EXIT_USAGE, "report",
+                   ? cli_fail(EXIT_USAGE, "report",
                               "--metric takes size, msg, avg or time, not '%s'", value)
                    : 0;
     case 'O':
         return parse_objective(value, &r->settings.objective)
-                   ? complain(EXIT_USAGE, "report",
+                   ? cli_fail(EXIT_USAGE, "report",
                               "--objective takes cost, congestion or time, not '%s'", value)
                    : 0;
     default:
         return terminal_parse_color(value, &r->color)
-                   ? complain(EXIT_USAGE, "report", "--color takes auto, always or never, not '%s'",
+                   ? cli_fail(EXIT_USAGE, "report", "--color takes auto, always or never, not '%s'",
                               value)
                    : 0;
     }
@@ -98,14 +104,14 @@ static int report_parse(int argc, char **argv, struct report_request *r)
             ['t'] = &r->tree, ['T'] = &r->topology, ['c'] = &r->costs, ['P'] = &r->phase,
             ['j'] = &r->json, ['h'] = &r->html,     ['g'] = &r->svg,   ['p'] = &r->png};
         if (letter == '?' || letter == ':')
-            return complain_option("report", letter, argv);
+            return cli_reject_option("report", letter, argv);
         if (texts[letter])
             *texts[letter] = optarg;
         else
             status = report_take_option(r, letter, optarg);
     }
     if (!status && optind + 1 != argc && optind + 2 != argc)
-        return complain(EXIT_USAGE, "report",
+        return cli_fail(EXIT_USAGE, "report",
                         "one profile is needed, or two to be compared: reseat report FILE [FILE]");
     r->path = argv[optind];
     r->other = optind + 2 == argc ? argv[optind + 1] : NULL;
@@ -115,15 +121,15 @@ static int report_parse(int argc, char **argv, struct report_request *r)
 /* The methods that are to be compared. 0, or an exit status after a message. */
 static int report_check_methods(struct report_request *r)
 {
-    int status = r->methods.count ? compare_understand_methods(&r->methods, &r->method) : 0;
+    int status = r->methods.count ? method_list_resolve(&r->methods, &r->method) : 0;
     if (!status && r->methods.count > REPORT_MOST_METHODS)
-        status = complain(EXIT_USAGE, "report", "up to %d methods and layouts, not %zu",
+        status = cli_fail(EXIT_USAGE, "report", "up to %d methods and layouts, not %zu",
                           REPORT_MOST_METHODS, r->methods.count);
     for (size_t i = 0; !status && i < r->methods.count; i++) {
-        if (strcmp(r->method[i].name, COMPARE_LAUNCH) == 0)
-            status = complain(EXIT_USAGE, "report", "the launch order is in every report");
+        if (strcmp(r->method[i].name, METHOD_LAUNCH) == 0)
+            status = cli_fail(EXIT_USAGE, "report", "the launch order is in every report");
         else if (!r->method[i].layout && map_is_job_method(r->method[i].name))
-            status = complain(EXIT_USAGE, "report", "the method %s is of map and compare only",
+            status = cli_fail(EXIT_USAGE, "report", "the method %s is of map and compare only",
                               r->method[i].name);
     }
     return status;
@@ -143,9 +149,9 @@ static int report_check_outputs(const struct report_request *r)
                 !outputs_are_one(output[i].path, output[k].path))
                 continue;
             if (strcmp(output[i].path, "-") == 0)
-                return complain(EXIT_USAGE, "report",
+                return cli_fail(EXIT_USAGE, "report",
                                 "only one of --tsv, --json and --html can be on standard output");
-            return complain(EXIT_USAGE, "report", "--%s and --%s need different files",
+            return cli_fail(EXIT_USAGE, "report", "--%s and --%s need different files",
                             output[k].option, output[i].option);
         }
     return 0;
@@ -163,7 +169,7 @@ static int report_check(struct report_request *r)
     if (!status)
         status = check_output_name(r->html, inputs, 4, "report");
     if (!status && r->other && (r->methods.count || r->svg || r->png))
-        status = complain(EXIT_USAGE, "report", "--%s is of one profile, not of two",
+        status = cli_fail(EXIT_USAGE, "report", "--%s is of one profile, not of two",
                           r->methods.count ? "method"
                           : r->svg         ? "svg"
                                            : "png");
@@ -206,11 +212,11 @@ static int report_make(struct report_output *output, const struct report_source 
     if (!output->path)
         return 0;
     if (!memory)
-        return complain(EXIT_TROUBLE, "report", "out of memory");
+        return cli_fail(EXIT_TROUBLE, "report", "out of memory");
     int rc = report_write_form(memory, s, is_page, &error);
     if (fclose(memory) && rc == 0)
         rc = reseat_fail(&error, "out of memory");
-    return rc ? complain(EXIT_TROUBLE, "report", "%s", error.text) : 0;
+    return rc ? cli_fail(EXIT_TROUBLE, "report", "%s", error.text) : 0;
 }
 
 /* The files: all are made before the first is written. 0, or an exit status after a message. */
@@ -223,7 +229,7 @@ static int report_write_files(struct report_source *s)
     struct reseat_error error;
     progress_say("report", "making %s", request->html ? "the page" : "the files");
     int status = report_nodes_find(&s->nodes, s->change ? s->change->report[0] : s->report, &error)
-                     ? complain(EXIT_TROUBLE, "report", "%s", error.text)
+                     ? cli_fail(EXIT_TROUBLE, "report", "%s", error.text)
                      : 0;
     if (!status)
         status = report_make(&json, s, 0);
@@ -251,7 +257,7 @@ static int report_print_text(const struct report *report, const struct report_re
     if (rc == 0)
         report_write_text(stdout, report, &blocks);
     blocks_close(&blocks);
-    return rc ? complain(EXIT_TROUBLE, "report", "%s", error.text) : 0;
+    return rc ? cli_fail(EXIT_TROUBLE, "report", "%s", error.text) : 0;
 }
 
 /* Find the numbers, which takes long with many ranks. 0, or an exit status after a message. */
@@ -262,7 +268,7 @@ static int report_find(struct report *report, const struct reseat_profile *profi
     progress_say("report", "looking for a better order of %d ranks", (int)profile->ranks);
     int rc = report_open(report, profile, request, &error);
     progress_end();
-    return rc ? complain(EXIT_TROUBLE, "report", "%s", error.text) : 0;
+    return rc ? cli_fail(EXIT_TROUBLE, "report", "%s", error.text) : 0;
 }
 
 static int report_has_files(const struct report_request *request)
@@ -317,7 +323,7 @@ static int report_write_change(const struct report_request *request, const struc
     struct reseat_error error;
     int status = 0;
     if (change_find(&change, &report[0], &report[1], &error))
-        return complain(EXIT_TROUBLE, "report", "%s", error.text);
+        return cli_fail(EXIT_TROUBLE, "report", "%s", error.text);
     if (report_has_files(request))
         status = report_write_files(&source);
     else if (!request->is_table)
@@ -337,7 +343,7 @@ static int report_two(const struct report_request *request, char **words)
     if (!status)
         status = report_load(&profile[1], request->other, request);
     if (!status && profile[0]->ranks != profile[1]->ranks)
-        status = complain(EXIT_TROUBLE, "report",
+        status = cli_fail(EXIT_TROUBLE, "report",
                           "%s has %d ranks, %s has %d: only as many can be compared", request->path,
                           (int)profile[0]->ranks, request->other, (int)profile[1]->ranks);
     if (!status)
@@ -363,7 +369,7 @@ int cmd_report(int argc, char **argv)
         status = report_check(&request);
     if (!status)
         status = request.other ? report_two(&request, argv) : report_profile(&request, argv);
-    compare_free_words(&request.methods);
+    word_list_free(&request.methods);
     free(request.method);
     return status;
 }

@@ -14,6 +14,8 @@
 #include "cmd/place/placement.h"
 #include "cmd/run/reasons.h"
 #include "cmd/run/replay.h"
+#include "cmd/shell/complain.h"
+#include "cmd/shell/machine-load.h"
 
 enum { JOB_RUN_REPLAY_SECONDS = 2, JOB_RUN_REPLAY_REPETITIONS = 3 };
 
@@ -27,22 +29,22 @@ static int job_run_find_profile(struct job_run *run, int argc, char **argv)
     if (strcmp(argv[optind - 1], "--") == 0) {
         if (!run->options.layout &&
             (run->options.at_launch || !job_options_by_graph(&run->variables)))
-            return complain(EXIT_USAGE, name, "a profile is needed: reseat %s FILE -- mpirun ...",
+            return cli_fail(EXIT_USAGE, name, "a profile is needed: reseat %s FILE -- mpirun ...",
                             name);
     } else {
         if (optind + 1 >= argc)
-            return complain(EXIT_USAGE, name, "reseat %s [options] FILE -- mpirun ...", name);
+            return cli_fail(EXIT_USAGE, name, "reseat %s [options] FILE -- mpirun ...", name);
         run->profile = argv[optind++];
         int status = job_options_parse(&run->options, &run->variables, argc, argv, "+:");
         if (status)
             return status;
     }
     if (optind >= argc)
-        return complain(EXIT_USAGE, name, "what shall be run? reseat %s FILE -- mpirun ...", name);
+        return cli_fail(EXIT_USAGE, name, "what shall be run? reseat %s FILE -- mpirun ...", name);
     if (run->profile && (stat(run->profile, &found) || access(run->profile, R_OK)))
-        return complain(EXIT_TROUBLE, name, "%s: %s", run->profile, strerror(errno));
+        return cli_fail(EXIT_TROUBLE, name, "%s: %s", run->profile, strerror(errno));
     if (run->profile && !S_ISREG(found.st_mode)) /* the ranks must read it, too */
-        return complain(EXIT_TROUBLE, name, "%s: is not a regular file", run->profile);
+        return cli_fail(EXIT_TROUBLE, name, "%s: is not a regular file", run->profile);
     return 0;
 }
 
@@ -57,10 +59,10 @@ static int job_run_prepare_replay(struct job_run *run)
                                            .most_scale = 1,
                                            .repetitions = JOB_RUN_REPLAY_REPETITIONS};
     if (!run->profile)
-        return complain(EXIT_USAGE, run->name, "--replay needs a profile");
+        return cli_fail(EXIT_USAGE, run->name, "--replay needs a profile");
     run->replay = calloc(1, sizeof *run->replay);
     if (!run->replay)
-        return complain(EXIT_TROUBLE, run->name, "out of memory");
+        return cli_fail(EXIT_TROUBLE, run->name, "out of memory");
     run->replay->program.command = run->name;
     int status =
         replay_prepare(run->replay, run->profile, &options, run->options.mpi, run->command);
@@ -78,11 +80,11 @@ static int job_run_check_layout(struct job_run *run)
     if (!run->options.layout)
         return 0;
     if (run->options.by_library || variables_have(&run->variables, "RESEAT_MAPPING"))
-        return complain(EXIT_USAGE, run->name, "--layout and --%s cannot be combined",
+        return cli_fail(EXIT_USAGE, run->name, "--layout and --%s cannot be combined",
                         run->options.by_library ? "placement preload" : "mapping");
     run->options.at_launch = 1;
     if (run->profile)
-        return complain(EXIT_USAGE, run->name,
+        return cli_fail(EXIT_USAGE, run->name,
                         "--layout needs no profile: reseat %s --layout %s -- "
                         "mpirun ...",
                         run->name, run->options.layout);
@@ -124,7 +126,7 @@ int job_run_prepare_doctor(struct job_run *run, int argc, char **argv)
     if (optind < argc && strcmp(argv[optind], "--") == 0)
         optind++;
     if (optind >= argc)
-        return complain(EXIT_USAGE, "doctor", "reseat doctor [FILE] -- mpirun ...");
+        return cli_fail(EXIT_USAGE, "doctor", "reseat doctor [FILE] -- mpirun ...");
     run->command = argv + optind;
     if ((status = find_job(&run->job, "doctor", run->options.mpi, run->command)) ||
         (status = find_library(&run->job, "doctor", run->command)))
@@ -164,7 +166,7 @@ struct job_run_refusal {
 static void job_run_refuse(void *context, const char *line)
 {
     struct job_run_refusal *refusal = context;
-    complain(EXIT_USAGE, refusal->name, "%.*s", (int)strcspn(line, ";"), line);
+    cli_fail(EXIT_USAGE, refusal->name, "%.*s", (int)strcspn(line, ";"), line);
     refusal->lines++;
 }
 
@@ -193,7 +195,7 @@ void job_run_mark(struct job_run *run)
     if (run->placed)
         return;
     if (reasons_of_program(&run->job, run->command, why) == 0)
-        complain(0, run->name, "%s", why);
+        cli_fail(0, run->name, "%s", why);
     mark_create(&run->mark, run->profile, &run->variables);
 }
 

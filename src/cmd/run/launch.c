@@ -20,6 +20,10 @@
 #include "cmd/run/verdict.h"
 #include "cmd/run/watched.h"
 #include "text/target.h"
+#include "cmd/shell/complain.h"
+#include "cmd/shell/shell-word.h"
+#include "cmd/shell/output-file.h"
+#include "cmd/commands.h"
 
 /* ---- profile ---- */
 
@@ -45,7 +49,7 @@ static int check_output(const char *path)
         return EXIT_USAGE;
     char *target = target_follow(path);
     if (!target)
-        return complain(EXIT_TROUBLE, "profile", "%s: %s; the job is not started", path,
+        return cli_fail(EXIT_TROUBLE, "profile", "%s: %s; the job is not started", path,
                         strerror(errno));
     const char *slash = strrchr(target, '/');
     int regular = stat(target, &status) || S_ISREG(status.st_mode);
@@ -53,13 +57,13 @@ static int check_output(const char *path)
              slash ? target : ".");
     free(target);
     if (!regular)
-        return complain(EXIT_TROUBLE, "profile", "%s: is not a regular file", path);
+        return cli_fail(EXIT_TROUBLE, "profile", "%s: is not a regular file", path);
     int other = is_other_file(path);
     if (other) /* perhaps the program itself, by mistake */
-        return complain(EXIT_TROUBLE, "profile", "%s: %s; the job is not started", path,
+        return cli_fail(EXIT_TROUBLE, "profile", "%s: %s; the job is not started", path,
                         other > 0 ? "exists and is not a profile" : strerror(errno));
     return !target_is_pattern(folder) && access(folder, W_OK | X_OK)
-               ? complain(EXIT_TROUBLE, "profile", "%s: %s; the job is not started", path,
+               ? cli_fail(EXIT_TROUBLE, "profile", "%s: %s; the job is not started", path,
                           strerror(errno))
                : 0;
 }
@@ -98,7 +102,7 @@ int cmd_profile(int argc, char **argv)
     if (status)
         return status;
     if (optind >= argc)
-        return complain(EXIT_USAGE, "profile",
+        return cli_fail(EXIT_USAGE, "profile",
                         "what shall be run? reseat profile -o FILE -- mpirun ...");
     char **command = argv + optind;
     if ((status = check_output(options.output)) ||
@@ -131,12 +135,12 @@ static int launch_is_advised(const struct job_run *run)
     enum output_differs differs = run->options.output_differs;
     int verdict = run->profile ? read_verdict(run->profile, job_run_is_by_graph(run), text) : 0;
     if (verdict == VERDICT_UNREAD)
-        complain(0, "run", "%s; what verify has measured is left out", text);
+        cli_fail(0, "run", "%s; what verify has measured is left out", text);
     if (verdict == VERDICT_CHANGES && differs == OUTPUT_DIFFERS_WARN)
-        complain(0, "run", "%s", text);
+        cli_fail(0, "run", "%s", text);
     if (verdict >= 0 || (verdict == VERDICT_CHANGES && differs != OUTPUT_DIFFERS_FAIL))
         return 1;
-    complain(0, "run", "%s; run as it is (%sremove %s.verdict to try again)", text,
+    cli_fail(0, "run", "%s; run as it is (%sremove %s.verdict to try again)", text,
              verdict == VERDICT_CHANGES ? "--output-differs ignore, or " : "", run->profile);
     return 0;
 }
@@ -179,7 +183,7 @@ int cmd_run(int argc, char **argv)
         return launch_placed(&run, argv);
     status = launch_watched("run", &run.job, &run.variables, run.command, run.profile, &watched);
     if (watched.why[0])
-        return complain(status, "run", "%s", watched.why);
+        return cli_fail(status, "run", "%s", watched.why);
     if (!status && watched.found == MARK_REORDERED && launch_is_unmeasured(&run))
         next_say_verify(&run.variables, argv);
     return status;
@@ -197,11 +201,11 @@ int cmd_env(int argc, char **argv)
         return status;
     if (optind + 1 != argc ||
         (strcmp(argv[optind], "profile") != 0 && strcmp(argv[optind], "run") != 0))
-        return complain(EXIT_USAGE, "env", "reseat env profile|run --mpi openmpi|mpich [-o FILE]");
+        return cli_fail(EXIT_USAGE, "env", "reseat env profile|run --mpi openmpi|mpich [-o FILE]");
     if (check_output_name(options.output, NULL, 0, "env"))
         return EXIT_USAGE;
     if (!options.mpi)
-        return complain(EXIT_USAGE, "env", "which MPI? say --mpi openmpi or --mpi mpich");
+        return cli_fail(EXIT_USAGE, "env", "which MPI? say --mpi openmpi or --mpi mpich");
     char *nothing[] = {argv[optind], NULL};
     if ((status = find_job(&job, "env", options.mpi, nothing)) ||
         (status = find_library(&job, "env", nothing)))
@@ -213,7 +217,7 @@ int cmd_env(int argc, char **argv)
     variables_add_preload(&v, &job);
     for (int i = 0; i < v.count; i++) {
         printf("export %s=", v.name[i]);
-        print_word(stdout, v.value[i]);
+        shell_word_print(stdout, v.value[i]);
         putchar('\n');
     }
     return 0;

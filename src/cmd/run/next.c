@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/shell/commands.h"
 #include "cmd/job/job-options.h"
+#include "cmd/shell/shell-word.h"
 
 enum { NEXT_LONGEST = 4000 }; /* bytes: of more nobody would want to see a line */
 
@@ -28,10 +28,10 @@ static void next_write(const char *about, char *const *words)
     if (!memory)
         return;
     fputs(about, memory);
-    print_word(memory, strchr(self, '/') ? self : "reseat");
+    shell_word_print(memory, strchr(self, '/') ? self : "reseat");
     for (; *words; words++) {
         putc(' ', memory);
-        print_word(memory, *words);
+        shell_word_print(memory, *words);
     }
     putc('\n', memory);
     if (fclose(memory) == 0 && size <= NEXT_LONGEST)

@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "cmd/job/child.h"
+#include "cmd/shell/complain.h"
 
 off_t turn_input(void)
 {
@@ -44,7 +45,7 @@ int turn_take(struct turn *turn, double *seconds)
     int status = 0;
     double start = clock_now();
     if (fork_and_wait(turn_start, turn, &status))
-        return complain(EXIT_TROUBLE, turn->run->name, "%s", strerror(errno));
+        return cli_fail(EXIT_TROUBLE, turn->run->name, "%s", strerror(errno));
     *seconds = clock_now() - start;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

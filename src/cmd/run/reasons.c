@@ -2,6 +2,7 @@
 /* reasons.c - see reasons.h. */
 #include "cmd/run/reasons.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>

@@ -15,6 +15,9 @@
 #include "cmd/job/child.h"
 #include "cmd/shell/terminal.h"
 #include "programs/report-lines.h"
+#include "cmd/shell/complain.h"
+#include "cmd/shell/load-traffic.h"
+#include "cmd/commands.h"
 
 enum { REPLAY_REPETITIONS = 5, REPLAY_SECONDS = 10 };
 
@@ -26,7 +29,7 @@ int replay_prepare(struct replay_words *words, const char *profile,
     int has_phase = options->phase && *options->phase && strcmp(options->phase, "all") != 0;
     words->program.line = REPLAY_LINE;
     if (!realpath(profile, words->path)) /* ranks may start in another folder */
-        return complain(EXIT_TROUBLE, words->program.command, "%s: %s", profile, strerror(errno));
+        return cli_fail(EXIT_TROUBLE, words->program.command, "%s: %s", profile, strerror(errno));
     snprintf(words->text[0], sizeof words->text[0], "%s", has_phase ? options->phase : "-1");
     snprintf(words->text[1], sizeof words->text[1], "%.17g", options->scale);
     snprintf(words->text[2], sizeof words->text[2], "%.17g", options->seconds);
@@ -132,7 +135,7 @@ static int replay_parse_positive(const char *option, const char *text, double *r
     char *end;
     double value = strtod(text, &end);
     if (end == text || *end || !(value > 0) || !isfinite(value))
-        return complain(EXIT_USAGE, "replay", "--%s takes a number above 0, not '%s'", option,
+        return cli_fail(EXIT_USAGE, "replay", "--%s takes a number above 0, not '%s'", option,
                         text);
     *result = value;
     return 0;
@@ -143,7 +146,7 @@ static int replay_parse_repetitions(const char *text, int *result)
     char *end;
     long value = strtol(text, &end, 10);
     if (end == text || *end || value < 1 || value > REPLAY_MOST_REPETITIONS)
-        return complain(EXIT_USAGE, "replay", "--repeat takes 1 to %d, not '%s'",
+        return cli_fail(EXIT_USAGE, "replay", "--repeat takes 1 to %d, not '%s'",
                         REPLAY_MOST_REPETITIONS, text);
     *result = (int)value;
     return 0;
@@ -156,7 +159,7 @@ static int replay_take_option(struct replay_command *c, int letter)
     case 'b':
         c->options.way = optarg;
         if (strcmp(optarg, "isend") != 0 && strcmp(optarg, "alltoallv") != 0)
-            return complain(EXIT_USAGE, "replay", "--by takes isend or alltoallv, not '%s'",
+            return cli_fail(EXIT_USAGE, "replay", "--by takes isend or alltoallv, not '%s'",
                             optarg);
         return 0;
     case 's':
@@ -183,10 +186,10 @@ static int replay_parse(struct replay_command *c, int argc, char **argv)
 {
     int letter, status = 0;
     while (!status && (letter = options_next(argc, argv, "+:")) >= 0)
-        status = letter == '?' || letter == ':' ? complain_option("replay", letter, argv)
+        status = letter == '?' || letter == ':' ? cli_reject_option("replay", letter, argv)
                                                 : replay_take_option(c, letter);
     if (!status && c->options.scale > 0 && isinf(c->options.most_scale))
-        return complain(EXIT_USAGE, "replay", "either --scale or --seconds");
+        return cli_fail(EXIT_USAGE, "replay", "either --scale or --seconds");
     return status;
 }
 
@@ -197,13 +200,13 @@ static int replay_run(const struct replay_words *words, const struct replay_comm
     FILE *said = NULL;
     int ended = 0, status = 0;
     if (program_run(&words->program, &said, &ended))
-        status = complain(EXIT_TROUBLE, "replay", "%s", strerror(errno));
+        status = cli_fail(EXIT_TROUBLE, "replay", "%s", strerror(errno));
     else
         replay_read_result(&words->program, said, &result);
     if (c->options.shows_progress && !result.is_complete)
         fputs("\r\033[K", stderr); /* the line of the program about its progress */
     if (!status && result.error[0])
-        status = complain(EXIT_TROUBLE, "replay", "%s", result.error);
+        status = cli_fail(EXIT_TROUBLE, "replay", "%s", result.error);
     else if (!status && !result.is_complete)
         status = program_failed(&words->program, said, ended);
     if (!status)
@@ -225,12 +228,12 @@ int cmd_replay(int argc, char **argv)
     if (status)
         return status;
     if (optind >= argc || strcmp(argv[optind - 1], "--") == 0)
-        return complain(EXIT_USAGE, "replay", "reseat replay [options] PROFILE -- mpirun -n ...");
+        return cli_fail(EXIT_USAGE, "replay", "reseat replay [options] PROFILE -- mpirun -n ...");
     const char *path = argv[optind++];
     if ((status = replay_parse(&c, argc, argv)))
         return status;
     if (optind >= argc)
-        return complain(EXIT_USAGE, "replay",
+        return cli_fail(EXIT_USAGE, "replay",
                         "what shall start it? reseat replay [options] PROFILE -- mpirun -n ...");
     if ((status = load_profile(&profile, path, c.options.phase, "replay")))
         return status;

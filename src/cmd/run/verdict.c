@@ -6,8 +6,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cmd/shell/commands.h"
 #include "text/lines.h"
+#include "cmd/shell/complain.h"
+#include "cmd/shell/output-file.h"
 
 enum { VERDICT_LONGEST = 600 };
 
@@ -26,7 +27,7 @@ int keep_verdict(const char *profile, int verdict, int by_graph, const char *tex
         verdict = VERDICT_CHANGES_BY_GRAPH;
     int size = snprintf(line, sizeof line, "%d %s\n", verdict, text);
     int status = verdict_path(profile, path) ? 0 : save_text(path, line, (size_t)size, "verify");
-    return status ? complain(status, "verify", "the verdict is not kept for later runs") : 0;
+    return status ? cli_fail(status, "verify", "the verdict is not kept for later runs") : 0;
 }
 
 /* Parse a line `-1 text`, which may have come with the profile from an unknown source. */

@@ -4,6 +4,7 @@
 
 #include "cmd/job/child.h"
 #include "cmd/job/job-start.h"
+#include "cmd/shell/complain.h"
 
 int launch_watched(const char *command, const struct job *job, struct variables *v, char **argv,
                    const char *near, struct watched *watched)
@@ -12,7 +13,7 @@ int launch_watched(const char *command, const struct job *job, struct variables 
     int status = 0;
     watched->is_known = reasons_of_program(job, argv, watched->why) == 0;
     if (watched->is_known)
-        complain(0, command, "%s", watched->why);
+        cli_fail(0, command, "%s", watched->why);
     mark_create(&mark, near, v);
     int rc = job_start(command, job, v, argv, NULL, &status);
     watched->found = mark_find(&mark);
@@ -35,6 +36,6 @@ int watched_left_no_profile(int status, const struct watched *watched)
               "library (reseat doctor looks for the reason)";
     if (watched->is_known)
         return status ? status : EXIT_NO_PROFILE;
-    return complain(status ? status : EXIT_NO_PROFILE, "profile", "no profile was written: %s",
+    return cli_fail(status ? status : EXIT_NO_PROFILE, "profile", "no profile was written: %s",
                     why);
 }

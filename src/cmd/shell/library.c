@@ -14,8 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/shell/commands.h"
 #include "cmd/shell/paths.h"
+#include "cmd/shell/library.h"
 
 static void library_own_folder(char self[PATH_MAX])
 {

@@ -1,22 +1,32 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* load-traffic.c - what several subcommands read and write: a profile, one phase of it, other forms; a
- * text. */
-#include <errno.h>
-#include <limits.h>
-#include <signal.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
+/* load-traffic.c - see load-traffic.h. */
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "cmd/shell/commands.h"
+#include "cmd/shell/complain.h"
+#include "cmd/shell/load-traffic.h"
+#include "cmd/shell/output-file.h"
 #include "cmd/shell/progress.h"
 #include "exchange/exchange.h"
+#include "profile/settings.h"
 #include "text/number.h"
-#include "text/target.h"
-#include "text/temporary.h"
+
+int parse_metric(const char *text, enum reseat_metric *metric)
+{
+    for (enum reseat_metric m = RESEAT_METRIC_SIZE; m < RESEAT_METRIC_TIME; m++)
+        if (strcmp(text, reseat_metric_name(m)) == 0) {
+            *metric = m;
+            return 0;
+        }
+    return -1;
+}
+
+int parse_time_metric(const char *text, enum reseat_metric *metric)
+{
+    int is_time = strcmp(text, "time") == 0;
+    if (is_time)
+        *metric = RESEAT_METRIC_TIME;
+    return is_time ? 0 : parse_metric(text, metric);
+}
 
 int load_profile(struct reseat_profile **profile, const char *path, const char *phase,
                  const char *command)
@@ -28,17 +38,17 @@ int load_profile(struct reseat_profile **profile, const char *path, const char *
     if (phase && strcmp(phase, "all") == 0)
         phase = NULL;
     if (phase && (read_number(&end, RESEAT_PHASES - 1, &number) || *end))
-        return complain(EXIT_USAGE, command,
+        return cli_fail(EXIT_USAGE, command,
                         "--phase takes all or a number of at most %d, not '%s'", RESEAT_PHASES - 1,
                         phase);
     progress_say(command, "reading");
     int rc = reseat_profile_read(&found, path, &error);
     progress_end();
     if (rc)
-        return complain(EXIT_TROUBLE, command, "%s", error.text);
+        return cli_fail(EXIT_TROUBLE, command, "%s", error.text);
     if (phase && !reseat_profile_keep_phase(found, (int32_t)number)) {
         reseat_profile_destroy(found);
-        return complain(EXIT_TROUBLE, command, "%s: no traffic in phase %s", path, phase);
+        return cli_fail(EXIT_TROUBLE, command, "%s: no traffic in phase %s", path, phase);
     }
     *profile = found;
     return 0;
@@ -47,7 +57,7 @@ int load_profile(struct reseat_profile **profile, const char *path, const char *
 int parse_kind(const char *text, int *kind, const char *command)
 {
     return reseat_traffic_named(text, kind)
-               ? complain(EXIT_USAGE, command, "--kind takes all, p2p, coll or osc, not '%s'", text)
+               ? cli_fail(EXIT_USAGE, command, "--kind takes all, p2p, coll or osc, not '%s'", text)
                : 0;
 }
 
@@ -55,7 +65,7 @@ int keep_kind(struct reseat_profile *profile, const char *path, int kind, const 
 {
     if (reseat_profile_keep_kind(profile, kind) || kind < 0)
         return 0;
-    return complain(EXIT_TROUBLE, command, "%s: no traffic of the kind %s", path,
+    return cli_fail(EXIT_TROUBLE, command, "%s: no traffic of the kind %s", path,
                     reseat_traffic_name((enum reseat_traffic)kind));
 }
 
@@ -65,31 +75,13 @@ int load_traffic(struct reseat_profile **profile, const char *const *paths, size
     struct reseat_error error;
     int format = from ? reseat_format_named(from) : RESEAT_FORMAT_TOLD;
     if (format < 0)
-        return complain(EXIT_USAGE, command, "there is no form '%s'; see reseat %s --help", from,
+        return cli_fail(EXIT_USAGE, command, "there is no form '%s'; see reseat %s --help", from,
                         command);
     progress_say(command, "reading");
     int rc = reseat_exchange_read(profile, (enum reseat_format)format, paths, count, metric, ranks,
                                   &error);
     progress_end();
-    return rc ? complain(EXIT_TROUBLE, command, "%s", error.text) : 0;
-}
-
-int check_output_name(const char *output, const char *const *inputs, size_t count,
-                      const char *command)
-{
-    struct stat written, read;
-    if (output && !*output)
-        return complain(EXIT_USAGE, command, "the name of the output is empty");
-    if (output && strlen(output) >= PATH_MAX)
-        return complain(EXIT_USAGE, command, "the name of the output is too long");
-    if (!output || stat(output, &written) || !S_ISREG(written.st_mode))
-        return 0;
-    for (size_t i = 0; i < count; i++)
-        if (inputs[i] && stat(inputs[i], &read) == 0 && read.st_dev == written.st_dev &&
-            read.st_ino == written.st_ino)
-            return complain(EXIT_USAGE, command,
-                            "%s is read: another name is needed for the output", inputs[i]);
-    return 0;
+    return rc ? cli_fail(EXIT_TROUBLE, command, "%s", error.text) : 0;
 }
 
 int load_workload(struct reseat_workload **workload, const char *path, const char *output,
@@ -98,125 +90,9 @@ int load_workload(struct reseat_workload **workload, const char *path, const cha
     struct reseat_error error;
     int status = 0;
     if (reseat_workload_read(workload, path, &error))
-        return complain(EXIT_TROUBLE, command, "%s", error.text);
+        return cli_fail(EXIT_TROUBLE, command, "%s", error.text);
     for (size_t j = 0; !status && j < (*workload)->count; j++)
         status =
             check_output_name(output, (const char *const *)&(*workload)->jobs[j].path, 1, command);
     return status;
-}
-
-/* What an output is: a file that is there, or the folder where it will be and its name there. */
-struct output_place {
-    struct stat status;
-    char name[PATH_MAX]; /* empty: it is there */
-};
-
-/* 0, or -1: not even its folder is there. */
-static int find_output(struct output_place *place, const char *path)
-{
-    place->name[0] = '\0';
-    if (strcmp(path, "-") == 0)
-        return fstat(STDOUT_FILENO, &place->status);
-    if (stat(path, &place->status) == 0)
-        return 0;
-    char *target = target_follow(path), *slash = target ? strrchr(target, '/') : NULL;
-    if (!target)
-        return -1;
-    snprintf(place->name, sizeof place->name, "%s", slash ? slash + 1 : target);
-    if (slash)
-        slash[1] = '\0';
-    int rc = stat(slash ? target : ".", &place->status);
-    free(target);
-    return rc;
-}
-
-int check_output_folder(const char *output, const char *command)
-{
-    const char *slash = output ? strrchr(output, '/') : NULL;
-    char folder[PATH_MAX + 1] = ".";
-    struct stat status;
-    if (!output || strcmp(output, "-") == 0 ||
-        (stat(output, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)))
-        return 0;
-    if (slash)
-        snprintf(folder, sizeof folder, "%.*s", (int)(slash - output) + 1, output);
-    int rc = access(folder, W_OK | X_OK);
-    if (rc == 0 && stat(output, &status) == 0 && S_ISDIR(status.st_mode)) {
-        errno = EISDIR;
-        rc = -1;
-    }
-    return rc ? complain(EXIT_TROUBLE, command, "%s: %s", output, strerror(errno)) : 0;
-}
-
-int outputs_are_one(const char *a, const char *b)
-{
-    struct output_place p, q;
-    if (strcmp(a, "-") == 0 && strcmp(b, "-") == 0)
-        return 1;
-    if (find_output(&p, a) || find_output(&q, b))
-        return strcmp(a, b) == 0;
-    return p.status.st_dev == q.status.st_dev && p.status.st_ino == q.status.st_ino &&
-           strcmp(p.name, q.name) == 0 && (*p.name || S_ISREG(p.status.st_mode));
-}
-
-static int put_all(FILE *file, const char *text, size_t size)
-{
-    int rc = file && fwrite(text, 1, size, file) == size ? 0 : -1;
-    return file && fclose(file) ? -1 : rc;
-}
-
-/* Signals that end us wait, so that none leaves the new file beside the old one. 0, or -1 with errno. */
-static int write_and_rename(const char *target, const char *text, size_t size)
-{
-    static const int number[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-    sigset_t signals, before;
-    sigemptyset(&signals);
-    for (int i = 0; i < 4; i++)
-        sigaddset(&signals, number[i]);
-    sigprocmask(SIG_BLOCK, &signals, &before);
-    struct stat status;
-    char *temporary = NULL;
-    int fd = temporary_create(&temporary, target, ".tmp", 0666);
-    FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
-    if (!file && fd >= 0)
-        close(fd);
-    if (file && stat(target, &status) == 0) /* nobody is to read more than before */
-        fchmod(fileno(file), status.st_mode & 0777);
-    int rc = put_all(file, text, size);
-    if (rc == 0)
-        rc = rename(temporary, target);
-    int why = errno;
-    if (rc && temporary)
-        unlink(temporary);
-    free(temporary);
-    sigprocmask(SIG_SETMASK, &before, NULL);
-    errno = why;
-    return rc;
-}
-
-/* Write a new file next to it and rename that, unless `path` is not a regular file. 0, or -1 with
- * errno. */
-static int replace(const char *path, const char *text, size_t size)
-{
-    struct stat status;
-    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
-        return put_all(fopen(path, "we"), text, size);
-    char *target = target_follow(path);
-    if (!target)
-        return -1;
-    int rc = write_and_rename(target, text, size), why = errno;
-    free(target);
-    errno = why;
-    return rc;
-}
-
-int save_text(const char *path, const char *text, size_t size, const char *command)
-{
-    if (!path || strcmp(path, "-") == 0)
-        return fwrite(text, 1, size, stdout) == size
-                   ? 0
-                   : complain(EXIT_TROUBLE, command, "standard output: %s", strerror(errno));
-    return replace(path, text, size)
-               ? complain(EXIT_TROUBLE, command, "%s: %s", path, strerror(errno))
-               : 0;
 }

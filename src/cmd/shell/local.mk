@@ -3,27 +3,40 @@
 reseat_SOURCES += \
 	%D%/amount.c \
 	%D%/amount.h \
-	%D%/commands.h \
+	%D%/complain.c \
+	%D%/complain.h \
 	%D%/library.c \
+	%D%/library.h \
 	%D%/load-traffic.c \
+	%D%/load-traffic.h \
 	%D%/machine-load.c \
+	%D%/machine-load.h \
 	%D%/options.c \
 	%D%/options.h \
+	%D%/output-file.c \
+	%D%/output-file.h \
 	%D%/page-parts.c \
 	%D%/page-parts.h \
 	%D%/picture-file.c \
 	%D%/picture-file.h \
+	%D%/profile-seats.c \
+	%D%/profile-seats.h \
 	%D%/profile-summary.c \
 	%D%/profile-summary.h \
 	%D%/progress.c \
 	%D%/progress.h \
+	%D%/scotch-module.c \
+	%D%/scotch-module.h \
 	%D%/shell-word.c \
+	%D%/shell-word.h \
 	%D%/spelling.c \
 	%D%/spelling.h \
 	%D%/terminal.c \
 	%D%/terminal.h \
 	%D%/time-forecast.c \
-	%D%/time-forecast.h
+	%D%/time-forecast.h \
+	%D%/word-list.c \
+	%D%/word-list.h
 # Where the modules will be, and how one gets there from the command, for the prefix of this make: written anew
 # when it is another one than before.
 %D%/reseat-library.$(OBJEXT): %D%/paths.h

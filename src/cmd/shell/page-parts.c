@@ -5,8 +5,11 @@
 #include <stdlib.h>
 
 #include "cmd/shell/amount.h"
-#include "cmd/shell/commands.h"
 #include "page/markup.h"
+#include "cmd/shell/complain.h"
+#include "cmd/shell/shell-word.h"
+#include "cmd/shell/output-file.h"
+#include "profile/profile.h"
 
 /* ---- files ---- */
 
@@ -20,7 +23,7 @@ int page_save(const char *path, page_form_fn *form, const void *context, const c
     int rc = memory ? form(memory, context) : -1;
     if (memory && fclose(memory))
         rc = -1;
-    int status = rc ? complain(EXIT_TROUBLE, command, "%s: out of memory", path)
+    int status = rc ? cli_fail(EXIT_TROUBLE, command, "%s: out of memory", path)
                     : save_text(path, text, size, command);
     free(text);
     return status;
@@ -58,7 +61,7 @@ int page_write_words(FILE *file, const char *first, char *const *words)
     for (int i = 0; words[i]; i++) {
         if (first || i > 0)
             putc(' ', memory);
-        print_word(memory, words[i]);
+        shell_word_print(memory, words[i]);
     }
     int rc = fclose(memory) ? -1 : 0;
     if (rc == 0)

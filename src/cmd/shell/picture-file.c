@@ -9,8 +9,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cmd/shell/commands.h"
 #include "text/target.h"
+#include "cmd/shell/complain.h"
+#include "cmd/shell/library.h"
+#include "cmd/shell/output-file.h"
 
 /* cairo may or may not be installed: only a module needs it, which is loaded on demand and stays loaded.
  * NULL with *error: not available. */
@@ -58,11 +60,11 @@ int save_picture(const char *path, picture_form_fn *form, const struct picture *
     size_t size = 0;
     FILE *memory = open_memstream(&text, &size);
     if (!memory)
-        return complain(EXIT_TROUBLE, command, "out of memory");
+        return cli_fail(EXIT_TROUBLE, command, "out of memory");
     int rc = form(memory, picture, &error);
     if (fclose(memory) && rc == 0)
         rc = reseat_fail(&error, "out of memory");
-    int status = rc ? complain(EXIT_TROUBLE, command, "%s", error.text)
+    int status = rc ? cli_fail(EXIT_TROUBLE, command, "%s", error.text)
                     : save_text(path, text, size, command);
     free(text);
     return status;
@@ -76,7 +78,7 @@ static int picture_make_folder(const char *folder, const char *command)
     if (mkdir(folder, 0777) == 0 ||
         (errno == EEXIST && stat(folder, &found) == 0 && S_ISDIR(found.st_mode)))
         return 0;
-    return complain(EXIT_TROUBLE, command, "%s: %s", folder,
+    return cli_fail(EXIT_TROUBLE, command, "%s: %s", folder,
                     errno == EEXIST ? "is not a folder" : strerror(errno));
 }
 
@@ -115,7 +117,7 @@ static int picture_check_others(const struct picture_folders *f, const char *fol
 {
     for (size_t i = 0; folder && i < f->others; i++)
         if (f->other[i] && picture_is_in(f->other[i], folder, suffix))
-            return complain(EXIT_USAGE, f->command,
+            return cli_fail(EXIT_USAGE, f->command,
                             "%s is where pictures are written: another folder is needed for them",
                             f->other[i]);
     return 0;
@@ -134,7 +136,7 @@ static int picture_try_png(const char *command)
     if (memory)
         fclose(memory);
     free(text);
-    return rc ? complain(EXIT_TROUBLE, command, "%s", error.text) : 0;
+    return rc ? cli_fail(EXIT_TROUBLE, command, "%s", error.text) : 0;
 }
 
 int picture_folders_make(const struct picture_folders *folders)
@@ -160,7 +162,7 @@ int picture_folders_save(const struct picture_folders *folders, const char *name
         if (!folder[i])
             continue;
         if (asprintf(&path, "%s/%s.%s", folder[i], name, suffix[i]) < 0)
-            status = complain(EXIT_TROUBLE, folders->command, "out of memory");
+            status = cli_fail(EXIT_TROUBLE, folders->command, "out of memory");
         else
             status = save_picture(path, forms[i], picture, folders->command);
         free(path);

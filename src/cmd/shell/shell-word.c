@@ -2,14 +2,14 @@
 /* shell-word.c - quote words for a shell. */
 #include <string.h>
 
-#include "cmd/shell/commands.h"
 #include "text/printable.h"
+#include "cmd/shell/shell-word.h"
 
 /* Characters without special meaning in a POSIX shell, anywhere after the name of the command. */
 static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                             "_-+./:,=@%";
 
-void print_word(FILE *file, const char *text)
+void shell_word_print(FILE *file, const char *text)
 {
     if (*text && text[strspn(text, plain)] == '\0') {
         fputs(text, file);

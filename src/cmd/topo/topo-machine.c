@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "cmd/job/child.h"
-#include "cmd/shell/commands.h"
 #include "cmd/place/probe.h"
 #include "cmd/topo/topo.h"
 #include "text/host-name.h"
@@ -20,6 +19,14 @@
 #include "profile/settings.h"
 #include "network/topology-form.h"
 #include "predict/prediction.h"
+#include "cmd/shell/complain.h"
+#include "cmd/shell/load-traffic.h"
+#include "cmd/shell/machine-load.h"
+#include "cmd/shell/profile-seats.h"
+#include "profile/profile.h"
+#include "network/location.h"
+#include "network/machine.h"
+#include "treematch/tmap.h"
 
 static int topo_no_memory(struct reseat_error *error)
 {
@@ -189,7 +196,7 @@ static int topo_of_probe(struct topo_machine *m, const struct topo_request *r, s
 {
     int rc = probe_topology(probe, topology, error);
     if (rc > 0)
-        complain(0, r->name, "switches are left out: %s", error->text);
+        cli_fail(0, r->name, "switches are left out: %s", error->text);
     if (rc < 0)
         return -1;
     struct reseat_location *locations = probe_locations(probe, 1);
@@ -240,13 +247,13 @@ static int topo_of_job(struct topo_machine *m, const struct topo_request *r)
         count++;
     char **words = malloc(((size_t)count + 2) * sizeof *words);
     int status =
-        words ? topo_find_job(&job, r, words) : complain(EXIT_TROUBLE, r->name, "out of memory");
+        words ? topo_find_job(&job, r, words) : cli_fail(EXIT_TROUBLE, r->name, "out of memory");
     if (status || job.program < 0)
         free(words);
     if (status)
         return status;
     if (job.program < 0)
-        return complain(EXIT_USAGE, r->name,
+        return cli_fail(EXIT_USAGE, r->name,
                         "no word of the command is a launcher, or a program that can be found: "
                         "reseat topo -- mpirun -n 64");
     reseat_settings_read(&settings, environ, topo_ignore, NULL);
@@ -255,7 +262,7 @@ static int topo_of_job(struct topo_machine *m, const struct topo_request *r)
              topo_of_probe(m, r, &probe, r->topology ? r->topology : settings.topology, &error);
     probe_free(&probe);
     free(words);
-    return rc ? complain(EXIT_TROUBLE, r->name, "%s", error.text) : 0;
+    return rc ? cli_fail(EXIT_TROUBLE, r->name, "%s", error.text) : 0;
 }
 
 /* ---- a machine by itself ---- */
@@ -358,7 +365,7 @@ int topo_find_machine(const struct topo_request *r, struct topo_machine *m)
     m->view.matrix = m->matrix;
     m->view.slot_of = m->slot_of;
     rc = rc || draw_view_open(&m->view, &error);
-    return rc ? complain(EXIT_TROUBLE, r->name, "%s", error.text) : 0;
+    return rc ? cli_fail(EXIT_TROUBLE, r->name, "%s", error.text) : 0;
 }
 
 void topo_free_machine(struct topo_machine *m)

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "cmd/shell/amount.h"
-#include "cmd/shell/commands.h"
 #include "cmd/shell/options.h"
 #include "cmd/shell/picture-file.h"
 #include "cmd/topo/topo.h"
@@ -16,6 +15,13 @@
 #include "draw/scotch-text.h"
 #include "draw/synthetic.h"
 #include "draw/text.h"
+#include "cmd/shell/complain.h"
+#include "cmd/shell/load-traffic.h"
+#include "cmd/shell/output-file.h"
+#include "cmd/shell/machine-load.h"
+#include "cmd/commands.h"
+#include "profile/profile.h"
+#include "treematch/tmap.h"
 
 typedef int topo_writer_fn(FILE *file, const struct draw_view *view, struct reseat_error *error);
 
@@ -77,7 +83,7 @@ static int topo_check_outputs(const struct topo_request *r)
         status = check_output_name(output[i], inputs, 3, "topo");
         for (int k = 0; !status && k < i; k++)
             if (output[i] && output[k] && outputs_are_one(output[i], output[k]))
-                status = complain(EXIT_USAGE, "topo", "--%s and --%s need different outputs",
+                status = cli_fail(EXIT_USAGE, "topo", "--%s and --%s need different outputs",
                                   names[k], names[i]);
     }
     return status;
@@ -87,24 +93,24 @@ static int topo_check_outputs(const struct topo_request *r)
 static int topo_check(const struct topo_request *r)
 {
     if (r->to && topo_find_form(r->to) == TOPO_FORMS)
-        return complain(EXIT_USAGE, "topo",
+        return cli_fail(EXIT_USAGE, "topo",
                         "--to takes text, hwloc, netloc, scotch or graphviz, not '%s'", r->to);
     if (r->mapping && !r->profile)
-        return complain(EXIT_USAGE, "topo",
+        return cli_fail(EXIT_USAGE, "topo",
                         "--mapping is of the traffic of a profile: --profile "
                         "is needed");
     if (r->phase && !r->profile)
-        return complain(EXIT_USAGE, "topo", "--phase is of a profile: --profile is needed");
+        return cli_fail(EXIT_USAGE, "topo", "--phase is of a profile: --profile is needed");
     if (r->tree && r->command)
-        return complain(EXIT_USAGE, "topo",
+        return cli_fail(EXIT_USAGE, "topo",
                         "--tree is a machine, and so is a job: only one can be "
                         "shown");
     if (names_timings(r->costs))
-        return complain(EXIT_USAGE, "topo",
+        return cli_fail(EXIT_USAGE, "topo",
                         "--costs takes the distances of the levels here, C,C,..., "
                         "not a file of timings");
     if (r->mpi && !r->command)
-        return complain(EXIT_USAGE, "topo", "--mpi is of a job: -- mpirun ... is needed");
+        return cli_fail(EXIT_USAGE, "topo", "--mpi is of a job: -- mpirun ... is needed");
     int status = check_tree(r->tree, r->topology, r->costs, "topo");
     return status ? status : topo_check_outputs(r);
 }
@@ -118,20 +124,20 @@ static int topo_parse(int argc, char **argv, struct topo_request *r)
             ['o'] = &r->output, ['p'] = &r->profile,  ['P'] = &r->phase, ['O'] = &r->mapping,
             ['m'] = &r->mpi,    ['s'] = &r->svg,      ['n'] = &r->png};
         if (letter == '?' || letter == ':')
-            return complain_option("topo", letter, argv);
+            return cli_reject_option("topo", letter, argv);
         if (texts[letter])
             *texts[letter] = optarg;
         else if (letter == 'M' && parse_metric(optarg, &r->metric))
-            return complain(EXIT_USAGE, "topo", "--metric takes size, msg or avg, not '%s'",
+            return cli_fail(EXIT_USAGE, "topo", "--metric takes size, msg or avg, not '%s'",
                             optarg);
     }
     if (optind < argc && strcmp(argv[optind - 1], "--") != 0)
-        return complain(EXIT_USAGE, "topo", "'%s' is not expected; a job comes after --",
+        return cli_fail(EXIT_USAGE, "topo", "'%s' is not expected; a job comes after --",
                         argv[optind]);
     if (optind < argc)
         r->command = argv + optind;
     else if (strcmp(argv[optind - 1], "--") == 0)
-        return complain(EXIT_USAGE, "topo", "which job? reseat topo -- mpirun -n 64 ./app");
+        return cli_fail(EXIT_USAGE, "topo", "which job? reseat topo -- mpirun -n 64 ./app");
     return topo_check(r);
 }
 
@@ -149,11 +155,11 @@ static int topo_make(struct topo_output *output, const struct draw_view *view)
     struct reseat_error error;
     FILE *memory = open_memstream(&output->text, &output->size);
     if (!memory)
-        return complain(EXIT_TROUBLE, "topo", "out of memory");
+        return cli_fail(EXIT_TROUBLE, "topo", "out of memory");
     int rc = output->write(memory, view, &error);
     if (fclose(memory) && rc == 0)
         rc = reseat_fail(&error, "out of memory");
-    return rc ? complain(EXIT_TROUBLE, "topo", "%s", error.text) : 0;
+    return rc ? cli_fail(EXIT_TROUBLE, "topo", "%s", error.text) : 0;
 }
 
 /* ---- pictures ---- */

@@ -9,10 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/shell/commands.h"
 #include "cmd/verify/run-outputs.h"
 #include "text/number.h"
 #include "text/printable.h"
+#include "profile/profile.h"
 
 /* ---- host names, which move between ranks with another order ---- */
 

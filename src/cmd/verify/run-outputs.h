@@ -7,13 +7,7 @@
 
 #include "cmd/run/collector.h"
 #include "cmd/output/output.h"
-
-/* What a model says of the messages, without another order and with it; all 0: nothing. */
-struct predicted {
-    double seconds[2];
-    double between_nodes[2]; /* bytes */
-    char unknown[512];       /* why not, where there are timings that lack something; "" */
-};
+#include "predict/prediction.h"
 
 struct heard {
     struct output_hosts hosts;            /* of the profile, and this host */

@@ -31,6 +31,9 @@
 #include "cmd/run/one-run.h"
 #include "cmd/run/verdict.h"
 #include "cmd/verify/verify-result.h"
+#include "cmd/shell/complain.h"
+#include "cmd/shell/output-file.h"
+#include "cmd/commands.h"
 
 enum { DEFAULT_PAIRS = 5 };
 
@@ -69,7 +72,7 @@ static int take_replay(struct verification *v, FILE *said, int pair, int status)
     }
     v->is_said = !status || result->error[0];
     if (v->is_said)
-        return complain(EXIT_TROUBLE, "verify", "%s",
+        return cli_fail(EXIT_TROUBLE, "verify", "%s",
                         result->error[0] ? result->error : "the replay has no result");
     return status;
 }
@@ -85,7 +88,7 @@ static int run_and_hear(struct verification *v, int pair)
     int status;
     if (collector_open(&turn.collectors[0], -1, v->heard.token) ||
         collector_open(&turn.collectors[1], pair ? -1 : STDERR_FILENO, v->heard.token))
-        status = complain(EXIT_TROUBLE, "verify", "%s", strerror(errno));
+        status = cli_fail(EXIT_TROUBLE, "verify", "%s", strerror(errno));
     else
         status = turn_take(&turn, &v->result.seconds[pair][v->with]);
     for (int stream = 0; stream < 2; stream++)
@@ -101,7 +104,7 @@ static int run_and_hear(struct verification *v, int pair)
     int is_torn = turn.collectors[0].is_torn || turn.collectors[1].is_torn;
     if (!status && !is_torn && v->run.options.output_differs != OUTPUT_DIFFERS_IGNORE &&
         heard_add(&v->heard, v->with, turn.collectors))
-        status = complain(EXIT_TROUBLE, "verify", "out of memory for what the job prints");
+        status = cli_fail(EXIT_TROUBLE, "verify", "out of memory for what the job prints");
     for (int stream = 0; stream < 2; stream++)
         collector_free(&turn.collectors[stream]);
     return status;
@@ -130,7 +133,7 @@ static int write_result(const struct verify_result *result)
     int to_stdout = (options->html && strcmp(options->html, "-") == 0) ||
                     (options->json && strcmp(options->json, "-") == 0);
     if (result->outcome == VERIFY_MISSING)
-        complain(0, "verify", "%s", result->why);
+        cli_fail(0, "verify", "%s", result->why);
     else if (!to_stdout)
         verify_write_text(stdout, result);
     int status = page_save(options->json, verify_write_json, result, "verify");
@@ -185,7 +188,7 @@ static int verify(struct verification *v)
     if (status && v->is_said)
         return status;
     if (status)
-        return complain(status, "verify",
+        return cli_fail(status, "verify",
                         "the job failed %s reseat (exit status %d): nothing to compare%s",
                         v->with ? "with" : "without", status, lost_input(v->input));
     if (v->is_missing) {
@@ -217,7 +220,7 @@ static int check_output(const char *output, const struct job_run *run)
         status = check_output_name(output, (const char *const *)run->command, words, "verify");
     if (!status && output && !verdict_path(run->profile, verdict) &&
         outputs_are_one(output, verdict))
-        status = complain(EXIT_USAGE, "verify",
+        status = cli_fail(EXIT_USAGE, "verify",
                           "%s is for the verdict: another name is needed for the output", output);
     return status;
 }
@@ -230,7 +233,7 @@ static int check_files(const struct job_run *run)
     if (!status)
         status = check_output(json, run);
     if (!status && html && json && outputs_are_one(html, json))
-        status = complain(EXIT_USAGE, "verify", "--json and --html need different outputs");
+        status = cli_fail(EXIT_USAGE, "verify", "--json and --html need different outputs");
     if (!status)
         status = check_output_folder(html, "verify");
     return status ? status : check_output_folder(json, "verify");

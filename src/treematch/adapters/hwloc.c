@@ -8,7 +8,7 @@
  */
 #include "treematch/adapters/binding.h"
 #include "treematch/adapters/slot-numbers.h"
-#include "treematch/internal.h"
+#include "treematch/model/objects.h"
 #include "treematch/tmap-hwloc.h"
 
 #include <errno.h>

@@ -7,7 +7,9 @@
 #ifndef TMAP_TREEMATCH_H
 #define TMAP_TREEMATCH_H
 
-#include "treematch/internal.h"
+#include "treematch/model/problem.h"
+
+tmap_method_fn tmap_method_treematch;
 
 /* ---- Arity division (2014, 4.1.1): arity-division.c ---- */
 

@@ -3,7 +3,7 @@
 #ifndef TMAP_CONGESTION_H
 #define TMAP_CONGESTION_H
 
-#include "treematch/internal.h"
+#include "treematch/model/objects.h"
 
 /*
  * Exchange roles, and move roles to free slots, so that the busiest link of the network carries

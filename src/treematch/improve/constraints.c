@@ -11,7 +11,8 @@
  * If many roles are pinned, the free ones belong near them; starting from the repaired mapping, the
  * exchanges find that as well.
  */
-#include "treematch/internal.h"
+#include "treematch/improve/constraints.h"
+#include "treematch/model/problem.h"
 #include "treematch/improve/swaps.h"
 
 #include <math.h>

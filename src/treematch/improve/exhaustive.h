@@ -3,7 +3,7 @@
 #ifndef TMAP_EXHAUSTIVE_H
 #define TMAP_EXHAUSTIVE_H
 
-#include "treematch/internal.h"
+#include "treematch/model/objects.h"
 
 /*
  * If there are at most 100,000 ways to place the roles (8 on 8 slots), make slot_of, which is valid,

@@ -3,7 +3,7 @@
 #ifndef TMAP_GRID_SYMMETRY_H
 #define TMAP_GRID_SYMMETRY_H
 
-#include "treematch/internal.h"
+#include "treematch/model/objects.h"
 
 struct tmap_grid_symmetry {
     const struct tmap_tree *tree;

@@ -4,6 +4,7 @@ libtmap_core_la_SOURCES += \
 	%D%/congestion.c \
 	%D%/congestion.h \
 	%D%/constraints.c \
+	%D%/constraints.h \
 	%D%/exhaustive.c \
 	%D%/exhaustive.h \
 	%D%/grid-symmetry.c \

@@ -5,7 +5,7 @@
 #ifndef TMAP_NEARBY_H
 #define TMAP_NEARBY_H
 
-#include "treematch/internal.h"
+#include "treematch/model/objects.h"
 
 struct tmap_nearby {
     const struct tmap_tree *tree;

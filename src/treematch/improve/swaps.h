@@ -5,7 +5,7 @@
 #ifndef TMAP_SWAPS_H
 #define TMAP_SWAPS_H
 
-#include "treematch/internal.h"
+#include "treematch/model/objects.h"
 
 struct tmap_swaps {
     int groups;        /* groups of slots tried for a role, at most */

@@ -4,7 +4,7 @@
 #ifndef TMAP_LETTERS_H
 #define TMAP_LETTERS_H
 
-#include "treematch/internal.h"
+#include "treematch/model/objects.h"
 
 enum tmap_letter_kind {
     TMAP_LETTER_OBJECT,    /* a kind of object in a node, or the node */

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # src/treematch/layout: regular layouts
 libtmap_core_la_SOURCES += \
+	%D%/baselines.c \
+	%D%/baselines.h \
 	%D%/lay-out.c \
 	%D%/letters.c \
 	%D%/letters.h \

@@ -7,7 +7,9 @@
  * one, rounds (at least one) go on until the process has used that much processor time; only then
  * does the result depend on the machine.
  */
-#include "treematch/internal.h"
+#include "treematch/methods/methods.h"
+#include "treematch/model/problem.h"
+#include "treematch/multilevel/multilevel.h"
 
 #include <math.h>
 #include <time.h>

@@ -16,6 +16,8 @@
 #include "treematch/model/distance.h"
 #include "treematch/support/arena.h"
 #include "treematch/support/heap.h"
+#include "treematch/methods/methods.h"
+#include "treematch/model/problem.h"
 
 #include <math.h>
 

@@ -6,7 +6,7 @@
  * above the part. So only the traffic between roles inside counts, and a part is a smaller problem
  * of the same kind.
  */
-#include "treematch/internal.h"
+#include "treematch/model/objects.h"
 
 struct part {
     struct tmap_matrix *matrix; /* of the roles inside, in their order */

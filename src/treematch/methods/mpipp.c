@@ -9,6 +9,9 @@
  * thousands of roles.
  */
 #include "treematch/model/distance.h"
+#include "treematch/layout/baselines.h"
+#include "treematch/methods/methods.h"
+#include "treematch/model/problem.h"
 
 #include <math.h>
 

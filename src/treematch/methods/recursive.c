@@ -13,7 +13,10 @@
  * What multilevel has over this: it sees the whole machine, so roles at the border of an object come
  * near to their partners beyond it.
  */
-#include "treematch/internal.h"
+#include "treematch/methods/methods.h"
+#include "treematch/model/problem.h"
+#include "treematch/multilevel/multilevel.h"
+#include "treematch/layout/baselines.h"
 
 #include <math.h>
 

@@ -5,7 +5,7 @@
  * The members of a group are visited together; `at[h]` is the place of partner h in the group's
  * row, so each stored end is touched once. Traffic inside a group disappears.
  */
-#include "treematch/internal.h"
+#include "treematch/model/objects.h"
 
 void tmap_list_members(const int32_t *group_of, int32_t roles, int32_t groups, int32_t *first,
                        int32_t *member)

@@ -6,7 +6,7 @@
 #ifndef TMAP_GRID_PATTERN_H
 #define TMAP_GRID_PATTERN_H
 
-#include "treematch/internal.h"
+#include "treematch/model/objects.h"
 
 /* 2^24 roles in dimensions of extent 2. */
 enum { TMAP_GRID_DIMENSIONS = 24 };

@@ -7,7 +7,7 @@
  * sorted list. In a row of n random weights that happens about k ln(n / k) times for k places, so
  * the cost is dominated by the comparisons.
  */
-#include "treematch/internal.h"
+#include "treematch/model/objects.h"
 
 struct best {
     size_t *place; /* in the row, heaviest first */

@@ -12,7 +12,7 @@
 
 #include <stdatomic.h>
 
-#include "treematch/internal.h"
+#include "treematch/model/objects.h"
 
 struct tmap_interconnect {
     atomic_int owners;       /* trees; the copies of a tree share its networks */

@@ -21,8 +21,10 @@ libtmap_core_la_SOURCES += \
 	%D%/matrix-directed.c \
 	%D%/matrix-part.c \
 	%D%/matrix-rows.c \
+	%D%/objects.h \
 	%D%/permutation.c \
 	%D%/places.c \
+	%D%/problem.h \
 	%D%/shape-words.c \
 	%D%/shape-words.h \
 	%D%/subtree-classes.c \

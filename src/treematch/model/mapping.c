@@ -2,7 +2,7 @@
 /*
  * mapping.c - the validity of a mapping.
  */
-#include "treematch/internal.h"
+#include "treematch/model/objects.h"
 
 static int within_capacity(const struct tmap_tree *tree, int32_t roles, const int32_t *slot_of,
                            int32_t *load)

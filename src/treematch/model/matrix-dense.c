@@ -7,7 +7,7 @@
  * own while they are added up. A square that turns out to be emptier is converted to rows in place.
  * Small matrices are always rows: they cost next to nothing either way.
  */
-#include "treematch/internal.h"
+#include "treematch/model/objects.h"
 
 /* With fewer roles the memory saved is not worth it. */
 enum { LARGE = 1024 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* matrix-part.c - the traffic among some of the roles. */
-#include "treematch/internal.h"
+#include "treematch/model/objects.h"
 
 enum tmap_status tmap_matrix_among(struct tmap_matrix **result, const struct tmap_matrix *matrix,
                                    const int32_t *role, int32_t count, const int32_t *inside,

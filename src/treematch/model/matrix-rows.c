@@ -7,7 +7,7 @@
  * a profile. Equal partners are then adjacent and are merged. The matrix is never copied. If there
  * are enough entries for a dense matrix, they are added up in a square instead: matrix-dense.c.
  */
-#include "treematch/internal.h"
+#include "treematch/model/objects.h"
 
 static enum tmap_status check_entries(int32_t roles, const struct tmap_entry *entries, size_t count,
                                       struct tmap_error *error)

@@ -2,7 +2,7 @@
 /*
  * permutation.c - check and invert permutations.
  */
-#include "treematch/internal.h"
+#include "treematch/model/objects.h"
 
 /* Allocates nothing, so it cannot fail: a bitmap on the stack covers the range window by window. If
  * no number occurs twice in any window, it is a permutation. */

@@ -12,7 +12,7 @@
  * innermost object among it and those dropped below it: with one L3 per package, two processes of a
  * package are as far apart as two processes that share an L3.
  */
-#include "treematch/internal.h"
+#include "treematch/model/objects.h"
 
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
 #ifndef TMAP_SHAPE_WORDS_H
 #define TMAP_SHAPE_WORDS_H
 
-#include "treematch/internal.h"
+#include "treematch/model/objects.h"
 
 /* Whether `name`, `length` characters, is the name of a shape. */
 int tmap_shape_is_word(const char *name, int length);

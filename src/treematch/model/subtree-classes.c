@@ -7,7 +7,7 @@
  * 2 cores and a node with packages of 2 and 4 cores are of one class.
  * Time O(slots log slots), memory O(slots).
  */
-#include "treematch/internal.h"
+#include "treematch/model/objects.h"
 
 struct level {
     const int32_t *first;     /* first[o] .. first[o + 1]: where the signature of o is */

@@ -15,7 +15,7 @@
  *
  * Time: two readings of each row while it is in the cache. Memory O(roles x k).
  */
-#include "treematch/internal.h"
+#include "treematch/model/objects.h"
 
 struct sample {
     struct tmap_entry *entry;

@@ -10,7 +10,7 @@
  * much as the way between two switches. With several levels of switches, each one
  * more that is crossed adds the same cost.
  */
-#include "treematch/internal.h"
+#include "treematch/model/objects.h"
 
 static const struct {
     const char *name;

@@ -5,7 +5,7 @@
  * The rows are sorted; a new object of level l + 1 begins wherever the first l + 1 numbers of a row
  * differ from those of the row before.
  */
-#include "treematch/internal.h"
+#include "treematch/model/objects.h"
 
 struct paths {
     const int32_t *path;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * tree.c - the topology tree: its layout (internal.h), uniform trees, and queries.
+ * tree.c - the topology tree: its layout (objects.h), uniform trees, and queries.
  */
 #include "treematch/model/interconnect.h"
 

@@ -6,7 +6,7 @@
 #ifndef TMAP_WIDE_H
 #define TMAP_WIDE_H
 
-#include "treematch/internal.h"
+#include "treematch/model/problem.h"
 
 /* Whether methods that fill arrays by slot should see another tree. */
 int tmap_tree_is_wide(const struct tmap_tree *tree, int32_t roles);

@@ -6,7 +6,7 @@
 #ifndef TMAP_BISECT_H
 #define TMAP_BISECT_H
 
-#include "treematch/internal.h"
+#include "treematch/model/objects.h"
 #include "treematch/support/arena.h"
 #include "treematch/support/heap.h"
 

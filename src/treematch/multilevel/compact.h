@@ -6,7 +6,7 @@
 #ifndef TMAP_COMPACT_H
 #define TMAP_COMPACT_H
 
-#include "treematch/internal.h"
+#include "treematch/model/objects.h"
 
 struct tmap_compact {
     struct tmap_tree *tree; /* with other numbers for objects and slots */

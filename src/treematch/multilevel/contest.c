@@ -8,6 +8,7 @@
 
 #include "treematch/grouping/treematch.h"
 #include "treematch/model/interconnect.h"
+#include "treematch/layout/baselines.h"
 
 #include <math.h>
 #include <pthread.h>

@@ -5,7 +5,7 @@
 #ifndef TMAP_GRID_EMBEDDING_H
 #define TMAP_GRID_EMBEDDING_H
 
-#include "treematch/internal.h"
+#include "treematch/model/problem.h"
 
 /*
  * If the pattern is a grid, the machine a torus or mesh, and both fit each other exactly: *found is

@@ -20,4 +20,5 @@ libtmap_core_la_SOURCES += \
 	%D%/grid-order.c \
 	%D%/grid-order.h \
 	%D%/interconnect-division.c \
-	%D%/multilevel.c
+	%D%/multilevel.c \
+	%D%/multilevel.h

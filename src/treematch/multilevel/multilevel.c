@@ -28,6 +28,8 @@
 #include "treematch/model/interconnect.h"
 #include "treematch/multilevel/contest.h"
 #include "treematch/multilevel/grid-embedding.h"
+#include "treematch/layout/baselines.h"
+#include "treematch/multilevel/multilevel.h"
 
 #include <math.h>
 

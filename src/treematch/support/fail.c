@@ -2,7 +2,7 @@
 /*
  * fail.c - the only place where error lines are made.
  */
-#include "treematch/internal.h"
+#include "treematch/support/support.h"
 
 #include <stdarg.h>
 #include <stdio.h>

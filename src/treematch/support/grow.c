@@ -7,7 +7,7 @@
  * the members that are too new must be 0, or else the caller would believe that they had an effect.
  * (The kernel's openat2 and clone3 work this way.)
  */
-#include "treematch/internal.h"
+#include "treematch/support/support.h"
 
 /* No struct of ours will ever be larger: one that says so is uninitialized. */
 enum { MOST_BYTES = 4096 };

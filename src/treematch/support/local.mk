@@ -7,6 +7,8 @@ libtmap_core_la_SOURCES += \
 	%D%/grow.c \
 	%D%/heap.c \
 	%D%/heap.h \
+	%D%/options-read.c \
 	%D%/random-numbers.c \
 	%D%/sort.c \
-	%D%/status.c
+	%D%/status.c \
+	%D%/support.h

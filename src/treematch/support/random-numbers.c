@@ -3,7 +3,7 @@
  * random-numbers.c - splitmix64 (Steele, Lea, Flood 2014): one 64-bit state and integers only, so
  * every machine and compiler gives the same numbers.
  */
-#include "treematch/internal.h"
+#include "treematch/support/support.h"
 
 void tmap_random_init(struct tmap_random *random, uint64_t seed)
 {

@@ -3,7 +3,7 @@
  * sort.c - a merge sort from the bottom up, over indices; and one by the bytes of the weights, the last byte
  * first (Knuth 5.2.5), for entries. It compares nothing: branches on weights could not be predicted.
  */
-#include "treematch/internal.h"
+#include "treematch/support/support.h"
 
 static void sort_merge(int32_t *restrict into, const int32_t *from, const int64_t bounds[3],
                        tmap_compare_fn *compare, const void *context)

@@ -2,7 +2,7 @@
 /*
  * status.c - statuses as text, and the version.
  */
-#include "treematch/internal.h"
+#include "treematch/support/support.h"
 
 const char *tmap_status_text(enum tmap_status status)
 {

@@ -5,7 +5,7 @@
  * (presence.h), the ranks meet in collective calls, which are nonblocking so that waiting can be
  * explained, and ended. Otherwise nothing collective is called (doc/design/0011-what-we-call.md).
  */
-#include "interpose/assemble.h"
+#include "interpose/meeting/assemble.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 #include "text/printable.h"
-#include "interpose/key-space.h"
-#include "interpose/presence.h"
-#include "interpose/rights.h"
+#include "interpose/meeting/key-space.h"
+#include "interpose/meeting/presence.h"
+#include "interpose/meeting/rights.h"
 #include "comm/waiting.h"
 #include "reorder/error-handler.h"
 

@@ -2,14 +2,14 @@
 /* leave-mark.c - see leave-mark.h. RESEAT_MARK names an empty file that the command has made; no
  * other file is ever written to. Network file systems show bytes in it to whoever opens it next: one if the library was
  * loaded, two if the ranks have a better order. */
-#include "interpose/leave-mark.h"
+#include "interpose/meeting/leave-mark.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "interpose/signals.h"
+#include "interpose/meeting/signals.h"
 
 /* Add a byte to the file if it has `size` of them. Returns how many are written. */
 static ssize_t mark_add(off_t size, const char *byte)

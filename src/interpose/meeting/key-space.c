@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* key-space.c - see key-space.h. */
-#include "interpose/key-space.h"
+#include "interpose/meeting/key-space.h"
 
 #include <mpi.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* rights.c - see rights.h. */
-#include "interpose/rights.h"
+#include "interpose/meeting/rights.h"
 
 #include <linux/capability.h>
 #include <stdint.h>

@@ -11,7 +11,8 @@
  *               nodes in just this way (TreeMatch 2010, Fig. 1: 6010 for their example).
  *   random      roles on shuffled units.
  */
-#include "treematch/internal.h"
+#include "treematch/model/problem.h"
+#include "treematch/layout/baselines.h"
 
 enum tmap_status tmap_method_packed(const struct tmap_problem *problem, int32_t *slot_of,
                                     struct tmap_error *error)

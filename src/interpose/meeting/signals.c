@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* signals.c - see signals.h. */
-#include "interpose/signals.h"
+#include "interpose/meeting/signals.h"
 
 #include <time.h>
 

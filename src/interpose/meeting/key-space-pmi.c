@@ -20,7 +20,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "interpose/key-space.h"
+#include "interpose/meeting/key-space.h"
 #include "interpose/preload.h"
 
 enum { LINE_SIZE = 1024 };

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "interpose/interpose.h"
-#include "interpose/key-space.h"
+#include "interpose/meeting/key-space.h"
 
 enum {
     PMIX_SUCCESS = 0,

@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * internal.h - what the files of the mapping library share: the layout of its objects, and small
- * helpers. Nothing here is visible outside of the library.
- */
-#ifndef TMAP_INTERNAL_H
-#define TMAP_INTERNAL_H
+/* objects.h - how matrices and trees are stored, and what is made of them inside the library. */
+#ifndef TMAP_OBJECTS_H
+#define TMAP_OBJECTS_H
 
-#include "treematch/tmap.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "treematch/support/support.h"
 
 /*
  * Rows in CSR form: the partners of role i are partner[start[i] .. start[i + 1]), ascending and
@@ -143,85 +137,6 @@ enum tmap_status tmap_matrix_among(struct tmap_matrix **result, const struct tma
 void tmap_list_members(const int32_t *group_of, int32_t roles, int32_t groups, int32_t *first,
                        int32_t *member);
 
-/* The contract of a mapping method: fill slot_of with a valid mapping. tmap_mapping_find guarantees
- * that all arguments are given, that the roles fit, and that roles >= 1. */
-struct tmap_problem {
-    const struct tmap_matrix *matrix;
-    const struct tmap_tree *tree;
-    enum tmap_effort effort;
-    uint64_t seed;
-    double seconds;
-    int threads;
-    int32_t group_threshold, buckets; /* of treematch; 0: the default */
-};
-typedef enum tmap_status tmap_method_fn(const struct tmap_problem *problem, int32_t *slot_of,
-                                        struct tmap_error *error);
-
-tmap_method_fn tmap_method_packed;
-tmap_method_fn tmap_method_roundrobin;
-tmap_method_fn tmap_method_random;
-tmap_method_fn tmap_method_treematch;
-tmap_method_fn tmap_method_multilevel;
-tmap_method_fn tmap_method_greedy;
-tmap_method_fn tmap_method_recursive;
-tmap_method_fn tmap_method_mpipp1;
-tmap_method_fn tmap_method_mpipp5;
-tmap_method_fn tmap_method_best;
-
-/* Map with `map` under the constraints of `options`, which has some. constraints.c */
-enum tmap_status tmap_mapping_find_constrained(const struct tmap_problem *problem,
-                                               tmap_method_fn *map,
-                                               const struct tmap_options *options, int32_t *slot_of,
-                                               struct tmap_error *error);
-
-/* Check the options of a caller (NULL: the defaults) and copy them. */
-enum tmap_status tmap_options_read(struct tmap_options *options, const struct tmap_options *given,
-                                   struct tmap_error *error);
-/*
- * Convert a struct filled by a caller, who may have been compiled with an older or newer header, to
- * the one of this version. `known` has `size` bytes and holds the defaults; `given` begins with its
- * own size, a size_t. `least` is the size of the struct in the first version that had it; `what`
- * names it. TMAP_EINVAL: an impossible size. TMAP_ENOTSUP: members that this version does not know
- * are set. grow.c
- */
-enum tmap_status tmap_struct_read(void *known, size_t size, size_t least, const void *given,
-                                  const char *what, struct tmap_error *error);
-
-/* Fill *error (may be NULL) with a formatted line and return `status`. */
-enum tmap_status tmap_fail(struct tmap_error *error, enum tmap_status status, const char *format,
-                           ...) __attribute__((format(printf, 3, 4)));
-/* The same with the status' own text for TMAP_ENOMEM. */
-enum tmap_status tmap_fail_memory(struct tmap_error *error);
-
-/* An uninitialized array, and one of zeros; at least one byte, so NULL always means out of
- * memory. */
-static inline void *tmap_new(size_t count, size_t size)
-{
-    if (size != 0 && count > PTRDIFF_MAX / size)
-        return NULL;
-    return malloc(count * size > 0 ? count * size : 1);
-}
-
-static inline void *tmap_new_zero(size_t count, size_t size)
-{
-    if (size != 0 && count > PTRDIFF_MAX / size)
-        return NULL;
-    return calloc(count > 0 ? count : 1, size);
-}
-
-/* ---- Pseudo-random numbers: the same on every machine. ---- */
-
-struct tmap_random {
-    uint64_t state;
-};
-void tmap_random_init(struct tmap_random *random, uint64_t seed);
-uint64_t tmap_random_next(struct tmap_random *random);
-/* Uniform in 0 .. bound-1, bound >= 1. */
-uint32_t tmap_random_below(struct tmap_random *random, uint32_t bound);
-void tmap_random_shuffle(struct tmap_random *random, int32_t *array, int32_t count);
-
-/* ---- Trees ---- */
-
 /* Names and costs of levels from `levels`, or the defaults of tmap_tree_create_uniform. */
 enum tmap_status tmap_tree_set_levels(struct tmap_tree *tree, const struct tmap_level *levels,
                                       struct tmap_error *error);
@@ -260,19 +175,6 @@ enum tmap_status tmap_tree_copy_top(struct tmap_tree **result, const struct tmap
  * `levels`: the default of a switch for the innermost, and evenly spaced up to that of the machine.
  */
 double tmap_switch_cost(int level, int levels);
-
-/* ---- Sorting: stable, and the same on every machine (qsort is neither). ---- */
-
-/* < 0, 0, > 0 as elements a and b are in order, equal, out of order. */
-typedef int tmap_compare_fn(const void *context, int32_t a, int32_t b);
-/* Sort `elements`; `scratch` has the same size. Time O(count log count). */
-void tmap_sort(int32_t *elements, int32_t *scratch, int32_t count, tmap_compare_fn *compare,
-               const void *context);
-/* Sort entries by falling weight; `scratch` has the same size. Time O(count) for each byte in which weights
- * differ. */
-void tmap_sort_falling(struct tmap_entry *entries, struct tmap_entry *scratch, size_t count);
-/* A weight by which numbers are sorted so: larger for a larger number, the same for 0 and -0. Not for NaN. */
-uint64_t tmap_weight_of_number(double number);
 
 /*
  * Classes of subtrees: class_of[l][o] is equal for two objects of level l exactly if their subtrees are

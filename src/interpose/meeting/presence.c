@@ -21,15 +21,15 @@
  * two ranks, and in 4.1.4 all later small messages are slower, by 15 % for 8 bytes, when one of the
  * two has got ahead. A single broadcast in MPI_Init was enough for that.
  */
-#include "interpose/presence.h"
+#include "interpose/meeting/presence.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "text/printable.h"
-#include "interpose/key-space.h"
-#include "interpose/leave-mark.h"
+#include "interpose/meeting/key-space.h"
+#include "interpose/meeting/leave-mark.h"
 
 enum { PRESENCE_TAG = 24231, PRESENCE_MOST_ASKED = 4096, PRESENCE_LEAST_ROUNDS = 10 };
 

@@ -6,7 +6,7 @@
 
 #include <mpi.h>
 
-#include "interpose/assemble.h"
+#include "interpose/meeting/assemble.h"
 #include "comm/waiting.h"
 
 struct presence {

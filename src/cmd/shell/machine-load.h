@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* machine-load.h - the machine of a command line: --tree, --topology, --costs, --layout, --objective. */
+#ifndef RESEAT_MACHINE_LOAD_H
+#define RESEAT_MACHINE_LOAD_H
+
+#include "network/machine.h"
+#include "profile/settings.h"
+#include "treematch/tmap.h"
+
+/* Parse "cost", "congestion" or "time". 0, or -1. */
+int parse_objective(const char *text, enum reseat_objective *objective);
+
+/* Whether --costs (NULL: not given) is a file with timings, and not numbers. */
+int names_timings(const char *costs);
+
+/* Check the values of --tree and --costs by themselves; NULL: not given. Only one of tree and
+ * topology may be given. 0, or a usage status after an error message. */
+int check_tree(const char *tree, const char *topology, const char *costs, const char *command);
+
+/* Check a layout as far as that is possible without the machine. 0, or a status after an error
+ * message. */
+int check_layout(const char *layout, const char *command);
+
+/*
+ * The tree to map to: from `text` (arities or named levels), else from `topology` (an hwloc XML
+ * file, a synthetic description, "this", or Netloc's lines), with `costs` ("C,C,..."; may be NULL;
+ * a file with timings has no effect here).
+ * *machine, if the caller wants it, gets what Netloc's lines say beyond the tree, without a tree;
+ * NULL: it is something else. 0, or -1 with *error.
+ */
+int load_tree(struct tmap_tree **tree, struct reseat_machine **machine, const char *text,
+              const char *topology, const char *costs, struct reseat_error *error);
+
+/* What hwloc reads for such a --topology; NULL: this machine. */
+const char *topology_source(const char *topology);
+
+/* Replace the costs of a tree by "C,C,...". 0, or -1 with *error and the tree unchanged. */
+int set_costs(struct tmap_tree **tree, const char *costs, struct reseat_error *error);
+
+/* Whether --topology is a file with the network above hosts, and not a machine (load_tree). */
+int names_switches(const char *topology);
+
+/* What the traffic of a pair crosses if the pair meets at a level ("between nodes"); returns `text`
+ * or a text that stays valid. */
+const char *level_crossing(const struct tmap_tree *tree, int level, char text[64]);
+
+#endif

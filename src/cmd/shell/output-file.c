@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* output-file.c - see output-file.h. */
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cmd/shell/complain.h"
+#include "cmd/shell/output-file.h"
+#include "text/target.h"
+#include "text/temporary.h"
+
+int check_output_name(const char *output, const char *const *inputs, size_t count,
+                      const char *command)
+{
+    struct stat written, read;
+    if (output && !*output)
+        return cli_fail(EXIT_USAGE, command, "the name of the output is empty");
+    if (output && strlen(output) >= PATH_MAX)
+        return cli_fail(EXIT_USAGE, command, "the name of the output is too long");
+    if (!output || stat(output, &written) || !S_ISREG(written.st_mode))
+        return 0;
+    for (size_t i = 0; i < count; i++)
+        if (inputs[i] && stat(inputs[i], &read) == 0 && read.st_dev == written.st_dev &&
+            read.st_ino == written.st_ino)
+            return cli_fail(EXIT_USAGE, command,
+                            "%s is read: another name is needed for the output", inputs[i]);
+    return 0;
+}
+
+/* What an output is: a file that is there, or the folder where it will be and its name there. */
+struct output_place {
+    struct stat status;
+    char name[PATH_MAX]; /* empty: it is there */
+};
+
+/* 0, or -1: not even its folder is there. */
+static int find_output(struct output_place *place, const char *path)
+{
+    place->name[0] = '\0';
+    if (strcmp(path, "-") == 0)
+        return fstat(STDOUT_FILENO, &place->status);
+    if (stat(path, &place->status) == 0)
+        return 0;
+    char *target = target_follow(path), *slash = target ? strrchr(target, '/') : NULL;
+    if (!target)
+        return -1;
+    snprintf(place->name, sizeof place->name, "%s", slash ? slash + 1 : target);
+    if (slash)
+        slash[1] = '\0';
+    int rc = stat(slash ? target : ".", &place->status);
+    free(target);
+    return rc;
+}
+
+int check_output_folder(const char *output, const char *command)
+{
+    const char *slash = output ? strrchr(output, '/') : NULL;
+    char folder[PATH_MAX + 1] = ".";
+    struct stat status;
+    if (!output || strcmp(output, "-") == 0 ||
+        (stat(output, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)))
+        return 0;
+    if (slash)
+        snprintf(folder, sizeof folder, "%.*s", (int)(slash - output) + 1, output);
+    int rc = access(folder, W_OK | X_OK);
+    if (rc == 0 && stat(output, &status) == 0 && S_ISDIR(status.st_mode)) {
+        errno = EISDIR;
+        rc = -1;
+    }
+    return rc ? cli_fail(EXIT_TROUBLE, command, "%s: %s", output, strerror(errno)) : 0;
+}
+
+int outputs_are_one(const char *a, const char *b)
+{
+    struct output_place p, q;
+    if (strcmp(a, "-") == 0 && strcmp(b, "-") == 0)
+        return 1;
+    if (find_output(&p, a) || find_output(&q, b))
+        return strcmp(a, b) == 0;
+    return p.status.st_dev == q.status.st_dev && p.status.st_ino == q.status.st_ino &&
+           strcmp(p.name, q.name) == 0 && (*p.name || S_ISREG(p.status.st_mode));
+}
+
+static int put_all(FILE *file, const char *text, size_t size)
+{
+    int rc = file && fwrite(text, 1, size, file) == size ? 0 : -1;
+    return file && fclose(file) ? -1 : rc;
+}
+
+/* Signals that end us wait, so that none leaves the new file beside the old one. 0, or -1 with errno. */
+static int write_and_rename(const char *target, const char *text, size_t size)
+{
+    static const int number[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    sigset_t signals, before;
+    sigemptyset(&signals);
+    for (int i = 0; i < 4; i++)
+        sigaddset(&signals, number[i]);
+    sigprocmask(SIG_BLOCK, &signals, &before);
+    struct stat status;
+    char *temporary = NULL;
+    int fd = temporary_create(&temporary, target, ".tmp", 0666);
+    FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
+    if (!file && fd >= 0)
+        close(fd);
+    if (file && stat(target, &status) == 0) /* nobody is to read more than before */
+        fchmod(fileno(file), status.st_mode & 0777);
+    int rc = put_all(file, text, size);
+    if (rc == 0)
+        rc = rename(temporary, target);
+    int why = errno;
+    if (rc && temporary)
+        unlink(temporary);
+    free(temporary);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    errno = why;
+    return rc;
+}
+
+/* Write a new file next to it and rename that, unless `path` is not a regular file. 0, or -1 with
+ * errno. */
+static int replace(const char *path, const char *text, size_t size)
+{
+    struct stat status;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+        return put_all(fopen(path, "we"), text, size);
+    char *target = target_follow(path);
+    if (!target)
+        return -1;
+    int rc = write_and_rename(target, text, size), why = errno;
+    free(target);
+    errno = why;
+    return rc;
+}
+
+int save_text(const char *path, const char *text, size_t size, const char *command)
+{
+    if (!path || strcmp(path, "-") == 0)
+        return fwrite(text, 1, size, stdout) == size
+                   ? 0
+                   : cli_fail(EXIT_TROUBLE, command, "standard output: %s", strerror(errno));
+    return replace(path, text, size)
+               ? cli_fail(EXIT_TROUBLE, command, "%s: %s", path, strerror(errno))
+               : 0;
+}

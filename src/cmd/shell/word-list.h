@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* word-list.h - options with a list of words, "A,B,...", or that may be given several times. */
+#ifndef RESEAT_WORD_LIST_H
+#define RESEAT_WORD_LIST_H
+
+#include <stddef.h>
+
+/* What a layout's name as a method begins with; the commas behind its next colon are its own. */
+#define WORD_LIST_LAYOUT "layout:"
+
+/* The words, in the order of the command line. */
+struct word_list {
+    char **word; /* allocated, as are the words */
+    size_t count;
+    const char *command; /* whose messages say what is wrong with them; NULL: compare */
+};
+
+/* Add the words of a list "A,B,..."; a comma inside of the list of a layout ("n:3,0:") separates nothing.
+ * `prefix` comes before each word; NULL: `text` is one word, whatever is in it. 0, or an exit status after an error
+ * message. */
+int word_list_add(struct word_list *words, const char *prefix, const char *text);
+
+/* Add one word: a prefix and the first `length` bytes of a text. Returns as above. */
+int word_list_add_one(struct word_list *words, const char *prefix, const char *text, size_t length);
+
+/* Room of `size` bytes for what each word means, allocated and zero. NULL: out of memory. */
+void *word_list_meanings(const struct word_list *words, size_t size);
+
+/* The command whose messages speak of the list. */
+const char *word_list_command(const struct word_list *words);
+
+/* Reports that memory is out. Returns the exit status. */
+int word_list_no_memory(const struct word_list *words);
+
+void word_list_free(struct word_list *words);
+
+#endif
