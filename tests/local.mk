@@ -137,7 +137,7 @@ tests_interpose_test_key_space_pmix_SOURCES = tests/interpose/test-key-space-pmi
 tests_interpose_test_key_space_pmix_CPPFLAGS = $(AM_CPPFLAGS) -Ddlsym=test_dlsym
 tests_predict_test_prediction_LDFLAGS = $(tests_profile_test_profile_LDFLAGS)
 tests_predict_test_time_search_LDFLAGS = $(tests_profile_test_profile_LDFLAGS) \
-	-Wl,--wrap=tmap_mapping_find -Wl,--wrap=seconds_find
+	-Wl,--wrap=tmap_mapping_find -Wl,--wrap=time_model_estimate
 tests_time_model_test_time_model_LDFLAGS = $(tests_profile_test_profile_LDFLAGS)
 # Of what includes mpi.h: the functions of MPI that are called are the test's own, or those of ranks.c.
 mpi_test_cppflags = $(base_cppflags) -I$(srcdir)/tests -I$(builddir)/mpich $(MPICH_CPPFLAGS) $(CMOCKA_CFLAGS)

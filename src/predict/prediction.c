@@ -106,7 +106,7 @@ int prediction_price(struct prediction *p, struct reseat_error *error)
     for (int level = 0; level < tmap_tree_depth(p->tree) && !p->is_priced; level++)
         p->untimed[level] = tmap_tree_level(p->tree, level)->cost;
     p->is_priced = 1;
-    return seconds_costs_set(p->costs, &p->tree, error);
+    return time_costs_set(p->costs, &p->tree, error);
 }
 
 int prediction_set_locations(struct prediction *p, const struct reseat_location *locations,
@@ -209,8 +209,8 @@ struct prediction_search {
     struct tmap_options options;
     prediction_map_fn *map;
     int32_t *tried;
-    struct seconds_model model; /* without timings: there is none */
-    double least;               /* seconds, or the cost, of the best candidate so far */
+    struct time_model model; /* without timings: there is none */
+    double least;            /* seconds, or the cost, of the best candidate so far */
 };
 
 static int prediction_evaluate(const struct prediction *p, const int32_t *slot_of,
@@ -226,13 +226,13 @@ static int prediction_evaluate(const struct prediction *p, const int32_t *slot_o
 static int prediction_weigh(const struct prediction_search *s, const int32_t *slot_of,
                             struct tmap_cost *cost, double *value, struct reseat_error *error)
 {
-    struct seconds seconds;
+    struct time_estimate seconds;
     if (prediction_evaluate(s->p, slot_of, cost, error))
         return -1;
     *value = cost->cost;
     if (!s->model.timings)
         return 0;
-    int rc = seconds_find(&seconds, &s->model, slot_of, error);
+    int rc = time_model_estimate(&seconds, &s->model, slot_of, error);
     if (rc == 0)
         *value = seconds.estimate;
     return rc;
@@ -348,7 +348,7 @@ static int prediction_try_untimed(struct prediction_search *s, enum reseat_metri
     untimed.launch = p->launch;
     untimed.matrix = p->matrix;
     if (rc == 0 && metric != RESEAT_METRIC_TIME)
-        rc = seconds_pricing_matrix(&untimed.matrix, p->pricing, p, metric, error);
+        rc = time_pricing_matrix(&untimed.matrix, p->pricing, p, metric, error);
     rc = rc || prediction_find(&untimed, s->request, error);
     if (rc == 0) {
         memcpy(s->tried, untimed.best, prediction_slots_bytes(p));
@@ -439,7 +439,7 @@ static int prediction_lower_seconds(struct prediction_search *s, struct reseat_e
 {
     struct tmap_options options = s->options;
     options.method = NULL;
-    return seconds_search(s->p->pricing, s->p, &options, s->request->role0 == ROLE0_STAYS, error);
+    return time_search(s->p->pricing, s->p, &options, s->request->role0 == ROLE0_STAYS, error);
 }
 
 static int prediction_run(struct prediction_search *s, struct reseat_error *error)
@@ -463,15 +463,15 @@ static int prediction_run(struct prediction_search *s, struct reseat_error *erro
 /* The model of time, if there is one. */
 static int prediction_open_model(struct prediction_search *s, struct reseat_error *error)
 {
-    const struct seconds_pricing *pricing = s->p->pricing;
+    const struct time_pricing *pricing = s->p->pricing;
     if (!pricing)
         return 0;
-    s->model = (struct seconds_model){.timings = pricing->timings,
-                                      .tree = s->p->tree,
-                                      .roles = tmap_matrix_roles(s->p->matrix),
-                                      .entries = pricing->entries,
-                                      .count = pricing->count};
-    return seconds_open(&s->model, error);
+    s->model = (struct time_model){.timings = pricing->timings,
+                                   .tree = s->p->tree,
+                                   .roles = tmap_matrix_roles(s->p->matrix),
+                                   .entries = pricing->entries,
+                                   .count = pricing->count};
+    return time_model_open(&s->model, error);
 }
 
 int prediction_find(struct prediction *p, const struct prediction_request *request,
@@ -497,7 +497,7 @@ int prediction_find(struct prediction *p, const struct prediction_request *reque
                                      : reseat_fail(error, "out of memory");
     if (rc == 0)
         rc = prediction_run(&search, error);
-    seconds_close(&search.model);
+    time_model_close(&search.model);
     free(search.tried);
     return rc;
 }

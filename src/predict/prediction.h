@@ -37,9 +37,9 @@ struct prediction {
     int32_t *best;      /* slot of each role in the order found */
     const char *method; /* the method that found it; "launch order" if nothing is better */
     /* Of the trees that are made from locations; NULL: the default costs. The caller's. */
-    const struct seconds_costs *costs;
+    const struct time_costs *costs;
     /* The model of time, by which candidates are compared; NULL: by cost. The caller's: time-prediction.h */
-    const struct seconds_pricing *pricing;
+    const struct time_pricing *pricing;
     int is_priced; /* the tree has the costs of timings, and had these: */
     double untimed[TMAP_MAX_LEVELS];
     struct tmap_cost before, after; /* of launch (0 if NULL) and of best */

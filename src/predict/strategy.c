@@ -28,8 +28,8 @@ struct strategy_search {
     struct tmap_matrix *matrix;
     const struct reseat_location *locations; /* by process */
     const struct reseat_network *network;
-    const struct seconds_costs *costs;
-    const struct seconds_pricing *pricing;
+    const struct time_costs *costs;
+    const struct time_pricing *pricing;
     const struct prediction_request *request;
     enum reseat_objective inside; /* of each node */
     int32_t roles;

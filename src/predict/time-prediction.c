@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 
-int seconds_pricing_matrix(struct tmap_matrix **matrix, const struct seconds_pricing *pricing,
-                           const struct prediction *p, enum reseat_metric metric,
-                           struct reseat_error *error)
+int time_pricing_matrix(struct tmap_matrix **matrix, const struct time_pricing *pricing,
+                        const struct prediction *p, enum reseat_metric metric,
+                        struct reseat_error *error)
 {
     char outermost[TMAP_NAME_SIZE];
     reseat_timings_kind(p->tree, 0, outermost);
@@ -16,10 +16,9 @@ int seconds_pricing_matrix(struct tmap_matrix **matrix, const struct seconds_pri
     enum tmap_status status = weights ? TMAP_OK : TMAP_ENOMEM;
     for (size_t i = 0; weights && i < pricing->count; i++) {
         const struct reseat_entry *e = &pricing->entries[i];
-        weights[i] =
-            (struct tmap_entry){e->source, e->target,
-                                metric == RESEAT_METRIC_TIME ? seconds_weight(level, e)
-                                                             : reseat_entry_weight(e, metric)};
+        weights[i] = (struct tmap_entry){
+            e->source, e->target,
+            metric == RESEAT_METRIC_TIME ? time_weight(level, e) : reseat_entry_weight(e, metric)};
     }
     if (weights)
         status = tmap_matrix_create_directed(matrix, tmap_matrix_roles(p->matrix), weights,
@@ -28,20 +27,19 @@ int seconds_pricing_matrix(struct tmap_matrix **matrix, const struct seconds_pri
     return status ? reseat_fail(error, "%s", why.text) : 0;
 }
 
-int seconds_pricing_open(struct seconds_pricing *pricing, const struct reseat_timings *timings,
-                         const struct reseat_profile *profile, struct reseat_error *error)
+int time_pricing_open(struct time_pricing *pricing, const struct reseat_timings *timings,
+                      const struct reseat_profile *profile, struct reseat_error *error)
 {
     pricing->timings = timings;
     return reseat_profile_phases(profile, 0, 1, &pricing->entries, &pricing->count, error);
 }
 
-int seconds_pricing_set(struct seconds_pricing *pricing, struct prediction *p,
-                        enum reseat_metric metric, struct reseat_error *error)
+int time_pricing_set(struct time_pricing *pricing, struct prediction *p, enum reseat_metric metric,
+                     struct reseat_error *error)
 {
     char outermost[TMAP_NAME_SIZE];
     reseat_timings_kind(p->tree, 0, outermost);
-    seconds_costs_find(&pricing->costs, pricing->timings, pricing->entries, pricing->count,
-                       outermost);
+    time_costs_find(&pricing->costs, pricing->timings, pricing->entries, pricing->count, outermost);
     pricing->metric = metric;
     p->costs = &pricing->costs;
     p->pricing = pricing;
@@ -50,33 +48,33 @@ int seconds_pricing_set(struct seconds_pricing *pricing, struct prediction *p,
     if (metric != RESEAT_METRIC_TIME)
         return 0;
     struct tmap_matrix *matrix;
-    if (seconds_pricing_matrix(&matrix, pricing, p, metric, error))
+    if (time_pricing_matrix(&matrix, pricing, p, metric, error))
         return -1;
     tmap_matrix_destroy(p->matrix);
     p->matrix = matrix;
     return 0;
 }
 
-void seconds_pricing_close(struct seconds_pricing *pricing)
+void time_pricing_close(struct time_pricing *pricing)
 {
     free(pricing->entries);
     pricing->entries = NULL;
 }
 
-int seconds_pricing_compare(const struct seconds_pricing *pricing, const struct prediction *p,
-                            struct seconds seconds[2], struct reseat_error *error)
+int time_pricing_compare(const struct time_pricing *pricing, const struct prediction *p,
+                         struct time_estimate seconds[2], struct reseat_error *error)
 {
-    struct seconds_model model = {.timings = pricing->timings,
-                                  .tree = p->tree,
-                                  .roles = tmap_matrix_roles(p->matrix),
-                                  .entries = pricing->entries,
-                                  .count = pricing->count};
-    if (seconds_open(&model, error))
+    struct time_model model = {.timings = pricing->timings,
+                               .tree = p->tree,
+                               .roles = tmap_matrix_roles(p->matrix),
+                               .entries = pricing->entries,
+                               .count = pricing->count};
+    if (time_model_open(&model, error))
         return -1;
-    seconds[0] = (struct seconds){.busiest_card = -1};
-    int rc = p->launch ? seconds_find(&seconds[0], &model, p->launch, error) : 0;
+    seconds[0] = (struct time_estimate){.busiest_card = -1};
+    int rc = p->launch ? time_model_estimate(&seconds[0], &model, p->launch, error) : 0;
     if (rc == 0)
-        rc = seconds_find(&seconds[1], &model, p->best, error);
-    seconds_close(&model);
+        rc = time_model_estimate(&seconds[1], &model, p->best, error);
+    time_model_close(&model);
     return rc;
 }

@@ -12,27 +12,27 @@
 enum { SEARCH_MOST_SLOTS = 1 << 20, SEARCH_NODE_COUNTS = 8 };
 static const double search_budget = 1e7;
 
-struct seconds_seek {
+struct time_search_state {
     struct prediction *p;
-    struct seconds_model model;
+    struct time_model model;
     struct tmap_options options;
     int node_level, keeps_role0;
     int32_t roles, slots, nodes;
-    int32_t *tried;         /* by role */
-    int32_t *order;         /* slots, those of each node together, evenly over its parts */
-    int32_t *role_on;       /* by slot; -1: free */
-    unsigned char *closed;  /* by slot */
-    struct seconds seconds; /* of p->best */
-    double work;            /* of comparing one mapping */
-    double left;            /* of the budget */
+    int32_t *tried;               /* by role */
+    int32_t *order;               /* slots, those of each node together, evenly over its parts */
+    int32_t *role_on;             /* by slot; -1: free */
+    unsigned char *closed;        /* by slot */
+    struct time_estimate seconds; /* of p->best */
+    double work;                  /* of comparing one mapping */
+    double left;                  /* of the budget */
 };
 
 /* ---- comparing ---- */
 
-static int search_is_better(const struct seconds *a, const struct seconds *b)
+static int search_is_better(const struct time_estimate *a, const struct time_estimate *b)
 {
     const double little = 1e-9; /* rounding */
-    const double *cards[] = {&a->longest[SECONDS_CARD], &b->longest[SECONDS_CARD]};
+    const double *cards[] = {&a->longest[TIME_CARD], &b->longest[TIME_CARD]};
     if (a->estimate < b->estimate * (1 - little))
         return 1;
     if (a->estimate > b->estimate * (1 + little) || *cards[0] > *cards[1] * (1 + little))
@@ -43,10 +43,11 @@ static int search_is_better(const struct seconds *a, const struct seconds *b)
 }
 
 /* Take `tried` if it is faster. 0, or -1 with *error. */
-static int search_consider(struct seconds_seek *s, const char *method, struct reseat_error *error)
+static int search_consider(struct time_search_state *s, const char *method,
+                           struct reseat_error *error)
 {
-    struct seconds found;
-    if (seconds_find(&found, &s->model, s->tried, error))
+    struct time_estimate found;
+    if (time_model_estimate(&found, &s->model, s->tried, error))
         return -1;
     if (!search_is_better(&found, &s->seconds))
         return 0;
@@ -60,7 +61,7 @@ static int search_consider(struct seconds_seek *s, const char *method, struct re
 
 /* Where a slot comes in its node if the parts of each level take turns: the digits of its path, the innermost
  * first. */
-static uint64_t search_turn(const struct seconds_seek *s, int32_t slot)
+static uint64_t search_turn(const struct time_search_state *s, int32_t slot)
 {
     const struct tmap_tree *tree = s->model.tree;
     uint64_t turn = 0;
@@ -72,7 +73,7 @@ static uint64_t search_turn(const struct seconds_seek *s, int32_t slot)
 }
 
 /* Insert the slots of each node by their turn: nodes are small. */
-static void search_order_slots(struct seconds_seek *s)
+static void search_order_slots(struct time_search_state *s)
 {
     const struct tmap_tree *tree = s->model.tree;
     for (int32_t slot = 0; slot < s->slots; slot++) {
@@ -88,7 +89,7 @@ static void search_order_slots(struct seconds_seek *s)
 
 /* Open `most` places on each of the first `nodes` nodes; `evenly` over their parts. Returns how many roles that
  * takes. */
-static int64_t search_open(struct seconds_seek *s, int32_t nodes, int32_t most, int evenly)
+static int64_t search_open(struct time_search_state *s, int32_t nodes, int32_t most, int evenly)
 {
     const struct tmap_tree *tree = s->model.tree;
     int32_t last = -1, used = 0, node_number = -1;
@@ -112,7 +113,8 @@ static int64_t search_open(struct seconds_seek *s, int32_t nodes, int32_t most, 
     return room;
 }
 
-static int search_spread_over(struct seconds_seek *s, int32_t nodes, struct reseat_error *error)
+static int search_spread_over(struct time_search_state *s, int32_t nodes,
+                              struct reseat_error *error)
 {
     struct tmap_error why;
     int rc = 0;
@@ -128,7 +130,7 @@ static int search_spread_over(struct seconds_seek *s, int32_t nodes, struct rese
 }
 
 /* From all nodes down to half of them, and so on; and the fewest. */
-static int search_spread(struct seconds_seek *s, struct reseat_error *error)
+static int search_spread(struct time_search_state *s, struct reseat_error *error)
 {
     int rc = 0;
     if (s->slots > SEARCH_MOST_SLOTS || tmap_tree_capacity(s->model.tree) <= s->roles)
@@ -147,16 +149,16 @@ static int search_spread(struct seconds_seek *s, struct reseat_error *error)
 
 /* Put `role` on `slot`, whose role, if any, takes its place; for the time being. 1 if that was better, and is kept;
  * 0; -1 with *error. */
-static int search_try(struct seconds_seek *s, int32_t role, int32_t slot,
+static int search_try(struct time_search_state *s, int32_t role, int32_t slot,
                       struct reseat_error *error)
 {
     int32_t *best = s->p->best, from = best[role], other = s->role_on[slot];
-    struct seconds found;
+    struct time_estimate found;
     s->left -= s->work;
     best[role] = slot;
     if (other >= 0)
         best[other] = from;
-    int rc = seconds_find(&found, &s->model, best, error);
+    int rc = time_model_estimate(&found, &s->model, best, error);
     if (rc == 0 && search_is_better(&found, &s->seconds)) {
         s->seconds = found;
         s->role_on[slot] = role;
@@ -170,7 +172,7 @@ static int search_try(struct seconds_seek *s, int32_t role, int32_t slot,
 }
 
 /* One improvement of the node with the busiest card: 1; 0: there is none; -1 with *error. */
-static int search_relieve(struct seconds_seek *s, struct reseat_error *error)
+static int search_relieve(struct time_search_state *s, struct reseat_error *error)
 {
     const struct tmap_tree *tree = s->model.tree;
     int32_t busiest = s->seconds.busiest_card;
@@ -194,7 +196,7 @@ static int search_relieve(struct seconds_seek *s, struct reseat_error *error)
     return 0;
 }
 
-static int search_exchange(struct seconds_seek *s, struct reseat_error *error)
+static int search_exchange(struct time_search_state *s, struct reseat_error *error)
 {
     int rc = 1;
     if (s->slots > SEARCH_MOST_SLOTS)
@@ -212,8 +214,8 @@ static int search_exchange(struct seconds_seek *s, struct reseat_error *error)
 
 /* ---- all of it ---- */
 
-/* What seconds_find has to look at. */
-static double search_work(const struct seconds_seek *s)
+/* What time_model_estimate has to look at. */
+static double search_work(const struct time_search_state *s)
 {
     const struct tmap_tree *tree = s->model.tree;
     double work = (double)s->model.count + 4.0 * s->roles;
@@ -223,12 +225,12 @@ static double search_work(const struct seconds_seek *s)
     return work;
 }
 
-static int search_open_all(struct seconds_seek *s, struct reseat_error *error)
+static int search_open_all(struct time_search_state *s, struct reseat_error *error)
 {
-    struct seconds_places places;
+    struct time_places places;
     size_t roles = (size_t)s->roles + 1,
            slots = s->slots > SEARCH_MOST_SLOTS ? 1 : (size_t)s->slots;
-    seconds_places_find(&places, s->model.tree, s->model.timings);
+    time_places_find(&places, s->model.tree, s->model.timings);
     s->node_level = places.node;
     s->work = search_work(s);
     s->nodes = tmap_tree_objects(s->model.tree, places.node);
@@ -238,11 +240,11 @@ static int search_open_all(struct seconds_seek *s, struct reseat_error *error)
     s->closed = malloc(slots);
     if (!s->tried || !s->order || !s->role_on || !s->closed)
         return reseat_fail(error, "out of memory");
-    return seconds_open(&s->model, error);
+    return time_model_open(&s->model, error);
 }
 
 /* Exchanges may have begun with the launch order. */
-static void search_name_method(struct seconds_seek *s)
+static void search_name_method(struct time_search_state *s)
 {
     struct prediction *p = s->p;
     if (p->launch && p->method == prediction_method_name(0) &&
@@ -250,10 +252,10 @@ static void search_name_method(struct seconds_seek *s)
         p->method = prediction_method_name(PREDICTION_METHODS - 1);
 }
 
-static int search_run(struct seconds_seek *s, struct reseat_error *error)
+static int search_run(struct time_search_state *s, struct reseat_error *error)
 {
     struct tmap_error why;
-    if (seconds_find(&s->seconds, &s->model, s->p->best, error))
+    if (time_model_estimate(&s->seconds, &s->model, s->p->best, error))
         return -1;
     if (s->p->launch) {
         memcpy(s->tried, s->p->launch, (size_t)s->roles * sizeof *s->tried);
@@ -268,25 +270,25 @@ static int search_run(struct seconds_seek *s, struct reseat_error *error)
                : 0;
 }
 
-int seconds_search(const struct seconds_pricing *pricing, struct prediction *p,
-                   const struct tmap_options *options, int keeps_role0, struct reseat_error *error)
+int time_search(const struct time_pricing *pricing, struct prediction *p,
+                const struct tmap_options *options, int keeps_role0, struct reseat_error *error)
 {
-    struct seconds_seek s = {.p = p,
-                             .model = {.timings = pricing->timings,
-                                       .tree = p->tree,
-                                       .roles = tmap_matrix_roles(p->matrix),
-                                       .entries = pricing->entries,
-                                       .count = pricing->count},
-                             .options = *options,
-                             .keeps_role0 = keeps_role0,
-                             .roles = tmap_matrix_roles(p->matrix),
-                             .slots = tmap_tree_slots(p->tree),
-                             .left = search_budget};
+    struct time_search_state s = {.p = p,
+                                  .model = {.timings = pricing->timings,
+                                            .tree = p->tree,
+                                            .roles = tmap_matrix_roles(p->matrix),
+                                            .entries = pricing->entries,
+                                            .count = pricing->count},
+                                  .options = *options,
+                                  .keeps_role0 = keeps_role0,
+                                  .roles = tmap_matrix_roles(p->matrix),
+                                  .slots = tmap_tree_slots(p->tree),
+                                  .left = search_budget};
     s.options.method = NULL;
     int rc = search_open_all(&s, error);
     if (rc == 0 && s.roles > 0)
         rc = search_run(&s, error);
-    seconds_close(&s.model);
+    time_model_close(&s.model);
     free(s.tried);
     free(s.order);
     free(s.role_on);

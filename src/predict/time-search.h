@@ -19,7 +19,7 @@
 /* Improve `best` of a prediction on priced timings that has its order; `after` and `method` become those of the
  * result, which never takes longer than `best` or `launch` did. `options` are those of the methods. `keeps_role0`:
  * role 0 is where it was launched, and stays there; there are no free slots then. 0, or -1 with *error. */
-int seconds_search(const struct seconds_pricing *pricing, struct prediction *p,
-                   const struct tmap_options *options, int keeps_role0, struct reseat_error *error);
+int time_search(const struct time_pricing *pricing, struct prediction *p,
+                const struct tmap_options *options, int keeps_role0, struct reseat_error *error);
 
 #endif

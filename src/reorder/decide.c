@@ -84,10 +84,10 @@ static int decide_hand_out(const struct prediction *p, int32_t processes, int32_
 int decide(const struct decide_input *input, int32_t *role_of, struct decision *decision,
            struct reseat_error *error)
 {
-    const struct seconds_pricing pricing = {.timings = input->timings,
-                                            .metric = input->metric,
-                                            .entries = input->traffic,
-                                            .count = input->traffic_count};
+    const struct time_pricing pricing = {.timings = input->timings,
+                                         .metric = input->metric,
+                                         .entries = input->traffic,
+                                         .count = input->traffic_count};
     struct prediction p = {.pricing = input->timings ? &pricing : NULL};
     const struct prediction_request request = {.role0 = input->keep_first ? ROLE0_STAYS
                                                                           : ROLE0_STAYS_IF_FREE,

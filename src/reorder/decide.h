@@ -9,7 +9,7 @@ struct decide_input {
     int32_t processes; /* process p plays role p now */
     const struct reseat_location *locations;
     const struct reseat_network *network; /* above the nodes, which are its rows; NULL: none */
-    const struct seconds_costs *costs;    /* of levels; NULL: the default */
+    const struct time_costs *costs;       /* of levels; NULL: the default */
     const struct tmap_entry *entries;     /* traffic between roles */
     size_t entries_count;
     int by_pair;                          /* they have no direction: the metric avg */

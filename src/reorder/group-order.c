@@ -48,7 +48,7 @@ static struct reseat_location *group_order_locations(const struct seat *seats, i
 }
 
 /* Of levels, by the timings of the machine; NULL: they are not known. */
-static const struct seconds_costs *group_order_costs(const struct attempt *a)
+static const struct time_costs *group_order_costs(const struct attempt *a)
 {
     return a->job_seconds.known ? &a->job_seconds.costs : NULL;
 }
@@ -218,7 +218,7 @@ static void group_order_count_costs(struct attempt *a)
 struct group_start {
     int objective;
     int known; /* the costs */
-    struct seconds_costs costs;
+    struct time_costs costs;
 };
 
 /* Each node, whose processes are in `node`, orders the roles that it was given. Entries outside the node

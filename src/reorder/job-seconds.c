@@ -19,7 +19,7 @@ static int job_seconds_set_weights(const struct job_seconds *job, struct pattern
         return reseat_fail(error, "out of memory for the weights");
     for (size_t i = 0; i < pattern->traffic_count; i++) {
         const struct reseat_entry *e = &pattern->traffic[i];
-        entries[i] = (struct tmap_entry){e->source, e->target, seconds_weight(level, e)};
+        entries[i] = (struct tmap_entry){e->source, e->target, time_weight(level, e)};
     }
     free(pattern->entries);
     pattern->entries = entries;
@@ -40,8 +40,7 @@ static int job_seconds_read(struct job_seconds *job, const struct reseat_setting
     if (job->lack)
         return 0;
     const char *outermost = nodes > 1 ? "machine" : "node";
-    seconds_costs_find(&job->costs, job->timings, pattern->traffic, pattern->traffic_count,
-                       outermost);
+    time_costs_find(&job->costs, job->timings, pattern->traffic, pattern->traffic_count, outermost);
     return settings->metric == RESEAT_METRIC_TIME
                ? job_seconds_set_weights(job, pattern, outermost, error)
                : 0;
@@ -78,10 +77,10 @@ void job_seconds_close(struct job_seconds *job)
 
 /* At rank 0, with the slot of each process, the seconds of both orders. `slot_of` has room for two
  * orders. 0, or -1 with *error. */
-static int job_seconds_judge(struct job_seconds *job, const struct seconds_model *model,
+static int job_seconds_judge(struct job_seconds *job, const struct time_model *model,
                              int32_t *slot_of, const int *roles, struct reseat_error *error)
 {
-    struct seconds found[2];
+    struct time_estimate found[2];
     int32_t *best = slot_of + model->roles;
     for (int32_t p = 0; p < model->roles; p++)
         best[p] = -1;
@@ -90,8 +89,8 @@ static int job_seconds_judge(struct job_seconds *job, const struct seconds_model
             best[roles[p]] = slot_of[p];
     if (!tmap_mapping_is_valid(model->tree, model->roles, best))
         return reseat_fail(error, "the order is not a permutation");
-    if (seconds_find(&found[0], model, slot_of, error) ||
-        seconds_find(&found[1], model, best, error))
+    if (time_model_estimate(&found[0], model, slot_of, error) ||
+        time_model_estimate(&found[1], model, best, error))
         return -1;
     for (int i = 0; i < 2; i++) {
         job->seconds[i] = found[i].estimate;
@@ -116,16 +115,16 @@ static int job_seconds_model(struct job_seconds *job, const struct pattern *patt
                       reseat_seats_match(locations, pattern->seats, size);
     if (rc == 0 && job->known)
         rc = reseat_location_tree(&tree, locations, size, &seats->network, slot_of, error);
-    struct seconds_model model = {.timings = job->timings,
-                                  .tree = tree,
-                                  .roles = size,
-                                  .entries = pattern->traffic,
-                                  .count = pattern->traffic_count};
+    struct time_model model = {.timings = job->timings,
+                               .tree = tree,
+                               .roles = size,
+                               .entries = pattern->traffic,
+                               .count = pattern->traffic_count};
     if (rc == 0 && job->known)
-        rc = seconds_open(&model, error);
+        rc = time_model_open(&model, error);
     if (rc == 0 && job->known)
         rc = job_seconds_judge(job, &model, slot_of, roles, error);
-    seconds_close(&model);
+    time_model_close(&model);
     tmap_tree_destroy(tree);
     free(locations);
     free(slot_of);

@@ -14,9 +14,9 @@ struct job_seconds {
     int known;      /* there are timings that lack nothing, and the traffic is known */
     int asks;       /* where the processes are counts: then, or because of the job's time in MPI */
     int is_watched; /* if it counts: they are where the job was watched */
-    struct seconds_costs costs; /* if known; these two also at leaders of nodes that decide */
-    double seconds[2];          /* estimates for the launch order and the one found */
-    double bytes[2];            /* the same: what goes between nodes */
+    struct time_costs costs; /* if known; these two also at leaders of nodes that decide */
+    double seconds[2];       /* estimates for the launch order and the one found */
+    double bytes[2];         /* the same: what goes between nodes */
 };
 
 /*

@@ -41,47 +41,47 @@
 #include "profile/profile.h"
 #include "timings/timings.h"
 
-enum seconds_resource {
-    SECONDS_CARD,
-    SECONDS_MEMORY,
-    SECONDS_LINK,
-    SECONDS_RANK,
-    SECONDS_NETWORK,
-    SECONDS_PROCESSORS,
-    SECONDS_RESOURCES
+enum time_resource {
+    TIME_CARD,
+    TIME_MEMORY,
+    TIME_LINK,
+    TIME_RANK,
+    TIME_NETWORK,
+    TIME_PROCESSORS,
+    TIME_RESOURCES
 };
 
-struct seconds {
+struct time_estimate {
     double least, estimate, most;
-    double longest[SECONDS_RESOURCES]; /* of the resources of a kind, and all phases */
-    double cards_squared;              /* the sum of the squares of the seconds of all cards */
-    double between_nodes;              /* bytes */
+    double longest[TIME_RESOURCES]; /* of the resources of a kind, and all phases */
+    double cards_squared;           /* the sum of the squares of the seconds of all cards */
+    double between_nodes;           /* bytes */
     int32_t
         busiest_card; /* in the phase that takes longest: a role of that node; -1: no card is used */
 };
 
 /* What is known before there is an order. All pointers stay the caller's. */
-struct seconds_model {
+struct time_model {
     const struct reseat_timings *timings;
     const struct tmap_tree *tree;
     int32_t roles;
     const struct reseat_entry *entries; /* in the order of reseat_profile_phases */
     size_t count;
-    struct seconds_work *work;
+    struct time_model_work *work;
 };
 
 /* Fill the private rest. 0, or -1 with *error. */
-int seconds_open(struct seconds_model *model, struct reseat_error *error);
-void seconds_close(struct seconds_model *model);
+int time_model_open(struct time_model *model, struct reseat_error *error);
+void time_model_close(struct time_model *model);
 
 /* The seconds of a valid mapping. 0, or -1 with *error. */
-int seconds_find(struct seconds *seconds, const struct seconds_model *model, const int32_t *slot_of,
-                 struct reseat_error *error);
+int time_model_estimate(struct time_estimate *seconds, const struct time_model *model,
+                        const int32_t *slot_of, struct reseat_error *error);
 
 /* The name of a resource for people: "network card", "memory", "link", "rank", "network",
  * "processors". */
-const char *seconds_resource_name(enum seconds_resource resource);
+const char *time_resource_name(enum time_resource resource);
 /* The kind of resource that takes longest. */
-enum seconds_resource seconds_longest(const struct seconds *seconds);
+enum time_resource time_longest_resource(const struct time_estimate *seconds);
 
 #endif

@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int seconds_is_package(const char *kind)
+static int time_is_package(const char *kind)
 {
     return strcmp(kind, "package") == 0 || strcmp(kind, "pack") == 0 || strcmp(kind, "socket") == 0;
 }
 
 /* More ranks at once are never faster: what takes longer among fewer was disturbed. */
-static void seconds_limit_effort(struct timings_effort effort[TIMINGS_SCOPES])
+static void time_limit_effort(struct timings_effort effort[TIMINGS_SCOPES])
 {
     for (int scope = TIMINGS_ALL; scope > TIMINGS_PAIR; scope--) {
         struct timings_effort *few = &effort[scope - 1];
@@ -24,12 +24,12 @@ static void seconds_limit_effort(struct timings_effort effort[TIMINGS_SCOPES])
     }
 }
 
-void seconds_places_find(struct seconds_places *places, const struct tmap_tree *tree,
-                         const struct reseat_timings *timings)
+void time_places_find(struct time_places *places, const struct tmap_tree *tree,
+                      const struct reseat_timings *timings)
 {
     char kind[TMAP_NAME_SIZE];
     int depth = tmap_tree_depth(tree);
-    *places = (struct seconds_places){.depth = depth, .node = -1, .package = -1};
+    *places = (struct time_places){.depth = depth, .node = -1, .package = -1};
     for (int level = 0; level <= depth; level++) {
         reseat_timings_kind(tree, level, kind);
         const struct timings_level *found = reseat_timings_level(timings, kind);
@@ -38,12 +38,12 @@ void seconds_places_find(struct seconds_places *places, const struct tmap_tree *
         for (int scope = 0; scope < TIMINGS_SCOPES; scope++)
             places->level[level].effort[scope] =
                 reseat_timings_effort(found, (enum timings_scope)scope);
-        seconds_limit_effort(places->level[level].effort);
+        time_limit_effort(places->level[level].effort);
         if (tmap_tree_shape(tree, level, NULL) != TMAP_SHAPE_NONE)
             places->level[level].hop_seconds = found->hop_seconds;
         if (places->node < 0 && !reseat_timings_is_network(kind))
             places->node = level;
-        if (places->package < 0 && seconds_is_package(kind))
+        if (places->package < 0 && time_is_package(kind))
             places->package = level;
     }
     if (places->node < 0) /* a leaf is a switch: what is below it is not known */
@@ -52,9 +52,8 @@ void seconds_places_find(struct seconds_places *places, const struct tmap_tree *
         places->package = places->node;
 }
 
-struct seconds_message seconds_message_of(const struct seconds_places *places,
-                                          const struct tmap_tree *tree, int32_t a, int32_t b,
-                                          double bytes)
+struct time_message time_message_of(const struct time_places *places, const struct tmap_tree *tree,
+                                    int32_t a, int32_t b, double bytes)
 {
     int level = tmap_tree_common_level(tree, a, b);
     double seconds = reseat_timings_seconds(places->level[level].timings, bytes);
@@ -63,31 +62,31 @@ struct seconds_message seconds_message_of(const struct seconds_places *places,
         hops = tmap_tree_distance(tree, a, b) / tmap_tree_level(tree, level)->cost - 1;
     if (transfer > seconds)
         transfer = seconds;
-    return (struct seconds_message){
+    return (struct time_message){
         .latency = seconds - transfer + (hops > 0 ? hops : 0) * places->level[level].hop_seconds,
         .transfer = transfer,
         .level = level};
 }
 
-static int seconds_by_number(const void *a, const void *b)
+static int time_places_ascending(const void *a, const void *b)
 {
     int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
     return (x > y) - (x < y);
 }
 
-int32_t seconds_places_number(const struct tmap_tree *tree, int level, const int32_t *slot_of,
-                              int32_t roles, int32_t *object, int32_t *room)
+int32_t time_places_number(const struct tmap_tree *tree, int level, const int32_t *slot_of,
+                           int32_t roles, int32_t *object, int32_t *room)
 {
     int32_t count = 0;
     for (int32_t role = 0; role < roles; role++)
         room[role] = object[role] = tmap_tree_ancestor(tree, slot_of[role], level);
-    qsort(room, (size_t)roles, sizeof *room, seconds_by_number);
+    qsort(room, (size_t)roles, sizeof *room, time_places_ascending);
     for (int32_t i = 0; i < roles; i++)
         if (i == 0 || room[i] != room[count - 1])
             room[count++] = room[i];
     for (int32_t role = 0; role < roles; role++)
         object[role] = (int32_t)((int32_t *)bsearch(&object[role], room, (size_t)count,
-                                                    sizeof *room, seconds_by_number) -
+                                                    sizeof *room, time_places_ascending) -
                                  room);
     return count;
 }

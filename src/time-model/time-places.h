@@ -6,7 +6,7 @@
 
 #include "timings/timings.h"
 
-struct seconds_places {
+struct time_places {
     int depth, node, package; /* levels: the objects of which are nodes, or whose memory counts */
     struct {
         const struct timings_level *timings;
@@ -16,21 +16,20 @@ struct seconds_places {
     } level[TMAP_MAX_LEVELS + 1]; /* where the paths of two ranks part */
 };
 
-void seconds_places_find(struct seconds_places *places, const struct tmap_tree *tree,
-                         const struct reseat_timings *timings);
+void time_places_find(struct time_places *places, const struct tmap_tree *tree,
+                      const struct reseat_timings *timings);
 
 /* One message between two slots, of so many bytes on average. */
-struct seconds_message {
+struct time_message {
     double latency, transfer; /* seconds */
     int level;
 };
-struct seconds_message seconds_message_of(const struct seconds_places *places,
-                                          const struct tmap_tree *tree, int32_t a, int32_t b,
-                                          double bytes);
+struct time_message time_message_of(const struct time_places *places, const struct tmap_tree *tree,
+                                    int32_t a, int32_t b, double bytes);
 
 /* object[role]: the number of the role's object at `level`, from 0 in the order of objects; `room` is
  * room for as many numbers. Returns how many there are. */
-int32_t seconds_places_number(const struct tmap_tree *tree, int level, const int32_t *slot_of,
-                              int32_t roles, int32_t *object, int32_t *room);
+int32_t time_places_number(const struct tmap_tree *tree, int level, const int32_t *slot_of,
+                           int32_t roles, int32_t *object, int32_t *room);
 
 #endif

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-int seconds_processors_open(struct seconds_processors *p, int32_t roles)
+int time_processors_open(struct time_processors *p, int32_t roles)
 {
     size_t n = (size_t)roles + 1;
-    *p = (struct seconds_processors){.roles = roles};
+    *p = (struct time_processors){.roles = roles};
     p->ranks = malloc(n * sizeof *p->ranks);
     p->node = malloc(n * sizeof *p->node);
     p->wait_node = malloc(n * sizeof *p->wait_node);
@@ -17,7 +17,7 @@ int seconds_processors_open(struct seconds_processors *p, int32_t roles)
     return p->ranks && p->node && p->wait_node && p->wait_all ? 0 : -1;
 }
 
-void seconds_processors_close(struct seconds_processors *p)
+void time_processors_close(struct time_processors *p)
 {
     free(p->ranks);
     free(p->node);
@@ -25,11 +25,11 @@ void seconds_processors_close(struct seconds_processors *p)
     free(p->wait_all);
 }
 
-void seconds_processors_clear(struct seconds_processors *p, const int32_t *node_of, int32_t nodes)
+void time_processors_clear(struct time_processors *p, const int32_t *node_of, int32_t nodes)
 {
     p->node_of = node_of;
     p->nodes = nodes;
-    p->all = (struct seconds_turns){0, 0};
+    p->all = (struct time_turns){0, 0};
     p->network = 0;
     memset(p->ranks, 0, (size_t)nodes * sizeof *p->ranks);
     memset(p->node, 0, (size_t)nodes * sizeof *p->node);
@@ -40,22 +40,22 @@ void seconds_processors_clear(struct seconds_processors *p, const int32_t *node_
 }
 
 /* What was measured with some ranks is not known to be slower with more. */
-static double seconds_share(double measured, int32_t ranks)
+static double time_share(double measured, int32_t ranks)
 {
     return 1 / fmax(measured, ranks);
 }
 
 /* The part of a node's ranks that one of them is, of an exchange as it was measured. */
-static double seconds_share_of_node(const struct seconds_processors *p, int32_t node,
-                                    const struct timings_effort *effort, int is_inside)
+static double time_share_of_node(const struct time_processors *p, int32_t node,
+                                 const struct timings_effort *effort, int is_inside)
 {
     /* between nodes, half of the ranks that exchanged were on this one */
-    return seconds_share(is_inside ? effort->ranks : effort->ranks / 2.0, p->ranks[node]);
+    return time_share(is_inside ? effort->ranks : effort->ranks / 2.0, p->ranks[node]);
 }
 
-void seconds_processors_add(struct seconds_processors *p, const struct reseat_entry *entry,
-                            const struct timings_effort effort[TIMINGS_SCOPES], double count,
-                            double of_pair)
+void time_processors_add(struct time_processors *p, const struct reseat_entry *entry,
+                         const struct timings_effort effort[TIMINGS_SCOPES], double count,
+                         double of_pair)
 {
     const struct timings_effort *node = &effort[TIMINGS_NODE], *all = &effort[TIMINGS_ALL];
     const int32_t ends[] = {entry->source, entry->target};
@@ -63,20 +63,20 @@ void seconds_processors_add(struct seconds_processors *p, const struct reseat_en
     double bytes = (double)entry->bytes, copied = is_inside ? bytes : 0;
     for (int i = 0; i < 2 && node->ranks; i++) {
         int32_t here = p->node_of[ends[i]];
-        double share = seconds_share_of_node(p, here, node, is_inside);
+        double share = time_share_of_node(p, here, node, is_inside);
         p->node[here].work += (count * node->message + copied * node->byte) * share / 2;
         p->wait_node[ends[i]] = fmax(p->wait_node[ends[i]], of_pair * node->wait * share);
     }
     if (!all->ranks)
         return;
-    double share = seconds_share(all->ranks, p->roles);
+    double share = time_share(all->ranks, p->roles);
     p->all.work += (count * all->message + copied * all->byte) * share;
     p->network += (bytes - copied) * all->byte * share;
     for (int i = 0; i < 2; i++)
         p->wait_all[ends[i]] = fmax(p->wait_all[ends[i]], of_pair * all->wait * share);
 }
 
-void seconds_processors_end(struct seconds_processors *p)
+void time_processors_end(struct time_processors *p)
 {
     for (int32_t role = 0; role < p->roles; role++) {
         p->node[p->node_of[role]].wait += p->wait_node[role];

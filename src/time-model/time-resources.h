@@ -19,31 +19,31 @@
 #include "time-model/time-places.h"
 
 /* Seconds. */
-struct seconds_turns {
+struct time_turns {
     double work, wait;
 };
 
-struct seconds_processors {
+struct time_processors {
     const int32_t *node_of; /* by role; the caller's */
     int32_t roles, nodes;
-    int32_t *ranks;                  /* by node */
-    struct seconds_turns *node, all; /* by node, of what is measured among node; of all roles */
-    double *wait_node, *wait_all;    /* by role */
+    int32_t *ranks;               /* by node */
+    struct time_turns *node, all; /* by node, of what is measured among node; of all roles */
+    double *wait_node, *wait_all; /* by role */
     double network;
 };
 
 /* Room for so many roles. 0, or -1: out of memory. Close in either case. */
-int seconds_processors_open(struct seconds_processors *p, int32_t roles);
-void seconds_processors_close(struct seconds_processors *p);
+int time_processors_open(struct time_processors *p, int32_t roles);
+void time_processors_close(struct time_processors *p);
 
 /* Nothing has been sent. */
-void seconds_processors_clear(struct seconds_processors *p, const int32_t *node_of, int32_t nodes);
+void time_processors_clear(struct time_processors *p, const int32_t *node_of, int32_t nodes);
 /* Add the messages of an entry, `count', whose paths part at a level; with those of its pair that were
  * added before they are `of_pair'. */
-void seconds_processors_add(struct seconds_processors *p, const struct reseat_entry *entry,
-                            const struct timings_effort effort[TIMINGS_SCOPES], double count,
-                            double of_pair);
+void time_processors_add(struct time_processors *p, const struct reseat_entry *entry,
+                         const struct timings_effort effort[TIMINGS_SCOPES], double count,
+                         double of_pair);
 /* All has been added: count the waiting. */
-void seconds_processors_end(struct seconds_processors *p);
+void time_processors_end(struct time_processors *p);
 
 #endif

@@ -19,23 +19,23 @@
 
 /* Of all kinds of levels, so that processes which do not have the timings can price their trees: it can be
  * sent as bytes. */
-enum { SECONDS_KINDS = 26 };
-struct seconds_costs {
-    double of_kind[SECONDS_KINDS];
+enum { TIME_KINDS = 26 };
+struct time_costs {
+    double of_kind[TIME_KINDS];
 };
 
 /* The seconds of all traffic at the level of each kind, as a fraction of those at `outermost`. */
-void seconds_costs_find(struct seconds_costs *costs, const struct reseat_timings *timings,
-                        const struct reseat_entry *entries, size_t count, const char *outermost);
+void time_costs_find(struct time_costs *costs, const struct reseat_timings *timings,
+                     const struct reseat_entry *entries, size_t count, const char *outermost);
 
 /* The cost of a kind; one that is not known counts as "node". */
-double seconds_cost_of(const struct seconds_costs *costs, const char *kind);
+double time_costs_of_kind(const struct time_costs *costs, const char *kind);
 
 /* Replace the costs of a tree. 0, or -1 with *error and the tree unchanged. */
-int seconds_costs_set(const struct seconds_costs *costs, struct tmap_tree **tree,
-                      struct reseat_error *error);
+int time_costs_set(const struct time_costs *costs, struct tmap_tree **tree,
+                   struct reseat_error *error);
 
 /* The weight of an entry by the metric, at least 1 if there is anything. */
-uint64_t seconds_weight(const struct timings_level *outermost, const struct reseat_entry *entry);
+uint64_t time_weight(const struct timings_level *outermost, const struct reseat_entry *entry);
 
 #endif

@@ -50,7 +50,7 @@ struct machine {
 };
 
 /* A prediction on a machine, priced if there are timings. */
-static void predict(struct prediction *p, struct seconds_pricing *pricing,
+static void predict(struct prediction *p, struct time_pricing *pricing,
                     const struct reseat_timings *timings, const struct traffic *traffic,
                     const struct machine *machine)
 {
@@ -72,12 +72,12 @@ static void predict(struct prediction *p, struct seconds_pricing *pricing,
         fail_msg("%s", error.text);
     prediction_set_tree(p, parsed, NULL);
     if ((machine->launched && prediction_launch_in_order(p, &error)) ||
-        (timings && (seconds_pricing_open(pricing, timings, &profile, &error) ||
-                     seconds_pricing_set(pricing, p, metric, &error))))
+        (timings && (time_pricing_open(pricing, timings, &profile, &error) ||
+                     time_pricing_set(pricing, p, metric, &error))))
         fail_msg("%s", error.text);
 }
 
-static void price(struct prediction *p, struct seconds_pricing *pricing,
+static void price(struct prediction *p, struct time_pricing *pricing,
                   const struct reseat_timings *timings, const struct traffic *traffic,
                   const char *tree, int launched)
 {
@@ -85,28 +85,27 @@ static void price(struct prediction *p, struct seconds_pricing *pricing,
 }
 
 /* The prediction by cost, then by time; *by_cost gets the seconds of the former. */
-static struct seconds search(struct prediction *p, const struct traffic *traffic, const char *tree,
-                             struct seconds *by_cost)
+static struct time_estimate search(struct prediction *p, const struct traffic *traffic,
+                                   const char *tree, struct time_estimate *by_cost)
 {
     struct reseat_timings *timings = make_timings();
-    struct seconds_pricing pricing = {.timings = NULL};
+    struct time_pricing pricing = {.timings = NULL};
     struct prediction_request request = {.role0 = ROLE0_MOVES};
-    struct seconds seconds[2];
+    struct time_estimate seconds[2];
     struct tmap_options options;
     struct reseat_error error;
     tmap_options_init(&options, sizeof options);
     price(p, &pricing, timings, traffic, tree, 0);
     p->pricing = NULL; /* else candidates are compared by seconds */
-    if (prediction_find(p, &request, &error) ||
-        seconds_pricing_compare(&pricing, p, seconds, &error))
+    if (prediction_find(p, &request, &error) || time_pricing_compare(&pricing, p, seconds, &error))
         fail_msg("%s", error.text);
     *by_cost = seconds[1];
-    if (seconds_search(&pricing, p, &options, 0, &error) ||
-        seconds_pricing_compare(&pricing, p, seconds, &error))
+    if (time_search(&pricing, p, &options, 0, &error) ||
+        time_pricing_compare(&pricing, p, seconds, &error))
         fail_msg("%s", error.text);
     assert_true(tmap_mapping_is_valid(p->tree, traffic->ranks, p->best));
     p->costs = NULL;
-    seconds_pricing_close(&pricing);
+    time_pricing_close(&pricing);
     reseat_timings_destroy(timings);
     return seconds[1];
 }
@@ -129,18 +128,18 @@ static void all_to_all_is_spread(void **state)
 {
     struct traffic traffic = {.ranks = 8};
     struct prediction p;
-    struct seconds by_cost;
+    struct time_estimate by_cost;
     int32_t nodes;
     (void)state;
     for (int32_t a = 0; a < 8; a++)
         for (int32_t b = 0; b < 8; b++)
             if (a != b)
                 add(&traffic, a, b, 1000000);
-    struct seconds s = search(&p, &traffic, "node:4 package:2 core:2", &by_cost);
+    struct time_estimate s = search(&p, &traffic, "node:4 package:2 core:2", &by_cost);
     assert_int_equal(fullest(&p, &nodes), 2);
     assert_int_equal(nodes, 4);
-    assert_true(s.longest[SECONDS_CARD] > 0.119 && s.longest[SECONDS_CARD] < 0.121);
-    assert_true(by_cost.longest[SECONDS_CARD] > 0.1599);
+    assert_true(s.longest[TIME_CARD] > 0.119 && s.longest[TIME_CARD] < 0.121);
+    assert_true(by_cost.longest[TIME_CARD] > 0.1599);
     prediction_close(&p);
 }
 
@@ -149,15 +148,15 @@ static void a_halo_is_packed(void **state)
 {
     struct traffic traffic = {.ranks = 8};
     struct prediction p;
-    struct seconds by_cost;
+    struct time_estimate by_cost;
     int32_t nodes;
     (void)state;
     for (int32_t a = 0; a < 8; a++)
         add(&traffic, a, (a + 1) % 8, 1000000);
-    struct seconds s = search(&p, &traffic, "node:4 core:8", &by_cost);
+    struct time_estimate s = search(&p, &traffic, "node:4 core:8", &by_cost);
     assert_int_equal(fullest(&p, &nodes), 8);
     assert_int_equal(nodes, 1);
-    assert_true(s.longest[SECONDS_CARD] == 0);
+    assert_true(s.longest[TIME_CARD] == 0);
     prediction_close(&p);
 }
 
@@ -179,12 +178,12 @@ static void it_is_never_slower(void **state)
     for (int round = 0; round < 40; round++) {
         struct traffic traffic = {.ranks = (int32_t)(6 + next(&seed) % 10)};
         struct prediction p, again;
-        struct seconds by_cost;
+        struct time_estimate by_cost;
         for (int32_t a = 0; a < traffic.ranks; a++)
             for (int32_t b = 0; b < traffic.ranks; b++)
                 if (a != b && next(&seed) % 4 == 0)
                     add(&traffic, a, b, 1000 * (next(&seed) % 3000));
-        struct seconds s = search(&p, &traffic, trees[round % 4], &by_cost);
+        struct time_estimate s = search(&p, &traffic, trees[round % 4], &by_cost);
         search(&again, &traffic, trees[round % 4], &by_cost);
         assert_memory_equal(p.best, again.best, (size_t)traffic.ranks * sizeof *p.best);
         if (s.estimate > by_cost.estimate * (1 + 1e-9))
@@ -202,13 +201,13 @@ static void a_card_is_relieved(void **state)
 {
     struct traffic traffic = {.ranks = 8};
     struct prediction p;
-    struct seconds by_cost;
+    struct time_estimate by_cost;
     (void)state;
     for (int32_t a = 0; a < 4; a++)
         for (int32_t b = 0; b < 8; b++)
             if (a != b)
                 add(&traffic, a, b, b < 4 ? 1100000 : 1000000);
-    struct seconds s = search(&p, &traffic, "node:2 core:4", &by_cost);
+    struct time_estimate s = search(&p, &traffic, "node:2 core:4", &by_cost);
     assert_true(by_cost.estimate > 0.16);
     if (!(s.estimate < by_cost.estimate / 1.5))
         fail_msg("%g s, by cost %g s", s.estimate, by_cost.estimate);
@@ -221,16 +220,16 @@ static void cards_are_relieved_one_after_the_other(void **state)
 {
     struct traffic traffic = {.ranks = 16};
     struct prediction p;
-    struct seconds by_cost;
+    struct time_estimate by_cost;
     (void)state;
     for (int32_t a = 0; a < 4; a++)
         for (int32_t b = 0; b < 16; b++)
             if (a != b && (b < 4 || b % 4 == a))
                 add(&traffic, a, b, b < 4 ? 1100000 : 1000000);
-    struct seconds s = search(&p, &traffic, "node:4 core:4", &by_cost);
-    assert_true(by_cost.longest[SECONDS_CARD] > 0.1199);
-    if (!(s.longest[SECONDS_CARD] < 0.0331))
-        fail_msg("%g s, by cost %g s", s.longest[SECONDS_CARD], by_cost.longest[SECONDS_CARD]);
+    struct time_estimate s = search(&p, &traffic, "node:4 core:4", &by_cost);
+    assert_true(by_cost.longest[TIME_CARD] > 0.1199);
+    if (!(s.longest[TIME_CARD] < 0.0331))
+        fail_msg("%g s, by cost %g s", s.longest[TIME_CARD], by_cost.longest[TIME_CARD]);
     prediction_close(&p);
 }
 
@@ -245,7 +244,7 @@ static void role0_stays_in_a_job(void **state)
     (void)state;
     for (int round = 0; round < 20; round++) {
         struct traffic traffic = {.ranks = 12};
-        struct seconds found[2][2];
+        struct time_estimate found[2][2];
         struct reseat_error error;
         for (int32_t a = 0; a < 12; a++)
             for (int32_t b = 0; b < 12; b++)
@@ -253,18 +252,18 @@ static void role0_stays_in_a_job(void **state)
                     add(&traffic, a, b, 1000 * (next(&seed) % 3000));
         for (int i = 0; i < 2; i++) {
             struct prediction p;
-            struct seconds_pricing pricing = {.timings = NULL};
+            struct time_pricing pricing = {.timings = NULL};
             struct prediction_request request = {.role0 = ROLE0_STAYS, .objective = objectives[i]};
             price(&p, &pricing, timings, &traffic, "node:3 core:4", 1);
             if (prediction_find(&p, &request, &error) ||
-                seconds_pricing_compare(&pricing, &p, found[i], &error))
+                time_pricing_compare(&pricing, &p, found[i], &error))
                 fail_msg("%s", error.text);
             assert_int_equal(p.best[0], 0);
             assert_true(tmap_mapping_is_valid(p.tree, 12, p.best));
             assert_string_equal(prediction_method_name(prediction_method_number(p.method)),
                                 p.method);
             prediction_close(&p);
-            seconds_pricing_close(&pricing);
+            time_pricing_close(&pricing);
         }
         if (found[1][1].estimate > found[1][0].estimate * (1 + 1e-9) ||
             found[1][1].estimate > found[0][1].estimate * (1 + 1e-9))
@@ -328,12 +327,12 @@ static double untimed_seconds(const struct prediction *timed, const struct traff
 {
     struct prediction p, judged = *timed;
     struct reseat_error error;
-    struct seconds seconds[2];
+    struct time_estimate seconds[2];
     predict(&p, NULL, NULL, traffic, machine);
     if (prediction_find(&p, request, &error))
         fail_msg("%s", error.text);
     judged.best = p.best;
-    if (seconds_pricing_compare(timed->pricing, &judged, seconds, &error))
+    if (time_pricing_compare(timed->pricing, &judged, seconds, &error))
         fail_msg("%s", error.text);
     prediction_close(&p);
     return seconds[1].estimate;
@@ -359,17 +358,17 @@ static void timings_never_make_it_slower(void **state)
     (void)state;
     for (int round = 0; round < 300; round++) {
         struct reseat_timings *timings = random_timings(&seed);
-        struct seconds_pricing pricing = {.timings = NULL};
+        struct time_pricing pricing = {.timings = NULL};
         struct machine machine = {trees[round % 5], 1, RESEAT_METRIC_TIME};
         struct prediction_request request = {.role0 = (enum prediction_role0)(round / 5 % 3),
                                              .objective = (enum reseat_objective)(round / 15 % 3)};
         struct prediction p;
         struct reseat_error error;
-        struct seconds seconds[2];
+        struct time_estimate seconds[2];
         random_kinds(&traffic, &seed);
         predict(&p, &pricing, timings, &traffic, &machine);
         if (prediction_find(&p, &request, &error) ||
-            seconds_pricing_compare(&pricing, &p, seconds, &error))
+            time_pricing_compare(&pricing, &p, seconds, &error))
             fail_msg("%s", error.text);
         const double found = seconds[1].estimate;
         check_untimed("launch order", seconds[0].estimate, found, round);
@@ -387,7 +386,7 @@ static void timings_never_make_it_slower(void **state)
                           round);
         }
         prediction_close(&p);
-        seconds_pricing_close(&pricing);
+        time_pricing_close(&pricing);
         reseat_timings_destroy(timings);
     }
     assert_true(faster >= 20);
@@ -403,17 +402,17 @@ static void timings_never_make_what_is_named_slower(void **state)
     (void)state;
     for (int round = 0; round < 120; round++) {
         struct reseat_timings *timings = random_timings(&seed);
-        struct seconds_pricing pricing = {.timings = NULL};
+        struct time_pricing pricing = {.timings = NULL};
         struct machine machine = {"node:2 package:2 core:4", 1, metrics[round % 3]};
         struct prediction_request request = {.role0 = ROLE0_STAYS,
                                              .method = round / 3 % 2 ? "greedy" : NULL};
         struct prediction p;
         struct reseat_error error;
-        struct seconds seconds[2];
+        struct time_estimate seconds[2];
         random_kinds(&traffic, &seed);
         predict(&p, &pricing, timings, &traffic, &machine);
         if (prediction_find(&p, &request, &error) ||
-            seconds_pricing_compare(&pricing, &p, seconds, &error))
+            time_pricing_compare(&pricing, &p, seconds, &error))
             fail_msg("%s", error.text);
         if (machine.metric == RESEAT_METRIC_TIME)
             machine.metric = RESEAT_METRIC_SIZE;
@@ -421,7 +420,7 @@ static void timings_never_make_what_is_named_slower(void **state)
                       untimed_seconds(&p, &traffic, &machine, &request), seconds[1].estimate,
                       round);
         prediction_close(&p);
-        seconds_pricing_close(&pricing);
+        time_pricing_close(&pricing);
         reseat_timings_destroy(timings);
     }
 }
@@ -436,7 +435,7 @@ static void only_the_metric_counts_if_that_is_asked_for(void **state)
     (void)state;
     random_kinds(&traffic, &seed);
     for (int by_metric = 0; by_metric < 2; by_metric++) {
-        struct seconds_pricing pricing = {.timings = NULL};
+        struct time_pricing pricing = {.timings = NULL};
         struct prediction_request request = {.method = "greedy", .by_metric = by_metric};
         struct prediction p;
         struct reseat_error error;
@@ -446,7 +445,7 @@ static void only_the_metric_counts_if_that_is_asked_for(void **state)
         for (int i = 0; i < p.candidates; i++)
             assert_string_equal(p.candidate[i].name, names[i]);
         prediction_close(&p);
-        seconds_pricing_close(&pricing);
+        time_pricing_close(&pricing);
     }
     reseat_timings_destroy(timings);
 }
@@ -456,7 +455,7 @@ static void any_allocation_may_fail(void **state)
 {
     static struct traffic traffic;
     struct reseat_timings *timings;
-    struct seconds_pricing pricing = {.timings = NULL};
+    struct time_pricing pricing = {.timings = NULL};
     struct prediction_request request = {.role0 = ROLE0_STAYS};
     struct reseat_error error = {""};
     uint32_t seed = 3;
@@ -476,7 +475,7 @@ static void any_allocation_may_fail(void **state)
         if (rc && !strstr(error.text, "out of memory"))
             fail_msg("allocation %ld: %s", k, error.text);
         prediction_close(&p);
-        seconds_pricing_close(&pricing);
+        time_pricing_close(&pricing);
     }
     assert_in_range(k, 100, 100000);
     reseat_timings_destroy(timings);
@@ -497,10 +496,10 @@ enum tmap_status __wrap_tmap_mapping_find(const struct tmap_matrix *matrix,
                                           const struct tmap_tree *tree,
                                           const struct tmap_options *options, int32_t *slot_of,
                                           struct tmap_error *error);
-int __real_seconds_find(struct seconds *seconds, const struct seconds_model *model,
-                        const int32_t *slot_of, struct reseat_error *error);
-int __wrap_seconds_find(struct seconds *seconds, const struct seconds_model *model,
-                        const int32_t *slot_of, struct reseat_error *error);
+int __real_time_model_estimate(struct time_estimate *seconds, const struct time_model *model,
+                               const int32_t *slot_of, struct reseat_error *error);
+int __wrap_time_model_estimate(struct time_estimate *seconds, const struct time_model *model,
+                               const int32_t *slot_of, struct reseat_error *error);
 
 enum tmap_status __wrap_tmap_mapping_find(const struct tmap_matrix *matrix,
                                           const struct tmap_tree *tree,
@@ -520,17 +519,17 @@ enum tmap_status __wrap_tmap_mapping_find(const struct tmap_matrix *matrix,
     return __real_tmap_mapping_find(matrix, tree, options, slot_of, error);
 }
 
-int __wrap_seconds_find(struct seconds *seconds, const struct seconds_model *model,
-                        const int32_t *slot_of, struct reseat_error *error)
+int __wrap_time_model_estimate(struct time_estimate *seconds, const struct time_model *model,
+                               const int32_t *slot_of, struct reseat_error *error)
 {
     finds++;
-    return __real_seconds_find(seconds, model, slot_of, error);
+    return __real_time_model_estimate(seconds, model, slot_of, error);
 }
 
 /* A prediction whose `best` is the order of the slots. */
 struct job {
     struct reseat_timings *timings;
-    struct seconds_pricing pricing;
+    struct time_pricing pricing;
     struct prediction p;
 };
 
@@ -543,8 +542,7 @@ static void job_open(struct job *job, const struct traffic *traffic, const char 
     price(&job->p, &job->pricing, job->timings, traffic, text, launched);
     if (tree) {
         prediction_set_tree(&job->p, tree, NULL);
-        assert_int_equal(seconds_pricing_set(&job->pricing, &job->p, RESEAT_METRIC_TIME, &error),
-                         0);
+        assert_int_equal(time_pricing_set(&job->pricing, &job->p, RESEAT_METRIC_TIME, &error), 0);
     }
     job->p.best = malloc(sizeof *job->p.best * (size_t)traffic->ranks);
     assert_non_null(job->p.best);
@@ -556,7 +554,7 @@ static void job_open(struct job *job, const struct traffic *traffic, const char 
 static void job_close(struct job *job)
 {
     prediction_close(&job->p);
-    seconds_pricing_close(&job->pricing);
+    time_pricing_close(&job->pricing);
     reseat_timings_destroy(job->timings);
 }
 
@@ -570,7 +568,7 @@ static void job_search(struct job *job, int keeps_role0)
     tmap_options_init(&options, sizeof options);
     asked[0] = '\0';
     finds = 0;
-    if (seconds_search(&job->pricing, &job->p, &options, keeps_role0, &error))
+    if (time_search(&job->pricing, &job->p, &options, keeps_role0, &error))
         fail_msg("%s", error.text);
     assert_true(tmap_mapping_is_valid(job->p.tree, roles, job->p.best));
     assert_int_equal(tmap_mapping_evaluate(job->p.matrix, job->p.tree, job->p.best, &cost, NULL),
@@ -578,11 +576,11 @@ static void job_search(struct job *job, int keeps_role0)
     assert_true(job->p.after.cost == cost.cost);
 }
 
-static struct seconds job_seconds(const struct job *job)
+static struct time_estimate job_seconds(const struct job *job)
 {
-    struct seconds seconds[2];
+    struct time_estimate seconds[2];
     struct reseat_error error;
-    if (seconds_pricing_compare(&job->pricing, &job->p, seconds, &error))
+    if (time_pricing_compare(&job->pricing, &job->p, seconds, &error))
         fail_msg("%s", error.text);
     return seconds[1];
 }
@@ -685,9 +683,9 @@ static void the_launch_order_may_win(void **state)
     job_close(&job);
 }
 
-static int is_clearly_better(const struct seconds *a, const struct seconds *b)
+static int is_clearly_better(const struct time_estimate *a, const struct time_estimate *b)
 {
-    const double little = 3e-9, *card[] = {&a->longest[SECONDS_CARD], &b->longest[SECONDS_CARD]};
+    const double little = 3e-9, *card[] = {&a->longest[TIME_CARD], &b->longest[TIME_CARD]};
     if (a->estimate < b->estimate * (1 - little))
         return 1;
     return a->estimate <= b->estimate && *card[0] <= *card[1] &&
@@ -700,7 +698,7 @@ static int is_clearly_better(const struct seconds *a, const struct seconds *b)
 static int is_improvable(struct job *job, int keeps_role0)
 {
     const struct prediction *p = &job->p;
-    const struct seconds before = job_seconds(job);
+    const struct time_estimate before = job_seconds(job);
     const int32_t roles = tmap_matrix_roles(p->matrix);
     int improvable = 0;
     if (before.busiest_card < 0)
@@ -718,7 +716,7 @@ static int is_improvable(struct job *job, int keeps_role0)
             p->best[role] = slot;
             if (other < roles)
                 p->best[other] = from;
-            const struct seconds after = job_seconds(job);
+            const struct time_estimate after = job_seconds(job);
             improvable |= is_clearly_better(&after, &before);
             p->best[role] = from;
             if (other < roles)

@@ -60,20 +60,20 @@ static void check_near(const char *what, double got, double want)
 }
 
 /* Rank r on slot r. */
-static struct seconds find(const struct reseat_timings *timings, const char *tree_text,
-                           int32_t roles, const struct reseat_entry *entries, size_t count)
+static struct time_estimate find(const struct reseat_timings *timings, const char *tree_text,
+                                 int32_t roles, const struct reseat_entry *entries, size_t count)
 {
     struct tmap_tree *tree = make_tree(tree_text);
-    struct seconds_model model = {
+    struct time_model model = {
         .timings = timings, .tree = tree, .roles = roles, .entries = entries, .count = count};
     struct reseat_error error;
-    struct seconds seconds;
+    struct time_estimate seconds;
     int32_t slot_of[64];
     for (int32_t role = 0; role < roles; role++)
         slot_of[role] = role;
-    if (seconds_open(&model, &error) || seconds_find(&seconds, &model, slot_of, &error))
+    if (time_model_open(&model, &error) || time_model_estimate(&seconds, &model, slot_of, &error))
         fail_msg("%s", error.text);
-    seconds_close(&model);
+    time_model_close(&model);
     tmap_tree_destroy(tree);
     assert_true(seconds.least <= seconds.estimate * (1 + 1e-12));
     assert_true(seconds.estimate <= seconds.most * (1 + 1e-12));
@@ -86,14 +86,14 @@ static void one_pair_between_nodes(void **state)
     static const struct reseat_entry entries[] = {{0, 2, 10, 10000000, 0}};
     struct reseat_timings *t = make_timings();
     (void)state;
-    struct seconds s = find(t, "node:2 core:2", 4, entries, 1);
-    check_near("card", s.longest[SECONDS_CARD], 0.05);
-    check_near("rank", s.longest[SECONDS_RANK], 0.1);
-    check_near("memory", s.longest[SECONDS_MEMORY], 0);
+    struct time_estimate s = find(t, "node:2 core:2", 4, entries, 1);
+    check_near("card", s.longest[TIME_CARD], 0.05);
+    check_near("rank", s.longest[TIME_RANK], 0.1);
+    check_near("memory", s.longest[TIME_MEMORY], 0);
     check_near("least", s.least, 0.1);
     check_near("estimate", s.estimate, 0.1 + 0.001);
     check_near("most", s.most, 0.1 + 0.001 + 0.05 + 0.05); /* its own and the other card */
-    assert_int_equal(seconds_longest(&s), SECONDS_RANK);
+    assert_int_equal(time_longest_resource(&s), TIME_RANK);
     assert_int_equal(s.busiest_card, 0);
     reseat_timings_destroy(t);
 }
@@ -108,19 +108,19 @@ static void a_card_is_the_bottleneck(void **state)
                                                   {4, 0, 10, 4000000, 0}};
     struct reseat_timings *t = make_timings();
     (void)state;
-    struct seconds s = find(t, "node:2 core:4", 8, entries, 5);
-    check_near("card", s.longest[SECONDS_CARD], 0.2); /* out; 4 MB come in meanwhile */
+    struct time_estimate s = find(t, "node:2 core:4", 8, entries, 5);
+    check_near("card", s.longest[TIME_CARD], 0.2); /* out; 4 MB come in meanwhile */
     check_near("least", s.least, 0.2);
     check_near("estimate", s.estimate, 0.2 + 0.001);
-    assert_int_equal(seconds_longest(&s), SECONDS_CARD);
+    assert_int_equal(time_longest_resource(&s), TIME_CARD);
     /* at 500 MB/s for four ranks, and 0.11 s if both ways have 400 MB/s together */
     add_rate(t, TIMINGS_CARD_OUT, 5, 6e8);
     add_rate(t, TIMINGS_CARD_IN, 5, 6e8);
     s = find(t, "node:2 core:4", 8, entries, 5);
-    check_near("four users", s.longest[SECONDS_CARD], 40e6 / 5e8);
+    check_near("four users", s.longest[TIME_CARD], 40e6 / 5e8);
     add_rate(t, TIMINGS_CARD_BOTH, 1, 4e8);
     s = find(t, "node:2 core:4", 8, entries, 5);
-    check_near("both ways", s.longest[SECONDS_CARD], 0.11);
+    check_near("both ways", s.longest[TIME_CARD], 0.11);
     reseat_timings_destroy(t);
 }
 
@@ -131,11 +131,11 @@ static void inside_a_node(void **state)
                                                   {1, 0, 100, 100000000, 0}};
     struct reseat_timings *t = make_timings();
     (void)state;
-    struct seconds s = find(t, "node:2 core:2", 4, entries, 2);
-    check_near("memory", s.longest[SECONDS_MEMORY], 0.1);
-    check_near("rank", s.longest[SECONDS_RANK], 0.2002);
+    struct time_estimate s = find(t, "node:2 core:2", 4, entries, 2);
+    check_near("memory", s.longest[TIME_MEMORY], 0.1);
+    check_near("rank", s.longest[TIME_RANK], 0.2002);
     check_near("estimate", s.estimate, 0.2002);
-    check_near("card", s.longest[SECONDS_CARD], 0);
+    check_near("card", s.longest[TIME_CARD], 0);
     assert_int_equal(s.busiest_card, -1);
     reseat_timings_destroy(t);
 }
@@ -146,10 +146,10 @@ static void memory_of_packages(void **state)
     static const struct reseat_entry entries[] = {{0, 1, 1, 10000000, 0}, {2, 3, 1, 10000000, 0}};
     struct reseat_timings *t = make_timings();
     (void)state;
-    struct seconds s = find(t, "node:1 package:1 core:4", 4, entries, 2);
-    check_near("one package", s.longest[SECONDS_MEMORY], 20e6 / 2e9);
+    struct time_estimate s = find(t, "node:1 package:1 core:4", 4, entries, 2);
+    check_near("one package", s.longest[TIME_MEMORY], 20e6 / 2e9);
     s = find(t, "node:1 package:2 core:2", 4, entries, 2);
-    check_near("two packages", s.longest[SECONDS_MEMORY], 10e6 / 2e9);
+    check_near("two packages", s.longest[TIME_MEMORY], 10e6 / 2e9);
     reseat_timings_destroy(t);
 }
 
@@ -160,8 +160,8 @@ static void phases_follow_each_other(void **state)
     static const struct reseat_entry apart[] = {{0, 2, 1, 10000000, 1}, {3, 1, 1, 10000000, 2}};
     struct reseat_timings *t = make_timings();
     (void)state;
-    struct seconds one = find(t, "node:2 core:2", 4, together, 2);
-    struct seconds two = find(t, "node:2 core:2", 4, apart, 2);
+    struct time_estimate one = find(t, "node:2 core:2", 4, together, 2);
+    struct time_estimate two = find(t, "node:2 core:2", 4, apart, 2);
     check_near("estimate", two.estimate, 2 * one.estimate);
     check_near("least", two.least, 2 * one.least);
     reseat_timings_destroy(t);
@@ -175,8 +175,8 @@ static void hops_and_links(void **state)
     (void)state;
     assert_int_equal(
         reseat_timings_add_hop(t, "machine", 1e-5, &(struct timings_sample){0, 0}, NULL), 0);
-    struct seconds s = find(t, "ring:4 core:1", 4, entries, 2);
-    check_near("link", s.longest[SECONDS_LINK], 5e6 * 1e-8);
+    struct time_estimate s = find(t, "ring:4 core:1", 4, entries, 2);
+    check_near("link", s.longest[TIME_LINK], 5e6 * 1e-8);
     check_near("estimate", s.estimate, 0.1 + 1.1e-4);
     reseat_timings_destroy(t);
 }
@@ -193,9 +193,9 @@ static void links_inside_a_node(void **state)
     for (int i = 0; i < 2; i++) {
         struct reseat_timings *t = make_timings();
         add_rate(t, TIMINGS_MEMORY, 3, 1e10);
-        struct seconds s = find(t, "node:1 mesh:6 core:1", 6, entries[i], 3);
-        check_near("rank", s.longest[SECONDS_RANK], 0.01 + 1e-6);
-        check_near("link", s.longest[SECONDS_LINK], link[i]);
+        struct time_estimate s = find(t, "node:1 mesh:6 core:1", 6, entries[i], 3);
+        check_near("rank", s.longest[TIME_RANK], 0.01 + 1e-6);
+        check_near("link", s.longest[TIME_LINK], link[i]);
         check_near("estimate", s.estimate, link[i]);
         check_near("most", s.most, 0.01 + 1e-6 + 0.003 + link[i]);
         reseat_timings_destroy(t);
@@ -226,7 +226,7 @@ static void a_rank_waits_for_all_partners_at_once(void **state)
     static const struct reseat_entry entries[] = {{0, 2, 10, 0, 0}, {0, 3, 10, 0, 0}};
     struct reseat_timings *t = make_timings();
     (void)state;
-    struct seconds s = find(t, "node:2 core:2", 4, entries, 2);
+    struct time_estimate s = find(t, "node:2 core:2", 4, entries, 2);
     check_near("one after the other", s.estimate, 20 * 1e-4);
     add_exchange(t, "machine", TIMINGS_PAIR, 2, (struct timings_effort){7e-5, 1e-5, 0, 0});
     s = find(t, "node:2 core:2", 4, entries, 2);
@@ -243,12 +243,12 @@ static void ranks_take_turns_on_processors(void **state)
     (void)state;
     add_exchange(t, "machine", TIMINGS_PAIR, 2, (struct timings_effort){7e-5, 1e-5, 0, 0});
     add_exchange(t, "machine", TIMINGS_ALL, 4, (struct timings_effort){3e-4, 1e-4, 0, 0});
-    struct seconds s = find(t, "node:2 core:2", 4, entries, 2);
-    check_near("processors of all", s.longest[SECONDS_PROCESSORS], 20 * 1e-4 / 4);
+    struct time_estimate s = find(t, "node:2 core:2", 4, entries, 2);
+    check_near("processors of all", s.longest[TIME_PROCESSORS], 20 * 1e-4 / 4);
     check_near("three ranks wait", s.estimate, 20 * 1e-4 / 4 + 3 * 10 * 3e-4 / 4);
     /* a job of twice as many is not known to be slower */
     s = find(t, "node:4 core:2", 8, entries, 2);
-    check_near("eight ranks", s.longest[SECONDS_PROCESSORS], 20 * 1e-4 / 8);
+    check_near("eight ranks", s.longest[TIME_PROCESSORS], 20 * 1e-4 / 8);
     /* on the second node two ranks wait; half of each message is its work */
     add_exchange(t, "machine", TIMINGS_NODE, 4, (struct timings_effort){3e-4, 1e-4, 0, 0});
     s = find(t, "node:2 core:2", 4, entries, 2);
@@ -273,12 +273,12 @@ static void bytes_of_all_ranks_at_once(void **state)
     (void)state;
     add_exchange(t, "node", TIMINGS_NODE, 2, (struct timings_effort){0, 1e-9, 1e-8, 0});
     add_exchange(t, "machine", TIMINGS_ALL, 4, (struct timings_effort){0, 1e-9, 4e-8, 0});
-    struct seconds s = find(t, "node:2 core:2", 4, inside, 1);
-    check_near("inside", s.longest[SECONDS_PROCESSORS], (10 * 1e-9 + 1e7 * 1e-8) / 2);
+    struct time_estimate s = find(t, "node:2 core:2", 4, inside, 1);
+    check_near("inside", s.longest[TIME_PROCESSORS], (10 * 1e-9 + 1e7 * 1e-8) / 2);
     s = find(t, "node:2 core:2", 4, between, 2);
-    check_near("network", s.longest[SECONDS_NETWORK], 2e7 * 4e-8 / 4);
+    check_near("network", s.longest[TIME_NETWORK], 2e7 * 4e-8 / 4);
     check_near("estimate", s.estimate, 0.2 + 0.001);
-    check_near("not of the processors", s.longest[SECONDS_PROCESSORS], 20 * 1e-9 / 4);
+    check_near("not of the processors", s.longest[TIME_PROCESSORS], 20 * 1e-9 / 4);
     reseat_timings_destroy(t);
 }
 
@@ -287,7 +287,7 @@ static void nothing_takes_no_time(void **state)
     static const struct reseat_entry entries[] = {{0, 0, 5, 1000, 0}, {0, 1, 0, 0, 0}};
     struct reseat_timings *t = make_timings();
     (void)state;
-    struct seconds s = find(t, "node:2 core:2", 4, entries, 2);
+    struct time_estimate s = find(t, "node:2 core:2", 4, entries, 2);
     check_near("to itself", s.most, 0);
     s = find(t, "node:2 core:2", 4, entries, 0);
     check_near("no traffic", s.most, 0);
@@ -310,12 +310,12 @@ static void each_kind_has_its_own_size(void **state)
     for (int i = 0; i < 4; i++)
         assert_int_equal(reseat_timings_add_point(t, "machine", &points[i], NULL), 0);
     add_rate(t, TIMINGS_CARD_OUT, 1, 1e12);
-    struct seconds s = find(t, "node:2 core:2", 4, entries, 2);
+    struct time_estimate s = find(t, "node:2 core:2", 4, entries, 2);
     check_near("estimate", s.estimate, seconds);
     check_near("by hand", seconds, 0.0916081);
     const struct timings_level *machine = reseat_timings_level(t, "machine");
-    assert_int_equal(seconds_weight(machine, &entries[0]), 48535000);
-    assert_int_equal(seconds_weight(machine, &entries[1]), 43073100);
+    assert_int_equal(time_weight(machine, &entries[0]), 48535000);
+    assert_int_equal(time_weight(machine, &entries[1]), 43073100);
     reseat_timings_destroy(t);
 }
 
@@ -334,10 +334,10 @@ static void kinds_are_of_one_partner(void **state)
     add_rate(t, TIMINGS_MEMORY, 1, 1e9);
     add_rate(t, TIMINGS_MEMORY, 2, 4e9);
     add_exchange(t, "machine", TIMINGS_PAIR, 2, (struct timings_effort){7e-5, 1e-5, 0, 0});
-    struct seconds s = find(t, "node:2 core:2", 4, entries, 3);
+    struct time_estimate s = find(t, "node:2 core:2", 4, entries, 3);
     check_near("waits", s.estimate, 27 * 1e-5 + 15 * 9e-5);
     s = find(t, "node:1 core:4", 4, inside, 2);
-    check_near("memory", s.longest[SECONDS_MEMORY], 4e-3);
+    check_near("memory", s.longest[TIME_MEMORY], 4e-3);
     add_exchange(t, "machine", TIMINGS_ALL, 4, (struct timings_effort){3e-3, 1e-4, 0, 0});
     s = find(t, "node:2 core:2", 4, entries, 3);
     check_near("turns", s.estimate, (27 * 1e-4 + (15 + 15 + 12) * 3e-3) / 4);
@@ -357,10 +357,10 @@ static void weights_count_messages(void **state)
     struct reseat_timings *t = make_timings();
     const struct timings_level *machine = reseat_timings_level(t, "machine");
     (void)state;
-    assert_int_equal(seconds_weight(machine, &few), 110000000); /* 0.1 s + 0.01 s, in ns */
-    assert_int_equal(seconds_weight(machine, &many), 162700000);
-    assert_int_equal(seconds_weight(machine, &none), 0);
-    assert_int_equal(seconds_weight(machine, &tiny), 100000);
+    assert_int_equal(time_weight(machine, &few), 110000000); /* 0.1 s + 0.01 s, in ns */
+    assert_int_equal(time_weight(machine, &many), 162700000);
+    assert_int_equal(time_weight(machine, &none), 0);
+    assert_int_equal(time_weight(machine, &tiny), 100000);
     reseat_timings_destroy(t);
 }
 
@@ -369,22 +369,22 @@ static void costs_are_seconds(void **state)
 {
     static const struct reseat_entry entries[] = {{0, 1, 1000, 1000000, 0}, {2, 2, 9, 9000, 0}};
     struct reseat_timings *t = make_timings();
-    struct seconds_costs costs;
+    struct time_costs costs;
     struct tmap_tree *tree = make_tree("node:2 package:2 core:2");
     (void)state;
-    seconds_costs_find(&costs, t, entries, 2, "machine");
-    assert_int_equal(seconds_costs_set(&costs, &tree, NULL), 0);
+    time_costs_find(&costs, t, entries, 2, "machine");
+    assert_int_equal(time_costs_set(&costs, &tree, NULL), 0);
     check_near("machine", tmap_tree_level(tree, 0)->cost, 1);
     check_near("node", tmap_tree_level(tree, 1)->cost, 0.002 / 0.11);
     check_near("package as node", tmap_tree_level(tree, 2)->cost, 0.002 / 0.11);
-    check_near("nobody knows", seconds_cost_of(&costs, "thing"), 0.002 / 0.11);
-    check_near("far switch", seconds_cost_of(&costs, "switch12"), 1);
+    check_near("nobody knows", time_costs_of_kind(&costs, "thing"), 0.002 / 0.11);
+    check_near("far switch", time_costs_of_kind(&costs, "switch12"), 1);
     tmap_tree_destroy(tree);
     /* without traffic, by an empty message; and an inner level is never dearer than an outer one */
     add_level(t, "package", 2e-6, 1e-9);
-    seconds_costs_find(&costs, t, entries, 0, "machine");
+    time_costs_find(&costs, t, entries, 0, "machine");
     tree = make_tree("node:2 package:2 core:2");
-    assert_int_equal(seconds_costs_set(&costs, &tree, NULL), 0);
+    assert_int_equal(time_costs_set(&costs, &tree, NULL), 0);
     check_near("empty", tmap_tree_level(tree, 1)->cost, 0.01);
     check_near("not dearer", tmap_tree_level(tree, 2)->cost, 0.01);
     tmap_tree_destroy(tree);
@@ -400,14 +400,15 @@ static void memory_runs_out(void **state)
     int failures = 0;
     (void)state;
     for (long k = 0; k < 1000; k++) {
-        struct seconds_model model = {
+        struct time_model model = {
             .timings = t, .tree = tree, .roles = 4, .entries = entries, .count = 2};
-        struct seconds seconds;
+        struct time_estimate seconds;
         fail_at = k;
-        int rc = seconds_open(&model, NULL) || seconds_find(&seconds, &model, slot_of, NULL);
+        int rc =
+            time_model_open(&model, NULL) || time_model_estimate(&seconds, &model, slot_of, NULL);
         int failed = fail_at < 0;
         fail_at = -1;
-        seconds_close(&model);
+        time_model_close(&model);
         assert_true(rc == 0 || failed);
         if (!failed)
             break;

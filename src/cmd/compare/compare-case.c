@@ -153,7 +153,7 @@ static int compare_evaluate(const struct compare_case *c, struct compare_row *ro
     row->busiest = loads.busiest[1];
     if (timed.timings) {
         row->seconds = timed.seconds[1].estimate;
-        row->card_seconds = timed.seconds[1].longest[SECONDS_CARD];
+        row->card_seconds = timed.seconds[1].longest[TIME_CARD];
     }
     return 0;
 }

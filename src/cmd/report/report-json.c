@@ -200,7 +200,7 @@ static void json_levels(struct json *json, const struct report *r)
 
 static void json_seconds(struct json *json, const struct report *r)
 {
-    const struct seconds *s = r->timed.seconds;
+    const struct time_estimate *s = r->timed.seconds;
     json_text(json, "timings_lack", r->timed.lack);
     if (!r->timed.timings) {
         json_text(json, "predicted_seconds", NULL);
@@ -210,7 +210,7 @@ static void json_seconds(struct json *json, const struct report *r)
     json_pair(json, "estimate", s[0].estimate, s[1].estimate);
     json_pair(json, "least", s[0].least, s[1].least);
     json_pair(json, "most", s[0].most, s[1].most);
-    json_text(json, "longest", seconds_resource_name(seconds_longest(&s[1])));
+    json_text(json, "longest", time_resource_name(time_longest_resource(&s[1])));
     double most = reseat_worth_most(&r->worth);
     json_number(json, "most_gain", most >= 0 ? most : NAN);
     json_close(json);

@@ -19,12 +19,12 @@ int timed_open(struct timed *timed, const char *path, const struct reseat_profil
     timed->path = strdup(path);
     if (!timed->path)
         return reseat_fail(error, "out of memory");
-    return seconds_pricing_open(&timed->pricing, timed->timings, profile, error);
+    return time_pricing_open(&timed->pricing, timed->timings, profile, error);
 }
 
 static void timed_drop(struct timed *timed)
 {
-    seconds_pricing_close(&timed->pricing);
+    time_pricing_close(&timed->pricing);
     reseat_timings_destroy(timed->timings);
     timed->timings = NULL;
 }
@@ -36,7 +36,7 @@ int timed_set(struct timed *timed, struct prediction *p, enum reseat_metric *met
         return 0;
     timed->lack = reseat_timings_lack_on(timed->timings, p->tree);
     if (!timed->lack)
-        return seconds_pricing_set(&timed->pricing, p, *metric, error);
+        return time_pricing_set(&timed->pricing, p, *metric, error);
     timed_drop(timed);
     if (*metric == RESEAT_METRIC_TIME) /* the weights are bytes so far */
         *metric = RESEAT_METRIC_SIZE;
@@ -72,7 +72,7 @@ void timed_write_lack(FILE *file, const struct timed *timed, enum reseat_metric 
 
 int timed_compare(struct timed *timed, const struct prediction *p, struct reseat_error *error)
 {
-    return timed->timings ? seconds_pricing_compare(&timed->pricing, p, timed->seconds, error) : 0;
+    return timed->timings ? time_pricing_compare(&timed->pricing, p, timed->seconds, error) : 0;
 }
 
 double timed_gain(const struct timed *timed, const struct prediction *p)
@@ -99,7 +99,7 @@ void timed_write_gain(FILE *file, const struct timed *timed, const char *before,
 
 void timed_write(FILE *file, const struct timed *timed)
 {
-    const struct seconds *s = timed->seconds;
+    const struct time_estimate *s = timed->seconds;
     char before[32], after[32], least[32], most[32];
     if (!timed->timings)
         return;
@@ -110,7 +110,7 @@ void timed_write(FILE *file, const struct timed *timed)
     if (s[1].estimate > 0)
         fprintf(file, " (at least %s, at most %s; the longest: %s)",
                 amount_seconds(s[1].least, least), amount_seconds(s[1].most, most),
-                seconds_resource_name(seconds_longest(&s[1])));
+                time_resource_name(time_longest_resource(&s[1])));
     fprintf(file, "\n");
     if (reseat_timings_header(timed->timings, "oversubscribed"))
         fprintf(file, "%-24s which is loose: the timings are of more ranks than processors\n", "");
@@ -118,7 +118,7 @@ void timed_write(FILE *file, const struct timed *timed)
 
 void timed_write_table(FILE *file, const struct timed *timed)
 {
-    const struct seconds *s = timed->seconds;
+    const struct time_estimate *s = timed->seconds;
     if (timed->lack)
         fprintf(file, "timings_lack\t%s\n", timed->lack);
     if (!timed->timings)
@@ -128,6 +128,6 @@ void timed_write_table(FILE *file, const struct timed *timed)
         "predicted_seconds\t%.9g\npredicted_seconds_least\t%.9g\npredicted_seconds_most\t%.9g\n",
         s[1].estimate, s[1].least, s[1].most);
     fprintf(file, "identity_predicted_seconds\t%.9g\n", s[0].estimate);
-    fprintf(file, "card_seconds\t%.9g\nidentity_card_seconds\t%.9g\n", s[1].longest[SECONDS_CARD],
-            s[0].longest[SECONDS_CARD]);
+    fprintf(file, "card_seconds\t%.9g\nidentity_card_seconds\t%.9g\n", s[1].longest[TIME_CARD],
+            s[0].longest[TIME_CARD]);
 }

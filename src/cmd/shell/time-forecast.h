@@ -13,8 +13,8 @@ struct timed {
     struct reseat_timings *timings; /* NULL also of a file that lacks what the machine needs */
     char *path;
     const char *lack; /* that: see reseat_timings_lack; NULL: nothing */
-    struct seconds_pricing pricing;
-    struct seconds seconds[2]; /* of launch (0 without one) and best */
+    struct time_pricing pricing;
+    struct time_estimate seconds[2]; /* of launch (0 without one) and best */
 };
 
 /* Read the timings (`path` NULL or empty: there are none), and the traffic of a profile. 0, or -1 with
@@ -23,7 +23,7 @@ int timed_open(struct timed *timed, const char *path, const struct reseat_profil
                struct reseat_error *error);
 void timed_close(struct timed *timed);
 
-/* Price a prediction that has its tree by them (seconds_pricing_set). Timings that lack something are dropped, and the
+/* Price a prediction that has its tree by them (time_pricing_set). Timings that lack something are dropped, and the
  * metric time is then size. 0, or -1 with *error. */
 int timed_set(struct timed *timed, struct prediction *p, enum reseat_metric *metric,
               struct reseat_error *error);
