@@ -291,8 +291,8 @@ static int judge_mapping(struct prediction *prediction, const char *path,
 
 /* Predict what an order would gain, on the tree of the ranks as the library would see it. 0, or
  * -1. */
-static int predict_order(struct prediction *prediction, struct timed *timed, const struct probe *p,
-                         const struct reseat_profile *profile,
+static int predict_order(struct prediction *prediction, struct time_forecast *forecast,
+                         const struct probe *p, const struct reseat_profile *profile,
                          const struct reseat_settings *settings, struct reseat_error *error)
 {
     const struct prediction_request request = prediction_of_run(settings);
@@ -302,23 +302,24 @@ static int predict_order(struct prediction *prediction, struct timed *timed, con
     int rc = locations ? 0 : reseat_fail(error, "out of memory");
     rc = rc || prediction_set_profile(prediction, profile, settings->metric, error) ||
          prediction_set_locations(prediction, locations, &p->network, error) ||
-         timed_open(timed, settings->timings, profile, error) ||
-         timed_set(timed, prediction, &metric, error);
+         time_forecast_open(forecast, settings->timings, profile, error) ||
+         time_forecast_set(forecast, prediction, &metric, error);
     if (rc == 0 && has_mapping(settings))
         rc = judge_mapping(prediction, settings->mapping, error);
     else if (rc == 0)
         rc = strategy_find(prediction, strategy, locations, &p->network, &request, error);
     free(locations);
-    return rc || timed_compare(timed, prediction, error) ? -1 : 0;
+    return rc || time_forecast_compare(forecast, prediction, error) ? -1 : 0;
 }
 
 /* What a better order would do, in words. */
-static const char *predict_change(const struct prediction *p, const struct timed *timed,
+static const char *predict_change(const struct prediction *p, const struct time_forecast *forecast,
                                   char text[128])
 {
     double gain = reseat_gain(p->before.cost, p->after.cost);
-    if (timed->timings)
-        snprintf(text, 128, "lower the predicted time by %.1f %%", 100 * timed_gain(timed, p));
+    if (forecast->timings)
+        snprintf(text, 128, "lower the predicted time by %.1f %%",
+                 100 * time_forecast_gain(forecast, p));
     else if (p->objective == RESEAT_OBJECTIVE_CONGESTION)
         snprintf(text, 128,
                  "change the predicted cost by %+.1f %%, the load of the busiest link by %+.1f %%",
@@ -333,35 +334,36 @@ static void predict(const struct probe *p, const struct reseat_profile *profile,
                     const struct reseat_settings *settings, int moot)
 {
     struct prediction prediction = {0};
-    struct timed timed = {0};
+    struct time_forecast forecast = {0};
     struct reseat_error error;
-    char text[128], of_job[RESEAT_WORTH_SIZE], lack[TIMED_LACK_SIZE];
+    char text[128], of_job[RESEAT_WORTH_SIZE], lack[TIME_FORECAST_LACK_SIZE];
     progress_say("doctor", "looking for a better order of %d ranks", (int)p->ranks);
-    int rc = predict_order(&prediction, &timed, p, profile, settings, &error);
+    int rc = predict_order(&prediction, &forecast, p, profile, settings, &error);
     progress_end();
-    double gain = rc ? 0 : timed_gain(&timed, &prediction);
-    struct reseat_worth worth = {.gain = gain,
-                                 .seconds = {timed.seconds[0].estimate, timed.seconds[1].estimate},
-                                 .min_gain = settings->min_gain};
+    double gain = rc ? 0 : time_forecast_gain(&forecast, &prediction);
+    struct reseat_worth worth = {
+        .gain = gain,
+        .seconds = {forecast.seconds[0].estimate, forecast.seconds[1].estimate},
+        .min_gain = settings->min_gain};
     probe_worth(p, profile, &worth);
-    if (!rc && timed.lack)
-        find(REMARK, "%s", timed_lack_text(&timed, settings->metric, lack));
+    if (!rc && forecast.lack)
+        find(REMARK, "%s", time_forecast_lack_text(&forecast, settings->metric, lack));
     if (rc)
         find(IN_THE_WAY, "%s", error.text);
     else if (has_mapping(settings))
         find(REMARK, "the order of %s is taken whatever it costs: predicted %s %+.1f %%",
-             settings->mapping, timed.timings ? "time" : "cost", 0 - 100 * gain);
+             settings->mapping, forecast.timings ? "time" : "cost", 0 - 100 * gain);
     else if (reseat_worth_suffices(&worth))
         find(moot ? REMARK : WELL, "a better order on these hosts would %s",
-             predict_change(&prediction, &timed, text));
+             predict_change(&prediction, &forecast, text));
     else
         find(moot ? REMARK : IN_THE_WAY,
              "a better order on these hosts would %s%s, too little to reorder for "
              "(RESEAT_MIN_GAIN, %g %%)",
-             predict_change(&prediction, &timed, text), reseat_worth_text(&worth, ", ", of_job),
+             predict_change(&prediction, &forecast, text), reseat_worth_text(&worth, ", ", of_job),
              100 * settings->min_gain);
     prediction_close(&prediction);
-    timed_close(&timed);
+    time_forecast_close(&forecast);
 }
 
 /* Whether `run` leaves the job unchanged because it was slower. */

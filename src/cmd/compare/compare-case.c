@@ -43,12 +43,12 @@ void compare_begin_case(struct compare_case *c, const struct compare_request *r,
 
 int compare_check_timings(const struct compare_case *c, const char *machine)
 {
-    const struct timed *timed = &c->found.timed;
-    return timed->lack
+    const struct time_forecast *forecast = &c->found.forecast;
+    return forecast->lack
                ? cli_fail(EXIT_TROUBLE, "compare",
                           "how long messages take on %s is not known, because %s has no %s: "
                           "without it, bytes are compared",
-                          machine, timed->path, timed->lack)
+                          machine, forecast->path, forecast->lack)
                : 0;
 }
 
@@ -71,7 +71,7 @@ int compare_open_case(struct compare_case *c, const struct compare_request *r,
 void compare_close_case(struct compare_case *c)
 {
     prediction_close(&c->found.prediction);
-    timed_close(&c->found.timed);
+    time_forecast_close(&c->found.forecast);
     reseat_workload_destroy(c->found.workload);
     reseat_machine_destroy(c->found.machine);
     reseat_profile_destroy(c->made);
@@ -137,7 +137,7 @@ static int compare_evaluate(const struct compare_case *c, struct compare_row *ro
                             struct reseat_error *error)
 {
     struct prediction p = c->found.prediction; /* of this mapping alone, no launch order */
-    struct timed timed = c->found.timed;
+    struct time_forecast forecast = c->found.forecast;
     struct loads loads;
     struct tmap_cost cost;
     struct tmap_error why;
@@ -146,14 +146,14 @@ static int compare_evaluate(const struct compare_case *c, struct compare_row *ro
     if (tmap_mapping_evaluate(p.matrix, p.tree, c->slot_of, &cost, &why))
         return reseat_fail(error, "%s", why.text);
     if (loads_find(&p, p.matrix, loads_main_level(p.tree), &loads, error) ||
-        timed_compare(&timed, &p, error))
+        time_forecast_compare(&forecast, &p, error))
         return -1;
     row->cost = cost.cost;
     row->hops = cost.hops;
     row->busiest = loads.busiest[1];
-    if (timed.timings) {
-        row->seconds = timed.seconds[1].estimate;
-        row->card_seconds = timed.seconds[1].longest[TIME_CARD];
+    if (forecast.timings) {
+        row->seconds = forecast.seconds[1].estimate;
+        row->card_seconds = forecast.seconds[1].longest[TIME_CARD];
     }
     return 0;
 }

@@ -191,12 +191,12 @@ void compare_free_findings(struct compare_findings *f)
 
 /* ---- patterns ---- */
 
-void compare_sum_traffic(struct recorded_amount *sum, const struct reseat_profile *traffic)
+void compare_sum_traffic(struct profile_summary_amount *sum, const struct reseat_profile *traffic)
 {
-    *sum = (struct recorded_amount){.bytes = 0};
+    *sum = (struct profile_summary_amount){.bytes = 0};
     for (int kind = 0; traffic && kind < RESEAT_TRAFFIC_KINDS; kind++) {
-        struct recorded_amount part;
-        recorded_sum(&part, traffic, -1, kind, -1);
+        struct profile_summary_amount part;
+        profile_summary_sum(&part, traffic, -1, kind, -1);
         sum->bytes += part.bytes;
         sum->msgs += part.msgs;
     }

@@ -64,6 +64,6 @@ struct compare_page {
 };
 
 /* All traffic of a pattern; 0: it is not known (NULL). */
-void compare_sum_traffic(struct recorded_amount *sum, const struct reseat_profile *traffic);
+void compare_sum_traffic(struct profile_summary_amount *sum, const struct reseat_profile *traffic);
 
 #endif

@@ -13,7 +13,7 @@ static void compare_json_patterns(struct json *json, const struct compare_reques
     json_open(json, "patterns", '[');
     for (size_t i = 0; i < r->patterns.count; i++) {
         const struct reseat_profile *traffic = r->pattern[i].traffic;
-        struct recorded_amount sum;
+        struct profile_summary_amount sum;
         compare_sum_traffic(&sum, traffic);
         json_open(json, NULL, '{');
         json_text(json, "name", r->pattern[i].name);

@@ -354,7 +354,7 @@ static void compare_pattern_rows(FILE *file, const void *context)
     char text[32], messages[32];
     for (size_t i = 0; i < r->patterns.count; i++) {
         const struct reseat_profile *traffic = r->pattern[i].traffic;
-        struct recorded_amount sum;
+        struct profile_summary_amount sum;
         compare_sum_traffic(&sum, traffic);
         compare_write_name(file, r->pattern[i].name);
         fprintf(file, "<td>%s</td>",

@@ -44,7 +44,7 @@ struct compare_runs {
     size_t orders;
     char **words; /* of the command line for the job */
     int rounds;   /* that are complete */
-    struct heard heard;
+    struct run_outputs outputs;
     off_t input;
 };
 
@@ -117,9 +117,9 @@ static int compare_open_job(struct compare_runs *runs)
     prediction_set_tree(p, m->tree, launch);
     m->tree = NULL;
     if (rc == 0)
-        rc = timed_open(&c->found.timed, names_timings(r->costs) ? r->costs : NULL,
-                        c->found.traffic, &error) ||
-             timed_set(&c->found.timed, p, &c->map.metric, &error);
+        rc = time_forecast_open(&c->found.forecast, names_timings(r->costs) ? r->costs : NULL,
+                                c->found.traffic, &error) ||
+             time_forecast_set(&c->found.forecast, p, &c->map.metric, &error);
     return rc ? cli_fail(EXIT_TROUBLE, "compare", "%s", error.text)
               : compare_check_timings(c, "the nodes of this job");
 }
@@ -207,14 +207,14 @@ static int compare_write_orders(struct compare_runs *runs)
 
 /* What the run of an order has said: whether it was an order, and the time of a replay. 0, or an exit status
  * after an error message. */
-static int compare_judge_run(struct compare_runs *runs, const struct turn *turn, double *seconds)
+static int compare_judge_run(struct compare_runs *runs, const struct one_run *one, double *seconds)
 {
     char why[REASON_SIZE];
     if (runs->run.replay) {
         struct replay_result *result = calloc(1, sizeof *result);
         if (!result)
             return compare_runs_short();
-        replay_read_result(&runs->run.replay->program, turn->collectors[0].kept, result);
+        replay_read_result(&runs->run.replay->program, one->collectors[0].kept, result);
         int is_complete = result->is_complete;
         if (is_complete)
             *seconds = replay_recorded_seconds(result);
@@ -225,31 +225,31 @@ static int compare_judge_run(struct compare_runs *runs, const struct turn *turn,
         if (!is_complete)
             return EXIT_TROUBLE;
     }
-    if (!turn->with)
+    if (!one->with)
         return 0;
-    runs->heard.told = 0; /* by an earlier run */
-    heard_outcome(&runs->heard, turn->collectors[1].kept);
-    if (runs->heard.kept)
+    runs->outputs.told = 0; /* by an earlier run */
+    run_outputs_outcome(&runs->outputs, one->collectors[1].kept);
+    if (runs->outputs.kept)
         return cli_fail(EXIT_TROUBLE, "compare", "the ranks kept the launch order%s%s",
-                        runs->heard.reason[0] ? ": " : "", runs->heard.reason);
-    if (!runs->heard.told && job_run_is_missing(&runs->run, why))
+                        runs->outputs.reason[0] ? ": " : "", runs->outputs.reason);
+    if (!runs->outputs.told && job_run_is_missing(&runs->run, why))
         return cli_fail(EXIT_TROUBLE, "compare", "%s: nothing to compare", why);
     return 0;
 }
 
 /* Run the job, and hear what it has said. Returns as compare_run_order. */
 static int compare_take_turn(struct compare_runs *runs, const struct compare_order *order,
-                             struct turn *turn, double *seconds)
+                             struct one_run *one, double *seconds)
 {
-    int ended = turn_take(turn, seconds);
+    int ended = one_run_time(one, seconds);
     for (int stream = 0; stream < 2; stream++)
-        collector_close(&turn->collectors[stream]);
+        collector_close(&one->collectors[stream]);
     if (is_asked_to_end())
         return EXIT_TROUBLE;
     int can_judge = !ended || runs->run.replay; /* an MPI may hang after a replay has ended */
-    int status = can_judge ? compare_judge_run(runs, turn, seconds) : ended;
+    int status = can_judge ? compare_judge_run(runs, one, seconds) : ended;
     if (status && ended)
-        turn_pass_on_errors(turn, runs->heard.token);
+        one_run_pass_on_errors(one, runs->outputs.token);
     if (!can_judge)
         cli_fail(0, "compare", "the job failed by %s (exit status %d): nothing to compare",
                  runs->request->method[order->row->method].name, ended);
@@ -260,23 +260,23 @@ static int compare_take_turn(struct compare_runs *runs, const struct compare_ord
 static int compare_run_order(struct compare_runs *runs, struct compare_order *order,
                              double *seconds)
 {
-    struct turn turn = {.run = &runs->run,
-                        .with = order->path[0] != '\0',
-                        .input = runs->input,
-                        .collectors = {{.end = -1}, {.end = -1}}};
+    struct one_run one = {.run = &runs->run,
+                          .with = order->path[0] != '\0',
+                          .input = runs->input,
+                          .collectors = {{.end = -1}, {.end = -1}}};
     int status = 0;
-    if (turn.with) {
+    if (one.with) {
         variables_add(&runs->run.variables, "RESEAT_MAPPING", order->path);
         mark_remove(&runs->run.mark); /* of an earlier run */
         mark_create(&runs->run.mark, runs->run.profile, &runs->run.variables);
     }
     for (int stream = 0; !status && stream < 2; stream++)
-        if (collector_open(&turn.collectors[stream], -1, runs->heard.token))
+        if (collector_open(&one.collectors[stream], -1, runs->outputs.token))
             status = cli_fail(EXIT_TROUBLE, "compare", "%s", strerror(errno));
     if (!status)
-        status = compare_take_turn(runs, order, &turn, seconds);
+        status = compare_take_turn(runs, order, &one, seconds);
     for (int stream = 0; stream < 2; stream++)
-        collector_free(&turn.collectors[stream]);
+        collector_free(&one.collectors[stream]);
     return status;
 }
 
@@ -371,12 +371,12 @@ static int compare_run_prepared(struct compare_runs *runs)
         status = compare_write_orders(runs);
     if (status)
         return status;
-    heard_open(&runs->heard, runs->run.profile);
-    variables_add(&runs->run.variables, "RESEAT_OUTCOME", runs->heard.token);
+    run_outputs_open(&runs->outputs, runs->run.profile);
+    variables_add(&runs->run.variables, "RESEAT_OUTCOME", runs->outputs.token);
     job_run_mark(&runs->run);
-    runs->input = turn_input();
+    runs->input = one_run_input();
     status = compare_run_rounds(runs);
-    heard_close(&runs->heard);
+    run_outputs_close(&runs->outputs);
     compare_measure(runs);
     return status;
 }

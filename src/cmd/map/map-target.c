@@ -98,8 +98,8 @@ int map_load_target(const struct map_request *r, struct map_result *x)
                         (int)x->traffic->ranks, (long long)room);
     const char *timings = names_timings(r->costs) ? r->costs : NULL;
     x->metric = r->metric;
-    return timed_open(&x->timed, timings, x->traffic, &error) ||
-                   timed_set(&x->timed, &x->prediction, &x->metric, &error)
+    return time_forecast_open(&x->forecast, timings, x->traffic, &error) ||
+                   time_forecast_set(&x->forecast, &x->prediction, &x->metric, &error)
                ? cli_fail(EXIT_TROUBLE, r->command, "%s", error.text)
                : 0;
 }

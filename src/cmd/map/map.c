@@ -193,7 +193,7 @@ static int solve(const struct map_request *r, struct map_result *x)
     free(mapping);
     if (status)
         return status;
-    return timed_compare(&x->timed, &x->prediction, &error)
+    return time_forecast_compare(&x->forecast, &x->prediction, &error)
                ? cli_fail(EXIT_TROUBLE, "map", "%s", error.text)
                : 0;
 }
@@ -275,7 +275,7 @@ static int print_table(const struct map_result *x)
            p->after.cost, (unsigned long long)p->after.hops, x->seconds, p->before.cost);
     printf("busiest_link\t%.17g\nmean_link\t%.17g\nidentity_busiest_link\t%.17g\n",
            loads.busiest[1], loads.mean[1], loads.busiest[0]);
-    timed_write_table(stdout, &x->timed);
+    time_forecast_write_table(stdout, &x->forecast);
     return 0;
 }
 
@@ -303,7 +303,7 @@ static int print(const struct map_request *r, const struct map_result *x)
                ? 100 * (x->prediction.after.cost / x->prediction.before.cost - 1)
                : 0,
            1e3 * x->seconds);
-    timed_write(stdout, &x->timed);
+    time_forecast_write(stdout, &x->forecast);
     int status = print_loads(x);
     return status || r->output ? status : write_mapping(stdout, x);
 }
@@ -322,15 +322,15 @@ int cmd_map(int argc, char **argv)
 {
     struct map_request r = {.command = "map"};
     struct map_result x = {0};
-    char lack[TIMED_LACK_SIZE];
+    char lack[TIME_FORECAST_LACK_SIZE];
     tmap_options_init(&r.options, sizeof r.options);
     int status = parse(argc, argv, &r);
     if (!status)
         status = map_load_traffic(&r, &x);
     if (!status)
         status = map_load_target(&r, &x);
-    if (!status && x.timed.lack)
-        cli_fail(0, "map", "%s", timed_lack_text(&x.timed, x.metric, lack));
+    if (!status && x.forecast.lack)
+        cli_fail(0, "map", "%s", time_forecast_lack_text(&x.forecast, x.metric, lack));
     if (!status && r.emit)
         status = map_find_seats(&r, &x);
     if (!status)
@@ -344,7 +344,7 @@ int cmd_map(int argc, char **argv)
     if (!status)
         status = print(&r, &x);
     prediction_close(&x.prediction);
-    timed_close(&x.timed);
+    time_forecast_close(&x.forecast);
     reseat_profile_destroy(x.traffic);
     reseat_workload_destroy(x.workload);
     free(x.seats);

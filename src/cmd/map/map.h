@@ -43,7 +43,7 @@ struct map_result {
     double seconds;
     struct reseat_profile *traffic;   /* of all jobs */
     struct reseat_workload *workload; /* NULL: there is one job, and no method needs it as such */
-    struct timed timed;
+    struct time_forecast forecast;
     enum reseat_metric metric; /* as requested, but size for time by timings that lack something */
     struct emit_seat *seats; /* by slot; its host names belong to host_names, machine or profile */
     char *host_names;

@@ -22,12 +22,12 @@ static int order_make_tree(struct placement *p)
                  ? prediction_set_locations(&p->prediction, locations, &p->probe.network, &p->error)
                  : reseat_fail(&p->error, "out of memory");
     enum reseat_metric metric = p->settings->metric;
-    char lack[TIMED_LACK_SIZE];
-    int had_timings = p->timed.timings != NULL;
+    char lack[TIME_FORECAST_LACK_SIZE];
+    int had_timings = p->forecast.timings != NULL;
     free(locations);
-    rc = rc ? rc : timed_set(&p->timed, &p->prediction, &metric, &p->error);
-    if (had_timings && p->timed.lack && p->settings->verbose >= 1)
-        cli_fail(0, p->name, "%s", timed_lack_text(&p->timed, metric, lack));
+    rc = rc ? rc : time_forecast_set(&p->forecast, &p->prediction, &metric, &p->error);
+    if (had_timings && p->forecast.lack && p->settings->verbose >= 1)
+        cli_fail(0, p->name, "%s", time_forecast_lack_text(&p->forecast, metric, lack));
     return rc;
 }
 
@@ -96,13 +96,13 @@ static int order_sort_on_hosts(struct placement *p)
 static int order_predict(struct placement *p)
 {
     if (prediction_judge(&p->prediction, p->seat_of, &p->error) ||
-        timed_compare(&p->timed, &p->prediction, &p->error))
+        time_forecast_compare(&p->forecast, &p->prediction, &p->error))
         return -1;
-    p->worth.gain = timed_gain(&p->timed, &p->prediction);
+    p->worth.gain = time_forecast_gain(&p->forecast, &p->prediction);
     p->worth.min_gain = p->settings->min_gain;
     for (int i = 0; i < 2; i++)
-        p->worth.seconds[i] = p->timed.seconds[i].estimate;
-    p->cost_gain = p->timed.timings
+        p->worth.seconds[i] = p->forecast.seconds[i].estimate;
+    p->cost_gain = p->forecast.timings
                        ? p->worth.gain
                        : reseat_gain(p->prediction.before.cost, p->prediction.after.cost);
     return 0;

@@ -62,7 +62,7 @@ static int placement_load_traffic(struct placement *p, const char *path)
     if (rc == 0)
         placement_compare_origin(p, profile, path);
     if (rc == 0)
-        rc = timed_open(&p->timed, p->settings->timings, profile, &p->error);
+        rc = time_forecast_open(&p->forecast, p->settings->timings, profile, &p->error);
     probe_worth(&p->probe, profile, &p->worth);
     reseat_profile_destroy(profile);
     return rc;
@@ -217,7 +217,7 @@ static const char *placement_links(const struct placement *p, char text[80])
 static void placement_say(const struct placement *p)
 {
     char messages[80], links[80];
-    const char *what = p->timed.timings && !p->in_pieces ? "time" : "cost";
+    const char *what = p->forecast.timings && !p->in_pieces ? "time" : "cost";
     if (p->settings->verbose < 1)
         return;
     if (p->in_pieces)
@@ -396,13 +396,13 @@ int placement_run(const struct placement *p)
 /* Hosts in pieces are predicted by the cost. */
 void placement_predicted(const struct placement *p, struct predicted *predicted)
 {
-    char lack[TIMED_LACK_SIZE];
-    if (p->timed.lack)
+    char lack[TIME_FORECAST_LACK_SIZE];
+    if (p->forecast.lack)
         printable_copy(predicted->unknown, sizeof predicted->unknown,
-                       timed_lack_text(&p->timed, p->settings->metric, lack));
-    for (int i = 0; i < 2 && p->timed.timings && !p->in_pieces; i++) {
-        predicted->seconds[i] = p->timed.seconds[i].estimate;
-        predicted->between_nodes[i] = p->timed.seconds[i].between_nodes;
+                       time_forecast_lack_text(&p->forecast, p->settings->metric, lack));
+    for (int i = 0; i < 2 && p->forecast.timings && !p->in_pieces; i++) {
+        predicted->seconds[i] = p->forecast.seconds[i].estimate;
+        predicted->between_nodes[i] = p->forecast.seconds[i].between_nodes;
     }
 }
 
@@ -413,7 +413,7 @@ void placement_destroy(struct placement *p)
     placement_remove_file(p);
     probe_free(&p->probe);
     prediction_close(&p->prediction);
-    timed_close(&p->timed);
+    time_forecast_close(&p->forecast);
     emit_use_free(&p->use);
     free(p->words);
     free(p->environment);

@@ -21,7 +21,7 @@ struct placement {
     const char *layout;  /* NULL: by the profile */
     const struct reseat_settings *settings;
     struct probe probe;
-    struct timed timed;
+    struct time_forecast forecast;
     struct prediction prediction; /* of the ranks on their seats */
     struct tmap_entry *messages;  /* between ranks; NULL: the matrix counts messages already */
     size_t messages_count;

@@ -179,8 +179,8 @@ static void change_page_levels(FILE *file, const void *context)
     for (int i = 0; i < 2; i++) { /* also all of a kind within one rank, which crosses no level */
         double all = 0;
         for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++) {
-            struct recorded_amount sum;
-            recorded_sum(&sum, r[i]->profile, -1, kind, -1);
+            struct profile_summary_amount sum;
+            profile_summary_sum(&sum, r[i]->profile, -1, kind, -1);
             all += sum.bytes;
         }
         most = all > most ? all : most;
@@ -192,9 +192,9 @@ static void change_page_levels(FILE *file, const void *context)
             change_page_row(file, level_crossing(tree, level, where), bytes, most);
     }
     for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++) {
-        struct recorded_amount sum[2];
+        struct profile_summary_amount sum[2];
         for (int i = 0; i < 2; i++)
-            recorded_sum(&sum[i], r[i]->profile, -1, kind, -1);
+            profile_summary_sum(&sum[i], r[i]->profile, -1, kind, -1);
         if (sum[0].msgs > 0 || sum[1].msgs > 0)
             change_page_row(file, kinds[kind], (double[]){sum[0].bytes, sum[1].bytes}, most);
     }
@@ -203,7 +203,7 @@ static void change_page_levels(FILE *file, const void *context)
 static int change_page_has_seconds(const void *context)
 {
     const struct change_page *page = context;
-    return page->change->report[1]->timed.timings != NULL;
+    return page->change->report[1]->forecast.timings != NULL;
 }
 
 /* One of three values, with its change from that in launch order. */

@@ -21,7 +21,7 @@ static const char *const change_kinds[] = {"point to point", "collectives", "one
 /* What the gains are of. */
 static const char *change_measure(const struct report_change *c)
 {
-    if (c->report[1]->timed.timings)
+    if (c->report[1]->forecast.timings)
         return "time of the second";
     return c->report[1]->by_metric.busiest[0] > 0
                ? "cost of the second, or what its busiest link carries,"
@@ -98,7 +98,7 @@ void change_write_verdict(FILE *file, const struct report_change *c)
     fprintf(file, ", between %zu and %zu pairs of ranks, of which %zu differ.", c->pairs[0],
             c->pairs[1], c->different);
     change_write_orders(file, c);
-    timed_write_lack(file, &c->report[1]->timed, c->report[1]->metric);
+    time_forecast_write_lack(file, &c->report[1]->forecast, c->report[1]->metric);
     putc('\n', file);
 }
 
@@ -127,9 +127,9 @@ static void change_write_traffic(FILE *file, const struct report_change *c)
     char where[64];
     fprintf(file, "\n%-24s %14s %14s\n", "bytes", "first", "second");
     for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++) {
-        struct recorded_amount sum[2];
+        struct profile_summary_amount sum[2];
         for (int i = 0; i < 2; i++)
-            recorded_sum(&sum[i], c->report[i]->profile, -1, kind, -1);
+            profile_summary_sum(&sum[i], c->report[i]->profile, -1, kind, -1);
         if (sum[0].msgs > 0 || sum[1].msgs > 0)
             change_write_row(file, change_kinds[kind], (double[]){sum[0].bytes, sum[1].bytes}, "B");
     }
@@ -180,7 +180,7 @@ void change_write_text(FILE *file, const struct report_change *c)
     change_write_verdict(file, c);
     change_write_traffic(file, c);
     change_write_each_order(file, "cost of the second", c->cost, 0);
-    if (c->report[1]->timed.timings)
+    if (c->report[1]->forecast.timings)
         change_write_each_order(file, "time of the messages of the second", c->seconds, 1);
     fputs("(predicted, not measured)\n", file);
     change_write_list(file, c, "pairs that grew most", c->grew, c->grown);
@@ -206,9 +206,9 @@ void change_write_table(FILE *file, const struct report_change *c)
             c->pairs[0], c->pairs[1], c->different, c->apart);
     fprintf(file, "cost_b\t%.17g\ncost_b_order_a\t%.17g\ncost_b_order_b\t%.17g\n", c->cost[0],
             c->cost[1], c->cost[2]);
-    if (c->report[1]->timed.lack)
-        fprintf(file, "timings_lack\t%s\n", c->report[1]->timed.lack);
-    if (c->report[1]->timed.timings)
+    if (c->report[1]->forecast.lack)
+        fprintf(file, "timings_lack\t%s\n", c->report[1]->forecast.lack);
+    if (c->report[1]->forecast.timings)
         fprintf(file,
                 "predicted_seconds_b\t%.9g\npredicted_seconds_b_order_a\t%.9g\n"
                 "predicted_seconds_b_order_b\t%.9g\n",
@@ -260,9 +260,9 @@ static void change_json_profiles(struct json *json, const struct report_change *
 static void change_json_kinds(struct json *json, const struct report_change *c)
 {
     for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++) {
-        struct recorded_amount a, b;
-        recorded_sum(&a, c->report[0]->profile, -1, kind, -1);
-        recorded_sum(&b, c->report[1]->profile, -1, kind, -1);
+        struct profile_summary_amount a, b;
+        profile_summary_sum(&a, c->report[0]->profile, -1, kind, -1);
+        profile_summary_sum(&b, c->report[1]->profile, -1, kind, -1);
         json_open(json, reseat_traffic_name((enum reseat_traffic)kind), '{');
         change_json_numbers(json, "bytes", (double[]){a.bytes, b.bytes}, 2);
         change_json_numbers(json, "messages", (double[]){a.msgs, b.msgs}, 2);
@@ -335,7 +335,7 @@ int change_write_json(FILE *file, const struct report_change *c, const struct re
     json_text(&json, "sentence", sentence);
     json_integer(&json, "ranks", (uint64_t)c->report[0]->profile->ranks);
     change_json_profiles(&json, c);
-    json_text(&json, "timings_lack", c->report[1]->timed.lack);
+    json_text(&json, "timings_lack", c->report[1]->forecast.lack);
     json_text(&json, "unit", c->report[0]->unit);
     change_json_numbers(&json, "total", c->total, 2);
     change_json_integers(&json, "pairs", c->pairs[0], c->pairs[1]);
@@ -344,7 +344,7 @@ int change_write_json(FILE *file, const struct report_change *c, const struct re
     change_json_kinds(&json, c);
     change_json_levels(&json, c);
     change_json_numbers(&json, "cost_of_second", c->cost, 3);
-    if (c->report[1]->timed.timings)
+    if (c->report[1]->forecast.timings)
         change_json_numbers(&json, "seconds_of_second", c->seconds, 3);
     else
         json_text(&json, "seconds_of_second", NULL);

@@ -91,17 +91,17 @@ static int change_judge_order(struct report_change *c, struct reseat_error *erro
 {
     const struct report *a = c->report[0], *b = c->report[1];
     struct prediction kept = b->by_metric;
-    struct timed timed = b->timed;
+    struct time_forecast forecast = b->forecast;
     kept.best = a->by_metric.best;
     if (prediction_compare(&kept, kept.matrix, &kept.before, &kept.after, error) ||
         prediction_find_busiest(&kept, error) ||
         prediction_compare(&kept, b->sent, &c->kept, &c->kept, error) ||
-        timed_compare(&timed, &kept, error))
+        time_forecast_compare(&forecast, &kept, error))
         return -1;
     c->cost[1] = kept.after.cost;
-    if (timed.timings)
-        c->seconds[1] = timed.seconds[1].estimate;
-    c->gain[1] = timed_gain_or_loss(&timed, &kept);
+    if (forecast.timings)
+        c->seconds[1] = forecast.seconds[1].estimate;
+    c->gain[1] = time_forecast_gain_or_loss(&forecast, &kept);
     return 0;
 }
 
@@ -110,8 +110,8 @@ static int change_find_orders(struct report_change *c, struct reseat_error *erro
     const struct report *a = c->report[0], *b = c->report[1];
     c->cost[0] = c->cost[1] = b->by_metric.before.cost;
     c->cost[2] = b->by_metric.after.cost;
-    c->seconds[0] = c->seconds[1] = b->timed.timings ? b->timed.seconds[0].estimate : NAN;
-    c->seconds[2] = b->timed.timings ? b->timed.seconds[1].estimate : NAN;
+    c->seconds[0] = c->seconds[1] = b->forecast.timings ? b->forecast.seconds[0].estimate : NAN;
+    c->seconds[2] = b->forecast.timings ? b->forecast.seconds[1].estimate : NAN;
     c->gain[0] = a->is_gain ? a->worth.gain : 0;
     c->gain[2] = b->is_gain ? b->worth.gain : 0;
     c->kept = b->bytes.before;

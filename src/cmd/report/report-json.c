@@ -62,8 +62,8 @@ static void json_traffic(struct json *json, const struct reseat_profile *profile
                          int phase)
 {
     for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++) {
-        struct recorded_amount sum;
-        recorded_sum(&sum, profile, domain, kind, phase);
+        struct profile_summary_amount sum;
+        profile_summary_sum(&sum, profile, domain, kind, phase);
         json_open(json, reseat_traffic_name((enum reseat_traffic)kind), '{');
         json_sum(json, "bytes", sum.bytes);
         json_sum(json, "messages", sum.msgs);
@@ -87,7 +87,7 @@ static void json_communicators(struct json *json, const struct reseat_profile *p
 static void json_phases(struct json *json, const struct reseat_profile *profile)
 {
     char has[RESEAT_PHASES];
-    int any = recorded_phases(profile, has);
+    int any = profile_summary_phases(profile, has);
     json_open(json, "phases", '[');
     for (int phase = 0; any && phase < RESEAT_PHASES; phase++) {
         if (!has[phase])
@@ -113,7 +113,7 @@ static void json_time_in_mpi(struct json *json, const struct reseat_profile *pro
     json_number(json, "mean_seconds_of_job", time.mean_all);
     json_number(json, "busiest_rank_seconds", time.busiest);
     json_number(json, "most_gain_seconds", time.most_gain);
-    json_boolean(json, "shared_processors", recorded_crowd(profile) > 0);
+    json_boolean(json, "shared_processors", profile_summary_crowd(profile) > 0);
     json_close(json);
 }
 
@@ -200,9 +200,9 @@ static void json_levels(struct json *json, const struct report *r)
 
 static void json_seconds(struct json *json, const struct report *r)
 {
-    const struct time_estimate *s = r->timed.seconds;
-    json_text(json, "timings_lack", r->timed.lack);
-    if (!r->timed.timings) {
+    const struct time_estimate *s = r->forecast.seconds;
+    json_text(json, "timings_lack", r->forecast.lack);
+    if (!r->forecast.timings) {
         json_text(json, "predicted_seconds", NULL);
         return;
     }
@@ -337,7 +337,7 @@ int report_write_json(FILE *file, const struct report *r, const struct report_no
     int32_t *process_of = calloc((size_t)r->profile->ranks + 1, sizeof *process_of);
     char *sentence = page_line(json_sentence, r);
     int hosts = 0, bound = 0, rc = 0;
-    if (!process_of || !sentence || recorded_count_hosts(r->profile, &hosts, &bound))
+    if (!process_of || !sentence || profile_summary_count_hosts(r->profile, &hosts, &bound))
         rc = reseat_fail(error, "out of memory");
     for (int32_t role = 0; rc == 0 && role < r->profile->ranks; role++)
         process_of[role] = role;

@@ -45,27 +45,27 @@ static int methods_judge_layout(struct prediction *p, const char *layout,
 }
 
 static int methods_find_one(struct report_method *found, const struct listed_method *method,
-                            const struct timed *timed, struct prediction_request request,
+                            const struct time_forecast *forecast, struct prediction_request request,
                             struct reseat_error *error)
 {
-    struct timed seconds = *timed;
+    struct time_forecast seconds = *forecast;
     found->name = method->name;
     request.method = method->name;
     request.map = map_by_method;
     int rc = method->layout
                  ? methods_judge_layout(&found->prediction, method->layout, request, error)
                  : prediction_find(&found->prediction, &request, error);
-    if (rc || timed_compare(&seconds, &found->prediction, error))
+    if (rc || time_forecast_compare(&seconds, &found->prediction, error))
         return -1;
     const struct prediction *p = &found->prediction;
-    found->gain = timed_gain_or_loss(&seconds, p);
+    found->gain = time_forecast_gain_or_loss(&seconds, p);
     found->seconds = seconds.timings ? seconds.seconds[1].estimate : 0;
     return 0;
 }
 
 int report_methods_find(struct report_methods *methods, struct prediction *p,
-                        const struct timed *timed, const struct report_methods_request *request,
-                        struct reseat_error *error)
+                        const struct time_forecast *forecast,
+                        const struct report_methods_request *request, struct reseat_error *error)
 {
     methods->method = calloc(request->count, sizeof *methods->method);
     if (!methods->method)
@@ -75,12 +75,12 @@ int report_methods_find(struct report_methods *methods, struct prediction *p,
         methods->count++;
         found->prediction = *p;
         found->prediction.best = NULL;
-        if (methods_find_one(found, &request->method[i], timed, request->prediction, error))
+        if (methods_find_one(found, &request->method[i], forecast, request->prediction, error))
             return -1;
         if (found->gain > methods->method[methods->shown].gain)
             methods->shown = (int)i;
     }
-    struct timed seconds = *timed;
+    struct time_forecast seconds = *forecast;
     *p = methods->method[methods->shown].prediction;
     methods->method[methods->shown].prediction.best =
         malloc(((size_t)tmap_matrix_roles(p->matrix) + 1) * sizeof *p->best);
@@ -88,7 +88,7 @@ int report_methods_find(struct report_methods *methods, struct prediction *p,
         return reseat_fail(error, "out of memory");
     memcpy(methods->method[methods->shown].prediction.best, p->best,
            (size_t)tmap_matrix_roles(p->matrix) * sizeof *p->best);
-    if (timed_compare(&seconds, p, error))
+    if (time_forecast_compare(&seconds, p, error))
         return -1;
     methods->launch_seconds = seconds.timings ? seconds.seconds[0].estimate : 0;
     return 0;

@@ -42,8 +42,8 @@ struct report_methods_request {
 /* Find an order by each method, for a prediction that has its traffic, tree and launch order; the prediction becomes that
  * of the best. 0, or -1 with *error. Close it in any case; it begins with all zeros. */
 int report_methods_find(struct report_methods *methods, struct prediction *p,
-                        const struct timed *timed, const struct report_methods_request *request,
-                        struct reseat_error *error);
+                        const struct time_forecast *forecast,
+                        const struct report_methods_request *request, struct reseat_error *error);
 
 /* Count the bytes that cross each level. 0, or -1 with *error. */
 int report_methods_count(struct report_methods *methods, const struct tmap_matrix *bytes,

@@ -81,7 +81,7 @@ static int numbers_find_order(struct report *r, const struct report_request *wan
     request.threads = numbers_threads(ranks);
     if (wanted->methods.count)
         return report_methods_find(
-            &r->methods, &r->by_metric, &r->timed,
+            &r->methods, &r->by_metric, &r->forecast,
             &(struct report_methods_request){wanted->method, wanted->methods.count, request},
             error);
     enum reseat_strategy strategy = strategy_choose(settings->strategy, ranks);
@@ -175,7 +175,7 @@ double report_more_messages(const struct report *r)
 static void numbers_keep_launch_order(struct report *r)
 {
     r->is_gain = r->worth.gain >= LEAST_GAIN;
-    if (!r->timed.timings)
+    if (!r->forecast.timings)
         r->is_gain = report_relief(r) >= LEAST_GAIN ||
                      (r->is_gain && r->first_change < tmap_tree_depth(r->by_metric.tree));
     if (r->is_gain)
@@ -184,7 +184,7 @@ static void numbers_keep_launch_order(struct report *r)
     r->by_metric.busiest[1] = r->by_metric.busiest[0];
     r->bytes.after = r->bytes.before;
     r->msgs.after = r->msgs.before;
-    r->timed.seconds[1] = r->timed.seconds[0];
+    r->forecast.seconds[1] = r->forecast.seconds[0];
     for (int level = 0; level < TMAP_MAX_LEVELS; level++) {
         struct loads *loads = &r->bytes_on[level];
         loads->busiest[1] = loads->busiest[0];
@@ -207,9 +207,9 @@ static int numbers_is_flat(const struct report *r)
 
 static void numbers_judge(struct report *r)
 {
-    r->worth.gain = timed_gain(&r->timed, &r->by_metric);
+    r->worth.gain = time_forecast_gain(&r->forecast, &r->by_metric);
     for (int i = 0; i < 2; i++)
-        r->worth.seconds[i] = r->timed.seconds[i].estimate;
+        r->worth.seconds[i] = r->forecast.seconds[i].estimate;
     r->first_change = numbers_first_change(r);
     numbers_keep_launch_order(r);
     if (tmap_matrix_total(r->by_metric.matrix) == 0)
@@ -284,21 +284,21 @@ int report_open(struct report *r, const struct reseat_profile *profile,
     if (prediction_set_profile(&r->by_metric, profile, metric, error) ||
         (r->has_seats ? numbers_set_seats(r, request, error)
                       : numbers_set_tree(r, request, error)) ||
-        timed_open(&r->timed, settings->timings, profile, error) ||
-        timed_set(&r->timed, &r->by_metric, &metric, error))
+        time_forecast_open(&r->forecast, settings->timings, profile, error) ||
+        time_forecast_set(&r->forecast, &r->by_metric, &metric, error))
         return -1;
     r->borrows =
-        r->timed.timings ? reseat_timings_borrow_on(r->timed.timings, r->by_metric.tree) : -1;
+        r->forecast.timings ? reseat_timings_borrow_on(r->forecast.timings, r->by_metric.tree) : -1;
     r->metric = metric;
     r->unit = metric == RESEAT_METRIC_MSG ? "messages" : metric == RESEAT_METRIC_TIME ? "ns" : "B";
     if (numbers_find_order(r, request, error) || numbers_find_crossings(r, metric, error) ||
         report_methods_count(&r->methods, r->sent, error) ||
-        timed_compare(&r->timed, &r->by_metric, error) ||
+        time_forecast_compare(&r->forecast, &r->by_metric, error) ||
         report_pattern_find(&r->pattern, r->sent, r->by_metric.tree, error))
         return -1;
     numbers_judge(r);
     numbers_find_pairs(r);
-    if (!r->is_gain || r->is_part || r->timed.timings)
+    if (!r->is_gain || r->is_part || r->forecast.timings)
         return 0;
     return report_options_find(&r->options, &r->by_metric, profile, r->has_seats, error);
 }
@@ -310,7 +310,7 @@ void report_close(struct report *r)
     if (r->owns_sent)
         tmap_matrix_destroy(r->sent);
     prediction_close(&r->by_metric);
-    timed_close(&r->timed);
+    time_forecast_close(&r->forecast);
     reseat_network_free(&r->network);
     free(r->locations);
 }

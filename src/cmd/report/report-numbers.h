@@ -53,7 +53,7 @@ struct report {
     const struct reseat_profile *profile;  /* the caller's */
     const struct reseat_profile *seats_of; /* whose recorded seats the machine is, if it is that */
     struct prediction by_metric;
-    struct timed timed;
+    struct time_forecast forecast;
     struct reseat_location *locations; /* of the ranks; NULL: their nodes are not known */
     struct reseat_network network;
     int has_seats; /* the machine is that of the recorded seats */

@@ -26,7 +26,7 @@ static void page_text_strategy(FILE *file, const struct report_page *page)
 static void page_text_settings(FILE *file, const struct report_page *page)
 {
     const struct reseat_settings *settings = &page->request->settings;
-    const int lacks = page->report->timed.lack != NULL; /* what needs timings is not done */
+    const int lacks = page->report->forecast.lack != NULL; /* what needs timings is not done */
     if (settings->metric_is_given && !(lacks && settings->metric == RESEAT_METRIC_TIME))
         fprintf(file, " --metric %s", reseat_metric_name(settings->metric));
     if (settings->objective != RESEAT_OBJECTIVE_COST &&

@@ -309,8 +309,8 @@ static void page_write_traffic(FILE *file, const struct reseat_profile *profile,
 {
     char bytes[32], msgs[32];
     for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++) {
-        struct recorded_amount sum;
-        recorded_sum(&sum, profile, domain, kind, phase);
+        struct profile_summary_amount sum;
+        profile_summary_sum(&sum, profile, domain, kind, phase);
         if (sum.msgs > 0)
             fprintf(file, "<td class=\"number\">%s in %s</td>", amount(sum.bytes, "B", bytes),
                     amount(sum.msgs, "", msgs));
@@ -326,15 +326,16 @@ void page_write_communicators(FILE *file, const void *context)
     const struct reseat_profile *profile = page->report->profile;
     char has[RESEAT_PHASES];
     size_t all = profile->domains_count;
-    for (size_t d = 0; d < all && d < RECORDED_DOMAINS; d++) {
+    for (size_t d = 0; d < all && d < PROFILE_SUMMARY_DOMAINS; d++) {
         fputs("<tr><th scope=\"row\">", file);
         markup_write(file, profile->domains[d].function);
         fprintf(file, "</th><td class=\"number\">%d</td>", (int)profile->domains[d].size);
         page_write_traffic(file, profile, (int)d, -1);
     }
-    if (all > RECORDED_DOMAINS)
-        fprintf(file, "<tr><td colspan=\"5\">and %zu more</td></tr>\n", all - RECORDED_DOMAINS);
-    int any = recorded_phases(profile, has);
+    if (all > PROFILE_SUMMARY_DOMAINS)
+        fprintf(file, "<tr><td colspan=\"5\">and %zu more</td></tr>\n",
+                all - PROFILE_SUMMARY_DOMAINS);
+    int any = profile_summary_phases(profile, has);
     for (int phase = 0; any && phase < RESEAT_PHASES; phase++) {
         if (!has[phase])
             continue;
@@ -350,7 +351,7 @@ void page_write_headers(FILE *file, const void *context)
     const struct reseat_profile *profile = page->report->profile;
     char text[32];
     int hosts, bound;
-    if (profile->seats && recorded_count_hosts(profile, &hosts, &bound) == 0)
+    if (profile->seats && profile_summary_count_hosts(profile, &hosts, &bound) == 0)
         fprintf(file, "<dt>watched on</dt><dd>%d host%s, %d of %d ranks bound to a core</dd>\n",
                 hosts, hosts == 1 ? "" : "s", bound, (int)profile->ranks);
     if (profile->microseconds)

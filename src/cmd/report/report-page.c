@@ -60,17 +60,17 @@ static void page_text_tile(FILE *file, const struct report_page *page)
 
 static void page_text_time(FILE *file, const struct report_page *page)
 {
-    recorded_write_time(file, page->report->profile);
+    profile_summary_write_time(file, page->report->profile);
 }
 
 static void page_text_seconds(FILE *file, const struct report_page *page)
 {
-    timed_write(file, &page->report->timed);
+    time_forecast_write(file, &page->report->forecast);
 }
 
 static void page_text_warnings(FILE *file, const struct report_page *page)
 {
-    recorded_warn_of_variables(file, page->report->profile);
+    profile_summary_warn_of_variables(file, page->report->profile);
 }
 
 /* ---- the head ---- */
@@ -180,9 +180,9 @@ static void page_tiles(FILE *file, const void *context)
     }
     if (r->by_metric.busiest[0] > 0)
         page_tile(file, "on the busiest link", r->by_metric.busiest, r->unit);
-    if (r->timed.timings) {
-        const double ns[2] = {1e9 * r->timed.seconds[0].estimate,
-                              1e9 * r->timed.seconds[1].estimate};
+    if (r->forecast.timings) {
+        const double ns[2] = {1e9 * r->forecast.seconds[0].estimate,
+                              1e9 * r->forecast.seconds[1].estimate};
         page_tile(file, "predicted time of the messages", ns, "ns");
     } else {
         const double cost[2] = {r->by_metric.before.cost, r->by_metric.after.cost};
@@ -301,7 +301,7 @@ static int page_has_methods(const void *context)
 static void page_seconds(FILE *file, const void *context)
 {
     const struct report_page *page = context;
-    if (!page->report->timed.timings)
+    if (!page->report->forecast.timings)
         return;
     fputs("<p id=\"seconds\">", file);
     page_escape(file, page, page_text_seconds);
@@ -357,7 +357,7 @@ static int page_has_phases(const void *context)
 {
     const struct report_page *page = context;
     char has[RESEAT_PHASES];
-    return recorded_phases(page->report->profile, has);
+    return profile_summary_phases(page->report->profile, has);
 }
 
 static void page_not_seen(FILE *file, const void *context)

@@ -75,8 +75,8 @@ static int pictures_save_kinds(struct pictures *p)
 {
     int has[RESEAT_TRAFFIC_KINDS], kinds = 0, status = 0;
     for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++) {
-        struct recorded_amount sum;
-        recorded_sum(&sum, p->report->profile, -1, kind, -1);
+        struct profile_summary_amount sum;
+        profile_summary_sum(&sum, p->report->profile, -1, kind, -1);
         has[kind] = sum.msgs > 0;
         kinds += has[kind];
     }

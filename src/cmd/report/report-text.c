@@ -55,9 +55,10 @@ static void text_write_gain(FILE *file, const struct report *r)
         text_write_change(file, r, r->first_change);
     if (p->busiest[0] > 0)
         text_write_relief(file, r, has_change ? ", " : "");
-    if (r->timed.timings)
-        timed_write_gain(file, &r->timed, has_change || p->busiest[0] > 0 ? ", and " : "",
-                         reseat_worth_most(&r->worth));
+    if (r->forecast.timings)
+        time_forecast_write_gain(file, &r->forecast,
+                                 has_change || p->busiest[0] > 0 ? ", and " : "",
+                                 reseat_worth_most(&r->worth));
     else
         fprintf(file, ", and the predicted cost by %+.0f %%",
                 0 - 100 * reseat_gain(p->before.cost, p->after.cost));
@@ -89,7 +90,7 @@ static void text_write_borrowed(FILE *file, const struct report *r)
     char where[64];
     fprintf(file, "Whether another order of the %d ranks is better is not known, because ",
             (int)r->profile->ranks);
-    printable_print(file, r->timed.path);
+    printable_print(file, r->forecast.path);
     fprintf(file, " has no timings of its own for what goes %s; for the rest none was found.",
             level_crossing(r->by_metric.tree, r->borrows, where));
 }
@@ -120,7 +121,7 @@ void report_write_verdict(FILE *file, const struct report *r)
               "report.",
               file);
     if (r->verdict != REPORT_NO_TRAFFIC && r->verdict != REPORT_FLAT)
-        timed_write_lack(file, &r->timed, r->metric);
+        time_forecast_write_lack(file, &r->forecast, r->metric);
     putc('\n', file);
 }
 
@@ -165,7 +166,7 @@ static void text_write_levels(FILE *file, const struct report *r)
         if (tmap_tree_shape(p->tree, level, NULL) != TMAP_SHAPE_NONE)
             text_write_loads(file, &r->bytes_on[level]);
     }
-    timed_write(file, &r->timed);
+    time_forecast_write(file, &r->forecast);
     fprintf(file, "%-24s %.4g", "weight x distance", p->before.cost);
     if (r->is_gain)
         fprintf(file, " -> %.4g\n(launch order -> order by %s; predicted, not measured)\n",
@@ -191,17 +192,17 @@ void report_write_text(FILE *file, const struct report *r, const struct report_b
     report_options_write(file, &r->options);
     report_pattern_write(file, &r->pattern, r->profile->ranks);
     report_pattern_write_tile(file, &r->pattern);
-    recorded_write_time(file, r->profile);
-    recorded_warn_of_variables(file, r->profile);
+    profile_summary_write_time(file, r->profile);
+    profile_summary_warn_of_variables(file, r->profile);
     blocks_write_maps(file, blocks, r);
     text_write_levels(file, r);
     report_write_machine(file, r);
     blocks_write_bars(file, blocks, r);
     report_methods_write(file, &r->methods, &r->by_metric);
-    recorded_write_domains(file, r->profile);
-    recorded_write_phases(file, r->profile);
+    profile_summary_write_domains(file, r->profile);
+    profile_summary_write_phases(file, r->profile);
     text_write_pairs(file, r);
-    recorded_write_headers(file, r->profile);
+    profile_summary_write_headers(file, r->profile);
 }
 
 /* ---- for programs ---- */
@@ -224,7 +225,7 @@ void report_write_table(FILE *file, const struct report *r)
             (unsigned long long)r->bytes.after.weight_at[level], level,
             (unsigned long long)r->msgs.before.weight_at[level], level,
             (unsigned long long)r->msgs.after.weight_at[level]);
-    timed_write_table(file, &r->timed);
+    time_forecast_write_table(file, &r->forecast);
     report_options_write_table(file, &r->options);
     report_methods_write_table(file, &r->methods, tmap_tree_depth(p->tree));
 }

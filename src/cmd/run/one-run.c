@@ -14,13 +14,13 @@
 #include "cmd/job/child.h"
 #include "cmd/shell/complain.h"
 
-off_t turn_input(void)
+off_t one_run_input(void)
 {
     return lseek(STDIN_FILENO, 0, SEEK_CUR);
 }
 
 /* Give a run all of standard input. A pipe can be read only once, so no run gets it. */
-static void turn_give_input(off_t input)
+static void one_run_give_input(off_t input)
 {
     struct stat status;
     int is_pipe = input < 0 && fstat(STDIN_FILENO, &status) == 0 && !isatty(STDIN_FILENO);
@@ -31,28 +31,28 @@ static void turn_give_input(off_t input)
         lseek(STDIN_FILENO, input, SEEK_SET);
 }
 
-static void turn_start(void *context)
+static void one_run_start(void *context)
 {
-    const struct turn *turn = context;
-    turn_give_input(turn->input);
-    dup2(turn->collectors[0].end, STDOUT_FILENO);
-    dup2(turn->collectors[1].end, STDERR_FILENO);
-    _exit(job_run_start(turn->run, turn->with));
+    const struct one_run *one = context;
+    one_run_give_input(one->input);
+    dup2(one->collectors[0].end, STDOUT_FILENO);
+    dup2(one->collectors[1].end, STDERR_FILENO);
+    _exit(job_run_start(one->run, one->with));
 }
 
-int turn_take(struct turn *turn, double *seconds)
+int one_run_time(struct one_run *one, double *seconds)
 {
     int status = 0;
     double start = clock_now();
-    if (fork_and_wait(turn_start, turn, &status))
-        return cli_fail(EXIT_TROUBLE, turn->run->name, "%s", strerror(errno));
+    if (fork_and_wait(one_run_start, one, &status))
+        return cli_fail(EXIT_TROUBLE, one->run->name, "%s", strerror(errno));
     *seconds = clock_now() - start;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-void turn_pass_on_errors(const struct turn *turn, const char *without)
+void one_run_pass_on_errors(const struct one_run *one, const char *without)
 {
-    FILE *kept = turn->collectors[1].kept;
+    FILE *kept = one->collectors[1].kept;
     char *line = NULL;
     size_t room = 0;
     if (!kept)

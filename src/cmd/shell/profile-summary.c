@@ -9,12 +9,12 @@
 #include "text/printable.h"
 #include "profile/profile-time.h"
 
-void recorded_sum(struct recorded_amount *sum, const struct reseat_profile *profile, int domain,
-                  int kind, int phase)
+void profile_summary_sum(struct profile_summary_amount *sum, const struct reseat_profile *profile,
+                         int domain, int kind, int phase)
 {
     size_t first = domain < 0 ? 0 : (size_t)domain;
     size_t end = domain < 0 ? profile->domains_count : first + 1;
-    *sum = (struct recorded_amount){0, 0};
+    *sum = (struct profile_summary_amount){0, 0};
     for (size_t i = first; i < end; i++) {
         const struct reseat_domain *d = &profile->domains[i];
         for (size_t e = 0; e < d->count[kind]; e++) {
@@ -25,38 +25,38 @@ void recorded_sum(struct recorded_amount *sum, const struct reseat_profile *prof
     }
 }
 
-static void recorded_write_amount(FILE *file, const struct reseat_profile *profile, int domain,
-                                  int kind, int phase)
+static void profile_summary_write_amount(FILE *file, const struct reseat_profile *profile,
+                                         int domain, int kind, int phase)
 {
-    struct recorded_amount sum;
+    struct profile_summary_amount sum;
     char text[32];
-    recorded_sum(&sum, profile, domain, kind, phase);
+    profile_summary_sum(&sum, profile, domain, kind, phase);
     fprintf(file, " %10s in %-9.4g", amount(sum.bytes, "B", text), sum.msgs);
 }
 
-static void recorded_write_kinds(FILE *file, const char *what)
+static void profile_summary_write_kinds(FILE *file, const char *what)
 {
     fprintf(file, "\n%-36s %6s %23s %23s %23s\n", what, "ranks", "point to point", "collectives",
             "one-sided");
 }
 
-void recorded_write_domains(FILE *file, const struct reseat_profile *profile)
+void profile_summary_write_domains(FILE *file, const struct reseat_profile *profile)
 {
-    recorded_write_kinds(file, "bytes in messages, by communicator");
-    for (size_t i = 0; i < profile->domains_count && i < RECORDED_DOMAINS; i++) {
+    profile_summary_write_kinds(file, "bytes in messages, by communicator");
+    for (size_t i = 0; i < profile->domains_count && i < PROFILE_SUMMARY_DOMAINS; i++) {
         const struct reseat_domain *d = &profile->domains[i];
         char function[4 * RESEAT_FUNCTION_SIZE];
         printable_copy(function, sizeof function, d->function);
         fprintf(file, "%-36s %6d", function, (int)d->size);
         for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
-            recorded_write_amount(file, profile, (int)i, kind, -1);
+            profile_summary_write_amount(file, profile, (int)i, kind, -1);
         fprintf(file, "\n");
     }
-    if (profile->domains_count > RECORDED_DOMAINS)
-        fprintf(file, "... and %zu more\n", profile->domains_count - RECORDED_DOMAINS);
+    if (profile->domains_count > PROFILE_SUMMARY_DOMAINS)
+        fprintf(file, "... and %zu more\n", profile->domains_count - PROFILE_SUMMARY_DOMAINS);
 }
 
-int recorded_phases(const struct reseat_profile *profile, char has[RESEAT_PHASES])
+int profile_summary_phases(const struct reseat_profile *profile, char has[RESEAT_PHASES])
 {
     int any = 0;
     memset(has, 0, RESEAT_PHASES);
@@ -70,23 +70,24 @@ int recorded_phases(const struct reseat_profile *profile, char has[RESEAT_PHASES
     return any;
 }
 
-void recorded_write_phases(FILE *file, const struct reseat_profile *profile)
+void profile_summary_write_phases(FILE *file, const struct reseat_profile *profile)
 {
     char has[RESEAT_PHASES];
-    int any = recorded_phases(profile, has);
+    int any = profile_summary_phases(profile, has);
     if (any)
-        recorded_write_kinds(file, "bytes in messages, by phase");
+        profile_summary_write_kinds(file, "bytes in messages, by phase");
     for (int phase = 0; any && phase < RESEAT_PHASES; phase++) {
         if (!has[phase])
             continue;
         fprintf(file, "%-36d %6d", phase, (int)profile->ranks);
         for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
-            recorded_write_amount(file, profile, -1, kind, phase);
+            profile_summary_write_amount(file, profile, -1, kind, phase);
         fprintf(file, "\n");
     }
 }
 
-static void recorded_write_share(FILE *file, const struct reseat_profile *profile, int32_t phase)
+static void profile_summary_write_share(FILE *file, const struct reseat_profile *profile,
+                                        int32_t phase)
 {
     struct reseat_time_in_mpi time;
     char all[32], busiest[32], limit[32];
@@ -105,28 +106,28 @@ static void recorded_write_share(FILE *file, const struct reseat_profile *profil
             amount_seconds(time.busiest, busiest), amount_seconds(time.most_gain, limit));
 }
 
-static int recorded_by_name(const void *a, const void *b)
+static int profile_summary_by_name(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
 /* The hosts of all ranks, sorted. Allocated; NULL: out of memory. */
-static const char **recorded_hosts(const struct reseat_profile *profile)
+static const char **profile_summary_hosts(const struct reseat_profile *profile)
 {
     size_t ranks = profile->seats ? (size_t)profile->ranks : 0;
     const char **name = malloc((ranks + 1) * sizeof *name);
     for (size_t r = 0; name && r < ranks; r++)
         name[r] = profile->seats[r].host;
     if (name)
-        qsort(name, ranks, sizeof *name, recorded_by_name);
+        qsort(name, ranks, sizeof *name, profile_summary_by_name);
     return name;
 }
 
-int recorded_crowd(const struct reseat_profile *profile)
+int profile_summary_crowd(const struct reseat_profile *profile)
 {
     const char *text = reseat_profile_header(profile, "processors");
     int most = 0, count = 0, processors = text ? atoi(text) : 0;
-    const char **name = processors > 0 ? recorded_hosts(profile) : NULL;
+    const char **name = processors > 0 ? profile_summary_hosts(profile) : NULL;
     for (int32_t r = 0; name && profile->seats && r < profile->ranks; r++) {
         count = r > 0 && strcmp(name[r - 1], name[r]) == 0 ? count + 1 : 1;
         most = count > most ? count : most;
@@ -135,11 +136,11 @@ int recorded_crowd(const struct reseat_profile *profile)
     return most > processors ? most : 0;
 }
 
-void recorded_write_time(FILE *file, const struct reseat_profile *profile)
+void profile_summary_write_time(FILE *file, const struct reseat_profile *profile)
 {
-    int crowd = profile->times_count ? recorded_crowd(profile) : 0;
+    int crowd = profile->times_count ? profile_summary_crowd(profile) : 0;
     uint64_t phases = 0;
-    recorded_write_share(file, profile, -1);
+    profile_summary_write_share(file, profile, -1);
     if (crowd)
         fprintf(
             file,
@@ -150,13 +151,13 @@ void recorded_write_time(FILE *file, const struct reseat_profile *profile)
         phases |= UINT64_C(1) << profile->times[i].phase;
     for (int32_t phase = 0; phases > 1 && phase < RESEAT_PHASES; phase++)
         if (phases & UINT64_C(1) << phase)
-            recorded_write_share(file, profile, phase);
+            profile_summary_write_share(file, profile, phase);
 }
 
-int recorded_count_hosts(const struct reseat_profile *profile, int *hosts, int *bound)
+int profile_summary_count_hosts(const struct reseat_profile *profile, int *hosts, int *bound)
 {
     int32_t ranks = profile->seats ? profile->ranks : 0;
-    const char **name = recorded_hosts(profile);
+    const char **name = profile_summary_hosts(profile);
     *hosts = *bound = 0;
     if (!name)
         return -1;
@@ -169,19 +170,19 @@ int recorded_count_hosts(const struct reseat_profile *profile, int *hosts, int *
 }
 
 /* On how many hosts the ranks ran, and whether they were bound there. */
-static void recorded_write_seats(FILE *file, const struct reseat_profile *profile)
+static void profile_summary_write_seats(FILE *file, const struct reseat_profile *profile)
 {
     int hosts, bound;
-    if (profile->seats && recorded_count_hosts(profile, &hosts, &bound) == 0)
+    if (profile->seats && profile_summary_count_hosts(profile, &hosts, &bound) == 0)
         fprintf(file, "watched on: %d host%s, %d of %d ranks bound to a core\n", hosts,
                 hosts == 1 ? "" : "s", bound, (int)profile->ranks);
 }
 
-void recorded_write_headers(FILE *file, const struct reseat_profile *profile)
+void profile_summary_write_headers(FILE *file, const struct reseat_profile *profile)
 {
     char text[32];
     fprintf(file, "\n");
-    recorded_write_seats(file, profile);
+    profile_summary_write_seats(file, profile);
     if (profile->microseconds)
         fprintf(file, "the job ran for: %s, from MPI_Init to MPI_Finalize\n",
                 amount_seconds(reseat_profile_seconds(profile), text));
@@ -194,7 +195,7 @@ void recorded_write_headers(FILE *file, const struct reseat_profile *profile)
         fprintf(file, "not_seen: nothing was used that is not recorded\n");
 }
 
-void recorded_warn_of_variables(FILE *file, const struct reseat_profile *profile)
+void profile_summary_warn_of_variables(FILE *file, const struct reseat_profile *profile)
 {
     for (size_t i = 0; i < profile->headers_count; i++)
         if (strcmp(profile->headers[i].key, "rank_variable") == 0) {

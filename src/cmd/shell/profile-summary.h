@@ -8,40 +8,40 @@
 #include "profile/profile.h"
 
 /* Of so many communicators the traffic is listed. */
-enum { RECORDED_DOMAINS = 20 };
+enum { PROFILE_SUMMARY_DOMAINS = 20 };
 
-struct recorded_amount {
+struct profile_summary_amount {
     double bytes, msgs;
 };
 
 /* The traffic of a kind in a phase (-1: all) of a domain (-1: all). */
-void recorded_sum(struct recorded_amount *sum, const struct reseat_profile *profile, int domain,
-                  int kind, int phase);
+void profile_summary_sum(struct profile_summary_amount *sum, const struct reseat_profile *profile,
+                         int domain, int kind, int phase);
 
 /* Which phases have traffic; returns whether any but 0 has. */
-int recorded_phases(const struct reseat_profile *profile, char has[RESEAT_PHASES]);
+int profile_summary_phases(const struct reseat_profile *profile, char has[RESEAT_PHASES]);
 
 /* On how many hosts the ranks ran, and how many of them were bound to a core; zeros where the profile
  * has no seats. 0, or -1: out of memory. */
-int recorded_count_hosts(const struct reseat_profile *profile, int *hosts, int *bound);
+int profile_summary_count_hosts(const struct reseat_profile *profile, int *hosts, int *bound);
 
 /* The traffic by communicator, and by phase if the program has named any. */
-void recorded_write_domains(FILE *file, const struct reseat_profile *profile);
-void recorded_write_phases(FILE *file, const struct reseat_profile *profile);
+void profile_summary_write_domains(FILE *file, const struct reseat_profile *profile);
+void profile_summary_write_phases(FILE *file, const struct reseat_profile *profile);
 
 /* How many ranks a host had, if they were more than its processors, which they then mostly wait for in MPI; 0: they were
  * not, or it is not known. */
-int recorded_crowd(const struct reseat_profile *profile);
+int profile_summary_crowd(const struct reseat_profile *profile);
 
 /* How long the ranks were in MPI, if that was measured: a line for all, one for each phase, and one if these figures
  * are loose. */
-void recorded_write_time(FILE *file, const struct reseat_profile *profile);
+void profile_summary_write_time(FILE *file, const struct reseat_profile *profile);
 
 /* Where the ranks ran, and the headers. */
-void recorded_write_headers(FILE *file, const struct reseat_profile *profile);
+void profile_summary_write_headers(FILE *file, const struct reseat_profile *profile);
 
 /* Warn that the program reads the launch order in its environment, which will not be the order of
  * its ranks. */
-void recorded_warn_of_variables(FILE *file, const struct reseat_profile *profile);
+void profile_summary_warn_of_variables(FILE *file, const struct reseat_profile *profile);
 
 #endif

@@ -9,87 +9,92 @@
 #include "profile/gain.h"
 #include "text/printable.h"
 
-int timed_open(struct timed *timed, const char *path, const struct reseat_profile *profile,
-               struct reseat_error *error)
+int time_forecast_open(struct time_forecast *forecast, const char *path,
+                       const struct reseat_profile *profile, struct reseat_error *error)
 {
     if (!path || !*path)
         return 0;
-    if (reseat_timings_read(&timed->timings, path, error))
+    if (reseat_timings_read(&forecast->timings, path, error))
         return -1;
-    timed->path = strdup(path);
-    if (!timed->path)
+    forecast->path = strdup(path);
+    if (!forecast->path)
         return reseat_fail(error, "out of memory");
-    return time_pricing_open(&timed->pricing, timed->timings, profile, error);
+    return time_pricing_open(&forecast->pricing, forecast->timings, profile, error);
 }
 
-static void timed_drop(struct timed *timed)
+static void time_forecast_drop(struct time_forecast *forecast)
 {
-    time_pricing_close(&timed->pricing);
-    reseat_timings_destroy(timed->timings);
-    timed->timings = NULL;
+    time_pricing_close(&forecast->pricing);
+    reseat_timings_destroy(forecast->timings);
+    forecast->timings = NULL;
 }
 
-int timed_set(struct timed *timed, struct prediction *p, enum reseat_metric *metric,
-              struct reseat_error *error)
+int time_forecast_set(struct time_forecast *forecast, struct prediction *p,
+                      enum reseat_metric *metric, struct reseat_error *error)
 {
-    if (!timed->timings)
+    if (!forecast->timings)
         return 0;
-    timed->lack = reseat_timings_lack_on(timed->timings, p->tree);
-    if (!timed->lack)
-        return time_pricing_set(&timed->pricing, p, *metric, error);
-    timed_drop(timed);
+    forecast->lack = reseat_timings_lack_on(forecast->timings, p->tree);
+    if (!forecast->lack)
+        return time_pricing_set(&forecast->pricing, p, *metric, error);
+    time_forecast_drop(forecast);
     if (*metric == RESEAT_METRIC_TIME) /* the weights are bytes so far */
         *metric = RESEAT_METRIC_SIZE;
     return 0;
 }
 
-void timed_close(struct timed *timed)
+void time_forecast_close(struct time_forecast *forecast)
 {
-    timed_drop(timed);
-    free(timed->path);
-    *timed = (struct timed){.timings = NULL};
+    time_forecast_drop(forecast);
+    free(forecast->path);
+    *forecast = (struct time_forecast){.timings = NULL};
 }
 
-const char *timed_lack_text(const struct timed *timed, enum reseat_metric metric,
-                            char text[TIMED_LACK_SIZE])
+const char *time_forecast_lack_text(const struct time_forecast *forecast, enum reseat_metric metric,
+                                    char text[TIME_FORECAST_LACK_SIZE])
 {
     static const char *const units[] = {"bytes decide", "messages decide",
                                         "mean message sizes decide", "bytes decide"};
-    char path[TIMED_LACK_SIZE / 2];
-    printable_copy(path, sizeof path, timed->path);
-    snprintf(text, TIMED_LACK_SIZE,
-             "how long the messages take is not known, because %s has no %s: %s", path, timed->lack,
-             units[metric]);
+    char path[TIME_FORECAST_LACK_SIZE / 2];
+    printable_copy(path, sizeof path, forecast->path);
+    snprintf(text, TIME_FORECAST_LACK_SIZE,
+             "how long the messages take is not known, because %s has no %s: %s", path,
+             forecast->lack, units[metric]);
     return text;
 }
 
-void timed_write_lack(FILE *file, const struct timed *timed, enum reseat_metric metric)
+void time_forecast_write_lack(FILE *file, const struct time_forecast *forecast,
+                              enum reseat_metric metric)
 {
-    char text[TIMED_LACK_SIZE];
-    if (timed->lack)
-        fprintf(file, " H%s.", timed_lack_text(timed, metric, text) + 1);
+    char text[TIME_FORECAST_LACK_SIZE];
+    if (forecast->lack)
+        fprintf(file, " H%s.", time_forecast_lack_text(forecast, metric, text) + 1);
 }
 
-int timed_compare(struct timed *timed, const struct prediction *p, struct reseat_error *error)
+int time_forecast_compare(struct time_forecast *forecast, const struct prediction *p,
+                          struct reseat_error *error)
 {
-    return timed->timings ? time_pricing_compare(&timed->pricing, p, timed->seconds, error) : 0;
+    return forecast->timings ? time_pricing_compare(&forecast->pricing, p, forecast->seconds, error)
+                             : 0;
 }
 
-double timed_gain(const struct timed *timed, const struct prediction *p)
+double time_forecast_gain(const struct time_forecast *forecast, const struct prediction *p)
 {
-    return timed->timings ? reseat_gain(timed->seconds[0].estimate, timed->seconds[1].estimate)
-                          : prediction_gain(p);
+    return forecast->timings
+               ? reseat_gain(forecast->seconds[0].estimate, forecast->seconds[1].estimate)
+               : prediction_gain(p);
 }
 
-double timed_gain_or_loss(const struct timed *timed, const struct prediction *p)
+double time_forecast_gain_or_loss(const struct time_forecast *forecast, const struct prediction *p)
 {
-    return timed->timings || p->busiest[0] > 0 ? timed_gain(timed, p)
-                                               : reseat_gain(p->before.cost, p->after.cost);
+    return forecast->timings || p->busiest[0] > 0 ? time_forecast_gain(forecast, p)
+                                                  : reseat_gain(p->before.cost, p->after.cost);
 }
 
-void timed_write_gain(FILE *file, const struct timed *timed, const char *before, double most)
+void time_forecast_write_gain(FILE *file, const struct time_forecast *forecast, const char *before,
+                              double most)
 {
-    const double seconds[2] = {timed->seconds[0].estimate, timed->seconds[1].estimate};
+    const double seconds[2] = {forecast->seconds[0].estimate, forecast->seconds[1].estimate};
     char limit[32];
     fprintf(file, "%sthe predicted time by %+.0f %%", before,
             0 - 100 * reseat_gain(seconds[0], seconds[1]));
@@ -97,11 +102,11 @@ void timed_write_gain(FILE *file, const struct timed *timed, const char *before,
         fprintf(file, ", at most %s: the job can save no more", amount_seconds(most, limit));
 }
 
-void timed_write(FILE *file, const struct timed *timed)
+void time_forecast_write(FILE *file, const struct time_forecast *forecast)
 {
-    const struct time_estimate *s = timed->seconds;
+    const struct time_estimate *s = forecast->seconds;
     char before[32], after[32], least[32], most[32];
-    if (!timed->timings)
+    if (!forecast->timings)
         return;
     fprintf(file, "%-24s ", "predicted time");
     if (s[0].estimate > 0 && s[0].estimate != s[1].estimate)
@@ -112,16 +117,16 @@ void timed_write(FILE *file, const struct timed *timed)
                 amount_seconds(s[1].least, least), amount_seconds(s[1].most, most),
                 time_resource_name(time_longest_resource(&s[1])));
     fprintf(file, "\n");
-    if (reseat_timings_header(timed->timings, "oversubscribed"))
+    if (reseat_timings_header(forecast->timings, "oversubscribed"))
         fprintf(file, "%-24s which is loose: the timings are of more ranks than processors\n", "");
 }
 
-void timed_write_table(FILE *file, const struct timed *timed)
+void time_forecast_write_table(FILE *file, const struct time_forecast *forecast)
 {
-    const struct time_estimate *s = timed->seconds;
-    if (timed->lack)
-        fprintf(file, "timings_lack\t%s\n", timed->lack);
-    if (!timed->timings)
+    const struct time_estimate *s = forecast->seconds;
+    if (forecast->lack)
+        fprintf(file, "timings_lack\t%s\n", forecast->lack);
+    if (!forecast->timings)
         return;
     fprintf(
         file,

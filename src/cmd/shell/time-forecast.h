@@ -9,7 +9,7 @@
 
 /* A file of timings and what it says of a prediction. All zero: there is none, and the functions below
  * do nothing. */
-struct timed {
+struct time_forecast {
     struct reseat_timings *timings; /* NULL also of a file that lacks what the machine needs */
     char *path;
     const char *lack; /* that: see reseat_timings_lack; NULL: nothing */
@@ -19,37 +19,40 @@ struct timed {
 
 /* Read the timings (`path` NULL or empty: there are none), and the traffic of a profile. 0, or -1 with
  * *error. */
-int timed_open(struct timed *timed, const char *path, const struct reseat_profile *profile,
-               struct reseat_error *error);
-void timed_close(struct timed *timed);
+int time_forecast_open(struct time_forecast *forecast, const char *path,
+                       const struct reseat_profile *profile, struct reseat_error *error);
+void time_forecast_close(struct time_forecast *forecast);
 
 /* Price a prediction that has its tree by them (time_pricing_set). Timings that lack something are dropped, and the
  * metric time is then size. 0, or -1 with *error. */
-int timed_set(struct timed *timed, struct prediction *p, enum reseat_metric *metric,
-              struct reseat_error *error);
+int time_forecast_set(struct time_forecast *forecast, struct prediction *p,
+                      enum reseat_metric *metric, struct reseat_error *error);
 
 /* Of timings that lack something: "how long the messages take is not known, because FILE has no ...: bytes decide",
  * bytes being what the metric counts; and, if they do, the same as one more sentence. */
-enum { TIMED_LACK_SIZE = 1024 };
-const char *timed_lack_text(const struct timed *timed, enum reseat_metric metric,
-                            char text[TIMED_LACK_SIZE]);
-void timed_write_lack(FILE *file, const struct timed *timed, enum reseat_metric metric);
+enum { TIME_FORECAST_LACK_SIZE = 1024 };
+const char *time_forecast_lack_text(const struct time_forecast *forecast, enum reseat_metric metric,
+                                    char text[TIME_FORECAST_LACK_SIZE]);
+void time_forecast_write_lack(FILE *file, const struct time_forecast *forecast,
+                              enum reseat_metric metric);
 
 /* Fill the seconds, for a prediction that has its order. 0, or -1 with *error. */
-int timed_compare(struct timed *timed, const struct prediction *p, struct reseat_error *error);
+int time_forecast_compare(struct time_forecast *forecast, const struct prediction *p,
+                          struct reseat_error *error);
 
 /* The fraction by which the predicted seconds fall, or the cost where there are no timings. */
-double timed_gain(const struct timed *timed, const struct prediction *p);
+double time_forecast_gain(const struct time_forecast *forecast, const struct prediction *p);
 
 /* The same for an order that need not gain anything: below 0 if it loses. */
-double timed_gain_or_loss(const struct timed *timed, const struct prediction *p);
+double time_forecast_gain_or_loss(const struct time_forecast *forecast, const struct prediction *p);
 
 /* "the predicted time by -40 %" after `before`, and that no order saves more than `most` seconds (negative:
  * not known) if more is predicted. */
-void timed_write_gain(FILE *file, const struct timed *timed, const char *before, double most);
+void time_forecast_write_gain(FILE *file, const struct time_forecast *forecast, const char *before,
+                              double most);
 
 /* One line, and another one if the timings are loose; as a table, one for each key. */
-void timed_write(FILE *file, const struct timed *timed);
-void timed_write_table(FILE *file, const struct timed *timed);
+void time_forecast_write(FILE *file, const struct time_forecast *forecast);
+void time_forecast_write_table(FILE *file, const struct time_forecast *forecast);
 
 #endif

@@ -16,14 +16,14 @@
 
 /* ---- host names, which move between ranks with another order ---- */
 
-static int heard_compare_names(const void *a, const void *b)
+static int run_outputs_compare_names(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
 /* Collect the names without their domains, sorted, each once; as many as memory allows. */
-static void heard_find_hosts(struct output_hosts *hosts, const char *self,
-                             const struct reseat_profile *profile)
+static void run_outputs_find_hosts(struct output_hosts *hosts, const char *self,
+                                   const struct reseat_profile *profile)
 {
     int32_t seats = profile && profile->seats ? profile->seats_count : 0;
     size_t count = 0;
@@ -37,7 +37,7 @@ static void heard_find_hosts(struct output_hosts *hosts, const char *self,
             count++;
     }
     if (count)
-        qsort(name, count, sizeof *name, heard_compare_names);
+        qsort(name, count, sizeof *name, run_outputs_compare_names);
     for (size_t i = 0; i < count; i++)
         if (hosts->count && strcmp(name[hosts->count - 1], name[i]) == 0)
             free(name[i]);
@@ -46,49 +46,50 @@ static void heard_find_hosts(struct output_hosts *hosts, const char *self,
     hosts->name = name;
 }
 
-void heard_open(struct heard *heard, const char *path)
+void run_outputs_open(struct run_outputs *outputs, const char *path)
 {
     char self[RESEAT_HOST_SIZE] = "";
     struct reseat_profile *profile = NULL;
     struct reseat_error error;
-    *heard = (struct heard){.kept = 0};
-    snprintf(heard->token, sizeof heard->token, "%s%ld", "verify", (long)getpid());
+    *outputs = (struct run_outputs){.kept = 0};
+    snprintf(outputs->token, sizeof outputs->token, "%s%ld", "verify", (long)getpid());
     gethostname(self, sizeof self - 1);
     if (path && reseat_profile_read(&profile, path, &error))
         profile = NULL;
-    heard_find_hosts(&heard->hosts, self, profile);
+    run_outputs_find_hosts(&outputs->hosts, self, profile);
     reseat_profile_destroy(profile);
 }
 
-void heard_close(struct heard *heard)
+void run_outputs_close(struct run_outputs *outputs)
 {
     for (int stream = 0; stream < 2; stream++)
         for (int with = 0; with < 2; with++)
-            for (int i = 0; i < heard->count[with]; i++)
-                output_destroy(&heard->run[stream][with][i]);
-    for (size_t i = 0; i < heard->hosts.count; i++)
-        free(heard->hosts.name[i]);
-    free(heard->hosts.name);
-    *heard = (struct heard){.kept = 0};
+            for (int i = 0; i < outputs->count[with]; i++)
+                output_destroy(&outputs->run[stream][with][i]);
+    for (size_t i = 0; i < outputs->hosts.count; i++)
+        free(outputs->hosts.name[i]);
+    free(outputs->hosts.name);
+    *outputs = (struct run_outputs){.kept = 0};
 }
 
-int heard_add(struct heard *heard, int with, const struct collector collectors[2])
+int run_outputs_add(struct run_outputs *outputs, int with, const struct collector collectors[2])
 {
-    int i = heard->count[with];
+    int i = outputs->count[with];
     if (i == OUTPUT_RUNS)
         return 0;
-    if (output_read(&heard->run[0][with][i], collectors[0].kept, OUTPUT_STDOUT, &heard->hosts))
+    if (output_read(&outputs->run[0][with][i], collectors[0].kept, OUTPUT_STDOUT, &outputs->hosts))
         return -1;
-    if (output_read(&heard->run[1][with][i], collectors[1].kept, OUTPUT_STDERR, &heard->hosts)) {
-        output_destroy(&heard->run[0][with][i]);
+    if (output_read(&outputs->run[1][with][i], collectors[1].kept, OUTPUT_STDERR,
+                    &outputs->hosts)) {
+        output_destroy(&outputs->run[0][with][i]);
         return -1;
     }
-    heard->count[with]++;
+    outputs->count[with]++;
     return 0;
 }
 
 /* The figures after `predicted', which nobody but the library should have written. */
-static void heard_prediction(struct predicted *predicted, const char *text)
+static void run_outputs_prediction(struct predicted *predicted, const char *text)
 {
     double figures[4];
     for (int i = 0; i < 4; i++) {
@@ -103,29 +104,29 @@ static void heard_prediction(struct predicted *predicted, const char *text)
     }
 }
 
-void heard_outcome(struct heard *heard, FILE *errors)
+void run_outputs_outcome(struct run_outputs *outputs, FILE *errors)
 {
     static const char predicts[] = " predicted", lacks[] = "how long the messages take is not";
-    char *line = NULL, last[sizeof heard->reason] = "";
+    char *line = NULL, last[sizeof outputs->reason] = "";
     size_t room = 0;
     rewind(errors);
     while (getline(&line, &room, errors) >= 0) {
         const char *ours = strstr(line, "reseat: ");
-        const char *told = strstr(line, heard->token);
+        const char *told = strstr(line, outputs->token);
         line[strcspn(line, "\n")] = '\0';
         const char *figures = told ? strstr(told, predicts) : NULL;
         if (figures) {
-            heard_prediction(&heard->predicted, figures + strlen(predicts));
+            run_outputs_prediction(&outputs->predicted, figures + strlen(predicts));
             continue;
         }
-        heard->told |= told != NULL;
+        outputs->told |= told != NULL;
         if (told && strstr(told, " kept")) {
-            heard->kept = 1;
-            snprintf(heard->reason, sizeof heard->reason, "%s", last);
+            outputs->kept = 1;
+            snprintf(outputs->reason, sizeof outputs->reason, "%s", last);
         } else if (ours) {
             printable_copy(last, sizeof last, ours + strlen("reseat: "));
             if (strncmp(last, lacks, strlen(lacks)) == 0)
-                printable_copy(heard->predicted.unknown, sizeof heard->predicted.unknown,
+                printable_copy(outputs->predicted.unknown, sizeof outputs->predicted.unknown,
                                ours + strlen("reseat: "));
         }
     }
@@ -163,37 +164,37 @@ static void tell_lines(const struct output_finding *found, char *text, size_t si
 }
 
 /* The stream in which more runs differ. 0, or -1: nothing was compared. */
-static int heard_compare(const struct heard *heard, struct heard_judgement *j)
+static int run_outputs_compare(const struct run_outputs *outputs, struct run_outputs_judgement *j)
 {
     struct output_finding found[2];
-    j->runs = heard->count[1];
+    j->runs = outputs->count[1];
     for (int stream = 0; stream < 2; stream++)
-        if (!heard->count[0] || !j->runs ||
-            output_compare(heard->run[stream][0], heard->count[0], heard->run[stream][1], j->runs,
-                           &found[stream]))
+        if (!outputs->count[0] || !j->runs ||
+            output_compare(outputs->run[stream][0], outputs->count[0], outputs->run[stream][1],
+                           j->runs, &found[stream]))
             return -1;
     j->stream = found[1].differing > found[0].differing;
     j->found = found[j->stream];
     return 0;
 }
 
-void heard_judge(const struct heard *heard, struct heard_judgement *j)
+void run_outputs_judge(const struct run_outputs *outputs, struct run_outputs_judgement *j)
 {
     static const char *const streams[] = {"output", "error"};
     char lines[2 * OUTPUT_LINE + 32];
-    *j = (struct heard_judgement){.kind = HEARD_NOT_COMPARED};
-    if (heard_compare(heard, j)) {
+    *j = (struct run_outputs_judgement){.kind = RUN_OUTPUTS_NOT_COMPARED};
+    if (run_outputs_compare(outputs, j)) {
         snprintf(j->text, sizeof j->text, "What the job prints was not compared");
         return;
     }
     if (!j->found.differing) {
         tell_same(&j->found, j->runs, j->text);
-        j->kind = j->found.compared ? HEARD_SAME : HEARD_NOT_COMPARED;
+        j->kind = j->found.compared ? RUN_OUTPUTS_SAME : RUN_OUTPUTS_NOT_COMPARED;
         return;
     }
     tell_lines(&j->found, lines, sizeof lines);
-    j->kind = 2 * j->found.differing > j->runs ? HEARD_CHANGES : HEARD_SOME_DIFFER;
-    if (j->kind == HEARD_CHANGES)
+    j->kind = 2 * j->found.differing > j->runs ? RUN_OUTPUTS_CHANGES : RUN_OUTPUTS_SOME_DIFFER;
+    if (j->kind == RUN_OUTPUTS_CHANGES)
         snprintf(j->text, sizeof j->text,
                  "Another order changes what this job prints (standard %s): %s", streams[j->stream],
                  lines);

@@ -9,7 +9,7 @@
 #include "cmd/output/output.h"
 #include "predict/prediction.h"
 
-struct heard {
+struct run_outputs {
     struct output_hosts hosts;            /* of the profile, and this host */
     struct output run[2][2][OUTPUT_RUNS]; /* by stream, by launch order or another */
     int count[2];
@@ -21,32 +21,32 @@ struct heard {
 };
 
 /* `profile` may be NULL. */
-void heard_open(struct heard *heard, const char *profile);
-void heard_close(struct heard *heard);
+void run_outputs_open(struct run_outputs *outputs, const char *profile);
+void run_outputs_close(struct run_outputs *outputs);
 
 /* Add the output and standard error of one run; more than OUTPUT_RUNS of a kind are ignored. 0, or
  * -1 if out of memory. */
-int heard_add(struct heard *heard, int with, const struct collector collectors[2]);
+int run_outputs_add(struct run_outputs *outputs, int with, const struct collector collectors[2]);
 
 /* Read what the library has reported, if it has. */
-void heard_outcome(struct heard *heard, FILE *errors);
+void run_outputs_outcome(struct run_outputs *outputs, FILE *errors);
 
 /* Whether the order changes what the job prints. */
-enum heard_kind {
-    HEARD_NOT_COMPARED,
-    HEARD_SAME,
-    HEARD_SOME_DIFFER, /* too few runs to blame the order */
-    HEARD_CHANGES
+enum run_outputs_kind {
+    RUN_OUTPUTS_NOT_COMPARED,
+    RUN_OUTPUTS_SAME,
+    RUN_OUTPUTS_SOME_DIFFER, /* too few runs to blame the order */
+    RUN_OUTPUTS_CHANGES
 };
 
-struct heard_judgement {
-    enum heard_kind kind;
+struct run_outputs_judgement {
+    enum run_outputs_kind kind;
     char text[512];              /* a sentence without its full stop */
     int runs;                    /* with another order, that were compared */
     int stream;                  /* where they differ: 0 standard output, 1 standard error */
     struct output_finding found; /* there, or in standard output; all 0: not compared */
 };
 
-void heard_judge(const struct heard *heard, struct heard_judgement *judgement);
+void run_outputs_judge(const struct run_outputs *outputs, struct run_outputs_judgement *judgement);
 
 #endif

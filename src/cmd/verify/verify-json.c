@@ -64,12 +64,12 @@ static void verify_json_predicted(struct json *json, const struct predicted *p)
 static void verify_json_output(struct json *json, const struct verify_result *r)
 {
     static const char *const kinds[] = {"not compared", "same", "some runs differ", "other"};
-    const struct heard_judgement *j = &r->prints;
+    const struct run_outputs_judgement *j = &r->prints;
     if (!r->is_compared) {
         json_text(json, "output", NULL);
         return;
     }
-    int differs = j->kind == HEARD_SOME_DIFFER || j->kind == HEARD_CHANGES;
+    int differs = j->kind == RUN_OUTPUTS_SOME_DIFFER || j->kind == RUN_OUTPUTS_CHANGES;
     json_open(json, "output", '{');
     json_text(json, "kind", kinds[j->kind]);
     json_text(json, "sentence", j->text);

@@ -75,7 +75,7 @@ static int verify_is_job(const void *context)
 static int verify_changes(const void *context)
 {
     const struct verify_result *r = verify_of(context);
-    return r->outcome == VERIFY_MEASURED && r->is_compared && r->prints.kind == HEARD_CHANGES;
+    return r->outcome == VERIFY_MEASURED && r->is_compared && r->prints.kind == RUN_OUTPUTS_CHANGES;
 }
 
 static void verify_verdict_class(FILE *file, const void *context)
@@ -255,7 +255,7 @@ static int verify_differs(const void *context)
 {
     const struct verify_result *r = verify_of(context);
     return r->is_compared &&
-           (r->prints.kind == HEARD_CHANGES || r->prints.kind == HEARD_SOME_DIFFER);
+           (r->prints.kind == RUN_OUTPUTS_CHANGES || r->prints.kind == RUN_OUTPUTS_SOME_DIFFER);
 }
 
 static void verify_stream(FILE *file, const void *context)

@@ -47,7 +47,7 @@ struct verify_result {
     char sentence[512]; /* what FILE.verdict and the text say of it, without its full stop */
     struct predicted predicted; /* of the messages; all 0: nothing */
     int is_compared;            /* what the job prints */
-    struct heard_judgement prints;
+    struct run_outputs_judgement prints;
 };
 
 /* The gain of one pair; NAN if the run without took 0 s, as a replay of nothing may. */

@@ -23,7 +23,7 @@ static void verify_write_prediction(FILE *file, const struct predicted *p)
 static void verify_write_measured(FILE *file, const struct verify_result *r)
 {
     char gain[32];
-    int changes = r->is_compared && r->prints.kind == HEARD_CHANGES;
+    int changes = r->is_compared && r->prints.kind == RUN_OUTPUTS_CHANGES;
     if (changes)
         fprintf(file, "%s.\n\n", r->prints.text);
     fprintf(file, "%s.\n\n%-6s %14s %14s %8s\n", r->sentence, "pair", "without [s]", "with [s]",

@@ -42,8 +42,8 @@ struct verification {
     struct job_run run;
     int with; /* whether the last run was with another order */
     struct verify_result result;
-    struct heard heard;
-    off_t input;                   /* turn_input */
+    struct run_outputs outputs;
+    off_t input;                   /* one_run_input */
     struct replay_result replayed; /* of the last run, with --replay */
     int is_said;                   /* why it failed has been printed */
     int is_missing;                /* no rank loaded the library in a run with it */
@@ -81,32 +81,32 @@ static int take_replay(struct verification *v, FILE *said, int pair, int status)
  * on. */
 static int run_and_hear(struct verification *v, int pair)
 {
-    struct turn turn = {.run = &v->run,
-                        .with = v->with,
-                        .input = v->input,
-                        .collectors = {{.end = -1}, {.end = -1}}};
+    struct one_run one = {.run = &v->run,
+                          .with = v->with,
+                          .input = v->input,
+                          .collectors = {{.end = -1}, {.end = -1}}};
     int status;
-    if (collector_open(&turn.collectors[0], -1, v->heard.token) ||
-        collector_open(&turn.collectors[1], pair ? -1 : STDERR_FILENO, v->heard.token))
+    if (collector_open(&one.collectors[0], -1, v->outputs.token) ||
+        collector_open(&one.collectors[1], pair ? -1 : STDERR_FILENO, v->outputs.token))
         status = cli_fail(EXIT_TROUBLE, "verify", "%s", strerror(errno));
     else
-        status = turn_take(&turn, &v->result.seconds[pair][v->with]);
+        status = one_run_time(&one, &v->result.seconds[pair][v->with]);
     for (int stream = 0; stream < 2; stream++)
-        collector_close(&turn.collectors[stream]);
-    if (v->run.replay && turn.collectors[0].kept)
-        status = take_replay(v, turn.collectors[0].kept, pair, status);
+        collector_close(&one.collectors[stream]);
+    if (v->run.replay && one.collectors[0].kept)
+        status = take_replay(v, one.collectors[0].kept, pair, status);
     if (status && pair)
-        turn_pass_on_errors(&turn, v->heard.token);
+        one_run_pass_on_errors(&one, v->outputs.token);
     if (!status && v->with && pair == 0) {
-        heard_outcome(&v->heard, turn.collectors[1].kept);
-        v->is_missing = !v->heard.told && job_run_is_missing(&v->run, v->why);
+        run_outputs_outcome(&v->outputs, one.collectors[1].kept);
+        v->is_missing = !v->outputs.told && job_run_is_missing(&v->run, v->why);
     }
-    int is_torn = turn.collectors[0].is_torn || turn.collectors[1].is_torn;
+    int is_torn = one.collectors[0].is_torn || one.collectors[1].is_torn;
     if (!status && !is_torn && v->run.options.output_differs != OUTPUT_DIFFERS_IGNORE &&
-        heard_add(&v->heard, v->with, turn.collectors))
+        run_outputs_add(&v->outputs, v->with, one.collectors))
         status = cli_fail(EXIT_TROUBLE, "verify", "out of memory for what the job prints");
     for (int stream = 0; stream < 2; stream++)
-        collector_free(&turn.collectors[stream]);
+        collector_free(&one.collectors[stream]);
     return status;
 }
 
@@ -116,7 +116,7 @@ static int measure(struct verification *v)
     int status = 0;
     double start = clock_now();
     for (int i = 0; i < v->run.options.pairs && !status; i++)
-        for (int turn = 0; turn < 2 && !status && !v->heard.kept && !v->is_missing; turn++) {
+        for (int turn = 0; turn < 2 && !status && !v->outputs.kept && !v->is_missing; turn++) {
             v->with = (i + turn) % 2; /* which one is first alternates, too */
             if (i || turn)
                 progress_after_run("verify", 2 * i + turn, 2 * v->run.options.pairs,
@@ -146,7 +146,7 @@ static int keep_result(const struct verify_result *r)
 {
     int differs = r->run->options.output_differs;
     int refuses =
-        r->is_compared && r->prints.kind == HEARD_CHANGES && differs == OUTPUT_DIFFERS_FAIL;
+        r->is_compared && r->prints.kind == RUN_OUTPUTS_CHANGES && differs == OUTPUT_DIFFERS_FAIL;
     int status = 0;
     if (r->run->profile && !r->run->options.replays)
         status = keep_verdict(r->run->profile, refuses ? VERDICT_CHANGES : r->verdict,
@@ -162,7 +162,7 @@ static int conclude(struct verification *v)
     verify_find_numbers(r);
     r->is_compared = v->run.options.output_differs != OUTPUT_DIFFERS_IGNORE;
     if (r->is_compared)
-        heard_judge(&v->heard, &r->prints);
+        run_outputs_judge(&v->outputs, &r->prints);
     int written = write_result(r), kept = keep_result(r);
     return kept ? kept : written;
 }
@@ -176,11 +176,11 @@ static int conclude_without(struct verification *v, enum verify_outcome outcome)
 
 static int verify(struct verification *v)
 {
-    v->input = turn_input();
-    variables_add(&v->run.variables, "RESEAT_OUTCOME", v->heard.token);
+    v->input = one_run_input();
+    variables_add(&v->run.variables, "RESEAT_OUTCOME", v->outputs.token);
     job_run_mark(&v->run);
     int status = measure(v);
-    v->result.predicted = v->heard.predicted;
+    v->result.predicted = v->outputs.predicted;
     if (v->run.placed)
         placement_predicted(v->run.placed, &v->result.predicted);
     job_run_remove_files(&v->run);
@@ -195,11 +195,11 @@ static int verify(struct verification *v)
         snprintf(v->result.why, sizeof v->result.why, "%s: nothing to compare", v->why);
         return conclude_without(v, VERIFY_MISSING);
     }
-    if (!v->heard.kept)
+    if (!v->outputs.kept)
         return conclude(v);
     snprintf(v->result.why, sizeof v->result.why,
              "The ranks kept the launch order: nothing to compare%s%s",
-             v->heard.reason[0] ? "; they say: " : "", v->heard.reason);
+             v->outputs.reason[0] ? "; they say: " : "", v->outputs.reason);
     return conclude_without(v, VERIFY_KEPT);
 }
 
@@ -263,9 +263,9 @@ int cmd_verify(int argc, char **argv)
         job_run_clean_up(&v.run);
         return status;
     }
-    heard_open(&v.heard, v.run.profile);
+    run_outputs_open(&v.outputs, v.run.profile);
     status = verify(&v);
-    heard_close(&v.heard);
+    run_outputs_close(&v.outputs);
     job_run_clean_up(&v.run);
     return status;
 }
