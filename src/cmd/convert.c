@@ -20,7 +20,7 @@ struct convert_request {
     int32_t at_least; /* ranks */
 };
 
-static int parse(int argc, char **argv, struct convert_request *r)
+static int convert_parse(int argc, char **argv, struct convert_request *r)
 {
     int letter;
     while ((letter = options_next(argc, argv, ":")) >= 0) {
@@ -48,14 +48,15 @@ static int parse(int argc, char **argv, struct convert_request *r)
 }
 
 /* The form to write: by option, or by the name of the output. -1: unknown. */
-static int target(const struct convert_request *r)
+static int convert_target(const struct convert_request *r)
 {
     if (r->to)
         return reseat_format_named(r->to);
     return r->output ? reseat_format_of_name(r->output) : -1;
 }
 
-static int write(const struct convert_request *r, const struct reseat_profile *profile, int format)
+static int convert_write(const struct convert_request *r, const struct reseat_profile *profile,
+                         int format)
 {
     struct reseat_error error;
     char *text = NULL;
@@ -82,10 +83,10 @@ int cmd_convert(int argc, char **argv)
 {
     struct convert_request r = {0};
     struct reseat_profile *profile;
-    int status = parse(argc, argv, &r);
+    int status = convert_parse(argc, argv, &r);
     if (status)
         return status;
-    int format = target(&r);
+    int format = convert_target(&r);
     if (format < 0 && r.to)
         return cli_fail(EXIT_USAGE, "convert", "there is no form '%s'; see reseat convert --help",
                         r.to);
@@ -100,7 +101,7 @@ int cmd_convert(int argc, char **argv)
                           r.from, r.metric, r.at_least, "convert");
     if (status)
         return status;
-    status = write(&r, profile, format);
+    status = convert_write(&r, profile, format);
     reseat_profile_destroy(profile);
     return status;
 }

@@ -14,15 +14,15 @@
 #include "profile/profile.h"
 #include "treematch/tmap.h"
 
-enum { SHOWN = 10 };
+enum { DIFF_MOST_PAIRS = 10 };
 
 /* A pair in both lists; 0 where it is missing. */
-struct both {
+struct diff_pair {
     int32_t source, target;
     double a, b;
 };
 
-struct sums {
+struct diff_sums {
     size_t pairs[2];
     double total[2];
     double apart; /* sum of |a - b| */
@@ -31,7 +31,7 @@ struct sums {
 };
 
 /* Pearson's correlation over all pairs of different ranks; 1 if neither varies. */
-static double correlate(const struct both *pairs, size_t count, double n)
+static double diff_correlate(const struct diff_pair *pairs, size_t count, double n)
 {
     double a = 0, b = 0, aa = 0, bb = 0, ab = 0;
     for (size_t i = 0; i < count; i++) {
@@ -46,7 +46,8 @@ static double correlate(const struct both *pairs, size_t count, double n)
 }
 
 /* `all`: how many pairs there can be. */
-static void add_up(const struct both *pairs, size_t count, double all, struct sums *s)
+static void diff_add_up(const struct diff_pair *pairs, size_t count, double all,
+                        struct diff_sums *s)
 {
     for (size_t i = 0; i < count; i++) {
         s->pairs[0] += pairs[i].a > 0;
@@ -56,34 +57,34 @@ static void add_up(const struct both *pairs, size_t count, double all, struct su
         s->apart += fabs(pairs[i].a - pairs[i].b);
         s->different += pairs[i].a != pairs[i].b;
     }
-    s->correlation = correlate(pairs, count, all);
+    s->correlation = diff_correlate(pairs, count, all);
 }
 
-static int by_difference(const void *x, const void *y)
+static int diff_by_difference(const void *x, const void *y)
 {
-    const struct both *p = x, *q = y;
+    const struct diff_pair *p = x, *q = y;
     double a = fabs(p->a - p->b), b = fabs(q->a - q->b);
     if (a != b)
         return a > b ? -1 : 1;
     return p->source != q->source ? p->source - q->source : p->target - q->target;
 }
 
-static int before(const struct tmap_entry *x, const struct tmap_entry *y)
+static int diff_precedes(const struct tmap_entry *x, const struct tmap_entry *y)
 {
     return x->source != y->source ? x->source < y->source : x->target < y->target;
 }
 
 /* Join two ascending lists, without traffic of a rank with itself. */
-static size_t join(const struct tmap_entry *a, size_t na, const struct tmap_entry *b, size_t nb,
-                   struct both *result)
+static size_t diff_join(const struct tmap_entry *a, size_t na, const struct tmap_entry *b,
+                        size_t nb, struct diff_pair *result)
 {
     size_t i = 0, j = 0, n = 0;
     while (i < na || j < nb) {
-        int left = j == nb || (i < na && !before(&b[j], &a[i]));
-        int right = i == na || (j < nb && !before(&a[i], &b[j]));
+        int left = j == nb || (i < na && !diff_precedes(&b[j], &a[i]));
+        int right = i == na || (j < nb && !diff_precedes(&a[i], &b[j]));
         const struct tmap_entry *e = left ? &a[i] : &b[j];
-        struct both pair = {e->source, e->target, left ? (double)a[i].weight : 0,
-                            right ? (double)b[j].weight : 0};
+        struct diff_pair pair = {e->source, e->target, left ? (double)a[i].weight : 0,
+                                 right ? (double)b[j].weight : 0};
         i += left;
         j += right;
         if (pair.source != pair.target)
@@ -92,8 +93,8 @@ static size_t join(const struct tmap_entry *a, size_t na, const struct tmap_entr
     return n;
 }
 
-static void print(const struct both *pairs, size_t count, const struct sums *s,
-                  enum reseat_metric metric)
+static void diff_print(const struct diff_pair *pairs, size_t count, const struct diff_sums *s,
+                       enum reseat_metric metric)
 {
     const char *unit = metric == RESEAT_METRIC_SIZE  ? "bytes"
                        : metric == RESEAT_METRIC_MSG ? "messages"
@@ -106,12 +107,12 @@ static void print(const struct both *pairs, size_t count, const struct sums *s,
            s->total[0], s->total[1], unit,
            s->total[0] > 0 ? 100 * (s->total[1] / s->total[0] - 1) : 100, s->pairs[0], s->pairs[1],
            s->different, s->correlation);
-    for (size_t i = 0; i < count && i < SHOWN && pairs[i].a != pairs[i].b; i++)
+    for (size_t i = 0; i < count && i < DIFF_MOST_PAIRS && pairs[i].a != pairs[i].b; i++)
         printf("  %6" PRId32 " %6" PRId32 " %16.0f %16.0f\n", pairs[i].source, pairs[i].target,
                pairs[i].a, pairs[i].b);
 }
 
-static void print_tsv(const struct sums *s)
+static void diff_print_tsv(const struct diff_sums *s)
 {
     printf("pairs_a\t%zu\npairs_b\t%zu\ntotal_a\t%.17g\ntotal_b\t%.17g\ndifferent\t%zu\n"
            "apart\t%.17g\ncorrelation\t%.6f\n",
@@ -119,7 +120,8 @@ static void print_tsv(const struct sums *s)
            s->correlation);
 }
 
-static int compare(struct reseat_profile *const profiles[2], enum reseat_metric metric, int tsv)
+static int diff_compare(struct reseat_profile *const profiles[2], enum reseat_metric metric,
+                        int tsv)
 {
     struct tmap_entry *list[2] = {NULL, NULL};
     size_t count[2] = {0, 0};
@@ -127,14 +129,14 @@ static int compare(struct reseat_profile *const profiles[2], enum reseat_metric 
     int failed = 0;
     for (int i = 0; i < 2 && !failed; i++)
         failed = reseat_profile_weights(profiles[i], 0, 1, metric, &list[i], &count[i], &error);
-    struct both *pairs = failed ? NULL : malloc((count[0] + count[1] + 1) * sizeof *pairs);
+    struct diff_pair *pairs = failed ? NULL : malloc((count[0] + count[1] + 1) * sizeof *pairs);
     if (pairs) {
-        struct sums sums = {0};
-        size_t n = join(list[0], count[0], list[1], count[1], pairs);
+        struct diff_sums sums = {0};
+        size_t n = diff_join(list[0], count[0], list[1], count[1], pairs);
         double ranks = profiles[0]->ranks, directions = metric == RESEAT_METRIC_AVG ? 1 : 2;
-        add_up(pairs, n, directions * ranks * (ranks - 1) / 2, &sums);
-        qsort(pairs, n, sizeof *pairs, by_difference);
-        tsv ? print_tsv(&sums) : print(pairs, n, &sums, metric);
+        diff_add_up(pairs, n, directions * ranks * (ranks - 1) / 2, &sums);
+        qsort(pairs, n, sizeof *pairs, diff_by_difference);
+        tsv ? diff_print_tsv(&sums) : diff_print(pairs, n, &sums, metric);
     }
     failed = !pairs;
     free(pairs);
@@ -169,7 +171,7 @@ int cmd_diff(int argc, char **argv)
         status = cli_fail(EXIT_TROUBLE, "diff", "%s has %d ranks, %s has %d", argv[optind],
                           (int)profiles[0]->ranks, argv[optind + 1], (int)profiles[1]->ranks);
     if (!status)
-        status = compare(profiles, metric, tsv);
+        status = diff_compare(profiles, metric, tsv);
     reseat_profile_destroy(profiles[0]);
     reseat_profile_destroy(profiles[1]);
     return status;

@@ -38,8 +38,8 @@ static int troubles;
 enum { IN_THE_WAY = 0, WELL = 1, REMARK = 2 };
 
 /* Print a finding. */
-static void find(int good, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void find(int good, const char *format, ...)
+static void doctor_say(int good, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void doctor_say(int good, const char *format, ...)
 {
     char line[2048];
     va_list arguments;
@@ -59,11 +59,11 @@ static void find_unusable(const char *word)
 {
     struct stat status;
     if (!strchr(word, '/'))
-        find(IN_THE_WAY, "%s: is not in PATH", word);
+        doctor_say(IN_THE_WAY, "%s: is not in PATH", word);
     else if (stat(word, &status))
-        find(IN_THE_WAY, "%s: %s", word, strerror(errno));
+        doctor_say(IN_THE_WAY, "%s: %s", word, strerror(errno));
     else
-        find(IN_THE_WAY, "%s: %s", word, strerror(S_ISDIR(status.st_mode) ? EISDIR : EACCES));
+        doctor_say(IN_THE_WAY, "%s: %s", word, strerror(S_ISDIR(status.st_mode) ? EISDIR : EACCES));
 }
 
 /* Whether there is a program in `command`, as find_job has parsed it. */
@@ -73,8 +73,9 @@ static int look_for_program(const struct job *job, char **command)
     int first = delivery_program(job->launcher, command, job->options_at);
     const char *word = command[first] && strcmp(command[first], ":") != 0 ? command[first] : NULL;
     if (!word)
-        find(IN_THE_WAY, job->program < 0 ? "no word of the command is a program that can be found"
-                                          : "the first part of the command has no program");
+        doctor_say(IN_THE_WAY, job->program < 0
+                                   ? "no word of the command is a program that can be found"
+                                   : "the first part of the command has no program");
     else if (job->program < 0)
         find_unusable(word);
     else if (first >= job->wrapper || !strchr(word, '/') || find_in_path(word, path) == 0)
@@ -91,7 +92,7 @@ static void look_for_parts(char **command, const struct reseat_settings *setting
     for (char **word = command; *word; word++)
         parts += strcmp(*word, ":") == 0;
     if (parts > 1)
-        find(
+        doctor_say(
             settings->scope != RESEAT_SCOPE_AUTO,
             "the command has %d parts (`:'), whose ranks are not interchangeable: --scope world if "
             "they are",
@@ -104,12 +105,13 @@ static int look_at_program(const struct job *job, char **command)
     char why[REASON_SIZE];
     int is_closed = reasons_of_program(job, command, why) == 0;
     if (is_closed)
-        find(IN_THE_WAY, "%s", why);
+        doctor_say(IN_THE_WAY, "%s", why);
     if (job->linked)
-        find(WELL, "%s is linked with the MPI of its launcher (%s)", job->path, job->mpi);
+        doctor_say(WELL, "%s is linked with the MPI of its launcher (%s)", job->path, job->mpi);
     else if (!is_closed)
-        find(WELL, "%s is not linked with an MPI: it has to load one, or start a program that is",
-             job->path);
+        doctor_say(WELL,
+                   "%s is not linked with an MPI: it has to load one, or start a program that is",
+                   job->path);
     return !is_closed;
 }
 
@@ -134,14 +136,15 @@ static int ask_ranks(struct probe *p, const struct job *job, char **command)
     int rc = probe_job(p, "doctor", job, command, &said);
     end_if_asked();
     if (rc)
-        find(0, "the launcher cannot be started: %s", strerror(errno));
+        doctor_say(0, "the launcher cannot be started: %s", strerror(errno));
     else if (p->is_late) {
-        find(0, "the launcher has not ended after %d s (RESEAT_PROBE_SECONDS); it says:", p->limit);
+        doctor_say(
+            0, "the launcher has not ended after %d s (RESEAT_PROBE_SECONDS); it says:", p->limit);
         show_output(said);
     } else if (p->no_host[0]) {
-        find(0, "a rank is on '%s', which is not a host name", p->no_host);
+        doctor_say(0, "a rank is on '%s', which is not a host name", p->no_host);
     } else if (!p->ranks) {
-        find(0, "the launcher starts no rank (exit status %d); it says:", p->status);
+        doctor_say(0, "the launcher starts no rank (exit status %d); it says:", p->status);
         show_output(said);
     }
     if (said)
@@ -153,17 +156,18 @@ static void tell_bindings(const struct probe *p, const struct reseat_settings *s
 {
     const char *topology = settings->topology;
     if (network_source_of(topology) == NETWORK_FROM_TREE)
-        find(1, "where the ranks are is taken from RESEAT_TOPOLOGY, not from these hosts");
+        doctor_say(1, "where the ranks are is taken from RESEAT_TOPOLOGY, not from these hosts");
     else if (p->unbound && p->hosts == 1)
-        find(0,
-             "%d of %d ranks are bound to nothing, on one host: no order is better than another; "
-             "bind them (mpirun --bind-to core)",
-             (int)p->unbound, (int)p->ranks);
+        doctor_say(
+            0,
+            "%d of %d ranks are bound to nothing, on one host: no order is better than another; "
+            "bind them (mpirun --bind-to core)",
+            (int)p->unbound, (int)p->ranks);
     else if (p->unbound)
-        find(1, "%d of %d ranks are bound to nothing: they can be placed by host only",
-             (int)p->unbound, (int)p->ranks);
+        doctor_say(1, "%d of %d ranks are bound to nothing: they can be placed by host only",
+                   (int)p->unbound, (int)p->ranks);
     else
-        find(1, "all ranks are bound");
+        doctor_say(1, "all ranks are bound");
 }
 
 /* Not all ranks get the library: report the cause. */
@@ -171,37 +175,38 @@ static void tell_unreached(const struct probe *p, const struct job *job, char **
 {
     char why[REASON_SIZE];
     if (reasons_of_words(job, command, why) == 0)
-        find(IN_THE_WAY, "%s", why);
+        doctor_say(IN_THE_WAY, "%s", why);
     else if (p->preload[0])
-        find(IN_THE_WAY,
-             "LD_PRELOAD is %s at a rank: something after the launcher sets it, without the "
-             "library that is there (it reaches %d of %d ranks)",
-             p->preload, (int)p->reached, (int)p->ranks);
+        doctor_say(IN_THE_WAY,
+                   "LD_PRELOAD is %s at a rank: something after the launcher sets it, without the "
+                   "library that is there (it reaches %d of %d ranks)",
+                   p->preload, (int)p->reached, (int)p->ranks);
     else
-        find(IN_THE_WAY,
-             "LD_PRELOAD reaches %d of %d ranks: this launcher%s passes on no variables; set those "
-             "of `reseat env run` in its own way",
-             (int)p->reached, (int)p->ranks,
-             job->wrapper < job->program ? ", or what stands before the program," : "");
+        doctor_say(
+            IN_THE_WAY,
+            "LD_PRELOAD reaches %d of %d ranks: this launcher%s passes on no variables; set those "
+            "of `reseat env run` in its own way",
+            (int)p->reached, (int)p->ranks,
+            job->wrapper < job->program ? ", or what stands before the program," : "");
 }
 
 /* `is_open`: the library can be preloaded into the program. */
 static void tell_ranks(const struct probe *p, const struct job *job, char **command, int is_open)
 {
-    find(1, "%d ranks on %d host%s", (int)p->ranks, (int)p->hosts, p->hosts == 1 ? "" : "s");
+    doctor_say(1, "%d ranks on %d host%s", (int)p->ranks, (int)p->hosts, p->hosts == 1 ? "" : "s");
     if (job->standard_abi) /* no library is passed on */
         ;
     else if (p->reached == p->ranks && p->readable == p->ranks)
-        find(is_open ? WELL : REMARK,
-             is_open ? "all ranks get %s" : "%s reaches the ranks, but has no effect there",
-             job->library);
+        doctor_say(is_open ? WELL : REMARK,
+                   is_open ? "all ranks get %s" : "%s reaches the ranks, but has no effect there",
+                   job->library);
     else if (p->reached < p->ranks)
         tell_unreached(p, job, command);
     else
-        find(0, "%s is not there for %d of %d ranks: put it where all hosts see it", job->library,
-             (int)(p->ranks - p->readable), (int)p->ranks);
+        doctor_say(0, "%s is not there for %d of %d ranks: put it where all hosts see it",
+                   job->library, (int)(p->ranks - p->readable), (int)p->ranks);
     if (p->is_crowded)
-        find(REMARK, "a host has more ranks than processors: times will mean little");
+        doctor_say(REMARK, "a host has more ranks than processors: times will mean little");
 }
 
 /* ---- MPI ---- */
@@ -228,11 +233,11 @@ static void find_broken_mpi(const struct trial *watched, const struct job *job, 
                     ? "with RESEAT_COLLECTIVES=model it works"
                     : "unwatched it works";
     if (watched->is_late)
-        find(IN_THE_WAY, "a job that starts MPI and is watched has not ended after %d s; %s",
-             watched->limit, whose);
+        doctor_say(IN_THE_WAY, "a job that starts MPI and is watched has not ended after %d s; %s",
+                   watched->limit, whose);
     else
-        find(IN_THE_WAY, "a job that starts MPI and is watched fails (exit status %d); %s",
-             watched->status, whose);
+        doctor_say(IN_THE_WAY, "a job that starts MPI and is watched fails (exit status %d); %s",
+                   watched->status, whose);
     show_output(said);
 }
 
@@ -247,12 +252,12 @@ static void look_at_mpi(const struct probe *p, const struct job *job, char **com
     int rc = trial_job(&trial, "doctor", job, command, NULL, &said);
     end_if_asked();
     if (rc)
-        find(IN_THE_WAY, "the launcher cannot be started: %s", strerror(errno));
+        doctor_say(IN_THE_WAY, "the launcher cannot be started: %s", strerror(errno));
     else if (!trial.mpi[0] || (trial.status && !trial.is_late)) /* MPICH may hang in MPI_Finalize */
         find_broken_mpi(&trial, job, command, said);
     else {
-        find(WELL, "the ranks run on %s", trial.mpi);
-        find(WELL, "what its collectives send comes from: %s", trial.collectives);
+        doctor_say(WELL, "the ranks run on %s", trial.mpi);
+        doctor_say(WELL, "what its collectives send comes from: %s", trial.collectives);
     }
     if (said)
         fclose(said);
@@ -266,7 +271,7 @@ static int look_at_topology(struct probe *p, const struct reseat_settings *setti
     struct reseat_error error;
     int rc = probe_topology(p, settings->topology, &error);
     if (rc)
-        find(0, "%s%s", rc > 0 ? "switches are left out: " : "", error.text);
+        doctor_say(0, "%s%s", rc > 0 ? "switches are left out: " : "", error.text);
     return rc < 0 ? -1 : 0;
 }
 
@@ -330,8 +335,8 @@ static const char *predict_change(const struct prediction *p, const struct time_
 }
 
 /* Print it; `moot`: why it has no effect has been printed. */
-static void predict(const struct probe *p, const struct reseat_profile *profile,
-                    const struct reseat_settings *settings, int moot)
+static void doctor_predict(const struct probe *p, const struct reseat_profile *profile,
+                           const struct reseat_settings *settings, int moot)
 {
     struct prediction prediction = {0};
     struct time_forecast forecast = {0};
@@ -347,21 +352,21 @@ static void predict(const struct probe *p, const struct reseat_profile *profile,
         .min_gain = settings->min_gain};
     probe_worth(p, profile, &worth);
     if (!rc && forecast.lack)
-        find(REMARK, "%s", time_forecast_lack_text(&forecast, settings->metric, lack));
+        doctor_say(REMARK, "%s", time_forecast_lack_text(&forecast, settings->metric, lack));
     if (rc)
-        find(IN_THE_WAY, "%s", error.text);
+        doctor_say(IN_THE_WAY, "%s", error.text);
     else if (has_mapping(settings))
-        find(REMARK, "the order of %s is taken whatever it costs: predicted %s %+.1f %%",
-             settings->mapping, forecast.timings ? "time" : "cost", 0 - 100 * gain);
+        doctor_say(REMARK, "the order of %s is taken whatever it costs: predicted %s %+.1f %%",
+                   settings->mapping, forecast.timings ? "time" : "cost", 0 - 100 * gain);
     else if (reseat_worth_suffices(&worth))
-        find(moot ? REMARK : WELL, "a better order on these hosts would %s",
-             predict_change(&prediction, &forecast, text));
+        doctor_say(moot ? REMARK : WELL, "a better order on these hosts would %s",
+                   predict_change(&prediction, &forecast, text));
     else
-        find(moot ? REMARK : IN_THE_WAY,
-             "a better order on these hosts would %s%s, too little to reorder for "
-             "(RESEAT_MIN_GAIN, %g %%)",
-             predict_change(&prediction, &forecast, text), reseat_worth_text(&worth, ", ", of_job),
-             100 * settings->min_gain);
+        doctor_say(moot ? REMARK : IN_THE_WAY,
+                   "a better order on these hosts would %s%s, too little to reorder for "
+                   "(RESEAT_MIN_GAIN, %g %%)",
+                   predict_change(&prediction, &forecast, text),
+                   reseat_worth_text(&worth, ", ", of_job), 100 * settings->min_gain);
     prediction_close(&prediction);
     time_forecast_close(&forecast);
 }
@@ -372,10 +377,11 @@ static int look_at_verdict(const char *path, int by_graph)
     char text[512];
     int verdict = read_verdict(path, by_graph, text);
     if (verdict == VERDICT_UNREAD)
-        find(IN_THE_WAY, "%s", text);
+        doctor_say(IN_THE_WAY, "%s", text);
     else if (verdict < 0)
-        find(IN_THE_WAY, "%s.verdict: %s; run leaves the job as it is until that file is removed",
-             path, text);
+        doctor_say(IN_THE_WAY,
+                   "%s.verdict: %s; run leaves the job as it is until that file is removed", path,
+                   text);
     return verdict < 0;
 }
 
@@ -393,7 +399,7 @@ static void look_at_origin(const struct reseat_profile *profile, const struct jo
     struct job_origin origin;
     job_find_origin(&origin, &run->job, run->command);
     for (int i = 0, n = origin_compare(profile, run->profile, &origin.now, note); i < n; i++)
-        find(REMARK, "%s", note[i]);
+        doctor_say(REMARK, "%s", note[i]);
 }
 
 static void look_at_profile(struct probe *p, const struct job_run *run)
@@ -403,37 +409,38 @@ static void look_at_profile(struct probe *p, const struct job_run *run)
     struct reseat_profile *profile;
     struct reseat_error error;
     if (reseat_profile_read(&profile, path, &error)) {
-        find(0, "%s", error.text);
+        doctor_say(0, "%s", error.text);
         return;
     }
     look_at_origin(profile, run);
     int was_slower = look_at_verdict(path, job_run_is_by_graph(run));
     if (settings->phase >= 0 && !reseat_profile_keep_phase(profile, settings->phase))
-        find(0, "%s: no traffic in phase %d", path, settings->phase);
+        doctor_say(0, "%s: no traffic in phase %d", path, settings->phase);
     else if (!reseat_profile_keep_kind(profile, settings->kind) && settings->kind >= 0)
-        find(0, "%s: no traffic of the kind %s", path,
-             reseat_traffic_name((enum reseat_traffic)settings->kind));
+        doctor_say(0, "%s: no traffic of the kind %s", path,
+                   reseat_traffic_name((enum reseat_traffic)settings->kind));
     else if (p->ranks && profile->ranks != p->ranks)
-        find(0, "%s is of %d ranks, this job has %d: watch it once more", path, (int)profile->ranks,
-             (int)p->ranks);
+        doctor_say(0, "%s is of %d ranks, this job has %d: watch it once more", path,
+                   (int)profile->ranks, (int)p->ranks);
     else if (p->ranks && probe_sort(p))
-        find(0, "this launcher does not tell the ranks their numbers");
+        doctor_say(0, "this launcher does not tell the ranks their numbers");
     else if (p->ranks && look_at_topology(p, settings) == 0)
-        predict(p, profile, settings, was_slower || is_unplaced(p, settings));
+        doctor_predict(p, profile, settings, was_slower || is_unplaced(p, settings));
     for (size_t i = 0; i < profile->headers_count; i++)
         if (strcmp(profile->headers[i].key, "not_seen") == 0)
-            find(1, "not in the profile: %s", profile->headers[i].value);
+            doctor_say(1, "not in the profile: %s", profile->headers[i].value);
         else if (strcmp(profile->headers[i].key, "rank_variable") == 0)
-            find(settings->scope != RESEAT_SCOPE_AUTO,
-                 "the program asks for %s, which no reordering changes: see THE WORLD in reseat(1)",
-                 profile->headers[i].value);
+            doctor_say(
+                settings->scope != RESEAT_SCOPE_AUTO,
+                "the program asks for %s, which no reordering changes: see THE WORLD in reseat(1)",
+                profile->headers[i].value);
     reseat_profile_destroy(profile);
 }
 
 static void find_setting(void *context, const char *line)
 {
     (void)context;
-    find(0, "%s", line);
+    doctor_say(0, "%s", line);
 }
 
 static void look_at_job(struct probe *p, const struct job_run *run)
@@ -449,7 +456,7 @@ static void look_at_job(struct probe *p, const struct job_run *run)
     p->variables = &run->variables;
     p->asks_places = 1;
     if (variables_fit(job, &run->variables, &error)) {
-        find(IN_THE_WAY, "%s", error.text);
+        doctor_say(IN_THE_WAY, "%s", error.text);
         return;
     }
     if (ask_ranks(p, job, command))

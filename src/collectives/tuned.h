@@ -7,8 +7,8 @@
 
 #include "collectives/libnbc.h"
 
-#define MANY INT_MAX
-#define ALL UINT64_MAX
+#define ANY_RANKS INT_MAX
+#define ANY_BYTES UINT64_MAX
 enum { KiB = 1024, MiB = 1024 * KiB };
 
 /* The first row that fits. */

@@ -34,7 +34,7 @@ struct switches_reader {
 };
 
 /* Names of switches that are looked through: those of a few hosts. */
-enum { LATELY = 2 * TMAP_SWITCH_LEVELS };
+enum { RECENT_SWITCHES = 2 * TMAP_SWITCH_LEVELS };
 
 static int switches_fail(struct switches_reader *r, const char *reason)
 {
@@ -44,7 +44,8 @@ static int switches_fail(struct switches_reader *r, const char *reason)
 /* A copy of the name of a switch, which is among the links' names. NULL: out of memory. */
 static const char *switches_keep_name(struct switches_links *links, const char *name)
 {
-    size_t count = links->names_count, lately = count < LATELY ? 0 : count - LATELY;
+    size_t count = links->names_count,
+           lately = count < RECENT_SWITCHES ? 0 : count - RECENT_SWITCHES;
     for (size_t i = count; i > lately; i--)
         if (strcmp(links->names[i - 1], name) == 0)
             return links->names[i - 1];

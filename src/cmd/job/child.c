@@ -68,7 +68,7 @@ FILE *open_answer(void)
 }
 
 /* The job gets no input, writes to a file, and leaves our process group. */
-static void redirect(const struct answer *answer)
+static void child_redirect(const struct answer *answer)
 {
     int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
     if (null >= 0)
@@ -86,17 +86,17 @@ void outlive_file_limit(void)
     sigaction(SIGXFSZ, &ignore, &file_limit);
 }
 
-struct start {
+struct child_start {
     const char *command;
     char **argv;
     struct answer *answer;
 };
 
-static void start(void *context)
+static void child_start(void *context)
 {
-    const struct start *s = context;
+    const struct child_start *s = context;
     if (s->answer)
-        redirect(s->answer);
+        child_redirect(s->answer);
     sigaction(SIGXFSZ, &file_limit, NULL);
     execvp(s->argv[0], s->argv);
     int why = errno;
@@ -169,15 +169,15 @@ int fork_and_wait(void (*body)(void *context), void *context, int *status)
 
 int run_and_wait(const char *command, char **argv, struct answer *answer, int *status)
 {
-    struct start how = {command, argv, answer};
+    struct child_start how = {command, argv, answer};
     struct sigaction before, action = {.sa_handler = end_late, .sa_flags = SA_RESTART};
     if (!answer)
-        return fork_and_wait(start, &how, status);
+        return fork_and_wait(child_start, &how, status);
     leads_group = 1;
     times_late = 0;
     sigaction(SIGALRM, &action, &before);
     alarm((unsigned)answer->seconds);
-    int rc = fork_and_wait(start, &how, status);
+    int rc = fork_and_wait(child_start, &how, status);
     alarm(0);
     sigaction(SIGALRM, &before, NULL);
     leads_group = 0;

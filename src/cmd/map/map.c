@@ -103,7 +103,7 @@ static int check_request(const struct map_request *r)
     return status ? status : check_output_name(r->output, inputs, 5, "map");
 }
 
-static int parse(int argc, char **argv, struct map_request *r)
+static int map_parse(int argc, char **argv, struct map_request *r)
 {
     int letter;
     while ((letter = options_next(argc, argv, ":")) >= 0) {
@@ -175,7 +175,7 @@ static int find_mapping(const struct map_request *r, struct map_result *x, const
     return rc ? cli_fail(EXIT_TROUBLE, "map", "%s", error.text) : 0;
 }
 
-static int solve(const struct map_request *r, struct map_result *x)
+static int map_solve(const struct map_request *r, struct map_result *x)
 {
     int32_t *mapping = NULL;
     struct reseat_error error;
@@ -280,7 +280,7 @@ static int print_table(const struct map_result *x)
 }
 
 /* Write standard output; a launcher's file without --output is all of it. */
-static int print(const struct map_request *r, const struct map_result *x)
+static int map_print(const struct map_request *r, const struct map_result *x)
 {
     if (r->layouts)
         return map_print_layouts(r, x);
@@ -309,11 +309,11 @@ static int print(const struct map_request *r, const struct map_result *x)
 }
 
 /* The same, which takes long with many ranks. */
-static int map_solve(const struct map_request *r, struct map_result *x)
+static int map_solve_visibly(const struct map_request *r, struct map_result *x)
 {
     if (x->prediction.matrix)
         progress_say("map", "mapping %d ranks", (int)tmap_matrix_roles(x->prediction.matrix));
-    int status = solve(r, x);
+    int status = map_solve(r, x);
     progress_end();
     return status;
 }
@@ -324,7 +324,7 @@ int cmd_map(int argc, char **argv)
     struct map_result x = {0};
     char lack[TIME_FORECAST_LACK_SIZE];
     tmap_options_init(&r.options, sizeof r.options);
-    int status = parse(argc, argv, &r);
+    int status = map_parse(argc, argv, &r);
     if (!status)
         status = map_load_traffic(&r, &x);
     if (!status)
@@ -334,7 +334,7 @@ int cmd_map(int argc, char **argv)
     if (!status && r.emit)
         status = map_find_seats(&r, &x);
     if (!status)
-        status = map_solve(&r, &x);
+        status = map_solve_visibly(&r, &x);
     if (!status && r.verbose)
         status = map_show_groups(&r, &x);
     if (!status && r.emit && r.layout)
@@ -342,7 +342,7 @@ int cmd_map(int argc, char **argv)
     if (!status && r.output)
         status = write_output(&r, &x);
     if (!status)
-        status = print(&r, &x);
+        status = map_print(&r, &x);
     prediction_close(&x.prediction);
     time_forecast_close(&x.forecast);
     reseat_profile_destroy(x.traffic);

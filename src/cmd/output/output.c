@@ -145,7 +145,7 @@ static int64_t compare_sorted(struct comparison *c, const struct class *class, i
     return -1;
 }
 
-static int ascending(const void *a, const void *b)
+static int output_ascending(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
@@ -155,7 +155,7 @@ static void sort_column(double *values, const struct class *class, int run, int 
 {
     for (size_t i = 0; i < class_size(class, run); i++)
         values[i] = class->entry[class->start[run] + i].line->numbers[column].value;
-    qsort(values, class_size(class, run), sizeof *values, ascending);
+    qsort(values, class_size(class, run), sizeof *values, output_ascending);
 }
 
 /* Whether a column has the same values in two runs, in any order. */
@@ -367,7 +367,8 @@ static void find_unsure(struct comparison *c)
     qsort(c->unsure, c->unsure_count, sizeof *c->unsure, by_name);
 }
 
-static int gather(struct comparison *c, const struct output *plain, const struct output *ordered)
+static int output_gather(struct comparison *c, const struct output *plain,
+                         const struct output *ordered)
 {
     int32_t most_numbers = 0;
     for (int run = 0; run < c->runs; run++)
@@ -438,7 +439,7 @@ int output_compare(const struct output *plain, int plain_count, const struct out
     struct comparison c = {.plain = plain_count, .runs = plain_count + ordered_count};
     struct class class;
     *finding = (struct output_finding){.lines = (int)plain[0].count};
-    if (gather(&c, plain, ordered)) {
+    if (output_gather(&c, plain, ordered)) {
         comparison_free(&c);
         return -1;
     }

@@ -51,7 +51,7 @@ static size_t pass_lines(const char *block, size_t used, int live, const char *w
 }
 
 /* Read until the end. Returns whether some of what should have been kept was lost. */
-static int collect(int from, int kept, int live, const char *without)
+static int collector_run(int from, int kept, int live, const char *without)
 {
     static char block[COLLECTOR_BLOCK];
     size_t used = 0, total = 0;
@@ -85,7 +85,7 @@ static void start_collecting(int from, int kept, int live, const char *without)
     for (int other = 3; other < 256; other++) /* ends of other pipes must not stay open here */
         if (other != from && other != kept && other != live)
             close(other);
-    _exit(collect(from, kept, live, without));
+    _exit(collector_run(from, kept, live, without));
 }
 
 int collector_open(struct collector *collector, int live, const char *without)

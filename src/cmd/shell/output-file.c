@@ -123,7 +123,7 @@ static int write_and_rename(const char *target, const char *text, size_t size)
 
 /* Write a new file next to it and rename that, unless `path` is not a regular file. 0, or -1 with
  * errno. */
-static int replace(const char *path, const char *text, size_t size)
+static int output_replace(const char *path, const char *text, size_t size)
 {
     struct stat status;
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
@@ -143,7 +143,7 @@ int save_text(const char *path, const char *text, size_t size, const char *comma
         return fwrite(text, 1, size, stdout) == size
                    ? 0
                    : cli_fail(EXIT_TROUBLE, command, "standard output: %s", strerror(errno));
-    return replace(path, text, size)
+    return output_replace(path, text, size)
                ? cli_fail(EXIT_TROUBLE, command, "%s: %s", path, strerror(errno))
                : 0;
 }

@@ -62,7 +62,7 @@ static const char *lost_input(off_t input)
 /* With --replay, the time is what the replay has measured, not that of the launch. How the job ends
  * after that does not matter, since some MPIs hang there. 0, or an exit status, which is that of the
  * job unless an error message has been printed (is_said). */
-static int take_replay(struct verification *v, FILE *said, int pair, int status)
+static int verify_read_replay(struct verification *v, FILE *said, int pair, int status)
 {
     struct replay_result *result = &v->replayed;
     replay_read_result(&v->run.replay->program, said, result);
@@ -94,7 +94,7 @@ static int run_and_hear(struct verification *v, int pair)
     for (int stream = 0; stream < 2; stream++)
         collector_close(&one.collectors[stream]);
     if (v->run.replay && one.collectors[0].kept)
-        status = take_replay(v, one.collectors[0].kept, pair, status);
+        status = verify_read_replay(v, one.collectors[0].kept, pair, status);
     if (status && pair)
         one_run_pass_on_errors(&one, v->outputs.token);
     if (!status && v->with && pair == 0) {
@@ -111,7 +111,7 @@ static int run_and_hear(struct verification *v, int pair)
 }
 
 /* Make all runs, as long as they are worth it. 0, or the exit status of one that failed. */
-static int measure(struct verification *v)
+static int verify_measure(struct verification *v)
 {
     int status = 0;
     double start = clock_now();
@@ -155,7 +155,7 @@ static int keep_result(const struct verify_result *r)
 }
 
 /* Of runs that are complete: find the result, report it, and keep it. Returns the exit status. */
-static int conclude(struct verification *v)
+static int verify_conclude(struct verification *v)
 {
     struct verify_result *r = &v->result;
     r->pairs = v->run.options.pairs;
@@ -174,12 +174,12 @@ static int conclude_without(struct verification *v, enum verify_outcome outcome)
     return write_result(&v->result);
 }
 
-static int verify(struct verification *v)
+static int verify_run(struct verification *v)
 {
     v->input = one_run_input();
     variables_add(&v->run.variables, "RESEAT_OUTCOME", v->outputs.token);
     job_run_mark(&v->run);
-    int status = measure(v);
+    int status = verify_measure(v);
     v->result.predicted = v->outputs.predicted;
     if (v->run.placed)
         placement_predicted(v->run.placed, &v->result.predicted);
@@ -196,7 +196,7 @@ static int verify(struct verification *v)
         return conclude_without(v, VERIFY_MISSING);
     }
     if (!v->outputs.kept)
-        return conclude(v);
+        return verify_conclude(v);
     snprintf(v->result.why, sizeof v->result.why,
              "The ranks kept the launch order: nothing to compare%s%s",
              v->outputs.reason[0] ? "; they say: " : "", v->outputs.reason);
@@ -264,7 +264,7 @@ int cmd_verify(int argc, char **argv)
         return status;
     }
     run_outputs_open(&v.outputs, v.run.profile);
-    status = verify(&v);
+    status = verify_run(&v);
     run_outputs_close(&v.outputs);
     job_run_clean_up(&v.run);
     return status;

@@ -104,7 +104,7 @@ static void add_level(struct edges *edges, const struct tmap_tree *tree, int lev
 }
 
 /* The slots' vertices are in edges->hub. */
-static enum tmap_status collect(struct edges *edges, const struct tmap_tree *tree)
+static enum tmap_status scotch_collect(struct edges *edges, const struct tmap_tree *tree)
 {
     size_t slots = (size_t)tree->count[tree->depth];
     edges->hub = tmap_new(slots, sizeof *edges->hub);
@@ -183,7 +183,7 @@ enum tmap_status scotch_links_init(struct scotch_links *links, const struct tmap
     struct edges edges = {.count = 0};
     size_t slots = (size_t)tree->count[tree->depth];
     *links = (struct scotch_links){.vertices = 0};
-    enum tmap_status status = collect(&edges, tree);
+    enum tmap_status status = scotch_collect(&edges, tree);
     if (status != TMAP_OK)
         goto out;
     links->vertices = (SCOTCH_Num)edges.vertices;

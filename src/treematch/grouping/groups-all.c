@@ -201,7 +201,7 @@ static void order_by_falling_key(struct tmap_all_groups *all)
     order_by_entries(all);
 }
 
-static double binomial(double n, int32_t k)
+static double groups_binomial(double n, int32_t k)
 {
     double result = 1;
     for (int32_t i = 0; i < k; i++)
@@ -221,9 +221,10 @@ static double neighbor_weight(const struct tmap_all_groups *all, int32_t group)
     uint64_t rows = all->value[group] + 2 * all->inner[group];
     double other_rows = (double)(all->row_sums - rows);
     double other_weight = (double)(all->total - (rows - all->inner[group]));
-    double everything = binomial(p - 1, k - 1) * (double)all->row_sums -
-                        2 * binomial(p - 2, k - 2) * (double)all->total;
-    double apart = binomial(q - 1, k - 1) * other_rows - 2 * binomial(q - 2, k - 2) * other_weight;
+    double everything = groups_binomial(p - 1, k - 1) * (double)all->row_sums -
+                        2 * groups_binomial(p - 2, k - 2) * (double)all->total;
+    double apart = groups_binomial(q - 1, k - 1) * other_rows -
+                   2 * groups_binomial(q - 2, k - 2) * other_weight;
     return everything - apart - (double)all->value[group];
 }
 

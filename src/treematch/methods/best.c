@@ -14,7 +14,7 @@
 #include <math.h>
 #include <time.h>
 
-enum { ROUNDS = 8, MANY = 1000000 };
+enum { BEST_ROUNDS = 8, BEST_MOST_ROUNDS = 1000000 };
 
 static double processor_seconds(void)
 {
@@ -44,7 +44,7 @@ enum tmap_status tmap_method_best(const struct tmap_problem *problem, int32_t *s
     if (!tried)
         return tmap_fail_memory(error);
     enum tmap_status status = try_one(&round, tmap_method_greedy, tried, slot_of, &least);
-    for (int i = 0; i < (limit > 0 ? MANY : ROUNDS) && status == TMAP_OK; i++) {
+    for (int i = 0; i < (limit > 0 ? BEST_MOST_ROUNDS : BEST_ROUNDS) && status == TMAP_OK; i++) {
         round.seed = problem->seed + (uint64_t)i;
         status = try_one(&round, tmap_method_multilevel, tried, slot_of, &least);
         if (limit > 0 && processor_seconds() - begin >= limit)

@@ -21,7 +21,7 @@
 
 #include <math.h>
 
-enum { TRIED = 8 };
+enum { TRIED_PARTNERS = 8 };
 
 struct greedy {
     const struct tmap_matrix *matrix;
@@ -70,7 +70,7 @@ static double cost_at(const struct greedy *g, int32_t role, int32_t slot)
     return cost;
 }
 
-/* The heaviest partners in a row that are placed, at most TRIED; returns their number. */
+/* The heaviest partners in a row that are placed, at most TRIED_PARTNERS; returns their number. */
 static int heaviest_partners(const struct greedy *g, const struct tmap_row *row, size_t *best)
 {
     int count = 0;
@@ -79,20 +79,20 @@ static int heaviest_partners(const struct greedy *g, const struct tmap_row *row,
         if (g->slot_of[row->partner[i]] < 0)
             continue;
         while (at > 0 && row->weight[best[at - 1]] < row->weight[i]) {
-            if (at < TRIED)
+            if (at < TRIED_PARTNERS)
                 best[at] = best[at - 1];
             at--;
         }
-        if (at < TRIED)
+        if (at < TRIED_PARTNERS)
             best[at] = i;
-        count += count < TRIED;
+        count += count < TRIED_PARTNERS;
     }
     return count;
 }
 
 static int32_t choose_slot(struct greedy *g, int32_t role)
 {
-    size_t partners[TRIED];
+    size_t partners[TRIED_PARTNERS];
     struct tmap_row row = tmap_row_of(g->matrix, role);
     int count = heaviest_partners(g, &row, partners);
     int32_t best = -1;

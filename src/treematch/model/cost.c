@@ -55,8 +55,8 @@ static double cost_of_level(const struct evaluation *e, int level)
     return lengths * e->tree->level[level].cost;
 }
 
-static enum tmap_status evaluate(struct evaluation *e, const int32_t *slot_of,
-                                 struct tmap_error *error)
+static enum tmap_status cost_evaluate(struct evaluation *e, const int32_t *slot_of,
+                                      struct tmap_error *error)
 {
     const struct tmap_tree *tree = e->tree;
     if (!tmap_mapping_is_valid(tree, e->matrix->roles, slot_of))
@@ -81,7 +81,7 @@ enum tmap_status tmap_mapping_evaluate(const struct tmap_matrix *matrix,
                                        struct tmap_cost *result, struct tmap_error *error)
 {
     struct evaluation e = {.matrix = matrix, .tree = tree};
-    enum tmap_status status = evaluate(&e, slot_of, error);
+    enum tmap_status status = cost_evaluate(&e, slot_of, error);
     if (status == TMAP_OK)
         *result = e.cost;
     return status;
@@ -92,7 +92,7 @@ enum tmap_status tmap_mapping_evaluate_levels(const struct tmap_matrix *matrix,
                                               double *cost_at, struct tmap_error *error)
 {
     struct evaluation e = {.matrix = matrix, .tree = tree};
-    enum tmap_status status = evaluate(&e, slot_of, error);
+    enum tmap_status status = cost_evaluate(&e, slot_of, error);
     for (int level = 0; level < tree->depth && status == TMAP_OK; level++)
         cost_at[level] = cost_of_level(&e, level);
     return status;

@@ -30,7 +30,7 @@
 #include "treematch/model/grid-pattern.h"
 
 /* Neighbors of a role, at most. */
-enum { DEGREE = 2 * TMAP_GRID_DIMENSIONS };
+enum { MOST_NEIGHBORS = 2 * TMAP_GRID_DIMENSIONS };
 
 /* Weights are sorted into bins, so many for each factor of 2. */
 enum { GRID_FINE = 8, GRID_BINS = 64 * GRID_FINE };
@@ -60,9 +60,9 @@ static enum tmap_status list_edges(struct grid_search *g)
     for (int32_t role = 0; role < roles; role++) {
         struct tmap_row row = tmap_row_of(g->matrix, role);
         size_t degree = 0;
-        for (size_t i = 0; i < row.count && degree <= DEGREE; i++)
+        for (size_t i = 0; i < row.count && degree <= MOST_NEIGHBORS; i++)
             degree += row.weight[i] >= g->least;
-        if (degree == 0 || degree > DEGREE)
+        if (degree == 0 || degree > MOST_NEIGHBORS)
             return TMAP_OK;
         ends += degree;
         most = degree > most ? degree : most;
@@ -129,7 +129,7 @@ static int find_directions(struct grid_search *g, int32_t *step)
         }
         if (paired)
             continue;
-        if (g->directions == DEGREE)
+        if (g->directions == MOST_NEIGHBORS)
             return 0;
         step[g->directions++] = near[i];
         step[g->directions++] = opposite;
@@ -277,7 +277,7 @@ static enum tmap_status grid_attempt(struct tmap_grid *grid, const struct tmap_m
 {
     struct grid_search g = {.matrix = matrix, .grid = grid, .least = least};
     size_t roles = (size_t)matrix->roles;
-    int32_t corner, step[DEGREE];
+    int32_t corner, step[MOST_NEIGHBORS];
     int found = 0;
     enum tmap_status status = list_edges(&g);
     if (status == TMAP_OK && g.near && find_directions(&g, step)) {
@@ -333,7 +333,7 @@ static int find_gaps(const struct tmap_matrix *matrix, uint64_t least[GRID_GAPS]
         if (ends_in[bin] == 0)
             continue;
         int gap = above - bin, at = count;
-        if (above >= 0 && gap > 1 && ends >= 2 * (roles - 1) && ends <= DEGREE * roles) {
+        if (above >= 0 && gap > 1 && ends >= 2 * (roles - 1) && ends <= MOST_NEIGHBORS * roles) {
             while (at > 0 && width[at - 1] < gap)
                 at--;
             count += count < GRID_GAPS;

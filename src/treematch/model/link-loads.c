@@ -117,7 +117,7 @@ static void collection_fini(struct collection *c)
 
 /* What leaves part `at`, and its parent as well if the level has a network. Sums of integers are
  * exact. */
-static uint64_t leaving(const struct collection *c, int32_t at)
+static uint64_t loads_leaving(const struct collection *c, int32_t at)
 {
     int has_network = c->tree->interconnect[c->level] != NULL;
     uint64_t sum = 0;
@@ -142,7 +142,7 @@ static enum tmap_status add_links_up(struct collection *c)
                                          .object = part->parent,
                                          .from = part->object,
                                          .to = part->parent,
-                                         .load = (double)leaving(c, at),
+                                         .load = (double)loads_leaving(c, at),
                                      });
     }
     return status;
@@ -224,7 +224,7 @@ static int64_t count_links(const struct tmap_tree *tree, int level)
     return interconnect ? up + tree->count[level] * tmap_routes_links(interconnect) : up;
 }
 
-static enum tmap_status collect(struct collection *c)
+static enum tmap_status loads_collect(struct collection *c)
 {
     const struct tmap_interconnect *interconnect = c->tree->interconnect[c->level];
     enum tmap_status status = collection_init(c);
@@ -250,7 +250,7 @@ enum tmap_status tmap_loads_create(struct tmap_loads **result, const struct tmap
                          tree->depth - 1);
     if (!tmap_mapping_is_valid(tree, matrix->roles, slot_of))
         return tmap_fail(error, TMAP_EINVAL, "not a valid mapping");
-    enum tmap_status status = collect(&c);
+    enum tmap_status status = loads_collect(&c);
     collection_fini(&c);
     if (status == TMAP_OK)
         *result = c.loads;

@@ -10,14 +10,14 @@
 #include "treematch/model/objects.h"
 
 /* With fewer roles the memory saved is not worth it. */
-enum { LARGE = 1024 };
+enum { LEAST_DENSE_ROLES = 1024 };
 
 static const size_t row_bytes = sizeof(int32_t) + sizeof(uint64_t);
 
 int tmap_matrix_is_worth_a_square(int32_t roles, size_t ends)
 {
     size_t n = (size_t)roles;
-    return roles >= LARGE && ends / n * row_bytes > n * sizeof(uint64_t);
+    return roles >= LEAST_DENSE_ROLES && ends / n * row_bytes > n * sizeof(uint64_t);
 }
 
 static enum tmap_status alloc_square(struct tmap_matrix *matrix)

@@ -19,15 +19,15 @@
 #include "treematch/model/wide.h"
 
 /* Slots that a method sees for each role, and at least in all. */
-enum { ROOM = 16, LEAST_ROOM = 4096 };
+enum { WIDE_SLOTS_PER_ROLE = 16, WIDE_LEAST_SLOTS = 4096 };
 
 /* The most slots of a small tree where costs rise towards the leaves. */
 enum { MOST_SLOTS = 1 << 24 };
 
 static int64_t wanted_room(int32_t roles)
 {
-    int64_t room = (int64_t)ROOM * roles;
-    return room > LEAST_ROOM ? room : LEAST_ROOM;
+    int64_t room = (int64_t)WIDE_SLOTS_PER_ROLE * roles;
+    return room > WIDE_LEAST_SLOTS ? room : WIDE_LEAST_SLOTS;
 }
 
 int tmap_tree_is_wide(const struct tmap_tree *tree, int32_t roles)

@@ -15,15 +15,15 @@
  */
 #include "treematch/multilevel/bisect.h"
 
-static int64_t strength(int64_t pull)
+static int64_t coarsen_strength(int64_t pull)
 {
     return pull < 0 ? -pull : pull;
 }
 
 /* The least that the pulls of a pair cost, whichever side it is on, beyond what they cost apart. */
-static int64_t disagreement(const struct tmap_graph *graph, int32_t a, int32_t b)
+static int64_t coarsen_disagreement(const struct tmap_graph *graph, int32_t a, int32_t b)
 {
-    int64_t mine = strength(graph->pull[a]), others = strength(graph->pull[b]);
+    int64_t mine = coarsen_strength(graph->pull[a]), others = coarsen_strength(graph->pull[b]);
     if ((graph->pull[a] < 0) == (graph->pull[b] < 0))
         return 0;
     return mine < others ? mine : others;
@@ -36,7 +36,7 @@ static double coarsen_rating(const struct tmap_graph *graph, int32_t vertex, siz
     int32_t other = graph->target[edge];
     double weight = (double)graph->weight[edge];
     if (graph->pull)
-        weight -= (double)disagreement(graph, vertex, other);
+        weight -= (double)coarsen_disagreement(graph, vertex, other);
     return weight / (double)tmap_size_of(graph, other);
 }
 
@@ -98,7 +98,7 @@ static int32_t match_hub(const struct matching *m, int32_t vertex)
         int64_t weight = (int64_t)graph->weight[e];
         heaviest = weight > heaviest ? weight : heaviest;
     }
-    if (graph->pull && strength(graph->pull[vertex]) > heaviest)
+    if (graph->pull && coarsen_strength(graph->pull[vertex]) > heaviest)
         return graph->n + (graph->pull[vertex] > 0 ? 1 : 2);
     return hub < 0 ? graph->n : hub;
 }

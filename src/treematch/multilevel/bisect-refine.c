@@ -36,7 +36,7 @@ enum { MOVED = -2 };
 
 /* Up to this many vertices, to look through all keys for the largest takes less time than to keep a heap:
  * it needs no branches that cannot be predicted. */
-enum { SMALL = 256 };
+enum { MOST_WITHOUT_HEAP = 256 };
 #define NOT_MOVABLE INT64_MIN
 
 /* The gains of all vertices, size and cut of the present state. */
@@ -275,7 +275,7 @@ static int refine_pass(struct refinement *r, int patience)
 static enum tmap_status refine_init(struct refinement *r, struct tmap_arena *arena)
 {
     size_t n = (size_t)r->graph->n;
-    int small = r->graph->n <= SMALL;
+    int small = r->graph->n <= MOST_WITHOUT_HEAP;
     for (int s = 0; s < 2; s++) {
         r->rank[s] = small ? tmap_arena_take(arena, n, sizeof *r->rank[s]) : NULL;
         r->heap[s].entry = small ? NULL : tmap_arena_take(arena, n, sizeof *r->heap[s].entry);

@@ -16,7 +16,7 @@
  */
 #include "treematch/multilevel/bisect.h"
 
-enum { COARSEST = 48, MAX_DEPTH = 64 };
+enum { COARSEST_VERTICES = 48, MAX_DEPTH = 64 };
 
 /* The best of several grown and refined divisions. */
 static enum tmap_status bisect_coarsest(const struct tmap_bisection *bisection,
@@ -56,7 +56,7 @@ static enum tmap_status coarsen_all(const struct tmap_bisection *bisection, stru
                                     int keep)
 {
     h->depth = 0;
-    while (h->level[h->depth].n > COARSEST && h->depth + 1 < MAX_DEPTH) {
+    while (h->level[h->depth].n > COARSEST_VERTICES && h->depth + 1 < MAX_DEPTH) {
         const struct tmap_graph *fine = &h->level[h->depth];
         struct tmap_graph *coarse = &h->level[h->depth + 1];
         int32_t *coarse_of = tmap_arena_take(bisection->arena, (size_t)fine->n, sizeof(int32_t));
@@ -122,7 +122,7 @@ enum tmap_status tmap_bisect(const struct tmap_bisection *settings, const struct
     unsigned char *tried = tmap_arena_take(bisection.arena, (size_t)graph->n, 1);
     int64_t best = INT64_MAX, cut = 0;
     int agreeing = 0; /* with the best */
-    bisection.limit = (int32_t)(tmap_total_size(graph) / (COARSEST / 2)) + 1;
+    bisection.limit = (int32_t)(tmap_total_size(graph) / (COARSEST_VERTICES / 2)) + 1;
     if (!tried)
         return TMAP_ENOMEM;
     for (int i = 0; i < bisection.repeats && best > 0 && !is_agreed(&bisection, agreeing); i++) {
@@ -134,7 +134,7 @@ enum tmap_status tmap_bisect(const struct tmap_bisection *settings, const struct
             memcpy(side, tried, (size_t)graph->n);
         }
     }
-    for (int i = 0; i < bisection.cycles && graph->n > COARSEST && best > 0 &&
+    for (int i = 0; i < bisection.cycles && graph->n > COARSEST_VERTICES && best > 0 &&
                     !is_agreed(&bisection, agreeing);
          i++) {
         if (bisect_cycle(&bisection, graph, bounds, side, 1, &cut))

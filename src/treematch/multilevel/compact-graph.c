@@ -17,12 +17,12 @@
 #include <math.h>
 
 /* A member is joined to at least so many others, if there are, and to all that are equally near, but of
- * these to no more than EQUALLY_NEAR, which come after it in the order of the members. Others may be
+ * these to no more than MOST_EQUALLY_NEAR, which come after it in the order of the members. Others may be
  * joined to it as well. */
-enum { NEAREST = 4, EQUALLY_NEAR = 128 };
+enum { LEAST_JOINED = 4, MOST_EQUALLY_NEAR = 128 };
 
 /* The weight of a join at the shortest length. */
-enum { STRONG = 1 << 20 };
+enum { SHORTEST_WEIGHT = 1 << 20 };
 
 /* How much more than a half a half may hold: one of so many parts of all. */
 static const int uneven[] = {16, 10, 6};
@@ -47,21 +47,21 @@ static int32_t offset_between(int32_t count, int32_t from, int32_t to)
 static struct reach reach_of(const struct tmap_halving *h, const int32_t *member, int32_t count,
                              int32_t from)
 {
-    double nearest[NEAREST + 1] = {0};
+    double nearest[LEAST_JOINED + 1] = {0};
     int found = 0;
     for (int32_t i = 0; i < count; i++) {
         double length = length_between(h, member[from], member[i]);
-        int at = found < NEAREST ? found : NEAREST;
+        int at = found < LEAST_JOINED ? found : LEAST_JOINED;
         if (i == from)
             continue;
         for (; at > 0 && nearest[at - 1] > length; at--)
             nearest[at] = nearest[at - 1];
         nearest[at] = length;
-        found += found < NEAREST;
+        found += found < LEAST_JOINED;
     }
     struct reach reach = {found > 0 ? nearest[found - 1] : 0, 0};
     int joined = 0;
-    for (int32_t offset = 1; offset < count && joined < EQUALLY_NEAR; offset++)
+    for (int32_t offset = 1; offset < count && joined < MOST_EQUALLY_NEAR; offset++)
         if (length_between(h, member[from], member[(from + offset) % count]) == reach.length) {
             reach.offset = offset;
             joined++;
@@ -77,7 +77,7 @@ struct joining {
     struct reach *reach;
 };
 
-static int reaches(const struct joining *j, int32_t from, int32_t to, double length)
+static int joining_reaches(const struct joining *j, int32_t from, int32_t to, double length)
 {
     struct reach reach = j->reach[from];
     return length < reach.length ||
@@ -89,7 +89,7 @@ static int is_joined(const struct joining *j, int32_t a, int32_t b)
     if (a == b)
         return 0;
     double length = length_between(j->halving, j->member[a], j->member[b]);
-    return reaches(j, a, b, length) || reaches(j, b, a, length);
+    return joining_reaches(j, a, b, length) || joining_reaches(j, b, a, length);
 }
 
 /* The graph of the members and those near to them. */
@@ -124,7 +124,7 @@ static enum tmap_status join_nearest(const struct tmap_halving *h, const int32_t
                 continue;
             double length = length_between(h, member[i], member[j]);
             target[edges] = j;
-            weight[edges++] = (uint64_t)(STRONG / (length * length)) + 1;
+            weight[edges++] = (uint64_t)(SHORTEST_WEIGHT / (length * length)) + 1;
         }
         start[i + 1] = edges;
     }

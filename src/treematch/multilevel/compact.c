@@ -160,7 +160,7 @@ static enum tmap_status arrange_level(struct compaction *a, int level)
     return status;
 }
 
-static enum tmap_status arrange(struct compaction *a)
+static enum tmap_status compact_arrange(struct compaction *a)
 {
     const struct tmap_tree *from = a->from;
     struct tmap_tree *tree = a->compact->tree;
@@ -190,7 +190,7 @@ enum tmap_status tmap_compact_init(struct tmap_compact *compact, const struct tm
 {
     struct compaction a = {.from = tree, .compact = compact, .halving.kind = kind};
     *compact = (struct tmap_compact){.tree = tmap_new_zero(1, sizeof *compact->tree)};
-    enum tmap_status status = compact->tree ? arrange(&a) : TMAP_ENOMEM;
+    enum tmap_status status = compact->tree ? compact_arrange(&a) : TMAP_ENOMEM;
     if (status == TMAP_OK) {
         compact->slot_of = a.object[tree->depth];
         a.object[tree->depth] = NULL;

@@ -261,7 +261,7 @@ static int has_closed_rings(const struct tmap_tree *tree)
 
 /* A plain tree is divided as it is; one with toruses in several arrangements, if it is divided more
  * than once. */
-static enum tmap_status arrange(struct tmap_contest *contest)
+static enum tmap_status contest_arrange(struct tmap_contest *contest)
 {
     const struct tmap_problem *problem = contest->problem;
     int networks = tmap_has_networks(problem->tree), wanted = 1;
@@ -298,7 +298,7 @@ enum tmap_status tmap_contest_init(struct tmap_contest *contest, const struct tm
     if (!contest->division.order || !contest->best || !contest->tried || !contest->simple ||
         !contest->improved)
         return TMAP_ENOMEM;
-    return arrange(contest);
+    return contest_arrange(contest);
 }
 
 void tmap_contest_fini(struct tmap_contest *contest)

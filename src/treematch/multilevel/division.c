@@ -24,7 +24,7 @@
 enum { STACK = 32 * 33 };
 
 /* Where a cut costs this many times less than at the root, fewer repeats of a bisection will do. */
-enum { CHEAP = 2 };
+enum { CHEAP_CUT = 2 };
 
 /* A half with fewer roles is not worth a thread of its own. */
 enum { WORTH_A_THREAD = 256 };
@@ -129,7 +129,7 @@ static enum tmap_status bisect_task(struct tmap_worker *d, const struct tmap_tas
     tmap_random_init(&random, seed_of(d->shared, &both));
     bisection.arena = &d->arena;
     bisection.random = &random;
-    if (d->tree->level[both.level - 1].cost * CHEAP <= d->tree->level[0].cost)
+    if (d->tree->level[both.level - 1].cost * CHEAP_CUT <= d->tree->level[0].cost)
         bisection.repeats = (bisection.repeats + 1) / 2;
     status = tmap_bisect(&bisection, &graph, bounds, side);
     if (status == TMAP_OK)

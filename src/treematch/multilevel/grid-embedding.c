@@ -38,7 +38,7 @@
 enum { AXES = 2 * TMAP_MAX_DIMENSIONS };
 
 /* Block shapes that are tried; mappings for each; steps of the search for each. */
-enum { BLOCKS = 6, MAPPINGS = 8, STEPS = 20000 };
+enum { MOST_BLOCK_SHAPES = 6, MAPPINGS_PER_SHAPE = 8, STEPS_PER_MAPPING = 20000 };
 
 struct axis {
     int32_t extent, stride; /* of cells: row-major, the last one varying fastest */
@@ -60,7 +60,7 @@ struct embedding {
     int axes;
     struct axis axis[AXES];
     int32_t *slot_of_unit; /* the units of cell a are a * each ... */
-    struct block block[BLOCKS];
+    struct block block[MOST_BLOCK_SHAPES];
     int blocks;
     /* The present mapping: */
     const struct block *shape;
@@ -155,10 +155,10 @@ static void keep_block(struct embedding *e, const struct block *block)
     int at = e->blocks;
     while (at > 0 && e->block[at - 1].surface > block->surface)
         at--;
-    e->blocks += e->blocks < BLOCKS;
+    e->blocks += e->blocks < MOST_BLOCK_SHAPES;
     for (int i = e->blocks - 1; i > at; i--)
         e->block[i] = e->block[i - 1];
-    if (at < BLOCKS)
+    if (at < MOST_BLOCK_SHAPES)
         e->block[at] = *block;
 }
 
@@ -337,8 +337,8 @@ static void try_block(struct embedding *e, const struct block *block)
             e->factor[i][j] = 1;
     }
     pair_dimensions(e);
-    e->mappings = MAPPINGS;
-    e->steps = STEPS;
+    e->mappings = MAPPINGS_PER_SHAPE;
+    e->steps = STEPS_PER_MAPPING;
     find_factors(e, 0, 0, blocks_along(e, 0));
 }
 
@@ -356,7 +356,7 @@ static enum tmap_status embed_grid(struct embedding *e)
         e->status = TMAP_ENOMEM;
     find_axes(e);
     if (e->status == TMAP_OK && find_units(e, object_at)) {
-        e->steps = STEPS;
+        e->steps = STEPS_PER_MAPPING;
         find_blocks(e, &block, 0, e->each);
         for (int i = 0; i < e->blocks; i++)
             try_block(e, &e->block[i]);

@@ -20,7 +20,7 @@
 #include "treematch/multilevel/division-worker.h"
 
 /* The distance of two parts is the mean between some objects of each. */
-enum { SAMPLES = 4 };
+enum { DISTANCE_SAMPLES = 4 };
 
 struct interconnect_division {
     struct tmap_worker *worker;
@@ -32,8 +32,8 @@ struct interconnect_division {
     int32_t *known;  /* by part: the halved part for which `towards` is known, + 1 */
 };
 
-static int32_t sample(const struct interconnect_division *n, const struct tmap_task *part,
-                      int32_t i, int32_t samples)
+static int32_t division_sample(const struct interconnect_division *n, const struct tmap_task *part,
+                               int32_t i, int32_t samples)
 {
     int64_t size = part->last - part->first;
     return n->position[part->first + (2 * i + 1) * size / (2 * samples)];
@@ -42,13 +42,13 @@ static int32_t sample(const struct interconnect_division *n, const struct tmap_t
 static double mean_length(const struct interconnect_division *n, const struct tmap_task *a,
                           const struct tmap_task *b)
 {
-    int32_t in_a = a->last - a->first < SAMPLES ? a->last - a->first : SAMPLES;
-    int32_t in_b = b->last - b->first < SAMPLES ? b->last - b->first : SAMPLES;
+    int32_t in_a = a->last - a->first < DISTANCE_SAMPLES ? a->last - a->first : DISTANCE_SAMPLES;
+    int32_t in_b = b->last - b->first < DISTANCE_SAMPLES ? b->last - b->first : DISTANCE_SAMPLES;
     double sum = 0;
     for (int32_t i = 0; i < in_a; i++)
         for (int32_t j = 0; j < in_b; j++)
-            sum += tmap_interconnect_path(n->interconnect, sample(n, a, i, in_a),
-                                          sample(n, b, j, in_b), NULL);
+            sum += tmap_interconnect_path(n->interconnect, division_sample(n, a, i, in_a),
+                                          division_sample(n, b, j, in_b), NULL);
     return sum / (in_a * in_b);
 }
 

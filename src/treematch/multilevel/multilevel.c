@@ -35,7 +35,7 @@
 
 /* Large patterns with more partners a role than this, on average, are mapped by a sparse
  * approximation (thin.c). */
-enum { MANY = 256 };
+enum { MANY_PARTNERS = 256 };
 
 /* A mapping that costs this many times what the best one does has no chance to overtake it. */
 #define BEHIND 1.25
@@ -44,7 +44,7 @@ enum { MANY = 256 };
 #define IDEAL 1.03
 
 /* How often all of a dense matrix may be read to improve its mapping, with effort strong. */
-enum { READINGS = 20 };
+enum { MATRIX_READINGS = 20 };
 
 /* What a mapping costs at least: all roles are on different slots, each at the smallest distance from
  * its partners. 0 if slots hold several roles. */
@@ -193,7 +193,7 @@ static int is_dense(const struct tmap_matrix *matrix)
 {
     size_t roles = (size_t)matrix->roles;
     return matrix->is_dense ||
-           (roles > 4 * TMAP_FEW_ROLES && matrix->start[roles] > (size_t)MANY * roles);
+           (roles > 4 * TMAP_FEW_ROLES && matrix->start[roles] > (size_t)MANY_PARTNERS * roles);
 }
 
 static enum tmap_status map_few(const struct tmap_problem *problem, int32_t *slot_of,
@@ -256,7 +256,7 @@ static enum tmap_status map_dense(const struct tmap_problem *problem, int32_t *s
         if (status == TMAP_OK)
             status = tmap_contest_judge(&contest);
     }
-    contest.swaps = (struct tmap_swaps){8, 16, READINGS, NULL};
+    contest.swaps = (struct tmap_swaps){8, 16, MATRIX_READINGS, NULL};
     if (status == TMAP_OK && problem->effort == TMAP_EFFORT_STRONG)
         status = tmap_contest_improve(&contest, contest.best);
     if (status == TMAP_OK)
