@@ -1,126 +1,84 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* frame.c - see frame.h. */
+/* frame.c - see frame.h: a document of its own, in which the parts of the page are drawings. */
 #include "page/frame.h"
 
 #include "config.h"
-#include "page/markup.h"
 #include "page/sources.h"
+#include "page/template.h"
 
-/* What the parts of the frame get. */
-struct frame_context {
+/* A part of the page, with the values of the page. */
+struct frame_part {
     const struct frame *frame;
-    int *is_wrong; /* a template of the page is */
+    const char *source;
+    int *is_wrong; /* a source of the page is */
 };
+
+static void frame_draw_part(FILE *file, const void *context)
+{
+    const struct frame_part *part = context;
+    const struct frame *frame = part->frame;
+    *part->is_wrong |= template_write(file, part->source, frame->root, frame->formats) != 0;
+}
 
 /* ---- styles and scripts: those of all pages come first ---- */
 
-static const struct frame_source frame_style = FRAME_SOURCE(page_css);
-static const struct frame_source frame_script = FRAME_SOURCE(page_js);
-
-static void frame_write_sources(FILE *file, const char *element, const struct frame_source *all,
-                                const struct frame_source *more)
+static void frame_add_source(struct document *document, const struct frame_source *source)
 {
-    fprintf(file, "<%s>%s</%s>\n", element, all->text, element);
+    document_open(document, NULL, '{');
+    document_markup(document, "text", source->text);
+    document_markup(document, "digest", source->digest);
+    document_close(document);
+}
+
+static void frame_add_sources(struct document *document, const char *key,
+                              const struct frame_source *all, const struct frame_source *more)
+{
+    document_open(document, key, '[');
+    frame_add_source(document, all);
     for (int i = 0; i < FRAME_SOURCES && more[i].text; i++)
-        fprintf(file, "<%s>%s</%s>\n", element, more[i].text, element);
+        frame_add_source(document, &more[i]);
+    document_close(document);
 }
 
-static void frame_write_digests(FILE *file, const struct frame_source *all,
-                                const struct frame_source *more)
+static void frame_add_parts(struct document *document, const struct frame *frame)
 {
-    fprintf(file, " '%s'", all->digest);
-    for (int i = 0; i < FRAME_SOURCES && more[i].text; i++)
-        fprintf(file, " '%s'", more[i].digest);
-}
-
-static void frame_styles(FILE *file, const void *context)
-{
-    const struct frame_context *c = context;
-    frame_write_sources(file, "style", &frame_style, c->frame->style);
-}
-
-static void frame_style_digests(FILE *file, const void *context)
-{
-    const struct frame_context *c = context;
-    frame_write_digests(file, &frame_style, c->frame->style);
-}
-
-static void frame_scripts(FILE *file, const void *context)
-{
-    const struct frame_context *c = context;
-    frame_write_sources(file, "script", &frame_script, c->frame->script);
-}
-
-static void frame_script_digests(FILE *file, const void *context)
-{
-    const struct frame_context *c = context;
-    frame_write_digests(file, &frame_script, c->frame->script);
-}
-
-/* ---- what differs from page to page ---- */
-
-static void frame_version(FILE *file, const void *context)
-{
-    (void)context;
-    markup_write(file, PACKAGE_VERSION);
-}
-
-static void frame_kind(FILE *file, const void *context)
-{
-    const struct frame_context *c = context;
-    markup_write(file, c->frame->kind);
-}
-
-static void frame_write_part(FILE *file, const struct frame_context *c, const char *source)
-{
-    const struct frame *frame = c->frame;
-    *c->is_wrong |= template_write(file, source, frame->part, frame->parts, frame->context) != 0;
-}
-
-static void frame_title(FILE *file, const void *context)
-{
-    const struct frame_context *c = context;
-    frame_write_part(file, c, c->frame->title);
-}
-
-static void frame_heading(FILE *file, const void *context)
-{
-    const struct frame_context *c = context;
-    frame_write_part(file, c, c->frame->heading);
-}
-
-static void frame_facts(FILE *file, const void *context)
-{
-    const struct frame_context *c = context;
-    frame_write_part(file, c, c->frame->facts);
-}
-
-static void frame_body(FILE *file, const void *context)
-{
-    const struct frame_context *c = context;
-    frame_write_part(file, c, c->frame->body);
+    for (size_t i = 0; i < frame->parts; i++) {
+        const struct template_part *part = &frame->part[i];
+        int holds = !part->holds || part->holds(frame->context);
+        if (part->write && holds)
+            document_drawing(document, part->name, part->write, frame->context);
+        else
+            document_boolean(document, part->name, holds);
+    }
 }
 
 /* ---- all ---- */
 
-static const struct template_part frame_parts[] = {
-    {"version", frame_version, NULL},
-    {"style_digests", frame_style_digests, NULL},
-    {"script_digests", frame_script_digests, NULL},
-    {"styles", frame_styles, NULL},
-    {"scripts", frame_scripts, NULL},
-    {"kind", frame_kind, NULL},
-    {"title", frame_title, NULL},
-    {"heading", frame_heading, NULL},
-    {"facts", frame_facts, NULL},
-    {"body", frame_body, NULL},
-};
-
-int frame_write(FILE *file, const struct frame *frame)
+int frame_write(FILE *file, const struct frame *page)
 {
+    static const struct frame_source style = FRAME_SOURCE(page_css), script = FRAME_SOURCE(page_js);
     int is_wrong = 0;
-    const struct frame_context context = {frame, &is_wrong};
-    int rc = template_write(file, page_frame_html, frame_parts,
-                            sizeof frame_parts / sizeof frame_parts[0], &context);
+    struct document old;
+    document_init(&old);
+    frame_add_parts(&old, page);
+    struct frame copy = *page, *frame = &copy;
+    if (!copy.root)
+        copy.root = &old.root;
+    const struct frame_part part[] = {{frame, frame->title, &is_wrong},
+                                      {frame, frame->heading, &is_wrong},
+                                      {frame, frame->facts, &is_wrong},
+                                      {frame, frame->body, &is_wrong}};
+    static const char *const names[] = {"title", "heading", "facts", "body"};
+    struct document document;
+    document_init(&document);
+    document_text(&document, "version", PACKAGE_VERSION);
+    document_text(&document, "kind", frame->kind);
+    frame_add_sources(&document, "styles", &style, frame->style);
+    frame_add_sources(&document, "scripts", &script, frame->script);
+    for (int i = 0; i < 4; i++)
+        document_drawing(&document, names[i], frame_draw_part, &part[i]);
+    int rc = document.is_short || template_write(file, page_frame_html, &document.root, NULL);
+    document_free(&document);
+    document_free(&old);
     return rc || is_wrong ? -1 : 0;
 }

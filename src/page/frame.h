@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * frame.h - what all pages have: one file that needs no other, in which only the styles and scripts run that we
- * have put there (a policy with their digests), light and dark, on a screen and on paper.
+ * frame.h - what all pages have: one file that needs no other, in which only the styles and
+ * scripts run that we have put there (a policy with their digests), light and dark, on a screen
+ * and on paper.
  *
- *   struct frame frame = {.kind = "report", .title = "{{program}}", .heading = "{{program}}", .facts = "{{facts}}",
- *                         .body = page_report_html, .part = parts, .parts = PARTS, .context = &page,
- *                         .style = {FRAME_SOURCE (report_css)}};
+ *   struct frame frame = {.kind = "report",
+ *                         .title = "{{@program}}",
+ *                         .heading = "{{@program}}",
+ *                         .facts = "{{date}}",
+ *                         .body = page_report_html,
+ *                         .style = {FRAME_SOURCE (report_css)},
+ *                         .root = &document.root,
+ *                         .formats = page_formats};
  *   frame_write(file, &frame);
  *
  * The sources of pages are in src/page, and arrays in page/sources.h (embed.sh).
@@ -16,6 +22,13 @@
 #include "page/template.h"
 
 enum { FRAME_SOURCES = 3 };
+
+/* A value of a page that has no document: what writes it, and whether it is there. */
+struct template_part {
+    const char *name;
+    document_draw_fn *write;
+    int (*holds)(const void *context);
+};
 
 struct frame_source {
     const char *text;   /* NULL: none */
@@ -30,16 +43,18 @@ struct frame_source {
 
 struct frame {
     const char *kind;                           /* of page: "report" */
-    const char *title, *heading, *facts, *body; /* templates with the parts below */
+    const char *title, *heading, *facts, *body; /* templates of the values below */
     struct frame_source style[FRAME_SOURCES];   /* besides those of all pages */
     struct frame_source script[FRAME_SOURCES];
+    const struct document_value *root; /* the values of the page */
+    const struct template_format *formats;
     const struct template_part *part;
     size_t parts;
-    const void *context; /* of the parts */
+    const void *context;
 };
 
-/* Write a page. 0, or -1: a template names a part that there is not; this much has been written. The caller
- * checks `file` for write errors. */
+/* Write a page. 0, or -1: out of memory, or a template is wrong; this much has been written. The
+ * caller checks `file` for write errors. */
 int frame_write(FILE *file, const struct frame *frame);
 
 #endif

@@ -2,6 +2,8 @@
 # src/page: pages and data as HTML and JSON, for the command
 noinst_LTLIBRARIES += libreseat-page.la
 libreseat_page_la_SOURCES = \
+	%D%/document.c \
+	%D%/document.h \
 	%D%/frame.c \
 	%D%/frame.h \
 	%D%/json.c \

@@ -1,96 +1,214 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* template.c - see template.h. */
+/* template.c - see template.h: a recursive descent, a call for each part. */
 #include "page/template.h"
 
+#include <math.h>
 #include <string.h>
 
-enum { TEMPLATE_NAME = 64, TEMPLATE_DEPTH = 8 };
+#include "page/markup.h"
 
-/* The part of the name that ends before `end`; NULL: there is none. */
-static const struct template_part *template_find(const struct template_part *part, size_t parts,
-                                                 const char *name, const char *end)
-{
-    size_t length = (size_t)(end - name);
-    for (size_t i = 0; i < parts; i++)
-        if (strlen(part[i].name) == length && memcmp(part[i].name, name, length) == 0)
-            return &part[i];
-    return NULL;
-}
+enum { TEMPLATE_NAME = 64, TEMPLATE_DEPTH = 16 };
 
-/* The conditional parts that have begun and not ended; each ends inside of the one before it. */
-struct template_open {
-    const struct template_part *part[TEMPLATE_DEPTH];
-    int count;
+/* The page as a whole. */
+struct template_page {
+    FILE *file;
+    const struct template_format *formats;
+    int depth; /* of parts */
 };
 
-/* 0, or -1: there are too many. */
-static int template_begin(struct template_open *open, const struct template_part *part)
-{
-    if (open->count == TEMPLATE_DEPTH)
-        return -1;
-    open->part[open->count++] = part;
-    return 0;
-}
-
-/* 0, or -1: it is not the one that was begun last. */
-static int template_end(struct template_open *open, const struct template_part *part)
-{
-    if (open->count == 0 || open->part[open->count - 1] != part)
-        return -1;
-    open->count--;
-    return 0;
-}
-
-/* Behind the end of the conditional part that begins before `at`; NULL: it has none. */
-static const char *template_skip(const char *at, const char *name)
-{
-    char end[TEMPLATE_NAME + 8];
-    snprintf(end, sizeof end, "{{/%s}}", name);
-    const char *found = strstr(at, end);
-    return found ? found + strlen(end) : NULL;
-}
+/* A value in which names are looked up, and those around it. */
+struct template_scope {
+    const struct document_value *value;
+    uint64_t number; /* in its array, from 1 */
+    const struct template_scope *outer;
+};
 
 struct template_tag {
-    char kind; /* `#' begins a part, `/' ends it; any other: it is written */
-    const struct template_part *part;
-    const char *behind; /* the source after the tag */
+    char kind;                /* `?', `^', `#', `/'; 0: it is replaced */
+    char name[TEMPLATE_NAME]; /* with its format */
+    char *format;             /* in it, after the bar; NULL: none */
+    const char *behind;       /* the source after the tag */
 };
 
-/* Do what a tag says. Returns where the source goes on; NULL: the part cannot do that, or has no end. */
-static const char *template_obey(FILE *file, const struct template_tag *tag,
-                                 struct template_open *open, const void *context)
+/* ---- names ---- */
+
+/* The value of a name; NULL: there is none. */
+static const struct document_value *template_find(const struct template_scope *scope,
+                                                  const char *name)
 {
-    if (tag->kind == '/')
-        return template_end(open, tag->part) ? NULL : tag->behind;
-    if (tag->kind == '#') {
-        if (!tag->part->holds)
-            return NULL;
-        if (!tag->part->holds(context))
-            return template_skip(tag->behind, tag->part->name);
-        return template_begin(open, tag->part) ? NULL : tag->behind;
+    const struct document_value *value = NULL;
+    size_t length = strcspn(name, ".");
+    if (strcmp(name, ".") == 0)
+        return scope->value;
+    for (; scope && !value; scope = scope->outer)
+        value = document_find(scope->value, name, length);
+    while (value && value->kind != DOCUMENT_NULL && name[length] == '.') {
+        name += length + 1;
+        length = strcspn(name, ".");
+        value = document_find(value, name, length);
     }
-    if (!tag->part->write)
-        return NULL;
-    tag->part->write(file, context);
-    return tag->behind;
+    return value;
 }
 
-int template_write(FILE *file, const char *source, const struct template_part *part, size_t parts,
-                   const void *context)
+/* Read the tag at `at`, behind its braces. 0, or -1: it has no end, or is too long. */
+static int template_read(struct template_tag *tag, const char *at)
 {
-    struct template_open begun = {.count = 0};
-    for (const char *open; (open = strstr(source, "{{"));) {
-        const char *name = open + 2 + (open[2] == '#' || open[2] == '/');
-        const char *close = strstr(name, "}}");
-        const struct template_part *found = close ? template_find(part, parts, name, close) : NULL;
-        fwrite(source, 1, (size_t)(open - source), file);
-        if (!found || strlen(found->name) >= TEMPLATE_NAME)
-            return -1;
-        const struct template_tag tag = {open[2], found, close + 2};
-        source = template_obey(file, &tag, &begun, context);
-        if (!source)
-            return -1;
+    const char *end = strstr(at, "}}");
+    tag->kind = *at && strchr("?^#/", *at) ? *at++ : '\0';
+    if (!end || end - at >= TEMPLATE_NAME)
+        return -1;
+    memcpy(tag->name, at, (size_t)(end - at));
+    tag->name[end - at] = '\0';
+    tag->format = strchr(tag->name, '|');
+    if (tag->format)
+        *tag->format++ = '\0';
+    tag->behind = end + 2;
+    return 0;
+}
+
+/* ---- values ---- */
+
+/* As it is. 0, or -1: it has no text. */
+static int template_put_plain(FILE *file, const struct document_value *value)
+{
+    switch (value->kind) {
+    case DOCUMENT_NULL:
+        putc('-', file);
+        return 0;
+    case DOCUMENT_INTEGER:
+        fprintf(file, "%llu", (unsigned long long)value->integer);
+        return 0;
+    case DOCUMENT_NUMBER:
+        fprintf(file, "%.15g", value->number);
+        return 0;
+    case DOCUMENT_TEXT:
+        markup_write(file, value->text);
+        return 0;
+    case DOCUMENT_MARKUP:
+        fputs(value->text, file);
+        return 0;
+    case DOCUMENT_DRAWING:
+        value->drawing->draw(file, value->drawing->context);
+        return 0;
+    default:
+        return -1;
     }
-    fputs(source, file);
-    return begun.count ? -1 : 0;
+}
+
+/* By one of printf's formats, "%", perhaps "+", and digits: for a double. 0, or -1: it is another
+ * one. */
+static int template_put_number(FILE *file, const char *format, double number)
+{
+    size_t size = 1 + strspn(format + 1, "+.0123456789");
+    if (!format[size] || !strchr("fg", format[size]) || format[size + 1])
+        return -1;
+    if (isnan(number))
+        putc('-', file);
+    else
+        fprintf(file, format, number);
+    return 0;
+}
+
+/* 0, or -1: there is no such value or format. */
+static int template_put(const struct template_page *page, const struct template_tag *tag,
+                        const struct template_scope *scope)
+{
+    const struct document_value *value = template_find(scope, tag->name);
+    const struct template_format *format = page->formats;
+    if (strcmp(tag->name, "@number") == 0)
+        return fprintf(page->file, "%llu", (unsigned long long)scope->number) < 0 ? -1 : 0;
+    if (!value || !tag->format)
+        return value ? template_put_plain(page->file, value) : -1;
+    if (*tag->format == '%')
+        return template_put_number(page->file, tag->format, document_number_of(value));
+    if (strcmp(tag->format, "json") == 0) {
+        document_write_value(page->file, value);
+        return 0;
+    }
+    while (format && format->name && strcmp(format->name, tag->format) != 0)
+        format++;
+    return format && format->name ? format->write(page->file, value) : -1;
+}
+
+/* ---- parts ---- */
+
+static const char *template_part(struct template_page *page, const char *at, const char *name,
+                                 const struct template_scope *scope);
+
+/* Once for each value in it. Returns as template_part. */
+static const char *template_loop(struct template_page *page, const struct template_tag *tag,
+                                 const struct document_value *value,
+                                 const struct template_scope *scope)
+{
+    const char *behind = NULL;
+    struct template_scope inner = {value, 0, scope};
+    if (value->kind == DOCUMENT_OBJECT) {
+        inner.number = 1;
+        return template_part(page, tag->behind, tag->name, &inner);
+    }
+    if (value->kind == DOCUMENT_ARRAY || value->kind == DOCUMENT_LINE)
+        for (value = value->first; value; value = value->next) {
+            if (value->key)
+                continue;
+            inner.value = value;
+            inner.number++;
+            behind = template_part(page, tag->behind, tag->name, &inner);
+            if (!behind)
+                return NULL;
+        }
+    return behind ? behind : template_part(page, tag->behind, tag->name, NULL);
+}
+
+/* Do what a tag says. Returns where the source goes on; NULL: it cannot be done. */
+static const char *template_run(struct template_page *page, const struct template_tag *tag,
+                                const struct template_scope *scope)
+{
+    if (!tag->kind)
+        return scope && template_put(page, tag, scope) ? NULL : tag->behind;
+    if (!scope)
+        return template_part(page, tag->behind, tag->name, NULL);
+    const struct document_value *value = template_find(scope, tag->name);
+    if (!value)
+        return NULL;
+    if (tag->kind == '#')
+        return template_loop(page, tag, value, scope);
+    int is_there = document_holds(value) == (tag->kind == '?');
+    return template_part(page, tag->behind, tag->name, is_there ? scope : NULL);
+}
+
+/* Write the source from `at` on until the end of the part `name` (NULL: all of it); nothing if
+ * there is no `scope`.
+ * Returns what is behind that end; NULL: something is wrong. */
+static const char *template_part(struct template_page *page, const char *at, const char *name,
+                                 const struct template_scope *scope)
+{
+    if (page->depth == TEMPLATE_DEPTH)
+        return NULL;
+    page->depth++;
+    for (const char *open; (open = strstr(at, "{{"));) {
+        struct template_tag tag;
+        if (scope)
+            fwrite(at, 1, (size_t)(open - at), page->file);
+        if (template_read(&tag, open + 2))
+            return NULL;
+        if (tag.kind == '/') {
+            page->depth--;
+            return name && strcmp(tag.name, name) == 0 ? tag.behind : NULL;
+        }
+        at = template_run(page, &tag, scope);
+        if (!at)
+            return NULL;
+    }
+    if (scope)
+        fputs(at, page->file);
+    page->depth--;
+    return name ? NULL : at + strlen(at);
+}
+
+int template_write(FILE *file, const char *source, const struct document_value *root,
+                   const struct template_format *formats)
+{
+    struct template_page page = {.file = file, .formats = formats};
+    const struct template_scope scope = {root, 0, NULL};
+    return template_part(&page, source, NULL, &scope) ? 0 : -1;
 }

@@ -1,27 +1,38 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * template.h - a page from its source, in which
+ * template.h - a page from its source and the values of a document, by name:
  *
- *   {{name}}                    is replaced by what the part of this name writes
- *   {{#name}} ... {{/name}}     is only there if the part of this name holds
+ *   {{name}}                    the value: a text is escaped, markup and drawings are not; null: "-"
+ *   {{name|format}}             a value by a format, as
+ *   {{name|%+.1f}}                  a number by one of printf's; null: "-"
+ *   {{name|json}}                   JSON
+ *   {{name|B}}                      one of those that the caller has given
+ *   {{?name}} ... {{/name}}     is only there if the value holds: it is not null, false or empty
+ *   {{^name}} ... {{/name}}     only if it does not
+ *   {{#name}} ... {{/name}}     once for each value of an array, once for an object, never for null
  *
- * The second may be inside of another of another name.
+ * Inside of the last, names are first looked up in that value, then in those around it: `.' is the
+ * value itself, `@number' its number, from 1. `a.b' is b in a (null if a is), `a.0' the first of
+ * an array. Parts may be inside of others. A name that there is not is an error, so that a page
+ * shows nothing that nobody fills.
  */
 #ifndef RESEAT_TEMPLATE_H
 #define RESEAT_TEMPLATE_H
 
-#include <stddef.h>
 #include <stdio.h>
 
-struct template_part {
+#include "page/document.h"
+
+struct template_format {
     const char *name;
-    void (*write)(FILE *file, const void *context);
-    int (*holds)(const void *context);
+    /* 0, or -1: out of memory, or no value for this format. */
+    int (*write)(FILE *file, const struct document_value *value);
 };
 
-/* Write the page. 0, or -1: the source names a part that there is not, or an end is missing; this much of it has
- * been written. The caller checks `file` for write errors. */
-int template_write(FILE *file, const char *source, const struct template_part *part, size_t parts,
-                   const void *context);
+/* Write the page; the formats are ended by one without a name (NULL: none). 0, or -1: the source
+ * names a value or format that there is not, or an end is missing; this much of it has been
+ * written. The caller checks `file` for write errors. */
+int template_write(FILE *file, const char *source, const struct document_value *root,
+                   const struct template_format *formats);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* test-page.c - foreign text in HTML and JSON, numbers in JSON, and pages from their source. */
+/* test-page.c - foreign text in HTML and JSON, numbers in JSON, documents, and pages from their source. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "page/document.h"
 #include "page/frame.h"
 #include "page/json.h"
 #include "page/markup.h"
@@ -144,60 +145,150 @@ static void objects_and_arrays(void **state)
     free(text);
 }
 
+/* ---- documents ---- */
+
+static void document_fill(struct document *d)
+{
+    char *const words[] = {(char *)"a", (char *)"<b>", NULL};
+    document_init(d);
+    document_text(d, "none", NULL);
+    document_text(d, "name", "<x>");
+    document_print(d, "print", "%d of %s", 1, "2");
+    document_markup(d, "@markup", "<i>");
+    document_boolean(d, "yes", 7);
+    document_boolean(d, "no", 0);
+    document_integer(d, "most", UINT64_MAX);
+    document_number(d, "nan", NAN);
+    document_number(d, "half", 0.5);
+    document_texts(d, "words", words);
+    document_open(d, "rows", '[');
+    for (int i = 0; i < 2; i++) {
+        document_open(d, NULL, '{');
+        document_integer(d, "n", (uint64_t)i + 1);
+        document_numbers(d, "pair", 2, (double[]){i, 2 * i});
+        document_text(d, "@note", i ? "last" : "");
+        document_close(d);
+    }
+    document_text(d, "@of", "rows");
+    document_close(d);
+    document_open(d, "empty", '[');
+    document_close(d);
+    document_open(d, "inside", '{');
+    document_text(d, "name", "y");
+    document_close(d);
+}
+
+static void documents_are_json_without_what_is_for_pages(void **state)
+{
+    (void)state;
+    struct document document;
+    char *text;
+    size_t size;
+    FILE *file = page_begin(&text, &size);
+    document_fill(&document);
+    assert_int_equal(document_write_json(file, &document), 0);
+    fclose(file);
+    assert_string_equal(text, "{\n \"none\": null,\n \"name\": \"\\u003cx>\",\n"
+                              " \"print\": \"1 of 2\",\n \"yes\": true,\n \"no\": false,\n"
+                              " \"most\": 18446744073709551615,\n \"nan\": null,\n"
+                              " \"half\": 0.5,\n \"words\": [\"a\",\"\\u003cb>\"],\n"
+                              " \"rows\": [\n  {\n   \"n\": 1,\n   \"pair\": [0,0]\n  },\n"
+                              "  {\n   \"n\": 2,\n   \"pair\": [1,2]\n  }\n ],\n"
+                              " \"empty\": [],\n \"inside\": {\n  \"name\": \"y\"\n }\n}\n");
+    free(text);
+    document_free(&document);
+}
+
+/* Also texts larger than a block; too deep is as out of memory. */
+static void documents_have_room(void **state)
+{
+    (void)state;
+    static char large[100000];
+    struct document document;
+    memset(large, 'x', sizeof large - 1);
+    document_init(&document);
+    for (int i = 0; i < 10; i++) {
+        document_text(&document, "large", large);
+        document_print(&document, "print", "%s", large);
+    }
+    assert_string_equal(document.root.first->next->text, large);
+    assert_false(document.is_short);
+    for (int i = 0; i <= DOCUMENT_DEPTH; i++)
+        document_open(&document, "in", '{');
+    for (int i = 0; i <= DOCUMENT_DEPTH; i++)
+        document_close(&document);
+    assert_true(document.is_short);
+    assert_int_equal(document_write_json(stdout, &document), -1);
+    document_free(&document);
+}
+
 /* ---- pages ---- */
 
-static void page_write_name(FILE *file, const void *context)
+static int page_put_plus(FILE *file, const struct document_value *value)
+{
+    double number[3];
+    document_copy_numbers(number, 3, value);
+    return fprintf(file, "%g", number[0] + number[1]) < 0 || !isnan(number[2]) ? -1 : 0;
+}
+
+static void page_draw_name(FILE *file, const void *context)
 {
     fputs(context, file);
 }
 
-static int page_holds(const void *context)
-{
-    return *(const char *)context != '\0';
-}
-
-static int page_never(const void *context)
-{
-    (void)context;
-    return 0;
-}
-
-static void pages_are_their_source_with_parts(void **state)
+static void pages_are_their_source_with_values(void **state)
 {
     (void)state;
-    static const struct template_part parts[] = {{"name", page_write_name, page_holds},
-                                                 {"never", NULL, page_never},
-                                                 {"always", NULL, page_holds}};
+    static const struct template_format formats[] = {{"plus", page_put_plus}, {NULL, NULL}};
     static const struct {
-        const char *source, *name, *page;
+        const char *source, *page;
         int status;
     } pages[] = {
-        {"", "x", "", 0},
-        {"a{{name}}b{{name}}", "{{name}}", "a{{name}}b{{name}}", 0},
-        {"{{#name}}<{{name}}>{{/name}}.", "x", "<x>.", 0},
-        {"{{#name}}<{{name}}>{{/name}}.", "", ".", 0},
-        {"a{{#never}}{{#name}}b{{/name}}{{/never}}c", "x", "ac", 0},
-        {"a{{#name}}b{{#never}}c{{/never}}{{/name}}d", "x", "abd", 0},
-        {"a{ {name}}", "x", "a{ {name}}", 0},
-        {"a{{other}}", "x", "a", -1},
-        {"a{{never}}", "x", "a", -1},
-        {"a{{name", "x", "a", -1},
-        {"a{{#never}}b", "x", "a", -1},
-        {"a{{#name}}b", "x", "ab", -1},
-        {"a{{/name}}b", "x", "a", -1},
-        {"a{{#name}}b{{/never}}", "x", "ab", -1},
-        {"a{{#name}}b{{#always}}c{{/name}}d{{/always}}", "x", "abc", -1},
+        {"", "", 0},
+        {"a{{name}}b{{@markup}}{{name}}{{none}}", "a&lt;x&gt;b<i>&lt;x&gt;-", 0},
+        {"{{half}} {{half|%+.2f}} {{nan|%.1f}} {{most}} {{drawn}}",
+         "0.5 +0.50 - 18446744073709551615 {{name}}", 0},
+        {"{{inside.name}} {{rows.1.n}} {{words.0}} {{none.name}} {{rows.@of}}", "y 2 a - rows", 0},
+        {"{{inside|json}}", "{\n \"name\": \"y\"\n}\n", 0},
+        {"{{rows.1.pair|plus}}", "3", 0},
+        {"{{?name}}<{{name}}>{{/name}}.", "<&lt;x&gt;>.", 0},
+        {"{{?no}}a{{/no}}{{^no}}b{{/no}}{{?yes}}c{{/yes}}{{^yes}}d{{/yes}}", "bc", 0},
+        {"{{?empty}}a{{/empty}}{{^none}}b{{/none}}{{?rows}}c{{/rows}}{{?nan}}d{{/nan}}", "bc", 0},
+        {"{{#rows}}{{@number}}{{n}}{{name}}{{?@note}}{{@note}}{{/@note}} {{/rows}}",
+         "11&lt;x&gt; 22&lt;x&gt;last ", 0},
+        {"{{#rows}}{{#pair}}{{.}},{{n}};{{/pair}}{{/rows}}", "0,1;0,1;1,2;2,2;", 0},
+        {"{{#inside}}{{name}}{{/inside}}{{#empty}}{{other}}{{/empty}}{{#none}}x{{/none}}", "y", 0},
+        {"{{?no}}{{?no}}a{{/no}}b{{/no}}c{{?yes}}{{?yes}}d{{/yes}}e{{/yes}}f", "cdef", 0},
+        {"a{{?no}}{{?name}}b{{/name}}{{#rows}}{{/rows}}{{/no}}c", "ac", 0},
+        {"a{ {name}}", "a{ {name}}", 0},
+        {"a{{other}}", "a", -1},
+        {"a{{inside.other}}", "a", -1},
+        {"a{{?other}}b{{/other}}", "a", -1},
+        {"a{{rows}}", "a", -1},
+        {"a{{half|%d}}", "a", -1},
+        {"a{{half|%s%f}}", "a", -1},
+        {"a{{half|none}}", "a", -1},
+        {"a{{name", "a", -1},
+        {"a{{?no}}b", "a", -1},
+        {"a{{?name}}b", "ab", -1},
+        {"a{{/name}}b", "a", -1},
+        {"a{{?name}}b{{/no}}", "ab", -1},
+        {"a{{?name}}b{{?yes}}c{{/name}}d{{/yes}}", "abc", -1},
     };
+    struct document document;
+    document_fill(&document);
+    document_drawing(&document, "drawn", page_draw_name, "{{name}}");
     for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
         char *text;
         size_t size;
         FILE *file = page_begin(&text, &size);
-        assert_int_equal(template_write(file, pages[i].source, parts, 3, pages[i].name),
-                         pages[i].status);
+        int status = template_write(file, pages[i].source, &document.root, formats);
         fclose(file);
         assert_string_equal(text, pages[i].page);
+        assert_int_equal(status, pages[i].status);
         free(text);
     }
+    document_free(&document);
 }
 
 static void lines_are_separated(void **state)
@@ -225,17 +316,17 @@ static void lines_are_separated(void **state)
 static void a_frame_has_what_a_page_brings(void **state)
 {
     (void)state;
-    static const struct template_part parts[] = {{"name", page_write_name, page_holds}};
+    struct document document;
+    document_init(&document);
+    document_text(&document, "name", "x");
     struct frame frame = {.kind = "thing",
                           .title = "T {{name}}",
                           .heading = "H {{name}}",
                           .facts = "F",
-                          .body = "{{#name}}B {{name}}{{/name}}\n",
+                          .body = "{{?name}}B {{name}}{{/name}}\n",
                           .style = {{"s{}", "sha256-S"}},
                           .script = {{"f()", "sha256-1"}, {"g()", "sha256-2"}},
-                          .part = parts,
-                          .parts = 1,
-                          .context = "x"};
+                          .root = &document.root};
     const char *const expected[] = {
         " 'sha256-S'; script-src 'sha256-",
         " 'sha256-1' 'sha256-2'; img-src",
@@ -260,6 +351,7 @@ static void a_frame_has_what_a_page_brings(void **state)
     assert_int_equal(frame_write(file, &frame), -1);
     fclose(file);
     free(text);
+    document_free(&document);
 }
 
 int main(void)
@@ -269,7 +361,9 @@ int main(void)
         cmocka_unit_test(every_pair_of_bytes_is_harmless),
         cmocka_unit_test(numbers_come_back),
         cmocka_unit_test(objects_and_arrays),
-        cmocka_unit_test(pages_are_their_source_with_parts),
+        cmocka_unit_test(documents_are_json_without_what_is_for_pages),
+        cmocka_unit_test(documents_have_room),
+        cmocka_unit_test(pages_are_their_source_with_values),
         cmocka_unit_test(lines_are_separated),
         cmocka_unit_test(a_frame_has_what_a_page_brings),
     };

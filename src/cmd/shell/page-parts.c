@@ -2,6 +2,7 @@
 /* page-parts.c - see page-parts.h. */
 #include "cmd/shell/page-parts.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "cmd/shell/amount.h"
@@ -29,6 +30,11 @@ int page_save(const char *path, page_form_fn *form, const void *context, const c
     return status;
 }
 
+int page_write_json(FILE *file, const void *document)
+{
+    return document_write_json(file, document);
+}
+
 /* ---- texts ---- */
 
 char *page_line(page_line_fn *write, const void *context)
@@ -47,8 +53,7 @@ char *page_line(page_line_fn *write, const void *context)
     return text;
 }
 
-/* ---- commands ---- */
-
+/* ---- OLD ---- */
 int page_write_words(FILE *file, const char *first, char *const *words)
 {
     char *text = NULL;
@@ -67,16 +72,6 @@ int page_write_words(FILE *file, const char *first, char *const *words)
     if (rc == 0)
         markup_write_lines(file, text);
     free(text);
-    return rc;
-}
-
-int page_write_command(FILE *file, const char *first, char *const *words, const char *meaning)
-{
-    fputs("<pre><code>", file);
-    int rc = page_write_words(file, first, words);
-    fputs("</code></pre>\n", file);
-    if (meaning)
-        fprintf(file, "<p>%s</p>\n", meaning);
     return rc;
 }
 
@@ -100,16 +95,6 @@ void page_json_headers(struct json *json, const struct reseat_profile *profile)
     json_close(json);
 }
 
-const char *page_date(time_t when, char text[32])
-{
-    struct tm parts;
-    if (!gmtime_r(&when, &parts) || !strftime(text, 32, "%Y-%m-%d %H:%M:%S UTC", &parts))
-        text[0] = '\0';
-    return text;
-}
-
-/* ---- tiles ---- */
-
 void page_write_tile(FILE *file, const struct page_tile *tile)
 {
     const double *value = tile->value;
@@ -123,6 +108,59 @@ void page_write_tile(FILE *file, const struct page_tile *tile)
             amount_change(value[0], value[1], tile->unit, text));
     tile->bars(file, value, value[0] > value[1] ? value[0] : value[1]);
     fputs("</div>\n", file);
+}
+
+/* ---- what several pages have ---- */
+
+void page_add_fact(struct document *d, const char *key, const char *value)
+{
+    document_open(d, NULL, '(');
+    document_text(d, NULL, key);
+    document_text(d, NULL, value);
+    document_close(d);
+}
+
+void page_add_headers(struct document *d, const struct reseat_profile *profile)
+{
+    document_open(d, "headers", '[');
+    for (size_t i = 0; i < profile->headers_count; i++)
+        page_add_fact(d, profile->headers[i].key, profile->headers[i].value);
+    document_close(d);
+}
+
+void page_add_next(struct document *d, const char *first, char *const *words, const char *meaning)
+{
+    static char *const none[] = {NULL};
+    document_open(d, NULL, '{');
+    document_text(d, "first", first);
+    document_texts(d, "words", words ? words : none);
+    document_markup(d, "meaning", meaning ? meaning : "");
+    document_close(d);
+}
+
+void page_add_tile(struct document *d, const struct page_tile *tile)
+{
+    const double *value = tile->value;
+    char text[80];
+    document_open(d, NULL, '{');
+    document_text(d, "what", tile->what);
+    if (value[0] > 0)
+        document_print(d, "change", "%+.*f %%", tile->decimals, 100 * (value[1] / value[0] - 1));
+    else
+        document_text(d, "change", NULL);
+    document_boolean(d, "is_less", tile->is_less);
+    document_markup(d, "values", amount_change(value[0], value[1], tile->unit, text));
+    document_numbers(d, "bars", 3,
+                     (double[]){value[0] > value[1] ? value[0] : value[1], value[0], value[1]});
+    document_close(d);
+}
+
+const char *page_date(time_t when, char text[32])
+{
+    struct tm parts;
+    if (!gmtime_r(&when, &parts) || !strftime(text, 32, "%Y-%m-%d %H:%M:%S UTC", &parts))
+        text[0] = '\0';
+    return text;
 }
 
 /* ---- charts ---- */
@@ -178,3 +216,90 @@ void page_write_ticks(FILE *file, const struct draw_axis *axis, double top, doub
         fputs("</text>", file);
     }
 }
+
+/* ---- formats ---- */
+
+static int page_put_amount(FILE *file, const struct document_value *value, const char *unit)
+{
+    double number = document_number_of(value);
+    char text[32];
+    fputs(isnan(number) ? "-" : amount(number, unit, text), file);
+    return 0;
+}
+
+static int page_put_bytes(FILE *file, const struct document_value *value)
+{
+    return page_put_amount(file, value, "B");
+}
+
+static int page_put_count(FILE *file, const struct document_value *value)
+{
+    return page_put_amount(file, value, "");
+}
+
+static int page_put_seconds(FILE *file, const struct document_value *value)
+{
+    double seconds = document_number_of(value);
+    char text[32];
+    fputs(isnan(seconds) ? "-" : amount_seconds(seconds, text), file);
+    return 0;
+}
+
+static int page_put_percent(FILE *file, const struct document_value *value)
+{
+    double number = document_number_of(value);
+    if (isnan(number))
+        putc('-', file);
+    else
+        fprintf(file, "%+.1f %%", 100 * number);
+    return 0;
+}
+
+static int page_put_lines(FILE *file, const struct document_value *value)
+{
+    if (value->kind != DOCUMENT_TEXT)
+        return -1;
+    markup_write_lines(file, value->text);
+    return 0;
+}
+
+/* Words as a shell reads them. */
+static int page_put_words(FILE *file, const struct document_value *value)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    for (const struct document_value *word = value->first; memory && word; word = word->next) {
+        if (word != value->first)
+            putc(' ', memory);
+        shell_word_print(memory, word->text);
+    }
+    int rc = !memory || fclose(memory) ? -1 : 0;
+    if (rc == 0)
+        markup_write_lines(file, text);
+    free(text);
+    return rc;
+}
+
+/* Two bars, one above the other, from the number that is as long as there is room, and theirs. */
+static int page_put_bars(FILE *file, const struct document_value *value)
+{
+    static const char *const classes[] = {"before", "after"};
+    double number[3];
+    struct draw_axis axis;
+    document_copy_numbers(number, 3, value);
+    axis_fit(&axis, AXIS_LINEAR, 0, number[0], 1, NULL);
+    axis.to = number[0] > 0 ? number[0] : 1;
+    page_begin_bars(file);
+    for (int with = 0; with < 2; with++)
+        page_write_bar(file, &axis,
+                       &(struct page_bar){classes[with], 0, number[1 + with], 2 + 8.0 * with, 7});
+    fputs("</svg>", file);
+    return 0;
+}
+
+const struct template_format page_formats[] = {
+    {"B", page_put_bytes},         {"amount", page_put_count},
+    {"seconds", page_put_seconds}, {"percent", page_put_percent},
+    {"lines", page_put_lines},     {"shell", page_put_words},
+    {"bars", page_put_bars},       {NULL, NULL}};

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * page-parts.h - what pages of several commands have: command lines, tiles, and charts of bars that are as wide as there is
- * room, while their texts keep their size: places from left to right are percents of the width.
+ * page-parts.h - what pages of several commands have: command lines, tiles, and charts of bars
+ * that are as wide as there is room, while their texts keep their size: places from left to right
+ * are percents of the width.
  *
  *   struct draw_axis axis;
  *   axis_fit(&axis, AXIS_LINEAR, 0, most, 6, amount_seconds);
  *   page_begin_bars(file);                               in a cell of a table
- *   page_write_bar(file, &axis, &(struct page_bar){.class = "after", .from = 0, .to = seconds, .y = 3, .height = 7});
- *   fputs("</svg>", file);
+ *   page_write_bar(file, &axis, &(struct page_bar){.class = "after", .from = 0, .to = seconds, .y
+ *   = 3, .height = 7}); fputs("</svg>", file);
  *
  * The caller checks `file` for write errors.
  */
@@ -19,22 +20,28 @@
 
 #include "draw/axis.h"
 #include "profile/profile.h"
+#include "page/document.h"
 #include "page/json.h"
+#include "page/template.h"
 
 /* ---- files ---- */
 
 /* Writes a page or JSON of `context`. 0, or -1: out of memory. */
 typedef int page_form_fn(FILE *file, const void *context);
 
-/* Write a file completely or not at all (save_text); `path` NULL: it is not requested. 0, or an exit status after an error
- * message. */
+/* Write a file completely or not at all (save_text); `path` NULL: it is not requested. 0, or an
+ * exit status after an error message. */
 int page_save(const char *path, page_form_fn *form, const void *context, const char *command);
+
+/* The JSON of a struct document; a page_form_fn. */
+int page_write_json(FILE *file, const void *document);
 
 /* ---- texts ---- */
 
 typedef void page_line_fn(FILE *file, const void *context);
 
-/* The line that `write` writes of `context`, without its newline; allocated. NULL: out of memory. */
+/* The line that `write` writes of `context`, without its newline; allocated. NULL: out of memory.
+ * */
 char *page_line(page_line_fn *write, const void *context);
 
 /* ---- commands ---- */
@@ -42,14 +49,24 @@ char *page_line(page_line_fn *write, const void *context);
 /* Words as a shell reads them, after `first` (NULL: nothing), as text. 0, or -1: out of memory. */
 int page_write_words(FILE *file, const char *first, char *const *words);
 
-/* The same in a box, with a sentence below (NULL: none) that is markup. Returns as above. */
-int page_write_command(FILE *file, const char *first, char *const *words, const char *meaning);
-
 /* An array of texts, ended by NULL. */
 void page_json_words(struct json *json, const char *key, char *const *words);
 
 /* What a profile says of itself: "headers", an array of key and value. */
 void page_json_headers(struct json *json, const struct reseat_profile *profile);
+
+/* ---- what several pages have ---- */
+
+/* Key and value in a list of facts; {{#list}}<dt>{{0}}</dt><dd>{{1}}</dd>{{/list}} shows it. */
+void page_add_fact(struct document *document, const char *key, const char *value);
+
+/* What a profile says of itself: "headers", a list of facts. */
+void page_add_headers(struct document *document, const struct reseat_profile *profile);
+
+/* A command to type next in a list of these: `first`, text, and words that follow, ended by NULL;
+ * and a sentence below, which is markup. Each may be NULL. */
+void page_add_next(struct document *document, const char *first, char *const *words,
+                   const char *meaning);
 
 /* "2026-11-23 03:50:00 UTC" */
 const char *page_date(time_t when, char text[32]);
@@ -71,6 +88,16 @@ struct page_tile {
 
 void page_write_tile(FILE *file, const struct page_tile *tile);
 
+/* In a list of tiles: what, change (null: not known), is_less, values (markup), and bars. */
+void page_add_tile(struct document *document, const struct page_tile *tile);
+
+/* ---- formats of values (template.h) ---- */
+
+/* B, amount (of messages), seconds: with their unit and prefix; percent: a fraction as "+1.5 %";
+ * lines: a text with <br>; shell: words as a shell reads them; bars: two numbers as bars, after
+ * the one that is as long as there is room. */
+extern const struct template_format page_formats[];
+
 /* ---- charts ---- */
 
 /* What is drawn from `from` to `to` on an axis, from `y` on downwards in pixels. */
@@ -80,8 +107,8 @@ struct page_bar {
     double y, height;
 };
 
-/* A chart of so many pixels in height, with what it says to those who cannot see it; or, with neither, one in a cell of
- * a table, which has the numbers. */
+/* A chart of so many pixels in height, with what it says to those who cannot see it; or, with
+ * neither, one in a cell of a table, which has the numbers. */
 void page_begin_chart(FILE *file, int height, const char *label);
 void page_begin_bars(FILE *file);
 

@@ -3,7 +3,7 @@
 reseat_SOURCES += \
 	%D%/run-outputs.c \
 	%D%/run-outputs.h \
-	%D%/verify-json.c \
+	%D%/verify-document.c \
 	%D%/verify-numbers.c \
 	%D%/verify-page.c \
 	%D%/verify-result.h \

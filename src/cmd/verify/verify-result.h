@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * verify-result.h - what `reseat verify` has found out: collected once, for all the forms in which it is written.
+ * verify-result.h - what `reseat verify` has found out: collected once, for all the forms in which
+ * it is written.
  *
  *   verify-numbers.c   the gain and its interval
  *   verify-text.c      for a person at a terminal
- *   verify-json.c      for programs: doc/verify-json.md
- *   verify-page.c      for browsers: src/page/verify.html
+ *   verify-document.c  as a document, which is written as JSON: doc/verify-json.md
+ *   verify-page.c      what only its page has: src/page/verify.html
  */
 #ifndef RESEAT_VERIFY_RESULT_H
 #define RESEAT_VERIFY_RESULT_H
@@ -16,6 +17,7 @@
 #include "cmd/run/job-run.h"
 #include "cmd/run/reasons.h"
 #include "cmd/verify/run-outputs.h"
+#include "page/document.h"
 
 enum { VERIFY_MOST_PAIRS = 100 };
 
@@ -65,8 +67,13 @@ void verify_find_numbers(struct verify_result *result);
 /* All that verify prints. */
 void verify_write_text(FILE *file, const struct verify_result *result);
 
-/* Of a struct verify_result; page_save calls them. */
-int verify_write_json(FILE *file, const void *result);
-int verify_write_page(FILE *file, const void *result);
+/* Fill a document with all of it. The result outlives the document. */
+void verify_fill(struct document *document, const struct verify_result *result);
+/* The values that only the page shows; `profile` may be NULL. */
+void verify_fill_page(struct document *document, const struct verify_result *result,
+                      const struct reseat_profile *profile);
+
+/* Of such a document; page_save calls it. */
+int verify_write_page(FILE *file, const void *document);
 
 #endif

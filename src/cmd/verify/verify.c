@@ -136,8 +136,13 @@ static int write_result(const struct verify_result *result)
         cli_fail(0, "verify", "%s", result->why);
     else if (!to_stdout)
         verify_write_text(stdout, result);
-    int status = page_save(options->json, verify_write_json, result, "verify");
-    int other = page_save(options->html, verify_write_page, result, "verify");
+    struct document document;
+    document_init(&document);
+    if (options->json || options->html)
+        verify_fill(&document, result);
+    int status = page_save(options->json, page_write_json, &document, "verify");
+    int other = page_save(options->html, verify_write_page, &document, "verify");
+    document_free(&document);
     return status ? status : other;
 }
 
