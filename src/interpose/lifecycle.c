@@ -33,7 +33,9 @@
 /* ---- MPI_Init ---- */
 
 /* When the time began that is ours, without that of the MPI's MPI_Init (base/clock.h). */
-static double lifecycle_began, lifecycle_before;
+static struct {
+    double began, before;
+} lifecycle;
 
 static int lifecycle_is_spawned(void)
 {
@@ -87,7 +89,7 @@ static int lifecycle_agree(MPI_Comm order, int failed)
  * a rank is out of memory. */
 static int lifecycle_order_world(int threads)
 {
-    MPI_Comm order = reorder_world(&runtime.settings, lifecycle_began);
+    MPI_Comm order = reorder_world(&runtime.settings, lifecycle.began);
     if (order == MPI_COMM_NULL)
         return runtime_outcome(0);
     if (!lifecycle_agree(order, world_replace(order))) {
@@ -174,7 +176,7 @@ void lifecycle_before_init(void)
     if (is_done)
         return;
     is_done = 1;
-    lifecycle_began = clock_now();
+    lifecycle.began = clock_now();
     preload_check_loaded();
     preload_leave();
     runtime_read_settings(&runtime.settings, 0);
@@ -182,7 +184,7 @@ void lifecycle_before_init(void)
         key_space_put(runtime.settings.mode);
     if (runtime.settings.mode & RESEAT_MODE_PROFILE)
         monitoring_before_init(runtime.settings.collectives);
-    lifecycle_before = clock_now();
+    lifecycle.before = clock_now();
 }
 
 /* Part of our PMPI_Init, because other tools ask for rank and size as soon as that returns. An
@@ -196,7 +198,7 @@ void lifecycle_after_init(void)
     if (is_done || !is_initialized)
         return;
     is_done = 1;
-    lifecycle_began += clock_now() - lifecycle_before;
+    lifecycle.began += clock_now() - lifecycle.before;
     interpose_enter();
     sessions_give_way();
     monitoring_after_init();

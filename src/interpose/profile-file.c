@@ -8,30 +8,32 @@
 
 #include "text/target.h"
 
-static char *output_path;  /* NULL: nothing written so far */
-static int output_is_ours; /* the file there is ours */
-static int output_created; /* by us, and empty */
+static struct {
+    char *path;     /* NULL: nothing written so far */
+    int is_ours;    /* the file there is ours */
+    int is_created; /* by us, and empty */
+} output;
 
 const char *output_name(const char *wanted)
 {
-    if (!output_path)
-        output_path = target_expand(wanted, &output_created);
-    return output_path ? output_path : wanted;
+    if (!output.path)
+        output.path = target_expand(wanted, &output.is_created);
+    return output.path ? output.path : wanted;
 }
 
 int output_replaces(void)
 {
     struct stat status;
-    return output_path && !output_is_ours && !output_created && stat(output_path, &status) == 0;
+    return output.path && !output.is_ours && !output.is_created && stat(output.path, &status) == 0;
 }
 
 void output_end(int written)
 {
-    output_is_ours |= written;
-    if (!written && output_created && !output_is_ours) {
-        unlink(output_path);
-        free(output_path);
-        output_path = NULL;
+    output.is_ours |= written;
+    if (!written && output.is_created && !output.is_ours) {
+        unlink(output.path);
+        free(output.path);
+        output.path = NULL;
     }
-    output_created &= !written;
+    output.is_created &= !written;
 }

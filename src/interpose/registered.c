@@ -11,8 +11,10 @@
 
 #include "base/hash.h"
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* for all tables of records */
-static struct handles functions = HANDLES_INIT;          /* by MPI_Errhandler */
+static struct {
+    pthread_mutex_t lock;     /* for all tables of records */
+    struct handles functions; /* by MPI_Errhandler */
+} registered = {PTHREAD_MUTEX_INITIALIZER, HANDLES_INIT};
 
 /* Odd, so that neither it nor its successors are ever 0. */
 static uintptr_t registered_key_of(const void *bytes, size_t size)
@@ -53,13 +55,13 @@ uintptr_t registered_enter(struct registered_records *records, const void *wante
 {
     uintptr_t key = registered_key_of(wanted, compared);
     void *record;
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&registered.lock);
     while ((record = handles_find(&records->by_value, key)) &&
            memcmp(record, wanted, compared) != 0)
         key += 2;
     if (!record)
         record = registered_make(records, key, wanted, compared, size);
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&registered.lock);
     return record ? *registered_number_of(record, size) : 0;
 }
 
@@ -86,8 +88,8 @@ void *registered_find(struct registered_records *records, uintptr_t word)
 
 int registered_set(MPI_Errhandler handler, any_function *function)
 {
-    handles_remove(&functions, (uintptr_t)handler);
-    return handles_insert(&functions, (uintptr_t)handler, (void *)function) ? 0 : -1;
+    handles_remove(&registered.functions, (uintptr_t)handler);
+    return handles_insert(&registered.functions, (uintptr_t)handler, (void *)function) ? 0 : -1;
 }
 
 any_function *registered_on(MPI_Comm comm)
@@ -95,7 +97,7 @@ any_function *registered_on(MPI_Comm comm)
     MPI_Errhandler handler;
     if (PMPI_Comm_get_errhandler(comm, &handler) != MPI_SUCCESS)
         return NULL;
-    void *function = handles_find(&functions, (uintptr_t)handler);
+    void *function = handles_find(&registered.functions, (uintptr_t)handler);
     PMPI_Errhandler_free(&handler);
     return (any_function *)function;
 }

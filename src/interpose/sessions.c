@@ -61,66 +61,71 @@ struct anchor {
     char tag[MPI_MAX_STRINGTAG_LEN];
 };
 
-enum state { BEFORE, RECORDING, IDLE, OVER }; /* IDLE: nothing is recorded */
+enum session_stage { BEFORE, RECORDING, IDLE, OVER }; /* IDLE: nothing is recorded */
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static enum state state; /* written under the lock, read anywhere */
-static int open_sessions;
-static MPI_Session last_opened = MPI_SESSION_NULL; /* none once it has ended */
-static struct anchor *anchors;
-static struct handles session_of = HANDLES_INIT; /* by group; MPICH's handles are integers */
-static MPI_Group processes = MPI_GROUP_NULL;     /* mpi://WORLD, until the last session ends */
-static int is_announced, patience;
-static int mode;       /* as the user set it for this process */
-static int world_size; /* of mpi://WORLD, once known; 0: no anchors are needed */
-static int is_written;
-static int is_refused; /* the processes have different modes; that has been printed */
+static struct session_state {
+    pthread_mutex_t lock;
+    enum session_stage stage; /* written under the lock, read anywhere */
+    int open;                 /* number of sessions that have not ended */
+    MPI_Session last_opened;  /* none once it has ended */
+    struct anchor *anchors;
+    struct handles session_of; /* by group; MPICH's handles are integers */
+    MPI_Group processes;       /* mpi://WORLD, until the last session ends */
+    int is_announced, patience;
+    int mode;       /* as the user set it for this process */
+    int world_size; /* of mpi://WORLD, once known; 0: no anchors are needed */
+    int is_written;
+    int is_refused; /* the processes have different modes; that has been printed */
+} sessions = {.lock = PTHREAD_MUTEX_INITIALIZER,
+              .last_opened = MPI_SESSION_NULL,
+              .session_of = HANDLES_INIT,
+              .processes = MPI_GROUP_NULL};
 
-static enum state session_state(void)
+static enum session_stage session_stage(void)
 {
-    return __atomic_load_n(&state, __ATOMIC_RELAXED);
+    return __atomic_load_n(&sessions.stage, __ATOMIC_RELAXED);
 }
 
-static void session_set_state(enum state next)
+static void session_set_stage(enum session_stage next)
 {
-    __atomic_store_n(&state, next, __ATOMIC_RELAXED);
+    __atomic_store_n(&sessions.stage, next, __ATOMIC_RELAXED);
 }
 
 /* ---- anchors ---- */
 
 static void anchor_add(struct anchor *anchor)
 {
-    pthread_mutex_lock(&lock);
-    struct anchor **at = &anchors;
+    pthread_mutex_lock(&sessions.lock);
+    struct anchor **at = &sessions.anchors;
     while (*at && strcmp((*at)->tag, anchor->tag) <= 0)
         at = &(*at)->next;
     anchor->next = *at;
     *at = anchor;
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&sessions.lock);
 }
 
 /* Remove the first anchor of this session, or of this communicator, from the list. */
 static struct anchor *anchor_take(MPI_Session session, MPI_Comm comm)
 {
-    pthread_mutex_lock(&lock);
-    struct anchor **at = &anchors;
+    pthread_mutex_lock(&sessions.lock);
+    struct anchor **at = &sessions.anchors;
     while (*at && (comm == MPI_COMM_NULL ? (*at)->session != session : (*at)->comm != comm))
         at = &(*at)->next;
     struct anchor *found = *at;
     if (found)
         *at = found->next;
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&sessions.lock);
     return found;
 }
 
 /* MPI may soon reuse the handle of this communicator. */
 static void anchor_orphan(MPI_Comm comm)
 {
-    pthread_mutex_lock(&lock);
-    for (struct anchor *anchor = anchors; anchor; anchor = anchor->next)
+    pthread_mutex_lock(&sessions.lock);
+    for (struct anchor *anchor = sessions.anchors; anchor; anchor = anchor->next)
         if (anchor->comm == comm)
             anchor->comm = MPI_COMM_NULL;
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&sessions.lock);
 }
 
 static void anchor_free(struct anchor *anchor)
@@ -132,18 +137,18 @@ static void anchor_free(struct anchor *anchor)
 /* Write the profile, unless every process has another anchor left for that. Collective. */
 static void anchor_write_profile(const struct anchor *anchor)
 {
-    pthread_mutex_lock(&lock);
-    int mine[2] = {anchors != NULL, rights_are_kept()}, least[2] = {0, 1};
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_lock(&sessions.lock);
+    int mine[2] = {sessions.anchors != NULL, rights_are_kept()}, least[2] = {0, 1};
+    pthread_mutex_unlock(&sessions.lock);
     if (PMPI_Allreduce(mine, least, 2, MPI_INT, MPI_MIN, anchor->own) != MPI_SUCCESS || least[0])
         return;
     if (!least[1]) {
         runtime_say(0, "no profile written: %s", rights_lost);
-        __atomic_store_n(&is_refused, 1, __ATOMIC_RELAXED);
+        __atomic_store_n(&sessions.is_refused, 1, __ATOMIC_RELAXED);
         return;
     }
     runtime_write_profile(anchor->own, 1);
-    __atomic_store_n(&is_written, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&sessions.is_written, 1, __ATOMIC_RELAXED);
 }
 
 /* ---- what the program does ---- */
@@ -153,32 +158,32 @@ static void session_begin(MPI_Session session)
     MPI_Group world;
     int initialized = 0;
     PMPI_Initialized(&initialized);
-    pthread_mutex_lock(&lock);
-    open_sessions++;
-    last_opened = session;
-    if (state == BEFORE && !initialized &&
+    pthread_mutex_lock(&sessions.lock);
+    sessions.open++;
+    sessions.last_opened = session;
+    if (sessions.stage == BEFORE && !initialized &&
         PMPI_Group_from_session_pset(session, "mpi://WORLD", &world) == MPI_SUCCESS) {
         int records;
         struct signals_held held;
         signals_hold(&held);
-        mode = session_recorder_record(world, &records);
+        sessions.mode = session_recorder_record(world, &records);
         signals_release(&held);
-        session_set_state(records ? RECORDING : IDLE);
-        if (mode != RESEAT_MODE_OFF)
-            PMPI_Group_size(world, &world_size);
-        processes = world;
+        session_set_stage(records ? RECORDING : IDLE);
+        if (sessions.mode != RESEAT_MODE_OFF)
+            PMPI_Group_size(world, &sessions.world_size);
+        sessions.processes = world;
     }
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&sessions.lock);
 }
 
 /* Find the session of a group: the one that it was obtained from, or the only one. 0, or -1. */
 static int session_find(MPI_Group group, MPI_Session *session)
 {
-    void *found = handles_find(&session_of, (uintptr_t)group);
-    pthread_mutex_lock(&lock);
-    int doubtful = !found && open_sessions > 1;
-    *session = found ? (MPI_Session)(uintptr_t)found : last_opened;
-    pthread_mutex_unlock(&lock);
+    void *found = handles_find(&sessions.session_of, (uintptr_t)group);
+    pthread_mutex_lock(&sessions.lock);
+    int doubtful = !found && sessions.open > 1;
+    *session = found ? (MPI_Session)(uintptr_t)found : sessions.last_opened;
+    pthread_mutex_unlock(&sessions.lock);
     return *session == MPI_SESSION_NULL || doubtful ? -1 : 0;
 }
 
@@ -187,14 +192,15 @@ static int session_is_of_all(MPI_Comm comm)
 {
     int size;
     MPI_Group group;
-    if (world_size == 0 || comm == MPI_COMM_NULL || PMPI_Comm_size(comm, &size) != MPI_SUCCESS ||
-        size != world_size)
+    if (sessions.world_size == 0 || comm == MPI_COMM_NULL ||
+        PMPI_Comm_size(comm, &size) != MPI_SUCCESS || size != sessions.world_size)
         return 0;
     if (PMPI_Comm_group(comm, &group) != MPI_SUCCESS)
         return 1;
-    pthread_mutex_lock(&lock);
-    int is_of_all = processes == MPI_GROUP_NULL || traffic_contains(processes, group);
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_lock(&sessions.lock);
+    int is_of_all =
+        sessions.processes == MPI_GROUP_NULL || traffic_contains(sessions.processes, group);
+    pthread_mutex_unlock(&sessions.lock);
     PMPI_Group_free(&group);
     return is_of_all;
 }
@@ -203,18 +209,19 @@ static int session_is_of_all(MPI_Comm comm)
 static int *session_number_ranks(MPI_Comm comm)
 {
     MPI_Group group;
-    int *numbers = malloc(2 * (size_t)world_size * sizeof *numbers);
+    int *numbers = malloc(2 * (size_t)sessions.world_size * sizeof *numbers);
     if (!numbers || PMPI_Comm_group(comm, &group) != MPI_SUCCESS) {
         free(numbers);
         return NULL;
     }
-    int *ranks = numbers + world_size;
-    for (int i = 0; i < world_size; i++)
+    int *ranks = numbers + sessions.world_size;
+    for (int i = 0; i < sessions.world_size; i++)
         ranks[i] = i;
-    pthread_mutex_lock(&lock);
-    int failed = processes == MPI_GROUP_NULL ||
-                 PMPI_Group_translate_ranks(group, world_size, ranks, processes, numbers);
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_lock(&sessions.lock);
+    int failed =
+        sessions.processes == MPI_GROUP_NULL ||
+        PMPI_Group_translate_ranks(group, sessions.world_size, ranks, sessions.processes, numbers);
+    pthread_mutex_unlock(&sessions.lock);
     PMPI_Group_free(&group);
     if (failed) {
         free(numbers);
@@ -226,8 +233,8 @@ static int *session_number_ranks(MPI_Comm comm)
 /* For the holder of the lock. */
 static void session_forget_processes(void)
 {
-    if (processes != MPI_GROUP_NULL)
-        PMPI_Group_free(&processes);
+    if (sessions.processes != MPI_GROUP_NULL)
+        PMPI_Group_free(&sessions.processes);
 }
 
 /* Make one if assemble() has not, on all ranks or on none. `comm` is new, so it has no attributes
@@ -241,7 +248,7 @@ static int session_own_communicator(MPI_Comm comm, MPI_Comm *own)
         int all = assemble_agree(comm, is_made);
         error_handler_restore(comm, &theirs);
         if (!all) { /* not freed: that is collective */
-            if (!__atomic_load_n(&is_refused, __ATOMIC_RELAXED))
+            if (!__atomic_load_n(&sessions.is_refused, __ATOMIC_RELAXED))
                 runtime_say(0, "no profile written: MPI gives no communicator");
             return -1;
         }
@@ -262,19 +269,19 @@ static void anchor_make(MPI_Group group, const char *tag, MPI_Comm comm)
     int *numbers = session_number_ranks(comm);
     struct meeting meeting = {.where = "MPI_Comm_create_from_group",
                               .number_of = numbers,
-                              .mode = mode & RESEAT_MODE_PROFILE,
-                              .patience = patience};
+                              .mode = sessions.mode & RESEAT_MODE_PROFILE,
+                              .patience = sessions.patience};
     struct signals_held held;
     signals_hold(&held);
     int refused = assemble(comm, &meeting, &own) || session_own_communicator(comm, &own);
     signals_release(&held);
     free(numbers);
     if (refused) {
-        __atomic_store_n(&is_refused, 1, __ATOMIC_RELAXED);
+        __atomic_store_n(&sessions.is_refused, 1, __ATOMIC_RELAXED);
         return;
     }
     struct anchor *anchor = calloc(1, sizeof *anchor);
-    int mine = anchor && session_state() == RECORDING &&
+    int mine = anchor && session_stage() == RECORDING &&
                PMPI_Group_compare(group, traffic_world()->group, &same) == MPI_SUCCESS &&
                same == MPI_IDENT && session_find(group, &session) == 0;
     if (!assemble_agree(own, mine)) {
@@ -292,9 +299,9 @@ static void anchor_make(MPI_Group group, const char *tag, MPI_Comm comm)
 /* The message to print at the end; NULL: none. */
 static const char *session_what_is_missing(void)
 {
-    if (__atomic_load_n(&is_refused, __ATOMIC_RELAXED))
+    if (__atomic_load_n(&sessions.is_refused, __ATOMIC_RELAXED))
         return NULL;
-    if (!__atomic_load_n(&is_written, __ATOMIC_RELAXED))
+    if (!__atomic_load_n(&sessions.is_written, __ATOMIC_RELAXED))
         return "no profile written: no communicator of all processes was made from a session";
     return profiler_has_written_all() ? NULL
                                       : "what was sent after the last communicator of all "
@@ -310,22 +317,22 @@ static void session_end(MPI_Session session)
         anchor_write_profile(anchor);
         anchor_free(anchor);
     }
-    pthread_mutex_lock(&lock);
-    if (session == last_opened)
-        last_opened = MPI_SESSION_NULL;
-    if (--open_sessions == 0) {
-        session_recorder_end(state == IDLE ? NULL : session_what_is_missing());
+    pthread_mutex_lock(&sessions.lock);
+    if (session == sessions.last_opened)
+        sessions.last_opened = MPI_SESSION_NULL;
+    if (--sessions.open == 0) {
+        session_recorder_end(sessions.stage == IDLE ? NULL : session_what_is_missing());
         runtime_stop_recording();
-        session_set_state(OVER);
+        session_set_stage(OVER);
         session_forget_processes();
-        handles_clear(&session_of, NULL);
+        handles_clear(&sessions.session_of, NULL);
     }
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&sessions.lock);
 }
 
 void sessions_communicator_ends(MPI_Comm comm, int disconnects)
 {
-    if (session_state() != RECORDING)
+    if (session_stage() != RECORDING)
         return;
     if (!disconnects) {
         anchor_orphan(comm);
@@ -341,14 +348,14 @@ void sessions_communicator_ends(MPI_Comm comm, int disconnects)
 void sessions_give_way(void)
 {
     struct anchor *anchor;
-    int recorded = session_state() == RECORDING;
-    world_size = 0;
+    int recorded = session_stage() == RECORDING;
+    sessions.world_size = 0;
     session_forget_processes();
-    session_set_state(OVER);
+    session_set_stage(OVER);
     if (!recorded)
         return;
-    while ((anchor = anchors)) {
-        anchors = anchor->next;
+    while ((anchor = sessions.anchors)) {
+        sessions.anchors = anchor->next;
         anchor_free(anchor);
     }
     if (profiler_messages())
@@ -363,12 +370,12 @@ static void session_announce(void)
 {
     int initialized = 0;
     PMPI_Initialized(&initialized);
-    pthread_mutex_lock(&lock);
-    if (state == BEFORE && !initialized && !is_announced) {
-        is_announced = 1;
-        patience = session_recorder_announce();
+    pthread_mutex_lock(&sessions.lock);
+    if (sessions.stage == BEFORE && !initialized && !sessions.is_announced) {
+        sessions.is_announced = 1;
+        sessions.patience = session_recorder_announce();
     }
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&sessions.lock);
 }
 
 int override_MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session)
@@ -382,7 +389,7 @@ int override_MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Sess
 
 int override_MPI_Session_finalize(MPI_Session *session)
 {
-    if ((session_state() == RECORDING || session_state() == IDLE) && session &&
+    if ((session_stage() == RECORDING || session_stage() == IDLE) && session &&
         *session != MPI_SESSION_NULL)
         session_end(*session);
     return PMPI_Session_finalize(session);
@@ -401,18 +408,18 @@ int override_MPI_Comm_create_from_group(MPI_Group group, const char *stringtag, 
 void session_group(MPI_Session session, const char *pset_name, MPI_Group *group)
 {
     world_group(pset_name, group);
-    if (session_state() != RECORDING)
+    if (session_stage() != RECORDING)
         return;
-    handles_remove(&session_of, (uintptr_t)*group);
-    handles_insert(&session_of, (uintptr_t)*group, (void *)(uintptr_t)session);
+    handles_remove(&sessions.session_of, (uintptr_t)*group);
+    handles_insert(&sessions.session_of, (uintptr_t)*group, (void *)(uintptr_t)session);
 }
 
 /* Groups are also freed inside other functions, ours included, and under handles that the
  * application has, too. */
 void before_group_free(MPI_Group *group)
 {
-    if (group && session_state() == RECORDING && interpose_is_outermost())
-        handles_remove(&session_of, (uintptr_t)*group);
+    if (group && session_stage() == RECORDING && interpose_is_outermost())
+        handles_remove(&sessions.session_of, (uintptr_t)*group);
 }
 
 #else

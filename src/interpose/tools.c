@@ -73,14 +73,16 @@ static struct range tool_range_of(const void *address)
 /* ---- the tools ---- */
 
 enum { MOST_TOOLS = 8 };
-static struct range tools[MOST_TOOLS];
-static int tool_count;
+static struct {
+    struct range list[MOST_TOOLS];
+    int count;
+} tools;
 
 static const struct range *tool_at(const void *address)
 {
-    for (int i = 0; i < tool_count; i++)
-        if (tool_range_has(&tools[i], address))
-            return &tools[i];
+    for (int i = 0; i < tools.count; i++)
+        if (tool_range_has(&tools.list[i], address))
+            return &tools.list[i];
     return NULL;
 }
 
@@ -94,8 +96,8 @@ static void tools_add(const void *address)
 {
     interpose_tools = 1;
     direct_completion = 0;
-    if (!tool_at(address) && tool_count < MOST_TOOLS)
-        tools[tool_count++] = tool_range_of(address);
+    if (!tool_at(address) && tools.count < MOST_TOOLS)
+        tools.list[tools.count++] = tool_range_of(address);
 }
 
 /* A table of a loaded object. */

@@ -19,7 +19,9 @@
 #include "reorder/neighbor-lists.h"
 #include "reorder/reorder.h"
 
-static int topology_calls, topologies_reordered;
+static struct {
+    int calls, reordered; /* how many, so far */
+} topologies;
 
 /* Reordering a topology call changes ranks in the middle of the program, so it is done only on
  * request (doc/design/0006-the-world-by-default.md). */
@@ -38,8 +40,8 @@ void topology_calls_explain(void)
 {
     if (!topology_is_reordered())
         return;
-    runtime_outcome(topologies_reordered > 0);
-    if (!topology_calls)
+    runtime_outcome(topologies.reordered > 0);
+    if (!topologies.calls)
         runtime_say(1, "nothing was reordered: the program made no communicator with a topology "
                        "and reorder = 1");
 }
@@ -73,7 +75,7 @@ static int topology_is_ours(MPI_Comm comm)
 
 static int topology_keep_order(int verbose, const char *function, const char *why)
 {
-    if (topology_is_reordered() && !topology_calls++)
+    if (topology_is_reordered() && !topologies.calls++)
         runtime_say(verbose, "launch order kept: %s: %s", function, why);
     return 0;
 }
@@ -124,12 +126,12 @@ static void topology_finish(const struct domain_identity *identity, MPI_Info inf
 {
     struct lineage lineage;
     struct signals_held held;
-    topology_calls++;
+    topologies.calls++;
     monitoring_pause();
     signals_hold(&held);
     if (topology_is_reordered() && topology_lineage(identity, &lineage) == 0 &&
         reorder_topology(*newcomm, info, &lineage, &runtime.settings, newcomm) &&
-        !topologies_reordered++)
+        !topologies.reordered++)
         runtime_say(
             1, "scope graph presupposes a program that asks the new communicator for its rank; if "
                "results change, take scope world");

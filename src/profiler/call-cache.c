@@ -15,8 +15,10 @@
 
 enum { LONGEST = 64 };
 
-static struct call_cache *all;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards the list and all tallies in it */
+static struct {
+    struct call_cache *first;
+    pthread_mutex_t lock; /* guards the list and all tallies in it */
+} caches = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static int call_key_is_stable(const struct call_key *key)
 {
@@ -30,13 +32,13 @@ static struct call_cache *call_cache_create(void)
     if (!cache)
         return NULL;
     memset(cache, 0, sizeof *cache);
-    pthread_mutex_lock(&lock);
-    cache->next = all;
-    cache->link = &all;
-    if (all)
-        all->link = &cache->next;
-    all = cache;
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_lock(&caches.lock);
+    cache->next = caches.first;
+    cache->link = &caches.first;
+    if (caches.first)
+        caches.first->link = &cache->next;
+    caches.first = cache;
+    pthread_mutex_unlock(&caches.lock);
     return cache;
 }
 
@@ -53,12 +55,12 @@ static void call_cache_replace(struct call_cache *cache, const struct call_key *
                                struct tally *tally)
 {
     size_t at = call_cache_index(key);
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&caches.lock);
     call_cache_flush_entry(cache, at);
     tally_free(cache->entry[at].tally);
     cache->entry[at].key = *key;
     cache->entry[at].tally = tally;
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&caches.lock);
 }
 
 void call_cache_fill(struct communicator *c, const struct call_key *key, const struct call *call)
@@ -81,18 +83,18 @@ void call_cache_fill(struct communicator *c, const struct call_key *key, const s
 
 void call_cache_flush(void)
 {
-    pthread_mutex_lock(&lock);
-    for (struct call_cache *cache = all; cache; cache = cache->next)
+    pthread_mutex_lock(&caches.lock);
+    for (struct call_cache *cache = caches.first; cache; cache = cache->next)
         for (size_t at = 0; at < CALL_CACHE_ENTRIES; at++)
             call_cache_flush_entry(cache, at);
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&caches.lock);
 }
 
 void call_cache_free(struct call_cache *cache)
 {
     if (!cache)
         return;
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&caches.lock);
     *cache->link = cache->next;
     if (cache->next)
         cache->next->link = cache->link;
@@ -100,6 +102,6 @@ void call_cache_free(struct call_cache *cache)
         call_cache_flush_entry(cache, at);
         tally_free(cache->entry[at].tally);
     }
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&caches.lock);
     free(cache);
 }

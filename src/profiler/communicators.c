@@ -20,17 +20,20 @@ static struct communicator nobody = {.comm = MPI_COMM_NULL};
 struct handles communicators = HANDLES_INIT;
 __thread struct communicator *communicator_last __attribute__((tls_model("initial-exec"))) =
     &nobody;
-static struct communicator *spares;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static struct {
+    pthread_mutex_t lock; /* also of what is asked about a communicator once */
+    struct communicator *first;
+} spares = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* NULL when out of memory. */
 static struct communicator *communicator_make(struct domain *domain)
 {
-    pthread_mutex_lock(&lock);
-    struct communicator *c = spares;
+    pthread_mutex_lock(&spares.lock);
+    struct communicator *c = spares.first;
     if (c)
-        spares = c->spare;
-    pthread_mutex_unlock(&lock);
+        spares.first = c->spare;
+    pthread_mutex_unlock(&spares.lock);
     if (!c && !(c = calloc(1, sizeof *c)))
         return NULL;
     c->domain = domain;
@@ -54,10 +57,10 @@ void communicator_destroy(struct communicator *communicator)
     communicator->neighbor = NULL;
     communicator->call_cache = NULL;
     communicator->size = 0;
-    pthread_mutex_lock(&lock);
-    communicator->spare = spares;
-    spares = communicator;
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_lock(&spares.lock);
+    communicator->spare = spares.first;
+    spares.first = communicator;
+    pthread_mutex_unlock(&spares.lock);
 }
 
 static void communicator_destroy_one(void *value)
@@ -100,9 +103,9 @@ static int communicator_make_ready(struct communicator *communicator, MPI_Comm c
 {
     if (__atomic_load_n(&communicator->comm, __ATOMIC_ACQUIRE) == comm)
         return 0;
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&spares.lock);
     int failed = communicator->comm != comm && communicator_fill(communicator, comm);
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&spares.lock);
     return failed ? -1 : 0;
 }
 
@@ -192,10 +195,10 @@ static int communicator_ask_neighbors(struct communicator *c, MPI_Comm comm)
 
 const int *communicator_neighbors(struct communicator *communicator, MPI_Comm comm, int *count)
 {
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&spares.lock);
     if (communicator->neighbors < 0)
         communicator->neighbors = communicator_ask_neighbors(communicator, comm);
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&spares.lock);
     *count = communicator->neighbors;
     return communicator->neighbor;
 }

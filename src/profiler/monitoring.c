@@ -52,16 +52,20 @@ enum reseat_collectives monitoring_source = RESEAT_COLLECTIVES_MODEL;
 #ifdef OPEN_MPI
 
 static const char variable[] = "OMPI_MCA_pml_monitoring_enable";
-static int understood;  /* the component of this release is known */
-static int switched_on; /* by us; if by the user, the reports are the user's, too */
-static int heard;       /* messages of collectives reported while monitoring_start listens */
-static int listening;
-static MPI_Group world = MPI_GROUP_NULL; /* the component reports ranks of this group */
+static struct {
+    int understood;      /* the component of this release is known */
+    int switched_on;     /* by us; if by the user, the reports are the user's, too */
+    int initializations; /* not yet finalized */
+    int listening;       /* monitoring_start does */
+    int reported;        /* number of messages of collectives, meanwhile */
+    MPI_Group world;     /* the component reports ranks of this group */
+} monitoring = {.world = MPI_GROUP_NULL};
 
-#define TLS static __thread __attribute__((tls_model("initial-exec")))
-TLS struct domain *now;       /* of the collective that this thread is in */
-TLS struct domain *lingering; /* of the last nonblocking one */
-TLS int paused;
+static __thread struct {
+    struct domain *now;       /* of the collective that this thread is in */
+    struct domain *lingering; /* of the last nonblocking one */
+    int paused;
+} monitored __attribute__((tls_model("initial-exec")));
 
 /* 4.1.4 and 5.0.7; in the others of these the sources of both folders (common/monitoring,
  * pml/monitoring) are the same to the byte. Not in candidates of 4.1.0 and 5.0.0. */
@@ -78,16 +82,16 @@ static int monitoring_is_wanted(enum reseat_collectives wanted)
 
 void monitoring_before_init(enum reseat_collectives wanted)
 {
-    understood = monitoring_is_wanted(wanted);
-    if (!understood || getenv(variable))
+    monitoring.understood = monitoring_is_wanted(wanted);
+    if (!monitoring.understood || getenv(variable))
         return;
-    switched_on = 1;
+    monitoring.switched_on = 1;
     setenv(variable, "2", 1);
 }
 
 void monitoring_after_init(void)
 {
-    if (switched_on)
+    if (monitoring.switched_on)
         unsetenv(variable);
 }
 
@@ -101,11 +105,11 @@ enum reseat_collectives monitoring_start(enum reseat_collectives wanted, MPI_Com
     if (!monitoring_is_wanted(wanted))
         return monitoring_source;
     PMPI_Comm_size(launched, &size);
-    PMPI_Comm_group(launched, &world);
-    __atomic_store_n(&listening, 1, __ATOMIC_RELAXED);
+    PMPI_Comm_group(launched, &monitoring.world);
+    __atomic_store_n(&monitoring.listening, 1, __ATOMIC_RELAXED);
     PMPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, launched);
-    __atomic_store_n(&listening, 0, __ATOMIC_RELAXED);
-    int mine[2] = {__atomic_load_n(&heard, __ATOMIC_RELAXED), !understood};
+    __atomic_store_n(&monitoring.listening, 0, __ATOMIC_RELAXED);
+    int mine[2] = {__atomic_load_n(&monitoring.reported, __ATOMIC_RELAXED), !monitoring.understood};
     PMPI_Allreduce(mine, all, 2, MPI_INT, MPI_SUM, launched);
     if (size > 1 && all[0] >= size - 1 && !all[1])
         monitoring_source = RESEAT_COLLECTIVES_MONITORING;
@@ -115,32 +119,32 @@ enum reseat_collectives monitoring_start(enum reseat_collectives wanted, MPI_Com
 void monitoring_stop(void)
 {
     monitoring_source = RESEAT_COLLECTIVES_OFF;
-    now = lingering = NULL;
-    if (world != MPI_GROUP_NULL)
-        PMPI_Group_free(&world);
+    monitored.now = monitored.lingering = NULL;
+    if (monitoring.world != MPI_GROUP_NULL)
+        PMPI_Group_free(&monitoring.world);
 }
 
 void monitoring_enter(MPI_Comm comm, int stays)
 {
     struct communicator *communicator = comm == MPI_COMM_NULL ? NULL : communicator_find(comm);
-    now = communicator ? communicator->domain : NULL;
+    monitored.now = communicator ? communicator->domain : NULL;
     if (stays)
-        lingering = now;
+        monitored.lingering = monitored.now;
 }
 
 void monitoring_leave(void)
 {
-    now = NULL;
+    monitored.now = NULL;
 }
 
 void monitoring_pause(void)
 {
-    paused++;
+    monitored.paused++;
 }
 
 void monitoring_resume(void)
 {
-    paused--;
+    monitored.paused--;
 }
 
 /* The counters for the process with this rank in the world; NULL: it has no role in the domain, or
@@ -148,7 +152,8 @@ void monitoring_resume(void)
 static struct peer *monitoring_meet(struct domain *domain, int rank)
 {
     int role = MPI_UNDEFINED;
-    if (PMPI_Group_translate_ranks(world, 1, &rank, domain->group, &role) != MPI_SUCCESS ||
+    if (PMPI_Group_translate_ranks(monitoring.world, 1, &rank, domain->group, &role) !=
+            MPI_SUCCESS ||
         role == MPI_UNDEFINED)
         return NULL;
     struct peer *peer = traffic_peer(domain, role);
@@ -166,7 +171,7 @@ static struct peer *monitoring_find_peer(struct domain *domain, int rank)
 /* A message to a process outside of the domain does not belong to this collective. */
 static void monitoring_count(int rank, size_t bytes)
 {
-    struct domain *domain = now ? now : lingering;
+    struct domain *domain = monitored.now ? monitored.now : monitored.lingering;
     struct peer *peer = domain ? monitoring_find_peer(domain, rank) : NULL;
     if (!peer)
         peer = monitoring_find_peer(traffic_world(), rank);
@@ -203,29 +208,27 @@ static monitoring_function *monitoring_find_real(const char *name)
     return (monitoring_function *)dlsym(library ? library : RTLD_NEXT, name);
 }
 
-static int initializations; /* not yet finalized */
-
 long mca_common_monitoring_init(WORDS)
 {
     monitoring_function *real = monitoring_find_real("mca_common_monitoring_init");
     long rc = real ? real(a, b, c, d, e, f) : -1;
-    initializations += (int)rc == 0;
-    return switched_on && initializations > 1 ? -1 : rc;
+    monitoring.initializations += (int)rc == 0;
+    return monitoring.switched_on && monitoring.initializations > 1 ? -1 : rc;
 }
 
 long mca_common_monitoring_finalize(WORDS)
 {
     monitoring_function *real = monitoring_find_real("mca_common_monitoring_finalize");
-    if (!real || (understood && initializations == 0))
+    if (!real || (monitoring.understood && monitoring.initializations == 0))
         return 0;
-    initializations--;
+    monitoring.initializations--;
     return real(a, b, c, d, e, f);
 }
 
 long mca_common_monitoring_coll_cache_name(WORDS)
 {
     static monitoring_function *real;
-    if (switched_on)
+    if (monitoring.switched_on)
         return 0;
     if (!real)
         real = monitoring_find_real("mca_common_monitoring_coll_cache_name");
@@ -235,10 +238,10 @@ long mca_common_monitoring_coll_cache_name(WORDS)
 /* `bytes` bytes leave for a process of the world; tag < 0: one of MPI's own messages. */
 static void monitoring_hear(int world_rank, size_t bytes, int tag)
 {
-    if ((tag >= 0 && !now) || paused)
+    if ((tag >= 0 && !monitored.now) || monitored.paused)
         return;
-    if (__atomic_load_n(&listening, __ATOMIC_RELAXED))
-        __atomic_fetch_add(&heard, 1, __ATOMIC_RELAXED);
+    if (__atomic_load_n(&monitoring.listening, __ATOMIC_RELAXED))
+        __atomic_fetch_add(&monitoring.reported, 1, __ATOMIC_RELAXED);
     else if (monitoring_source == RESEAT_COLLECTIVES_MONITORING)
         monitoring_count(world_rank, bytes);
 }
@@ -246,10 +249,10 @@ static void monitoring_hear(int world_rank, size_t bytes, int tag)
 long mca_common_monitoring_record_pml(WORDS)
 {
     static monitoring_function *real;
-    if (!switched_on && !real)
+    if (!monitoring.switched_on && !real)
         real = monitoring_find_real("mca_common_monitoring_record_pml");
-    long rc = !switched_on && real ? real(a, b, c, d, e, f) : 0;
-    if (understood)
+    long rc = !monitoring.switched_on && real ? real(a, b, c, d, e, f) : 0;
+    if (monitoring.understood)
         monitoring_hear((int)a, (size_t)b, (int)c);
     return rc;
 }

@@ -48,10 +48,12 @@ enum what {
                 `key` a domain's */
 };
 
-static pthread_once_t seat_once = PTHREAD_ONCE_INIT;
-static struct reseat_seat seat; /* of this process; set when a profile is written */
-static uint64_t written;        /* messages of this process in the profile */
-static uint64_t gives_up;       /* 1: profiler_give_up was called */
+static struct profiler {
+    pthread_once_t seat_once;
+    struct reseat_seat seat; /* of this process; set when a profile is written */
+    uint64_t written;        /* messages of this process in the profile */
+    uint64_t gives_up;       /* 1: profiler_give_up was called */
+} profiler = {.seat_once = PTHREAD_ONCE_INIT};
 
 /* Bits that are set if they are set in any process. */
 struct seen {
@@ -120,19 +122,19 @@ static void answer_append(struct relay_answer *answer, const void *data, size_t 
 
 static void profiler_find_own_seat(void)
 {
-    run_info_seat(&seat);
+    run_info_seat(&profiler.seat);
 }
 
 /* All ranks at once, before rank 0 asks one after the other, since it takes time. */
 static void profiler_find_seat(const struct profiler_run *run, struct rank_tree *all)
 {
     if (!run->find_place) {
-        pthread_once(&seat_once, profiler_find_own_seat);
+        pthread_once(&profiler.seat_once, profiler_find_own_seat);
         return;
     }
     struct tmap_error why;
-    run_info_host(&seat);
-    run->find_place(all, &seat.place, &why);
+    run_info_host(&profiler.seat);
+    run->find_place(all, &profiler.seat.place, &why);
 }
 
 static void profiler_find_traffic(const struct domain *domain, struct peer *peer, void *found)
@@ -174,7 +176,7 @@ static void answer_times(const struct run_time *time, struct relay_answer *answe
 
 static void answer_hello(const struct gathering *gathering, struct relay_answer *answer)
 {
-    answer_append(answer, &seat, sizeof seat);
+    answer_append(answer, &profiler.seat, sizeof profiler.seat);
     answer_times(&gathering->time, answer);
     answer_busy(answer);
     for (const struct domain *d = traffic_next(NULL); d; d = traffic_next(d)) {
@@ -366,11 +368,12 @@ static void profiler_unseen_of(const struct domain *domain, struct peer *peer, v
 /* This process's bits. Also notes how many messages the profile will have at least. */
 static struct seen profiler_unseen(void)
 {
-    struct looking looking = {.seen = {.not_seen = unseen_bits(),
-                                       .rank_variables = rank_lookup_bits(),
-                                       .gives_up = __atomic_load_n(&gives_up, __ATOMIC_RELAXED)}};
+    struct looking looking = {
+        .seen = {.not_seen = unseen_bits(),
+                 .rank_variables = rank_lookup_bits(),
+                 .gives_up = __atomic_load_n(&profiler.gives_up, __ATOMIC_RELAXED)}};
     traffic_visit(NULL, profiler_unseen_of, &looking);
-    __atomic_store_n(&written, looking.messages, __ATOMIC_RELAXED);
+    __atomic_store_n(&profiler.written, looking.messages, __ATOMIC_RELAXED);
     return looking.seen;
 }
 
@@ -386,7 +389,7 @@ static void profiler_write_headers(const struct gathering *gathering, struct res
     reseat_writer_header(writer, "date", run_info_date(text));
     reseat_writer_duration(writer, gathering->time.microseconds);
     reseat_writer_header(writer, "collectives", profiler_collectives());
-    if (!reseat_place_is_known(&seat.place)) { /* they are those of the host */
+    if (!reseat_place_is_known(&profiler.seat.place)) { /* they are those of the host */
         snprintf(text, sizeof text, "%d", processors_allowed());
         reseat_writer_header(writer, "processors", text);
     }
@@ -556,7 +559,7 @@ int profiler_write(const struct profiler_run *run, size_t *entries, struct resea
 
 void profiler_give_up(void)
 {
-    __atomic_store_n(&gives_up, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&profiler.gives_up, 1, __ATOMIC_RELAXED);
 }
 
 uint64_t profiler_messages(void)
@@ -567,5 +570,5 @@ uint64_t profiler_messages(void)
 
 int profiler_has_written_all(void)
 {
-    return profiler_messages() == __atomic_load_n(&written, __ATOMIC_RELAXED);
+    return profiler_messages() == __atomic_load_n(&profiler.written, __ATOMIC_RELAXED);
 }

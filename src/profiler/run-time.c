@@ -4,47 +4,42 @@
 
 #include <pthread.h>
 #include <string.h>
-#include <time.h>
 
-static uint64_t run_started, run_ended; /* 0: not yet */
-static int run_measures, run_has_measured, run_threads;
+#include "base/clock.h"
 
-static pthread_mutex_t run_lock = PTHREAD_MUTEX_INITIALIZER; /* of what follows, if run_threads */
-static int run_inside;                                       /* threads in MPI functions */
-static uint64_t run_entered;                                 /* when the first of them got there */
-static int32_t run_phase;
-static uint64_t run_phase_started;
-static uint64_t run_in_mpi[RESEAT_PHASES], run_all[RESEAT_PHASES];
+static struct run_clock {
+    uint64_t started, ended; /* 0: not yet */
+    int measures, has_measured, threads;
+    pthread_mutex_t lock; /* of what follows, if `threads` */
+    int inside;           /* number of threads in MPI functions */
+    uint64_t entered;     /* when the first of them got there */
+    int32_t phase;
+    uint64_t phase_started;
+    uint64_t in_mpi[RESEAT_PHASES], all[RESEAT_PHASES];
+} run = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static __thread int run_depth __attribute__((tls_model("initial-exec")));
 
-static uint64_t run_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
 static void run_hold(void)
 {
-    if (run_threads)
-        pthread_mutex_lock(&run_lock);
+    if (run.threads)
+        pthread_mutex_lock(&run.lock);
 }
 
 static void run_release(void)
 {
-    if (run_threads)
-        pthread_mutex_unlock(&run_lock);
+    if (run.threads)
+        pthread_mutex_unlock(&run.lock);
 }
 
 void run_time_start(int measures, int threads)
 {
-    run_threads = threads;
-    run_started = run_phase_started = run_entered = run_now();
-    run_ended = 0;
-    memset(run_in_mpi, 0, sizeof run_in_mpi);
-    memset(run_all, 0, sizeof run_all);
-    run_measures = run_has_measured = measures;
+    run.threads = threads;
+    run.started = run.phase_started = run.entered = clock_nanoseconds();
+    run.ended = 0;
+    memset(run.in_mpi, 0, sizeof run.in_mpi);
+    memset(run.all, 0, sizeof run.all);
+    run.measures = run.has_measured = measures;
 }
 
 /* The clock is read inside the lock, or it could go back. */
@@ -53,8 +48,8 @@ void run_time_enter(void)
     if (run_depth++)
         return;
     run_hold();
-    if (run_inside++ == 0)
-        run_entered = run_now();
+    if (run.inside++ == 0)
+        run.entered = clock_nanoseconds();
     run_release();
 }
 
@@ -63,38 +58,38 @@ void run_time_leave(void)
     if (--run_depth)
         return;
     run_hold();
-    if (--run_inside == 0 && run_measures)
-        run_in_mpi[run_phase] += run_now() - run_entered;
+    if (--run.inside == 0 && run.measures)
+        run.in_mpi[run.phase] += clock_nanoseconds() - run.entered;
     run_release();
 }
 
 /* With the lock: what has passed since the last one belongs to the present phase. */
 static void run_count(uint64_t now)
 {
-    if (run_inside)
-        run_in_mpi[run_phase] += now - run_entered;
-    run_entered = now;
-    run_all[run_phase] += now - run_phase_started;
-    run_phase_started = now;
+    if (run.inside)
+        run.in_mpi[run.phase] += now - run.entered;
+    run.entered = now;
+    run.all[run.phase] += now - run.phase_started;
+    run.phase_started = now;
 }
 
 void run_time_phase(int32_t phase)
 {
-    if (!run_measures)
+    if (!run.measures)
         return;
     run_hold();
-    run_count(run_now());
-    run_phase = phase;
+    run_count(clock_nanoseconds());
+    run.phase = phase;
     run_release();
 }
 
 void run_time_stop(void)
 {
     run_hold();
-    run_ended = run_now();
-    if (run_measures)
-        run_count(run_ended);
-    run_measures = 0;
+    run.ended = clock_nanoseconds();
+    if (run.measures)
+        run_count(run.ended);
+    run.measures = 0;
     run_release();
 }
 
@@ -102,7 +97,7 @@ void run_time_stop(void)
  * never more than the phase took: no reader would take such a profile. */
 static struct reseat_rank_time run_time_of(int32_t phase)
 {
-    uint64_t all = run_all[phase] / 1000, in_mpi = run_in_mpi[phase] / 1000;
+    uint64_t all = run.all[phase] / 1000, in_mpi = run.in_mpi[phase] / 1000;
     return (struct reseat_rank_time){
         .phase = phase, .in_mpi = in_mpi < all ? in_mpi : all, .all = all};
 }
@@ -110,14 +105,14 @@ static struct reseat_rank_time run_time_of(int32_t phase)
 void run_time_get(struct run_time *result)
 {
     *result = (struct run_time){.microseconds = 0};
-    if (!run_started)
+    if (!run.started)
         return;
     run_hold();
-    uint64_t now = run_ended ? run_ended : run_now();
-    if (run_measures)
+    uint64_t now = run.ended ? run.ended : clock_nanoseconds();
+    if (run.measures)
         run_count(now);
-    result->microseconds = (now - run_started) / 1000;
-    result->is_measured = run_has_measured;
+    result->microseconds = (now - run.started) / 1000;
+    result->is_measured = run.has_measured;
     for (int32_t phase = 0; phase < RESEAT_PHASES; phase++)
         result->phase[phase] = run_time_of(phase);
     run_release();

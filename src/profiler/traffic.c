@@ -13,17 +13,20 @@
 
 int traffic_threads;
 
-static struct domain *domains; /* a list in order of creation: parents before children */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct {
+    struct domain *domains; /* a list in order of creation: parents before children */
+    pthread_mutex_t lock;
+    int32_t phase; /* the present one */
+} traffic = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 struct domain *traffic_world(void)
 {
-    return domains;
+    return traffic.domains;
 }
 
 struct domain *traffic_next(const struct domain *domain)
 {
-    return __atomic_load_n(domain ? &domain->next : &domains, __ATOMIC_ACQUIRE);
+    return __atomic_load_n(domain ? &domain->next : &traffic.domains, __ATOMIC_ACQUIRE);
 }
 
 struct domain *traffic_find(uint64_t key)
@@ -78,15 +81,15 @@ int32_t traffic_next_ordinal(const struct domain_identity *identity, MPI_Group g
 {
     int32_t ordinal = 0;
     const struct domain *last = NULL;
-    pthread_mutex_lock(&lock);
-    for (const struct domain *d = domains; d; d = d->next)
+    pthread_mutex_lock(&traffic.lock);
+    for (const struct domain *d = traffic.domains; d; d = d->next)
         if (d->identity.parent == identity->parent && d->identity.size == identity->size &&
             d->identity.first == identity->first &&
             strcmp(d->identity.function, identity->function) == 0) {
             ordinal++;
             last = d;
         }
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&traffic.lock);
     if (ordinal < TRAFFIC_ORDINALS)
         return ordinal;
     return traffic_compare_group(last, group) == MPI_UNEQUAL ? TRAFFIC_NO_ORDINAL
@@ -135,12 +138,12 @@ static int traffic_find_members(struct domain *domain)
 
 static void traffic_append_domain(struct domain *domain)
 {
-    pthread_mutex_lock(&lock);
-    struct domain **end = &domains;
+    pthread_mutex_lock(&traffic.lock);
+    struct domain **end = &traffic.domains;
     while (*end)
         end = &(*end)->next;
     __atomic_store_n(end, domain, __ATOMIC_RELEASE);
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&traffic.lock);
 }
 
 /* Takes ownership of `group`. */
@@ -192,9 +195,9 @@ int traffic_start(MPI_Group group)
 
 void traffic_stop(void)
 {
-    while (domains) {
-        struct domain *domain = domains;
-        domains = domain->next;
+    while (traffic.domains) {
+        struct domain *domain = traffic.domains;
+        traffic.domains = domain->next;
         domain_destroy(domain);
     }
 }
@@ -240,9 +243,9 @@ static struct peer *traffic_find_peer(struct domain *domain, int32_t role)
 
 struct peer *traffic_peer(struct domain *domain, int32_t role)
 {
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&traffic.lock);
     struct peer *peer = traffic_find_peer(domain, role);
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&traffic.lock);
     return peer;
 }
 
@@ -255,18 +258,18 @@ static void traffic_visit_peers(struct domain *domain, traffic_visitor *visit, v
 
 static void traffic_visit_all(traffic_visitor *visit, void *context)
 {
-    for (struct domain *d = domains; d; d = d->next)
+    for (struct domain *d = traffic.domains; d; d = d->next)
         traffic_visit_peers(d, visit, context);
 }
 
 void traffic_visit(struct domain *domain, traffic_visitor *visit, void *context)
 {
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&traffic.lock);
     if (domain)
         traffic_visit_peers(domain, visit, context);
     else
         traffic_visit_all(visit, context);
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&traffic.lock);
 }
 
 static void traffic_add_messages(const struct domain *domain, struct peer *peer, void *total)
@@ -289,8 +292,6 @@ uint64_t traffic_messages(void)
 
 /* ---- phases ---- */
 
-static int32_t phase_now;
-
 /* The counters of an earlier phase, created if missing; NULL when out of memory. */
 static struct counter *phase_counters_of(struct peer *peer, int32_t phase)
 {
@@ -310,14 +311,14 @@ static struct counter *phase_counters_of(struct peer *peer, int32_t phase)
 
 int traffic_put(struct domain *domain, const struct reseat_entry *entry, int counter)
 {
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&traffic.lock);
     struct peer *peer = traffic_find_peer(domain, entry->target);
     struct counter *counters = peer ? phase_counters_of(peer, entry->phase) : NULL;
     if (counters) {
         counters[counter].msgs += entry->msgs;
         counters[counter].bytes += entry->bytes;
     }
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&traffic.lock);
     return counters ? 0 : -1;
 }
 
@@ -333,7 +334,7 @@ static void traffic_flush_peer(const struct domain *domain, struct peer *peer, v
         uint64_t bytes = __atomic_exchange_n(&peer->now[i].bytes, 0, __ATOMIC_RELAXED);
         if (!msgs && !bytes)
             continue;
-        over = over ? over : phase_counters_of(peer, phase_now);
+        over = over ? over : phase_counters_of(peer, traffic.phase);
         if (!over) {
             unseen_add(UNSEEN_MEMORY);
             return;
@@ -345,10 +346,10 @@ static void traffic_flush_peer(const struct domain *domain, struct peer *peer, v
 
 void traffic_set_phase(int32_t phase)
 {
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&traffic.lock);
     traffic_visit_all(traffic_flush_peer, NULL);
-    phase_now = phase;
-    pthread_mutex_unlock(&lock);
+    traffic.phase = phase;
+    pthread_mutex_unlock(&traffic.lock);
 }
 
 void traffic_flush_phase(void)

@@ -25,9 +25,11 @@
 
 enum { LINE_SIZE = 1024 };
 
-static pthread_mutex_t pmi_lock = PTHREAD_MUTEX_INITIALIZER; /* held from a query to its answer */
-static int pmi_fd = -1;
-static char pmi_kvsname[256];
+static struct {
+    pthread_mutex_t lock; /* held from a query to its answer */
+    int fd;
+    char kvsname[256];
+} pmi = {.lock = PTHREAD_MUTEX_INITIALIZER, .fd = -1};
 
 /* Whether the other end of the descriptor is a proxy of Hydra. In a container its process cannot be
  * seen; then it is recognized by a variable that it alone sets (Slurm does not). */
@@ -68,14 +70,14 @@ static int pmi_say(const char *line, char answer[LINE_SIZE])
 {
     size_t length = strlen(line), used = 0;
     while (length > 0) {
-        ssize_t wrote = write(pmi_fd, line, length);
+        ssize_t wrote = write(pmi.fd, line, length);
         if (wrote < 0 && errno != EINTR)
             return -1;
         line += wrote > 0 ? wrote : 0;
         length -= wrote > 0 ? (size_t)wrote : 0;
     }
     while (used < LINE_SIZE - 1) {
-        ssize_t got = read(pmi_fd, answer + used, 1);
+        ssize_t got = read(pmi.fd, answer + used, 1);
         if (got == 0 || (got < 0 && errno != EINTR))
             return -1;
         if (got > 0 && answer[used++] == '\n')
@@ -88,9 +90,9 @@ static int pmi_say(const char *line, char answer[LINE_SIZE])
 /* The same, for any thread. */
 static int pmi_talk(const char *line, char answer[LINE_SIZE])
 {
-    pthread_mutex_lock(&pmi_lock);
+    pthread_mutex_lock(&pmi.lock);
     int rc = pmi_say(line, answer);
-    pthread_mutex_unlock(&pmi_lock);
+    pthread_mutex_unlock(&pmi.lock);
     return rc;
 }
 
@@ -98,23 +100,23 @@ void key_space_pmi_put(int value)
 {
     char line[LINE_SIZE], answer[LINE_SIZE];
     const char *rank = getenv("PMI_RANK"), *name;
-    if (!rank || (pmi_fd = pmi_open()) < 0)
+    if (!rank || (pmi.fd = pmi_open()) < 0)
         return;
     int known = pmi_talk("cmd=init pmi_version=1 pmi_subversion=1\n", answer) == 0 &&
                 pmi_talk("cmd=get_my_kvsname\n", answer) == 0 &&
                 (name = strstr(answer, "kvsname=")) != NULL &&
-                sscanf(name, "kvsname=%255s", pmi_kvsname) == 1;
-    snprintf(line, sizeof line, "cmd=put kvsname=%s key=reseat-%d value=reseat-%d\n", pmi_kvsname,
+                sscanf(name, "kvsname=%255s", pmi.kvsname) == 1;
+    snprintf(line, sizeof line, "cmd=put kvsname=%s key=reseat-%d value=reseat-%d\n", pmi.kvsname,
              atoi(rank), value);
     if (!known || pmi_talk(line, answer))
-        pmi_fd = -1;
+        pmi.fd = -1;
 }
 
 int key_space_pmi_get(int rank)
 {
     char line[LINE_SIZE], answer[LINE_SIZE];
-    snprintf(line, sizeof line, "cmd=get kvsname=%s key=reseat-%d\n", pmi_kvsname, rank);
-    if (pmi_fd < 0 || pmi_talk(line, answer))
+    snprintf(line, sizeof line, "cmd=get kvsname=%s key=reseat-%d\n", pmi.kvsname, rank);
+    if (pmi.fd < 0 || pmi_talk(line, answer))
         return -1;
     const char *value = strstr(answer, " value=reseat-");
     return value ? atoi(value + strlen(" value=reseat-")) : -1;
