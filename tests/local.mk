@@ -221,12 +221,10 @@ tests_reorder_test_reorder_SOURCES = \
 	src/reorder/explain.c \
 	src/reorder/group-order.c \
 	src/reorder/job-seconds.c \
-	src/reorder/messages.c \
 	src/reorder/network-gather.c \
 	src/reorder/new-order.c \
 	src/reorder/node-place.c \
 	src/reorder/pattern.c \
-	src/reorder/programs.c \
 	src/reorder/reorder.c \
 	src/reorder/seats.c \
 	src/reorder/trouble.c \

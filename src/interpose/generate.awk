@@ -10,7 +10,7 @@
 #   own_X           PMPI_X: does the work, around the MPI's PMPI_X (real_X)
 #   MPI_X           forwards to own_X (next_X), or does the same itself on the hot path, which saves a jump
 #   through_tool_X  where next_X leads instead if a tool after this library wraps MPI_X (tools.c)
-#   timed_X         where real_X leads if the time in MPI is measured (timed-calls.h); it calls untimed_X
+#   timed_X         where real_X leads if the time in MPI is measured (runtime.c); it calls untimed_X
 
 FNR == 1 { file++ }
 file == 1 && !/^#/ && NF { read_fact(); next }

@@ -9,7 +9,7 @@
 /* ---- the world: world.c ---- */
 void world_group(const char *pset_name, MPI_Group *group);
 
-/* ---- ends of communicators: hooks.c ---- */
+/* ---- ends of communicators: sessions.c ---- */
 void before_communicator_free(MPI_Comm *comm);
 void before_communicator_disconnect(MPI_Comm *comm);
 

@@ -130,7 +130,7 @@ struct interpose_wrapper {
     void *through_tool;         /* where it leads if there is one */
     const char *straight;       /* not NULL: without a tool it leads to the function of this name */
     interpose_pointer *real;    /* to the MPI's function */
-    interpose_pointer *untimed; /* the same, for `timed`: timed-calls.h */
+    interpose_pointer *untimed; /* the same, for `timed`: runtime.c */
     void *timed;                /* measures how long that takes; NULL: it is never measured */
 };
 extern const struct interpose_wrapper interpose_wrappers[] INTERPOSE_HIDDEN;

@@ -9,7 +9,6 @@ preload_sources += \
 	%D%/direct.c \
 	%D%/direct.h \
 	%D%/environment.c \
-	%D%/hooks.c \
 	%D%/hooks.h \
 	%D%/inherit.c \
 	%D%/inherit.h \
@@ -20,8 +19,6 @@ preload_sources += \
 	%D%/override.h \
 	%D%/preload.c \
 	%D%/preload.h \
-	%D%/profile-file.c \
-	%D%/profile-file.h \
 	%D%/registered.c \
 	%D%/registered.h \
 	%D%/runtime.c \
@@ -30,9 +27,6 @@ preload_sources += \
 	%D%/session-recorder.h \
 	%D%/sessions.c \
 	%D%/sessions.h \
-	%D%/timed-calls.c \
-	%D%/timed-calls.h \
-	%D%/tool-handles.c \
 	%D%/tools.c \
 	%D%/tools.h \
 	%D%/topology-calls.c \

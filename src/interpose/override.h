@@ -53,7 +53,7 @@ int override_MPIX_Comm_create_errhandler_x(MPIX_Comm_errhandler_function_x *func
                                            MPI_Errhandler *errhandler);
 #endif
 
-/* tool-handles.c */
+/* world.c */
 int override_MPI_T_cvar_handle_alloc(int index, void *object, MPI_T_cvar_handle *handle,
                                      int *count);
 int override_MPI_T_pvar_handle_alloc(MPI_T_pvar_session session, int index, void *object,

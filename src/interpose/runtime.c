@@ -1,21 +1,28 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * runtime.c - see runtime.h.
+ *
+ * Measuring how long the process is in MPI functions (RESEAT_TIME): each wrapper has a pointer to
+ * the function of the MPI. To measure, all these pointers are directed to functions that read the
+ * clock before and after (timed_X, generate.awk), once, when recording starts. So without measuring
+ * not one more instruction is executed.
  */
 #include "interpose/runtime.h"
 
+#include <dlfcn.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "text/printable.h"
+#include "text/target.h"
 #include "interpose/interpose.h"
 #include "interpose/meeting/leave-mark.h"
-#include "interpose/profile-file.h"
 #include "interpose/preload.h"
 #include "interpose/meeting/signals.h"
-#include "interpose/timed-calls.h"
 #include "profiler/profiler.h"
 #include "profiler/run-time.h"
 #include "profiler/traffic.h"
@@ -63,12 +70,76 @@ int runtime_outcome(int is_reordered)
     return is_reordered;
 }
 
+/* ---- the time in MPI ---- */
+
+/* A function that MPI declares and does not have is never called. */
+static void runtime_time_calls_of(const struct interpose_wrapper *w)
+{
+    char name[80];
+    snprintf(name, sizeof name, "P%s", w->call->name);
+    void *function = w->timed ? dlsym(RTLD_NEXT, name) : NULL;
+    if (!function)
+        return;
+    *w->untimed = function;
+    __atomic_store_n(w->real, w->timed, __ATOMIC_RELEASE);
+    if (w->straight && *w->next != w->through_tool)
+        __atomic_store_n(w->next, w->timed, __ATOMIC_RELEASE);
+}
+
+/* From now on run_time_enter and run_time_leave are called around all functions of the MPI that
+ * have a wrapper, but for those that start and end it (`untimed' in calls.tbl). Functions without a
+ * wrapper wait for nobody. */
+static void runtime_time_calls(void)
+{
+    for (int i = 0; i < interpose_wrapper_count; i++)
+        runtime_time_calls_of(&interpose_wrappers[i]);
+}
+
 void runtime_start_clock(void)
 {
     int measures = interpose_recording && runtime.settings.time;
     run_time_start(measures, traffic_threads);
     if (measures)
-        timed_calls_start();
+        runtime_time_calls();
+}
+
+/* ---- the profile ---- */
+
+/* The file of this job's profile, at the process that writes it. Several threads may write, but
+ * only in turn. */
+static struct {
+    char *path;     /* NULL: nothing written so far */
+    int is_ours;    /* the file there is ours */
+    int is_created; /* by us, and empty */
+} output;
+
+/* The name, made from the pattern `wanted` (target.h) when a profile is first written; later
+ * profiles of the same job replace it. Valid until the process ends. */
+static const char *output_name(const char *wanted)
+{
+    if (!output.path)
+        output.path = target_expand(wanted, &output.is_created);
+    return output.path ? output.path : wanted;
+}
+
+/* Returns 1 if that file is a profile written by another job. */
+static int output_replaces(void)
+{
+    struct stat status;
+    return output.path && !output.is_ours && !output.is_created && stat(output.path, &status) == 0;
+}
+
+/* The profile has been written there, or (0) could not be: then remove a file that output_name has
+ * created. */
+static void output_end(int written)
+{
+    output.is_ours |= written;
+    if (!written && output.is_created && !output.is_ours) {
+        unlink(output.path);
+        free(output.path);
+        output.path = NULL;
+    }
+    output.is_created &= !written;
 }
 
 void runtime_write_profile(MPI_Comm own, int threads)

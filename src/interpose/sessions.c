@@ -34,6 +34,7 @@
 
 #include "interpose/override.h"
 #include "interpose/hooks.h"
+#include "profiler/communicators.h"
 
 #if DECLARES_MPI_Session_init
 
@@ -330,7 +331,9 @@ static void session_end(MPI_Session session)
     pthread_mutex_unlock(&sessions.lock);
 }
 
-void sessions_communicator_ends(MPI_Comm comm, int disconnects)
+/* A communicator is about to be freed or disconnected; when it is disconnected, all its members are
+ * there. */
+static void session_communicator_ends(MPI_Comm comm, int disconnects)
 {
     if (session_stage() != RECORDING)
         return;
@@ -424,7 +427,7 @@ void before_group_free(MPI_Group *group)
 
 #else
 
-void sessions_communicator_ends(MPI_Comm comm, int disconnects)
+static void session_communicator_ends(MPI_Comm comm, int disconnects)
 {
     (void)comm;
     (void)disconnects;
@@ -440,3 +443,22 @@ void before_group_free(MPI_Group *group)
 }
 
 #endif
+
+/* ---- ends of communicators, with sessions or without ---- */
+
+/* A program may pass NULL to these; it is for the MPI to report that error. */
+void before_communicator_free(MPI_Comm *comm)
+{
+    if (!comm)
+        return;
+    session_communicator_ends(*comm, 0);
+    communicator_forget(*comm);
+}
+
+void before_communicator_disconnect(MPI_Comm *comm)
+{
+    if (!comm)
+        return;
+    session_communicator_ends(*comm, 1);
+    communicator_forget(*comm);
+}

@@ -4,16 +4,8 @@
 #ifndef RESEAT_SESSIONS_H
 #define RESEAT_SESSIONS_H
 
-#include <mpi.h>
-
-#include "profile/settings.h"
-
 /* MPI_Init has been called after all, and takes over the recorder. Collective over all
  * processes. */
 void sessions_give_way(void);
-
-/* A communicator is about to be freed or disconnected; when it is disconnected, all its members are
- * there. */
-void sessions_communicator_ends(MPI_Comm comm, int disconnects);
 
 #endif

@@ -8,10 +8,12 @@
  */
 #include "interpose/world.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "interpose/interpose.h"
 #include "interpose/hooks.h"
+#include "interpose/override.h"
 
 MPI_Comm world_replacement = MPI_COMM_NULL;
 MPI_Comm world_replaced = MPI_COMM_NULL;
@@ -62,6 +64,37 @@ void world_group(const char *pset_name, MPI_Group *group)
         return;
     PMPI_Group_free(group);
     *group = ours;
+}
+
+/* ---- handles of tool variables (MPI_T) that are bound to a communicator ---- */
+
+/* The object is passed by address, and only the variable tells its kind. Returns the address of the
+ * communicator at `object`, or of its replacement. */
+static void *world_of_object(int binding, void *object)
+{
+    return binding == MPI_T_BIND_MPI_COMM && object && world_replacement != MPI_COMM_NULL &&
+                   *(MPI_Comm *)object == MPI_COMM_WORLD
+               ? &world_replacement
+               : object;
+}
+
+int override_MPI_T_cvar_handle_alloc(int index, void *object, MPI_T_cvar_handle *handle, int *count)
+{
+    int verbosity, binding = MPI_T_BIND_NO_OBJECT, scope;
+    MPI_Datatype type;
+    PMPI_T_cvar_get_info(index, NULL, NULL, &verbosity, &type, NULL, NULL, NULL, &binding, &scope);
+    return PMPI_T_cvar_handle_alloc(index, world_of_object(binding, object), handle, count);
+}
+
+int override_MPI_T_pvar_handle_alloc(MPI_T_pvar_session session, int index, void *object,
+                                     MPI_T_pvar_handle *handle, int *count)
+{
+    int verbosity, class, binding = MPI_T_BIND_NO_OBJECT, readonly, continuous, atomic;
+    MPI_Datatype type;
+    PMPI_T_pvar_get_info(index, NULL, NULL, &verbosity, &class, &type, NULL, NULL, NULL, &binding,
+                         &readonly, &continuous, &atomic);
+    return PMPI_T_pvar_handle_alloc(session, index, world_of_object(binding, object), handle,
+                                    count);
 }
 
 #ifndef OPEN_MPI

@@ -14,8 +14,6 @@ preload_sources += \
 	%D%/group-order.h \
 	%D%/job-seconds.c \
 	%D%/job-seconds.h \
-	%D%/messages.c \
-	%D%/messages.h \
 	%D%/neighbor-lists.c \
 	%D%/neighbor-lists.h \
 	%D%/network-gather.c \
@@ -26,8 +24,6 @@ preload_sources += \
 	%D%/node-place.h \
 	%D%/pattern.c \
 	%D%/pattern.h \
-	%D%/programs.c \
-	%D%/programs.h \
 	%D%/reorder.c \
 	%D%/reorder.h \
 	%D%/seats.c \

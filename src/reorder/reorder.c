@@ -20,11 +20,15 @@
  */
 #include "reorder/reorder.h"
 
+#include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
+#include "base/hash.h"
 #include "profile/gain.h"
 #include "text/lines.h"
 #include "profile/order.h"
@@ -33,9 +37,7 @@
 #include "reorder/cart-graph.h"
 #include "reorder/error-handler.h"
 #include "reorder/group-order.h"
-#include "reorder/messages.h"
 #include "reorder/new-order.h"
-#include "reorder/programs.h"
 
 /* ---- all ranks together ---- */
 
@@ -99,6 +101,38 @@ static void reorder_open_seconds(struct attempt *a, int is_told)
         printable_say("the objective time needs the traffic of a profile; cost is used");
 }
 
+static uint64_t reorder_messages_between(const struct pattern *pattern, const int *node_of)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < pattern->messages_count; i++) {
+        const struct tmap_entry *entry = &pattern->messages[i];
+        if (node_of[entry->source] != node_of[entry->target])
+            count += entry->weight;
+    }
+    return count;
+}
+
+/* At rank 0: the number of messages between nodes, which may grow although bytes are saved:
+ * between[0] is that of the launch order, and between[1] if process r plays roles[r]; 0: not known. */
+static void reorder_count_messages(const struct pattern *pattern, const struct seats *seats,
+                                   const int *roles, uint64_t between[2])
+{
+    int size = seats->rank_tree.last;
+    int *launch = malloc(sizeof *launch * (size_t)size);
+    int *ordered = malloc(sizeof *ordered * (size_t)size);
+    between[0] = between[1] = 0;
+    for (int r = 0; launch && ordered && r < size; r++) {
+        launch[r] = seats->all[r].location.node;
+        ordered[roles[r]] = launch[r];
+    }
+    if (pattern->messages && launch && ordered) {
+        between[0] = reorder_messages_between(pattern, launch);
+        between[1] = reorder_messages_between(pattern, ordered);
+    }
+    free(launch);
+    free(ordered);
+}
+
 /* At rank 0, with the roles that have been found. */
 static int reorder_is_worth_it(struct attempt *a)
 {
@@ -115,7 +149,7 @@ static int reorder_is_worth_it(struct attempt *a)
                                      .min_gain = a->settings->min_gain};
     int worth_it = reseat_worth_suffices(&a->worth);
     if (worth_it)
-        messages_count(&a->pattern, &a->seats, a->roles, a->messages);
+        reorder_count_messages(&a->pattern, &a->seats, a->roles, a->messages);
     return worth_it;
 }
 
@@ -190,6 +224,58 @@ int reorder_topology(MPI_Comm plain, MPI_Info info, const struct lineage *lineag
     return result != MPI_COMM_NULL;
 }
 
+/* ---- programs ----
+ *
+ * Programs and arguments are compared by a hash. Folders do not count, because a node may have its
+ * own copy of the program, and neither does the name by which it was called. */
+
+/* Add the name of the executable file. */
+static uint64_t program_add_file(uint64_t hash)
+{
+    char path[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+    if (length <= 0)
+        return hash;
+    const char *slash = memrchr(path, '/', (size_t)length), *name = slash ? slash + 1 : path;
+    return reseat_hash_add(hash, name, (size_t)(path + length - name));
+}
+
+/* Add everything after the first word. */
+static uint64_t program_add_arguments(uint64_t hash)
+{
+    char text[4096];
+    int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC), is_behind = 0;
+    ssize_t length;
+    while (file >= 0 && (length = read(file, text, sizeof text)) > 0) {
+        const char *from = is_behind ? text : memchr(text, '\0', (size_t)length);
+        if (from)
+            hash = reseat_hash_add(hash, from, (size_t)(text + length - from));
+        is_behind = from != NULL;
+    }
+    if (file >= 0)
+        close(file);
+    return hash;
+}
+
+/* The number of the part of the launcher's command that started this process. */
+static int program_part(void)
+{
+    int *number = NULL, is_set = 0;
+    return PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_APPNUM, &number, &is_set) == MPI_SUCCESS && is_set
+               ? *number
+               : -1;
+}
+
+/* The same in processes that run the same program with the same arguments and were started by one
+ * part of a command (`mpirun -n 1 a : -n 2 b` has two): a better order gives the role of one to
+ * another. */
+static uint64_t program_hash(void)
+{
+    int part = program_part();
+    uint64_t hash = reseat_hash_add(reseat_hash_empty, &part, sizeof part);
+    return program_add_arguments(program_add_file(hash));
+}
+
 /* ---- the world ---- */
 
 /* At rank 0: read the role of each rank from the order that RESEAT_MAPPING names. */
@@ -248,7 +334,7 @@ MPI_Comm reorder_world(const struct reseat_settings *settings, double since)
                         .plain = MPI_COMM_WORLD,
                         .world = 1,
                         .pattern = {.source = RESEAT_PATTERN_PROFILE}};
-    struct seats_word word = {.program = programs_hash()};
+    struct seats_word word = {.program = program_hash()};
     MPI_Comm order = MPI_COMM_NULL;
     int *forced = &word.words[WORD_FORCED];
     reorder_begin(&a, since);
