@@ -244,7 +244,7 @@ void send_to_each(const struct sender *self, uint64_t bytes)
             algorithm_send(self, j, 1, bytes);
 }
 
-/* How many of 0 .. n-1 have the bit. */
+/* Number of integers in 0 .. n-1 that have the bit. */
 static int algorithm_how_many(int n, int bit)
 {
     int64_t period = 2 * (int64_t)bit, rest = n % period - bit;

@@ -42,7 +42,7 @@ static inline uint64_t blocks_between(const struct blocks *blocks, int first, in
 
 /* ---- rooted trees ---- */
 
-/* Where v = 0 .. n-1 stands in a tree with root 0. */
+/* The position of v = 0 .. n-1 in a tree with root 0. */
 enum { POSITION_CHILDREN = 64 };
 struct position {
     int parent; /* -1: none */

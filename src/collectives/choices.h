@@ -36,7 +36,7 @@ struct choice {
  * releases (50007 for Open MPI 5.0.7); else 0. */
 int choices_release(const char *library_version);
 
-/* What the choices of a release are called in a profile. */
+/* The name of a release's choices in a profile. */
 const char *choices_name(int release);
 
 void choose_barrier(const struct call *call);
@@ -53,7 +53,7 @@ void choose_reduce_scatter(const struct call *call);
 void choose_reduce_scatter_block(const struct call *call);
 void choose_scan(const struct call *call);
 
-/* Whether an empty block is sent as a message in a release; in Alltoallw it never is. */
+/* Returns 1 if an empty block is sent as a message in a release; in Alltoallw it never is. */
 enum vector { VECTOR_GATHERV, VECTOR_SCATTERV, VECTOR_ALLTOALLV };
 int empty_blocks_travel(const struct call *call, enum vector collective, int release);
 

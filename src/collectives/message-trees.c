@@ -135,7 +135,7 @@ void send_up_tree(const struct sender *self, const struct tree *tree, uint64_t m
 
 /* ---- a block for each rank ---- */
 
-/* How many ranks are in the subtree of v. */
+/* Number of ranks in the subtree of v. */
 static uint64_t tree_subtree(int v, int n)
 {
     int bit = tree_reach(v, n);

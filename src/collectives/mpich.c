@@ -58,8 +58,8 @@ static int mpich_is_power(const struct sender *self)
     return largest_power(self->size) == self->size;
 }
 
-/* Whether there are enough elements to divide them among the ranks, as the algorithms for large
- * messages do. */
+/* Returns 1 if there are enough elements to divide them among the ranks, as the algorithms for
+ * large messages do. */
 static int mpich_can_be_parted(const struct call *call)
 {
     return call->count > 0 && call->count >= (uint64_t)largest_power(call->self.size);

@@ -4,8 +4,9 @@
  *
  * With n ranks, r this rank, p the largest power of two up to n:
  *
- *   fold           where n > p, in each of the n - p lowest pairs one takes part for both; v numbers
- *                  the p ranks that take part, which give their partners the result at the end
+ *   fold           where n > p, in each of the n - p lowest pairs one takes part for both; v
+ *                  numbers the p ranks that take part, which give their partners the result at the
+ *                  end
  *   doubling       step k with v ^ 2^k, everything
  *   Rabenseifner   halving: in step k, v gives half of the elements it has left to v ^ 2^k; then
  *                  doubling in reverse. MPICH makes p parts at the start, whose sizes differ by at

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * rank-tree.c - see rank-tree.h. Data goes in pieces that a process has room for on its stack. So one that is
- * out of memory receives all the same, and passes on what others need.
+ * rank-tree.c - see rank-tree.h. Data goes in pieces that a process has room for on its stack. So
+ * one that is out of memory receives all the same, and passes on what others need.
  */
 #include "comm/rank-tree.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * rank-tree.h - all ranks to rank 0 and back: with any number of ranks, no process has more than 33
- * partners (32 children and a parent). Messages go both ways between two partners, and whoever waits
- * gives its processor away (waiting.h).
+ * partners (32 children and a parent). Messages go both ways between two partners, and whoever
+ * waits gives its processor away (waiting.h).
  *
  * A process stands for a run of ranks and is the first of them; the rest of the run is cut into at
  * most 32 runs of equal length, whose first ranks are its children. 70 ranks (69 below rank 0, in
@@ -27,8 +27,9 @@ enum { RANK_TREE_FAN_OUT = 32, RANK_TREE_NOBODY = INT_MAX };
 struct rank_tree {
     MPI_Comm comm;
     double patience; /* seconds; rank_tree_open: WAITING_FOREVER, and the caller may set it */
-    int lost; /* the first rank whose message has not come, or this one, if that was its parent's;
-                        RANK_TREE_NOBODY: none. Nothing more is received then: it might be that message */
+    /* The first rank whose message has not come, or this one, if that was its parent's;
+     * RANK_TREE_NOBODY: none. Nothing more is received then: it might be that message. */
+    int lost;
     int is_late;     /* because it took too long */
     int parent;      /* -1: none */
     int first, last; /* the ranks that this process stands for are first .. last-1 */
@@ -37,9 +38,10 @@ struct rank_tree {
 void rank_tree_open(struct rank_tree *rank_tree, MPI_Comm comm);
 
 /*
- * How long a process waits for a child, and for any other. Each waits `patience` for what should come
- * at once, for a child as often as there are levels below, and for a parent, which waits for others
- * meanwhile, ten times. Who does not come in time counts as one to whom MPI has failed.
+ * Seconds that a process waits for a child, and for any other. Each waits `patience` for what
+ * should come at once, for a child as often as there are levels below, and for a parent, which
+ * waits for others meanwhile, ten times. Who does not come in time counts as one to whom MPI has
+ * failed.
  */
 double rank_tree_patience_down(const struct rank_tree *rank_tree);
 double rank_tree_patience_up(const struct rank_tree *rank_tree);
@@ -49,7 +51,7 @@ int rank_tree_child_of(const struct rank_tree *rank_tree, int rank);
 /* The rank of a child; from rank_tree->last on: there is none of that number. */
 int rank_tree_child(const struct rank_tree *rank_tree, int child);
 
-/* What each rank has given, one after the other. */
+/* The parts that the ranks have given, one after the other. */
 struct rank_tree_parts {
     char *data; /* the receiver frees it */
     size_t size;
@@ -58,8 +60,8 @@ struct rank_tree_parts {
 
 /*
  * Up: rank 0 gets the `size` bytes of each rank. Returns the lowest `failed` of this process and
- * those below it; a rank to which nothing happened gives RANK_TREE_NOBODY, others their number. In *parts
- * the other ranks have nothing to use, but to free. Collective.
+ * those below it; a rank to which nothing happened gives RANK_TREE_NOBODY, others their number. In
+ * *parts the other ranks have nothing to use, but to free. Collective.
  */
 int rank_tree_gather(struct rank_tree *rank_tree, int failed, const void *mine, size_t size,
                      struct rank_tree_parts *parts);
@@ -73,8 +75,8 @@ struct rank_tree_wanted {
     size_t at, size;
 };
 
-/* Down: everybody gets what it wants of the `size` bytes at rank 0. Returns rank 0's `failed` on all
- * ranks. Needs no memory. Collective. */
+/* Down: everybody gets what it wants of the `size` bytes at rank 0. Returns rank 0's `failed` on
+ * all ranks. Needs no memory. Collective. */
 int rank_tree_broadcast(struct rank_tree *rank_tree, int failed, const void *data, size_t size,
                         const struct rank_tree_wanted *wanted);
 

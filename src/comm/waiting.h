@@ -16,8 +16,8 @@ enum waiting { WAITING_DONE = 0, WAITING_TOO_LONG = 1, WAITING_FAILED = -1 };
  * which it was suspended, with all others, does not count. */
 enum waiting waiting_for(MPI_Request *requests, int count, double seconds);
 
-/* MPI_Send and MPI_Recv of bytes, for so long. What has not come in time is cancelled: then it does not
- * come any more, or has come after all. What has not left may be read later: do not free it. */
+/* MPI_Send and MPI_Recv of bytes, for so long. What has not come in time is cancelled: then it does
+ * not come any more, or has come after all. What has not left may be read later: do not free it. */
 enum waiting waiting_send(const void *data, size_t size, int to, int tag, MPI_Comm comm,
                           double seconds);
 enum waiting waiting_receive(void *data, size_t size, int from, int tag, MPI_Comm comm,

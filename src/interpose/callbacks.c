@@ -5,9 +5,9 @@
  * so MPI is given functions of ours, which call the application's. The functions that register them
  * are in override.h.
  *
- * Attributes: our functions find the application's by the extra state that MPI has, which names a record
- * that is never freed, and mostly has the application's state as well (registered.h). Error handlers have no state: ours asks which one is set on the
- * communicator that it is called with.
+ * Attributes: our functions find the application's by the extra state that MPI has, which names a
+ * record that is never freed, and mostly has the application's state as well (registered.h). Error
+ * handlers have no state: ours asks which one is set on the communicator that it is called with.
  *
  * Under MPICH other languages register their functions as if they were C's, and then tell MPI how
  * such functions are called: MPII_Keyval_set_proxy, MPII_Errhandler_set_cxx (src/mpi/attr,
@@ -24,7 +24,7 @@
 #include "interpose/registered.h"
 #include "interpose/world.h"
 
-/* How callbacks of another language are called (MPICH: MPII_Attr_copy_proxy and
+/* Functions that call callbacks of another language (MPICH: MPII_Attr_copy_proxy and
  * MPII_Attr_delete_proxy). */
 typedef int copy_proxy(MPI_Comm_copy_attr_function *, int, int, void *, int, void *, void **,
                        int *);

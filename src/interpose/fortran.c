@@ -171,8 +171,8 @@ static void fortran_delete_narrow(MPI_Fint *comm, MPI_Fint *keyval, void *value,
     fortran_call_delete(fortran_find_callbacks(*(MPI_Fint *)state), *comm, keyval, value, ierror);
 }
 
-/* The state for MPI, which is that of these callbacks; 0: out of memory. A narrow one has no room for more than a
- * number. */
+/* The state for MPI, which is that of these callbacks; 0: out of memory. A narrow one has no room
+ * for more than a number. */
 static uintptr_t fortran_enter(const struct fortran_callbacks *wanted, int is_wide)
 {
     struct fortran_callbacks functions = *wanted;

@@ -17,8 +17,8 @@ typedef void fortran_function(void);
  * interpose_next(). */
 fortran_function *fortran_next(const char *name);
 
-/* What the program's mpi_X leads to, for the name pmpi_X: mpi_X of another tool after this library,
- * or `own`. */
+/* The function to which the program's mpi_X leads, for the name pmpi_X: mpi_X of another tool after
+ * this library, or `own`. */
 fortran_function *fortran_entry(const char *name, fortran_function *own);
 
 /* Fill a wrapper's pointer at its first call. */
@@ -37,7 +37,7 @@ fortran_function *fortran_entry(const char *name, fortran_function *own);
                              __ATOMIC_RELAXED);                                                 \
     } while (0)
 
-/* What stands for a communicator, by its Fortran handle. */
+/* The Fortran handle of the communicator that stands for `comm`. */
 MPI_Fint fortran_world(MPI_Fint comm);
 
 /* `real` registers Fortran callbacks; the application's are called with MPI_COMM_WORLD where MPI

@@ -1,16 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# generate.awk - write the wrappers, from the prototypes in the preprocessed mpi.h and the facts in calls.tbl.
+# generate.awk - write the wrappers, from the prototypes in the preprocessed mpi.h and the facts in
+# calls.tbl.
 #
 #   awk -f generate.awk calls.tbl mpi.i > wrappers.c
 #   awk -v list=1 -f generate.awk calls.tbl mpi.i        only the names of functions with a wrapper
 #   awk -v declared=1 -f generate.awk calls.tbl mpi.i    declared.h: macros to test in #if
 #
-# A wrapper has no logic of its own: it raises the guard (unless the table says noguard), forwards, and calls the hook that
-# the table names. The pointer to the real function leads at first to bind_X, which finds it. For each function there are
+# A wrapper has no logic of its own: it raises the guard (unless the table says noguard), forwards,
+# and calls the hook that the table names. The pointer to the real function leads at first to
+# bind_X, which finds it. For each function there are
 #   own_X           PMPI_X: does the work, around the MPI's PMPI_X (real_X)
-#   MPI_X           forwards to own_X (next_X), or does the same itself on the hot path, which saves a jump
+#   MPI_X           forwards to own_X (next_X), or on the hot path does the same itself, which saves
+#                   a jump
 #   through_tool_X  where next_X leads instead if a tool after this library wraps MPI_X (tools.c)
-#   timed_X         where real_X leads if the time in MPI is measured (runtime.c); it calls untimed_X
+#   timed_X         where real_X leads if the time in MPI is measured (runtime.c); it calls
+#                   untimed_X
 
 FNR == 1 { file++ }
 file == 1 && !/^#/ && NF { read_fact(); next }
@@ -113,8 +117,8 @@ function plain(text,    result, start, i, depth, quoted, c)
 }
 
 # One declaration: sets name, and prototype[], parameters[], parameter[,] of it. 0 if it is not an
-# MPI function that returns int. Variable arguments (MPI_Pcontrol) are not forwarded: no MPI gives them
-# a meaning.
+# MPI function that returns int. Variable arguments (MPI_Pcontrol) are not forwarded: no MPI gives
+# them a meaning.
 function parse(text,    list, n, i, word, part)
 {
     sub(/^ +/, "", text)
@@ -323,7 +327,8 @@ function write_entry(n, call, a, straight,    more)
     printf "}\n"
 }
 
-# Call a tool's MPI_X. It gets the application's communicators if it comes back to us, and their replacements if not.
+# Call a tool's MPI_X. It gets the application's communicators if it comes back to us, and their
+# replacements if not.
 function write_through_tool(n, call, a,    i, seen, more, first)
 {
     printf "static int through_tool_%s(%s)\n{\n", n, prototype[n]
@@ -455,8 +460,8 @@ function write_world(n, call,    i, rule, name)
     }
 }
 
-# Messages of a collective, and of making a communicator, belong to the communicator that the function
-# is given; those of a tool's own calls are not counted.
+# Messages of a collective, and of making a communicator, belong to the communicator that the
+# function is given; those of a tool's own calls are not counted.
 function write_recording(n, call, a,    count, word, within)
 {
     printf "    enum interpose_caller reseat_caller = interpose_enter_from(&call_%s, %s);\n", n, first_argument(n)
@@ -537,8 +542,9 @@ function hook_arguments(n,    i, count, word, text, one)
     return text
 }
 
-# The Fortran binding of a function of Open MPI: a wrapper under the names by which tools and mpi_f08 call it (pmpi_X_,
-# ompi_X_f), and one that leads there, or to a tool, under the names of mpif.h and `use mpi`.
+# The Fortran binding of a function of Open MPI: a wrapper under the names by which tools and
+# mpi_f08 call it (pmpi_X_, ompi_X_f), and one that leads there, or to a tool, under the names of
+# mpif.h and `use mpi`.
 function write_fortran(n,    x, types)
 {
     x = tolower(substr(n, 5))

@@ -13,7 +13,7 @@
 
 static const char inherit_list[] = "OMPI_MCA_mca_base_env_list";
 
-/* Whether an entry of the list is a setting of ours. */
+/* Returns 1 if an entry of the list is a setting of ours. */
 static int inherit_is_ours(const char *entry)
 {
     size_t length = strcspn(entry, "=");

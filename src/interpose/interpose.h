@@ -58,7 +58,7 @@ struct interpose_call {
 /* Another tool is at work, before or after this library: then there is no fast path. */
 extern int interpose_tools INTERPOSE_HIDDEN;
 
-/* What the calling thread has handed to a tool. */
+/* The call that this thread has handed to a tool. */
 struct interpose_errand {
     const struct interpose_call *call; /* the application's, until it comes back; or NULL */
     uintptr_t first; /* its first argument, as the tool may call the same function itself */
@@ -117,8 +117,8 @@ static inline int interpose_is_outermost(void)
            (interpose_errand.depth > 0 && interpose_depth == interpose_errand.depth + 1);
 }
 
-/* How many words a tool gets in place of the dots of MPI_Pcontrol: their number is not known, so it
- * is always this many. No floating-point numbers. */
+/* Number of words that a tool gets in place of the dots of MPI_Pcontrol, since the real number is
+ * not known. No floating-point numbers. */
 enum { INTERPOSE_MORE = 6 };
 void interpose_more(void *words[INTERPOSE_MORE], va_list list);
 

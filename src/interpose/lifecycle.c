@@ -56,7 +56,7 @@ static int lifecycle_start_domains(int threads)
 }
 
 /* Find out whether all ranks take part. Settings that decide which steps are collective must be the
- * same everywhere, and become rank 0's. `*failed`: whether a rank is out of memory. */
+ * same everywhere, and become rank 0's. `*failed`: 1 if a rank is out of memory. */
 static int lifecycle_meet(MPI_Comm *launched, int threads, int *failed)
 {
     struct reseat_settings *settings = &runtime.settings;
@@ -75,8 +75,8 @@ static int lifecycle_meet(MPI_Comm *launched, int threads, int *failed)
     return 0;
 }
 
-/* Whether no rank has failed. All are in MPI_Init, so that no receive of the program can match what is
- * sent. */
+/* Returns 1 if no rank has failed. All are in MPI_Init, so that no receive of the program can match
+ * what is sent. */
 static int lifecycle_agree(MPI_Comm order, int failed)
 {
     struct rank_tree rank_tree;
@@ -85,7 +85,7 @@ static int lifecycle_agree(MPI_Comm order, int failed)
            RANK_TREE_NOBODY;
 }
 
-/* Reorder the world, on all ranks or on none, and create the domains by the new ranks. Returns whether
+/* Reorder the world, on all ranks or on none, and create the domains by the new ranks. Returns 1 if
  * a rank is out of memory. */
 static int lifecycle_order_world(int threads)
 {
@@ -168,8 +168,9 @@ static void lifecycle_start(int threads)
         PMPI_Comm_free(&launched);
 }
 
-/* Read the settings that matter this early, and announce this rank to the others. The other ranks may lack the library:
- * nothing here may change what MPI does with them (doc/design/0011-what-we-call.md). */
+/* Read the settings that matter this early, and announce this rank to the others. The other ranks
+ * may lack the library: nothing here may change what MPI does with them
+ * (doc/design/0011-what-we-call.md). */
 void lifecycle_before_init(void)
 {
     static int is_done;

@@ -97,7 +97,7 @@ void preload_mpi(char version[PRELOAD_VERSION_SIZE])
     preload_tidy(version);
 }
 
-/* Whether this is rank 0 by the launcher's variables, or has none of these. */
+/* Returns 1 if this is rank 0 by the launcher's variables, or if there are none. */
 static int preload_is_first(void)
 {
     const char *number = NULL;
@@ -106,8 +106,8 @@ static int preload_is_first(void)
     return !number || strcmp(number, "0") == 0;
 }
 
-/* The words that this process was executed with. Of a program that was started as `ld.so ./program', argv has not all.
- * NULL: not known. */
+/* The words that this process was executed with. Of a program that was started as `ld.so
+ * ./program', argv has not all. NULL: not known. */
 static char **preload_words(void)
 {
     FILE *file = fopen("/proc/self/cmdline", "re");
@@ -143,7 +143,7 @@ void preload_check_loaded(void)
                       "there is no library yet: if it uses that, it has to run without reseat");
 }
 
-/* Whether our calls would go to the library of the standard ABI. */
+/* Returns 1 if our calls would go to the library of the standard ABI. */
 static int preload_meets_standard_abi(void)
 {
     Dl_info there;

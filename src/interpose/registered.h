@@ -26,10 +26,11 @@ struct registered_records {
     }
 
 /*
- * The number, from 1, of the record that begins with the `compared` bytes at `wanted`, which have no
- * padding; if there is none, a new one of `size` bytes, with zeros after these. Records are never freed,
- * because attributes outlive their keyval and MPI does not say when the last one is gone; so there
- * is one for each distinct value, however often that is registered. 0: out of memory.
+ * The number, from 1, of the record that begins with the `compared` bytes at `wanted`, which have
+ * no padding; if there is none, a new one of `size` bytes, with zeros after these. Records are
+ * never freed, because attributes outlive their keyval and MPI does not say when the last one is
+ * gone; so there is one for each distinct value, however often that is registered. 0: out of
+ * memory.
  */
 uintptr_t registered_enter(struct registered_records *records, const void *wanted, size_t compared,
                            size_t size);
@@ -37,9 +38,10 @@ uintptr_t registered_enter(struct registered_records *records, const void *wante
 void *registered_find(struct registered_records *records, uintptr_t word);
 
 /*
- * The extra state of a keyval may be another one each time. So where it fits, as pointers do, MPI gets it in
- * one word with the number of a record, which is then of the functions only. registered_pack returns that
- * word, 0 if it does not fit; registered_state the state in it; of a mere number that is -1.
+ * The extra state of a keyval may be another one each time. So where it fits, as pointers do, MPI
+ * gets it in one word with the number of a record, which is then of the functions only.
+ * registered_pack returns that word, 0 if it does not fit; registered_state the state in it; of a
+ * mere number that is -1.
  */
 uintptr_t registered_pack(uintptr_t number, uintptr_t state);
 intptr_t registered_state(uintptr_t word);

@@ -4,7 +4,7 @@
  * after the MPI in symbol order, so it wraps nothing.
  *
  * A tool is recognized by its functions: MPI_X is defined in a library that does not define PMPI_X.
- * Whether it will come back to our PMPI_X shows in its symbols: a tool that calls PMPI_X by name
+ * Its symbols show if it will come back to our PMPI_X: a tool that calls PMPI_X by name
  * refers to it; one that looks up addresses (dlsym) may call the MPI directly, even if it refers to
  * PMPI_X elsewhere.
  *
@@ -111,8 +111,8 @@ static const void *tool_dynamic_table(const struct link_map *object, long tag)
     return NULL;
 }
 
-/* How many symbols may be undefined references: with a GNU hash table they come before the defined
- * ones. */
+/* Number of symbols that may be undefined references: with a GNU hash table they come before the
+ * defined ones. */
 static uint32_t tool_count_references(const struct link_map *object)
 {
     const uint32_t *gnu = tool_dynamic_table(object, DT_GNU_HASH),
@@ -120,7 +120,7 @@ static uint32_t tool_count_references(const struct link_map *object)
     return gnu ? gnu[1] : hash ? hash[1] : 0;
 }
 
-/* Whether the object that defines `function` refers to `name`. */
+/* Returns 1 if the object that defines `function` refers to `name`. */
 static int tool_refers_to(void *function, const char *name)
 {
     Dl_info info;
@@ -247,8 +247,7 @@ enum interpose_caller interpose_find_caller(const struct interpose_call *call, u
 
 /* ---- who calls ---- */
 
-/* What a code address belongs to: the name of an MPI function that a tool defines, or one of
- * these. */
+/* The owner of a code address: the name of an MPI function that a tool defines, or one of these. */
 static const char outside[] = "outside of all tools", nameless[] = "inside of a tool";
 
 static const char *tool_look_up(const void *address)

@@ -8,12 +8,12 @@
 #ifndef RESEAT_TOOLS_H
 #define RESEAT_TOOLS_H
 
-/* Whether this address is in the code of such a tool, and not in the program. */
+/* Returns 1 if this address is in the code of such a tool, and not in the program. */
 int tools_contain(const void *address);
 
-/* Whether a tool has called the PMPI_ form of `function` on its own behalf: the call returns to
- * `address`, in a function MPI_Y of the tool or in one called from there, where Y is not a form of
- * the same function. */
+/* Returns 1 if a tool has called the PMPI_ form of `function` on its own behalf: the call returns
+ * to `address`, in a function MPI_Y of the tool or in one called from there, where Y is not a form
+ * of the same function. */
 int tools_made(const char *function, const void *address);
 
 /* The function of this name that a tool after this library defines: one that is not in the library

@@ -46,10 +46,11 @@ void topology_calls_explain(void)
                        "and reorder = 1");
 }
 
-/* Whether all members of an intracommunicator are in the world in which all ranks have the library. On any other one
- * nothing of ours is sent, since processes that are spawned or of another job do not expect it, and its `reorder` is not
- * ours to change. Local, and the same on all members: those that are in this world find the same, and others have no
- * library at work or another world. A process to which MPI gives no group takes part if it has met no other job. With
+/* Returns 1 for an intracommunicator with all members in the world in which all ranks have the
+ * library. On any other one nothing of ours is sent, since processes that are spawned or of another
+ * job do not expect it, and its `reorder` is not ours to change. Local, and the same on all
+ * members: those that are in this world find the same, and others have no library at work or
+ * another world. A process to which MPI gives no group takes part if it has met no other job. With
  * sessions the processes have agreed on nothing when they make their communicators. */
 static int topology_is_ours(MPI_Comm comm)
 {
@@ -80,9 +81,10 @@ static int topology_keep_order(int verbose, const char *function, const char *wh
     return 0;
 }
 
-/* Whether a topology call on `comm_old` opens a domain of its own, `*identity`, of the members of `comm`: all find the
- * same, even with a different `reorder` than rank 0, which MPIs tolerate. The only place where anything of ours begins to
- * communicate on a communicator that a program has made. */
+/* Returns 1 if a topology call on `comm_old` opens a domain of its own, `*identity`, of the members
+ * of `comm`. All find the same, even with a different `reorder` than rank 0, which MPIs tolerate.
+ * The only place where anything of ours begins to communicate on a communicator that a program has
+ * made. */
 static int topology_opens_domain(MPI_Comm comm, MPI_Comm comm_old, int reorder,
                                  const char *function, struct domain_identity *identity)
 {
@@ -193,10 +195,11 @@ int override_MPI_Graph_create(MPI_Comm comm_old, int nnodes, const int index[], 
 
 #ifdef OPEN_MPI
 
-/* Open MPI's component topo/treematch hangs in MPI_Dist_graph_create where communicators have been made before, as they
- * are for a reordered world (its issue 13918; 4.1.4, 5.0). MPI_Dist_graph_create_adjacent it leaves alone. Returns
- * whether the call has been made, in `*rc`. The component itself stays, because processes of other worlds have it, and
- * must take the same one. */
+/* Open MPI's component topo/treematch hangs in MPI_Dist_graph_create where communicators have been
+ * made before, as they are for a reordered world (its issue 13918; 4.1.4, 5.0).
+ * MPI_Dist_graph_create_adjacent it leaves alone. Returns whether the call has been made, in `*rc`.
+ * The component itself stays, because processes of other worlds have it, and must take the same
+ * one. */
 static int topology_make_adjacent(MPI_Comm comm_old, const struct given_edges *given, MPI_Info info,
                                   MPI_Comm *newcomm, int *rc)
 {

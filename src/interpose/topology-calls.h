@@ -6,8 +6,8 @@
 /* Print whether any of them was reordered, if they were to be. */
 void topology_calls_explain(void);
 
-/* Whether the identity of communicators matters: not if nothing is recorded and no topology call is
- * reordered. */
+/* Returns 1 if the identity of communicators matters, 0 if nothing is recorded and no topology call
+ * is reordered. */
 int topology_calls_matter(void);
 
 #endif

@@ -15,7 +15,7 @@
  *   world_of   MPI_COMM_WORLD == world_replaced  ->  world_replacement
  *   MPI gets   PMPI_Send (..., dest 2, tag, world_replacement), which goes to p1, on the same node
  *
- * Where MPI hands a communicator to the program, in a callback, world_seen() is the way back.
+ * In a callback MPI hands a communicator to the program: world_seen() is the way back.
  * calls.tbl lists the few functions that take the true world (`world FUNCTION RULE`).
  */
 #ifndef RESEAT_WORLD_COMM_H
@@ -48,7 +48,7 @@ int world_replace(MPI_Comm order);
 /* Let MPI_COMM_WORLD stand for itself again; the replacement stays the caller's. */
 void world_restore(void);
 
-/* Whether an attribute is one that MPI itself sets, on MPI_COMM_WORLD only. */
+/* Returns 1 if an attribute is one that MPI itself sets, on MPI_COMM_WORLD only. */
 int world_is_predefined(int keyval);
 
 #endif

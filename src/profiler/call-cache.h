@@ -12,7 +12,8 @@
  *   communicator->call_cache
  *     entry[0]    key.choose NULL: empty
  *     ...
- *     entry[k]    key      {choose_allreduce, 8, MPI_DOUBLE, MPI_SUM, form 0}   k = call_cache_index
+ *     entry[k]    key      {choose_allreduce, 8, MPI_DOUBLE, MPI_SUM, form 0}
+ *                          k = call_cache_index (key)
  *                 tally -> {peer 1, RESEAT_COLL, 1 message, 64 bytes}
  *                          {peer 2, RESEAT_COLL, 1 message, 64 bytes}
  *                 pending  41         a flush adds 41 messages, 2,624 bytes to both; then 0

@@ -28,7 +28,7 @@ static inline struct counts counts_wide(const MPI_Count *counts)
     return (struct counts){.wide = counts};
 }
 
-/* Where a collective is, and whether it was the nonblocking or a persistent form of it. */
+/* The communicator of a collective, and whether its form is nonblocking or persistent. */
 struct where {
     MPI_Comm comm;
     int nonblocking;

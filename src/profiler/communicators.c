@@ -211,7 +211,8 @@ static struct domain *communicator_domain_of(MPI_Comm comm)
     return communicator ? communicator->domain : traffic_world();
 }
 
-/* The innermost domain from `domain` outwards that has all processes of `group`, at most the world. */
+/* The innermost domain from `domain` outwards that has all processes of `group`, at most the
+ * world. */
 static struct domain *communicator_domain_around(struct domain *domain, MPI_Group group)
 {
     while (domain->parent && !traffic_contains(domain->group, group))
@@ -278,14 +279,15 @@ static int communicator_count_domains(MPI_Comm comm, struct domain *around,
     return rc == MPI_SUCCESS ? 0 : -1;
 }
 
-/* Whether a member of `comm` has failed. Collective over comm. */
+/* Returns 1 if a member of `comm` has failed. Collective over comm. */
 static int communicator_any_failed(MPI_Comm comm, int failed)
 {
     int any = 1;
     return PMPI_Allreduce(&failed, &any, 1, MPI_INT, MPI_MAX, comm) != MPI_SUCCESS || any;
 }
 
-/* All take rank 0's identity, for members of a communicator that joins two domains know it by different ones. */
+/* All take rank 0's identity, for members of a communicator that joins two domains know it by
+ * different ones. */
 int communicator_identity(MPI_Comm comm, MPI_Comm comm_old, const char *function, int reorder,
                           struct domain_identity *identity)
 {

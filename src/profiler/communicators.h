@@ -37,7 +37,7 @@ extern __thread struct communicator *communicator_last __attribute__((tls_model(
 /* communicator_find, when it is not the last one again. */
 struct communicator *communicator_find_other(MPI_Comm comm);
 
-/* What we know of `comm`; a communicator not seen before belongs to the world. NULL when out of
+/* The record of `comm`; a communicator not seen before belongs to the world. NULL when out of
  * memory, when MPI fails, or when nothing is recorded. */
 static inline struct communicator *communicator_find(MPI_Comm comm)
 {
@@ -52,7 +52,8 @@ struct peer *communicator_meet(struct communicator *communicator, int rank);
 
 static inline struct peer *communicator_peer(struct communicator *communicator, int rank)
 {
-    /* MPICH 5 returns MPI_SUCCESS also for a bad rank, once the application's error handler has returned. */
+    /* MPICH 5 returns MPI_SUCCESS also for a bad rank, once the application's error handler has
+     * returned. */
     if ((unsigned)rank >= (unsigned)communicator->size)
         return NULL;
     struct peer *peer = __atomic_load_n(&communicator->peer_of_rank[rank], __ATOMIC_ACQUIRE);
@@ -63,10 +64,11 @@ static inline struct peer *communicator_peer(struct communicator *communicator, 
  * their number in *count. NULL when there is no topology. */
 const int *communicator_neighbors(struct communicator *communicator, MPI_Comm comm, int *count);
 
-/* The identity of the domain that a topology call on `comm_old` makes of the members of `comm`: comm_old itself, or
- * the new communicator, which may have fewer. All must be known to be in the world. Collective over comm; `reorder` is
- * rank 0's. The same on all members: 0; 1 when it makes none, without reorder or when traffic_next_ordinal gives no
- * ordinal; or -1 when MPI fails at one. */
+/* The identity of the domain that a topology call on `comm_old` makes of the members of `comm`:
+ * comm_old itself, or the new communicator, which may have fewer. All must be known to be in the
+ * world. Collective over comm; `reorder` is rank 0's. The same on all members: 0; 1 when it
+ * makes none, without reorder or when traffic_next_ordinal gives no ordinal; or -1 when MPI
+ * fails at one. */
 int communicator_identity(MPI_Comm comm, MPI_Comm comm_old, const char *function, int reorder,
                           struct domain_identity *identity);
 

@@ -5,7 +5,7 @@
  * itself. Returns 1 if the call was recorded; 0 to take the slow path, which is hook X after the
  * call.
  *
- * What is cached: the communicator that this thread used last (its peers by rank), the size of the
+ * The cache has the communicator that this thread used last (its peers by rank), the size of the
  * datatype that was sent last, and the messages of recent collectives (call-cache.h). key_of_X is
  * the key of a collective X in that cache; it holds for communicators of one group.
  */

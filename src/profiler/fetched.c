@@ -126,7 +126,7 @@ static int fetched_exchange(struct rank_tree *rank_tree, struct fetched_rows *ro
     return failed ? -1 : 0;
 }
 
-/* Whether any process has something to hand over, and none has failed. */
+/* Returns 1 if any process has something to hand over, and none has failed. */
 static int fetched_is_needed(struct rank_tree *rank_tree, const struct fetched_rows *rows,
                              int failed)
 {

@@ -233,7 +233,7 @@ void model_allgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sen
     free(start);
 }
 
-/* Whether rank j gets a message of this one when each rank sends to each. */
+/* Returns 1 if rank j gets a message from this one when each rank sends to each. */
 static int model_is_other(const struct communicator *c, int j)
 {
     return c->inter || j != c->rank;

@@ -96,8 +96,9 @@ void monitoring_after_init(void)
 }
 
 /* Try it: in an MPI_Allreduce every rank has to send something. If fewer messages than size - 1 are
- * reported, collectives do not use the component that is being watched; nor is it used if some rank was
- * told not to switch it on. `wanted` is the same on all ranks, what each was told need not be. */
+ * reported, collectives do not use the component that is being watched; nor is it used if some
+ * rank was told not to switch it on. `wanted` is the same on all ranks, what each was told need
+ * not be. */
 enum reseat_collectives monitoring_start(enum reseat_collectives wanted, MPI_Comm launched)
 {
     int size = 1, one = 1, sum = 0, all[2] = {0, 1};

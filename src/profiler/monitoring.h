@@ -2,7 +2,7 @@
 /*
  * monitoring.h - what the MPI itself reports that it sends for a collective: Open MPI's component
  * pml/monitoring reports each message to a function that this library replaces (monitoring.c).
- * Where that is not available, the model (model.c) is used.
+ * The model (model.c) is used where that is not available.
  */
 #ifndef RESEAT_MONITORING_H
 #define RESEAT_MONITORING_H
@@ -11,7 +11,7 @@
 
 #include "profile/settings.h"
 
-/* Where the messages of collectives are taken from now; never RESEAT_COLLECTIVES_AUTO. */
+/* The present source of the messages of collectives; never RESEAT_COLLECTIVES_AUTO. */
 extern enum reseat_collectives monitoring_source __attribute__((visibility("hidden")));
 
 /* Around the real MPI_Init: make Open MPI switch the component on. */

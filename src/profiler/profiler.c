@@ -40,12 +40,15 @@
 #include "profiler/unseen.h"
 #include "treematch/tmap-hwloc.h"
 
+/* Questions, with their answers. */
 enum what {
-    ASK_HELLO, /* answer: struct reseat_seat; the number of phases with times, uint64_t, and a struct
-                  reseat_rank_time of each, without the rank; the number of domains with traffic from here, uint64_t,
-                  and their keys; for each domain led, a struct domain_message and the members */
-    ASK_ROWS /* answer: struct reseat_entry, ascending by target; `kind` is an enum reseat_traffic,
-                `key` a domain's */
+    /* struct reseat_seat; the number of phases with times, uint64_t, and a struct reseat_rank_time
+     * of each, without the rank; the number of domains with traffic from here, uint64_t, and their
+     * keys; for each domain led, a struct domain_message and the members */
+    ASK_HELLO,
+    /* struct reseat_entry, ascending by target; `kind` is an enum reseat_traffic, `key` a
+     * domain's */
+    ASK_ROWS
 };
 
 static struct profiler {
@@ -246,8 +249,8 @@ static size_t profiler_take_busy(struct domain_index *domains, const struct rela
     return at;
 }
 
-/* The answer of a process, noting whether there was no memory for all of it. After one that is missing nobody is asked
- * any more: there will be no profile. */
+/* The answer of a process, noting whether there was no memory for all of it. After one that is
+ * missing nobody is asked any more: there will be no profile. */
 static struct relay_answer profiler_ask(struct domain_index *domains,
                                         const struct question *question)
 {
@@ -276,8 +279,8 @@ static void profiler_write_seat(const struct relay_answer *answer, int32_t rank,
     reseat_writer_seat(writer, rank, &told);
 }
 
-/* The part of an answer that begins at `at`; returns where the rest begins. A process that was out of
- * memory is given no time at all. */
+/* The part of an answer that begins at `at`; returns where the rest begins. A process that was out
+ * of memory is given no time at all. */
 static size_t profiler_take_times(const struct relay_answer *answer, size_t at, int32_t rank,
                                   int is_measured, struct reseat_writer *writer)
 {
@@ -465,7 +468,7 @@ static int profiler_write_all(struct relay *relay, const struct gathering *gathe
                                                      gathering->run->patience, error);
 }
 
-/* What rank 0 does: ask, write, and let the others go. 0, or -1 with *error. */
+/* At rank 0: ask, write, and let the others go. 0, or -1 with *error. */
 static int profiler_lead(struct relay *relay, const struct gathering *gathering, size_t *entries,
                          struct reseat_error *error)
 {
@@ -481,8 +484,8 @@ static int profiler_lead(struct relay *relay, const struct gathering *gathering,
     return status;
 }
 
-/* Wait here until rank 0 begins this gathering. 0, or -1: no word of that has come, nor do the ranks below
- * hear of more. */
+/* Wait here until rank 0 begins this gathering. 0, or -1: no word of that has come, nor do the
+ * ranks below hear of more. */
 static int profiler_begin_gathering(struct rank_tree *rank_tree)
 {
     const struct rank_tree_wanted nothing = {.data = NULL};
@@ -491,14 +494,14 @@ static int profiler_begin_gathering(struct rank_tree *rank_tree)
                : -1;
 }
 
-/* What each process gives once. */
+/* Given once by each process. */
 struct given {
     struct seen seen;
     uint64_t microseconds;
 };
 
-/* Rank 0 gets what is so for any process. Returns there the first rank from which it does not, or that
- * does not have all rows of its own; RANK_TREE_NOBODY: none. Collective. */
+/* Rank 0 gets what is so for any process. Returns there the first rank from which it does not, or
+ * that does not have all rows of its own; RANK_TREE_NOBODY: none. Collective. */
 static int profiler_gather_seen(struct gathering *gathering, struct rank_tree *rank_tree,
                                 int has_all)
 {

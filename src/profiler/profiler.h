@@ -8,8 +8,7 @@
 #include "profiler/traffic.h"
 #include "comm/rank-tree.h"
 
-/* What the profile says about the run, other than what the profiler finds out itself, and how it is
- * gathered. */
+/* Facts about the run that the profiler does not find out itself, and how they are gathered. */
 struct profiler_run {
     MPI_Comm own;     /* of all ranks in the order of MPI_COMM_WORLD, for the gathering */
     const char *path; /* where the profile goes */
@@ -43,17 +42,18 @@ void profiler_listen(enum reseat_collectives collectives, MPI_Comm launched);
  */
 int profiler_write(const struct profiler_run *run, size_t *entries, struct reseat_error *error);
 
-/* Of this job no profile is written any more, whatever process writes it: its program has called MPI_Abort, after which
- * some MPIs let the processes go on until the launcher ends them (MPICH 4.2). */
+/* Of this job no profile is written any more, whatever process writes it: its program has called
+ * MPI_Abort, after which some MPIs let the processes go on until the launcher ends them (MPICH
+ * 4.2). */
 void profiler_give_up(void);
 
-/* How collectives are counted, in the words of the profile's header. */
+/* The way in which collectives are counted, in the words of the profile's header. */
 const char *profiler_collectives(void);
 
-/* How many messages have been recorded, of all kinds. */
+/* Number of messages recorded, of all kinds. */
 uint64_t profiler_messages(void);
 
-/* Whether the last profile has everything that was recorded. */
+/* Returns 1 if the last profile has everything that was recorded. */
 int profiler_has_written_all(void);
 
 /* Forget everything; call it before MPI_Finalize. */

@@ -23,7 +23,7 @@ extern __thread struct record_type record_last_type __attribute__((tls_model("in
 
 /* Look up the sizes of the most common types once, so that MPI need not be asked again. */
 void record_prepare(void);
-/* Whether `type` is one of these; and whether `op` is predefined and commutes. Neither kind of
+/* Return 1 if `type` is one of these, and if `op` is predefined and commutes. Neither kind of
  * handle can be freed. */
 int record_knows(MPI_Datatype type);
 int record_commutes(MPI_Op op);

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * relay.c - over the tree of rank-tree.h. A process that gets a question for another rank passes it to the
- * child whose run has that rank, and the answer back: of 70 ranks, 0 -> 64 -> 66 is the way to rank
- * 66, and 66 -> 64 -> 0 that of its answer.
+ * relay.c - over the tree of rank-tree.h. A process that gets a question for another rank passes it
+ * to the child whose run has that rank, and the answer back: of 70 ranks, 0 -> 64 -> 66 is the way
+ * to rank 66, and 66 -> 64 -> 0 that of its answer.
  *
  * Whoever has sent a question waits for an answer. So there is one to each question, also where MPI
  * fails: that it has failed, and who receives no more questions says that it leaves.
  *
- * A message that MPI neither carries nor refuses would keep the ranks here for ever, at the end of a job
- * that was good. So all waiting has a limit (rank-tree.h). Between two questions to one rank all others are
- * asked. So rank 0 tells them that it still asks, and who hears nothing for so long leaves. Memory that MPI
- * may still read is not given back. What MPI_Finalize does with such a message is up to the MPI.
+ * A message that MPI neither carries nor refuses would keep the ranks here for ever, at the end of
+ * a job that was good. So all waiting has a limit (rank-tree.h). Between two questions to one rank
+ * all others are asked. So rank 0 tells them that it still asks, and who hears nothing for so long
+ * leaves. Memory that MPI may still read is not given back. What MPI_Finalize does with such a
+ * message is up to the MPI.
  */
 #include "profiler/relay.h"
 

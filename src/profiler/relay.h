@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * relay.h - rank 0 asks, any rank answers, over a tree (rank-tree.h): no process holds more than one answer
- * at a time.
+ * relay.h - rank 0 asks, any rank answers, over a tree (rank-tree.h): no process holds more than
+ * one answer at a time.
  */
 #ifndef RESEAT_RELAY_H
 #define RESEAT_RELAY_H
@@ -46,8 +46,8 @@ struct relay {
 void relay_open(struct relay *relay, MPI_Comm comm, answering *answer, const void *context);
 
 /* Every rank but 0: answer questions and pass them on, until relay_end, or until MPI cannot receive
- * one or nothing comes for ten times as long as rank 0 would wait; then whoever asks for this rank, or for one below
- * it, is told that it has failed. */
+ * one or nothing comes for ten times as long as rank 0 would wait; then whoever asks for this rank,
+ * or for one below it, is told that it has failed. */
 void relay_serve(struct relay *relay);
 
 /* Rank 0: the answer of question->rank; cut if memory runs out on the way. */

@@ -93,8 +93,8 @@ void run_time_stop(void)
     run_release();
 }
 
-/* What a program makes of it that calls MPI from more threads than it has said is not the truth, but
- * never more than the phase took: no reader would take such a profile. */
+/* The times of a program that calls MPI from more threads than it has announced are wrong, but
+ * never longer than the phase: no reader would accept such a profile. */
 static struct reseat_rank_time run_time_of(int32_t phase)
 {
     uint64_t all = run.all[phase] / 1000, in_mpi = run.in_mpi[phase] / 1000;

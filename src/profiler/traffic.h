@@ -55,7 +55,7 @@ struct peer {
     struct phase_counters *past;
 };
 
-/* What identifies a domain: the same on all members, in this run and the next. */
+/* The identity of a domain: the same on all members, in this run and the next. */
 struct domain_identity {
     char function[RESEAT_FUNCTION_SIZE];
     uint64_t parent; /* key of the parent domain; 0: none */
@@ -77,7 +77,7 @@ struct domain {
     struct handles launched; /* the peers by 1 + rank in the world as launched; monitoring.c */
 };
 
-/* Whether several threads may send at once: then counters are added to atomically. */
+/* 1 if several threads may send at once: then counters are added to atomically. */
 extern int traffic_threads __attribute__((visibility("hidden")));
 
 /* The domain of MPI_COMM_WORLD; NULL before traffic_start. */
@@ -104,7 +104,7 @@ uint64_t traffic_key(const struct domain_identity *identity);
 enum { TRAFFIC_ORDINALS = 64, TRAFFIC_NO_ORDINAL = -1 };
 int32_t traffic_next_ordinal(const struct domain_identity *identity, MPI_Group group);
 
-/* Whether all processes of `group` are in `all`. Local: every process finds the same. */
+/* Returns 1 if all processes of `group` are in `all`. Local: every process finds the same. */
 int traffic_contains(MPI_Group all, MPI_Group group);
 
 /* Add the domain of communicator `comm`, whose group's ranks are its roles, or return the existing
@@ -122,7 +122,7 @@ struct peer *traffic_peer(struct domain *domain, int32_t role);
 typedef void traffic_visitor(const struct domain *domain, struct peer *peer, void *context);
 void traffic_visit(struct domain *domain, traffic_visitor *visit, void *context);
 
-/* How many messages have been counted, of all kinds. */
+/* Number of messages counted, of all kinds. */
 uint64_t traffic_messages(void);
 
 /* Begin phase `phase`, 0 .. RESEAT_PHASES-1. */

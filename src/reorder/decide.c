@@ -19,7 +19,7 @@ static int decide_open(struct prediction *p, const struct decide_input *input,
                : 0;
 }
 
-/* What the links of each level with a network carry in both orders. */
+/* The loads of the links of each level with a network, in both orders. */
 static int decide_loads(struct decision *decision, const struct prediction *p,
                         struct reseat_error *error)
 {
@@ -33,7 +33,7 @@ static int decide_loads(struct decision *decision, const struct prediction *p,
     return rc;
 }
 
-/* What each level costs in both orders. */
+/* The cost of each level in both orders. */
 static int decide_levels(struct decision *decision, const struct prediction *p,
                          struct reseat_error *error)
 {

@@ -92,7 +92,7 @@ static void explain_verdict(const struct decision_report *report)
                  report->done ? "" : "launch order kept: ", text);
 }
 
-/* What the links of the level above carry. */
+/* The loads of the links of the level above. */
 static void explain_loads(const struct loads *loads)
 {
     explain_line("  %-14s %10.2f %10.2f", "- mean hops", loads->hops[0], loads->hops[1]);

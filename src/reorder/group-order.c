@@ -59,8 +59,8 @@ static int group_order_is_by_pair(const struct attempt *a)
     return a->pattern.source == RESEAT_PATTERN_PROFILE && a->settings->metric == RESEAT_METRIC_AVG;
 }
 
-/* Where one process decides what goes between nodes, which is rank 0, and the group has all ranks, as the
- * traffic has. */
+/* The timings if one process, which is rank 0, decides what goes between nodes, and the group has
+ * all ranks, as the traffic has; otherwise NULL. */
 static const struct reseat_timings *group_order_timings(const struct attempt *a, int32_t count)
 {
     return a->job_seconds.known && a->strategy != RESEAT_STRATEGY_NODE && count == a->size
@@ -114,8 +114,8 @@ static int group_order_by_rank(const void *a, const void *b)
     return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
-/* Like group_order_decide_for, for seats in the order of the processes, which need not be in order of
- * rank. */
+/* Like group_order_decide_for, for seats in the order of the processes, which need not be in order
+ * of rank. */
 static void group_order_decide_sorted(struct attempt *a, const struct seat *seats, int32_t count,
                                       int *roles)
 {
@@ -187,8 +187,8 @@ static void group_order_global(struct attempt *a)
     timing_add(&a->timing, "roles", group_order_seats_bytes(a));
 }
 
-/* At rank 0: the cost of the launch order and of the roles found, on the whole tree. With `node` the
- * busiest link is that inside nodes, which the leaders have. */
+/* At rank 0: the cost of the launch order and of the roles found, on the whole tree. With `node`
+ * the busiest link is that inside nodes, which the leaders have. */
 static void group_order_count_costs(struct attempt *a)
 {
     struct reseat_location *locations = group_order_locations(a->seats.all, a->size);
@@ -214,15 +214,15 @@ static void group_order_count_costs(struct attempt *a)
     free(locations);
 }
 
-/* What rank 0 tells before, and the leader of a node knows after that. */
+/* Told by rank 0 at the start; the leader of each node knows it after that. */
 struct group_start {
     int objective;
     int known; /* the costs */
     struct time_costs costs;
 };
 
-/* Each node, whose processes are in `node`, orders the roles that it was given. Entries outside the node
- * are dropped in that, so rank 0, which evaluates the total cost, keeps a copy. */
+/* Each node, whose processes are in `node`, orders the roles that it was given. Entries outside the
+ * node are dropped in that, so rank 0, which evaluates the total cost, keeps a copy. */
 static void group_order_nodes(struct attempt *a, MPI_Comm node, MPI_Comm leaders)
 {
     size_t count = a->pattern.count;
@@ -268,7 +268,7 @@ static void group_order_divide(struct attempt *a)
     memset(a->busiest, 0, sizeof a->busiest);
 }
 
-/* What decides in a node must be the same for all, and with two levels the roles are dealt to the nodes
+/* Give all leaders the same objective and costs, and with two levels deal the roles to the nodes
  * first. 0, or -1 on all ranks. */
 static int group_order_start(struct attempt *a)
 {
@@ -292,8 +292,8 @@ static int group_order_start(struct attempt *a)
     return 0;
 }
 
-/* The processes of this node, and the leaders of all nodes, if this is one. 0, or -1: no rank has them;
- * they are not freed, because that is collective, and not all ranks may have them. */
+/* The processes of this node, and the leaders of all nodes, if this is one. 0, or -1: no rank has
+ * them; they are not freed, because that is collective, and not all ranks may have them. */
 static int group_order_split(struct attempt *a, MPI_Comm *node, MPI_Comm *leaders)
 {
     int leads = a->seats.leader == a->rank;
@@ -304,7 +304,7 @@ static int group_order_split(struct attempt *a, MPI_Comm *node, MPI_Comm *leader
     return trouble_agree(&a->trouble, a->plain);
 }
 
-/* What each process tells at the end. */
+/* Told by each process at the end. */
 struct group_result {
     int role;
     int method; /* of a leader: the number of its method; 0: the launch order */

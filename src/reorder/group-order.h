@@ -5,8 +5,8 @@
 
 #include "reorder/attempt.h"
 
-/* At rank 0: fill roles, and the decision and the costs of all traffic. Collective over plain; trouble
- * remains to be told. */
+/* At rank 0: fill roles, and the decision and the costs of all traffic. Collective over plain;
+ * trouble remains to be told. */
 void group_order_find(struct attempt *a);
 
 #endif

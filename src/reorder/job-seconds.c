@@ -46,7 +46,7 @@ static int job_seconds_read(struct job_seconds *job, const struct reseat_setting
                : 0;
 }
 
-/* Whether no order gains enough if the processes are where they were watched. */
+/* Returns 1 if no order gains enough if the processes are where they were watched. */
 static int job_seconds_may_be_few(const struct reseat_settings *settings,
                                   const struct pattern *pattern)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* job-seconds.h - the seconds of a job's messages, where RESEAT_TIMINGS names a machine: rank 0 reads the
- * file and judges by it. */
+/* job-seconds.h - the seconds of a job's messages, where RESEAT_TIMINGS names a machine: rank 0
+ * reads the file and judges by it. */
 #ifndef RESEAT_JOB_SECONDS_H
 #define RESEAT_JOB_SECONDS_H
 
@@ -20,15 +20,16 @@ struct job_seconds {
 };
 
 /*
- * Read the timings, and with metric time replace the weights of the pattern. Nothing is known without
- * RESEAT_TIMINGS at rank 0, or if the pattern is the graph of a call, or if the file lacks something; then
- * the metric time is size. A file that cannot be used is trouble. At rank 0.
+ * Read the timings, and with metric time replace the weights of the pattern. Nothing is known
+ * without RESEAT_TIMINGS at rank 0, or if the pattern is the graph of a call, or if the file lacks
+ * something; then the metric time is size. A file that cannot be used is trouble. At rank 0.
  */
 void job_seconds_open(struct job_seconds *job, const struct reseat_settings *settings,
                       struct pattern *pattern, const struct seats *seats, struct trouble *trouble);
 void job_seconds_close(struct job_seconds *job);
 
-/* At rank 0: fill `seconds` and is_watched, if they are known and count, for process p playing roles[p]. */
+/* At rank 0: fill `seconds` and is_watched, if they are known and count, for process p playing
+ * roles[p]. */
 void job_seconds_compare(struct job_seconds *job, const struct pattern *pattern,
                          const struct seats *seats, const int *roles, struct trouble *trouble);
 

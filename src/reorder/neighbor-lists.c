@@ -52,7 +52,8 @@ void neighbor_lists_get(struct neighbor_lists *lists, MPI_Comm comm, struct trou
 
 /* ---- edges given by any process ---- */
 
-/* Each end of an edge goes to its process as three integers: which end it is, the other process, the weight. */
+/* Each end of an edge goes to its process as three integers: which end it is, the other process,
+ * the weight. */
 enum { END_INTS = 3 };
 
 struct ends {
@@ -100,7 +101,7 @@ static int ends_are_given(const struct given_edges *given)
     return is_right;
 }
 
-/* Where the parts of these lengths begin; returns their sum. */
+/* Find the offsets of parts of these lengths. Returns the sum of the lengths. */
 static int ends_add_up(const int *counts, int *starts, int size)
 {
     int sum = 0;

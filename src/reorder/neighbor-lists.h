@@ -24,14 +24,14 @@ struct neighbor_lists {
     int *destination_weights;
 };
 
-/* What a process gives to MPI_Dist_graph_create. */
+/* The edges that a process gives to MPI_Dist_graph_create. */
 struct given_edges {
     int count;
     const int *sources, *degrees, *destinations, *weights;
 };
 
-/* The lists of this process, of edges that any process has given. Collective over comm. 0, or -1 on all processes: one is
- * out of memory, or has given what MPI will refuse. */
+/* The lists of this process, of edges that any process has given. Collective over comm. 0, or -1 on
+ * all processes: one is out of memory, or has given what MPI will refuse. */
 int neighbor_lists_collect(struct neighbor_lists *lists, const struct given_edges *given,
                            MPI_Comm comm);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* network-gather.h - what the leaders of the nodes know about the switches above them, and what rank 0
- * makes of it. */
+/* network-gather.h - what the leaders of the nodes know about the switches above them, and what
+ * rank 0 makes of it. */
 #ifndef RESEAT_NETWORK_GATHER_H
 #define RESEAT_NETWORK_GATHER_H
 
@@ -9,7 +9,7 @@
 #include "profile/settings.h"
 #include "reorder/trouble.h"
 
-/* What a leader knows about its node. */
+/* The facts that a leader knows about its node. */
 struct network_gathered {
     char host[RESEAT_HOST_SIZE];
     char address[NETWORK_ADDRESS_SIZE]; /* Slurm's; empty: none */
@@ -21,8 +21,8 @@ void network_gather_own(struct network_gathered *own, const struct network_path 
 
 /*
  * At rank 0: the network of these nodes, in the order of their numbers; none if no leader knows a
- * switch. A file that cannot be used is trouble; Slurm's addresses that cannot are left out, with one
- * line.
+ * switch. A file that cannot be used is trouble; Slurm's addresses that cannot are left out, with
+ * one line.
  */
 void network_gather_make(struct reseat_network *network, enum network_source source,
                          const struct reseat_settings *settings,

@@ -37,9 +37,10 @@ int new_order_broadcast(struct attempt *a, int is_worth_it)
     return 1;
 }
 
-/* Of the world not by MPI_Comm_split, in which all ranks would tell each other what they know already. But in
- * MPICH only MPI_Comm_split passes on an error handler, which a topology must have from its parent; the world's
- * replacement has that of the world, or none, as MPICH's world has none. */
+/* Of the world not by MPI_Comm_split, in which all ranks would tell each other what they know
+ * already. But in MPICH only MPI_Comm_split passes on an error handler, which a topology must have
+ * from its parent; the world's replacement has that of the world, or none, as MPICH's world has
+ * none. */
 static int new_order_create(struct attempt *a, MPI_Group ordered, MPI_Comm *order)
 {
     if (!a->world)

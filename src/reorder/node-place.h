@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * node-place.h - which processes share a node, and their places in it, for which one process of each
- * node reads the machine.
+ * node-place.h - which processes share a node, and their places in it, for which one process of
+ * each node reads the machine.
  *
  * If all ranks of a large node read it at once, they wait for each other in the kernel. They differ
  * only in what they are bound to, and each of them knows that without hwloc.
@@ -15,13 +15,13 @@
 #include "treematch/adapters/binding.h"
 #include "treematch/tmap.h"
 
-/* What a process tells rank 0 about where it is. */
+/* Told by a process to rank 0. */
 struct node_here {
     uint64_t node; /* equal for the processes of a node; 0: not known */
     int is_bound;
 };
 
-/* What rank 0 tells it. */
+/* The answer of rank 0. */
 struct node_told {
     int node;   /* in the order of their lowest rank */
     int leader; /* this rank */
@@ -30,14 +30,15 @@ struct node_told {
 };
 
 /*
- * Where this process is: equal for processes in one network namespace of one running system, with one
- * host name, which is what a launcher can tell apart. Containers that share the network of their
- * host are on one node, and those that do not are hosts of their own. `binding`: what it is bound to.
+ * Find out where this process is: the result is equal for processes in one network namespace of one
+ * running system, with one host name, which is what a launcher can tell apart. Containers that
+ * share the network of their host are on one node, and those that do not are hosts of their own.
+ * `binding`: what it is bound to.
  */
 void node_place_here(struct node_here *here, const struct tmap_binding *binding);
 
-/* At rank 0: what all are told. Returns the number of nodes; 0: of some processes it is not known on
- * which they are; -1: out of memory. */
+/* At rank 0: what all are told. Returns the number of nodes; 0: of some processes it is not known
+ * on which they are; -1: out of memory. */
 int node_place_number(struct node_told *told, const struct node_here *here, int ranks);
 
 /*
@@ -51,7 +52,8 @@ void node_place_find(const struct node_told *told, const struct tmap_binding *bi
                      const struct rank_tree *rank_tree, struct tmap_place *place,
                      struct tmap_error *why);
 
-/* All of it, for who wants nothing but the place. Collective over the tree, which may span nodes. */
+/* All of it, for who wants nothing but the place. Collective over the tree, which may span
+ * nodes. */
 void node_place(struct rank_tree *rank_tree, struct tmap_place *place, struct tmap_error *why);
 
 #endif

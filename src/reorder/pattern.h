@@ -25,8 +25,8 @@ struct lineage {
     int32_t world_size;
 };
 
-/* Whether a message about this communicator is printed: a program may make any number of one
- * kind. */
+/* Returns 1 if messages about this communicator are printed: a program may make any number of one
+ * kind, so that only those about the first few are. */
 static inline int lineage_is_told(const struct lineage *lineage)
 {
     return lineage->count < 1 || lineage->step[lineage->count - 1].ordinal < 8;
@@ -48,9 +48,9 @@ struct pattern {
 };
 
 /*
- * At rank 0: choose the source (enum reseat_pattern), and read the profile if it is that. If it cannot
- * be used: with RESEAT_PATTERN=profile that is trouble; with auto one line tells why, and the graph is
- * used instead (no line if the user named no profile and there is none).
+ * At rank 0: choose the source (enum reseat_pattern), and read the profile if it is that. If it
+ * cannot be used: with RESEAT_PATTERN=profile that is trouble; with auto one line tells why, and
+ * the graph is used instead (no line if the user named no profile and there is none).
  */
 int pattern_open(struct pattern *pattern, const struct reseat_settings *settings,
                  const struct lineage *lineage, struct trouble *trouble);
@@ -60,8 +60,8 @@ void pattern_take(struct pattern *pattern, int source, const struct neighbor_lis
                   struct trouble *trouble);
 
 /*
- * The same for MPI_COMM_WORLD, which has no graph: the whole profile, at rank 0. Trouble if it cannot
- * be used, and with RESEAT_SCOPE=auto if the program may take its rank from the launcher.
+ * The same for MPI_COMM_WORLD, which has no graph: the whole profile, at rank 0. Trouble if it
+ * cannot be used, and with RESEAT_SCOPE=auto if the program may take its rank from the launcher.
  */
 void pattern_open_world(struct pattern *pattern, const struct reseat_settings *settings,
                         int32_t ranks, struct trouble *trouble);
@@ -70,8 +70,8 @@ void pattern_open_world(struct pattern *pattern, const struct reseat_settings *s
  * rank. At all other processes the pattern is empty afterwards. Collective. */
 void pattern_gather(struct pattern *pattern, struct rank_tree *rank_tree, struct trouble *trouble);
 
-/* Tell all entries of rank 0 of `leaders` to the other leaders. MPI_COMM_NULL: this process is not a
- * leader, and its pattern does not change. Collective over leaders. */
+/* Tell all entries of rank 0 of `leaders` to the other leaders. MPI_COMM_NULL: this process is not
+ * a leader, and its pattern does not change. Collective over leaders. */
 void pattern_share(struct pattern *pattern, MPI_Comm leaders, struct trouble *trouble);
 
 void pattern_close(struct pattern *pattern);

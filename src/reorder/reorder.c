@@ -2,21 +2,21 @@
 /*
  * reorder.c - the way from a communicator in launch order to one in a better order.
  *
- *   1. Every process finds out its node and place, which rank 0 gathers (seats), its neighbor lists,
- *      and the pattern.
- *   2. With strategy `global` rank 0 decides for all. With `node` each node is a group (the partially
- *      distributed TreeMatch of Jeannot, Mercier, Tessier 2014, 4.2: no role ever moves to another
- *      node). In each group the lowest rank gathers seats and pattern, decides, and tells every
- *      member its new role; all groups do so in parallel. With `twolevel` rank 0 first divides the
- *      roles among the nodes, which is a small problem, and then each node is a group. Rank 0 adds up
- *      what all of it costs, also between the nodes.
+ *   1. Every process finds out its node and place, which rank 0 gathers (seats), its neighbor
+ *      lists, and the pattern.
+ *   2. With strategy `global` rank 0 decides for all. With `node` each node is a group (the
+ *      partially distributed TreeMatch of Jeannot, Mercier, Tessier 2014, 4.2: no role ever moves
+ *      to another node). In each group the lowest rank gathers seats and pattern, decides, and
+ *      tells every member its new role; all groups do so in parallel. With `twolevel` rank 0 first
+ *      divides the roles among the nodes, which is a small problem, and then each node is a group.
+ *      Rank 0 adds up what all of it costs, also between the nodes.
  *   3. Rank 0 compares the predicted cost before and after, and accepts or rejects the order.
  *   4. MPI_Comm_create makes the new order, the neighbor lists go to the processes that will play
  *      the roles, and the topology is created again on the new order.
  *
- * The second step is in group-order.c, the fourth in new-order.c. All messages go over `plain`, where
- * no receive of the application can match them: it has not seen that yet, or is still in MPI_Init.
- * After every step that can fail at some rank, all ranks agree (trouble.h).
+ * The second step is in group-order.c, the fourth in new-order.c. All messages go over `plain`,
+ * where no receive of the application can match them: it has not seen that yet, or is still in
+ * MPI_Init. After every step that can fail at some rank, all ranks agree (trouble.h).
  */
 #include "reorder/reorder.h"
 
@@ -44,8 +44,8 @@
 /* The words that rank 0 tells where all meet. */
 enum { WORD_FORCED, WORD_STRATEGY, WORD_SOURCE };
 
-/* All meet, and follow rank 0's settings. Fails if a rank is in trouble, as rank 0 is if the profile
- * cannot be used. 0, or -1 on all ranks. */
+/* All meet, and follow rank 0's settings. Fails if a rank is in trouble, as rank 0 is if the
+ * profile cannot be used. 0, or -1 on all ranks. */
 static int reorder_meet(struct attempt *a, struct seats_word *word)
 {
     word->words[WORD_STRATEGY] = (int)strategy_choose(a->settings->strategy, a->size);
@@ -86,8 +86,8 @@ static void reorder_tell_lack(const struct attempt *a)
                   a->job_seconds.lack, units[a->settings->metric]);
 }
 
-/* At rank 0: seconds, if they can be predicted. Without them the objective time is that of the cost;
- * `is_told`: that is worth a line. */
+/* At rank 0: seconds, if they can be predicted. Without them the objective time is that of the
+ * cost; `is_told`: that is worth a line. */
 static void reorder_open_seconds(struct attempt *a, int is_told)
 {
     const int tells = is_told && a->settings->verbose >= 1;
@@ -113,7 +113,8 @@ static uint64_t reorder_messages_between(const struct pattern *pattern, const in
 }
 
 /* At rank 0: the number of messages between nodes, which may grow although bytes are saved:
- * between[0] is that of the launch order, and between[1] if process r plays roles[r]; 0: not known. */
+ * between[0] is that of the launch order, and between[1] if process r plays roles[r]; 0: not
+ * known. */
 static void reorder_count_messages(const struct pattern *pattern, const struct seats *seats,
                                    const int *roles, uint64_t between[2])
 {
@@ -153,8 +154,8 @@ static int reorder_is_worth_it(struct attempt *a)
     return worth_it;
 }
 
-/* Find an order, for ranks that have met. Returns whether it is worth it, on all of them; 0 also if one
- * is in trouble. */
+/* Find an order, for ranks that have met. Returns whether it is worth it, on all of them; 0 also if
+ * one is in trouble. */
 static int reorder_find_order(struct attempt *a, int is_told)
 {
     seats_open(&a->seats, a->settings, &a->trouble);
@@ -185,7 +186,8 @@ static void reorder_explain(const struct attempt *a, const char *function, int d
         explain_decision(&report, a->settings->verbose);
 }
 
-/* What each process knows by itself, and rank 0 of the profile. 0, or -1 on all ranks. */
+/* Collect what each process knows by itself, and what rank 0 knows from the profile. 0, or -1 on
+ * all ranks. */
 static int reorder_prepare(struct attempt *a, const struct lineage *lineage)
 {
     struct seats_word word = {.program = 0};

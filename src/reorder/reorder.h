@@ -21,10 +21,11 @@ int reorder_topology(MPI_Comm plain, MPI_Info info, const struct lineage *lineag
                      const struct reseat_settings *settings, MPI_Comm *newcomm);
 
 /*
- * A communicator with the processes of MPI_COMM_WORLD in a better order by the profile, or in the order
- * that the settings name. MPI_COMM_NULL: the launch order stays, and the reason has been printed. Rank 0
- * stays rank 0, unless the settings name an order. Collective, where all ranks are in MPI_Init: no receive of the program can match what is sent.
- * `since`: when the time began that the line tells (base/clock.h).
+ * A communicator with the processes of MPI_COMM_WORLD in a better order by the profile, or in the
+ * order that the settings name. MPI_COMM_NULL: the launch order stays, and the reason has been
+ * printed. Rank 0 stays rank 0, unless the settings name an order. Collective, where all ranks are
+ * in MPI_Init: no receive of the program can match what is sent. `since`: when the time began that
+ * the line tells (base/clock.h).
  */
 MPI_Comm reorder_world(const struct reseat_settings *settings, double since);
 

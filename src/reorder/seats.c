@@ -4,8 +4,8 @@
  *
  * In two turns, so that few steps are needed where a step takes long (comm/waiting.c): all tell
  * rank 0 on which node they are, and hear its number and who reads its machine (node-place.c); with
- * that, all find their places, and tell them. The leaders of nodes also tell what they know about the
- * switches above them (network-gather.c).
+ * that, all find their places, and tell them. The leaders of nodes also tell what they know about
+ * the switches above them (network-gather.c).
  */
 #include "reorder/seats.h"
 
@@ -42,7 +42,8 @@ static void seats_find_leaf(struct seats *seats, const char *topology)
         seats->leaf.location.node = -1;
 }
 
-/* Where a process does not know on which node it is, MPI is asked, which takes much longer. Collective. */
+/* Ask MPI, which takes much longer, for processes that do not know on which node they are.
+ * Collective. */
 static void seats_ask_mpi(struct seats *seats, struct node_here *here, struct trouble *trouble)
 {
     MPI_Comm node = MPI_COMM_NULL;
@@ -137,7 +138,7 @@ int seats_meet(struct seats *seats, const struct reseat_settings *settings, MPI_
 
 /* ---- places and switches ---- */
 
-/* What a process tells; not all of it is sent. */
+/* The report of a process; not all of it is sent. */
 struct seats_report {
     struct seat seat;
     char why[sizeof((struct tmap_error *)0)->text]; /* its reader has no machine */

@@ -37,28 +37,28 @@ struct seats {
 
 enum { SEATS_WORDS = 4 };
 
-/* What is said where all ranks meet. */
+/* The words that all ranks exchange first. */
 struct seats_word {
     uint64_t program; /* of this process */
-    const char *
-        difference; /* rank 0: the trouble that it is if it is not the same everywhere; NULL: none */
+    /* Of rank 0: the trouble if `program` is not the same everywhere; NULL: none. */
+    const char *difference;
     int words[SEATS_WORDS]; /* rank 0's, which all ranks get */
 };
 
 /*
- * All ranks of `comm` tell rank 0 on which node they are, and hear its number. Collective. 0, or -1 on
- * all ranks if one is in trouble (trouble.h). Nodes are told apart by node-place.h; where a process
- * does not know where it is, by MPI_Comm_split_type. Or by RESEAT_TOPOLOGY if that is a tree as text
- * at rank 0, in which world rank r sits on leaf r. seats_close must always be called.
+ * All ranks of `comm` tell rank 0 on which node they are, and hear its number. Collective. 0, or -1
+ * on all ranks if one is in trouble (trouble.h). Nodes are told apart by node-place.h; where a
+ * process does not know where it is, by MPI_Comm_split_type. Or by RESEAT_TOPOLOGY if that is a
+ * tree as text at rank 0, in which world rank r sits on leaf r. seats_close must always be called.
  */
 int seats_meet(struct seats *seats, const struct reseat_settings *settings, MPI_Comm comm,
                struct seats_word *word, struct trouble *trouble);
 
 /*
  * Then: the place of each process, from hwloc or from that text, and the switches above the nodes:
- * from that text, from the file that RESEAT_TOPOLOGY names instead, or from Slurm. Rank 0 gets all of
- * it, and the trouble of all; the others have to hear of that from it. If hwloc fails, the node's
- * processes have no place, and one line is printed. Collective.
+ * from that text, from the file that RESEAT_TOPOLOGY names instead, or from Slurm. Rank 0 gets all
+ * of it, and the trouble of all; the others have to hear of that from it. If hwloc fails, the
+ * node's processes have no place, and one line is printed. Collective.
  */
 void seats_open(struct seats *seats, const struct reseat_settings *settings,
                 struct trouble *trouble);

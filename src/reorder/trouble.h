@@ -15,7 +15,7 @@
 
 struct trouble {
     int failed;
-    int heard; /* one more than the lowest rank in trouble that trouble_gather has heard of; 0: none */
+    int heard;      /* 1 + the lowest rank in trouble that trouble_gather has heard of; 0: none */
     int said;       /* a line about it has been printed, by some rank */
     char text[512]; /* the first reason */
 };
@@ -27,7 +27,7 @@ void trouble_note(struct trouble *trouble, const char *format, ...)
 /* Note `what` if an MPI call failed. Returns whether it succeeded. */
 int trouble_mpi(struct trouble *trouble, int rc, const char *what);
 
-/* Whether this process is in trouble, or has heard of any. */
+/* Returns 1 if this process is in trouble, or has heard of any. */
 static inline int trouble_is_known(const struct trouble *trouble)
 {
     return trouble->failed || trouble->heard;
@@ -38,9 +38,9 @@ void trouble_gather(struct trouble *trouble, struct rank_tree *rank_tree, const 
                     size_t size, struct rank_tree_parts *parts);
 
 /*
- * rank_tree_broadcast: 0 if rank 0 is not in trouble and has not heard of any. Otherwise -1 on every rank;
- * every rank is in trouble from then on, and the lowest one that was has printed its reason, one
- * line on standard error.
+ * rank_tree_broadcast: 0 if rank 0 is not in trouble and has not heard of any. Otherwise -1 on
+ * every rank; every rank is in trouble from then on, and the lowest one that was has printed its
+ * reason, one line on standard error.
  */
 int trouble_broadcast(struct trouble *trouble, struct rank_tree *rank_tree, const void *data,
                       size_t size, const struct rank_tree_wanted *wanted);

@@ -84,7 +84,7 @@ static void assemble_say_differs(MPI_Comm all)
                       "reordered");
 }
 
-/* Whether all ranks have the library and the same mode, by the key-value space. */
+/* Returns 1 if all ranks have the library and the same mode, by the key-value space. */
 static int assemble_ask(MPI_Comm all, struct meeting *meeting)
 {
     struct presence presence;
@@ -174,8 +174,8 @@ int assemble_agree(MPI_Comm comm, int mine)
 /* Not a duplicate, which would call the copy callbacks of the application's attributes and inherit
  * its hints. Errors must not reach the application's error handler, which is changed meanwhile if
  * possible. A rank that is out of memory may have no group, or no communicator where the others
- * have one; theirs is not freed, because that is collective. The first message, of one integer, goes through without
- * rights; making the communicator takes longer ones. */
+ * have one; theirs is not freed, because that is collective. The first message, of one integer,
+ * goes through without rights; making the communicator takes longer ones. */
 const char *assemble_communicator(MPI_Comm *own)
 {
     enum { LOST_RIGHTS, NO_GROUP, READY };

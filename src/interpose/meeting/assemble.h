@@ -29,7 +29,7 @@ int assemble(MPI_Comm all, struct meeting *meeting, MPI_Comm *own);
  * Collective. NULL, or on all ranks why any of them cannot; then *own is MPI_COMM_NULL. */
 const char *assemble_communicator(MPI_Comm *own);
 
-/* Whether `mine` is not 0 on every rank. Collective over `comm`. */
+/* Returns 1 if `mine` is nonzero on every rank. Collective over `comm`. */
 int assemble_agree(MPI_Comm comm, int mine);
 
 #endif

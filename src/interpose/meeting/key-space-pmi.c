@@ -31,8 +31,8 @@ static struct {
     char kvsname[256];
 } pmi = {.lock = PTHREAD_MUTEX_INITIALIZER, .fd = -1};
 
-/* Whether the other end of the descriptor is a proxy of Hydra. In a container its process cannot be
- * seen; then it is recognized by a variable that it alone sets (Slurm does not). */
+/* Returns 1 if the other end of the descriptor is a proxy of Hydra. In a container its process
+ * cannot be seen; then it is recognized by a variable that it alone sets (Slurm does not). */
 static int pmi_is_hydra(int fd)
 {
     struct ucred peer;

@@ -128,9 +128,9 @@ static int pmix_ask(int rank, const struct pmix_info *how, size_t count)
     return found;
 }
 
-/* Whether MPI has collected what all ranks have put. If it was told not to (Open MPI's parameter
- * pmix_base_collect_data, in the environment or in a file), the server has to query others, and
- * waits for keys that do not exist. */
+/* Returns 1 if MPI has collected the values of all ranks. If it was told not to (Open MPI's
+ * parameter pmix_base_collect_data, in the environment or in a file), the server has to query
+ * others, and waits for keys that do not exist. */
 static int pmix_is_collected(void)
 {
     const _Bool *collects = dlsym(RTLD_DEFAULT, "opal_pmix_collect_all_data");
@@ -138,11 +138,11 @@ static int pmix_is_collected(void)
 }
 
 /*
- * What MPI has collected is in the memory that the server of the node shares with its clients, and
- * a lookup does not leave the process. That holds up to PMIx 4. From 5 on a client may have the
- * data of a rank only if it has asked for some of it before, and the server may have none either.
- * Two ranks could then come to different results, and one would wait for the other. So the result
- * must not depend on what MPI happens to have asked for:
+ * The values that MPI has collected are in the memory that the server of the node shares with its
+ * clients, and a lookup does not leave the process. That holds up to PMIx 4. From 5 on a client may
+ * have the data of a rank only if it has asked for some of it before, and the server may have none
+ * either. Two ranks could then come to different results, and one would wait for the other. So the
+ * result must not depend on what MPI happens to have asked for:
  * - The server is asked for what it has itself (immediate). That is all of its own node and, unless
  *   the data are in shared memory, all that was collected.
  * - It is told to refresh, that is, to fetch whatever that rank has put. Only servers from 5.0.2 on

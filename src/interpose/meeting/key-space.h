@@ -14,9 +14,9 @@ void key_space_put(int value);
 /* Afterwards: 0 if the launcher's space has what this rank has put, else -1. */
 int key_space_check(void);
 
-/* What a rank has put, by its number in the launcher's job, which is its rank in MPI_COMM_WORLD;
- * -1: nothing. Local, apart from a query to the launcher; waits at most `seconds`. Only after
- * key_space_check has returned 0. */
+/* Returns the value that a rank has put, by its number in the launcher's job, which is its rank in
+ * MPI_COMM_WORLD; -1: none. Local, apart from a query to the launcher; waits at most `seconds`.
+ * Only after key_space_check has returned 0. */
 int key_space_get(int rank, int seconds);
 
 /* The name of the space that was tried, for messages. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* leave-mark.c - see leave-mark.h. RESEAT_MARK names an empty file that the command has made; no
- * other file is ever written to. Network file systems show bytes in it to whoever opens it next: one if the library was
- * loaded, two if the ranks have a better order. */
+ * other file is ever written to. Network file systems show bytes in it to whoever opens it next:
+ * one if the library was loaded, two if the ranks have a better order. */
 #include "interpose/meeting/leave-mark.h"
 
 #include <fcntl.h>

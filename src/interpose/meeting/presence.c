@@ -33,8 +33,8 @@
 
 enum { PRESENCE_TAG = 24231, PRESENCE_MOST_ASKED = 4096, PRESENCE_LEAST_ROUNDS = 10 };
 
-/* How long a rank waits for its partner, in seconds. Each question about a rank without the library
- * may take RESEAT_WAIT, and a rank that has waited for one that asked is late as well. So in each
+/* Seconds that a rank waits for its partner. Each question about a rank without the library may
+ * take RESEAT_WAIT, and a rank that has waited for one that asked is late as well. So in each
  * round, and in the steps before the first and after the last one, ranks fall behind by one such
  * time at most. One more is for ranks that begin late. */
 static double presence_limit(MPI_Comm all, const struct meeting *meeting)
@@ -105,7 +105,8 @@ enum waiting presence_exchange(MPI_Comm all, const struct meeting *meeting,
     return how;
 }
 
-/* Whether no rank below this one has the library; what it was told may be incomplete. */
+/* Returns 1 if no rank below this one is known to have the library; the answers
+ * may be incomplete. */
 static int presence_is_first(const struct meeting *meeting, int rank)
 {
     for (int other = 0; other < rank && other < PRESENCE_MOST_ASKED; other++)

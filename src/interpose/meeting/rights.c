@@ -13,8 +13,8 @@
 const char rights_lost[] = "a process has another user, other capabilities or another root "
                            "than in MPI_Init, and MPI may not get its messages through";
 
-/* What the system asks for before one process opens the memory of another, by itself (CMA, System V) or
- * through a file of it (/proc/PID/fd, /dev/shm). */
+/* The credentials that the system checks before one process opens the memory of another, by itself
+ * (CMA, System V) or through a file of it (/proc/PID/fd, /dev/shm). */
 struct rights {
     uid_t uid[3];
     gid_t gid[3];
