@@ -3,11 +3,7 @@
 bin_PROGRAMS += reseat
 reseat_SOURCES = \
 	%D%/commands.h \
-	%D%/completions-bash.c \
-	%D%/completions-fish.c \
-	%D%/completions-zsh.c \
 	%D%/completions.c \
-	%D%/completions.h \
 	%D%/convert.c \
 	%D%/diff.c \
 	%D%/doctor.c \

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * graphviz.c - see graphviz.h. Vertices are named vLEVEL_OBJECT; positions of a network where nothing is,
+ * graphviz.c - see machine-forms.h. Vertices are named vLEVEL_OBJECT; positions of a network where nothing is,
  * vLEVEL_PARENT_pPOSITION, are points.
  */
-#include "draw/graphviz.h"
+#include "draw/machine-forms.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -16,7 +16,6 @@ libreseat_draw_la_SOURCES = \
 	%D%/distribution.c \
 	%D%/distribution.h \
 	%D%/graphviz.c \
-	%D%/graphviz.h \
 	%D%/layout.c \
 	%D%/layout.h \
 	%D%/layout-network.c \
@@ -24,16 +23,14 @@ libreseat_draw_la_SOURCES = \
 	%D%/links.h \
 	%D%/lists.c \
 	%D%/lists.h \
+	%D%/machine-forms.h \
 	%D%/netloc-view.c \
-	%D%/netloc-view.h \
 	%D%/outline.c \
 	%D%/outline.h \
 	%D%/picture.c \
 	%D%/picture.h \
 	%D%/scotch-text.c \
-	%D%/scotch-text.h \
 	%D%/synthetic.c \
-	%D%/synthetic.h \
 	%D%/text.c \
 	%D%/text.h \
 	%D%/view.c \

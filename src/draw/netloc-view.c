@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * netloc-view.c - see netloc-view.h. The machine that reseat_netloc_write takes: levels without a shape
+ * netloc-view.c - see machine-forms.h. The machine that reseat_netloc_write takes: levels without a shape
  * that follow each other are one element, and each torus is one.
  */
-#include "draw/netloc-view.h"
+#include "draw/machine-forms.h"
 
 #include <stdlib.h>
 

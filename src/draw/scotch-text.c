@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * scotch-text.c - see scotch-text.h. Scotch's numbers are integers, so costs are multiplied by a power
+ * scotch-text.c - see machine-forms.h. Scotch's numbers are integers, so costs are multiplied by a power
  * of ten, if that makes integers of them, or else by 1000 and rounded; all are at least 1.
  */
-#include "draw/scotch-text.h"
+#include "draw/machine-forms.h"
 
 #include <math.h>
 #include <stdlib.h>

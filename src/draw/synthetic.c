@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* synthetic.c - see synthetic.h. */
-#include "draw/synthetic.h"
+/* synthetic.c - see machine-forms.h. */
+#include "draw/machine-forms.h"
 
 #include <string.h>
 

@@ -14,8 +14,8 @@ struct form_input {
     int32_t ranks;
 };
 typedef int form_reader(const struct form_input *input, struct reseat_profile **profile);
-form_reader form_read_plain; /* matrix.c */
-form_reader form_read_market, form_read_dense, form_read_csv, form_read_scotch, form_read_metis;
+form_reader form_read_plain, form_read_market, form_read_dense, form_read_csv, form_read_scotch,
+    form_read_metis;
 
 int form_read_monitoring(struct reseat_profile **profile, const char *const *paths, size_t count,
                          int32_t ranks, struct reseat_error *error);

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "exchange/exchange-forms.h"
-#include "exchange/matrix.h"
 
 /* Limit of a line that tells the form: a row of a dense matrix can be long. */
 enum { LONGEST_FIRST = 1 << 24 };
@@ -71,33 +70,6 @@ static int exchange_format_of(struct lines *lines)
         return RESEAT_FORMAT_MONITORING;
     int format = reseat_format_of_name(lines->path);
     return format < 0 ? RESEAT_FORMAT_PLAIN : format;
-}
-
-int form_add_value(struct reseat_profile *profile, int32_t source, int32_t target, uint64_t value,
-                   enum reseat_metric metric)
-{
-    struct reseat_entry entry = {source, target, 1, value, 0};
-    if (metric == RESEAT_METRIC_MSG) {
-        entry.msgs = value;
-        entry.bytes = 0;
-    }
-    return value ? world_add(profile, RESEAT_P2P, &entry) : 0;
-}
-
-int form_finish(const struct form_input *input, struct reseat_profile *profile)
-{
-    static const char *const known[] = {"bytes (messages unknown, 1 a pair)",
-                                        "messages (bytes unknown)",
-                                        "bytes per message (messages unknown, 1 a pair)"};
-    struct reseat_entry twice;
-    if (world_finish(profile, &twice))
-        return reseat_fail(input->lines->error,
-                           "%s: the pair %" PRId32 " %" PRId32 " is there twice",
-                           input->lines->path, twice.source, twice.target);
-    return world_header(profile, "converted_from", input->lines->path) ||
-                   world_header(profile, "values", known[input->metric])
-               ? lines_no_memory(input->lines)
-               : 0;
 }
 
 /* Read one file, which is opened only once: it may be a pipe. */

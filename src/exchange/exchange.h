@@ -16,12 +16,14 @@
 
 enum reseat_format {
     RESEAT_FORMAT_PROFILE, /* everything; written only by reseat_profile_write */
-    RESEAT_FORMAT_PLAIN,   /* matrix.h */
-    RESEAT_FORMAT_MARKET,  /* Matrix Market, coordinate; math.nist.gov/MatrixMarket/formats.html */
-    RESEAT_FORMAT_DENSE,   /* n lines of n numbers, as TreeMatch reads */
-    RESEAT_FORMAT_CSV,     /* source,target,msgs,bytes,avg */
-    RESEAT_FORMAT_SCOTCH,  /* Scotch 6/7 user's guide, "Graph files" */
-    RESEAT_FORMAT_METIS,   /* METIS 5 manual, "Graph file" */
+    /* the number of ranks, then a line `source target messages bytes` for each directed pair with
+     * traffic */
+    RESEAT_FORMAT_PLAIN,
+    RESEAT_FORMAT_MARKET, /* Matrix Market, coordinate; math.nist.gov/MatrixMarket/formats.html */
+    RESEAT_FORMAT_DENSE,  /* n lines of n numbers, as TreeMatch reads */
+    RESEAT_FORMAT_CSV,    /* source,target,msgs,bytes,avg */
+    RESEAT_FORMAT_SCOTCH, /* Scotch 6/7 user's guide, "Graph files" */
+    RESEAT_FORMAT_METIS,  /* METIS 5 manual, "Graph file" */
     /* the .prof files of Open MPI's pml/monitoring, all ranks; read only */
     RESEAT_FORMAT_MONITORING,
     RESEAT_FORMATS,

@@ -22,7 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "exchange/matrix.h"
+#include "exchange/exchange.h"
 #include "profile/profile.h"
 #include "failing.h"
 
@@ -255,10 +255,17 @@ static void profiles_that_are_refused(void **state)
     refuse(profiles, sizeof profiles / sizeof profiles[0], reseat_profile_read);
 }
 
+static int read_matrix(struct reseat_profile **profile, const char *name,
+                       struct reseat_error *error)
+{
+    return reseat_exchange_read(profile, RESEAT_FORMAT_PLAIN, &name, 1, RESEAT_METRIC_SIZE, 0,
+                                error);
+}
+
 static void matrices_that_are_refused(void **state)
 {
     (void)state;
-    refuse(matrices, sizeof matrices / sizeof matrices[0], reseat_matrix_read);
+    refuse(matrices, sizeof matrices / sizeof matrices[0], read_matrix);
 }
 
 static void files_that_are_not_there(void **state)
@@ -268,11 +275,11 @@ static void files_that_are_not_there(void **state)
     struct reseat_error error;
     assert_int_equal(reseat_profile_read(&profile, "/nowhere/x", &error), -1);
     assert_string_equal(error.text, "/nowhere/x: No such file or directory");
-    assert_int_equal(reseat_matrix_read(&profile, "/nowhere/x", &error), -1);
+    assert_int_equal(read_matrix(&profile, "/nowhere/x", &error), -1);
     assert_string_equal(error.text, "/nowhere/x: No such file or directory");
     assert_int_equal(reseat_profile_read(&profile, "/tmp", &error), -1);
     assert_string_equal(error.text, "/tmp: Is a directory");
-    assert_int_equal(reseat_matrix_read(&profile, "/tmp", &error), -1);
+    assert_int_equal(read_matrix(&profile, "/tmp", &error), -1);
     assert_string_equal(error.text, "/tmp: Is a directory");
 }
 
@@ -478,7 +485,7 @@ static void a_matrix_is_a_profile_of_the_world(void **state)
     struct reseat_profile *p = NULL;
     struct reseat_error error = {""};
     put_file("3\n2 0 1 8\n0 1 2 30\n0 2 0 0\n");
-    assert_int_equal(reseat_matrix_read(&p, path, &error), 0);
+    assert_int_equal(read_matrix(&p, path, &error), 0);
     assert_int_equal(p->ranks, 3);
     assert_null(p->seats);
     assert_int_equal(p->domains_count, 1);
@@ -824,7 +831,7 @@ static void every_allocation_of_a_matrix_can_fail(void **state)
         struct reseat_profile *profile = NULL;
         struct reseat_error error = {""};
         fail_at = k;
-        rc = reseat_matrix_read(&profile, path, &error);
+        rc = read_matrix(&profile, path, &error);
         fail_at = -1;
         if (rc)
             assert_non_null(strstr(error.text, "emory"));

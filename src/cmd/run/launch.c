@@ -15,15 +15,114 @@
 
 #include "cmd/job/child.h"
 #include "cmd/run/job-run.h"
-#include "cmd/run/next.h"
 #include "cmd/place/placement.h"
 #include "cmd/run/verdict.h"
-#include "cmd/run/watched.h"
+#include "cmd/run/mark.h"
+#include "cmd/run/reasons.h"
+#include "cmd/job/job-start.h"
 #include "text/target.h"
 #include "cmd/shell/complain.h"
 #include "cmd/shell/shell-word.h"
 #include "cmd/shell/output-file.h"
 #include "cmd/commands.h"
+
+/* ---- a job whose ranks should reach MPI_Init with the library ---- */
+
+struct watched {
+    enum mark_found found;
+    int is_known;          /* what keeps the library out was certain, and printed, before the job */
+    char why[REASON_SIZE]; /* why no rank had the library; empty: one had, or it has been printed */
+};
+
+/* Run a job with these variables and one for a mark next to `near` (mark.h). Returns its exit
+ * status, or dies of the signal that it died of. First prints what is certain to keep the library
+ * out. */
+static int launch_watched(const char *command, const struct job *job, struct variables *v,
+                          char **argv, const char *near, struct watched *watched)
+{
+    struct mark mark;
+    int status = 0;
+    watched->is_known = reasons_of_program(job, argv, watched->why) == 0;
+    if (watched->is_known)
+        cli_fail(0, command, "%s", watched->why);
+    mark_create(&mark, near, v);
+    int rc = job_start(command, job, v, argv, NULL, &status);
+    watched->found = mark_find(&mark);
+    watched->why[0] = '\0';
+    mark_remove(&mark);
+    if (!rc && status == 0 && !is_asked_to_end() && watched->found == MARK_MISSING &&
+        !watched->is_known)
+        reasons_find(job, argv, mark.folder, watched->why);
+    return rc == -2 ? EXIT_TROUBLE : end_as(command, rc ? -1 : status);
+}
+
+/* After a job that has left no profile: print that, unless the library or we have printed why, and
+ * return the exit status of `reseat profile`. */
+static int watched_left_no_profile(int status, const struct watched *watched)
+{
+    const char *why =
+        watched->why[0] ? watched->why
+        : watched->found >= MARK_LEFT
+            ? "a line before this one says why, or the program has not come to MPI_Finalize"
+            : "where no line before this one says why, no rank has come to MPI_Finalize with the "
+              "library (reseat doctor looks for the reason)";
+    if (watched->is_known)
+        return status ? status : EXIT_NO_PROFILE;
+    return cli_fail(status ? status : EXIT_NO_PROFILE, "profile", "no profile was written: %s",
+                    why);
+}
+
+/* ---- what to type next: a line on standard error that can be pasted into a shell ---- */
+
+enum { NEXT_LONGEST = 4000 }; /* bytes: of more nobody would want to see a line */
+
+/* It is for somebody who is there: standard error is a terminal, and RESEAT_VERBOSE not 0. */
+static int next_is_wanted(const struct variables *v)
+{
+    return isatty(STDERR_FILENO) && strcmp(job_options_setting(v, "RESEAT_VERBOSE"), "0") != 0;
+}
+
+/* Write the line: what it is about, and the words after the name of the command, which is called as
+ * it was now. */
+static void next_write(const char *about, char *const *words)
+{
+    const char *self = program_invocation_name;
+    char *line = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&line, &size);
+    if (!memory)
+        return;
+    fputs(about, memory);
+    shell_word_print(memory, strchr(self, '/') ? self : "reseat");
+    for (; *words; words++) {
+        putc(' ', memory);
+        shell_word_print(memory, *words);
+    }
+    putc('\n', memory);
+    if (fclose(memory) == 0 && size <= NEXT_LONGEST)
+        fputs(line, stderr);
+    free(line);
+}
+
+/* After `profile`: look at the profile. `v` has the settings of the job. */
+static void next_say_report(const struct variables *v, const char *profile)
+{
+    char *plain[] = {(char *)"report", (char *)profile, NULL};
+    char *after_options[] = {(char *)"report", (char *)"--", (char *)profile, NULL};
+    if (next_is_wanted(v))
+        next_write("reseat profile: next: ", *profile == '-' ? after_options : plain);
+}
+
+/* After `run`, whose words these are, from its own name on: the same job by `verify`. */
+static void next_say_verify(const struct variables *v, char **words)
+{
+    char *own = words[0];
+    if (!next_is_wanted(v))
+        return;
+    words[0] = (char *)"verify";
+    next_write("reseat run: to measure the gain: ", words);
+    words[0] = own;
+}
 
 /* ---- profile ---- */
 
@@ -68,8 +167,8 @@ static int check_output(const char *path)
                : 0;
 }
 
-/* Identify the newest profile of this name, or of the names that a pattern makes; zeros: none. `found_at` gets its
- * name, or as much of it as there is room for. */
+/* Identify the newest profile of this name, or of the names that a pattern makes; zeros: none.
+ * `found_at` gets its name, or as much of it as there is room for. */
 static void find_output(const char *path, struct stat *newest, char found_at[PATH_MAX])
 {
     struct stat status;

@@ -8,8 +8,6 @@ reseat_SOURCES += \
 	%D%/launch.c \
 	%D%/mark.c \
 	%D%/mark.h \
-	%D%/next.c \
-	%D%/next.h \
 	%D%/one-run.c \
 	%D%/one-run.h \
 	%D%/reasons.c \
@@ -17,6 +15,4 @@ reseat_SOURCES += \
 	%D%/replay.c \
 	%D%/replay.h \
 	%D%/verdict.c \
-	%D%/verdict.h \
-	%D%/watched.c \
-	%D%/watched.h
+	%D%/verdict.h

@@ -1,16 +1,42 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* matrix.c - see matrix.h. As strict as the profile reader, but rows may come in any order. */
-#include "exchange/matrix.h"
+/* exchange-forms.c - what the readers of forms share, and that of plain text: as strict as the
+ * profile reader, but rows may come in any order. */
+#include "exchange/exchange-forms.h"
 
 #include <inttypes.h>
 
-#include "exchange/exchange-forms.h"
-#include "exchange/exchange.h"
-#include "profile/world-profile.h"
+int form_add_value(struct reseat_profile *profile, int32_t source, int32_t target, uint64_t value,
+                   enum reseat_metric metric)
+{
+    struct reseat_entry entry = {source, target, 1, value, 0};
+    if (metric == RESEAT_METRIC_MSG) {
+        entry.msgs = value;
+        entry.bytes = 0;
+    }
+    return value ? world_add(profile, RESEAT_P2P, &entry) : 0;
+}
+
+int form_finish(const struct form_input *input, struct reseat_profile *profile)
+{
+    static const char *const known[] = {"bytes (messages unknown, 1 a pair)",
+                                        "messages (bytes unknown)",
+                                        "bytes per message (messages unknown, 1 a pair)"};
+    struct reseat_entry twice;
+    if (world_finish(profile, &twice))
+        return reseat_fail(input->lines->error,
+                           "%s: the pair %" PRId32 " %" PRId32 " is there twice",
+                           input->lines->path, twice.source, twice.target);
+    return world_header(profile, "converted_from", input->lines->path) ||
+                   world_header(profile, "values", known[input->metric])
+               ? lines_no_memory(input->lines)
+               : 0;
+}
+
+/* ---- plain text ---- */
 
 /* Parse `source target messages bytes`; 0, or -1 if the line cannot be in a matrix of `ranks`
  * ranks. */
-static int matrix_text_parse_row(const char *text, int32_t ranks, struct reseat_entry *e)
+static int plain_parse_row(const char *text, int32_t ranks, struct reseat_entry *e)
 {
     uint64_t number[4] = {0};
     for (int i = 0; i < 4; i++)
@@ -20,12 +46,12 @@ static int matrix_text_parse_row(const char *text, int32_t ranks, struct reseat_
     return lines_at_end(text) ? 0 : -1;
 }
 
-static int matrix_text_read_rows(struct lines *lines, struct reseat_profile *profile)
+static int plain_read_rows(struct lines *lines, struct reseat_profile *profile)
 {
     struct reseat_entry entry;
     int more;
     while ((more = lines_next(lines)) > 0) {
-        if (matrix_text_parse_row(lines->line, profile->ranks, &entry))
+        if (plain_parse_row(lines->line, profile->ranks, &entry))
             return reseat_fail(lines->error,
                                "%s:%zu: `source target messages bytes` with ranks below %" PRId32
                                " is expected",
@@ -50,12 +76,5 @@ int form_read_plain(const struct form_input *input, struct reseat_profile **prof
     if (lines_number(&text, RESEAT_MOST_RANKS, &ranks) || !lines_at_end(text) || ranks < 1)
         return lines_fail(lines, "the number of ranks is expected here");
     *profile = world_create((int32_t)ranks);
-    return *profile ? matrix_text_read_rows(lines, *profile) : lines_no_memory(lines);
-}
-
-int reseat_matrix_read(struct reseat_profile **profile, const char *path,
-                       struct reseat_error *error)
-{
-    return reseat_exchange_read(profile, RESEAT_FORMAT_PLAIN, &path, 1, RESEAT_METRIC_SIZE, 0,
-                                error);
+    return *profile ? plain_read_rows(lines, *profile) : lines_no_memory(lines);
 }
