@@ -26,14 +26,6 @@ static uint64_t algorithm_least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-int largest_power(int n)
-{
-    int power = 1;
-    while (power <= n / 2)
-        power *= 2;
-    return power;
-}
-
 /* ---- barrier ---- */
 
 void send_dissemination(const struct sender *self)
@@ -242,6 +234,12 @@ void send_to_each(const struct sender *self, uint64_t bytes)
     for (int j = 0; j < self->size; j++)
         if (j != self->rank)
             algorithm_send(self, j, 1, bytes);
+}
+
+void send_from_root(const struct sender *self, int root, uint64_t bytes)
+{
+    if (self->rank == root)
+        send_to_each(self, bytes);
 }
 
 /* Number of integers in 0 .. n-1 that have the bit. */

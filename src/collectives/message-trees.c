@@ -21,6 +21,14 @@
  */
 #include "collectives/algorithms.h"
 
+int largest_power(int n)
+{
+    int power = 1;
+    while (power <= n / 2)
+        power *= 2;
+    return power;
+}
+
 static void tree_add_child(struct position *position, int child, int n)
 {
     if (child < n && position->children < POSITION_CHILDREN)
@@ -160,12 +168,6 @@ void send_up_binomial(const struct sender *self, int root, uint64_t bytes)
 }
 
 /* ---- the others ---- */
-
-void send_from_root(const struct sender *self, int root, uint64_t bytes)
-{
-    if (self->rank == root)
-        send_to_each(self, bytes);
-}
 
 void send_to_root(const struct sender *self, int root, uint64_t bytes)
 {

@@ -4,6 +4,7 @@ noinst_LTLIBRARIES += libreseat-generate.la
 libreseat_generate_la_SOURCES = \
 	%D%/generate.c \
 	%D%/generate.h \
+	%D%/generate-builder.c \
 	%D%/generate-builder.h \
 	%D%/generate-graphs.c \
 	%D%/generate-grids.c

@@ -11,6 +11,7 @@ libreseat_launcher_la_SOURCES = \
 	%D%/rank-dealing.c \
 	%D%/rank-dealing.h \
 	%D%/rank-dealing-openmpi.c \
+	%D%/rank-dealing-rows.c \
 	%D%/rank-dealing-rows.h \
 	%D%/rank-variables.c \
 	%D%/rank-variables.h \

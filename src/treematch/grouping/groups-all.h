@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * groups-all.h - all groups of a level, as groups-all.c lists them, for the heuristics that choose an
- * independent set among them: those that only need an order are in groups-all.c, "largest value last"
- * is largest-last.c.
+ * groups-all.h - all groups of a level, as groups-all.c lists them, for the heuristics that choose
+ * an independent set among them: those that only need an order are in independent-set.c, "largest
+ * value last" is largest-last.c.
  */
 #ifndef TMAP_GROUPS_ALL_H
 #define TMAP_GROUPS_ALL_H
@@ -41,10 +41,10 @@ static inline void tmap_set_add(const struct tmap_all_groups *all, int32_t group
 int32_t tmap_take_greedily(const struct tmap_all_groups *all, int32_t *group_of);
 
 /*
- * For groups in the order of their values: a set whose last group comes early in it; unless `is_exact`,
- * the first one that the search finds without going back. If it is to be exact, no set ends earlier with
- * k = 2, nor with a larger k unless the search runs out of steps, which can happen from about 20 processes
- * on. TMAP_ENOMEM, TMAP_OK. largest-last.c
+ * For groups in the order of their values: a set whose last group comes early in it; unless
+ * `is_exact`, the first one that the search finds without going back. If it is to be exact, no set
+ * ends earlier with k = 2, nor with a larger k unless the search runs out of steps, which can
+ * happen from about 20 processes on. TMAP_ENOMEM, TMAP_OK. largest-last.c
  */
 enum tmap_status tmap_largest_last(const struct tmap_all_groups *all, int is_exact,
                                    int32_t *group_of);

@@ -8,6 +8,7 @@ libtmap_core_la_SOURCES += \
 	%D%/groups-all.c \
 	%D%/groups-all.h \
 	%D%/groups-fast.c \
+	%D%/independent-set.c \
 	%D%/largest-last.c \
 	%D%/treematch-levels.c \
 	%D%/treematch-levels.h \

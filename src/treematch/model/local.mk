@@ -21,6 +21,7 @@ libtmap_core_la_SOURCES += \
 	%D%/matrix-directed.c \
 	%D%/matrix-part.c \
 	%D%/matrix-rows.c \
+	%D%/matrix.c \
 	%D%/objects.h \
 	%D%/permutation.c \
 	%D%/places.c \

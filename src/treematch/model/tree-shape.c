@@ -133,17 +133,3 @@ int32_t tmap_tree_position(const struct tmap_tree *tree, int level, int32_t obje
     int32_t slot = tree->first_slot[level][object];
     return object - tree->first_child[level - 1][tmap_ancestor_of(tree, slot, level - 1)];
 }
-
-double tmap_length_between(const struct tmap_tree *tree, int level, int32_t a, int32_t b,
-                           int32_t *hops)
-{
-    if (!tree->interconnect[level]) {
-        if (hops)
-            *hops = 2;
-        return 1;
-    }
-    const int32_t *position = tree->position[level];
-    return tmap_interconnect_path(tree->interconnect[level],
-                                  position[tmap_ancestor_of(tree, a, level + 1)],
-                                  position[tmap_ancestor_of(tree, b, level + 1)], hops);
-}

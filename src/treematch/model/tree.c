@@ -223,6 +223,20 @@ int tmap_tree_common_level(const struct tmap_tree *tree, int32_t a, int32_t b)
     return is_slot(tree, a) && is_slot(tree, b) ? tmap_common_level(tree, a, b) : -1;
 }
 
+double tmap_length_between(const struct tmap_tree *tree, int level, int32_t a, int32_t b,
+                           int32_t *hops)
+{
+    if (!tree->interconnect[level]) {
+        if (hops)
+            *hops = 2;
+        return 1;
+    }
+    const int32_t *position = tree->position[level];
+    return tmap_interconnect_path(tree->interconnect[level],
+                                  position[tmap_ancestor_of(tree, a, level + 1)],
+                                  position[tmap_ancestor_of(tree, b, level + 1)], hops);
+}
+
 double tmap_tree_distance(const struct tmap_tree *tree, int32_t a, int32_t b)
 {
     if (!is_slot(tree, a) || !is_slot(tree, b))
