@@ -320,6 +320,7 @@ test_scripts = \
 	tests/pages/manual.tap \
 	tests/python/python.tap \
 	tests/scripts/check.tap \
+	tests/scripts/circles.tap \
 	tests/scripts/experiments.tap \
 	tests/tmap/abi-releases.sh \
 	tests/tmap/abi.sh \
