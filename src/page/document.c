@@ -124,7 +124,7 @@ void document_print(struct document *d, const char *key, const char *format, ...
     value->text = copy;
 }
 
-void document_written(struct document *d, const char *key, document_draw_fn *write,
+void document_written(struct document *d, const char *key, document_write_fn *write,
                       const void *context)
 {
     char *text = NULL;

@@ -38,8 +38,11 @@ enum document_kind {
     DOCUMENT_LINE
 };
 
-/* Writes what is too large, or too much of a picture, to be values. */
-typedef void document_draw_fn(FILE *file, const void *context);
+/* Writes a text. */
+typedef void document_write_fn(FILE *file, const void *context);
+
+/* Writes what is too large, or too much of a picture, to be values. 0, or -1: out of memory. */
+typedef int document_draw_fn(FILE *file, const void *context);
 
 struct document_drawing {
     document_draw_fn *draw;
@@ -86,7 +89,7 @@ void document_text(struct document *document, const char *key, const char *text)
 void document_print(struct document *document, const char *key, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* The text that `write` writes, without a newline at its end. */
-void document_written(struct document *document, const char *key, document_draw_fn *write,
+void document_written(struct document *document, const char *key, document_write_fn *write,
                       const void *context);
 /* Null if it is not finite. */
 void document_number(struct document *document, const char *key, double value);

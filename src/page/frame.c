@@ -10,14 +10,12 @@
 struct frame_part {
     const struct frame *frame;
     const char *source;
-    int *is_wrong; /* a source of the page is */
 };
 
-static void frame_draw_part(FILE *file, const void *context)
+static int frame_draw_part(FILE *file, const void *context)
 {
     const struct frame_part *part = context;
-    const struct frame *frame = part->frame;
-    *part->is_wrong |= template_write(file, part->source, frame->root, frame->formats) != 0;
+    return template_write(file, part->source, part->frame->root, part->frame->formats);
 }
 
 /* ---- styles and scripts: those of all pages come first ---- */
@@ -40,13 +38,27 @@ static void frame_add_sources(struct document *document, const char *key,
     document_close(document);
 }
 
+struct frame_old {
+    const struct template_part *part;
+    const void *context;
+};
+
+static int frame_draw_old(FILE *file, const void *context)
+{
+    const struct frame_old *old = context;
+    old->part->write(file, old->context);
+    return 0;
+}
+
 static void frame_add_parts(struct document *document, const struct frame *frame)
 {
+    static struct frame_old old[100];
     for (size_t i = 0; i < frame->parts; i++) {
         const struct template_part *part = &frame->part[i];
         int holds = !part->holds || part->holds(frame->context);
         if (part->write && holds)
-            document_drawing(document, part->name, part->write, frame->context);
+            old[i] = (struct frame_old){part, frame->context},
+            document_drawing(document, part->name, frame_draw_old, &old[i]);
         else
             document_boolean(document, part->name, holds);
     }
@@ -57,17 +69,16 @@ static void frame_add_parts(struct document *document, const struct frame *frame
 int frame_write(FILE *file, const struct frame *page)
 {
     static const struct frame_source style = FRAME_SOURCE(page_css), script = FRAME_SOURCE(page_js);
-    int is_wrong = 0;
     struct document old;
     document_init(&old);
     frame_add_parts(&old, page);
     struct frame copy = *page, *frame = &copy;
     if (!copy.root)
         copy.root = &old.root;
-    const struct frame_part part[] = {{frame, frame->title, &is_wrong},
-                                      {frame, frame->heading, &is_wrong},
-                                      {frame, frame->facts, &is_wrong},
-                                      {frame, frame->body, &is_wrong}};
+    const struct frame_part part[] = {{frame, frame->title},
+                                      {frame, frame->heading},
+                                      {frame, frame->facts},
+                                      {frame, frame->body}};
     static const char *const names[] = {"title", "heading", "facts", "body"};
     struct document document;
     document_init(&document);
@@ -80,5 +91,5 @@ int frame_write(FILE *file, const struct frame *page)
     int rc = document.is_short || template_write(file, page_frame_html, &document.root, NULL);
     document_free(&document);
     document_free(&old);
-    return rc || is_wrong ? -1 : 0;
+    return rc ? -1 : 0;
 }

@@ -26,7 +26,7 @@ enum { FRAME_SOURCES = 3 };
 /* A value of a page that has no document: what writes it, and whether it is there. */
 struct template_part {
     const char *name;
-    document_draw_fn *write;
+    document_write_fn *write;
     int (*holds)(const void *context);
 };
 

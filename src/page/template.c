@@ -88,8 +88,7 @@ static int template_put_plain(FILE *file, const struct document_value *value)
         fputs(value->text, file);
         return 0;
     case DOCUMENT_DRAWING:
-        value->drawing->draw(file, value->drawing->context);
-        return 0;
+        return value->drawing->draw(file, value->drawing->context);
     default:
         return -1;
     }

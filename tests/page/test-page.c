@@ -231,9 +231,9 @@ static int page_put_plus(FILE *file, const struct document_value *value)
     return fprintf(file, "%g", number[0] + number[1]) < 0 || !isnan(number[2]) ? -1 : 0;
 }
 
-static void page_draw_name(FILE *file, const void *context)
+static int page_draw_name(FILE *file, const void *context)
 {
-    fputs(context, file);
+    return fputs(context, file) < 0 ? -1 : 0;
 }
 
 static void pages_are_their_source_with_values(void **state)

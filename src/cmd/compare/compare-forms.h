@@ -3,8 +3,8 @@
  * compare-forms.h - what follows from the rows of `reseat compare`, found once, for its page and its JSON.
  *
  *   compare-findings.c   finds it
- *   compare-json.c       for programs: doc/compare-json.md
- *   compare-page.c       for browsers: src/page/compare.html
+ *   compare-document.c   as a document, which is written as JSON: doc/compare-json.md
+ *   compare-page.c       and as a page: src/page/compare.html
  */
 #ifndef RESEAT_COMPARE_FORMS_H
 #define RESEAT_COMPARE_FORMS_H
@@ -15,6 +15,7 @@
 #include "cmd/compare/compare.h"
 #include "cmd/shell/profile-summary.h"
 #include "draw/chart.h"
+#include "page/document.h"
 
 /* Of sorted numbers. */
 struct compare_spread {
@@ -52,16 +53,13 @@ int compare_find(struct compare_findings *findings, const struct compare_request
                  const struct compare_rows *rows);
 void compare_free_findings(struct compare_findings *findings);
 
-/* Of a struct compare_findings; page_save calls them. */
-int compare_write_json(FILE *file, const void *findings);
-int compare_write_page(FILE *file, const void *findings);
+/* Fill a document with all of it. The findings outlive the document. */
+void compare_fill(struct document *document, const struct compare_findings *findings);
+/* The values of the page that are drawn, or depend on its size. */
+void compare_fill_page(struct document *document, const struct compare_findings *findings);
 
-/* For both: */
-
-struct compare_page {
-    const struct compare_findings *findings;
-    int *is_short; /* out of memory: something is missing */
-};
+/* Of such a document; page_save calls it. */
+int compare_write_page(FILE *file, const void *document);
 
 /* All traffic of a pattern; 0: it is not known (NULL). */
 void compare_sum_traffic(struct profile_summary_amount *sum, const struct reseat_profile *traffic);

@@ -163,10 +163,15 @@ static int compare_write_forms(struct compare_findings *findings, const struct c
         return 0;
     int status =
         compare_find(findings, r, rows) ? cli_fail(EXIT_TROUBLE, "compare", "out of memory") : 0;
+    struct document document;
+    document_init(&document);
     if (!status)
-        status = page_save(r->json, compare_write_json, findings, "compare");
+        compare_fill(&document, findings);
     if (!status)
-        status = page_save(r->html, compare_write_page, findings, "compare");
+        status = page_save(r->json, page_write_json, &document, "compare");
+    if (!status)
+        status = page_save(r->html, compare_write_page, &document, "compare");
+    document_free(&document);
     compare_free_findings(findings);
     return status;
 }

@@ -2,9 +2,9 @@
 # src/cmd/compare: methods side by side
 reseat_SOURCES += \
 	%D%/compare-case.c \
+	%D%/compare-document.c \
 	%D%/compare-findings.c \
 	%D%/compare-forms.h \
-	%D%/compare-json.c \
 	%D%/compare-lists.c \
 	%D%/compare-page.c \
 	%D%/compare-pictures.c \

@@ -128,6 +128,11 @@ void page_add_headers(struct document *d, const struct reseat_profile *profile)
     document_close(d);
 }
 
+void page_add_count(struct document *d, const char *key, size_t count, const char *noun)
+{
+    document_print(d, key, "%zu %s%s", count, noun, count == 1 ? "" : "s");
+}
+
 void page_add_next(struct document *d, const char *first, char *const *words, const char *meaning)
 {
     static char *const none[] = {NULL};
@@ -255,6 +260,16 @@ static int page_put_percent(FILE *file, const struct document_value *value)
     return 0;
 }
 
+static int page_put_share(FILE *file, const struct document_value *value)
+{
+    double number = document_number_of(value);
+    if (isnan(number))
+        putc('-', file);
+    else
+        fprintf(file, "%.1f %%", 100 * number);
+    return 0;
+}
+
 static int page_put_lines(FILE *file, const struct document_value *value)
 {
     if (value->kind != DOCUMENT_TEXT)
@@ -298,8 +313,27 @@ static int page_put_bars(FILE *file, const struct document_value *value)
     return 0;
 }
 
+/* Range, middle half and median. */
+static int page_put_spread(FILE *file, const struct document_value *value)
+{
+    const struct draw_axis axis = {.from = 0, .to = 1};
+    double at[6];
+    if (!value->first)
+        return 0;
+    document_copy_numbers(at, 6, value);
+    page_begin_bars(file);
+    if (!isnan(at[0]))
+        page_write_line(file, &axis, &(struct page_bar){"one", at[0], 0, 0, 20});
+    page_write_bar(file, &axis, &(struct page_bar){"range", at[1], at[5], 8, 4});
+    page_write_bar(file, &axis, &(struct page_bar){"half", at[2], at[4], 5, 10});
+    page_write_line(file, &axis, &(struct page_bar){"mean", at[3], 0, 2, 16});
+    fputs("</svg>", file);
+    return 0;
+}
+
 const struct template_format page_formats[] = {
     {"B", page_put_bytes},         {"amount", page_put_count},
     {"seconds", page_put_seconds}, {"percent", page_put_percent},
-    {"lines", page_put_lines},     {"shell", page_put_words},
-    {"bars", page_put_bars},       {NULL, NULL}};
+    {"share", page_put_share},     {"lines", page_put_lines},
+    {"shell", page_put_words},     {"bars", page_put_bars},
+    {"spread", page_put_spread},   {NULL, NULL}};

@@ -63,6 +63,9 @@ void page_add_fact(struct document *document, const char *key, const char *value
 /* What a profile says of itself: "headers", a list of facts. */
 void page_add_headers(struct document *document, const struct reseat_profile *profile);
 
+/* "1 rank", "2 ranks" */
+void page_add_count(struct document *document, const char *key, size_t count, const char *noun);
+
 /* A command to type next in a list of these: `first`, text, and words that follow, ended by NULL;
  * and a sentence below, which is markup. Each may be NULL. */
 void page_add_next(struct document *document, const char *first, char *const *words,
@@ -93,9 +96,10 @@ void page_add_tile(struct document *document, const struct page_tile *tile);
 
 /* ---- formats of values (template.h) ---- */
 
-/* B, amount (of messages), seconds: with their unit and prefix; percent: a fraction as "+1.5 %";
- * lines: a text with <br>; shell: words as a shell reads them; bars: two numbers as bars, after
- * the one that is as long as there is room. */
+/* B, amount (of messages), seconds: with their unit and prefix; percent, share: a fraction as
+ * "+1.5 %", "1.5 %"; lines: a text with <br>; shell: words as a shell reads them; bars: two numbers
+ * as bars, after the one that is as long as there is room; spread: from 0 to 1, where a line is
+ * (null: none), and the least, lower quartile, median, upper quartile and most of something. */
 extern const struct template_format page_formats[];
 
 /* ---- charts ---- */

@@ -40,7 +40,7 @@ static const char *verify_class(const struct verify_result *r)
 
 /* ---- figures ---- */
 
-static void verify_interval(FILE *file, const void *context)
+static int verify_interval(FILE *file, const void *context)
 {
     const struct verify_result *r = context;
     const struct verify_gain gain = r->gain;
@@ -67,6 +67,7 @@ static void verify_interval(FILE *file, const void *context)
     page_write_line(file, &axis, &(struct page_bar){"mean", gain.mean, 0, 40, 28});
     page_write_line(file, &axis, &(struct page_bar){"zero", 0, 0, 0, 84});
     fputs("</svg>", file);
+    return 0;
 }
 
 static void verify_add_tile(struct document *d, const char *what, const double value[2],
