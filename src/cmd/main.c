@@ -205,5 +205,6 @@ int main(int argc, char **argv)
     opterr = 0;
     cli_set_help(answer_help);
     outlive_file_limit();
-    return flush_output(commands[i].name, commands[i].run(argc - 1, argv + 1));
+    int status = commands[i].run(argc - 1, argv + 1);
+    return flush_output(commands[i].name, status == EXIT_HELP ? help_on(commands[i].name) : status);
 }

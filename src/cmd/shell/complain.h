@@ -5,6 +5,9 @@
 
 enum { EXIT_TROUBLE = 1, EXIT_USAGE = 2, EXIT_NO_PROFILE = 3 };
 
+/* No exit status: returned by a command whose help is requested, which main prints. */
+enum { EXIT_HELP = 256 };
+
 /* Print one line on standard error, `reseat COMMAND: ...`, with any control characters escaped
  * (printable.h). Returns `status`, so that failing is one statement. */
 int cli_fail(int status, const char *command, const char *format, ...)

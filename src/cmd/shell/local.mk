@@ -11,6 +11,7 @@ reseat_SOURCES += \
 	%D%/load-traffic.h \
 	%D%/machine-load.c \
 	%D%/machine-load.h \
+	%D%/options-parse.c \
 	%D%/options.c \
 	%D%/options.h \
 	%D%/output-file.c \

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* options-parse.c - see options.h: the options of a command line, and what is said of values that they do not
+ * take. */
+#include <float.h>
+#include <getopt.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/shell/complain.h"
+#include "cmd/shell/options.h"
+#include "text/number.h"
+
+enum { OPTIONS_MOST = 64, OPTIONS_FIRST = 256 /* above all letters */ };
+
+/* ---- what is not accepted ---- */
+
+/* The word is a long option that the command does not have, or not in this form. */
+static int options_reject_long(const char *command, const char *word)
+{
+    char name[64], meant[128] = "";
+    size_t length = strcspn(word + 2, "=");
+    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1),
+             word + 2);
+    const char *similar = options_similar(command, name);
+    if (similar && word[2 + length] && strcmp(similar, name) == 0)
+        return cli_fail(EXIT_USAGE, command, "--%s takes no value", name);
+    if (similar)
+        snprintf(meant, sizeof meant, "did you mean --%s? ", similar);
+    return cli_fail(EXIT_USAGE, command, "there is no option %s; %ssee reseat %s --help", word,
+                    meant, command);
+}
+
+/* getopt_long has returned `letter`, `?` or `:`. Returns a usage status, or EXIT_HELP. */
+static int options_reject(const char *command, int letter, char **argv)
+{
+    const char *word = argv[optind - 1];
+    char one[3] = {'-', (char)optopt, '\0'};
+    if (letter == '?' && cli_is_help(word))
+        return EXIT_HELP;
+    if (letter == ':')
+        return cli_fail(EXIT_USAGE, command, "%s needs a value", word);
+    if (strncmp(word, "--", 2) == 0 && (!optopt || strchr(word, '=')))
+        return options_reject_long(command, word);
+    return cli_fail(EXIT_USAGE, command, "there is no option %s; see reseat %s --help",
+                    optopt ? one : word, command);
+}
+
+/* ---- values: return 0, or a usage status after an error message ---- */
+
+int options_word(const char *command, const char *name, const char *words, const char *value)
+{
+    char all[256] = "";
+    size_t length = strlen(value);
+    for (int index = 0;; index++) {
+        size_t word = strcspn(words, "|"), used = strlen(all);
+        if (word == length && memcmp(words, value, length) == 0)
+            return index;
+        snprintf(all + used, sizeof all - used, "%s%.*s",
+                 index == 0    ? ""
+                 : words[word] ? ", "
+                               : " or ",
+                 (int)word, words);
+        if (!words[word])
+            break;
+        words += word + 1;
+    }
+    cli_fail(EXIT_USAGE, command, "--%s takes %s, not '%s'", name, all, value);
+    return -1;
+}
+
+static int options_set_word(const char *command, const struct command_option *row,
+                            const char *value, void *to)
+{
+    int index = options_word(command, row->name, row->argument, value);
+    if (index < 0)
+        return EXIT_USAGE;
+    if (row->values.type == OPTION_NAME)
+        *(const char **)to = value;
+    else
+        *(int *)to = (int)row->values.least + index;
+    return 0;
+}
+
+static int options_set_number(const char *command, const struct command_option *row,
+                              const char *value, void *to)
+{
+    uint64_t least = (uint64_t)row->values.least, number;
+    uint64_t most = row->values.most > 0 ? (uint64_t)row->values.most : UINT64_MAX;
+    const char *end = value;
+    int is_valid = read_number(&end, most, &number) == 0 && !*end && number >= least;
+    if (!is_valid && least)
+        return cli_fail(EXIT_USAGE, command, "--%s takes %.0f to %.0f, not '%s'", row->name,
+                        row->values.least, row->values.most, value);
+    if (!is_valid)
+        return cli_fail(EXIT_USAGE, command, "--%s takes a number of at most %llu, not '%s'",
+                        row->name, (unsigned long long)most, value);
+    if (row->values.most > 0)
+        *(int *)to = (int)number;
+    else
+        *(uint64_t *)to = number;
+    return 0;
+}
+
+static int options_set_decimal(const char *command, const struct command_option *row,
+                               const char *value, void *to)
+{
+    const struct option_values *range = &row->values;
+    char *end;
+    double number = strtod(value, &end), most = range->most > 0 ? range->most : DBL_MAX;
+    if (end == value || *end || value[strspn(value, "0123456789.eE+-")] || !(number > 0) ||
+        number < range->least || number > most)
+        return range->most > 0
+                   ? cli_fail(EXIT_USAGE, command, "--%s takes a number from %g to %g, not '%s'",
+                              row->name, range->least, range->most, value)
+                   : cli_fail(EXIT_USAGE, command, "--%s takes a number above 0, not '%s'",
+                              row->name, value);
+    *(double *)to = number;
+    return 0;
+}
+
+static int options_set(const char *command, const struct command_option *row, const char *value,
+                       void *to)
+{
+    switch (row->values.type) {
+    case OPTION_WORD:
+    case OPTION_NAME:
+        return options_set_word(command, row, value, to);
+    case OPTION_NUMBER:
+        return options_set_number(command, row, value, to);
+    case OPTION_DECIMAL:
+        return options_set_decimal(command, row, value, to);
+    case OPTION_LIST:
+        return word_list_add(to, "", value);
+    case OPTION_LAYOUTS:
+        return word_list_add(to, WORD_LIST_LAYOUT, value);
+    case OPTION_TEXT:
+        *(const char **)to = value;
+        return 0;
+    default:
+        *(int *)to = 1;
+        return 0;
+    }
+}
+
+/* ---- the command line ---- */
+
+/* Bring an option to its target. Returns 0, or a status after an error message. */
+static int options_assign(const struct options *options, const char *command,
+                          const struct command_option *row)
+{
+    const struct option_target *target = options->targets;
+    while (target->name && strcmp(target->name, row->name) != 0)
+        target++;
+    if (!target->name)
+        return options->handle(options->context, row->name, optarg);
+    if (target->is_given)
+        *target->is_given = 1;
+    return options_set(command, row, optarg, target->to);
+}
+
+/* Describe the options of a command for getopt_long. */
+static void options_describe(const char *command, const char *order, char *shorts,
+                             struct option longs[OPTIONS_MOST])
+{
+    size_t count = 0, at = strlen(order);
+    memcpy(shorts, order, at);
+    for (int i = -1; count + 1 < OPTIONS_MOST && (i = options_find(command, i + 1)) >= 0; count++) {
+        const struct command_option *row = options_row(i);
+        longs[count].name = row->name;
+        longs[count].has_arg = row->argument ? required_argument : no_argument;
+        longs[count].val = OPTIONS_FIRST + i;
+        if (row->is_short)
+            shorts[at++] = (char)row->letter;
+        if (row->is_short && row->argument)
+            shorts[at++] = ':';
+    }
+    shorts[at] = '\0';
+}
+
+/* The row of what getopt_long has found. */
+static const struct command_option *options_found(const char *command, int found)
+{
+    if (found >= OPTIONS_FIRST)
+        return options_row(found - OPTIONS_FIRST);
+    int i = options_find(command, 0);
+    while (!options_row(i)->is_short || options_row(i)->letter != found)
+        i = options_find(command, i + 1);
+    return options_row(i);
+}
+
+int options_parse(const struct options *options, int argc, char **argv)
+{
+    struct option longs[OPTIONS_MOST] = {{NULL, 0, NULL, 0}};
+    char shorts[2 * OPTIONS_MOST + 8];
+    int found, status = 0;
+    options_describe(argv[0], options->order, shorts, longs);
+    while (!status && (found = getopt_long(argc, argv, shorts, longs, NULL)) >= 0)
+        status = found == '?' || found == ':'
+                     ? options_reject(argv[0], found, argv)
+                     : options_assign(options, argv[0], options_found(argv[0], found));
+    return status;
+}
