@@ -325,9 +325,10 @@ int cmd_completions(int argc, char **argv)
         const char *shell;
         void (*write)(FILE *file);
     } shells[] = {{"bash", completions_bash}, {"zsh", completions_zsh}, {"fish", completions_fish}};
-    int letter = options_next(argc, argv, ":");
-    if (letter >= 0)
-        return cli_reject_option("completions", letter, argv);
+    const struct option_target none = {NULL, NULL, NULL};
+    int status = options_parse(&(struct options){.order = ":", .targets = &none}, argc, argv);
+    if (status)
+        return status;
     for (size_t i = 0; argc == 2 && i < sizeof shells / sizeof shells[0]; i++)
         if (strcmp(argv[1], shells[i].shell) == 0) {
             shells[i].write(stdout);

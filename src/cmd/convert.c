@@ -6,7 +6,6 @@
 
 #include "cmd/shell/options.h"
 #include "exchange/exchange.h"
-#include "text/number.h"
 #include "profile/world-profile.h"
 #include "cmd/shell/complain.h"
 #include "cmd/shell/load-traffic.h"
@@ -15,36 +14,22 @@
 #include "profile/profile.h"
 
 struct convert_request {
-    const char *from, *to, *output, *ranks;
+    const char *from, *to, *output;
     enum reseat_metric metric;
     int32_t at_least; /* ranks */
 };
 
 static int convert_parse(int argc, char **argv, struct convert_request *r)
 {
-    int letter;
-    while ((letter = options_next(argc, argv, ":")) >= 0) {
-        if (letter == '?' || letter == ':')
-            return cli_reject_option("convert", letter, argv);
-        if (letter == 'M' && parse_metric(optarg, &r->metric))
-            return cli_fail(EXIT_USAGE, "convert", "--metric takes size, msg or avg, not '%s'",
-                            optarg);
-        const char **text = letter == 'f'   ? &r->from
-                            : letter == 't' ? &r->to
-                            : letter == 'o' ? &r->output
-                            : letter == 'n' ? &r->ranks
-                                            : NULL;
-        if (text)
-            *text = optarg;
-    }
-    const char *end = r->ranks;
-    if (r->ranks && (read_number32(&end, &r->at_least) || *end || r->at_least > RESEAT_MOST_RANKS))
-        return cli_fail(EXIT_USAGE, "convert", "--ranks takes a number of at most %d, not '%s'",
-                        RESEAT_MOST_RANKS, r->ranks);
-    if (optind == argc)
+    const struct option_target targets[] = {
+        {"from", &r->from, NULL},      {"to", &r->to, NULL},         {"output", &r->output, NULL},
+        {"ranks", &r->at_least, NULL}, {"metric", &r->metric, NULL}, {NULL, NULL, NULL}};
+    int status = options_parse(&(struct options){.order = ":", .targets = targets}, argc, argv);
+    if (!status && optind == argc)
         return cli_fail(EXIT_USAGE, "convert", "a file is needed: reseat convert FILE -o OUTPUT");
-    return check_output_name(r->output, (const char *const *)argv + optind, (size_t)(argc - optind),
-                             "convert");
+    return status ? status
+                  : check_output_name(r->output, (const char *const *)argv + optind,
+                                      (size_t)(argc - optind), "convert");
 }
 
 /* The form to write: by option, or by the name of the output. -1: unknown. */

@@ -149,17 +149,12 @@ int cmd_diff(int argc, char **argv)
 {
     struct reseat_profile *profiles[2] = {NULL, NULL};
     enum reseat_metric metric = RESEAT_METRIC_SIZE;
-    int letter, kind = -1, tsv = 0, status = 0;
-    while ((letter = options_next(argc, argv, ":")) >= 0) {
-        if (letter == '?' || letter == ':')
-            return cli_reject_option("diff", letter, argv);
-        if (letter == 'M' && parse_metric(optarg, &metric))
-            return cli_fail(EXIT_USAGE, "diff", "--metric takes size, msg or avg, not '%s'",
-                            optarg);
-        if (letter == 'k' && parse_kind(optarg, &kind, "diff"))
-            return EXIT_USAGE;
-        tsv |= letter == 'v';
-    }
+    int kind = -1, tsv = 0;
+    const struct option_target targets[] = {
+        {"metric", &metric, NULL}, {"kind", &kind, NULL}, {"tsv", &tsv, NULL}, {NULL, NULL, NULL}};
+    int status = options_parse(&(struct options){.order = ":", .targets = targets}, argc, argv);
+    if (status)
+        return status;
     if (optind + 2 != argc)
         return cli_fail(EXIT_USAGE, "diff", "two files are needed: reseat diff FILE FILE");
     for (int i = 0; i < 2 && !status; i++)

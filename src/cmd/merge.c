@@ -39,12 +39,10 @@ static void print_spread(const struct reseat_spread *spread, size_t count, const
 int cmd_merge(int argc, char **argv)
 {
     const char *output = NULL;
-    int letter;
-    while ((letter = options_next(argc, argv, ":")) >= 0) {
-        if (letter == '?' || letter == ':')
-            return cli_reject_option("merge", letter, argv);
-        output = optarg;
-    }
+    const struct option_target targets[] = {{"output", &output, NULL}, {NULL, NULL, NULL}};
+    int status = options_parse(&(struct options){.order = ":", .targets = targets}, argc, argv);
+    if (status)
+        return status;
     size_t count = (size_t)(argc - optind);
     if (!output || count < 2)
         return cli_fail(EXIT_USAGE, "merge", "reseat merge -o OUTPUT PROFILE PROFILE...");
@@ -53,8 +51,8 @@ int cmd_merge(int argc, char **argv)
     struct reseat_profile **runs = calloc(count, sizeof *runs), *merged = NULL;
     struct reseat_spread spread;
     struct reseat_error error;
-    int status = runs ? read_all(runs, argv + optind, count)
-                      : cli_fail(EXIT_TROUBLE, "merge", "out of memory");
+    status = runs ? read_all(runs, argv + optind, count)
+                  : cli_fail(EXIT_TROUBLE, "merge", "out of memory");
     if (!status && (reseat_profile_merge(&merged, (const struct reseat_profile *const *)runs, count,
                                          &spread, &error) ||
                     reseat_profile_write(merged, output, &error)))
