@@ -255,22 +255,13 @@ static int measure_run(const struct measure_command *c, const struct program *pr
 
 static int measure_parse(struct measure_command *c, int argc, char **argv)
 {
-    int letter;
-    char *end = NULL;
-    while ((letter = options_next(argc, argv, "+:")) >= 0) {
-        if (letter == '?' || letter == ':')
-            return cli_reject_option("measure", letter, argv);
-        if (letter == 'o')
-            c->output = optarg;
-        if (letter == 'm')
-            c->mpi = optarg;
-        if (letter == 'S') {
-            c->seconds = strtod(optarg, &end);
-            if (end == optarg || *end || !(c->seconds > 0) || !isfinite(c->seconds))
-                return cli_fail(EXIT_USAGE, "measure", "--seconds takes a number above 0, not '%s'",
-                                optarg);
-        }
-    }
+    const struct option_target targets[] = {{"output", &c->output, NULL},
+                                            {"mpi", &c->mpi, NULL},
+                                            {"seconds", &c->seconds, NULL},
+                                            {NULL, NULL, NULL}};
+    int status = options_parse(&(struct options){.order = "+:", .targets = targets}, argc, argv);
+    if (status)
+        return status;
     return optind < argc ? 0
                          : cli_fail(EXIT_USAGE, "measure",
                                     "what shall start it? reseat measure -o FILE -- mpirun ...");

@@ -9,7 +9,6 @@
 #include "base/clock.h"
 #include "cmd/shell/options.h"
 #include "cmd/shell/progress.h"
-#include "text/number.h"
 #include "profile/profile-time.h"
 #include "simulate/workload-mapping.h"
 #include "simulate/workload-map.h"
@@ -23,7 +22,6 @@
 
 struct simulate_request {
     const char *workload, *profile, *phase, *machine, *tree, *method, *mapping, *output;
-    const char *seed, *messages, *seconds, *gaps, *lengths;
     struct simulate_options options;
     double profile_seconds; /* 0: not given */
     int tsv;
@@ -39,40 +37,6 @@ struct simulate_found {
 };
 
 /* ---- the command line ---- */
-
-static int simulate_parse_number(const char *option, const char *text, uint64_t *number)
-{
-    const char *at = text;
-    if (!text || (read_number(&at, UINT64_MAX, number) == 0 && *at == '\0'))
-        return 0;
-    return cli_fail(EXIT_USAGE, "simulate", "--%s takes a number, not '%s'", option, text);
-}
-
-static int simulate_parse_spread(const char *option, const char *text, enum queueing_spread *spread)
-{
-    if (!text)
-        return 0;
-    *spread = strcmp(text, "exponential") == 0 ? QUEUEING_EXPONENTIAL : QUEUEING_FIXED;
-    return *spread == QUEUEING_EXPONENTIAL || strcmp(text, "fixed") == 0
-               ? 0
-               : cli_fail(EXIT_USAGE, "simulate", "--%s takes fixed or exponential, not '%s'",
-                          option, text);
-}
-
-static int simulate_parse_seconds(struct simulate_request *r)
-{
-    char *end;
-    if (!r->seconds)
-        return 0;
-    r->profile_seconds = strtod(r->seconds, &end);
-    if (strspn(r->seconds, "0123456789.eE+-") != strlen(r->seconds) || *end ||
-        !(r->profile_seconds >= 1e-9 && r->profile_seconds <= 1e9))
-        return cli_fail(EXIT_USAGE, "simulate",
-                        "--seconds takes how long the program ran, not '%s'", r->seconds);
-    return r->profile ? 0
-                      : cli_fail(EXIT_USAGE, "simulate",
-                                 "--seconds is of --profile; in a workload it is seconds=");
-}
 
 /* Whether there is that method; if not, report that with a list of all. */
 static int simulate_check_method(const char *method)
@@ -97,11 +61,10 @@ static int simulate_check(struct simulate_request *r)
         return cli_fail(EXIT_USAGE, "simulate", "--method and --mapping cannot be combined");
     if (r->phase && !r->profile)
         return cli_fail(EXIT_USAGE, "simulate", "--phase is of a profile: --profile is needed");
-    if (simulate_parse_number("seed", r->seed, &r->options.queueing.seed) ||
-        simulate_parse_number("messages", r->messages, &r->options.most_messages) ||
-        simulate_parse_spread("gaps", r->gaps, &r->options.queueing.gaps) ||
-        simulate_parse_spread("lengths", r->lengths, &r->options.queueing.lengths) ||
-        simulate_parse_seconds(r) || (r->method && simulate_check_method(r->method)))
+    if (r->profile_seconds > 0 && !r->profile)
+        return cli_fail(EXIT_USAGE, "simulate",
+                        "--seconds is of --profile; in a workload it is seconds=");
+    if (r->method && simulate_check_method(r->method))
         return EXIT_USAGE;
     int status = check_tree(r->tree, NULL, NULL, "simulate");
     return status ? status : check_output_name(r->output, inputs, 4, "simulate");
@@ -109,20 +72,24 @@ static int simulate_check(struct simulate_request *r)
 
 static int simulate_parse(int argc, char **argv, struct simulate_request *r)
 {
-    int letter;
-    while ((letter = options_next(argc, argv, ":")) >= 0) {
-        const char **texts[128] = {
-            ['w'] = &r->workload, ['p'] = &r->profile,  ['P'] = &r->phase,   ['T'] = &r->machine,
-            ['t'] = &r->tree,     ['m'] = &r->method,   ['M'] = &r->mapping, ['o'] = &r->output,
-            ['s'] = &r->seed,     ['n'] = &r->messages, ['S'] = &r->seconds, ['g'] = &r->gaps,
-            ['l'] = &r->lengths};
-        if (letter == '?' || letter == ':')
-            return cli_reject_option("simulate", letter, argv);
-        if (texts[letter])
-            *texts[letter] = optarg;
-        else
-            r->tsv = 1;
-    }
+    const struct option_target targets[] = {{"workload", &r->workload, NULL},
+                                            {"profile", &r->profile, NULL},
+                                            {"phase", &r->phase, NULL},
+                                            {"machine", &r->machine, NULL},
+                                            {"tree", &r->tree, NULL},
+                                            {"method", &r->method, NULL},
+                                            {"mapping", &r->mapping, NULL},
+                                            {"output", &r->output, NULL},
+                                            {"seed", &r->options.queueing.seed, NULL},
+                                            {"messages", &r->options.most_messages, NULL},
+                                            {"seconds", &r->profile_seconds, NULL},
+                                            {"gaps", &r->options.queueing.gaps, NULL},
+                                            {"lengths", &r->options.queueing.lengths, NULL},
+                                            {"tsv", &r->tsv, NULL},
+                                            {NULL, NULL, NULL}};
+    int status = options_parse(&(struct options){.order = ":", .targets = targets}, argc, argv);
+    if (status)
+        return status;
     if (optind < argc)
         return cli_fail(EXIT_USAGE, "simulate", "'%s' is not expected", argv[optind]);
     return simulate_check(r);

@@ -129,65 +129,21 @@ struct replay_command {
     int tsv;
 };
 
-/* A number above 0. 0, or a usage status. */
-static int replay_parse_positive(const char *option, const char *text, double *result)
-{
-    char *end;
-    double value = strtod(text, &end);
-    if (end == text || *end || !(value > 0) || !isfinite(value))
-        return cli_fail(EXIT_USAGE, "replay", "--%s takes a number above 0, not '%s'", option,
-                        text);
-    *result = value;
-    return 0;
-}
-
-static int replay_parse_repetitions(const char *text, int *result)
-{
-    char *end;
-    long value = strtol(text, &end, 10);
-    if (end == text || *end || value < 1 || value > REPLAY_MOST_REPETITIONS)
-        return cli_fail(EXIT_USAGE, "replay", "--repeat takes 1 to %d, not '%s'",
-                        REPLAY_MOST_REPETITIONS, text);
-    *result = (int)value;
-    return 0;
-}
-
-/* Take the option `letter`. 0, or a usage status. */
-static int replay_take_option(struct replay_command *c, int letter)
-{
-    switch (letter) {
-    case 'b':
-        c->options.way = optarg;
-        if (strcmp(optarg, "isend") != 0 && strcmp(optarg, "alltoallv") != 0)
-            return cli_fail(EXIT_USAGE, "replay", "--by takes isend or alltoallv, not '%s'",
-                            optarg);
-        return 0;
-    case 's':
-        return replay_parse_positive("scale", optarg, &c->options.scale);
-    case 'S':
-        c->options.most_scale = INFINITY;
-        return replay_parse_positive("seconds", optarg, &c->options.seconds);
-    case 'n':
-        return replay_parse_repetitions(optarg, &c->options.repetitions);
-    case 'P':
-        c->options.phase = optarg;
-        return 0;
-    case 'm':
-        c->mpi = optarg;
-        return 0;
-    default:
-        c->tsv = 1;
-        return 0;
-    }
-}
-
 /* Parse options up to the first word that is none. 0, or a usage status. */
 static int replay_parse(struct replay_command *c, int argc, char **argv)
 {
-    int letter, status = 0;
-    while (!status && (letter = options_next(argc, argv, "+:")) >= 0)
-        status = letter == '?' || letter == ':' ? cli_reject_option("replay", letter, argv)
-                                                : replay_take_option(c, letter);
+    int seconds_given = 0;
+    const struct option_target targets[] = {{"by", &c->options.way, NULL},
+                                            {"scale", &c->options.scale, NULL},
+                                            {"seconds", &c->options.seconds, &seconds_given},
+                                            {"repeat", &c->options.repetitions, NULL},
+                                            {"phase", &c->options.phase, NULL},
+                                            {"mpi", &c->mpi, NULL},
+                                            {"tsv", &c->tsv, NULL},
+                                            {NULL, NULL, NULL}};
+    int status = options_parse(&(struct options){.order = "+:", .targets = targets}, argc, argv);
+    if (seconds_given)
+        c->options.most_scale = INFINITY;
     if (!status && c->options.scale > 0 && isinf(c->options.most_scale))
         return cli_fail(EXIT_USAGE, "replay", "either --scale or --seconds");
     return status;

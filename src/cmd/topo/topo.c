@@ -58,13 +58,12 @@ static const struct {
                   {"netloc", draw_netloc},
                   {"scotch", draw_scotch},
                   {"graphviz", draw_graphviz}};
-enum { TOPO_FORMS = sizeof topo_forms / sizeof topo_forms[0] };
 
-/* TOPO_FORMS: there is no such form. */
+/* The name is one of them. */
 static int topo_find_form(const char *name)
 {
     int form = 0;
-    while (form < TOPO_FORMS && strcmp(topo_forms[form].name, name) != 0)
+    while (strcmp(topo_forms[form].name, name) != 0)
         form++;
     return form;
 }
@@ -89,9 +88,6 @@ static int topo_check_outputs(const struct topo_request *r)
 /* Which options fit together. 0, or a usage status after an error message. */
 static int topo_check(const struct topo_request *r)
 {
-    if (r->to && topo_find_form(r->to) == TOPO_FORMS)
-        return cli_fail(EXIT_USAGE, "topo",
-                        "--to takes text, hwloc, netloc, scotch or graphviz, not '%s'", r->to);
     if (r->mapping && !r->profile)
         return cli_fail(EXIT_USAGE, "topo",
                         "--mapping is of the traffic of a profile: --profile "
@@ -114,20 +110,22 @@ static int topo_check(const struct topo_request *r)
 
 static int topo_parse(int argc, char **argv, struct topo_request *r)
 {
-    int letter;
-    while ((letter = options_next(argc, argv, "+:")) >= 0) {
-        const char **texts[128] = {
-            ['t'] = &r->tree,   ['T'] = &r->topology, ['c'] = &r->costs, ['f'] = &r->to,
-            ['o'] = &r->output, ['p'] = &r->profile,  ['P'] = &r->phase, ['O'] = &r->mapping,
-            ['m'] = &r->mpi,    ['s'] = &r->svg,      ['n'] = &r->png};
-        if (letter == '?' || letter == ':')
-            return cli_reject_option("topo", letter, argv);
-        if (texts[letter])
-            *texts[letter] = optarg;
-        else if (letter == 'M' && parse_metric(optarg, &r->metric))
-            return cli_fail(EXIT_USAGE, "topo", "--metric takes size, msg or avg, not '%s'",
-                            optarg);
-    }
+    const struct option_target targets[] = {{"tree", &r->tree, NULL},
+                                            {"topology", &r->topology, NULL},
+                                            {"costs", &r->costs, NULL},
+                                            {"to", &r->to, NULL},
+                                            {"output", &r->output, NULL},
+                                            {"profile", &r->profile, NULL},
+                                            {"phase", &r->phase, NULL},
+                                            {"mapping", &r->mapping, NULL},
+                                            {"mpi", &r->mpi, NULL},
+                                            {"svg", &r->svg, NULL},
+                                            {"png", &r->png, NULL},
+                                            {"metric", &r->metric, NULL},
+                                            {NULL, NULL, NULL}};
+    int status = options_parse(&(struct options){.order = "+:", .targets = targets}, argc, argv);
+    if (status)
+        return status;
     if (optind < argc && strcmp(argv[optind - 1], "--") != 0)
         return cli_fail(EXIT_USAGE, "topo", "'%s' is not expected; a job comes after --",
                         argv[optind]);
