@@ -38,7 +38,7 @@ void compare_begin_case(struct compare_case *c, const struct compare_request *r,
                                        .costs = machine->costs,
                                        .metric = metric}};
     tmap_options_init(&c->map.options, sizeof c->map.options);
-    c->map.options.seed = r->seed_number;
+    c->map.options.seed = r->seed;
 }
 
 int compare_check_timings(const struct compare_case *c, const char *machine)
@@ -58,8 +58,7 @@ int compare_open_case(struct compare_case *c, const struct compare_request *r,
     const struct compare_pattern *pattern = &r->pattern[row->pattern];
     struct reseat_error error;
     compare_begin_case(c, r, pattern, &r->machine[row->machine], r->metric[row->metric]);
-    if (!pattern->traffic &&
-        compare_make_traffic(&c->made, pattern, row->ranks, r->seed_number, &error))
+    if (!pattern->traffic && compare_make_traffic(&c->made, pattern, row->ranks, r->seed, &error))
         return cli_fail(EXIT_TROUBLE, "compare", "%s", error.text);
     c->found.traffic = c->made ? c->made : pattern->traffic;
     if (prediction_set_profile(&c->found.prediction, c->found.traffic, c->map.metric, &error))

@@ -229,11 +229,12 @@ static void compare_add_measured(struct document *d, const struct compare_findin
 static void compare_add_facts(struct document *d, const struct compare_findings *f)
 {
     const struct compare_request *r = f->request;
-    char date[32];
+    char date[32], seed[32];
     document_open(d, "@how", '[');
     page_add_fact(d, "started", page_date(f->began, date));
     page_add_fact(d, "on host", f->host);
-    page_add_fact(d, "seed", r->seed ? r->seed : "0");
+    snprintf(seed, sizeof seed, "%llu", (unsigned long long)r->seed);
+    page_add_fact(d, "seed", seed);
     if (names_timings(r->costs))
         page_add_fact(d, "timings", r->costs);
     if (r->job)
@@ -285,7 +286,7 @@ void compare_fill(struct document *d, const struct compare_findings *f)
     document_text(d, "date", page_date(f->began, date));
     document_text(d, "host", f->host);
     document_texts(d, "command", f->words);
-    document_integer(d, "seed", r->seed_number);
+    document_integer(d, "seed", r->seed);
     compare_add_patterns(d, r);
     compare_add_machines(d, r);
     compare_add_words(d, "metrics", &r->metrics);

@@ -6,12 +6,12 @@
 
 #include "base/array.h"
 #include "cmd/compare/compare.h"
-#include "text/number.h"
 #include "timings/timings.h"
 #include "profile/world-profile.h"
 #include "cmd/shell/complain.h"
 #include "cmd/shell/load-traffic.h"
 #include "cmd/shell/machine-load.h"
+#include "cmd/shell/options.h"
 #include "cmd/shell/scotch-module.h"
 #include "profile/profile.h"
 #include "treematch/tmap.h"
@@ -21,9 +21,10 @@ static int compare_no_memory(void)
     return cli_fail(EXIT_TROUBLE, "compare", "out of memory");
 }
 
-int compare_add_machine(struct word_list *words, const char *option, const char *value)
+int compare_add_machine(void *machines, const char *option, const char *value)
 {
-    return word_list_add_one(words, option, value, strlen(value));
+    return word_list_add_one(machines, strcmp(option, "tree") == 0 ? "t" : "T", value,
+                             strlen(value));
 }
 
 /* ---- metrics and efforts ---- */
@@ -37,9 +38,10 @@ static int compare_understand_metrics(struct compare_request *r)
     if (!r->metric)
         return compare_no_memory();
     for (size_t i = 0; i < r->metrics.count; i++) {
-        if (parse_time_metric(r->metrics.word[i], &r->metric[i]))
-            return cli_fail(EXIT_USAGE, "compare",
-                            "--metric takes size, msg, avg or time, not '%s'", r->metrics.word[i]);
+        int metric = options_word("compare", "metric", "size|msg|avg|time", r->metrics.word[i]);
+        if (metric < 0)
+            return EXIT_USAGE;
+        r->metric[i] = (enum reseat_metric)metric;
         if (r->metric[i] == RESEAT_METRIC_TIME && !has_timings)
             return cli_fail(EXIT_USAGE, "compare",
                             "--metric time needs the timings of a machine: --costs FILE");
@@ -54,10 +56,12 @@ static int compare_understand_efforts(struct compare_request *r)
     r->effort = word_list_meanings(&r->efforts, sizeof *r->effort);
     if (!r->effort)
         return compare_no_memory();
-    for (size_t i = 0; i < r->efforts.count; i++)
-        if (map_parse_effort(r->efforts.word[i], &r->effort[i]))
-            return cli_fail(EXIT_USAGE, "compare",
-                            "--effort takes fast, default or strong, not '%s'", r->efforts.word[i]);
+    for (size_t i = 0; i < r->efforts.count; i++) {
+        int effort = options_word("compare", "effort", "fast|default|strong", r->efforts.word[i]);
+        if (effort < 0)
+            return EXIT_USAGE;
+        r->effort[i] = (enum tmap_effort)effort;
+    }
     return 0;
 }
 
@@ -118,7 +122,7 @@ static int compare_understand_machine(struct compare_request *r, size_t i)
 
 static int compare_understand_machines(struct compare_request *r)
 {
-    int status = r->machines.count ? 0 : compare_add_machine(&r->machines, "T", "");
+    int status = r->machines.count ? 0 : compare_add_machine(&r->machines, "topology", "");
     if (status)
         return status;
     r->machine = word_list_meanings(&r->machines, sizeof *r->machine);
@@ -173,7 +177,7 @@ static int compare_understand_pattern(struct compare_request *r, struct compare_
         return cli_fail(EXIT_USAGE, "compare", "%s: %s", name, why.text);
     pattern->is_generated = 1;
     int32_t ranks = pattern->generator.roles;
-    return ranks && compare_make_traffic(&pattern->traffic, pattern, ranks, r->seed_number, &error)
+    return ranks && compare_make_traffic(&pattern->traffic, pattern, ranks, r->seed, &error)
                ? cli_fail(EXIT_TROUBLE, "compare", "%s", error.text)
                : 0;
 }
@@ -196,11 +200,8 @@ static int compare_understand_patterns(struct compare_request *r)
 /* The numbers and files that are named once. */
 static int compare_check_values(struct compare_request *r)
 {
-    const char *at = r->seed;
     struct reseat_timings *timings = NULL;
     struct reseat_error error;
-    if (at && (read_number(&at, UINT64_MAX, &r->seed_number) || *at))
-        return cli_fail(EXIT_USAGE, "compare", "--seed takes a number, not '%s'", r->seed);
     if (names_timings(r->costs) && reseat_timings_read(&timings, r->costs, &error))
         return cli_fail(EXIT_TROUBLE, "compare", "%s", error.text);
     reseat_timings_destroy(timings);

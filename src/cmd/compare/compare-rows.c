@@ -61,7 +61,7 @@ static int compare_try_pattern(const struct compare_request *r, size_t pattern)
         int32_t ranks = compare_ranks(p, &r->machine[m]);
         most = ranks > most ? ranks : most;
     }
-    int rc = most ? compare_make_traffic(&traffic, p, most, r->seed_number, &error) : 0;
+    int rc = most ? compare_make_traffic(&traffic, p, most, r->seed, &error) : 0;
     reseat_profile_destroy(traffic);
     return rc ? cli_fail(EXIT_TROUBLE, "compare", "%s", error.text) : 0;
 }

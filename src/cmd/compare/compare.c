@@ -8,75 +8,11 @@
 #include "cmd/compare/compare-forms.h"
 #include "cmd/shell/options.h"
 #include "cmd/shell/page-parts.h"
-#include "text/number.h"
 #include "cmd/shell/complain.h"
 #include "cmd/shell/output-file.h"
 #include "cmd/commands.h"
 
-enum { COMPARE_MOST_RUNS = 100, COMPARE_RUNS = 5 };
-
-/* 0, or an exit status after an error message. */
-static int compare_take_runs(struct compare_request *r, const char *value)
-{
-    uint64_t runs;
-    const char *at = value;
-    if (read_number(&at, COMPARE_MOST_RUNS, &runs) || *at || runs == 0)
-        return cli_fail(EXIT_USAGE, "compare", "--runs takes 1 to %d, not '%s'", COMPARE_MOST_RUNS,
-                        value);
-    r->runs = (int)runs;
-    return 0;
-}
-
-/* Take the option `letter`. 0, or an exit status after an error message. */
-static int compare_take_option(struct compare_request *r, int letter, const char *value)
-{
-    char machine[] = {(char)letter, '\0'}; /* before its name: which option it was */
-    switch (letter) {
-    case 't':
-    case 'T':
-        return compare_add_machine(&r->machines, machine, value);
-    case 'm':
-        return word_list_add(&r->methods, "", value);
-    case 'l':
-        return word_list_add(&r->methods, WORD_LIST_LAYOUT, value);
-    case 'M':
-        return word_list_add(&r->metrics, "", value);
-    case 'e':
-        return word_list_add(&r->efforts, "", value);
-    case 'c':
-        r->costs = value;
-        return 0;
-    case 's':
-        r->seed = value;
-        return 0;
-    case 'S':
-        r->summary = value;
-        return 0;
-    case 'g':
-        r->svg = value;
-        return 0;
-    case 'p':
-        r->png = value;
-        return 0;
-    case 'h':
-        r->html = value;
-        return 0;
-    case 'j':
-        r->json = value;
-        return 0;
-    case 'i':
-        r->mpi = value;
-        return 0;
-    case 'r':
-        r->replays = 1;
-        return 0;
-    case 'n':
-        return compare_take_runs(r, value);
-    default:
-        r->tsv = 1;
-        return 0;
-    }
-}
+enum { COMPARE_RUNS = 5 };
 
 /* A job follows `--`. Returns how many words come before that. */
 static int compare_find_job(struct compare_request *r, int argc, char **argv)
@@ -112,11 +48,18 @@ static int compare_check_job(const struct compare_request *r)
 /* 0, or an exit status after an error message. */
 static int compare_parse(struct compare_request *r, int argc, char **argv)
 {
-    int letter, status = 0;
+    const struct option_target targets[] = {
+        {"method", &r->methods, NULL},  {"layout", &r->methods, NULL},
+        {"metric", &r->metrics, NULL},  {"effort", &r->efforts, NULL},
+        {"costs", &r->costs, NULL},     {"seed", &r->seed, NULL},
+        {"summary", &r->summary, NULL}, {"svg", &r->svg, NULL},
+        {"png", &r->png, NULL},         {"html", &r->html, NULL},
+        {"json", &r->json, NULL},       {"mpi", &r->mpi, NULL},
+        {"replay", &r->replays, NULL},  {"runs", &r->runs, NULL},
+        {"tsv", &r->tsv, NULL},         {NULL, NULL, NULL}};
     argc = compare_find_job(r, argc, argv);
-    while (!status && (letter = options_next(argc, argv, ":")) >= 0)
-        status = letter == '?' || letter == ':' ? cli_reject_option("compare", letter, argv)
-                                                : compare_take_option(r, letter, optarg);
+    int status = options_parse(&(struct options){":", targets, compare_add_machine, &r->machines},
+                               argc, argv);
     if (!status && optind >= argc)
         return cli_fail(EXIT_USAGE, "compare",
                         "which patterns? reseat compare [options] app.reseat stencil2d:16x16 ...");

@@ -42,7 +42,8 @@ struct compare_machine {
 
 struct compare_request {
     struct word_list patterns, machines, methods, metrics, efforts; /* as given */
-    const char *costs, *seed, *summary;
+    const char *costs, *summary;
+    uint64_t seed;
     const char *svg, *png;   /* folders */
     const char *html, *json; /* files; "-": standard output */
     int tsv;
@@ -52,7 +53,6 @@ struct compare_request {
     int replays; /* not the job itself, but a replay of the profile */
     int runs;    /* of each order */
     /* What they mean. */
-    uint64_t seed_number;
     struct compare_pattern *pattern;
     struct compare_machine *machine;
     struct listed_method *method;
@@ -86,8 +86,9 @@ struct compare_rows {
 
 /* ---- compare-lists.c: all return 0, or an exit status after an error message ---- */
 
-/* Add a machine by the letter of its option, which the word begins with: "t" for a tree, "T" for a topology. */
-int compare_add_machine(struct word_list *words, const char *option, const char *value);
+/* Add a machine to a struct word_list, by the name of its option: the word then begins with "t" for a tree, "T"
+ * for a topology. */
+int compare_add_machine(void *machines, const char *option, const char *value);
 
 /* What a generator makes for so many ranks. 0, or -1 with *error. */
 int compare_make_traffic(struct reseat_profile **traffic, const struct compare_pattern *pattern,
