@@ -63,53 +63,27 @@ static int report_choose_timings(struct reseat_settings *settings, const char *c
     return 0;
 }
 
-/* Take an option that is no text. 0, or an exit status after a message. */
-static int report_take_option(struct report_request *r, int letter, const char *value)
-{
-    switch (letter) {
-    case 'v':
-        r->is_table = 1;
-        return 0;
-    case 'k':
-        return parse_kind(value, &r->settings.kind, "report");
-    case 'm':
-        return word_list_add(&r->methods, "", value);
-    case 'l':
-        return word_list_add(&r->methods, WORD_LIST_LAYOUT, value);
-    case 'M':
-        r->settings.metric_is_given = 1;
-        return parse_time_metric(value, &r->settings.metric)
-                   ? cli_fail(EXIT_USAGE, "report",
-                              "--metric takes size, msg, avg or time, not '%s'", value)
-                   : 0;
-    case 'O':
-        return parse_objective(value, &r->settings.objective)
-                   ? cli_fail(EXIT_USAGE, "report",
-                              "--objective takes cost, congestion or time, not '%s'", value)
-                   : 0;
-    default:
-        return terminal_parse_color(value, &r->color)
-                   ? cli_fail(EXIT_USAGE, "report", "--color takes auto, always or never, not '%s'",
-                              value)
-                   : 0;
-    }
-}
-
 /* 0, or an exit status after a message. */
 static int report_parse(int argc, char **argv, struct report_request *r)
 {
-    int letter, status = 0;
-    while (!status && (letter = options_next(argc, argv, ":")) >= 0) {
-        const char **texts[128] = {
-            ['t'] = &r->tree, ['T'] = &r->topology, ['c'] = &r->costs, ['P'] = &r->phase,
-            ['j'] = &r->json, ['h'] = &r->html,     ['g'] = &r->svg,   ['p'] = &r->png};
-        if (letter == '?' || letter == ':')
-            return cli_reject_option("report", letter, argv);
-        if (texts[letter])
-            *texts[letter] = optarg;
-        else
-            status = report_take_option(r, letter, optarg);
-    }
+    const struct option_target targets[] = {
+        {"tree", &r->tree, NULL},
+        {"topology", &r->topology, NULL},
+        {"costs", &r->costs, NULL},
+        {"phase", &r->phase, NULL},
+        {"kind", &r->settings.kind, NULL},
+        {"metric", &r->settings.metric, &r->settings.metric_is_given},
+        {"objective", &r->settings.objective, NULL},
+        {"method", &r->methods, NULL},
+        {"layout", &r->methods, NULL},
+        {"json", &r->json, NULL},
+        {"html", &r->html, NULL},
+        {"svg", &r->svg, NULL},
+        {"png", &r->png, NULL},
+        {"color", &r->color, NULL},
+        {"tsv", &r->is_table, NULL},
+        {NULL, NULL, NULL}};
+    int status = options_parse(&(struct options){.order = ":", .targets = targets}, argc, argv);
     if (!status && optind + 1 != argc && optind + 2 != argc)
         return cli_fail(EXIT_USAGE, "report",
                         "one profile is needed, or two to be compared: reseat report FILE [FILE]");
