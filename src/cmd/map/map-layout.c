@@ -49,17 +49,12 @@ int map_check_layout(const struct map_request *r)
 
 int map_load_ranks(const struct map_request *r, struct map_result *x)
 {
-    const char *at = r->ranks;
-    uint64_t ranks;
     struct reseat_error error;
-    if (read_number(&at, RESEAT_MOST_RANKS, &ranks) || *at || ranks == 0)
-        return cli_fail(EXIT_USAGE, "map", "--ranks takes a number from 1 to %d, not '%s'",
-                        RESEAT_MOST_RANKS, r->ranks);
     x->traffic = calloc(1, sizeof *x->traffic);
     if (!x->traffic)
         return cli_fail(EXIT_TROUBLE, "map", "out of memory");
-    x->traffic->ranks = (int32_t)ranks;
-    return prediction_set_entries(&x->prediction, (int32_t)ranks, NULL, 0, &error)
+    x->traffic->ranks = r->ranks;
+    return prediction_set_entries(&x->prediction, r->ranks, NULL, 0, &error)
                ? cli_fail(EXIT_TROUBLE, "map", "%s", error.text)
                : 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* map-method.c - see map.h: methods and efforts by name. */
+/* map-method.c - see map.h: methods by name. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,17 +7,6 @@
 #include "cmd/shell/complain.h"
 #include "cmd/shell/scotch-module.h"
 #include "treematch/tmap.h"
-
-int map_parse_effort(const char *text, enum tmap_effort *effort)
-{
-    static const char *const names[] = {"fast", "default", "strong"};
-    for (int i = 0; i < 3; i++)
-        if (strcmp(text, names[i]) == 0) {
-            *effort = (enum tmap_effort)i;
-            return 0;
-        }
-    return -1;
-}
 
 const char *map_method_name(int index)
 {

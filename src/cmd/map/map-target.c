@@ -14,9 +14,7 @@
 int map_load_traffic(const struct map_request *r, struct map_result *x)
 {
     struct reseat_error error;
-    int kind = -1;
-    if (r->kind && parse_kind(r->kind, &kind, r->command))
-        return EXIT_USAGE;
+    int kind = r->kind_is_given ? r->kind : -1;
     if (r->ranks)
         return map_load_ranks(r, x);
     int status = r->workload  ? map_load_workload(r, x)

@@ -10,7 +10,6 @@
 #include "cmd/map/map.h"
 #include "cmd/shell/options.h"
 #include "cmd/shell/progress.h"
-#include "text/number.h"
 #include "simulate/workload-mapping.h"
 #include "predict/loads.h"
 #include "cmd/shell/complain.h"
@@ -25,59 +24,13 @@
 #include "simulate/workload.h"
 #include "treematch/tmap.h"
 
-/* Parse a number of at most `limit`, if there is one in *text; reports errors. */
-static int parse_number(const char *option, const char *text, uint64_t limit, uint64_t *number)
-{
-    const char *at = text;
-    if (!text || (read_number(&at, limit, number) == 0 && *at == '\0'))
-        return 0;
-    return cli_fail(EXIT_USAGE, "map", "--%s takes a number of at most %llu, not '%s'", option,
-                    (unsigned long long)limit, text);
-}
-
-static int parse_numbers(struct map_request *r)
-{
-    uint64_t threads = 0, seconds = 0, threshold = 0, buckets = 0;
-    int rc = parse_number("seed", r->seed, UINT64_MAX, &r->options.seed);
-    if (rc == 0)
-        rc = parse_number("threads", r->threads, 1024, &threads);
-    if (rc == 0)
-        rc = parse_number("seconds", r->seconds, 86400, &seconds);
-    if (rc == 0)
-        rc = parse_number("threshold", r->threshold, TMAP_MOST_GROUPS, &threshold);
-    if (rc == 0)
-        rc = parse_number("buckets", r->buckets, TMAP_MOST_BUCKETS, &buckets);
-    r->options.threads = (int)threads;
-    r->options.seconds = (double)seconds;
-    r->options.group_threshold = (int32_t)threshold;
-    r->options.buckets = (int32_t)buckets;
-    return rc;
-}
-
-/* Find the format of --emit; if there is none, report that with a list of all. */
-static int parse_format(struct map_request *r)
-{
-    const struct launcher_format *format;
-    char names[256] = "";
-    r->emit = launcher_format_find(r->format);
-    for (int i = 0; !r->emit && (format = launcher_format(i)); i++) {
-        size_t length = strlen(names);
-        snprintf(names + length, sizeof names - length, "%s%s",
-                 i == 0                   ? ""
-                 : launcher_format(i + 1) ? ", "
-                                          : " or ",
-                 format->name);
-    }
-    return r->emit ? 0 : cli_fail(EXIT_USAGE, "map", "--emit takes %s, not '%s'", names, r->format);
-}
-
 /* Check which options fit together. */
 static int check_request(const struct map_request *r)
 {
     const char *inputs[] = {r->profile, r->matrix, r->workload, r->topology, r->costs};
     if (r->phase && !r->profile)
         return cli_fail(EXIT_USAGE, "map", "--phase is of a profile: --profile is needed");
-    if (r->kind && !r->profile)
+    if (r->kind_is_given && !r->profile)
         return cli_fail(EXIT_USAGE, "map", "--kind is of a profile: --profile is needed");
     if (r->workload && r->emit)
         return cli_fail(EXIT_USAGE, "map", "--emit is for one job: --workload cannot be combined");
@@ -103,56 +56,59 @@ static int check_request(const struct map_request *r)
     return status ? status : check_output_name(r->output, inputs, 5, "map");
 }
 
-static int map_parse(int argc, char **argv, struct map_request *r)
+/* Parse the options. 0, or a status after an error message. */
+static int map_parse_options(int argc, char **argv, struct map_request *r)
 {
-    int letter;
-    while ((letter = options_next(argc, argv, ":")) >= 0) {
-        const char **texts[128] = {
-            ['p'] = &r->profile,        ['x'] = &r->matrix,   ['t'] = &r->tree,
-            ['T'] = &r->topology,       ['c'] = &r->costs,    ['o'] = &r->output,
-            ['m'] = &r->options.method, ['E'] = &r->format,   ['H'] = &r->hosts,
-            ['s'] = &r->seed,           ['j'] = &r->threads,  ['S'] = &r->seconds,
-            ['P'] = &r->phase,          ['w'] = &r->workload, ['l'] = &r->layout,
-            ['n'] = &r->ranks,          ['b'] = &r->bind,     ['k'] = &r->kind,
-            ['h'] = &r->threshold,      ['B'] = &r->buckets};
-        if (letter == '?' || letter == ':')
-            return cli_reject_option("map", letter, argv);
-        r->metric_is_given |= letter == 'M';
-        if (texts[letter])
-            *texts[letter] = optarg;
-        else if (letter == 'z')
-            r->tsv = 1;
-        else if (letter == 'v')
-            r->verbose = 1;
-        else if (letter == 'V')
-            r->oversubscribe = 1;
-        else if (letter == 'L')
-            r->layouts = 1;
-        else if (letter == 'M' && parse_time_metric(optarg, &r->metric))
-            return cli_fail(EXIT_USAGE, "map", "--metric takes size, msg, avg or time, not '%s'",
-                            optarg);
-        else if (letter == 'O' && parse_objective(optarg, &r->objective))
-            return cli_fail(EXIT_USAGE, "map",
-                            "--objective takes cost, congestion or time, not '%s'", optarg);
-        else if (letter == 'e' && map_parse_effort(optarg, &r->options.effort))
-            return cli_fail(EXIT_USAGE, "map", "--effort takes fast, default or strong, not '%s'",
-                            optarg);
-    }
+    const struct option_target targets[] = {{"profile", &r->profile, NULL},
+                                            {"matrix", &r->matrix, NULL},
+                                            {"workload", &r->workload, NULL},
+                                            {"phase", &r->phase, NULL},
+                                            {"kind", &r->kind, &r->kind_is_given},
+                                            {"metric", &r->metric, &r->metric_is_given},
+                                            {"tree", &r->tree, NULL},
+                                            {"topology", &r->topology, NULL},
+                                            {"costs", &r->costs, NULL},
+                                            {"method", &r->options.method, NULL},
+                                            {"objective", &r->objective, NULL},
+                                            {"effort", &r->options.effort, NULL},
+                                            {"seed", &r->options.seed, NULL},
+                                            {"threads", &r->options.threads, NULL},
+                                            {"seconds", &r->seconds, NULL},
+                                            {"threshold", &r->options.group_threshold, NULL},
+                                            {"buckets", &r->options.buckets, NULL},
+                                            {"layout", &r->layout, NULL},
+                                            {"layouts", &r->layouts, NULL},
+                                            {"ranks", &r->ranks, NULL},
+                                            {"bind", &r->bind, NULL},
+                                            {"oversubscribe", &r->oversubscribe, NULL},
+                                            {"emit", &r->format, NULL},
+                                            {"hosts", &r->hosts, NULL},
+                                            {"output", &r->output, NULL},
+                                            {"tsv", &r->tsv, NULL},
+                                            {"verbose", &r->verbose, NULL},
+                                            {NULL, NULL, NULL}};
+    int status = options_parse(&(struct options){.order = ":", .targets = targets}, argc, argv);
     if (names_timings(r->costs) && !r->metric_is_given)
         r->metric = RESEAT_METRIC_TIME;
-    if (parse_numbers(r))
-        return EXIT_USAGE;
+    r->options.seconds = r->seconds;
+    r->emit = r->format ? launcher_format_find(r->format) : NULL;
+    return status;
+}
+
+static int map_parse(int argc, char **argv, struct map_request *r)
+{
+    int status = map_parse_options(argc, argv, r);
+    if (status)
+        return status;
     if (optind < argc)
         return cli_fail(EXIT_USAGE, "map", "'%s' is not expected", argv[optind]);
-    if (r->format && parse_format(r))
-        return EXIT_USAGE;
     if (r->emit && launcher_starts_by_srun(launcher_of_format(r->emit)))
         return cli_fail(EXIT_USAGE, "map",
                         "--emit hydra: in a job of Slurm Hydra starts the hosts by srun, which "
                         "obeys no order of them; use --emit slurm, or HYDRA_LAUNCHER=ssh");
     if (!!r->profile + !!r->matrix + !!r->workload != 1 && !(r->layout && r->ranks))
         return cli_fail(EXIT_USAGE, "map", "one of --profile, --matrix and --workload is needed");
-    int status = check_request(r);
+    status = check_request(r);
     if (r->layout) {
         snprintf(r->layout_method, sizeof r->layout_method, "layout %s", r->layout);
         r->options.method = r->layout_method;

@@ -18,9 +18,11 @@
 struct map_request {
     const char *command; /* for messages */
     const char *profile, *matrix, *workload, *tree, *topology, *costs, *output, *format, *hosts;
-    const char *seed, *threads, *seconds, *threshold, *buckets, *phase, *kind;
-    const char *layout, *ranks, *bind;
-    char layout_method[80]; /* "layout ..." in the place of a method */
+    const char *phase, *layout, *bind;
+    int ranks;               /* of a layout; 0: not given */
+    int kind, kind_is_given; /* of traffic; without effect if it is not given */
+    int seconds;             /* 0: no limit */
+    char layout_method[80];  /* "layout ..." in the place of a method */
     int oversubscribe;
     int layouts;                        /* all of them */
     const struct launcher_format *emit; /* the format; NULL: not requested */
@@ -51,9 +53,6 @@ struct map_result {
     int by_thread;                    /* what the seats name are PUs, not cores */
     struct reseat_machine *machine; /* with hosts, without tree; NULL: the machine names no hosts */
 };
-
-/* Parse "fast", "default" or "strong". 0, or -1. */
-int map_parse_effort(const char *text, enum tmap_effort *effort);
 
 /* Number `index` of all methods: those of libtmap, those for jobs and physical, Scotch's. NULL: there is
  * none. */
