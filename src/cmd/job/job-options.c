@@ -2,7 +2,8 @@
 /* job-options.c - see job-options.h. */
 #include "cmd/job/job-options.h"
 
-#include <getopt.h>
+#include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,97 +17,70 @@ static void job_options_count(void *number, const char *line)
     ++*(int *)number;
 }
 
-/* Set `name` for the ranks, by the option `letter`, if the value is valid. 0, or a usage status. */
-static int job_options_set(struct variables *v, const char *command, int letter, const char *name,
-                           const char *value)
+/* Returns the setting whose variable is named like the option: --min-gain, RESEAT_MIN_GAIN. */
+static const struct reseat_setting_row *job_options_setting_of(const char *option)
 {
+    char name[64];
+    int row = 0;
+    snprintf(name, sizeof name, "RESEAT_%s", option);
+    for (char *at = name; *at; at++)
+        *at = *at == '-' ? '_' : (char)toupper((unsigned char)*at);
+    while (strcmp(reseat_setting(row)->name, name) != 0)
+        row++;
+    return reseat_setting(row);
+}
+
+/* Where the settings of options go. */
+struct job_options_settings {
+    const char *command;
+    struct variables *variables;
+};
+
+/* Set a variable for the ranks if the value of its option is valid. 0, or a usage status. */
+static int job_options_set(void *context, const char *name, const char *value)
+{
+    const struct job_options_settings *of = context;
     char variable[256];
     char timings[] = "RESEAT_TIMINGS=-"; /* without any, the metric cannot be time */
     char *environment[] = {timings, variable, NULL};
     struct reseat_settings settings;
-    int bad = 0, row = 0;
-    snprintf(variable, sizeof variable, "%s=%s", name, value);
-    reseat_settings_read(&settings, environment, job_options_count, &bad);
-    variables_add_setting(v, name, value);
-    if (!bad)
+    int bad = 0;
+    if (strcmp(name, "no-arguments") == 0) {
+        variables_add_setting(of->variables, "RESEAT_ARGUMENTS", "no");
         return 0;
-    while (strcmp(reseat_setting(row)->name, name) != 0)
-        row++;
-    return cli_fail(EXIT_USAGE, command, "--%s takes %s, not '%s'", options_name(command, letter),
-                    reseat_setting(row)->values, value);
-}
-
-static int job_options_placement(struct job_options *options, const char *name, const char *text)
-{
-    options->at_launch = strcmp(text, "launch") == 0;
-    options->by_library = strcmp(text, "preload") == 0;
-    if (!options->at_launch && !options->by_library)
-        return cli_fail(EXIT_USAGE, name, "--placement takes launch or preload, not '%s'", text);
-    return 0;
-}
-
-static int job_options_differs(struct job_options *options, const char *name, const char *text)
-{
-    static const char *const words[] = {"fail", "warn", "ignore"};
-    for (int i = 0; i < 3; i++)
-        if (strcmp(text, words[i]) == 0) {
-            options->output_differs = (enum output_differs)i;
-            return 0;
-        }
-    return cli_fail(EXIT_USAGE, name, "--output-differs takes fail, warn or ignore, not '%s'",
-                    text);
-}
-
-static int job_options_pairs(int *pairs, const char *text)
-{
-    char *end;
-    long number = strtol(text, &end, 10);
-    if (end == text || *end || number < 2 || number > 100)
-        return -1;
-    *pairs = (int)number;
-    return 0;
+    }
+    const struct reseat_setting_row *row = job_options_setting_of(name);
+    value = value ? value : "yes";
+    snprintf(variable, sizeof variable, "%s=%s", row->name, value);
+    reseat_settings_read(&settings, environment, job_options_count, &bad);
+    variables_add_setting(of->variables, row->name, value);
+    return bad ? cli_fail(EXIT_USAGE, of->command, "--%s takes %s, not '%s'", name, row->values,
+                          value)
+               : 0;
 }
 
 int job_options_parse(struct job_options *options, struct variables *v, int argc, char **argv,
                       const char *order)
 {
-    static const struct {
-        int letter;
-        const char *name;
-    } settings[] = {{'s', "RESEAT_STRATEGY"}, {'S', "RESEAT_SCOPE"},   {'O', "RESEAT_MAPPING"},
-                    {'M', "RESEAT_METRIC"},   {'p', "RESEAT_PATTERN"}, {'g', "RESEAT_MIN_GAIN"},
-                    {'P', "RESEAT_PHASE"},    {'v', "RESEAT_VERBOSE"}, {'j', "RESEAT_OBJECTIVE"},
-                    {'T', "RESEAT_TIMINGS"},  {'k', "RESEAT_KIND"},    {'H', "RESEAT_METHOD"}};
-    int letter;
-    while ((letter = options_next(argc, argv, order)) >= 0) {
-        if (letter == '?' || letter == ':')
-            return cli_reject_option(argv[0], letter, argv);
-        if (letter == 'o')
-            options->output = optarg;
-        if (letter == 'm')
-            options->mpi = optarg;
-        if (letter == 'n' && job_options_pairs(&options->pairs, optarg))
-            return cli_fail(EXIT_USAGE, argv[0], "--pairs takes 2 to 100, not '%s'", optarg);
-        options->replays |= letter == 'r';
-        if (letter == 'l')
-            options->layout = optarg;
-        if (letter == 'h')
-            options->html = optarg;
-        if (letter == 'J')
-            options->json = optarg;
-        if (letter == 'A')
-            variables_add_setting(v, "RESEAT_ARGUMENTS", "no");
-        if (letter == 't')
-            variables_add_setting(v, "RESEAT_TIME", "yes");
-        if ((letter == 'L' && job_options_placement(options, argv[0], optarg)) ||
-            (letter == 'D' && job_options_differs(options, argv[0], optarg)))
-            return EXIT_USAGE;
-        for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
-            if (settings[i].letter == letter &&
-                job_options_set(v, argv[0], letter, settings[i].name, optarg))
-                return EXIT_USAGE;
+    int placement = 0;
+    const struct option_target targets[] = {{"output", &options->output, NULL},
+                                            {"mpi", &options->mpi, NULL},
+                                            {"pairs", &options->pairs, NULL},
+                                            {"html", &options->html, NULL},
+                                            {"json", &options->json, NULL},
+                                            {"placement", &placement, NULL},
+                                            {"layout", &options->layout, NULL},
+                                            {"replay", &options->replays, NULL},
+                                            {"output-differs", &options->output_differs, NULL},
+                                            {NULL, NULL, NULL}};
+    struct job_options_settings settings = {argv[0], v};
+    int status =
+        options_parse(&(struct options){order, targets, job_options_set, &settings}, argc, argv);
+    if (placement) {
+        options->by_library = placement == 1;
+        options->at_launch = placement == 2;
     }
-    return 0;
+    return status;
 }
 
 void job_options_add_environment(struct variables *v)
