@@ -134,7 +134,7 @@ static void completions_bash_value(FILE *file, const char *command,
     if (kind == COMPLETIONS_NOTHING)
         return;
     fprintf(file, "    %s:--%s", command, row->name);
-    if (row->is_short)
+    if (row->letter)
         fprintf(file, " | %s:-%c", command, row->letter);
     if (kind == COMPLETIONS_TEXT)
         fprintf(file, ") _reseat_words \"$current\" '%s' ;;\n", completions_words(row, words));
@@ -185,7 +185,7 @@ static void completions_zsh_option(FILE *file, const struct command_option *row)
     char words[COMPLETIONS_WORDS];
     enum completions_kind kind = completions_kind_of(row);
     const char *equals = kind == COMPLETIONS_NOTHING ? "" : "=";
-    if (row->is_short)
+    if (row->letter)
         fprintf(file, " \\\n            '(-%c --%s)'{-%c,--%s%s}'[", row->letter, row->name,
                 row->letter, row->name, equals);
     else
@@ -265,7 +265,7 @@ static void completions_fish_option(FILE *file, const char *command,
     enum completions_kind kind = completions_kind_of(row);
     fprintf(file, "complete -c reseat -n '__fish_seen_subcommand_from %s' -l %s", command,
             row->name);
-    if (row->is_short)
+    if (row->letter)
         fprintf(file, " -s %c", row->letter);
     if (kind == COMPLETIONS_FILE && completions_words(row, words)[0])
         fprintf(file, " -r -F -a '%s'", words);

@@ -32,7 +32,7 @@ static int convert_parse(int argc, char **argv, struct convert_request *r)
                                       (size_t)(argc - optind), "convert");
 }
 
-/* The form to write: by option, or by the name of the output. -1: unknown. */
+/* Returns the form to write: by option, or by the name of the output; -1: unknown. */
 static int convert_target(const struct convert_request *r)
 {
     if (r->to)
@@ -72,9 +72,6 @@ int cmd_convert(int argc, char **argv)
     if (status)
         return status;
     int format = convert_target(&r);
-    if (format < 0 && r.to)
-        return cli_fail(EXIT_USAGE, "convert", "there is no form '%s'; see reseat convert --help",
-                        r.to);
     if (format < 0)
         return cli_fail(EXIT_USAGE, "convert",
                         "what to make of it? --to FORM, or an output whose name tells");

@@ -169,12 +169,6 @@ static int flush_output(const char *command, int status)
     return status;
 }
 
-/* For `reseat COMMAND --help`. */
-static int answer_help(const char *command)
-{
-    return flush_output(command, help_on(command));
-}
-
 /* Standard files that were closed when we were started must not be reused for files of ours. They
  * get a descriptor that commands do not inherit, and that cannot be read or written the usual
  * way. */
@@ -203,7 +197,6 @@ int main(int argc, char **argv)
     if (i == COMMANDS)
         return no_command(argv[1]);
     opterr = 0;
-    cli_set_help(answer_help);
     outlive_file_limit();
     int status = commands[i].run(argc - 1, argv + 1);
     return flush_output(commands[i].name, status == EXIT_HELP ? help_on(commands[i].name) : status);

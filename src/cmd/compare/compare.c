@@ -58,8 +58,9 @@ static int compare_parse(struct compare_request *r, int argc, char **argv)
         {"replay", &r->replays, NULL},  {"runs", &r->runs, NULL},
         {"tsv", &r->tsv, NULL},         {NULL, NULL, NULL}};
     argc = compare_find_job(r, argc, argv);
-    int status = options_parse(&(struct options){":", targets, compare_add_machine, &r->machines},
-                               argc, argv);
+    const struct options options = {
+        .order = ":", .targets = targets, .handle = compare_add_machine, .context = &r->machines};
+    int status = options_parse(&options, argc, argv);
     if (!status && optind >= argc)
         return cli_fail(EXIT_USAGE, "compare",
                         "which patterns? reseat compare [options] app.reseat stencil2d:16x16 ...");

@@ -86,8 +86,8 @@ struct compare_rows {
 
 /* ---- compare-lists.c: all return 0, or an exit status after an error message ---- */
 
-/* Add a machine to a struct word_list, by the name of its option: the word then begins with "t" for a tree, "T"
- * for a topology. */
+/* Add a machine to a struct word_list, by the name of its option: the word then begins with "t" for
+ * a tree, "T" for a topology. */
 int compare_add_machine(void *machines, const char *option, const char *value);
 
 /* What a generator makes for so many ranks. 0, or -1 with *error. */

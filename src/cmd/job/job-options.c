@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/shell/options.h"
 #include "profile/settings.h"
 #include "cmd/shell/complain.h"
 
@@ -74,8 +73,8 @@ int job_options_parse(struct job_options *options, struct variables *v, int argc
                                             {"output-differs", &options->output_differs, NULL},
                                             {NULL, NULL, NULL}};
     struct job_options_settings settings = {argv[0], v};
-    int status =
-        options_parse(&(struct options){order, targets, job_options_set, &settings}, argc, argv);
+    const struct options all = {order, targets, job_options_set, &settings, options->given};
+    int status = options_parse(&all, argc, argv);
     if (placement) {
         options->by_library = placement == 1;
         options->at_launch = placement == 2;

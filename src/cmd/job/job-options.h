@@ -5,6 +5,7 @@
 #define RESEAT_JOB_OPTIONS_H
 
 #include "cmd/job/variables.h"
+#include "cmd/shell/options.h"
 
 /* What verify and run do if an order changes what a job prints. */
 enum output_differs { OUTPUT_DIFFERS_FAIL, OUTPUT_DIFFERS_WARN, OUTPUT_DIFFERS_IGNORE };
@@ -19,6 +20,7 @@ struct job_options {
     const char *layout;      /* --layout, of run: at launch; NULL: not given */
     int replays;             /* of verify: a replay of the profile in the place of the program */
     enum output_differs output_differs;
+    struct option_uses *given; /* gets all options; NULL: they are not needed later */
 };
 
 /* Parse options up to the first word that is none, where optind points then; settings go to `v`.

@@ -259,8 +259,6 @@ int find_job(struct job *job, const char *command, const char *mpi, char **argv)
     job_find_program(job, argv);
     job->launcher = job_find_persona(job, argv);
     const char *launched = job->launcher->mpi;
-    if (mpi && strcmp(mpi, "openmpi") != 0 && strcmp(mpi, "mpich") != 0)
-        return cli_fail(EXIT_USAGE, command, "--mpi takes openmpi or mpich, not '%s'", mpi);
     if (!mpi && launched && program && strcmp(launched, program) != 0)
         return cli_fail(EXIT_USAGE, command,
                         "the launcher %s is of %s but the program is linked with %s; use the other "

@@ -13,14 +13,7 @@ enum { EXIT_HELP = 256 };
 int cli_fail(int status, const char *command, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Report what getopt_long (with opterr = 0 and a `:` first) did not accept: it has returned `letter`, `?` or
- * `:`. Returns the exit status of the command. Answers --help and -h of all commands, and then does not return. */
-int cli_reject_option(const char *command, int letter, char **argv);
-
 /* Returns 1 if the word is --help or -h. NULL is neither. */
 int cli_is_help(const char *word);
-
-/* Have the help on a command printed by the owner of the table of commands, which returns the exit status. */
-void cli_set_help(int (*help)(const char *command));
 
 #endif

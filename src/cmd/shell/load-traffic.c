@@ -10,24 +10,6 @@
 #include "profile/settings.h"
 #include "text/number.h"
 
-int parse_metric(const char *text, enum reseat_metric *metric)
-{
-    for (enum reseat_metric m = RESEAT_METRIC_SIZE; m < RESEAT_METRIC_TIME; m++)
-        if (strcmp(text, reseat_metric_name(m)) == 0) {
-            *metric = m;
-            return 0;
-        }
-    return -1;
-}
-
-int parse_time_metric(const char *text, enum reseat_metric *metric)
-{
-    int is_time = strcmp(text, "time") == 0;
-    if (is_time)
-        *metric = RESEAT_METRIC_TIME;
-    return is_time ? 0 : parse_metric(text, metric);
-}
-
 int load_profile(struct reseat_profile **profile, const char *path, const char *phase,
                  const char *command)
 {
@@ -54,13 +36,6 @@ int load_profile(struct reseat_profile **profile, const char *path, const char *
     return 0;
 }
 
-int parse_kind(const char *text, int *kind, const char *command)
-{
-    return reseat_traffic_named(text, kind)
-               ? cli_fail(EXIT_USAGE, command, "--kind takes all, p2p, coll or osc, not '%s'", text)
-               : 0;
-}
-
 int keep_kind(struct reseat_profile *profile, const char *path, int kind, const char *command)
 {
     if (reseat_profile_keep_kind(profile, kind) || kind < 0)
@@ -74,9 +49,6 @@ int load_traffic(struct reseat_profile **profile, const char *const *paths, size
 {
     struct reseat_error error;
     int format = from ? reseat_format_named(from) : RESEAT_FORMAT_TOLD;
-    if (format < 0)
-        return cli_fail(EXIT_USAGE, command, "there is no form '%s'; see reseat %s --help", from,
-                        command);
     progress_say(command, "reading");
     int rc = reseat_exchange_read(profile, (enum reseat_format)format, paths, count, metric, ranks,
                                   &error);

@@ -9,18 +9,10 @@
 #include "profile/profile.h"
 #include "simulate/workload.h"
 
-/* Parse "size", "msg" or "avg". 0, or -1. */
-int parse_metric(const char *text, enum reseat_metric *metric);
-/* The same, and "time". */
-int parse_time_metric(const char *text, enum reseat_metric *metric);
-
 /* Read a profile; `phase` (NULL: all) is the one whose traffic is kept. 0, or an exit status after
  * an error message, with *profile untouched. */
 int load_profile(struct reseat_profile **profile, const char *path, const char *phase,
                  const char *command);
-
-/* Parse --kind: "all" (-1), "p2p", "coll" or "osc". 0, or a usage status after an error message. */
-int parse_kind(const char *text, int *kind, const char *command);
 
 /* Keep one kind of the traffic that was read from `path`; -1: all. 0, or an exit status after an error
  * message. */

@@ -15,16 +15,6 @@
 #include "network/topology-form.h"
 #include "treematch/tmap-hwloc.h"
 
-int parse_objective(const char *text, enum reseat_objective *objective)
-{
-    for (enum reseat_objective o = RESEAT_OBJECTIVE_COST; o <= RESEAT_OBJECTIVE_TIME; o++)
-        if (strcmp(text, reseat_objective_name(o)) == 0) {
-            *objective = o;
-            return 0;
-        }
-    return -1;
-}
-
 int names_timings(const char *costs)
 {
     return costs && (strchr(costs, '/') || access(costs, F_OK) == 0);

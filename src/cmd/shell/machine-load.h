@@ -7,9 +7,6 @@
 #include "profile/settings.h"
 #include "treematch/tmap.h"
 
-/* Parse "cost", "congestion" or "time". 0, or -1. */
-int parse_objective(const char *text, enum reseat_objective *objective);
-
 /* Whether --costs (NULL: not given) is a file with timings, and not numbers. */
 int names_timings(const char *costs);
 

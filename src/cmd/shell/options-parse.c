@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* options-parse.c - see options.h: the options of a command line, and what is said of values that they do not
- * take. */
+/* options-parse.c - see options.h: parses the options of a command line, and says what is wrong with
+ * a value. */
 #include <float.h>
 #include <getopt.h>
 #include <math.h>
@@ -8,8 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "cmd/shell/complain.h"
 #include "cmd/shell/options.h"
+#include "cmd/shell/shell-word.h"
 #include "text/number.h"
 
 enum { OPTIONS_MOST = 64, OPTIONS_FIRST = 256 /* above all letters */ };
@@ -76,27 +78,27 @@ static int options_set_word(const char *command, const struct command_option *ro
     int index = options_word(command, row->name, row->argument, value);
     if (index < 0)
         return EXIT_USAGE;
-    if (row->values.type == OPTION_NAME)
+    if (row->type == OPTION_NAME)
         *(const char **)to = value;
     else
-        *(int *)to = (int)row->values.least + index;
+        *(int *)to = (int)row->least + index;
     return 0;
 }
 
 static int options_set_number(const char *command, const struct command_option *row,
                               const char *value, void *to)
 {
-    uint64_t least = (uint64_t)row->values.least, number;
-    uint64_t most = row->values.most > 0 ? (uint64_t)row->values.most : UINT64_MAX;
+    uint64_t least = (uint64_t)row->least, number;
+    uint64_t most = row->most > 0 ? (uint64_t)row->most : UINT64_MAX;
     const char *end = value;
     int is_valid = read_number(&end, most, &number) == 0 && !*end && number >= least;
     if (!is_valid && least)
         return cli_fail(EXIT_USAGE, command, "--%s takes %.0f to %.0f, not '%s'", row->name,
-                        row->values.least, row->values.most, value);
+                        row->least, row->most, value);
     if (!is_valid)
         return cli_fail(EXIT_USAGE, command, "--%s takes a number of at most %llu, not '%s'",
                         row->name, (unsigned long long)most, value);
-    if (row->values.most > 0)
+    if (row->most > 0)
         *(int *)to = (int)number;
     else
         *(uint64_t *)to = number;
@@ -106,14 +108,13 @@ static int options_set_number(const char *command, const struct command_option *
 static int options_set_decimal(const char *command, const struct command_option *row,
                                const char *value, void *to)
 {
-    const struct option_values *range = &row->values;
     char *end;
-    double number = strtod(value, &end), most = range->most > 0 ? range->most : DBL_MAX;
+    double number = strtod(value, &end), most = row->most > 0 ? row->most : DBL_MAX;
     if (end == value || *end || value[strspn(value, "0123456789.eE+-")] || !(number > 0) ||
-        number < range->least || number > most)
-        return range->most > 0
+        number < row->least || number > most)
+        return row->most > 0
                    ? cli_fail(EXIT_USAGE, command, "--%s takes a number from %g to %g, not '%s'",
-                              row->name, range->least, range->most, value)
+                              row->name, row->least, row->most, value)
                    : cli_fail(EXIT_USAGE, command, "--%s takes a number above 0, not '%s'",
                               row->name, value);
     *(double *)to = number;
@@ -123,7 +124,7 @@ static int options_set_decimal(const char *command, const struct command_option 
 static int options_set(const char *command, const struct command_option *row, const char *value,
                        void *to)
 {
-    switch (row->values.type) {
+    switch (row->type) {
     case OPTION_WORD:
     case OPTION_NAME:
         return options_set_word(command, row, value, to);
@@ -144,6 +145,29 @@ static int options_set(const char *command, const struct command_option *row, co
     }
 }
 
+/* ---- what was given ---- */
+
+/* Returns 0, or a status after an error message. */
+static int option_uses_add(struct option_uses *uses, const char *command, const char *name,
+                           const char *value)
+{
+    struct option_use *grown = array_grow(uses->use, uses->count, sizeof *grown);
+    if (!grown)
+        return cli_fail(EXIT_TROUBLE, command, "out of memory");
+    uses->use = grown;
+    uses->use[uses->count++] = (struct option_use){name, value};
+    return 0;
+}
+
+void option_use_print(FILE *file, const struct option_use *use)
+{
+    fprintf(file, " --%s", use->name);
+    if (!use->value)
+        return;
+    putc(' ', file);
+    shell_word_print(file, use->value);
+}
+
 /* ---- the command line ---- */
 
 /* Bring an option to its target. Returns 0, or a status after an error message. */
@@ -153,6 +177,8 @@ static int options_assign(const struct options *options, const char *command,
     const struct option_target *target = options->targets;
     while (target->name && strcmp(target->name, row->name) != 0)
         target++;
+    if (options->uses && option_uses_add(options->uses, command, row->name, optarg))
+        return EXIT_TROUBLE;
     if (!target->name)
         return options->handle(options->context, row->name, optarg);
     if (target->is_given)
@@ -171,9 +197,9 @@ static void options_describe(const char *command, const char *order, char *short
         longs[count].name = row->name;
         longs[count].has_arg = row->argument ? required_argument : no_argument;
         longs[count].val = OPTIONS_FIRST + i;
-        if (row->is_short)
-            shorts[at++] = (char)row->letter;
-        if (row->is_short && row->argument)
+        if (row->letter)
+            shorts[at++] = row->letter;
+        if (row->letter && row->argument)
             shorts[at++] = ':';
     }
     shorts[at] = '\0';
@@ -185,7 +211,7 @@ static const struct command_option *options_found(const char *command, int found
     if (found >= OPTIONS_FIRST)
         return options_row(found - OPTIONS_FIRST);
     int i = options_find(command, 0);
-    while (!options_row(i)->is_short || options_row(i)->letter != found)
+    while (options_row(i)->letter != found)
         i = options_find(command, i + 1);
     return options_row(i);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* options.h - the options of all commands, in one table: what the parser (options-parse.c) takes, what --help
- * says, and what shells complete. The manual is compared with it (tests/cmd/options.tap). */
+/* options.h - the options of all commands, in one table: what the parser (options-parse.c) takes,
+ * what --help says, and what shells complete. The manual is compared with it (tests/cmd/options.tap). */
 #ifndef RESEAT_CMD_OPTIONS_H
 #define RESEAT_CMD_OPTIONS_H
 
@@ -10,9 +10,9 @@
 
 /* What an option takes, and what its target is (struct option_target). */
 enum option_type {
-    OPTION_FLAG, /* nothing; an int, which becomes 1 */
-    OPTION_TEXT, /* any text; a const char * */
-    OPTION_WORD, /* one of the words of its argument; an int or enum, `least` for the first of them */
+    OPTION_FLAG,   /* nothing; an int, which becomes 1 */
+    OPTION_TEXT,   /* any text; a const char * */
+    OPTION_WORD,   /* one of the words of its argument; an int, which is `least` for the first */
     OPTION_NAME,   /* the same; a const char * */
     OPTION_NUMBER, /* `least` to `most`; an int, or if `most` is 0, which is no limit, a uint64_t */
     OPTION_DECIMAL, /* `least` to `most`; 0: anything above 0, and no limit; a double */
@@ -20,17 +20,12 @@ enum option_type {
     OPTION_LAYOUTS  /* the same for layouts, which become names of methods */
 };
 
-struct option_values {
-    enum option_type type;
-    double least, most;
-};
-
 struct command_option {
     const char *commands; /* that have it, separated by spaces */
-    int letter;           /* by which the parser of these commands knows it */
-    int is_short;         /* whether users may write the letter, too */
+    char letter;          /* that users may write instead of the name; 0: none */
     const char *name;
-    struct option_values values;
+    enum option_type type;
+    double least, most;
     const char *argument; /* NULL: none. Words of small letters separated by `|` are all that it
                            * takes; FILE and FOLDER may be completed */
     const char *help;
@@ -40,10 +35,6 @@ struct command_option {
 int options_find(const char *command, int from);
 const struct command_option *options_row(int index);
 
-/* Like getopt_long, with the options of the command argv[0]. `order` is "+:": options end at the
- * first other word; or ":": they may stand anywhere before `--`. */
-int options_next(int argc, char **argv, const char *order);
-
 /* Where the value of an option goes. */
 struct option_target {
     const char *name; /* of the option; NULL: the end of the list */
@@ -51,26 +42,39 @@ struct option_target {
     int *is_given;    /* set to 1 if it is; may be NULL */
 };
 
-/* How a command wants its options. */
-struct options {
-    const char *
-        order; /* "+:": options end at the first other word; ":": they may stand anywhere before `--` */
-    const struct option_target *targets;
-    /* Handles the options without a target. `value` is NULL for a flag. Returns 0, or a status after an error
-     * message. NULL: all options have a target. */
-    int (*handle)(void *context, const char *name, const char *value);
-    void *context;
+/* An option as it was given. */
+struct option_use {
+    const char *name;
+    const char *value; /* NULL: it takes none */
 };
 
-/* Parse the options of the command argv[0]. optind is then the index of the first other word, and may be that of
- * earlier calls before. Returns 0; a usage status after an error message; or EXIT_HELP if help is requested. */
+struct option_uses {
+    struct option_use *use; /* allocated */
+    size_t count;
+};
+
+/* Print " --name value", as a shell reads it. */
+void option_use_print(FILE *file, const struct option_use *use);
+
+/* How a command wants its options. */
+struct options {
+    /* "+:": options end at the first other word; ":": they may stand anywhere before `--`. */
+    const char *order;
+    const struct option_target *targets;
+    /* Handles the options without a target. `value` is NULL for a flag. Returns 0, or a status after
+     * an error message. NULL: all options have a target. */
+    int (*handle)(void *context, const char *name, const char *value);
+    void *context;
+    struct option_uses *uses; /* gets all options; NULL: they are not needed later */
+};
+
+/* Parse the options of the command argv[0]. optind is then the index of the first other word; a
+ * further call goes on there. Returns 0; a usage status after an error message; or EXIT_HELP if help
+ * is requested. */
 int options_parse(const struct options *options, int argc, char **argv);
 
-/* Returns the index of a value in "word|word|..."; -1 after an error message: "--name takes ...". */
+/* Returns the index of a value in "word|word|..."; -1 after the error message "--name takes ...". */
 int options_word(const char *command, const char *name, const char *words, const char *value);
-
-/* The name of a command's option, which must have this letter. */
-const char *options_name(const char *command, int letter);
 
 /* What --help says of a command's options. */
 void options_print(FILE *file, const char *command);

@@ -14,17 +14,6 @@
 
 enum { TERMINAL_COLUMNS = 80, TERMINAL_MOST_COLUMNS = 4096 };
 
-int terminal_parse_color(const char *text, enum terminal_color *color)
-{
-    static const char *const names[] = {"auto", "always", "never"};
-    for (int i = 0; i < 3; i++)
-        if (strcmp(text, names[i]) == 0) {
-            *color = (enum terminal_color)i;
-            return 0;
-        }
-    return -1;
-}
-
 /* The value of a variable; empty: it is not set. */
 static const char *terminal_variable(const char *name)
 {

@@ -10,9 +10,6 @@ struct terminal {
     int is_direct; /* 24-bit colors; else the 256 of most terminals */
 };
 
-/* Parse --color: "auto", "always" or "never". 0, or -1. */
-int terminal_parse_color(const char *text, enum terminal_color *color);
-
 /* What pictures can be made of for the descriptor `fd`: there are none where it is no terminal, or a dumb one (TERM),
  * where NO_COLOR is set and not empty, and where the characters of the locale are not those of UTF-8.
  * TERMINAL_ALWAYS asks for the last of these only. */

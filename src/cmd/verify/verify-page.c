@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* verify-page.c - see verify-result.h: the page, and those of its values that JSON has not. */
-#include <getopt.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +7,7 @@
 
 #include "cmd/shell/amount.h"
 #include "cmd/shell/options.h"
+#include "cmd/shell/shell-word.h"
 #include "cmd/shell/page-parts.h"
 #include "cmd/verify/verify-result.h"
 #include "page/frame.h"
@@ -126,9 +126,9 @@ static void verify_add_figures(struct document *d, const struct verify_result *r
 
 /* ---- what to type next ---- */
 
-/* Whether the option `name` of verify stays in a command line that begins with `first`, a command
- * with its first options:
- * that command has it, `first` does not, and it is not a file that was written. */
+/* Returns 1 if the option `name` of verify stays in a command line that begins with `first`, a
+ * command with its first options: that command has it, `first` does not, and it is not a file that
+ * was written. */
 static int verify_keeps_option(const char *name, const char *first)
 {
     char command[16] = "", option[64];
@@ -144,40 +144,30 @@ static int verify_keeps_option(const char *name, const char *first)
     return 0;
 }
 
-/* Copy the words of verify's own that stay, as the parser has taken them: an option's value may
- * look like an option.
- * Returns how many. */
-static int verify_copy_own_words(const struct verify_result *r, const char *first, char **next)
-{
-    int kept = 0;
-    optind = 1;
-    while (optind < r->own_words) {
-        int from = optind, letter = options_next(r->own_words, r->words, "+:");
-        if (letter < 0 && optind == from)
-            optind++; /* the profile, after which there may be more options */
-        if (letter < 0 || verify_keeps_option(options_name("verify", letter), first))
-            for (; from < optind; from++)
-                next[kept++] = r->words[from];
-    }
-    return kept;
-}
-
 /* The command line that verify had, as far as another command has its options. */
 static void verify_add_command(struct document *d, const struct verify_result *r, const char *first,
                                const char *meaning)
 {
-    int count = 0;
-    while (r->words[count])
-        count++;
-    char **next = calloc((size_t)count + 1, sizeof *next);
-    if (!next) {
-        d->is_short = 1;
-        return;
+    const struct option_uses *given = r->run->options.given;
+    char *line = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&line, &size);
+    if (memory) {
+        fputs(first, memory);
+        for (size_t i = 0; i < given->count; i++)
+            if (verify_keeps_option(given->use[i].name, first))
+                option_use_print(memory, &given->use[i]);
+        if (r->run->profile) {
+            putc(' ', memory);
+            shell_word_print(memory, r->run->profile);
+        }
+        fputs(" --", memory);
     }
-    int kept = verify_copy_own_words(r, first, next);
-    memcpy(next + kept, r->words + r->own_words, sizeof *next * (size_t)(count - r->own_words));
-    page_add_next(d, first, next, meaning);
-    free(next);
+    if (!memory || fclose(memory))
+        d->is_short = 1;
+    else
+        page_add_next(d, line, r->words + r->own_words, meaning);
+    free(line);
 }
 
 /* Of a replay: the job itself, whose arguments the profile has without quotes. */

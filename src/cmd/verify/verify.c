@@ -246,7 +246,8 @@ static int check_files(const struct job_run *run)
 
 int cmd_verify(int argc, char **argv)
 {
-    static struct verification v = {.run.options = {.pairs = DEFAULT_PAIRS}};
+    static struct option_uses given;
+    static struct verification v = {.run.options = {.pairs = DEFAULT_PAIRS, .given = &given}};
     int status = job_run_prepare(&v.run, argc, argv);
     if (status)
         return status;
