@@ -29,7 +29,7 @@ static const struct reseat_setting_row *job_options_setting_of(const char *optio
     return reseat_setting(row);
 }
 
-/* Where the settings of options go. */
+/* The destination of settings. */
 struct job_options_settings {
     const char *command;
     struct variables *variables;

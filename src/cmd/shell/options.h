@@ -8,7 +8,7 @@
 
 #include "cmd/shell/word-list.h"
 
-/* What an option takes, and what its target is (struct option_target). */
+/* The kinds of values, and the type of their target (struct option_target). */
 enum option_type {
     OPTION_FLAG,   /* nothing; an int, which becomes 1 */
     OPTION_TEXT,   /* any text; a const char * */
@@ -35,7 +35,7 @@ struct command_option {
 int options_find(const char *command, int from);
 const struct command_option *options_row(int index);
 
-/* Where the value of an option goes. */
+/* The destination of an option's value. */
 struct option_target {
     const char *name; /* of the option; NULL: the end of the list */
     void *to;         /* unchanged if the option is not given */
@@ -56,7 +56,7 @@ struct option_uses {
 /* Print " --name value", as a shell reads it. */
 void option_use_print(FILE *file, const struct option_use *use);
 
-/* How a command wants its options. */
+/* The options that a command parses, and their destinations. */
 struct options {
     /* "+:": options end at the first other word; ":": they may stand anywhere before `--`. */
     const char *order;
