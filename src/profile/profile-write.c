@@ -16,15 +16,12 @@
 
 #include "text/host-name.h"
 #include "text/printable.h"
-#include "text/target.h"
-#include "text/temporary.h"
+#include "text/replace-file.h"
 
 struct reseat_writer {
-    FILE *file;
-    char *path;      /* as the caller named it */
-    char *target;    /* the file that it leads to */
-    char *temporary; /* next to the target */
-    int broken;      /* errno of the first failure; 0: none so far */
+    struct replaced_file replaced;
+    char *path; /* as the caller named it */
+    int broken; /* errno of the first failure; 0: none so far */
     size_t rows;
     int32_t domains;
 };
@@ -38,64 +35,30 @@ static void writer_put(struct reseat_writer *writer, const char *format, ...)
     va_list arguments;
     va_start(arguments, format);
     errno = 0;
-    if (vfprintf(writer->file, format, arguments) < 0)
+    if (vfprintf(writer->replaced.file, format, arguments) < 0)
         writer->broken = errno ? errno : EIO;
     va_end(arguments);
 }
 
 static void writer_destroy(struct reseat_writer *writer)
 {
-    if (writer->file)
-        fclose(writer->file);
     free(writer->path);
-    free(writer->target);
-    free(writer->temporary);
     free(writer);
-}
-
-static int writer_open_temporary(struct reseat_writer *writer)
-{
-    int fd = temporary_create(&writer->temporary, writer->target, ".tmp", 0666);
-    writer->file = fd < 0 ? NULL : fdopen(fd, "w");
-    if (!writer->file && fd >= 0) {
-        close(fd);
-        unlink(writer->temporary);
-    }
-    return writer->file ? 0 : -1;
-}
-
-/* 0, or -1: out of memory, or errno is ELOOP. */
-static int writer_name_files(struct reseat_writer *writer, const char *path)
-{
-    errno = 0;
-    writer->path = strdup(path);
-    writer->target = target_follow(path);
-    return writer->path && writer->target ? 0 : -1;
 }
 
 int reseat_writer_open(struct reseat_writer **result, const char *path, int32_t ranks,
                        struct reseat_error *error)
 {
     struct stat status;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+        return reseat_fail(error, "%s: is not a regular file", path);
     struct reseat_writer *writer = calloc(1, sizeof *writer);
-    if (!writer || writer_name_files(writer, path)) {
-        int loops = writer && !writer->target && errno == ELOOP;
+    if (!writer || !(writer->path = strdup(path)) || replace_file_begin(&writer->replaced, path)) {
+        int why = writer && writer->path ? errno : ENOMEM;
         if (writer)
             writer_destroy(writer);
-        return reseat_fail(error, "%s: %s", path, loops ? strerror(ELOOP) : "out of memory");
+        return reseat_fail(error, "%s: %s", path, why == ENOMEM ? "out of memory" : strerror(why));
     }
-    int exists = stat(path, &status) == 0;
-    if (exists && !S_ISREG(status.st_mode)) {
-        writer_destroy(writer);
-        return reseat_fail(error, "%s: is not a regular file", path);
-    }
-    if (writer_open_temporary(writer)) {
-        reseat_fail(error, "%s: %s", path, strerror(errno));
-        writer_destroy(writer);
-        return -1;
-    }
-    if (exists) /* nobody is to read more than before */
-        fchmod(fileno(writer->file), status.st_mode & 0777);
     writer_put(writer, "# reseat profile 1\n# ranks: %" PRId32 "\n", ranks);
     *result = writer;
     return 0;
@@ -197,15 +160,16 @@ int reseat_writer_commit(struct reseat_writer *writer, struct reseat_error *erro
 {
     writer_put(writer, "# end %zu\n", writer->rows);
     errno = 0;
-    if (!writer->broken && (fflush(writer->file) || fsync(fileno(writer->file))))
+    FILE *file = writer->replaced.file;
+    if (!writer->broken && (fflush(file) || fsync(fileno(file))))
         writer->broken = errno ? errno : EIO;
-    if (!writer->broken && rename(writer->temporary, writer->target))
-        writer->broken = errno;
     int broken = writer->broken;
-    if (broken) {
+    if (broken)
+        replace_file_give_up(&writer->replaced);
+    else if (replace_file_finish(&writer->replaced))
+        broken = errno;
+    if (broken)
         reseat_fail(error, "%s: %s", writer->path, strerror(broken));
-        unlink(writer->temporary);
-    }
     writer_destroy(writer);
     return broken ? -1 : 0;
 }
@@ -214,7 +178,7 @@ void reseat_writer_abort(struct reseat_writer *writer)
 {
     if (!writer)
         return;
-    unlink(writer->temporary);
+    replace_file_give_up(&writer->replaced);
     writer_destroy(writer);
 }
 

@@ -13,6 +13,8 @@ libreseat_text_la_SOURCES = \
 	%D%/number.h \
 	%D%/printable.c \
 	%D%/printable.h \
+	%D%/replace-file.c \
+	%D%/replace-file.h \
 	%D%/target.c \
 	%D%/target.h \
 	%D%/temporary.c \

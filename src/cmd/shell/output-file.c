@@ -11,8 +11,8 @@
 
 #include "cmd/shell/complain.h"
 #include "cmd/shell/output-file.h"
+#include "text/replace-file.h"
 #include "text/target.h"
-#include "text/temporary.h"
 
 int check_output_name(const char *output, const char *const *inputs, size_t count,
                       const char *command)
@@ -86,55 +86,40 @@ int outputs_are_one(const char *a, const char *b)
            strcmp(p.name, q.name) == 0 && (*p.name || S_ISREG(p.status.st_mode));
 }
 
-static int put_all(FILE *file, const char *text, size_t size)
-{
-    int rc = file && fwrite(text, 1, size, file) == size ? 0 : -1;
-    return file && fclose(file) ? -1 : rc;
-}
-
-/* Signals that end us wait, so that none leaves the new file beside the old one. 0, or -1 with errno. */
-static int write_and_rename(const char *target, const char *text, size_t size)
+/* Signals that end us wait, so that none leaves the new file beside the old one. 0, or -1 with
+ * errno. */
+static int output_replace_regular(const char *path, const char *text, size_t size)
 {
     static const int number[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    struct replaced_file replaced;
     sigset_t signals, before;
     sigemptyset(&signals);
     for (int i = 0; i < 4; i++)
         sigaddset(&signals, number[i]);
     sigprocmask(SIG_BLOCK, &signals, &before);
-    struct stat status;
-    char *temporary = NULL;
-    int fd = temporary_create(&temporary, target, ".tmp", 0666);
-    FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
-    if (!file && fd >= 0)
-        close(fd);
-    if (file && stat(target, &status) == 0) /* nobody is to read more than before */
-        fchmod(fileno(file), status.st_mode & 0777);
-    int rc = put_all(file, text, size);
-    if (rc == 0)
-        rc = rename(temporary, target);
-    int why = errno;
-    if (rc && temporary)
-        unlink(temporary);
-    free(temporary);
+    int rc = replace_file_begin(&replaced, path), why = errno;
+    if (rc == 0 && fwrite(text, 1, size, replaced.file) != size) {
+        rc = -1;
+        why = errno;
+        replace_file_give_up(&replaced);
+    } else if (rc == 0) {
+        rc = replace_file_finish(&replaced);
+        why = errno;
+    }
     sigprocmask(SIG_SETMASK, &before, NULL);
     errno = why;
     return rc;
 }
 
-/* Write a new file next to it and rename that, unless `path` is not a regular file. 0, or -1 with
- * errno. */
+/* 0, or -1 with errno. */
 static int output_replace(const char *path, const char *text, size_t size)
 {
     struct stat status;
-    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
-        return put_all(fopen(path, "we"), text, size);
-    char *target = target_follow(path);
-    if (!target)
-        return -1;
-    int rc = write_and_rename(target, text, size), why = errno;
-    free(target);
-    errno = why;
-    return rc;
+    if (stat(path, &status) || S_ISREG(status.st_mode))
+        return output_replace_regular(path, text, size);
+    FILE *file = fopen(path, "we");
+    int rc = file && fwrite(text, 1, size, file) == size ? 0 : -1;
+    return file && fclose(file) ? -1 : rc;
 }
 
 int save_text(const char *path, const char *text, size_t size, const char *command)
