@@ -107,8 +107,10 @@ static void help(void)
         printf("  reseat %s %s\n      %s\n", commands[i].name, commands[i].usage, commands[i].help);
     printf("\nVariables that the ranks obey:\n");
     const struct reseat_setting_row *row;
+    char values[RESEAT_VALUES_SIZE];
     for (int i = 0; (row = reseat_setting(i)); i++)
-        printf("  %-16s %s (%s; default %s)\n", row->name, row->help, row->values, row->standard);
+        printf("  %-16s %s (%s; default %s)\n", row->name, row->help,
+               reseat_setting_values(row, values), row->standard);
     printf("\nExit status: 0, 1 trouble, 2 usage; profile and run: that of the job. All else: man "
            "reseat.\n");
 }

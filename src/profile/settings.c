@@ -52,10 +52,7 @@ static const struct reseat_setting_row table[] = {
                   "twolevel: roles "
                   "to nodes first, then each node its own"},
     [METHOD] =
-        {"RESEAT_METHOD",
-         "auto, multilevel, treematch, greedy, best, recursive, packed, roundrobin, random, "
-         "mpipp1, mpipp5",
-         "auto",
+        {"RESEAT_METHOD", NULL, "auto",
          "how a better order is found: by this method of map alone; auto: the best of several, "
          "and of the launch order"},
     [PATTERN] = {"RESEAT_PATTERN", "profile, graph, auto", "auto",
@@ -94,6 +91,18 @@ enum { ROWS = sizeof table / sizeof table[0] };
 const struct reseat_setting_row *reseat_setting(int index)
 {
     return index >= 0 && index < ROWS ? &table[index] : NULL;
+}
+
+const char *reseat_setting_values(const struct reseat_setting_row *row,
+                                  char text[RESEAT_VALUES_SIZE])
+{
+    const char *name;
+    snprintf(text, RESEAT_VALUES_SIZE, "%s", row->values ? row->values : row->standard);
+    for (int i = 0; !row->values && tmap_method_describe(i, &name, NULL); i++) {
+        size_t length = strlen(text);
+        snprintf(text + length, RESEAT_VALUES_SIZE - length, ", %s", name);
+    }
+    return text;
 }
 
 /* Where the value of a row goes, and how it is read. */
@@ -274,17 +283,25 @@ static int settings_find_row(const char *name, size_t length)
     return -1;
 }
 
+/* Returns 1 for variables that are no settings: what parts of Reseat tell each other. */
+static int settings_is_internal(const char *variable)
+{
+    static const char *const begins[] = {"RESEAT_CLUSTER",
+                                         "RESEAT_LIBRARY_PATH=", "RESEAT_OUTCOME=", "RESEAT_MARK="};
+    for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++)
+        if (strncmp(variable, begins[i], strlen(begins[i])) == 0)
+            return 1;
+    return 0;
+}
+
 /* Apply one NAME=VALUE of the environment; warn if it is invalid. */
 static void settings_take(struct reseat_settings *settings, const char *variable,
                           void (*warn)(void *context, const char *line), void *context)
 {
-    char line[512];
+    char line[512], values[RESEAT_VALUES_SIZE];
     const char *equals = strchr(variable, '=');
     if (!equals || strncmp(variable, "RESEAT", 6) != 0 ||
-        (variable[6] != '_' && variable[6] != '=') ||
-        strncmp(variable, "RESEAT_CLUSTER", 14) == 0 ||
-        strncmp(variable, "RESEAT_LIBRARY_PATH=", 20) == 0 ||
-        strncmp(variable, "RESEAT_OUTCOME=", 15) == 0 || strncmp(variable, "RESEAT_MARK=", 12) == 0)
+        (variable[6] != '_' && variable[6] != '=') || settings_is_internal(variable))
         return;
     int row = settings_find_row(variable, (size_t)(equals - variable));
     if (row < 0)
@@ -292,7 +309,7 @@ static void settings_take(struct reseat_settings *settings, const char *variable
                  (int)(equals - variable), variable);
     else if (settings_set(settings, row, equals + 1))
         snprintf(line, sizeof line, "%s=%.100s cannot be read (%s); %s is used", table[row].name,
-                 equals + 1, table[row].values, table[row].standard);
+                 equals + 1, reseat_setting_values(&table[row], values), table[row].standard);
     else {
         settings->metric_is_given |= row == METRIC;
         return;

@@ -67,12 +67,17 @@ const char *reseat_strategy_name(enum reseat_strategy strategy);
 /* One row of the table, for help and manual. */
 struct reseat_setting_row {
     const char *name;
-    const char *values;   /* possible values, in words: "profile, reorder, off" */
+    const char *values; /* possible values: "profile, reorder, off"; NULL: reseat_setting_values */
     const char *standard; /* the default, as it would be typed */
     const char *help;
 };
 /* Row `index`, or NULL after the last. */
 const struct reseat_setting_row *reseat_setting(int index);
+
+/* The possible values of a row, those of RESEAT_METHOD by libtmap's table. Returns `text`. */
+enum { RESEAT_VALUES_SIZE = 256 };
+const char *reseat_setting_values(const struct reseat_setting_row *row,
+                                  char text[RESEAT_VALUES_SIZE]);
 
 /*
  * Read the settings from `environment` (like environ). Variables that are not set get their

@@ -39,7 +39,7 @@ struct job_options_settings {
 static int job_options_set(void *context, const char *name, const char *value)
 {
     const struct job_options_settings *of = context;
-    char variable[256];
+    char variable[256], values[RESEAT_VALUES_SIZE];
     char timings[] = "RESEAT_TIMINGS=-"; /* without any, the metric cannot be time */
     char *environment[] = {timings, variable, NULL};
     struct reseat_settings settings;
@@ -53,8 +53,8 @@ static int job_options_set(void *context, const char *name, const char *value)
     snprintf(variable, sizeof variable, "%s=%s", row->name, value);
     reseat_settings_read(&settings, environment, job_options_count, &bad);
     variables_add_setting(of->variables, row->name, value);
-    return bad ? cli_fail(EXIT_USAGE, of->command, "--%s takes %s, not '%s'", name, row->values,
-                          value)
+    return bad ? cli_fail(EXIT_USAGE, of->command, "--%s takes %s, not '%s'", name,
+                          reseat_setting_values(row, values), value)
                : 0;
 }
 

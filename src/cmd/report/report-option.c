@@ -2,6 +2,7 @@
 /* report-option.c - see report-option.h. */
 #include "cmd/report/report-option.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const double OPTION_LEAST_SHARE = 0.5;
@@ -11,8 +12,8 @@ static enum launcher_family option_family_of(const char *mpi)
 {
     const char *openmpi = mpi ? strstr(mpi, "Open MPI") : NULL;
     if (openmpi) {
-        const char *version = openmpi + strcspn(openmpi, "0123456789");
-        return *version >= '5' ? LAUNCHER_FAMILY_OPENMPI5 : LAUNCHER_FAMILY_OPENMPI;
+        long release = strtol(openmpi + strcspn(openmpi, "0123456789"), NULL, 10);
+        return release >= 5 ? LAUNCHER_FAMILY_OPENMPI5 : LAUNCHER_FAMILY_OPENMPI;
     }
     return mpi && strstr(mpi, "MPICH") ? LAUNCHER_FAMILY_HYDRA : LAUNCHER_FAMILIES;
 }
