@@ -5,6 +5,7 @@ libreseat_base_la_SOURCES = \
 	%D%/array.h \
 	%D%/clock.h \
 	%D%/processors.h \
+	%D%/search.h \
 	%D%/handles.c \
 	%D%/handles.h \
 	%D%/hash.h

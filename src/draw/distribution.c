@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/search.h"
 #include "draw/axis.h"
 
 /* Bins that are wanted at most; there may be twice as many. */
@@ -47,17 +48,20 @@ double distribution_mean(const double *sorted, size_t count)
     return count ? sum / (double)count : NAN;
 }
 
+struct distribution_sought {
+    const double *sorted;
+    double x;
+};
+
+static int distribution_is_before(const void *sought, size_t at)
+{
+    const struct distribution_sought *s = sought;
+    return s->sorted[at] < s->x;
+}
+
 size_t distribution_below(const double *sorted, size_t count, double x)
 {
-    size_t from = 0;
-    while (from < count) {
-        size_t middle = from + (count - from) / 2;
-        if (sorted[middle] < x)
-            from = middle + 1;
-        else
-            count = middle;
-    }
-    return from;
+    return search_first(count, distribution_is_before, &(struct distribution_sought){sorted, x});
 }
 
 size_t distribution_up_to(const double *sorted, size_t count, double x)

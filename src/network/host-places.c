@@ -8,6 +8,7 @@
 
 #include "base/array.h"
 #include "base/hash.h"
+#include "base/search.h"
 #include "text/hostlist.h"
 
 enum { HOST_PLACES_BUCKETS = 1 << 14 };
@@ -151,18 +152,22 @@ static void host_places_set(struct host_places *places, int32_t host, const char
 
 /* ---- those of a job ---- */
 
+struct host_places_sought {
+    const struct host_places *places;
+    const char *name;
+};
+
+static int host_places_is_before(const void *sought, size_t at)
+{
+    const struct host_places_sought *s = sought;
+    return host_places_compare(s->places->host[s->places->sorted[at]], s->name) < 0;
+}
+
 /* Index, in the sorted hosts, of the first that is not before this name. */
 static int32_t host_places_lower(const struct host_places *places, const char *name)
 {
-    int32_t low = 0, high = places->hosts;
-    while (low < high) {
-        int32_t middle = low + (high - low) / 2;
-        if (host_places_compare(places->host[places->sorted[middle]], name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return (int32_t)search_first((size_t)places->hosts, host_places_is_before,
+                                 &(struct host_places_sought){places, name});
 }
 
 /* The next host from *at on that goes by this name; -1: none. */

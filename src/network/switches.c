@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/search.h"
 #include "text/host-name.h"
 #include "network/switches-lines.h"
 
@@ -204,26 +205,32 @@ int reseat_switches_read(struct reseat_switches **result, const char *path,
 
 /* ---- queries ---- */
 
+struct switches_sought {
+    const struct reseat_switches *switches;
+    const char *name;
+};
+
+static int switches_is_before(const void *sought, size_t at)
+{
+    const struct switches_sought *s = sought;
+    return switches_compare_short(s->switches->hosts[at].link->child, s->name) < 0;
+}
+
 /* NULL: not found, or ambiguous. */
 static const struct host *switches_find_host(const struct reseat_switches *s, const char *name)
 {
     const struct host *meant = NULL;
-    int32_t low = 0, high = s->hosts_count, meanings = 0;
-    while (low < high) {
-        int32_t middle = low + (high - low) / 2;
-        if (switches_compare_short(s->hosts[middle].link->child, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < s->hosts_count; low++) {
-        const char *there = s->hosts[low].link->child;
+    int32_t meanings = 0;
+    size_t count = (size_t)s->hosts_count;
+    size_t at = search_first(count, switches_is_before, &(struct switches_sought){s, name});
+    for (; at < count; at++) {
+        const char *there = s->hosts[at].link->child;
         if (switches_compare_short(there, name) != 0)
             break;
         if (strcmp(there, name) == 0)
-            return &s->hosts[low];
+            return &s->hosts[at];
         if (network_same_host(there, name)) {
-            meant = &s->hosts[low];
+            meant = &s->hosts[at];
             meanings++;
         }
     }

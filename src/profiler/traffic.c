@@ -9,6 +9,7 @@
 
 #include "base/array.h"
 #include "base/hash.h"
+#include "base/search.h"
 #include "profiler/unseen.h"
 
 int traffic_threads;
@@ -202,18 +203,22 @@ void traffic_stop(void)
     }
 }
 
+struct traffic_sought {
+    const struct domain *domain;
+    int32_t role;
+};
+
+static int traffic_is_before(const void *sought, size_t at)
+{
+    const struct traffic_sought *s = sought;
+    return s->domain->peers[at]->role < s->role;
+}
+
 /* Index of the first peer whose role is at least `role`. */
 static size_t traffic_lower_bound(const struct domain *domain, int32_t role)
 {
-    size_t low = 0, high = domain->peers_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (domain->peers[middle]->role < role)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return search_first(domain->peers_count, traffic_is_before,
+                        &(struct traffic_sought){domain, role});
 }
 
 static struct peer *traffic_insert_peer(struct domain *domain, size_t at, int32_t role)

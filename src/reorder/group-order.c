@@ -8,18 +8,19 @@
 
 /* ---- a leader decides for its group ---- */
 
+static int group_order_by_rank(const void *a, const void *b)
+{
+    const struct seat *x = a, *y = b;
+    return (x->rank > y->rank) - (x->rank < y->rank);
+}
+
 /* Index of the seat of role `rank` in a group in order of rank; -1: not in the group. */
 static int32_t group_order_member(const struct seat *seats, int32_t count, int32_t rank)
 {
-    int32_t low = 0, high = count;
-    while (low < high) {
-        int32_t middle = low + (high - low) / 2;
-        if (seats[middle].rank < rank)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < count && seats[low].rank == rank ? low : -1;
+    const struct seat key = {.rank = rank};
+    const struct seat *found =
+        bsearch(&key, seats, (size_t)count, sizeof *seats, group_order_by_rank);
+    return found ? (int32_t)(found - seats) : -1;
 }
 
 /* Keep the entries inside the group, with indices in the group. Traffic that leaves the group costs
@@ -106,12 +107,6 @@ static void group_order_decide_for(struct attempt *a, const struct seat *seats, 
         memcpy(a->busiest, a->decision.busiest, sizeof a->busiest);
     }
     free(locations);
-}
-
-static int group_order_by_rank(const void *a, const void *b)
-{
-    const struct seat *x = a, *y = b;
-    return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
 /* Like group_order_decide_for, for seats in the order of the processes, which need not be in order

@@ -192,21 +192,16 @@ static int is_stable(const struct comparison *c, const struct class *class)
     return 1;
 }
 
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
 /* Whether plain runs disagree about lines with these words. */
 static int is_unsure(const struct comparison *c, const char *words)
 {
-    size_t low = 0, high = c->unsure_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        int order = strcmp(c->unsure[middle], words);
-        if (order == 0)
-            return 1;
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return 0;
+    return c->unsure_count > 0 &&
+           bsearch(&words, c->unsure, c->unsure_count, sizeof *c->unsure, by_name) != NULL;
 }
 
 static size_t common_begin(const char *a, const char *b)
@@ -338,11 +333,6 @@ static size_t next_class(const struct comparison *c, size_t first, struct class 
     while (run < c->runs)
         class->start[++run] = end - first;
     return end;
-}
-
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
 static int is_in_all(const struct comparison *c, const struct class *class)

@@ -66,17 +66,10 @@ static int32_t class_of(const struct grouping *grouping, int32_t process)
 /* Index of the demand of `bin` for a class; -1: it wants none of that class. */
 static int32_t find_demand(const struct tmap_bins *bins, int32_t bin, int32_t class)
 {
-    int32_t low = bins->first[bin], high = bins->first[bin + 1] - 1;
-    while (low <= high) {
-        int32_t middle = low + (high - low) / 2;
-        if (bins->child_class[middle] == class)
-            return middle;
-        if (bins->child_class[middle] < class)
-            low = middle + 1;
-        else
-            high = middle - 1;
-    }
-    return -1;
+    int32_t first = bins->first[bin];
+    size_t count = (size_t)(bins->first[bin + 1] - first);
+    size_t at = tmap_sorted_find(bins->child_class + first, count, class);
+    return at < count ? first + (int32_t)at : -1;
 }
 
 static int32_t room_for(const struct grouping *grouping, int32_t bin, int32_t class)

@@ -27,21 +27,6 @@ static int symmetry_by_position(const void *context, int32_t a, int32_t b)
     return (position[a] > position[b]) - (position[a] < position[b]);
 }
 
-/* The child, as in `image`, at a position; -1: there is none. `sorted`: children by position. */
-static int32_t symmetry_child_at(const int32_t *position, const int32_t *sorted, int32_t children,
-                                 int32_t wanted)
-{
-    int32_t low = 0, high = children - 1;
-    while (low < high) {
-        int32_t middle = low + (high - low) / 2;
-        if (position[sorted[middle]] < wanted)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return position[sorted[low]] == wanted ? sorted[low] : -1;
-}
-
 /* Where a position is mapped to; -1: outside. */
 static int32_t symmetry_apply(const struct symmetry_map *map,
                               const struct tmap_interconnect *interconnect, int32_t position)
@@ -83,7 +68,8 @@ static int symmetry_try(const struct tmap_grid_symmetry *s, const struct symmetr
     const int32_t *position = s->tree->position[s->level] + first, *class_of = s->class_of + first;
     for (int32_t i = 0; i < children; i++) {
         int32_t mapped = symmetry_apply(map, s->tree->interconnect[s->level], position[i]);
-        int32_t image = mapped < 0 ? -1 : symmetry_child_at(position, s->scratch, children, mapped);
+        int32_t image =
+            mapped < 0 ? -1 : tmap_sorted_member(s->scratch, position, children, mapped);
         if (image < 0 || class_of[image] != class_of[i])
             return 0;
         s->image[i] = image;

@@ -42,17 +42,9 @@ struct siblings {
 /* The child at a position; -1: none. */
 static int32_t child_at(const struct siblings *s, int32_t position)
 {
-    int32_t low = 0, high = s->count;
     if (position < s->count && s->position[s->child[position]] == position)
         return s->child[position];
-    while (low < high) {
-        int32_t middle = low + (high - low) / 2;
-        if (s->position[s->child[middle]] < position)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < s->count && s->position[s->child[low]] == position ? s->child[low] : -1;
+    return tmap_sorted_member(s->child, s->position, s->count, position);
 }
 
 /* Breadth first, through positions without a child. Returns the number of neighbors. */

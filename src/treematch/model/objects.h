@@ -3,6 +3,7 @@
 #ifndef TMAP_OBJECTS_H
 #define TMAP_OBJECTS_H
 
+#include "treematch/support/sorted.h"
 #include "treematch/support/support.h"
 
 /*
@@ -43,15 +44,7 @@ static inline struct tmap_row tmap_row_of(const struct tmap_matrix *matrix, int3
 /* The number of a partner in a row; row->count: it is none. */
 static inline size_t tmap_row_find(const struct tmap_row *row, int32_t partner)
 {
-    size_t low = 0, high = row->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (row->partner[middle] < partner)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < row->count && row->partner[low] == partner ? low : row->count;
+    return tmap_sorted_find(row->partner, row->count, partner);
 }
 
 /* What the role of the row sends to its partner number `i`. */

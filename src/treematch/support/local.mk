@@ -10,5 +10,6 @@ libtmap_core_la_SOURCES += \
 	%D%/options-read.c \
 	%D%/random-numbers.c \
 	%D%/sort.c \
+	%D%/sorted.h \
 	%D%/status.c \
 	%D%/support.h
