@@ -19,79 +19,39 @@
 #include "profile/settings.h"
 #include "cmd/shell/complain.h"
 
-#define SETTINGS                                                                        \
-    "[--scope S] [--mapping F] [--strategy S] [--method M] [--metric M] [--timings F] " \
-    "[--objective O] "                                                                  \
-    "[--pattern P] "                                                                    \
-    "[--phase N] [--kind K] [--min-gain F] [-v N]"
-#define MPI "[--mpi openmpi|mpich]"
+#define JOB "-- LAUNCHER ARGUMENTS..."
 
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
-    const char *usage;
+    const char *operands; /* and options that cannot be left out; NULL: it is not shown */
     const char *help;
 } commands[] = {
-    {"profile", cmd_profile,
-     "[-o FILE] [--time] [--no-arguments] " MPI " [-v N] -- LAUNCHER ARGUMENTS...",
-     "run a job and record who talks to whom"},
-    {"run", cmd_run,
-     "[--placement preload|launch] [--output-differs fail|warn|ignore] " SETTINGS " " MPI
-     " FILE -- LAUNCHER ARGUMENTS... (--scope graph: FILE may be left out; --layout L: there is "
-     "none)",
-     "run a job with its ranks in a better order"},
-    {"verify", cmd_verify,
-     "[--pairs N] [--replay] [--html F] [--json F] [options of run] FILE -- LAUNCHER ARGUMENTS...",
+    {"profile", cmd_profile, JOB, "run a job and record who talks to whom"},
+    {"run", cmd_run, "[FILE] " JOB, "run a job with its ranks in a better order"},
+    {"verify", cmd_verify, "FILE " JOB,
      "run a job both ways, in turn, and report the measured gain, and whether it prints the same"},
-    {"measure", cmd_measure, "[-o FILE] [--seconds S] " MPI " -- LAUNCHER ARGUMENTS...",
-     "measure how long messages take on the machine that a job gets"},
-    {"replay", cmd_replay,
-     "[--by isend|alltoallv] [--scale F | --seconds S] [--repeat N] [--phase N] [--tsv] " MPI
-     " FILE -- LAUNCHER ARGUMENTS...",
+    {"measure", cmd_measure, JOB, "measure how long messages take on the machine that a job gets"},
+    {"replay", cmd_replay, "FILE " JOB,
      "send what a profile recorded, without computing, and print how long that takes"},
-    {"report", cmd_report,
-     "[--metric M] [--objective O] [--phase N] [--kind K] [--tree T | --topology F] "
-     "[--costs C,C,...|F] [--method M,...] [--layout L,...] [--html F] [--json F] "
-     "[--svg FOLDER] [--png FOLDER] [--color W] [--tsv] "
-     "FILE [FILE]",
+    {"report", cmd_report, "FILE [FILE]",
      "look at a profile, and at what a better order would gain"},
-    {"doctor", cmd_doctor, SETTINGS " " MPI " [FILE] -- LAUNCHER ARGUMENTS...",
-     "why a job gets no better order; the program is not run"},
+    {"doctor", cmd_doctor, "[FILE] " JOB, "why a job gets no better order; the program is not run"},
     {"map", cmd_map,
-     "[--profile F [--phase N] [--kind K] | --matrix F | --workload F] [--tree T | --topology F] "
-     "[--costs C,C,...|F] [--metric M] "
-     "[--method M] [--objective O] [--effort E] [--seed N] [--threads N] [--seconds N] "
-     "[--threshold N] [--buckets N] [--layouts] | "
-     "--layout L --ranks N [--bind B] [--oversubscribe] [--emit FORMAT] [--hosts "
-     "A,B,...] [--output F] [--tsv] [-v]",
+     "(--profile FILE | --matrix FILE | --workload FILE | --layout LETTERS --ranks N)",
      "map offline: matrix or layout, and tree in, mapping out"},
-    {"compare", cmd_compare,
-     "[--tree T[/C,C,...] | --topology F]... [--costs C,C,...|F] [--method M,M,...] [--layout "
-     "L,L,...] "
-     "[--metric M,M,...] [--effort E,E,...] [--seed N] [--html F] [--json F] [--summary F] [--svg "
-     "FOLDER] [--png FOLDER] "
-     "[--tsv] PROFILE|MATRIX|PATTERN... | "
-     "[--replay] [--runs N] " MPI " PROFILE -- LAUNCHER ARGUMENTS...",
+    {"compare", cmd_compare, "(PROFILE|MATRIX|PATTERN... | PROFILE " JOB ")",
      "mapping methods and layouts side by side, on all combinations of patterns and machines"},
-    {"topo", cmd_topo,
-     "[--tree T | --topology F] [--costs C,C,...] [--to FORM] [-o OUTPUT] [--svg F] [--png F] "
-     "[--profile F [--phase "
-     "N] [--metric M] [--mapping F]] [" MPI "-- LAUNCHER ARGUMENTS...]",
+    {"topo", cmd_topo, "[" JOB "]",
      "show a machine: of a job, of this node, or of a description; in the forms of other programs"},
-    {"convert", cmd_convert, "[--from F] [--to F] [--metric M] [--ranks N] [-o OUTPUT] FILE...",
+    {"convert", cmd_convert, "FILE...",
      "change between profile, plain, mtx, mat, csv, scotch, metis; read Open MPI's monitoring"},
-    {"merge", cmd_merge, "-o OUTPUT PROFILE PROFILE...",
+    {"merge", cmd_merge, "-o FILE PROFILE PROFILE...",
      "one profile of several runs, and how much they differ"},
-    {"diff", cmd_diff, "[--metric M] [--kind all|p2p|coll|osc] [--tsv] FILE FILE",
-     "how two profiles or matrices differ"},
-    {"simulate", cmd_simulate,
-     "--workload F | --profile F [--phase N] [--seconds S] [--machine table1|F] [--tree T] "
-     "[--method M | "
-     "--mapping F] [--seed N] [--messages N] [--gaps fixed|exponential] [--lengths "
-     "fixed|exponential] [--output F] [--tsv]",
+    {"diff", cmd_diff, "FILE FILE", "how two profiles or matrices differ"},
+    {"simulate", cmd_simulate, "(--workload FILE | --profile FILE)",
      "what messages wait for at network cards and memories, of one job or several"},
-    {"env", cmd_env,
-     "profile|run --mpi openmpi|mpich [-o FILE] [--time] [--no-arguments] " SETTINGS,
+    {"env", cmd_env, "--mpi openmpi|mpich profile|run",
      "print the variables that srun, flux or a container need"},
     {"completions", cmd_completions, "bash|zsh|fish",
      "print what a shell needs to complete commands and options"},
@@ -100,11 +60,21 @@ static const struct {
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
+static void print_usage(int command)
+{
+    printf("reseat %s ", commands[command].name);
+    options_print_usage(stdout, commands[command].name, commands[command].operands);
+    printf("%s\n", commands[command].operands);
+}
+
 static void help(void)
 {
     printf("reseat %s - better seats for the ranks of an MPI job\n\n", PACKAGE_VERSION);
-    for (int i = 0; i < COMMANDS && commands[i].help; i++)
-        printf("  reseat %s %s\n      %s\n", commands[i].name, commands[i].usage, commands[i].help);
+    for (int i = 0; i < COMMANDS && commands[i].help; i++) {
+        printf("  ");
+        print_usage(i);
+        printf("      %s\n", commands[i].help);
+    }
     printf("\nVariables that the ranks obey:\n");
     const struct reseat_setting_row *row;
     char values[RESEAT_VALUES_SIZE];
@@ -155,7 +125,8 @@ static int help_on(const char *name)
         help();
         return 0;
     }
-    printf("reseat %s %s\n  %s; more in reseat(1)\n", name, commands[i].usage, commands[i].help);
+    print_usage(i);
+    printf("  %s; more in reseat(1)\n", commands[i].help);
     if (options_find(name, 0) >= 0)
         printf("\nOptions:\n");
     options_print(stdout, name);

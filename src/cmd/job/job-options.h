@@ -24,8 +24,8 @@ struct job_options {
 };
 
 /* Parse options up to the first word that is none, where optind points then; settings go to `v`.
- * Members of options that are not given stay as they are. `order` as in struct options. 0, or a usage
- * status after an error message. */
+ * Members of options that are not given stay as they are. `order` as in struct options. 0, or a
+ * usage status after an error message. */
 int job_options_parse(struct job_options *options, struct variables *v, int argc, char **argv,
                       const char *order);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* options-parse.c - see options.h: parses the options of a command line, and says what is wrong with
- * a value. */
+/* options-parse.c - see options.h: parses the options of a command line, and says what is wrong
+ * with a value. */
 #include <float.h>
 #include <getopt.h>
 #include <math.h>

@@ -2,6 +2,7 @@
 /* options.c - see options.h. */
 #include "cmd/shell/options.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "cmd/shell/spelling.h"
@@ -152,9 +153,8 @@ static const struct command_option options_table[] = {
     {"map", 'v', "verbose", FLAG, NULL, "show the groups of --method treematch"},
     {"profile " STARTS, 'v', "verbose", TEXT, "N", "how much the ranks say, 0 to 3; default: 1"},
 };
-enum {
-    OPTIONS_ROWS = sizeof options_table / sizeof options_table[0],
-};
+enum { OPTIONS_ROWS = sizeof options_table / sizeof options_table[0] };
+enum { OPTIONS_SHOWN = 20 }; /* letters of a list of words in a line of usage */
 
 /* Whether a command is in a list. */
 static int options_lists(const char *commands, const char *command)
@@ -179,6 +179,37 @@ int options_find(const char *command, int from)
 const struct command_option *options_row(int index)
 {
     return &options_table[index];
+}
+
+/* Print what an option takes; of a long list of words only what it is about. */
+static void options_print_argument(FILE *file, const struct command_option *row)
+{
+    if (!strchr(row->argument, '|') || strlen(row->argument) <= OPTIONS_SHOWN) {
+        fprintf(file, " %s", row->argument);
+        return;
+    }
+    putc(' ', file);
+    for (const char *at = row->name; *at; at++)
+        putc(toupper((unsigned char)*at), file);
+}
+
+void options_print_usage(FILE *file, const char *command, const char *operands)
+{
+    for (int i = -1; (i = options_find(command, i + 1)) >= 0;) {
+        const struct command_option *row = &options_table[i];
+        char word[64];
+        if (row->letter)
+            snprintf(word, sizeof word, "-%c", row->letter);
+        else
+            snprintf(word, sizeof word, "--%s", row->name);
+        const char *found = strstr(operands, word);
+        if (found && found[strlen(word)] == ' ')
+            continue;
+        fprintf(file, "[%s", word);
+        if (row->argument)
+            options_print_argument(file, row);
+        fputs("] ", file);
+    }
 }
 
 void options_print(FILE *file, const char *command)

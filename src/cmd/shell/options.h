@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* options.h - the options of all commands, in one table: what the parser (options-parse.c) takes,
- * what --help says, and what shells complete. The manual is compared with it (tests/cmd/options.tap). */
+ * what --help says, and what shells complete. The manual is compared with it
+ * (tests/cmd/options.tap). */
 #ifndef RESEAT_CMD_OPTIONS_H
 #define RESEAT_CMD_OPTIONS_H
 
@@ -61,20 +62,23 @@ struct options {
     /* "+:": options end at the first other word; ":": they may stand anywhere before `--`. */
     const char *order;
     const struct option_target *targets;
-    /* Handles the options without a target. `value` is NULL for a flag. Returns 0, or a status after
-     * an error message. NULL: all options have a target. */
+    /* Handles the options without a target. `value` is NULL for a flag. Returns 0, or a status
+     * after an error message. NULL: all options have a target. */
     int (*handle)(void *context, const char *name, const char *value);
     void *context;
     struct option_uses *uses; /* gets all options; NULL: they are not needed later */
 };
 
 /* Parse the options of the command argv[0]. optind is then the index of the first other word; a
- * further call goes on there. Returns 0; a usage status after an error message; or EXIT_HELP if help
- * is requested. */
+ * further call goes on there. Returns 0; a usage status after an error message; or EXIT_HELP if
+ * help is requested. */
 int options_parse(const struct options *options, int argc, char **argv);
 
-/* Returns the index of a value in "word|word|..."; -1 after the error message "--name takes ...". */
+/* Returns the index of a value in "word|word|..."; -1 after an error message. */
 int options_word(const char *command, const char *name, const char *words, const char *value);
+
+/* Print "[-o FILE] [--time] ", the options of a command but for those that `operands` names. */
+void options_print_usage(FILE *file, const char *command, const char *operands);
 
 /* What --help says of a command's options. */
 void options_print(FILE *file, const char *command);
