@@ -41,7 +41,8 @@ enum document_kind {
 /* Writes a text. */
 typedef void document_write_fn(FILE *file, const void *context);
 
-/* Writes what is too large, or too much of a picture, to be values. 0, or -1: out of memory. */
+/* Writes what is too large, or too much of a picture, to be values. 0, or a status as that of
+ * template_write(). */
 typedef int document_draw_fn(FILE *file, const void *context);
 
 struct document_drawing {

@@ -38,43 +38,11 @@ static void frame_add_sources(struct document *document, const char *key,
     document_close(document);
 }
 
-struct frame_old {
-    const struct template_part *part;
-    const void *context;
-};
-
-static int frame_draw_old(FILE *file, const void *context)
-{
-    const struct frame_old *old = context;
-    old->part->write(file, old->context);
-    return 0;
-}
-
-static void frame_add_parts(struct document *document, const struct frame *frame)
-{
-    static struct frame_old old[100];
-    for (size_t i = 0; i < frame->parts; i++) {
-        const struct template_part *part = &frame->part[i];
-        int holds = !part->holds || part->holds(frame->context);
-        if (part->write && holds)
-            old[i] = (struct frame_old){part, frame->context},
-            document_drawing(document, part->name, frame_draw_old, &old[i]);
-        else
-            document_boolean(document, part->name, holds);
-    }
-}
-
 /* ---- all ---- */
 
-int frame_write(FILE *file, const struct frame *page)
+int frame_write(FILE *file, const struct frame *frame)
 {
     static const struct frame_source style = FRAME_SOURCE(page_css), script = FRAME_SOURCE(page_js);
-    struct document old;
-    document_init(&old);
-    frame_add_parts(&old, page);
-    struct frame copy = *page, *frame = &copy;
-    if (!copy.root)
-        copy.root = &old.root;
     const struct frame_part part[] = {{frame, frame->title},
                                       {frame, frame->heading},
                                       {frame, frame->facts},
@@ -88,8 +56,7 @@ int frame_write(FILE *file, const struct frame *page)
     frame_add_sources(&document, "scripts", &script, frame->script);
     for (int i = 0; i < 4; i++)
         document_drawing(&document, names[i], frame_draw_part, &part[i]);
-    int rc = document.is_short || template_write(file, page_frame_html, &document.root, NULL);
+    int rc = document.is_short ? -1 : template_write(file, page_frame_html, &document.root, NULL);
     document_free(&document);
-    document_free(&old);
-    return rc ? -1 : 0;
+    return rc;
 }

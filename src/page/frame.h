@@ -23,13 +23,6 @@
 
 enum { FRAME_SOURCES = 3 };
 
-/* A value of a page that has no document: what writes it, and whether it is there. */
-struct template_part {
-    const char *name;
-    document_write_fn *write;
-    int (*holds)(const void *context);
-};
-
 struct frame_source {
     const char *text;   /* NULL: none */
     const char *digest; /* as a policy names it */
@@ -48,13 +41,10 @@ struct frame {
     struct frame_source script[FRAME_SOURCES];
     const struct document_value *root; /* the values of the page */
     const struct template_format *formats;
-    const struct template_part *part;
-    size_t parts;
-    const void *context;
 };
 
-/* Write a page. 0, or -1: out of memory, or a template is wrong; this much has been written. The
- * caller checks `file` for write errors. */
+/* Write a page. 0, -1: out of memory, or TEMPLATE_WRONG; this much has been written. The caller
+ * checks `file` for write errors. */
 int frame_write(FILE *file, const struct frame *frame);
 
 #endif

@@ -13,7 +13,8 @@ enum { TEMPLATE_NAME = 64, TEMPLATE_DEPTH = 16 };
 struct template_page {
     FILE *file;
     const struct template_format *formats;
-    int depth; /* of parts */
+    int depth;  /* of parts */
+    int status; /* of the drawing or format that has failed, or 0 */
 };
 
 /* A value in which names are looked up, and those around it. */
@@ -68,7 +69,7 @@ static int template_read(struct template_tag *tag, const char *at)
 
 /* ---- values ---- */
 
-/* As it is. 0, or -1: it has no text. */
+/* As it is. 0, -1: out of memory, or TEMPLATE_WRONG: it has no text. */
 static int template_put_plain(FILE *file, const struct document_value *value)
 {
     switch (value->kind) {
@@ -90,7 +91,7 @@ static int template_put_plain(FILE *file, const struct document_value *value)
     case DOCUMENT_DRAWING:
         return value->drawing->draw(file, value->drawing->context);
     default:
-        return -1;
+        return TEMPLATE_WRONG;
     }
 }
 
@@ -100,7 +101,7 @@ static int template_put_number(FILE *file, const char *format, double number)
 {
     size_t size = 1 + strspn(format + 1, "+.0123456789");
     if (!format[size] || !strchr("fg", format[size]) || format[size + 1])
-        return -1;
+        return TEMPLATE_WRONG;
     if (isnan(number))
         putc('-', file);
     else
@@ -108,16 +109,18 @@ static int template_put_number(FILE *file, const char *format, double number)
     return 0;
 }
 
-/* 0, or -1: there is no such value or format. */
+/* 0, -1: out of memory, or TEMPLATE_WRONG: there is no such value or format. */
 static int template_put(const struct template_page *page, const struct template_tag *tag,
                         const struct template_scope *scope)
 {
     const struct document_value *value = template_find(scope, tag->name);
     const struct template_format *format = page->formats;
-    if (strcmp(tag->name, "@number") == 0)
-        return fprintf(page->file, "%llu", (unsigned long long)scope->number) < 0 ? -1 : 0;
+    if (strcmp(tag->name, "@number") == 0) {
+        fprintf(page->file, "%llu", (unsigned long long)scope->number);
+        return 0;
+    }
     if (!value || !tag->format)
-        return value ? template_put_plain(page->file, value) : -1;
+        return value ? template_put_plain(page->file, value) : TEMPLATE_WRONG;
     if (*tag->format == '%')
         return template_put_number(page->file, tag->format, document_number_of(value));
     if (strcmp(tag->format, "json") == 0) {
@@ -126,7 +129,7 @@ static int template_put(const struct template_page *page, const struct template_
     }
     while (format && format->name && strcmp(format->name, tag->format) != 0)
         format++;
-    return format && format->name ? format->write(page->file, value) : -1;
+    return format && format->name ? format->write(page->file, value) : TEMPLATE_WRONG;
 }
 
 /* ---- parts ---- */
@@ -162,8 +165,10 @@ static const char *template_loop(struct template_page *page, const struct templa
 static const char *template_run(struct template_page *page, const struct template_tag *tag,
                                 const struct template_scope *scope)
 {
-    if (!tag->kind)
-        return scope && template_put(page, tag, scope) ? NULL : tag->behind;
+    if (!tag->kind) {
+        page->status = scope ? template_put(page, tag, scope) : 0;
+        return page->status ? NULL : tag->behind;
+    }
     if (!scope)
         return template_part(page, tag->behind, tag->name, NULL);
     const struct document_value *value = template_find(scope, tag->name);
@@ -209,5 +214,7 @@ int template_write(FILE *file, const char *source, const struct document_value *
 {
     struct template_page page = {.file = file, .formats = formats};
     const struct template_scope scope = {root, 0, NULL};
-    return template_part(&page, source, NULL, &scope) ? 0 : -1;
+    if (template_part(&page, source, NULL, &scope))
+        return 0;
+    return page.status ? page.status : TEMPLATE_WRONG;
 }

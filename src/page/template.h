@@ -25,13 +25,15 @@
 
 struct template_format {
     const char *name;
-    /* 0, or -1: out of memory, or no value for this format. */
+    /* 0, -1: out of memory, or TEMPLATE_WRONG: no value for this format. */
     int (*write)(FILE *file, const struct document_value *value);
 };
 
-/* Write the page; the formats are ended by one without a name (NULL: none). 0, or -1: the source
- * names a value or format that there is not, or an end is missing; this much of it has been
- * written. The caller checks `file` for write errors. */
+/* The source names a value or format that there is not, or an end is missing. */
+enum { TEMPLATE_WRONG = -2 };
+
+/* Write the page; the formats are ended by one without a name (NULL: none). 0, -1: out of memory, or
+ * TEMPLATE_WRONG; this much of it has been written. The caller checks `file` for write errors. */
 int template_write(FILE *file, const char *source, const struct document_value *root,
                    const struct template_format *formats);
 

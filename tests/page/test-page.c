@@ -261,19 +261,19 @@ static void pages_are_their_source_with_values(void **state)
         {"{{?no}}{{?no}}a{{/no}}b{{/no}}c{{?yes}}{{?yes}}d{{/yes}}e{{/yes}}f", "cdef", 0},
         {"a{{?no}}{{?name}}b{{/name}}{{#rows}}{{/rows}}{{/no}}c", "ac", 0},
         {"a{ {name}}", "a{ {name}}", 0},
-        {"a{{other}}", "a", -1},
-        {"a{{inside.other}}", "a", -1},
-        {"a{{?other}}b{{/other}}", "a", -1},
-        {"a{{rows}}", "a", -1},
-        {"a{{half|%d}}", "a", -1},
-        {"a{{half|%s%f}}", "a", -1},
-        {"a{{half|none}}", "a", -1},
-        {"a{{name", "a", -1},
-        {"a{{?no}}b", "a", -1},
-        {"a{{?name}}b", "ab", -1},
-        {"a{{/name}}b", "a", -1},
-        {"a{{?name}}b{{/no}}", "ab", -1},
-        {"a{{?name}}b{{?yes}}c{{/name}}d{{/yes}}", "abc", -1},
+        {"a{{other}}", "a", TEMPLATE_WRONG},
+        {"a{{inside.other}}", "a", TEMPLATE_WRONG},
+        {"a{{?other}}b{{/other}}", "a", TEMPLATE_WRONG},
+        {"a{{rows}}", "a", TEMPLATE_WRONG},
+        {"a{{half|%d}}", "a", TEMPLATE_WRONG},
+        {"a{{half|%s%f}}", "a", TEMPLATE_WRONG},
+        {"a{{half|none}}", "a", TEMPLATE_WRONG},
+        {"a{{name", "a", TEMPLATE_WRONG},
+        {"a{{?no}}b", "a", TEMPLATE_WRONG},
+        {"a{{?name}}b", "ab", TEMPLATE_WRONG},
+        {"a{{/name}}b", "a", TEMPLATE_WRONG},
+        {"a{{?name}}b{{/no}}", "ab", TEMPLATE_WRONG},
+        {"a{{?name}}b{{?yes}}c{{/name}}d{{/yes}}", "abc", TEMPLATE_WRONG},
     };
     struct document document;
     document_fill(&document);
@@ -348,7 +348,7 @@ static void a_frame_has_what_a_page_brings(void **state)
     free(text);
     frame.body = "{{other}}";
     file = page_begin(&text, &size);
-    assert_int_equal(frame_write(file, &frame), -1);
+    assert_int_equal(frame_write(file, &frame), TEMPLATE_WRONG);
     fclose(file);
     free(text);
     document_free(&document);

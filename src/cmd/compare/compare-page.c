@@ -83,5 +83,5 @@ int compare_write_page(FILE *file, const void *context)
                                 .script = {FRAME_SOURCE(tables_js)},
                                 .root = &document->root,
                                 .formats = page_formats};
-    return document->is_short || frame_write(file, &frame) ? -1 : 0;
+    return document->is_short ? -1 : frame_write(file, &frame);
 }

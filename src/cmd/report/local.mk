@@ -7,12 +7,12 @@ reseat_SOURCES += \
 	%D%/report-change-write.c \
 	%D%/report-change.c \
 	%D%/report-change.h \
+	%D%/report-document.c \
+	%D%/report-document.h \
 	%D%/report-heat-draw.c \
 	%D%/report-heat-write.c \
 	%D%/report-heat.c \
 	%D%/report-heat.h \
-	%D%/report-json.c \
-	%D%/report-json.h \
 	%D%/report-machine.c \
 	%D%/report-machine.h \
 	%D%/report-methods.c \

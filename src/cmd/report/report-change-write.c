@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* report-change-write.c - see report-change.h: as text, lines for programs, and JSON. */
+/* report-change-write.c - see report-change.h: as text, lines for programs, and a document. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "cmd/shell/amount.h"
 #include "cmd/shell/page-parts.h"
@@ -9,7 +8,6 @@
 #include "cmd/report/report-change.h"
 #include "profile/gain.h"
 #include "profile/profile-time.h"
-#include "page/json.h"
 #include "cmd/shell/machine-load.h"
 #include "profile/profile.h"
 #include "treematch/tmap.h"
@@ -224,97 +222,90 @@ void change_write_table(FILE *file, const struct report_change *c)
                 (unsigned long long)c->kept.weight_at[level]);
 }
 
-/* ---- JSON ---- */
+/* ---- as a document ---- */
 
-static void change_json_numbers(struct json *json, const char *key, const double *value, int count)
+static void change_add_integers(struct document *d, const char *key, uint64_t a, uint64_t b)
 {
-    json_open(json, key, '(');
-    for (int i = 0; i < count; i++)
-        json_number(json, NULL, value[i]);
-    json_close(json);
+    document_open(d, key, '(');
+    document_integer(d, NULL, a);
+    document_integer(d, NULL, b);
+    document_close(d);
 }
 
-static void change_json_integers(struct json *json, const char *key, uint64_t a, uint64_t b)
+static void change_add_profiles(struct document *d, const struct report_change *c)
 {
-    json_open(json, key, '(');
-    json_integer(json, NULL, a);
-    json_integer(json, NULL, b);
-    json_close(json);
-}
-
-static void change_json_profiles(struct json *json, const struct report_change *c)
-{
-    json_open(json, "profiles", '[');
+    document_open(d, "profiles", '[');
     for (int i = 0; i < 2; i++) {
         const struct reseat_profile *profile = c->report[i]->profile;
-        json_open(json, NULL, '{');
-        json_text(json, "file", c->path[i]);
-        json_text(json, "program", reseat_profile_header(profile, "program"));
-        json_text(json, "date", reseat_profile_header(profile, "date"));
-        json_number(json, "seconds", profile->microseconds ? reseat_profile_seconds(profile) : NAN);
-        json_close(json);
+        document_open(d, NULL, '{');
+        document_text(d, "file", c->path[i]);
+        document_text(d, "program", reseat_profile_header(profile, "program"));
+        document_text(d, "date", reseat_profile_header(profile, "date"));
+        document_number(d, "seconds",
+                        profile->microseconds ? reseat_profile_seconds(profile) : NAN);
+        document_close(d);
     }
-    json_close(json);
+    document_close(d);
 }
 
-static void change_json_kinds(struct json *json, const struct report_change *c)
+static void change_add_kinds(struct document *d, const struct report_change *c)
 {
     for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++) {
         struct profile_summary_amount a, b;
         profile_summary_sum(&a, c->report[0]->profile, -1, kind, -1);
         profile_summary_sum(&b, c->report[1]->profile, -1, kind, -1);
-        json_open(json, reseat_traffic_name((enum reseat_traffic)kind), '{');
-        change_json_numbers(json, "bytes", (double[]){a.bytes, b.bytes}, 2);
-        change_json_numbers(json, "messages", (double[]){a.msgs, b.msgs}, 2);
-        json_close(json);
+        document_open(d, reseat_traffic_name((enum reseat_traffic)kind), '{');
+        document_numbers(d, "bytes", 2, (double[]){a.bytes, b.bytes});
+        document_numbers(d, "messages", 2, (double[]){a.msgs, b.msgs});
+        document_close(d);
     }
 }
 
-static void change_json_levels(struct json *json, const struct report_change *c)
+static void change_add_levels(struct document *d, const struct report_change *c)
 {
     const struct report *const *r = c->report;
     const struct tmap_tree *tree = r[0]->by_metric.tree;
     char where[64];
-    json_open(json, "levels", '[');
+    document_open(d, "levels", '[');
     for (int level = 0; level <= tmap_tree_depth(tree); level++) {
-        json_open(json, NULL, '{');
-        json_text(json, "crossing", level_crossing(tree, level, where));
-        change_json_integers(json, "bytes", r[0]->bytes.before.weight_at[level],
-                             r[1]->bytes.before.weight_at[level]);
-        change_json_integers(json, "messages", r[0]->msgs.before.weight_at[level],
-                             r[1]->msgs.before.weight_at[level]);
-        json_integer(json, "bytes_of_second_by_order_of_first", c->kept.weight_at[level]);
-        json_close(json);
+        document_open(d, NULL, '{');
+        document_text(d, "crossing", level_crossing(tree, level, where));
+        change_add_integers(d, "bytes", r[0]->bytes.before.weight_at[level],
+                            r[1]->bytes.before.weight_at[level]);
+        change_add_integers(d, "messages", r[0]->msgs.before.weight_at[level],
+                            r[1]->msgs.before.weight_at[level]);
+        document_integer(d, "bytes_of_second_by_order_of_first", c->kept.weight_at[level]);
+        document_close(d);
     }
-    json_close(json);
+    document_close(d);
 }
 
-static void change_json_pairs(struct json *json, const struct report_change *c, const char *key,
-                              const struct change_pair *pair, int count)
+static void change_add_pairs(struct document *d, const struct report_change *c, const char *key,
+                             const struct change_pair *pair, int count)
 {
     char where[64];
-    json_open(json, key, '[');
+    document_open(d, key, '[');
     for (int i = 0; i < count; i++) {
-        json_open(json, NULL, '{');
-        change_json_integers(json, "ranks", (uint64_t)pair[i].a, (uint64_t)pair[i].b);
-        change_json_integers(json, "weight", pair[i].weight[0], pair[i].weight[1]);
-        json_text(json, "crossing",
-                  level_crossing(c->report[0]->by_metric.tree, pair[i].level, where));
-        json_close(json);
+        document_open(d, NULL, '{');
+        change_add_integers(d, "ranks", (uint64_t)pair[i].a, (uint64_t)pair[i].b);
+        change_add_integers(d, "weight", pair[i].weight[0], pair[i].weight[1]);
+        document_text(d, "crossing",
+                      level_crossing(c->report[0]->by_metric.tree, pair[i].level, where));
+        document_close(d);
     }
-    json_close(json);
+    document_close(d);
 }
 
-static void change_json_nodes(struct json *json, const struct report_nodes *nodes)
+static void change_add_nodes(struct document *d, const struct report_nodes *nodes)
 {
     char text[32];
-    json_open(json, "nodes", '[');
+    document_open(d, "nodes", '[');
     for (int32_t n = 0; n < nodes->nodes; n++) {
-        json_open(json, NULL, '(');
-        json_text(json, NULL, report_node_name(nodes, n, text));
-        json_close(json);
+        document_open(d, NULL, '(');
+        document_text(d, NULL, report_node_name(nodes, n, text));
+        document_close(d);
     }
-    json_close(json);
+    document_close(d);
 }
 
 static void change_sentence(FILE *file, const void *context)
@@ -322,37 +313,29 @@ static void change_sentence(FILE *file, const void *context)
     change_write_verdict(file, context);
 }
 
-int change_write_json(FILE *file, const struct report_change *c, const struct report_nodes *nodes,
-                      struct reseat_error *error)
+void change_fill(struct document *d, const struct report_change *c,
+                 const struct report_nodes *nodes)
 {
-    struct json json = {.file = file};
-    char *sentence = page_line(change_sentence, c);
-    if (!sentence)
-        return reseat_fail(error, "out of memory");
-    json_open(&json, NULL, '{');
-    json_integer(&json, "reseat_change", 1);
-    json_text(&json, "verdict", change_verdict_name(c));
-    json_text(&json, "sentence", sentence);
-    json_integer(&json, "ranks", (uint64_t)c->report[0]->profile->ranks);
-    change_json_profiles(&json, c);
-    json_text(&json, "timings_lack", c->report[1]->forecast.lack);
-    json_text(&json, "unit", c->report[0]->unit);
-    change_json_numbers(&json, "total", c->total, 2);
-    change_json_integers(&json, "pairs", c->pairs[0], c->pairs[1]);
-    json_integer(&json, "pairs_that_differ", c->different);
-    json_number(&json, "apart", c->apart);
-    change_json_kinds(&json, c);
-    change_json_levels(&json, c);
-    change_json_numbers(&json, "cost_of_second", c->cost, 3);
+    document_integer(d, "reseat_change", 1);
+    document_text(d, "verdict", change_verdict_name(c));
+    document_written(d, "sentence", change_sentence, c);
+    document_integer(d, "ranks", (uint64_t)c->report[0]->profile->ranks);
+    change_add_profiles(d, c);
+    document_text(d, "timings_lack", c->report[1]->forecast.lack);
+    document_text(d, "unit", c->report[0]->unit);
+    document_numbers(d, "total", 2, c->total);
+    change_add_integers(d, "pairs", c->pairs[0], c->pairs[1]);
+    document_integer(d, "pairs_that_differ", c->different);
+    document_number(d, "apart", c->apart);
+    change_add_kinds(d, c);
+    change_add_levels(d, c);
+    document_numbers(d, "cost_of_second", 3, c->cost);
     if (c->report[1]->forecast.timings)
-        change_json_numbers(&json, "seconds_of_second", c->seconds, 3);
+        document_numbers(d, "seconds_of_second", 3, c->seconds);
     else
-        json_text(&json, "seconds_of_second", NULL);
-    change_json_numbers(&json, "gain", c->gain, 3);
-    change_json_pairs(&json, c, "grew", c->grew, c->grown);
-    change_json_pairs(&json, c, "shrank", c->shrank, c->shrunk);
-    change_json_nodes(&json, nodes);
-    json_close(&json);
-    free(sentence);
-    return 0;
+        document_text(d, "seconds_of_second", NULL);
+    document_numbers(d, "gain", 3, c->gain);
+    change_add_pairs(d, c, "grew", c->grew, c->grown);
+    change_add_pairs(d, c, "shrank", c->shrank, c->shrunk);
+    change_add_nodes(d, nodes);
 }

@@ -15,6 +15,7 @@
 
 #include "cmd/report/report-nodes.h"
 #include "cmd/report/report-numbers.h"
+#include "page/document.h"
 
 enum { CHANGE_PAIRS = 10 };
 
@@ -61,12 +62,13 @@ void change_write_verdict(FILE *file, const struct report_change *change);
 void change_write_text(FILE *file, const struct report_change *change);
 void change_write_table(FILE *file, const struct report_change *change);
 
-/* As JSON (doc/report-json.md). 0, or -1 with *error. The caller checks `file` for write errors. */
-int change_write_json(FILE *file, const struct report_change *change,
-                      const struct report_nodes *nodes, struct reseat_error *error);
+/* Fill a document with all of it (doc/report-json.md). */
+void change_fill(struct document *document, const struct report_change *change,
+                 const struct report_nodes *nodes);
 
-/* As a page; returns as above. */
-int change_write_page(FILE *file, const struct report_change *change,
+/* Write the page, from that document, to which its own values are added. 0, or -1 with *error. The
+ * caller checks `file` for write errors. */
+int change_write_page(FILE *file, struct document *document, const struct report_change *change,
                       const struct report_nodes *nodes, char **words, struct reseat_error *error);
 
 #endif

@@ -8,8 +8,8 @@
 #include "page/json.h"
 #include "page/markup.h"
 
-/* Up to so many ranks a page says which rank is where; between up to so many nodes are lines, and from so many on
- * they would hide the cells: then they are only shown in a part of the map. */
+/* Up to so many ranks a page says which rank is where; between up to so many nodes are lines, and
+ * from so many on they would hide the cells: then they are only shown in a part of the map. */
 enum { HEAT_MOST_NAMED = 4096, HEAT_MOST_LINES = 512, HEAT_MANY_LINES = 32 };
 
 int heat_color(const struct heat *h, double bytes)
@@ -295,4 +295,43 @@ void heat_write_json(FILE *file, const struct heat *h, const struct report_nodes
         heat_write_layer(file, h, &h->layer[i]);
     }
     fputs("]}\n", file);
+}
+
+/* ---- values of a page ---- */
+
+static int heat_draw_map(FILE *file, const void *context)
+{
+    const struct heat_map *map = context;
+    heat_write_svg(file, map->heat, map->nodes, map->map);
+    return 0;
+}
+
+static int heat_draw_legend(FILE *file, const void *heat)
+{
+    heat_write_legend(file, heat);
+    return 0;
+}
+
+static int heat_draw_json(FILE *file, const void *context)
+{
+    const struct heat_map *map = context;
+    heat_write_json(file, map->heat, map->nodes);
+    return 0;
+}
+
+static void heat_write_cell(FILE *file, const void *heat)
+{
+    heat_write_bins(file, heat);
+}
+
+void heat_add_values(struct document *d, const struct heat_map map[2])
+{
+    const struct heat *h = map[0].heat;
+    document_boolean(d, "@heat", h->all[0].count + (h->maps > 1 ? h->all[1].count : 0) > 0);
+    document_boolean(d, "@has_lines", heat_shows_lines(h, map[0].nodes));
+    document_written(d, "@bins", heat_write_cell, h);
+    document_drawing(d, "@map_0", heat_draw_map, &map[0]);
+    document_drawing(d, "@map_1", heat_draw_map, &map[1]);
+    document_drawing(d, "@legend", heat_draw_legend, h);
+    document_drawing(d, "@heat_json", heat_draw_json, &map[0]);
 }

@@ -13,6 +13,7 @@
 #include "cmd/report/report-nodes.h"
 #include "cmd/report/report-numbers.h"
 #include "draw/picture.h"
+#include "page/document.h"
 
 enum {
     HEAT_MOST_MAPS = 9,
@@ -138,5 +139,15 @@ struct heat_drawing {
 };
 void heat_draw(struct picture *picture, const struct heat *heat, const struct report_nodes *nodes,
                const struct heat_drawing *drawing);
+
+/* One of its maps on a page. */
+struct heat_map {
+    const struct heat *heat;
+    const struct report_nodes *nodes;
+    int map;
+};
+
+/* Add what a page shows of its first two maps; these outlive the document. */
+void heat_add_values(struct document *document, const struct heat_map map[2]);
 
 #endif

@@ -178,23 +178,23 @@ void report_methods_write_table(FILE *file, const struct report_methods *methods
     }
 }
 
-void report_methods_write_json(struct json *json, const struct report_methods *methods,
-                               const struct prediction *p)
+void report_methods_add(struct document *d, const struct report_methods *methods,
+                        const struct prediction *p)
 {
-    json_open(json, "methods", '[');
+    document_open(d, "methods", '[');
     for (int i = 0; i < methods->count; i++) {
         const struct report_method *m = &methods->method[i];
-        json_open(json, NULL, '{');
-        json_text(json, "name", m->name);
-        json_boolean(json, "best", report_method_is_best(methods, i));
-        json_number(json, "cost", m->prediction.after.cost);
-        json_number(json, "gain", m->gain);
-        json_number(json, "seconds", methods->launch_seconds > 0 ? m->seconds : NAN);
-        json_open(json, "bytes", '(');
+        document_open(d, NULL, '{');
+        document_text(d, "name", m->name);
+        document_boolean(d, "best", report_method_is_best(methods, i));
+        document_number(d, "cost", m->prediction.after.cost);
+        document_number(d, "gain", m->gain);
+        document_number(d, "seconds", methods->launch_seconds > 0 ? m->seconds : NAN);
+        document_open(d, "bytes", '(');
         for (int level = 0; level <= tmap_tree_depth(p->tree); level++)
-            json_integer(json, NULL, m->bytes.weight_at[level]);
-        json_close(json);
-        json_close(json);
+            document_integer(d, NULL, m->bytes.weight_at[level]);
+        document_close(d);
+        document_close(d);
     }
-    json_close(json);
+    document_close(d);
 }

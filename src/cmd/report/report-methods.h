@@ -10,7 +10,7 @@
 
 #include "cmd/map/method-list.h"
 #include "cmd/shell/time-forecast.h"
-#include "page/json.h"
+#include "page/document.h"
 #include "predict/strategy.h"
 
 /* So many can be compared: as many maps a page has, besides that of the launch order. */
@@ -58,7 +58,7 @@ void report_methods_close(struct report_methods *methods);
 void report_methods_write(FILE *file, const struct report_methods *methods,
                           const struct prediction *p);
 void report_methods_write_table(FILE *file, const struct report_methods *methods, int depth);
-void report_methods_write_json(struct json *json, const struct report_methods *methods,
-                               const struct prediction *p);
+void report_methods_add(struct document *d, const struct report_methods *methods,
+                        const struct prediction *p);
 
 #endif

@@ -10,7 +10,8 @@
 #include "profile/settings.h"
 #include "profile/profile.h"
 
-/* Methods that are named put all ranks at once, as run does not with many, nor the report without their names. */
+/* Methods that are named put all ranks at once, as run does not with many, nor the report without
+ * their names. */
 static void page_text_strategy(FILE *file, const struct report_page *page)
 {
     const int32_t ranks = page->report->profile->ranks;
@@ -22,7 +23,8 @@ static void page_text_strategy(FILE *file, const struct report_page *page)
         fprintf(file, " --strategy %s", reseat_strategy_name(used));
 }
 
-/* With what run finds the order that is shown, also where the settings come from our environment. */
+/* With what run finds the order that is shown, also where the settings come from our environment.
+ * */
 static void page_text_settings(FILE *file, const struct report_page *page)
 {
     const struct reseat_settings *settings = &page->request->settings;
@@ -98,44 +100,54 @@ static void page_text_other_machine(FILE *file, const struct report_page *page)
     shell_word_print(file, page->request->path);
 }
 
-static void page_command(FILE *file, const struct report_page *page, page_text_fn *write,
-                         const char *meaning)
+/* A command (NULL: none), a sentence below, which is markup, and one that is not (NULL: none). */
+static void page_add_step(struct document *d, const struct report_page *page, page_text_fn *command,
+                          const char *meaning, page_text_fn *note)
 {
-    fputs("<pre><code>", file);
-    page_escape(file, page, write);
-    fprintf(file, "</code></pre>\n<p>%s</p>\n", meaning);
+    document_open(d, NULL, '{');
+    if (command)
+        page_add_text(d, "command", page, command);
+    else
+        document_text(d, "command", NULL);
+    document_markup(d, "meaning", meaning);
+    if (note)
+        page_add_text(d, "note", page, note);
+    else
+        document_text(d, "note", NULL);
+    document_close(d);
 }
 
-void page_write_next(FILE *file, const void *context)
+static void page_add_steps(struct document *d, const struct report_page *page)
 {
-    const struct report_page *page = context;
     const struct report *r = page->report;
     int suffices = r->verdict == REPORT_GAIN && reseat_worth_suffices(&r->worth);
-    if (suffices && !report_run_finds(r)) {
-        fputs("<p><code>reseat run</code> does not look for this order: it takes one that "
-              "<code>reseat map</code> has written (its <code>--output</code>, and "
-              "<code>--mapping</code> of run).</p>\n",
-              file);
-        return;
-    }
-    if (suffices) {
-        page_command(file, page, page_text_run,
-                     "Runs the job with its ranks in a better order; use your own launcher and "
-                     "arguments.");
-        if (r->machine_option) {
-            fputs("<p id=\"machine-option\">", file);
-            page_escape(file, page, page_text_machine);
-            fputs("</p>\n", file);
-        }
-        page_command(file, page, page_text_verify,
-                     "Runs it both ways, in turn, and measures what the order gains.");
-        return;
-    }
-    if (r->verdict == REPORT_GAIN)
-        fputs("<p>The gain is too small for <code>reseat run</code>: see RESEAT_MIN_GAIN.</p>\n",
-              file);
-    if (r->profile->ranks > 2)
-        page_command(
-            file, page, page_text_other_machine,
-            "What a better order would gain on another machine, here one with several nodes.");
+    if (suffices && !report_run_finds(r))
+        page_add_step(d, page, NULL,
+                      "<code>reseat run</code> does not look for this order: it takes one that "
+                      "<code>reseat map</code> has written (its <code>--output</code>, and "
+                      "<code>--mapping</code> of run).",
+                      NULL);
+    else if (suffices) {
+        page_add_step(d, page, page_text_run,
+                      "Runs the job with its ranks in a better order; use your own launcher and "
+                      "arguments.",
+                      r->machine_option ? page_text_machine : NULL);
+        page_add_step(d, page, page_text_verify,
+                      "Runs it both ways, in turn, and measures what the order gains.", NULL);
+    } else if (r->verdict == REPORT_GAIN)
+        page_add_step(d, page, NULL,
+                      "The gain is too small for <code>reseat run</code>: see RESEAT_MIN_GAIN.",
+                      NULL);
+    if (!suffices && r->profile->ranks > 2)
+        page_add_step(
+            d, page, page_text_other_machine,
+            "What a better order would gain on another machine, here one with several nodes.",
+            NULL);
+}
+
+void page_add_next_steps(struct document *d, const struct report_page *page)
+{
+    document_open(d, "@next", '[');
+    page_add_steps(d, page);
+    document_close(d);
 }

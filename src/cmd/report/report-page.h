@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* report-page.h - a report as an HTML page that needs nothing else: its source is src/page/report.html. */
+/*
+ * report-page.h - a report as an HTML page that needs nothing else. Its source is
+ * src/page/report.html, its values those of report-document.h and, for it alone (`@'), of here.
+ */
 #ifndef RESEAT_REPORT_PAGE_H
 #define RESEAT_REPORT_PAGE_H
 
@@ -9,6 +12,8 @@
 #include "cmd/report/report-nodes.h"
 #include "cmd/report/report-numbers.h"
 #include "draw/picture.h"
+#include "page/document.h"
+#include "page/frame.h"
 
 struct report_page {
     const struct report *report;
@@ -16,39 +21,39 @@ struct report_page {
     const struct report_nodes *nodes;
     char **words; /* of the command line that made it, ended by NULL; first the subcommand */
     struct heat heat;
-    /* By the number of the map: in launch order, in the better one, and by the other methods. Empty: not drawn. */
+    /* By the number of the map: in launch order, in the better one, and by the other methods.
+     * Empty: not drawn. */
     struct picture machine[HEAT_MOST_MAPS];
     int has_rank_numbers; /* the pictures say which rank is where */
-    int *is_short;        /* out of memory: something is missing */
 };
 
-/* Write the page. 0, or -1 with *error. The caller checks `file` for write errors. */
-int report_write_page(FILE *file, const struct report *report, const struct report_request *request,
-                      const struct report_nodes *nodes, char **words, struct reseat_error *error);
+/* Write the page, from the document of the report, to which its own values are added. 0, or -1 with
+ * *error. The caller checks `file` for write errors. */
+int report_write_page(FILE *file, struct document *document, const struct report *report,
+                      const struct report_request *request, const struct report_nodes *nodes,
+                      char **words, struct reseat_error *error);
+
+/* Write a page whose document is filled. Returns as above. */
+int report_finish_page(FILE *file, const struct document *document, const struct frame *frame,
+                       struct reseat_error *error);
+
+/* The program that was watched; where the profile does not say, the file. */
+const char *page_program_name(const struct reseat_profile *profile, const char *path);
 
 /* ---- parts of it ---- */
 
-/* What `write` writes, as text. */
+/* Add what `write` writes. */
 typedef void page_text_fn(FILE *file, const struct report_page *page);
-void page_escape(FILE *file, const struct report_page *page, page_text_fn *write);
+void page_add_text(struct document *document, const char *key, const struct report_page *page,
+                   page_text_fn *write);
 
 /* The commands that follow from the report (report-page-next.c). */
-void page_write_next(FILE *file, const void *page);
+void page_add_next_steps(struct document *document, const struct report_page *page);
 
-/* ---- tables (report-page-tables.c) ---- */
-
-/* "-25 %", "12.0 times", "new" (`before` is 0) or "none" in a cell of a table. */
-void page_write_change(FILE *file, double before, double after);
-/* One bar or two, one above the other; `most` is as long as there is room. */
-void page_write_bars(FILE *file, int bars, double before, double after, double most);
-void page_write_levels(FILE *file, const void *page);
-void page_write_methods(FILE *file, const void *page);
-void page_write_methods_head(FILE *file, const void *page);
-void page_write_node_matrix(FILE *file, const void *page);
-void page_write_links_caption(FILE *file, const void *page);
-void page_write_links(FILE *file, const void *page);
-void page_write_pairs(FILE *file, const void *page);
-void page_write_communicators(FILE *file, const void *page);
-void page_write_headers(FILE *file, const void *page);
+/* Rows of tables (report-page-tables.c): of the methods side by side, from node to node, and of
+ * what was recorded. */
+void page_add_orders(struct document *document, const struct report *report);
+void page_add_nodes(struct document *document, const struct report_page *page);
+void page_add_recorded(struct document *document, const struct reseat_profile *profile);
 
 #endif

@@ -10,7 +10,7 @@
 #include "cmd/shell/options.h"
 #include "cmd/shell/progress.h"
 #include "cmd/report/report-change.h"
-#include "cmd/report/report-json.h"
+#include "cmd/report/report-document.h"
 #include "cmd/report/report-nodes.h"
 #include "cmd/report/report-numbers.h"
 #include "cmd/report/report-page.h"
@@ -166,20 +166,34 @@ struct report_source {
     const struct report_change *change;
     char **words; /* of the command line */
     struct report_nodes nodes;
+    struct document document;
 };
 
-static int report_write_form(FILE *file, const struct report_source *s, int is_page,
+/* What the JSON and the page are made of, if one of them is requested. 0, or -1 with *error. */
+static int report_fill_document(struct report_source *s, struct reseat_error *error)
+{
+    if (!s->request->json && !s->request->html)
+        return 0;
+    if (!s->change)
+        return report_fill(&s->document, s->report, &s->nodes, error);
+    change_fill(&s->document, s->change, &s->nodes);
+    return 0;
+}
+
+static int report_write_form(FILE *file, struct report_source *s, int is_page,
                              struct reseat_error *error)
 {
-    if (s->change)
-        return is_page ? change_write_page(file, s->change, &s->nodes, s->words, error)
-                       : change_write_json(file, s->change, &s->nodes, error);
-    return is_page ? report_write_page(file, s->report, s->request, &s->nodes, s->words, error)
-                   : report_write_json(file, s->report, &s->nodes, error);
+    if (s->document.is_short)
+        return reseat_fail(error, "out of memory");
+    if (!is_page)
+        return document_write_json(file, &s->document);
+    return s->change ? change_write_page(file, &s->document, s->change, &s->nodes, s->words, error)
+                     : report_write_page(file, &s->document, s->report, s->request, &s->nodes,
+                                         s->words, error);
 }
 
 /* Make the page, or the JSON, in memory. 0, or an exit status after a message. */
-static int report_make(struct report_output *output, const struct report_source *s, int is_page)
+static int report_make(struct report_output *output, struct report_source *s, int is_page)
 {
     struct reseat_error error;
     FILE *memory = output->path ? open_memstream(&output->text, &output->size) : NULL;
@@ -202,9 +216,12 @@ static int report_write_files(struct report_source *s)
         .svg = request->svg, .png = request->png, .command = "report"};
     struct reseat_error error;
     progress_say("report", "making %s", request->html ? "the page" : "the files");
-    int status = report_nodes_find(&s->nodes, s->change ? s->change->report[0] : s->report, &error)
-                     ? cli_fail(EXIT_TROUBLE, "report", "%s", error.text)
-                     : 0;
+    document_init(&s->document);
+    int status =
+        report_nodes_find(&s->nodes, s->change ? s->change->report[0] : s->report, &error) ||
+                report_fill_document(s, &error)
+            ? cli_fail(EXIT_TROUBLE, "report", "%s", error.text)
+            : 0;
     if (!status)
         status = report_make(&json, s, 0);
     if (!status)
@@ -218,6 +235,7 @@ static int report_write_files(struct report_source *s)
         status = report_write_pictures(&folders, s->report, &s->nodes);
     free(json.text);
     free(page.text);
+    document_free(&s->document);
     report_nodes_close(&s->nodes);
     return status;
 }

@@ -24,8 +24,10 @@ int page_save(const char *path, page_form_fn *form, const void *context, const c
     int rc = memory ? form(memory, context) : -1;
     if (memory && fclose(memory))
         rc = -1;
-    int status = rc ? cli_fail(EXIT_TROUBLE, command, "%s: out of memory", path)
-                    : save_text(path, text, size, command);
+    int status =
+        rc ? cli_fail(EXIT_TROUBLE, command, "%s: %s", path,
+                      rc == TEMPLATE_WRONG ? "a part of the page is missing" : "out of memory")
+           : save_text(path, text, size, command);
     free(text);
     return status;
 }
@@ -33,81 +35,6 @@ int page_save(const char *path, page_form_fn *form, const void *context, const c
 int page_write_json(FILE *file, const void *document)
 {
     return document_write_json(file, document);
-}
-
-/* ---- texts ---- */
-
-char *page_line(page_line_fn *write, const void *context)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *memory = open_memstream(&text, &size);
-    if (memory)
-        write(memory, context);
-    if (!memory || fclose(memory)) {
-        free(text);
-        return NULL;
-    }
-    if (size > 0 && text[size - 1] == '\n')
-        text[size - 1] = '\0';
-    return text;
-}
-
-/* ---- OLD ---- */
-int page_write_words(FILE *file, const char *first, char *const *words)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *memory = open_memstream(&text, &size);
-    if (!memory)
-        return -1;
-    if (first)
-        fputs(first, memory);
-    for (int i = 0; words[i]; i++) {
-        if (first || i > 0)
-            putc(' ', memory);
-        shell_word_print(memory, words[i]);
-    }
-    int rc = fclose(memory) ? -1 : 0;
-    if (rc == 0)
-        markup_write_lines(file, text);
-    free(text);
-    return rc;
-}
-
-void page_json_words(struct json *json, const char *key, char *const *words)
-{
-    json_open(json, key, '(');
-    for (int i = 0; words[i]; i++)
-        json_text(json, NULL, words[i]);
-    json_close(json);
-}
-
-void page_json_headers(struct json *json, const struct reseat_profile *profile)
-{
-    json_open(json, "headers", '[');
-    for (size_t i = 0; i < profile->headers_count; i++) {
-        json_open(json, NULL, '(');
-        json_text(json, NULL, profile->headers[i].key);
-        json_text(json, NULL, profile->headers[i].value);
-        json_close(json);
-    }
-    json_close(json);
-}
-
-void page_write_tile(FILE *file, const struct page_tile *tile)
-{
-    const double *value = tile->value;
-    char text[80];
-    fputs("<div class=\"tile\"><span class=\"what\">", file);
-    markup_write(file, tile->what);
-    if (value[0] > 0)
-        fprintf(file, "</span><span class=\"change%s\">%+.*f %%", tile->is_less ? " less" : "",
-                tile->decimals, 100 * (value[1] / value[0] - 1));
-    fprintf(file, "</span><span class=\"values\">%s</span>",
-            amount_change(value[0], value[1], tile->unit, text));
-    tile->bars(file, value, value[0] > value[1] ? value[0] : value[1]);
-    fputs("</div>\n", file);
 }
 
 /* ---- what several pages have ---- */
@@ -273,7 +200,7 @@ static int page_put_share(FILE *file, const struct document_value *value)
 static int page_put_lines(FILE *file, const struct document_value *value)
 {
     if (value->kind != DOCUMENT_TEXT)
-        return -1;
+        return TEMPLATE_WRONG;
     markup_write_lines(file, value->text);
     return 0;
 }
@@ -313,6 +240,51 @@ static int page_put_bars(FILE *file, const struct document_value *value)
     return 0;
 }
 
+static void page_draw_rail_bar(FILE *file, const char *kind, double y, double value, double most)
+{
+    double width = most > 0 ? 100 * value / most : 0;
+    if (value > 0)
+        fprintf(file, "<rect class=\"%s\" y=\"%g\" width=\"%.4g\" height=\"7\" rx=\"0.4\"/>", kind,
+                y, width < 0.4 ? 0.4 : width);
+}
+
+/* One bar, or two, one above the other, beside a line. */
+static int page_put_rails(FILE *file, const struct document_value *value)
+{
+    double number[3];
+    document_copy_numbers(number, 3, value);
+    int is_pair = !isnan(number[2]);
+    fputs("<svg class=\"bar\" viewBox=\"0 0 100 16\" preserveAspectRatio=\"none\" "
+          "aria-hidden=\"true\"><rect class=\"rail\" width=\"0.3\" height=\"16\"/>",
+          file);
+    page_draw_rail_bar(file, "before", is_pair ? 0.5 : 4.5, number[1], number[0]);
+    if (is_pair)
+        page_draw_rail_bar(file, "after", 8.5, number[2], number[0]);
+    fputs("</svg>", file);
+    return 0;
+}
+
+/* A cell with the change from one number to another one. */
+static int page_put_change(FILE *file, const struct document_value *value)
+{
+    double number[2];
+    char times[32];
+    document_copy_numbers(number, 2, value);
+    double before = number[0], after = number[1];
+    if (isnan(before) || isnan(after))
+        fputs("<td class=\"number\">-</td>", file);
+    else if (before <= 0 || before == after)
+        fprintf(file, "<td class=\"number\">%s</td>", before == after ? "none" : "new");
+    else if (after >= 10 * before)
+        fprintf(file, "<td class=\"number\">%s times</td>", amount(after / before, "", times));
+    else if (fabs(after / before - 1) < 0.005)
+        fputs("<td class=\"number\">under 1 %</td>", file);
+    else
+        fprintf(file, "<td class=\"number%s\">%+.0f %%</td>", after < before ? " less" : "",
+                100 * (after / before - 1));
+    return 0;
+}
+
 /* Range, middle half and median. */
 static int page_put_spread(FILE *file, const struct document_value *value)
 {
@@ -332,8 +304,7 @@ static int page_put_spread(FILE *file, const struct document_value *value)
 }
 
 const struct template_format page_formats[] = {
-    {"B", page_put_bytes},         {"amount", page_put_count},
-    {"seconds", page_put_seconds}, {"percent", page_put_percent},
-    {"share", page_put_share},     {"lines", page_put_lines},
-    {"shell", page_put_words},     {"bars", page_put_bars},
-    {"spread", page_put_spread},   {NULL, NULL}};
+    {"B", page_put_bytes},         {"amount", page_put_count},  {"seconds", page_put_seconds},
+    {"percent", page_put_percent}, {"share", page_put_share},   {"lines", page_put_lines},
+    {"shell", page_put_words},     {"bars", page_put_bars},     {"rails", page_put_rails},
+    {"change", page_put_change},   {"spread", page_put_spread}, {NULL, NULL}};

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * page-parts.h - what pages of several commands have: command lines, tiles, and charts of bars
- * that are as wide as there is room, while their texts keep their size: places from left to right
- * are percents of the width.
+ * page-parts.h - what pages of several commands have: lists of facts and tiles, formats of values,
+ * and charts of bars that are as wide as there is room, while their texts keep their size: places
+ * from left to right are percents of the width.
  *
  *   struct draw_axis axis;
+ *   struct page_bar bar = {.class = "after", .from = 0, .to = seconds, .y = 3, .height = 7};
  *   axis_fit(&axis, AXIS_LINEAR, 0, most, 6, amount_seconds);
  *   page_begin_bars(file);                               in a cell of a table
- *   page_write_bar(file, &axis, &(struct page_bar){.class = "after", .from = 0, .to = seconds, .y
- *   = 3, .height = 7}); fputs("</svg>", file);
+ *   page_write_bar(file, &axis, &bar);
+ *   fputs("</svg>", file);
  *
  * The caller checks `file` for write errors.
  */
@@ -21,12 +22,11 @@
 #include "draw/axis.h"
 #include "profile/profile.h"
 #include "page/document.h"
-#include "page/json.h"
 #include "page/template.h"
 
 /* ---- files ---- */
 
-/* Writes a page or JSON of `context`. 0, or -1: out of memory. */
+/* Writes a page or JSON of `context`. 0, -1: out of memory, or TEMPLATE_WRONG. */
 typedef int page_form_fn(FILE *file, const void *context);
 
 /* Write a file completely or not at all (save_text); `path` NULL: it is not requested. 0, or an
@@ -35,25 +35,6 @@ int page_save(const char *path, page_form_fn *form, const void *context, const c
 
 /* The JSON of a struct document; a page_form_fn. */
 int page_write_json(FILE *file, const void *document);
-
-/* ---- texts ---- */
-
-typedef void page_line_fn(FILE *file, const void *context);
-
-/* The line that `write` writes of `context`, without its newline; allocated. NULL: out of memory.
- * */
-char *page_line(page_line_fn *write, const void *context);
-
-/* ---- commands ---- */
-
-/* Words as a shell reads them, after `first` (NULL: nothing), as text. 0, or -1: out of memory. */
-int page_write_words(FILE *file, const char *first, char *const *words);
-
-/* An array of texts, ended by NULL. */
-void page_json_words(struct json *json, const char *key, char *const *words);
-
-/* What a profile says of itself: "headers", an array of key and value. */
-void page_json_headers(struct json *json, const struct reseat_profile *profile);
 
 /* ---- what several pages have ---- */
 
@@ -76,9 +57,6 @@ const char *page_date(time_t when, char text[32]);
 
 /* ---- tiles ---- */
 
-/* Draws both values as bars, of which `most` would be as long as there is room. */
-typedef void page_bars_fn(FILE *file, const double value[2], double most);
-
 /* A large figure: what changes, by how much, and from what to what. */
 struct page_tile {
     const char *what;
@@ -86,10 +64,7 @@ struct page_tile {
     const char *unit; /* as for amount */
     int decimals;     /* of the change in percent */
     int is_less;      /* shown as a gain */
-    page_bars_fn *bars;
 };
-
-void page_write_tile(FILE *file, const struct page_tile *tile);
 
 /* In a list of tiles: what, change (null: not known), is_less, values (markup), and bars. */
 void page_add_tile(struct document *document, const struct page_tile *tile);
@@ -98,8 +73,9 @@ void page_add_tile(struct document *document, const struct page_tile *tile);
 
 /* B, amount (of messages), seconds: with their unit and prefix; percent, share: a fraction as
  * "+1.5 %", "1.5 %"; lines: a text with <br>; shell: words as a shell reads them; bars: two numbers
- * as bars, after the one that is as long as there is room; spread: from 0 to 1, where a line is
- * (null: none), and the least, lower quartile, median, upper quartile and most of something. */
+ * as bars, after the one that is as long as there is room; rails: the same of one number or two,
+ * beside a line; change: a cell with the change from one number to another one; spread: from 0 to
+ * 1, where a line is (null: none), and the least, lower quartile, median, upper quartile and most. */
 extern const struct template_format page_formats[];
 
 /* ---- charts ---- */

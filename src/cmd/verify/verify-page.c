@@ -298,5 +298,5 @@ int verify_write_page(FILE *file, const void *context)
         .style = {FRAME_SOURCE(results_css)},
         .root = &document->root,
         .formats = page_formats};
-    return document->is_short || frame_write(file, &frame) ? -1 : 0;
+    return document->is_short ? -1 : frame_write(file, &frame);
 }

@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* report-document.c - see report-document.h. */
+#include "cmd/report/report-document.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "cmd/shell/amount.h"
+#include "cmd/shell/page-parts.h"
+#include "cmd/shell/profile-summary.h"
+#include "cmd/report/report-text.h"
+#include "draw/view.h"
+#include "profile/gain.h"
+#include "profile/profile-time.h"
+#include "cmd/shell/machine-load.h"
+#include "profile/profile.h"
+#include "treematch/tmap.h"
+
+static void report_add_two(struct document *d, const char *key, double before, double after)
+{
+    document_numbers(d, key, 2, (double[]){before, after});
+}
+
+static void report_add_integers(struct document *d, const char *key, uint64_t before,
+                                uint64_t after)
+{
+    document_open(d, key, '(');
+    document_integer(d, NULL, before);
+    document_integer(d, NULL, after);
+    document_close(d);
+}
+
+/* ---- what was recorded ---- */
+
+static void report_add_profile(struct document *d, const struct reseat_profile *profile, int hosts,
+                               int bound)
+{
+    document_open(d, "profile", '{');
+    document_integer(d, "ranks", (uint64_t)profile->ranks);
+    page_add_headers(d, profile);
+    document_number(d, "seconds", profile->microseconds ? reseat_profile_seconds(profile) : NAN);
+    document_boolean(d, "has_seats", profile->seats != NULL);
+    document_number(d, "hosts", profile->seats ? hosts : NAN);
+    document_number(d, "bound_ranks", profile->seats ? bound : NAN);
+    document_close(d);
+}
+
+/* A sum of what was recorded: an integer as long as it is exact. */
+static void report_add_sum(struct document *d, const char *key, double value)
+{
+    if (value < 9007199254740992.0)
+        document_integer(d, key, (uint64_t)value);
+    else
+        document_number(d, key, value);
+}
+
+/* The traffic of a phase, or domain: -1: of all. */
+static void report_add_traffic(struct document *d, const struct reseat_profile *profile, int domain,
+                               int phase)
+{
+    for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++) {
+        struct profile_summary_amount sum;
+        profile_summary_sum(&sum, profile, domain, kind, phase);
+        document_open(d, reseat_traffic_name((enum reseat_traffic)kind), '{');
+        report_add_sum(d, "bytes", sum.bytes);
+        report_add_sum(d, "messages", sum.msgs);
+        document_close(d);
+    }
+}
+
+static void report_add_communicators(struct document *d, const struct reseat_profile *profile)
+{
+    document_open(d, "communicators", '[');
+    for (size_t i = 0; i < profile->domains_count; i++) {
+        document_open(d, NULL, '{');
+        document_text(d, "function", profile->domains[i].function);
+        document_integer(d, "ranks", (uint64_t)profile->domains[i].size);
+        report_add_traffic(d, profile, (int)i, -1);
+        document_close(d);
+    }
+    document_close(d);
+}
+
+static void report_add_phases(struct document *d, const struct reseat_profile *profile)
+{
+    char has[RESEAT_PHASES];
+    int any = profile_summary_phases(profile, has);
+    document_open(d, "phases", '[');
+    for (int phase = 0; any && phase < RESEAT_PHASES; phase++) {
+        if (!has[phase])
+            continue;
+        document_open(d, NULL, '{');
+        document_integer(d, "phase", (uint64_t)phase);
+        report_add_traffic(d, profile, -1, phase);
+        document_close(d);
+    }
+    document_close(d);
+}
+
+static void report_add_time_in_mpi(struct document *d, const struct reseat_profile *profile)
+{
+    struct reseat_time_in_mpi time;
+    reseat_profile_time_in_mpi(&time, profile, -1);
+    if (time.mean_all <= 0) {
+        document_text(d, "time_in_mpi", NULL);
+        return;
+    }
+    document_open(d, "time_in_mpi", '{');
+    document_number(d, "mean_seconds", time.mean);
+    document_number(d, "mean_seconds_of_job", time.mean_all);
+    document_number(d, "busiest_rank_seconds", time.busiest);
+    document_number(d, "most_gain_seconds", time.most_gain);
+    document_boolean(d, "shared_processors", profile_summary_crowd(profile) > 0);
+    document_close(d);
+}
+
+/* ---- what is predicted ---- */
+
+static void report_write_sentence(FILE *file, const void *report)
+{
+    report_write_verdict(file, report);
+}
+
+static void report_add_verdict(struct document *d, const struct report *r)
+{
+    static const char *const verdicts[] = {"no traffic", "flat", "launch order", "gain"};
+    const struct prediction *p = &r->by_metric;
+    double of_job = reseat_worth_of_job(&r->worth);
+    document_open(d, "verdict", '{');
+    document_text(d, "kind", verdicts[r->verdict]);
+    document_written(d, "sentence", report_write_sentence, r);
+    document_number(d, "gain", r->is_gain ? r->worth.gain : 0);
+    document_number(d, "gain_of_job", r->worth.seconds[0] > 0 && of_job >= 0 ? of_job : NAN);
+    document_boolean(d, "suffices_for_run", r->is_gain && reseat_worth_suffices(&r->worth));
+    document_number(d, "min_gain", r->worth.min_gain);
+    document_text(d, "method", r->is_gain ? p->method : "launch order");
+    report_add_two(d, "cost", p->before.cost, p->after.cost);
+    if (p->busiest[0] > 0)
+        report_add_two(d, "busiest_link", p->busiest[0], p->busiest[1]);
+    else
+        document_text(d, "busiest_link", NULL);
+    document_close(d);
+}
+
+/* The options of launchers that come closest, as far as they gain anything. */
+static void report_add_options(struct document *d, const struct report_options *options)
+{
+    const struct report_option *option[] = {&options->own, &options->srun};
+    document_open(d, "launcher_options", '[');
+    for (int i = 0; i < 2; i++) {
+        if (option[i]->share <= 0)
+            continue;
+        document_open(d, NULL, '{');
+        document_text(d, "launcher", launcher_family_name(option[i]->family));
+        document_text(d, "option", option[i]->words);
+        document_number(d, "share_of_gain", option[i]->share);
+        document_close(d);
+    }
+    document_close(d);
+}
+
+static void report_add_links(struct document *d, const struct report *r, int level)
+{
+    const struct loads *loads = &r->bytes_on[level];
+    char shape[DRAW_SHAPE_SIZE];
+    struct draw_view view = {.tree = r->by_metric.tree};
+    if (level == tmap_tree_depth(r->by_metric.tree) ||
+        tmap_tree_shape(r->by_metric.tree, level, NULL) == TMAP_SHAPE_NONE) {
+        document_text(d, "network", NULL);
+        return;
+    }
+    draw_shape_text(&view, level, shape);
+    document_open(d, "network", '{');
+    document_text(d, "shape", shape);
+    report_add_two(d, "hops_of_a_byte", loads->hops[0], loads->hops[1]);
+    report_add_two(d, "busiest_link_bytes", loads->busiest[0], loads->busiest[1]);
+    report_add_two(d, "mean_link_bytes", loads->mean[0], loads->mean[1]);
+    document_close(d);
+}
+
+static void report_add_levels(struct document *d, const struct report *r)
+{
+    const struct tmap_tree *tree = r->by_metric.tree;
+    const uint64_t *bytes[2] = {r->bytes.before.weight_at, r->bytes.after.weight_at};
+    const uint64_t *msgs[2] = {r->msgs.before.weight_at, r->msgs.after.weight_at};
+    char where[64];
+    uint64_t most = 0;
+    for (int level = 0; level <= tmap_tree_depth(tree); level++)
+        for (int order = 0; order < 2; order++)
+            most = bytes[order][level] > most ? bytes[order][level] : most;
+    document_open(d, "levels", '[');
+    for (int level = 0; level <= tmap_tree_depth(tree); level++) {
+        const struct tmap_level *kind = tmap_tree_level(tree, level);
+        document_open(d, NULL, '{');
+        document_text(d, "crossing", level_crossing(tree, level, where));
+        document_integer(d, "objects_below",
+                         (uint64_t)tmap_tree_objects(tree, kind ? level + 1 : level));
+        document_number(d, "distance", kind ? kind->cost : 0);
+        report_add_integers(d, "bytes", bytes[0][level], bytes[1][level]);
+        report_add_integers(d, "messages", msgs[0][level], msgs[1][level]);
+        report_add_links(d, r, level);
+        document_boolean(d, "@is_shown",
+                         bytes[0][level] || bytes[1][level] || msgs[0][level] || msgs[1][level]);
+        document_numbers(
+            d, "@bars", r->is_gain ? 3 : 2,
+            (double[]){(double)most, (double)bytes[0][level], (double)bytes[1][level]});
+        document_close(d);
+    }
+    document_close(d);
+}
+
+static void report_add_seconds(struct document *d, const struct report *r)
+{
+    const struct time_estimate *s = r->forecast.seconds;
+    document_text(d, "timings_lack", r->forecast.lack);
+    if (!r->forecast.timings) {
+        document_text(d, "predicted_seconds", NULL);
+        return;
+    }
+    document_open(d, "predicted_seconds", '{');
+    report_add_two(d, "estimate", s[0].estimate, s[1].estimate);
+    report_add_two(d, "least", s[0].least, s[1].least);
+    report_add_two(d, "most", s[0].most, s[1].most);
+    document_text(d, "longest", time_resource_name(time_longest_resource(&s[1])));
+    double most = reseat_worth_most(&r->worth);
+    document_number(d, "most_gain", most >= 0 ? most : NAN);
+    document_close(d);
+}
+
+/* ---- what it looks like ---- */
+
+static void report_add_tile(struct document *d, const struct report_pattern *pattern)
+{
+    document_open(d, "tile", '{');
+    document_open(d, "extents", '(');
+    for (int i = 0; i < pattern->recognized.part[0].dimensions; i++)
+        document_integer(d, NULL, (uint64_t)pattern->tile[i]);
+    document_close(d);
+    document_integer(d, "bytes_between_nodes", pattern->tile_crossing);
+    document_close(d);
+}
+
+static void report_add_pattern(struct document *d, const struct report *r)
+{
+    const struct recognized *recognized = &r->pattern.recognized;
+    char text[RECOGNIZE_TEXT];
+    if (!recognized->parts) {
+        document_text(d, "pattern", NULL);
+        return;
+    }
+    document_open(d, "pattern", '{');
+    document_open(d, "parts", '[');
+    for (int i = 0; i < recognized->parts; i++) {
+        document_open(d, NULL, '{');
+        document_text(d, "name", recognize_text(&recognized->part[i], r->profile->ranks, text));
+        document_number(d, "share", recognized->part[i].share);
+        document_close(d);
+    }
+    document_close(d);
+    if (r->pattern.has_tile)
+        report_add_tile(d, &r->pattern);
+    else
+        document_text(d, "tile", NULL);
+    document_close(d);
+}
+
+static void report_add_nodes(struct document *d, const struct report_nodes *nodes)
+{
+    char text[32];
+    document_open(d, "nodes", '[');
+    for (int32_t n = 0; n < nodes->nodes; n++) {
+        document_open(d, NULL, '(');
+        document_text(d, NULL, report_node_name(nodes, n, text));
+        document_integer(d, NULL, nodes->bytes[0][n]);
+        document_integer(d, NULL, nodes->bytes[1][n]);
+        document_close(d);
+    }
+    document_close(d);
+    document_open(d, "between_nodes", '[');
+    for (size_t i = 0; i < nodes->links; i++) {
+        document_open(d, NULL, '(');
+        document_integer(d, NULL, (uint64_t)nodes->link[i].a);
+        document_integer(d, NULL, (uint64_t)nodes->link[i].b);
+        document_integer(d, NULL, nodes->link[i].bytes[0]);
+        document_integer(d, NULL, nodes->link[i].bytes[1]);
+        document_close(d);
+    }
+    document_close(d);
+    document_integer(d, "between_nodes_left_out", nodes->left_out);
+}
+
+/* What only the page has of a pair: its traffic with its unit, and where it meets in the other
+ * order. */
+static void report_add_pair_cells(struct document *d, const struct report *r,
+                                  const struct report_pair *pair)
+{
+    const struct prediction *p = &r->by_metric;
+    char text[64];
+    document_text(d, "@traffic", amount((double)pair->weight, r->unit, text));
+    if (r->is_gain)
+        document_text(
+            d, "@after",
+            level_crossing(p->tree,
+                           tmap_tree_common_level(p->tree, p->best[pair->a], p->best[pair->b]),
+                           text));
+}
+
+static void report_add_pairs(struct document *d, const struct report *r)
+{
+    char where[64];
+    document_open(d, "heaviest_pairs", '[');
+    for (int i = 0; i < r->pairs; i++) {
+        document_open(d, NULL, '{');
+        report_add_integers(d, "ranks", (uint64_t)r->heaviest[i].a, (uint64_t)r->heaviest[i].b);
+        document_integer(d, "weight", r->heaviest[i].weight);
+        document_text(d, "crossing",
+                      level_crossing(r->by_metric.tree, r->heaviest[i].level, where));
+        report_add_pair_cells(d, r, &r->heaviest[i]);
+        document_close(d);
+    }
+    document_close(d);
+}
+
+/* Which process, by its rank at launch, plays each role; null where a slot has several. */
+static void report_add_order(struct document *d, const struct report *r, const int32_t *process_of)
+{
+    if (!process_of) {
+        document_text(d, "order", NULL);
+        return;
+    }
+    document_open(d, "order", '(');
+    for (int32_t role = 0; role < r->profile->ranks; role++)
+        document_integer(d, NULL, (uint64_t)process_of[role]);
+    document_close(d);
+}
+
+/* ---- all ---- */
+
+static void report_add_all(struct document *d, const struct report *r,
+                           const struct report_nodes *nodes)
+{
+    document_integer(d, "reseat_report", 1);
+    report_add_verdict(d, r);
+    report_add_options(d, &r->options);
+    document_text(d, "unit", r->unit);
+    report_add_levels(d, r);
+    report_add_seconds(d, r);
+    report_methods_add(d, &r->methods, &r->by_metric);
+    report_add_pattern(d, r);
+    report_add_nodes(d, nodes);
+    report_add_pairs(d, r);
+    report_add_communicators(d, r->profile);
+    report_add_phases(d, r->profile);
+    report_add_time_in_mpi(d, r->profile);
+}
+
+int report_fill(struct document *d, const struct report *r, const struct report_nodes *nodes,
+                struct reseat_error *error)
+{
+    int32_t *process_of = calloc((size_t)r->profile->ranks + 1, sizeof *process_of);
+    int hosts = 0, bound = 0, rc = 0;
+    if (!process_of || profile_summary_count_hosts(r->profile, &hosts, &bound))
+        rc = reseat_fail(error, "out of memory");
+    for (int32_t role = 0; rc == 0 && role < r->profile->ranks; role++)
+        process_of[role] = role;
+    int has_order = !r->is_gain || prediction_is_order(&r->by_metric);
+    if (rc == 0 && r->is_gain && has_order)
+        rc = prediction_order(&r->by_metric, process_of, error);
+    if (rc == 0) {
+        report_add_all(d, r, nodes);
+        report_add_order(d, r, has_order ? process_of : NULL);
+        report_add_profile(d, r->profile, hosts, bound);
+    }
+    free(process_of);
+    return rc;
+}
