@@ -116,6 +116,19 @@ static int map_parse(int argc, char **argv, struct map_request *r)
     return status;
 }
 
+/* map_and_repair, and what had to be changed is printed. */
+static enum tmap_status map_by_method(const struct tmap_matrix *matrix,
+                                      const struct tmap_tree *tree,
+                                      const struct tmap_options *options, int32_t *slot_of,
+                                      struct tmap_error *error)
+{
+    char repairs[MAP_REPAIRS_SIZE];
+    enum tmap_status status = map_and_repair(matrix, tree, options, slot_of, repairs, error);
+    if (repairs[0])
+        cli_fail(0, "map", "%s", repairs);
+    return status;
+}
+
 /* `mapping`: what a method for jobs has found, or NULL. */
 static int find_mapping(const struct map_request *r, struct map_result *x, const int32_t *mapping)
 {

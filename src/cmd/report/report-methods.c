@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cmd/shell/amount.h"
+#include "cmd/shell/complain.h"
 #include "profile/gain.h"
 #include "cmd/shell/machine-load.h"
 #include "cmd/shell/scotch-module.h"
@@ -44,6 +45,18 @@ static int methods_judge_layout(struct prediction *p, const char *layout,
     return rc ? rc : prediction_find_busiest(p, error);
 }
 
+/* map_and_repair, and what had to be changed is printed. */
+static enum tmap_status methods_map(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
+                                    const struct tmap_options *options, int32_t *slot_of,
+                                    struct tmap_error *error)
+{
+    char repairs[MAP_REPAIRS_SIZE];
+    enum tmap_status status = map_and_repair(matrix, tree, options, slot_of, repairs, error);
+    if (repairs[0])
+        cli_fail(0, "report", "%s", repairs);
+    return status;
+}
+
 static int methods_find_one(struct report_method *found, const struct listed_method *method,
                             const struct time_forecast *forecast, struct prediction_request request,
                             struct reseat_error *error)
@@ -51,7 +64,7 @@ static int methods_find_one(struct report_method *found, const struct listed_met
     struct time_forecast seconds = *forecast;
     found->name = method->name;
     request.method = method->name;
-    request.map = map_by_method;
+    request.map = methods_map;
     int rc = method->layout
                  ? methods_judge_layout(&found->prediction, method->layout, request, error)
                  : prediction_find(&found->prediction, &request, error);

@@ -15,9 +15,4 @@ enum tmap_status map_and_repair(const struct tmap_matrix *matrix, const struct t
                                 const struct tmap_options *options, int32_t *slot_of,
                                 char repairs[MAP_REPAIRS_SIZE], struct tmap_error *error);
 
-/* The same for `map`, which prints that. */
-enum tmap_status map_by_method(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
-                               const struct tmap_options *options, int32_t *slot_of,
-                               struct tmap_error *error);
-
 #endif
