@@ -107,7 +107,7 @@ void choose_reduce(const struct call *call)
     if (call->count && call->nonblocking)
         libnbc_reduce(call);
     else if (call->count)
-        choice_take(call->ordered ? reduce_ordered_choices : reduce_choices, call);
+        choice_apply(call->ordered ? reduce_ordered_choices : reduce_choices, call);
 }
 
 /* ---- Allreduce ---- */
@@ -206,7 +206,7 @@ void choose_allreduce(const struct call *call)
     if (call->count && call->nonblocking)
         libnbc_allreduce(call);
     else if (call->count)
-        choice_take(call->ordered ? allreduce_ordered_choices : allreduce_choices, call);
+        choice_apply(call->ordered ? allreduce_ordered_choices : allreduce_choices, call);
 }
 
 /* ---- Reduce_scatter, Reduce_scatter_block ---- */
@@ -296,7 +296,7 @@ void choose_reduce_scatter(const struct call *call)
     else if (call->ordered)
         tuned_scattered_reduce_scatterv(call);
     else
-        choice_take(reduce_scatter_choices, call);
+        choice_apply(reduce_scatter_choices, call);
 }
 
 static void tuned_block_reduce_scatter(const struct call *call)
@@ -364,7 +364,7 @@ void choose_reduce_scatter_block(const struct call *call)
     else if (call->ordered)
         tuned_block_reduce_scatter(call);
     else
-        choice_take(reduce_scatter_block_choices, call);
+        choice_apply(reduce_scatter_block_choices, call);
 }
 
 /* ---- Scan, Exscan ---- */

@@ -73,7 +73,7 @@ void choose_barrier(const struct call *call)
     if (call->nonblocking)
         send_dissemination(&call->self);
     else
-        choice_take(barrier_choices, call);
+        choice_apply(barrier_choices, call);
 }
 
 /* ---- Bcast ---- */
@@ -177,7 +177,7 @@ void choose_bcast(const struct call *call)
     if (call->count && call->nonblocking)
         libnbc_bcast(call);
     else if (call->count)
-        choice_take(bcast_choices, call);
+        choice_apply(bcast_choices, call);
 }
 
 /* ---- Gather, Scatter ---- */
@@ -216,7 +216,7 @@ void choose_gather(const struct call *call)
     if (call->nonblocking)
         libnbc_gather(call);
     else if (call->count)
-        choice_take(gather_choices, call);
+        choice_apply(gather_choices, call);
 }
 
 static void tuned_scatter_linear(const struct call *call)
@@ -244,7 +244,7 @@ void choose_scatter(const struct call *call)
     if (call->nonblocking)
         libnbc_scatter(call);
     else if (call->count)
-        choice_take(scatter_choices, call);
+        choice_apply(scatter_choices, call);
 }
 
 /* ---- Allgather, Allgatherv ---- */
@@ -370,7 +370,7 @@ void choose_allgather(const struct call *call)
     if (call->nonblocking)
         libnbc_allgather(call);
     else if (call->blocks.each)
-        choice_take(allgather_choices, call);
+        choice_apply(allgather_choices, call);
 }
 
 void choose_allgatherv(const struct call *call)
@@ -378,7 +378,7 @@ void choose_allgatherv(const struct call *call)
     if (call->nonblocking)
         libnbc_allgather(call);
     else if (blocks_between(&call->blocks, 0, call->self.size))
-        choice_take(allgatherv_choices, call);
+        choice_apply(allgatherv_choices, call);
 }
 
 /* ---- Alltoall ---- */
@@ -415,7 +415,7 @@ void choose_alltoall(const struct call *call)
     if (call->nonblocking || (call->bytes && call->in_place))
         send_to_each(&call->self, call->bytes);
     else if (call->bytes)
-        choice_take(alltoall_choices, call);
+        choice_apply(alltoall_choices, call);
 }
 
 /* ---- -v, -w ---- */

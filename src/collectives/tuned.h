@@ -12,7 +12,7 @@
 enum { KiB = 1024, MiB = 1024 * KiB };
 
 /* The first row that fits. */
-static inline void choice_take(const struct choice *choice, const struct call *call)
+static inline void choice_apply(const struct choice *choice, const struct call *call)
 {
     while (call->self.size >= choice->ranks || call->bytes >= choice->bytes)
         choice++;

@@ -189,7 +189,7 @@ const void *rank_tree_next(const struct rank_tree_parts *parts, size_t *at, size
 /* ---- down ---- */
 
 /* Take from a piece that begins at `from` what this process wants. */
-static void rank_tree_take(const struct rank_tree_wanted *wanted,
+static void rank_tree_copy(const struct rank_tree_wanted *wanted,
                            const struct rank_tree_piece *piece, size_t from)
 {
     size_t to = from + (size_t)piece->size, end = wanted->at + wanted->size;
@@ -213,7 +213,7 @@ int rank_tree_broadcast(struct rank_tree *rank_tree, int failed, const void *dat
             piece = (struct rank_tree_piece){.failed = rank_tree->lost, .is_last = 1};
         else
             at += (size_t)piece.size;
-        rank_tree_take(wanted, &piece, from);
+        rank_tree_copy(wanted, &piece, from);
         for (int child = 0; rank_tree_child(rank_tree, child) < rank_tree->last; child++)
             rank_tree_send(rank_tree, rank_tree_child(rank_tree, child), &piece);
     } while (!piece.is_last);

@@ -57,7 +57,7 @@ static int lifecycle_start_domains(int threads)
 
 /* Find out whether all ranks take part. Settings that decide which steps are collective must be the
  * same everywhere, and become rank 0's. `*failed`: 1 if a rank is out of memory. */
-static int lifecycle_meet(MPI_Comm *launched, int threads, int *failed)
+static int lifecycle_assemble(MPI_Comm *launched, int threads, int *failed)
 {
     struct reseat_settings *settings = &runtime.settings;
     struct meeting meeting = {.where = "MPI_Init",
@@ -149,7 +149,7 @@ static void lifecycle_start(int threads)
         runtime_say(1, "spawned processes are neither recorded nor reordered");
         return;
     }
-    if (lifecycle_meet(&launched, threads, &failed)) {
+    if (lifecycle_assemble(&launched, threads, &failed)) {
         profiler_stop();
         if (runtime.settings.mode & RESEAT_MODE_REORDER)
             runtime_outcome(0);

@@ -144,7 +144,7 @@ void preload_check_loaded(void)
 }
 
 /* Returns 1 if our calls would go to the library of the standard ABI. */
-static int preload_meets_standard_abi(void)
+static int preload_calls_standard_abi(void)
 {
     Dl_info there;
     return dladdr(interpose_next("PMPI_Init"), &there) && there.dli_fname &&
@@ -154,7 +154,7 @@ static int preload_meets_standard_abi(void)
 /* The MPI that the program runs on, if this library was not built for it; else NULL. */
 static const char *preload_find_other(char version[PRELOAD_VERSION_SIZE])
 {
-    if (preload_meets_standard_abi())
+    if (preload_calls_standard_abi())
         return "the standard ABI of MPI (libmpi_abi.so)";
     preload_mpi(version);
     if (strncmp(version, our_mpi, strlen(our_mpi)) == 0 ||

@@ -106,7 +106,7 @@ static void anchor_add(struct anchor *anchor)
 }
 
 /* Remove the first anchor of this session, or of this communicator, from the list. */
-static struct anchor *anchor_take(MPI_Session session, MPI_Comm comm)
+static struct anchor *anchor_remove(MPI_Session session, MPI_Comm comm)
 {
     pthread_mutex_lock(&sessions.lock);
     struct anchor **at = &sessions.anchors;
@@ -311,8 +311,8 @@ static const char *session_what_is_missing(void)
 
 static void session_end(MPI_Session session)
 {
-    struct anchor *anchor = anchor_take(session, MPI_COMM_NULL), *other;
-    while (anchor && (other = anchor_take(session, MPI_COMM_NULL)))
+    struct anchor *anchor = anchor_remove(session, MPI_COMM_NULL), *other;
+    while (anchor && (other = anchor_remove(session, MPI_COMM_NULL)))
         anchor_free(other);
     if (anchor) {
         anchor_write_profile(anchor);
@@ -341,7 +341,7 @@ static void session_communicator_ends(MPI_Comm comm, int disconnects)
         anchor_orphan(comm);
         return;
     }
-    struct anchor *anchor = anchor_take(MPI_SESSION_NULL, comm);
+    struct anchor *anchor = anchor_remove(MPI_SESSION_NULL, comm);
     if (!anchor)
         return;
     anchor_write_profile(anchor);

@@ -121,7 +121,7 @@ struct communicator *communicator_find_other(MPI_Comm comm)
     return communicator_last = communicator;
 }
 
-struct peer *communicator_meet(struct communicator *communicator, int rank)
+struct peer *communicator_resolve_peer(struct communicator *communicator, int rank)
 {
     int role = MPI_UNDEFINED;
     if (rank < 0 || rank >= communicator->size ||

@@ -48,7 +48,7 @@ static inline struct communicator *communicator_find(MPI_Comm comm)
 
 /* The counters for messages to `rank`; NULL when it has no role in the domain (unseen) or out of
  * memory. Takes a lock and asks MPI, so it is for the first message only. */
-struct peer *communicator_meet(struct communicator *communicator, int rank);
+struct peer *communicator_resolve_peer(struct communicator *communicator, int rank);
 
 static inline struct peer *communicator_peer(struct communicator *communicator, int rank)
 {
@@ -57,7 +57,7 @@ static inline struct peer *communicator_peer(struct communicator *communicator, 
     if ((unsigned)rank >= (unsigned)communicator->size)
         return NULL;
     struct peer *peer = __atomic_load_n(&communicator->peer_of_rank[rank], __ATOMIC_ACQUIRE);
-    return peer ? peer : communicator_meet(communicator, rank);
+    return peer ? peer : communicator_resolve_peer(communicator, rank);
 }
 
 /* The ranks that this process sends to in a neighborhood collective, in order, duplicates included;

@@ -79,7 +79,7 @@ static void fetched_collect(struct fetched_rows *rows)
     }
 }
 
-static void fetched_take(const struct fetched_row *row)
+static void fetched_count(const struct fetched_row *row)
 {
     struct domain *domain = traffic_find(row->domain);
     struct reseat_entry entry = {
@@ -117,7 +117,7 @@ static int fetched_exchange(struct rank_tree *rank_tree, struct fetched_rows *ro
         failed = waiting_receive(&row, sizeof row, MPI_ANY_SOURCE, TAG_FETCHED_ROW, rank_tree->comm,
                                  rank_tree_patience_up(rank_tree)) != WAITING_DONE;
         if (!failed)
-            fetched_take(&row);
+            fetched_count(&row);
     }
     if (waiting_for(requests, (int)rows->count, rank_tree_patience_up(rank_tree)) != WAITING_DONE) {
         rows->list = NULL; /* MPI may still read it */

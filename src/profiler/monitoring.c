@@ -150,7 +150,7 @@ void monitoring_resume(void)
 
 /* The counters for the process with this rank in the world; NULL: it has no role in the domain, or
  * out of memory. */
-static struct peer *monitoring_meet(struct domain *domain, int rank)
+static struct peer *monitoring_resolve_peer(struct domain *domain, int rank)
 {
     int role = MPI_UNDEFINED;
     if (PMPI_Group_translate_ranks(monitoring.world, 1, &rank, domain->group, &role) !=
@@ -166,7 +166,7 @@ static struct peer *monitoring_meet(struct domain *domain, int rank)
 static struct peer *monitoring_find_peer(struct domain *domain, int rank)
 {
     struct peer *peer = handles_find(&domain->launched, (uintptr_t)rank + 1);
-    return peer ? peer : monitoring_meet(domain, rank);
+    return peer ? peer : monitoring_resolve_peer(domain, rank);
 }
 
 /* A message to a process outside of the domain does not belong to this collective. */
@@ -237,7 +237,7 @@ long mca_common_monitoring_coll_cache_name(WORDS)
 }
 
 /* `bytes` bytes leave for a process of the world; tag < 0: one of MPI's own messages. */
-static void monitoring_hear(int world_rank, size_t bytes, int tag)
+static void monitoring_record(int world_rank, size_t bytes, int tag)
 {
     if ((tag >= 0 && !monitored.now) || monitored.paused)
         return;
@@ -254,7 +254,7 @@ long mca_common_monitoring_record_pml(WORDS)
         real = monitoring_find_real("mca_common_monitoring_record_pml");
     long rc = !monitoring.switched_on && real ? real(a, b, c, d, e, f) : 0;
     if (monitoring.understood)
-        monitoring_hear((int)a, (size_t)b, (int)c);
+        monitoring_record((int)a, (size_t)b, (int)c);
     return rc;
 }
 

@@ -234,7 +234,7 @@ static struct relay_answer answer_to(const void *context, const struct question 
 /* ---- rank 0 writes ---- */
 
 /* The part of an answer that begins at `at`; returns where the rest begins. */
-static size_t profiler_take_busy(struct domain_index *domains, const struct relay_answer *answer,
+static size_t profiler_read_busy(struct domain_index *domains, const struct relay_answer *answer,
                                  size_t at)
 {
     uint64_t count, key;
@@ -281,8 +281,8 @@ static void profiler_write_seat(const struct relay_answer *answer, int32_t rank,
 
 /* The part of an answer that begins at `at`; returns where the rest begins. A process that was out
  * of memory is given no time at all. */
-static size_t profiler_take_times(const struct relay_answer *answer, size_t at, int32_t rank,
-                                  int is_measured, struct reseat_writer *writer)
+static size_t profiler_write_times(const struct relay_answer *answer, size_t at, int32_t rank,
+                                   int is_measured, struct reseat_writer *writer)
 {
     struct reseat_rank_time time = {.rank = rank};
     uint64_t count = 0, taken = 0;
@@ -301,15 +301,15 @@ static size_t profiler_take_times(const struct relay_answer *answer, size_t at, 
     return at;
 }
 
-static void profiler_take_hello(struct domain_index *domains, int32_t rank, int is_measured,
-                                struct reseat_writer *writer)
+static void profiler_collect_hello(struct domain_index *domains, int32_t rank, int is_measured,
+                                   struct reseat_writer *writer)
 {
     struct question question = {.rank = rank, .what = ASK_HELLO};
     struct relay_answer answer = profiler_ask(domains, &question);
     size_t at = sizeof(struct reseat_seat);
     profiler_write_seat(&answer, rank, writer);
-    at = profiler_take_times(&answer, at, rank, is_measured, writer);
-    at = profiler_take_busy(domains, &answer, at);
+    at = profiler_write_times(&answer, at, rank, is_measured, writer);
+    at = profiler_read_busy(domains, &answer, at);
     while (at + sizeof(struct domain_message) <= answer.size) {
         struct domain_message message;
         memcpy(&message, answer.data + at, sizeof message);
@@ -324,9 +324,9 @@ static void profiler_take_hello(struct domain_index *domains, int32_t rank, int 
     free(answer.data);
 }
 
-static size_t profiler_take_rows(struct domain_index *domains, size_t index,
-                                 enum reseat_traffic kind, int32_t phase,
-                                 struct reseat_writer *writer)
+static size_t profiler_collect_rows(struct domain_index *domains, size_t index,
+                                    enum reseat_traffic kind, int32_t phase,
+                                    struct reseat_writer *writer)
 {
     const struct domain_record *record = &domains->list[index];
     struct question question = {.what = ASK_ROWS, .kind = kind, .phase = phase, .key = record->key};
@@ -448,7 +448,7 @@ static int profiler_write_all(struct relay *relay, const struct gathering *gathe
     profiler_write_headers(gathering, writer);
     if (domain_index_add(&domains, &world, NULL) == 0) {
         for (int32_t rank = 0; rank < ranks; rank++)
-            profiler_take_hello(&domains, rank, gathering->time.is_measured, writer);
+            profiler_collect_hello(&domains, rank, gathering->time.is_measured, writer);
         domain_index_order(&domains);
     }
     for (size_t i = 0; i < domains.count; i++) {
@@ -459,7 +459,7 @@ static int profiler_write_all(struct relay *relay, const struct gathering *gathe
         for (int32_t phase = 0; phase < RESEAT_PHASES; phase++)
             for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
                 if (seen->phases[kind] & UINT64_C(1) << phase)
-                    *rows += profiler_take_rows(&domains, i, kind, phase, writer);
+                    *rows += profiler_collect_rows(&domains, i, kind, phase, writer);
     }
     domain_index_destroy(&domains);
     profiler_write_late(seen, writer);

@@ -146,8 +146,8 @@ static int measure_open(struct measure *m)
     struct measure_rank mine;
     memset(&mine, 0, sizeof mine);
     reseat_settings_read(&settings, environ, measure_ignore, NULL);
-    if (seats_meet(&m->seats, &settings, MPI_COMM_WORLD, &(struct seats_word){.program = 0},
-                   &trouble))
+    if (seats_find_nodes(&m->seats, &settings, MPI_COMM_WORLD, &(struct seats_word){.program = 0},
+                         &trouble))
         return -1;
     seats_open(&m->seats, &settings, &trouble);
     mine.location = m->seats.self.location;

@@ -184,7 +184,7 @@ void pattern_open_world(struct pattern *pattern, const struct reseat_settings *s
 
 /* The outgoing edges of this rank: each edge of the graph is known at both ends, so the outgoing
  * edges of all ranks are all edges. A weight below 1 counts as no edge. */
-static void pattern_take_edges(struct pattern *pattern, const struct neighbor_lists *lists,
+static void pattern_copy_edges(struct pattern *pattern, const struct neighbor_lists *lists,
                                int rank, struct trouble *trouble)
 {
     pattern->entries = malloc(sizeof *pattern->entries * ((size_t)lists->out + 1));
@@ -207,12 +207,12 @@ int pattern_open(struct pattern *pattern, const struct reseat_settings *settings
     return (int)pattern_choose(pattern, settings, lineage, trouble);
 }
 
-void pattern_take(struct pattern *pattern, int source, const struct neighbor_lists *lists, int rank,
-                  struct trouble *trouble)
+void pattern_use_source(struct pattern *pattern, int source, const struct neighbor_lists *lists,
+                        int rank, struct trouble *trouble)
 {
     pattern->source = (enum reseat_pattern)source;
     if (source == RESEAT_PATTERN_GRAPH)
-        pattern_take_edges(pattern, lists, rank, trouble);
+        pattern_copy_edges(pattern, lists, rank, trouble);
 }
 
 /* ---- to rank 0, and to the leaders ---- */

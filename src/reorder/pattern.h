@@ -56,8 +56,8 @@ int pattern_open(struct pattern *pattern, const struct reseat_settings *settings
                  const struct lineage *lineage, struct trouble *trouble);
 
 /* Then at all ranks, with the source that rank 0 has chosen: with a graph, the edges of `rank`. */
-void pattern_take(struct pattern *pattern, int source, const struct neighbor_lists *lists, int rank,
-                  struct trouble *trouble);
+void pattern_use_source(struct pattern *pattern, int source, const struct neighbor_lists *lists,
+                        int rank, struct trouble *trouble);
 
 /*
  * The same for MPI_COMM_WORLD, which has no graph: the whole profile, at rank 0. Trouble if it

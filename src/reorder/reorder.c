@@ -41,16 +41,16 @@
 
 /* ---- all ranks together ---- */
 
-/* The words that rank 0 tells where all meet. */
+/* The words that rank 0 sends in the first exchange. */
 enum { WORD_FORCED, WORD_STRATEGY, WORD_SOURCE };
 
-/* All meet, and follow rank 0's settings. Fails if a rank is in trouble, as rank 0 is if the
- * profile cannot be used. 0, or -1 on all ranks. */
-static int reorder_meet(struct attempt *a, struct seats_word *word)
+/* The first exchange: all follow rank 0's settings. Fails if a rank is in trouble, as rank 0 is if
+ * the profile cannot be used. 0, or -1 on all ranks. */
+static int reorder_agree(struct attempt *a, struct seats_word *word)
 {
     word->words[WORD_STRATEGY] = (int)strategy_choose(a->settings->strategy, a->size);
     a->objective = (int)a->settings->objective;
-    if (seats_meet(&a->seats, a->settings, a->plain, word, &a->trouble))
+    if (seats_find_nodes(&a->seats, a->settings, a->plain, word, &a->trouble))
         return -1;
     a->strategy = word->words[WORD_STRATEGY];
     timing_add(&a->timing, "nodes", sizeof(struct node_told));
@@ -154,8 +154,8 @@ static int reorder_is_worth_it(struct attempt *a)
     return worth_it;
 }
 
-/* Find an order, for ranks that have met. Returns whether it is worth it, on all of them; 0 also if
- * one is in trouble. */
+/* Find an order, for ranks that have agreed on their settings. Returns whether it is worth it, on
+ * all of them; 0 also if one is in trouble. */
 static int reorder_find_order(struct attempt *a, int is_told)
 {
     seats_open(&a->seats, a->settings, &a->trouble);
@@ -198,9 +198,9 @@ static int reorder_prepare(struct attempt *a, const struct lineage *lineage)
         cart_graph_get(&a->lists, a->kind, a->plain, &a->trouble);
     if (a->rank == 0)
         word.words[WORD_SOURCE] = pattern_open(&a->pattern, a->settings, lineage, &a->trouble);
-    if (reorder_meet(a, &word))
+    if (reorder_agree(a, &word))
         return -1;
-    pattern_take(&a->pattern, word.words[WORD_SOURCE], &a->lists, a->rank, &a->trouble);
+    pattern_use_source(&a->pattern, word.words[WORD_SOURCE], &a->lists, a->rank, &a->trouble);
     return 0;
 }
 
@@ -348,7 +348,7 @@ MPI_Comm reorder_world(const struct reseat_settings *settings, double since)
     else if (a.rank == 0)
         pattern_open_world(&a.pattern, settings, a.size, &a.trouble);
     timing_add(&a.timing, "start", 0);
-    if (reorder_meet(&a, &word) == 0)
+    if (reorder_agree(&a, &word) == 0)
         order = *forced ? reorder_by_mapping(&a) : reorder_by_pattern(&a);
     reorder_end(&a);
     error_handler_restore(MPI_COMM_WORLD, &a.theirs);

@@ -92,8 +92,8 @@ static void seats_number(struct seats *seats, struct seats_told *told,
 }
 
 /* Returns whether this process knows its node now: 0 where MPI has to be asked first. */
-static int seats_take_turn(struct seats *seats, const struct seats_here *here,
-                           struct seats_word *word, struct trouble *trouble)
+static int seats_exchange(struct seats *seats, const struct seats_here *here,
+                          struct seats_word *word, struct trouble *trouble)
 {
     struct rank_tree *rank_tree = &seats->rank_tree;
     size_t ranks = rank_tree->first == 0 ? (size_t)rank_tree->last : 0;
@@ -115,8 +115,8 @@ static int seats_take_turn(struct seats *seats, const struct seats_here *here,
     return trouble->failed || mine.nodes > 0;
 }
 
-int seats_meet(struct seats *seats, const struct reseat_settings *settings, MPI_Comm comm,
-               struct seats_word *word, struct trouble *trouble)
+int seats_find_nodes(struct seats *seats, const struct reseat_settings *settings, MPI_Comm comm,
+                     struct seats_word *word, struct trouble *trouble)
 {
     *seats = (struct seats){.all = NULL};
     rank_tree_open(&seats->rank_tree, comm);
@@ -126,9 +126,9 @@ int seats_meet(struct seats *seats, const struct reseat_settings *settings, MPI_
     seats_find_leaf(seats, settings->topology);
     here.leaf = seats->leaf.location.node;
     reseat_place_clear(&seats->self.location.place);
-    if (!seats_take_turn(seats, &here, word, trouble)) {
+    if (!seats_exchange(seats, &here, word, trouble)) {
         seats_ask_mpi(seats, &here.node, trouble);
-        seats_take_turn(seats, &here, word, trouble);
+        seats_exchange(seats, &here, word, trouble);
     }
     seats->self.rank = seats->rank_tree.first;
     seats->self.location.node = seats->told.node;
@@ -170,8 +170,8 @@ static void seats_say_why(const struct seats_report *report, int verbose, int *i
 }
 
 /* At rank 0, from what all have told. */
-static void seats_take_reports(struct seats *seats, const struct reseat_settings *settings,
-                               const struct rank_tree_parts *parts, struct trouble *trouble)
+static void seats_collect_reports(struct seats *seats, const struct reseat_settings *settings,
+                                  const struct rank_tree_parts *parts, struct trouble *trouble)
 {
     size_t at = 0, size, ranks = (size_t)seats->rank_tree.last;
     int any_place = 0, is_said = 0;
@@ -212,7 +212,7 @@ void seats_open(struct seats *seats, const struct reseat_settings *settings,
     size_t size = seats_report(seats, &report, &why);
     trouble_gather(trouble, &seats->rank_tree, &report, size, &parts);
     if (seats->rank_tree.first == 0)
-        seats_take_reports(seats, settings, &parts, trouble);
+        seats_collect_reports(seats, settings, &parts, trouble);
     free(parts.data);
 }
 

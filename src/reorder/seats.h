@@ -16,7 +16,7 @@
 
 /* A process as its leader sees it. */
 struct seat {
-    int32_t rank;                    /* in the communicator given to seats_meet */
+    int32_t rank;                    /* in the communicator given to seats_find_nodes */
     struct reseat_location location; /* nodes count in the order of their lowest rank */
 };
 
@@ -51,8 +51,8 @@ struct seats_word {
  * process does not know where it is, by MPI_Comm_split_type. Or by RESEAT_TOPOLOGY if that is a
  * tree as text at rank 0, in which world rank r sits on leaf r. seats_close must always be called.
  */
-int seats_meet(struct seats *seats, const struct reseat_settings *settings, MPI_Comm comm,
-               struct seats_word *word, struct trouble *trouble);
+int seats_find_nodes(struct seats *seats, const struct reseat_settings *settings, MPI_Comm comm,
+                     struct seats_word *word, struct trouble *trouble);
 
 /*
  * Then: the place of each process, from hwloc or from that text, and the switches above the nodes:

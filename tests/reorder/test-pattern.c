@@ -82,7 +82,7 @@ static void open_ring(int rank, void *context)
     int source =
         rank ? -1 : pattern_open(&t->pattern[0], &t->settings, &t->lineage, &t->trouble[0]);
     PMPI_Bcast(&source, 1, MPI_INT, 0, RANKS_COMM);
-    pattern_take(&t->pattern[rank], source, &lists, rank, &t->trouble[rank]);
+    pattern_use_source(&t->pattern[rank], source, &lists, rank, &t->trouble[rank]);
 }
 
 static void open_and_gather(int rank, void *context)

@@ -122,7 +122,7 @@ static int assemble_compare(struct meeting *meeting, MPI_Comm own)
 }
 
 /* By collective calls. */
-static int assemble_meet(MPI_Comm all, struct meeting *meeting, MPI_Comm *own)
+static int assemble_by_collectives(MPI_Comm all, struct meeting *meeting, MPI_Comm *own)
 {
     MPI_Request request;
     if (PMPI_Comm_idup(all, own, &request) != MPI_SUCCESS ||
@@ -147,7 +147,7 @@ int assemble(MPI_Comm all, struct meeting *meeting, MPI_Comm *own)
         return 0;
     if (key_space_check() == 0)
         return assemble_ask(all, meeting) ? 0 : -1;
-    return assemble_meet(all, meeting, own);
+    return assemble_by_collectives(all, meeting, own);
 }
 
 /* The least of all ranks' numbers; `failed` if MPI fails. */
