@@ -21,16 +21,14 @@ reseat_SOURCES += \
 	%D%/report-nodes.h \
 	%D%/report-numbers.c \
 	%D%/report-numbers.h \
-	%D%/report-option.c \
-	%D%/report-option.h \
 	%D%/report-page-next.c \
 	%D%/report-page-tables.c \
 	%D%/report-page.c \
 	%D%/report-page.h \
-	%D%/report-pattern.c \
-	%D%/report-pattern.h \
 	%D%/report-pictures.c \
 	%D%/report-pictures.h \
+	%D%/report-sentences.c \
+	%D%/report-sentences.h \
 	%D%/report-text.c \
 	%D%/report-text.h \
 	%D%/report.c

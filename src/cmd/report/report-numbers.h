@@ -4,8 +4,7 @@
 #define RESEAT_REPORT_NUMBERS_H
 
 #include "cmd/report/report-methods.h"
-#include "cmd/report/report-option.h"
-#include "cmd/report/report-pattern.h"
+#include "cmd/report/report-sentences.h"
 #include "cmd/shell/terminal.h"
 #include "cmd/shell/time-forecast.h"
 #include "profile/gain.h"
