@@ -13,9 +13,9 @@
  *   rc = document_write_json(file, &document);
  *   document_free(&document);
  *
- * Values of an object have a key, those of an array have NULL. A key that begins with `@' is that of
- * a value for pages alone, which JSON leaves out; arrays may have such values too. Keys are not
- * copied; texts are. Values need no checks: when memory runs out, is_short stays set, and the
+ * Values of an object have a key, those of an array have NULL. A key that begins with `@' is that
+ * of a value for pages alone, which JSON leaves out; arrays may have such values too. Keys are
+ * not copied; texts are. Values need no checks: when memory runs out, is_short stays set, and the
  * functions that write return -1.
  */
 #ifndef RESEAT_DOCUMENT_H

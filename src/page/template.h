@@ -2,14 +2,14 @@
 /*
  * template.h - a page from its source and the values of a document, by name:
  *
- *   {{name}}                    the value: a text is escaped, markup and drawings are not; null: "-"
- *   {{name|format}}             a value by a format, as
- *   {{name|%+.1f}}                  a number by one of printf's; null: "-"
+ *   {{name}}                    the value: a text is escaped, markup and drawings are not; null is
+ *   - {{name|format}}             a value by a format, as
+ *   {{name|%+.1f}}                  a number by one of printf's; null is -
  *   {{name|json}}                   JSON
  *   {{name|B}}                      one of those that the caller has given
  *   {{?name}} ... {{/name}}     is only there if the value holds: it is not null, false or empty
  *   {{^name}} ... {{/name}}     only if it does not
- *   {{#name}} ... {{/name}}     once for each value of an array, once for an object, never for null
+ *   {{#name}} ... {{/name}}     once for each value of an array, or for an object; not for null
  *
  * Inside of the last, names are first looked up in that value, then in those around it: `.' is the
  * value itself, `@number' its number, from 1. `a.b' is b in a (null if a is), `a.0' the first of
@@ -32,8 +32,9 @@ struct template_format {
 /* The source names a value or format that there is not, or an end is missing. */
 enum { TEMPLATE_WRONG = -2 };
 
-/* Write the page; the formats are ended by one without a name (NULL: none). 0, -1: out of memory, or
- * TEMPLATE_WRONG; this much of it has been written. The caller checks `file` for write errors. */
+/* Write the page; the formats are ended by one without a name (NULL: none). 0, -1: out of
+ * memory, or TEMPLATE_WRONG; this much of it has been written. The caller checks `file` for write
+ * errors. */
 int template_write(FILE *file, const char *source, const struct document_value *root,
                    const struct template_format *formats);
 

@@ -312,7 +312,7 @@ static void lines_are_separated(void **state)
     }
 }
 
-/* Styles and scripts of a page stand behind those of all pages, and the policy names the digests of all. */
+/* Styles and scripts of a page stand behind those of all pages, and the policy names all digests. */
 static void a_frame_has_what_a_page_brings(void **state)
 {
     (void)state;

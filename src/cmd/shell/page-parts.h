@@ -75,7 +75,7 @@ void page_add_tile(struct document *document, const struct page_tile *tile);
  * "+1.5 %", "1.5 %"; lines: a text with <br>; shell: words as a shell reads them; bars: two numbers
  * as bars, after the one that is as long as there is room; rails: the same of one number or two,
  * beside a line; change: a cell with the change from one number to another one; spread: from 0 to
- * 1, where a line is (null: none), and the least, lower quartile, median, upper quartile and most. */
+ * 1, where a line is (null: none), and the least, lower quartile, median, upper quartile, most. */
 extern const struct template_format page_formats[];
 
 /* ---- charts ---- */
