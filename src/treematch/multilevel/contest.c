@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * contest.c - see contest.h. What an effort means is in choose_effort: how many divisions, how careful
- * each of them is, and how many exchanges follow. Time per division about O(pairs x levels of
- * bisection), memory O(pairs).
+ * contest.c - see contest.h. What an effort means is in choose_effort: how many divisions, how
+ * careful each of them is, and how many exchanges follow. Time per division about O(pairs x levels
+ * of bisection), memory O(pairs).
  */
 #include "treematch/multilevel/contest.h"
 
@@ -57,16 +57,16 @@ static enum tmap_status ask_simple_methods(struct tmap_contest *contest, enum tm
     const int count = effort == TMAP_EFFORT_FAST && roles > TMAP_FEW_ROLES ? 2 : 3;
     enum tmap_status status = TMAP_OK;
     double cost = 0;
-    for (; contest->asked < count && status == TMAP_OK; contest->asked++) {
-        int32_t *found = contest->improved;
-        status = contest->asked < 2
-                     ? methods[contest->asked](contest->problem, found, NULL)
-                     : tmap_treematch_start(contest->problem, found, &contest->differs);
+    for (; contest->simple.asked < count && status == TMAP_OK; contest->simple.asked++) {
+        int32_t *found = contest->improved.slot_of;
+        status = contest->simple.asked < 2
+                     ? methods[contest->simple.asked](contest->problem, found, NULL)
+                     : tmap_treematch_start(contest->problem, found, &contest->simple.differs);
         if (status == TMAP_OK)
             status = tmap_contest_cost(contest, found, &cost);
-        if (status == TMAP_OK && cost < contest->simple_cost) {
-            contest->simple_cost = cost;
-            memcpy(contest->simple, found, sizeof *contest->simple * roles);
+        if (status == TMAP_OK && cost < contest->simple.cost) {
+            contest->simple.cost = cost;
+            memcpy(contest->simple.slot_of, found, sizeof *contest->simple.slot_of * roles);
         }
     }
     return status;
@@ -78,28 +78,29 @@ static enum tmap_status improve_simple_methods(struct tmap_contest *contest,
 {
     const size_t roles = (size_t)contest->problem->matrix->roles;
     enum tmap_status status = ask_simple_methods(contest, effort);
-    if (status != TMAP_OK || contest->simple_cost >= CHANCE * divided || contest->is_improved)
+    if (status != TMAP_OK || contest->simple.cost >= CHANCE * divided || contest->improved.is_done)
         return status;
-    memcpy(contest->improved, contest->simple, sizeof *contest->improved * roles);
-    contest->is_improved = 1;
-    return tmap_contest_improve(contest, contest->improved);
+    memcpy(contest->improved.slot_of, contest->simple.slot_of,
+           sizeof *contest->improved.slot_of * roles);
+    contest->improved.is_done = 1;
+    return tmap_contest_improve(contest, contest->improved.slot_of);
 }
 
-/* Enter the same if it has a chance against the best division; and TreeMatch, where that is not what
- * it was a start for: the result shall not be dearer. */
+/* Enter the same if it has a chance against the best division; and TreeMatch, where that is not
+ * what it was a start for: the result shall not be dearer. */
 static enum tmap_status try_simple_methods(struct tmap_contest *contest, enum tmap_effort effort)
 {
     const double divided = contest->best_cost;
     enum tmap_status status = improve_simple_methods(contest, effort, divided);
-    if (status == TMAP_OK && contest->simple_cost < CHANCE * divided) {
+    if (status == TMAP_OK && contest->simple.cost < CHANCE * divided) {
         int32_t *swapped = contest->tried;
-        contest->tried = contest->improved;
-        contest->improved = swapped;
+        contest->tried = contest->improved.slot_of;
+        contest->improved.slot_of = swapped;
         status = tmap_contest_judge(contest);
     }
-    contest->is_improved = 0;
-    if (status == TMAP_OK && contest->differs) {
-        contest->differs = 0;
+    contest->improved.is_done = 0;
+    if (status == TMAP_OK && contest->simple.differs) {
+        contest->simple.differs = 0;
         status = tmap_method_treematch(contest->problem, contest->tried, NULL);
         if (status == TMAP_OK)
             status = tmap_contest_judge(contest);
@@ -128,9 +129,10 @@ static int has_free_thread(const struct tmap_problem *problem)
     return problem->threads > 1 && problem->matrix->roles > TMAP_FEW_ROLES;
 }
 
-/* Improve contest->tried, the last division of an effort. The simple methods come next, with what has a chance against
- * it; where a thread is free, it does them meanwhile. Nothing has a chance later that has none before the division is
- * improved, so the result is the same; at worst one improvement was done for nothing. */
+/* Improve contest->tried, the last division of an effort. The simple methods come next, with what
+ * has a chance against it; where a thread is free, it does them meanwhile. Nothing has a chance
+ * later that has none before the division is improved, so the result is the same; at worst one
+ * improvement was done for nothing. */
 static enum tmap_status improve_last_division(struct tmap_contest *contest, enum tmap_effort effort)
 {
     struct contest_errand errand = {.contest = contest, .effort = effort};
@@ -147,7 +149,8 @@ static enum tmap_status improve_last_division(struct tmap_contest *contest, enum
 
 /* ---- Divisions ---- */
 
-/* Divide the machine in one of its two arrangements, if it has networks. The result is contest->tried. */
+/* Divide the machine in one of its two arrangements, if it has networks. The result is
+ * contest->tried. */
 static enum tmap_status find_division(struct tmap_contest *contest,
                                       const struct tmap_arrangement *arrangement)
 {
@@ -162,7 +165,7 @@ static enum tmap_status find_division(struct tmap_contest *contest,
     return status;
 }
 
-/* What the effort means. Restarts are whole divisions; repeats and cycles belong to each bisection,
+/* An effort in numbers. Restarts are whole divisions; repeats and cycles belong to each bisection,
  * where choosing the best pays most. Small problems can afford more of everything; if roles have
  * many partners, fewer repeats are as good. */
 struct effort {
@@ -286,17 +289,17 @@ static enum tmap_status contest_arrange(struct tmap_contest *contest)
 enum tmap_status tmap_contest_init(struct tmap_contest *contest, const struct tmap_problem *problem)
 {
     size_t roles = (size_t)problem->matrix->roles;
-    *contest =
-        (struct tmap_contest){.problem = problem, .best_cost = INFINITY, .simple_cost = INFINITY};
+    *contest = (struct tmap_contest){
+        .problem = problem, .best_cost = INFINITY, .simple = {.cost = INFINITY}};
     contest->division =
         (struct tmap_division){.matrix = problem->matrix, .threads = problem->threads};
     contest->division.order = tmap_new(roles, sizeof *contest->division.order);
     contest->best = tmap_new(roles, sizeof *contest->best);
     contest->tried = tmap_new(roles, sizeof *contest->tried);
-    contest->simple = tmap_new(roles, sizeof *contest->simple);
-    contest->improved = tmap_new(roles, sizeof *contest->improved);
-    if (!contest->division.order || !contest->best || !contest->tried || !contest->simple ||
-        !contest->improved)
+    contest->simple.slot_of = tmap_new(roles, sizeof *contest->simple.slot_of);
+    contest->improved.slot_of = tmap_new(roles, sizeof *contest->improved.slot_of);
+    if (!contest->division.order || !contest->best || !contest->tried || !contest->simple.slot_of ||
+        !contest->improved.slot_of)
         return TMAP_ENOMEM;
     return contest_arrange(contest);
 }
@@ -310,6 +313,6 @@ void tmap_contest_fini(struct tmap_contest *contest)
     free(contest->division.order);
     free(contest->best);
     free(contest->tried);
-    free(contest->simple);
-    free(contest->improved);
+    free(contest->simple.slot_of);
+    free(contest->improved.slot_of);
 }
