@@ -99,7 +99,7 @@ static char *yaml_scalar(struct yaml_reader *r, const char *text, size_t length)
     return copy;
 }
 
-/* Where the colon behind a key is; NULL: this is no pair. */
+/* Returns the colon behind a key; NULL: this is no pair. */
 static char *yaml_colon(char *text)
 {
     char *from = *text == '"' || *text == '\'' ? yaml_quoted_end(text) : text;
@@ -174,12 +174,13 @@ static int32_t yaml_parent(const struct yaml_reader *r, int indent, int is_item)
     return at;
 }
 
-/* Whether a node may have this kind of node, at this column, below it. */
+/* Checks that a node may have this kind of node, at this column, below it. 0, or -1 with the
+ * error. */
 static int yaml_check_parent(struct yaml_reader *r, int32_t parent, int indent, int is_item)
 {
     const struct yaml_node *above = &r->yaml->node[parent], *first = &r->yaml->node[above->first];
     int fits = !above->first || (first->indent == indent && (first->key == NULL) == is_item);
-    return above->value || !fits ? lines_fail(r->lines, "this does not fit to the lines before")
+    return above->value || !fits ? lines_fail(r->lines, "this does not fit the lines before")
                                  : 0;
 }
 

@@ -13,10 +13,10 @@ extern "C" {
 #endif
 
 /*
- * Where the calling process sits on this machine: the smallest hardware object that covers the PUs
- * it is bound to. A process that may run on the whole machine gets -1 everywhere and *bound = 0; so
- * does one for which hwloc describes another machine (HWLOC_SYNTHETIC, HWLOC_XMLFILE), because
- * there its binding means nothing: see tmap_machine_find_pu.
+ * Finds where the calling process sits on this machine: the smallest hardware object that covers
+ * the PUs it is bound to. A process that may run on the whole machine gets -1 everywhere and *bound
+ * = 0; so does one for which hwloc describes another machine (HWLOC_SYNTHETIC, HWLOC_XMLFILE),
+ * because there its binding means nothing: see tmap_machine_find_pu.
  * TMAP_ETOPOLOGY: hwloc cannot read the machine.
  */
 TMAP_API enum tmap_status tmap_place_find_self(struct tmap_place *place, int *bound,
@@ -36,7 +36,8 @@ TMAP_API enum tmap_status tmap_machine_create(struct tmap_machine **machine, con
 TMAP_API void tmap_machine_destroy(struct tmap_machine *machine);
 
 /*
- * Where a process bound to PU number `index` (logical, from 0) would sit: for tests and planning.
+ * Finds where a process bound to PU number `index` (logical, from 0) would sit: for tests and
+ * planning.
  * TMAP_EINVAL: no such PU.
  */
 TMAP_API enum tmap_status tmap_machine_find_pu(const struct tmap_machine *machine, int32_t index,
@@ -65,8 +66,9 @@ TMAP_API enum tmap_status tmap_machine_find_cpus(const struct tmap_machine *mach
 /*
  * The tree of a machine: this one (source NULL), an hwloc XML file (source is a path that ends in
  * .xml or exists) or an hwloc synthetic description ("pack:2 l3:2 core:4 pu:2"). Levels that branch
- * nowhere are left out; slots are the PUs, or the cores if `cores_only`. PUs that the system forbids (by a
- * cgroup; in a file, by its allowed_cpuset) are no slots, nor are cores without any other.
+ * nowhere are left out; slots are the PUs, or the cores if `cores_only`. PUs that the system
+ * forbids (by a cgroup; in a file, by its allowed_cpuset) are no slots, nor are cores without any
+ * other.
  */
 TMAP_API enum tmap_status tmap_tree_create_from_hwloc(struct tmap_tree **tree, const char *source,
                                                       int cores_only, struct tmap_error *error);

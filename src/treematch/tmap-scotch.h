@@ -10,8 +10,8 @@
 
 /* Distances, and the kind of architecture: one that Scotch predefines where it is the same machine
  * (tleaf for uniform trees; mesh, torus and hypercube for a single level of that shape, and sub for
- * a part of those), or else the whole graph. LIGHT and HEAVY are the weights of levels, which add up from
- * a level down to the leaves, as in tleaf; of a level with a shape that of a hop. */
+ * a part of those), or else the whole graph. LIGHT and HEAVY are the weights of levels, which add
+ * up from a level down to the leaves, as in tleaf; of a level with a shape that of a hop. */
 enum tmap_scotch_weights {
     TMAP_SCOTCH_COSTS, /* the costs of the tree, as near as integers can be */
     TMAP_SCOTCH_LIGHT, /* 4 3 2 1 from the root, as in the papers */

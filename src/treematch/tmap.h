@@ -79,7 +79,7 @@ enum tmap_status { TMAP_STATUS_LIST(TMAP_STATUS_ENUM) };
 /* The text of a status; never NULL, even for a number that is not a status. */
 TMAP_API const char *tmap_status_text(enum tmap_status status);
 
-/* What went wrong, in one line without newline; always terminated. */
+/* An error message: one line without newline, always terminated. */
 struct tmap_error {
     char text[256];
 };
@@ -117,9 +117,9 @@ TMAP_API enum tmap_status tmap_matrix_create_dense(struct tmap_matrix **matrix, 
                                                    const uint64_t *weights,
                                                    struct tmap_error *error);
 /*
- * tmap_matrix_create for traffic whose directions are known. Only loads of links depend on them: what goes
- * from i to j takes the route from i to j. In other matrices half of each pair's weight goes each way.
- * Memory: 8 bytes more for each pair, from both ends.
+ * tmap_matrix_create for traffic whose directions are known. Only loads of links depend on them:
+ * what goes from i to j takes the route from i to j. In other matrices half of each pair's weight
+ * goes each way. Memory: 8 bytes more for each pair, from both ends.
  */
 TMAP_API enum tmap_status tmap_matrix_create_directed(struct tmap_matrix **matrix, int32_t roles,
                                                       const struct tmap_entry *entries,
@@ -142,8 +142,9 @@ TMAP_API size_t tmap_matrix_partners(const struct tmap_matrix *matrix, int32_t r
  */
 TMAP_API int tmap_matrix_next(const struct tmap_matrix *matrix, int32_t role, size_t *position,
                               int32_t *partner, uint64_t *weight);
-/* What goes from `source` to `target`; without directions half of the weight, and of an odd one the larger
- * part from the smaller role. Both ways add up to the weight of the pair; 0 if there is no such pair. */
+/* Returns the weight from `source` to `target`; without directions half of the weight, and of an
+ * odd one the larger part from the smaller role. Both ways add up to the weight of the pair; 0 if
+ * there is no such pair. */
 TMAP_API uint64_t tmap_matrix_sent(const struct tmap_matrix *matrix, int32_t source,
                                    int32_t target);
 
@@ -154,7 +155,7 @@ struct tmap_tree;
 enum { TMAP_MAX_LEVELS = 32, TMAP_NAME_SIZE = 32 };
 
 /*
- * How a level looks: `name` is the kind of object that sits *below* the level (the children of
+ * A level of a tree: `name` is the kind of object that sits *below* the level (the children of
  * level 0 may be "node"), `cost` the distance of two slots whose lowest common ancestor is at this
  * level. Costs are finite and >= 0. Two roles on the same slot are at distance 0. A name that is
  * not terminated within its array is truncated.
@@ -197,8 +198,8 @@ tmap_tree_create_from_paths(struct tmap_tree **tree, int32_t leaves, int depth, 
  * A tree from text: arities from the root ("4 4 3 2") or named levels ("node:4 package:2 core:8",
  * names from hwloc's vocabulary or any other). Default costs for named levels come from
  * tmap_level_default_cost. Instead of a name, a level can have a shape (below): torus:4x4x4,
- * mesh:16x16, ring:8, hypercube:6 (of 2^6), dragonfly:9x8 (9 groups of 8 routers). TMAP_ESYNTAX says
- * which word is wrong. TMAP_EOVERFLOW: a number or a shape beyond the limits.
+ * mesh:16x16, ring:8, hypercube:6 (of 2^6), dragonfly:9x8 (9 groups of 8 routers). TMAP_ESYNTAX
+ * says which word is wrong. TMAP_EOVERFLOW: a number or a shape beyond the limits.
  */
 TMAP_API enum tmap_status tmap_tree_parse(struct tmap_tree **tree, const char *text,
                                           struct tmap_error *error);
@@ -216,9 +217,9 @@ TMAP_API double tmap_level_default_cost(const char *name);
 
 TMAP_API int tmap_tree_depth(const struct tmap_tree *tree);
 TMAP_API int32_t tmap_tree_slots(const struct tmap_tree *tree);
-/* How many roles the whole tree can hold: the sum of the capacities. */
+/* Number of roles that the whole tree can hold: the sum of the capacities. */
 TMAP_API int64_t tmap_tree_capacity(const struct tmap_tree *tree);
-/* How many roles `slot` can hold; 0 if there is no such slot. */
+/* Number of roles that `slot` can hold; 0 if there is no such slot. */
 TMAP_API int32_t tmap_tree_slot_capacity(const struct tmap_tree *tree, int32_t slot);
 /* Number of objects at `level` (level 0: 1, level depth: slots); 0 if there is no such level. */
 TMAP_API int32_t tmap_tree_objects(const struct tmap_tree *tree, int level);
@@ -230,8 +231,8 @@ TMAP_API int tmap_tree_common_level(const struct tmap_tree *tree, int32_t a, int
 TMAP_API double tmap_tree_distance(const struct tmap_tree *tree, int32_t a, int32_t b);
 /* Name and cost of level 0 .. depth-1, valid as long as the tree; NULL: no such level. */
 TMAP_API const struct tmap_level *tmap_tree_level(const struct tmap_tree *tree, int level);
-/* Whether every object of each level has the same number of children, no level has a shape, and
- * every slot capacity 1. */
+/* Returns 1 if every object of each level has the same number of children, no level has a shape,
+ * and every slot has capacity 1. */
 TMAP_API int tmap_tree_is_uniform(const struct tmap_tree *tree);
 
 /* ---- Shapes of levels: torus, mesh, any graph ------------------------------------------------ */
@@ -240,10 +241,10 @@ TMAP_API int tmap_tree_is_uniform(const struct tmap_tree *tree);
  * With a shape, the children of an object of the level are at positions of a network, and two slots
  * whose paths part there are apart by
  *     cost of the level x length of the shortest path between the positions of the two children.
- * Torus and mesh: positions are row-major, the last coordinate varying fastest; a torus wraps in all
- * dimensions. A ring is a torus of one dimension, a hypercube a mesh of extents 2. Graph: positions
- * are vertices with links between them; all that are in use must be connected. Several children of
- * an object are never at the same position.
+ * Torus and mesh: positions are row-major, the last coordinate varying fastest; a torus wraps in
+ * all dimensions. A ring is a torus of one dimension, a hypercube a mesh of extents 2. Graph:
+ * positions are vertices with links between them; all that are in use must be connected. Several
+ * children of an object are never at the same position.
  */
 enum tmap_shape_kind { TMAP_SHAPE_NONE, TMAP_SHAPE_TORUS, TMAP_SHAPE_MESH, TMAP_SHAPE_GRAPH };
 
@@ -302,17 +303,16 @@ TMAP_API enum tmap_shape_kind tmap_tree_shape(const struct tmap_tree *tree, int 
 /* The position of object `object` of `level` among the children of its parent: in the shape of the
  * level above, or, without one, its number there. -1: no such object, or the root. */
 TMAP_API int32_t tmap_tree_position(const struct tmap_tree *tree, int level, int32_t object);
-/* How many links there are on the path between two slots: those of the network where their paths
- * part, two for each level below it, and two at a level without a shape. 0 when a == b; -1: no such
- * slot. */
+/* Number of links on the path between two slots: those of the network where their paths part, two
+ * for each level below it, and two at a level without a shape. 0 when a == b; -1: no such slot. */
 TMAP_API int32_t tmap_tree_hops(const struct tmap_tree *tree, int32_t a, int32_t b);
 
 /*
  * A graph of several kinds by its usual name, for TMAP_SHAPE_GRAPH: a dragonfly of `groups` groups
  * of `routers` routers each. The routers of a group are all connected. Each pair of groups has one
  * link: link k of a group (0 .. groups-2) leads to group k, or k + 1 from group k on, and is on its
- * router k / ceil((groups-1) / routers). Fills `link`, which has room for the number returned; NULL:
- * only counts. -1: not possible.
+ * router k / ceil((groups-1) / routers). Fills `link`, which has room for the number returned;
+ * NULL: only counts. -1: not possible.
  */
 TMAP_API int64_t tmap_shape_dragonfly(int32_t groups, int32_t routers, struct tmap_link *link);
 
@@ -373,8 +373,8 @@ struct tmap_job {
     const int32_t *switches;
     int32_t nodes;    /* rows of `switches` */
     int32_t reserved; /* 0 */
-    /* By level of switches: how its switches below the same one are connected; their numbers are then
-     * positions. NULL, for a level or all: they are equally far apart. */
+    /* By level of switches: how its switches below the same one are connected; their numbers are
+     * then positions. NULL, for a level or all: they are equally far apart. */
     const struct tmap_shape *const *shapes;
 };
 
@@ -384,9 +384,9 @@ struct tmap_job {
  * switch, those with no switch in common at that of the machine; the levels in between are spaced
  * evenly. Where switches have a shape, this is the cost of a link of length 1.
  * TMAP_EINVAL: processes < 1, too many levels of switches, a node outside 0 .. nodes-1, a shape or
- * position that tmap_tree_copy_with_shape refuses, an invalid size. TMAP_ENOTSUP: a member that this
- * version does not know. Time O(processes x log processes x levels), and what shapes take; memory
- * O(processes x levels).
+ * position that tmap_tree_copy_with_shape refuses, an invalid size. TMAP_ENOTSUP: a member that
+ * this version does not know. Time O(processes x log processes x levels), and what shapes take;
+ * memory O(processes x levels).
  */
 TMAP_API enum tmap_status tmap_tree_create_from_job(struct tmap_tree **tree,
                                                     const struct tmap_job *job,
@@ -397,7 +397,7 @@ TMAP_API enum tmap_status tmap_tree_create_from_job(struct tmap_tree **tree,
 
 enum tmap_effort { TMAP_EFFORT_FAST, TMAP_EFFORT_DEFAULT, TMAP_EFFORT_STRONG };
 
-/* What a mapping is for: the least cost, or, with a cost of up to 1.02 times that, a low load of the
+/* The aim of a mapping: the least cost, or, with a cost of up to 1.02 times that, a low load of the
  * busiest link (tmap_mapping_lower_congestion). */
 enum tmap_objective { TMAP_OBJECTIVE_COST, TMAP_OBJECTIVE_CONGESTION };
 
@@ -414,12 +414,12 @@ struct tmap_options {
     int reserved; /* 0 */
     enum tmap_objective objective;
     int reserved_too; /* 0 */
-    /* Of treematch, also where another method tries it. With so many possible groups of a level or more,
-     * up to TMAP_MOST_GROUPS, groups are found from single elements of the matrix, with fewer by looking at
-     * them all; 0: 30,000, as in the paper. */
+    /* Of treematch, also where another method tries it. With so many possible groups of a level or
+     * more, up to TMAP_MOST_GROUPS, groups are found from single elements of the matrix, with fewer
+     * by looking at them all; 0: 30,000, as in the paper. */
     int32_t group_threshold;
-    /* These elements are sorted in so many buckets, up to TMAP_MOST_BUCKETS; 0: 8, as in the paper. Their
-     * number never changes the mapping. */
+    /* These elements are sorted in so many buckets, up to TMAP_MOST_BUCKETS; 0: 8, as in the paper.
+     * Their number never changes the mapping. */
     int32_t buckets;
 };
 
@@ -436,13 +436,15 @@ TMAP_API int tmap_method_describe(int index, const char **name, const char **hel
 /*
  * Map the roles of `matrix` to the slots of `tree`: slot_of[role], roles entries, at most
  * slot-capacity roles on a slot. `options` NULL: the defaults.
- * Where a uniform tree has many more slots than there are roles, time and memory follow the roles.
- * TMAP_ENOSPACE: more roles than the open slots can take. TMAP_EINVAL: unknown method, effort or objective;
- * seconds or threads < 0; a group_threshold or buckets out of range; options without a size; a role
- * pinned to a slot that does not exist, is closed, or has more roles pinned to it than it can hold. TMAP_ENOTSUP: pinned or closed in a
- * uniform tree of more than 2^20 slots; an option that this version does not know. TMAP_EOVERFLOW:
- * the costs of such a large tree rise towards the leaves, and the roles could use more than 2^24
- * slots.
+ * If a uniform tree has many more slots than there are roles, time and memory follow the roles.
+ * TMAP_ENOSPACE: more roles than the open slots can take.
+ * TMAP_EINVAL: unknown method, effort or objective; seconds or threads < 0; a group_threshold or
+ * buckets out of range; options without a size; a role pinned to a slot that does not exist, is
+ * closed, or has more roles pinned to it than it can hold.
+ * TMAP_ENOTSUP: pinned or closed in a uniform tree of more than 2^20 slots; an option that this
+ * version does not know.
+ * TMAP_EOVERFLOW: the costs of such a large tree rise towards the leaves, and the roles could use
+ * more than 2^24 slots.
  */
 TMAP_API enum tmap_status tmap_mapping_find(const struct tmap_matrix *matrix,
                                             const struct tmap_tree *tree,
@@ -479,11 +481,11 @@ TMAP_API enum tmap_status tmap_mapping_keep_role(const struct tmap_matrix *matri
 
 /*
  * Lower the load of the busiest link (see Loads of links) of a valid mapping, by exchanges of roles
- * and moves to free slots: of the outermost level with a shape, or else the outermost that branches.
- * The cost rises by 2 % at most, and the busiest link is never busier than before. Of `options`, or
- * NULL, counts the effort; pinned roles stay where they are, and closed slots get no role. Nothing
- * is done in uniform trees of more than 2^20 slots and networks of more than 2^26 links.
- * Deterministic; work is limited by a budget. TMAP_EINVAL: slot_of is not valid.
+ * and moves to free slots: of the outermost level with a shape, or else the outermost that
+ * branches. The cost rises by 2 % at most, and the busiest link is never busier than before. Of
+ * `options`, or NULL, counts the effort; pinned roles stay where they are, and closed slots get no
+ * role. Nothing is done in uniform trees of more than 2^20 slots and networks of more than 2^26
+ * links. Deterministic; work is limited by a budget. TMAP_EINVAL: slot_of is not valid.
  */
 TMAP_API enum tmap_status tmap_mapping_lower_congestion(const struct tmap_matrix *matrix,
                                                         const struct tmap_tree *tree,
@@ -498,10 +500,11 @@ TMAP_API int tmap_mapping_is_valid(const struct tmap_tree *tree, int32_t roles,
 /* ---- Layouts: regular mappings, without a matrix ------------------------------------------- */
 
 /*
- * A layout says by letters in which order the slots are filled: a loop for each letter, the leftmost
- * innermost. (Hursey, Squyres and Dontje, Locality-Aware Parallel Process Mapping for Multi-Core HPC
- * Systems, 2011, section IV.) So "scbnh" changes the package from role to role, then the core, and the
- * node only when each core of it has a role. A letter stands for the level of the tree of that name:
+ * A layout says by letters in which order the slots are filled: a loop for each letter, the
+ * leftmost innermost. (Hursey, Squyres and Dontje, Locality-Aware Parallel Process Mapping for
+ * Multi-Core HPC Systems, 2011, section IV.) So "scbnh" changes the package from role to role, then
+ * the core, and the node only when each core of it has a role. A letter stands for the level of the
+ * tree of that name:
  *
  *   n node   b board   s package (pack, socket)   c core   h pu   N numa (numanode)   L1 L2 L3
  *   d die    g group   S switch or router: S or S1 is next to the nodes, S2 S3 S4 above it
@@ -514,10 +517,10 @@ TMAP_API int tmap_mapping_is_valid(const struct tmap_tree *tree, int32_t roles,
  *     letter is.
  *   - A level without a letter is pruned: what is below it is numbered through below the next outer
  *     level that has one. Leaves without a letter come last, as the outermost loop.
- *   - Subtrees may differ: a loop is as wide as the widest, and what does not exist is skipped, as are
- *     slots that are closed or full. Numbers are those of the subtree itself, from 0.
- *   - When the outermost loop ends, all begins again, and slots with capacities above 1 get a second
- *     role, and so on.
+ *   - Subtrees may differ: a loop is as wide as the widest, and what does not exist is skipped, as
+ *     are slots that are closed or full. Numbers are those of the subtree itself, from 0.
+ *   - When the outermost loop ends, all begins again, and slots with capacities above 1 get a
+ *     second role, and so on.
  *   - Behind a letter, a list between colons is the order of its objects: "n:3,0-2:sc", "c:7-0:n".
  *     Numbers that are not in it get no role; those that do not exist are skipped.
  */
@@ -527,31 +530,32 @@ struct tmap_layout {
     const unsigned char *closed; /* by slot: 1: holds no role; NULL: all are open */
     int oversubscribe;           /* 1: when all slots are full, begin again with the first role's */
     int width_level;             /* 1 .. depth, see `width`; otherwise 0 */
-    /* Above 1: a role needs so many consecutive objects of `width_level`, on one object of the level
-     * "node" if there is such a level above: its slot, and in each of the other objects the slot at
-     * the same position, which no other role gets. Where they are not free, the slot is skipped. */
+    /* Above 1: a role needs so many consecutive objects of `width_level`, on one object of the
+     * level "node" if there is such a level above: its slot, and in each of the other objects the
+     * slot at the same position, which no other role gets. Where they are not free, the slot is
+     * skipped. */
     int32_t width;
     int32_t reserved; /* 0 */
 };
 
 /*
  * Put `roles` roles on the slots by a layout: slot_of[role].
- * TMAP_ESYNTAX: an unknown letter, a letter twice, a bad list. TMAP_EINVAL: no letter names a level of
- * the tree, two name the same one, a dimension is missing, a number is twice in a list; an invalid
- * size, roles or width. Errors of the text say at which character, from 1. TMAP_ENOSPACE: more roles
- * than free slots, also with `oversubscribe` if no slot is free. TMAP_ENOTSUP: closed slots or a width
- * in a uniform tree of more than 2^20 slots; a member that this version does not know.
- * Oversubscribed slots hold more than their capacity, so the result is not valid for other functions.
- * Time O(roles + slots x letters), and a factor `width`; memory O(roles + slots). In uniform trees of
- * more than 2^20 slots time is O(roles x letters), and memory O(roles); a list adds the width of its level
- * to both.
+ * TMAP_ESYNTAX: an unknown letter, a letter twice, a bad list. TMAP_EINVAL: no letter names a level
+ * of the tree, two name the same one, a dimension is missing, a number is twice in a list; an
+ * invalid size, roles or width. Errors of the text say at which character, from 1. TMAP_ENOSPACE:
+ * more roles than free slots, also with `oversubscribe` if no slot is free. TMAP_ENOTSUP: closed
+ * slots or a width in a uniform tree of more than 2^20 slots; a member that this version does not
+ * know. Oversubscribed slots hold more than their capacity, so the result is not valid for other
+ * functions. Time O(roles + slots x letters), and a factor `width`; memory O(roles + slots). In
+ * uniform trees of more than 2^20 slots time is O(roles x letters), and memory O(roles); a list
+ * adds the width of its level to both.
  */
 TMAP_API enum tmap_status tmap_mapping_lay_out(const struct tmap_tree *tree,
                                                const struct tmap_layout *layout, int32_t roles,
                                                int32_t *slot_of, struct tmap_error *error);
 
-/* The level of the tree that a letter of layouts means, 1 .. depth; 0: the tree has none; -1: `letter`
- * is not one letter. */
+/* The level of the tree that a letter of layouts means, 1 .. depth; 0: the tree has none; -1:
+ * `letter` is not one letter. */
 TMAP_API int tmap_layout_find_level(const struct tmap_tree *tree, const char *letter);
 
 /* ---- What a mapping costs ------------------------------------------------------------------ */
@@ -572,8 +576,8 @@ TMAP_API enum tmap_status tmap_mapping_evaluate(const struct tmap_matrix *matrix
                                                 const int32_t *slot_of, struct tmap_cost *cost,
                                                 struct tmap_error *error);
 
-/* The part of each level in the cost: cost_at[level], depth entries, whose sum is `cost` above up to
- * rounding. TMAP_EINVAL: not a valid mapping. */
+/* The part of each level in the cost: cost_at[level], depth entries, whose sum is `cost` above up
+ * to rounding. TMAP_EINVAL: not a valid mapping. */
 TMAP_API enum tmap_status tmap_mapping_evaluate_levels(const struct tmap_matrix *matrix,
                                                        const struct tmap_tree *tree,
                                                        const int32_t *slot_of, double *cost_at,
@@ -593,15 +597,15 @@ TMAP_API enum tmap_status tmap_mapping_evaluate_links(const struct tmap_matrix *
 /* ---- Loads of links ------------------------------------------------------------------------- */
 
 /*
- * What a mapping sends over each link, with static routes. Links of a level are
+ * The load of each link under a mapping, with static routes. Links of a level are
  *   - those up: from each object of level + 1 to its parent. They carry what leaves the object; if
  *     the level has a shape, only what leaves the parent as well (so none below the root).
  *   - those of the network, if the level has a shape. Torus and mesh: routes go dimension by
  *     dimension, from the lowest, the shorter way around; half takes each if both are equally long.
  *     (A torus has one link between two positions of a dimension of extent 2.) Graph: the shortest
  *     paths, with the fewest links of these; at each vertex evenly over all links that lead on.
- * Half of the weight of a pair goes each way, or what the matrix says (tmap_matrix_create_directed); the
- * load of a link is that of both its directions.
+ * Half of the weight of a pair goes each way, or what the matrix says
+ * (tmap_matrix_create_directed); the load of a link is that of both its directions.
  * So the loads of a level add up to weight x hops there, and those of all levels to `hops` of
  * tmap_cost.
  */

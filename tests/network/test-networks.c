@@ -260,7 +260,7 @@ static void what_is_wrong_in_yaml_is_named(void **state)
         {TREE "    - switch: s\n      nodes: n[0-1048575],m\n", "a", ":5: too many names"},
         {TREE "    - switch: s\n      nodes: n[0-1048575]\n    - switch: t\n      nodes: m\n", "a",
          ":7: more than 1048576 names in the file"},
-        {TREE "    - switch: s\n     nodes: a\n", "a", ":5: this does not fit to the lines before"},
+        {TREE "    - switch: s\n     nodes: a\n", "a", ":5: this does not fit the lines before"},
         {TREE "\t- switch: s\n", "a", ":4: YAML is not indented with tabs"},
         {TREE "    - switch: &x s\n", "a", ":4: YAML that is not understood here"},
         {TREE "    - switch: \"a\\n\"\n", "a", ":4: quotes that are not understood here"},

@@ -27,7 +27,7 @@ static int binding_has(const struct tmap_binding *binding, unsigned cpu)
            binding->word[cpu / TMAP_BINDING_BITS] >> cpu % TMAP_BINDING_BITS & 1;
 }
 
-/* Whether all PUs of a list as the kernel writes it, "0-3,8", are in the set. */
+/* Returns 1 if all PUs of a list as the kernel writes it, "0-3,8", are in the set. */
 static int binding_has_list(const struct tmap_binding *binding, const char *list)
 {
     unsigned first, last;

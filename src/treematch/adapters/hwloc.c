@@ -2,9 +2,9 @@
 /*
  * hwloc.c - places and trees from hwloc. Only what the mapping needs is discovered (packages, NUMA
  * nodes, L3, L2, cores, PUs): no I/O, no distances, no memory attributes. This runs at the start of
- * other people's programs. PUs that the system forbids (by a cgroup, as of Slurm or a container) are
- * included, so that all processes of a node number its objects alike; trees leave them out. What a process is
- * bound to forbids nothing.
+ * other people's programs. PUs that the system forbids (by a cgroup, as of Slurm or a container)
+ * are included, so that all processes of a node number its objects alike; trees leave them out.
+ * What a process is bound to forbids nothing.
  */
 #include "treematch/adapters/binding.h"
 #include "treematch/adapters/slot-numbers.h"
@@ -270,8 +270,9 @@ enum tmap_status tmap_machine_find_pu(const struct tmap_machine *machine, int32_
     return TMAP_OK;
 }
 
-/* The places of all PUs that are allowed, or of one PU of each core (then without the PU), and the smallest
- * number that the system has for an allowed PU there. Returns how many places there are. */
+/* The places of all PUs that are allowed, or of one PU of each core (then without the PU), and the
+ * smallest number that the system has for an allowed PU there. Returns how many places there
+ * are. */
 static int32_t allowed_places(hwloc_topology_t topology, int cores_only, struct tmap_place *places,
                               int32_t *number)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* scotch-graph.c - the whole graph of a machine, for Scotch's decomposition-defined architectures. */
+/* scotch-graph.c - the whole graph of a machine, for Scotch's decomposition-defined
+ * architectures. */
 #include "treematch/adapters/scotch-machine.h"
 
 #include <math.h>

@@ -30,7 +30,8 @@ int scotch_paper_weight(const struct tmap_tree *tree, int level, enum tmap_scotc
     return 0;
 }
 
-/* Scotch adds up the weights from a level down to the leaves: `below` is the cost of the next one. */
+/* Scotch adds up the weights from a level down to the leaves: `below` is the cost of the next
+ * one. */
 static SCOTCH_Num weight_of_level(const struct tmap_tree *tree, int level, double below,
                                   enum tmap_scotch_weights weights)
 {
@@ -122,7 +123,8 @@ static int make_grid(struct scotch_machine *machine, const struct tmap_tree *tre
 #endif
 
 /* The architecture that the graph defines. Where all vertices are slots, terminal domains have the
- * numbers of vertices, else those of places in `list`, the vertices of slots that hold something. */
+ * numbers of vertices, else those of places in `list`, the vertices of slots that hold
+ * something. */
 static int build_arch(SCOTCH_Arch *arch, const SCOTCH_Graph *graph,
                       const struct scotch_links *links, const SCOTCH_Num *list, SCOTCH_Num count,
                       SCOTCH_Strat *strategy)

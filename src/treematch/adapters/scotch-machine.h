@@ -24,7 +24,8 @@ struct scotch_machine {
 /* The weight of a level in the papers; 0: these are no weights of theirs. */
 int scotch_paper_weight(const struct tmap_tree *tree, int level, enum tmap_scotch_weights weights);
 
-/* Of a tree that is not uniform the costs count, whatever the weights. TMAP_ENOTSUP: Scotch refuses. In any case scotch_machine_fini has to follow. */
+/* Of a tree that is not uniform the costs count, whatever the weights. TMAP_ENOTSUP: Scotch
+ * refuses. In any case scotch_machine_fini has to follow. */
 enum tmap_status scotch_machine_init(struct scotch_machine *machine, const struct tmap_tree *tree,
                                      enum tmap_scotch_weights weights);
 void scotch_machine_fini(struct scotch_machine *machine);

@@ -42,7 +42,8 @@ static enum tmap_status fill_graph(struct scotch_graph *graph, const struct tmap
     return TMAP_OK;
 }
 
-/* The nearest slot with room: of those below the closest ancestor that has any. -1: all are full. */
+/* The nearest slot with room: of those below the closest ancestor that has any. -1: all are
+ * full. */
 static int32_t nearest_free(const struct tmap_tree *tree, int32_t wanted, const int32_t *used)
 {
     int32_t nearest = -1;
@@ -131,7 +132,7 @@ static int run_scotch(struct scotch_graph *graph, const struct tmap_matrix *matr
     return failed;
 }
 
-/* Whether two slots can hold something: Scotch's architectures need two vertices. */
+/* Returns 1 if two slots can hold something: Scotch's architectures need two vertices. */
 static int has_choice(const struct tmap_tree *tree)
 {
     int32_t open = 0;

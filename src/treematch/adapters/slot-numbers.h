@@ -6,9 +6,9 @@
 #include "treematch/tmap-hwloc.h"
 
 /*
- * By slot of the tree that tmap_tree_create_from_hwloc makes of the same source: the number of the PU in
- * the system ("physical", hwloc's os_index), or with `cores_only` the smallest one of the core's PUs. All
- * differ. The caller frees *number. TMAP_ETOPOLOGY: the source cannot be read.
+ * By slot of the tree that tmap_tree_create_from_hwloc makes of the same source: the number of the
+ * PU in the system ("physical", hwloc's os_index), or with `cores_only` the smallest one of the
+ * core's PUs. All differ. The caller frees *number. TMAP_ETOPOLOGY: the source cannot be read.
  */
 enum tmap_status tmap_slot_numbers(int32_t **number, const char *source, int cores_only,
                                    struct tmap_error *error);

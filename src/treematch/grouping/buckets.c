@@ -3,9 +3,9 @@
  * buckets.c - the elements of the matrix, sorted by falling weight bucket by bucket (TreeMatch
  * 2014, 4.1.2). The fast grouping seldom gets to the small elements, so they need not be sorted.
  *
- * With 8 buckets, the default, a sample of 2^8 elements is sorted; the pivots are its largest element, its
- * 2nd, 4th, 8th, ... and 64th. Bucket j holds the values v with pivot[j] <= v < pivot[j - 1] (pivots fall,
- * so the paper's inequality, the other way round, would be empty):
+ * With 8 buckets, the default, a sample of 2^8 elements is sorted; the pivots are its largest
+ * element, its 2nd, 4th, 8th, ... and 64th. Bucket j holds the values v with pivot[j] <= v <
+ * pivot[j - 1] (pivots fall, so the paper's inequality, the other way round, would be empty):
  *
  *   bucket                  0        1        2        3     ...     6         7
  *   values from pivot      [0]      [1]      [2]      [3]           [6]    what is less
@@ -47,8 +47,8 @@ int tmap_bucket_of(const uint64_t *pivot, int buckets, uint64_t value)
     return bucket;
 }
 
-/* Sampling draws from the stored ends; each element is stored twice, so that is fair. `sample` has room
- * for 2^count. */
+/* Sampling draws from the stored ends; each element is stored twice, so that is fair. `sample` has
+ * room for 2^count. */
 static void choose_pivots(const struct tmap_matrix *matrix, int count, uint64_t *sample,
                           uint64_t *pivot)
 {

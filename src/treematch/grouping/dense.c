@@ -2,7 +2,7 @@
 /*
  * dense.c - dense patterns on uniform trees: TreeMatch's grouping below, any method above.
  *
- * Where all roles talk to all others, a division from the top reads the whole matrix for every
+ * If all roles talk to all others, a division from the top reads the whole matrix for every
  * halving, and a sample of the pairs does not show the innermost groups, whose few heavy pairs are
  * a small part of the traffic. From the bottom up both are easy:
  *

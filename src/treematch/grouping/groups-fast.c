@@ -24,7 +24,7 @@
  */
 #include "treematch/grouping/treematch.h"
 
-/* How many kinds of bins are tried for a group, and how many bins of each. */
+/* Number of kinds of bins that are tried for a group, and of bins of each. */
 enum { TRIED_KINDS = 16, TRIED_BINS = 8 };
 
 /*
@@ -131,8 +131,8 @@ static void open_group(struct grouping *grouping, int32_t i, int32_t j)
     }
 }
 
-/* Whether the contents of `bin`, and one more of class `extra` (-1: none), fit into `other` if that
- * is emptied. */
+/* Returns 1 if the contents of `bin`, and one more of class `extra` (-1: none), fit into `other`
+ * once that is emptied. */
 static int contents_fit(const struct grouping *grouping, int32_t bin, int32_t other, int32_t extra)
 {
     const struct tmap_bins *bins = grouping->bins;

@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * largest-last.c - the heuristic "largest value last" of TreeMatch (2010, section 4): rank the groups
- * by value, and choose a set whose last group comes as early as possible.
+ * largest-last.c - the heuristic "largest value last" of TreeMatch (2010, section 4): rank the
+ * groups by value, and choose a set whose last group comes as early as possible.
  *
  * That is to find the shortest prefix of the order with an independent set in it. It is found by
  * bisection, below what "smallest values first" needs. Whether a prefix has a set:
- *   1. Serve the process with the fewest remaining groups, by the one of the smallest value, and so on.
- *      This finds most sets, and good ones. Pairs are looked up in a square of their ranks, which takes a
- *      tenth of the time of going through lists of groups.
- *   2. Pairs: an independent set is a perfect matching in the graph of the prefix's pairs, and whether
- *      there is one is known after at most p/2 searches for augmenting paths (Edmonds 1965). The pairs
- *      that a shorter prefix could match are where a longer one begins.
- *   3. Larger groups: that is exact cover by sets of k, which is NP-complete from k = 3 on. The search
- *      of 1. goes back and tries other groups while it has steps left. If it runs out of them, the
- *      prefix counts as too short; a set may then end later than necessary, but never later than that of
- *      1. alone.
+ *   1. Serve the process with the fewest remaining groups, by the one of the smallest value, and so
+ *      on. This finds most sets, and good ones. Pairs are looked up in a square of their ranks,
+ *      which takes a tenth of the time of going through lists of groups.
+ *   2. Pairs: an independent set is a perfect matching in the graph of the prefix's pairs, and
+ *      whether there is one is known after at most p/2 searches for augmenting paths (Edmonds
+ *      1965). The pairs that a shorter prefix could match are where a longer one begins.
+ *   3. Larger groups: that is exact cover by sets of k, which is NP-complete from k = 3 on. The
+ *      search of 1. goes back and tries other groups while it has steps left. If it runs out of
+ *      them, the prefix counts as too short; a set may then end later than necessary, but never
+ *      later than the set of 1. alone.
  *
- * Example: the pairs of four processes in the order (0,1) (0,2) (0,3) (1,3) (1,2) (2,3). "Smallest values
- * first" takes (0,1), and needs the last one; the first four have the set (0,2) (1,3).
- * Time: 1. takes O(G k) for each prefix, O(p^2) for pairs; 2. O(p^3) for all; 3. has LARGEST_LAST_STEPS for all.
+ * Example: the pairs of four processes in the order (0,1) (0,2) (0,3) (1,3) (1,2) (2,3). "Smallest
+ * values first" takes (0,1), and needs the last one; the first four have the set (0,2) (1,3).
+ * Time: 1. takes O(G k) for each prefix, O(p^2) for pairs; 2. O(p^3) for all; 3. has
+ * LARGEST_LAST_STEPS for all.
  */
 #include "treematch/grouping/groups-all.h"
 
@@ -141,7 +142,7 @@ static int prefix_search(struct prefix *prefix, int32_t number, int32_t *group_o
 
 /* ---- Pairs: the same without going back ---- */
 
-/* Which of the free processes has the fewest pairs left, by its place among them. */
+/* Returns the free process that has the fewest pairs left, by its place among them. */
 static int32_t pairs_hardest(const struct prefix *prefix, int32_t left)
 {
     int32_t hardest = 0;
@@ -151,8 +152,8 @@ static int32_t pairs_hardest(const struct prefix *prefix, int32_t left)
     return hardest;
 }
 
-/* Which free process makes the pair with `process` that comes first in the order; so does a pair that is
- * listed before another one of the same value. */
+/* Returns the free process whose pair with `process` comes first in the order; so does a pair that
+ * is listed before another one of the same value. */
 static int32_t pairs_best(const struct prefix *prefix, int32_t process, int32_t left)
 {
     const int32_t *rank = prefix->rank_of_pair + (size_t)process * (size_t)prefix->all->p;
@@ -174,7 +175,7 @@ static void pairs_take(struct prefix *prefix, int32_t at, int32_t left, int32_t 
         prefix->options[prefix->free[i]] -= rank[prefix->free[i]] < limit;
 }
 
-/* What prefix_search finds among the first `limit` pairs. */
+/* Finds what prefix_search does, among the first `limit` pairs. */
 static int pairs_search(struct prefix *prefix, int32_t limit, int32_t *group_of)
 {
     const int32_t p = prefix->all->p;
@@ -227,7 +228,8 @@ static void matching_reach(struct pair_matching *m, int32_t process)
     m->queue[m->queued++] = process;
 }
 
-/* The base of the smallest blossom that a pair of two even processes closes. in_blossom is scratch. */
+/* The base of the smallest blossom that a pair of two even processes closes. in_blossom is
+ * scratch. */
 static int32_t matching_meet(struct pair_matching *m, int32_t a, int32_t b)
 {
     memset(m->in_blossom, 0, (size_t)m->all->p);
@@ -242,7 +244,8 @@ static int32_t matching_meet(struct pair_matching *m, int32_t a, int32_t b)
     return b;
 }
 
-/* Mark what is between `process` and the base of its new blossom; `child` is how to get on from there. */
+/* Mark what is between `process` and the base of its new blossom; `child` is how to get on from
+ * there. */
 static void matching_mark(struct pair_matching *m, int32_t process, int32_t base, int32_t child)
 {
     while (m->base[process] != base) {
@@ -318,8 +321,8 @@ static void matching_augment(struct pair_matching *m, int32_t end)
     }
 }
 
-/* Extend prefix->matched, a matching in a shorter prefix. Returns whether it is perfect. TMAP_ENOMEM,
- * TMAP_OK. */
+/* Extend prefix->matched, a matching in a shorter prefix. Returns whether it is perfect.
+ * TMAP_ENOMEM, TMAP_OK. */
 static enum tmap_status prefix_match(struct prefix *prefix, int32_t limit, int *is_perfect)
 {
     size_t p = (size_t)prefix->all->p;
@@ -349,7 +352,8 @@ static enum tmap_status prefix_match(struct prefix *prefix, int32_t limit, int *
 
 /* ---- The shortest prefix ---- */
 
-/* Whether there is a set among the first `limit` groups of the order; if so, it is left in group_of. */
+/* Tries the first `limit` groups of the order: *is_found if there is a set among them, which is
+ * then left in group_of. */
 static enum tmap_status prefix_try(struct prefix *prefix, int32_t limit, int *is_found,
                                    int32_t *group_of)
 {

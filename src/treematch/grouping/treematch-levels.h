@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* treematch-levels.h - what the method treematch does level by level, to be shown. Not installed. */
+/* treematch-levels.h - what the method treematch does level by level, to be shown. Not
+ * installed. */
 #ifndef TMAP_TREEMATCH_LEVELS_H
 #define TMAP_TREEMATCH_LEVELS_H
 
@@ -23,9 +24,9 @@ struct tmap_treematch_levels {
 };
 
 /*
- * Fill *levels with what tmap_mapping_find does by the method treematch with these options, of which
- * only group_threshold and buckets count; of a tree much larger than the job, what is done in the part
- * of it that the roles can use. Returns as tmap_mapping_find.
+ * Fill *levels with what tmap_mapping_find does by the method treematch with these options, of
+ * which only group_threshold and buckets count; of a tree much larger than the job, what is done in
+ * the part of it that the roles can use. Returns as tmap_mapping_find.
  */
 enum tmap_status tmap_treematch_find_levels(struct tmap_treematch_levels *levels,
                                             const struct tmap_matrix *matrix,

@@ -7,8 +7,8 @@
  * division) and p the number of processes, or of groups from the level before:
  *   1. extend: while k does not divide p, add artificial processes without traffic (they are only
  *      counted, not stored);
- *   2. group: with fewer than T_h = 30,000 possible groups of k, list all and choose a good independent
- *      set (groups-all.c); else group by elements in falling order (groups-fast.c);
+ *   2. group: with fewer than T_h = 30,000 possible groups of k, list all and choose a good
+ *      independent set (groups-all.c); else group by elements in falling order (groups-fast.c);
  *   3. aggregate: the groups become the processes of the next level, and their traffic is added up.
  * Then the groups are handed down from the root: the members of a group, in order, go to the
  * children of its object; slots below an artificial member stay empty.

@@ -59,7 +59,7 @@ uint64_t tmap_all_groups_value(const struct tmap_all_groups *all, int32_t group,
 enum tmap_status tmap_independent_set(struct tmap_all_groups *all,
                                       enum tmap_set_heuristic heuristic, int32_t *group_of,
                                       uint64_t *sum);
-/* How sets are chosen. As a start for exchanges, LARGEST_ABOUT is as good as LARGEST_LAST. */
+/* The choice of sets. As a start for exchanges, LARGEST_ABOUT is as good as LARGEST_LAST. */
 struct tmap_set_choice {
     int is_start; /* LARGEST_ABOUT in the place of LARGEST_LAST */
     int differs;  /* gets 1 if the choice of treematch itself is another one */
@@ -70,10 +70,10 @@ enum tmap_status tmap_group_all(const struct tmap_matrix *matrix, int32_t p, int
 
 /* ---- Fast grouping (2014, 4.1.2): buckets.c, groups-fast.c ---- */
 
-/* How many, by default. */
+/* The default number of buckets. */
 enum { TMAP_BUCKETS = 8 };
-/* pivot[0 .. buckets-2]: the 1st, 2nd, 4th, ... largest elements of the sample, which has 2^buckets in
- * any order and gets sorted. */
+/* pivot[0 .. buckets-2]: the 1st, 2nd, 4th, ... largest elements of the sample, which has 2^buckets
+ * in any order and gets sorted. */
 void tmap_bucket_pivots(uint64_t *sample, int buckets, uint64_t *pivot);
 /* The bucket of a value: j in 0 .. buckets-1 with pivot[j] <= value < pivot[j - 1]. */
 int tmap_bucket_of(const uint64_t *pivot, int buckets, uint64_t value);
@@ -93,8 +93,8 @@ void tmap_buckets_fini(struct tmap_buckets *buckets);
 void tmap_buckets_sort(struct tmap_buckets *buckets, int bucket);
 
 /*
- * What a level of the tree wants: bin b takes demand[i] processes of class child_class[i], for i =
- * first[b] .. first[b + 1] - 1, classes ascending. Bins of the same kind have the same demands.
+ * The demands of a level of the tree: bin b takes demand[i] processes of class child_class[i], for
+ * i = first[b] .. first[b + 1] - 1, classes ascending. Bins of the same kind have the same demands.
  * Three bins of two kinds; the first takes two processes of class 0 and one of class 1:
  *
  *   bin             0        1      2
@@ -121,8 +121,8 @@ void tmap_bins_fini(struct tmap_bins *bins);
 
 /*
  * Group `p` processes, of which the first are the roles of the matrix and the others artificial, so
- * that every bin gets exactly what it wants: bin_of[process]. class_of[process] NULL: all 0. `buckets`
- * as above.
+ * that every bin gets exactly what it wants: bin_of[process]. class_of[process] NULL: all 0.
+ * `buckets` as above.
  */
 enum tmap_status tmap_group_fast(const struct tmap_matrix *matrix, int32_t p,
                                  const int32_t *class_of, const struct tmap_bins *bins, int buckets,
@@ -152,11 +152,13 @@ enum tmap_status tmap_group_up(struct tmap_grouped *grouped, int32_t k,
 enum tmap_status tmap_hand_down(const struct tmap_grouped *grouped, const int32_t *arity,
                                 const int32_t *top, int32_t *slot_of);
 void tmap_grouped_fini(struct tmap_grouped *grouped);
-/* The method treematch as a start for exchanges; *differs: the method itself finds another mapping. */
+/* The method treematch as a start for exchanges; *differs: the method itself finds another
+ * mapping. */
 enum tmap_status tmap_treematch_start(const struct tmap_problem *problem, int32_t *slot_of,
                                       int *differs);
-/* Fill *grouped for a uniform tree with arrays, whose levels are divided into `levels` with the arities
- * `divided`, room for TMAP_MAX_DIVIDED; of *grouped the choice counts. Whatever happens, tmap_grouped_fini has to follow. */
+/* Fill *grouped for a uniform tree with arrays, whose levels are divided into `levels` with the
+ * arities `divided`, room for TMAP_MAX_DIVIDED; of *grouped the choice counts. Whatever happens,
+ * tmap_grouped_fini has to follow. */
 enum tmap_status tmap_group_uniform(const struct tmap_problem *problem,
                                     struct tmap_grouped *grouped, int32_t *divided, int *levels);
 
@@ -169,7 +171,8 @@ enum tmap_status tmap_map_grouped(const struct tmap_problem *problem, tmap_metho
 
 /* ---- Trees that are not uniform: treematch-uneven.c ---- */
 tmap_method_fn tmap_treematch_uneven;
-/* Fill *grouped, as tmap_group_uniform, with no artificial processes: groups have different sizes. */
+/* Fill *grouped, as tmap_group_uniform, with no artificial processes: groups have different
+ * sizes. */
 enum tmap_status tmap_group_uneven(const struct tmap_problem *problem,
                                    struct tmap_grouped *grouped);
 

@@ -9,8 +9,8 @@
  * date: a try takes the traffic of two roles off its links and puts it on others.
  *
  * The number of links touched is limited by a budget, not by a clock, so the result is the same on
- * every machine; jobs whose loads alone would take ten times that budget are left as they are. At the
- * end loads and cost are computed anew, because sums of fractions drift.
+ * every machine; jobs whose loads alone would take ten times that budget are left as they are. At
+ * the end loads and cost are computed anew, because sums of fractions drift.
  */
 #include "treematch/improve/congestion.h"
 
@@ -106,7 +106,7 @@ struct crossing {
     int32_t child[2];
 };
 
-/* Where the traffic between two slots crosses the level; returns 0 if it does not. */
+/* Finds where the traffic between two slots crosses the level; returns 0 if it does not. */
 static int congestion_cross(const struct congestion *c, const int32_t slot[2],
                             struct crossing *crossing)
 {
@@ -119,7 +119,7 @@ static int congestion_cross(const struct congestion *c, const int32_t slot[2],
     return crossing->child[0] != crossing->child[1];
 }
 
-/* How many links have to be looked at to load a crossing, about. */
+/* About the number of links to look at to load a crossing. */
 static double congestion_work(const struct congestion *c, const struct crossing *crossing)
 {
     const struct tmap_routes *routes = crossing->routes;

@@ -116,7 +116,7 @@ static enum tmap_status meet_pins(const struct tmap_problem *problem, const int3
     return status;
 }
 
-/* Whether the pins can be met on the open slots. `room` is scratch, one entry a slot. */
+/* Checks that the pins can be met on the open slots. `room` is scratch, one entry a slot. */
 static enum tmap_status check_pins(const struct tmap_tree *tree, int32_t roles,
                                    const int32_t *pinned, int32_t *room, struct tmap_error *error)
 {

@@ -3,10 +3,10 @@
  * exhaustive.c - try all mappings of a few roles (branch and bound).
  *
  * Exchanges end where no exchange helps, which on a small network can cost a quarter more than the
- * best mapping, and all mappings of eight roles are quickly tried. One role after the other is placed,
- * each time the one that has most to do with those before it. What remains costs at least the smallest
- * distance for each unit, so most branches end early: what is looked for has to cost less than the
- * mapping that is there already.
+ * best mapping, and all mappings of eight roles are quickly tried. One role after the other is
+ * placed, each time the one that has most to do with those before it. What remains costs at least
+ * the smallest distance for each unit, so most branches end early: what is looked for has to cost
+ * less than the mapping that is there already.
  */
 #include "treematch/improve/exhaustive.h"
 
@@ -29,7 +29,7 @@ struct exhaustive {
     double limit;                                         /* what is better costs less than that */
 };
 
-/* Whether there are so few ways to place the roles. */
+/* Returns 1 if there are few enough ways to place the roles. */
 static int exhaustive_is_possible(const struct tmap_matrix *matrix, const struct tmap_tree *tree)
 {
     int64_t units = tmap_tree_capacity(tree);
@@ -40,7 +40,7 @@ static int exhaustive_is_possible(const struct tmap_matrix *matrix, const struct
            tree->capacity;
 }
 
-/* What two roles send to each other. */
+/* Weight that two roles send to each other. */
 static double exhaustive_between(const struct tmap_matrix *matrix, int32_t a, int32_t b)
 {
     struct tmap_row row = tmap_row_of(matrix, a);

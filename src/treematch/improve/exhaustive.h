@@ -6,8 +6,8 @@
 #include "treematch/model/objects.h"
 
 /*
- * If there are at most 100,000 ways to place the roles (8 on 8 slots), make slot_of, which is valid,
- * one of the cheapest, unless it is that already; so it changes only for something better.
+ * If there are at most 100,000 ways to place the roles (8 on 8 slots), make slot_of, which is
+ * valid, one of the cheapest, unless it is that already; so it changes only for something better.
  * TMAP_ENOMEM (slot_of is as before) or TMAP_OK.
  */
 enum tmap_status tmap_try_all(const struct tmap_matrix *matrix, const struct tmap_tree *tree,

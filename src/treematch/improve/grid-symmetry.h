@@ -16,10 +16,10 @@ struct tmap_grid_symmetry {
 };
 
 /*
- * Fill image so that `from` gets the place of `to`, all children go to children that are alike, and all
- * distances among them stay: by shifts and reflections along the dimensions of a torus or mesh, which
- * may have positions without a child. Returns 0 if none of these does that. Time O(children log
- * children), times up to 2^8 if many almost do.
+ * Fill image so that `from` gets the place of `to`, all children go to children that are alike, and
+ * all distances among them stay: by shifts and reflections along the dimensions of a torus or mesh,
+ * which may have positions without a child. Returns 0 if none of these does that. Time O(children
+ * log children), times up to 2^8 if many almost do.
  */
 int tmap_find_grid_symmetry(const struct tmap_grid_symmetry *symmetry);
 

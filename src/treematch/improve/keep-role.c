@@ -9,10 +9,11 @@
  * so all trades together are O(slots). Example, tree 2 x 2, role on slot 3, wanted on slot 0: the
  * halves trade (3 -> 1), then slots 0 and 1 trade.
  *
- * In a network it matters which of the children is where. But all of a torus (a ring, a hypercube) may
- * be shifted, and all of a torus or mesh reflected, if that maps children to children that are alike: each
- * hands its contents to the one in its new place (grid-symmetry.c). Example, ring:8, role on slot 6, wanted
- * on slot 1: what is on slot s goes to slot s + 3, and round from slot 7 to slot 2.
+ * In a network it matters which of the children is where. But all of a torus (a ring, a hypercube)
+ * may be shifted, and all of a torus or mesh reflected, if that maps children to children that are
+ * alike: each hands its contents to the one in its new place (grid-symmetry.c). Example, ring:8,
+ * role on slot 6, wanted on slot 1: what is on slot s goes to slot s + 3, and round from slot 7 to
+ * slot 2.
  *
  * If neither is possible, the role is exchanged with one on the wanted slot, provided that the cost
  * does not rise.
@@ -97,8 +98,8 @@ static int first_level_to_trade(const struct tmap_tree *tree)
     return level + 1;
 }
 
-/* How the children of `parent`, an object of `level`, can be exchanged in their network so that a gets the
- * place of b: fills image. 0: not at all. */
+/* Finds an exchange of the children of `parent`, an object of `level`, in their network that gives
+ * a the place of b: fills image. Returns 0 if there is none. */
 static int find_symmetry(struct trade *trade, int level, int32_t parent, int32_t a, int32_t b)
 {
     const struct tmap_grid_symmetry symmetry = {.tree = trade->tree,
@@ -112,8 +113,8 @@ static int find_symmetry(struct trade *trade, int level, int32_t parent, int32_t
     return tmap_find_grid_symmetry(&symmetry);
 }
 
-/* Exchange the contents of the children of `parent`, an object of `level`, as `image` says. Returns the
- * slot that corresponds to `slot`, which is below it. */
+/* Exchange the contents of the children of `parent`, an object of `level`, as `image` says. Returns
+ * the slot that corresponds to `slot`, which is below it. */
 static int32_t use_symmetry(struct trade *trade, int level, int32_t parent, int32_t slot)
 {
     const struct tmap_tree *tree = trade->tree;
@@ -232,8 +233,8 @@ static void add_change(const struct tmap_matrix *matrix, const struct tmap_tree 
     }
 }
 
-/* Whether the cost does not rise if `role` moves to `slot`, and `other` (-1: none) to where `role`
- * was. */
+/* Returns 1 if the cost does not rise when `role` moves to `slot`, and `other` (-1: none) to where
+ * `role` was. */
 static int is_free_move(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
                         const int32_t *slot_of, const int32_t move[3])
 {

@@ -8,8 +8,8 @@
  * a vote of 1 each, so that they come last, but are not left out.
  *
  * The objects that are proposed are slots if the innermost level has a network, else the groups of
- * slots above them. If the network is further out, there are several groups below a neighbor; one of
- * them is proposed, another one for each role.
+ * slots above them. If the network is further out, there are several groups below a neighbor; one
+ * of them is proposed, another one for each role.
  *
  * Neighbors are one link away. Positions that no object is at (a partial allocation, the inner
  * switches of a interconnect) are passed through.
@@ -188,8 +188,8 @@ static size_t vote_around(struct tmap_nearby *nearby, int32_t slot, int32_t turn
     return steps;
 }
 
-/* Move the objects with most votes, but not `except`, into `object`, and forget all votes. Ties go to
- * the first. */
+/* Move the objects with most votes, but not `except`, into `object`, and forget all votes. Ties go
+ * to the first. */
 static int32_t take_best(struct tmap_nearby *nearby, int32_t except, int32_t *object, int32_t most)
 {
     int32_t count = 0;

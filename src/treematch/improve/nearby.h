@@ -19,7 +19,7 @@ struct tmap_nearby {
     int32_t voted_count;
 };
 
-/* Whether a level of the tree has a network; else the functions below are not for it. */
+/* Returns 1 if a level of the tree has a network; the functions below need one. */
 int tmap_nearby_is_for(const struct tmap_tree *tree);
 
 /* TMAP_ENOMEM or TMAP_OK. Time and memory about O(objects of the levels with networks). */

@@ -47,7 +47,7 @@ struct search {
     double left;               /* of the budget */
 };
 
-/* Where a role could go: a group of slots, named by one of them. */
+/* A group of slots to which a role could go, named by one of them. */
 struct target {
     int32_t group, slot;
     uint64_t weight;
@@ -107,7 +107,7 @@ static int32_t search_dequeue(struct search *search)
     return role;
 }
 
-/* What is saved if `role` moves to `slot`, not counting its pair with `except` (-1: with all). */
+/* Gain if `role` moves to `slot`, not counting its pair with `except` (-1: with all). */
 static double search_gain_of(const struct search *search, int32_t role, int32_t slot,
                              int32_t except)
 {
@@ -131,8 +131,8 @@ static void search_count(struct search *search, int32_t role)
     search->left -= (double)tmap_row_of(search->matrix, role).count;
 }
 
-/* The same for a group without a network whose slots hold one role each: all slots of it are equally
- * good, apart from the role that has to leave. */
+/* The same for a group without a network whose slots hold one role each: all slots of it are
+ * equally good, apart from the role that has to leave. */
 static double gain_of_group(struct search *search, int32_t role, int32_t slot)
 {
     int32_t from = search->slot_of[role];
@@ -217,8 +217,8 @@ static void try_partner(struct search *search, int32_t role, int32_t other, doub
         *best = (struct exchange){gain, search->slot_of[other], other};
 }
 
-/* Try every role on `slot`, and a free unit of it. What `role` gains there differs only by its pair with the
- * role that leaves. */
+/* Try every role on `slot`, and a free unit of it. What `role` gains there differs only by its pair
+ * with the role that leaves. */
 static void try_slot(struct search *search, int32_t role, int32_t slot, struct exchange *best)
 {
     if (slot == search->slot_of[role])

@@ -14,7 +14,7 @@ struct tmap_swaps {
     const char *fixed; /* by role: 1: stays where it is; NULL: none does */
 };
 
-/* What the dial means for exchanges. */
+/* The parameters of the exchanges for an effort. */
 struct tmap_swaps tmap_swaps_for(enum tmap_effort effort);
 
 /*

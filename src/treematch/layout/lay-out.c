@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * lay-out.c - regular mappings by letters: the Locality-Aware Mapping Algorithm (Hursey, Squyres and
- * Dontje 2011, section IV).
+ * lay-out.c - regular mappings by letters: the Locality-Aware Mapping Algorithm (Hursey, Squyres
+ * and Dontje 2011, section IV).
  *
- * The paper nests a loop for each letter, the leftmost innermost, over the union of all nodes ("maximal
- * tree"), skips what a node does not have or may not use, and begins again when all is done. Nested
- * loops visit the slots in the order of their indices, compared from the rightmost letter to the
- * leftmost. So this sorts the slots that there are, by counting, letter by letter from the left: what
- * does not exist is never visited, and the union is only the width of each loop. On two nodes, the
- * first of two packages with a core each, the second of one with two cores:
+ * The paper nests a loop for each letter, the leftmost innermost, over the union of all nodes
+ * ("maximal tree"), skips what a node does not have or may not use, and begins again when all is
+ * done. Nested loops visit the slots in the order of their indices, compared from the rightmost
+ * letter to the leftmost. So this sorts the slots that there are, by counting, letter by letter
+ * from the left: what does not exist is never visited, and the union is only the width of each
+ * loop. On two nodes, the first of two packages with a core each, the second of one with two cores:
  *
  *   slot         n0s0c0   n0s1c0   n1s0c0   n1s0c1
  *   sorted by n  n0s0c0   n0s1c0   n1s0c0   n1s0c1
@@ -17,8 +17,9 @@
  *
  * Numbers are those of the node itself: core 3 of a node is its fourth one wherever packages end.
  *
- * Time O(roles + slots x letters), memory O(roles + slots). Uniform trees without arrays are counted
- * through instead: role r is a number whose digits are the indices; time O(roles x letters).
+ * Time O(roles + slots x letters), memory O(roles + slots). Uniform trees without arrays are
+ * counted through instead: role r is a number whose digits are the indices; time O(roles x
+ * letters).
  */
 #include "treematch/layout/loops.h"
 
@@ -101,8 +102,8 @@ static enum tmap_status lay_sort(struct lay_out *lay, struct tmap_error *error)
 
 /* ---- dealing the roles to them ---- */
 
-/* The slot at the same position in the object that is `steps` after its own, on the same node, if that
- * has room; -1: there is none. */
+/* The slot at the same position in the object that is `steps` after its own, on the same node, if
+ * that has room; -1: there is none. */
 static int32_t lay_slot_after(const struct lay_out *lay, int32_t slot, int32_t steps)
 {
     const struct tmap_tree *tree = lay->tree;
@@ -117,8 +118,8 @@ static int32_t lay_slot_after(const struct lay_out *lay, int32_t slot, int32_t s
     return is_there ? next : -1;
 }
 
-/* Take one place on a slot, and on that in each of the next objects that a role needs. 0: they are not
- * all free. */
+/* Take one place on a slot, and on that in each of the next objects that a role needs. 0: they are
+ * not all free. */
 static int lay_take(struct lay_out *lay, int32_t slot)
 {
     int32_t width = lay->layout.width;

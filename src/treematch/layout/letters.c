@@ -2,10 +2,11 @@
 /*
  * letters.c - the text of a layout: "scbnh", "XYZT", "n:3-0:sc".
  *
- * Letters are those of Hursey, Squyres and Dontje (2011), table I; n b s c h N L1 L2 L3, and, for what
- * is not in that table, d (die), g (group), S (switch; S1 next to the nodes, S2 above it), the
- * dimensions of a torus as BlueGene/P (X Y Z) and BlueGene/Q (A B C D E) name them, and T, BlueGene's
- * letter for what is inside a node. A list between colons is the order of the letter before it.
+ * Letters are those of Hursey, Squyres and Dontje (2011), table I; n b s c h N L1 L2 L3, and, for
+ * what is not in that table, d (die), g (group), S (switch; S1 next to the nodes, S2 above it), the
+ * dimensions of a torus as BlueGene/P (X Y Z) and BlueGene/Q (A B C D E) name them, and T,
+ * BlueGene's letter for what is inside a node. A list between colons is the order of the letter
+ * before it.
  */
 #include "treematch/layout/letters.h"
 

@@ -24,7 +24,8 @@ struct tmap_letter {
 
 enum { TMAP_MAX_LETTERS = 48 };
 
-/* Read `text`: letter[0 .. *count - 1], of TMAP_MAX_LETTERS. TMAP_ESYNTAX: what is wrong, and where. */
+/* Read `text`: letter[0 .. *count - 1], of TMAP_MAX_LETTERS. TMAP_ESYNTAX: what is wrong, and
+ * where. */
 enum tmap_status tmap_letters_read(struct tmap_letter *letter, int *count, const char *text,
                                    struct tmap_error *error);
 

@@ -3,9 +3,10 @@
  * loops.c - what the letters of a layout are on a tree.
  *
  * A letter without a level on this tree has no loop: where nothing is to be chosen, nothing is
- * iterated. A level without a letter has none either, so its children are numbered through below the
- * next outer level that has one ("pruned"; Hursey, Squyres and Dontje 2011, IV.B). Only the leaves
- * always have a loop, the outermost if no letter says otherwise: processes go to the smallest units.
+ * iterated. A level without a letter has none either, so its children are numbered through below
+ * the next outer level that has one ("pruned"; Hursey, Squyres and Dontje 2011, IV.B). Only the
+ * leaves always have a loop, the outermost if no letter says otherwise: processes go to the
+ * smallest units.
  */
 #include "treematch/layout/loops.h"
 
@@ -165,8 +166,8 @@ static int loops_find(const struct tmap_loops *loops, int level)
     return -1;
 }
 
-/* Drop what has no level here, and an `h` that would be another letter's: a core without threads has
- * just one of them. */
+/* Drop what has no level here, and an `h` that would be another letter's: a core without threads
+ * has just one of them. */
 static void loops_keep_known(struct tmap_loops *loops, struct loops_text *text,
                              const struct tmap_tree *tree)
 {

@@ -21,15 +21,15 @@ struct tmap_loop {
     int32_t *index_of;      /* by turn; NULL as well */
 };
 
-/* From the innermost to the outermost. A leaf is in the same turns of all loops as no other, unless a network
- * is there several times, below objects without a loop: then leaves keep their order. */
+/* From the innermost to the outermost. A leaf is in the same turns of all loops as no other, unless
+ * a network is there several times, below objects without a loop: then leaves keep their order. */
 struct tmap_loops {
     int count;
     struct tmap_loop loop[TMAP_MAX_LETTERS + 1];
 };
 
-/* The loops of a layout, to be given to tmap_loops_fini also after an error. TMAP_ESYNTAX: the text;
- * TMAP_EINVAL: two letters for one level, no letter of this tree, dimensions left out. */
+/* The loops of a layout, to be given to tmap_loops_fini also after an error. TMAP_ESYNTAX: the
+ * text; TMAP_EINVAL: two letters for one level, no letter of this tree, dimensions left out. */
 enum tmap_status tmap_loops_init(struct tmap_loops *loops, const struct tmap_tree *tree,
                                  const char *text, struct tmap_error *error);
 void tmap_loops_fini(struct tmap_loops *loops);

@@ -23,7 +23,7 @@ struct switching {
     int32_t *load;
 };
 
-/* What is saved if `role` moves to `slot`, not counting its pair with `except`. */
+/* Gain if `role` moves to `slot`, not counting its pair with `except`. */
 static double switching_gain_of(const struct switching *s, int32_t role, int32_t slot,
                                 int32_t except)
 {

@@ -10,8 +10,8 @@
  *
  * Example: a torus of two routers with 32 and 64 slots gets 96 roles as 32 and 64, 48 as 16 and 32.
  *
- * What multilevel has over this: it sees the whole machine, so roles at the border of an object come
- * near to their partners beyond it.
+ * Multilevel sees the whole machine instead, so roles at the border of an object come near to their
+ * partners beyond it.
  */
 #include "treematch/methods/methods.h"
 #include "treematch/model/problem.h"
@@ -43,7 +43,7 @@ static int64_t capacity_below(const struct tmap_tree *tree, int level, int32_t o
     return capacity;
 }
 
-/* How many of `roles` roles each object of `level` gets. */
+/* Shares `roles` roles out to the objects of `level`. */
 static enum tmap_status share_out(const struct tmap_tree *tree, int level, int32_t roles,
                                   int32_t *share)
 {

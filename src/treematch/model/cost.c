@@ -3,8 +3,9 @@
  * cost.c - what a mapping costs, level by level.
  *
  * Weights are summed by level as integers, exactly; only these few sums are multiplied by the costs
- * of their levels. So the cost does not depend on any order of evaluation. At a level with a network
- * each weight counts with the length of its path; these sums are taken in the order of the roles.
+ * of their levels. So the cost does not depend on any order of evaluation. At a level with a
+ * network each weight counts with the length of its path; these sums are taken in the order of the
+ * roles.
  */
 #include "treematch/model/distance.h"
 

@@ -14,18 +14,18 @@
  *   2. Breadth first, a role w, reached from v in direction d, gets its directions from v: behind
  *      it is v; its neighbor in a direction e of another dimension is the fourth corner of the
  *      square v, w, v+e; and the one that is left over, if any, is ahead in direction d.
- *   3. From the corner where all paths begin, steps ahead number the cells. All of this may be wrong
- *      if the pattern is not a grid, so at the end every pair of neighboring cells must be an edge,
- *      and there must be no other edges.
+ *   3. From the corner where all paths begin, steps ahead number the cells. All of this may be
+ *      wrong if the pattern is not a grid, so at the end every pair of neighboring cells must be an
+ *      edge, and there must be no other edges.
  *
  *      v --- w --- ?       ? is ahead of w: it is neither behind (v) nor the fourth corner x
  *      |     |
  *     v+e -- x
  *
  * Programs also send other things: to diagonal neighbors, in collectives. So first all pairs are
- * taken as edges, and then those that are heavier than a gap between the weights, beginning with the
- * widest gap. A grid with a few edges missing or in excess is not recognized, nor is one that has
- * only some of the roles: their coordinates would be of no use without care for the others.
+ * taken as edges, and then those that are heavier than a gap between the weights, beginning with
+ * the widest gap. A grid with a few edges missing or in excess is not recognized, nor is one that
+ * has only some of the roles: their coordinates would be of no use without care for the others.
  */
 #include "treematch/model/grid-pattern.h"
 
@@ -35,7 +35,7 @@ enum { MOST_NEIGHBORS = 2 * TMAP_GRID_DIMENSIONS };
 /* Weights are sorted into bins, so many for each factor of 2. */
 enum { GRID_FINE = 8, GRID_BINS = 64 * GRID_FINE };
 
-/* How many gaps between weights are tried. */
+/* Number of gaps between weights that are tried. */
 enum { GRID_GAPS = 6 };
 
 struct grid_search {
@@ -137,7 +137,8 @@ static int find_directions(struct grid_search *g, int32_t *step)
     return 1;
 }
 
-/* The directions of w, which is one step in direction `d` from v; 0: they are not those of a grid. */
+/* The directions of w, which is one step in direction `d` from v; 0: they are not those of a
+ * grid. */
 static int carry_directions(const struct grid_search *g, int32_t v, int d, int32_t w)
 {
     const int32_t *from = steps_of(g, v), *near = near_of(g, w);
@@ -186,7 +187,8 @@ static int reach_all(struct grid_search *g)
 
 /* ---- Cells ---- */
 
-/* Where one comes by steps in `direction` until the end, or before one is back; *steps counts. */
+/* Follows `direction` from a role to the end of its line, or until the next step would lead back to
+ * `from`. Returns the last role; *steps is the number of steps. */
 static int32_t last_of_line(const struct grid_search *g, int32_t from, int direction,
                             int32_t *steps)
 {
@@ -247,7 +249,7 @@ static uint64_t weight_between(const struct tmap_matrix *matrix, int32_t a, int3
     return at < row.count ? row.weight[at] : 0;
 }
 
-/* Whether all neighboring cells are joined by edges, and there are no others. */
+/* Returns 1 if all neighboring cells are joined by edges, and there are no other edges. */
 static int verify_cells(const struct grid_search *g)
 {
     struct tmap_grid *grid = g->grid;

@@ -20,10 +20,10 @@ struct tmap_grid {
 };
 
 /*
- * Find out whether the pattern is a grid, or has one that is clearly heavier than all other traffic.
- * TMAP_ENOMEM or TMAP_OK. A grid without dimensions has no cells; all grids are for tmap_grid_fini.
- * Time O(pairs + roles x dimensions^2) for each of a few attempts, of which all but one usually
- * end at the first role; memory O(roles x dimensions).
+ * Find out whether the pattern is a grid, or has one that is clearly heavier than all other
+ * traffic. TMAP_ENOMEM or TMAP_OK. A grid without dimensions has no cells; all grids are for
+ * tmap_grid_fini. Time O(pairs + roles x dimensions^2) for each of a few attempts, of which all but
+ * one usually end at the first role; memory O(roles x dimensions).
  */
 enum tmap_status tmap_grid_recognize(struct tmap_grid *grid, const struct tmap_matrix *matrix);
 void tmap_grid_fini(struct tmap_grid *grid);

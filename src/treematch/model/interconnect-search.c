@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * interconnect-search.c - see interconnect-search.h. Breadth first if all links are equally long, otherwise
- * Dijkstra's algorithm.
+ * interconnect-search.c - see interconnect-search.h. Breadth first if all links are equally long,
+ * otherwise Dijkstra's algorithm.
  */
 #include "treematch/model/interconnect-search.h"
 

@@ -23,8 +23,9 @@ void tmap_interconnect_search_fini(struct tmap_interconnect_search *search);
  * differ. */
 void tmap_interconnect_search_from(struct tmap_interconnect_search *search, int32_t from);
 
-/* Fill the hops of the shortest paths from a position of any graph, -1: no path. The links at position p lead to
- * target[first[p]] .. target[first[p + 1] - 1]; the queue has room for all positions. Time O(positions + links). */
+/* Fill the hops of the shortest paths from a position of any graph, -1: no path. The links at
+ * position p lead to target[first[p]] .. target[first[p + 1] - 1]; the queue has room for all
+ * positions. Time O(positions + links). */
 void tmap_search_breadth_first(int64_t positions, const size_t *first, const int32_t *target,
                                int32_t from, int32_t *hops, int32_t *queue);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * interconnect-table.c - the lengths of the shortest paths between the vertices of a graph, from each
- * vertex in turn. The searches pass through all positions, but only what they find at vertices is
- * kept.
+ * interconnect-table.c - the lengths of the shortest paths between the vertices of a graph, from
+ * each vertex in turn. The searches pass through all positions, but only what they find at vertices
+ * is kept.
  */
 #include "treematch/model/interconnect-search.h"
 

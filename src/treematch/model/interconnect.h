@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * interconnect.h - the network that connects the children of the objects of a level: its positions, and
- * the lengths of the shortest paths between them.
+ * interconnect.h - the network that connects the children of the objects of a level: its positions,
+ * and the lengths of the shortest paths between them.
  *
  * A path in a torus or a mesh is computed from coordinates. A graph keeps the lengths between those
  * of its positions that are in use, which have consecutive numbers of their own, `vertices`. (In a
@@ -72,8 +72,9 @@ double tmap_interconnect_path(const struct tmap_interconnect *interconnect, int3
 int32_t tmap_interconnect_next(const struct tmap_interconnect *interconnect, int32_t position,
                                int32_t *next, int32_t most);
 
-/* The length of the path between two slots that part at `level`, in units of the cost of that level:
- * 1 without a network. *hops (may be NULL) gets the links at this level: 2 without a network. */
+/* The length of the path between two slots that part at `level`, in units of the cost of that
+ * level: 1 without a network. *hops (may be NULL) gets the links at this level: 2 without a
+ * network. */
 double tmap_length_between(const struct tmap_tree *tree, int level, int32_t a, int32_t b,
                            int32_t *hops);
 

@@ -115,8 +115,8 @@ static void collection_fini(struct collection *c)
 
 /* ---- Links up ---- */
 
-/* What leaves part `at`, and its parent as well if the level has a network. Sums of integers are
- * exact. */
+/* Returns the weight that leaves part `at`, and its parent as well if the level has a network. Sums
+ * of integers are exact. */
 static uint64_t loads_leaving(const struct collection *c, int32_t at)
 {
     int has_network = c->tree->interconnect[c->level] != NULL;
@@ -169,7 +169,7 @@ static int32_t list_partners(struct collection *c, int32_t at)
     return count;
 }
 
-/* What all others send to part `at`. */
+/* Sends what all other parts have for part `at`. */
 static void send_to_part(struct collection *c, struct tmap_routes *routes, int32_t at)
 {
     const int32_t *position = c->tree->position[c->level];

@@ -4,14 +4,15 @@
  *
  * Torus and mesh: dimension by dimension, from the lowest, the shorter way around; where both ways
  * are equally long, half takes each. Example: in a torus of 4 x 4, from (0,0) to (1,2) goes by
- * (1,0), and from there one half by (1,1), the other by (1,3). All links of a line that something takes
- * are next to each other; so in bulk only the ends of such a piece are noted, and the lines are summed
- * up at the end. That is done in integers, so that nothing is left over where nothing was sent.
+ * (1,0), and from there one half by (1,1), the other by (1,3). All links of a line that something
+ * takes are next to each other; so in bulk only the ends of such a piece are noted, and the lines
+ * are summed up at the end. That is done in integers, so that nothing is left over where nothing
+ * was sent.
  *
- * Graph: the shortest paths, of these the ones with the fewest links. At each position what is there
- * is split evenly among the links that lead on to the target, as switches do that hash over equal
- * next hops (ECMP). From the most distant position to the nearest, each position hands on what it
- * sends and what has arrived; so one search serves all that goes to a target.
+ * Graph: the shortest paths, of these the ones with the fewest links. At each position what is
+ * there is split evenly among the links that lead on to the target, as switches do that hash over
+ * equal next hops (ECMP). From the most distant position to the nearest, each position hands on
+ * what it sends and what has arrived; so one search serves all that goes to a target.
  */
 #include "treematch/model/link-routes.h"
 
@@ -131,7 +132,8 @@ static void send_in_grid(struct tmap_routes *routes, int32_t from, int32_t to, d
     for (int d = 0; d < shape->dimensions; d++) {
         int32_t extent = shape->extent[d];
         stride /= extent;
-        /* A mesh is like half of a ring: the way through the other half is always the longer one. */
+        /* A mesh is like half of a ring: the way through the other half is always the longer
+         * one. */
         int32_t around = shape->kind == TMAP_SHAPE_TORUS ? extent : 2 * extent;
         int32_t at = from / stride % extent, end = to / stride % extent;
         int32_t up = end < at ? end - at + around : end - at, down = around - up;
@@ -176,7 +178,7 @@ static int64_t links_of_grid(const struct tmap_interconnect *interconnect)
 
 /* ---- Graphs ---- */
 
-/* Whether end `i` of the links at `position` leads on to the target of the search. */
+/* Returns 1 if end `i` of the links at `position` leads on to the target of the search. */
 static int leads_on(const struct tmap_interconnect_search *search, int32_t position, size_t i)
 {
     const struct tmap_interconnect *interconnect = search->interconnect;

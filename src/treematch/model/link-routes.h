@@ -10,27 +10,37 @@
 
 #include "treematch/model/interconnect-search.h"
 
+/*
+ * A torus or mesh in bulk has difference arrays: step[link] is the load of a link minus that of the
+ * link before it in its line, in fixed point (multiples of `unit`, modulo 2^64). A route of any
+ * length changes two entries of a line, and prefix sums give the loads (tmap_routes_sum_up):
+ *
+ *   loads of a line   0  5  5  5  0      a route of weight 5 over links 1 to 3
+ *   step              0 +5  0  0 -5
+ */
 struct tmap_routes {
     const struct tmap_interconnect *interconnect;
     size_t numbers; /* links are 0 .. numbers-1 */
-    double *load;   /* by link, both directions together; torus and mesh in bulk: NULL, see below */
-    uint64_t *step; /* torus and mesh in bulk, by link: units by which it carries more than the one
-                       before it in its line, modulo 2^64; later the sums of these */
-    double *forward;        /* in bulk, as load and step: what goes from the first end of a link */
-    uint64_t *forward_step; /* to the second (tmap_routes_ends) */
-    double unit;
+    /* By link, both directions together: one of the two. */
+    double *load;   /* not in bulk, and graphs */
+    uint64_t *step; /* torus and mesh in bulk */
+    /* In bulk, the same for one direction: from the first end of a link (tmap_routes_ends). */
+    double *forward;
+    uint64_t *forward_step;
+    double unit; /* weight of 1 in a difference array */
     /* Graphs only: */
     struct tmap_interconnect_search search;
-    double *flow;   /* by position: what passes on its way */
+    double *flow;   /* by position: load that passes it */
     int32_t *order; /* positions, nearest to the target first */
     int32_t *place; /* by hops: where their positions begin in `order` */
 };
 
 /*
- * Make room; all loads are 0. In bulk, loads are known only after tmap_routes_sum_up, and in a torus
- * or mesh the time does not depend on how far it is; `most` (0: not in bulk) is the sum of all that
- * will be sent, up to 2^62, in multiples of a half. Below 2^60 that is exact, else up to 4 for each
- * that is sent. TMAP_ENOMEM or TMAP_OK; to be ended in both cases.
+ * Makes room; all loads are 0. `most` is the sum of all weights that will be sent in bulk, at most
+ * 2^62; 0: not in bulk. Weights are multiples of a half. In bulk, loads are known only after
+ * tmap_routes_sum_up, and in a torus or mesh the time does not depend on the distance. If `most` is
+ * below 2^60 the loads are exact, else they are off by up to 4 for each weight that is sent.
+ * TMAP_ENOMEM or TMAP_OK; tmap_routes_fini in both cases.
  */
 enum tmap_status tmap_routes_init(struct tmap_routes *routes,
                                   const struct tmap_interconnect *interconnect, double most);
@@ -47,15 +57,15 @@ void tmap_routes_send(struct tmap_routes *routes, int32_t to, int32_t count, con
 /* After all that was sent in bulk: find the loads, O(links). */
 void tmap_routes_sum_up(struct tmap_routes *routes);
 
-/* In bulk, after tmap_routes_sum_up, and of all links before anything else is sent: the load of a link,
- * which is then 0, and in *way that of the direction with more. */
+/* In bulk, after tmap_routes_sum_up, and of all links before anything else is sent: the load of a
+ * link, which is then 0, and in *way that of the direction with more. */
 double tmap_routes_take(struct tmap_routes *routes, size_t number, double *way);
 
 /* The two ends of a link: returns 1, or 0 if no link has this number. */
 int tmap_routes_ends(const struct tmap_interconnect *interconnect, size_t number, int32_t *from,
                      int32_t *to);
 
-/* How many links there are. */
+/* Number of links. */
 int64_t tmap_routes_links(const struct tmap_interconnect *interconnect);
 
 #endif

@@ -2,12 +2,12 @@
 /*
  * matrix-directed.c - what goes which way between two roles, for the links that it takes.
  *
- * Everything else is about pairs, so that is kept beside their weights, where it is wanted: `sent`, an
- * array like `weight`. Each entry is looked up in the row of its source.
+ * Everything else is about pairs, so that is kept beside their weights, where it is wanted: `sent`,
+ * an array like `weight`. Each entry is looked up in the row of its source.
  */
 #include "treematch/model/objects.h"
 
-/* Where the pair of `role` and `partner` is in the arrays; SIZE_MAX: there is none. */
+/* Index of the pair of `role` and `partner` in the arrays; SIZE_MAX: there is none. */
 static size_t find_pair(const struct tmap_matrix *matrix, int32_t role, int32_t partner)
 {
     struct tmap_row row = tmap_row_of(matrix, role);

@@ -8,8 +8,8 @@
 
 /*
  * Rows in CSR form: the partners of role i are partner[start[i] .. start[i + 1]), ascending and
- * without i itself; weight is the pair's weight, so every pair is stored from both ends. Of it `sent` goes
- * from i to the partner.
+ * without i itself; weight is the pair's weight, so every pair is stored from both ends. Of it
+ * `sent` goes from i to the partner.
  *
  * A large matrix that is more than two thirds nonzero is stored dense: every row holds all roles,
  * with weight 0 for i itself and for roles without traffic, and all rows share one list of
@@ -47,7 +47,7 @@ static inline size_t tmap_row_find(const struct tmap_row *row, int32_t partner)
     return tmap_sorted_find(row->partner, row->count, partner);
 }
 
-/* What the role of the row sends to its partner number `i`. */
+/* Weight that the role of the row sends to its partner number `i`. */
 static inline double tmap_row_sends(const struct tmap_row *row, size_t i)
 {
     return row->sent ? (double)row->sent[i] : (double)row->weight[i] / 2;
@@ -76,8 +76,8 @@ struct tmap_tree {
     int32_t *capacity;                  /* by slot */
     int32_t *ancestor[TMAP_MAX_LEVELS]; /* by slot; ancestor[0] is all 0 */
     struct tmap_level level[TMAP_MAX_LEVELS];
-    /* Of a level with a shape (interconnect.h): the network, and where the objects of the next level are
-     * in it. NULL: all children of an object are equally far apart. */
+    /* Of a level with a shape (interconnect.h): the network, and where the objects of the next
+     * level are in it. NULL: all children of an object are equally far apart. */
     struct tmap_interconnect *interconnect[TMAP_MAX_LEVELS];
     int32_t *position[TMAP_MAX_LEVELS];
 };
@@ -89,7 +89,7 @@ enum tmap_status tmap_matrix_alloc_rows(struct tmap_matrix *matrix, size_t ends)
 /* Free the room beyond start[roles]; if realloc cannot shrink, the larger block stays. */
 void tmap_matrix_shrink(struct tmap_matrix *matrix);
 
-/* Whether a matrix with up to `ends` stored ends should be accumulated as a square. */
+/* Returns 1 if a matrix with up to `ends` stored ends should be accumulated as a square. */
 int tmap_matrix_is_worth_a_square(int32_t roles, size_t ends);
 /* Fill an empty matrix, valid entries: dense, or as rows when it turns out to be sparse. */
 enum tmap_status tmap_matrix_fill_square(struct tmap_matrix *matrix,
@@ -155,7 +155,7 @@ enum tmap_status tmap_tree_copy_part(struct tmap_tree **result, const struct tma
 /* A copy without networks, of a tree with arrays. */
 enum tmap_status tmap_tree_copy_plain(struct tmap_tree **result, const struct tmap_tree *from);
 
-/* Whether a tree with arrays is uniform, by looking at all of them. */
+/* Returns 1 if a tree with arrays is uniform, which takes a look at all of them. */
 int tmap_tree_looks_uniform(const struct tmap_tree *tree);
 
 /* A copy of the levels 0 .. depth of a tree that has arrays: its slots are the objects of level
@@ -170,10 +170,10 @@ enum tmap_status tmap_tree_copy_top(struct tmap_tree **result, const struct tmap
 double tmap_switch_cost(int level, int levels);
 
 /*
- * Classes of subtrees: class_of[l][o] is equal for two objects of level l exactly if their subtrees are
- * the same up to the order of children, with `value[slot]` as the label of each leaf. Classes are
- * numbered 0, 1, ... per level in ascending order of (leaf value; child classes), a deterministic
- * order; class_count[l] is their number. Arrays from malloc, for tmap_classes_fini.
+ * Classes of subtrees: class_of[l][o] is equal for two objects of level l exactly if their subtrees
+ * are the same up to the order of children, with `value[slot]` as the label of each leaf. Classes
+ * are numbered 0, 1, ... per level in ascending order of (leaf value; child classes), a
+ * deterministic order; class_count[l] is their number. Arrays from malloc, for tmap_classes_fini.
  */
 struct tmap_classes {
     int32_t *class_of[TMAP_MAX_LEVELS + 1];

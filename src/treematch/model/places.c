@@ -120,7 +120,7 @@ static void find_real_columns(const struct tmap_job *job, int *real)
 /* A column that is kept. */
 struct column {
     int number;    /* from the root */
-    int branching; /* the first of those left out in favor of it, or itself: it has as many objects */
+    int branching; /* the first of those left out in favor of it, or itself */
 };
 
 /*

@@ -5,7 +5,7 @@
 
 #include "treematch/model/objects.h"
 
-/* Whether `name`, `length` characters, is the name of a shape. */
+/* Returns 1 if `name`, `length` characters, is the name of a shape. */
 int tmap_shape_is_word(const char *name, int length);
 
 /*

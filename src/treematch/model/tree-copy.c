@@ -46,7 +46,7 @@ static enum tmap_status copy_objects(struct tmap_tree *tree, const struct tmap_t
     return TMAP_OK;
 }
 
-/* What is below an object of `level`, down to level `end`. */
+/* The part of a tree below an object of `level`, down to level `end`. */
 struct piece {
     const struct tmap_tree *from;
     int level, end;

@@ -8,8 +8,8 @@
  * "node" if it names something inside a node. Several levels of switches are spaced between the
  * two. With a kind that has no default distance, or with bare arities, all costs are hops.
  *
- * What is connected by a shape are nodes if it is the last level or the next one is inside a node,
- * otherwise routers. The cost of its level is that of one hop.
+ * A shape connects nodes if it is the last level or the next one is inside a node, otherwise
+ * routers. The cost of its level is that of one hop.
  */
 #include "treematch/model/shape-words.h"
 
@@ -62,7 +62,7 @@ static enum tmap_status parse_arity(const struct word *word, int32_t *number,
     return TMAP_OK;
 }
 
-/* What a text says of all levels. */
+/* All levels, as the text has them. */
 struct parsed_levels {
     int depth, named;
     struct tmap_level level[TMAP_MAX_LEVELS];
@@ -85,7 +85,7 @@ static enum tmap_status parse_word(const struct word *word, struct tmap_level *l
     return parse_arity(word, arity, error);
 }
 
-/* Whether a kind of object is inside a node. */
+/* Returns 1 if a kind of object is inside a node. */
 static int is_inside(const char *name)
 {
     double cost = tmap_level_default_cost(name);

@@ -24,7 +24,7 @@ static int compare_rows(const void *context, int32_t a, int32_t b)
     return 0;
 }
 
-/* How many leading numbers two rows share. */
+/* Number of leading numbers that two rows share. */
 static int common_prefix(const struct paths *paths, int32_t a, int32_t b)
 {
     const int32_t *left = paths->path + (size_t)a * (size_t)paths->depth;

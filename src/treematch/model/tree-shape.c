@@ -25,7 +25,7 @@ static int compare_positions(const void *context, int32_t a, int32_t b)
     return (position[a] > position[b]) - (position[a] < position[b]);
 }
 
-/* Whether no two children of an object are at the same position. `work`: 2 x children. */
+/* Checks that no two children of an object are at the same position. `work`: 2 x children. */
 static enum tmap_status check_positions(const struct tmap_tree *tree, int level,
                                         const int32_t *position, int32_t *work,
                                         struct tmap_error *error)

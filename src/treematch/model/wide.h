@@ -8,7 +8,7 @@
 
 #include "treematch/model/problem.h"
 
-/* Whether methods that fill arrays by slot should see another tree. */
+/* Returns 1 if methods that fill arrays by slot should see another tree. */
 int tmap_tree_is_wide(const struct tmap_tree *tree, int32_t roles);
 /*
  * A tree with all arrays, of the same depth and costs, in which `roles` (>= 1, no more than slots)

@@ -29,8 +29,8 @@ static int64_t coarsen_disagreement(const struct tmap_graph *graph, int32_t a, i
     return mine < others ? mine : others;
 }
 
-/* What an edge of `vertex` is worth. Ratings are compared as products in floating point: exact
- * enough, and the same everywhere. */
+/* Rating of an edge of `vertex`. Ratings are compared as products in floating point: exact enough,
+ * and the same everywhere. */
 static double coarsen_rating(const struct tmap_graph *graph, int32_t vertex, size_t edge)
 {
     int32_t other = graph->target[edge];
@@ -87,8 +87,8 @@ static void coarsen_match(const struct matching *m)
     }
 }
 
-/* What `vertex` shares with those that it may be paired with: its best neighbor; n if it has none;
- * n + 1 or n + 2, by its side, if its pull is stronger than all its edges. */
+/* Returns the hub that `vertex` shares with those that it may be paired with: its best neighbor; n
+ * if it has none; n + 1 or n + 2, by its side, if its pull is stronger than all its edges. */
 static int32_t match_hub(const struct matching *m, int32_t vertex)
 {
     const struct tmap_graph *graph = m->graph;

@@ -4,8 +4,8 @@
  * adds least to the cut (greedy graph growing: Karypis and Kumar 1998), and ends where the cut was
  * smallest within the bounds. If no vertex borders on it any more, it continues elsewhere.
  *
- * With pulls, the attempts take turns: side 0 grows from the vertex that is pulled there most; side 1
- * grows in the same way; side 0 grows from a random vertex, with and without regard to the pulls.
+ * With pulls, the attempts take turns: side 0 grows from the vertex that is pulled there most; side
+ * 1 grows in the same way; side 0 grows from a random vertex, with and without regard to the pulls.
  * Vertices whose pull is stronger than all their edges need not border on anything.
  */
 #include "treematch/multilevel/bisect.h"
@@ -53,7 +53,8 @@ static void grow_take(struct growth *growth, int32_t vertex, unsigned char *side
     }
 }
 
-/* Grow from `elsewhere` up to bounds.high; returns the number of vertices with which it was best. */
+/* Grow from `elsewhere` up to bounds.high; returns the number of vertices with which it was
+ * best. */
 static int32_t grow_once(struct growth *growth, uint32_t elsewhere, struct tmap_bounds bounds,
                          unsigned char *side)
 {
@@ -92,7 +93,7 @@ static enum tmap_status growth_init(struct growth *growth, struct tmap_arena *ar
     return TMAP_OK;
 }
 
-/* How much better the side that grows is for `vertex`, by its pull. */
+/* Gain of `vertex` by its pull if it joins the side that grows. */
 static int64_t grow_pull(const struct growth *growth, int32_t vertex)
 {
     return tmap_pull_away(growth->graph, vertex, !growth->towards);

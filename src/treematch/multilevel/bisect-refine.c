@@ -11,8 +11,8 @@
  * considered; the others of a side are added when it has no border vertex to give and the sizes
  * require one. A pass ends after `patience` moves without a better state.
  *
- * With pulls all vertices are considered from the beginning: it is often one inside that has to make
- * room for one that is pulled. (Border vertices only: cuts 4 to 6 % larger, time 3 % less.)
+ * With pulls all vertices are considered from the beginning: it is often one inside that has to
+ * make room for one that is pulled. (Border vertices only: cuts 4 to 6 % larger, time 3 % less.)
  */
 #include "treematch/multilevel/bisect.h"
 
@@ -34,8 +34,8 @@ struct refinement {
 /* In the place of a vertex's place in its heap: it has moved in this pass. */
 enum { MOVED = -2 };
 
-/* Up to this many vertices, to look through all keys for the largest takes less time than to keep a heap:
- * it needs no branches that cannot be predicted. */
+/* Up to this many vertices, to look through all keys for the largest takes less time than to keep a
+ * heap: it needs no branches that cannot be predicted. */
 enum { MOST_WITHOUT_HEAP = 256 };
 #define NOT_MOVABLE INT64_MIN
 
@@ -171,8 +171,8 @@ static int32_t choose_vertex(struct refinement *r)
     return best;
 }
 
-/* The partners of `vertex`, which has left `from`, have other keys. One that has moved keeps its key: that is of
- * the side that it left, and changes would add up to what no gain can be. */
+/* The partners of `vertex`, which has left `from`, have other keys. One that has moved keeps its
+ * key: that is of the side that it left, and changes would add up to what no gain can be. */
 static void change_ranks(struct refinement *r, int32_t vertex, int from)
 {
     const struct tmap_graph *graph = r->graph;
@@ -224,8 +224,8 @@ static void refine_move(struct refinement *r, int32_t vertex)
         change_heaps(r, vertex, from);
 }
 
-/* Take all moves of the pass back, and make the first `best` of them for good: what they mean for the
- * gains is less work than to evaluate all of the graph once more. */
+/* Take all moves of the pass back, and make the first `best` of them for good: what they mean for
+ * the gains is less work than to evaluate all of the graph once more. */
 static void end_pass(struct refinement *r, int32_t best)
 {
     const struct tmap_graph *graph = r->graph;

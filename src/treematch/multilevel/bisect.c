@@ -5,11 +5,11 @@
  * The graph is coarsened until few vertices are left; these are divided in several tries; the best
  * division is projected back, and refined on every level. Coarse vertices have sizes, so bounds are
  * met only up to the largest of them; in the finest graph all sizes are 1 and bounds are met
- * exactly. All this is repeated with other random choices, unless nothing is cut; where time matters,
- * only until some results agree, as they do at once for easy graphs.
+ * exactly. All this is repeated with other random choices, unless nothing is cut; where time
+ * matters, only until some results agree, as they do at once for easy graphs.
  *
- * Pulls (bisect.h) are added up where vertices are merged. Two that cancel out cost the same on either
- * side, which the coarse graph leaves out; so cuts are compared within one graph only.
+ * Pulls (bisect.h) are added up where vertices are merged. Two that cancel out cost the same on
+ * either side, which the coarse graph leaves out; so cuts are compared within one graph only.
  *
  * Example: the path 0-1-2-3-4-5-6-7 with weights of 1 is small enough not to be coarsened; growing
  * from 3 gives, for instance, {3,2,1,0}, with cut 1.

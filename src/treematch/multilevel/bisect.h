@@ -41,13 +41,13 @@ struct tmap_bounds {
     int64_t low, high;
 };
 
-/* What is gained by the pull of `vertex` if it leaves `side`; a gain is also what it costs to stay. */
+/* Gain by the pull of `vertex` if it leaves `side`; a gain is also the cost of staying. */
 static inline int64_t tmap_pull_away(const struct tmap_graph *graph, int32_t vertex, int side)
 {
     return side == 0 ? -graph->pull[vertex] : graph->pull[vertex];
 }
 
-/* What the parts of the bisection work with. */
+/* State that the parts of the bisection share. */
 struct tmap_bisection {
     struct tmap_arena *arena;
     struct tmap_random *random;
@@ -100,7 +100,7 @@ enum tmap_status tmap_grow(const struct tmap_bisection *bisection, const struct 
 enum tmap_status tmap_refine(const struct tmap_bisection *bisection, const struct tmap_graph *graph,
                              struct tmap_bounds bounds, unsigned char *side, int64_t *cut);
 
-/* How far `size` is from the bounds. */
+/* Distance of `size` from the bounds; 0: it is within them. */
 static inline int64_t tmap_violation(struct tmap_bounds bounds, int64_t size)
 {
     if (size < bounds.low)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * compact-graph.c - halve a part of a graph: two clusters, of vertices that are close to each other.
+ * compact-graph.c - halve a part of a graph: two clusters, of vertices that are close to each
+ * other.
  *
  * The positions in use need not be linked directly: leaf switches are connected by spines, which
  * hold nothing. So each member is joined to those nearest to it, the more strongly the nearer they
@@ -16,15 +17,13 @@
 
 #include <math.h>
 
-/* A member is joined to at least so many others, if there are, and to all that are equally near, but of
- * these to no more than MOST_EQUALLY_NEAR, which come after it in the order of the members. Others may be
- * joined to it as well. */
-enum { LEAST_JOINED = 4, MOST_EQUALLY_NEAR = 128 };
+enum {
+    LEAST_JOINED = 4,         /* a member joins so many of the others nearest to it, if there are */
+    MOST_EQUALLY_NEAR = 128,  /* of those as near as the last of them, it joins at most so many */
+    SHORTEST_WEIGHT = 1 << 20 /* of a join at the shortest length */
+};
 
-/* The weight of a join at the shortest length. */
-enum { SHORTEST_WEIGHT = 1 << 20 };
-
-/* How much more than a half a half may hold: one of so many parts of all. */
+/* A half may hold more than half of the whole, by one of so many parts of it; all are tried. */
 static const int uneven[] = {16, 10, 6};
 
 static double length_between(const struct tmap_halving *h, int32_t a, int32_t b)
@@ -32,8 +31,9 @@ static double length_between(const struct tmap_halving *h, int32_t a, int32_t b)
     return tmap_interconnect_path(h->interconnect, a, b, NULL) / h->interconnect->shortest;
 }
 
-/* Which others a member is joined to: those that are nearer than `length`, and of those that are as
- * near as that the ones up to `offset` after it, in the order of the members and around its end. */
+/* The others that a member joins: all that are nearer than `length`; of those at `length`, the ones
+ * up to `offset` after it, in the order of the members and around its end. Two members are joined
+ * if either joins the other. */
 struct reach {
     double length;
     int32_t offset;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * compact-grid.c - halve a part of a torus or mesh: across its longest dimension, between two planes,
- * so that both halves hold about as much.
+ * compact-grid.c - halve a part of a torus or mesh: across its longest dimension, between two
+ * planes, so that both halves hold about as much.
  *
  * A torus has no first plane. If some planes are empty it is opened there, once for the whole; a
- * dimension that is all in use is opened at 0, and its halves are two arcs. Such a ring counts half,
- * since halving it cuts it twice: roles that communicate like the network are divided alike.
+ * dimension that is all in use is opened at 0, and its halves are two arcs. Such a ring counts
+ * half, since halving it cuts it twice: roles that communicate like the network are divided alike.
  *
- * Where several cuts are equally good, as in a part that holds nothing, the one in the middle is taken:
- * otherwise a ring that is nearly all closed would lose one position at a time, in time O(n^2).
+ * Where several cuts are equally good, as in a part that holds nothing, the one in the middle is
+ * taken: otherwise a ring that is nearly all closed would lose one position at a time, in time
+ * O(n^2).
  */
 #include "treematch/model/interconnect.h"
 #include "treematch/multilevel/compact.h"
@@ -30,7 +31,8 @@ static int32_t coordinate_of(const struct tmap_halving *h, int32_t position, int
     return from_start < 0 ? from_start + extent : from_start;
 }
 
-/* The plane behind the longest run of empty ones; 0 if none is empty. `used` tells which are not. */
+/* The plane behind the longest run of empty ones; 0 if none is empty. `used` tells which are
+ * not. */
 static int32_t find_opening(const char *used, int32_t extent)
 {
     int32_t longest = 0, opening = 0, run = 0;
@@ -61,7 +63,7 @@ enum tmap_status tmap_halve_begin(struct tmap_halving *h, int32_t count)
     return TMAP_OK;
 }
 
-/* How long the members are in a dimension, 0: they are in one plane; and whether that is a closed
+/* Length of the members along a dimension, 0 if they are in one plane. *is_ring: they are a closed
  * ring. */
 static double length_along(const struct tmap_halving *h, const int32_t *member, int32_t count,
                            int dimension, int *is_ring)

@@ -7,9 +7,9 @@
  * of a graph in two clusters. Both halves hold about as much, but a cut between two planes, or
  * between two clusters, matters more than equal halves: roles are divided in proportion anyway.
  *
- * Example: a mesh of 2 x 4 is cut into two of 2 x 2, these into two of 1 x 2, and so on, so that its
- * positions come in the order 0 1 4 5 2 3 6 7; a range of the order that has been halved as a whole
- * is a compact part.
+ * Example: a mesh of 2 x 4 is cut into two of 2 x 2, these into two of 1 x 2, and so on, so that
+ * its positions come in the order 0 1 4 5 2 3 6 7; a range of the order that has been halved as a
+ * whole is a compact part.
  */
 #include "treematch/multilevel/compact.h"
 #include "treematch/model/interconnect.h"
@@ -101,7 +101,7 @@ static enum tmap_status keep_children(struct compaction *a, int level, int32_t p
     return TMAP_OK;
 }
 
-/* What a level with a network needs. */
+/* Prepares the halving of a level with a network. */
 static enum tmap_status prepare_network(struct compaction *a, int level)
 {
     struct tmap_halving *halving = &a->halving;

@@ -16,8 +16,8 @@ struct tmap_compact {
     unsigned char *depth[TMAP_MAX_LEVELS];
 };
 
-/* Where a part of a torus could as well be cut across an open dimension as across a closed ring:
- * which one is cut. Only one of them suits a pattern that looks like the network itself, and nothing
+/* Which one to cut where a part of a torus could as well be cut across an open dimension as across
+ * a closed ring. Only one of them suits a pattern that looks like the network itself, and nothing
  * tells which. */
 enum tmap_compact_kind { TMAP_COMPACT_RINGS_FIRST, TMAP_COMPACT_RINGS_LAST, TMAP_COMPACT_KINDS };
 
@@ -26,8 +26,8 @@ enum tmap_status tmap_compact_init(struct tmap_compact *compact, const struct tm
                                    enum tmap_compact_kind kind);
 void tmap_compact_fini(struct tmap_compact *compact);
 
-/* Where to halve the objects first .. last - 1 of `level`, siblings: what tmap_compact_init has
- * halved as a whole. */
+/* Returns where to halve the objects first .. last - 1 of `level`, siblings: a part that
+ * tmap_compact_init has halved as a whole. */
 static inline int32_t tmap_compact_middle(const struct tmap_compact *compact, int level,
                                           int32_t first, int32_t last)
 {
@@ -41,7 +41,7 @@ static inline int32_t tmap_compact_middle(const struct tmap_compact *compact, in
 
 /* ---- The parts ---- */
 
-/* What halving the children of one object needs. */
+/* Input and scratch memory for halving the children of one object. */
 struct tmap_halving {
     const struct tmap_interconnect *interconnect;
     enum tmap_compact_kind kind;

@@ -23,8 +23,8 @@ struct tmap_worker {
     int threads;      /* that it may use, including itself */
 };
 
-/* What roles outside of a task mean for its halves: `find` fills pull[i] for order[begin + i], as
- * struct tmap_graph has it. half[0] has the roles of both. */
+/* The pull of roles outside of a task towards its halves: `find` fills pull[i] for order[begin +
+ * i], as struct tmap_graph has it. half[0] has the roles of both. */
 struct tmap_pulls {
     void (*find)(void *context, const struct tmap_task half[2], int64_t *pull);
     void *context;

@@ -23,7 +23,7 @@
 
 enum { STACK = 32 * 33 };
 
-/* Where a cut costs this many times less than at the root, fewer repeats of a bisection will do. */
+/* A cut that costs this many times less than at the root needs fewer repeats of the bisection. */
 enum { CHEAP_CUT = 2 };
 
 /* A half with fewer roles is not worth a thread of its own. */
@@ -35,7 +35,7 @@ static int64_t units_between(const struct tmap_worker *d, int level, int32_t fir
     return d->shared->units_before[first_slot[last]] - d->shared->units_before[first_slot[first]];
 }
 
-/* Whether the task has all roles in order: then its graph is the matrix itself. */
+/* Returns 1 if the task has all roles in order: then its graph is the matrix itself. */
 static int is_everything(const struct tmap_worker *d, const struct tmap_task *task)
 {
     int32_t role = 0, roles = d->matrix->roles;
@@ -244,8 +244,8 @@ static void *run_errand(void *argument)
     return NULL;
 }
 
-/* Do two halves at the same time, or one after the other if no thread can be started. They share the memory that
- * the whole needed, so both together need little more. */
+/* Do two halves at the same time, or one after the other if no thread can be started. They share
+ * the memory that the whole needed, so both together need little more. */
 static enum tmap_status divide_side_by_side(struct tmap_worker *d, const struct tmap_task half[2])
 {
     struct errand errand = {.task = half[1]};

@@ -2,27 +2,28 @@
 /*
  * grid-embedding.c - put a pattern that is a grid on a machine that is one.
  *
- * A shuffled torus of 16x16x16 on the torus of the same extents has a mapping in which all neighbors
- * are one hop apart, and no division is likely to find it: it makes cuts, all cuts of equal halves
- * are equally good, and in which dimension of the machine a dimension of the pattern is cut is a
- * matter of luck. But once the pattern is recognized (grid-pattern.h), its dimensions can be put on
- * those of the machine:
+ * A shuffled torus of 16x16x16 on the torus of the same extents has a mapping in which all
+ * neighbors are one hop apart, and no division is likely to find it: it makes cuts, all cuts of
+ * equal halves are equally good, and in which dimension of the machine a dimension of the pattern
+ * is cut is a matter of luck. But once the pattern is recognized (grid-pattern.h), its dimensions
+ * can be put on those of the machine:
  *
- *   1. Blocks. If c roles go to each position, they are a block of the pattern, of one of the shapes
- *      with the smallest surface. The blocks are a grid again, with as many cells as the machine has
- *      positions.
+ *   1. Blocks. If c roles go to each position, they are a block of the pattern, of one of the
+ *      shapes with the smallest surface. The blocks are a grid again, with as many cells as the
+ *      machine has positions.
  *   2. Factors. Each dimension of the pattern is written as a product, with one factor for each
  *      dimension of the machine, so that the factors that meet in a dimension of the machine
- *      multiply to its extent. First dimensions of equal extents are paired; then all ways are tried,
- *      up to a limit. As a ring of 4 is a square, it is two dimensions of extent 2 in both grids.
+ *      multiply to its extent. First dimensions of equal extents are paired; then all ways are
+ *      tried, up to a limit. As a ring of 4 is a square, it is two dimensions of extent 2 in both
+ *      grids.
  *   3. A dimension of the pattern walks through the product of its factors (grid-order.h), where a
  *      step is one hop. Where several dimensions of the pattern share one of the machine, the inner
  *      ones have small steps and the outer ones large ones. A factor s with traffic w costs s - 1
  *      times as much more for each one outside, so those with the largest w / (s - 1) go inside.
  *
  * Example: 8x8x8 on 16x32. 16 = 8 x 1 x 2 and 32 = 1 x 8 x 4: the third dimension of the pattern
- * walks through 2x4 with steps of 1 hop in both dimensions of the machine, so those of the first one
- * are of 2 hops, and of the second one of 4, which is the mean of 2.33 hops where divisions and
+ * walks through 2x4 with steps of 1 hop in both dimensions of the machine, so those of the first
+ * one are of 2 hops, and of the second one of 4, which is the mean of 2.33 hops where divisions and
  * exchanges found 2.95.
  *
  * Each of the mappings is evaluated on its true cost. Time O(roles + pairs) for each.
@@ -187,13 +188,14 @@ static void find_blocks(struct embedding *e, struct block *block, int dimension,
 
 /* ---- A mapping from its factors ---- */
 
-/* How much dimension i loses if it has larger steps. */
+/* Loss of dimension i if it has larger steps. */
 static double worth_of(const struct embedding *e, int i, int axis)
 {
     return e->grid->weight[i] / (e->factor[i][axis] - 1);
 }
 
-/* What a step of factor (dimension, axis) adds to the cell: others that are inside make it larger. */
+/* Distance in cells of a step of factor (dimension, axis): others that are inside make it
+ * larger. */
 static int32_t stride_of(const struct embedding *e, int dimension, int axis)
 {
     int32_t stride = e->axis[axis].stride;

@@ -2,13 +2,14 @@
 /*
  * grid-order.c - walk through all cells of a grid so that each step leads to a neighbor.
  *
- * An open walk is the reflected Gray code of the sides' sizes: the last side changes with every step,
- * and turns back whenever another one changes. A closed walk, a Hamiltonian cycle, sees the grid as
- * `a` rows (the first side) of b cells (an open or closed walk through the others), keeps column 0
- * for the way back, and goes through the rest in turns:
+ * An open walk is the reflected Gray code of the sides' sizes: the last side changes with every
+ * step, and turns back whenever another one changes. A closed walk, a Hamiltonian cycle, sees the
+ * grid as `a` rows (the first side) of b cells (an open or closed walk through the others), keeps
+ * column 0 for the way back, and goes through the rest in turns:
  *
- *     a even:  0 < 1 - 2 - 3       a odd:  0 - 1 - 2 - 3        the last row ends on the right, next
- *              |           |               |           |        to column 0 if the others' walk is
+ *     a even:  0 < 1 - 2 - 3       a odd:  0 - 1 - 2 - 3        the last row ends on the right,
+ *              next |           |               |           |        to column 0 if the others'
+ *                               walk is
  *              7 - 6 - 5 - 4              11   6 - 5 - 4        closed
  *                                          |   |
  *                                       > 10   7 - 8 - 9 >

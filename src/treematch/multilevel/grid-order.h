@@ -21,8 +21,8 @@ enum tmap_grid_walk {
     TMAP_GRID_FOLDED  /* closed, but by steps over a cell */
 };
 
-/* Put the sides into the order that the walk wants, cheap ones last; `closed` says whether the walk shall end next to
- * its begin. Only a mesh of odd sides must be walked folded for that. */
+/* Put the sides into the order that the walk wants, cheap ones last; `closed` says whether the walk
+ * shall end next to its begin. Only a mesh of odd sides must be walked folded for that. */
 enum tmap_grid_walk tmap_grid_plan(struct tmap_grid_side *side, int sides, int closed);
 
 /* The number of the cell that the walk reaches after `steps` steps. */

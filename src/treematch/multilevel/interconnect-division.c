@@ -2,14 +2,14 @@
 /*
  * interconnect-division.c - divide roles among objects that a network connects.
  *
- * As in a tree, a range of objects is halved and the roles with it (compact.h puts the objects in an
- * order in which that gives compact parts). But now it matters which half gets which roles: those
- * with partners in other parts should be on the side that is nearer to them. So parts are halved
- * breadth first, all of one size before the smaller ones, and each vertex of a bisection is pulled
- * to one side by its partners outside, in proportion to how much nearer to them that side is, with
- * the parts where they are now. (Dunlop and Kernighan 1985 call it terminal propagation; Pellegrini
- * and Roman 1996 map to graphs in this way.) At the end each part is one object, and the rest of the
- * division goes on below it.
+ * As in a tree, a range of objects is halved and the roles with it (compact.h puts the objects in
+ * an order in which that gives compact parts). But now it matters which half gets which roles:
+ * those with partners in other parts should be on the side that is nearer to them. So parts are
+ * halved breadth first, all of one size before the smaller ones, and each vertex of a bisection is
+ * pulled to one side by its partners outside, in proportion to how much nearer to them that side
+ * is, with the parts where they are now. (Dunlop and Kernighan 1985 call it terminal propagation;
+ * Pellegrini and Roman 1996 map to graphs in this way.) At the end each part is one object, and the
+ * rest of the division goes on below it.
  *
  * Example: a ring of 8 roles on a ring of 8 nodes. {0,1,2,3} is one half. When it is halved again,
  * into {0,1} and {2,3}, 0 is pulled towards 7 and 3 towards 4, but both are in the same part, so
@@ -52,8 +52,8 @@ static double mean_length(const struct interconnect_division *n, const struct tm
     return sum / (in_a * in_b);
 }
 
-/* The difference of the distances from a part to both halves, as a share of the distance between the
- * halves, -1 .. 1: that is what a cut edge costs. */
+/* The difference of the distances from a part to both halves, as a share of the distance between
+ * the halves, -1 .. 1: that is what a cut edge costs. */
 static double find_towards(struct interconnect_division *n, int32_t part,
                            const struct tmap_task half[2], double between)
 {

@@ -15,11 +15,12 @@
  * round robin, and TreeMatch, which shines if the pattern is hierarchical. The best result is
  * taken, so it is never worse than any of them, nor than what a smaller effort would find.
  *
- * On networks, what is found for the machine as a plain tree is a candidate as well: with traffic that
- * does not suit the network, to see only levels may be better. Before all that, a pattern that is a
- * grid is put on a machine that is one (grid-embedding.c). With many roles, a plain tree that is far behind
- * after effort fast gets no more (has_chance), and a grid that costs about the least is not divided with
- * more effort either (is_ideal). A few roles are finally tried in all ways (exhaustive.c).
+ * On networks, what is found for the machine as a plain tree is a candidate as well: with traffic
+ * that does not suit the network, to see only levels may be better. Before all that, a pattern that
+ * is a grid is put on a machine that is one (grid-embedding.c). With many roles, a plain tree that
+ * is far behind after effort fast gets no more (has_chance), and a grid that costs about the least
+ * is not divided with more effort either (is_ideal). A few roles are finally tried in all ways
+ * (exhaustive.c).
  *
  * Time per start about O(pairs x levels of bisection), memory O(pairs).
  */
@@ -43,11 +44,12 @@ enum { MANY_PARTNERS = 256 };
 /* A mapping of a grid that costs at most this many times what is about the least is good enough. */
 #define IDEAL 1.03
 
-/* How often all of a dense matrix may be read to improve its mapping, with effort strong. */
+/* Number of times that all of a dense matrix may be read to improve its mapping, with effort
+ * strong. */
 enum { MATRIX_READINGS = 20 };
 
-/* What a mapping costs at least: all roles are on different slots, each at the smallest distance from
- * its partners. 0 if slots hold several roles. */
+/* Lower bound of the cost of a mapping: all roles are on different slots, each at the smallest
+ * distance from its partners. 0 if slots hold several roles. */
 static double least_cost(const struct tmap_problem *problem)
 {
     const struct tmap_tree *tree = problem->tree;
@@ -111,7 +113,7 @@ static int is_thorough(const struct tmap_problem *problem)
     return problem->matrix->roles <= TMAP_FEW_ROLES || problem->effort == TMAP_EFFORT_STRONG;
 }
 
-/* What is found for the plain tree competes on the network. */
+/* Lets the mappings of the plain tree compete on the network. */
 static enum tmap_status try_plain(struct tmap_contest *contest, struct plain *plain,
                                   enum tmap_effort level)
 {
@@ -126,8 +128,8 @@ static enum tmap_status try_plain(struct tmap_contest *contest, struct plain *pl
     return status;
 }
 
-/* Whether more effort for the plain tree could pay. It makes mappings a few percent cheaper, so one that
- * is far behind stays there. */
+/* Returns 1 if more effort for the plain tree could pay. It makes mappings a few percent cheaper,
+ * so one that is far behind stays there. */
 static int has_chance(const struct tmap_contest *contest, const struct plain *plain)
 {
     return is_thorough(contest->problem) || plain->cost <= BEHIND * contest->best_cost;
@@ -143,8 +145,9 @@ static double shortest_path(const struct tmap_tree *tree)
     return shortest;
 }
 
-/* Whether a grid has been embedded so well that it costs no more on the network than on the plain tree,
- * where a path is one hop, the best that was found there: then hardly anything is left to gain. */
+/* Returns 1 if a grid has been embedded so well that it costs no more on the network than on the
+ * plain tree, where a path is one hop, the best that was found there: then hardly anything is left
+ * to gain. */
 static int is_ideal(const struct tmap_contest *contest, const struct plain *plain)
 {
     return !is_thorough(contest->problem) &&

@@ -3,10 +3,10 @@
  * heap.c - a binary heap that tracks the place of each vertex, so that keys can change. Ties go to
  * the smaller vertex, so the order does not depend on the order of insertions.
  *
- * What is compared is as good as random, and a branch on it would be mispredicted half of the time;
+ * The keys are as good as random, and a branch on them would be mispredicted half of the time;
  * so the larger of two children is chosen by arithmetic. When the first vertex leaves, its place
- * goes down to a leaf along the larger children, and what was last takes that leaf and rises, seldom
- * far.
+ * goes down to a leaf along the larger children, and what was last takes that leaf and rises,
+ * seldom far.
  */
 #include "treematch/support/heap.h"
 

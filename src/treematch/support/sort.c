@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * sort.c - a merge sort from the bottom up, over indices; and one by the bytes of the weights, the last byte
- * first (Knuth 5.2.5), for entries. It compares nothing: branches on weights could not be predicted.
+ * sort.c - a merge sort from the bottom up, over indices; and one by the bytes of the weights, the
+ * last byte first (Knuth 5.2.5), for entries. It compares nothing: branches on weights could not be
+ * predicted.
  */
 #include "treematch/support/support.h"
 

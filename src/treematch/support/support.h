@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* support.h - what all of libtmap uses: memory, errors, structs of callers, random numbers, sorting. */
+/* support.h - what all of libtmap uses: memory, errors, structs of callers, random numbers,
+ * sorting. */
 #ifndef TMAP_SUPPORT_H
 #define TMAP_SUPPORT_H
 
@@ -62,10 +63,11 @@ typedef int tmap_compare_fn(const void *context, int32_t a, int32_t b);
 /* Sort `elements`; `scratch` has the same size. Time O(count log count). */
 void tmap_sort(int32_t *elements, int32_t *scratch, int32_t count, tmap_compare_fn *compare,
                const void *context);
-/* Sort entries by falling weight; `scratch` has the same size. Time O(count) for each byte in which weights
- * differ. */
+/* Sort entries by falling weight; `scratch` has the same size. Time O(count) for each byte in which
+ * weights differ. */
 void tmap_sort_falling(struct tmap_entry *entries, struct tmap_entry *scratch, size_t count);
-/* A weight by which numbers are sorted so: larger for a larger number, the same for 0 and -0. Not for NaN. */
+/* A weight by which numbers are sorted so: larger for a larger number, the same for 0 and -0. Not
+ * for NaN. */
 uint64_t tmap_weight_of_number(double number);
 
 #endif
