@@ -12,8 +12,8 @@ struct loads {
     double hops[2]; /* links of the network that one unit passes on average; 0: there is none */
 };
 
-/* The level whose links are reported where there is room for one: the outermost with a shape, or else
- * the outermost that branches. */
+/* The level whose links are reported where there is room for one: the outermost with a shape, or
+ * else the outermost that branches. */
 int loads_main_level(const struct tmap_tree *tree);
 
 /* The loads of a level for traffic between the roles of a prediction that has its order. 0, or -1

@@ -38,7 +38,8 @@ static size_t prediction_slots_bytes(const struct prediction *p)
 
 /* ---- what is sent ---- */
 
-/* Means of what two roles exchange have no direction; all else has, and takes the links that way. */
+/* Means of what two roles exchange have no direction; all else has, and takes the links that
+ * way. */
 static int prediction_make_matrix(struct tmap_matrix **matrix, int by_pair, int32_t roles,
                                   const struct tmap_entry *entries, size_t count,
                                   struct reseat_error *error)
@@ -263,7 +264,8 @@ static int prediction_keep_role0(const struct prediction *p, int32_t *slot_of, i
     return 0;
 }
 
-/* Whether it is better than the best so far. Of equal seconds those of two machines may differ by rounding. */
+/* Returns 1 if it is better than the best so far. Equal seconds of two machines may differ by
+ * rounding. */
 static int prediction_is_better(const struct prediction_search *s, double value)
 {
     const double little = s->model.timings ? 1e-9 : 0;
@@ -338,8 +340,9 @@ static struct tmap_tree *prediction_untimed_tree(const struct prediction *p,
     return tree;
 }
 
-/* What would be found without timings, by a metric; if that is time, it has the matrix as it is. The weights and costs that
- * timings give are means, by which what is cheaper may take longer. */
+/* Tries the order that would be found without timings, by a metric; if that is time, it has the
+ * matrix as it is. The weights and costs that timings give are means, by which a cheaper order may
+ * take longer. */
 static int prediction_try_untimed(struct prediction_search *s, enum reseat_metric metric,
                                   const char *name, struct reseat_error *error)
 {

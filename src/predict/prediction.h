@@ -20,7 +20,8 @@
 #include "profile/settings.h"
 #include "time-model/time-weights.h"
 
-/* The methods that are candidates; all that can be named; candidates with those that are found without timings. */
+/* The methods that are candidates; all that can be named; candidates with those that are found
+ * without timings. */
 enum { PREDICTION_TRIED = 4, PREDICTION_METHODS, PREDICTION_CANDIDATES };
 
 /* Names are static strings, except that of a method which the caller named. */
@@ -38,7 +39,8 @@ struct prediction {
     const char *method; /* the method that found it; "launch order" if nothing is better */
     /* Of the trees that are made from locations; NULL: the default costs. The caller's. */
     const struct time_costs *costs;
-    /* The model of time, by which candidates are compared; NULL: by cost. The caller's: time-prediction.h */
+    /* The model of time, by which candidates are compared; NULL: by cost. The caller's:
+     * time-prediction.h */
     const struct time_pricing *pricing;
     int is_priced; /* the tree has the costs of timings, and had these: */
     double untimed[TMAP_MAX_LEVELS];
@@ -50,7 +52,7 @@ struct prediction {
     struct prediction_candidate candidate[PREDICTION_CANDIDATES];
 };
 
-/* Whether role 0 may move: it has standard input, and users watch its process. */
+/* Role 0 may have to stay: it has standard input, and users watch its process. */
 enum prediction_role0 {
     ROLE0_MOVES,
     ROLE0_STAYS_IF_FREE, /* where that costs nothing */
@@ -80,7 +82,7 @@ static inline const char *prediction_method_of(const struct reseat_settings *set
     return settings->method[0] ? settings->method : NULL;
 }
 
-/* What the library requests when it reorders by these settings. */
+/* The request of the library when it reorders by these settings. */
 static inline struct prediction_request prediction_of_run(const struct reseat_settings *settings)
 {
     return (struct prediction_request){
@@ -93,8 +95,8 @@ static inline struct prediction_request prediction_of_run(const struct reseat_se
 int prediction_load_matrix(struct tmap_matrix **matrix, const struct reseat_profile *profile,
                            enum reseat_metric metric, struct reseat_error *error);
 
-/* What can be named as a method, by number: the candidates, of which 0 is the launch order, and the
- * exchanges that changed it for the links. */
+/* The names of methods by number: the candidates, of which 0 is the launch order, and the exchanges
+ * that changed it for the links. */
 const char *prediction_method_name(int number);
 /* Its number; 0 also for any other method. */
 int prediction_method_number(const char *name);
@@ -127,9 +129,10 @@ int prediction_launch_in_order(struct prediction *p, struct reseat_error *error)
  * is named is the only candidate. With the objective congestion the winner is then
  * improved, at 1.02 x its cost at most.
  *
- * Where there is a model of time, the fastest wins; what would be found without timings are candidates, too, by
- * bytes and by messages if the metric is time. So no order is found that is slower, by the model, than one that is
- * found without it. With the objective time the winner is then improved (time-search.h). 0, or -1 with *error.
+ * With a model of time the fastest wins, and the orders found without timings are candidates, too:
+ * by bytes and by messages if the metric is time. So the order found is, by the model, never slower
+ * than one that is found without it. With the objective time the winner is then improved
+ * (time-search.h). 0, or -1 with *error.
  */
 int prediction_find(struct prediction *p, const struct prediction_request *request,
                     struct reseat_error *error);
@@ -141,10 +144,12 @@ int prediction_judge(struct prediction *p, const int32_t *process_of, struct res
 /* Fill busiest of launch and best, by p->objective. 0, or -1 with *error. */
 int prediction_find_busiest(struct prediction *p, struct reseat_error *error);
 
-/* Whether the order found is one of processes: as many slots as roles, each with one of them. */
+/* Returns 1 if the order found is one of processes: as many slots as roles, each with one of
+ * them. */
 int prediction_is_order(const struct prediction *p);
 
-/* The order found, if it is one: process_of[role] is the process that was launched on the role's slot in `best`. 0, or -1 with *error. */
+/* The order found, if it is one: process_of[role] is the process that was launched on the role's
+ * slot in `best`. 0, or -1 with *error. */
 int prediction_order(const struct prediction *p, int32_t *process_of, struct reseat_error *error);
 
 /* The costs of other traffic between the same roles, in both orders. 0, or -1 with *error. */
@@ -155,7 +160,7 @@ int prediction_compare(const struct prediction *p, const struct tmap_matrix *mat
 /* The gain by the objective (profile/gain.h). */
 double prediction_gain(const struct prediction *p);
 
-/* What a model says of the messages, without another order and with it; all 0: nothing. */
+/* Figures of a model for the messages, without another order and with it; all 0: none. */
 struct predicted {
     double seconds[2];
     double between_nodes[2]; /* bytes */

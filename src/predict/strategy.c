@@ -7,15 +7,16 @@
  *   twolevel   first all roles on nodes, whose inside is ignored; then the roles of each node on
  *              its slots
  *
- * The roles of a node are numbered in ascending order, as its leader in the library does. It orders them
- * by the traffic among them; what that gains is told as a share of all traffic. If the busiest link is to carry less: the links between
- * nodes do with `twolevel`, those inside of each node with `node`. If all is to take less time: between
- * nodes with `twolevel`; inside a node the cost counts, since its card carries the same in any order.
+ * The roles of a node are numbered in ascending order, as its leader in the library does. It orders
+ * them by the traffic among them; what that gains is told as a share of all traffic. If the busiest
+ * link is to carry less: the links between nodes do with `twolevel`, those inside of each node with
+ * `node`. If all is to take less time: between nodes with `twolevel`; inside a node the cost
+ * counts, since its card carries the same in any order.
  *
  * Nodes have nothing to do with each other once the roles are on them. So threads, where the caller
- * wants some, take one node after the other; what they find is put together in the order of the nodes.
- * After an error no more nodes are begun. Those before it have been, so the error of the first node
- * that has one is found with any number of threads.
+ * wants some, take one node after the other; what they find is put together in the order of the
+ * nodes. After an error no more nodes are begun. Those before it have been, so the error of the
+ * first node that has one is found with any number of threads.
  */
 #include "predict/strategy.h"
 
@@ -43,7 +44,7 @@ struct strategy_search {
     atomic_int next;    /* node without a thread */
 };
 
-/* What was found for a node; the method of one without roles is NULL. */
+/* The result for a node; the method of one without roles is NULL. */
 struct strategy_node {
     const char *method;
     double busiest[2];

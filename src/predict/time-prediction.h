@@ -21,13 +21,15 @@ int time_pricing_open(struct time_pricing *pricing, const struct reseat_timings 
 void time_pricing_close(struct time_pricing *pricing);
 
 /*
- * Give the tree of a prediction that has it the costs of the timings, and with metric time replace its traffic by
- * seconds (time-weights.h). The prediction points to *pricing from then on. 0, or -1 with *error.
+ * Give the tree of a prediction that has it the costs of the timings, and with metric time replace
+ * its traffic by seconds (time-weights.h). The prediction points to *pricing from then on. 0, or -1
+ * with *error.
  */
 int time_pricing_set(struct time_pricing *pricing, struct prediction *p, enum reseat_metric metric,
                      struct reseat_error *error);
 
-/* The traffic between the roles of a prediction, which has a tree, in bytes, messages or seconds. 0, or -1 with *error. */
+/* The traffic between the roles of a prediction, which has a tree, in bytes, messages or seconds.
+ * 0, or -1 with *error. */
 int time_pricing_matrix(struct tmap_matrix **matrix, const struct time_pricing *pricing,
                         const struct prediction *p, enum reseat_metric metric,
                         struct reseat_error *error);

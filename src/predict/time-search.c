@@ -7,8 +7,8 @@
 
 #include "time-model/time-places.h"
 
-/* Slots beyond which nothing is spread, numbers of nodes that are tried, and the budget: entries, roles and
- * links looked at in exchanges. */
+/* Slots beyond which nothing is spread, numbers of nodes that are tried, and the budget: entries,
+ * roles and links looked at in exchanges. */
 enum { SEARCH_MOST_SLOTS = 1 << 20, SEARCH_NODE_COUNTS = 8 };
 static const double search_budget = 1e7;
 
@@ -59,8 +59,8 @@ static int search_consider(struct time_search_state *s, const char *method,
 
 /* ---- spreading ---- */
 
-/* Where a slot comes in its node if the parts of each level take turns: the digits of its path, the innermost
- * first. */
+/* Position of a slot in its node if the parts of each level take turns: the digits of its path, the
+ * innermost first. */
 static uint64_t search_turn(const struct time_search_state *s, int32_t slot)
 {
     const struct tmap_tree *tree = s->model.tree;
@@ -87,8 +87,8 @@ static void search_order_slots(struct time_search_state *s)
     }
 }
 
-/* Open `most` places on each of the first `nodes` nodes; `evenly` over their parts. Returns how many roles that
- * takes. */
+/* Open `most` places on each of the first `nodes` nodes; `evenly` over their parts. Returns how
+ * many roles that takes. */
 static int64_t search_open(struct time_search_state *s, int32_t nodes, int32_t most, int evenly)
 {
     const struct tmap_tree *tree = s->model.tree;
@@ -147,8 +147,8 @@ static int search_spread(struct time_search_state *s, struct reseat_error *error
 
 /* ---- exchanges ---- */
 
-/* Put `role` on `slot`, whose role, if any, takes its place; for the time being. 1 if that was better, and is kept;
- * 0; -1 with *error. */
+/* Put `role` on `slot`, whose role, if any, takes its place; for the time being. 1 if that was
+ * better, and is kept; 0; -1 with *error. */
 static int search_try(struct time_search_state *s, int32_t role, int32_t slot,
                       struct reseat_error *error)
 {
@@ -214,7 +214,7 @@ static int search_exchange(struct time_search_state *s, struct reseat_error *err
 
 /* ---- all of it ---- */
 
-/* What time_model_estimate has to look at. */
+/* Number of entries, roles and links that time_model_estimate looks at. */
 static double search_work(const struct time_search_state *s)
 {
     const struct tmap_tree *tree = s->model.tree;

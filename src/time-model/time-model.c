@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* time-model.c - see time-model.h. Each phase is counted in three steps: what passes each resource, how long
- * that takes, and what each rank waits for. */
+/* time-model.c - see time-model.h. Each phase is counted in three steps: what passes each resource,
+ * how long that takes, and what each rank waits for. */
 #include "time-model/time-model.h"
 
 #include <math.h>
@@ -120,8 +120,8 @@ static void time_use_card(struct time_model_work *w, int32_t role)
     w->rank[role].uses_card = 1;
 }
 
-/* Take that part out of the latency of each message for which its ends wait while others of theirs are
- * under way; those of one pair follow each other. */
+/* Take that part out of the latency of each message for which its ends wait while others of theirs
+ * are under way; those of one pair follow each other. */
 static void time_wait(struct time_model_work *w, const struct reseat_entry *e,
                       struct time_message *one, double count, struct time_pair *of_pair)
 {

@@ -1,39 +1,47 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * time-model.h - how long the messages of a job take in an order, by the timings of a machine.
+ * time-model.h - the time that the messages of a job take in an order, by the timings of a machine.
  *
- * Everything that messages pass through is a resource, which takes time for what passes it:
- *   card     of a node: the bytes that leave it at the rate `out', those that arrive at the rate `in',
- *            all of them at the rate `both', for as many ranks as use it; the longest of the three
- *   memory   of a package (of a node where packages are not known): the bytes between its ranks, and
- *            those between it and the rest of the node, for as many pairs as use it
- *   link     of a network: half of its load (tmap_loads) each way, as fast as one pair of ranks there
- *   rank     the bytes that it sends and receives, as fast as one pair of ranks: between nodes both at
- *            once; inside a node one after the other, because it copies them itself
- *   network  all bytes between nodes, as fast as when all ranks of the job exchange at once
- *   processors  of a node, and of all: what ranks do for each message, and inside a node for its bytes, at
- *            the pace of as many ranks that exchange at once (time-resources.h)
- * The last two are known only where exchanges were measured (timings/timings.h).
+ * Messages pass resources, each of which is busy for a time T:
  *
- * Besides, each message has a latency, what remains of its seconds without its bytes; a rank sends one
- * message after the other, and receives meanwhile. Where exchanges of a pair were measured, that is only the
- * part that each further message takes; the rest is waiting, for all partners at the same time, as often as
- * for the one with most messages.
+ *   resource    shared by         T
+ *   card        ranks of a node   the longest of: bytes out / rate `out', bytes in / rate `in', all
+ *                                 bytes / rate `both'; rates for as many ranks as use it
+ *   memory      a package         bytes among its ranks, and between them and the rest of the node;
+ *                                 for as many pairs as use it
+ *   link        paths over it     its load (tmap_loads) in the busier direction, at the rate of a
+ *                                 pair of ranks there
+ *   rank        only this rank    between nodes, the longer of bytes sent and received; inside the
+ *                                 node both, since it copies them itself; at the rate of a pair
+ *   network     all nodes         bytes between nodes, at the rate when all ranks exchange at once
+ *   processors  a node; the job   work for each message, and inside a node for its bytes, at the
+ *                                 pace of as many ranks exchanging at once (time-resources.h)
  *
- * Messages of an entry are taken to be of their mean size; the kinds of traffic of a pair are entries of their
- * own, each with its own size, and count as one partner.
+ * The last two are known only if exchanges were measured (timings/timings.h). A node whose packages
+ * are not known counts as one package.
  *
- * So the communication takes
- *   at least      the longest time of a resource, as if nobody ever waited;
- *   at most       the longest sum, over the ranks, of all its messages one by one, sent and received,
- *                 and all resources that these pass, the card of the other side included;
- *   as estimate   the longest, over the ranks, of the busiest resource that its messages pass plus its
- *                 latencies; or the processors with all waiting for a turn on them.
- * Phases (MPI_Pcontrol) follow each other, and their seconds are added up. What happens between the
- * messages is not known: a program that does not wait for them takes less, one in which ranks wait for
- * each other in turn takes more.
+ * A rank also has latencies: a message takes its seconds minus those of its bytes. A rank sends one
+ * message after the other and receives meanwhile. If exchanges of a pair were measured, the latency
+ * is only the part that each further message takes; the rest is waiting, done for all partners at
+ * the same time, as often as for the partner with most messages.
  *
- * Time O(entries x levels + ranks log ranks) for each order, and what tmap_loads takes.
+ * For each phase (MPI_Pcontrol), over all resources r and ranks i:
+ *
+ *   least     max over r of T(r): nobody ever waits
+ *   estimate  max over i of the larger of
+ *               - T(r) of the busiest resource that messages of i pass + latencies and waiting of i
+ *               - T(processors) + all waiting for a turn on them
+ *   most      max over i of: all messages of i one by one, sent and received, + T(r) of all
+ *             resources that they pass, the card of the other side included
+ *
+ * Phases follow each other: their seconds are added up. What happens between the messages is not
+ * known: a program that does not wait for them takes less, one in which ranks wait for each other
+ * in turn takes more.
+ *
+ * The messages of an entry all count with their mean size. The kinds of traffic of a pair are
+ * entries of their own, each with its own size, but one partner.
+ *
+ * Time O(entries x levels + ranks log ranks) for each order, and that of tmap_loads.
  */
 #ifndef RESEAT_TIME_MODEL_H
 #define RESEAT_TIME_MODEL_H
@@ -56,11 +64,10 @@ struct time_estimate {
     double longest[TIME_RESOURCES]; /* of the resources of a kind, and all phases */
     double cards_squared;           /* the sum of the squares of the seconds of all cards */
     double between_nodes;           /* bytes */
-    int32_t
-        busiest_card; /* in the phase that takes longest: a role of that node; -1: no card is used */
+    int32_t busiest_card; /* a role of its node, in the longest phase; -1: no card is used */
 };
 
-/* What is known before there is an order. All pointers stay the caller's. */
+/* The input that does not depend on an order. All pointers stay the caller's. */
 struct time_model {
     const struct reseat_timings *timings;
     const struct tmap_tree *tree;

@@ -27,8 +27,8 @@ struct time_message {
 struct time_message time_message_of(const struct time_places *places, const struct tmap_tree *tree,
                                     int32_t a, int32_t b, double bytes);
 
-/* object[role]: the number of the role's object at `level`, from 0 in the order of objects; `room` is
- * room for as many numbers. Returns how many there are. */
+/* object[role]: the number of the role's object at `level`, from 0 in the order of objects; `room`
+ * is room for as many numbers. Returns how many there are. */
 int32_t time_places_number(const struct tmap_tree *tree, int level, const int32_t *slot_of,
                            int32_t roles, int32_t *object, int32_t *room);
 

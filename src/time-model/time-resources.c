@@ -39,7 +39,8 @@ void time_processors_clear(struct time_processors *p, const int32_t *node_of, in
     }
 }
 
-/* What was measured with some ranks is not known to be slower with more. */
+/* A share of the time that was measured with some ranks: with more ranks it is not known to be
+ * slower. */
 static double time_share(double measured, int32_t ranks)
 {
     return 1 / fmax(measured, ranks);

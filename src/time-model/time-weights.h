@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * time-weights.h - the metric `time`: traffic and machine for methods that know one weight a pair and one
- * cost a level.
+ * time-weights.h - the metric `time`: traffic and machine for methods that know one weight a pair
+ * and one cost a level.
  *
- * A pair takes messages x latency + bytes / bandwidth at the level where its ranks part, and both figures
- * differ by level, while weight x cost has one factor for each. So the weight is the pair's seconds where it
- * is dearest, at the outermost level of the tree, in nanoseconds; there it is exact, and there it decides most.
- * The cost of a level is the seconds of all traffic of the job at this level, as a fraction of those at the
- * outermost one: 1 there; inside, exact for the job as a whole and for a pair whose messages are of
- * the job's average kind. So the cost of a mapping is the sum over all pairs of their seconds, in nanoseconds.
- * Costs never rise towards the leaves. Where a level has a network, the cost is that of each hop.
+ * A pair takes messages x latency + bytes / bandwidth at the level where its ranks part, and both
+ * figures differ by level, while weight x cost has one factor for each. So the weight is the pair's
+ * seconds where it is dearest, at the outermost level of the tree, in nanoseconds; there it is
+ * exact, and there it decides most. The cost of a level is the seconds of all traffic of the job at
+ * this level, as a fraction of those at the outermost one: 1 there; inside, exact for the job as a
+ * whole and for a pair whose messages are of the job's average kind. So the cost of a mapping is
+ * the sum over all pairs of their seconds, in nanoseconds. Costs never rise towards the leaves.
+ * If a level has a network, the cost is that of each hop.
  */
 #ifndef RESEAT_TIME_WEIGHTS_H
 #define RESEAT_TIME_WEIGHTS_H
@@ -17,8 +18,8 @@
 #include "profile/profile.h"
 #include "timings/timings.h"
 
-/* Of all kinds of levels, so that processes which do not have the timings can price their trees: it can be
- * sent as bytes. */
+/* Of all kinds of levels, so that processes which do not have the timings can price their trees: it
+ * can be sent as bytes. */
 enum { TIME_KINDS = 26 };
 struct time_costs {
     double of_kind[TIME_KINDS];

@@ -1,26 +1,29 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * output.c - whether another order of the ranks changes what a program prints. Few programs print
- * the same twice: there are times, process numbers, lines of ranks in any order. So what to compare
- * is learned from the plain runs.
+ * output.c - tells whether another order of the ranks changes the output of a program. Few programs
+ * print the same twice: there are times, process numbers, lines of ranks in any order. So the plain
+ * runs show what can be compared.
  *
- *   Lines of one shape (output-lines.c), words apart that vary from run to run (output-varying.c),
- *   are a class: "rank # has #". A class counts when all plain
- *   runs have equally many lines of it. Of its numbers a column counts when it has the same values
- *   in all plain runs, in whatever order, and is not free by its words. Then the lines, restricted
- *   to these columns, are compared in the strictest way in which the plain runs are equal: one by
- *   one; else sorted, so that the values of a line stay together; else column by column.
+ * Lines of one shape (output-lines.c), apart from words that vary from run to run
+ * (output-varying.c), are a class: "rank # has #". A class counts if all plain runs have equally
+ * many lines of it. A column of its numbers counts if it has the same values in all plain runs, in
+ * any order, and is not free by its words. The lines, restricted to these columns, are then
+ * compared in the first of three ways in which the plain runs are equal:
+ *
+ *   1. in order: line by line;
+ *   2. sorted: the values of a line stay together;
+ *   3. by column: the values of each column, sorted.
  *
  *     rank 0 has 100, 0.31 ms     rank 1 has 101, 0.35 ms     compared: (0 100) (1 101), sorted;
  *     rank 1 has 101, 0.33 ms     rank 0 has 100, 0.30 ms     a run that prints (0 101) (1 100)
  *                                                             differs
  *
- *   If a run in another order has too many or too few lines of a class, that is a difference,
- *   unless plain runs disagree about lines with the same words (ignoring all that has digits in
- *   it). If plain runs disagree at all, a line that no plain run has may also be torn: launchers
- *   pass on the output of ranks in blocks, and where a block ends, the beginning of one line and
- *   the end of another may be joined. The same lines in another order are not a difference, since
- *   any rank may print first; they are only reported.
+ * A run in another order differs if it has too many or too few lines of a class, unless plain runs
+ * disagree about lines with the same words (ignoring all that has digits in it). If plain runs
+ * disagree at all, a line that no plain run has may also be torn: launchers pass on the output of
+ * ranks in blocks, and at the end of a block the beginning of one line and the end of another may
+ * be joined. The same lines in another order are not a difference, since any rank may print first;
+ * they are only reported.
  *
  * Integers are equal or not. Other numbers may differ by 1e-6 of their size, because sums depend on
  * their order, or by one in a last digit that is as small as a thousandth, and both may be noise

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* output.h - whether a job prints the same in another order of its ranks, apart from what varies in
- * every run. */
+/* output.h - tells whether a job prints the same in another order of its ranks, apart from what
+ * varies in every run. */
 #ifndef RESEAT_OUTPUT_H
 #define RESEAT_OUTPUT_H
 
