@@ -9,8 +9,8 @@
 
 enum { PROCESSORS_MOST = 1 << 20 }; /* no kernel has as many */
 
-/* On how many the calling thread may run; 1 if that cannot be found out. The kernel takes no mask that is smaller than its
- * own (EINVAL), whose size it does not tell. */
+/* On how many the calling thread may run; 1 if that cannot be found out. The kernel takes no mask
+ * that is smaller than its own (EINVAL), whose size it does not tell. */
 static inline int processors_allowed(void)
 {
     int is_too_small = 1, count = 1;

@@ -13,8 +13,8 @@ struct shape {
     int load_is_last; /* which comes after its vertex */
 };
 
-/* One edge of `vertex`. An edge is counted at its lower end: half goes each way; of the mean of both
- * directions, all of it. */
+/* One edge of `vertex`. An edge is counted at its lower end: half goes each way; of the mean of
+ * both directions, all of it. */
 static int graph_read_edge(const struct form_input *input, const struct shape *shape,
                            int32_t vertex, const char **text, struct reseat_profile *profile)
 {

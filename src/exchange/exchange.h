@@ -30,7 +30,7 @@ enum reseat_format {
     RESEAT_FORMAT_TOLD /* for reading: the file tells, by its first line or else its name */
 };
 
-/* What a user types ("mtx"); NULL after the last. */
+/* The name of a format as users type it ("mtx"); NULL after the last. */
 const char *reseat_format_name(int format);
 /* The format with this name, or -1. */
 int reseat_format_named(const char *name);

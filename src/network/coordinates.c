@@ -49,7 +49,7 @@ static const char *coordinates_behind(const char *comment, const char *word)
     return comment + strspn(comment, " \t");
 }
 
-/* What a comment says of the network, if anything. 0, or -1: it names one, and is wrong. */
+/* Reads what a comment says of the network, if anything. 0, or -1: it names one, and is wrong. */
 static int coordinates_read_comment(const char *comment, struct tmap_shape *shape,
                                     int *is_dragonfly)
 {

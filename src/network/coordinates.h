@@ -29,16 +29,16 @@ int reseat_coordinates_of_file(const char *path, const char *const *hosts, int32
                                struct reseat_network *network, struct reseat_error *error);
 
 /*
- * The network of hosts under Slurm's TopologyPlugin=topology/3d_torus: the last three characters of a
- * node's name are its coordinates, digits of base 36 (0-9, A-Z). `path` is the slurm.conf, whose
+ * The network of hosts under Slurm's TopologyPlugin=topology/3d_torus: the last three characters of
+ * a node's name are its coordinates, digits of base 36 (0-9, A-Z). `path` is the slurm.conf, whose
  * NodeName= lines have the extents ("tux[000x377]", from the lowest to the highest coordinates). 0,
  * or -1 with *error.
  */
 int reseat_slurm_torus_of_file(const char *path, const char *const *hosts, int32_t nodes,
                                struct reseat_network *network, struct reseat_error *error);
 
-/* Whether a line is of the first kind of file: a comment with a network, or, without comment, a host
- * and two coordinates or more. */
+/* Returns 1 if a line is of the first kind of file: a comment with a network, or, without comment,
+ * a host and two coordinates or more. */
 int reseat_coordinates_begins(const char *line);
 
 #endif

@@ -12,8 +12,8 @@
  * The group of s at d is named by the smallest member of B(d, s). A first pass over the switches
  * finds these names and the sizes of B, a second one checks them: every member of B(d, s) has the
  * same name, and as many switches have it as B has members. Both search the graph breadth first
- * from each switch with hosts: O(switches with hosts x links) time, and memory O(switches + switches
- * with hosts x levels).
+ * from each switch with hosts: O(switches with hosts x links) time, and memory O(switches +
+ * switches with hosts x levels).
  */
 #include "network/fabric-lines.h"
 #include "treematch/model/interconnect-search.h"
@@ -164,7 +164,7 @@ static int fabric_search_grow(struct fabric_search *f)
     return f->name && f->size && f->members ? 0 : -1;
 }
 
-/* Whether all hosts can be reached from the first one. */
+/* Returns 1 if all hosts can be reached from the first one, or 0 with *error. */
 static int fabric_is_connected(struct fabric_search *f, const struct host_places *places,
                                struct reseat_error *error)
 {

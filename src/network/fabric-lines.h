@@ -15,8 +15,8 @@ struct fabric_graph {
 
 /*
  * Turn the place of each host, the number of its switch, into levels of switches. 1; 0: these
- * switches are no fat tree, and nothing has changed; -1: with *error, out of memory, or a host is not
- * connected with the first one.
+ * switches are no fat tree, and nothing has changed; -1: with *error, out of memory, or a host is
+ * not connected with the first one.
  */
 int fabric_find_levels(const struct fabric_graph *graph, struct host_places *places,
                        struct reseat_error *error);

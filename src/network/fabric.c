@@ -78,7 +78,7 @@ static void fabric_read_host(const char *line, char name[FABRIC_NAME_SIZE])
     name[length] = '\0';
 }
 
-/* Whether a line is "WORD NUMBER "ID"": the header of a section. The letter of the ID, or 0. */
+/* Returns the letter of the ID if a line is the header of a section, "WORD NUMBER "ID"", else 0. */
 static char fabric_header(const char *line, const char *word, uint64_t *guid)
 {
     size_t length = strlen(word);

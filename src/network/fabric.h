@@ -15,8 +15,8 @@
  * InfiniBand routers.
  *
  * If "at most d links apart" divides the switches of the job's hosts into groups, for every d, the
- * fabric is a fat tree as far as this job sees it, and these groups are levels of switches. Otherwise
- * its switches are a graph, and the distance is that of the shortest path.
+ * fabric is a fat tree as far as this job sees it, and these groups are levels of switches.
+ * Otherwise its switches are a graph, and the distance is that of the shortest path.
  *
  * Limits: FABRIC_MOST_SWITCHES switches, and the links that tmap.h allows.
  */
@@ -31,11 +31,12 @@
 enum { FABRIC_MOST_SWITCHES = 1 << 17 };
 
 /* The network of `nodes` hosts; `hosts` NULL: of all in the file. 0, or -1 with *error, which names
- * the file, and the line if one is wrong: a host is not in it, or is not connected to the others. */
+ * the file, and the line if one is wrong: a host is not in it, or is not connected to the
+ * others. */
 int reseat_fabric_of_file(const char *path, const char *const *hosts, int32_t nodes,
                           struct reseat_network *network, struct reseat_error *error);
 
-/* Whether a line is of such a file. */
+/* Returns 1 if a line is of such a file. */
 int reseat_fabric_begins(const char *line);
 
 #endif

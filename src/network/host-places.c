@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* host-places.c - see host-places.h. The hosts of the job are sorted by name up to the first dot; all
- * hosts of a file are in a hash table by that. */
+/* host-places.c - see host-places.h. The hosts of the job are sorted by name up to the first dot;
+ * all hosts of a file are in a hash table by that. */
 #include "network/host-places.h"
 
 #include <stdlib.h>

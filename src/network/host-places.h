@@ -40,18 +40,19 @@ struct host_places {
     int32_t *bucket, *next;
 };
 
-/* For the hosts of a job, whose names stay the caller's, as does `error`; or for all (`hosts` NULL). 0,
- * or -1 with *error; close it in any case. */
+/* For the hosts of a job, whose names stay the caller's, as does `error`; or for all (`hosts`
+ * NULL). 0, or -1 with *error; close it in any case. */
 int host_places_open(struct host_places *places, const char *path, const char *const *hosts,
                      int32_t count, struct reseat_error *error);
 void host_places_close(struct host_places *places);
 
-/* Whether a host of the job goes by this name, with or without a domain (network_same_host), and has
- * not been put: not most hosts of a large machine. */
+/* Returns 1 if a host of the job goes by this name, with or without a domain (network_same_host),
+ * and has not been put: so not for most hosts of a large machine. */
 int host_places_lacks(const struct host_places *places, const char *name);
 
-/* The host `name` of the file is at `at`. 0, or HOST_PLACES_FULL with the error: there are more than
- * HOSTLIST_MOST_NAMES, which could take any time, or no memory is left. (Not -1, which is hostlist_expand's.) */
+/* The host `name` of the file is at `at`. 0, or HOST_PLACES_FULL with the error: there are more
+ * than HOSTLIST_MOST_NAMES, which could take any time, or no memory is left. (Not -1, which is
+ * hostlist_expand's.) */
 enum { HOST_PLACES_FULL = -2 };
 int host_places_put(struct host_places *places, const char *name, const struct network_path *at,
                     size_t line);
@@ -59,16 +60,16 @@ int host_places_put(struct host_places *places, const char *name, const struct n
 /* Begin again with the next description of the file. */
 void host_places_forget(struct host_places *places);
 
-/* Whether there were too many names. */
+/* Returns 1 if there were too many names. */
 int host_places_is_full(const struct host_places *places);
 
 /* 0, or -1 with *error: a host has not been put, or is at two places; there is none at all. */
 int host_places_check(const struct host_places *places, struct reseat_error *error);
 
 /*
- * The network of all of them; `shapes` has an entry for each level of the paths, which then have the
- * same length (network.h); NULL: no level has one. Without a job the names move to the network. 0, or
- * -1 with *error, as above.
+ * The network of all of them; `shapes` has an entry for each level of the paths, which then have
+ * the same length (network.h); NULL: no level has one. Without a job the names move to the network.
+ * 0, or -1 with *error, as above.
  */
 int host_places_network(struct host_places *places, const struct tmap_shape *const *shapes,
                         struct reseat_network *network, struct reseat_error *error);

@@ -28,7 +28,7 @@ static int leaf_node_level(const struct tmap_tree *tree)
     return level;
 }
 
-/* Whether a level is one of switches: above the nodes, or what connects them. */
+/* Returns 1 if a level is one of switches: above the nodes, or connecting them. */
 static int leaf_is_switch(const struct tmap_tree *tree, int level, int node)
 {
     return level < node || (level == node && tmap_tree_shape(tree, level, NULL) != TMAP_SHAPE_NONE);
@@ -90,8 +90,8 @@ int reseat_leaf_find(struct reseat_leaf *leaf, const struct tmap_tree *tree, int
     return 0;
 }
 
-/* From left to right a node ends before the next one begins, so that the last one is all that has to
- * be remembered, however many there are. */
+/* From left to right a node ends before the next one begins, so that the last one is all that has
+ * to be remembered, however many there are. */
 int reseat_leaf_locations(struct reseat_location *locations, struct reseat_network *network,
                           const struct tmap_tree *tree, int32_t ranks, struct reseat_error *error)
 {

@@ -28,9 +28,9 @@ int reseat_leaf_find(struct reseat_leaf *leaf, const struct tmap_tree *tree, int
                      struct reseat_error *error);
 
 /*
- * Where all ranks are: locations[rank], with the nodes numbered in the order of their lowest rank,
- * and the network above them, which the caller frees. 0; 1 with *error as above; -1 with *error: out
- * of memory.
+ * Finds where all ranks are: locations[rank], with the nodes numbered in the order of their lowest
+ * rank, and the network above them, which the caller frees. 0; 1 with *error as above; -1 with
+ * *error: out of memory.
  */
 int reseat_leaf_locations(struct reseat_location *locations, struct reseat_network *network,
                           const struct tmap_tree *tree, int32_t ranks, struct reseat_error *error);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* location.h - where a process runs, as all code that predicts and places sees it. Other structs
- * add what they need: a rank (reorder/seats.h), switches (leaf.h), what binds it (cmd/place/probe.h). */
+ * add what they need: a rank (reorder/seats.h), switches (leaf.h), what binds it
+ * (cmd/place/probe.h). */
 #ifndef RESEAT_LOCATION_H
 #define RESEAT_LOCATION_H
 
@@ -22,7 +23,7 @@ static inline void reseat_place_clear(struct tmap_place *place)
         place->at[level] = -1;
 }
 
-/* Whether a process is bound to a part of its node. */
+/* Returns 1 if a process is bound to a part of its node. */
 static inline int reseat_place_is_known(const struct tmap_place *place)
 {
     int level = 0;

@@ -9,8 +9,8 @@
 #include "treematch/tmap.h"
 
 /*
- * Only what is available is in the tree. An *element* is a part of the description: a tree of one or
- * more levels, or a level with a shape. Numbers of objects count what is not available as well.
+ * Only what is available is in the tree. An *element* is a part of the description: a tree of one
+ * or more levels, or a level with a shape. Numbers of objects count what is not available as well.
  */
 struct reseat_machine {
     struct tmap_tree *tree;

@@ -72,7 +72,7 @@ static int netloc_merge_costs(struct netloc_builder *b)
     return 0;
 }
 
-/* Whether all hosts have the same levels: then only numbers of children can differ. */
+/* Returns 1 if all hosts have the same levels: then only numbers of children can differ. */
 static int netloc_has_same_levels(const struct netloc_text *t)
 {
     const struct netloc_form *first = t->host_form;

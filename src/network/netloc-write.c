@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * netloc-write.c - write Netloc's lines, see netloc.h. Depth first is the order of the slots: at the
- * first slot of an object, its line is written, for which all of its slots are looked at. Time
+ * netloc-write.c - write Netloc's lines, see netloc.h. Depth first is the order of the slots: at
+ * the first slot of an object, its line is written, for which all of its slots are looked at. Time
  * O(slots x elements above each other x levels).
  */
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * netloc.c - read Netloc's lines, see netloc.h. The elements that still miss some of theirs are on a
- * stack, at most one for each level; hosts are collected with the children that lead to them.
+ * netloc.c - read Netloc's lines, see netloc.h. The elements that still miss some of theirs are on
+ * a stack, at most one for each level; hosts are collected with the children that lead to them.
  * Time and memory follow the text, and the leaves of the hosts (netloc-machine.c).
  */
 #include "network/netloc.h"
@@ -40,7 +40,7 @@ static const char *netloc_skip(const char *at)
     return at + strspn(at, " \t");
 }
 
-/* Whether the next word is `word`; *at is moved past it. */
+/* Returns 1 if the next word is `word`, and moves *at past it. */
 static int netloc_take_word(const char **at, const char *word)
 {
     const char *from = netloc_skip(*at);
@@ -227,7 +227,7 @@ static void netloc_pop(struct netloc_reader *r)
     r->is_complete = 1;
 }
 
-/* Where the host is: the children that lead to it. */
+/* Adds the position of the host: the children that lead to it. */
 static int netloc_add_path(struct netloc_reader *r)
 {
     struct netloc_text *t = &r->text;

@@ -12,10 +12,10 @@
 
 enum network_source { NETWORK_FROM_SLURM, NETWORK_FROM_TREE, NETWORK_FROM_FILE };
 
-/* Which source the value of RESEAT_TOPOLOGY names; empty: it is not set. */
+/* Returns the source that a value of RESEAT_TOPOLOGY names; empty: it is not set. */
 enum network_source network_source_of(const char *topology);
 
-/* What is known about a node. */
+/* A node as each source describes it. */
 struct network_node {
     struct network_address address; /* its host, and the address that Slurm gave to its ranks */
     struct network_path above;      /* NETWORK_FROM_TREE: network_source_leaf */
@@ -30,8 +30,8 @@ int reseat_network_find(struct reseat_network *network, enum network_source sour
                         const char *topology, const struct network_node *nodes, int32_t count,
                         struct reseat_error *error);
 
-/* The network of all hosts that a file names, which then has their names. 0, or -1 with *error: also if
- * it is a description that does not list its hosts. */
+/* The network of all hosts that a file names, which then has their names. 0, or -1 with *error:
+ * also if it is a description that does not list its hosts. */
 int reseat_network_of_all(struct reseat_network *network, const char *path,
                           struct reseat_error *error);
 
@@ -46,10 +46,10 @@ int network_source_tree(struct tmap_tree **tree, const char *topology, struct re
 /*
  * From the addresses that Slurm gave to the ranks of each host (network.h). These may be missing
  * for ranks that a launcher has started itself on its own host, and wrong if a launcher passes on
- * its environment with those of its own host. Then from what is next to `configuration`, the value of
- * SLURM_CONF (NULL: /etc/slurm/slurm.conf): topology.yaml, else topology.conf, else slurm.conf with
- * TopologyPlugin=topology/3d_torus. If the addresses name no switches, as those of toruses and rings
- * do not, only from the first and the last of these. 0, or -1 with *error.
+ * its environment with those of its own host. Then from what is next to `configuration`, the value
+ * of SLURM_CONF (NULL: /etc/slurm/slurm.conf): topology.yaml, else topology.conf, else slurm.conf
+ * with TopologyPlugin=topology/3d_torus. If the addresses name no switches, as those of toruses and
+ * rings do not, only from the first and the last of these. 0, or -1 with *error.
  */
 int reseat_network_from_slurm(struct reseat_network *network,
                               const struct network_address *addresses, int32_t nodes,

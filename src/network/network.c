@@ -142,7 +142,7 @@ static int network_by_name(const void *a, const void *b)
     return order ? order : (x->length > y->length) - (x->length < y->length);
 }
 
-/* How many switches a pattern names before its node; -1: invalid. */
+/* Number of switches that a pattern names before its node; -1: invalid. */
 static int network_count_switches(const char *pattern)
 {
     int count = 0;

@@ -14,8 +14,8 @@ struct reseat_network {
     int levels;
     int32_t nodes;
     int32_t *switches; /* nodes x levels, outermost first */
-    /* By level: how the switches below the same one are connected; their numbers are then positions.
-     * NULL, for a level or all: they are equally far apart. */
+    /* By level: how the switches below the same one are connected; their numbers are then
+     * positions. NULL, for a level or all: they are equally far apart. */
     struct tmap_shape **shapes;
     char **host; /* by node: its name, if all hosts of a description were asked for; else NULL */
 };
@@ -34,18 +34,19 @@ struct network_path {
 
 /*
  * Combine the paths of all nodes. A shorter path is extended by switches below its last one, each
- * holding only the nodes with this path, so that common switches stay common. `shapes` (an entry for
- * each level of the paths, which are all as long as each other then; NULL: none) is copied. 0, or -1
- * with *error.
+ * holding only the nodes with this path, so that common switches stay common. `shapes` (an entry
+ * for each level of the paths, which are all as long as each other then; NULL: none) is copied. 0,
+ * or -1 with *error.
  */
 int reseat_network_create(struct reseat_network *network, const struct network_path *paths,
                           int32_t nodes, const struct tmap_shape *const *shapes,
                           struct reseat_error *error);
 
 /*
- * What Slurm gives each process: "s0.s3.n17" as SLURM_TOPOLOGY_ADDR and "switch.switch.node" as
- * SLURM_TOPOLOGY_ADDR_PATTERN (https://slurm.schedmd.com/topology.html), both outermost first. A
- * node connected to several switches has a list of them, which counts as one name here.
+ * The address that Slurm gives each process: "s0.s3.n17" as SLURM_TOPOLOGY_ADDR and
+ * "switch.switch.node" as SLURM_TOPOLOGY_ADDR_PATTERN (https://slurm.schedmd.com/topology.html),
+ * both outermost first. A node connected to several switches has a list of them, which counts as
+ * one name here.
  */
 struct network_address {
     const char *address; /* NULL, as may be the pattern: not set */
@@ -59,8 +60,8 @@ int reseat_network_from_addresses(struct reseat_network *network,
                                   const struct network_address *addresses, int32_t nodes,
                                   struct reseat_error *error);
 
-/* Whether two names denote the same host: equal, or equal up to the first dot if one of them has no
- * dot. */
+/* Returns 1 if two names denote the same host: equal, or equal up to the first dot if one of them
+ * has no dot. */
 int network_same_host(const char *a, const char *b);
 
 #endif

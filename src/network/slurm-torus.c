@@ -37,7 +37,8 @@ static void slurm_torus_raise(int32_t *extent, const char *text)
             extent[d] = at[d] + 1;
 }
 
-/* The extents of "tux[000x377,400]" or "tux012": of each three digits in brackets, or at the end. */
+/* The extents of "tux[000x377,400]" or "tux012": of each three digits in brackets, or at the
+ * end. */
 static void slurm_torus_take_names(int32_t *extent, const char *names, size_t length)
 {
     const char *end = names + length, *run = names;

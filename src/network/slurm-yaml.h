@@ -8,8 +8,8 @@
  *   ring      rings of nodes (26.05), each a network of its own;
  *   torus3d   nodes by coordinates, x varying fastest, or regions of them (26.05);
  *   flat      all nodes are equally far apart.
- * The first one with `cluster_default: true` counts, else the first one; if a host of the job is not
- * in it, the first other one that has them all. If a job has nodes of rings, or of toruses, of
+ * The first one with `cluster_default: true` counts, else the first one; if a host of the job is
+ * not in it, the first other one that has them all. If a job has nodes of rings, or of toruses, of
  * different sizes, only which of them a node is in counts.
  */
 #ifndef RESEAT_SLURM_YAML_H

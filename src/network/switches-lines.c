@@ -2,8 +2,9 @@
 /*
  * switches-lines.c - the lines of a file of switches as links (switches-lines.h).
  *
- * A switch is named by each host below it, mostly by one after the other, so names of switches that have
- * been met lately are kept once. Time O(text), memory O(names), at most HOSTLIST_MOST_NAMES links.
+ * A switch is named by each host below it, mostly by one after the other, so names of switches that
+ * have been met lately are kept once. Time O(text), memory O(names), at most HOSTLIST_MOST_NAMES
+ * links.
  */
 #include "network/switches-lines.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* switches-lines.h - what the lines of a file of switches (switches.h) say, for switches.c: who is below
- * whom. */
+/* switches-lines.h - what the lines of a file of switches (switches.h) say, for switches.c: who is
+ * below whom. */
 #ifndef RESEAT_SWITCHES_LINES_H
 #define RESEAT_SWITCHES_LINES_H
 

@@ -2,9 +2,9 @@
 /*
  * switches.c - see switches.h.
  *
- * Reading makes links (switches-lines.h). Then the switches are sorted by name and numbered, and each
- * gets the one above it. Hosts are sorted by name up to the first dot, then by the whole name, so that
- * they are found with and without a domain. Time O(n log n), memory O(n) for n links.
+ * Reading makes links (switches-lines.h). Then the switches are sorted by name and numbered, and
+ * each gets the one above it. Hosts are sorted by name up to the first dot, then by the whole name,
+ * so that they are found with and without a domain. Time O(n log n), memory O(n) for n links.
  */
 #include "network/switches.h"
 

@@ -39,8 +39,8 @@ int reseat_switches_above(const struct reseat_switches *switches, const char *co
 int reseat_switches_of_file(const char *path, const char *const *hosts, int32_t nodes,
                             struct reseat_network *network, struct reseat_error *error);
 
-/* Whether RESEAT_TOPOLOGY names a file, rather than a tree as text: it has a slash, or there is a
- * file of that name. */
+/* Returns 1 if RESEAT_TOPOLOGY names a file, rather than a tree as text: it has a slash, or there
+ * is a file of that name. */
 int reseat_switches_is_path(const char *text);
 
 #endif

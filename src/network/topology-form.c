@@ -11,7 +11,7 @@
 #include "text/lines.h"
 #include "network/netloc.h"
 
-/* Whether a line of a slurm.conf chooses the plugin. */
+/* Returns 1 if a line of a slurm.conf chooses the plugin. */
 static int topology_form_is_torus(const char *line)
 {
     static const char key[] = "TopologyPlugin=";
@@ -19,7 +19,7 @@ static int topology_form_is_torus(const char *line)
     return strncasecmp(line, key, sizeof key - 1) == 0 && strstr(line, "3d_torus");
 }
 
-/* Whether a line sets something that is not in a topology.conf. */
+/* Returns 1 if a line sets something that is not in a topology.conf. */
 static int topology_form_is_setting(const char *line)
 {
     static const char *const keys[] = {"SwitchName=", "BlockName=", "RingName=", "Include"};
@@ -77,7 +77,7 @@ static enum topology_form topology_form_of_lines(struct lines *lines)
     return TOPOLOGY_SWITCHES;
 }
 
-/* Whether there is text that is not XML, in which a line can be very long. */
+/* Returns 1 if there is text that is not XML, in which a line can be very long. */
 static int topology_form_is_text(const char *path)
 {
     FILE *file = fopen(path, "re");

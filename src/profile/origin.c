@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* origin.c - see origin.h. This process is looked up in /proc, because a Fortran program has no argv. */
+/* origin.c - see origin.h. This process is looked up in /proc, because a Fortran program has no
+ * argv. */
 #include "profile/origin.h"
 
 #include <ctype.h>
@@ -75,7 +76,8 @@ int origin_is_interpreter(const char *program)
     return 0;
 }
 
-/* How long an option of an interpreter is, with the word that follows if it takes one; 0: it is none. */
+/* Length of an option of an interpreter, with the word that follows if it takes one; 0: it is
+ * none. */
 static size_t origin_skip_option(const char *arguments)
 {
     static const char *const with_word[] = {"-W ",         "-X ",           "-cp ",
@@ -98,8 +100,9 @@ static int origin_is_script(const char *name)
     return 0;
 }
 
-/* The first argument that has the name of a script, because another program or a folder with spaces may
- * be before it; or else the first that is no option, no number, and not mpi4py, which runs another one. */
+/* The first argument that has the name of a script, because another program or a folder with spaces
+ * may be before it; or else the first that is no option, no number, and not mpi4py, which runs
+ * another one. */
 static void origin_find_script(char name[128], const char *arguments)
 {
     char word[128];
@@ -122,7 +125,7 @@ static void origin_find_script(char name[128], const char *arguments)
     }
 }
 
-/* Whether a word of the arguments is this name, or the path of it. */
+/* Returns 1 if a word of the arguments is this name, or the path of it. */
 static int origin_has_word(const char *arguments, const char *name)
 {
     char word[128];
@@ -155,14 +158,14 @@ static void origin_find_names(struct origin_names *names, const char *program,
     }
 }
 
-/* What is compared: the script, where one is known. */
+/* The name to compare: that of the script, if one is known. */
 static const char *origin_name(const struct origin_names *names)
 {
     return *names->script ? names->script : names->program;
 }
 
-/* Of two scripts of which one is not known only the interpreters can be compared. One may have been started by
- * another: a profiler, a debugger. */
+/* Of two scripts of which one is not known only the interpreters can be compared. One may have been
+ * started by another: a profiler, a debugger. */
 static int origin_is_same(const struct origin_names *a, const struct origin_names *b)
 {
     if (a->is_interpreter && b->is_interpreter && (!*a->script || !*b->script))

@@ -120,7 +120,7 @@ static int merge_adopt(struct reseat_profile *result, const struct reseat_profil
     return 0;
 }
 
-/* Whether the result keeps all values of this key, from any run. */
+/* Returns 1 if the result keeps all values of this key, from any run. */
 static int merge_is_of_all(const char *key)
 {
     return strcmp(key, "not_seen") == 0 || strcmp(key, "rank_variable") == 0;

@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* profile-time.h - how long the job of a profile ran, and how much of that its ranks were in MPI. */
+/* profile-time.h - how long the job of a profile ran, and how much of that its ranks were in
+ * MPI. */
 #ifndef RESEAT_PROFILE_TIME_H
 #define RESEAT_PROFILE_TIME_H
 
 #include "profile/profile.h"
 
-/* How long the job ran, from the end of MPI_Init to the beginning of MPI_Finalize; 0: not known, as in
- * profiles of earlier releases and of other programs. */
+/* Seconds that the job ran, from the end of MPI_Init to the beginning of MPI_Finalize; 0: not
+ * known, as in profiles of earlier releases and of other programs. */
 static inline double reseat_profile_seconds(const struct reseat_profile *profile)
 {
     return 1e-6 * (double)profile->microseconds;
 }
 
 /*
- * The times of all ranks, in a phase or in all of them, in seconds. The rank that was outside MPI for
- * the longest time is as long there in any order of the ranks: so from the order that was watched no
- * other one can save more than what remains of the job's time, which is `most_gain`; in a worse one the job
- * takes longer, and more can be saved. (Unless it waits there, between calls that only test.)
+ * The times of all ranks, in a phase or in all of them, in seconds. The rank that was outside MPI
+ * for the longest time is as long there in any order of the ranks: so from the order that was
+ * watched no other one can save more than what remains of the job's time, which is `most_gain`; in
+ * a worse one the job takes longer, and more can be saved. (Unless it waits there, between calls
+ * that only test.)
  */
 struct reseat_time_in_mpi {
     int32_t ranks;    /* that have times; 0: nothing is known, and all else is 0 */
@@ -31,18 +33,18 @@ struct reseat_time_in_mpi {
 void reseat_profile_time_in_mpi(struct reseat_time_in_mpi *result,
                                 const struct reseat_profile *profile, int32_t phase);
 
-/* What of that says how much an order is worth (gain.h). */
+/* The times of a job that tell how much an order is worth (gain.h). */
 struct reseat_job_time {
-    double seconds; /* how long the job ran; 0: not known */
-    double
-        most_gain; /* the most that any order can save from the one that was watched: that of all phases, else how
-                         long the job ran; negative: neither is known */
+    double seconds; /* that the job ran; 0: not known */
+    /* The most that any order can save from the one that was watched: `most_gain` of all phases,
+     * else `seconds`; negative: neither is known. */
+    double most_gain;
     int knows_mpi; /* it is the former */
 };
 struct reseat_job_time reseat_profile_job_time(const struct reseat_profile *profile);
 
-/* Give `result` the mean times of several runs with as many ranks, if all of them have any. 0, or -1
- * if out of memory. */
+/* Give `result` the mean times of several runs with as many ranks, if all of them have any. 0, or
+ * -1 if out of memory. */
 int profile_time_merge(struct reseat_profile *result, const struct reseat_profile *const *runs,
                        size_t count);
 

@@ -68,8 +68,9 @@ static int profile_in_order(const void *a, const void *b)
     return (x->bytes > y->bytes) - (x->bytes < y->bytes);
 }
 
-/* Put entries in place so that those of a source are next to each other: begin[source], which has one more at the
- * end; `next' has as many, and gets all ends. Each exchange puts one entry where it stays. */
+/* Put entries in place so that those of a source are next to each other: begin[source], which has
+ * one more at the end; `next' has as many, and gets all ends. Each exchange puts one entry where it
+ * stays. */
 static void profile_gather_rows(struct reseat_entry *all, const size_t *begin, size_t *next,
                                 int32_t sources)
 {
@@ -84,8 +85,8 @@ static void profile_gather_rows(struct reseat_entry *all, const size_t *begin, s
         }
 }
 
-/* What is not in order is mostly rows of several kinds, one after the other: sorting each row by itself needs less time,
- * and not the memory of all entries once more. */
+/* Entries out of order are mostly rows of several kinds, one after the other: sorting each row by
+ * itself needs less time, and not the memory of all entries once more. */
 static void profile_sort(struct reseat_entry *all, size_t count)
 {
     int32_t sources = 0;
@@ -204,7 +205,8 @@ uint64_t reseat_entry_weight(const struct reseat_entry *entry, enum reseat_metri
     return average || !entry->bytes ? average : 1;
 }
 
-/* Collect the entries of a kind in all domains that count, with roles of `domain`, and their phases. */
+/* Collect the entries of a kind in all domains that count, with roles of `domain`, and their
+ * phases. */
 static size_t profile_collect(const struct reseat_profile *profile, int domain, int below, int kind,
                               struct reseat_entry *all)
 {
@@ -267,8 +269,8 @@ int reseat_profile_pairs(const struct reseat_profile *profile, int domain, int b
     return 0;
 }
 
-/* Add up both directions of each pair, as from the smaller rank to the larger one. Returns the number
- * of pairs. */
+/* Add up both directions of each pair, as from the smaller rank to the larger one. Returns the
+ * number of pairs. */
 static size_t profile_join_directions(struct reseat_entry *pairs, size_t count)
 {
     for (size_t i = 0; i < count; i++)

@@ -58,14 +58,14 @@ struct reseat_domain {
     size_t count[RESEAT_TRAFFIC_KINDS];
 };
 
-/* Where a rank ran when the profile was recorded. */
+/* The location of a rank when the profile was recorded. */
 struct reseat_seat {
     char host[RESEAT_HOST_SIZE];
     struct tmap_place place;
 };
 
-/* How long a rank was in MPI functions in a phase, and how long the phase took there, both in
- * microseconds. */
+/* The time that a rank spent in MPI functions in a phase, and the length of the phase there, both
+ * in microseconds. */
 struct reseat_rank_time {
     int32_t rank;
     int32_t phase;
@@ -136,9 +136,10 @@ int reseat_entry_compare(const void *a, const void *b);
 /* Bytes; messages; bytes / messages, rounded to the nearest, at least 1 if there were bytes. */
 uint64_t reseat_entry_weight(const struct reseat_entry *entry, enum reseat_metric metric);
 
-/* Like reseat_profile_weights below, with messages and bytes, and each phase by itself: ascending by
- * phase, source, target. Each kind of traffic is an entry of its own, because few large and many small
- * messages have a mean size that neither has: a pair has up to RESEAT_TRAFFIC_KINDS, next to each other. */
+/* Like reseat_profile_weights below, with messages and bytes, and each phase by itself: ascending
+ * by phase, source, target. Each kind of traffic is an entry of its own, because few large and many
+ * small messages have a mean size that neither has: a pair has up to RESEAT_TRAFFIC_KINDS, next to
+ * each other. */
 int reseat_profile_phases(const struct reseat_profile *profile, int domain, int below,
                           struct reseat_entry **entries, size_t *count, struct reseat_error *error);
 
@@ -148,19 +149,19 @@ int reseat_profile_pairs(const struct reseat_profile *profile, int domain, int b
 
 /*
  * The weights of a domain by a metric: all kinds of traffic and phases together, one entry for each
- * directed pair; of the metric avg one for each pair, from its smaller rank, since the mean of what two
- * ranks exchange is not the sum of two means. The caller frees *entries. With `below`, domains derived from this one are added,
- * with their roles translated to this domain's: the traffic that moves if this domain is reordered
- * and they are not. Returns 0, or -1 if out of memory.
+ * directed pair; of the metric avg one for each pair, from its smaller rank, since the mean of what
+ * two ranks exchange is not the sum of two means. The caller frees *entries. With `below`, domains
+ * derived from this one are added, with their roles translated to this domain's: the traffic that
+ * moves if this domain is reordered and they are not. Returns 0, or -1 if out of memory.
  */
 int reseat_profile_weights(const struct reseat_profile *profile, int domain, int below,
                            enum reseat_metric metric, struct tmap_entry **entries, size_t *count,
                            struct reseat_error *error);
 
 /*
- * Writing piece by piece, so that no process has to hold the whole: open; headers, of which some may
- * come later; seats; for each domain its line and then, for each phase and kind of traffic that has
- * rows, a line for these and the rows, all in ascending order; commit. Everything goes to a
+ * Writing piece by piece, so that no process has to hold the whole: open; headers, of which some
+ * may come later; seats; for each domain its line and then, for each phase and kind of traffic that
+ * has rows, a line for these and the rows, all in ascending order; commit. Everything goes to a
  * temporary file next to `path`; commit makes it durable and renames it, so `path` is either
  * unchanged or complete. The first error is kept, later calls do nothing, and commit reports it.
  * Between open and commit or abort the writer owns the temporary file.
@@ -170,7 +171,8 @@ int reseat_writer_open(struct reseat_writer **writer, const char *path, int32_t 
                        struct reseat_error *error);
 void reseat_writer_header(struct reseat_writer *writer, const char *key, const char *value);
 void reseat_writer_seat(struct reseat_writer *writer, int32_t rank, const struct reseat_seat *seat);
-/* How long the job ran, as in struct reseat_profile; 0 is not written. Before the times of ranks. */
+/* The time that the job ran, as in struct reseat_profile; 0 is not written. Before the times of
+ * ranks. */
 void reseat_writer_duration(struct reseat_writer *writer, uint64_t microseconds);
 void reseat_writer_time(struct reseat_writer *writer, const struct reseat_rank_time *time);
 /* Only the identity and the members of `domain` are used. */
@@ -183,7 +185,7 @@ int reseat_writer_commit(struct reseat_writer *writer, struct reseat_error *erro
 /* Remove the temporary file and destroy the writer. Accepts NULL. */
 void reseat_writer_abort(struct reseat_writer *writer);
 
-/* How much several runs vary. */
+/* The variation among several runs. */
 struct reseat_spread {
     size_t pairs,
         everywhere; /* directed pairs of all kinds, domains and phases; those in all runs */

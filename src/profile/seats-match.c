@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns 1 if a and b are as far from each other as c and d, as far as that is known. Trees as text number the objects of
- * all nodes, and hwloc those of one. */
+/* Returns 1 if a and b are as far from each other as c and d, as far as that is known. Trees as
+ * text number the objects of all nodes, and hwloc those of one. */
 static int seats_same_step(const struct tmap_place *a, const struct tmap_place *b,
                            const struct tmap_place *c, const struct tmap_place *d)
 {

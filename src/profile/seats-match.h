@@ -6,8 +6,9 @@
 #include "network/location.h"
 #include "profile/profile.h"
 
-/* Returns 1 if processes run where others did: as many, the same ones on a node together, and bound to places as far from
- * each other as it is known. Nodes are numbers below that of the processes, or the answer is 0, as without memory. */
+/* Returns 1 if processes run where others did: as many, the same ones on a node together, and bound
+ * to places as far from each other as it is known. Nodes are numbers below that of the processes,
+ * or the answer is 0, as without memory. */
 int reseat_seats_match(const struct reseat_location *locations, const struct reseat_seat *seats,
                        int32_t processes);
 

@@ -19,7 +19,7 @@ enum reseat_strategy {
 };
 enum reseat_pattern { RESEAT_PATTERN_AUTO, RESEAT_PATTERN_PROFILE, RESEAT_PATTERN_GRAPH };
 
-/* What an order is to lower. */
+/* The aim of an order: the figure that it lowers. */
 enum reseat_objective {
     RESEAT_OBJECTIVE_COST,       /* the predicted cost */
     RESEAT_OBJECTIVE_CONGESTION, /* and then the load of the busiest link */
@@ -84,8 +84,8 @@ const char *reseat_setting_values(const struct reseat_setting_row *row,
  * defaults; that of the metric is time if there are timings. Calls `warn` once for each RESEAT_*
  * variable that is unknown or has an invalid value (then its default is used), and for the metric
  * and the objective time without timings. Never fails, never allocates. Ignores RESEAT_CLUSTER* (of
- * scripts/cluster), RESEAT_LIBRARY_PATH (of the command), and RESEAT_OUTCOME and RESEAT_MARK, with which
- * the command asks the library about the job (run-outputs.c, mark.h).
+ * scripts/cluster), RESEAT_LIBRARY_PATH (of the command), and RESEAT_OUTCOME and RESEAT_MARK, with
+ * which the command asks the library about the job (run-outputs.c, mark.h).
  */
 void reseat_settings_read(struct reseat_settings *settings, char *const *environment,
                           void (*warn)(void *context, const char *line), void *context);

@@ -13,7 +13,7 @@ static int host_name_is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* Whether character `at` of a name is allowed. */
+/* Returns 1 if character `at` of a name is allowed. */
 static int host_name_has(const char *name, size_t at)
 {
     int inside = at > 0 && (host_name_is_letter(name[at - 1]) || name[at - 1] == '-');

@@ -9,8 +9,8 @@
 /* Bytes for the name of a host and its terminating NUL. */
 enum { RESEAT_HOST_SIZE = 256 };
 
-/* Whether this is a name by RFC 952 and 1123 (letters, digits, hyphens that are neither first nor
- * last in their part, parts joined by dots), with underscores as letters, or an IPv4 or IPv6
+/* Returns 1 for a name by RFC 952 and 1123 (letters, digits, hyphens that are neither first nor
+ * last in their part, parts joined by dots), with underscores as letters, and for an IPv4 or IPv6
  * address; of less than RESEAT_HOST_SIZE characters. */
 int host_name_is_valid(const char *name);
 

@@ -50,10 +50,10 @@ int lines_no_memory(const struct lines *lines);
  */
 int lines_number(const char **text, uint64_t most, uint64_t *number);
 int lines_value(const char **text, uint64_t *value);
-/* A number that need not be an integer, such as 80, 0.25 or 1e3, whatever the locale: up to 15 digits
- * and powers of ten up to 22, which are exact. 0, or -1: something else. */
+/* A number that need not be an integer, such as 80, 0.25 or 1e3, whatever the locale: up to 15
+ * digits and powers of ten up to 22, which are exact. 0, or -1: something else. */
 int lines_real(const char **text, double *number);
-/* Whether only blanks are left. */
+/* Returns 1 if only blanks are left. */
 int lines_at_end(const char *text);
 
 #endif

@@ -14,8 +14,8 @@
 /* The longest piece that printable_piece makes, with its end. */
 enum { PRINTABLE_PIECE = 16 };
 
-/* The length of the first character of `length` bytes, at least 1; a byte of 0x80 and above that is 1 long is
- * no UTF-8. *is_control: it is a control character. */
+/* The length of the first character of `length` bytes, at least 1; a byte of 0x80 and above that is
+ * 1 long is no UTF-8. *is_control: it is a control character. */
 size_t printable_next(const char *text, size_t length, int *is_control);
 
 /* Index of the first control character in `length` bytes; `length`: none. */
@@ -44,8 +44,8 @@ int printable_restore(char *text);
 void printable_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void printable_vsay(const char *format, va_list arguments);
 
-/* For who runs in somebody else's program: what descriptor 2 is now is standard error. Where it is anything else later,
- * a file of the program may be, printable_say prints nothing. */
+/* For who runs in somebody else's program: what descriptor 2 is now is standard error. Where it is
+ * anything else later, a file of the program may be, printable_say prints nothing. */
 void printable_keep_to_stderr(void);
 
 #endif

@@ -16,7 +16,7 @@ char *target_follow(const char *path);
  */
 char *target_expand(const char *pattern, int *created);
 
-/* Whether a pattern gives different names at different times. */
+/* Returns 1 if a pattern gives different names at different times. */
 int target_is_pattern(const char *pattern);
 
 /* A glob(3) pattern that matches all names of `pattern`. The caller frees it; NULL: out of

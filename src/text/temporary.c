@@ -4,10 +4,10 @@
  *
  *   app.reseat-5f0c2a91-4711-c03be814.tmp       PLACE-PROCESS-RANDOM
  *
- * The place stands for one start of one kernel and one set of process numbers in it (namespace). So where it is
- * that of this process, the process with that number does not exist only if the file is left over. From anywhere
- * else nobody can tell, and a file has to be a month old. There are no locks, because a file system of a network may
- * let those who ask for one wait for ever.
+ * The place stands for one start of one kernel and one set of process numbers in it (namespace). So
+ * where it is that of this process, the process with that number does not exist only if the file is
+ * left over. From anywhere else nobody can tell, and a file has to be a month old. There are no
+ * locks, because a file system of a network may let those who ask for one wait for ever.
  */
 #include "text/temporary.h"
 
@@ -57,7 +57,8 @@ static uint32_t temporary_random(void)
     return (uint32_t)now.tv_nsec ^ (uint32_t)now.tv_sec << 20;
 }
 
-/* Whether a file of ours is left over: of `process` in `place`, found when a new one got the time `now`. */
+/* Returns 1 if a file of ours is left over: of `process` in `place`, found when a new one got the
+ * time `now`. */
 static int temporary_is_left(const struct stat *file, uint32_t place, long process, time_t now)
 {
     if (!S_ISREG(file->st_mode) || file->st_uid != geteuid())
@@ -67,7 +68,7 @@ static int temporary_is_left(const struct stat *file, uint32_t place, long proce
     return now - file->st_mtime > TEMPORARY_OLD;
 }
 
-/* Whether `name` is one of `stem` and `ending`, and whose. */
+/* Returns 1 if `name` is one of `stem` and `ending`: made by *process in *place. */
 static int temporary_read_name(const char *name, const char *stem, const char *ending,
                                uint32_t *place, long *process)
 {

@@ -5,8 +5,8 @@
  * collections of scalars on one line ({x: 4, y: 4}, [4, 16]). Anchors, tags, several documents and
  * scalars of several lines are refused.
  *
- * Nodes are in the order of the text. Node 0 is the root. A node has a key if it is in a mapping; it
- * has a value, or nodes below it, or neither.
+ * Nodes are in the order of the text. Node 0 is the root. A node has a key if it is in a mapping;
+ * it has a value, or nodes below it, or neither.
  */
 #ifndef RESEAT_YAML_H
 #define RESEAT_YAML_H

@@ -27,7 +27,7 @@ int reseat_timings_begins(const char *line)
     return strncmp(line, timings_first_line, length) == 0;
 }
 
-/* Whether the next word is this one, which is then skipped. */
+/* Skips the next word if it is this one. Returns 1 if so. */
 static int timings_take_word(const char **at, const char *word)
 {
     const char *from = *at + strspn(*at, " \t");
@@ -88,7 +88,7 @@ static int timings_take_kind(struct timings_reader *r, const char **at, char kin
     return 0;
 }
 
-/* What was added, or why it was not. */
+/* Adds the line's number to the error of a figure that could not be added. 0, or -1. */
 static int timings_added(struct timings_reader *r, int rc, const struct reseat_error *why)
 {
     return rc ? lines_fail(&r->lines, why->text) : 0;
@@ -171,7 +171,7 @@ static int timings_read_card(struct timings_reader *r, const char *at)
     return lines_fail(&r->lines, "card is followed by out, in or both");
 }
 
-/* How many figures the file has. 0, or -1 with the error. */
+/* Reads the number of figures in the file. 0, or -1 with the error. */
 static int timings_read_announced(struct timings_reader *r, const char *value)
 {
     if (r->announced != UINT64_MAX)

@@ -22,8 +22,8 @@ static int timings_switch_number(const char *kind)
                : 0;
 }
 
-/* Where a kind is, from the inside out: its default distance, those of switches between "switch" and
- * "machine"; -1: it is no kind. */
+/* Position of a kind, from the inside out: its default distance, those of switches between "switch"
+ * and "machine"; -1: it is no kind. */
 static double timings_kind_distance(const char *kind)
 {
     double first = tmap_level_default_cost("switch"), all = tmap_level_default_cost("machine");
@@ -297,7 +297,8 @@ const struct timings_level *reseat_timings_level(const struct reseat_timings *ti
     return nearest;
 }
 
-/* Whether what a level branches into is inside a node; -1: its name does not tell. */
+/* Returns 1 if the children of a level are inside a node; 0: they are not; -1: its name does not
+ * tell. */
 static int timings_is_inside(const char *name)
 {
     double distance = tmap_level_default_cost(name);
@@ -469,7 +470,7 @@ struct timings_effort reseat_timings_effort(const struct timings_level *level,
     return effort;
 }
 
-/* Which figures stand for those of a resource; -1: there are none. */
+/* Returns the resource whose figures stand for those of `resource`; -1: there are none. */
 static int timings_substitute(const struct reseat_timings *timings, enum timings_resource resource)
 {
     static const enum timings_resource cards[] = {TIMINGS_CARD_OUT, TIMINGS_CARD_IN,

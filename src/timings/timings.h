@@ -17,21 +17,23 @@
  *
  *   level KIND   one message, one way, between two ranks that share no object smaller than one of
  *                this kind: the names of tmap_level_default_cost. "machine" is all nodes; "switch"
- *                the innermost switch, "switch2" the next one, and so on. A level has two sizes or more.
+ *                the innermost switch, "switch2" the next one, and so on. A level has two sizes or
+ *                more.
  *   hop KIND     each hop beyond the first, where the children of that level are a network
- *   exchange KIND  so many ranks, in pairs that are apart like those of the level, send so many messages
- *                each way at once, and wait for them: what that takes when one pair does it (pair),
- *                all ranks of a node with their partners (node), or all that there are (all)
+ *   exchange KIND  so many ranks, in pairs that are apart like those of the level, send so many
+ *                messages each way at once, and wait for them: what that takes when one pair does
+ *                it (pair), all ranks of a node with their partners (node), or all that there are
+ *                (all)
  *   card         what the network card of a node does, sending (out), receiving (in), or both at
  *                once (both: the sum of the two), for so many ranks of the node together
  *   memory       what so many pairs of ranks in a package get together
- *   times, spread  how often it was measured, and by which fraction of itself the middle half of the
- *                results varies. Both may be left out, in this order at the end of a line.
+ *   times, spread  how often it was measured, and by which fraction of itself the middle half of
+ *                the results varies. Both may be left out, in this order at the end of a line.
  *
  * Lines `# key: value` are kept, other comments (#) and blank lines are ignored. `figures` is the
- * number of lines that are none of these: a file that has lost some is refused. It is always written;
- * a file that somebody has typed need not have it. No result depends on the order of the lines. No I/O but
- * that of read and write; read may be used inside other people's programs.
+ * number of lines that are none of these: a file that has lost some is refused. It is always
+ * written; a file that somebody has typed need not have it. No result depends on the order of the
+ * lines. No I/O but that of read and write; read may be used inside other people's programs.
  */
 #ifndef RESEAT_TIMINGS_H
 #define RESEAT_TIMINGS_H
@@ -117,9 +119,9 @@ struct reseat_timings {
 int reseat_timings_create(struct reseat_timings **timings, struct reseat_error *error);
 void reseat_timings_destroy(struct reseat_timings *timings);
 
-/* Each adds one figure; 0, or -1 with *error and nothing changed (but an empty level may be new): an
- * unknown kind, a number beyond the limits, something that is there already, out of memory. A header
- * may be there several times. */
+/* Each adds one figure; 0, or -1 with *error and nothing changed (but an empty level may be new):
+ * an unknown kind, a number beyond the limits, something that is there already, out of memory. A
+ * header may be there several times. */
 int reseat_timings_add_header(struct reseat_timings *timings, const char *key, const char *value,
                               struct reseat_error *error);
 int reseat_timings_add_point(struct reseat_timings *timings, const char *kind,
@@ -132,7 +134,7 @@ int reseat_timings_add_exchange(struct reseat_timings *timings, const char *kind
 int reseat_timings_add_rate(struct reseat_timings *timings, enum timings_resource resource,
                             const struct timings_rate *rate, struct reseat_error *error);
 
-/* Whether there is a level, and two sizes or more of each. 0, or -1 with *error. */
+/* Checks that there is a level, and two sizes or more of each. 0, or -1 with *error. */
 int reseat_timings_check(const struct reseat_timings *timings, struct reseat_error *error);
 
 /* ---- files ---- */
@@ -144,7 +146,7 @@ int reseat_timings_read(struct reseat_timings **timings, const char *path,
 /* Nine digits of each number. The caller checks `file` for errors. */
 void reseat_timings_write(FILE *file, const struct reseat_timings *timings);
 
-/* Whether this can be the first line of such a file. */
+/* Returns 1 if this can be the first line of such a file. */
 int reseat_timings_begins(const char *line);
 
 /* ---- using; of timings that have passed the check ---- */
@@ -153,36 +155,37 @@ int reseat_timings_begins(const char *line);
 const char *reseat_timings_header(const struct reseat_timings *timings, const char *key);
 
 /* The level of a kind; where that was not measured, the nearest one that was: the one whose default
- * distance differs by the smallest factor, the outer one of two. Never NULL; a name that is no kind is taken
- * for "node". */
+ * distance differs by the smallest factor, the outer one of two. Never NULL; a name that is no kind
+ * is taken for "node". */
 const struct timings_level *reseat_timings_level(const struct reseat_timings *timings,
                                                  const char *kind);
 
 /*
- * What timings do not tell of a machine on whose nodes so many ranks can be: "timings between nodes", "timings inside
- * nodes", "figures of network cards", which several ranks of a node share; NULL: nothing is missing. What they say
- * instead would be that all places are as near, or that a card does no more than one pair of ranks: no verdict is to
- * be had from that.
+ * Returns what the timings lack for a machine on whose nodes so many ranks can be: "timings between
+ * nodes", "timings inside nodes", "figures of network cards", which several ranks of a node share;
+ * NULL: nothing is missing. Without them all places would be equally near, or a card would carry no
+ * more than one pair of ranks, which allows no verdict.
  */
 const char *reseat_timings_lack(const struct reseat_timings *timings, int32_t nodes, int64_t ranks);
 /* The same of a tree, all of whose slots count. */
 const char *reseat_timings_lack_on(const struct reseat_timings *timings,
                                    const struct tmap_tree *tree);
 
-/* The outermost level of a tree at which paths part and that takes the timings of another such level, for want of its own: what
- * an order gains between the two is not known. -1: there is none. */
+/* The outermost level of a tree at which paths part and that takes the timings of another such
+ * level, for want of its own: what an order gains between the two is not known. -1: there is
+ * none. */
 int reseat_timings_borrow_on(const struct reseat_timings *timings, const struct tmap_tree *tree);
 
-/* Whether what parts at a level of this kind is on different nodes. */
+/* Returns 1 if paths that part at a level of this kind lead to different nodes. */
 int reseat_timings_is_network(const char *kind);
 
-/* What the pairs of ranks whose paths part at a level of a tree have in common, as a kind. Where names
- * do not tell, level 0 is the machine, and all others are inside nodes. At the depth: the kind of the
- * leaves. */
+/* Finds the kind of object that pairs of ranks share whose paths part at a level of a tree. If
+ * names do not tell, level 0 is the machine, and all others are inside nodes. At the depth: the
+ * kind of the leaves. */
 void reseat_timings_kind(const struct tmap_tree *tree, int level, char kind[TMAP_NAME_SIZE]);
 
-/* Seconds of a message of so many bytes, which may be a mean: on a straight line between two points,
- * those of the smallest point below it, and above the largest by the last two. */
+/* Seconds of a message of so many bytes, which may be a mean: on a straight line between two
+ * points, those of the smallest point below it, and above the largest by the last two. */
 double reseat_timings_seconds(const struct timings_level *level, double bytes);
 
 /* The seconds of `messages` messages with so many bytes together, all of the mean size. */
@@ -196,8 +199,8 @@ struct timings_line {
 };
 struct timings_line reseat_timings_line(const struct timings_level *level);
 
-/* What an exchange takes: once, for each message each way, and for each byte of these; by its smallest
- * messages, and its largest. All 0: it was not measured among so many. */
+/* The seconds of an exchange: once, for each message each way, and for each byte of these; by its
+ * smallest messages, and its largest. All 0: it was not measured among so many. */
 struct timings_effort {
     double wait, message, byte;
     int32_t ranks;
@@ -209,8 +212,9 @@ const char *reseat_timings_scope_name(enum timings_scope scope);
 /*
  * Bytes per second of a resource that so many ranks, or pairs, use: on a straight line between two
  * numbers of users, and the nearest otherwise. What is missing is replaced: a card is as fast in as
- * out, and both at once as fast as one of them; without any figure of a card, or of memory, it is as
- * fast as one pair of ranks on different nodes, or in a package, with the largest message. Above 0.
+ * out, and both at once as fast as one of them; without any figure of a card, or of memory, it is
+ * as fast as one pair of ranks on different nodes, or in a package, with the largest message. Above
+ * 0.
  */
 double reseat_timings_rate(const struct reseat_timings *timings, enum timings_resource resource,
                            double users);
