@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* How much of a step is forgiven at both ends, so that 0.3 / 0.1 is 3. */
+/* The part of a step that is forgiven at both ends, so that 0.3 / 0.1 is 3. */
 static const double axis_slack = 1e-6;
 
 struct axis_step axis_step_above(double least)
@@ -56,8 +56,8 @@ static void axis_fit_linear(struct draw_axis *axis, double least, double most, i
         axis_add(axis, axis_multiple(step, i));
 }
 
-/* Of 1, 2 and 5 times the powers of ten: from the last one that is not above `least`, to the first one
- * that is not below `most`. */
+/* Of 1, 2 and 5 times the powers of ten: from the last one that is not above `least`, to the first
+ * one that is not below `most`. */
 static void axis_fit_finely(struct draw_axis *axis, double least, double most)
 {
     struct axis_step step = axis_step_above(least);

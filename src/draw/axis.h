@@ -25,7 +25,7 @@ struct axis_step axis_step_above(double least);
 /* `times` steps, as near as a double can be: 3 x 0.1 is the number that is written 0.3. */
 double axis_multiple(struct axis_step step, double times);
 
-/* What a value is called; returns `text`, or a text that stays valid. */
+/* Names a value: returns `text`, or a text that stays valid. */
 typedef const char *axis_text_fn(double value, char text[32]);
 
 /* A fraction as percent: 0.25 is "25 %". */
@@ -42,15 +42,15 @@ struct draw_axis {
 };
 
 /*
- * An axis from `least` to `most`, rounded outwards to ticks; about `wanted` (1 to 12) intervals, and
- * at least as long as one tick, also if there is only one value. Numbers that are not finite are
- * taken as 0, and on a logarithmic axis those that are not above 0 as a thousandth of `most`, or 1.
- * `text` NULL: ticks are plain numbers, with as many decimals as tell them apart.
+ * An axis from `least` to `most`, rounded outwards to ticks; about `wanted` (1 to 12) intervals,
+ * and at least as long as one tick, also if there is only one value. Numbers that are not finite
+ * are taken as 0, and on a logarithmic axis those that are not above 0 as a thousandth of `most`,
+ * or 1. `text` NULL: ticks are plain numbers, with as many decimals as tell them apart.
  */
 void axis_fit(struct draw_axis *axis, enum axis_scale scale, double least, double most, int wanted,
               axis_text_fn *text);
 
-/* Where a value is: 0 at `from`, 1 at `to`. On a logarithmic axis it has to be above 0. */
+/* Position of a value: 0 at `from`, 1 at `to`. On a logarithmic axis it has to be above 0. */
 double axis_place(const struct draw_axis *axis, double value);
 
 #endif

@@ -6,7 +6,7 @@
 
 enum { BARS_EDGE = 6, BARS_GAP = 8, BARS_LEGEND = 20 };
 
-/* Where the parts of the chart are. */
+/* Positions of the parts of the chart. */
 struct bars_place {
     double left, right, top, row; /* a row is as high as a group, with its gap */
 };

@@ -25,7 +25,8 @@ static void curves_go(struct curves_pen *pen, double x, double y)
     pen->is_down = 1;
 }
 
-/* To a new height at x. Steps that are narrower than a part of a pixel become one, with one line. */
+/* To a new height at x. Steps that are narrower than a part of a pixel become one, with one
+ * line. */
 static void curves_step(struct curves_pen *pen, double x, double y)
 {
     if (!pen->is_down) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* chart-frame.h - what all charts of chart.h have: title, legend, axes, and where values are between them. */
+/* chart-frame.h - what all charts of chart.h have: title, legend, axes, and where values are
+ * between them. */
 #ifndef RESEAT_CHART_FRAME_H
 #define RESEAT_CHART_FRAME_H
 
@@ -33,11 +34,11 @@ void chart_frame_draw(struct chart_frame *frame, struct picture *picture, const 
                       const struct chart_legend *legend, const struct chart_range *across,
                       const struct chart_range *up);
 
-/* Where values are; what is not on the axis is at its end. */
+/* Positions of values; a value that is not on the axis is at its end. */
 double chart_frame_x(const struct chart_frame *frame, double value);
 double chart_frame_y(const struct chart_frame *frame, double value);
 
-/* Whether a value has a place on an axis of that scale. */
+/* Returns 1 if a value has a place on an axis of that scale. */
 int chart_has_place(enum axis_scale scale, double value);
 
 /* The marker of the thing number `index`. */

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * chart.h - charts of numbers in a part of a picture: lines, empirical distributions, histograms, box
- * plots, bars, and the ratios of all pairs of several things.
+ * chart.h - charts of numbers in a part of a picture: lines, empirical distributions, histograms,
+ * box plots, bars, and the ratios of all pairs of several things.
  *
  *   struct picture picture = {.width = 640, .height = 400};
  *   struct chart chart = {.width = 640, .height = 400, .title = "Time to map",
  *                         .across = {.label = "ranks", .scale = AXIS_DOUBLINGS},
- *                         .up = {.label = "seconds", .scale = AXIS_DECADES, .text = amount_seconds}};
+ *                         .up = {.label = "seconds", .scale = AXIS_DECADES, .text =
+ *                         amount_seconds}};
  *   chart_draw_lines(&picture, &chart, series, count);
  *   picture_write_svg(file, &picture);
  *   picture_free(&picture);
  *
- * All that is drawn is inside the chart's part, whatever the numbers are. Where there are none, only
- * the axes are drawn. Numbers that have no place on an axis (not finite, beyond AXIS_LARGEST, on a
- * logarithmic one not above 0) are left out. If memory runs out, picture->is_short is set.
+ * All that is drawn is inside the chart's part, whatever the numbers are. Where there are none,
+ * only the axes are drawn. Numbers that have no place on an axis (not finite, beyond AXIS_LARGEST,
+ * on a logarithmic one not above 0) are left out. If memory runs out, picture->is_short is set.
  *
- * Colors are those of Okabe and Ito (2008), which people can tell apart who see red and green alike;
- * and each thing has a marker of its own form, too.
+ * Colors are those of Okabe and Ito (2008), which people can tell apart who see red and green
+ * alike; and each thing has a marker of its own form, too.
  */
 #ifndef RESEAT_CHART_H
 #define RESEAT_CHART_H
@@ -80,21 +81,23 @@ void chart_draw_ecdf(struct picture *picture, const struct chart *chart,
 void chart_draw_reaching(struct picture *picture, const struct chart *chart,
                          const struct chart_sample *sample, int count);
 
-/* The histogram of one sample, as shares of all values, and its empirical distribution function over
- * it. Axes as above; the axis across is linear. */
+/* The histogram of one sample, as shares of all values, and its empirical distribution function
+ * over it. Axes as above; the axis across is linear. */
 void chart_draw_histogram(struct picture *picture, const struct chart *chart,
                           const struct chart_sample *sample);
 
-/* Box plots (distribution.h), in groups from left to right: box b of group g is that of sample[g * boxes
- * + b]. The names of the first group are the legend; of the axis across only the label counts. */
+/* Box plots (distribution.h), in groups from left to right: box b of group g is that of sample[g *
+ * boxes + b]. The names of the first group are the legend; of the axis across only the label
+ * counts. */
 void chart_draw_boxes(struct picture *picture, const struct chart *chart,
                       const struct chart_sample *sample, int boxes, const char *const *group,
                       int groups);
 
 /* ---- bars ---- */
 
-/* Bars from left to right, in groups from top to bottom: that of thing b in group g is value[g * count + b].
- * Values that are not finite have none, and of those below 0 only the number is there. */
+/* Bars from left to right, in groups from top to bottom: that of thing b in group g is value[g *
+ * count + b]. Values that are not finite have none, and of those below 0 only the number is
+ * there. */
 struct chart_bars {
     const char *const *group; /* their names */
     int groups;
@@ -115,7 +118,7 @@ const char *chart_bar_color(const struct chart_bars *bars, int bar);
 
 /* ---- pairs ---- */
 
-/* What each of several methods took in each of `cases` cases (NaN: not known). */
+/* The figures of one of several methods in each of `cases` cases (NaN: not known). */
 struct chart_method {
     const char *name;
     const double *taken;
@@ -124,10 +127,10 @@ struct chart_method {
 /*
  * The ratios of all pairs of methods, as a table with the methods on its diagonal (Jeannot and
  * Mercier 2010, figure 3). Below it, in row r and column c: the histogram and the distribution of
- * taken[r] / taken[c], so that above 1 the method of the column is better. Above it, for the same pair:
- * which share of the ratios is above 1, and equal to it (within a billionth) if any is; median, mean,
- * least and most. Cases with a ratio that is not a number are left out. Of the axes only the label
- * across counts.
+ * taken[r] / taken[c], so that above 1 the method of the column is better. Above it, for the same
+ * pair: which share of the ratios is above 1, and equal to it (within a billionth) if any is;
+ * median, mean, least and most. Cases with a ratio that is not a number are left out. Of the axes
+ * only the label across counts.
  */
 void chart_draw_pairs(struct picture *picture, const struct chart *chart,
                       const struct chart_method *method, int methods, size_t cases);
@@ -139,8 +142,8 @@ struct chart_ratios {
 };
 struct chart_ratios chart_sum_up_ratios(const double *sorted, size_t count);
 
-/* taken[i] / than[i] of each case where that is a number and neither is 0 or less, sorted; *count are
- * how many. Allocated; NULL: out of memory. If both are 0, the ratio is 1. */
+/* taken[i] / than[i] of each case where that is a number and neither is 0 or less, sorted; *count
+ * are how many. Allocated; NULL: out of memory. If both are 0, the ratio is 1. */
 double *chart_ratios(const double *taken, const double *than, size_t cases, size_t *count);
 
 #endif

@@ -20,7 +20,8 @@ static int64_t diagram_children(const struct draw_view *view, int level, int64_t
     return most * drawn;
 }
 
-/* Which levels are drawn, and which of them folded. Returns how many boxes the last one has. */
+/* Chooses the levels to draw, and which of them to fold. Returns the number of boxes of the last
+ * one. */
 static int64_t diagram_choose_levels(struct layout *layout)
 {
     const struct draw_view *view = layout->view;
@@ -94,7 +95,7 @@ static void diagram_title(const struct draw_view *view, char *text, size_t size)
     }
 }
 
-/* What the innermost boxes are, where these are not the slots. */
+/* Tells what the innermost boxes are, if they are not the slots. */
 static void diagram_remark(const struct layout *layout, char *text, size_t size)
 {
     const struct draw_view *view = layout->view;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* diagram.h - the picture of a machine (layout.h), with what it is on top and a legend of loads below. */
+/* diagram.h - the picture of a machine (layout.h), with what it is on top and a legend of loads
+ * below. */
 #ifndef RESEAT_DIAGRAM_H
 #define RESEAT_DIAGRAM_H
 

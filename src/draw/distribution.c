@@ -93,7 +93,8 @@ void distribution_bins(const double *sorted, size_t count, struct distribution_b
     double least = sorted[0], most = sorted[count - 1], size = fmax(fabs(least), fabs(most));
     double wanted = fmin(fmax(2 * cbrt((double)count), 5), MOST_WANTED);
     double range = most - least > 1e-9 * size ? (most - least) / wanted : size / 10;
-    /* A step is up to 2.5 times as long as its argument: of the half there are 0.8 to 2 times as many bins. */
+    /* A step is up to 2.5 times as long as its argument: of the half there are 0.8 to 2 times as
+     * many bins. */
     struct axis_step step = axis_step_above(range / 2);
     double first = floor(least / axis_multiple(step, 1) + 1e-6);
     first -= axis_multiple(step, first) > least;

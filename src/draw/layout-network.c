@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * layout-network.c - networks, see layout.h. A torus or mesh of two dimensions or more is drawn as planes of
- * its last two; links to the next plane, and those that wrap around, are short strokes at both ends. A
- * ring and other graphs are circles, a dragonfly is a circle of circles.
+ * layout-network.c - networks, see layout.h. A torus or mesh of two dimensions or more is drawn as
+ * planes of its last two; links to the next plane, and those that wrap around, are short strokes at
+ * both ends. A ring and other graphs are circles, a dragonfly is a circle of circles.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -91,7 +91,8 @@ static void network_fill_cells(struct layout *layout, int level, int32_t object,
 
 /* ---- planes ---- */
 
-/* A plane whose columns and rows are as wide and high as what is in them. Cells get their places in it. */
+/* A plane whose columns and rows are as wide and high as what is in them. Cells get their places in
+ * it. */
 static void network_place_plane(struct layout_cell *cell, int32_t columns, int32_t rows,
                                 struct layout_cell *plane)
 {
@@ -279,7 +280,7 @@ static void network_draw_link(const struct network_links *n, int32_t cell, int d
                      n->x + b->x + b->width / 2, n->y + b->y + b->height / 2, thickness, color);
 }
 
-/* What a plane is: "2,*,*". */
+/* Names the planes: "2,*,*". */
 static void network_draw_plane_names(const struct network_links *n)
 {
     char text[PICTURE_TEXT_SIZE];
@@ -333,7 +334,7 @@ static void network_draw_chord(void *context, int32_t from, int32_t to)
                      n->x + b->x + b->width / 2, n->y + b->y + b->height / 2, thickness, color);
 }
 
-/* How many positions a block has: at the upper ends there can be fewer. */
+/* Number of positions in a block: at the upper ends there can be fewer. */
 static int64_t network_block_size(const struct network_links *n, int32_t cell)
 {
     int32_t at[TMAP_MAX_DIMENSIONS];

@@ -28,7 +28,7 @@ const char *layout_link_style(const struct layout *layout, double load, double *
 
 /* ---- texts ---- */
 
-/* What stands in a box: the host's name, or what it is and its position. */
+/* The label of a box: the host's name, or its kind and position. */
 static void layout_label(const struct layout *layout, int level, int32_t object, int32_t count,
                          char text[PICTURE_TEXT_SIZE])
 {
@@ -137,7 +137,7 @@ int layout_arrange(struct layout *layout, int level, int32_t object, struct layo
 
 /* ---- boxes ---- */
 
-/* Whether a box has a line of text above what is inside. */
+/* Returns 1 if a box has a line of text above its contents. */
 static int layout_has_header(const struct layout *layout, int level)
 {
     return level > 0 || (layout->view->host_level == 0 && layout->view->host);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * layout.h - where the parts of a machine are in its picture. An object is a box around its children: in
- * rows; on a torus or mesh in planes of its last two dimensions; in another network on a circle.
+ * layout.h - where the parts of a machine are in its picture. An object is a box around its
+ * children: in rows; on a torus or mesh in planes of its last two dimensions; in another network on
+ * a circle.
  *
- * Machines can be larger than pictures. From a level on where there would be too many boxes, either what
- * is built alike is drawn once with its number ("24 x node"), or, inside many small boxes, nothing. A
- * large torus or mesh is drawn in blocks of positions.
+ * Machines can be larger than pictures. From a level on where there would be too many boxes, either
+ * what is built alike is drawn once with its number ("24 x node"), or, inside many small boxes,
+ * nothing. A large torus or mesh is drawn in blocks of positions.
  */
 #ifndef RESEAT_LAYOUT_H
 #define RESEAT_LAYOUT_H
@@ -39,13 +40,13 @@ struct layout_cell {
     double x, y, width, height;
 };
 
-/* What is inside a box. */
+/* The contents of a box. */
 struct layout_inside {
     struct layout_cell *cell;
     int32_t cells;
     double width, height;
-    /* Torus and mesh: the extents of blocks of positions (all 1: each position is a cell), and how many
-     * blocks there are. Cells are row-major; in other networks, one for each position. */
+    /* Torus and mesh: the extents of blocks of positions (all 1: each position is a cell), and how
+     * many blocks there are. Cells are row-major; in other networks, one for each position. */
     int32_t block[TMAP_MAX_DIMENSIONS];
     int32_t extent[TMAP_MAX_DIMENSIONS];
     int is_blocks;

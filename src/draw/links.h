@@ -27,8 +27,8 @@ double draw_load_between(const struct draw_loads *loads, int level, int32_t obje
 /* Of the link from an object of `level` + 1 to its parent. */
 double draw_load_up(const struct draw_loads *loads, int level, int32_t child);
 
-/* The color of a load that is `share` (0 to 1) of the busiest: "#rrggbb", from light to dark, and to be
- * told apart without seeing red and green as two. */
+/* The color of a load that is `share` (0 to 1) of the busiest: "#rrggbb", from light to dark, and
+ * to be told apart without seeing red and green as two. */
 enum { DRAW_COLORS = 6 };
 const char *draw_color(double share);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * lists.c - see lists.h. A name is a stem, digits and the rest ("rack", "07", ".example"); names that
- * differ only in their digits, of which all have as many or none begins with 0, are one list.
+ * lists.c - see lists.h. A name is a stem, digits and the rest ("rack", "07", ".example"); names
+ * that differ only in their digits, of which all have as many or none begins with 0, are one list.
  */
 #include "draw/lists.h"
 
@@ -29,7 +29,7 @@ static struct lists_name lists_split(const char *text)
     return (struct lists_name){text, end - digits, digits, digits ? atoi(text + end - digits) : 0};
 }
 
-/* Whether two names are the same but for their numbers. */
+/* Returns 1 if two names are the same but for their numbers. */
 static int lists_are_alike(const struct lists_name *a, const struct lists_name *b)
 {
     int padded = a->digits > 1 && a->text[a->stem] == '0';

@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Names as Slurm writes them, sorted; `width` is about how many characters there may be before the rest is
- * left out (",..."). 0, or -1: out of memory. */
+/* Names as Slurm writes them, sorted; `width` is about how many characters there may be before the
+ * rest is left out (",..."). 0, or -1: out of memory. */
 int draw_names(FILE *file, char *const *names, int32_t count, int width);
 
 /* Numbers, sorted. 0, or -1: out of memory. */

@@ -7,10 +7,11 @@
 
 struct draw_outline {
     int depth;
-    /* By level and object. Objects of a level with equal numbers have equal trees below them (capacities
-     * too), whatever the positions in shapes. */
+    /* By level and object. Objects of a level with equal numbers have equal trees below them
+     * (capacities too), whatever the positions in shapes. */
     int32_t *kind[TMAP_MAX_LEVELS + 1];
-    /* Whether, below it, all objects of a level are alike, and all positions of shapes are used. */
+    /* 1: below the object all objects of a level are alike, and all positions of shapes are
+     * used. */
     unsigned char *is_plain[TMAP_MAX_LEVELS + 1];
 };
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* picture-cairo.c - a picture as PNG: the module reseat-cairo.so, the only thing that needs cairo. */
+/* picture-cairo.c - a picture as PNG: the module reseat-cairo.so, the only thing that needs
+ * cairo. */
 #include <cairo.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "draw/picture.h"
 
-/* Pixels for each unit; fewer where a picture would have more than MOST in a direction, or more than
- * CAIRO_MOST_PIXELS, of 4 bytes, in all. */
+/* Pixels for each unit; fewer where a picture would have more than MOST in a direction, or more
+ * than CAIRO_MOST_PIXELS, of 4 bytes, in all. */
 enum { CAIRO_SCALE = 2, CAIRO_MOST = 16000, CAIRO_MOST_PIXELS = 50000000 };
 
 static cairo_status_t cairo_module_write(void *file, const unsigned char *data, unsigned length)
@@ -23,7 +24,8 @@ static void cairo_module_color(cairo_t *cairo, const char *color)
                          (double)(rgb & 255) / 255);
 }
 
-/* Cairo refuses the whole picture if a text is not UTF-8, as a character that is cut: as in SVG (picture.c). */
+/* Cairo refuses the whole picture if a text is not UTF-8, as a character that is cut: as in SVG
+ * (picture.c). */
 static void cairo_module_text(cairo_t *cairo, const struct picture_item *item)
 {
     char text[PICTURE_TEXT_SIZE];

@@ -35,7 +35,7 @@ struct picture {
 void picture_free(struct picture *picture);
 void picture_add(struct picture *picture, const struct picture_item *item);
 
-/* What is common. */
+/* The items that every picture has. */
 void picture_line(struct picture *picture, double x, double y, double to_x, double to_y,
                   double thickness, const char *color);
 void picture_text(struct picture *picture, double x, double y, double size, const char *text);
@@ -43,8 +43,8 @@ void picture_text(struct picture *picture, double x, double y, double size, cons
 /* Add all of another picture, with its upper left corner at x, y. */
 void picture_put(struct picture *picture, const struct picture *other, double x, double y);
 
-/* How many items from number `first` on are boxes of one color without outline and text, which one can write as one
- * form; 0: it is no such box. */
+/* Number of items from number `first` on that are boxes of one color without outline and text,
+ * which can be written as one form; 0: it is no such box. */
 size_t picture_same_boxes(const struct picture *picture, size_t first);
 
 /* About how wide a text is. */
@@ -53,7 +53,8 @@ double picture_text_width(const char *text, double size);
 /* As SVG; the caller checks `file` for write errors. */
 void picture_write_svg(FILE *file, const struct picture *picture);
 
-/* As PNG, by cairo: in a module of its own, reseat-cairo.so, which is found by this name. 0, or -1. */
+/* As PNG, by cairo: in a module of its own, reseat-cairo.so, which is found by this name. 0, or
+ * -1. */
 int picture_write_png(FILE *file, const struct picture *picture);
 typedef int picture_write_png_fn(FILE *file, const struct picture *picture);
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* What hwloc calls the objects of a level. */
+/* hwloc's name for the objects of a level. */
 static const char *synthetic_type(const char *name)
 {
     static const char *const types[][2] = {{"package", "package"},
@@ -26,7 +26,8 @@ static const char *synthetic_type(const char *name)
     return "group";
 }
 
-/* The type of a level; `used` are those of the levels above. A process is a core, or a PU of one. */
+/* The type of a level; `used` are those of the levels above. A process is a core, or a PU of
+ * one. */
 static const char *synthetic_next_type(const char *name, const char *const *used, int count)
 {
     int is_process = strcmp(name, "process") == 0;
@@ -37,7 +38,7 @@ static const char *synthetic_next_type(const char *name, const char *const *used
     return type;
 }
 
-/* Whether hwloc has such machines. 0, or -1 with *error. */
+/* Checks that hwloc has such machines. 0, or -1 with *error. */
 static int synthetic_check(const struct draw_view *view, struct reseat_error *error)
 {
     for (int l = 0; l < view->depth; l++)

@@ -43,7 +43,7 @@ static void text_find_range(const struct draw_view *view, int level, int32_t *le
     }
 }
 
-/* How the children of a level are arranged. */
+/* Prints the arrangement of a level's children. */
 static void text_print_arrangement(FILE *file, const struct draw_view *view, int level)
 {
     struct tmap_shape shape = {.size = sizeof shape};
@@ -191,7 +191,8 @@ static int text_print_ranks(const struct text_writer *w, const struct text_group
     return rc;
 }
 
-/* What a group is called: its hosts, one object and its position, or a number of objects. 0, or -1. */
+/* Prints the label of a group: its hosts, one object and its position, or a number of objects. 0,
+ * or -1. */
 static int text_print_label(const struct text_writer *w, const struct text_group *group)
 {
     char name[DRAW_NAME_SIZE], position[DRAW_POSITION_SIZE];
@@ -272,7 +273,7 @@ static int text_is_among(const struct text_kinds *kinds, int32_t kind)
     return k < kinds->count;
 }
 
-/* What an object consists of: each child, or the kinds of them. 0, or -1. */
+/* Prints the parts of an object: each child, or the kinds of them. 0, or -1. */
 static int text_print_children(struct text_writer *w, int level, int32_t object, int indent)
 {
     const struct draw_view *view = w->view;
@@ -302,7 +303,8 @@ static int text_print_children(struct text_writer *w, int level, int32_t object,
     return rc;
 }
 
-/* How far down each object has a line: hosts have one if they differ in their ranks. */
+/* Returns the innermost level that has a line for each object: hosts have one if they differ in
+ * their ranks. */
 static int text_find_listed(const struct draw_view *view)
 {
     int64_t lines = 0;

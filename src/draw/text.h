@@ -11,9 +11,9 @@
  *     router (3,1,0)
  *       n[208,210]: 4 packages x 2 NUMA nodes x 4 cores each
  *
- * Few switches and routers are listed one by one, with their hosts; otherwise what is built alike is said
- * once. What the first part says already is left out. The length follows the number of kinds, not of
- * nodes.
+ * Few switches and routers are listed one by one, with their hosts; otherwise what is built alike
+ * is said once. What the first part says already is left out. The length follows the number of
+ * kinds, not of nodes.
  */
 #ifndef RESEAT_TEXT_H
 #define RESEAT_TEXT_H

@@ -19,7 +19,8 @@ int draw_view_open(struct draw_view *view, struct reseat_error *error)
         if (!view->first_child[l])
             return reseat_fail(error, "out of memory");
         view->first_child[l][objects] = tmap_tree_objects(tree, l + 1);
-        /* Objects are numbered from left to right, so going backwards the last one seen is the first. */
+        /* Objects are numbered from left to right, so going backwards the last one seen is the
+         * first. */
         for (int32_t s = view->slots - 1; s >= 0; s--)
             view->first_child[l][tmap_tree_ancestor(tree, s, l)] =
                 tmap_tree_ancestor(tree, s, l + 1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * view.h - a machine as it is written and drawn: its tree, which of its objects are hosts, and what its
- * links carry.
+ * view.h - a machine as it is written and drawn: its tree, which of its objects are hosts, and what
+ * its links carry.
  *
  *   struct draw_view view = {.tree = tree, .host_level = 1, .host = names};
  *   if (draw_view_open(&view, &error) == 0)
@@ -26,7 +26,8 @@ struct draw_view {
     int host_level;         /* its objects are hosts; -1: those of no level */
     char *const *host;      /* by object of that level: its name; NULL: they have none */
     const int32_t *rank_of; /* by slot: the rank that sits there; NULL: it is not a job's machine */
-    /* What Netloc's lines say beyond the tree, without one of its own; NULL: they are not its source. */
+    /* Netloc's description beyond the tree, without a tree of its own; NULL: it is not the
+     * source. */
     const struct reseat_machine *described;
     const struct tmap_matrix *matrix; /* traffic and where its roles sit; NULL: none */
     const int32_t *slot_of;
@@ -35,8 +36,8 @@ struct draw_view {
 
     int depth;
     int32_t slots;
-    /* By level and object: its first child, which is of the next level; one more at the end. NULL for
-     * trees of more than DRAW_MOST_SLOTS slots. */
+    /* By level and object: its first child, which is of the next level; one more at the end. NULL
+     * for trees of more than DRAW_MOST_SLOTS slots. */
     int32_t *first_child[TMAP_MAX_LEVELS];
 };
 
@@ -44,7 +45,7 @@ struct draw_view {
 int draw_view_open(struct draw_view *view, struct reseat_error *error);
 void draw_view_close(struct draw_view *view);
 
-/* How many children an object has. Only if there is first_child. */
+/* Number of children of an object. Only if there is first_child. */
 static inline int32_t draw_children(const struct draw_view *view, int level, int32_t object)
 {
     return view->first_child[level][object + 1] - view->first_child[level][object];
@@ -53,8 +54,8 @@ static inline int32_t draw_children(const struct draw_view *view, int level, int
 /* The first object of level `to` below object `object` of `from`, or past it (`object` + 1). */
 int32_t draw_first_below(const struct draw_view *view, int from, int32_t object, int to);
 
-/* "router", "routers": what the objects of a level are called, which is the name of the level above.
- * Returns `text` or a text that stays valid. */
+/* "router", "routers": what the objects of a level are called, which is the name of the level
+ * above. Returns `text` or a text that stays valid. */
 enum { DRAW_NAME_SIZE = 48 };
 const char *draw_name(const struct draw_view *view, int level, int64_t count,
                       char text[DRAW_NAME_SIZE]);
@@ -63,10 +64,11 @@ const char *draw_name(const struct draw_view *view, int level, int64_t count,
 enum { DRAW_SHAPE_SIZE = 256 };
 void draw_shape_text(const struct draw_view *view, int level, char text[DRAW_SHAPE_SIZE]);
 
-/* How many positions a shape has; 0: none. */
+/* Number of positions of a shape; 0: none. */
 int64_t draw_positions(const struct tmap_shape *shape);
 
-/* "(2,0,0)"; "17" in a ring or graph and where there is no shape: where an object is in its parent. */
+/* "(2,0,0)"; "17" in a ring or graph and where there is no shape: where an object is in its
+ * parent. */
 enum { DRAW_POSITION_SIZE = 256 };
 void draw_position_text(const struct draw_view *view, int level, int32_t object,
                         char text[DRAW_POSITION_SIZE]);

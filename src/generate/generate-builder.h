@@ -22,8 +22,8 @@ void generate_add(struct generate_builder *b, int64_t source, int64_t target, ui
 /* `parameter` is that of the generator's row in the table of generate.c. */
 typedef void generate_fn(struct generate_builder *b, int parameter);
 
-/* generate-grids.c: grids, whose parameter is the number of dimensions, negative with diagonal neighbors;
- * and what ranks of other numbers a rank talks to by its own number. */
+/* generate-grids.c: grids, whose parameter is the number of dimensions, negative with diagonal
+ * neighbors; and what ranks of other numbers a rank talks to by its own number. */
 generate_fn generate_stencil;
 generate_fn generate_torus;
 generate_fn generate_ring;

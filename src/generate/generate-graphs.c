@@ -99,8 +99,8 @@ void generate_geometric(struct generate_builder *b, int parameter)
     free(points.next);
 }
 
-/* What a domain decomposition looks like to MPI: a mesh of 48 points a role is cut into equal
- * parts, and two parts exchange what crosses between them. */
+/* The pattern of a domain decomposition: a mesh of 48 points a role is cut into equal parts, and
+ * two parts exchange what crosses between them. */
 void generate_mesh(struct generate_builder *b, int parameter)
 {
     enum { POINTS = 48 };

@@ -35,8 +35,8 @@ static void generate_sides(const struct generate_builder *b, int dimensions, int
     side[0] = n;
 }
 
-/* Number `n` of the neighbors of rank i in a grid, as digits to the base 3. *distance: along how many
- * dimensions it is off. -1: it is outside, or the rank itself. */
+/* Number `n` of the neighbors of rank i in a grid, as digits to the base 3. *distance: along how
+ * many dimensions it is off. -1: it is outside, or the rank itself. */
 static int64_t generate_neighbor(const int32_t *side, int dimensions, int32_t i, int n,
                                  int *distance)
 {

@@ -6,7 +6,7 @@
 
 #include "text/number.h"
 
-/* What a generator makes of AxB... */
+/* The meaning of AxB... for a generator. */
 enum generate_size {
     GENERATE_PLAIN, /* only a number of ranks */
     GENERATE_GRID, /* extents whose product is the number of ranks, as many as the parameter says */
@@ -15,8 +15,8 @@ enum generate_size {
     GENERATE_LEVELS  /* arities; a number of ranks that is not their product is possible */
 };
 
-/* The first of several names is the one that is listed. Mirrored: pairs are generated once, and send the same
- * both ways. */
+/* The first of several names is the one that is listed. Mirrored: pairs are generated once, and
+ * send the same both ways. */
 static const struct {
     const char *name;
     generate_fn *fill;
@@ -109,7 +109,7 @@ static enum tmap_status generate_take_size(struct generate_pattern *pattern, con
     return TMAP_OK;
 }
 
-/* Whether the generator can have these extents. */
+/* Checks that the generator can have these extents. */
 static enum tmap_status generate_check_size(const struct generate_pattern *pattern,
                                             struct tmap_error *error)
 {

@@ -5,19 +5,24 @@
  *   NAME[-shuffled][:SIZE[:BYTES]]
  *
  *   stencil2d stencil2d9 stencil3d stencil3d27 stencil4d stencil4d81
- *                a grid, each rank with those beside it; with a larger number also with diagonal ones, to
- *                which it sends a tenth, a hundredth ... as much (stencil2d5, 3d7 and 4d9 are other names)
+ *                a grid, each rank with those beside it; with a larger number also with diagonal
+ *                ones, to which it sends a tenth, a hundredth ... as much (stencil2d5, 3d7 and 4d9
+ *                are other names)
  *   torus        a periodic grid of any dimensions; ring: each rank to the next one
- *   hypercube    ranks whose numbers differ in one bit; butterfly: half as much with each higher bit
+ *   hypercube    ranks whose numbers differ in one bit; butterfly: half as much with each higher
+ *                bit
  *   alltoall     the same for all pairs; dense: all pairs, each another amount
  *   random       each rank with four others; rmat: few ranks have many partners
- *   geometric    points in a square, each with those nearby; mesh: such a graph cut into as many parts
+ *   geometric    points in a square, each with those nearby; mesh: such a graph cut into as many
+ *                parts
  *   cliques      groups that talk all to all, and little to the next one
- *   planted      a hierarchy: each rank talks much inside its object of the innermost level, less outside
+ *   planted      a hierarchy: each rank talks much inside its object of the innermost level, less
+ *                outside
  *
- * SIZE is the number of ranks, or AxB...: the extents of a grid, the arities of a hierarchy from the root,
- * the number of cliques and their size (by default 12). BYTES is what the heaviest pair sends. Shuffled: the
- * ranks are renumbered at random. The same text and seed give the same pattern everywhere.
+ * SIZE is the number of ranks, or AxB...: the extents of a grid, the arities of a hierarchy from
+ * the root, the number of cliques and their size (by default 12). BYTES is what the heaviest pair
+ * sends. Shuffled: the ranks are renumbered at random. The same text and seed give the same pattern
+ * everywhere.
  */
 #ifndef RESEAT_GENERATE_H
 #define RESEAT_GENERATE_H
@@ -38,7 +43,7 @@ struct generate_pattern {
 /* The name of a generator by number; NULL after the last. */
 const char *generate_name(int kind);
 
-/* Whether `text` begins with the name of a generator and may be meant as one. */
+/* Returns 1 if `text` begins with the name of a generator and may be meant as one. */
 int generate_is_name(const char *text);
 
 /* Parse a text. TMAP_ESYNTAX, TMAP_EOVERFLOW: says what is wrong. */
@@ -46,16 +51,16 @@ enum tmap_status generate_parse(struct generate_pattern *pattern, const char *te
                                 struct tmap_error *error);
 
 /*
- * What ranks send: *entries is allocated, one for each directed pair, ascending by source and target. `roles`
- * is 1 .. GENERATE_MOST_ROLES, pattern->roles where that is not 0. TMAP_EINVAL: the pattern cannot have so many.
- * TMAP_EOVERFLOW: more than GENERATE_MOST_ENTRIES.
+ * Generates the traffic: *entries is allocated, one for each directed pair, ascending by source and
+ * target. `roles` is 1 .. GENERATE_MOST_ROLES, pattern->roles where that is not 0. TMAP_EINVAL: the
+ * pattern cannot have so many. TMAP_EOVERFLOW: more than GENERATE_MOST_ENTRIES.
  */
 enum tmap_status generate_traffic(struct tmap_entry **entries, size_t *count,
                                   const struct generate_pattern *pattern, int32_t roles,
                                   uint64_t seed, struct tmap_error *error);
 
-/* The same as a matrix, where pairs that exchange the same both ways count once: for benchmarks and tests.
- * NULL: no such pattern, or no memory. */
+/* The same as a matrix, where pairs that exchange the same both ways count once: for benchmarks and
+ * tests. NULL: no such pattern, or no memory. */
 struct tmap_matrix *generate_matrix(const char *text, int32_t roles, uint64_t seed);
 
 #endif

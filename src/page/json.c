@@ -10,7 +10,8 @@
 
 /* ---- texts ---- */
 
-/* What the character at `text` is written as, in `escape`; 0: as itself. */
+/* Writes the character at `text` as JSON has to have it, in `escape`; returns 0 if it stands for
+ * itself. */
 static int json_escape(char escape[8], const char *text, size_t size, int is_control)
 {
     unsigned char byte = (unsigned char)*text;
@@ -52,7 +53,7 @@ static void json_indent(const struct json *json)
     fprintf(json->file, "\n%*s", json->depth, "");
 }
 
-/* What comes before a value. */
+/* Writes what precedes a value. */
 static void json_begin(struct json *json, const char *key)
 {
     if (json->depth > 0) {

@@ -10,7 +10,8 @@
  *   json_close(&json);
  *   json_close(&json);
  *
- * Members of an object have a key, those of an array have NULL. The caller checks `file` for write errors.
+ * Members of an object have a key, those of an array have NULL. The caller checks `file` for write
+ * errors.
  */
 #ifndef RESEAT_JSON_H
 #define RESEAT_JSON_H

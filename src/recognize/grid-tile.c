@@ -11,7 +11,7 @@ struct tile_search {
     double least; /* between tiles; negative: no tile yet */
 };
 
-/* What is between tiles that have `size` cells in a dimension. */
+/* Weight between tiles that have `size` cells in a dimension. */
 static double tile_cut(const struct recognized_part *grid, int d, int32_t size)
 {
     double tiles = grid->extent[d] / size, extent = grid->extent[d];
@@ -53,7 +53,7 @@ int grid_tile_choose(const struct recognized_part *grid, int32_t ranks_of_node,
     return search.least >= 0;
 }
 
-/* How many roles each node takes; 0: not all take as many (or out of memory). */
+/* Number of roles that each node takes; 0: not all take as many (or out of memory). */
 static int64_t tile_room_of_node(const struct tmap_tree *tree, int level)
 {
     int32_t slots = tmap_tree_slots(tree), nodes = tmap_tree_objects(tree, level);

@@ -2,9 +2,10 @@
 /*
  * numbered-grid.c - find grids in the numbers of the ranks.
  *
- * In a grid numbered row by row, neighbors in a dimension are a fixed distance apart: the stride, which
- * is the product of the extents of the dimensions that vary faster. So extents are tried from the fastest
- * dimension on, and only such under which nearly all pairs at the distance of the stride talk:
+ * In a grid numbered row by row, neighbors in a dimension are a fixed distance apart: the stride,
+ * which is the product of the extents of the dimensions that vary faster. So extents are tried from
+ * the fastest dimension on, and only such under which nearly all pairs at the distance of the
+ * stride talk:
  *
  *      extents 3 x 4      0 -  1 -  2 -  3      stride 1: 9 pairs
  *                         |    |    |    |      stride 4: 8 pairs
@@ -12,9 +13,10 @@
  *                         |    |    |    |
  *                         8 -  9 - 10 - 11
  *
- * Few grids are left; hundreds where ranks talk at all distances that are powers of two, and then not all are
- * measured if there are many ranks. For these all pairs are sorted by the vector from one cell to the other, with
- * wrapped steps apart: that tells which dimensions are periodic and which diagonal neighbors talk.
+ * Few grids are left; hundreds where ranks talk at all distances that are powers of two, and then
+ * not all are measured if there are many ranks. For these all pairs are sorted by the vector from
+ * one cell to the other, with wrapped steps apart: that tells which dimensions are periodic and
+ * which diagonal neighbors talk.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +30,8 @@ static const double GRID_LEAST_WRAP = 0.1, GRID_LEAST_DIAGONALS = 0.02;
 /* Diagonals carry so many times what as many other pairs do, or nearly all that is left. */
 static const double GRID_LEAST_LIFT = 1.5, GRID_LIFT = 3;
 
-/* The step from a cell to a neighbor: its vector, -1 in the place of +1 if the other way round; or -1. */
+/* The step from a cell to a neighbor: its vector, -1 in the place of +1 if the other way round; or
+ * -1. */
 struct grid_step {
     int vector;
     unsigned support, wrapped; /* dimensions, a bit each */
@@ -110,7 +113,8 @@ static unsigned grid_support(const struct recognized_part *grid, int vector)
     return support;
 }
 
-/* How many pairs of cells such a step joins. A step of 1 in an extent of 2 stands for both signs. */
+/* Number of pairs of cells that such a step joins. A step of 1 in an extent of 2 stands for both
+ * signs. */
 static double grid_expected(const struct recognized_part *grid, unsigned support, unsigned wrapped)
 {
     double pairs = 1;
@@ -165,7 +169,7 @@ static int grid_face(const struct recognized_part *grid, int dimension)
     return grid_vector(step, grid->extent, grid->dimensions);
 }
 
-/* Whether nearly all neighbors in a dimension talk; whether it wraps. */
+/* Returns 1 if nearly all neighbors in a dimension talk, and finds whether it wraps. */
 static int grid_measure_dimension(struct recognized_part *grid, int d, const struct grid_tally *t)
 {
     unsigned bit = 1U << d;
@@ -180,8 +184,8 @@ static int grid_measure_dimension(struct recognized_part *grid, int d, const str
     return 1;
 }
 
-/* Whether a vector leads to a diagonal neighbor that is written this way: the first step in an extent
- * above 2 goes ahead, and so do all in an extent of 2. */
+/* Returns 1 if a vector leads to a diagonal neighbor that is written this way: the first step in an
+ * extent above 2 goes ahead, and so do all in an extent of 2. */
 static int grid_is_diagonal(const struct recognized_part *grid, int vector)
 {
     int step[RECOGNIZE_DIMENSIONS] = {0}, rest = vector;
@@ -194,7 +198,8 @@ static int grid_is_diagonal(const struct recognized_part *grid, int vector)
            grid_vector(step, grid->extent, grid->dimensions) == vector;
 }
 
-/* A vector with all its wrapped forms; returns what they carry, 0 unless nearly all such pairs talk. */
+/* A vector with all its wrapped forms; returns what they carry, 0 unless nearly all such pairs
+ * talk. */
 static double grid_measure_vector(const struct recognized_part *grid, const struct grid_tally *t,
                                   int vector)
 {
@@ -209,8 +214,8 @@ static double grid_measure_vector(const struct recognized_part *grid, const stru
     return count >= RECOGNIZE_NEARLY_ALL * expected ? weight : 0;
 }
 
-/* Diagonal neighbors are worth a word if of what is not between direct neighbors they have more than
- * their number explains. */
+/* Diagonal neighbors are worth a word if of what is not between direct neighbors they have more
+ * than their number explains. */
 static void grid_measure_diagonals(struct recognized_part *grid, const struct grid_tally *t,
                                    const struct traffic *traffic)
 {
@@ -239,7 +244,8 @@ static void grid_measure_diagonals(struct recognized_part *grid, const struct gr
     }
 }
 
-/* Whether each dimension carries more than its pairs would by chance, of what those with heavier pairs leave. */
+/* Returns 1 if each dimension carries more than its pairs would by chance, of the traffic that
+ * those with heavier pairs leave. */
 static int grid_has_all_dimensions(const struct recognized_part *grid,
                                    const struct traffic *traffic)
 {
@@ -286,8 +292,9 @@ int numbered_grid_measure(struct recognized_part *grid, const struct traffic *tr
 
 /* ---- Search ---- */
 
-/* Extents of the dimensions from the fastest on: `reversed`, so many, which have `stride` cells; `weight`
- * is what is at their distances at most. Where all are 2 it is a hypercube (numbered-groups.c). */
+/* Extents of the dimensions from the fastest on: `reversed`, so many, which have `stride` cells;
+ * `weight` is what is at their distances at most. Where all are 2 it is a hypercube
+ * (numbered-groups.c). */
 static void grid_extend(struct traffic *traffic, const int32_t *reversed, int count, int32_t stride,
                         double weight)
 {

@@ -4,7 +4,7 @@
 
 /* ---- Groups ---- */
 
-/* Whether a and b are in one group; then their places in it, *i < *j. */
+/* Returns 1 if a and b are in one group, with their places in it, *i < *j. */
 static int groups_places(const struct recognized_part *part, int32_t a, int32_t b, int32_t *i,
                          int32_t *j)
 {
@@ -54,7 +54,8 @@ static double groups_pairs(const struct recognized_part *part, int32_t ranks)
     }
 }
 
-/* What is at the distances of the pattern's pairs, and how many pairs talk there; no less than what it has. */
+/* Weight at the distances of the pattern's pairs, and in *talking the number of pairs that talk
+ * there: upper bounds for the pattern itself. */
 static double groups_most(const struct traffic *traffic, const struct recognized_part *part,
                           double *talking)
 {
@@ -85,8 +86,8 @@ static void groups_offer_part(struct traffic *traffic, const struct recognized_p
         traffic_offer(traffic, part);
 }
 
-/* Groups of so many ranks. Those of 2 are all the same, rings of 3 are all with all, rings in one group of
- * all are grids. A hypercube of two dimensions is a ring in another order. */
+/* Groups of so many ranks. Those of 2 are all the same, rings of 3 are all with all, rings in one
+ * group of all are grids. A hypercube of two dimensions is a ring in another order. */
 static void groups_offer(struct traffic *traffic, int32_t group, int32_t stride)
 {
     for (enum recognized_kind kind = RECOGNIZED_GROUPS; kind <= RECOGNIZED_RINGS; kind++) {
@@ -99,7 +100,8 @@ static void groups_offer(struct traffic *traffic, int32_t group, int32_t stride)
     }
 }
 
-/* Whether at least every second pair at the distance of the stride talks, as in all patterns within groups. */
+/* Returns 1 if at least every second pair at the distance of the stride talks, as in all patterns
+ * within groups. */
 static int groups_may_be(const struct traffic *traffic, int32_t stride)
 {
     return traffic->ranks % stride == 0 &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* numbered-groups.h - patterns other than grids that show in the numbers of the ranks: all that talk within
- * groups, transpositions, trees, one with all others. */
+/* numbered-groups.h - patterns other than grids that show in the numbers of the ranks: all that
+ * talk within groups, transpositions, trees, one with all others. */
 #ifndef RESEAT_NUMBERED_GROUPS_H
 #define RESEAT_NUMBERED_GROUPS_H
 

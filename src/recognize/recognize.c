@@ -2,10 +2,10 @@
 /*
  * recognize.c - take the best pattern, then the best one for what is left, until too little is.
  *
- * "Best" weighs what a pattern explains against how many pairs it has: a complete graph explains every
- * traffic and says nothing. So a pattern scores its share of the traffic, of what no earlier one has, less
- * its share of all pairs of ranks. Diagonal neighbors in a grid are not held against it: they are there
- * only if worth it (numbered-grid.c).
+ * "Best" weighs what a pattern explains against how many pairs it has: a complete graph explains
+ * every traffic and says nothing. So a pattern scores its share of the traffic, of what no earlier
+ * one has, less its share of all pairs of ranks. Diagonal neighbors in a grid are not held against
+ * it: they are there only if worth it (numbered-grid.c).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,11 +14,12 @@
 #include "recognize/numbered-groups.h"
 #include "treematch/model/grid-pattern.h"
 
-/* Less than the first is not named. From the second on nothing better is sought: grids whose ranks are numbered
- * otherwise, which must explain so much more. The last is all but noise. */
+/* Less than the first is not named. From the second on nothing better is sought: grids whose ranks
+ * are numbered otherwise, which must explain so much more. The last is all but noise. */
 static const double LEAST_EXPLAINED = 0.6, MUCH_EXPLAINED = 0.9, CLEARLY_MORE = 0.1,
                     ALL_EXPLAINED = 0.95;
-/* A pair that carries less than this fraction of the pattern's mean does not talk as the others do. */
+/* A pair that carries less than this fraction of the pattern's mean does not talk as the others
+ * do. */
 static const double LEAST_OF_MEAN = 0.1;
 
 int recognize_has(const struct recognized_part *part, int32_t a, int32_t b)
@@ -66,7 +67,7 @@ static enum tmap_status traffic_open(struct traffic *traffic, const struct tmap_
     return TMAP_OK;
 }
 
-/* What a part has of the traffic that is not explained yet; of all traffic in *all. */
+/* Traffic of a part that is not explained yet; in *all with what is. */
 static double traffic_weight(const struct traffic *traffic, const struct recognized_part *part,
                              double *all)
 {
@@ -82,7 +83,7 @@ static double traffic_weight(const struct traffic *traffic, const struct recogni
     return weight;
 }
 
-/* How many pairs of a part talk about as much as they should. */
+/* Number of pairs of a part that talk about as much as they should. */
 static double traffic_talking(const struct traffic *traffic, const struct recognized_part *part,
                               double mean)
 {
@@ -149,8 +150,8 @@ static void traffic_take(struct traffic *traffic, struct recognized *recognized)
 
 /* ---- Grids in another order ---- */
 
-/* Turn a grid of the engine's into a part; 0: it has more dimensions than a part can. All extents 2: a
- * hypercube, whose cells' numbers are what the ranks' should be. */
+/* Turn a grid of the engine's into a part; 0: it has more dimensions than a part can. All extents
+ * 2: a hypercube, whose cells' numbers are what the ranks' should be. */
 static int part_of_grid(struct recognized_part *part, const struct tmap_grid *grid, int32_t ranks)
 {
     int is_cube = grid->dimensions > 2;
@@ -200,8 +201,9 @@ static enum tmap_status recognize_any_grid(struct recognized *recognized, struct
 
 /* ---- Everything ---- */
 
-/* What other patterns leave looks like a grid too easily: of partners at all powers of two a hypercube leaves
- * one of four dimensions. */
+/* Grids are looked for only before other patterns have been found: what those leave looks like a
+ * grid too easily. Of partners at all powers of two a hypercube leaves a grid of four
+ * dimensions. */
 static void search_all(struct traffic *traffic)
 {
     if (traffic->unexplained >= traffic->total)
@@ -223,8 +225,8 @@ static void recognize_parts(struct recognized *recognized, struct traffic *traff
     }
 }
 
-/* Within rows and columns of a matrix of ranks first: with its diagonal neighbors a grid of four dimensions can
- * be the same, and who would see that in it? */
+/* Within rows and columns of a matrix of ranks first: with its diagonal neighbors a grid of four
+ * dimensions can be the same, and who would see that in it? */
 enum tmap_status recognize(struct recognized *recognized, const struct tmap_matrix *matrix)
 {
     struct traffic traffic;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * recognize.h - what the traffic between ranks looks like to a person: a grid, a hypercube, groups in
- * which all talk with all, ...
+ * recognize.h - what the traffic between ranks looks like to a person: a grid, a hypercube, groups
+ * in which all talk with all, ...
  *
- * Patterns are sought in the numbers that the ranks have, as programs number them; a grid is also found
- * when its ranks are numbered otherwise. To be named, nearly all pairs of a pattern must talk, about
- * equally much, and what is named must hold most of the traffic together; or else nothing is.
+ * Patterns are sought in the numbers that the ranks have, as programs number them; a grid is also
+ * found when its ranks are numbered otherwise. To be named, nearly all pairs of a pattern must
+ * talk, about equally much, and what is named must hold most of the traffic together; or else
+ * nothing is.
  */
 #ifndef RESEAT_RECOGNIZE_H
 #define RESEAT_RECOGNIZE_H
@@ -43,8 +44,8 @@ struct recognized_part {
     unsigned char diagonal[RECOGNIZE_VECTORS]; /* which diagonal neighbors talk too */
     int diagonals, all_diagonals;              /* how many, of how many; 0: none worth a word */
 
-    /* Groups of `group` ranks, each `stride` after the one before; a multiple of them lies in a block
-     * of group * stride ranks. */
+    /* Groups of `group` ranks, each `stride` after the one before; a multiple of them lies in a
+     * block of group * stride ranks. */
     int32_t group, stride;
 
     int32_t side, unit; /* TRANSPOSITION: a square of side x side units of so many ranks */
@@ -63,9 +64,10 @@ struct recognized {
 };
 
 /*
- * What the traffic looks like. TMAP_OK or TMAP_ENOMEM; in any case *recognized is for recognize_fini.
- * Time O(pairs) for each pattern that the distances between partners' numbers suggest, usually few, and at
- * most some dozens of each kind where there are a million pairs; memory 24 bytes a pair and 20 a rank.
+ * Finds the patterns in the traffic. TMAP_OK or TMAP_ENOMEM; in any case *recognized is for
+ * recognize_fini. Time O(pairs) for each pattern that the distances between partners' numbers
+ * suggest, usually few, and at most some dozens of each kind where there are a million pairs;
+ * memory 24 bytes a pair and 20 a rank.
  */
 enum tmap_status recognize(struct recognized *recognized, const struct tmap_matrix *matrix);
 void recognize_fini(struct recognized *recognized);
@@ -74,10 +76,10 @@ void recognize_fini(struct recognized *recognized);
 const char *recognize_text(const struct recognized_part *part, int32_t ranks,
                            char text[RECOGNIZE_TEXT]);
 
-/* Whether the pair of a and b, a != b, is one of the pattern's. */
+/* Returns 1 if the pair of a and b, a != b, belongs to the pattern. */
 int recognize_has(const struct recognized_part *part, int32_t a, int32_t b);
 
-/* How many pairs the pattern has. */
+/* Number of pairs of the pattern. */
 double recognize_pairs(const struct recognized_part *part, int32_t ranks);
 
 #endif

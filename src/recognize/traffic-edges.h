@@ -30,7 +30,8 @@ struct traffic {
     double best_score;           /* 0: none */
 };
 
-/* A search looks at patterns until so many pairs have been read, but at least at so many patterns. */
+/* A search looks at patterns until so many pairs have been read, but at least at so many
+ * patterns. */
 enum { RECOGNIZE_MOST_PAIRS = 1 << 25, RECOGNIZE_LEAST_TRIES = 16 };
 
 static inline void traffic_begin(struct traffic *traffic)
@@ -39,7 +40,7 @@ static inline void traffic_begin(struct traffic *traffic)
     traffic->tries_left = tries > RECOGNIZE_LEAST_TRIES ? tries : RECOGNIZE_LEAST_TRIES;
 }
 
-/* Whether the search may look at one more pattern. */
+/* Returns 1 if the search may look at one more pattern. */
 static inline int traffic_may_try(struct traffic *traffic)
 {
     if (traffic->tries_left == 0)

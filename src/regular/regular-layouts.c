@@ -2,12 +2,12 @@
 /*
  * regular-layouts.c - see regular-layouts.h.
  *
- * A layout is an order of the levels of a machine (Hursey, Squyres and Dontje 2011: 9! of nine letters).
- * A level whose objects have one child each has nothing to order, so few of these remain on a real
- * machine: node, package, L3 and core are 24. Where all objects of a level are alike, leaving out a
- * letter makes no new order: its children are then numbered through, as if the letter came right behind
- * theirs. With objects that differ it does: of two packages with one and three cores, core 1 of the node
- * is core 0 of the second package.
+ * A layout is an order of the levels of a machine (Hursey, Squyres and Dontje 2011: 9! of nine
+ * letters). A level whose objects have one child each has nothing to order, so few of these remain
+ * on a real machine: node, package, L3 and core are 24. Where all objects of a level are alike,
+ * leaving out a letter makes no new order: its children are then numbered through, as if the letter
+ * came right behind theirs. With objects that differ it does: of two packages with one and three
+ * cores, core 1 of the node is core 0 of the second package.
  */
 #include "regular/regular-layouts.h"
 
@@ -87,7 +87,7 @@ static void regular_find_letters(struct regular_search *search)
     }
 }
 
-/* How many texts the letters make. */
+/* Number of texts that the letters make. */
 static double regular_count_texts(int letters, int subsets)
 {
     double all = 0, of_length = 1;
@@ -98,8 +98,8 @@ static double regular_count_texts(int letters, int subsets)
     return all;
 }
 
-/* A layout sorts all slots by each letter, however few roles there are; in trees so large that they have no
- * arrays it visits only those of the roles (lay-out.c). */
+/* A layout sorts all slots by each letter, however few roles there are; in trees so large that they
+ * have no arrays it visits only those of the roles (lay-out.c). */
 int regular_letters_in_time(const struct tmap_tree *tree, int32_t roles, size_t pairs, int letters)
 {
     double slots = tree->capacity ? tmap_tree_slots(tree) : 0;
@@ -162,7 +162,7 @@ static int regular_add_text(struct regular_search *search)
     return 0;
 }
 
-/* Whether the letters so far are a layout. */
+/* Returns 1 if the letters so far are a layout. */
 static int regular_is_text(const struct regular_search *search)
 {
     unsigned dimensions = search->used & search->dimensions;

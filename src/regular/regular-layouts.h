@@ -36,23 +36,24 @@ struct regular_layouts {
 
 /*
  * Find them for the roles of `matrix` on the slots of `tree`, whose order is that of the slots: one
- * role on each, the first ones of a layout if there are fewer roles than slots. A level that does not
- * branch is in no text; the dimensions of a torus or mesh are letters in the place of its level. Of
- * texts with the same mapping one with all letters is kept, if there is one. Of equal costs the layout
- * that fills slot after slot comes first.
+ * role on each, the first ones of a layout if there are fewer roles than slots. A level that does
+ * not branch is in no text; the dimensions of a torus or mesh are letters in the place of its
+ * level. Of texts with the same mapping one with all letters is kept, if there is one. Of equal
+ * costs the layout that fills slot after slot comes first.
  *
- * With k levels that branch these are k! texts, on trees that are not uniform some 2.7 k! (layouts that
- * leave levels out can differ there). Where pricing all would take more than a minute or so
+ * With k levels that branch these are k! texts, on trees that are not uniform some 2.7 k! (layouts
+ * that leave levels out can differ there). Where pricing all would take more than a minute or so
  * (REGULAR_MOST_WORK), the innermost levels are left out until it does not.
  *
- * Time O(texts x ((roles + slots) x letters + pairs)), memory O(texts + roles + slots). Deterministic. 0, or -1
- * with *error (more roles than slots, out of memory) and *found empty.
+ * Time O(texts x ((roles + slots) x letters + pairs)), memory O(texts + roles + slots).
+ * Deterministic. 0, or -1 with *error (more roles than slots, out of memory) and *found empty.
  */
 int regular_layouts_find(struct regular_layouts *found, const struct tmap_matrix *matrix,
                          const struct tmap_tree *tree, struct reseat_error *error);
 void regular_layouts_free(struct regular_layouts *found);
 
-/* How many of so many letters remain: as many as can be ordered within REGULAR_MOST_WORK, and one at least. */
+/* Number of letters, of so many, that remain: as many as can be ordered within REGULAR_MOST_WORK,
+ * and one at least. */
 int regular_letters_in_time(const struct tmap_tree *tree, int32_t roles, size_t pairs, int letters);
 
 /* The mapping of a layout's text: slot_of has an entry for each role. 0, or -1 with *error. */

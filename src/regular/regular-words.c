@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * regular-words.c - see regular-words.h. A layout is not translated: all options of a launcher are tried
- * on the machine (launcher/rank-dealing.h), and one that puts each rank where the layout does is what
- * says it. So there is one description of what an option does, for any machine and number of ranks, and a
- * launcher that cannot say a layout has no words by itself.
+ * regular-words.c - see regular-words.h. A layout is not translated: all options of a launcher are
+ * tried on the machine (launcher/rank-dealing.h), and one that puts each rank where the layout does
+ * is what says it. So there is one description of what an option does, for any machine and number
+ * of ranks, and a launcher that cannot say a layout has no words by itself.
  */
 #include "regular/regular-words.h"
 
@@ -14,8 +14,8 @@
 
 /* ---- the machine ---- */
 
-/* The level whose objects are the hosts: `node`; or else the first one, unless that is a part of a node;
- * 0: all is one host. */
+/* The level whose objects are the hosts: `node`; or else the first one, unless that is a part of a
+ * node; 0: all is one host. */
 static int regular_host_level(const struct tmap_tree *tree)
 {
     static const char *const inside[] = {"s", "N", "L1", "L2", "L3", "d", "g", "b", "c"};
@@ -42,8 +42,8 @@ static int regular_level_of(const struct tmap_tree *tree, enum launcher_unit uni
     return level > 0 && !is_other && level > regular_host_level(tree) ? level : 0;
 }
 
-/* What the slots are: of the kinds that have as many objects as there are slots, the outermost below the
- * hosts that ranks are usually bound to. */
+/* The kind of the slots: of the kinds that have as many objects as there are slots, the outermost
+ * below the hosts that ranks are usually bound to. */
 static enum launcher_unit regular_slot_kind(const struct tmap_tree *tree)
 {
     static const enum launcher_unit kinds[] = {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* regular-words.h - the options of launchers that deal ranks as regular layouts do (regular-words.c). */
+/* regular-words.h - the options of launchers that deal ranks as regular layouts do
+ * (regular-words.c). */
 #ifndef RESEAT_REGULAR_WORDS_H
 #define RESEAT_REGULAR_WORDS_H
 
@@ -14,18 +15,19 @@ struct regular_machine {
 };
 
 /*
- * Read a tree that is a machine: its hosts are the level `node`, or all is one host, in the order of the
- * tree. Slots have capacity 1 and are threads, cores or another kind of object that ranks can be bound
- * to; if they are anything else, only hosts count. A tree with other capacities has no slots here.
- * 0, or -1 with *error; to be closed in any case.
+ * Read a tree that is a machine: its hosts are the level `node`, or all is one host, in the order
+ * of the tree. Slots have capacity 1 and are threads, cores or another kind of object that ranks
+ * can be bound to; if they are anything else, only hosts count. A tree with other capacities has no
+ * slots here. 0, or -1 with *error; to be closed in any case.
  */
 int regular_machine_open(struct regular_machine *machine, const struct tmap_tree *tree,
                          struct reseat_error *error);
 
 /*
- * The same where the tree has only what a job used: launch[rank] is the slot of each rank as launched.
- * Only hosts count, in the order of their lowest ranks, and the ranks of a host are in their order on what
- * they had there; so these words say on which hosts ranks sit, and leave open how they are bound.
+ * The same where the tree has only what a job used: launch[rank] is the slot of each rank as
+ * launched. Only hosts count, in the order of their lowest ranks, and the ranks of a host are in
+ * their order on what they had there; so these words say on which hosts ranks sit, and leave open
+ * how they are bound.
  */
 int regular_machine_open_launch(struct regular_machine *machine, const struct tmap_tree *tree,
                                 const int32_t *launch, int32_t ranks, struct reseat_error *error);
@@ -49,8 +51,8 @@ struct regular_option {
     double cost;
 };
 
-/* The cheapest one of a family for the roles of `matrix` on the tree that the machine was made from; of
- * several the first. 1; 0: the family has none here; -1: out of memory. */
+/* The cheapest one of a family for the roles of `matrix` on the tree that the machine was made
+ * from; of several the first. 1; 0: the family has none here; -1: out of memory. */
 int regular_option_find(struct regular_option *option, enum launcher_family family,
                         const struct regular_machine *machine, const struct tmap_matrix *matrix,
                         const struct tmap_tree *tree);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * cluster-run.h - the messages of a workload on a cluster, as a network of servers (queueing.h). Each
- * node has a card, of two servers if it sends and receives at once; each package has a memory.
+ * cluster-run.h - the messages of a workload on a cluster, as a network of servers (queueing.h).
+ * Each node has a card, of two servers if it sends and receives at once; each package has a memory.
  *
  *   other node           card of the sender, out; switch_seconds; card of the receiver, in
  *   other package        memory of the receiver's package, remote_memory_factor x as long
@@ -26,7 +26,7 @@ struct simulate_options {
     uint64_t most_messages;           /* of a pair; 0: all */
 };
 
-/* What a kind of servers has done. */
+/* The work of a kind of servers. */
 struct simulate_sum {
     int32_t servers;
     uint64_t messages;
@@ -37,7 +37,8 @@ struct simulate_sum {
     double longest_wait; /* of a message, seconds */
 };
 
-/* The most messages: half a minute, of which the method best takes ten; 3 GB if all of them wait. */
+/* The most messages: half a minute, of which the method best takes ten; 3 GB if all of them
+ * wait. */
 #define SIMULATE_MOST_MESSAGES 1e8
 
 struct simulate_result {
@@ -52,8 +53,8 @@ const char *simulate_kind_name(enum route_kind kind);
 
 /*
  * Simulate a workload whose rank r (of all jobs, one after the other) is on core core_of[r], which
- * exists; several ranks may share one. All rates must be known. 0, or -1 with *error: out of memory,
- * too many messages, or more than the simulated time can hold.
+ * exists; several ranks may share one. All rates must be known. 0, or -1 with *error: out of
+ * memory, too many messages, or more than the simulated time can hold.
  */
 int simulate_run(const struct reseat_workload *workload, const struct reseat_rates *rates,
                  const int32_t *core_of, const struct simulate_options *options,

@@ -9,8 +9,8 @@
  * its processes on a node. Its process with the highest demand, the bytes a second that it sends,
  * goes to the node with most free cores, followed by its neighbors by the demand between them.
  *
- * What the paper leaves open, and how it is read here (doc/design/0013-contention.md has the other
- * readings, and what figures they give):
+ * The paper leaves some points open, which are read as follows (doc/design/0013-contention.md has
+ * the other readings, and the figures that they give):
  *   - classes are half-open; the longest message of a profile is the longest average of a pair;
  *   - free cores are averaged over all nodes; ties go to the lower rank and the lower node;
  *   - a threshold that leaves no room for all processes is raised by one until they fit;
@@ -31,7 +31,7 @@
 
 static const uint64_t contention_large = 1024 * 1024, contention_medium = 2 * 1024;
 
-/* What rank `from` has to do with rank `to`: either way. */
+/* The demand between rank `from` and rank `to`: either way. */
 struct contention_edge {
     int32_t from, to;
     double demand; /* bytes a second both ways */
@@ -176,7 +176,7 @@ static int contention_compare_ranks(const void *a, const void *b)
     return x->rank < y->rank ? -1 : x->rank > y->rank;
 }
 
-/* How many of its processes a node can take now. */
+/* Number of its processes that a node can take now. */
 static int32_t contention_room(const struct contention_job *c, int32_t node)
 {
     int32_t room = c->cores->in_node[node], left = c->threshold - c->in_node[node];

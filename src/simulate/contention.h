@@ -10,11 +10,11 @@
 #include "simulate/free-cores.h"
 
 /*
- * How many processes of a job may be on one node, equation 1: with Adj the number of ranks that a
- * rank sends to or receives from, floor(sum(Adj_i / Adj_max) / nodes), at least 1. 0: as many as fit,
- * because a process and its neighbors are expected to fit into a node: Adj_avg <= free_cores - 1,
- * where `free_cores` is the mean number of a node. *adjacency (may be NULL) gets Adj_avg. -1: out of
- * memory.
+ * Number of processes of a job that may be on one node, equation 1: with Adj the number of ranks
+ * that a rank sends to or receives from, floor(sum(Adj_i / Adj_max) / nodes), at least 1. 0: as
+ * many as fit, because a process and its neighbors are expected to fit into a node: Adj_avg <=
+ * free_cores - 1, where `free_cores` is the mean number of a node. *adjacency (may be NULL) gets
+ * Adj_avg. -1: out of memory.
  */
 int32_t contention_threshold(const struct reseat_job *job, int32_t nodes, double free_cores,
                              double *adjacency);

@@ -6,16 +6,17 @@
  * course of T seconds (of several jobs: the mean, weighted by work).
  *   - If W > T, the queue grows from 0 to W - T, and a message waits half of that on average.
  *   - Otherwise a message waits as in an M/D/1 queue, s x rho / (2 (1 - rho)), with s = W / n and
- *     rho = W / T; but never more than a queue can grow by chance in n messages, s x sqrt(n) / 2, which
- *     is also added where W > T.
+ *     rho = W / T; but never more than a queue can grow by chance in n messages, s x sqrt(n) / 2,
+ *     which is also added where W > T.
  * A wait at a card is as bad as one at a memory. That senders' cards slow down what receivers get
  * is left out: whoever uses this has the result simulated.
  *
  * The search. For each pair of cores in different packages, in order, exchange what is on them, and
  * keep that if the estimate falls; again until a round changes nothing or the budget is used up. An
- * exchange changes the loads of the servers that the two ranks' messages pass before and after: time
- * O(flows of the two ranks). Of free cores of a package that follow each other only the first is tried,
- * as the others make no difference: a small job on a large machine takes no longer than on a small one.
+ * exchange changes the loads of the servers that the two ranks' messages pass before and after:
+ * time O(flows of the two ranks). Of free cores of a package that follow each other only the first
+ * is tried, as the others make no difference: a small job on a large machine takes no longer than
+ * on a small one.
  */
 #include "simulate/exchanges.h"
 
@@ -27,7 +28,7 @@
 /* Flows that may be moved in all, and pairs of cores tried; some 10 ns each. */
 static const int64_t exchanges_budget = 150000000;
 
-/* What a server has to do. */
+/* The load of a server. */
 struct exchanges_load {
     double messages, work, span; /* span: work x seconds in which it is sent */
     double waiting;
@@ -217,7 +218,7 @@ static void exchanges_add_job(struct exchanges *x, const struct reseat_job *job,
     }
 }
 
-/* Which flows each rank has. */
+/* Lists the flows of each rank. */
 static void exchanges_index(struct exchanges *x)
 {
     for (size_t f = 0; f < x->count; f++) {

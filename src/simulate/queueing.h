@@ -60,8 +60,8 @@ struct queueing_result {
 /*
  * Send all messages of all flows and serve them. `servers` need not be initialized. Messages that
  * arrive at the same time are served flow by flow, those at their first stage first. Time:
- * O(events x log(flows + servers x delays)); memory: flows, and messages on their way to a second stage.
- * 0, or -1 with *error: out of memory, or it would take longer than QUEUEING_LONGEST.
+ * O(events x log(flows + servers x delays)); memory: flows, and messages on their way to a second
+ * stage. 0, or -1 with *error: out of memory, or it would take longer than QUEUEING_LONGEST.
  */
 int queueing_run(const struct queueing_flow *flows, size_t count, struct queueing_server *servers,
                  size_t servers_count, const struct queueing_options *options,

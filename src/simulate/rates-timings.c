@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * rates-timings.c - a cluster of servers (rates.h) from how long messages take (timings.h). What is
- * measured contains the caches, so all messages of a node go through memories. A server is as fast as
- * when all cores use it. What a message takes beyond its bytes does not keep servers busy: between
- * nodes it is the time of the switch, inside nodes nobody waits for it.
+ * measured contains the caches, so all messages of a node go through memories. A server is as fast
+ * as when all cores use it. What a message takes beyond its bytes does not keep servers busy:
+ * between nodes it is the time of the switch, inside nodes nobody waits for it.
  */
 #include "simulate/rates.h"
 
@@ -80,7 +80,7 @@ int reseat_rates_set_tree(struct reseat_rates *rates, const char *text, struct r
     return rc;
 }
 
-/* Whether a file begins as timings do. */
+/* Returns 1 if a file begins as timings do. */
 static int rates_are_timings(const char *path)
 {
     struct lines lines;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * rates.h - a cluster of equal nodes as servers of messages: how fast its cards, memories and caches
- * are. As a text file, a line `KEY VALUE` for each member below, by its name; # begins a comment.
- * What no line says is as in table 1 of Zarrinchian, Soryani and Analoui (2012), which is
+ * rates.h - a cluster of equal nodes as servers of messages: how fast its cards, memories and
+ * caches are. As a text file, a line `KEY VALUE` for each member below, by its name; # begins a
+ * comment. Members without a line are as in table 1 of Zarrinchian, Soryani and Analoui (2012),
+ * which is
  *
  *   nodes 16
  *   packages 4                        a node
@@ -50,21 +51,23 @@ int reseat_rates_read(struct reseat_rates *rates, const char *path, struct resea
 /* 0, or -1 with *error: there are more cores than RATES_MOST_CORES. */
 int reseat_rates_check(const struct reseat_rates *rates, struct reseat_error *error);
 
-/* Nodes, packages and cores of a tree: the level named so (without names the first; a tree of what is
- * inside a node is one), what the last but one has in each node, and the last; switches do not count.
- * The cores are its slots, in the same order. 0, or -1 with *error: it is not uniform, or too large. */
+/* Nodes, packages and cores of a tree: the level named so (without names the first; a tree of what
+ * is inside a node is one), what the last but one has in each node, and the last; switches do not
+ * count. The cores are its slots, in the same order. 0, or -1 with *error: it is not uniform, or
+ * too large. */
 int reseat_rates_set_shape(struct reseat_rates *rates, const struct tmap_tree *tree,
                            struct reseat_error *error);
-/* The same of a tree as text (tmap_tree_parse). 0, or -1 with *error, also if it is not understood. */
+/* The same of a tree as text (tmap_tree_parse). 0, or -1 with *error, also if it is not
+ * understood. */
 int reseat_rates_set_tree(struct reseat_rates *rates, const char *text, struct reseat_error *error);
 
-/* How fast cards and memories are as measured; the shape stays, and counts. */
+/* Sets the speeds of cards and memories to the measured ones; the shape stays, and counts. */
 void reseat_rates_set_timings(struct reseat_rates *rates, const struct reseat_timings *timings);
 
 /*
  * The cluster of a file of rates or timings, which its first line tells (NULL: table 1), with the
- * shape of `tree` (NULL: that of the file, and for timings that of table 1). 0, or -1 with *error and
- * *rates unchanged; also if timings lack something of that shape.
+ * shape of `tree` (NULL: that of the file, and for timings that of table 1). 0, or -1 with *error
+ * and *rates unchanged; also if timings lack something of that shape.
  */
 int reseat_rates_load(struct reseat_rates *rates, const char *path, const char *tree,
                       struct reseat_error *error);

@@ -2,9 +2,9 @@
 /*
  * workload-map.c - see workload-map.h. blocked fills node after node and core after core; cyclic
  * deals the ranks of each job out to the nodes, beginning at the first one; drb (dual recursive
- * bipartitioning) divides the graph of a job, weighted by bytes, and the cores that blocked gives it
- * in two until there is one of each; multilevel is the default method of libtmap, for all jobs as one
- * graph and all cores, with its default costs.
+ * bipartitioning) divides the graph of a job, weighted by bytes, and the cores that blocked gives
+ * it in two until there is one of each; multilevel is the default method of libtmap, for all jobs
+ * as one graph and all cores, with its default costs.
  */
 #include "simulate/workload-map.h"
 
@@ -16,7 +16,7 @@
 #include "simulate/exchanges.h"
 #include "simulate/free-cores.h"
 
-/* What a method gets. */
+/* The input of a method. */
 struct workload_problem {
     const struct reseat_workload *workload;
     const struct reseat_rates *rates;
@@ -119,7 +119,8 @@ static int workload_map_to_tree(const struct workload_problem *problem,
     return rc;
 }
 
-/* The prime factors of a number, from the largest place down; the machine's have at most 20 each. */
+/* The prime factors of a number, from the largest place down; the machine's have at most 20
+ * each. */
 static int workload_add_factors(int32_t *arity, int count, int32_t number)
 {
     for (int32_t factor = 2; number > 1; factor++)
@@ -246,8 +247,8 @@ int workload_map(const struct reseat_workload *workload, const struct reseat_rat
 
 /* ---- the best of all ---- */
 
-/* Keep the mapping `tried` in core_of if less is waited there than *least, which is then less. 0, or
- * -1 with *error. */
+/* Keep the mapping `tried` in core_of if less is waited there than *least, which is then less. 0,
+ * or -1 with *error. */
 static int workload_keep_better(const struct workload_problem *problem, const int32_t *tried,
                                 int32_t *core_of, double *least, struct reseat_error *error)
 {

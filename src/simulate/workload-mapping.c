@@ -5,7 +5,7 @@
 #include "text/lines.h"
 #include "text/printable.h"
 
-/* What is read, and into what. */
+/* The state of reading a mapping. */
 struct mapping_reader {
     struct lines lines;
     const struct reseat_workload *workload;

@@ -14,8 +14,8 @@
 #include "text/error.h"
 #include "simulate/workload.h"
 
-/* Read slot_of[rank], workload->ranks entries, each below `slots`. 0, or -1 with *error (file, line and
- * reason): something else, a rank that is missing or there twice. */
+/* Read slot_of[rank], workload->ranks entries, each below `slots`. 0, or -1 with *error (file, line
+ * and reason): something else, a rank that is missing or there twice. */
 int reseat_workload_mapping_read(const struct reseat_workload *workload, const char *path,
                                  int32_t slots, int32_t *slot_of, struct reseat_error *error);
 

@@ -292,7 +292,7 @@ static void workload_split(const char *line, struct workload_words *words)
         words->word[words->count++] = word;
 }
 
-/* What follows "key=" in a word; NULL: it is another one. */
+/* Returns the text behind "key=" in a word; NULL: it is another one. */
 static const char *workload_value(const char *word, const char *key)
 {
     size_t length = strlen(key);

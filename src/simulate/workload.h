@@ -26,7 +26,7 @@
 enum { WORKLOAD_MOST_JOBS = 1 << 16, WORKLOAD_MOST_RANKS = 1 << 20, WORKLOAD_MOST_FLOWS = 1 << 22 };
 #define WORKLOAD_MOST_MESSAGES (UINT64_C(1) << 40)
 
-/* What a rank of a job sends to another one. */
+/* The messages that a rank of a job sends to another one. */
 struct reseat_flow {
     int32_t source, target; /* never the same */
     uint64_t length;        /* of each message, bytes */
@@ -69,7 +69,7 @@ void reseat_workload_destroy(struct reseat_workload *workload);
 int reseat_workload_profile(struct reseat_profile **profile, const struct reseat_workload *workload,
                             struct reseat_error *error);
 
-/* What all messages of a flow have together; at most 10^18. */
+/* Bytes of all messages of a flow; at most 10^18. */
 uint64_t reseat_flow_bytes(const struct reseat_flow *flow);
 
 /* All messages of a job are sent in that time (> 0). */
