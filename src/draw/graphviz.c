@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * graphviz.c - see machine-forms.h. Vertices are named vLEVEL_OBJECT; positions of a network where nothing is,
- * vLEVEL_PARENT_pPOSITION, are points.
+ * graphviz.c - see machine-forms.h. Vertices are named vLEVEL_OBJECT; positions of a network where
+ * nothing is, vLEVEL_PARENT_pPOSITION, are points.
  */
 #include "draw/machine-forms.h"
 
@@ -125,7 +125,7 @@ static int graphviz_level(struct graphviz_writer *w, int level)
     return 0;
 }
 
-/* How many vertices there are down to a level. */
+/* Number of vertices down to a level. */
 static int64_t graphviz_count(const struct draw_view *view, int last)
 {
     int64_t count = 1;

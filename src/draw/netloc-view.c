@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * netloc-view.c - see machine-forms.h. The machine that reseat_netloc_write takes: levels without a shape
- * that follow each other are one element, and each torus is one.
+ * netloc-view.c - see machine-forms.h. The machine that reseat_netloc_write takes: levels without a
+ * shape that follow each other are one element, and each torus is one.
  */
 #include "draw/machine-forms.h"
 
@@ -9,7 +9,7 @@
 
 #include "network/netloc.h"
 
-/* What Netloc has words for. 0, or -1 with *error. */
+/* Checks that Netloc can describe the machine. 0, or -1 with *error. */
 static int netloc_view_check(const struct draw_view *view, struct reseat_error *error)
 {
     char text[DRAW_SHAPE_SIZE];
@@ -60,7 +60,7 @@ static int netloc_view_levels(struct reseat_machine *m, const struct draw_view *
     return 0;
 }
 
-/* What is inside the hosts, and the number of each slot there. 0, or -1. */
+/* Fills the levels inside the hosts, and the number of each slot there. 0, or -1. */
 static int netloc_view_inside(struct reseat_machine *m, const struct draw_view *view)
 {
     int levels = view->depth - m->host_level;

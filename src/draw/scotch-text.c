@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * scotch-text.c - see machine-forms.h. Scotch's numbers are integers, so costs are multiplied by a power
- * of ten, if that makes integers of them, or else by 1000 and rounded; all are at least 1.
+ * scotch-text.c - see machine-forms.h. Scotch's numbers are integers, so costs are multiplied by a
+ * power of ten, if that makes integers of them, or else by 1000 and rounded; all are at least 1.
  */
 #include "draw/machine-forms.h"
 
@@ -15,7 +15,7 @@ enum {
 
 /* ---- trees ---- */
 
-/* What costs are multiplied by. */
+/* The factor that makes the costs whole numbers. */
 static double scotch_text_scale(const struct draw_view *view)
 {
     double scale = 1;
@@ -69,8 +69,8 @@ static void scotch_text_tleaf(FILE *file, const struct draw_view *view)
 
 /* ---- torus and mesh ---- */
 
-/* The extents that matter, in Scotch's order, in which the first varies fastest. Returns how many; 0: it
- * is not one of Scotch's. */
+/* The extents that matter, in Scotch's order, in which the first varies fastest. Returns how many;
+ * 0: it is not one of Scotch's. */
 static int scotch_text_extents(const struct draw_view *view, int32_t *extent, int *is_cube,
                                enum tmap_shape_kind *kind)
 {
@@ -138,9 +138,10 @@ static int scotch_text_parting(const struct draw_view *view, int32_t a, int32_t 
     return level;
 }
 
-/* Where to cut slots in two: between the largest objects where that is possible, for Scotch decides first
- * on which side of a cut a role is; else in the middle. Neither side gets more than the numbers of its
- * domains have room for: Scotch's tables grow with the square of the largest number. */
+/* Returns where to cut slots in two: between the largest objects if possible, for Scotch decides
+ * first on which side of a cut a role is; else in the middle. Neither side gets more than the
+ * numbers of its domains have room for: Scotch's tables grow with the square of the largest
+ * number. */
 static int32_t scotch_text_cut(const struct draw_view *view, const int32_t *slot, int32_t count)
 {
     int32_t room = 1, best = 0;
@@ -158,7 +159,8 @@ static int32_t scotch_text_cut(const struct draw_view *view, const int32_t *slot
     return best;
 }
 
-/* Number the domains: 1 is all of them, and 2n and 2n+1 the parts of n. Returns the largest number. */
+/* Number the domains: 1 is all of them, and 2n and 2n+1 the parts of n. Returns the largest
+ * number. */
 static int32_t scotch_text_domains(const struct draw_view *view, const int32_t *slot,
                                    int32_t *domain, int32_t count, int32_t number)
 {

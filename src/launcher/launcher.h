@@ -16,7 +16,7 @@
 
 /* ---- options and variables that the user gives ---- */
 
-/* What happens to one when a file says which rank goes where. */
+/* The fate of an option when a file says which rank goes where. */
 enum launcher_action {
     LAUNCHER_KEEP,
     LAUNCHER_DROP,            /* it contradicts the file */
@@ -53,7 +53,7 @@ enum launcher_content {
     LAUNCHER_GEOMETRY     /* the ranks that share a host, host by host */
 };
 
-/* How a list of PUs is written. Entry i is for the i-th rank of each host. */
+/* The syntax of a list of PUs. Entry i is for the i-th rank of each host. */
 enum launcher_list {
     LAUNCHER_NO_LIST,
     LAUNCHER_USER_LIST,    /* user:0+1,2+3 */
@@ -89,7 +89,7 @@ const struct launcher_format *launcher_format(int number);
 
 /* ---- launchers ---- */
 
-/* How variables are passed to the ranks and, if possible, to nothing else. */
+/* The way to pass variables to the ranks and, if possible, to nothing else. */
 enum launcher_delivery {
     LAUNCHER_ENVIRONMENT, /* ranks inherit the launcher's environment */
     LAUNCHER_ENV_LIST,    /* NAME=VALUE;... in list_parameter, or -x as below, but not both */
@@ -97,14 +97,14 @@ enum launcher_delivery {
     LAUNCHER_GENV         /* -genv NAME VALUE for all contexts, -env for one */
 };
 
-/* What binds the ranks if the file only names hosts. */
+/* The binding of the ranks if the file only names hosts. */
 enum launcher_unplaced {
     LAUNCHER_UNBIND,            /* nothing: unbind_words */
     LAUNCHER_UNBIND_IF_NONE,    /* the user's options, if they bound any rank */
     LAUNCHER_BINDS_ON_EACH_HOST /* the launcher, in the order of the ranks there */
 };
 
-/* How more ranks than slots are allowed when the option that did so has been dropped. */
+/* The ways to allow more ranks than slots when the option that did so has been dropped. */
 struct launcher_oversubscription {
     const char *policy;       /* an option whose value may end in :oversubscribe */
     const char *variables[4]; /* may have such values */
@@ -148,7 +148,7 @@ struct launcher {
                                          is srun (launcher_starts_by_srun) */
 };
 
-/* Whether a command of this name, before a launcher, gets it an allocation. */
+/* Returns 1 if a command of this name, before a launcher, gets it an allocation. */
 int launcher_is_allocator(const char *name);
 
 /* The launchers that can place, for messages: "mpirun of Open MPI, ... and srun". */
@@ -156,7 +156,7 @@ enum { LAUNCHER_TITLES_SIZE = 256 };
 void launcher_titles(char titles[LAUNCHER_TITLES_SIZE]);
 
 /*
- * Whether it starts several hosts by srun here, if its command line names no other starter. It
+ * Returns 1 if it starts several hosts by srun here, if its command line names no other starter. It
  * tells srun the hosts and takes them for those of its list one by one, but srun starts them in
  * Slurm's own order (seen with Hydra 4.0.2 and Slurm 22.05, even with --distribution=arbitrary in
  * HYDRA_LAUNCHER_EXTRA_ARGS): no list is obeyed, and one that names a host twice asks for more
@@ -178,7 +178,7 @@ const struct launcher *launcher_row(int number);
  * tell. */
 const struct launcher *launcher_find(const char *name);
 
-/* Whether several launchers go by this name: ask for the version. */
+/* Returns 1 if several launchers go by this name: ask for the version. */
 int launcher_is_common_name(const char *name);
 
 /*
@@ -187,8 +187,8 @@ int launcher_is_common_name(const char *name);
  */
 void launcher_read_version(const char *line, const struct launcher **launcher, int *version);
 
-/* Whether a word is this option: -NAME or --NAME, or with its value after `=` (*joined) or directly
- * attached. */
+/* Returns 1 if a word is this option: -NAME or --NAME, or with its value after `=` (*joined) or
+ * directly attached. */
 int launcher_is_option(const struct launcher *launcher, const char *word, const char *name,
                        int *joined);
 
@@ -196,16 +196,16 @@ int launcher_is_option(const struct launcher *launcher, const char *word, const 
 const struct launcher_option *launcher_option_of(const struct launcher *launcher, const char *word,
                                                  int *joined);
 
-/* Whether NAME=VALUE is a variable that may change the behavior of any launcher. */
+/* Returns 1 if NAME=VALUE is a variable that may change the behavior of any launcher. */
 int launcher_is_variable(const char *variable);
 
-/* How many words follow an option; 0 if it is not an option. */
+/* Number of words that follow an option; 0 if it is not an option. */
 int launcher_option_values(const struct launcher *launcher, const char *word);
 
-/* Whether a word separates two programs. */
+/* Returns 1 if a word separates two programs. */
 int launcher_is_context(const struct launcher *launcher, const char *word);
 
-/* What placement does to a parameter. */
+/* The fate of a parameter under placement. */
 enum launcher_action launcher_parameter_action(const struct launcher *launcher, const char *name);
 
 #endif

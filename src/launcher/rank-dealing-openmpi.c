@@ -2,16 +2,18 @@
 /*
  * rank-dealing-openmpi.c - see rank-dealing.h: mpirun of Open MPI, which works in three steps.
  *
- *   map    Processes get a place each: an object of a kind, or only a host. They are kept host by host,
- *          and on a host in the order in which they came. Without SPAN a host is filled before the next
- *          one, its processes going round robin over its objects of the kind. With SPAN the objects of
- *          all hosts get as many each; Open MPI 4 gives an object all of its processes at once, 5 gives
- *          one to each object, and again. ppr:N:KIND gives each object N.
+ *   map    Processes get a place each: an object of a kind, or only a host. They are kept host by
+ *          host, and on a host in the order in which they came. Without SPAN a host is filled
+ *          before the next one, its processes going round robin over its objects of the kind. With
+ *          SPAN the objects of all hosts get as many each; Open MPI 4 gives an object all of its
+ *          processes at once, 5 gives one to each object, and again. ppr:N:KIND gives each object
+ *          N.
  *   bind   Each process in turn gets the next free unit of its place.
- *   rank   Processes get their numbers: in their order (slot), one of each host in turn (node), or by a
- *          kind of object, which takes the first process left whose place it shares. Within each host
- *          round robin over its objects; with FILL object after object; with SPAN round robin over the
- *          objects of all hosts. In Open MPI 5 the kind is the one that they were mapped by.
+ *   rank   Processes get their numbers: in their order (slot), one of each host in turn (node), or
+ *          by a kind of object, which takes the first process left whose place it shares. Within
+ *          each host round robin over its objects; with FILL object after object; with SPAN round
+ *          robin over the objects of all hosts. In Open MPI 5 the kind is the one that they were
+ *          mapped by.
  *
  * As the framework rmaps does it in ORTE of Open MPI 4.1 and in PRRTE 3.0 (its mappers and
  * what ranks and binds); mpirun(1).
@@ -22,7 +24,7 @@
 
 #include "launcher/rank-dealing-rows.h"
 
-/* How processes are mapped. Those by slot and node have the place node. */
+/* The ways to map processes. Those by slot and node have the place node. */
 enum openmpi_map {
     OPENMPI_MAP_SLOT,
     OPENMPI_MAP_NODE,
@@ -80,8 +82,8 @@ static int32_t openmpi_room(const struct openmpi_deal *deal, int32_t node)
     return deal->d->first_slot[node + 1] - deal->d->first_slot[node];
 }
 
-/* How many processes each host gets, into used: as many as it has slots, or, one after the other, as many
- * as the others. */
+/* Counts the processes of each host, into used: as many as it has slots, or, one after the other,
+ * as many as the others. */
 static void openmpi_count(const struct openmpi_deal *deal, int is_even)
 {
     struct rank_dealing *d = deal->d;
@@ -196,8 +198,8 @@ static int openmpi_rank_by_node(struct openmpi_deal *deal)
     return 1;
 }
 
-/* Put the processes into queues: one for each object of the larger one of the two kinds, that of places
- * and that of ranks. */
+/* Put the processes into queues: one for each object of the larger one of the two kinds, that of
+ * places and that of ranks. */
 static enum launcher_unit openmpi_queue(struct openmpi_deal *deal, enum launcher_unit kind)
 {
     const struct launcher_machine *machine = deal->d->machine;
@@ -229,7 +231,8 @@ static int openmpi_rank_next(struct openmpi_deal *deal, const int32_t *queue_of,
     return 1;
 }
 
-/* 0: an object has no process where it is its turn. What then happens is not the same in all releases. */
+/* 0: an object has no process where it is its turn. What then happens is not the same in all
+ * releases. */
 static int openmpi_rank_by_kind(struct openmpi_deal *deal, enum openmpi_rank by,
                                 enum launcher_unit kind)
 {
@@ -296,7 +299,8 @@ static int openmpi_next_kind(const struct openmpi_deal *deal, int kind)
     return -1;
 }
 
-/* All ways to rank what is mapped. Places that are hosts have no objects for Open MPI 5 to rank by. */
+/* All ways to rank what is mapped. Places that are hosts have no objects for Open MPI 5 to rank
+ * by. */
 static void openmpi_say_ranks(struct openmpi_deal *deal)
 {
     openmpi_say(deal, OPENMPI_RANK_SLOT, LAUNCHER_UNIT_NODE);
@@ -321,7 +325,7 @@ static void openmpi_say_map(struct openmpi_deal *deal, enum openmpi_map map,
         openmpi_say_ranks(deal);
 }
 
-/* What people write first: unit after unit, and host after host. */
+/* The layouts that people ask for most: unit after unit, and host after host. */
 static void openmpi_say_usual(struct openmpi_deal *deal)
 {
     enum launcher_unit slot = deal->d->machine->slot;

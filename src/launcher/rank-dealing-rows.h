@@ -22,7 +22,7 @@ struct rank_dealing {
 /* The number of objects of a kind; 0: there are none. */
 int32_t dealing_objects(const struct launcher_machine *machine, enum launcher_unit unit);
 
-/* Whether a kind is not the same as an outer one: it has objects, and more of them. */
+/* Returns 1 if a kind is not the same as an outer one: it has objects, and more of them. */
 int dealing_differs(const struct launcher_machine *machine, enum launcher_unit unit);
 
 /* Set next[object] of a kind to its first slots. */

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * rank-dealing.c - see rank-dealing.h: launchers that deal ranks to hosts in turns, so many at a time,
- * and those of a host to its units by another rule. The k-th rank of a host goes
+ * rank-dealing.c - see rank-dealing.h: launchers that deal ranks to hosts in turns, so many at a
+ * time, and those of a host to its units by another rule. The k-th rank of a host goes
  *   - in order: to its k-th unit, or
  *   - round robin over objects of a kind: to object k mod objects, there to the next free unit.
  *
- *   Hydra  blocks of -ppn ranks, again from the first host when all have one; -bind-to UNIT -map-by KIND:
- *          round robin over KIND (mpiexec -help; rankmap and topo in lib of Hydra's sources).
- *   srun   --distribution=NODES:SOCKETS (srun(1); the step layout and the plugin task/affinity in Slurm's
- *          sources). block: with a rank on each slot they fill host after host. A third part concerns only
- *          ranks with several processors. With plane=N there are no further parts, and sockets are
- *          filled in order.
- *   Cray   MPICH_RANK_REORDER_METHOD (its page of the MPI): 0 hosts in turn, 1 host after host, 2 in turn
- *          to and fro. Processes stay where the launcher put them, host after host and core after core.
+ *   Hydra  blocks of -ppn ranks, again from the first host when all have one; -bind-to UNIT -map-by
+ *          KIND: round robin over KIND (mpiexec -help; rankmap and topo in lib of Hydra's sources).
+ *   srun   --distribution=NODES:SOCKETS (srun(1); the step layout and the plugin task/affinity in
+ *          Slurm's sources). block: with a rank on each slot they fill host after host. A third
+ *          part concerns only ranks with several processors. With plane=N there are no further
+ *          parts, and sockets are filled in order.
+ *   Cray   MPICH_RANK_REORDER_METHOD (its page of the MPI): 0 hosts in turn, 1 host after host, 2
+ *          in turn to and fro. Processes stay where the launcher put them, host after host and core
+ *          after core.
  *   Flux   --taskmap (flux-run(1)), and cores in order by -o cpu-affinity=per-task.
  *   jsrun  -d (its page), with one resource set on each host, and -b packed:1.
  */
@@ -91,7 +92,7 @@ struct dealing_place {
     int32_t node, number;
 };
 
-/* Where the next rank goes. 0: all hosts are full. */
+/* Finds the place of the next rank. 0: all hosts are full. */
 static int dealing_next_place(struct rank_dealing *d, struct dealing_turns turns, int64_t *step,
                               struct dealing_place *place)
 {
@@ -110,8 +111,8 @@ static int dealing_next_place(struct rank_dealing *d, struct dealing_turns turns
     return 0;
 }
 
-/* Round robin over objects of `kind` on each host; the slot's own kind, or node: in order. 0: a rank
- * has no slot of its own. */
+/* Round robin over objects of `kind` on each host; the slot's own kind, or node: in order. 0: a
+ * rank has no slot of its own. */
 static int dealing_deal(struct rank_dealing *d, struct dealing_turns turns, enum launcher_unit kind)
 {
     const int32_t *object_of = d->machine->object_of[kind];
@@ -236,8 +237,8 @@ static void dealing_visit_cray(struct rank_dealing *d)
     }
 }
 
-/* Those that have a block, one at a time and N at a time, as `words` says it with %d, and `last` behind
- * where slots are cores. */
+/* Those that have a block, one at a time and N at a time, as `words` says it with %d, and `last`
+ * behind where slots are cores. */
 static void dealing_visit_blocks(struct rank_dealing *d, const char *block, const char *some,
                                  const char *last)
 {

@@ -83,8 +83,8 @@ static void measure_choose_levels(struct measure_plan *plan, const struct tmap_t
 
 /* ---- partners ---- */
 
-/* Give each rank that has none a partner at the level, the next one that has none; `node` -1: or only
- * those of this node. `has` is room for a mark of each rank. */
+/* Give each rank that has none a partner at the level, the next one that has none; `node` -1: or
+ * only those of this node. `has` is room for a mark of each rank. */
 static void measure_match(struct measure_partners *partners, const struct measure_machine *machine,
                           const char *kind, int32_t node, unsigned char *has)
 {
@@ -172,7 +172,8 @@ static int measure_by_number(const void *a, const void *b)
     return (x->node > y->node) - (x->node < y->node);
 }
 
-/* From the ranks of the fullest node to those of the others, whose nodes take turns. Returns that node. */
+/* From the ranks of the fullest node to those of the others, whose nodes take turns. Returns that
+ * node. */
 static int32_t measure_choose_card(struct measure_plan *plan, struct measure_group *group,
                                    const struct reseat_location *locations, int32_t ranks)
 {

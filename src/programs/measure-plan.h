@@ -33,8 +33,8 @@ struct measure_partners {
 struct measure_level {
     char kind[TMAP_NAME_SIZE];
     struct measure_pairs near, far; /* far.count 0: none is further apart */
-    /* As many as there are: with a rank on the fullest node, and anywhere. all.count 0: these are no
-     * others. */
+    /* As many as there are: with a rank on the fullest node, and anywhere. all.count 0: these are
+     * no others. */
     struct measure_partners node, all;
 };
 

@@ -18,7 +18,7 @@
 
 extern char **environ;
 
-/* What rank 0 knows of a rank. */
+/* Rank 0's knowledge of a rank. */
 struct measure_rank {
     struct reseat_location location;
     int32_t processors; /* of its node */
@@ -130,7 +130,8 @@ static void measure_lead_all(struct measure *m)
 
 /* ---- all ---- */
 
-/* What the command has checked is not said by every rank. */
+/* Ignores complaints about settings: the command has checked them, and not every rank has to
+ * complain. */
 static void measure_ignore(void *context, const char *line)
 {
     (void)context;

@@ -27,8 +27,9 @@ enum {
     MEASURE_EXCHANGE_LARGE = 2          /* messages */
 };
 
-/* Seconds that an exchange is repeated at least: several turns of ranks that share a processor. With large
- * messages it takes longer until it no longer counts that the pairs do not begin at once. */
+/* Seconds that an exchange is repeated at least: several turns of ranks that share a processor.
+ * With large messages it takes longer until it no longer counts that the pairs do not begin at
+ * once. */
 static const double measure_overlap = 0.03, measure_large_overlap = 0.3;
 /* Likewise of those that share a card, for each of the first users. */
 static const double measure_card_overlap = 0.15;
@@ -165,7 +166,8 @@ static double measure_item_once(const struct measure_item *item, int round, char
     return seconds / item->task.times;
 }
 
-/* Whether an exchange would take too long if all pairs shared a wire, by one message of that size. */
+/* Returns 1 if an exchange would take too long if all pairs shared a wire, by one message of that
+ * size. */
 static int measure_is_exchange_too_long(const struct measure_items *items,
                                         const struct measure_item *exchange, double seconds)
 {
@@ -179,8 +181,8 @@ static int measure_is_exchange_too_long(const struct measure_items *items,
            each * task->messages * exchange->count * MEASURE_SHARES > seconds / 4;
 }
 
-/* Whether a message of this size would take too long, by the one before it. The first two sizes of a
- * level are always measured. */
+/* Returns 1 if a message of this size would take too long, by the one before it. The first two
+ * sizes of a level are always measured. */
 static int measure_is_too_long(const struct measure_items *items, size_t i, double seconds)
 {
     const struct measure_item *item = &items->item[i];
@@ -258,7 +260,7 @@ static void measure_item_again(struct measure_item *item, int round, char *room)
     item->spent += clock_now() - start;
 }
 
-/* Whether to measure an item in this round, of which so many seconds are left. */
+/* Returns 1 if an item is to be measured in this round, of which so many seconds are left. */
 static int measure_is_due(const struct measure_item *item, int round, double share, double left)
 {
     if (item->is_left_out || item->once * item->task.times > left)
@@ -266,8 +268,8 @@ static int measure_is_due(const struct measure_item *item, int round, double sha
     return item->samples < MEASURE_ENOUGH || item->spent <= share * (round + 1);
 }
 
-/* Rounds until the time is over; what takes longer than is left of it is passed over, so that on a slow
- * network small messages are not measured as rarely as large ones. */
+/* Rounds until the time is over; what takes longer than is left of it is passed over, so that on a
+ * slow network small messages are not measured as rarely as large ones. */
 static void measure_all_rounds(struct measure_items *items, const struct measure_limits *limits,
                                char *room)
 {

@@ -14,7 +14,8 @@ enum { TAG_TASK = 1, TAG_ANSWER = 2, TAG_READY = 3, TAG_DATA = 4, TAG_GO = 5 };
 
 char *measure_room(void)
 {
-    /* What is sent, and what is received: each a message, or a window of a stream's messages. */
+    /* Two buffers, to send and to receive: each for a message, or a window of a stream's
+     * messages. */
     char *room = malloc(2 * (size_t)MEASURE_MOST_BYTES);
     if (room)
         memset(room, 1, 2 * (size_t)MEASURE_MOST_BYTES);
@@ -22,8 +23,8 @@ char *measure_room(void)
 }
 _Static_assert(MEASURE_WINDOW *MEASURE_STREAM_BYTES <= MEASURE_MOST_BYTES, "measure_room");
 
-/* Sleep until a request has completed. The longer that takes, the more rarely it is looked: ranks that
- * wait share processors with those that measure. */
+/* Sleep until a request has completed. The longer that takes, the more rarely it is looked: ranks
+ * that wait share processors with those that measure. */
 static void measure_sleep(MPI_Request *request)
 {
     const long most = 5000000;
@@ -107,8 +108,9 @@ static void measure_begin(const struct measure_task *task)
         MPI_Send(NULL, 0, MPI_BYTE, other[i], TAG_GO, MPI_COMM_WORLD);
 }
 
-/* How many messages of a stream are under way at once: as many in all, however many pairs share a card
- * or a memory. With more, a network would lose packets that it does not lose when ranks wait for each message. */
+/* Number of messages of a stream that are under way at once: as many in all, however many pairs
+ * share a card or a memory. With more, a network would lose packets that it does not lose when
+ * ranks wait for each message. */
 static int measure_stream_window(const struct measure_task *task)
 {
     return task->pairs < MEASURE_WINDOW ? MEASURE_WINDOW / task->pairs : 1;

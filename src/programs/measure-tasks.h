@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * measure-tasks.h - what ranks do to measure: rank 0 gives each rank that takes part a task, and the
- * first of each pair answers with when it did it. All others sleep, so that they do not take
+ * measure-tasks.h - what ranks do to measure: rank 0 gives each rank that takes part a task, and
+ * the first of each pair answers with when it did it. All others sleep, so that they do not take
  * processors from those that are measured.
  */
 #ifndef RESEAT_MEASURE_TASKS_H
@@ -36,9 +36,9 @@ char *measure_room(void);
 /* Of all ranks but 0: do tasks until there are no more. */
 void measure_follow(char *room);
 
-/* Of rank 0: let all pairs do this at once, whose first ranks are on one node (in an exchange, on any).
- * Returns the seconds from when the first of them began to when the last was done; of a ping, those of
- * one way; of an exchange, those of one, of the slowest pair. */
+/* Of rank 0: let all pairs do this at once, whose first ranks are on one node (in an exchange, on
+ * any). Returns the seconds from when the first of them began to when the last was done; of a ping,
+ * those of one way; of an exchange, those of one, of the slowest pair. */
 double measure_lead(const struct measure_task *task, const struct measure_pair *pairs, int count,
                     char *room);
 

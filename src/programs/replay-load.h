@@ -8,15 +8,15 @@
 #include "text/error.h"
 #include "programs/replay-pairs.h"
 
-/* What a rank sends and gets. */
+/* The messages that a rank sends and gets. */
 struct replay_traffic {
     int rank, ranks;
     struct replay_pairs out, in;
 };
 
 /*
- * Collective over MPI_COMM_WORLD. `phase` -1: all phases. 0, or -1 on every rank, with the reason in
- * *error at rank 0. Free with replay_unload in either case.
+ * Collective over MPI_COMM_WORLD. `phase` -1: all phases. 0, or -1 on every rank, with the reason
+ * in *error at rank 0. Free with replay_unload in either case.
  */
 int replay_load(struct replay_traffic *traffic, const char *path, int phase,
                 struct reseat_error *error);

@@ -18,8 +18,8 @@ struct replay_part {
     uint64_t messages, bytes;
 };
 
-/* Kinds take turns evenly, each with its average size: 30 messages of 1 kB and 10 empty ones are sent as three and
- * one, and so on. */
+/* Kinds take turns evenly, each with its average size: 30 messages of 1 kB and 10 empty ones are
+ * sent as three and one, and so on. */
 struct replay_pair {
     int32_t source, target;
     uint64_t messages, bytes; /* as recorded; at least one message */
@@ -39,14 +39,14 @@ struct replay_pairs {
     int32_t ranks;
 };
 
-/* How the messages are dealt. Each round has a share of the messages of each pair; a stage of a
+/* The division of the messages. Each round has a share of the messages of each pair; a stage of a
  * round has the pairs of some offsets, all of whose messages are under way at the same time. */
 struct replay_plan {
     uint64_t rounds;
     int32_t stages; /* at most one for each rank */
 };
 
-/* What a stage needs at most. */
+/* The most that a stage needs. */
 struct replay_need {
     uint64_t bytes, messages;
 };
@@ -77,7 +77,7 @@ struct replay_need replay_pairs_need(const struct replay_pairs *pairs,
 size_t replay_pairs_stage_end(const struct replay_pairs *pairs, const struct replay_plan *plan,
                               int32_t stage, size_t from);
 
-/* How many of `count` come before a round. */
+/* Number of messages, of `count`, that come before a round. */
 static inline uint64_t replay_before(uint64_t count, uint64_t rounds, uint64_t round)
 {
     return count / rounds * round + count % rounds * round / rounds;
@@ -86,7 +86,8 @@ static inline uint64_t replay_before(uint64_t count, uint64_t rounds, uint64_t r
 /* The bytes of the messages of a pair before number `message`. */
 uint64_t replay_bytes_before(const struct replay_pair *pair, uint64_t message);
 
-/* The bytes of a message of a pair: as recorded on average for its kind, and exactly if all are sent. */
+/* The bytes of a message of a pair: as recorded on average for its kind, and exactly if all are
+ * sent. */
 static inline uint64_t replay_size(const struct replay_pair *pair, uint64_t message)
 {
     if (pair->other[0].messages)

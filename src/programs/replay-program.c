@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * replay-program.c - sends what a profile recorded, without computing, and prints how long that takes: the
- * MPI program of `reseat replay` and `reseat verify --replay`, built for each MPI. Only that command
- * starts it, with these words:
+ * replay-program.c - sends what a profile recorded, without computing, and prints how long that
+ * takes: the MPI program of `reseat replay` and `reseat verify --replay`, built for each MPI. Only
+ * that command starts it, with these words:
  *
  *   PROFILE PHASE|-1 isend|alltoallv SCALE|0 SECONDS MOST-SCALE REPETITIONS PROGRESS
  *
  * With SCALE 0 the scale is chosen so that all repetitions take about SECONDS together, but at most
- * MOST-SCALE. With PROGRESS 1 standard error is a terminal, where a line says how far a replay is that takes more than a
- * second.
+ * MOST-SCALE. With PROGRESS 1 standard error is a terminal, where a line says how far a replay is
+ * that takes more than a second.
  */
 #include <mpi.h>
 #include <stdio.h>

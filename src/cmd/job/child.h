@@ -12,7 +12,7 @@ void outlive_file_limit(void);
 /* Run `body` in a child process; *status as from waitpid. 0, or -1 with errno. */
 int fork_and_wait(void (*body)(void *context), void *context, int *status);
 
-/* Where the output of a command in the background goes, and how long it may take. */
+/* The output of a command in the background, and its time limit. */
 struct answer {
     FILE *file;  /* gets all its output */
     int seconds; /* then it is ended, with its whole process group; 0: no limit */
@@ -33,14 +33,14 @@ int run_and_wait(const char *command, char **argv, struct answer *answer, int *s
 int run_plainly(const char *name, char **command);
 int end_as(const char *name, int status);
 
-/* Whether a signal has asked us to end: then nothing more is started. After cleaning up,
+/* Returns 1 if a signal has asked us to end: then nothing more is started. After cleaning up,
  * end_if_asked dies of that signal. */
 int is_asked_to_end(void);
 void end_if_asked(void);
 
 /* From the first command on, signals are passed on to the one that runs, and noticed by
- * is_asked_to_end: except ignored ones, which commands ignore as well. release_signals: until the next
- * command, or catch_signals, they end us at once. */
+ * is_asked_to_end: except ignored ones, which commands ignore as well. release_signals: until the
+ * next command, or catch_signals, they end us at once. */
 void catch_signals(void);
 void release_signals(void);
 

@@ -52,7 +52,7 @@ static char *delivery_preload(const struct job *job, const char *before, const c
     return text;
 }
 
-/* Whether our value of a variable replaces the user's. */
+/* Returns 1 if our value of a variable replaces the user's. */
 static int delivery_is_ours(const char *name)
 {
     return strcmp(name, "RESEAT") == 0 || strcmp(name, "RESEAT_FILE") == 0 ||
@@ -86,7 +86,7 @@ static int delivery_end(const struct launcher *launcher, char **argv, int from)
     return from;
 }
 
-/* Whether any context passes variables by -x. */
+/* Returns 1 if any context passes variables by -x. */
 static int delivery_uses_x(const struct launcher *launcher, char **argv, int from)
 {
     for (int i = from;; i++) {
@@ -196,7 +196,8 @@ static void delivery_put_context(struct delivery *d, char **argv, int from)
     delivery_put_program(d, argv, program, delivery_end(launcher, argv, program));
 }
 
-/* Whether Open MPI's list is on the command line, which overrides the one in the environment. */
+/* Returns 1 if Open MPI's list is on the command line, which overrides the one in the
+ * environment. */
 static int delivery_has_list(const struct launcher *launcher, char **argv, int from)
 {
     for (int i = from, end = delivery_program(launcher, argv, from); i + 2 < end; i++)

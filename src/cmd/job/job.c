@@ -18,8 +18,8 @@
 #include "cmd/shell/shell-word.h"
 #include "cmd/shell/library.h"
 
-/* Whether this is a file that can be executed; `path` gets its real name. (Folders have execute
- * permission, too.) */
+/* Returns 1 if this is a file that can be executed; `path` gets its real name. (Folders have
+ * execute permission, too.) */
 static int job_is_executable(const char *name, char path[PATH_MAX])
 {
     struct stat status;

@@ -29,7 +29,8 @@ int find_job(struct job *job, const char *command, const char *mpi, char **argv)
 /* The launcher if its version matters as well: it may have to be run to tell. */
 const struct launcher *job_ask_launcher(const struct job *job, char **argv);
 
-/* What the ranks are, to be compared with a profile; a shell script may start anything, and is not known. */
+/* The identity of the ranks' program, to be compared with a profile; a shell script may start
+ * anything, and is not known. */
 struct job_origin {
     struct origin now;
     char program[4096], arguments[ORIGIN_SIZE];
@@ -43,7 +44,8 @@ int find_in_path(const char *name, char path[4096]);
  * not known. */
 int find_library(struct job *job, const char *command, char **argv);
 
-/* Say that our module `name` for `mpi` is not there, as `where` says (commands.h), and what to do. Returns EXIT_TROUBLE. */
+/* Say that our module `name` for `mpi` is not there, as `where` says (commands.h), and what to do.
+ * Returns EXIT_TROUBLE. */
 int complain_about_module(const char *command, const char *name, const char *where,
                           const char *mpi);
 

@@ -9,8 +9,8 @@
  * all signals blocked. -1: failed. */
 pid_t sentinel_start(void);
 
-/* Whether it got this signal as well: then it was sent to the group, or to one process after the
- * other. For signal handlers. */
+/* Returns 1 if it got this signal as well: then it was sent to the group, or to one process after
+ * the other. For signal handlers. */
 int sentinel_has(pid_t sentinel, int number);
 
 void sentinel_end(pid_t sentinel);

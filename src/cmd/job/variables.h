@@ -18,7 +18,7 @@ struct variables {
 /* Add or replace a variable. `name` stays the caller's. */
 void variables_add(struct variables *v, const char *name, const char *value);
 
-/* Whether a variable was added. */
+/* Returns 1 if a variable was added. */
 int variables_have(const struct variables *v, const char *name);
 
 /* Add or replace a path, or a setting that may be one, made absolute: ranks may start in another
@@ -30,8 +30,8 @@ void variables_add_setting(struct variables *v, const char *name, const char *va
  * what a program with AddressSanitizer needs to accept it. */
 void variables_add_preload(struct variables *v, const struct job *job);
 
-/* Whether the launcher can pass the values on. 0, or -1 with *error; variables_check: 0, or a usage
- * status after an error message. */
+/* Check that the launcher can pass the values on. 0, or -1 with *error; variables_check: 0, or a
+ * usage status after an error message. */
 int variables_fit(const struct job *job, const struct variables *v, struct reseat_error *error);
 int variables_check(const char *command, const struct job *job, const struct variables *v);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * map-groups.c - `map --method treematch -v`: the divided tree, and of each level, from below, the groups
- * with their values and the matrix between them, as in the TreeMatch papers (2010, Fig. 1 and 2). Of
- * large levels the beginning. On standard error, as what other commands say with -v.
+ * map-groups.c - `map --method treematch -v`: the divided tree, and of each level, from below, the
+ * groups with their values and the matrix between them, as in the TreeMatch papers (2010, Fig. 1
+ * and 2). Of large levels the beginning. On standard error, as what other commands say with -v.
  */
 #include <inttypes.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
  * map-layout.c - see map.h: `map --layout`, with or without traffic, and --bind.
  *
  * A binding does not move ranks, but for its width: a rank that needs several cores takes their
- * places. It is a range of objects, beginning with that of the rank's slot, so its cores and PUs are
- * ranges, too.
+ * places. It is a range of objects, beginning with that of the rank's slot, so its cores and PUs
+ * are ranges, too.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,7 +74,7 @@ static const char *layout_letter_of(const char *kind)
     return NULL;
 }
 
-/* What a rank is bound to: `count` objects of `level`. */
+/* The binding of a rank: `count` objects of `level`. */
 struct layout_binding {
     int is_given, is_none, level;
     int32_t count;
@@ -193,7 +193,8 @@ static void layout_print_range(char text[MAP_RANGE_SIZE], int32_t first, int32_t
     snprintf(text, MAP_RANGE_SIZE, first == last ? "%d" : "%d-%d", (int)first, (int)last);
 }
 
-/* Name the slots of a range for a rankfile, by cores if it has these whole, and for lists of PUs. */
+/* Name the slots of a range for a rankfile, by cores if it has these whole, and for lists of
+ * PUs. */
 static void layout_name(struct map_binding_text *text, struct emit_seat *seat,
                         const struct tmap_tree *tree, struct layout_range range, int core_level)
 {
@@ -209,7 +210,7 @@ static void layout_name(struct map_binding_text *text, struct emit_seat *seat,
     seat->cpus = text->cpus;
 }
 
-/* Whether slots are PUs; the level of cores above them, or 0. */
+/* Finds out whether slots are PUs. Returns the level of cores above them, or 0. */
 static int layout_core_level(const struct tmap_tree *tree, int *are_pus)
 {
     int depth = tmap_tree_depth(tree), level = tmap_layout_find_level(tree, "c");

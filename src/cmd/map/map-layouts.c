@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* map-layouts.c - see map.h: `map --layouts`, the regular layouts of the machine, and the options of
- * launchers that say them. */
+/* map-layouts.c - see map.h: `map --layouts`, the regular layouts of the machine, and the options
+ * of launchers that say them. */
 #include <stdio.h>
 #include <string.h>
 
@@ -27,7 +27,8 @@ int map_check_layouts(const struct map_request *r)
     return 0;
 }
 
-/* What is printed: the layouts, their words, and what they are compared with. */
+/* The table that is printed: the layouts, their words, and the costs that they are compared
+ * with. */
 struct layouts_table {
     struct regular_layouts layouts;
     struct regular_words words;
@@ -36,8 +37,8 @@ struct layouts_table {
     double seconds;      /* to find and price the layouts, and their words */
 };
 
-/* What of the free mapping's gain a layout has; negative: it costs more than the launch order. 0: there
- * is no gain to have a part of. */
+/* Finds the share of the free mapping's gain that a layout has; negative: it costs more than the
+ * launch order. Returns 0 if there is no gain to have a part of. */
 static int layouts_share(const struct layouts_table *table, double cost, double *share)
 {
     if (table->free >= table->launch)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * map-physical.c - see map.h: rank i on the i-th unit in the order of the numbers that the system gives
- * them, which is what the papers call round robin (Jeannot, Mercier and Tessier 2014, section 4.2).
- * Neighboring numbers are often far apart.
+ * map-physical.c - see map.h: rank i on the i-th unit in the order of the numbers that the system
+ * gives them, which is what the papers call round robin (Jeannot, Mercier and Tessier 2014, section
+ * 4.2). Neighboring numbers are often far apart.
  */
 #include <stdlib.h>
 

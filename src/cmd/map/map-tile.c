@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * map-tile.c - see map.h: `map --method tile`, the order that CrayPat's grid_order suggests for a grid:
- * node after node gets the ranks of a tile. With --emit cray it is a file MPICH_RANK_ORDER.
+ * map-tile.c - see map.h: `map --method tile`, the order that CrayPat's grid_order suggests for a
+ * grid: node after node gets the ranks of a tile. With --emit cray it is a file MPICH_RANK_ORDER.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,8 @@
 
 const char map_tile_method[] = "tile";
 
-/* Tile t on node t, the ranks of a tile in their order on the node's slots. 0, or -1: out of memory. */
+/* Tile t on node t, the ranks of a tile in their order on the node's slots. 0, or -1: out of
+ * memory. */
 static int tile_map(const struct recognized_part *grid, const int32_t *tile,
                     const struct tmap_tree *tree, int32_t ranks, int32_t *slot_of)
 {

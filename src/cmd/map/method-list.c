@@ -17,7 +17,7 @@ static int method_list_is_scotch(const char *method)
     return scotch_method(i) != NULL;
 }
 
-/* Whether the methods of Scotch can be used. 0, or -1 with *why. */
+/* Checks that the methods of Scotch can be used. 0, or -1 with *why. */
 static int method_list_try_scotch(struct tmap_error *why)
 {
     const struct tmap_entry entry = {0, 1, 1};

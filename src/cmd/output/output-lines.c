@@ -106,8 +106,8 @@ struct scan {
     int had_number;                      /* since the last word */
 };
 
-/* Whether the first `length` characters, none of them NUL, are a host name. There may be thousands
- * of hosts, and many more words. */
+/* Returns 1 if the first `length` characters, none of them NUL, are a host name. There may be
+ * thousands of hosts, and many more words. */
 static int is_host(const struct scan *s, size_t length)
 {
     size_t low = 0, high = s->hosts->count;
@@ -209,7 +209,7 @@ static void read_value(const char *text, const char *end, struct output_number *
         number->step *= 10;
 }
 
-/* Whether a unit of time or a rate follows the number. */
+/* Returns 1 if a unit of time or a rate follows the number. */
 static int has_unit(const char *at, const char *end)
 {
     char word[MOST_WORD];
@@ -267,7 +267,7 @@ static int scan_address(struct scan *s)
     return 1;
 }
 
-/* Whether the shape of a line has something like 12:34:56, 2026-11-22 or 22/11/2026. */
+/* Returns 1 if the shape of a line has something like 12:34:56, 2026-11-22 or 22/11/2026. */
 static int has_date(const char *shape)
 {
     return strstr(shape, "#:#:#") || strstr(shape, "#-#-#") || strstr(shape, "#/#/#");
@@ -347,8 +347,8 @@ static void scan_line(struct scan *s, struct output_line *line, const char *end)
     line->count = (int32_t)(s->number - first);
 }
 
-/* Whether a line on standard error is not the program's: our own lines, and those of launchers,
- * which begin with a host and process in brackets or are in a ruled box. */
+/* Returns 1 if a line on standard error is not the program's: our own lines, and those of
+ * launchers, which begin with a host and process in brackets or are in a ruled box. */
 static int is_noise(const char *text, const char *end)
 {
     size_t length = (size_t)(end - text);

@@ -31,7 +31,7 @@ static int32_t binding_number_hosts(const struct emit_seat *seats, int32_t ranks
     return hosts;
 }
 
-/* Whether no host comes back after another one: then numbers never decrease. */
+/* Returns 1 if no host comes back after another one: then numbers never decrease. */
 static int binding_in_blocks(const int32_t *number, int32_t ranks)
 {
     for (int32_t rank = 1; rank < ranks; rank++)

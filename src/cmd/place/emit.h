@@ -12,7 +12,7 @@
 #include "text/error.h"
 #include "launcher/launcher.h"
 
-/* Where a rank is to run. */
+/* The seat that a rank is to get. */
 struct emit_seat {
     const char *host;
     int32_t core;      /* logical index on the host, -1: anywhere there */
@@ -20,7 +20,7 @@ struct emit_seat {
     const char *cpus;  /* PUs by OS numbers, "0-3,8"; NULL: those of the core */
 };
 
-/* What to add to a launcher's command line, and to its environment. */
+/* The words to add to a launcher's command line, and to its environment. */
 struct emit_use {
     const struct launcher_format *format;
     int count;
@@ -30,22 +30,22 @@ struct emit_use {
 
 /*
  * Write the file of `format` for `ranks` ranks; slot_of is for the format that numbers slots.
- * Returns 0, or -1 with *error: the format needs cores and a rank has none, or slots without gaps and
- * one is empty, a host name is not valid, or memory runs out. The caller checks `file` for write
- * errors.
+ * Returns 0, or -1 with *error: the format needs cores and a rank has none, or slots without gaps
+ * and one is empty, a host name is not valid, or memory runs out. The caller checks `file` for
+ * write errors.
  */
 int emit(FILE *file, const struct launcher_format *format, const struct emit_seat *seats,
          const int32_t *slot_of, int32_t ranks, struct reseat_error *error);
 
 /*
- * How to use the file of `format` at `path`, with a list of PUs if emit_binding makes one. 0, or
- * -1: out of memory, and nothing to free.
+ * Finds how to use the file of `format` at `path`, with a list of PUs if emit_binding makes one. 0,
+ * or -1: out of memory, and nothing to free.
  */
 int emit_use(struct emit_use *use, const struct launcher_format *format, const char *path,
              const struct emit_seat *seats, int32_t ranks);
 void emit_use_free(struct emit_use *use);
 
-/* Whether the launcher cannot handle this path. */
+/* Returns 1 if the launcher cannot handle this path. */
 static inline int emit_bad_path(const struct launcher_format *format, const char *path)
 {
     return format->no_dash && strchr(path, '-') != NULL;
@@ -67,7 +67,7 @@ int emit_same_host(const struct emit_seat *seats, int32_t a, int32_t b);
  */
 int32_t emit_hydra_entries(const struct emit_seat *seats, int32_t ranks);
 
-/* Whether a host comes back in that list nevertheless. */
+/* Returns 1 if a host comes back in that list nevertheless. */
 int emit_hydra_comes_back(const struct emit_seat *seats, int32_t ranks);
 
 /*

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * place-check.c - start the user's launcher with the probe, for a placement at launch (place.h): once
- * to learn the seats, and once with the changed command line before the program is started with it,
- * so that a launcher that refuses it, or puts a rank elsewhere, costs a second and not the job.
+ * place-check.c - start the user's launcher with the probe, for a placement at launch (place.h):
+ * once to learn the seats, and once with the changed command line before the program is started
+ * with it, so that a launcher that refuses it, or puts a rank elsewhere, costs a second and not the
+ * job.
  */
 #include <errno.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * place-memo.c - avoid trying the same command line again. Next to the profile, FILE.tried has a
- * hash of the last changed command line that was obeyed (place-check.c), with all that it depends on:
- * the launcher, its words and variables, the places that it assigns by itself and those in the
+ * hash of the last changed command line that was obeyed (place-check.c), with all that it depends
+ * on: the launcher, its words and variables, the places that it assigns by itself and those in the
  * file. The first try, which finds out these places, is always made.
  */
 #include <stdio.h>

@@ -76,7 +76,7 @@ static int placement_find_topology(struct placement *p)
     return rc < 0 ? -1 : 0;
 }
 
-/* Whether places inside the hosts count, and what binds the ranks if they do not. */
+/* Finds out whether places inside the hosts count: by_core, by_thread. */
 static void placement_find_bindings(struct placement *p)
 {
     int32_t unknown = 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* place.h - a placement at launch being made: private to place.c, place-order.c and place-check.c. */
+/* place.h - a placement at launch being made: private to place.c, place-order.c and
+ * place-check.c. */
 #ifndef RESEAT_PLACE_H
 #define RESEAT_PLACE_H
 
@@ -55,8 +56,8 @@ int placement_order(struct placement *p);
 int placement_order_in_pieces(struct placement *p);
 
 /*
- * place-check.c: start the probe with a command line and fill `probe`, by rank. 0, or -1 with p->error
- * and the launcher's output in p->said.
+ * place-check.c: start the probe with a command line and fill `probe`, by rank. 0, or -1 with
+ * p->error and the launcher's output in p->said.
  */
 int placement_probe(struct placement *p, struct probe *probe, const struct job *job,
                     char **command);

@@ -21,9 +21,9 @@ struct placement_request {
  * any failure, or without a gain (a layout needs none), it runs unchanged. placement_create queries
  * the launcher, writes the file and prints what will be done; what `request`, `job` and `command`
  * point to must stay valid as long as the placement. 0, or an exit status after an error message
- * about a command line that cannot be placed (rewrite.h). placement_moves: whether any rank gets another place.
- * placement_run may be called many times and returns what run_plainly does. placement_destroy
- * removes the file.
+ * about a command line that cannot be placed (rewrite.h). placement_moves: whether any rank gets
+ * another place. placement_run may be called many times and returns what run_plainly does.
+ * placement_destroy removes the file.
  */
 struct placement;
 int placement_create(struct placement **placement, const struct placement_request *request,
@@ -32,7 +32,7 @@ int placement_moves(const struct placement *placement);
 int placement_run(const struct placement *placement);
 void placement_destroy(struct placement *placement);
 
-/* What the model says of both orders; left as it is if nothing. */
+/* Tells the figures of the model for both orders; *predicted is left as it is if there are none. */
 void placement_predicted(const struct placement *placement, struct predicted *predicted);
 
 #endif

@@ -96,7 +96,7 @@ static int probe_take_address(struct probe_host *host, const char *address, cons
     return host->address && host->pattern ? 0 : -1;
 }
 
-/* Whether this is like "0-3,8" or "-". */
+/* Returns 1 if this is like "0-3,8" or "-". */
 static int probe_is_list(const char *text)
 {
     return text[strspn(text, "0123456789,-")] == '\0';

@@ -18,7 +18,7 @@ struct probe_host {
     char *address, *pattern; /* Slurm's (network.h); NULL: none */
 };
 
-/* Where one rank is. */
+/* The seat of one rank. */
 struct probe_seat {
     int32_t rank; /* -1: the launcher does not tell */
     int32_t host; /* index */
@@ -67,8 +67,8 @@ int probe_words(const struct job *job, char **argv, char **words, int most);
 /*
  * Apply RESEAT_TOPOLOGY (`topology`, empty: not set) to the seats, which are in order of rank: a
  * tree as text gives each another node and place; a file gives the switches above the hosts, which
- * come from Slurm's addresses otherwise. 0; -1 with *error: `topology` cannot be used; 1 with *error:
- * Slurm's addresses cannot be used, and no switch is known.
+ * come from Slurm's addresses otherwise. 0; -1 with *error: `topology` cannot be used; 1 with
+ * *error: Slurm's addresses cannot be used, and no switch is known.
  */
 int probe_topology(struct probe *probe, const char *topology, struct reseat_error *error);
 
@@ -90,7 +90,7 @@ struct reseat_location *probe_locations_of_starts(const struct probe *probe, con
                                                   const int32_t *start_of,
                                                   struct reseat_network *network);
 
-/* How many numbers a list like "0-3,8" has, each of at most six digits. */
+/* Number of numbers in a list like "0-3,8", each of at most six digits. */
 int probe_count_list(const char *text);
 
 /* Sort the seats by rank. 0, or -1 if they are not the ranks 0, 1, ... once each. */

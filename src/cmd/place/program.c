@@ -23,7 +23,7 @@ enum {
 
 /* ---- the command line ---- */
 
-/* Where the words of the launcher end: at the user's program, if one is named. The first word of a
+/* Returns the end of the launcher's words: the user's program, if one is named. The first word of a
  * command line without a launcher that we know may be one all the same. */
 static int program_launcher_end(const struct job *job, char **argv)
 {

@@ -19,10 +19,10 @@ struct program {
 };
 
 /*
- * Find the program `name` ("replay", "measure") for the MPI of the command line `argv`, and make the
- * command line that starts it with `arguments`, which end with NULL; a program that the user names
- * is left out. `mpi` is the user's --mpi, or NULL. 0, or an exit status after an error message;
- * then there is nothing to free.
+ * Find the program `name` ("replay", "measure") for the MPI of the command line `argv`, and make
+ * the command line that starts it with `arguments`, which end with NULL; a program that the user
+ * names is left out. `mpi` is the user's --mpi, or NULL. 0, or an exit status after an error
+ * message; then there is nothing to free.
  */
 int program_prepare(struct program *program, const char *name, const char *mpi, char **argv,
                     char *const *arguments);

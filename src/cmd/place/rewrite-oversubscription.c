@@ -9,7 +9,7 @@
 
 #include "cmd/place/rewrite.h"
 
-/* Whether a policy like `node:PE=2:oversubscribe` has that modifier; PRRTE accepts
+/* Returns 1 if a policy like `node:PE=2:oversubscribe` has that modifier; PRRTE accepts
  * abbreviations. */
 static int oversubscription_in(const char *policy)
 {
@@ -22,7 +22,7 @@ static int oversubscription_in(const char *policy)
     return 0;
 }
 
-/* Whether words that will be dropped allow it. */
+/* Returns 1 if words that will be dropped allow it. */
 static int oversubscription_by_words(const struct job *job, char **argv,
                                      const struct launcher_oversubscription *how)
 {

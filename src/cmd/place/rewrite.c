@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether a word or variable with this action is dropped; `hosts`: the file names them. */
+/* Returns 1 if a word or variable with this action is dropped; `hosts`: the file names them. */
 static int rewrite_drops(enum launcher_action action, int hosts, enum binding binding)
 {
     return action == LAUNCHER_DROP || (action == LAUNCHER_DROP_IF_HOSTS && hosts) ||
            (action == LAUNCHER_DROP_IF_BINDING && binding != BINDING_THEIRS);
 }
 
-/* How many words from argv[i] are dropped; 0: none. */
+/* Number of words from argv[i] on that are dropped; 0: none. */
 static int rewrite_count_dropped(const struct job *job, char **argv, int i, int hosts,
                                  enum binding binding)
 {
@@ -69,7 +69,7 @@ static const char *rewrite_allocator(const struct job *job, char **argv)
     return NULL;
 }
 
-/* Whether the command line names a starter of the hosts other than srun. */
+/* Returns 1 if the command line names a starter of the hosts other than srun. */
 static int rewrite_names_starter(const struct job *job, char **argv)
 {
     int joined, at = rewrite_find_option(job, argv, LAUNCHER_STARTER, &joined);

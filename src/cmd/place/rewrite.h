@@ -6,7 +6,7 @@
 #include "cmd/place/emit.h"
 #include "cmd/job/job.h"
 
-/* What determines the binding of the ranks. */
+/* The origin of the binding of the ranks. */
 enum binding {
     BINDING_OURS,  /* the file or the words that name it */
     BINDING_NONE,  /* nothing: they are not bound */
@@ -21,7 +21,7 @@ enum binding {
 int rewrite_keep_oversubscription(const struct job *job, char **argv, enum binding binding,
                                   struct emit_use *use);
 
-/* Whether a command line can be changed. 0, or -1 with *error. */
+/* Checks that a command line can be changed. 0, or -1 with *error. */
 int rewrite_check(const struct job *job, char **argv, struct reseat_error *error);
 
 /*

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * library.c - locate our modules: the preloaded libraries, the one that needs libscotch, and our MPI
- * programs.
+ * library.c - locate our modules: the preloaded libraries, the one that needs libscotch, and our
+ * MPI programs.
  *
  * They are searched in RESEAT_LIBRARY_PATH, if that is set; otherwise in .libs next to the command
- * and beside it (a build tree), then relative to the command (an installation, even if moved as a whole, or started by a
- * symbolic link: /proc/self/exe is the file itself), then where they were configured to be. src/cmd/shell/paths.h, made by make
- * for its prefix, has the last two.
+ * and beside it (a build tree), then relative to the command (an installation, even if moved as a
+ * whole, or started by a symbolic link: /proc/self/exe is the file itself), then where they were
+ * configured to be. src/cmd/shell/paths.h, made by make for its prefix, has the last two.
  */
 #include <limits.h>
 #include <stdio.h>

@@ -123,8 +123,8 @@ static void survive_hwloc(const char *file)
     _exit(0);
 }
 
-/* hwloc 2.9 dies of a file in which an object lacks one of its sets; so a child reads it first. 0, or -1 with
- * *error. */
+/* hwloc 2.9 dies of a file in which an object lacks one of its sets; so a child reads it first. 0,
+ * or -1 with *error. */
 static int check_hwloc(const char *topology, struct reseat_error *error)
 {
     int status = 0;

@@ -156,7 +156,7 @@ static const struct command_option options_table[] = {
 enum { OPTIONS_ROWS = sizeof options_table / sizeof options_table[0] };
 enum { OPTIONS_SHOWN = 20 }; /* letters of a list of words in a line of usage */
 
-/* Whether a command is in a list. */
+/* Returns 1 if a command is in a list. */
 static int options_lists(const char *commands, const char *command)
 {
     size_t length = strlen(command);

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* output-file.h - what commands write: none of the files that they read, and completely or not at all. */
+/* output-file.h - what commands write: none of the files that they read, and completely or not at
+ * all. */
 #ifndef RESEAT_OUTPUT_FILE_H
 #define RESEAT_OUTPUT_FILE_H
 
 #include <stddef.h>
 
-/* Whether a command may write `output` (NULL: nothing is written): the name is not too long, and it
- * is none of the files that are read, any of which may be NULL. 0, or a usage status after an error
- * message. */
+/* Checks that a command may write `output` (NULL: nothing is written): the name is not too long,
+ * and it is none of the files that are read, any of which may be NULL. 0, or a usage status after
+ * an error message. */
 int check_output_name(const char *output, const char *const *inputs, size_t count,
                       const char *command);
 
-/* Whether save_text can put a file there, as far as that is known before long work. 0, or an exit status after an error
- * message. */
+/* Checks that save_text can put a file there, as far as that is known before long work. 0, or an
+ * exit status after an error message. */
 int check_output_folder(const char *output, const char *command);
 
-/* Whether two outputs ("-": standard output) are one file, or will be: of what is written to both, only one would be
- * left, or one would be inside of the other. A device can take both. */
+/* Returns 1 if two outputs ("-": standard output) are one file, or will be: of what is written to
+ * both, only one would be left, or one would be inside of the other. A device can take both. */
 int outputs_are_one(const char *a, const char *b);
 
 /* Replace a file by a text, completely or not at all; `path` NULL or "-": standard output. 0, or an

@@ -14,8 +14,8 @@
 #include "cmd/shell/library.h"
 #include "cmd/shell/output-file.h"
 
-/* cairo may or may not be installed: only a module needs it, which is loaded on demand and stays loaded.
- * NULL with *error: not available. */
+/* cairo may or may not be installed: only a module needs it, which is loaded on demand and stays
+ * loaded. NULL with *error: not available. */
 static picture_write_png_fn *picture_load_cairo(struct reseat_error *error)
 {
     char path[LIBRARY_PATH_SIZE], where[LIBRARY_WHERE_SIZE];
@@ -82,7 +82,7 @@ static int picture_make_folder(const char *folder, const char *command)
                     errno == EEXIST ? "is not a folder" : strerror(errno));
 }
 
-/* Whether `name` in the folder is named as a picture, and writing it would write `path`. */
+/* Returns 1 if `name` in the folder is named as a picture, and writing it would write `path`. */
 static int picture_replaces(const char *folder, const char *name, const char *suffix,
                             const char *path)
 {
@@ -96,7 +96,8 @@ static int picture_replaces(const char *folder, const char *name, const char *su
     return is_one;
 }
 
-/* Whether a file could be one of the pictures in `folder`, which is there: by its name, or that of a link there. */
+/* Returns 1 if a file could be one of the pictures in `folder`, which is there: by its name, or
+ * that of a link there. */
 static int picture_is_in(const char *path, const char *folder, const char *suffix)
 {
     char *target = target_follow(path), *slash = target ? strrchr(target, '/') : NULL;
@@ -123,7 +124,7 @@ static int picture_check_others(const struct picture_folders *f, const char *fol
     return 0;
 }
 
-/* Whether pictures can be made as PNG here. */
+/* Checks that pictures can be made as PNG here. */
 static int picture_try_png(const char *command)
 {
     struct picture picture = {.width = 8, .height = 8};

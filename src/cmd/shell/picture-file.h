@@ -8,8 +8,8 @@
 #include "draw/picture.h"
 #include "text/error.h"
 
-/* Write a picture in a form; the caller checks `file` for write errors. 0, or -1 with *error: memory ran out
- * while it was drawn; for PNG, cairo is not there or cannot make it. */
+/* Write a picture in a form; the caller checks `file` for write errors. 0, or -1 with *error:
+ * memory ran out while it was drawn; for PNG, cairo is not there or cannot make it. */
 typedef int picture_form_fn(FILE *file, const struct picture *picture, struct reseat_error *error);
 int picture_as_svg(FILE *file, const struct picture *picture, struct reseat_error *error);
 int picture_as_png(FILE *file, const struct picture *picture, struct reseat_error *error);
@@ -28,12 +28,13 @@ struct picture_folders {
     size_t others;
 };
 
-/* Make the folders that are missing, and try whether pictures can be made as PNG, if any are requested. Another file
- * of the command that has the name of a picture in such a folder, whichever pictures there will be, is refused. 0, or
- * an exit status after an error message. */
+/* Make the folders that are missing, and try whether pictures can be made as PNG, if any are
+ * requested. Another file of the command that has the name of a picture in such a folder, whichever
+ * pictures there will be, is refused. 0, or an exit status after an error message. */
 int picture_folders_make(const struct picture_folders *folders);
 
-/* Write a picture in the forms that are requested, as NAME.svg and NAME.png, and free it. Returns as above. */
+/* Write a picture in the forms that are requested, as NAME.svg and NAME.png, and free it. Returns
+ * as above. */
 int picture_folders_save(const struct picture_folders *folders, const char *name,
                          struct picture *picture);
 

@@ -6,8 +6,9 @@
 #include "network/location.h"
 #include "profile/profile.h"
 
-/* Where the ranks of a profile that has seats ran, and the switches above their hosts by a file of
- * switches (NULL: none). *locations is allocated, as is what is in *network. 0, or -1 with *error. */
+/* Finds where the ranks of a profile that has seats ran, and the switches above their hosts by a
+ * file of switches (NULL: none). *locations is allocated, as is what is in *network. 0, or -1 with
+ * *error. */
 int seats_locations(const struct reseat_profile *profile, const char *switches,
                     struct reseat_location **locations, struct reseat_network *network,
                     struct reseat_error *error);

@@ -18,26 +18,26 @@ struct profile_summary_amount {
 void profile_summary_sum(struct profile_summary_amount *sum, const struct reseat_profile *profile,
                          int domain, int kind, int phase);
 
-/* Which phases have traffic; returns whether any but 0 has. */
+/* Finds the phases that have traffic. Returns 1 if any but 0 has. */
 int profile_summary_phases(const struct reseat_profile *profile, char has[RESEAT_PHASES]);
 
-/* On how many hosts the ranks ran, and how many of them were bound to a core; zeros where the profile
- * has no seats. 0, or -1: out of memory. */
+/* On how many hosts the ranks ran, and how many of them were bound to a core; zeros where the
+ * profile has no seats. 0, or -1: out of memory. */
 int profile_summary_count_hosts(const struct reseat_profile *profile, int *hosts, int *bound);
 
 /* The traffic by communicator, and by phase if the program has named any. */
 void profile_summary_write_domains(FILE *file, const struct reseat_profile *profile);
 void profile_summary_write_phases(FILE *file, const struct reseat_profile *profile);
 
-/* How many ranks a host had, if they were more than its processors, which they then mostly wait for in MPI; 0: they were
- * not, or it is not known. */
+/* Number of ranks on a host, if they were more than its processors, which they then mostly wait for
+ * in MPI; 0: they were not, or it is not known. */
 int profile_summary_crowd(const struct reseat_profile *profile);
 
-/* How long the ranks were in MPI, if that was measured: a line for all, one for each phase, and one if these figures
- * are loose. */
+/* Writes the time that the ranks were in MPI, if that was measured: a line for all, one for each
+ * phase, and one if these figures are loose. */
 void profile_summary_write_time(FILE *file, const struct reseat_profile *profile);
 
-/* Where the ranks ran, and the headers. */
+/* Writes the seats of the ranks, and the headers. */
 void profile_summary_write_headers(FILE *file, const struct reseat_profile *profile);
 
 /* Warn that the program reads the launch order in its environment, which will not be the order of

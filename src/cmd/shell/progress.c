@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* progress.c - see progress.h. A thread of its own draws the line, and takes no signals. The handlers of those that
- * usually end a process erase it first; where somebody else handles or ignores a signal, that stays so. */
+/* progress.c - see progress.h. A thread of its own draws the line, and takes no signals. The
+ * handlers of those that usually end a process erase it first; where somebody else handles or
+ * ignores a signal, that stays so. */
 #include "cmd/shell/progress.h"
 
 #include <pthread.h>

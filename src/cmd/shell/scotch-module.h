@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* scotch-module.h - the methods of Scotch beside those of libtmap: a module of its own, loaded on demand. */
+/* scotch-module.h - the methods of Scotch beside those of libtmap: a module of its own, loaded on
+ * demand. */
 #ifndef RESEAT_SCOTCH_MODULE_H
 #define RESEAT_SCOTCH_MODULE_H
 
@@ -8,8 +9,8 @@
 /* Number `index` of the methods of Scotch, by the weights of levels; NULL: there is none. */
 const char *scotch_method(int index);
 
-/* Like tmap_mapping_find, with those as well if the module with Scotch is available. `repairs`: what had to be changed
- * in its mapping, as a sentence; empty: nothing. */
+/* Like tmap_mapping_find, with those as well if the module with Scotch is available. `repairs`:
+ * what had to be changed in its mapping, as a sentence; empty: nothing. */
 enum { MAP_REPAIRS_SIZE = 128 };
 enum tmap_status map_and_repair(const struct tmap_matrix *matrix, const struct tmap_tree *tree,
                                 const struct tmap_options *options, int32_t *slot_of,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * spelling.c - see spelling.h. The distance of two words is the number of letters to insert, to
- * leave out, to replace, and of neighbors to swap (optimal string alignment): three rows of the usual
- * table. Words count as similar if that is at most a third of the letters: `metirc` and `metric`.
+ * leave out, to replace, and of neighbors to swap (optimal string alignment): three rows of the
+ * usual table. Words count as similar if that is at most a third of the letters: `metirc` and
+ * `metric`.
  */
 #include "cmd/shell/spelling.h"
 

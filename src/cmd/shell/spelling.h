@@ -12,7 +12,8 @@ struct spelling {
 /* A search for what is similar to `word`, which has to stay valid. */
 struct spelling spelling_of(const char *word);
 
-/* Compare with one more word, which has to stay valid. Of words equally similar the first counts. */
+/* Compare with one more word, which has to stay valid. Of words equally similar the first
+ * counts. */
 void spelling_try(struct spelling *spelling, const char *candidate);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/* What a layout's name as a method begins with; the commas behind its next colon are its own. */
+/* The beginning of a layout's name as a method; the commas behind its next colon are its own. */
 #define WORD_LIST_LAYOUT "layout:"
 
 /* The words, in the order of the command line. */
@@ -15,9 +15,9 @@ struct word_list {
     const char *command; /* whose messages say what is wrong with them; NULL: compare */
 };
 
-/* Add the words of a list "A,B,..."; a comma inside of the list of a layout ("n:3,0:") separates nothing.
- * `prefix` comes before each word; NULL: `text` is one word, whatever is in it. 0, or an exit status after an error
- * message. */
+/* Add the words of a list "A,B,..."; a comma inside of the list of a layout ("n:3,0:") separates
+ * nothing. `prefix` comes before each word; NULL: `text` is one word, whatever is in it. 0, or an
+ * exit status after an error message. */
 int word_list_add(struct word_list *words, const char *prefix, const char *text);
 
 /* Add one word: a prefix and the first `length` bytes of a text. Returns as above. */

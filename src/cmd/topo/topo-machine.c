@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * topo-machine.c - the machine that `reseat topo` shows, see topo.h: of a job, whose ranks are asked where
- * they are; of the hosts that a description of a network names, or of those of a profile in it; or a
- * machine as a text or file describes it. Traffic and a mapping for it are added if they are given.
+ * topo-machine.c - the machine that `reseat topo` shows, see topo.h: of a job, whose ranks are
+ * asked where they are; of the hosts that a description of a network names, or of those of a
+ * profile in it; or a machine as a text or file describes it. Traffic and a mapping for it are
+ * added if they are given.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -35,8 +36,8 @@ static int topo_no_memory(struct reseat_error *error)
 
 /* ---- names of hosts ---- */
 
-/* The first level whose objects are the hosts; `host_of` by slot. -1: none, as several hosts are one
- * node. */
+/* The first level whose objects are the hosts; `host_of` by slot. -1: none, as several hosts are
+ * one node. */
 static int topo_host_level(const struct tmap_tree *tree, const int32_t *host_of, int32_t hosts)
 {
     for (int l = 0; l <= tmap_tree_depth(tree); l++) {
@@ -50,8 +51,8 @@ static int topo_host_level(const struct tmap_tree *tree, const int32_t *host_of,
     return -1;
 }
 
-/* A name as it is shown. Descriptions of networks may have texts that no host can have as its name; other
- * programs and cairo could not take them. Allocated; NULL: out of memory. */
+/* A name as it is shown. Descriptions of networks may have texts that no host can have as its name;
+ * other programs and cairo could not take them. Allocated; NULL: out of memory. */
 static char *topo_host_name(const char *name)
 {
     char clean[RESEAT_HOST_SIZE];
@@ -301,8 +302,8 @@ static int topo_of_description(struct topo_machine *m, const struct topo_request
 
 /* ---- traffic ---- */
 
-/* Where the roles are: by the mapping, whose slots are ranks if there are any, or as launched. 0, or -1
- * with *error. */
+/* Finds the slots of the roles: by the mapping, whose slots are ranks if there are any, or as
+ * launched. 0, or -1 with *error. */
 static int topo_find_slots(struct topo_machine *m, const char *mapping, struct reseat_error *error)
 {
     int32_t roles = tmap_matrix_roles(m->matrix), slots = tmap_tree_slots(m->tree);

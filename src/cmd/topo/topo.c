@@ -22,7 +22,7 @@
 
 typedef int topo_writer_fn(FILE *file, const struct draw_view *view, struct reseat_error *error);
 
-/* What the links of a level carry. 0, or -1 with *error. */
+/* Prints the loads of the links of a level. 0, or -1 with *error. */
 static int topo_print_loads(FILE *file, const struct draw_view *view, int level,
                             struct reseat_error *error)
 {
@@ -85,7 +85,7 @@ static int topo_check_outputs(const struct topo_request *r)
     return status;
 }
 
-/* Which options fit together. 0, or a usage status after an error message. */
+/* Checks that the options fit together. 0, or a usage status after an error message. */
 static int topo_check(const struct topo_request *r)
 {
     if (r->mapping && !r->profile)
@@ -136,7 +136,7 @@ static int topo_parse(int argc, char **argv, struct topo_request *r)
     return topo_check(r);
 }
 
-/* What is written to a file; path NULL: standard output. */
+/* An output of the command; path NULL: standard output. */
 struct topo_output {
     topo_writer_fn *write;
     const char *path;
@@ -180,8 +180,8 @@ static int topo_write_png(FILE *file, const struct draw_view *view, struct resea
     return topo_write_picture(file, view, picture_as_png, error);
 }
 
-/* The text or form, if it is requested or nothing else is, and the pictures: all are made before the
- * first is written. 0, or an exit status. */
+/* The text or form, if it is requested or nothing else is, and the pictures: all are made before
+ * the first is written. 0, or an exit status. */
 static int topo_write_all(const struct topo_request *r, const struct draw_view *view)
 {
     struct topo_output all[3];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* topo.h - `reseat topo`: what is requested (topo.c), and the machine (topo-machine.c), also of `compare`. */
+/* topo.h - `reseat topo`: what is requested (topo.c), and the machine (topo-machine.c), also of
+ * `compare`. */
 #ifndef RESEAT_TOPO_H
 #define RESEAT_TOPO_H
 
