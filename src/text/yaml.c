@@ -180,8 +180,7 @@ static int yaml_check_parent(struct yaml_reader *r, int32_t parent, int indent, 
 {
     const struct yaml_node *above = &r->yaml->node[parent], *first = &r->yaml->node[above->first];
     int fits = !above->first || (first->indent == indent && (first->key == NULL) == is_item);
-    return above->value || !fits ? lines_fail(r->lines, "this does not fit the lines before")
-                                 : 0;
+    return above->value || !fits ? lines_fail(r->lines, "this does not fit the lines before") : 0;
 }
 
 static int yaml_read_block(struct yaml_reader *r, char *line)

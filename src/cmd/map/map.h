@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* map.h - `reseat map`: what is requested and what is found (map.c), the traffic and the machine
- * (map-target.c), methods by name (map-method.c), several jobs and the methods for jobs (map-workload.c),
- * numbers of the system (map-physical.c), how treematch groups (map-groups.c), a layout (map-layout.c), all
- * layouts (map-layouts.c), the tiles of a grid (map-tile.c), and the file for a launcher (map-launcher.c). Of
- * these, `compare` uses the machine and the methods. */
+ * (map-target.c), methods by name (map-method.c), several jobs and the methods for jobs
+ * (map-workload.c), numbers of the system (map-physical.c), how treematch groups (map-groups.c), a
+ * layout (map-layout.c), all layouts (map-layouts.c), the tiles of a grid (map-tile.c), and the
+ * file for a launcher (map-launcher.c). Of these, `compare` uses the machine and the methods. */
 #ifndef RESEAT_MAP_H
 #define RESEAT_MAP_H
 
@@ -54,22 +54,24 @@ struct map_result {
     struct reseat_machine *machine; /* with hosts, without tree; NULL: the machine names no hosts */
 };
 
-/* Number `index` of all methods: those of libtmap, those for jobs and physical, Scotch's. NULL: there is
- * none. */
+/* Number `index` of all methods: those of libtmap, those for jobs and physical, Scotch's. NULL:
+ * there is none. */
 const char *map_method_name(int index);
 
 /* Whether there is that method. 0, or a usage status after an error message with a list of all. */
 int map_check_method(const char *method, const char *command);
 
-/* Read the traffic, and make it that of the prediction. 0, or an exit status after an error message. */
+/* Read the traffic, and make it that of the prediction. 0, or an exit status after an error
+ * message. */
 int map_load_traffic(const struct map_request *r, struct map_result *x);
 
-/* Find the machine for x->traffic, and price it by the timings: the requested tree; for a launcher's file
- * without one, or below switches, the seats of the profile. Returns as the other. */
+/* Find the machine for x->traffic, and price it by the timings: the requested tree; for a
+ * launcher's file without one, or below switches, the seats of the profile. Returns as the
+ * other. */
 int map_load_target(const struct map_request *r, struct map_result *x);
 
-/* Number `index` of the methods that map has beyond those of libtmap and Scotch; NULL: there is none.
- * Those of reseat simulate, but where both have one of that name, and physical. */
+/* Number `index` of the methods that map has beyond those of libtmap and Scotch; NULL: there is
+ * none. Those of reseat simulate, but where both have one of that name, and physical. */
 const char *map_job_method(int index);
 int map_is_job_method(const char *method);
 
@@ -79,8 +81,8 @@ int map_show_groups(const struct map_request *r, const struct map_result *x);
 /* Read --workload, and its traffic. 0, or an exit status after an error message. */
 int map_load_workload(const struct map_request *r, struct map_result *x);
 
-/* Map by such a method to the tree of the prediction. *slot_of is allocated, one for each rank of all
- * jobs. 0, or -1 with *error. */
+/* Map by such a method to the tree of the prediction. *slot_of is allocated, one for each rank of
+ * all jobs. 0, or -1 with *error. */
 int map_jobs(const struct map_request *r, struct map_result *x, int32_t **slot_of,
              struct reseat_error *error);
 
@@ -105,15 +107,15 @@ int map_print_layout(const struct map_request *r, const struct map_result *x);
 /* Whether the options that are given go together with --layouts. Returns as the others. */
 int map_check_layouts(const struct map_request *r);
 
-/* With a prediction that has a better order: print the regular layouts of its tree, and what of the gain
- * they have. Returns as the others. */
+/* With a prediction that has a better order: print the regular layouts of its tree, and what of the
+ * gain they have. Returns as the others. */
 int map_print_layouts(const struct map_request *r, const struct map_result *x);
 
 /* The method that fills node after node with the tiles of a grid (recognize/grid-tile.h). */
 extern const char map_tile_method[];
 
-/* Its mapping: *slot_of is allocated. Returns as the others, with trouble where there is no grid, or no tile
- * for the nodes. */
+/* Its mapping: *slot_of is allocated. Returns as the others, with trouble where there is no grid,
+ * or no tile for the nodes. */
 int map_by_tile(const struct map_result *x, int32_t **slot_of);
 
 /* Make x->seats those of --bind, after map_find_seats. Returns as the others. */
@@ -122,8 +124,8 @@ int map_bind_seats(const struct map_request *r, struct map_result *x);
 /* The level whose objects are the hosts: `node`, else the first. */
 int map_host_level(const struct tmap_tree *tree);
 
-/* Fill x->seats for the tree of the prediction, by --hosts, the machine or the profile. 0, or an exit status
- * after an error message. */
+/* Fill x->seats for the tree of the prediction, by --hosts, the machine or the profile. 0, or an
+ * exit status after an error message. */
 int map_find_seats(const struct map_request *r, struct map_result *x);
 
 /* Write the mapping to `file` in the format of --emit; the caller checks `file` for write errors.

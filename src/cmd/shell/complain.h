@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* complain.h - how a command reports what is wrong: one line on standard error and an exit status. */
+/* complain.h - how a command reports what is wrong: one line on standard error and an exit
+ * status. */
 #ifndef RESEAT_COMPLAIN_H
 #define RESEAT_COMPLAIN_H
 

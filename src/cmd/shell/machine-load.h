@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* machine-load.h - the machine of a command line: --tree, --topology, --costs, --layout, --objective. */
+/* machine-load.h - the machine of a command line: --tree, --topology, --costs, --layout,
+ * --objective. */
 #ifndef RESEAT_MACHINE_LOAD_H
 #define RESEAT_MACHINE_LOAD_H
 

@@ -2,13 +2,13 @@
 /*
  * grid-symmetry.c - see grid-symmetry.h.
  *
- * Along each dimension, with the coordinates a of `from` and b of `to`, two maps lead from a to b and
- * keep all distances:
+ * Along each dimension, with the coordinates a of `from` and b of `to`, two maps lead from a to b
+ * and keep all distances:
  *   shift        x -> x + b - a, around a torus; in a mesh only if that is nothing, for a = b
  *   reflection   x -> a + b - x, around a torus; in a mesh it must not leave the mesh
- * All combinations are tried, shifts first, until one leads from each child to a child. In a full torus
- * that is the first one. Example: mesh:4x3, from (3,1) to (0,1): reflection along the first dimension, x
- * -> 3 - x, and nothing along the second.
+ * All combinations are tried, shifts first, until one leads from each child to a child. In a full
+ * torus that is the first one. Example: mesh:4x3, from (3,1) to (0,1): reflection along the first
+ * dimension, x -> 3 - x, and nothing along the second.
  */
 #include "treematch/improve/grid-symmetry.h"
 
@@ -45,7 +45,8 @@ static int32_t symmetry_apply(const struct symmetry_map *map,
     return result;
 }
 
-/* The map with reflections in the dimensions of the bits `reflected`, counting only those with a choice. */
+/* The map with reflections in the dimensions of the bits `reflected`, counting only those with a
+ * choice. */
 static int symmetry_make(struct symmetry_map *map, const struct tmap_shape *shape, const int32_t *a,
                          const int32_t *b, unsigned reflected)
 {
