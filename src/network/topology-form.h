@@ -4,9 +4,9 @@
 #define RESEAT_TOPOLOGY_FORM_H
 
 enum topology_form {
-    TOPOLOGY_OTHER, /* for hwloc: XML, a synthetic description, "this"; or no file, or an empty one */
-    TOPOLOGY_SWITCHES,    /* switches.h; also what is none of these */
-    TOPOLOGY_NETLOC,      /* netloc.h */
+    TOPOLOGY_OTHER,    /* for hwloc: XML, a synthetic text, "this"; or no file, or an empty one */
+    TOPOLOGY_SWITCHES, /* switches.h; also what is none of these */
+    TOPOLOGY_NETLOC,   /* netloc.h */
     TOPOLOGY_COORDINATES, /* coordinates.h */
     TOPOLOGY_SLURM_TORUS, /* the same, a slurm.conf with TopologyPlugin=topology/3d_torus */
     TOPOLOGY_SLURM_YAML,  /* slurm-yaml.h */

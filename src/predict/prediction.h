@@ -72,8 +72,8 @@ struct prediction_request {
     const char *method;                 /* in the place of that of the options; NULL: that */
     prediction_map_fn *map;             /* NULL: tmap_mapping_find */
     const int32_t *mapping; /* what the method that is named has found; NULL: map finds it */
-    int by_metric; /* what would be found without timings is no candidate: only what the metric finds */
-    int threads; /* at most, with the caller's; what is found does not depend on it */
+    int by_metric;          /* the only candidates are those by the metric, none without timings */
+    int threads;            /* at most, with the caller's; what is found does not depend on it */
 };
 
 /* The method that the settings name; NULL: none. */

@@ -105,7 +105,7 @@ const char *reseat_setting_values(const struct reseat_setting_row *row,
     return text;
 }
 
-/* Where the value of a row goes, and how it is read. */
+/* The member that a row sets, and how its value is read. */
 struct settings_field {
     int (*read)(const struct settings_field *field, const char *value, void *result);
     size_t offset, size;      /* in struct reseat_settings */

@@ -7,7 +7,7 @@
 #include "cmd/job/variables.h"
 #include "cmd/shell/options.h"
 
-/* What verify and run do if an order changes what a job prints. */
+/* The reaction of verify and run if an order changes the output of a job. */
 enum output_differs { OUTPUT_DIFFERS_FAIL, OUTPUT_DIFFERS_WARN, OUTPUT_DIFFERS_IGNORE };
 
 struct job_options {

@@ -58,7 +58,8 @@ struct map_result {
  * there is none. */
 const char *map_method_name(int index);
 
-/* Whether there is that method. 0, or a usage status after an error message with a list of all. */
+/* Checks that there is that method. 0, or a usage status after an error message with a list of
+ * all. */
 int map_check_method(const char *method, const char *command);
 
 /* Read the traffic, and make it that of the prediction. 0, or an exit status after an error
@@ -104,7 +105,7 @@ int map_lay_out(const struct map_request *r, struct map_result *x, int32_t **slo
 int map_solve_layout(const struct map_request *r, struct map_result *x);
 int map_print_layout(const struct map_request *r, const struct map_result *x);
 
-/* Whether the options that are given go together with --layouts. Returns as the others. */
+/* Checks that the options given go together with --layouts. Returns as the others. */
 int map_check_layouts(const struct map_request *r);
 
 /* With a prediction that has a better order: print the regular layouts of its tree, and what of the

@@ -161,7 +161,7 @@ static void sort_column(double *values, const struct class *class, int run, int 
     qsort(values, class_size(class, run), sizeof *values, output_ascending);
 }
 
-/* Whether a column has the same values in two runs, in any order. */
+/* Returns 1 if a column has the same values in two runs, in any order. */
 static int is_same_column(struct comparison *c, const struct class *class, int column, int a, int b)
 {
     double step = class->entry[class->start[a]].line->numbers[column].step;
@@ -200,7 +200,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Whether plain runs disagree about lines with these words. */
+/* Returns 1 if plain runs disagree about lines with these words. */
 static int is_unsure(const struct comparison *c, const char *words)
 {
     return c->unsure_count > 0 &&
@@ -224,8 +224,8 @@ static size_t common_end(const char *a, size_t a_length, const char *b)
     return length;
 }
 
-/* Whether a shape may be the beginning of one line joined to the end of another. If that takes too
- * long to find out, no. */
+/* Returns 1 if a shape may be the beginning of one line joined to the end of another; 0 also if
+ * that takes too long to find out. */
 static int is_torn(struct comparison *c, const char *shape)
 {
     size_t length = strlen(shape), begin = 0, end = 0;

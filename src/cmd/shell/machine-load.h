@@ -8,7 +8,7 @@
 #include "profile/settings.h"
 #include "treematch/tmap.h"
 
-/* Whether --costs (NULL: not given) is a file with timings, and not numbers. */
+/* Returns 1 if --costs (NULL: not given) is a file with timings, and not numbers. */
 int names_timings(const char *costs);
 
 /* Check the values of --tree and --costs by themselves; NULL: not given. Only one of tree and
@@ -29,7 +29,7 @@ int check_layout(const char *layout, const char *command);
 int load_tree(struct tmap_tree **tree, struct reseat_machine **machine, const char *text,
               const char *topology, const char *costs, struct reseat_error *error);
 
-/* What hwloc reads for such a --topology; NULL: this machine. */
+/* Returns the source that hwloc reads for such a --topology; NULL: this machine. */
 const char *topology_source(const char *topology);
 
 /* Replace the costs of a tree by "C,C,...". 0, or -1 with *error and the tree unchanged. */

@@ -80,7 +80,7 @@ int options_word(const char *command, const char *name, const char *words, const
 /* Print "[-o FILE] [--time] ", the options of a command but for those that `operands` names. */
 void options_print_usage(FILE *file, const char *command, const char *operands);
 
-/* What --help says of a command's options. */
+/* Prints the part of --help about a command's options. */
 void options_print(FILE *file, const char *command);
 
 /* The name of the option of a command that the user may have meant with `word`, without its dashes;

@@ -32,7 +32,8 @@ int check_output_name(const char *output, const char *const *inputs, size_t coun
     return 0;
 }
 
-/* What an output is: a file that is there, or the folder where it will be and its name there. */
+/* The place of an output: a file that is there, or the folder where it will be and its name
+ * there. */
 struct output_place {
     struct stat status;
     char name[PATH_MAX]; /* empty: it is there */

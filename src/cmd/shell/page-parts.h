@@ -41,7 +41,7 @@ int page_write_json(FILE *file, const void *document);
 /* Key and value in a list of facts; {{#list}}<dt>{{0}}</dt><dd>{{1}}</dd>{{/list}} shows it. */
 void page_add_fact(struct document *document, const char *key, const char *value);
 
-/* What a profile says of itself: "headers", a list of facts. */
+/* The headers of a profile: "headers", a list of facts. */
 void page_add_headers(struct document *document, const struct reseat_profile *profile);
 
 /* "1 rank", "2 ranks" */

@@ -27,7 +27,7 @@ static int symmetry_by_position(const void *context, int32_t a, int32_t b)
     return (position[a] > position[b]) - (position[a] < position[b]);
 }
 
-/* Where a position is mapped to; -1: outside. */
+/* Returns the image of a position; -1: outside. */
 static int32_t symmetry_apply(const struct symmetry_map *map,
                               const struct tmap_interconnect *interconnect, int32_t position)
 {
@@ -61,7 +61,7 @@ static int symmetry_make(struct symmetry_map *map, const struct tmap_shape *shap
     return choices;
 }
 
-/* Whether the map leads from each child to one that is like it. */
+/* Returns 1 if the map leads from each child to one that is like it. */
 static int symmetry_try(const struct tmap_grid_symmetry *s, const struct symmetry_map *map,
                         int32_t children)
 {
