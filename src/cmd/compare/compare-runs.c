@@ -6,7 +6,6 @@
  * another order, so that what changes on the machine meanwhile affects all.
  */
 #include <errno.h>
-#include <getopt.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,8 +41,7 @@ struct compare_runs {
     struct compare_case c;
     struct compare_order *order;
     size_t orders;
-    char **words; /* of the command line for the job */
-    int rounds;   /* that are complete */
+    int rounds; /* that are complete */
     struct run_outputs outputs;
     off_t input;
 };
@@ -59,25 +57,15 @@ static int compare_runs_short(void)
 static int compare_prepare_job(struct compare_runs *runs)
 {
     const struct compare_request *r = runs->request;
-    size_t count = 0;
-    while (r->job[count])
-        count++;
-    char **words = calloc(count + 4, sizeof *words);
-    if (!words)
-        return compare_runs_short();
-    words[0] = (char *)"compare";
-    words[1] = (char *)r->pattern[0].name;
-    words[2] = (char *)"--";
-    memcpy(words + 3, r->job, count * sizeof *words);
+    runs->run.name = "compare";
+    runs->run.profile = r->pattern[0].name;
+    runs->run.command = r->job;
     runs->run.options.replays = r->replays;
     runs->run.options.mpi = r->mpi;
     /* The order of the world is what is compared, whatever is usual for this user. */
     if (strcmp(job_options_setting(&runs->run.variables, "RESEAT_SCOPE"), "graph") == 0)
         variables_add_setting(&runs->run.variables, "RESEAT_SCOPE", "auto");
-    optind = 0; /* it parses again */
-    int status = job_run_prepare(&runs->run, (int)count + 3, words);
-    runs->words = words;
-    return status;
+    return job_run_prepare_command(&runs->run);
 }
 
 /* Where the ranks of the job would be. */
@@ -350,7 +338,6 @@ static void compare_free_runs(struct compare_runs *runs)
         free(runs->order[i].seconds);
     }
     free(runs->order);
-    free(runs->words);
     compare_close_case(&runs->c);
     topo_free_machine(&runs->machine);
 }

@@ -24,7 +24,6 @@ enum { JOB_RUN_REPLAY_SECONDS = 2, JOB_RUN_REPLAY_REPETITIONS = 3 };
 static int job_run_find_profile(struct job_run *run, int argc, char **argv)
 {
     const char *name = run->name;
-    struct stat found;
     run->profile = NULL;
     if (strcmp(argv[optind - 1], "--") == 0) {
         if (!run->options.layout &&
@@ -41,10 +40,17 @@ static int job_run_find_profile(struct job_run *run, int argc, char **argv)
     }
     if (optind >= argc)
         return cli_fail(EXIT_USAGE, name, "what shall be run? reseat %s FILE -- mpirun ...", name);
+    return 0;
+}
+
+/* The ranks must be able to read it, too. 0, or a status. */
+static int job_run_check_profile(const struct job_run *run)
+{
+    struct stat found;
     if (run->profile && (stat(run->profile, &found) || access(run->profile, R_OK)))
-        return cli_fail(EXIT_TROUBLE, name, "%s: %s", run->profile, strerror(errno));
-    if (run->profile && !S_ISREG(found.st_mode)) /* the ranks must read it, too */
-        return cli_fail(EXIT_TROUBLE, name, "%s: is not a regular file", run->profile);
+        return cli_fail(EXIT_TROUBLE, run->name, "%s: %s", run->profile, strerror(errno));
+    if (run->profile && !S_ISREG(found.st_mode))
+        return cli_fail(EXIT_TROUBLE, run->name, "%s: is not a regular file", run->profile);
     return 0;
 }
 
@@ -95,11 +101,18 @@ int job_run_prepare(struct job_run *run, int argc, char **argv)
 {
     run->name = argv[0];
     int status = job_options_parse(&run->options, &run->variables, argc, argv, "+:");
-    if (status || (status = job_run_find_profile(run, argc, argv)) ||
-        (status = job_run_check_layout(run)))
+    if (status || (status = job_run_find_profile(run, argc, argv)))
         return status;
     run->own_words = optind;
     run->command = argv + optind;
+    return job_run_prepare_command(run);
+}
+
+int job_run_prepare_command(struct job_run *run)
+{
+    int status = job_run_check_profile(run);
+    if (status || (status = job_run_check_layout(run)))
+        return status;
     if (run->options.replays && (status = job_run_prepare_replay(run)))
         return status;
     if ((status = find_job(&run->job, run->name, run->options.mpi, run->command)) ||

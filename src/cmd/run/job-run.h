@@ -36,11 +36,14 @@ struct job_run {
 };
 
 /* Parse the command line of `run` or `verify`. `run` is all zeros except for defaults of its
- * options and the letters that it takes. 0, or an exit status after an error message. */
+ * options. 0, or an exit status after an error message. */
 int job_run_prepare(struct job_run *run, int argc, char **argv);
 
 /* The same for `doctor`, where the profile is optional. */
 int job_run_prepare_doctor(struct job_run *run, int argc, char **argv);
+
+/* As job_run_prepare without a command line: name, options, profile and command are set. */
+int job_run_prepare_command(struct job_run *run);
 
 /* Fill the settings; `warn` as for reseat_settings_read. */
 void job_run_settings(struct job_run *run, void (*warn)(void *context, const char *line),
