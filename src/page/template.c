@@ -3,18 +3,22 @@
 #include "page/template.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "page/markup.h"
+#include "text/printable.h"
 
 enum { TEMPLATE_NAME = 64, TEMPLATE_DEPTH = 16 };
 
 /* The page as a whole. */
 struct template_page {
     FILE *file;
+    const char *source;
     const struct template_format *formats;
-    int depth;  /* of parts */
-    int status; /* of the drawing or format that has failed, or 0 */
+    int is_text; /* nothing is escaped, and a tag alone on its line is none */
+    int depth;   /* of parts */
+    int status;  /* of the drawing or format that has failed, or 0 */
 };
 
 /* A value in which names are looked up, and those around it. */
@@ -28,6 +32,7 @@ struct template_tag {
     char kind;                /* `?', `^', `#', `/'; 0: it is replaced */
     char name[TEMPLATE_NAME]; /* with its format */
     char *format;             /* in it, after the bar; NULL: none */
+    int width;                /* of the text, as printf takes it; 0: any */
     const char *behind;       /* the source after the tag */
 };
 
@@ -64,13 +69,21 @@ static int template_read(struct template_tag *tag, const char *at)
     if (tag->format)
         *tag->format++ = '\0';
     tag->behind = end + 2;
+    char *width = tag->format ? strrchr(tag->format, '%') : NULL;
+    tag->width = 0;
+    if (width && width[strlen(width) - 1] == 's') {
+        tag->width = (int)strtol(width + 1, NULL, 10);
+        *width = '\0';
+        if (width == tag->format)
+            tag->format = NULL;
+    }
     return 0;
 }
 
 /* ---- values ---- */
 
 /* As it is. 0, -1: out of memory, or TEMPLATE_WRONG: it has no text. */
-static int template_put_plain(FILE *file, const struct document_value *value)
+static int template_put_plain(FILE *file, const struct document_value *value, int is_text)
 {
     switch (value->kind) {
     case DOCUMENT_NULL:
@@ -83,7 +96,7 @@ static int template_put_plain(FILE *file, const struct document_value *value)
         fprintf(file, "%.15g", value->number);
         return 0;
     case DOCUMENT_TEXT:
-        markup_write(file, value->text);
+        (is_text ? printable_print : markup_write)(file, value->text);
         return 0;
     case DOCUMENT_MARKUP:
         fputs(value->text, file);
@@ -95,11 +108,11 @@ static int template_put_plain(FILE *file, const struct document_value *value)
     }
 }
 
-/* By one of printf's formats, "%", perhaps "+", and digits: for a double. 0, or -1: it is another
+/* By one of printf's formats, "%", perhaps "+" or "-", and digits: for a double. 0, or -1: it is another
  * one. */
 static int template_put_number(FILE *file, const char *format, double number)
 {
-    size_t size = 1 + strspn(format + 1, "+.0123456789");
+    size_t size = 1 + strspn(format + 1, "+-.0123456789");
     if (!format[size] || !strchr("fg", format[size]) || format[size + 1])
         return TEMPLATE_WRONG;
     if (isnan(number))
@@ -110,26 +123,45 @@ static int template_put_number(FILE *file, const char *format, double number)
 }
 
 /* 0, -1: out of memory, or TEMPLATE_WRONG: there is no such value or format. */
-static int template_put(const struct template_page *page, const struct template_tag *tag,
-                        const struct template_scope *scope)
+static int template_put_value(FILE *file, const struct template_page *page,
+                              const struct template_tag *tag, const struct template_scope *scope)
 {
+    const int is_index = strcmp(tag->name, "@index") == 0;
     const struct document_value *value = template_find(scope, tag->name);
     const struct template_format *format = page->formats;
-    if (strcmp(tag->name, "@number") == 0) {
-        fprintf(page->file, "%llu", (unsigned long long)scope->number);
+    if (is_index || strcmp(tag->name, "@number") == 0) {
+        fprintf(file, "%llu", (unsigned long long)scope->number - (unsigned)is_index);
         return 0;
     }
     if (!value || !tag->format)
-        return value ? template_put_plain(page->file, value) : TEMPLATE_WRONG;
+        return value ? template_put_plain(file, value, page->is_text) : TEMPLATE_WRONG;
     if (*tag->format == '%')
-        return template_put_number(page->file, tag->format, document_number_of(value));
+        return template_put_number(file, tag->format, document_number_of(value));
     if (strcmp(tag->format, "json") == 0) {
-        document_write_value(page->file, value);
+        document_write_value(file, value);
         return 0;
     }
     while (format && format->name && strcmp(format->name, tag->format) != 0)
         format++;
-    return format && format->name ? format->write(page->file, value) : TEMPLATE_WRONG;
+    return format && format->name ? format->write(file, value) : TEMPLATE_WRONG;
+}
+
+/* As the other. */
+static int template_put(const struct template_page *page, const struct template_tag *tag,
+                        const struct template_scope *scope)
+{
+    char *text = NULL;
+    size_t size;
+    if (!tag->width)
+        return template_put_value(page->file, page, tag, scope);
+    FILE *memory = open_memstream(&text, &size);
+    int rc = memory ? template_put_value(memory, page, tag, scope) : -1;
+    if (memory && fclose(memory))
+        rc = -1;
+    if (rc == 0)
+        fprintf(page->file, "%*s", tag->width, text);
+    free(text);
+    return rc;
 }
 
 /* ---- parts ---- */
@@ -180,6 +212,16 @@ static const char *template_run(struct template_page *page, const struct templat
     return template_part(page, tag->behind, tag->name, is_there ? scope : NULL);
 }
 
+/* In a text, a part begins or ends behind the line that has nothing but its tag, which begins at
+ * `open`. */
+static void template_skip_line(const struct template_page *page, struct template_tag *tag,
+                               const char *open)
+{
+    int begins_line = open == page->source || open[-1] == '\n';
+    if (page->is_text && tag->kind && begins_line && *tag->behind == '\n')
+        tag->behind++;
+}
+
 /* Write the source from `at` on until the end of the part `name` (NULL: all of it); nothing if
  * there is no `scope`.
  * Returns what is behind that end; NULL: something is wrong. */
@@ -195,6 +237,7 @@ static const char *template_part(struct template_page *page, const char *at, con
             fwrite(at, 1, (size_t)(open - at), page->file);
         if (template_read(&tag, open + 2))
             return NULL;
+        template_skip_line(page, &tag, open);
         if (tag.kind == '/') {
             page->depth--;
             return name && strcmp(tag.name, name) == 0 ? tag.behind : NULL;
@@ -209,12 +252,22 @@ static const char *template_part(struct template_page *page, const char *at, con
     return name ? NULL : at + strlen(at);
 }
 
+static int template_run_page(struct template_page *page, const struct document_value *root)
+{
+    const struct template_scope scope = {root, 0, NULL};
+    if (template_part(page, page->source, NULL, &scope))
+        return 0;
+    return page->status ? page->status : TEMPLATE_WRONG;
+}
+
 int template_write(FILE *file, const char *source, const struct document_value *root,
                    const struct template_format *formats)
 {
-    struct template_page page = {.file = file, .formats = formats};
-    const struct template_scope scope = {root, 0, NULL};
-    if (template_part(&page, source, NULL, &scope))
-        return 0;
-    return page.status ? page.status : TEMPLATE_WRONG;
+    return template_run_page(&(struct template_page){file, source, formats, 0, 0, 0}, root);
+}
+
+int template_write_text(FILE *file, const char *source, const struct document_value *root,
+                        const struct template_format *formats)
+{
+    return template_run_page(&(struct template_page){file, source, formats, 1, 0, 0}, root);
 }

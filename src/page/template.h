@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * template.h - a page from its source and the values of a document, by name:
+ * template.h - a page, or a text, from its source and the values of a document, by name:
  *
  *   {{name}}                    the value: a text is escaped, markup and drawings are not; null is
  *   - {{name|format}}             a value by a format, as
  *   {{name|%+.1f}}                  a number by one of printf's; null is -
  *   {{name|json}}                   JSON
  *   {{name|B}}                      one of those that the caller has given
+ *   {{name|B%-14s}}                 in so many columns, on the left; `{{name|%14s}}' without format
  *   {{?name}} ... {{/name}}     is only there if the value holds: it is not null, false or empty
  *   {{^name}} ... {{/name}}     only if it does not
  *   {{#name}} ... {{/name}}     once for each value of an array, or for an object; not for null
  *
  * Inside of the last, names are first looked up in that value, then in those around it: `.' is the
- * value itself, `@number' its number, from 1. `a.b' is b in a (null if a is), `a.0' the first of
- * an array. Parts may be inside of others. A name that there is not is an error, so that a page
+ * value itself, `@number' its number, from 1, `@index' from 0. `a.b' is b in a (null if a is), `a.0'
+ * the first of an array. Parts may be inside of others. A name that there is not is an error, so that a page
  * shows nothing that nobody fills.
  */
 #ifndef RESEAT_TEMPLATE_H
@@ -37,5 +38,10 @@ enum { TEMPLATE_WRONG = -2 };
  * errors. */
 int template_write(FILE *file, const char *source, const struct document_value *root,
                    const struct template_format *formats);
+
+/* The same for a text: of texts, only what cannot be printed is escaped, and a line that has only the tag of a part is left
+ * out. */
+int template_write_text(FILE *file, const char *source, const struct document_value *root,
+                        const struct template_format *formats);
 
 #endif

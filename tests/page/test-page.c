@@ -274,6 +274,12 @@ static void pages_are_their_source_with_values(void **state)
         {"a{{/name}}b", "a", TEMPLATE_WRONG},
         {"a{{?name}}b{{/no}}", "ab", TEMPLATE_WRONG},
         {"a{{?name}}b{{?yes}}c{{/name}}d{{/yes}}", "abc", TEMPLATE_WRONG},
+        {"[{{name|%-5s}}] [{{half|%6.2f}}] [{{half|%-6.2f}}] [{{inside.name|%3s}}]",
+         "[&lt;x&gt;] [  0.50] [0.50  ] [  y]", 0},
+        {"[{{rows.1.pair|plus%4s}}][{{rows.1.pair|plus%-4s}}][{{none|%2s}}]", "[   3][3   ][ -]",
+         0},
+        {"{{#rows}}{{@index}}{{/rows}}", "01", 0},
+        {"{{?yes}}\na\n{{/yes}}\n", "\na\n\n", 0},
     };
     struct document document;
     document_fill(&document);
@@ -286,6 +292,38 @@ static void pages_are_their_source_with_values(void **state)
         fclose(file);
         assert_string_equal(text, pages[i].page);
         assert_int_equal(status, pages[i].status);
+        free(text);
+    }
+    document_free(&document);
+}
+
+/* A line of nothing but a tag of a part is none, and what is no control character stands for
+ * itself. */
+static void texts_are_their_source_with_values(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *source, *text;
+        int status;
+    } texts_of[] = {
+        {"{{name}}|{{name|%-5s}}|{{@markup}}|{{control}}", "<x>|<x>  |<i>|\\x1b[m", 0},
+        {"{{#rows}}\n{{@index}} {{n}}\n{{/rows}}\nend\n", "0 1\n1 2\nend\n", 0},
+        {"a\n{{?no}}\nb\n{{/no}}\n{{^no}}\nc\n{{/no}}\n", "a\nc\n", 0},
+        {"{{?yes}}\n\nb\n{{/yes}}\n", "\nb\n", 0},
+        {"{{?yes}} \n{{/yes}}{{?yes}}\n{{/yes}}", " \n\n", 0},
+        {"{{other}}\n", "", TEMPLATE_WRONG},
+    };
+    struct document document;
+    document_fill(&document);
+    document_text(&document, "control", "\x1b[m");
+    for (size_t i = 0; i < sizeof texts_of / sizeof texts_of[0]; i++) {
+        char *text;
+        size_t size;
+        FILE *file = page_begin(&text, &size);
+        int status = template_write_text(file, texts_of[i].source, &document.root, NULL);
+        fclose(file);
+        assert_string_equal(text, texts_of[i].text);
+        assert_int_equal(status, texts_of[i].status);
         free(text);
     }
     document_free(&document);
@@ -364,6 +402,7 @@ int main(void)
         cmocka_unit_test(documents_are_json_without_what_is_for_pages),
         cmocka_unit_test(documents_have_room),
         cmocka_unit_test(pages_are_their_source_with_values),
+        cmocka_unit_test(texts_are_their_source_with_values),
         cmocka_unit_test(lines_are_separated),
         cmocka_unit_test(a_frame_has_what_a_page_brings),
     };
