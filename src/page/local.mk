@@ -14,15 +14,17 @@ libreseat_page_la_SOURCES = \
 	%D%/template.h
 nodist_libreseat_page_la_SOURCES = %D%/sources.h
 %D%/frame.lo: %D%/sources.h
-# The sources of pages, as arrays.
+# The sources of texts and tables, and of pages, as arrays.
+page_texts = change.tsv change.txt layouts.tsv layouts.txt map.tsv map.txt measure.txt report.tsv report.txt simulate.tsv simulate.txt
 page_sources = \
 	$(srcdir)/%D%/frame.html $(srcdir)/%D%/page.css $(srcdir)/%D%/page.js \
 	$(srcdir)/%D%/change.html $(srcdir)/%D%/report.html $(srcdir)/%D%/report.css $(srcdir)/%D%/report.js \
-	$(srcdir)/%D%/results.css $(srcdir)/%D%/tables.js $(srcdir)/%D%/verify.html $(srcdir)/%D%/compare.html
+	$(srcdir)/%D%/results.css $(srcdir)/%D%/tables.js $(srcdir)/%D%/verify.html $(srcdir)/%D%/compare.html \
+	$(page_texts:%=$(srcdir)/%D%/%)
 EXTRA_DIST += %D%/embed.sh \
 	%D%/frame.html %D%/page.css %D%/page.js \
 	%D%/change.html %D%/report.html %D%/report.css %D%/report.js \
-	%D%/results.css %D%/tables.js %D%/verify.html %D%/compare.html
+	%D%/results.css %D%/tables.js %D%/verify.html %D%/compare.html $(page_texts:%=%D%/%)
 BUILT_SOURCES += %D%/sources.h
 CLEANFILES += %D%/sources.h
 %D%/sources.h: $(srcdir)/%D%/embed.sh $(page_sources)

@@ -69,31 +69,15 @@ static int compare_parse(struct compare_request *r, int argc, char **argv)
     return status ? status : compare_check_job(r);
 }
 
-/* That no output is another one, or an input, and that they can be written. 0, or an exit status after an error
- * message. */
-static int compare_check_outputs(const struct compare_request *r, const char *const *inputs,
-                                 size_t count)
-{
-    const char *output[] = {r->tsv ? "-" : NULL, r->summary, r->html, r->json};
-    static const char *const names[] = {"tsv", "summary", "html", "json"};
-    int status = 0;
-    for (int i = 1; !status && i < 4; i++) {
-        status = check_output_name(output[i], inputs, count, "compare");
-        if (!status)
-            status = check_output_folder(output[i], "compare");
-        for (int k = 0; !status && k < i; k++)
-            if (output[i] && output[k] && outputs_are_one(output[i], output[k]))
-                status = cli_fail(EXIT_USAGE, "compare", "--%s and --%s need different outputs",
-                                  names[k], names[i]);
-    }
-    return status;
-}
-
 static int compare_check_files(const struct compare_request *r)
 {
     size_t count = 0;
     const char **inputs = compare_list_inputs(r, 0, &count);
-    int status = inputs ? compare_check_outputs(r, inputs, count)
+    const struct named_output outputs[] = {{"tsv", r->tsv ? "-" : NULL},
+                                           {"summary", r->summary},
+                                           {"html", r->html},
+                                           {"json", r->json}};
+    int status = inputs ? check_outputs(outputs, 4, inputs, count, "compare")
                         : cli_fail(EXIT_TROUBLE, "compare", "out of memory");
     free(inputs);
     return status;

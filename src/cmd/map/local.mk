@@ -14,3 +14,4 @@ reseat_SOURCES += \
 	%D%/map.h \
 	%D%/method-list.c \
 	%D%/method-list.h
+%D%/reseat-map.$(OBJEXT): src/page/sources.h

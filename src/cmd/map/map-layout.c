@@ -156,18 +156,6 @@ int map_solve_layout(const struct map_request *r, struct map_result *x)
     return 0;
 }
 
-int map_print_layout(const struct map_request *r, const struct map_result *x)
-{
-    const struct prediction *p = &x->prediction;
-    int32_t ranks = tmap_matrix_roles(p->matrix), slots = tmap_tree_slots(p->tree);
-    if (r->tsv)
-        printf("method\t%s\nranks\t%d\nslots\t%d\nseconds\t%.6f\n", p->method, (int)ranks,
-               (int)slots, x->seconds);
-    else
-        printf("%d roles on %d slots by %s\n", (int)ranks, (int)slots, p->method);
-    return 0;
-}
-
 /* ---- the seats of a launcher's file ---- */
 
 /* The slots of what a rank on a slot is bound to, and what they are called. */

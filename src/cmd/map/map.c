@@ -16,8 +16,10 @@
 #include "cmd/shell/load-traffic.h"
 #include "cmd/shell/output-file.h"
 #include "cmd/shell/machine-load.h"
+#include "cmd/shell/page-parts.h"
 #include "cmd/shell/scotch-module.h"
 #include "cmd/commands.h"
+#include "page/sources.h"
 #include "profile/settings.h"
 #include "profile/profile.h"
 #include "network/machine.h"
@@ -28,6 +30,10 @@
 static int check_request(const struct map_request *r)
 {
     const char *inputs[] = {r->profile, r->matrix, r->workload, r->topology, r->costs};
+    const struct named_output outputs[] = {
+        {"tsv", r->tsv ? "-" : NULL},
+        {"json", r->json},
+        {r->output ? "output" : "emit", r->output || !r->emit ? r->output : "-"}};
     if (r->phase && !r->profile)
         return cli_fail(EXIT_USAGE, "map", "--phase is of a profile: --profile is needed");
     if (r->kind_is_given && !r->profile)
@@ -53,7 +59,9 @@ static int check_request(const struct map_request *r)
     if (!status && r->objective == RESEAT_OBJECTIVE_TIME && !names_timings(r->costs))
         return cli_fail(EXIT_USAGE, "map",
                         "--objective time needs the timings of a machine: --costs FILE");
-    return status ? status : check_output_name(r->output, inputs, 5, "map");
+    if (!status)
+        status = check_outputs(outputs, 2, inputs, 5, "map");
+    return status ? status : check_outputs(outputs + 1, 2, inputs, 5, "map");
 }
 
 /* Parse the options. 0, or a status after an error message. */
@@ -85,6 +93,7 @@ static int map_parse_options(int argc, char **argv, struct map_request *r)
                                             {"hosts", &r->hosts, NULL},
                                             {"output", &r->output, NULL},
                                             {"tsv", &r->tsv, NULL},
+                                            {"json", &r->json, NULL},
                                             {"verbose", &r->verbose, NULL},
                                             {NULL, NULL, NULL}};
     int status = options_parse(&(struct options){.order = ":", .targets = targets}, argc, argv);
@@ -169,25 +178,39 @@ static int map_solve(const struct map_request *r, struct map_result *x)
 
 /* ---- results ---- */
 
-/* Lines `role slot`; on seats a slot is named by the rank that was launched there. Of several jobs
- * `job role slot`. */
-static int write_mapping(FILE *file, const struct map_result *x)
+/* By role: its slot; on seats a slot is named by the rank that was launched there. Allocated; NULL:
+ * out of memory. */
+static int32_t *map_places(const struct map_result *x)
 {
+    const struct prediction *p = &x->prediction;
+    int32_t roles = tmap_matrix_roles(p->matrix);
+    int32_t *place = malloc(sizeof *place * ((size_t)roles + 1));
+    int32_t *rank_on = x->has_seats ? malloc(sizeof *rank_on * ((size_t)roles + 1)) : NULL;
+    int is_ok = place && (rank_on || !x->has_seats);
+    for (int32_t rank = 0; is_ok && rank_on && rank < roles; rank++)
+        rank_on[p->launch[rank]] = rank;
+    for (int32_t role = 0; is_ok && role < roles; role++)
+        place[role] = rank_on ? rank_on[p->best[role]] : p->best[role];
+    free(rank_on);
+    if (is_ok)
+        return place;
+    free(place);
+    return NULL;
+}
+
+/* Lines `role slot'; of several jobs `job role slot'. 0, or -1: out of memory. */
+static int map_write_mapping(FILE *file, const void *result)
+{
+    const struct map_result *x = result;
     if (x->workload && !x->has_seats) {
         reseat_workload_mapping_write(file, x->workload, x->prediction.best);
         return 0;
     }
-    int32_t roles = tmap_matrix_roles(x->prediction.matrix);
-    int32_t *rank_on = x->has_seats ? malloc(sizeof *rank_on * ((size_t)roles + 1)) : NULL;
-    if (x->has_seats && !rank_on)
-        return cli_fail(EXIT_TROUBLE, "map", "out of memory");
-    for (int32_t rank = 0; rank_on && rank < roles; rank++)
-        rank_on[x->prediction.launch[rank]] = rank;
-    for (int32_t role = 0; role < roles; role++)
-        fprintf(file, "%d %d\n", (int)role,
-                (int)(rank_on ? rank_on[x->prediction.best[role]] : x->prediction.best[role]));
-    free(rank_on);
-    return 0;
+    int32_t *place = map_places(x);
+    for (int32_t role = 0; place && role < tmap_matrix_roles(x->prediction.matrix); role++)
+        fprintf(file, "%d %d\n", (int)role, (int)place[role]);
+    free(place);
+    return place ? 0 : -1;
 }
 
 /* Write the mapping or the launcher's file to --output; an existing file is replaced only by a
@@ -199,7 +222,7 @@ static int write_output(const struct map_request *r, const struct map_result *x)
     FILE *memory = open_memstream(&text, &size);
     if (!memory)
         return cli_fail(EXIT_TROUBLE, "map", "out of memory");
-    int status = r->emit ? map_write_launcher_file(memory, r, x) : write_mapping(memory, x);
+    int status = r->emit ? map_write_launcher_file(memory, r, x) : map_write_mapping(memory, x);
     if (fclose(memory) && !status)
         status = cli_fail(EXIT_TROUBLE, "map", "out of memory");
     if (!status)
@@ -208,73 +231,121 @@ static int write_output(const struct map_request *r, const struct map_result *x)
     return !status && r->emit && !r->tsv ? map_say_use(r, x) : status;
 }
 
-/* One line for each level with a network. */
-static int print_loads(const struct map_result *x)
+/* ---- the document: doc/json.md says what the members mean ---- */
+
+/* The links of a level, in launch order (where there is none, as mapped) and mapped. */
+static int map_add_links(struct document *d, const char *key, const struct map_result *x, int level,
+                         struct reseat_error *error)
 {
     const struct prediction *p = &x->prediction;
     const char *unit = x->metric == RESEAT_METRIC_MSG    ? "messages"
                        : x->metric == RESEAT_METRIC_TIME ? "ns"
                                                          : "B";
-    struct reseat_error error;
     struct loads loads;
     char text[80], where[64];
-    for (int level = 0; level < tmap_tree_depth(p->tree); level++) {
-        if (tmap_tree_shape(p->tree, level, NULL) == TMAP_SHAPE_NONE)
-            continue;
-        if (loads_find(p, p->matrix, level, &loads, &error))
-            return cli_fail(EXIT_TROUBLE, "map", "%s", error.text);
-        printf("links %s: busiest %s", level_crossing(p->tree, level, where),
-               amount_change(loads.busiest[p->launch ? 0 : 1], loads.busiest[1], unit, text));
-        printf(", mean %s\n",
-               amount_change(loads.mean[p->launch ? 0 : 1], loads.mean[1], unit, text));
-    }
+    if (loads_find(p, p->matrix, level, &loads, error))
+        return -1;
+    int first = p->launch ? 0 : 1;
+    document_open(d, key, '{');
+    document_text(d, "crossing", level_crossing(p->tree, level, where));
+    document_numbers(d, "busiest", 2, loads.busiest);
+    document_numbers(d, "mean", 2, loads.mean);
+    document_text(d, "@busiest", amount_change(loads.busiest[first], loads.busiest[1], unit, text));
+    document_text(d, "@mean", amount_change(loads.mean[first], loads.mean[1], unit, text));
+    document_close(d);
     return 0;
 }
 
-static int print_table(const struct map_result *x)
+static int map_add_prediction(struct document *d, const struct map_result *x,
+                              struct reseat_error *error)
 {
     const struct prediction *p = &x->prediction;
-    struct reseat_error error;
-    struct loads loads;
-    if (loads_find(p, p->matrix, loads_main_level(p->tree), &loads, &error))
-        return cli_fail(EXIT_TROUBLE, "map", "%s", error.text);
-    printf("method\t%s\nranks\t%d\nslots\t%d\ncost\t%.17g\nhops\t%llu\nseconds\t%.6f\n"
-           "identity_cost\t%.17g\n",
-           p->method, (int)tmap_matrix_roles(p->matrix), (int)tmap_tree_slots(p->tree),
-           p->after.cost, (unsigned long long)p->after.hops, x->seconds, p->before.cost);
-    printf("busiest_link\t%.17g\nmean_link\t%.17g\nidentity_busiest_link\t%.17g\n",
-           loads.busiest[1], loads.mean[1], loads.busiest[0]);
-    time_forecast_write_table(stdout, &x->forecast);
-    return 0;
+    const double cost[2] = {p->before.cost, p->after.cost};
+    int rc = 0;
+    document_numbers(d, "cost", 2, cost);
+    document_number(d, "@percent", cost[0] > 0 ? 100 * (cost[1] / cost[0] - 1) : 0);
+    document_integer(d, "hops", p->after.hops);
+    document_number(d, "@milliseconds", 1e3 * x->seconds);
+    time_forecast_add(d, &x->forecast, -1);
+    document_open(d, "links", '[');
+    for (int level = 0; rc == 0 && level < tmap_tree_depth(p->tree); level++)
+        if (tmap_tree_shape(p->tree, level, NULL) != TMAP_SHAPE_NONE)
+            rc = map_add_links(d, NULL, x, level, error);
+    document_close(d);
+    return rc ? rc : map_add_links(d, "@links", x, loads_main_level(p->tree), error);
 }
 
-/* Write standard output; a launcher's file without --output is all of it. */
+/* By job, rank after rank; traffic that is not of a workload is one job. */
+static void map_add_places(struct document *d, const struct map_result *x, const int32_t *place)
+{
+    const struct reseat_job one = {.ranks = tmap_matrix_roles(x->prediction.matrix)};
+    int is_workload = x->workload && !x->has_seats;
+    size_t count = is_workload ? x->workload->count : 1;
+    document_boolean(d, "@are_several", count > 1);
+    document_open(d, "jobs", '[');
+    for (size_t j = 0; j < count; j++) {
+        const struct reseat_job *job = is_workload ? &x->workload->jobs[j] : &one;
+        document_open(d, NULL, '{');
+        document_integer(d, "@job", j);
+        document_text(d, "name", job->name);
+        document_integer(d, "ranks", (uint64_t)job->ranks);
+        document_open(d, "place_of_rank", '(');
+        for (int32_t rank = 0; rank < job->ranks; rank++)
+            document_integer(d, NULL, (uint64_t)place[job->first + rank]);
+        document_close(d);
+        document_close(d);
+    }
+    document_close(d);
+}
+
+/* 0, or -1 with *error. */
+static int map_fill(struct document *d, const struct map_request *r, const struct map_result *x,
+                    struct reseat_error *error)
+{
+    const struct prediction *p = &x->prediction;
+    int32_t *place = map_places(x);
+    int rc = place ? 0 : reseat_fail(error, "out of memory");
+    document_integer(d, "reseat_map", 1);
+    document_text(d, "method", p->method);
+    document_integer(d, "ranks", (uint64_t)tmap_matrix_roles(p->matrix));
+    document_integer(d, "slots", (uint64_t)tmap_tree_slots(p->tree));
+    document_number(d, "seconds", x->seconds);
+    document_boolean(d, "@is_predicted", !r->ranks);
+    if (rc == 0 && !r->ranks)
+        rc = map_add_prediction(d, x, error);
+    document_text(d, "places", x->has_seats ? "ranks" : "slots");
+    document_boolean(d, "@is_shown", !r->output);
+    if (place)
+        map_add_places(d, x, place);
+    free(place);
+    return rc;
+}
+
+/* ---- all ---- */
+
+/* Write standard output, which without --output is a launcher's file if one is requested, and the
+ * JSON. */
 static int map_print(const struct map_request *r, const struct map_result *x)
 {
-    if (r->layouts)
-        return map_print_layouts(r, x);
-    if (r->emit && !r->output)
-        return map_write_launcher_file(stdout, r, x) || (!r->tsv && map_say_use(r, x))
-                   ? EXIT_TROUBLE
-                   : 0;
-    if (r->ranks) {
-        int status = map_print_layout(r, x);
-        return status || r->output || r->tsv ? status : write_mapping(stdout, x);
-    }
-    int32_t n = tmap_matrix_roles(x->prediction.matrix);
-    if (r->tsv)
-        return print_table(x);
-    printf("%d roles on %d slots by %s: predicted cost %.6g, in launch order %.6g (%+.1f %%), %.1f "
-           "ms\n",
-           (int)n, (int)tmap_tree_slots(x->prediction.tree), x->prediction.method,
-           x->prediction.after.cost, x->prediction.before.cost,
-           x->prediction.before.cost > 0
-               ? 100 * (x->prediction.after.cost / x->prediction.before.cost - 1)
-               : 0,
-           1e3 * x->seconds);
-    time_forecast_write(stdout, &x->forecast);
-    int status = print_loads(x);
-    return status || r->output ? status : write_mapping(stdout, x);
+    const int is_file = r->emit && !r->output;
+    struct reseat_error error;
+    struct document document;
+    if (is_file && (map_write_launcher_file(stdout, r, x) || (!r->tsv && map_say_use(r, x))))
+        return EXIT_TROUBLE;
+    if (is_file && !r->json)
+        return 0;
+    document_init(&document);
+    int status = (r->layouts ? map_fill_layouts : map_fill)(&document, r, x, &error)
+                     ? cli_fail(EXIT_TROUBLE, "map", "%s", error.text)
+                 : is_file
+                     ? page_save(r->json, page_write_json, &document, "map")
+                     : page_write_result(&document, r->json,
+                                         r->layouts ? r->tsv ? page_layouts_tsv : page_layouts_txt
+                                         : r->tsv   ? page_map_tsv
+                                                    : page_map_txt,
+                                         "map");
+    document_free(&document);
+    return status;
 }
 
 /* The same, which takes long with many ranks. */

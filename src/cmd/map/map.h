@@ -11,13 +11,15 @@
 
 #include "cmd/place/emit.h"
 #include "network/machine.h"
+#include "page/document.h"
 #include "cmd/shell/time-forecast.h"
 #include "simulate/workload.h"
 #include "predict/prediction.h"
 
 struct map_request {
     const char *command; /* for messages */
-    const char *profile, *matrix, *workload, *tree, *topology, *costs, *output, *format, *hosts;
+    const char *profile, *matrix, *workload, *tree, *topology, *costs, *output, *format, *hosts,
+        *json;
     const char *phase, *layout, *bind;
     int ranks;               /* of a layout; 0: not given */
     int kind, kind_is_given; /* of traffic; without effect if it is not given */
@@ -101,16 +103,16 @@ int map_load_ranks(const struct map_request *r, struct map_result *x);
 /* The mapping of --layout: *slot_of is allocated. Returns as the others. */
 int map_lay_out(const struct map_request *r, struct map_result *x, int32_t **slot_of);
 
-/* Without traffic: make it the result, and print what that is. Return as the others. */
+/* Without traffic: make it the result. Returns as the others. */
 int map_solve_layout(const struct map_request *r, struct map_result *x);
-int map_print_layout(const struct map_request *r, const struct map_result *x);
 
 /* Checks that the options given go together with --layouts. Returns as the others. */
 int map_check_layouts(const struct map_request *r);
 
-/* With a prediction that has a better order: print the regular layouts of its tree, and what of the
- * gain they have. Returns as the others. */
-int map_print_layouts(const struct map_request *r, const struct map_result *x);
+/* With a prediction that has a better order: fill a document with the regular layouts of its tree,
+ * and what of the gain they have. 0, or -1 with *error. */
+int map_fill_layouts(struct document *document, const struct map_request *r,
+                     const struct map_result *x, struct reseat_error *error);
 
 /* The method that fills node after node with the tiles of a grid (recognize/grid-tile.h). */
 extern const char map_tile_method[];

@@ -32,4 +32,4 @@ reseat_SOURCES += \
 	%D%/report-text.c \
 	%D%/report-text.h \
 	%D%/report.c
-%D%/reseat-report-page.$(OBJEXT) %D%/reseat-report-change-page.$(OBJEXT): src/page/sources.h
+%D%/reseat-report.$(OBJEXT) %D%/reseat-report-page.$(OBJEXT) %D%/reseat-report-change-page.$(OBJEXT): src/page/sources.h

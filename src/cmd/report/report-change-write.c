@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* report-change-write.c - see report-change.h: as text, lines for programs, and a document. */
+/* report-change-write.c - see report-change.h: its sentence, and the document. */
 #include <math.h>
 
 #include "cmd/shell/amount.h"
@@ -11,8 +11,6 @@
 #include "cmd/shell/machine-load.h"
 #include "profile/profile.h"
 #include "treematch/tmap.h"
-
-static const char *const change_kinds[] = {"point to point", "collectives", "one-sided"};
 
 /* ---- the sentence ---- */
 
@@ -77,8 +75,9 @@ static const char *change_amount(enum reseat_metric metric)
     }
 }
 
-void change_write_verdict(FILE *file, const struct report_change *c)
+static void change_write_verdict(FILE *file, const void *context)
 {
+    const struct report_change *c = context;
     const char *unit = c->report[0]->unit;
     char a[32], b[32];
     if (c->different == 0) {
@@ -98,128 +97,6 @@ void change_write_verdict(FILE *file, const struct report_change *c)
     change_write_orders(file, c);
     time_forecast_write_lack(file, &c->report[1]->forecast, c->report[1]->metric);
     putc('\n', file);
-}
-
-/* ---- text ---- */
-
-static void change_write_percent(FILE *file, double before, double after)
-{
-    if (before == after)
-        fputs("         -\n", file);
-    else if (before > 0)
-        fprintf(file, " %+7.1f %%\n", 100 * (after / before - 1));
-    else
-        fputs("       new\n", file);
-}
-
-static void change_write_row(FILE *file, const char *name, const double value[2], const char *unit)
-{
-    char a[32], b[32];
-    fprintf(file, "%-24s %14s %14s", name, amount(value[0], unit, a), amount(value[1], unit, b));
-    change_write_percent(file, value[0], value[1]);
-}
-
-static void change_write_traffic(FILE *file, const struct report_change *c)
-{
-    const struct tmap_tree *tree = c->report[0]->by_metric.tree;
-    char where[64];
-    fprintf(file, "\n%-24s %14s %14s\n", "bytes", "first", "second");
-    for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++) {
-        struct profile_summary_amount sum[2];
-        for (int i = 0; i < 2; i++)
-            profile_summary_sum(&sum[i], c->report[i]->profile, -1, kind, -1);
-        if (sum[0].msgs > 0 || sum[1].msgs > 0)
-            change_write_row(file, change_kinds[kind], (double[]){sum[0].bytes, sum[1].bytes}, "B");
-    }
-    for (int level = 0; level <= tmap_tree_depth(tree); level++) {
-        const double bytes[2] = {(double)c->report[0]->bytes.before.weight_at[level],
-                                 (double)c->report[1]->bytes.before.weight_at[level]};
-        if (bytes[0] > 0 || bytes[1] > 0)
-            change_write_row(file, level_crossing(tree, level, where), bytes, "B");
-    }
-    fputs("(in launch order, on the machine of the first)\n", file);
-}
-
-static void change_write_list(FILE *file, const struct report_change *c, const char *title,
-                              const struct change_pair *pair, int count)
-{
-    char a[32], b[32], where[64];
-    if (count)
-        fprintf(file, "\n%s (both directions)\n", title);
-    for (int i = 0; i < count; i++)
-        fprintf(file, "  %6d %6d %14s -> %-14s %s\n", (int)pair[i].a, (int)pair[i].b,
-                amount((double)pair[i].weight[0], c->report[0]->unit, a),
-                amount((double)pair[i].weight[1], c->report[0]->unit, b),
-                level_crossing(c->report[0]->by_metric.tree, pair[i].level, where));
-}
-
-/* What the second has in each order. */
-static void change_write_each_order(FILE *file, const char *what, const double value[3],
-                                    int is_time)
-{
-    static const char *const names[] = {"launch order", "order for the first",
-                                        "its own better order"};
-    char text[32];
-    fprintf(file, "\n%s\n", what);
-    for (int i = 0; i < 3; i++) {
-        if (is_time)
-            amount_seconds(value[i], text);
-        else
-            snprintf(text, sizeof text, "%.4g", value[i]);
-        fprintf(file, "%-24s %14s", names[i], text);
-        if (i > 0)
-            fprintf(file, " %+7.1f %%", 0 - 100 * reseat_gain(value[0], value[i]));
-        putc('\n', file);
-    }
-}
-
-void change_write_text(FILE *file, const struct report_change *c)
-{
-    change_write_verdict(file, c);
-    change_write_traffic(file, c);
-    change_write_each_order(file, "cost of the second", c->cost, 0);
-    if (c->report[1]->forecast.timings)
-        change_write_each_order(file, "time of the messages of the second", c->seconds, 1);
-    fputs("(predicted, not measured)\n", file);
-    change_write_list(file, c, "pairs that grew most", c->grew, c->grown);
-    change_write_list(file, c, "pairs that shrank most", c->shrank, c->shrunk);
-}
-
-/* ---- for programs ---- */
-
-static const char *change_verdict_name(const struct report_change *c)
-{
-    static const char *const names[] = {"same", "flat", "ends", "keeps", "fades", "loses"};
-    return names[c->verdict];
-}
-
-void change_write_table(FILE *file, const struct report_change *c)
-{
-    const struct tmap_tree *tree = c->report[0]->by_metric.tree;
-    char where[64];
-    fprintf(file,
-            "ranks\t%d\nverdict\t%s\ntotal_a\t%.17g\ntotal_b\t%.17g\npairs_a\t%zu\npairs_b\t%zu\n"
-            "different\t%zu\napart\t%.17g\n",
-            (int)c->report[0]->profile->ranks, change_verdict_name(c), c->total[0], c->total[1],
-            c->pairs[0], c->pairs[1], c->different, c->apart);
-    fprintf(file, "cost_b\t%.17g\ncost_b_order_a\t%.17g\ncost_b_order_b\t%.17g\n", c->cost[0],
-            c->cost[1], c->cost[2]);
-    if (c->report[1]->forecast.lack)
-        fprintf(file, "timings_lack\t%s\n", c->report[1]->forecast.lack);
-    if (c->report[1]->forecast.timings)
-        fprintf(file,
-                "predicted_seconds_b\t%.9g\npredicted_seconds_b_order_a\t%.9g\n"
-                "predicted_seconds_b_order_b\t%.9g\n",
-                c->seconds[0], c->seconds[1], c->seconds[2]);
-    fprintf(file, "gain_a\t%.6f\ngain_b_order_a\t%.6f\ngain_b_order_b\t%.6f\n", c->gain[0],
-            c->gain[1], c->gain[2]);
-    for (int level = 0; level <= tmap_tree_depth(tree); level++)
-        fprintf(file,
-                "level_%d\t%s\nbytes_a_%d\t%llu\nbytes_b_%d\t%llu\nbytes_b_order_a_%d\t%llu\n",
-                level, level_crossing(tree, level, where), level,
-                (unsigned long long)c->report[0]->bytes.before.weight_at[level], level,
-                (unsigned long long)c->report[1]->bytes.before.weight_at[level], level,
-                (unsigned long long)c->kept.weight_at[level]);
 }
 
 /* ---- as a document ---- */
@@ -248,33 +125,61 @@ static void change_add_profiles(struct document *d, const struct report_change *
     document_close(d);
 }
 
-static void change_add_kinds(struct document *d, const struct report_change *c)
+/* As numbers, and as bars beside `most`. */
+static void change_add_bytes(struct document *d, double first, double second, double most)
 {
-    for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++) {
-        struct profile_summary_amount a, b;
-        profile_summary_sum(&a, c->report[0]->profile, -1, kind, -1);
-        profile_summary_sum(&b, c->report[1]->profile, -1, kind, -1);
-        document_open(d, reseat_traffic_name((enum reseat_traffic)kind), '{');
-        document_numbers(d, "bytes", 2, (double[]){a.bytes, b.bytes});
-        document_numbers(d, "messages", 2, (double[]){a.msgs, b.msgs});
-        document_close(d);
-    }
+    document_numbers(d, "@bytes", 2, (double[]){first, second});
+    document_numbers(d, "@bars", 3, (double[]){most, first, second});
 }
 
-static void change_add_levels(struct document *d, const struct report_change *c)
+/* Returns the bytes of all kinds, of the profile that has more: also within one rank, which crosses
+ * no level. */
+static double change_add_kinds(struct document *d, const struct report_change *c)
+{
+    static const char *const names[] = {"point to point", "collectives", "one-sided"};
+    struct profile_summary_amount sum[RESEAT_TRAFFIC_KINDS][2];
+    double all[2] = {0, 0};
+    for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++) {
+        for (int i = 0; i < 2; i++) {
+            profile_summary_sum(&sum[kind][i], c->report[i]->profile, -1, kind, -1);
+            all[i] += sum[kind][i].bytes;
+        }
+        document_open(d, reseat_traffic_name((enum reseat_traffic)kind), '{');
+        document_numbers(d, "bytes", 2, (double[]){sum[kind][0].bytes, sum[kind][1].bytes});
+        document_numbers(d, "messages", 2, (double[]){sum[kind][0].msgs, sum[kind][1].msgs});
+        document_close(d);
+    }
+    const double most = all[0] > all[1] ? all[0] : all[1];
+    document_open(d, "@kinds", '[');
+    for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++) {
+        if (sum[kind][0].msgs <= 0 && sum[kind][1].msgs <= 0)
+            continue;
+        document_open(d, NULL, '{');
+        document_text(d, "name", names[kind]);
+        change_add_bytes(d, sum[kind][0].bytes, sum[kind][1].bytes, most);
+        document_close(d);
+    }
+    document_close(d);
+    return most;
+}
+
+static void change_add_levels(struct document *d, const struct report_change *c, double most)
 {
     const struct report *const *r = c->report;
     const struct tmap_tree *tree = r[0]->by_metric.tree;
     char where[64];
     document_open(d, "levels", '[');
     for (int level = 0; level <= tmap_tree_depth(tree); level++) {
+        const uint64_t bytes[2] = {r[0]->bytes.before.weight_at[level],
+                                   r[1]->bytes.before.weight_at[level]};
         document_open(d, NULL, '{');
         document_text(d, "crossing", level_crossing(tree, level, where));
-        change_add_integers(d, "bytes", r[0]->bytes.before.weight_at[level],
-                            r[1]->bytes.before.weight_at[level]);
+        change_add_integers(d, "bytes", bytes[0], bytes[1]);
         change_add_integers(d, "messages", r[0]->msgs.before.weight_at[level],
                             r[1]->msgs.before.weight_at[level]);
         document_integer(d, "bytes_of_second_by_order_of_first", c->kept.weight_at[level]);
+        document_boolean(d, "@is_shown", bytes[0] || bytes[1]);
+        change_add_bytes(d, (double)bytes[0], (double)bytes[1], most);
         document_close(d);
     }
     document_close(d);
@@ -283,14 +188,41 @@ static void change_add_levels(struct document *d, const struct report_change *c)
 static void change_add_pairs(struct document *d, const struct report_change *c, const char *key,
                              const struct change_pair *pair, int count)
 {
-    char where[64];
+    const struct report *first = c->report[0];
+    char text[64];
     document_open(d, key, '[');
     for (int i = 0; i < count; i++) {
         document_open(d, NULL, '{');
         change_add_integers(d, "ranks", (uint64_t)pair[i].a, (uint64_t)pair[i].b);
         change_add_integers(d, "weight", pair[i].weight[0], pair[i].weight[1]);
-        document_text(d, "crossing",
-                      level_crossing(c->report[0]->by_metric.tree, pair[i].level, where));
+        document_text(d, "crossing", level_crossing(first->by_metric.tree, pair[i].level, text));
+        document_text(d, "@first", amount((double)pair[i].weight[0], first->unit, text));
+        document_text(d, "@second", amount((double)pair[i].weight[1], first->unit, text));
+        document_close(d);
+    }
+    document_close(d);
+}
+
+/* What the second has by each order, for its text and page. */
+static void change_add_orders(struct document *d, const struct report_change *c)
+{
+    static const char *const names[] = {"launch order", "better order for the first",
+                                        "its own better order"};
+    const double *cost = c->cost, *seconds = c->seconds;
+    double most = 0;
+    for (int i = 0; i < 3; i++) /* an order for the links, or for time, can cost the most */
+        most = cost[i] > most ? cost[i] : most;
+    document_open(d, "@orders", '[');
+    for (int i = 0; i < 3; i++) {
+        document_open(d, NULL, '{');
+        document_text(d, "name", names[i]);
+        document_numbers(d, "bars", 2, (double[]){most, cost[i]});
+        document_number(d, "cost", cost[i]);
+        document_numbers(d, "cost_change", i ? 2 : 0, (double[]){cost[0], cost[i]});
+        document_number(d, "cost_rise", 0 - reseat_gain(cost[0], cost[i]));
+        document_number(d, "seconds", seconds[i]);
+        document_numbers(d, "seconds_change", i ? 2 : 0, (double[]){seconds[0], seconds[i]});
+        document_number(d, "seconds_rise", 0 - reseat_gain(seconds[0], seconds[i]));
         document_close(d);
     }
     document_close(d);
@@ -308,17 +240,13 @@ static void change_add_nodes(struct document *d, const struct report_nodes *node
     document_close(d);
 }
 
-static void change_sentence(FILE *file, const void *context)
-{
-    change_write_verdict(file, context);
-}
-
 void change_fill(struct document *d, const struct report_change *c,
                  const struct report_nodes *nodes)
 {
+    static const char *const verdicts[] = {"same", "flat", "ends", "keeps", "fades", "loses"};
     document_integer(d, "reseat_change", 1);
-    document_text(d, "verdict", change_verdict_name(c));
-    document_written(d, "sentence", change_sentence, c);
+    document_text(d, "verdict", verdicts[c->verdict]);
+    document_written(d, "sentence", change_write_verdict, c);
     document_integer(d, "ranks", (uint64_t)c->report[0]->profile->ranks);
     change_add_profiles(d, c);
     document_text(d, "timings_lack", c->report[1]->forecast.lack);
@@ -327,8 +255,7 @@ void change_fill(struct document *d, const struct report_change *c,
     change_add_integers(d, "pairs", c->pairs[0], c->pairs[1]);
     document_integer(d, "pairs_that_differ", c->different);
     document_number(d, "apart", c->apart);
-    change_add_kinds(d, c);
-    change_add_levels(d, c);
+    change_add_levels(d, c, change_add_kinds(d, c));
     document_numbers(d, "cost_of_second", 3, c->cost);
     if (c->report[1]->forecast.timings)
         document_numbers(d, "seconds_of_second", 3, c->seconds);
@@ -337,5 +264,6 @@ void change_fill(struct document *d, const struct report_change *c,
     document_numbers(d, "gain", 3, c->gain);
     change_add_pairs(d, c, "grew", c->grew, c->grown);
     change_add_pairs(d, c, "shrank", c->shrank, c->shrunk);
+    change_add_orders(d, c);
     change_add_nodes(d, nodes);
 }

@@ -5,8 +5,8 @@
  * its recorded seats, or the machine that was requested.
  *
  *   report-change.c         the numbers
- *   report-change-write.c   as text, lines for programs, and JSON
- *   report-change-page.c    as a page (src/page/change.html)
+ *   report-change-write.c   as a document
+ *   report-change-page.c    what only its page has
  */
 #ifndef RESEAT_REPORT_CHANGE_H
 #define RESEAT_REPORT_CHANGE_H
@@ -57,12 +57,8 @@ struct report_change {
 int change_find(struct report_change *change, const struct report *a, const struct report *b,
                 struct reseat_error *error);
 
-/* The sentence that matters, in one line; all as text; lines `key<TAB>value'. */
-void change_write_verdict(FILE *file, const struct report_change *change);
-void change_write_text(FILE *file, const struct report_change *change);
-void change_write_table(FILE *file, const struct report_change *change);
-
-/* Fill a document with all of it (doc/report-json.md). */
+/* Fill a document with all of it (doc/report-json.md), which src/page/change.txt, change.tsv and
+ * change.html show. */
 void change_fill(struct document *document, const struct report_change *change,
                  const struct report_nodes *nodes);
 

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cmd/shell/amount.h"
 #include "cmd/shell/page-parts.h"
@@ -68,13 +69,53 @@ static void report_add_traffic(struct document *d, const struct reseat_profile *
     }
 }
 
+static void report_add_unseen(struct document *d, const char *what, int is_more)
+{
+    document_open(d, NULL, '{');
+    document_boolean(d, "is_more", is_more);
+    document_text(d, "text", what);
+    document_close(d);
+}
+
+static void report_add_run(struct document *d, const struct reseat_profile *profile)
+{
+    char text[160], time[32];
+    int hosts, bound, any = 0;
+    document_open(d, "@run", '[');
+    if (profile->seats && profile_summary_count_hosts(profile, &hosts, &bound) == 0) {
+        snprintf(text, sizeof text, "%d host%s, %d of %d ranks bound to a core", hosts,
+                 hosts == 1 ? "" : "s", bound, (int)profile->ranks);
+        page_add_fact(d, "watched on", text);
+    }
+    if (profile->microseconds) {
+        snprintf(text, sizeof text, "%s, from MPI_Init to MPI_Finalize",
+                 amount_seconds(1e-6 * (double)profile->microseconds, time));
+        page_add_fact(d, "the job ran for", text);
+    }
+    document_close(d);
+    document_open(d, "@headers", '[');
+    for (size_t i = 0; i < profile->headers_count; i++)
+        if (strcmp(profile->headers[i].key, "not_seen") != 0)
+            page_add_fact(d, profile->headers[i].key, profile->headers[i].value);
+    document_close(d);
+    document_open(d, "@not_seen", '[');
+    for (size_t i = 0; i < profile->headers_count; i++)
+        if (strcmp(profile->headers[i].key, "not_seen") == 0)
+            report_add_unseen(d, profile->headers[i].value, any++);
+    document_close(d);
+}
+
 static void report_add_communicators(struct document *d, const struct reseat_profile *profile)
 {
+    const size_t all = profile->domains_count;
+    document_number(d, "@communicators_more",
+                    all > PROFILE_SUMMARY_DOMAINS ? (double)(all - PROFILE_SUMMARY_DOMAINS) : NAN);
     document_open(d, "communicators", '[');
     for (size_t i = 0; i < profile->domains_count; i++) {
         document_open(d, NULL, '{');
         document_text(d, "function", profile->domains[i].function);
         document_integer(d, "ranks", (uint64_t)profile->domains[i].size);
+        document_boolean(d, "@is_shown", i < PROFILE_SUMMARY_DOMAINS);
         report_add_traffic(d, profile, (int)i, -1);
         document_close(d);
     }
@@ -91,6 +132,7 @@ static void report_add_phases(struct document *d, const struct reseat_profile *p
             continue;
         document_open(d, NULL, '{');
         document_integer(d, "phase", (uint64_t)phase);
+        document_boolean(d, "@is_named", phase > 0);
         report_add_traffic(d, profile, -1, phase);
         document_close(d);
     }
@@ -124,10 +166,12 @@ static void report_write_sentence(FILE *file, const void *report)
 static void report_add_verdict(struct document *d, const struct report *r)
 {
     static const char *const verdicts[] = {"no traffic", "flat", "launch order", "gain"};
+    static const char *const names[] = {"no_traffic", "flat", "launch_order", "gain"};
     const struct prediction *p = &r->by_metric;
     double of_job = reseat_worth_of_job(&r->worth);
     document_open(d, "verdict", '{');
     document_text(d, "kind", verdicts[r->verdict]);
+    document_text(d, "@name", names[r->verdict]);
     document_written(d, "sentence", report_write_sentence, r);
     document_number(d, "gain", r->is_gain ? r->worth.gain : 0);
     document_number(d, "gain_of_job", r->worth.seconds[0] > 0 && of_job >= 0 ? of_job : NAN);
@@ -140,6 +184,48 @@ static void report_add_verdict(struct document *d, const struct report *r)
     else
         document_text(d, "busiest_link", NULL);
     document_close(d);
+}
+
+static void report_write_option(FILE *file, const void *report)
+{
+    report_options_write(file, &((const struct report *)report)->options);
+}
+
+static void report_write_pattern(FILE *file, const void *report)
+{
+    const struct report *r = report;
+    report_pattern_write(file, &r->pattern, r->profile->ranks);
+}
+
+static void report_write_tile(FILE *file, const void *report)
+{
+    report_pattern_write_tile(file, &((const struct report *)report)->pattern);
+}
+
+static void report_write_time(FILE *file, const void *report)
+{
+    profile_summary_write_time(file, ((const struct report *)report)->profile);
+}
+
+static void report_write_warnings(FILE *file, const void *report)
+{
+    profile_summary_warn_of_variables(file, ((const struct report *)report)->profile);
+}
+
+static void report_write_for_machine(FILE *file, const void *report)
+{
+    report_write_machine(file, report);
+}
+
+/* Sentences of the text and the page, empty where there is nothing to say. */
+static void report_add_sentences(struct document *d, const struct report *r)
+{
+    document_written(d, "@option", report_write_option, r);
+    document_written(d, "@pattern", report_write_pattern, r);
+    document_written(d, "@tile", report_write_tile, r);
+    document_written(d, "@time", report_write_time, r);
+    document_written(d, "@warnings", report_write_warnings, r);
+    document_written(d, "@for_machine", report_write_for_machine, r);
 }
 
 /* The options of launchers that come closest, as far as they gain anything. */
@@ -173,6 +259,8 @@ static void report_add_links(struct document *d, const struct report *r, int lev
     document_open(d, "network", '{');
     document_text(d, "shape", shape);
     report_add_two(d, "hops_of_a_byte", loads->hops[0], loads->hops[1]);
+    document_print(d, "@hops", loads->hops[0] == loads->hops[1] ? "%.2f" : "%.2f -> %.2f",
+                   loads->hops[0], loads->hops[1]);
     report_add_two(d, "busiest_link_bytes", loads->busiest[0], loads->busiest[1]);
     report_add_two(d, "mean_link_bytes", loads->mean[0], loads->mean[1]);
     document_close(d);
@@ -206,24 +294,6 @@ static void report_add_levels(struct document *d, const struct report *r)
             (double[]){(double)most, (double)bytes[0][level], (double)bytes[1][level]});
         document_close(d);
     }
-    document_close(d);
-}
-
-static void report_add_seconds(struct document *d, const struct report *r)
-{
-    const struct time_estimate *s = r->forecast.seconds;
-    document_text(d, "timings_lack", r->forecast.lack);
-    if (!r->forecast.timings) {
-        document_text(d, "predicted_seconds", NULL);
-        return;
-    }
-    document_open(d, "predicted_seconds", '{');
-    report_add_two(d, "estimate", s[0].estimate, s[1].estimate);
-    report_add_two(d, "least", s[0].least, s[1].least);
-    report_add_two(d, "most", s[0].most, s[1].most);
-    document_text(d, "longest", time_resource_name(time_longest_resource(&s[1])));
-    double most = reseat_worth_most(&r->worth);
-    document_number(d, "most_gain", most >= 0 ? most : NAN);
     document_close(d);
 }
 
@@ -340,11 +410,13 @@ static void report_add_all(struct document *d, const struct report *r,
                            const struct report_nodes *nodes)
 {
     document_integer(d, "reseat_report", 1);
+    document_boolean(d, "@is_gain", r->is_gain);
     report_add_verdict(d, r);
+    report_add_sentences(d, r);
     report_add_options(d, &r->options);
     document_text(d, "unit", r->unit);
     report_add_levels(d, r);
-    report_add_seconds(d, r);
+    time_forecast_add(d, &r->forecast, reseat_worth_most(&r->worth));
     report_methods_add(d, &r->methods, &r->by_metric);
     report_add_pattern(d, r);
     report_add_nodes(d, nodes);
@@ -352,6 +424,7 @@ static void report_add_all(struct document *d, const struct report *r,
     report_add_communicators(d, r->profile);
     report_add_phases(d, r->profile);
     report_add_time_in_mpi(d, r->profile);
+    report_add_run(d, r->profile);
 }
 
 int report_fill(struct document *d, const struct report *r, const struct report_nodes *nodes,

@@ -140,55 +140,46 @@ int report_method_is_best(const struct report_methods *methods, int method)
     return method == methods->shown && methods->method[method].gain > 0;
 }
 
-static void methods_write_row(FILE *file, const struct report_methods *methods, int i,
-                              const struct prediction *p)
+/* The launch order (`i` -1), or that by a method. */
+static void methods_add_order(struct document *d, const struct report_methods *methods,
+                              const struct prediction *p, int i)
 {
     const struct report_method *m = i < 0 ? NULL : &methods->method[i];
-    char text[32];
-    fprintf(file, "%-24s", m ? m->name : "launch order");
+    const struct tmap_cost *bytes = m ? &m->bytes : &methods->launch;
+    document_open(d, NULL, '{');
+    document_text(d, "name", m ? m->name : "launch order");
+    document_boolean(d, "is_best", m && report_method_is_best(methods, i));
+    document_open(d, "bytes", '(');
     for (int level = 0; level <= tmap_tree_depth(p->tree); level++)
         if (methods_cross(methods, level))
-            fprintf(file, " %18s",
-                    amount((double)(m ? m->bytes : methods->launch).weight_at[level], "B", text));
-    fprintf(file, " %12.4g", m ? m->prediction.after.cost : p->before.cost);
-    if (methods->launch_seconds > 0)
-        fprintf(file, " %12s", amount_seconds(m ? m->seconds : methods->launch_seconds, text));
+            document_integer(d, NULL, bytes->weight_at[level]);
+    document_close(d);
+    document_number(d, "cost", m ? m->prediction.after.cost : p->before.cost);
+    document_number(d, "seconds", m ? m->seconds : methods->launch_seconds);
     if (m && fabs(m->gain) < 0.0005)
-        fprintf(file, " %9s", "none");
+        document_text(d, "rise", "none");
     else if (m)
-        fprintf(file, " %+7.1f %%%s", 0 - 100 * m->gain,
-                report_method_is_best(methods, i) ? "  <- the best" : "");
-    fputs("\n", file);
+        document_print(d, "rise", "%+.1f %%", 0 - 100 * m->gain);
+    else
+        document_text(d, "rise", NULL);
+    document_numbers(d, "change", m ? 2 : 0, (double[]){1, m ? 1 - m->gain : 1});
+    document_close(d);
 }
 
-void report_methods_write(FILE *file, const struct report_methods *methods,
-                          const struct prediction *p)
+static void methods_add_orders(struct document *d, const struct report_methods *methods,
+                               const struct prediction *p)
 {
     char where[64];
-    if (methods->count == 0)
-        return;
-    fprintf(file, "\n%-24s", "bytes by method");
+    document_open(d, "@columns", '[');
     for (int level = 0; level <= tmap_tree_depth(p->tree); level++)
         if (methods_cross(methods, level))
-            fprintf(file, " %18s", level_crossing(p->tree, level, where));
-    fprintf(file, " %12s%s %9s\n", "cost", methods->launch_seconds > 0 ? "         time" : "",
-            "change");
+            document_text(d, NULL, level_crossing(p->tree, level, where));
+    document_close(d);
+    document_boolean(d, "@has_seconds", methods->launch_seconds > 0);
+    document_open(d, "@orders", '[');
     for (int i = -1; i < methods->count; i++)
-        methods_write_row(file, methods, i, p);
-}
-
-void report_methods_write_table(FILE *file, const struct report_methods *methods, int depth)
-{
-    for (int i = 0; i < methods->count; i++) {
-        const struct report_method *m = &methods->method[i];
-        fprintf(file, "method_%s_cost\t%.17g\nmethod_%s_gain\t%.6f\n", m->name,
-                m->prediction.after.cost, m->name, m->gain);
-        if (methods->launch_seconds > 0)
-            fprintf(file, "method_%s_seconds\t%.9g\n", m->name, m->seconds);
-        for (int level = 0; level <= depth; level++)
-            fprintf(file, "method_%s_bytes_%d\t%llu\n", m->name, level,
-                    (unsigned long long)m->bytes.weight_at[level]);
-    }
+        methods_add_order(d, methods, p, i);
+    document_close(d);
 }
 
 void report_methods_add(struct document *d, const struct report_methods *methods,
@@ -210,4 +201,5 @@ void report_methods_add(struct document *d, const struct report_methods *methods
         document_close(d);
     }
     document_close(d);
+    methods_add_orders(d, methods, p);
 }

@@ -54,10 +54,7 @@ int report_method_is_best(const struct report_methods *methods, int method);
 
 void report_methods_close(struct report_methods *methods);
 
-/* The table, if there are any; lines `key<TAB>value`; a member `methods`. */
-void report_methods_write(FILE *file, const struct report_methods *methods,
-                          const struct prediction *p);
-void report_methods_write_table(FILE *file, const struct report_methods *methods, int depth);
+/* A member `methods`, and the rows of their table. */
 void report_methods_add(struct document *d, const struct report_methods *methods,
                         const struct prediction *p);
 

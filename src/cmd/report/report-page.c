@@ -7,10 +7,7 @@
 
 #include "cmd/shell/amount.h"
 #include "cmd/shell/page-parts.h"
-#include "cmd/shell/profile-summary.h"
 #include "cmd/report/report-machine.h"
-#include "cmd/report/report-text.h"
-#include "profile/profile-time.h"
 #include "page/frame.h"
 #include "page/sources.h"
 #include "cmd/shell/machine-load.h"
@@ -40,58 +37,6 @@ void page_add_text(struct document *d, const char *key, const struct report_page
     document_written(d, key, page_write_text, &(struct page_text){write, page});
 }
 
-static void page_add_text_if(struct document *d, const char *key, const struct report_page *page,
-                             page_text_fn *write, int is_there)
-{
-    if (is_there)
-        page_add_text(d, key, page, write);
-    else
-        document_text(d, key, NULL);
-}
-
-static void page_text_option(FILE *file, const struct report_page *page)
-{
-    report_options_write(file, &page->report->options);
-}
-
-static void page_text_pattern(FILE *file, const struct report_page *page)
-{
-    report_pattern_write(file, &page->report->pattern, page->report->profile->ranks);
-}
-
-static void page_text_tile(FILE *file, const struct report_page *page)
-{
-    report_pattern_write_tile(file, &page->report->pattern);
-}
-
-static void page_text_time(FILE *file, const struct report_page *page)
-{
-    profile_summary_write_time(file, page->report->profile);
-}
-
-static void page_text_seconds(FILE *file, const struct report_page *page)
-{
-    time_forecast_write(file, &page->report->forecast);
-}
-
-static void page_text_warnings(FILE *file, const struct report_page *page)
-{
-    profile_summary_warn_of_variables(file, page->report->profile);
-}
-
-static void page_add_texts(struct document *d, const struct report_page *page)
-{
-    const struct report *r = page->report;
-    page_add_text_if(d, "@option", page, page_text_option,
-                     r->options.own.share > 0 || r->options.srun.share > 0);
-    page_add_text_if(d, "@warnings", page, page_text_warnings,
-                     reseat_profile_header(r->profile, "rank_variable") != NULL);
-    page_add_text_if(d, "@seconds", page, page_text_seconds, r->forecast.timings != NULL);
-    page_add_text_if(d, "@pattern", page, page_text_pattern, r->pattern.recognized.parts);
-    page_add_text_if(d, "@tile", page, page_text_tile, r->pattern.has_tile);
-    page_add_text_if(d, "@time", page, page_text_time, r->profile->times_count > 0);
-}
-
 /* ---- the head ---- */
 
 const char *page_program_name(const struct reseat_profile *profile, const char *path)
@@ -114,7 +59,6 @@ static void page_add_head(struct document *d, const struct report_page *page)
         document_text(d, "@nodes", NULL);
     document_text(d, "@mpi", reseat_profile_header(profile, "mpi"));
     document_text(d, "@date", reseat_profile_header(profile, "date"));
-    document_boolean(d, "@is_gain", page->report->is_gain);
     document_text(d, "@class", page->report->verdict == REPORT_GAIN ? "gain" : "same");
     document_texts(d, "@command", page->words);
 }
@@ -227,13 +171,10 @@ static void page_add_all(struct document *d, const struct report_page *page,
     document_open(d, "@tiles", '[');
     page_add_tiles(d, page->report);
     document_close(d);
-    page_add_texts(d, page);
     page_add_next_steps(d, page);
     heat_add_values(d, map);
     page_add_machine(d, page);
-    page_add_orders(d, page->report);
     page_add_nodes(d, page);
-    page_add_recorded(d, page->report->profile);
 }
 
 int report_finish_page(FILE *file, const struct document *d, const struct frame *frame,

@@ -50,10 +50,7 @@ void page_add_text(struct document *document, const char *key, const struct repo
 /* The commands that follow from the report (report-page-next.c). */
 void page_add_next_steps(struct document *document, const struct report_page *page);
 
-/* Rows of tables (report-page-tables.c): of the methods side by side, from node to node, and of
- * what was recorded. */
-void page_add_orders(struct document *document, const struct report *report);
+/* From node to node (report-page-tables.c). */
 void page_add_nodes(struct document *document, const struct report_page *page);
-void page_add_recorded(struct document *document, const struct reseat_profile *profile);
 
 #endif

@@ -156,13 +156,3 @@ void report_options_write(FILE *file, const struct report_options *options)
         fprintf(file, "%s of srun has %.0f %% of that gain", srun->words, 100 * srun->share);
     fprintf(file, " (map --layouts has more).\n");
 }
-
-void report_options_write_table(FILE *file, const struct report_options *options)
-{
-    const struct report_option *option[] = {&options->own, &options->srun};
-    for (int i = 0; i < 2; i++)
-        if (option[i]->share > 0)
-            fprintf(file, "option_%s\t%s\noption_%s_share\t%.4f\n",
-                    launcher_family_name(option[i]->family), option[i]->words,
-                    launcher_family_name(option[i]->family), option[i]->share);
-}

@@ -55,8 +55,7 @@ int report_options_find(struct report_options *options, const struct prediction 
                         const struct reseat_profile *profile, int has_seats,
                         struct reseat_error *error);
 
-/* A line where there are any; lines `key<TAB>value`. */
+/* A line where there are any. */
 void report_options_write(FILE *file, const struct report_options *options);
-void report_options_write_table(FILE *file, const struct report_options *options);
 
 #endif

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* report-text.c - see report-text.h: the sentence that matters, then the details. */
+/* report-text.c - see report-text.h. */
 #include "cmd/report/report-text.h"
 
 #include <string.h>
 
 #include "cmd/shell/amount.h"
-#include "cmd/shell/profile-summary.h"
 #include "profile/gain.h"
 #include "text/printable.h"
 #include "cmd/shell/machine-load.h"
@@ -132,100 +131,4 @@ void report_write_machine(FILE *file, const struct report *r)
                 "The order is for the machine of %s; run finds one for the nodes that the job "
                 "gets.\n",
                 r->machine_option);
-}
-
-/* ---- the details ---- */
-
-/* How far the bytes of a level go in its network, and what its links carry. */
-static void text_write_loads(FILE *file, const struct loads *loads)
-{
-    char text[80];
-    if (loads->hops[0] == loads->hops[1])
-        fprintf(file, "%-24s %.2f\n", "  hops a byte", loads->hops[0]);
-    else
-        fprintf(file, "%-24s %.2f -> %.2f\n", "  hops a byte", loads->hops[0], loads->hops[1]);
-    fprintf(file, "%-24s %s\n", "  on the busiest link",
-            amount_change(loads->busiest[0], loads->busiest[1], "B", text));
-    fprintf(file, "%-24s %s\n", "  on a link, mean",
-            amount_change(loads->mean[0], loads->mean[1], "B", text));
-}
-
-static void text_write_levels(FILE *file, const struct report *r)
-{
-    const struct prediction *p = &r->by_metric;
-    char bytes[80], msgs[80], where[64];
-    fprintf(file, "\n%-24s %-24s %-24s\n", "level", "bytes", "messages");
-    for (int level = 0; level <= tmap_tree_depth(p->tree); level++) {
-        const uint64_t b[2] = {r->bytes.before.weight_at[level], r->bytes.after.weight_at[level]};
-        const uint64_t m[2] = {r->msgs.before.weight_at[level], r->msgs.after.weight_at[level]};
-        if (!b[0] && !b[1] && !m[0] && !m[1])
-            continue;
-        fprintf(file, "%-24s %-24s %-24s\n", level_crossing(p->tree, level, where),
-                amount_change((double)b[0], (double)b[1], "B", bytes),
-                amount_change((double)m[0], (double)m[1], "", msgs));
-        if (tmap_tree_shape(p->tree, level, NULL) != TMAP_SHAPE_NONE)
-            text_write_loads(file, &r->bytes_on[level]);
-    }
-    time_forecast_write(file, &r->forecast);
-    fprintf(file, "%-24s %.4g", "weight x distance", p->before.cost);
-    if (r->is_gain)
-        fprintf(file, " -> %.4g\n(launch order -> order by %s; predicted, not measured)\n",
-                p->after.cost, p->method);
-    else
-        fprintf(file, "\n(launch order)\n");
-}
-
-static void text_write_pairs(FILE *file, const struct report *r)
-{
-    char text[32], where[64];
-    if (r->pairs)
-        fprintf(file, "\nheaviest pairs (both directions)\n");
-    for (int i = 0; i < r->pairs; i++)
-        fprintf(file, "  %6d %6d %14s   %s\n", (int)r->heaviest[i].a, (int)r->heaviest[i].b,
-                amount((double)r->heaviest[i].weight, r->unit, text),
-                level_crossing(r->by_metric.tree, r->heaviest[i].level, where));
-}
-
-void report_write_text(FILE *file, const struct report *r, const struct report_blocks *blocks)
-{
-    report_write_verdict(file, r);
-    report_options_write(file, &r->options);
-    report_pattern_write(file, &r->pattern, r->profile->ranks);
-    report_pattern_write_tile(file, &r->pattern);
-    profile_summary_write_time(file, r->profile);
-    profile_summary_warn_of_variables(file, r->profile);
-    blocks_write_maps(file, blocks, r);
-    text_write_levels(file, r);
-    report_write_machine(file, r);
-    blocks_write_bars(file, blocks, r);
-    report_methods_write(file, &r->methods, &r->by_metric);
-    profile_summary_write_domains(file, r->profile);
-    profile_summary_write_phases(file, r->profile);
-    text_write_pairs(file, r);
-    profile_summary_write_headers(file, r->profile);
-}
-
-/* ---- for programs ---- */
-
-void report_write_table(FILE *file, const struct report *r)
-{
-    static const char *const verdicts[] = {"no_traffic", "flat", "launch_order", "gain"};
-    const struct prediction *p = &r->by_metric;
-    char where[64];
-    fprintf(file, "ranks\t%d\nverdict\t%s\nmethod\t%s\n", (int)r->profile->ranks,
-            verdicts[r->verdict], r->is_gain ? p->method : "launch order");
-    fprintf(file, "cost\t%.17g\nidentity_cost\t%.17g\n", p->after.cost, p->before.cost);
-    for (int level = 0; level <= tmap_tree_depth(p->tree); level++)
-        fprintf(
-            file,
-            "level_%d\t%s\nidentity_bytes_%d\t%llu\nbytes_%d\t%llu\nidentity_messages_%d\t%llu\n"
-            "messages_%d\t%llu\n",
-            level, level_crossing(p->tree, level, where), level,
-            (unsigned long long)r->bytes.before.weight_at[level], level,
-            (unsigned long long)r->bytes.after.weight_at[level], level,
-            (unsigned long long)r->msgs.before.weight_at[level], level,
-            (unsigned long long)r->msgs.after.weight_at[level]);
-    time_forecast_write_table(file, &r->forecast);
-    report_options_write_table(file, &r->options);
-    report_methods_write_table(file, &r->methods, tmap_tree_depth(p->tree));
 }

@@ -15,12 +15,14 @@
 #include "cmd/report/report-numbers.h"
 #include "cmd/report/report-page.h"
 #include "cmd/report/report-pictures.h"
-#include "cmd/report/report-text.h"
+#include "cmd/report/report-blocks.h"
 #include "cmd/shell/complain.h"
 #include "cmd/shell/load-traffic.h"
 #include "cmd/shell/output-file.h"
 #include "cmd/shell/machine-load.h"
+#include "cmd/shell/page-parts.h"
 #include "cmd/commands.h"
+#include "page/sources.h"
 #include "profile/settings.h"
 #include "profile/profile.h"
 
@@ -169,11 +171,9 @@ struct report_source {
     struct document document;
 };
 
-/* What the JSON and the page are made of, if one of them is requested. 0, or -1 with *error. */
+/* What the forms are made of. 0, or -1 with *error. */
 static int report_fill_document(struct report_source *s, struct reseat_error *error)
 {
-    if (!s->request->json && !s->request->html)
-        return 0;
     if (!s->change)
         return report_fill(&s->document, s->report, &s->nodes, error);
     change_fill(&s->document, s->change, &s->nodes);
@@ -207,8 +207,56 @@ static int report_make(struct report_output *output, struct report_source *s, in
     return rc ? cli_fail(EXIT_TROUBLE, "report", "%s", error.text) : 0;
 }
 
-/* The files: all are made before the first is written. 0, or an exit status after a message. */
-static int report_write_files(struct report_source *s)
+/* ---- text ---- */
+
+/* Pictures for the text. */
+struct report_blocks_source {
+    struct report_blocks blocks;
+    const struct report *report;
+};
+
+static int report_draw_maps(FILE *file, const void *context)
+{
+    const struct report_blocks_source *source = context;
+    blocks_write_maps(file, &source->blocks, source->report);
+    return 0;
+}
+
+static int report_draw_bars(FILE *file, const void *context)
+{
+    const struct report_blocks_source *source = context;
+    blocks_write_bars(file, &source->blocks, source->report);
+    return 0;
+}
+
+/* For a person at a terminal, with pictures where it can show them. 0, or an exit status after a
+ * message. */
+static int report_print_text(struct report_source *s)
+{
+    struct report_blocks_source source = {
+        .blocks.terminal = terminal_of(STDOUT_FILENO, s->request->color), .report = s->report};
+    struct reseat_error error;
+    int status = source.blocks.terminal.columns && blocks_open(&source.blocks, s->report, &error)
+                     ? cli_fail(EXIT_TROUBLE, "report", "%s", error.text)
+                     : 0;
+    document_drawing(&s->document, "@maps", report_draw_maps, &source);
+    document_drawing(&s->document, "@bars", report_draw_bars, &source);
+    if (!status)
+        status = page_write_result(&s->document, NULL, page_report_txt, "report");
+    blocks_close(&source.blocks);
+    return status;
+}
+
+/* ---- all forms ---- */
+
+static int report_has_files(const struct report_request *request)
+{
+    return request->json || request->html || request->svg || request->png;
+}
+
+/* The files, all of which are made before the first is written; a table; or the text. 0, or an exit
+ * status after a message. */
+static int report_write_forms(struct report_source *s)
 {
     const struct report_request *request = s->request;
     struct report_output json = {request->json, NULL, 0}, page = {request->html, NULL, 0};
@@ -233,23 +281,17 @@ static int report_write_files(struct report_source *s)
         status = save_text(page.path, page.text, page.size, "report");
     if (!status && s->report && (request->svg || request->png))
         status = report_write_pictures(&folders, s->report, &s->nodes);
+    if (!status && request->is_table)
+        status = page_write_result(&s->document, NULL,
+                                   s->change ? page_change_tsv : page_report_tsv, "report");
+    else if (!status && !report_has_files(request))
+        status = s->change ? page_write_result(&s->document, NULL, page_change_txt, "report")
+                           : report_print_text(s);
     free(json.text);
     free(page.text);
     document_free(&s->document);
     report_nodes_close(&s->nodes);
     return status;
-}
-
-/* The text, for a person. 0, or an exit status after a message. */
-static int report_print_text(const struct report *report, const struct report_request *request)
-{
-    struct report_blocks blocks = {.terminal = terminal_of(STDOUT_FILENO, request->color)};
-    struct reseat_error error;
-    int rc = blocks.terminal.columns ? blocks_open(&blocks, report, &error) : 0;
-    if (rc == 0)
-        report_write_text(stdout, report, &blocks);
-    blocks_close(&blocks);
-    return rc ? cli_fail(EXIT_TROUBLE, "report", "%s", error.text) : 0;
 }
 
 /* Find the numbers, which takes long with many ranks. 0, or an exit status after a message. */
@@ -261,11 +303,6 @@ static int report_find(struct report *report, const struct reseat_profile *profi
     int rc = report_open(report, profile, request, &error);
     progress_end();
     return rc ? cli_fail(EXIT_TROUBLE, "report", "%s", error.text) : 0;
-}
-
-static int report_has_files(const struct report_request *request)
-{
-    return request->json || request->html || request->svg || request->png;
 }
 
 /* Read a profile, with what is requested of its traffic. 0, or an exit status after a message. */
@@ -295,12 +332,8 @@ static int report_profile(const struct report_request *request, char **words)
         status = report_make_folders(request);
     if (!status)
         status = report_find(&report, profile, request);
-    if (!status && report_has_files(request))
-        status = report_write_files(&source);
-    else if (!status && !request->is_table)
-        status = report_print_text(&report, request);
-    if (!status && request->is_table)
-        report_write_table(stdout, &report);
+    if (!status)
+        status = report_write_forms(&source);
     report_close(&report);
     reseat_profile_destroy(profile);
     return status;
@@ -313,16 +346,9 @@ static int report_write_change(const struct report_request *request, const struc
     struct report_change change = {.path = {request->path, request->other}};
     struct report_source source = {.request = request, .change = &change, .words = words};
     struct reseat_error error;
-    int status = 0;
-    if (change_find(&change, &report[0], &report[1], &error))
-        return cli_fail(EXIT_TROUBLE, "report", "%s", error.text);
-    if (report_has_files(request))
-        status = report_write_files(&source);
-    else if (!request->is_table)
-        change_write_text(stdout, &change);
-    if (!status && request->is_table)
-        change_write_table(stdout, &change);
-    return status;
+    return change_find(&change, &report[0], &report[1], &error)
+               ? cli_fail(EXIT_TROUBLE, "report", "%s", error.text)
+               : report_write_forms(&source);
 }
 
 /* Two profiles, on the machine of the first. 0, or an exit status after a message. */

@@ -87,6 +87,22 @@ int outputs_are_one(const char *a, const char *b)
            strcmp(p.name, q.name) == 0 && (*p.name || S_ISREG(p.status.st_mode));
 }
 
+int check_outputs(const struct named_output *output, int count, const char *const *inputs,
+                  size_t input_count, const char *command)
+{
+    int status = 0;
+    for (int i = 0; !status && i < count; i++) {
+        status = check_output_name(output[i].path, inputs, input_count, command);
+        if (!status)
+            status = check_output_folder(output[i].path, command);
+        for (int k = 0; !status && k < i; k++)
+            if (output[i].path && output[k].path && outputs_are_one(output[i].path, output[k].path))
+                status = cli_fail(EXIT_USAGE, command, "--%s and --%s need different outputs",
+                                  output[k].option, output[i].option);
+    }
+    return status;
+}
+
 /* Signals that end us wait, so that none leaves the new file beside the old one. 0, or -1 with
  * errno. */
 static int output_replace_regular(const char *path, const char *text, size_t size)

@@ -16,6 +16,16 @@ int check_output_name(const char *output, const char *const *inputs, size_t coun
  * exit status after an error message. */
 int check_output_folder(const char *output, const char *command);
 
+/* An output, by the option that names it. */
+struct named_output {
+    const char *option, *path; /* NULL: nothing is written */
+};
+
+/* Checks that a command may write `count` outputs, that it can as far as is known before long work,
+ * and that none of them is another one. 0, or an exit status after an error message. */
+int check_outputs(const struct named_output *output, int count, const char *const *inputs,
+                  size_t input_count, const char *command);
+
 /* Returns 1 if two outputs ("-": standard output) are one file, or will be: of what is written to
  * both, only one would be left, or one would be inside of the other. A device can take both. */
 int outputs_are_one(const char *a, const char *b);

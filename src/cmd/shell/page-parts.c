@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cmd/shell/amount.h"
 #include "page/markup.h"
@@ -35,6 +36,18 @@ int page_save(const char *path, page_form_fn *form, const void *context, const c
 int page_write_json(FILE *file, const void *document)
 {
     return document_write_json(file, document);
+}
+
+int page_write_result(const struct document *d, const char *json, const char *source,
+                      const char *command)
+{
+    int status = page_save(json, page_write_json, d, command);
+    if (status || (json && strcmp(json, "-") == 0))
+        return status;
+    int rc = d->is_short ? -1 : template_write_text(stdout, source, &d->root, page_formats);
+    return rc ? cli_fail(EXIT_TROUBLE, command, "%s",
+                         rc == TEMPLATE_WRONG ? "a part of the text is missing" : "out of memory")
+              : 0;
 }
 
 /* ---- what several pages have ---- */
@@ -169,6 +182,38 @@ static int page_put_count(FILE *file, const struct document_value *value)
     return page_put_amount(file, value, "");
 }
 
+static int page_put_amounts(FILE *file, const struct document_value *value, const char *unit)
+{
+    double number[2];
+    char text[80];
+    document_copy_numbers(number, 2, value);
+    fputs(amount_change(number[0], number[1], unit, text), file);
+    return 0;
+}
+
+static int page_put_two_bytes(FILE *file, const struct document_value *value)
+{
+    return page_put_amounts(file, value, "B");
+}
+
+static int page_put_two_counts(FILE *file, const struct document_value *value)
+{
+    return page_put_amounts(file, value, "");
+}
+
+/* An object with bytes and messages. */
+static int page_put_traffic(FILE *file, const struct document_value *value)
+{
+    double bytes = document_number_of(document_find(value, "bytes", strlen("bytes")));
+    double messages = document_number_of(document_find(value, "messages", strlen("messages")));
+    char a[32], b[32];
+    if (messages > 0)
+        fprintf(file, "%s in %s", amount(bytes, "B", a), amount(messages, "", b));
+    else
+        fputs("none", file);
+    return 0;
+}
+
 static int page_put_seconds(FILE *file, const struct document_value *value)
 {
     double seconds = document_number_of(value);
@@ -177,23 +222,38 @@ static int page_put_seconds(FILE *file, const struct document_value *value)
     return 0;
 }
 
-static int page_put_percent(FILE *file, const struct document_value *value)
+static int page_put_fraction(FILE *file, const struct document_value *value, const char *sign,
+                             int decimals)
 {
     double number = document_number_of(value);
     if (isnan(number))
         putc('-', file);
     else
-        fprintf(file, "%+.1f %%", 100 * number);
+        fprintf(file, *sign ? "%+.*f %%" : "%.*f %%", decimals, 100 * number);
     return 0;
+}
+
+static int page_put_percent(FILE *file, const struct document_value *value)
+{
+    return page_put_fraction(file, value, "+", 1);
 }
 
 static int page_put_share(FILE *file, const struct document_value *value)
 {
-    double number = document_number_of(value);
-    if (isnan(number))
-        putc('-', file);
-    else
-        fprintf(file, "%.1f %%", 100 * number);
+    return page_put_fraction(file, value, "", 1);
+}
+
+static int page_put_whole(FILE *file, const struct document_value *value)
+{
+    return page_put_fraction(file, value, "", 0);
+}
+
+/* What is printable, and may be several lines. */
+static int page_put_plain(FILE *file, const struct document_value *value)
+{
+    if (value->kind != DOCUMENT_TEXT)
+        return TEMPLATE_WRONG;
+    fputs(value->text, file);
     return 0;
 }
 
@@ -221,6 +281,20 @@ static int page_put_words(FILE *file, const struct document_value *value)
         markup_write_lines(file, text);
     free(text);
     return rc;
+}
+
+/* From one number to another one. */
+static int page_put_rise(FILE *file, const struct document_value *value)
+{
+    double number[2];
+    document_copy_numbers(number, 2, value);
+    if (number[0] == number[1])
+        putc('-', file);
+    else if (number[0] > 0)
+        fprintf(file, "%+.1f %%", 100 * (number[1] / number[0] - 1));
+    else
+        fputs("new", file);
+    return 0;
 }
 
 /* Two bars, one above the other, from the number that is as long as there is room, and theirs. */
@@ -307,4 +381,6 @@ const struct template_format page_formats[] = {
     {"B", page_put_bytes},         {"amount", page_put_count},  {"seconds", page_put_seconds},
     {"percent", page_put_percent}, {"share", page_put_share},   {"lines", page_put_lines},
     {"shell", page_put_words},     {"bars", page_put_bars},     {"rails", page_put_rails},
-    {"change", page_put_change},   {"spread", page_put_spread}, {NULL, NULL}};
+    {"change", page_put_change},   {"spread", page_put_spread}, {"rise", page_put_rise},
+    {"whole", page_put_whole},     {"plain", page_put_plain},   {"traffic", page_put_traffic},
+    {"B->", page_put_two_bytes},   {"->", page_put_two_counts}, {NULL, NULL}};

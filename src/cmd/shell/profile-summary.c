@@ -25,37 +25,6 @@ void profile_summary_sum(struct profile_summary_amount *sum, const struct reseat
     }
 }
 
-static void profile_summary_write_amount(FILE *file, const struct reseat_profile *profile,
-                                         int domain, int kind, int phase)
-{
-    struct profile_summary_amount sum;
-    char text[32];
-    profile_summary_sum(&sum, profile, domain, kind, phase);
-    fprintf(file, " %10s in %-9.4g", amount(sum.bytes, "B", text), sum.msgs);
-}
-
-static void profile_summary_write_kinds(FILE *file, const char *what)
-{
-    fprintf(file, "\n%-36s %6s %23s %23s %23s\n", what, "ranks", "point to point", "collectives",
-            "one-sided");
-}
-
-void profile_summary_write_domains(FILE *file, const struct reseat_profile *profile)
-{
-    profile_summary_write_kinds(file, "bytes in messages, by communicator");
-    for (size_t i = 0; i < profile->domains_count && i < PROFILE_SUMMARY_DOMAINS; i++) {
-        const struct reseat_domain *d = &profile->domains[i];
-        char function[4 * RESEAT_FUNCTION_SIZE];
-        printable_copy(function, sizeof function, d->function);
-        fprintf(file, "%-36s %6d", function, (int)d->size);
-        for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
-            profile_summary_write_amount(file, profile, (int)i, kind, -1);
-        fprintf(file, "\n");
-    }
-    if (profile->domains_count > PROFILE_SUMMARY_DOMAINS)
-        fprintf(file, "... and %zu more\n", profile->domains_count - PROFILE_SUMMARY_DOMAINS);
-}
-
 int profile_summary_phases(const struct reseat_profile *profile, char has[RESEAT_PHASES])
 {
     int any = 0;
@@ -68,22 +37,6 @@ int profile_summary_phases(const struct reseat_profile *profile, char has[RESEAT
                 any |= phase > 0;
             }
     return any;
-}
-
-void profile_summary_write_phases(FILE *file, const struct reseat_profile *profile)
-{
-    char has[RESEAT_PHASES];
-    int any = profile_summary_phases(profile, has);
-    if (any)
-        profile_summary_write_kinds(file, "bytes in messages, by phase");
-    for (int phase = 0; any && phase < RESEAT_PHASES; phase++) {
-        if (!has[phase])
-            continue;
-        fprintf(file, "%-36d %6d", phase, (int)profile->ranks);
-        for (int kind = 0; kind < RESEAT_TRAFFIC_KINDS; kind++)
-            profile_summary_write_amount(file, profile, -1, kind, phase);
-        fprintf(file, "\n");
-    }
 }
 
 static void profile_summary_write_share(FILE *file, const struct reseat_profile *profile,
@@ -167,32 +120,6 @@ int profile_summary_count_hosts(const struct reseat_profile *profile, int *hosts
     }
     free(name);
     return 0;
-}
-
-/* On how many hosts the ranks ran, and whether they were bound there. */
-static void profile_summary_write_seats(FILE *file, const struct reseat_profile *profile)
-{
-    int hosts, bound;
-    if (profile->seats && profile_summary_count_hosts(profile, &hosts, &bound) == 0)
-        fprintf(file, "watched on: %d host%s, %d of %d ranks bound to a core\n", hosts,
-                hosts == 1 ? "" : "s", bound, (int)profile->ranks);
-}
-
-void profile_summary_write_headers(FILE *file, const struct reseat_profile *profile)
-{
-    char text[32];
-    fprintf(file, "\n");
-    profile_summary_write_seats(file, profile);
-    if (profile->microseconds)
-        fprintf(file, "the job ran for: %s, from MPI_Init to MPI_Finalize\n",
-                amount_seconds(reseat_profile_seconds(profile), text));
-    for (size_t i = 0; i < profile->headers_count; i++) {
-        fprintf(file, "%s: ", profile->headers[i].key);
-        printable_print(file, profile->headers[i].value);
-        fprintf(file, "\n");
-    }
-    if (!reseat_profile_header(profile, "not_seen"))
-        fprintf(file, "not_seen: nothing was used that is not recorded\n");
 }
 
 void profile_summary_warn_of_variables(FILE *file, const struct reseat_profile *profile)

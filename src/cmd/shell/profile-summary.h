@@ -25,10 +25,6 @@ int profile_summary_phases(const struct reseat_profile *profile, char has[RESEAT
  * profile has no seats. 0, or -1: out of memory. */
 int profile_summary_count_hosts(const struct reseat_profile *profile, int *hosts, int *bound);
 
-/* The traffic by communicator, and by phase if the program has named any. */
-void profile_summary_write_domains(FILE *file, const struct reseat_profile *profile);
-void profile_summary_write_phases(FILE *file, const struct reseat_profile *profile);
-
 /* Number of ranks on a host, if they were more than its processors, which they then mostly wait for
  * in MPI; 0: they were not, or it is not known. */
 int profile_summary_crowd(const struct reseat_profile *profile);
@@ -36,9 +32,6 @@ int profile_summary_crowd(const struct reseat_profile *profile);
 /* Writes the time that the ranks were in MPI, if that was measured: a line for all, one for each
  * phase, and one if these figures are loose. */
 void profile_summary_write_time(FILE *file, const struct reseat_profile *profile);
-
-/* Writes the seats of the ranks, and the headers. */
-void profile_summary_write_headers(FILE *file, const struct reseat_profile *profile);
 
 /* Warn that the program reads the launch order in its environment, which will not be the order of
  * its ranks. */

@@ -2,6 +2,7 @@
 /* time-forecast.c - see time-forecast.h. */
 #include "cmd/shell/time-forecast.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,13 +103,11 @@ void time_forecast_write_gain(FILE *file, const struct time_forecast *forecast, 
         fprintf(file, ", at most %s: the job can save no more", amount_seconds(most, limit));
 }
 
-void time_forecast_write(FILE *file, const struct time_forecast *forecast)
+/* "2 s -> 1 s (at least ...)" */
+static void time_forecast_write_change(FILE *file, const void *context)
 {
-    const struct time_estimate *s = forecast->seconds;
+    const struct time_estimate *s = ((const struct time_forecast *)context)->seconds;
     char before[32], after[32], least[32], most[32];
-    if (!forecast->timings)
-        return;
-    fprintf(file, "%-24s ", "predicted time");
     if (s[0].estimate > 0 && s[0].estimate != s[1].estimate)
         fprintf(file, "%s -> ", amount_seconds(s[0].estimate, before));
     fprintf(file, "%s", amount_seconds(s[1].estimate, after));
@@ -116,23 +115,25 @@ void time_forecast_write(FILE *file, const struct time_forecast *forecast)
         fprintf(file, " (at least %s, at most %s; the longest: %s)",
                 amount_seconds(s[1].least, least), amount_seconds(s[1].most, most),
                 time_resource_name(time_longest_resource(&s[1])));
-    fprintf(file, "\n");
-    if (reseat_timings_header(forecast->timings, "oversubscribed"))
-        fprintf(file, "%-24s which is loose: the timings are of more ranks than processors\n", "");
 }
 
-void time_forecast_write_table(FILE *file, const struct time_forecast *forecast)
+void time_forecast_add(struct document *d, const struct time_forecast *forecast, double most_gain)
 {
     const struct time_estimate *s = forecast->seconds;
-    if (forecast->lack)
-        fprintf(file, "timings_lack\t%s\n", forecast->lack);
-    if (!forecast->timings)
+    document_text(d, "timings_lack", forecast->lack);
+    if (!forecast->timings) {
+        document_text(d, "predicted_seconds", NULL);
         return;
-    fprintf(
-        file,
-        "predicted_seconds\t%.9g\npredicted_seconds_least\t%.9g\npredicted_seconds_most\t%.9g\n",
-        s[1].estimate, s[1].least, s[1].most);
-    fprintf(file, "identity_predicted_seconds\t%.9g\n", s[0].estimate);
-    fprintf(file, "card_seconds\t%.9g\nidentity_card_seconds\t%.9g\n", s[1].longest[TIME_CARD],
-            s[0].longest[TIME_CARD]);
+    }
+    document_open(d, "predicted_seconds", '{');
+    document_numbers(d, "estimate", 2, (double[]){s[0].estimate, s[1].estimate});
+    document_numbers(d, "least", 2, (double[]){s[0].least, s[1].least});
+    document_numbers(d, "most", 2, (double[]){s[0].most, s[1].most});
+    document_text(d, "longest", time_resource_name(time_longest_resource(&s[1])));
+    document_number(d, "most_gain", most_gain >= 0 ? most_gain : NAN);
+    document_written(d, "@change", time_forecast_write_change, forecast);
+    document_boolean(d, "@is_loose",
+                     reseat_timings_header(forecast->timings, "oversubscribed") != NULL);
+    document_numbers(d, "@card", 2, (double[]){s[0].longest[TIME_CARD], s[1].longest[TIME_CARD]});
+    document_close(d);
 }

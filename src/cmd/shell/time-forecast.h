@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "page/document.h"
 #include "predict/time-prediction.h"
 
 /* A file of timings and what it says of a prediction. All zero: there is none, and the functions
@@ -52,8 +53,9 @@ double time_forecast_gain_or_loss(const struct time_forecast *forecast, const st
 void time_forecast_write_gain(FILE *file, const struct time_forecast *forecast, const char *before,
                               double most);
 
-/* One line, and another one if the timings are loose; as a table, one for each key. */
-void time_forecast_write(FILE *file, const struct time_forecast *forecast);
-void time_forecast_write_table(FILE *file, const struct time_forecast *forecast);
+/* Add to a document: timings_lack, and predicted_seconds with the most that an order can gain
+ * (negative: not known). */
+void time_forecast_add(struct document *document, const struct time_forecast *forecast,
+                       double most_gain);
 
 #endif
