@@ -260,6 +260,7 @@ test_scripts = \
 	tests/cmd/convert.tap \
 	tests/cmd/fake-launcher.tap \
 	tests/cmd/hostile.tap \
+	tests/cmd/json.tap \
 	tests/cmd/large.tap \
 	tests/cmd/launchers.tap \
 	tests/cmd/layout.tap \

@@ -16,7 +16,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cmd/shell/amount.h"
 #include "cmd/job/child.h"
 #include "cmd/shell/options.h"
 #include "cmd/place/program.h"
@@ -28,13 +27,15 @@
 #include "cmd/shell/complain.h"
 #include "cmd/shell/shell-word.h"
 #include "cmd/shell/output-file.h"
+#include "cmd/shell/page-parts.h"
 #include "cmd/commands.h"
+#include "page/sources.h"
 
 #define MEASURE_SECONDS 25.0
 enum { MEASURE_LONGEST_LAUNCHER = 8192 }; /* bytes; with escapes, still a line that can be read */
 
 struct measure_command {
-    const char *output, *mpi;
+    const char *output, *json, *mpi;
     double seconds;
 };
 
@@ -157,54 +158,86 @@ static int measure_read_said(const struct program *program, FILE *said, struct m
     return fflush(result->file);
 }
 
-static void measure_print_rates(const struct reseat_timings *timings)
-{
-    static const char *const names[] = {"network card of a node, out", "network card, in",
-                                        "network card, both at once", "memory of a package"};
-    char rate[32];
-    for (int r = 0; r < TIMINGS_RESOURCES; r++)
-        for (size_t i = 0; i < timings->rates[r]; i++) {
-            const struct timings_rate *each = &timings->rate[r][i];
-            printf("%-28s %3d %-6s %10s/s\n", names[r], (int)each->users,
-                   r == TIMINGS_MEMORY ? "pairs" : "ranks",
-                   amount(each->bytes_per_second, "B", rate));
-        }
-}
-
 /* What small messages take when many ranks send at once. */
-static void measure_print_exchanges(const struct timings_level *level)
+static void measure_add_exchanges(struct document *d, const struct timings_level *level)
 {
     static const char *const among[] = {"one pair", "a node", "all"};
+    document_open(d, "exchanges", '[');
     for (int scope = 0; scope < TIMINGS_SCOPES; scope++) {
         struct timings_effort effort = reseat_timings_effort(level, (enum timings_scope)scope);
-        if (effort.ranks)
-            printf("exchange, %-8s %-9s %3d ranks  %10.2f us, each further message %.2f us\n",
-                   among[scope], level->kind, (int)effort.ranks,
-                   1e6 * (effort.wait + effort.message), 1e6 * effort.message);
+        if (!effort.ranks)
+            continue;
+        document_open(d, NULL, '{');
+        document_text(d, "among", among[scope]);
+        document_integer(d, "ranks", (uint64_t)effort.ranks);
+        document_number(d, "seconds", effort.wait + effort.message);
+        document_number(d, "further_message_seconds", effort.message);
+        document_number(d, "@microseconds", 1e6 * (effort.wait + effort.message));
+        document_number(d, "@further_microseconds", 1e6 * effort.message);
+        document_close(d);
     }
+    document_close(d);
 }
 
-/* For a person: of each level the latency, and the bandwidth of its largest message. */
-static void measure_print(const struct reseat_timings *timings)
+/* Of each level the latency, and the bandwidth of its largest message. */
+static void measure_add_levels(struct document *d, const struct reseat_timings *timings)
 {
-    char rate[32], size[32];
-    printf("%-28s %12s %12s   %s\n", "two ranks in the same", "latency", "bandwidth",
-           "(largest message)");
+    document_open(d, "levels", '[');
     for (size_t i = 0; i < timings->levels; i++) {
         const struct timings_level *level = &timings->level[i];
         const struct timings_point *last = &level->point[level->points - 1];
-        printf("%-28s %9.2f us %10s/s   %s", level->kind, 1e6 * level->point[0].seconds,
-               amount((double)last->bytes / last->seconds, "B", rate),
-               amount((double)last->bytes, "B", size));
-        if (level->hop_seconds > 0)
-            printf("; each further hop %.2f us", 1e6 * level->hop_seconds);
-        puts("");
+        document_open(d, NULL, '{');
+        document_text(d, "kind", level->kind);
+        document_number(d, "latency_seconds", level->point[0].seconds);
+        document_number(d, "bytes_per_second", (double)last->bytes / last->seconds);
+        document_integer(d, "largest_message", last->bytes);
+        document_number(d, "hop_seconds", level->hop_seconds > 0 ? level->hop_seconds : NAN);
+        document_number(d, "@microseconds", 1e6 * level->point[0].seconds);
+        document_number(d, "@hop_microseconds", 1e6 * level->hop_seconds);
+        measure_add_exchanges(d, level);
+        document_close(d);
     }
-    for (size_t i = 0; i < timings->levels; i++)
-        measure_print_exchanges(&timings->level[i]);
-    measure_print_rates(timings);
-    if (reseat_timings_header(timings, "oversubscribed"))
-        puts("A node has more ranks than processors: these figures are not those of the machine.");
+    document_close(d);
+}
+
+static void measure_add_rates(struct document *d, const struct reseat_timings *timings)
+{
+    static const char *const names[] = {"network card of a node, out", "network card, in",
+                                        "network card, both at once", "memory of a package"};
+    document_open(d, "rates", '[');
+    for (int r = 0; r < TIMINGS_RESOURCES; r++)
+        for (size_t i = 0; i < timings->rates[r]; i++) {
+            const struct timings_rate *each = &timings->rate[r][i];
+            document_open(d, NULL, '{');
+            document_text(d, "resource", names[r]);
+            document_integer(d, "users", (uint64_t)each->users);
+            document_text(d, "of", r == TIMINGS_MEMORY ? "pairs" : "ranks");
+            document_number(d, "bytes_per_second", each->bytes_per_second);
+            document_close(d);
+        }
+    document_close(d);
+}
+
+/* doc/json.md says what the members mean. */
+static void measure_fill(struct document *d, const struct reseat_timings *timings)
+{
+    document_integer(d, "reseat_measure", 1);
+    measure_add_levels(d, timings);
+    measure_add_rates(d, timings);
+    document_boolean(d, "oversubscribed", reseat_timings_header(timings, "oversubscribed") != NULL);
+}
+
+/* The JSON, and the text unless standard output has the JSON or the timings. */
+static int measure_show(const struct reseat_timings *timings, const struct measure_command *c)
+{
+    struct document document;
+    int is_text = c->output && strcmp(c->output, "-") != 0;
+    document_init(&document);
+    measure_fill(&document, timings);
+    int status = is_text ? page_write_result(&document, c->json, page_measure_txt, "measure")
+                         : page_save(c->json, page_write_json, &document, "measure");
+    document_free(&document);
+    return status;
 }
 
 /* Read, complete, write and show what was measured. */
@@ -221,8 +254,8 @@ static int measure_conclude(const struct measure_command *c, const struct progra
                         error.text);
     }
     int status = measure_save(timings, c->output);
-    if (!status && c->output && strcmp(c->output, "-") != 0)
-        measure_print(timings);
+    if (!status)
+        status = measure_show(timings, c);
     reseat_timings_destroy(timings);
     return status;
 }
@@ -256,6 +289,7 @@ static int measure_run(const struct measure_command *c, const struct program *pr
 static int measure_parse(struct measure_command *c, int argc, char **argv)
 {
     const struct option_target targets[] = {{"output", &c->output, NULL},
+                                            {"json", &c->json, NULL},
                                             {"mpi", &c->mpi, NULL},
                                             {"seconds", &c->seconds, NULL},
                                             {NULL, NULL, NULL}};
@@ -270,11 +304,13 @@ static int measure_parse(struct measure_command *c, int argc, char **argv)
 int cmd_measure(int argc, char **argv)
 {
     static struct variables variables;
-    struct measure_command c = {NULL, NULL, MEASURE_SECONDS};
+    struct measure_command c = {.seconds = MEASURE_SECONDS};
     struct program program = {.command = "measure", .line = MEASURE_LINE};
     char seconds[32], progress[2] = {terminal_is_redrawn(STDERR_FILENO) ? '1' : '0', '\0'};
     int status = measure_parse(&c, argc, argv);
-    if (status || (status = measure_check_output(c.output)))
+    const struct named_output outputs[] = {{"output", c.output ? c.output : "-"}, {"json", c.json}};
+    if (status || (status = measure_check_output(c.output)) ||
+        (status = check_outputs(outputs, 2, NULL, 0, "measure")))
         return status;
     snprintf(seconds, sizeof seconds, "%.17g", c.seconds);
     char *const arguments[] = {seconds, progress, NULL};

@@ -2,6 +2,7 @@
 /* simulate.c - `reseat simulate`: what messages wait for on a cluster, with the ranks of one job or
  * of several mapped by a method or a file. */
 #include <getopt.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,12 +17,14 @@
 #include "cmd/shell/load-traffic.h"
 #include "cmd/shell/output-file.h"
 #include "cmd/shell/machine-load.h"
+#include "cmd/shell/page-parts.h"
 #include "cmd/commands.h"
+#include "page/sources.h"
 #include "profile/profile.h"
 #include "simulate/workload.h"
 
 struct simulate_request {
-    const char *workload, *profile, *phase, *machine, *tree, *method, *mapping, *output;
+    const char *workload, *profile, *phase, *machine, *tree, *method, *mapping, *output, *json;
     struct simulate_options options;
     double profile_seconds; /* 0: not given */
     int tsv;
@@ -55,6 +58,8 @@ static int simulate_check_method(const char *method)
 static int simulate_check(struct simulate_request *r)
 {
     const char *inputs[] = {r->workload, r->profile, r->machine, r->mapping};
+    const struct named_output outputs[] = {
+        {"tsv", r->tsv ? "-" : NULL}, {"json", r->json}, {"output", r->output}};
     if (!r->workload == !r->profile)
         return cli_fail(EXIT_USAGE, "simulate", "one of --workload and --profile is needed");
     if (r->method && r->mapping)
@@ -67,7 +72,9 @@ static int simulate_check(struct simulate_request *r)
     if (r->method && simulate_check_method(r->method))
         return EXIT_USAGE;
     int status = check_tree(r->tree, NULL, NULL, "simulate");
-    return status ? status : check_output_name(r->output, inputs, 4, "simulate");
+    if (!status)
+        status = check_outputs(outputs, 2, inputs, 4, "simulate");
+    return status ? status : check_outputs(outputs + 1, 2, inputs, 4, "simulate");
 }
 
 static int simulate_parse(int argc, char **argv, struct simulate_request *r)
@@ -86,6 +93,7 @@ static int simulate_parse(int argc, char **argv, struct simulate_request *r)
                                             {"gaps", &r->options.queueing.gaps, NULL},
                                             {"lengths", &r->options.queueing.lengths, NULL},
                                             {"tsv", &r->tsv, NULL},
+                                            {"json", &r->json, NULL},
                                             {NULL, NULL, NULL}};
     int status = options_parse(&(struct options){.order = ":", .targets = targets}, argc, argv);
     if (status)
@@ -195,62 +203,69 @@ static int simulate_write_mapping(const char *output, const struct simulate_foun
 
 /* ---- results ---- */
 
-static void simulate_print_table(const struct simulate_found *x, const char *method)
+static void simulate_add_servers(struct document *d, const struct simulate_result *result)
 {
-    const struct simulate_result *result = &x->result;
-    printf("method\t%s\njobs\t%zu\nranks\t%d\nnodes\t%d\n", method, x->workload->count,
-           (int)x->workload->ranks, (int)x->rates.nodes);
-    printf("waiting_seconds\t%.17g\nmakespan_seconds\t%.17g\n", result->waiting_seconds,
-           result->makespan_seconds);
-    printf("messages\t%llu\ndelivered\t%llu\nevents\t%llu\n",
-           (unsigned long long)result->queueing.sent,
-           (unsigned long long)result->queueing.delivered,
-           (unsigned long long)result->queueing.events);
+    static const char *const titles[] = {"cards, out", "cards, in", "memories"};
+    double all = result->makespan_seconds;
+    document_open(d, "servers", '[');
     for (int k = 0; k < ROUTE_KINDS; k++) {
-        const char *name = simulate_kind_name((enum route_kind)k);
         const struct simulate_sum *sum = &result->kind[k];
-        printf("%s_messages\t%llu\n%s_waiting_seconds\t%.17g\n%s_busy_seconds\t%.17g\n"
-               "%s_busiest_seconds\t%.17g\n",
-               name, (unsigned long long)sum->messages, name, sum->waiting_seconds, name,
-               sum->busy_seconds, name, sum->busiest_seconds);
+        document_open(d, NULL, '{');
+        document_text(d, "kind", simulate_kind_name((enum route_kind)k));
+        document_text(d, "@title", sum->servers > 0 ? titles[k] : NULL);
+        document_integer(d, "count", (uint64_t)sum->servers);
+        document_integer(d, "messages", sum->messages);
+        document_number(d, "waiting_seconds", sum->waiting_seconds);
+        document_number(d, "longest_wait_seconds", sum->longest_wait);
+        document_number(d, "busy_seconds", sum->busy_seconds);
+        document_number(d, "busiest_seconds", sum->busiest_seconds);
+        document_number(d, "@busiest_percent", all > 0 ? 100 * sum->busiest_seconds / all : 0);
+        document_integer(d, "busiest", (uint64_t)sum->busiest);
+        document_close(d);
     }
-    if (x->assumed_seconds > 0)
-        printf("assumed_seconds\t%.17g\n", x->assumed_seconds);
-    printf("wall_seconds\t%.6f\n", x->wall_seconds);
+    document_close(d);
 }
 
-static void simulate_print(const struct simulate_found *x, const char *method)
+/* doc/json.md says what the members mean. */
+static void simulate_fill(struct document *d, const struct simulate_request *r,
+                          const struct simulate_found *x)
 {
-    static const char *const names[] = {"cards, out", "cards, in", "memories"};
     const struct simulate_result *result = &x->result;
-    printf("%d ranks of %zu jobs on %d nodes of %d x %d cores by %s: %llu messages in %.6g s\n",
-           (int)x->workload->ranks, x->workload->count, (int)x->rates.nodes, (int)x->rates.packages,
-           (int)x->rates.cores, method, (unsigned long long)result->queueing.sent,
-           result->makespan_seconds);
-    if (x->assumed_seconds > 0)
-        printf("how long a program ran is not known: it is taken to send for %.6g s (--seconds)\n",
-               x->assumed_seconds);
-    printf("%-12s %8s %14s %14s %14s %14s\n", "", "servers", "messages", "waiting s", "longest s",
-           "busiest");
-    for (int k = 0; k < ROUTE_KINDS; k++) {
-        const struct simulate_sum *sum = &result->kind[k];
-        double share = result->makespan_seconds > 0
-                           ? 100 * sum->busiest_seconds / result->makespan_seconds
-                           : 0;
-        if (sum->servers > 0)
-            printf("%-12s %8d %14llu %14.6g %14.6g %8.1f %% %d\n", names[k], (int)sum->servers,
-                   (unsigned long long)sum->messages, sum->waiting_seconds, sum->longest_wait,
-                   share, (int)sum->busiest);
-    }
-    printf("waiting      %38.6g\n", result->waiting_seconds);
-    printf("(%llu events, %.3g million a second)\n", (unsigned long long)result->queueing.events,
-           x->wall_seconds > 0 ? 1e-6 * (double)result->queueing.events / x->wall_seconds : 0);
+    const double events = (double)result->queueing.events;
+    document_integer(d, "reseat_simulate", 1);
+    document_text(d, "method", r->mapping ? NULL : r->method ? r->method : "best");
+    document_text(d, "mapping", r->mapping);
+    document_integer(d, "jobs", x->workload->count);
+    document_integer(d, "ranks", (uint64_t)x->workload->ranks);
+    document_integer(d, "nodes", (uint64_t)x->rates.nodes);
+    document_integer(d, "packages_of_node", (uint64_t)x->rates.packages);
+    document_integer(d, "cores_of_package", (uint64_t)x->rates.cores);
+    document_number(d, "waiting_seconds", result->waiting_seconds);
+    document_number(d, "makespan_seconds", result->makespan_seconds);
+    document_integer(d, "messages", result->queueing.sent);
+    document_integer(d, "delivered", result->queueing.delivered);
+    document_integer(d, "events", result->queueing.events);
+    simulate_add_servers(d, result);
+    document_number(d, "assumed_seconds", x->assumed_seconds > 0 ? x->assumed_seconds : NAN);
+    document_number(d, "wall_seconds", x->wall_seconds);
+    document_number(d, "@events_a_second",
+                    x->wall_seconds > 0 ? 1e-6 * events / x->wall_seconds : 0);
+}
+
+static int simulate_print(const struct simulate_request *r, const struct simulate_found *x)
+{
+    struct document document;
+    document_init(&document);
+    simulate_fill(&document, r, x);
+    int status = page_write_result(&document, r->json,
+                                   r->tsv ? page_simulate_tsv : page_simulate_txt, "simulate");
+    document_free(&document);
+    return status;
 }
 
 static int simulate_run_and_print(const struct simulate_request *r, struct simulate_found *x)
 {
     struct reseat_error error;
-    const char *method = r->mapping ? r->mapping : r->method ? r->method : "best";
     double start = clock_now();
     progress_say("simulate", "sending");
     int rc = simulate_run(x->workload, &x->rates, x->core_of, &r->options, &x->result, &error);
@@ -258,11 +273,7 @@ static int simulate_run_and_print(const struct simulate_request *r, struct simul
     if (rc)
         return cli_fail(EXIT_TROUBLE, "simulate", "%s", error.text);
     x->wall_seconds = clock_now() - start;
-    if (r->tsv)
-        simulate_print_table(x, r->mapping ? "mapping" : method);
-    else
-        simulate_print(x, r->mapping ? "a file" : method);
-    return 0;
+    return simulate_print(r, x);
 }
 
 int cmd_simulate(int argc, char **argv)

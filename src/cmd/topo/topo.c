@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* topo.c - `reseat topo`: a machine as a text, in the forms of other programs, and as a picture. */
 #include <getopt.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,36 +18,102 @@
 #include "cmd/shell/output-file.h"
 #include "cmd/shell/machine-load.h"
 #include "cmd/commands.h"
+#include "page/document.h"
 #include "profile/profile.h"
 #include "treematch/tmap.h"
 
 typedef int topo_writer_fn(FILE *file, const struct draw_view *view, struct reseat_error *error);
 
-/* Prints the loads of the links of a level. 0, or -1 with *error. */
-static int topo_print_loads(FILE *file, const struct draw_view *view, int level,
-                            struct reseat_error *error)
+/* The loads of the links of a level. 0, or -1 with *error. */
+static int topo_find_loads(struct tmap_load_summary *summary, const struct draw_view *view,
+                           int level, struct reseat_error *error)
 {
     struct tmap_loads *loads;
-    struct tmap_load_summary summary;
     struct tmap_error why;
-    char where[64], busiest[32], mean[32];
     if (tmap_loads_create(&loads, view->matrix, view->tree, view->slot_of, level, &why))
         return reseat_fail(error, "%s", why.text);
-    tmap_loads_sum_up(loads, &summary);
+    tmap_loads_sum_up(loads, summary);
     tmap_loads_destroy(loads);
-    fprintf(file, "links %s: busiest %s, mean %s\n", level_crossing(view->tree, level, where),
-            amount(summary.busiest, "", busiest), amount(summary.mean, "", mean));
     return 0;
 }
 
 /* The text, and if there is traffic, the loads of each level. */
 static int topo_write_text(FILE *file, const struct draw_view *view, struct reseat_error *error)
 {
+    char where[64], busiest[32], mean[32];
     int rc = draw_text(file, view, error);
     if (view->matrix)
         fputc('\n', file);
-    for (int l = 0; rc == 0 && view->matrix && l < view->depth; l++)
-        rc = topo_print_loads(file, view, l, error);
+    for (int l = 0; rc == 0 && view->matrix && l < view->depth; l++) {
+        struct tmap_load_summary summary;
+        rc = topo_find_loads(&summary, view, l, error);
+        if (rc == 0)
+            fprintf(file, "links %s: busiest %s, mean %s\n", level_crossing(view->tree, l, where),
+                    amount(summary.busiest, "", busiest), amount(summary.mean, "", mean));
+    }
+    return rc;
+}
+
+/* ---- JSON: doc/json.md says what the members mean ---- */
+
+static int topo_add_level(struct document *d, const struct draw_view *view, int level,
+                          struct reseat_error *error)
+{
+    const struct tmap_level *kind = tmap_tree_level(view->tree, level);
+    struct tmap_load_summary summary;
+    char shape[DRAW_SHAPE_SIZE];
+    int has_shape = tmap_tree_shape(view->tree, level, NULL) != TMAP_SHAPE_NONE;
+    if (view->matrix && topo_find_loads(&summary, view, level, error))
+        return -1;
+    if (has_shape)
+        draw_shape_text(view, level, shape);
+    document_open(d, NULL, '{');
+    document_text(d, "name", kind->name);
+    document_integer(d, "objects_below", (uint64_t)tmap_tree_objects(view->tree, level + 1));
+    document_number(d, "distance", kind->cost);
+    document_text(d, "shape", has_shape ? shape : NULL);
+    document_number(d, "busiest_link", view->matrix ? summary.busiest : NAN);
+    document_number(d, "mean_link", view->matrix ? summary.mean : NAN);
+    document_close(d);
+    return 0;
+}
+
+/* Numbers; NULL: null. */
+static void topo_add_numbers(struct document *d, const char *key, const int32_t *number,
+                             int32_t count)
+{
+    if (!number) {
+        document_text(d, key, NULL);
+        return;
+    }
+    document_open(d, key, '(');
+    for (int32_t i = 0; i < count; i++)
+        document_integer(d, NULL, (uint64_t)number[i]);
+    document_close(d);
+}
+
+static int topo_write_json(FILE *file, const struct draw_view *view, struct reseat_error *error)
+{
+    struct document d;
+    int rc = 0, names_hosts = view->host && view->host_level >= 0;
+    document_init(&d);
+    document_integer(&d, "reseat_topo", 1);
+    document_integer(&d, "slots", (uint64_t)view->slots);
+    document_open(&d, "levels", '[');
+    for (int l = 0; rc == 0 && l < view->depth; l++)
+        rc = topo_add_level(&d, view, l, error);
+    document_close(&d);
+    document_number(&d, "host_level", view->host_level >= 0 ? view->host_level : NAN);
+    document_open(&d, "hosts", '(');
+    for (int32_t h = 0; names_hosts && h < tmap_tree_objects(view->tree, view->host_level); h++)
+        document_text(&d, NULL, view->host[h]);
+    document_close(&d);
+    topo_add_numbers(&d, "rank_of_slot", view->rank_of, view->slots);
+    topo_add_numbers(&d, "slot_of_role", view->slot_of,
+                     view->matrix ? tmap_matrix_roles(view->matrix) : 0);
+    if (rc == 0 && document_write_json(file, &d))
+        rc = reseat_fail(error, "out of memory");
+    document_free(&d);
     return rc;
 }
 
@@ -68,21 +135,17 @@ static int topo_find_form(const char *name)
     return form;
 }
 
-/* That no output is an input, or another output. 0, or a usage status after an error message. */
+/* That no output is an input, or another output. 0, or an exit status after an error message. */
 static int topo_check_outputs(const struct topo_request *r)
 {
     const char *inputs[] = {r->topology, r->profile, r->mapping};
-    const char *output[] = {r->output ? r->output : r->to ? "-" : NULL, r->svg, r->png};
-    static const char *const names[] = {"output", "svg", "png"};
-    int status = check_output_name(r->output, inputs, 3, "topo");
-    for (int i = 1; !status && i < 3; i++) {
-        status = check_output_name(output[i], inputs, 3, "topo");
-        for (int k = 0; !status && k < i; k++)
-            if (output[i] && output[k] && outputs_are_one(output[i], output[k]))
-                status = cli_fail(EXIT_USAGE, "topo", "--%s and --%s need different outputs",
-                                  names[k], names[i]);
-    }
-    return status;
+    const struct named_output outputs[] = {{"output", r->output ? r->output
+                                                      : r->to   ? "-"
+                                                                : NULL},
+                                           {"svg", r->svg},
+                                           {"png", r->png},
+                                           {"json", r->json}};
+    return check_outputs(outputs, 4, inputs, 3, "topo");
 }
 
 /* Checks that the options fit together. 0, or a usage status after an error message. */
@@ -110,19 +173,14 @@ static int topo_check(const struct topo_request *r)
 
 static int topo_parse(int argc, char **argv, struct topo_request *r)
 {
-    const struct option_target targets[] = {{"tree", &r->tree, NULL},
-                                            {"topology", &r->topology, NULL},
-                                            {"costs", &r->costs, NULL},
-                                            {"to", &r->to, NULL},
-                                            {"output", &r->output, NULL},
-                                            {"profile", &r->profile, NULL},
-                                            {"phase", &r->phase, NULL},
-                                            {"mapping", &r->mapping, NULL},
-                                            {"mpi", &r->mpi, NULL},
-                                            {"svg", &r->svg, NULL},
-                                            {"png", &r->png, NULL},
-                                            {"metric", &r->metric, NULL},
-                                            {NULL, NULL, NULL}};
+    const struct option_target targets[] = {
+        {"tree", &r->tree, NULL},     {"topology", &r->topology, NULL},
+        {"costs", &r->costs, NULL},   {"to", &r->to, NULL},
+        {"output", &r->output, NULL}, {"profile", &r->profile, NULL},
+        {"phase", &r->phase, NULL},   {"mapping", &r->mapping, NULL},
+        {"mpi", &r->mpi, NULL},       {"svg", &r->svg, NULL},
+        {"png", &r->png, NULL},       {"json", &r->json, NULL},
+        {"metric", &r->metric, NULL}, {NULL, NULL, NULL}};
     int status = options_parse(&(struct options){.order = "+:", .targets = targets}, argc, argv);
     if (status)
         return status;
@@ -184,12 +242,14 @@ static int topo_write_png(FILE *file, const struct draw_view *view, struct resea
  * the first is written. 0, or an exit status. */
 static int topo_write_all(const struct topo_request *r, const struct draw_view *view)
 {
-    struct topo_output all[3];
+    struct topo_output all[4];
     int count = 0, status = 0;
     if (r->svg)
         all[count++] = (struct topo_output){topo_write_svg, r->svg, NULL, 0};
     if (r->png)
         all[count++] = (struct topo_output){topo_write_png, r->png, NULL, 0};
+    if (r->json)
+        all[count++] = (struct topo_output){topo_write_json, r->json, NULL, 0};
     if (r->to || r->output || count == 0)
         all[count++] = (struct topo_output){
             topo_forms[topo_find_form(r->to ? r->to : "text")].write, r->output, NULL, 0};
