@@ -61,11 +61,7 @@ static const char *completions_operands(const char *command)
 {
     static const struct {
         const char *command, *words;
-    } rows[] = {{"env", "profile run"},
-                {"completions", "bash zsh fish"},
-                {"map", ""},
-                {"simulate", ""},
-                {"topo", ""}};
+    } rows[] = {{"env", "profile run"}, {"completions", "bash zsh fish"}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (strcmp(rows[i].command, command) == 0)
             return rows[i].words;

@@ -21,42 +21,70 @@
 
 #define JOB "-- LAUNCHER ARGUMENTS..."
 
+/* The first screen has those for a job; `reseat help all` has the others, too. */
+enum command_group { FOR_A_JOB, LABORATORY, PLUMBING, COMMAND_GROUPS };
+
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
+    enum command_group group;
     const char *operands; /* and options that cannot be left out; NULL: it is not shown */
+    const char *example;  /* lines; of those for a job the first is on the first screen */
     const char *help;
 } commands[] = {
-    {"profile", cmd_profile, JOB, "run a job and record who talks to whom"},
-    {"run", cmd_run, "[FILE] " JOB, "run a job with its ranks in a better order"},
-    {"verify", cmd_verify, "FILE " JOB,
-     "run a job both ways, in turn, and report the measured gain, and whether it prints the same"},
-    {"measure", cmd_measure, JOB, "measure how long messages take on the machine that a job gets"},
-    {"replay", cmd_replay, "FILE " JOB,
-     "send what a profile recorded, without computing, and print how long that takes"},
-    {"report", cmd_report, "FILE [FILE]",
-     "look at a profile, and at what a better order would gain"},
-    {"doctor", cmd_doctor, "[FILE] " JOB, "why a job gets no better order; the program is not run"},
-    {"map", cmd_map,
-     "(--profile FILE | --matrix FILE | --workload FILE | --layout LETTERS --ranks N)",
+    {"profile", cmd_profile, FOR_A_JOB, JOB,
+     "reseat profile -- mpirun ./app\n"
+     "reseat profile -o app.reseat -- srun -n 64 ./app",
+     "run a job and record who talks to whom"},
+    {"report", cmd_report, FOR_A_JOB, "[FILE [FILE]]",
+     "reseat report\n"
+     "reseat report --html app.html app.reseat\n"
+     "reseat report stencil3d:8x8x8 --tree \"node:16 core:32\"",
+     "show a profile, and what a better order gains"},
+    {"run", cmd_run, FOR_A_JOB, "[FILE] " JOB,
+     "reseat run -- mpirun ./app\n"
+     "reseat run app.reseat -- srun -n 64 ./app",
+     "run a job with its ranks in a better order"},
+    {"verify", cmd_verify, FOR_A_JOB, "[FILE] " JOB,
+     "reseat verify -- mpirun ./app\n"
+     "reseat verify --replay app.reseat -- mpirun -n 64",
+     "run a job both ways in turn: what is gained"},
+    {"doctor", cmd_doctor, FOR_A_JOB, "[FILE] " JOB,
+     "reseat doctor -- mpirun ./app",
+     "why a job gets no better order; not run"},
+    {"map", cmd_map, LABORATORY, "[FILE | --workload FILE | --layout LETTERS --ranks N]",
+     "reseat map app.reseat --tree \"node:4 core:16\"\n"
+     "reseat map app.reseat --emit slurm -o hostfile",
      "map offline: matrix or layout, and tree in, mapping out"},
-    {"compare", cmd_compare, "(PROFILE|MATRIX|PATTERN... | PROFILE " JOB ")",
+    {"compare", cmd_compare, LABORATORY, "([FILE|PATTERN...] | [FILE] " JOB ")",
+     "reseat compare --tree \"node:8 core:8\" app.reseat stencil3d:4x4x4\n"
+     "reseat compare app.reseat -- mpirun -n 64 ./app",
      "mapping methods and layouts side by side, on all combinations of patterns and machines"},
-    {"topo", cmd_topo, "[" JOB "]",
-     "show a machine: of a job, of this node, or of a description; in the forms of other programs"},
-    {"convert", cmd_convert, "FILE...",
-     "change between profile, plain, mtx, mat, csv, scotch, metis; read Open MPI's monitoring"},
-    {"merge", cmd_merge, "-o FILE PROFILE PROFILE...",
-     "one profile of several runs, and how much they differ"},
-    {"diff", cmd_diff, "FILE FILE", "how two profiles or matrices differ"},
-    {"simulate", cmd_simulate, "(--workload FILE | --profile FILE)",
+    {"simulate", cmd_simulate, LABORATORY, "[FILE | --workload FILE]", "reseat simulate app.reseat",
      "what messages wait for at network cards and memories, of one job or several"},
-    {"env", cmd_env, "--mpi openmpi|mpich profile|run",
+    {"replay", cmd_replay, LABORATORY, "[FILE] " JOB, "reseat replay app.reseat -- mpirun -n 64",
+     "send what a profile recorded, without computing, and print how long that takes"},
+    {"measure", cmd_measure, LABORATORY, JOB, "reseat measure -o machine -- mpirun -n 64",
+     "measure how long messages take on the machine that a job gets"},
+    {"topo", cmd_topo, LABORATORY, "[FILE] [" JOB "]",
+     "reseat topo\n"
+     "reseat topo --svg machine.svg -- mpirun -n 64 ./app",
+     "show a machine: of a job, of this node, or of a description; in the forms of other programs"},
+    {"convert", cmd_convert, PLUMBING, "FILE...", "reseat convert app.reseat -o app.mtx",
+     "change between profile, plain, mtx, mat, csv, scotch, metis; read Open MPI's monitoring"},
+    {"merge", cmd_merge, PLUMBING, "-o FILE PROFILE PROFILE...",
+     "reseat merge -o all.reseat monday.reseat friday.reseat",
+     "one profile of several runs, and how much they differ"},
+    {"diff", cmd_diff, PLUMBING, "FILE FILE", "reseat diff monday.reseat friday.reseat",
+     "how two profiles or matrices differ"},
+    {"env", cmd_env, PLUMBING, "--mpi openmpi|mpich profile|run",
+     "eval \"$(reseat env run --mpi openmpi)\"",
      "print the variables that srun, flux or a container need"},
-    {"completions", cmd_completions, "bash|zsh|fish",
+    {"completions", cmd_completions, PLUMBING, "bash|zsh|fish",
+     "eval \"$(reseat completions bash)\"",
      "print what a shell needs to complete commands and options"},
-    {"seat", cmd_seat, NULL, NULL},   /* for the probe: not shown */
-    {"trial", cmd_trial, NULL, NULL}, /* for doctor: not shown */
+    {"seat", cmd_seat, PLUMBING, NULL, NULL, NULL},   /* for the probe: not shown */
+    {"trial", cmd_trial, PLUMBING, NULL, NULL, NULL}, /* for doctor: not shown */
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -67,22 +95,44 @@ static void print_usage(int command)
     printf("%s\n", commands[command].operands);
 }
 
+/* The first screen. */
 static void help(void)
 {
     printf("reseat %s - better seats for the ranks of an MPI job\n\n", PACKAGE_VERSION);
-    for (int i = 0; i < COMMANDS && commands[i].help; i++) {
-        printf("  ");
-        print_usage(i);
-        printf("      %s\n", commands[i].help);
+    for (int i = 0; i < COMMANDS && commands[i].group == FOR_A_JOB; i++)
+        printf("  %-31.*s %s\n", (int)strcspn(commands[i].example, "\n"), commands[i].example,
+               commands[i].help);
+    printf("\nThe profile is reseat.profile, or a FILE that is named before `--'.\n"
+           "Options: reseat help COMMAND. All commands: reseat help all. Settings: reseat\n"
+           "help settings. The manual: man reseat.\n");
+}
+
+/* All commands, with their options. */
+static void help_all(void)
+{
+    static const char *const titles[] = {"For a job", "Laboratory", "Plumbing"};
+    for (int g = 0; g < COMMAND_GROUPS; g++) {
+        printf("%s%s:\n", g ? "\n" : "", titles[g]);
+        for (int i = 0; i < COMMANDS && commands[i].help; i++) {
+            if ((int)commands[i].group != g)
+                continue;
+            printf("  ");
+            print_usage(i);
+            printf("      %s\n", commands[i].help);
+        }
     }
-    printf("\nVariables that the ranks obey:\n");
+    printf("\nExit status: 0, 1 trouble, 2 usage; profile and run: that of the job. All else: man "
+           "reseat.\n");
+}
+
+static void help_settings(void)
+{
+    printf("Variables that the ranks obey:\n");
     const struct reseat_setting_row *row;
     char values[RESEAT_VALUES_SIZE];
     for (int i = 0; (row = reseat_setting(i)); i++)
         printf("  %-16s %s (%s; default %s)\n", row->name, row->help,
                reseat_setting_values(row, values), row->standard);
-    printf("\nExit status: 0, 1 trouble, 2 usage; profile and run: that of the job. All else: man "
-           "reseat.\n");
 }
 
 const char *command_name(int index, const char **help)
@@ -115,21 +165,40 @@ static int find_command(const char *name)
     return i;
 }
 
-/* `reseat help`, `reseat help COMMAND`; the same as --help. */
+/* The lines, each after `before`. */
+static void print_lines(const char *before, const char *text)
+{
+    for (const char *at = text, *end; *at; at = *end ? end + 1 : end) {
+        end = at + strcspn(at, "\n");
+        printf("%s%.*s\n", before, (int)(end - at), at);
+    }
+}
+
+static void help_command(int i)
+{
+    print_usage(i);
+    printf("  %s; more in reseat(1)\n\nExamples:\n", commands[i].help);
+    print_lines("  ", commands[i].example);
+    if (options_find(commands[i].name, 0) >= 0)
+        printf("\nOptions:\n");
+    options_print(stdout, commands[i].name);
+}
+
+/* `reseat help`, `reseat help all`, `reseat help settings`, `reseat help COMMAND`; the same as --help. */
 static int help_on(const char *name)
 {
-    int i = name ? find_command(name) : 0;
-    if (i == COMMANDS || !commands[i].help)
-        return no_command(name);
-    if (!name) {
+    if (!name)
         help();
-        return 0;
+    else if (strcmp(name, "all") == 0 || strcmp(name, "--all") == 0)
+        help_all();
+    else if (strcmp(name, "settings") == 0)
+        help_settings();
+    else {
+        int i = find_command(name);
+        if (i == COMMANDS || !commands[i].help)
+            return no_command(name);
+        help_command(i);
     }
-    print_usage(i);
-    printf("  %s; more in reseat(1)\n", commands[i].help);
-    if (options_find(name, 0) >= 0)
-        printf("\nOptions:\n");
-    options_print(stdout, name);
     return 0;
 }
 
@@ -161,7 +230,7 @@ int main(int argc, char **argv)
         return EXIT_USAGE;
     }
     if (cli_is_help(argv[1]) || strcmp(argv[1], "help") == 0)
-        return flush_output("help", help_on(cli_is_help(argv[1]) ? NULL : argv[2]));
+        return flush_output("help", help_on(argv[2]));
     if (strcmp(argv[1], "--version") == 0) {
         printf("reseat %s\n", PACKAGE_VERSION);
         return flush_output("--version", 0);

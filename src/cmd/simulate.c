@@ -24,9 +24,10 @@
 #include "simulate/workload.h"
 
 struct simulate_request {
-    const char *workload, *profile, *phase, *machine, *tree, *method, *mapping, *output, *json;
+    const char *workload, *profile, *machine, *tree, *method, *mapping, *output, *json;
     struct simulate_options options;
     double profile_seconds; /* 0: not given */
+    int phase;              /* -1: all */
     int tsv;
 };
 
@@ -41,18 +42,16 @@ struct simulate_found {
 
 /* ---- the command line ---- */
 
-/* Whether there is that method; if not, report that with a list of all. */
+/* 0, or a usage status after an error message with a list of all methods. */
 static int simulate_check_method(const char *method)
 {
     char names[256] = "";
     const char *name;
     for (int i = 0; workload_method_describe(i, &name, NULL); i++) {
         size_t length = strlen(names);
-        if (strcmp(method, name) == 0)
-            return 0;
-        snprintf(names + length, sizeof names - length, "%s%s", i == 0 ? "" : ", ", name);
+        snprintf(names + length, sizeof names - length, "%s%s", i == 0 ? "" : "|", name);
     }
-    return cli_fail(EXIT_USAGE, "simulate", "--method takes %s, not '%s'", names, method);
+    return options_word("simulate", "method", names, method) < 0 ? EXIT_USAGE : 0;
 }
 
 static int simulate_check(struct simulate_request *r)
@@ -60,18 +59,16 @@ static int simulate_check(struct simulate_request *r)
     const char *inputs[] = {r->workload, r->profile, r->machine, r->mapping};
     const struct named_output outputs[] = {
         {"tsv", r->tsv ? "-" : NULL}, {"json", r->json}, {"output", r->output}};
-    if (!r->workload == !r->profile)
-        return cli_fail(EXIT_USAGE, "simulate", "one of --workload and --profile is needed");
-    if (r->method && r->mapping)
-        return cli_fail(EXIT_USAGE, "simulate", "--method and --mapping cannot be combined");
-    if (r->phase && !r->profile)
-        return cli_fail(EXIT_USAGE, "simulate", "--phase is of a profile: --profile is needed");
+    if (r->workload && r->profile)
+        return cli_fail(EXIT_USAGE, "simulate", "either FILE or --workload FILE");
+    if (r->phase >= 0 && !r->profile)
+        return cli_fail(EXIT_USAGE, "simulate", "--phase is of a profile");
     if (r->profile_seconds > 0 && !r->profile)
         return cli_fail(EXIT_USAGE, "simulate",
-                        "--seconds is of --profile; in a workload it is seconds=");
+                        "--seconds is of a profile; in a workload it is seconds=");
     if (r->method && simulate_check_method(r->method))
         return EXIT_USAGE;
-    int status = check_tree(r->tree, NULL, NULL, "simulate");
+    int status = check_tree(r->tree, NULL, "simulate");
     if (!status)
         status = check_outputs(outputs, 2, inputs, 4, "simulate");
     return status ? status : check_outputs(outputs + 1, 2, inputs, 4, "simulate");
@@ -80,7 +77,6 @@ static int simulate_check(struct simulate_request *r)
 static int simulate_parse(int argc, char **argv, struct simulate_request *r)
 {
     const struct option_target targets[] = {{"workload", &r->workload, NULL},
-                                            {"profile", &r->profile, NULL},
                                             {"phase", &r->phase, NULL},
                                             {"machine", &r->machine, NULL},
                                             {"tree", &r->tree, NULL},
@@ -98,8 +94,11 @@ static int simulate_parse(int argc, char **argv, struct simulate_request *r)
     int status = options_parse(&(struct options){.order = ":", .targets = targets}, argc, argv);
     if (status)
         return status;
+    r->profile = optind < argc ? argv[optind++] : NULL;
     if (optind < argc)
         return cli_fail(EXIT_USAGE, "simulate", "'%s' is not expected", argv[optind]);
+    if (!r->profile && !r->workload && (status = find_default_profile(&r->profile, "simulate")))
+        return status;
     return simulate_check(r);
 }
 
@@ -117,12 +116,11 @@ static int simulate_load_profile(const struct simulate_request *r, struct simula
 {
     struct reseat_profile *profile;
     struct reseat_error error;
-    int status =
-        r->phase ? load_profile(&profile, r->profile, r->phase, "simulate")
-                 : load_traffic(&profile, &r->profile, 1, NULL, RESEAT_METRIC_SIZE, 0, "simulate");
+    const struct traffic_part part = {RESEAT_METRIC_SIZE, r->phase, -1, r->options.queueing.seed};
+    int status = load_part(&profile, r->profile, &part, "simulate");
     if (status)
         return status;
-    if (r->phase && strcmp(r->phase, "all") != 0)
+    if (r->phase >= 0)
         simulate_set_duration(profile);
     int rc =
         reseat_workload_of_profile(&x->workload, profile, r->profile, r->profile_seconds, &error);
@@ -278,7 +276,7 @@ static int simulate_run_and_print(const struct simulate_request *r, struct simul
 
 int cmd_simulate(int argc, char **argv)
 {
-    struct simulate_request r = {0};
+    struct simulate_request r = {.phase = -1};
     struct simulate_found x = {0};
     int status = simulate_parse(argc, argv, &r);
     if (!status)

@@ -58,7 +58,7 @@ awk 'BEGIN { x = 32; y = z = 16; print x * y * z
         for (a = -1; a <= 1; a++) for (b = -1; b <= 1; b++) for (c = -1; c <= 1; c++)
             if ((a || b || c) && i + a >= 0 && i + a < x && j + b >= 0 && j + b < y && k + c >= 0 && k + c < z)
                 print (i * y + j) * z + k, ((i + a) * y + j + b) * z + k + c, 1, 1000 }' >"$out/halo.txt"
-"$PWD/reseat" map --matrix "$out/halo.txt" --tree "node:64 package:2 numa:4 l3:4 core:4" --layouts --tsv >"$out/layouts.tsv"
+"$PWD/reseat" map "$out/halo.txt" --tree "node:64 package:2 numa:4 l3:4 core:4" --layouts --tsv >"$out/layouts.tsv"
 awk -F'\t' '$1 == "layouts" { layouts = $2 } $1 == "layouts_seconds" { seconds = $2 } $1 == "layout" && !best { best = $2; share = $4 }
     END { printf("# %d layouts of 64 nodes of 128 cores priced for 8,192 ranks in %.2f s (wanted: 10); the best, %s, has %.0f %% of the gain\n",
         layouts, seconds, best, 100 * share) }' "$out/layouts.tsv"

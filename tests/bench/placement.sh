@@ -43,7 +43,7 @@ measure()
     launch node
     "$reseat" profile -o "$name.reseat" -- "${line[@]}" "$@" >/dev/null 2>&1
     # The hosts that map gives the ranks, as numbers of the nodes.
-    by[launch]=$("$reseat" map --profile "$name.reseat" --tree "node:4 core:4" --hosts 0,1,2,3 --emit openmpi 2>/dev/null |
+    by[launch]=$("$reseat" map "$name.reseat" --tree "node:4 core:4" --hosts 0,1,2,3 --emit openmpi 2>/dev/null |
         paste -sd,)
     for ((i = 0; i < rounds; i++)); do
         for way in slot node random launch; do

@@ -139,8 +139,8 @@ make_order()
         node) seq 0 $last | awk '{ print $1, 4 * ($1 % 4) + int($1 / 4) }' ;;
         pairs) seq 0 $last | awk '{ print $1, 4 * int($1 / 2) + $1 % 2 }' ;;
         random*) shuffled "${1#random}0007" ;;
-        cost) "$reseat" map --tree "node:4 core:4" --matrix "$work/$2" --costs "$3" --output "$work/mapped" >/dev/null && cat "$work/mapped" ;;
-        time) "$reseat" map --tree "node:4 core:4" --matrix "$work/$2" --costs "$3" --objective time --output "$work/mapped" >/dev/null && cat "$work/mapped" ;;
+        cost) "$reseat" map --tree "node:4 core:4" "$work/$2" --timings "$3" --output "$work/mapped" >/dev/null && cat "$work/mapped" ;;
+        time) "$reseat" map --tree "node:4 core:4" "$work/$2" --timings "$3" --objective time --output "$work/mapped" >/dev/null && cat "$work/mapped" ;;
     esac
 }
 
@@ -149,7 +149,7 @@ predicted()
 {
     awk 'NR == FNR { slot[$1] = $2; next } FNR == 1 { print 16; next } { print slot[$1], slot[$2], $3, $4 }' \
         "$work/$1.$2" "$work/$1" >"$work/moved"
-    "$reseat" map --tree "node:4 core:4" --matrix "$work/moved" --costs "$3" --tsv |
+    "$reseat" map --tree "node:4 core:4" "$work/moved" --timings "$3" --tsv |
         sed -n 's/^identity_predicted_seconds	//p'
 }
 

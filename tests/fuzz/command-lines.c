@@ -150,9 +150,6 @@ struct option {
 static const struct option options[] = {
     {"-o", "pmcgestM", NULL, outputs, COUNT(outputs)},
     {"--output", "pmcgestM", NULL, outputs, COUNT(outputs)},
-    {"--profile", "mst", "good.reseat mutant.reseat good.reseat mutant.reseat eight.reseat", NULL,
-     0},
-    {"--matrix", "m", NULL, files, COUNT(files)},
     {"--tree", "mrstC", NULL, trees, COUNT(trees)},
     {"--topology", "mrtC", "switches mutant-switches switches this machine.xml mutant-machine.xml",
      NULL, 0},
@@ -169,11 +166,11 @@ static const struct option options[] = {
     {"--kind", "mrRvoei", "p2p coll osc all x", NULL, 0},
     {"--method", "Rvoe", "auto treematch best packed mpipp1 scotch x", NULL, 0},
     {"-v", "pRvoe", "0 1 2 3 4", NULL, 0},
-    {"--pairs", "v", "2 3 1 101", NULL, 0},
+    {"--runs", "v", "2 3 1 101", NULL, 0},
     {"--placement", "Rv", "launch launch preload x", NULL, 0},
     {"--no-arguments", "pe", NULL, NULL, 0},
     {"--time", "pe", NULL, NULL, 0},
-    {"--costs", "mrC", "timings mutant-timings ./timings ./mutant-timings ./none", NULL, 0},
+    {"--timings", "mrC", "timings mutant-timings ./timings ./mutant-timings ./none", NULL, 0},
     {"--costs", "mrtC", "100,1 1,100 1e300,1 -1,2 nan,nan 1,2,3,4 , 0,0 8,4,2,1 inf,1 1e-300,1",
      NULL, 0},
     {"--method", "mC",
@@ -300,15 +297,14 @@ static void add_files(struct command_line *line, size_t count)
 /* What a map needs: without it most would be refused. */
 static void add_map(struct command_line *line)
 {
-    static const char *const inputs[][2] = {{"--profile", "good.reseat"},
-                                            {"--profile", "mutant.reseat"},
-                                            {"--workload", "workload"},
-                                            {"--workload", "mutant-workload"},
-                                            {"--ranks", "7"},
-                                            {"--ranks", "33"}};
+    static const char *const inputs[][2] = {
+        {"good.reseat", NULL},      {"mutant.reseat", NULL},
+        {"--workload", "workload"}, {"--workload", "mutant-workload"},
+        {"--ranks", "7"},           {"--ranks", "33"}};
     size_t i = below(2 * COUNT(inputs));
-    add(line, i < COUNT(inputs) ? inputs[i][0] : "--matrix");
-    add(line, i < COUNT(inputs) ? inputs[i][1] : PICK(files));
+    add(line, i < COUNT(inputs) ? inputs[i][0] : PICK(files));
+    if (i < COUNT(inputs) && inputs[i][1])
+        add(line, inputs[i][1]);
     if (i < COUNT(inputs) && strcmp(inputs[i][0], "--ranks") == 0) {
         add(line, "--layout");
         add(line, below(2) ? "scbnh" : "ncsbh");
@@ -324,11 +320,12 @@ static void add_simulation(struct command_line *line)
 {
     static const char *const inputs[][2] = {{"--workload", "workload"},
                                             {"--workload", "mutant-workload"},
-                                            {"--profile", "good.reseat"},
-                                            {"--profile", "mutant.reseat"}};
+                                            {"good.reseat", NULL},
+                                            {"mutant.reseat", NULL}};
     size_t i = below(COUNT(inputs));
     add(line, inputs[i][0]);
-    add(line, inputs[i][1]);
+    if (inputs[i][1])
+        add(line, inputs[i][1]);
     add(line, "--messages");
     add(line, "3");
 }

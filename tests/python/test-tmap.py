@@ -34,7 +34,7 @@ class Libtmap(unittest.TestCase):
                 if name == "scotch":
                     continue
                 with self.subTest(f"{name}, {metric}"):
-                    said = tap.table_of("map", "--profile", "test.reseat", "--tree", TREE, "--metric", metric,
+                    said = tap.table_of("map", "test.reseat", "--tree", TREE, "--metric", metric,
                                         "--method", name, "--tsv", "--output", "mapping")
                     slot_of = tmap.find_mapping(matrix, self.tree, method=name)
                     with open("mapping", encoding="ascii") as file:
@@ -51,7 +51,7 @@ class Libtmap(unittest.TestCase):
     def test_phase(self):
         """a phase costs what `reseat map --phase` says"""
         matrix = tmap.Matrix.from_traffic(self.profile.traffic(phase=2))
-        said = tap.table_of("map", "--profile", "test.reseat", "--phase", "2", "--tree", TREE, "--tsv", "--output",
+        said = tap.table_of("map", "test.reseat", "--phase", "2", "--tree", TREE, "--tsv", "--output",
                             "mapping")
         self.assertEqual(tmap.evaluate(matrix, self.tree, tmap.find_mapping(matrix, self.tree)).cost,
                          float(said["cost"]))

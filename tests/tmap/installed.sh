@@ -56,14 +56,14 @@ for module in "$moved"/lib*/reseat/libreseat-*.so "$moved"/lib*/*/reseat/librese
 done
 if find "$moved" -name reseat-scotch.so | grep -q .; then
     printf '2\n0 1 1 5\n' >"$work/two"
-    "$moved/bin/reseat" map --matrix "$work/two" --tree 2 --method scotch >/dev/null || exit 1
+    "$moved/bin/reseat" map "$work/two" --tree 2 --method scotch >/dev/null || exit 1
     mkdir "$work/none"
     for library in $(ldd "$(find "$moved" -name reseat-scotch.so)" | awk '/libscotch/ { print $1 }'); do
         echo "not this one" >"$work/none/$library"
     done
-    LD_LIBRARY_PATH=$work/none "$moved/bin/reseat" map --matrix "$work/two" --tree 2 >/dev/null ||
+    LD_LIBRARY_PATH=$work/none "$moved/bin/reseat" map "$work/two" --tree 2 >/dev/null ||
         { echo "the command does not start without libscotch"; exit 1; }
-    LD_LIBRARY_PATH=$work/none "$moved/bin/reseat" map --matrix "$work/two" --tree 2 --method scotch 2>"$work/err" && exit 1
+    LD_LIBRARY_PATH=$work/none "$moved/bin/reseat" map "$work/two" --tree 2 --method scotch 2>"$work/err" && exit 1
     [ "$(grep -c '^reseat map: there is no method scotch: ' "$work/err")" = 1 ] ||
         { cat "$work/err"; echo "that libscotch is missing is not said"; exit 1; }
 fi

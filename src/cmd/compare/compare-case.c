@@ -8,6 +8,7 @@
 #include "cmd/compare/compare.h"
 #include "predict/loads.h"
 #include "cmd/shell/complain.h"
+#include "cmd/shell/load-traffic.h"
 #include "cmd/shell/machine-load.h"
 #include "cmd/shell/scotch-module.h"
 #include "profile/profile.h"
@@ -36,6 +37,8 @@ void compare_begin_case(struct compare_case *c, const struct compare_request *r,
                                        .tree = machine->tree,
                                        .topology = machine->topology,
                                        .costs = machine->costs,
+                                       .timings = r->timings,
+                                       .phase = -1,
                                        .metric = metric}};
     tmap_options_init(&c->map.options, sizeof c->map.options);
     c->map.options.seed = r->seed;
@@ -58,7 +61,8 @@ int compare_open_case(struct compare_case *c, const struct compare_request *r,
     const struct compare_pattern *pattern = &r->pattern[row->pattern];
     struct reseat_error error;
     compare_begin_case(c, r, pattern, &r->machine[row->machine], r->metric[row->metric]);
-    if (!pattern->traffic && compare_make_traffic(&c->made, pattern, row->ranks, r->seed, &error))
+    if (!pattern->traffic &&
+        load_pattern(&c->made, pattern->name, &pattern->generator, row->ranks, r->seed, &error))
         return cli_fail(EXIT_TROUBLE, "compare", "%s", error.text);
     c->found.traffic = c->made ? c->made : pattern->traffic;
     if (prediction_set_profile(&c->found.prediction, c->found.traffic, c->map.metric, &error))

@@ -235,8 +235,8 @@ static void compare_add_facts(struct document *d, const struct compare_findings 
     page_add_fact(d, "on host", f->host);
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)r->seed);
     page_add_fact(d, "seed", seed);
-    if (names_timings(r->costs))
-        page_add_fact(d, "timings", r->costs);
+    if (r->timings)
+        page_add_fact(d, "timings", r->timings);
     if (r->job)
         page_add_fact(d, "run was", r->replays ? "a replay of the profile" : "the job itself");
     document_close(d);

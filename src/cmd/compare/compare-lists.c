@@ -7,7 +7,6 @@
 #include "base/array.h"
 #include "cmd/compare/compare.h"
 #include "timings/timings.h"
-#include "profile/world-profile.h"
 #include "cmd/shell/complain.h"
 #include "cmd/shell/load-traffic.h"
 #include "cmd/shell/machine-load.h"
@@ -31,8 +30,7 @@ int compare_add_machine(void *machines, const char *option, const char *value)
 
 static int compare_understand_metrics(struct compare_request *r)
 {
-    int has_timings = names_timings(r->costs);
-    if (r->metrics.count == 0 && word_list_add(&r->metrics, NULL, has_timings ? "time" : "size"))
+    if (r->metrics.count == 0 && word_list_add(&r->metrics, NULL, r->timings ? "time" : "size"))
         return EXIT_TROUBLE;
     r->metric = word_list_meanings(&r->metrics, sizeof *r->metric);
     if (!r->metric)
@@ -42,9 +40,9 @@ static int compare_understand_metrics(struct compare_request *r)
         if (metric < 0)
             return EXIT_USAGE;
         r->metric[i] = (enum reseat_metric)metric;
-        if (r->metric[i] == RESEAT_METRIC_TIME && !has_timings)
+        if (r->metric[i] == RESEAT_METRIC_TIME && !r->timings)
             return cli_fail(EXIT_USAGE, "compare",
-                            "--metric time needs the timings of a machine: --costs FILE");
+                            "--metric time needs the timings of a machine: --timings FILE");
     }
     return 0;
 }
@@ -103,8 +101,7 @@ static int compare_understand_machine(struct compare_request *r, size_t i)
         if (!copy)
             return compare_no_memory();
         machine->tree = compare_split_costs(copy, &machine->costs);
-        if (machine->costs != r->costs &&
-            (names_timings(r->costs) || names_timings(machine->costs)))
+        if (machine->costs && r->timings)
             return cli_fail(
                 EXIT_USAGE, "compare",
                 "--tree %s: the costs behind a tree are numbers, and cannot be combined "
@@ -116,7 +113,7 @@ static int compare_understand_machine(struct compare_request *r, size_t i)
         machine->name = "this";
     if (r->job)
         machine->name = "job";
-    int status = check_tree(machine->tree, machine->topology, machine->costs, "compare");
+    int status = check_tree(machine->tree, machine->costs, "compare");
     return status || r->job ? status : compare_measure_room(machine);
 }
 
@@ -135,38 +132,13 @@ static int compare_understand_machines(struct compare_request *r)
 
 /* ---- patterns ---- */
 
-int compare_make_traffic(struct reseat_profile **traffic, const struct compare_pattern *pattern,
-                         int32_t ranks, uint64_t seed, struct reseat_error *error)
-{
-    struct tmap_entry *entries = NULL;
-    struct reseat_entry twice;
-    struct tmap_error why;
-    size_t count = 0;
-    if (generate_traffic(&entries, &count, &pattern->generator, ranks, seed, &why))
-        return reseat_fail(error, "%s: %s", pattern->name, why.text);
-    struct reseat_profile *made = world_create(ranks);
-    int rc = made ? 0 : -1;
-    for (size_t i = 0; i < count && rc == 0; i++) {
-        const struct tmap_entry *e = &entries[i];
-        const struct reseat_entry entry = {e->source, e->target, 1, e->weight, 0};
-        rc = world_add(made, RESEAT_P2P, &entry);
-    }
-    free(entries);
-    if (rc || world_finish(made, &twice)) {
-        reseat_profile_destroy(made);
-        return reseat_fail(error, "out of memory");
-    }
-    *traffic = made;
-    return 0;
-}
-
 static int compare_understand_pattern(struct compare_request *r, struct compare_pattern *pattern)
 {
     struct tmap_error why;
     struct reseat_error error;
     const char *name = pattern->name;
     if (r->job)
-        return load_profile(&pattern->traffic, name, NULL, "compare");
+        return load_profile(&pattern->traffic, name, -1, "compare");
     /* Forms with one number a pair have messages or bytes. */
     enum reseat_metric metric = r->metrics.count == 1 && r->metric[0] != RESEAT_METRIC_TIME
                                     ? r->metric[0]
@@ -177,7 +149,8 @@ static int compare_understand_pattern(struct compare_request *r, struct compare_
         return cli_fail(EXIT_USAGE, "compare", "%s: %s", name, why.text);
     pattern->is_generated = 1;
     int32_t ranks = pattern->generator.roles;
-    return ranks && compare_make_traffic(&pattern->traffic, pattern, ranks, r->seed, &error)
+    return ranks && load_pattern(&pattern->traffic, name, &pattern->generator, ranks, r->seed,
+                                 &error)
                ? cli_fail(EXIT_TROUBLE, "compare", "%s", error.text)
                : 0;
 }
@@ -202,7 +175,7 @@ static int compare_check_values(struct compare_request *r)
 {
     struct reseat_timings *timings = NULL;
     struct reseat_error error;
-    if (names_timings(r->costs) && reseat_timings_read(&timings, r->costs, &error))
+    if (r->timings && reseat_timings_read(&timings, r->timings, &error))
         return cli_fail(EXIT_TROUBLE, "compare", "%s", error.text);
     reseat_timings_destroy(timings);
     return 0;
@@ -223,7 +196,7 @@ const char **compare_list_inputs(const struct compare_request *r, size_t more, s
         inputs[n++] = r->machines.word[i][0] == 'T' ? r->machines.word[i] + 1 : NULL;
     for (size_t i = 0; i < words; i++)
         inputs[n++] = r->job[i];
-    inputs[n++] = r->costs;
+    inputs[n++] = r->timings;
     *count = n;
     return inputs;
 }

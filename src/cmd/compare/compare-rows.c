@@ -7,6 +7,7 @@
 #include "cmd/compare/compare.h"
 #include "cmd/shell/progress.h"
 #include "cmd/shell/complain.h"
+#include "cmd/shell/load-traffic.h"
 #include "cmd/shell/machine-load.h"
 #include "profile/profile.h"
 
@@ -61,7 +62,7 @@ static int compare_try_pattern(const struct compare_request *r, size_t pattern)
         int32_t ranks = compare_ranks(p, &r->machine[m]);
         most = ranks > most ? ranks : most;
     }
-    int rc = most ? compare_make_traffic(&traffic, p, most, r->seed, &error) : 0;
+    int rc = most ? load_pattern(&traffic, p->name, &p->generator, most, r->seed, &error) : 0;
     reseat_profile_destroy(traffic);
     return rc ? cli_fail(EXIT_TROUBLE, "compare", "%s", error.text) : 0;
 }

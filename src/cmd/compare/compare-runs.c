@@ -74,7 +74,7 @@ static int compare_find_places(struct compare_runs *runs)
     const struct compare_request *r = runs->request;
     const struct topo_request request = {.name = "compare",
                                          .topology = r->machine[0].topology,
-                                         .costs = names_timings(r->costs) ? NULL : r->costs,
+                                         .costs = r->costs,
                                          .mpi = r->mpi,
                                          .command = r->job};
     int status = topo_find_machine(&request, &runs->machine);
@@ -105,8 +105,7 @@ static int compare_open_job(struct compare_runs *runs)
     prediction_set_tree(p, m->tree, launch);
     m->tree = NULL;
     if (rc == 0)
-        rc = time_forecast_open(&c->found.forecast, names_timings(r->costs) ? r->costs : NULL,
-                                c->found.traffic, &error) ||
+        rc = time_forecast_open(&c->found.forecast, r->timings, c->found.traffic, &error) ||
              time_forecast_set(&c->found.forecast, p, &c->map.metric, &error);
     return rc ? cli_fail(EXIT_TROUBLE, "compare", "%s", error.text)
               : compare_check_timings(c, "the nodes of this job");

@@ -212,7 +212,7 @@ static int compare_width(const struct compare_request *r, enum compare_column co
         return r->efforts.count > 1 ? compare_columns[column].width : 0;
     case COMPARE_SECONDS:
     case COMPARE_CARD:
-        return names_timings(r->costs) ? compare_columns[column].width : 0;
+        return r->timings ? compare_columns[column].width : 0;
     default:
         return compare_columns[column].width;
     }

@@ -9,21 +9,11 @@
 #include "cmd/shell/options.h"
 #include "cmd/shell/page-parts.h"
 #include "cmd/shell/complain.h"
+#include "cmd/shell/load-traffic.h"
 #include "cmd/shell/output-file.h"
 #include "cmd/commands.h"
 
 enum { COMPARE_RUNS = 5 };
-
-/* A job follows `--`. Returns how many words come before that. */
-static int compare_find_job(struct compare_request *r, int argc, char **argv)
-{
-    for (int i = 1; i < argc; i++)
-        if (strcmp(argv[i], "--") == 0) {
-            r->job = argv + i + 1;
-            return i;
-        }
-    return argc;
-}
 
 /* What does not fit with a job, or without one. 0, or a usage status after an error message. */
 static int compare_check_job(const struct compare_request *r)
@@ -48,22 +38,30 @@ static int compare_check_job(const struct compare_request *r)
 /* 0, or an exit status after an error message. */
 static int compare_parse(struct compare_request *r, int argc, char **argv)
 {
-    const struct option_target targets[] = {
-        {"method", &r->methods, NULL},  {"layout", &r->methods, NULL},
-        {"metric", &r->metrics, NULL},  {"effort", &r->efforts, NULL},
-        {"costs", &r->costs, NULL},     {"seed", &r->seed, NULL},
-        {"summary", &r->summary, NULL}, {"svg", &r->svg, NULL},
-        {"png", &r->png, NULL},         {"html", &r->html, NULL},
-        {"json", &r->json, NULL},       {"mpi", &r->mpi, NULL},
-        {"replay", &r->replays, NULL},  {"runs", &r->runs, NULL},
-        {"tsv", &r->tsv, NULL},         {NULL, NULL, NULL}};
-    argc = compare_find_job(r, argc, argv);
+    const struct option_target targets[] = {{"method", &r->methods, NULL},
+                                            {"layout", &r->methods, NULL},
+                                            {"metric", &r->metrics, NULL},
+                                            {"effort", &r->efforts, NULL},
+                                            {"costs", &r->costs, NULL},
+                                            {"timings", &r->timings, NULL},
+                                            {"seed", &r->seed, NULL},
+                                            {"summary", &r->summary, NULL},
+                                            {"svg", &r->svg, NULL},
+                                            {"png", &r->png, NULL},
+                                            {"html", &r->html, NULL},
+                                            {"json", &r->json, NULL},
+                                            {"mpi", &r->mpi, NULL},
+                                            {"replay", &r->replays, NULL},
+                                            {"runs", &r->runs, NULL},
+                                            {"tsv", &r->tsv, NULL},
+                                            {NULL, NULL, NULL}};
+    argc = options_before_job(argc, argv, &r->job);
     const struct options options = {
         .order = ":", .targets = targets, .handle = compare_add_machine, .context = &r->machines};
     int status = options_parse(&options, argc, argv);
-    if (!status && optind >= argc)
-        return cli_fail(EXIT_USAGE, "compare",
-                        "which patterns? reseat compare [options] app.reseat stencil2d:16x16 ...");
+    const char *standard;
+    if (!status && optind >= argc && !(status = find_default_profile(&standard, "compare")))
+        status = word_list_add(&r->patterns, NULL, standard);
     for (; !status && optind < argc; optind++)
         status = word_list_add(&r->patterns, NULL, argv[optind]);
     return status ? status : compare_check_job(r);

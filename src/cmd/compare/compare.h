@@ -42,7 +42,7 @@ struct compare_machine {
 
 struct compare_request {
     struct word_list patterns, machines, methods, metrics, efforts; /* as given */
-    const char *costs, *summary;
+    const char *costs, *timings, *summary;
     uint64_t seed;
     const char *svg, *png;   /* folders */
     const char *html, *json; /* files; "-": standard output */
@@ -89,10 +89,6 @@ struct compare_rows {
 /* Add a machine to a struct word_list, by the name of its option: the word then begins with "t" for
  * a tree, "T" for a topology. */
 int compare_add_machine(void *machines, const char *option, const char *value);
-
-/* What a generator makes for so many ranks. 0, or -1 with *error. */
-int compare_make_traffic(struct reseat_profile **traffic, const struct compare_pattern *pattern,
-                         int32_t ranks, uint64_t seed, struct reseat_error *error);
 
 /* What can be files that it reads: patterns, topologies, costs, the words of the job; some are NULL. Allocated, with room
  * for `more` after these. NULL: out of memory. */

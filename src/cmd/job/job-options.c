@@ -53,9 +53,7 @@ static int job_options_set(void *context, const char *name, const char *value)
     snprintf(variable, sizeof variable, "%s=%s", row->name, value);
     reseat_settings_read(&settings, environment, job_options_count, &bad);
     variables_add_setting(of->variables, row->name, value);
-    return bad ? cli_fail(EXIT_USAGE, of->command, "--%s takes %s, not '%s'", name,
-                          reseat_setting_values(row, values), value)
-               : 0;
+    return bad ? options_refuse(of->command, name, reseat_setting_values(row, values), value) : 0;
 }
 
 int job_options_parse(struct job_options *options, struct variables *v, int argc, char **argv,
@@ -64,7 +62,7 @@ int job_options_parse(struct job_options *options, struct variables *v, int argc
     int placement = 0;
     const struct option_target targets[] = {{"output", &options->output, NULL},
                                             {"mpi", &options->mpi, NULL},
-                                            {"pairs", &options->pairs, NULL},
+                                            {"runs", &options->runs, NULL},
                                             {"html", &options->html, NULL},
                                             {"json", &options->json, NULL},
                                             {"placement", &placement, NULL},

@@ -13,7 +13,7 @@ enum output_differs { OUTPUT_DIFFERS_FAIL, OUTPUT_DIFFERS_WARN, OUTPUT_DIFFERS_I
 struct job_options {
     const char *output; /* --output, --mpi; NULL: not given */
     const char *mpi;
-    int pairs;               /* of verify */
+    int runs;                /* of verify, in each order */
     const char *html, *json; /* of verify: files to write; NULL: not given */
     int at_launch;           /* --placement launch: not by the library */
     int by_library;          /* --placement preload, which is the default, was given */

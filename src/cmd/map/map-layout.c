@@ -23,7 +23,7 @@ enum { LAYOUT_MOST_OBJECTS = 1 << 20 };
 
 int map_check_layout(const struct map_request *r)
 {
-    int has_traffic = r->profile || r->matrix || r->workload;
+    int has_traffic = r->profile || r->workload;
     if (!r->layout)
         return r->ranks || r->bind || r->oversubscribe
                    ? cli_fail(EXIT_USAGE, "map", "--%s is for --layout",
@@ -34,9 +34,8 @@ int map_check_layout(const struct map_request *r)
     if (r->options.method || r->objective)
         return cli_fail(EXIT_USAGE, "map", "--layout and --%s cannot be combined",
                         r->options.method ? "method" : "objective");
-    if (has_traffic == !!r->ranks)
-        return cli_fail(EXIT_USAGE, "map",
-                        "--layout needs one of --ranks, --profile, --matrix and --workload");
+    if (has_traffic && r->ranks)
+        return cli_fail(EXIT_USAGE, "map", "--ranks is for --layout without traffic");
     if (has_traffic && r->oversubscribe)
         return cli_fail(EXIT_USAGE, "map",
                         "--oversubscribe is for --layout with --ranks: without "

@@ -5,6 +5,7 @@
 
 #include "cmd/map/map.h"
 #include "cmd/shell/complain.h"
+#include "cmd/shell/options.h"
 #include "cmd/shell/scotch-module.h"
 #include "treematch/tmap.h"
 
@@ -27,13 +28,7 @@ int map_check_method(const char *method, const char *command)
     const char *name;
     for (int i = 0; (name = map_method_name(i)); i++) {
         size_t length = strlen(names);
-        if (strcmp(method, name) == 0)
-            return 0;
-        snprintf(names + length, sizeof names - length, "%s%s",
-                 i == 0                   ? ""
-                 : map_method_name(i + 1) ? ", "
-                                          : " or ",
-                 name);
+        snprintf(names + length, sizeof names - length, "%s%s", i == 0 ? "" : "|", name);
     }
-    return cli_fail(EXIT_USAGE, command, "--method takes %s, not '%s'", names, method);
+    return options_word(command, "method", names, method) < 0 ? EXIT_USAGE : 0;
 }

@@ -14,17 +14,12 @@
 int map_load_traffic(const struct map_request *r, struct map_result *x)
 {
     struct reseat_error error;
-    int kind = r->kind_is_given ? r->kind : -1;
+    const struct traffic_part part = {r->metric, r->phase, r->kind_is_given ? r->kind : -1,
+                                      r->options.seed};
     if (r->ranks)
         return map_load_ranks(r, x);
-    int status = r->workload  ? map_load_workload(r, x)
-                 : r->profile ? load_profile(&x->traffic, r->profile, r->phase, r->command)
-                              : load_traffic(&x->traffic, &r->matrix, 1, NULL,
-                                             r->metric == RESEAT_METRIC_TIME ? RESEAT_METRIC_SIZE
-                                                                             : r->metric,
-                                             0, r->command);
-    if (!status && r->profile)
-        status = keep_kind(x->traffic, r->profile, kind, r->command);
+    int status = r->workload ? map_load_workload(r, x)
+                             : load_part(&x->traffic, r->profile, &part, r->command);
     if (status)
         return status;
     return prediction_set_profile(&x->prediction, x->traffic, r->metric, &error)
@@ -55,10 +50,9 @@ static int map_load_seats(const struct map_request *r, struct map_result *x,
 {
     struct reseat_location *locations = NULL;
     struct reseat_network network = {0};
-    int rc =
-        seats_locations(x->traffic, r->topology, &locations, &network, error) ||
-        prediction_set_locations(&x->prediction, locations, &network, error) ||
-        (r->costs && !names_timings(r->costs) && set_costs(&x->prediction.tree, r->costs, error));
+    int rc = seats_locations(x->traffic, r->topology, &locations, &network, error) ||
+             prediction_set_locations(&x->prediction, locations, &network, error) ||
+             (r->costs && set_costs(&x->prediction.tree, r->costs, error));
     reseat_network_free(&network);
     free(locations);
     return rc ? -1 : 0;
@@ -94,9 +88,8 @@ int map_load_target(const struct map_request *r, struct map_result *x)
                         "%d ranks, but this machine takes %lld: name another one by --tree or "
                         "--topology",
                         (int)x->traffic->ranks, (long long)room);
-    const char *timings = names_timings(r->costs) ? r->costs : NULL;
     x->metric = r->metric;
-    return time_forecast_open(&x->forecast, timings, x->traffic, &error) ||
+    return time_forecast_open(&x->forecast, r->timings, x->traffic, &error) ||
                    time_forecast_set(&x->forecast, &x->prediction, &x->metric, &error)
                ? cli_fail(EXIT_TROUBLE, r->command, "%s", error.text)
                : 0;

@@ -54,8 +54,7 @@ static int map_find_jobs(const struct map_request *r, struct map_result *x,
                          struct reseat_error *error)
 {
     return x->workload ? 0
-                       : reseat_workload_of_profile(&x->workload, x->traffic,
-                                                    r->profile ? r->profile : r->matrix, 0, error);
+                       : reseat_workload_of_profile(&x->workload, x->traffic, r->profile, 0, error);
 }
 
 int map_jobs(const struct map_request *r, struct map_result *x, int32_t **slot_of,

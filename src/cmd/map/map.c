@@ -29,15 +29,14 @@
 /* Check which options fit together. */
 static int check_request(const struct map_request *r)
 {
-    const char *inputs[] = {r->profile, r->matrix, r->workload, r->topology, r->costs};
+    const char *inputs[] = {r->profile, r->workload, r->topology, r->timings};
     const struct named_output outputs[] = {
         {"tsv", r->tsv ? "-" : NULL},
         {"json", r->json},
         {r->output ? "output" : "emit", r->output || !r->emit ? r->output : "-"}};
-    if (r->phase && !r->profile)
-        return cli_fail(EXIT_USAGE, "map", "--phase is of a profile: --profile is needed");
-    if (r->kind_is_given && !r->profile)
-        return cli_fail(EXIT_USAGE, "map", "--kind is of a profile: --profile is needed");
+    if (!r->profile && (r->phase >= 0 || r->kind_is_given))
+        return cli_fail(EXIT_USAGE, "map", "--%s is of a profile",
+                        r->phase >= 0 ? "phase" : "kind");
     if (r->workload && r->emit)
         return cli_fail(EXIT_USAGE, "map", "--emit is for one job: --workload cannot be combined");
     if (r->hosts && !r->emit)
@@ -52,30 +51,29 @@ static int check_request(const struct map_request *r)
         status = cli_fail(EXIT_USAGE, "map", "-v shows the groups of --method treematch");
     if (status)
         return status;
-    status = check_tree(r->tree, r->topology, r->costs, "map");
-    if (!status && r->metric == RESEAT_METRIC_TIME && !names_timings(r->costs))
+    status = check_tree(r->tree, r->costs, "map");
+    if (!status && r->metric == RESEAT_METRIC_TIME && !r->timings)
         return cli_fail(EXIT_USAGE, "map",
-                        "--metric time needs the timings of a machine: --costs FILE");
-    if (!status && r->objective == RESEAT_OBJECTIVE_TIME && !names_timings(r->costs))
+                        "--metric time needs the timings of a machine: --timings FILE");
+    if (!status && r->objective == RESEAT_OBJECTIVE_TIME && !r->timings)
         return cli_fail(EXIT_USAGE, "map",
-                        "--objective time needs the timings of a machine: --costs FILE");
+                        "--objective time needs the timings of a machine: --timings FILE");
     if (!status)
-        status = check_outputs(outputs, 2, inputs, 5, "map");
-    return status ? status : check_outputs(outputs + 1, 2, inputs, 5, "map");
+        status = check_outputs(outputs, 2, inputs, 4, "map");
+    return status ? status : check_outputs(outputs + 1, 2, inputs, 4, "map");
 }
 
 /* Parse the options. 0, or a status after an error message. */
 static int map_parse_options(int argc, char **argv, struct map_request *r)
 {
-    const struct option_target targets[] = {{"profile", &r->profile, NULL},
-                                            {"matrix", &r->matrix, NULL},
-                                            {"workload", &r->workload, NULL},
+    const struct option_target targets[] = {{"workload", &r->workload, NULL},
                                             {"phase", &r->phase, NULL},
                                             {"kind", &r->kind, &r->kind_is_given},
                                             {"metric", &r->metric, &r->metric_is_given},
                                             {"tree", &r->tree, NULL},
                                             {"topology", &r->topology, NULL},
                                             {"costs", &r->costs, NULL},
+                                            {"timings", &r->timings, NULL},
                                             {"method", &r->options.method, NULL},
                                             {"objective", &r->objective, NULL},
                                             {"effort", &r->options.effort, NULL},
@@ -97,7 +95,7 @@ static int map_parse_options(int argc, char **argv, struct map_request *r)
                                             {"verbose", &r->verbose, NULL},
                                             {NULL, NULL, NULL}};
     int status = options_parse(&(struct options){.order = ":", .targets = targets}, argc, argv);
-    if (names_timings(r->costs) && !r->metric_is_given)
+    if (r->timings && !r->metric_is_given)
         r->metric = RESEAT_METRIC_TIME;
     r->options.seconds = r->seconds;
     r->emit = r->format ? launcher_format_find(r->format) : NULL;
@@ -109,14 +107,18 @@ static int map_parse(int argc, char **argv, struct map_request *r)
     int status = map_parse_options(argc, argv, r);
     if (status)
         return status;
+    r->profile = optind < argc ? argv[optind++] : NULL;
     if (optind < argc)
         return cli_fail(EXIT_USAGE, "map", "'%s' is not expected", argv[optind]);
     if (r->emit && launcher_starts_by_srun(launcher_of_format(r->emit)))
         return cli_fail(EXIT_USAGE, "map",
                         "--emit hydra: in a job of Slurm Hydra starts the hosts by srun, which "
                         "obeys no order of them; use --emit slurm, or HYDRA_LAUNCHER=ssh");
-    if (!!r->profile + !!r->matrix + !!r->workload != 1 && !(r->layout && r->ranks))
-        return cli_fail(EXIT_USAGE, "map", "one of --profile, --matrix and --workload is needed");
+    if (r->profile && r->workload)
+        return cli_fail(EXIT_USAGE, "map", "either FILE or --workload FILE");
+    if (!r->profile && !r->workload && !(r->layout && r->ranks) &&
+        (status = find_default_profile(&r->profile, "map")))
+        return status;
     status = check_request(r);
     if (r->layout) {
         snprintf(r->layout_method, sizeof r->layout_method, "layout %s", r->layout);
@@ -360,7 +362,7 @@ static int map_solve_visibly(const struct map_request *r, struct map_result *x)
 
 int cmd_map(int argc, char **argv)
 {
-    struct map_request r = {.command = "map"};
+    struct map_request r = {.command = "map", .phase = -1};
     struct map_result x = {0};
     char lack[TIME_FORECAST_LACK_SIZE];
     tmap_options_init(&r.options, sizeof r.options);

@@ -18,9 +18,9 @@
 
 struct map_request {
     const char *command; /* for messages */
-    const char *profile, *matrix, *workload, *tree, *topology, *costs, *output, *format, *hosts,
-        *json;
-    const char *phase, *layout, *bind;
+    const char *profile, *workload, *tree, *topology, *costs, *timings, *output, *format;
+    const char *hosts, *json, *layout, *bind;
+    int phase;               /* -1: all */
     int ranks;               /* of a layout; 0: not given */
     int kind, kind_is_given; /* of traffic; without effect if it is not given */
     int seconds;             /* 0: no limit */

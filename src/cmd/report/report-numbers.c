@@ -26,8 +26,7 @@ static int numbers_set_seats(struct report *r, const struct report_request *requ
 {
     return seats_locations(r->seats_of, request->topology, &r->locations, &r->network, error) ||
                    prediction_set_locations(&r->by_metric, r->locations, &r->network, error) ||
-                   (request->costs && !names_timings(request->costs) &&
-                    set_costs(&r->by_metric.tree, request->costs, error))
+                   (request->costs && set_costs(&r->by_metric.tree, request->costs, error))
                ? -1
                : 0;
 }
@@ -56,6 +55,11 @@ static int numbers_set_tree(struct report *r, const struct report_request *reque
     if (load_tree(&tree, NULL, request->tree, request->topology, request->costs, error))
         return -1;
     prediction_set_tree(&r->by_metric, tree, NULL);
+    if (!request->tree && !request->topology && tmap_tree_capacity(tree) < r->profile->ranks)
+        return reseat_fail(error,
+                           "%d ranks, but this machine takes %lld: name another one by --tree or "
+                           "--topology",
+                           (int)r->profile->ranks, (long long)tmap_tree_capacity(tree));
     r->is_part = tmap_tree_slots(tree) > r->profile->ranks;
     if (request->tree && numbers_find_locations(r, tree, error))
         return -1;

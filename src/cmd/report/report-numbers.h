@@ -16,7 +16,7 @@ enum { REPORT_HEAVIEST = 10 };
 
 /* What is requested. Texts are NULL where nothing is given. */
 struct report_request {
-    const char *path, *tree, *topology, *costs, *phase;
+    const char *path, *tree, *topology, *costs, *timings;
     const char *json, *html; /* files to write; "-": standard output */
     const char *svg, *png;   /* folders for pictures */
     int is_table;            /* --tsv */

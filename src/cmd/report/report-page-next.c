@@ -6,6 +6,7 @@
 #include "cmd/report/report-text.h"
 #include "profile/gain.h"
 #include "predict/strategy.h"
+#include "cmd/shell/options.h"
 #include "cmd/shell/shell-word.h"
 #include "profile/settings.h"
 #include "profile/profile.h"
@@ -36,14 +37,10 @@ static void page_text_settings(FILE *file, const struct report_page *page)
         fprintf(file, " --objective %s", reseat_objective_name(settings->objective));
     if (settings->kind >= 0)
         fprintf(file, " --kind %s", reseat_traffic_name((enum reseat_traffic)settings->kind));
-    if (page->request->phase) {
-        fputs(" --phase ", file);
-        shell_word_print(file, page->request->phase);
-    }
-    if (settings->timings[0] && !lacks) {
-        fputs(" --timings ", file);
-        shell_word_print(file, settings->timings);
-    }
+    if (settings->phase >= 0)
+        fprintf(file, " --phase %d", settings->phase);
+    if (settings->timings[0] && !lacks)
+        option_use_print(file, &(struct option_use){"timings", settings->timings});
     if (settings->scope == RESEAT_SCOPE_GRAPH)
         fputs(" --scope graph", file);
     page_text_strategy(file, page);

@@ -41,27 +41,24 @@ static void report_obey_environment(struct report_request *request)
 {
     char name[] = "report";
     reseat_settings_read(&request->settings, environ, report_warn, name);
-    request->phase = request->settings.phase >= 0 ? getenv("RESEAT_PHASE") : NULL;
 }
 
-/* --costs overrides RESEAT_TIMINGS: by another file, or by numbers. 0, or an exit status after a
+/* --timings overrides RESEAT_TIMINGS, and --costs means none. 0, or an exit status after a
  * message. */
-static int report_choose_timings(struct reseat_settings *settings, const char *costs)
+static int report_choose_timings(struct reseat_settings *settings, const struct report_request *r)
 {
-    if (costs && !names_timings(costs))
-        settings->timings[0] = '\0';
-    else if (costs && strlen(costs) >= sizeof settings->timings)
-        return cli_fail(EXIT_USAGE, "report", "--costs: the name is too long");
-    else if (costs)
-        strcpy(settings->timings, costs);
+    if (r->timings && strlen(r->timings) >= sizeof settings->timings)
+        return cli_fail(EXIT_USAGE, "report", "--timings: the name is too long");
+    if (r->timings || r->costs)
+        strcpy(settings->timings, r->timings ? r->timings : "");
     if (!settings->metric_is_given)
         settings->metric = settings->timings[0] ? RESEAT_METRIC_TIME : RESEAT_METRIC_SIZE;
     if (settings->metric == RESEAT_METRIC_TIME && !settings->timings[0])
         return cli_fail(EXIT_USAGE, "report",
-                        "the metric time needs the timings of a machine: --costs FILE");
+                        "the metric time needs the timings of a machine: --timings FILE");
     if (settings->objective == RESEAT_OBJECTIVE_TIME && !settings->timings[0])
         return cli_fail(EXIT_USAGE, "report",
-                        "the objective time needs the timings of a machine: --costs FILE");
+                        "the objective time needs the timings of a machine: --timings FILE");
     return 0;
 }
 
@@ -72,7 +69,8 @@ static int report_parse(int argc, char **argv, struct report_request *r)
         {"tree", &r->tree, NULL},
         {"topology", &r->topology, NULL},
         {"costs", &r->costs, NULL},
-        {"phase", &r->phase, NULL},
+        {"timings", &r->timings, NULL},
+        {"phase", &r->settings.phase, NULL},
         {"kind", &r->settings.kind, NULL},
         {"metric", &r->settings.metric, &r->settings.metric_is_given},
         {"objective", &r->settings.objective, NULL},
@@ -86,12 +84,13 @@ static int report_parse(int argc, char **argv, struct report_request *r)
         {"tsv", &r->is_table, NULL},
         {NULL, NULL, NULL}};
     int status = options_parse(&(struct options){.order = ":", .targets = targets}, argc, argv);
-    if (!status && optind + 1 != argc && optind + 2 != argc)
-        return cli_fail(EXIT_USAGE, "report",
-                        "one profile is needed, or two to be compared: reseat report FILE [FILE]");
-    r->path = argv[optind];
-    r->other = optind + 2 == argc ? argv[optind + 1] : NULL;
-    return status;
+    if (status || optind == argc)
+        return status ? status : find_default_profile(&r->path, "report");
+    r->path = argv[optind++];
+    r->other = optind < argc ? argv[optind++] : NULL;
+    return optind < argc ? cli_fail(EXIT_USAGE, "report",
+                                    "one profile, or two to be compared: reseat report FILE [FILE]")
+                         : 0;
 }
 
 /* The methods that are to be compared. 0, or an exit status after a message. */
@@ -137,9 +136,9 @@ static int report_check_outputs(const struct report_request *r)
 static int report_check(struct report_request *r)
 {
     const char *inputs[] = {r->path, r->topology, r->settings.timings, r->other};
-    int status = check_tree(r->tree, r->topology, r->costs, "report");
+    int status = check_tree(r->tree, r->costs, "report");
     if (!status)
-        status = report_choose_timings(&r->settings, r->costs);
+        status = report_choose_timings(&r->settings, r);
     if (!status)
         status = check_output_name(r->json, inputs, 4, "report");
     if (!status)
@@ -309,8 +308,9 @@ static int report_find(struct report *report, const struct reseat_profile *profi
 static int report_load(struct reseat_profile **profile, const char *path,
                        const struct report_request *request)
 {
-    int status = load_profile(profile, path, request->phase, "report");
-    return status ? status : keep_kind(*profile, path, request->settings.kind, "report");
+    const struct traffic_part part = {request->settings.metric, request->settings.phase,
+                                      request->settings.kind, 0};
+    return load_part(profile, path, &part, "report");
 }
 
 /* 0, or an exit status after a message. */

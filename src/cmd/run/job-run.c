@@ -2,6 +2,7 @@
 /* job-run.c - see job-run.h. */
 #include "cmd/run/job-run.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
@@ -15,32 +16,32 @@
 #include "cmd/run/reasons.h"
 #include "cmd/run/replay.h"
 #include "cmd/shell/complain.h"
+#include "cmd/shell/load-traffic.h"
 #include "cmd/shell/machine-load.h"
 
 enum { JOB_RUN_REPLAY_SECONDS = 2, JOB_RUN_REPLAY_REPETITIONS = 3 };
 
-/* Parse what follows the options: FILE, which is optional if topology calls are reordered by their
- * own edges, `--`, and the job, where optind points then. 0, or a status. */
+/* Parse what follows the options: FILE, by default that of find_default_profile, or none if topology
+ * calls are reordered by their own edges; `--`; and the job, where optind points then. 0, or a
+ * status. */
 static int job_run_find_profile(struct job_run *run, int argc, char **argv)
 {
     const char *name = run->name;
     run->profile = NULL;
-    if (strcmp(argv[optind - 1], "--") == 0) {
-        if (!run->options.layout &&
-            (run->options.at_launch || !job_options_by_graph(&run->variables)))
-            return cli_fail(EXIT_USAGE, name, "a profile is needed: reseat %s FILE -- mpirun ...",
-                            name);
-    } else {
+    int status = 0;
+    if (strcmp(argv[optind - 1], "--") != 0) {
         if (optind + 1 >= argc)
-            return cli_fail(EXIT_USAGE, name, "reseat %s [options] FILE -- mpirun ...", name);
+            return cli_fail(EXIT_USAGE, name, "what shall be run? reseat %s [FILE] -- mpirun ...",
+                            name);
         run->profile = argv[optind++];
-        int status = job_options_parse(&run->options, &run->variables, argc, argv, "+:");
-        if (status)
-            return status;
-    }
-    if (optind >= argc)
-        return cli_fail(EXIT_USAGE, name, "what shall be run? reseat %s FILE -- mpirun ...", name);
-    return 0;
+        status = job_options_parse(&run->options, &run->variables, argc, argv, "+:");
+    } else if (!run->options.layout &&
+               (run->options.at_launch || !job_options_by_graph(&run->variables)))
+        status = find_default_profile(&run->profile, name);
+    if (!status && optind >= argc)
+        status =
+            cli_fail(EXIT_USAGE, name, "what shall be run? reseat %s [FILE] -- mpirun ...", name);
+    return status;
 }
 
 /* The ranks must be able to read it, too. 0, or a status. */
@@ -58,9 +59,10 @@ static int job_run_check_profile(const struct job_run *run)
  * not look up its rank in the environment, whatever the program does. 0, or a status. */
 static int job_run_prepare_replay(struct job_run *run)
 {
+    const char *phase = job_options_setting(&run->variables, "RESEAT_PHASE");
     const struct replay_options options = {.way = "isend",
                                            .phase =
-                                               job_options_setting(&run->variables, "RESEAT_PHASE"),
+                                               isdigit((unsigned char)*phase) ? atoi(phase) : -1,
                                            .seconds = JOB_RUN_REPLAY_SECONDS,
                                            .most_scale = 1,
                                            .repetitions = JOB_RUN_REPLAY_REPETITIONS};
@@ -136,6 +138,8 @@ int job_run_prepare_doctor(struct job_run *run, int argc, char **argv)
         return status;
     if (optind < argc && optind > 0 && strcmp(argv[optind - 1], "--") != 0)
         run->profile = argv[optind++];
+    else if (access(default_profile(), F_OK) == 0)
+        run->profile = default_profile();
     if (optind < argc && strcmp(argv[optind], "--") == 0)
         optind++;
     if (optind >= argc)

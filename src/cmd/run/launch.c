@@ -22,6 +22,7 @@
 #include "cmd/job/job-start.h"
 #include "text/target.h"
 #include "cmd/shell/complain.h"
+#include "cmd/shell/load-traffic.h"
 #include "cmd/shell/shell-word.h"
 #include "cmd/shell/output-file.h"
 #include "cmd/commands.h"
@@ -192,7 +193,7 @@ static void find_output(const char *path, struct stat *newest, char found_at[PAT
 int cmd_profile(int argc, char **argv)
 {
     static struct variables v;
-    struct job_options options = {.output = "reseat.profile"};
+    struct job_options options = {.output = default_profile()};
     struct job job;
     struct stat before, after;
     struct watched watched;
@@ -201,8 +202,7 @@ int cmd_profile(int argc, char **argv)
     if (status)
         return status;
     if (optind >= argc)
-        return cli_fail(EXIT_USAGE, "profile",
-                        "what shall be run? reseat profile -o FILE -- mpirun ...");
+        return cli_fail(EXIT_USAGE, "profile", "what shall be run? reseat profile -- mpirun ...");
     char **command = argv + optind;
     if ((status = check_output(options.output)) ||
         (status = find_job(&job, "profile", options.mpi, command)) ||
@@ -312,7 +312,7 @@ int cmd_env(int argc, char **argv)
     int is_run = strcmp(argv[optind], "run") == 0;
     variables_add(&v, "RESEAT", is_run ? "reorder" : "profile");
     if (options.output || !is_run || !job_options_by_graph(&v))
-        variables_add_path(&v, "RESEAT_FILE", options.output ? options.output : "reseat.profile");
+        variables_add_path(&v, "RESEAT_FILE", options.output ? options.output : default_profile());
     variables_add_preload(&v, &job);
     for (int i = 0; i < v.count; i++) {
         printf("export %s=", v.name[i]);

@@ -26,11 +26,10 @@ enum { REPLAY_REPETITIONS = 5, REPLAY_SECONDS = 10 };
 int replay_prepare(struct replay_words *words, const char *profile,
                    const struct replay_options *options, const char *mpi, char **argv)
 {
-    int has_phase = options->phase && *options->phase && strcmp(options->phase, "all") != 0;
     words->program.line = REPLAY_LINE;
     if (!realpath(profile, words->path)) /* ranks may start in another folder */
         return cli_fail(EXIT_TROUBLE, words->program.command, "%s: %s", profile, strerror(errno));
-    snprintf(words->text[0], sizeof words->text[0], "%s", has_phase ? options->phase : "-1");
+    snprintf(words->text[0], sizeof words->text[0], "%d", options->phase);
     snprintf(words->text[1], sizeof words->text[1], "%.17g", options->scale);
     snprintf(words->text[2], sizeof words->text[2], "%.17g", options->seconds);
     snprintf(words->text[3], sizeof words->text[3], "%.17g", options->most_scale);
@@ -145,7 +144,7 @@ static int replay_parse(struct replay_command *c, int argc, char **argv)
     if (seconds_given)
         c->options.most_scale = INFINITY;
     if (!status && c->options.scale > 0 && isinf(c->options.most_scale))
-        return cli_fail(EXIT_USAGE, "replay", "either --scale or --seconds");
+        return cli_fail(EXIT_USAGE, "replay", "--scale and --seconds cannot be combined");
     return status;
 }
 
@@ -176,6 +175,7 @@ int cmd_replay(int argc, char **argv)
 {
     static struct replay_words words = {.program.command = "replay"};
     struct replay_command c = {.options = {.way = "isend",
+                                           .phase = -1,
                                            .seconds = REPLAY_SECONDS,
                                            .most_scale = 1,
                                            .repetitions = REPLAY_REPETITIONS}};
@@ -183,14 +183,17 @@ int cmd_replay(int argc, char **argv)
     int status = replay_parse(&c, argc, argv);
     if (status)
         return status;
-    if (optind >= argc || strcmp(argv[optind - 1], "--") == 0)
-        return cli_fail(EXIT_USAGE, "replay", "reseat replay [options] PROFILE -- mpirun -n ...");
-    const char *path = argv[optind++];
-    if ((status = replay_parse(&c, argc, argv)))
+    const char *path;
+    if (optind < argc && strcmp(argv[optind - 1], "--") != 0) {
+        path = argv[optind++];
+        status = replay_parse(&c, argc, argv);
+    } else
+        status = find_default_profile(&path, "replay");
+    if (status)
         return status;
     if (optind >= argc)
         return cli_fail(EXIT_USAGE, "replay",
-                        "what shall start it? reseat replay [options] PROFILE -- mpirun -n ...");
+                        "what shall start it? reseat replay [FILE] -- mpirun -n ...");
     if ((status = load_profile(&profile, path, c.options.phase, "replay")))
         return status;
     reseat_profile_destroy(profile);

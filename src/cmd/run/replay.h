@@ -12,10 +12,10 @@ enum { REPLAY_MOST_REPETITIONS = 1000 };
 
 /* How the messages are sent. */
 struct replay_options {
-    const char *way;   /* "isend", "alltoallv" */
-    const char *phase; /* NULL, "" or "all": all */
-    double scale;      /* 0: by the following */
-    double seconds;    /* of all repetitions, about */
+    const char *way; /* "isend", "alltoallv" */
+    int phase;       /* -1: all */
+    double scale;    /* 0: by the following */
+    double seconds;  /* of all repetitions, about */
     double most_scale;
     int repetitions;
     int shows_progress; /* rank 0 says on standard error how far it is */

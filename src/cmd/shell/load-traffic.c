@@ -1,47 +1,110 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* load-traffic.c - see load-traffic.h. */
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd/shell/complain.h"
 #include "cmd/shell/load-traffic.h"
 #include "cmd/shell/output-file.h"
 #include "cmd/shell/progress.h"
 #include "exchange/exchange.h"
-#include "profile/settings.h"
-#include "text/number.h"
+#include "profile/world-profile.h"
 
-int load_profile(struct reseat_profile **profile, const char *path, const char *phase,
-                 const char *command)
+const char *default_profile(void)
+{
+    const char *given = getenv("RESEAT_FILE");
+    return given && *given ? given : "reseat.profile";
+}
+
+int find_default_profile(const char **path, const char *command)
+{
+    const char *standard = default_profile();
+    if (access(standard, F_OK))
+        return cli_fail(
+            EXIT_USAGE, command,
+            "which FILE? there is no %s here, which reseat profile -- mpirun ... writes", standard);
+    *path = standard;
+    return 0;
+}
+
+/* Keep a phase and a kind, -1: all. 0, or an exit status after an error message. */
+static int traffic_keep(struct reseat_profile *profile, const char *path, int phase, int kind,
+                        const char *command)
+{
+    if (phase >= 0 && !reseat_profile_keep_phase(profile, phase))
+        return cli_fail(EXIT_TROUBLE, command, "%s: no traffic in phase %d", path, phase);
+    if (!reseat_profile_keep_kind(profile, kind) && kind >= 0)
+        return cli_fail(EXIT_TROUBLE, command, "%s: no traffic of the kind %s", path,
+                        reseat_traffic_name((enum reseat_traffic)kind));
+    return 0;
+}
+
+int load_profile(struct reseat_profile **profile, const char *path, int phase, const char *command)
 {
     struct reseat_profile *found;
     struct reseat_error error;
-    const char *end = phase;
-    uint64_t number = 0;
-    if (phase && strcmp(phase, "all") == 0)
-        phase = NULL;
-    if (phase && (read_number(&end, RESEAT_PHASES - 1, &number) || *end))
-        return cli_fail(EXIT_USAGE, command,
-                        "--phase takes all or a number of at most %d, not '%s'", RESEAT_PHASES - 1,
-                        phase);
     progress_say(command, "reading");
     int rc = reseat_profile_read(&found, path, &error);
     progress_end();
     if (rc)
         return cli_fail(EXIT_TROUBLE, command, "%s", error.text);
-    if (phase && !reseat_profile_keep_phase(found, (int32_t)number)) {
+    int status = traffic_keep(found, path, phase, -1, command);
+    if (status)
         reseat_profile_destroy(found);
-        return cli_fail(EXIT_TROUBLE, command, "%s: no traffic in phase %s", path, phase);
+    else
+        *profile = found;
+    return status;
+}
+
+int load_pattern(struct reseat_profile **profile, const char *name,
+                 const struct generate_pattern *pattern, int32_t ranks, uint64_t seed,
+                 struct reseat_error *error)
+{
+    struct tmap_entry *entries = NULL;
+    struct reseat_entry twice;
+    struct tmap_error why;
+    size_t count = 0;
+    if (generate_traffic(&entries, &count, pattern, ranks, seed, &why))
+        return reseat_fail(error, "%s: %s", name, why.text);
+    struct reseat_profile *made = world_create(ranks);
+    int rc = made ? 0 : -1;
+    for (size_t i = 0; i < count && rc == 0; i++) {
+        const struct tmap_entry *e = &entries[i];
+        const struct reseat_entry entry = {e->source, e->target, 1, e->weight, 0};
+        rc = world_add(made, RESEAT_P2P, &entry);
     }
-    *profile = found;
+    free(entries);
+    if (rc || world_finish(made, &twice)) {
+        reseat_profile_destroy(made);
+        return reseat_fail(error, "out of memory");
+    }
+    *profile = made;
     return 0;
 }
 
-int keep_kind(struct reseat_profile *profile, const char *path, int kind, const char *command)
+/* Returns 1 if it is no file, but a pattern by its text. */
+static int traffic_is_pattern(const char *name)
 {
-    if (reseat_profile_keep_kind(profile, kind) || kind < 0)
-        return 0;
-    return cli_fail(EXIT_TROUBLE, command, "%s: no traffic of the kind %s", path,
-                    reseat_traffic_name((enum reseat_traffic)kind));
+    return generate_is_name(name) && access(name, F_OK) != 0;
+}
+
+/* A pattern by its text; `ranks`, which may be 0, if that does not say its size. 0, or an exit status after an
+ * error message. */
+static int traffic_generate(struct reseat_profile **profile, const char *text, int32_t ranks,
+                            uint64_t seed, const char *command)
+{
+    struct generate_pattern pattern;
+    struct tmap_error why;
+    struct reseat_error error;
+    if (generate_parse(&pattern, text, &why))
+        return cli_fail(EXIT_USAGE, command, "%s: %s", text, why.text);
+    if (!pattern.roles && !ranks)
+        return cli_fail(EXIT_USAGE, command, "%s: how many ranks? say it as in %s:64", text, text);
+    return load_pattern(profile, text, &pattern, pattern.roles ? pattern.roles : ranks, seed,
+                        &error)
+               ? cli_fail(EXIT_TROUBLE, command, "%s", error.text)
+               : 0;
 }
 
 int load_traffic(struct reseat_profile **profile, const char *const *paths, size_t count,
@@ -49,11 +112,32 @@ int load_traffic(struct reseat_profile **profile, const char *const *paths, size
 {
     struct reseat_error error;
     int format = from ? reseat_format_named(from) : RESEAT_FORMAT_TOLD;
+    if (!from && count == 1 && traffic_is_pattern(paths[0]))
+        return traffic_generate(profile, paths[0], ranks, 0, command);
     progress_say(command, "reading");
     int rc = reseat_exchange_read(profile, (enum reseat_format)format, paths, count, metric, ranks,
                                   &error);
     progress_end();
     return rc ? cli_fail(EXIT_TROUBLE, command, "%s", error.text) : 0;
+}
+
+int load_part(struct reseat_profile **profile, const char *path, const struct traffic_part *part,
+              const char *command)
+{
+    struct reseat_profile *found;
+    enum reseat_metric metric =
+        part->metric == RESEAT_METRIC_TIME ? RESEAT_METRIC_SIZE : part->metric;
+    int status = traffic_is_pattern(path)
+                     ? traffic_generate(&found, path, 0, part->seed, command)
+                     : load_traffic(&found, &path, 1, NULL, metric, 0, command);
+    if (status)
+        return status;
+    status = traffic_keep(found, path, part->phase, part->kind, command);
+    if (status)
+        reseat_profile_destroy(found);
+    else
+        *profile = found;
+    return status;
 }
 
 int load_workload(struct reseat_workload **workload, const char *path, const char *output,

@@ -15,11 +15,6 @@
 #include "network/topology-form.h"
 #include "treematch/tmap-hwloc.h"
 
-int names_timings(const char *costs)
-{
-    return costs && (strchr(costs, '/') || access(costs, F_OK) == 0);
-}
-
 /* Read decimal costs "C,C,...". Returns their number; -1 with *error. */
 static int read_costs(double costs[TMAP_MAX_LEVELS], const char *text, struct reseat_error *error)
 {
@@ -32,7 +27,7 @@ static int read_costs(double costs[TMAP_MAX_LEVELS], const char *text, struct re
         costs[count] = strtod(text, &end);
         if (end == text || end != text + length || (*end && *end != ',') || (*end && !end[1]))
             return reseat_fail(error, "invalid cost: '%.40s'%s", text,
-                               count ? "" : " (and there is no file of that name)");
+                               count ? "" : " (a file of timings is for --timings)");
         if (count > 0 && costs[count] > costs[count - 1])
             return reseat_fail(
                 error,
@@ -60,18 +55,16 @@ int set_costs(struct tmap_tree **tree, const char *text, struct reseat_error *er
     return 0;
 }
 
-int check_tree(const char *text, const char *topology, const char *costs, const char *command)
+int check_tree(const char *text, const char *costs, const char *command)
 {
     double numbers[TMAP_MAX_LEVELS];
     struct tmap_error why;
     struct reseat_error error;
     struct tmap_tree *tree = NULL;
-    if (text && topology)
-        return cli_fail(EXIT_USAGE, command, "--tree and --topology cannot be combined");
     if (text && tmap_tree_parse(&tree, text, &why))
         return cli_fail(EXIT_USAGE, command, "%s", why.text);
     tmap_tree_destroy(tree);
-    if (costs && !names_timings(costs) && read_costs(numbers, costs, &error) < 0)
+    if (costs && read_costs(numbers, costs, &error) < 0)
         return cli_fail(EXIT_USAGE, command, "%s", error.text);
     return 0;
 }
@@ -161,7 +154,7 @@ int load_tree(struct tmap_tree **tree, struct reseat_machine **machine, const ch
                        : load_hwloc(&found, topology, error);
     if (rc)
         return -1;
-    if (costs && !names_timings(costs) && set_costs(&found, costs, error)) {
+    if (costs && set_costs(&found, costs, error)) {
         tmap_tree_destroy(found);
         reseat_machine_destroy(beyond);
         return -1;

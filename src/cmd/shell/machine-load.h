@@ -8,12 +8,9 @@
 #include "profile/settings.h"
 #include "treematch/tmap.h"
 
-/* Returns 1 if --costs (NULL: not given) is a file with timings, and not numbers. */
-int names_timings(const char *costs);
-
-/* Check the values of --tree and --costs by themselves; NULL: not given. Only one of tree and
- * topology may be given. 0, or a usage status after an error message. */
-int check_tree(const char *tree, const char *topology, const char *costs, const char *command);
+/* Check the values of --tree and --costs by themselves; NULL: not given. 0, or a
+ * usage status after an error message. */
+int check_tree(const char *tree, const char *costs, const char *command);
 
 /* Check a layout as far as that is possible without the machine. 0, or a status after an error
  * message. */
@@ -21,8 +18,7 @@ int check_layout(const char *layout, const char *command);
 
 /*
  * The tree to map to: from `text` (arities or named levels), else from `topology` (an hwloc XML
- * file, a synthetic description, "this", or Netloc's lines), with `costs` ("C,C,..."; may be NULL;
- * a file with timings has no effect here).
+ * file, a synthetic description, "this", or Netloc's lines), with `costs` ("C,C,..."; may be NULL).
  * *machine, if the caller wants it, gets what Netloc's lines say beyond the tree, without a tree;
  * NULL: it is something else. 0, or -1 with *error.
  */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* options-parse.c - see options.h: parses the options of a command line, and says what is wrong
  * with a value. */
+#include <ctype.h>
 #include <float.h>
 #include <getopt.h>
 #include <math.h>
@@ -26,6 +27,9 @@ static int options_reject_long(const char *command, const char *word)
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1),
              word + 2);
     const char *similar = options_similar(command, name);
+    if (strcmp(name, "profile") == 0 || strcmp(name, "matrix") == 0)
+        return cli_fail(EXIT_USAGE, command,
+                        "there is no option --%s; it needs none: reseat %s FILE", name, command);
     if (similar && word[2 + length] && strcmp(similar, name) == 0)
         return cli_fail(EXIT_USAGE, command, "--%s takes no value", name);
     if (similar)
@@ -49,11 +53,49 @@ static int options_reject(const char *command, int letter, char **argv)
                     optopt ? one : word, command);
 }
 
+/* An option that takes a value stands before another option, or before the job. Returns 0, or a usage
+ * status. */
+static int options_check_follower(const char *command, const struct command_option *row,
+                                  char **argv)
+{
+    if (!row->argument || optarg != argv[optind - 1] || optarg[0] != '-' || !optarg[1] ||
+        isdigit((unsigned char)optarg[1]) || optarg[1] == '.')
+        return 0;
+    return cli_fail(EXIT_USAGE, command, "--%s needs a value, not %s; if that is it: --%s=%s",
+                    row->name, optarg, row->name, optarg);
+}
+
+/* The options of a command line so far, each once. */
+struct options_given {
+    const char *name[OPTIONS_MOST];
+    int count;
+};
+
+/* Returns 0, or a usage status if the command takes the option or one that is given, not both. */
+static int options_check_together(struct options_given *given, const char *command,
+                                  const char *name)
+{
+    for (int i = 0; i < given->count; i++) {
+        if (strcmp(given->name[i], name) == 0)
+            return 0;
+        if (options_are_apart(command, given->name[i], name))
+            return cli_fail(EXIT_USAGE, command, "--%s and --%s cannot be combined", given->name[i],
+                            name);
+    }
+    given->name[given->count++] = name;
+    return 0;
+}
+
 /* ---- values: return 0, or a usage status after an error message ---- */
+
+int options_refuse(const char *command, const char *name, const char *takes, const char *value)
+{
+    return cli_fail(EXIT_USAGE, command, "--%s takes %s, not '%s'", name, takes, value);
+}
 
 int options_word(const char *command, const char *name, const char *words, const char *value)
 {
-    char all[256] = "";
+    char all[512] = "";
     size_t length = strlen(value);
     for (int index = 0;; index++) {
         size_t word = strcspn(words, "|"), used = strlen(all);
@@ -68,7 +110,7 @@ int options_word(const char *command, const char *name, const char *words, const
             break;
         words += word + 1;
     }
-    cli_fail(EXIT_USAGE, command, "--%s takes %s, not '%s'", name, all, value);
+    options_refuse(command, name, all, value);
     return -1;
 }
 
@@ -90,14 +132,19 @@ static int options_set_number(const char *command, const struct command_option *
 {
     uint64_t least = (uint64_t)row->least, number;
     uint64_t most = row->most > 0 ? (uint64_t)row->most : UINT64_MAX;
-    const char *end = value;
-    int is_valid = read_number(&end, most, &number) == 0 && !*end && number >= least;
-    if (!is_valid && least)
-        return cli_fail(EXIT_USAGE, command, "--%s takes %.0f to %.0f, not '%s'", row->name,
-                        row->least, row->most, value);
-    if (!is_valid)
-        return cli_fail(EXIT_USAGE, command, "--%s takes a number of at most %llu, not '%s'",
-                        row->name, (unsigned long long)most, value);
+    const char *end = value, *word = strchr(row->argument, '|');
+    char takes[96];
+    if (word && strcmp(word + 1, value) == 0) {
+        *(int *)to = -1;
+        return 0;
+    }
+    if (least)
+        snprintf(takes, sizeof takes, "%.0f to %.0f", row->least, row->most);
+    else
+        snprintf(takes, sizeof takes, "%s%sa number of at most %llu", word ? word + 1 : "",
+                 word ? " or " : "", (unsigned long long)most);
+    if (read_number(&end, most, &number) || *end || number < least)
+        return options_refuse(command, row->name, takes, value);
     if (row->most > 0)
         *(int *)to = (int)number;
     else
@@ -110,13 +157,12 @@ static int options_set_decimal(const char *command, const struct command_option 
 {
     char *end;
     double number = strtod(value, &end), most = row->most > 0 ? row->most : DBL_MAX;
+    char takes[96] = "a number above 0";
+    if (row->most > 0)
+        snprintf(takes, sizeof takes, "a number from %g to %g", row->least, row->most);
     if (end == value || *end || value[strspn(value, "0123456789.eE+-")] || !(number > 0) ||
         number < row->least || number > most)
-        return row->most > 0
-                   ? cli_fail(EXIT_USAGE, command, "--%s takes a number from %g to %g, not '%s'",
-                              row->name, row->least, row->most, value)
-                   : cli_fail(EXIT_USAGE, command, "--%s takes a number above 0, not '%s'",
-                              row->name, value);
+        return options_refuse(command, row->name, takes, value);
     *(double *)to = number;
     return 0;
 }
@@ -164,23 +210,31 @@ void option_use_print(FILE *file, const struct option_use *use)
     fprintf(file, " --%s", use->name);
     if (!use->value)
         return;
-    putc(' ', file);
+    putc(use->value[0] == '-' ? '=' : ' ', file);
     shell_word_print(file, use->value);
 }
 
 /* ---- the command line ---- */
 
-/* Bring an option to its target. Returns 0, or a status after an error message. */
+/* Bring an option to its target; what has none is checked first. Returns 0, or a status after an
+ * error message. */
 static int options_assign(const struct options *options, const char *command,
                           const struct command_option *row)
 {
+    union {
+        int number;
+        uint64_t large;
+        const char *text;
+    } checked;
     const struct option_target *target = options->targets;
     while (target->name && strcmp(target->name, row->name) != 0)
         target++;
     if (options->uses && option_uses_add(options->uses, command, row->name, optarg))
         return EXIT_TROUBLE;
-    if (!target->name)
-        return options->handle(options->context, row->name, optarg);
+    if (!target->name) {
+        int status = options_set(command, row, optarg, &checked);
+        return status ? status : options->handle(options->context, row->name, optarg);
+    }
     if (target->is_given)
         *target->is_given = 1;
     return options_set(command, row, optarg, target->to);
@@ -216,15 +270,33 @@ static const struct command_option *options_found(const char *command, int found
     return options_row(i);
 }
 
+int options_before_job(int argc, char **argv, char ***job)
+{
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--") == 0) {
+            *job = argv + i + 1;
+            return i;
+        }
+    *job = NULL;
+    return argc;
+}
+
 int options_parse(const struct options *options, int argc, char **argv)
 {
     struct option longs[OPTIONS_MOST] = {{NULL, 0, NULL, 0}};
     char shorts[2 * OPTIONS_MOST + 8];
+    struct options_given given = {.count = 0};
     int found, status = 0;
     options_describe(argv[0], options->order, shorts, longs);
-    while (!status && (found = getopt_long(argc, argv, shorts, longs, NULL)) >= 0)
-        status = found == '?' || found == ':'
-                     ? options_reject(argv[0], found, argv)
-                     : options_assign(options, argv[0], options_found(argv[0], found));
+    while (!status && (found = getopt_long(argc, argv, shorts, longs, NULL)) >= 0) {
+        if (found == '?' || found == ':')
+            return options_reject(argv[0], found, argv);
+        const struct command_option *row = options_found(argv[0], found);
+        status = options_check_follower(argv[0], row, argv);
+        if (!status)
+            status = options_check_together(&given, argv[0], row->name);
+        if (!status)
+            status = options_assign(options, argv[0], row);
+    }
     return status;
 }

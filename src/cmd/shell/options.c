@@ -24,7 +24,8 @@
 /* --help shows them in this order. */
 static const struct command_option options_table[] = {
     /* -- what is written -- */
-    {"profile env", 'o', "output", TEXT, "FILE", "the profile; default: reseat.profile"},
+    {"profile env", 'o', "output", TEXT, "FILE",
+     "the profile; default: RESEAT_FILE, or else reseat.profile"},
     {"map", 'o', "output", TEXT, "FILE", "write the mapping, or the file of --emit, here"},
     {"simulate", 'o', "output", TEXT, "FILE", "write the mapping here"},
     {"convert topo merge", 'o', "output", TEXT, "FILE", "write the result here"},
@@ -51,18 +52,15 @@ static const struct command_option options_table[] = {
     {"run", 0, "layout", TEXT, "LETTERS", "a regular order by these letters; no profile is needed"},
     {"run verify", 0, "output-differs", WORD, "fail|warn|ignore",
      "what to do if the job prints something else in another order; default: fail"},
-    {"verify", 0, "pairs", NUMBER(2, 100), "N",
-     "the number of pairs of runs, 2 to 100; default: 5"},
+    {"verify", 0, "runs", NUMBER(2, 100), "N",
+     "how often the job is run in each order, 2 to 100; default: 5"},
     {"verify compare", 0, "replay", FLAG, NULL,
      "run a replay of the profile in the place of the program"},
     {"compare", 0, "runs", NUMBER(1, 100), "N", "how often each order of a job is run; default: 5"},
 
     /* -- the traffic -- */
-    {"map simulate", 0, "profile", TEXT, "FILE", "the traffic is that of a profile"},
-    {"topo", 0, "profile", TEXT, "FILE", "show the loads of links by the traffic of a profile"},
-    {"map", 0, "matrix", TEXT, "FILE", "the traffic is a matrix, in any form that convert reads"},
     {"map simulate", 0, "workload", TEXT, "FILE", "several jobs that share the machine"},
-    {"report map topo simulate replay " STARTS, 0, "phase", TEXT, "N",
+    {"report map topo simulate replay " STARTS, 0, "phase", NUMBER(0, RESEAT_PHASES - 1), "N|all",
      "only the traffic of phase N (MPI_Pcontrol); default: all"},
     {"report map diff " STARTS, 0, "kind", WORD_FROM(-1), "all|p2p|coll|osc",
      "only messages, collectives or one-sided communication; default: all"},
@@ -85,23 +83,21 @@ static const struct command_option options_table[] = {
     {"report map topo compare", 0, "topology", TEXT, "FILE",
      "the machine as hwloc's XML or synthetic description, `this', or a file of switches"},
     {"simulate", 0, "machine", TEXT, "table1|FILE", "the rates of cards and memories"},
-    {"report map compare", 0, "costs", TEXT, "C,C,...|FILE",
-     "the distance of two slots whose paths part at each level, or a file of timings"},
-    {"topo", 0, "costs", TEXT, "C,C,...",
+    {"report map topo compare", 0, "costs", TEXT, "C,C,...",
      "the distance of two slots whose paths part at each level"},
-    {STARTS, 0, "timings", TEXT, "FILE",
+    {"report map compare " STARTS, 0, "timings", TEXT, "FILE",
      "how long messages take on the machine, as measure writes it"},
     {"topo", 0, "to", NAME, "text|hwloc|netloc|scotch|graphviz", "the form; default: text"},
 
     /* -- how to map -- */
-    {STARTS, 0, "scope", TEXT, "world|graph|auto",
+    {STARTS, 0, "scope", WORD, "world|graph|auto",
      "what to reorder: MPI_COMM_WORLD, or communicators with a topology"},
-    {STARTS, 0, "strategy", TEXT, "node|global|twolevel|auto",
+    {STARTS, 0, "strategy", WORD, "node|global|twolevel|auto",
      "within nodes only, by one process for all, or nodes first"},
-    {STARTS, 0, "pattern", TEXT, "profile|graph|auto",
+    {STARTS, 0, "pattern", WORD, "profile|graph|auto",
      "where the pattern comes from: the profile, or the edges of the call"},
     {STARTS, 0, "mapping", TEXT, "FILE", "use this order, as map writes it"},
-    {"topo", 0, "mapping", TEXT, "FILE", "where the roles of --profile are, as map writes it"},
+    {"topo", 0, "mapping", TEXT, "FILE", "where the roles of FILE are, as map writes it"},
     {"simulate", 0, "mapping", TEXT, "FILE", "where the roles are, as map writes it"},
     {"map " STARTS, 0, "method", TEXT, "METHOD", "only this method; default: the best of several"},
     {"simulate", 0, "method", TEXT, "M", "how the jobs are placed"},
@@ -155,6 +151,8 @@ static const struct command_option options_table[] = {
     {"profile " STARTS, 'v', "verbose", TEXT, "N", "how much the ranks say, 0 to 3; default: 1"},
 };
 enum { OPTIONS_ROWS = sizeof options_table / sizeof options_table[0] };
+/* For comparisons of methods, and the like: not shown by --help. The manual has them. */
+static const char options_special[] = "strategy pattern threshold buckets gaps lengths";
 enum { OPTIONS_SHOWN = 20 }; /* letters of a list of words in a line of usage */
 
 /* Returns 1 if a command is in a list. */
@@ -177,6 +175,26 @@ int options_find(const char *command, int from)
     return from < OPTIONS_ROWS ? from : -1;
 }
 
+/* Two options, one after the other above, of which these commands take one. */
+static const struct {
+    const char *commands, *names[2];
+} options_apart[] = {{"report map topo", {"tree", "topology"}},
+                     {"report map compare", {"costs", "timings"}},
+                     {"replay", {"scale", "seconds"}},
+                     {"simulate", {"mapping", "method"}}};
+
+int options_are_apart(const char *command, const char *name, const char *other)
+{
+    for (size_t i = 0; i < sizeof options_apart / sizeof *options_apart; i++) {
+        const char *const *pair = options_apart[i].names;
+        if (options_lists(options_apart[i].commands, command) &&
+            ((strcmp(pair[0], name) == 0 && strcmp(pair[1], other) == 0) ||
+             (strcmp(pair[1], name) == 0 && strcmp(pair[0], other) == 0)))
+            return 1;
+    }
+    return 0;
+}
+
 const struct command_option *options_row(int index)
 {
     return &options_table[index];
@@ -196,27 +214,34 @@ static void options_print_argument(FILE *file, const struct command_option *row)
 
 void options_print_usage(FILE *file, const char *command, const char *operands)
 {
-    for (int i = -1; (i = options_find(command, i + 1)) >= 0;) {
+    const char *before = "[";
+    for (int i = options_find(command, 0), next; i >= 0; i = next) {
         const struct command_option *row = &options_table[i];
         char word[64];
+        next = options_find(command, i + 1);
         if (row->letter)
             snprintf(word, sizeof word, "-%c", row->letter);
         else
             snprintf(word, sizeof word, "--%s", row->name);
         const char *found = strstr(operands, word);
-        if (found && found[strlen(word)] == ' ')
+        if ((found && found[strlen(word)] == ' ') || options_lists(options_special, row->name))
             continue;
-        fprintf(file, "[%s", word);
+        fprintf(file, "%s%s", before, word);
         if (row->argument)
             options_print_argument(file, row);
-        fputs("] ", file);
+        before = next >= 0 && options_are_apart(command, row->name, options_table[next].name)
+                     ? " | "
+                     : "] [";
     }
+    fputs(*before == ']' ? "] " : "", file);
 }
 
 void options_print(FILE *file, const char *command)
 {
     for (int i = -1; (i = options_find(command, i + 1)) >= 0;) {
         const struct command_option *row = &options_table[i];
+        if (options_lists(options_special, row->name))
+            continue;
         fprintf(file, "  ");
         if (row->letter)
             fprintf(file, "-%c, ", row->letter);
@@ -225,10 +250,19 @@ void options_print(FILE *file, const char *command)
     }
 }
 
+/* Words for what has another name here. */
+static const char *const options_synonyms[][2] = {{"pairs", "runs"}, {"repeat", "runs"}};
+
 const char *options_similar(const char *command, const char *word)
 {
     struct spelling spelling = spelling_of(word);
-    for (int i = -1; (i = options_find(command, i + 1)) >= 0;)
-        spelling_try(&spelling, options_table[i].name);
+    for (int i = -1; (i = options_find(command, i + 1)) >= 0;) {
+        const char *name = options_table[i].name;
+        for (size_t k = 0; k < sizeof options_synonyms / sizeof *options_synonyms; k++)
+            if (strcmp(options_synonyms[k][0], word) == 0 &&
+                strcmp(options_synonyms[k][1], name) == 0)
+                return name;
+        spelling_try(&spelling, name);
+    }
     return spelling.best;
 }

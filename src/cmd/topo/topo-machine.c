@@ -342,7 +342,8 @@ int topo_find_machine(const struct topo_request *r, struct topo_machine *m)
 {
     struct reseat_error error;
     *m = (struct topo_machine){.view = {.host_level = -1}};
-    int status = r->profile ? load_profile(&m->traffic, r->profile, r->phase, r->name) : 0;
+    const struct traffic_part part = {r->metric, r->phase, -1, 0};
+    int status = r->profile ? load_part(&m->traffic, r->profile, &part, r->name) : 0;
     if (status)
         return status;
     int rc = 0, is_network = !r->tree && names_switches(r->topology);

@@ -153,43 +153,43 @@ static int topo_check(const struct topo_request *r)
 {
     if (r->mapping && !r->profile)
         return cli_fail(EXIT_USAGE, "topo",
-                        "--mapping is of the traffic of a profile: --profile "
-                        "is needed");
-    if (r->phase && !r->profile)
-        return cli_fail(EXIT_USAGE, "topo", "--phase is of a profile: --profile is needed");
+                        "--mapping is of the traffic of a profile: reseat topo FILE");
+    if (r->phase >= 0 && !r->profile)
+        return cli_fail(EXIT_USAGE, "topo", "--phase is of a profile: reseat topo FILE");
     if (r->tree && r->command)
         return cli_fail(EXIT_USAGE, "topo",
                         "--tree is a machine, and so is a job: only one can be "
                         "shown");
-    if (names_timings(r->costs))
-        return cli_fail(EXIT_USAGE, "topo",
-                        "--costs takes the distances of the levels here, C,C,..., "
-                        "not a file of timings");
     if (r->mpi && !r->command)
         return cli_fail(EXIT_USAGE, "topo", "--mpi is of a job: -- mpirun ... is needed");
-    int status = check_tree(r->tree, r->topology, r->costs, "topo");
+    int status = check_tree(r->tree, r->costs, "topo");
     return status ? status : topo_check_outputs(r);
 }
 
 static int topo_parse(int argc, char **argv, struct topo_request *r)
 {
-    const struct option_target targets[] = {
-        {"tree", &r->tree, NULL},     {"topology", &r->topology, NULL},
-        {"costs", &r->costs, NULL},   {"to", &r->to, NULL},
-        {"output", &r->output, NULL}, {"profile", &r->profile, NULL},
-        {"phase", &r->phase, NULL},   {"mapping", &r->mapping, NULL},
-        {"mpi", &r->mpi, NULL},       {"svg", &r->svg, NULL},
-        {"png", &r->png, NULL},       {"json", &r->json, NULL},
-        {"metric", &r->metric, NULL}, {NULL, NULL, NULL}};
-    int status = options_parse(&(struct options){.order = "+:", .targets = targets}, argc, argv);
+    const struct option_target targets[] = {{"tree", &r->tree, NULL},
+                                            {"topology", &r->topology, NULL},
+                                            {"costs", &r->costs, NULL},
+                                            {"to", &r->to, NULL},
+                                            {"output", &r->output, NULL},
+                                            {"phase", &r->phase, NULL},
+                                            {"mapping", &r->mapping, NULL},
+                                            {"mpi", &r->mpi, NULL},
+                                            {"svg", &r->svg, NULL},
+                                            {"png", &r->png, NULL},
+                                            {"json", &r->json, NULL},
+                                            {"metric", &r->metric, NULL},
+                                            {NULL, NULL, NULL}};
+    argc = options_before_job(argc, argv, &r->command);
+    int status = options_parse(&(struct options){.order = ":", .targets = targets}, argc, argv);
     if (status)
         return status;
-    if (optind < argc && strcmp(argv[optind - 1], "--") != 0)
+    r->profile = optind < argc ? argv[optind++] : NULL;
+    if (optind < argc)
         return cli_fail(EXIT_USAGE, "topo", "'%s' is not expected; a job comes after --",
                         argv[optind]);
-    if (optind < argc)
-        r->command = argv + optind;
-    else if (strcmp(argv[optind - 1], "--") == 0)
+    if (r->command && !*r->command)
         return cli_fail(EXIT_USAGE, "topo", "which job? reseat topo -- mpirun -n 64 ./app");
     return topo_check(r);
 }
@@ -264,7 +264,7 @@ static int topo_write_all(const struct topo_request *r, const struct draw_view *
 
 int cmd_topo(int argc, char **argv)
 {
-    struct topo_request r = {.name = "topo", .metric = RESEAT_METRIC_SIZE};
+    struct topo_request r = {.name = "topo", .phase = -1, .metric = RESEAT_METRIC_SIZE};
     struct topo_machine m;
     int status = topo_parse(argc, argv, &r);
     if (status)

@@ -10,8 +10,8 @@
 
 struct topo_request {
     const char *name; /* of the command, for messages */
-    const char *tree, *topology, *costs, *to, *output, *svg, *png, *json, *profile, *phase,
-        *mapping, *mpi;
+    const char *tree, *topology, *costs, *to, *output, *svg, *png, *json, *profile, *mapping, *mpi;
+    int phase; /* -1: all */
     enum reseat_metric metric;
     char **command; /* the words of a job, of which the machine is meant; NULL: none */
 };

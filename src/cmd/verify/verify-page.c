@@ -206,7 +206,7 @@ static void verify_next_measured(struct document *d, const struct verify_result 
                       "unchanged from now on.");
     if (r->verdict != 0 || !verify_has_gain(r) || r->pairs == VERIFY_MOST_PAIRS)
         return;
-    snprintf(more, sizeof more, "reseat verify%s --pairs %d",
+    snprintf(more, sizeof more, "reseat verify%s --runs %d",
              r->run->options.replays ? " --replay" : "",
              4 * r->pairs < VERIFY_MOST_PAIRS ? 4 * r->pairs : VERIFY_MOST_PAIRS);
     verify_add_command(d, r, more, "More pairs, whose interval is narrower.");

@@ -35,7 +35,7 @@
 #include "cmd/shell/output-file.h"
 #include "cmd/commands.h"
 
-enum { DEFAULT_PAIRS = 5 };
+enum { DEFAULT_RUNS = 5 };
 
 /* All runs and their results. */
 struct verification {
@@ -115,11 +115,11 @@ static int verify_measure(struct verification *v)
 {
     int status = 0;
     double start = clock_now();
-    for (int i = 0; i < v->run.options.pairs && !status; i++)
+    for (int i = 0; i < v->run.options.runs && !status; i++)
         for (int turn = 0; turn < 2 && !status && !v->outputs.kept && !v->is_missing; turn++) {
             v->with = (i + turn) % 2; /* which one is first alternates, too */
             if (i || turn)
-                progress_after_run("verify", 2 * i + turn, 2 * v->run.options.pairs,
+                progress_after_run("verify", 2 * i + turn, 2 * v->run.options.runs,
                                    clock_now() - start);
             status = run_and_hear(v, i);
         }
@@ -163,7 +163,7 @@ static int keep_result(const struct verify_result *r)
 static int verify_conclude(struct verification *v)
 {
     struct verify_result *r = &v->result;
-    r->pairs = v->run.options.pairs;
+    r->pairs = v->run.options.runs;
     verify_find_numbers(r);
     r->is_compared = v->run.options.output_differs != OUTPUT_DIFFERS_IGNORE;
     if (r->is_compared)
@@ -247,7 +247,7 @@ static int check_files(const struct job_run *run)
 int cmd_verify(int argc, char **argv)
 {
     static struct option_uses given;
-    static struct verification v = {.run.options = {.pairs = DEFAULT_PAIRS, .given = &given}};
+    static struct verification v = {.run.options = {.runs = DEFAULT_RUNS, .given = &given}};
     int status = job_run_prepare(&v.run, argc, argv);
     if (status)
         return status;

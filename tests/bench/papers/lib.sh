@@ -39,7 +39,7 @@ row()
 
 # rows FIGURE MACHINE COSTS METRICS METHODS FILE...: what each method does with each matrix or pattern, as `reseat compare --tsv'
 # has it: pattern machine method metric effort ranks cost hops seconds busiest map_seconds. `layout:LETTERS' is a method, too.
-# COSTS: as of compare, or empty. With $pictures, the folder FIGURE in it gets pictures.
+# COSTS: numbers, a file of timings, or empty. With $pictures, the folder FIGURE in it gets pictures.
 rows()
 {
     local figure=$1 machine=$2 costs=$3 metrics=$4 word methods='' layouts=''
@@ -50,8 +50,10 @@ rows()
         esac
     done
     shift 5
+    local kind=--costs
+    [ ! -f "$costs" ] || kind=--timings
     [ -z "$pictures" ] || mkdir -p "$pictures/$figure"
-    "$reseat" compare --tsv --tree "$machine" ${costs:+--costs "$costs"} --metric "${metrics// /,}" ${methods:+--method "${methods#,}"} \
+    "$reseat" compare --tsv --tree "$machine" ${costs:+"$kind" "$costs"} --metric "${metrics// /,}" ${methods:+--method "${methods#,}"} \
         ${layouts:+--layout "${layouts#,}"} ${pictures:+--svg "$pictures/$figure"} "$@" | sed 1d
 }
 
@@ -90,5 +92,5 @@ crossing()
 {
     local file=$1 tree=$2 costs=$3
     shift 3
-    "$reseat" map --matrix "$file" --tree "$tree" --costs "$costs" --tsv "$@" | sed -n 's/^cost	//p'
+    "$reseat" map "$file" --tree "$tree" --costs "$costs" --tsv "$@" | sed -n 's/^cost	//p'
 }

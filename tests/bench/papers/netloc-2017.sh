@@ -28,7 +28,7 @@ figure_5_netloc()
     row "Section 5.1" "the six lines, read and written again" "these lines" "$same" "\"$same\" == \"the same\""
     for ranks in 96 48; do
         echo $ranks | awk '{ print; for (i = 0; i < $1; i++) print i, (i + 1) % $1, 1, 1000 }' >"$work/ring"
-        "$reseat" map --matrix "$work/ring" --topology "$machine" --method recursive --output "$work/order" >/dev/null
+        "$reseat" map "$work/ring" --topology "$machine" --method recursive --output "$work/order" >/dev/null
         parts=$(awk '{ n[int($2 / 32)]++ } END { print n[0] + 0 "/" n[1] + n[2] + 0 }' "$work/order")
         row "Section 5.2" "$ranks ranks on the routers with one node and two" "one third, two thirds" "$parts" \
             "\"$parts\" == \"$((ranks / 3))/$((ranks * 2 / 3))\""
@@ -117,7 +117,7 @@ by_time()
 {
     local file
     for file; do
-        "$reseat" map --matrix "$file" --tree "$plafrim2" --costs "$work/plafrim2" --metric size --objective time --tsv |
+        "$reseat" map "$file" --tree "$plafrim2" --timings "$work/plafrim2" --metric size --objective time --tsv |
             awk -F '\t' -v OFS='\t' -v file="$file" -v machine="$plafrim2" '{ v[$1] = $2 }
                 END { print file, machine, "time", "size", "default", v["ranks"], v["cost"], v["hops"], v["predicted_seconds"], v["busiest_link"], v["seconds"] }'
     done

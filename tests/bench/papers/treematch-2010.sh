@@ -47,7 +47,7 @@ figures_1_and_2()
 {
     local example=$work/example tree="2 3 2" groups value entries
     example_2010 >"$example"
-    "$reseat" map --matrix "$example" --tree "$tree" --method treematch -v >/dev/null 2>"$work/steps"
+    "$reseat" map "$example" --tree "$tree" --method treematch -v >/dev/null 2>"$work/steps"
     groups=$(step_groups 1)
     row "Fig. 1" "groups of two" "(0,1) (2,3) (4,5) (6,7)" "$groups" "\"$groups\" == \"(0,1) (2,3) (4,5) (6,7)\"" \
         "the text has (5,6) for the last one, a slip"

@@ -33,7 +33,7 @@ section_4_1_1()
 {
     local divided
     example_2010 >"$work/example"
-    divided=$("$reseat" map --matrix "$work/example" --tree "4 4 1" --method treematch -v 2>&1 >/dev/null | sed -n 's/^tree: .* divided: \(.*\);.*/\1/p')
+    divided=$("$reseat" map "$work/example" --tree "4 4 1" --method treematch -v 2>&1 >/dev/null | sed -n 's/^tree: .* divided: \(.*\);.*/\1/p')
     row "Section 4.1.1" "arities 4, 4, 1, divided" "4, 2, 2, 1" "${divided// x/,}" "\"$divided\" == \"4 x 2 x 2 x 1\""
 }
 
@@ -96,7 +96,7 @@ figure_2_2014()
 
 has_scotch()
 {
-    "$reseat" map --matrix "$data/npb3.4-cg.W-16.txt" --tree "2 2 4" --method scotch >/dev/null 2>&1
+    "$reseat" map "$data/npb3.4-cg.W-16.txt" --tree "2 2 4" --method scotch >/dev/null 2>&1
 }
 
 # ZEUS-MP/2 is not here, and its matrix is not published: a grid of three dimensions, which is how it divides its domain.
