@@ -30,6 +30,7 @@
 #include "predict/strategy.h"
 #include "cmd/shell/complain.h"
 #include "cmd/commands.h"
+#include "cmd/installation.h"
 
 static int troubles;
 
@@ -85,12 +86,18 @@ static int look_for_program(const struct job *job, char **command)
     return 0;
 }
 
-/* Ranks of different programs are not interchangeable: the library keeps their order. */
-static void look_for_parts(char **command, const struct reseat_settings *settings)
+static int doctor_parts(char **command)
 {
     int parts = 1;
     for (char **word = command; *word; word++)
         parts += strcmp(*word, ":") == 0;
+    return parts;
+}
+
+/* Ranks of different programs are not interchangeable: the library keeps their order. */
+static void look_for_parts(char **command, const struct reseat_settings *settings)
+{
+    int parts = doctor_parts(command);
     if (parts > 1)
         doctor_say(
             settings->scope != RESEAT_SCOPE_AUTO,
@@ -419,6 +426,8 @@ static void look_at_profile(struct probe *p, const struct job_run *run)
     else if (!reseat_profile_keep_kind(profile, settings->kind) && settings->kind >= 0)
         doctor_say(0, "%s: no traffic of the kind %s", path,
                    reseat_traffic_name((enum reseat_traffic)settings->kind));
+    else if (p->ranks && doctor_parts(run->command) > 1) /* the probe is run by the first part */
+        doctor_say(REMARK, "the ranks of one part were asked, so nothing is predicted");
     else if (p->ranks && profile->ranks != p->ranks)
         doctor_say(0, "%s is of %d ranks, this job has %d: watch it once more", path,
                    (int)profile->ranks, (int)p->ranks);
@@ -467,10 +476,22 @@ static void look_at_job(struct probe *p, const struct job_run *run)
         look_at_mpi(p, job, command);
 }
 
+/* Print how much is in the way. Returns the exit status. */
+static int doctor_conclude(void)
+{
+    printf(troubles ? "%d thing%s in the way\n" : "nothing is in the way\n", troubles,
+           troubles == 1 ? "" : "s");
+    return troubles ? EXIT_TROUBLE : 0;
+}
+
 int cmd_doctor(int argc, char **argv)
 {
     static struct job_run run;
     struct probe probe = {0};
+    if (argc == 1) {
+        troubles = installation_print();
+        return doctor_conclude();
+    }
     int status = job_run_prepare_doctor(&run, argc, argv);
     if (status)
         return status;
@@ -481,9 +502,8 @@ int cmd_doctor(int argc, char **argv)
     look_at_job(&probe, &run);
     if (run.profile)
         look_at_profile(&probe, &run);
-    printf(troubles ? "%d thing%s in the way\n" : "nothing is in the way\n", troubles,
-           troubles == 1 ? "" : "s");
+    status = doctor_conclude();
     probe_free(&probe);
     job_run_clean_up(&run);
-    return troubles ? EXIT_TROUBLE : 0;
+    return status;
 }

@@ -7,6 +7,8 @@ reseat_SOURCES = \
 	%D%/convert.c \
 	%D%/diff.c \
 	%D%/doctor.c \
+	%D%/installation.c \
+	%D%/installation.h \
 	%D%/main.c \
 	%D%/measure.c \
 	%D%/merge.c \

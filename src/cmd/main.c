@@ -11,6 +11,7 @@
 
 #include "cmd/job/child.h"
 #include "cmd/commands.h"
+#include "cmd/installation.h"
 #include "cmd/shell/options.h"
 #include "cmd/shell/progress.h"
 #include "cmd/shell/spelling.h"
@@ -49,8 +50,9 @@ static const struct {
      "reseat verify -- mpirun ./app\n"
      "reseat verify --replay app.reseat -- mpirun -n 64",
      "run a job both ways in turn: what is gained"},
-    {"doctor", cmd_doctor, FOR_A_JOB, "[FILE] " JOB,
-     "reseat doctor -- mpirun ./app",
+    {"doctor", cmd_doctor, FOR_A_JOB, "[[FILE] " JOB "]",
+     "reseat doctor -- mpirun ./app\n"
+     "reseat doctor",
      "why a job gets no better order; not run"},
     {"map", cmd_map, LABORATORY, "[FILE | --workload FILE | --layout LETTERS --ranks N]",
      "reseat map app.reseat --tree \"node:4 core:16\"\n"
@@ -232,7 +234,10 @@ int main(int argc, char **argv)
     if (cli_is_help(argv[1]) || strcmp(argv[1], "help") == 0)
         return flush_output("help", help_on(argv[2]));
     if (strcmp(argv[1], "--version") == 0) {
-        printf("reseat %s\n", PACKAGE_VERSION);
+        if (argv[2] && (strcmp(argv[2], "-v") == 0 || strcmp(argv[2], "--verbose") == 0))
+            installation_print();
+        else
+            printf("reseat %s\n", PACKAGE_VERSION);
         return flush_output("--version", 0);
     }
     int i = find_command(argv[1]);

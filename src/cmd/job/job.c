@@ -50,9 +50,7 @@ static const char *job_base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* A pipe from a command: `words` (NULL-terminated), with any characters, and `rest` in shell
- * syntax. NULL with errno. */
-static FILE *job_pipe(const char *const *words, const char *rest)
+FILE *job_pipe(const char *const *words, const char *rest)
 {
     char *line = NULL;
     size_t size;

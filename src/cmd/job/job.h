@@ -3,6 +3,8 @@
 #ifndef RESEAT_JOB_H
 #define RESEAT_JOB_H
 
+#include <stdio.h>
+
 #include "profile/origin.h"
 #include "launcher/launcher.h"
 #include "cmd/shell/library.h"
@@ -39,6 +41,10 @@ void job_find_origin(struct job_origin *origin, const struct job *job, char **ar
 
 /* The file of a command as execvp would find it. 0, or -1. */
 int find_in_path(const char *name, char path[4096]);
+
+/* A pipe from a command: `words` (NULL-terminated), with any characters, and `rest` in shell
+ * syntax. NULL with errno. */
+FILE *job_pipe(const char *const *words, const char *rest);
 
 /* Find our library for it; none for the standard ABI. Returns as find_job; also fails if the MPI is
  * not known. */

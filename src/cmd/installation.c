@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* installation.c - see installation.h. A module can be loaded if a program that is started with it in
+ * LD_PRELOAD prints nothing: the dynamic loader says there what is missing. */
+#include "cmd/installation.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/job/job.h"
+#include "cmd/shell/library.h"
+#include "config.h"
+#include "text/printable.h"
+
+/* What is installed beside the command. */
+static const struct installed_part {
+    const char *file, *purpose;
+    const char *mpi; /* of which it is; NULL: optional */
+    int is_program;
+} installed_parts[] = {
+    {"libreseat-openmpi.so", "jobs of Open MPI", "openmpi", 0},
+    {"reseat-replay-openmpi", "replay with Open MPI", "openmpi", 1},
+    {"reseat-measure-openmpi", "measure with Open MPI", "openmpi", 1},
+    {"libreseat-mpich.so", "jobs of MPICH", "mpich", 0},
+    {"reseat-replay-mpich", "replay with MPICH", "mpich", 1},
+    {"reseat-measure-mpich", "measure with MPICH", "mpich", 1},
+    {"reseat-cairo.so", "pictures as PNG", NULL, 0},
+    {"reseat-scotch.so", "the methods scotch, ...", NULL, 0},
+};
+enum { INSTALLED_PARTS = sizeof installed_parts / sizeof installed_parts[0] };
+
+/* Print a line with what is in the way (`!!`), good (`ok`) or only to be known (`--`). Returns 1 if it is
+ * in the way. */
+static int installed_say(const char *mark, const char *what, const char *where, const char *why)
+{
+    printf("  %s  %-24s ", mark, what);
+    printable_print(stdout, where);
+    fputs(*why ? ": " : "", stdout);
+    printable_print(stdout, why);
+    putchar('\n');
+    return strcmp(mark, "!!") == 0;
+}
+
+/* Returns 1 if the line, which is not the beginning of its text, has a number like 4.1. */
+static int installed_has_version(const char *line)
+{
+    for (line = strchr(line, '.'); line; line = strchr(line + 1, '.'))
+        if (isdigit((unsigned char)line[-1]) && isdigit((unsigned char)line[1]))
+            return 1;
+    return 0;
+}
+
+/* The first line that a command prints on standard error or output, or the first with a version; "" if
+ * there is none. */
+static void installed_ask(const char *const *words, int for_version, char found[512])
+{
+    FILE *pipe = job_pipe(words, "</dev/null 2>&1");
+    char line[512] = " ", *text = line + 1;
+    found[0] = '\0';
+    while (pipe && fgets(text, sizeof line - 1, pipe)) {
+        text[strcspn(text, "\r\n")] = '\0';
+        if (!*found && (!for_version || installed_has_version(text)))
+            snprintf(found, 512, "%s", text + strspn(text, " "));
+    }
+    if (pipe)
+        pclose(pipe);
+}
+
+/* Returns 1 if the part is in the way of something. *is_there: it is installed. */
+static int installed_look_at(const struct installed_part *part, int *is_there)
+{
+    char path[LIBRARY_PATH_SIZE], where[LIBRARY_WHERE_SIZE], preload[LIBRARY_PATH_SIZE + 16];
+    char said[512] = "";
+    *is_there = locate_module(part->file, path, where) == 0;
+    if (!*is_there)
+        return installed_say("--", part->purpose, "not installed", "");
+    snprintf(preload, sizeof preload, "LD_PRELOAD=%s", path);
+    const char *const words[] = {"env", preload, "true", NULL};
+    if (!part->is_program)
+        installed_ask(words, 0, said);
+    else if (access(path, X_OK))
+        snprintf(said, sizeof said, "cannot be executed");
+    return installed_say(!*said ? "ok" : part->mpi ? "!!" : "--", part->purpose, path, said);
+}
+
+/* Returns 1 if a launcher is there for whose MPI nothing is installed. */
+static int installed_look_for_launcher(const char *name, const char *const *mpis)
+{
+    static struct job job;
+    char path[4096], version[512], why[600], *command[] = {(char *)name, NULL};
+    if (find_in_path(name, path) || find_job(&job, "doctor", NULL, command))
+        return 0;
+    const char *const words[] = {path, "--version", NULL};
+    installed_ask(words, 1, version);
+    int is_served = !job.mpi;
+    for (; *mpis; mpis++)
+        is_served |= job.mpi && strcmp(*mpis, job.mpi) == 0;
+    snprintf(why, sizeof why, "%s%s", version,
+             is_served ? "" : ", for whose MPI nothing is installed");
+    return installed_say(is_served ? "ok" : "!!", name, path, why);
+}
+
+int installation_print(void)
+{
+    static const char *const launchers[] = {
+        "mpirun", "mpiexec", "mpirun.openmpi", "mpirun.mpich", "prterun", "srun", "flux"};
+    char self[4096] = "";
+    const char *mpis[INSTALLED_PARTS + 1] = {NULL};
+    int troubles = 0, count = 0, is_there;
+    printf("reseat %s, ", PACKAGE_VERSION);
+    printable_print(stdout, readlink("/proc/self/exe", self, sizeof self - 1) > 0 ? self : "");
+    putchar('\n');
+    for (int i = 0; i < INSTALLED_PARTS; i++) {
+        troubles += installed_look_at(&installed_parts[i], &is_there);
+        if (is_there && installed_parts[i].mpi && !installed_parts[i].is_program)
+            mpis[count++] = installed_parts[i].mpi;
+    }
+    if (count == 0)
+        troubles += installed_say("!!", "MPI", "no library is installed for any", "");
+    for (size_t i = 0; i < sizeof launchers / sizeof *launchers; i++)
+        troubles += installed_look_for_launcher(launchers[i], mpis);
+    return troubles;
+}
