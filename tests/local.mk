@@ -290,6 +290,7 @@ test_scripts = \
 	tests/mpi/exports.tap \
 	tests/mpi/faults.tap \
 	tests/mpi/harmless.tap \
+	tests/mpi/in-rank.tap \
 	tests/mpi/languages.tap \
 	tests/mpi/library-not-loaded.tap \
 	tests/mpi/memory-growth.tap \
@@ -390,6 +391,7 @@ EXTRA_DIST += \
 	tests/lib.sh \
 	tests/mpi/known-types.txt \
 	tests/mpi/lib.sh \
+	tests/mpi/pmi-launcher.py \
 	tests/mpi/print-algorithm.c \
 	tests/mpi/unknown-mpich.txt \
 	tests/mpi/unknown-openmpi.txt \

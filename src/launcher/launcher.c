@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <fnmatch.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,6 +84,27 @@ void launcher_read_version(const char *line, const struct launcher **launcher, i
     if (now && now->successor && *version >= now->successor_version)
         now = now->successor;
     *launcher = now;
+}
+
+/* ---- this process ---- */
+
+int launcher_own_rank(void)
+{
+    const char *value = NULL;
+    char *end;
+    for (int i = 0; i < RANK_VARIABLES && !value; i++)
+        if (i != RANK_VARIABLE_SLURM_PROCID || getenv("SLURM_STEP_ID"))
+            value = getenv(rank_variable_name(i));
+    long rank = value ? strtol(value, &end, 10) : -1;
+    return value && *value && !*end && rank >= 0 && rank <= INT_MAX ? (int)rank : -1;
+}
+
+const char *launcher_own_mpi(void)
+{
+    for (int row = 0; row < LAUNCHER_ROWS; row++)
+        if (launcher_rows[row]->mark && getenv(launcher_rows[row]->mark))
+            return launcher_rows[row]->mpi;
+    return NULL;
 }
 
 /* ---- its words ---- */

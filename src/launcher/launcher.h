@@ -14,6 +14,15 @@
 
 #include "launcher/rank-variables.h"
 
+/* ---- this process ---- */
+
+/* The rank that a launcher has given it; -1: none has started it. Slurm also sets its variable in
+ * batch scripts, which are no ranks. */
+int launcher_own_rank(void);
+
+/* The MPI whose launcher has started it as a rank; NULL: the variables do not tell. */
+const char *launcher_own_mpi(void);
+
 /* ---- options and variables that the user gives ---- */
 
 /* The fate of an option when a file says which rank goes where. */
@@ -127,6 +136,7 @@ struct launcher {
     const struct launcher *persona;
     const char *prefixes[6]; /* of variables that may change its behavior */
     unsigned rank_variables; /* RANK_VARIABLE_BIT */
+    const char *mark;        /* a variable that ranks have of no launcher but those of `mpi` */
 
     const struct launcher_option *options; /* NULL: not known */
     int joins_values;    /* one-letter options may have their value attached (-n4) */

@@ -146,9 +146,9 @@ static const struct launcher_oversubscription prrte_oversubscription = {
 #define OPENMPI_IN_COMMON                                                                     \
     .mpi = "openmpi", .prefixes = {"OMPI_", "PRTE_", "PMIX_"}, .options = openmpi_options,    \
     .rank_variables = RANK_VARIABLE_BIT(OMPI_COMM_WORLD_RANK) | RANK_VARIABLE_BIT(PMIX_RANK), \
-    .context = ":", .parameters = openmpi_parameters, .variables = openmpi_variables,         \
-    .unplaced = LAUNCHER_UNBIND_IF_NONE, .unbind_words = {"--bind-to", "none"},               \
-    .by_host = &launcher_formats[LAUNCHER_FORMAT_OPENMPI]
+    .mark = "OMPI_COMM_WORLD_RANK", .context = ":", .parameters = openmpi_parameters,         \
+    .variables = openmpi_variables, .unplaced = LAUNCHER_UNBIND_IF_NONE,                      \
+    .unbind_words = {"--bind-to", "none"}, .by_host = &launcher_formats[LAUNCHER_FORMAT_OPENMPI]
 
 const struct launcher launcher_openmpi = {OPENMPI_IN_COMMON,
                                           .name = "openmpi",

@@ -86,6 +86,14 @@ void outlive_file_limit(void)
     sigaction(SIGXFSZ, &ignore, &file_limit);
 }
 
+int become_command(const char *name, char **argv)
+{
+    sigaction(SIGXFSZ, &file_limit, NULL);
+    execvp(argv[0], argv);
+    int why = errno;
+    return cli_fail(why == ENOENT ? 127 : 126, name, "%s: %s", argv[0], strerror(why));
+}
+
 struct child_start {
     const char *command;
     char **argv;
@@ -97,11 +105,7 @@ static void child_start(void *context)
     const struct child_start *s = context;
     if (s->answer)
         child_redirect(s->answer);
-    sigaction(SIGXFSZ, &file_limit, NULL);
-    execvp(s->argv[0], s->argv);
-    int why = errno;
-    cli_fail(0, s->command, "%s: %s", s->argv[0], strerror(why));
-    _exit(why == ENOENT ? 127 : 126);
+    _exit(become_command(s->command, s->argv));
 }
 
 /* 0, or -1 with errno. */

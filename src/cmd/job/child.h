@@ -28,6 +28,9 @@ FILE *open_answer(void);
  * started. Returns as fork_and_wait. */
 int run_and_wait(const char *command, char **argv, struct answer *answer, int *status);
 
+/* Become a command: returns only if that fails, 127 or 126, after an error message. */
+int become_command(const char *name, char **argv);
+
 /* Run a command unchanged; returns the status from waitpid, or -1 with errno. end_as turns that
  * into an exit status, or dies of the same signal. */
 int run_plainly(const char *name, char **command);

@@ -15,4 +15,7 @@ enum elf_kind {
  * becomes empty. */
 enum elf_kind elf_kind_of(const char *path, char loader[PATH_MAX]);
 
+/* Call `see` with the name of each library that the file itself asks the dynamic loader for. */
+void elf_needs(const char *path, void (*see)(void *context, const char *library), void *context);
+
 #endif

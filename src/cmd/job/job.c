@@ -2,7 +2,7 @@
 /*
  * job.c - find out which MPI a command line uses: the launcher tells by its real name, the program
  * by the libraries that the dynamic loader finds for it. Either is enough; if they disagree, that
- * is an error.
+ * is an error. In a rank, which its variables tell, there is no launcher to be named.
  */
 #include <limits.h>
 #include <stdio.h>
@@ -105,29 +105,53 @@ const struct launcher *job_ask_launcher(const struct job *job, char **argv)
     return can_ask && job_launcher_by_version(path) == successor ? successor : job->launcher;
 }
 
-/* The MPI that the dynamic loader would give a program; NULL: none. The loader is run under its own
- * name, as ldd(1) does in some cases: with the program's name, a program that is linked statically,
- * or has a loader other than glibc's, would run. */
-static const char *job_mpi_of_program(const char *word, struct job *job)
+/* Findings in the libraries of a program. */
+struct job_libraries {
+    const char *mpi; /* NULL: none is of an MPI whose calls we know */
+    int has_asan, has_standard_abi;
+};
+
+static void job_see_library(void *context, const char *line)
 {
-    char path[PATH_MAX], loader[PATH_MAX], line[4096];
-    if (find_in_path(word, path) || elf_kind_of(path, loader) != ELF_DYNAMIC)
-        return NULL;
-    const char *mpi = NULL, *const words[] = {"LD_PRELOAD=", loader, "--list", path, NULL};
+    struct job_libraries *found = context;
+    found->has_asan |=
+        strstr(line, "libasan.so") != NULL || strstr(line, "libclang_rt.asan") != NULL;
+    if (strstr(line, "libmpi.so.40") || strstr(line, "libmpi.so.20"))
+        found->mpi = "openmpi";
+    else if (strstr(line, "libmpich.so") || strstr(line, "libmpi.so.12"))
+        found->mpi = "mpich";
+    found->has_standard_abi |= strstr(line, "libmpi_abi.so") != NULL;
+}
+
+/* All libraries that the dynamic loader would give a program. The loader is run under its own name,
+ * as ldd(1) does in some cases: with the program's name, a program that is linked statically, or
+ * has a loader other than glibc's, would run. */
+static void job_ask_loader(const char *loader, const char *path, struct job_libraries *found)
+{
+    char line[4096];
+    const char *words[] = {"LD_PRELOAD=", loader, "--list", path, NULL};
     FILE *pipe = job_pipe(words, "</dev/null 2>/dev/null");
-    while (pipe && fgets(line, sizeof line, pipe)) {
-        job->has_asan |=
-            strstr(line, "libasan.so") != NULL || strstr(line, "libclang_rt.asan") != NULL;
-        if (strstr(line, "libmpi.so.40") || strstr(line, "libmpi.so.20"))
-            mpi = "openmpi";
-        else if (strstr(line, "libmpich.so") || strstr(line, "libmpi.so.12"))
-            mpi = "mpich";
-        job->standard_abi |= strstr(line, "libmpi_abi.so") != NULL;
-    }
+    while (pipe && fgets(line, sizeof line, pipe))
+        job_see_library(found, line);
     if (pipe)
         pclose(pipe);
-    job->standard_abi &= !mpi;
-    return mpi;
+}
+
+/* The MPI that a program is linked with; NULL: none. A rank looks into its file first, which mostly
+ * tells: thousands of ranks do this at once. */
+static const char *job_mpi_of_program(const char *word, struct job *job)
+{
+    char path[PATH_MAX], loader[PATH_MAX];
+    struct job_libraries found = {.mpi = NULL};
+    if (find_in_path(word, path) || elf_kind_of(path, loader) != ELF_DYNAMIC)
+        return NULL;
+    if (job->rank >= 0)
+        elf_needs(path, job_see_library, &found);
+    if (!found.mpi && !found.has_standard_abi && !(job->rank >= 0 && origin_is_interpreter(word)))
+        job_ask_loader(loader, path, &found);
+    job->has_asan |= found.has_asan;
+    job->standard_abi = found.has_standard_abi && !found.mpi;
+    return found.mpi;
 }
 
 int complain_about_module(const char *command, const char *name, const char *where, const char *mpi)
@@ -215,6 +239,35 @@ void job_find_origin(struct job_origin *origin, const struct job *job, char **ar
                                    "%s%s", length ? " " : "", argv[at]);
 }
 
+static int job_has_subcommand(const struct launcher *launcher, const char *word)
+{
+    return launcher->subcommand && word && strcmp(word, launcher->subcommand) == 0;
+}
+
+/* Find the launcher and the program, and set `rank`. Returns the MPI that the program is linked
+ * with, or NULL. The words after the program are its own, and so are those after an interpreter
+ * where a launcher has started us. */
+static const char *job_read_words(struct job *job, char **argv)
+{
+    const char *mpi = NULL;
+    const struct launcher *launcher = NULL;
+    int is_asked = 0, is_program = 0;
+    for (int i = 0; argv[i] && job->program < 0; i++) {
+        if (job->launcher_at < 0 && !is_program &&
+            (launcher = job_find_launcher(argv[i], &is_asked))) {
+            job->launcher = launcher;
+            job->launcher_at = i;
+            job->options_at = i + 1 + job_has_subcommand(launcher, argv[i + 1]);
+            job->is_asked = is_asked;
+            job->rank = -1;
+        } else if ((mpi = job_mpi_of_program(argv[i], job)) || job->standard_abi)
+            job->program = i;
+        is_program |= job->rank >= 0 && origin_is_interpreter(argv[i]);
+    }
+    job->linked = mpi != NULL;
+    return mpi;
+}
+
 /* With a personality, PRRTE is another launcher. */
 static const struct launcher *job_find_persona(const struct job *job, char **argv)
 {
@@ -227,41 +280,30 @@ static const struct launcher *job_find_persona(const struct job *job, char **arg
     return launcher;
 }
 
-static int job_has_subcommand(const struct launcher *launcher, const char *word)
-{
-    return launcher->subcommand && word && strcmp(word, launcher->subcommand) == 0;
-}
-
 int find_job(struct job *job, const char *command, const char *mpi, char **argv)
 {
-    const char *program = NULL;
-    const struct launcher *launcher = NULL;
-    int is_asked = 0;
-    *job = (struct job){.launcher = &launcher_unknown, .launcher_at = -1, .program = -1};
+    *job = (struct job){.launcher = &launcher_unknown,
+                        .launcher_at = -1,
+                        .program = -1,
+                        .rank = launcher_own_rank()};
     if (argv[0][0] == '-')
         return cli_fail(EXIT_USAGE, command,
                         "'%s' is where the launcher is expected; options come before it and before "
                         "a FILE",
                         argv[0]);
-    /* The words after the program are its own. */
-    for (int i = 0; argv[i] && job->program < 0; i++) {
-        if (job->launcher_at < 0 && (launcher = job_find_launcher(argv[i], &is_asked))) {
-            job->launcher = launcher;
-            job->launcher_at = i;
-            job->options_at = i + 1 + job_has_subcommand(launcher, argv[i + 1]);
-            job->is_asked = is_asked;
-        } else if ((program = job_mpi_of_program(argv[i], job)) || job->standard_abi)
-            job->program = i;
-    }
-    job->linked = program != NULL;
+    const char *linked = job_read_words(job, argv);
     job_find_program(job, argv);
     job->launcher = job_find_persona(job, argv);
     const char *launched = job->launcher->mpi;
-    if (!mpi && launched && program && strcmp(launched, program) != 0)
+    if (!mpi && launched && linked && strcmp(launched, linked) != 0)
         return cli_fail(EXIT_USAGE, command,
                         "the launcher %s is of %s but the program is linked with %s; use the other "
                         "launcher, or say --mpi",
-                        argv[job->launcher_at], launched, program);
-    job->mpi = mpi ? mpi : launched ? launched : program;
+                        argv[job->launcher_at], launched, linked);
+    job->mpi = mpi              ? mpi
+               : launched       ? launched
+               : linked         ? linked
+               : job->rank >= 0 ? launcher_own_mpi()
+                                : NULL;
     return 0;
 }

@@ -21,6 +21,8 @@ struct job {
     int linked;                      /* it is linked with an MPI */
     int standard_abi;                /* it is linked with MPI's standard ABI: no library fits */
     int has_asan;                    /* it is linked with AddressSanitizer's library */
+    int rank;                        /* this process is started by a launcher as this rank, and the
+                                        command line names none; -1: it is not */
     char path[4096];                 /* its file */
 };
 

@@ -13,6 +13,7 @@
 #include "cmd/job/child.h"
 #include "cmd/job/job-start.h"
 #include "cmd/place/placement.h"
+#include "cmd/run/in-rank.h"
 #include "cmd/run/reasons.h"
 #include "cmd/run/replay.h"
 #include "cmd/shell/complain.h"
@@ -20,6 +21,18 @@
 #include "cmd/shell/machine-load.h"
 
 enum { JOB_RUN_REPLAY_SECONDS = 2, JOB_RUN_REPLAY_REPETITIONS = 3 };
+
+/* Returns 1 if the job follows without a FILE and a `--`, as it may in a rank. */
+static int job_run_is_bare(const struct job_run *run, int argc, char **argv)
+{
+    if (strcmp(run->name, "run") != 0 || launcher_own_rank() < 0 || optind >= argc ||
+        strcmp(argv[optind - 1], "--") == 0)
+        return 0;
+    for (int i = optind; i < argc; i++)
+        if (strcmp(argv[i], "--") == 0)
+            return 0;
+    return 1;
+}
 
 /* Parse what follows the options: FILE, by default that of find_default_profile, or none if topology
  * calls are reordered by their own edges; `--`; and the job, where optind points then. 0, or a
@@ -29,7 +42,7 @@ static int job_run_find_profile(struct job_run *run, int argc, char **argv)
     const char *name = run->name;
     run->profile = NULL;
     int status = 0;
-    if (strcmp(argv[optind - 1], "--") != 0) {
+    if (strcmp(argv[optind - 1], "--") != 0 && !job_run_is_bare(run, argc, argv)) {
         if (optind + 1 >= argc)
             return cli_fail(EXIT_USAGE, name, "what shall be run? reseat %s [FILE] -- mpirun ...",
                             name);
@@ -117,8 +130,15 @@ int job_run_prepare_command(struct job_run *run)
         return status;
     if (run->options.replays && (status = job_run_prepare_replay(run)))
         return status;
-    if ((status = find_job(&run->job, run->name, run->options.mpi, run->command)) ||
-        (!run->options.at_launch && (status = find_library(&run->job, run->name, run->command))))
+    if ((status = find_job(&run->job, run->name, run->options.mpi, run->command)))
+        return status;
+    if (run->options.at_launch && run->job.rank >= 0)
+        return cli_fail(EXIT_USAGE, run->name,
+                        "the launcher has given its ranks their places: reseat %s --placement "
+                        "launch FILE -- LAUNCHER ... places them",
+                        run->name);
+    if (!run->options.at_launch &&
+        (status = in_rank_find_library(&run->job, run->name, run->command)))
         return status;
     variables_add(&run->variables, "RESEAT", "reorder");
     if (run->profile)

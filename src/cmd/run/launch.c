@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * launch.c - `reseat profile`, `reseat run`, `reseat env`: start a job so that its ranks, and only
- * they, load our library (variables.h), and end the way it ended (child.h).
+ * they, load our library (variables.h), and end the way it ended (child.h). `profile` and `run` may
+ * also be what the launcher starts (in-rank.h).
  */
 #include <errno.h>
 #include <getopt.h>
@@ -14,6 +15,7 @@
 #include <unistd.h>
 
 #include "cmd/job/child.h"
+#include "cmd/run/in-rank.h"
 #include "cmd/run/job-run.h"
 #include "cmd/place/placement.h"
 #include "cmd/run/verdict.h"
@@ -198,6 +200,7 @@ int cmd_profile(int argc, char **argv)
     struct stat before, after;
     struct watched watched;
     char profile[PATH_MAX] = "";
+    in_rank_begin(argv);
     int status = job_options_parse(&options, &v, argc, argv, "+:");
     if (status)
         return status;
@@ -206,7 +209,7 @@ int cmd_profile(int argc, char **argv)
     char **command = argv + optind;
     if ((status = check_output(options.output)) ||
         (status = find_job(&job, "profile", options.mpi, command)) ||
-        (status = find_library(&job, "profile", command)))
+        (status = in_rank_find_library(&job, "profile", command)))
         return status;
     variables_add(&v, "RESEAT", "profile");
     variables_add_path(&v, "RESEAT_FILE", options.output);
@@ -214,6 +217,8 @@ int cmd_profile(int argc, char **argv)
     variables_add_preload(&v, &job);
     if ((status = variables_check("profile", &job, &v)))
         return status;
+    if (job.rank >= 0)
+        return in_rank_become("profile", &job, &v, command);
     find_output(options.output, &before, profile);
     status = launch_watched("profile", &job, &v, command, options.output, &watched);
     find_output(options.output, &after, profile);
@@ -273,9 +278,13 @@ int cmd_run(int argc, char **argv)
 {
     static struct job_run run;
     struct watched watched;
+    in_rank_begin(argv);
     int status = job_run_prepare(&run, argc, argv);
     if (status)
         return status;
+    if (run.job.rank >= 0)
+        return in_rank_become("run", &run.job, launch_is_advised(&run) ? &run.variables : NULL,
+                              run.command);
     if (!launch_is_advised(&run))
         return job_run_start(&run, 0);
     if (run.options.at_launch)

@@ -3,6 +3,8 @@
 reseat_SOURCES += \
 	%D%/collector.c \
 	%D%/collector.h \
+	%D%/in-rank.c \
+	%D%/in-rank.h \
 	%D%/job-run.c \
 	%D%/job-run.h \
 	%D%/launch.c \

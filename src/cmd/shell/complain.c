@@ -8,10 +8,19 @@
 #include "cmd/shell/progress.h"
 #include "text/printable.h"
 
+static int cli_is_quiet;
+
+void cli_keep_quiet(int quiet)
+{
+    cli_is_quiet = quiet;
+}
+
 int cli_fail(int status, const char *command, const char *format, ...)
 {
     char line[1024], shown[2 * sizeof line];
     va_list arguments;
+    if (cli_is_quiet)
+        return status;
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);

@@ -14,6 +14,9 @@ enum { EXIT_HELP = 256 };
 int cli_fail(int status, const char *command, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* From now on cli_fail prints nothing (`quiet`), or what it is told. */
+void cli_keep_quiet(int quiet);
+
 /* Returns 1 if the word is --help or -h. NULL is neither. */
 int cli_is_help(const char *word);
 
