@@ -47,7 +47,7 @@ def draw(traffic: Traffic, slot_of: Optional[Sequence[int]] = None, *, title: Op
     shown = [[float(cell) if cell else float("nan") for cell in row] for row in table]
     per_cell = max(1, -(-traffic.ranks // most))
     edges = (-0.5, per_cell * len(table) - 0.5)  # the last cell may have fewer ranks than the others
-    image = axes.imshow(shown, cmap="cividis_r", norm=LogNorm(least, max(busiest, least + 1)),
+    image = axes.imshow(shown, cmap="cividis_r", norm=LogNorm(min(least, max(busiest, 1) / 2), max(busiest, 1)),
                         interpolation="nearest", extent=(*edges, *edges[::-1]))
     what = "rank" if slot_of is None else "rank, numbered in the order of the slots"
     axes.set(xlabel=f"receiving {what}", ylabel=f"sending {what}", title=title or "")

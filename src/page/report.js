@@ -82,7 +82,7 @@
             return view.range;
         const sizes = Array.from(view.cells.values(), (cell) => Math.abs(cell[1])).filter((size) => size > 0);
         const most = sizes.reduce((a, b) => Math.max(a, b), 0), least = sizes.reduce((a, b) => Math.min(a, b), Infinity);
-        return [Math.min(Math.max(least, most / 1e4), most), most];
+        return [Math.min(Math.max(least, most / 1e4), most / 2), most];
     }
 
     function stepOf(value, [least, most]) {
@@ -103,7 +103,7 @@
                 most = Math.max(most, cell[1]);
                 least = Math.min(least, cell[1] || Infinity);
             }
-        return [Math.max(Math.min(least, most), most / 1e6), most];
+        return [least < most ? Math.max(Math.min(least, most / 2), most / 1e6) : most, most];
     }
 
     function colorOf(value, [least, most]) {
@@ -144,8 +144,11 @@
         const unit = choice.value ? "" : "B";
         const same = limits[1] <= limits[0];   // one color is enough
         document.querySelectorAll(".legend .color").forEach((part, color) => { part.hidden = same && color + 1 < COLORS; });
+        let before = null;   // labels that read the same are one
         document.querySelectorAll(".legend .limit").forEach((text, color) => {
-            text.textContent = amount(same ? limits[1] : limits[0] * Math.pow(limits[1] / limits[0], color / COLORS), unit);
+            const here = amount(same ? limits[1] : limits[0] * Math.pow(limits[1] / limits[0], color / COLORS), unit);
+            text.textContent = here === before && color < COLORS && !same ? "" : here;
+            before = here;
         });
     }
 

@@ -95,8 +95,7 @@ static void draw_legend(struct picture *picture, const struct heat *h, double y)
     double below = y + DRAW_SWATCH_HEIGHT * scale;
     for (int color = first; color < HEAT_COLORS; color++, x += width) {
         draw_box(picture, (double[]){x, y, x + width, below}, draw_colors[color], NULL);
-        picture_text(picture, x, below + 11 * scale, 9 * scale,
-                     amount(heat_limit(h, color), "B", value));
+        picture_text(picture, x, below + 11 * scale, 9 * scale, heat_print_limit(h, color, value));
     }
     snprintf(text, sizeof text, "up to %s", amount(h->most, "B", value));
     picture_text(picture, x + 4, y + 10 * scale, 9 * scale, text);

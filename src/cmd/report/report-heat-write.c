@@ -170,8 +170,7 @@ void heat_write_legend(FILE *file, const struct heat *h)
     for (int color = 0; color < HEAT_COLORS; color++) {
         fprintf(file, "<span class=\"color\"%s>", same && color + 1 < HEAT_COLORS ? " hidden" : "");
         heat_write_swatch(file, "h", color);
-        fprintf(file, "<span class=\"limit\">%s</span></span>",
-                amount(heat_limit(h, color), "B", text));
+        fprintf(file, "<span class=\"limit\">%s</span></span>", heat_print_limit(h, color, text));
     }
     fprintf(file, "<span>up to <span class=\"limit\">%s</span></span>", amount(h->most, "B", text));
 }

@@ -6,8 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/shell/amount.h"
+
 /* Colors tell apart what is so many times less than the most. */
 static const double HEAT_RANGE = 1e6, HEAT_DIFFERENCE_RANGE = 1e4;
+
+/* A scale has at least this range: what differs by less looks alike. */
+static const double HEAT_LEAST_RANGE = 2;
 
 /* All cells of a map while they are counted. */
 struct heat_table {
@@ -240,13 +245,23 @@ static void heat_find_range(struct heat *h)
         }
     if (h->least > h->most)
         h->least = h->most;
-    if (h->least < h->most / HEAT_RANGE)
-        h->least = h->most / HEAT_RANGE;
+    if (h->least < h->most)
+        h->least = fmax(fmin(h->least, h->most / HEAT_LEAST_RANGE), h->most / HEAT_RANGE);
 }
 
-double heat_limit(const struct heat *h, int color)
+static double heat_limit(const struct heat *h, int color)
 {
     return h->least > 0 ? h->least * pow(h->most / h->least, (double)color / HEAT_COLORS) : 0;
+}
+
+const char *heat_print_limit(const struct heat *h, int color, char text[32])
+{
+    char before[32];
+    amount(heat_limit(h, color), "B", text);
+    if (color > 0 && h->least < h->most &&
+        strcmp(text, amount(heat_limit(h, color - 1), "B", before)) == 0)
+        text[0] = '\0';
+    return text;
 }
 
 static int heat_open_table(struct heat_table *table, int32_t side)
@@ -376,7 +391,7 @@ int heat_difference_open(struct heat_difference *d, const struct heat *h,
         d->least = fmin(d->least, fabs(cell.bytes));
         d->cells.cell[d->cells.count++] = cell;
     }
-    d->least = fmin(fmax(d->least, d->most / HEAT_DIFFERENCE_RANGE), d->most);
+    d->least = fmin(fmax(d->least, d->most / HEAT_DIFFERENCE_RANGE), d->most / HEAT_LEAST_RANGE);
     return 0;
 }
 

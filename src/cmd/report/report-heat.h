@@ -84,8 +84,9 @@ int heat_color(const struct heat *heat, double bytes);
 int heat_find_kind(const struct heat *heat, int kind, int map, struct heat_cells *cells,
                    struct reseat_error *error);
 
-/* The least bytes of a cell of a color, 0 .. HEAT_COLORS (the end of the last). */
-double heat_limit(const struct heat *heat, int color);
+/* Print the least bytes of a cell of a color, 0 .. HEAT_COLORS (the end of the last); nothing where
+ * that reads as for the color before. Returns `text`. */
+const char *heat_print_limit(const struct heat *heat, int color, char text[32]);
 
 /* The next cells that have one color and are next to each other, from cell number *at on, which is moved behind them.
  * Returns how many; 0: there are no more. */
