@@ -32,7 +32,7 @@
 #include "cmd/commands.h"
 #include "cmd/installation.h"
 
-static int troubles;
+static int troubles, is_without_gain;
 
 /* The kinds of findings: an obstacle; good; or a remark, for instance on what follows from another
  * finding. */
@@ -115,8 +115,13 @@ static int look_at_program(const struct job *job, char **command)
         doctor_say(IN_THE_WAY, "%s", why);
     if (job->linked)
         doctor_say(WELL, "%s is linked with the MPI of its launcher (%s)", job->path, job->mpi);
+    else if (!is_closed && reasons_has_no_mpi(job, command))
+        doctor_say(IN_THE_WAY,
+                   "%s is not linked with an MPI: nothing is recorded or reordered, unless it "
+                   "loads one",
+                   job->path);
     else if (!is_closed)
-        doctor_say(WELL,
+        doctor_say(REMARK,
                    "%s is not linked with an MPI: it has to load one, or start a program that is",
                    job->path);
     return !is_closed;
@@ -159,14 +164,15 @@ static int ask_ranks(struct probe *p, const struct job *job, char **command)
     return rc || p->is_late || !p->ranks || p->no_host[0] ? -1 : 0;
 }
 
-static void tell_bindings(const struct probe *p, const struct reseat_settings *settings)
+/* `moot`: what is in the way of any order has been printed. */
+static void tell_bindings(const struct probe *p, const struct reseat_settings *settings, int moot)
 {
     const char *topology = settings->topology;
     if (network_source_of(topology) == NETWORK_FROM_TREE)
         doctor_say(1, "where the ranks are is taken from RESEAT_TOPOLOGY, not from these hosts");
     else if (p->unbound && p->hosts == 1)
         doctor_say(
-            0,
+            moot ? REMARK : IN_THE_WAY,
             "%d of %d ranks are bound to nothing, on one host: no order is better than another; "
             "bind them (mpirun --bind-to core)",
             (int)p->unbound, (int)p->ranks);
@@ -368,12 +374,14 @@ static void doctor_predict(const struct probe *p, const struct reseat_profile *p
     else if (reseat_worth_suffices(&worth))
         doctor_say(moot ? REMARK : WELL, "a better order on these hosts would %s",
                    predict_change(&prediction, &forecast, text));
-    else
-        doctor_say(moot ? REMARK : IN_THE_WAY,
+    else {
+        is_without_gain = 1;
+        doctor_say(REMARK,
                    "a better order on these hosts would %s%s, too little to reorder for "
                    "(RESEAT_MIN_GAIN, %g %%)",
                    predict_change(&prediction, &forecast, text),
                    reseat_worth_text(&worth, ", ", of_job), 100 * settings->min_gain);
+    }
     prediction_close(&prediction);
     time_forecast_close(&forecast);
 }
@@ -471,7 +479,7 @@ static void look_at_job(struct probe *p, const struct job_run *run)
     if (ask_ranks(p, job, command))
         return;
     tell_ranks(p, job, command, is_open);
-    tell_bindings(p, &run->settings);
+    tell_bindings(p, &run->settings, reasons_has_no_mpi(job, command));
     if (!job->standard_abi && p->reached == p->ranks && p->readable == p->ranks)
         look_at_mpi(p, job, command);
 }
@@ -479,8 +487,11 @@ static void look_at_job(struct probe *p, const struct job_run *run)
 /* Print how much is in the way. Returns the exit status. */
 static int doctor_conclude(void)
 {
-    printf(troubles ? "%d thing%s in the way\n" : "nothing is in the way\n", troubles,
-           troubles == 1 ? "" : "s");
+    if (troubles)
+        printf("%d thing%s in the way\n", troubles, troubles == 1 ? "" : "s");
+    else
+        printf("nothing is in the way%s\n",
+               is_without_gain ? ", and there is nothing to gain: the launch order is good" : "");
     return troubles ? EXIT_TROUBLE : 0;
 }
 

@@ -83,6 +83,14 @@ class Drawing(unittest.TestCase):
                 figure = heatmap.draw(reseat.Traffic(3, {(0, 1): 5}))
                 self.assertEqual(figure.options, dict([option, ("figsize", (6.4, 5.4))]))
 
+    def test_scale(self):
+        """colors span at least a factor of two"""
+        for cells, scale in (({(0, 1): 100, (1, 2): 99}, (50, 100)), ({(0, 1): 100, (1, 2): 2}, (2, 100)),
+                             ({}, (0.5, 1))):
+            with self.subTest(cells), pretended_matplotlib(False):
+                figure = heatmap.draw(reseat.Traffic(3, cells))
+                self.assertEqual(figure.axes.imshow.call_args[1]["norm"], ("log", *scale))
+
     def test_missing(self):
         """without matplotlib, one line says what to install"""
         with mock.patch.dict(sys.modules, {"matplotlib": None, "matplotlib.colors": None}):

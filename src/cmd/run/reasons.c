@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cmd/job/elf.h"
+#include "profile/origin.h"
 
 /* ---- the file ---- */
 
@@ -65,6 +66,31 @@ int reasons_of_program(const struct job *job, char **argv, char why[REASON_SIZE]
 }
 
 /* ---- the words ---- */
+
+/* Returns 1 if a command starts others that its words do not show. */
+static int reasons_is_shell(const char *word)
+{
+    static const char *const names[] = {"sh", "bash", "dash", "ksh", "zsh", "csh", "tcsh", "fish"};
+    const char *slash = strrchr(word, '/');
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(slash ? slash + 1 : word, names[i]) == 0)
+            return 1;
+    return origin_is_interpreter(word);
+}
+
+int reasons_has_no_mpi(const struct job *job, char **argv)
+{
+    char path[PATH_MAX];
+    int commands = 0;
+    for (int i = job->wrapper; i >= 0 && argv[i]; i++) {
+        if (find_in_path(argv[i], path))
+            continue;
+        if (reasons_is_shell(argv[i]) || elf_kind_of(path, NULL) == ELF_NONE)
+            return 0;
+        commands++;
+    }
+    return commands == 1 && !job->linked && !job->standard_abi;
+}
 
 /* Whether `word` names a variable that the library needs. */
 static int reasons_is_needed(const char *word)

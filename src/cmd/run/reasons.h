@@ -14,6 +14,10 @@ enum { REASON_SIZE = PATH_MAX + 256 };
  * it. 0, or -1: none known. */
 int reasons_of_program(const struct job *job, char **argv, char why[REASON_SIZE]);
 
+/* Returns 1 if the program is linked with no MPI, and no word is a shell, an interpreter, a script,
+ * or another program, which may start one that is. It may still load one. */
+int reasons_has_no_mpi(const struct job *job, char **argv);
+
 /* What an env(1) before the program removes. 0, or -1: nothing. */
 int reasons_of_words(const struct job *job, char **argv, char why[REASON_SIZE]);
 
