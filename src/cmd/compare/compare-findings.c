@@ -65,17 +65,21 @@ static const struct compare_row *compare_row_at(const struct compare_findings *f
     return &f->rows->row[at * f->methods + method];
 }
 
-/* In which cases each method has the lowest cost, to a billionth. */
+/* Returns 1 if a method has the lowest cost in a case, to a billionth. */
+static int compare_is_lowest(const struct compare_findings *f, size_t at, size_t method)
+{
+    double lowest = INFINITY;
+    for (size_t m = 0; m < f->methods; m++)
+        lowest = fmin(lowest, compare_row_at(f, at, m)->cost);
+    return compare_row_at(f, at, method)->cost <= lowest * (1 + 1e-9);
+}
+
+/* In which cases each method has the lowest cost. */
 static void compare_find_lowest(struct compare_findings *f)
 {
-    for (size_t i = 0; i < f->cases; i++) {
-        double lowest = INFINITY;
+    for (size_t i = 0; i < f->cases; i++)
         for (size_t m = 0; m < f->methods; m++)
-            if (compare_row_at(f, i, m)->cost < lowest)
-                lowest = compare_row_at(f, i, m)->cost;
-        for (size_t m = 0; m < f->methods; m++)
-            f->lowest[m] += compare_row_at(f, i, m)->cost <= lowest * (1 + 1e-9);
-    }
+            f->lowest[m] += compare_is_lowest(f, i, m);
 }
 
 /* Returns as above. */
@@ -94,10 +98,36 @@ static int compare_find_map_seconds(struct compare_findings *f)
 
 /* ---- the sentence ---- */
 
+/* In how many cases another method has the lowest cost as well as `best`; `text` gets a clause that
+ * names those that do; no case: "". */
+static void compare_say_ties(const struct compare_findings *f, size_t best, char text[256])
+{
+    const size_t room = 190;
+    size_t ties = 0, length = 0;
+    char names[256] = "";
+    for (size_t i = 0; i < f->cases; i++) {
+        int is_tie = 0;
+        for (size_t m = 0; m < f->methods; m++)
+            is_tie |= m != best && compare_is_lowest(f, i, best) && compare_is_lowest(f, i, m);
+        ties += (size_t)is_tie;
+    }
+    for (size_t m = 0; m < f->methods; m++) {
+        int ties_once = 0;
+        for (size_t i = 0; i < f->cases && m != best && !ties_once; i++)
+            ties_once = compare_is_lowest(f, i, best) && compare_is_lowest(f, i, m);
+        if (ties_once && length < room)
+            length += (size_t)snprintf(names + length, sizeof names - length, "%s%.40s",
+                                       length ? ", " : "", f->request->method[m].name);
+    }
+    text[0] = '\0';
+    if (ties)
+        snprintf(text, 256, ", and in %zu of these another is as low (%.190s)", ties, names);
+}
+
 static void compare_say_costs(struct compare_findings *f)
 {
     size_t best = 0;
-    char than[128] = "";
+    char than[128] = "", ties[256];
     for (size_t m = 1; m < f->methods; m++)
         if (f->lowest[m] > f->lowest[best])
             best = m;
@@ -106,10 +136,11 @@ static void compare_say_costs(struct compare_findings *f)
     if (best != f->reference && s->count)
         snprintf(than, sizeof than, "; in the median it is %.3f times that by %.80s", s->median,
                  r->method[f->reference].name);
+    compare_say_ties(f, best, ties);
     snprintf(f->sentence, sizeof f->sentence,
-             "The cost by %.200s is the lowest of %zu method%s in %zu of %zu case%s%s",
+             "The cost by %.200s is the lowest of %zu method%s in %zu of %zu case%s%s%s",
              r->method[best].name, f->methods, f->methods == 1 ? "" : "s", f->lowest[best],
-             f->cases, f->cases == 1 ? "" : "s", than);
+             f->cases, f->cases == 1 ? "" : "s", ties, than);
 }
 
 /* The row with the shortest median, and the one of the launch order. */

@@ -35,7 +35,7 @@ struct compare_findings {
     char **words; /* of the command line, ended by NULL; first the subcommand */
     time_t began;
     char host[RESEAT_HOST_SIZE];
-    char sentence[600]; /* without its full stop */
+    char sentence[800]; /* without its full stop */
     size_t methods, cases;
     size_t reference; /* the method whose cost is 1 */
     /* By method: */
