@@ -245,12 +245,17 @@ static void grid_measure_diagonals(struct recognized_part *grid, const struct gr
 }
 
 /* Returns 1 if each dimension carries more than its pairs would by chance, of the traffic that
- * those with heavier pairs leave. */
+ * those with heavier pairs leave; or if together they carry all. */
 static int grid_has_all_dimensions(const struct recognized_part *grid,
                                    const struct traffic *traffic)
 {
     double ranks = traffic->ranks, rest = traffic->total, other_pairs = ranks * (ranks - 1) / 2;
+    double all = 0;
     unsigned counted = 0;
+    for (int d = 0; d < grid->dimensions; d++)
+        all += grid->weight[d];
+    if (all >= RECOGNIZE_ALL * traffic->total)
+        return 1;
     for (int i = 0; i < grid->dimensions; i++) {
         int next = 0;
         double pairs = 0;

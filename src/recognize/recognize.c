@@ -17,7 +17,7 @@
 /* Less than the first is not named. From the second on nothing better is sought: grids whose ranks
  * are numbered otherwise, which must explain so much more. The last is all but noise. */
 static const double LEAST_EXPLAINED = 0.6, MUCH_EXPLAINED = 0.9, CLEARLY_MORE = 0.1,
-                    ALL_EXPLAINED = 0.95;
+                    ALL_EXPLAINED = RECOGNIZE_ALL;
 /* A pair that carries less than this fraction of the pattern's mean does not talk as the others
  * do. */
 static const double LEAST_OF_MEAN = 0.1;
@@ -106,7 +106,8 @@ void traffic_offer(struct traffic *traffic, const struct recognized_part *part)
     double weight = traffic_weight(traffic, &plain, &all);
     int is_everything = part->kind == RECOGNIZED_GROUPS && part->group == traffic->ranks;
     if (weight < RECOGNIZE_LEAST_SHARE * traffic->total ||
-        (!is_everything && weight < RECOGNIZE_LEAST_LIFT * density * traffic->unexplained) ||
+        (!is_everything && weight < RECOGNIZE_ALL * traffic->total &&
+         weight < RECOGNIZE_LEAST_LIFT * density * traffic->unexplained) ||
         traffic_talking(traffic, &plain, all / pairs) < RECOGNIZE_NEARLY_ALL * pairs)
         return;
     double share = traffic_weight(traffic, part, &all) / traffic->total;

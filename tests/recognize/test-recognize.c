@@ -136,6 +136,30 @@ static void grids_in_row_order(void **state)
     assert_string_equal(graph_text(), "a ring of 13 ranks 100");
 }
 
+/* As on a laptop: of so few ranks any grid has a good part of all pairs. */
+static void small_grids(void **state)
+{
+    (void)state;
+    graph_begin(4);
+    add_grid(2, (int[]){2, 2}, (int[]){0, 0}, 100);
+    assert_string_equal(graph_text(), "a 2 x 2 grid in row order 100");
+    graph_begin(6);
+    add_grid(2, (int[]){2, 3}, (int[]){0, 0}, 100);
+    assert_string_equal(graph_text(), "a 2 x 3 grid in row order 100");
+    graph_begin(6);
+    add_grid(2, (int[]){3, 2}, (int[]){0, 0}, 100);
+    graph_add(0, 5, 3);
+    assert_string_equal(graph_text(), "a 3 x 2 grid in row order 100");
+    graph_begin(4);
+    add_grid(1, (int[]){4}, (int[]){1}, 100);
+    assert_string_equal(graph_text(), "a ring of 4 ranks 100");
+    graph_begin(4);
+    for (int32_t a = 0; a < 4; a++)
+        for (int32_t b = 0; b < a; b++)
+            graph_add(a, b, 5 + (uint64_t)b);
+    assert_string_equal(graph_text(), "all-to-all of 4 ranks 100");
+}
+
 static void grids_in_any_order(void **state)
 {
     (void)state;
@@ -446,6 +470,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(grids_in_row_order),
+        cmocka_unit_test(small_grids),
         cmocka_unit_test(grids_in_any_order),
         cmocka_unit_test(diagonals_are_said),
         cmocka_unit_test(what_hardly_wraps_does_not),
