@@ -2,7 +2,26 @@
 /* gain.c - see gain.h. */
 #include "profile/gain.h"
 
+#include <math.h>
 #include <stdio.h>
+#include <string.h>
+
+const char *reseat_change_print(double change, int decimals, char text[RESEAT_CHANGE_SIZE])
+{
+    enum { MOST_DECIMALS = 4 };
+    const double unit[] = {1, 0.1, 0.01, 0.001, 0.0001};
+    double percent = 100 * change;
+    if (fabs(percent) < unit[MOST_DECIMALS] / 2 || change == -1)
+        return strcpy(text, change == -1 ? "-100 %" : "0 %");
+    while (decimals < MOST_DECIMALS &&
+           (fabs(percent) < unit[decimals] / 2 || fabs(percent + 100) < unit[decimals] / 2))
+        decimals++;
+    if (percent > -100) /* not rounded to it */
+        percent = fmax(percent, -100 + unit[decimals]);
+    snprintf(text, RESEAT_CHANGE_SIZE, "%+.*f %%", decimals, percent);
+    return text;
+}
+
 
 double reseat_worth_most(const struct reseat_worth *worth)
 {

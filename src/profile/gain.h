@@ -14,6 +14,11 @@ static inline double reseat_gain(double before, double after)
     return before > 0 ? 1 - after / before : 0;
 }
 
+/* Print a change as a fraction (-0.97: "-97 %"), with so many decimals, and with more where all but a
+ * little falls away, or the change is small: "-100 %" and "0 %" mean just that. Returns `text`. */
+enum { RESEAT_CHANGE_SIZE = 32 };
+const char *reseat_change_print(double change, int decimals, char text[RESEAT_CHANGE_SIZE]);
+
 /* The same for an order that may lower the load of the busiest link instead ([0]: before, [1]:
  * after; zeros if that is no objective): the larger fall of the two. */
 static inline double reseat_gain_with_links(const double cost[2], const double busiest[2])

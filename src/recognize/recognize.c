@@ -15,9 +15,8 @@
 #include "treematch/model/grid-pattern.h"
 
 /* Less than the first is not named. From the second on nothing better is sought: grids whose ranks
- * are numbered otherwise, which must explain so much more. The last is all but noise. */
-static const double LEAST_EXPLAINED = 0.6, MUCH_EXPLAINED = 0.9, CLEARLY_MORE = 0.1,
-                    ALL_EXPLAINED = RECOGNIZE_ALL;
+ * are numbered otherwise, which must explain so much more. */
+static const double LEAST_EXPLAINED = 0.6, MUCH_EXPLAINED = 0.9, CLEARLY_MORE = 0.1;
 /* A pair that carries less than this fraction of the pattern's mean does not talk as the others
  * do. */
 static const double LEAST_OF_MEAN = 0.1;
@@ -235,7 +234,7 @@ enum tmap_status recognize(struct recognized *recognized, const struct tmap_matr
     memset(recognized, 0, sizeof *recognized);
     if (status == TMAP_OK && traffic.ranks >= 4 && traffic.total > 0) {
         recognize_parts(recognized, &traffic, 2, numbered_groups_search_large);
-        if (recognized->share < ALL_EXPLAINED) {
+        if (recognized->share < RECOGNIZE_ALL) {
             traffic_forget(&traffic, recognized);
             recognize_parts(recognized, &traffic, RECOGNIZE_PARTS, search_all);
         }

@@ -39,7 +39,7 @@ END {
     printf "A better order of the %d ranks would change what goes between nodes from %s to %s (%+.0f %%)\n", ranks, \
         amount(bytes_before, "B"), amount(bytes_after, "B"), 100 * (bytes_after / bytes_before - 1)
     print "between nodes", change(bytes_before, bytes_after, "B"), change(msgs_before, msgs_after)
-    printf "MPI_COMM_WORLD %d %s in %s\n", ranks, amount(all_bytes, "B"), sprintf("%.4g", all_msgs)
+    printf "MPI_COMM_WORLD %d %s in %s\n", ranks, amount(all_bytes, "B"), amount(all_msgs)
     for (k = 0; k < pairs; k++) {
         for (i = kept; i > 0 && weight[heaviest[i]] < weight[order[k]]; i--)
             if (i < 10)

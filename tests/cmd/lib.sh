@@ -31,7 +31,7 @@ fixture()
 said_by_report()
 {
     tr -s ' ' <out | sed -n '1s/ %), .*/ %)/p; /^between nodes/s/ $//p
-        s/^\(MPI_COMM_WORLD [0-9]* [0-9.]* k*M*G*B in [0-9.e+]*\) .*/\1/p
+        s/^\(MPI_COMM_WORLD [0-9]* [0-9.]* k*M*G*B in [0-9.]*\( [kMGT]\)\{0,1\}\) .*/\1/p
         /^heaviest pairs/,/^$/s/^ \([0-9]* [0-9]* .*B\) \(between nodes\|.*\)$/\1 \2/p' |
         sed 's/^\([0-9].*B\) \(between cores\|inside.*\)$/\1 inside/'
 }

@@ -5,7 +5,7 @@
 window.addEventListener("load", () => {
     const { is, amount, rows, finish } = checks;
     const report = JSON.parse(document.getElementById("report").textContent), heat = JSON.parse(document.getElementById("heat").textContent);
-    const changed = (a, b) => a === b ? "none" : a > 0 ? (b >= 10 * a ? amount(b / a, "") + " times" : (b < a ? "-" : "+") + Math.abs(100 * (b / a - 1)).toFixed(0) + " %") : "new";
+    const changed = (a, b) => a === b ? "0 %" : a > 0 ? (b < a ? "-" : "+") + Math.abs(100 * (b / a - 1)).toFixed(0) + " %" : "-";
     is("the sentence", report.sentence, document.getElementById("sentence").textContent);
     is("the orders", report.cost_of_second.map((cost) => cost.toExponential(3).replace(/e\+(\d)$/, "e+0$1")), rows("orders").map((row) => row[2]).map((text) => Number(text).toExponential(3).replace(/e\+(\d)$/, "e+0$1")));
     const levels = report.levels.filter((level) => level.bytes[0] + level.bytes[1] > 0);

@@ -8,7 +8,7 @@ window.addEventListener("load", () => {
     const used = report.levels.map((level, i) => i).filter((i) => report.levels[i].bytes[0] + report.methods.reduce((sum, one) => sum + one.bytes[i], 0) > 0);
     is("the table has the bytes of --json", report.methods.map((one) => used.map((i) => amount(one.bytes[i], "B"))),
        rows("methods").slice(1).map((row) => row.slice(1, 1 + used.length)));
-    is("... and the changes", report.methods.map((one) => one.gain === 0 ? "none" : (one.gain > 0 ? "-" : "+") + Math.abs(100 * one.gain).toFixed(0) + " %"),
+    is("... and the changes", report.methods.map((one) => one.gain === 0 ? "0 %" : (one.gain > 0 ? "-" : "+") + Math.abs(100 * one.gain).toFixed(0) + " %"),
        rows("methods").slice(1).map((row) => row[row.length - 1]));
     is("... and names", ["launch order", ...report.methods.map((one) => one.name + (one.best ? " (the best)" : ""))], rows("methods").map((row) => row[0]));
     is("a map for each", ["launch order", "better order", ...report.methods.filter((one) => !one.best).map((one) => one.name)], heat.maps);

@@ -144,6 +144,7 @@ int report_method_is_best(const struct report_methods *methods, int method)
 static void methods_add_order(struct document *d, const struct report_methods *methods,
                               const struct prediction *p, int i)
 {
+    char change[RESEAT_CHANGE_SIZE];
     const struct report_method *m = i < 0 ? NULL : &methods->method[i];
     const struct tmap_cost *bytes = m ? &m->bytes : &methods->launch;
     document_open(d, NULL, '{');
@@ -156,12 +157,7 @@ static void methods_add_order(struct document *d, const struct report_methods *m
     document_close(d);
     document_number(d, "cost", m ? m->prediction.after.cost : p->before.cost);
     document_number(d, "seconds", m ? m->seconds : methods->launch_seconds);
-    if (m && fabs(m->gain) < 0.0005)
-        document_text(d, "rise", "none");
-    else if (m)
-        document_print(d, "rise", "%+.1f %%", 0 - 100 * m->gain);
-    else
-        document_text(d, "rise", NULL);
+    document_text(d, "rise", m ? reseat_change_print(-m->gain, 1, change) : NULL);
     document_numbers(d, "change", m ? 2 : 0, (double[]){1, m ? 1 - m->gain : 1});
     document_close(d);
 }

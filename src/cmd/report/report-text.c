@@ -16,7 +16,7 @@
 /* What changes first: an amount, or how far the same amount goes in a network. */
 static void text_write_change(FILE *file, const struct report *r, int level)
 {
-    char a[32], b[32], where[64];
+    char a[32], b[32], where[64], change[RESEAT_CHANGE_SIZE];
     const char *crosses = level_crossing(r->by_metric.tree, level, where);
     uint64_t before = r->by_metric.before.weight_at[level];
     uint64_t after = r->by_metric.after.weight_at[level];
@@ -29,26 +29,26 @@ static void text_write_change(FILE *file, const struct report *r, int level)
                 r->metric == RESEAT_METRIC_AVG ? "the sum of mean message sizes" : "what goes",
                 crosses, amount((double)before, r->unit, a), amount((double)after, r->unit, b));
     if (before && before != after)
-        fprintf(file, " (%+.0f %%)", 100 * ((double)after / (double)before - 1));
+        fprintf(file, " (%s)", reseat_change_print((double)after / (double)before - 1, 0, change));
 }
 
 /* What the busiest link carries; `before` precedes it. */
 static void text_write_relief(FILE *file, const struct report *r, const char *before)
 {
     const double *busiest = r->by_metric.busiest;
-    char a[32], b[32];
-    fprintf(file, "%s%s from %s to %s (%+.0f %%)", before,
+    char a[32], b[32], change[RESEAT_CHANGE_SIZE];
+    fprintf(file, "%s%s from %s to %s (%s)", before,
             r->metric == RESEAT_METRIC_AVG ? "the same sum on the busiest link"
                                            : "what the busiest link carries",
             amount(busiest[0], r->unit, a), amount(busiest[1], r->unit, b),
-            0 - 100 * report_relief(r));
+            reseat_change_print(-report_relief(r), 0, change));
 }
 
 static void text_write_gain(FILE *file, const struct report *r)
 {
     const struct prediction *p = &r->by_metric;
     int has_change = r->first_change < tmap_tree_depth(p->tree);
-    char of_job[RESEAT_WORTH_SIZE];
+    char of_job[RESEAT_WORTH_SIZE], change[RESEAT_CHANGE_SIZE];
     fprintf(file, "A better order of the %d ranks would change ", (int)r->profile->ranks);
     if (has_change)
         text_write_change(file, r, r->first_change);
@@ -59,8 +59,8 @@ static void text_write_gain(FILE *file, const struct report *r)
                                  has_change || p->busiest[0] > 0 ? ", and " : "",
                                  reseat_worth_most(&r->worth));
     else
-        fprintf(file, ", and the predicted cost by %+.0f %%",
-                0 - 100 * reseat_gain(p->before.cost, p->after.cost));
+        fprintf(file, ", and the predicted cost by %s",
+                reseat_change_print(-reseat_gain(p->before.cost, p->after.cost), 0, change));
     double times = report_more_messages(r);
     if (times > 0)
         fprintf(file, "; but in %.1f times as many messages (see --metric)", times);

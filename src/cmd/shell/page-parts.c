@@ -11,6 +11,7 @@
 #include "cmd/shell/complain.h"
 #include "cmd/shell/shell-word.h"
 #include "cmd/shell/output-file.h"
+#include "profile/gain.h"
 #include "profile/profile.h"
 
 /* ---- files ---- */
@@ -226,10 +227,13 @@ static int page_put_fraction(FILE *file, const struct document_value *value, con
                              int decimals)
 {
     double number = document_number_of(value);
+    char text[RESEAT_CHANGE_SIZE];
     if (isnan(number))
         putc('-', file);
+    else if (*sign)
+        fputs(reseat_change_print(number, decimals, text), file);
     else
-        fprintf(file, *sign ? "%+.*f %%" : "%.*f %%", decimals, 100 * number);
+        fprintf(file, "%.*f %%", decimals, 100 * number);
     return 0;
 }
 
@@ -287,13 +291,12 @@ static int page_put_words(FILE *file, const struct document_value *value)
 static int page_put_rise(FILE *file, const struct document_value *value)
 {
     double number[2];
+    char text[RESEAT_CHANGE_SIZE];
     document_copy_numbers(number, 2, value);
-    if (number[0] == number[1])
-        putc('-', file);
-    else if (number[0] > 0)
-        fprintf(file, "%+.1f %%", 100 * (number[1] / number[0] - 1));
+    if (number[0] > 0)
+        fputs(reseat_change_print(number[1] / number[0] - 1, 1, text), file);
     else
-        fputs("new", file);
+        fputs(number[1] > 0 ? "-" : "0 %", file); /* there is nothing to compare with */
     return 0;
 }
 
@@ -342,20 +345,14 @@ static int page_put_rails(FILE *file, const struct document_value *value)
 static int page_put_change(FILE *file, const struct document_value *value)
 {
     double number[2];
-    char times[32];
+    char text[RESEAT_CHANGE_SIZE];
     document_copy_numbers(number, 2, value);
     double before = number[0], after = number[1];
-    if (isnan(before) || isnan(after))
-        fputs("<td class=\"number\">-</td>", file);
-    else if (before <= 0 || before == after)
-        fprintf(file, "<td class=\"number\">%s</td>", before == after ? "none" : "new");
-    else if (after >= 10 * before)
-        fprintf(file, "<td class=\"number\">%s times</td>", amount(after / before, "", times));
-    else if (fabs(after / before - 1) < 0.005)
-        fputs("<td class=\"number\">under 1 %</td>", file);
+    if (isnan(before) || isnan(after) || (before <= 0 && after > 0))
+        fputs("<td class=\"number\">-</td>", file); /* there is nothing to compare with */
     else
-        fprintf(file, "<td class=\"number%s\">%+.0f %%</td>", after < before ? " less" : "",
-                100 * (after / before - 1));
+        fprintf(file, "<td class=\"number%s\">%s</td>", after < before ? " less" : "",
+                reseat_change_print(before > 0 ? after / before - 1 : 0, 0, text));
     return 0;
 }
 

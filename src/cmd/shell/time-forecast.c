@@ -96,9 +96,9 @@ void time_forecast_write_gain(FILE *file, const struct time_forecast *forecast, 
                               double most)
 {
     const double seconds[2] = {forecast->seconds[0].estimate, forecast->seconds[1].estimate};
-    char limit[32];
-    fprintf(file, "%sthe predicted time by %+.0f %%", before,
-            0 - 100 * reseat_gain(seconds[0], seconds[1]));
+    char limit[32], change[RESEAT_CHANGE_SIZE];
+    fprintf(file, "%sthe predicted time by %s", before,
+            reseat_change_print(-reseat_gain(seconds[0], seconds[1]), 0, change));
     if (most >= 0 && seconds[0] - seconds[1] > most)
         fprintf(file, ", at most %s: the job can save no more", amount_seconds(most, limit));
 }
