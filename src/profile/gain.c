@@ -22,7 +22,6 @@ const char *reseat_change_print(double change, int decimals, char text[RESEAT_CH
     return text;
 }
 
-
 double reseat_worth_most(const struct reseat_worth *worth)
 {
     return worth->is_watched ? worth->job.most_gain : -1;

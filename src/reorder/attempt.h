@@ -34,6 +34,7 @@ struct attempt {
     int *rank_of;             /* then, everywhere: the rank in plain of the process of each role */
     double cost[2];           /* before, after; of all traffic */
     double busiest[2];        /* links, as cost; zeros if that is no objective */
+    double between[2];        /* what goes between nodes by the metric, as messages */
     uint64_t messages[2];     /* between nodes, as cost; of all, at rank 0 */
     struct decision decision; /* of a leader */
     struct timing timing;

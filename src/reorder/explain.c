@@ -31,31 +31,54 @@ static double timing_total(const struct timing *timing)
     return seconds;
 }
 
+/* The traffic that a metric weighs: "bytes". */
+static const char *explain_weights(enum reseat_metric metric)
+{
+    return metric == RESEAT_METRIC_MSG   ? "messages"
+           : metric == RESEAT_METRIC_AVG ? "mean message sizes"
+                                         : "bytes";
+}
+
+/* The gain in words: time, or what goes between nodes, or how far it goes at all. */
+static void explain_fall(const struct decision_report *report, char *text, size_t size)
+{
+    const double *seconds = report->worth.seconds, *between = report->between;
+    const char *weights = explain_weights(report->metric);
+    char change[RESEAT_CHANGE_SIZE];
+    int is_time = seconds[0] > 0, is_between = between[0] > 0 && between[1] < between[0];
+    const double *both = is_time ? seconds : is_between ? between : report->cost;
+    double gain = reseat_gain(both[0], both[1]);
+    const char *percent = reseat_change_print(-gain, 0, change) + (gain != 0);
+    if (is_time)
+        snprintf(text, size, "%s %s time for the messages (%.3g s instead of %.3g)", percent,
+                 gain < 0 ? "more" : "less", both[1], both[0]);
+    else if (is_between)
+        snprintf(text, size, "%s %s %s between nodes", percent,
+                 report->metric == RESEAT_METRIC_AVG ? "lower" : "fewer", weights);
+    else
+        snprintf(text, size, "%s go %s %s far", weights, percent, gain < 0 ? "more" : "less");
+}
+
 /* With a clause if messages between nodes become many more, since bytes are not everything. */
 static void explain_reordered(const struct decision_report *report, char *text, size_t size)
 {
-    int is_time = report->worth.seconds[0] > 0;
-    const double *both = is_time ? report->worth.seconds : report->cost;
+    const double *seconds = report->worth.seconds;
     double most = reseat_worth_most(&report->worth);
-    double change = 0 - 100 * reseat_gain(both[0], both[1]);
     double times = reseat_more_messages(report->messages[0], report->messages[1]);
-    char more[96] = "", links[80] = "", limit[96] = "";
+    char fall[128], more[96] = "", links[96] = "", limit[96] = "", change[RESEAT_CHANGE_SIZE];
+    explain_fall(report, fall, sizeof fall);
     if (times > 0)
         snprintf(more, sizeof more,
                  "; messages between nodes: %.1f times as many (see RESEAT_METRIC)", times);
-    if (report->busiest[0] > 0)
-        snprintf(links, sizeof links, ", busiest link %.4g -> %.4g", report->busiest[0],
-                 report->busiest[1]);
-    if (is_time && most >= 0 && both[0] - both[1] > most)
+    if (report->busiest[1] < report->busiest[0])
+        snprintf(
+            links, sizeof links, ", %s less on the busiest link",
+            reseat_change_print(-reseat_gain(report->busiest[0], report->busiest[1]), 0, change) +
+                1);
+    if (seconds[0] > 0 && most >= 0 && seconds[0] - seconds[1] > most)
         snprintf(limit, sizeof limit,
                  "; no order saves more than %.3g s, by the time of the job in the profile", most);
-    snprintf(text, size,
-             "reordered, predicted %s %.4g -> %.4g%s%s (%+.1f %%; %s, %s, pattern from the %s, "
-             "%.1f ms)%s%s",
-             is_time ? "time" : "cost", both[0], both[1], is_time ? " s" : "", links, change,
-             report->decision->method, reseat_strategy_name(report->strategy),
-             report->source == RESEAT_PATTERN_PROFILE ? "profile" : "call",
-             1e3 * timing_total(report->timing), limit, more);
+    snprintf(text, size, "reordered, %s%s, predicted%s%s", fall, links, limit, more);
 }
 
 static void explain_kept(const struct decision_report *report, char *text, size_t size)
@@ -100,6 +123,24 @@ static void explain_loads(const struct loads *loads)
     explain_line("  %-14s %10.4g %10.4g", "- mean link", loads->mean[0], loads->mean[1]);
 }
 
+/* The numbers behind the words, and how the order was found. */
+static void explain_cost(const struct decision_report *report)
+{
+    int is_time = report->worth.seconds[0] > 0;
+    const double *both = is_time ? report->worth.seconds : report->cost;
+    char links[80] = "";
+    if (report->busiest[0] > 0)
+        snprintf(links, sizeof links, ", busiest link %.4g -> %.4g", report->busiest[0],
+                 report->busiest[1]);
+    explain_line("%s, %d ranks: predicted %s %.4g -> %.4g%s%s (%+.1f %%; %s, %s, pattern from the "
+                 "%s, %.1f ms)",
+                 report->function, report->ranks, is_time ? "time" : "cost", both[0], both[1],
+                 is_time ? " s" : "", links, 0 - 100 * reseat_gain(both[0], both[1]),
+                 report->decision->method, reseat_strategy_name(report->strategy),
+                 report->source == RESEAT_PATTERN_PROFILE ? "profile" : "call",
+                 1e3 * timing_total(report->timing));
+}
+
 static void explain_table(const struct decision_report *report)
 {
     const struct decision *d = report->decision;
@@ -139,6 +180,8 @@ void explain_decision(const struct decision_report *report, int verbose)
     explain_to_verify(report);
     if (verbose >= 1)
         explain_verdict(report);
+    if (verbose >= 2 && report->done)
+        explain_cost(report);
     if (verbose >= 2)
         explain_table(report);
 }

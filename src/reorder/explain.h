@@ -34,7 +34,9 @@ struct decision_report {
     int done;          /* reordered, or not */
     double cost[2];    /* predicted, of all ranks: of the launch order, of the order found */
     double busiest[2]; /* load of the busiest link, as cost; zeros if that is no objective */
-    double bytes[2];   /* between nodes, with the seconds; 0: not known */
+    double between[2]; /* what goes between nodes, by the metric, as cost; 0: not known */
+    enum reseat_metric metric;
+    double bytes[2]; /* between nodes, with the seconds; 0: not known */
     struct reseat_worth worth;
     uint64_t messages[2]; /* between nodes, as cost; 0: not known */
     int blind;            /* there is one node, and no process is bound to a part of it */
@@ -44,8 +46,8 @@ struct decision_report {
     const struct timing *timing;
 };
 
-/* RESEAT_VERBOSE 0: nothing; 1: one line; 2 and more: the candidates, the cost by level and the
- * steps below it. If `reseat verify` asks (src/cmd/verify/run-outputs.c), also a line with what is
+/* RESEAT_VERBOSE 0: nothing; 1: one line; 2 and more: the predicted cost and the method, the
+ * candidates, the cost by level and the steps below it. If `reseat verify` asks (src/cmd/verify/run-outputs.c), also a line with what is
  * predicted, in integers: no locale can change them. */
 void explain_decision(const struct decision_report *report, int verbose);
 

@@ -101,34 +101,35 @@ static void reorder_open_seconds(struct attempt *a, int is_told)
         printable_say("the objective time needs the traffic of a profile; cost is used");
 }
 
-static uint64_t reorder_messages_between(const struct pattern *pattern, const int *node_of)
+static uint64_t reorder_sum_between(const struct tmap_entry *entries, size_t count,
+                                    const int *node_of)
 {
-    uint64_t count = 0;
-    for (size_t i = 0; i < pattern->messages_count; i++) {
-        const struct tmap_entry *entry = &pattern->messages[i];
-        if (node_of[entry->source] != node_of[entry->target])
-            count += entry->weight;
-    }
-    return count;
+    uint64_t sum = 0;
+    for (size_t i = 0; i < count; i++)
+        if (node_of[entries[i].source] != node_of[entries[i].target])
+            sum += entries[i].weight;
+    return sum;
 }
 
-/* At rank 0: the number of messages between nodes, which may grow although bytes are saved:
- * between[0] is that of the launch order, and between[1] if process r plays roles[r]; 0: not
- * known. */
-static void reorder_count_messages(const struct pattern *pattern, const struct seats *seats,
-                                   const int *roles, uint64_t between[2])
+/* At rank 0: what goes between nodes by the metric, and the number of messages, which may grow
+ * although bytes are saved: [0] is that of the launch order, and [1] if process r plays roles[r];
+ * 0: not known. */
+static void reorder_count_between(struct attempt *a)
 {
-    int size = seats->rank_tree.last;
-    int *launch = malloc(sizeof *launch * (size_t)size);
-    int *ordered = malloc(sizeof *ordered * (size_t)size);
-    between[0] = between[1] = 0;
-    for (int r = 0; launch && ordered && r < size; r++) {
-        launch[r] = seats->all[r].location.node;
-        ordered[roles[r]] = launch[r];
+    const struct pattern *pattern = &a->pattern;
+    int *launch = malloc(sizeof *launch * (size_t)a->size);
+    int *ordered = malloc(sizeof *ordered * (size_t)a->size);
+    for (int r = 0; launch && ordered && r < a->size; r++) {
+        launch[r] = a->seats.all[r].location.node;
+        ordered[a->roles[r]] = launch[r];
     }
-    if (pattern->messages && launch && ordered) {
-        between[0] = reorder_messages_between(pattern, launch);
-        between[1] = reorder_messages_between(pattern, ordered);
+    for (int i = 0; launch && ordered && i < 2; i++) {
+        const int *node_of = i ? ordered : launch;
+        if (pattern->source == RESEAT_PATTERN_PROFILE)
+            a->between[i] = (double)reorder_sum_between(pattern->entries, pattern->count, node_of);
+        if (pattern->messages)
+            a->messages[i] =
+                reorder_sum_between(pattern->messages, pattern->messages_count, node_of);
     }
     free(launch);
     free(ordered);
@@ -150,7 +151,7 @@ static int reorder_is_worth_it(struct attempt *a)
                                      .min_gain = a->settings->min_gain};
     int worth_it = reseat_worth_suffices(&a->worth);
     if (worth_it)
-        reorder_count_messages(&a->pattern, &a->seats, a->roles, a->messages);
+        reorder_count_between(a);
     return worth_it;
 }
 
@@ -174,6 +175,8 @@ static void reorder_explain(const struct attempt *a, const char *function, int d
                                      .done = done,
                                      .cost = {a->cost[0], a->cost[1]},
                                      .busiest = {a->busiest[0], a->busiest[1]},
+                                     .between = {a->between[0], a->between[1]},
+                                     .metric = a->settings->metric,
                                      .bytes = {a->job_seconds.bytes[0], a->job_seconds.bytes[1]},
                                      .messages = {a->messages[0], a->messages[1]},
                                      .blind = a->seats.blind,

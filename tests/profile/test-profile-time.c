@@ -200,10 +200,18 @@ static void changes_are_not_rounded_to_all_or_nothing(void **state)
         double change;
         int decimals;
         const char *text;
-    } cases[] = {{-0.974, 0, "-97 %"},       {-0.996, 0, "-99.6 %"}, {-0.99996, 0, "-99.996 %"},
-                 {-1 + 1e-9, 0, "-99.9999 %"}, {-1, 0, "-100 %"},      {-1, 1, "-100 %"},
-                 {0, 1, "0 %"},              {0.003, 0, "+0.3 %"},   {-0.0003, 1, "-0.03 %"},
-                 {39, 0, "+3900 %"},         {0.123, 1, "+12.3 %"},  {-0.0004, 0, "-0.04 %"}};
+    } cases[] = {{-0.974, 0, "-97 %"},
+                 {-0.996, 0, "-99.6 %"},
+                 {-0.99996, 0, "-99.996 %"},
+                 {-1 + 1e-9, 0, "-99.9999 %"},
+                 {-1, 0, "-100 %"},
+                 {-1, 1, "-100 %"},
+                 {0, 1, "0 %"},
+                 {0.003, 0, "+0.3 %"},
+                 {-0.0003, 1, "-0.03 %"},
+                 {39, 0, "+3900 %"},
+                 {0.123, 1, "+12.3 %"},
+                 {-0.0004, 0, "-0.04 %"}};
     char text[RESEAT_CHANGE_SIZE];
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
@@ -214,7 +222,7 @@ static void changes_are_not_rounded_to_all_or_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(changes_are_not_rounded_to_all_or_nothing),
-        cmocka_unit_test(nothing_gains_more_than_the_time_in_mpi),
+                                       cmocka_unit_test(nothing_gains_more_than_the_time_in_mpi),
                                        cmocka_unit_test(an_order_is_worth_what_it_saves_of_the_job),
                                        cmocka_unit_test(where_a_job_was_watched),
                                        cmocka_unit_test(runs_have_their_mean)};

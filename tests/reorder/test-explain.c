@@ -51,6 +51,7 @@ static const struct decision_report reordered = {.function = "MPI_COMM_WORLD",
                                                  .done = 1,
                                                  .cost = {200, 100},
                                                  .messages = {10, 30},
+                                                 .between = {9e6, 3e5},
                                                  .worth = {.gain = 0.5, .min_gain = 0.02},
                                                  .source = RESEAT_PATTERN_PROFILE,
                                                  .strategy = RESEAT_STRATEGY_GLOBAL,
@@ -62,10 +63,44 @@ static void a_verdict_is_one_line(void **state)
     (void)state;
     say_and_read(&reordered, 1);
     assert_int_equal(count, 1);
-    assert_string_equal(pieces[0], "reseat: MPI_COMM_WORLD, 4 ranks: reordered, predicted cost 200 "
-                                   "-> 100 (-50.0 %; multilevel, global, pattern from the profile, "
-                                   "1.5 ms); messages between nodes: 3.0 times as many (see "
-                                   "RESEAT_METRIC)\n");
+    assert_string_equal(pieces[0], "reseat: MPI_COMM_WORLD, 4 ranks: reordered, 97 % fewer bytes "
+                                   "between nodes, predicted; messages between nodes: 3.0 times as "
+                                   "many (see RESEAT_METRIC)\n");
+    say_and_read(&reordered, 2);
+    assert_string_equal(pieces[1], "reseat: MPI_COMM_WORLD, 4 ranks: predicted cost 200 -> 100 "
+                                   "(-50.0 %; multilevel, global, pattern from the profile, 1.5 "
+                                   "ms)\n");
+}
+
+/* In words that a user has; "100 %" only where nothing is left. */
+static void a_verdict_is_in_words(void **state)
+{
+    static const struct {
+        double cost[2], between[2];
+        enum reseat_metric metric;
+        const char *words;
+    } cases[] = {
+        {{200, 100}, {1000, 1}, RESEAT_METRIC_SIZE, "99.9 % fewer bytes between nodes, predicted"},
+        {{200, 100}, {1000, 0}, RESEAT_METRIC_SIZE, "100 % fewer bytes between nodes, predicted"},
+        {{200, 100}, {8, 6}, RESEAT_METRIC_MSG, "25 % fewer messages between nodes, predicted"},
+        {{200, 100},
+         {8, 6},
+         RESEAT_METRIC_AVG,
+         "25 % lower mean message sizes between nodes, predicted"},
+        {{200, 100}, {0, 0}, RESEAT_METRIC_SIZE, "bytes go 50 % less far, predicted"},
+        {{200, 150}, {8, 8}, RESEAT_METRIC_MSG, "messages go 25 % less far, predicted"}};
+    const char *begin = "reseat: MPI_COMM_WORLD, 4 ranks: reordered, ";
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct decision_report report = reordered;
+        memcpy(report.cost, cases[i].cost, sizeof report.cost);
+        memcpy(report.between, cases[i].between, sizeof report.between);
+        report.metric = cases[i].metric;
+        report.messages[1] = 0;
+        say_and_read(&report, 1);
+        pieces[0][strcspn(pieces[0], "\n")] = '\0';
+        assert_string_equal(pieces[0] + strlen(begin), cases[i].words);
+    }
 }
 
 /* Where the busiest link is an objective, the order may cost a little more. */
@@ -77,11 +112,13 @@ static void a_verdict_has_the_busiest_link_where_that_counts(void **state)
     report.busiest[0] = 80;
     report.busiest[1] = 60;
     report.messages[1] = report.messages[0];
-    say_and_read(&report, 1);
-    assert_int_equal(count, 1);
-    assert_string_equal(pieces[0], "reseat: MPI_COMM_WORLD, 4 ranks: reordered, predicted cost 200 "
-                                   "-> 202, busiest link 80 -> 60 (+1.0 %; multilevel, global, "
-                                   "pattern from the profile, 1.5 ms)\n");
+    report.between[1] = report.between[0];
+    say_and_read(&report, 2);
+    assert_string_equal(pieces[0], "reseat: MPI_COMM_WORLD, 4 ranks: reordered, bytes go 1 % more "
+                                   "far, 25 % less on the busiest link, predicted\n");
+    assert_string_equal(pieces[1], "reseat: MPI_COMM_WORLD, 4 ranks: predicted cost 200 -> 202, "
+                                   "busiest link 80 -> 60 (+1.0 %; multilevel, global, pattern "
+                                   "from the profile, 1.5 ms)\n");
     report.done = 0;
     report.worth.min_gain = 0.3;
     report.worth.gain = 0.25;
@@ -120,7 +157,8 @@ static void seconds_are_a_part_of_the_job(void **state)
     report.worth = (struct reseat_worth){0.5, {0.2, 0.1}, {3600, 0.05, 1}, 1, 0.02};
     report.messages[1] = 0;
     say_and_read(&report, 1);
-    assert_non_null(strstr(pieces[0], "reordered, predicted time 0.2 -> 0.1 s (-50.0 %; "));
+    assert_non_null(strstr(pieces[0], "reordered, 50 % less time for the messages (0.1 s instead "
+                                      "of 0.2), predicted; no order"));
     assert_non_null(strstr(pieces[0], "; no order saves more than 0.05 s, by the time of the job"));
     report.worth.is_watched = 0;
     say_and_read(&report, 1);
@@ -173,6 +211,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_verdict_is_one_line),
+        cmocka_unit_test(a_verdict_is_in_words),
         cmocka_unit_test(a_verdict_has_the_busiest_link_where_that_counts),
         cmocka_unit_test(so_is_why_the_launch_order_is_kept),
         cmocka_unit_test(tables_are_lines),
