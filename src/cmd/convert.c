@@ -6,7 +6,6 @@
 
 #include "cmd/shell/options.h"
 #include "exchange/exchange.h"
-#include "profile/world-profile.h"
 #include "cmd/shell/complain.h"
 #include "cmd/shell/load-traffic.h"
 #include "cmd/shell/output-file.h"

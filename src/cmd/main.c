@@ -5,7 +5,6 @@
 #include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -13,7 +12,6 @@
 #include "cmd/commands.h"
 #include "cmd/installation.h"
 #include "cmd/shell/options.h"
-#include "cmd/shell/progress.h"
 #include "cmd/shell/spelling.h"
 #include "config.h"
 #include "text/printable.h"

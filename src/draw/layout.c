@@ -5,8 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "draw/lists.h"
-
 enum { LAYOUT_PADDING = 6, LAYOUT_GAP = 4, LAYOUT_HEADER = 14, LAYOUT_TEXT = 10 };
 static const double layout_aspect = 1.6;
 

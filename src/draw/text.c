@@ -7,7 +7,6 @@
 
 #include "draw/lists.h"
 #include "draw/outline.h"
-#include "text/printable.h"
 
 /* Switches and routers that are listed one by one; kinds of the children of an object that are
  * described; characters of a list of hosts. */

@@ -8,8 +8,6 @@
  * KIND is E: sent by the application; I: by MPI itself, that is by collectives; S, R: one-sided,
  * sent and fetched.
  */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "exchange/exchange-forms.h"

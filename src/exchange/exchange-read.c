@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* exchange-read.c - Matrix Market, dense text, CSV. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "exchange/exchange-forms.h"

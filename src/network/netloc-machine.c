@@ -14,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/host-name.h"
 #include "network/netloc-lines.h"
 
 struct netloc_builder {

@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "base/search.h"
-#include "text/host-name.h"
 #include "network/switches-lines.h"
 
 struct host {

@@ -12,7 +12,6 @@
  */
 #include "programs/replay-rounds.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 

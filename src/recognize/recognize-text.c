@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* recognize-text.c - patterns in words. */
 #include <stdio.h>
-#include <string.h>
 
 #include "recognize/recognize.h"
 

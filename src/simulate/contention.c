@@ -27,7 +27,6 @@
 #include "simulate/contention.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static const uint64_t contention_large = 1024 * 1024, contention_medium = 2 * 1024;
 

@@ -16,7 +16,6 @@
  */
 #include "simulate/queueing.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* timings-file.c - reading and writing timings, see timings.h. */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "text/lines.h"

@@ -4,14 +4,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/array.h"
 #include "cmd/compare/compare.h"
 #include "timings/timings.h"
 #include "cmd/shell/complain.h"
 #include "cmd/shell/load-traffic.h"
 #include "cmd/shell/machine-load.h"
 #include "cmd/shell/options.h"
-#include "cmd/shell/scotch-module.h"
 #include "profile/profile.h"
 #include "treematch/tmap.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* compare-rows.c - see compare.h. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/array.h"
 #include "cmd/compare/compare.h"

@@ -4,7 +4,6 @@
  * grid: node after node gets the ranks of a tile. With --emit cray it is a file MPICH_RANK_ORDER.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "cmd/map/map.h"
 #include "recognize/grid-tile.h"

@@ -6,7 +6,6 @@
  * file. The first try, which finds out these places, is always made.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>

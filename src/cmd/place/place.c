@@ -11,7 +11,6 @@
  * place-order.c decides which rank gets which seat; place-check.c tries the launcher.
  */
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 /* probe.c - see probe.h. Each rank prints one line, short enough that launchers do not break it. */
 #include "cmd/place/probe.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,6 @@
 /* program.c - see program.h. */
 #include "cmd/place/program.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,6 @@
 
 #include <dlfcn.h>
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -2,14 +2,11 @@
 /* report-change-page.c - see report-change.h: as a page. */
 #include <stdlib.h>
 
-#include "cmd/shell/amount.h"
 #include "cmd/shell/page-parts.h"
-#include "cmd/shell/profile-summary.h"
 #include "cmd/report/report-change.h"
 #include "cmd/report/report-page.h"
 #include "page/frame.h"
 #include "page/sources.h"
-#include "cmd/shell/machine-load.h"
 #include "profile/profile.h"
 #include "treematch/tmap.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* report-page-next.c - see report-page.h: what to type next. */
-#include <string.h>
 
 #include "cmd/report/report-page.h"
 #include "cmd/report/report-text.h"

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* report-page-tables.c - what a report's page has of nodes, fewer than JSON. */
-#include <stdlib.h>
-#include <string.h>
 
 #include "cmd/shell/amount.h"
 #include "cmd/shell/page-parts.h"

@@ -2,10 +2,8 @@
 /* report-page.c - see report-page.h: the page, and those of its values that JSON has not. */
 #include "cmd/report/report-page.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "cmd/shell/amount.h"
 #include "cmd/shell/page-parts.h"
 #include "cmd/report/report-machine.h"
 #include "page/frame.h"

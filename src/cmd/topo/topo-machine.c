@@ -18,7 +18,6 @@
 #include "network/network-source.h"
 #include "profile/order.h"
 #include "profile/settings.h"
-#include "network/topology-form.h"
 #include "predict/prediction.h"
 #include "cmd/shell/complain.h"
 #include "cmd/shell/load-traffic.h"

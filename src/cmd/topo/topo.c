@@ -14,7 +14,6 @@
 #include "draw/machine-forms.h"
 #include "draw/text.h"
 #include "cmd/shell/complain.h"
-#include "cmd/shell/load-traffic.h"
 #include "cmd/shell/output-file.h"
 #include "cmd/shell/machine-load.h"
 #include "cmd/commands.h"

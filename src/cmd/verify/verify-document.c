@@ -4,7 +4,6 @@
  * src/page/verify.html shows them and those for pages alone (`@'), most of which verify-page.c
  * adds.
  */
-#include <math.h>
 #include <unistd.h>
 
 #include "cmd/shell/page-parts.h"

@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +18,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "cmd/shell/amount.h"
 #include "cmd/job/child.h"
 #include "cmd/run/collector.h"
 #include "cmd/run/job-run.h"

@@ -16,7 +16,6 @@
 #include "treematch/methods/methods.h"
 #include "treematch/model/problem.h"
 #include "treematch/multilevel/multilevel.h"
-#include "treematch/layout/baselines.h"
 
 #include <math.h>
 
