@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* commands.h - the subcommands of `reseat`. Each gets argv with its own name first, and returns the exit status. */
+/* commands.h - the subcommands of `reseat`. Each gets argv with its own name first, and returns the
+ * exit status. */
 #ifndef RESEAT_COMMANDS_H
 #define RESEAT_COMMANDS_H
 
@@ -22,7 +23,8 @@ int cmd_completions(int argc, char **argv);
 int cmd_seat(int argc, char **argv);
 int cmd_trial(int argc, char **argv);
 
-/* The commands that users see, in the order of --help, and what each is for; NULL: no more. main.c has the table. */
+/* The commands that users see, in the order of --help, and what each is for; NULL: no more. main.c
+ * has the table. */
 const char *command_name(int index, const char **help);
 
 #endif

@@ -108,8 +108,8 @@ static int template_put_plain(FILE *file, const struct document_value *value, in
     }
 }
 
-/* By one of printf's formats, "%", perhaps "+" or "-", and digits: for a double. 0, or -1: it is another
- * one. */
+/* By one of printf's formats, "%", perhaps "+" or "-", and digits: for a double. 0, or -1: it is
+ * another one. */
 static int template_put_number(FILE *file, const char *format, double number)
 {
     size_t size = 1 + strspn(format + 1, "+-.0123456789");

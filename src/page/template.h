@@ -13,9 +13,9 @@
  *   {{#name}} ... {{/name}}     once for each value of an array, or for an object; not for null
  *
  * Inside of the last, names are first looked up in that value, then in those around it: `.' is the
- * value itself, `@number' its number, from 1, `@index' from 0. `a.b' is b in a (null if a is), `a.0'
- * the first of an array. Parts may be inside of others. A name that there is not is an error, so that a page
- * shows nothing that nobody fills.
+ * value itself, `@number' its number, from 1, `@index' from 0. `a.b' is b in a (null if a is),
+ * `a.0' the first of an array. Parts may be inside of others. A name that there is not is an error,
+ * so that a page shows nothing that nobody fills.
  */
 #ifndef RESEAT_TEMPLATE_H
 #define RESEAT_TEMPLATE_H
@@ -39,8 +39,8 @@ enum { TEMPLATE_WRONG = -2 };
 int template_write(FILE *file, const char *source, const struct document_value *root,
                    const struct template_format *formats);
 
-/* The same for a text: of texts, only what cannot be printed is escaped, and a line that has only the tag of a part is left
- * out. */
+/* The same for a text: of texts, only what cannot be printed is escaped, and a line that has only
+ * the tag of a part is left out. */
 int template_write_text(FILE *file, const char *source, const struct document_value *root,
                         const struct template_format *formats);
 

@@ -65,7 +65,7 @@ static struct measure_span measure_ping(const struct measure_task *task, int is_
 }
 
 /* Both ends are there. */
-static void measure_meet(int partner)
+static void measure_synchronize(int partner)
 {
     MPI_Sendrecv(NULL, 0, MPI_BYTE, partner, TAG_READY, NULL, 0, MPI_BYTE, partner, TAG_READY,
                  MPI_COMM_WORLD, MPI_STATUS_IGNORE);
@@ -124,7 +124,7 @@ static struct measure_span measure_stream(const struct measure_task *task, int i
     measure_window(task, 1, is_first, room);
     if (is_first)
         measure_begin(task);
-    measure_meet(partner);
+    measure_synchronize(partner);
     double start = clock_now();
     for (int i = 0; i < task->times && task->kind == MEASURE_EXCHANGE; i++)
         measure_window(task, task->messages, is_first, room);
@@ -132,7 +132,7 @@ static struct measure_span measure_stream(const struct measure_task *task, int i
         int left = task->times - done;
         measure_window(task, left < window ? left : window, is_first, room);
     }
-    measure_meet(partner); /* all has arrived */
+    measure_synchronize(partner); /* all has arrived */
     return (struct measure_span){start, clock_now()};
 }
 

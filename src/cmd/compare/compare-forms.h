@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * compare-forms.h - what follows from the rows of `reseat compare`, found once, for its page and its JSON.
+ * compare-forms.h - what follows from the rows of `reseat compare`, found once, for its page and
+ * its JSON.
  *
  *   compare-findings.c   finds it
  *   compare-document.c   as a document, which is written as JSON: doc/compare-json.md

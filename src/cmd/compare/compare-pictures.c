@@ -223,7 +223,8 @@ static int compare_by_ranks(const void *a, const void *b)
     return ((*x)->map_seconds > (*y)->map_seconds) - ((*x)->map_seconds < (*y)->map_seconds);
 }
 
-/* The medians of a method: points at x and y. `row` is room for a pointer to each case. Returns how many. */
+/* The medians of a method: points at x and y. `row` is room for a pointer to each case. Returns how
+ * many. */
 static size_t compare_find_times(const struct compare_rows *rows, size_t methods, size_t method,
                                  const struct compare_row **row, double *x, double *y)
 {

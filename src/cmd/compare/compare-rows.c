@@ -49,8 +49,8 @@ static size_t compare_count(const struct compare_request *r)
     return pairs * r->metrics.count * r->efforts.count * r->methods.count;
 }
 
-/* That a pattern which is as large as each machine can be made for the largest one, before any row takes its time. 0, or
- * an exit status after an error message. */
+/* That a pattern which is as large as each machine can be made for the largest one, before any row
+ * takes its time. 0, or an exit status after an error message. */
 static int compare_try_pattern(const struct compare_request *r, size_t pattern)
 {
     const struct compare_pattern *p = &r->pattern[pattern];

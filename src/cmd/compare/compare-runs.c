@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * compare-runs.c - see compare.h: the orders of a job's ranks by all methods, run in turn on the real job or its
- * replay. The machine is the places that the job's ranks get; each order becomes a file for RESEAT_MAPPING, next to
- * the profile, where the ranks can read it. The launch order is the job without reseat. Each round begins with
- * another order, so that what changes on the machine meanwhile affects all.
+ * compare-runs.c - see compare.h: the orders of a job's ranks by all methods, run in turn on the
+ * real job or its replay. The machine is the places that the job's ranks get; each order becomes a
+ * file for RESEAT_MAPPING, next to the profile, where the ranks can read it. The launch order is
+ * the job without reseat. Each round begins with another order, so that what changes on the machine
+ * meanwhile affects all.
  */
 #include <errno.h>
 #include <math.h>
@@ -192,8 +193,8 @@ static int compare_write_orders(struct compare_runs *runs)
 
 /* ---- runs ---- */
 
-/* What the run of an order has said: whether it was an order, and the time of a replay. 0, or an exit status
- * after an error message. */
+/* What the run of an order has said: whether it was an order, and the time of a replay. 0, or an
+ * exit status after an error message. */
 static int compare_judge_run(struct compare_runs *runs, const struct one_run *one, double *seconds)
 {
     char why[REASON_SIZE];
@@ -243,7 +244,8 @@ static int compare_take_turn(struct compare_runs *runs, const struct compare_ord
     return status;
 }
 
-/* Run an order once. 0, or an exit status, after an error message unless a signal asks us to end. */
+/* Run an order once. 0, or an exit status, after an error message unless a signal asks us to
+ * end. */
 static int compare_run_order(struct compare_runs *runs, struct compare_order *order,
                              double *seconds)
 {
@@ -321,7 +323,8 @@ static int compare_print_rows(struct compare_runs *runs)
     return status;
 }
 
-/* Remove all files: nothing that ends us later, like a reader that has left, may leave them behind. */
+/* Remove all files: nothing that ends us later, like a reader that has left, may leave them
+ * behind. */
 static void compare_clean_up(struct compare_runs *runs)
 {
     for (size_t i = 0; i < runs->orders; i++)

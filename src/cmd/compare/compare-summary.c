@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* compare-summary.c - see compare.h. Ratios are as in Jeannot and Mercier 2010, figures 3 to 5: the cost of the
- * method that is named later over that of the one that is named first, in the same case. */
+/* compare-summary.c - see compare.h. Ratios are as in Jeannot and Mercier 2010, figures 3 to 5: the
+ * cost of the method that is named later over that of the one that is named first, in the same
+ * case. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * compare-table.c - see compare.h. Rows are written one by one, while signals wait, so that whoever reads them
- * gets whole ones only. The handler of a signal cannot format numbers, so the line that it prints is made
- * beforehand, with each row.
+ * compare-table.c - see compare.h. Rows are written one by one, while signals wait, so that whoever
+ * reads them gets whole ones only. The handler of a signal cannot format numbers, so the line that
+ * it prints is made beforehand, with each row.
  */
 #include <errno.h>
 #include <math.h>
@@ -46,7 +46,8 @@ static void compare_catch_signals(void)
             sigaction(compare_signals[i], &action, NULL);
 }
 
-/* Write a line, which may be empty, at once, and count the row if it is one. 0, or an exit status after an error message. */
+/* Write a line, which may be empty, at once, and count the row if it is one. 0, or an exit status
+ * after an error message. */
 static int compare_write(const char *line, const struct compare_rows *rows)
 {
     sigset_t signals, before;

@@ -102,7 +102,8 @@ static int compare_write_forms(struct compare_findings *findings, const struct c
     return status;
 }
 
-/* What follows from the rows; of a job that was interrupted only what would be lost else. Returns as above. */
+/* What follows from the rows; of a job that was interrupted only what would be lost else. Returns
+ * as above. */
 static int compare_conclude(struct compare_findings *findings, const struct compare_request *r,
                             const struct compare_rows *rows)
 {

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * compare.h - `reseat compare`: mapping methods and layouts side by side, on all combinations of patterns,
- * machines, metrics and efforts.
+ * compare.h - `reseat compare`: mapping methods and layouts side by side, on all combinations of
+ * patterns, machines, metrics and efforts.
  *
  *   compare.c             the command line
  *   compare-lists.c       what the words of its lists mean, and whether all of them can be used
  *   compare-case.c        one combination: a pattern on a machine by a metric; maps and evaluates
  *   compare-rows.c        all combinations in turn
- *   compare-table.c       their rows as they come, for people or programs, and what an interrupt leaves
+ *   compare-table.c       their rows as they come, and what an interrupt leaves
  *   compare-summary.c     the costs of each pair of methods, over all cases
  *   compare-pictures.c    the rows as charts
  *   compare-forms.h       page and JSON, and what both say of the rows
- *   compare-runs.c        in the place of compare-rows.c: the orders of a job, which are run as well
+ *   compare-runs.c        in the place of compare-rows.c: the orders of a job, which are run
  *
- * A *case* is a pattern on a machine by a metric with an effort; each method has a row for it. Rows are in the
- * order of pattern, machine, metric, effort, method, so those of a case follow each other.
+ * A *case* is a pattern on a machine by a metric with an effort; each method has a row for it. Rows
+ * are in the order of pattern, machine, metric, effort, method, so those of a case follow each
+ * other.
  */
 #ifndef RESEAT_COMPARE_H
 #define RESEAT_COMPARE_H
@@ -90,8 +91,8 @@ struct compare_rows {
  * a tree, "T" for a topology. */
 int compare_add_machine(void *machines, const char *option, const char *value);
 
-/* What can be files that it reads: patterns, topologies, costs, the words of the job; some are NULL. Allocated, with room
- * for `more` after these. NULL: out of memory. */
+/* What can be files that it reads: patterns, topologies, costs, the words of the job; some are
+ * NULL. Allocated, with room for `more` after these. NULL: out of memory. */
 const char **compare_list_inputs(const struct compare_request *r, size_t more, size_t *count);
 
 /* Fill what the lists mean, with what stands for a list that is empty, and check all of it. */
@@ -111,7 +112,8 @@ struct compare_case {
 /* How many ranks a pattern has on a machine; 0: they do not fit there, so there is no such case. */
 int32_t compare_ranks(const struct compare_pattern *pattern, const struct compare_machine *machine);
 
-/* Load the traffic and the machine. 0, or an exit status after an error message; close it in any case. */
+/* Load the traffic and the machine. 0, or an exit status after an error message; close it in any
+ * case. */
 int compare_open_case(struct compare_case *c, const struct compare_request *r,
                       const struct compare_row *row);
 
@@ -121,21 +123,24 @@ void compare_begin_case(struct compare_case *c, const struct compare_request *r,
                         const struct compare_machine *machine, enum reseat_metric metric);
 void compare_close_case(struct compare_case *c);
 
-/* Whether the timings have what the machine of that name needs. 0, or an exit status after an error message. */
+/* Whether the timings have what the machine of that name needs. 0, or an exit status after an error
+ * message. */
 int compare_check_timings(const struct compare_case *c, const char *machine);
 
-/* Map by row->method, which leaves c->slot_of, and fill the numbers of the row. 0, or -1 with *error: that
- * method has no mapping for this case, and the numbers are not known. */
+/* Map by row->method, which leaves c->slot_of, and fill the numbers of the row. 0, or -1 with
+ * *error: that method has no mapping for this case, and the numbers are not known. */
 int compare_map(struct compare_case *c, struct compare_row *row, struct reseat_error *error);
 
 /* ---- compare-rows.c ---- */
 
-/* Compare everything and print the rows as they come. 0, or an exit status after an error message. */
+/* Compare everything and print the rows as they come. 0, or an exit status after an error
+ * message. */
 int compare_all(const struct compare_request *r, struct compare_rows *rows);
 
 /* ---- compare-runs.c ---- */
 
-/* Map the ranks of a job by all methods, run these orders in turn, and print the rows. Returns as above. */
+/* Map the ranks of a job by all methods, run these orders in turn, and print the rows. Returns as
+ * above. */
 int compare_run_job(const struct compare_request *r, struct compare_rows *rows);
 
 /* ---- compare-table.c ---- */
@@ -161,7 +166,8 @@ enum compare_column {
 
 enum { COMPARE_CELL_SIZE = 512 };
 
-/* Whether a column is in the table for people: not if it is the same in all rows, or not known in any. */
+/* Whether a column is in the table for people: not if it is the same in all rows, or not known in
+ * any. */
 int compare_column_is_shown(const struct compare_request *r, enum compare_column column);
 const char *compare_column_title(enum compare_column column);
 
@@ -169,8 +175,8 @@ const char *compare_column_title(enum compare_column column);
 void compare_format_cell(char cell[COMPARE_CELL_SIZE], const struct compare_request *r,
                          const struct compare_row *row, enum compare_column column);
 
-/* From now on an interrupt says how far it came, and leaves no row in part. Print the header. 0, or an exit
- * status after an error message. */
+/* From now on an interrupt says how far it came, and leaves no row in part. Print the header. 0, or
+ * an exit status after an error message. */
 int compare_begin_table(const struct compare_request *r, const struct compare_rows *rows);
 
 /* Print the last row. Returns as above. */
@@ -181,8 +187,8 @@ int compare_print_row(const struct compare_request *r, const struct compare_rows
 /* The costs by a method of all cases in turn, allocated. NULL: out of memory. */
 double *compare_costs(const struct compare_rows *rows, size_t methods, size_t method);
 
-/* Print the ratios of costs for people, if there are any, and write them to the file that is requested.
- * Returns as above. */
+/* Print the ratios of costs for people, if there are any, and write them to the file that is
+ * requested. Returns as above. */
 int compare_sum_up(const struct compare_request *r, const struct compare_rows *rows);
 
 /* ---- compare-pictures.c ---- */

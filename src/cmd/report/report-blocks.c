@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * report-blocks.c - see report-blocks.h. A character is two cells, one above the other: the upper half block in the
- * color of one on the color of the other. The maps have a background of their own, so that they look the same on light
- * and dark terminals.
+ * report-blocks.c - see report-blocks.h. A character is two cells, one above the other: the upper
+ * half block in the color of one on the color of the other. The maps have a background of their
+ * own, so that they look the same on light and dark terminals.
  */
 #include "cmd/report/report-blocks.h"
 
@@ -46,8 +46,8 @@ static const struct {
 
 /* ---- what fits ---- */
 
-/* As few ranks in a cell as there is room for; where nodes have the same number of ranks, they begin with a cell or are
- * in one, if possible. */
+/* As few ranks in a cell as there is room for; where nodes have the same number of ranks, they
+ * begin with a cell or are in one, if possible. */
 static int32_t blocks_bin(int32_t ranks, int32_t nodes, int32_t columns)
 {
     int32_t least = (ranks + columns - 1) / columns;
@@ -273,7 +273,8 @@ void blocks_write_maps(FILE *file, const struct report_blocks *b, const struct r
 
 /* ---- bars ---- */
 
-/* A bar of `part` of `columns`, in eighths of a character; what is more than nothing can be seen. */
+/* A bar of `part` of `columns`, in eighths of a character; what is more than nothing can be
+ * seen. */
 static void blocks_write_bar(FILE *file, const struct report_blocks *b, double part, int columns,
                              int color)
 {

@@ -13,7 +13,8 @@ static double change_of(const struct change_pair *pair)
     return (double)pair->weight[1] - (double)pair->weight[0];
 }
 
-/* Put a pair where it belongs in a list of those that changed most, if it does. Returns how many there are then. */
+/* Put a pair where it belongs in a list of those that changed most, if it does. Returns how many
+ * there are then. */
 static int change_offer(struct change_pair *list, int count, const struct change_pair *pair,
                         int sign)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * report-change.h - what changed from one profile to another one of as many ranks: the traffic, which pairs of ranks grew
- * and shrank, and whether the better order for the first is still good for the second. Both are on the machine of the first:
- * its recorded seats, or the machine that was requested.
+ * report-change.h - what changed from one profile to another one of as many ranks: the traffic,
+ * which pairs of ranks grew and shrank, and whether the better order for the first is still good
+ * for the second. Both are on the machine of the first: its recorded seats, or the machine that was
+ * requested.
  *
  *   report-change.c         the numbers
  *   report-change-write.c   as a document
@@ -20,10 +21,10 @@
 enum { CHANGE_PAIRS = 10 };
 
 enum change_verdict {
-    CHANGE_NONE, /* the traffic is the same */
-    CHANGE_FLAT, /* no order gains anything for either */
-    CHANGE_ENDS, /* one does for the first, and none any more for the second */
-    CHANGE_KEEPS, /* the order for the first has nine tenths of the gain of the second's own, or more */
+    CHANGE_NONE,  /* the traffic is the same */
+    CHANGE_FLAT,  /* no order gains anything for either */
+    CHANGE_ENDS,  /* one does for the first, and none any more for the second */
+    CHANGE_KEEPS, /* the order for the first has 0.9 of the gain of the second's own, or more */
     CHANGE_FADES, /* it has less of it */
     CHANGE_LOSES  /* it is worse than the launch order, or does not gain where another one would */
 };

@@ -5,7 +5,8 @@
 #include "cmd/shell/amount.h"
 #include "cmd/report/report-heat.h"
 
-/* Cells have sides of whole numbers, so that nothing shines through between them; a map is about as wide as this. */
+/* Cells have sides of whole numbers, so that nothing shines through between them; a map is about as
+ * wide as this. */
 enum { DRAW_MAP = 600, DRAW_MARGIN = 14, DRAW_HEAD = 48, DRAW_GAP = 24, DRAW_LEGEND = 62 };
 enum { DRAW_SWATCH = 56, DRAW_SWATCH_HEIGHT = 12, DRAW_FINE = 400 };
 

@@ -167,8 +167,8 @@ static void heat_note_layers(char *has, const struct reseat_profile *profile, in
             }
 }
 
-/* Which layers there are, by kind, phase and group, as far as `detail' goes: 3: all of these, 2: without
- * phases, 1: only kinds, 0: none. 0, or -1: out of memory. */
+/* Which layers there are, by kind, phase and group, as far as `detail' goes: 3: all of these, 2:
+ * without phases, 1: only kinds, 0: none. 0, or -1: out of memory. */
 static int heat_list_layers(struct heat *h, int detail)
 {
     static const size_t all = (size_t)RESEAT_TRAFFIC_KINDS * RESEAT_PHASES * HEAT_GROUPS;

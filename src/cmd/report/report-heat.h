@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * report-heat.h - who talks to whom as maps of cells: the traffic of a profile in several orders, or of several profiles
- * in one.
+ * report-heat.h - who talks to whom as maps of cells: the traffic of a profile in several orders,
+ * or of several profiles in one.
  *
- * Rows send, columns receive. Both are the places of the machine from left to right, so that the ranks of a
- * node are next to each other, in any order. Large jobs are binned: a cell is then `bin' places in each
- * direction, as few as there is room for in a page.
+ * Rows send, columns receive. Both are the places of the machine from left to right, so that the
+ * ranks of a node are next to each other, in any order. Large jobs are binned: a cell is then `bin'
+ * places in each direction, as few as there is room for in a page.
  */
 #ifndef RESEAT_REPORT_HEAT_H
 #define RESEAT_REPORT_HEAT_H
@@ -61,7 +61,8 @@ struct heat {
     double least, most; /* bytes of a cell, of those that have any */
 };
 
-/* The maps of `maps' sources, of as many ranks each; with a `reserve', as coarse as if there were so many more. */
+/* The maps of `maps' sources, of as many ranks each; with a `reserve', as coarse as if there were
+ * so many more. */
 struct heat_request {
     const struct tmap_tree *tree;
     struct heat_source source[HEAT_MOST_MAPS];
@@ -70,7 +71,8 @@ struct heat_request {
 /* What the maps of a report are: launch order, and if there is a gain the better order. */
 struct heat_request heat_of_report(const struct report *report);
 
-/* 0, or -1 with *error. Close it in any case; it begins with all zeros. Time O(entries x layers) at most. */
+/* 0, or -1 with *error. Close it in any case; it begins with all zeros. Time O(entries x layers) at
+ * most. */
 int heat_open(struct heat *heat, const struct heat_request *request, struct reseat_error *error);
 /* The same with bins of that size and without layers. Time O(entries), memory O(ranks + side^2). */
 int heat_open_small(struct heat *heat, const struct heat_request *request, int32_t bin,
@@ -88,15 +90,16 @@ int heat_find_kind(const struct heat *heat, int kind, int map, struct heat_cells
  * that reads as for the color before. Returns `text`. */
 const char *heat_print_limit(const struct heat *heat, int color, char text[32]);
 
-/* The next cells that have one color and are next to each other, from cell number *at on, which is moved behind them.
- * Returns how many; 0: there are no more. */
+/* The next cells that have one color and are next to each other, from cell number *at on, which is
+ * moved behind them. Returns how many; 0: there are no more. */
 struct heat_run {
     int32_t column, row, length;
 };
 int heat_next_run(const struct heat *heat, const struct heat_cells *cells, int color, size_t *at,
                   struct heat_run *run);
 
-/* The first place from `position` on, 1 at least, at which another node begins in a map; the number of ranks: none. */
+/* The first place from `position` on, 1 at least, at which another node begins in a map; the number
+ * of ranks: none. */
 int32_t heat_next_border(const struct heat *heat, const struct report_nodes *nodes, int map,
                          int32_t position);
 
@@ -131,8 +134,8 @@ void heat_write_difference_legend(FILE *file, const struct heat_difference *diff
 /* All of it as JSON, for the script of the page. */
 void heat_write_json(FILE *file, const struct heat *heat, const struct report_nodes *nodes);
 
-/* Draw maps number `first' to `last' side by side, each with its name, and what the colors mean below. `cells':
- * of each map (NULL: all of its traffic). The size of the picture is set. */
+/* Draw maps number `first' to `last' side by side, each with its name, and what the colors mean
+ * below. `cells': of each map (NULL: all of its traffic). The size of the picture is set. */
 struct heat_drawing {
     const char *title;
     int first, last;

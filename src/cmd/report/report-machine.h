@@ -14,7 +14,8 @@ struct report_machine {
     int has_rank_numbers; /* the pictures say which rank is where */
 };
 
-/* Draw them, on one scale; the caller frees the pictures, which begin with all zeros. 0, or -1 with *error. */
+/* Draw them, on one scale; the caller frees the pictures, which begin with all zeros. 0, or -1 with
+ * *error. */
 int report_machine_draw(struct report_machine *machine, const struct report *report,
                         const struct report_nodes *nodes, struct reseat_error *error);
 

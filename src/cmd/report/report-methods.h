@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * report-methods.h - several orders of one job side by side: by mapping methods and layouts that the user names. The order
- * that a report shows is then the best of them.
+ * report-methods.h - several orders of one job side by side: by mapping methods and layouts that
+ * the user names. The order that a report shows is then the best of them.
  */
 #ifndef RESEAT_REPORT_METHODS_H
 #define RESEAT_REPORT_METHODS_H
@@ -39,8 +39,9 @@ struct report_methods_request {
     struct prediction_request prediction; /* with which each is found */
 };
 
-/* Find an order by each method, for a prediction that has its traffic, tree and launch order; the prediction becomes that
- * of the best. 0, or -1 with *error. Close it in any case; it begins with all zeros. */
+/* Find an order by each method, for a prediction that has its traffic, tree and launch order; the
+ * prediction becomes that of the best. 0, or -1 with *error. Close it in any case; it begins with
+ * all zeros. */
 int report_methods_find(struct report_methods *methods, struct prediction *p,
                         const struct time_forecast *forecast,
                         const struct report_methods_request *request, struct reseat_error *error);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* report-numbers.h - the numbers of a report: found once, for all the forms in which it is written. */
+/* report-numbers.h - the numbers of a report: found once, for all the forms in which it is
+ * written. */
 #ifndef RESEAT_REPORT_NUMBERS_H
 #define RESEAT_REPORT_NUMBERS_H
 
@@ -25,8 +26,8 @@ struct report_request {
     struct word_list methods; /* to be compared; none: the order is what run would find */
     struct listed_method *method;
     const char *other; /* a second profile, to be compared with the first */
-    const struct reseat_profile
-        *seats_of; /* whose recorded seats are the machine; NULL: the profile's own */
+    /* Whose recorded seats are the machine; NULL: the profile's own. */
+    const struct reseat_profile *seats_of;
 };
 
 enum report_verdict {
@@ -55,11 +56,10 @@ struct report {
     struct time_forecast forecast;
     struct reseat_location *locations; /* of the ranks; NULL: their nodes are not known */
     struct reseat_network network;
-    int has_seats; /* the machine is that of the recorded seats */
-    const char
-        *machine_option;      /* "--tree" or "--topology", which has another machine; NULL: none */
-    int is_part;              /* of the requested machine: its other slots stay empty */
-    struct tmap_matrix *sent; /* bytes: the matrix of the prediction where these are the metric */
+    int has_seats;              /* the machine is that of the recorded seats */
+    const char *machine_option; /* "--tree" or "--topology", if that has the machine; NULL: none */
+    int is_part;                /* of the requested machine: its other slots stay empty */
+    struct tmap_matrix *sent;   /* bytes: the matrix of the prediction where these are the metric */
     int owns_sent;
     struct report_crossings bytes, msgs;
     struct loads bytes_on[TMAP_MAX_LEVELS]; /* links of levels with a shape */
@@ -69,9 +69,10 @@ struct report {
     /* The better order is shown: it gains something. Else all that is after is as it was before. */
     int is_gain;
     enum report_verdict verdict;
-    int first_change; /* the outermost level whose amount changes, or how far it goes; depth: none */
-    struct reseat_worth
-        worth;   /* its gain: in predicted seconds where there are timings, or by the objective */
+    /* The outermost level whose amount changes, or how far it goes; depth: none. */
+    int first_change;
+    /* Its gain: in predicted seconds where there are timings, or by the objective. */
+    struct reseat_worth worth;
     int borrows; /* the level for which the timings have nothing of their own; -1: there is none */
     struct report_pattern pattern;
     struct report_options options;
@@ -91,9 +92,11 @@ static inline const int32_t *report_slot_of(const struct report *report, int is_
     return is_after && report->is_gain ? report->by_metric.best : report->by_metric.launch;
 }
 
-/* The method of the better order, of those that were to be compared; NULL: it is the order that run finds. */
+/* The method of the better order, of those that were to be compared; NULL: it is the order that run
+ * finds. */
 const char *report_named_method(const struct report *report);
-/* Whether run looks for the order that is shown: it gains enough, and its method is one of libtmap, no layout. */
+/* Whether run looks for the order that is shown: it gains enough, and its method is one of libtmap,
+ * no layout. */
 int report_run_finds(const struct report *report);
 
 /* The fraction by which the load of the busiest link falls, if that is an objective. */

@@ -2,8 +2,8 @@
 /*
  * report-pictures.h - the pictures of a report, each as a file of its own:
  *
- *   heat, heat-launch, heat-better               who talks to whom: both orders side by side, and each
- *   heat-p2p, heat-coll, heat-osc                the same by kind of traffic, where several were recorded
+ *   heat, heat-launch, heat-better               who talks to whom: both orders, and each
+ *   heat-p2p, heat-coll, heat-osc                the same by kind of traffic, if of several
  *   machine-launch, machine-better               the machine with what its links carry
  *   levels                                       bytes by level as bars
  *

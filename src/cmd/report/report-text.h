@@ -11,7 +11,8 @@
 /* The sentence that matters, as a line. */
 void report_write_verdict(FILE *file, const struct report *report);
 
-/* For which machine the order is where that is not the job's, as a line; nothing where run does not look for the order. */
+/* For which machine the order is where that is not the job's, as a line; nothing where run does not
+ * look for the order. */
 void report_write_machine(FILE *file, const struct report *report);
 
 #endif

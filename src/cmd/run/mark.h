@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* mark.h - whether any rank of a job reached MPI_Init with the library, and whether the ranks took a better order: one of
- * them then leaves a mark (src/interpose/meeting/leave-mark.h) in a file that exists while the job runs. */
+/* mark.h - whether any rank of a job reached MPI_Init with the library, and whether the ranks took
+ * a better order: one of them then leaves a mark (src/interpose/meeting/leave-mark.h) in a file
+ * that exists while the job runs. */
 #ifndef RESEAT_MARK_H
 #define RESEAT_MARK_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* one-run.h - one of many runs of a job: in a child process, so that its environment is its own, with its output
- * collected, and how long it takes. */
+/* one-run.h - one of many runs of a job: in a child process, so that its environment is its own,
+ * with its output collected, and how long it takes. */
 #ifndef RESEAT_ONE_RUN_H
 #define RESEAT_ONE_RUN_H
 

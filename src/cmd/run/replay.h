@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* replay.h - the messages of a profile, sent by a program of ours (programs/replay-program.c), and how long
- * that took. */
+/* replay.h - the messages of a profile, sent by a program of ours (programs/replay-program.c), and
+ * how long that took. */
 #ifndef RESEAT_REPLAY_H
 #define RESEAT_REPLAY_H
 

@@ -37,7 +37,8 @@ int page_save(const char *path, page_form_fn *form, const void *context, const c
 int page_write_json(FILE *file, const void *document);
 
 /* Write a result: JSON to `json` (NULL: none), and to standard output, unless that has the JSON, a
- * text or table by its source (template_write_text). 0, or an exit status after an error message. */
+ * text or table by its source (template_write_text). 0, or an exit status after an error
+ * message. */
 int page_write_result(const struct document *document, const char *json, const char *source,
                       const char *command);
 
@@ -77,11 +78,12 @@ void page_add_tile(struct document *document, const struct page_tile *tile);
 /* ---- formats of values (template.h) ---- */
 
 /* B, amount (of messages), seconds: with their unit and prefix; B->, ->: two numbers, or the one
- * that they are; traffic: bytes and messages of an object; plain: a text as it is; percent, share, whole: a fraction
- * as "+1.5 %", "1.5 %", "2 %"; rise: two numbers as the change from one to the other; lines: a text with <br>; shell: words as a shell reads them; bars: two numbers
- * as bars, after the one that is as long as there is room; rails: the same of one number or two,
- * beside a line; change: a cell with the change from one number to another one; spread: from 0 to
- * 1, where a line is (null: none), and the least, lower quartile, median, upper quartile, most. */
+ * that they are; traffic: bytes and messages of an object; plain: a text as it is; percent, share,
+ * whole: a fraction as "+1.5 %", "1.5 %", "2 %"; rise: two numbers as the change from one to the
+ * other; lines: a text with <br>; shell: words as a shell reads them; bars: two numbers as bars,
+ * after the one that is as long as there is room; rails: the same of one number or two, beside a
+ * line; change: a cell with the change from one number to another one; spread: from 0 to 1, where a
+ * line is (null: none), and the least, lower quartile, median, upper quartile, most. */
 extern const struct template_format page_formats[];
 
 /* ---- charts ---- */

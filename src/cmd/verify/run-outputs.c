@@ -2,8 +2,9 @@
 /*
  * run-outputs.c - see run-outputs.h. In a run with another order the library reports the outcome:
  * RESEAT_OUTCOME has a token, and rank 0 writes a line `reseat: outcome TOKEN kept` or `reordered`
- * to standard error, which the launcher forwards from wherever rank 0 runs. Before that, where there
- * are timings, `reseat: outcome TOKEN predicted' with nanoseconds and bytes between nodes in both orders.
+ * to standard error, which the launcher forwards from wherever rank 0 runs. Before that, where
+ * there are timings, `reseat: outcome TOKEN predicted' with nanoseconds and bytes between nodes in
+ * both orders.
  */
 #include <stdlib.h>
 #include <string.h>

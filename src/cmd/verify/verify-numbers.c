@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * verify-numbers.c - see verify-result.h. Each pair of runs gives one gain, and the mean of the gains has a
- * confidence interval (Student's t, 95 %). A run without that took 0 s leaves the gain unknown: without its pair the mean
- * would be too good.
+ * verify-numbers.c - see verify-result.h. Each pair of runs gives one gain, and the mean of the
+ * gains has a confidence interval (Student's t, 95 %). A run without that took 0 s leaves the gain
+ * unknown: without its pair the mean would be too good.
  */
 #include <math.h>
 #include <stdlib.h>

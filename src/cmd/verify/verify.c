@@ -58,8 +58,8 @@ static const char *lost_input(off_t input)
 }
 
 /* With --replay, the time is what the replay has measured, not that of the launch. How the job ends
- * after that does not matter, since some MPIs hang there. 0, or an exit status, which is that of the
- * job unless an error message has been printed (is_said). */
+ * after that does not matter, since some MPIs hang there. 0, or an exit status, which is that of
+ * the job unless an error message has been printed (is_said). */
 static int verify_read_replay(struct verification *v, FILE *said, int pair, int status)
 {
     struct replay_result *result = &v->replayed;
@@ -206,8 +206,8 @@ static int verify_run(struct verification *v)
     return conclude_without(v, VERIFY_KEPT);
 }
 
-/* That an output is no file that is read here, or named in the job's command line, nor the verdict. 0, or a usage status
- * after an error message. */
+/* That an output is no file that is read here, or named in the job's command line, nor the verdict.
+ * 0, or a usage status after an error message. */
 static int check_output(const char *output, const struct job_run *run)
 {
     const struct variables *v = &run->variables;

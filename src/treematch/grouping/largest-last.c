@@ -230,7 +230,7 @@ static void matching_reach(struct pair_matching *m, int32_t process)
 
 /* The base of the smallest blossom that a pair of two even processes closes. in_blossom is
  * scratch. */
-static int32_t matching_meet(struct pair_matching *m, int32_t a, int32_t b)
+static int32_t matching_find_base(struct pair_matching *m, int32_t a, int32_t b)
 {
     memset(m->in_blossom, 0, (size_t)m->all->p);
     for (a = m->base[a];; a = m->base[m->parent[m->partner[a]]]) {
@@ -259,7 +259,7 @@ static void matching_mark(struct pair_matching *m, int32_t process, int32_t base
 
 static void matching_shrink(struct pair_matching *m, int32_t a, int32_t b)
 {
-    int32_t base = matching_meet(m, a, b);
+    int32_t base = matching_find_base(m, a, b);
     memset(m->in_blossom, 0, (size_t)m->all->p);
     matching_mark(m, a, base, b);
     matching_mark(m, b, base, a);
