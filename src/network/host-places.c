@@ -9,6 +9,7 @@
 #include "base/array.h"
 #include "base/hash.h"
 #include "base/search.h"
+#include "text/host-name.h"
 #include "text/hostlist.h"
 
 enum { HOST_PLACES_BUCKETS = 1 << 14 };
@@ -18,17 +19,10 @@ struct named_host {
     int32_t host;
 };
 
-static int host_places_compare(const char *a, const char *b)
-{
-    size_t length_a = strcspn(a, "."), length_b = strcspn(b, ".");
-    int order = memcmp(a, b, length_a < length_b ? length_a : length_b);
-    return order ? order : (length_a > length_b) - (length_a < length_b);
-}
-
 static int host_places_by_name(const void *a, const void *b)
 {
     const struct named_host *x = a, *y = b;
-    int order = host_places_compare(x->name, y->name);
+    int order = host_name_compare_short(x->name, y->name);
     return order ? order : (x->host > y->host) - (x->host < y->host);
 }
 
@@ -160,7 +154,7 @@ struct host_places_sought {
 static int host_places_is_before(const void *sought, size_t at)
 {
     const struct host_places_sought *s = sought;
-    return host_places_compare(s->places->host[s->places->sorted[at]], s->name) < 0;
+    return host_name_compare_short(s->places->host[s->places->sorted[at]], s->name) < 0;
 }
 
 /* Index, in the sorted hosts, of the first that is not before this name. */
@@ -175,7 +169,7 @@ static int32_t host_places_next(const struct host_places *places, const char *na
 {
     while (*at < places->hosts) {
         int32_t host = places->sorted[(*at)++];
-        if (host_places_compare(places->host[host], name) != 0)
+        if (host_name_compare_short(places->host[host], name) != 0)
             return -1;
         if (network_same_host(places->host[host], name))
             return host;

@@ -14,6 +14,7 @@
 
 #include "base/search.h"
 #include "network/switches-lines.h"
+#include "text/host-name.h"
 
 struct host {
     const struct switches_link *link;
@@ -134,17 +135,10 @@ static int switches_check_depth(const struct reseat_switches *s, struct reseat_e
     return 0;
 }
 
-static int switches_compare_short(const char *a, const char *b)
-{
-    size_t length_a = strcspn(a, "."), length_b = strcspn(b, ".");
-    int order = memcmp(a, b, length_a < length_b ? length_a : length_b);
-    return order ? order : (length_a > length_b) - (length_a < length_b);
-}
-
 static int switches_by_host(const void *a, const void *b)
 {
     const struct host *x = a, *y = b;
-    int order = switches_compare_short(x->link->child, y->link->child);
+    int order = host_name_compare_short(x->link->child, y->link->child);
     order = order ? order : strcmp(x->link->child, y->link->child);
     return order ? order : (x->link > y->link) - (x->link < y->link);
 }
@@ -212,7 +206,7 @@ struct switches_sought {
 static int switches_is_before(const void *sought, size_t at)
 {
     const struct switches_sought *s = sought;
-    return switches_compare_short(s->switches->hosts[at].link->child, s->name) < 0;
+    return host_name_compare_short(s->switches->hosts[at].link->child, s->name) < 0;
 }
 
 /* NULL: not found, or ambiguous. */
@@ -224,7 +218,7 @@ static const struct host *switches_find_host(const struct reseat_switches *s, co
     size_t at = search_first(count, switches_is_before, &(struct switches_sought){s, name});
     for (; at < count; at++) {
         const char *there = s->hosts[at].link->child;
-        if (switches_compare_short(there, name) != 0)
+        if (host_name_compare_short(there, name) != 0)
             break;
         if (strcmp(there, name) == 0)
             return &s->hosts[at];

@@ -255,39 +255,63 @@ void document_copy_numbers(double *number, int count, const struct document_valu
 
 /* ---- writing ---- */
 
-static void document_serialize(struct json *json, const char *key,
-                               const struct document_value *value)
+static void document_serialize(FILE *file, const struct document_value *value, int depth,
+                               int is_line);
+
+/* Members of a line, and of what is in it, are on that line; else each has its own. */
+static void document_serialize_members(FILE *file, const struct document_value *value, int depth,
+                                       int is_line)
+{
+    const int is_object = value->kind == DOCUMENT_OBJECT;
+    int count = 0;
+    is_line |= value->kind == DOCUMENT_LINE;
+    putc(is_object ? '{' : '[', file);
+    for (value = value->first; value; value = value->next) {
+        if (value->key && value->key[0] == '@')
+            continue;
+        if (count++)
+            putc(',', file);
+        if (!is_line)
+            fprintf(file, "\n%*s", depth + 1, "");
+        if (value->key) {
+            json_write_text(file, value->key);
+            fputs(": ", file);
+        }
+        document_serialize(file, value, depth + 1, is_line);
+    }
+    if (count && !is_line)
+        fprintf(file, "\n%*s", depth, "");
+    putc(is_object ? '}' : ']', file);
+    if (depth == 0)
+        putc('\n', file);
+}
+
+static void document_serialize(FILE *file, const struct document_value *value, int depth,
+                               int is_line)
 {
     switch (value->kind) {
     case DOCUMENT_BOOLEAN:
-        json_boolean(json, key, value->integer != 0);
+        fputs(value->integer ? "true" : "false", file);
         break;
     case DOCUMENT_INTEGER:
-        json_integer(json, key, value->integer);
+        fprintf(file, "%llu", (unsigned long long)value->integer);
         break;
     case DOCUMENT_NUMBER:
-        json_number(json, key, value->number);
+        json_write_number(file, value->number);
         break;
     case DOCUMENT_OBJECT:
     case DOCUMENT_ARRAY:
     case DOCUMENT_LINE:
-        json_open(json, key,
-                  value->kind == DOCUMENT_OBJECT  ? '{'
-                  : value->kind == DOCUMENT_ARRAY ? '['
-                                                  : '(');
-        for (value = value->first; value; value = value->next)
-            if (!value->key || value->key[0] != '@')
-                document_serialize(json, value->key, value);
-        json_close(json);
+        document_serialize_members(file, value, depth, is_line);
         break;
     default:
-        json_text(json, key, value->kind == DOCUMENT_TEXT ? value->text : NULL);
+        json_write_text(file, value->kind == DOCUMENT_TEXT ? value->text : NULL);
     }
 }
 
 void document_write_value(FILE *file, const struct document_value *value)
 {
-    document_serialize(&(struct json){.file = file}, NULL, value);
+    document_serialize(file, value, 0, 0);
 }
 
 int document_write_json(FILE *file, const struct document *d)

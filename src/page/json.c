@@ -8,8 +8,6 @@
 
 #include "text/printable.h"
 
-/* ---- texts ---- */
-
 /* Writes the character at `text` as JSON has to have it, in `escape`; returns 0 if it stands for
  * itself. */
 static int json_escape(char escape[8], const char *text, size_t size, int is_control)
@@ -31,9 +29,13 @@ static int json_escape(char escape[8], const char *text, size_t size, int is_con
     return 1;
 }
 
-static void json_write_text(FILE *file, const char *text)
+void json_write_text(FILE *file, const char *text)
 {
     char escape[8];
+    if (!text) {
+        fputs("null", file);
+        return;
+    }
     putc('"', file);
     for (size_t left = strlen(text), size; left > 0; text += size, left -= size) {
         int is_control;
@@ -46,84 +48,16 @@ static void json_write_text(FILE *file, const char *text)
     putc('"', file);
 }
 
-/* ---- members ---- */
-
-static void json_indent(const struct json *json)
-{
-    fprintf(json->file, "\n%*s", json->depth, "");
-}
-
-/* Writes what precedes a value. */
-static void json_begin(struct json *json, const char *key)
-{
-    if (json->depth > 0) {
-        int is_line = json->level[json->depth].is_line;
-        if (json->level[json->depth].members++)
-            putc(',', json->file);
-        if (!is_line)
-            json_indent(json);
-    }
-    if (key) {
-        json_write_text(json->file, key);
-        fputs(": ", json->file);
-    }
-}
-
-void json_open(struct json *json, const char *key, char kind)
-{
-    json_begin(json, key);
-    putc(kind == '{' ? '{' : '[', json->file);
-    if (json->depth < JSON_DEPTH)
-        json->depth++;
-    json->level[json->depth].end = kind == '{' ? '}' : ']';
-    json->level[json->depth].is_line = kind == '(' || json->level[json->depth - 1].is_line;
-    json->level[json->depth].members = 0;
-}
-
-void json_close(struct json *json)
-{
-    int has_lines = json->level[json->depth].members && !json->level[json->depth].is_line;
-    char end = json->level[json->depth].end;
-    json->depth--;
-    if (has_lines)
-        json_indent(json);
-    putc(end, json->file);
-    if (json->depth == 0)
-        putc('\n', json->file);
-}
-
-void json_text(struct json *json, const char *key, const char *text)
-{
-    json_begin(json, key);
-    if (text)
-        json_write_text(json->file, text);
-    else
-        fputs("null", json->file);
-}
-
-void json_number(struct json *json, const char *key, double value)
+void json_write_number(FILE *file, double value)
 {
     char text[40];
     int digits = 15;
-    json_begin(json, key);
     if (!isfinite(value)) {
-        fputs("null", json->file);
+        fputs("null", file);
         return;
     }
     do
         snprintf(text, sizeof text, "%.*g", digits++, value);
     while (digits <= 17 && strtod(text, NULL) != value);
-    fputs(text, json->file);
-}
-
-void json_integer(struct json *json, const char *key, uint64_t value)
-{
-    json_begin(json, key);
-    fprintf(json->file, "%llu", (unsigned long long)value);
-}
-
-void json_boolean(struct json *json, const char *key, int value)
-{
-    json_begin(json, key);
-    fputs(value ? "true" : "false", json->file);
+    fputs(text, file);
 }

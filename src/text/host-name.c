@@ -52,3 +52,10 @@ void host_name_clean(char *to, size_t size, const char *from)
         if (!host_name_has(to, i))
             to[i] = '_';
 }
+
+int host_name_compare_short(const char *a, const char *b)
+{
+    size_t length_a = strcspn(a, "."), length_b = strcspn(b, ".");
+    int order = memcmp(a, b, length_a < length_b ? length_a : length_b);
+    return order ? order : (length_a > length_b) - (length_a < length_b);
+}

@@ -18,4 +18,7 @@ int host_name_is_valid(const char *name);
  * `to`. */
 void host_name_clean(char *to, size_t size, const char *from);
 
+/* Compares two names up to their first dots, as strcmp does. */
+int host_name_compare_short(const char *a, const char *b);
+
 #endif

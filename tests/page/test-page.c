@@ -59,7 +59,7 @@ static void text_is_no_markup(void **state)
         assert_int_equal(fclose(file), 0);
         assert_string_equal(html, texts[i].html);
         file = page_begin(&json, &size);
-        json_text(&(struct json){.file = file}, NULL, texts[i].text);
+        json_write_text(file, texts[i].text);
         assert_int_equal(fclose(file), 0);
         assert_string_equal(json, texts[i].json);
         free(html);
@@ -80,7 +80,7 @@ static void every_pair_of_bytes_is_harmless(void **state)
             markup_write(file, pair);
             fclose(file);
             file = page_begin(&json, &size);
-            json_text(&(struct json){.file = file}, NULL, pair);
+            json_write_text(file, pair);
             fclose(file);
             assert_null(strpbrk(html, "<>\"'"));
             assert_null(strchr(json, '<'));
@@ -108,7 +108,7 @@ static void numbers_come_back(void **state)
         char *text;
         size_t size;
         FILE *file = page_begin(&text, &size);
-        json_number(&(struct json){.file = file}, NULL, numbers[i].value);
+        json_write_number(file, numbers[i].value);
         fclose(file);
         assert_string_equal(text, numbers[i].text);
         free(text);
@@ -120,24 +120,26 @@ static void objects_and_arrays(void **state)
     (void)state;
     char *text;
     size_t size;
-    struct json json = {.file = page_begin(&text, &size)};
-    json_open(&json, NULL, '{');
-    json_text(&json, "none", NULL);
-    json_number(&json, "not a number", NAN);
-    json_integer(&json, "most", UINT64_MAX);
-    json_boolean(&json, "true", 7);
-    json_open(&json, "empty", '[');
-    json_close(&json);
-    json_open(&json, "line", '(');
-    json_integer(&json, NULL, 1);
-    json_integer(&json, NULL, 2);
-    json_close(&json);
-    json_open(&json, "rows", '[');
-    json_open(&json, NULL, '{');
-    json_close(&json);
-    json_close(&json);
-    json_close(&json);
-    assert_int_equal(fclose(json.file), 0);
+    FILE *file = page_begin(&text, &size);
+    struct document d;
+    document_init(&d);
+    document_text(&d, "none", NULL);
+    document_number(&d, "not a number", NAN);
+    document_integer(&d, "most", UINT64_MAX);
+    document_boolean(&d, "true", 7);
+    document_open(&d, "empty", '[');
+    document_close(&d);
+    document_open(&d, "line", '(');
+    document_integer(&d, NULL, 1);
+    document_integer(&d, NULL, 2);
+    document_close(&d);
+    document_open(&d, "rows", '[');
+    document_open(&d, NULL, '{');
+    document_close(&d);
+    document_close(&d);
+    assert_int_equal(document_write_json(file, &d), 0);
+    assert_int_equal(fclose(file), 0);
+    document_free(&d);
     assert_string_equal(text,
                         "{\n \"none\": null,\n \"not a number\": null,\n"
                         " \"most\": 18446744073709551615,\n \"true\": true,\n \"empty\": [],\n"

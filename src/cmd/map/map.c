@@ -13,6 +13,7 @@
 #include "simulate/workload-mapping.h"
 #include "predict/loads.h"
 #include "cmd/shell/complain.h"
+#include "cmd/shell/load-traffic.h"
 #include "cmd/shell/output-file.h"
 #include "cmd/shell/machine-load.h"
 #include "cmd/shell/page-parts.h"

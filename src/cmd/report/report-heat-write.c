@@ -255,30 +255,29 @@ static void heat_write_layer(FILE *file, const struct heat *h, const struct heat
 /* The communicators by name, as far as they are told apart. */
 static void heat_write_groups(FILE *file, const struct reseat_profile *profile)
 {
-    struct json json = {.file = file};
     char text[2 * RESEAT_FUNCTION_SIZE];
     size_t all = profile->domains_count;
-    fputs(",\n\"groups\":", file);
-    json_open(&json, NULL, '(');
+    fputs(",\n\"groups\":[", file);
     for (size_t d = 0; d < all && d < HEAT_GROUPS; d++) {
         snprintf(text, sizeof text, "%s, %d ranks", profile->domains[d].function,
                  (int)profile->domains[d].size);
         if (d + 1 == HEAT_GROUPS && all > HEAT_GROUPS)
             snprintf(text, sizeof text, "%zu others", all - d);
-        json_text(&json, NULL, text);
+        fputs(d ? "," : "", file);
+        json_write_text(file, text);
     }
-    json_close(&json);
+    fputs("]\n", file);
 }
 
 /* What the maps are called. */
 static void heat_write_names(FILE *file, const struct heat *h)
 {
-    struct json json = {.file = file};
-    fputs(",\n\"maps\":", file);
-    json_open(&json, NULL, '(');
-    for (int map = 0; map < h->maps; map++)
-        json_text(&json, NULL, h->source[map].name);
-    json_close(&json);
+    fputs(",\n\"maps\":[", file);
+    for (int map = 0; map < h->maps; map++) {
+        fputs(map ? "," : "", file);
+        json_write_text(file, h->source[map].name);
+    }
+    fputs("]\n", file);
 }
 
 void heat_write_json(FILE *file, const struct heat *h, const struct report_nodes *nodes)

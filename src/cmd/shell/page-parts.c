@@ -43,12 +43,12 @@ int page_write_result(const struct document *d, const char *json, const char *so
                       const char *command)
 {
     int status = page_save(json, page_write_json, d, command);
-    if (status || (json && strcmp(json, "-") == 0))
+    if (json && strcmp(json, "-") == 0)
         return status;
     int rc = d->is_short ? -1 : template_write_text(stdout, source, &d->root, page_formats);
     return rc ? cli_fail(EXIT_TROUBLE, command, "%s",
                          rc == TEMPLATE_WRONG ? "a part of the text is missing" : "out of memory")
-              : 0;
+              : status;
 }
 
 /* ---- what several pages have ---- */

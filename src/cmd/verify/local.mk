@@ -7,6 +7,5 @@ reseat_SOURCES += \
 	%D%/verify-numbers.c \
 	%D%/verify-page.c \
 	%D%/verify-result.h \
-	%D%/verify-text.c \
 	%D%/verify.c
-%D%/reseat-verify-page.$(OBJEXT): src/page/sources.h
+%D%/reseat-verify.$(OBJEXT) %D%/reseat-verify-page.$(OBJEXT): src/page/sources.h

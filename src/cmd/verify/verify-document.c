@@ -33,6 +33,7 @@ static void verify_add_gain(struct document *d, const struct verify_result *r)
 static void verify_add_pairs(struct document *d, const struct verify_result *r)
 {
     double most = 0;
+    char text[32];
     for (int i = 0; i < r->pairs; i++)
         for (int with = 0; with < 2; with++)
             most = r->seconds[i][with] > most ? r->seconds[i][with] : most;
@@ -43,6 +44,7 @@ static void verify_add_pairs(struct document *d, const struct verify_result *r)
         document_number(d, NULL, seconds[0]);
         document_number(d, NULL, seconds[1]);
         document_number(d, NULL, gain);
+        document_text(d, "@gain", verify_print_gain(gain, "%", text));
         document_boolean(d, "@is_less", gain > 0);
         document_numbers(d, "@bars", 3, (double[]){most, seconds[0], seconds[1]});
         document_close(d);

@@ -4,8 +4,8 @@
  * it is written.
  *
  *   verify-numbers.c   the gain and its interval
- *   verify-text.c      for a person at a terminal
- *   verify-document.c  as a document, which is written as JSON: doc/verify-json.md
+ *   verify-document.c  as a document, which is written as text (src/page/verify.txt) and as JSON:
+ *                      doc/verify-json.md
  *   verify-page.c      what only its page has: src/page/verify.html
  */
 #ifndef RESEAT_VERIFY_RESULT_H
@@ -63,9 +63,6 @@ const char *verify_print_gain(double gain, const char *unit, char text[32]);
 
 /* Fill the gain, medians, verdict and sentence from the pairs, 2 to VERIFY_MOST_PAIRS. */
 void verify_find_numbers(struct verify_result *result);
-
-/* All that verify prints. */
-void verify_write_text(FILE *file, const struct verify_result *result);
 
 /* Fill a document with all of it. The result outlives the document. */
 void verify_fill(struct document *document, const struct verify_result *result);

@@ -32,6 +32,7 @@
 #include "cmd/shell/complain.h"
 #include "cmd/shell/output-file.h"
 #include "cmd/commands.h"
+#include "page/sources.h"
 
 enum { DEFAULT_RUNS = 5 };
 
@@ -128,17 +129,15 @@ static int verify_measure(struct verification *v)
 static int write_result(const struct verify_result *result)
 {
     const struct job_options *options = &result->run->options;
-    int to_stdout = (options->html && strcmp(options->html, "-") == 0) ||
-                    (options->json && strcmp(options->json, "-") == 0);
-    if (result->outcome == VERIFY_MISSING)
-        cli_fail(0, "verify", "%s", result->why);
-    else if (!to_stdout)
-        verify_write_text(stdout, result);
+    int is_text =
+        result->outcome != VERIFY_MISSING && !(options->html && strcmp(options->html, "-") == 0);
     struct document document;
     document_init(&document);
-    if (options->json || options->html)
-        verify_fill(&document, result);
-    int status = page_save(options->json, page_write_json, &document, "verify");
+    verify_fill(&document, result);
+    if (result->outcome == VERIFY_MISSING)
+        cli_fail(0, "verify", "%s", result->why);
+    int status = is_text ? page_write_result(&document, options->json, page_verify_txt, "verify")
+                         : page_save(options->json, page_write_json, &document, "verify");
     int other = page_save(options->html, verify_write_page, &document, "verify");
     document_free(&document);
     return status ? status : other;
