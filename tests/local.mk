@@ -17,7 +17,7 @@ EXTRA_PROGRAMS = $(unit_tests) $(fuzz_tests) $(test_helpers) $(bench_programs)
 EXTRA_LTLIBRARIES = libtests.la
 CLEANFILES += $(EXTRA_PROGRAMS) $(EXTRA_LTLIBRARIES)
 # What each program gets that says nothing else: of the libraries without MPI, and of what tests share, what it uses.
-LDADD = libtests.la libreseat-regular.la libreseat-launcher.la libreseat-collectives.la libreseat-generate.la libreseat-recognize.la libreseat-simulate.la libreseat-predict.la libreseat-time-model.la \
+LDADD = libtests.la libreseat-history.la libreseat-regular.la libreseat-launcher.la libreseat-collectives.la libreseat-generate.la libreseat-recognize.la libreseat-simulate.la libreseat-predict.la libreseat-time-model.la \
 	libreseat-draw.la libreseat-page.la libreseat-exchange.la libreseat-profile.la libreseat-network.la libreseat-timings.la libreseat-text.la \
 	libtmap-hwloc-core.la libtmap-core.la libreseat-base.la $(CMOCKA_LIBS) -lm
 libtests_la_SOURCES = \
@@ -42,6 +42,7 @@ unit_tests += \
 	tests/draw/test-diagram \
 	tests/draw/test-text \
 	tests/exchange/test-exchange \
+	tests/history/test-history \
 	tests/network/test-netloc \
 	tests/network/test-networks \
 	tests/text/test-printable \

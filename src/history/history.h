@@ -20,31 +20,35 @@
 #include <time.h>
 
 enum {
-    HISTORY_METHOD_SIZE = 32,  /* of the name of an order, with its NUL */
-    HISTORY_HOSTS_SIZE = 128,  /* of the text about the nodes */
-    HISTORY_LINE_SIZE = 640,   /* room for a line, with its end and NUL */
-    HISTORY_TEXT_SIZE = 160,   /* room for a text */
-    HISTORY_LATEST = 32,       /* of each order, the latest so many comparable jobs count */
+    HISTORY_METHOD_SIZE = 32, /* of the name of an order, with its NUL */
+    HISTORY_HOSTS_SIZE = 128, /* of the text about the nodes */
+    HISTORY_LINE_SIZE = 768,  /* room for a line, with its end and NUL */
+    HISTORY_TEXT_SIZE = 160,  /* room for a text */
+    HISTORY_LATEST = 32,      /* of each order, the latest so many comparable jobs count */
 };
 
 /* ---- one job ---- */
 
 /* What is not known: NaN for seconds and shares, 0 for hashes, "" for texts. */
 struct past_job {
-    time_t when;           /* its start */
-    int status;            /* as the shell has it; other than 0: failed or killed, so its seconds say nothing */
-    double seconds;        /* from start to end; not positive or NaN: not known, the job says nothing */
+    time_t when; /* its start */
+    int status; /* as the shell has it; other than 0: failed or killed, so its seconds say nothing */
+    double seconds; /* from start to end; not positive or NaN: not known, the job says nothing */
     double seconds_in_mpi; /* of `seconds`, the mean of its ranks */
-    double predicted;      /* share of the traffic's cost (or time) that the better order saves, 0 to 1, on
+    double
+        predicted; /* share of the traffic's cost (or time) that the better order saves, 0 to 1, on
                               the nodes that the job had, whether it ran in it or not; NaN: not known */
-    int nodes;             /* how many; jobs are compared on equal numbers only */
-    int cores;             /* of all nodes together, for a person */
-    uint64_t machine;      /* hash of the shape of what it ran on: kind of nodes (cores, levels), and how the
+    int nodes;     /* how many; jobs are compared on equal numbers only */
+    int cores;     /* of all nodes together, for a person */
+    uint64_t
+        machine; /* hash of the shape of what it ran on: kind of nodes (cores, levels), and how the
                               launcher deals ranks to them; not the hosts' names, not how many nodes */
-    uint64_t pattern;      /* identity of the pattern, the same until a drift is seen: that of the profile from
+    uint64_t
+        pattern; /* identity of the pattern, the same until a drift is seen: that of the profile from
                               which its order was made; in launch order, of the profile that was there or that
                               this job wrote */
-    uint64_t order;        /* 0: launch order; else a hash of what made the better order: method, strategy */
+    uint64_t
+        order; /* 0: launch order; else a hash of what made the better order: method, strategy */
     char method[HISTORY_METHOD_SIZE]; /* its name for a person */
     char hosts[HISTORY_HOSTS_SIZE];   /* its nodes for a person, cut off where it is too long */
 };
@@ -55,8 +59,8 @@ struct past_job {
 size_t history_write_line(char line[HISTORY_LINE_SIZE], const struct past_job *job);
 
 /* The job of a line without its newline. 1; 0: the line is none of a job (blank, a comment, one of
- * another version, torn), which is skipped. Fields that are not known are ignored, and those that
- * are missing are not known. A last line without a newline is torn: the caller leaves it out. */
+ * another version, torn), which is skipped. What stands behind `end` is of later versions and passed
+ * over; fields that are missing are not known. A last line without a newline is torn: the caller leaves it out. */
 int history_read_line(struct past_job *job, const char *line);
 
 /* ---- the next job ---- */
@@ -65,20 +69,20 @@ struct next_job {
     int nodes;
     uint64_t machine, pattern; /* as in struct past_job; pattern 0: there is no profile yet */
     uint64_t order;            /* the better order that could be run; 0: there is none */
-    double predicted;          /* share that it saves on these nodes; NaN: not known, as if it gained */
+    double predicted; /* share that it saves on these nodes; NaN: not known, as if it gained */
 };
 
 enum history_choice { HISTORY_LAUNCH, HISTORY_BETTER };
 
 enum history_reason {
-    HISTORY_FIRST,      /* launch order: no profile yet: this job is recorded */
-    HISTORY_NO_ORDER,   /* launch order: no order is predicted to be better on these nodes */
-    HISTORY_NO_ROOM,    /* launch order: its ranks are hardly ever in MPI */
-    HISTORY_TRY,        /* better order: predicted, nothing to compare with yet */
-    HISTORY_TO_KNOW,    /* launch order again, or the better order again, to know */
-    HISTORY_NOT_SURE,   /* the order that looks better so far */
-    HISTORY_GAINS,      /* better order: sure */
-    HISTORY_DROPPED,    /* launch order: the better order is slower */
+    HISTORY_FIRST,    /* launch order: no profile yet: this job is recorded */
+    HISTORY_NO_ORDER, /* launch order: no order is predicted to be better on these nodes */
+    HISTORY_NO_ROOM,  /* launch order: its ranks are hardly ever in MPI */
+    HISTORY_TRY,      /* better order: predicted, nothing to compare with yet */
+    HISTORY_TO_KNOW,  /* launch order again, or the better order again, to know */
+    HISTORY_NOT_SURE, /* the order that looks better so far */
+    HISTORY_GAINS,    /* better order: sure */
+    HISTORY_DROPPED,  /* launch order: the better order is slower */
     HISTORY_REASONS
 };
 
@@ -86,7 +90,8 @@ enum history_reason {
  * pattern, machine and orders, each compared with those on as many nodes. */
 struct history_gain {
     size_t launch_jobs, better_jobs; /* that were compared */
-    double launch_seconds; /* median in launch order, on the number of nodes of the latest compared job; NaN: none */
+    double
+        launch_seconds; /* median in launch order, on the number of nodes of the latest compared job; NaN: none */
     double better_seconds; /* launch_seconds with the change: what the better order takes there */
     double change;         /* of the seconds, -0.19: 19 % less; NaN: no job to compare with */
     double low, high;      /* its interval at 95 %; -1 and infinity: too few jobs for one */
@@ -95,9 +100,12 @@ struct history_gain {
 struct history_decision {
     enum history_choice run;
     enum history_reason reason;
-    struct history_gain gain;
-    size_t job, wanted; /* HISTORY_TO_KNOW: this job is number `job` of `wanted` in its order; FIRST: 1 of 1 */
-    double in_mpi;      /* HISTORY_NO_ROOM: share of the seconds that ranks are in MPI */
+    enum history_choice leads; /* the order that looks better so far, where there is a better one */
+    struct history_gain
+        gain; /* on as many nodes, where those have two jobs in each order; else on all */
+    size_t job,
+        wanted;    /* HISTORY_TO_KNOW: this job is number `job` of `wanted` or more in its order */
+    double in_mpi; /* share of the seconds that ranks are in MPI, in launch order; NaN: not known */
 };
 
 /* In which order the next job runs. `jobs` are in the order of their lines; those of other programs
@@ -116,12 +124,15 @@ void history_decision_text(const struct history_decision *decision, char *text, 
 /* ---- what was learned ---- */
 
 struct history_summary {
-    size_t jobs, failed;   /* all, and those whose status is not 0 */
-    size_t better_jobs;    /* that ran in a better order, of any pattern and machine */
-    time_t first, last;    /* when they started; 0: no jobs */
-    struct history_gain gain; /* over those that are comparable with the latest one in a better order */
-    double in_mpi;         /* median share of the seconds that ranks are in MPI, of jobs in launch order; NaN */
-    enum history_reason verdict; /* GAINS, DROPPED, NOT_SURE, or FIRST: no better order has run yet */
+    size_t jobs, failed; /* all, and those whose status is not 0 */
+    size_t better_jobs;  /* that ran in a better order, of any pattern and machine */
+    time_t first, last;  /* when they started; 0: no jobs */
+    struct history_gain
+        gain; /* over those that are comparable with the latest one in a better order */
+    double
+        in_mpi; /* median share of the seconds that ranks are in MPI, of jobs in launch order; NaN */
+    enum history_reason
+        verdict; /* GAINS, DROPPED, NOT_SURE, or FIRST: no better order has run yet */
 };
 
 void history_summarize(struct history_summary *summary, const struct past_job *jobs, size_t count);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # benchmarks: `make bench` prints TSV; with Scotch where configure found it
-bench_programs = tests/bench/bench tests/bench/dense tests/bench/profile
+bench_programs = tests/bench/bench tests/bench/dense tests/bench/history tests/bench/profile
 if HAVE_SCOTCH
 tests_bench_bench_CPPFLAGS = $(AM_CPPFLAGS) -DHAVE_SCOTCH=1
 tests_bench_bench_LDADD = libtmap-scotch-core.la $(LDADD)
@@ -36,6 +36,7 @@ bench: all $(bench_programs)
 	bash $(srcdir)/tests/bench/simulate.sh bench
 	bash $(srcdir)/tests/bench/compare.sh bench
 	tests/bench/profile | tee bench/profile.tsv | sed 's/^/# /'
+	tests/bench/history | tee bench/history.tsv | sed 's/^/# /'
 	$(AM_TESTS_ENVIRONMENT) srcdir=$(srcdir) $(SHELL) $(srcdir)/tests/bench/overhead.sh bench
 	$(AM_TESTS_ENVIRONMENT) srcdir=$(srcdir) $(SHELL) $(srcdir)/tests/bench/reorder.sh bench
 	$(AM_TESTS_ENVIRONMENT) srcdir=$(srcdir) bash $(srcdir)/tests/bench/job.sh bench

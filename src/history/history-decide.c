@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * history-decide.c - see history.h. Which jobs are comparable, what they show, and which order is next:
+ *
+ *   1. two jobs in each order, the better one first, since it is predicted to gain;
+ *   2. then the order that looks better, except where one more job in the other is worth what it
+ *      costs (history-belief.h);
+ *   3. nothing more to know once the interval of the gain (history-shift.h) leaves 0 out.
+ *
+ * All on the next job's number of nodes. While that has not two jobs in each order, what is sure
+ * by those on other numbers holds. All follows from the jobs: nothing is remembered.
+ */
+#include "history/history.h"
+
+#include <math.h>
+
+#include "history/history-belief.h"
+#include "history/history-shift.h"
+
+enum { HISTORY_ENOUGH = 2 }; /* jobs of each order, at least, before one is preferred for good */
+static const double history_sure =
+    1.96; /* deviations, where there are too few jobs for an interval */
+static const double history_least_in_mpi =
+    0.01; /* of the seconds; below, no order is worth a job */
+
+/* Comparable jobs, the latest first. */
+struct history_evidence {
+    struct shift_sample sample[2 * HISTORY_LATEST];
+    size_t count, jobs[2];
+    double in_mpi; /* median share of those in launch order; NaN */
+};
+
+_Static_assert((int)HISTORY_LATEST <= (int)SHIFT_MOST, "as many as can be compared");
+
+static int history_counts(const struct past_job *job, const struct next_job *next)
+{
+    return job->status == 0 && isfinite(job->seconds) && job->seconds > 0 &&
+           job->pattern == next->pattern && job->machine == next->machine &&
+           (job->order == next->order || (job->order == 0 && !(job->predicted <= 0)));
+}
+
+static void history_gather(struct history_evidence *evidence, const struct past_job *jobs,
+                           size_t count, const struct next_job *next)
+{
+    double share[HISTORY_LATEST];
+    size_t shares = 0;
+    *evidence = (struct history_evidence){0};
+    for (size_t i = count; i-- > 0;) {
+        int better = jobs[i].order != 0;
+        if (!history_counts(&jobs[i], next) || evidence->jobs[better] == HISTORY_LATEST)
+            continue;
+        evidence->jobs[better]++;
+        evidence->sample[evidence->count++] =
+            (struct shift_sample){log(jobs[i].seconds), jobs[i].nodes, better};
+        if (!better && jobs[i].seconds_in_mpi >= 0)
+            share[shares++] = jobs[i].seconds_in_mpi / jobs[i].seconds;
+    }
+    evidence->in_mpi = shift_median(share, shares);
+}
+
+/* Seconds in launch order, the median on the latest number of nodes that has both orders. */
+static double history_launch_seconds(const struct history_evidence *evidence)
+{
+    for (size_t i = 0; i < evidence->count; i++) {
+        double value[2][HISTORY_LATEST];
+        size_t values[2] = {0, 0};
+        for (size_t j = 0; j < evidence->count; j++)
+            if (evidence->sample[j].stratum == evidence->sample[i].stratum) {
+                int better = evidence->sample[j].better;
+                value[better][values[better]++] = evidence->sample[j].value;
+            }
+        if (values[0] && values[1])
+            return exp(shift_median(value[0], values[0]));
+    }
+    return NAN;
+}
+
+static void history_compare(struct history_gain *gain, const struct history_evidence *evidence)
+{
+    struct shift shift;
+    shift_estimate(&shift, evidence->sample, evidence->count);
+    *gain = (struct history_gain){.launch_jobs = evidence->jobs[0],
+                                  .better_jobs = evidence->jobs[1],
+                                  .launch_seconds = history_launch_seconds(evidence),
+                                  .better_seconds = NAN,
+                                  .change = NAN,
+                                  .low = -1,
+                                  .high = INFINITY};
+    if (!shift.pairs)
+        return;
+    gain->change = expm1(shift.estimate);
+    gain->better_seconds = gain->launch_seconds * (1 + gain->change);
+    gain->low = expm1(shift.low);
+    gain->high = expm1(shift.high);
+}
+
+static int history_is_enough(const struct belief *belief)
+{
+    return belief->jobs[0] >= HISTORY_ENOUGH && belief->jobs[1] >= HISTORY_ENOUGH;
+}
+
+/* GAINS or DROPPED where that is sure, by the interval, or by the belief where it has no ends. */
+static enum history_reason history_verdict(const struct history_gain *gain,
+                                           const struct belief *belief)
+{
+    double z = belief->mean / belief->deviation;
+    if (isfinite(gain->high))
+        z = gain->high < 0 ? -INFINITY : gain->low > 0 ? INFINITY : 0;
+    else if (!history_is_enough(belief))
+        z = 0;
+    return z <= -history_sure  ? HISTORY_GAINS
+           : z >= history_sure ? HISTORY_DROPPED
+                               : HISTORY_NOT_SURE;
+}
+
+static void history_choose(struct history_decision *decision, enum history_choice run,
+                           enum history_reason reason)
+{
+    decision->run = run;
+    decision->reason = reason;
+}
+
+/* A job of which it is only known that it will tell more. */
+static void history_explore(struct history_decision *decision, const struct belief *belief,
+                            enum history_choice run)
+{
+    int first = run == HISTORY_BETTER && belief->jobs[1] == 0;
+    history_choose(decision, run, first ? HISTORY_TRY : HISTORY_TO_KNOW);
+    decision->job = belief->jobs[run] + 1;
+    decision->wanted = decision->job > HISTORY_ENOUGH ? decision->job : HISTORY_ENOUGH;
+}
+
+/* The belief about a number of nodes, and the gain: on that number where it has jobs enough. */
+static void history_weigh(struct belief *belief, struct history_gain *gain,
+                          const struct history_evidence *evidence, int nodes)
+{
+    struct history_evidence own = {.in_mpi = evidence->in_mpi};
+    belief_form(belief, evidence->sample, evidence->count, nodes);
+    for (size_t i = 0; i < evidence->count; i++)
+        if (evidence->sample[i].stratum == nodes) {
+            own.sample[own.count++] = evidence->sample[i];
+            own.jobs[evidence->sample[i].better]++;
+        }
+    history_compare(gain, history_is_enough(belief) ? &own : evidence);
+}
+
+static void history_decide_by(struct history_decision *decision, const struct belief *belief)
+{
+    enum history_reason verdict = history_verdict(&decision->gain, belief);
+    int is_known = verdict != HISTORY_NOT_SURE && isfinite(decision->gain.high);
+    int better = verdict == HISTORY_NOT_SURE ? belief->mean < 0 : verdict == HISTORY_GAINS;
+    decision->leads = better ? HISTORY_BETTER : HISTORY_LAUNCH;
+    if (!is_known && belief->jobs[1] < HISTORY_ENOUGH)
+        history_explore(decision, belief, HISTORY_BETTER);
+    else if (!is_known && belief->jobs[0] < HISTORY_ENOUGH)
+        history_explore(decision, belief, HISTORY_LAUNCH);
+    else if (!is_known && belief_wants_more(belief))
+        history_explore(decision, belief, better ? HISTORY_LAUNCH : HISTORY_BETTER);
+    else
+        history_choose(decision, decision->leads, verdict);
+}
+
+void history_decide(struct history_decision *decision, const struct past_job *jobs, size_t count,
+                    const struct next_job *next)
+{
+    struct history_evidence evidence;
+    struct belief belief;
+    *decision = (struct history_decision){.job = 1, .wanted = 1};
+    history_gather(&evidence, jobs, count, next);
+    history_weigh(&belief, &decision->gain, &evidence, next->nodes);
+    decision->in_mpi = evidence.in_mpi;
+    if (next->pattern == 0)
+        history_choose(decision, HISTORY_LAUNCH, HISTORY_FIRST);
+    else if (next->order == 0 || next->predicted <= 0)
+        history_choose(decision, HISTORY_LAUNCH, HISTORY_NO_ORDER);
+    else if (evidence.in_mpi < history_least_in_mpi)
+        history_choose(decision, HISTORY_LAUNCH, HISTORY_NO_ROOM);
+    else
+        history_decide_by(decision, &belief);
+}
+
+void history_summarize(struct history_summary *summary, const struct past_job *jobs, size_t count)
+{
+    struct history_evidence evidence;
+    struct belief belief;
+    struct next_job like = {.predicted = NAN};
+    *summary = (struct history_summary){.jobs = count, .verdict = HISTORY_FIRST};
+    for (size_t i = 0; i < count; i++) {
+        const struct past_job *job = &jobs[i];
+        summary->failed += job->status != 0;
+        summary->better_jobs += job->order != 0;
+        summary->first = i == 0 || job->when < summary->first ? job->when : summary->first;
+        summary->last = job->when > summary->last ? job->when : summary->last;
+        if (job->order != 0 || like.order == 0)
+            like = (struct next_job){job->nodes, job->machine, job->pattern, job->order, NAN};
+    }
+    history_gather(&evidence, jobs, count, &like);
+    history_compare(&summary->gain, &evidence);
+    summary->in_mpi = evidence.in_mpi;
+    belief_form(&belief, evidence.sample, evidence.count, like.nodes);
+    if (summary->better_jobs)
+        summary->verdict = history_verdict(&summary->gain, &belief);
+}
