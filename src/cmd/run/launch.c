@@ -19,45 +19,13 @@
 #include "cmd/run/job-run.h"
 #include "cmd/place/placement.h"
 #include "cmd/run/verdict.h"
-#include "cmd/run/mark.h"
-#include "cmd/run/reasons.h"
-#include "cmd/job/job-start.h"
+#include "cmd/run/watched.h"
 #include "text/target.h"
 #include "cmd/shell/complain.h"
 #include "cmd/shell/load-traffic.h"
 #include "cmd/shell/shell-word.h"
 #include "cmd/shell/output-file.h"
 #include "cmd/commands.h"
-
-/* ---- a job whose ranks should reach MPI_Init with the library ---- */
-
-struct watched {
-    enum mark_found found;
-    int is_known;          /* what keeps the library out was certain, and printed, before the job */
-    char why[REASON_SIZE]; /* why no rank had the library; empty: one had, or it has been printed */
-};
-
-/* Run a job with these variables and one for a mark next to `near` (mark.h). Returns its exit
- * status, or dies of the signal that it died of. First prints what is certain to keep the library
- * out. */
-static int launch_watched(const char *command, const struct job *job, struct variables *v,
-                          char **argv, const char *near, struct watched *watched)
-{
-    struct mark mark;
-    int status = 0;
-    watched->is_known = reasons_of_program(job, argv, watched->why) == 0;
-    if (watched->is_known)
-        cli_fail(0, command, "%s", watched->why);
-    mark_create(&mark, near, v);
-    int rc = job_start(command, job, v, argv, NULL, &status);
-    watched->found = mark_find(&mark);
-    watched->why[0] = '\0';
-    mark_remove(&mark);
-    if (!rc && status == 0 && !is_asked_to_end() && watched->found == MARK_MISSING &&
-        !watched->is_known)
-        reasons_find(job, argv, mark.folder, watched->why);
-    return rc == -2 ? EXIT_TROUBLE : end_as(command, rc ? -1 : status);
-}
 
 /* After a job that has left no profile: print that, unless the library or we have printed why, and
  * return the exit status of `reseat profile`. */
@@ -220,7 +188,8 @@ int cmd_profile(int argc, char **argv)
     if (job.rank >= 0)
         return in_rank_become("profile", &job, &v, command);
     find_output(options.output, &before, profile);
-    status = launch_watched("profile", &job, &v, command, options.output, &watched);
+    watched_run(&watched, "profile", &job, &v, command, options.output);
+    status = watched_end(&watched, "profile");
     find_output(options.output, &after, profile);
     if (after.st_ino == before.st_ino && after.st_mtim.tv_sec == before.st_mtim.tv_sec &&
         after.st_mtim.tv_nsec == before.st_mtim.tv_nsec)
@@ -289,7 +258,8 @@ int cmd_run(int argc, char **argv)
         return job_run_start(&run, 0);
     if (run.options.at_launch)
         return launch_placed(&run, argv);
-    status = launch_watched("run", &run.job, &run.variables, run.command, run.profile, &watched);
+    watched_run(&watched, "run", &run.job, &run.variables, run.command, run.profile);
+    status = watched_end(&watched, "run");
     if (watched.why[0])
         return cli_fail(status, "run", "%s", watched.why);
     if (!status && watched.found == MARK_REORDERED && launch_is_unmeasured(&run))

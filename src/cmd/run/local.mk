@@ -17,4 +17,6 @@ reseat_SOURCES += \
 	%D%/replay.c \
 	%D%/replay.h \
 	%D%/verdict.c \
-	%D%/verdict.h
+	%D%/verdict.h \
+	%D%/watched.c \
+	%D%/watched.h
