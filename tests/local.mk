@@ -280,7 +280,7 @@ test_scripts = \
 	tests/cmd/topo.tap \
 	tests/cmd/treematch.tap \
 	tests/cmd/topologies.tap \
-	tests/mpi/both-passes.tap \
+	tests/mpi/auto.tap tests/mpi/both-passes.tap \
 	tests/mpi/batch.tap \
 	tests/mpi/cart-and-graph.tap \
 	tests/mpi/default-scope.tap \
@@ -342,7 +342,7 @@ long_scripts = \
 	tests/cmd/largest.tap \
 	tests/cmd/prefix.tap \
 	tests/cmd/report-page.tap \
-	tests/cmd/verify-page.tap \
+	tests/cmd/auto.tap tests/cmd/verify-page.tap \
 	tests/mpi/algorithms.tap \
 	tests/mpi/all-or-none.tap \
 	tests/mpi/another-program.tap \

@@ -6,6 +6,8 @@
 
 int cmd_profile(int argc, char **argv);
 int cmd_run(int argc, char **argv);
+int cmd_auto(int argc, char **argv);
+int cmd_history(int argc, char **argv);
 int cmd_verify(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_measure(int argc, char **argv);

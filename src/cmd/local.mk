@@ -23,8 +23,9 @@ include src/cmd/run/local.mk
 include src/cmd/verify/local.mk
 include src/cmd/compare/local.mk
 include src/cmd/report/local.mk
+include src/cmd/auto/local.mk
 reseat_CPPFLAGS = $(base_cppflags) -I$(builddir)
-reseat_LDADD = libreseat-regular.la libreseat-launcher.la libreseat-page.la libreseat-draw.la libreseat-generate.la libreseat-recognize.la libreseat-simulate.la libreseat-predict.la libreseat-time-model.la \
+reseat_LDADD = libreseat-history.la libreseat-regular.la libreseat-launcher.la libreseat-page.la libreseat-draw.la libreseat-generate.la libreseat-recognize.la libreseat-simulate.la libreseat-predict.la libreseat-time-model.la \
 	libreseat-exchange.la libreseat-profile.la libreseat-network.la libreseat-timings.la libreseat-text.la libtmap-hwloc-core.la libtmap-core.la -lm
 nodist_reseat_SOURCES = %D%/shell/paths.h src/page/sources.h
 # What every make comes by, so also the place to refuse what libtool would get wrong later.

@@ -52,6 +52,14 @@ static const struct {
      "reseat doctor -- mpirun ./app\n"
      "reseat doctor",
      "why a job gets no better order; not run"},
+    {"auto", cmd_auto, FOR_A_JOB, JOB,
+     "reseat -- mpirun ./app\n"
+     "reseat auto --any-arguments -- srun -n 64 ./app 1e-3",
+     "learn from job to job which order is faster"},
+    {"history", cmd_history, FOR_A_JOB, "[PROGRAM]",
+     "reseat history\n"
+     "reseat history --html app.html app",
+     "what auto has learned"},
     {"map", cmd_map, LABORATORY, "[FILE | --workload FILE | --layout LETTERS --ranks N]",
      "reseat map app.reseat --tree \"node:4 core:16\"\n"
      "reseat map app.reseat --emit slurm -o hostfile",
@@ -238,11 +246,14 @@ int main(int argc, char **argv)
             printf("reseat %s\n", PACKAGE_VERSION);
         return flush_output("--version", 0);
     }
-    int i = find_command(argv[1]);
+    int is_auto = strcmp(argv[1], "--") == 0; /* without a word */
+    int i = find_command(is_auto ? "auto" : argv[1]);
     if (i == COMMANDS)
         return no_command(argv[1]);
     opterr = 0;
     outlive_file_limit();
-    int status = commands[i].run(argc - 1, argv + 1);
+    if (is_auto)
+        argv[0] = (char *)commands[i].name;
+    int status = is_auto ? commands[i].run(argc, argv) : commands[i].run(argc - 1, argv + 1);
     return flush_output(commands[i].name, status == EXIT_HELP ? help_on(commands[i].name) : status);
 }

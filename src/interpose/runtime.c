@@ -14,6 +14,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -113,12 +114,20 @@ static struct {
     int is_created; /* by us, and empty */
 } output;
 
+/* The file that the command wants in the place of RESEAT_FILE, which is read if the job is both
+ * reordered and recorded; NULL: none. */
+static const char *output_of_command(void)
+{
+    return getenv("RESEAT_OUTPUT");
+}
+
 /* The name, made from the pattern `wanted` (target.h) when a profile is first written; later
  * profiles of the same job replace it. Valid until the process ends. */
 static const char *output_name(const char *wanted)
 {
+    const char *given = output_of_command();
     if (!output.path)
-        output.path = target_expand(wanted, &output.is_created);
+        output.path = given ? strdup(given) : target_expand(wanted, &output.is_created);
     return output.path ? output.path : wanted;
 }
 
@@ -155,7 +164,7 @@ void runtime_write_profile(MPI_Comm own, int threads)
         pthread_mutex_lock(&writing);
     const char *path =
         runtime.rank == 0 ? output_name(runtime.settings.file) : runtime.settings.file;
-    int replaces = runtime.rank == 0 && output_replaces();
+    int replaces = runtime.rank == 0 && !output_of_command() && output_replaces();
     struct profiler_run run = {.own = own,
                                .path = path,
                                .mpi = version,
@@ -166,7 +175,8 @@ void runtime_write_profile(MPI_Comm own, int threads)
     if (failed)
         runtime_say(0, "no profile written: %s", error.text);
     else
-        runtime_say(1, "profile of %d ranks written to %s (%zu pairs%s%s)",
+        runtime_say(output_of_command() ? 2 : 1,
+                    "profile of %d ranks written to %s (%zu pairs%s%s)",
                     (int)traffic_world()->identity.size, path, rows,
                     runtime.settings.arguments ? ", with the arguments of the program" : "",
                     replaces ? "; it replaces that of another job" : "");

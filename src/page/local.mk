@@ -18,12 +18,12 @@ nodist_libreseat_page_la_SOURCES = %D%/sources.h
 page_texts = change.tsv change.txt layouts.tsv layouts.txt map.tsv map.txt measure.txt report.tsv report.txt simulate.tsv simulate.txt verify.txt
 page_sources = \
 	$(srcdir)/%D%/frame.html $(srcdir)/%D%/page.css $(srcdir)/%D%/page.js \
-	$(srcdir)/%D%/change.html $(srcdir)/%D%/report.html $(srcdir)/%D%/report.css $(srcdir)/%D%/report.js \
+	$(srcdir)/%D%/change.html $(srcdir)/%D%/history.html $(srcdir)/%D%/report.html $(srcdir)/%D%/report.css $(srcdir)/%D%/report.js \
 	$(srcdir)/%D%/results.css $(srcdir)/%D%/tables.js $(srcdir)/%D%/verify.html $(srcdir)/%D%/compare.html \
 	$(page_texts:%=$(srcdir)/%D%/%)
 EXTRA_DIST += %D%/embed.sh \
 	%D%/frame.html %D%/page.css %D%/page.js \
-	%D%/change.html %D%/report.html %D%/report.css %D%/report.js \
+	%D%/change.html %D%/history.html %D%/report.html %D%/report.css %D%/report.js \
 	%D%/results.css %D%/tables.js %D%/verify.html %D%/compare.html $(page_texts:%=%D%/%)
 BUILT_SOURCES += %D%/sources.h
 CLEANFILES += %D%/sources.h

@@ -30,6 +30,7 @@ enum row_number {
     PROBE_SECONDS,
     ARGUMENTS,
     TIME,
+    STORE,
     VERBOSE
 };
 
@@ -84,6 +85,8 @@ static const struct reseat_setting_row table[] = {
     [TIME] = {"RESEAT_TIME", "no, yes", "no",
               "whether the profile says how long each rank was in MPI, which takes a little time "
               "with each call"},
+    [STORE] = {"RESEAT_STORE", "a folder", "~/.local/state/reseat",
+               "where auto and history keep what they learn"},
     [VERBOSE] = {"RESEAT_VERBOSE", "0 to 3", "1", "how much is printed on standard error"},
 };
 enum { ROWS = sizeof table / sizeof table[0] };
@@ -263,6 +266,7 @@ static const struct settings_field fields[ROWS] = {
     [PROBE_SECONDS] = {settings_seconds, AT(probe_seconds), NULL},
     [ARGUMENTS] = {settings_enum, AT(arguments), WORDS("no", "yes")},
     [TIME] = {settings_enum, AT(time), WORDS("no", "yes")},
+    [STORE] = {settings_path, AT(store), NULL},
     [VERBOSE] = {settings_enum, AT(verbose), WORDS("0", "1", "2", "3")},
 };
 #undef AT
@@ -286,8 +290,8 @@ static int settings_find_row(const char *name, size_t length)
 /* Returns 1 for variables that are no settings: what parts of Reseat tell each other. */
 static int settings_is_internal(const char *variable)
 {
-    static const char *const begins[] = {"RESEAT_CLUSTER",
-                                         "RESEAT_LIBRARY_PATH=", "RESEAT_OUTCOME=", "RESEAT_MARK="};
+    static const char *const begins[] = {"RESEAT_CLUSTER", "RESEAT_LIBRARY_PATH=",
+                                         "RESEAT_OUTCOME=", "RESEAT_MARK=", "RESEAT_OUTPUT="};
     for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++)
         if (strncmp(variable, begins[i], strlen(begins[i])) == 0)
             return 1;
@@ -322,7 +326,7 @@ void reseat_settings_read(struct reseat_settings *settings, char *const *environ
 {
     memset(settings, 0, sizeof *settings);
     for (int row = 0; row < ROWS; row++)
-        if (row != TOPOLOGY && row != TIMINGS && row != MAPPING)
+        if (row != TOPOLOGY && row != TIMINGS && row != MAPPING && row != STORE)
             settings_set(settings, row, table[row].standard);
     for (; environment && *environment; environment++)
         settings_take(settings, *environment, warn, context);

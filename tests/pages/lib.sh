@@ -18,6 +18,7 @@ in_sources()
 {
     here=$work/typed/$((typed = ${typed:-0} + 1))
     mkdir -p "$here/bin" && cd "$here" || exit 1
+    export RESEAT_STORE="$here/store"
     ln -s "$src/examples" "$src/scripts" .
     ln -s "$reseat" bin/reseat
     ln -s "$(command -v "$(wrapper "$1" run)")" bin/mpirun

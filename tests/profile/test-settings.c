@@ -92,6 +92,8 @@ static void values_that_are_taken(void **state)
     assert_int_equal(read_one("RESEAT_VERBOSE=3", &heard).verbose, 3);
     assert_int_equal(read_one("RESEAT_PROBE_SECONDS=5", &heard).probe_seconds, 5);
     assert_int_equal(read_one("RESEAT_VERBOSE=3", &heard).probe_seconds, 60);
+    assert_string_equal(read_one("RESEAT_STORE=/a/b", &heard).store, "/a/b");
+    assert_string_equal(read_one("RESEAT_OUTPUT=/a/b", &heard).store, "");
     assert_int_equal(read_one("RESEAT_TIME=yes", &heard).time, 1);
     assert_int_equal(read_one("RESEAT_TIME=no", &heard).time, 0);
     assert_int_equal(read_one("RESEAT_ARGUMENTS=no", &heard).arguments, 0);
@@ -236,7 +238,7 @@ static void every_row_is_complete(void **state)
         assert_true(strncmp(row->name, "RESEAT", 6) == 0);
         assert_true(reseat_setting_values(row, values)[0] && row->standard[0] && row->help[0]);
     }
-    assert_int_equal(rows, 20);
+    assert_int_equal(rows, 21);
     assert_null(reseat_setting(-1));
 }
 

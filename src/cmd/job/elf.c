@@ -125,3 +125,49 @@ void elf_needs(const char *path, void (*see)(void *context, const char *library)
     if (image.file)
         fclose(image.file);
 }
+
+/* ---- which build it is ---- */
+
+/* Read the build ID from a segment of notes: each has a header, a name and a value, both padded to
+ * four bytes. 0, or -1. */
+static int elf_read_build(FILE *file, const Elf64_Phdr *segment, char build[ELF_BUILD_SIZE])
+{
+    unsigned char bytes[4096];
+    Elf64_Nhdr note;
+    size_t size = segment->p_filesz < sizeof bytes ? (size_t)segment->p_filesz : sizeof bytes;
+    if (fseek(file, (long)segment->p_offset, SEEK_SET) || fread(bytes, 1, size, file) != size)
+        return -1;
+    for (size_t at = 0; at + sizeof note <= size;) {
+        memcpy(&note, bytes + at, sizeof note);
+        at += sizeof note;
+        if (note.n_namesz > size || note.n_descsz > size)
+            return -1;
+        size_t value = at + (note.n_namesz + 3u) / 4 * 4, end = value + note.n_descsz;
+        if (end > size)
+            return -1;
+        if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == sizeof ELF_NOTE_GNU &&
+            memcmp(bytes + at, ELF_NOTE_GNU, sizeof ELF_NOTE_GNU) == 0 && note.n_descsz > 0 &&
+            2 * note.n_descsz < ELF_BUILD_SIZE) {
+            for (size_t i = 0; i < note.n_descsz; i++)
+                sprintf(build + 2 * i, "%02x", bytes[value + i]);
+            return 0;
+        }
+        at = (end + 3) / 4 * 4;
+    }
+    return -1;
+}
+
+int elf_build_of(const char *path, char build[ELF_BUILD_SIZE])
+{
+    Elf64_Ehdr header;
+    Elf64_Phdr segment;
+    FILE *file = fopen(path, "re");
+    int found = -1;
+    if (file && elf_read_header(file, &header) == 0)
+        for (int i = 0; found && i < header.e_phnum; i++)
+            if (elf_read_segment(file, &header, i, &segment) == 0 && segment.p_type == PT_NOTE)
+                found = elf_read_build(file, &segment, build);
+    if (file)
+        fclose(file);
+    return found;
+}

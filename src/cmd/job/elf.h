@@ -18,4 +18,9 @@ enum elf_kind elf_kind_of(const char *path, char loader[PATH_MAX]);
 /* Call `see` with the name of each library that the file itself asks the dynamic loader for. */
 void elf_needs(const char *path, void (*see)(void *context, const char *library), void *context);
 
+/* The build ID that the linker has put into the file, in hexadecimal digits. 0, or -1: there is
+ * none. */
+enum { ELF_BUILD_SIZE = 2 * 32 + 1 };
+int elf_build_of(const char *path, char build[ELF_BUILD_SIZE]);
+
 #endif

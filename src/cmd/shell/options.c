@@ -32,6 +32,9 @@ static const struct command_option options_table[] = {
     {"measure", 'o', "output", TEXT, "FILE", "write the timings here; default: standard output"},
     {"report", 0, "html", TEXT, "FILE", "write a page for browsers"},
     {"report", 0, "json", TEXT, "FILE", "write the numbers for programs"},
+    {"history", 0, "html", TEXT, "FILE", "write a page for browsers"},
+    {"history", 0, "json", TEXT, "FILE", "write the numbers for programs"},
+    {"history", 0, "forget", FLAG, NULL, "remove it: of PROGRAM, or all"},
     {"verify compare", 0, "html", TEXT, "FILE", "also write a page for browsers"},
     {"verify compare map topo simulate measure", 0, "json", TEXT, "FILE",
      "also write the numbers for programs"},
@@ -45,7 +48,9 @@ static const struct command_option options_table[] = {
     {"profile env", 0, "time", FLAG, NULL, "also record how long each rank is in MPI"},
     {"profile env", 0, "no-arguments", FLAG, NULL,
      "leave the arguments of the program out of the profile"},
-    {"profile topo replay measure compare " STARTS, 0, "mpi", NAME, "openmpi|mpich",
+    {"auto", 0, "any-arguments", FLAG, NULL, "the program is the same one whatever its arguments"},
+    {"auto", 0, "no-arguments", FLAG, NULL, "keep only a hash of the arguments"},
+    {"profile auto topo replay measure compare " STARTS, 0, "mpi", NAME, "openmpi|mpich",
      "the MPI of the job; default: the launcher and the program tell"},
     {"run verify", 0, "placement", WORD_FROM(1), "preload|launch",
      "who gives the ranks their places: the preloaded library (default), or the launcher"},
@@ -148,7 +153,8 @@ static const struct command_option options_table[] = {
      "pictures in the text: on a terminal (default), in a pipe, too, or not at all"},
     {"report compare diff simulate map replay", 0, "tsv", FLAG, NULL, "print a table for scripts"},
     {"map", 'v', "verbose", FLAG, NULL, "show the groups of --method treematch"},
-    {"profile " STARTS, 'v', "verbose", TEXT, "N", "how much the ranks say, 0 to 3; default: 1"},
+    {"profile auto " STARTS, 'v', "verbose", TEXT, "N",
+     "how much the ranks say, 0 to 3; default: 1"},
 };
 enum { OPTIONS_ROWS = sizeof options_table / sizeof options_table[0] };
 /* For comparisons of methods, and the like: not shown by --help. The manual has them. */

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# src/cmd/auto: jobs that learn from those before them
+reseat_SOURCES += \
+	%D%/auto.c \
+	%D%/history-document.c \
+	%D%/history-document.h \
+	%D%/history.c \
+	%D%/program-key.c \
+	%D%/program-key.h \
+	%D%/shown.c \
+	%D%/shown.h \
+	%D%/store-jobs.c \
+	%D%/store-jobs.h \
+	%D%/store.c \
+	%D%/store.h
+%D%/reseat-history-document.$(OBJEXT): src/page/sources.h
