@@ -103,7 +103,7 @@ void belief_form(struct belief *belief, const struct shift_sample *sample, size_
     belief->deviation = sqrt(variance);
 }
 
-/* What `more` jobs in an order save in each of those to come. */
+/* Share of its seconds that `more` jobs in an order save in each of those to come. */
 static double belief_worth(const struct belief *belief, int order, int more)
 {
     double jobs[2] = {(double)belief->jobs[0], (double)belief->jobs[1]};

@@ -68,7 +68,7 @@ static size_t shift_add_stratum(double *probability, size_t pairs, const size_t 
     return pairs + more;
 }
 
-/* How many differences at each end are outside of the interval; 0: it has no ends. */
+/* The number of differences at each end that are outside of the interval; 0: it has no ends. */
 static size_t shift_outer(const struct shift_sample *sample, size_t count)
 {
     double probability[SHIFT_PAIRS + 1] = {1}, sum = 0;

@@ -29,7 +29,7 @@ enum {
 
 /* ---- one job ---- */
 
-/* What is not known: NaN for seconds and shares, 0 for hashes, "" for texts. */
+/* Not known: NaN for seconds and shares, 0 for hashes, "" for texts. */
 struct past_job {
     time_t when; /* its start */
     int status; /* as the shell has it; other than 0: failed or killed, so its seconds say nothing */
