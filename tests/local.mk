@@ -10,6 +10,7 @@ AM_TESTS_ENVIRONMENT = \
 	CMOCKA_MESSAGE_OUTPUT=TAP; export CMOCKA_MESSAGE_OUTPUT; \
 	TEST_OPENMPI_CC='$(OPENMPI_CC)'; export TEST_OPENMPI_CC; \
 	TEST_MPICH_CC='$(MPICH_CC)'; export TEST_MPICH_CC; \
+	TEST_ABI_CC='$(ABI_CC)'; export TEST_ABI_CC; \
 	TEST_PYTHON='$(PYTHON)'; export TEST_PYTHON; \
 	VALGRIND='$(VALGRIND)'; export VALGRIND;
 TESTS = $(unit_tests) $(fuzz_tests) $(test_scripts)

@@ -114,7 +114,10 @@ static int look_at_program(const struct job *job, char **command)
     if (is_closed)
         doctor_say(IN_THE_WAY, "%s", why);
     if (job->linked)
-        doctor_say(WELL, "%s is linked with the MPI of its launcher (%s)", job->path, job->mpi);
+        doctor_say(WELL,
+                   strcmp(job->mpi, "abi") == 0 ? "%s is linked with the standard ABI of MPI (%s)"
+                                                : "%s is linked with the MPI of its launcher (%s)",
+                   job->path, job->mpi);
     else if (!is_closed && reasons_has_no_mpi(job, command))
         doctor_say(IN_THE_WAY,
                    "%s is not linked with an MPI: nothing is recorded or reordered, unless it "

@@ -26,6 +26,9 @@ static const struct installed_part {
     {"libreseat-mpich.so", "jobs of MPICH", "mpich", 0},
     {"reseat-replay-mpich", "replay with MPICH", "mpich", 1},
     {"reseat-measure-mpich", "measure with MPICH", "mpich", 1},
+    {"libreseat-abi.so", "jobs of the standard ABI", "abi", 0},
+    {"reseat-replay-abi", "replay with that ABI", "abi", 1},
+    {"reseat-measure-abi", "measure with that ABI", "abi", 1},
     {"reseat-cairo.so", "pictures as PNG", NULL, 0},
     {"reseat-scotch.so", "the methods scotch, ...", NULL, 0},
 };

@@ -85,7 +85,7 @@ static const struct {
      "one profile of several runs, and how much they differ"},
     {"diff", cmd_diff, PLUMBING, "FILE FILE", "reseat diff monday.reseat friday.reseat",
      "how two profiles or matrices differ"},
-    {"env", cmd_env, PLUMBING, "--mpi openmpi|mpich profile|run",
+    {"env", cmd_env, PLUMBING, "--mpi openmpi|mpich|abi profile|run",
      "eval \"$(reseat env run --mpi openmpi)\"",
      "print the variables that srun, flux or a container need"},
     {"completions", cmd_completions, PLUMBING, "bash|zsh|fish",

@@ -2,13 +2,16 @@
 /*
  * choices.h - which algorithm the MPI would take for a collective among the ranks of one group.
  * Each MPI makes its own choices: those of Open MPI are in tuned.c (and libnbc.c), those of MPICH
- * and its relatives in mpich.c; a preloaded library contains one of the two. Every function says
- * what one rank sends.
+ * and its relatives in mpich.c; a preloaded library contains one of the two, and that for the
+ * standard ABI both, with abi.c in front of them. Every function says what one rank sends.
  */
 #ifndef RESEAT_CHOICES_H
 #define RESEAT_CHOICES_H
 
 #include "collectives/algorithms.h"
+#ifdef CHOICES_OF
+#include "collectives/renamed.h"
+#endif
 
 /* A call, as far as choices and algorithms need it. */
 struct call {
@@ -22,6 +25,7 @@ struct call {
     int user_defined;     /* the operation is not one of MPI's own */
     int in_place;
     int nonblocking; /* or persistent */
+    int release;     /* of the MPI, as choices_release says */
 };
 
 /* A row of a table of choices: it applies to fewer ranks than `ranks` and fewer bytes than `bytes`.
@@ -33,7 +37,8 @@ struct choice {
 };
 
 /* The release of an MPI from its MPI_Get_library_version, for an MPI whose choices differ between
- * releases (50007 for Open MPI 5.0.7); else 0. */
+ * releases (50007 for Open MPI 5.0.7); else 0, or 1 if the choices of its own are not known. */
+enum { CHOICES_UNKNOWN = 1, CHOICES_OPENMPI = 10000 };
 int choices_release(const char *library_version);
 
 /* The name of a release's choices in a profile. */

@@ -26,18 +26,20 @@
  * Its messages then depend on where ranks are and not on their roles. A better order would not save
  * such traffic, so it is not modeled.
  */
+#include <string.h>
+
 #include "collectives/choices.h"
 
 int choices_release(const char *library_version)
 {
-    (void)library_version;
-    return 0;
+    return strncmp(library_version, "MPICH", 5) == 0 ? 0 : CHOICES_UNKNOWN;
 }
 
 const char *choices_name(int release)
 {
-    (void)release;
-    return "model (choices of MPICH 4.0)";
+    return release == CHOICES_UNKNOWN
+               ? "model (choices of MPICH 4.0; those of this MPI are not known)"
+               : "model (choices of MPICH 4.0)";
 }
 
 enum {

@@ -13,7 +13,8 @@
  * such functions are called: MPII_Keyval_set_proxy, MPII_Errhandler_set_cxx (src/mpi/attr,
  * src/mpi/errhan of MPICH 4.0; Fortran's error handlers are called like C's). We intercept these
  * two, so that what MPI is told about our function applies to the application's. If they have other
- * names, nothing is replaced.
+ * names, nothing is replaced; nor is it with the standard ABI if there is a Fortran library, which
+ * may do the same.
  */
 #include <dlfcn.h>
 #include <stdarg.h>
@@ -23,6 +24,7 @@
 #include "interpose/interpose.h"
 #include "interpose/registered.h"
 #include "interpose/world.h"
+#include "profiler/mpi-release.h"
 
 /* Functions that call callbacks of another language (MPICH: MPII_Attr_copy_proxy and
  * MPII_Attr_delete_proxy). */
@@ -51,17 +53,16 @@ static __thread struct {
     struct record *record; /* NULL: not ours */
 } latest __attribute__((tls_model("initial-exec")));
 
-#ifdef OPEN_MPI
 static int callback_are_languages_known(void)
 {
+#if defined OPEN_MPI
     return 1;
-}
-#else
-static int callback_are_languages_known(void)
-{
+#elif defined MPICH_VERSION
     return dlsym(RTLD_NEXT, "MPII_Keyval_set_proxy") != NULL;
-}
+#else
+    return dlsym(RTLD_DEFAULT, "mpi_init_") == NULL;
 #endif
+}
 
 /* Before MPI_Init this is not known yet; error handlers can be made then (MPI-4). */
 static int callback_are_wanted(void)
@@ -152,14 +153,14 @@ static void callback_on_error(MPI_Comm *comm, int *code, ...)
     MPI_Comm_errhandler_function *function = (MPI_Comm_errhandler_function *)registered_on(*comm);
     if (!function)
         return;
-#ifdef OPEN_MPI
+    if (!mpi_is_openmpi()) {
+        function(&seen, code);
+        return;
+    }
     va_list more;
     va_start(more, code);
     function(&seen, code, va_arg(more, char *), NULL);
     va_end(more);
-#else
-    function(&seen, code);
-#endif
 }
 
 int override_MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *function,
@@ -223,7 +224,7 @@ int override_MPIX_Comm_create_errhandler_x(MPIX_Comm_errhandler_function_x *func
 
 /* ---- other languages, MPICH ---- */
 
-#ifndef OPEN_MPI
+#ifdef MPICH_VERSION
 
 typedef void error_proxy(int kind, int *handle, int *code, any_function *function);
 enum { OF_COMMUNICATOR }; /* a kind */

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # src/interpose, src/profiler, src/reorder: the preloaded libraries
-# The same sources once for each MPI, which contributes include and link flags only; the wrappers
-# are made from its mpi.h. A preloaded library shows nothing but the MPI functions.
+# The same sources once for each MPI, and for the standard ABI, which any of them may have. It
+# contributes include and link flags only; the wrappers are made from its mpi.h. A preloaded library shows nothing but the MPI functions.
 EXTRA_DIST += %D%/calls.tbl %D%/generate.awk
 preload_sources = src/launcher/rank-variables.c src/launcher/rank-variables.h
 preload_sources += \
@@ -58,6 +58,18 @@ libreseat_openmpi_la_LIBADD = libreseat-choices-openmpi.la $(preload_libadd) $(O
 BUILT_SOURCES += openmpi/declared.h
 CLEANFILES += wrappers-openmpi.c mpi-openmpi.i openmpi/declared.h
 endif
+if HAVE_ABI
+pkglib_LTLIBRARIES += libreseat-abi.la
+libreseat_abi_la_SOURCES = $(preload_sources) \
+	%D%/meeting/key-space-pmi.c
+nodist_libreseat_abi_la_SOURCES = wrappers-abi.c
+libreseat_abi_la_CPPFLAGS = $(base_cppflags) -I$(builddir)/abi $(ABI_CPPFLAGS)
+libreseat_abi_la_LDFLAGS = $(preload_ldflags) -export-symbols-regex \
+	'^P?MPIX?_|^(secure_)?getenv$$|^PMIx_Commit$$'
+libreseat_abi_la_LIBADD = libreseat-choices-abi.la $(preload_libadd) $(ABI_LIBS)
+BUILT_SOURCES += abi/declared.h
+CLEANFILES += wrappers-abi.c mpi-abi.i abi/declared.h
+endif
 if HAVE_MPICH
 pkglib_LTLIBRARIES += libreseat-mpich.la
 libreseat_mpich_la_SOURCES = $(preload_sources) \
@@ -72,14 +84,21 @@ BUILT_SOURCES += mpich/declared.h
 CLEANFILES += wrappers-mpich.c mpi-mpich.i mpich/declared.h
 endif
 
+mpi-abi.i: config.status
+	$(AM_V_GEN)echo '#include <mpi.h>' | $(CC) $(ABI_CPPFLAGS) -x c -E -P - > $@
 mpi-openmpi.i: config.status
 	$(AM_V_GEN)printf '#include <%s>\n' mpi.h mpi-ext.h | $(CC) $(OPENMPI_CPPFLAGS) -x c -E -P - > $@
 mpi-mpich.i: config.status
 	$(AM_V_GEN)echo '#include <mpi.h>' | $(CC) $(MPICH_CPPFLAGS) -x c -E -P - > $@
+wrappers-abi.c: mpi-abi.i $(preload_generator)
+	$(AM_V_GEN)$(AWK) -f $(preload_generator) mpi-abi.i > $@.tmp && mv $@.tmp $@
 wrappers-openmpi.c: mpi-openmpi.i $(preload_generator)
 	$(AM_V_GEN)$(AWK) -f $(preload_generator) mpi-openmpi.i > $@.tmp && mv $@.tmp $@
 wrappers-mpich.c: mpi-mpich.i $(preload_generator)
 	$(AM_V_GEN)$(AWK) -f $(preload_generator) mpi-mpich.i > $@.tmp && mv $@.tmp $@
+abi/declared.h: mpi-abi.i $(preload_generator)
+	$(AM_V_GEN)mkdir -p abi && \
+	$(AWK) -v declared=1 -f $(preload_generator) mpi-abi.i > $@.tmp && mv $@.tmp $@
 openmpi/declared.h: mpi-openmpi.i $(preload_generator)
 	$(AM_V_GEN)mkdir -p openmpi && \
 	$(AWK) -v declared=1 -f $(preload_generator) mpi-openmpi.i > $@.tmp && mv $@.tmp $@

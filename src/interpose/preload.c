@@ -5,7 +5,8 @@
  * The two families of MPI have handles of different size (Open MPI: pointers; MPICH: ints), so the
  * wrappers of one cannot even forward the calls of a program of the other. Such a program is
  * executed again, before its main and without this library. So is one that is linked with the
- * standard ABI of MPI, whose handles are different again, whichever MPI is behind it. A program
+ * standard ABI of MPI, whose handles are different again, whichever MPI is behind it, unless this
+ * library is for that. A program
  * that loads its MPI later, as Python does, cannot be recognized here: it gets the MPI that this
  * library is linked with. If it has loaded the standard ABI, it is told in MPI_Init, which is too
  * late to leave: the handles that it will pass are of another MPI.
@@ -29,8 +30,13 @@
 
 #ifdef OPEN_MPI
 static const char our_mpi[] = "Open MPI";
-#else
+enum { OF_STANDARD_ABI = 0 };
+#elif defined MPICH_VERSION
 static const char our_mpi[] = "MPICH";
+enum { OF_STANDARD_ABI = 0 };
+#else
+static const char our_mpi[] = "the standard ABI of MPI (libmpi_abi.so)";
+enum { OF_STANDARD_ABI = 1 };
 #endif
 
 static const char *preload_base_of(const char *path)
@@ -138,9 +144,10 @@ static int preload_find_standard_abi(struct dl_phdr_info *info, size_t size, voi
 
 void preload_check_loaded(void)
 {
-    if (dl_iterate_phdr(preload_find_standard_abi, NULL) && preload_is_first())
-        printable_say("this program has loaded the standard ABI of MPI (libmpi_abi.so), for which "
-                      "there is no library yet: if it uses that, it has to run without reseat");
+    if (!OF_STANDARD_ABI && dl_iterate_phdr(preload_find_standard_abi, NULL) && preload_is_first())
+        printable_say("this program has loaded the standard ABI of MPI (libmpi_abi.so), and the "
+                      "preloaded library is for %s: if it uses that, say --mpi abi",
+                      our_mpi);
 }
 
 /* Returns 1 if our calls would go to the library of the standard ABI. */
@@ -155,7 +162,7 @@ static int preload_calls_standard_abi(void)
 static const char *preload_find_other(char version[PRELOAD_VERSION_SIZE])
 {
     if (preload_calls_standard_abi())
-        return "the standard ABI of MPI (libmpi_abi.so)";
+        return OF_STANDARD_ABI ? NULL : "the standard ABI of MPI (libmpi_abi.so)";
     preload_mpi(version);
     if (strncmp(version, our_mpi, strlen(our_mpi)) == 0 ||
         (strcmp(our_mpi, "MPICH") == 0 && strncmp(version, "Open MPI", 8) != 0))

@@ -15,6 +15,7 @@
 #include "profiler/communicators.h"
 #include "interpose/hooks.h"
 #include "profiler/monitoring.h"
+#include "profiler/mpi-release.h"
 #include "profiler/unseen.h"
 #include "reorder/neighbor-lists.h"
 #include "reorder/reorder.h"
@@ -193,8 +194,6 @@ int override_MPI_Graph_create(MPI_Comm comm_old, int nnodes, const int index[], 
     return rc;
 }
 
-#ifdef OPEN_MPI
-
 /* Open MPI's component topo/treematch hangs in MPI_Dist_graph_create where communicators have been
  * made before, as they are for a reordered world (its issue 13918; 4.1.4, 5.0).
  * MPI_Dist_graph_create_adjacent it leaves alone. Returns whether the call has been made, in `*rc`.
@@ -204,7 +203,8 @@ static int topology_make_adjacent(MPI_Comm comm_old, const struct given_edges *g
                                   MPI_Comm *newcomm, int *rc)
 {
     struct neighbor_lists lists;
-    if (!(runtime.settings.mode & RESEAT_MODE_REORDER) || !topology_is_ours(comm_old))
+    if (!mpi_is_openmpi() || !(runtime.settings.mode & RESEAT_MODE_REORDER) ||
+        !topology_is_ours(comm_old))
         return 0;
     monitoring_pause();
     int failed = neighbor_lists_collect(&lists, given, comm_old);
@@ -215,21 +215,6 @@ static int topology_make_adjacent(MPI_Comm comm_old, const struct given_edges *g
     neighbor_lists_free(&lists);
     return 1;
 }
-
-#else
-
-static int topology_make_adjacent(MPI_Comm comm_old, const struct given_edges *given, MPI_Info info,
-                                  MPI_Comm *newcomm, int *rc)
-{
-    (void)comm_old;
-    (void)given;
-    (void)info;
-    (void)newcomm;
-    (void)rc;
-    return 0;
-}
-
-#endif
 
 int override_MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[],
                                    const int degrees[], const int destinations[],

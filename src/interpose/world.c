@@ -97,7 +97,7 @@ int override_MPI_T_pvar_handle_alloc(MPI_T_pvar_session session, int index, void
                                     count);
 }
 
-#ifndef OPEN_MPI
+#ifdef MPICH_VERSION
 
 /* MPICH's Fortran library sets and gets attributes by these functions, not by those of MPI. Its
  * keyval of a predefined attribute is one more than C's (mpif.h, mpi.h). */

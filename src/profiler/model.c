@@ -62,6 +62,7 @@ static struct call model_describe(struct communicator *c, MPI_Count count, MPI_D
                          .size = size,
                          .bytes = elements * size,
                          .blocks = {.each = elements * size},
+                         .release = mpi_release(),
                          .nonblocking = nonblocking};
 }
 

@@ -2,10 +2,6 @@
 /* mpi-release.c - see mpi-release.h. */
 #include "profiler/mpi-release.h"
 
-#include <mpi.h>
-
-#include "collectives/choices.h"
-
 int mpi_release(void)
 {
     static int release = -1; /* all threads write the same; -1: not asked yet */

@@ -38,6 +38,15 @@ measure_sources = \
 	src/comm/waiting.h
 programs_ldadd = libreseat-profile.la libreseat-network.la libreseat-timings.la libreseat-text.la libreseat-base.la libtmap-hwloc-core.la libtmap-core.la
 EXTRA_DIST += $(measure_sources) $(replay_sources)
+if HAVE_ABI
+abi_programs = reseat-measure-abi reseat-replay-abi
+reseat_measure_abi_SOURCES = $(measure_sources)
+reseat_measure_abi_CPPFLAGS = $(base_cppflags) -I$(builddir)/abi $(ABI_CPPFLAGS)
+reseat_measure_abi_LDADD = $(programs_ldadd) -lm $(ABI_LIBS)
+reseat_replay_abi_SOURCES = $(replay_sources)
+reseat_replay_abi_CPPFLAGS = $(base_cppflags) -I$(builddir)/abi $(ABI_CPPFLAGS)
+reseat_replay_abi_LDADD = $(programs_ldadd) $(ABI_LIBS)
+endif
 if HAVE_OPENMPI
 openmpi_programs = reseat-measure-openmpi reseat-replay-openmpi
 reseat_measure_openmpi_SOURCES = $(measure_sources)
@@ -58,5 +67,5 @@ reseat_replay_mpich_LDADD = $(programs_ldadd) $(MPICH_LIBS)
 endif
 # Without any MPI, uninstall would look for a folder that was never made.
 if HAVE_MPI
-modulesexec_PROGRAMS = $(openmpi_programs) $(mpich_programs)
+modulesexec_PROGRAMS = $(abi_programs) $(openmpi_programs) $(mpich_programs)
 endif

@@ -43,7 +43,7 @@ static void pattern_compare_origin(const struct reseat_profile *profile, const c
                          .arguments = origin_own_arguments(arguments)};
 #ifdef OPEN_MPI
     now.is_openmpi = 1;
-#else
+#elif defined MPICH_VERSION
     now.is_mpich = 1;
 #endif
     if (atomic_flag_test_and_set(&is_told))

@@ -201,6 +201,8 @@ static void no_release_differs(void **state)
     struct call call = sent_call(4, 0);
     (void)state;
     assert_int_equal(choices_release("MPICH Version: 4.0.2"), 0);
+    assert_int_equal(choices_release("Intel(R) MPI Library 2021.19"), CHOICES_UNKNOWN);
+    assert_non_null(strstr(choices_name(CHOICES_UNKNOWN), "not known"));
     assert_string_equal(choices_name(0), "model (choices of MPICH 4.0)");
     assert_false(empty_blocks_travel(&call, VECTOR_ALLTOALLV, 0));
 }

@@ -15,6 +15,7 @@ export OMPI_MCA_mtl=^ofi
 mpis=
 [ "${TEST_OPENMPI_CC:-no}" != no ] && mpis="$mpis openmpi"
 [ "${TEST_MPICH_CC:-no}" != no ] && mpis="$mpis mpich"
+mpis=${TEST_MPIS:-$mpis} # TEST_MPIS=abi: the standard ABI in the place of these
 [ -n "$mpis" ] || { echo "1..0 # SKIP built without MPI"; exit 0; }
 
 # declares MPI FUNCTION: whether its mpi.h has it.
@@ -67,9 +68,10 @@ fi
 # mpirun.openmpi, mpifort.openmpi, mpicxx.openmpi.
 wrapper()
 {
-    case $1 in openmpi) cc=$TEST_OPENMPI_CC ;; *) cc=$TEST_MPICH_CC ;; esac
+    case $1 in openmpi) cc=$TEST_OPENMPI_CC ;; abi) cc=$TEST_ABI_CC ;; *) cc=$TEST_MPICH_CC ;; esac
     case $2 in
         cc) echo "$cc" ;;
+        run) echo "$cc" | sed "s/mpicc\\([^/]*\\)\$/mpi$2\\1/; s/_abi\$//" ;;
         *) echo "$cc" | sed "s/mpicc\\([^/]*\\)\$/mpi$2\\1/" ;;
     esac
 }

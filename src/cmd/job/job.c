@@ -141,7 +141,7 @@ static void job_ask_loader(const char *loader, const char *path, struct job_libr
  * tells: thousands of ranks do this at once. */
 static const char *job_mpi_of_program(const char *word, struct job *job)
 {
-    char path[PATH_MAX], loader[PATH_MAX];
+    char path[PATH_MAX], loader[PATH_MAX], where[LIBRARY_WHERE_SIZE];
     struct job_libraries found = {.mpi = NULL};
     if (find_in_path(word, path) || elf_kind_of(path, loader) != ELF_DYNAMIC)
         return NULL;
@@ -150,8 +150,11 @@ static const char *job_mpi_of_program(const char *word, struct job *job)
     if (!found.mpi && !found.has_standard_abi && !(job->rank >= 0 && origin_is_interpreter(word)))
         job_ask_loader(loader, path, &found);
     job->has_asan |= found.has_asan;
-    job->standard_abi = found.has_standard_abi && !found.mpi;
-    return found.mpi;
+    job->standard_abi = 0;
+    if (found.mpi || !found.has_standard_abi)
+        return found.mpi;
+    job->standard_abi = locate_module("libreseat-abi.so", job->library, where) != 0;
+    return job->standard_abi ? NULL : "abi";
 }
 
 int complain_about_module(const char *command, const char *name, const char *where, const char *mpi)
@@ -169,9 +172,10 @@ int find_library(struct job *job, const char *command, char **argv)
     if (job->standard_abi)
         return 0;
     if (!job->mpi)
-        return cli_fail(EXIT_USAGE, command,
-                        "cannot tell which MPI '%s' uses: say --mpi openmpi or --mpi mpich",
-                        argv[0]);
+        return cli_fail(
+            EXIT_USAGE, command,
+            "cannot tell which MPI '%s' uses: say --mpi openmpi, --mpi mpich or --mpi abi",
+            argv[0]);
     snprintf(name, sizeof name, "libreseat-%s.so", job->mpi);
     if (locate_module(name, job->library, where))
         return complain_about_module(command, name, where, job->mpi);
@@ -294,7 +298,8 @@ int find_job(struct job *job, const char *command, const char *mpi, char **argv)
     const char *linked = job_read_words(job, argv);
     job_find_program(job, argv);
     job->launcher = job_find_persona(job, argv);
-    const char *launched = job->launcher->mpi;
+    int is_abi = linked && strcmp(linked, "abi") == 0; /* of any launcher */
+    const char *launched = is_abi ? NULL : job->launcher->mpi;
     if (!mpi && launched && linked && strcmp(launched, linked) != 0)
         return cli_fail(EXIT_USAGE, command,
                         "the launcher %s is of %s but the program is linked with %s; use the other "

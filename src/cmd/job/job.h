@@ -10,7 +10,7 @@
 #include "cmd/shell/library.h"
 
 struct job {
-    const char *mpi;                 /* "openmpi", "mpich"; NULL: not known */
+    const char *mpi;                 /* "openmpi", "mpich", "abi"; NULL: not known */
     const struct launcher *launcher; /* launcher_unknown: none */
     int launcher_at;                 /* index in argv of the launcher, -1: none */
     int options_at;                  /* of the first word after it and its subcommand; or 0 */
@@ -19,11 +19,11 @@ struct job {
     int wrapper;                     /* index of the first word that is not the launcher's own */
     int program;                     /* index in argv of what the launcher starts, if known; -1 */
     int linked;                      /* it is linked with an MPI */
-    int standard_abi;                /* it is linked with MPI's standard ABI: no library fits */
-    int has_asan;                    /* it is linked with AddressSanitizer's library */
-    int rank;                        /* this process is started by a launcher as this rank, and the
+    int standard_abi; /* it is linked with MPI's standard ABI, whose library of ours is not there */
+    int has_asan;     /* it is linked with AddressSanitizer's library */
+    int rank;         /* this process is started by a launcher as this rank, and the
                                         command line names none; -1: it is not */
-    char path[4096];                 /* its file */
+    char path[4096];  /* its file */
 };
 
 /* Find out which MPI the command line uses; `mpi` (may be NULL) is the user's --mpi. 0, or an exit

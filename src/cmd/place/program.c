@@ -72,9 +72,10 @@ int program_prepare(struct program *program, const char *name, const char *mpi, 
     if (status)
         return status;
     if (!program->job.mpi)
-        return cli_fail(EXIT_USAGE, program->command,
-                        "cannot tell which MPI '%s' uses: say --mpi openmpi or --mpi mpich",
-                        argv[0]);
+        return cli_fail(
+            EXIT_USAGE, program->command,
+            "cannot tell which MPI '%s' uses: say --mpi openmpi, --mpi mpich or --mpi abi",
+            argv[0]);
     if ((status = program_check_contexts(program, argv)))
         return status;
     snprintf(file, sizeof file, "reseat-%s-%s", name, program->job.mpi);

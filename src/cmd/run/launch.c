@@ -279,11 +279,12 @@ int cmd_env(int argc, char **argv)
         return status;
     if (optind + 1 != argc ||
         (strcmp(argv[optind], "profile") != 0 && strcmp(argv[optind], "run") != 0))
-        return cli_fail(EXIT_USAGE, "env", "reseat env profile|run --mpi openmpi|mpich [-o FILE]");
+        return cli_fail(EXIT_USAGE, "env",
+                        "reseat env profile|run --mpi openmpi|mpich|abi [-o FILE]");
     if (check_output_name(options.output, NULL, 0, "env"))
         return EXIT_USAGE;
     if (!options.mpi)
-        return cli_fail(EXIT_USAGE, "env", "which MPI? say --mpi openmpi or --mpi mpich");
+        return cli_fail(EXIT_USAGE, "env", "which MPI? say --mpi openmpi, mpich or abi");
     char *nothing[] = {argv[optind], NULL};
     if ((status = find_job(&job, "env", options.mpi, nothing)) ||
         (status = find_library(&job, "env", nothing)))

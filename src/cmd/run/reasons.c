@@ -48,8 +48,8 @@ int reasons_of_program(const struct job *job, char **argv, char why[REASON_SIZE]
         return -1;
     if (job->standard_abi) {
         snprintf(why, REASON_SIZE,
-                 "%s is linked with the standard ABI of MPI (libmpi_abi.so), for which there is no "
-                 "library yet: it is neither recorded nor reordered",
+                 "%s is linked with the standard ABI of MPI (libmpi_abi.so), and "
+                 "libreseat-abi.so is not installed: it is neither recorded nor reordered",
                  job->path);
         return 0;
     }

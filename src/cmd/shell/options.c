@@ -50,7 +50,7 @@ static const struct command_option options_table[] = {
      "leave the arguments of the program out of the profile"},
     {"auto", 0, "any-arguments", FLAG, NULL, "the program is the same one whatever its arguments"},
     {"auto", 0, "no-arguments", FLAG, NULL, "keep only a hash of the arguments"},
-    {"profile auto topo replay measure compare " STARTS, 0, "mpi", NAME, "openmpi|mpich",
+    {"profile auto topo replay measure compare " STARTS, 0, "mpi", NAME, "openmpi|mpich|abi",
      "the MPI of the job; default: the launcher and the program tell"},
     {"run verify", 0, "placement", WORD_FROM(1), "preload|launch",
      "who gives the ranks their places: the preloaded library (default), or the launcher"},

@@ -238,7 +238,10 @@ static void verify_add_facts(struct document *d, const struct verify_result *r)
     page_add_fact(d, "started", page_date(r->began, date));
     page_add_fact(d, "on host", host);
     if (run->job.mpi)
-        page_add_fact(d, "MPI", strcmp(run->job.mpi, "openmpi") == 0 ? "Open MPI" : "MPICH");
+        page_add_fact(d, "MPI",
+                      strcmp(run->job.mpi, "openmpi") == 0 ? "Open MPI"
+                      : strcmp(run->job.mpi, "abi") == 0   ? "standard ABI"
+                                                           : "MPICH");
     page_add_fact(d, "the better order",
                   run->options.at_launch ? "placed by the launcher, nothing preloaded"
                                          : "by the preloaded library");
