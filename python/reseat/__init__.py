@@ -16,7 +16,7 @@ Only the standard library is needed to read profiles. Importing the package load
 matplotlib.
 """
 
-from reseat.profile import (Communicator, Profile, ProfileError, RankTime, Rows, Seat, Traffic,
+from reseat.profile import (CallTime, Communicator, Profile, ProfileError, RankTime, Rows, Seat, Traffic,
                             read_profile)
 
-__all__ = ["Communicator", "Profile", "ProfileError", "RankTime", "Rows", "Seat", "Traffic", "read_profile"]
+__all__ = ["CallTime", "Communicator", "Profile", "ProfileError", "RankTime", "Rows", "Seat", "Traffic", "read_profile"]

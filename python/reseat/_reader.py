@@ -12,12 +12,13 @@ import os
 import re
 from typing import BinaryIO, List, Optional, Tuple
 
-from reseat.profile import KINDS, MOST, Communicator, Profile, ProfileError, RankTime, Rows, Seat
+from reseat.profile import KINDS, MOST, CallTime, Communicator, Profile, ProfileError, RankTime, Rows, Seat
 
 MOST_RANKS = 1 << 24
 MOST_INT = 2**31 - 1
 MOST_REMARKS = 1 << 16
 MOST_SECONDS = 10**9
+MOST_CALL_KINDS = 64
 PHASES = 64
 LONGEST_FIRST = 4096
 LONGEST = 1 << 28
@@ -30,6 +31,7 @@ DOMAIN = re.compile(r"([0-9]+) function=([^ ]+) parent=(-|[0-9]+) size=([0-9]+) 
                     r" members=(.*)", re.DOTALL)
 PART = re.compile(r"(p2p|coll|osc)(?: phase=(.*))?", re.DOTALL)
 SECONDS = re.compile(r"([0-9]+)(?:\.([0-9]{1,6}))?")
+CALL_KIND = re.compile(r"[a-z0-9_]{1,31}")
 HOST = re.compile(r"[A-Za-z0-9_](?:-*[A-Za-z0-9_])*(?:\.[A-Za-z0-9_](?:-*[A-Za-z0-9_])*)*\.?")
 
 
@@ -51,6 +53,8 @@ class _Reader:
         self.microseconds = 0
         self.times: List[Tuple[int, int, int, int]] = []  # rank, phase, microseconds in MPI and in all
         self.rank_time = 0
+        self.error_of_times: Optional[int] = None
+        self.calls: List[CallTime] = []
         self.communicators: List[Communicator] = []
         self.part: Optional[Rows] = None
         self.count = 0
@@ -78,7 +82,8 @@ class _Reader:
         return Profile(self.path, self.ranks, self.headers, self.seats,
                        self.microseconds / 1e6 if self.microseconds else None,
                        [RankTime(rank, phase, in_mpi / 1e6, all_ / 1e6) for rank, phase, in_mpi, all_ in self.times],
-                       self.communicators)
+                       self.communicators, self.calls,
+                       None if self.error_of_times is None else self.error_of_times / 1e6)
 
     def check_whole(self) -> None:
         if not self.ended:
@@ -128,6 +133,10 @@ class _Reader:
             self.read_duration(text[9:])
         elif text.startswith("mpi_seconds: "):
             self.read_time(text[13:])
+        elif text.startswith("mpi_sampled: "):
+            self.read_sampled(text[13:])
+        elif text.startswith("mpi_calls: "):
+            self.read_calls(text[11:])
         elif part:
             self.read_part(part.group(1), part.group(2))
         elif text.startswith("end "):
@@ -205,6 +214,30 @@ class _Reader:
         if self.rank_time > self.microseconds:
             raise self.error("a rank takes longer than the job")
         self.times.append((rank, phase, in_mpi, whole))
+
+    def read_sampled(self, text: str) -> None:
+        if self.error_of_times is not None:
+            raise self.error("the error of times twice")
+        if not self.times:
+            raise self.error("the error of times before them")
+        self.error_of_times = self.read_seconds(text, "the error of times cannot be read")
+
+    def read_calls(self, text: str) -> None:
+        reason = "times of calls that cannot be read"
+        words = text.split(" ", 4)
+        if not self.times:
+            raise self.error("times of calls before those of ranks")
+        if len(words) != 4 or not CALL_KIND.fullmatch(words[0]):
+            raise self.error(reason)
+        calls = self.integer(words[1], reason, MOST)
+        mean, most = self.read_seconds(words[2], reason), self.read_seconds(words[3], reason)
+        if mean > most:
+            raise self.error("a rank is longer in calls than the one that is longest")
+        if any(one.kind == words[0] for one in self.calls):
+            raise self.error("a kind of calls twice")
+        if len(self.calls) == MOST_CALL_KINDS:
+            raise self.error("more kinds of calls than a profile can have")
+        self.calls.append(CallTime(words[0], calls, mean / 1e6, most / 1e6))
 
     # ---- communicators ----
 

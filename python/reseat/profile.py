@@ -43,6 +43,18 @@ class RankTime(NamedTuple):
     all: float
 
 
+class CallTime(NamedTuple):
+    """The calls of all ranks of a kind of MPI function (p2p, wait, osc, file, other, or a collective as allreduce).
+
+    `mean` and `most` are the seconds of a rank in them.
+    """
+
+    kind: str
+    calls: int
+    mean: float
+    most: float
+
+
 @dataclass
 class Rows:
     """The rows of a kind of traffic in a phase, as columns of equal length, ascending by source and target."""
@@ -146,6 +158,8 @@ class Profile:
     seconds: Optional[float]  # from MPI_Init to MPI_Finalize, if the profile knows
     times: List[RankTime]  # ascending by rank and phase, of all ranks, or none
     communicators: List[Communicator]  # the first is the world
+    calls: List[CallTime] = field(default_factory=list)  # times by kind of call, in all phases, or none
+    sampling_error: Optional[float] = None  # largest standard error of a rank's seconds in MPI, if they were sampled
 
     def header(self, key: str, default: Optional[str] = None) -> Optional[str]:
         """The value of the first header with this key."""

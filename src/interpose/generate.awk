@@ -13,8 +13,8 @@
 #   MPI_X           forwards to own_X (next_X), or on the hot path does the same itself, which saves
 #                   a jump
 #   through_tool_X  where next_X leads instead if a tool after this library wraps MPI_X (tools.c)
-#   timed_X         where real_X leads if the time in MPI is measured (runtime.c); it calls
-#                   untimed_X
+#   timed_X         where real_X leads if the time in MPI is sampled or measured (runtime.c); it
+#                   calls untimed_X
 
 FNR == 1 { file++ }
 file == 1 && !/^#/ && NF { read_fact(); next }
@@ -65,7 +65,8 @@ function read_fact(    i)
         return
     }
     if ($1 == "untimed") {
-        untimed[$2] = 1
+        for (i = 2; i <= NF; i++)
+            untimed[$i] = 1
         return
     }
     if ($1 == "noguard" || $1 == "noguard-unless-io" || $1 == "fastpath") {
@@ -263,11 +264,62 @@ function is_timed(n)
     return !(n in untimed)
 }
 
-function write_timed(n, call)
+# For a call that is not timed, a decrement, a branch and a jump are all that is done. Inside another
+# MPI function the guard is up, once more than the wrapper itself has raised it.
+function write_timed(n, call,    raised)
 {
+    raised = is_straight(n) ? 0 : ("noguard-unless-io", n) in marked ? "!direct_completion" : \
+        action[n] == "override" || action[n] == "lifecycle" ? 2 : 1
     printf "static __typeof__(P%s) *untimed_%s;\n", n, n
-    printf "static int timed_%s(%s)\n{\n    run_time_enter();\n", n, prototype[n]
+    printf "static __attribute__((noinline)) int clocked_%s(%s)\n{\n", n, prototype[n]
+    printf "    run_time_enter(%d, %d, interpose_is_within(%s));\n", slot_of(n), kind_number(time_kind(n)), raised
     printf "    int reseat_rc = untimed_%s%s;\n    run_time_leave();\n    return reseat_rc;\n}\n", n, call
+    printf "static int timed_%s(%s)\n{\n", n, prototype[n]
+    printf "    return run_time_is_due(%d) ? clocked_%s%s : untimed_%s%s;\n}\n", slot_of(n), n, call, n, call
+}
+
+# The kind of a function, as the profile names it: a collective has one of its own, whatever its
+# form.
+function time_kind(n,    base)
+{
+    base = n
+    sub(/^MPIX?_/, "", base)
+    if (action[n] ~ /^model_/) {
+        sub(/_(init|c|init_c)$/, "", base)
+        sub(/_init$/, "", base)
+        if (n ~ /^MPI_I/)
+            base = substr(base, 2)
+        return tolower(base)
+    }
+    if (base ~ /^(Wait|Test|Iprobe|Improbe|Request_get_status|Cancel|Pready|Parrived)/)
+        return "wait"
+    if (base ~ /^(I?[BbRrSs]?[Ss]end|I?[Mm]?[Rr]ecv|M?[Pp]robe|Precv|Psend|Start|Buffer_)/)
+        return "p2p"
+    if (base ~ /^(Win_|R?(Put|Get|Accumulate|Get_accumulate|put|get|accumulate|get_accumulate)(_c)?$|Fetch_and_op|Compare_and_swap)/)
+        return "osc"
+    return base ~ /^File_/ ? "file" : "other"
+}
+
+function kind_number(name)
+{
+    if (!(name in kind_at)) {
+        kind_at[name] = kinds
+        kind_name[kinds++] = name
+    }
+    return kind_at[name]
+}
+
+# Functions of files, and those that make communicators and the like, are few.
+function slot_of(n,    base)
+{
+    base = time_kind(n)
+    if (base != "file" && base != "other") {
+        base = n
+        sub(/_c$/, "", base)
+    }
+    if (!(base in slot_at))
+        slot_at[base] = slots++
+    return slot_at[base]
 }
 
 # real_X is the MPI's PMPI_X, next_X what MPI_X forwards to.
@@ -518,6 +570,11 @@ function write_table(    f, n)
                 printf "NULL, NULL},\n"
         }
     print "};\nconst int interpose_wrapper_count = sizeof interpose_wrappers / sizeof *interpose_wrappers;"
+    print "\nconst char *const interpose_time_kinds[RUN_TIME_KINDS] = {"
+    for (f = 0; f < kinds; f++)
+        printf "    \"%s\",\n", kind_name[f]
+    print "};"
+    printf "_Static_assert(%d <= RUN_TIME_KINDS && %d <= RUN_TIME_SLOTS, \"run-time.h has room\");\n", kinds, slots
 }
 
 function names(n,    i, text)

@@ -117,6 +117,13 @@ static inline int interpose_is_outermost(void)
            (interpose_errand.depth > 0 && interpose_depth == interpose_errand.depth + 1);
 }
 
+/* The same when it may have been raised up to `most` times. */
+static inline int interpose_is_within(int most)
+{
+    return interpose_depth <= most ||
+           (interpose_errand.depth > 0 && interpose_depth <= interpose_errand.depth + most);
+}
+
 /* Number of words that a tool gets in place of the dots of MPI_Pcontrol, since the real number is
  * not known. No floating-point numbers. */
 enum { INTERPOSE_MORE = 6 };
@@ -131,10 +138,14 @@ struct interpose_wrapper {
     const char *straight;       /* not NULL: without a tool it leads to the function of this name */
     interpose_pointer *real;    /* to the MPI's function */
     interpose_pointer *untimed; /* the same, for `timed`: runtime.c */
-    void *timed;                /* measures how long that takes; NULL: it is never measured */
+    void *timed;                /* measures how long some of its calls take; NULL: never */
 };
 extern const struct interpose_wrapper interpose_wrappers[] INTERPOSE_HIDDEN;
 extern const int interpose_wrapper_count INTERPOSE_HIDDEN;
+
+/* The kinds of functions by which time is measured (run-time.h), as the profile names them; NULL
+ * after the last one. */
+extern const char *const interpose_time_kinds[] INTERPOSE_HIDDEN;
 
 /* ---- the real functions ---- */
 

@@ -3,9 +3,10 @@
  * runtime.c - see runtime.h.
  *
  * Measuring how long the process is in MPI functions (RESEAT_TIME): each wrapper has a pointer to
- * the function of the MPI. To measure, all these pointers are directed to functions that read the
- * clock before and after (timed_X, generate.awk), once, when recording starts. So without measuring
- * not one more instruction is executed.
+ * the function of the MPI. To measure, all these pointers are directed to functions (timed_X,
+ * generate.awk) that count down to the next call that is timed (run-time.h) and read the clock
+ * before and after that one; once, when recording starts. So without measuring not one more
+ * instruction is executed.
  */
 #include "interpose/runtime.h"
 
@@ -88,8 +89,8 @@ static void runtime_time_calls_of(const struct interpose_wrapper *w)
 }
 
 /* From now on run_time_enter and run_time_leave are called around all functions of the MPI that
- * have a wrapper, but for those that start and end it (`untimed' in calls.tbl). Functions without a
- * wrapper wait for nobody. */
+ * have a wrapper, but for those that are `untimed' in calls.tbl. Functions without a wrapper wait
+ * for nobody. */
 static void runtime_time_calls(void)
 {
     for (int i = 0; i < interpose_wrapper_count; i++)
@@ -98,7 +99,7 @@ static void runtime_time_calls(void)
 
 void runtime_start_clock(void)
 {
-    int measures = interpose_recording && runtime.settings.time;
+    enum reseat_time measures = interpose_recording ? runtime.settings.time : RESEAT_TIME_NO;
     run_time_start(measures, traffic_threads);
     if (measures)
         runtime_time_calls();
@@ -170,6 +171,7 @@ void runtime_write_profile(MPI_Comm own, int threads)
                                .mpi = version,
                                .patience = runtime.settings.wait,
                                .arguments = runtime.settings.arguments,
+                               .time_kinds = interpose_time_kinds,
                                .find_place = threads ? NULL : node_place};
     int failed = profiler_write(&run, &rows, &error);
     if (failed)

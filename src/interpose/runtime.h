@@ -28,7 +28,7 @@ void runtime_say(int verbose, const char *format, ...) __attribute__((format(pri
  * Returns is_reordered. */
 int runtime_outcome(int is_reordered);
 
-/* From now on the job runs, and the time in MPI is measured if the user wants that. */
+/* From now on the job runs, and the time in MPI is measured unless the user wants none. */
 void runtime_start_clock(void);
 
 /* Write the profile; collective over `own`, which has all ranks. `threads`: several threads may do

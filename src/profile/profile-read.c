@@ -193,6 +193,56 @@ static int reader_read_time(struct profile_reader *r, const char *text)
     return 0;
 }
 
+static int reader_read_sampled(struct profile_reader *r, const char *text)
+{
+    struct reseat_profile *p = r->profile;
+    if (p->is_sampled || !p->times_count)
+        return reader_fail(r, p->is_sampled ? "the error of times twice"
+                                            : "the error of times before them");
+    p->is_sampled = 1;
+    return reader_read_seconds(&text, &p->sampling_error) || *text
+               ? reader_fail_at(r, "the error of times cannot be read", text)
+               : 0;
+}
+
+/* A kind of call: lower-case letters, digits and `_'. 0, or -1. */
+static int reader_read_call_kind(struct reseat_call_time *calls, const char **text)
+{
+    size_t length = strspn(*text, "abcdefghijklmnopqrstuvwxyz0123456789_");
+    if (length == 0 || length >= sizeof calls->kind)
+        return -1;
+    memcpy(calls->kind, *text, length);
+    calls->kind[length] = '\0';
+    *text += length;
+    return 0;
+}
+
+static int reader_read_calls(struct profile_reader *r, const char *text)
+{
+    struct reseat_profile *p = r->profile;
+    struct reseat_call_time calls = {.calls = 0};
+    if (!p->times_count)
+        return reader_fail(r, "times of calls before those of ranks");
+    if (reader_read_call_kind(&calls, &text) || reader_take(&text, " ") ||
+        read_number(&text, UINT64_MAX, &calls.calls) || reader_take(&text, " ") ||
+        reader_read_seconds(&text, &calls.mean) || reader_take(&text, " ") ||
+        reader_read_seconds(&text, &calls.most) || *text)
+        return reader_fail_at(r, "times of calls that cannot be read", text);
+    if (calls.mean > calls.most)
+        return reader_fail(r, "a rank is longer in calls than the one that is longest");
+    for (size_t i = 0; i < p->calls_count; i++)
+        if (strcmp(p->calls[i].kind, calls.kind) == 0)
+            return reader_fail(r, "a kind of calls twice");
+    if (p->calls_count == RESEAT_CALL_KINDS)
+        return reader_fail(r, "more kinds of calls than a profile can have");
+    struct reseat_call_time *grown = array_grow(p->calls, p->calls_count, sizeof *grown);
+    if (!grown)
+        return reader_fail(r, "out of memory");
+    p->calls = grown;
+    grown[p->calls_count++] = calls;
+    return 0;
+}
+
 /* ---- domains ---- */
 
 static int reader_compare_members(const void *a, const void *b)
@@ -343,6 +393,10 @@ static int reader_read_comment(struct profile_reader *r, char *text)
         return reader_read_duration(r, text + 9);
     if (strncmp(text, "mpi_seconds: ", 13) == 0)
         return reader_read_time(r, text + 13);
+    if (strncmp(text, "mpi_sampled: ", 13) == 0)
+        return reader_read_sampled(r, text + 13);
+    if (strncmp(text, "mpi_calls: ", 11) == 0)
+        return reader_read_calls(r, text + 11);
     int kind = reader_kind_named(text);
     if (kind >= 0)
         return reader_read_part(r, kind, text + strlen(reseat_traffic_name(kind)));
@@ -471,6 +525,7 @@ void reseat_profile_destroy(struct reseat_profile *profile)
     free(profile->headers);
     free(profile->seats);
     free(profile->times);
+    free(profile->calls);
     free(profile->domains);
     free(profile);
 }

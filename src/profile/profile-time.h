@@ -18,7 +18,8 @@ static inline double reseat_profile_seconds(const struct reseat_profile *profile
  * for the longest time is as long there in any order of the ranks: so from the order that was
  * watched no other one can save more than what remains of the job's time, which is `most_gain`; in
  * a worse one the job takes longer, and more can be saved. (Unless it waits there, between calls
- * that only test.)
+ * that only test.) Of sampled times it is more by three standard errors, as the rank that was
+ * outside for longest may be one whose time was estimated too short.
  */
 struct reseat_time_in_mpi {
     int32_t ranks;    /* that have times; 0: nothing is known, and all else is 0 */
@@ -43,8 +44,8 @@ struct reseat_job_time {
 };
 struct reseat_job_time reseat_profile_job_time(const struct reseat_profile *profile);
 
-/* Give `result` the mean times of several runs with as many ranks, if all of them have any. 0, or
- * -1 if out of memory. */
+/* Give `result` the mean times of several runs with as many ranks, if all of them have any. 0,
+ * or -1 if out of memory. */
 int profile_time_merge(struct reseat_profile *result, const struct reseat_profile *const *runs,
                        size_t count);
 

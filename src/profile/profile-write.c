@@ -89,20 +89,42 @@ void reseat_writer_seat(struct reseat_writer *writer, int32_t rank, const struct
     writer_put(writer, "\n");
 }
 
+/* Seconds with six decimals, after what is to come before them. */
+static void writer_put_seconds(struct reseat_writer *writer, const char *before,
+                               uint64_t microseconds)
+{
+    writer_put(writer, "%s%" PRIu64 ".%06" PRIu64, before, microseconds / 1000000,
+               microseconds % 1000000);
+}
+
 void reseat_writer_duration(struct reseat_writer *writer, uint64_t microseconds)
 {
-    if (microseconds)
-        writer_put(writer, "# seconds: %" PRIu64 ".%06" PRIu64 "\n", microseconds / 1000000,
-                   microseconds % 1000000);
+    if (!microseconds)
+        return;
+    writer_put_seconds(writer, "# seconds: ", microseconds);
+    writer_put(writer, "\n");
 }
 
 void reseat_writer_time(struct reseat_writer *writer, const struct reseat_rank_time *time)
 {
-    writer_put(writer,
-               "# mpi_seconds: %" PRId32 " %" PRId32 " %" PRIu64 ".%06" PRIu64 " %" PRIu64
-               ".%06" PRIu64 "\n",
-               time->rank, time->phase, time->in_mpi / 1000000, time->in_mpi % 1000000,
-               time->all / 1000000, time->all % 1000000);
+    writer_put(writer, "# mpi_seconds: %" PRId32 " %" PRId32, time->rank, time->phase);
+    writer_put_seconds(writer, " ", time->in_mpi);
+    writer_put_seconds(writer, " ", time->all);
+    writer_put(writer, "\n");
+}
+
+void reseat_writer_sampled(struct reseat_writer *writer, uint64_t microseconds)
+{
+    writer_put_seconds(writer, "# mpi_sampled: ", microseconds);
+    writer_put(writer, "\n");
+}
+
+void reseat_writer_calls(struct reseat_writer *writer, const struct reseat_call_time *calls)
+{
+    writer_put(writer, "# mpi_calls: %s %" PRIu64, calls->kind, calls->calls);
+    writer_put_seconds(writer, " ", calls->mean);
+    writer_put_seconds(writer, " ", calls->most);
+    writer_put(writer, "\n");
 }
 
 static void writer_put_members(struct reseat_writer *writer, const int32_t *members, int32_t size)
@@ -212,6 +234,10 @@ int reseat_profile_write(const struct reseat_profile *profile, const char *path,
         reseat_writer_seat(writer, rank, &profile->seats[rank]);
     for (size_t i = 0; i < profile->times_count; i++)
         reseat_writer_time(writer, &profile->times[i]);
+    if (profile->is_sampled)
+        reseat_writer_sampled(writer, profile->sampling_error);
+    for (size_t i = 0; i < profile->calls_count; i++)
+        reseat_writer_calls(writer, &profile->calls[i]);
     for (size_t i = 0; i < profile->domains_count; i++) {
         reseat_writer_domain(writer, &profile->domains[i]);
         for (int32_t phase = 0; phase < RESEAT_PHASES; phase++)

@@ -154,6 +154,9 @@ static void profile_keep_times(struct reseat_profile *profile, int32_t phase)
         if (profile->times[i].phase == phase)
             profile->times[kept++] = profile->times[i];
     profile->times_count = kept;
+    free(profile->calls);
+    profile->calls = NULL;
+    profile->calls_count = 0;
 }
 
 size_t reseat_profile_keep_phase(struct reseat_profile *profile, int32_t phase)

@@ -8,6 +8,8 @@
  *   # seconds: S                          optional: how long the job ran
  *   # seat: RANK HOST PKG NUMA L3 L2 CORE PU     optional, for all ranks: where each one ran
  *   # mpi_seconds: RANK PHASE IN ALL      optional, for all ranks: how long each one was in MPI
+ *   # mpi_sampled: S                      these are from a sample, with this standard error
+ *   # mpi_calls: KIND CALLS MEAN MOST     optional: how long a rank was in calls of a kind
  *   # domain ID function=F parent=ID|- size=N first=ROLE ordinal=K members=0-3,7|all
  *   # p2p                                 or `# coll`, `# osc` (one-sided), each also with
  *                                         followed by ` phase=N`: what the next rows are
@@ -73,6 +75,16 @@ struct reseat_rank_time {
     uint64_t all;
 };
 
+/* The calls of all ranks of a kind of MPI function, and the time of a rank in them, in the mean and
+ * at most, in microseconds. Of several threads of a rank each counts. */
+enum { RESEAT_CALL_KIND_SIZE = 32, RESEAT_CALL_KINDS = 64 };
+struct reseat_call_time {
+    char kind[RESEAT_CALL_KIND_SIZE]; /* p2p, wait, osc, file, other, or a collective: allreduce */
+    uint64_t calls;
+    uint64_t mean;
+    uint64_t most;
+};
+
 struct reseat_header {
     char *key;
     char *value;
@@ -89,6 +101,12 @@ struct reseat_profile {
     uint64_t microseconds;
     struct reseat_rank_time *times; /* ascending by rank and phase, of all ranks; or NULL */
     size_t times_count;
+    /* The times are estimates from a sample of the calls, and this is the largest standard error
+     * of the time of a rank in MPI, in microseconds. */
+    int is_sampled;
+    uint64_t sampling_error;
+    struct reseat_call_time *calls; /* of kinds that differ; or NULL */
+    size_t calls_count;
     struct reseat_domain *domains; /* domains[0] is the world; parents come before children */
     size_t domains_count;
 };
@@ -117,7 +135,8 @@ int reseat_profile_find_domain(const struct reseat_profile *profile, const char 
 int32_t reseat_profile_role_in(const struct reseat_profile *profile, int from, int to,
                                int32_t role);
 
-/* Drop the traffic and the times of all phases but one. Returns the number of remaining rows. */
+/* Drop the traffic and the times of all phases but one, and the times by kind of call, which are
+ * those of all phases. Returns the number of remaining rows. */
 size_t reseat_profile_keep_phase(struct reseat_profile *profile, int32_t phase);
 
 /* The kind of this name, "all" being -1. 0, or -1 if there is none. */
@@ -175,6 +194,9 @@ void reseat_writer_seat(struct reseat_writer *writer, int32_t rank, const struct
  * ranks. */
 void reseat_writer_duration(struct reseat_writer *writer, uint64_t microseconds);
 void reseat_writer_time(struct reseat_writer *writer, const struct reseat_rank_time *time);
+/* The standard error of sampled times, and the time in calls of a kind; after the times. */
+void reseat_writer_sampled(struct reseat_writer *writer, uint64_t microseconds);
+void reseat_writer_calls(struct reseat_writer *writer, const struct reseat_call_time *calls);
 /* Only the identity and the members of `domain` are used. */
 void reseat_writer_domain(struct reseat_writer *writer, const struct reseat_domain *domain);
 void reseat_writer_traffic(struct reseat_writer *writer, enum reseat_traffic kind, int32_t phase);

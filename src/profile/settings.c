@@ -82,9 +82,9 @@ static const struct reseat_setting_row table[] = {
          "how long the launcher may take when placement at launch or doctor tries it"},
     [ARGUMENTS] = {"RESEAT_ARGUMENTS", "yes, no", "yes",
                    "whether the profile keeps the arguments of the program"},
-    [TIME] = {"RESEAT_TIME", "no, yes", "no",
-              "whether the profile says how long each rank was in MPI, which takes a little time "
-              "with each call"},
+    [TIME] = {"RESEAT_TIME", "no, sampled, yes", "sampled",
+              "how the profile knows how long each rank was in MPI: from some of the calls; yes: "
+              "from each call, which takes a little time"},
     [STORE] = {"RESEAT_STORE", "a folder", "~/.local/state/reseat",
                "where auto and history keep what they learn"},
     [VERBOSE] = {"RESEAT_VERBOSE", "0 to 3", "1", "how much is printed on standard error"},
@@ -265,7 +265,7 @@ static const struct settings_field fields[ROWS] = {
     [WAIT] = {settings_seconds, AT(wait), NULL},
     [PROBE_SECONDS] = {settings_seconds, AT(probe_seconds), NULL},
     [ARGUMENTS] = {settings_enum, AT(arguments), WORDS("no", "yes")},
-    [TIME] = {settings_enum, AT(time), WORDS("no", "yes")},
+    [TIME] = {settings_enum, AT(time), WORDS("no", "sampled", "yes")},
     [STORE] = {settings_path, AT(store), NULL},
     [VERBOSE] = {settings_enum, AT(verbose), WORDS("0", "1", "2", "3")},
 };

@@ -33,6 +33,9 @@ enum reseat_collectives {
     RESEAT_COLLECTIVES_OFF
 };
 
+/* The way to measure the time in MPI functions: by a sample of the calls, or by all of them. */
+enum reseat_time { RESEAT_TIME_NO, RESEAT_TIME_SAMPLED, RESEAT_TIME_YES };
+
 #define RESEAT_FILE_DEFAULT "reseat.profile"
 
 struct reseat_settings {
@@ -45,19 +48,19 @@ struct reseat_settings {
     char method[16]; /* of libtmap; empty: the best of several */
     enum reseat_pattern pattern;
     enum reseat_collectives collectives;
-    double min_gain;     /* fraction, 0 .. 1 */
-    int phase;           /* use only the traffic of this phase; -1: of all */
-    int kind;            /* use only this enum reseat_traffic; -1: all */
-    char topology[4096]; /* a tree, or a path; empty: discover it */
-    char timings[4096];  /* file with timings of the machine; empty: none */
-    int metric_is_given; /* and not the default */
-    char mapping[4096];  /* file with the order for MPI_COMM_WORLD; empty: none */
-    int wait;            /* seconds to wait for ranks that may lack the library */
-    int probe_seconds;   /* limit for a launcher that is tried, in seconds */
-    int arguments;       /* the program's arguments go into the profile */
-    int time;            /* the time of each rank in MPI functions goes into the profile */
-    char store[4096];    /* folder of auto and history; empty: that of the user */
-    int verbose;         /* 0 .. 3 */
+    double min_gain;       /* fraction, 0 .. 1 */
+    int phase;             /* use only the traffic of this phase; -1: of all */
+    int kind;              /* use only this enum reseat_traffic; -1: all */
+    char topology[4096];   /* a tree, or a path; empty: discover it */
+    char timings[4096];    /* file with timings of the machine; empty: none */
+    int metric_is_given;   /* and not the default */
+    char mapping[4096];    /* file with the order for MPI_COMM_WORLD; empty: none */
+    int wait;              /* seconds to wait for ranks that may lack the library */
+    int probe_seconds;     /* limit for a launcher that is tried, in seconds */
+    int arguments;         /* the program's arguments go into the profile */
+    enum reseat_time time; /* of each rank in MPI functions, in the profile */
+    char store[4096];      /* folder of auto and history; empty: that of the user */
+    int verbose;           /* 0 .. 3 */
 };
 
 /* The word for a value, as in RESEAT_METRIC, RESEAT_OBJECTIVE and RESEAT_STRATEGY. */

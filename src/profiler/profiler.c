@@ -43,8 +43,9 @@
 /* Questions, with their answers. */
 enum what {
     /* struct reseat_seat; the number of phases with times, uint64_t, and a struct reseat_rank_time
-     * of each, without the rank; the number of domains with traffic from here, uint64_t, and their
-     * keys; for each domain led, a struct domain_message and the members */
+     * of each, without the rank; the number of kinds of calls, uint64_t, and a struct told_calls of
+     * each; the number of domains with traffic from here, uint64_t, and their keys; for each domain
+     * led, a struct domain_message and the members */
     ASK_HELLO,
     /* struct reseat_entry, ascending by target; `kind` is an enum reseat_traffic, `key` a
      * domain's */
@@ -58,6 +59,11 @@ static struct profiler {
     uint64_t gives_up;       /* 1: profiler_give_up was called */
 } profiler = {.seat_once = PTHREAD_ONCE_INIT};
 
+struct told_calls {
+    uint64_t kind;
+    struct run_calls calls;
+};
+
 /* Bits that are set if they are set in any process. */
 struct seen {
     uint64_t not_seen;       /* unseen_bits() */
@@ -66,11 +72,19 @@ struct seen {
     uint64_t phases[RESEAT_TRAFFIC_KINDS]; /* bit p: there is traffic of the kind in phase p */
 };
 
+/* The calls of a kind of all ranks. */
+struct calls_of_all {
+    uint64_t calls;
+    double seconds;
+    uint64_t most; /* nanoseconds of a rank */
+};
+
 /* One gathering, as this process sees it; several threads may each be in one. */
 struct gathering {
     const struct profiler_run *run;
-    struct run_time time; /* of this process; at rank 0 the microseconds are those of the job */
-    struct seen seen;     /* at rank 0: of all processes */
+    struct run_time
+        time;         /* of this process; at rank 0 microseconds and error are the most of any */
+    struct seen seen; /* at rank 0: of all processes */
 };
 
 void phase_begins(int level)
@@ -170,17 +184,30 @@ static void answer_times(const struct run_time *time, struct relay_answer *answe
 {
     struct reseat_rank_time times[RESEAT_PHASES];
     uint64_t count = 0;
-    for (int phase = 0; phase < RESEAT_PHASES && time->is_measured; phase++)
+    for (int phase = 0; phase < RESEAT_PHASES && time->measured; phase++)
         if (phase == 0 || time->phase[phase].all > 0)
             times[count++] = time->phase[phase];
     answer_append(answer, &count, sizeof count);
     answer_append(answer, times, sizeof times[0] * (size_t)count);
 }
 
+/* The number of kinds of calls that were made, and the time in them. */
+static void answer_calls(const struct run_time *time, struct relay_answer *answer)
+{
+    struct told_calls told[RUN_TIME_KINDS];
+    uint64_t count = 0;
+    for (uint64_t kind = 0; kind < RUN_TIME_KINDS; kind++)
+        if (time->kind[kind].calls)
+            told[count++] = (struct told_calls){.kind = kind, .calls = time->kind[kind]};
+    answer_append(answer, &count, sizeof count);
+    answer_append(answer, told, sizeof told[0] * (size_t)count);
+}
+
 static void answer_hello(const struct gathering *gathering, struct relay_answer *answer)
 {
     answer_append(answer, &profiler.seat, sizeof profiler.seat);
     answer_times(&gathering->time, answer);
+    answer_calls(&gathering->time, answer);
     answer_busy(answer);
     for (const struct domain *d = traffic_next(NULL); d; d = traffic_next(d)) {
         if (!d->members)
@@ -301,14 +328,62 @@ static size_t profiler_write_times(const struct relay_answer *answer, size_t at,
     return at;
 }
 
-static void profiler_collect_hello(struct domain_index *domains, int32_t rank, int is_measured,
+/* The part of an answer that begins at `at`, added to the sums of all ranks; returns where the rest
+ * begins. */
+static size_t profiler_add_calls(const struct relay_answer *answer, size_t at,
+                                 struct calls_of_all calls[RUN_TIME_KINDS])
+{
+    struct told_calls told;
+    uint64_t count = 0;
+    if (answer->size >= at + sizeof count) {
+        memcpy(&count, answer->data + at, sizeof count);
+        at += sizeof count;
+    }
+    for (; count && at + sizeof told <= answer->size; count--, at += sizeof told) {
+        memcpy(&told, answer->data + at, sizeof told);
+        if (told.kind >= RUN_TIME_KINDS)
+            continue;
+        struct calls_of_all *sum = &calls[told.kind];
+        sum->calls += told.calls.calls;
+        sum->seconds += 1e-9 * (double)told.calls.nanoseconds;
+        if (told.calls.nanoseconds > sum->most)
+            sum->most = told.calls.nanoseconds;
+    }
+    return at;
+}
+
+/* After the times of all ranks. */
+static void profiler_write_calls(const struct gathering *gathering,
+                                 const struct calls_of_all calls[RUN_TIME_KINDS],
+                                 struct reseat_writer *writer)
+{
+    double ranks = traffic_world()->identity.size;
+    const char *const *names = gathering->run->time_kinds;
+    if (gathering->time.measured == RESEAT_TIME_SAMPLED)
+        reseat_writer_sampled(writer, gathering->time.error);
+    for (int kind = 0; names && kind < RUN_TIME_KINDS && names[kind]; kind++) {
+        struct reseat_call_time time = {.calls = calls[kind].calls,
+                                        .mean = (uint64_t)(1e6 * calls[kind].seconds / ranks),
+                                        .most = calls[kind].most / 1000};
+        time.mean = time.mean < time.most ? time.mean : time.most; /* doubles are not exact */
+        snprintf(time.kind, sizeof time.kind, "%s", names[kind]);
+        if (time.calls && gathering->time.measured != RESEAT_TIME_NO)
+            reseat_writer_calls(writer, &time);
+    }
+}
+
+static void profiler_collect_hello(struct domain_index *domains, int32_t rank,
+                                   const struct gathering *gathering,
+                                   struct calls_of_all calls[RUN_TIME_KINDS],
                                    struct reseat_writer *writer)
 {
+    int is_measured = gathering->time.measured != RESEAT_TIME_NO;
     struct question question = {.rank = rank, .what = ASK_HELLO};
     struct relay_answer answer = profiler_ask(domains, &question);
     size_t at = sizeof(struct reseat_seat);
     profiler_write_seat(&answer, rank, writer);
     at = profiler_write_times(&answer, at, rank, is_measured, writer);
+    at = profiler_add_calls(&answer, at, calls);
     at = profiler_read_busy(domains, &answer, at);
     while (at + sizeof(struct domain_message) <= answer.size) {
         struct domain_message message;
@@ -444,11 +519,13 @@ static int profiler_write_all(struct relay *relay, const struct gathering *gathe
     struct domain_index domains = {.relay = relay, .failed = -1, .busy = HANDLES_INIT};
     struct domain_message world = {.identity = traffic_world()->identity,
                                    .key = traffic_world()->key};
+    struct calls_of_all calls[RUN_TIME_KINDS] = {{.calls = 0}};
     *rows = 0;
     profiler_write_headers(gathering, writer);
     if (domain_index_add(&domains, &world, NULL) == 0) {
         for (int32_t rank = 0; rank < ranks; rank++)
-            profiler_collect_hello(&domains, rank, gathering->time.is_measured, writer);
+            profiler_collect_hello(&domains, rank, gathering, calls, writer);
+        profiler_write_calls(gathering, calls, writer);
         domain_index_order(&domains);
     }
     for (size_t i = 0; i < domains.count; i++) {
@@ -498,6 +575,7 @@ static int profiler_begin_gathering(struct rank_tree *rank_tree)
 struct given {
     struct seen seen;
     uint64_t microseconds;
+    uint64_t error; /* of the sampled times */
 };
 
 /* Rank 0 gets what is so for any process. Returns there the first rank from which it does not, or
@@ -505,7 +583,9 @@ struct given {
 static int profiler_gather_seen(struct gathering *gathering, struct rank_tree *rank_tree,
                                 int has_all)
 {
-    struct given theirs = {.seen = profiler_unseen(), .microseconds = gathering->time.microseconds};
+    struct given theirs = {.seen = profiler_unseen(),
+                           .microseconds = gathering->time.microseconds,
+                           .error = gathering->time.error};
     struct rank_tree_parts parts;
     size_t at = 0, size;
     const void *part;
@@ -520,6 +600,8 @@ static int profiler_gather_seen(struct gathering *gathering, struct rank_tree *r
             ((uint64_t *)&gathering->seen)[i] |= ((const uint64_t *)&theirs.seen)[i];
         if (theirs.microseconds > gathering->time.microseconds)
             gathering->time.microseconds = theirs.microseconds;
+        if (theirs.error > gathering->time.error)
+            gathering->time.error = theirs.error;
     }
     free(parts.data);
     return failed;

@@ -14,7 +14,8 @@ struct profiler_run {
     const char *path; /* where the profile goes */
     const char *mpi;  /* "Open MPI 4.1.4" */
     double patience;  /* seconds that a rank may take to answer: RESEAT_WAIT */
-    int arguments;    /* write those of the program (people put passwords there) */
+    const char *const *time_kinds; /* names of the kinds of run-time.h, up to NULL */
+    int arguments;                 /* write those of the program (people put passwords there) */
     /* Finds the place of this process in its node; collective over all ranks. When it fails, the
      * place is -1 at each level and *why has the error. NULL: each process finds its own without
      * the others, as it must when several threads may write. */

@@ -37,6 +37,8 @@ static size_t make_up(uint8_t *data)
                                          "# seconds: 2.5\n",
                                          "# mpi_seconds: 0 0 1.5 2\n",
                                          "# mpi_seconds: 1 3 0 0.25\n",
+                                         "# mpi_sampled: 0.01\n",
+                                         "# mpi_calls: allreduce 8 0.5 1\n",
                                          "%%MatrixMarket matrix coordinate real general\n",
                                          "3 3 2\n",
                                          "1 2 1.5e3\n",

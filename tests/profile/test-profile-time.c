@@ -167,6 +167,67 @@ static void where_a_job_was_watched(void **state)
     }
 }
 
+/* Sampled times may be too short by some standard errors: then the rank that seems to be outside for longest is
+ * not. */
+static void a_bound_by_a_sample_is_wider(void **state)
+{
+    (void)state;
+    const struct reseat_rank_time times[] = {
+        {0, 0, 4000000, 10000000}, {1, 0, 1000000, 10000000}, {2, 0, 5000000, 10000000}};
+    struct reseat_profile *profile = time_profile(10000000, times, 3);
+    profile->is_sampled = 1;
+    profile->sampling_error = 100000;
+    assert_job(profile, 10, 1.3, 1);
+    profile->sampling_error = 5000000;
+    assert_job(profile, 10, 10, 1);
+    reseat_profile_destroy(profile);
+}
+
+static void time_add_calls(struct reseat_profile *profile, const char *kind, uint64_t calls,
+                           uint64_t mean, uint64_t most)
+{
+    struct reseat_call_time *grown =
+        realloc(profile->calls, (profile->calls_count + 1) * sizeof *grown);
+    assert_non_null(grown);
+    profile->calls = grown;
+    grown[profile->calls_count] = (struct reseat_call_time){"", calls, mean, most};
+    snprintf(grown[profile->calls_count++].kind, sizeof grown->kind, "%s", kind);
+}
+
+static void assert_calls(const struct reseat_call_time *calls, const char *kind, int number,
+                         int mean, int most)
+{
+    assert_string_equal(calls->kind, kind);
+    assert_int_equal(calls->calls, number);
+    assert_int_equal(calls->mean, mean);
+    assert_int_equal(calls->most, most);
+}
+
+/* A kind that only one run has counts as 0 in the other; the error is the largest. */
+static void kinds_of_calls_have_their_mean(void **state)
+{
+    (void)state;
+    const struct reseat_rank_time times[] = {{0, 0, 3, 5}, {1, 0, 1, 8}, {2, 0, 0, 0}};
+    struct reseat_profile *runs[] = {time_profile(9, times, 3), time_profile(9, times, 3)};
+    struct reseat_profile *result = world_create(3);
+    time_add_calls(runs[0], "p2p", 10, 2, 4);
+    time_add_calls(runs[0], "wait", 4, 1, 1);
+    time_add_calls(runs[1], "bcast", 2, 0, 2);
+    time_add_calls(runs[1], "p2p", 20, 4, 4);
+    runs[1]->is_sampled = 1;
+    runs[1]->sampling_error = 7;
+    assert_int_equal(profile_time_merge(result, (const struct reseat_profile *const *)runs, 2), 0);
+    assert_int_equal(result->calls_count, 3);
+    assert_calls(&result->calls[0], "p2p", 15, 3, 4);
+    assert_calls(&result->calls[1], "wait", 2, 0, 0);
+    assert_calls(&result->calls[2], "bcast", 1, 0, 1);
+    assert_int_equal(result->is_sampled, 1);
+    assert_int_equal(result->sampling_error, 7);
+    reseat_profile_destroy(result);
+    reseat_profile_destroy(runs[0]);
+    reseat_profile_destroy(runs[1]);
+}
+
 /* A phase that only one run has counts as 0 in the other. */
 static void runs_have_their_mean(void **state)
 {
@@ -225,6 +286,8 @@ int main(void)
                                        cmocka_unit_test(nothing_gains_more_than_the_time_in_mpi),
                                        cmocka_unit_test(an_order_is_worth_what_it_saves_of_the_job),
                                        cmocka_unit_test(where_a_job_was_watched),
+                                       cmocka_unit_test(a_bound_by_a_sample_is_wider),
+                                       cmocka_unit_test(kinds_of_calls_have_their_mean),
                                        cmocka_unit_test(runs_have_their_mean)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

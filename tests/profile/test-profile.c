@@ -67,6 +67,7 @@ static void get_file(char *text, size_t size)
 /* ---- refusals ---- */
 
 #define HEAD "# reseat profile 1\n# ranks: 4\n"
+#define TIMED HEAD "# seconds: 1\n# mpi_seconds: 0 0 0.1 0.2\n"
 #define WORLD \
     HEAD "# domain 0 function=MPI_COMM_WORLD parent=- size=4 first=0 ordinal=0 members=all\n"
 #define CHILD "# domain 1 function=MPI_Cart_create parent=0 "
@@ -121,6 +122,19 @@ static const struct refusal profiles[] = {
     {HEAD "# seconds: 1\n# mpi_seconds: 0 0 0 0.6\n# mpi_seconds: 0 2 0 0.5\n",
      ":5: a rank takes longer than the job"},
     {WORLD "# seconds: 1\n# mpi_seconds: 0 0 0 1\n# end 0\n", ":6: not every rank has a time"},
+    {HEAD "# seconds: 1\n# mpi_sampled: 0.1\n", ":4: the error of times before them"},
+    {HEAD "# seconds: 1\n# mpi_calls: p2p 1 0 0\n", ":4: times of calls before those of ranks"},
+    {TIMED "# mpi_sampled: 0.1 \n", ":5: the error of times cannot be read, at byte 19"},
+    {TIMED "# mpi_sampled: 0\n# mpi_sampled: 0\n", ":6: the error of times twice"},
+    {TIMED "# mpi_calls: P2p 1 0 0\n", ":5: times of calls that cannot be read, at byte 14"},
+    {TIMED "# mpi_calls: p2p 1 0\n", ":5: times of calls that cannot be read, at byte 21"},
+    {TIMED "# mpi_calls: p2p 1 0.5 0.6 7\n", ":5: times of calls that cannot be read, at byte 27"},
+    {TIMED "# mpi_calls: p2p -1 0 0\n", ":5: times of calls that cannot be read, at byte 18"},
+    {TIMED "# mpi_calls: p2p 1 0.5 0.4\n",
+     ":5: a rank is longer in calls than the one that is longest"},
+    {TIMED "# mpi_calls: p2p 1 0 0\n# mpi_calls: p2p 1 0 0\n", ":6: a kind of calls twice"},
+    {TIMED "# mpi_calls: a123456789012345678901234567890x 1 0 0\n",
+     ":5: times of calls that cannot be read, at byte 14"},
     {"# reseat profile 1\n# domain 0 function=MPI_COMM_WORLD parent=- size=4 first=0 ordinal=0 "
      "members=all\n",
      ":2: the first domain is not the world of all ranks"},
@@ -290,6 +304,8 @@ static const struct reseat_entry child_rows[] = {
     {0, 1, 2, 200, 0}, {1, 0, 4, 0, 0}, {1, 1, 1, 1, 3}};
 static int32_t child_members[] = {3, 1};
 
+static const struct reseat_call_time whole_calls[] = {{"p2p", 120000, 1500000, 2250000},
+                                                      {"reduce_scatter_block", UINT64_MAX, 0, 1}};
 static const struct reseat_rank_time whole_times[] = {{0, 0, 1500000, 2000000},
                                                       {0, 3, 1, 10000345},
                                                       {1, 0, 0, 0},
@@ -304,6 +320,8 @@ static const char whole[] =
          "# seconds: 12.000345\n# mpi_seconds: 0 0 1.500000 2.000000\n"
          "# mpi_seconds: 0 3 0.000001 10.000345\n# mpi_seconds: 1 0 0.000000 0.000000\n"
          "# mpi_seconds: 2 0 6.000000 12.000000\n# mpi_seconds: 3 0 2.000000 9.000000\n"
+         "# mpi_sampled: 0.012000\n# mpi_calls: p2p 120000 1.500000 2.250000\n"
+         "# mpi_calls: reduce_scatter_block 18446744073709551615 0.000000 0.000001\n"
          "# domain 0 function=MPI_COMM_WORLD parent=- size=4 first=0 ordinal=0 members=all\n"
          "# p2p\n0\t1\t3\t10\t3.3\n2\t0\t1\t18446744073709551615\t18446744073709551615.0\n"
          "# domain 1 function=MPI_Cart_create parent=0 size=2 first=3 ordinal=7 members=3,1\n"
@@ -329,6 +347,9 @@ static int write_whole(struct reseat_error *error)
     reseat_writer_duration(writer, 12000345);
     for (int i = 0; i < 5; i++)
         reseat_writer_time(writer, &whole_times[i]);
+    reseat_writer_sampled(writer, 12000);
+    for (int i = 0; i < 2; i++)
+        reseat_writer_calls(writer, &whole_calls[i]);
     reseat_writer_domain(writer, &world);
     reseat_writer_traffic(writer, RESEAT_P2P, 0);
     reseat_writer_rows(writer, world_rows, 2);
@@ -381,9 +402,14 @@ static void what_is_written_is_read(void **state)
     check_rows(p->domains[1].entries[RESEAT_OSC], child_rows + 2, 1);
     assert_int_equal(p->microseconds, 12000345);
     assert_int_equal(p->times_count, 5);
+    assert_int_equal(p->is_sampled, 1);
+    assert_int_equal(p->sampling_error, 12000);
+    assert_int_equal(p->calls_count, 2);
+    assert_memory_equal(p->calls, whole_calls, sizeof whole_calls);
     assert_memory_equal(p->times, whole_times, sizeof whole_times);
     assert_int_equal(reseat_profile_keep_phase(p, 3), 1);
     assert_int_equal(p->times_count, 1);
+    assert_int_equal(p->calls_count, 0);
     assert_memory_equal(p->times, &whole_times[1], sizeof whole_times[1]);
     assert_int_equal(p->domains[0].count[RESEAT_P2P], 0);
     check_rows(p->domains[1].entries[RESEAT_OSC], child_rows + 2, 1);

@@ -94,8 +94,8 @@ static void values_that_are_taken(void **state)
     assert_int_equal(read_one("RESEAT_VERBOSE=3", &heard).probe_seconds, 60);
     assert_string_equal(read_one("RESEAT_STORE=/a/b", &heard).store, "/a/b");
     assert_string_equal(read_one("RESEAT_OUTPUT=/a/b", &heard).store, "");
-    assert_int_equal(read_one("RESEAT_TIME=yes", &heard).time, 1);
-    assert_int_equal(read_one("RESEAT_TIME=no", &heard).time, 0);
+    assert_int_equal(read_one("RESEAT_TIME=yes", &heard).time, RESEAT_TIME_YES);
+    assert_int_equal(read_one("RESEAT_TIME=no", &heard).time, RESEAT_TIME_NO);
     assert_int_equal(read_one("RESEAT_ARGUMENTS=no", &heard).arguments, 0);
     assert_int_equal(read_one("RESEAT_ARGUMENTS=yes", &heard).arguments, 1);
     assert_int_equal(read_one("RESEAT_WAIT=7", &heard).wait, 7);
@@ -197,7 +197,7 @@ static void values_that_are_refused(void **state)
         {"RESEAT_MIN_GAIN=-1", "RESEAT_MIN_GAIN=-1 cannot be read (0 to 1); 0.02 is used"},
         {"RESEAT_MIN_GAIN=1e-3", "RESEAT_MIN_GAIN=1e-3 cannot be read (0 to 1); 0.02 is used"},
         {"RESEAT_PROBE_SECONDS=0", "RESEAT_PROBE_SECONDS=0 cannot be read (1 to 3600); 60 is used"},
-        {"RESEAT_TIME=1", "RESEAT_TIME=1 cannot be read (no, yes); no is used"},
+        {"RESEAT_TIME=1", "RESEAT_TIME=1 cannot be read (no, sampled, yes); sampled is used"},
         {"RESEAT_ARGUMENTS=none", "RESEAT_ARGUMENTS=none cannot be read (yes, no); yes is used"},
         {"RESEAT_WAIT=0", "RESEAT_WAIT=0 cannot be read (1 to 3600); 30 is used"},
         {"RESEAT_VERBOSE=4", "RESEAT_VERBOSE=4 cannot be read (0 to 3); 1 is used"},

@@ -17,6 +17,9 @@ PROFILE = """# reseat profile 1
 # seconds: 12.5
 """ + "".join(f"# seat: {rank} node{rank // 4} 0 -1 0 {rank % 4} {rank % 4} {rank}\n" for rank in range(8)) + """\
 """ + "".join(f"# mpi_seconds: {rank} 0 1.25 3\n# mpi_seconds: {rank} 2 0.000001 2.5\n" for rank in range(8)) + """\
+# mpi_sampled: 0.004
+# mpi_calls: allreduce 4000 0.75 1.5
+# mpi_calls: p2p 18446744073709551615 0 0.25
 # domain 0 function=MPI_COMM_WORLD parent=- size=8 first=0 ordinal=0 members=all
 # p2p
 0\t1\t3\t3000\t1000.0

@@ -56,6 +56,8 @@ class Reading(unittest.TestCase):
         self.assertEqual(profile.seconds, 12.5)
         self.assertEqual(profile.seats[5], ("node1", 0, -1, 0, 1, 1, 5))
         self.assertEqual(profile.times[3], (1, 2, 0.000001, 2.5))
+        self.assertEqual(profile.sampling_error, 0.004)
+        self.assertEqual(profile.calls, [("allreduce", 4000, 0.75, 1.5), ("p2p", 2**64 - 1, 0, 0.25)])
         self.assertEqual(profile.phases(), [0, 2])
 
     def test_communicators(self):
@@ -171,6 +173,12 @@ class Refusing(unittest.TestCase):
             ("# seat: 7 node1 0 -1 0 3 3 7\n", ""), ("node1 0 -1 0 3 3 7", "node1 0 -1 0 3 3"),
             ("node1 0 -1 0 3 3 7", "node1 0 -1 0 3 3 7 7"), ("mpi_seconds: 0 2 ", "mpi_seconds: 0 0 "),
             ("# mpi_seconds: 7 0 1.25 3\n# mpi_seconds: 7 2 0.000001 2.5\n", ""),
+            ("# mpi_sampled: 0.004", "# mpi_sampled: 0\n# mpi_sampled: 0"), ("mpi_seconds: 7 2", "mpi_sampled: 7 2"),
+            ("mpi_calls: p2p", "mpi_calls: allreduce"), ("mpi_calls: p2p", "mpi_calls: P2P"),
+            ("0.75 1.5\n", "0.75 0.5\n"),
+            ("mpi_calls: p2p", "mpi_calls: " + "p" * 32), ("4000 0.75 1.5", "4000 0.75 1.5 2"),
+            ("# mpi_calls: p2p", "# mpi_calls: x 1 0 0\n" * 2 + "# mpi_calls: p2p"),
+            ("# mpi_calls: p2p", "".join(f"# mpi_calls: k{i} 1 0 0\n" for i in range(63)) + "# mpi_calls: p2p"),
             ("members=7,0-2,5", "members=7,0-3,5"), ("0\t1\t3\t", "8\t1\t3\t"), ("node0", "fe80::g"),
             ("node0", "fe80::1%eth0"),
             ("parent=0 size=5", "size=5 parent=0"), ("domain 1 ", "domain 1"), ("parent=- ", "parent=-1 "),
@@ -178,7 +186,8 @@ class Refusing(unittest.TestCase):
         # A number with something behind it.
         changes += [(number, number + junk) for junk in ("x", "\xff", ".0", ",", "-")
                     for number in ("# ranks: 8", "# seat: 1", "node1 0 -1 0 2 2 6", "# seconds: 12.5",
-                                   "# mpi_seconds: 7", "# mpi_seconds: 7 2", "0.000001 2.5",
+                                   "# mpi_seconds: 7", "# mpi_seconds: 7 2", "0.000001 2.5", "mpi_sampled: 0.004",
+                                   "allreduce 4000", "allreduce 4000 0.75", "allreduce 4000 0.75 1.5",
                                    "domain 1", "parent=1", "size=5", "first=7",
                                    "ordinal=1", "members=7", "members=7,0-2", "# p2p phase=2", "0\t1", "0\t1\t3",
                                    "0\t1\t3\t3000", "0\t1\t3\t3000\t1000.0", "# end 13")]
@@ -201,7 +210,7 @@ class Refusing(unittest.TestCase):
     def test_memory(self):
         """a line of very many pieces takes a few times its own size, not what all its pieces take"""
         for place, piece in (("first=7 ordinal=0 members=", "10,"), ("0\t1\t3\t", "10\t"), ("seat: 7 ", "10 "),
-                             ("mpi_seconds: 7 ", "10 "), ("node0", "10:")):
+                             ("mpi_seconds: 7 ", "10 "), ("mpi_calls: p2p ", "10 "), ("node0", "10:")):
             with self.subTest(place):
                 self.assertIn(place, tap.PROFILE)
                 path = tap.write_profile(tap.PROFILE.replace(place, place + 100000 * piece, 1))

@@ -139,6 +139,23 @@ static void report_add_phases(struct document *d, const struct reseat_profile *p
     document_close(d);
 }
 
+static void report_add_calls(struct document *d, const struct reseat_profile *profile)
+{
+    char name[PROFILE_SUMMARY_CALL];
+    document_open(d, "calls", '[');
+    for (size_t i = 0; i < profile->calls_count; i++) {
+        const struct reseat_call_time *calls = &profile->calls[i];
+        document_open(d, NULL, '{');
+        document_text(d, "kind", calls->kind);
+        document_text(d, "@name", profile_summary_call_name(calls, name));
+        document_integer(d, "calls", calls->calls);
+        document_number(d, "mean_seconds", 1e-6 * (double)calls->mean);
+        document_number(d, "busiest_rank_seconds", 1e-6 * (double)calls->most);
+        document_close(d);
+    }
+    document_close(d);
+}
+
 static void report_add_time_in_mpi(struct document *d, const struct reseat_profile *profile)
 {
     struct reseat_time_in_mpi time;
@@ -153,6 +170,9 @@ static void report_add_time_in_mpi(struct document *d, const struct reseat_profi
     document_number(d, "busiest_rank_seconds", time.busiest);
     document_number(d, "most_gain_seconds", time.most_gain);
     document_boolean(d, "shared_processors", profile_summary_crowd(profile) > 0);
+    document_number(d, "standard_error_seconds",
+                    profile->is_sampled ? 1e-6 * (double)profile->sampling_error : NAN);
+    report_add_calls(d, profile);
     document_close(d);
 }
 
@@ -202,6 +222,11 @@ static void report_write_tile(FILE *file, const void *report)
     report_pattern_write_tile(file, &((const struct report *)report)->pattern);
 }
 
+static void report_write_bound(FILE *file, const void *report)
+{
+    profile_summary_write_bound(file, ((const struct report *)report)->profile);
+}
+
 static void report_write_time(FILE *file, const void *report)
 {
     profile_summary_write_time(file, ((const struct report *)report)->profile);
@@ -223,6 +248,7 @@ static void report_add_sentences(struct document *d, const struct report *r)
     document_written(d, "@option", report_write_option, r);
     document_written(d, "@pattern", report_write_pattern, r);
     document_written(d, "@tile", report_write_tile, r);
+    document_written(d, "@bound", report_write_bound, r);
     document_written(d, "@time", report_write_time, r);
     document_written(d, "@warnings", report_write_warnings, r);
     document_written(d, "@for_machine", report_write_for_machine, r);

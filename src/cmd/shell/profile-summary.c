@@ -39,24 +39,105 @@ int profile_summary_phases(const struct reseat_profile *profile, char has[RESEAT
     return any;
 }
 
-static void profile_summary_write_share(FILE *file, const struct reseat_profile *profile,
-                                        int32_t phase)
+/* ---- the time in MPI ---- */
+
+static const char *profile_summary_percent(double share, char text[16])
+{
+    snprintf(text, 16, share < 0.0995 ? "%.1f %%" : "%.0f %%", 100 * share);
+    return text;
+}
+
+void profile_summary_write_bound(FILE *file, const struct reseat_profile *profile)
 {
     struct reseat_time_in_mpi time;
-    char all[32], busiest[32], limit[32];
+    char all[32], limit[32], share[16];
+    reseat_profile_time_in_mpi(&time, profile, -1);
+    if (time.mean_all > 0)
+        fprintf(file,
+                "Ranks spend %s of %s in MPI, in the order that was watched: from there no order "
+                "can gain more than %s.\n",
+                profile_summary_percent(time.mean / time.mean_all, share),
+                amount_seconds(time.mean_all, all), amount_seconds(time.most_gain, limit));
+}
+
+static void profile_summary_write_phase_time(FILE *file, const struct reseat_profile *profile,
+                                             int32_t phase)
+{
+    struct reseat_time_in_mpi time;
+    char all[32], busiest[32], limit[32], share[16];
     reseat_profile_time_in_mpi(&time, profile, phase);
+    if (time.mean_all > 0)
+        fprintf(file,
+                "  phase %d: %s of %s, the busiest rank %s: no order can gain more than %s.\n",
+                (int)phase, profile_summary_percent(time.mean / time.mean_all, share),
+                amount_seconds(time.mean_all, all), amount_seconds(time.busiest, busiest),
+                amount_seconds(time.most_gain, limit));
+}
+
+const char *profile_summary_call_name(const struct reseat_call_time *calls,
+                                      char text[PROFILE_SUMMARY_CALL])
+{
+    static const char *const names[][2] = {{"p2p", "point to point"},
+                                           {"wait", "waiting and testing"},
+                                           {"osc", "one-sided"},
+                                           {"file", "files"},
+                                           {"other", "making communicators and the like"}};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(calls->kind, names[i][0]) == 0) {
+            snprintf(text, PROFILE_SUMMARY_CALL, "%s", names[i][1]);
+            return text;
+        }
+    snprintf(text, PROFILE_SUMMARY_CALL, "MPI_%s", calls->kind);
+    if (text[4] >= 'a' && text[4] <= 'z')
+        text[4] = (char)(text[4] - 'a' + 'A');
+    return text;
+}
+
+/* For qsort: those with most time first. */
+static int profile_summary_by_time(const void *a, const void *b)
+{
+    const struct reseat_call_time *x = a, *y = b;
+    if (x->mean != y->mean)
+        return x->mean > y->mean ? -1 : 1;
+    return strcmp(x->kind, y->kind);
+}
+
+/* Up to five kinds of calls in which the mean rank was longest, with half a percent each. */
+static void profile_summary_write_calls(FILE *file, const struct reseat_profile *profile)
+{
+    struct reseat_call_time calls[RESEAT_CALL_KINDS];
+    size_t count = profile->calls_count;
+    char name[PROFILE_SUMMARY_CALL], share[16];
+    double sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += (double)profile->calls[i].mean;
+    if (sum <= 0)
+        return;
+    memcpy(calls, profile->calls, count * sizeof calls[0]);
+    qsort(calls, count, sizeof calls[0], profile_summary_by_time);
+    for (size_t i = 0; i < count && i < 5 && (double)calls[i].mean >= 0.005 * sum; i++)
+        fprintf(file, "%s %s %s", i ? "," : " Of that,",
+                profile_summary_percent((double)calls[i].mean / sum, share),
+                profile_summary_call_name(&calls[i], name));
+    putc('.', file);
+}
+
+/* The mean rank, the busiest one, and their calls. */
+static void profile_summary_write_ranks(FILE *file, const struct reseat_profile *profile)
+{
+    struct reseat_time_in_mpi time;
+    char mean[32], busiest[32], error[32];
+    reseat_profile_time_in_mpi(&time, profile, -1);
     if (time.mean_all <= 0)
         return;
-    if (phase < 0)
-        fprintf(file, "Ranks spent");
-    else
-        fprintf(file, "  phase %d:", (int)phase);
-    fprintf(file,
-            " %.1f %% of %s in MPI, the busiest rank %s: from the order that was watched, none can "
-            "gain "
-            "more than %s.\n",
-            100 * time.mean / time.mean_all, amount_seconds(time.mean_all, all),
-            amount_seconds(time.busiest, busiest), amount_seconds(time.most_gain, limit));
+    fprintf(file, "In MPI: a rank %s in the mean, the busiest %s", amount_seconds(time.mean, mean),
+            amount_seconds(time.busiest, busiest));
+    if (profile->is_sampled && profile->sampling_error)
+        fprintf(file, " (from a sample of the calls, with a standard error of %s)",
+                amount_seconds(1e-6 * (double)profile->sampling_error, error));
+    putc('.', file);
+    profile_summary_write_calls(file, profile);
+    putc('\n', file);
 }
 
 static int profile_summary_by_name(const void *a, const void *b)
@@ -93,7 +174,7 @@ void profile_summary_write_time(FILE *file, const struct reseat_profile *profile
 {
     int crowd = profile->times_count ? profile_summary_crowd(profile) : 0;
     uint64_t phases = 0;
-    profile_summary_write_share(file, profile, -1);
+    profile_summary_write_ranks(file, profile);
     if (crowd)
         fprintf(
             file,
@@ -104,7 +185,7 @@ void profile_summary_write_time(FILE *file, const struct reseat_profile *profile
         phases |= UINT64_C(1) << profile->times[i].phase;
     for (int32_t phase = 0; phases > 1 && phase < RESEAT_PHASES; phase++)
         if (phases & UINT64_C(1) << phase)
-            profile_summary_write_share(file, profile, phase);
+            profile_summary_write_phase_time(file, profile, phase);
 }
 
 int profile_summary_count_hosts(const struct reseat_profile *profile, int *hosts, int *bound)

@@ -29,8 +29,17 @@ int profile_summary_count_hosts(const struct reseat_profile *profile, int *hosts
  * in MPI; 0: they were not, or it is not known. */
 int profile_summary_crowd(const struct reseat_profile *profile);
 
-/* Writes the time that the ranks were in MPI, if that was measured: a line for all, one for each
- * phase, and one if these figures are loose. */
+/* Writes how much of the job the ranks were in MPI and what an order can gain at most, as one line,
+ * if that was measured. */
+void profile_summary_write_bound(FILE *file, const struct reseat_profile *profile);
+
+/* The name of a kind of calls for a person: "point to point", "MPI_Allreduce". Returns `text`. */
+enum { PROFILE_SUMMARY_CALL = 40 };
+const char *profile_summary_call_name(const struct reseat_call_time *calls,
+                                      char text[PROFILE_SUMMARY_CALL]);
+
+/* Writes the rest of that: the ranks and the kinds of calls in a line, one for each phase, and one
+ * if these figures are loose. */
 void profile_summary_write_time(FILE *file, const struct reseat_profile *profile);
 
 /* Warn that the program reads the launch order in its environment, which will not be the order of
