@@ -15,6 +15,11 @@
 
 enum { STORE_LOCK_TRIES = 40, STORE_LOCK_NANOSECONDS = 50000000 };
 
+int store_path(char path[PATH_MAX], const char *folder, const char *name)
+{
+    return snprintf(path, PATH_MAX, "%s/%s", folder, name) < PATH_MAX ? 0 : -1;
+}
+
 /* ---- reading ---- */
 
 /* Add the job of a line, if it is one. 0, or -1: out of memory. */

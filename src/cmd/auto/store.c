@@ -21,11 +21,6 @@ enum { STORE_NAME = 40 }; /* letters of a program's name in that of its folder *
 
 /* ---- folders ---- */
 
-int store_path(char path[PATH_MAX], const char *folder, const char *name)
-{
-    return snprintf(path, PATH_MAX, "%s/%s", folder, name) < PATH_MAX ? 0 : -1;
-}
-
 int store_find(char store[PATH_MAX], struct reseat_error *error)
 {
     const char *given = getenv("RESEAT_STORE"), *state = getenv("XDG_STATE_HOME");
@@ -147,7 +142,8 @@ static char *store_one_line(char *text)
     return text;
 }
 
-/* Describe the program of a key; without `keeps_arguments` only a hash of them. 0, or -1: out of memory. */
+/* Describe the program of a key; without `keeps_arguments` only a hash of them. 0, or -1: out of
+ * memory. */
 static int store_describe(struct stored_program *program, const struct program_key *key,
                           int keeps_arguments)
 {

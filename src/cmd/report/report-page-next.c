@@ -10,6 +10,27 @@
 #include "profile/settings.h"
 #include "profile/profile.h"
 
+/* ---- texts ---- */
+
+typedef void page_text_fn(FILE *file, const struct report_page *page);
+
+struct page_text {
+    page_text_fn *write;
+    const struct report_page *page;
+};
+
+static void page_write_text(FILE *file, const void *context)
+{
+    const struct page_text *text = context;
+    text->write(file, text->page);
+}
+
+static void page_add_text(struct document *d, const char *key, const struct report_page *page,
+                          page_text_fn *write)
+{
+    document_written(d, key, page_write_text, &(struct page_text){write, page});
+}
+
 /* Methods that are named put all ranks at once, as run does not with many, nor the report without
  * their names. */
 static void page_text_strategy(FILE *file, const struct report_page *page)

@@ -16,25 +16,6 @@
  * by half a megabyte larger. */
 enum { PAGE_WIDE_MACHINE = 760, PAGE_MOST_ITEMS = 5000 };
 
-/* ---- texts of others ---- */
-
-struct page_text {
-    page_text_fn *write;
-    const struct report_page *page;
-};
-
-static void page_write_text(FILE *file, const void *context)
-{
-    const struct page_text *text = context;
-    text->write(file, text->page);
-}
-
-void page_add_text(struct document *d, const char *key, const struct report_page *page,
-                   page_text_fn *write)
-{
-    document_written(d, key, page_write_text, &(struct page_text){write, page});
-}
-
 /* ---- the head ---- */
 
 const char *page_program_name(const struct reseat_profile *profile, const char *path)

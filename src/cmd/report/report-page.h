@@ -42,11 +42,6 @@ const char *page_program_name(const struct reseat_profile *profile, const char *
 
 /* ---- parts of it ---- */
 
-/* Add what `write` writes. */
-typedef void page_text_fn(FILE *file, const struct report_page *page);
-void page_add_text(struct document *document, const char *key, const struct report_page *page,
-                   page_text_fn *write);
-
 /* The commands that follow from the report (report-page-next.c). */
 void page_add_next_steps(struct document *document, const struct report_page *page);
 
